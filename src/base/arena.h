@@ -1,0 +1,45 @@
+/*
+ * Memory of one file: allocated piece by piece, freed at once.
+ *
+ * An arena never hands out NULL. When memory ends it jumps to the point that arena_guard() set, so that the code in
+ * between needs no checks; whoever sets the guard owns everything that must be released there.
+ */
+#ifndef VRMLINT_BASE_ARENA_H
+#define VRMLINT_BASE_ARENA_H
+
+#include <setjmp.h>
+#include <stddef.h>
+
+#include "base/compiler.h"
+
+struct arena;
+
+/* A new arena, or NULL when memory is short. The caller frees it. */
+struct arena *arena_new(void);
+void arena_free(struct arena *arena);
+
+/* Where to go, with a value of 1, when memory ends. Without a guard, running out is abort(). */
+void arena_guard(struct arena *arena, jmp_buf *guard);
+
+/* Gives up as if memory had ended: for a library below (jansson) that reported it. Does not return. */
+_Noreturn void arena_exhausted(struct arena *arena);
+
+/* size bytes, aligned for any type, zeroed. */
+void *arena_alloc(struct arena *arena, size_t size);
+
+/* count elements of size bytes, zeroed; an overflow of the product counts as memory that ends. */
+void *arena_array(struct arena *arena, size_t count, size_t size);
+
+/* Room for at least count + 1 elements in an array of *capacity; returns the array, moved when it had to grow. */
+void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacity, size_t size);
+
+/* A terminated copy of length bytes. */
+char *arena_copy(struct arena *arena, const char *text, size_t length);
+
+/* printf into the arena. */
+char *arena_printf(struct arena *arena, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* How many bytes the arena holds, for tests of proportion. */
+size_t arena_size(const struct arena *arena);
+
+#endif

@@ -1,0 +1,75 @@
+#include "base/buf.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Makes room for more bytes and the terminator. */
+static void reserve(struct buf *buf, size_t more)
+{
+    if (more > SIZE_MAX / 2 - buf->length) {
+        arena_exhausted(buf->arena);
+    }
+    size_t need = buf->length + more + 1;
+    if (need <= buf->capacity) {
+        return;
+    }
+    size_t capacity = buf->capacity == 0 ? 64 : buf->capacity;
+    while (capacity < need) {
+        capacity *= 2;
+    }
+    char *text = arena_alloc(buf->arena, capacity);
+    if (buf->length > 0) {
+        memcpy(text, buf->text, buf->length);
+    }
+    buf->text = text;
+    buf->capacity = capacity;
+}
+
+void buf_add(struct buf *buf, const char *text, size_t length)
+{
+    reserve(buf, length);
+    if (length > 0) {
+        memcpy(buf->text + buf->length, text, length);
+    }
+    buf->length += length;
+    buf->text[buf->length] = '\0';
+}
+
+void buf_str(struct buf *buf, const char *text)
+{
+    buf_add(buf, text, strlen(text));
+}
+
+void buf_char(struct buf *buf, char c)
+{
+    buf_add(buf, &c, 1);
+}
+
+void buf_vprintf(struct buf *buf, const char *format, va_list args)
+{
+    va_list again;
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, args);
+    if (length < 0) {
+        va_end(again);
+        arena_exhausted(buf->arena);
+    }
+    reserve(buf, (size_t)length);
+    vsnprintf(buf->text + buf->length, (size_t)length + 1, format, again);
+    va_end(again);
+    buf->length += (size_t)length;
+}
+
+void buf_printf(struct buf *buf, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    buf_vprintf(buf, format, args);
+    va_end(args);
+}
+
+const char *buf_text(const struct buf *buf)
+{
+    return buf->text == NULL ? "" : buf->text;
+}

@@ -1,0 +1,32 @@
+/* Text that grows, in an arena. Always terminated; may hold NUL bytes. */
+#ifndef VRMLINT_BASE_BUF_H
+#define VRMLINT_BASE_BUF_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/compiler.h"
+
+struct buf {
+    struct arena *arena;
+    char *text; /* NULL until the first byte */
+    size_t length;
+    size_t capacity;
+};
+
+#define BUF_INIT(the_arena)                                                                                            \
+    {                                                                                                                  \
+        .arena = (the_arena)                                                                                           \
+    }
+
+void buf_add(struct buf *buf, const char *text, size_t length);
+void buf_str(struct buf *buf, const char *text);
+void buf_char(struct buf *buf, char c);
+void buf_printf(struct buf *buf, const char *format, ...) PRINTF_LIKE(2, 3);
+void buf_vprintf(struct buf *buf, const char *format, va_list args) PRINTF_LIKE(2, 0);
+
+/* The text so far, terminated, "" if there is none. Valid until the next call that adds. */
+const char *buf_text(const struct buf *buf);
+
+#endif

@@ -1,0 +1,258 @@
+#include "base/graph.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Tarjan's algorithm with its own stacks, since the depth of the recursion would be the graph's. */
+struct walk {
+    const struct graph *graph;
+    size_t *component;
+    size_t *low;  /* the oldest vertex known to be reachable, as an order; 0: not visited yet */
+    size_t *edge; /* the next edge to look at */
+    size_t *path; /* vertices being visited, each reached from the one before */
+    size_t depth;
+    size_t *stack; /* vertices that have no component yet */
+    size_t stack_count;
+    size_t order;
+    size_t components;
+};
+
+static void visit(struct walk *walk, size_t vertex)
+{
+    walk->order++;
+    walk->low[vertex] = walk->order;
+    walk->component[vertex] = walk->order; /* until it has a component: when it was visited */
+    walk->edge[vertex] = walk->graph->begin[vertex];
+    walk->stack[walk->stack_count++] = vertex;
+    walk->path[walk->depth++] = vertex;
+}
+
+static void close_component(struct walk *walk, size_t root)
+{
+    size_t vertex;
+    do {
+        vertex = walk->stack[--walk->stack_count];
+        walk->component[vertex] = walk->components;
+        walk->low[vertex] = SIZE_MAX; /* of no interest to those who still look */
+    } while (vertex != root);
+    walk->components++;
+}
+
+static void walk_from(struct walk *walk, size_t start)
+{
+    const struct graph *graph = walk->graph;
+    visit(walk, start);
+    while (walk->depth > 0) {
+        size_t vertex = walk->path[walk->depth - 1];
+        if (walk->edge[vertex] < graph->begin[vertex + 1]) {
+            size_t target = graph->targets[walk->edge[vertex]++];
+            if (walk->low[target] == 0) {
+                visit(walk, target);
+            } else if (walk->low[target] < walk->low[vertex]) {
+                walk->low[vertex] = walk->low[target];
+            }
+            continue;
+        }
+        walk->depth--;
+        size_t low = walk->low[vertex];
+        if (low == walk->component[vertex]) {
+            close_component(walk, vertex);
+        } else if (low < walk->low[walk->path[walk->depth - 1]]) {
+            walk->low[walk->path[walk->depth - 1]] = low;
+        }
+    }
+}
+
+size_t graph_components(struct arena *arena, const struct graph *graph, size_t *component)
+{
+    struct walk walk = {
+        .graph = graph,
+        .component = component,
+        .low = arena_array(arena, graph->count, sizeof *walk.low),
+        .edge = arena_array(arena, graph->count, sizeof *walk.edge),
+        .path = arena_array(arena, graph->count, sizeof *walk.path),
+        .stack = arena_array(arena, graph->count, sizeof *walk.stack),
+    };
+    for (size_t vertex = 0; vertex < graph->count; vertex++) {
+        if (walk.low[vertex] == 0) {
+            walk_from(&walk, vertex);
+        }
+    }
+    return walk.components;
+}
+
+/* ---- graphs that are written edge by edge ---- */
+
+size_t graph_add_vertex(struct graph_builder *builder)
+{
+    builder->begin =
+        arena_grow(builder->arena, builder->begin, builder->count, &builder->begin_capacity, sizeof *builder->begin);
+    builder->begin[builder->count] = builder->edges;
+    return builder->count++;
+}
+
+void graph_add_edge(struct graph_builder *builder, size_t target)
+{
+    builder->targets = arena_grow(builder->arena, builder->targets, builder->edges, &builder->targets_capacity,
+                                  sizeof *builder->targets);
+    builder->targets[builder->edges++] = target;
+}
+
+struct graph graph_built(struct graph_builder *builder)
+{
+    builder->begin =
+        arena_grow(builder->arena, builder->begin, builder->count, &builder->begin_capacity, sizeof *builder->begin);
+    builder->begin[builder->count] = builder->edges;
+    return (struct graph){builder->count, builder->begin, builder->targets};
+}
+
+/* ---- rings ---- */
+
+#define UNSEEN SIZE_MAX
+
+/* States that are waiting to be looked at, all as far from the start. */
+struct front {
+    size_t *states;
+    size_t count;
+    size_t capacity;
+};
+
+/*
+ * A search by distance over states: twice a vertex, plus 1 when the walk has been to another colour than the start's.
+ * Coloured vertices cost 1, passages nothing.
+ */
+struct graph_rings {
+    struct arena *arena;
+    const struct graph *graph;
+    const size_t *component;
+    const size_t *colour;
+    size_t *distance; /* per state */
+    size_t *from;     /* per state */
+    struct front near;
+    struct front far;
+    struct front seen; /* states to be forgotten after the search */
+    size_t *place;     /* per vertex: where it stands on the path that is cut into rings */
+    size_t start;
+};
+
+struct graph_rings *graph_rings_new(struct arena *arena, const struct graph *graph, const size_t *component,
+                                    const size_t *colour)
+{
+    struct graph_rings *rings = arena_alloc(arena, sizeof *rings);
+    *rings = (struct graph_rings){.arena = arena, .graph = graph, .component = component, .colour = colour};
+    rings->distance = arena_array(arena, 2 * graph->count, sizeof *rings->distance);
+    rings->from = arena_array(arena, 2 * graph->count, sizeof *rings->from);
+    rings->place = arena_array(arena, graph->count, sizeof *rings->place);
+    for (size_t i = 0; i < graph->count; i++) {
+        rings->distance[2 * i] = UNSEEN;
+        rings->distance[2 * i + 1] = UNSEEN;
+        rings->place[i] = UNSEEN;
+    }
+    return rings;
+}
+
+static void add(struct graph_rings *rings, struct front *front, size_t state)
+{
+    front->states = arena_grow(rings->arena, front->states, front->count, &front->capacity, sizeof *front->states);
+    front->states[front->count++] = state;
+}
+
+static void step(struct graph_rings *rings, size_t from, size_t vertex)
+{
+    size_t colour = rings->colour[vertex];
+    bool counts = colour != GRAPH_PASSAGE;
+    bool left = from % 2 == 1 || (counts && colour != rings->colour[rings->start]);
+    size_t state = 2 * vertex + left;
+    size_t distance = rings->distance[from] + counts;
+    if (rings->distance[state] <= distance) {
+        return;
+    }
+    if (rings->distance[state] == UNSEEN) {
+        add(rings, &rings->seen, state);
+    }
+    rings->distance[state] = distance;
+    rings->from[state] = from;
+    add(rings, counts ? &rings->far : &rings->near, state);
+}
+
+/* Fills in distances up to the start seen again, after another colour; false when it isn't reached. */
+static bool search(struct graph_rings *rings)
+{
+    const struct graph *graph = rings->graph;
+    size_t goal = 2 * rings->start + 1;
+    rings->distance[2 * rings->start] = 0;
+    add(rings, &rings->seen, 2 * rings->start);
+    add(rings, &rings->near, 2 * rings->start);
+    for (size_t distance = 0; rings->near.count > 0 && rings->distance[goal] > distance; distance++) {
+        for (size_t i = 0; i < rings->near.count; i++) {
+            size_t state = rings->near.states[i];
+            if (rings->distance[state] < distance) {
+                continue; /* a shorter way was found meanwhile, and has been followed */
+            }
+            for (size_t e = graph->begin[state / 2]; e < graph->begin[state / 2 + 1]; e++) {
+                if (rings->component[graph->targets[e]] == rings->component[rings->start]) {
+                    step(rings, state, graph->targets[e]);
+                }
+            }
+        }
+        struct front done = rings->near;
+        rings->near = rings->far;
+        rings->far = done;
+        rings->far.count = 0;
+    }
+    return rings->distance[goal] != UNSEEN;
+}
+
+/* The coloured vertices of the walk that was found, the start at both ends. */
+static size_t *walk_found(struct graph_rings *rings)
+{
+    size_t state = 2 * rings->start + 1;
+    size_t at = rings->distance[state] + 1;
+    size_t *walk = arena_array(rings->arena, at, sizeof *walk);
+    walk[--at] = rings->start;
+    while (at > 0) {
+        state = rings->from[state];
+        if (rings->colour[state / 2] != GRAPH_PASSAGE) {
+            walk[--at] = state / 2;
+        }
+    }
+    return walk;
+}
+
+/*
+ * Moves the first ring within a closed walk to its front, and returns its length. It has two colours: a vertex that the
+ * shortest walk visits twice is of the start's colour the first time, and the walk has been to another before the
+ * second.
+ */
+static size_t cut_ring(struct graph_rings *rings, size_t *walk)
+{
+    size_t end = 0;
+    while (rings->place[walk[end]] == UNSEEN) {
+        rings->place[walk[end]] = end;
+        end++;
+    }
+    size_t begin = rings->place[walk[end]];
+    memmove(walk, walk + begin, (end - begin) * sizeof *walk);
+    return end - begin;
+}
+
+const size_t *graph_ring(struct graph_rings *rings, size_t start, size_t *length)
+{
+    size_t *walk = NULL;
+    *length = 0;
+    rings->start = start;
+    rings->near.count = 0;
+    rings->far.count = 0;
+    rings->seen.count = 0;
+    if (search(rings)) {
+        walk = walk_found(rings);
+        *length = cut_ring(rings, walk);
+    }
+    for (size_t i = 0; i < rings->seen.count; i++) {
+        size_t state = rings->seen.states[i];
+        rings->distance[state] = UNSEEN;
+        rings->place[state / 2] = UNSEEN;
+    }
+    return walk;
+}

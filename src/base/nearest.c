@@ -1,0 +1,82 @@
+#include "base/nearest.h"
+
+#include <string.h>
+
+enum { LONGEST = 64, FARTHEST = 4 };
+
+struct nearest nearest_to(const char *name, size_t length)
+{
+    return (struct nearest){.name = {name, length}};
+}
+
+static char fold(char c)
+{
+    if (c >= 'A' && c <= 'Z') {
+        return (char)(c - 'A' + 'a');
+    }
+    if (c == '_') {
+        return '-';
+    }
+    return c;
+}
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/*
+ * Letters to add, leave out, replace or swap with their neighbour (optimal string alignment: no part is edited twice).
+ * Three rows of the table are enough, because a swap looks back two. When two rows hold nothing within reach, no later
+ * one will: then any number beyond reach is returned.
+ */
+static size_t distance(const char *a, size_t a_length, const char *b, size_t b_length, size_t reach)
+{
+    size_t nearest_above = 0;
+    size_t rows[3][LONGEST + 1];
+    for (size_t k = 0; k <= b_length; k++) {
+        rows[0][k] = k;
+    }
+    for (size_t i = 1; i <= a_length; i++) {
+        size_t *row = rows[i % 3];
+        const size_t *above = rows[(i + 2) % 3];
+        row[0] = i;
+        size_t nearest = i;
+        for (size_t k = 1; k <= b_length; k++) {
+            size_t replaced = above[k - 1] + (fold(a[i - 1]) != fold(b[k - 1]));
+            row[k] = least(replaced, least(above[k], row[k - 1]) + 1);
+            if (i > 1 && k > 1 && fold(a[i - 1]) == fold(b[k - 2]) && fold(a[i - 2]) == fold(b[k - 1])) {
+                row[k] = least(row[k], rows[(i + 1) % 3][k - 2] + 1);
+            }
+            nearest = least(nearest, row[k]);
+        }
+        if (nearest > reach && nearest_above > reach) {
+            return nearest;
+        }
+        nearest_above = nearest;
+    }
+    return rows[a_length % 3][b_length];
+}
+
+void nearest_offer_as(struct nearest *nearest, struct nearest_text candidate, struct nearest_text suggestion)
+{
+    struct nearest_text name = nearest->name;
+    if (name.length == 0 || name.length > LONGEST || candidate.length > LONGEST) {
+        return;
+    }
+    size_t reach = least((name.length + 2) / 3, FARTHEST);
+    if (candidate.length > name.length + reach || name.length > candidate.length + reach) {
+        return;
+    }
+    size_t off = distance(name.text, name.length, candidate.text, candidate.length, reach);
+    if (off <= reach && off < name.length && (nearest->best.text == NULL || off < nearest->distance)) {
+        nearest->best = suggestion;
+        nearest->distance = off;
+    }
+}
+
+void nearest_offer(struct nearest *nearest, const char *candidate)
+{
+    struct nearest_text text = {candidate, strlen(candidate)};
+    nearest_offer_as(nearest, text, text);
+}

@@ -1,0 +1,400 @@
+#ifdef _WIN32
+#define _CRT_RAND_S /* for rand_s() */
+#define WIN32_LEAN_AND_MEAN
+#include <stdlib.h>
+#include <windows.h>
+/* windows.h must come first */
+#include <fcntl.h>
+#include <io.h>
+#include <shellapi.h>
+#else
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#endif
+
+#include <errno.h>
+#include <string.h>
+
+#include "base/os_parts.h"
+
+void os_set_text(struct os_error *error, const char *text)
+{
+    snprintf(error->text, sizeof error->text, "%s", text);
+}
+
+void os_set_errno(struct os_error *error, int code)
+{
+#ifdef _WIN32
+    bool known = strerror_s(error->text, sizeof error->text, code) == 0;
+#else
+    bool known = strerror_r(code, error->text, sizeof error->text) == 0;
+#endif
+    if (!known || error->text[0] == '\0') {
+        snprintf(error->text, sizeof error->text, "error %d", code);
+    }
+}
+
+#ifdef _WIN32
+
+void os_set_last(struct os_error *error, DWORD code)
+{
+    WCHAR wide[160];
+    DWORD length = FormatMessageW(FORMAT_MESSAGE_FROM_SYSTEM | FORMAT_MESSAGE_IGNORE_INSERTS, NULL, code, 0, wide,
+                                  (DWORD)(sizeof wide / sizeof *wide), NULL);
+    while (length > 0 && (wide[length - 1] <= L' ' || wide[length - 1] == L'.')) {
+        length--;
+    }
+    int bytes = length == 0 ? 0
+                            : WideCharToMultiByte(CP_UTF8, 0, wide, (int)length, error->text,
+                                                  (int)sizeof error->text - 1, NULL, NULL);
+    error->text[bytes > 0 ? bytes : 0] = '\0';
+    if (bytes <= 0) {
+        snprintf(error->text, sizeof error->text, "error %lu", (unsigned long)code);
+    }
+}
+
+/* A path with suffix as UTF-16; NULL when it isn't UTF-8 or memory is short. The caller frees it. */
+static WCHAR *widen(const char *path, const WCHAR *suffix)
+{
+    int length = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, NULL, 0);
+    size_t extra = wcslen(suffix);
+    WCHAR *wide = length > 0 ? malloc(((size_t)length + extra) * sizeof *wide) : NULL;
+    if (wide != NULL) {
+        MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, wide, length);
+        memcpy(wide + length - 1, suffix, (extra + 1) * sizeof *wide);
+    }
+    return wide;
+}
+
+/* Text as UTF-8; NULL when memory is short. The caller frees it. */
+static char *narrow(const WCHAR *wide)
+{
+    int size = WideCharToMultiByte(CP_UTF8, 0, wide, -1, NULL, 0, NULL, NULL);
+    char *text = size > 0 ? malloc((size_t)size) : NULL;
+    if (text != NULL) {
+        WideCharToMultiByte(CP_UTF8, 0, wide, -1, text, size, NULL, NULL);
+    }
+    return text;
+}
+
+HANDLE os_open_handle(const char *path, DWORD access, struct os_error *error)
+{
+    WCHAR *wide = widen(path, L"");
+    if (wide == NULL) {
+        os_set_text(error, "the path is not UTF-8");
+        return INVALID_HANDLE_VALUE;
+    }
+    HANDLE handle = CreateFileW(wide, access, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
+                                OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
+    if (handle == INVALID_HANDLE_VALUE) {
+        os_set_last(error, GetLastError());
+    }
+    free(wide);
+    return handle;
+}
+
+bool os_is_folder(HANDLE handle)
+{
+    BY_HANDLE_FILE_INFORMATION info;
+    return GetFileInformationByHandle(handle, &info) && (info.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
+}
+
+enum os_kind os_kind_of(const char *path, struct os_error *error)
+{
+    HANDLE handle = os_open_handle(path, 0, error);
+    if (handle == INVALID_HANDLE_VALUE) {
+        return OS_MISSING;
+    }
+    bool folder = os_is_folder(handle);
+    CloseHandle(handle);
+    return folder ? OS_FOLDER : OS_FILE;
+}
+
+bool os_identify(const char *path, struct os_identity *identity)
+{
+    struct os_error ignored = {""};
+    HANDLE handle = os_open_handle(path, 0, &ignored);
+    BY_HANDLE_FILE_INFORMATION info;
+    bool ok = handle != INVALID_HANDLE_VALUE && GetFileInformationByHandle(handle, &info);
+    if (ok) {
+        identity->device = info.dwVolumeSerialNumber;
+        identity->inode = (uint64_t)info.nFileIndexHigh << 32 | info.nFileIndexLow;
+    }
+    if (handle != INVALID_HANDLE_VALUE) {
+        CloseHandle(handle);
+    }
+    return ok;
+}
+
+bool os_list(const char *folder, void (*each)(void *context, const char *name), void *context, struct os_error *error)
+{
+    WCHAR *pattern = widen(folder, L"\\*");
+    if (pattern == NULL) {
+        os_set_text(error, "the path is not UTF-8");
+        return false;
+    }
+    WIN32_FIND_DATAW entry;
+    HANDLE search = FindFirstFileW(pattern, &entry);
+    free(pattern);
+    if (search == INVALID_HANDLE_VALUE) {
+        os_set_last(error, GetLastError());
+        return false;
+    }
+    do {
+        char *name = narrow(entry.cFileName);
+        if (name != NULL && strcmp(name, ".") != 0 && strcmp(name, "..") != 0) {
+            each(context, name);
+        }
+        free(name);
+    } while (FindNextFileW(search, &entry));
+    DWORD code = GetLastError();
+    FindClose(search);
+    if (code != ERROR_NO_MORE_FILES) {
+        os_set_last(error, code);
+        return false;
+    }
+    return true;
+}
+
+int os_columns(int descriptor)
+{
+    CONSOLE_SCREEN_BUFFER_INFO info;
+    HANDLE handle = GetStdHandle(descriptor == 2 ? STD_ERROR_HANDLE : STD_OUTPUT_HANDLE);
+    return GetConsoleScreenBufferInfo(handle, &info) ? info.srWindow.Right - info.srWindow.Left + 1 : 0;
+}
+
+bool os_is_terminal(int descriptor)
+{
+    return os_columns(descriptor) > 0;
+}
+
+uint64_t os_random(void)
+{
+    unsigned low = 0;
+    unsigned high = 0;
+    rand_s(&low);
+    rand_s(&high);
+    return (uint64_t)high << 32 | low;
+}
+
+FILE *os_create(const char *path, struct os_error *error)
+{
+    WCHAR *wide = widen(path, L"");
+    FILE *file = NULL;
+    if (wide == NULL) {
+        os_set_text(error, "the path is not UTF-8");
+    } else {
+        file = _wfopen(wide, L"wb");
+        if (file == NULL) {
+            os_set_errno(error, errno);
+        }
+    }
+    free(wide);
+    return file;
+}
+
+bool os_is_link(const char *path)
+{
+    WCHAR *wide = widen(path, L"");
+    DWORD attributes = wide == NULL ? INVALID_FILE_ATTRIBUTES : GetFileAttributesW(wide);
+    free(wide);
+    return attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0;
+}
+
+bool os_is_regular(const char *path)
+{
+    struct os_error ignored = {""};
+    HANDLE handle = os_open_handle(path, 0, &ignored);
+    bool regular = handle != INVALID_HANDLE_VALUE && GetFileType(handle) == FILE_TYPE_DISK && !os_is_folder(handle);
+    if (handle != INVALID_HANDLE_VALUE) {
+        CloseHandle(handle);
+    }
+    return regular;
+}
+
+bool os_replace(const char *from, const char *to, struct os_error *error)
+{
+    WCHAR *wide_from = widen(from, L"");
+    WCHAR *wide_to = widen(to, L"");
+    bool ok = false;
+    if (wide_from == NULL || wide_to == NULL) {
+        os_set_text(error, "the path is not UTF-8");
+    } else if (MoveFileExW(wide_from, wide_to, MOVEFILE_REPLACE_EXISTING)) {
+        ok = true;
+    } else {
+        os_set_last(error, GetLastError());
+    }
+    free(wide_from);
+    free(wide_to);
+    return ok;
+}
+
+void os_remove(const char *path)
+{
+    WCHAR *wide = widen(path, L"");
+    if (wide != NULL) {
+        DeleteFileW(wide);
+    }
+    free(wide);
+}
+
+/* Lives until the program ends; when memory is short, the arguments stay as the runtime gave them. */
+void os_start(int *argc, char ***argv)
+{
+    _setmode(0, _O_BINARY);
+    _setmode(1, _O_BINARY);
+    _setmode(2, _O_BINARY);
+    SetConsoleOutputCP(CP_UTF8);
+    int count = 0;
+    WCHAR **wide = CommandLineToArgvW(GetCommandLineW(), &count);
+    char **narrowed = wide != NULL ? calloc((size_t)count + 1, sizeof *narrowed) : NULL;
+    bool ok = narrowed != NULL;
+    for (int i = 0; ok && i < count; i++) {
+        narrowed[i] = narrow(wide[i]);
+        ok = narrowed[i] != NULL;
+    }
+    LocalFree(wide);
+    if (ok) {
+        *argc = count;
+        *argv = narrowed;
+        return;
+    }
+    for (int i = 0; narrowed != NULL && i < count; i++) {
+        free(narrowed[i]);
+    }
+    free(narrowed);
+}
+
+#else
+
+enum os_kind os_kind_of(const char *path, struct os_error *error)
+{
+    struct stat info;
+    if (stat(path, &info) != 0) {
+        os_set_errno(error, errno);
+        return OS_MISSING;
+    }
+    return S_ISDIR(info.st_mode) ? OS_FOLDER : OS_FILE;
+}
+
+bool os_identify(const char *path, struct os_identity *identity)
+{
+    struct stat info;
+    if (stat(path, &info) != 0) {
+        return false;
+    }
+    identity->device = (uint64_t)info.st_dev;
+    identity->inode = (uint64_t)info.st_ino;
+    return true;
+}
+
+bool os_list(const char *folder, void (*each)(void *context, const char *name), void *context, struct os_error *error)
+{
+    DIR *stream = opendir(folder);
+    if (stream == NULL) {
+        os_set_errno(error, errno);
+        return false;
+    }
+    const struct dirent *entry;
+    while (errno = 0, (entry = readdir(stream)) != NULL) {
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) {
+            each(context, entry->d_name);
+        }
+    }
+    int code = errno;
+    closedir(stream);
+    if (code != 0) {
+        os_set_errno(error, code);
+        return false;
+    }
+    return true;
+}
+
+bool os_is_terminal(int descriptor)
+{
+    return isatty(descriptor) == 1;
+}
+
+int os_columns(int descriptor)
+{
+    struct winsize window;
+    return ioctl(descriptor, TIOCGWINSZ, &window) == 0 ? window.ws_col : 0;
+}
+
+uint64_t os_random(void)
+{
+    uint64_t value = 0;
+    int descriptor = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
+    if (descriptor >= 0) {
+        ssize_t got = read(descriptor, &value, sizeof value);
+        close(descriptor);
+        if (got == (ssize_t)sizeof value) {
+            return value;
+        }
+    }
+    /* Without it, what an author of files can't know: where things lie, and who asks. */
+    return (uint64_t)(uintptr_t)&value * UINT64_C(0x9E3779B97F4A7C15) ^ (uint64_t)getpid() << 32;
+}
+
+FILE *os_create(const char *path, struct os_error *error)
+{
+    FILE *file = fopen(path, "wb");
+    if (file == NULL) {
+        os_set_errno(error, errno);
+    }
+    return file;
+}
+
+bool os_is_link(const char *path)
+{
+    struct stat info;
+    return lstat(path, &info) == 0 && S_ISLNK(info.st_mode);
+}
+
+bool os_is_regular(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode);
+}
+
+bool os_replace(const char *from, const char *to, struct os_error *error)
+{
+    if (rename(from, to) != 0) {
+        os_set_errno(error, errno);
+        return false;
+    }
+    return true;
+}
+
+void os_remove(const char *path)
+{
+    unlink(path);
+}
+
+void os_start(int *argc, char ***argv)
+{
+    (void)argc;
+    (void)argv;
+    signal(SIGPIPE, SIG_IGN);
+}
+
+#endif
+
+const char *os_environment(const char *name)
+{
+    return getenv(name);
+}
+
+bool os_flush(FILE *stream, struct os_error *error)
+{
+    if (fflush(stream) != 0 || ferror(stream)) {
+        os_set_errno(error, errno != 0 ? errno : EIO);
+        return false;
+    }
+    return true;
+}

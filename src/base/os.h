@@ -1,0 +1,91 @@
+/* Every system call of the program: os.c and os_read.c alone include system headers. Paths are UTF-8. */
+#ifndef VRMLINT_BASE_OS_H
+#define VRMLINT_BASE_OS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* Why something failed: one line, terminated, without a full stop ("No such file or directory"). */
+struct os_error {
+    char text[160];
+};
+
+/* An open file to read from; a pipe or standard input is read to its end first. */
+struct os_file;
+
+/* path "-" is standard input. NULL and *error when it can't be opened or is a folder. */
+struct os_file *os_open(const char *path, struct os_error *error);
+void os_close(struct os_file *file);
+
+/*
+ * Opens the file that a relative path names from a folder, if both ends are what they seem: an ordinary file that lies
+ * beneath the folder after all symbolic links are resolved. Anything else is not opened, let alone read.
+ */
+struct os_file *os_open_beneath(const char *folder, const char *relative, struct os_error *error);
+
+/* Size in bytes, as it was when the file was opened. */
+uint64_t os_size(const struct os_file *file);
+
+/*
+ * Reads up to size bytes from offset into buffer; *got receives how many there were (fewer only at the end of the
+ * file, also when the file has shrunk since). False and *error when reading fails.
+ */
+bool os_read(struct os_file *file, uint64_t offset, void *buffer, size_t size, size_t *got, struct os_error *error);
+
+enum os_kind { OS_MISSING, OS_FILE, OS_FOLDER };
+
+/* What a path is, symbolic links followed; pipes and devices count as files. */
+enum os_kind os_kind_of(const char *path, struct os_error *error);
+
+/* An identity of a file or folder, the same for every path that leads to it. */
+struct os_identity {
+    uint64_t device;
+    uint64_t inode;
+};
+bool os_identify(const char *path, struct os_identity *identity);
+
+/*
+ * Calls each with the name of every entry of a folder but . and .., in no order. False and *error when the folder
+ * can't be read.
+ */
+bool os_list(const char *folder, void (*each)(void *context, const char *name), void *context, struct os_error *error);
+
+/* An environment variable, or NULL. */
+const char *os_environment(const char *name);
+
+/* Whether standard output (1) or standard error (2) is a terminal. */
+bool os_is_terminal(int descriptor);
+
+/* Columns of the terminal on a descriptor, 0 when it isn't one. */
+int os_columns(int descriptor);
+
+/* 64 bits that nobody can guess, for hashing. */
+uint64_t os_random(void);
+
+/* Flushes a stream and says whether everything reached it; *error says why not. */
+bool os_flush(FILE *stream, struct os_error *error);
+
+/* Opens a file for writing, emptied. NULL and *error on failure. */
+FILE *os_create(const char *path, struct os_error *error);
+
+/* Whether a path is itself a symbolic link. */
+bool os_is_link(const char *path);
+
+/* Whether a path, links followed, is an ordinary file: no folder, pipe or device. */
+bool os_is_regular(const char *path);
+
+/* Gives a finished file its name, in place of one that has it already. False and *error on failure. */
+bool os_replace(const char *from, const char *to, struct os_error *error);
+
+/* Removes a file, if it can be. */
+void os_remove(const char *path);
+
+/*
+ * Call first in main(): UTF-8 arguments and binary streams on Windows; elsewhere, writing to a pipe that nobody reads
+ * any more becomes an error like any other, instead of the end of the program.
+ */
+void os_start(int *argc, char ***argv);
+
+#endif

@@ -1,0 +1,368 @@
+/* Opening and reading files: what lies on a disk is read where it lies, all else to its end first. */
+#ifdef _WIN32
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+#else
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#endif
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/os_parts.h"
+
+enum { STREAM_CHUNK = 64 * 1024 };
+
+/* Requests larger than this are split: Linux and Windows both stop short of 2^31 bytes. */
+#define READ_MAX ((size_t)1 << 30)
+
+enum kind { DISK, STREAM, FOLDER };
+
+#define NO_FILE "It is no ordinary file"
+#define OUTSIDE "It lies outside the folder"
+
+#ifdef _WIN32
+
+struct os_file {
+    HANDLE handle; /* INVALID_HANDLE_VALUE when all is in memory */
+    unsigned char *memory;
+    uint64_t size;
+};
+
+static bool open_file(struct os_file *file, const char *path, enum kind *kind, struct os_error *error)
+{
+    bool standard = path == NULL;
+    file->handle = standard ? GetStdHandle(STD_INPUT_HANDLE) : os_open_handle(path, GENERIC_READ, error);
+    if (file->handle == INVALID_HANDLE_VALUE || file->handle == NULL) {
+        if (standard) {
+            os_set_text(error, "there is no standard input");
+        }
+        return false;
+    }
+    LARGE_INTEGER size;
+    *kind = STREAM;
+    if (os_is_folder(file->handle)) {
+        *kind = FOLDER;
+    } else if (!standard && GetFileType(file->handle) == FILE_TYPE_DISK && GetFileSizeEx(file->handle, &size)) {
+        *kind = DISK;
+        file->size = (uint64_t)size.QuadPart;
+    }
+    return true;
+}
+
+static void close_file(struct os_file *file, bool standard)
+{
+    if (!standard && file->handle != INVALID_HANDLE_VALUE) {
+        CloseHandle(file->handle);
+    }
+    file->handle = INVALID_HANDLE_VALUE;
+}
+
+/* The next bytes of a stream; *got is 0 at its end. */
+static bool read_next(struct os_file *file, void *buffer, size_t size, size_t *got, struct os_error *error)
+{
+    DWORD count = 0;
+    /* A broken pipe: the writer has closed its end. */
+    if (!ReadFile(file->handle, buffer, (DWORD)size, &count, NULL) && GetLastError() != ERROR_BROKEN_PIPE) {
+        os_set_last(error, GetLastError());
+        return false;
+    }
+    *got = count;
+    return true;
+}
+
+/* Some bytes of a file on disk; *got is 0 at its end. */
+static bool read_some(struct os_file *file, uint64_t offset, void *buffer, size_t size, size_t *got,
+                      struct os_error *error)
+{
+    OVERLAPPED at = {.Offset = (DWORD)offset, .OffsetHigh = (DWORD)(offset >> 32)};
+    DWORD count = 0;
+    if (!ReadFile(file->handle, buffer, (DWORD)size, &count, &at) && GetLastError() != ERROR_HANDLE_EOF) {
+        os_set_last(error, GetLastError());
+        return false;
+    }
+    *got = count;
+    return true;
+}
+
+/* The true path of an open file or folder, with a prefix of its own kind; NULL when there is none. The caller frees it.
+ */
+static WCHAR *true_path(HANDLE handle)
+{
+    DWORD size = GetFinalPathNameByHandleW(handle, NULL, 0, FILE_NAME_NORMALIZED);
+    WCHAR *path = size > 0 ? malloc(((size_t)size + 1) * sizeof *path) : NULL;
+    if (path != NULL && GetFinalPathNameByHandleW(handle, path, size + 1, FILE_NAME_NORMALIZED) > size) {
+        free(path);
+        path = NULL;
+    }
+    return path;
+}
+
+static bool is_beneath(HANDLE folder, HANDLE file)
+{
+    WCHAR *outer = true_path(folder);
+    WCHAR *inner = true_path(file);
+    bool beneath = false;
+    if (outer != NULL && inner != NULL) {
+        size_t length = wcslen(outer);
+        length -= length > 0 && outer[length - 1] == L'\\' ? 1 : 0;
+        beneath = wcsncmp(outer, inner, length) == 0 && inner[length] == L'\\';
+    }
+    free(outer);
+    free(inner);
+    return beneath;
+}
+
+static bool open_beneath(struct os_file *file, const char *folder, const char *path, struct os_error *error)
+{
+    LARGE_INTEGER size;
+    file->handle = INVALID_HANDLE_VALUE;
+    HANDLE outer = os_open_handle(folder, 0, error);
+    if (outer == INVALID_HANDLE_VALUE) {
+        return false;
+    }
+    file->handle = os_open_handle(path, GENERIC_READ, error);
+    bool ok = file->handle != INVALID_HANDLE_VALUE;
+    if (ok && (GetFileType(file->handle) != FILE_TYPE_DISK || os_is_folder(file->handle) ||
+               !GetFileSizeEx(file->handle, &size))) {
+        os_set_text(error, NO_FILE);
+        ok = false;
+    } else if (ok && !is_beneath(outer, file->handle)) {
+        os_set_text(error, OUTSIDE);
+        ok = false;
+    }
+    CloseHandle(outer);
+    file->size = ok ? (uint64_t)size.QuadPart : 0;
+    return ok;
+}
+
+#else
+
+struct os_file {
+    int descriptor; /* -1 when all is in memory */
+    unsigned char *memory;
+    uint64_t size;
+};
+
+static bool open_file(struct os_file *file, const char *path, enum kind *kind, struct os_error *error)
+{
+    struct stat info;
+    file->descriptor = path == NULL ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    if (file->descriptor < 0 || fstat(file->descriptor, &info) != 0) {
+        os_set_errno(error, errno);
+        return false;
+    }
+    *kind = STREAM;
+    if (S_ISDIR(info.st_mode)) {
+        *kind = FOLDER;
+    } else if (S_ISREG(info.st_mode) && info.st_size > 0 && path != NULL) {
+        /* Not those of size 0: files in /proc say so and have bytes all the same. Nor standard input, which may stand
+         * anywhere in a file. */
+        *kind = DISK;
+        file->size = (uint64_t)info.st_size;
+    }
+    return true;
+}
+
+static void close_file(struct os_file *file, bool standard)
+{
+    if (!standard && file->descriptor >= 0) {
+        close(file->descriptor);
+    }
+    file->descriptor = -1;
+}
+
+/* The next bytes of a stream; *got is 0 at its end. */
+static bool read_next(struct os_file *file, void *buffer, size_t size, size_t *got, struct os_error *error)
+{
+    ssize_t count;
+    do {
+        count = read(file->descriptor, buffer, size);
+    } while (count < 0 && errno == EINTR);
+    if (count < 0) {
+        os_set_errno(error, errno);
+        return false;
+    }
+    *got = (size_t)count;
+    return true;
+}
+
+/* Some bytes of a file on disk; *got is 0 at its end. */
+static bool read_some(struct os_file *file, uint64_t offset, void *buffer, size_t size, size_t *got,
+                      struct os_error *error)
+{
+    ssize_t count;
+    do {
+        count = pread(file->descriptor, buffer, size, (off_t)offset);
+    } while (count < 0 && errno == EINTR);
+    if (count < 0) {
+        os_set_errno(error, errno);
+        return false;
+    }
+    *got = (size_t)count;
+    return true;
+}
+
+static bool is_beneath(const char *folder, const char *path)
+{
+    size_t length = strlen(folder);
+    length -= length > 0 && folder[length - 1] == '/' ? 1 : 0;
+    return strncmp(folder, path, length) == 0 && path[length] == '/';
+}
+
+/* Opens what has been resolved, and not what may have been put in its place since. */
+static bool open_resolved(struct os_file *file, const char *path, struct os_error *error)
+{
+    struct stat info;
+    file->descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW | O_NONBLOCK);
+    if (file->descriptor < 0 || fstat(file->descriptor, &info) != 0) {
+        os_set_errno(error, errno);
+        return false;
+    }
+    if (!S_ISREG(info.st_mode)) {
+        os_set_text(error, NO_FILE);
+        return false;
+    }
+    file->size = (uint64_t)info.st_size;
+    return true;
+}
+
+static bool open_beneath(struct os_file *file, const char *folder, const char *path, struct os_error *error)
+{
+    file->descriptor = -1;
+    char *outer = realpath(folder, NULL);
+    char *inner = outer == NULL ? NULL : realpath(path, NULL);
+    bool ok = false;
+    if (inner == NULL) {
+        os_set_errno(error, errno);
+    } else if (!is_beneath(outer, inner)) {
+        os_set_text(error, OUTSIDE);
+    } else if (!os_is_regular(inner)) {
+        os_set_text(error, NO_FILE);
+    } else {
+        ok = open_resolved(file, inner, error);
+    }
+    free(outer);
+    free(inner);
+    return ok;
+}
+
+#endif
+
+/* Everything of a stream. Memory grows with what has come, so that a stream without an end ends in an error. */
+static bool read_stream(struct os_file *file, struct os_error *error)
+{
+    size_t size = 0;
+    size_t capacity = 0;
+    for (;;) {
+        if (capacity - size < STREAM_CHUNK) {
+            size_t larger = capacity == 0 ? STREAM_CHUNK : capacity * 2;
+            unsigned char *memory = larger > capacity ? realloc(file->memory, larger) : NULL;
+            if (memory == NULL) {
+                os_set_text(error, "not enough memory");
+                return false;
+            }
+            file->memory = memory;
+            capacity = larger;
+        }
+        size_t got = 0;
+        if (!read_next(file, file->memory + size, STREAM_CHUNK, &got, error)) {
+            return false;
+        }
+        size += got;
+        if (got == 0) {
+            file->size = size;
+            return true;
+        }
+    }
+}
+
+struct os_file *os_open(const char *path, struct os_error *error)
+{
+    bool standard = strcmp(path, "-") == 0;
+    struct os_file *file = calloc(1, sizeof *file);
+    if (file == NULL) {
+        os_set_text(error, "not enough memory");
+        return NULL;
+    }
+    enum kind kind = STREAM;
+    bool ok = open_file(file, standard ? NULL : path, &kind, error);
+    if (ok && kind == FOLDER) {
+        os_set_text(error, "Is a folder");
+        ok = false;
+    } else if (ok && kind == STREAM) {
+        ok = read_stream(file, error);
+    }
+    if (!ok || kind != DISK) {
+        close_file(file, standard);
+    }
+    if (!ok) {
+        os_close(file);
+        return NULL;
+    }
+    return file;
+}
+
+struct os_file *os_open_beneath(const char *folder, const char *relative, struct os_error *error)
+{
+    size_t size = strlen(folder) + 1 + strlen(relative) + 1;
+    struct os_file *file = calloc(1, sizeof *file);
+    char *path = malloc(size);
+    bool ok = false;
+    if (file == NULL || path == NULL) {
+        os_set_text(error, "not enough memory");
+        free(file);
+        file = NULL;
+    } else {
+        snprintf(path, size, "%s/%s", folder, relative);
+        ok = open_beneath(file, folder, path, error);
+    }
+    free(path);
+    if (!ok) {
+        os_close(file);
+        return NULL;
+    }
+    return file;
+}
+
+void os_close(struct os_file *file)
+{
+    if (file != NULL) {
+        close_file(file, false);
+        free(file->memory);
+        free(file);
+    }
+}
+
+uint64_t os_size(const struct os_file *file)
+{
+    return file->size;
+}
+
+bool os_read(struct os_file *file, uint64_t offset, void *buffer, size_t size, size_t *got, struct os_error *error)
+{
+    *got = 0;
+    if (file->memory != NULL) {
+        if (offset < file->size) {
+            size_t left = (size_t)(file->size - offset);
+            *got = size < left ? size : left;
+            memcpy(buffer, file->memory + offset, *got);
+        }
+        return true;
+    }
+    while (*got < size) {
+        size_t want = size - *got < READ_MAX ? size - *got : READ_MAX;
+        size_t count = 0;
+        if (!read_some(file, offset + *got, (char *)buffer + *got, want, &count, error)) {
+            return false;
+        }
+        if (count == 0) {
+            break;
+        }
+        *got += count;
+    }
+    return true;
+}

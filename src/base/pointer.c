@@ -1,0 +1,120 @@
+#include "base/pointer.h"
+
+#include <stdint.h>
+#include <string.h>
+
+void pointer_add_key(struct buf *buf, const char *key, size_t length)
+{
+    buf_char(buf, '/');
+    size_t plain = 0; /* where what needs no escape begins */
+    for (size_t i = 0; i < length; i++) {
+        if (key[i] == '~' || key[i] == '/') {
+            buf_add(buf, key + plain, i - plain);
+            buf_str(buf, key[i] == '~' ? "~0" : "~1");
+            plain = i + 1;
+        }
+    }
+    buf_add(buf, key + plain, length - plain);
+}
+
+void pointer_add_index(struct buf *buf, size_t index)
+{
+    char digits[24]; /* 64 bits have 20 */
+    size_t at = sizeof digits;
+    do {
+        digits[--at] = (char)('0' + index % 10);
+        index /= 10;
+    } while (index > 0);
+    digits[--at] = '/';
+    buf_add(buf, digits + at, sizeof digits - at);
+}
+
+char *pointer_key(struct arena *arena, const char *parent, const char *key)
+{
+    struct buf buf = BUF_INIT(arena);
+    buf_str(&buf, parent);
+    pointer_add_key(&buf, key, strlen(key));
+    return buf.text;
+}
+
+char *pointer_index(struct arena *arena, const char *parent, size_t index)
+{
+    return arena_printf(arena, "%s/%zu", parent, index);
+}
+
+bool pointer_next(const char **at, const char **token, size_t *length)
+{
+    if (**at != '/') {
+        return false;
+    }
+    *token = *at + 1;
+    *length = strcspn(*token, "/");
+    *at = *token + *length;
+    return true;
+}
+
+void pointer_add_token(struct buf *buf, const char *token, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        char c = token[i];
+        if (c == '~' && i + 1 < length) {
+            c = token[++i] == '1' ? '/' : '~';
+        }
+        buf_char(buf, c);
+    }
+}
+
+bool pointer_token_is(const char *token, size_t length, const char *key, size_t key_length)
+{
+    size_t k = 0;
+    for (size_t i = 0; i < length; i++, k++) {
+        char c = token[i];
+        if (c == '~' && i + 1 < length) {
+            c = token[++i] == '1' ? '/' : '~';
+        }
+        if (k >= key_length || key[k] != c) {
+            return false;
+        }
+    }
+    return k == key_length;
+}
+
+bool pointer_token_index(const char *token, size_t length, size_t *index)
+{
+    if (length == 0 || (token[0] == '0' && length > 1)) {
+        return false;
+    }
+    size_t value = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (token[i] < '0' || token[i] > '9' || value > (SIZE_MAX - 9) / 10) {
+            return false;
+        }
+        value = value * 10 + (size_t)(token[i] - '0');
+    }
+    *index = value;
+    return true;
+}
+
+bool pointer_match(const char *pointer, const char *pattern, size_t *indices, const char **rest)
+{
+    const char *token;
+    const char *want;
+    size_t length;
+    size_t want_length;
+    while (pointer_next(&pattern, &want, &want_length)) {
+        if (!pointer_next(&pointer, &token, &length)) {
+            return false;
+        }
+        if (want_length == 1 && *want == '#') {
+            if (!pointer_token_index(token, length, indices++)) {
+                return false;
+            }
+        } else if (length != want_length || memcmp(token, want, length) != 0) {
+            return false;
+        }
+    }
+    if (rest != NULL) {
+        *rest = pointer;
+    }
+    return true;
+}

@@ -1,0 +1,18 @@
+/* Texts from a file, made fit for a message. */
+#ifndef VRMLINT_BASE_QUOTE_H
+#define VRMLINT_BASE_QUOTE_H
+
+#include <stddef.h>
+
+#include "base/arena.h"
+
+/* The most code points of a name that a message shows, the ellipsis of a shortened one included. */
+#define QUOTE_MAX 60
+
+/* The first length bytes of a valid UTF-8 text in single quotes, shortened to QUOTE_MAX code points; in the arena. */
+const char *quote_bytes(struct arena *arena, const char *text, size_t length);
+
+/* The same for a terminated text. */
+const char *quote_text(struct arena *arena, const char *text);
+
+#endif

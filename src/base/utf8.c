@@ -1,0 +1,85 @@
+#include "base/utf8.h"
+
+size_t utf8_sequence(const char *text, size_t size, uint32_t *code)
+{
+    if (size == 0) {
+        return 0;
+    }
+    const unsigned char *s = (const unsigned char *)text;
+    if (s[0] < 0x80) {
+        if (code != NULL) {
+            *code = s[0];
+        }
+        return 1;
+    }
+    size_t length;
+    unsigned char low = 0x80;
+    unsigned char high = 0xBF;
+    uint32_t value;
+    if (s[0] >= 0xC2 && s[0] <= 0xDF) {
+        length = 2;
+        value = s[0] & 0x1FU;
+    } else if (s[0] >= 0xE0 && s[0] <= 0xEF) {
+        length = 3;
+        value = s[0] & 0x0FU;
+        low = s[0] == 0xE0 ? 0xA0 : 0x80;
+        high = s[0] == 0xED ? 0x9F : 0xBF;
+    } else if (s[0] >= 0xF0 && s[0] <= 0xF4) {
+        length = 4;
+        value = s[0] & 0x07U;
+        low = s[0] == 0xF0 ? 0x90 : 0x80;
+        high = s[0] == 0xF4 ? 0x8F : 0xBF;
+    } else {
+        return 0;
+    }
+    if (size < length) {
+        return 0;
+    }
+    for (size_t i = 1; i < length; i++) {
+        if (s[i] < low || s[i] > high) {
+            return 0;
+        }
+        low = 0x80;
+        high = 0xBF;
+        value = value << 6 | (s[i] & 0x3FU);
+    }
+    if (code != NULL) {
+        *code = value;
+    }
+    return length;
+}
+
+size_t utf8_valid(const char *text, size_t size)
+{
+    size_t at = 0;
+    while (at < size) {
+        size_t step = utf8_sequence(text + at, size - at, NULL);
+        if (step == 0) {
+            break;
+        }
+        at += step;
+    }
+    return at;
+}
+
+size_t utf8_count(const char *text, size_t size)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < size; i++) {
+        count += ((unsigned char)text[i] & 0xC0U) != 0x80U;
+    }
+    return count;
+}
+
+size_t utf8_prefix(const char *text, size_t size, size_t code_points)
+{
+    size_t at = 0;
+    while (at < size && code_points > 0) {
+        at++;
+        while (at < size && ((unsigned char)text[at] & 0xC0U) == 0x80U) {
+            at++;
+        }
+        code_points--;
+    }
+    return at;
+}

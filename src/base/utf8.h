@@ -1,0 +1,51 @@
+/* UTF-8 as Unicode 15, section 3.9, table 3-7, has it: no surrogates, no overlong forms, nothing above U+10FFFF. */
+#ifndef VRMLINT_BASE_UTF8_H
+#define VRMLINT_BASE_UTF8_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * The number of bytes of the valid sequence that starts at text, 0 when it isn't one (or size is 0). When code is not
+ * NULL it receives the code point.
+ */
+size_t utf8_sequence(const char *text, size_t size, uint32_t *code);
+
+/* How many leading bytes of text are valid UTF-8: size when all are. */
+size_t utf8_valid(const char *text, size_t size);
+
+/* Code points in valid UTF-8 (bytes that start one). */
+size_t utf8_count(const char *text, size_t size);
+
+/* Bytes of the longest prefix of valid UTF-8 that holds at most code_points code points. */
+size_t utf8_prefix(const char *text, size_t size, size_t code_points);
+
+/*
+ * Writes code (up to U+10FFFF) to out, which has room for 4 bytes; returns how many were written. Inline, because
+ * jansson has a function of this name, and a program linked with it statically can't have two.
+ */
+static inline size_t utf8_encode(uint32_t code, char *out)
+{
+    if (code < 0x80) {
+        out[0] = (char)code;
+        return 1;
+    }
+    if (code < 0x800) {
+        out[0] = (char)(0xC0U | code >> 6);
+        out[1] = (char)(0x80U | (code & 0x3FU));
+        return 2;
+    }
+    if (code < 0x10000) {
+        out[0] = (char)(0xE0U | code >> 12);
+        out[1] = (char)(0x80U | (code >> 6 & 0x3FU));
+        out[2] = (char)(0x80U | (code & 0x3FU));
+        return 3;
+    }
+    out[0] = (char)(0xF0U | code >> 18);
+    out[1] = (char)(0x80U | (code >> 12 & 0x3FU));
+    out[2] = (char)(0x80U | (code >> 6 & 0x3FU));
+    out[3] = (char)(0x80U | (code & 0x3FU));
+    return 4;
+}
+
+#endif

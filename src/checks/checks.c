@@ -1,0 +1,43 @@
+#include "checks/checks.h"
+
+/* In the order of the table of rules, so that what is found first is what the rest stands on. */
+static void (*const families[])(struct check *check) = {
+    check_packaging,
+    check_schemas,
+    check_spring_overlap,
+    check_spring_chains,
+    check_spring_tails,
+    check_spring_visibility,
+    check_spring_names,
+    check_spring_parameters,
+    check_spring_geometry,
+    check_spring_interplay,
+    check_spring_centers,
+    check_collider_family,
+    check_limit_angles,
+    check_limit_rotations,
+    check_limit_axes,
+    check_constraints,
+    check_animation_content,
+    check_animation_bones,
+    check_animation_nodes,
+    check_animation_rest,
+    check_animation_scales,
+    check_animation_channels,
+    check_keyframes,
+    check_animation_motion,
+    check_animation_expressions,
+    check_animation_layout,
+    check_animation_look_at,
+    check_vrm0_references,
+    check_vrm0_structure,
+    check_vrm0_values,
+    check_vrm0_geometry,
+};
+
+void checks_run(struct check *check)
+{
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
+        families[i](check);
+    }
+}

@@ -1,0 +1,65 @@
+/*
+ * The checks, one family a file.
+ *
+ * Ownership: checks borrow the avatar and its trees and free nothing; what they allocate comes from the file's arena.
+ * Checks report() findings; they never print, and never stop the run.
+ */
+#ifndef VRMLINT_CHECKS_CHECKS_H
+#define VRMLINT_CHECKS_CHECKS_H
+
+#include "vrm/avatar.h"
+
+/* Tolerances that several families share; catalogue section 0.5. */
+#define CHECK_MIN_LENGTH 1e-5      /* metres: a shorter bone has no direction */
+#define CHECK_SCALE_TOLERANCE 1e-3 /* relative: scales closer than this are the same */
+
+struct schema_set;
+
+struct check {
+    struct arena *arena;
+    struct findings *findings;
+    struct avatar *avatar;
+    const struct schema_set *schemas; /* shared by all files */
+    /* What was checked, for the report: filled by check_packaging(). */
+    struct vrmlint_extension *extensions;
+    size_t extension_count;
+    size_t extension_capacity;
+};
+
+/* Runs every family over one readable document, in the order of the table. */
+void checks_run(struct check *check);
+
+/* The families. */
+void check_packaging(struct check *check);
+void check_schemas(struct check *check);
+void check_spring_overlap(struct check *check);
+void check_spring_chains(struct check *check);
+void check_spring_tails(struct check *check);
+void check_spring_visibility(struct check *check);
+void check_spring_names(struct check *check);
+void check_spring_parameters(struct check *check);
+void check_spring_geometry(struct check *check);
+void check_spring_interplay(struct check *check);
+void check_spring_centers(struct check *check);
+void check_collider_family(struct check *check);
+void check_limit_angles(struct check *check);
+void check_limit_rotations(struct check *check);
+void check_limit_axes(struct check *check);
+void check_constraints(struct check *check);
+void check_animation_content(struct check *check);
+void check_animation_bones(struct check *check);
+void check_animation_nodes(struct check *check);
+void check_animation_rest(struct check *check);
+void check_animation_scales(struct check *check);
+void check_animation_channels(struct check *check);
+void check_keyframes(struct check *check);
+void check_animation_motion(struct check *check);
+void check_animation_expressions(struct check *check);
+void check_animation_layout(struct check *check);
+void check_animation_look_at(struct check *check);
+void check_vrm0_references(struct check *check);
+void check_vrm0_structure(struct check *check);
+void check_vrm0_values(struct check *check);
+void check_vrm0_geometry(struct check *check);
+
+#endif

@@ -1,0 +1,86 @@
+/* What the checks on colliders share. Catalogue: spring-bone.md sections 2.5 and 2.6. */
+#ifndef VRMLINT_CHECKS_COLLIDER_FAMILY_H
+#define VRMLINT_CHECKS_COLLIDER_FAMILY_H
+
+#include "checks/checks.h"
+
+/*
+ * A sphere or capsule this small is a point, metres. The catalogue has 1e-6 for colliders and 1e-4 for fallbacks; the
+ * exporter of Blender writes 1e-4 where an artist sets a radius of 0, and 1e-5 for fallbacks that are to do nothing.
+ */
+#define COLLIDER_POINT 1e-4
+
+/* The colliders that a message about several of them names, and relates. */
+#define COLLIDER_NAMED_MAX 5
+
+/* The moving joints that a collider meets, by way of springs and groups. */
+struct collider_meeting {
+    size_t spring; /* of the widest of them, SPRINGS_NONE when it meets none */
+    size_t joint;  /* its place in joints */
+    double radius; /* its hitRadius, metres */
+};
+
+struct collider_family {
+    struct check *check;
+    struct arena *arena;
+    struct findings *findings;
+    const struct avatar *avatar;
+    const struct scene *scene;
+    const struct springs *springs;
+    const json_t *extension;                 /* VRMC_springBone */
+    const struct collider_meeting *meetings; /* per collider */
+};
+
+/* What "sphere", "capsule" or "plane" leads to. */
+struct collider_body {
+    const struct collider *collider;
+    const struct shape *shape; /* its kind is SHAPE_NONE when something in the body is ill-typed */
+    enum shape_kind kind;      /* by the key */
+    const json_t *json;        /* an object */
+    bool extended;             /* of VRMC_springBone_extended_collider, whatever its specVersion says */
+};
+
+/* The body of a collider's base shape, or of its extended one; false unless there is exactly one, and an object. */
+bool collider_body(const struct collider *collider, bool extended, struct collider_body *body);
+
+/* The body of the shape that counts; false where that has no sound one. */
+bool collider_effective_body(const struct collider *collider, struct collider_body *body);
+
+/* "sphere", "capsule", "plane". */
+const char *collider_kind_name(enum shape_kind kind);
+
+/* "its sphere", or "the sphere of its extended shape"; in the arena. */
+const char *collider_body_name(const struct collider_family *family, const struct collider_body *body);
+
+/* The pointer of a body, or of a property of it where that isn't NULL; in the arena. */
+const char *collider_body_pointer(const struct collider_family *family, const struct collider_body *body,
+                                  const char *property);
+
+/* The pointer of a collider, or of what rest ("/node") leads to in it; of an entry of a group, or of a spring. */
+const char *collider_pointer(const struct collider_family *family, size_t collider, const char *rest);
+const char *collider_group_pointer(const struct collider_family *family, size_t group, const char *rest);
+const char *collider_group_entry(const struct collider_family *family, size_t group, size_t entry);
+const char *collider_spring_entry(const struct collider_family *family, size_t spring, size_t entry);
+
+/* "Collider 1 on 'Head'" and "Collider group 0 'Body'": how messages begin. */
+const char *collider_title(const struct collider_family *family, size_t collider);
+const char *collider_group_title(const struct collider_family *family, size_t group);
+
+/* The order of two sound shapes by kind and numbers, as they are in single precision: 0 when they are the same shape.
+ */
+int collider_compare_shapes(const struct shape *a, const struct shape *b);
+
+/*
+ * Reports springs that wait for each other. Returns, per spring, the first of those that it waits for and that wait for
+ * it: an earlier one, or itself; in the arena.
+ */
+const size_t *collider_cycles(const struct collider_family *family);
+
+/* The parts of the family, in the order of the table of rules. */
+void collider_shapes(const struct collider_family *family);
+void collider_groups(const struct collider_family *family);
+void collider_chains(const struct collider_family *family);
+void collider_geometry(const struct collider_family *family);
+void collider_extended(const struct collider_family *family);
+
+#endif

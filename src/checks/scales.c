@@ -1,0 +1,163 @@
+#include "checks/scales.h"
+
+#define SCALE_LEAST 1e-6 /* a smaller scale makes a matrix that can't be inverted in single precision */
+
+double scale_smallest(struct vec3 scale)
+{
+    double least = scale.x < scale.y ? scale.x : scale.y;
+    return least < scale.z ? least : scale.z;
+}
+
+double scale_largest(struct vec3 scale)
+{
+    double most = scale.x > scale.y ? scale.x : scale.y;
+    return most > scale.z ? most : scale.z;
+}
+
+bool scale_is_uneven(struct vec3 scale)
+{
+    return scale_largest(scale) - scale_smallest(scale) > CHECK_SCALE_TOLERANCE * scale_largest(scale);
+}
+
+bool scale_is_other(struct vec3 scale)
+{
+    return scale_largest(scale) > 1 + CHECK_SCALE_TOLERANCE || scale_smallest(scale) < 1 - CHECK_SCALE_TOLERANCE;
+}
+
+struct vec3 scale_in_world(const struct scene *scene, size_t node)
+{
+    return mat34_scale(&scene->nodes[node].world);
+}
+
+/* ---- who is to blame ---- */
+
+/* A negative number in the scale, or a matrix that mirrors. */
+static bool is_mirror(const struct scene_node *node)
+{
+    return scale_smallest(node->scale) < 0 || mat34_determinant(&node->local) < 0;
+}
+
+/* Who is to blame at a node whose parent is done. */
+static struct scale_blame blame_of(const struct scene *scene, size_t index, const struct scale_blame *above)
+{
+    const struct scene_node *node = &scene->nodes[index];
+    struct vec3 own = mat34_scale(&node->local);
+    struct scale_blame blame = *above;
+    if (blame.zero == SCENE_NONE && scale_smallest(scale_in_world(scene, index)) < SCALE_LEAST) {
+        blame.zero = index;
+    }
+    if (is_mirror(node)) {
+        blame.mirror = index;
+    }
+    if (scale_is_uneven(own)) {
+        blame.uneven = index;
+    }
+    if (scale_is_other(own)) {
+        blame.scaled = index;
+    }
+    return blame;
+}
+
+struct scales scales_read(struct arena *arena, const struct avatar *avatar)
+{
+    static const struct scale_blame nobody = {SCENE_NONE, SCENE_NONE, SCENE_NONE, SCENE_NONE};
+    const struct scene *scene = avatar->scene;
+    struct scale_blame *blames = arena_array(arena, scene->count, sizeof *blames);
+    size_t count;
+    const size_t *order = scene_order(arena, scene, &count);
+    for (size_t i = 0; i < count; i++) {
+        size_t parent = scene->nodes[order[i]].parent;
+        blames[order[i]] = blame_of(scene, order[i], parent == SCENE_NONE ? &nobody : &blames[parent]);
+    }
+    return (struct scales){avatar, blames};
+}
+
+/* The scale that a node which turns feels: its own in the world, or its parent's, in whose space its rotation lies. */
+static struct vec3 uneven_scale(const struct scales *scales, size_t node)
+{
+    const struct scene *scene = scales->avatar->scene;
+    struct vec3 scale = scale_in_world(scene, node);
+    size_t parent = scene->nodes[node].parent;
+    return scale_is_uneven(scale) || parent == SCENE_NONE ? scale : scale_in_world(scene, parent);
+}
+
+/* A culprit's own scale, with the sign that a matrix hides. */
+static struct vec3 mirror_scale(const struct scene_node *culprit)
+{
+    if (scale_smallest(culprit->scale) < 0) {
+        return culprit->scale;
+    }
+    struct vec3 scale = mat34_scale(&culprit->local);
+    return (struct vec3){-scale.x, scale.y, scale.z};
+}
+
+size_t scales_culprit(const struct scales *scales, enum scale_fault fault, size_t node)
+{
+    const struct scale_blame *blame = &scales->blames[node];
+    if (fault == SCALE_ZERO || blame->zero != SCENE_NONE) {
+        return fault == SCALE_ZERO ? blame->zero : SCENE_NONE;
+    }
+    if (fault == SCALE_MIRROR) {
+        return blame->mirror;
+    }
+    if (!scale_is_uneven(uneven_scale(scales, node))) {
+        return SCENE_NONE;
+    }
+    /* Many small differences can add up without anybody to blame: then the node itself. */
+    return blame->uneven == SCENE_NONE ? node : blame->uneven;
+}
+
+struct vec3 scales_felt(const struct scales *scales, enum scale_fault fault, size_t node)
+{
+    switch (fault) {
+    case SCALE_MIRROR:
+        return mirror_scale(&scales->avatar->scene->nodes[scales->blames[node].mirror]);
+    case SCALE_UNEVEN:
+        return uneven_scale(scales, node);
+    case SCALE_ZERO:
+    case SCALE_FAULTS:
+        break;
+    }
+    return scale_in_world(scales->avatar->scene, node);
+}
+
+/* ---- messages ---- */
+
+static const struct {
+    const char *what;   /* between the culprit's name and the scale */
+    const char *advice; /* after the scale */
+} texts[SCALE_FAULTS] = {
+    [SCALE_ZERO] = {"brings the scale in the world down to",
+                    "a bone without size can't be turned: give the node a scale above 0"},
+    [SCALE_MIRROR] = {"has the scale", "a negative scale mirrors what is below it, and spring bones turn the wrong way "
+                                       "there: apply the scale in the modelling tool"},
+    [SCALE_UNEVEN] = {"makes the scale in the world", "allowed is the same on all axes, because a bone that turns "
+                                                      "below an uneven scale is sheared: apply the scale in the "
+                                                      "modelling tool"},
+};
+
+const char *scales_say(struct arena *arena, const struct scales *scales, enum scale_fault fault, size_t node)
+{
+    struct vec3 scale = scales_felt(scales, fault, node);
+    return arena_printf(arena, "%s %s %.4g %.4g %.4g; %s",
+                        name_node(scales->avatar, scales_culprit(scales, fault, node)), texts[fault].what, scale.x,
+                        scale.y, scale.z, texts[fault].advice);
+}
+
+void scales_measure(struct arena *arena, const struct scales *scales, enum scale_fault fault, size_t node,
+                    struct finding *finding)
+{
+    struct vec3 scale = scales_felt(scales, fault, node);
+    size_t culprit = scales_culprit(scales, fault, node);
+    finding_measure(finding, "smallestScale", scale_smallest(scale));
+    finding_measure(finding, "largestScale", scale_largest(scale));
+    finding_relate(finding, scale_pointer(arena, scales->avatar->scene, culprit), "%s",
+                   name_node(scales->avatar, culprit));
+}
+
+const char *scale_pointer(struct arena *arena, const struct scene *scene, size_t node)
+{
+    const json_t *json = scene->nodes[node].json;
+    const char *member = tree_get(json, "matrix") != NULL ? "/matrix" : tree_get(json, "scale") != NULL ? "/scale" : "";
+    return arena_printf(arena, "/nodes/%zu%s", node, member);
+}

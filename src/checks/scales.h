@@ -1,0 +1,55 @@
+/*
+ * Scales of nodes, and who is to blame for them. Catalogue section 2.4.
+ *
+ * Scales come down from ancestors, so one scaled node can spoil hundreds of joints. Rules therefore ask for the culprit
+ * and make one finding for each.
+ */
+#ifndef VRMLINT_CHECKS_SCALES_H
+#define VRMLINT_CHECKS_SCALES_H
+
+#include "checks/checks.h"
+
+/* For each node: who, of itself and its ancestors, is to blame; SCENE_NONE when nobody is. */
+struct scale_blame {
+    size_t zero;   /* the topmost one whose scale in the world is 0 along an axis */
+    size_t mirror; /* the nearest that has a negative scale */
+    size_t uneven; /* the nearest whose own scale differs between its axes */
+    size_t scaled; /* the nearest whose own scale isn't 1 */
+};
+
+struct scales {
+    const struct avatar *avatar;
+    const struct scale_blame *blames; /* one per node; zero for nodes that aren't usable */
+};
+
+/* What a scale does to a bone that turns. A scale of 0 hides the rest. */
+enum scale_fault { SCALE_ZERO, SCALE_MIRROR, SCALE_UNEVEN, SCALE_FAULTS };
+
+/* Looks through the whole scene, in linear time. */
+struct scales scales_read(struct arena *arena, const struct avatar *avatar);
+
+double scale_smallest(struct vec3 scale);
+double scale_largest(struct vec3 scale);
+bool scale_is_uneven(struct vec3 scale); /* beyond CHECK_SCALE_TOLERANCE between its axes */
+bool scale_is_other(struct vec3 scale);  /* than 1 1 1, on some axis */
+
+/* The scale of a usable node in the world: lengths, without sign. */
+struct vec3 scale_in_world(const struct scene *scene, size_t node);
+
+/* Whose scale spoils a usable node that turns, in this way; SCENE_NONE when nobody's does. */
+size_t scales_culprit(const struct scales *scales, enum scale_fault fault, size_t node);
+
+/* The scale to name for a node that has a culprit: of the culprit itself, or what the node gets of it. */
+struct vec3 scales_felt(const struct scales *scales, enum scale_fault fault, size_t node);
+
+/* The rest of a message about a node that has a culprit, from the culprit's name to what to do; in the arena. */
+const char *scales_say(struct arena *arena, const struct scales *scales, enum scale_fault fault, size_t node);
+
+/* Relates the culprit, and adds the numbers. */
+void scales_measure(struct arena *arena, const struct scales *scales, enum scale_fault fault, size_t node,
+                    struct finding *finding);
+
+/* "/nodes/3/scale", or what stands in its place; in the arena. */
+const char *scale_pointer(struct arena *arena, const struct scene *scene, size_t node);
+
+#endif

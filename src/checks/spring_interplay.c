@@ -1,0 +1,365 @@
+/*
+ * Spring bones and what else wants to turn the same nodes: humanoid bones, constraints, animations; and collider
+ * groups that a spring lists twice. Catalogue sections 2.4 and 2.5.
+ *
+ * Springs come last in a frame (after animation, look-at, expressions and constraints), and start from the rest pose:
+ * what the others did to a joint is lost.
+ */
+#include "base/buf.h"
+#include "base/pointer.h"
+#include "checks/checks.h"
+
+/* Which animation channels move a node: heads of two lists that go on in movers.next. */
+struct moved {
+    size_t rotation; /* index in channels, or SCENE_NONE */
+    size_t rotation_count;
+    size_t shift; /* translation and scale */
+    size_t shift_count;
+};
+
+struct movers {
+    struct moved *nodes; /* one per node; NULL when nothing is animated */
+    size_t *next;        /* one per channel */
+    size_t *above;       /* per node: the nearest node, itself included, that is shifted; NULL when none is */
+};
+
+struct interplay {
+    struct check *check;
+    const struct avatar *avatar;
+    bool *is_head;      /* per node: the head of some spring; NULL without a humanoid */
+    size_t *stamps;     /* per collider group: the spring that listed it last, plus 1 */
+    size_t *first_seen; /* and its entry there */
+    struct movers movers;
+};
+
+/* ---- humanoid bones ---- */
+
+static enum vrmlint_severity bone_severity(const struct humanoid *humanoid, size_t bone)
+{
+    switch (bones[bone].class) {
+    case BONE_BODY:
+        return VRMLINT_WARNING;
+    case BONE_EYE:
+        return humanoid->look_at == LOOK_AT_BONE ? VRMLINT_WARNING : VRMLINT_INFO;
+    case BONE_SMALL:
+        break;
+    }
+    return VRMLINT_INFO;
+}
+
+static const char *bone_pointer(struct check *check, size_t bone)
+{
+    return arena_printf(check->arena, "/extensions/VRMC_vrm/humanoid/humanBones/%s/node", bones[bone].name);
+}
+
+static void check_humanoid_head(const struct interplay *interplay, const struct spring *spring,
+                                const struct joint *joint)
+{
+    struct check *check = interplay->check;
+    size_t bone = humanoid_bone(interplay->avatar->humanoid, joint->node);
+    if (bone == BONE_COUNT) {
+        return;
+    }
+    enum vrmlint_severity severity = bone_severity(interplay->avatar->humanoid, bone);
+    struct finding *finding = report(
+        check->findings, RULE_SPRINGBONE_JOINT_IS_HUMANOID, joint_pointer(check->arena, spring, joint, "node"),
+        "%s: this node is the humanoid bone %s, and the spring overwrites whatever animation and tracking do to it: %s",
+        name_spring_joint(interplay->avatar, spring->place, joint->place), bones[bone].name,
+        severity == VRMLINT_WARNING ? "begin the spring at the first bone below it that should sway"
+                                    : "fine if nothing else ever moves this bone, otherwise take it out of the spring");
+    finding_severity(finding, severity);
+    finding_relate(finding, bone_pointer(check, bone), "humanoid bone %s", bones[bone].name);
+}
+
+/* Whether a node hangs below a moving joint. In an unbroken chain all that is below a joint is below its first. */
+static bool is_shaken(const struct scene *scene, const struct spring *spring, size_t node)
+{
+    for (size_t i = 0; i < spring_heads(spring); i++) {
+        bool below_previous = i > 0 && spring_chain(spring, i - 1)->relation == PAIR_CHAIN;
+        if (!below_previous && scene_is_above(scene, spring_chain(spring, i)->node, node)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Bones that a spring carries along. Those that are heads themselves have been named as such. */
+static void check_humanoid_below(const struct interplay *interplay, const struct spring *spring)
+{
+    struct check *check = interplay->check;
+    const struct humanoid *humanoid = interplay->avatar->humanoid;
+    size_t shaken[BONE_COUNT];
+    size_t count = 0;
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        size_t node = humanoid->nodes[bone];
+        if (node != SCENE_NONE && !interplay->is_head[node] && is_shaken(interplay->avatar->scene, spring, node)) {
+            shaken[count++] = bone;
+        }
+    }
+    if (count == 0) {
+        return;
+    }
+    struct buf list = BUF_INIT(check->arena);
+    for (size_t i = 0; i < count && i < FINDING_LIST_MAX; i++) {
+        buf_printf(&list, "%s%s", i == 0 ? "" : ", ", bones[shaken[i]].name);
+    }
+    if (count > FINDING_LIST_MAX) {
+        buf_printf(&list, " and %zu more", count - FINDING_LIST_MAX);
+    }
+    struct finding *finding = report(
+        check->findings, RULE_SPRINGBONE_HUMANOID_UNDER_SPRING, spring_pointer(check->arena, spring, NULL),
+        "%s: the humanoid %s %s %s below its joints, so the sway shakes tracked parts of the body: hang %s from a node "
+        "that doesn't sway",
+        name_spring(interplay->avatar, spring->place), count == 1 ? "bone" : "bones", buf_text(&list),
+        count == 1 ? "is" : "are", count == 1 ? "it" : "them");
+    finding_measure(finding, "bones", (double)count);
+    for (size_t i = 0; i < count; i++) {
+        finding_relate(finding, bone_pointer(check, shaken[i]), "humanoid bone %s", bones[shaken[i]].name);
+    }
+}
+
+static bool *mark_heads(struct arena *arena, const struct springs *springs, size_t node_count)
+{
+    bool *is_head = arena_array(arena, node_count, sizeof *is_head);
+    for (size_t s = 0; s < springs->spring_count; s++) {
+        for (size_t i = 0; i < spring_heads(&springs->springs[s]); i++) {
+            is_head[spring_chain(&springs->springs[s], i)->node] = true;
+        }
+    }
+    return is_head;
+}
+
+/* ---- constraints ---- */
+
+/* The kind of the constraint on a node, by search in the list that is sorted by node. */
+static enum constraint_kind kind_on(const struct constraints *constraints, size_t node)
+{
+    size_t low = 0;
+    size_t high = constraints->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (constraints->items[middle].destination < node) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    bool found = low < constraints->count && constraints->items[low].destination == node;
+    return found ? constraints->items[low].kind : CONSTRAINT_UNKNOWN;
+}
+
+static void check_constraint(const struct interplay *interplay, const struct spring *spring, const struct joint *joint)
+{
+    struct check *check = interplay->check;
+    if (!interplay->avatar->scene->nodes[joint->node].constrained) {
+        return;
+    }
+    enum constraint_kind kind = kind_on(interplay->avatar->constraints, joint->node);
+    struct finding *finding = report(check->findings, RULE_SPRINGBONE_JOINT_HAS_CONSTRAINT,
+                                     joint_pointer(check->arena, spring, joint, "node"),
+                                     "%s: this node carries a constraint (%s) too, which the spring overwrites in "
+                                     "every frame: remove the constraint, "
+                                     "or take the joint out of the spring",
+                                     name_spring_joint(interplay->avatar, spring->place, joint->place),
+                                     kind == CONSTRAINT_UNKNOWN ? "of no known kind" : constraint_kind_name(kind));
+    finding_relate(finding, arena_printf(check->arena, "/nodes/%zu/extensions/VRMC_node_constraint", joint->node),
+                   "the constraint on %s", name_node(interplay->avatar, joint->node));
+}
+
+/* ---- animations ---- */
+
+/* Sorts the channels by the node they move. */
+static void read_movers(struct interplay *interplay)
+{
+    const struct animations *animations = interplay->avatar->animations;
+    const struct scene *scene = interplay->avatar->scene;
+    struct arena *arena = interplay->check->arena;
+    struct movers *movers = &interplay->movers;
+    if (animations->count == 0) {
+        return;
+    }
+    movers->nodes = arena_array(arena, scene->count, sizeof *movers->nodes);
+    movers->next = arena_array(arena, animations->count, sizeof *movers->next);
+    for (size_t n = 0; n < scene->count; n++) {
+        movers->nodes[n] = (struct moved){.rotation = SCENE_NONE, .shift = SCENE_NONE};
+    }
+    bool any_shift = false;
+    for (size_t c = animations->count; c-- > 0;) {
+        const struct channel *channel = &animations->channels[c];
+        if (channel->node == SCENE_NONE) {
+            continue;
+        }
+        struct moved *moved = &movers->nodes[channel->node];
+        if (channel->path == PATH_ROTATION) {
+            movers->next[c] = moved->rotation;
+            moved->rotation = c;
+            moved->rotation_count++;
+        } else if (channel->path == PATH_TRANSLATION || channel->path == PATH_SCALE) {
+            movers->next[c] = moved->shift;
+            moved->shift = c;
+            moved->shift_count++;
+            any_shift = true;
+        }
+    }
+    if (!any_shift) {
+        return;
+    }
+    size_t count;
+    const size_t *order = scene_order(arena, scene, &count);
+    movers->above = arena_array(arena, scene->count, sizeof *movers->above);
+    for (size_t i = 0; i < count; i++) {
+        size_t node = order[i];
+        size_t parent = scene->nodes[node].parent;
+        size_t inherited = parent == SCENE_NONE ? SCENE_NONE : movers->above[parent];
+        movers->above[node] = movers->nodes[node].shift_count > 0 ? node : inherited;
+    }
+}
+
+/* Names the channels of a list, up to a bound: one node may stand in many springs. */
+static void relate_channels(const struct interplay *interplay, struct finding *finding, size_t channel)
+{
+    for (size_t i = 0; finding != NULL && channel != SCENE_NONE && i < FINDING_LIST_MAX; i++) {
+        const struct channel *shown = &interplay->avatar->animations->channels[channel];
+        finding_relate(finding, shown->pointer, "channel %zu of animation %zu", shown->place, shown->animation);
+        channel = interplay->movers.next[channel];
+    }
+}
+
+/* "animation 0 'Idle'", and how many channels more. */
+static const char *name_channels(const struct interplay *interplay, size_t channel, size_t count)
+{
+    struct arena *arena = interplay->check->arena;
+    const struct animations *animations = interplay->avatar->animations;
+    size_t animation = animations->channels[channel].animation;
+    const char *name = animations->names[animation];
+    struct buf text = BUF_INIT(arena);
+    buf_printf(&text, "animation %zu", animation);
+    if (name != NULL) {
+        buf_printf(&text, " %s", name_quote(arena, name));
+    }
+    if (count > 1) {
+        buf_printf(&text, " (and %zu more %s)", count - 1, count == 2 ? "channel" : "channels");
+    }
+    return buf_text(&text);
+}
+
+static void report_rotation(const struct interplay *interplay, const struct spring *spring, const struct joint *joint)
+{
+    const struct moved *moved = &interplay->movers.nodes[joint->node];
+    struct finding *finding = report(interplay->check->findings, RULE_SPRINGBONE_JOINT_ANIMATED,
+                                     joint_pointer(interplay->check->arena, spring, joint, "node"),
+                                     "%s: %s rotates this node, but the spring overwrites that in every frame: remove "
+                                     "the channel, or take the joint "
+                                     "out of the spring",
+                                     name_spring_joint(interplay->avatar, spring->place, joint->place),
+                                     name_channels(interplay, moved->rotation, moved->rotation_count));
+    relate_channels(interplay, finding, moved->rotation);
+    relate_channels(interplay, finding, moved->shift);
+}
+
+/* node is the joint's own, or one that the chain skips above the joint. */
+static void report_shift(const struct interplay *interplay, const struct spring *spring, const struct joint *joint,
+                         size_t node)
+{
+    const struct moved *moved = &interplay->movers.nodes[node];
+    bool scales = interplay->avatar->animations->channels[moved->shift].path == PATH_SCALE;
+    struct finding *finding =
+        report(interplay->check->findings, RULE_SPRINGBONE_JOINT_ANIMATED,
+               joint_pointer(interplay->check->arena, spring, joint, "node"),
+               "%s: %s %s %s, but some apps measure the bones of a spring only once, when the avatar is loaded: "
+               "animate a node "
+               "above the spring instead",
+               name_spring_joint(interplay->avatar, spring->place, joint->place),
+               name_channels(interplay, moved->shift, moved->shift_count), scales ? "scales" : "moves",
+               node == joint->node ? "this node" : name_node(interplay->avatar, node));
+    finding_severity(finding, VRMLINT_INFO);
+    relate_channels(interplay, finding, moved->shift);
+}
+
+/* A joint, and the nodes that the chain skips between the joint before and it. */
+static void check_animated(const struct interplay *interplay, const struct spring *spring, size_t i)
+{
+    const struct movers *movers = &interplay->movers;
+    const struct joint *joint = spring_chain(spring, i);
+    const struct moved *moved = &movers->nodes[joint->node];
+    if (i < spring_heads(spring) && moved->rotation_count > 0) {
+        report_rotation(interplay, spring, joint);
+    } else if (moved->shift_count > 0) {
+        report_shift(interplay, spring, joint, joint->node);
+    }
+    const struct joint *previous = i == 0 ? NULL : spring_chain(spring, i - 1);
+    if (previous == NULL || movers->above == NULL || previous->relation != PAIR_CHAIN || previous->skipped == 0) {
+        return;
+    }
+    const struct scene *scene = interplay->avatar->scene;
+    size_t node = movers->above[scene->nodes[joint->node].parent];
+    if (node != SCENE_NONE && scene_is_above(scene, previous->node, node)) {
+        report_shift(interplay, spring, joint, node);
+    }
+}
+
+/* ---- collider groups ---- */
+
+static void check_groups(const struct interplay *interplay, const struct spring *spring)
+{
+    struct check *check = interplay->check;
+    const json_t *groups = tree_get(spring->json, "colliderGroups");
+    size_t count = tree_is_array(groups) ? tree_count(groups) : 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t group;
+        if (!tree_index(tree_at(groups, i), interplay->avatar->springs->group_count, &group)) {
+            continue;
+        }
+        if (interplay->stamps[group] != spring->place + 1) {
+            interplay->stamps[group] = spring->place + 1;
+            interplay->first_seen[group] = i;
+            continue;
+        }
+        size_t first = interplay->first_seen[group];
+        const char *list = spring_pointer(check->arena, spring, "colliderGroups");
+        struct finding *finding =
+            report(check->findings, RULE_SPRINGBONE_DUPLICATE_COLLIDER_GROUP, pointer_index(check->arena, list, i),
+                   "%s: colliderGroups names %s twice, as entries %zu and %zu: remove the second",
+                   name_spring(interplay->avatar, spring->place), name_group(interplay->avatar, group), first, i);
+        finding_relate(finding, pointer_index(check->arena, list, first), "entry %zu", first);
+    }
+}
+
+static void check_spring(const struct interplay *interplay, const struct spring *spring)
+{
+    const struct humanoid *humanoid = interplay->avatar->humanoid;
+    check_groups(interplay, spring);
+    for (size_t i = 0; i < spring_heads(spring); i++) {
+        if (humanoid->present) {
+            check_humanoid_head(interplay, spring, spring_chain(spring, i));
+        }
+        check_constraint(interplay, spring, spring_chain(spring, i));
+    }
+    if (humanoid->present) {
+        check_humanoid_below(interplay, spring);
+    }
+    /* A spring without heads moves nothing, and doesn't care. */
+    for (size_t i = 0; spring_heads(spring) > 0 && interplay->movers.nodes != NULL && i < spring->chain_count; i++) {
+        check_animated(interplay, spring, i);
+    }
+}
+
+void check_spring_interplay(struct check *check)
+{
+    const struct avatar *avatar = check->avatar;
+    const struct springs *springs = avatar->springs;
+    if (springs->spring_count == 0) {
+        return;
+    }
+    struct interplay interplay = {
+        .check = check,
+        .avatar = avatar,
+        .is_head = avatar->humanoid->present ? mark_heads(check->arena, springs, avatar->scene->count) : NULL,
+        .stamps = arena_array(check->arena, springs->group_count, sizeof(size_t)),
+        .first_seen = arena_array(check->arena, springs->group_count, sizeof(size_t)),
+    };
+    read_movers(&interplay);
+    for (size_t s = 0; s < springs->spring_count; s++) {
+        check_spring(&interplay, &springs->springs[s]);
+    }
+}

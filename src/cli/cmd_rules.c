@@ -1,0 +1,58 @@
+/* vrmlint rules: every rule there is. */
+#include <stddef.h>
+#include <stdio.h>
+
+#include "cli/commands.h"
+#include "cli/rules_list.h"
+
+enum form { FORM_TEXT, FORM_JSON, FORM_MARKDOWN, FORM_MDOC }; /* the words of --format */
+
+struct settings {
+    int form;
+};
+
+static const struct option options[] = {
+    {.name = "format",
+     .argument = "text|json|markdown|mdoc",
+     .help = "a line per rule (text, the default), every field of the table (json), the table of README.md (markdown), "
+             "or the manual page vrmlint-rules(7) (mdoc)",
+     .kind = OPTION_WORD,
+     .offset = offsetof(struct settings, form)},
+    OPTIONS_COMMON,
+};
+
+static enum status run(const struct command *command, int argc, char **argv)
+{
+    struct settings settings = {FORM_TEXT};
+    enum status status;
+    int operands;
+    if (options_parse(command, argc, argv, &settings, &operands, &status) != PARSED) {
+        return status;
+    }
+    if (operands > 0) {
+        return usage_error(command, "rules takes no '%s'; to read about one: vrmlint explain %s", argv[0], argv[0]);
+    }
+    switch ((enum form)settings.form) {
+    case FORM_TEXT:
+        rules_text(stdout, NULL);
+        break;
+    case FORM_JSON:
+        rules_json(stdout);
+        break;
+    case FORM_MARKDOWN:
+        rules_markdown(stdout);
+        break;
+    case FORM_MDOC:
+        rules_mdoc(stdout);
+        break;
+    }
+    return finish_output();
+}
+
+const struct command command_rules = {
+    .name = "rules",
+    .operands = "",
+    .summary = "List every rule",
+    .options = options,
+    .run = run,
+};

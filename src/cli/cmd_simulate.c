@@ -1,0 +1,393 @@
+/* vrmlint simulate: the spring bones of one file in motion. */
+#include <setjmp.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/numbers.h"
+#include "cli/poses.h"
+#include "cli/sink.h"
+#include "cli/trajectory.h"
+#include "vrmlint.h"
+
+#define ENGINES "spec|three-vrm|univrm|pbd"
+
+enum { STEPS_STANDARD = 600, FPS_STANDARD = 60, HITCH_MAX = 1000, LINE_SIZE = 256 };
+
+/* The most steps that a run may have; memory is what really bounds them. */
+#define STEPS_MAX 1000000000
+
+/* A step that takes another time than the rest. */
+struct hitch {
+    size_t step; /* from 1 */
+    double seconds;
+};
+
+struct settings {
+    int engine; /* enum vrmlint_engine */
+    int motion; /* enum vrmlint_motion */
+    const char *root;
+    double dt;
+    const char *dt_by; /* the option that gave it */
+    size_t steps;      /* 0: not given */
+    struct hitch hitches[HITCH_MAX];
+    size_t hitch_count;
+    size_t spring; /* SIZE_MAX: all */
+    int format;    /* enum trajectory_format */
+    const char *output;
+    bool reset_pose;
+};
+
+/* ---- options ---- */
+
+static bool set_dt(struct settings *settings, const char *by, double dt, char *error, size_t size)
+{
+    if (settings->dt_by != NULL && strcmp(settings->dt_by, by) != 0) {
+        snprintf(error, size, "the length of a step is given already, by %s", settings->dt_by);
+        return false;
+    }
+    settings->dt = dt;
+    settings->dt_by = by;
+    return true;
+}
+
+static bool read_fps(void *context, const char *argument, char *error, size_t size)
+{
+    double fps;
+    if (!number_read_fraction(argument, &fps) || !(fps > 0) || !(1 / fps > 0) || 1 / fps > 1e300) {
+        snprintf(error, size, "'%s' is no number of steps per second above 0", argument);
+        return false;
+    }
+    return set_dt(context, "--fps", 1 / fps, error, size);
+}
+
+static bool read_dt(void *context, const char *argument, char *error, size_t size)
+{
+    double dt;
+    if (!number_read_fraction(argument, &dt) || !(dt > 0)) {
+        snprintf(error, size, "'%s' is no number of seconds above 0, such as 0.02 or 1/60", argument);
+        return false;
+    }
+    return set_dt(context, "--dt", dt, error, size);
+}
+
+static bool read_steps(void *context, const char *argument, char *error, size_t size)
+{
+    struct settings *settings = context;
+    if (!number_read_count(argument, STEPS_MAX, &settings->steps) || settings->steps == 0) {
+        snprintf(error, size, "'%s' is no number from 1 to %d", argument, (int)STEPS_MAX);
+        return false;
+    }
+    return true;
+}
+
+static bool add_hitch(void *context, const char *argument, char *error, size_t size)
+{
+    struct settings *settings = context;
+    struct hitch hitch;
+    char step[32];
+    size_t length = strcspn(argument, ":");
+    snprintf(step, sizeof step, "%.*s", (int)length, argument);
+    if (argument[length] != ':' || length >= sizeof step || !number_read_count(step, STEPS_MAX, &hitch.step) ||
+        hitch.step == 0 || !number_read_fraction(argument + length + 1, &hitch.seconds) || hitch.seconds < 0) {
+        snprintf(error, size, "'%s' is no STEP:SECONDS, such as 100:0.3; steps count from 1", argument);
+        return false;
+    }
+    if (settings->hitch_count == HITCH_MAX) {
+        snprintf(error, size, "there are more than %d", (int)HITCH_MAX);
+        return false;
+    }
+    settings->hitches[settings->hitch_count++] = hitch;
+    return true;
+}
+
+static bool read_spring(void *context, const char *argument, char *error, size_t size)
+{
+    struct settings *settings = context;
+    if (!number_read_count(argument, SIZE_MAX - 1, &settings->spring)) {
+        snprintf(error, size, "'%s' is no index, counted from 0", argument);
+        return false;
+    }
+    return true;
+}
+
+static const struct option options[] = {
+    {.name = "engine",
+     .argument = ENGINES,
+     .help = "whose rules bones follow: the published text with limits (spec, the default), three-vrm's, UniVRM's, or "
+             "those of the article on position based dynamics, with its own parameters",
+     .kind = OPTION_WORD,
+     .offset = offsetof(struct settings, engine)},
+    {.name = "motion",
+     .argument = "none|step|shake|bob|spin|turn|bow|teleport",
+     .help = "how the root moves (default: none)",
+     .kind = OPTION_WORD,
+     .offset = offsetof(struct settings, motion)},
+    {.name = "root",
+     .argument = "FILE",
+     .help =
+         "take the root's pose at each step from a CSV file instead: px,py,pz,qx,qy,qz,qw a line, metres and a unit "
+         "quaternion",
+     .kind = OPTION_TEXT,
+     .offset = offsetof(struct settings, root)},
+    {.name = "fps", .argument = "N", .help = "steps per second (default: 60)", .kind = OPTION_CALL, .call = read_fps},
+    {.name = "dt",
+     .argument = "S",
+     .help = "seconds per step, such as 0.02 or 1/60, instead of --fps",
+     .kind = OPTION_CALL,
+     .call = read_dt},
+    {.name = "steps",
+     .argument = "N",
+     .help = "how many steps to run (default: 600, or one per line of --root)",
+     .kind = OPTION_CALL,
+     .call = read_steps},
+    {.name = "hitch",
+     .argument = "STEP:SECONDS",
+     .help = "let one step, counted from 1, take another time; may be given several times",
+     .kind = OPTION_CALL,
+     .call = add_hitch},
+    {.name = "spring",
+     .argument = "INDEX",
+     .help = "write the joints of one spring (VRM 0.x: bone group) alone; all are simulated",
+     .kind = OPTION_CALL,
+     .call = read_spring},
+    {.name = "format",
+     .argument = "csv|json",
+     .help = "csv: a line per step and joint (the default); json: a track per joint",
+     .kind = OPTION_WORD,
+     .offset = offsetof(struct settings, format)},
+    {.name = "output",
+     .argument = "FILE",
+     .help = "write to FILE instead of standard output",
+     .kind = OPTION_TEXT,
+     .offset = offsetof(struct settings, output)},
+    {.name = "reset-pose",
+     .help = "with the engine pbd: put the pose of the model back before each step, as an animated avatar does; as "
+             "published, nothing does",
+     .kind = OPTION_FLAG,
+     .offset = offsetof(struct settings, reset_pose)},
+    OPTIONS_COMMON,
+};
+
+static const char *engine_name(int engine)
+{
+    static const char *const names[] = {"spec", "three-vrm", "univrm", "pbd"};
+    return names[engine];
+}
+
+/* ---- the run ---- */
+
+/* One run of the command, from its arguments on. */
+struct job {
+    const struct command *command;
+    struct settings *settings;
+    struct arena *arena;
+    const char *path;
+    struct vrmlint_simulation *simulation;
+    struct vrmlint_pose *poses; /* of --root; NULL: a motion */
+    struct sink sink;
+    struct trajectory trajectory;
+};
+
+static enum status read_poses(struct job *job)
+{
+    struct settings *settings = job->settings;
+    char error[LINE_SIZE];
+    size_t count;
+    if (settings->root == NULL) {
+        settings->steps = settings->steps == 0 ? STEPS_STANDARD : settings->steps;
+        return STATUS_FINE;
+    }
+    switch (poses_read(job->arena, settings->root, &job->poses, &count, error, sizeof error)) {
+    case POSES_TROUBLE:
+        return trouble(settings->root, error);
+    case POSES_WRONG:
+        return usage_error(job->command, "--root %s: %s", settings->root, error);
+    default:
+        break;
+    }
+    if (settings->steps > count) {
+        return usage_error(job->command, "--root %s holds %zu poses, %zu steps need one each", settings->root, count,
+                           settings->steps);
+    }
+    settings->steps = settings->steps == 0 ? count : settings->steps;
+    return STATUS_FINE;
+}
+
+static enum status check_hitches(const struct job *job)
+{
+    const struct settings *settings = job->settings;
+    for (size_t i = 0; i < settings->hitch_count; i++) {
+        if (settings->hitches[i].step > settings->steps) {
+            return usage_error(job->command, "--hitch names step %zu, the run has %zu", settings->hitches[i].step,
+                               settings->steps);
+        }
+    }
+    return STATUS_FINE;
+}
+
+static double step_length(const struct settings *settings, size_t step)
+{
+    double dt = settings->dt;
+    for (size_t i = 0; i < settings->hitch_count; i++) {
+        dt = settings->hitches[i].step == step ? settings->hitches[i].seconds : dt;
+    }
+    return dt;
+}
+
+static void run_steps(struct job *job)
+{
+    const struct settings *settings = job->settings;
+    struct trajectory *trajectory = &job->trajectory;
+    double time = 0;
+    for (size_t step = 1; step <= settings->steps && !ferror(trajectory->out); step++) {
+        struct vrmlint_pose pose;
+        double dt = step_length(settings, step);
+        time += dt;
+        if (job->poses != NULL) {
+            pose = job->poses[step - 1];
+        } else {
+            vrmlint_motion_pose((enum vrmlint_motion)settings->motion, time, &pose);
+        }
+        vrmlint_simulation_step(job->simulation, &pose, dt);
+        trajectory_step(trajectory, step, time, &pose);
+    }
+}
+
+static enum status write_run(struct job *job)
+{
+    const struct settings *settings = job->settings;
+    const char *name = job->sink.path == NULL ? "standard output" : job->sink.path;
+    struct os_error error;
+    if (!sink_open(&job->sink, job->arena, &error)) {
+        return trouble(name, error.text);
+    }
+    job->trajectory = (struct trajectory){.format = (enum trajectory_format)settings->format,
+                                          .out = job->sink.out,
+                                          .simulation = job->simulation,
+                                          .spring = settings->spring,
+                                          .engine = engine_name(settings->engine),
+                                          .dt = settings->dt,
+                                          .steps = settings->steps};
+    trajectory_begin(&job->trajectory, job->arena);
+    run_steps(job);
+    trajectory_end(&job->trajectory);
+    return sink_close(&job->sink, true, &error) ? STATUS_FINE : trouble(name, error.text);
+}
+
+/* The arena's guard: memory that ends before all is written. */
+static enum status write_guarded(struct job *job)
+{
+    jmp_buf guard;
+    if (setjmp(guard) != 0) {
+        struct os_error ignored;
+        sink_close(&job->sink, false, &ignored);
+        return trouble(job->path, "not enough memory for so many steps; csv needs less");
+    }
+    arena_guard(job->arena, &guard);
+    return write_run(job);
+}
+
+static enum status simulate(struct job *job)
+{
+    const struct settings *settings = job->settings;
+    struct vrmlint_simulation_options how = {.engine = (enum vrmlint_engine)settings->engine,
+                                             .reset_pose = settings->reset_pose};
+    job->simulation = vrmlint_simulation_new(job->path, &how);
+    if (job->simulation == NULL) {
+        return trouble(job->path, "not enough memory");
+    }
+    if (job->simulation->trouble != NULL) {
+        return trouble(job->path, job->simulation->trouble);
+    }
+    if (settings->spring != SIZE_MAX && settings->spring >= job->simulation->spring_count) {
+        return usage_error(job->command, "--spring %zu: the file has %zu, counted from 0", settings->spring,
+                           job->simulation->spring_count);
+    }
+    enum status status = write_guarded(job);
+    if (status == STATUS_FINE && !job->simulation->whole) {
+        return trouble(job->path, "it asks for more than can be simulated; some joints or colliders are left out");
+    }
+    return status;
+}
+
+static enum status check_usage(const struct command *command, const struct settings *settings, int operands,
+                               char **argv)
+{
+    const char *output = settings->output;
+    if (operands != 1) {
+        return usage_error(command, operands == 0 ? "simulate needs a FILE, or - for standard input"
+                                                  : "simulate takes one FILE at a time");
+    }
+    if (settings->root != NULL && settings->motion != VRMLINT_MOTION_NONE) {
+        return usage_error(command, "--root and --motion both say how the root moves: give one of them");
+    }
+    if (settings->root != NULL && strcmp(settings->root, "-") == 0 && strcmp(argv[0], "-") == 0) {
+        return usage_error(command, "standard input can't be both the file and the poses of --root");
+    }
+    if (settings->reset_pose && settings->engine != VRMLINT_ENGINE_PBD) {
+        return usage_error(command, "--reset-pose goes with --engine pbd: the others know the pose of the model");
+    }
+    if (output != NULL && *output == '\0') {
+        return usage_error(command, "--output: the file's name is empty");
+    }
+    if (output != NULL && !sink_is_standard_output(output) &&
+        (sink_is_same(output, argv[0]) || (settings->root != NULL && sink_is_same(output, settings->root)))) {
+        return usage_error(command, "--output would overwrite '%s', which is to be read", output);
+    }
+    return STATUS_FINE;
+}
+
+/* The arena's guard: memory that ends before there is anything to write. */
+static enum status guarded(struct job *job)
+{
+    jmp_buf guard;
+    if (setjmp(guard) != 0) {
+        return trouble(job->settings->root, "not enough memory");
+    }
+    arena_guard(job->arena, &guard);
+    enum status status = read_poses(job);
+    if (status == STATUS_FINE) {
+        status = check_hitches(job);
+    }
+    return status == STATUS_FINE ? simulate(job) : status;
+}
+
+static enum status run(const struct command *command, int argc, char **argv)
+{
+    struct settings settings = {.dt = 1.0 / FPS_STANDARD, .spring = SIZE_MAX};
+    enum status status;
+    int operands;
+    if (options_parse(command, argc, argv, &settings, &operands, &status) != PARSED) {
+        return status;
+    }
+    status = check_usage(command, &settings, operands, argv);
+    if (status != STATUS_FINE) {
+        return status;
+    }
+    struct job job = {.command = command, .settings = &settings, .arena = arena_new(), .path = argv[0]};
+    if (settings.output != NULL && !sink_is_standard_output(settings.output)) {
+        job.sink.path = settings.output;
+    }
+    status = job.arena == NULL ? trouble(argv[0], "not enough memory") : guarded(&job);
+    vrmlint_simulation_free(job.simulation);
+    arena_free(job.arena);
+    return status;
+}
+
+const struct command command_simulate = {
+    .name = "simulate",
+    .operands = "FILE",
+    .summary = "Run the spring bones of one file and write the trajectories",
+    .details =
+        "FILE is an avatar of VRM 1.0 or 0.x, or - for standard input.\n"
+        "Motions: step, 0.3 m to the side at 0.5 s; shake, 5 cm at 3 Hz; bob, walking at 1.4 m/s; spin, 180 degrees a "
+        "second; turn, by 180 degrees from 0.5 s to 0.9 s; bow, by 90 degrees from 0.5 s to 1 s; teleport, 10 m at 0.5 "
+        "s.\n"
+        "A joint's tail is where its tail node, or virtual tail, stands after the step, in metres; its state is the "
+        "engine's own tail. Numbers read back to the same doubles; those that aren't finite are strings.\n"
+        "Exit status: 0 done; 2 wrong usage; 3 something could not be opened, read, simulated or written.\n",
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,21 @@
+/* The commands that there are. */
+#ifndef VRMLINT_CLI_COMMANDS_H
+#define VRMLINT_CLI_COMMANDS_H
+
+#include "cli/options.h"
+
+extern const struct command command_check;
+extern const struct command command_simulate;
+extern const struct command command_rules;
+extern const struct command command_explain;
+
+/* All of them, ended by NULL. */
+extern const struct command *const commands[];
+
+/* The one of that name, or NULL. */
+const struct command *command_by_name(const char *name);
+
+/* The whole command line: picks the command (check where none is named) and runs it. Returns the exit status. */
+enum status commands_run(int argc, char **argv);
+
+#endif

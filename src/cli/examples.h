@@ -1,0 +1,14 @@
+/* Examples for vrmlint explain, cut out of the fixtures when the program is built. */
+#ifndef VRMLINT_CLI_EXAMPLES_H
+#define VRMLINT_CLI_EXAMPLES_H
+
+struct example {
+    const char *rule;
+    const char *fails; /* lines of text, each ended by a line feed; "" where there is none */
+    const char *passes;
+};
+
+/* Ended by one without a rule. */
+extern const struct example examples[];
+
+#endif

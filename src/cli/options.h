@@ -1,0 +1,86 @@
+/*
+ * Options, from tables: one table per command drives parsing and --help, and is what completions are made of.
+ */
+#ifndef VRMLINT_CLI_OPTIONS_H
+#define VRMLINT_CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Exit statuses. Where several hold, the highest. */
+enum status {
+    STATUS_FINE,
+    STATUS_FINDINGS, /* at or above --fail-on */
+    STATUS_USAGE,    /* of options or configuration */
+    STATUS_TROUBLE,  /* something could not be done */
+};
+
+enum option_kind {
+    OPTION_FLAG, /* no argument; sets the bool at offset */
+    OPTION_WORD, /* one of the words that argument lists, as in "auto|always|never": its place goes to the int there */
+    OPTION_TEXT, /* the argument, borrowed, goes to the const char * there */
+    OPTION_CALL, /* the argument goes to call */
+    OPTION_IGNORE, /* accepted, and without effect so far */
+    OPTION_ABSENT, /* promised, but not in this version: using it is an error that says so */
+    OPTION_HELP,   /* prints the command's help */
+    OPTION_VERSION,
+};
+
+struct option {
+    const char *name;     /* without its dashes; NULL ends a table */
+    const char *argument; /* as --help shows it; NULL: takes none */
+    const char *help;     /* a clause without a full stop */
+    enum option_kind kind;
+    size_t offset; /* in the command's settings */
+    /* Takes an argument; false and a line in error when it is wrong. */
+    bool (*call)(void *settings, const char *argument, char *error, size_t size);
+};
+
+/* The last lines of every table. */
+#define OPTIONS_COMMON                                                                                                 \
+    {.name = "help", .help = "print this and exit", .kind = OPTION_HELP},                                              \
+        {.name = "version", .help = "print the version and exit", .kind = OPTION_VERSION},                             \
+    {                                                                                                                  \
+        .name = NULL                                                                                                   \
+    }
+
+struct command {
+    const char *name;
+    const char *operands; /* "PATH..." */
+    const char *summary;  /* a clause without a full stop */
+    const char *details;  /* paragraphs for --help, each ended by a line feed; may be NULL */
+    const struct option *options;
+    /* What is left of the arguments behind the command's name. Returns the exit status. */
+    enum status (*run)(const struct command *command, int argc, char **argv);
+};
+
+/* What parsing comes to. */
+enum parsed {
+    PARSED,
+    PARSED_HELP,  /* help, or the version, was asked for and has been printed: the status is that of printing it */
+    PARSED_WRONG, /* what is wrong has been said: STATUS_USAGE */
+};
+
+/*
+ * Parses argv (without the command's name) into settings: --name=value and --name value; -- ends options; - is an
+ * operand. Operands may stand anywhere; they are moved to the front of argv, and *operands receives their number.
+ */
+enum parsed options_parse(const struct command *command, int argc, char **argv, void *settings, int *operands,
+                          enum status *status);
+
+/* The one line on standard error that every usage error gets; what comes from the user is made harmless. */
+enum status usage_error(const struct command *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The one line that trouble with the world gets: "vrmlint: path: why". */
+enum status trouble(const char *path, const char *why);
+
+/* Says whether all of standard output has arrived; the exit status of a command that only prints. */
+enum status finish_output(void);
+
+/* A command's --help. */
+void options_help(const struct command *command);
+
+/* The width that text on standard output is set in. */
+size_t output_width(void);
+
+#endif

@@ -1,0 +1,43 @@
+#include "cli/output.h"
+
+#include <stdio.h>
+
+static enum status fail(struct output *output, const char *why)
+{
+    output->broken = true;
+    return trouble(output->path == NULL ? "standard output" : output->path, why);
+}
+
+enum status output_begin(struct output *output, struct arena *arena, struct report_options options)
+{
+    struct os_error error;
+    output->reporter = (struct reporter){.format = output->format, .options = options};
+    output->sink = (struct sink){.path = output->path};
+    if (!sink_open(&output->sink, arena, &error)) {
+        return fail(output, error.text);
+    }
+    output->reporter.out = output->sink.out;
+    report_begin(&output->reporter);
+    return STATUS_FINE;
+}
+
+enum status output_file(struct output *output, const struct vrmlint_report *report)
+{
+    struct os_error error;
+    if (output->broken) {
+        return STATUS_TROUBLE;
+    }
+    report_file(&output->reporter, report);
+    return os_flush(output->reporter.out, &error) ? STATUS_FINE : fail(output, error.text);
+}
+
+enum status output_end(struct output *output, const struct report_summary *summary)
+{
+    struct os_error error;
+    enum status status = output->broken ? STATUS_TROUBLE : STATUS_FINE;
+    if (output->sink.out == NULL) {
+        return status;
+    }
+    report_end(&output->reporter, summary); /* even when broken: it frees the format's state */
+    return sink_close(&output->sink, !output->broken, &error) ? status : fail(output, error.text);
+}

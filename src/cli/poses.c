@@ -1,0 +1,115 @@
+#include "cli/poses.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/os.h"
+#include "cli/numbers.h"
+
+enum { COLUMNS = 7 };
+
+static const char header[] = "px,py,pz,qx,qy,qz,qw";
+
+/* How far a rotation's length may be from 1: numbers with four decimals pass. */
+#define UNIT_TOLERANCE 1e-3
+
+static bool read_all(struct buf *text, const char *path, struct os_error *error)
+{
+    struct os_file *file = os_open(path, error);
+    if (file == NULL) {
+        return false;
+    }
+    char block[4096];
+    size_t got = 0;
+    uint64_t offset = 0;
+    bool good;
+    while ((good = os_read(file, offset, block, sizeof block, &got, error)) && got > 0) {
+        buf_add(text, block, got);
+        offset += got;
+    }
+    os_close(file);
+    return good;
+}
+
+/* One line, which is cut up; false and what is wrong with it. */
+static bool read_line(char *line, struct vrmlint_pose *pose, const char **wrong)
+{
+    double numbers[COLUMNS];
+    char *at = line;
+    for (int i = 0; i < COLUMNS; i++) {
+        char *end = at == NULL ? NULL : strchr(at, ',');
+        if (end != NULL) {
+            *end = '\0';
+        }
+        if (at == NULL || (end != NULL) != (i + 1 < COLUMNS)) {
+            *wrong = "there must be seven numbers: px,py,pz,qx,qy,qz,qw";
+            return false;
+        }
+        if (!number_read(at, &numbers[i])) {
+            *wrong = "a column isn't a number";
+            return false;
+        }
+        at = end == NULL ? NULL : end + 1;
+    }
+    memcpy(pose->position, numbers, sizeof pose->position);
+    memcpy(pose->rotation, numbers + 3, sizeof pose->rotation);
+    double square = 0;
+    for (int i = 0; i < 4; i++) {
+        square += pose->rotation[i] * pose->rotation[i];
+    }
+    *wrong = "the rotation isn't a unit quaternion";
+    return fabs(sqrt(square) - 1) <= UNIT_TOLERANCE;
+}
+
+/* Cuts the next line off a text; NULL at its end. */
+static char *next_line(char **text)
+{
+    char *line = *text;
+    if (*line == '\0') {
+        return NULL;
+    }
+    char *end = line + strcspn(line, "\n");
+    *text = *end == '\0' ? end : end + 1;
+    *end = '\0';
+    if (end > line && end[-1] == '\r') {
+        end[-1] = '\0';
+    }
+    return line;
+}
+
+enum poses_result poses_read(struct arena *arena, const char *path, struct vrmlint_pose **poses, size_t *count,
+                             char *error, size_t size)
+{
+    struct os_error why;
+    struct buf buf = BUF_INIT(arena);
+    size_t capacity = 0;
+    size_t number = 0;
+    *poses = NULL;
+    *count = 0;
+    if (!read_all(&buf, path, &why)) {
+        snprintf(error, size, "%s", why.text);
+        return POSES_TROUBLE;
+    }
+    char *text = arena_copy(arena, buf_text(&buf), buf.length);
+    for (char *line = next_line(&text); line != NULL; line = next_line(&text)) {
+        const char *wrong;
+        number++;
+        if (*line == '\0' || (number == 1 && strcmp(line, header) == 0)) {
+            continue;
+        }
+        *poses = arena_grow(arena, *poses, *count, &capacity, sizeof **poses);
+        if (!read_line(line, &(*poses)[*count], &wrong)) {
+            snprintf(error, size, "line %zu: %s", number, wrong);
+            return POSES_WRONG;
+        }
+        (*count)++;
+    }
+    if (*count == 0) {
+        snprintf(error, size, "it holds no pose");
+        return POSES_WRONG;
+    }
+    return POSES_READ;
+}

@@ -1,0 +1,94 @@
+#include "cli/sink.h"
+
+#include <string.h>
+
+bool sink_is_standard_output(const char *path)
+{
+    static const char *const names[] = {"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcmp(path, names[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+enum { FOLDER_MAX = 4096 };
+
+/* The folder that a path is in goes to folder; returns the rest of the path. */
+static const char *name_in(const char *path, char *folder)
+{
+    const char *slash = strrchr(path, '/');
+#ifdef _WIN32
+    const char *other = strrchr(path, '\\');
+    slash = slash == NULL || (other != NULL && other > slash) ? other : slash;
+#endif
+    int length = slash == NULL ? 0 : (int)(slash - path) + 1;
+    snprintf(folder, FOLDER_MAX, "%.*s", slash == NULL ? 1 : length, slash == NULL ? "." : path);
+    return path + length;
+}
+
+static bool same_identity(const char *a, const char *b)
+{
+    struct os_identity first;
+    struct os_identity second;
+    return os_identify(a, &first) && os_identify(b, &second) && first.device == second.device &&
+           first.inode == second.inode;
+}
+
+bool sink_is_same(const char *a, const char *b)
+{
+    char folder_a[FOLDER_MAX];
+    char folder_b[FOLDER_MAX];
+    struct os_error ignored;
+    if (os_kind_of(a, &ignored) != OS_MISSING || os_kind_of(b, &ignored) != OS_MISSING) {
+        return os_is_regular(a) && same_identity(a, b);
+    }
+    return strcmp(name_in(a, folder_a), name_in(b, folder_b)) == 0 && same_identity(folder_a, folder_b);
+}
+
+bool sink_open(struct sink *sink, struct arena *arena, struct os_error *error)
+{
+    struct os_error ignored;
+    if (sink->path == NULL) {
+        sink->out = stdout;
+        return true;
+    }
+    enum os_kind kind = os_kind_of(sink->path, &ignored);
+    if (os_is_link(sink->path) || (kind != OS_MISSING && !os_is_regular(sink->path))) {
+        sink->out = os_create(sink->path, error);
+        return sink->out != NULL;
+    }
+    sink->temporary = arena_printf(arena, "%s.%08llx.tmp", sink->path, (unsigned long long)(os_random() & 0xFFFFFFFFU));
+    sink->out = os_create(sink->temporary, error);
+    if (sink->out == NULL) {
+        sink->temporary = NULL;
+    }
+    return sink->out != NULL;
+}
+
+bool sink_close(struct sink *sink, bool whole, struct os_error *error)
+{
+    if (sink->out == NULL) {
+        return true;
+    }
+    bool good = !whole || os_flush(sink->out, error);
+    if (sink->path == NULL) {
+        return good;
+    }
+    if (fclose(sink->out) != 0 && whole && good) {
+        *error = (struct os_error){"it could not be closed"};
+        good = false;
+    }
+    sink->out = NULL;
+    if (sink->temporary == NULL) {
+        return good;
+    }
+    if (whole && good) {
+        good = os_replace(sink->temporary, sink->path, error);
+    }
+    if (!whole || !good) {
+        os_remove(sink->temporary);
+    }
+    return good;
+}

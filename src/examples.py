@@ -1,0 +1,344 @@
+#!/usr/bin/env python3
+"""Cuts the examples of `vrmlint explain` out of the fixtures: examples.py OUTPUT DEPFILE FIXTURES
+
+For every fixtures/FAMILY/RULE with a failing file, OUTPUT (a C table) gets the JSON around the place that its .expect
+names first, and the same place of the passing twin. Where the two look alike there, the place where they differ is shown
+as well. A container is shown as an annotated dump of its headers.
+"""
+import json
+import os
+import struct
+import sys
+
+WIDTH = 76
+LINES = 25
+LITERAL = 4000  # C promises room for 4095 bytes in a string
+SUFFIXES = ('.gltf', '.glb', '.vrm', '.vrma')
+
+
+class Object(list):
+    """Members as (key, value), in order; a key may stand twice."""
+
+
+class Number(str):
+    """A number as it was written."""
+
+
+# ---- reading ----
+
+def json_text(data):
+    """The JSON text of a file; its JSON chunk when it is a GLB."""
+    if data[:4] == b'glTF' and len(data) >= 20:
+        length = struct.unpack('<I', data[12:16])[0]
+        data = data[20:20 + length]
+    return data.decode('utf-8', errors='backslashreplace')
+
+
+def parse(text):
+    return json.loads(text, object_pairs_hook=Object, parse_int=Number, parse_float=Number, parse_constant=Number)
+
+
+def child(value, token):
+    """The member or element that a pointer's token names; None when there is none."""
+    if isinstance(value, Object):
+        found = [v for k, v in value if k == token]
+        return found[-1] if found else None
+    if isinstance(value, list) and token.isdigit() and int(token) < len(value):
+        return value[int(token)]
+    return None
+
+
+def split(pointer):
+    return [t.replace('~1', '/').replace('~0', '~') for t in pointer.split('/')[1:]]
+
+
+def existing(root, tokens):
+    """As much of a path as is there."""
+    value = root
+    for i, token in enumerate(tokens):
+        value = child(value, token)
+        if value is None:
+            return tokens[:i]
+    return tokens
+
+
+def difference(a, b):
+    """The path of the first place where two values differ, or None."""
+    if isinstance(a, Object) and isinstance(b, Object):
+        for key in [k for k, _ in a] + [k for k, _ in b]:
+            inner = difference(child(a, key), child(b, key))
+            if inner is not None:
+                return [key] + inner
+    elif isinstance(a, list) and isinstance(b, list) and not isinstance(a, Object) and len(a) == len(b):
+        for i, (x, y) in enumerate(zip(a, b)):
+            inner = difference(x, y)
+            if inner is not None:
+                return [str(i)] + inner
+    return None if a == b and type(a) is type(b) else []
+
+
+# ---- showing JSON ----
+
+def compact(value):
+    if isinstance(value, Object):
+        return '{' + ', '.join(json.dumps(k) + ': ' + compact(v) for k, v in value) + '}'
+    if isinstance(value, list):
+        return '[' + ', '.join(compact(v) for v in value) + ']'
+    return str(value) if isinstance(value, Number) else json.dumps(value, ensure_ascii=False)
+
+
+def brief(value, room):
+    """A value on one line, shortened until it fits as well as it can: what is left out shows as dots."""
+    text = compact(value)
+    if len(text) <= room:
+        return text
+    if not isinstance(value, list):
+        return text[:max(room - 4, 8)] + '..."'
+    is_object = isinstance(value, Object)
+    left, right = '{}' if is_object else '[]'
+    inner = [label + brief(v, max(room // 3, 24)) if is_object else compact(v) for label, _, v in pairs(value)]
+    if is_object and len(', '.join(inner)) + 2 <= room:
+        return left + ', '.join(inner) + right
+    for count in range(len(inner) - 1, 0, -1):
+        rest = '...' if is_object else f'... {len(inner) - count} more'
+        text = left + ', '.join(inner[:count] + [rest]) + right
+        if len(text) <= room:
+            return text
+    return left + '...' + right if is_object else f'[... {len(value)} in all]'
+
+
+def pairs(value):
+    """(label, token, child) of every member or element."""
+    if isinstance(value, Object):
+        return [(json.dumps(k, ensure_ascii=False) + ': ', k, v) for k, v in value]
+    return [('', str(i), v) for i, v in enumerate(value)]
+
+
+def window(count, focus, most):
+    """Which of count neighbours are shown."""
+    first = max(0, min(focus - most // 2, count - most))
+    return range(first, min(count, first + most))
+
+
+def show(value, focus, label, indent, most):
+    """Lines of a value: what the path focus leads to is opened, all else is kept to a line."""
+    pad = ' ' * indent
+    room = WIDTH - indent - len(label)
+    if focus is None or not isinstance(value, list) or (len(compact(value)) <= room and indent > 0) or not value:
+        return [pad + label + brief(value, room)]
+    children = pairs(value)
+    at = [i for i, (_, token, _) in enumerate(children) if focus and token == focus[0]]
+    shown = window(len(children), at[-1] if at else 0, most)
+    lines = [pad + label + ('{' if isinstance(value, Object) else '[')]
+    if shown.start > 0:
+        lines.append(pad + '  ...')
+    for i in shown:
+        inner = show(children[i][2], focus[1:] if i in at else None, children[i][0], indent + 2, most)
+        inner[-1] += ',' if i + 1 < len(children) else ''
+        lines += inner
+    if shown.stop < len(children):
+        lines.append(pad + '  ...')
+    lines.append(pad + ('}' if isinstance(value, Object) else ']'))
+    return lines
+
+
+def excerpt(root, tokens, most=14):
+    """The place that a path names, in the widest surroundings of up to four levels that take at most so many lines."""
+    best = None
+    for levels in range(1, 5):
+        start = tokens[:max(0, len(tokens) - levels)]
+        value = root
+        for token in start:
+            value = child(value, token)
+        lines = show(value, tokens[len(start):], '', 0, 7)
+        if best is not None and len(lines) > most:
+            break
+        where = ''.join('/' + t.replace('~', '~0').replace('/', '~1') for t in start)
+        best = ([where + ':'] if where else []) + lines
+        if not start:
+            break
+    return best
+
+
+def tree(root):
+    """The nodes of a file, each below its parent, for places that only mean something there."""
+    nodes = child(root, 'nodes')
+    if not isinstance(nodes, list):
+        return []
+    below = [[int(c) for c in child(n, 'children') or [] if str(c).isdigit()] for n in nodes]
+    roots = [i for i in range(len(nodes)) if not any(i in children for children in below)]
+    todo = [(i, 0) for i in reversed(roots)]
+    lines, seen = ['the nodes, each below its parent:'], set()
+    while todo:
+        i, depth = todo.pop()
+        if i < len(nodes) and i not in seen:
+            seen.add(i)
+            name = child(nodes[i], 'name')
+            lines.append('  ' * depth + f'  {i}' + (f' {name}' if isinstance(name, str) else ''))
+            todo += [(c, depth + 1) for c in reversed(below[i])]
+    return lines
+
+
+def names_nodes(tokens):
+    """Whether a place is one that names nodes."""
+    return any(t in ('node', 'center', 'source', 'children', 'joints', 'springs') for t in tokens)
+
+
+# ---- showing what isn't JSON ----
+
+def raw(text, twin):
+    """Lines of a text around the first place where it differs from its twin."""
+    lines = text.rstrip('\n').split('\n')
+    others = (twin or '').split('\n')
+    differing = [i for i, line in enumerate(lines) if i >= len(others) or line != others[i]]
+    shown = window(len(lines), differing[0] if differing else 0, 12)
+    cut = [lines[i] if len(lines[i]) <= WIDTH else lines[i][:WIDTH - 3] + '...' for i in shown]
+    return (['...'] if shown.start > 0 else []) + cut + (['...'] if shown.stop < len(lines) else [])
+
+
+def dump_line(data, at, meaning):
+    piece = data[at:at + 4]
+    return f'{at:08x}  {piece.hex(" "):<11}  {meaning}'
+
+
+def container(data):
+    """The headers of a GLB, word by word."""
+    if data[:4] != b'glTF':
+        text = ''.join(chr(b) if 32 <= b < 127 else '.' for b in data[:16])
+        return [f'00000000  {data[:16].hex(" ")}  {text}'.rstrip() if data else 'a file without a single byte']
+    lines = [dump_line(data, 0, 'magic "glTF"')]
+    for at, name in ((4, 'version'), (8, 'length of the file')):
+        if len(data) >= at + 4:
+            lines.append(dump_line(data, at, f'{name}: {struct.unpack_from("<I", data, at)[0]}'))
+    at = 12
+    for number in range(4):
+        if at + 8 > len(data):
+            break
+        length = struct.unpack_from('<I', data, at)[0]
+        kind = ''.join(chr(b) if 32 <= b < 127 else f'\\{b}' for b in data[at + 4:at + 8])
+        lines.append(dump_line(data, at, f'chunk {number}: length {length}'))
+        lines.append(dump_line(data, at + 4, f'chunk {number}: type "{kind}"'))
+        lines.append(f'{at + 8:08x}  ...')
+        at += 8 + length
+    return lines + [f'{len(data):08x}  end of the file']
+
+
+# ---- one rule ----
+
+def fixtures(folder, prefix):
+    return [n for n in sorted(os.listdir(folder)) if n.startswith(prefix) and n.endswith(SUFFIXES)]
+
+
+def first_pointer(path, rule):
+    """The pointer of the first finding of a rule in an .expect; None when there is none."""
+    try:
+        with open(path, encoding='utf-8') as file:
+            for line in file:
+                words = line.rstrip('\n').split(' ', 2)
+                if len(words) >= 2 and words[1] == rule and line[0] not in '# ':
+                    return words[2] if len(words) > 2 else ''
+    except FileNotFoundError:
+        pass
+    return None
+
+
+def pick(folder, rule):
+    """The failing fixture that is shown, its pointer, and its passing twin (or None)."""
+    passing = fixtures(folder, 'pass-')
+    for name in fixtures(folder, 'fail-'):
+        pointer = first_pointer(os.path.join(folder, os.path.splitext(name)[0] + '.expect'), rule)
+        if pointer is not None:
+            case = os.path.splitext(name)[0][len('fail-'):]
+            same = [n for n in passing if os.path.splitext(n)[0][len('pass-'):] == case]
+            return name, pointer, (same + passing + [None])[0]
+    return None
+
+
+def read(folder, name):
+    with open(os.path.join(folder, name), 'rb') as file:
+        return file.read()
+
+
+def as_json(data, pointer, other):
+    """Excerpts of two files as pairs of lines, or None when either isn't JSON."""
+    try:
+        root = parse(json_text(data))
+        twin = parse(json_text(other)) if other is not None else None
+    except (ValueError, RecursionError, struct.error):
+        return None
+    tokens = existing(root, split(pointer))
+    fails = excerpt(root, tokens)
+    passes = excerpt(twin, existing(twin, tokens)) if twin is not None else []
+    place = difference(root, twin) if twin is not None else None
+    if fails == passes and place is not None:
+        fails = excerpt(root, tokens, 8) + [''] + excerpt(root, existing(root, place))
+        passes = excerpt(twin, existing(twin, tokens), 8) + [''] + excerpt(twin, existing(twin, place))
+    if names_nodes(tokens) and max(len(fails) + len(tree(root)), len(passes) + len(tree(twin))) < LINES:
+        fails += [''] + tree(root)
+        passes += [''] + tree(twin) if twin is not None else []
+    return fails, passes
+
+
+def example(folder, rule):
+    picked = pick(folder, rule)
+    if picked is None:
+        return None
+    name, pointer, twin = picked
+    data = read(folder, name)
+    other = read(folder, twin) if twin is not None else None
+    if rule.startswith('container/'):
+        return container(data), container(other) if other is not None else []
+    both = None if rule.startswith('json/') and rule != 'json/duplicate-key' else as_json(data, pointer, other)
+    if both is None:
+        text, twin_text = json_text(data), json_text(other) if other is not None else None
+        both = raw(text, twin_text), raw(twin_text, text) if other is not None else []
+    return both
+
+
+# ---- writing ----
+
+def literal(lines):
+    """Lines as a C string. What would act on a terminal, and bytes beyond ASCII, are written as escapes."""
+    if len(lines) > LINES:
+        lines = lines[:LINES - 1] + ['...']
+    out = []
+    size = 0
+    for line in lines:
+        shown = ''.join(c if c.isprintable() else f'\\u{ord(c):04x}' for c in line)
+        data = (shown + '\n').encode('utf-8')
+        size += len(data)
+        if size > LITERAL:
+            break
+        text = ''.join(chr(b) if 32 <= b < 127 and chr(b) not in '"\\?' else f'\\{b:03o}' for b in data)
+        out.append(f'        "{text}"')
+    return '\n'.join(out) if out else '        ""'
+
+
+def main():
+    output, depfile, root = sys.argv[1:]
+    seen = [root] if os.path.isdir(root) else []
+    table = []
+    for family in sorted(os.listdir(root)) if seen else []:
+        if not os.path.isdir(os.path.join(root, family)) or family == 'whole':
+            continue
+        seen.append(os.path.join(root, family))
+        for rule in sorted(os.listdir(os.path.join(root, family))):
+            folder = os.path.join(root, family, rule)
+            if not os.path.isdir(folder):
+                continue
+            seen.append(folder)
+            seen += [os.path.join(folder, n) for n in sorted(os.listdir(folder))]
+            both = example(folder, f'{family}/{rule}')
+            if both is not None:
+                table.append((f'{family}/{rule}', literal(both[0]), literal(both[1])))
+    with open(output, 'w', encoding='ascii') as file:
+        file.write('/* Made by examples.py from the fixtures. */\n#include <stddef.h>\n\n#include "cli/examples.h"\n\n')
+        file.write('const struct example examples[] = {\n')
+        for rule, fails, passes in table:
+            file.write(f'    {{"{rule}",\n{fails},\n{passes}}},\n')
+        file.write('    {NULL, NULL, NULL},\n};\n')
+    with open(depfile, 'w', encoding='utf-8') as file:
+        file.write(output.replace(' ', '\\ ') + ':' + ''.join(' \\\n ' + s.replace(' ', '\\ ') for s in seen) + '\n')
+
+
+main()

@@ -1,0 +1,90 @@
+/*
+ * Collecting what was found in one file. Readers and checks add findings here; nothing is printed.
+ */
+#ifndef VRMLINT_FINDING_H
+#define VRMLINT_FINDING_H
+
+#include "base/arena.h"
+#include "base/compiler.h"
+#include "vrmlint.h"
+
+/* One value per line of rules.def. */
+enum rule {
+#define RULE(name, ...) RULE_##name,
+#include "rules.def"
+#undef RULE
+    RULE_COUNT
+};
+
+struct findings;
+struct finding; /* a finding in the making; NULL stands for one that nobody wants */
+
+/* The most that a message says of a list before "and n more". */
+#define FINDING_LIST_MAX 20
+
+/* severities: what each rule is worth, RULE_COUNT of them, VRMLINT_OFF for rules that are off; borrowed. own: those
+ * that the user set, which override what a check says (VRMLINT_OFF: none); may be NULL. */
+struct findings *findings_new(struct arena *arena, const enum vrmlint_severity *severities,
+                              const enum vrmlint_severity *own);
+
+/* Whether a rule is on: to skip work that only it needs. */
+bool findings_want(const struct findings *findings, enum rule rule);
+
+/*
+ * A rule that is on may still hold back a part that healthy files trip: that part is for those who selected the rule by
+ * its id or its family, not by "default". findings_set_named() says which these are, RULE_COUNT flags, borrowed; until
+ * then none are.
+ */
+void findings_set_named(struct findings *findings, const bool *named);
+bool findings_named(const struct findings *findings, enum rule rule);
+
+/*
+ * Adds a finding. pointer is borrowed (it must live in the arena or be static); the message is a sentence without a
+ * closing full stop that names things, gives the measured and the allowed number, and says what to do. Returns NULL
+ * when the rule is off; the functions below take NULL and do nothing.
+ */
+struct finding *report(struct findings *findings, enum rule rule, const char *pointer, const char *format, ...)
+    PRINTF_LIKE(4, 5);
+
+/* Another place that the message names. pointer is borrowed. */
+void finding_relate(struct finding *finding, const char *pointer, const char *format, ...) PRINTF_LIKE(3, 4);
+
+/* A measured number. name is a static string. */
+void finding_measure(struct finding *finding, const char *name, double value);
+
+/* Another severity, or fix class, than the table's; the user's own --severity still wins over it. */
+void finding_severity(struct finding *finding, enum vrmlint_severity severity);
+void finding_fix(struct finding *finding, enum vrmlint_fix fix);
+
+/* The place, where the reader knows it: a byte offset in the JSON text. Otherwise it is looked up by the pointer. */
+void finding_at(struct finding *finding, size_t text_offset);
+
+/* A finding about the container, which has no place at all. */
+void finding_no_place(struct finding *finding);
+
+/* Something that could not be checked. Both texts are borrowed. Equal entries are kept once. */
+void findings_skip(struct findings *findings, const char *what, const char *why);
+
+/* ---- for those who finish a report ---- */
+
+struct finding {
+    struct findings *owner;
+    struct vrmlint_finding out;
+    enum rule rule;
+    enum { PLACE_BY_POINTER, PLACE_KNOWN, PLACE_NONE } place;
+    size_t text_offset;
+    struct vrmlint_related *related; /* what out.related points to, while it grows */
+    size_t related_capacity;
+    struct vrmlint_measure *data;
+    size_t data_capacity;
+    struct finding *next; /* in the order of their making */
+};
+
+size_t findings_count(const struct findings *findings);
+struct finding *findings_first(const struct findings *findings);
+const struct vrmlint_skipped *findings_skipped(const struct findings *findings, size_t *count);
+
+/* The findings as one array, sorted by place (those without one first), then rule id, pointer, message. */
+struct vrmlint_finding *findings_sorted(const struct findings *findings);
+
+#endif

@@ -1,0 +1,384 @@
+/* Judging accessors: what they say, and whether the bytes are there. */
+#include "gltf/accessor.h"
+
+#include <string.h>
+
+/* Work that every file may cause, whatever its size: elements read, and elements without bytes of one accessor. */
+#define BUDGET 1000000
+#define ZEROS 65536
+
+enum { COMPONENTS_MAX = 16, STRIDE_MIN = 4, STRIDE_MAX = 252 /* glTF 2.0, section 5.11 */ };
+
+/* One accessor while it is judged. */
+struct judge {
+    struct accessors *accessors;
+    const struct expect *expect;
+    struct arena *arena;
+    struct accessor *out;
+};
+
+static unsigned long long ull(uint64_t value)
+{
+    return value;
+}
+
+static bool refuse(const struct judge *judge, enum accessor_status status, const char *pointer, const char *why)
+{
+    judge->out->status = status;
+    judge->out->pointer = pointer;
+    judge->out->why = why;
+    return false;
+}
+
+/* ---- sizes ---- */
+
+static size_t component_size(enum component component)
+{
+    switch (component) {
+    case COMPONENT_BYTE:
+    case COMPONENT_UBYTE:
+        return 1;
+    case COMPONENT_SHORT:
+    case COMPONENT_USHORT:
+        return 2;
+    case COMPONENT_UINT:
+    case COMPONENT_FLOAT:
+        break;
+    }
+    return 4;
+}
+
+static bool component_known(uint64_t number)
+{
+    return (number >= COMPONENT_BYTE && number <= COMPONENT_USHORT) || number == COMPONENT_UINT ||
+           number == COMPONENT_FLOAT;
+}
+
+static const struct {
+    const char *name;
+    size_t rows;
+    size_t columns;
+} types[] = {{"SCALAR", 1, 1}, {"VEC2", 2, 1}, {"VEC3", 3, 1}, {"VEC4", 4, 1},
+             {"MAT2", 2, 2},   {"MAT3", 3, 3}, {"MAT4", 4, 4}};
+
+/* Columns of matrices begin on a multiple of 4 bytes: section 3.6.2.4. */
+static size_t element_size(size_t type, enum component component)
+{
+    size_t column = types[type].rows * component_size(component);
+    return types[type].columns == 1 ? column : types[type].columns * ((column + 3) / 4 * 4);
+}
+
+/* ---- members ---- */
+
+/* A whole number, a default where there is none. False when it is none: reported. */
+static bool read_whole(const struct judge *judge, const struct expect_path *owner, const char *key, const json_t *json,
+                       uint64_t *out)
+{
+    struct expect_path path = {.up = owner, .key = key};
+    const json_t *value = tree_get(json, key);
+    if (value != NULL && !expect_whole(judge->expect, &path, value, out)) {
+        judge->out->status = ACCESSOR_ILL;
+        return false;
+    }
+    return true;
+}
+
+static bool read_component(const struct judge *judge, const struct expect_path *owner, const json_t *json,
+                           struct elements *out)
+{
+    uint64_t number = 0;
+    if (!read_whole(judge, owner, "componentType", json, &number)) {
+        return false;
+    }
+    if (!component_known(number)) {
+        return refuse(judge, ACCESSOR_MALFORMED, NULL,
+                      tree_get(json, "componentType") == NULL
+                          ? "has no componentType"
+                          : arena_printf(judge->arena, "has the unknown componentType %llu", ull(number)));
+    }
+    out->component = (enum component)number;
+    return true;
+}
+
+static bool read_type(const struct judge *judge, const struct expect_path *owner)
+{
+    const struct expect_path path = {.up = owner, .key = "type"};
+    const json_t *value = tree_get(judge->out->json, "type");
+    const char *name = expect_text(judge->expect, &path, value);
+    if (value != NULL && !tree_is_string(value)) {
+        judge->out->status = ACCESSOR_ILL;
+        return false;
+    }
+    for (size_t i = 0; name != NULL && i < sizeof types / sizeof *types; i++) {
+        if (strcmp(types[i].name, name) == 0) {
+            judge->out->type = types[i].name;
+            judge->out->base.components = types[i].rows * types[i].columns;
+            judge->out->base.size = element_size(i, judge->out->base.component);
+            return true;
+        }
+    }
+    return refuse(judge, ACCESSOR_MALFORMED, NULL, name == NULL ? "has no type" : "has an unknown type");
+}
+
+static bool read_count(const struct judge *judge, const struct expect_path *owner, const json_t *json, uint64_t *count)
+{
+    *count = 0;
+    if (!read_whole(judge, owner, "count", json, count)) {
+        return false;
+    }
+    return *count > 0 || refuse(judge, ACCESSOR_MALFORMED, NULL,
+                                tree_get(json, "count") == NULL ? "has no count" : "holds no elements");
+}
+
+/* ---- views ---- */
+
+/* A buffer view, and whom it is looked at for. */
+struct view {
+    size_t index;
+    const json_t *json;
+    struct expect_path list;
+    struct expect_path path;
+    uint64_t offset; /* in the buffer */
+    uint64_t length;
+    uint64_t stride; /* 0: none */
+    size_t buffer;
+};
+
+/* Whether its bytes are packed, so that what the buffer holds aren't elements. */
+static const char *packing(const json_t *view)
+{
+    static const char *const names[] = {"EXT_meshopt_compression", "KHR_meshopt_compression"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (tree_get(tree_get(view, "extensions"), names[i]) != NULL) {
+            return names[i];
+        }
+    }
+    return NULL;
+}
+
+static bool resolve_view(const struct judge *judge, const struct expect_path *path, const json_t *value,
+                         struct view *view)
+{
+    struct buffers *buffers = judge->accessors->buffers;
+    if (!expect_index(judge->expect, path, value, judge->accessors->view_count, "bufferViews", &view->index)) {
+        judge->out->status = ACCESSOR_ILL;
+        return false;
+    }
+    view->json = tree_at(judge->accessors->views, view->index);
+    view->list = (struct expect_path){.key = "bufferViews"};
+    view->path = (struct expect_path){.up = &view->list, .index = view->index};
+    struct expect_path buffer = {.up = &view->path, .key = "buffer"};
+    const json_t *number = tree_get(view->json, "buffer");
+    if (!expect_object(judge->expect, &view->path, view->json) ||
+        (number != NULL && !expect_index(judge->expect, &buffer, number, buffers->count, "buffers", &view->buffer))) {
+        judge->out->status = ACCESSOR_ILL;
+        return false;
+    }
+    if (number == NULL) {
+        return refuse(judge, ACCESSOR_MALFORMED, NULL,
+                      arena_printf(judge->arena, "lies in buffer view %zu, which names no buffer", view->index));
+    }
+    return read_whole(judge, &view->path, "byteOffset", view->json, &view->offset) &&
+           read_whole(judge, &view->path, "byteLength", view->json, &view->length) &&
+           read_whole(judge, &view->path, "byteStride", view->json, &view->stride);
+}
+
+static bool reach_view(const struct judge *judge, const struct view *view)
+{
+    const struct buffer *buffer = buffers_get(judge->accessors->buffers, view->buffer);
+    const char *packed = packing(view->json);
+    if (packed != NULL) {
+        return refuse(judge, ACCESSOR_UNREACHABLE,
+                      arena_printf(judge->arena, "%s/extensions/%s", expect_pointer(judge->arena, &view->path), packed),
+                      arena_printf(judge->arena, "buffer view %zu is packed with %s", view->index, packed));
+    }
+    if (buffer->state == BUFFER_ILL) {
+        judge->out->status = ACCESSOR_ILL;
+        return false;
+    }
+    if (buffer->state == BUFFER_MISSING) {
+        const json_t *json = tree_at(judge->accessors->buffers->json, view->buffer);
+        return refuse(
+            judge, ACCESSOR_UNREACHABLE,
+            arena_printf(judge->arena, "/buffers/%zu%s", view->buffer, tree_get(json, "uri") == NULL ? "" : "/uri"),
+            arena_printf(judge->arena, "buffer %zu %s", view->buffer, buffer->why));
+    }
+    return true;
+}
+
+/* ---- bounds ---- */
+
+static bool outside(const struct judge *judge, const char *why)
+{
+    return refuse(judge, ACCESSOR_OUT_OF_BOUNDS, NULL, why);
+}
+
+/* Every number here is at most 2^53, and a stride at most 252, so that nothing overflows. */
+static bool check_bounds(const struct judge *judge, const struct view *view, uint64_t offset,
+                         const struct elements *elements)
+{
+    const struct buffer *buffer = buffers_get(judge->accessors->buffers, view->buffer);
+    uint64_t end = offset + (elements->count - 1) * elements->stride + elements->size;
+    uint64_t view_end = view->offset + view->length;
+    uint64_t unit = component_size(elements->component);
+    if (end > view->length) {
+        return outside(judge, arena_printf(judge->arena, "reaches to byte %llu of buffer view %zu, which has %llu",
+                                           ull(end), view->index, ull(view->length)));
+    }
+    if (view_end > buffer->length) {
+        return outside(judge,
+                       arena_printf(judge->arena,
+                                    "lies in buffer view %zu, which reaches to byte %llu of buffer %zu, which has %llu",
+                                    view->index, ull(view_end), view->buffer, ull(buffer->length)));
+    }
+    if (view->offset + end > buffer->size) {
+        if (buffer->state == BUFFER_BIN) {
+            judge->out->status = ACCESSOR_ILL; /* container/bin-too-small, or truncated */
+            return false;
+        }
+        return outside(
+            judge, arena_printf(judge->arena, "reaches to byte %llu of buffer %zu, of whose %llu only %llu are there",
+                                ull(view->offset + end), view->buffer, ull(buffer->length), ull(buffer->size)));
+    }
+    if (offset % unit != 0 || (view->offset + offset) % unit != 0 || elements->stride % unit != 0) {
+        return outside(judge,
+                       arena_printf(judge->arena,
+                                    "begins at byte %llu of its buffer, which isn't a multiple of %llu, the size "
+                                    "of its numbers",
+                                    ull(view->offset + offset), ull(unit)));
+    }
+    return true;
+}
+
+/* Places elements in the view that an index names. owner: the object with bufferView and byteOffset. */
+static bool place(const struct judge *judge, const struct expect_path *owner, const json_t *json,
+                  struct elements *elements, bool *strided)
+{
+    struct view view = {.offset = 0};
+    struct expect_path path = {.up = owner, .key = "bufferView"};
+    uint64_t offset = 0;
+    if (!read_whole(judge, owner, "byteOffset", json, &offset) ||
+        !resolve_view(judge, &path, tree_get(json, "bufferView"), &view)) {
+        return false;
+    }
+    *strided = tree_get(view.json, "byteStride") != NULL;
+    if (*strided && (view.stride < STRIDE_MIN || view.stride > STRIDE_MAX || view.stride < elements->size)) {
+        return refuse(judge, ACCESSOR_MALFORMED, NULL,
+                      arena_printf(judge->arena, "lies in buffer view %zu, whose byteStride is %llu", view.index,
+                                   ull(view.stride)));
+    }
+    elements->stride = *strided ? (size_t)view.stride : elements->size;
+    if (!reach_view(judge, &view) || !check_bounds(judge, &view, offset, elements)) {
+        return false;
+    }
+    elements->buffer = view.buffer;
+    elements->offset = view.offset + offset;
+    return true;
+}
+
+static bool judge_sparse(const struct judge *judge, const struct expect_path *owner)
+{
+    struct accessor *out = judge->out;
+    const json_t *json = tree_get(out->json, "sparse");
+    struct expect_path path = {.up = owner, .key = "sparse"};
+    struct expect_path indices = {.up = &path, .key = "indices"};
+    struct expect_path values = {.up = &path, .key = "values"};
+    bool strided;
+    if (json == NULL) {
+        return true;
+    }
+    if (!expect_object(judge->expect, &path, json)) {
+        out->status = ACCESSOR_ILL;
+        return false;
+    }
+    if (tree_get(tree_get(json, "indices"), "bufferView") == NULL ||
+        tree_get(tree_get(json, "values"), "bufferView") == NULL) {
+        return refuse(judge, ACCESSOR_MALFORMED, NULL, "is sparse without indices or values");
+    }
+    if (!read_count(judge, &path, json, &out->sparse)) {
+        return false;
+    }
+    if (out->sparse > out->base.count) {
+        return outside(judge, arena_printf(judge->arena, "replaces %llu of %llu elements", ull(out->sparse),
+                                           ull(out->base.count)));
+    }
+    if (judge->accessors->values == NULL) {
+        judge->accessors->values = arena_array(judge->arena, (size_t)ACCESSOR_BLOCK * COMPONENTS_MAX, sizeof(double));
+    }
+    out->values = out->base;
+    out->values.count = out->sparse;
+    out->indices = (struct elements){.buffer = SIZE_MAX, .count = out->sparse, .components = 1};
+    if (!read_component(judge, &indices, tree_get(json, "indices"), &out->indices)) {
+        return false;
+    }
+    enum component component = out->indices.component;
+    if (component != COMPONENT_UBYTE && component != COMPONENT_USHORT && component != COMPONENT_UINT) {
+        return refuse(judge, ACCESSOR_MALFORMED, NULL, "is sparse, with indices that aren't unsigned");
+    }
+    out->indices.size = component_size(component);
+    return place(judge, &indices, tree_get(json, "indices"), &out->indices, &strided) &&
+           place(judge, &values, tree_get(json, "values"), &out->values, &strided);
+}
+
+static bool judge_accessor(const struct judge *judge, const struct expect_path *path)
+{
+    struct accessor *out = judge->out;
+    out->base.buffer = SIZE_MAX;
+    if (!read_component(judge, path, out->json, &out->base) || !read_type(judge, path) ||
+        !read_count(judge, path, out->json, &out->base.count)) {
+        return false;
+    }
+    tree_flag(tree_get(out->json, "normalized"), &out->base.normalized);
+    out->base.stride = out->base.size;
+    if (tree_get(out->json, "bufferView") != NULL) {
+        if (!place(judge, path, out->json, &out->base, &out->strided)) {
+            return false;
+        }
+    } else if (out->base.count > judge->accessors->zeros) {
+        return refuse(judge, ACCESSOR_MALFORMED, NULL,
+                      arena_printf(judge->arena,
+                                   "claims %llu elements without a buffer view, all zero, which is beyond "
+                                   "the size of the file",
+                                   ull(out->base.count)));
+    }
+    return judge_sparse(judge, path);
+}
+
+struct accessors *accessors_new(struct document *document)
+{
+    struct accessors *out = arena_alloc(document->arena, sizeof *out);
+    struct expect expect = expect_document(document);
+    struct expect_path accessors = {.key = "accessors"};
+    struct expect_path views = {.key = "bufferViews"};
+    const json_t *json = document_tree(document, "/accessors");
+    const json_t *view_json = document_tree(document, "/bufferViews");
+    out->document = document;
+    out->buffers = buffers_new(document);
+    out->json = expect_array(&expect, &accessors, json) ? json : NULL;
+    out->views = expect_array(&expect, &views, view_json) ? view_json : NULL;
+    out->count = tree_count(out->json);
+    out->view_count = tree_count(out->views);
+    out->items = arena_array(document->arena, out->count, sizeof *out->items);
+    out->budget = BUDGET + document->bytes.size;
+    out->zeros = ZEROS + document->bytes.size;
+    out->scratch = arena_alloc(document->arena, (size_t)ACCESSOR_BLOCK * STRIDE_MAX);
+    return out;
+}
+
+const struct accessor *accessors_get(struct accessors *accessors, size_t index)
+{
+    struct accessor *out = &accessors->items[index];
+    if (out->status != ACCESSOR_NEW) {
+        return out;
+    }
+    struct expect expect = expect_document(accessors->document);
+    struct judge judge = {accessors, &expect, accessors->document->arena, out};
+    struct expect_path list = {.key = "accessors"};
+    struct expect_path path = {.up = &list, .index = index};
+    out->json = tree_at(accessors->json, index);
+    out->status = ACCESSOR_ILL;
+    if (expect_object(&expect, &path, out->json) && judge_accessor(&judge, &path)) {
+        out->status = ACCESSOR_READY;
+    }
+    return out;
+}

@@ -1,0 +1,274 @@
+#include "gltf/buffers.h"
+
+#include <string.h>
+
+#include "base/quote.h"
+
+/* ---- data URIs ---- */
+
+/* The value of a letter of base64 (RFC 4648, section 4), or -1. */
+static int sextet(char c)
+{
+    return c >= 'A' && c <= 'Z'   ? c - 'A'
+           : c >= 'a' && c <= 'z' ? c - 'a' + 26
+           : c >= '0' && c <= '9' ? c - '0' + 52
+           : c == '+'             ? 62
+           : c == '/'             ? 63
+                                  : -1;
+}
+
+/* Decodes base64 to out, which has room for three bytes of every four letters begun. False when it isn't base64. */
+static bool decode(const char *text, size_t length, unsigned char *out, uint64_t *size)
+{
+    for (int padding = 0; padding < 2 && length > 0 && text[length - 1] == '='; padding++) {
+        length--;
+    }
+    uint32_t bits = 0;
+    size_t at = 0;
+    for (size_t i = 0; i < length; i++) {
+        int value = sextet(text[i]);
+        if (value < 0) {
+            return false;
+        }
+        bits = bits << 6 | (uint32_t)value;
+        if (i % 4 != 0) {
+            out[at++] = (unsigned char)(bits >> (6 - i % 4 * 2) & 0xFFU);
+        }
+    }
+    *size = at;
+    return length % 4 != 1;
+}
+
+static bool ends_in_base64(const char *text, size_t length)
+{
+    static const char want[] = ";base64";
+    size_t size = strlen(want);
+    for (size_t i = 0; length >= size && i < size; i++) {
+        char c = text[length - size + i];
+        if ((c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != want[i]) {
+            return false;
+        }
+    }
+    return length >= size;
+}
+
+static void read_data_uri(struct buffers *buffers, struct buffer *buffer, const char *uri, size_t length)
+{
+    const char *comma = memchr(uri, ',', length);
+    buffer->state = BUFFER_MISSING;
+    if (comma == NULL || !ends_in_base64(uri, (size_t)(comma - uri))) {
+        buffer->why = "is a data URI that isn't written in base64";
+        return;
+    }
+    size_t letters = length - (size_t)(comma + 1 - uri);
+    unsigned char *bytes = arena_alloc(buffers->document->arena, letters / 4 * 3 + 3);
+    if (!decode(comma + 1, letters, bytes, &buffer->size)) {
+        buffer->why = "is a damaged data URI, which holds what isn't base64";
+        return;
+    }
+    buffer->state = BUFFER_URI;
+    buffer->memory = bytes;
+}
+
+/* ---- files ---- */
+
+static int hex(char c)
+{
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
+}
+
+/*
+ * The relative path that a URI stands for (RFC 3986), in the arena; NULL when it could lead elsewhere: absolute, with a
+ * scheme, drive or backslash, with an empty or ".." step, or with an escape for something that isn't of a name.
+ */
+static const char *relative_path(struct arena *arena, const char *uri, size_t length)
+{
+    char *path = arena_alloc(arena, length + 1);
+    size_t size = 0;
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)uri[i];
+        bool escaped = c == '%';
+        if (escaped) {
+            int high = i + 1 < length ? hex(uri[i + 1]) : -1;
+            int low = i + 2 < length ? hex(uri[i + 2]) : -1;
+            if (high < 0 || low < 0) {
+                return NULL;
+            }
+            c = (unsigned char)(high * 16 + low);
+            i += 2;
+        }
+        if (c < 0x20 || c == 0x7F || strchr("\\:*?\"<>|", c) != NULL || (escaped && (c == '/' || c == '.')) ||
+            (!escaped && c == '#')) {
+            return NULL;
+        }
+        path[size++] = (char)c;
+    }
+    for (const char *step = path;; step++) {
+        size_t span = strcspn(step, "/");
+        if (span == 0 || (span == 2 && strncmp(step, "..", 2) == 0)) {
+            return NULL;
+        }
+        step += span;
+        if (*step == '\0') {
+            return path;
+        }
+    }
+}
+
+/* The folder that the document lies in; NULL when it doesn't lie in any. */
+static const char *own_folder(const struct document *document)
+{
+    if (document->bytes.file == NULL || strcmp(document->path, "-") == 0) {
+        return NULL;
+    }
+#ifdef _WIN32
+    static const char separators[] = "/\\";
+#else
+    static const char separators[] = "/";
+#endif
+    size_t length = strlen(document->path);
+    while (length > 0 && strchr(separators, document->path[length - 1]) == NULL) {
+        length--;
+    }
+    return length == 0 ? "." : arena_copy(document->arena, document->path, length);
+}
+
+/* Makes the document's companion the file of a buffer. */
+static bool open_file(struct buffers *buffers, size_t index)
+{
+    struct document *document = buffers->document;
+    struct buffer *buffer = &buffers->items[index];
+    struct os_error error = {""};
+    if (buffers->open == index) {
+        return true;
+    }
+    os_close(document->companion);
+    buffers->open = buffers->count;
+    document->companion = os_open_beneath(own_folder(document), buffer->relative, &error);
+    if (document->companion == NULL) {
+        buffer->state = BUFFER_MISSING;
+        buffer->why = arena_printf(document->arena, "is in the file %s, which can't be read (%s)",
+                                   quote_text(document->arena, buffer->relative), error.text);
+        return false;
+    }
+    buffers->open = index;
+    return true;
+}
+
+static void read_file_uri(struct buffers *buffers, size_t index, const char *uri, size_t length)
+{
+    struct arena *arena = buffers->document->arena;
+    struct buffer *buffer = &buffers->items[index];
+    buffer->state = BUFFER_MISSING;
+    buffer->relative = relative_path(arena, uri, length);
+    if (buffer->relative == NULL) {
+        buffer->why = arena_printf(arena, "is at %s, and only files in the same folder are read",
+                                   quote_bytes(arena, uri, length));
+    } else if (own_folder(buffers->document) == NULL) {
+        buffer->why = arena_printf(arena, "is in the file %s, and what was checked lies in no folder",
+                                   quote_text(arena, buffer->relative));
+    } else if (open_file(buffers, index)) {
+        buffer->state = BUFFER_FILE;
+        buffer->size = os_size(buffers->document->companion);
+    }
+}
+
+/* ---- what others see ---- */
+
+/* The first buffer of a GLB, if it has no uri. */
+static void read_bin(const struct buffers *buffers, struct buffer *buffer)
+{
+    const struct container *container = &buffers->document->container;
+    uint64_t end = buffers->document->bytes.size;
+    uint64_t left = container->bin_offset < end ? end - container->bin_offset : 0;
+    buffer->state = container->has_bin ? BUFFER_BIN : BUFFER_ILL;
+    buffer->size = container->bin_length < left ? container->bin_length : left;
+}
+
+static void read_buffer(struct buffers *buffers, size_t index)
+{
+    struct buffer *buffer = &buffers->items[index];
+    const json_t *json = tree_at(buffers->json, index);
+    struct expect_path list = {.key = "buffers"};
+    struct expect_path path = {.up = &list, .index = index};
+    struct expect_path member = {.up = &path, .key = "byteLength"};
+    const json_t *uri = tree_get(json, "uri");
+    size_t length = 0;
+    const char *text = tree_text(uri, &length);
+    buffer->state = BUFFER_ILL;
+    if (!expect_object(&buffers->expect, &path, json)) {
+        return;
+    }
+    bool given = expect_whole(&buffers->expect, &member, tree_get(json, "byteLength"), &buffer->length);
+    if (uri != NULL && text == NULL) {
+        expect_text(&buffers->expect, &(struct expect_path){.up = &path, .key = "uri"}, uri);
+        return;
+    }
+    if (!given && tree_get(json, "byteLength") != NULL) {
+        return;
+    }
+    if (text == NULL && index == 0 && buffers->document->container.is_glb) {
+        read_bin(buffers, buffer);
+    } else if (text == NULL) {
+        buffer->state = BUFFER_MISSING;
+        buffer->why = "is nowhere, for it has no uri";
+    } else if (length >= 5 && strncmp(text, "data:", 5) == 0) {
+        read_data_uri(buffers, buffer, text, length);
+    } else {
+        read_file_uri(buffers, index, text, length);
+    }
+    if (!given) {
+        buffer->length = buffer->size;
+    }
+}
+
+struct buffers *buffers_new(struct document *document)
+{
+    struct buffers *buffers = arena_alloc(document->arena, sizeof *buffers);
+    struct expect_path path = {.key = "buffers"};
+    const json_t *json = document_tree(document, "/buffers");
+    buffers->document = document;
+    buffers->expect = expect_document(document);
+    buffers->json = expect_array(&buffers->expect, &path, json) ? json : NULL;
+    buffers->count = tree_count(buffers->json);
+    buffers->open = buffers->count;
+    buffers->items = arena_array(document->arena, buffers->count, sizeof *buffers->items);
+    return buffers;
+}
+
+const struct buffer *buffers_get(struct buffers *buffers, size_t index)
+{
+    if (buffers->items[index].state == BUFFER_NEW) {
+        read_buffer(buffers, index);
+    }
+    return &buffers->items[index];
+}
+
+const unsigned char *buffers_bytes(struct buffers *buffers, size_t index, uint64_t offset, size_t size,
+                                   unsigned char *scratch)
+{
+    struct buffer *buffer = &buffers->items[index];
+    struct document *document = buffers->document;
+    struct os_error error = {""};
+    const unsigned char *found = NULL;
+    if (offset > buffer->size || size > buffer->size - offset) {
+        return NULL;
+    }
+    if (buffer->state == BUFFER_URI) {
+        return buffer->memory + offset;
+    }
+    if (buffer->state == BUFFER_BIN) {
+        found = bytes_peek(&document->bytes, document->container.bin_offset + offset, size, scratch, &error);
+    } else if (buffer->state == BUFFER_FILE && open_file(buffers, index)) {
+        struct bytes bytes = {.file = document->companion, .size = buffer->size};
+        found = bytes_peek(&bytes, offset, size, scratch, &error);
+    }
+    if (found == NULL && buffer->state != BUFFER_MISSING) {
+        buffer->state = BUFFER_MISSING;
+        buffer->why = arena_printf(document->arena, "can't be read (%s)", error.text);
+    }
+    return found;
+}

@@ -1,0 +1,43 @@
+#include "gltf/bytes.h"
+
+#include <stdio.h>
+
+/* The bytes in memory, or NULL; *read says whether a file has them. */
+static const unsigned char *in_memory(const struct bytes *bytes, uint64_t offset, size_t size, bool *read,
+                                      struct os_error *error)
+{
+    error->text[0] = '\0';
+    bool inside = offset <= bytes->size && size <= bytes->size - offset;
+    *read = inside && bytes->memory == NULL;
+    return inside && bytes->memory != NULL ? bytes->memory + offset : NULL;
+}
+
+static const unsigned char *read_into(struct bytes *bytes, uint64_t offset, size_t size, unsigned char *out,
+                                      struct os_error *error)
+{
+    size_t got = 0;
+    if (size > 0 && !os_read(bytes->file, offset, out, size, &got, error)) {
+        return NULL;
+    }
+    if (got < size) {
+        snprintf(error->text, sizeof error->text, "the file became shorter while it was read");
+        return NULL;
+    }
+    return out;
+}
+
+const unsigned char *bytes_read(struct bytes *bytes, struct arena *arena, uint64_t offset, size_t size,
+                                struct os_error *error)
+{
+    bool read;
+    const unsigned char *found = in_memory(bytes, offset, size, &read, error);
+    return read ? read_into(bytes, offset, size, arena_alloc(arena, size), error) : found;
+}
+
+const unsigned char *bytes_peek(struct bytes *bytes, uint64_t offset, size_t size, unsigned char *scratch,
+                                struct os_error *error)
+{
+    bool read;
+    const unsigned char *found = in_memory(bytes, offset, size, &read, error);
+    return read ? read_into(bytes, offset, size, scratch, error) : found;
+}

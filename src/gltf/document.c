@@ -1,0 +1,454 @@
+#include "gltf/document.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "base/pointer.h"
+#include "base/quote.h"
+#include "gltf/members.h"
+#include "gltf/places.h"
+#include "gltf/scan_keys.h"
+
+enum { NAMES_MAX = 1000, DUPLICATES_MAX = 100000 };
+
+/* A key that stood in its object before. */
+struct duplicate {
+    const char *pointer;
+    size_t first;  /* the earlier key */
+    size_t second; /* the later key */
+    size_t value;  /* the later value */
+};
+
+/* What stands behind a document. */
+struct inner {
+    struct document out; /* first, so that one converts to the other */
+    struct members members;
+    struct extension_place *places;
+    size_t place_count;
+    size_t place_capacity;
+    struct duplicate *duplicates;
+    size_t duplicate_count;
+    size_t duplicate_capacity;
+    bool left_out;
+    struct scan_keys names; /* decoded only in the end */
+    struct scan_keys_group names_group;
+    size_t pointer_bytes; /* that may still be spent on pointers: keys can be long and nested */
+};
+
+static struct inner *inner_of(struct document *document)
+{
+    return (struct inner *)document;
+}
+
+/* ---- what the scanner tells ---- */
+
+static void on_member(void *context, struct span key, struct span value)
+{
+    struct inner *inner = context;
+    members_add(&inner->members, key, value);
+}
+
+/* The position's pointer, or NULL when it is too long, or too much has been spent on them already. */
+static const char *afford_pointer(struct inner *inner, const struct scan_position *position)
+{
+    if (inner->pointer_bytes == 0) {
+        return NULL;
+    }
+    const char *pointer = scan_pointer(position, inner->out.arena, SCAN_POINTER_MAX);
+    size_t cost = pointer != NULL ? strlen(pointer) + 1 : SCAN_POINTER_MAX;
+    inner->pointer_bytes -= cost < inner->pointer_bytes ? cost : inner->pointer_bytes;
+    return pointer;
+}
+
+static void add_name(struct inner *inner, struct span name)
+{
+    if (inner->names.count <= NAMES_MAX) { /* one more tells that there are too many */
+        const char *text = inner->out.container.text + name.begin;
+        bool escaped = name.end > name.begin && memchr(text, '\\', name.end - name.begin) != NULL;
+        scan_keys_add(&inner->names, &inner->names_group, name, escaped);
+    }
+}
+
+static char lower(char c)
+{
+    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+}
+
+/* "VRM", in any case, or with the letters swapped as in "VMRC_node_constraint". */
+static bool is_vrm_name(const char *name)
+{
+    if (lower(name[0]) != 'v' || name[1] == '\0') {
+        return false;
+    }
+    char second = lower(name[1]);
+    char third = lower(name[2]);
+    return (second == 'r' && third == 'm') || (second == 'm' && third == 'r');
+}
+
+static void on_extension(void *context, const struct scan_position *position, struct span key, size_t value)
+{
+    (void)value;
+    struct inner *inner = context;
+    const char *text = inner->out.container.text;
+    add_name(inner, key);
+    if (lower(text[key.begin]) != 'v' && text[key.begin] != '\\') {
+        return;
+    }
+    struct arena *arena = inner->out.arena;
+    char *name = arena_alloc(arena, key.end - key.begin + 1);
+    name[scan_key_text(text, key, name)] = '\0';
+    if (!is_vrm_name(name)) {
+        return;
+    }
+    const char *pointer = afford_pointer(inner, position);
+    if (pointer == NULL) {
+        inner->left_out = true;
+        return;
+    }
+    size_t index;
+    const char *rest;
+    if (strcmp(name, "VRMC_materials_mtoon") == 0 &&
+        pointer_match(pointer, "/materials/#/extensions/VRMC_materials_mtoon", &index, &rest) && *rest == '\0') {
+        return;
+    }
+    inner->places = arena_grow(arena, inner->places, inner->place_count, &inner->place_capacity, sizeof *inner->places);
+    inner->places[inner->place_count++] = (struct extension_place){name, pointer};
+}
+
+static void on_duplicate(void *context, const struct scan_position *position, size_t first, size_t second, size_t value)
+{
+    struct inner *inner = context;
+    const char *pointer =
+        inner->duplicate_count < DUPLICATES_MAX && findings_want(inner->out.findings, RULE_JSON_DUPLICATE_KEY)
+            ? afford_pointer(inner, position)
+            : NULL;
+    if (pointer == NULL) {
+        inner->left_out = inner->left_out || findings_want(inner->out.findings, RULE_JSON_DUPLICATE_KEY);
+        return;
+    }
+    inner->duplicates = arena_grow(inner->out.arena, inner->duplicates, inner->duplicate_count,
+                                   &inner->duplicate_capacity, sizeof *inner->duplicates);
+    inner->duplicates[inner->duplicate_count++] = (struct duplicate){pointer, first, second, value};
+}
+
+/* ---- what is said of it ---- */
+
+static unsigned long long ull(uint64_t value)
+{
+    return value;
+}
+
+/* The key whose opening quote stands at an offset, in quotes and shortened. */
+static const char *quote_key(const struct inner *inner, size_t offset)
+{
+    const struct container *container = &inner->out.container;
+    struct span key = {offset + 1, scan_string_end(container->text, container->text_size, offset + 1)};
+    char *text = arena_alloc(inner->out.arena, key.end - key.begin + 1);
+    return quote_bytes(inner->out.arena, text, scan_key_text(container->text, key, text));
+}
+
+/* Messages name line and column of the keys that were there before: all are looked up at once. */
+static void report_duplicates(struct inner *inner)
+{
+    struct arena *arena = inner->out.arena;
+    const struct container *container = &inner->out.container;
+    struct place *places = arena_array(arena, inner->duplicate_count, sizeof *places);
+    for (size_t i = 0; i < inner->duplicate_count; i++) {
+        places[i].value.begin = inner->duplicates[i].first;
+    }
+    places_number(arena, container->text, container->text_size, places, inner->duplicate_count);
+    for (size_t i = 0; i < inner->duplicate_count; i++) {
+        const struct duplicate *duplicate = &inner->duplicates[i];
+        const char *key = quote_key(inner, duplicate->second);
+        struct finding *finding = report(
+            inner->out.findings, RULE_JSON_DUPLICATE_KEY, duplicate->pointer,
+            "The key %s stands in the same object already, in line %zu, column %zu: most apps read only the last "
+            "of its values, so remove the one that is not meant",
+            key, places[i].line, places[i].column);
+        finding_at(finding, duplicate->value);
+        finding_relate(finding, duplicate->pointer, "The first %s, in line %zu, column %zu (byte %llu of the file)",
+                       key, places[i].line, places[i].column, ull(container->text_offset + duplicate->first));
+    }
+}
+
+/* Only zero bytes after the value, as some exporters pad the JSON chunk. */
+static bool is_zero_padded(const struct container *container, size_t at)
+{
+    while (at < container->text_size && container->text[at] == '\0') {
+        at++;
+    }
+    return at == container->text_size;
+}
+
+/* Says why the text is no JSON. True when it can be read all the same. */
+static bool report_trouble(struct inner *inner)
+{
+    struct document *document = &inner->out;
+    struct container *container = &document->container;
+    const struct scan_result *scan = &document->scan;
+    unsigned long long byte = ull(container->text_offset + scan->offset);
+    bool padded = false;
+    struct finding *finding = NULL;
+    if (scan->status == SCAN_INVALID_UTF8) {
+        finding = report(document->findings, RULE_JSON_INVALID_UTF8, scan->pointer,
+                         "The text is damaged at byte %llu of the file: %s; correct the name there and export the file "
+                         "again, in UTF-8",
+                         byte, scan->error);
+    } else if (scan->status == SCAN_TOO_DEEP) {
+        finding = report(document->findings, RULE_JSON_TOO_DEEP, scan->pointer,
+                         "Arrays and objects are nested more than %d deep at byte %llu of the file: no avatar needs "
+                         "that, so it is damaged or made to crash apps; export it again",
+                         SCAN_DEPTH_MAX, byte);
+    } else if (scan->root.end > 0 && is_zero_padded(container, scan->offset)) {
+        padded = true;
+        finding = report(document->findings, RULE_JSON_SYNTAX, "",
+                         "The JSON is followed by %zu zero bytes, from byte %llu of the file on, where only spaces may "
+                         "be: many apps refuse the file; export it again with another exporter, or newer version",
+                         container->text_size - scan->offset, byte);
+    } else {
+        finding = report(document->findings, RULE_JSON_SYNTAX, scan->pointer,
+                         "The JSON is broken at byte %llu of the file, so no app can read it: %s; export or download "
+                         "the file again",
+                         byte, scan->error);
+    }
+    finding_at(finding, scan->offset);
+    if (padded) {
+        container->text_size = scan->offset;
+    }
+    return padded;
+}
+
+/* The buffer that lies in the BIN chunk has to fit. */
+static void check_bin(struct inner *inner)
+{
+    const struct container *container = &inner->out.container;
+    struct span value;
+    if (!container->is_glb || container->is_damaged || !members_locate(&inner->members, "/buffers/0", &value) ||
+        members_locate(&inner->members, "/buffers/0/uri", &value)) {
+        return;
+    }
+    double need = 0.0;
+    bool known = tree_number(members_tree(&inner->members, "/buffers/0/byteLength"), &need) && need > 0.0;
+    double have = container->has_bin ? (double)container->bin_length : 0.0;
+    if (!known) {
+        return;
+    }
+    struct finding *finding = NULL;
+    if (have < need) {
+        finding =
+            report(inner->out.findings, RULE_CONTAINER_BIN_TOO_SMALL, "/buffers/0/byteLength",
+                   "Buffer 0 should hold %.0f bytes, but the file's BIN chunk, where they lie, has %.0f: export or "
+                   "download the file again",
+                   need, have);
+    } else if (have > need + 3.0) {
+        finding =
+            report(inner->out.findings, RULE_CONTAINER_BIN_TOO_LARGE, "/buffers/0/byteLength",
+                   "The BIN chunk has %.0f bytes, and buffer 0, which lies in it, only %.0f: apart from 3 bytes to "
+                   "pad it, nothing uses the rest; export the file again",
+                   have, need);
+    }
+    finding_no_place(finding);
+    finding_measure(finding, "chunk", have);
+    finding_measure(finding, "buffer", need);
+}
+
+/* ---- extensions and names ---- */
+
+struct sorted_place {
+    struct extension_place *place;
+};
+
+static int compare_places(const void *left, const void *right)
+{
+    const struct extension_place *a = ((const struct sorted_place *)left)->place;
+    const struct extension_place *b = ((const struct sorted_place *)right)->place;
+    int order = strcmp(a->pointer, b->pointer);
+    return order != 0 ? order : (a > b) - (a < b);
+}
+
+/* Where keys stand twice, so can whole objects of extensions: a pointer leads to the last of them only. */
+static void drop_repeated_places(struct inner *inner)
+{
+    size_t count = inner->place_count;
+    struct sorted_place *sorted = arena_array(inner->out.arena, count, sizeof *sorted);
+    for (size_t i = 0; i < count; i++) {
+        sorted[i].place = &inner->places[i];
+    }
+    if (count > 1) {
+        qsort(sorted, count, sizeof *sorted, compare_places);
+    }
+    const char *previous = NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (previous != NULL && strcmp(previous, sorted[i].place->pointer) == 0) {
+            sorted[i].place->pointer = NULL;
+        } else {
+            previous = sorted[i].place->pointer;
+        }
+    }
+    inner->place_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (inner->places[i].pointer != NULL) {
+            inner->places[inner->place_count++] = inner->places[i];
+        }
+    }
+}
+
+static void add_used_names(struct inner *inner)
+{
+    const char *text = inner->out.container.text;
+    size_t size = inner->out.container.text_size;
+    struct span list;
+    if (!members_locate(&inner->members, "/extensionsUsed", &list) || text[list.begin] != '[') {
+        return;
+    }
+    size_t behind;
+    struct scan_child child;
+    for (bool more = scan_first(text, size, list.begin, &child, &behind); more && inner->names.count <= NAMES_MAX;
+         more = scan_next(text, size, behind, &child, &behind)) {
+        behind = scan_skip(text, size, child.value);
+        if (text[child.value] == '"') {
+            add_name(inner, (struct span){child.value + 1, behind - 1});
+        }
+    }
+}
+
+static int compare_names(const void *left, const void *right)
+{
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+static void sort_names(struct inner *inner)
+{
+    struct arena *arena = inner->out.arena;
+    size_t count = inner->names.count < NAMES_MAX ? inner->names.count : NAMES_MAX;
+    const char **names = arena_array(arena, count, sizeof *names);
+    for (size_t i = 0; i < count; i++) {
+        struct span span = inner->names.stack[i].span;
+        char *name = arena_alloc(arena, span.end - span.begin + 1);
+        name[scan_key_text(inner->out.container.text, span, name)] = '\0';
+        names[i] = name;
+    }
+    if (count > 1) {
+        qsort(names, count, sizeof *names, compare_names);
+    }
+    inner->out.names = names;
+    inner->out.name_count = count;
+}
+
+/* ---- opening ---- */
+
+static void read_text(struct inner *inner)
+{
+    struct document *document = &inner->out;
+    const struct container *container = &document->container;
+    struct arena *arena = document->arena;
+    uint64_t seed = os_random();
+    inner->pointer_bytes = 4 * container->text_size + 65536;
+    inner->members.text = container->text;
+    inner->members.size = container->text_size;
+    scan_keys_start(&inner->names, arena, container->text, container->text_size, seed);
+    inner->names_group = scan_keys_open(&inner->names);
+    struct scan_events events = {
+        .context = inner, .member = on_member, .extension = on_extension, .duplicate = on_duplicate};
+    document->scan = scan_text(arena, container->text, container->text_size, seed, &events);
+    if (document->scan.status != SCAN_OK && !report_trouble(inner)) {
+        return;
+    }
+    if (document->scan.root_kind != '{') {
+        finding_at(report(document->findings, RULE_JSON_NOT_OBJECT, "",
+                          "The JSON is not an object (it begins with %c, not with {), so there is no avatar in it: "
+                          "export the file again",
+                          document->scan.root_kind),
+                   document->scan.root.begin);
+        return;
+    }
+    document->readable = true;
+    inner->members.root = document->scan.root;
+    members_sort(&inner->members);
+    report_duplicates(inner);
+    if (inner->duplicate_count > 0 || inner->left_out) {
+        drop_repeated_places(inner);
+    }
+    if (inner->left_out) {
+        findings_skip(document->findings, "some of the extensions and repeated keys",
+                      "there are more than any avatar has");
+    }
+    add_used_names(inner);
+    if (inner->names.count > NAMES_MAX) {
+        findings_skip(document->findings, "names of extensions beyond the first 1,000", "no avatar has so many");
+    }
+    sort_names(inner);
+    document->extensions = inner->places;
+    document->extension_count = inner->place_count;
+    check_bin(inner);
+}
+
+struct document *document_open(struct arena *arena, struct findings *findings, const char *path, struct bytes bytes,
+                               struct os_error *error)
+{
+    struct inner *inner = arena_alloc(arena, sizeof *inner);
+    struct document *document = &inner->out;
+    document->arena = arena;
+    document->findings = findings;
+    document->path = path;
+    document->bytes = bytes;
+    inner->members.arena = arena;
+    if (!container_read(&document->bytes, arena, findings, &document->container, error)) {
+        return NULL;
+    }
+    if (document->container.text != NULL) {
+        read_text(inner);
+    }
+    return document;
+}
+
+void document_close(struct document *document)
+{
+    if (document != NULL) {
+        os_close(document->companion);
+        document->companion = NULL;
+        members_release(&inner_of(document)->members);
+    }
+}
+
+/* ---- asking ---- */
+
+const json_t *document_tree(struct document *document, const char *pointer)
+{
+    return document->readable ? members_tree(&inner_of(document)->members, pointer) : NULL;
+}
+
+size_t document_count(struct document *document, const char *member)
+{
+    struct members *members = &inner_of(document)->members;
+    const struct member *found = document->readable ? members_find(members, member, strlen(member)) : NULL;
+    if (found == NULL || members->text[found->value.begin] != '[') {
+        return 0;
+    }
+    if (found->tree != NULL) {
+        return tree_count(found->tree);
+    }
+    size_t count = 0;
+    size_t behind;
+    struct scan_child child;
+    for (bool more = scan_first(members->text, members->size, found->value.begin, &child, &behind); more;
+         more = scan_next(members->text, members->size, behind, &child, &behind)) {
+        behind = scan_skip(members->text, members->size, child.value);
+        count++;
+    }
+    return count;
+}
+
+bool document_has(const struct document *document, const char *member)
+{
+    const struct inner *inner = (const struct inner *)document;
+    return document->readable && members_find(&inner->members, member, strlen(member)) != NULL;
+}
+
+bool document_has_object(const struct document *document, const char *member)
+{
+    const struct members *members = &((const struct inner *)document)->members;
+    const struct member *found = document->readable ? members_find(members, member, strlen(member)) : NULL;
+    return found != NULL && members->text[found->value.begin] == '{';
+}

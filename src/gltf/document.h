@@ -1,0 +1,62 @@
+/*
+ * One file: its bytes, its JSON text, and the trees of the members that somebody asked for.
+ */
+#ifndef VRMLINT_GLTF_DOCUMENT_H
+#define VRMLINT_GLTF_DOCUMENT_H
+
+#include "finding.h"
+#include "gltf/bytes.h"
+#include "gltf/glb.h"
+#include "gltf/json.h"
+#include "gltf/scan.h"
+
+/* A name found in an "extensions" object, anywhere in the file. */
+struct extension_place {
+    const char *name;    /* as in the file */
+    const char *pointer; /* of its value */
+};
+
+struct document {
+    struct arena *arena;
+    struct findings *findings;
+    const char *path;
+    struct bytes bytes;
+    struct os_file *companion; /* a file beside this one that is being read, or NULL; closed with the document */
+    struct container container;
+    bool readable; /* the text is JSON and an object: only then may the rest be used */
+    struct scan_result scan;
+    /* Every name in an "extensions" object that begins like a VRM extension ("VRM", in any case, or "VMR"), in the
+     * order of the text. Legal places of VRMC_materials_mtoon are not kept, nor are pointers of more than
+     * SCAN_POINTER_MAX bytes. Where a key stands twice, a place can be hidden: document_tree() then gives NULL. */
+    const struct extension_place *extensions;
+    size_t extension_count;
+    /* All names in "extensions" objects and in extensionsUsed, each once, in byte order (at most 1,000). */
+    const char *const *names;
+    size_t name_count;
+};
+
+/*
+ * Reads a file and reports what is wrong with it as a container and as JSON (file/..., container/..., json/...). The
+ * document lives in the arena, but must be closed to release its trees. NULL, with *error, when reading fails.
+ */
+struct document *document_open(struct arena *arena, struct findings *findings, const char *path, struct bytes bytes,
+                               struct os_error *error);
+void document_close(struct document *document);
+
+/*
+ * The tree of the value at a pointer ("/nodes", "/extensions/VRM/humanoid"), built on the first call and kept; NULL
+ * where there is none, or the document isn't readable. A pointer below one that was asked for before shares its tree.
+ * When very many are asked for below one member of the root, its whole tree is built: asking stays linear.
+ */
+const json_t *document_tree(struct document *document, const char *pointer);
+
+/* Elements of a top-level array, without building its tree; 0 when it isn't an array. */
+size_t document_count(struct document *document, const char *member);
+
+/* Whether the root has a member of that name. */
+bool document_has(const struct document *document, const char *member);
+
+/* Whether a member of the root is an object; an absent one isn't. */
+bool document_has_object(const struct document *document, const char *member);
+
+#endif

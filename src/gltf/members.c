@@ -1,0 +1,223 @@
+#include "gltf/members.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/pointer.h"
+#include "gltf/places.h"
+
+/*
+ * So many values of one member are looked for in its text, each from its beginning; then its whole tree is built, so
+ * that asking for all of them one by one stays linear. That of a member of few bytes is built at once.
+ */
+enum { WALKS_MAX = 32, FEW_BYTES = 4096 };
+
+struct members_part {
+    const char *pointer; /* below the member: begins with a slash */
+    size_t length;
+    json_t *tree;
+    struct members_part *next;
+};
+
+static const char *key_text(struct arena *arena, const char *text, struct span key, size_t *length)
+{
+    *length = key.end - key.begin;
+    if (*length == 0 || memchr(text + key.begin, '\\', *length) == NULL) {
+        return text + key.begin;
+    }
+    char *decoded = arena_alloc(arena, *length);
+    *length = scan_key_text(text, key, decoded);
+    return decoded;
+}
+
+void members_add(struct members *members, struct span key, struct span value)
+{
+    members->list =
+        arena_grow(members->arena, members->list, members->count, &members->capacity, sizeof *members->list);
+    struct member *member = &members->list[members->count++];
+    *member = (struct member){.value = value};
+    member->name = key_text(members->arena, members->text, key, &member->length);
+}
+
+static int compare_names(const char *a, size_t a_length, const char *b, size_t b_length)
+{
+    size_t common = a_length < b_length ? a_length : b_length;
+    int order = common > 0 ? memcmp(a, b, common) : 0;
+    return order != 0 ? order : (a_length > b_length) - (a_length < b_length);
+}
+
+static int compare(const void *left, const void *right)
+{
+    const struct member *a = left;
+    const struct member *b = right;
+    int order = compare_names(a->name, a->length, b->name, b->length);
+    return order != 0 ? order : (a->value.begin > b->value.begin) - (a->value.begin < b->value.begin);
+}
+
+void members_sort(struct members *members)
+{
+    if (members->count > 1) {
+        qsort(members->list, members->count, sizeof *members->list, compare);
+    }
+    size_t kept = 0;
+    for (size_t i = 0; i < members->count; i++) {
+        const struct member *member = &members->list[i];
+        if (kept > 0 && compare_names(members->list[kept - 1].name, members->list[kept - 1].length, member->name,
+                                      member->length) == 0) {
+            kept--;
+        }
+        members->list[kept++] = *member;
+    }
+    members->count = kept;
+}
+
+const struct member *members_find(const struct members *members, const char *name, size_t length)
+{
+    size_t low = 0;
+    size_t high = members->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const struct member *member = &members->list[middle];
+        int order = compare_names(name, length, member->name, member->length);
+        if (order == 0) {
+            return member;
+        }
+        if (order < 0) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    return NULL;
+}
+
+/* What a token means, terminated. */
+static const char *token_text(struct members *members, const char *token, size_t length, char *buffer, size_t size,
+                              size_t *decoded)
+{
+    char *out = length < size ? buffer : arena_alloc(members->arena, length + 1);
+    size_t at = 0;
+    for (size_t i = 0; i < length; i++) {
+        char c = token[i];
+        if (c == '~' && i + 1 < length) {
+            c = token[++i] == '1' ? '/' : '~';
+        }
+        out[at++] = c;
+    }
+    out[at] = '\0';
+    *decoded = at;
+    return out;
+}
+
+/* Takes the first token off a pointer and finds its member. */
+static struct member *take_member(struct members *members, const char **pointer)
+{
+    const char *token;
+    size_t length;
+    if (!pointer_next(pointer, &token, &length)) {
+        return NULL;
+    }
+    char buffer[256];
+    const char *name = token_text(members, token, length, buffer, sizeof buffer, &length);
+    const struct member *member = members_find(members, name, length);
+    return member == NULL ? NULL : &members->list[member - members->list];
+}
+
+/* Where in the text a pointer leads to from a member; one walk through it. */
+static bool locate(struct members *members, const struct member *member, const char *rest, struct span *value)
+{
+    struct place place = {.pointer = rest};
+    size_t begin = member->value.begin;
+    places_locate(members->arena, members->text + begin, member->value.end - begin, &place, 1);
+    *value = (struct span){begin + place.value.begin, begin + place.value.end};
+    return place.found;
+}
+
+bool members_locate(struct members *members, const char *pointer, struct span *value)
+{
+    const struct member *member = take_member(members, &pointer);
+    return member != NULL && locate(members, member, pointer, value);
+}
+
+/* The value that a pointer leads to from a tree. */
+static const json_t *resolve(struct members *members, const json_t *value, const char *pointer)
+{
+    const char *token;
+    size_t length;
+    while (value != NULL && pointer_next(&pointer, &token, &length)) {
+        size_t index;
+        if (tree_is_array(value)) {
+            value = pointer_token_index(token, length, &index) ? tree_at(value, index) : NULL;
+        } else {
+            char buffer[256];
+            value = tree_get(value, token_text(members, token, length, buffer, sizeof buffer, &length));
+        }
+    }
+    return value;
+}
+
+/* A tree of something below the member that holds what the pointer leads to; *rest receives the way from there. */
+static const json_t *find_part(const struct member *member, const char *pointer, const char **rest)
+{
+    for (const struct members_part *part = member->parts; part != NULL; part = part->next) {
+        if (strncmp(pointer, part->pointer, part->length) == 0 &&
+            (pointer[part->length] == '\0' || pointer[part->length] == '/')) {
+            *rest = pointer + part->length;
+            return part->tree;
+        }
+    }
+    return NULL;
+}
+
+const json_t *members_tree(struct members *members, const char *pointer)
+{
+    if (*pointer == '\0' && members->whole == NULL) {
+        tree_load(members->arena, members->text, members->root, &members->whole);
+    }
+    if (members->whole != NULL) {
+        return resolve(members, members->whole, pointer);
+    }
+    const char *rest = pointer;
+    struct member *member = take_member(members, &rest);
+    if (member == NULL) {
+        return NULL;
+    }
+    if (member->tree == NULL && *rest != '\0') {
+        const char *below;
+        const json_t *part = find_part(member, rest, &below);
+        if (part != NULL) {
+            return resolve(members, part, below);
+        }
+        if (member->walks < WALKS_MAX && member->value.end - member->value.begin > FEW_BYTES) {
+            struct span value;
+            member->walks++;
+            if (!locate(members, member, rest, &value)) {
+                return NULL;
+            }
+            struct members_part *added = arena_alloc(members->arena, sizeof *added);
+            added->length = strlen(rest);
+            added->pointer = arena_copy(members->arena, rest, added->length);
+            added->next = member->parts;
+            member->parts = added;
+            tree_load(members->arena, members->text, value, &added->tree);
+            return added->tree;
+        }
+    }
+    if (member->tree == NULL) {
+        tree_load(members->arena, members->text, member->value, &member->tree);
+    }
+    return resolve(members, member->tree, rest);
+}
+
+void members_release(struct members *members)
+{
+    for (size_t i = 0; i < members->count; i++) {
+        tree_release(members->list[i].tree);
+        for (struct members_part *part = members->list[i].parts; part != NULL; part = part->next) {
+            tree_release(part->tree);
+        }
+    }
+    members->count = 0;
+    tree_release(members->whole);
+    members->whole = NULL;
+}

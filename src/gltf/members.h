@@ -1,0 +1,50 @@
+/*
+ * The root object's members: where each lies in the text, and the trees that somebody asked for. Private to document.c.
+ */
+#ifndef VRMLINT_GLTF_MEMBERS_H
+#define VRMLINT_GLTF_MEMBERS_H
+
+#include "gltf/json.h"
+#include "gltf/scan.h"
+
+struct members_part;
+
+struct member {
+    const char *name; /* not terminated */
+    size_t length;
+    struct span value;
+    json_t *tree;               /* of all of it; NULL until somebody asks */
+    struct members_part *parts; /* trees of what lies below, as long as that is little */
+    size_t walks;               /* through the text, for something below */
+};
+
+struct members {
+    struct arena *arena;
+    const char *text;
+    size_t size;
+    struct span root;
+    struct member *list; /* by name, once members_sort() has been called */
+    size_t count;
+    size_t capacity;
+    json_t *whole; /* the whole document, if somebody asks for it */
+};
+
+/* Adds a member of the root object; all are added before members_sort(). */
+void members_add(struct members *members, struct span key, struct span value);
+
+/* Sorts them, so that they can be found. Of equal names the last one stays. */
+void members_sort(struct members *members);
+
+/* NULL when there is none of that name. */
+const struct member *members_find(const struct members *members, const char *name, size_t length);
+
+/* The place of the value at a pointer in the text; false when there is none. Goes through the whole member. */
+bool members_locate(struct members *members, const char *pointer, struct span *value);
+
+/* See document_tree(). */
+const json_t *members_tree(struct members *members, const char *pointer);
+
+/* Releases all trees. */
+void members_release(struct members *members);
+
+#endif

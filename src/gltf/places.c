@@ -1,0 +1,314 @@
+#include "gltf/places.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/pointer.h"
+#include "base/utf8.h"
+
+/*
+ * The pointers become a tree of their tokens, and the text is walked once along it: what no pointer leads to is
+ * skipped.
+ */
+
+#define NONE SIZE_MAX
+
+/* One token of some pointers. Nodes lie in pre-order, the root first, siblings in the order of what tokens mean. */
+struct node {
+    const char *token; /* escaped, not terminated */
+    size_t length;
+    size_t parent;
+    size_t children; /* where they begin in tree.children */
+    size_t child_count;
+    size_t visit;   /* a number for each match in the text; 0 is none */
+    size_t within;  /* the parent's visit that this match belongs to: if that has another by now, this one is void */
+    size_t nearest; /* this node if it was found, or the nearest one above that was */
+    size_t key;
+    struct span value;
+};
+
+struct tree {
+    struct arena *arena;
+    const char *text;
+    size_t size;
+    struct node *nodes;
+    size_t count;
+    size_t capacity;
+    size_t *children;
+    size_t visits;
+    struct buf key; /* to decode keys in */
+};
+
+/* An array or object of the text that the walk is in. */
+struct frame {
+    size_t node;
+    struct scan_child child;
+};
+
+/* For qsort(). */
+struct sorted {
+    struct place *place;
+};
+
+/* The next character of a pointer, escapes resolved, as a number that sorts: the end, a slash, all others. */
+static int next_rank(const char **at)
+{
+    const char *p = *at;
+    if (*p == '\0') {
+        return 0;
+    }
+    (*at)++;
+    if (*p == '/') {
+        return 1;
+    }
+    if (*p == '~' && p[1] != '\0' && p[1] != '/') {
+        (*at)++;
+        return 2 + (p[1] == '1' ? '/' : '~');
+    }
+    return 2 + (unsigned char)*p;
+}
+
+static struct sorted *sortable(struct arena *arena, struct place *places, size_t count)
+{
+    struct sorted *sorted = arena_array(arena, count, sizeof *sorted);
+    for (size_t i = 0; i < count; i++) {
+        sorted[i].place = &places[i];
+    }
+    return sorted;
+}
+
+static int compare_pointers(const void *left, const void *right)
+{
+    const char *a_at = ((const struct sorted *)left)->place->pointer;
+    const char *b_at = ((const struct sorted *)right)->place->pointer;
+    for (;;) {
+        int a_rank = next_rank(&a_at);
+        int b_rank = next_rank(&b_at);
+        if (a_rank != b_rank || a_rank == 0) {
+            return a_rank - b_rank;
+        }
+    }
+}
+
+/* A key against a node's token, in the same order. */
+static int compare_key(const char *key, size_t length, const struct node *node)
+{
+    const char *at = node->token;
+    const char *end = node->token + node->length;
+    size_t i = 0;
+    while (i < length && at < end) {
+        int key_rank = 2 + (unsigned char)key[i++];
+        int rank = next_rank(&at);
+        if (key_rank != rank) {
+            return key_rank - rank;
+        }
+    }
+    return (i < length) - (at < end);
+}
+
+static size_t find_child(const struct tree *tree, const struct node *parent, const char *key, size_t length)
+{
+    size_t low = parent->children;
+    size_t high = low + parent->child_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        int order = compare_key(key, length, &tree->nodes[tree->children[middle]]);
+        if (order == 0) {
+            return tree->children[middle];
+        }
+        if (order < 0) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    return NONE;
+}
+
+static size_t add_node(struct tree *tree, const char *token, size_t length, size_t parent)
+{
+    tree->nodes = arena_grow(tree->arena, tree->nodes, tree->count, &tree->capacity, sizeof *tree->nodes);
+    tree->nodes[tree->count] = (struct node){.token = token, .length = length, .parent = parent};
+    return tree->count++;
+}
+
+/* Adds the nodes of sorted pointers; ends receives each pointer's last node. */
+static void add_pointers(struct tree *tree, const struct sorted *sorted, size_t count, size_t *ends)
+{
+    add_node(tree, "", 0, NONE);
+    size_t *path = NULL; /* the nodes of the pointer before, which share their beginning with this one's */
+    size_t path_length = 0;
+    size_t capacity = 0;
+    for (size_t i = 0; i < count; i++) {
+        const char *at = sorted[i].place->pointer;
+        const char *token;
+        size_t length;
+        size_t depth = 0;
+        size_t node = 0;
+        while (pointer_next(&at, &token, &length)) {
+            const struct node *known = depth < path_length ? &tree->nodes[path[depth]] : NULL;
+            if (known == NULL || known->length != length || memcmp(known->token, token, length) != 0) {
+                path = arena_grow(tree->arena, path, depth, &capacity, sizeof *path);
+                path[depth] = add_node(tree, token, length, node);
+                path_length = depth + 1;
+            }
+            node = path[depth++];
+        }
+        ends[i] = node;
+    }
+}
+
+/* Lists each node's children. They come in order because the nodes do. */
+static void list_children(struct tree *tree)
+{
+    struct node *nodes = tree->nodes;
+    for (size_t i = 1; i < tree->count; i++) {
+        nodes[nodes[i].parent].child_count++;
+    }
+    size_t begin = 0;
+    for (size_t i = 0; i < tree->count; i++) {
+        nodes[i].children = begin;
+        begin += nodes[i].child_count;
+        nodes[i].child_count = 0;
+    }
+    tree->children = arena_array(tree->arena, tree->count, sizeof *tree->children);
+    for (size_t i = 1; i < tree->count; i++) {
+        struct node *parent = &nodes[nodes[i].parent];
+        tree->children[parent->children + parent->child_count++] = i;
+    }
+}
+
+/* The node that a member or element belongs to, NONE when no pointer leads there. */
+static size_t match_child(struct tree *tree, const struct frame *frame)
+{
+    const struct node *node = &tree->nodes[frame->node];
+    const struct scan_child *child = &frame->child;
+    if (child->key.begin == 0) {
+        char index[24];
+        int length = snprintf(index, sizeof index, "%zu", child->index);
+        return find_child(tree, node, index, (size_t)length);
+    }
+    size_t length = child->key.end - child->key.begin;
+    const char *key = tree->text + child->key.begin;
+    if (length > 0 && memchr(key, '\\', length) != NULL) {
+        tree->key.length = 0;
+        buf_add(&tree->key, key, length);
+        length = scan_key_text(tree->text, child->key, tree->key.text);
+        key = tree->key.text;
+    }
+    return find_child(tree, node, key, length);
+}
+
+/*
+ * Notes that a node's value begins at `at`. False, and *behind, when the walk need not go into it; otherwise *child is
+ * the first thing in it.
+ */
+static bool enter(struct tree *tree, size_t node, size_t key, size_t at, struct scan_child *child, size_t *behind)
+{
+    struct node *entered = &tree->nodes[node];
+    entered->visit = ++tree->visits;
+    entered->within = entered->parent == NONE ? 0 : tree->nodes[entered->parent].visit;
+    entered->key = key;
+    entered->value.begin = at;
+    if (entered->child_count > 0 && scan_first(tree->text, tree->size, at, child, behind)) {
+        return true;
+    }
+    if (entered->child_count == 0) {
+        *behind = scan_skip(tree->text, tree->size, at);
+    }
+    entered->value.end = *behind;
+    return false;
+}
+
+static void walk(struct tree *tree)
+{
+    struct frame *frames = NULL;
+    size_t capacity = 0;
+    size_t depth = 0;
+    size_t behind = 0;
+    size_t root = scan_space(tree->text, tree->size, 0);
+    frames = arena_grow(tree->arena, frames, 0, &capacity, sizeof *frames);
+    if (enter(tree, 0, root, root, &frames[0].child, &behind)) {
+        frames[depth++].node = 0;
+    }
+    while (depth > 0) {
+        frames = arena_grow(tree->arena, frames, depth, &capacity, sizeof *frames);
+        struct frame *frame = &frames[depth - 1];
+        size_t node = match_child(tree, frame);
+        if (node == NONE) {
+            behind = scan_skip(tree->text, tree->size, frame->child.value);
+        } else if (enter(tree, node, frame->child.place, frame->child.value, &frames[depth].child, &behind)) {
+            frames[depth++].node = node;
+            continue;
+        }
+        while (depth > 0 && !scan_next(tree->text, tree->size, behind, &frames[depth - 1].child, &behind)) {
+            tree->nodes[frames[--depth].node].value.end = behind;
+        }
+    }
+}
+
+void places_locate(struct arena *arena, const char *text, size_t size, struct place *places, size_t count)
+{
+    if (count == 0) {
+        return;
+    }
+    struct sorted *sorted = sortable(arena, places, count);
+    qsort(sorted, count, sizeof *sorted, compare_pointers);
+    struct tree tree = {.arena = arena, .text = text, .size = size, .key = BUF_INIT(arena)};
+    size_t *ends = arena_array(arena, count, sizeof *ends);
+    add_pointers(&tree, sorted, count, ends);
+    list_children(&tree);
+    walk(&tree);
+    for (size_t i = 1; i < tree.count; i++) {
+        struct node *node = &tree.nodes[i];
+        const struct node *parent = &tree.nodes[node->parent];
+        bool found = parent->nearest == node->parent && node->visit > 0 && node->within == parent->visit;
+        node->nearest = found ? i : parent->nearest;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const struct node *node = &tree.nodes[tree.nodes[ends[i]].nearest];
+        sorted[i].place->found = tree.nodes[ends[i]].nearest == ends[i];
+        sorted[i].place->key = node->key;
+        sorted[i].place->value = node->value;
+    }
+}
+
+void places_find(struct arena *arena, const char *text, size_t size, struct place *places, size_t count)
+{
+    places_locate(arena, text, size, places, count);
+    places_number(arena, text, size, places, count);
+}
+
+static int compare_offsets(const void *left, const void *right)
+{
+    size_t a = ((const struct sorted *)left)->place->value.begin;
+    size_t b = ((const struct sorted *)right)->place->value.begin;
+    return (a > b) - (a < b);
+}
+
+void places_number(struct arena *arena, const char *text, size_t size, struct place *places, size_t count)
+{
+    if (count == 0) {
+        return;
+    }
+    struct sorted *sorted = sortable(arena, places, count);
+    qsort(sorted, count, sizeof *sorted, compare_offsets);
+    size_t at = 0;
+    size_t line = 1;
+    size_t column = 1;
+    for (size_t i = 0; i < count; i++) {
+        size_t target = sorted[i].place->value.begin < size ? sorted[i].place->value.begin : size;
+        const char *newline;
+        while ((newline = memchr(text + at, '\n', target - at)) != NULL) {
+            at = (size_t)(newline - text) + 1;
+            line++;
+            column = 1;
+        }
+        column += utf8_count(text + at, target - at);
+        at = target;
+        sorted[i].place->line = line;
+        sorted[i].place->column = column;
+    }
+}

@@ -1,0 +1,457 @@
+#include "gltf/scan.h"
+
+#include <string.h>
+
+#include "base/pointer.h"
+#include "base/utf8.h"
+#include "gltf/scan_keys.h"
+#include "gltf/scan_number.h"
+
+/* An array or object that is open. */
+struct frame {
+    struct span key;  /* of the member that is being read */
+    size_t key_quote; /* where it begins */
+    size_t index;     /* of the element that is being read */
+    struct scan_keys_group keys;
+    bool is_object;
+    bool key_escaped;
+    bool is_extensions; /* the value of "extensions" */
+    bool in_extras;     /* at or below the value of "extras" */
+};
+
+struct scan_position {
+    const char *text;
+    const unsigned char *begin;
+    const unsigned char *end;
+    const struct scan_events *events;
+    struct scan_result result;
+    struct scan_keys keys;
+    struct buf *scratch; /* two: for pointers, and for keys in them */
+    bool escaped;        /* any escape was */
+    bool between;        /* not in a value: at a key, or behind a value */
+    size_t member_value; /* where the value of the root's current member begins */
+    size_t depth;
+    struct frame frames[SCAN_DEPTH_MAX];
+};
+
+#define BYTES_OF(c) ((c)*UINT64_C(0x0101010101010101))
+#define HIGH_BITS UINT64_C(0x8080808080808080)
+
+static uint64_t load8(const unsigned char *p)
+{
+    uint64_t word;
+    memcpy(&word, p, sizeof word);
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    word = __builtin_bswap64(word);
+#endif
+    return word;
+}
+
+static size_t offset_of(const struct scan_position *s, const unsigned char *p)
+{
+    return (size_t)(p - s->begin);
+}
+
+/* Gives up; always NULL. */
+static const unsigned char *fail(struct scan_position *s, enum scan_status status, const unsigned char *p,
+                                 const char *error)
+{
+    s->result.status = status;
+    s->result.offset = offset_of(s, p);
+    s->result.error = error;
+    return NULL;
+}
+
+/* A byte that can't stand where it stands: bytes that aren't UTF-8 are the more telling trouble. */
+static const unsigned char *unexpected(struct scan_position *s, const unsigned char *p, const char *error)
+{
+    if (p == s->end) {
+        return fail(s, SCAN_SYNTAX, p, "the text ends here, before the JSON is complete");
+    }
+    size_t left = (size_t)(s->end - p);
+    if (*p >= 0x80 && utf8_sequence((const char *)p, left, NULL) == 0) {
+        return fail(s, SCAN_INVALID_UTF8, p, "these bytes are not UTF-8");
+    }
+    if (*p == '/' && left > 1 && (p[1] == '/' || p[1] == '*')) {
+        error = "JSON has no comments";
+    } else if (*p == '\'') {
+        error = "text stands in double quotes in JSON, not in single ones";
+    }
+    return fail(s, SCAN_SYNTAX, p, error);
+}
+
+static const unsigned char *pass_space(const unsigned char *p, const unsigned char *end)
+{
+    while (p < end && *p <= ' ') {
+        while (end - p >= 8 && load8(p) == BYTES_OF(' ')) {
+            p += 8;
+        }
+        if (p == end || (*p != ' ' && *p != '\n' && *p != '\r' && *p != '\t')) {
+            break;
+        }
+        p++;
+    }
+    return p;
+}
+
+/* The value of four hexadecimal digits, or -1. */
+static int32_t hex4(const unsigned char *p)
+{
+    int32_t value = 0;
+    for (int i = 0; i < 4; i++) {
+        unsigned c = p[i];
+        unsigned letter = (c | 0x20U) - 'a';
+        if (c - '0' < 10) {
+            value = value * 16 + (int32_t)(c - '0');
+        } else if (letter < 6) {
+            value = value * 16 + (int32_t)letter + 10;
+        } else {
+            return -1;
+        }
+    }
+    return value;
+}
+
+/* p stands on the backslash of \u; behind the escape, or pair of them. */
+static const unsigned char *pass_unicode(struct scan_position *s, const unsigned char *p)
+{
+    static const char lonely[] = "half of a character is escaped here, a surrogate whose other half is missing";
+    int32_t code = s->end - p >= 6 ? hex4(p + 2) : -1;
+    if (code < 0) {
+        return fail(s, SCAN_SYNTAX, p, "\\u must be followed by four hexadecimal digits");
+    }
+    if (code < 0xD800 || code > 0xDFFF) {
+        return p + 6;
+    }
+    if (code > 0xDBFF || s->end - p < 12 || p[6] != '\\' || p[7] != 'u') {
+        return fail(s, SCAN_INVALID_UTF8, p, lonely);
+    }
+    int32_t second = hex4(p + 8);
+    if (second < 0) {
+        return fail(s, SCAN_SYNTAX, p + 6, "\\u must be followed by four hexadecimal digits");
+    }
+    return second >= 0xDC00 && second <= 0xDFFF ? p + 12 : fail(s, SCAN_INVALID_UTF8, p, lonely);
+}
+
+static const unsigned char *pass_escape(struct scan_position *s, const unsigned char *p)
+{
+    s->escaped = true;
+    if (s->end - p < 2) {
+        return unexpected(s, s->end, NULL);
+    }
+    switch (p[1]) {
+    case '"':
+    case '\\':
+    case '/':
+    case 'b':
+    case 'f':
+    case 'n':
+    case 'r':
+    case 't':
+        return p + 2;
+    case 'u':
+        return pass_unicode(s, p);
+    default:
+        return fail(s, SCAN_SYNTAX, p, "there is no such escape, and a backslash itself is written \\\\");
+    }
+}
+
+/* Passes one or more characters beyond ASCII. */
+static const unsigned char *pass_wide(struct scan_position *s, const unsigned char *p)
+{
+    do {
+        /* Kana, hangul and most ideographs: three bytes that need no look at the table. */
+        if (s->end - p >= 3 && *p >= 0xE1 && *p <= 0xEC && (p[1] & 0xC0) == 0x80 && (p[2] & 0xC0) == 0x80) {
+            p += 3;
+            continue;
+        }
+        size_t length = utf8_sequence((const char *)p, (size_t)(s->end - p), NULL);
+        if (length == 0) {
+            return fail(s, SCAN_INVALID_UTF8, p, "these bytes are not UTF-8");
+        }
+        p += length;
+    } while (p < s->end && *p >= 0x80);
+    return p;
+}
+
+/* Behind plain characters: on a quote, a backslash, a control character, a byte beyond ASCII, or the end. */
+static const unsigned char *pass_plain(const unsigned char *p, const unsigned char *end)
+{
+    while (end - p >= 8) {
+        uint64_t word = load8(p);
+        uint64_t quote = word ^ BYTES_OF('"');
+        uint64_t slash = word ^ BYTES_OF('\\');
+        uint64_t special = ((quote - BYTES_OF(1)) | (slash - BYTES_OF(1)) | (word - BYTES_OF(0x20)) | word) & HIGH_BITS;
+        if (special != 0) {
+            /* Borrows run upwards only, so the lowest bit is right. */
+            return p + __builtin_ctzll(special) / 8;
+        }
+        p += 8;
+    }
+    while (p < end && *p >= 0x20 && *p < 0x80 && *p != '"' && *p != '\\') {
+        p++;
+    }
+    return p;
+}
+
+/* p stands behind the opening quote; returns the closing one. */
+static const unsigned char *pass_string(struct scan_position *s, const unsigned char *p)
+{
+    s->escaped = false;
+    for (;;) {
+        p = pass_plain(p, s->end);
+        if (p == s->end) {
+            return fail(s, SCAN_SYNTAX, p, "the text ends here, inside a string that was not closed");
+        }
+        if (*p == '"') {
+            return p;
+        }
+        if (*p == '\\') {
+            p = pass_escape(s, p);
+        } else if (*p >= 0x80) {
+            p = pass_wide(s, p);
+        } else {
+            return fail(s, SCAN_SYNTAX, p, "a line break, tab or control character must be escaped inside a string");
+        }
+        if (p == NULL) {
+            return NULL;
+        }
+    }
+}
+
+static const unsigned char *pass_number(struct scan_position *s, const unsigned char *p)
+{
+    const char *error = NULL;
+    bool is_whole;
+    p = scan_number(p, s->end, &error, &is_whole);
+    return error == NULL ? p : unexpected(s, p, error);
+}
+
+static const unsigned char *pass_word(struct scan_position *s, const unsigned char *p, const char *word)
+{
+    size_t length = strlen(word);
+    size_t left = (size_t)(s->end - p);
+    if (left < length || memcmp(p, word, length) != 0) {
+        if (left < length && memcmp(p, word, left) == 0) {
+            return unexpected(s, s->end, NULL);
+        }
+        return unexpected(s, p, "a value was expected here (text in quotes, a number, true, false, null, { or [)");
+    }
+    return p + length;
+}
+
+static const unsigned char *pass_scalar(struct scan_position *s, const unsigned char *p)
+{
+    switch (p < s->end ? *p : 0) {
+    case '"':
+        p = pass_string(s, p + 1);
+        return p == NULL ? NULL : p + 1;
+    case 't':
+        return pass_word(s, p, "true");
+    case 'f':
+        return pass_word(s, p, "false");
+    case 'n':
+        return pass_word(s, p, "null");
+    case ']':
+    case '}':
+        return fail(s, SCAN_SYNTAX, p,
+                    s->depth > 0 && !s->frames[s->depth - 1].is_object
+                        ? "a value was expected here, so there is a comma too many before it"
+                        : "a value was expected here");
+    case 'N':
+    case 'I':
+    case 'i':
+        return fail(s, SCAN_SYNTAX, p, "JSON has no NaN and no Infinity");
+    case '+':
+    case '.':
+        return fail(s, SCAN_SYNTAX, p, "a number must begin with a digit or a minus sign");
+    default:
+        if (p < s->end && (*p == '-' || (unsigned)*p - '0' < 10)) {
+            return pass_number(s, p);
+        }
+        return unexpected(s, p, "a value was expected here (text in quotes, a number, true, false, null, { or [)");
+    }
+}
+
+static bool key_is(const struct scan_position *s, const struct frame *frame, const char *name, size_t length)
+{
+    size_t raw = frame->key.end - frame->key.begin;
+    if (!frame->key_escaped) {
+        return raw == length && memcmp(s->text + frame->key.begin, name, length) == 0;
+    }
+    char decoded[64]; /* an escape takes at most 6 bytes for one of ASCII */
+    return raw <= 6 * length && raw <= sizeof decoded && scan_unescape(s->text, frame->key, decoded) == length &&
+           memcmp(decoded, name, length) == 0;
+}
+
+/* p stands on a bracket; behind it. */
+static const unsigned char *open_frame(struct scan_position *s, const unsigned char *p)
+{
+    if (s->depth == SCAN_DEPTH_MAX) {
+        return fail(s, SCAN_TOO_DEEP, p, "arrays and objects are nested more than 512 deep here");
+    }
+    struct frame *frame = &s->frames[s->depth];
+    frame->is_object = *p == '{';
+    frame->index = 0;
+    frame->is_extensions = false;
+    frame->in_extras = false;
+    frame->keys = scan_keys_open(&s->keys);
+    if (s->depth > 0) {
+        const struct frame *up = frame - 1;
+        frame->in_extras = up->in_extras || (up->is_object && key_is(s, up, "extras", 6));
+        frame->is_extensions =
+            frame->is_object && up->is_object && !frame->in_extras && key_is(s, up, "extensions", 10);
+    }
+    s->depth++;
+    return p + 1;
+}
+
+/* p stands where a key must be; returns the first byte of its value. */
+static const unsigned char *pass_key(struct scan_position *s, const unsigned char *p)
+{
+    s->between = true;
+    if (p == s->end || *p != '"') {
+        return unexpected(s, p,
+                          p < s->end && *p == '}' ? "a key was expected here, so there is a comma too many before it"
+                                                  : "a key in double quotes was expected here");
+    }
+    struct frame *frame = &s->frames[s->depth - 1];
+    const unsigned char *begin = p + 1;
+    p = pass_string(s, begin);
+    if (p == NULL) {
+        return NULL;
+    }
+    frame->key = (struct span){offset_of(s, begin), offset_of(s, p)};
+    frame->key_escaped = s->escaped;
+    p = pass_space(p + 1, s->end);
+    if (p == s->end || *p != ':') {
+        return unexpected(s, p, "a colon was expected here, between a key and its value");
+    }
+    p = pass_space(p + 1, s->end);
+    s->between = false;
+    const struct scan_key *first = scan_keys_add(&s->keys, &frame->keys, frame->key, frame->key_escaped);
+    if (first != NULL) {
+        if (s->events->duplicate != NULL) {
+            s->events->duplicate(s->events->context, s, first->span.begin - 1, frame->key.begin - 1, offset_of(s, p));
+        }
+    } else if (frame->is_extensions && s->events->extension != NULL) {
+        s->events->extension(s->events->context, s, frame->key, offset_of(s, p));
+    }
+    if (s->depth == 1) {
+        s->member_value = offset_of(s, p);
+    }
+    return p;
+}
+
+/* p stands behind a value: closes what ends there, and goes on to the next value; the end is s->depth == 0. */
+static const unsigned char *pass_to_next(struct scan_position *s, const unsigned char *p)
+{
+    while (s->depth > 0) {
+        struct frame *frame = &s->frames[s->depth - 1];
+        if (s->depth == 1 && frame->is_object && s->events->member != NULL) {
+            s->events->member(s->events->context, frame->key, (struct span){s->member_value, offset_of(s, p)});
+        }
+        p = pass_space(p, s->end);
+        if (p < s->end && *p == ',') {
+            frame->index++;
+            p = pass_space(p + 1, s->end);
+            return frame->is_object ? pass_key(s, p) : p;
+        }
+        if (p == s->end || *p != (frame->is_object ? '}' : ']')) {
+            s->between = true;
+            return unexpected(s, p,
+                              frame->is_object ? "a comma or } was expected here" : "a comma or ] was expected here");
+        }
+        scan_keys_close(&s->keys, &frame->keys);
+        s->depth--;
+        p++;
+    }
+    return p;
+}
+
+/* p stands on the first byte of the whole value; behind it, or NULL. */
+static const unsigned char *pass_value(struct scan_position *s, const unsigned char *p)
+{
+    do {
+        if (p < s->end && (*p == '{' || *p == '[')) {
+            p = open_frame(s, p);
+            if (p == NULL) {
+                return NULL;
+            }
+            struct frame *frame = &s->frames[s->depth - 1];
+            p = pass_space(p, s->end);
+            if (p == s->end || *p != (frame->is_object ? '}' : ']')) {
+                p = frame->is_object ? pass_key(s, p) : p;
+                continue;
+            }
+            s->depth--;
+            p++;
+        } else {
+            p = pass_scalar(s, p);
+        }
+        if (p != NULL) {
+            p = pass_to_next(s, p);
+        }
+    } while (p != NULL && s->depth > 0);
+    return p;
+}
+
+struct scan_result scan_text(struct arena *arena, const char *text, size_t size, uint64_t seed,
+                             const struct scan_events *events)
+{
+    static const struct scan_events none;
+    struct buf scratch[2] = {BUF_INIT(arena), BUF_INIT(arena)};
+    struct scan_position s = {
+        .text = text,
+        .begin = (const unsigned char *)text,
+        .end = (const unsigned char *)text + size,
+        .events = events != NULL ? events : &none,
+        .result = {.status = SCAN_OK, .pointer = ""},
+        .scratch = scratch,
+    };
+    scan_keys_start(&s.keys, arena, text, size, seed);
+    const unsigned char *p = pass_space(s.begin, s.end);
+    s.result.root.begin = offset_of(&s, p);
+    if (p < s.end) {
+        s.result.root_kind = (char)*p;
+    }
+    p = pass_value(&s, p);
+    if (p != NULL) {
+        s.result.root.end = offset_of(&s, p);
+        p = pass_space(p, s.end);
+        if (p < s.end) {
+            unexpected(&s, p, "the JSON has ended before, and nothing may follow");
+        }
+    } else {
+        s.depth -= s.between && s.depth > 0;
+        const char *pointer = scan_pointer(&s, arena, SCAN_POINTER_MAX);
+        s.result.pointer = pointer != NULL ? pointer : "";
+    }
+    return s.result;
+}
+
+char *scan_pointer(const struct scan_position *position, struct arena *arena, size_t most)
+{
+    struct buf *buf = position->scratch;
+    buf->length = 0;
+    for (size_t i = 0; i < position->depth; i++) {
+        const struct frame *frame = &position->frames[i];
+        size_t length = frame->key.end - frame->key.begin;
+        if (!frame->is_object) {
+            pointer_add_index(buf, frame->index);
+        } else if (length / 6 > most) {
+            return NULL; /* no escape is that long */
+        } else if (!frame->key_escaped) {
+            pointer_add_key(buf, position->text + frame->key.begin, length);
+        } else {
+            struct buf *key = &position->scratch[1];
+            key->length = 0;
+            buf_add(key, position->text + frame->key.begin, length);
+            pointer_add_key(buf, key->text, scan_key_text(position->text, frame->key, key->text));
+        }
+        if (buf->length > most) {
+            return NULL;
+        }
+    }
+    return arena_copy(arena, buf_text(buf), buf->length);
+}

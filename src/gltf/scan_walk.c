@@ -1,0 +1,180 @@
+/* Walking text that scan_text() has found to be right: bounds are checked all the same, syntax is not. */
+#include <string.h>
+
+#include "base/utf8.h"
+#include "gltf/scan.h"
+
+size_t scan_space(const char *text, size_t size, size_t at)
+{
+    while (at < size && (text[at] == ' ' || text[at] == '\n' || text[at] == '\r' || text[at] == '\t')) {
+        at++;
+    }
+    return at;
+}
+
+size_t scan_string_end(const char *text, size_t size, size_t at)
+{
+    while (at < size) {
+        const char *quote = memchr(text + at, '"', size - at);
+        if (quote == NULL) {
+            return size;
+        }
+        size_t end = (size_t)(quote - text);
+        size_t slashes = end;
+        while (slashes > at && text[slashes - 1] == '\\') {
+            slashes--;
+        }
+        if ((end - slashes) % 2 == 0) {
+            return end;
+        }
+        at = end + 1;
+    }
+    return size;
+}
+
+size_t scan_skip(const char *text, size_t size, size_t at)
+{
+    size_t depth = 0;
+    while (at < size) {
+        switch (text[at]) {
+        case '{':
+        case '[':
+            depth++;
+            at++;
+            break;
+        case '}':
+        case ']':
+            if (depth == 0) {
+                return at; /* of what is around: a number or word ended here */
+            }
+            depth--;
+            at++;
+            break;
+        case '"':
+            at = scan_string_end(text, size, at + 1);
+            at += at < size;
+            break;
+        case ',':
+        case ' ':
+        case '\n':
+        case '\r':
+        case '\t':
+            if (depth == 0) {
+                return at;
+            }
+            at++;
+            continue;
+        default:
+            at++;
+            continue;
+        }
+        if (depth == 0) {
+            return at;
+        }
+    }
+    return at;
+}
+
+/* at stands on a key or element. */
+static void set_child(const char *text, size_t size, size_t at, struct scan_child *child)
+{
+    child->place = at;
+    child->value = at;
+    if (child->key.begin == 0) {
+        return;
+    }
+    child->key.begin = at + 1;
+    child->key.end = scan_string_end(text, size, at + 1);
+    at = scan_space(text, size, child->key.end + 1);
+    child->value = scan_space(text, size, at + 1);
+}
+
+bool scan_first(const char *text, size_t size, size_t at, struct scan_child *child, size_t *end)
+{
+    if (at >= size || (text[at] != '{' && text[at] != '[')) {
+        *end = scan_skip(text, size, at);
+        return false;
+    }
+    /* A key never begins at 0: that marks elements. */
+    *child = (struct scan_child){.key.begin = text[at] == '{'};
+    at = scan_space(text, size, at + 1);
+    if (at >= size || text[at] == '}' || text[at] == ']') {
+        *end = at < size ? at + 1 : size;
+        return false;
+    }
+    set_child(text, size, at, child);
+    return true;
+}
+
+bool scan_next(const char *text, size_t size, size_t behind, struct scan_child *child, size_t *end)
+{
+    size_t at = scan_space(text, size, behind);
+    if (at >= size || text[at] != ',') {
+        *end = at < size ? at + 1 : size;
+        return false;
+    }
+    child->index++;
+    set_child(text, size, scan_space(text, size, at + 1), child);
+    return true;
+}
+
+static uint32_t hex4(const char *digits)
+{
+    uint32_t value = 0;
+    for (int i = 0; i < 4; i++) {
+        uint32_t c = (unsigned char)digits[i];
+        value = value * 16 + (c <= '9' ? c - '0' : (c | 0x20U) - 'a' + 10);
+    }
+    return value;
+}
+
+/* Decodes the escape at text, of which left bytes are there; *used receives its length. */
+static uint32_t escape(const char *text, size_t left, size_t *used)
+{
+    static const char letters[] = "bfnrt";
+    static const char meanings[] = "\b\f\n\r\t";
+    *used = left < 2 ? left : 2;
+    if (left < 2) {
+        return '\\';
+    }
+    if (text[1] != 'u' || left < 6) {
+        const char *found = text[1] != '\0' ? strchr(letters, text[1]) : NULL;
+        return (unsigned char)(found != NULL ? meanings[found - letters] : text[1]);
+    }
+    *used = 6;
+    uint32_t code = hex4(text + 2);
+    if (code >= 0xD800 && code <= 0xDBFF && left >= 12) {
+        *used = 12;
+        code = 0x10000 + ((code - 0xD800) << 10) + (hex4(text + 8) - 0xDC00);
+    }
+    return code;
+}
+
+static size_t unescape(const char *text, struct span inside, char *out, uint32_t nul)
+{
+    size_t length = 0;
+    for (size_t at = inside.begin; at < inside.end;) {
+        const char *slash = memchr(text + at, '\\', inside.end - at);
+        size_t plain = slash == NULL ? inside.end - at : (size_t)(slash - (text + at));
+        memcpy(out + length, text + at, plain);
+        length += plain;
+        at += plain;
+        if (slash != NULL) {
+            size_t used;
+            uint32_t code = escape(slash, inside.end - at, &used);
+            length += utf8_encode(code == 0 ? nul : code, out + length);
+            at += used;
+        }
+    }
+    return length;
+}
+
+size_t scan_unescape(const char *text, struct span inside, char *out)
+{
+    return unescape(text, inside, out, 0);
+}
+
+size_t scan_key_text(const char *text, struct span inside, char *out)
+{
+    return unescape(text, inside, out, 0xFFFD);
+}

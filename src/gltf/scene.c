@@ -1,0 +1,298 @@
+#include "gltf/scene.h"
+
+#include "base/buf.h"
+#include "base/graph.h"
+#include "base/pointer.h"
+#include "base/quote.h"
+#include "gltf/scene_parts.h"
+
+bool scene_usable(const struct scene *scene, size_t index)
+{
+    return index < scene->count && scene->nodes[index].usable;
+}
+
+size_t scene_resolve(const struct scene *scene, const json_t *index)
+{
+    size_t node;
+    return tree_index(index, scene->count, &node) && scene->nodes[node].usable ? node : SCENE_NONE;
+}
+
+bool scene_is_above(const struct scene *scene, size_t a, size_t b)
+{
+    return a != b && scene_is_above_or_same(scene, a, b);
+}
+
+bool scene_is_above_or_same(const struct scene *scene, size_t a, size_t b)
+{
+    return scene_usable(scene, a) && scene_usable(scene, b) && scene->nodes[a].enter <= scene->nodes[b].enter &&
+           scene->nodes[b].enter < scene->nodes[a].leave;
+}
+
+struct vec3 scene_position(const struct scene *scene, size_t index)
+{
+    return mat34_translation(&scene->nodes[index].world);
+}
+
+/* Intervals are numbered in pre-order, over all nodes. */
+const size_t *scene_order(struct arena *arena, const struct scene *scene, size_t *count)
+{
+    size_t *order = arena_array(arena, scene->count, sizeof *order);
+    for (size_t i = 0; i < scene->count; i++) {
+        order[scene->nodes[i].enter] = i;
+    }
+    *count = 0;
+    for (size_t i = 0; i < scene->count; i++) {
+        if (scene->nodes[order[i]].usable) {
+            order[(*count)++] = order[i];
+        }
+    }
+    return order;
+}
+
+const char *scene_name(const struct scene *scene, struct arena *arena, size_t index)
+{
+    const char *name = scene->nodes[index].name;
+    return name == NULL ? arena_printf(arena, "node %zu (unnamed)", index)
+                        : arena_printf(arena, "%s (node %zu)", quote_text(arena, name), index);
+}
+
+/* ---- loops ---- */
+
+static void add_loop_list(struct buf *buf, const struct scene *scene, const size_t *members, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (i == FINDING_LIST_MAX) {
+            buf_printf(buf, " and %zu more", count - i);
+            return;
+        }
+        buf_printf(buf, "%s%s",
+                   i == 0           ? ""
+                   : i + 1 == count ? " and "
+                                    : ", ",
+                   scene_name(scene, buf->arena, members[i]));
+    }
+}
+
+/* members: the nodes of one loop, in the order of the file. */
+static void report_loop(struct scene_builder *builder, const size_t *members, size_t count)
+{
+    struct arena *arena = builder->arena;
+    struct findings *findings = builder->expect.document->findings;
+    if (builder->expect.quiet || !findings_want(findings, RULE_GLTF_NODE_LOOP)) {
+        return;
+    }
+    const char *pointer = pointer_index(arena, "/nodes", members[0]);
+    const char *subject = expect_subject(arena, &(struct expect_path){.up = &(struct expect_path){.key = "nodes"},
+                                                                      .index = members[0],
+                                                                      .name = builder->scene->nodes[members[0]].name});
+    if (count == 1) {
+        report(findings, RULE_GLTF_NODE_LOOP, pointer,
+               "%s lists itself among its own children: take it out of that list", subject);
+        return;
+    }
+    struct buf list = BUF_INIT(arena);
+    add_loop_list(&list, builder->scene, members + 1, count - 1);
+    struct finding *finding = report(findings, RULE_GLTF_NODE_LOOP, pointer,
+                                     "%s is its own ancestor: the lists of children lead from it through %s back to "
+                                     "it: take one of these nodes out of the children of the one before",
+                                     subject, buf_text(&list));
+    for (size_t i = 1; i < count && i <= FINDING_LIST_MAX; i++) {
+        finding_relate(finding, pointer_index(arena, "/nodes", members[i]), "%s lies on the same loop",
+                       scene_name(builder->scene, arena, members[i]));
+    }
+}
+
+/* Nodes of a loop are cut off from their parents, so that what is left is a forest. */
+static void cut_loop(struct scene *scene, const size_t *members, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        scene->nodes[members[i]].parent = SCENE_NONE;
+        scene->nodes[members[i]].usable = false;
+    }
+}
+
+static bool links_to_itself(const struct scene_builder *builder, size_t node)
+{
+    for (size_t i = builder->links_begin[node]; i < builder->links_begin[node + 1]; i++) {
+        if (builder->links[i] == node) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A loop is a component of more than one node, or a node that is its own child. */
+static void find_loops(struct scene_builder *builder)
+{
+    struct scene *scene = builder->scene;
+    struct arena *arena = builder->arena;
+    struct graph graph = {scene->count, builder->links_begin, builder->links};
+    size_t *component = arena_array(arena, scene->count, sizeof *component);
+    size_t count = graph_components(arena, &graph, component);
+    /* members of each component, by counting: in the order of the file */
+    size_t *end = arena_array(arena, count + 1, sizeof *end);
+    size_t *members = arena_array(arena, scene->count, sizeof *members);
+    for (size_t i = 0; i < scene->count; i++) {
+        end[component[i] + 1]++;
+    }
+    for (size_t i = 0; i < count; i++) {
+        end[i + 1] += end[i];
+    }
+    for (size_t i = 0; i < scene->count; i++) {
+        members[end[component[i]]++] = i;
+    }
+    /* each end now stands where the next component began; report by first member, so by walking the nodes */
+    for (size_t i = 0; i < scene->count; i++) {
+        size_t c = component[i];
+        size_t begin = c == 0 ? 0 : end[c - 1];
+        if (members[begin] == i && (end[c] - begin > 1 || links_to_itself(builder, i))) {
+            report_loop(builder, members + begin, end[c] - begin);
+            cut_loop(scene, members + begin, end[c] - begin);
+        }
+    }
+}
+
+/* ---- the forest ---- */
+
+/* Children by their first parent, in the order in which the parents list them. */
+static void resolve_children(struct scene_builder *builder)
+{
+    struct scene *scene = builder->scene;
+    bool *taken = arena_array(builder->arena, scene->count, sizeof *taken);
+    scene->children_begin = arena_array(builder->arena, scene->count + 1, sizeof *scene->children_begin);
+    scene->children = arena_array(builder->arena, scene->count, sizeof *scene->children);
+    size_t at = 0;
+    for (size_t i = 0; i < scene->count; i++) {
+        scene->children_begin[i] = at;
+        for (size_t k = builder->links_begin[i]; k < builder->links_begin[i + 1]; k++) {
+            size_t child = builder->links[k];
+            if (scene->nodes[child].parent == i && !taken[child]) {
+                taken[child] = true;
+                scene->children[at++] = child;
+            }
+        }
+    }
+    scene->children_begin[scene->count] = at;
+}
+
+static bool is_finite(const struct mat34 *matrix)
+{
+    for (int row = 0; row < 3; row++) {
+        for (int column = 0; column < 4; column++) {
+            if (!isfinite(matrix->m[row][column])) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/*
+ * Where a list of children can't be read, a node without a parent that no scene lists as a root is most likely meant to
+ * have one: rules that relate nodes would judge by a hierarchy that nobody made. Where no scene lists anything, roots
+ * can't be told from these.
+ */
+static void set_adrift(struct scene_builder *builder)
+{
+    struct scene *scene = builder->scene;
+    bool any = false;
+    for (size_t i = 0; builder->links_lost && i < scene->count; i++) {
+        any = any || builder->listed[i];
+    }
+    for (size_t i = 0; any && i < scene->count; i++) {
+        struct scene_node *node = &scene->nodes[i];
+        node->usable = node->usable && (node->parent != SCENE_NONE || builder->listed[i]);
+    }
+}
+
+/* What a node gets from its parent, which has been here before. */
+static void enter_node(struct scene_builder *builder, size_t index, size_t order)
+{
+    struct scene_node *node = &builder->scene->nodes[index];
+    node->enter = order;
+    node->world = node->local;
+    if (node->parent != SCENE_NONE) {
+        const struct scene_node *parent = &builder->scene->nodes[node->parent];
+        node->depth = parent->depth + 1;
+        node->usable = node->usable && parent->usable;
+        if (node->usable) {
+            node->world = mat34_multiply(&parent->world, &node->local);
+        }
+    }
+    if (node->usable && !is_finite(&node->world)) {
+        node->usable = false;
+        findings_skip(builder->expect.document->findings, "nodes whose scales multiply to infinity",
+                      "their world position cannot be computed");
+    }
+}
+
+/* Intervals, depths and world matrices, in pre-order and without recursion. */
+static void walk_forest(struct scene_builder *builder)
+{
+    struct scene *scene = builder->scene;
+    size_t *path = arena_array(builder->arena, scene->count, sizeof *path);
+    size_t *next = arena_array(builder->arena, scene->count, sizeof *next);
+    size_t order = 0;
+    for (size_t root = 0; root < scene->count; root++) {
+        if (scene->nodes[root].parent != SCENE_NONE) {
+            continue;
+        }
+        size_t depth = 0;
+        path[depth++] = root;
+        next[root] = scene->children_begin[root];
+        enter_node(builder, root, order++);
+        while (depth > 0) {
+            size_t node = path[depth - 1];
+            if (next[node] == scene->children_begin[node + 1]) {
+                scene->nodes[node].leave = order;
+                depth--;
+                continue;
+            }
+            size_t child = scene->children[next[node]++];
+            next[child] = scene->children_begin[child];
+            enter_node(builder, child, order++);
+            path[depth++] = child;
+        }
+    }
+}
+
+/* Spreads in_scene from the nodes that the scenes list to all that hangs below, by every list of children. */
+static void spread_in_scene(struct scene_builder *builder)
+{
+    struct scene *scene = builder->scene;
+    size_t *waiting = arena_array(builder->arena, scene->count, sizeof *waiting);
+    size_t count = 0;
+    for (size_t i = 0; i < scene->count; i++) {
+        if (scene->nodes[i].in_scene) {
+            waiting[count++] = i;
+        }
+    }
+    while (count > 0) {
+        size_t node = waiting[--count];
+        for (size_t k = builder->links_begin[node]; k < builder->links_begin[node + 1]; k++) {
+            size_t child = builder->links[k];
+            if (!scene->nodes[child].in_scene) {
+                scene->nodes[child].in_scene = true;
+                waiting[count++] = child;
+            }
+        }
+    }
+}
+
+struct scene *scene_read(struct document *document)
+{
+    struct arena *arena = document->arena;
+    struct scene_builder builder = {
+        .expect = expect_document(document),
+        .arena = arena,
+        .scene = arena_alloc(arena, sizeof *builder.scene),
+    };
+    scene_read_nodes(&builder);
+    scene_read_scenes(&builder);
+    find_loops(&builder);
+    resolve_children(&builder);
+    set_adrift(&builder);
+    walk_forest(&builder);
+    spread_in_scene(&builder);
+    return builder.scene;
+}

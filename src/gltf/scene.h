@@ -1,0 +1,74 @@
+/*
+ * The node hierarchy: parents, ancestors, world matrices in the rest pose. glTF 2.0, section 3.5.
+ * Survives loops and nodes with two parents: the first parent wins, and nodes on or below a loop are not usable.
+ */
+#ifndef VRMLINT_GLTF_SCENE_H
+#define VRMLINT_GLTF_SCENE_H
+
+#include "gltf/document.h"
+
+#define SCENE_NONE SIZE_MAX
+
+struct scene_node {
+    const json_t *json;
+    const char *name; /* NULL where there is none or an empty one; terminated, valid UTF-8 */
+    size_t parent;    /* SCENE_NONE for roots and for nodes on a loop: every walk to the root ends */
+    size_t enter;     /* pre-order interval over the forest: below n are those with enter in [n.enter, n.leave) */
+    size_t leave;
+    size_t depth; /* 0 for roots */
+    struct vec3 translation;
+    struct quat rotation; /* as in the file, unit or not; identity where the node has a matrix */
+    struct vec3 scale;    /* where the node has a matrix: the lengths of its columns, x negative when it mirrors */
+    struct mat34 local;
+    struct mat34 world;
+    size_t mesh; /* SCENE_NONE where absent or out of range */
+    size_t skin;
+    size_t camera;
+    bool has_matrix;
+    bool usable;      /* an object, not on or below a loop, transform well-typed and finite all the way up, and no
+                         parent lost with a list of children that can't be read */
+    bool in_scene;    /* reachable from the default scene, or from any when the file names none; all when it has none,
+                         or one that can't be read */
+    bool skin_joint;  /* listed in a skin */
+    bool skinned;     /* listed in a skin that some node with a mesh uses */
+    bool has_light;   /* KHR_lights_punctual */
+    bool constrained; /* carries VRMC_node_constraint as an object */
+};
+
+struct scene {
+    struct scene_node *nodes;
+    size_t count;
+    size_t bound;           /* of indices of nodes: count, or EXPECT_ANY where the nodes can't be read */
+    size_t *children;       /* resolved, each node once, first parent only */
+    size_t *children_begin; /* count + 1 offsets into children */
+    bool looks_lost;        /* a mesh, a skin or what it binds can't be read: any node may be meant to show */
+    size_t mesh_count;
+    size_t skin_count;
+};
+
+/* Reads nodes, scenes and skins, and reports gltf/... (types, loops, two parents, indices, matrix and TRS, rotations).
+ */
+struct scene *scene_read(struct document *document);
+
+/* Whether index names a node that relational rules may use. */
+bool scene_usable(const struct scene *scene, size_t index);
+
+/* The usable node that an index in the file names, or SCENE_NONE. */
+size_t scene_resolve(const struct scene *scene, const json_t *index);
+
+/* Whether a is a proper ancestor of b; false when either isn't usable. Constant time. */
+bool scene_is_above(const struct scene *scene, size_t a, size_t b);
+
+/* The same, or a == b. */
+bool scene_is_above_or_same(const struct scene *scene, size_t a, size_t b);
+
+/* "'Hips' (node 4)", or "node 4 (unnamed)", for messages; in the arena. */
+const char *scene_name(const struct scene *scene, struct arena *arena, size_t index);
+
+/* World position of a usable node in the rest pose, metres. */
+struct vec3 scene_position(const struct scene *scene, size_t index);
+
+/* The usable nodes, *count of them, parents before children: for what is inherited, in one pass. */
+const size_t *scene_order(struct arena *arena, const struct scene *scene, size_t *count);
+
+#endif

@@ -1,0 +1,393 @@
+/* The JSON of asset, nodes, skins and scenes. */
+#include "base/pointer.h"
+#include "base/quote.h"
+#include "gltf/scene_parts.h"
+
+/* How far a rotation's length may be from 1: what the Khronos validator allows, so that 8-bit data passes. */
+#define UNIT_TOLERANCE 0.00769
+
+static void read_asset(struct scene_builder *builder)
+{
+    struct document *document = builder->expect.document;
+    struct expect_path path = {.key = "asset"};
+    if (!document_has(document, "asset")) {
+        report(document->findings, RULE_GLTF_ASSET_VERSION, "",
+               "The file has no asset object, which must say version \"2.0\": add one");
+        return;
+    }
+    const json_t *asset = document_tree(document, "/asset");
+    if (!expect_object(&builder->expect, &path, asset)) {
+        return;
+    }
+    const json_t *value = tree_get(asset, "version");
+    if (value == NULL) {
+        report(document->findings, RULE_GLTF_ASSET_VERSION, "/asset",
+               "The file's asset object has no version, must have \"2.0\": add it");
+        return;
+    }
+    if (!tree_is_string(value)) {
+        expect_text(&builder->expect, &(struct expect_path){.up = &path, .key = "version"}, value);
+        return;
+    }
+    const char *version = tree_text(value, NULL);
+    if (expect_major(version) != 2) {
+        report(document->findings, RULE_GLTF_ASSET_VERSION, "/asset/version",
+               "The file says that it is glTF %s, VRM needs 2.0: export it as glTF 2.0",
+               quote_text(builder->arena, version));
+    }
+}
+
+/* ---- transforms ---- */
+
+static void read_matrix(struct scene_node *node, const double *m)
+{
+    for (int row = 0; row < 3; row++) {
+        for (int column = 0; column < 4; column++) {
+            node->local.m[row][column] = m[column * 4 + row];
+        }
+    }
+    node->translation = mat34_translation(&node->local);
+    node->scale = mat34_scale(&node->local);
+    if (mat34_determinant(&node->local) < 0) {
+        node->scale.x = -node->scale.x;
+    }
+}
+
+static void check_rotation(struct scene_builder *builder, const struct expect_path *path, const struct scene_node *node)
+{
+    double length = quat_length(node->rotation);
+    if (builder->expect.quiet || fabs(length - 1) <= UNIT_TOLERANCE) {
+        return;
+    }
+    struct finding *finding =
+        report(builder->expect.document->findings, RULE_GLTF_ROTATION_NOT_UNIT, expect_pointer(builder->arena, path),
+               "%s: the rotation's four numbers have length %.6g, must have 1 (give or take 0.0077): %s",
+               expect_subject(builder->arena, path), length,
+               length > 0 ? "divide each by that length" : "write 0, 0, 0, 1 for no rotation");
+    finding_measure(finding, "length", length);
+    if (length == 0) {
+        finding_fix(finding, VRMLINT_FIX_NONE);
+    }
+}
+
+/* Returns whether the member can be used; *given says whether it is there and well-typed. */
+static bool read_member(struct scene_builder *builder, const struct expect_path *path, const json_t *json,
+                        double *numbers, size_t count, bool *given)
+{
+    const json_t *value = tree_get(json, path->key);
+    *given = expect_numbers(&builder->expect, path, value, numbers, count);
+    return value == NULL || *given;
+}
+
+static void read_transform(struct scene_builder *builder, const struct expect_path *path, struct scene_node *node)
+{
+    double t[3] = {0, 0, 0};
+    double r[4] = {0, 0, 0, 1};
+    double s[3] = {1, 1, 1};
+    double m[16];
+    bool has_t;
+    bool has_r;
+    bool has_s;
+    struct expect_path members[4] = {{.up = path, .key = "translation"},
+                                     {.up = path, .key = "rotation"},
+                                     {.up = path, .key = "scale"},
+                                     {.up = path, .key = "matrix"}};
+    node->usable = read_member(builder, &members[0], node->json, t, 3, &has_t) && node->usable;
+    node->usable = read_member(builder, &members[1], node->json, r, 4, &has_r) && node->usable;
+    node->usable = read_member(builder, &members[2], node->json, s, 3, &has_s) && node->usable;
+    node->usable = read_member(builder, &members[3], node->json, m, 16, &node->has_matrix) && node->usable;
+    node->translation = (struct vec3){t[0], t[1], t[2]};
+    node->scale = (struct vec3){s[0], s[1], s[2]};
+    node->rotation = (struct quat){r[0], r[1], r[2], r[3]};
+    if (has_r) {
+        check_rotation(builder, &members[1], node);
+    }
+    node->local = mat34_from_trs(node->translation, node->rotation, node->scale);
+    if (!node->has_matrix) {
+        return;
+    }
+    /* as most loaders do, the matrix wins */
+    node->rotation = (struct quat){0, 0, 0, 1};
+    read_matrix(node, m);
+    if (!builder->expect.quiet && (has_t || has_r || has_s)) {
+        report(builder->expect.document->findings, RULE_GLTF_NODE_MATRIX_AND_TRS,
+               expect_pointer(builder->arena, &members[3]),
+               "%s has a matrix as well as %s, may have only one of the two: delete one of them",
+               expect_subject(builder->arena, path),
+               has_t   ? "a translation"
+               : has_r ? "a rotation"
+                       : "a scale");
+    }
+}
+
+/* ---- nodes ---- */
+
+static void read_extensions(struct scene_builder *builder, const struct expect_path *path, struct scene_node *node)
+{
+    const json_t *extensions = tree_get(node->json, "extensions");
+    struct expect_path place = {.up = path, .key = "extensions"};
+    if (expect_object(&builder->expect, &place, extensions)) {
+        node->has_light = tree_is_object(tree_get(extensions, "KHR_lights_punctual"));
+        node->constrained = tree_is_object(tree_get(extensions, "VRMC_node_constraint"));
+    }
+}
+
+/* What the indices of a node count up to. */
+struct counts {
+    size_t meshes;
+    size_t skins;
+    size_t cameras;
+};
+
+static size_t read_reference(struct scene_builder *builder, const struct expect_path *path, const json_t *json,
+                             size_t count, const char *noun)
+{
+    size_t index;
+    return expect_index(&builder->expect, path, tree_get(json, path->key), count, noun, &index) ? index : SCENE_NONE;
+}
+
+/* Meshes and skins are what makes a node visible: one that is meant and can't be read may have shown it. */
+static bool is_lost(const struct scene_node *node)
+{
+    return (node->mesh == SCENE_NONE && tree_get(node->json, "mesh") != NULL) ||
+           (node->skin == SCENE_NONE && tree_get(node->json, "skin") != NULL);
+}
+
+static void read_node(struct scene_builder *builder, const struct expect_path *nodes, size_t index,
+                      const struct counts *counts)
+{
+    struct scene_node *node = &builder->scene->nodes[index];
+    struct expect_path path = {.up = nodes, .index = index};
+    node->parent = SCENE_NONE;
+    node->mesh = SCENE_NONE;
+    node->skin = SCENE_NONE;
+    node->camera = SCENE_NONE;
+    node->local = MAT34_IDENTITY;
+    node->rotation.w = 1;
+    node->scale = (struct vec3){1, 1, 1};
+    node->usable = expect_object(&builder->expect, &path, node->json);
+    if (!node->usable) {
+        builder->links_lost = true;
+        return;
+    }
+    node->name =
+        expect_text(&builder->expect, &(struct expect_path){.up = &path, .key = "name"}, tree_get(node->json, "name"));
+    path.name = node->name;
+    node->mesh = read_reference(builder, &(struct expect_path){.up = &path, .key = "mesh"}, node->json, counts->meshes,
+                                "meshes");
+    node->skin =
+        read_reference(builder, &(struct expect_path){.up = &path, .key = "skin"}, node->json, counts->skins, "skins");
+    node->camera = read_reference(builder, &(struct expect_path){.up = &path, .key = "camera"}, node->json,
+                                  counts->cameras, "cameras");
+    builder->scene->looks_lost = builder->scene->looks_lost || is_lost(node);
+    read_transform(builder, &path, node);
+    read_extensions(builder, &path, node);
+}
+
+static void report_two_parents(struct scene_builder *builder, const struct expect_path *path, size_t parent,
+                               size_t child)
+{
+    struct arena *arena = builder->arena;
+    const struct scene *scene = builder->scene;
+    struct findings *findings = builder->expect.document->findings;
+    if (builder->expect.quiet || !findings_want(findings, RULE_GLTF_NODE_TWO_PARENTS)) {
+        return;
+    }
+    size_t first = scene->nodes[child].parent;
+    struct expect_path place = {
+        .up = &(struct expect_path){.key = "nodes"}, .index = child, .name = scene->nodes[child].name};
+    const char *subject = expect_subject(arena, &place);
+    const char *pointer = expect_pointer(arena, path);
+    if (first == parent) {
+        report(findings, RULE_GLTF_NODE_TWO_PARENTS, pointer,
+               "%s stands twice among the children of %s: take it out once", subject, scene_name(scene, arena, parent));
+        return;
+    }
+    struct finding *finding = report(findings, RULE_GLTF_NODE_TWO_PARENTS, pointer,
+                                     "%s is a child of %s and of %s, may have only one parent: take it out of the "
+                                     "children of one of them",
+                                     subject, scene_name(scene, arena, first), scene_name(scene, arena, parent));
+    finding_relate(finding, pointer_index(arena, "/nodes", first), "%s has it as a child already",
+                   scene_name(scene, arena, first));
+}
+
+/* Fills in links and, by the first list that has a node, its parent. */
+static void read_children(struct scene_builder *builder, const struct expect_path *nodes)
+{
+    struct scene *scene = builder->scene;
+    size_t total = 0;
+    for (size_t i = 0; i < scene->count; i++) {
+        total += tree_count(tree_get(scene->nodes[i].json, "children"));
+    }
+    builder->links = arena_array(builder->arena, total, sizeof *builder->links);
+    builder->links_begin = arena_array(builder->arena, scene->count + 1, sizeof *builder->links_begin);
+    size_t at = 0;
+    for (size_t i = 0; i < scene->count; i++) {
+        builder->links_begin[i] = at;
+        const json_t *list = tree_get(scene->nodes[i].json, "children");
+        struct expect_path node = {.up = nodes, .index = i, .name = scene->nodes[i].name};
+        struct expect_path children = {.up = &node, .key = "children"};
+        if (!expect_array(&builder->expect, &children, list)) {
+            builder->links_lost = builder->links_lost || list != NULL;
+            continue;
+        }
+        size_t count = tree_count(list);
+        for (size_t k = 0; k < count; k++) {
+            struct expect_path place = {.up = &children, .index = k};
+            size_t child;
+            if (!expect_index(&builder->expect, &place, tree_at(list, k), scene->bound, "nodes", &child)) {
+                builder->links_lost = true;
+                continue;
+            }
+            builder->links[at++] = child;
+            if (scene->nodes[child].parent == SCENE_NONE) {
+                scene->nodes[child].parent = i;
+            } else {
+                report_two_parents(builder, &place, i, child);
+            }
+        }
+    }
+    builder->links_begin[scene->count] = at;
+}
+
+/* ---- skins ---- */
+
+/* Marks what a skin binds; false when a part of it can't be read. used: some node with a mesh has this skin. */
+static bool read_skin(struct scene_builder *builder, const struct expect_path *skins, size_t index, const json_t *skin,
+                      bool used)
+{
+    struct scene *scene = builder->scene;
+    struct expect_path path = {.up = skins, .index = index};
+    if (!expect_object(&builder->expect, &path, skin)) {
+        return false;
+    }
+    path.name =
+        expect_text(&builder->expect, &(struct expect_path){.up = &path, .key = "name"}, tree_get(skin, "name"));
+    read_reference(builder, &(struct expect_path){.up = &path, .key = "skeleton"}, skin, scene->bound, "nodes");
+    read_reference(builder, &(struct expect_path){.up = &path, .key = "inverseBindMatrices"}, skin,
+                   document_count(builder->expect.document, "accessors"), "accessors");
+    const json_t *joints = tree_get(skin, "joints");
+    struct expect_path list = {.up = &path, .key = "joints"};
+    if (!expect_array(&builder->expect, &list, joints)) {
+        return joints == NULL;
+    }
+    bool whole = true;
+    for (size_t i = 0; i < tree_count(joints); i++) {
+        struct expect_path place = {.up = &list, .index = i};
+        size_t node;
+        if (expect_index(&builder->expect, &place, tree_at(joints, i), scene->bound, "nodes", &node)) {
+            scene->nodes[node].skin_joint = true;
+            scene->nodes[node].skinned = scene->nodes[node].skinned || used;
+        } else {
+            whole = false;
+        }
+    }
+    return whole;
+}
+
+static void read_skins(struct scene_builder *builder)
+{
+    struct scene *scene = builder->scene;
+    struct expect_path path = {.key = "skins"};
+    const json_t *skins = document_tree(builder->expect.document, "/skins");
+    if (!expect_array(&builder->expect, &path, skins)) {
+        return;
+    }
+    bool *used = arena_array(builder->arena, scene->skin_count, sizeof *used);
+    for (size_t i = 0; i < scene->count; i++) {
+        if (scene->nodes[i].mesh != SCENE_NONE && scene->nodes[i].skin != SCENE_NONE) {
+            used[scene->nodes[i].skin] = true;
+        }
+    }
+    for (size_t i = 0; i < scene->skin_count; i++) {
+        bool whole = read_skin(builder, &path, i, tree_at(skins, i), used[i]);
+        scene->looks_lost = scene->looks_lost || !whole;
+    }
+}
+
+void scene_read_nodes(struct scene_builder *builder)
+{
+    struct scene *scene = builder->scene;
+    struct document *document = builder->expect.document;
+    read_asset(builder);
+    struct expect_path path = {.key = "nodes"};
+    const json_t *nodes = document_tree(document, "/nodes");
+    scene->count = expect_array(&builder->expect, &path, nodes) ? tree_count(nodes) : 0;
+    scene->bound = expect_bound(nodes);
+    scene->nodes = arena_array(builder->arena, scene->count, sizeof *scene->nodes);
+    scene->mesh_count = document_count(document, "meshes");
+    scene->skin_count = document_count(document, "skins");
+    struct counts counts = {scene->mesh_count, expect_bound(document_tree(document, "/skins")),
+                            document_count(document, "cameras")};
+    for (size_t i = 0; i < scene->count; i++) {
+        scene->nodes[i].json = tree_at(nodes, i);
+        read_node(builder, &path, i, &counts);
+    }
+    read_children(builder, &path);
+    read_skins(builder);
+}
+
+/* ---- scenes ---- */
+
+/* Marks what a scene lists; false when a part of it can't be read. counts: it is, or may be, what apps show. */
+static bool read_scene(struct scene_builder *builder, const struct expect_path *scenes, size_t index,
+                       const json_t *value, bool counts)
+{
+    struct scene *scene = builder->scene;
+    struct arena *arena = builder->arena;
+    struct expect_path path = {.up = scenes, .index = index};
+    if (!expect_object(&builder->expect, &path, value)) {
+        return false;
+    }
+    path.name =
+        expect_text(&builder->expect, &(struct expect_path){.up = &path, .key = "name"}, tree_get(value, "name"));
+    const json_t *list = tree_get(value, "nodes");
+    struct expect_path nodes = {.up = &path, .key = "nodes"};
+    bool whole = expect_array(&builder->expect, &nodes, list) || list == NULL;
+    size_t count = tree_is_array(list) ? tree_count(list) : 0;
+    for (size_t k = 0; k < count; k++) {
+        struct expect_path place = {.up = &nodes, .index = k};
+        size_t node;
+        if (!expect_index(&builder->expect, &place, tree_at(list, k), scene->bound, "nodes", &node)) {
+            whole = false;
+            continue;
+        }
+        builder->listed[node] = true;
+        scene->nodes[node].in_scene = scene->nodes[node].in_scene || counts;
+        if (scene->nodes[node].parent != SCENE_NONE && !builder->expect.quiet) {
+            report(builder->expect.document->findings, RULE_GLTF_SCENE_NODE_NOT_ROOT, expect_pointer(arena, &place),
+                   "%s lists %s among its roots, but that is a child of %s: take it out of the scene's list (it comes "
+                   "with its parent), or out of the parent's children",
+                   expect_subject(arena, &path), scene_name(scene, arena, node),
+                   scene_name(scene, arena, scene->nodes[node].parent));
+        }
+    }
+    return whole;
+}
+
+void scene_read_scenes(struct scene_builder *builder)
+{
+    struct scene *scene = builder->scene;
+    struct document *document = builder->expect.document;
+    struct expect_path path = {.key = "scenes"};
+    const json_t *scenes = document_tree(document, "/scenes");
+    size_t count = expect_array(&builder->expect, &path, scenes) ? tree_count(scenes) : 0;
+    size_t chosen = SCENE_NONE;
+    if (!expect_index(&builder->expect, &(struct expect_path){.key = "scene"}, document_tree(document, "/scene"),
+                      expect_bound(scenes), "scenes", &chosen)) {
+        chosen = SCENE_NONE;
+    }
+    builder->listed = arena_array(builder->arena, scene->count, sizeof *builder->listed);
+    bool whole = count > 0;
+    for (size_t i = 0; i < count; i++) {
+        bool counts = chosen == SCENE_NONE || chosen == i;
+        whole = (read_scene(builder, &path, i, tree_at(scenes, i), counts) || !counts) && whole;
+    }
+    /*
+     * A file may do without scenes: then nothing says what is shown, and no node can be said to be missing from it. The
+     * same holds when what is shown can't be read.
+     */
+    for (size_t i = 0; !whole && i < scene->count; i++) {
+        scene->nodes[i].in_scene = true;
+    }
+}

@@ -1,0 +1,45 @@
+/* A line per finding, as editors and log readers know it: path:line:column: severity rule message [pointer] */
+#include <string.h>
+
+#include "report/escape.h"
+#include "report/formats.h"
+#include "report/paint.h"
+
+static void put(FILE *out, const char *text)
+{
+    escape_terminal(out, text, strlen(text));
+}
+
+static void put_finding(const struct reporter *reporter, const char *path, const struct vrmlint_finding *finding)
+{
+    FILE *out = reporter->out;
+    put(out, path);
+    if (finding->has_place) {
+        fprintf(out, ":%zu:%zu", finding->line, finding->column);
+    }
+    fputs(": ", out);
+    paint(out, reporter->options.color, paint_of(finding->severity));
+    fputs(vrmlint_severity_name(finding->severity), out);
+    paint(out, reporter->options.color, PAINT_PLAIN);
+    fprintf(out, " %s ", finding->rule->id);
+    put(out, finding->message);
+    if (*finding->pointer != '\0') {
+        fputs(" [", out);
+        put(out, finding->pointer);
+        fputc(']', out);
+    }
+    fputc('\n', out);
+}
+
+static void file(struct reporter *reporter, const struct vrmlint_report *report)
+{
+    for (size_t i = 0; i < report->finding_count; i++) {
+        put_finding(reporter, report->path, &report->findings[i]);
+    }
+}
+
+const struct report_format report_concise = {
+    .name = "concise",
+    .summary = "a line per finding: path:line:column: severity rule message [pointer]",
+    .file = file,
+};

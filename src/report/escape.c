@@ -1,0 +1,144 @@
+#include "report/escape.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+
+bool escape_is_control(uint32_t code)
+{
+    static const struct {
+        uint32_t first;
+        uint32_t last;
+    } ranges[] = {
+        {0x0000, 0x001F},   {0x007F, 0x009F},   {0x061C, 0x061C},   {0x180E, 0x180E}, {0x200B, 0x200B},
+        {0x200E, 0x200F},   {0x2028, 0x202E},   {0x2060, 0x206F},   {0xFEFF, 0xFEFF}, {0xFFF9, 0xFFFB},
+        {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0000, 0xE007F},
+    };
+    if (code >= 0x20 && code < 0x7F) {
+        return false;
+    }
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+        if (code >= ranges[i].first && code <= ranges[i].last) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/*
+ * One step through text: the bytes of the next character; 0 (and one byte is meant) when it isn't UTF-8. Plain ASCII,
+ * nearly all of most texts, is passed in runs by the caller.
+ */
+static size_t plain_run(const char *text, size_t length, const char *but)
+{
+    size_t run = 0;
+    while (run < length && text[run] >= 0x20 && text[run] < 0x7F && strchr(but, text[run]) == NULL) {
+        run++;
+    }
+    return run;
+}
+
+static void put(FILE *out, const char *text, size_t length)
+{
+    if (out != NULL && length > 0) {
+        fwrite(text, 1, length, out);
+    }
+}
+
+/* A control or a wrong byte, spelt out. Returns the columns it takes. */
+static size_t put_spelt(FILE *out, bool is_utf8, uint32_t code)
+{
+    char spelt[16];
+    int length;
+    if (is_utf8 && (code == '\n' || code == '\t' || code == '\r')) {
+        length = snprintf(spelt, sizeof spelt, "\\%c", code == '\n' ? 'n' : code == '\t' ? 't' : 'r');
+    } else if (!is_utf8 || code < 0x80) {
+        length = snprintf(spelt, sizeof spelt, "\\x%02X", (unsigned)code);
+    } else if (code < 0x10000) {
+        length = snprintf(spelt, sizeof spelt, "\\u%04X", (unsigned)code);
+    } else {
+        length = snprintf(spelt, sizeof spelt, "\\u{%X}", (unsigned)code);
+    }
+    put(out, spelt, (size_t)length);
+    return (size_t)length;
+}
+
+size_t escape_terminal(FILE *out, const char *text, size_t length)
+{
+    size_t columns = 0;
+    for (size_t at = 0; at < length;) {
+        size_t run = plain_run(text + at, length - at, "");
+        put(out, text + at, run);
+        columns += run;
+        at += run;
+        if (at == length) {
+            break;
+        }
+        uint32_t code = (unsigned char)text[at];
+        size_t step = utf8_sequence(text + at, length - at, &code);
+        if (step == 0 || escape_is_control(code)) {
+            columns += put_spelt(out, step != 0, code);
+        } else {
+            put(out, text + at, step);
+            columns++;
+        }
+        at += step == 0 ? 1 : step;
+    }
+    return columns;
+}
+
+static void put_json_escape(FILE *out, uint32_t code)
+{
+    if (code == '"' || code == '\\') {
+        fprintf(out, "\\%c", (char)code);
+    } else if (code == '\n' || code == '\t' || code == '\r') {
+        fprintf(out, "\\%c", code == '\n' ? 'n' : code == '\t' ? 't' : 'r');
+    } else if (code < 0x10000) {
+        fprintf(out, "\\u%04x", (unsigned)code);
+    } else {
+        fprintf(out, "\\u%04x\\u%04x", (unsigned)(0xD7C0 + (code >> 10)), (unsigned)(0xDC00 + (code & 0x3FF)));
+    }
+}
+
+void escape_json(FILE *out, const char *text)
+{
+    size_t length = strlen(text);
+    fputc('"', out);
+    for (size_t at = 0; at < length;) {
+        size_t run = plain_run(text + at, length - at, "\"\\");
+        put(out, text + at, run);
+        at += run;
+        if (at == length) {
+            break;
+        }
+        uint32_t code = 0xFFFD;
+        size_t step = utf8_sequence(text + at, length - at, &code);
+        if (step == 0) {
+            fputs("\xEF\xBF\xBD", out);
+        } else if (code == '"' || code == '\\' || escape_is_control(code)) {
+            put_json_escape(out, code);
+        } else {
+            put(out, text + at, step);
+        }
+        at += step == 0 ? 1 : step;
+    }
+    fputc('"', out);
+}
+
+void escape_json_number(FILE *out, double value)
+{
+    if (!isfinite(value)) {
+        fputs(isnan(value) ? "\"NaN\"" : value > 0 ? "\"Infinity\"" : "\"-Infinity\"", out);
+        return;
+    }
+    char text[40];
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, value);
+        if (strtod(text, NULL) == value) {
+            break;
+        }
+    }
+    fputs(text, out);
+}

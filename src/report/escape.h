@@ -1,0 +1,33 @@
+/*
+ * Making text from a file harmless where it is printed. What a file says may hold anything: terminal escapes, controls
+ * that turn the direction of writing, bytes that aren't UTF-8.
+ */
+#ifndef VRMLINT_REPORT_ESCAPE_H
+#define VRMLINT_REPORT_ESCAPE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/*
+ * Whether a character does something to what stands around it instead of being seen: controls (C0, DEL, C1), marks and
+ * overrides of the writing direction, line and paragraph separators, invisible operators and tags. Joiners (U+200C,
+ * U+200D), which writing needs, are none.
+ */
+bool escape_is_control(uint32_t code);
+
+/*
+ * Prints text for a terminal, or for a log of one line an entry: controls come out as \n, \t, \r, \x1B or \u202E, bytes
+ * that aren't UTF-8 as \xFF. Returns the number of columns, one a code point. out may be NULL: then it only counts.
+ */
+size_t escape_terminal(FILE *out, const char *text, size_t length);
+
+/* A JSON string with its quotes; always ASCII where it matters and valid UTF-8: bytes that aren't become U+FFFD. */
+void escape_json(FILE *out, const char *text);
+
+/* The same for a number, as short as it reads back to the same double; "NaN", "Infinity" and "-Infinity" are strings.
+ */
+void escape_json_number(FILE *out, double value);
+
+#endif

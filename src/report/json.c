@@ -1,0 +1,183 @@
+/*
+ * json: one object for the whole run. ndjson: one object a file and line, each as soon as its turn comes, the summary
+ * last. Both hold every finding, in the order and with the names of schema/report.schema.json.
+ */
+#include "report/escape.h"
+#include "report/formats.h"
+
+/* "name": with what separates it from the member before. */
+static void put_key(FILE *out, const char *name, bool first)
+{
+    fputs(first ? "" : ", ", out);
+    escape_json(out, name);
+    fputs(": ", out);
+}
+
+static void put_text(FILE *out, const char *name, const char *text, bool first)
+{
+    put_key(out, name, first);
+    escape_json(out, text);
+}
+
+static void put_counts(FILE *out, const size_t *counts, bool first)
+{
+    for (int severity = VRMLINT_ERROR; severity >= VRMLINT_INFO; severity--) {
+        put_key(out, vrmlint_severity_name((enum vrmlint_severity)severity), first && severity == VRMLINT_ERROR);
+        fprintf(out, "%zu", counts[severity]);
+    }
+}
+
+static void put_related(FILE *out, const struct vrmlint_finding *finding)
+{
+    put_key(out, "related", false);
+    fputc('[', out);
+    for (size_t i = 0; i < finding->related_count; i++) {
+        fputs(i == 0 ? "{" : ", {", out);
+        put_text(out, "pointer", finding->related[i].pointer, true);
+        put_text(out, "message", finding->related[i].message, false);
+        fputc('}', out);
+    }
+    fputc(']', out);
+}
+
+static void put_data(FILE *out, const struct vrmlint_finding *finding)
+{
+    put_key(out, "data", false);
+    fputc('{', out);
+    for (size_t i = 0; i < finding->data_count; i++) {
+        put_key(out, finding->data[i].name, i == 0);
+        escape_json_number(out, finding->data[i].value);
+    }
+    fputc('}', out);
+}
+
+static void put_finding(FILE *out, const struct vrmlint_finding *finding)
+{
+    fputc('{', out);
+    put_text(out, "rule", finding->rule->id, true);
+    put_text(out, "severity", vrmlint_severity_name(finding->severity), false);
+    put_text(out, "message", finding->message, false);
+    put_text(out, "pointer", finding->pointer, false);
+    if (finding->has_place) {
+        fprintf(out, ", \"line\": %zu, \"column\": %zu, \"offset\": %llu", finding->line, finding->column,
+                (unsigned long long)finding->offset);
+    }
+    put_text(out, "fix", vrmlint_fix_name(finding->fix), false);
+    put_related(out, finding);
+    put_data(out, finding);
+    fputc('}', out);
+}
+
+static void put_extensions(FILE *out, const struct vrmlint_report *report)
+{
+    put_key(out, "extensions", false);
+    fputc('{', out);
+    for (size_t i = 0; i < report->extension_count; i++) {
+        put_text(out, report->extensions[i].name, report->extensions[i].version, i == 0);
+    }
+    fputs("}", out);
+    put_key(out, "unchecked", false);
+    fputc('[', out);
+    for (size_t i = 0; i < report->unchecked_count; i++) {
+        fputs(i == 0 ? "" : ", ", out);
+        escape_json(out, report->unchecked[i]);
+    }
+    fputc(']', out);
+}
+
+static void put_skip(FILE *out, const char *what, const char *why, bool first)
+{
+    fputs(first ? "{" : ", {", out);
+    put_text(out, "what", what, true);
+    put_text(out, "why", why, false);
+    fputc('}', out);
+}
+
+/* A file that could not be read is one of which everything was skipped. */
+static void put_skipped(FILE *out, const struct vrmlint_report *report)
+{
+    put_key(out, "skipped", false);
+    fputc('[', out);
+    if (report->trouble != NULL) {
+        put_skip(out, "the file", report->trouble, true);
+    }
+    for (size_t i = 0; i < report->skipped_count; i++) {
+        put_skip(out, report->skipped[i].what, report->skipped[i].why, i == 0 && report->trouble == NULL);
+    }
+    fputc(']', out);
+}
+
+/* between: what stands before each finding, so that json has a finding a line and ndjson a file a line. */
+static void put_file(FILE *out, const struct vrmlint_report *report, const char *between)
+{
+    fputc('{', out);
+    put_text(out, "path", report->path, true);
+    put_extensions(out, report);
+    put_skipped(out, report);
+    fputs(", \"counts\": {", out);
+    put_counts(out, report->counts, true);
+    fputc('}', out);
+    put_key(out, "findings", false);
+    fputc('[', out);
+    for (size_t i = 0; i < report->finding_count; i++) {
+        fputs(i == 0 ? "" : ",", out);
+        fputs(i == 0 && *between == ' ' ? "" : between, out);
+        put_finding(out, &report->findings[i]);
+    }
+    fputs("]}", out);
+}
+
+static void put_summary(FILE *out, const struct report_summary *summary)
+{
+    fprintf(out, "\"summary\": {\"files\": %zu", summary->files);
+    put_counts(out, summary->counts, false);
+    fputc('}', out);
+}
+
+static void json_begin(struct reporter *reporter)
+{
+    fputs("{\"tool\": {\"name\": \"vrmlint\"", reporter->out);
+    put_text(reporter->out, "version", vrmlint_version(), false);
+    fputs("},\n \"files\": [", reporter->out);
+}
+
+static void json_file(struct reporter *reporter, const struct vrmlint_report *report)
+{
+    fputs(reporter->files == 0 ? "\n  " : ",\n  ", reporter->out);
+    put_file(reporter->out, report, "\n    ");
+}
+
+static void json_end(struct reporter *reporter, const struct report_summary *summary)
+{
+    fputs("],\n ", reporter->out);
+    put_summary(reporter->out, summary);
+    fputs("}\n", reporter->out);
+}
+
+static void ndjson_file(struct reporter *reporter, const struct vrmlint_report *report)
+{
+    put_file(reporter->out, report, " ");
+    fputc('\n', reporter->out);
+}
+
+static void ndjson_end(struct reporter *reporter, const struct report_summary *summary)
+{
+    fputc('{', reporter->out);
+    put_summary(reporter->out, summary);
+    fputs("}\n", reporter->out);
+}
+
+const struct report_format report_json = {
+    .name = "json",
+    .summary = "one JSON object, described by report.schema.json",
+    .begin = json_begin,
+    .file = json_file,
+    .end = json_end,
+};
+
+const struct report_format report_ndjson = {
+    .name = "ndjson",
+    .summary = "a JSON object per file and line, the summary last",
+    .file = ndjson_file,
+    .end = ndjson_end,
+};

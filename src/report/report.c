@@ -1,0 +1,54 @@
+#include "report/report.h"
+
+#include <string.h>
+
+#include "report/formats.h"
+
+const struct report_format *const report_formats[] = {
+    &report_text, &report_concise, &report_json, &report_ndjson, &(const struct report_format){0},
+};
+
+const struct report_format *report_format_by_name(const char *name)
+{
+    for (size_t i = 0; report_formats[i]->name != NULL; i++) {
+        if (strcmp(report_formats[i]->name, name) == 0) {
+            return report_formats[i];
+        }
+    }
+    return NULL;
+}
+
+void report_count(struct report_summary *summary, const struct vrmlint_report *report)
+{
+    summary->files++;
+    summary->troubles += report->trouble != NULL;
+    for (int severity = VRMLINT_INFO; severity <= VRMLINT_ERROR; severity++) {
+        summary->counts[severity] += report->counts[severity];
+    }
+}
+
+void report_begin(struct reporter *reporter)
+{
+    if (reporter->format->begin != NULL) {
+        reporter->format->begin(reporter);
+    }
+}
+
+void report_file(struct reporter *reporter, const struct vrmlint_report *report)
+{
+    reporter->format->file(reporter, report);
+    reporter->files++;
+}
+
+void report_end(struct reporter *reporter, const struct report_summary *summary)
+{
+    if (reporter->format->end != NULL) {
+        reporter->format->end(reporter, summary);
+    }
+}
+
+void report_put_count(FILE *out, size_t count, enum vrmlint_severity kind)
+{
+    bool plural = count != 1 && kind != VRMLINT_INFO;
+    fprintf(out, "%zu %s%s", count, vrmlint_severity_name(kind), plural ? "s" : "");
+}

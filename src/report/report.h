@@ -1,0 +1,62 @@
+/*
+ * Output formats. A format is a small table of functions; it sees reports only through vrmlint.h.
+ */
+#ifndef VRMLINT_REPORT_REPORT_H
+#define VRMLINT_REPORT_REPORT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "vrmlint.h"
+
+struct report_options {
+    bool color;
+    bool quiet;
+    size_t width; /* columns to set text in */
+};
+
+/* Totals over all files. */
+struct report_summary {
+    size_t files; /* those that could not be read included */
+    size_t counts[VRMLINT_ERROR + 1];
+    size_t troubles; /* files that could not be read */
+};
+
+/*
+ * One output of a run: begin, each file in order, end. A file that could not be read comes too, with its trouble: it
+ * must not vanish from a report. Write errors are found by the owner of the stream.
+ */
+struct reporter {
+    const struct report_format *format;
+    struct report_options options;
+    FILE *out;
+    size_t files; /* passed so far */
+    void *state;  /* of the format; freed by end */
+};
+
+struct report_format {
+    const char *name;
+    const char *summary; /* for --help */
+    void (*begin)(struct reporter *reporter);
+    void (*file)(struct reporter *reporter, const struct vrmlint_report *report);
+    void (*end)(struct reporter *reporter, const struct report_summary *summary);
+};
+
+/* All formats, ended by one without a name. */
+extern const struct report_format *const report_formats[];
+
+/* NULL when there is none. */
+const struct report_format *report_format_by_name(const char *name);
+
+/* Adds one file to the totals. */
+void report_count(struct report_summary *summary, const struct vrmlint_report *report);
+
+/* The same as the formats do it: through these, so that none forgets to count what passed. */
+void report_begin(struct reporter *reporter);
+void report_file(struct reporter *reporter, const struct vrmlint_report *report);
+void report_end(struct reporter *reporter, const struct report_summary *summary);
+
+/* "1 error", "2 errors": a count with its noun. kind is info, warning or error. */
+void report_put_count(FILE *out, size_t count, enum vrmlint_severity kind);
+
+#endif

@@ -1,0 +1,376 @@
+/*
+ * For people: a block per file. A heading with the verdict; the findings in groups (a spring, a constraint, the file),
+ * each with its sentence, the JSON at fault and, once per rule, what to do; then what was checked and what was not.
+ */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/escape.h"
+#include "report/formats.h"
+#include "report/paint.h"
+#include "report/wrap.h"
+
+enum {
+    RULE_CAP = 10,    /* findings of one rule and file that are shown */
+    TEXT_INDENT = 13, /* where sentences stand: behind the widest severity */
+    LINES_INDENT = 2, /* where the lines about the whole file stand */
+};
+
+/* How often each rule was found in the file at hand. */
+struct tally {
+    size_t *counts;
+    size_t rules;
+};
+
+/* A finding to be shown, on its way into the order of groups. */
+struct item {
+    const struct vrmlint_finding *finding;
+    size_t place; /* in the report */
+    size_t group; /* place of the first finding of its subject */
+    bool explain; /* the first of its rule: it says what to do */
+};
+
+static void put(FILE *out, const char *text)
+{
+    escape_terminal(out, text, strlen(text));
+}
+
+static void begin(struct reporter *reporter)
+{
+    struct tally *tally = calloc(1, sizeof *tally);
+    if (tally != NULL) {
+        vrmlint_rules(&tally->rules);
+        tally->counts = calloc(tally->rules, sizeof *tally->counts);
+    }
+    reporter->state = tally;
+}
+
+/* ---- the heading ---- */
+
+static const char *path_name(const struct vrmlint_report *report)
+{
+    return strcmp(report->path, "-") == 0 ? "standard input" : report->path;
+}
+
+static bool holds_nothing(const struct vrmlint_report *report)
+{
+    return report->finding_count == 0 && report->extension_count == 0;
+}
+
+static void put_counts(const struct reporter *reporter, const size_t *counts, bool zeros)
+{
+    bool first = true;
+    for (int severity = VRMLINT_ERROR; severity >= VRMLINT_INFO; severity--) {
+        if (counts[severity] > 0 || zeros) {
+            fputs(first ? "" : ", ", reporter->out);
+            paint(reporter->out, reporter->options.color && counts[severity] > 0, paint_of(severity));
+            report_put_count(reporter->out, counts[severity], severity);
+            paint(reporter->out, reporter->options.color && counts[severity] > 0, PAINT_PLAIN);
+            first = false;
+        }
+    }
+}
+
+static void put_heading(const struct reporter *reporter, const struct vrmlint_report *report)
+{
+    FILE *out = reporter->out;
+    bool color = reporter->options.color;
+    paint(out, color, PAINT_BOLD);
+    put(out, path_name(report));
+    paint(out, color, PAINT_PLAIN);
+    fputs(": ", out);
+    if (holds_nothing(report)) {
+        fputs("nothing to check: it holds no extension that this version checks", out);
+    } else if (report->finding_count == 0) {
+        paint(out, color, PAINT_GREEN);
+        fputs("no findings", out);
+        paint(out, color, PAINT_PLAIN);
+    } else {
+        put_counts(reporter, report->counts, false);
+    }
+    if (report->counts[VRMLINT_ERROR] > 0) {
+        fputs(" - some apps will refuse or misread this file", out);
+    } else if (report->counts[VRMLINT_WARNING] > 0) {
+        fputs(" - it loads, but may not move as you want", out);
+    } else if (report->counts[VRMLINT_INFO] > 0) {
+        fputs(" - it is fine; this is advice", out);
+    }
+    fputc('\n', out);
+}
+
+/* ---- the findings ---- */
+
+static void start_line(FILE *out, size_t indent)
+{
+    fprintf(out, "%*s", (int)indent, "");
+}
+
+static void put_place(const struct reporter *reporter, const struct vrmlint_finding *finding)
+{
+    FILE *out = reporter->out;
+    if (!finding->has_place && *finding->excerpt == '\0') {
+        return;
+    }
+    start_line(out, TEXT_INDENT);
+    size_t used = TEXT_INDENT;
+    if (finding->has_place) {
+        char place[80];
+        int length = snprintf(place, sizeof place, "line %zu, column %zu", finding->line, finding->column);
+        fputs(place, out);
+        fputs(*finding->excerpt == '\0' ? "" : ": ", out);
+        used += (size_t)length + 2;
+    }
+    size_t width = reporter->options.width;
+    wrap_cut(out, finding->excerpt, width > used + WRAP_LEAST / 2 ? width - used : WRAP_LEAST / 2);
+    fputc('\n', out);
+}
+
+/* Whether a message says already what a rule's advice begins with: "... so remove the other" of "Remove the entry ...".
+ */
+static bool says(const char *message, const char *advice)
+{
+    size_t length = strcspn(advice, " ,");
+    for (const char *at = message; *at != '\0'; at += strcspn(at, " "), at += *at == ' ') {
+        size_t same = 0;
+        while (same < length && tolower((unsigned char)at[same]) == tolower((unsigned char)advice[same])) {
+            same++;
+        }
+        if (same == length && !isalpha((unsigned char)at[same])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void put_finding(const struct reporter *reporter, const struct item *item)
+{
+    FILE *out = reporter->out;
+    const struct vrmlint_finding *finding = item->finding;
+    bool color = reporter->options.color;
+    start_line(out, 4);
+    paint(out, color, paint_of(finding->severity));
+    fprintf(out, "%-*s", TEXT_INDENT - 4, vrmlint_severity_name(finding->severity));
+    paint(out, color, PAINT_PLAIN);
+    wrap(out, finding->message, TEXT_INDENT, TEXT_INDENT, reporter->options.width);
+    fputc('\n', out);
+    put_place(reporter, finding);
+    start_line(out, TEXT_INDENT);
+    paint(out, color, PAINT_DIM);
+    fputs(finding->rule->id, out);
+    if (*finding->pointer != '\0') {
+        fputs(" at ", out);
+        put(out, finding->pointer);
+    }
+    paint(out, color, PAINT_PLAIN);
+    fputc('\n', out);
+    if (item->explain && !says(finding->message, finding->rule->how)) {
+        start_line(out, TEXT_INDENT);
+        fputs("What to do: ", out);
+        wrap(out, finding->rule->how, TEXT_INDENT + strlen("What to do: "), TEXT_INDENT, reporter->options.width);
+        fputc('\n', out);
+    }
+}
+
+static int by_subject(const void *left, const void *right)
+{
+    const struct item *a = left;
+    const struct item *b = right;
+    int order = strcmp(a->finding->subject, b->finding->subject);
+    return order != 0 ? order : a->place < b->place ? -1 : 1;
+}
+
+static int by_group(const void *left, const void *right)
+{
+    const struct item *a = left;
+    const struct item *b = right;
+    if (a->group != b->group) {
+        return a->group < b->group ? -1 : 1;
+    }
+    return a->place < b->place ? -1 : 1;
+}
+
+/* Brings findings of one subject together, groups in the order of their first. Two sorts, so that as many subjects as
+ * findings do no harm. */
+static void group(struct item *items, size_t count)
+{
+    qsort(items, count, sizeof *items, by_subject);
+    for (size_t i = 0; i < count; i++) {
+        bool same = i > 0 && strcmp(items[i].finding->subject, items[i - 1].finding->subject) == 0;
+        items[i].group = same ? items[i - 1].group : items[i].place;
+    }
+    qsort(items, count, sizeof *items, by_group);
+}
+
+/* Those within the cap, in the order of the report; counts how often each rule was found in all. */
+static size_t choose(const struct vrmlint_report *report, struct tally *tally, struct item *items)
+{
+    size_t count = 0;
+    const struct vrmlint_rule *rules = vrmlint_rules(&tally->rules);
+    memset(tally->counts, 0, tally->rules * sizeof *tally->counts);
+    for (size_t i = 0; i < report->finding_count; i++) {
+        const struct vrmlint_finding *finding = &report->findings[i];
+        size_t nth = tally->counts[finding->rule - rules]++;
+        if (nth < RULE_CAP) {
+            items[count++] = (struct item){.finding = finding, .place = i, .explain = nth == 0};
+        }
+    }
+    return count;
+}
+
+static void put_rest(const struct reporter *reporter, const struct tally *tally)
+{
+    size_t count;
+    const struct vrmlint_rule *rules = vrmlint_rules(&count);
+    bool first = true;
+    for (size_t i = 0; i < tally->rules; i++) {
+        if (tally->counts[i] > RULE_CAP) {
+            fputs(first ? "\n" : "", reporter->out);
+            fprintf(reporter->out, "%*sand %zu more of %s\n", LINES_INDENT, "", tally->counts[i] - RULE_CAP,
+                    rules[i].id);
+            first = false;
+        }
+    }
+}
+
+/* When memory is short: everything, as it comes. */
+static void put_ungrouped(const struct reporter *reporter, const struct vrmlint_report *report)
+{
+    for (size_t i = 0; i < report->finding_count; i++) {
+        put_finding(reporter, &(struct item){.finding = &report->findings[i], .place = i, .explain = true});
+    }
+}
+
+static void put_findings(const struct reporter *reporter, const struct vrmlint_report *report)
+{
+    FILE *out = reporter->out;
+    struct tally *tally = reporter->state;
+    struct item *items = calloc(report->finding_count, sizeof *items);
+    if (tally == NULL || tally->counts == NULL || items == NULL) {
+        free(items);
+        put_ungrouped(reporter, report);
+        return;
+    }
+    size_t count = choose(report, tally, items);
+    group(items, count);
+    for (size_t i = 0; i < count; i++) {
+        if (i == 0 || items[i].group != items[i - 1].group) {
+            fputc('\n', out);
+            start_line(out, LINES_INDENT);
+            paint(out, reporter->options.color, PAINT_BOLD);
+            put(out, items[i].finding->subject);
+            paint(out, reporter->options.color, PAINT_PLAIN);
+            fputc('\n', out);
+        }
+        put_finding(reporter, &items[i]);
+    }
+    put_rest(reporter, tally);
+    free(items);
+}
+
+/* ---- what was checked ---- */
+
+static void put_list(FILE *out, const char *text, size_t *column, size_t width)
+{
+    size_t length = strlen(text);
+    size_t columns = escape_terminal(NULL, text, length);
+    if (*column + columns > width) {
+        fprintf(out, "\n%*s", LINES_INDENT + 2, "");
+        *column = LINES_INDENT + 2;
+    }
+    escape_terminal(out, text, length);
+    *column += columns;
+}
+
+/* "checked: NAME VERSION, NAME VERSION". */
+static void put_checked(const struct reporter *reporter, const struct vrmlint_report *report)
+{
+    FILE *out = reporter->out;
+    size_t width = reporter->options.width;
+    if (report->extension_count == 0) {
+        return;
+    }
+    size_t column = (size_t)fprintf(out, "%*schecked: ", LINES_INDENT, "");
+    for (size_t i = 0; i < report->extension_count; i++) {
+        put_list(out, report->extensions[i].name, &column, width);
+        put_list(out, *report->extensions[i].version == '\0' ? " (no version given)" : " ", &column, width);
+        put_list(out, report->extensions[i].version, &column, width);
+        put_list(out, i + 1 < report->extension_count ? ", " : "", &column, width);
+    }
+    fputc('\n', out);
+}
+
+static void put_unchecked(const struct reporter *reporter, const struct vrmlint_report *report)
+{
+    FILE *out = reporter->out;
+    if (report->unchecked_count == 0) {
+        return;
+    }
+    size_t column = (size_t)fprintf(out, "%*sin the file, but not checked: ", LINES_INDENT, "");
+    for (size_t i = 0; i < report->unchecked_count; i++) {
+        put_list(out, report->unchecked[i], &column, reporter->options.width);
+        put_list(out, i + 1 < report->unchecked_count ? ", " : "", &column, reporter->options.width);
+    }
+    fputc('\n', out);
+}
+
+static void put_skipped(const struct reporter *reporter, const struct vrmlint_report *report)
+{
+    FILE *out = reporter->out;
+    for (size_t i = 0; i < report->skipped_count; i++) {
+        size_t column = (size_t)fprintf(out, "%*sskipped: ", LINES_INDENT, "");
+        put_list(out, report->skipped[i].what, &column, reporter->options.width);
+        put_list(out, ": ", &column, reporter->options.width);
+        wrap(out, report->skipped[i].why, column, LINES_INDENT + 2, reporter->options.width);
+        fputc('\n', out);
+    }
+}
+
+static void file(struct reporter *reporter, const struct vrmlint_report *report)
+{
+    bool hush = reporter->options.quiet && report->finding_count == 0;
+    if (report->trouble != NULL || hush) {
+        return; /* trouble has been said on standard error */
+    }
+    put_heading(reporter, report);
+    if (report->finding_count > 0) {
+        put_findings(reporter, report);
+        bool more = report->extension_count + report->unchecked_count + report->skipped_count > 0;
+        fputs(more ? "\n" : "", reporter->out);
+    }
+    put_checked(reporter, report);
+    put_unchecked(reporter, report);
+    put_skipped(reporter, report);
+    fputc('\n', reporter->out);
+}
+
+static void end(struct reporter *reporter, const struct report_summary *summary)
+{
+    struct tally *tally = reporter->state;
+    if (tally != NULL) {
+        free(tally->counts);
+        free(tally);
+    }
+    if (reporter->options.quiet) {
+        return;
+    }
+    FILE *out = reporter->out;
+    size_t checked = summary->files - summary->troubles;
+    fprintf(out, "%zu %s checked: ", checked, checked == 1 ? "file" : "files");
+    put_counts(reporter, summary->counts, true);
+    if (summary->troubles > 0) {
+        fputs("; ", out);
+        paint(out, reporter->options.color, PAINT_RED);
+        fprintf(out, "%zu could not be read", summary->troubles);
+        paint(out, reporter->options.color, PAINT_PLAIN);
+    }
+    fputc('\n', out);
+}
+
+const struct report_format report_text = {
+    .name = "text",
+    .summary = "a block per file, for people",
+    .begin = begin,
+    .file = file,
+    .end = end,
+};

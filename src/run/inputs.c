@@ -1,0 +1,290 @@
+#include "run/inputs.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/os.h"
+
+/* The folders that one walk has seen: open addressing, at most half full. */
+struct seen {
+    struct os_identity *slots;
+    bool *used;
+    size_t size; /* a power of two */
+    size_t count;
+};
+
+struct list {
+    const char **items;
+    size_t count;
+    size_t capacity;
+};
+
+/* One PATH that is a folder, being walked. */
+struct walk {
+    struct inputs *inputs;
+    struct seen seen;
+    struct list names;   /* of the entries of the folder at hand */
+    struct list folders; /* still to be walked */
+    struct list links;   /* to folders: walked when all that needs no link is done */
+    size_t found;
+};
+
+static void push(struct arena *arena, struct list *list, const char *text)
+{
+    list->items = arena_grow(arena, list->items, list->count, &list->capacity, sizeof *list->items);
+    list->items[list->count++] = text;
+}
+
+static void add_path(struct inputs *inputs, const char *path)
+{
+    inputs->paths = arena_grow(inputs->arena, inputs->paths, inputs->count, &inputs->capacity, sizeof *inputs->paths);
+    inputs->paths[inputs->count++] = path;
+}
+
+static void add_trouble(struct inputs *inputs, const char *path, const char *why)
+{
+    inputs->troubles = arena_grow(inputs->arena, inputs->troubles, inputs->trouble_count, &inputs->trouble_capacity,
+                                  sizeof *inputs->troubles);
+    inputs->troubles[inputs->trouble_count++] = (struct input_trouble){path, why};
+}
+
+/* ---- folders ---- */
+
+static size_t slot_of(const struct seen *seen, const struct os_identity *identity)
+{
+    uint64_t hash = (identity->inode ^ identity->device << 32) * UINT64_C(0x9E3779B97F4A7C15);
+    size_t slot = (size_t)(hash >> 32) & (seen->size - 1);
+    while (seen->used[slot] &&
+           (seen->slots[slot].inode != identity->inode || seen->slots[slot].device != identity->device)) {
+        slot = (slot + 1) & (seen->size - 1);
+    }
+    return slot;
+}
+
+static void make_room(struct arena *arena, struct seen *seen)
+{
+    if (seen->count * 2 < seen->size) {
+        return;
+    }
+    struct seen larger = {.size = seen->size == 0 ? 64 : seen->size * 2, .count = seen->count};
+    larger.slots = arena_array(arena, larger.size, sizeof *larger.slots);
+    larger.used = arena_array(arena, larger.size, sizeof *larger.used);
+    for (size_t i = 0; i < seen->size; i++) {
+        if (seen->used[i]) {
+            size_t slot = slot_of(&larger, &seen->slots[i]);
+            larger.slots[slot] = seen->slots[i];
+            larger.used[slot] = true;
+        }
+    }
+    *seen = larger;
+}
+
+/* Whether a folder is met for the first time. One without an identity can't be listed either: that says why. */
+static bool is_new(struct walk *walk, const char *folder)
+{
+    struct os_identity identity;
+    if (!os_identify(folder, &identity)) {
+        return true;
+    }
+    make_room(walk->inputs->arena, &walk->seen);
+    size_t slot = slot_of(&walk->seen, &identity);
+    if (walk->seen.used[slot]) {
+        return false;
+    }
+    walk->seen.slots[slot] = identity;
+    walk->seen.used[slot] = true;
+    walk->seen.count++;
+    return true;
+}
+
+static char lower(char c)
+{
+    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+}
+
+static bool ends_in(const char *name, const char *suffix)
+{
+    size_t length = strlen(name);
+    size_t suffix_length = strlen(suffix);
+    if (length < suffix_length) {
+        return false;
+    }
+    for (size_t i = 0; i < suffix_length; i++) {
+        if (lower(name[length - suffix_length + i]) != suffix[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_model(const char *name)
+{
+    return ends_in(name, ".vrm") || ends_in(name, ".vrma") || ends_in(name, ".glb") || ends_in(name, ".gltf");
+}
+
+/* folder/name; entries of the folder "." keep their bare names, as shells show them. */
+static const char *join(struct arena *arena, const char *folder, const char *name)
+{
+    size_t length = strlen(folder);
+    if (strcmp(folder, ".") == 0 && strcmp(name, "-") != 0) {
+        return arena_copy(arena, name, strlen(name));
+    }
+    return arena_printf(arena, "%s%s%s", folder, length > 0 && folder[length - 1] == '/' ? "" : "/", name);
+}
+
+static void take_name(void *context, const char *name)
+{
+    struct walk *walk = context;
+    push(walk->inputs->arena, &walk->names, arena_copy(walk->inputs->arena, name, strlen(name)));
+}
+
+static void sort_out(struct walk *walk, const char *path)
+{
+    struct arena *arena = walk->inputs->arena;
+    struct os_error error;
+    enum os_kind kind = os_kind_of(path, &error);
+    if (kind == OS_FOLDER) {
+        push(arena, os_is_link(path) ? &walk->links : &walk->folders, path);
+    } else if (is_model(path) && (kind == OS_MISSING || os_is_regular(path))) {
+        add_path(walk->inputs, path);
+        walk->found++;
+    }
+}
+
+static void walk_folder(struct walk *walk, const char *folder)
+{
+    struct os_error error;
+    if (!is_new(walk, folder)) {
+        return;
+    }
+    walk->names.count = 0;
+    if (!os_list(folder, take_name, walk, &error)) {
+        add_trouble(walk->inputs, folder, arena_copy(walk->inputs->arena, error.text, strlen(error.text)));
+        walk->found++; /* nobody knows: it isn't called empty as well */
+    }
+    for (size_t i = 0; i < walk->names.count; i++) {
+        sort_out(walk, join(walk->inputs->arena, folder, walk->names.items[i]));
+    }
+}
+
+static int by_bytes(const void *left, const void *right)
+{
+    const char *const *a = left;
+    const char *const *b = right;
+    return strcmp(*a, *b);
+}
+
+static void sort(const char **items, size_t count)
+{
+    if (count > 1) {
+        qsort(items, count, sizeof *items, by_bytes);
+    }
+}
+
+static void walk_folders(struct walk *walk)
+{
+    while (walk->folders.count > 0) {
+        walk_folder(walk, walk->folders.items[--walk->folders.count]);
+    }
+}
+
+/* What can be reached without links first; then link by link, each round in the order of the paths. */
+static void add_folder(struct inputs *inputs, const char *path)
+{
+    struct walk walk = {.inputs = inputs};
+    push(inputs->arena, &walk.folders, path);
+    walk_folders(&walk);
+    while (walk.links.count > 0) {
+        struct list round = walk.links;
+        walk.links = (struct list){0};
+        sort(round.items, round.count);
+        for (size_t i = 0; i < round.count; i++) {
+            push(inputs->arena, &walk.folders, round.items[i]);
+            walk_folders(&walk);
+        }
+    }
+    if (walk.found == 0) {
+        add_trouble(inputs, path, "holds no .vrm, .vrma, .glb or .gltf file to check");
+    }
+}
+
+void inputs_add(struct inputs *inputs, const char *path)
+{
+    struct os_error error;
+    if (strcmp(path, "-") != 0 && os_kind_of(path, &error) == OS_FOLDER) {
+        add_folder(inputs, path);
+    } else {
+        add_path(inputs, path);
+    }
+}
+
+/* ---- lists ---- */
+
+/* A whole file, terminated; NULL and a trouble when it can't be read. */
+static char *read_whole(struct inputs *inputs, const char *path, size_t *size)
+{
+    struct os_error error = {"it is too large"};
+    struct os_file *file = os_open(path, &error);
+    char *text = NULL;
+    if (file != NULL && os_size(file) < SIZE_MAX) {
+        text = arena_alloc(inputs->arena, (size_t)os_size(file) + 1);
+        if (!os_read(file, 0, text, (size_t)os_size(file), size, &error)) {
+            text = NULL;
+        }
+    }
+    os_close(file);
+    if (text == NULL) {
+        add_trouble(inputs, path, arena_copy(inputs->arena, error.text, strlen(error.text)));
+    }
+    return text;
+}
+
+static bool add_listed(struct inputs *inputs, const char *file, const char *path)
+{
+    if (*path == '\0') {
+        return false;
+    }
+    if (strcmp(path, "-") == 0 && strcmp(file, "-") == 0) {
+        add_trouble(inputs, path, "standard input is the list already, and can't be a file to check as well");
+    } else {
+        inputs_add(inputs, path);
+    }
+    return true;
+}
+
+void inputs_add_list(struct inputs *inputs, const char *file)
+{
+    size_t size;
+    char *text = read_whole(inputs, file, &size);
+    if (text == NULL) {
+        return;
+    }
+    char separator = memchr(text, '\0', size) != NULL ? '\0' : '\n';
+    size_t listed = 0;
+    for (char *at = text; at < text + size;) {
+        char *end = memchr(at, separator, (size_t)(text + size - at));
+        end = end == NULL ? text + size : end;
+        *end = '\0';
+        if (separator == '\n' && end > at && end[-1] == '\r') {
+            end[-1] = '\0';
+        }
+        listed += add_listed(inputs, file, at);
+        at = end + 1;
+    }
+    if (listed == 0) {
+        add_trouble(inputs, file, "lists no file to check");
+    }
+}
+
+void inputs_sort(struct inputs *inputs)
+{
+    sort(inputs->paths, inputs->count);
+    size_t kept = 0;
+    for (size_t i = 0; i < inputs->count; i++) {
+        if (kept == 0 || strcmp(inputs->paths[i], inputs->paths[kept - 1]) != 0) {
+            inputs->paths[kept++] = inputs->paths[i];
+        }
+    }
+    inputs->count = kept;
+}

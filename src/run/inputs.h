@@ -1,0 +1,54 @@
+/* From the PATHs of a command line to the sorted list of what there is to check. */
+#ifndef VRMLINT_RUN_INPUTS_H
+#define VRMLINT_RUN_INPUTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+
+/* A path of which nothing can be checked. */
+struct input_trouble {
+    const char *path;
+    const char *why;
+};
+
+/*
+ * What was gathered. All texts live in the arena, or are borrowed from whoever added them. Set it up with INPUTS_INIT,
+ * add, then sort.
+ */
+struct inputs {
+    struct arena *arena;
+    const char **paths;
+    size_t count;
+    size_t capacity;
+    struct input_trouble *troubles; /* in the order of their adding */
+    size_t trouble_count;
+    size_t trouble_capacity;
+};
+
+#define INPUTS_INIT(the_arena)                                                                                         \
+    {                                                                                                                  \
+        .arena = (the_arena)                                                                                           \
+    }
+
+/*
+ * Adds a file whatever its name, "-" for standard input, or what a folder holds: every .vrm, .vrma, .glb and .gltf in
+ * any case, at any depth. A folder that several ways lead to is walked once for each PATH, by the way without symbolic
+ * links where there is one: loops come to an end, and no number of links makes the work grow. What isn't an ordinary
+ * file in the end (a pipe, say) is left out there. A folder without one file to check is a trouble; so is one that
+ * can't be read. A path that leads nowhere is added as it is: opening it says why.
+ */
+void inputs_add(struct inputs *inputs, const char *path);
+
+/*
+ * Adds every PATH that a file lists: one a line, or, if the file holds a NUL, each ended by one. Empty lines say
+ * nothing. file "-" is standard input; the list can't name that once more then. A list that can't be read, or is empty,
+ * is a trouble.
+ */
+void inputs_add_list(struct inputs *inputs, const char *file);
+
+/* Brings the paths in the order of their bytes; one that was added several times stays once. */
+void inputs_sort(struct inputs *inputs);
+
+#endif

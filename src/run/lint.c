@@ -1,0 +1,282 @@
+/* One file from its bytes to a finished report. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/os.h"
+#include "base/utf8.h"
+#include "checks/checks.h"
+#include "checks/extensions.h"
+#include "gltf/places.h"
+#include "run/policy.h"
+#include "vrmlint.h"
+
+enum { EXCERPT_MAX = 72 /* code points */ };
+
+/* What the caller gets a pointer into; the arena holds everything, this struct too. */
+struct lint_run {
+    struct vrmlint_report report;
+    struct arena *arena;
+    struct document *document;
+    struct os_file *file;
+    struct os_error error;
+};
+
+/* A text on one line: white space runs become one space, and what is too long is cut. */
+static const char *one_line(struct arena *arena, const char *text, size_t length)
+{
+    struct buf buf = BUF_INIT(arena);
+    size_t most = (size_t)EXCERPT_MAX * 4;
+    bool in_space = false;
+    size_t i = 0;
+    for (; i < length && buf.length < most; i++) {
+        bool space = strchr(" \t\r\n", text[i]) != NULL && text[i] != '\0';
+        if (!space) {
+            if (in_space) {
+                buf_char(&buf, ' ');
+            }
+            buf_char(&buf, text[i]);
+        }
+        in_space = space;
+    }
+    size_t keep = utf8_prefix(buf_text(&buf), buf.length, EXCERPT_MAX);
+    if (i == length && keep == buf.length) {
+        return buf_text(&buf);
+    }
+    return arena_printf(arena, "%.*s…", (int)keep, buf_text(&buf));
+}
+
+/* The key and value at a place, as they stand in the text. */
+static const char *excerpt(struct arena *arena, const struct container *container, const struct place *place)
+{
+    if (!place->found || *place->pointer == '\0') {
+        return "";
+    }
+    return one_line(arena, container->text + place->key, place->value.end - place->key);
+}
+
+/* Looks up where every finding is, in one walk over the text. */
+static void find_places(struct lint_run *run, struct findings *findings)
+{
+    struct document *document = run->document;
+    const struct container *container = &document->container;
+    size_t count = 0;
+    struct place *places = arena_array(run->arena, findings_count(findings), sizeof *places);
+    struct place *known = arena_array(run->arena, findings_count(findings), sizeof *known);
+    size_t known_count = 0;
+    for (struct finding *f = findings_first(findings); f != NULL; f = f->next) {
+        if (container->text == NULL) {
+            f->place = PLACE_NONE;
+        }
+        if (f->place == PLACE_BY_POINTER && document->readable) {
+            places[count++].pointer = f->out.pointer;
+        } else if (f->place != PLACE_NONE) {
+            known[known_count++].value.begin = f->place == PLACE_KNOWN ? f->text_offset : 0;
+        }
+    }
+    if (count > 0) {
+        places_find(run->arena, container->text, container->text_size, places, count);
+    }
+    if (known_count > 0) {
+        places_number(run->arena, container->text, container->text_size, known, known_count);
+    }
+    count = 0;
+    known_count = 0;
+    for (struct finding *f = findings_first(findings); f != NULL; f = f->next) {
+        if (f->place == PLACE_NONE) {
+            continue;
+        }
+        const struct place *place;
+        if (f->place == PLACE_BY_POINTER && document->readable) {
+            place = &places[count++];
+            f->out.excerpt = excerpt(run->arena, container, place);
+        } else {
+            place = &known[known_count++];
+        }
+        f->out.has_place = true;
+        f->out.line = place->line;
+        f->out.column = place->column;
+        f->out.offset = container->text_offset + place->value.begin;
+    }
+}
+
+static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy, struct findings *findings)
+{
+    struct vrmlint_report *report = &run->report;
+    struct check check = {.arena = run->arena, .findings = findings, .schemas = policy->schemas};
+    check.avatar = avatar_read(run->document);
+    checks_run(&check);
+    report->extensions = check.extensions;
+    report->extension_count = check.extension_count;
+    for (struct finding *f = findings_first(findings); f != NULL; f = f->next) {
+        f->out.subject = name_pointer(check.avatar, f->out.pointer, true);
+    }
+}
+
+/* Of the extensions that are known, lists can name some that nothing in the file is of: that is a finding. */
+static bool is_absent(const struct document *document, const char *name)
+{
+    if (extension_by_name(name) == FAMILY_COUNT) {
+        return false;
+    }
+    for (size_t i = 0; i < document->extension_count; i++) {
+        if (strcmp(document->extensions[i].name, name) == 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The extensions that are in the file and were not checked. */
+static void list_unchecked(struct lint_run *run)
+{
+    struct vrmlint_report *report = &run->report;
+    const struct document *document = run->document;
+    const char **unchecked = arena_array(run->arena, document->name_count, sizeof *unchecked);
+    for (size_t i = 0; i < document->name_count; i++) {
+        bool checked = is_absent(document, document->names[i]);
+        for (size_t k = 0; k < report->extension_count && !checked; k++) {
+            checked = strcmp(document->names[i], report->extensions[k].name) == 0;
+        }
+        if (!checked) {
+            unchecked[report->unchecked_count++] = document->names[i];
+        }
+    }
+    report->unchecked = unchecked;
+}
+
+static void finish(struct lint_run *run, struct findings *findings)
+{
+    struct vrmlint_report *report = &run->report;
+    find_places(run, findings);
+    for (struct finding *f = findings_first(findings); f != NULL; f = f->next) {
+        if (*f->out.subject == '\0') {
+            f->out.subject = "The file";
+        }
+        report->counts[f->out.severity]++;
+    }
+    report->findings = findings_sorted(findings);
+    report->finding_count = findings_count(findings);
+    report->skipped = findings_skipped(findings, &report->skipped_count);
+}
+
+static void lint(struct lint_run *run, const struct vrmlint_policy *policy, struct bytes bytes)
+{
+    struct findings *findings = findings_new(run->arena, policy->severities, policy->own);
+    findings_set_named(findings, policy->named);
+    const char *path = run->report.path;
+    if (policy->max_file_size != 0 && bytes.size > policy->max_file_size) {
+        struct finding *finding =
+            report(findings, RULE_FILE_TOO_LARGE, "",
+                   "the file has %llu bytes, this run allows %llu: raise the limit or make the file smaller",
+                   (unsigned long long)bytes.size, (unsigned long long)policy->max_file_size);
+        finding_measure(finding, "bytes", (double)bytes.size);
+        finding_no_place(finding);
+        run->document = arena_alloc(run->arena, sizeof *run->document);
+        finish(run, findings);
+        return;
+    }
+    run->document = document_open(run->arena, findings, path, bytes, &run->error);
+    if (run->document == NULL) {
+        run->report.trouble = arena_printf(run->arena, "cannot read: %s", run->error.text);
+        return;
+    }
+    if (run->document->readable) {
+        run_checks(run, policy, findings);
+        list_unchecked(run);
+    }
+    finish(run, findings);
+}
+
+static struct lint_run *run_new(const char *path)
+{
+    struct arena *arena = arena_new();
+    if (arena == NULL) {
+        return NULL;
+    }
+    jmp_buf guard;
+    if (setjmp(guard) != 0) {
+        arena_free(arena);
+        return NULL;
+    }
+    arena_guard(arena, &guard);
+    struct lint_run *run = arena_alloc(arena, sizeof *run);
+    run->arena = arena;
+    run->report.path = arena_copy(arena, path, strlen(path));
+    arena_guard(arena, NULL);
+    return run;
+}
+
+static void out_of_memory(struct lint_run *run)
+{
+    const char *path = run->report.path;
+    memset(&run->report, 0, sizeof run->report);
+    run->report.path = path;
+    run->report.trouble = "not enough memory";
+}
+
+/* Runs lint() so that memory that ends becomes the report's trouble. */
+static struct vrmlint_report *guarded(struct lint_run *run, const struct vrmlint_policy *policy,
+                                      const struct bytes *bytes)
+{
+    struct vrmlint_policy *const defaults = policy == NULL ? vrmlint_policy_new() : NULL;
+    if (policy == NULL && defaults == NULL) {
+        out_of_memory(run);
+        return &run->report;
+    }
+    jmp_buf guard;
+    if (setjmp(guard) == 0) {
+        arena_guard(run->arena, &guard);
+        lint(run, policy == NULL ? defaults : policy, *bytes);
+    } else {
+        out_of_memory(run);
+    }
+    arena_guard(run->arena, NULL);
+    if (run->document != NULL && run->document->arena != NULL) {
+        document_close(run->document);
+    }
+    run->document = NULL;
+    vrmlint_policy_free(defaults);
+    return &run->report;
+}
+
+struct vrmlint_report *vrmlint_check_bytes(const struct vrmlint_policy *policy, const char *name, const void *bytes,
+                                           size_t size)
+{
+    struct lint_run *run = run_new(name);
+    if (run == NULL) {
+        return NULL;
+    }
+    struct bytes source = {.memory = size == 0 ? (const unsigned char *)"" : bytes, .size = size};
+    return guarded(run, policy, &source);
+}
+
+struct vrmlint_report *vrmlint_check_path(const struct vrmlint_policy *policy, const char *path)
+{
+    struct lint_run *run = run_new(path);
+    if (run == NULL) {
+        return NULL;
+    }
+    struct os_file *file = os_open(path, &run->error);
+    if (file == NULL) {
+        run->report.trouble = run->error.text;
+        return &run->report;
+    }
+    struct bytes source = {.file = file, .size = os_size(file)};
+    struct vrmlint_report *result = guarded(run, policy, &source);
+    os_close(file);
+    return result;
+}
+
+void vrmlint_report_free(struct vrmlint_report *report)
+{
+    if (report != NULL) {
+        /* the report is the first member of its run, which lies in its own arena */
+        arena_free(((struct lint_run *)(void *)report)->arena);
+    }
+}
+
+const char *vrmlint_version(void)
+{
+    return VRMLINT_VERSION;
+}

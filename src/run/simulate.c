@@ -1,0 +1,188 @@
+/* The spring bones of one file, from its bytes to a simulation that can be stepped. */
+#include <string.h>
+
+#include "base/os.h"
+#include "sim/motion.h"
+#include "sim/solver.h"
+#include "vrmlint.h"
+
+/* What the caller gets a pointer into; the arena holds everything, this struct too. */
+struct simulation_run {
+    struct vrmlint_simulation out;
+    struct arena *arena;
+    struct document *document; /* while it is read */
+    struct sim *sim;
+    double *tails;
+    double *states;
+    struct os_error error;
+};
+
+static const struct sim_engine *const engines[] = {
+    [VRMLINT_ENGINE_SPEC] = &sim_spec,
+    [VRMLINT_ENGINE_THREE_VRM] = &sim_three_vrm,
+    [VRMLINT_ENGINE_UNIVRM] = &sim_univrm,
+    [VRMLINT_ENGINE_PBD] = &sim_pbd,
+};
+
+/* Nobody wants findings here: all rules are off. */
+static struct findings *no_findings(struct arena *arena)
+{
+    enum vrmlint_severity *off = arena_array(arena, RULE_COUNT, sizeof *off);
+    for (size_t i = 0; i < RULE_COUNT; i++) {
+        off[i] = VRMLINT_OFF;
+    }
+    return findings_new(arena, off, NULL);
+}
+
+static void put(double *at, struct vec3 v)
+{
+    at[0] = v.x;
+    at[1] = v.y;
+    at[2] = v.z;
+}
+
+static void take_positions(struct simulation_run *run)
+{
+    for (size_t i = 0; i < run->out.joint_count; i++) {
+        put(run->tails + 3 * i, sim_tail(run->sim, i));
+        put(run->states + 3 * i, sim_state(run->sim, i));
+    }
+}
+
+static void fill_in(struct simulation_run *run, const struct avatar *avatar, const struct sim_world *world)
+{
+    struct vrmlint_simulation *out = &run->out;
+    size_t count = sim_joint_count(world);
+    const struct sim_joint *from = sim_joints(world);
+    struct vrmlint_moving_joint *joints = arena_array(run->arena, count, sizeof *joints);
+    for (size_t i = 0; i < count; i++) {
+        joints[i] = (struct vrmlint_moving_joint){from[i].spring, from[i].place, from[i].head};
+    }
+    run->tails = arena_array(run->arena, 3 * count, sizeof *run->tails);
+    run->states = arena_array(run->arena, 3 * count, sizeof *run->states);
+    out->spring_count = avatar->springs->present ? avatar->springs->spring_count : avatar->vrm0->group_count;
+    out->joints = joints;
+    out->joint_count = count;
+    out->whole = sim_world_is_whole(world);
+    out->tails = run->tails;
+    out->states = run->states;
+    take_positions(run);
+}
+
+static void build(struct simulation_run *run, struct bytes bytes, const char *path,
+                  const struct vrmlint_simulation_options *options)
+{
+    run->document = document_open(run->arena, no_findings(run->arena), path, bytes, &run->error);
+    if (run->document == NULL) {
+        run->out.trouble = arena_printf(run->arena, "cannot read: %s", run->error.text);
+        return;
+    }
+    if (!run->document->readable) {
+        run->out.trouble = "it is neither GLB nor glTF that can be read: vrmlint check says why";
+        return;
+    }
+    const struct scene *scene = scene_read(run->document);
+    struct avatar avatar = {.document = run->document,
+                            .scene = scene,
+                            .springs = springs_read(run->document, scene),
+                            .vrm0 = vrm0_read(run->document, scene)};
+    struct sim_options how = {.pbd = SIM_PBD_ARTICLE};
+    how.pbd.reset_pose = options->reset_pose;
+    const struct sim_world *world = sim_world_build(run->arena, &avatar, engines[options->engine]);
+    run->sim = sim_new(run->arena, world, &how);
+    fill_in(run, &avatar, world);
+}
+
+static struct simulation_run *run_new(void)
+{
+    struct arena *arena = arena_new();
+    if (arena == NULL) {
+        return NULL;
+    }
+    jmp_buf guard;
+    if (setjmp(guard) != 0) {
+        arena_free(arena);
+        return NULL;
+    }
+    arena_guard(arena, &guard);
+    struct simulation_run *run = arena_alloc(arena, sizeof *run);
+    run->arena = arena;
+    arena_guard(arena, NULL);
+    return run;
+}
+
+/* Runs build() so that memory that ends becomes the simulation's trouble. */
+static void guarded(struct simulation_run *run, const struct bytes *bytes, const char *path,
+                    const struct vrmlint_simulation_options *options)
+{
+    jmp_buf guard;
+    if (setjmp(guard) == 0) {
+        arena_guard(run->arena, &guard);
+        build(run, *bytes, path, options);
+    } else {
+        memset(&run->out, 0, sizeof run->out);
+        run->out.trouble = "not enough memory";
+    }
+    arena_guard(run->arena, NULL);
+    if (run->document != NULL && run->document->arena != NULL) {
+        document_close(run->document);
+    }
+    run->document = NULL;
+}
+
+struct vrmlint_simulation *vrmlint_simulation_from_bytes(const void *bytes, size_t size,
+                                                         const struct vrmlint_simulation_options *options)
+{
+    struct simulation_run *run = run_new();
+    if (run == NULL) {
+        return NULL;
+    }
+    struct bytes source = {.memory = size == 0 ? (const unsigned char *)"" : bytes, .size = size};
+    guarded(run, &source, "", options);
+    return &run->out;
+}
+
+struct vrmlint_simulation *vrmlint_simulation_new(const char *path, const struct vrmlint_simulation_options *options)
+{
+    struct simulation_run *run = run_new();
+    if (run == NULL) {
+        return NULL;
+    }
+    struct os_file *file = os_open(path, &run->error);
+    if (file == NULL) {
+        run->out.trouble = run->error.text;
+        return &run->out;
+    }
+    struct bytes source = {.file = file, .size = os_size(file)};
+    guarded(run, &source, path, options);
+    os_close(file);
+    return &run->out;
+}
+
+void vrmlint_simulation_step(struct vrmlint_simulation *simulation, const struct vrmlint_pose *pose, double seconds)
+{
+    /* the simulation is the first member of its run */
+    struct simulation_run *run = (struct simulation_run *)(void *)simulation;
+    const double *p = pose->position;
+    const double *q = pose->rotation;
+    struct sim_pose root = {.position = {p[0], p[1], p[2]}, .rotation = {q[0], q[1], q[2], q[3]}, .nod = QUAT_IDENTITY};
+    sim_step(run->sim, &root, seconds);
+    take_positions(run);
+}
+
+void vrmlint_simulation_free(struct vrmlint_simulation *simulation)
+{
+    if (simulation != NULL) {
+        arena_free(((struct simulation_run *)(void *)simulation)->arena);
+    }
+}
+
+void vrmlint_motion_pose(enum vrmlint_motion motion, double seconds, struct vrmlint_pose *pose)
+{
+    struct motion_pose at = motion_at((enum motion)motion, seconds);
+    put(pose->position, at.position);
+    pose->rotation[0] = at.rotation.x;
+    pose->rotation[1] = at.rotation.y;
+    pose->rotation[2] = at.rotation.z;
+    pose->rotation[3] = at.rotation.w;
+}

@@ -1,0 +1,398 @@
+#include <string.h>
+
+#include "schema/program.h"
+
+/* Far beyond what any file needs, and over in seconds. */
+#define BUDGET (UINT64_C(1) << 27)
+#define POINTER_ROOM ((size_t)64 * 1024 * 1024)
+#define GUESSES ((size_t)1024 * 1024)
+
+static bool evaluate(struct run *run, uint32_t at, const json_t *value, const struct path *path);
+
+/* Most values can be passed at a glance; the others are looked at closely. */
+static inline bool passes(const struct run *run, uint32_t at, const json_t *value)
+{
+    const struct node *node = &run->schema->nodes[at];
+    switch (json_typeof(value)) {
+    case JSON_REAL: {
+        double real = json_real_value(value);
+        return (node->quick & 1U << JSON_REAL) != 0 && real >= node->low && real <= node->high;
+    }
+    case JSON_INTEGER: {
+        struct number number = number_of(value);
+        if ((node->quick & QUICK_INDEX) != 0) {
+            return number.integer >= 0 && (uint64_t)number.integer < run->bounds[node->index - INDEX_FIRST];
+        }
+        return (node->quick & 1U << JSON_INTEGER) != 0 && number_fits_double(number) && number.real >= node->low &&
+               number.real <= node->high;
+    }
+    default:
+        return (node->quick >> json_typeof(value) & 1) != 0;
+    }
+}
+
+/* ---- sizes of arrays and objects ---- */
+
+static bool size_holds(struct run *run, const struct node *node, const json_t *value, const struct path *path,
+                       enum keyword keyword, enum schema_problem problem, size_t count)
+{
+    struct fault what = {.problem = problem,
+                         .keyword = keyword,
+                         .value = value,
+                         .limit = json_object_get(node->json, keyword_text(keyword)),
+                         .count = count};
+    return fault(run, node, path, &what);
+}
+
+/* ---- arrays ---- */
+
+struct repeating {
+    struct run *run;
+    const struct node *node;
+    const json_t *array;
+    const struct path *path;
+    bool holds;
+};
+
+static bool say_repeat(void *context, size_t at, size_t first)
+{
+    struct repeating *repeating = context;
+    struct path path = {.up = repeating->path, .index = at};
+    struct fault what = {.problem = SCHEMA_NOT_UNIQUE,
+                         .keyword = KEYWORD_UNIQUE_ITEMS,
+                         .value = json_array_get(repeating->array, at),
+                         .limit = json_object_get(repeating->node->json, "uniqueItems"),
+                         .count = first};
+    repeating->holds = fault(repeating->run, repeating->node, &path, &what) && repeating->holds;
+    return !repeating->run->gave_up && (repeating->holds || !repeating->run->quiet);
+}
+
+static bool elements_hold(struct run *run, const struct array_part *part, const json_t *value, const struct path *up)
+{
+    size_t count = json_array_size(value);
+    if (part->rest <= NODE_FALSE && count > part->prefix_count) {
+        count = part->prefix_count;
+    }
+    fault_spend(run, count);
+    bool holds = true;
+    for (size_t i = 0; i < count; i++) {
+        const json_t *element = json_array_get(value, i);
+        uint32_t node = i < part->prefix_count ? part->prefix[i] : part->rest;
+        if (passes(run, node, element)) {
+            continue;
+        }
+        struct path path = {.up = up, .index = i};
+        holds = evaluate(run, node, element, &path) && holds;
+        if (!holds && (run->quiet || run->gave_up)) {
+            break;
+        }
+    }
+    return holds;
+}
+
+static bool array_holds(struct run *run, const struct node *node, const json_t *value, const struct path *path)
+{
+    const struct array_part *part = node->array;
+    size_t count = json_array_size(value);
+    bool holds = true;
+    if (count < part->least) {
+        holds = size_holds(run, node, value, path, KEYWORD_MIN_ITEMS, SCHEMA_TOO_FEW_ITEMS, count);
+    } else if (count > part->most) {
+        holds = size_holds(run, node, value, path, KEYWORD_MAX_ITEMS, SCHEMA_TOO_MANY_ITEMS, count);
+    } else if (part->rest == NODE_FALSE && count > part->prefix_count) {
+        holds = size_holds(run, node, value, path, part->rest_keyword, SCHEMA_TOO_MANY_ITEMS, count);
+    }
+    if (!holds && run->quiet) {
+        return false;
+    }
+    if (part->prefix_count > 0 || part->rest > NODE_FALSE) {
+        holds = elements_hold(run, part, value, path) && holds;
+    }
+    if (part->unique && (holds || !run->quiet)) {
+        struct repeating repeating = {run, node, value, path, true};
+        if (!unique_repeats(value, run->how->arena, say_repeat, &repeating)) {
+            run->gave_up = true;
+        }
+        holds = repeating.holds && holds;
+    }
+    return holds;
+}
+
+/* ---- objects ---- */
+
+static bool say_missing(struct run *run, const struct node *node, const json_t *value, const struct path *path,
+                        const char *name)
+{
+    struct fault what = {.problem = SCHEMA_REQUIRED,
+                         .keyword = KEYWORD_REQUIRED,
+                         .value = value,
+                         .limit = node->object->required,
+                         .name = name};
+    return fault(run, node, path, &what);
+}
+
+/* seen: bits of the first 64 names when the members were walked. */
+static bool required_holds(struct run *run, const struct node *node, const json_t *value, const struct path *path,
+                           uint64_t seen)
+{
+    const json_t *names = node->object->required;
+    bool holds = true;
+    for (size_t i = 0; i < json_array_size(names); i++) {
+        const char *name = json_string_value(json_array_get(names, i));
+        bool there = i < 64 && node->object->walk ? (seen >> i & 1) != 0 : json_object_get(value, name) != NULL;
+        if (!there) {
+            holds = say_missing(run, node, value, path, name) && holds;
+            if (!holds && run->quiet) {
+                break;
+            }
+        }
+    }
+    return holds;
+}
+
+static bool say_unknown(struct run *run, const struct node *node, enum keyword keyword, const json_t *value,
+                        const struct path *path)
+{
+    struct fault what = {.problem = SCHEMA_UNKNOWN_MEMBER,
+                         .keyword = keyword,
+                         .value = value,
+                         .limit = json_object_get(node->json, keyword_text(keyword)),
+                         .name = path->key};
+    if (!run->quiet) {
+        hints_member(run, node, &what);
+    }
+    return fault(run, node, path, &what);
+}
+
+static bool member_holds(struct run *run, const struct node *node, const struct member *member, const json_t *value,
+                         const struct path *path)
+{
+    const struct object_part *part = node->object;
+    bool known = member != NULL && member->known;
+    if (part->names != NODE_ANY && !texts_name_holds(run, part->names, path->key)) {
+        bool mild = say_unknown(run, node, KEYWORD_PROPERTY_NAMES, value, path);
+        if (!known) {
+            return mild; /* whatever else is there to say, this is its name */
+        }
+    }
+    uint32_t next = known ? member->node : part->additional;
+    if (next == NODE_FALSE && !known) {
+        return say_unknown(run, node, KEYWORD_ADDITIONAL_PROPERTIES, value, path);
+    }
+    return evaluate(run, next, value, path);
+}
+
+/* Walks over the members once. Files write them mostly in the order of the schema: the next one is the first guess. */
+static bool members_hold(struct run *run, const struct node *node, const json_t *value, const struct path *up,
+                         uint64_t *seen)
+{
+    const struct object_part *part = node->object;
+    const struct name_table *table = &part->table;
+    json_t *object = walkable(value);
+    uint32_t guess = 0;
+    bool holds = true;
+    fault_spend(run, json_object_size(value));
+    for (void *at = json_object_iter(object); at != NULL; at = json_object_iter_next(object, at)) {
+        const char *key = json_object_iter_key(at);
+        uint32_t place = guess;
+        if (guess >= table->count || strcmp(key, table->names[guess]) != 0) {
+            place = name_table_find(table, key, strlen(key));
+        }
+        const struct member *member = NULL;
+        if (place != NONE) {
+            member = &part->members[place];
+            guess = place + 1;
+            *seen |= member->bit;
+        }
+        const json_t *next = json_object_iter_value(at);
+        if (part->names == NODE_ANY && passes(run, member != NULL ? member->node : part->additional, next)) {
+            continue;
+        }
+        struct path path = {.up = up, .key = key};
+        holds = member_holds(run, node, member, next, &path) && holds;
+        if (!holds && (run->quiet || run->gave_up)) {
+            break;
+        }
+    }
+    return holds;
+}
+
+static bool object_holds(struct run *run, const struct node *node, const json_t *value, const struct path *path)
+{
+    const struct object_part *part = node->object;
+    size_t count = json_object_size(value);
+    uint64_t seen = 0;
+    bool holds = true;
+    if (count < part->least) {
+        holds = size_holds(run, node, value, path, KEYWORD_MIN_PROPERTIES, SCHEMA_MEMBERS, count);
+    } else if (count > part->most) {
+        holds = size_holds(run, node, value, path, KEYWORD_MAX_PROPERTIES, SCHEMA_MEMBERS, count);
+    }
+    if (part->walk && (holds || !run->quiet)) {
+        holds = members_hold(run, node, value, path, &seen) && holds;
+    }
+    if (part->required != NULL && (holds || !run->quiet) && !run->gave_up &&
+        (!part->walk || seen != part->required_bits || json_array_size(part->required) > 64)) {
+        holds = required_holds(run, node, value, path, seen) && holds;
+    }
+    return holds;
+}
+
+/* ---- several schemas for the same value ---- */
+
+static bool all_hold(struct run *run, const struct group *group, const json_t *value, const struct path *path)
+{
+    bool holds = true;
+    for (uint32_t i = 0; i < group->count && (holds || !run->quiet); i++) {
+        holds = evaluate(run, group->nodes[i], value, path) && holds;
+    }
+    return holds;
+}
+
+/* anyOf, oneOf, not: tried quietly; one failure of the whole, or the milder ones of the alternative that holds. */
+static bool alternatives_hold(struct run *run, const struct node *node, const struct group *group, const json_t *value,
+                              const struct path *path)
+{
+    bool quiet = run->quiet;
+    bool only_one = group->keyword == KEYWORD_ONE_OF;
+    size_t matches = 0;
+    uint32_t match = NODE_ANY;
+    run->quiet = true;
+    for (uint32_t i = 0; i < group->count && (only_one ? !quiet || matches < 2 : matches == 0); i++) {
+        if (evaluate(run, group->nodes[i], value, path)) {
+            match = group->nodes[i];
+            matches++;
+        }
+    }
+    run->quiet = quiet;
+    bool negated = group->keyword == KEYWORD_NOT;
+    if (negated ? matches == 0 : only_one ? matches == 1 : matches > 0) {
+        return quiet || negated || evaluate(run, match, value, path);
+    }
+    struct fault what = {.problem = negated ? SCHEMA_NOT : SCHEMA_ONE_OF,
+                         .keyword = group->keyword,
+                         .value = value,
+                         .limit = group->json,
+                         .matches = negated ? 0 : matches};
+    return fault(run, node, path, &what);
+}
+
+static bool groups_hold(struct run *run, const struct node *node, const json_t *value, const struct path *path)
+{
+    bool holds = true;
+    for (uint32_t i = 0; i < node->group_count && (holds || !run->quiet); i++) {
+        const struct group *group = &node->groups[i];
+        bool all = group->keyword == KEYWORD_REF || group->keyword == KEYWORD_ALL_OF;
+        holds = (all ? all_hold(run, group, value, path) : alternatives_hold(run, node, group, value, path)) && holds;
+    }
+    return holds;
+}
+
+/* ---- one value ---- */
+
+static bool type_holds(const struct node *node, const json_t *value)
+{
+    return (node->types >> json_typeof(value) & 1) != 0 ||
+           ((node->types & TYPE_WHOLE) != 0 && json_is_real(value) && number_is_whole(json_real_value(value)));
+}
+
+static bool parts_hold(struct run *run, const struct node *node, const json_t *value, const struct path *path)
+{
+    switch (json_typeof(value)) {
+    case JSON_OBJECT:
+        return node->object == NULL || object_holds(run, node, value, path);
+    case JSON_ARRAY:
+        return node->array == NULL || array_holds(run, node, value, path);
+    case JSON_STRING:
+        return node->text == NULL || scalars_text(run, node, value, path);
+    case JSON_INTEGER:
+    case JSON_REAL:
+        return node->number == NULL || scalars_number(run, node, value, path);
+    default:
+        return true;
+    }
+}
+
+/* An x-index judges null too, unless a type beside it lists null. */
+static bool is_index(const struct node *node, const json_t *value)
+{
+    bool lists_null = node->types != TYPE_ALL && (node->types >> JSON_NULL & 1) != 0;
+    return node->index != INDEX_NONE && !(lists_null && json_is_null(value));
+}
+
+static bool node_holds(struct run *run, const struct node *node, const json_t *value, const struct path *path)
+{
+    bool known = false;
+    if (is_index(node, value)) {
+        bool holds = scalars_index(run, node, value, path, &known);
+        if (!known) {
+            return holds;
+        }
+    }
+    if (!known && !type_holds(node, value)) {
+        struct fault what = {.problem = SCHEMA_TYPE,
+                             .keyword = KEYWORD_TYPE,
+                             .value = value,
+                             .limit = json_object_get(node->json, "type")};
+        return fault(run, node, path, &what);
+    }
+    bool holds = node->choice == NULL || scalars_choice(run, node, value, path);
+    if (holds || !run->quiet) {
+        holds = parts_hold(run, node, value, path) && holds;
+    }
+    if (node->group_count > 0 && (holds || !run->quiet)) {
+        holds = groups_hold(run, node, value, path) && holds;
+    }
+    return holds;
+}
+
+static bool evaluate(struct run *run, uint32_t at, const json_t *value, const struct path *path)
+{
+    if (at == NODE_ANY) {
+        return true;
+    }
+    const struct node *node = &run->schema->nodes[at];
+    if (at == NODE_FALSE) {
+        struct fault what = {.problem = SCHEMA_FALSE, .keyword = KEYWORD_COUNT, .value = value};
+        return fault(run, node, path, &what);
+    }
+    if (!fault_enter(run)) {
+        return false;
+    }
+    bool holds = node_holds(run, node, value, path);
+    run->level--;
+    return holds && !run->gave_up;
+}
+
+bool schema_evaluate(const struct schema *schema, const json_t *value, const struct schema_evaluation *how)
+{
+    struct run run = {
+        .schema = schema,
+        .how = how,
+        .quiet = how->fail == NULL,
+        .visits = how->budget == 0 ? BUDGET : how->budget,
+        .room = POINTER_ROOM,
+        .guesses = GUESSES,
+    };
+    for (uint32_t i = 0; i < schema->index_count; i++) {
+        run.bounds[i] = UINT64_MAX;
+        for (size_t k = 0; k < how->bound_count; k++) {
+            if (strcmp(how->bounds[k].name, schema->index_names[i]) == 0) {
+                run.bounds[i] = how->bounds[k].count;
+            }
+        }
+    }
+    bool holds = evaluate(&run, schema->root, value, NULL);
+    if (run.gave_up && how->fail != NULL) {
+        const struct schema_failure failure = {
+            .problem = SCHEMA_GAVE_UP,
+            .level = SCHEMA_ERROR,
+            .pointer = how->pointer == NULL ? "" : how->pointer,
+            .value = value,
+            .keyword = "",
+            .schema = schema->nodes[schema->root].json,
+        };
+        how->fail(how->context, &failure);
+    }
+    return holds && !run.gave_up;
+}

@@ -1,0 +1,131 @@
+#include <assert.h>
+#include <string.h>
+
+#include "schema/program.h"
+
+/* Frames of evaluation: a value 512 levels deep under schemas that refer four times at each. */
+enum { DEEPEST = 2048 };
+
+void fault_spend(struct run *run, size_t count)
+{
+    run->visits -= count < run->visits ? count : run->visits;
+}
+
+bool fault_enter(struct run *run)
+{
+    if (run->gave_up || run->level >= DEEPEST || run->visits == 0) {
+        run->gave_up = true;
+        return false;
+    }
+    run->level++;
+    run->visits--;
+    return true;
+}
+
+static size_t digits(size_t number)
+{
+    size_t count = 1;
+    for (; number >= 10; number /= 10) {
+        count++;
+    }
+    return count;
+}
+
+static size_t token_length(const struct path *path)
+{
+    if (path->key == NULL) {
+        return digits(path->index);
+    }
+    size_t length = 0;
+    for (const char *c = path->key; *c != '\0'; c++) {
+        length += *c == '~' || *c == '/' ? 2 : 1;
+    }
+    return length;
+}
+
+/* Writes "/token", escaped, so that it ends at end; returns its start. */
+static char *write_token(char *end, const struct path *path)
+{
+    if (path->key == NULL) {
+        size_t number = path->index;
+        do {
+            *--end = (char)('0' + number % 10);
+            number /= 10;
+        } while (number > 0);
+    } else {
+        for (size_t i = strlen(path->key); i-- > 0;) {
+            char c = path->key[i];
+            if (c == '~' || c == '/') {
+                *--end = c == '~' ? '0' : '1';
+                c = '~';
+            }
+            *--end = c;
+        }
+    }
+    *--end = '/';
+    return end;
+}
+
+/* The pointer of a path, NULL when the room for pointers is used up: a file can make them as long as it likes. */
+static const char *write_pointer(struct run *run, const struct path *path)
+{
+    const char *base = run->how->pointer == NULL ? "" : run->how->pointer;
+    size_t base_length = strlen(base);
+    size_t length = base_length;
+    for (const struct path *at = path; at != NULL; at = at->up) {
+        length += 1 + token_length(at);
+    }
+    if (length > run->room) {
+        return NULL;
+    }
+    run->room -= length;
+    char *pointer = arena_alloc(run->how->arena, length + 1);
+    char *end = pointer + length;
+    for (const struct path *at = path; at != NULL; at = at->up) {
+        end = write_token(end, at);
+    }
+    memcpy(pointer, base, base_length); /* NOLINT(bugprone-not-null-terminated-result): it is, by the arena */
+    return pointer;
+}
+
+static enum schema_level level_of(const struct node *node, const struct fault *what)
+{
+    if (what->problem == SCHEMA_INDEX_FLOAT) {
+        return SCHEMA_WARNING;
+    }
+    if (what->keyword >= KEYWORD_ASSERTIONS) {
+        return SCHEMA_ERROR;
+    }
+    unsigned bits = (unsigned)(node->mild >> (2 * what->keyword)) & 3;
+    return bits == 0 ? SCHEMA_ERROR : bits == 1 ? SCHEMA_WARNING : SCHEMA_INFO;
+}
+
+bool fault(struct run *run, const struct node *node, const struct path *path, const struct fault *what)
+{
+    enum schema_level level = level_of(node, what);
+    if (run->quiet || run->gave_up) {
+        return level != SCHEMA_ERROR && !run->gave_up;
+    }
+    assert(run->how->arena != NULL);
+    const char *pointer = write_pointer(run, path);
+    if (pointer == NULL) {
+        run->gave_up = true;
+        return false;
+    }
+    struct schema_failure failure = {
+        .problem = what->problem,
+        .level = level,
+        .pointer = pointer,
+        .value = what->value,
+        .keyword = what->keyword < KEYWORD_ASSERTIONS ? keyword_text(what->keyword) : "",
+        .name = what->name,
+        .limit = what->limit,
+        .schema = node->json,
+        .hint = what->hint,
+        .hint_is_name = what->hint_is_name,
+        .matches = what->matches,
+        .count = what->count,
+    };
+    run->how->fail(run->how->context, &failure);
+    return level != SCHEMA_ERROR;
+}

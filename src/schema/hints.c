@@ -1,0 +1,52 @@
+#include <string.h>
+
+#include "base/nearest.h"
+#include "schema/program.h"
+
+const char *schema_nearest(const char *name, const char *const *names, size_t count)
+{
+    struct nearest nearest = nearest_to(name, strlen(name));
+    for (size_t i = 0; i < count; i++) {
+        nearest_offer(&nearest, names[i]);
+    }
+    return nearest.best.text;
+}
+
+/* x-hints first, then the nearest of the names. */
+static void find_hint(struct run *run, const struct node *node, const char *name, const struct name_table *table,
+                      uint32_t count, struct fault *what)
+{
+    what->hint = json_string_value(json_object_get(json_object_get(node->json, "x-hints"), name));
+    if (what->hint == NULL) {
+        /* a file of nothing but unknown names gets hints for the first ten thousands of them */
+        if (count > run->guesses) {
+            return;
+        }
+        run->guesses -= count;
+        what->hint = schema_nearest(name, table->names, count);
+        what->hint_is_name = what->hint != NULL && strcmp(what->hint, name) != 0;
+        what->hint = what->hint_is_name ? what->hint : NULL;
+        return;
+    }
+    uint32_t at = name_table_find(table, what->hint, strlen(what->hint));
+    what->hint_is_name = at < count;
+}
+
+void hints_member(struct run *run, const struct node *node, struct fault *what)
+{
+    const struct object_part *object = node->object;
+    const struct choice_part *names = run->schema->nodes[object->names].choice;
+    if (names != NULL && object->known == 0) {
+        find_hint(run, node, what->name, &names->strings, names->strings.count, what);
+    } else {
+        find_hint(run, node, what->name, &object->table, object->known, what);
+    }
+}
+
+void hints_value(struct run *run, const struct node *node, struct fault *what)
+{
+    const char *text = json_string_value(what->value);
+    if (text != NULL && strlen(text) == json_string_length(what->value)) {
+        find_hint(run, node, text, &node->choice->strings, node->choice->strings.count, what);
+    }
+}

@@ -1,0 +1,263 @@
+/* References between schemas: finding what a $ref names, and leading every edge past mere references in the end. */
+#include <math.h>
+#include <string.h>
+
+#include "base/pointer.h"
+#include "base/quote.h"
+#include "schema/compiler.h"
+
+static int hex_digit(char c)
+{
+    if (c >= '0' && c <= '9') {
+        return c - '0';
+    }
+    c |= 0x20;
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* A fragment with its percent signs undone, RFC 3986 section 2.1; NULL for a malformed one. */
+static char *decode_fragment(struct arena *arena, const char *text)
+{
+    char *out = arena_alloc(arena, strlen(text) + 1);
+    size_t length = 0;
+    for (; *text != '\0'; text++) {
+        char c = *text;
+        if (c == '%') {
+            int high = hex_digit(text[1]);
+            int low = high < 0 ? -1 : hex_digit(text[2]);
+            if (low < 0 || high + low == 0) {
+                return NULL;
+            }
+            c = (char)(high * 16 + low);
+            text += 2;
+        }
+        out[length++] = c;
+    }
+    return out;
+}
+
+/* What stands at a pointer, NULL when nothing does. */
+static const json_t *find(struct arena *arena, const json_t *json, const char *pointer)
+{
+    const char *token;
+    size_t length;
+    while (json != NULL && pointer_next(&pointer, &token, &length)) {
+        size_t index;
+        if (json_is_array(json)) {
+            json = pointer_token_index(token, length, &index) ? json_array_get(json, index) : NULL;
+            continue;
+        }
+        char *key = arena_alloc(arena, length + 1);
+        size_t size = 0;
+        for (size_t i = 0; i < length; i++) {
+            bool escaped = token[i] == '~' && i + 1 < length;
+            i += escaped ? 1 : 0;
+            char c = token[i];
+            if (escaped) {
+                c = c == '1' ? '/' : '~';
+            }
+            key[size++] = c;
+        }
+        json = json_object_get(json, key);
+    }
+    return *pointer == '\0' ? json : NULL;
+}
+
+bool link_reference(struct compiler *compiler, const struct source *from, const struct place *place, const char *text,
+                    uint32_t *node)
+{
+    size_t length = strcspn(text, "#");
+    struct source *source = NULL;
+    for (size_t i = 0; i < compiler->source_count && source == NULL; i++) {
+        struct source *at = &compiler->sources[i];
+        if (length == 0 ? at == from : strlen(at->name) == length && memcmp(at->name, text, length) == 0) {
+            source = at;
+        }
+    }
+    if (source == NULL) {
+        return compile_refuse(compiler, place, "$ref %s names a document that isn't there",
+                              quote_text(compiler->arena, text));
+    }
+    const char *pointer = decode_fragment(compiler->arena, text[length] == '#' ? text + length + 1 : "");
+    const json_t *json = pointer == NULL ? NULL : find(compiler->arena, source->json, pointer);
+    if (json == NULL) {
+        return compile_refuse(compiler, place, "$ref %s leads nowhere", quote_text(compiler->arena, text));
+    }
+    struct place *start = arena_alloc(compiler->arena, sizeof *start);
+    *start = (struct place){.source = source, .pointer = pointer};
+    return (source->dialect != 0 || compile_dialect(compiler, source, start)) &&
+           compile_node(compiler, json, source, start, node);
+}
+
+/* The edge of a node that applies to the same value, NONE behind the last one. */
+static uint32_t edge(const struct node *node, uint32_t at)
+{
+    for (uint32_t i = 0; i < node->group_count; i++) {
+        if (at < node->groups[i].count) {
+            return node->groups[i].nodes[at];
+        }
+        at -= node->groups[i].count;
+    }
+    return NONE;
+}
+
+struct step {
+    uint32_t node;
+    uint32_t at;
+};
+
+/* Depth first, on a stack of our own: nobody may come back to a node that is still open. */
+static bool refuse_loops(struct compiler *compiler)
+{
+    enum { NEW, OPEN, CLOSED };
+    struct schema *schema = compiler->schema;
+    struct step *stack = arena_array(compiler->arena, schema->node_count, sizeof *stack);
+    unsigned char *state = arena_alloc(compiler->arena, schema->node_count);
+    for (uint32_t root = NODE_FIRST; root < schema->node_count; root++) {
+        size_t depth = 0;
+        if (state[root] == NEW) {
+            state[root] = OPEN;
+            stack[depth++] = (struct step){root, 0};
+        }
+        while (depth > 0) {
+            struct step *top = &stack[depth - 1];
+            uint32_t next = edge(&schema->nodes[top->node], top->at++);
+            if (next == NONE) {
+                state[top->node] = CLOSED;
+                depth--;
+            } else if (state[next] == OPEN) {
+                return compile_refuse(compiler, compiler->pending[top->node].place,
+                                      "the schema leads to itself ($ref loop) on one and the same value");
+            } else if (state[next] == NEW) {
+                state[next] = OPEN;
+                stack[depth++] = (struct step){next, 0};
+            }
+        }
+    }
+    return true;
+}
+
+/* What a node is an alias of, NONE when it has something to say of its own. */
+static uint32_t alias_of(const struct node *node)
+{
+    if (node->types != TYPE_ALL || node->index != INDEX_NONE || node->choice != NULL || node->number != NULL ||
+        node->text != NULL || node->array != NULL || node->object != NULL) {
+        return NONE;
+    }
+    if (node->group_count == 0) {
+        return NODE_ANY;
+    }
+    const struct group *group = node->groups;
+    bool only = node->group_count == 1 && group->count == 1;
+    return only && (group->keyword == KEYWORD_REF || group->keyword == KEYWORD_ALL_OF) ? group->nodes[0] : NONE;
+}
+
+/* Where a chain of aliases ends; the chain is shortened on the way. There are no loops any more. */
+static void follow(struct schema *schema, uint32_t *edge_to)
+{
+    uint32_t end = *edge_to;
+    while (schema->nodes[end].alias != NONE) {
+        end = schema->nodes[end].alias;
+    }
+    for (uint32_t at = *edge_to; at != end;) {
+        uint32_t next = schema->nodes[at].alias;
+        schema->nodes[at].alias = end;
+        at = next;
+    }
+    *edge_to = end;
+}
+
+static void follow_members(struct schema *schema, struct object_part *object)
+{
+    follow(schema, &object->additional);
+    follow(schema, &object->names);
+    object->walk = object->additional != NODE_ANY || object->names != NODE_ANY;
+    for (uint32_t i = 0; i < object->table.count; i++) {
+        follow(schema, &object->members[i].node);
+        object->walk = object->walk || object->members[i].node != NODE_ANY;
+    }
+}
+
+static void follow_edges(struct schema *schema, struct node *node)
+{
+    if (node->object != NULL) {
+        follow_members(schema, node->object);
+    }
+    if (node->array != NULL) {
+        for (size_t i = 0; i < node->array->prefix_count; i++) {
+            follow(schema, &node->array->prefix[i]);
+        }
+        follow(schema, &node->array->rest);
+    }
+    for (uint32_t i = 0; i < node->group_count; i++) {
+        for (uint32_t k = 0; k < node->groups[i].count; k++) {
+            follow(schema, &node->groups[i].nodes[k]);
+        }
+    }
+}
+
+/* A closed range of doubles that no limit objects to. Limits that a double doesn't hold are avoided by a step. */
+static void find_range(struct node *node)
+{
+    const struct number_part *part = node->number;
+    node->low = -INFINITY;
+    node->high = INFINITY;
+    for (unsigned i = 0; part != NULL && i < part->count; i++) {
+        const struct limit *limit = &part->limits[i];
+        double bound = limit->number.real;
+        bool strict = limit->relation == LIMIT_ABOVE || limit->relation == LIMIT_BELOW;
+        bool upper = limit->relation == LIMIT_AT_MOST || limit->relation == LIMIT_BELOW;
+        if (strict || !number_fits_double(limit->number)) {
+            bound = nextafter(bound, upper ? -INFINITY : INFINITY);
+        }
+        node->low = upper ? node->low : fmax(node->low, bound);
+        node->high = upper ? fmin(node->high, bound) : node->high;
+    }
+    if (part != NULL && part->finite) {
+        double bound = nextafter(part->bound.real, 0);
+        node->low = fmax(node->low, -bound);
+        node->high = fmin(node->high, bound);
+    }
+}
+
+/* Which types can be passed, or an index, without a look at the parts of the node. */
+static void find_quick(struct node *node)
+{
+    find_range(node);
+    if (node->choice != NULL || node->group_count > 0) {
+        return;
+    }
+    if (node->index >= INDEX_FIRST) {
+        node->quick = node->number == NULL ? QUICK_INDEX : 0;
+        return;
+    }
+    if (node->index == INDEX_ANY) {
+        node->quick = node->number == NULL ? 1U << JSON_INTEGER : 0;
+        return;
+    }
+    node->quick = node->types & TYPE_ALL;
+    node->quick &= node->object == NULL ? TYPE_ALL : ~(1U << JSON_OBJECT);
+    node->quick &= node->array == NULL ? TYPE_ALL : ~(1U << JSON_ARRAY);
+    node->quick &= node->text == NULL ? TYPE_ALL : ~(1U << JSON_STRING);
+}
+
+bool link_finish(struct compiler *compiler)
+{
+    struct schema *schema = compiler->schema;
+    if (!refuse_loops(compiler)) {
+        return false;
+    }
+    for (uint32_t i = NODE_FIRST; i < schema->node_count; i++) {
+        schema->nodes[i].alias = alias_of(&schema->nodes[i]);
+    }
+    for (uint32_t i = NODE_FIRST; i < schema->node_count; i++) {
+        follow_edges(schema, &schema->nodes[i]);
+    }
+    for (uint32_t i = NODE_ANY; i < schema->node_count; i++) {
+        if (i != NODE_FALSE) {
+            find_quick(&schema->nodes[i]);
+        }
+    }
+    follow(schema, &schema->root);
+    return true;
+}

@@ -1,0 +1,292 @@
+/* What a compiled schema is made of: written by compile.c, keywords.c and link.c, read by those who evaluate. */
+#ifndef VRMLINT_SCHEMA_PROGRAM_H
+#define VRMLINT_SCHEMA_PROGRAM_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "schema/schema.h"
+
+enum { DRAFT4 = 1, NEWER = 2, BOTH = 3 };
+
+/* Keywords that can fail by themselves, and in which dialects they are known. */
+#define SCHEMA_ASSERTIONS(K)                                                                                           \
+    K(TYPE, "type", BOTH)                                                                                              \
+    K(ENUM, "enum", BOTH)                                                                                              \
+    K(CONST, "const", NEWER)                                                                                           \
+    K(REQUIRED, "required", BOTH)                                                                                      \
+    K(ADDITIONAL_PROPERTIES, "additionalProperties", BOTH)                                                             \
+    K(PROPERTY_NAMES, "propertyNames", NEWER)                                                                          \
+    K(MIN_PROPERTIES, "minProperties", BOTH)                                                                           \
+    K(MAX_PROPERTIES, "maxProperties", BOTH)                                                                           \
+    K(ITEMS, "items", BOTH)                                                                                            \
+    K(ADDITIONAL_ITEMS, "additionalItems", DRAFT4)                                                                     \
+    K(MIN_ITEMS, "minItems", BOTH)                                                                                     \
+    K(MAX_ITEMS, "maxItems", BOTH)                                                                                     \
+    K(UNIQUE_ITEMS, "uniqueItems", BOTH)                                                                               \
+    K(MINIMUM, "minimum", BOTH)                                                                                        \
+    K(MAXIMUM, "maximum", BOTH)                                                                                        \
+    K(EXCLUSIVE_MINIMUM, "exclusiveMinimum", BOTH)                                                                     \
+    K(EXCLUSIVE_MAXIMUM, "exclusiveMaximum", BOTH)                                                                     \
+    K(MIN_LENGTH, "minLength", BOTH)                                                                                   \
+    K(MAX_LENGTH, "maxLength", BOTH)                                                                                   \
+    K(ANY_OF, "anyOf", BOTH)                                                                                           \
+    K(ONE_OF, "oneOf", BOTH)                                                                                           \
+    K(NOT, "not", BOTH)                                                                                                \
+    K(X_INDEX, "x-index", BOTH)                                                                                        \
+    K(X_FINITE, "x-finite", BOTH)
+
+/* Keywords that only lead elsewhere, or say something of the others. */
+#define SCHEMA_OTHERS(K)                                                                                               \
+    K(REF, "$ref", BOTH)                                                                                               \
+    K(ALL_OF, "allOf", BOTH)                                                                                           \
+    K(PROPERTIES, "properties", BOTH)                                                                                  \
+    K(PREFIX_ITEMS, "prefixItems", NEWER)                                                                              \
+    K(DEFS, "$defs", NEWER)                                                                                            \
+    K(DEFINITIONS, "definitions", DRAFT4)                                                                              \
+    K(SCHEMA, "$schema", BOTH)                                                                                         \
+    K(X_SEVERITY, "x-severity", BOTH)                                                                                  \
+    K(X_HINTS, "x-hints", BOTH)                                                                                        \
+    K(X_ORDER, "x-order", BOTH)                                                                                        \
+    K(TITLE, "title", BOTH)                                                                                            \
+    K(DESCRIPTION, "description", BOTH)                                                                                \
+    K(DEFAULT, "default", BOTH)                                                                                        \
+    K(EXAMPLES, "examples", BOTH)                                                                                      \
+    K(COMMENT, "$comment", BOTH)
+
+enum keyword {
+#define KEYWORD(name, text, dialects) KEYWORD_##name,
+    SCHEMA_ASSERTIONS(KEYWORD) SCHEMA_OTHERS(KEYWORD)
+#undef KEYWORD
+        KEYWORD_COUNT,
+    KEYWORD_ASSERTIONS = KEYWORD_REF, /* those before it can fail */
+};
+
+/* How a keyword is spelt. */
+const char *keyword_text(enum keyword keyword);
+
+/* Node 0 takes everything, node 1 nothing. */
+enum { NODE_ANY, NODE_FALSE, NODE_FIRST };
+
+#define NONE UINT32_MAX
+
+/* Bits of a type mask are 1 << json_typeof(); this further one lets reals with a whole value pass. */
+#define TYPE_WHOLE (1U << 8)
+#define TYPE_ALL 0xffU
+
+/* Nothing but x-index, of a named array, is to be checked. */
+#define QUICK_INDEX (1U << 9)
+
+/* Distinct x-index names of one schema; their lengths are looked up once per evaluation. */
+enum { INDEX_NONE, INDEX_ANY, INDEX_FIRST, INDEX_MAX = 64 };
+
+/* A JSON number, exactly: 64-bit integers are more than a double holds. */
+struct number {
+    bool is_integer;
+    int64_t integer;
+    double real; /* the nearest double when is_integer */
+};
+
+/* Names to be found by their text: open addressing, slots hold 1 + the name's place. */
+struct name_table {
+    const char **names; /* in the order of the schema */
+    uint32_t *lengths;
+    uint32_t *slots;
+    uint32_t count;
+    uint32_t mask; /* slots - 1 */
+};
+
+struct limit {
+    enum keyword keyword;
+    enum { LIMIT_AT_LEAST, LIMIT_ABOVE, LIMIT_AT_MOST, LIMIT_BELOW } relation;
+    struct number number;
+    const json_t *json;
+};
+
+struct number_part {
+    struct limit limits[4];
+    unsigned count;
+    bool finite; /* x-finite: magnitudes from bound are refused */
+    struct number bound;
+};
+
+struct text_part {
+    uint64_t least;
+    uint64_t most;
+};
+
+/* enum, or const as its only value. */
+struct choice_part {
+    enum keyword keyword;
+    const json_t *json; /* the keyword's value */
+    struct name_table strings;
+    bool others; /* there is more than strings */
+};
+
+struct array_part {
+    uint32_t *prefix; /* schemas of the first elements */
+    size_t prefix_count;
+    uint32_t rest; /* schema of the others; NODE_FALSE: there may be none */
+    enum keyword rest_keyword;
+    bool unique;
+    uint64_t least;
+    uint64_t most;
+};
+
+struct member {
+    uint32_t node;
+    uint64_t bit; /* 1 << its place among the required ones, 0 when optional or past the 64th */
+    bool known;   /* stands in properties */
+    bool required;
+};
+
+struct object_part {
+    struct name_table table; /* properties, then what else is required */
+    struct member *members;  /* in the same order */
+    uint32_t known;          /* how many stand in properties */
+    bool walk;               /* false: the values of the members don't matter */
+    uint32_t additional;     /* schema of other members; NODE_FALSE: there may be none */
+    uint32_t names;          /* schema of all names */
+    const json_t *required;  /* the keyword's array, or NULL */
+    uint64_t required_bits;
+    uint64_t least;
+    uint64_t most;
+};
+
+/* Schemas that apply to the same value: $ref and allOf, anyOf, oneOf, not. */
+struct group {
+    enum keyword keyword;
+    uint32_t count;
+    uint32_t *nodes;
+    const json_t *json;
+};
+
+struct node {
+    const json_t *json;
+    uint64_t mild; /* two bits for each assertion: 0 an error, 1 a warning, 2 an info */
+    uint32_t types;
+    uint32_t quick; /* types that are all there is to check, but for low and high; or QUICK_INDEX */
+    double low;     /* numbers from here to high are valid beyond doubt */
+    double high;
+    uint32_t index; /* INDEX_*, or INDEX_FIRST + a name's place */
+    uint32_t alias; /* the schema that is all there is to this one, else NONE; only link.c meets it */
+    uint32_t group_count;
+    struct choice_part *choice;
+    struct number_part *number;
+    struct text_part *text;
+    struct array_part *array;
+    struct object_part *object;
+    struct group *groups;
+};
+
+struct schema {
+    struct node *nodes;
+    uint32_t node_count;
+    uint32_t root;
+    const char *index_names[INDEX_MAX];
+    uint32_t index_count;
+};
+
+/* names.c: the table over count names, borrowed; the first of equal names is found. */
+void name_table_build(struct arena *arena, struct name_table *table, const char **names, uint32_t count);
+uint32_t name_table_find(const struct name_table *table, const char *text, size_t length); /* NONE when absent */
+
+/* jansson wants a changeable object to walk over, and changes nothing. */
+static inline json_t *walkable(const json_t *object)
+{
+    union {
+        const json_t *in;
+        json_t *out;
+    } same = {.in = object};
+    return same.out;
+}
+
+/* equal.c */
+struct number number_of(const json_t *value);         /* value is an integer or a real */
+int number_compare(struct number a, struct number b); /* exact: negative, 0 or positive */
+bool number_is_whole(double value);
+
+/* Whether nothing is lost in number.real. */
+static inline bool number_fits_double(struct number number)
+{
+    const int64_t most = INT64_C(1) << 53;
+    return !number.is_integer || (number.integer >= -most && number.integer <= most);
+}
+
+/* Equal by JSON's own terms: 1 is 1.0, the order of members means nothing. False and *deep beyond 1,024 levels. */
+bool equal_values(const json_t *a, const json_t *b, bool *deep);
+
+/* Equal values have equal hashes; members below 1,024 levels count for nothing. */
+uint64_t equal_hash(const json_t *value, uint64_t seed);
+
+/*
+ * unique.c: calls repeat for each element that equals an earlier one, in order, with both places, as long as it returns
+ * true. Needs the arena beyond 32 elements: brings its own where arena is NULL. False when it could not be told.
+ */
+bool unique_repeats(const json_t *array, struct arena *arena, bool (*repeat)(void *context, size_t at, size_t first),
+                    void *context);
+
+/* A way into a value, on the stack of those who walk. key NULL: index counts. */
+struct path {
+    const struct path *up; /* NULL at the value that the caller gave */
+    const char *key;
+    size_t index;
+};
+
+/* One evaluation. */
+struct run {
+    const struct schema *schema;
+    const struct schema_evaluation *how;
+    bool quiet;   /* only the verdict matters: stop at the first error */
+    bool gave_up; /* nothing counts any more */
+    unsigned level;
+    uint64_t visits; /* still allowed */
+    size_t room;     /* bytes of pointers still allowed */
+    size_t guesses;  /* comparisons with known names still allowed, for hints */
+    uint64_t bounds[INDEX_MAX];
+};
+
+/* What is wrong, for fault(). */
+struct fault {
+    enum schema_problem problem;
+    enum keyword keyword;
+    const json_t *value;
+    const json_t *limit;
+    const char *name;
+    const char *hint;
+    bool hint_is_name;
+    size_t matches;
+    size_t count;
+};
+
+/* fault.c: hands a failure to the caller unless the run is quiet. True when it is mild: the value may still be valid.
+ */
+bool fault(struct run *run, const struct node *node, const struct path *path, const struct fault *what);
+
+/* Work for count values more, which need no visit each. */
+void fault_spend(struct run *run, size_t count);
+
+/* One more visit; false when the run has given up, also by this. Each true one ends with run->level--. */
+bool fault_enter(struct run *run);
+
+/*
+ * scalars.c: whether a value fits a part of a node, which must be there; says so when it doesn't. *known of an index:
+ * it is a good one, whatever its type; if not, nothing else of the value matters.
+ */
+bool scalars_index(struct run *run, const struct node *node, const json_t *value, const struct path *path, bool *known);
+bool scalars_number(struct run *run, const struct node *node, const json_t *value, const struct path *path);
+bool scalars_text(struct run *run, const struct node *node, const json_t *value, const struct path *path);
+bool scalars_choice(struct run *run, const struct node *node, const json_t *value, const struct path *path);
+
+/* hints.c: what an unknown member, or a value outside of enum, was likely meant to be. */
+void hints_member(struct run *run, const struct node *node, struct fault *what);
+void hints_value(struct run *run, const struct node *node, struct fault *what);
+
+/* texts.c: whether the name of a member, which is no JSON value of its own, is valid. */
+bool texts_name_holds(struct run *run, uint32_t node, const char *name);
+bool texts_length_holds(const struct text_part *part, const char *text, size_t size, size_t *count);
+
+#endif

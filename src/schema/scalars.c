@@ -1,0 +1,128 @@
+/* What a value must be by itself: an index, a number within limits, a text of some length, one of some values. */
+#include "schema/program.h"
+
+static bool say_index(struct run *run, const struct node *node, const json_t *value, const struct path *path,
+                      enum schema_problem problem, size_t count)
+{
+    const json_t *name = json_object_get(node->json, "x-index");
+    struct fault what = {.problem = problem,
+                         .keyword = KEYWORD_X_INDEX,
+                         .value = value,
+                         .limit = name,
+                         .name = json_string_value(name),
+                         .count = count};
+    return fault(run, node, path, &what);
+}
+
+bool scalars_index(struct run *run, const struct node *node, const json_t *value, const struct path *path, bool *known)
+{
+    if (!json_is_number(value)) {
+        return say_index(run, node, value, path, SCHEMA_INDEX_TYPE, 0);
+    }
+    struct number number = number_of(value);
+    if (!number.is_integer && !number_is_whole(number.real)) {
+        return say_index(run, node, value, path, SCHEMA_INDEX_FRACTION, 0);
+    }
+    if (node->index != INDEX_ANY) {
+        if (number.is_integer ? number.integer < 0 : number.real < 0) {
+            return say_index(run, node, value, path, SCHEMA_INDEX_NEGATIVE, 0);
+        }
+        uint64_t bound = run->bounds[node->index - INDEX_FIRST];
+        /* no array has 2^63 elements, and below that a whole double converts exactly */
+        bool fits = number.is_integer || number.real < 0x1p63;
+        uint64_t index = number.is_integer ? (uint64_t)number.integer : fits ? (uint64_t)number.real : UINT64_MAX;
+        if (index >= bound && bound != UINT64_MAX) {
+            return say_index(run, node, value, path, SCHEMA_INDEX_RANGE, (size_t)bound);
+        }
+    }
+    *known = true;
+    return number.is_integer || say_index(run, node, value, path, SCHEMA_INDEX_FLOAT, 0);
+}
+
+static bool limit_holds(const struct limit *limit, struct number number)
+{
+    int order = number_compare(number, limit->number);
+    switch (limit->relation) {
+    case LIMIT_AT_LEAST:
+        return order >= 0;
+    case LIMIT_ABOVE:
+        return order > 0;
+    case LIMIT_AT_MOST:
+        return order <= 0;
+    default:
+        return order < 0;
+    }
+}
+
+static bool is_mild(const struct node *node, enum keyword keyword)
+{
+    return (node->mild >> (2 * keyword) & 3) != 0;
+}
+
+/* One failure for one number, and of several limits the one that is an error. */
+bool scalars_number(struct run *run, const struct node *node, const json_t *value, const struct path *path)
+{
+    const struct number_part *part = node->number;
+    struct number number = number_of(value);
+    if (part->finite) {
+        struct number negative = {.real = -number.real};
+        if (number_compare(number, part->bound) >= 0 ||
+            (number.real < 0 && number_compare(negative, part->bound) >= 0)) {
+            struct fault what = {.problem = SCHEMA_NOT_FINITE,
+                                 .keyword = KEYWORD_X_FINITE,
+                                 .value = value,
+                                 .limit = json_object_get(node->json, "x-finite")};
+            return fault(run, node, path, &what);
+        }
+    }
+    const struct limit *broken = NULL;
+    for (unsigned i = 0; i < part->count; i++) {
+        const struct limit *limit = &part->limits[i];
+        if ((broken == NULL || (is_mild(node, broken->keyword) && !is_mild(node, limit->keyword))) &&
+            !limit_holds(limit, number)) {
+            broken = limit;
+        }
+    }
+    if (broken == NULL) {
+        return true;
+    }
+    struct fault what = {.problem = SCHEMA_RANGE, .keyword = broken->keyword, .value = value, .limit = broken->json};
+    return fault(run, node, path, &what);
+}
+
+bool scalars_text(struct run *run, const struct node *node, const json_t *value, const struct path *path)
+{
+    size_t count = 0;
+    if (texts_length_holds(node->text, json_string_value(value), json_string_length(value), &count)) {
+        return true;
+    }
+    enum keyword keyword = count < node->text->least ? KEYWORD_MIN_LENGTH : KEYWORD_MAX_LENGTH;
+    struct fault what = {.problem = SCHEMA_LENGTH,
+                         .keyword = keyword,
+                         .value = value,
+                         .limit = json_object_get(node->json, keyword_text(keyword)),
+                         .count = count};
+    return fault(run, node, path, &what);
+}
+
+bool scalars_choice(struct run *run, const struct node *node, const json_t *value, const struct path *path)
+{
+    const struct choice_part *choice = node->choice;
+    bool deep = false;
+    if (json_is_string(value) &&
+        name_table_find(&choice->strings, json_string_value(value), json_string_length(value)) != NONE) {
+        return true;
+    }
+    bool only = choice->keyword == KEYWORD_CONST;
+    size_t count = !choice->others ? 0 : only ? 1 : json_array_size(choice->json);
+    for (size_t i = 0; i < count; i++) {
+        if (equal_values(only ? choice->json : json_array_get(choice->json, i), value, &deep)) {
+            return true;
+        }
+    }
+    struct fault what = {.problem = SCHEMA_ENUM, .keyword = choice->keyword, .value = value, .limit = choice->json};
+    if (!run->quiet) {
+        hints_value(run, node, &what);
+    }
+    return fault(run, node, path, &what);
+}

@@ -1,0 +1,170 @@
+/* VRMC_springBone: joints, colliders and the lists of colliders that springs go through. */
+#include "sim/world.h"
+
+/* How many entries all lists of colliders may have together. */
+enum { LISTS_MAX = 4 * 1000 * 1000 };
+
+struct sim_joint *world_add_joint(struct sim_world *world, struct world_link **link)
+{
+    if (world->joint_count == world->joint_capacity) {
+        size_t capacity = world->joint_capacity;
+        world->joints = arena_grow(world->arena, world->joints, world->joint_count, &capacity, sizeof *world->joints);
+        world->links =
+            arena_grow(world->arena, world->links, world->joint_count, &world->joint_capacity, sizeof *world->links);
+    }
+    *link = &world->links[world->joint_count];
+    return &world->joints[world->joint_count++];
+}
+
+size_t world_add_list(struct sim_world *world, const size_t *colliders, size_t count)
+{
+    world->lists =
+        arena_grow(world->arena, world->lists, world->list_count, &world->list_capacity, sizeof *world->lists);
+    world->lists[world->list_count] = (struct world_list){colliders, count};
+    return world->list_count++;
+}
+
+static double overflown(double number)
+{
+    return number == TREE_OVERFLOW ? INFINITY : number == -TREE_OVERFLOW ? -INFINITY : number;
+}
+
+double world_number(const json_t *json, const char *key, double standard)
+{
+    double number;
+    return tree_number(tree_get(json, key), &number) ? overflown(number) : standard;
+}
+
+static struct vec3 gravity_direction(const json_t *json)
+{
+    struct vec3 direction;
+    if (!tree_vec3(tree_get(json, "gravityDir"), &direction)) {
+        return (struct vec3){0, -1, 0};
+    }
+    return (struct vec3){overflown(direction.x), overflown(direction.y), overflown(direction.z)};
+}
+
+/* ---- colliders ---- */
+
+/* Number i is the file's collider i, of SHAPE_NONE where that can't be used. */
+static void read_colliders(struct sim_world *world, const struct springs *springs)
+{
+    world->collider_count = springs->collider_count;
+    world->colliders = arena_array(world->arena, springs->collider_count, sizeof *world->colliders);
+    for (size_t i = 0; i < springs->collider_count; i++) {
+        const struct collider *collider = &springs->colliders[i];
+        /* an extended shape counts even without its specVersion, as apps have it */
+        const struct shape *shape = collider->extended.kind != SHAPE_NONE ? &collider->extended : &collider->base;
+        world->colliders[i].node = collider->node;
+        if (collider->node != SPRINGS_NONE) {
+            world->colliders[i].shape = *shape;
+        }
+    }
+}
+
+/* The colliders of one spring in the order in which apps go through them, repeats kept. */
+struct reach {
+    struct sim_world *world;
+    const struct springs *springs;
+    size_t *lists;  /* per spring, of those without repeats: the list of all springs like it; SIM_NONE until made */
+    size_t entries; /* of all lists */
+};
+
+static size_t add_list(struct reach *reach, const struct spring *spring, size_t most)
+{
+    struct sim_world *world = reach->world;
+    const json_t *groups = tree_get(spring->json, "colliderGroups");
+    if (most > LISTS_MAX - reach->entries) {
+        world->whole = false;
+        return 0;
+    }
+    reach->entries += most;
+    size_t *colliders = arena_array(world->arena, most, sizeof *colliders);
+    size_t count = 0;
+    for (size_t i = 0; i < tree_count(groups); i++) {
+        size_t group;
+        if (!tree_index(tree_at(groups, i), reach->springs->group_count, &group)) {
+            continue;
+        }
+        const struct collider_group *from = &reach->springs->groups[group];
+        for (size_t k = 0; k < from->collider_count; k++) {
+            if (world->colliders[from->colliders[k]].shape.kind != SHAPE_NONE) {
+                colliders[count++] = from->colliders[k];
+            }
+        }
+    }
+    return world_add_list(world, colliders, count);
+}
+
+static size_t list_of(struct reach *reach, const struct spring *spring)
+{
+    const json_t *groups = tree_get(spring->json, "colliderGroups");
+    size_t listed = tree_is_array(groups) ? tree_count(groups) : 0;
+    size_t most = 0;
+    size_t found = 0;
+    for (size_t i = 0; i < listed; i++) {
+        size_t group;
+        if (tree_index(tree_at(groups, i), reach->springs->group_count, &group)) {
+            most += reach->springs->groups[group].collider_count;
+            found++;
+        }
+    }
+    if (most == 0) {
+        return 0;
+    }
+    if (found != spring->group_count || most != spring->collider_count) {
+        return add_list(reach, spring, most);
+    }
+    size_t *shared = &reach->lists[spring->alike];
+    if (*shared == SIM_NONE) {
+        *shared = add_list(reach, spring, most);
+    }
+    return *shared;
+}
+
+/* ---- joints ---- */
+
+static void add_joint(struct sim_world *world, const struct sim_rules *rules, const struct spring *spring, size_t place,
+                      size_t list)
+{
+    const struct joint *joint = &spring->joints[place];
+    const struct joint *next = &spring->joints[place + 1];
+    struct world_link *link;
+    struct sim_joint *out = world_add_joint(world, &link);
+    *out = (struct sim_joint){
+        .spring = spring->place,
+        .place = place,
+        .head = joint->node,
+        .tail = next->node,
+        .center = spring->center,
+        .stiffness = world_number(joint->json, "stiffness", 1),
+        .drag = world_number(joint->json, "dragForce", rules->drag),
+        .gravity_power = world_number(joint->json, "gravityPower", 0),
+        .gravity_dir = gravity_direction(joint->json),
+        .hit_radius = world_number(joint->json, "hitRadius", 0),
+        .limit = joint->limit,
+    };
+    *link = (struct world_link){.head = joint->node, .tail = next->node, .center = spring->center, .list = list};
+}
+
+void world_read_springs(struct sim_world *world, const struct avatar *avatar, const struct sim_rules *rules)
+{
+    const struct springs *springs = avatar->springs;
+    struct reach reach = {.world = world,
+                          .springs = springs,
+                          .lists = arena_array(world->arena, springs->spring_count, sizeof *reach.lists)};
+    read_colliders(world, springs);
+    for (size_t i = 0; i < springs->spring_count; i++) {
+        reach.lists[i] = SIM_NONE;
+    }
+    for (size_t i = 0; i < springs->spring_count; i++) {
+        const struct spring *spring = &springs->springs[i];
+        size_t list = spring->joint_count > 1 ? list_of(&reach, spring) : 0;
+        /* a joint that doesn't resolve takes both of its pairs with it */
+        for (size_t k = 0; k + 1 < spring->joint_count; k++) {
+            if (spring->joints[k].node != SPRINGS_NONE && spring->joints[k + 1].node != SPRINGS_NONE) {
+                add_joint(world, rules, spring, k, list);
+            }
+        }
+    }
+}

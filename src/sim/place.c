@@ -1,0 +1,201 @@
+/* Where everything hangs: bodies turn, all else stands still relative to one of them. */
+#include "sim/world.h"
+
+enum { WANTED = 1, HEAD = 2, CARRIER = 4 };
+
+struct placing {
+    struct sim_world *world;
+    unsigned char *marks;       /* per node */
+    struct world_anchor *stack; /* of the nodes on the way to the current one, by depth */
+};
+
+/* ---- what is asked for ---- */
+
+static void mark(struct placing *placing, size_t node, unsigned char mark)
+{
+    if (node != SIM_NONE) {
+        placing->marks[node] |= mark;
+    }
+}
+
+static void mark_joints(struct placing *placing)
+{
+    struct sim_world *world = placing->world;
+    for (size_t i = 0; i < world->joint_count; i++) {
+        const struct world_link *link = &world->links[i];
+        mark(placing, link->head, HEAD | WANTED);
+        mark(placing, world_parent(world, link->head), WANTED);
+        mark(placing, link->tail, WANTED);
+        mark(placing, link->center, WANTED);
+    }
+    for (size_t i = 0; i < world->collider_count; i++) {
+        if (world->colliders[i].shape.kind != SHAPE_NONE) {
+            mark(placing, world->colliders[i].node, WANTED);
+        }
+    }
+    for (size_t i = 0; i < world->joint_count; i++) {
+        size_t parent = world_parent(world, world->links[i].head);
+        if (parent != SIM_NONE && (placing->marks[parent] & HEAD) == 0) {
+            mark(placing, parent, CARRIER);
+            mark(placing, world_parent(world, parent), WANTED);
+        }
+    }
+}
+
+/* Apps show one scene: the one that the file names, or the first. Without scenes they show everything. */
+static void find_scene(struct placing *placing, struct document *document)
+{
+    const struct scene *scene = placing->world->scene;
+    const json_t *scenes = document_tree(document, "/scenes");
+    size_t shown = 0;
+    if (!tree_index(document_tree(document, "/scene"), tree_count(scenes), &shown)) {
+        shown = 0;
+    }
+    const json_t *nodes = tree_get(tree_at(scenes, shown), "nodes");
+    for (size_t i = 0; i < scene->count; i++) {
+        placing->world->in_scene[i] = !tree_is_array(nodes);
+    }
+    for (size_t i = 0; tree_is_array(nodes) && i < tree_count(nodes); i++) {
+        size_t node;
+        if (tree_index(tree_at(nodes, i), scene->count, &node)) {
+            placing->world->in_scene[node] = true;
+        }
+    }
+}
+
+/* ---- bodies ---- */
+
+static void add_body(struct sim_world *world, size_t node)
+{
+    struct world_body *body = &world->bodies[world->body_count];
+    world->body_of[node] = world->body_count++;
+    body->node = node;
+    body->rest = world_trs(world, node);
+    body->rest_local = transform_local(&body->rest);
+    body->above = SIM_NONE;
+}
+
+/* A carrier below a head moves with its chain, and doesn't nod. */
+static void drop_moving_carriers(struct placing *placing, const size_t *nodes, size_t count)
+{
+    const struct scene_node *at = placing->world->scene->nodes;
+    size_t leave = 0; /* of the head that the walk is below */
+    for (size_t i = 0; i < count; i++) {
+        size_t node = nodes[i];
+        if (at[node].enter < leave) {
+            placing->marks[node] &= (unsigned char)~CARRIER;
+        } else if ((placing->marks[node] & HEAD) != 0) {
+            leave = at[node].leave;
+        }
+    }
+}
+
+static void add_bodies(struct placing *placing, const size_t *nodes, size_t count)
+{
+    struct sim_world *world = placing->world;
+    size_t all = world_node_count(world);
+    size_t bodies = 0;
+    drop_moving_carriers(placing, nodes, count);
+    for (size_t i = 0; i < all; i++) {
+        world->body_of[i] = SIM_NONE;
+        bodies += (placing->marks[i] & (HEAD | CARRIER)) != 0;
+    }
+    world->bodies = arena_array(world->arena, bodies, sizeof *world->bodies);
+    for (size_t i = 0; i < count; i++) {
+        if ((placing->marks[nodes[i]] & CARRIER) != 0) {
+            add_body(world, nodes[i]);
+        }
+    }
+    world->carrier_count = world->body_count;
+    for (size_t i = 0; i < count; i++) {
+        if ((placing->marks[nodes[i]] & HEAD) != 0) {
+            add_body(world, nodes[i]);
+        }
+    }
+    for (size_t i = world->scene->count; i < all; i++) {
+        if ((placing->marks[i] & HEAD) != 0) {
+            add_body(world, i);
+        }
+    }
+}
+
+/* ---- anchors ---- */
+
+/* Where a node hangs whose parent hangs at up. */
+static struct world_anchor anchor_below(struct sim_world *world, const struct world_anchor *up, size_t node)
+{
+    size_t body = world->body_of[node];
+    if (body == SIM_NONE) {
+        struct trs trs = world_trs(world, node);
+        struct mat34 local = transform_local(&trs);
+        return (struct world_anchor){up->mover, up->head, transform_multiply(&up->relative, &local), false};
+    }
+    bool is_head = body >= world->carrier_count;
+    world->bodies[body].above = up->head;
+    world->bodies[body].parent = up->mover;
+    return (struct world_anchor){SLOT_BODIES + body, is_head ? body : up->head, MAT34_IDENTITY, false};
+}
+
+static void keep_anchor(struct placing *placing, size_t node, const struct world_anchor *anchor, size_t *count)
+{
+    if ((placing->marks[node] & WANTED) != 0) {
+        placing->world->anchor_of[node] = *count;
+        placing->world->anchors[(*count)++] = *anchor;
+    }
+}
+
+static void find_anchors(struct placing *placing, const size_t *nodes, size_t count)
+{
+    struct sim_world *world = placing->world;
+    size_t all = world_node_count(world);
+    size_t wanted = 0;
+    size_t kept = 0;
+    for (size_t i = 0; i < all; i++) {
+        world->anchor_of[i] = SIM_NONE;
+        wanted += (placing->marks[i] & WANTED) != 0;
+    }
+    world->anchors = arena_array(world->arena, wanted, sizeof *world->anchors);
+    for (size_t i = 0; i < count; i++) {
+        size_t node = nodes[i];
+        size_t depth = world->scene->nodes[node].depth;
+        struct world_anchor top = {world->in_scene[node] ? SLOT_ROOT : SLOT_FIXED, SIM_NONE, MAT34_IDENTITY, false};
+        placing->stack[depth] = anchor_below(world, depth == 0 ? &top : &placing->stack[depth - 1], node);
+        keep_anchor(placing, node, &placing->stack[depth], &kept);
+    }
+    for (size_t i = world->scene->count; i < all; i++) {
+        size_t parent = world->anchor_of[world_parent(world, i)];
+        if (parent != SIM_NONE) {
+            struct world_anchor anchor = anchor_below(world, &world->anchors[parent], i);
+            keep_anchor(placing, i, &anchor, &kept);
+        }
+    }
+}
+
+void world_anchor(struct sim_world *world, struct document *document)
+{
+    struct arena *arena = world->arena;
+    size_t all = world_node_count(world);
+    size_t count;
+    size_t deepest = 0;
+    const size_t *nodes = scene_order(arena, world->scene, &count);
+    for (size_t i = 0; i < count; i++) {
+        size_t depth = world->scene->nodes[nodes[i]].depth;
+        deepest = depth > deepest ? depth : deepest;
+    }
+    struct placing placing = {.world = world,
+                              .marks = arena_array(arena, all, sizeof *placing.marks),
+                              .stack = arena_array(arena, deepest + 1, sizeof *placing.stack)};
+    world->in_scene = arena_array(arena, world->scene->count, sizeof *world->in_scene);
+    world->body_of = arena_array(arena, all, sizeof *world->body_of);
+    world->anchor_of = arena_array(arena, all, sizeof *world->anchor_of);
+    mark_joints(&placing);
+    find_scene(&placing, document);
+    add_bodies(&placing, nodes, count);
+    find_anchors(&placing, nodes, count);
+    for (size_t i = 0; i < world->collider_count; i++) {
+        struct world_collider *collider = &world->colliders[i];
+        if (collider->shape.kind != SHAPE_NONE) {
+            collider->anchor = world->anchors[world->anchor_of[collider->node]];
+        }
+    }
+}

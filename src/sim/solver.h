@@ -1,0 +1,124 @@
+/*
+ * Spring bones in motion. An engine is one runtime's whole rule for a joint; all run on a world, which is built once
+ * from the views of a file, and give the same bits on every run and at every optimisation level.
+ *
+ *   world = sim_world_build(arena, avatar, &sim_spec);
+ *   sim = sim_new(arena, world, &(struct sim_options){0});
+ *   for each step: sim_step(sim, &pose, dt), then read sim_tail(sim, j) ...
+ *
+ * Worlds and simulations live in the arena they are given and borrow what they are built from. Stepping allocates
+ * nothing. Whatever numbers a file holds, every call takes finite time; states may become infinite or NaN.
+ *
+ * Where a specification and a runtime differ, engines follow this table:
+ *
+ *                spec                     three_vrm (3.5.5)           univrm (1.0 jobs)           pbd (article)
+ *   length       as at rest               head to tail node, as the   local offset times scale    local offset,
+ * unscaled last step left them rest         modelled pose            modelled pose, sheared by   modelled pose modelled
+ * pose, or the scales                                                  current one drag absent  0.5 0.4 0.5 (0.x: 0.4)
+ * damp 0.85 gravityDir   as it stands             as it stands                as it stands                down limits
+ * after inertia, each hit  none                        after inertia, each hit     none colliders    all all all;
+ * radius scaled, outside spheres, scaled capsules seen from the head after a hit  length restored          length
+ * restored             not after inside, planes    length restored last on a center  no push                  NaN no
+ * push                     no push skipped node the joints' own nodes    local offset of the tail    local offset of
+ * the tail    the joints' own nodes center       inertia in its space     same, as last refreshed     inertia in its
+ * space        none VRM 0.x      as three_vrm             first child, or 7 cm;       bones alone; radii scaled   bones
+ * alone colliders sway as bones
+ */
+#ifndef VRMLINT_SIM_SOLVER_H
+#define VRMLINT_SIM_SOLVER_H
+
+#include "sim/collide.h"
+#include "sim/limit.h"
+#include "vrm/avatar.h"
+
+#define SIM_NONE SIZE_MAX
+
+struct sim_engine;
+struct sim_world;
+struct sim;
+
+/* The engines: the published text, guarded; what three-vrm and UniVRM do; the solver of the article on position based
+ * dynamics. */
+extern const struct sim_engine sim_spec;
+extern const struct sim_engine sim_three_vrm;
+extern const struct sim_engine sim_univrm;
+extern const struct sim_engine sim_pbd;
+
+/* "spec", "three-vrm", "univrm", "pbd". */
+const char *sim_engine_name(const struct sim_engine *engine);
+
+/* A joint that moves: a head and its tail. Parameters as the engine takes them, defaults filled in; a number of the
+ * file that overflows is infinite. */
+struct sim_joint {
+    size_t spring; /* index of the spring, or of the bone group of VRM 0.x */
+    size_t place;  /* index in its joints; of VRM 0.x, its number below its root, in pre-order */
+    size_t head;   /* node; SIM_NONE for one that an app makes up (VRM 0.x) */
+    size_t tail;   /* node; SIM_NONE for a virtual tail, and for a node that an app makes up */
+    size_t center; /* node, or SIM_NONE */
+    double stiffness;
+    double drag;
+    double gravity_power;
+    struct vec3 gravity_dir;
+    double hit_radius; /* metres */
+    const struct limit *limit;
+};
+
+/*
+ * The joints of a file as an engine sees them, in the order of the file (VRM 0.x: group, root, pre-order). No joints
+ * where there is nothing to move. Linear in the file but for joints that VRM 0.x roots share and lists of colliders,
+ * which are bounded: sim_world_is_whole() says whether all were taken.
+ */
+struct sim_world *sim_world_build(struct arena *arena, const struct avatar *avatar, const struct sim_engine *engine);
+
+bool sim_world_is_whole(const struct sim_world *world);
+size_t sim_joint_count(const struct sim_world *world);
+const struct sim_joint *sim_joints(const struct sim_world *world);
+
+/* How many joints there are, plus how many pairs of a joint and a collider: what a step costs. */
+size_t sim_step_cost(const struct sim_world *world);
+
+/* What the article's solver takes. */
+struct sim_pbd_settings {
+    double spring;     /* pull towards the rest pose, 1/s^2 */
+    double damp;       /* of the velocity that is kept, each step */
+    double gravity;    /* m/s^2, down */
+    double point_size; /* hit radius, metres */
+    bool reset_pose;   /* an animator puts the pose back before each step; as published, nothing does */
+};
+
+#define SIM_PBD_ARTICLE ((struct sim_pbd_settings){.spring = 100, .damp = 0.85, .gravity = 9.8, .point_size = 0.02})
+
+struct sim_options {
+    bool no_colliders;
+    struct sim_pbd_settings pbd; /* for sim_pbd alone */
+};
+
+/* Where the root of the scene is, and how the nodes that carry chains turn. */
+struct sim_pose {
+    struct vec3 position; /* metres */
+    struct quat rotation; /* unit */
+    struct quat nod;      /* unit; applied after the initial rotation of every node that carries a chain and that no
+                             joint moves, in its own space */
+};
+
+#define SIM_POSE_REST ((struct sim_pose){.rotation = QUAT_IDENTITY, .nod = QUAT_IDENTITY})
+
+/* A simulation at rest. */
+struct sim *sim_new(struct arena *arena, const struct sim_world *world, const struct sim_options *options);
+
+/* Puts everything back to rest. */
+void sim_reset(struct sim *sim);
+
+/* One step of dt seconds, after which the root stands at pose. With dt of 0 or less nothing but the root moves. */
+void sim_step(struct sim *sim, const struct sim_pose *pose, double dt);
+
+/* Where things are after the last step, in world space, metres. */
+struct vec3 sim_head(const struct sim *sim, size_t joint);
+struct vec3 sim_tail(const struct sim *sim, size_t joint);  /* the tail node, or the virtual tail */
+struct vec3 sim_state(const struct sim *sim, size_t joint); /* the engine's own tail */
+
+/* The bone's direction in its rest frame: its own bending, apart from all bones above it. Unit, or zero for a bone
+ * without length. */
+struct vec3 sim_bend(const struct sim *sim, size_t joint);
+
+#endif

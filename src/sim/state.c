@@ -1,0 +1,278 @@
+#include "sim/state.h"
+
+#include <string.h>
+
+/* Below this length, in metres, the order of operations shows in where a bone points. */
+#define SHORT 1e-4
+
+/* ---- what hangs on what ---- */
+
+/* Scaled: UniVRM's collider radius is scaled by the node's largest scale, and a plane's normal turned with the node. */
+static void scale_collider(struct sim *sim, const struct world_collider *collider, struct collide_shape *shape)
+{
+    struct mat34 matrix = transform_multiply(&sim->slots[collider->anchor.mover], &collider->anchor.relative);
+    struct vec3 scale = mat34_scale(&matrix);
+    double largest = scale.x > scale.y ? scale.x : scale.y;
+    largest = largest > scale.z ? largest : scale.z;
+    if (!shape->inside) {
+        shape->radius = collider->shape.radius * largest;
+    }
+    if (shape->kind == SHAPE_PLANE) {
+        shape->normal = transform_unit(transform_direction(&matrix, collider->shape.normal));
+    }
+}
+
+void state_place_collider(struct sim *sim, size_t index)
+{
+    const struct world_collider *collider = &sim->world->colliders[index];
+    const struct mat34 *matrix = &sim->slots[collider->anchor.mover];
+    struct collide_shape *shape = &sim->shapes[index];
+    shape->center = mat34_point(matrix, collider->center);
+    if (shape->kind == SHAPE_CAPSULE) {
+        shape->axis = transform_direction(matrix, collider->axis);
+        shape->axis_square = vec3_dot(shape->axis, shape->axis);
+    } else if (shape->kind == SHAPE_PLANE) {
+        struct mat34 inverse = transform_inverse(matrix);
+        shape->normal = transform_unit(transform_transposed(&inverse, collider->normal));
+    }
+    if (sim->engine->scaled_colliders) {
+        scale_collider(sim, collider, shape);
+    }
+}
+
+void state_follow(struct sim *sim, size_t slot)
+{
+    const struct sim_world *world = sim->world;
+    for (size_t f = world->frames_begin[slot]; f < world->frames_begin[slot + 1]; f++) {
+        if (!world->frames[f].frozen) {
+            sim->slots[SLOT_BODIES + world->body_count + f] =
+                transform_multiply(&sim->slots[slot], &world->frames[f].relative);
+        }
+    }
+    for (size_t i = world->hung_begin[slot]; i < world->hung_begin[slot + 1]; i++) {
+        if (!world->colliders[world->hung[i]].anchor.frozen) {
+            state_place_collider(sim, world->hung[i]);
+        }
+    }
+}
+
+void state_turn_head(struct sim *sim, const struct run *run)
+{
+    const struct world_body *body = &sim->world->bodies[run->body];
+    struct mat34 local = transform_matrix(body->rest.translation, sim->turns[run->body], body->rest.scale);
+    sim->slots[SLOT_BODIES + run->body] = transform_multiply(&sim->slots[run->parent], &local);
+}
+
+void state_place_head(struct sim *sim, const struct run *run)
+{
+    const struct sim_world *world = sim->world;
+    size_t slot = SLOT_BODIES + run->body;
+    state_turn_head(sim, run);
+    for (size_t i = world->hung_begin[slot]; run->hits_own && i < world->hung_begin[slot + 1]; i++) {
+        if (world->colliders[world->hung[i]].node == world->bodies[run->body].node) {
+            state_place_collider(sim, world->hung[i]);
+        }
+    }
+}
+
+static bool same_quat(struct quat a, struct quat b)
+{
+    return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w;
+}
+
+static bool same_pose(const struct sim_pose *a, const struct sim_pose *b)
+{
+    return a->position.x == b->position.x && a->position.y == b->position.y && a->position.z == b->position.z &&
+           same_quat(a->rotation, b->rotation) && same_quat(a->nod, b->nod);
+}
+
+void state_move_root(struct sim *sim, const struct sim_pose *pose)
+{
+    const struct sim_world *world = sim->world;
+    if (world->nothing_stands || (sim->posed && same_pose(&sim->pose, pose))) {
+        return;
+    }
+    sim->pose = *pose;
+    sim->posed = true;
+    sim->slots[SLOT_ROOT] = transform_matrix(pose->position, pose->rotation, (struct vec3){1, 1, 1});
+    state_follow(sim, SLOT_ROOT);
+    state_follow(sim, SLOT_FIXED);
+    for (size_t i = 0; i < world->carrier_count; i++) {
+        const struct world_body *body = &world->bodies[i];
+        struct mat34 local = body->rest_local;
+        if (!same_quat(pose->nod, QUAT_IDENTITY)) {
+            struct quat rotation = quat_multiply(body->rest.rotation, pose->nod);
+            local = transform_matrix(body->rest.translation, rotation, body->rest.scale);
+        }
+        sim->slots[SLOT_BODIES + i] = transform_multiply(&sim->slots[body->parent], &local);
+        state_follow(sim, SLOT_BODIES + i);
+    }
+}
+
+/* ---- starting ---- */
+
+/* Whether a collider on the head itself is there to be hit. */
+static bool hits_own(const struct sim_world *world, const struct world_link *link)
+{
+    size_t slot = SLOT_BODIES + link->body;
+    bool found = false;
+    for (size_t i = world->hung_begin[slot]; i < world->hung_begin[slot + 1] && !found; i++) {
+        found = world->colliders[world->hung[i]].node == link->head;
+    }
+    return found && world->lists[link->list].count > 0;
+}
+
+static void start_run(struct sim *sim, struct run *run, size_t joint)
+{
+    const struct sim_world *world = sim->world;
+    const struct world_link *link = &world->links[joint];
+    const struct sim_joint *from = &world->joints[joint];
+    const struct world_body *body = &world->bodies[link->body];
+    const struct world_list *list = &world->lists[link->list];
+    *run = (struct run){
+        .body = link->body,
+        .parent = body->parent,
+        .center = link->center_slot,
+        .end_mover = link->end_mover,
+        .end_point = link->end_point,
+        .virtual_tail = link->tail == SIM_NONE,
+        .center_is_own = link->center_slot == SLOT_BODIES + link->body,
+        .hits_own = hits_own(world, link),
+        .colliders = list->colliders,
+        .collider_count = sim->options.no_colliders ? 0 : list->count,
+        .stiffness = from->stiffness,
+        .keep = 1 - from->drag,
+        .gravity_power = from->gravity_power,
+        .gravity_dir = from->gravity_dir,
+        .hit_radius = from->hit_radius,
+        .rest = body->rest.rotation,
+        .local = body->rest_local,
+        .local_inverse = transform_inverse(&body->rest_local),
+    };
+    if (run->virtual_tail) {
+        run->end_mover = SLOT_BODIES + link->body;
+    } else {
+        struct vec3 tail = mat34_point(&world->rest[run->end_mover], run->end_point);
+        double length = vec3_distance(tail, mat34_translation(&world->rest[SLOT_BODIES + run->body]));
+        sim->has_short = sim->has_short || length < SHORT;
+    }
+}
+
+void state_start(struct sim *sim, struct arena *arena)
+{
+    const struct sim_world *world = sim->world;
+    sim->slots = arena_array(arena, world->slot_count, sizeof *sim->slots);
+    sim->shapes = arena_array(arena, world->collider_count, sizeof *sim->shapes);
+    sim->turns = arena_array(arena, world->body_count, sizeof *sim->turns);
+    sim->runs = arena_array(arena, world->joint_count, sizeof *sim->runs);
+    sim->run_of = arena_array(arena, world->joint_count, sizeof *sim->run_of);
+    for (size_t i = 0; i < world->joint_count; i++) {
+        start_run(sim, &sim->runs[i], world->order[i]);
+        sim->run_of[world->order[i]] = i;
+    }
+}
+
+struct sim *sim_new(struct arena *arena, const struct sim_world *world, const struct sim_options *options)
+{
+    struct sim *sim = arena_alloc(arena, sizeof *sim);
+    sim->engine = world->engine;
+    sim->world = world;
+    sim->options = *options;
+    if (world->joint_count > 0) {
+        state_start(sim, arena);
+        sim->engine->start(sim, arena);
+        sim_reset(sim);
+    }
+    return sim;
+}
+
+static void reset_shape(struct sim *sim, size_t index)
+{
+    const struct shape *from = &sim->world->colliders[index].shape;
+    struct collide_shape *shape = &sim->shapes[index];
+    *shape = (struct collide_shape){.kind = from->kind, .inside = from->inside, .radius = from->radius};
+    if (from->kind == SHAPE_NONE) {
+        return;
+    }
+    if (!sim->engine->late_colliders) {
+        state_place_collider(sim, index);
+        return;
+    }
+    shape->axis = vec3_sub(from->tail, from->offset);
+    shape->axis_square = vec3_dot(shape->axis, shape->axis);
+    shape->normal = transform_unit(from->normal);
+}
+
+void sim_reset(struct sim *sim)
+{
+    const struct sim_world *world = sim->world;
+    if (world->joint_count == 0) {
+        return;
+    }
+    memcpy(sim->slots, world->rest, world->slot_count * sizeof *sim->slots);
+    sim->posed = false;
+    for (size_t i = 0; i < world->body_count; i++) {
+        sim->turns[i] = world->bodies[i].rest.rotation;
+    }
+    for (size_t i = 0; i < world->collider_count; i++) {
+        reset_shape(sim, i);
+    }
+    sim->engine->reset(sim);
+}
+
+void sim_step(struct sim *sim, const struct sim_pose *pose, double dt)
+{
+    if (sim->world->joint_count > 0) {
+        state_move_root(sim, pose);
+        sim->engine->step(sim, dt);
+    }
+}
+
+/* ---- what is seen from outside ---- */
+
+const char *sim_engine_name(const struct sim_engine *engine)
+{
+    return engine->name;
+}
+
+struct vec3 sim_head(const struct sim *sim, size_t joint)
+{
+    return sim->engine->head(sim, joint);
+}
+
+struct vec3 sim_tail(const struct sim *sim, size_t joint)
+{
+    return sim->engine->tail(sim, joint);
+}
+
+struct vec3 sim_state(const struct sim *sim, size_t joint)
+{
+    return sim->engine->state(sim, joint);
+}
+
+struct vec3 sim_bend(const struct sim *sim, size_t joint)
+{
+    return sim->engine->bend(sim, joint);
+}
+
+struct vec3 state_head(const struct sim *sim, size_t joint)
+{
+    return mat34_translation(&sim->slots[SLOT_BODIES + sim->world->links[joint].body]);
+}
+
+struct vec3 state_tail(const struct sim *sim, size_t joint)
+{
+    return state_end(sim, &sim->runs[sim->run_of[joint]]);
+}
+
+struct vec3 state_state(const struct sim *sim, size_t joint)
+{
+    const struct run *run = &sim->runs[sim->run_of[joint]];
+    return run->center == SIM_NONE ? run->current : mat34_point(&sim->slots[run->center], run->current);
+}
+
+struct vec3 state_bend(const struct sim *sim, size_t joint)
+{
+    const struct run *run = &sim->runs[sim->run_of[joint]];
+    return quat_rotate(quat_multiply(quat_conjugate(run->rest), sim->turns[run->body]), run->axis);
+}

@@ -1,0 +1,111 @@
+/* A simulation under way: what engines share. Private to src/sim. */
+#ifndef VRMLINT_SIM_STATE_H
+#define VRMLINT_SIM_STATE_H
+
+#include "sim/world.h"
+
+struct sim_engine {
+    const char *name;
+    struct sim_rules rules;
+    bool scaled_colliders; /* radii grow with the scale of the collider's node, normals turn like directions */
+    bool late_colliders;   /* a collider stands at the world's origin until it is first refreshed */
+    void (*start)(struct sim *sim, struct arena *arena); /* takes what memory the engine needs */
+    void (*reset)(struct sim *sim);                      /* the engine's own state, once slots are at rest */
+    void (*step)(struct sim *sim, double dt);            /* once the root has moved */
+    struct vec3 (*head)(const struct sim *sim, size_t joint);
+    struct vec3 (*tail)(const struct sim *sim, size_t joint);
+    struct vec3 (*state)(const struct sim *sim, size_t joint);
+    struct vec3 (*bend)(const struct sim *sim, size_t joint);
+};
+
+/* One joint at run time, all that its update touches in one place. Engines keep them in the order of updates. */
+struct run {
+    size_t body;
+    size_t parent; /* slot */
+    size_t center; /* slot, or SIM_NONE */
+    size_t end_mover;
+    struct vec3 end_point;
+    bool virtual_tail;  /* the tail is end_point in the head's own space */
+    bool center_is_own; /* the center is the head itself */
+    bool hits_own;      /* the joint's list has a collider on the head itself */
+    const size_t *colliders;
+    size_t collider_count;
+    double stiffness;
+    double keep; /* of the velocity: 1 - drag */
+    double gravity_power;
+    struct vec3 gravity_dir;
+    double hit_radius;
+    double length;      /* metres, at rest; where the engine keeps it */
+    struct vec3 axis;   /* direction of the bone at rest, unit or zero, in the head's own space */
+    struct vec3 pull;   /* the same before the parent's matrix, where the engine goes by matrices */
+    struct quat rest;   /* initial rotation of the head */
+    struct mat34 local; /* initial local matrix */
+    struct mat34 local_inverse;
+    struct limit_range limit;
+    /* state */
+    struct vec3 current; /* tail, in the center's space */
+    struct vec3 previous;
+};
+
+struct sim {
+    const struct sim_engine *engine;
+    const struct sim_world *world;
+    struct sim_options options;
+    struct mat34 *slots;
+    struct collide_shape *shapes; /* per collider */
+    struct quat *turns;           /* per body: its local rotation */
+    struct run *runs;             /* in the order of updates */
+    size_t *run_of;               /* per joint: its place in runs */
+    bool has_short;               /* some bone is so short that rounding of its tail's position turns it */
+    struct sim_pose pose;
+    bool posed; /* slots and shapes stand as pose has it */
+    void *own;  /* the engine's */
+};
+
+/* Fills in what all engines take of a world. */
+void state_start(struct sim *sim, struct arena *arena);
+
+/* A joint's tail node, or virtual tail, where its mover stands now. */
+static inline struct vec3 state_end(const struct sim *sim, const struct run *run)
+{
+    return mat34_point(&sim->slots[run->end_mover], run->end_point);
+}
+
+/*
+ * The direction from the head to a tail in world space, in the space of the head's rest pose: unit or zero. Where bones
+ * are short it comes about in the very steps of three.js, so that all digits are the same; elsewhere in fewer.
+ */
+static inline struct vec3 state_aim(const struct sim *sim, const struct run *run, struct vec3 tail)
+{
+    const struct mat34 *parent = &sim->slots[run->parent];
+    if (sim->has_short) {
+        struct mat34 rest = transform_multiply(parent, &run->local);
+        rest = transform_inverse(&rest);
+        return transform_unit(mat34_point(&rest, tail));
+    }
+    struct mat34 inverse = transform_inverse(parent);
+    return transform_unit(mat34_point(&run->local_inverse, mat34_point(&inverse, tail)));
+}
+
+/* Turns the head as turns has it. What hangs on it has to follow. */
+void state_turn_head(struct sim *sim, const struct run *run);
+
+/* The same before the joint's own update, for those that look at it there: with the colliders on the head itself. */
+void state_place_head(struct sim *sim, const struct run *run);
+
+/* Places what hangs on a slot whose matrix has changed. */
+void state_follow(struct sim *sim, size_t slot);
+
+/* Places one collider. */
+void state_place_collider(struct sim *sim, size_t collider);
+
+/* Moves the root, and all that stands still relative to it, unless they are there already. */
+void state_move_root(struct sim *sim, const struct sim_pose *pose);
+
+/* What sim_head() and the others say where slots hold everything. */
+struct vec3 state_head(const struct sim *sim, size_t joint);
+struct vec3 state_tail(const struct sim *sim, size_t joint);
+struct vec3 state_state(const struct sim *sim, size_t joint);
+struct vec3 state_bend(const struct sim *sim, size_t joint);
+
+#endif

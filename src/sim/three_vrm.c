@@ -1,0 +1,116 @@
+/*
+ * Spring bones as @pixiv/three-vrm-springbone 3.5.5 runs them on three.js: everything by matrices, so that scales shear
+ * what they reach; no limits; the length measured anew each step, to where the step before left the tail node.
+ */
+#include "sim/state.h"
+
+static void start(struct sim *sim, struct arena *arena)
+{
+    (void)arena;
+    for (size_t i = 0; i < sim->world->joint_count; i++) {
+        struct run *run = &sim->runs[sim->run_of[i]];
+        const struct world_link *link = &sim->world->links[i];
+        struct vec3 offset = link->tail_offset;
+        if (run->virtual_tail) {
+            struct vec3 own = sim->world->bodies[run->body].rest.translation;
+            offset = vec3_scale(transform_unit(own), VRM0_TAIL_LENGTH);
+            run->end_point = offset;
+        }
+        /* a collider on a node of the file is a child of it, and moves after it; one that is a bone moves with it */
+        run->hits_own = run->hits_own && link->head >= sim->world->scene->count;
+        run->axis = transform_unit(offset);
+        run->pull = transform_unit(transform_direction(&run->local, run->axis));
+    }
+}
+
+static void reset(struct sim *sim)
+{
+    for (size_t i = 0; i < sim->world->joint_count; i++) {
+        struct run *run = &sim->runs[sim->run_of[i]];
+        const struct world_link *link = &sim->world->links[i];
+        struct vec3 offset = run->virtual_tail ? run->end_point : link->tail_offset;
+        struct vec3 tail = mat34_point(&sim->slots[SLOT_BODIES + run->body], offset);
+        if (run->center != SIM_NONE) {
+            struct mat34 inverse = transform_inverse(&sim->slots[run->center]);
+            tail = mat34_point(&inverse, tail);
+        }
+        run->current = tail;
+        run->previous = tail;
+    }
+}
+
+/* Through the colliders in the order of the groups; as there, nothing is guarded. */
+static struct vec3 push_out(const struct sim *sim, const struct run *run, struct vec3 head, double length,
+                            struct vec3 next)
+{
+    for (size_t i = 0; i < run->collider_count; i++) {
+        struct collide_contact contact = collide(&sim->shapes[run->colliders[i]], next, run->hit_radius);
+        if (contact.distance < 0) {
+            next = transform_add_scaled(next, contact.direction, -contact.distance);
+            struct vec3 bone = vec3_sub(next, head);
+            next = transform_add_scaled(head, bone, length / vec3_length(bone));
+        }
+    }
+    return next;
+}
+
+/* Where the tail goes, in world space. */
+static struct vec3 integrate(const struct sim *sim, const struct run *run, struct vec3 head, double length, double dt)
+{
+    struct vec3 velocity = vec3_sub(run->current, run->previous);
+    struct vec3 next = transform_add_scaled(run->current, velocity, run->keep);
+    if (run->center != SIM_NONE) {
+        next = mat34_point(&sim->slots[run->center], next);
+    }
+    struct vec3 axis = transform_unit(transform_direction(&sim->slots[run->parent], run->pull));
+    next = transform_add_scaled(next, axis, run->stiffness * dt);
+    next = transform_add_scaled(next, run->gravity_dir, run->gravity_power * dt);
+    next = transform_add_scaled(head, transform_unit(vec3_sub(next, head)), length);
+    return push_out(sim, run, head, length, next);
+}
+
+static void update(struct sim *sim, struct run *run, double dt)
+{
+    const struct world_body *body = &sim->world->bodies[run->body];
+    const struct mat34 *parent = &sim->slots[run->parent];
+    struct vec3 head = mat34_point(parent, body->rest.translation);
+    struct vec3 end = state_end(sim, run);
+    if (run->virtual_tail || run->center_is_own || run->hits_own || !(dt > 0)) {
+        state_place_head(sim, run);
+    }
+    if (!(dt > 0)) {
+        return;
+    }
+    end = run->virtual_tail ? state_end(sim, run) : end;
+    struct vec3 next = integrate(sim, run, head, vec3_distance(head, end), dt);
+    run->previous = run->current;
+    run->current = next;
+    if (run->center != SIM_NONE) {
+        struct mat34 inverse = transform_inverse(&sim->slots[run->center]);
+        run->current = mat34_point(&inverse, next);
+    }
+    sim->turns[run->body] = quat_multiply(run->rest, transform_from_to(run->axis, state_aim(sim, run, next)));
+    state_turn_head(sim, run);
+}
+
+static void step(struct sim *sim, double dt)
+{
+    for (size_t i = 0; i < sim->world->joint_count; i++) {
+        struct run *run = &sim->runs[i];
+        update(sim, run, dt);
+        state_follow(sim, SLOT_BODIES + run->body);
+    }
+}
+
+const struct sim_engine sim_three_vrm = {
+    .name = "three-vrm",
+    .rules = {.made_up_nodes = true, .standing_refresh = true, .drag = 0.4},
+    .late_colliders = true,
+    .start = start,
+    .reset = reset,
+    .step = step,
+    .head = state_head,
+    .tail = state_tail,
+    .state = state_state,
+    .bend = state_bend,
+};

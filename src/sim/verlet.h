@@ -1,0 +1,96 @@
+/*
+ * The update that spec and univrm share, for any hierarchy: one joint at a time, world matrices in slots. Where they
+ * differ, in colliders, each brings a function of its own.
+ */
+#ifndef VRMLINT_SIM_VERLET_H
+#define VRMLINT_SIM_VERLET_H
+
+#include "sim/state.h"
+
+/* A bone under way. */
+struct verlet_bone {
+    struct vec3 head;
+    double length;
+    struct vec3 axis; /* rest direction in world space */
+};
+
+/* Pushes a tail out of one collider. Returns whether it was touched. */
+typedef bool verlet_hit(const struct collide_shape *shape, const struct verlet_bone *bone, double hit_radius,
+                        struct vec3 *tail);
+
+/* Sets the state to a tail at rest, in world space. */
+static inline void verlet_place(const struct sim *sim, struct run *run, struct vec3 tail)
+{
+    if (run->center != SIM_NONE) {
+        struct mat34 inverse = transform_inverse(&sim->slots[run->center]);
+        tail = mat34_point(&inverse, tail);
+    }
+    run->current = tail;
+    run->previous = tail;
+}
+
+/* VRMC_springBone 1.0, Verlet integration: inertia in the center's space, the pull towards rest, gravity. */
+static inline struct vec3 verlet_integrate(const struct sim *sim, const struct run *run, struct vec3 axis, double dt)
+{
+    struct vec3 velocity = vec3_sub(run->current, run->previous);
+    struct vec3 next = transform_add_scaled(run->current, velocity, run->keep);
+    if (run->center != SIM_NONE) {
+        next = mat34_point(&sim->slots[run->center], next);
+    }
+    next = transform_add_scaled(next, axis, run->stiffness * dt);
+    return transform_add_scaled(next, run->gravity_dir, run->gravity_power * dt);
+}
+
+static inline struct vec3 verlet_limit(const struct run *run, struct quat rest, const struct verlet_bone *bone,
+                                       struct vec3 tail)
+{
+    if (run->limit.kind == LIMIT_NONE) {
+        return tail;
+    }
+    struct vec3 direction = transform_unit(vec3_sub(tail, bone->head));
+    return transform_add_scaled(bone->head, limit_apply(&run->limit, rest, direction), bone->length);
+}
+
+static inline void verlet_update(struct sim *sim, struct run *run, double dt, verlet_hit *hit)
+{
+    const struct mat34 *parent = &sim->slots[run->parent];
+    struct quat rest = quat_multiply(transform_rotation(parent, NULL), run->rest);
+    struct verlet_bone bone = {.head = mat34_point(parent, mat34_translation(&run->local)),
+                               .length = run->length,
+                               .axis = transform_rotate(rest, run->axis)};
+    if (run->limit.kind != LIMIT_NONE) {
+        rest = quat_normalise(rest); /* below sheared nodes it isn't quite a rotation, and lengths would suffer */
+    }
+    struct vec3 tail = verlet_integrate(sim, run, bone.axis, dt);
+    tail = transform_add_scaled(bone.head, transform_unit(vec3_sub(tail, bone.head)), bone.length);
+    tail = verlet_limit(run, rest, &bone, tail);
+    for (size_t i = 0; i < run->collider_count; i++) {
+        if (hit(&sim->shapes[run->colliders[i]], &bone, run->hit_radius, &tail)) {
+            tail = verlet_limit(run, rest, &bone, tail);
+        }
+    }
+    run->previous = run->current;
+    run->current = tail;
+    if (run->center != SIM_NONE) {
+        struct mat34 inverse = transform_inverse(&sim->slots[run->center]);
+        run->current = mat34_point(&inverse, tail);
+    }
+    sim->turns[run->body] = quat_multiply(run->rest, transform_from_to(run->axis, state_aim(sim, run, tail)));
+}
+
+static inline void verlet_step(struct sim *sim, double dt, bool sees_own, verlet_hit *hit)
+{
+    for (size_t i = 0; i < sim->world->joint_count; i++) {
+        struct run *run = &sim->runs[i];
+        if (run->center_is_own || (sees_own && run->hits_own)) {
+            state_place_head(sim, run);
+        }
+        if (dt > 0) {
+            verlet_update(sim, run, dt, hit);
+        }
+        state_turn_head(sim, run);
+        state_follow(sim, SLOT_BODIES + run->body);
+    }
+}
+
+#endif

@@ -1,0 +1,74 @@
+#include "sim/world.h"
+
+#include "sim/state.h"
+
+size_t world_node_count(const struct sim_world *world)
+{
+    return world->scene->count + world->made_up_count;
+}
+
+size_t world_parent(const struct sim_world *world, size_t node)
+{
+    size_t count = world->scene->count;
+    return node < count ? world->scene->nodes[node].parent : world->made_up[node - count];
+}
+
+struct trs world_trs(const struct sim_world *world, size_t node)
+{
+    struct trs trs = {.rotation = QUAT_IDENTITY, .scale = {1, 1, 1}};
+    if (node < world->scene->count) {
+        const struct scene_node *from = &world->scene->nodes[node];
+        trs = (struct trs){from->translation, from->rotation, from->scale};
+        if (from->has_matrix) {
+            trs.rotation = transform_rotation(&from->local, &trs.scale);
+        }
+    }
+    return trs;
+}
+
+struct sim_world *sim_world_build(struct arena *arena, const struct avatar *avatar, const struct sim_engine *engine)
+{
+    struct sim_world *world = arena_alloc(arena, sizeof *world);
+    world->arena = arena;
+    world->scene = avatar->scene;
+    world->engine = engine;
+    world->whole = true;
+    world->is_0x = !avatar->springs->present && avatar->vrm0->present;
+    world_add_list(world, NULL, 0);
+    if (world->is_0x) {
+        world_read_groups(world, avatar, &engine->rules);
+    } else {
+        world_read_springs(world, avatar, &engine->rules);
+    }
+    if (world->joint_count > 0) {
+        world_anchor(world, avatar->document);
+        world_sort(world, &engine->rules);
+        world_hang(world);
+    }
+    return world;
+}
+
+bool sim_world_is_whole(const struct sim_world *world)
+{
+    return world->whole;
+}
+
+size_t sim_joint_count(const struct sim_world *world)
+{
+    return world->joint_count;
+}
+
+const struct sim_joint *sim_joints(const struct sim_world *world)
+{
+    return world->joints;
+}
+
+size_t sim_step_cost(const struct sim_world *world)
+{
+    size_t cost = world->joint_count;
+    for (size_t i = 0; i < world->joint_count; i++) {
+        size_t colliders = world->lists[world->links[i].list].count;
+        cost = colliders < SIZE_MAX - cost ? cost + colliders : SIZE_MAX;
+    }
+    return cost;
+}

@@ -1,0 +1,56 @@
+/* The animation channels of the file, resolved: what they move, and by which sampler. Keyframe data is not touched
+ * here: see tracks.h. */
+#ifndef VRMLINT_VRM_ANIMATION_H
+#define VRMLINT_VRM_ANIMATION_H
+
+#include "gltf/scene.h"
+
+enum channel_path { PATH_OTHER, PATH_TRANSLATION, PATH_ROTATION, PATH_SCALE, PATH_WEIGHTS };
+
+enum interpolation { INTERPOLATION_LINEAR /* absent and unknown ones too */, INTERPOLATION_STEP, INTERPOLATION_CUBIC };
+
+struct sampler {
+    size_t animation;
+    size_t place;       /* index in samplers */
+    const json_t *json; /* of any type */
+    size_t input;       /* accessor; SCENE_NONE unless resolved */
+    size_t output;
+    enum interpolation interpolation;
+};
+
+struct channel {
+    size_t animation;
+    size_t place;       /* index in channels */
+    const json_t *json; /* of any type */
+    size_t sampler;     /* place in animations.samplers; SCENE_NONE unless resolved */
+    size_t node;        /* SCENE_NONE unless resolved; of a KHR_animation_pointer target too ("/nodes/5/rotation") */
+    enum channel_path path;
+    const char *pointer; /* of the target's path, or of the KHR_animation_pointer's pointer; where that isn't there, of
+                            the object that lacks it */
+};
+
+/* What belongs to one animation. */
+struct animation_part {
+    size_t channels; /* place of the first in animations.channels */
+    size_t channel_count;
+    size_t samplers; /* place of the first in animations.samplers */
+    size_t sampler_count;
+};
+
+struct animations {
+    struct channel *channels; /* of all animations, in order */
+    size_t count;
+    struct sampler *samplers; /* of all animations, in order */
+    size_t sampler_count;
+    const struct animation_part *parts; /* per animation */
+    const char **names;                 /* per animation; NULL where there is none */
+    size_t animation_count;
+};
+
+/*
+ * Reads channels and samplers and reports gltf/... of what it reads. In a VRM animation indices that lead nowhere are
+ * left to animation/channel-target-out-of-range and animation/channel-sampler-out-of-range.
+ */
+struct animations *animations_read(struct document *document, const struct scene *scene);
+
+#endif

@@ -1,0 +1,236 @@
+/* Colliders, their shapes and groups, and which of them a spring reaches. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "vrm/springs_parts.h"
+
+/* How many entries of collider groups are looked at for all springs together. */
+enum { REACH_BUDGET = 4 * 1000 * 1000 };
+
+/* ---- shapes ---- */
+
+/* Reads a member that may be left out; false when it is there and can't be used. */
+static bool read_vector(const json_t *json, const char *key, struct vec3 *out, bool *present)
+{
+    const json_t *value = tree_get(json, key);
+    *present = value != NULL;
+    return !*present || springs_vec3(value, out);
+}
+
+static bool read_radius(const json_t *json, struct shape *shape)
+{
+    const json_t *value = tree_get(json, "radius");
+    shape->radius_present = value != NULL;
+    return !shape->radius_present || springs_number(value, &shape->radius);
+}
+
+static bool read_inside(const json_t *json, struct shape *shape)
+{
+    const json_t *value = tree_get(json, "inside");
+    return value == NULL || tree_flag(value, &shape->inside);
+}
+
+/* Whether the body of a shape is well-typed; its fields go to shape. */
+static bool read_body(const json_t *json, enum shape_kind kind, bool extended, struct shape *shape)
+{
+    bool good = tree_is_object(json);
+    good = read_vector(json, "offset", &shape->offset, &shape->offset_present) && good;
+    if (kind == SHAPE_PLANE) {
+        return read_vector(json, "normal", &shape->normal, &shape->normal_present) && good;
+    }
+    good = read_radius(json, shape) && good;
+    if (kind == SHAPE_CAPSULE) {
+        good = read_vector(json, "tail", &shape->tail, &shape->tail_present) && good;
+    }
+    return (!extended || read_inside(json, shape)) && good;
+}
+
+/* extended: of VRMC_springBone_extended_collider, which knows planes and inside. */
+static struct shape read_shape(const json_t *json, bool extended)
+{
+    static const char *const keys[] = {[SHAPE_SPHERE] = "sphere", [SHAPE_CAPSULE] = "capsule", [SHAPE_PLANE] = "plane"};
+    const struct shape empty = {.normal = {0, 0, 1}};
+    struct shape shape = empty;
+    int found = 0;
+    for (enum shape_kind kind = SHAPE_SPHERE; kind <= (extended ? SHAPE_PLANE : SHAPE_CAPSULE); kind++) {
+        const json_t *body = tree_get(json, keys[kind]);
+        if (body != NULL) {
+            found++;
+            shape.kind = read_body(body, kind, extended, &shape) ? kind : SHAPE_NONE;
+        }
+    }
+    if (found == 1 && shape.kind != SHAPE_NONE) {
+        return shape;
+    }
+    struct shape none = empty;
+    none.radius_present = shape.radius_present;
+    none.offset_present = shape.offset_present;
+    none.tail_present = shape.tail_present;
+    none.normal_present = shape.normal_present;
+    return none;
+}
+
+static void read_collider(struct collider *collider, const struct scene *scene, const json_t *json, size_t place)
+{
+    const json_t *extension = tree_get(tree_get(json, "extensions"), "VRMC_springBone_extended_collider");
+    collider->json = json;
+    collider->place = place;
+    collider->node = scene_resolve(scene, tree_get(json, "node"));
+    collider->base = read_shape(tree_get(json, "shape"), false);
+    collider->has_extension = extension != NULL;
+    collider->extended = read_shape(tree_get(extension, "shape"), true);
+    const char *version = tree_text(tree_get(extension, "specVersion"), NULL);
+    bool counts = version != NULL && strcmp(version, "1.0") == 0 && collider->extended.kind != SHAPE_NONE;
+    collider->effective = counts ? &collider->extended : &collider->base;
+}
+
+/* ---- groups ---- */
+
+static void read_group(struct collider_group *group, struct arena *arena, const json_t *json, size_t collider_count)
+{
+    const json_t *list = tree_get(json, "colliders");
+    size_t count = tree_is_array(list) ? tree_count(list) : 0;
+    group->json = json;
+    group->name = tree_text(tree_get(json, "name"), NULL);
+    group->colliders = arena_array(arena, count, sizeof *group->colliders);
+    for (size_t i = 0; i < count; i++) {
+        size_t collider;
+        if (tree_index(tree_at(list, i), collider_count, &collider)) {
+            group->colliders[group->collider_count++] = collider;
+        }
+    }
+}
+
+void springs_read_colliders(struct springs *springs, struct arena *arena, const struct scene *scene,
+                            const json_t *extension)
+{
+    const json_t *colliders = tree_get(extension, "colliders");
+    const json_t *groups = tree_get(extension, "colliderGroups");
+    springs->collider_count = tree_is_array(colliders) ? tree_count(colliders) : 0;
+    springs->colliders = arena_array(arena, springs->collider_count, sizeof *springs->colliders);
+    for (size_t i = 0; i < springs->collider_count; i++) {
+        read_collider(&springs->colliders[i], scene, tree_at(colliders, i), i);
+    }
+    springs->group_count = tree_is_array(groups) ? tree_count(groups) : 0;
+    springs->groups = arena_array(arena, springs->group_count, sizeof *springs->groups);
+    for (size_t i = 0; i < springs->group_count; i++) {
+        read_group(&springs->groups[i], arena, tree_at(groups, i), springs->collider_count);
+    }
+}
+
+/* ---- what springs reach ---- */
+
+/* Marks of what a spring has already: mark[i] == turn. */
+struct seen {
+    size_t *mark;
+    size_t turn;
+};
+
+static bool first_time(struct seen *seen, size_t index)
+{
+    if (seen->mark[index] == seen->turn) {
+        return false;
+    }
+    seen->mark[index] = seen->turn;
+    return true;
+}
+
+static void read_group_list(struct spring *spring, struct arena *arena, size_t group_count, struct seen *seen)
+{
+    const json_t *list = tree_get(spring->json, "colliderGroups");
+    size_t count = tree_is_array(list) ? tree_count(list) : 0;
+    spring->groups = arena_array(arena, count, sizeof *spring->groups);
+    seen->turn++;
+    for (size_t i = 0; i < count; i++) {
+        size_t group;
+        if (tree_index(tree_at(list, i), group_count, &group) && first_time(seen, group)) {
+            spring->groups[spring->group_count++] = group;
+        }
+    }
+}
+
+/* By their lists of groups, equal ones in the order of the file. */
+static int compare_groups(const void *left, const void *right)
+{
+    const struct spring *a = *(const struct spring *const *)left;
+    const struct spring *b = *(const struct spring *const *)right;
+    if (a->group_count != b->group_count) {
+        return a->group_count < b->group_count ? -1 : 1;
+    }
+    for (size_t i = 0; i < a->group_count; i++) {
+        if (a->groups[i] != b->groups[i]) {
+            return a->groups[i] < b->groups[i] ? -1 : 1;
+        }
+    }
+    return a->place < b->place ? -1 : a->place > b->place;
+}
+
+static bool same_groups(const struct spring *a, const struct spring *b)
+{
+    return a->group_count == b->group_count &&
+           (a->group_count == 0 || memcmp(a->groups, b->groups, a->group_count * sizeof *a->groups) == 0);
+}
+
+/* Joins the colliders of a spring's groups. False, and nothing joined, when that would exceed the budget. */
+static bool join_colliders(const struct springs *springs, struct arena *arena, struct spring *spring, struct seen *seen,
+                           size_t *budget)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < spring->group_count; i++) {
+        most += springs->groups[spring->groups[i]].collider_count;
+    }
+    if (most > *budget) {
+        return false;
+    }
+    *budget -= most;
+    size_t *joined = arena_array(arena, most, sizeof *joined);
+    seen->turn++;
+    for (size_t i = 0; i < spring->group_count; i++) {
+        const struct collider_group *group = &springs->groups[spring->groups[i]];
+        for (size_t k = 0; k < group->collider_count; k++) {
+            if (first_time(seen, group->colliders[k])) {
+                joined[spring->collider_count++] = group->colliders[k];
+            }
+        }
+    }
+    spring->colliders = joined;
+    return true;
+}
+
+/*
+ * Springs commonly share their groups, and a file can make many springs reach many colliders with few bytes: so equal
+ * lists are joined once, and all lists together are bounded.
+ */
+void springs_reach_colliders(struct springs *springs, struct document *document)
+{
+    struct arena *arena = document->arena;
+    struct seen groups_seen = {arena_array(arena, springs->group_count, sizeof(size_t)), 0};
+    struct seen colliders_seen = {arena_array(arena, springs->collider_count, sizeof(size_t)), 0};
+    struct spring **sorted = arena_array(arena, springs->spring_count, sizeof(struct spring *));
+    for (size_t i = 0; i < springs->spring_count; i++) {
+        read_group_list(&springs->springs[i], arena, springs->group_count, &groups_seen);
+        sorted[i] = &springs->springs[i];
+    }
+    if (springs->spring_count > 1) {
+        qsort(sorted, springs->spring_count, sizeof(struct spring *), compare_groups);
+    }
+    struct spring **first = arena_array(arena, springs->spring_count, sizeof(struct spring *));
+    for (size_t i = 0; i < springs->spring_count; i++) {
+        bool same = i > 0 && same_groups(sorted[i], sorted[i - 1]);
+        first[sorted[i]->place] = same ? first[sorted[i - 1]->place] : sorted[i];
+    }
+    size_t budget = REACH_BUDGET;
+    for (size_t i = 0; i < springs->spring_count; i++) {
+        struct spring *spring = &springs->springs[i];
+        spring->alike = first[i]->place;
+        if (first[i] != spring) {
+            spring->colliders = first[i]->colliders;
+            spring->collider_count = first[i]->collider_count;
+            spring->colliders_skipped = first[i]->colliders_skipped;
+        } else if (!join_colliders(springs, arena, spring, &colliders_seen, &budget)) {
+            spring->colliders_skipped = true;
+            findings_skip(document->findings, "colliders of some springs",
+                          "the springs reach too many colliders in all");
+        }
+    }
+}

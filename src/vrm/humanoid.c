@@ -1,0 +1,93 @@
+#include "vrm/humanoid.h"
+
+#include <string.h>
+
+#define FREE false
+#define REQUIRED true
+#define NEEDS_PARENT true
+
+/* Humanoid bones of VRMC_vrm 1.0: name, parent, required, needs its parent, class. */
+#define FINGER(side, finger, root)                                                                                     \
+    {side finger "Proximal", root, FREE, FREE, BONE_SMALL},                                                            \
+        {side finger "Intermediate", side finger "Proximal", FREE, NEEDS_PARENT, BONE_SMALL},                          \
+    {                                                                                                                  \
+        side finger "Distal", side finger "Intermediate", FREE, NEEDS_PARENT, BONE_SMALL                               \
+    }
+
+#define SIDE(side)                                                                                                     \
+    {side "UpperLeg", "hips", REQUIRED, FREE, BONE_BODY},                                                              \
+        {side "LowerLeg", side "UpperLeg", REQUIRED, FREE, BONE_BODY},                                                 \
+        {side "Foot", side "LowerLeg", REQUIRED, FREE, BONE_BODY}, {side "Toes", side "Foot", FREE, FREE, BONE_SMALL}, \
+        {side "Shoulder", "upperChest", FREE, FREE, BONE_BODY},                                                        \
+        {side "UpperArm", side "Shoulder", REQUIRED, FREE, BONE_BODY},                                                 \
+        {side "LowerArm", side "UpperArm", REQUIRED, FREE, BONE_BODY},                                                 \
+        {side "Hand", side "LowerArm", REQUIRED, FREE, BONE_BODY},                                                     \
+        {side "ThumbMetacarpal", side "Hand", FREE, FREE, BONE_SMALL},                                                 \
+        {side "ThumbProximal", side "ThumbMetacarpal", FREE, NEEDS_PARENT, BONE_SMALL},                                \
+        {side "ThumbDistal", side "ThumbProximal", FREE, NEEDS_PARENT, BONE_SMALL},                                    \
+        FINGER(side, "Index", side "Hand"), FINGER(side, "Middle", side "Hand"), FINGER(side, "Ring", side "Hand"),    \
+        FINGER(side, "Little", side "Hand")
+
+const struct bone bones[BONE_COUNT] = {
+    {"hips", NULL, REQUIRED, FREE, BONE_BODY},
+    {"spine", "hips", REQUIRED, FREE, BONE_BODY},
+    {"chest", "spine", FREE, FREE, BONE_BODY},
+    {"upperChest", "chest", FREE, NEEDS_PARENT, BONE_BODY},
+    {"neck", "upperChest", FREE, FREE, BONE_BODY},
+    {"head", "neck", REQUIRED, FREE, BONE_BODY},
+    {"leftEye", "head", FREE, FREE, BONE_EYE},
+    {"rightEye", "head", FREE, FREE, BONE_EYE},
+    {"jaw", "head", FREE, FREE, BONE_SMALL},
+    SIDE("left"),
+    SIDE("right"),
+};
+
+size_t bone_by_name(const char *name)
+{
+    size_t i = 0;
+    while (i < BONE_COUNT && strcmp(bones[i].name, name) != 0) {
+        i++;
+    }
+    return i;
+}
+
+static void read_bones(struct humanoid *humanoid, struct arena *arena, const struct scene *scene, const json_t *list)
+{
+    humanoid->bone_of = arena_array(arena, scene->count, sizeof *humanoid->bone_of);
+    for (size_t i = 0; i < scene->count; i++) {
+        humanoid->bone_of[i] = BONE_COUNT;
+    }
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        size_t node = scene_resolve(scene, tree_get(tree_get(list, bones[bone].name), "node"));
+        humanoid->nodes[bone] = node;
+        if (node != SCENE_NONE && humanoid->bone_of[node] == BONE_COUNT) {
+            humanoid->bone_of[node] = bone;
+        }
+    }
+}
+
+struct humanoid *humanoid_read(struct document *document, const struct scene *scene)
+{
+    struct humanoid *humanoid = arena_alloc(document->arena, sizeof *humanoid);
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        humanoid->nodes[bone] = SCENE_NONE;
+    }
+    const json_t *body = document_tree(document, "/extensions/VRMC_vrm/humanoid");
+    humanoid->present = tree_is_object(body);
+    if (humanoid->present) {
+        read_bones(humanoid, document->arena, scene, tree_get(body, "humanBones"));
+    }
+    const json_t *look_at = document_tree(document, "/extensions/VRMC_vrm/lookAt");
+    const char *type = tree_text(tree_get(look_at, "type"), NULL);
+    if (type != NULL && strcmp(type, "bone") == 0) {
+        humanoid->look_at = LOOK_AT_BONE;
+    } else if (type != NULL && strcmp(type, "expression") == 0) {
+        humanoid->look_at = LOOK_AT_EXPRESSION;
+    }
+    return humanoid;
+}
+
+size_t humanoid_bone(const struct humanoid *humanoid, size_t node)
+{
+    return humanoid->bone_of == NULL || node == SCENE_NONE ? BONE_COUNT : humanoid->bone_of[node];
+}

@@ -1,0 +1,36 @@
+/* The humanoid and lookAt of VRMC_vrm 1.0, and the table of bones that VRM animation shares. Catalogue section 2.4. */
+#ifndef VRMLINT_VRM_HUMANOID_H
+#define VRMLINT_VRM_HUMANOID_H
+
+#include "gltf/scene.h"
+
+enum bone_class { BONE_BODY, BONE_EYE, BONE_SMALL /* jaw, toes, fingers */ };
+
+struct bone {
+    const char *name;
+    const char *parent; /* the Parent column; NULL for hips */
+    bool required;
+    bool needs_parent;
+    enum bone_class class;
+};
+
+#define BONE_COUNT 55
+extern const struct bone bones[BONE_COUNT];
+
+/* The place of a bone in the table, or BONE_COUNT. */
+size_t bone_by_name(const char *name);
+
+struct humanoid {
+    bool present;             /* the file has VRMC_vrm with a humanoid */
+    size_t nodes[BONE_COUNT]; /* SCENE_NONE where not mapped or not resolved */
+    size_t *bone_of;          /* per node: place in bones[], or BONE_COUNT; NULL when not present */
+    enum { LOOK_AT_NONE, LOOK_AT_BONE, LOOK_AT_EXPRESSION } look_at;
+};
+
+struct humanoid *humanoid_read(struct document *document, const struct scene *scene);
+
+/* The bone that a node of the scene is (the first in the table where it is several), or BONE_COUNT; also for
+ * SCENE_NONE. */
+size_t humanoid_bone(const struct humanoid *humanoid, size_t node);
+
+#endif

@@ -1,0 +1,139 @@
+#include "vrm/springs.h"
+
+#include "vrm/limits.h"
+#include "vrm/springs_parts.h"
+
+bool springs_number(const json_t *value, double *out)
+{
+    double number;
+    if (!tree_number(value, &number) || fabs(number) >= SPRINGS_NUMBER_MAX) {
+        return false;
+    }
+    *out = number;
+    return true;
+}
+
+bool springs_vec3(const json_t *value, struct vec3 *out)
+{
+    struct vec3 vector;
+    if (!tree_vec3(value, &vector) || fabs(vector.x) >= SPRINGS_NUMBER_MAX || fabs(vector.y) >= SPRINGS_NUMBER_MAX ||
+        fabs(vector.z) >= SPRINGS_NUMBER_MAX) {
+        return false;
+    }
+    *out = vector;
+    return true;
+}
+
+/* ---- joints ---- */
+
+static struct optional read_optional(const json_t *json, const char *key, double standard)
+{
+    const json_t *value = tree_get(json, key);
+    struct optional optional = {.value = standard, .present = value != NULL};
+    optional.given = springs_number(value, &optional.value);
+    return optional;
+}
+
+static void read_joint(struct joint *joint, struct arena *arena, const struct scene *scene, const json_t *json,
+                       size_t place)
+{
+    const json_t *gravity = tree_get(json, "gravityDir");
+    const json_t *limit = tree_get(tree_get(json, "extensions"), "VRMC_springBone_limit");
+    *joint = (struct joint){
+        .json = json,
+        .place = place,
+        .node = scene_resolve(scene, tree_get(json, "node")),
+        .hit_radius = read_optional(json, "hitRadius", 0),
+        .stiffness = read_optional(json, "stiffness", 1),
+        .gravity_power = read_optional(json, "gravityPower", 0),
+        .drag_force = read_optional(json, "dragForce", 0.5),
+        .gravity_dir = {0, -1, 0},
+        .gravity_dir_present = gravity != NULL,
+        .has_limit = limit != NULL,
+        .limit = limit_read(arena, limit),
+    };
+    joint->gravity_dir_given = springs_vec3(gravity, &joint->gravity_dir);
+}
+
+/* ---- chains ---- */
+
+/* How a joint's node stands to the next one's; both usable. Catalogue section 3, item 1. */
+static enum pair_relation relate(const struct scene *scene, size_t head, size_t tail)
+{
+    if (head == tail) {
+        return PAIR_REPEATED;
+    }
+    if (scene_is_above(scene, head, tail)) {
+        return PAIR_CHAIN;
+    }
+    if (scene_is_above(scene, tail, head)) {
+        return PAIR_REVERSED;
+    }
+    return scene->nodes[head].parent == scene->nodes[tail].parent ? PAIR_SIBLINGS : PAIR_UNRELATED;
+}
+
+static void measure_pair(const struct scene *scene, struct joint *joint, size_t tail)
+{
+    const struct scene_node *nodes = scene->nodes;
+    struct vec3 end = scene_position(scene, tail);
+    joint->relation = relate(scene, joint->node, tail);
+    if (joint->relation == PAIR_CHAIN) {
+        joint->skipped = nodes[tail].depth - nodes[joint->node].depth - 1;
+    }
+    joint->length = vec3_distance(scene_position(scene, joint->node), end);
+    struct mat34 inverse;
+    if (mat34_inverse(&nodes[joint->node].world, &inverse)) {
+        struct vec3 local = mat34_point(&inverse, end);
+        if (isfinite(local.x) && isfinite(local.y) && isfinite(local.z)) {
+            joint->tail_local = local;
+        }
+    }
+}
+
+static void read_spring(struct spring *spring, struct arena *arena, const struct scene *scene, const json_t *json,
+                        size_t place)
+{
+    const json_t *joints = tree_get(json, "joints");
+    const json_t *center = tree_get(json, "center");
+    *spring = (struct spring){
+        .json = json,
+        .place = place,
+        .name = tree_text(tree_get(json, "name"), NULL),
+        .joint_count = tree_is_array(joints) ? tree_count(joints) : 0,
+        .root = SPRINGS_NONE,
+        .center = scene_resolve(scene, center),
+        .center_present = center != NULL,
+    };
+    spring->joints = arena_array(arena, spring->joint_count, sizeof *spring->joints);
+    spring->chain = arena_array(arena, spring->joint_count, sizeof *spring->chain);
+    for (size_t i = 0; i < spring->joint_count; i++) {
+        read_joint(&spring->joints[i], arena, scene, tree_at(joints, i), i);
+        if (spring->joints[i].node != SPRINGS_NONE) {
+            spring->chain[spring->chain_count++] = i;
+        }
+    }
+    for (size_t i = 0; i < spring_heads(spring); i++) {
+        measure_pair(scene, spring_chain(spring, i), spring_chain(spring, i + 1)->node);
+    }
+    if (spring->chain_count > 0) {
+        spring->root = spring_chain(spring, 0)->node;
+    }
+}
+
+struct springs *springs_read(struct document *document, const struct scene *scene)
+{
+    struct arena *arena = document->arena;
+    struct springs *springs = arena_alloc(arena, sizeof *springs);
+    const json_t *extension = document_tree(document, SPRINGS_POINTER);
+    const json_t *list = tree_get(extension, "springs");
+    springs->present = tree_is_object(extension);
+    springs->version = tree_text(tree_get(extension, "specVersion"), NULL);
+    springs_read_colliders(springs, arena, scene, extension);
+    springs->spring_count = tree_is_array(list) ? tree_count(list) : 0;
+    springs->springs = arena_array(arena, springs->spring_count, sizeof *springs->springs);
+    for (size_t i = 0; i < springs->spring_count; i++) {
+        read_spring(&springs->springs[i], arena, scene, tree_at(list, i), i);
+    }
+    springs_reach_colliders(springs, document);
+    return springs;
+}

@@ -1,0 +1,26 @@
+/*
+ * The keyframes that channels play: each pair of times and values once, however many channels and samplers share it, so
+ * that its data is read once. Only channels whose node, path and accessors are resolved have a track.
+ */
+#ifndef VRMLINT_VRM_TRACKS_H
+#define VRMLINT_VRM_TRACKS_H
+
+#include "vrm/animation.h"
+
+struct track {
+    size_t input;  /* accessor of the times */
+    size_t output; /* accessor of the values */
+    enum interpolation interpolation;
+    enum channel_path path; /* never PATH_OTHER */
+    const size_t *channels; /* places in animations.channels, in order; at least one */
+    size_t channel_count;
+};
+
+struct tracks {
+    const struct track *items; /* by input, then output */
+    size_t count;
+};
+
+struct tracks tracks_read(struct arena *arena, const struct animations *animations);
+
+#endif

@@ -1,0 +1,332 @@
+#include "vrm/vrm0.h"
+
+#include <string.h>
+
+#include "vrm/springs_parts.h"
+
+static size_t list_count(const json_t *value)
+{
+    return tree_is_array(value) ? tree_count(value) : 0;
+}
+
+/* ---- parameters ---- */
+
+static struct optional read_optional(const json_t *json, const char *key, double standard)
+{
+    const json_t *value = tree_get(json, key);
+    struct optional optional = {.value = standard, .present = value != NULL};
+    optional.given = springs_number(value, &optional.value);
+    return optional;
+}
+
+/* An object of x, y and z. Returns whether all three are there and well-typed; *out has 0 for those that aren't. */
+static bool read_xyz(const json_t *json, struct vec3 *out)
+{
+    *out = (struct vec3){0, 0, 0};
+    bool x = springs_number(tree_get(json, "x"), &out->x);
+    bool y = springs_number(tree_get(json, "y"), &out->y);
+    bool z = springs_number(tree_get(json, "z"), &out->z);
+    return x && y && z;
+}
+
+static void read_parameters(struct vrm0_group *group)
+{
+    const json_t *json = group->json;
+    const json_t *gravity = tree_get(json, "gravityDir");
+    group->comment = tree_text(tree_get(json, "comment"), NULL);
+    group->stiffness = read_optional(json, "stiffiness", 1);
+    group->gravity_power = read_optional(json, "gravityPower", 0);
+    group->drag_force = read_optional(json, "dragForce", 0.4);
+    group->hit_radius = read_optional(json, "hitRadius", 0);
+    group->gravity_dir = (struct vec3){0, -1, 0};
+    group->gravity_dir_present = gravity != NULL;
+    if (tree_is_object(gravity)) {
+        group->gravity_dir_given = read_xyz(gravity, &group->gravity_dir);
+    }
+}
+
+/* ---- collider groups ---- */
+
+static void read_collider(struct vrm0_collider *collider, const json_t *json)
+{
+    collider->json = json;
+    collider->radius = read_optional(json, "radius", 0);
+    read_xyz(tree_get(json, "offset"), &collider->offset);
+    if (collider->offset.z != 0) {
+        collider->offset.z = -collider->offset.z;
+    }
+}
+
+static void read_collider_groups(struct vrm0 *vrm0, struct arena *arena, const struct scene *scene, const json_t *list)
+{
+    vrm0->collider_group_count = list_count(list);
+    vrm0->collider_groups = arena_array(arena, vrm0->collider_group_count, sizeof *vrm0->collider_groups);
+    for (size_t i = 0; i < vrm0->collider_group_count; i++) {
+        const json_t *json = tree_at(list, i);
+        const json_t *colliders = tree_get(json, "colliders");
+        struct vrm0_collider_group *group = &vrm0->collider_groups[i];
+        group->json = json;
+        group->place = i;
+        group->node = scene_resolve(scene, tree_get(json, "node"));
+        group->collider_count = list_count(colliders);
+        group->colliders = arena_array(arena, group->collider_count, sizeof *group->colliders);
+        for (size_t k = 0; k < group->collider_count; k++) {
+            read_collider(&group->colliders[k], tree_at(colliders, k));
+        }
+    }
+}
+
+/* ---- bone groups ---- */
+
+static void read_group(struct vrm0 *vrm0, struct arena *arena, const struct scene *scene, struct vrm0_group *group)
+{
+    const json_t *chosen = tree_get(group->json, "colliderGroups");
+    size_t chosen_count = list_count(chosen);
+    read_parameters(group);
+    group->center = scene_resolve(scene, tree_get(group->json, "center"));
+    group->collider_groups = arena_array(arena, chosen_count, sizeof *group->collider_groups);
+    for (size_t i = 0; i < chosen_count; i++) {
+        size_t index;
+        if (tree_index(tree_at(chosen, i), vrm0->collider_group_count, &index)) {
+            group->collider_groups[group->collider_group_count++] = index;
+        }
+    }
+    const json_t *bones_list = tree_get(group->json, "bones");
+    for (size_t i = 0; i < group->root_count; i++) {
+        size_t node = scene_resolve(scene, tree_at(bones_list, i));
+        group->roots[i] = (struct vrm0_root){.group = group->place, .place = i, .node = node};
+    }
+}
+
+static void read_groups(struct vrm0 *vrm0, struct arena *arena, const struct scene *scene, const json_t *list)
+{
+    vrm0->group_count = list_count(list);
+    vrm0->groups = arena_array(arena, vrm0->group_count, sizeof *vrm0->groups);
+    for (size_t i = 0; i < vrm0->group_count; i++) {
+        vrm0->groups[i].json = tree_at(list, i);
+        vrm0->groups[i].place = i;
+        vrm0->groups[i].root_count = list_count(tree_get(vrm0->groups[i].json, "bones"));
+        vrm0->root_count += vrm0->groups[i].root_count;
+    }
+    vrm0->roots = arena_array(arena, vrm0->root_count, sizeof *vrm0->roots);
+    size_t at = 0;
+    for (size_t i = 0; i < vrm0->group_count; i++) {
+        vrm0->groups[i].roots = vrm0->roots + at;
+        at += vrm0->groups[i].root_count;
+        read_group(vrm0, arena, scene, &vrm0->groups[i]);
+    }
+}
+
+/* Fills in begin and end of every root: a subtree of usable nodes is an interval, because all below an unusable node is
+ * unusable as well. */
+static void find_intervals(struct vrm0 *vrm0, struct arena *arena, const struct scene *scene)
+{
+    size_t count;
+    vrm0->nodes = scene_order(arena, scene, &count);
+    size_t *before = arena_array(arena, scene->count + 1, sizeof *before); /* usable nodes that are entered before */
+    for (size_t i = 0; i < count; i++) {
+        before[scene->nodes[vrm0->nodes[i]].enter + 1] = 1;
+    }
+    for (size_t i = 0; i < scene->count; i++) {
+        before[i + 1] += before[i];
+    }
+    for (size_t i = 0; i < vrm0->root_count; i++) {
+        struct vrm0_root *root = &vrm0->roots[i];
+        if (root->node != SCENE_NONE) {
+            root->begin = before[scene->nodes[root->node].enter];
+            root->end = before[scene->nodes[root->node].leave];
+        }
+    }
+}
+
+/* Fills in moved_by. Outermost roots have no node in common. */
+static void find_movers(struct vrm0 *vrm0, struct arena *arena, const struct scene *scene)
+{
+    size_t *moved_by = arena_array(arena, scene->count, sizeof *moved_by);
+    for (size_t node = 0; node < scene->count; node++) {
+        moved_by[node] = SCENE_NONE;
+    }
+    for (size_t r = 0; r < vrm0->root_count; r++) {
+        const struct vrm0_root *root = &vrm0->roots[r];
+        for (size_t i = root->begin; vrm0_is_outermost(vrm0, root) && i < root->end; i++) {
+            moved_by[vrm0->nodes[i]] = r;
+        }
+    }
+    vrm0->moved_by = moved_by;
+}
+
+/* Fills in first and above of every root. */
+static void relate_roots(struct vrm0 *vrm0, struct arena *arena, const struct scene *scene)
+{
+    size_t *first = arena_array(arena, scene->count, sizeof *first); /* per node: the first root that names it */
+    size_t *above = arena_array(arena, scene->count, sizeof *above); /* and the first of the nearest ancestor */
+    for (size_t node = 0; node < scene->count; node++) {
+        first[node] = SCENE_NONE;
+        above[node] = SCENE_NONE;
+    }
+    for (size_t i = 0; i < vrm0->root_count; i++) {
+        size_t node = vrm0->roots[i].node;
+        if (node != SCENE_NONE && first[node] == SCENE_NONE) {
+            first[node] = i;
+        }
+    }
+    size_t count;
+    const size_t *order = scene_order(arena, scene, &count);
+    for (size_t i = 0; i < count; i++) {
+        size_t parent = scene->nodes[order[i]].parent;
+        if (parent != SCENE_NONE) {
+            above[order[i]] = first[parent] != SCENE_NONE ? first[parent] : above[parent];
+        }
+    }
+    for (size_t i = 0; i < vrm0->root_count; i++) {
+        struct vrm0_root *root = &vrm0->roots[i];
+        if (root->node != SCENE_NONE) {
+            root->first = first[root->node];
+            root->above = above[root->node];
+        }
+    }
+}
+
+/* ---- the humanoid ---- */
+
+/* Where the names of VRM 0.x differ from those of 1.0, which gave the thumb's innermost bone a name of its own. */
+static const char *const renamed[][2] = {
+    {"leftThumbProximal", "leftThumbMetacarpal"},
+    {"leftThumbIntermediate", "leftThumbProximal"},
+    {"leftThumbMetacarpal", ""},
+    {"rightThumbProximal", "rightThumbMetacarpal"},
+    {"rightThumbIntermediate", "rightThumbProximal"},
+    {"rightThumbMetacarpal", ""},
+};
+enum { RENAMED = sizeof renamed / sizeof renamed[0] };
+
+static size_t bone_by_old_name(const char *name)
+{
+    for (size_t i = 0; i < RENAMED; i++) {
+        if (strcmp(renamed[i][0], name) == 0) {
+            return bone_by_name(renamed[i][1]);
+        }
+    }
+    return bone_by_name(name);
+}
+
+const char *vrm0_bone_name(size_t bone)
+{
+    for (size_t i = 0; i < RENAMED; i++) {
+        if (strcmp(renamed[i][1], bones[bone].name) == 0) {
+            return renamed[i][0];
+        }
+    }
+    return bones[bone].name;
+}
+
+/* Of a bone that is listed twice the first entry counts; so does the first bone of a node, as in 1.0. */
+static void read_bones(struct vrm0 *vrm0, struct humanoid *humanoid, struct arena *arena, const struct scene *scene,
+                       const json_t *list)
+{
+    humanoid->bone_of = arena_array(arena, scene->count, sizeof *humanoid->bone_of);
+    for (size_t node = 0; node < scene->count; node++) {
+        humanoid->bone_of[node] = BONE_COUNT;
+    }
+    for (size_t i = 0; i < list_count(list); i++) {
+        const char *name = tree_text(tree_get(tree_at(list, i), "bone"), NULL);
+        size_t bone = name == NULL ? BONE_COUNT : bone_by_old_name(name);
+        size_t node = scene_resolve(scene, tree_get(tree_at(list, i), "node"));
+        if (bone == BONE_COUNT || node == SCENE_NONE || humanoid->nodes[bone] != SCENE_NONE) {
+            continue;
+        }
+        humanoid->nodes[bone] = node;
+        vrm0->bone_places[bone] = i;
+        if (bone < humanoid->bone_of[node]) {
+            humanoid->bone_of[node] = bone;
+        }
+    }
+}
+
+static void read_humanoid(struct vrm0 *vrm0, struct document *document, const struct scene *scene)
+{
+    struct humanoid *humanoid = arena_alloc(document->arena, sizeof *humanoid);
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        humanoid->nodes[bone] = SCENE_NONE;
+        vrm0->bone_places[bone] = SCENE_NONE;
+    }
+    const json_t *body = document_tree(document, "/extensions/VRM/humanoid");
+    humanoid->present = tree_is_object(body);
+    if (humanoid->present) {
+        read_bones(vrm0, humanoid, document->arena, scene, tree_get(body, "humanBones"));
+    }
+    const char *type = tree_text(document_tree(document, "/extensions/VRM/firstPerson/lookAtTypeName"), NULL);
+    if (type != NULL && strcmp(type, "Bone") == 0) {
+        humanoid->look_at = LOOK_AT_BONE;
+    } else if (type != NULL && strcmp(type, "BlendShape") == 0) {
+        humanoid->look_at = LOOK_AT_EXPRESSION;
+    }
+    vrm0->humanoid = humanoid;
+}
+
+struct vrm0 *vrm0_read(struct document *document, const struct scene *scene)
+{
+    struct arena *arena = document->arena;
+    struct vrm0 *vrm0 = arena_alloc(arena, sizeof *vrm0);
+    const json_t *extension = document_tree(document, VRM0_POINTER);
+    vrm0->present = tree_is_object(extension);
+    read_collider_groups(vrm0, arena, scene, tree_get(extension, "colliderGroups"));
+    read_groups(vrm0, arena, scene, tree_get(extension, "boneGroups"));
+    if (vrm0->root_count > 0) {
+        find_intervals(vrm0, arena, scene);
+        relate_roots(vrm0, arena, scene);
+        find_movers(vrm0, arena, scene);
+    }
+    read_humanoid(vrm0, document, scene);
+    return vrm0;
+}
+
+/* ---- bones ---- */
+
+size_t vrm0_first_child(const struct scene *scene, size_t node)
+{
+    size_t begin = scene->children_begin[node];
+    return begin < scene->children_begin[node + 1] ? scene->children[begin] : SCENE_NONE;
+}
+
+struct vec3 vrm0_tail(const struct scene *scene, size_t node)
+{
+    static const double shortest = 1e-5;
+    size_t child = vrm0_first_child(scene, node);
+    if (child != SCENE_NONE) {
+        return scene_usable(scene, child) ? scene->nodes[child].translation : (struct vec3){0, 0, 0};
+    }
+    struct vec3 offset = scene->nodes[node].translation;
+    double length = vec3_length(offset);
+    return length < shortest ? (struct vec3){0, 0, 0} : vec3_scale(offset, VRM0_TAIL_LENGTH / length);
+}
+
+/* ---- pointers ---- */
+
+/* A list's element, or a property of it. */
+static const char *element(struct arena *arena, const char *list, size_t index, const char *property)
+{
+    return arena_printf(arena, VRM0_POINTER "/%s/%zu%s%s", list, index, property == NULL ? "" : "/",
+                        property == NULL ? "" : property);
+}
+
+const char *vrm0_group_pointer(struct arena *arena, size_t group, const char *property)
+{
+    return element(arena, "boneGroups", group, property);
+}
+
+const char *vrm0_collider_group_pointer(struct arena *arena, size_t group, const char *property)
+{
+    return element(arena, "colliderGroups", group, property);
+}
+
+const char *vrm0_collider_pointer(struct arena *arena, size_t group, size_t collider, const char *property)
+{
+    return arena_printf(arena, VRM0_POINTER "/colliderGroups/%zu/colliders/%zu%s%s", group, collider,
+                        property == NULL ? "" : "/", property == NULL ? "" : property);
+}
+
+const char *vrm0_root_pointer(struct arena *arena, const struct vrm0_root *root)
+{
+    return arena_printf(arena, VRM0_POINTER "/boneGroups/%zu/bones/%zu", root->group, root->place);
+}

@@ -1,0 +1,227 @@
+/*
+ * vrmlint - checks whether the moving parts of a VRM avatar are right.
+ *
+ * The library behind the command: bytes or a path in, findings out. The command uses nothing else.
+ * Thread-safe as long as each thread uses its own report; a policy may be shared once it is set up.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef VRMLINT_H
+#define VRMLINT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Ordered: a higher value is worse. VRMLINT_OFF never appears in a finding. */
+enum vrmlint_severity { VRMLINT_OFF, VRMLINT_INFO, VRMLINT_WARNING, VRMLINT_ERROR };
+
+/* Whether a finding could be mended by a tool, and at what risk. */
+enum vrmlint_fix {
+    VRMLINT_FIX_NONE,   /* needs the artist */
+    VRMLINT_FIX_SAFE,   /* changes nothing in a runtime that follows the specification */
+    VRMLINT_FIX_REPAIR, /* invalid becomes valid in a determined way */
+    VRMLINT_FIX_UNSAFE, /* possible, but somebody must look */
+};
+
+/* One line of the rule table. All strings are static, UTF-8, never NULL. */
+struct vrmlint_rule {
+    const char *id; /* "family/name" */
+    enum vrmlint_severity severity;
+    bool opt_in; /* off until selected by id or family */
+    enum vrmlint_fix fix;
+    const char *summary; /* what is wrong, in a short clause without a full stop */
+    const char *why;     /* what the specification says and what apps do, in sentences */
+    const char *how;     /* what to do about it, as an imperative sentence */
+    const char *spec;    /* specification and section, "" where there is none */
+};
+
+/* All rules in the order of the table. The array is static; *count receives its length. */
+const struct vrmlint_rule *vrmlint_rules(size_t *count);
+
+/* The rule with that id, or NULL. */
+const struct vrmlint_rule *vrmlint_rule_by_id(const char *id);
+
+/* Program version, "major.minor.patch". */
+const char *vrmlint_version(void);
+
+/* "error", "warning", "info" or "off"; and "safe", "repair", "unsafe" or "none". */
+const char *vrmlint_severity_name(enum vrmlint_severity severity);
+const char *vrmlint_fix_name(enum vrmlint_fix fix);
+
+/* Another place that a message names. */
+struct vrmlint_related {
+    const char *pointer; /* RFC 6901 */
+    const char *message;
+};
+
+/* A number that the rule measured: metres, radians, seconds, or a plain count. May be infinite or NaN. */
+struct vrmlint_measure {
+    const char *name;
+    double value;
+};
+
+struct vrmlint_finding {
+    const struct vrmlint_rule *rule;
+    enum vrmlint_severity severity; /* after the policy; never VRMLINT_OFF */
+    enum vrmlint_fix fix;
+    const char *message; /* one sentence, UTF-8, names as they stand in the file: escape before printing */
+    const char *pointer; /* RFC 6901, "" for the whole document */
+    const char *subject; /* what to group it under: "Spring 0 'Hair'", "Node 3 'Hips'", "File" */
+    const char *excerpt; /* the JSON at fault, on one line and shortened; "" where there is none */
+    bool has_place;      /* false: line, column and offset mean nothing */
+    size_t line;         /* from 1, in the JSON text */
+    size_t column;       /* from 1, in code points */
+    uint64_t offset;     /* bytes from the file's start */
+    const struct vrmlint_related *related;
+    size_t related_count;
+    const struct vrmlint_measure *data;
+    size_t data_count;
+};
+
+/* An extension of the file that was checked, and its version as the file writes it. */
+struct vrmlint_extension {
+    const char *name;
+    const char *version; /* several, joined by ", "; "" where the file gives none */
+};
+
+/* Something that could not be checked. */
+struct vrmlint_skipped {
+    const char *what;
+    const char *why;
+};
+
+/* All about one file. Owned by the caller; everything in it lives until vrmlint_report_free(). */
+struct vrmlint_report {
+    const char *path;
+    const char *trouble; /* NULL, or why the file could not be read at all: then nothing below is filled */
+    const struct vrmlint_extension *extensions;
+    size_t extension_count;
+    const char *const *unchecked; /* names of extensions that are present and were not checked */
+    size_t unchecked_count;
+    const struct vrmlint_skipped *skipped;
+    size_t skipped_count;
+    const struct vrmlint_finding *findings; /* by position in the JSON, then by rule id */
+    size_t finding_count;
+    size_t counts[VRMLINT_ERROR + 1]; /* findings by severity */
+};
+
+/* Which rules run and how severe they are. */
+struct vrmlint_policy;
+
+/* The default policy: every rule that isn't opt-in, with its own severity. NULL when memory is short. */
+struct vrmlint_policy *vrmlint_policy_new(void);
+void vrmlint_policy_free(struct vrmlint_policy *policy);
+
+/*
+ * LIST is comma-separated; an entry is a rule id, a family ("springbone": all its rules, opt-in ones included) or
+ * "default". The first call of select replaces the default set, later calls add; ignore takes away, whatever the order
+ * of the calls. severity sets one rule or one family. A rule that is on may hold back a part, which its explanation
+ * says; that part runs once select names the rule or its family. They return false for an unknown entry, and write one
+ * line that says which and what was likely meant into error (at most size bytes, terminated).
+ */
+bool vrmlint_policy_select(struct vrmlint_policy *policy, const char *list, char *error, size_t size);
+bool vrmlint_policy_ignore(struct vrmlint_policy *policy, const char *list, char *error, size_t size);
+bool vrmlint_policy_severity(struct vrmlint_policy *policy, const char *rule, enum vrmlint_severity severity,
+                             char *error, size_t size);
+
+/* Limits of one file; 0 means none. Beyond them the file gets file/too-large and nothing else of it is checked. */
+void vrmlint_policy_max_file_size(struct vrmlint_policy *policy, uint64_t bytes);
+
+/* Whether a rule can be reported under the policy, and with which severity if nothing else decides. */
+enum vrmlint_severity vrmlint_policy_effective(const struct vrmlint_policy *policy, const struct vrmlint_rule *rule);
+
+/*
+ * Checks one file, "-" for standard input. policy may be NULL for the default. Never returns NULL but when memory is
+ * short from the first allocation; trouble with the world (opening, reading, memory) is in report->trouble.
+ */
+struct vrmlint_report *vrmlint_check_path(const struct vrmlint_policy *policy, const char *path);
+
+/* The same for bytes in memory, which must stay until this returns; name stands in the report as the path. */
+struct vrmlint_report *vrmlint_check_bytes(const struct vrmlint_policy *policy, const char *name, const void *bytes,
+                                           size_t size);
+
+void vrmlint_report_free(struct vrmlint_report *report);
+
+/* ---- simulation: the spring bones of one file in motion ---- */
+
+/* Whose rules a joint follows; each is that runtime's whole update. */
+enum vrmlint_engine {
+    VRMLINT_ENGINE_SPEC,      /* the published text of VRMC_springBone 1.0, limits included */
+    VRMLINT_ENGINE_THREE_VRM, /* three-vrm 3.5.5 */
+    VRMLINT_ENGINE_UNIVRM,    /* UniVRM */
+    VRMLINT_ENGINE_PBD,       /* the solver of the article on position based dynamics, with its own parameters */
+};
+
+/* Built-in motions of the root; all start at rest. */
+enum vrmlint_motion {
+    VRMLINT_MOTION_NONE,
+    VRMLINT_MOTION_STEP,     /* 0.3 m to the side at 0.5 s, at once */
+    VRMLINT_MOTION_SHAKE,    /* 5 cm to the sides, 3 Hz */
+    VRMLINT_MOTION_BOB,      /* walking at 1.4 m/s, bobbing and swaying */
+    VRMLINT_MOTION_SPIN,     /* 180 degrees per second about Y */
+    VRMLINT_MOTION_TURN,     /* by 180 degrees about Y, from 0.5 s to 0.9 s */
+    VRMLINT_MOTION_BOW,      /* by 90 degrees about X, from 0.5 s to 1 s, and held */
+    VRMLINT_MOTION_TELEPORT, /* 10 m to the side at 0.5 s, at once */
+};
+
+/* Where the root of the scene is: metres, and a unit quaternion x y z w. */
+struct vrmlint_pose {
+    double position[3];
+    double rotation[4];
+};
+
+/* The pose of a motion at a time in seconds. */
+void vrmlint_motion_pose(enum vrmlint_motion motion, double seconds, struct vrmlint_pose *pose);
+
+/* A joint that moves. */
+struct vrmlint_moving_joint {
+    size_t spring; /* index of the spring, or of the bone group of VRM 0.x */
+    size_t joint;  /* index in its joints; in VRM 0.x, its number below its root, in pre-order */
+    size_t node;   /* its head; SIZE_MAX for one that only an app makes up (VRM 0.x) */
+};
+
+/*
+ * A simulation under way. Owned by the caller; everything in it lives until vrmlint_simulation_free(). Joints come in
+ * the order of the file (VRM 0.x: group, root, pre-order); a file without springs has none.
+ */
+struct vrmlint_simulation {
+    const char *trouble; /* NULL, or why the file can't be simulated: then nothing below is filled */
+    size_t spring_count; /* or bone groups */
+    const struct vrmlint_moving_joint *joints;
+    size_t joint_count;
+    bool whole;           /* false: the file asks for more than can be simulated, and some is left out */
+    const double *tails;  /* per joint x, y and z of the tail node, or virtual tail, in world space, metres */
+    const double *states; /* the same of the engine's own tail; any of these may become infinite or NaN */
+};
+
+struct vrmlint_simulation_options {
+    enum vrmlint_engine engine;
+    bool reset_pose; /* VRMLINT_ENGINE_PBD: an animator puts the pose back before each step; as published, none does */
+};
+
+/*
+ * The spring bones of a file, "-" for standard input, at rest. Never returns NULL but when memory is short from the
+ * first allocation.
+ */
+struct vrmlint_simulation *vrmlint_simulation_new(const char *path, const struct vrmlint_simulation_options *options);
+
+/* The same for bytes in memory, which may go once this returns. */
+struct vrmlint_simulation *vrmlint_simulation_from_bytes(const void *bytes, size_t size,
+                                                         const struct vrmlint_simulation_options *options);
+
+/* One step of so many seconds, at whose end the root stands at pose; tails and states are anew after it. Must not be
+ * called when there is trouble. */
+void vrmlint_simulation_step(struct vrmlint_simulation *simulation, const struct vrmlint_pose *pose, double seconds);
+
+void vrmlint_simulation_free(struct vrmlint_simulation *simulation);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

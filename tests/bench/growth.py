@@ -1,0 +1,193 @@
+#!/usr/bin/env python3
+"""How the time of a check grows with the file: growth.py PROGRAM [CASE...]
+
+Makes hostile and merely large files in a temporary folder, checks each at half and at full size with every rule of the
+family on, and prints the ratio of the processor times (fastest of three runs) and the peak memory. 2.0 is linear, 2.1 to
+2.2 is n log n at these sizes, 4.0 would be quadratic. Nothing is asserted: read the table.
+"""
+import base64
+import json
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+
+
+def gltf(nodes, extensions, used, **more):
+    children = {c for node in nodes for c in node.get('children', [])}
+    return {'asset': {'version': '2.0'}, 'scene': 0,
+            'scenes': [{'nodes': [i for i in range(len(nodes)) if i not in children]}], 'nodes': nodes,
+            'extensionsUsed': used, 'extensions': extensions, **more}
+
+
+def chain(count, **more):
+    """Nodes below each other, 5 cm apart."""
+    return [{'name': f'n{i}', 'translation': [0, -0.05, 0], **({'children': [i + 1]} if i + 1 < count else {}), **more}
+            for i in range(count)]
+
+
+def rotation(source):
+    return {'VRMC_node_constraint': {'specVersion': '1.0', 'constraint': {'rotation': {'source': source}}}}
+
+
+def aim(source):
+    return {'VRMC_node_constraint': {
+        'specVersion': '1.0', 'constraint': {'aim': {'source': source, 'aimAxis': 'PositiveZ'}}}}
+
+
+def springs(joints_of, colliders=(), groups=()):
+    return {'VRMC_springBone': {
+        'specVersion': '1.0', **({'colliders': list(colliders)} if colliders else {}),
+        **({'colliderGroups': list(groups)} if groups else {}),
+        'springs': [{'name': f's{i}', 'joints': [{'node': n, 'dragForce': 0.5} for n in joints],
+                     **({'colliderGroups': [0]} if groups else {})} for i, joints in enumerate(joints_of)]}}
+
+
+def constraint_ring(n):
+    """n constraints in one ring."""
+    nodes = [{'name': f'n{i}', 'extensions': rotation((i + 1) % n)} for i in range(n)]
+    return gltf(nodes, {}, ['VRMC_node_constraint']), 'constraint'
+
+
+def aim_chain(n):
+    """n nodes below each other, each aiming at the next but one root: ancestors of ancestors."""
+    nodes = chain(n)
+    for i, node in enumerate(nodes):
+        node['extensions'] = aim((i * 7 + 3) % n)
+    return gltf(nodes, {}, ['VRMC_node_constraint']), 'constraint'
+
+
+def joint_chain(n):
+    """One spring of n joints."""
+    return gltf(chain(n), springs([range(n)]), ['VRMC_springBone']), 'springbone'
+
+
+def shared_path(n):
+    """n springs from the first to the last node of one path."""
+    return gltf(chain(n), springs([[0, n - 1]] * n), ['VRMC_springBone']), 'springbone'
+
+
+def one_large_group(n):
+    """n colliders in one group that n / 100 springs of two joints reach."""
+    count = n // 100
+    nodes = [{'name': 'root', 'children': list(range(1, 2 * count, 2))}]
+    for i in range(count):
+        nodes += [{'name': f'a{i}', 'children': [2 * i + 2]}, {'name': f'b{i}', 'translation': [0, -0.1, 0]}]
+    colliders = [{'node': 0, 'shape': {'sphere': {'offset': [3, 0.001 * i, 0], 'radius': 0.01}}} for i in range(n)]
+    return gltf(nodes, springs([[2 * i + 1, 2 * i + 2] for i in range(count)], colliders,
+                               [{'name': 'all', 'colliders': list(range(n))}]), ['VRMC_springBone']), 'collider'
+
+
+def colliders_on_chains(n):
+    """n / 4 chains of two joints, each with a collider of its own that the next chain reaches: one large ring."""
+    count = n // 4
+    nodes = []
+    for i in range(count):
+        nodes += [{'name': f'a{i}', 'children': [2 * i + 1]}, {'name': f'b{i}', 'translation': [0, -0.1, 0]}]
+    colliders = [{'node': 2 * i + 1, 'shape': {'sphere': {'offset': [0, 0, 0], 'radius': 0.01}}} for i in range(count)]
+    extension = springs([[2 * i, 2 * i + 1] for i in range(count)], colliders,
+                        [{'name': f'g{i}', 'colliders': [i]} for i in range(count)])
+    for i, spring in enumerate(extension['VRMC_springBone']['springs']):
+        spring['colliderGroups'] = [(i + 1) % count]
+    return gltf(nodes, extension, ['VRMC_springBone']), 'collider'
+
+
+def bone_groups(roots_of, centers, chosen, colliders):
+    group = {'stiffiness': 1, 'gravityPower': 0.1, 'gravityDir': {'x': 0, 'y': -1, 'z': 0}, 'dragForce': 0.4,
+             'hitRadius': 0.02}
+    return {'VRM': {'secondaryAnimation': {
+        'boneGroups': [{**group, 'center': center, 'bones': list(roots), 'colliderGroups': list(groups)}
+                       for roots, center, groups in zip(roots_of, centers, chosen)],
+        'colliderGroups': [{'node': i, 'colliders': [{'offset': {'x': 0, 'y': 0, 'z': 0}, 'radius': 0.1}]}
+                           for i in colliders]}}}
+
+
+def nested_roots(n):
+    """VRM 0.x: every node of one path is a root of one bone group that chooses colliders on all of them."""
+    return gltf(chain(n), bone_groups([range(n)], [n - 1], [range(n)], range(n)), ['VRM']), 'vrm0'
+
+
+def nested_groups(n):
+    """VRM 0.x: every node of one path, a little uneven, is the root of a bone group of its own, the lowest first."""
+    return gltf(chain(n, scale=[1, 1, 1.002]),
+                bone_groups([[i] for i in reversed(range(n))], [0] * n, [[]] * n, list(range(n)) * 2), ['VRM']), 'vrm0'
+
+
+def animation(nodes, channels, keys, accessors_of=lambda channel: (0, 1), count=1):
+    """channels that turn the first nodes, by accessors which all lie over the same keys; every key is bad."""
+    data = b''.join(struct.pack('<f', i / 32) for i in range(keys)) + bytes(16 * keys)
+    times = {'bufferView': 0, 'componentType': 5126, 'count': keys, 'type': 'SCALAR', 'min': [0], 'max': [keys / 32]}
+    values = {'bufferView': 1, 'componentType': 5126, 'count': keys, 'type': 'VEC4'}
+    used = [accessors_of(i) for i in range(channels)]
+    return gltf([{'name': f'n{i}'} for i in range(nodes)], {'VRMC_vrm_animation': {'specVersion': '1.0'}},
+                ['VRMC_vrm_animation'],
+                animations=[{'samplers': [{'input': i, 'output': o} for i, o in used],
+                             'channels': [{'sampler': i, 'target': {'node': i % nodes, 'path': 'rotation'}}
+                                          for i in range(channels)]}] * count,
+                accessors=[times, values] * (max(o for _, o in used) // 2 + 1),
+                bufferViews=[{'buffer': 0, 'byteLength': 4 * keys},
+                             {'buffer': 0, 'byteOffset': 4 * keys, 'byteLength': 16 * keys}],
+                buffers=[{'byteLength': len(data), 'uri': 'data:;base64,' + base64.b64encode(data).decode()}]
+                ), 'animation'
+
+
+def shared_keys(n):
+    """n channels that play the same keys."""
+    return animation(n, n, 2)
+
+
+def same_target(n):
+    """n channels that all turn one node, each by accessors of its own over the same 100 keys."""
+    return animation(1, n, 100, lambda i: (2 * i, 2 * i + 1))
+
+
+def many_keys(n):
+    """One channel of n keys."""
+    return animation(1, 1, n)
+
+
+def many_animations(n):
+    """n animations of one channel."""
+    return animation(1, 1, 2, count=n)
+
+
+CASES = {f.__name__: (f, size) for f, size in (
+    (constraint_ring, 100000), (aim_chain, 100000), (joint_chain, 100000), (shared_path, 20000),
+    (one_large_group, 100000), (colliders_on_chains, 100000), (nested_roots, 100000),
+    (nested_groups, 50000), (shared_keys, 100000), (same_target, 50000), (many_keys, 1000000),
+    (many_animations, 50000))}
+
+
+def check(program, path, family):
+    """Processor seconds and peak memory in MB of the fastest of three checks."""
+    best = None
+    for _ in range(3):
+        run = subprocess.Popen([program, '--select', family, '--format', 'ndjson', path], stdout=subprocess.DEVNULL)
+        _, status, usage = os.wait4(run.pid, 0)
+        if os.waitstatus_to_exitcode(status) not in (0, 1):
+            sys.exit(f'{program} failed on {path}')
+        seconds = usage.ru_utime + usage.ru_stime
+        best = seconds if best is None else min(best, seconds)
+    return best, usage.ru_maxrss / 1024
+
+
+def main():
+    program, *names = sys.argv[1:]
+    print(f'{"case":22} {"n":>8} {"half s":>8} {"full s":>8} {"ratio":>6} {"MB of JSON":>11} {"peak MB":>8}')
+    with tempfile.TemporaryDirectory() as folder:
+        for name in names or CASES:
+            make, size = CASES[name]
+            seconds = []
+            for n in (size // 2, size):
+                path = os.path.join(folder, f'{name}-{n}.gltf')
+                document, family = make(n)
+                with open(path, 'w', encoding='utf-8') as file:
+                    json.dump(document, file, separators=(',', ':'))
+                spent, peak = check(program, path, family)
+                seconds.append(spent)
+            print(f'{name:22} {size:8} {seconds[0]:8.2f} {seconds[1]:8.2f} {seconds[1] / seconds[0]:6.2f} '
+                  f'{os.path.getsize(path) / 1e6:11.1f} {peak:8.0f}', flush=True)
+
+
+main()

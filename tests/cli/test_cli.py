@@ -1,0 +1,551 @@
+#!/usr/bin/env python3
+"""The command line, from outside: exit statuses, what goes where, files and folders.
+
+Run by meson with VRMLINT (the program) and VRMLINT_SOURCE (the source tree) in the environment; VRMLINT_WRAP is what the
+program runs under, such as "valgrind -q". Whole outputs are compared with the files in tests/cli/golden; VRMLINT_BLESS=1
+writes those anew: read them before they are committed.
+"""
+import json
+import os
+import re
+import shlex
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = shlex.split(os.environ.get('VRMLINT_WRAP', '')) + [os.environ['VRMLINT']]
+SOURCE = os.environ['VRMLINT_SOURCE']
+GOLDEN = os.path.join(SOURCE, 'tests', 'cli', 'golden')
+
+NOTHING = '{"asset": {"version": "2.0"}}\n'
+WARNS = '{\n  "asset": {"version": "2.0"},\n  "extras": {"a": 1, "a": 2}\n}\n'  # json/duplicate-key
+FAILS = '{"asset": {"version": "2.0"},}\n'  # json/syntax
+
+
+class Done:
+    """What one run came to."""
+
+    def __init__(self, status, out, err):
+        self.status, self.out, self.err = status, out.decode('utf-8'), err.decode('utf-8')
+
+
+class Case(unittest.TestCase):
+    maxDiff = None
+
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix='vrmlint-cli-')
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def write(self, name, text):
+        path = os.path.join(self.folder, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, 'wb') as file:
+            file.write(text if isinstance(text, bytes) else text.encode('utf-8'))
+        return path
+
+    def run_it(self, *arguments, stdin=b'', env=None):
+        """Runs the program in the test's folder."""
+        clean = {k: v for k, v in os.environ.items() if k not in ('NO_COLOR', 'CLICOLOR_FORCE', 'COLUMNS')}
+        clean.update(env or {})
+        done = subprocess.run([*PROGRAM, *arguments], cwd=self.folder, input=stdin, env=clean, check=False,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        return Done(done.returncode, done.stdout, done.stderr)
+
+    def expect(self, status, *arguments, **how):
+        done = self.run_it(*arguments, **how)
+        self.assertEqual(done.status, status, f'{arguments}: {done.out}{done.err}')
+        return done
+
+    def usage(self, text, *arguments, **how):
+        """A usage error: exit 2, nothing on standard output, one line that holds text on standard error."""
+        done = self.expect(2, *arguments, **how)
+        self.assertEqual(done.out, '')
+        self.assertRegex(done.err, r'\Avrmlint: [^\n]*\n\Z')
+        self.assertIn(text, done.err)
+
+    def paths(self, *arguments, **how):
+        """The paths of a json report, in its order."""
+        return [f['path'] for f in json.loads(self.run_it('--format', 'json', *arguments, **how).out)['files']]
+
+    def golden(self, name, text):
+        path = os.path.join(GOLDEN, name)
+        if os.environ.get('VRMLINT_BLESS'):
+            os.makedirs(GOLDEN, exist_ok=True)
+            with open(path, 'w', encoding='utf-8') as file:
+                file.write(text)
+        with open(path, encoding='utf-8') as file:
+            self.assertEqual(text, file.read(), f'{name}: VRMLINT_BLESS=1 takes the new text')
+
+
+class ExitStatus(Case):
+    def test_nothing_found(self):
+        self.write('a.gltf', NOTHING)
+        self.assertEqual(self.expect(0, 'check', 'a.gltf').err, '')
+        self.assertEqual(self.expect(0, 'a.gltf').err, '')
+
+    def test_fail_on(self):
+        self.write('warns.gltf', WARNS)
+        self.write('fails.gltf', FAILS)
+        for level, warns, fails in (('error', 0, 1), ('warning', 1, 1), ('info', 1, 1), ('never', 0, 0)):
+            self.expect(warns, '--fail-on', level, 'warns.gltf')
+            self.expect(fails, '--fail-on', level, 'fails.gltf')
+        self.expect(0, 'warns.gltf')
+        self.expect(1, 'warns.gltf', 'fails.gltf')
+
+    def test_severity_counts(self):
+        self.write('warns.gltf', WARNS)
+        self.expect(1, '--severity', 'json/duplicate-key=error', 'warns.gltf')
+        self.expect(1, '--severity=json=error', 'warns.gltf')
+        self.expect(0, '--severity', 'json/duplicate-key=info', '--fail-on', 'warning', 'warns.gltf')
+        done = self.expect(0, '--severity', 'json/duplicate-key=off', '--fail-on', 'info', 'warns.gltf')
+        self.assertNotIn('duplicate', done.out)
+
+    def test_select_and_ignore(self):
+        self.write('warns.gltf', WARNS)
+        for status, arguments in ((1, ['--select', 'json']), (1, ['--select', 'container,json/duplicate-key']),
+                                  (0, ['--select', 'container']), (1, ['--select', 'default']), (0, ['--ignore', 'json']),
+                                  (0, ['--ignore', 'json/duplicate-key', '--select', 'json']),
+                                  (1, ['--select', 'container', '--select', 'json']), (0, ['--ignore', 'default'])):
+            self.expect(status, '--fail-on', 'info', *arguments, 'warns.gltf')
+
+    def test_missing_file_and_the_rest(self):
+        self.write('fails.gltf', FAILS)
+        done = self.expect(3, '--format', 'concise', 'missing.vrm', 'fails.gltf')
+        self.assertIn('json/syntax', done.out)
+        self.assertEqual(done.err, 'vrmlint: missing.vrm: No such file or directory\n')
+
+    def test_trouble_does_not_vanish(self):
+        self.write('a.gltf', NOTHING)
+        for arguments in (['--format', 'json'], ['--format', 'ndjson']):
+            done = self.expect(3, *arguments, 'missing.vrm', 'a.gltf')
+            self.assertIn('"path": "missing.vrm"', done.out)
+            self.assertIn('No such file or directory', done.out)
+        self.assertIn('1 could not be read', self.expect(3, 'missing.vrm', 'a.gltf').out)
+
+    def test_folder_instead_of_output(self):
+        self.write('a.gltf', NOTHING)
+        os.mkdir(os.path.join(self.folder, 'out'))
+        done = self.expect(3, '--format', 'text', '--format', 'json=out', 'a.gltf')
+        self.assertIn('a.gltf', done.out)
+        self.assertRegex(done.err, r'\Avrmlint: out: [^\n]+\n\Z')
+
+    @unittest.skipIf(os.geteuid() == 0, 'root may read everything')
+    def test_unreadable(self):
+        os.chmod(self.write('a.gltf', NOTHING), 0)
+        os.chmod(self.write('b/c.gltf', NOTHING), 0)
+        self.assertIn('a.gltf: Permission denied', self.expect(3, 'a.gltf').err)
+        os.chmod(os.path.join(self.folder, 'b'), 0)
+        self.addCleanup(os.chmod, os.path.join(self.folder, 'b'), 0o700)
+        self.assertIn('b: Permission denied', self.expect(3, 'b').err)
+
+    def test_unreadable_for_anybody(self):
+        os.symlink('loop.vrm', os.path.join(self.folder, 'loop.vrm'))
+        self.write('good.vrm', NOTHING)
+        done = self.expect(3, '.')
+        self.assertEqual(done.err, 'vrmlint: loop.vrm: Too many levels of symbolic links\n')
+        self.assertIn('good.vrm', done.out)
+
+
+class Usage(Case):
+    def test_options(self):
+        self.write('a.gltf', NOTHING)
+        self.usage("did you mean '--format'?", '--fromat', 'json', 'a.gltf')
+        self.usage("there is no option '--xyzzy'", '--xyzzy', 'a.gltf')
+        self.usage("there is no option '-q'", '-q', 'a.gltf')
+        self.usage("--format needs a value", 'a.gltf', '--format')
+        self.usage("--quiet takes no value", '--quiet=yes', 'a.gltf')
+        self.usage("did you mean 'json'?", '--format', 'jsno', 'a.gltf')
+        self.usage("did you mean 'warning'?", '--fail-on', 'warnings', 'a.gltf')
+        self.usage("it is one of auto|always|never", '--color', 'purple', 'a.gltf')
+        self.usage("did you mean 'json/duplicate-key'?", '--select', 'json/duplicate-keys', 'a.gltf')
+        self.usage("did you mean 'json/duplicate-key'?", '--ignore', 'duplicate-key', 'a.gltf')
+        self.usage("did you mean 'container'?", '--severity', 'contaner=off', 'a.gltf')
+        self.usage("did you mean 'error'?", '--severity', 'json=eror', 'a.gltf')
+        self.usage('RULE=LEVEL', '--severity', 'json', 'a.gltf')
+        self.usage('empty', '--select', 'json,,container', 'a.gltf')
+        for jobs in ('0', '-1', 'x', '1x', '', '99999'):
+            self.usage('is no number from 1', '--jobs', jobs, 'a.gltf')
+
+    def test_nothing_to_check(self):
+        self.usage('nothing to check: name a file, a folder, or - for standard input')
+        self.usage('nothing to check', 'check', '--quiet')
+
+    def test_not_there_yet(self):
+        self.write('a.gltf', NOTHING)
+        for arguments in (['--config', 'x.json'], ['--baseline', 'b'], ['--write-baseline', 'b'], ['--statistics'],
+                          ['--format', 'sarif'], ['--format=junit=x.xml'], ['--format', 'github'],
+                          ['--format', 'gitlab'], ['--format', 'html']):
+            self.usage("isn't there yet", *arguments, 'a.gltf')
+
+    def test_accepted(self):
+        self.write('a.gltf', NOTHING)
+        plain = self.expect(0, 'a.gltf').out
+        for arguments in (['--no-config'], ['--no-simulation'], ['--jobs', '4'], ['--jobs=1'], ['--progress', 'never'],
+                          ['--progress=always'], ['--color', 'never'], ['--format', 'text'], ['--format=text=-']):
+            self.assertEqual(self.expect(0, *arguments, 'a.gltf').out, plain)
+
+    def test_two_outputs_to_one_place(self):
+        self.write('a.gltf', NOTHING)
+        self.usage('two outputs go to standard output', '--format', 'json', '--format', 'text', 'a.gltf')
+        self.usage('two outputs go to standard output', '--format', 'json=-', '--format', 'text', 'a.gltf')
+        self.usage('two outputs go to x', '--format', 'json=x', '--format', 'text=x', 'a.gltf')
+        self.usage('would overwrite', '--format', 'json=a.gltf', 'a.gltf')
+        with open(os.path.join(self.folder, 'a.gltf'), encoding='utf-8') as file:
+            self.assertEqual(file.read(), NOTHING)
+
+    def test_two_ways_to_one_place(self):
+        self.write('a.gltf', NOTHING)
+        os.mkdir(os.path.join(self.folder, 'sub'))
+        os.symlink('a.gltf', os.path.join(self.folder, 'soft.gltf'))
+        os.link(os.path.join(self.folder, 'a.gltf'), os.path.join(self.folder, 'hard.gltf'))
+        for path in ('./a.gltf', 'sub/../a.gltf', os.path.join(self.folder, 'a.gltf'), 'soft.gltf', 'hard.gltf'):
+            self.usage("would overwrite 'a.gltf'", '--format', f'json={path}', 'a.gltf')
+            self.usage('would overwrite', '--format', f'json={path}', '.')
+            self.usage('two outputs go to a.gltf', '--format', f'json={path}', '--format', 'text=a.gltf', 'b.gltf')
+        for path in ('x', './x', 'sub/../x', os.path.join(self.folder, 'x')):
+            self.usage('two outputs go to x', '--format', f'json={path}', '--format', 'text=x', 'a.gltf')
+        for path in ('-', '/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'):
+            self.usage('two outputs go to standard output', '--format', 'json', '--format', f'text={path}', 'a.gltf')
+        with open(os.path.join(self.folder, 'a.gltf'), encoding='utf-8') as file:
+            self.assertEqual(file.read(), NOTHING)
+        self.assertEqual(sorted(os.listdir(self.folder)), ['a.gltf', 'hard.gltf', 'soft.gltf', 'sub'])
+        self.expect(0, '--format', 'json=x', '--format', 'text=sub/x', '--format', 'concise=y', 'a.gltf')
+        self.expect(0, '--format', 'json=/dev/null', '--format', 'text=/dev/null', 'a.gltf')
+
+    def test_hostile_arguments(self):
+        done = self.expect(2, '--format', 'a\x1b[31m\nb', 'x')
+        self.assertNotIn('\x1b', done.err)
+        self.assertEqual(done.err.count('\n'), 1)
+
+    def test_where_options_end(self):
+        self.write('--quiet', NOTHING)
+        self.write('-', NOTHING)
+        self.assertEqual(self.paths('--', '--quiet'), ['--quiet'])
+        self.assertEqual(self.paths('--', '-', stdin=NOTHING.encode()), ['-'])
+        self.assertEqual(self.paths('./-'), ['./-'])
+
+    def test_rules_and_explain(self):
+        self.usage("did you mean 'json/duplicate-key'?", 'explain', 'json/duplicat-key')
+        self.usage("did you mean 'container'?", 'explain', 'containers')
+        self.usage('explain needs a RULE', 'explain')
+        self.usage('one RULE at a time', 'explain', 'json', 'container')
+        self.usage("did you mean 'json'?", 'rules', '--format', 'jsn')
+        self.usage('vrmlint explain json', 'rules', 'json')
+
+    def test_meant_as_a_command(self):
+        done = self.expect(3, 'explian', 'json')
+        self.assertIn("did you mean the command 'explain'?", done.err)
+
+
+class Inputs(Case):
+    def test_standard_input(self):
+        self.assertIn('json/syntax', self.expect(1, '-', stdin=FAILS.encode()).out)
+        self.assertIn('standard input: nothing to check', self.expect(0, 'check', '-', stdin=NOTHING.encode()).out)
+        self.assertEqual(self.paths('-', '-', stdin=NOTHING.encode()), ['-'])
+
+    def test_folders(self):
+        wanted = ['B.VRM', 'a.gltf', 'a/z.glb', 'a0.vrma', 'deep/er/x.GlTf', 'x.vrm/y.vrm']
+        for name in wanted + ['readme.txt', 'vrm', 'a.vrm.bak', 'deep/x.png', '.hidden']:
+            self.write(name, NOTHING)
+        self.assertEqual(self.paths('.'), wanted)
+        self.assertEqual(self.paths('deep/', 'a', 'a.gltf'), ['a.gltf', 'a/z.glb', 'deep/er/x.GlTf'])
+        self.assertEqual(self.paths(self.folder), [os.path.join(self.folder, name) for name in wanted])
+
+    def test_order_is_that_of_bytes(self):
+        names = ['Z.vrm', 'a.vrm', 'a-b.vrm', 'a/b.vrm', 'ä.vrm', '日本.vrm', '~.vrm']
+        for name in names:
+            self.write(name, NOTHING)
+        self.assertEqual(self.paths(*names), sorted(names, key=lambda n: n.encode()))
+        self.assertEqual(self.paths('.'), sorted(names, key=lambda n: n.encode()))
+
+    def test_any_name_when_named(self):
+        self.write('avatar.bin', NOTHING)
+        self.assertEqual(self.paths('avatar.bin', 'avatar.bin'), ['avatar.bin'])
+
+    def test_symbolic_links(self):
+        self.write('lib/a/one.vrm', NOTHING)
+        self.write('lib/b/two.vrm', NOTHING)
+        self.write('other/three.vrm', NOTHING)
+        for link, target in (('lib/a/up', '..'), ('lib/self', '.'), ('lib/b/a', '../a'), ('lib/a/b', '../b'),
+                             ('lib/out', '../other'), ('lib/gone', 'nowhere'), ('lib/link.vrm', 'a/one.vrm')):
+            os.symlink(target, os.path.join(self.folder, link))
+        self.assertEqual(self.paths('lib'), ['lib/a/one.vrm', 'lib/b/two.vrm', 'lib/link.vrm', 'lib/out/three.vrm'])
+
+    def test_many_links_stay_cheap(self):
+        count = 12
+        for i in range(count):
+            self.write(f'{i:02}/x.vrm', NOTHING)
+            for k in range(count):
+                os.symlink(f'../{k:02}', os.path.join(self.folder, f'{i:02}', f'to{k:02}'))
+        self.assertEqual(self.paths('.'), [f'{i:02}/x.vrm' for i in range(count)])
+
+    def test_pipe_in_a_folder(self):
+        self.write('a.vrm', NOTHING)
+        os.mkfifo(os.path.join(self.folder, 'pipe.vrm'))
+        self.assertEqual(self.paths('.'), ['a.vrm'])
+
+    def test_empty_folder(self):
+        os.mkdir(os.path.join(self.folder, 'empty'))
+        self.write('full/a.vrm', NOTHING)
+        self.write('text/a.txt', NOTHING)
+        for folder in ('empty', 'text'):
+            done = self.expect(3, folder, 'full')
+            self.assertEqual(done.err, f'vrmlint: {folder}: holds no .vrm, .vrma, .glb or .gltf file to check\n')
+            self.assertIn('full/a.vrm', done.out)
+        self.expect(0, '.')
+
+    def test_files_from(self):
+        for name in ('a.vrm', 'b.vrm', 'c/d.vrm', 'new\nline.vrm'):
+            self.write(name, NOTHING)
+        self.write('list', 'b.vrm\r\n\nc\na.vrm')
+        self.write('nul', 'b.vrm\0new\nline.vrm\0')
+        self.assertEqual(self.paths('--files-from', 'list'), ['a.vrm', 'b.vrm', 'c/d.vrm'])
+        self.assertEqual(self.paths('--files-from=nul', 'a.vrm'), ['a.vrm', 'b.vrm', 'new\nline.vrm'])
+        self.assertEqual(self.paths('--files-from', '-', stdin=b'c\na.vrm\n'), ['a.vrm', 'c/d.vrm'])
+
+    def test_files_from_trouble(self):
+        self.write('a.vrm', NOTHING)
+        self.write('empty', '\n')
+        self.assertIn('nolist: No such file', self.expect(3, '--files-from', 'nolist', 'a.vrm').err)
+        self.assertIn('empty: lists no file', self.expect(3, '--files-from', 'empty').err)
+        self.assertIn('can\'t be a file to check', self.expect(3, '--files-from', '-', stdin=b'-\na.vrm\n').err)
+        self.usage('standard input can\'t be both', '--files-from', '-', '-')
+        self.usage('there is a list already', '--files-from', 'list', '--files-from', 'more')
+
+
+class Outputs(Case):
+    def test_several(self):
+        self.write('a.gltf', FAILS)
+        done = self.expect(1, '--format', 'json=out.json', '--format', 'concise', '--format', 'ndjson=n', 'a.gltf')
+        self.assertEqual(done.out.count('\n'), 1)
+        with open(os.path.join(self.folder, 'out.json'), encoding='utf-8') as file:
+            self.assertEqual(json.load(file)['summary'], {'files': 1, 'error': 1, 'warning': 0, 'info': 0})
+        self.assertEqual(sorted(os.listdir(self.folder)), ['a.gltf', 'n', 'out.json'])
+
+    def test_replaces_what_was_there(self):
+        self.write('a.gltf', FAILS)
+        self.write('out.json', 'x' * 100000)
+        self.assertEqual(self.expect(1, '--format', 'json=out.json', 'a.gltf').out, '')
+        with open(os.path.join(self.folder, 'out.json'), encoding='utf-8') as file:
+            json.load(file)
+
+    def test_through_a_link(self):
+        self.write('a.gltf', FAILS)
+        self.write('real', '')
+        os.symlink('real', os.path.join(self.folder, 'link'))
+        self.expect(1, '--format', 'json=link', 'a.gltf')
+        self.assertTrue(os.path.islink(os.path.join(self.folder, 'link')))
+        with open(os.path.join(self.folder, 'real'), encoding='utf-8') as file:
+            json.load(file)
+
+    def test_where_there_is_no_folder(self):
+        self.write('a.gltf', FAILS)
+        done = self.expect(3, '--format', 'json=no/where.json', '--format', 'concise', 'a.gltf')
+        self.assertIn('json/syntax', done.out)
+        self.assertEqual(done.err, 'vrmlint: no/where.json: No such file or directory\n')
+
+    @unittest.skipUnless(os.path.exists('/dev/full'), 'there is no /dev/full')
+    def test_full_disk(self):
+        self.write('a.gltf', FAILS)
+        for arguments in (['a.gltf'], ['--format', 'json', 'a.gltf'], ['rules'], ['explain', 'json/syntax'], ['--help'],
+                          ['check', '--help'], ['--version'], ['rules', '--format', 'json']):
+            with open('/dev/full', 'wb') as full:
+                done = subprocess.run([*PROGRAM, *arguments], cwd=self.folder, stdout=full, stderr=subprocess.PIPE,
+                                      check=False)
+            self.assertEqual(done.returncode, 3, arguments)
+            self.assertEqual(done.stderr, b'vrmlint: standard output: No space left on device\n')
+        done = self.expect(3, '--format', 'json=/dev/full', '--format', 'concise', 'a.gltf')
+        self.assertEqual(done.err, 'vrmlint: /dev/full: No space left on device\n')
+        self.assertIn('json/syntax', done.out)
+
+    def test_closed_pipe(self):
+        for i in range(200):
+            self.write(f'{i}.gltf', FAILS)
+        for arguments in (['.'], ['--format', 'ndjson', '.'], ['--format', 'json', '.'], ['rules']):
+            reader, writer = os.pipe()
+            os.close(reader)
+            done = subprocess.run([*PROGRAM, *arguments], cwd=self.folder, stdout=writer, stderr=subprocess.PIPE,
+                                  check=False)
+            os.close(writer)
+            self.assertEqual((done.returncode, done.stderr), (3, b'vrmlint: standard output: Broken pipe\n'), arguments)
+
+    def test_ndjson_streams(self):
+        self.write('a.gltf', NOTHING)
+        self.write('z.gltf', NOTHING)
+        os.mkfifo(os.path.join(self.folder, 'b.gltf'))
+        with subprocess.Popen([*PROGRAM, '--format', 'ndjson', 'a.gltf', 'b.gltf', 'z.gltf'], cwd=self.folder,
+                              stdout=subprocess.PIPE) as running:
+            self.assertEqual(json.loads(running.stdout.readline())['path'], 'a.gltf')  # while b.gltf is still awaited
+            with open(os.path.join(self.folder, 'b.gltf'), 'w', encoding='utf-8') as file:
+                file.write(NOTHING)
+            rest = running.stdout.read().decode('utf-8').splitlines()
+        self.assertEqual([json.loads(line).get('path') for line in rest], ['b.gltf', 'z.gltf', None])
+        self.assertEqual(json.loads(rest[-1]), {'summary': {'files': 3, 'error': 0, 'warning': 0, 'info': 0}})
+
+    def test_same_bytes_every_time(self):
+        for i in range(20):
+            self.write(f'{i}.gltf', (FAILS, WARNS, NOTHING)[i % 3])
+        for name in ('text', 'concise', 'json', 'ndjson'):
+            outs = {self.run_it('--format', name, '--jobs', jobs, '.').out for jobs in ('1', '2', '7')}
+            self.assertEqual(len(outs), 1)
+
+    def test_colors(self):
+        self.write('a.gltf', FAILS)
+        for colored, arguments, env in ((False, [], {}), (True, ['--color', 'always'], {'NO_COLOR': '1'}),
+                                        (False, [], {'CLICOLOR_FORCE': '1', 'NO_COLOR': '1'}),
+                                        (True, [], {'CLICOLOR_FORCE': '1', 'NO_COLOR': ''}),
+                                        (False, [], {'CLICOLOR_FORCE': '0'}),
+                                        (False, ['--color=never'], {'CLICOLOR_FORCE': '1'}),
+                                        (True, ['--color=auto'], {'CLICOLOR_FORCE': '1'})):
+            for name in ('text', 'concise'):
+                out = self.expect(1, '--format', name, *arguments, 'a.gltf', env=env).out
+                self.assertEqual('\x1b[' in out, colored, (arguments, env))
+            out = self.expect(1, '--format', 'json', *arguments, 'a.gltf', env=env).out
+            self.assertNotIn('\x1b', out)
+
+    def test_quiet(self):
+        self.write('a.gltf', NOTHING)
+        self.write('b.gltf', FAILS)
+        done = self.expect(1, '--quiet', 'a.gltf', 'b.gltf')
+        self.assertNotIn('a.gltf', done.out)
+        self.assertNotIn('checked:', done.out)
+        self.assertIn('json/syntax', done.out)
+        self.assertEqual(self.expect(0, '--quiet', 'a.gltf').out, '')
+
+
+class Hostile(Case):
+    """What a file or its name says may not do anything to a terminal, nor break a line."""
+
+    # escape sequences, a bell, a backspace, C1, right-to-left override, isolates, zero-width space, a tag
+    NASTY = 'a\x1b[31m\x07\x08\x9b2J\u202ecba\u2066\u200b\U000e0041::error'
+
+    def assert_harmless(self, text):
+        self.assertNotRegex(text, '[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\U000e0041]')
+
+    def test_names_in_json(self):
+        key = json.dumps(self.NASTY)
+        self.write('a.gltf', '{"asset": {"version": "2.0"}, "extras": {%s: {"x": 1, "x": 2}}}' % key)
+        for name in ('text', 'concise', 'json', 'ndjson'):
+            done = self.expect(0, '--format', name, 'a.gltf')
+            self.assertIn('json/duplicate-key', done.out)
+            self.assert_harmless(done.out)
+        report = json.loads(self.run_it('--format', 'json', 'a.gltf').out)
+        self.assertIn(self.NASTY, report['files'][0]['findings'][0]['pointer'])
+
+    def test_names_of_files(self):
+        names = [self.NASTY + '.gltf', 'line\nbreak.gltf', 'tab\t.gltf']
+        for name in names:
+            self.write(name, FAILS)
+        for name in ('text', 'concise', 'json', 'ndjson'):
+            done = self.expect(1, '--format', name, '.')
+            self.assert_harmless(done.out)
+        self.assertEqual(len(self.expect(1, '--format', 'concise', '.').out.splitlines()), 3)
+        self.assertEqual(sorted(self.paths('.')), sorted(names))
+        done = self.expect(3, 'missing' + self.NASTY, 'missing\n')
+        self.assert_harmless(done.err)
+        self.assertEqual(done.err.count('\n'), 2)
+
+    def test_names_that_are_not_utf8(self):
+        path = os.path.join(os.fsencode(self.folder), b'\xff\xfe.gltf')
+        with open(path, 'wb') as file:
+            file.write(FAILS.encode())
+        for name in ('text', 'concise', 'json', 'ndjson'):
+            self.assertIn('json/syntax', self.expect(1, '--format', name, '.').out)
+        self.assertEqual(self.paths('.'), ['\ufffd\ufffd.gltf'])
+
+
+class Documents(Case):
+    """What --help, the manual and the tables say belongs together."""
+
+    def options(self, *command):
+        return set(re.findall(r'^  --([a-z-]+)', self.expect(0, *command, '--help').out, re.M))
+
+    def manual(self):
+        with open(os.path.join(SOURCE, 'man', 'vrmlint.1'), encoding='utf-8') as file:
+            return file.read()
+
+    def test_contract(self):
+        self.assertEqual(self.options('check'),
+                         {'format', 'select', 'ignore', 'severity', 'fail-on', 'config', 'no-config', 'baseline',
+                          'write-baseline', 'no-simulation', 'jobs', 'files-from', 'statistics', 'color', 'progress',
+                          'quiet', 'help', 'version'})
+
+    def test_manual_and_help(self):
+        sections = re.split(r'^\.Ss ', self.manual(), flags=re.M)
+        for command in ('check', 'rules', 'simulate'):
+            text = [s for s in sections if s.startswith(f'vrmlint {command}')]
+            self.assertEqual(len(text), 1, command)
+            documented = set(re.findall(r'^\.It Fl \\?-\\?-?([a-z\\-]+)', text[0], re.M))
+            documented = {name.replace('\\', '').lstrip('-') for name in documented}
+            self.assertEqual(documented, self.options(command) - {'help', 'version'})
+
+    def test_help_is_for_standard_output(self):
+        for arguments in (['--help'], ['-h'], ['check', '--help'], ['check', '-h', 'missing'], ['rules', '--help'],
+                          ['explain', '--help'], ['simulate', '--help'], ['--version'], ['check', '--version']):
+            done = self.expect(0, *arguments)
+            self.assertEqual(done.err, '')
+            self.assertNotEqual(done.out, '')
+            self.assertLessEqual(max(len(line) for line in done.out.splitlines()), 100)
+        for command in ('check', 'simulate', 'rules', 'explain'):
+            self.assertRegex(self.expect(0, '--help').out, rf'(?m)^  {command}\b')
+        self.assertRegex(self.expect(0, '--version').out, r'\Avrmlint \d+\.\d+\.\d+\n\Z')
+
+    def test_rules(self):
+        table = json.loads(self.expect(0, 'rules', '--format', 'json').out)['rules']
+        lines = self.expect(0, 'rules').out.splitlines()
+        self.assertGreater(len(table), 20)
+        self.assertEqual([line.split()[0] for line in lines], [rule['rule'] for rule in table])
+        for rule, line in zip(table, lines):
+            self.assertEqual(line.split()[1], rule['severity'])
+            self.assertEqual('  opt-in  ' in line, rule['opt_in'])
+            self.assertTrue(line.endswith('  ' + rule['summary']))
+
+    def test_explain(self):
+        table = json.loads(self.expect(0, 'rules', '--format', 'json').out)['rules']
+        for rule in table[::20 if len(PROGRAM) > 1 else 1]:  # all of them take long under valgrind
+            text = self.expect(0, 'explain', rule['rule']).out
+            joined = ' '.join(text.split())
+            for field in ('rule', 'severity', 'summary', 'why', 'how', 'spec'):
+                self.assertIn(' '.join(rule[field].split()), joined)
+            if os.path.isdir(os.path.join(SOURCE, 'fixtures', rule['rule'])):
+                self.assertIn('\nAn example that fails\n', text, rule['rule'])
+                self.assertIn('\nAn example that passes\n', text, rule['rule'])
+            self.assertNotRegex(text, '[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]')
+        family = self.expect(0, 'explain', 'json').out.splitlines()
+        self.assertTrue(family and all(line.startswith('json/') for line in family))
+
+    def test_manual_of_rules(self):
+        page = self.expect(0, 'rules', '--format', 'mdoc').out
+        for rule in json.loads(self.expect(0, 'rules', '--format', 'json').out)['rules']:
+            self.assertIn(f'.It Sy {rule["rule"]} Pq', page)
+        if shutil.which('mandoc'):
+            for name, text in (('vrmlint-rules.7', page), ('vrmlint.1', self.manual())):
+                done = subprocess.run(['mandoc', '-T', 'lint', self.write(name, text)], check=False,
+                                      stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=self.folder)
+                self.assertEqual(done.stdout.decode(), '')
+
+
+class Golden(Case):
+    """Whole outputs."""
+
+    def test_text(self):
+        self.write('nothing.gltf', NOTHING)
+        self.write('warns.gltf', WARNS)
+        self.write('fails.gltf', FAILS)
+        chunk = b'{"asset": {"version": "2.0"}, "buffers": [{"byteLength": 4}]}'
+        chunk += b' ' * (-len(chunk) % 4)
+        body = struct.pack('<II', len(chunk), 0x4E4F534A) + chunk
+        self.write('short.glb', b'glTF' + struct.pack('<II', 2, len(body) + 12) + body)
+        self.golden('text.txt', self.expect(1, '.').out)
+        self.golden('concise.txt', self.expect(1, '--format', 'concise', '.').out)
+        self.golden('json.txt', self.expect(1, '--format', 'json', '.').out)
+        self.golden('ndjson.txt', self.expect(1, '--format', 'ndjson', '.').out)
+        self.golden('quiet.txt', self.expect(1, '--quiet', '.').out)
+        self.golden('color.txt', self.expect(1, '--color', 'always', '.').out.replace('\x1b', '\\e'))
+
+
+if __name__ == '__main__':
+    unittest.main(argv=[sys.argv[0], '-v'])

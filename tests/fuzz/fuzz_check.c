@@ -1,0 +1,97 @@
+/*
+ * A whole file through every check, with all rules on. Whatever it is: no crash, no trouble, and every finding is one
+ * that can be printed: a pointer, a place inside the file, a message in UTF-8; and the same findings a second time.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "gltf/document.h"
+#include "gltf/places.h"
+#include "vrmlint.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void require(bool condition)
+{
+    if (!condition) {
+        abort();
+    }
+}
+
+static struct vrmlint_policy *everything(void)
+{
+    struct vrmlint_policy *policy = vrmlint_policy_new();
+    require(policy != NULL);
+    char error[200];
+    size_t count;
+    const struct vrmlint_rule *rules = vrmlint_rules(&count);
+    for (size_t i = 0; i < count; i++) {
+        require(vrmlint_policy_select(policy, rules[i].id, error, sizeof error));
+    }
+    return policy;
+}
+
+static void require_sound(const struct vrmlint_finding *finding, size_t size)
+{
+    require(finding->severity > VRMLINT_OFF && finding->severity <= VRMLINT_ERROR);
+    require(*finding->pointer == '\0' || *finding->pointer == '/');
+    size_t length = strlen(finding->message);
+    require(length > 0 && utf8_valid(finding->message, length) == length);
+    require(!finding->has_place || (finding->line >= 1 && finding->column >= 1 && finding->offset <= size));
+    for (size_t i = 0; i < finding->related_count; i++) {
+        require(*finding->related[i].pointer == '\0' || *finding->related[i].pointer == '/');
+    }
+}
+
+/* Every pointer leads to a value of the document, or its parent does. */
+static void require_pointers(const struct vrmlint_report *report, const uint8_t *data, size_t size)
+{
+    struct arena *arena = arena_new();
+    require(arena != NULL);
+    static const enum vrmlint_severity off[RULE_COUNT];
+    struct os_error error;
+    struct document *document = document_open(arena, findings_new(arena, off, NULL), "fuzz.vrm",
+                                              (struct bytes){.memory = data, .size = size}, &error);
+    require(document != NULL);
+    if (document->readable) {
+        struct place *places = arena_array(arena, report->finding_count * 2, sizeof *places);
+        for (size_t i = 0; i < report->finding_count; i++) {
+            const char *pointer = report->findings[i].pointer;
+            const char *last = strrchr(pointer, '/');
+            places[2 * i].pointer = pointer;
+            places[2 * i + 1].pointer = last == NULL ? "" : arena_copy(arena, pointer, (size_t)(last - pointer));
+        }
+        places_find(arena, document->container.text, document->container.text_size, places, report->finding_count * 2);
+        for (size_t i = 0; i < report->finding_count; i++) {
+            require(places[2 * i].found || places[2 * i + 1].found);
+        }
+    }
+    document_close(document);
+    arena_free(arena);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static struct vrmlint_policy *policy; /* made once: it compiles the schemas */
+    if (policy == NULL) {
+        policy = everything();
+    }
+    struct vrmlint_report *first = vrmlint_check_bytes(policy, "fuzz.vrm", data, size);
+    struct vrmlint_report *second = vrmlint_check_bytes(policy, "fuzz.vrm", data, size);
+    require(first != NULL && second != NULL && first->trouble == NULL);
+    require(first->finding_count == second->finding_count);
+    for (size_t i = 0; i < first->finding_count; i++) {
+        const struct vrmlint_finding *a = &first->findings[i];
+        const struct vrmlint_finding *b = &second->findings[i];
+        require_sound(a, size);
+        require(a->rule == b->rule && strcmp(a->pointer, b->pointer) == 0 && strcmp(a->message, b->message) == 0);
+        require(i == 0 || !a->has_place || first->findings[i - 1].offset <= a->offset ||
+                !first->findings[i - 1].has_place);
+    }
+    require_pointers(first, data, size);
+    vrmlint_report_free(first);
+    vrmlint_report_free(second);
+    return 0;
+}

@@ -1,0 +1,130 @@
+/*
+ * Any bytes as a file. Whatever they are: what is found lies within them, the scanner accepts what jansson accepts, and
+ * pointers lead to trees.
+ */
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/pointer.h"
+#include "gltf/document.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void require(bool condition)
+{
+    if (!condition) {
+        abort();
+    }
+}
+
+static void check_container(const struct container *container, const uint8_t *data, size_t size)
+{
+    if (container->text != NULL) {
+        require(container->text_offset <= size && container->text_size <= size - container->text_offset);
+        require((const uint8_t *)container->text == data + container->text_offset);
+    }
+    if (container->has_bin) {
+        require(container->is_glb && container->bin_offset <= size);
+        require(container->is_damaged || container->bin_length <= size - container->bin_offset);
+    }
+}
+
+/* Known differences: jansson refuses numbers that overflow and a NUL in a key, and overlooks a NUL byte behind a number
+ * or word. */
+static void check_scan(const struct document *document, json_t **tree)
+{
+    const struct scan_result *scan = &document->scan;
+    const struct container *container = &document->container;
+    size_t end = scan->status == SCAN_OK ? scan->root.end : container->text_size;
+    *tree = json_loadb(container->text, end, JSON_ALLOW_NUL | JSON_DECODE_ANY, NULL);
+    require(scan->offset <= container->text_size && scan->root.begin <= container->text_size);
+    if (scan->status == SCAN_OK) {
+        require(scan->root.begin < scan->root.end && scan->root.end <= container->text_size);
+        require(scan->error == NULL);
+        require(scan_skip(container->text, container->text_size, scan->root.begin) == scan->root.end);
+    } else {
+        require(scan->error != NULL && scan->pointer != NULL);
+        /* once the value has ended, only zero bytes followed, and the text ends before them now */
+        require(*tree == NULL || scan->root.end > 0 || scan->status == SCAN_TOO_DEEP ||
+                memchr(container->text, '\0', end) != NULL);
+    }
+}
+
+static void check_findings(const struct findings *findings, const struct container *container)
+{
+    for (const struct finding *f = findings_first(findings); f != NULL; f = f->next) {
+        require(f->place != PLACE_KNOWN || (container->text != NULL && f->text_offset <= container->text_size));
+        require(*f->out.pointer == '\0' || *f->out.pointer == '/');
+        require(strlen(f->out.message) > 20 && strchr(f->out.message, '\n') == NULL);
+    }
+}
+
+/* Every extension's pointer, or its parent's, leads to a tree. */
+static void check_extensions(struct document *document)
+{
+    for (size_t i = 0; i < document->extension_count; i++) {
+        const struct extension_place *place = &document->extensions[i];
+        require(i == 0 || strcmp(place->pointer, place[-1].pointer) != 0);
+        if (document_tree(document, place->pointer) == NULL) {
+            /* hidden by a later key: something above it must still be there */
+            char *parent = arena_copy(document->arena, place->pointer, strlen(place->pointer));
+            *strrchr(parent, '/') = '\0';
+            while (*parent != '\0' && document_tree(document, parent) == NULL) {
+                *strrchr(parent, '/') = '\0';
+            }
+            require(findings_count(document->findings) > 0);
+        }
+    }
+    for (size_t i = 1; i < document->name_count; i++) {
+        require(strcmp(document->names[i - 1], document->names[i]) <= 0);
+    }
+}
+
+static void check_members(struct document *document, const json_t *tree)
+{
+    require(json_is_object(tree));
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)(uintptr_t)tree, key, value)
+    {
+        char *pointer = pointer_key(document->arena, "", key);
+        require(json_equal(value, (json_t *)(uintptr_t)document_tree(document, pointer)));
+        require(document_has(document, key));
+        require(document_count(document, key) == json_array_size(value));
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static enum vrmlint_severity severities[RULE_COUNT];
+    for (size_t i = 0; i < RULE_COUNT; i++) {
+        severities[i] = VRMLINT_ERROR;
+    }
+    struct arena *arena = arena_new();
+    require(arena != NULL);
+    struct findings *findings = findings_new(arena, severities, NULL);
+    struct os_error error;
+    const unsigned char nothing = 0;
+    struct bytes bytes = {.memory = size == 0 ? &nothing : data, .size = size};
+    struct document *document = document_open(arena, findings, "fuzz", bytes, &error);
+    require(document != NULL);
+    check_container(&document->container, bytes.memory, size);
+    check_findings(findings, &document->container);
+    json_t *tree = NULL;
+    if (document->container.text != NULL) {
+        check_scan(document, &tree);
+    }
+    require(document->readable || findings_count(findings) > 0);
+    if (document->readable) {
+        check_extensions(document);
+        if (tree != NULL && document->scan.status == SCAN_OK) {
+            check_members(document, tree);
+        }
+        require(document_tree(document, "") != NULL);
+    }
+    json_decref(tree);
+    document_close(document);
+    arena_free(arena);
+    return 0;
+}

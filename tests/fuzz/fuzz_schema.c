@@ -1,0 +1,123 @@
+/*
+ * A schema, and behind it a value, as JSON. Whatever they are: the schema is refused with a text or compiled; the
+ * verdict is the same loudly, quietly and again; every failure stands at a place that is there.
+ */
+#include <jansson.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/pointer.h"
+#include "schema/schema.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+struct seen {
+    json_t *root;
+    size_t count;
+    bool error;
+    bool gave_up;
+};
+
+static void require(bool condition)
+{
+    if (!condition) {
+        abort();
+    }
+}
+
+/* The member that an escaped token names. */
+static json_t *member(json_t *object, const char *token, size_t length)
+{
+    const char *key;
+    json_t *value = NULL;
+    json_object_foreach(object, key, value)
+    {
+        if (pointer_token_is(token, length, key, strlen(key))) {
+            break;
+        }
+        value = NULL;
+    }
+    return value;
+}
+
+static const json_t *find(json_t *value, const char *pointer)
+{
+    const char *token;
+    size_t length;
+    while (value != NULL && pointer_next(&pointer, &token, &length)) {
+        size_t index;
+        if (json_is_object(value)) {
+            value = member(value, token, length);
+        } else {
+            value = pointer_token_index(token, length, &index) ? json_array_get(value, index) : NULL;
+        }
+    }
+    return value;
+}
+
+static void see(void *context, const struct schema_failure *failure)
+{
+    struct seen *seen = context;
+    require(!seen->gave_up);
+    require(find(seen->root, failure->pointer) == failure->value);
+    require(failure->schema != NULL);
+    if (failure->problem == SCHEMA_REQUIRED) {
+        require(json_object_get(failure->value, failure->name) == NULL);
+    }
+    seen->count++;
+    seen->error = seen->error || failure->level == SCHEMA_ERROR;
+    seen->gave_up = failure->problem == SCHEMA_GAVE_UP;
+}
+
+static void evaluate(const struct schema *schema, json_t *value)
+{
+    static const struct schema_bound bounds[] = {{"nodes", 7}};
+    struct arena *arena = arena_new();
+    require(arena != NULL);
+    struct seen first = {.root = value};
+    struct seen second = {.root = value};
+    struct schema_evaluation how = {
+        .arena = arena, .bounds = bounds, .bound_count = 1, .fail = see, .context = &first, .budget = 20000};
+    size_t before = arena_size(arena);
+    bool valid = schema_evaluate(schema, value, &how);
+    require(valid == !first.error);
+    require(first.count > 0 || json_is_array(value) || json_is_object(value) || arena_size(arena) == before);
+    how.context = &second;
+    require(schema_evaluate(schema, value, &how) == valid);
+    require(second.count == first.count);
+    how.fail = NULL;
+    how.arena = NULL;
+    /* silence takes no more visits than speech */
+    require(first.gave_up || schema_evaluate(schema, value, &how) == valid);
+    arena_free(arena);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const char *text = (const char *)data;
+    json_error_t error;
+    json_t *json = json_loadb(text, size, JSON_DISABLE_EOF_CHECK | JSON_DECODE_ANY | JSON_ALLOW_NUL, &error);
+    if (json == NULL) {
+        return 0;
+    }
+    size_t read = (size_t)error.position;
+    json_t *value = json_loadb(text + read, size - read, JSON_DECODE_ANY | JSON_ALLOW_NUL, &error);
+    const struct schema_document self = {"self.json", json};
+    for (int dialect = SCHEMA_DRAFT4; value != NULL && dialect <= SCHEMA_2020_12; dialect++) {
+        struct arena *arena = arena_new();
+        require(arena != NULL);
+        const char *why = NULL;
+        struct schema *schema = schema_compile(arena, json, (enum schema_dialect)dialect, &self, 1, &why);
+        if (schema != NULL) {
+            evaluate(schema, value);
+        } else {
+            require(why != NULL && *why != '\0' && strchr(why, '\n') == NULL);
+        }
+        arena_free(arena);
+    }
+    json_decref(value);
+    json_decref(json);
+    return 0;
+}

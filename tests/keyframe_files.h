@@ -1,0 +1,43 @@
+/* VRM animations for tests: a small skeleton and tracks of numbers, packed as GLB. */
+#ifndef VRMLINT_TESTS_KEYFRAME_FILES_H
+#define VRMLINT_TESTS_KEYFRAME_FILES_H
+
+#include "support.h"
+
+#include "vrmlint.h"
+
+/* The nodes: hips 1 m above the ground, below a root; a head; one node each for an expression, the gaze, and nothing.
+ */
+enum { ROOT, HIPS, HEAD, HAPPY, GAZE, PLAIN };
+
+struct key_track {
+    int node;
+    const char *path;
+    const char *interpolation;
+    const float *times;
+    size_t key_count;
+    const float *values;
+    size_t value_count; /* numbers, not elements */
+    int animation;      /* ascending */
+};
+
+/* Scale and height of the root, and height of the hips in the world, in place of 1, 0 and 1. */
+struct key_root {
+    double scale;
+    double height;
+    double hips;
+};
+
+/* The caller frees it. root may be NULL. */
+unsigned char *make_vrma(const struct key_track *tracks, size_t count, const struct key_root *root, size_t *size);
+
+/* Lints the tracks under a policy that selects just these rules. The caller frees the report. */
+struct vrmlint_report *lint_tracks(const char *rules, const struct key_track *tracks, size_t count,
+                                   const struct key_root *root);
+
+/* Fails the test unless the tracks give just one finding of the rule, of that severity at that place; or none when the
+ * severity is off. message: a part of its message, or NULL. */
+void expect_tracks(const char *rule, const struct key_track *tracks, size_t count, enum vrmlint_severity severity,
+                   const char *pointer, const char *message);
+
+#endif

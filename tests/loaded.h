@@ -1,0 +1,33 @@
+/* A file from a text, read up to its views, for tests of what lies between the bytes and the checks. */
+#ifndef VRMLINT_TESTS_LOADED_H
+#define VRMLINT_TESTS_LOADED_H
+
+#include "vrm/avatar.h"
+
+struct loaded {
+    struct arena *arena;
+    struct findings *findings;
+    struct document *document;
+    struct avatar *avatar; /* NULL when the document isn't readable */
+    char *text;
+};
+
+/* Reads a JSON text in which ' stands for ". Every rule is on. Fails the test when reading itself fails. */
+struct loaded load(const char *json);
+
+/* The same for bytes as they are, borrowed until unload(). */
+struct loaded load_bytes(const void *bytes, size_t size);
+
+/* A GLB of a JSON text and a BIN chunk (none where binary is NULL); the caller frees it. */
+unsigned char *make_glb(const char *json, const void *binary, size_t binary_size, size_t *size);
+
+void unload(struct loaded *loaded);
+
+/* "rule pointer" of every finding, one a line in the order of their making, without those of other families when one is
+ * given ("gltf/"). In the arena. */
+const char *found(const struct loaded *loaded, const char *family);
+
+/* The message of the first finding of a rule; fails the test when there is none. */
+const char *message_of(const struct loaded *loaded, const char *rule);
+
+#endif

@@ -1,0 +1,261 @@
+// vrmlint simulate against independent programs, where node is installed:
+//
+//   node sim_reference.mjs PROGRAM FOLDER [SEED [RIGS]]
+//
+// FOLDER holds ref.mjs and what it needs, and cases/: every case under every motion, by the engines spec and univrm, to
+// 1e-9 of the larger of 1 and the number; then random rigs, by the engine three-vrm as well. Where FOLDER can import
+// three and @pixiv/three-vrm-springbone (npm ci), these are compared with the real three-vrm too. Runs that the
+// reference itself can't hold steady, with 1e-12 m of noise on every tail at every step, only have to stay finite where
+// it does.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const [program, folder, seedText, rigsText] = process.argv.slice(2);
+if (!fs.existsSync(path.join(folder ?? '', 'ref.mjs'))) {
+  console.log(`skipped: no ref.mjs in ${folder}`);
+  process.exit(77);
+}
+const load = (name) => import(pathToFileURL(path.resolve(folder, name)));
+const { Sim } = await load('ref.mjs');
+const { MOTIONS } = await load('motion.mjs');
+const { readGltfJson } = await load('gltf.mjs');
+const oracle = await load('build.mjs').catch(() => null); // needs packages
+const dt = 1 / 60;
+const TOLERANCE = 1e-9;
+const STEADY = 1e-7; // metres: what noise may do to a run that counts
+const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'vrmlint-sim-'));
+process.on('exit', () => fs.rmSync(scratch, { recursive: true, force: true }));
+console.warn = () => {};
+
+// ---- random numbers, the same on every run ----
+let state = Number(seedText ?? 20240607) >>> 0;
+function random() { // mulberry32
+  state = (state + 0x6d2b79f5) >>> 0;
+  let t = Math.imul(state ^ (state >>> 15), state | 1);
+  t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+  return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+}
+const between = (a, b) => a + (b - a) * random();
+const chance = (p) => random() < p;
+const pick = (list) => list[Math.floor(random() * list.length)];
+const whole = (a, b) => Math.floor(between(a, b + 1));
+const vector = (size) => [between(-size, size), between(-size, size), between(-size, size)];
+function rotation() {
+  const q = [between(-1, 1), between(-1, 1), between(-1, 1), between(0.2, 1)];
+  const length = Math.hypot(...q);
+  return q.map((x) => x / length);
+}
+
+// ---- rigs ----
+function shape() {
+  const body = { offset: vector(0.1), radius: between(0.01, 0.12) };
+  if (chance(0.4)) { body.tail = vector(0.2); }
+  return body.tail ? { capsule: body } : { sphere: body };
+}
+function extended() {
+  if (chance(0.25)) { return { plane: { offset: vector(0.1), normal: [between(-0.3, 0.3), 1, between(-0.3, 0.3)] } }; }
+  const own = shape();
+  const body = own.sphere ?? own.capsule;
+  if (chance(0.5)) { body.inside = true; body.radius = between(0.1, 0.3); }
+  return own;
+}
+function collider(node) {
+  const result = { node, shape: shape() };
+  if (chance(0.3)) { result.extensions = { VRMC_springBone_extended_collider: { specVersion: '1.0', shape: extended() } }; }
+  return result;
+}
+function parameters(limits) {
+  const p = {};
+  if (chance(0.9)) { p.stiffness = between(0.1, 3); }
+  if (chance(0.8)) { p.dragForce = between(0.1, 0.9); }
+  if (chance(0.6)) { p.gravityPower = between(0, 0.8); }
+  if (chance(0.3)) { p.gravityDir = vector(1.5); }
+  if (chance(0.7)) { p.hitRadius = between(0, 0.04); }
+  if (limits && chance(0.3)) {
+    const limit = pick([{ cone: { angle: between(0.2, 2) } }, { hinge: { angle: between(0.2, 2) } },
+      { spherical: { pitch: between(0.2, 2), yaw: between(0.2, 1.4) } }]);
+    if (chance(0.5)) { Object.values(limit)[0].rotation = rotation(); }
+    p.extensions = { VRMC_springBone_limit: { specVersion: '1.0-draft', limit } };
+  }
+  return p;
+}
+function nodeTree(sheared) {
+  const nodes = [{ name: 'Root', children: [] }];
+  const add = (parent, node) => {
+    nodes.push(node);
+    (nodes[parent].children ??= []).push(nodes.length - 1);
+    return nodes.length - 1;
+  };
+  const body = [add(0, { name: 'Hips', translation: [0, 1, 0] })];
+  for (let i = whole(0, 3); i > 0; i--) {
+    const node = { translation: vector(0.3) };
+    if (chance(0.6)) { node.rotation = rotation(); }
+    if (chance(0.2)) { node.scale = sheared ? [between(0.7, 1.3), between(0.7, 1.3), 1] : Array(3).fill(between(0.5, 2)); }
+    body.push(add(pick(body), node));
+  }
+  const chains = [];
+  for (let i = whole(1, 4); i > 0; i--) {
+    let at = chains.length > 0 && chance(0.25) ? pick(chains[0]) : pick(body);
+    const chain = [];
+    const along = vector(0.08);
+    for (let k = whole(1, 6); k >= 0; k--) {
+      const node = { translation: along.map((x) => x + between(-0.02, 0.02)) };
+      if (chance(0.3)) { node.rotation = rotation(); }
+      if (chance(0.05)) { node.scale = Array(3).fill(between(0.7, 1.4)); }
+      chain.push(at = add(at, node));
+    }
+    chains.push(chain);
+  }
+  return { nodes, body, chains };
+}
+function rig10() {
+  const sheared = chance(0.2); // limits below sheared nodes: ref.mjs lets them change the length of bones
+  const { nodes, body, chains } = nodeTree(sheared);
+  const extension = { specVersion: '1.0', springs: [] };
+  const colliders = [{ node: 0, shape: { sphere: { offset: [0, -9, 0], radius: 0.1 } } }];
+  for (let i = whole(0, 5); i > 0; i--) { colliders.push(collider(chance(0.15) ? pick(pick(chains)) : pick(body))); }
+  extension.colliders = colliders;
+  extension.colliderGroups = [0, 1].map(() => ({ colliders: colliders.map((_, k) => k).filter(() => chance(0.7)) }));
+  for (const chain of chains) {
+    const sparse = chain.length > 3 && chance(0.15) ? chain.filter((_, i) => i % 2 === 0) : chain;
+    const own = parameters(!sheared);
+    const spring = { joints: sparse.map((node) => ({ node, ...(chance(0.7) ? own : parameters(!sheared)) })) };
+    if (chance(0.25)) { spring.center = pick([0, ...body]); }
+    if (chance(0.8)) { spring.colliderGroups = chance(0.2) ? [1, 0, 1] : [0]; }
+    extension.springs.push(spring);
+  }
+  return { asset: { version: '2.0' }, scene: 0, scenes: [{ nodes: [0] }], nodes, extensions: { VRMC_springBone: extension } };
+}
+// three-vrm, and with it ref.mjs, keeps no center up to date that springs don't depend on otherwise; a collider on the root
+// makes them depend on everything.
+function followsCenters({ springs, colliderGroups }) {
+  return springs.every((s) => s.center === undefined) ||
+    springs.some((s) => (s.colliderGroups ?? []).some((g) => colliderGroups[g].colliders.includes(0)));
+}
+const xyz = ([x, y, z]) => ({ x, y, z });
+function rig0x() {
+  const { nodes, body, chains } = nodeTree(false);
+  for (const node of nodes) { delete node.scale; }
+  const group = (chain) => ({ stiffiness: between(0.2, 3), gravityPower: between(0, 0.5), gravityDir: xyz([0, -1, 0]),
+    dragForce: between(0.2, 0.8), center: chance(0.2) ? pick([0, 1]) : -1, hitRadius: between(0.005, 0.03),
+    bones: [chain[0]], colliderGroups: chance(0.7) ? [0] : [] });
+  const secondaryAnimation = { boneGroups: chains.map(group), colliderGroups: [{ node: pick(body),
+    colliders: [{ offset: xyz(vector(0.1)), radius: between(0.02, 0.1) }] }] };
+  return { asset: { version: '2.0' }, scene: 0, scenes: [{ nodes: [0] }], nodes, extensions: { VRM: { secondaryAnimation } } };
+}
+
+// ---- running ----
+function simulate(file, engine, motion, steps) {
+  const poses = path.join(scratch, `${motion}.csv`); // sines differ in the last bit from one library to the other
+  if (!fs.existsSync(poses)) {
+    let t = 0;
+    const lines = [];
+    for (let k = 0; k < 600; k++) { t += dt; lines.push(MOTIONS[motion](t).join(',')); }
+    fs.writeFileSync(poses, lines.join('\n') + '\n');
+  }
+  const done = spawnSync(program, ['simulate', '--engine', engine, '--root', poses, '--steps', String(steps), '--format',
+    'json', file], { encoding: 'utf8', maxBuffer: 1 << 30 });
+  if (done.status !== 0) { throw new Error(`${file} ${engine}: exit ${done.status}: ${done.stderr}`); }
+  return JSON.parse(done.stdout);
+}
+function reference(json, profile, motion, steps, noise = 0) {
+  const sim = new Sim(json, { profile });
+  let t = 0;
+  let seed = 12345;
+  const shake = () => { seed = (Math.imul(seed, 1103515245) + 12345) >>> 0; return noise * (seed / 4294967296 * 2 - 1); };
+  const tracks = sim.joints.map(() => ({ tail: [], state: [] }));
+  for (let k = 0; k < steps; k++) {
+    t += dt;
+    if (noise > 0) { for (const j of sim.joints) { for (let i = 0; i < 3; i++) { j.cur[i] += shake(); } } }
+    sim.setRoot(MOTIONS[motion](t));
+    sim.step(dt);
+    sim.joints.forEach((j, i) => { tracks[i].tail.push(sim.nodeTail(j)); tracks[i].state.push(sim.simTail(j).slice()); });
+  }
+  return tracks;
+}
+function realThreeVrm(json, motion, steps) {
+  const { manager, scene, info } = oracle.buildManager(json, {});
+  const tracks = info.map(() => ({ tail: [], state: [] }));
+  let t = 0;
+  const place = (v) => [v.x, v.y, v.z];
+  for (let k = 0; k < steps; k++) {
+    t += dt;
+    const p = MOTIONS[motion](t);
+    scene.position.set(p[0], p[1], p[2]);
+    scene.quaternion.set(p[3], p[4], p[5], p[6]);
+    manager.update(dt);
+    info.forEach(({ joint: j }, i) => {
+      const tail = j._currentTail.clone();
+      if (j.center) { tail.applyMatrix4(j.center.matrixWorld); }
+      tracks[i].state.push(place(tail));
+      const node = tail.clone();
+      if (j.child) { node.setFromMatrixPosition(j.child.matrixWorld); } else { node.copy(j.initialLocalChildPosition).applyMatrix4(j.bone.matrixWorld); }
+      tracks[i].tail.push(place(node));
+    });
+  }
+  return tracks;
+}
+// The largest difference, relative to the larger of 1 and the number; Infinity where one is finite and the other isn't.
+function difference(wanted, got) {
+  if (wanted.length !== got.length) { return Infinity; }
+  let worst = 0;
+  wanted.forEach((track, j) => {
+    for (const name of ['tail', 'state']) {
+      track[name].forEach((want, k) => want.forEach((a, c) => {
+        const b = Number(got[j][name][k][c]);
+        if (Number.isFinite(a) !== Number.isFinite(b)) { worst = Infinity; } else if (Number.isFinite(a)) { worst = Math.max(worst, Math.abs(a - b) / Math.max(1, Math.abs(a))); }
+      }));
+    }
+  });
+  return worst;
+}
+const finite = (tracks) => tracks.every((t) => [...t.tail, ...t.state].every((p) => p.every((x) => Number.isFinite(Number(x)))));
+const profiles = { spec: 'spec', univrm: 'univrm', 'three-vrm': 'three' };
+const tally = { runs: 0, unsteady: 0, real: 0, bad: 0, worst: 0 };
+function judge(name, json, engine, motion, steps, got, wanted) {
+  const worst = difference(wanted, got.joints);
+  tally.runs++;
+  if (worst <= TOLERANCE) { tally.worst = Math.max(tally.worst, worst); return; }
+  const noisy = reference(json, profiles[engine], motion, steps, 1e-12);
+  const moved = difference(reference(json, profiles[engine], motion, steps), noisy);
+  if (moved > STEADY && (finite(got.joints) || !finite(wanted))) { tally.unsteady++; return; }
+  tally.bad++;
+  console.log(`${name} ${engine} ${motion}: off by ${worst.toExponential(2)}, noise moves it by ${moved.toExponential(2)}`);
+}
+
+// ---- the cases ----
+for (const name of fs.readdirSync(path.join(folder, 'cases')).filter((n) => n.endsWith('.gltf'))) {
+  const file = path.join(folder, 'cases', name);
+  const json = readGltfJson(file);
+  const steps = json.nodes.length > 100 ? 60 : 600;
+  for (const engine of ['spec', 'univrm']) {
+    for (const motion of Object.keys(MOTIONS)) {
+      judge(name, json, engine, motion, steps, simulate(file, engine, motion, steps), reference(json, profiles[engine], motion, steps));
+    }
+  }
+}
+console.log(`${tally.runs} runs of cases`);
+if (tally.runs < 600) { console.log('there should be more'); process.exit(1); }
+
+// ---- random rigs ----
+for (let i = 0; i < Number(rigsText ?? 40); i++) {
+  const json = i % 5 === 4 ? rig0x() : rig10();
+  const file = path.join(scratch, `rig-${i}.gltf`);
+  fs.writeFileSync(file, JSON.stringify(json));
+  const motion = Object.keys(MOTIONS)[i % 8];
+  for (const engine of Object.keys(profiles)) {
+    if (engine === 'univrm' && i % 5 === 4) { continue; } // 0.x: ref.mjs has the rules of 1.0 alone
+    if (engine !== 'three-vrm' && i % 5 !== 4 && !followsCenters(json.extensions.VRMC_springBone)) { continue; }
+    const got = simulate(file, engine, motion, 200);
+    judge(`rig ${i}`, json, engine, motion, 200, got, reference(json, profiles[engine], motion, 200));
+    if (engine === 'three-vrm' && oracle) {
+      tally.real++;
+      judge(`rig ${i} (real)`, json, engine, motion, 200, got, realThreeVrm(json, motion, 200));
+    }
+  }
+}
+console.log(`${tally.runs} runs in all, ${tally.real} of them against the real three-vrm, ${tally.unsteady} too unsteady to compare; off by ${tally.worst.toExponential(2)} at most`);
+process.exit(tally.bad > 0 ? 1 : 0);

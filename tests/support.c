@@ -1,0 +1,100 @@
+#include "support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *join(const char *folder, const char *relative)
+{
+    static char buffers[4][4096];
+    static unsigned turn;
+    char *buffer = buffers[turn++ % 4];
+    snprintf(buffer, sizeof buffers[0], "%s/%s", folder, relative);
+    return buffer;
+}
+
+const char *source_path(const char *relative)
+{
+    const char *root = getenv("VRMLINT_SOURCE");
+    assert_non_null(root);
+    return join(root, relative);
+}
+
+const char *external_path(const char *relative)
+{
+    const char *root = getenv("VRMLINT_EXTERNAL");
+    if (root == NULL || *root == '\0') {
+        return NULL;
+    }
+    const char *path = join(root, relative);
+    FILE *file = fopen(path, "rb");
+    if (file == NULL) {
+        return NULL;
+    }
+    fclose(file);
+    return path;
+}
+
+size_t hostile_size(size_t count)
+{
+    return getenv("VRMLINT_SMALL") == NULL ? count : count / 50;
+}
+
+char *read_file(const char *path, size_t *size)
+{
+    FILE *file = fopen(path, "rb");
+    if (file == NULL) {
+        fail_msg("cannot open %s", path);
+    }
+    size_t capacity = 4096;
+    size_t length = 0;
+    char *text = malloc(capacity);
+    assert_non_null(text);
+    size_t got;
+    while ((got = fread(text + length, 1, capacity - length - 1, file)) > 0) {
+        length += got;
+        if (length + 1 == capacity) {
+            capacity *= 2;
+            text = realloc(text, capacity);
+            assert_non_null(text);
+        }
+    }
+    fclose(file);
+    text[length] = '\0';
+    *size = length;
+    return text;
+}
+
+struct vrmlint_report *lint_text(const char *rules, const char *text)
+{
+    struct vrmlint_policy *policy = vrmlint_policy_new();
+    assert_non_null(policy);
+    char error[200];
+    assert_true(vrmlint_policy_select(policy, rules, error, sizeof error));
+    struct vrmlint_report *report = vrmlint_check_bytes(policy, "test.gltf", text, strlen(text));
+    assert_non_null(report);
+    assert_null(report->trouble);
+    vrmlint_policy_free(policy);
+    return report;
+}
+
+void expect_findings(const char *rule, const char *text, const struct wanted *wants, size_t count)
+{
+    struct vrmlint_report *report = lint_text(rule, text);
+    bool good = report->finding_count == count;
+    for (size_t i = 0; i < count && good; i++) {
+        const struct vrmlint_finding *finding = &report->findings[i];
+        good = strcmp(finding->rule->id, rule) == 0 && strcmp(finding->pointer, wants[i].pointer) == 0 &&
+               finding->severity == wants[i].severity && finding->related_count == wants[i].related;
+    }
+    if (!good) {
+        print_error("%s should give %zu findings for\n%s\nbut gives\n", rule, count, text);
+        for (size_t i = 0; i < report->finding_count; i++) {
+            const struct vrmlint_finding *finding = &report->findings[i];
+            print_error("%s %s %s (%zu related)\n  %s\n", vrmlint_severity_name(finding->severity), finding->rule->id,
+                        finding->pointer, finding->related_count, finding->message);
+        }
+    }
+    assert_true(good);
+    vrmlint_report_free(report);
+}

@@ -1,0 +1,49 @@
+/* What all test programs need: cmocka with the headers it wants first, and where the data lies. */
+#ifndef VRMLINT_TESTS_SUPPORT_H
+#define VRMLINT_TESTS_SUPPORT_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+/* keep this order: cmocka.h needs the ones above */
+#include <cmocka.h>
+#include <stdbool.h>
+
+#include "vrmlint.h"
+
+/* A path in the source tree. Static buffer: valid until the next call but three. */
+const char *source_path(const char *relative);
+
+/* A path in the external test data, or NULL when none was configured or it isn't there. */
+const char *external_path(const char *relative);
+
+/* Skips the running test, saying why, when the external data isn't there. */
+#define NEED_EXTERNAL(relative)                                                                                        \
+    do {                                                                                                               \
+        if (external_path(relative) == NULL) {                                                                         \
+            print_message("skipped: no external test data (%s); set -Dexternal=FOLDER\n", relative);                   \
+            skip();                                                                                                    \
+        }                                                                                                              \
+    } while (0)
+
+/* How large a hostile input is made: count, or a fiftieth where VRMLINT_SMALL is set, for runs under valgrind. */
+size_t hostile_size(size_t count);
+
+/* A whole file, terminated; fails the test when it can't be read. The caller frees it. */
+char *read_file(const char *path, size_t *size);
+
+/* Lints a text under a policy that selects just these rules. The caller frees the report. */
+struct vrmlint_report *lint_text(const char *rules, const char *text);
+
+/* A finding that a text should give: where, how severe, and how many other places it names. */
+struct wanted {
+    enum vrmlint_severity severity;
+    const char *pointer;
+    size_t related;
+};
+
+/* Fails the test unless the text gives exactly these findings of a rule, in this order. Other rules are off. */
+void expect_findings(const char *rule, const char *text, const struct wanted *wants, size_t count);
+
+#endif

@@ -1,0 +1,336 @@
+/* The rest pose of VRM animations, on both sides of every number of the catalogue. */
+#include "vrma_files.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double degree = 0.017453292519943295;
+
+/* Moves a node to where its parent, the bone of the pair, leads in that direction. */
+static void lead(struct vrma_file *file, const char *to, double x, double y, double z)
+{
+    struct vrma_part *part = vrma_part(file, to);
+    part->at[0] = 0.1 * x;
+    part->at[1] = 0.1 * y;
+    part->at[2] = 0.1 * z;
+}
+
+/* ---- the T-pose: catalogue 2.6.1 ---- */
+
+struct pair {
+    const char *from;
+    const char *to;
+    double ideal[3];  /* of the left side, length 1 */
+    double across[3]; /* at right angles to it, length 1: where it is bent to */
+    double most;
+};
+
+#define R 0.7071067811865476
+
+static const struct pair sides[] = {
+    {"UpperArm", "LowerArm", {1, 0, 0}, {0, -1, 0}, 15},
+    {"UpperArm", "LowerArm", {1, 0, 0}, {0, 0, 1}, 15},
+    {"LowerArm", "Hand", {1, 0, 0}, {0, R, R}, 15},
+    {"Hand", "MiddleProximal", {1, 0, 0}, {0, 0, 1}, 20},
+    {"IndexProximal", "IndexIntermediate", {1, 0, 0}, {0, 1, 0}, 20},
+    {"IndexIntermediate", "IndexDistal", {1, 0, 0}, {0, 1, 0}, 20},
+    {"MiddleProximal", "MiddleIntermediate", {1, 0, 0}, {0, -1, 0}, 20},
+    {"MiddleIntermediate", "MiddleDistal", {1, 0, 0}, {0, 0, 1}, 20},
+    {"RingProximal", "RingIntermediate", {1, 0, 0}, {0, 1, 0}, 20},
+    {"RingIntermediate", "RingDistal", {1, 0, 0}, {0, 1, 0}, 20},
+    {"LittleProximal", "LittleIntermediate", {1, 0, 0}, {0, 1, 0}, 20},
+    {"LittleIntermediate", "LittleDistal", {1, 0, 0}, {0, 1, 0}, 20},
+    {"ThumbProximal", "ThumbDistal", {R, 0, R}, {0, 1, 0}, 35},
+    {"ThumbProximal", "ThumbDistal", {R, 0, R}, {R, 0, -R}, 35},
+    {"UpperLeg", "LowerLeg", {0, -1, 0}, {1, 0, 0}, 20},
+    {"LowerLeg", "Foot", {0, -1, 0}, {0, 0, 1}, 20},
+    {"Foot", "Toes", {0, 0, 1}, {1, 0, 0}, 20},
+    {"Foot", "Toes", {0, 0, 1}, {-1, 0, 0}, 20},
+};
+
+static size_t index_of(struct vrma_file *file, const char *name)
+{
+    return (size_t)(vrma_part(file, name) - file->parts);
+}
+
+static void expect_pair(const char *from, const char *to, const struct pair *pair, double sign, double degrees,
+                        bool found)
+{
+    struct vrma_file file = vrma_whole_body();
+    double c = cos(degrees * degree);
+    double s = sin(degrees * degree);
+    lead(&file, to, sign * (c * pair->ideal[0] + s * pair->across[0]), c * pair->ideal[1] + s * pair->across[1],
+         c * pair->ideal[2] + s * pair->across[2]);
+    char expected[60] = "";
+    if (found) {
+        snprintf(expected, sizeof expected, "warning /nodes/%zu;", index_of(&file, from));
+    }
+    vrma_expect(&file, "animation/rest-pose-not-t-pose", expected);
+}
+
+static void test_limbs(void **state)
+{
+    (void)state;
+    struct vrma_file file = vrma_whole_body();
+    vrma_expect(&file, "animation/rest-pose-not-t-pose", "");
+    for (size_t i = 0; i < sizeof sides / sizeof sides[0]; i++) {
+        for (int side = 0; side < 2; side++) {
+            char from[60];
+            char to[60];
+            snprintf(from, sizeof from, "%s%s", side == 0 ? "left" : "right", sides[i].from);
+            snprintf(to, sizeof to, "%s%s", side == 0 ? "left" : "right", sides[i].to);
+            double sign = side == 0 ? 1 : -1;
+            expect_pair(from, to, &sides[i], sign, sides[i].most - 0.01, false);
+            expect_pair(from, to, &sides[i], sign, sides[i].most + 0.01, true);
+            expect_pair(from, to, &sides[i], sign, 90, true);
+        }
+    }
+}
+
+/* From the hips to the head, whatever lies between. */
+static void test_trunk(void **state)
+{
+    (void)state;
+    static const double degrees[] = {14.99, 15.01, 180};
+    for (size_t i = 0; i < 3; i++) {
+        struct vrma_file file = vrma_body();
+        vrma_part(&file, "spine")->at[1] = 0;
+        vrma_part(&file, "spine")->at[2] = 0.3;
+        struct vrma_part *head = vrma_part(&file, "head");
+        head->at[1] = 0.5 * cos(degrees[i] * degree);
+        head->at[2] = 0.5 * sin(degrees[i] * degree) - 0.3;
+        vrma_expect(&file, "animation/rest-pose-not-t-pose", i == 0 ? "" : "warning /nodes/0;");
+    }
+}
+
+/* Of feet only the way seen from above counts, and none where there is too little of it. */
+static void test_feet(void **state)
+{
+    (void)state;
+    struct vrma_file file = vrma_whole_body();
+    lead(&file, "leftToes", 0, -R, R);
+    vrma_expect(&file, "animation/rest-pose-not-t-pose", "");
+    lead(&file, "leftToes", 0, -0.99, -0.1);
+    vrma_expect(&file, "animation/rest-pose-not-t-pose", "warning /nodes/5;");
+    lead(&file, "leftToes", 0, -1, -0.0999);
+    vrma_expect(&file, "animation/rest-pose-not-t-pose", "");
+    /* bent by 19 degrees of the way that is left of a steep foot */
+    lead(&file, "leftToes", 0.5 * sin(19 * degree), -R, 0.5 * cos(19 * degree));
+    vrma_expect(&file, "animation/rest-pose-not-t-pose", "");
+    lead(&file, "leftToes", 0.5 * sin(21 * degree), -R, 0.5 * cos(21 * degree));
+    vrma_expect(&file, "animation/rest-pose-not-t-pose", "warning /nodes/5;");
+}
+
+/* Angles count in the world, and where there is no direction there is no angle. */
+static void test_pose_in_world(void **state)
+{
+    (void)state;
+    struct vrma_file file = vrma_body();
+    vrma_part(&file, "leftUpperArm")->more = "'rotation':[0,0,0.17364817766693033,0.984807753012208]"; /* 20 degrees */
+    vrma_expect(&file, "animation/rest-pose-not-t-pose", "warning /nodes/6;warning /nodes/7;");
+    vrma_part(&file, "leftLowerArm")->more = "'rotation':[0,0,-0.17364817766693033,0.984807753012208]";
+    vrma_expect(&file, "animation/rest-pose-not-t-pose", "warning /nodes/6;");
+    file = vrma_body();
+    lead(&file, "leftHand", 0, 0, 9e-6);
+    vrma_expect(&file, "animation/rest-pose-not-t-pose", "");
+    lead(&file, "leftHand", 0, 0, 1.1e-5);
+    vrma_expect(&file, "animation/rest-pose-not-t-pose", "warning /nodes/7;");
+    /* bones that don't hang together are reported as that */
+    file = vrma_body();
+    vrma_part(&file, "leftHand")->parent = "leftUpperArm";
+    lead(&file, "leftHand", 0, -1, 0);
+    vrma_expect(&file, "animation/rest-pose-not-t-pose", "");
+    file = vrma_body();
+    vrma_part(&file, "leftHand")->bone = NULL;
+    lead(&file, "leftHand", 0, -1, 0);
+    vrma_expect(&file, "animation/rest-pose-not-t-pose", "");
+}
+
+static void test_measures(void **state)
+{
+    (void)state;
+    struct vrma_file file = vrma_body();
+    lead(&file, "leftHand", 3, -4, 0);
+    char *text = vrma_text(&file);
+    struct vrmlint_report *report = lint_text("animation/rest-pose-not-t-pose", text);
+    assert_int_equal(report->finding_count, 1);
+    assert_string_equal(report->findings[0].data[0].name, "angle");
+    assert_true(fabs(report->findings[0].data[0].value - 0.9272952180016122) < 1e-12); /* acos(3/5) */
+    assert_true(fabs(report->findings[0].data[1].value - 0.2617993877991494) < 1e-12); /* 15 degrees */
+    assert_non_null(strstr(report->findings[0].message, "53.1 degrees"));
+    vrmlint_report_free(report);
+    free(text);
+}
+
+/* ---- facing ---- */
+
+static void turn_around(struct vrma_file *file)
+{
+    for (size_t i = 0; i < file->count; i++) {
+        file->parts[i].at[0] *= -1;
+        file->parts[i].at[2] *= -1;
+    }
+}
+
+static void test_facing(void **state)
+{
+    (void)state;
+    struct vrma_file file = vrma_whole_body();
+    vrma_expect(&file, "animation/rest-pose-faces-backward", "");
+    turn_around(&file);
+    vrma_expect(&file, "animation/rest-pose-faces-backward", "warning /nodes/6;");
+    vrma_expect(&file, "animation/rest-pose-not-t-pose", "");
+    /* what is bent besides is still seen */
+    lead(&file, "leftHand", 0, -1, 0);
+    lead(&file, "rightFoot", 1, 0, 0);
+    vrma_expect(&file, "animation/rest-pose-not-t-pose", "warning /nodes/7;warning /nodes/10;");
+    file = vrma_body();
+    vrma_part(&file, "leftUpperArm")->at[0] = -0.1499;
+    vrma_expect(&file, "animation/rest-pose-faces-backward", "");
+    vrma_part(&file, "leftUpperArm")->at[0] = -0.15;
+    vrma_part(&file, "leftUpperArm")->at[2] = 0.1;
+    vrma_expect(&file, "animation/rest-pose-faces-backward", "warning /nodes/6;");
+    /* arms that start in one point say nothing */
+    vrma_part(&file, "leftUpperArm")->at[2] = 0;
+    vrma_expect(&file, "animation/rest-pose-faces-backward", "");
+    vrma_part(&file, "leftUpperArm")->bone = NULL;
+    vrma_part(&file, "leftUpperArm")->at[0] = -1;
+    vrma_expect(&file, "animation/rest-pose-faces-backward", "");
+}
+
+/* ---- hips ---- */
+
+static void test_height(void **state)
+{
+    (void)state;
+    static const struct {
+        double y;
+        const char *found;
+    } heights[] = {{1.001e-3, ""}, {0.999e-3, "error /nodes/0;"}, {0, "error /nodes/0;"}, {-1, "error /nodes/0;"}};
+    for (size_t i = 0; i < 4; i++) {
+        struct vrma_file file = vrma_body();
+        vrma_part(&file, "hips")->at[1] = heights[i].y;
+        vrma_expect(&file, "animation/rest-hips-height", heights[i].found);
+    }
+    /* without a track it is a warning; a track in any animation counts, one that turns doesn't */
+    struct vrma_file file = vrma_body();
+    vrma_part(&file, "hips")->at[1] = 0;
+    file.channels = "0R 6R|6R 0T";
+    vrma_expect(&file, "animation/rest-hips-height", "error /nodes/0;");
+    file.channels = "0R 6R";
+    vrma_expect(&file, "animation/rest-hips-height", "warning /nodes/0;");
+    file.channels = NULL;
+    vrma_expect(&file, "animation/rest-hips-height", "warning /nodes/0;");
+    /* the height counts in the world */
+    vrma_add(&file, "root", NULL, NULL);
+    vrma_part(&file, "root")->at[1] = 0.9;
+    vrma_part(&file, "hips")->parent = "root";
+    vrma_expect(&file, "animation/rest-hips-height", "");
+    /* a root without size is reported as that */
+    vrma_part(&file, "root")->at[1] = 0;
+    vrma_part(&file, "root")->more = "'scale':[0,0,0]";
+    vrma_expect(&file, "animation/rest-hips-height", "");
+    vrma_expect(&file, "animation/rest-scale-invalid", "error /nodes/15;");
+}
+
+static void test_center(void **state)
+{
+    (void)state;
+    static const double places[] = {0.0499, -0.0499, 0.0501, -0.0501};
+    for (size_t i = 0; i < 4; i++) {
+        struct vrma_file file = vrma_body();
+        vrma_part(&file, "hips")->at[0] = places[i];
+        vrma_part(&file, "hips")->at[1] = 1;
+        vrma_expect(&file, "animation/rest-hips-off-center", i < 2 ? "" : "info /nodes/0;");
+    }
+    /* on the ground there is no height to compare with */
+    struct vrma_file file = vrma_body();
+    vrma_part(&file, "hips")->at[0] = 1;
+    vrma_part(&file, "hips")->at[1] = 0;
+    vrma_expect(&file, "animation/rest-hips-off-center", "");
+}
+
+/* ---- scales and matrices ---- */
+
+static void test_scale(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *scale;
+        bool other;
+        bool invalid;
+    } scales[] = {
+        {"'scale':[1,1,1]", false, false},
+        {"'scale':[1.00009,1.00009,1.00009]", false, false},
+        {"'scale':[1.00011,1.00011,1.00011]", true, false},
+        {"'scale':[0.99989,0.99989,0.99989]", true, false},
+        {"'scale':[100,100,100]", true, false},
+        {"'scale':[100,100.009,100]", true, false},
+        {"'scale':[100,100.011,100]", false, true},
+        {"'scale':[1,1,0]", false, true},
+        {"'scale':[0,0,0]", false, true},
+        {"'scale':[-1,-1,-1]", false, true},
+        {"'scale':[1,1,1.00011]", false, true},
+        {"'scale':[1e-5,1e-5,1e-5]", true, false},
+    };
+    for (size_t i = 0; i < sizeof scales / sizeof scales[0]; i++) {
+        struct vrma_file file = vrma_body();
+        vrma_part(&file, "leftHand")->more = scales[i].scale;
+        vrma_expect(&file, "animation/rest-scale", scales[i].other ? "warning /nodes/8;" : "");
+        vrma_expect(&file, "animation/rest-scale-invalid", scales[i].invalid ? "error /nodes/8;" : "");
+    }
+}
+
+/* Bones and what is above them count; what is below or beside doesn't. */
+static void test_scale_of_others(void **state)
+{
+    (void)state;
+    struct vrma_file file = vrma_body();
+    vrma_add(&file, "root", NULL, NULL);
+    vrma_add(&file, "sword", "rightHand", NULL);
+    vrma_add(&file, "stage", NULL, NULL);
+    vrma_part(&file, "hips")->parent = "root";
+    vrma_part(&file, "sword")->more = "'scale':[2,2,2]";
+    vrma_part(&file, "stage")->more = "'scale':[2,2,3]";
+    vrma_expect(&file, "animation/rest-scale", "");
+    vrma_expect(&file, "animation/rest-scale-invalid", "");
+    vrma_part(&file, "root")->more = "'scale':[0.01,0.01,0.01]";
+    vrma_expect(&file, "animation/rest-scale", "warning /nodes/15;");
+    /* mirrored, the arms have changed places; that is one mistake */
+    vrma_part(&file, "root")->more = "'scale':[-1,1,1]";
+    vrma_expect(&file, "animation/rest-scale-invalid", "error /nodes/15;");
+    vrma_expect(&file, "animation/rest-pose-faces-backward", "");
+    vrma_expect(&file, "animation/rest-pose-not-t-pose", "");
+}
+
+static void test_matrix(void **state)
+{
+    (void)state;
+    struct vrma_file file = vrma_body();
+    struct vrma_part *arm = vrma_part(&file, "leftUpperArm");
+    arm->at[0] = NAN;
+    arm->more = "'matrix':[1,0,0,0, 0,1,0,0, 0,0,1,0, 0.15,0.3,0,1]";
+    vrma_expect(&file, "animation/bone-node-has-matrix", "error /nodes/6;");
+    file.channels = "5R 7R";
+    vrma_expect(&file, "animation/bone-node-has-matrix", "info /nodes/6;");
+    vrma_expect(&file, "animation/rest-scale", "");
+    arm->more = "'matrix':[2,0,0,0, 0,2,0,0, 0,0,2,0, 0.15,0.3,0,1]";
+    vrma_expect(&file, "animation/rest-scale", "warning /nodes/6;");
+    arm->more = "'matrix':[-1,0,0,0, 0,1,0,0, 0,0,1,0, 0.15,0.3,0,1]";
+    vrma_expect(&file, "animation/rest-scale-invalid", "error /nodes/6;");
+    arm->bone = NULL;
+    vrma_expect(&file, "animation/bone-node-has-matrix", "");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_limbs),           cmocka_unit_test(test_trunk),    cmocka_unit_test(test_feet),
+        cmocka_unit_test(test_pose_in_world),   cmocka_unit_test(test_measures), cmocka_unit_test(test_facing),
+        cmocka_unit_test(test_height),          cmocka_unit_test(test_center),   cmocka_unit_test(test_scale),
+        cmocka_unit_test(test_scale_of_others), cmocka_unit_test(test_matrix),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

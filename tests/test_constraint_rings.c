@@ -1,0 +1,328 @@
+/* Sources and rings of constraints: the graph vectors of the catalogue, random hierarchies, and sizes. */
+#include "constraint_files.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define RULES "self-source,source-descends-destination,circular-dependency,circular-dependency-via-ancestors"
+#define TWO_ROOTS(first, second) FILE_OF("{'children':[1]," first "},{},{'children':[3]," second "},{}", "")
+#define PAIR_AND_ONE(upper, lower) FILE_OF("{'children':[1]," upper "},{" lower "},{},{},{},{}", "")
+
+static const struct {
+    const char *text;
+    const char *expected;
+} vectors[] = {
+    /* G1 */
+    {FILE_OF("{" ON(ROTATION(1)) "},{" ON(ROTATION(0)) "}", ""),
+     "error circular-dependency /nodes/0!/constraint/rotation/source"},
+    /* G2 */
+    {FILE_OF("{" ON(ROTATION(0)) "}", ""), "error self-source /nodes/0!/constraint/rotation/source"},
+    /* G3 */
+    {PAIR_AND_ONE(ON(ROLL(1)), "'name':'tip'"), "error source-descends-destination /nodes/0!/constraint/roll/source"},
+    /* G4 */
+    {TWO_ROOTS(ON(ROTATION(3)), ON(ROTATION(1))),
+     "error circular-dependency-via-ancestors /nodes/0!/constraint/rotation/source"},
+    /* G5 */
+    {TWO_ROOTS(ON(AIM(3)), ON(AIM(1))), "error circular-dependency /nodes/0!/constraint/aim/source"},
+    /* G6 */
+    {PAIR_AND_ONE(ON(ROTATION(1)), ON(AIM(5))),
+     "error circular-dependency /nodes/0!/constraint/rotation/source; "
+     "error source-descends-destination /nodes/0!/constraint/rotation/source"},
+    /* G7 */
+    {FILE_OF("{" ON(ROTATION(1)) "},{" ON(ROTATION(2)) "},{" ON(ROTATION(0)) "}", ""),
+     "error circular-dependency /nodes/0!/constraint/rotation/source"},
+    /* G8 */
+    {FILE_OF("{'children':[1]," ON_DRAFT(ROTATION(1)) "},{" ON_DRAFT("'position':{'source':2}") "},{}", ""),
+     "error circular-dependency /nodes/0!/constraint/rotation/source; "
+     "error source-descends-destination /nodes/0!/constraint/rotation/source"},
+    /* G9, and with one of the two spaces */
+    {FILE_OF("{'children':[1]," ON_DRAFT(
+                 "'rotation':{'source':1,'sourceSpace':'local'}") "},"
+                                                                  "{" ON_DRAFT("'position':{'source':2,'"
+                                                                               "destinationSpace':'local'}") "},{}",
+             ""),
+     ""},
+    {FILE_OF("{'children':[1]," ON_DRAFT(
+                 "'rotation':{'source':1,'sourceSpace':'local'}") "},"
+                                                                  "{" ON_DRAFT("'position':{'source':2}") "},{}",
+             ""),
+     "error circular-dependency /nodes/0!/constraint/rotation/source"},
+    {FILE_OF("{'children':[1]," ON_DRAFT(ROTATION(1)) "},"
+                                                      "{" ON_DRAFT(
+                                                          "'position':{'source':2,'destinationSpace':'local'}") "},{}",
+             ""),
+     "error source-descends-destination /nodes/0!/constraint/rotation/source"},
+    /* G10 */
+    {FILE_OF("{},{" ON(ROTATION(0)) "},{" ON(ROTATION(1)) "}", ""), ""},
+    /* G11 */
+    {FILE_OF("{'children':[1,2]},{'name':'Hand'},{'name':'Twist'," ON(ROLL(0)) "}", ""), ""},
+    /* G12, in model space and in local space */
+    {TWO_ROOTS(ON_DRAFT(ROTATION(3)), ON_DRAFT(ROTATION(1))),
+     "error circular-dependency /nodes/0!/constraint/rotation/source"},
+    {TWO_ROOTS(ON_DRAFT("'rotation':{'source':3,'sourceSpace':'local','destinationSpace':'local'}"),
+               ON_DRAFT("'rotation':{'source':1,'sourceSpace':'local','destinationSpace':'local'}")),
+     ""},
+    /* G13 */
+    {FILE_OF("{},{" ON_DRAFT("'position':{'source':3}") "},{},{" ON_DRAFT("'position':{'source':1}") "}", ""),
+     "error circular-dependency /nodes/1!/constraint/position/source"},
+};
+
+static void graph_vectors(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
+        expect_constraints(RULES, vectors[i].text, vectors[i].expected);
+    }
+}
+
+#define BELOW(member) FILE_OF("{'children':[1]," member "},{'children':[2]},{}", "")
+#define VERSION(version, kind)                                                                                         \
+    "'extensions':{'VRMC_node_constraint':{'specVersion':'" version "','constraint':{" kind "}}}"
+
+/* A source below the destination, by version and space; a child counts as much as a grandchild. */
+static void descending_sources(void **state)
+{
+    (void)state;
+    static const char *const found[] = {
+        BELOW(ON(ROTATION(2))),
+        BELOW(ON(ROTATION(1))),
+        BELOW(VERSION("1.0-beta", ROTATION(2))),
+        BELOW(VERSION("1.0-draft", "'rotation':{'source':2,'sourceSpace':'model','destinationSpace':'local'}")),
+        BELOW(VERSION("2.0", ROTATION(2))),
+        BELOW("'extensions':{'VRMC_node_constraint':{'specVersion':'1.0-draft','rotation':{'source':2}}}"),
+    };
+    for (size_t i = 0; i < sizeof found / sizeof *found; i++) {
+        bool flattened = i == 5;
+        expect_constraints(RULES, found[i],
+                           flattened ? "error source-descends-destination /nodes/0!/rotation/source"
+                                     : "error source-descends-destination /nodes/0!/constraint/rotation/source");
+    }
+    expect_constraints(RULES, BELOW(ON_DRAFT(ROLL(2))),
+                       "error source-descends-destination /nodes/0!/constraint/roll/source");
+    expect_constraints(RULES, BELOW(ON_DRAFT("'aim':{'source':2,'aimAxis':'+Y'}")),
+                       "error source-descends-destination /nodes/0!/constraint/aim/source");
+    static const char *const silent[] = {
+        BELOW(ON_DRAFT("'rotation':{'source':2,'sourceSpace':'local'}")),
+        BELOW(ON_DRAFT("'rotation':{'source':2,'sourceSpace':'world'}")),
+        BELOW(ON_DRAFT("'rotation':{'source':2,'axes':[true,true,true]}")),
+        /* what its schema refuses */
+        BELOW(ON("'position':{'source':2}")),
+        BELOW(ON("'position':{'source':0}")),
+        BELOW(ON("'rotation':{'source':2},'roll':{'source':2}")),
+        BELOW(ON(ROTATION(3))),
+        BELOW(ON(ROTATION(-1))),
+        BELOW(ON(ROTATION(true))),
+        BELOW(ON("'rotation':{}")),
+        BELOW(ON("'rotation':3")),
+        /* nodes that can't be used */
+        FILE_OF("{'children':[1]," ON(ROTATION(1)) "},{'translation':[0,0,'x']}", ""),
+        FILE_OF("{'children':[1]," ON(ROTATION(2)) "},{'children':[0]},{" ON(ROTATION(0)) "}", ""),
+        /* the other way round */
+        FILE_OF("{'children':[1]},{" ON(ROTATION(0)) "}", ""),
+    };
+    for (size_t i = 0; i < sizeof silent / sizeof *silent; i++) {
+        expect_constraints(RULES, silent[i], "");
+    }
+}
+
+static void versions_in_rings(void **state)
+{
+    (void)state;
+    /* three-vrm doesn't read drafts, so that only the specification's rings count */
+    expect_constraints(RULES, TWO_ROOTS(ON_DRAFT(ROLL(3)), ON_DRAFT(ROLL(1))), "");
+    expect_constraints(RULES, TWO_ROOTS(ON(ROTATION(3)), ON_DRAFT(ROLL(1))), "");
+    expect_constraints(RULES, TWO_ROOTS(VERSION("1.0-beta", ROTATION(3)), ON(ROLL(1))),
+                       "error circular-dependency-via-ancestors /nodes/0!/constraint/rotation/source");
+    expect_constraints(RULES, TWO_ROOTS(VERSION("1.1", ROTATION(3)), ON(ROLL(1))),
+                       "error circular-dependency-via-ancestors /nodes/0!/constraint/rotation/source");
+    /* a draft aim of 2022 works as in 1.0; one of 2021 by its spaces */
+    expect_constraints(
+        RULES,
+        TWO_ROOTS(ON_DRAFT("'aim':{'source':3,'aimAxis':'+X'}"), ON_DRAFT("'aim':{'source':1,'aimAxis':'PositiveX'}")),
+        "error circular-dependency /nodes/0!/constraint/aim/source");
+    expect_constraints(RULES, TWO_ROOTS(ON_DRAFT("'aim':{'source':3}"), ON_DRAFT("'aim':{'source':1}")),
+                       "error circular-dependency /nodes/0!/constraint/aim/source");
+    expect_constraints(RULES,
+                       TWO_ROOTS(ON_DRAFT("'aim':{'source':3,'sourceSpace':'local'}"),
+                                 ON_DRAFT("'aim':{'source':1,'sourceSpace':'local'}")),
+                       "");
+    /* an aim reads what is above its own node, a rotation doesn't */
+    expect_constraints(RULES,
+                       FILE_OF("{'children':[1]," ON(ROTATION(2)) "},{" ON(AIM(3)) "},{" ON(ROTATION(1)) "},{}", ""),
+                       "error circular-dependency /nodes/0!/constraint/rotation/source");
+    expect_constraints(
+        RULES, FILE_OF("{'children':[1]," ON(ROTATION(2)) "},{" ON(ROTATION(3)) "},{" ON(ROTATION(1)) "},{}", ""),
+        "error circular-dependency-via-ancestors /nodes/0!/constraint/rotation/source");
+    expect_constraints(
+        RULES, FILE_OF("{'children':[1]," ON(ROTATION(2)) "},{" ON(ROTATION(3)) "},{" ON(ROTATION(4)) "},{},{}", ""),
+        "");
+    /* different axes make no difference */
+    expect_constraints(
+        RULES,
+        FILE_OF("{" ON("'roll':{'source':1,'rollAxis':'X'}") "},"
+                                                             "{" ON("'roll':{'source':0,'rollAxis':'Y'}") "}",
+                ""),
+        "error circular-dependency /nodes/0!/constraint/roll/source");
+    /* a node that follows itself is no part of a ring */
+    expect_constraints(RULES, FILE_OF("{" ON(ROTATION(0)) "},{" ON(ROTATION(0)) "}", ""),
+                       "error self-source /nodes/0!/constraint/rotation/source");
+}
+
+static void messages(void **state)
+{
+    (void)state;
+    struct vrmlint_report *report;
+    const struct vrmlint_finding *finding = only_finding(
+        "circular-dependency",
+        FILE_OF("{'name':'a'," ON(ROTATION(1)) "},{'name':'b'," ON(ROLL(2)) "},{'name':'c'," ON(ROTATION(0)) "}", ""),
+        &report);
+    assert_non_null(strstr(finding->message, "Node 0 'a': the rotation constraint is part of a ring"));
+    assert_non_null(strstr(finding->message, "'a' (node 0) ← 'b' (node 1) ← 'c' (node 2) ← 'a' (node 0);"));
+    assert_non_null(strstr(finding->message, "remove the constraint on 'c' (node 2)"));
+    assert_int_equal(finding->related_count, 2);
+    assert_string_equal(finding->related[0].pointer, "/nodes/1/extensions/VRMC_node_constraint/constraint/roll/source");
+    assert_true(measured(finding, "ring") == 3 && measured(finding, "constraints") == 3);
+    vrmlint_report_free(report);
+    /* the shortest of two rings; what to cut is what follows its own child */
+    finding = only_finding("circular-dependency",
+                           FILE_OF("{'name':'a'," ON(AIM(1)) "},{'name':'b'," ON(ROTATION(2)) "},{'name':'c'," ON(
+                                       ROTATION(0)) "},{'name':'p','children':[0]," ON(ROTATION(0)) "}",
+                                   ""),
+                           &report);
+    assert_non_null(strstr(finding->message, "'a' (node 0) ← 'p' (node 3) ← 'a' (node 0);"));
+    assert_non_null(strstr(finding->message, "remove the constraint on 'p' (node 3), then check again, for 2 more "
+                                             "constraints hang together with this ring"));
+    assert_true(measured(finding, "ring") == 2 && measured(finding, "constraints") == 4);
+    vrmlint_report_free(report);
+    /* the same with the child behind its parent: then that isn't the last one */
+    finding = only_finding("circular-dependency", vectors[5].text, &report);
+    assert_non_null(strstr(finding->message, "remove the constraint on node 0 (unnamed)"));
+    vrmlint_report_free(report);
+}
+
+/* What three-vrm adds to rings that have been reported, printed without those. */
+static void via_ancestors(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        const char *expected;
+        const char *ring;
+        double constraints;
+    } cases[] = {
+        /* a and b are a ring; in three-vrm a waits for c, which is above b, and c for a, which is above x */
+        {FILE_OF("{'name':'a','children':[3]," ON(ROTATION(1)) "},{'name':'b'," ON(
+                     ROTATION(0)) "},"
+                                  "{'name':'c','children':[1]," ON(ROTATION(3)) "},{'name':'x'}",
+                 ""),
+         "error circular-dependency /nodes/0!/constraint/rotation/source; "
+         "error circular-dependency-via-ancestors /nodes/0!/constraint/rotation/source",
+         "'a' (node 0) ← 'c' (node 2) ← 'a' (node 0);", 3},
+        /* here it is b that waits for c: what is new is a ring without a */
+        {FILE_OF("{'name':'a'," ON(ROTATION(1)) "},{'name':'b','children':[3]," ON(
+                     ROTATION(0)) "},"
+                                  "{'name':'c','children':[0]," ON(ROTATION(3)) "},{'name':'x'}",
+                 ""),
+         "error circular-dependency /nodes/0!/constraint/rotation/source; "
+         "error circular-dependency-via-ancestors /nodes/1!/constraint/rotation/source",
+         "'b' (node 1) ← 'c' (node 2) ← 'b' (node 1);", 3},
+        /* two rings that three-vrm joins */
+        {FILE_OF("{'name':'a','children':[3]," ON(ROTATION(1)) "},{'name':'b'," ON(
+                     ROTATION(0)) "},"
+                                  "{'name':'c','children':[1]," ON(ROTATION(3)) "},{'name':'d'," ON(ROTATION(2)) "}",
+                 ""),
+         "error circular-dependency /nodes/0!/constraint/rotation/source; "
+         "error circular-dependency-via-ancestors /nodes/0!/constraint/rotation/source; "
+         "error circular-dependency /nodes/2!/constraint/rotation/source",
+         "'a' (node 0) ← 'c' (node 2) ← 'a' (node 0);", 4},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        expect_constraints(RULES, cases[i].text, cases[i].expected);
+        struct vrmlint_report *report;
+        const struct vrmlint_finding *finding =
+            only_finding("circular-dependency-via-ancestors", cases[i].text, &report);
+        assert_non_null(strstr(finding->message, cases[i].ring));
+        assert_true(measured(finding, "ring") == 2);
+        assert_true(measured(finding, "constraints") == cases[i].constraints);
+        vrmlint_report_free(report);
+    }
+}
+
+/* ---- sizes ---- */
+
+enum { LARGE = 100000 };
+
+/* A file of so many nodes, each with a constraint of a kind that follows the node step further; or a chain of them. */
+static struct vrmlint_report *lint_large(size_t count, bool chain, const char *kind, size_t step)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    fprintf(out, "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[");
+    for (size_t i = 0; i < count; i++) {
+        fprintf(out, "%s{", i == 0 ? "" : ",");
+        if (chain && i + 1 < count) {
+            fprintf(out, "\"children\":[%zu],", i + 1);
+        }
+        fprintf(out,
+                "\"extensions\":{\"VRMC_node_constraint\":{\"specVersion\":\"1.0\",\"constraint\":{\"%s\":{"
+                "\"source\":%zu,\"aimAxis\":\"PositiveX\"}}}}}",
+                kind, (i + step) % count);
+    }
+    fprintf(out, "]}");
+    fclose(out);
+    struct vrmlint_report *report =
+        lint_text("constraint/circular-dependency,constraint/circular-dependency-via-ancestors", text);
+    free(text);
+    assert_int_equal(report->finding_count, 1);
+    return report;
+}
+
+static void one_large_ring(void **state)
+{
+    (void)state;
+    size_t count = hostile_size(LARGE);
+    struct vrmlint_report *report = lint_large(count, false, "rotation", 1);
+    char end[100];
+    snprintf(end, sizeof end, "node 19 (unnamed) ← %zu more ← node 0 (unnamed)", count - 20);
+    assert_true(measured(&report->findings[0], "ring") == (double)count);
+    assert_non_null(strstr(report->findings[0].message, end));
+    assert_int_equal(report->findings[0].related_count, 19);
+    vrmlint_report_free(report);
+}
+
+/* Each aim follows the node below, and reads everything above: the whole chain hangs together, in rings of two. */
+static void a_chain_of_aims(void **state)
+{
+    (void)state;
+    size_t count = hostile_size(LARGE);
+    struct vrmlint_report *report = lint_large(count, true, "aim", 1);
+    assert_true(measured(&report->findings[0], "ring") == 2);
+    assert_true(measured(&report->findings[0], "constraints") == (double)count);
+    vrmlint_report_free(report);
+}
+
+/* The same with rotations, which follow the node below, then the one above: a ring for the specification already. */
+static void a_chain_of_rotations(void **state)
+{
+    (void)state;
+    size_t count = hostile_size(LARGE);
+    for (size_t step = 1; step < count; step += count - 2) {
+        struct vrmlint_report *report = lint_large(count, true, "rotation", step);
+        assert_string_equal(report->findings[0].rule->id, "constraint/circular-dependency");
+        assert_true(measured(&report->findings[0], "ring") == (double)count);
+        vrmlint_report_free(report);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(graph_vectors),   cmocka_unit_test(descending_sources),   cmocka_unit_test(versions_in_rings),
+        cmocka_unit_test(messages),        cmocka_unit_test(via_ancestors),        cmocka_unit_test(one_large_ring),
+        cmocka_unit_test(a_chain_of_aims), cmocka_unit_test(a_chain_of_rotations),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

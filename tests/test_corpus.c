@@ -1,0 +1,170 @@
+/*
+ * Real files, made by other people's exporters: each is linted without trouble, and no error is a false alarm. The
+ * table below names every error that is known to be true, and why; an error that isn't there fails the test, and so
+ * does a line of the table that no longer occurs. Skips without external data.
+ */
+#include "support.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "vrmlint.h"
+
+struct known {
+    const char *file; /* how the file's name begins */
+    const char *rule;
+    const char *reason;
+};
+
+static const struct known known_errors[] = {
+    {"metalkit__Conformance__springbone_extended", "collider/missing-property",
+     "colliders without the shape that VRMC_springBone requires as the fallback"},
+    {"metalkit__Conformance__springbone_extended", "collider/spec-version-missing",
+     "extended colliders without specVersion"},
+    {"metalkit__Conformance__springbone_extended", "collider/wrong-location",
+     "extended colliders with an invented angleLimit on joints"},
+    {"blender__vrm__broken__extensions_required", "springbone/required-but-absent",
+     "made to be broken: extensions required and not there"},
+    {"blender__vrm__broken__extensions_required", "constraint/required-but-absent",
+     "made to be broken: extensions required and not there"},
+    {"v1_bad_16_center_on_spring_joint", "springbone/center-in-other-chain",
+     "planted: a center that is a joint of another spring"},
+    {"v1_bad_12_constraint_rings", "constraint/circular-dependency", "planted: three rings of two constraints"},
+    {"v1_bad_12_constraint_rings", "constraint/source-descends-destination", "planted: an aim at its own child"},
+    {"v1_old_01_empty_spring", "springbone/missing-property", "planted: a spring whose joints the exporter left out"},
+    {"a_sane_03_lookat", "animation/look-at-translation",
+     "the exporter writes the gaze as a place, 1.0 has it as a rotation; three-vrm refuses the file"},
+    {"a_bad_03_single_frame", "animation/look-at-translation",
+     "the exporter writes the gaze as a place, 1.0 has it as a rotation; three-vrm refuses the file"},
+};
+enum { KNOWN = sizeof known_errors / sizeof known_errors[0] };
+
+struct tally {
+    int files;
+    int bad;
+    int seen[KNOWN];
+};
+
+static bool is_model(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot != NULL && (strcmp(dot, ".vrm") == 0 || strcmp(dot, ".vrma") == 0);
+}
+
+static bool is_known(struct tally *tally, const char *name, const char *rule)
+{
+    for (int i = 0; i < KNOWN; i++) {
+        if (strncmp(name, known_errors[i].file, strlen(known_errors[i].file)) == 0 &&
+            strcmp(rule, known_errors[i].rule) == 0) {
+            tally->seen[i]++;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void lint_model(struct tally *tally, const char *path, const char *name)
+{
+    struct vrmlint_report *report = vrmlint_check_path(NULL, path);
+    assert_non_null(report);
+    tally->files++;
+    if (report->trouble != NULL) {
+        print_error("%s: %s\n", name, report->trouble);
+        tally->bad++;
+    }
+    for (size_t i = 0; i < report->finding_count; i++) {
+        const struct vrmlint_finding *finding = &report->findings[i];
+        if (finding->severity == VRMLINT_ERROR && !is_known(tally, name, finding->rule->id)) {
+            print_error("%s: %s %s: %s\n", name, finding->rule->id, finding->pointer, finding->message);
+            tally->bad++;
+        }
+    }
+    vrmlint_report_free(report);
+}
+
+static void lint_folder(struct tally *tally, const char *relative)
+{
+    struct dirent **names;
+    int count = scandir(external_path(relative), &names, NULL, alphasort);
+    assert_true(count > 0);
+    for (int i = 0; i < count; i++) {
+        if (is_model(names[i]->d_name)) {
+            char path[4096];
+            snprintf(path, sizeof path, "%s/%s", external_path(relative), names[i]->d_name);
+            lint_model(tally, path, names[i]->d_name);
+        }
+        free(names[i]);
+    }
+    free(names);
+}
+
+static void no_false_alarms(void **state)
+{
+    (void)state;
+    NEED_EXTERNAL("corpus");
+    struct tally tally = {0};
+    lint_folder(&tally, "corpus");
+    lint_folder(&tally, "corpus/exports");
+    print_message("%d files\n", tally.files);
+    for (int i = 0; i < KNOWN; i++) {
+        if (tally.seen[i] == 0) {
+            print_error("never seen: %s in %s (%s)\n", known_errors[i].rule, known_errors[i].file,
+                        known_errors[i].reason);
+            tally.bad++;
+        }
+    }
+    assert_true(tally.files > 100);
+    assert_int_equal(tally.bad, 0);
+}
+
+/* Mistakes that were made on purpose, by the manifest of the exports, and what says so. */
+static const struct {
+    const char *file; /* in corpus/exports */
+    const char *rule;
+    size_t count;
+} planted[] = {
+    {"v0_bad_01_nested_roots.vrm", "vrm0/nested-root", 4},
+    {"v0_bad_01_nested_roots.vrm", "vrm0/duplicate-root", 2},
+    {"v0_bad_03_humanoid_root_hand_center.vrm", "vrm0/root-is-humanoid", 2},
+    {"v0_bad_03_humanoid_root_hand_center.vrm", "vrm0/collider-in-own-chain", 1},
+    {"v0_bad_03_humanoid_root_hand_center.vrm", "vrm0/nested-root", 1},
+    {"v0_bad_03_humanoid_root_hand_center.vrm", "vrm0/center-not-ancestor", 1},
+    {"v0_bad_03_humanoid_root_hand_center__addon2_16_6.vrm", "vrm0/root-is-humanoid", 2},
+    /* a bone without children at its parent's place: not the first child, so that no other bone loses its length */
+    {"v0_bad_05_scaled_zero_length.vrm", "vrm0/leaf-without-offset", 1},
+    /* and what is sane: nothing at all */
+    {"v0_sane_02_vroid_skirt_center.vrm", "vrm0", 0},
+    {"v0_sane_02_vroid_skirt_center__addon2_16_6.vrm", "vrm0", 0},
+    {"v0_sane_04_big_mmd.vrm", "vrm0", 0},
+    {"v0_sane_06_reimported.vrm", "vrm0", 0},
+};
+
+static void planted_mistakes(void **state)
+{
+    (void)state;
+    NEED_EXTERNAL("corpus/exports");
+    for (size_t i = 0; i < sizeof planted / sizeof *planted; i++) {
+        struct vrmlint_policy *policy = vrmlint_policy_new();
+        char error[200];
+        assert_true(vrmlint_policy_select(policy, planted[i].rule, error, sizeof error));
+        char path[4096];
+        snprintf(path, sizeof path, "%s/%s", external_path("corpus/exports"), planted[i].file);
+        struct vrmlint_report *report = vrmlint_check_path(policy, path);
+        assert_non_null(report);
+        assert_null(report->trouble);
+        if (report->finding_count != planted[i].count) {
+            fail_msg("%s: %zu findings of %s, not %zu", planted[i].file, report->finding_count, planted[i].rule,
+                     planted[i].count);
+        }
+        vrmlint_report_free(report);
+        vrmlint_policy_free(policy);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(no_false_alarms), cmocka_unit_test(planted_mistakes)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,257 @@
+/*
+ * Every fixture gives exactly what its .expect says; every rule has a fixture that gives it and a twin that doesn't.
+ *
+ * fixtures/<family>/<rule>/{fail,pass}-<case>.{gltf,glb,vrm,vrma} run under the default policy with the folder's rule
+ * selected as well. An .expect holds, for each finding, a line "severity rule pointer" and the message below, indented.
+ * A finding of another rule that can't be avoided is marked "also". VRMLINT_BLESS=1 writes the .expect files anew.
+ */
+#include "support.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "vrmlint.h"
+
+enum { PATH_SIZE = 4096 };
+
+struct tally {
+    int fixtures;
+    int bad;
+    int failing; /* of the rule at hand */
+    int passing;
+};
+
+static bool is_fixture(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot != NULL && (strcmp(dot, ".gltf") == 0 || strcmp(dot, ".glb") == 0 || strcmp(dot, ".vrm") == 0 ||
+                           strcmp(dot, ".vrma") == 0);
+}
+
+static bool starts(const char *text, const char *prefix)
+{
+    return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+/* What an .expect should hold for a report. */
+static char *expectation(const struct vrmlint_report *report, const char *rule)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    for (size_t i = 0; i < report->finding_count; i++) {
+        const struct vrmlint_finding *finding = &report->findings[i];
+        bool own = rule == NULL || strcmp(finding->rule->id, rule) == 0;
+        fprintf(out, "%s%s %s %s\n  %s\n", own ? "" : "also ", vrmlint_severity_name(finding->severity),
+                finding->rule->id, finding->pointer, finding->message);
+    }
+    fclose(out);
+    return text;
+}
+
+/* An .expect without its comments; "" when there is none. */
+static char *expected(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    if (file == NULL) {
+        return calloc(1, 1);
+    }
+    fclose(file);
+    size_t size;
+    char *text = read_file(path, &size);
+    char *to = text;
+    for (char *line = text; *line != '\0';) {
+        char *end = strchr(line, '\n');
+        size_t length = end == NULL ? strlen(line) : (size_t)(end - line) + 1;
+        if (*line != '#') {
+            memmove(to, line, length);
+            to += length;
+        }
+        line += length;
+    }
+    *to = '\0';
+    return text;
+}
+
+/* Keeps the comments that stand at the head of an .expect. */
+static void bless(const char *path, const char *text)
+{
+    char head[PATH_SIZE] = "";
+    FILE *file = fopen(path, "rb");
+    if (file != NULL) {
+        char line[1024];
+        while (fgets(line, sizeof line, file) != NULL) {
+            if (*line == '#' && strlen(head) + strlen(line) < sizeof head) {
+                strcat(head, line);
+            }
+        }
+        fclose(file);
+    }
+    file = fopen(path, "wb");
+    assert_non_null(file);
+    fprintf(file, "%s%s", head, text);
+    fclose(file);
+}
+
+/* Messages say what is there and what to do; an artist reads them. */
+static bool message_is_sound(const struct vrmlint_finding *finding)
+{
+    size_t length = strlen(finding->message);
+    return length > 20 && finding->message[length - 1] != '.' && strchr(finding->message, '\n') == NULL;
+}
+
+/* A pointer starts with a slash or is empty, and the place lies in the text. */
+static bool place_is_sound(const struct vrmlint_finding *finding)
+{
+    return (*finding->pointer == '\0' || *finding->pointer == '/') &&
+           (!finding->has_place || (finding->line >= 1 && finding->column >= 1));
+}
+
+static void run_fixture(const char *path, const char *rule, struct tally *tally)
+{
+    struct vrmlint_policy *policy = vrmlint_policy_new();
+    char error[200];
+    if (rule != NULL) {
+        char list[300];
+        snprintf(list, sizeof list, "default,%s", rule);
+        assert_true(vrmlint_policy_select(policy, list, error, sizeof error));
+    }
+    struct vrmlint_report *report = vrmlint_check_path(policy, path);
+    assert_non_null(report);
+    const char *name = strrchr(path, '/') + 1;
+    bool must_fail = starts(name, "fail");
+    bool good = report->trouble == NULL;
+    int own = 0;
+    for (size_t i = 0; i < report->finding_count; i++) {
+        good = good && message_is_sound(&report->findings[i]) && place_is_sound(&report->findings[i]);
+        own += rule != NULL && strcmp(report->findings[i].rule->id, rule) == 0;
+    }
+    if (rule != NULL) {
+        good = good && must_fail == (own > 0);
+    }
+    char *is = expectation(report, rule);
+    char expect_path[PATH_SIZE];
+    snprintf(expect_path, sizeof expect_path, "%.*s.expect", (int)(strrchr(path, '.') - path), path);
+    if (getenv("VRMLINT_BLESS") != NULL) {
+        bless(expect_path, is);
+    }
+    char *should = expected(expect_path);
+    good = good && strcmp(is, should) == 0;
+    if (!good) {
+        print_error("%s\n--- expected\n%s--- got%s%s\n%s", path, should, report->trouble == NULL ? "" : ": ",
+                    report->trouble == NULL ? "" : report->trouble, is);
+        tally->bad++;
+    }
+    tally->fixtures++;
+    tally->failing += must_fail;
+    tally->passing += !must_fail;
+    free(is);
+    free(should);
+    vrmlint_report_free(report);
+    vrmlint_policy_free(policy);
+}
+
+static void run_folder(const char *folder, const char *rule, struct tally *tally)
+{
+    struct dirent **names;
+    int count = scandir(folder, &names, NULL, alphasort);
+    tally->failing = 0;
+    tally->passing = 0;
+    for (int i = 0; i < count; i++) {
+        if (is_fixture(names[i]->d_name)) {
+            char path[PATH_SIZE];
+            snprintf(path, sizeof path, "%s/%s", folder, names[i]->d_name);
+            if (rule == NULL || starts(names[i]->d_name, "fail-") || starts(names[i]->d_name, "pass-")) {
+                run_fixture(path, rule, tally);
+            } else {
+                print_error("%s: a fixture's name starts with fail- or pass-\n", path);
+                tally->bad++;
+            }
+        }
+        free(names[i]);
+    }
+    if (count >= 0) {
+        free(names);
+    }
+}
+
+/* Rules that no file can show: they depend on how the run was started. */
+static bool needs_no_fixture(const char *rule)
+{
+    return strcmp(rule, "file/too-large") == 0;
+}
+
+static void every_rule(void **state)
+{
+    (void)state;
+    struct tally tally = {0};
+    size_t count;
+    const struct vrmlint_rule *rules = vrmlint_rules(&count);
+    for (size_t i = 0; i < count; i++) {
+        char relative[300];
+        snprintf(relative, sizeof relative, "fixtures/%s", rules[i].id);
+        run_folder(source_path(relative), rules[i].id, &tally);
+        if ((tally.failing == 0 || tally.passing == 0) && !needs_no_fixture(rules[i].id)) {
+            print_error("%s: needs a failing and a passing fixture in %s\n", rules[i].id, relative);
+            tally.bad++;
+        }
+    }
+    print_message("%d fixtures of %zu rules\n", tally.fixtures, count);
+    assert_int_equal(tally.bad, 0);
+}
+
+static void whole_avatars(void **state)
+{
+    (void)state;
+    struct tally tally = {0};
+    run_folder(source_path("fixtures/whole"), NULL, &tally);
+    assert_int_equal(tally.bad, 0);
+    assert_true(tally.fixtures >= 3);
+}
+
+/* A folder that no rule owns is a leftover. */
+static void no_strays(void **state)
+{
+    (void)state;
+    struct dirent **families;
+    int family_count = scandir(source_path("fixtures"), &families, NULL, alphasort);
+    int strays = 0;
+    for (int f = 0; f < family_count; f++) {
+        const char *family = families[f]->d_name;
+        char folder[300];
+        snprintf(folder, sizeof folder, "fixtures/%.200s", family);
+        struct dirent **rules;
+        int count =
+            family[0] == '.' || strcmp(family, "whole") == 0 ? -1 : scandir(source_path(folder), &rules, NULL, NULL);
+        for (int r = 0; r < count; r++) {
+            char id[600];
+            snprintf(id, sizeof id, "%.200s/%.300s", family, rules[r]->d_name);
+            if (rules[r]->d_name[0] != '.' && vrmlint_rule_by_id(id) == NULL) {
+                print_error("fixtures/%s belongs to no rule\n", id);
+                strays++;
+            }
+            free(rules[r]);
+        }
+        if (count >= 0) {
+            free(rules);
+        }
+        free(families[f]);
+    }
+    if (family_count >= 0) {
+        free(families);
+    }
+    assert_int_equal(strays, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_rule),
+        cmocka_unit_test(whole_avatars),
+        cmocka_unit_test(no_strays),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

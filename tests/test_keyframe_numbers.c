@@ -1,0 +1,599 @@
+/* What keys hold, on both sides of every number of the catalogue, against values that were computed by hand. */
+#include "keyframe_files.h"
+#include "spring_files.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define OUTPUT "/animations/0/samplers/0/output"
+
+#define PI 3.14159265358979323846
+
+enum { KEYS_MAX = 64 };
+
+static const float times[KEYS_MAX] = {0,      0.0625F, 0.125F, 0.1875F, 0.25F, 0.3125F,
+                                      0.375F, 0.4375F, 0.5F,   0.5625F, 0.625F};
+
+static struct key_track track(int node, const char *path, const char *interpolation, const float *values, size_t count)
+{
+    size_t width = strcmp(path, "rotation") == 0 ? 4 : 3;
+    size_t keys = count / width / (strcmp(interpolation, "CUBICSPLINE") == 0 ? 3 : 1);
+    return (struct key_track){node, path, interpolation, times, keys, values, count, 0};
+}
+
+static void expect_values(const char *rule, int node, const char *path, const char *interpolation, const float *values,
+                          size_t count, enum vrmlint_severity severity, const char *message)
+{
+    struct key_track one = track(node, path, interpolation, values, count);
+    expect_tracks(rule, &one, 1, severity, OUTPUT, message);
+}
+
+/* ---- rotations ---- */
+
+static void set_turn(float *q, int axis, double degrees)
+{
+    double half = degrees * PI / 360;
+    memset(q, 0, 4 * sizeof *q);
+    q[axis] = (float)sin(half);
+    q[3] = (float)cos(half);
+}
+
+static void lengths(void **state)
+{
+    (void)state;
+    static const struct {
+        double length;
+        enum vrmlint_severity unit;
+        enum vrmlint_severity zero;
+    } cases[] = {
+        {1, VRMLINT_OFF, VRMLINT_OFF},         {1.00768, VRMLINT_OFF, VRMLINT_OFF},
+        {1.0077, VRMLINT_ERROR, VRMLINT_OFF},  {0.99232, VRMLINT_OFF, VRMLINT_OFF},
+        {0.9923, VRMLINT_ERROR, VRMLINT_OFF},  {2, VRMLINT_ERROR, VRMLINT_OFF},
+        {1e18, VRMLINT_ERROR, VRMLINT_OFF},    {1.01e-6, VRMLINT_ERROR, VRMLINT_OFF},
+        {0.99e-6, VRMLINT_OFF, VRMLINT_ERROR}, {0, VRMLINT_OFF, VRMLINT_ERROR},
+    };
+    static const char *const interpolations[] = {"LINEAR", "STEP", "CUBICSPLINE"};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        for (size_t k = 0; k < 3; k++) {
+            /* Tangents have any length. */
+            float values[3 * 12] = {0};
+            size_t elements = k == 2 ? 3 : 1;
+            for (size_t key = 0; key < 3; key++) {
+                float *q = values + (key * elements + elements / 2) * 4;
+                q[0] = (float)(0.6 * (key == 1 ? cases[i].length : 1));
+                q[3] = (float)(0.8 * (key == 1 ? cases[i].length : 1));
+            }
+            expect_values("animation/quaternion-not-unit", HEAD, "rotation", interpolations[k], values, 12 * elements,
+                          cases[i].unit, "in 1 of 3 keys, key 1 (0.0625 s) with");
+            expect_values("animation/quaternion-zero", HEAD, "rotation", interpolations[k], values, 12 * elements,
+                          cases[i].zero, "in 1 of 3 keys, key 1 (0.0625 s)");
+            expect_values("animation/value-not-finite", HEAD, "rotation", interpolations[k], values, 12 * elements,
+                          VRMLINT_OFF, NULL);
+        }
+    }
+}
+
+static void many_lengths(void **state)
+{
+    (void)state;
+    const float values[] = {0, 0, 0, 1, 0, 0, 0, 1.5F, 0, 0, 0, 0, 0, 0, 0, 0.25F, 0, 0, 0, 1.25F};
+    struct key_track one = track(HEAD, "rotation", "LINEAR", values, 20);
+    struct vrmlint_report *report = lint_tracks("animation/quaternion-not-unit", &one, 1, NULL);
+    assert_int_equal(report->finding_count, 1);
+    assert_string_equal(
+        report->findings[0].message,
+        "Animation 0 (unnamed), channel 0 (rotation of bone head): the rotation's length isn't 1 (give "
+        "or take 0.0077) in 3 of 5 keys, the first is key 1 (0.0625 s), the worst key 3 (0.1875 s) with "
+        "0.25: divide the four numbers by their length");
+    assert_true(measured(&report->findings[0], "keys") == 3 && measured(&report->findings[0], "first") == 1 &&
+                measured(&report->findings[0], "length") == 0.25);
+    vrmlint_report_free(report);
+}
+
+static void signs(void **state)
+{
+    (void)state;
+    float values[4 * 12] = {0};
+    for (size_t i = 0; i < 4; i++) {
+        set_turn(values + i * 4, 0, 4.0 * (double)i);
+    }
+    expect_values("animation/quaternion-sign-flip", HEAD, "rotation", "LINEAR", values, 16, VRMLINT_OFF, NULL);
+    for (size_t k = 8; k < 16; k++) {
+        values[k] = -values[k];
+    }
+    expect_values("animation/quaternion-sign-flip", HEAD, "rotation", "LINEAR", values, 16, VRMLINT_INFO,
+                  "at 1 of 4 keys, key 2 (0.125 s)");
+    expect_values("animation/quaternion-sign-flip", HEAD, "rotation", "STEP", values, 16, VRMLINT_OFF, NULL);
+    /* At right angles in four dimensions there is no sign to flip, just beyond there is. */
+    const float right[] = {0, 0, 0, 1, 1, 0, 0, 0};
+    const float beyond[] = {0, 0, 0, 1, 1, 0, 0, -1e-6F};
+    expect_values("animation/quaternion-sign-flip", HEAD, "rotation", "LINEAR", right, 8, VRMLINT_OFF, NULL);
+    expect_values("animation/quaternion-sign-flip", HEAD, "rotation", "LINEAR", beyond, 8, VRMLINT_INFO, "key 1");
+    /* Only the values of a spline count, not the tangents between them. */
+    float spline[36] = {0};
+    for (size_t i = 0; i < 3; i++) {
+        spline[i * 12 + 3] = -5;
+        spline[i * 12 + 7] = 1;
+        spline[i * 12 + 11] = -5;
+    }
+    expect_values("animation/quaternion-sign-flip", HEAD, "rotation", "CUBICSPLINE", spline, 36, VRMLINT_OFF, NULL);
+    spline[12 + 7] = -1;
+    expect_values("animation/quaternion-sign-flip", HEAD, "rotation", "CUBICSPLINE", spline, 36, VRMLINT_WARNING,
+                  "at 2 of 3 keys, the first is key 1 (0.0625 s)");
+    /* A key that is no rotation has no sign. */
+    const float gap[] = {0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, -1};
+    expect_values("animation/quaternion-sign-flip", HEAD, "rotation", "LINEAR", gap, 12, VRMLINT_OFF, NULL);
+}
+
+static void half_turns(void **state)
+{
+    (void)state;
+    static const struct {
+        double degrees;
+        bool flipped;
+        double length;
+        enum vrmlint_severity severity;
+    } cases[] = {
+        {169.9, false, 1, VRMLINT_OFF},   {170.1, false, 1, VRMLINT_INFO},   {180, false, 1, VRMLINT_INFO},
+        {189.9, false, 1, VRMLINT_INFO},  {190.1, false, 1, VRMLINT_OFF},    {169.9, true, 1, VRMLINT_OFF},
+        {170.1, true, 1, VRMLINT_INFO},   {169.9, false, 3, VRMLINT_OFF},    {170.1, false, 3, VRMLINT_INFO},
+        {169.9, false, 0.2, VRMLINT_OFF}, {170.1, false, 0.2, VRMLINT_INFO},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        float values[8];
+        set_turn(values, 1, 20);
+        set_turn(values + 4, 1, 20 + cases[i].degrees);
+        for (size_t k = 4; k < 8; k++) {
+            values[k] *= (float)(cases[i].flipped ? -cases[i].length : cases[i].length);
+        }
+        expect_values("animation/rotation-step-ambiguous", HEAD, "rotation", "LINEAR", values, 8, cases[i].severity,
+                      "before 1 of 2 keys, key 1 (0.0625 s) with 1");
+        expect_values("animation/rotation-step-ambiguous", HEAD, "rotation", "STEP", values, 8, VRMLINT_OFF, NULL);
+    }
+    float values[8];
+    set_turn(values, 1, 0);
+    set_turn(values + 4, 1, 175);
+    struct key_track one = track(HEAD, "rotation", "LINEAR", values, 8);
+    struct vrmlint_report *report = lint_tracks("animation/rotation-step-ambiguous", &one, 1, NULL);
+    assert_int_equal(report->finding_count, 1);
+    assert_true(fabs(measured(report->findings, "angle") - 175 * PI / 180) < 1e-5);
+    vrmlint_report_free(report);
+}
+
+static void not_finite(void **state)
+{
+    (void)state;
+    static const float bad[] = {INFINITY, -INFINITY, NAN};
+    for (size_t i = 0; i < 3; i++) {
+        for (size_t k = 0; k < 36; k++) {
+            char message[64];
+            float rotations[36] = {0};
+            float spline[36] = {0};
+            for (size_t q = 0; q < 36; q += 4) {
+                rotations[q] = 1;
+                spline[q] = 1;
+            }
+            rotations[k] = bad[i];
+            spline[k] = bad[i];
+            snprintf(message, sizeof message, "in 1 of 9 keys, key %zu", k / 4);
+            expect_values("animation/value-not-finite", HEAD, "rotation", "LINEAR", rotations, 36, VRMLINT_ERROR,
+                          message);
+            expect_values("animation/quaternion-not-unit,animation/quaternion-zero", HEAD, "rotation", "LINEAR",
+                          rotations, 36, VRMLINT_OFF, NULL);
+            snprintf(message, sizeof message, "in 1 of 3 keys, key %zu", k / 12);
+            expect_values("animation/value-not-finite", HEAD, "rotation", "CUBICSPLINE", spline, 36, VRMLINT_ERROR,
+                          message);
+            float vectors[36] = {0};
+            vectors[k] = bad[i];
+            snprintf(message, sizeof message, "in 1 of 12 keys, key %zu", k / 3);
+            expect_values("animation/value-not-finite", PLAIN, "scale", "LINEAR", vectors, 36, VRMLINT_ERROR, message);
+        }
+    }
+}
+
+/* ---- constant channels ---- */
+
+static void constancy(void **state)
+{
+    (void)state;
+    static const struct {
+        float value;
+        enum vrmlint_severity severity;
+    } cases[] = {{0, VRMLINT_INFO}, {0.9e-6F, VRMLINT_INFO}, {1.1e-6F, VRMLINT_OFF}, {-1.1e-6F, VRMLINT_OFF}};
+    static const char rule[] = "animation/constant-channel";
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        for (size_t k = 0; k < 9; k++) {
+            float values[9] = {0};
+            values[k] = cases[i].value;
+            struct key_track one = track(HIPS, "translation", "LINEAR", values, 9);
+            expect_tracks(rule, &one, 1, cases[i].severity, "/animations/0", "1 of 1 channels holds");
+            /* Tangents of zero hold still, others don't. */
+            one = track(HIPS, "translation", "STEP", values, 9);
+            expect_tracks(rule, &one, 1, cases[i].severity, "/animations/0", NULL);
+            float spline[27] = {0};
+            memcpy(spline + 9, values, sizeof values);
+            one = track(HIPS, "translation", "CUBICSPLINE", spline, 27);
+            expect_tracks(rule, &one, 1, cases[i].severity, "/animations/0", NULL);
+        }
+    }
+    /* A step of less than the tolerance each time adds up. */
+    const float slope[] = {0, 0, 0, 0.6e-6F, 0, 0, 1.2e-6F, 0, 0};
+    struct key_track one = track(HIPS, "translation", "LINEAR", slope, 9);
+    expect_tracks(rule, &one, 1, VRMLINT_OFF, NULL, NULL);
+    /* One key is as few as can be. */
+    one = track(HIPS, "translation", "LINEAR", slope, 3);
+    expect_tracks(rule, &one, 1, VRMLINT_OFF, NULL, NULL);
+    /* The same rotation with another sign is another value. */
+    const float signs_differ[] = {0, 0, 0, 1, 0, 0, 0, -1};
+    one = track(HEAD, "rotation", "LINEAR", signs_differ, 8);
+    expect_tracks(rule, &one, 1, VRMLINT_OFF, NULL, NULL);
+}
+
+/* ---- weights of expressions ---- */
+
+static void weights(void **state)
+{
+    (void)state;
+    static const struct {
+        float weight;
+        enum vrmlint_severity severity;
+    } cases[] = {
+        {0, VRMLINT_OFF},         {1, VRMLINT_OFF},
+        {1.00009F, VRMLINT_OFF},  {1.00011F, VRMLINT_WARNING},
+        {-0.00009F, VRMLINT_OFF}, {-0.00011F, VRMLINT_WARNING},
+        {100, VRMLINT_WARNING},
+    };
+    static const char *const interpolations[] = {"LINEAR", "STEP", "CUBICSPLINE"};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        for (size_t k = 0; k < 3; k++) {
+            float values[27] = {0};
+            values[k == 2 ? 12 : 3] = cases[i].weight;
+            /* y and z don't count, nor does anything outside of expressions */
+            values[k == 2 ? 4 : 1] = 7;
+            size_t count = k == 2 ? 27 : 9;
+            expect_values("animation/expression-weight-range", HAPPY, "translation", interpolations[k], values, count,
+                          cases[i].severity, "in 1 of 3 keys, key 1 (0.0625 s) with");
+            expect_values("animation/expression-weight-range", PLAIN, "translation", interpolations[k], values, count,
+                          VRMLINT_OFF, NULL);
+            expect_values("animation/expression-weight-range", HAPPY, "scale", interpolations[k], values, count,
+                          VRMLINT_OFF, NULL);
+        }
+    }
+}
+
+static void percentages(void **state)
+{
+    (void)state;
+    static const struct {
+        float low, high;
+        const char *advice;
+    } cases[] = {
+        {0, 1.4F, "bring it into that range"}, {0, 1.6F, "divide all weights by 100"},
+        {0, 100, "divide all weights by 100"}, {0, 101, "bring it into that range"},
+        {-1, 100, "bring it into that range"}, {-0.5F, 0.5F, "bring it into that range"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const float values[] = {cases[i].low, 0, 0, 0.5F, 0, 0, cases[i].high, 0, 0};
+        struct key_track one = track(HAPPY, "translation", "LINEAR", values, 9);
+        struct vrmlint_report *report = lint_tracks("animation/expression-weight-range", &one, 1, NULL);
+        assert_int_equal(report->finding_count, 1);
+        assert_non_null(strstr(report->findings[0].message, cases[i].advice));
+        assert_true(measured(report->findings, "min") == (double)cases[i].low);
+        assert_true(measured(report->findings, "max") == (double)cases[i].high);
+        assert_int_equal(report->findings[0].fix,
+                         strstr(cases[i].advice, "100") == NULL ? VRMLINT_FIX_SAFE : VRMLINT_FIX_UNSAFE);
+        vrmlint_report_free(report);
+    }
+}
+
+static void yz(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < 6; k++) {
+        float values[6] = {0};
+        values[k] = 2e-6F;
+        expect_values("animation/expression-yz", HAPPY, "translation", "LINEAR", values, 6,
+                      k % 3 == 0 ? VRMLINT_OFF : VRMLINT_INFO, NULL);
+        values[k] = 0.5e-6F;
+        expect_values("animation/expression-yz", HAPPY, "translation", "LINEAR", values, 6, VRMLINT_OFF, NULL);
+    }
+}
+
+/* ---- splines ---- */
+
+/* Two keys a second apart: value and out-tangent, in-tangent and value. */
+static void set_piece(float *values, double v0, double b0, double v1, double a1)
+{
+    memset(values, 0, 18 * sizeof *values);
+    values[3] = (float)v0;
+    values[6] = (float)b0;
+    values[9] = (float)a1;
+    values[12] = (float)v1;
+}
+
+static struct vrmlint_report *lint_piece(const float *values, double seconds)
+{
+    const float two[] = {0.5F, (float)(0.5 + seconds)};
+    struct key_track one = {HAPPY, "translation", "CUBICSPLINE", two, 2, values, 18, 0};
+    return lint_tracks("animation/expression-spline-overshoot", &one, 1, NULL);
+}
+
+static void splines_by_hand(void **state)
+{
+    (void)state;
+    static const struct {
+        double seconds, v0, b0, v1, a1;
+        double weight; /* 0: stays within */
+        double time;
+    } cases[] = {
+        /* 1 + s - s^2 */
+        {1, 1, 1, 1, -1, 1.25, 1},
+        /* the same in half the time, with tangents twice as steep */
+        {0.5, 1, 2, 1, -2, 1.25, 0.75},
+        /* the same the other way up: s^2 - s */
+        {1, 0, -1, 0, 1, -0.25, 1},
+        /* 3 s (1 - s)^2, with its top of 4/9 at 1/3 */
+        {1, 0, 3, 0, 0, 0, 0},
+        /* 9 s (1 - s)^2: 4/3 at 1/3 */
+        {1, 0, 9, 0, 0, 1.3333333, 0.5 + 1.0 / 3},
+        /* a straight line, and one that only eases in and out */
+        {1, 0, 1, 1, 1, 0, 0},
+        {1, 0, 0, 1, 0, 0, 0},
+        /* 1 + 4h (s - s^2) overshoots by h: 0.00009 and 0.00011 */
+        {1, 1, 4 * 0.00009, 1, -4 * 0.00009, 0, 0},
+        {1, 1, 4 * 0.00011, 1, -4 * 0.00011, 1.00011, 1},
+        /* both ends at once: s(1-s)(1-2s) 20 is 20 / (6 sqrt 3) = 1.9245 at (3 - sqrt 3) / 6, and as much below 0 */
+        {1, 0, 20, 0, 20, -1.9245009, 0.5 + 0.7886751},
+        {1, 0, 0, 0, 0, 0, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        float values[18];
+        set_piece(values, cases[i].v0, cases[i].b0, cases[i].v1, cases[i].a1);
+        struct vrmlint_report *report = lint_piece(values, cases[i].seconds);
+        assert_int_equal(report->finding_count, cases[i].weight == 0 ? 0 : 1);
+        if (report->finding_count == 1) {
+            assert_true(fabs(measured(report->findings, "weight") - cases[i].weight) < 1e-6);
+            assert_true(fabs(measured(report->findings, "time") - cases[i].time) < 1e-6);
+            assert_non_null(strstr(report->findings[0].message, "in 1 of 1 pieces"));
+        }
+        vrmlint_report_free(report);
+    }
+}
+
+static uint32_t dice = 1;
+
+/* From -most to most. */
+static double roll(double most)
+{
+    dice = dice * 1664525U + 1013904223U;
+    return ((double)dice / 4294967295.0 * 2 - 1) * most;
+}
+
+/* By de Casteljau, on the control points of the same curve: another way than the code's. */
+static double sample(const float *values, double seconds, double s)
+{
+    double p[4] = {(double)values[3], (double)values[3] + (double)values[6] * seconds / 3,
+                   (double)values[12] - (double)values[9] * seconds / 3, (double)values[12]};
+    for (size_t n = 3; n > 0; n--) {
+        for (size_t i = 0; i < n; i++) {
+            p[i] += (p[i + 1] - p[i]) * s;
+        }
+    }
+    return p[0];
+}
+
+static void splines_against_samples(void **state)
+{
+    (void)state;
+    enum { PIECES = 400, SAMPLES = 4000 };
+    int outside = 0;
+    for (int piece = 0; piece < PIECES; piece++) {
+        float values[18];
+        double seconds = (double)(float)(0.5 + (1.01 + roll(1))) - 0.5;
+        double most = piece % 3 == 0 ? 1 : piece % 3 == 1 ? 6 : 60;
+        set_piece(values, (1 + roll(1)) / 2, roll(most), (1 + roll(1)) / 2, roll(most));
+        double worst = 0;
+        double worst_value = 0;
+        for (int i = 0; i <= SAMPLES; i++) {
+            double value = sample(values, seconds, (double)i / SAMPLES);
+            double over = value < 0 ? -value : value - 1;
+            if (over > worst) {
+                worst = over;
+                worst_value = value;
+            }
+        }
+        struct vrmlint_report *report = lint_piece(values, seconds);
+        if (worst > 1.01e-4 || worst < 0.98e-4) {
+            assert_int_equal(report->finding_count, worst > 1e-4);
+        }
+        if (report->finding_count == 1) {
+            outside++;
+            double weight = measured(report->findings, "weight");
+            /* between two samples a curve bends by less than that */
+            assert_true(fabs(weight - worst_value) < 1e-5 * most + 1e-6);
+        }
+        vrmlint_report_free(report);
+    }
+    assert_in_range(outside, PIECES / 4, PIECES * 3 / 4);
+}
+
+/* Where keys are outside themselves, the spline between them is no second mistake. */
+static void splines_of_bad_keys(void **state)
+{
+    (void)state;
+    float values[18];
+    set_piece(values, 1.2, 0, 1, 0);
+    struct vrmlint_report *report = lint_piece(values, 1);
+    assert_int_equal(report->finding_count, 0);
+    vrmlint_report_free(report);
+    set_piece(values, 1, INFINITY, 1, -1);
+    report = lint_piece(values, 1);
+    assert_int_equal(report->finding_count, 0);
+    vrmlint_report_free(report);
+    set_piece(values, 1, 1, 1, -1);
+    report = lint_piece(values, 0);
+    assert_int_equal(report->finding_count, 0);
+    vrmlint_report_free(report);
+}
+
+/* ---- the gaze ---- */
+
+static void multiply(const double *a, const double *b, double *out)
+{
+    out[0] = a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1];
+    out[1] = a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0];
+    out[2] = a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3];
+    out[3] = a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2];
+}
+
+/* About y, then x, then z, each about the axes as they have been turned. */
+static void set_gaze(float *out, double yaw, double pitch, double roll_angle, double length)
+{
+    double h = PI / 360;
+    double y[4] = {0, sin(yaw * h), 0, cos(yaw * h)};
+    double x[4] = {sin(pitch * h), 0, 0, cos(pitch * h)};
+    double z[4] = {0, 0, sin(roll_angle * h), cos(roll_angle * h)};
+    double yx[4];
+    double q[4];
+    multiply(y, x, yx);
+    multiply(yx, z, q);
+    for (size_t i = 0; i < 4; i++) {
+        out[i] = (float)(q[i] * length);
+    }
+}
+
+static void gazes(void **state)
+{
+    (void)state;
+    static const struct {
+        double yaw, pitch, roll, length;
+        enum vrmlint_severity rolls, turns;
+    } cases[] = {
+        {0, 0, 0, 1, VRMLINT_OFF, VRMLINT_OFF},
+        {30, 20, 0.99, 1, VRMLINT_OFF, VRMLINT_OFF},
+        {30, 20, 1.01, 1, VRMLINT_INFO, VRMLINT_OFF},
+        {30, 20, -1.01, 1, VRMLINT_INFO, VRMLINT_OFF},
+        {-80, -70, 0.99, 1, VRMLINT_OFF, VRMLINT_OFF},
+        {-80, -70, 5, 1, VRMLINT_INFO, VRMLINT_OFF},
+        {90.4, 0, 0, 1, VRMLINT_OFF, VRMLINT_OFF},
+        {90.6, 0, 0, 1, VRMLINT_OFF, VRMLINT_INFO},
+        {-90.4, 30, 0, 1, VRMLINT_OFF, VRMLINT_OFF},
+        {-90.6, 30, 0, 1, VRMLINT_OFF, VRMLINT_INFO},
+        {179, 10, 0, 1, VRMLINT_OFF, VRMLINT_INFO},
+        {95, 10, 10, 1, VRMLINT_INFO, VRMLINT_INFO},
+        {90.4, 0, 0.99, 0.5, VRMLINT_OFF, VRMLINT_OFF},
+        {90.6, 0, 1.01, 3, VRMLINT_INFO, VRMLINT_INFO},
+        /* straight up yaw and roll are one */
+        {40, 90, 30, 1, VRMLINT_OFF, VRMLINT_OFF},
+        {120, -90, 0, 1, VRMLINT_OFF, VRMLINT_OFF},
+        {0, 88, 2, 1, VRMLINT_INFO, VRMLINT_OFF},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        float values[8];
+        set_gaze(values, 0, 0, 0, 1);
+        set_gaze(values + 4, cases[i].yaw, cases[i].pitch, cases[i].roll, cases[i].length);
+        expect_values("animation/look-at-roll", GAZE, "rotation", "LINEAR", values, 8, cases[i].rolls, "key 1");
+        expect_values("animation/look-at-angle-large", GAZE, "rotation", "LINEAR", values, 8, cases[i].turns, "key 1");
+        expect_values("animation/look-at-roll,animation/look-at-angle-large", HEAD, "rotation", "LINEAR", values, 8,
+                      VRMLINT_OFF, NULL);
+    }
+    float values[8];
+    set_gaze(values, 10, 5, 4, 1);
+    set_gaze(values + 4, 120, 5, -7, 1);
+    struct key_track one = track(GAZE, "rotation", "LINEAR", values, 8);
+    struct vrmlint_report *report = lint_tracks("animation/look-at-roll,animation/look-at-angle-large", &one, 1, NULL);
+    assert_int_equal(report->finding_count, 2);
+    assert_true(fabs(measured(&report->findings[0], "yaw") - 120 * PI / 180) < 1e-5);
+    assert_true(fabs(measured(&report->findings[1], "roll") + 7 * PI / 180) < 1e-5);
+    assert_true(measured(&report->findings[1], "keys") == 2);
+    assert_non_null(strstr(report->findings[1].message, "the worst key 1 (0.0625 s) with -7 degrees"));
+    vrmlint_report_free(report);
+}
+
+/* ---- the hips ---- */
+
+static void expect_hips(const float *heights, size_t count, const struct key_root *root, double median)
+{
+    float values[KEYS_MAX * 3] = {0};
+    for (size_t i = 0; i < count; i++) {
+        values[i * 3 + 1] = heights[i];
+    }
+    struct key_track one = track(HIPS, "translation", "LINEAR", values, count * 3);
+    struct vrmlint_report *report = lint_tracks("animation/hips-translation-unit", &one, 1, root);
+    assert_int_equal(report->finding_count, isnan(median) ? 0 : 1);
+    if (report->finding_count == 1) {
+        assert_string_equal(report->findings[0].pointer, OUTPUT);
+        assert_true(fabs(measured(report->findings, "median") - median) < 1e-4);
+        assert_true(fabs(measured(report->findings, "rest") - 1) < 1e-6);
+    }
+    vrmlint_report_free(report);
+}
+
+/* The hips rest 1 m above the ground. */
+static void hips(void **state)
+{
+    (void)state;
+    const struct key_root centimetres = {0.01, 0, 1};
+    const struct key_root raised = {1, 0.5, 1};
+    expect_hips((const float[]){1}, 1, NULL, NAN);
+    expect_hips((const float[]){4.99F}, 1, NULL, NAN);
+    expect_hips((const float[]){5.01F}, 1, NULL, 5.01);
+    expect_hips((const float[]){-0.99F}, 1, NULL, NAN);
+    expect_hips((const float[]){-1.01F}, 1, NULL, -1.01);
+    /* the middle one counts, or the two in the middle */
+    expect_hips((const float[]){100, 1, 1}, 3, NULL, NAN);
+    expect_hips((const float[]){100, 1, 90}, 3, NULL, 90);
+    expect_hips((const float[]){1, 100, 1, 100}, 4, NULL, 50.5);
+    expect_hips((const float[]){1, 8.9F, 1, 9}, 4, NULL, NAN);
+    expect_hips((const float[]){1, 9.1F, 1, 9.2F}, 4, NULL, 5.05);
+    expect_hips((const float[]){100, -100, 100, -100, 1}, 5, NULL, NAN);
+    /* centimetres under a root that makes metres of them */
+    expect_hips((const float[]){100, 95, 100}, 3, &centimetres, NAN);
+    expect_hips((const float[]){1000, 950, 1000}, 3, &centimetres, 10);
+    /* in the space of a parent that stands higher */
+    expect_hips((const float[]){4.49F}, 1, &raised, NAN);
+    expect_hips((const float[]){4.51F}, 1, &raised, 5.01);
+    expect_hips((const float[]){NAN, 100, INFINITY}, 3, NULL, 100);
+}
+
+/* Hips that rest on the ground have a rule of their own. */
+static void hips_on_the_ground(void **state)
+{
+    (void)state;
+    const float values[] = {0, 100, 0};
+    struct key_track one = track(HIPS, "translation", "LINEAR", values, 3);
+    const struct {
+        double rest;
+        size_t findings;
+    } cases[] = {{0.0011, 1}, {0.0009, 0}, {0, 0}, {-1, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct key_root root = {1, 0, cases[i].rest};
+        struct vrmlint_report *report = lint_tracks("animation/hips-translation-unit", &one, 1, &root);
+        assert_int_equal(report->finding_count, cases[i].findings);
+        vrmlint_report_free(report);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lengths),
+        cmocka_unit_test(many_lengths),
+        cmocka_unit_test(signs),
+        cmocka_unit_test(half_turns),
+        cmocka_unit_test(not_finite),
+        cmocka_unit_test(constancy),
+        cmocka_unit_test(weights),
+        cmocka_unit_test(percentages),
+        cmocka_unit_test(yz),
+        cmocka_unit_test(splines_by_hand),
+        cmocka_unit_test(splines_against_samples),
+        cmocka_unit_test(splines_of_bad_keys),
+        cmocka_unit_test(gazes),
+        cmocka_unit_test(hips),
+        cmocka_unit_test(hips_on_the_ground),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

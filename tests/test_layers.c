@@ -1,0 +1,176 @@
+/*
+ * The order of the floors, read from the #include lines: a file may know only what stands below it. And who may touch
+ * what: system headers in base/os.c and base/os_read.c alone, jansson's own functions in gltf/json.c and the schema
+ * engine alone.
+ */
+#include "support.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* Ground floor first. A file's floor is the longest prefix that fits its path. */
+static const char *const floors[][4] = {
+    {"base/"},
+    {"vrmlint.h", "version.h"},
+    {"finding.", "rules.def"},
+    {"gltf/"},
+    {"schema/"},
+    {"vrm/"},
+    {"sim/"},
+    {"checks/"},
+    {"run/lint.", "run/policy.", "run/simulate."},
+    {"report/", "run/"},
+    {"cli/"},
+    {"main.c"},
+};
+enum { FLOORS = sizeof floors / sizeof floors[0] };
+
+/* The command uses the library like anyone else: of what stands below, these floors see the ground and vrmlint.h. */
+enum { PUBLIC_FLOOR = 1, FIRST_OF_COMMAND = 9 };
+
+static int floor_of(const char *path)
+{
+    int best = -1;
+    size_t longest = 0;
+    for (int i = 0; i < FLOORS; i++) {
+        for (int k = 0; k < 4 && floors[i][k] != NULL; k++) {
+            size_t length = strlen(floors[i][k]);
+            if (strncmp(path, floors[i][k], length) == 0 && length > longest) {
+                best = i;
+                longest = length;
+            }
+        }
+    }
+    return best;
+}
+
+struct visit {
+    int files;
+    int bad;
+};
+
+static void complain(struct visit *visit, const char *path, int line, const char *what, const char *text)
+{
+    print_error("src/%s:%d: %s: %s", path, line, what, text);
+    visit->bad++;
+}
+
+static void read_include(struct visit *visit, const char *path, int number, const char *line)
+{
+    char name[300];
+    int own = floor_of(path);
+    if (sscanf(line, "#include \"%299[^\"]\"", name) == 1) {
+        int other = floor_of(name);
+        if (other < 0 && strchr(name, '/') == NULL) {
+            return; /* made at build time */
+        }
+        if (other < 0 || other > own) {
+            complain(visit, path, number, "knows what stands above it", line);
+        } else if (own >= FIRST_OF_COMMAND && other > PUBLIC_FLOOR && other < FIRST_OF_COMMAND) {
+            complain(visit, path, number, "the command sees the library through vrmlint.h", line);
+        }
+    } else if (sscanf(line, "#include <%299[^>]>", name) == 1) {
+        bool system = strncmp(name, "sys/", 4) == 0 || strcmp(name, "unistd.h") == 0 || strcmp(name, "fcntl.h") == 0 ||
+                      strcmp(name, "dirent.h") == 0 || strcmp(name, "windows.h") == 0 || strcmp(name, "io.h") == 0;
+        if (system && strcmp(path, "base/os.c") != 0 && strcmp(path, "base/os_read.c") != 0) {
+            complain(visit, path, number, "system calls belong in base/os*.c", line);
+        }
+    }
+}
+
+static void read_line(struct visit *visit, const char *path, int number, const char *line)
+{
+    read_include(visit, path, number, line);
+    bool sees_trees = strncmp(path, "checks/", 7) == 0 || strncmp(path, "vrm/", 4) == 0;
+    if (sees_trees && (strstr(line, "json_object_") != NULL || strstr(line, "json_array_") != NULL ||
+                       strstr(line, "json_string_") != NULL || strstr(line, "json_is_") != NULL ||
+                       strstr(line, "json_number_") != NULL || strstr(line, "json_integer_") != NULL)) {
+        complain(visit, path, number, "trees are seen through gltf/json.h", line);
+    }
+    bool counts = strstr(line, "json_decref") != NULL || strstr(line, "json_incref") != NULL;
+    if (counts && strcmp(path, "gltf/json.c") != 0 && strncmp(path, "report/", 7) != 0 &&
+        strncmp(path, "cli/", 4) != 0) {
+        complain(visit, path, number, "reference counts belong in gltf/json.c", line);
+    }
+    bool prints = strstr(line, "printf(stdout") != NULL || strstr(line, "fprintf(stderr") != NULL ||
+                  strstr(line, " printf(") != NULL || strstr(line, "puts(") != NULL;
+    if (prints && floor_of(path) < FIRST_OF_COMMAND) {
+        complain(visit, path, number, "the library prints nothing", line);
+    }
+}
+
+static void read_source(struct visit *visit, const char *path)
+{
+    char relative[700];
+    snprintf(relative, sizeof relative, "src/%s", path);
+    FILE *file = fopen(source_path(relative), "r");
+    assert_non_null(file);
+    if (floor_of(path) < 0) {
+        print_error("src/%s stands on no floor\n", path);
+        visit->bad++;
+    }
+    char line[4096];
+    for (int number = 1; fgets(line, sizeof line, file) != NULL; number++) {
+        read_line(visit, path, number, line);
+    }
+    fclose(file);
+    visit->files++;
+}
+
+static void walk(struct visit *visit, const char *folder)
+{
+    char relative[700];
+    snprintf(relative, sizeof relative, "src/%s", folder);
+    struct dirent **names;
+    int count = scandir(source_path(relative), &names, NULL, alphasort);
+    for (int i = 0; i < count; i++) {
+        char path[600];
+        snprintf(path, sizeof path, "%s%s%.250s", folder, *folder == '\0' ? "" : "/", names[i]->d_name);
+        size_t length = strlen(path);
+        if (names[i]->d_name[0] != '.' && strchr(names[i]->d_name, '.') == NULL) {
+            walk(visit, path);
+        } else if (length > 2 && (strcmp(path + length - 2, ".c") == 0 || strcmp(path + length - 2, ".h") == 0)) {
+            read_source(visit, path);
+        }
+        free(names[i]);
+    }
+    if (count >= 0) {
+        free(names);
+    }
+}
+
+static void order_holds(void **state)
+{
+    (void)state;
+    struct visit visit = {0};
+    walk(&visit, "");
+    assert_true(visit.files > 30);
+    assert_int_equal(visit.bad, 0);
+}
+
+/* The test itself can fail: what it must refuse is refused. */
+static void refuses(void **state)
+{
+    (void)state;
+    struct visit visit = {0};
+    read_line(&visit, "gltf/scan.c", 1, "#include \"checks/checks.h\"\n");
+    read_line(&visit, "checks/packaging.c", 2, "    json_object_get(a, b);\n");
+    read_line(&visit, "report/text.c", 3, "#include \"gltf/json.h\"\n");
+    read_line(&visit, "gltf/glb.c", 4, "#include <unistd.h>\n");
+    read_line(&visit, "vrm/springs.c", 5, "    json_decref(a);\n");
+    assert_int_equal(visit.bad, 5);
+    visit.bad = 0;
+    read_line(&visit, "checks/packaging.c", 1, "#include \"gltf/json.h\"\n");
+    read_line(&visit, "report/text.c", 2, "#include \"vrmlint.h\"\n");
+    read_line(&visit, "base/os.c", 3, "#include <unistd.h>\n");
+    assert_int_equal(visit.bad, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(order_holds), cmocka_unit_test(refuses)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,485 @@
+/* Whether extensions are declared, in place and rightly named: what fixtures are too small for. */
+#include "packaging_files.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what must stay silent ---- */
+
+static void nothing_to_say(void **state)
+{
+    (void)state;
+    expect_packaging("{" ASSET "}", "");
+    expect_packaging("{" ASSET "," USED("'KHR_materials_unlit'") "}", "");
+    expect_packaging("{" ASSET "," USED(SPRINGS) ",'nodes':[{}],'extensions':{" SPRINGS
+                                                 ":{'specVersion':'1.0'," ONE_SPRING "}}}",
+                     "");
+    /* names in extras belong to whoever wrote them */
+    expect_packaging("{" ASSET ",'nodes':[{'extras':{'extensions':{" SPRINGS ":{}," LIMIT ":{}}}}]}", "");
+    /* extras and other extensions are legal everywhere */
+    expect_packaging("{" ASSET
+                     "," USED(SPRINGS ",'EXT_mine'") ",'nodes':[{}],'extensions':{" SPRINGS
+                                                     ":{'specVersion':'1.0','extras':1,'extensions':{'EXT_mine':{}},'"
+                                                     "springs':[{'extras':[],'joints':[{'node':0,"
+                                                     "'extras':{'extensions':{}},'extensions':{'EXT_mine':1}}]}]}}}",
+                     "");
+}
+
+static void everything_in_place(void **state)
+{
+    (void)state;
+    expect_packaging(
+        "{" ASSET "," USED(
+            SPRINGS
+            "," COLLIDER "," LIMIT "," CONSTRAINT "," ANIMATION
+            ",'VRM'") ",'nodes':[{'extensions':{" CONSTRAINT
+                      ":{'specVersion':'1.0','constraint':{'rotation':{'source':1}}}}},{}],"
+                      "'extensions':{" ANIMATION ":{'specVersion':'1.0'}," SPRINGS
+                      ":{'specVersion':'1.0','colliders':[{'node':0,'shape':{'sphere':{}},'extensions':{" COLLIDER
+                      ":{'specVersion':'1.0','shape':{'plane':{}}}}}],'springs':[{'joints':[{'node':0,'extensions':"
+                      "{" LIMIT ":{'specVersion':'1.0-draft'," CONE "}}}]}]}}}",
+        "limit/draft-extension " P "/springs/0/joints/0/extensions/VRMC_springBone_limit none;");
+}
+
+/* ---- what can't be read ---- */
+
+/* Whether an extension is there can't be said where the place that it belongs to has the wrong type. */
+static void unreadable_places(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *names;  /* used and required */
+        const char *member; /* of the root */
+        const char *found;
+    } cases[] = {
+        {SPRINGS "," COLLIDER "," LIMIT "," ANIMATION, "'extensions':null", "gltf/wrong-type /extensions none;"},
+        {SPRINGS, "'extensions':[1]", "gltf/wrong-type /extensions none;"},
+        {CONSTRAINT, "'extensions':5",
+         "constraint/required-but-absent /extensionsRequired/0 safe;gltf/wrong-type /extensions none;"},
+        {CONSTRAINT, "'nodes':{}", "gltf/wrong-type /nodes none;"},
+        {CONSTRAINT, "'nodes':[{},5]", "gltf/wrong-type /nodes/1 none;"},
+        {CONSTRAINT, "'nodes':[{'extensions':[]}]", "gltf/wrong-type /nodes/0/extensions none;"},
+        {CONSTRAINT, "'nodes':[{'extensions':{}}]", "constraint/required-but-absent /extensionsRequired/0 safe;"},
+        {COLLIDER "," LIMIT, "'extensions':{" SPRINGS ":[]}",
+         "springbone/not-declared /extensionsUsed safe;springbone/wrong-type " P " none;"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[512];
+        snprintf(text, sizeof text, "{" ASSET "," USED("%s") ",'extensionsRequired':[%s],%s}", cases[i].names,
+                 cases[i].names, cases[i].member);
+        expect_packaging(text, cases[i].found);
+    }
+}
+
+static bool has_rule(const struct vrmlint_report *report, const char *id)
+{
+    bool found = false;
+    for (size_t i = 0; i < report->finding_count; i++) {
+        found = found || strcmp(report->findings[i].rule->id, id) == 0;
+    }
+    return found;
+}
+
+static void unreadable_springs(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *list;
+        bool limit; /* may be hidden there */
+        bool collider;
+    } cases[] = {
+        {"'springs':null", true, false},
+        {"'springs':[{'joints':[{'node':0}]},null]", true, false},
+        {"'springs':[{'joints':{}}]", true, false},
+        {"'springs':[{'joints':[{'node':0,'extensions':[]}]}]", true, false},
+        {"'springs':[{'joints':[{'node':0,'extensions':{}}],'extensions':null}]", false, false},
+        {ONE_SPRING ",'colliders':5", false, true},
+        {ONE_SPRING ",'colliders':[[]]", false, true},
+        {ONE_SPRING ",'colliders':[{'node':0,'shape':{'sphere':{}},'extensions':1}]", false, true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 "{" ASSET "," USED(SPRINGS "," COLLIDER "," LIMIT) ",'nodes':[{}],'extensions':{" SPRINGS
+                                                                    ":{'specVersion':'1.0',%s}}}",
+                 cases[i].list);
+        struct vrmlint_report *report = lint_as("test.gltf", text);
+        assert_int_equal(has_rule(report, "limit/declared-but-absent"), !cases[i].limit);
+        assert_int_equal(has_rule(report, "collider/declared-but-absent"), !cases[i].collider);
+        vrmlint_report_free(report);
+    }
+}
+
+/* ---- lists ---- */
+
+static void lists(void **state)
+{
+    (void)state;
+#define BODY "'nodes':[{}],'extensions':{" SPRINGS ":{'specVersion':'1.0'," ONE_SPRING "}}"
+    expect_packaging("{" ASSET "," BODY "}", "springbone/not-declared  safe;");
+    expect_packaging("{" ASSET "," USED("") "," BODY "}", "springbone/not-declared /extensionsUsed safe;");
+    expect_packaging("{" ASSET "," USED("'VRMC_springbone'") "," BODY "}",
+                     "springbone/not-declared /extensionsUsed safe;");
+    /* a list of a wrong type is one finding, and nothing is known of what it declares */
+    expect_packaging("{" ASSET ",'extensionsUsed':{}," BODY "}", "gltf/wrong-type /extensionsUsed none;");
+    expect_packaging("{" ASSET ",'extensionsUsed':null," BODY "}", "gltf/wrong-type /extensionsUsed none;");
+    expect_packaging("{" ASSET "," USED("1,2," SPRINGS ",3") "," BODY "}", "gltf/wrong-type /extensionsUsed/0 none;");
+    expect_packaging("{" ASSET "," USED(SPRINGS) ",'extensionsRequired':" SPRINGS "," BODY "}",
+                     "gltf/wrong-type /extensionsRequired none;");
+    /* each name once, whatever the list repeats */
+    expect_packaging("{" ASSET "," USED("'A'," SPRINGS "," SPRINGS) "}",
+                     "springbone/declared-but-absent /extensionsUsed/1 safe;");
+    expect_packaging("{" ASSET "," USED(SPRINGS) ",'extensionsRequired':['A'," SPRINGS "]," BODY "}",
+                     "springbone/listed-as-required /extensionsRequired/1 repair;");
+    /* required but absent says it all; it doesn't need extensionsUsed */
+    expect_packaging("{" ASSET "," USED(SPRINGS) ",'extensionsRequired':[" SPRINGS "]}",
+                     "springbone/required-but-absent /extensionsRequired/0 safe;");
+    expect_packaging("{" ASSET ",'extensionsRequired':[" LIMIT "," COLLIDER "]}",
+                     "limit/required-but-absent /extensionsRequired/0 safe;"
+                     "collider/required-but-absent /extensionsRequired/1 safe;");
+    /* required and not declared are two things */
+    expect_packaging("{" ASSET ",'extensionsRequired':[" SPRINGS "]," BODY "}",
+                     "springbone/not-declared  safe;springbone/listed-as-required /extensionsRequired/0 repair;");
+    /* VRM itself is not declared by its springs */
+    expect_packaging("{" ASSET ",'extensions':{'VRM':{'secondaryAnimation':{'boneGroups':[],'colliderGroups':[]}}}}",
+                     "");
+#undef BODY
+}
+
+/* ---- places ---- */
+
+static void places(void **state)
+{
+    (void)state;
+    /* what lies in a misplaced extension comes right along with it */
+    expect_packaging("{" ASSET "," USED(SPRINGS "," LIMIT) ",'nodes':[{'extensions':{" SPRINGS
+                                                           ":{'springs':[{'joints':[{'node':0,'extensions':{" LIMIT
+                                                           ":{}}}]}]}}}]}",
+                     "springbone/wrong-location /nodes/0/extensions/VRMC_springBone unsafe;");
+    /* in a misnamed one too */
+    expect_packaging("{" ASSET
+                     "," USED(SPRINGS) ",'extensions':{'VRMC_springbone':{'springs':[{'joints':[{'extensions':{" LIMIT
+                                       ":{}}}]}]}}}",
+                     "springbone/misnamed /extensions/VRMC_springbone safe;");
+    expect_packaging("{" ASSET ",'extensions':{'A':{'extensions':{" SPRINGS ":{}}}}}",
+                     "springbone/wrong-location /extensions/A/extensions/VRMC_springBone unsafe;");
+    expect_packaging("{" ASSET "," USED(SPRINGS) ",'extensions':{" SPRINGS
+                                                 ":{'specVersion':'1.0','springs':[{'joints':[{'node':0}],"
+                                                 "'extensions':{" SPRINGS ":{}}}]}},'nodes':[{}]}",
+                     "springbone/wrong-location " P "/springs/0/extensions/VRMC_springBone none;");
+    /* one level too deep can be mended where the right place is free */
+    expect_packaging(
+        "{" ASSET "," USED(SPRINGS "," COLLIDER) ",'nodes':[{}],'extensions':{" SPRINGS
+                                                 ":{'specVersion':'1.0'," ONE_SPRING
+                                                 ",'colliders':[{'node':0,'shape':{'sphere':{},'extensions':{" COLLIDER
+                                                 ":{}}}},{'node':0,'extensions':{" COLLIDER
+                                                 ":{'specVersion':'1.0'}},'shape':{'sphere':{},'extensions':{" COLLIDER
+                                                 ":{}}}}]}}}",
+        "collider/wrong-location " P "/colliders/0/shape/extensions/VRMC_springBone_extended_collider repair;"
+        "collider/wrong-location " P "/colliders/1/shape/extensions/VRMC_springBone_extended_collider none;");
+    expect_packaging("{" ASSET ",'scenes':[{'extensions':{" CONSTRAINT ":{}}}],'meshes':[{'extensions':{" ANIMATION
+                     ":{}}}]}",
+                     "constraint/wrong-location /scenes/0/extensions/VRMC_node_constraint none;"
+                     "animation/wrong-location /meshes/0/extensions/VRMC_vrm_animation none;");
+}
+
+/* A limit of VRMMetalKit's own kind is told in radians. */
+static void angle_limit(void **state)
+{
+    (void)state;
+    struct vrmlint_report *report = lint_as(
+        "test.gltf",
+        "{" ASSET "," USED(SPRINGS) ",'nodes':[{'name':'Hair'}],'extensions':{" SPRINGS
+                                    ":{'specVersion':'1.0','springs':[{'joints':[{'node':0,'extensions':{" COLLIDER
+                                    ":{'angleLimit':90}}}]}]}}}");
+    assert_int_equal(report->finding_count, 1);
+    assert_string_equal(report->findings[0].rule->id, "collider/wrong-location");
+    assert_float_equal(measured(&report->findings[0], "angle"), 1.5707963267948966, 1e-12);
+    assert_non_null(strstr(report->findings[0].message, "VRMC_springBone_limit"));
+    assert_non_null(strstr(report->findings[0].message, "1.571"));
+    vrmlint_report_free(report);
+}
+
+static void names(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        const char *rule; /* NULL: like none of ours */
+    } cases[] = {
+        {"vrmc_springbone", "springbone/misnamed"},
+        {"VRMC_spring_bone", "springbone/misnamed"},
+        {"VRM_springBone", "springbone/misnamed"},
+        {"VMRC_springBone", "springbone/misnamed"},
+        {"VRMC_springBones", "springbone/misnamed"},
+        {"VRMC_springBone_extended_colliders", "collider/misnamed"},
+        {"VRMC_springBone_extended", "collider/misnamed"},
+        {"VRMC_SpringBone_Limit", "limit/misnamed"},
+        {"VRMC_node_constraints", "constraint/misnamed"},
+        {"VRMC_constraints", "constraint/misnamed"},
+        {"VRMC_constraint", "constraint/misnamed"},
+        {"VMRC_node_constraint", "constraint/misnamed"},
+        {"VRMC_Node_Constraint", "constraint/misnamed"},
+        {"VRMC_VRM_animation", "animation/misnamed"},
+        {"VRMC_animation", "animation/misnamed"},
+        {"VMRC_vrm_animation", "animation/misnamed"},
+        {"VRMC_vrm", NULL},
+        {"VRM", NULL},
+        {"VRMC", NULL},
+        {"VRMC_materials_mtoon", NULL},
+        {"VRMC_node_collider", NULL},
+        {"VRMC_springBone_wind", NULL},
+        {"VRMC_vrm_pose", NULL},
+        {"V", NULL},
+        {"", NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[500];
+        char expected[200] = "";
+        snprintf(text, sizeof text, "{" ASSET ",'nodes':[{'extensions':{'%s':{}}}]}", cases[i].name);
+        if (cases[i].rule != NULL) {
+            snprintf(expected, sizeof expected, "%s /nodes/0/extensions/%s none;", cases[i].rule, cases[i].name);
+        }
+        struct vrmlint_report *report = lint_as("test.gltf", text);
+        print_message("%s\n", cases[i].name);
+        assert_int_equal(report->finding_count, cases[i].rule == NULL ? 0 : 1);
+        if (cases[i].rule != NULL) {
+            assert_string_equal(report->findings[0].rule->id, cases[i].rule);
+            assert_int_equal(report->findings[0].severity, VRMLINT_WARNING);
+        }
+        vrmlint_report_free(report);
+    }
+    /* only letter case, and in place: that can be mended by itself, but for constraints, whose drafts had other names
+     */
+    expect_packaging("{" ASSET ",'extensions':{'VRMC_VRM_animation':{}}}",
+                     "animation/misnamed /extensions/VRMC_VRM_animation safe;");
+    expect_packaging("{" ASSET ",'nodes':[{'extensions':{'VRMC_Node_constraint':{}}}]}",
+                     "constraint/misnamed /nodes/0/extensions/VRMC_Node_constraint none;");
+    /* a name that is right here and listed wrongly there isn't absent */
+    expect_packaging("{" ASSET "," USED(CONSTRAINT) ",'nodes':[{'extensions':{'VRMC_constraint':{}}}]}",
+                     "constraint/misnamed /nodes/0/extensions/VRMC_constraint none;");
+}
+
+/* ---- what files hold together ---- */
+
+static void together(void **state)
+{
+    (void)state;
+#define FILE_OF(springs, old)                                                                                          \
+    "{" ASSET "," USED(SPRINGS ",'VRM'") ",'nodes':[{}],'extensions':{" SPRINGS ":{'specVersion':'1.0'" springs        \
+                                         "},'VRM':{'secondaryAnimation':{'colliderGroups':[]" old "}}}}"
+    expect_packaging(FILE_OF("," ONE_SPRING, ",'boneGroups':[]"), "");
+    expect_packaging(FILE_OF("," ONE_SPRING, ""), "");
+    expect_packaging(FILE_OF("", ""), "springbone/no-springs " P " unsafe;");
+    /* an empty list is said as such */
+    expect_packaging(FILE_OF(",'springs':[]", ""), "springbone/empty-array " P "/springs safe;");
+    expect_packaging(FILE_OF(",'springs':{}", ""), "springbone/wrong-type " P "/springs none;");
+    struct vrmlint_report *report = lint_as(
+        "test.gltf", FILE_OF("," ONE_SPRING, ",'boneGroups':[{'stiffiness':1,'gravityPower':0,'gravityDir':{'x':0,"
+                                             "'y':-1,'z':0},'dragForce':0.4,'hitRadius':0,'colliderGroups':[]}]"));
+    assert_int_equal(report->finding_count, 1);
+    assert_string_equal(report->findings[0].rule->id, "springbone/mixed-generations");
+    assert_string_equal(report->findings[0].pointer, P);
+    assert_int_equal(report->findings[0].related_count, 1);
+    assert_string_equal(report->findings[0].related[0].pointer, "/extensions/VRM/secondaryAnimation");
+    vrmlint_report_free(report);
+#undef FILE_OF
+    /* an extension that isn't an object is only that */
+    expect_packaging("{" ASSET "," USED(SPRINGS) ",'extensions':{" SPRINGS ":[]}}",
+                     "springbone/wrong-type " P " none;");
+    expect_packaging("{" ASSET "," USED(SPRINGS) ",'extensions':{" SPRINGS ":null}}",
+                     "springbone/wrong-type " P " none;");
+    expect_packaging("{" ASSET "," USED(ANIMATION ",'VRM'") ",'extensions':{" ANIMATION
+                                                            ":{'specVersion':'1.0'},'VRM':{}}}",
+                     "animation/with-vrm /extensions/VRMC_vrm_animation none;");
+}
+
+static void names_of_files(void **state)
+{
+    (void)state;
+    expect_as("wave.vrma", "{" ASSET "}", "animation/missing-extension  none;");
+    expect_as("folder.vrma/wave.VrmA", "{" ASSET "}", "animation/missing-extension  none;");
+    expect_as("wave.vrma.gltf", "{" ASSET "}", "");
+    expect_as("vrma", "{" ASSET "}", "");
+    /* listed and absent: the absence is the matter */
+    expect_as("wave.vrma", "{" ASSET "," USED(ANIMATION) "}", "animation/missing-extension  none;");
+    expect_as("wave.vrma", "{" ASSET "," USED(ANIMATION) ",'extensionsRequired':[" ANIMATION "]}",
+              "animation/missing-extension  none;animation/required-but-absent /extensionsRequired/0 safe;");
+    /* misplaced is an error by itself; a misspelt name isn't, so that both are said */
+    expect_as("wave.vrma", "{" ASSET ",'nodes':[{'extensions':{" ANIMATION ":{}}}]}",
+              "animation/wrong-location /nodes/0/extensions/VRMC_vrm_animation none;");
+    expect_as("wave.vrma", "{" ASSET ",'extensions':{'VRMC_animation':{}}}",
+              "animation/missing-extension  none;animation/misnamed /extensions/VRMC_animation none;");
+    expect_as("wave.vrma", "{" ASSET "," USED(ANIMATION) ",'extensions':{" ANIMATION ":{'specVersion':'1.0'}}}",
+              "animation/not-glb  safe;");
+}
+
+/* ---- what was checked ---- */
+
+static const char *version_in(const struct vrmlint_report *report, const char *name)
+{
+    for (size_t i = 0; i < report->extension_count; i++) {
+        if (strcmp(report->extensions[i].name, name) == 0) {
+            return report->extensions[i].version;
+        }
+    }
+    return NULL;
+}
+
+static void what_was_checked(void **state)
+{
+    (void)state;
+    struct vrmlint_report *report = lint_as("test.gltf", "{" ASSET ",'nodes':[{'extensions':{" CONSTRAINT
+                                                         ":{'specVersion':'1.0'}}},{'extensions':{" CONSTRAINT
+                                                         ":{'specVersion':'1.0-beta'}}},{'extensions':{" CONSTRAINT
+                                                         ":{'specVersion':'1.0'}}}],'extensions':{" SPRINGS
+                                                         ":{},'VRMC_vrm':{},'VRM':{'secondaryAnimation':{}}}}");
+    assert_int_equal(report->extension_count, 3);
+    assert_string_equal(version_in(report, "VRMC_node_constraint"), "1.0, 1.0-beta");
+    assert_string_equal(version_in(report, "VRMC_springBone"), "");
+    assert_string_equal(version_in(report, "VRM"), "0.x");
+    assert_int_equal(report->unchecked_count, 1);
+    assert_string_equal(report->unchecked[0], "VRMC_vrm");
+    vrmlint_report_free(report);
+
+    report = lint_as("test.gltf", "{" ASSET ",'extensions':{'VRM':{'specVersion':'0.0','secondaryAnimation':{}}}}");
+    assert_string_equal(version_in(report, "VRM"), "0.0");
+    vrmlint_report_free(report);
+    report = lint_as("test.gltf", "{" ASSET ",'extensions':{'VRM':{'specVersion':'0.0'}}}");
+    assert_null(version_in(report, "VRM"));
+    assert_int_equal(report->unchecked_count, 1);
+    vrmlint_report_free(report);
+    /* a name in a list alone is in the file where nobody knows what it means */
+    report = lint_as("test.gltf", "{" ASSET ",'extensionsUsed':['KHR_texture_transform'," SPRINGS "," CONSTRAINT "]}");
+    assert_int_equal(report->unchecked_count, 1);
+    assert_string_equal(report->unchecked[0], "KHR_texture_transform");
+    vrmlint_report_free(report);
+    /* what stands in a wrong place isn't checked */
+    report = lint_as("test.gltf", "{" ASSET ",'nodes':[{'extensions':{" SPRINGS ":{'specVersion':'1.0'}}}]}");
+    assert_int_equal(report->extension_count, 0);
+    assert_int_equal(report->unchecked_count, 1);
+    vrmlint_report_free(report);
+}
+
+/* ---- hostile files ---- */
+
+static size_t many_count(void)
+{
+    return hostile_size(100000);
+}
+
+/* A list of many elements; the caller frees it. */
+static char *many(const char *before, const char *element, const char *behind)
+{
+    size_t size = strlen(before) + (strlen(element) + 1) * many_count() + strlen(behind) + 1;
+    char *text = malloc(size);
+    assert_non_null(text);
+    char *at = text + sprintf(text, "%s", before);
+    for (size_t i = 0; i < many_count(); i++) {
+        at += sprintf(at, "%s%s", i == 0 ? "" : ",", element);
+    }
+    sprintf(at, "%s", behind);
+    return text;
+}
+
+static size_t count_of(const struct vrmlint_report *report, const char *rule)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < report->finding_count; i++) {
+        count += strcmp(report->findings[i].rule->id, rule) == 0;
+    }
+    return count;
+}
+
+static void many_of_all(void **state)
+{
+    (void)state;
+    char *text = many("{" ASSET ",'nodes':[", "{'extensions':{" SPRINGS ":{},'VRMC_constraint':{}}}", "]}");
+    struct vrmlint_report *report = lint_as("test.gltf", text);
+    assert_int_equal(count_of(report, "springbone/wrong-location"), many_count());
+    assert_int_equal(count_of(report, "constraint/misnamed"), many_count());
+    assert_int_equal(report->finding_count, 2 * many_count());
+    vrmlint_report_free(report);
+    free(text);
+
+    text = many("{" ASSET ",'extensionsUsed':[", SPRINGS ",1,'VRMC_springBones'", "]}");
+    report = lint_as("test.gltf", text);
+    assert_int_equal(report->finding_count, 2);
+    assert_int_equal(count_of(report, "springbone/declared-but-absent"), 1);
+    assert_int_equal(count_of(report, "gltf/wrong-type"), 1);
+    vrmlint_report_free(report);
+    free(text);
+
+    text = many("{" ASSET "," USED(SPRINGS "," LIMIT) ",'nodes':[{}],'extensions':{" SPRINGS
+                                                      ":{'specVersion':'1.0','springs':[{'joints':[",
+                "{'node':0,'extensions':{" LIMIT ":{" CONE "}}}", "]}]}}}");
+    report = lint_as("test.gltf", text);
+    assert_int_equal(count_of(report, "limit/spec-version-missing"), many_count());
+    assert_int_equal(count_of(report, "limit/draft-extension"), 1);
+    assert_int_equal(report->finding_count, many_count() + 1);
+    vrmlint_report_free(report);
+    free(text);
+}
+
+/* As many versions as constraints: the report lists a few, and stays short. */
+static void many_versions(void **state)
+{
+    (void)state;
+    char *text = NULL;
+    text_add(&text, "%s", "{" ASSET ",'nodes':[");
+    for (int i = 0; i < 1000; i++) {
+        text_add(&text, "%s{'extensions':{" CONSTRAINT ":{'specVersion':'%d%0200d'}}}", i == 0 ? "" : ",", i, 0);
+    }
+    text_add(&text, "%s", "]}");
+    struct vrmlint_report *report = lint_as("test.gltf", text);
+    assert_int_equal(count_of(report, "constraint/spec-version-unknown"), 1000);
+    const char *version = version_in(report, "VRMC_node_constraint");
+    assert_non_null(version);
+    assert_in_range(strlen(version), 20, 20 * 62 + 10);
+    assert_non_null(strstr(version, "…"));
+    vrmlint_report_free(report);
+    free(text);
+}
+
+/* Extensions within extensions: the outermost says it all. */
+static void nested(void **state)
+{
+    (void)state;
+    char *text = NULL;
+    text_add(&text, "%s", "{" ASSET ",'nodes':[{");
+    for (int i = 0; i < 200; i++) {
+        text_add(&text, "%s", "'extensions':{" SPRINGS ":{");
+    }
+    for (int i = 0; i < 200; i++) {
+        text_add(&text, "%s", "}}");
+    }
+    text_add(&text, "%s", "}]}");
+    expect_packaging(text, "springbone/wrong-location /nodes/0/extensions/VRMC_springBone unsafe;");
+    free(text);
+    /* twice the same key: one place, one finding besides that */
+    expect_packaging("{" ASSET ",'nodes':[{'extensions':{" SPRINGS ":{}," SPRINGS ":{}}}]}",
+                     "json/duplicate-key /nodes/0/extensions/VRMC_springBone none;"
+                     "springbone/wrong-location /nodes/0/extensions/VRMC_springBone unsafe;");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_to_say),
+        cmocka_unit_test(everything_in_place),
+        cmocka_unit_test(lists),
+        cmocka_unit_test(unreadable_places),
+        cmocka_unit_test(unreadable_springs),
+        cmocka_unit_test(places),
+        cmocka_unit_test(angle_limit),
+        cmocka_unit_test(names),
+        cmocka_unit_test(together),
+        cmocka_unit_test(names_of_files),
+        cmocka_unit_test(what_was_checked),
+        cmocka_unit_test(many_of_all),
+        cmocka_unit_test(many_versions),
+        cmocka_unit_test(nested),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

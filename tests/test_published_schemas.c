@@ -1,0 +1,489 @@
+/*
+ * Our schemas against the published ones: both judge the same values, made by walking through the published schema.
+ * They may differ where the table below says so, for the reason it gives, and nowhere else.
+ */
+#include "support.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/os.h"
+#include "published_differences.h"
+#include "schema/embedded.h"
+#include "schema/schema.h"
+
+enum { DIFFERENCES = sizeof differences / sizeof *differences };
+
+/* One comparison of two schemas. */
+struct run {
+    struct arena *arena;
+    const char *name; /* of ours */
+    struct schema_document documents[64];
+    size_t document_count;
+    struct schema *ours;
+    struct schema *theirs;
+    json_t *holder; /* the value that both judge is its member "value" */
+    size_t count;
+    size_t accepted;
+    size_t rejected;
+    size_t listed;
+    size_t unlisted;
+    size_t hits[DIFFERENCES];
+};
+
+/* Where in the value something is changed. */
+struct slot {
+    json_t *parent;
+    const char *key; /* NULL: index counts */
+    size_t index;
+    const char *pointer;
+};
+
+static bool is_listed(struct run *run, const char *pointer, const char *change, bool accepted)
+{
+    char barred[256];
+    snprintf(barred, sizeof barred, "|%s|", change);
+    for (size_t i = 0; i < DIFFERENCES; i++) {
+        const struct difference *d = &differences[i];
+        size_t length = strcspn(d->ours, "*");
+        bool same = d->ours[length] == '*' ? strncmp(d->ours, run->name, length) == 0 : strcmp(d->ours, run->name) == 0;
+        if (same && d->accepted == accepted && pattern_takes(d->at, pointer) &&
+            (d->changes == NULL || strstr(d->changes, barred) != NULL)) {
+            run->hits[i]++;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Both schemas judge the value as it is now. */
+static void judge(struct run *run, const char *pointer, const char *change)
+{
+    static const struct schema_evaluation how = {.pointer = ""};
+    const json_t *value = json_object_get(run->holder, "value");
+    bool ours = schema_evaluate(run->ours, value, &how);
+    bool theirs = schema_evaluate(run->theirs, value, &how);
+    run->count++;
+    run->accepted += ours && theirs;
+    run->rejected += !ours && !theirs;
+    if (ours == theirs) {
+        return;
+    }
+    if (is_listed(run, pointer, change, ours)) {
+        run->listed++;
+        return;
+    }
+    run->unlisted++;
+    print_message("%s: %s at '%s' is %s only by ours\n", run->name, change, pointer, ours ? "accepted" : "rejected");
+}
+
+/* ---- reading the published schema ---- */
+
+/* NULL when there is none of that name. */
+static const json_t *document(const struct run *run, const char *name)
+{
+    for (size_t i = 0; i < run->document_count; i++) {
+        if (strcmp(run->documents[i].name, name) == 0) {
+            return run->documents[i].json;
+        }
+    }
+    return NULL;
+}
+
+/* A keyword of a schema, of what it refers to, or of its allOf. */
+static const json_t *look(const struct run *run, const json_t *schema, const char *keyword)
+{
+    const json_t *value = json_object_get(schema, keyword);
+    if (value != NULL) {
+        return value;
+    }
+    const char *reference = json_string_value(json_object_get(schema, "$ref"));
+    if (reference != NULL) {
+        return look(run, document(run, reference), keyword);
+    }
+    size_t i;
+    const json_t *part;
+    json_array_foreach(json_object_get(schema, "allOf"), i, part)
+    {
+        value = look(run, part, keyword);
+        if (value != NULL) {
+            return value;
+        }
+    }
+    return NULL;
+}
+
+static bool has_type(const struct run *run, const json_t *schema, const char *type)
+{
+    const char *text = json_string_value(look(run, schema, "type"));
+    return text != NULL && strcmp(text, type) == 0;
+}
+
+/* Whether one of the alternatives of oneOf names the member, and which. */
+static bool alternative_of(const struct run *run, const json_t *schema, const char *member, size_t *which)
+{
+    const json_t *alternatives = look(run, schema, "oneOf");
+    for (size_t i = 0; i < json_array_size(alternatives); i++) {
+        const json_t *required = json_object_get(json_array_get(alternatives, i), "required");
+        if (strcmp(json_string_value(json_array_get(required, 0)), member) == 0) {
+            *which = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_required(const struct run *run, const json_t *schema, const char *member)
+{
+    size_t i;
+    const json_t *name;
+    json_array_foreach(look(run, schema, "required"), i, name)
+    {
+        if (strcmp(json_string_value(name), member) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- making values ---- */
+
+static json_t *make(const struct run *run, const json_t *schema, bool full, unsigned alternatives);
+
+/* alternatives: bit i for the i-th of oneOf. */
+static json_t *make_object(const struct run *run, const json_t *schema, bool full, unsigned alternatives)
+{
+    json_t *object = json_object();
+    const char *name;
+    const json_t *value;
+    json_object_foreach((json_t *)(uintptr_t)look(run, schema, "properties"), name, value)
+    {
+        size_t which = 0;
+        bool wanted = alternative_of(run, schema, name, &which) ? (alternatives >> which & 1) != 0
+                                                                : full || is_required(run, schema, name);
+        if (wanted) {
+            json_object_set_new(object, name, make(run, value, full, 1));
+        }
+    }
+    const json_t *others = look(run, schema, "additionalProperties");
+    if (full && json_is_object(others)) {
+        json_object_set_new(object, "smirk", make(run, others, full, 1));
+    }
+    return object;
+}
+
+static json_t *make(const struct run *run, const json_t *schema, bool full, unsigned alternatives)
+{
+    const json_t *choice = look(run, schema, "enum");
+    if (choice != NULL) {
+        return json_deep_copy(json_array_get(choice, 0));
+    }
+    if (has_type(run, schema, "string")) {
+        return json_string("text");
+    }
+    if (has_type(run, schema, "integer")) {
+        return json_integer(1);
+    }
+    if (has_type(run, schema, "number")) {
+        return json_real(0.5);
+    }
+    if (has_type(run, schema, "boolean")) {
+        return json_true();
+    }
+    if (has_type(run, schema, "array")) {
+        json_t *array = json_array();
+        json_int_t least = json_integer_value(look(run, schema, "minItems"));
+        for (json_int_t i = 0; i < (least < 1 ? 1 : least); i++) {
+            json_array_append_new(array, make(run, look(run, schema, "items"), full, 1));
+        }
+        return array;
+    }
+    return make_object(run, schema, full, alternatives);
+}
+
+/* ---- changing them ---- */
+
+static json_t *slot_get(const struct slot *slot)
+{
+    return slot->key != NULL ? json_object_get(slot->parent, slot->key) : json_array_get(slot->parent, slot->index);
+}
+
+/* Takes value over. */
+static void slot_set(const struct slot *slot, json_t *value)
+{
+    int failed = slot->key != NULL ? json_object_set_new(slot->parent, slot->key, value)
+                                   : json_array_set_new(slot->parent, slot->index, value);
+    assert_int_equal(failed, 0);
+}
+
+/* Another value for a moment; takes it over. */
+static void try_value(struct run *run, const struct slot *slot, const char *change, json_t *value)
+{
+    json_t *before = json_incref(slot_get(slot));
+    slot_set(slot, value);
+    judge(run, slot->pointer, change);
+    slot_set(slot, before);
+}
+
+static void try_text(struct run *run, const struct slot *slot, const char *text)
+{
+    json_t *value = json_loads(text, JSON_DECODE_ANY, NULL);
+    assert_non_null(value);
+    try_value(run, slot, text, value);
+}
+
+static void try_kinds(struct run *run, const struct slot *slot)
+{
+    static const char *const texts[] = {
+        "null",  "true",   "false",  "\"\"",    "\"text\"", "\"+X\"",  "0",    "1",
+        "-1",    "2.5",    "-2.5",   "1.0",     "-1.0",     "1000000", "1e17", "1e18",
+        "-1e18", "3.4e38", "3.5e38", "-3.5e38", "[]",       "[1]",     "{}",   "{\"a\": 1}",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        try_text(run, slot, texts[i]);
+    }
+}
+
+static void try_bounds(struct run *run, const json_t *schema, const struct slot *slot)
+{
+    static const char *const keywords[] = {"minimum", "maximum"};
+    static const double steps[] = {-0.001, 0, 0.001};
+    for (size_t i = 0; i < 2; i++) {
+        const json_t *bound = look(run, schema, keywords[i]);
+        for (size_t k = 0; bound != NULL && k < 3; k++) {
+            try_value(run, slot, "near a bound", json_real(json_number_value(bound) + steps[k]));
+        }
+    }
+}
+
+static void try_choices(struct run *run, const json_t *schema, const struct slot *slot)
+{
+    size_t i;
+    const json_t *choice;
+    json_array_foreach(look(run, schema, "enum"), i, choice)
+    {
+        const char *text = json_string_value(choice);
+        char changed[64];
+        try_value(run, slot, "a choice", json_string(text));
+        snprintf(changed, sizeof changed, "%c%s", text[0] ^ 0x20, text + 1);
+        try_value(run, slot, "a choice in another case", json_string(changed));
+        snprintf(changed, sizeof changed, "%s ", text);
+        try_value(run, slot, "a choice and a blank", json_string(changed));
+    }
+}
+
+static void visit(struct run *run, const json_t *schema, const struct slot *slot);
+
+static void visit_array(struct run *run, const json_t *schema, const struct slot *slot)
+{
+    const json_t *items = look(run, schema, "items");
+    size_t length = json_array_size(slot_get(slot));
+    for (size_t other = length - 1; other <= length + 2; other++) {
+        json_t *array = json_array();
+        for (size_t i = 0; i < other; i++) {
+            json_array_append(array, json_array_get(slot_get(slot), 0));
+        }
+        char change[32];
+        snprintf(change, sizeof change, "length %zu", other);
+        try_value(run, slot, change, array);
+    }
+    for (size_t i = 0; i < length; i++) {
+        char *pointer = arena_printf(run->arena, "%s/%zu", slot->pointer, i);
+        visit(run, items, &(struct slot){.parent = slot_get(slot), .index = i, .pointer = pointer});
+    }
+}
+
+static void visit_members(struct run *run, const json_t *schema, const struct slot *slot)
+{
+    const json_t *properties = look(run, schema, "properties");
+    const char *name;
+    const json_t *value;
+    json_t *names = json_deep_copy(slot_get(slot)); /* what is walked through must not change */
+    json_object_foreach(names, name, value)
+    {
+        const json_t *member = json_object_get(properties, name);
+        member = member != NULL ? member : look(run, schema, "additionalProperties");
+        char *pointer = arena_printf(run->arena, "%s/%s", slot->pointer, name);
+        json_t *without = json_copy(slot_get(slot));
+        json_object_del(without, name);
+        json_t *with = json_incref(slot_get(slot));
+        slot_set(slot, without);
+        judge(run, pointer, "missing");
+        slot_set(slot, with);
+        visit(run, member, &(struct slot){.parent = slot_get(slot), .key = name, .pointer = pointer});
+    }
+    json_decref(names);
+}
+
+static void visit_object(struct run *run, const json_t *schema, const struct slot *slot)
+{
+    char *pointer = arena_printf(run->arena, "%s/unheardOf", slot->pointer);
+    json_object_set_new(slot_get(slot), "unheardOf", json_integer(1));
+    const struct slot other = {.parent = slot_get(slot), .key = "unheardOf", .pointer = pointer};
+    judge(run, pointer, "an unknown member");
+    try_kinds(run, &other);
+    json_object_del(slot_get(slot), "unheardOf");
+    size_t alternatives = json_array_size(look(run, schema, "oneOf"));
+    if (alternatives == 0) {
+        visit_members(run, schema, slot);
+        return;
+    }
+    json_t *before = json_incref(slot_get(slot));
+    for (unsigned set = 0; set < 1U << alternatives; set++) {
+        try_value(run, slot, "other alternatives", make(run, schema, true, set));
+        try_value(run, slot, "other alternatives", make(run, schema, false, set));
+    }
+    for (size_t i = 0; i < alternatives; i++) {
+        slot_set(slot, make(run, schema, true, 1U << i));
+        visit_members(run, schema, slot);
+    }
+    slot_set(slot, before);
+}
+
+/* Tries everything on the value at a slot, which both schemas accept as it is, and on all that is in it. */
+static void visit(struct run *run, const json_t *schema, const struct slot *slot)
+{
+    try_kinds(run, slot);
+    try_bounds(run, schema, slot);
+    try_choices(run, schema, slot);
+    if (json_is_array(slot_get(slot))) {
+        visit_array(run, schema, slot);
+    } else if (json_is_object(slot_get(slot)) && look(run, schema, "type") != NULL) {
+        visit_object(run, schema, slot);
+    }
+}
+
+/* ---- loading ---- */
+
+static const char *const folder_of_all = "spec/published-schemas";
+
+struct folder {
+    struct run *run;
+    const char *path;
+};
+
+static void add_document(struct run *run, const char *name, json_t *json)
+{
+    assert_true(run->document_count < sizeof run->documents / sizeof *run->documents);
+    run->documents[run->document_count++] = (struct schema_document){name, json};
+}
+
+static void load_file(void *context, const char *name)
+{
+    const struct folder *folder = context;
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", folder->path, name);
+    json_error_t error;
+    json_t *json = json_load_file(path, 0, &error);
+    if (json == NULL) {
+        fail_msg("%s: %s", path, error.text);
+    }
+    add_document(folder->run, arena_copy(folder->run->arena, name, strlen(name)), json);
+}
+
+static struct schema *compile(struct run *run, const char *name)
+{
+    const char *error = "it isn't there";
+    const json_t *json = document(run, name);
+    struct schema *schema =
+        json == NULL ? NULL
+                     : schema_compile(run->arena, json, SCHEMA_2020_12, run->documents, run->document_count, &error);
+    if (schema == NULL) {
+        fail_msg("%s: %s", name, error);
+    }
+    return schema;
+}
+
+static void load(struct run *run, const char *ours, const char *folder, const char *theirs)
+{
+    *run = (struct run){.arena = arena_new(), .name = ours};
+    assert_non_null(run->arena);
+    for (size_t i = 0; i < embedded_schema_count; i++) {
+        add_document(run, embedded_schemas[i].name,
+                     json_loadb(embedded_schemas[i].text, embedded_schemas[i].size, 0, NULL));
+    }
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", external_path(folder_of_all), folder);
+    struct os_error error;
+    if (!os_list(path, load_file, &(struct folder){run, path}, &error)) {
+        fail_msg("%s: %s", path, error.text);
+    }
+    add_document(run, "glTFid.schema.json", json_pack("{s:s, s:i}", "type", "integer", "minimum", 0));
+    add_document(run, "glTFProperty.schema.json", json_pack("{s:s}", "type", "object"));
+    add_document(run, "glTFChildOfRootProperty.schema.json", json_pack("{s:s}", "type", "object"));
+    run->ours = compile(run, ours);
+    run->theirs = compile(run, theirs);
+}
+
+static void unload(struct run *run)
+{
+    for (size_t i = 0; i < run->document_count; i++) {
+        json_decref((json_t *)(uintptr_t)run->documents[i].json);
+    }
+    arena_free(run->arena);
+}
+
+/* Compares two schemas; adds how often each listed difference occurred. */
+static void compare(const char *ours, const char *folder, const char *theirs, size_t *hits)
+{
+    static struct run run;
+    load(&run, ours, folder, theirs);
+    const json_t *schema = document(&run, theirs);
+    run.holder = json_object();
+    const struct slot root = {.parent = run.holder, .key = "value", .pointer = ""};
+    slot_set(&root, make(&run, schema, false, 1));
+    judge(&run, "", "the least");
+    slot_set(&root, make(&run, schema, true, 1));
+    judge(&run, "", "everything");
+    assert_int_equal(run.accepted, 2);
+    visit(&run, schema, &root);
+    json_decref(run.holder);
+    print_message("%s: %zu values, %zu accepted and %zu rejected by both, %zu listed differences\n", ours, run.count,
+                  run.accepted, run.rejected, run.listed);
+    assert_int_equal(run.unlisted, 0);
+    assert_true(run.count >= 300 && run.accepted >= 50 && run.rejected >= 50);
+    for (size_t i = 0; i < DIFFERENCES; i++) {
+        hits[i] += run.hits[i];
+    }
+    unload(&run);
+}
+
+static void test_published(void **state)
+{
+    (void)state;
+    NEED_EXTERNAL(folder_of_all);
+    static const struct {
+        const char *ours, *folder, *theirs;
+    } pairs[] = {
+        {"VRMC_springBone-1.0", "VRMC_springBone-1.0", "VRMC_springBone.schema.json"},
+        {"VRMC_springBone-1.0-beta", "VRMC_springBone-1.0", "VRMC_springBone.schema.json"},
+        {"VRMC_springBone_extended_collider-1.0", "VRMC_springBone_extended_collider-1.0",
+         "VRMC_springBone_extended_collider.schema.json"},
+        {"VRMC_springBone_limit-1.0-draft", "VRMC_springBone_limit-1.0-draft", "VRMC_springBone_limit.schema.json"},
+        {"VRMC_node_constraint-1.0", "VRMC_node_constraint-1.0", "VRMC_node_constraint.schema.json"},
+        {"VRMC_node_constraint-1.0-beta", "VRMC_node_constraint-1.0", "VRMC_node_constraint.schema.json"},
+        {"VRMC_node_constraint-1.0-draft-DE", "VRMC_node_constraint-1.0", "VRMC_node_constraint.schema.json"},
+        {"VRMC_vrm_animation-1.0", "VRMC_vrm_animation-1.0", "VRMC_vrm_animation.schema.json"},
+        {"VRMC_vrm_animation-1.0-draft", "VRMC_vrm_animation-1.0", "VRMC_vrm_animation.schema.json"},
+        {"VRM-0.x-secondaryAnimation", "0.0", "vrm.secondaryanimation.schema.json"},
+    };
+    size_t hits[DIFFERENCES] = {0};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        compare(pairs[i].ours, pairs[i].folder, pairs[i].theirs, hits);
+    }
+    for (size_t i = 0; i < DIFFERENCES; i++) {
+        if (hits[i] == 0) {
+            fail_msg("listed, but it doesn't occur: %s at %s (%s)", differences[i].ours, differences[i].at,
+                     differences[i].reason);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_published)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

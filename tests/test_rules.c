@@ -1,0 +1,160 @@
+/* The table of rules: well-formed, and every line of it reported by some code. */
+#include "support.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "vrmlint.h"
+
+static const char *const names[] = {
+#define RULE(name, ...) "RULE_" #name,
+#include "rules.def"
+#undef RULE
+};
+
+static const char *const families[] = {
+    "file", "container", "json", "gltf", "springbone", "collider", "limit", "constraint", "animation", "vrm0", "sim",
+};
+enum { FAMILIES = sizeof families / sizeof families[0] };
+
+static int family_of(const char *id)
+{
+    for (int i = 0; i < FAMILIES; i++) {
+        size_t length = strlen(families[i]);
+        if (strncmp(id, families[i], length) == 0 && id[length] == '/') {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static bool is_id(const char *id)
+{
+    const char *name = strchr(id, '/');
+    if (name == NULL || name[1] == '\0') {
+        return false;
+    }
+    for (const char *c = id; *c != '\0'; c++) {
+        if (!islower((unsigned char)*c) && !isdigit((unsigned char)*c) && *c != '-' && c != name) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A sentence or several: capital at the start, full stop at the end. */
+static bool is_sentence(const char *text)
+{
+    size_t length = strlen(text);
+    return length > 10 && !islower((unsigned char)text[0]) && text[length - 1] == '.';
+}
+
+static void lines_are_well_formed(void **state)
+{
+    (void)state;
+    size_t count;
+    const struct vrmlint_rule *rules = vrmlint_rules(&count);
+    int last = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct vrmlint_rule *rule = &rules[i];
+        print_message("%s\n", rule->id);
+        assert_true(is_id(rule->id));
+        assert_ptr_equal(vrmlint_rule_by_id(rule->id), rule);
+        assert_true(family_of(rule->id) >= last);
+        last = family_of(rule->id);
+        assert_true(rule->severity > VRMLINT_OFF && rule->severity <= VRMLINT_ERROR);
+        assert_true(strlen(rule->summary) > 10 && rule->summary[strlen(rule->summary) - 1] != '.');
+        assert_true(is_sentence(rule->why));
+        assert_true(is_sentence(rule->how));
+        assert_non_null(rule->spec);
+    }
+    assert_null(vrmlint_rule_by_id("springbone/no-such-rule"));
+    assert_null(vrmlint_rule_by_id("springbone"));
+}
+
+/* The name that code uses is the id in capitals, so that one leads to the other. */
+static void names_follow_ids(void **state)
+{
+    (void)state;
+    size_t count;
+    const struct vrmlint_rule *rules = vrmlint_rules(&count);
+    for (size_t i = 0; i < count; i++) {
+        char name[200];
+        snprintf(name, sizeof name, "RULE_%s", rules[i].id);
+        for (char *c = name; *c != '\0'; c++) {
+            *c = isalnum((unsigned char)*c) ? (char)toupper((unsigned char)*c) : '_';
+        }
+        assert_string_equal(name, names[i]);
+    }
+}
+
+/* All code of the library in one text. */
+static void append_sources(char **text, size_t *length, const char *folder)
+{
+    struct dirent **entries;
+    int count = scandir(source_path(folder), &entries, NULL, alphasort);
+    assert_true(count > 0);
+    for (int i = 0; i < count; i++) {
+        const char *dot = strrchr(entries[i]->d_name, '.');
+        if (dot != NULL && strcmp(dot, ".c") == 0) {
+            char path[600];
+            snprintf(path, sizeof path, "%s/%.250s", folder, entries[i]->d_name);
+            size_t size;
+            char *one = read_file(source_path(path), &size);
+            *text = realloc(*text, *length + size + 1);
+            assert_non_null(*text);
+            memcpy(*text + *length, one, size + 1);
+            *length += size;
+            free(one);
+        }
+        free(entries[i]);
+    }
+    free(entries);
+}
+
+/* Whether a whole word stands in the text. */
+static bool has_word(const char *text, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = strstr(text, word); at != NULL; at = strstr(at + 1, word)) {
+        if (!isalnum((unsigned char)at[length]) && at[length] != '_') {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void every_rule_is_reported(void **state)
+{
+    (void)state;
+    char *text = NULL;
+    size_t length = 0;
+    append_sources(&text, &length, "src/gltf");
+    append_sources(&text, &length, "src/checks");
+    append_sources(&text, &length, "src/run");
+    size_t count;
+    const struct vrmlint_rule *rules = vrmlint_rules(&count);
+    int missing = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!has_word(text, names[i])) {
+            print_error("%s: no code reports it\n", rules[i].id);
+            missing++;
+        }
+    }
+    assert_false(has_word(text, "RULE_NO_SUCH_RULE"));
+    free(text);
+    assert_int_equal(missing, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lines_are_well_formed),
+        cmocka_unit_test(names_follow_ids),
+        cmocka_unit_test(every_rule_is_reported),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,306 @@
+/* The scanner: what it tells while passing, and that it accepts what jansson accepts. */
+#include "fresh_arena.h"
+#include "support.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "gltf/json.h"
+#include "gltf/scan.h"
+
+enum { SEED = 12345 };
+
+static struct scan_result scan(const char *text)
+{
+    return scan_text(arena, text, strlen(text), SEED, NULL);
+}
+
+/* ---- what is told while passing ---- */
+
+struct told {
+    struct buf buf;
+    const char *text;
+};
+
+static void note_member(void *context, struct span key, struct span value)
+{
+    struct told *told = context;
+    buf_printf(&told->buf, "%.*s=%.*s ", (int)(key.end - key.begin), told->text + key.begin,
+               (int)(value.end - value.begin), told->text + value.begin);
+}
+
+static void note_extension(void *context, const struct scan_position *position, struct span key, size_t value)
+{
+    struct told *told = context;
+    buf_printf(&told->buf, "%.*s@%s:%c ", (int)(key.end - key.begin), told->text + key.begin,
+               scan_pointer(position, arena, SCAN_POINTER_MAX), told->text[value]);
+}
+
+static void note_duplicate(void *context, const struct scan_position *position, size_t first, size_t second,
+                           size_t value)
+{
+    struct told *told = context;
+    buf_printf(&told->buf, "%s:%zu,%zu,%zu ", scan_pointer(position, arena, SCAN_POINTER_MAX), first, second, value);
+}
+
+static const char *tell(const char *text, struct scan_events events)
+{
+    struct told told = {BUF_INIT(arena), text};
+    events.context = &told;
+    struct scan_result result = scan_text(arena, text, strlen(text), SEED, &events);
+    assert_int_equal(result.status, SCAN_OK);
+    return buf_text(&told.buf);
+}
+
+static void members_are_told(void **state)
+{
+    (void)state;
+    struct scan_events events = {.member = note_member};
+    assert_string_equal(tell("{}", events), "");
+    assert_string_equal(tell(" { \"a\" : [1,{\"x\":2}] , \"b\":\"t\" ,\"a\": null }", events),
+                        "a=[1,{\"x\":2}] b=\"t\" a=null ");
+    assert_string_equal(tell("[{\"a\":1}]", events), "");
+}
+
+static void extensions_are_told(void **state)
+{
+    (void)state;
+    struct scan_events events = {.extension = note_extension};
+    assert_string_equal(
+        tell("{\"extensions\":{\"A\":{},\"B\":[{\"extensions\":{\"C\":1}}]},\"nodes\":[{},{\"extensions\":"
+             "{\"D\":\"x\"}}]}",
+             events),
+        "A@/extensions/A:{ B@/extensions/B:[ C@/extensions/B/0/extensions/C:1 "
+        "D@/nodes/1/extensions/D:\" ");
+    /* Not in extras, at any depth; not in arrays; not where extensions is no object. */
+    assert_string_equal(
+        tell("{\"extras\":{\"extensions\":{\"A\":1},\"x\":[{\"extensions\":{\"B\":1}}]},\"extensions\":[{"
+             "\"C\":1}],\"x\":{\"extensions\":1}}",
+             events),
+        "");
+    /* Escapes make no difference, and a key that stands twice is told once. */
+    assert_string_equal(
+        tell("{\"extension\\u0073\":{\"A\":1,\"A\":2},\"extr\\u0061s\":{\"extensions\":{\"B\":1}}}", events),
+        "A@/extensions/A:1 ");
+}
+
+static void duplicates_are_told(void **state)
+{
+    (void)state;
+    struct scan_events events = {.duplicate = note_duplicate};
+    assert_string_equal(tell("{\"a\":1,\"b\":{\"a\":1},\"c\":[{\"a\":1},{\"a\":1}]}", events), "");
+    assert_string_equal(tell("{\"a\":1,\"a\":2}", events), "/a:1,7,11 ");
+    assert_string_equal(tell("{\"a\":1,\"a\":2,\"a\": 3}", events), "/a:1,7,11 /a:1,13,18 ");
+    assert_string_equal(tell("{\"\":1,\"\":2}", events), "/:1,6,9 ");
+    assert_string_equal(tell("{\"x\":[{\"k\":0,\"a\":{\"k\":0,\"k\":0}}]}", events), "/x/0/a/k:18,24,28 ");
+    /* The same key in another spelling. */
+    assert_string_equal(tell("{\"a\":1,\"\\u0061\":2}", events), "/a:1,7,16 ");
+    assert_string_equal(tell("{\"\\u0061\":1,\"a\":2}", events), "/a:1,12,16 ");
+    assert_string_equal(tell("{\"\\u006a\":1,\"\\u006A\":2}", events), "/j:1,12,21 ");
+    assert_string_equal(tell("{\"/~\":1,\"\\/~\":2}", events), "/~1~0:1,8,14 ");
+    assert_string_equal(tell("{\"\\ud83d\\ude00\":1,\"\xF0\x9F\x98\x80\":2}", events), "/\xF0\x9F\x98\x80:1,18,25 ");
+    assert_string_equal(tell("{\"\\n\":1,\"\\u000a\":2}", events), "/\n:1,8,17 ");
+    /* Not the same. */
+    assert_string_equal(tell("{\"a\":1,\"A\":1,\"a \":1,\"\\u0000\":1,\"\\u0000\\u0000\":1,\"\":1,\"12345678\":1,"
+                             "\"123456789\":1,\"12345679\":1,\"\\\\u0061\":1}",
+                             events),
+                        "");
+}
+
+/* Many keys, in objects within objects, so that the table grows, and things are taken out of it. */
+static void large_objects_are_searched(void **state)
+{
+    (void)state;
+    struct buf text = BUF_INIT(arena);
+    for (int object = 0; object < 20; object++) {
+        buf_str(&text, object == 0 ? "{" : ",\"in\":{");
+        for (int key = 0; key < 5 * object + 3; key++) {
+            buf_printf(&text, "%s\"%s%d\":{\"inner\":%d}", key == 0 ? "" : ",", key % 3 == 0 ? "\\u006b" : "k", key,
+                       key);
+        }
+    }
+    for (int object = 20; object-- > 0;) {
+        if (object % 4 == 0) {
+            buf_printf(&text, ",\"k%d\":1", object); /* there already, and the first of its object */
+        }
+        buf_str(&text, ",\"last\":1}");
+    }
+    struct scan_events events = {.duplicate = note_duplicate};
+    const char *found = tell(buf_text(&text), events);
+    int count = 0;
+    for (const char *at = found; *at != '\0'; at++) {
+        count += *at == ' ';
+    }
+    assert_int_equal(count, 5);
+    assert_non_null(strstr(found, "/in/in/in/in/k4:"));
+    assert_non_null(strstr(found, "/k0:1,"));
+}
+
+static void pointers_have_a_limit(void **state)
+{
+    (void)state;
+    char *text = malloc(40000);
+    assert_non_null(text);
+    memset(text, 'k', 40000);
+    memcpy(text, "{\"", 2);
+    strcpy(text + 2000, "\":x}");
+    assert_string_equal(scan(text).pointer, "");
+    strcpy(text + 1000, "\":x}");
+    assert_int_equal(strlen(scan(text).pointer), 999);
+    free(text);
+}
+
+/* ---- against jansson ---- */
+
+static bool has_nul(const char *at, const char *end)
+{
+    for (; at < end; at++) {
+        if (*at == '\\' && *++at == 'u' && memcmp(at, "u0000", 5) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether jansson refuses a right text all the same: for numbers that overflow, or a NUL in a key. */
+static bool is_odd(const char *text, size_t size)
+{
+    for (size_t at = 0; at < size;) {
+        if (text[at] == '"') {
+            size_t end = scan_string_end(text, size, at + 1);
+            size_t behind = scan_space(text, size, end + 1);
+            if (behind < size && text[behind] == ':' && has_nul(text + at + 1, text + end)) {
+                return true;
+            }
+            at = end + 1;
+        } else if (text[at] == '-' || (text[at] >= '0' && text[at] <= '9')) {
+            char number[256];
+            size_t length = scan_skip(text, size, at) - at;
+            snprintf(number, sizeof number, "%.*s", (int)length, text + at);
+            errno = 0;
+            bool is_real = strpbrk(number, ".eE") != NULL;
+            if (is_real ? isinf(strtod(number, NULL)) : (strtoll(number, NULL, 10), errno == ERANGE)) {
+                return true;
+            }
+            at += length;
+        } else {
+            at++;
+        }
+    }
+    return false;
+}
+
+static uint32_t next_random(uint32_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 17;
+    *state ^= *state << 5;
+    return *state;
+}
+
+static size_t mutate(uint32_t *random, char *text, size_t length, size_t room)
+{
+    static const char bytes[] =
+        "{}[]\",:\\/ubn0123456789eE+-.truefalsn \n\t'dD8cC\x80\xE9\xAB\xAA\xC3\xA9\xF0\x9F\xFF\0";
+    for (uint32_t changes = 1 + next_random(random) % 3; changes > 0; changes--) {
+        size_t at = length == 0 ? 0 : next_random(random) % length;
+        char byte = bytes[next_random(random) % (sizeof bytes - 1)];
+        switch (next_random(random) % 4) {
+        case 0:
+            if (length > 0) {
+                text[at] = byte;
+            }
+            break;
+        case 1:
+            if (length > 0) {
+                memmove(text + at, text + at + 1, length - at - 1);
+                length--;
+            }
+            break;
+        case 2:
+            if (length < room) {
+                memmove(text + at + 1, text + at, length - at);
+                text[at] = byte;
+                length++;
+            }
+            break;
+        default: {
+            size_t size = 1 + next_random(random) % 8;
+            if (at + size <= length && length + size <= room) {
+                memmove(text + at + size, text + at, length - at);
+                length += size;
+            }
+        }
+        }
+    }
+    return length;
+}
+
+static void accepts_what_jansson_accepts(void **state)
+{
+    (void)state;
+    static const char *const seeds[] = {
+        "{\"a\":[1,2.5,-3e2],\"b\":{\"c\":null,\"d\":true},\"e\":\"x\\u0041\\n\"}",
+        "[\"\xE9\xAB\xAA\xC3\xA9\",\"\\ud83d\\ude00\",\"\xF0\x9F\x98\x80\"]",
+        " [ -0.0 , 1e10 , 123456789012345678 , \"\" ] ",
+        "{\"key\":{\"key\":{\"key\":[[[],{}],false]}}}",
+        "[9223372036854775807,1e308,0.00001e-5,{\"\\u0000\":1}]",
+        "\"\\\\\\\"\\/\\b\\f\\n\\r\\t\\u00e9\"",
+    };
+    uint32_t random = 20240607;
+    int accepted = 0;
+    int refused = 0;
+    for (int i = 0; i < 300000; i++) {
+        if (i % 1000 == 0) {
+            free_arena(state);
+            fresh_arena(state);
+        }
+        char text[256];
+        const char *seed = seeds[next_random(&random) % (sizeof seeds / sizeof *seeds)];
+        size_t length = strlen(seed);
+        memcpy(text, seed, length);
+        length = mutate(&random, text, length, sizeof text);
+        struct scan_result result = scan_text(arena, text, length, random, NULL);
+        json_t *tree = json_loadb(text, length, JSON_ALLOW_NUL | JSON_DECODE_ANY, NULL);
+        if (memchr(text, '\0', length) != NULL) {
+            assert_int_not_equal(result.status, SCAN_OK); /* jansson overlooks one behind a number or word */
+            json_decref(tree);
+            continue;
+        }
+        if ((result.status == SCAN_OK && !is_odd(text, length)) != (tree != NULL)) {
+            fail_msg("%.*s: status %d at %zu, jansson %s it", (int)length, text, result.status, result.offset,
+                     tree == NULL ? "refuses" : "accepts");
+        }
+        assert_true(result.offset <= length);
+        if (result.status == SCAN_OK) {
+            json_t *own;
+            tree_load(arena, text, result.root, &own);
+            assert_true(tree == NULL || json_equal(tree, own));
+            assert_int_equal(scan_skip(text, length, result.root.begin), result.root.end);
+            tree_release(own);
+            accepted++;
+        } else {
+            refused++;
+        }
+        json_decref(tree);
+    }
+    print_message("%d accepted, %d refused\n", accepted, refused);
+    assert_true(accepted > 30000 && refused > 30000);
+}
+
+#define WITH_ARENA(test) cmocka_unit_test_setup_teardown(test, fresh_arena, free_arena)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        WITH_ARENA(members_are_told),      WITH_ARENA(extensions_are_told),
+        WITH_ARENA(duplicates_are_told),   WITH_ARENA(large_objects_are_searched),
+        WITH_ARENA(pointers_have_a_limit), WITH_ARENA(accepts_what_jansson_accepts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

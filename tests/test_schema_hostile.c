@@ -1,0 +1,205 @@
+/* Values that are made to cost time, depth or memory; and memory that ends. */
+#include "schema_bench.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void a_hostile_depth_ends_in_giving_up(void **state)
+{
+    (void)state;
+    struct bench bench = bench_new("{\"items\": {\"$ref\": \"#\"}, \"type\": \"array\"}", SCHEMA_2020_12);
+    json_t *value = json_array();
+    for (int i = 0; i < 511; i++) {
+        json_t *outer = json_array();
+        json_array_append_new(outer, value);
+        value = outer;
+    }
+    struct schema_evaluation how = evaluation(&bench);
+    assert_true(schema_evaluate(bench.schema, value, &how));
+    for (int i = 0; i < 2000; i++) {
+        json_t *outer = json_array();
+        json_array_append_new(outer, value);
+        value = outer;
+    }
+    bench.value = value;
+    assert_false(schema_evaluate(bench.schema, value, &how));
+    assert_string_equal(buf_text(&bench.said), "gave-up  \n");
+    bench_free(&bench);
+}
+
+static void deep_values_are_compared_to_a_limit(void **state)
+{
+    (void)state;
+    struct bench bench = bench_new("{\"uniqueItems\": true}", SCHEMA_2020_12);
+    json_t *pair = json_array();
+    for (int side = 0; side < 2; side++) {
+        json_t *value = json_array();
+        for (int i = 0; i < 1500; i++) {
+            json_t *outer = json_array();
+            json_array_append_new(outer, value);
+            value = outer;
+        }
+        json_array_append_new(pair, value);
+    }
+    bench.value = pair;
+    struct schema_evaluation how = evaluation(&bench);
+    assert_false(schema_evaluate(bench.schema, pair, &how));
+    assert_string_equal(buf_text(&bench.said), "gave-up  \n");
+    bench_free(&bench);
+}
+
+static void a_budget_bounds_the_work(void **state)
+{
+    (void)state;
+    const char *schema = "{\"properties\": {\"a\": {\"allOf\": [{\"$ref\": \"#\"}, {\"$ref\": \"#\"}]}}, "
+                         "\"not\": {\"const\": 1}}";
+    struct bench bench = bench_new(schema, SCHEMA_2020_12);
+    bench.value = parse("{\"a\": {\"a\": {\"a\": {\"a\": {\"a\": {\"a\": {\"a\": {\"a\": {}}}}}}}}}");
+    struct schema_evaluation how = evaluation(&bench);
+    assert_true(schema_evaluate(bench.schema, bench.value, &how));
+    how.budget = 300;
+    how.pointer = "/x";
+    assert_false(schema_evaluate(bench.schema, bench.value, &how));
+    assert_string_equal(buf_text(&bench.said), "gave-up /x \n");
+    how.fail = NULL;
+    assert_false(schema_evaluate(bench.schema, bench.value, &how));
+    bench_free(&bench);
+}
+
+static void count_failure(void *context, const struct schema_failure *failure)
+{
+    size_t *counts = context;
+    counts[failure->problem == SCHEMA_GAVE_UP ? 1 : 0]++;
+}
+
+static void long_names_times_many_failures_stay_bounded(void **state)
+{
+    (void)state;
+    struct bench bench = bench_new("{\"additionalProperties\": {\"additionalProperties\": false}}", SCHEMA_2020_12);
+    size_t length = 1024 * 1024;
+    char *name = malloc(length + 1);
+    assert_non_null(name);
+    memset(name, 'a', length);
+    name[length] = '\0';
+    json_t *inner = json_object();
+    for (int i = 0; i < 1000; i++) {
+        char key[16];
+        snprintf(key, sizeof key, "k%d", i);
+        json_object_set_new(inner, key, json_null());
+    }
+    bench.value = json_object();
+    json_object_set_new(bench.value, name, inner);
+    free(name);
+    size_t counts[2] = {0};
+    struct schema_evaluation how = {.arena = bench.arena, .fail = count_failure, .context = counts};
+    assert_false(schema_evaluate(bench.schema, bench.value, &how));
+    assert_true(counts[0] >= 10);
+    assert_int_equal(counts[1], 1);
+    assert_true(arena_size(bench.arena) < 100 * length);
+    bench_free(&bench);
+}
+
+/* The linker leads calls of calloc here; they fail once as many were let through. */
+void *__real_calloc(size_t count, size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+static size_t callocs_left = SIZE_MAX;
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    if (callocs_left == 0) {
+        return NULL;
+    }
+    callocs_left--;
+    return __real_calloc(count, size);
+}
+
+/* A schema of some size, which wants memory more than once. */
+static json_t *wide_schema(void)
+{
+    json_t *schema = parse("{\"properties\": {\"list\": {\"uniqueItems\": true}}, \"additionalProperties\": false}");
+    json_t *properties = json_object_get(schema, "properties");
+    for (int i = 0; i < 2000; i++) {
+        char key[16];
+        snprintf(key, sizeof key, "p%d", i);
+        json_object_set_new(properties, key, parse("{\"type\": \"number\", \"minimum\": 1}"));
+    }
+    return schema;
+}
+
+static json_t *long_list(void)
+{
+    json_t *value = parse("{\"list\": [], \"p1\": 0, \"unknown\": 1}");
+    for (int i = 0; i < 5000; i++) {
+        json_array_append_new(json_object_get(value, "list"), json_integer(i));
+    }
+    return value;
+}
+
+/* Whether there was memory enough to the end. */
+static bool compile_and_evaluate(struct arena *arena, const json_t *schema_json, const json_t *value)
+{
+    jmp_buf guard;
+    if (setjmp(guard) != 0) {
+        return false;
+    }
+    arena_guard(arena, &guard);
+    const char *error;
+    struct schema *schema = schema_compile(arena, schema_json, SCHEMA_2020_12, NULL, 0, &error);
+    assert_non_null(schema);
+    size_t counts[2] = {0};
+    struct schema_evaluation how = {.arena = arena, .fail = count_failure, .context = counts};
+    assert_false(schema_evaluate(schema, value, &how));
+    assert_int_equal(counts[0], 2);
+    assert_int_equal(counts[1], 0);
+    return true;
+}
+
+static void memory_may_end_at_any_point(void **state)
+{
+    (void)state;
+    json_t *schema = wide_schema();
+    json_t *value = long_list();
+    size_t failed = 0;
+    for (bool done = false; !done; failed++) {
+        struct arena *arena = arena_new();
+        assert_non_null(arena);
+        callocs_left = failed;
+        done = compile_and_evaluate(arena, schema, value);
+        callocs_left = SIZE_MAX;
+        arena_free(arena);
+    }
+    assert_true(failed > 5);
+    json_decref(schema);
+    json_decref(value);
+}
+
+static void without_memory_for_long_lists_the_checker_gives_up(void **state)
+{
+    (void)state;
+    struct bench bench = bench_new("{\"uniqueItems\": true}", SCHEMA_2020_12);
+    json_t *lists = long_list();
+    const json_t *list = json_object_get(lists, "list");
+    struct schema_evaluation how = {.arena = NULL};
+    assert_true(schema_evaluate(bench.schema, list, &how));
+    for (size_t i = 0; i < 2; i++) {
+        callocs_left = i; /* the arena itself, then its block */
+        assert_false(schema_evaluate(bench.schema, list, &how));
+    }
+    callocs_left = SIZE_MAX;
+    json_decref(lists);
+    bench_free(&bench);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_hostile_depth_ends_in_giving_up),
+        cmocka_unit_test(deep_values_are_compared_to_a_limit),
+        cmocka_unit_test(a_budget_bounds_the_work),
+        cmocka_unit_test(long_names_times_many_failures_stay_bounded),
+        cmocka_unit_test(memory_may_end_at_any_point),
+        cmocka_unit_test(without_memory_for_long_lists_the_checker_gives_up),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,633 @@
+/* The engines on small rigs, against what formulas, geometry and each other say. */
+#include "support.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim_rigs.h"
+
+#define DT (1.0 / 60)
+
+static const struct vec3 right = {1, 0, 0};
+static const struct vec3 down = {0, -1, 0};
+
+static const struct sim_engine *const verlets[] = {&sim_spec, &sim_three_vrm, &sim_univrm};
+static const struct sim_engine *const all[] = {&sim_spec, &sim_three_vrm, &sim_univrm, &sim_pbd};
+
+static void near(double actual, double wanted, double tolerance)
+{
+    if (!(fabs(actual - wanted) <= tolerance)) {
+        fail_msg("%.17g, should be %.17g", actual, wanted);
+    }
+}
+
+/* ---- rest and equilibrium ---- */
+
+static void test_rest(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        struct rig rig = rig_load_chain(verlets[i], 4, (struct vec3){0.03, -0.05, 0.01}, "'dragForce': 0.4", "", "");
+        rig_run(&rig, MOTION_NONE, DT, 60);
+        for (size_t j = 0; j < 4; j++) {
+            double n = (double)(j + 1);
+            rig_near(sim_tail(rig.sim, j), (struct vec3){0.03 * n, 1 - 0.05 * n, 0.01 * n}, 1e-14);
+            rig_near(sim_state(rig.sim, j), sim_tail(rig.sim, j), 1e-14);
+            rig_near(sim_bend(rig.sim, j), transform_unit((struct vec3){0.03, -0.05, 0.01}), 1e-14);
+        }
+        rig_free(&rig);
+    }
+}
+
+/* A bone comes to lie along k a + g: simulation.md, 2.1. Neither the frame rate nor the drag have a say. */
+static void test_equilibrium(void **state)
+{
+    (void)state;
+    static const double rates[] = {30, 60, 144};
+    for (size_t i = 0; i < 9; i++) {
+        struct rig rig = rig_load_chain(verlets[i % 3], 1, (struct vec3){0.1, 0, 0},
+                                        i < 3 ? "'stiffness': 0.8, 'gravityPower': 0.25, 'dragForce': 0.6"
+                                              : "'stiffness': 0.8, 'gravityPower': 0.25, 'dragForce': 0.05",
+                                        "", "");
+        rig_run(&rig, MOTION_NONE, 1 / rates[i / 3], 3000);
+        near(rig_angle(&rig, 0, right), atan2(0.25, 0.8), 1e-9);
+        near(vec3_distance(sim_tail(rig.sim, 0), sim_head(rig.sim, 0)), 0.1, 1e-15);
+        rig_free(&rig);
+    }
+}
+
+/* tan phi[i] = k sin phi[i-1] / (k cos phi[i-1] + g), phi being the angle to gravity: simulation.md, 2.3. */
+static void test_droop(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        struct rig rig = rig_load_chain(verlets[i], 5, (struct vec3){0.06, 0, 0},
+                                        "'stiffness': 1, 'gravityPower': 0.1, 'dragForce': 0.4", "", "");
+        rig_run(&rig, MOTION_NONE, DT, 3000);
+        double phi = ANGLE_PI / 2;
+        for (size_t j = 0; j < 5; j++) {
+            phi = atan2(sin(phi), cos(phi) + 0.1);
+            near(rig_angle(&rig, j, down), phi, 1e-9);
+        }
+        rig_free(&rig);
+    }
+}
+
+/* |z| of z^2 - rho (1 + q) z + rho q, rho = 1/(1 + k dt/L): how much of a small swing is left each step. */
+static void test_decay(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        struct rig rig = rig_load_chain(verlets[i], 1, (struct vec3){0, -0.05, 0},
+                                        "'stiffness': 1, 'gravityPower': 0, 'dragForce': 0.1", "", "");
+        struct sim_pose pose = SIM_POSE_REST;
+        pose.position.x = 1e-6;
+        double modulus = sqrt(0.9 / (1 + DT / 0.05));
+        double swings[2] = {0, 0};
+        for (int step = 0; step < 140; step++) {
+            sim_step(rig.sim, &pose, DT);
+            double angle = rig_angle(&rig, 0, down);
+            size_t window = step >= 100 ? 1 : 0;
+            if (step < 40 || window == 1) {
+                swings[window] = fmax(swings[window], angle);
+            }
+        }
+        /* the largest of 40 steps, 100 steps apart: about three periods each */
+        near(pow(swings[1] / swings[0], 0.01), modulus, 0.004);
+        rig_free(&rig);
+    }
+}
+
+/* ---- lengths, centers, time ---- */
+
+static void test_lengths(void **state)
+{
+    (void)state;
+    struct rig rig = rig_load_chain(&sim_spec, 6, (struct vec3){0.02, -0.05, 0.01},
+                                    "'stiffness': 0.3, 'gravityPower': 0.2, 'dragForce': 0.1", "", "");
+    double length = sqrt(0.02 * 0.02 + 0.05 * 0.05 + 0.01 * 0.01);
+    double time = 0;
+    for (int step = 0; step < 300; step++) {
+        time += DT;
+        struct motion_pose at = motion_at(MOTION_BOB, time);
+        sim_step(rig.sim, &(struct sim_pose){at.position, at.rotation, QUAT_IDENTITY}, DT);
+        for (size_t j = 0; j < 6; j++) {
+            near(vec3_distance(sim_tail(rig.sim, j), sim_head(rig.sim, j)), length, 1e-14);
+            near(vec3_length(sim_bend(rig.sim, j)), 1, 1e-14);
+            rig_near(sim_state(rig.sim, j), sim_tail(rig.sim, j), 1e-14);
+            if (j > 0) {
+                rig_near(sim_head(rig.sim, j), sim_tail(rig.sim, j - 1), 1e-14);
+            }
+        }
+    }
+    rig_free(&rig);
+}
+
+/* What moves with its center doesn't swing; three-vrm, which measures the length to where the tail was, does. */
+static void test_center(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        struct rig rig = rig_load_chain(verlets[i], 3, (struct vec3){0.06, -0.02, 0},
+                                        "'stiffness': 0.5, 'dragForce': 0.2", "'center': 0", "");
+        double most = 0;
+        double time = 0;
+        for (int step = 0; step < 120; step++) {
+            time += DT;
+            struct motion_pose at = motion_at(MOTION_STEP, time);
+            sim_step(rig.sim, &(struct sim_pose){at.position, at.rotation, QUAT_IDENTITY}, DT);
+            for (size_t j = 0; j < 3; j++) {
+                most = fmax(most, vec3_angle(sim_bend(rig.sim, j), (struct vec3){0.06, -0.02, 0}));
+            }
+        }
+        assert_true(verlets[i] == &sim_three_vrm ? most > 0.5 : most < 1e-12);
+        rig_free(&rig);
+    }
+}
+
+/* With a center that turns, gravity still points down in the world. */
+static void test_center_turned(void **state)
+{
+    (void)state;
+    struct rig rig = rig_load_chain(&sim_spec, 1, (struct vec3){0.1, 0, 0},
+                                    "'stiffness': 0.5, 'gravityPower': 0.5, 'dragForce': 0.3", "'center': 1", "");
+    struct sim_pose pose = SIM_POSE_REST;
+    pose.rotation = (struct quat){0, 0, sin(0.4), cos(0.4)}; /* the bone points up by 0.8 */
+    for (int step = 0; step < 2000; step++) {
+        sim_step(rig.sim, &pose, DT);
+    }
+    /* half way between 0.8 above the horizon and straight down */
+    near(rig_angle(&rig, 0, down), (ANGLE_PI / 2 + 0.8) / 2, 1e-9);
+    rig_free(&rig);
+}
+
+static void test_standing_time(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < 4; i++) {
+        struct rig rig =
+            rig_load_chain(all[i], 2, (struct vec3){0.06, 0, 0}, "'stiffness': 0.5, 'gravityPower': 1", "", "");
+        rig_run(&rig, MOTION_NONE, DT, 20);
+        struct vec3 head = sim_head(rig.sim, 0);
+        struct vec3 bone = vec3_sub(sim_tail(rig.sim, 1), head);
+        struct vec3 own = sim_state(rig.sim, 1);
+        struct sim_pose pose = SIM_POSE_REST;
+        pose.position.y = 3;
+        sim_step(rig.sim, &pose, 0);
+        sim_step(rig.sim, &pose, -1);
+        sim_step(rig.sim, &pose, NAN);
+        rig_near(sim_head(rig.sim, 0), (struct vec3){head.x, head.y + 3, head.z}, 1e-15);
+        rig_near(vec3_sub(sim_tail(rig.sim, 1), sim_head(rig.sim, 0)), bone, 1e-15);
+        rig_near(sim_state(rig.sim, 1), own, 0);
+        rig_free(&rig);
+    }
+}
+
+static void test_nod(void **state)
+{
+    (void)state;
+    struct rig rig = rig_load_chain(&sim_spec, 1, (struct vec3){0, 0, 0.1}, "'stiffness': 1, 'dragForce': 1", "", "");
+    struct sim_pose pose = SIM_POSE_REST;
+    pose.nod = (struct quat){sin(0.25), 0, 0, cos(0.25)}; /* about X by 0.5: +Z goes down */
+    for (int step = 0; step < 1000; step++) {
+        sim_step(rig.sim, &pose, DT);
+    }
+    rig_near(sim_tail(rig.sim, 0), (struct vec3){0, 1 - 0.1 * sin(0.5), 0.1 * cos(0.5)}, 1e-12);
+    rig_near(sim_head(rig.sim, 0), (struct vec3){0, 1, 0}, 0);
+    sim_reset(rig.sim);
+    rig_near(sim_tail(rig.sim, 0), (struct vec3){0, 1, 0.1}, 0);
+    rig_free(&rig);
+}
+
+/* ---- limits ---- */
+
+static void test_limits_hold(void **state)
+{
+    (void)state;
+    static const char cone[] =
+        "'stiffness': 0.1, 'gravityPower': 2, 'dragForce': 0.1, 'extensions': {"
+        "'VRMC_springBone_limit': {'specVersion': '1.0-draft', 'limit': {'cone': {'angle': 0.3}}}}";
+    static const char hinge[] =
+        "'stiffness': 0.1, 'gravityPower': 2, 'dragForce': 0.1, 'extensions': {"
+        "'VRMC_springBone_limit': {'specVersion': '1.0-draft', 'limit': {'hinge': {'angle': 3}}}}";
+    for (size_t i = 0; i < 3; i++) {
+        struct rig rig = rig_load_chain(verlets[i], 1, (struct vec3){0.1, 0, 0}, cone, "", "");
+        rig_run(&rig, MOTION_NONE, DT, 300);
+        near(rig_angle(&rig, 0, right), verlets[i] == &sim_three_vrm ? atan2(2, 0.1) : 0.3, 1e-9);
+        rig_free(&rig);
+        /* +X out of +Y by the shortest turn: the hinge's axis is what +X was, -Y; gravity along it turns nothing */
+        rig = rig_load_chain(verlets[i], 1, (struct vec3){0.1, 0, 0}, hinge, "", "");
+        rig_run(&rig, MOTION_NONE, DT, 300);
+        near(rig_angle(&rig, 0, right), verlets[i] == &sim_three_vrm ? atan2(2, 0.1) : 0, 1e-9);
+        rig_free(&rig);
+    }
+}
+
+static void test_limit_in_motion(void **state)
+{
+    (void)state;
+    static const char cone[] =
+        "'stiffness': 0.3, 'dragForce': 0, 'extensions': {"
+        "'VRMC_springBone_limit': {'specVersion': '1.0-draft', 'limit': {'cone': {'angle': 0.2}}}}";
+    struct rig rig = rig_load_chain(&sim_spec, 5, (struct vec3){0.05, 0.02, 0}, cone, "", "");
+    double time = 0;
+    double most = 0;
+    for (int step = 0; step < 300; step++) {
+        time += DT;
+        struct motion_pose at = motion_at(MOTION_SPIN, time);
+        sim_step(rig.sim, &(struct sim_pose){at.position, at.rotation, QUAT_IDENTITY}, DT);
+        for (size_t j = 0; j < 5; j++) {
+            most = fmax(most, vec3_angle(sim_bend(rig.sim, j), (struct vec3){0.05, 0.02, 0}));
+        }
+    }
+    near(most, 0.2, 1e-7);
+    rig_free(&rig);
+}
+
+/* ---- colliders ---- */
+
+#define BODY(shape) "'colliders': [{'node': 1, " shape "}], 'colliderGroups': [{'colliders': [0]}]"
+#define EXTENDED(shape)                                                                                                \
+    BODY("'shape': {'sphere': {'radius': 0}}, 'extensions': {'VRMC_springBone_extended_collider': "                    \
+         "{'specVersion': '1.0', 'shape': " shape "}}")
+
+/* A bone of 0.1 m that falls on something. */
+static struct rig fall(const struct sim_engine *engine, const char *root)
+{
+    struct rig rig = rig_load_chain(engine, 1, (struct vec3){0.1, 0, 0},
+                                    "'stiffness': 0, 'gravityPower': 1, 'dragForce': 0.5, 'hitRadius': 0.01",
+                                    "'colliderGroups': [0]", root);
+    rig_run(&rig, MOTION_NONE, DT, 1200);
+    return rig;
+}
+
+static void test_sphere_holds(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < 4; i++) {
+        struct rig rig = fall(all[i], BODY("'shape': {'sphere': {'offset': [0.03, -0.1, 0], 'radius': 0.05}}"));
+        struct vec3 tail = sim_tail(rig.sim, 0);
+        double distance = vec3_distance(tail, (struct vec3){0.03, 0.9, 0});
+        near(vec3_length(vec3_sub(tail, (struct vec3){0, 1, 0})), 0.1, 1e-12);
+        /* the length is restored last, which takes back a little of each push */
+        assert_true(distance > 0.055 && distance < 0.071);
+        rig_free(&rig);
+    }
+}
+
+/* The bone swings down along a quarter circle until its sphere lies on the plane. */
+static void test_plane_holds(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        struct rig rig = fall(verlets[i], EXTENDED("{'plane': {'offset': [0, -0.05, 0], 'normal': [0, 1, 0]}}"));
+        /* pushed up by h, then back onto the circle: settles a little below */
+        double above = sim_tail(rig.sim, 0).y - 0.95;
+        assert_true(above > 0.002 && above <= 0.01 + 1e-12);
+        rig_free(&rig);
+    }
+}
+
+static void test_inside_holds(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        struct rig rig =
+            fall(verlets[i], EXTENDED("{'sphere': {'offset': [0.1, 0, 0], 'radius': 0.06, 'inside': true}}"));
+        double distance = vec3_distance(sim_tail(rig.sim, 0), (struct vec3){0.1, 1, 0});
+        assert_true(distance > 0.045 && distance < 0.06);
+        rig_free(&rig);
+    }
+}
+
+static void test_center_of_collider(void **state)
+{
+    (void)state;
+    static const char exact[] = BODY("'shape': {'sphere': {'offset': [0.1, 0, 0], 'radius': 0.05}}");
+    for (size_t i = 0; i < 3; i++) {
+        struct rig rig = rig_load_chain(verlets[i], 2, (struct vec3){0.1, 0, 0}, "'hitRadius': 0.01",
+                                        "'colliderGroups': [0]", exact);
+        rig_run(&rig, MOTION_NONE, DT, 3);
+        struct vec3 tail = sim_tail(rig.sim, 0);
+        if (verlets[i] == &sim_three_vrm) {
+            assert_true(isnan(tail.x) && isnan(sim_tail(rig.sim, 1).y));
+        } else {
+            assert_true(isfinite(tail.x) && isfinite(sim_tail(rig.sim, 1).y));
+        }
+        sim_reset(rig.sim);
+        rig_near(sim_tail(rig.sim, 0), (struct vec3){0.1, 1, 0}, 1e-15);
+        rig_free(&rig);
+    }
+}
+
+/* UniVRM scales a collider's radius with its node; three-vrm and the text don't. */
+static void test_scaled_colliders(void **state)
+{
+    (void)state;
+    static const char *json =
+        "{'asset': {'version': '2.0'}, 'scene': 0, 'scenes': [{'nodes': [0, 3]}], 'nodes': ["
+        "{'translation': [0, 1, 0], 'children': [1]}, {'children': [2]}, {'translation': [0.1, 0, 0]},"
+        "{'scale': [3, 3, 3], 'translation': [0, 0.88, 0]}], 'extensions': {'VRMC_springBone': {'specVersion': '1.0',"
+        "'colliders': [{'node': 3, 'shape': {'sphere': {'offset': [0, 0, 0], 'radius': 0.02}}}],"
+        "'colliderGroups': [{'colliders': [0]}], 'springs': [{'colliderGroups': [0], 'joints': ["
+        "{'node': 1, 'stiffness': 0, 'gravityPower': 1, 'dragForce': 0.9}, {'node': 2}]}]}}}";
+    for (size_t i = 0; i < 3; i++) {
+        struct rig rig = rig_load(json, verlets[i], NULL);
+        rig_run(&rig, MOTION_NONE, DT, 1200);
+        double distance = vec3_distance(sim_tail(rig.sim, 0), (struct vec3){0, 0.88, 0});
+        assert_true(verlets[i] == &sim_univrm ? distance > 0.055 : distance < 0.03);
+        rig_free(&rig);
+    }
+}
+
+static void test_no_colliders(void **state)
+{
+    (void)state;
+    char *json = rig_chain(1, (struct vec3){0.1, 0, 0}, "'stiffness': 0, 'gravityPower': 1", "'colliderGroups': [0]",
+                           BODY("'shape': {'sphere': {'offset': [0.03, -0.1, 0], 'radius': 0.05}}"));
+    for (size_t i = 0; i < 4; i++) {
+        struct rig rig = rig_load(json, all[i], &(struct sim_options){.no_colliders = true, .pbd = SIM_PBD_ARTICLE});
+        rig_run(&rig, MOTION_NONE, DT, 1200);
+        near(rig_angle(&rig, 0, down), 0, 1e-6);
+        assert_int_equal(sim_step_cost(rig.world), 2);
+        rig_free(&rig);
+    }
+    free(json);
+}
+
+/* ---- order ---- */
+
+/* Two chains: the second hangs on the first's middle and carries a collider that the first must heed; in both orders of
+ * the file the same comes out. */
+static void test_order(void **state)
+{
+    (void)state;
+    static const char *springs[2][2] = {
+        {"{'joints': [{'node': 1, 'gravityPower': 0.4}, {'node': 2, 'gravityPower': 0.4}, {'node': 3}]}",
+         "{'colliderGroups': [0], 'joints': [{'node': 4, 'stiffness': 0.2}, {'node': 5}]}"},
+        {"{'joints': [{'node': 6}, {'node': 7}]}",
+         "{'colliderGroups': [0], 'joints': [{'node': 1, 'gravityPower': 0.4}, {'node': 2}, {'node': 3}]}"}};
+    static const int carrier[] = {2, 6}; /* whom the collider is on */
+    for (size_t i = 0; i < 8; i++) {
+        struct vec3 ends[2];
+        for (int swapped = 0; swapped < 2; swapped++) {
+            char json[3000];
+            snprintf(json, sizeof json,
+                     "{'asset': {'version': '2.0'}, 'scene': 0, 'scenes': [{'nodes': [0]}], 'nodes': ["
+                     "{'translation': [0, 1, 0], 'children': [1, 6]}, {'children': [2]},"
+                     "{'translation': [0.1, 0, 0], 'children': [3, 4]}, {'translation': [0.1, 0, 0]},"
+                     "{'translation': [0, -0.1, 0], 'children': [5]}, {'translation': [0, -0.1, 0]},"
+                     "{'translation': [0.1, -0.06, 0], 'children': [7]}, {'translation': [0.1, 0, 0]}],"
+                     "'extensions': {'VRMC_springBone': {'specVersion': '1.0',"
+                     "'colliders': [{'node': %d, 'shape': {'sphere': {'offset': [0, -0.05, 0], 'radius': 0.08}}}],"
+                     "'colliderGroups': [{'colliders': [0]}], 'springs': [%s, %s]}}}",
+                     carrier[i / 4], springs[i / 4][swapped], springs[i / 4][1 - swapped]);
+            struct rig rig = rig_load(json, all[i % 4], NULL);
+            rig_run(&rig, MOTION_BOB, DT, 200);
+            /* the last joint of the chain that depends on the other */
+            size_t count = sim_joint_count(rig.world);
+            ends[swapped] = sim_tail(rig.sim, swapped == 0 ? count - 1 : i / 4 == 0 ? 0 : 1);
+            rig_free(&rig);
+        }
+        rig_near(ends[0], ends[1], 0);
+    }
+}
+
+/* A chain that collides with itself can have no order that suits all; it runs all the same. */
+static void test_cycles(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < 4; i++) {
+        struct rig rig = rig_load_chain(
+            all[i], 6, (struct vec3){0.02, -0.03, 0}, "'stiffness': 0.3, 'gravityPower': 0.3, 'hitRadius': 0.02",
+            "'center': 4, 'colliderGroups': [0]",
+            "'colliders': [{'node': 4, 'shape': {'sphere': {'offset': [0, 0, 0], 'radius': 0.02}}},"
+            "{'node': 7, 'shape': {'capsule': {'offset': [0, 0, 0], 'tail': [0, 0.02, 0], 'radius': 0.02}}}],"
+            "'colliderGroups': [{'colliders': [0, 1]}]");
+        rig_run(&rig, MOTION_BOB, DT, 300);
+        for (size_t j = 0; j < 6; j++) {
+            assert_true(isfinite(sim_tail(rig.sim, j).x));
+        }
+        assert_true(sim_world_is_whole(rig.world));
+        rig_free(&rig);
+    }
+}
+
+/* ---- the file ---- */
+
+static void test_defaults(void **state)
+{
+    (void)state;
+    static const double drags[] = {0.5, 0.4, 0.5};
+    for (size_t i = 0; i < 3; i++) {
+        struct rig rig = rig_load_chain(verlets[i], 2, (struct vec3){0.1, 0, 0}, "", "", "");
+        const struct sim_joint *joint = &sim_joints(rig.world)[1];
+        assert_true(joint->stiffness == 1 && joint->drag == drags[i] && joint->gravity_power == 0);
+        assert_true(joint->hit_radius == 0 && joint->gravity_dir.y == -1 && joint->limit == NULL);
+        assert_true(joint->spring == 0 && joint->place == 1 && joint->head == 3 && joint->tail == 4);
+        assert_true(joint->center == SIM_NONE);
+        rig_free(&rig);
+    }
+    assert_string_equal(sim_engine_name(&sim_three_vrm), "three-vrm");
+}
+
+/* A joint that doesn't resolve takes both of its pairs with it; a spring of one joint moves nothing. */
+static void test_broken_pairs(void **state)
+{
+    (void)state;
+    struct rig rig = rig_load("{'asset': {'version': '2.0'}, 'nodes': [{'children': [1]}, {'children': [2]},"
+                              "{'children': [3]}, {}], 'extensions': {'VRMC_springBone': {'springs': ["
+                              "{'joints': [{'node': 0}, {'node': 9}, {'node': 1}, {'node': 2}, {'node': 3}]},"
+                              "{'joints': [{'node': 3}]}, {'joints': []}, {}]}}}",
+                              &sim_spec, NULL);
+    const struct sim_joint *joints = sim_joints(rig.world);
+    assert_int_equal(sim_joint_count(rig.world), 2);
+    assert_true(joints[0].place == 2 && joints[0].head == 1 && joints[1].place == 3 && joints[1].tail == 3);
+    rig_run(&rig, MOTION_BOB, DT, 10);
+    rig_free(&rig);
+    rig = rig_load("{'asset': {'version': '2.0'}, 'nodes': [{}]}", &sim_spec, NULL);
+    assert_int_equal(sim_joint_count(rig.world), 0);
+    rig_run(&rig, MOTION_BOB, DT, 10);
+    sim_reset(rig.sim);
+    rig_free(&rig);
+}
+
+/* What isn't in the scene doesn't move with it. */
+static void test_scene(void **state)
+{
+    (void)state;
+    static const char *json = "{'asset': {'version': '2.0'}, 'scenes': [{'nodes': [0]}, {'nodes': [2]}], 'nodes': ["
+                              "{'children': [1]}, {'translation': [0.1, 0, 0]}, {'children': [3]}, {'children': [4]},"
+                              "{'translation': [0.1, 0, 0]}], 'extensions': {'VRMC_springBone': {'springs': ["
+                              "{'joints': [{'node': 0}, {'node': 1}]}, {'joints': [{'node': %d}, {'node': 4}]}]}}}";
+    for (size_t i = 0; i < 8; i++) {
+        const struct sim_engine *engine = all[i % 4];
+        char text[1000];
+        snprintf(text, sizeof text, json, i < 4 ? 2 : 3);
+        struct rig rig = rig_load(text, engine, NULL);
+        struct sim_pose pose = SIM_POSE_REST;
+        pose.position.z = 2;
+        sim_step(rig.sim, &pose, DT);
+        /* three-vrm refreshes what lies below the node that the parents of all chains have in common: where a chain
+         * outside of the scene has a parent, there is none */
+        near(sim_head(rig.sim, 0).z, engine == &sim_three_vrm && i >= 4 ? 0 : 2, 0);
+        near(sim_head(rig.sim, 1).z, 0, 0);
+        rig_free(&rig);
+    }
+}
+
+/* ---- VRM 0.x ---- */
+
+#define NODES_0X                                                                                                       \
+    "'scene': 0, 'scenes': [{'nodes': [0]}], 'nodes': [{'children': [1]},"                                             \
+    "{'translation': [0, 1, 0], 'children': [2, 4]},"                                                                  \
+    "{'translation': [0.1, 0, 0], 'children': [3, 5]}, {'translation': [0, 0, 0.2]},"                                  \
+    "{'translation': [0, 0.1, 0]}, {'translation': [0, -0.3, 0]}], 'meshes': [{'primitives': [{}, {}]}]"
+
+#define GROUP_0X                                                                                                       \
+    "'stiffiness': 1, 'gravityPower': 0, 'gravityDir': {'x': 0, 'y': -1, 'z': 0}, 'dragForce': 0.4, 'center': -1,"     \
+    "'hitRadius': 0.02, 'colliderGroups': [0]"
+
+static struct rig load_0x(const struct sim_engine *engine, const char *groups)
+{
+    char json[2000];
+    snprintf(json, sizeof json,
+             "{'asset': {'version': '2.0'}, " NODES_0X ", 'extensions': {'VRM': {'secondaryAnimation': {"
+             "'boneGroups': [%s], 'colliderGroups': [{'node': 3, 'colliders': [{'offset': {'x': 0, 'y': 0, 'z': 0.5}, "
+             "'radius': 0.01}]}]}}}}",
+             groups);
+    return rig_load(json, engine, NULL);
+}
+
+static void test_groups(void **state)
+{
+    (void)state;
+    struct rig rig = load_0x(&sim_univrm, "{" GROUP_0X ", 'bones': [4]}, {" GROUP_0X ", 'bones': [2, 3, 99]}");
+    static const size_t wanted[][4] = {
+        {0, 0, 4, SIM_NONE}, {1, 0, 2, 3}, {1, 1, 3, SIM_NONE}, {1, 2, 5, SIM_NONE}, {1, 0, 3, SIM_NONE}};
+    const struct sim_joint *joints = sim_joints(rig.world);
+    assert_int_equal(sim_joint_count(rig.world), 5);
+    for (size_t i = 0; i < 5; i++) {
+        assert_true(joints[i].spring == wanted[i][0] && joints[i].place == wanted[i][1]);
+        assert_true(joints[i].head == wanted[i][2] && joints[i].tail == wanted[i][3]);
+    }
+    /* virtual tails: 7 cm further on */
+    rig_near(sim_tail(rig.sim, 0), (struct vec3){0, 1.17, 0}, 1e-15);
+    rig_near(sim_tail(rig.sim, 1), (struct vec3){0.1, 1, 0.2}, 1e-15);
+    rig_near(sim_tail(rig.sim, 2), (struct vec3){0.1, 1, 0.27}, 1e-15);
+    rig_near(sim_tail(rig.sim, 3), (struct vec3){0.1, 0.63, 0}, 1e-15);
+    rig_run(&rig, MOTION_BOB, DT, 30);
+    rig_free(&rig);
+}
+
+/* A collider on a bone without children is its child in three-vrm, and a bone. */
+static void test_groups_made_up(void **state)
+{
+    (void)state;
+    struct rig rig = load_0x(&sim_three_vrm, "{" GROUP_0X ", 'bones': [2]}");
+    static const size_t heads[] = {2, 3, SIM_NONE, 5};
+    const struct sim_joint *joints = sim_joints(rig.world);
+    assert_int_equal(sim_joint_count(rig.world), 4);
+    for (size_t i = 0; i < 4; i++) {
+        assert_true(joints[i].head == heads[i] && joints[i].place == i);
+    }
+    assert_true(joints[1].tail == SIM_NONE);
+    rig_near(sim_tail(rig.sim, 1), (struct vec3){0.1, 1, 0.2}, 1e-15);
+    rig_near(sim_tail(rig.sim, 2), (struct vec3){0.1, 1, 0.2}, 1e-15);
+    rig_run(&rig, MOTION_BOB, DT, 30);
+    assert_true(isfinite(sim_tail(rig.sim, 2).x));
+    rig_free(&rig);
+}
+
+/* The parts of a mesh come before the node's children, below a node of their own where the node is a bone. */
+static void test_groups_meshes(void **state)
+{
+    (void)state;
+    static const char *skins[] = {"", "'skins': [{'joints': [1]}], "};
+    static const size_t counts[] = {5, 6};
+    for (int i = 0; i < 2; i++) {
+        char json[2000];
+        snprintf(json, sizeof json,
+                 "{'asset': {'version': '2.0'}, %s'nodes': [{'children': [1]}, {'mesh': 0, 'translation': [0, 1, 0], "
+                 "'children': [2]}, {'translation': [0, 1, 0], 'mesh': 1}], "
+                 "'meshes': [{'primitives': [{}, {}, {}]}, {'primitives': [{}]}],"
+                 "'extensions': {'VRM': {'secondaryAnimation': {'boneGroups': [{" GROUP_0X ", 'bones': [1]}]}}}}",
+                 skins[i]);
+        struct rig rig = rig_load(json, &sim_three_vrm, NULL);
+        const struct sim_joint *joints = sim_joints(rig.world);
+        assert_int_equal(sim_joint_count(rig.world), counts[i]);
+        assert_true(joints[0].head == 1 && joints[counts[i] - 1].head == 2);
+        for (size_t j = 1; j + 1 < counts[i]; j++) {
+            assert_true(joints[j].head == SIM_NONE);
+        }
+        /* the bone ends where its first child is: at its own place */
+        rig_near(sim_tail(rig.sim, 0), (struct vec3){0, 1, 0}, 0);
+        rig_run(&rig, MOTION_BOB, DT, 30);
+        rig_free(&rig);
+    }
+}
+
+/* ---- the same bits ---- */
+
+static void test_same_bits(void **state)
+{
+    (void)state;
+    char *json = rig_chain(5, (struct vec3){0.03, -0.05, 0.01},
+                           "'stiffness': 0.7, 'gravityPower': 0.3, 'dragForce': 0.2, 'hitRadius': 0.02",
+                           "'center': 0, 'colliderGroups': [0]",
+                           BODY("'shape': {'sphere': {'offset': [0.05, -0.15, 0], 'radius': 0.05}}"));
+    for (size_t i = 0; i < 4; i++) {
+        struct rig a = rig_load(json, all[i], NULL);
+        struct rig b = rig_load(json, all[i], NULL);
+        rig_run(&a, MOTION_BOB, DT, 77);
+        sim_reset(a.sim);
+        for (int motion = MOTION_SHAKE; motion <= MOTION_TURN; motion++) {
+            rig_run(&a, (enum motion)motion, DT, 100);
+            rig_run(&b, (enum motion)motion, DT, 100);
+            for (size_t j = 0; j < 5; j++) {
+                struct vec3 ends[4] = {sim_tail(a.sim, j), sim_tail(b.sim, j), sim_state(a.sim, j),
+                                       sim_state(b.sim, j)};
+                assert_memory_equal(&ends[0], &ends[1], sizeof ends[0]);
+                assert_memory_equal(&ends[2], &ends[3], sizeof ends[2]);
+            }
+        }
+        rig_free(&a);
+        rig_free(&b);
+    }
+    free(json);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rest),
+        cmocka_unit_test(test_equilibrium),
+        cmocka_unit_test(test_droop),
+        cmocka_unit_test(test_decay),
+        cmocka_unit_test(test_lengths),
+        cmocka_unit_test(test_center),
+        cmocka_unit_test(test_center_turned),
+        cmocka_unit_test(test_standing_time),
+        cmocka_unit_test(test_nod),
+        cmocka_unit_test(test_limits_hold),
+        cmocka_unit_test(test_limit_in_motion),
+        cmocka_unit_test(test_sphere_holds),
+        cmocka_unit_test(test_plane_holds),
+        cmocka_unit_test(test_inside_holds),
+        cmocka_unit_test(test_center_of_collider),
+        cmocka_unit_test(test_scaled_colliders),
+        cmocka_unit_test(test_no_colliders),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_cycles),
+        cmocka_unit_test(test_defaults),
+        cmocka_unit_test(test_broken_pairs),
+        cmocka_unit_test(test_scene),
+        cmocka_unit_test(test_groups),
+        cmocka_unit_test(test_groups_made_up),
+        cmocka_unit_test(test_groups_meshes),
+        cmocka_unit_test(test_same_bits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,197 @@
+/*
+ * The article's solver against what its difference equation says: simulation.md, 2.4. With s the spring, c the damp, g
+ * the gravity and the pose put back each step: A = c s dt^2, F = |s L a + g|, D = 1 - A + c dt^2 F/L, and z^2 - (1 - A
+ * + c)/D z + c/D = 0.
+ */
+#include "support.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "sim_rigs.h"
+
+#define DT (1.0 / 60)
+
+static const struct vec3 right = {1, 0, 0};
+static const struct vec3 up = {0, 1, 0};
+static const struct vec3 down = {0, -1, 0};
+
+struct setup {
+    struct vec3 offset;
+    struct sim_pbd_settings settings;
+};
+
+static struct rig load_setup(const struct setup *setup)
+{
+    struct sim_options options = {.pbd = setup->settings};
+    char *json = rig_chain(1, setup->offset, "", "", "");
+    struct rig rig = rig_load(json, &sim_pbd, &options);
+    free(json);
+    return rig;
+}
+
+/* Whether a swing of a thousandth of a degree has grown after many steps. */
+static bool grows(const struct setup *setup, struct vec3 rest, double dt, int steps)
+{
+    struct rig rig = load_setup(setup);
+    struct sim_pose pose = SIM_POSE_REST;
+    double first = 0;
+    double last = 0;
+    /* settles nowhere else first: the bone starts where it is at rest, and the root is shifted by next to nothing */
+    pose.position.x = rest.x == 0 ? 1e-9 : 0;
+    pose.position.y = rest.x == 0 ? 0 : 1e-9;
+    for (int step = 0; step < steps; step++) {
+        sim_step(rig.sim, &pose, dt);
+        double angle = rig_angle(&rig, 0, rest);
+        first = step < 50 ? fmax(first, angle) : first;
+        last = step >= steps - 50 ? fmax(last, angle) : last;
+    }
+    rig_free(&rig);
+    assert_true(first > 0);
+    return last > first;
+}
+
+/* The spring above which a bone flips to and fro, by halving; 20,000 steps tell a growth of 1e-4 from none. */
+static double spring_limit(double damp, double dt)
+{
+    double predicted = 2 * (1 + damp) / (damp * dt * dt);
+    double low = 0.9 * predicted;
+    double high = 1.1 * predicted;
+    while (high - low > 1e-5 * predicted) {
+        double middle = (low + high) / 2;
+        struct setup setup = {{0, -0.1, 0},
+                              {.spring = middle, .damp = damp, .gravity = 0, .point_size = 0.02, .reset_pose = true}};
+        if (grows(&setup, down, dt, 20000)) {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    return (low + high) / 2 / predicted;
+}
+
+static void test_spring_limit(void **state)
+{
+    (void)state;
+    assert_true(fabs(spring_limit(0.85, 1.0 / 60) - 1) < 5e-5);
+    assert_true(fabs(spring_limit(0.85, 1.0 / 30) - 1) < 5e-5);
+    assert_true(fabs(spring_limit(0.5, 0.3) - 1) < 5e-5);
+    assert_true(fabs(spring_limit(0.99, 0.01) - 1) < 5e-5);
+}
+
+/* An upright bone, held up against gravity, stands only for dt^2 < (1 - c) L / (c g). */
+static void test_upright_limit(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        double length = i == 0 ? 0.05 : 0.2;
+        double predicted = sqrt(0.15 * length / (0.85 * 9.8));
+        double low = 0.9 * predicted;
+        double high = 1.1 * predicted;
+        struct setup setup = {{0, length, 0},
+                              {.spring = 1000, .damp = 0.85, .gravity = 9.8, .point_size = 0.02, .reset_pose = true}};
+        while (high - low > 1e-5 * predicted) {
+            double middle = (low + high) / 2;
+            if (grows(&setup, up, middle, 20000)) {
+                high = middle;
+            } else {
+                low = middle;
+            }
+        }
+        assert_true(fabs((low + high) / 2 / predicted - 1) < 5e-5);
+    }
+}
+
+/* How much of a swing is left each step, in the mean over many. */
+static double decay(const struct sim_pbd_settings *settings, double dt)
+{
+    struct setup setup = {{0, -0.1, 0}, *settings};
+    struct rig rig = load_setup(&setup);
+    struct sim_pose pose = SIM_POSE_REST;
+    pose.position.x = 1e-5;
+    double swings[2] = {0, 0};
+    for (int step = 0; step < 240; step++) {
+        sim_step(rig.sim, &pose, dt);
+        size_t window = step < 100 ? 0 : 1;
+        if (step < 40 || step >= 200) {
+            swings[window] = fmax(swings[window], rig_angle(&rig, 0, down));
+        }
+    }
+    rig_free(&rig);
+    return pow(swings[1] / swings[0], 1.0 / 200);
+}
+
+static void test_decay(void **state)
+{
+    (void)state;
+    /* without gravity |z| = sqrt(c), whatever the spring; undamped, nothing is ever lost */
+    struct sim_pbd_settings settings = {.spring = 2000, .damp = 0.85, .point_size = 0.02, .reset_pose = true};
+    assert_true(fabs(decay(&settings, DT) - sqrt(0.85)) < 2e-3);
+    settings.spring = 10000;
+    assert_true(fabs(decay(&settings, DT) - sqrt(0.85)) < 2e-3);
+    settings.damp = 1;
+    assert_true(fabs(decay(&settings, DT) - 1) < 1e-3);
+    /* with gravity along the bone |z| = sqrt(c/D) */
+    settings = (struct sim_pbd_settings){.spring = 2000, .damp = 0.85, .gravity = 9.8, .reset_pose = true};
+    double d = 1 - 0.85 * 2000 * DT * DT + 0.85 * DT * DT * (2000 * 0.1 + 9.8) / 0.1;
+    assert_true(fabs(decay(&settings, DT) - sqrt(0.85 / d)) < 2e-3);
+}
+
+/* tan = g sin(beta) / (s L + g cos(beta)): longer bones sag less; the frame rate and the damp have no say. */
+static void test_equilibrium(void **state)
+{
+    (void)state;
+    static const double lengths[] = {0.05, 0.1, 0.3};
+    for (size_t i = 0; i < 6; i++) {
+        double length = lengths[i % 3];
+        struct setup setup = {{length, 0, 0}, SIM_PBD_ARTICLE};
+        setup.settings.reset_pose = true;
+        setup.settings.damp = i < 3 ? 0.85 : 0.6;
+        struct rig rig = load_setup(&setup);
+        rig_run(&rig, MOTION_NONE, i < 3 ? DT : 1.0 / 90, 5000);
+        double degrees = angle_degrees(rig_angle(&rig, 0, right));
+        assert_true(fabs(degrees - angle_degrees(atan2(9.8, 100 * length))) < 1e-4);
+        rig_free(&rig);
+    }
+}
+
+/* As published the rest direction turns with the bone: whatever pulls it at all has it in the end. */
+static void test_no_memory(void **state)
+{
+    (void)state;
+    struct setup setup = {{0.1, 0, 0}, SIM_PBD_ARTICLE};
+    setup.settings.gravity = 0.5;
+    struct rig rig = load_setup(&setup);
+    rig_run(&rig, MOTION_NONE, DT, 6000);
+    assert_true(rig_angle(&rig, 0, down) < 1e-3);
+    rig_free(&rig);
+    setup.settings.reset_pose = true;
+    rig = load_setup(&setup);
+    rig_run(&rig, MOTION_NONE, DT, 6000);
+    assert_true(rig_angle(&rig, 0, right) < 0.06);
+    rig_free(&rig);
+}
+
+/* The point keeps its distance to the one before, and stays outside of spheres but for what that takes back. */
+static void test_chain(void **state)
+{
+    (void)state;
+    struct rig rig = rig_load_chain(&sim_pbd, 4, (struct vec3){0.05, -0.02, 0}, "", "", "");
+    double length = sqrt(0.05 * 0.05 + 0.02 * 0.02);
+    rig_run(&rig, MOTION_BOB, DT, 100);
+    for (size_t j = 0; j < 4; j++) {
+        struct vec3 from = j == 0 ? sim_head(rig.sim, 0) : sim_state(rig.sim, j - 1);
+        assert_true(fabs(vec3_distance(from, sim_state(rig.sim, j)) - length) < 1e-12);
+        rig_near(sim_tail(rig.sim, j), sim_state(rig.sim, j), 1e-12);
+    }
+    rig_free(&rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_spring_limit), cmocka_unit_test(test_upright_limit), cmocka_unit_test(test_decay),
+        cmocka_unit_test(test_equilibrium),  cmocka_unit_test(test_no_memory),     cmocka_unit_test(test_chain),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,286 @@
+/* The rules on the nodes of chains and on centers: what the fixtures don't show. */
+#include "spring_files.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A strand a-b-c below a root that shows, with further members for the strand's last node, the file and the extension;
+ * a second spring x-y elsewhere reaches what colliderGroups it is given. */
+static void expect_effect(const char *last, const char *root, const char *members, const char *groups, bool visible)
+{
+    char *nodes = NULL;
+    text_add(&nodes,
+             "{'children':[1,4],'mesh':0},{'name':'a','children':[2]},{'name':'b','children':[3]},{'name':'c'%s},"
+             "{'children':[5],'mesh':0},{},{},{},{},{}",
+             last);
+    char *springs = NULL;
+    text_add(&springs, "[{'joints':[{'node':1},{'node':2}]%s},{'joints':[{'node':4},{'node':5}],'colliderGroups':[0]}]",
+             groups);
+    expect_file("springbone/no-visible-effect", nodes, root, members, springs, visible ? "" : "springs/0 ");
+    free(nodes);
+    free(springs);
+}
+
+static void visible_effects(void **state)
+{
+    (void)state;
+    const char *on_c = "'colliders':[{'node':3,'shape':{'sphere':{}}},{'node':3,'shape':{'sphere':{}}}],"
+                       "'colliderGroups':[{'colliders':[0]},{'colliders':[1]}],";
+    const char *on_root = "'colliders':[{'node':0,'shape':{'sphere':{}}}],'colliderGroups':[{'colliders':[0]}],";
+    expect_effect("", "", "", "", false);
+    expect_effect(",'mesh':0", "", "", "", true);
+    expect_effect(",'camera':0", "'cameras':[{}],", "", "", true);
+    expect_effect(",'extensions':{'KHR_lights_punctual':{'light':0}}", "", "", "", true);
+    /* bound by a skin, which a mesh uses or not: node 6 carries that mesh outside the strand */
+    expect_effect("", "'skins':[{'joints':[3]}],", "", "", false);
+    char *nodes = NULL;
+    text_add(&nodes, "{'children':[1,3]},{'children':[2]},{},{'mesh':0,'skin':0},{},{},{},{},{},{}");
+    expect_file("springbone/no-visible-effect", nodes, "'skins':[{'joints':[2]}],", "",
+                "[{'joints':[{'node':1},{'node':2}]}]", "");
+    free(nodes);
+    /* a collider that the other spring reaches */
+    expect_effect("", "", on_c, "", true);
+    expect_effect("", "", on_c, ",'colliderGroups':[0]", true);
+    expect_effect("", "", on_c, ",'colliderGroups':[1]", true);
+    expect_effect("", "", on_root, "", false);
+    const char *only_own = "'colliders':[{'node':0,'shape':{'sphere':{}}},{'node':3,'shape':{'sphere':{}}},"
+                           "{'node':3,'shape':{'sphere':{}}}],"
+                           "'colliderGroups':[{'colliders':[0]},{'colliders':[1,2]},{'colliders':[2]}],";
+    expect_effect("", "", only_own, ",'colliderGroups':[1,2]", false);
+    expect_effect("", "", only_own, "", false);
+    /* a humanoid bone, the source of a constraint */
+    expect_effect("", "", "", "", false);
+    nodes = NULL;
+    text_add(&nodes, "{'children':[1]},{'children':[2]},{},{},{},{},{},{},{},{}");
+    const char *spring = "[{'joints':[{'node':1},{'node':2}]}]";
+    expect_file("springbone/no-visible-effect", nodes, "", "", spring, "springs/0 ");
+    char *file = NULL;
+    text_add(
+        &file,
+        "{'asset':{'version':'2.0'},'scenes':[{'nodes':[0]}],'nodes':[%s],'extensions':{'VRMC_vrm':{'specVersion':"
+        "'1.0','humanoid':{'humanBones':{'hips':{'node':2}}}},'VRMC_springBone':{'specVersion':'1.0','springs':%s}}}",
+        nodes, spring);
+    text_use_double_quotes(file);
+    expect_report(lint_text("springbone/no-visible-effect", file), "");
+    free(file);
+    free(nodes);
+    nodes = NULL;
+    text_add(&nodes,
+             "{'children':[1,3]},{'children':[2]},{},{'extensions':{'VRMC_node_constraint':{'specVersion':'1.0',"
+             "'constraint':{'rotation':{'source':2}}}}},{},{},{},{},{},{}");
+    expect_file("springbone/no-visible-effect", nodes, "", "", spring, "");
+    free(nodes);
+    /* a head beside the first one turns as well */
+    expect_file("springbone/no-visible-effect",
+                "{'children':[1,2,4],'mesh':0},{},{'children':[3]},{},{'children':[5],"
+                "'mesh':0},{},{},{},{},{}",
+                "", "'colliders':[{'node':3,'shape':{'sphere':{}}}],'colliderGroups':[{'colliders':[0]}],",
+                "[{'joints':[{'node':1},{'node':2},{'node':3}]},{'joints':[{'node':4},{'node':5}],"
+                "'colliderGroups':[0]}]",
+                "");
+    /* single joints and joints that can't be resolved move nothing anyway */
+    expect_words("springbone/no-visible-effect", "a", "");
+    expect_words("springbone/no-visible-effect", "a?", "");
+    expect_words("springbone/no-visible-effect", "abcd", "springs/0 ");
+    expect_words("springbone/no-visible-effect", "rabcd", "");
+}
+
+static void outside_the_scene(void **state)
+{
+    (void)state;
+    const char *rule = "springbone/joint-not-in-scene";
+    char *nodes = NULL;
+    text_add(&nodes, "{'children':[1]},{},{'children':[3]},{},{},{},{},{},{},{}");
+    expect_file(rule, nodes, "", "", "[{'joints':[{'node':0},{'node':1}]}]", "");
+    expect_file(rule, nodes, "", "", "[{'joints':[{'node':2},{'node':3}]}]",
+                "springs/0/joints/0/node springs/0/joints/1/node ");
+    expect_file(rule, nodes, "", "", "[{'joints':[{'node':1},{'node':3}]}]", "springs/0/joints/1/node ");
+    expect_file(rule, nodes, "", "", "[{'joints':[{'node':3}],'center':2}]", "springs/0/joints/0/node ");
+    expect_file(rule, nodes, "", "", "[{'joints':[{'node':3}],'center':4}]",
+                "springs/0/joints/0/node springs/0/center ");
+    expect_file(rule, nodes, "", "", "[{'joints':[{'node':0},{'node':1}],'center':4}]", "springs/0/center ");
+    expect_file(rule, nodes, "", "'colliders':[{'node':9,'shape':{}},{'node':3,'shape':{}}],",
+                "[{'joints':[{'node':0},{'node':1}]}]", "colliders/1/node ");
+    free(nodes);
+    /* without a default scene, any will do; without scenes, there is nothing to be outside of */
+    static const char *const scenes[] = {
+        "'scenes':[{'nodes':[0]},{'nodes':[1]}],",
+        "'scene':0,'scenes':[{'nodes':[0]},{'nodes':[1]}],",
+        "",
+    };
+    static const char *const found[] = {"", "springs/0/joints/0/node springs/0/joints/1/node ", ""};
+    for (int i = 0; i < 3; i++) {
+        char *text = NULL;
+        text_add(&text,
+                 "{'asset':{'version':'2.0'},%s'nodes':[{},{'children':[2]},{}],'extensions':{'VRMC_springBone':"
+                 "{'specVersion':'1.0','springs':[{'joints':[{'node':1},{'node':2}]}]}}}",
+                 scenes[i]);
+        text_use_double_quotes(text);
+        expect_report(lint_text(rule, text), found[i]);
+        free(text);
+    }
+}
+
+/* What a head's matrix is worth: each text is the 3 by 3 part, column by column. */
+static void expect_matrix(const char *x, const char *y, const char *z, const char *expected)
+{
+    char *nodes = NULL;
+    text_add(&nodes, "{'children':[1],'matrix':[%s,0,%s,0,%s,0,0,0,0,1]},{},{},{},{},{},{},{},{},{}", x, y, z);
+    char *text = file_of(nodes, "", "", "[{'joints':[{'node':0},{'node':1}]}]");
+    struct vrmlint_report *report =
+        lint_text("springbone/joint-has-matrix,springbone/joint-matrix-not-decomposable", text);
+    assert_int_equal(report->finding_count, 1);
+    assert_string_equal(report->findings[0].rule->id, expected);
+    assert_string_equal(report->findings[0].pointer, "/extensions/VRMC_springBone/springs/0/joints/0/node");
+    vrmlint_report_free(report);
+    free(text);
+    free(nodes);
+}
+
+static void matrices(void **state)
+{
+    (void)state;
+    const char *clean = "springbone/joint-has-matrix";
+    const char *bad = "springbone/joint-matrix-not-decomposable";
+    expect_matrix("1,0,0", "0,1,0", "0,0,1", clean);
+    expect_matrix("2,0,0", "0,3,0", "0,0,0.5", clean);
+    expect_matrix("-1,0,0", "0,1,0", "0,0,1", clean);
+    /* a rotation in single precision, and at a thousandth with the six decimals that many exporters write */
+    expect_matrix("0.7827556,0.5487989,-0.2934511", "-0.4819544,0.8328889,0.2720589", "0.3937178,-0.0715255,0.9164444",
+                  clean);
+    expect_matrix("782.7556,548.7989,-293.4511", "-481.9544,832.8889,272.0589", "393.7178,-71.5255,916.4444", clean);
+    expect_matrix("0.000783,0.000549,-0.000293", "-0.000482,0.000833,0.000272", "0.000394,-0.000072,0.000916", clean);
+    expect_matrix("1,0,0", "0.0015,1,0", "0,0,1", clean);
+    expect_matrix("1,0,0", "0.0025,1,0", "0,0,1", bad);
+    expect_matrix("1,0,0", "0.6,0.8,0", "0,0,1", bad);
+    expect_matrix("1,0,0", "0,1,0", "0.6,0,0.8", bad);
+    expect_matrix("1,0,0", "0,1,0", "0,0.6,0.8", bad);
+    expect_matrix("1,0,0", "0,1,0", "0,1,0", bad);
+    expect_matrix("1,0,0", "0,0,0", "0,0,1", bad);
+    expect_matrix("0,0,0", "0,0,0", "0,0,0", bad);
+}
+
+static void names(void **state)
+{
+    (void)state;
+    const char *rule = "springbone/unnamed-or-duplicate-node-names";
+    const char *chain = "[{'joints':[{'node':0},{'node':1},{'node':2}]}]";
+    const char *rest = ",{},{},{},{},{},{},{}";
+    char *nodes = NULL;
+    text_add(&nodes, "{'name':'a','children':[1]},{'name':'b','children':[2]},{'name':'c'}%s", rest);
+    expect_file(rule, nodes, "", "", chain, "");
+    free(nodes);
+    nodes = NULL;
+    text_add(&nodes, "{'name':'a','children':[1]},{'children':[2]},{'name':''}%s", rest);
+    expect_file(rule, nodes, "", "", chain, "/nodes/1 /nodes/2 ");
+    free(nodes);
+    nodes = NULL;
+    text_add(&nodes,
+             "{'name':'a','children':[1]},{'name':'a','children':[2]},{'name':'a'},{'name':'a'},{},{},{},{},{},{}");
+    expect_file(rule, nodes, "", "", chain, "/nodes/1/name /nodes/2/name ");
+    expect_file(rule, nodes, "", "", "[{'joints':[{'node':0},{'node':0}]},{'joints':[{'node':0}]}]", "");
+    free(nodes);
+
+    rule = "springbone/names-missing";
+    expect_file(rule, spring_skeleton, "", "'colliderGroups':[{'colliders':[]},{'name':'g','colliders':[]}],",
+                "[{'name':'s','joints':[]},{'joints':[]},{'name':3},7]", "colliderGroups/0 springs/1 ");
+}
+
+static void centers_outside(void **state)
+{
+    (void)state;
+    const char *rule = "springbone/center-not-ancestor";
+    expect_words(rule, "abcd:a", "");
+    expect_words(rule, "bcd:r", "");
+    expect_words(rule, "bcd:a", "");
+    expect_words(rule, "abcd:b", "springs/0/center ");
+    expect_words(rule, "abcd:d", "springs/0/center ");
+    expect_words(rule, "ab:x", "springs/0/center ");
+    expect_words(rule, "abcd:h", "springs/0/center ");
+    expect_words(rule, "abcd:e", "springs/0/center ");
+    expect_words(rule, "a:h", "springs/0/center ");
+    expect_words(rule, "?b:a", "");
+    expect_words(rule, "??:h", "");
+}
+
+static void tutorial_center(void **state)
+{
+    (void)state;
+    const char *rule = "springbone/center-not-ancestor";
+    struct vrmlint_report *report = lint_words(rule, "bcd:e");
+    assert_non_null(strstr(report->findings[0].message, "tutorial"));
+    assert_non_null(strstr(report->findings[0].message, "use 'r' (node 0)"));
+    assert_int_equal(report->findings[0].fix, VRMLINT_FIX_UNSAFE);
+    vrmlint_report_free(report);
+    /* a hand, a node with a mesh, the root of another spring that moves: not what the tutorial says */
+    static const char *const others[] = {"abcd:h", "abcd ea:a xyz:e"};
+    for (int i = 0; i < 2; i++) {
+        report = lint_words(rule, others[i]);
+        assert_int_equal(report->finding_count, i == 0 ? 1 : 2);
+        const struct vrmlint_finding *last = &report->findings[report->finding_count - 1];
+        assert_null(strstr(last->message, "tutorial"));
+        assert_int_equal(last->fix, VRMLINT_FIX_NONE);
+        vrmlint_report_free(report);
+    }
+    /* moved or animated, the empty node can't simply be replaced */
+    static const char *const tops[] = {
+        "{'children':[1]},{'children':[2]},{},{'translation':[0,1,0]},{},{},{},{},{},{}",
+        "{'children':[1]},{'children':[2]},{},{},{},{},{},{},{},{}",
+        "{'children':[1]},{'children':[2]},{},{'mesh':0},{},{},{},{},{},{}",
+    };
+    for (int i = 0; i < 3; i++) {
+        char *text = file_of(tops[i],
+                             i == 1 ? "'animations':[{'samplers':[{'input':0,'output':0}],'channels':[{'sampler':0,"
+                                      "'target':{'node':3,'path':'rotation'}}]}],"
+                                    : "",
+                             "", "[{'joints':[{'node':1},{'node':2}],'center':3}]");
+        report = lint_text(rule, text);
+        assert_int_equal(report->finding_count, 1);
+        assert_int_equal(strstr(report->findings[0].message, "tutorial") != NULL, i < 2);
+        assert_int_equal(report->findings[0].fix, VRMLINT_FIX_NONE);
+        vrmlint_report_free(report);
+        free(text);
+    }
+}
+
+static void centers_that_sway(void **state)
+{
+    (void)state;
+    const char *rule = "springbone/center-in-other-chain";
+    expect_words(rule, "abcd xyz:b", "springs/1/center ");
+    expect_words(rule, "abcd xyz:a", "springs/1/center ");
+    expect_words(rule, "abcd xyz:r", "");
+    expect_words(rule, "bcd xyz:a", "");
+    expect_words(rule, "xyz:b a", "springs/0/center ");
+    expect_words(rule, "xyz:b ab", "springs/0/center ");
+    expect_words(rule, "yz:x ac", "springs/0/center ");
+    expect_words(rule, "abcd:a", "");
+    expect_words(rule, "abcd:c", "");
+    expect_words(rule, "h abcd:h", "springs/1/center ");
+    /* below a joint of its own, which is below another's */
+    expect_words(rule, "abcd:c ra", "springs/0/center ");
+    expect_words(rule, "cd:c bcx", "springs/0/center ");
+    expect_words(rule, "ab:b bc", "springs/0/center ");
+    struct vrmlint_report *report = lint_words(rule, "abcd yz:x");
+    assert_int_equal(report->findings[0].related_count, 1);
+    assert_string_equal(report->findings[0].related[0].pointer, "/extensions/VRMC_springBone/springs/0/joints/1/node");
+    vrmlint_report_free(report);
+
+    rule = "springbone/center-is-own-root";
+    expect_words(rule, "abcd:a", "springs/0/center ");
+    expect_words(rule, "abcd:r", "");
+    expect_words(rule, "abcd:b", "");
+    expect_words(rule, "a:a", "");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(visible_effects),   cmocka_unit_test(outside_the_scene),
+        cmocka_unit_test(matrices),          cmocka_unit_test(names),
+        cmocka_unit_test(centers_outside),   cmocka_unit_test(tutorial_center),
+        cmocka_unit_test(centers_that_sway),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,419 @@
+/* Trees on demand, odd numbers in them, the tree_* functions, and memory that ends. */
+#include "opened.h"
+#include "support.h"
+
+#include <float.h>
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "gltf/document.h"
+
+/* ---- trees ---- */
+
+static const char sample[] =
+    "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{\"name\":\"a\"},{\"name\":\"b\",\"scale\":[1,2,3]},7],"
+    "\"m~n\":{\"a/b\":[10,20]},\"\":5,\"e\\u0061rly\":6,\"text\":\"\\u0000x\"}";
+
+static void pointers_lead_to_trees(void **state)
+{
+    (void)state;
+    read_json(sample);
+    assert_string_equal(tree_text(document_tree(document, "/asset/version"), NULL), "2.0");
+    assert_int_equal(tree_count(document_tree(document, "/nodes")), 3);
+    assert_string_equal(tree_text(document_tree(document, "/nodes/1/name"), NULL), "b");
+    assert_true(number_at("/nodes/1/scale/2") == 3.0);
+    assert_true(number_at("/nodes/2") == 7.0);
+    assert_true(number_at("/m~0n/a~1b/1") == 20.0);
+    assert_true(number_at("/") == 5.0);
+    assert_true(number_at("/early") == 6.0);
+    size_t length;
+    assert_memory_equal(tree_text(document_tree(document, "/text"), &length), "\0x", 3);
+    assert_int_equal(length, 2);
+    static const char *const missing[] = {"/nope",    "/nodes/3", "/nodes/01", "/nodes/-", "/nodes/name", "/nodes/2/x",
+                                          "/asset/x", "/asset/0", "/m~0n/a",   "/nodes/",  "x",           "/early/"};
+    for (size_t i = 0; i < sizeof missing / sizeof *missing; i++) {
+        assert_null(document_tree(document, missing[i]));
+    }
+    assert_int_equal(tree_count(document_tree(document, "")), 6);
+    assert_string_equal(tree_text(document_tree(document, "/nodes/0/name"), NULL), "a");
+}
+
+static void members_are_known_without_trees(void **state)
+{
+    (void)state;
+    read_json(sample);
+    assert_int_equal(document_count(document, "nodes"), 3);
+    assert_int_equal(document_count(document, "asset"), 0);
+    assert_int_equal(document_count(document, "nope"), 0);
+    assert_true(document_has(document, "nodes"));
+    assert_true(document_has(document, "early"));
+    assert_true(document_has(document, ""));
+    assert_false(document_has(document, "version"));
+    document_tree(document, "/nodes");
+    assert_int_equal(document_count(document, "nodes"), 3);
+}
+
+static void what_was_asked_for_is_kept(void **state)
+{
+    (void)state;
+    struct buf text = BUF_INIT(arena);
+    buf_str(&text, "{\"nodes\":[{\"x\":{\"y\":[1,2]}}");
+    for (int i = 1; i < 2000; i++) {
+        buf_printf(&text, ",{\"x\":%d}", i);
+    }
+    buf_str(&text, "]}");
+    read_json(text.text);
+    const json_t *deep = document_tree(document, "/nodes/0/x");
+    assert_ptr_equal(document_tree(document, "/nodes/0/x"), deep);
+    assert_ptr_equal(document_tree(document, "/nodes/0/x/y"), tree_get(deep, "y"));
+    assert_null(document_tree(document, "/nodes/0/x/z"));
+    /* One after the other, more of them than are looked for one by one. */
+    for (size_t i = 1; i < 2000; i++) {
+        char pointer[40];
+        snprintf(pointer, sizeof pointer, "/nodes/%zu/x", i);
+        assert_true(number_at(pointer) == (double)i);
+    }
+    const json_t *nodes = document_tree(document, "/nodes");
+    assert_ptr_equal(document_tree(document, "/nodes"), nodes);
+    assert_ptr_equal(document_tree(document, "/nodes/7"), tree_at(nodes, 7));
+    /* What was handed out before is still there. */
+    assert_int_equal(tree_count(tree_get(deep, "y")), 2);
+}
+
+/* The last of equal keys counts everywhere, whether through a tree or through the text. */
+static void the_last_of_equal_keys_counts(void **state)
+{
+    (void)state;
+    struct buf text = BUF_INIT(arena);
+    buf_str(&text, "{\"a\":[1],\"a\":{\"x\":1,\"x\":{\"k\":1,\"k\":2},\"pad\":\"");
+    for (int i = 0; i < 5000; i++) {
+        buf_char(&text, 'p');
+    }
+    buf_str(&text, "\"},\"b\":1,\"b\":[1,2,3]}");
+    read_json(text.text);
+    assert_int_equal(document_count(document, "a"), 0);
+    assert_int_equal(document_count(document, "b"), 3);
+    assert_true(number_at("/a/x/k") == 2.0);
+    assert_true(tree_is_object(document_tree(document, "/a")));
+    assert_true(number_at("/a/x/k") == 2.0);
+    assert_int_equal(findings_count(findings), 4);
+}
+
+static void memory_follows_what_is_asked_for(void **state)
+{
+    (void)state;
+    struct buf text = BUF_INIT(arena);
+    buf_str(&text, "{\"nodes\":[");
+    for (int i = 0; i < 50000; i++) {
+        buf_printf(&text, "%s{\"name\":\"node %d\",\"translation\":[1,2,3]}", i == 0 ? "" : ",", i);
+    }
+    buf_str(&text, "],\"small\":{\"a\":1}}");
+    size_t before = arena_size(arena);
+    read_json(text.text);
+    assert_true(number_at("/small/a") == 1.0);
+    assert_int_equal(document_count(document, "nodes"), 50000);
+    assert_string_equal(tree_text(document_tree(document, "/nodes/49999/name"), NULL), "node 49999");
+    assert_true(arena_size(arena) - before < 300000); /* of 2.3 million bytes of text */
+}
+
+/* ---- what jansson would refuse ---- */
+
+static void odd_values_are_tamed(void **state)
+{
+    (void)state;
+    read_json("{\"a\":[1e400,-1E+999,99999999999999999999,-9223372036854775809,9223372036854775807],"
+              "\"k\\u0000\\\\u0000\":{\"x\\u0000\":1},\"t\":\"\\u0000\",\"n\":18446744073709551616,"
+              "\"f\":18446744073709551616.5}");
+    double number;
+    assert_true(number_at("/a/0") > FLT_MAX && number_at("/a/1") < -FLT_MAX);
+    assert_true(number_at("/a/2") == 99999999999999999999.0 && number_at("/a/3") == -9223372036854775809.0);
+    assert_true(number_at("/n") == 18446744073709551616.0);
+    size_t index = 77;
+    assert_false(tree_index(document_tree(document, "/a/2"), SIZE_MAX / 4, &index));
+    assert_false(tree_index(document_tree(document, "/a/4"), 1000, &index));
+    assert_int_equal(index, 77);
+    assert_true(number_at("/k\xEF\xBF\xBD\\u0000/x\xEF\xBF\xBD") == 1.0);
+    assert_true(tree_number(document_tree(document, "/f"), &number) && number > 1.8e19);
+    size_t length;
+    assert_non_null(tree_text(document_tree(document, "/t"), &length));
+    assert_int_equal(length, 1);
+    assert_int_equal(findings_count(findings), 0);
+    assert_int_equal(tree_count(document_tree(document, "")), 5);
+}
+
+/* Whole numbers of any length, next to those that are read as they stand. */
+static void long_integers_keep_their_size(void **state)
+{
+    (void)state;
+    struct buf text = BUF_INIT(arena);
+    buf_str(&text, "{\"a\":[");
+    for (int digits = 18; digits <= 320; digits++) {
+        buf_str(&text, digits == 18 ? "-" : ",-");
+        for (int i = 0; i < digits; i++) {
+            buf_str(&text, "9");
+        }
+    }
+    buf_str(&text, "]}");
+    read_json(text.text);
+    for (int digits = 18; digits <= 320; digits++) {
+        double number = number_at(arena_printf(arena, "/a/%d", digits - 18));
+        double most = pow(10, digits);
+        assert_true(digits > 308 ? number == -TREE_OVERFLOW : fabs(number / -most - 1) < 1e-15);
+    }
+}
+
+/* Around the limit, halfway between the largest double and the next one, written in many ways. */
+static void numbers_are_those_of_strtod(void **state)
+{
+    (void)state;
+    static const char limit[] = "17976931348623158079372897140530341507993413271003782693617377898044496829276475094664"
+                                "90179775872070963302864166928879109465555478519404026306574886715058206819089020007083"
+                                "83676273854845817711531764475730270069855571366959622842914819860834936475292719074168"
+                                "444365510704342711559699508093042880177904174497792";
+    struct buf text = BUF_INIT(arena);
+    size_t count = 0;
+    char numbers[2000][400];
+    buf_str(&text, "{\"a\":[");
+    for (int shift = 1; shift < 309; shift += 3) {
+        for (size_t at = 0; at < 309; at += 60) {
+            for (int change = -1; change <= 1; change++) {
+                char mantissa[sizeof limit];
+                memcpy(mantissa, limit, sizeof limit);
+                mantissa[at] = (char)(mantissa[at] + change);
+                if (mantissa[0] < '1' || mantissa[at] < '0' || mantissa[at] > '9') {
+                    continue;
+                }
+                snprintf(numbers[count], sizeof numbers[0], "%s%.*s.%sE+%d", count % 2 == 0 ? "" : "-", shift, mantissa,
+                         mantissa + shift, (309 - shift) / (count % 5 == 0 ? 2 : 1));
+                buf_printf(&text, "%s%s", count == 0 ? "" : ",", numbers[count]);
+                count++;
+            }
+        }
+    }
+    buf_str(&text, "]}");
+    read_json(text.text);
+    int overflows = 0;
+    for (size_t i = 0; i < count; i++) {
+        double wanted = strtod(numbers[i], NULL);
+        overflows += isinf(wanted) != 0;
+        wanted = isinf(wanted) ? copysign(TREE_OVERFLOW, wanted) : wanted;
+        if (number_at(arena_printf(arena, "/a/%zu", i)) != wanted) {
+            fail_msg("%s", numbers[i]);
+        }
+    }
+    assert_true(overflows > 300 && count - (size_t)overflows > 300);
+}
+
+static void numbers_have_points_in_every_locale(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"de_DE.UTF-8", "de_DE", "fr_FR.UTF-8", "German_Germany.1252"};
+    const char *found = NULL;
+    for (size_t i = 0; i < sizeof names / sizeof *names && found == NULL; i++) {
+        found = setlocale(LC_NUMERIC, names[i]);
+    }
+    if (found == NULL) {
+        skip(); /* the machine knows no locale with a comma */
+    }
+    read_json("{\"a\":[0.5,-12.25e1,3e-1,7]}");
+    double a[4];
+    bool read = tree_numbers(document_tree(document, "/a"), a, 4);
+    setlocale(LC_NUMERIC, "C");
+    assert_true(read && a[0] == 0.5 && a[1] == -122.5 && a[2] == 0.3 && a[3] == 7);
+}
+
+static void trees_are_read(void **state)
+{
+    (void)state;
+    read_json(
+        "{\"o\":{\"b\":1,\"a\":2,\"c\":3},\"l\":[0,0.5,-1,3,3.0,4,1e30],\"s\":\"x\",\"t\":true,\"f\":false,\"n\":null,"
+        "\"v\":[1,2.5,-3],\"q\":[0,0,0,1],\"w\":[1,2,\"3\"]}");
+    const json_t *root = document_tree(document, "");
+    static const char *const kinds[][2] = {{"o", "an object"}, {"l", "an array"}, {"s", "a string"}, {"t", "a boolean"},
+                                           {"f", "a boolean"}, {"n", "null"},     {"x", "absent"}};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        assert_string_equal(tree_kind(tree_get(root, kinds[i][0])), kinds[i][1]);
+    }
+    assert_string_equal(tree_kind(tree_at(tree_get(root, "l"), 0)), "a number");
+    assert_string_equal(tree_kind(tree_at(tree_get(root, "l"), 1)), "a number");
+
+    const json_t *list = tree_get(root, "l");
+    static const size_t indices[] = {0, 99, 99, 3, 3, 99, 99};
+    for (size_t i = 0; i < 7; i++) {
+        size_t index = 99;
+        assert_int_equal(tree_index(tree_at(list, i), 4, &index), indices[i] != 99);
+        assert_int_equal(index, indices[i]);
+    }
+    size_t index;
+    assert_false(tree_index(tree_at(list, 0), 0, &index));
+    assert_null(tree_at(list, 7));
+
+    bool flag = false;
+    assert_true(tree_flag(tree_get(root, "t"), &flag) && flag);
+    assert_true(tree_flag(tree_get(root, "f"), &flag) && !flag);
+    assert_false(tree_flag(tree_get(root, "n"), &flag));
+    struct vec3 v;
+    assert_true(tree_vec3(tree_get(root, "v"), &v) && v.x == 1.0 && v.y == 2.5 && v.z == -3.0);
+    struct quat q;
+    assert_true(tree_quat(tree_get(root, "q"), &q) && q.w == 1.0);
+    assert_false(tree_vec3(tree_get(root, "q"), &v));
+    assert_false(tree_vec3(tree_get(root, "w"), &v));
+    assert_false(tree_quat(tree_get(root, "v"), &q));
+
+    struct buf keys = BUF_INIT(arena);
+    for (void *at = tree_first(tree_get(root, "o")); at != NULL; at = tree_next(tree_get(root, "o"), at)) {
+        double number;
+        assert_true(tree_number(tree_value(at), &number));
+        buf_printf(&keys, "%s%.0f", tree_key(at), number);
+    }
+    assert_string_equal(buf_text(&keys), "b1a2c3"); /* as the file has them */
+    assert_null(tree_first(list));
+}
+
+static void nothing_is_read_from_nothing(void **state)
+{
+    (void)state;
+    size_t size = 5;
+    double number = 5.0;
+    bool flag = true;
+    struct vec3 v;
+    struct quat q;
+    assert_null(tree_get(NULL, "a"));
+    assert_null(tree_at(NULL, 0));
+    assert_int_equal(tree_count(NULL), 0);
+    assert_false(tree_is_object(NULL) || tree_is_array(NULL) || tree_is_string(NULL) || tree_is_number(NULL) ||
+                 tree_is_bool(NULL) || tree_is_null(NULL));
+    assert_string_equal(tree_kind(NULL), "absent");
+    assert_null(tree_text(NULL, &size));
+    assert_false(tree_number(NULL, &number) || tree_flag(NULL, &flag) || tree_index(NULL, 9, &size));
+    assert_false(tree_numbers(NULL, &number, 1) || tree_vec3(NULL, &v) || tree_quat(NULL, &q));
+    assert_null(tree_first(NULL));
+    assert_true(size == 5 && number == 5.0 && flag);
+    tree_release(NULL);
+    document_close(NULL);
+}
+
+/* ---- memory that ends ---- */
+
+/* How many more work before one fails, or all others do; -1: none fails. */
+static long allocations_left = -1;
+static bool fails_alone;
+static long trees_held;
+
+static bool may_allocate(void)
+{
+    if (allocations_left > 0) {
+        allocations_left--;
+        return true;
+    }
+    bool may = allocations_left < 0;
+    if (fails_alone) {
+        allocations_left = -1;
+    }
+    return may;
+}
+
+/* The linker puts this in calloc()'s place in the library, see meson.build. */
+void *__real_calloc(size_t count, size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return may_allocate() ? __real_calloc(count, size) : NULL;
+}
+
+static void *tree_malloc(size_t size)
+{
+    void *memory = may_allocate() ? malloc(size) : NULL;
+    trees_held += memory != NULL;
+    return memory;
+}
+
+static void tree_free(void *memory)
+{
+    trees_held -= memory != NULL;
+    free(memory);
+}
+
+/* Opens a document and asks for trees; false when memory ended on the way. */
+static bool use_document(const char *text)
+{
+    jmp_buf guard;
+    document = NULL;
+    arena = arena_new();
+    if (arena == NULL) {
+        return false;
+    }
+    if (setjmp(guard) != 0) {
+        return false;
+    }
+    arena_guard(arena, &guard);
+    read_json(text);
+    document_tree(document, "/nodes/1");
+    document_tree(document, "/nodes/0/name");
+    document_tree(document, "/extensions/VRM/a");
+    document_tree(document, "");
+    return true;
+}
+
+static void check_ends(bool alone)
+{
+    struct buf text = BUF_INIT(arena);
+    buf_str(&text, "{\"extensions\":{\"VRM\":{\"a\":[1e999]},\"VRM\":{\"a\":[1e999]}},\"nodes\":[{\"name\":\"");
+    for (int i = 0; i < 70000; i++) {
+        buf_char(&text, 'n'); /* so that copies need blocks of their own */
+    }
+    buf_str(&text, "\"},[{},[true,2.5,\"s\",");
+    for (int i = 0; i < 70000; i++) {
+        buf_char(&text, '1');
+    }
+    buf_str(&text, "]]]}");
+    struct arena *own = arena;
+    fails_alone = alone;
+    json_set_alloc_funcs(tree_malloc, tree_free);
+    long count = 0;
+    for (bool done = false; !done; count++) {
+        allocations_left = count;
+        done = use_document(text.text);
+        allocations_left = -1;
+        document_close(document);
+        arena_free(arena);
+        assert_int_equal(trees_held, 0);
+    }
+    json_set_alloc_funcs(malloc, free);
+    arena = own;
+    document = NULL;
+    print_message("%ld allocations\n", count);
+    assert_true(count > 30);
+}
+
+static void memory_may_end_anywhere(void **state)
+{
+    (void)state;
+    check_ends(false);
+}
+
+static void memory_may_be_short_once(void **state)
+{
+    (void)state;
+    check_ends(true);
+}
+
+#define WITH_ARENA(test) cmocka_unit_test_setup_teardown(test, open_nothing, close_document)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        WITH_ARENA(pointers_lead_to_trees),           WITH_ARENA(members_are_known_without_trees),
+        WITH_ARENA(what_was_asked_for_is_kept),       WITH_ARENA(the_last_of_equal_keys_counts),
+        WITH_ARENA(memory_follows_what_is_asked_for), WITH_ARENA(odd_values_are_tamed),
+        WITH_ARENA(long_integers_keep_their_size),    WITH_ARENA(trees_are_read),
+        WITH_ARENA(numbers_are_those_of_strtod),      WITH_ARENA(numbers_have_points_in_every_locale),
+        WITH_ARENA(nothing_is_read_from_nothing),     WITH_ARENA(memory_may_end_anywhere),
+        WITH_ARENA(memory_may_be_short_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
