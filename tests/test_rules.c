@@ -91,7 +91,18 @@ static void names_follow_ids(void **state)
     }
 }
 
-/* All code of the library in one text. */
+static void append_source(char **text, size_t *length, const char *path)
+{
+    size_t size;
+    char *one = read_file(source_path(path), &size);
+    *text = realloc(*text, *length + size + 1);
+    assert_non_null(*text);
+    memcpy(*text + *length, one, size + 1);
+    *length += size;
+    free(one);
+}
+
+/* All code below a folder in one text. Folders hold few folders, one below the other. */
 static void append_sources(char **text, size_t *length, const char *folder)
 {
     struct dirent **entries;
@@ -99,16 +110,12 @@ static void append_sources(char **text, size_t *length, const char *folder)
     assert_true(count > 0);
     for (int i = 0; i < count; i++) {
         const char *dot = strrchr(entries[i]->d_name, '.');
-        if (dot != NULL && strcmp(dot, ".c") == 0) {
-            char path[600];
-            snprintf(path, sizeof path, "%s/%.250s", folder, entries[i]->d_name);
-            size_t size;
-            char *one = read_file(source_path(path), &size);
-            *text = realloc(*text, *length + size + 1);
-            assert_non_null(*text);
-            memcpy(*text + *length, one, size + 1);
-            *length += size;
-            free(one);
+        char path[600];
+        snprintf(path, sizeof path, "%s/%.250s", folder, entries[i]->d_name);
+        if (dot == NULL) {
+            append_sources(text, length, path);
+        } else if (strcmp(dot, ".c") == 0) {
+            append_source(text, length, path);
         }
         free(entries[i]);
     }

@@ -1,0 +1,212 @@
+/* Rotations among the keyframes: their length, their signs, how far they turn; and where the gaze goes. */
+#include "checks/animation/keyframes.h"
+
+#define UNIT_TOLERANCE 0.00769 /* what the Khronos validator allows, so that 8-bit data passes */
+#define ZERO_LENGTH 1e-6
+#define COS_85 0.087155742747658173558 /* half of a turn by 170 degrees */
+
+/* Catalogue 2.5, lookAt, in radians. */
+#define ROLL_MAX (1 * ANGLE_PI / 180)
+#define YAW_MAX (90.5 * ANGLE_PI / 180)
+/* So close to straight up or down yaw and roll can't be told apart in single precision. */
+#define POLE 0.999999
+
+/* ---- rotations ---- */
+
+static double square(const double *q)
+{
+    return q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+}
+
+/* A rotation that isn't of length 1; returns whether it has a direction all the same. */
+static bool add_irregular(struct rotation_facts *facts, size_t key, double length)
+{
+    if (!isfinite(length)) {
+        bad_keys_add(&facts->not_finite, key, length, 0);
+        return false;
+    }
+    if (length < ZERO_LENGTH) {
+        bad_keys_add(&facts->zero, key, length, 0);
+        return false;
+    }
+    if (fabs(length - 1) > UNIT_TOLERANCE) {
+        bad_keys_add(&facts->not_unit, key, length, fabs(length - 1));
+    }
+    return true;
+}
+
+static void add_neighbours(struct rotation_facts *facts, const double *q, double length_square, size_t key)
+{
+    const double *p = facts->previous;
+    double dot = p[0] * q[0] + p[1] * q[1] + p[2] * q[2] + p[3] * q[3];
+    if (dot < 0) {
+        bad_keys_add(&facts->flips, key, dot, 0);
+    }
+    if (dot * dot < COS_85 * COS_85 * length_square * facts->previous_square) {
+        double turn = 2 * acos(fabs(dot) / sqrt(length_square * facts->previous_square));
+        bad_keys_add(&facts->half_turns, key, turn, turn);
+    }
+}
+
+/* Whether tangents hold what is no number. */
+static bool are_finite(const double *numbers, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!isfinite(numbers[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void rotations_add(struct rotation_facts *facts, const struct key_block *block)
+{
+    const double low = (1 - UNIT_TOLERANCE) * (1 - UNIT_TOLERANCE);
+    const double high = (1 + UNIT_TOLERANCE) * (1 + UNIT_TOLERANCE);
+    for (size_t i = 0; i < block->count; i++) {
+        const double *row = block->rows + i * block->width;
+        const double *q = row + block->at;
+        double length_square = square(q);
+        size_t key = block->first + i;
+        if (block->width > 4 && !are_finite(row, block->width)) {
+            length_square = INFINITY;
+        }
+        if (!(length_square > low && length_square < high) && !add_irregular(facts, key, sqrt(length_square))) {
+            facts->previous_square = 0;
+            continue;
+        }
+        if (facts->previous_square > 0) {
+            add_neighbours(facts, q, length_square, key);
+        }
+        facts->previous[0] = q[0];
+        facts->previous[1] = q[1];
+        facts->previous[2] = q[2];
+        facts->previous[3] = q[3];
+        facts->previous_square = length_square;
+    }
+}
+
+static struct finding *tell(const struct keyframes *keyframes, const struct measure *measure, enum rule rule,
+                            const struct bad_keys *bad, const char *what)
+{
+    const struct track *track = measure->track;
+    struct finding *finding =
+        report(keyframes->check->findings, rule, keyframes_place(keyframes, track->channels[0], "output"), "%s: %s",
+               keyframes_name(keyframes, track, track->channels[0]), what);
+    finding_measure(finding, "keys", (double)bad->count);
+    finding_measure(finding, "first", (double)bad->first);
+    return finding;
+}
+
+static void report_lengths(const struct keyframes *keyframes, const struct measure *measure)
+{
+    struct arena *arena = keyframes->check->arena;
+    const struct bad_keys *zero = &measure->rotations.zero;
+    const struct bad_keys *unit = &measure->rotations.not_unit;
+    if (zero->count > 0) {
+        const char *what = arena_printf(
+            arena, "the rotation is zero in %s, and apps can't turn anything by that: write 0, 0, 0, 1 for no rotation",
+            keyframes_some(keyframes, zero));
+        tell(keyframes, measure, RULE_ANIMATION_QUATERNION_ZERO, zero, what);
+    }
+    if (unit->count > 0) {
+        const char *what = arena_printf(
+            arena, "the rotation's length isn't 1 (give or take 0.0077) in %s: divide the four numbers by their length",
+            keyframes_worst(keyframes, unit, unit->is, ""));
+        finding_measure(tell(keyframes, measure, RULE_ANIMATION_QUATERNION_NOT_UNIT, unit, what), "length", unit->is);
+    }
+}
+
+static void report_flips(const struct keyframes *keyframes, const struct measure *measure)
+{
+    const struct bad_keys *flips = &measure->rotations.flips;
+    bool cubic = measure->track->interpolation == INTERPOLATION_CUBIC;
+    if (flips->count == 0 || measure->track->interpolation == INTERPOLATION_STEP) {
+        return;
+    }
+    const char *what = arena_printf(keyframes->check->arena,
+                                    "the rotation changes its sign at %s, so that %s: negate the keys that follow%s",
+                                    keyframes_some(keyframes, flips),
+                                    cubic ? "the spline between them spins" : "simple players turn the long way round",
+                                    cubic ? ", with their tangents" : "");
+    struct finding *finding = tell(keyframes, measure, RULE_ANIMATION_QUATERNION_SIGN_FLIP, flips, what);
+    if (cubic) {
+        finding_severity(finding, VRMLINT_WARNING);
+    }
+}
+
+static void report_half_turns(const struct keyframes *keyframes, const struct measure *measure)
+{
+    const struct bad_keys *turns = &measure->rotations.half_turns;
+    if (turns->count == 0 || measure->track->interpolation != INTERPOLATION_LINEAR) {
+        return;
+    }
+    const char *what = arena_printf(
+        keyframes->check->arena,
+        "it turns by more than 170 degrees before %s, so that apps may turn it either way: add a key in between",
+        keyframes_worst(keyframes, turns, angle_degrees(turns->is), " degrees"));
+    finding_measure(tell(keyframes, measure, RULE_ANIMATION_ROTATION_STEP_AMBIGUOUS, turns, what), "angle", turns->is);
+}
+
+void rotations_report(const struct keyframes *keyframes, const struct measure *measure)
+{
+    report_lengths(keyframes, measure);
+    report_flips(keyframes, measure);
+    report_half_turns(keyframes, measure);
+}
+
+/* ---- the gaze ---- */
+
+static void add_angle(struct bad_keys *bad, size_t key, double angle, double most)
+{
+    if (fabs(angle) > most) {
+        bad_keys_add(bad, key, angle, fabs(angle));
+    }
+}
+
+/* Catalogue 2.6.5: intrinsic rotations about Y, X, Z. The pitch is never more than 90 degrees. */
+void gazes_add(struct gaze_facts *facts, const struct key_block *block)
+{
+    for (size_t i = 0; i < block->count; i++) {
+        const double *q = block->rows + i * block->width + block->at;
+        double length = sqrt(square(q));
+        if (!isfinite(length) || length < ZERO_LENGTH) {
+            continue;
+        }
+        double x = q[0] / length;
+        double y = q[1] / length;
+        double z = q[2] / length;
+        double w = q[3] / length;
+        size_t key = block->first + i;
+        if (fabs(2 * (w * x - y * z)) < POLE) {
+            add_angle(&facts->yaws, key, atan2(2 * (w * y + x * z), 1 - 2 * (x * x + y * y)), YAW_MAX);
+            add_angle(&facts->rolls, key, atan2(2 * (w * z + x * y), 1 - 2 * (x * x + z * z)), ROLL_MAX);
+        }
+    }
+}
+
+void gazes_report(const struct keyframes *keyframes, const struct measure *measure)
+{
+    struct check *check = keyframes->check;
+    const struct bad_keys *rolls = &measure->gazes.rolls;
+    const struct bad_keys *yaws = &measure->gazes.yaws;
+    const char *name = keyframes_name(keyframes, measure->track, measure->gaze);
+    const char *place = keyframes_place(keyframes, measure->gaze, "output");
+    if (rolls->count > 0) {
+        struct finding *finding = report(check->findings, RULE_ANIMATION_LOOK_AT_ROLL, place,
+                                         "%s: the gaze rolls by more than 1 degree in %s, and eyes don't roll: rotate "
+                                         "about y, then x, and never about z",
+                                         name, keyframes_worst(keyframes, rolls, angle_degrees(rolls->is), " degrees"));
+        finding_measure(finding, "roll", rolls->is);
+        finding_measure(finding, "keys", (double)rolls->count);
+    }
+    if (yaws->count > 0) {
+        struct finding *finding =
+            report(check->findings, RULE_ANIMATION_LOOK_AT_ANGLE_LARGE, place,
+                   "%s: the gaze turns by more than 90 degrees from straight ahead in %s, and apps "
+                   "clamp that: keep it within 90 degrees",
+                   name, keyframes_worst(keyframes, yaws, angle_degrees(yaws->is), " degrees"));
+        finding_measure(finding, "yaw", yaws->is);
+        finding_measure(finding, "keys", (double)yaws->count);
+    }
+}

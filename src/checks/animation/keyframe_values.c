@@ -1,0 +1,215 @@
+/* What translations among the keyframes mean: weights of expressions, the height of the hips. */
+#include <stdlib.h>
+
+#include "checks/animation/keyframes.h"
+
+/* Weights are 0 to 1, give or take what rounding does. */
+#define WEIGHT_TOLERANCE 1e-4
+#define PERCENT_LEAST 1.5 /* a weight above is no overshoot but a percentage, up to 100 */
+#define PERCENT_MOST 100
+
+/* Catalogue 2.5: how far from the rest pose, in its heights, the hips may be on the whole. */
+#define HIGHEST 5
+#define LOWEST (-1)
+
+#define STRAIGHT 1e-12 /* below that a parabola is a line */
+
+static double outside(double weight)
+{
+    return weight < 0 ? -weight : weight > 1 ? weight - 1 : 0;
+}
+
+/* ---- weights ---- */
+
+/* One piece of a spline between two keys: values, tangents, seconds between. */
+struct piece {
+    double value0;
+    double tangent0;
+    double value1;
+    double tangent1;
+    double time;
+};
+
+/* glTF 2.0, appendix C.5. */
+static double piece_at(const struct piece *p, double s)
+{
+    double s2 = s * s;
+    double s3 = s2 * s;
+    return (2 * s3 - 3 * s2 + 1) * p->value0 + p->time * (s3 - 2 * s2 + s) * p->tangent0 +
+           (3 * s2 - 2 * s3) * p->value1 + p->time * (s3 - s2) * p->tangent1;
+}
+
+/* Where its slope is zero; returns how many places there are. Catalogue 2.6.3. */
+static size_t piece_extrema(const struct piece *p, double *out)
+{
+    double a = 6 * p->value0 + 3 * p->time * p->tangent0 - 6 * p->value1 + 3 * p->time * p->tangent1;
+    double b = -6 * p->value0 - 4 * p->time * p->tangent0 + 6 * p->value1 - 2 * p->time * p->tangent1;
+    double c = p->time * p->tangent0;
+    double under = b * b - 4 * a * c;
+    if (fabs(a) < STRAIGHT) {
+        out[0] = -c / b;
+        return b == 0 ? 0 : 1;
+    }
+    if (!(under >= 0)) {
+        return 0;
+    }
+    /* without a difference of nearly equal numbers */
+    double q = -(b + (b < 0 ? -sqrt(under) : sqrt(under))) / 2;
+    out[0] = q / a;
+    out[1] = c / q;
+    return q == 0 ? 1 : 2;
+}
+
+static void add_piece(struct weight_facts *facts, const struct piece *piece, size_t key, double start)
+{
+    double at[2];
+    size_t count = piece_extrema(piece, at);
+    double worst = 0;
+    double worst_value = 0;
+    double worst_time = 0;
+    for (size_t i = 0; i < count; i++) {
+        double value = at[i] > 0 && at[i] < 1 ? piece_at(piece, at[i]) : 0;
+        if (outside(value) > worst) {
+            worst = outside(value);
+            worst_value = value;
+            worst_time = start + at[i] * piece->time;
+        }
+    }
+    if (worst > WEIGHT_TOLERANCE) {
+        if (facts->overshoot.count == 0 || worst > facts->overshoot.distance) {
+            facts->overshoot_time = worst_time;
+        }
+        bad_keys_add(&facts->overshoot, key, worst_value, worst);
+    }
+}
+
+static void add_weight(struct weight_facts *facts, const struct key_block *block, size_t i)
+{
+    const double *row = block->rows + i * block->width;
+    const double *value = row + block->at;
+    size_t key = block->first + i;
+    if (!isfinite(value[0])) {
+        facts->started = false;
+        return;
+    }
+    facts->low = value[0] < facts->low ? value[0] : facts->low;
+    facts->high = value[0] > facts->high ? value[0] : facts->high;
+    if (outside(value[0]) > WEIGHT_TOLERANCE) {
+        bad_keys_add(&facts->range, key, value[0], outside(value[0]));
+    }
+    if (block->width == 3) {
+        return;
+    }
+    double in = row[0];
+    if (facts->started) {
+        double start = block->times[key - 1];
+        struct piece piece = {facts->value, facts->tangent, value[0], in, block->times[key] - start};
+        if (piece.time > 0 && isfinite(piece.tangent0) && isfinite(in)) {
+            add_piece(facts, &piece, key - 1, start);
+        }
+    }
+    facts->started = true;
+    facts->value = value[0];
+    facts->tangent = row[6];
+}
+
+void weights_add(struct weight_facts *facts, const struct key_block *block)
+{
+    for (size_t i = 0; i < block->count; i++) {
+        add_weight(facts, block, i);
+        constancy_add(&facts->rest, block->rows + i * block->width + block->at + 1, 2);
+    }
+}
+
+static void report_range(const struct keyframes *keyframes, const struct measure *measure)
+{
+    const struct weight_facts *facts = &measure->weights;
+    const struct bad_keys *bad = &facts->range;
+    bool percent = facts->high > PERCENT_LEAST && facts->high <= PERCENT_MOST && facts->low >= -WEIGHT_TOLERANCE;
+    struct finding *finding =
+        report(keyframes->check->findings, RULE_ANIMATION_EXPRESSION_WEIGHT_RANGE,
+               keyframes_place(keyframes, measure->weight, "output"),
+               "%s: the weight goes from %.4g to %.4g, allowed is 0 to 1, and it is outside in %s: %s",
+               keyframes_name(keyframes, measure->track, measure->weight), facts->low, facts->high,
+               keyframes_worst(keyframes, bad, bad->is, ""),
+               percent ? "it seems to be in percent, so divide all weights by 100" : "bring it into that range");
+    finding_measure(finding, "min", facts->low);
+    finding_measure(finding, "max", facts->high);
+    finding_measure(finding, "keys", (double)bad->count);
+    if (measure->track->interpolation == INTERPOLATION_CUBIC || percent) {
+        finding_fix(finding, VRMLINT_FIX_UNSAFE);
+    }
+}
+
+void weights_report(const struct keyframes *keyframes, const struct measure *measure)
+{
+    const struct weight_facts *facts = &measure->weights;
+    const char *place = keyframes_place(keyframes, measure->weight, "output");
+    const char *name = keyframes_name(keyframes, measure->track, measure->weight);
+    const struct bad_keys *over = &facts->overshoot;
+    if (facts->range.count > 0) {
+        report_range(keyframes, measure);
+    } else if (over->count > 0) {
+        struct finding *finding = report(
+            keyframes->check->findings, RULE_ANIMATION_EXPRESSION_SPLINE_OVERSHOOT, place,
+            "%s: all its keys are within 0 to 1, but the spline leaves that range in %zu of %zu pieces, the most "
+            "at %.6g s, between key %zu and key %zu, with a weight of %.4g: flatten the tangents there, or export "
+            "with linear interpolation",
+            name, over->count, keyframes->time_count - 1, facts->overshoot_time, over->worst, over->worst + 1,
+            over->is);
+        finding_measure(finding, "weight", over->is);
+        finding_measure(finding, "time", facts->overshoot_time);
+    }
+    if (facts->rest.moves) {
+        report(keyframes->check->findings, RULE_ANIMATION_EXPRESSION_YZ, place,
+               "%s: y or z of the translation change as well, and only x counts, as the weight: keep the two as they "
+               "are in the first key",
+               name);
+    }
+}
+
+/* ---- the hips ---- */
+
+/* Catalogue 2.6.4. */
+void heights_add(struct hips_facts *facts, const struct key_block *block)
+{
+    for (size_t i = 0; i < block->count; i++) {
+        const double *v = block->rows + i * block->width + block->at;
+        double height = mat34_point(facts->space, (struct vec3){v[0], v[1], v[2]}).y;
+        if (isfinite(height)) {
+            facts->heights[facts->count++] = height;
+            facts->odd += height > HIGHEST * facts->rest || height < LOWEST * facts->rest;
+        }
+    }
+}
+
+static int compare(const void *left, const void *right)
+{
+    const double *a = left;
+    const double *b = right;
+    return (*a > *b) - (*a < *b);
+}
+
+void heights_report(const struct keyframes *keyframes, const struct measure *measure)
+{
+    const struct hips_facts *facts = &measure->heights;
+    /* the median isn't odd when fewer than half of them are */
+    if (facts->count == 0 || facts->odd * 2 < facts->count) {
+        return;
+    }
+    qsort(facts->heights, facts->count, sizeof *facts->heights, compare);
+    double median = (facts->heights[(facts->count - 1) / 2] + facts->heights[facts->count / 2]) / 2;
+    double ratio = median / facts->rest;
+    if (ratio <= HIGHEST && ratio >= LOWEST) {
+        return;
+    }
+    struct finding *finding =
+        report(keyframes->check->findings, RULE_ANIMATION_HIPS_TRANSLATION_UNIT,
+               keyframes_place(keyframes, measure->hips, "output"),
+               "%s: the hips are at a height of %.4g m in half of the keys or more, and rest at %.4g m, so the avatar "
+               "flies off: export keys and skeleton in the same unit%s",
+               keyframes_name(keyframes, measure->track, measure->hips), median, facts->rest,
+               ratio > 50 && ratio < 200 ? " (the keys seem to be in centimetres)" : "");
+    finding_measure(finding, "median", median);
+    finding_measure(finding, "rest", facts->rest);
+}

@@ -1,0 +1,419 @@
+/* Reads every track of a VRM animation once, and lets the measures look at it. */
+#include "checks/animation/keyframes.h"
+
+#include <string.h>
+
+/* Values that stay this close are the same. */
+#define CONSTANT_TOLERANCE 1e-6
+
+enum {
+    GROUP_MAX = 15,                 /* kinds of tracks that can share times and values */
+    BLOCK = ACCESSOR_BLOCK / 3 * 3, /* a key of CUBICSPLINE isn't torn apart */
+    DOUBLES_MAX = ACCESSOR_BLOCK * 4,
+};
+
+/* ---- texts ---- */
+
+const char *keyframes_name(const struct keyframes *keyframes, const struct track *track, size_t first)
+{
+    const char *name = name_channel(keyframes->check->avatar, first);
+    size_t more = track->channel_count - 1;
+    return more == 0 ? name : arena_printf(keyframes->check->arena, "%s and %zu more with the same keys", name, more);
+}
+
+const char *keyframes_key(const struct keyframes *keyframes, size_t key)
+{
+    double time = key < keyframes->time_count ? keyframes->times[key] : NAN;
+    return isfinite(time) ? arena_printf(keyframes->check->arena, "key %zu (%.6g s)", key, time)
+                          : arena_printf(keyframes->check->arena, "key %zu", key);
+}
+
+const char *keyframes_some(const struct keyframes *keyframes, const struct bad_keys *bad)
+{
+    return arena_printf(keyframes->check->arena,
+                        bad->count == 1 ? "%zu of %zu keys, %s" : "%zu of %zu keys, the first is %s", bad->count,
+                        keyframes->time_count, keyframes_key(keyframes, bad->first));
+}
+
+const char *keyframes_worst(const struct keyframes *keyframes, const struct bad_keys *bad, double is, const char *unit)
+{
+    struct arena *arena = keyframes->check->arena;
+    const char *some = keyframes_some(keyframes, bad);
+    return bad->first == bad->worst
+               ? arena_printf(arena, "%s%s with %.4g%s", some, bad->count == 1 ? "" : ", which is the worst", is, unit)
+               : arena_printf(arena, "%s, the worst %s with %.4g%s", some, keyframes_key(keyframes, bad->worst), is,
+                              unit);
+}
+
+const char *keyframes_place(const struct keyframes *keyframes, size_t channel, const char *property)
+{
+    const struct animations *animations = keyframes->check->avatar->animations;
+    const struct sampler *sampler = &animations->samplers[animations->channels[channel].sampler];
+    return arena_printf(keyframes->check->arena, "/animations/%zu/samplers/%zu/%s", sampler->animation, sampler->place,
+                        property);
+}
+
+/* ---- what all values share ---- */
+
+void bad_keys_add(struct bad_keys *bad, size_t key, double is, double distance)
+{
+    if (bad->count == 0) {
+        bad->first = key;
+    }
+    if (bad->count == 0 || distance > bad->distance) {
+        bad->worst = key;
+        bad->is = is;
+        bad->distance = distance;
+    }
+    bad->count++;
+}
+
+void constancy_add(struct constancy *constancy, const double *values, size_t count)
+{
+    for (size_t i = 0; i < count && !constancy->moves; i++) {
+        if (!constancy->started || values[i] < constancy->low[i]) {
+            constancy->low[i] = values[i];
+        }
+        if (!constancy->started || values[i] > constancy->high[i]) {
+            constancy->high[i] = values[i];
+        }
+        constancy->moves = !(constancy->high[i] - constancy->low[i] <= CONSTANT_TOLERANCE);
+    }
+    constancy->started = true;
+}
+
+/* Tangents other than zero move a value between keys. */
+static bool has_tangents(const struct key_block *block, size_t key, size_t components)
+{
+    const double *row = block->rows + key * block->width;
+    for (size_t i = 0; i < block->width; i++) {
+        if ((i < block->at || i >= block->at + components) && !(fabs(row[i]) <= CONSTANT_TOLERANCE)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add_constancy(struct constancy *constancy, const struct key_block *block, size_t components)
+{
+    for (size_t i = 0; i < block->count && !constancy->moves; i++) {
+        constancy_add(constancy, block->rows + i * block->width + block->at, components);
+        constancy->moves = constancy->moves || has_tangents(block, i, components);
+    }
+}
+
+static void add_finite(struct bad_keys *bad, const struct key_block *block)
+{
+    for (size_t i = 0; i < block->count; i++) {
+        const double *row = block->rows + i * block->width;
+        for (size_t k = 0; k < block->width; k++) {
+            if (!isfinite(row[k])) {
+                bad_keys_add(bad, block->first + i, row[k], 0);
+                break;
+            }
+        }
+    }
+}
+
+/* ---- measures ---- */
+
+/* Weights of morph targets: only whether they are numbers. A block may end amid a key. */
+static void feed_scalars(struct measure *measure, const double *values, size_t at, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        size_t key = (at + i) / measure->elements;
+        if (!isfinite(values[i]) && (measure->not_finite.count == 0 || measure->not_finite.worst != key)) {
+            bad_keys_add(&measure->not_finite, key, values[i], (double)key);
+        }
+    }
+}
+
+/* Elements of the values from number at on. */
+static void feed(struct measure *measure, const double *values, size_t at, size_t count, const double *times)
+{
+    size_t components = measure->is_rotation ? 4 : 3;
+    if (!measure->is_rotation && !measure->is_vector) {
+        feed_scalars(measure, values, at, count);
+        return;
+    }
+    struct key_block block = {.rows = values,
+                              .first = at / measure->elements,
+                              .count = count / measure->elements,
+                              .width = components * measure->elements,
+                              .at = measure->elements == 1 ? 0 : components,
+                              .times = times};
+    add_constancy(&measure->constancy, &block, components);
+    if (measure->is_rotation) {
+        rotations_add(&measure->rotations, &block);
+    } else {
+        add_finite(&measure->not_finite, &block);
+    }
+    if (measure->is_gaze) {
+        gazes_add(&measure->gazes, &block);
+    }
+    if (measure->is_weight) {
+        weights_add(&measure->weights, &block);
+    }
+    if (measure->heights.space != NULL) {
+        heights_add(&measure->heights, &block);
+    }
+}
+
+static void report_not_finite(const struct keyframes *keyframes, const struct measure *measure)
+{
+    const struct track *track = measure->track;
+    const struct bad_keys *bad = measure->is_rotation ? &measure->rotations.not_finite : &measure->not_finite;
+    if (bad->count == 0) {
+        return;
+    }
+    struct finding *finding =
+        report(keyframes->check->findings, RULE_ANIMATION_VALUE_NOT_FINITE,
+               keyframes_place(keyframes, track->channels[0], "output"),
+               "%s: infinity or no number (NaN) in %s: export the animation again",
+               keyframes_name(keyframes, track, track->channels[0]), keyframes_some(keyframes, bad));
+    finding_measure(finding, "keys", (double)bad->count);
+    finding_measure(finding, "first", (double)bad->first);
+}
+
+static void report_measure(const struct keyframes *keyframes, const struct measure *measure)
+{
+    report_not_finite(keyframes, measure);
+    if (measure->is_rotation) {
+        rotations_report(keyframes, measure);
+    }
+    if (measure->is_gaze) {
+        gazes_report(keyframes, measure);
+    }
+    if (measure->is_weight) {
+        weights_report(keyframes, measure);
+    }
+    if (measure->heights.space != NULL) {
+        heights_report(keyframes, measure);
+    }
+}
+
+/* The hips' own space and height, where both mean something. */
+static void want_heights(const struct keyframes *keyframes, struct hips_facts *heights, size_t node)
+{
+    static const struct mat34 world = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
+    const struct scene *scene = keyframes->check->avatar->scene;
+    size_t parent = scene->nodes[node].parent;
+    heights->rest = scene_position(scene, node).y;
+    if (heights->rest >= HIPS_HEIGHT_MIN &&
+        findings_want(keyframes->check->findings, RULE_ANIMATION_HIPS_TRANSLATION_UNIT)) {
+        heights->space = parent == SCENE_NONE ? &world : &scene->nodes[parent].world;
+        heights->heights = arena_array(keyframes->check->arena, keyframes->time_count, sizeof *heights->heights);
+    }
+}
+
+/* What a track's channels stand for, taken from the first of each kind. */
+static struct measure start_measure(const struct keyframes *keyframes, const struct track *track)
+{
+    const struct vrma *vrma = keyframes->check->avatar->vrma;
+    const struct channel *channels = keyframes->check->avatar->animations->channels;
+    struct measure measure = {
+        .track = track,
+        .elements = keyframes_elements(keyframes, track),
+        .is_rotation = track->path == PATH_ROTATION,
+        .is_vector = track->path == PATH_TRANSLATION || track->path == PATH_SCALE,
+    };
+    size_t hips = vrma->nodes[bone_by_name("hips")];
+    for (size_t i = 0; i < track->channel_count; i++) {
+        size_t node = channels[track->channels[i]].node;
+        enum vrma_role role = vrma_role(vrma, node);
+        bool clear = !vrma->roles[node].reused;
+        if (track->path == PATH_ROTATION && role == VRMA_ROLE_LOOK_AT && clear && !measure.is_gaze) {
+            measure.is_gaze = true;
+            measure.gaze = track->channels[i];
+        } else if (track->path == PATH_TRANSLATION && role == VRMA_ROLE_EXPRESSION && clear && !measure.is_weight) {
+            measure.is_weight = true;
+            measure.weight = track->channels[i];
+        } else if (track->path == PATH_TRANSLATION && role == VRMA_ROLE_BONE && node == hips &&
+                   measure.heights.space == NULL) {
+            measure.hips = track->channels[i];
+            want_heights(keyframes, &measure.heights, node);
+        }
+    }
+    return measure;
+}
+
+/* Reads the values that count tracks share, and judges them for each. */
+static void read_values(struct keyframes *keyframes, struct measure *measures, size_t count)
+{
+    static const size_t block = BLOCK;
+    double values[DOUBLES_MAX];
+    struct accessor_pass pass;
+    const struct track *first = measures[0].track;
+    if (!accessor_begin(&pass, keyframes->accessors, first->output)) {
+        keyframes->left_out = true;
+        return;
+    }
+    size_t at = 0;
+    for (size_t got; (got = accessor_next(&pass, values, block)) > 0; at += got) {
+        for (size_t i = 0; i < count; i++) {
+            feed(&measures[i], values, at, got, keyframes->times);
+        }
+    }
+    if (!keyframes_reach(keyframes, first, false)) {
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        struct track_facts *facts = &keyframes->facts[measures[i].track - keyframes->tracks.items];
+        bool whole = measures[i].is_rotation || measures[i].is_vector;
+        facts->is_constant = whole && !measures[i].constancy.moves && keyframes->time_count > 1;
+        report_measure(keyframes, &measures[i]);
+    }
+}
+
+/* Tracks from begin to end share times, which have been read, and values. */
+static void check_values(struct keyframes *keyframes, size_t begin, size_t end, const struct key_times *times)
+{
+    struct measure measures[GROUP_MAX];
+    size_t count = 0;
+    for (size_t i = begin; i < end; i++) {
+        const struct track *track = &keyframes->tracks.items[i];
+        keyframes->facts[i].times = *times;
+        if (keyframes_reach(keyframes, track, false) &&
+            keyframes_values_fit(keyframes, track, keyframes_elements(keyframes, track)) && count < GROUP_MAX) {
+            measures[count++] = start_measure(keyframes, track);
+        }
+    }
+    if (count > 0) {
+        read_values(keyframes, measures, count);
+    }
+}
+
+/* ---- times ---- */
+
+static bool read_times(struct keyframes *keyframes, const struct track *track)
+{
+    struct accessor_pass pass;
+    if (!accessor_begin(&pass, keyframes->accessors, track->input)) {
+        keyframes->left_out = true;
+        return false;
+    }
+    keyframes->time_count = 0;
+    for (size_t got; (got = accessor_next(&pass, keyframes->times + keyframes->time_count, ACCESSOR_BLOCK)) > 0;) {
+        keyframes->time_count += got;
+    }
+    return keyframes_reach(keyframes, track, true);
+}
+
+/* Tracks from begin to end share their times. */
+static void check_group(struct keyframes *keyframes, size_t begin, size_t end)
+{
+    const struct track *items = keyframes->tracks.items;
+    size_t channel = SIZE_MAX;
+    size_t channel_count = 0;
+    for (size_t i = begin; i < end; i++) {
+        channel = items[i].channels[0] < channel ? items[i].channels[0] : channel;
+        channel_count += items[i].channel_count;
+    }
+    struct track whole = {items[begin].input, SCENE_NONE, INTERPOLATION_LINEAR, PATH_OTHER, &channel, channel_count};
+    if (!keyframes_reach(keyframes, &whole, true) || !keyframes_times_fit(keyframes, &whole) ||
+        !read_times(keyframes, &whole)) {
+        return;
+    }
+    const char *name = name_channel(keyframes->check->avatar, channel);
+    if (channel_count > 1) {
+        name = arena_printf(keyframes->check->arena, "%s and %zu more with the same times", name, channel_count - 1);
+    }
+    struct key_times times = keyframes_judge_times(keyframes, name, channel);
+    for (size_t i = begin; i < end;) {
+        size_t next = i + 1;
+        while (next < end && items[next].output == items[i].output) {
+            next++;
+        }
+        check_values(keyframes, i, next, &times);
+        i = next;
+    }
+}
+
+/* Room for the longest times; what an accessor claims has been checked against the bytes that are there. */
+static void make_room(struct keyframes *keyframes)
+{
+    uint64_t most = 0;
+    for (size_t i = 0; i < keyframes->tracks.count; i++) {
+        const struct accessor *accessor = accessors_get(keyframes->accessors, keyframes->tracks.items[i].input);
+        if (accessor->status == ACCESSOR_READY && accessor->base.count > most) {
+            most = accessor->base.count;
+        }
+    }
+    keyframes->times = arena_array(keyframes->check->arena, (size_t)most, sizeof *keyframes->times);
+}
+
+/* ---- what couldn't be read ---- */
+
+static const char *channels_text(const struct keyframes *keyframes, size_t count)
+{
+    return arena_printf(keyframes->check->arena, "keyframes of %zu channel%s", count, count == 1 ? "" : "s");
+}
+
+static void report_unreachable(const struct keyframes *keyframes)
+{
+    struct check *check = keyframes->check;
+    size_t count = keyframes->unreachable;
+    if (keyframes->left_out) {
+        findings_skip(check->findings, "keyframes, in part",
+                      "accessors read the same bytes many times over, or hold more than the file");
+    }
+    if (keyframes->ill > 0) {
+        findings_skip(check->findings, channels_text(keyframes, keyframes->ill),
+                      "what holds them is wrong itself, which is reported");
+    }
+    if (count == 0) {
+        return;
+    }
+    const char *what = channels_text(keyframes, count);
+    findings_skip(check->findings, what, keyframes->unreachable_why);
+    struct finding *finding =
+        report(check->findings, RULE_ANIMATION_DATA_UNREACHABLE, keyframes->unreachable_at,
+               "The %s can't be read and were not checked, because %s: export the animation as one GLB file, without "
+               "compression",
+               what, keyframes->unreachable_why);
+    finding_measure(finding, "channels", (double)count);
+}
+
+static const size_t *tracks_of_channels(const struct keyframes *keyframes)
+{
+    size_t count = keyframes->check->avatar->animations->count;
+    size_t *out = arena_array(keyframes->check->arena, count, sizeof *out);
+    for (size_t i = 0; i < count; i++) {
+        out[i] = SIZE_MAX;
+    }
+    for (size_t i = 0; i < keyframes->tracks.count; i++) {
+        const struct track *track = &keyframes->tracks.items[i];
+        for (size_t k = 0; k < track->channel_count; k++) {
+            out[track->channels[k]] = i;
+        }
+    }
+    return out;
+}
+
+void check_keyframes(struct check *check)
+{
+    if (!check->avatar->vrma->present) {
+        return;
+    }
+    struct keyframes keyframes = {.check = check};
+    keyframes.tracks = tracks_read(check->arena, check->avatar->animations);
+    if (keyframes.tracks.count == 0) {
+        return;
+    }
+    keyframes.accessors = accessors_new(check->avatar->document);
+    keyframes.facts = arena_array(check->arena, keyframes.tracks.count, sizeof *keyframes.facts);
+    keyframes.told = arena_array(check->arena, keyframes.accessors->count, sizeof *keyframes.told);
+    make_room(&keyframes);
+    for (size_t i = 0; i < keyframes.tracks.count;) {
+        size_t next = i + 1;
+        while (next < keyframes.tracks.count && keyframes.tracks.items[next].input == keyframes.tracks.items[i].input) {
+            next++;
+        }
+        check_group(&keyframes, i, next);
+        i = next;
+    }
+    report_unreachable(&keyframes);
+    const size_t *track_of = tracks_of_channels(&keyframes);
+    keyframes_judge_spans(&keyframes, track_of);
+    keyframes_judge_habits(&keyframes, track_of);
+}

@@ -1,0 +1,192 @@
+/*
+ * The keyframes of a VRM animation while they are checked: what the files keyframe_*.c share. Catalogue section 2.5
+ * (channels, samplers, keyframes) and 2.6.
+ *
+ * Tracks come sorted by their times. Times are read once for all tracks that share them; values pass by in blocks, and
+ * every measure takes from a block what it needs, so that no more than one accessor's times are ever held.
+ */
+#ifndef VRMLINT_CHECKS_ANIMATION_KEYFRAMES_H
+#define VRMLINT_CHECKS_ANIMATION_KEYFRAMES_H
+
+#include "checks/checks.h"
+#include "gltf/accessor.h"
+#include "vrm/tracks.h"
+
+/* Metres: hips that rest lower have no height to compare with; animation/rest-hips-height says so. */
+#define HIPS_HEIGHT_MIN 1e-3
+
+/* Keys that are bad in one way. */
+struct bad_keys {
+    size_t count;
+    size_t first;
+    size_t worst;    /* the key that is worst */
+    double is;       /* what was measured there */
+    double distance; /* how bad that is: more is worse */
+};
+
+void bad_keys_add(struct bad_keys *bad, size_t key, double is, double distance);
+
+/* What is known of a track's times once they are read. */
+struct key_times {
+    bool known; /* finite and increasing */
+    size_t count;
+    double first; /* seconds */
+    double last;
+};
+
+/* A block of a track's values: whole keys of width doubles each, of which the value itself begins at at. */
+struct key_block {
+    const double *rows;
+    size_t first; /* number of its first key */
+    size_t count;
+    size_t width;
+    size_t at;
+    const double *times; /* of all keys of the track, by number */
+};
+
+/* Whether all values stay within a hair of each other. */
+struct constancy {
+    bool moves;
+    bool started;
+    double low[4];
+    double high[4];
+};
+
+struct rotation_facts {
+    struct bad_keys not_finite;
+    struct bad_keys zero;
+    struct bad_keys not_unit;
+    struct bad_keys flips;
+    struct bad_keys half_turns; /* is: radians */
+    double previous[4];
+    double previous_square; /* length of the previous rotation, squared; 0 when there is none */
+};
+
+struct gaze_facts {
+    struct bad_keys rolls; /* is: radians */
+    struct bad_keys yaws;
+};
+
+struct weight_facts {
+    struct bad_keys range;
+    double low;
+    double high;
+    struct bad_keys overshoot; /* of the segment that begins with the key */
+    double overshoot_time;     /* of the worst */
+    struct constancy rest;     /* y and z */
+    bool started;
+    double value; /* of the previous key, and its out-tangent */
+    double tangent;
+};
+
+struct hips_facts {
+    const struct mat34 *space; /* of the hips' parent, in the world; NULL: not wanted */
+    double rest;               /* height of the hips in the rest pose, metres */
+    double *heights;           /* of all keys, metres */
+    size_t count;
+    size_t odd; /* of these, outside of what is allowed */
+};
+
+/* One track while its values pass by. */
+struct measure {
+    const struct track *track;
+    size_t elements;  /* of a key: 1, 3 for CUBICSPLINE; for weights times the number of morph targets */
+    bool is_rotation; /* four numbers */
+    bool is_vector;   /* three numbers */
+    bool is_gaze;
+    bool is_weight;
+    size_t gaze; /* the first channel that plays it so, place in animations.channels */
+    size_t weight;
+    size_t hips;
+    struct rotation_facts rotations;
+    struct bad_keys not_finite; /* of what aren't rotations */
+    struct constancy constancy;
+    struct gaze_facts gazes;
+    struct weight_facts weights;
+    struct hips_facts heights;
+};
+
+/* What is left of a track when its values have passed. */
+struct track_facts {
+    struct key_times times;
+    bool is_constant;
+    bool is_sparse;
+    bool is_integer;
+};
+
+struct keyframes {
+    struct check *check;
+    struct accessors *accessors;
+    struct tracks tracks;
+    struct track_facts *facts; /* per track */
+    bool *told;                /* per accessor: what is wrong with it has been said */
+    double *times;             /* of the tracks at hand, seconds */
+    size_t time_count;
+    /* what couldn't be read */
+    size_t unreachable; /* channels */
+    const char *unreachable_at;
+    const char *unreachable_why;
+    size_t ill;    /* channels whose accessors rest on what is reported elsewhere */
+    bool left_out; /* too much work */
+};
+
+/* ---- texts ---- */
+
+/* "Animation 0 'Walk', channel 3 (rotation of bone head)", and how many more play the same track. first: a place in
+ * animations.channels. */
+const char *keyframes_name(const struct keyframes *keyframes, const struct track *track, size_t first);
+
+/* "key 12 (0.4 s)". */
+const char *keyframes_key(const struct keyframes *keyframes, size_t key);
+
+/* "2 of 120 keys, the first is key 1 (0.1 s)"; of some keys, of which there are. */
+const char *keyframes_some(const struct keyframes *keyframes, const struct bad_keys *bad);
+
+/* The same with "the worst key 3 (0.2 s) with 1.5", and a unit behind the number: is, as bad says it unless given in
+ * degrees. */
+const char *keyframes_worst(const struct keyframes *keyframes, const struct bad_keys *bad, double is, const char *unit);
+
+/* "/animations/0/samplers/3/output", of the sampler that a channel plays. */
+const char *keyframes_place(const struct keyframes *keyframes, size_t channel, const char *property);
+
+/* ---- forms: keyframe_forms.c ---- */
+
+/* Whether an accessor can be read; if not, that is reported. times: it holds times, else values. */
+bool keyframes_reach(struct keyframes *keyframes, const struct track *track, bool times);
+
+/* Whether the times, or values, have the form that an animation wants; if not, that is reported. */
+bool keyframes_times_fit(struct keyframes *keyframes, const struct track *track);
+bool keyframes_values_fit(struct keyframes *keyframes, const struct track *track, size_t elements);
+
+/* How many elements of the values belong to one key. */
+size_t keyframes_elements(const struct keyframes *keyframes, const struct track *track);
+
+/* ---- times: keyframe_times.c ---- */
+
+/* Looks at times, which have been read, and reports what is wrong with them. name: whom they belong to. */
+struct key_times keyframes_judge_times(const struct keyframes *keyframes, const char *name, size_t channel);
+
+/* Per animation: duration, start, ends, rates. */
+void keyframes_judge_spans(const struct keyframes *keyframes, const size_t *track_of);
+
+/* ---- values ---- */
+
+void constancy_add(struct constancy *constancy, const double *values, size_t count);
+
+/* keyframe_rotations.c */
+void rotations_add(struct rotation_facts *facts, const struct key_block *block);
+void rotations_report(const struct keyframes *keyframes, const struct measure *measure);
+void gazes_add(struct gaze_facts *facts, const struct key_block *block);
+void gazes_report(const struct keyframes *keyframes, const struct measure *measure);
+
+/* keyframe_values.c */
+void weights_add(struct weight_facts *facts, const struct key_block *block);
+void weights_report(const struct keyframes *keyframes, const struct measure *measure);
+void heights_add(struct hips_facts *facts, const struct key_block *block);
+void heights_report(const struct keyframes *keyframes, const struct measure *measure);
+
+/* ---- how the animation was exported: keyframe_habits.c ---- */
+
+void keyframes_judge_habits(const struct keyframes *keyframes, const size_t *track_of);
+
+#endif

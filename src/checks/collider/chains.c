@@ -1,0 +1,317 @@
+/*
+ * Colliders on nodes that springs move. Catalogue section 2.5: in-own-chain, on-simulated-node; the rings among springs
+ * are in collider_cycles.c.
+ *
+ * A group may be large and many springs may name it. The colliders of a group that ride on springs are therefore sorted
+ * once, so that each spring finds those on its own chain, and those on others, by search. A finding is made for each
+ * entry of a spring's colliderGroups: that is what can be taken out.
+ */
+#include <stdlib.h>
+
+#include "checks/collider/family.h"
+#include "checks/spring/places.h"
+
+#define SEVERAL SIZE_MAX
+
+/* Two of the springs on whose root, or below it, a node is: the nearest, and the nearest that isn't in one ring with
+ * it. SPRINGS_NONE where there is none. */
+struct movers {
+    size_t first;
+    size_t second;
+};
+
+/* A collider that rides on springs. */
+struct rider {
+    size_t ring;  /* the springs' common ring (a spring that is in none counts as its own), or SEVERAL */
+    size_t enter; /* of its node */
+    size_t collider;
+};
+
+struct riders {
+    bool known;
+    struct rider *items; /* by ring, then by place among the nodes */
+    size_t count;
+    size_t all; /* how many colliders the group has, each once */
+    bool whole; /* every entry of the group is resolved, and its node too */
+};
+
+struct chains {
+    const struct collider_family *family;
+    const size_t *ring;    /* per spring, of collider_cycles() */
+    struct movers *movers; /* per node */
+    struct riders *riders; /* per group */
+    size_t *group_seen;    /* per group: the last spring that named it, plus one */
+    size_t *collider_seen; /* per collider: the last group that was sorted with it, plus one */
+};
+
+/* A run of riders that a finding speaks of. */
+struct run {
+    size_t begin;
+    size_t end;
+};
+
+/* ---- who moves a node ---- */
+
+static void add_mover(const struct chains *chains, struct movers *movers, size_t spring)
+{
+    if (spring == SPRINGS_NONE) {
+        return;
+    }
+    if (movers->first == SPRINGS_NONE) {
+        movers->first = spring;
+    } else if (movers->second == SPRINGS_NONE && chains->ring[spring] != chains->ring[movers->first]) {
+        movers->second = spring;
+    }
+}
+
+static void find_movers(struct chains *chains)
+{
+    const struct scene *scene = chains->family->scene;
+    const struct springs *springs = chains->family->springs;
+    chains->movers = arena_array(chains->family->arena, scene->count, sizeof *chains->movers);
+    for (size_t node = 0; node < scene->count; node++) {
+        chains->movers[node] = (struct movers){SPRINGS_NONE, SPRINGS_NONE};
+    }
+    for (size_t s = 0; s < springs->spring_count; s++) {
+        if (spring_heads(&springs->springs[s]) > 0) {
+            add_mover(chains, &chains->movers[springs->springs[s].root], s);
+        }
+    }
+    size_t count;
+    const size_t *order = scene_order(chains->family->arena, scene, &count);
+    for (size_t i = 0; i < count; i++) {
+        size_t parent = scene->nodes[order[i]].parent;
+        if (parent != SCENE_NONE) {
+            add_mover(chains, &chains->movers[order[i]], chains->movers[parent].first);
+            add_mover(chains, &chains->movers[order[i]], chains->movers[parent].second);
+        }
+    }
+}
+
+/* ---- what a group carries ---- */
+
+static int compare_riders(const void *left, const void *right)
+{
+    const struct rider *a = left;
+    const struct rider *b = right;
+    if (a->ring != b->ring) {
+        return a->ring < b->ring ? -1 : 1;
+    }
+    if (a->enter != b->enter) {
+        return a->enter < b->enter ? -1 : 1;
+    }
+    return a->collider < b->collider ? -1 : a->collider > b->collider;
+}
+
+static const struct riders *riders_of(const struct chains *chains, size_t g)
+{
+    const struct collider_family *family = chains->family;
+    const struct collider_group *group = &family->springs->groups[g];
+    struct riders *riders = &chains->riders[g];
+    if (riders->known) {
+        return riders;
+    }
+    riders->known = true;
+    riders->whole = group->collider_count == tree_count(tree_get(group->json, "colliders"));
+    for (size_t i = 0; i < group->collider_count; i++) {
+        size_t collider = group->colliders[i];
+        if (chains->collider_seen[collider] == g + 1) {
+            continue;
+        }
+        chains->collider_seen[collider] = g + 1;
+        riders->all++;
+        size_t node = family->springs->colliders[collider].node;
+        const struct movers *movers = node == SPRINGS_NONE ? NULL : &chains->movers[node];
+        if (movers == NULL || movers->first == SPRINGS_NONE) {
+            continue;
+        }
+        if (riders->items == NULL) {
+            riders->items = arena_array(family->arena, group->collider_count, sizeof *riders->items);
+        }
+        size_t ring = movers->second == SPRINGS_NONE ? chains->ring[movers->first] : SEVERAL;
+        riders->items[riders->count++] = (struct rider){ring, family->scene->nodes[node].enter, collider};
+    }
+    if (riders->count > 1) {
+        qsort(riders->items, riders->count, sizeof *riders->items, compare_riders);
+    }
+    return riders;
+}
+
+/* The first rider at or behind a place. */
+static size_t find(const struct riders *riders, size_t ring, size_t enter)
+{
+    size_t low = 0;
+    size_t high = riders->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const struct rider *rider = &riders->items[middle];
+        if (rider->ring < ring || (rider->ring == ring && rider->enter < enter)) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/* ---- findings ---- */
+
+static void list_run(const struct riders *riders, struct run run, size_t *listed, size_t *count)
+{
+    for (size_t i = run.begin; i < run.end && *count < COLLIDER_NAMED_MAX; i++) {
+        listed[(*count)++] = riders->items[i].collider;
+    }
+}
+
+static const char *names_of(const struct collider_family *family, const size_t *listed, size_t count, size_t total)
+{
+    struct place_list names = PLACE_LIST_INIT(family->arena, COLLIDER_NAMED_MAX);
+    for (size_t i = 0; i < count; i++) {
+        place_list_add(&names, name_collider(family->avatar, listed[i]));
+    }
+    names.count = total;
+    return place_list_text(&names);
+}
+
+static void relate_listed(const struct collider_family *family, struct finding *finding, const size_t *listed,
+                          size_t count, size_t total)
+{
+    finding_measure(finding, "colliders", (double)total);
+    for (size_t i = 0; finding != NULL && i < count; i++) {
+        finding_relate(finding, collider_pointer(family, listed[i], "/node"), "%s", collider_title(family, listed[i]));
+    }
+}
+
+static void report_own(const struct chains *chains, const struct spring *spring, size_t entry, size_t group,
+                       const struct riders *riders, const struct run own[2])
+{
+    const struct collider_family *family = chains->family;
+    size_t listed[COLLIDER_NAMED_MAX];
+    size_t count = 0;
+    size_t total = own[0].end - own[0].begin + (own[1].end - own[1].begin);
+    list_run(riders, own[0], listed, &count);
+    list_run(riders, own[1], listed, &count);
+    bool only = riders->whole && total == riders->all;
+    const char *name = name_group(family->avatar, group);
+    const char *advice = only ? arena_printf(family->arena, "take %s out of the spring", name)
+                              : arena_printf(family->arena,
+                                             "make a group for the spring without %s, or hang %s on a "
+                                             "node above the chain",
+                                             total == 1 ? "it" : "them", total == 1 ? "it" : "them");
+    struct finding *finding =
+        report(family->findings, RULE_COLLIDER_IN_OWN_CHAIN, collider_spring_entry(family, spring->place, entry),
+               "%s collides with %s of %s, on its own chain from %s down, so that it pushes itself: %s",
+               name_spring(family->avatar, spring->place), names_of(family, listed, count, total), name,
+               name_node(family->avatar, spring->root), advice);
+    if (!only) {
+        finding_fix(finding, VRMLINT_FIX_NONE);
+    }
+    relate_listed(family, finding, listed, count, total);
+}
+
+/* runs: all riders but those that the spring itself moves, and those that only springs of its ring move. */
+static void report_others(const struct chains *chains, const struct spring *spring, size_t entry,
+                          const struct riders *riders, const struct run runs[3], size_t total)
+{
+    const struct collider_family *family = chains->family;
+    size_t listed[COLLIDER_NAMED_MAX];
+    size_t count = 0;
+    for (int i = 0; i < 3; i++) {
+        list_run(riders, runs[i], listed, &count);
+    }
+    const struct movers *movers = &chains->movers[family->springs->colliders[listed[0]].node];
+    bool same = chains->ring[movers->first] == chains->ring[spring->place];
+    size_t mover = same ? movers->second : movers->first;
+    struct finding *finding =
+        report(family->findings, RULE_COLLIDER_ON_SIMULATED_NODE, collider_spring_entry(family, spring->place, entry),
+               "%s collides with %s, moved by %s%s; some apps compute that spring before this one and some after it: "
+               "look whether it lags, or hang %s on a node that doesn't sway",
+               name_spring(family->avatar, spring->place), names_of(family, listed, count, total),
+               place_spring_within(family->check, mover), total == 1 ? "" : " (the first of them)",
+               total == 1 ? "it" : "them");
+    relate_listed(family, finding, listed, count, total);
+    finding_relate(finding, place_spring(family->check, mover, NULL), "%s", name_spring(family->avatar, mover));
+}
+
+static void check_entry(const struct chains *chains, const struct spring *spring, size_t entry, size_t group)
+{
+    const struct scene_node *root = &chains->family->scene->nodes[spring->root];
+    const struct riders *riders = riders_of(chains, group);
+    size_t ring = chains->ring[spring->place];
+    if (riders->count == 0) {
+        return;
+    }
+    /* What the spring moves is moved by its ring alone, or by several. */
+    struct run same = {find(riders, ring, 0), find(riders, ring + 1, 0)};
+    struct run own[2] = {
+        {find(riders, ring, root->enter), find(riders, ring, root->leave)},
+        {find(riders, SEVERAL, root->enter), find(riders, SEVERAL, root->leave)},
+    };
+    if (own[0].begin < own[0].end || own[1].begin < own[1].end) {
+        report_own(chains, spring, entry, group, riders, own);
+    }
+    struct run others[3] = {{0, same.begin}, {same.end, own[1].begin}, {own[1].end, riders->count}};
+    size_t total = 0;
+    for (int i = 0; i < 3; i++) {
+        total += others[i].end - others[i].begin;
+    }
+    if (total > 0) {
+        report_others(chains, spring, entry, riders, others, total);
+    }
+}
+
+static void check_spring(const struct chains *chains, const struct spring *spring)
+{
+    const json_t *list = tree_get(spring->json, "colliderGroups");
+    size_t count = spring_heads(spring) > 0 && tree_is_array(list) ? tree_count(list) : 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t group;
+        if (tree_index(tree_at(list, i), chains->family->springs->group_count, &group) &&
+            chains->group_seen[group] != spring->place + 1) {
+            chains->group_seen[group] = spring->place + 1;
+            check_entry(chains, spring, i, group);
+        }
+    }
+}
+
+/* Whether a spring moves a collider that any spring reaches: seldom, and all that is here rests on it. */
+static bool moves_colliders(const struct collider_family *family)
+{
+    const struct scene *scene = family->scene;
+    const struct springs *springs = family->springs;
+    bool *moves = arena_array(family->arena, scene->count, sizeof *moves);
+    for (size_t s = 0; s < springs->spring_count; s++) {
+        for (size_t i = 0; i < spring_heads(&springs->springs[s]); i++) {
+            moves[spring_chain(&springs->springs[s], i)->node] = true;
+        }
+    }
+    size_t count;
+    const size_t *order = scene_order(family->arena, scene, &count);
+    for (size_t i = 0; i < count; i++) {
+        size_t parent = scene->nodes[order[i]].parent;
+        moves[order[i]] = moves[order[i]] || (parent != SCENE_NONE && moves[parent]);
+    }
+    for (size_t c = 0; c < springs->collider_count; c++) {
+        size_t node = springs->colliders[c].node;
+        if (node != SPRINGS_NONE && moves[node] && family->meetings[c].spring != SPRINGS_NONE) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void collider_chains(const struct collider_family *family)
+{
+    const struct springs *springs = family->springs;
+    if (!moves_colliders(family)) {
+        return;
+    }
+    struct chains chains = {.family = family, .ring = collider_cycles(family)};
+    find_movers(&chains);
+    chains.riders = arena_array(family->arena, springs->group_count, sizeof *chains.riders);
+    chains.group_seen = arena_array(family->arena, springs->group_count, sizeof *chains.group_seen);
+    chains.collider_seen = arena_array(family->arena, springs->collider_count, sizeof *chains.collider_seen);
+    for (size_t s = 0; s < springs->spring_count; s++) {
+        check_spring(&chains, &springs->springs[s]);
+    }
+}

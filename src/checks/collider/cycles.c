@@ -1,0 +1,445 @@
+/*
+ * Springs that wait for each other. Catalogue section 2.5, collider/dependency-cycle.
+ *
+ * A head needs the heads above its node first, and the heads on and above the node of every collider that its spring
+ * reaches. Edges to ancestors go through one vertex for each node, and those to colliders through one for each spring
+ * and each group, so that the graph is as large as the file.
+ *
+ * By the definition a spring's colliders on its own chain (collider/in-own-chain) make no edges within the spring. They
+ * do here, which finds the same rings: what such a head needs in turn lies above it, and so above the collider too, so
+ * that the spring needs it anyway. A component with several springs is one by the definition, with the same springs,
+ * and one with a single spring is none.
+ */
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/graph.h"
+#include "checks/collider/family.h"
+#include "checks/spring/places.h"
+
+#define RING_TRIES 16 /* springs of a component from which the shortest ring is looked for */
+
+/* A collider by its place in the order of nodes. */
+struct rider {
+    size_t enter;
+    size_t collider;
+};
+
+/* The colliders of a group, sorted. */
+struct riders {
+    struct rider *items; /* NULL until asked for */
+    size_t count;
+};
+
+struct cycles {
+    const struct collider_family *family;
+    /* vertices: heads, spring by spring, then nodes, springs and groups */
+    size_t *heads; /* per spring, and one more: its first head */
+    size_t nodes;  /* the first of them */
+    size_t springs;
+    size_t groups;
+    struct graph graph;
+    size_t *component;
+    size_t *colour;
+    size_t component_count;
+    /* per component */
+    size_t *first;         /* head, plus one */
+    size_t *members;       /* springs */
+    size_t *next;          /* per head: the next of the same component, plus one */
+    struct riders *riders; /* per group */
+};
+
+/* ---- the graph ---- */
+
+/* Heads by node: those of node n are list[begin[n]] up to list[begin[n + 1]], exclusive. */
+struct heads_by_node {
+    size_t *begin;
+    size_t *list;
+};
+
+static const struct joint *head_joint(const struct cycles *cycles, size_t head)
+{
+    size_t spring = cycles->colour[head];
+    return spring_chain(&cycles->family->springs->springs[spring], head - cycles->heads[spring]);
+}
+
+static struct heads_by_node sort_heads(const struct cycles *cycles)
+{
+    struct arena *arena = cycles->family->arena;
+    size_t count = cycles->family->scene->count;
+    struct heads_by_node sorted = {arena_array(arena, count + 1, sizeof(size_t)),
+                                   arena_array(arena, cycles->nodes, sizeof(size_t))};
+    for (size_t head = 0; head < cycles->nodes; head++) {
+        sorted.begin[head_joint(cycles, head)->node]++;
+    }
+    for (size_t node = 0; node < count; node++) {
+        sorted.begin[node + 1] += sorted.begin[node];
+    }
+    /* from the end, so that each begin comes down to where it should be */
+    for (size_t head = cycles->nodes; head-- > 0;) {
+        sorted.list[--sorted.begin[head_joint(cycles, head)->node]] = head;
+    }
+    return sorted;
+}
+
+static void add_heads(const struct cycles *cycles, struct graph_builder *builder)
+{
+    for (size_t head = 0; head < cycles->nodes; head++) {
+        size_t parent = cycles->family->scene->nodes[head_joint(cycles, head)->node].parent;
+        (void)graph_add_vertex(builder);
+        if (parent != SCENE_NONE) {
+            graph_add_edge(builder, cycles->nodes + parent);
+        }
+        graph_add_edge(builder, cycles->springs + cycles->colour[head]);
+    }
+}
+
+/* A node stands for all heads on it and above. */
+static void add_nodes(const struct cycles *cycles, struct graph_builder *builder)
+{
+    const struct scene *scene = cycles->family->scene;
+    struct heads_by_node heads = sort_heads(cycles);
+    for (size_t node = 0; node < scene->count; node++) {
+        (void)graph_add_vertex(builder);
+        for (size_t i = heads.begin[node]; i < heads.begin[node + 1]; i++) {
+            graph_add_edge(builder, heads.list[i]);
+        }
+        if (scene->nodes[node].parent != SCENE_NONE) {
+            graph_add_edge(builder, cycles->nodes + scene->nodes[node].parent);
+        }
+    }
+}
+
+static void add_reach(const struct cycles *cycles, struct graph_builder *builder)
+{
+    const struct springs *springs = cycles->family->springs;
+    for (size_t s = 0; s < springs->spring_count; s++) {
+        (void)graph_add_vertex(builder);
+        for (size_t i = 0; i < springs->springs[s].group_count; i++) {
+            graph_add_edge(builder, cycles->groups + springs->springs[s].groups[i]);
+        }
+    }
+    for (size_t g = 0; g < springs->group_count; g++) {
+        (void)graph_add_vertex(builder);
+        for (size_t i = 0; i < springs->groups[g].collider_count; i++) {
+            size_t node = springs->colliders[springs->groups[g].colliders[i]].node;
+            if (node != SPRINGS_NONE) {
+                graph_add_edge(builder, cycles->nodes + node);
+            }
+        }
+    }
+}
+
+static struct cycles build(const struct collider_family *family)
+{
+    const struct springs *springs = family->springs;
+    struct arena *arena = family->arena;
+    struct cycles cycles = {.family = family};
+    cycles.heads = arena_array(arena, springs->spring_count + 1, sizeof *cycles.heads);
+    for (size_t s = 0; s < springs->spring_count; s++) {
+        cycles.heads[s + 1] = cycles.heads[s] + spring_heads(&springs->springs[s]);
+    }
+    cycles.nodes = cycles.heads[springs->spring_count];
+    cycles.springs = cycles.nodes + family->scene->count;
+    cycles.groups = cycles.springs + springs->spring_count;
+    size_t count = cycles.groups + springs->group_count;
+    cycles.colour = arena_array(arena, count, sizeof *cycles.colour);
+    for (size_t s = 0; s < springs->spring_count; s++) {
+        for (size_t head = cycles.heads[s]; head < cycles.heads[s + 1]; head++) {
+            cycles.colour[head] = s;
+        }
+    }
+    for (size_t vertex = cycles.nodes; vertex < count; vertex++) {
+        cycles.colour[vertex] = GRAPH_PASSAGE;
+    }
+    struct graph_builder builder = {.arena = arena};
+    add_heads(&cycles, &builder);
+    add_nodes(&cycles, &builder);
+    add_reach(&cycles, &builder);
+    cycles.graph = graph_built(&builder);
+    cycles.component = arena_array(arena, count, sizeof *cycles.component);
+    cycles.component_count = graph_components(arena, &cycles.graph, cycles.component);
+    cycles.riders = arena_array(arena, springs->group_count, sizeof *cycles.riders);
+    return cycles;
+}
+
+/* Lists the heads of each component, and counts its springs. */
+static void list_members(struct cycles *cycles)
+{
+    struct arena *arena = cycles->family->arena;
+    cycles->first = arena_array(arena, cycles->component_count, sizeof *cycles->first);
+    cycles->members = arena_array(arena, cycles->component_count, sizeof *cycles->members);
+    cycles->next = arena_array(arena, cycles->nodes, sizeof *cycles->next);
+    for (size_t head = cycles->nodes; head-- > 0;) {
+        size_t component = cycles->component[head];
+        size_t after = cycles->first[component];
+        cycles->members[component] += after == 0 || cycles->colour[after - 1] != cycles->colour[head];
+        cycles->next[head] = after;
+        cycles->first[component] = head + 1;
+    }
+}
+
+/* ---- why a spring needs another ---- */
+
+static int compare_riders(const void *left, const void *right)
+{
+    const struct rider *a = left;
+    const struct rider *b = right;
+    if (a->enter != b->enter) {
+        return a->enter < b->enter ? -1 : 1;
+    }
+    return a->collider < b->collider ? -1 : a->collider > b->collider;
+}
+
+static const struct riders *riders_of(const struct cycles *cycles, size_t group)
+{
+    const struct springs *springs = cycles->family->springs;
+    struct riders *riders = &cycles->riders[group];
+    if (riders->items != NULL) {
+        return riders;
+    }
+    riders->items = arena_array(cycles->family->arena, springs->groups[group].collider_count + 1, sizeof(struct rider));
+    for (size_t i = 0; i < springs->groups[group].collider_count; i++) {
+        size_t collider = springs->groups[group].colliders[i];
+        size_t node = springs->colliders[collider].node;
+        if (node != SPRINGS_NONE) {
+            riders->items[riders->count++] = (struct rider){cycles->family->scene->nodes[node].enter, collider};
+        }
+    }
+    if (riders->count > 1) {
+        qsort(riders->items, riders->count, sizeof(struct rider), compare_riders);
+    }
+    return riders;
+}
+
+/* From a spring of a ring to the next one. */
+struct step {
+    size_t spring;
+    size_t needs;    /* a head of the next spring */
+    bool above;      /* which this spring's head on the ring hangs below, whatever the spring collides with */
+    size_t collider; /* on that head's node or below it; SPRINGS_NONE where above */
+    size_t group;    /* that has the collider */
+};
+
+/* Finds a collider that a step's spring reaches and that the head it needs carries along. */
+static void find_collider(const struct cycles *cycles, struct step *step)
+{
+    const struct collider_family *family = cycles->family;
+    const struct scene_node *node = &family->scene->nodes[head_joint(cycles, step->needs)->node];
+    const struct spring *spring = &family->springs->springs[step->spring];
+    for (size_t i = 0; i < spring->group_count; i++) {
+        const struct riders *riders = riders_of(cycles, spring->groups[i]);
+        size_t low = 0;
+        size_t high = riders->count;
+        while (low < high) {
+            size_t middle = low + (high - low) / 2;
+            if (riders->items[middle].enter < node->enter) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        if (low < riders->count && riders->items[low].enter < node->leave) {
+            step->collider = riders->items[low].collider;
+            step->group = spring->groups[i];
+            return;
+        }
+    }
+}
+
+/* ---- rings ---- */
+
+struct ring {
+    struct step *steps;
+    size_t count;
+};
+
+/* From a ring of heads to one of springs: heads of one spring in a row are one step. */
+static struct ring steps_of(const struct cycles *cycles, const size_t *heads, size_t length)
+{
+    const size_t *colour = cycles->colour;
+    struct ring ring = {arena_array(cycles->family->arena, length, sizeof *ring.steps), 0};
+    size_t begin = 0;
+    while (colour[heads[begin]] == colour[heads[(begin + length - 1) % length]]) {
+        begin++;
+    }
+    size_t entered = heads[begin];
+    for (size_t i = begin; i < begin + length; i++) {
+        size_t spring = colour[heads[i % length]];
+        size_t needs = heads[(i + 1) % length];
+        if (colour[needs] != spring) {
+            bool above = scene_is_above(cycles->family->scene, head_joint(cycles, needs)->node,
+                                        head_joint(cycles, entered)->node);
+            ring.steps[ring.count++] = (struct step){spring, needs, above, SPRINGS_NONE, 0};
+            entered = needs;
+        }
+    }
+    return ring;
+}
+
+/* The shortest of the rings through the first springs of a component. */
+static struct ring shortest_ring(const struct cycles *cycles, struct graph_rings *search, size_t component)
+{
+    const size_t *best = NULL;
+    size_t best_length = SIZE_MAX;
+    size_t spring = SPRINGS_NONE;
+    size_t tries = 0;
+    for (size_t head = cycles->first[component]; head != 0 && tries < RING_TRIES; head = cycles->next[head - 1]) {
+        if (cycles->colour[head - 1] == spring) {
+            continue;
+        }
+        spring = cycles->colour[head - 1];
+        tries++;
+        size_t length;
+        const size_t *heads = graph_ring(search, head - 1, &length);
+        if (length > 0 && length < best_length) {
+            best = heads;
+            best_length = length;
+        }
+    }
+    assert(best != NULL);
+    return steps_of(cycles, best, best_length);
+}
+
+/* Turns a ring so that it begins where it is to be cut: at the first spring in the file that needs the next one for a
+ * collider. Every ring has one, since no head hangs below itself. */
+static struct ring turn(struct arena *arena, const struct ring *ring)
+{
+    size_t cut = 0;
+    for (size_t i = 1; i < ring->count; i++) {
+        const struct step *step = &ring->steps[i];
+        const struct step *best = &ring->steps[cut];
+        if (step->above != best->above ? best->above : step->spring < best->spring) {
+            cut = i;
+        }
+    }
+    struct ring turned = {arena_array(arena, ring->count, sizeof *turned.steps), ring->count};
+    for (size_t i = 0; i < ring->count; i++) {
+        turned.steps[i] = ring->steps[(cut + i) % ring->count];
+    }
+    return turned;
+}
+
+/* "spring 0 'Hair' (collider 1 on 'Ribbon_02') -> spring 1 'Ribbon' (...) -> spring 0 'Hair'", with an arrow. */
+static const char *ring_text(const struct cycles *cycles, const struct ring *ring)
+{
+    const struct collider_family *family = cycles->family;
+    struct buf text = BUF_INIT(family->arena);
+    for (size_t i = 0; i < ring->count && i < FINDING_LIST_MAX; i++) {
+        const struct step *step = &ring->steps[i];
+        const char *why = step->collider != SPRINGS_NONE
+                              ? name_collider(family->avatar, step->collider)
+                              : arena_printf(family->arena, "hangs below %s",
+                                             name_node(family->avatar, head_joint(cycles, step->needs)->node));
+        buf_printf(&text, "%s (%s) → ", place_spring_within(family->check, step->spring), why);
+    }
+    if (ring->count > FINDING_LIST_MAX) {
+        buf_printf(&text, "%zu more → ", ring->count - FINDING_LIST_MAX);
+    }
+    buf_str(&text, place_spring_within(family->check, ring->steps[0].spring));
+    return buf_text(&text);
+}
+
+/* "3 springs wait for each other", with their names where the ring hasn't all of them. */
+static const char *members_text(const struct cycles *cycles, size_t component, bool whole)
+{
+    const struct collider_family *family = cycles->family;
+    size_t members = cycles->members[component];
+    if (whole) {
+        return arena_printf(family->arena, "%zu springs wait for each other", members);
+    }
+    struct place_list names = PLACE_LIST_INIT(family->arena, FINDING_LIST_MAX);
+    size_t spring = SPRINGS_NONE;
+    for (size_t head = cycles->first[component]; head != 0; head = cycles->next[head - 1]) {
+        if (cycles->colour[head - 1] != spring) {
+            spring = cycles->colour[head - 1];
+            place_list_add(&names, place_list_open(&names) ? place_spring_within(family->check, spring) : NULL);
+        }
+    }
+    return arena_printf(family->arena, "%zu springs wait for each other (%s)", members, place_list_text(&names));
+}
+
+static void relate_steps(const struct cycles *cycles, const struct ring *ring, struct finding *finding)
+{
+    const struct collider_family *family = cycles->family;
+    for (size_t i = 0; i < ring->count && i < FINDING_LIST_MAX; i++) {
+        const struct step *step = &ring->steps[i];
+        const char *next = place_spring_within(family->check, cycles->colour[step->needs]);
+        if (step->collider != SPRINGS_NONE) {
+            finding_relate(finding, collider_pointer(family, step->collider, "/node"), "%s moves with %s",
+                           collider_title(family, step->collider), next);
+        } else {
+            finding_relate(finding, place_spring(family->check, step->spring, NULL), "%s hangs below %s",
+                           name_spring(family->avatar, step->spring), next);
+        }
+    }
+}
+
+/* The first entry of a spring's colliderGroups that names a group; SPRINGS_NONE when none does. */
+static size_t find_entry(const struct collider_family *family, size_t spring, size_t group)
+{
+    const json_t *list = tree_get(family->springs->springs[spring].json, "colliderGroups");
+    size_t count = tree_is_array(list) ? tree_count(list) : 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t named;
+        if (tree_index(tree_at(list, i), family->springs->group_count, &named) && named == group) {
+            return i;
+        }
+    }
+    return SPRINGS_NONE;
+}
+
+static void report_component(const struct cycles *cycles, struct graph_rings *search, size_t component)
+{
+    const struct collider_family *family = cycles->family;
+    struct ring found = shortest_ring(cycles, search, component);
+    struct ring ring = turn(family->arena, &found);
+    for (size_t i = 0; i < ring.count && i < FINDING_LIST_MAX; i++) {
+        /* a spring's colliders bind it to one component at most, so that this stays linear in its groups */
+        if (!ring.steps[i].above) {
+            find_collider(cycles, &ring.steps[i]);
+        }
+    }
+    const struct step *cut = &ring.steps[0];
+    assert(cut->collider != SPRINGS_NONE);
+    bool whole = ring.count == cycles->members[component];
+    struct finding *finding = report(
+        family->findings, RULE_COLLIDER_DEPENDENCY_CYCLE,
+        collider_spring_entry(family, cut->spring, find_entry(family, cut->spring, cut->group)),
+        "%s, and which is computed first is up to the app: %s: let %s do without %s of %s, or hang that on a node that "
+        "doesn't sway%s",
+        members_text(cycles, component, whole), ring_text(cycles, &ring),
+        place_spring_within(family->check, cut->spring), name_collider(family->avatar, cut->collider),
+        name_group(family->avatar, cut->group), whole ? "" : ", then check again");
+    finding_measure(finding, "springs", (double)cycles->members[component]);
+    finding_measure(finding, "ring", (double)ring.count);
+    relate_steps(cycles, &ring, finding);
+}
+
+const size_t *collider_cycles(const struct collider_family *family)
+{
+    const struct springs *springs = family->springs;
+    struct cycles cycles = build(family);
+    list_members(&cycles);
+    size_t *together = arena_array(family->arena, springs->spring_count, sizeof *together);
+    for (size_t s = springs->spring_count; s-- > 0;) {
+        together[s] = s;
+        for (size_t head = cycles.heads[s + 1]; head-- > cycles.heads[s];) {
+            size_t component = cycles.component[head];
+            if (cycles.members[component] > 1) {
+                together[s] = cycles.colour[cycles.first[component] - 1];
+            }
+        }
+    }
+    if (!findings_want(family->findings, RULE_COLLIDER_DEPENDENCY_CYCLE)) {
+        return together;
+    }
+    struct graph_rings *search = graph_rings_new(family->arena, &cycles.graph, cycles.component, cycles.colour);
+    for (size_t head = 0; head < cycles.nodes; head++) {
+        size_t component = cycles.component[head];
+        if (cycles.members[component] > 1 && cycles.first[component] == head + 1) {
+            report_component(&cycles, search, component);
+        }
+    }
+    return together;
+}

@@ -1,0 +1,350 @@
+/*
+ * Colliders against the bones that meet them, in the rest pose. Catalogue sections 2.5 and 2.6.
+ *
+ * Rules over pairs: there is one finding for each joint, which names the worst of its colliders. Springs that share
+ * their groups are taken together, so that their colliders are packed and sorted once; most pairs then cost a few
+ * additions. How many pairs are computed is bounded for each file.
+ */
+#include <stdlib.h>
+
+#include "checks/collider/family.h"
+#include "checks/collider/solids.h"
+#include "checks/spring/places.h"
+
+#define PAIRS_MAX 1000000000 /* one or two seconds */
+#define PAIR_COST 3          /* of a pair that is looked at closely, against one that is passed over */
+
+/* A bone with its tail, in the world. */
+struct bone_place {
+    struct vec3 head;
+    struct vec3 tail;
+    double length;
+    double radius; /* hitRadius of the joint */
+};
+
+/* Which pairs can break a rule at all: those where a point is nearer to a solid than its extent and some slack, or
+ * farther. */
+struct quick {
+    struct vec3 point;
+    double slack;
+    bool far;
+};
+
+struct pair_rule {
+    enum rule rule;
+    bool (*concerns)(const struct solid *solid);
+    struct quick (*quick)(const struct bone_place *bone);
+    /* How far a pair is beyond what is allowed, metres; 0 or less, or not a number, for pairs that are fine. */
+    double (*excess)(const struct bone_place *bone, const struct solid *solid);
+};
+
+/* ---- what is wrong with a pair ---- */
+
+static bool is_obstacle(const struct solid *solid)
+{
+    return !solid->inside;
+}
+
+static struct quick near_tail(const struct bone_place *bone)
+{
+    return (struct quick){bone->tail, bone->radius, false};
+}
+
+/* A permanent push. */
+static double overlap_of(const struct bone_place *bone, const struct solid *solid)
+{
+    return solid->radius + bone->radius - solid_distance(solid, bone->tail);
+}
+
+static bool is_ball(const struct solid *solid)
+{
+    return solid->kind == SHAPE_SPHERE && !solid->inside;
+}
+
+static struct quick around_reach(const struct bone_place *bone)
+{
+    return (struct quick){bone->head, bone->radius - bone->length, false};
+}
+
+/* Where even the far side of what the tail can reach lies within. */
+static double no_way_out(const struct bone_place *bone, const struct solid *solid)
+{
+    return solid->radius + bone->radius - (vec3_distance(bone->head, solid->at) + bone->length);
+}
+
+static bool is_room(const struct solid *solid)
+{
+    return solid->kind == SHAPE_SPHERE && solid->inside;
+}
+
+static struct quick out_of_reach(const struct bone_place *bone)
+{
+    return (struct quick){bone->head, bone->length - bone->radius, true};
+}
+
+/* Where even the near side lies outside. A sphere too small for the joint has its own rule. */
+static double no_way_in(const struct bone_place *bone, const struct solid *solid)
+{
+    if (solid->radius <= bone->radius) {
+        return 0;
+    }
+    return vec3_distance(bone->head, solid->at) - bone->length - (solid->radius - bone->radius);
+}
+
+static const struct pair_rule pair_rules[] = {
+    {RULE_COLLIDER_PENETRATES_REST_POSE, is_obstacle, near_tail, overlap_of},
+    {RULE_COLLIDER_INESCAPABLE, is_ball, around_reach, no_way_out},
+    {RULE_COLLIDER_INSIDE_UNREACHABLE, is_room, out_of_reach, no_way_in},
+};
+
+/* ---- what is said of it ---- */
+
+struct worst {
+    size_t count;
+    size_t collider;
+    double excess;
+    size_t listed[COLLIDER_NAMED_MAX]; /* the largest ones */
+};
+
+static const char *say(const struct collider_family *family, enum rule rule, const struct worst *worst,
+                       const struct bone_place *bone)
+{
+    const char *name = name_collider(family->avatar, worst->collider);
+    const char *more = "";
+    if (worst->count > 1) {
+        more = arena_printf(family->arena, " (the worst of %zu colliders)", worst->count);
+    }
+    double radius = family->springs->colliders[worst->collider].effective->radius;
+    if (rule == RULE_COLLIDER_PENETRATES_REST_POSE) {
+        return arena_printf(family->arena,
+                            "its tail, with a hitRadius of %.3g m, is %.3g m inside %s%s, and is pushed out of the "
+                            "pose that it was made in: make the collider or the hitRadius smaller, or move the "
+                            "collider",
+                            bone->radius, worst->excess, name, more);
+    }
+    if (rule == RULE_COLLIDER_INESCAPABLE) {
+        return arena_printf(family->arena,
+                            "its tail can't get out of %s%s: it would have to be %.3g m from the center (radius plus "
+                            "hitRadius), and reaches %.3g m at most, so that it trembles: make the collider or the "
+                            "hitRadius smaller, or take the collider out of the spring's groups",
+                            name, more, radius + bone->radius, radius + bone->radius - worst->excess);
+    }
+    return arena_printf(family->arena,
+                        "its tail can't get into %s%s: it would have to be %.3g m from the center or nearer (radius "
+                        "less hitRadius), and comes no nearer than %.3g m: make the sphere larger, or move it",
+                        name, more, radius - bone->radius, radius - bone->radius + worst->excess);
+}
+
+static void relate_body(const struct collider_family *family, struct finding *finding, size_t collider)
+{
+    struct collider_body body;
+    if (finding != NULL && collider_effective_body(&family->springs->colliders[collider], &body)) {
+        finding_relate(finding, collider_body_pointer(family, &body, NULL), "%s", collider_title(family, collider));
+    }
+}
+
+static void report_worst(const struct collider_family *family, enum rule rule, const struct spring *spring,
+                         const struct joint *joint, const struct bone_place *bone, const struct worst *worst)
+{
+    struct finding *finding =
+        report(family->findings, rule, place_joint(family->check, spring->place, joint->place, NULL), "%s: %s",
+               name_spring_joint(family->avatar, spring->place, joint->place), say(family, rule, worst, bone));
+    finding_measure(finding, "colliders", (double)worst->count);
+    finding_measure(finding, "excess", worst->excess);
+    finding_measure(finding, "length", bone->length);
+    relate_body(family, finding, worst->collider);
+    for (size_t i = 0; i < worst->count && i < COLLIDER_NAMED_MAX; i++) {
+        if (worst->listed[i] != worst->collider) {
+            relate_body(family, finding, worst->listed[i]);
+        }
+    }
+}
+
+/* ---- all pairs ---- */
+
+/* A collider as the quick look has it: a ball around all of it, of infinite extent for a plane. */
+struct packed {
+    struct vec3 center;
+    double extent;
+    size_t collider;
+};
+
+struct pairs {
+    const struct collider_family *family;
+    const struct solid *solids; /* per collider; SHAPE_NONE for those that can't be computed with */
+    size_t *first;              /* per spring: the first of those with its groups, plus one, where it is that itself */
+    size_t *next;               /* per spring: the next with the same groups, plus one */
+    struct packed *packed;      /* the colliders at hand, the largest first */
+    size_t packed_count;
+    size_t capacity;
+    size_t budget;
+};
+
+/* Where a head and its tail are; false where the pair or the hitRadius isn't sound. */
+static bool place_bone(const struct collider_family *family, const struct spring *spring, size_t i,
+                       struct bone_place *bone)
+{
+    const struct joint *joint = spring_chain(spring, i);
+    const struct optional *radius = &joint->hit_radius;
+    if (joint->relation != PAIR_CHAIN || !(joint->length >= CHECK_MIN_LENGTH) || (radius->present && !radius->given) ||
+        radius->value < 0) {
+        return false;
+    }
+    bone->head = scene_position(family->scene, joint->node);
+    bone->tail = scene_position(family->scene, spring_chain(spring, i + 1)->node);
+    bone->length = joint->length;
+    bone->radius = radius->value;
+    return true;
+}
+
+static int compare_packed(const void *left, const void *right)
+{
+    const struct packed *a = left;
+    const struct packed *b = right;
+    if (a->extent != b->extent) {
+        return a->extent > b->extent ? -1 : 1;
+    }
+    return a->collider < b->collider ? -1 : a->collider > b->collider;
+}
+
+static void pack(struct pairs *pairs, const struct pair_rule *rule, const struct spring *spring)
+{
+    pairs->packed_count = 0;
+    for (size_t i = 0; i < spring->collider_count; i++) {
+        const struct solid *solid = &pairs->solids[spring->colliders[i]];
+        if (solid->kind == SHAPE_NONE || !rule->concerns(solid)) {
+            continue;
+        }
+        pairs->packed = arena_grow(pairs->family->arena, pairs->packed, pairs->packed_count, &pairs->capacity,
+                                   sizeof *pairs->packed);
+        struct vec3 half = vec3_scale(vec3_sub(solid->to, solid->at), 0.5);
+        double extent = solid->kind == SHAPE_PLANE ? INFINITY : solid->radius + vec3_length(half);
+        pairs->packed[pairs->packed_count++] = (struct packed){vec3_add(solid->at, half), extent, spring->colliders[i]};
+    }
+    if (pairs->packed_count > 1) {
+        qsort(pairs->packed, pairs->packed_count, sizeof *pairs->packed, compare_packed);
+    }
+}
+
+static bool may_break(const struct packed *packed, const struct quick *quick)
+{
+    double limit = packed->extent + quick->slack;
+    struct vec3 way = vec3_sub(quick->point, packed->center);
+    return (vec3_dot(way, way) < limit * limit) != quick->far;
+}
+
+static void look(const struct pairs *pairs, const struct pair_rule *rule, const struct bone_place *bone,
+                 size_t collider, struct worst *worst)
+{
+    double excess = rule->excess(bone, &pairs->solids[collider]);
+    if (!(excess > 0)) {
+        return;
+    }
+    if (worst->count < COLLIDER_NAMED_MAX) {
+        worst->listed[worst->count] = collider;
+    }
+    if (worst->count++ == 0 || excess > worst->excess) {
+        worst->excess = excess;
+        worst->collider = collider;
+    }
+}
+
+/* False when the budget is spent. */
+static bool check_bone(struct pairs *pairs, const struct pair_rule *rule, const struct spring *spring,
+                       const struct joint *joint, const struct bone_place *bone)
+{
+    struct worst worst = {0};
+    struct quick quick = rule->quick(bone);
+    size_t cost = 0;
+    for (size_t i = 0; i < pairs->packed_count && cost <= pairs->budget; i++) {
+        const struct packed *packed = &pairs->packed[i];
+        if (!quick.far && packed->extent + quick.slack <= 0) {
+            break; /* and so are all that follow, which are smaller */
+        }
+        cost++;
+        if (may_break(packed, &quick)) {
+            cost += PAIR_COST;
+            look(pairs, rule, bone, packed->collider, &worst);
+        }
+    }
+    if (cost > pairs->budget) {
+        return false;
+    }
+    pairs->budget -= cost;
+    if (worst.count > 0) {
+        report_worst(pairs->family, rule->rule, spring, joint, bone, &worst);
+    }
+    return true;
+}
+
+static bool check_spring(struct pairs *pairs, const struct pair_rule *rule, const struct spring *spring)
+{
+    for (size_t i = 0; i < spring_heads(spring); i++) {
+        struct bone_place bone;
+        if (place_bone(pairs->family, spring, i, &bone) &&
+            !check_bone(pairs, rule, spring, spring_chain(spring, i), &bone)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void check_pairs(struct pairs *pairs, const struct pair_rule *rule)
+{
+    const struct springs *springs = pairs->family->springs;
+    pairs->budget = PAIRS_MAX;
+    for (size_t s = 0; s < springs->spring_count; s++) {
+        if (pairs->first[s] == 0) {
+            continue;
+        }
+        pack(pairs, rule, &springs->springs[s]);
+        for (size_t at = pairs->packed_count == 0 ? 0 : pairs->first[s]; at != 0; at = pairs->next[at - 1]) {
+            if (!check_spring(pairs, rule, &springs->springs[at - 1])) {
+                findings_skip(pairs->family->findings, "some joints against their colliders",
+                              "too many joints meet too many colliders");
+                return;
+            }
+        }
+    }
+}
+
+static const struct solid *read_solids(const struct collider_family *family)
+{
+    const struct springs *springs = family->springs;
+    struct solid *solids = arena_array(family->arena, springs->collider_count, sizeof *solids);
+    for (size_t c = 0; c < springs->collider_count; c++) {
+        const struct collider *collider = &springs->colliders[c];
+        if (!solid_of(family->scene, collider->node, collider->effective, &solids[c])) {
+            solids[c].kind = SHAPE_NONE;
+        }
+    }
+    return solids;
+}
+
+/* Lists the springs that share their groups. */
+static void list_alike(struct pairs *pairs)
+{
+    const struct springs *springs = pairs->family->springs;
+    pairs->first = arena_array(pairs->family->arena, springs->spring_count, sizeof *pairs->first);
+    pairs->next = arena_array(pairs->family->arena, springs->spring_count, sizeof *pairs->next);
+    for (size_t s = springs->spring_count; s-- > 0;) {
+        size_t alike = springs->springs[s].alike;
+        pairs->next[s] = pairs->first[alike];
+        pairs->first[alike] = s + 1;
+    }
+}
+
+void collider_geometry(const struct collider_family *family)
+{
+    struct pairs pairs = {.family = family};
+    for (size_t r = 0; r < sizeof pair_rules / sizeof *pair_rules; r++) {
+        if (!findings_want(family->findings, pair_rules[r].rule)) {
+            continue;
+        }
+        if (pairs.solids == NULL) {
+            pairs.solids = read_solids(family);
+            list_alike(&pairs);
+        }
+        check_pairs(&pairs, &pair_rules[r]);
+    }
+}

@@ -1,0 +1,284 @@
+/* Colliders and groups as lists: what is in none, what is listed twice, what is there twice. Catalogue section 2.5. */
+#include <stdlib.h>
+
+#include "checks/collider/family.h"
+#include "checks/spring/places.h"
+
+/* ---- what nothing names ---- */
+
+/* Whether a list can be read. One that is ill-typed, or missing though required, has its own finding, and may have
+ * meant to name anything. */
+static bool is_list(const json_t *owner, const char *key, bool required)
+{
+    const json_t *list = tree_get(owner, key);
+    return list == NULL ? tree_is_object(owner) && !required : tree_is_array(list);
+}
+
+static void check_unused(const struct collider_family *family)
+{
+    const struct springs *springs = family->springs;
+    bool *used = arena_array(family->arena, springs->collider_count, sizeof *used);
+    bool sure = is_list(family->extension, "colliderGroups", false);
+    for (size_t g = 0; g < springs->group_count; g++) {
+        sure = sure && is_list(springs->groups[g].json, "colliders", true);
+        for (size_t i = 0; i < springs->groups[g].collider_count; i++) {
+            used[springs->groups[g].colliders[i]] = true;
+        }
+    }
+    for (size_t c = 0; sure && c < springs->collider_count; c++) {
+        if (!used[c]) {
+            report(family->findings, RULE_COLLIDER_UNUSED, collider_pointer(family, c, ""),
+                   "%s is in no collider group, so that no spring ever meets it: put it into a group, or delete it",
+                   collider_title(family, c));
+        }
+    }
+}
+
+static void check_unused_groups(const struct collider_family *family)
+{
+    const struct springs *springs = family->springs;
+    bool *used = arena_array(family->arena, springs->group_count, sizeof *used);
+    bool sure = is_list(family->extension, "springs", false);
+    for (size_t s = 0; s < springs->spring_count; s++) {
+        sure = sure && is_list(springs->springs[s].json, "colliderGroups", false);
+        for (size_t i = 0; i < springs->springs[s].group_count; i++) {
+            used[springs->springs[s].groups[i]] = true;
+        }
+    }
+    for (size_t g = 0; sure && g < springs->group_count; g++) {
+        if (!used[g]) {
+            size_t count = springs->groups[g].collider_count;
+            struct finding *finding =
+                report(family->findings, RULE_COLLIDER_GROUP_UNUSED, collider_group_pointer(family, g, ""),
+                       "%s is named by no spring, so that its %zu collider%s nothing: add it to the colliderGroups of "
+                       "a spring, or delete it",
+                       collider_group_title(family, g), count, count == 1 ? " does" : "s do");
+            finding_measure(finding, "colliders", (double)count);
+        }
+    }
+}
+
+/* ---- listed twice ---- */
+
+/* The group that listed a collider last, plus one, and the first entry there. */
+struct listed {
+    size_t group;
+    size_t entry;
+};
+
+static void check_entries(const struct collider_family *family, size_t group, struct listed *listed)
+{
+    const json_t *list = tree_get(family->springs->groups[group].json, "colliders");
+    size_t count = tree_is_array(list) ? tree_count(list) : 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t collider;
+        if (!tree_index(tree_at(list, i), family->springs->collider_count, &collider)) {
+            continue;
+        }
+        if (listed[collider].group != group + 1) {
+            listed[collider] = (struct listed){group + 1, i};
+            continue;
+        }
+        size_t first = listed[collider].entry;
+        struct finding *finding =
+            report(family->findings, RULE_COLLIDER_DUPLICATE_IN_GROUP, collider_group_entry(family, group, i),
+                   "%s lists %s twice, as entries %zu and %zu: remove the second", collider_group_title(family, group),
+                   name_collider(family->avatar, collider), first, i);
+        finding_relate(finding, collider_group_entry(family, group, first), "entry %zu", first);
+    }
+}
+
+/* ---- reached twice ---- */
+
+/* A group whose colliders a spring reaches already. */
+struct overlap {
+    size_t group;
+    size_t earlier;    /* the group that reaches the first of them */
+    bool others;       /* and other groups reach some */
+    size_t count;      /* of colliders */
+    const char *names; /* of the first ones */
+    struct overlap *next;
+};
+
+/* The overlaps among the groups of a spring. seen: per collider, the group that reached it, plus one; zeroed, and left
+ * so. */
+static struct overlap *find_overlaps(const struct collider_family *family, const struct spring *spring, size_t *seen)
+{
+    struct overlap *first = NULL;
+    struct overlap **end = &first;
+    for (size_t i = 0; i < spring->group_count; i++) {
+        size_t g = spring->groups[i];
+        const struct collider_group *group = &family->springs->groups[g];
+        struct place_list names = PLACE_LIST_INIT(family->arena, FINDING_LIST_MAX);
+        size_t earlier = 0;
+        bool others = false;
+        for (size_t k = 0; k < group->collider_count; k++) {
+            size_t collider = group->colliders[k];
+            if (seen[collider] == 0) {
+                seen[collider] = g + 1;
+            } else if (seen[collider] != g + 1) {
+                earlier = names.count == 0 ? seen[collider] - 1 : earlier;
+                others = others || seen[collider] != earlier + 1;
+                place_list_add(&names, place_list_open(&names) ? name_collider(family->avatar, collider) : NULL);
+            }
+        }
+        if (names.count > 0) {
+            *end = arena_alloc(family->arena, sizeof **end);
+            **end = (struct overlap){g, earlier, others, names.count, place_list_text(&names), NULL};
+            end = &(*end)->next;
+        }
+    }
+    for (size_t i = 0; i < spring->collider_count; i++) {
+        seen[spring->colliders[i]] = 0;
+    }
+    return first;
+}
+
+/* entries: per group, where the spring names it first. */
+static void report_overlap(const struct collider_family *family, const struct spring *spring,
+                           const struct overlap *overlap, const size_t *entries)
+{
+    const char *them = overlap->count == 1 ? "it" : "them";
+    struct finding *finding =
+        report(family->findings, RULE_COLLIDER_REACHED_TWICE,
+               collider_spring_entry(family, spring->place, entries[overlap->group]),
+               "%s reaches %s twice, by %s%s and by %s, and tests %s twice in every frame: take %s out of one of the "
+               "groups",
+               name_spring(family->avatar, spring->place), overlap->names, name_group(family->avatar, overlap->earlier),
+               overlap->others ? " or others" : "", name_group(family->avatar, overlap->group), them, them);
+    finding_measure(finding, "colliders", (double)overlap->count);
+    finding_relate(finding, collider_spring_entry(family, spring->place, entries[overlap->earlier]), "%s",
+                   collider_group_title(family, overlap->earlier));
+}
+
+/* Where a spring names each of its groups first. */
+static void find_entries(const struct collider_family *family, const struct spring *spring, size_t *entries)
+{
+    const json_t *list = tree_get(spring->json, "colliderGroups");
+    for (size_t i = tree_count(list); i-- > 0;) {
+        size_t group;
+        if (tree_index(tree_at(list, i), family->springs->group_count, &group)) {
+            entries[group] = i;
+        }
+    }
+}
+
+/* Springs with the same groups have the same overlaps, which are looked for once. */
+static void check_reached_twice(const struct collider_family *family)
+{
+    const struct springs *springs = family->springs;
+    size_t *seen = arena_array(family->arena, springs->collider_count, sizeof *seen);
+    size_t *entries = arena_array(family->arena, springs->group_count, sizeof *entries);
+    struct overlap **overlaps = arena_array(family->arena, springs->spring_count, sizeof(struct overlap *));
+    for (size_t s = 0; s < springs->spring_count; s++) {
+        const struct spring *spring = &springs->springs[s];
+        if (spring->alike == s && !spring->colliders_skipped) {
+            overlaps[s] = find_overlaps(family, spring, seen);
+        }
+        const struct overlap *at = overlaps[spring->alike];
+        if (at != NULL) {
+            find_entries(family, spring, entries);
+        }
+        for (; at != NULL; at = at->next) {
+            report_overlap(family, spring, at, entries);
+        }
+    }
+}
+
+/* ---- there twice ---- */
+
+/* As numbers are in apps. */
+static int compare_number(double left, double right)
+{
+    float a = (float)left;
+    float b = (float)right;
+    return a < b ? -1 : a > b;
+}
+
+static int compare_vector(struct vec3 a, struct vec3 b)
+{
+    int order = compare_number(a.x, b.x);
+    order = order != 0 ? order : compare_number(a.y, b.y);
+    return order != 0 ? order : compare_number(a.z, b.z);
+}
+
+int collider_compare_shapes(const struct shape *a, const struct shape *b)
+{
+    if (a->kind != b->kind || a->inside != b->inside) {
+        return a->kind != b->kind ? (a->kind < b->kind ? -1 : 1) : (a->inside ? 1 : -1);
+    }
+    int order = compare_vector(a->offset, b->offset);
+    if (a->kind == SHAPE_PLANE) {
+        return order != 0 ? order : compare_vector(a->normal, b->normal);
+    }
+    order = order != 0 ? order : compare_number(a->radius, b->radius);
+    return order != 0 || a->kind != SHAPE_CAPSULE ? order : compare_vector(a->tail, b->tail);
+}
+
+/* By node and shape alone. */
+static int compare_same(const struct collider *a, const struct collider *b)
+{
+    if (a->node != b->node) {
+        return a->node < b->node ? -1 : 1;
+    }
+    return collider_compare_shapes(a->effective, b->effective);
+}
+
+static int compare_colliders(const void *left, const void *right)
+{
+    const struct collider *a = *(const struct collider *const *)left;
+    const struct collider *b = *(const struct collider *const *)right;
+    int order = compare_same(a, b);
+    return order != 0 ? order : a->place < b->place ? -1 : a->place > b->place;
+}
+
+static void check_identical(const struct collider_family *family)
+{
+    const struct springs *springs = family->springs;
+    const struct collider **sorted = arena_array(family->arena, springs->collider_count, sizeof(struct collider *));
+    size_t count = 0;
+    for (size_t c = 0; c < springs->collider_count; c++) {
+        if (springs->colliders[c].node != SPRINGS_NONE && springs->colliders[c].effective->kind != SHAPE_NONE) {
+            sorted[count++] = &springs->colliders[c];
+        }
+    }
+    if (count > 1) {
+        qsort(sorted, count, sizeof(struct collider *), compare_colliders);
+    }
+    size_t first = 0;
+    for (size_t i = 1; i < count; i++) {
+        if (compare_same(sorted[first], sorted[i]) != 0) {
+            first = i;
+            continue;
+        }
+        struct finding *finding = report(
+            family->findings, RULE_COLLIDER_IDENTICAL, collider_pointer(family, sorted[i]->place, ""),
+            "%s is the same %s in the same place as %s: delete one of them", collider_title(family, sorted[i]->place),
+            collider_kind_name(sorted[i]->effective->kind), name_collider(family->avatar, sorted[first]->place));
+        finding_relate(finding, collider_pointer(family, sorted[first]->place, ""), "%s",
+                       collider_title(family, sorted[first]->place));
+    }
+}
+
+void collider_groups(const struct collider_family *family)
+{
+    const struct springs *springs = family->springs;
+    if (findings_want(family->findings, RULE_COLLIDER_UNUSED)) {
+        check_unused(family);
+    }
+    if (findings_want(family->findings, RULE_COLLIDER_GROUP_UNUSED)) {
+        check_unused_groups(family);
+    }
+    if (findings_want(family->findings, RULE_COLLIDER_DUPLICATE_IN_GROUP)) {
+        struct listed *listed = arena_array(family->arena, springs->collider_count, sizeof *listed);
+        for (size_t g = 0; g < springs->group_count; g++) {
+            check_entries(family, g, listed);
+        }
+    }
+    if (findings_want(family->findings, RULE_COLLIDER_REACHED_TWICE)) {
+        check_reached_twice(family);
+    }
+    if (findings_want(family->findings, RULE_COLLIDER_IDENTICAL)) {
+        check_identical(family);
+    }
+}

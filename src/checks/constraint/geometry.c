@@ -1,0 +1,332 @@
+/*
+ * Axes of aims and rolls against the rest pose. Catalogue section 1.7.
+ *
+ * An aim turns its axis towards the source by the smallest rotation, from the rest pose and without the angle that it
+ * has there: what doesn't point at the source jumps when constraints begin to run.
+ */
+#include "checks/constraint/family.h"
+#include "checks/scales.h"
+
+#define AIM_OPPOSED 170.0   /* degrees */
+#define AIM_MISALIGNED 10.0 /* degrees */
+#define ROLL_OFF_BONE 60.0  /* degrees */
+#define BONE_LENGTH 1e-4    /* metres: a nearer child says nothing of a bone's direction */
+
+/* Rotations in the world: where the three axes of a node point. Zero vectors for a node without size. */
+struct turn {
+    struct vec3 axes[3];
+};
+
+static struct vec3 unit(struct vec3 v)
+{
+    double length = vec3_length(v);
+    return length > 0 ? vec3_scale(v, 1 / length) : v;
+}
+
+/* As three-vrm decomposes a matrix: of a mirrored one, X is the axis that is turned round. */
+static struct turn turn_of(const struct mat34 *matrix)
+{
+    struct turn turn;
+    for (int i = 0; i < 3; i++) {
+        turn.axes[i] = unit(mat34_column(matrix, i));
+    }
+    if (mat34_determinant(matrix) < 0) {
+        turn.axes[0] = vec3_scale(turn.axes[0], -1);
+    }
+    return turn;
+}
+
+static struct vec3 turned(const struct turn *turn, struct vec3 v)
+{
+    return vec3_add(vec3_add(vec3_scale(turn->axes[0], v.x), vec3_scale(turn->axes[1], v.y)),
+                    vec3_scale(turn->axes[2], v.z));
+}
+
+/* The rest rotation in the world: that of the parent, scales taken out, times the node's own. */
+static struct turn turn_in_world(const struct scene *scene, size_t index)
+{
+    const struct scene_node *node = &scene->nodes[index];
+    struct mat34 rotation = mat34_from_trs((struct vec3){0, 0, 0}, node->rotation, (struct vec3){1, 1, 1});
+    struct turn own = turn_of(node->has_matrix ? &node->local : &rotation);
+    if (node->parent == SCENE_NONE) {
+        return own;
+    }
+    struct turn parent = turn_of(&scene->nodes[node->parent].world);
+    for (int i = 0; i < 3; i++) {
+        own.axes[i] = turned(&parent, own.axes[i]);
+    }
+    return own;
+}
+
+static bool is_zero(struct vec3 v)
+{
+    return v.x == 0 && v.y == 0 && v.z == 0;
+}
+
+/* Degrees as a message shows them. */
+static double shown(double degrees)
+{
+    return floor(degrees * 100 + 0.5) / 100;
+}
+
+/* ---- scales above an aim ---- */
+
+/* The scale of a matrix that mirrors has a negative x. */
+static bool is_skewed(const struct scene_node *node)
+{
+    double least = scale_smallest(node->scale);
+    return least < 0 || scale_largest(node->scale) > least * (1 + CHECK_SCALE_TOLERANCE);
+}
+
+/* For each node the nearest that skews, itself included. */
+static const size_t *find_skewed(const struct constraint_family *family)
+{
+    const struct scene *scene = family->scene;
+    size_t *skewed = arena_array(family->arena, scene->count, sizeof *skewed);
+    size_t count;
+    const size_t *order = scene_order(family->arena, scene, &count);
+    for (size_t i = 0; i < count; i++) {
+        const struct scene_node *node = &scene->nodes[order[i]];
+        size_t inherited = node->parent == SCENE_NONE ? SCENE_NONE : skewed[node->parent];
+        skewed[order[i]] = is_skewed(node) ? order[i] : inherited;
+    }
+    return skewed;
+}
+
+static size_t skewed_above(const struct scene *scene, const size_t *skewed, size_t node)
+{
+    size_t parent = scene->nodes[node].parent;
+    return parent == SCENE_NONE ? SCENE_NONE : skewed[parent];
+}
+
+/* Returns whether the destination's rotation in the world depends on the app. */
+static bool check_skewed(const struct constraint_family *family, const struct constraint *constraint,
+                         const size_t *skewed)
+{
+    size_t culprit = skewed_above(family->scene, skewed, constraint->destination);
+    bool above_source = culprit == SCENE_NONE;
+    if (above_source) {
+        culprit = skewed_above(family->scene, skewed, constraint->source);
+    }
+    if (culprit == SCENE_NONE) {
+        return false;
+    }
+    const struct scene_node *node = &family->scene->nodes[culprit];
+    const char *title = constraint_title(family, constraint);
+    if (above_source) {
+        title = arena_printf(family->arena, "%s: its source %s", title, name_node(family->avatar, constraint->source));
+    }
+    struct finding *finding = report(
+        family->check->findings, RULE_CONSTRAINT_AIM_SKEWED_PARENT, constraint_body_pointer(family, constraint, NULL),
+        "%s lies below %s with the scale %.4g %.4g %.4g, and only scales that are positive and the same on all axes "
+        "give the same direction in all apps: apply the scale in the modelling tool",
+        title, name_node(family->avatar, culprit), node->scale.x, node->scale.y, node->scale.z);
+    finding_relate(finding, scale_pointer(family->arena, family->scene, culprit), "%s",
+                   name_node(family->avatar, culprit));
+    return !above_source;
+}
+
+/* ---- aim ---- */
+
+static bool is_aim(const struct constraint *constraint)
+{
+    return constraint->kind == CONSTRAINT_AIM && constraint->layout != LAYOUT_DRAFT_A;
+}
+
+/* The axis that points at the source best; *angle receives by how many degrees it misses it. */
+static enum constraint_axis best_aim_axis(const struct turn *turn, struct vec3 direction, double *angle)
+{
+    enum constraint_axis best = AXIS_POSITIVE_X;
+    *angle = 360;
+    for (enum constraint_axis axis = AXIS_POSITIVE_X; axis < AXIS_COUNT; axis++) {
+        double misses = angle_degrees(vec3_angle(turned(turn, constraint_axis_vector(axis)), direction));
+        if (misses < *angle) {
+            *angle = misses;
+            best = axis;
+        }
+    }
+    return best;
+}
+
+/* What to do about an axis; best misses the source by best_angle degrees. */
+static const char *aim_advice(const struct constraint_family *family, const struct constraint *constraint,
+                              enum constraint_axis best, double best_angle)
+{
+    const char *name = constraint_axis_name(constraint, best);
+    return best == constraint->axis
+               ? arena_printf(family->arena, "turn the node until its %s points there", name)
+               : arena_printf(family->arena, "use %s, which misses it by %g degrees%s", name, shown(best_angle),
+                              best_angle > AIM_MISALIGNED ? ", and turn the node until it points there" : "");
+}
+
+/* direction: to the source; angle: degrees from the axis to it. */
+static void report_angle(const struct constraint_family *family, const struct constraint *constraint,
+                         const struct turn *turn, struct vec3 direction, double angle)
+{
+    double best_angle;
+    enum constraint_axis best = best_aim_axis(turn, direction, &best_angle);
+    const char *axis = constraint_axis_name(constraint, constraint->axis);
+    const char *source = name_node(family->avatar, constraint->source);
+    const char *pointer = constraint_body_pointer(family, constraint, "aimAxis");
+    const char *advice = aim_advice(family, constraint, best, best_angle);
+    struct finding *finding =
+        angle > AIM_OPPOSED
+            ? report(family->check->findings, RULE_CONSTRAINT_AIM_AXIS_OPPOSED, pointer,
+                     "%s has the aimAxis %s, which points %g degrees away from its source %s (up to %g is sound), so "
+                     "that the node flips over as soon as constraints run: %s",
+                     constraint_title(family, constraint), axis, shown(angle), source, AIM_OPPOSED, advice)
+            : report(family->check->findings, RULE_CONSTRAINT_AIM_AXIS_MISALIGNED, pointer,
+                     "%s has the aimAxis %s, which misses its source %s by %g degrees in the rest pose (up to %g is "
+                     "fine), so that the node jumps by %g degrees as soon as constraints run: %s",
+                     constraint_title(family, constraint), axis, source, shown(angle), AIM_MISALIGNED,
+                     shown(angle * constraint->weight), advice);
+    finding_fix(finding, best == constraint->axis ? VRMLINT_FIX_NONE : VRMLINT_FIX_UNSAFE);
+    finding_measure(finding, "angle", angle_radians(angle));
+    finding_measure(finding, "bestAngle", angle_radians(best_angle));
+    finding_measure(finding, "weight", constraint->weight);
+}
+
+/* A weight of nothing holds the node still, whatever its axis: that has a rule of its own. */
+static void check_aim_axis(const struct constraint_family *family, const struct constraint *constraint)
+{
+    const struct scene *scene = family->scene;
+    if (constraint->axis == AXIS_COUNT || constraint->weight < CONSTRAINT_WEIGHT_ZERO) {
+        return;
+    }
+    struct vec3 direction =
+        vec3_sub(scene_position(scene, constraint->source), scene_position(scene, constraint->destination));
+    struct turn turn = turn_in_world(scene, constraint->destination);
+    struct vec3 axis = turned(&turn, constraint_axis_vector(constraint->axis));
+    double angle = angle_degrees(vec3_angle(axis, direction));
+    if (!is_zero(axis) && angle > AIM_MISALIGNED) {
+        report_angle(family, constraint, &turn, direction, angle);
+    }
+}
+
+static void report_no_direction(const struct constraint_family *family, const struct constraint *constraint,
+                                double distance)
+{
+    struct finding *finding =
+        report(family->check->findings, RULE_CONSTRAINT_AIM_SOURCE_AT_DESTINATION,
+               constraint_body_pointer(family, constraint, "source"),
+               "%s aims at %s, which lies in the same place in the rest pose (%.3g mm away, needed are %g mm), so that "
+               "the direction is undefined: move the source, or choose another",
+               constraint_title(family, constraint), name_node(family->avatar, constraint->source), distance * 1000,
+               CHECK_MIN_LENGTH * 1000);
+    finding_measure(finding, "distance", distance);
+}
+
+static void check_aim(const struct constraint_family *family, const struct constraint *constraint, const size_t *skewed)
+{
+    const struct scene *scene = family->scene;
+    double distance =
+        vec3_distance(scene_position(scene, constraint->source), scene_position(scene, constraint->destination));
+    bool depends_on_app = check_skewed(family, constraint, skewed);
+    if (distance < CHECK_MIN_LENGTH) {
+        report_no_direction(family, constraint, distance);
+    } else if (!depends_on_app) {
+        check_aim_axis(family, constraint);
+    }
+    if (constraint->source == scene->nodes[constraint->destination].parent) {
+        report(family->check->findings, RULE_CONSTRAINT_AIM_SOURCE_IS_PARENT,
+               constraint_body_pointer(family, constraint, "source"),
+               "%s aims at its own parent %s, which always lies in the same direction, so that the node never moves: "
+               "choose another source, or delete the constraint",
+               constraint_title(family, constraint), name_node(family->avatar, constraint->source));
+    }
+}
+
+/* ---- roll ---- */
+
+/* By how much an axis is off a direction, whichever way round, in degrees. */
+static double off_axis(struct vec3 direction, enum constraint_axis axis)
+{
+    double angle = angle_degrees(vec3_angle(direction, constraint_axis_vector(axis)));
+    return angle > 90 ? 180 - angle : angle;
+}
+
+/* Where the bone of a node points in its own space: to its first child that doesn't lie on it. */
+static bool child_direction(const struct scene *scene, size_t node, struct vec3 *direction)
+{
+    for (size_t i = scene->children_begin[node]; i < scene->children_begin[node + 1]; i++) {
+        struct vec3 way = scene->nodes[scene->children[i]].translation;
+        if (vec3_length(way) > BONE_LENGTH) {
+            *direction = way;
+            return true;
+        }
+    }
+    return false;
+}
+
+/*
+ * Where the bone of a source points, in the space of the destination: to that humanoid child which suits the axis best,
+ * since of a hand's the first is mostly a thumb, which points elsewhere.
+ */
+static bool source_direction(const struct constraint_family *family, const struct constraint *constraint,
+                             struct vec3 *direction)
+{
+    const struct scene *scene = family->scene;
+    const struct humanoid *humanoid = family->avatar->humanoid;
+    struct turn turn = turn_in_world(scene, constraint->destination);
+    bool found = false;
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        size_t child = humanoid->nodes[bone];
+        if (child == SCENE_NONE || scene->nodes[child].parent != constraint->source) {
+            continue;
+        }
+        struct vec3 far = vec3_sub(scene_position(scene, child), scene_position(scene, constraint->source));
+        struct vec3 way = {vec3_dot(far, turn.axes[0]), vec3_dot(far, turn.axes[1]), vec3_dot(far, turn.axes[2])};
+        if (vec3_length(way) > BONE_LENGTH &&
+            (!found || off_axis(way, constraint->axis) < off_axis(*direction, constraint->axis))) {
+            *direction = way;
+            found = true;
+        }
+    }
+    return found;
+}
+
+static enum constraint_axis best_roll_axis(struct vec3 direction)
+{
+    double x = fabs(direction.x);
+    double y = fabs(direction.y);
+    double z = fabs(direction.z);
+    return x >= y && x >= z ? AXIS_POSITIVE_X : y >= z ? AXIS_POSITIVE_Y : AXIS_POSITIVE_Z;
+}
+
+static void check_roll(const struct constraint_family *family, const struct constraint *constraint)
+{
+    struct vec3 direction;
+    if (constraint->axis == AXIS_COUNT || (!child_direction(family->scene, constraint->destination, &direction) &&
+                                           !source_direction(family, constraint, &direction))) {
+        return;
+    }
+    double angle = off_axis(direction, constraint->axis);
+    if (angle <= ROLL_OFF_BONE) {
+        return;
+    }
+    struct finding *finding =
+        report(family->check->findings, RULE_CONSTRAINT_ROLL_AXIS_OFF_BONE,
+               constraint_body_pointer(family, constraint, "rollAxis"),
+               "%s turns about %s, which stands %g degrees off the bone (up to %g is a twist), so that the bone swings "
+               "in place of twisting: use %s, the axis along the bone",
+               constraint_title(family, constraint), constraint_axis_name(constraint, constraint->axis), shown(angle),
+               ROLL_OFF_BONE, constraint_axis_name(constraint, best_roll_axis(direction)));
+    finding_measure(finding, "angle", angle_radians(angle));
+}
+
+void constraint_geometry(const struct constraint_family *family)
+{
+    const size_t *skewed = NULL;
+    for (size_t i = 0; i < family->count; i++) {
+        const struct constraint *constraint = &family->items[i];
+        if (family->on[constraint->destination] != i) {
+            continue;
+        }
+        if (is_aim(constraint)) {
+            skewed = skewed == NULL ? find_skewed(family) : skewed;
+            check_aim(family, constraint, skewed);
+        } else if (constraint->kind == CONSTRAINT_ROLL) {
+            check_roll(family, constraint);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+/* The halves of check_packaging(). */
+#ifndef VRMLINT_CHECKS_PACKAGING_PACKAGING_H
+#define VRMLINT_CHECKS_PACKAGING_PACKAGING_H
+
+#include "checks/checks.h"
+#include "checks/extensions.h"
+
+/* specVersion of every instance of every family, and the list of what was checked. */
+void packaging_versions(struct check *check);
+
+#endif

@@ -1,0 +1,403 @@
+/*
+ * specVersion of every extension: missing, unknown, from before or after the published ones; and the list of what was
+ * checked. Catalogue: spring-bone.md section 2.1, constraint-animation.md sections 1.7 and 2.5.
+ */
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/utf8.h"
+#include "checks/packaging/packaging.h"
+
+static const struct {
+    enum rule missing;
+    enum rule unknown;
+    enum rule prerelease; /* RULE_COUNT where the family has none */
+    const char *known;    /* the texts that exist, in words */
+    const char *newest;   /* what to write */
+    const char *effect;   /* of a version that an app doesn't know or find */
+} rules[FAMILY_VRM0] = {
+    [FAMILY_SPRINGBONE] = {RULE_SPRINGBONE_SPEC_VERSION_MISSING, RULE_SPRINGBONE_SPEC_VERSION_UNKNOWN,
+                           RULE_SPRINGBONE_SPEC_VERSION_PRERELEASE, "1.0 and 1.0-beta", "1.0",
+                           "three-vrm drops all springs"},
+    [FAMILY_COLLIDER] = {RULE_COLLIDER_SPEC_VERSION_MISSING, RULE_COLLIDER_SPEC_VERSION_UNKNOWN, RULE_COUNT, "1.0",
+                         "1.0", "three-vrm uses only the fallback shape"},
+    [FAMILY_LIMIT] = {RULE_LIMIT_SPEC_VERSION_MISSING, RULE_LIMIT_SPEC_VERSION_UNKNOWN, RULE_COUNT, "1.0-draft",
+                      "1.0-draft", "three-vrm drops the limit"},
+    [FAMILY_CONSTRAINT] = {RULE_CONSTRAINT_SPEC_VERSION_MISSING, RULE_CONSTRAINT_SPEC_VERSION_UNKNOWN,
+                           RULE_CONSTRAINT_SPEC_VERSION_PRERELEASE, "1.0, 1.0-beta and 1.0-draft", "1.0",
+                           "three-vrm skips the constraint"},
+    [FAMILY_ANIMATION] = {RULE_ANIMATION_SPEC_VERSION_MISSING, RULE_ANIMATION_SPEC_VERSION_UNKNOWN,
+                          RULE_ANIMATION_SPEC_VERSION_PRERELEASE, "1.0 and 1.0-draft", "1.0",
+                          "three-vrm ignores the animation"},
+};
+
+struct versions {
+    struct check *check;
+    enum family family;
+    const char *subject; /* "Collider 1 on 'Head': its VRMC_springBone_extended_collider", "VRMC_springBone" */
+    const char *pointer; /* of the instance */
+    const json_t *value;
+};
+
+static const char *version_pointer(const struct versions *versions)
+{
+    return arena_printf(versions->check->arena, "%s/specVersion", versions->pointer);
+}
+
+/* A version that a text names but for spaces around it and letter case, or NULL. */
+static const struct extension_version *near_version(struct arena *arena, enum family family, const char *text)
+{
+    static const char spaces[] = " \t\r\n";
+    text += strspn(text, spaces);
+    size_t length = strlen(text);
+    while (length > 0 && strchr(spaces, text[length - 1]) != NULL) {
+        length--;
+    }
+    const char *trimmed = arena_copy(arena, text, length);
+    for (size_t i = 0; i < extension_table[family].version_count; i++) {
+        if (extension_same_but_case(trimmed, extension_table[family].versions[i].text)) {
+            return &extension_table[family].versions[i];
+        }
+    }
+    return NULL;
+}
+
+/* A key that only drafts of VRMC_springBone had, in any element of a list; or NULL. */
+static const char *draft_key_in(const json_t *list, const char *const *keys)
+{
+    size_t count = tree_is_array(list) ? tree_count(list) : 0;
+    for (size_t i = 0; i < count; i++) {
+        for (size_t k = 0; keys[k] != NULL; k++) {
+            if (tree_get(tree_at(list, i), keys[k]) != NULL) {
+                return keys[k];
+            }
+        }
+    }
+    return NULL;
+}
+
+/* The mark of a layout from before 1.0-beta, or NULL. Catalogue, section 1.2. */
+static const char *springbone_draft_key(const json_t *root)
+{
+    static const char *const root_keys[] = {"boneGroups", "settings"};
+    static const char *const spring_keys[] = {"setting", "springRoot", "colliders", NULL};
+    static const char *const group_keys[] = {"shapes", NULL};
+    static const char *const joint_keys[] = {"exclude", NULL};
+    for (size_t i = 0; i < sizeof root_keys / sizeof root_keys[0]; i++) {
+        if (tree_get(root, root_keys[i]) != NULL) {
+            return root_keys[i];
+        }
+    }
+    const json_t *springs = tree_get(root, "springs");
+    const char *key = draft_key_in(springs, spring_keys);
+    if (key == NULL) {
+        key = draft_key_in(tree_get(root, "colliderGroups"), group_keys);
+    }
+    size_t count = tree_is_array(springs) ? tree_count(springs) : 0;
+    for (size_t i = 0; key == NULL && i < count; i++) {
+        key = draft_key_in(tree_get(tree_at(springs, i), "joints"), joint_keys);
+    }
+    return key;
+}
+
+/* Whether 1.0 takes it all: of the beta's springs only a negative radius can be against it. */
+static bool springbone_fits_1_0(const json_t *root)
+{
+    const json_t *colliders = tree_get(root, "colliders");
+    size_t count = tree_is_array(colliders) ? tree_count(colliders) : 0;
+    for (size_t i = 0; i < count; i++) {
+        const json_t *shape = tree_get(tree_at(colliders, i), "shape");
+        double radius = 0;
+        tree_number(tree_get(tree_get(shape, "sphere"), "radius"), &radius);
+        double other = 0;
+        tree_number(tree_get(tree_get(shape, "capsule"), "radius"), &other);
+        if (radius < 0 || other < 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether a rotation constraint of draft A does what the one of 1.0 does: all axes, in local space on both sides. */
+static bool is_plain_draft_rotation(const json_t *constraint)
+{
+    const json_t *body = tree_get(constraint, "rotation");
+    static const char *const spaces[] = {"sourceSpace", "destinationSpace"};
+    for (size_t i = 0; i < sizeof spaces / sizeof spaces[0]; i++) {
+        const char *space = tree_text(tree_get(body, spaces[i]), NULL);
+        if (space == NULL || strcmp(space, "local") != 0) {
+            return false;
+        }
+    }
+    const json_t *axes = tree_get(body, "freezeAxes");
+    for (size_t i = 0; i < tree_count(axes); i++) {
+        bool active = false;
+        if (!tree_flag(tree_at(axes, i), &active) || !active) {
+            return false;
+        }
+    }
+    return tree_count(constraint) == 1;
+}
+
+/* Whether writing "1.0" is all that a constraint of the beta or a draft needs; axes of draft D need new names too. */
+static enum vrmlint_fix constraint_promotion(const json_t *instance, const struct extension_version *version)
+{
+    if (strcmp(version->text, "1.0-beta") == 0) {
+        return VRMLINT_FIX_SAFE;
+    }
+    switch (constraint_layout(instance)) {
+    case LAYOUT_1_0:
+    case LAYOUT_DRAFT_D:
+        return VRMLINT_FIX_SAFE;
+    case LAYOUT_DRAFT_A:
+        return is_plain_draft_rotation(tree_get(instance, "constraint")) ? VRMLINT_FIX_SAFE : VRMLINT_FIX_NONE;
+    case LAYOUT_DRAFT_B:
+    case LAYOUT_DRAFT_C:
+        break;
+    }
+    return VRMLINT_FIX_NONE;
+}
+
+/* Whether a draft animation means the same under 1.0: bones where 1.0 has them, no gaze that is a place. */
+static bool animation_fits_1_0(const struct check *check, const json_t *root)
+{
+    const json_t *humanoid = tree_get(root, "humanoid");
+    const json_t *mapped = tree_get(humanoid, "humanBones");
+    for (size_t i = 0; humanoid != NULL && i < BONE_COUNT; i++) {
+        if (bones[i].required && tree_get(mapped, bones[i].name) == NULL) {
+            return false;
+        }
+    }
+    size_t gaze;
+    if (!tree_index(tree_get(tree_get(root, "lookAt"), "node"), check->avatar->scene->count, &gaze)) {
+        return true;
+    }
+    const struct animations *animations = check->avatar->animations;
+    for (size_t i = 0; i < animations->count; i++) {
+        if (animations->channels[i].node == gaze && animations->channels[i].path == PATH_TRANSLATION) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether a constraint without a version can only be of 1.0: it has one of its kinds, and nothing that only drafts had.
+ */
+static bool is_clearly_1_0(const json_t *instance)
+{
+    static const char *const kinds[] = {"roll", "aim", "rotation"};
+    static const char *const draft_keys[] = {"sourceSpace", "destinationSpace", "freezeAxes",
+                                             "axes",        "aimVector",        "upVector"};
+    const json_t *constraint = tree_get(instance, "constraint");
+    size_t found = 0;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        const json_t *body = tree_get(constraint, kinds[i]);
+        found += body != NULL;
+        for (size_t k = 0; k < sizeof draft_keys / sizeof draft_keys[0]; k++) {
+            if (tree_get(body, draft_keys[k]) != NULL) {
+                return false;
+            }
+        }
+    }
+    const char *axis = tree_text(tree_get(tree_get(constraint, "aim"), "aimAxis"), NULL);
+    bool old_axis = axis != NULL && (*axis == '+' || *axis == '-');
+    return found == 1 && !old_axis && tree_get(constraint, "position") == NULL;
+}
+
+static void report_missing(const struct versions *versions)
+{
+    enum family family = versions->family;
+    const char *draft = family == FAMILY_SPRINGBONE ? springbone_draft_key(versions->value) : NULL;
+    struct finding *finding;
+    if (draft != NULL) {
+        finding = report(versions->check->findings, rules[family].missing, versions->pointer,
+                         "%s has no specVersion and is of a draft, for it has '%s': export the avatar again with a "
+                         "current tool, since apps no longer read that layout",
+                         versions->subject, draft);
+        finding_fix(finding, VRMLINT_FIX_NONE);
+        return;
+    }
+    finding = report(versions->check->findings, rules[family].missing, versions->pointer,
+                     "%s has no specVersion, so that %s: add specVersion with the value '%s'", versions->subject,
+                     rules[family].effect, rules[family].newest);
+    bool clear = family == FAMILY_CONSTRAINT  ? is_clearly_1_0(versions->value)
+                 : family == FAMILY_ANIMATION ? tree_get(versions->value, "lookAt") == NULL
+                                              : true;
+    finding_fix(finding, clear ? VRMLINT_FIX_SAFE : VRMLINT_FIX_NONE);
+}
+
+static void report_unknown(const struct versions *versions, const char *text)
+{
+    enum family family = versions->family;
+    const char *quoted = name_quote(versions->check->arena, text);
+    const struct extension_version *near = near_version(versions->check->arena, family, text);
+    bool limit_of_1_0 = family == FAMILY_LIMIT && strcmp(text, "1.0") == 0;
+    bool is_draft = strcmp(text, "1.0-draft") == 0;
+    if (limit_of_1_0) {
+        report(versions->check->findings, RULE_LIMIT_SPEC_VERSION_FUTURE, version_pointer(versions),
+               "%s is of version '1.0', which isn't published yet, so that %s: write '1.0-draft'", versions->subject,
+               rules[family].effect);
+        return;
+    }
+    const char *advice = arena_printf(versions->check->arena, "write '%s'", rules[family].newest);
+    enum vrmlint_fix fix = family == FAMILY_CONSTRAINT ? VRMLINT_FIX_UNSAFE : VRMLINT_FIX_NONE;
+    if (near != NULL) {
+        advice = arena_printf(versions->check->arena, "write '%s', exactly so", near->text);
+        fix = family == FAMILY_ANIMATION ? VRMLINT_FIX_NONE : VRMLINT_FIX_REPAIR;
+    } else if (is_draft && family == FAMILY_COLLIDER) {
+        advice = "the layout is identical, so write '1.0'";
+        fix = VRMLINT_FIX_SAFE;
+    } else if (is_draft && family == FAMILY_SPRINGBONE) {
+        advice = "drafts had other layouts, so export the avatar again, or write '1.0' if the layout is that of 1.0";
+    }
+    struct finding *finding = report(versions->check->findings, rules[family].unknown, version_pointer(versions),
+                                     "%s is of version %s, known %s %s; %s: %s", versions->subject, quoted,
+                                     strchr(rules[family].known, ' ') == NULL ? "is only" : "are", rules[family].known,
+                                     rules[family].effect, advice);
+    finding_fix(finding, fix);
+}
+
+/* What to do about a version from before 1.0 that could be promoted. */
+static const char *promotion_text(const struct versions *versions)
+{
+    if (versions->family == FAMILY_CONSTRAINT) {
+        switch (constraint_layout(versions->value)) {
+        case LAYOUT_DRAFT_A:
+            return "write '1.0' and leave sourceSpace, destinationSpace and freezeAxes out, 1.0 does the same by "
+                   "itself";
+        case LAYOUT_DRAFT_D:
+            return "write '1.0' and the axis in words, PositiveX for +X";
+        case LAYOUT_1_0:
+        case LAYOUT_DRAFT_B:
+        case LAYOUT_DRAFT_C:
+            break;
+        }
+    }
+    return "write '1.0', the layout is the same";
+}
+
+static void report_prerelease(const struct versions *versions, const struct extension_version *version)
+{
+    enum vrmlint_fix fix = VRMLINT_FIX_NONE;
+    const char *effect = "three-vrm takes it for version 1.0";
+    const char *otherwise = "export it again with a current tool, the layout has changed";
+    switch (versions->family) {
+    case FAMILY_SPRINGBONE:
+        fix = springbone_fits_1_0(versions->value) ? VRMLINT_FIX_SAFE : VRMLINT_FIX_NONE;
+        effect = "strict readers refuse it";
+        otherwise = "mend what 1.0 does not allow, then write '1.0'";
+        break;
+    case FAMILY_CONSTRAINT:
+        fix = constraint_promotion(versions->value, version);
+        effect = strcmp(version->text, "1.0-beta") == 0 ? "strict readers refuse it" : rules[FAMILY_CONSTRAINT].effect;
+        break;
+    case FAMILY_ANIMATION:
+        fix = animation_fits_1_0(versions->check, versions->value) ? VRMLINT_FIX_SAFE : VRMLINT_FIX_NONE;
+        otherwise = "export it again with a current tool, for its bones or its gaze aren't those of 1.0";
+        break;
+    case FAMILY_COLLIDER:
+    case FAMILY_LIMIT:
+    case FAMILY_VRM0:
+    case FAMILY_COUNT:
+        return;
+    }
+    struct finding *finding =
+        report(versions->check->findings, rules[versions->family].prerelease, version_pointer(versions),
+               "%s is of version '%s', from before 1.0 was published; %s: %s", versions->subject, version->text, effect,
+               fix == VRMLINT_FIX_SAFE ? promotion_text(versions) : otherwise);
+    finding_fix(finding, fix);
+}
+
+static const char *subject(struct check *check, enum family family, const char *pointer)
+{
+    if (family == FAMILY_SPRINGBONE || family == FAMILY_ANIMATION) {
+        return extension_table[family].name;
+    }
+    return arena_printf(check->arena, "%s: the %s", name_pointer(check->avatar, pointer, false),
+                        extension_table[family].what);
+}
+
+static void check_version(struct check *check, enum family family, const struct extension_cursor *cursor)
+{
+    const json_t *spec_version = tree_get(cursor->value, "specVersion");
+    const struct extension_version *version = extension_version(family, spec_version);
+    bool silent =
+        version != NULL ? version->status == VERSION_RELEASED : spec_version != NULL && !tree_is_string(spec_version);
+    if (silent || !tree_is_object(cursor->value)) {
+        return;
+    }
+    const char *pointer = arena_copy(check->arena, cursor->pointer, strlen(cursor->pointer));
+    struct versions versions = {check, family, subject(check, family, pointer), pointer, cursor->value};
+    if (spec_version == NULL) {
+        report_missing(&versions);
+    } else if (version == NULL) {
+        report_unknown(&versions, tree_text(spec_version, NULL));
+    } else {
+        report_prerelease(&versions, version);
+    }
+}
+
+enum { LISTED_MAX = 20 /* different versions of one extension */, VERSION_TEXT_MAX = 60 /* code points */ };
+
+/* The different versions of a family's instances. */
+struct seen {
+    const char *texts[LISTED_MAX];
+    size_t count;
+    bool more;
+};
+
+static void see(struct seen *seen, const char *text)
+{
+    for (size_t i = 0; i < seen->count; i++) {
+        if (strcmp(seen->texts[i], text) == 0) {
+            return;
+        }
+    }
+    if (seen->count < LISTED_MAX) {
+        seen->texts[seen->count++] = text;
+    } else {
+        seen->more = true;
+    }
+}
+
+static void list(struct check *check, enum family family, const struct seen *seen)
+{
+    struct buf versions = BUF_INIT(check->arena);
+    for (size_t i = 0; i < seen->count; i++) {
+        const char *text = seen->texts[i];
+        buf_str(&versions, versions.length == 0 ? "" : ", ");
+        buf_add(&versions, text, utf8_prefix(text, strlen(text), VERSION_TEXT_MAX));
+    }
+    buf_str(&versions, seen->more ? ", …" : "");
+    check->extensions = arena_grow(check->arena, check->extensions, check->extension_count, &check->extension_capacity,
+                                   sizeof *check->extensions);
+    check->extensions[check->extension_count++] =
+        (struct vrmlint_extension){extension_table[family].name, buf_text(&versions)};
+}
+
+void packaging_versions(struct check *check)
+{
+    struct document *document = check->avatar->document;
+    for (enum family family = 0; family < FAMILY_VRM0; family++) {
+        struct seen seen = {.count = 0};
+        size_t instances = 0;
+        struct extension_cursor cursor = extension_cursor(document, family);
+        for (; extension_next(&cursor); instances++) {
+            const char *text = tree_text(tree_get(cursor.value, "specVersion"), NULL);
+            if (text != NULL) {
+                see(&seen, text);
+            }
+            check_version(check, family, &cursor);
+        }
+        if (instances > 0) {
+            list(check, family, &seen);
+        }
+    }
+    struct extension_cursor old = extension_cursor(document, FAMILY_VRM0);
+    if (extension_next(&old)) {
+        struct seen seen = {.count = 0};
+        const char *text = tree_text(document_tree(document, "/extensions/VRM/specVersion"), NULL);
+        see(&seen, text != NULL && *text != '\0' ? text : "0.x");
+        list(check, FAMILY_VRM0, &seen);
+    }
+}

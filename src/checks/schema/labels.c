@@ -1,0 +1,155 @@
+/* Where a failure of the schema checker is, in an artist's words. */
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/pointer.h"
+#include "checks/schema/schemas.h"
+
+/* What a place is called that name_pointer() doesn't reach: the part of an element that holds the value. */
+struct holder {
+    const char *pattern; /* behind the instance's pointer */
+    const char *phrase;
+    enum family family;
+    bool quiet; /* goes without saying when one of its values is meant */
+};
+
+/* The longest patterns of a family first. */
+static const struct holder holders[] = {
+    {"/springs/#/joints/#", NULL, FAMILY_SPRINGBONE, true},
+    {"/springs/#", NULL, FAMILY_SPRINGBONE, true},
+    {"/colliders/#/shape/sphere", "its sphere", FAMILY_SPRINGBONE, true},
+    {"/colliders/#/shape/capsule", "its capsule", FAMILY_SPRINGBONE, true},
+    {"/colliders/#/shape", "its shape", FAMILY_SPRINGBONE, true},
+    {"/colliders/#", NULL, FAMILY_SPRINGBONE, true},
+    {"/colliderGroups/#", NULL, FAMILY_SPRINGBONE, true},
+    {"/shape/sphere", "the extended sphere", FAMILY_COLLIDER, false},
+    {"/shape/capsule", "the extended capsule", FAMILY_COLLIDER, false},
+    {"/shape/plane", "the extended plane", FAMILY_COLLIDER, false},
+    {"/shape", "the extended shape", FAMILY_COLLIDER, false},
+    {"", "the extended collider", FAMILY_COLLIDER, false},
+    {"/limit/cone", "the cone limit", FAMILY_LIMIT, false},
+    {"/limit/hinge", "the hinge limit", FAMILY_LIMIT, false},
+    {"/limit/spherical", "the spherical limit", FAMILY_LIMIT, false},
+    {"/limit", "the limit", FAMILY_LIMIT, false},
+    {"", "VRMC_springBone_limit", FAMILY_LIMIT, false},
+    {"/constraint/roll", "the roll constraint", FAMILY_CONSTRAINT, false},
+    {"/constraint/aim", "the aim constraint", FAMILY_CONSTRAINT, false},
+    {"/constraint/rotation", "the rotation constraint", FAMILY_CONSTRAINT, false},
+    {"/constraint/position", "the position constraint", FAMILY_CONSTRAINT, false},
+    {"/constraint", "the constraint", FAMILY_CONSTRAINT, false},
+    {"", "VRMC_node_constraint", FAMILY_CONSTRAINT, false},
+    {"/humanoid/humanBones", NULL, FAMILY_ANIMATION, true},
+    {"/humanoid", "humanoid", FAMILY_ANIMATION, false},
+    {"/expressions/preset", NULL, FAMILY_ANIMATION, true},
+    {"/expressions/custom", NULL, FAMILY_ANIMATION, true},
+    {"/expressions", "expressions", FAMILY_ANIMATION, false},
+    {"/lookAt", NULL, FAMILY_ANIMATION, true},
+    {"/boneGroups/#/gravityDir", "gravityDir", FAMILY_VRM0, false},
+    {"/boneGroups/#", NULL, FAMILY_VRM0, true},
+    {"/colliderGroups/#/colliders/#/offset", "the offset of collider", FAMILY_VRM0, false},
+    {"/colliderGroups/#/colliders/#", "collider", FAMILY_VRM0, false},
+    {"/colliderGroups/#", NULL, FAMILY_VRM0, true},
+    {"", "secondaryAnimation", FAMILY_VRM0, false},
+};
+
+static struct arena *arena_of(const struct fault *fault)
+{
+    return fault->instance->check->arena;
+}
+
+/* Adds the rest of a pointer as "humanBones.hips.node" or "gravityDir[1]". */
+static void add_path(struct buf *buf, const char *rest)
+{
+    const char *token;
+    size_t length;
+    for (bool first = true; pointer_next(&rest, &token, &length); first = false) {
+        size_t index;
+        if (!first && pointer_token_index(token, length, &index)) {
+            buf_printf(buf, "[%zu]", index);
+        } else {
+            buf_str(buf, first ? "" : ".");
+            pointer_add_token(buf, token, length);
+        }
+    }
+}
+
+/* The holder around a place, and in *rest what of the pointer lies below it; NULL: the subject is all. */
+static const struct holder *find_holder(const struct fault *fault, const char *pointer, size_t *indices,
+                                        const char **rest)
+{
+    for (size_t i = 0; i < sizeof holders / sizeof holders[0]; i++) {
+        if (holders[i].family == fault->instance->family && pointer_match(pointer, holders[i].pattern, indices, rest)) {
+            return &holders[i];
+        }
+    }
+    *rest = pointer;
+    return NULL;
+}
+
+/* "cone limit": with the number of the collider where a group of VRM 0.x has several. */
+static const char *phrase_of(const struct fault *fault, const struct holder *holder, const size_t *indices)
+{
+    if (holder == NULL || holder->phrase == NULL || strstr(holder->pattern, "/colliders/#") == NULL ||
+        holder->family != FAMILY_VRM0) {
+        return holder == NULL ? NULL : holder->phrase;
+    }
+    return arena_printf(arena_of(fault), "%s %zu", holder->phrase, indices[1]);
+}
+
+/* Names below bones and expressions are the subject's own. */
+static const char *skip_named(const struct fault *fault, const struct holder *holder, const char *rest)
+{
+    const char *token;
+    size_t length;
+    if (fault->instance->family == FAMILY_ANIMATION && holder != NULL && holder->quiet &&
+        strcmp(holder->pattern, "/lookAt") != 0) {
+        pointer_next(&rest, &token, &length);
+    }
+    return rest;
+}
+
+const char *fault_label(const struct fault *fault, const char *pointer)
+{
+    struct buf buf = BUF_INIT(arena_of(fault));
+    size_t indices[4];
+    const char *rest;
+    const struct holder *holder = find_holder(fault, pointer, indices, &rest);
+    const char *phrase = phrase_of(fault, holder, indices);
+    rest = skip_named(fault, holder, rest);
+    buf_str(&buf, name_pointer(fault->instance->check->avatar, fault->failure->pointer, false));
+    if (*rest != '\0') {
+        buf_str(&buf, ": ");
+        add_path(&buf, rest);
+        if (phrase != NULL && !holder->quiet) {
+            buf_printf(&buf, " of %s", phrase);
+        }
+    } else if (phrase != NULL) {
+        buf_printf(&buf, ": %s", phrase);
+    }
+    return buf_text(&buf);
+}
+
+const char *fault_outer(const struct fault *fault)
+{
+    const char *slash = strrchr(fault->rest, '/');
+    return slash == NULL ? "" : arena_copy(arena_of(fault), fault->rest, (size_t)(slash - fault->rest));
+}
+
+bool fault_is_at(const struct fault *fault, const char *pattern)
+{
+    size_t indices[4];
+    const char *rest;
+    return pointer_match(fault->rest, pattern, indices, &rest) && *rest == '\0';
+}
+
+bool fault_in_springs(const struct fault *fault, const char *pattern)
+{
+    return fault->instance->family == FAMILY_SPRINGBONE && fault_is_at(fault, pattern);
+}
+
+bool fault_is_listed_vector(const struct fault *fault)
+{
+    return fault->instance->family == FAMILY_VRM0 && tree_is_array(fault->failure->value) &&
+           (fault_is_at(fault, "/boneGroups/#/gravityDir") ||
+            fault_is_at(fault, "/colliderGroups/#/colliders/#/offset"));
+}

@@ -1,0 +1,419 @@
+/*
+ * Every instance of every extension against its schema, each failure made a finding of the family that the place
+ * belongs to. Catalogue: rules/README.md, spring-bone.md sections 2.2 and 2.8, constraint-animation.md sections 1.7 and
+ * 2.5, schema.
+ */
+#include "checks/schema/schemas.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/pointer.h"
+#include "gltf/expect.h"
+#include "schema/set.h"
+
+#define NONE RULE_COUNT /* the family can't have that */
+
+static const enum rule rule_of[FAMILY_COUNT][KIND_COUNT] = {
+    [FAMILY_SPRINGBONE] =
+        {
+            [KIND_WRONG_TYPE] = RULE_SPRINGBONE_WRONG_TYPE,
+            [KIND_MISSING_PROPERTY] = RULE_SPRINGBONE_MISSING_PROPERTY,
+            [KIND_EMPTY_ARRAY] = RULE_SPRINGBONE_EMPTY_ARRAY,
+            [KIND_ARRAY_LENGTH] = RULE_SPRINGBONE_ARRAY_LENGTH,
+            [KIND_NOT_FINITE] = RULE_SPRINGBONE_NOT_FINITE,
+            [KIND_VALUE_OUT_OF_RANGE] = RULE_SPRINGBONE_VALUE_OUT_OF_RANGE,
+            [KIND_UNKNOWN_VALUE] = NONE,
+            [KIND_ONE_OF] = NONE,
+            [KIND_INDEX_NOT_INTEGER] = RULE_SPRINGBONE_INDEX_NOT_INTEGER,
+            [KIND_INDEX_WRITTEN_AS_FLOAT] = RULE_SPRINGBONE_INDEX_WRITTEN_AS_FLOAT,
+            [KIND_NEGATIVE_INDEX] = RULE_SPRINGBONE_NEGATIVE_INDEX,
+            [KIND_UNRESOLVED_INDEX] = RULE_SPRINGBONE_UNRESOLVED_INDEX,
+            [KIND_UNKNOWN_PROPERTY] = RULE_SPRINGBONE_UNKNOWN_PROPERTY,
+        },
+    [FAMILY_COLLIDER] =
+        {
+            [KIND_WRONG_TYPE] = RULE_COLLIDER_WRONG_TYPE,
+            [KIND_MISSING_PROPERTY] = RULE_COLLIDER_MISSING_PROPERTY,
+            [KIND_EMPTY_ARRAY] = RULE_COLLIDER_EMPTY_ARRAY,
+            [KIND_ARRAY_LENGTH] = RULE_COLLIDER_ARRAY_LENGTH,
+            [KIND_NOT_FINITE] = RULE_COLLIDER_NOT_FINITE,
+            [KIND_VALUE_OUT_OF_RANGE] = RULE_COLLIDER_VALUE_OUT_OF_RANGE,
+            [KIND_UNKNOWN_VALUE] = NONE,
+            [KIND_ONE_OF] = RULE_COLLIDER_ONE_OF,
+            [KIND_INDEX_NOT_INTEGER] = RULE_COLLIDER_INDEX_NOT_INTEGER,
+            [KIND_INDEX_WRITTEN_AS_FLOAT] = RULE_COLLIDER_INDEX_WRITTEN_AS_FLOAT,
+            [KIND_NEGATIVE_INDEX] = RULE_COLLIDER_NEGATIVE_INDEX,
+            [KIND_UNRESOLVED_INDEX] = RULE_COLLIDER_UNRESOLVED_INDEX,
+            [KIND_UNKNOWN_PROPERTY] = RULE_COLLIDER_UNKNOWN_PROPERTY,
+        },
+    [FAMILY_LIMIT] =
+        {
+            [KIND_WRONG_TYPE] = RULE_LIMIT_WRONG_TYPE,
+            [KIND_MISSING_PROPERTY] = RULE_LIMIT_MISSING_PROPERTY,
+            [KIND_EMPTY_ARRAY] = NONE,
+            [KIND_ARRAY_LENGTH] = RULE_LIMIT_ARRAY_LENGTH,
+            [KIND_NOT_FINITE] = RULE_LIMIT_NOT_FINITE,
+            [KIND_VALUE_OUT_OF_RANGE] = RULE_LIMIT_VALUE_OUT_OF_RANGE,
+            [KIND_UNKNOWN_VALUE] = NONE,
+            [KIND_ONE_OF] = RULE_LIMIT_ONE_OF,
+            [KIND_INDEX_NOT_INTEGER] = NONE,
+            [KIND_INDEX_WRITTEN_AS_FLOAT] = NONE,
+            [KIND_NEGATIVE_INDEX] = NONE,
+            [KIND_UNRESOLVED_INDEX] = NONE,
+            [KIND_UNKNOWN_PROPERTY] = RULE_LIMIT_UNKNOWN_PROPERTY,
+        },
+    [FAMILY_CONSTRAINT] =
+        {
+            [KIND_WRONG_TYPE] = RULE_CONSTRAINT_WRONG_TYPE,
+            [KIND_MISSING_PROPERTY] = RULE_CONSTRAINT_MISSING_PROPERTY,
+            [KIND_EMPTY_ARRAY] = NONE,
+            [KIND_ARRAY_LENGTH] = RULE_CONSTRAINT_ARRAY_LENGTH,
+            [KIND_NOT_FINITE] = RULE_CONSTRAINT_NOT_FINITE,
+            [KIND_VALUE_OUT_OF_RANGE] = RULE_CONSTRAINT_VALUE_OUT_OF_RANGE,
+            [KIND_UNKNOWN_VALUE] = RULE_CONSTRAINT_UNKNOWN_VALUE,
+            [KIND_ONE_OF] = RULE_CONSTRAINT_ONE_OF,
+            [KIND_INDEX_NOT_INTEGER] = RULE_CONSTRAINT_INDEX_NOT_INTEGER,
+            [KIND_INDEX_WRITTEN_AS_FLOAT] = RULE_CONSTRAINT_INDEX_WRITTEN_AS_FLOAT,
+            [KIND_NEGATIVE_INDEX] = RULE_CONSTRAINT_NEGATIVE_INDEX,
+            [KIND_UNRESOLVED_INDEX] = RULE_CONSTRAINT_UNRESOLVED_INDEX,
+            [KIND_UNKNOWN_PROPERTY] = RULE_CONSTRAINT_UNKNOWN_PROPERTY,
+        },
+    [FAMILY_ANIMATION] =
+        {
+            [KIND_WRONG_TYPE] = RULE_ANIMATION_WRONG_TYPE,
+            [KIND_MISSING_PROPERTY] = RULE_ANIMATION_MISSING_PROPERTY,
+            [KIND_EMPTY_ARRAY] = NONE,
+            [KIND_ARRAY_LENGTH] = RULE_ANIMATION_ARRAY_LENGTH,
+            [KIND_NOT_FINITE] = RULE_ANIMATION_NOT_FINITE,
+            [KIND_VALUE_OUT_OF_RANGE] = NONE,
+            [KIND_UNKNOWN_VALUE] = NONE,
+            [KIND_ONE_OF] = NONE,
+            [KIND_INDEX_NOT_INTEGER] = RULE_ANIMATION_INDEX_NOT_INTEGER,
+            [KIND_INDEX_WRITTEN_AS_FLOAT] = RULE_ANIMATION_INDEX_WRITTEN_AS_FLOAT,
+            [KIND_NEGATIVE_INDEX] = RULE_ANIMATION_NEGATIVE_INDEX,
+            [KIND_UNRESOLVED_INDEX] = RULE_ANIMATION_UNRESOLVED_INDEX,
+            [KIND_UNKNOWN_PROPERTY] = RULE_ANIMATION_UNKNOWN_PROPERTY,
+        },
+    /* ranges and ends of lists have rules of their own here: catalogue 2.8 */
+    [FAMILY_VRM0] =
+        {
+            [KIND_WRONG_TYPE] = RULE_VRM0_WRONG_TYPE,
+            [KIND_MISSING_PROPERTY] = RULE_VRM0_MISSING_PROPERTY,
+            [KIND_EMPTY_ARRAY] = NONE,
+            [KIND_ARRAY_LENGTH] = RULE_VRM0_ARRAY_LENGTH,
+            [KIND_NOT_FINITE] = RULE_VRM0_NOT_FINITE,
+            [KIND_VALUE_OUT_OF_RANGE] = NONE,
+            [KIND_UNKNOWN_VALUE] = NONE,
+            [KIND_ONE_OF] = NONE,
+            [KIND_INDEX_NOT_INTEGER] = RULE_VRM0_INDEX_NOT_INTEGER,
+            [KIND_INDEX_WRITTEN_AS_FLOAT] = RULE_VRM0_INDEX_WRITTEN_AS_FLOAT,
+            [KIND_NEGATIVE_INDEX] = NONE,
+            [KIND_UNRESOLVED_INDEX] = NONE,
+            [KIND_UNKNOWN_PROPERTY] = RULE_VRM0_UNKNOWN_PROPERTY,
+        },
+};
+
+/* A list of a fixed length, against one that only mustn't be empty. */
+static bool is_minimum_of_one(const struct schema_failure *failure)
+{
+    double least;
+    return tree_number(failure->limit, &least) && least == 1 && failure->count == 0;
+}
+
+static enum schema_kind kind_of(const struct schema_failure *failure)
+{
+    switch (failure->problem) {
+    case SCHEMA_TYPE:
+    case SCHEMA_INDEX_TYPE:
+        return KIND_WRONG_TYPE;
+    case SCHEMA_ENUM:
+        return KIND_UNKNOWN_VALUE;
+    case SCHEMA_REQUIRED:
+        return KIND_MISSING_PROPERTY;
+    case SCHEMA_UNKNOWN_MEMBER:
+    case SCHEMA_NOT: /* "not": {} is how a schema refuses extensions and extras where they have no place */
+    case SCHEMA_FALSE:
+        return KIND_UNKNOWN_PROPERTY;
+    case SCHEMA_TOO_FEW_ITEMS:
+        return is_minimum_of_one(failure) ? KIND_EMPTY_ARRAY : KIND_ARRAY_LENGTH;
+    case SCHEMA_TOO_MANY_ITEMS:
+        return KIND_ARRAY_LENGTH;
+    case SCHEMA_RANGE:
+        return KIND_VALUE_OUT_OF_RANGE;
+    case SCHEMA_NOT_FINITE:
+        return KIND_NOT_FINITE;
+    case SCHEMA_INDEX_FRACTION:
+        return KIND_INDEX_NOT_INTEGER;
+    case SCHEMA_INDEX_FLOAT:
+        return KIND_INDEX_WRITTEN_AS_FLOAT;
+    case SCHEMA_INDEX_NEGATIVE:
+        return KIND_NEGATIVE_INDEX;
+    case SCHEMA_INDEX_RANGE:
+        return KIND_UNRESOLVED_INDEX;
+    case SCHEMA_ONE_OF:
+        return KIND_ONE_OF;
+    case SCHEMA_NOT_UNIQUE:
+    case SCHEMA_LENGTH:
+    case SCHEMA_MEMBERS:
+    case SCHEMA_GAVE_UP:
+        break;
+    }
+    return KIND_COUNT;
+}
+
+/* Colliders and groups are a family of their own, although they stand in VRMC_springBone. */
+static enum family family_of(const struct instance *instance, const char *rest)
+{
+    size_t indices[4];
+    if (instance->family == FAMILY_SPRINGBONE && (pointer_match(rest, "/colliders/#", indices, NULL) ||
+                                                  pointer_match(rest, "/colliderGroups/#", indices, NULL))) {
+        return FAMILY_COLLIDER;
+    }
+    return instance->family;
+}
+
+/* ---- where a failure is ---- */
+
+/* Walks down from the instance to what holds the value at the end of the pointer. */
+static void locate(struct fault *fault)
+{
+    const json_t *value = fault->instance->value;
+    const char *at = fault->rest;
+    const char *token;
+    size_t length;
+    fault->key = "";
+    while (pointer_next(&at, &token, &length)) {
+        size_t index;
+        fault->parent = value;
+        fault->is_element = tree_is_array(value) && pointer_token_index(token, length, &index);
+        if (fault->is_element) {
+            value = tree_at(value, index);
+        } else {
+            struct buf key = BUF_INIT(fault->instance->check->arena);
+            pointer_add_token(&key, token, length);
+            fault->key = buf_text(&key);
+            value = tree_get(value, fault->key);
+        }
+    }
+}
+
+const char *instance_title(const struct instance *instance)
+{
+    const struct extension *extension = &extension_table[instance->family];
+    if (instance->family == FAMILY_VRM0) {
+        return "VRM 0.x";
+    }
+    const struct extension_version *version =
+        extension_version(instance->family, tree_get(instance->value, "specVersion"));
+    return arena_printf(instance->check->arena, "%s %s", extension->name,
+                        version == NULL ? extension->versions[0].text : version->text);
+}
+
+bool fault_is_optional(const struct fault *fault)
+{
+    static const char *const required[] = {
+        "specVersion", "node",     "joints",  "limit", "angle", "pitch",    "yaw",      "constraint",
+        "source",      "rollAxis", "aimAxis", "roll",  "aim",   "rotation", "position", "humanBones",
+    };
+    if (fault->is_element || *fault->rest == '\0') {
+        return false;
+    }
+    if (strcmp(fault->key, "rotation") == 0 && fault->instance->family == FAMILY_LIMIT) {
+        return true;
+    }
+    if (fault->instance->family == FAMILY_SPRINGBONE &&
+        (fault_is_at(fault, "/colliders/#/shape") || fault_is_at(fault, "/colliderGroups/#/colliders"))) {
+        return false;
+    }
+    for (size_t i = 0; i < sizeof required / sizeof required[0]; i++) {
+        if (strcmp(fault->key, required[i]) == 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- one defect, one finding ---- */
+
+static bool is_shape(const struct fault *fault, const char *rest)
+{
+    size_t indices[4];
+    const char *behind = rest;
+    return (fault->instance->family == FAMILY_SPRINGBONE &&
+            pointer_match(rest, "/colliders/#/shape", indices, &behind) && *behind == '\0') ||
+           (fault->instance->family == FAMILY_COLLIDER && strcmp(rest, "/shape") == 0);
+}
+
+static bool has_any(const json_t *object, const char *const *keys)
+{
+    for (; *keys != NULL; keys++) {
+        if (tree_get(object, *keys) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_flattened(const struct fault *fault, const json_t *shape)
+{
+    static const char *const shapes[] = {"sphere", "capsule", "plane", NULL};
+    static const char *const parts[] = {"offset", "radius", "tail", NULL};
+    return has_any(shape, shapes)  ? false
+           : has_any(shape, parts) ? true
+                                   : fault->instance->family == FAMILY_COLLIDER && tree_get(shape, "normal") != NULL;
+}
+
+/* Whether the value lies right in a shape that is reported as a whole. */
+static bool is_in_flattened(const struct fault *fault)
+{
+    return fault->kind == KIND_UNKNOWN_PROPERTY && is_shape(fault, fault_outer(fault)) &&
+           is_flattened(fault, fault->parent);
+}
+
+/*
+ * Kinds that another version of the constraint has are reported as such: not that there are none, or too many, and
+ * where they stand in the extension itself not that nobody knows them there.
+ */
+static bool has_foreign_kind(const struct fault *fault)
+{
+    if (fault->instance->family != FAMILY_CONSTRAINT) {
+        return false;
+    }
+    enum constraint_layout layout = constraint_layout(fault->instance->value);
+    bool flattened = layout == LAYOUT_DRAFT_A && tree_get(fault->instance->value, "constraint") == NULL;
+    for (enum constraint_kind kind = CONSTRAINT_ROLL; kind <= CONSTRAINT_POSITION; kind++) {
+        const char *name = constraint_kind_name(kind);
+        if (!constraint_has_kind(layout, kind) &&
+            ((fault->kind == KIND_ONE_OF && tree_get(fault->failure->value, name) != NULL) ||
+             (fault->kind == KIND_UNKNOWN_PROPERTY && flattened && *fault_outer(fault) == '\0' &&
+              strcmp(fault->key, name) == 0))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Draft A with its kinds right in the extension: reported as that. */
+static bool is_flattened_constraint(const struct fault *fault)
+{
+    static const char *const kinds[] = {"position", "rotation", "aim", NULL};
+    return fault->instance->family == FAMILY_CONSTRAINT && fault->kind == KIND_MISSING_PROPERTY &&
+           strcmp(fault->failure->name, "constraint") == 0 && has_any(fault->failure->value, kinds) &&
+           constraint_layout(fault->instance->value) == LAYOUT_DRAFT_A;
+}
+
+/* The first draft's bones, right in the humanoid: reported as the missing humanBones. */
+static bool is_bone_of_first_draft(const struct fault *fault)
+{
+    return fault->instance->family == FAMILY_ANIMATION && fault->kind == KIND_UNKNOWN_PROPERTY &&
+           tree_get(fault->parent, "humanBones") == NULL && bone_by_name(fault->key) != BONE_COUNT &&
+           strncmp(fault->rest, "/humanoid/", strlen("/humanoid/")) == 0 &&
+           strchr(fault->rest + strlen("/humanoid/"), '/') == NULL;
+}
+
+/* VRM 0.x: an index that leads nowhere is reported as that, however it is written. */
+static bool leads_nowhere(const struct fault *fault)
+{
+    double index;
+    if (fault->instance->family != FAMILY_VRM0 || fault->kind != KIND_INDEX_WRITTEN_AS_FLOAT ||
+        !tree_number(fault->failure->value, &index)) {
+        return false;
+    }
+    bool is_group = fault_is_at(fault, "/boneGroups/#/colliderGroups/#");
+    size_t bound = is_group ? expect_bound(tree_get(fault->instance->value, "colliderGroups"))
+                            : fault->instance->check->avatar->scene->bound;
+    double none = fault_is_at(fault, "/boneGroups/#/center") ? -1 : 0;
+    return index < none || index >= (double)bound;
+}
+
+static bool is_said_elsewhere(const struct fault *fault)
+{
+    bool version = fault->kind == KIND_MISSING_PROPERTY && *fault->rest == '\0' &&
+                   strcmp(fault->failure->name, "specVersion") == 0;
+    return version || is_in_flattened(fault) || has_foreign_kind(fault) || is_flattened_constraint(fault) ||
+           is_bone_of_first_draft(fault) || leads_nowhere(fault);
+}
+
+/* An offset of the gaze that isn't three numbers is one thing, whatever it is instead. */
+static bool is_gaze_offset(const struct fault *fault)
+{
+    static const char offset[] = "/lookAt/offsetFromHeadBone";
+    return fault->instance->family == FAMILY_ANIMATION && fault->kind == KIND_WRONG_TYPE &&
+           strncmp(fault->rest, offset, strlen(offset)) == 0;
+}
+
+/* A list where VRM 0.x has x, y and z, and not even one of three: the type alone doesn't say what is wrong with it. */
+static bool is_odd_vector(const struct fault *fault)
+{
+    return fault->kind == KIND_WRONG_TYPE && fault_is_listed_vector(fault) && tree_count(fault->failure->value) != 3;
+}
+
+/* ---- evaluation ---- */
+
+static void set_level(struct finding *finding, enum schema_level level)
+{
+    static const enum vrmlint_severity severities[] = {
+        [SCHEMA_INFO] = VRMLINT_INFO, [SCHEMA_WARNING] = VRMLINT_WARNING, [SCHEMA_ERROR] = VRMLINT_ERROR};
+    finding_severity(finding, severities[level]);
+}
+
+static void fail(void *context, const struct schema_failure *failure)
+{
+    struct instance *instance = context;
+    if (failure->problem == SCHEMA_GAVE_UP) {
+        findings_skip(instance->check->findings, extension_table[instance->family].name,
+                      "it is nested too deeply, or too much work to check");
+        return;
+    }
+    struct fault fault = {.instance = instance, .failure = failure, .kind = kind_of(failure)};
+    fault.rest = failure->pointer + strlen(instance->pointer);
+    locate(&fault);
+    if (is_gaze_offset(&fault)) {
+        if (instance->gaze_said) {
+            return;
+        }
+        instance->gaze_said = true;
+        fault.kind = KIND_ARRAY_LENGTH;
+    } else if (is_odd_vector(&fault)) {
+        fault.kind = KIND_ARRAY_LENGTH;
+    }
+    fault.rule = fault.kind == KIND_COUNT ? NONE : rule_of[family_of(instance, fault.rest)][fault.kind];
+    assert(fault.rule != NONE && "a schema uses a keyword that no rule of its family is about");
+    if (fault.rule == NONE || is_said_elsewhere(&fault)) {
+        return;
+    }
+    if (fault.kind == KIND_ONE_OF && is_shape(&fault, fault.rest) && is_flattened(&fault, failure->value)) {
+        fault_report_flattened(&fault);
+        return;
+    }
+    set_level(fault_report(&fault), failure->level);
+}
+
+void check_schemas(struct check *check)
+{
+    struct document *document = check->avatar->document;
+    const json_t *springs = document_tree(document, SPRINGS_POINTER);
+    const struct schema_bound bounds[] = {
+        {"nodes", check->avatar->scene->bound},
+        {"colliders", expect_bound(tree_get(springs, "colliders"))},
+        {"colliderGroups", expect_bound(tree_get(springs, "colliderGroups"))},
+    };
+    for (enum family family = 0; family < FAMILY_COUNT; family++) {
+        struct extension_cursor cursor = extension_cursor(document, family);
+        while (extension_next(&cursor)) {
+            struct instance instance = {check, family, cursor.value, cursor.pointer, false};
+            const struct schema *schema = schema_set_get(check->schemas, extension_schema(family, cursor.value));
+            struct schema_evaluation how = {
+                .arena = check->arena,
+                .pointer = cursor.pointer,
+                .bounds = bounds,
+                .bound_count = sizeof bounds / sizeof bounds[0],
+                .fail = fail,
+                .context = &instance,
+            };
+            schema_evaluate(schema, cursor.value, &how);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+/* From the schema checker's failures to findings: what check_schemas() and its texts share. */
+#ifndef VRMLINT_CHECKS_SCHEMA_SCHEMAS_H
+#define VRMLINT_CHECKS_SCHEMA_SCHEMAS_H
+
+#include "checks/checks.h"
+#include "checks/extensions.h"
+#include "schema/schema.h"
+
+/* What can be wrong by a schema; every family has a rule for those that it can have. */
+enum schema_kind {
+    KIND_WRONG_TYPE,
+    KIND_MISSING_PROPERTY,
+    KIND_EMPTY_ARRAY,
+    KIND_ARRAY_LENGTH,
+    KIND_NOT_FINITE,
+    KIND_VALUE_OUT_OF_RANGE,
+    KIND_UNKNOWN_VALUE,
+    KIND_ONE_OF,
+    KIND_INDEX_NOT_INTEGER,
+    KIND_INDEX_WRITTEN_AS_FLOAT,
+    KIND_NEGATIVE_INDEX,
+    KIND_UNRESOLVED_INDEX,
+    KIND_UNKNOWN_PROPERTY,
+    KIND_COUNT
+};
+
+/* One instance of an extension under its schema. */
+struct instance {
+    struct check *check;
+    enum family family; /* of the extension */
+    const json_t *value;
+    const char *pointer;
+    bool gaze_said; /* that the offset of the gaze isn't three numbers */
+};
+
+/* A failure with what was made of it. */
+struct fault {
+    const struct instance *instance;
+    const struct schema_failure *failure;
+    enum schema_kind kind;
+    enum rule rule;
+    const char *rest;     /* of the failure's pointer, behind the instance's */
+    const char *key;      /* last member name on the pointer, unescaped; "" where there is none */
+    const json_t *parent; /* what holds the value; NULL for the instance itself */
+    bool is_element;      /* the pointer ends in an array index */
+};
+
+/* What judges an instance: "VRMC_springBone 1.0"; in the arena. */
+const char *instance_title(const struct instance *instance);
+
+/*
+ * What a place of the instance is called: "Spring 0 'Hair', joint 1 'Hair_02': gravityDir[1]", "Node 4 'Twist': weight
+ * of the roll constraint". pointer lies behind the instance's own and is the failure's or one above it.
+ */
+const char *fault_label(const struct fault *fault, const char *pointer);
+
+/* The same pointer without its last token, in the arena. */
+const char *fault_outer(const struct fault *fault);
+
+/* Whether the failure is at the place of a pattern, behind the instance's pointer. */
+bool fault_is_at(const struct fault *fault, const char *pattern);
+
+/* The same, in VRMC_springBone alone. */
+bool fault_in_springs(const struct fault *fault, const char *pattern);
+
+/* Whether it is a list, as in VRM 1.0, where VRM 0.x has an object of x, y and z. */
+bool fault_is_listed_vector(const struct fault *fault);
+
+/* Whether a member that is null may as well be left out. */
+bool fault_is_optional(const struct fault *fault);
+
+/* Reports a fault in an artist's words, with its numbers and its fix class. NULL when the rule is off. */
+struct finding *fault_report(const struct fault *fault);
+
+/* What a value is called: "a list in brackets", "true". Static. */
+const char *fault_kind_name(const json_t *value);
+
+/* schema_types.c: a value of another type than its member has; and a list in place of x, y and z that isn't of three.
+ */
+struct finding *fault_report_type(const struct fault *fault);
+struct finding *fault_report_listed_vector(const struct fault *fault);
+
+/* schema_indices.c: the four ways in which an index is wrong. */
+struct finding *fault_report_fraction(const struct fault *fault);
+struct finding *fault_report_float(const struct fault *fault);
+struct finding *fault_report_negative(const struct fault *fault);
+struct finding *fault_report_unresolved(const struct fault *fault);
+
+/* A shape whose offset, radius or tail stand where sphere or capsule should: as a broken example in the beta has it. */
+struct finding *fault_report_flattened(const struct fault *fault);
+
+#endif

@@ -1,0 +1,301 @@
+/* Whether the nodes of a chain are such that its movement is seen, and computed. Catalogue section 2.3. */
+#include <math.h>
+
+#include "checks/joint_map.h"
+#include "checks/spring/places.h"
+
+/*
+ * springbone/joint-matrix-not-decomposable. Exporters write matrices in single precision, often with six decimals. At a
+ * scale of 0.001 that shifts each number by up to 5e-4 of the column's length, and the cosine between two columns by up
+ * to 5e-4 * 2 * sqrt(3) = 1.7e-3. Shear that somebody made is far beyond that.
+ */
+static const double most_shear = 2e-3;   /* cosine of the angle between two columns */
+static const double least_scale = 1e-6;  /* length of a column; shorter is singular */
+static const double least_volume = 1e-6; /* determinant by the lengths of the columns; smaller is flat */
+
+/* Which springs reach a group, or a collider on a node: one, or one of these. */
+#define REACHED_BY_NONE SIZE_MAX
+#define REACHED_BY_SEVERAL (SIZE_MAX - 1)
+
+struct visibility {
+    struct check *check;
+    const struct scene *scene;
+    const struct springs *springs;
+    /* sums over the nodes in pre-order, one longer than there are nodes */
+    size_t *seen;             /* nodes that show, or that something visible depends on */
+    size_t *reached;          /* nodes with a collider that some spring reaches */
+    size_t *group_reached_by; /* per collider group */
+    /* per node */
+    size_t *reached_by;
+    size_t *counted_by; /* the last spring that counted the node, plus one */
+};
+
+static size_t sum_below(const struct scene *scene, const size_t *sums, size_t node)
+{
+    return sums[scene->nodes[node].leave] - sums[scene->nodes[node].enter];
+}
+
+static void merge_reached(size_t *into, size_t by)
+{
+    if (by != REACHED_BY_NONE && *into != by) {
+        *into = *into == REACHED_BY_NONE ? by : REACHED_BY_SEVERAL;
+    }
+}
+
+static size_t *reached_by_none(struct arena *arena, size_t count)
+{
+    size_t *reached = arena_array(arena, count, sizeof *reached);
+    for (size_t i = 0; i < count; i++) {
+        reached[i] = REACHED_BY_NONE;
+    }
+    return reached;
+}
+
+/* By way of the groups, which keeps this linear however many springs share them. */
+static void mark_reached(struct visibility *visibility)
+{
+    struct arena *arena = visibility->check->arena;
+    const struct springs *springs = visibility->springs;
+    visibility->group_reached_by = reached_by_none(arena, springs->group_count);
+    visibility->reached_by = reached_by_none(arena, visibility->scene->count);
+    for (size_t s = 0; s < springs->spring_count; s++) {
+        for (size_t i = 0; i < springs->springs[s].group_count; i++) {
+            merge_reached(&visibility->group_reached_by[springs->springs[s].groups[i]], s);
+        }
+    }
+    for (size_t g = 0; g < springs->group_count; g++) {
+        for (size_t i = 0; i < springs->groups[g].collider_count; i++) {
+            size_t node = springs->colliders[springs->groups[g].colliders[i]].node;
+            if (node != SPRINGS_NONE) {
+                merge_reached(&visibility->reached_by[node], visibility->group_reached_by[g]);
+            }
+        }
+    }
+}
+
+static bool shows(const struct visibility *visibility, size_t node, const bool *sources)
+{
+    const struct scene_node *of = &visibility->scene->nodes[node];
+    return of->mesh != SCENE_NONE || of->skinned || of->camera != SCENE_NONE || of->has_light || sources[node] ||
+           humanoid_bone(visibility->check->avatar->humanoid, node) != BONE_COUNT;
+}
+
+static void visibility_sum(struct visibility *visibility)
+{
+    struct arena *arena = visibility->check->arena;
+    const struct scene *scene = visibility->scene;
+    const struct constraints *constraints = visibility->check->avatar->constraints;
+    mark_reached(visibility);
+    bool *sources = arena_array(arena, scene->count, sizeof *sources);
+    for (size_t i = 0; i < constraints->count; i++) {
+        if (constraints->items[i].source != SCENE_NONE) {
+            sources[constraints->items[i].source] = true;
+        }
+    }
+    visibility->seen = arena_array(arena, scene->count + 1, sizeof *visibility->seen);
+    visibility->reached = arena_array(arena, scene->count + 1, sizeof *visibility->reached);
+    for (size_t node = 0; node < scene->count; node++) {
+        if (scene->nodes[node].usable) {
+            size_t after = scene->nodes[node].enter + 1;
+            visibility->seen[after] = shows(visibility, node, sources);
+            visibility->reached[after] = visibility->reached_by[node] != REACHED_BY_NONE;
+        }
+    }
+    for (size_t i = 0; i < scene->count; i++) {
+        visibility->seen[i + 1] += visibility->seen[i];
+        visibility->reached[i + 1] += visibility->reached[i];
+    }
+    visibility->counted_by = arena_array(arena, scene->count, sizeof *visibility->counted_by);
+}
+
+/* The nodes on or below the root with colliders that only the spring itself reaches. Each group is looked through for
+ * one spring at most. */
+static size_t own_colliders(const struct visibility *visibility, const struct spring *spring)
+{
+    const struct springs *springs = visibility->springs;
+    size_t own = 0;
+    for (size_t i = 0; i < spring->group_count; i++) {
+        size_t g = spring->groups[i];
+        size_t count = visibility->group_reached_by[g] == spring->place ? springs->groups[g].collider_count : 0;
+        for (size_t c = 0; c < count; c++) {
+            size_t node = springs->colliders[springs->groups[g].colliders[c]].node;
+            if (node == SPRINGS_NONE || visibility->counted_by[node] == spring->place + 1) {
+                continue;
+            }
+            visibility->counted_by[node] = spring->place + 1;
+            own += visibility->reached_by[node] == spring->place &&
+                   scene_is_above_or_same(visibility->scene, spring->root, node);
+        }
+    }
+    return own;
+}
+
+/* Whether another spring reaches a collider on or below the root: its movement then shows there. */
+static bool moves_collider(const struct visibility *visibility, const struct spring *spring)
+{
+    size_t reached = sum_below(visibility->scene, visibility->reached, spring->root);
+    return reached > 0 && reached > own_colliders(visibility, spring);
+}
+
+/* Heads outside the root's tree (springbone/joint-not-descendant) count as well: they turn too. */
+static bool moves_something(const struct visibility *visibility, const struct spring *spring)
+{
+    const struct scene *scene = visibility->scene;
+    for (size_t i = 0; i < spring_heads(spring); i++) {
+        size_t node = spring_chain(spring, i)->node;
+        if (sum_below(scene, visibility->seen, node) > 0) {
+            return true;
+        }
+        if (!scene_is_above_or_same(scene, spring->root, node) && sum_below(scene, visibility->reached, node) > 0) {
+            return true;
+        }
+    }
+    return moves_collider(visibility, spring);
+}
+
+static void check_effects(struct check *check)
+{
+    struct visibility visibility = {.check = check, .scene = check->avatar->scene, .springs = check->avatar->springs};
+    visibility_sum(&visibility);
+    for (size_t s = 0; s < visibility.springs->spring_count; s++) {
+        const struct spring *spring = &visibility.springs->springs[s];
+        if (spring_heads(spring) == 0 || moves_something(&visibility, spring)) {
+            continue;
+        }
+        const struct scene_node *root = &visibility.scene->nodes[spring->root];
+        size_t count = root->leave - root->enter;
+        struct finding *finding =
+            report(check->findings, RULE_SPRINGBONE_NO_VISIBLE_EFFECT, place_spring(check, s, NULL),
+                   "%s: nobody sees it move: nothing from %s down (%zu node%s) has a mesh, is bound to one by a skin, "
+                   "or carries anything else that shows: bind a mesh to its bones, or delete the spring",
+                   name_spring(check->avatar, s), name_node(check->avatar, spring->root), count, count == 1 ? "" : "s");
+        finding_measure(finding, "nodes", (double)count);
+    }
+}
+
+/* ---- nodes outside the scene ---- */
+
+static void check_chain_in_scene(struct check *check, const struct spring *spring)
+{
+    for (size_t i = 0; i < spring->chain_count; i++) {
+        const struct joint *joint = spring_chain(spring, i);
+        const struct scene_node *node = &check->avatar->scene->nodes[joint->node];
+        if (!node->in_scene) {
+            report(check->findings, RULE_SPRINGBONE_JOINT_NOT_IN_SCENE,
+                   place_joint(check, spring->place, joint->place, "node"),
+                   "%s: its node is outside the scene that apps show: put %s under a node of the scene, or take it out "
+                   "of the spring",
+                   name_spring_joint(check->avatar, spring->place, joint->place),
+                   node->parent == SCENE_NONE ? "it" : "the branch that it is on");
+        }
+    }
+}
+
+static void check_in_scene(struct check *check)
+{
+    const struct scene *scene = check->avatar->scene;
+    const struct springs *springs = check->avatar->springs;
+    for (size_t s = 0; s < springs->spring_count; s++) {
+        const struct spring *spring = &springs->springs[s];
+        check_chain_in_scene(check, spring);
+        /* a chain outside takes the center above it along: one defect */
+        bool said = spring->root != SPRINGS_NONE && !scene->nodes[spring->root].in_scene &&
+                    scene_is_above_or_same(scene, spring->center, spring->root);
+        if (spring->center != SPRINGS_NONE && !scene->nodes[spring->center].in_scene && !said) {
+            report(check->findings, RULE_SPRINGBONE_JOINT_NOT_IN_SCENE, place_spring(check, s, "center"),
+                   "%s: its center %s is outside the scene that apps show: choose a node of the scene",
+                   name_spring(check->avatar, s), name_node(check->avatar, spring->center));
+        }
+    }
+    for (size_t c = 0; c < springs->collider_count; c++) {
+        const struct collider *collider = &springs->colliders[c];
+        if (collider->node != SPRINGS_NONE && !scene->nodes[collider->node].in_scene) {
+            report(check->findings, RULE_SPRINGBONE_JOINT_NOT_IN_SCENE,
+                   arena_printf(check->arena, SPRINGS_POINTER "/colliders/%zu/node", collider->place),
+                   "Collider %zu: its node %s is outside the scene that apps show: choose a node of the scene",
+                   collider->place, name_node(check->avatar, collider->node));
+        }
+    }
+}
+
+/* ---- what kind of node a head is ---- */
+
+/* The largest cosine between two columns of a matrix whose columns all have a length. */
+static double shear_of(const struct mat34 *matrix, struct vec3 lengths)
+{
+    struct vec3 x = vec3_scale(mat34_column(matrix, 0), 1 / lengths.x);
+    struct vec3 y = vec3_scale(mat34_column(matrix, 1), 1 / lengths.y);
+    struct vec3 z = vec3_scale(mat34_column(matrix, 2), 1 / lengths.z);
+    return fmax(fabs(vec3_dot(x, y)), fmax(fabs(vec3_dot(y, z)), fabs(vec3_dot(z, x))));
+}
+
+static void check_matrix(struct check *check, const struct spring *spring, const struct joint *joint)
+{
+    const struct mat34 *matrix = &check->avatar->scene->nodes[joint->node].local;
+    const char *place = place_joint(check, spring->place, joint->place, "node");
+    const char *name = name_spring_joint(check->avatar, spring->place, joint->place);
+    struct vec3 lengths = mat34_scale(matrix);
+    double least = fmin(lengths.x, fmin(lengths.y, lengths.z));
+    double shear = least < least_scale ? 0 : shear_of(matrix, lengths);
+    double volume = least < least_scale ? 0 : fabs(mat34_determinant(matrix)) / (lengths.x * lengths.y * lengths.z);
+    const char *matrix_place = arena_printf(check->arena, "/nodes/%zu/matrix", joint->node);
+    struct finding *finding;
+    if (volume < least_volume) {
+        finding = report(check->findings, RULE_SPRINGBONE_JOINT_MATRIX_NOT_DECOMPOSABLE, place,
+                         "%s: the node's matrix is flat (its axes span no volume), so it has no rotation that a spring "
+                         "could turn: write translation, rotation and scale instead",
+                         name);
+    } else if (shear > most_shear) {
+        finding = report(check->findings, RULE_SPRINGBONE_JOINT_MATRIX_NOT_DECOMPOSABLE, place,
+                         "%s: the node's matrix is sheared (the cosine between two of its axes is %.3g, allowed is "
+                         "%.3g), so no translation, rotation and scale make it up: apply the shear to the mesh, and "
+                         "write translation, rotation and scale",
+                         name, shear, most_shear);
+    } else {
+        finding = report(check->findings, RULE_SPRINGBONE_JOINT_HAS_MATRIX, place,
+                         "%s: the node is placed by a matrix, which each app takes apart in its own way before it can "
+                         "turn the bone: write translation, rotation and scale instead",
+                         name);
+        finding_relate(finding, matrix_place, "the matrix");
+        return;
+    }
+    finding_measure(finding, "shear", shear);
+    finding_measure(finding, "volume", volume);
+    finding_relate(finding, matrix_place, "the matrix");
+}
+
+static void check_heads(struct check *check, const struct spring *spring)
+{
+    for (size_t i = 0; i < spring_heads(spring); i++) {
+        const struct joint *joint = spring_chain(spring, i);
+        const struct scene_node *node = &check->avatar->scene->nodes[joint->node];
+        if (node->mesh != SCENE_NONE && node->skin != SCENE_NONE) {
+            report(check->findings, RULE_SPRINGBONE_JOINT_NODE_IS_SKINNED_MESH,
+                   place_joint(check, spring->place, joint->place, "node"),
+                   "%s: the node carries a skinned mesh, which follows the bones of its skin and not this node: use "
+                   "one of those bones as the joint",
+                   name_spring_joint(check->avatar, spring->place, joint->place));
+        }
+        if (node->has_matrix) {
+            check_matrix(check, spring, joint);
+        }
+    }
+}
+
+void check_spring_visibility(struct check *check)
+{
+    const struct springs *springs = check->avatar->springs;
+    if (!springs->present) {
+        return;
+    }
+    if (springs->spring_count > 0 && !check->avatar->scene->looks_lost &&
+        findings_want(check->findings, RULE_SPRINGBONE_NO_VISIBLE_EFFECT)) {
+        check_effects(check);
+    }
+    if (findings_want(check->findings, RULE_SPRINGBONE_JOINT_NOT_IN_SCENE)) {
+        check_in_scene(check);
+    }
+    for (size_t s = 0; s < springs->spring_count; s++) {
+        check_heads(check, &springs->springs[s]);
+    }
+}

@@ -1,0 +1,278 @@
+/*
+ * VRM 0.x: lengths and scales of what sways, in the rest pose. Catalogue sections 2.4, 2.5 and 2.8.
+ *
+ * A node may sway for several roots; it is judged once, for the outermost of them.
+ */
+#include "checks/scales.h"
+#include "checks/spring/places.h"
+#include "checks/vrm0/places.h"
+
+/* A root of the bone group at hand, or a collider group, that suffers: its index, and the next one in members. */
+struct member {
+    size_t index;
+    size_t next;
+};
+
+/* What one node spoils with its scale, in the bone group at hand or among the colliders. */
+struct spoiled {
+    size_t culprit;
+    size_t node;  /* the first that suffers */
+    size_t nodes; /* how many do */
+    size_t first; /* in members */
+    size_t last;
+    size_t latest; /* index of the last one */
+    size_t count;  /* of members */
+};
+
+struct geometry {
+    struct check *check;
+    const struct scene *scene;
+    const struct vrm0 *vrm0;
+    struct scales scales;
+    bool *said;    /* per node: it is to blame for a scale of 0, and bones have said so */
+    size_t *stamp; /* per node: the last turn in which it was a culprit */
+    size_t *slot;  /* and its place in spoiled */
+    size_t turn;
+    /* of this turn, in the order in which they were met */
+    struct spoiled *spoiled;
+    size_t spoiled_count;
+    size_t spoiled_capacity;
+    struct member *members;
+    size_t member_count;
+    size_t member_capacity;
+};
+
+/* ---- who spoils how much ---- */
+
+static void begin_turn(struct geometry *geometry)
+{
+    geometry->turn++;
+    geometry->spoiled_count = 0;
+    geometry->member_count = 0;
+}
+
+/* Puts a node that suffers on the account of its culprit, and the member that it belongs to unless that was the last.
+ */
+static void blame(struct geometry *geometry, size_t culprit, size_t node, size_t member)
+{
+    struct arena *arena = geometry->check->arena;
+    if (geometry->stamp[culprit] != geometry->turn) {
+        geometry->spoiled = arena_grow(arena, geometry->spoiled, geometry->spoiled_count, &geometry->spoiled_capacity,
+                                       sizeof *geometry->spoiled);
+        geometry->stamp[culprit] = geometry->turn;
+        geometry->slot[culprit] = geometry->spoiled_count;
+        geometry->spoiled[geometry->spoiled_count++] = (struct spoiled){.culprit = culprit, .node = node};
+    }
+    struct spoiled *spoiled = &geometry->spoiled[geometry->slot[culprit]];
+    spoiled->nodes++;
+    if (spoiled->count > 0 && spoiled->latest == member) {
+        return;
+    }
+    geometry->members = arena_grow(arena, geometry->members, geometry->member_count, &geometry->member_capacity,
+                                   sizeof *geometry->members);
+    size_t place = geometry->member_count++;
+    geometry->members[place] = (struct member){member, SCENE_NONE};
+    if (spoiled->count++ == 0) {
+        spoiled->first = place;
+    } else {
+        geometry->members[spoiled->last].next = place;
+    }
+    spoiled->last = place;
+    spoiled->latest = member;
+}
+
+/* ---- scales of bones ---- */
+
+static const enum rule scale_rules[SCALE_FAULTS] = {
+    [SCALE_ZERO] = RULE_VRM0_ZERO_SCALE,
+    [SCALE_MIRROR] = RULE_VRM0_NEGATIVE_SCALE,
+    [SCALE_UNEVEN] = RULE_VRM0_NON_UNIFORM_SCALE,
+};
+
+static void report_scale(const struct geometry *geometry, enum scale_fault fault, const struct vrm0_group *group,
+                         const struct spoiled *spoiled)
+{
+    struct check *check = geometry->check;
+    const struct member *member = &geometry->members[spoiled->first];
+    const struct vrm0_root *root = &group->roots[member->index];
+    struct finding *finding = report(
+        check->findings, scale_rules[fault], vrm0_root_pointer(check->arena, root), "%s%s, %zu %s in all: %s",
+        name_root(check->avatar, root), vrm0_and_more(check, spoiled->count, "root", "roots"), spoiled->nodes,
+        spoiled->nodes == 1 ? "bone" : "bones", scales_say(check->arena, &geometry->scales, fault, spoiled->node));
+    finding_measure(finding, "bones", (double)spoiled->nodes);
+    scales_measure(check->arena, &geometry->scales, fault, spoiled->node, finding);
+    for (size_t i = 1; finding != NULL && i < PLACES_RELATED_MAX && member->next != SCENE_NONE; i++) {
+        member = &geometry->members[member->next];
+        root = &group->roots[member->index];
+        finding_relate(finding, vrm0_root_pointer(check->arena, root), "root %s", name_node(check->avatar, root->node));
+    }
+}
+
+static void check_scale(struct geometry *geometry, enum scale_fault fault, const struct vrm0_group *group)
+{
+    begin_turn(geometry);
+    for (size_t r = 0; r < group->root_count; r++) {
+        const struct vrm0_root *root = &group->roots[r];
+        for (size_t i = root->begin; vrm0_is_outermost(geometry->vrm0, root) && i < root->end; i++) {
+            size_t node = geometry->vrm0->nodes[i];
+            size_t culprit = scales_culprit(&geometry->scales, fault, node);
+            if (culprit != SCENE_NONE) {
+                blame(geometry, culprit, node, r);
+                geometry->said[culprit] = geometry->said[culprit] || fault == SCALE_ZERO;
+            }
+        }
+    }
+    for (size_t i = 0; i < geometry->spoiled_count; i++) {
+        report_scale(geometry, fault, group, &geometry->spoiled[i]);
+    }
+}
+
+/* ---- scales of colliders ---- */
+
+/* Whose scale a collider group feels; SCENE_NONE when it feels none, or what that does to bones says it all. */
+static size_t scaler_of(const struct geometry *geometry, const struct vrm0_collider_group *group)
+{
+    if (group->node == SCENE_NONE || group->collider_count == 0 ||
+        !scale_is_other(scale_in_world(geometry->scene, group->node))) {
+        return SCENE_NONE;
+    }
+    const struct scale_blame *of = &geometry->scales.blames[group->node];
+    if (of->zero != SCENE_NONE && geometry->said[of->zero]) {
+        return SCENE_NONE;
+    }
+    return of->scaled == SCENE_NONE ? group->node : of->scaled;
+}
+
+static void report_scaled_colliders(const struct geometry *geometry, const struct spoiled *spoiled)
+{
+    struct check *check = geometry->check;
+    const struct member *member = &geometry->members[spoiled->first];
+    struct vec3 scale = scale_in_world(geometry->scene, spoiled->node);
+    struct finding *finding =
+        report(check->findings, RULE_VRM0_SCALED_COLLIDER_NODE,
+               vrm0_collider_group_pointer(check->arena, member->index, "node"),
+               "%s%s: %s makes the scale in the world %.4g %.4g %.4g, allowed is 1 1 1, because some apps scale the "
+               "radius with it and others don't: apply the scale in the modelling tool",
+               name_vrm0_collider_group(check->avatar, member->index),
+               vrm0_and_more(check, spoiled->count, "collider group", "collider groups"),
+               name_node(check->avatar, spoiled->culprit), scale.x, scale.y, scale.z);
+    finding_measure(finding, "colliderGroups", (double)spoiled->count);
+    finding_measure(finding, "smallestScale", scale_smallest(scale));
+    finding_measure(finding, "largestScale", scale_largest(scale));
+    finding_relate(finding, scale_pointer(check->arena, geometry->scene, spoiled->culprit), "%s",
+                   name_node(check->avatar, spoiled->culprit));
+    for (size_t i = 1; finding != NULL && i < PLACES_RELATED_MAX && member->next != SCENE_NONE; i++) {
+        member = &geometry->members[member->next];
+        finding_relate(finding, vrm0_collider_group_pointer(check->arena, member->index, "node"), "%s",
+                       name_vrm0_collider_group(check->avatar, member->index));
+    }
+}
+
+static void check_scaled_colliders(struct geometry *geometry)
+{
+    begin_turn(geometry);
+    for (size_t i = 0; i < geometry->vrm0->collider_group_count; i++) {
+        const struct vrm0_collider_group *group = &geometry->vrm0->collider_groups[i];
+        size_t culprit = scaler_of(geometry, group);
+        if (culprit != SCENE_NONE) {
+            blame(geometry, culprit, group->node, i);
+        }
+    }
+    for (size_t i = 0; i < geometry->spoiled_count; i++) {
+        report_scaled_colliders(geometry, &geometry->spoiled[i]);
+    }
+}
+
+/* ---- lengths ---- */
+
+/* A node without children whose offset says in no direction where its tail would be. */
+static bool is_lost_leaf(const struct scene *scene, size_t node)
+{
+    struct vec3 tail = vrm0_tail(scene, node);
+    return vrm0_first_child(scene, node) == SCENE_NONE && vec3_length(tail) < VRM0_TAIL_LENGTH / 2;
+}
+
+static const char *translation_pointer(const struct geometry *geometry, size_t node)
+{
+    const json_t *json = geometry->scene->nodes[node].json;
+    const char *member = tree_get(json, "matrix") != NULL        ? "/matrix"
+                         : tree_get(json, "translation") != NULL ? "/translation"
+                                                                 : "";
+    return arena_printf(geometry->check->arena, "/nodes/%zu%s", node, member);
+}
+
+static void report_lost_leaf(const struct geometry *geometry, const struct vrm0_root *root, size_t node)
+{
+    struct check *check = geometry->check;
+    size_t parent = geometry->scene->nodes[node].parent;
+    const char *where = parent == SCENE_NONE ? "has no offset"
+                                             : arena_printf(check->arena, "lies in the same place as its parent %s",
+                                                            name_node(check->avatar, parent));
+    struct finding *finding =
+        report(check->findings, RULE_VRM0_LEAF_WITHOUT_OFFSET, translation_pointer(geometry, node),
+               "%s: the last bone %s %s, so that the tail of 7 cm that apps add to it has no direction, and some stop "
+               "when they convert the file: move it away, or delete it",
+               name_bone_group(check->avatar, root->group), name_node(check->avatar, node), where);
+    finding_measure(finding, "length", vec3_length(geometry->scene->nodes[node].translation));
+    finding_relate(finding, vrm0_root_pointer(check->arena, root), "root %s", name_node(check->avatar, root->node));
+}
+
+static void check_length(const struct geometry *geometry, const struct vrm0_root *root, size_t node)
+{
+    struct check *check = geometry->check;
+    const struct scene *scene = geometry->scene;
+    size_t child = vrm0_first_child(scene, node);
+    if (child == SCENE_NONE) {
+        if (is_lost_leaf(scene, node)) {
+            report_lost_leaf(geometry, root, node);
+        }
+        return;
+    }
+    if (!scene_usable(scene, child) || geometry->scales.blames[node].zero != SCENE_NONE || is_lost_leaf(scene, child)) {
+        return;
+    }
+    double length = vec3_distance(scene_position(scene, node), scene_position(scene, child));
+    if (!(length < CHECK_MIN_LENGTH)) {
+        return;
+    }
+    struct finding *finding =
+        report(check->findings, RULE_VRM0_ZERO_LENGTH_BONE, arena_printf(check->arena, "/nodes/%zu", node),
+               "%s: %s and its first child %s lie in the same place (%.2g mm apart), so the bone "
+               "between them has no direction and stays frozen: move one of them away",
+               name_bone_group(check->avatar, root->group), name_node(check->avatar, node),
+               name_node(check->avatar, child), 1000 * length);
+    finding_measure(finding, "length", length);
+    finding_relate(finding, translation_pointer(geometry, child), "the child, %s", name_node(check->avatar, child));
+    finding_relate(finding, vrm0_root_pointer(check->arena, root), "root %s", name_node(check->avatar, root->node));
+}
+
+void check_vrm0_geometry(struct check *check)
+{
+    const struct vrm0 *vrm0 = check->avatar->vrm0;
+    const struct scene *scene = check->avatar->scene;
+    if (vrm0->root_count == 0 && vrm0->collider_group_count == 0) {
+        return;
+    }
+    struct geometry geometry = {
+        .check = check,
+        .scene = scene,
+        .vrm0 = vrm0,
+        .scales = scales_read(check->arena, check->avatar),
+        .said = arena_array(check->arena, scene->count, sizeof(bool)),
+        .stamp = arena_array(check->arena, scene->count, sizeof(size_t)),
+        .slot = arena_array(check->arena, scene->count, sizeof(size_t)),
+    };
+    for (size_t g = 0; g < vrm0->group_count; g++) {
+        const struct vrm0_group *group = &vrm0->groups[g];
+        for (enum scale_fault fault = 0; fault < SCALE_FAULTS; fault++) {
+            check_scale(&geometry, fault, group);
+        }
+        for (size_t r = 0; r < group->root_count; r++) {
+            const struct vrm0_root *root = &group->roots[r];
+            for (size_t i = root->begin; vrm0_is_outermost(vrm0, root) && i < root->end; i++) {
+                check_length(&geometry, root, vrm0->nodes[i]);
+            }
+        }
+    }
+    check_scaled_colliders(&geometry);
+}

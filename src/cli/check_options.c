@@ -1,0 +1,216 @@
+#include "cli/check_options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/nearest.h"
+#include "report/report.h"
+#include "vrmlint.h"
+
+enum { JOBS_MAX = 1024 };
+
+#define STANDARD_OUTPUT "/dev/stdout" /* where it may lead to a file that another output goes to */
+
+static const char *const planned_formats[] = {"sarif", "junit", "github", "gitlab", "html"};
+
+static void explain_format(const char *name, char *error, size_t size)
+{
+    struct nearest nearest = nearest_to(name, strlen(name));
+    for (size_t i = 0; i < sizeof planned_formats / sizeof *planned_formats; i++) {
+        if (strcmp(name, planned_formats[i]) == 0) {
+            snprintf(error, size, "the format %s isn't there yet in version %s", name, vrmlint_version());
+            return;
+        }
+        nearest_offer(&nearest, planned_formats[i]);
+    }
+    for (size_t i = 0; report_formats[i]->name != NULL; i++) {
+        nearest_offer(&nearest, report_formats[i]->name);
+    }
+    if (nearest.best.text == NULL) {
+        snprintf(error, size, "there is no format '%s'; there are text, concise, json and ndjson", name);
+    } else {
+        snprintf(error, size, "there is no format '%s'; did you mean '%.*s'?", name, (int)nearest.best.length,
+                 nearest.best.text);
+    }
+}
+
+/* Whether an output goes where another goes already. */
+static bool is_taken(const struct settings *settings, const char *path)
+{
+    for (size_t i = 0; i < settings->output_count; i++) {
+        const char *other = settings->outputs[i].path;
+        if ((path == NULL && other == NULL) ||
+            sink_is_same(path == NULL ? STANDARD_OUTPUT : path, other == NULL ? STANDARD_OUTPUT : other)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool add_format(void *context, const char *argument, char *error, size_t size)
+{
+    struct settings *settings = context;
+    char name[32];
+    size_t length = strcspn(argument, "=");
+    snprintf(name, sizeof name, "%.*s", (int)length, argument);
+    const struct report_format *format = report_format_by_name(name);
+    const char *path = argument[length] == '=' ? argument + length + 1 : NULL;
+    if (format == NULL) {
+        explain_format(name, error, size);
+        return false;
+    }
+    if (path != NULL && *path == '\0') {
+        snprintf(error, size, "the file's name is empty in '%s'", argument);
+        return false;
+    }
+    if (path != NULL && sink_is_standard_output(path)) {
+        path = NULL;
+    }
+    if (is_taken(settings, path)) {
+        snprintf(error, size, "two outputs go to %s; give each but one a file of its own: --format %s=FILE",
+                 path == NULL ? "standard output" : path, name);
+        return false;
+    }
+    if (settings->output_count == OUTPUT_MAX) {
+        snprintf(error, size, "there are more than %d outputs", (int)OUTPUT_MAX);
+        return false;
+    }
+    settings->outputs[settings->output_count++] = (struct output){.format = format, .path = path};
+    return true;
+}
+
+static bool add_select(void *context, const char *argument, char *error, size_t size)
+{
+    return vrmlint_policy_select(((struct settings *)context)->policy, argument, error, size);
+}
+
+static bool add_ignore(void *context, const char *argument, char *error, size_t size)
+{
+    return vrmlint_policy_ignore(((struct settings *)context)->policy, argument, error, size);
+}
+
+static bool parse_level(const char *level, enum vrmlint_severity *severity, char *error, size_t size)
+{
+    struct nearest nearest = nearest_to(level, strlen(level));
+    for (int i = VRMLINT_OFF; i <= VRMLINT_ERROR; i++) {
+        const char *name = vrmlint_severity_name((enum vrmlint_severity)i);
+        if (strcmp(level, name) == 0) {
+            *severity = (enum vrmlint_severity)i;
+            return true;
+        }
+        nearest_offer(&nearest, name);
+    }
+    if (nearest.best.text == NULL) {
+        snprintf(error, size, "there is no level '%s'; there are error, warning, info and off", level);
+    } else {
+        snprintf(error, size, "there is no level '%s'; did you mean '%.*s'?", level, (int)nearest.best.length,
+                 nearest.best.text);
+    }
+    return false;
+}
+
+static bool add_severity(void *context, const char *argument, char *error, size_t size)
+{
+    const struct settings *settings = context;
+    enum vrmlint_severity severity;
+    char rule[128];
+    size_t length = strcspn(argument, "=");
+    if (argument[length] != '=') {
+        snprintf(error, size, "'%s' names no level: RULE=LEVEL, as in springbone=warning", argument);
+        return false;
+    }
+    snprintf(rule, sizeof rule, "%.*s", (int)length, argument);
+    return parse_level(argument + length + 1, &severity, error, size) &&
+           vrmlint_policy_severity(settings->policy, rule, severity, error, size);
+}
+
+static bool set_files_from(void *context, const char *argument, char *error, size_t size)
+{
+    struct settings *settings = context;
+    if (settings->files_from != NULL) {
+        snprintf(error, size, "there is a list already: %s", settings->files_from);
+        return false;
+    }
+    settings->files_from = argument;
+    return true;
+}
+
+static bool set_jobs(void *context, const char *argument, char *error, size_t size)
+{
+    (void)context;
+    char *end;
+    long jobs = strtol(argument, &end, 10);
+    if (*argument < '0' || *argument > '9' || *end != '\0' || jobs < 1 || jobs > JOBS_MAX) {
+        snprintf(error, size, "'%s' is no number from 1 to %d", argument, (int)JOBS_MAX);
+        return false;
+    }
+    return true;
+}
+
+const struct option check_options[] = {
+    {.name = "format",
+     .argument = "NAME[=FILE]",
+     .help = "how to report: text (the default), concise, json or ndjson; into FILE instead of standard output. May be "
+             "given several times. (sarif, junit, github, gitlab and html aren't there yet)",
+     .kind = OPTION_CALL,
+     .call = add_format},
+    {.name = "select",
+     .argument = "LIST",
+     .help = "run these rules instead of the default set; may be given several times",
+     .kind = OPTION_CALL,
+     .call = add_select},
+    {.name = "ignore",
+     .argument = "LIST",
+     .help = "leave these rules out; may be given several times",
+     .kind = OPTION_CALL,
+     .call = add_ignore},
+    {.name = "severity",
+     .argument = "RULE=LEVEL",
+     .help = "report a rule, or a family, as error, warning or info, or switch it off; may be given several times",
+     .kind = OPTION_CALL,
+     .call = add_severity},
+    {.name = "fail-on",
+     .argument = "error|warning|info|never",
+     .help = "the least severity that makes the exit status 1 (default: error)",
+     .kind = OPTION_WORD,
+     .offset = offsetof(struct settings, fail_on)},
+    {.name = "config", .argument = "FILE", .help = "take settings from FILE", .kind = OPTION_ABSENT},
+    {.name = "no-config",
+     .help = "look for no settings in files (there are none to look for yet)",
+     .kind = OPTION_IGNORE},
+    {.name = "baseline", .argument = "FILE", .help = "report only what FILE doesn't know", .kind = OPTION_ABSENT},
+    {.name = "write-baseline",
+     .argument = "FILE",
+     .help = "write what was found to FILE, for --baseline",
+     .kind = OPTION_ABSENT},
+    {.name = "no-simulation",
+     .help = "leave out the simulation of chains (there is none to leave out yet)",
+     .kind = OPTION_IGNORE},
+    {.name = "jobs",
+     .argument = "N",
+     .help = "check up to N files at a time; the report is the same for every N (so far, one file at a time)",
+     .kind = OPTION_CALL,
+     .call = set_jobs},
+    {.name = "files-from",
+     .argument = "FILE",
+     .help = "check the PATHs that FILE lists as well, one a line or each ended by a NUL; - for standard input",
+     .kind = OPTION_CALL,
+     .call = set_files_from},
+    {.name = "statistics", .help = "count findings by rule and by exporter", .kind = OPTION_ABSENT},
+    {.name = "color",
+     .argument = "auto|always|never",
+     .help = "colours in text and concise; auto (the default) heeds NO_COLOR, CLICOLOR_FORCE and the terminal",
+     .kind = OPTION_WORD,
+     .offset = offsetof(struct settings, color)},
+    {.name = "progress",
+     .argument = "auto|always|never",
+     .help = "show how far a long run has come (so far, it never does)",
+     .kind = OPTION_WORD,
+     .offset = offsetof(struct settings, progress)},
+    {.name = "quiet",
+     .help = "text says nothing of files without findings, and no totals",
+     .kind = OPTION_FLAG,
+     .offset = offsetof(struct settings, quiet)},
+    OPTIONS_COMMON,
+};
