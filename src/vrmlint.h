@@ -98,7 +98,8 @@ struct vrmlint_skipped {
 /* All about one file. Owned by the caller; everything in it lives until vrmlint_report_free(). */
 struct vrmlint_report {
     const char *path;
-    const char *trouble; /* NULL, or why the file could not be read at all: then nothing below is filled */
+    const char *trouble;   /* NULL, or why the file could not be read at all: then nothing below is filled */
+    const char *generator; /* asset.generator, as the file has it: what exported it; NULL where it doesn't say */
     const struct vrmlint_extension *extensions;
     size_t extension_count;
     const char *const *unchecked; /* names of extensions that are present and were not checked */

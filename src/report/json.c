@@ -112,6 +112,9 @@ static void put_file(FILE *out, const struct vrmlint_report *report, const char 
 {
     fputc('{', out);
     put_text(out, "path", report->path, true);
+    if (report->generator != NULL) {
+        put_text(out, "generator", report->generator, false);
+    }
     put_extensions(out, report);
     put_skipped(out, report);
     fputs(", \"counts\": {", out);

@@ -145,6 +145,13 @@ static void list_unchecked(struct lint_run *run)
     report->unchecked = unchecked;
 }
 
+/* What exported the file, by its own account. */
+static const char *generator(struct document *document)
+{
+    const char *text = tree_text(tree_get(document_tree(document, "/asset"), "generator"), NULL);
+    return text == NULL || *text == '\0' ? NULL : arena_copy(document->arena, text, strlen(text));
+}
+
 static void finish(struct lint_run *run, struct findings *findings)
 {
     struct vrmlint_report *report = &run->report;
@@ -184,6 +191,7 @@ static void lint(struct lint_run *run, const struct vrmlint_policy *policy, stru
     if (run->document->readable) {
         run_checks(run, policy, findings);
         list_unchecked(run);
+        run->report.generator = generator(run->document);
     }
     finish(run, findings);
 }

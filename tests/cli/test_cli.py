@@ -385,6 +385,13 @@ class Outputs(Case):
         self.assertEqual([json.loads(line).get('path') for line in rest], ['b.gltf', 'z.gltf', None])
         self.assertEqual(json.loads(rest[-1]), {'summary': {'files': 3, 'error': 0, 'warning': 0, 'info': 0}})
 
+    def test_generator(self):
+        for generator in ('"UniGLTF-2.4"', '"\\u0000x"', '""', '7', None):
+            extra = '' if generator is None else ', "generator": ' + generator
+            self.write('a.gltf', '{"asset": {"version": "2.0"%s}}' % extra)
+            report = json.loads(self.run_it('--format', 'json', 'a.gltf').out)
+            self.assertEqual(report['files'][0].get('generator'), 'UniGLTF-2.4' if generator == '"UniGLTF-2.4"' else None)
+
     def test_same_bytes_every_time(self):
         for i in range(20):
             self.write(f'{i}.gltf', (FAILS, WARNS, NOTHING)[i % 3])
