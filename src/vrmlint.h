@@ -95,6 +95,20 @@ struct vrmlint_skipped {
     const char *why;
 };
 
+/*
+ * How far the end of a chain swings in one motion of the simulation, for a graph: its angle from where the modelled
+ * pose has it.
+ */
+struct vrmlint_curve {
+    size_t spring;             /* index of the spring, or of the bone group of VRM 0.x */
+    const char *subject;       /* the chain, as findings group it: "Spring 0 'Hair'" */
+    const char *motion;        /* what the avatar does: "walk", "turn"; static */
+    double seconds_per_sample; /* the first sample is at 0 */
+    const float *degrees;      /* 0 to 180; may be NaN or infinite where the simulation ran away */
+    size_t count;
+    double threshold; /* degrees that a rule compares with; NaN: none does in this motion */
+};
+
 /* All about one file. Owned by the caller; everything in it lives until vrmlint_report_free(). */
 struct vrmlint_report {
     const char *path;
@@ -108,7 +122,9 @@ struct vrmlint_report {
     size_t skipped_count;
     const struct vrmlint_finding *findings; /* by position in the JSON, then by rule id */
     size_t finding_count;
-    size_t counts[VRMLINT_ERROR + 1]; /* findings by severity */
+    size_t counts[VRMLINT_ERROR + 1];   /* findings by severity */
+    const struct vrmlint_curve *curves; /* by chain, then by motion; none unless the policy asks for them */
+    size_t curve_count;
 };
 
 /* Which rules run and how severe they are. */
@@ -132,6 +148,9 @@ bool vrmlint_policy_severity(struct vrmlint_policy *policy, const char *rule, en
 
 /* Limits of one file; 0 means none. Beyond them the file gets file/too-large and nothing else of it is checked. */
 void vrmlint_policy_max_file_size(struct vrmlint_policy *policy, uint64_t bytes);
+
+/* Whether reports bring the curves of the simulation: much data, for graphs alone. Off unless switched on. */
+void vrmlint_policy_curves(struct vrmlint_policy *policy, bool wanted);
 
 /* Whether a rule can be reported under the policy, and with which severity if nothing else decides. */
 enum vrmlint_severity vrmlint_policy_effective(const struct vrmlint_policy *policy, const struct vrmlint_rule *rule);

@@ -218,6 +218,11 @@ void vrmlint_policy_max_file_size(struct vrmlint_policy *policy, uint64_t bytes)
     policy->max_file_size = bytes;
 }
 
+void vrmlint_policy_curves(struct vrmlint_policy *policy, bool wanted)
+{
+    policy->curves = wanted;
+}
+
 enum vrmlint_severity vrmlint_policy_effective(const struct vrmlint_policy *policy, const struct vrmlint_rule *rule)
 {
     return policy->severities[rule - rule_at(0)];

@@ -17,6 +17,7 @@ struct vrmlint_policy {
     bool set_by_id[RULE_COUNT]; /* the user's severity was given to the rule itself, not to its family */
     bool select_replaced;       /* the default set no longer counts */
     uint64_t max_file_size;     /* bytes; 0: no limit */
+    bool curves;                /* reports bring the simulation's curves */
 };
 
 /* Brings a policy into its default state; the schemas stay as they are. */
