@@ -1,9 +1,19 @@
 #!/bin/sh
-# Static analysis of the sources with clang-tidy and cppcheck: analyse.sh BUILD, a build folder with its compile commands.
+# Static analysis of the sources with clang-tidy and cppcheck: analyse.sh BUILD [deep], a build folder with its compile
+# commands. Without "deep", clang's analyser stays within functions and gives up on large ones: in a tenth of the time it
+# finds nearly all that it would; "deep" (minutes) is for what was changed in memory handling.
 set -eu
 cd "$(dirname "$0")/.."
-build=${1:?usage: analyse.sh BUILD}
-git ls-files 'src/*.c' | xargs -P "$(nproc)" -n 6 clang-tidy --quiet -p "$build" --warnings-as-errors='*' 2>&1 |
+build=${1:?usage: analyse.sh BUILD [deep]}
+depth=${2:-}
+set --
+if [ "$depth" != deep ]; then
+    for argument in -Xclang -analyzer-config -Xclang mode=shallow -Xclang -analyzer-config -Xclang max-nodes=20000; do
+        set -- "$@" "--extra-arg=$argument"
+    done
+fi
+find src -name '*.c' -print0 |
+    xargs -0 -P "$(nproc)" -n 12 clang-tidy --quiet -p "$build" --warnings-as-errors='*' "$@" 2>&1 |
     { grep -v -e ' warnings generated' -e '^Suppressed' -e '^Use -header-filter' || true; } >"$build/tidy.log"
 if [ -s "$build/tidy.log" ]; then
     cat "$build/tidy.log" >&2

@@ -21,7 +21,13 @@ if [ -z "${WRAP:-}" ]; then
     exec meson test -C "$build" --print-errorlogs
 fi
 export VRMLINT_SMALL=1
-# Not the interpreters of the scripts are wrapped, but what they run.
 meson test -C "$build" --print-errorlogs --no-suite scripts --wrap "$WRAP" --timeout-multiplier 20
-export VRMLINT_WRAP="$WRAP"
-exec meson test -C "$build" --print-errorlogs --suite scripts --timeout-multiplier 20
+# The scripts run the command hundreds of times, sanitised builds do that already: here it runs once on each path.
+# The findings of the avatars (status 1) are expected.
+for arguments in "rules" "explain springbone/duplicate-joint" "check $top/fixtures/whole" \
+    "check --format json $top/fixtures/whole" "simulate --steps 20 --motion shake $top/fixtures/whole/mistakes.vrm"; do
+    status=0
+    # shellcheck disable=SC2086
+    $WRAP "$build/src/vrmlint" $arguments >/dev/null || status=$?
+    [ "$status" -le 1 ] || { echo "vrmlint $arguments: exit status $status" >&2; exit 1; }
+done

@@ -40,6 +40,11 @@ size_t hostile_size(size_t count)
     return getenv("VRMLINT_SMALL") == NULL ? count : count / 50;
 }
 
+size_t trials(size_t count)
+{
+    return getenv("VRMLINT_SMALL") == NULL ? count : count / 10;
+}
+
 char *read_file(const char *path, size_t *size)
 {
     FILE *file = fopen(path, "rb");

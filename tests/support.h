@@ -30,6 +30,9 @@ const char *external_path(const char *relative);
 /* How large a hostile input is made: count, or a fiftieth where VRMLINT_SMALL is set, for runs under valgrind. */
 size_t hostile_size(size_t count);
 
+/* How often a random trial is repeated: count times, or a tenth of it where VRMLINT_SMALL is set. */
+size_t trials(size_t count);
+
 /* A whole file, terminated; fails the test when it can't be read. The caller frees it. */
 char *read_file(const char *path, size_t *size);
 

@@ -427,18 +427,18 @@ static void tracks(void **state)
 static void many_channels(void **state)
 {
     (void)state;
-    enum { CHANNELS = 100000 };
+    const size_t count = hostile_size(100000);
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
     assert_non_null(out);
     fprintf(out, "{\"asset\": {\"version\": \"2.0\"}, \"extensionsUsed\": [\"VRMC_vrm_animation\"], \"nodes\": [{}");
-    for (int i = 1; i < CHANNELS; i++) {
+    for (size_t i = 1; i < count; i++) {
         fputs(", {}", out);
     }
     fputs("], \"animations\": [{\"samplers\": [{\"input\": 0, \"output\": 1}], \"channels\": [", out);
-    for (int i = 0; i < CHANNELS; i++) {
-        fprintf(out, "%s{\"sampler\": 0, \"target\": {\"node\": %d, \"path\": \"rotation\"}}", i == 0 ? "" : ", ", i);
+    for (size_t i = 0; i < count; i++) {
+        fprintf(out, "%s{\"sampler\": 0, \"target\": {\"node\": %zu, \"path\": \"rotation\"}}", i == 0 ? "" : ", ", i);
     }
     fputs("]}], \"accessors\": ["
           "{" TIMES("2") "},{\"bufferView\": 0, \"componentType\": 5126, \"count\": 2,"
@@ -452,7 +452,9 @@ static void many_channels(void **state)
         lint_text("animation/quaternion-zero,animation/time-not-increasing,animation/channel-duplicate-target", text);
     assert_int_equal(report->finding_count, 2);
     assert_string_equal(report->findings[0].pointer, "/animations/0/samplers/0/input");
-    assert_non_null(strstr(report->findings[0].message, "channel 0 (rotation of node 0) and 99999 more with the same"));
+    char others[100];
+    snprintf(others, sizeof others, "channel 0 (rotation of node 0) and %zu more with the same", count - 1);
+    assert_non_null(strstr(report->findings[0].message, others));
     assert_string_equal(report->findings[1].pointer, "/animations/0/samplers/0/output");
     assert_non_null(strstr(report->findings[1].message, "in 2 of 2 keys"));
     assert_int_equal(report->skipped_count, 0);
@@ -464,23 +466,26 @@ static void many_channels(void **state)
 static void many_keys(void **state)
 {
     (void)state;
-    enum { COUNT = 1000000 };
-    float *times = malloc(COUNT * sizeof *times);
-    float *values = calloc(COUNT, 4 * sizeof *values);
+    const size_t count = hostile_size(1000000);
+    const size_t bad = count / 2 + 1;
+    float *times = malloc(count * sizeof *times);
+    float *values = calloc(count, 4 * sizeof *values);
     assert_true(times != NULL && values != NULL);
-    for (size_t i = 0; i < COUNT; i++) {
+    for (size_t i = 0; i < count; i++) {
         times[i] = (float)i / 64;
-        values[i * 4 + 3] = i == 765432 ? 0.5F : 1;
+        values[i * 4 + 3] = i == bad ? 0.5F : 1;
     }
-    struct key_track one = {HEAD, "rotation", "LINEAR", times, COUNT, values, COUNT * 4, 0};
+    struct key_track one = {HEAD, "rotation", "LINEAR", times, count, values, count * 4, 0};
     struct vrmlint_report *report = lint_tracks("animation", &one, 1, NULL);
     bool seen = false;
     for (size_t i = 0; i < report->finding_count; i++) {
         const struct vrmlint_finding *finding = &report->findings[i];
         if (strcmp(finding->rule->id, "animation/quaternion-not-unit") == 0) {
             seen = true;
-            assert_true(measured(finding, "first") == 765432);
-            assert_non_null(strstr(finding->message, "in 1 of 1000000 keys, key 765432 (11959.9 s) with 0.5"));
+            char place[100];
+            snprintf(place, sizeof place, "in 1 of %zu keys, key %zu (%.6g s) with 0.5", count, bad, (double)bad / 64);
+            assert_true(measured(finding, "first") == (double)bad);
+            assert_non_null(strstr(finding->message, place));
         }
         assert_string_not_equal(finding->rule->id, "animation/constant-channel");
         assert_string_not_equal(finding->rule->id, "animation/time-not-increasing");

@@ -326,9 +326,10 @@ static struct loaded load_forest(const struct forest *forest)
 static void test_forests(void **state)
 {
     (void)state;
+    const int rounds = (int)trials(400);
     uint32_t seed = 20240229;
     size_t loops = 0;
-    for (int round = 0; round < 400; round++) {
+    for (int round = 0; round < rounds; round++) {
         struct forest forest;
         grow(&forest, &seed);
         struct loaded file = load_forest(&forest);

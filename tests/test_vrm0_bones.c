@@ -305,35 +305,35 @@ static void one_culprit(void **state)
 static void deep_and_many(void **state)
 {
     (void)state;
-    enum { DEEP = 20000 };
-    size_t capacity = 200 * DEEP + 1000;
+    const size_t deep = hostile_size(20000);
+    size_t capacity = 200 * deep + 1000;
     char *text = malloc(capacity);
     assert_non_null(text);
     size_t length = (size_t)snprintf(text, capacity, "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[");
-    for (int i = 0; i < DEEP; i++) {
+    for (size_t i = 0; i < deep; i++) {
         length +=
-            (size_t)snprintf(text + length, capacity - length, "{\"scale\":[1,1,1.01],\"children\":[%d]},", i + 1);
+            (size_t)snprintf(text + length, capacity - length, "{\"scale\":[1,1,1.01],\"children\":[%zu]},", i + 1);
     }
     length += (size_t)snprintf(text + length, capacity - length,
                                "{}],\"extensions\":{\"VRM\":{\"secondaryAnimation\":{\"boneGroups\":[");
-    for (int i = DEEP; i >= 0; i--) {
+    for (size_t i = deep + 1; i-- > 0;) {
         length += (size_t)snprintf(text + length, capacity - length,
-                                   "{\"bones\":[%d,%d],\"center\":%d,\"colliderGroups\":[%d]}%s", i, DEEP - i, i, i,
+                                   "{\"bones\":[%zu,%zu],\"center\":%zu,\"colliderGroups\":[%zu]}%s", i, deep - i, i, i,
                                    i == 0 ? "" : ",");
     }
     length += (size_t)snprintf(text + length, capacity - length, "],\"colliderGroups\":[");
-    for (int i = 0; i <= DEEP; i++) {
-        length += (size_t)snprintf(text + length, capacity - length, "{\"node\":%d,\"colliders\":[{\"radius\":1}]}%s",
-                                   i, i == DEEP ? "" : ",");
+    for (size_t i = 0; i <= deep; i++) {
+        length += (size_t)snprintf(text + length, capacity - length, "{\"node\":%zu,\"colliders\":[{\"radius\":1}]}%s",
+                                   i, i == deep ? "" : ",");
     }
     snprintf(text + length, capacity - length, "]}}}}");
     struct vrmlint_report *report = lint_text("vrm0", text);
-    assert_true(report->finding_count > DEEP);
+    assert_true(report->finding_count > deep);
     size_t nested = 0;
     for (size_t i = 0; i < report->finding_count; i++) {
         nested += strcmp(report->findings[i].rule->id, "vrm0/nested-root") == 0;
     }
-    assert_int_equal(nested, DEEP);
+    assert_int_equal(nested, deep);
     vrmlint_report_free(report);
     free(text);
 }

@@ -19,19 +19,29 @@ find "$top/fixtures" -type f \( -name '*.gltf' -o -name '*.glb' -o -name '*.vrm'
         cp "$file" "$seeds/$(printf %s "${file#"$top"/fixtures/}" | tr / _)"
     done
 cp "$top"/schema/*.json "$build/schemas"
-for program in "$build"/tests/fuzz/fuzz_*; do
-    [ -d "$program" ] && continue
-    name=$(basename "$program")
-    case $name in
-    fuzz_schema) corpus=$build/schemas ;;
-    *) corpus=$seeds ;;
-    esac
+
+# fuzz PROGRAM CORPUS: says how often it ran, or how it failed.
+fuzz() {
+    name=$(basename "$1")
     mkdir -p "$build/found/$name"
-    printf '%s: %s s ... ' "$name" "$seconds"
-    if ! "$program" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=65536 -print_final_stats=1 \
-        -artifact_prefix="$build/found/$name/" "$build/found/$name" "$corpus" >"$build/$name.log" 2>&1; then
+    if ! "$1" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=65536 -print_final_stats=1 \
+        -artifact_prefix="$build/found/$name/" "$build/found/$name" "$2" >"$build/$name.log" 2>&1; then
         tail -n 30 "$build/$name.log" >&2
-        exit 1
+        return 1
     fi
-    sed -n 's/^stat::number_of_executed_units: */executions: /p' "$build/$name.log"
+    echo "$name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$build/$name.log") executions in $seconds s"
+}
+
+# As many at a time as there are targets: each is one thread.
+running=
+for target in container places schema check; do
+    corpus=$seeds
+    [ "$target" = schema ] && corpus=$build/schemas
+    fuzz "$build/tests/fuzz/fuzz_$target" "$corpus" &
+    running="$running $!"
 done
+failed=0
+for one in $running; do
+    wait "$one" || failed=1
+done
+exit "$failed"
