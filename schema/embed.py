@@ -3,6 +3,9 @@
 
 Usage: embed.py OUTPUT.c INPUT.schema.json...
 Texts become arrays of numbers, because compilers need not take string literals of more than 4095 bytes.
+
+Beside each text stands what the program reads when a file needs that schema: the same schema, but whole in itself, with
+the definitions of other files that it leads to and nothing that it doesn't lead to, without descriptions and spaces.
 """
 
 import json
@@ -10,6 +13,9 @@ import os
 import sys
 
 SUFFIX = ".schema.json"
+ANNOTATIONS = {"title", "description", "default", "examples", "$comment"}
+LISTS = {"allOf", "anyOf", "oneOf", "prefixItems"}
+SINGLES = {"items", "additionalProperties", "propertyNames", "not"}
 
 
 def distinct(pairs):
@@ -27,10 +33,54 @@ def read(path):
     return text
 
 
-def array(index, text):
+class Bundle:
+    """A schema and all that it leads to, as one document. What $ref names becomes a definition of its own."""
+
+    def __init__(self, documents, name):
+        self.documents = documents
+        self.names = {}  # (document, pointer) -> the definition's name
+        whole = self.bare(documents[name], name, True)
+        definitions = {}
+        while len(definitions) < len(self.names):
+            key = list(self.names)[len(definitions)]
+            definitions[self.names[key]] = self.bare(self.find(*key), key[0], key[1] == "")
+        self.json = {**whole, **({"$defs": definitions} if definitions else {})}
+
+    def find(self, document, pointer):
+        at = self.documents[document]
+        for token in pointer.split("/")[1:]:
+            at = at[token.replace("~1", "/").replace("~0", "~")]
+        return at
+
+    def bare(self, schema, document, is_top):
+        """A schema of a document, without annotations, with references that lead into the bundle."""
+        if not isinstance(schema, dict):
+            return schema
+        out = {}
+        for key, value in schema.items():
+            if key == "$ref":
+                name, _, pointer = value.partition("#")
+                place = (name or document, pointer)
+                self.names.setdefault(place, "%d" % len(self.names))
+                out[key] = "#/$defs/" + self.names[place]
+            elif key == "properties":
+                out[key] = {name: self.bare(inner, document, False) for name, inner in value.items()}
+            elif key in LISTS:
+                out[key] = [self.bare(inner, document, False) for inner in value]
+            elif key in SINGLES:
+                out[key] = self.bare(value, document, False)
+            elif key not in ANNOTATIONS and key != "$defs" and not (is_top and key == "$schema"):
+                out[key] = value
+        return out
+
+    def text(self):
+        return json.dumps(self.json, separators=(",", ":")).encode("ascii")
+
+
+def array(kind, index, text):
     rows = [text[at:at + 24] for at in range(0, len(text), 24)]
     body = "".join("    " + " ".join("%d," % byte for byte in row) + "\n" for row in rows)
-    return "static const char text_%d[] = {\n%s    0,\n};\n" % (index, body)
+    return "static const char %s_%d[] = {\n%s    0,\n};\n" % (kind, index, body)
 
 
 def main(output, inputs):
@@ -44,13 +94,16 @@ def main(output, inputs):
         except ValueError as error:
             sys.exit("%s: %s" % (path, error))
     names = sorted(schemas)
+    documents = {name: json.loads(text) for name, text in schemas.items()}
     with open(output, "w", encoding="ascii", newline="\n") as out:
         out.write('/* Made by schema/embed.py out of the files in schema/. */\n#include "schema/embedded.h"\n\n')
         for index, name in enumerate(names):
-            out.write(array(index, schemas[name]) + "\n")
+            out.write(array("text", index, schemas[name]) + "\n")
+            out.write(array("bundle", index, Bundle(documents, name).text()) + "\n")
         out.write("const struct embedded_schema embedded_schemas[] = {\n")
         for index, name in enumerate(names):
-            out.write('    {"%s", text_%d, sizeof text_%d - 1},\n' % (name, index, index))
+            out.write('    {"%s", text_%d, sizeof text_%d - 1, bundle_%d, sizeof bundle_%d - 1},\n' %
+                      (name, index, index, index, index))
         out.write("};\nconst size_t embedded_schema_count = %d;\n" % len(names))
 
 

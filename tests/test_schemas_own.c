@@ -9,6 +9,7 @@
 #include "base/pointer.h"
 #include "schema/embedded.h"
 #include "schema/schema.h"
+#include "schema/set.h"
 
 struct fixture {
     struct arena *arena;
@@ -78,6 +79,42 @@ static void test_all_compile_in_order(void **state)
         const char *dialect = json_string_value(json_object_get(fixture->documents[i].json, "$schema"));
         assert_string_equal(dialect, "https://json-schema.org/draft/2020-12/schema");
     }
+}
+
+static json_t *parse_limit(const char *text)
+{
+    char json[256];
+    size_t length = strlen(text);
+    assert_true(length < sizeof json);
+    for (size_t i = 0; i <= length; i++) {
+        json[i] = text[i] == '\'' ? '"' : text[i];
+    }
+    json_t *value = json_loads(json, 0, NULL);
+    assert_non_null(value);
+    return value;
+}
+
+/* What the program reads needs no other file, and is compiled once. */
+static void test_bundles(void **state)
+{
+    (void)state;
+    struct schema_set *set = schema_set_new();
+    assert_non_null(set);
+    for (size_t i = 0; i < embedded_schema_count; i++) {
+        const struct embedded_schema *embedded = &embedded_schemas[i];
+        assert_int_equal(strlen(embedded->bundle), embedded->bundle_size);
+        assert_null(strstr(embedded->bundle, "\"$comment\""));
+        const struct schema *schema = schema_set_get(set, embedded->name);
+        assert_non_null(schema);
+        assert_ptr_equal(schema, schema_set_get(set, embedded->name));
+    }
+    const struct schema *schema = schema_set_get(set, "VRMC_springBone_limit-1.0-draft");
+    json_t *odd = parse_limit("{'specVersion':'1.0-draft','limit':{'cone':{'angle':0.5}},'extras':{'title':1}}");
+    assert_true(schema_evaluate(schema, odd, &(struct schema_evaluation){0}));
+    json_object_set_new(odd, "extensions", json_true());
+    assert_false(schema_evaluate(schema, odd, &(struct schema_evaluation){0}));
+    json_decref(odd);
+    schema_set_free(set);
 }
 
 /* ---- what the files say of themselves ---- */
@@ -492,6 +529,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_compile_in_order),
+        cmocka_unit_test(test_bundles),
         cmocka_unit_test(test_titles_references_and_hints),
         cmocka_unit_test(test_springs),
         cmocka_unit_test(test_shapes),

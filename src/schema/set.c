@@ -1,46 +1,24 @@
 #include "schema/set.h"
 
 #include <assert.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "gltf/json.h"
 #include "schema/embedded.h"
 
-struct schema_set {
-    struct arena *arena; /* holds the set too */
-    struct schema_document *documents;
-    const struct schema **schemas; /* NULL for those that aren't about files */
-    json_t **trees;
-    size_t count;
+/* A schema that somebody has asked for, in an arena of its own, this struct too. */
+struct made {
+    struct arena *arena;
+    json_t *tree;
+    const struct schema *schema;
 };
 
-/* Those of extensions are named after them; the others describe what vrmlint itself writes. */
-static bool is_of_files(const char *name)
-{
-    return strncmp(name, "VRM", 3) == 0;
-}
-
-static void load(struct schema_set *set)
-{
-    set->documents = arena_array(set->arena, embedded_schema_count, sizeof *set->documents);
-    set->schemas = arena_array(set->arena, embedded_schema_count, sizeof(struct schema *));
-    set->trees = arena_array(set->arena, embedded_schema_count, sizeof(json_t *));
-    while (set->count < embedded_schema_count) {
-        const struct embedded_schema *source = &embedded_schemas[set->count];
-        struct span whole = {0, source->size};
-        json_t **tree = &set->trees[set->count++];
-        tree_load(set->arena, source->text, whole, tree);
-        set->documents[set->count - 1] = (struct schema_document){source->name, *tree};
-    }
-    for (size_t i = 0; i < set->count; i++) {
-        if (is_of_files(set->documents[i].name)) {
-            const char *error = NULL;
-            set->schemas[i] =
-                schema_compile(set->arena, set->documents[i].json, SCHEMA_2020_12, set->documents, set->count, &error);
-            assert(set->schemas[i] != NULL && "our own schemas compile");
-        }
-    }
-}
+/* In the order of embedded_schemas. A slot is filled once; who comes second throws away what he has made. */
+struct schema_set {
+    struct arena *arena; /* holds the set too */
+    _Atomic(struct made *) *slots;
+};
 
 struct schema_set *schema_set_new(void)
 {
@@ -49,22 +27,24 @@ struct schema_set *schema_set_new(void)
         return NULL;
     }
     jmp_buf guard;
-    struct schema_set *volatile made = NULL;
     if (setjmp(guard) != 0) {
-        if (made != NULL) {
-            schema_set_free(made);
-        } else {
-            arena_free(arena);
-        }
+        arena_free(arena);
         return NULL;
     }
     arena_guard(arena, &guard);
     struct schema_set *set = arena_alloc(arena, sizeof *set);
     set->arena = arena;
-    made = set;
-    load(set);
+    set->slots = arena_array(arena, embedded_schema_count, sizeof *set->slots);
     arena_guard(arena, NULL);
     return set;
+}
+
+static void made_free(struct made *made)
+{
+    if (made != NULL) {
+        tree_release(made->tree);
+        arena_free(made->arena);
+    }
 }
 
 void schema_set_free(struct schema_set *set)
@@ -72,18 +52,59 @@ void schema_set_free(struct schema_set *set)
     if (set == NULL) {
         return;
     }
-    for (size_t i = 0; i < set->count; i++) {
-        tree_release(set->trees[i]);
+    for (size_t i = 0; i < embedded_schema_count; i++) {
+        made_free(atomic_load_explicit(&set->slots[i], memory_order_relaxed));
     }
     arena_free(set->arena);
 }
 
+/* NULL when memory is short. */
+static struct made *made_new(const struct embedded_schema *source)
+{
+    struct arena *arena = arena_new();
+    if (arena == NULL) {
+        return NULL;
+    }
+    jmp_buf guard;
+    struct made *volatile made = NULL;
+    if (setjmp(guard) != 0) {
+        if (made != NULL) {
+            made_free(made);
+        } else {
+            arena_free(arena);
+        }
+        return NULL;
+    }
+    arena_guard(arena, &guard);
+    made = arena_alloc(arena, sizeof *made);
+    made->arena = arena;
+    tree_load(arena, source->bundle, (struct span){0, source->bundle_size}, &made->tree);
+    const char *error = NULL;
+    made->schema = schema_compile(arena, made->tree, SCHEMA_2020_12, NULL, 0, &error);
+    assert(made->schema != NULL && "our own schemas compile");
+    arena_guard(arena, NULL);
+    return made;
+}
+
 const struct schema *schema_set_get(const struct schema_set *set, const char *name)
 {
-    for (size_t i = 0; i < set->count; i++) {
-        if (strcmp(set->documents[i].name, name) == 0) {
-            return set->schemas[i];
-        }
+    size_t i = 0;
+    while (strcmp(embedded_schemas[i].name, name) != 0) {
+        i++;
+        assert(i < embedded_schema_count && "whoever asks knows which schemas there are");
     }
-    return NULL;
+    struct made *made = atomic_load_explicit(&set->slots[i], memory_order_acquire);
+    if (made != NULL) {
+        return made->schema;
+    }
+    struct made *mine = made_new(&embedded_schemas[i]);
+    if (mine == NULL) {
+        return NULL;
+    }
+    if (atomic_compare_exchange_strong_explicit(&set->slots[i], &made, mine, memory_order_acq_rel,
+                                                memory_order_acquire)) {
+        return mine->schema;
+    }
+    made_free(mine);
+    return made->schema;
 }

@@ -1,4 +1,4 @@
-/* All embedded schemas, compiled: made once at start-up, then shared by every thread. */
+/* The embedded schemas, each compiled when somebody asks for it first, and shared by every thread. */
 #ifndef VRMLINT_SCHEMA_SET_H
 #define VRMLINT_SCHEMA_SET_H
 
@@ -6,11 +6,14 @@
 
 struct schema_set;
 
-/* Compiles the embedded schemas that files are judged by. NULL when memory is short. The caller frees the set. */
+/* Nothing is compiled yet. NULL when memory is short. The caller frees the set, when no thread uses it any more. */
 struct schema_set *schema_set_new(void);
 void schema_set_free(struct schema_set *set);
 
-/* The schema of an embedded file ("VRMC_springBone-1.0"), or NULL; it lives as long as the set. */
+/*
+ * The schema of an embedded file ("VRMC_springBone-1.0"), which must be there; it lives as long as the set. May be
+ * called by many threads at once. NULL when memory is short.
+ */
 const struct schema *schema_set_get(const struct schema_set *set, const char *name);
 
 #endif

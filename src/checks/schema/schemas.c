@@ -405,6 +405,9 @@ void check_schemas(struct check *check)
         while (extension_next(&cursor)) {
             struct instance instance = {check, family, cursor.value, cursor.pointer, false};
             const struct schema *schema = schema_set_get(check->schemas, extension_schema(family, cursor.value));
+            if (schema == NULL) {
+                arena_exhausted(check->arena);
+            }
             struct schema_evaluation how = {
                 .arena = check->arena,
                 .pointer = cursor.pointer,
