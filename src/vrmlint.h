@@ -151,6 +151,31 @@ void vrmlint_policy_max_file_size(struct vrmlint_policy *policy, uint64_t bytes)
 
 /* Whether reports bring the curves of the simulation: much data, for graphs alone. Off unless switched on. */
 void vrmlint_policy_curves(struct vrmlint_policy *policy, bool wanted);
+/*
+ * A number that a measure of the simulation is compared with. All strings are static, UTF-8, never NULL. The name is
+ * that of a rule of family sim, and where the rule has several numbers, which of them: "slow-settle-warning".
+ */
+struct vrmlint_threshold {
+    const char *name;
+    double value; /* the default */
+    double least; /* what it may be set to */
+    double most;
+    const char *unit;    /* "m", "m/s", "s", "degrees", "degrees/s", "frames", or "share" of one */
+    const char *meaning; /* what is compared, in a clause */
+    const char *reason;  /* why this number, in a clause */
+};
+
+/* All thresholds in the order of the table. The array is static; *count receives its length. */
+const struct vrmlint_threshold *vrmlint_thresholds(size_t *count);
+
+/* Sets a threshold. False for an unknown name or a value out of its range, with one line about it in error. */
+bool vrmlint_policy_threshold(struct vrmlint_policy *policy, const char *name, double value, char *error, size_t size);
+
+/* What a threshold (an element of the table) is under the policy. */
+double vrmlint_policy_threshold_value(const struct vrmlint_policy *policy, const struct vrmlint_threshold *threshold);
+
+/* Whether spring bones are simulated, for the rules of family sim; they are, unless this says no. */
+void vrmlint_policy_simulation(struct vrmlint_policy *policy, bool on);
 
 /* Whether a rule can be reported under the policy, and with which severity if nothing else decides. */
 enum vrmlint_severity vrmlint_policy_effective(const struct vrmlint_policy *policy, const struct vrmlint_rule *rule);

@@ -1,6 +1,7 @@
 /* Policies: what select, ignore and severity come to, and what is said of names that don't exist. */
 #include "support.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -276,12 +277,42 @@ static void nearest_names(void **state)
     assert_null(nearest.best.text);
 }
 
+/* Every threshold has a default within its range, and takes its ends, but nothing beyond. */
+static void thresholds(void **state)
+{
+    (void)state;
+    size_t count;
+    const struct vrmlint_threshold *all = vrmlint_thresholds(&count);
+    assert_int_equal(count, THRESHOLD_COUNT);
+    struct vrmlint_policy *policy = fresh();
+    char error[200];
+    for (size_t i = 0; i < count; i++) {
+        assert_true(all[i].least <= all[i].value && all[i].value <= all[i].most);
+        assert_true(vrmlint_policy_threshold_value(policy, &all[i]) == all[i].value);
+        assert_int_equal(threshold_by_name(all[i].name), i);
+        assert_true(vrmlint_policy_threshold(policy, all[i].name, all[i].least, error, sizeof error));
+        assert_true(vrmlint_policy_threshold(policy, all[i].name, all[i].most, error, sizeof error));
+        assert_false(vrmlint_policy_threshold(policy, all[i].name, all[i].least - 1, error, sizeof error));
+        assert_false(vrmlint_policy_threshold(policy, all[i].name, NAN, error, sizeof error));
+        assert_non_null(strstr(error, all[i].name));
+        assert_true(vrmlint_policy_threshold_value(policy, &all[i]) == all[i].most);
+    }
+    assert_false(vrmlint_policy_threshold(policy, "slow-settle-warnings", 1, error, sizeof error));
+    assert_non_null(strstr(error, "did you mean 'slow-settle-warning'?"));
+    assert_false(vrmlint_policy_threshold(policy, "xyz", 1, error, sizeof error));
+    assert_string_equal(error, "there is no threshold 'xyz'");
+    assert_false(policy->no_simulation);
+    vrmlint_policy_simulation(policy, false);
+    assert_true(policy->no_simulation);
+    vrmlint_policy_free(policy);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(defaults),      cmocka_unit_test(combinations),  cmocka_unit_test(own_severities),
         cmocka_unit_test(named_rules),   cmocka_unit_test(unknown_names), cmocka_unit_test(reports_follow),
-        cmocka_unit_test(nearest_names),
+        cmocka_unit_test(nearest_names), cmocka_unit_test(thresholds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 #ifndef VRMLINT_CHECKS_CHECKS_H
 #define VRMLINT_CHECKS_CHECKS_H
 
+#include "sim/thresholds.h"
 #include "vrm/avatar.h"
 
 /* Tolerances that several families share; catalogue section 0.5. */
@@ -19,7 +20,8 @@ struct check {
     struct arena *arena;
     struct findings *findings;
     struct avatar *avatar;
-    const struct schema_set *schemas; /* shared by all files */
+    const struct schema_set *schemas;    /* shared by all files */
+    const struct thresholds *thresholds; /* of the simulation; NULL: nothing is simulated */
     /* What was checked, for the report: filled by check_packaging(). */
     struct vrmlint_extension *extensions;
     size_t extension_count;

@@ -20,6 +20,7 @@ struct settings {
     int color;
     int progress;
     bool quiet;
+    bool no_simulation;
 };
 
 extern const struct option check_options[];

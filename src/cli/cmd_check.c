@@ -173,6 +173,7 @@ static enum status run(const struct command *command, int argc, char **argv)
     if (settings.policy == NULL || arena == NULL) {
         status = trouble("vrmlint", "not enough memory");
     } else if (options_parse(command, argc, argv, &settings, &path_count, &status) == PARSED) {
+        vrmlint_policy_simulation(settings.policy, !settings.no_simulation);
         status = check_usage(command, &settings, path_count, argv);
         if (settings.output_count == 0) {
             settings.outputs[settings.output_count++].format = report_formats[0];

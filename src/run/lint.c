@@ -104,6 +104,7 @@ static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy
 {
     struct vrmlint_report *report = &run->report;
     struct check check = {.arena = run->arena, .findings = findings, .schemas = policy->schemas};
+    check.thresholds = policy->no_simulation ? NULL : &policy->thresholds;
     check.avatar = avatar_read(run->document);
     checks_run(&check);
     report->extensions = check.extensions;

@@ -145,6 +145,7 @@ void policy_init(struct vrmlint_policy *policy)
     struct schema_set *schemas = policy->schemas;
     memset(policy, 0, sizeof *policy);
     policy->schemas = schemas;
+    policy->thresholds = thresholds_default();
     settle(policy);
 }
 
@@ -221,6 +222,51 @@ void vrmlint_policy_max_file_size(struct vrmlint_policy *policy, uint64_t bytes)
 void vrmlint_policy_curves(struct vrmlint_policy *policy, bool wanted)
 {
     policy->curves = wanted;
+}
+
+static void complain_of_threshold(const char *name, char *error, size_t size)
+{
+    struct nearest nearest = nearest_to(name, strlen(name));
+    size_t count;
+    const struct vrmlint_threshold *all = vrmlint_thresholds(&count);
+    for (size_t i = 0; i < count; i++) {
+        nearest_offer(&nearest, all[i].name);
+    }
+    if (nearest.best.text == NULL) {
+        snprintf(error, size, "there is no threshold '%s'", name);
+    } else {
+        snprintf(error, size, "there is no threshold '%s'; did you mean '%.*s'?", name, (int)nearest.best.length,
+                 nearest.best.text);
+    }
+}
+
+bool vrmlint_policy_threshold(struct vrmlint_policy *policy, const char *name, double value, char *error, size_t size)
+{
+    enum threshold which = threshold_by_name(name);
+    if (which == THRESHOLD_COUNT) {
+        complain_of_threshold(name, error, size);
+        return false;
+    }
+    size_t count;
+    const struct vrmlint_threshold *threshold = &vrmlint_thresholds(&count)[which];
+    if (!(value >= threshold->least && value <= threshold->most)) {
+        snprintf(error, size, "the threshold '%s' can't be %g; it is %g to %g (%s)", name, value, threshold->least,
+                 threshold->most, threshold->unit);
+        return false;
+    }
+    policy->thresholds.values[which] = value;
+    return true;
+}
+
+double vrmlint_policy_threshold_value(const struct vrmlint_policy *policy, const struct vrmlint_threshold *threshold)
+{
+    size_t count;
+    return policy->thresholds.values[threshold - vrmlint_thresholds(&count)];
+}
+
+void vrmlint_policy_simulation(struct vrmlint_policy *policy, bool on)
+{
+    policy->no_simulation = !on;
 }
 
 enum vrmlint_severity vrmlint_policy_effective(const struct vrmlint_policy *policy, const struct vrmlint_rule *rule)

@@ -3,6 +3,7 @@
 #define VRMLINT_RUN_POLICY_H
 
 #include "finding.h"
+#include "sim/thresholds.h"
 
 struct schema_set;
 
@@ -18,6 +19,8 @@ struct vrmlint_policy {
     bool select_replaced;       /* the default set no longer counts */
     uint64_t max_file_size;     /* bytes; 0: no limit */
     bool curves;                /* reports bring the simulation's curves */
+    struct thresholds thresholds;
+    bool no_simulation;
 };
 
 /* Brings a policy into its default state; the schemas stay as they are. */
