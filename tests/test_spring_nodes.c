@@ -96,7 +96,8 @@ static void outside_the_scene(void **state)
     expect_file(rule, nodes, "", "", "[{'joints':[{'node':2},{'node':3}]}]",
                 "springs/0/joints/0/node springs/0/joints/1/node ");
     expect_file(rule, nodes, "", "", "[{'joints':[{'node':1},{'node':3}]}]", "springs/0/joints/1/node ");
-    expect_file(rule, nodes, "", "", "[{'joints':[{'node':3}],'center':2}]", "springs/0/joints/0/node ");
+    expect_file(rule, nodes, "", "", "[{'joints':[{'node':3}],'center':2}]",
+                "springs/0/joints/0/node springs/0/center ");
     expect_file(rule, nodes, "", "", "[{'joints':[{'node':3}],'center':4}]",
                 "springs/0/joints/0/node springs/0/center ");
     expect_file(rule, nodes, "", "", "[{'joints':[{'node':0},{'node':1}],'center':4}]", "springs/0/center ");

@@ -48,17 +48,13 @@ static void check_center(struct geometry *geometry, const struct spring *spring)
     size_t zero = geometry->scales.blames[center].zero;
     struct finding *finding = NULL;
     if (zero != SCENE_NONE) {
-        /* Where the joints suffer from the same node, the finding is theirs. */
-        if (zero != geometry->scales.blames[spring->root].zero) {
-            finding =
-                report(check->findings, RULE_SPRINGBONE_ZERO_SCALE, spring_pointer(check->arena, spring, "center"),
-                       "%s: its center %s has the scale %.4g %.4g %.4g in the world; a space without size can't be "
-                       "used: give %s a scale above 0, or choose another center",
-                       name_spring(check->avatar, spring->place), name_node(check->avatar, center), scale.x, scale.y,
-                       scale.z, name_node(check->avatar, zero));
-            finding_relate(finding, scale_pointer(check->arena, geometry->scene, zero), "%s",
-                           name_node(check->avatar, zero));
-        }
+        finding = report(check->findings, RULE_SPRINGBONE_ZERO_SCALE, spring_pointer(check->arena, spring, "center"),
+                         "%s: its center %s has the scale %.4g %.4g %.4g in the world; a space without size can't be "
+                         "used: give %s a scale above 0, or choose another center",
+                         name_spring(check->avatar, spring->place), name_node(check->avatar, center), scale.x, scale.y,
+                         scale.z, name_node(check->avatar, zero));
+        finding_relate(finding, scale_pointer(check->arena, geometry->scene, zero), "%s",
+                       name_node(check->avatar, zero));
     } else if (scale_is_other(scale)) {
         finding = report(check->findings, RULE_SPRINGBONE_CENTER_SCALED, spring_pointer(check->arena, spring, "center"),
                          "%s: its center %s has the scale %.4g %.4g %.4g in the world, allowed is 1 1 1, because some "

@@ -198,10 +198,7 @@ static void check_in_scene(struct check *check)
     for (size_t s = 0; s < springs->spring_count; s++) {
         const struct spring *spring = &springs->springs[s];
         check_chain_in_scene(check, spring);
-        /* a chain outside takes the center above it along: one defect */
-        bool said = spring->root != SPRINGS_NONE && !scene->nodes[spring->root].in_scene &&
-                    scene_is_above_or_same(scene, spring->center, spring->root);
-        if (spring->center != SPRINGS_NONE && !scene->nodes[spring->center].in_scene && !said) {
+        if (spring->center != SPRINGS_NONE && !scene->nodes[spring->center].in_scene) {
             report(check->findings, RULE_SPRINGBONE_JOINT_NOT_IN_SCENE, place_spring(check, s, "center"),
                    "%s: its center %s is outside the scene that apps show: choose a node of the scene",
                    name_spring(check->avatar, s), name_node(check->avatar, spring->center));
