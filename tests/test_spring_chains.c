@@ -114,11 +114,25 @@ static void repeats(void **state)
     expect_words(rule, "aaa", "springs/0/joints/1/node springs/0/joints/2/node ");
     expect_words(rule, "a?a", "springs/0/joints/2/node ");
     expect_words(rule, "ab ab", "");
-    struct vrmlint_report *report = lint_words(rule, "aab xyx h?h");
-    assert_int_equal(report->findings[0].fix, VRMLINT_FIX_REPAIR);
-    assert_int_equal(report->findings[1].fix, VRMLINT_FIX_NONE);
-    assert_int_equal(report->findings[2].fix, VRMLINT_FIX_NONE);
-    vrmlint_report_free(report);
+    /* a copy right behind can go; of a joint that comes back later nobody knows which place was meant */
+    const struct {
+        const char *words;
+        enum vrmlint_fix fixes[2];
+    } cases[] = {
+        {"aab", {VRMLINT_FIX_REPAIR}},
+        {"xyx", {VRMLINT_FIX_NONE}},
+        {"h?h", {VRMLINT_FIX_NONE}},
+        {"aaab", {VRMLINT_FIX_REPAIR, VRMLINT_FIX_REPAIR}},
+        {"aaba", {VRMLINT_FIX_REPAIR, VRMLINT_FIX_NONE}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct vrmlint_report *report = lint_words(rule, cases[i].words);
+        assert_true(report->finding_count == 1 || report->finding_count == 2);
+        for (size_t k = 0; k < report->finding_count; k++) {
+            assert_int_equal(report->findings[k].fix, cases[i].fixes[k]);
+        }
+        vrmlint_report_free(report);
+    }
 }
 
 static void order(void **state)

@@ -29,12 +29,19 @@ static const char *joint_node(const struct chains *chains, const struct joint *j
     return name_node(chains->check->avatar, joint->node);
 }
 
+/* Whether a joint repeats the one right before it: then this copy can go. A joint that comes back later cannot, for one
+ * can't tell which of the two places was meant. */
+static bool continues_repeat(const struct spring *spring, size_t i)
+{
+    return spring_chain(spring, i - 1)->node == spring_chain(spring, i)->node && !pair_has_gap(spring, i - 1);
+}
+
 static void report_repeat(const struct chains *chains, const struct spring *spring, size_t i, size_t first)
 {
     const struct check *check = chains->check;
     const struct joint *joint = spring_chain(spring, i);
     const struct joint *earlier = spring_chain(spring, first);
-    bool adjacent = first + 1 == i && !pair_has_gap(spring, first);
+    bool adjacent = continues_repeat(spring, i);
     struct finding *finding =
         report(check->findings, RULE_SPRINGBONE_REPEATED_JOINT, place_joint(check, spring->place, joint->place, "node"),
                "%s: it is the same node as joint %zu; a node can be in a chain only once: %s",
@@ -63,7 +70,7 @@ static void check_repeats(const struct chains *chains, struct chain_state *state
         }
         state->repeats[first] = true;
         state->repeats[i] = true;
-        state->disordered = state->disordered || first + 1 != i;
+        state->disordered = state->disordered || !continues_repeat(spring, i);
         report_repeat(chains, spring, i, first);
     }
 }
