@@ -10,7 +10,12 @@
 #include "gltf/places.h"
 #include "gltf/scan_keys.h"
 
-enum { NAMES_MAX = 1000, DUPLICATES_MAX = 100000 };
+/* As many names of extensions, and as many repeated keys, as one file is told of. */
+enum { NAMES_MAX = 100000, DUPLICATES_MAX = 100000 };
+
+/* What pointers to them may take beyond four times the text, in bytes: enough for all of them in a file of any size
+ * unless it nests long keys deeply. */
+enum { POINTERS_SPARE = 16 << 20 };
 
 /* A key that stood in its object before. */
 struct duplicate {
@@ -30,7 +35,9 @@ struct inner {
     struct duplicate *duplicates;
     size_t duplicate_count;
     size_t duplicate_capacity;
-    bool left_out;
+    bool repeats; /* some object has a key twice */
+    size_t duplicates_left_out;
+    size_t places_left_out;
     struct scan_keys names; /* decoded only in the end */
     struct scan_keys_group names_group;
     size_t pointer_bytes; /* that may still be spent on pointers: keys can be long and nested */
@@ -103,7 +110,7 @@ static void on_extension(void *context, const struct scan_position *position, st
     }
     const char *pointer = afford_pointer(inner, position);
     if (pointer == NULL) {
-        inner->left_out = true;
+        inner->places_left_out++;
         return;
     }
     size_t index;
@@ -119,12 +126,16 @@ static void on_extension(void *context, const struct scan_position *position, st
 static void on_duplicate(void *context, const struct scan_position *position, size_t first, size_t second, size_t value)
 {
     struct inner *inner = context;
-    const char *pointer =
-        inner->duplicate_count < DUPLICATES_MAX && findings_want(inner->out.findings, RULE_JSON_DUPLICATE_KEY)
-            ? afford_pointer(inner, position)
-            : NULL;
+    const char *pointer = NULL;
+    inner->repeats = true;
+    if (!findings_want(inner->out.findings, RULE_JSON_DUPLICATE_KEY)) {
+        return;
+    }
+    if (inner->duplicate_count < DUPLICATES_MAX) {
+        pointer = afford_pointer(inner, position);
+    }
     if (pointer == NULL) {
-        inner->left_out = inner->left_out || findings_want(inner->out.findings, RULE_JSON_DUPLICATE_KEY);
+        inner->duplicates_left_out++;
         return;
     }
     inner->duplicates = arena_grow(inner->out.arena, inner->duplicates, inner->duplicate_count,
@@ -338,13 +349,32 @@ static void sort_names(struct inner *inner)
 
 /* ---- opening ---- */
 
+static void say_what_is_left_out(struct inner *inner)
+{
+    struct document *document = &inner->out;
+    if (inner->duplicates_left_out > 0) {
+        findings_skip(document->findings,
+                      arena_printf(document->arena, "%zu of %zu repeated keys", inner->duplicates_left_out,
+                                   inner->duplicates_left_out + inner->duplicate_count),
+                      "there are more of them, or in longer places, than anybody could read");
+    }
+    if (inner->places_left_out > 0) {
+        findings_skip(document->findings,
+                      arena_printf(document->arena, "%zu places of extensions", inner->places_left_out),
+                      "their pointers are too long, or too many");
+    }
+    if (inner->names.count > NAMES_MAX) {
+        findings_skip(document->findings, "names of extensions beyond the first 100,000", "no avatar has so many");
+    }
+}
+
 static void read_text(struct inner *inner)
 {
     struct document *document = &inner->out;
     const struct container *container = &document->container;
     struct arena *arena = document->arena;
     uint64_t seed = os_random();
-    inner->pointer_bytes = 4 * container->text_size + 65536;
+    inner->pointer_bytes = 4 * container->text_size + POINTERS_SPARE;
     inner->members.text = container->text;
     inner->members.size = container->text_size;
     scan_keys_start(&inner->names, arena, container->text, container->text_size, seed);
@@ -367,18 +397,12 @@ static void read_text(struct inner *inner)
     inner->members.root = document->scan.root;
     members_sort(&inner->members);
     report_duplicates(inner);
-    if (inner->duplicate_count > 0 || inner->left_out) {
+    if (inner->repeats) {
         drop_repeated_places(inner);
     }
-    if (inner->left_out) {
-        findings_skip(document->findings, "some of the extensions and repeated keys",
-                      "there are more than any avatar has");
-    }
     add_used_names(inner);
-    if (inner->names.count > NAMES_MAX) {
-        findings_skip(document->findings, "names of extensions beyond the first 1,000", "no avatar has so many");
-    }
     sort_names(inner);
+    say_what_is_left_out(inner);
     document->extensions = inner->places;
     document->extension_count = inner->place_count;
     check_bin(inner);
