@@ -206,6 +206,14 @@ bool os_is_link(const char *path)
     return attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0;
 }
 
+bool os_link_target(const char *path, char *target, size_t size)
+{
+    (void)path;
+    (void)target;
+    (void)size;
+    return false;
+}
+
 bool os_is_regular(const char *path)
 {
     struct os_error ignored = {""};
@@ -354,6 +362,16 @@ bool os_is_link(const char *path)
 {
     struct stat info;
     return lstat(path, &info) == 0 && S_ISLNK(info.st_mode);
+}
+
+bool os_link_target(const char *path, char *target, size_t size)
+{
+    ssize_t length = readlink(path, target, size);
+    if (length < 0 || (size_t)length >= size) {
+        return false;
+    }
+    target[length] = '\0';
+    return true;
 }
 
 bool os_is_regular(const char *path)

@@ -73,6 +73,12 @@ FILE *os_create(const char *path, struct os_error *error);
 /* Whether a path is itself a symbolic link. */
 bool os_is_link(const char *path);
 
+/*
+ * Where a symbolic link leads, as it is written there, to target, a text of fewer than size bytes. False when the path
+ * is no link, the text doesn't fit, or the system doesn't tell (Windows).
+ */
+bool os_link_target(const char *path, char *target, size_t size);
+
 /* Whether a path, links followed, is an ordinary file: no folder, pipe or device. */
 bool os_is_regular(const char *path);
 

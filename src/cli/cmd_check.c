@@ -112,7 +112,7 @@ static const char *overwritten(const struct settings *settings, const struct inp
     for (size_t i = 0; i < settings->output_count; i++) {
         const char *path = settings->outputs[i].path;
         for (size_t k = 0; path != NULL && k < inputs->count; k++) {
-            if (strcmp(inputs->paths[k], "-") != 0 && sink_is_same(path, inputs->paths[k])) {
+            if (sink_overwrites(path, inputs->paths[k])) {
                 return inputs->paths[k];
             }
         }

@@ -333,7 +333,7 @@ static enum status check_usage(const struct command *command, const struct setti
         return usage_error(command, "--output: the file's name is empty");
     }
     if (output != NULL && !sink_is_standard_output(output) &&
-        (sink_is_same(output, argv[0]) || (settings->root != NULL && sink_is_same(output, settings->root)))) {
+        (sink_overwrites(output, argv[0]) || (settings->root != NULL && sink_overwrites(output, settings->root)))) {
         return usage_error(command, "--output would overwrite '%s', which is to be read", output);
     }
     return STATUS_FINE;

@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+/* Standard input has this name where it is a file that the shell opened. */
+#define STANDARD_INPUT "/dev/stdin"
+
 bool sink_is_standard_output(const char *path)
 {
     static const char *const names[] = {"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"};
@@ -13,7 +16,7 @@ bool sink_is_standard_output(const char *path)
     return false;
 }
 
-enum { FOLDER_MAX = 4096 };
+enum { PATH_SIZE = 4096, LINKS_MAX = 40 };
 
 /* The folder that a path is in goes to folder; returns the rest of the path. */
 static const char *name_in(const char *path, char *folder)
@@ -24,7 +27,7 @@ static const char *name_in(const char *path, char *folder)
     slash = slash == NULL || (other != NULL && other > slash) ? other : slash;
 #endif
     int length = slash == NULL ? 0 : (int)(slash - path) + 1;
-    snprintf(folder, FOLDER_MAX, "%.*s", slash == NULL ? 1 : length, slash == NULL ? "." : path);
+    snprintf(folder, PATH_SIZE, "%.*s", slash == NULL ? 1 : length, slash == NULL ? "." : path);
     return path + length;
 }
 
@@ -36,15 +39,42 @@ static bool same_identity(const char *a, const char *b)
            first.inode == second.inode;
 }
 
+/* The path of the file that opening a path for writing would make: links to files that aren't there yet are followed.
+ * In space, or the path itself. */
+static const char *made_by(const char *path, char *space)
+{
+    char target[PATH_SIZE];
+    for (int i = 0; i < LINKS_MAX && os_link_target(path, target, sizeof target); i++) {
+        char folder[PATH_SIZE];
+        name_in(path, folder);
+        int length = target[0] == '/' ? snprintf(space, PATH_SIZE, "%s", target)
+                                      : snprintf(space, PATH_SIZE, "%s/%s", folder, target);
+        if (length >= PATH_SIZE) {
+            return path;
+        }
+        path = space;
+    }
+    return path;
+}
+
 bool sink_is_same(const char *a, const char *b)
 {
-    char folder_a[FOLDER_MAX];
-    char folder_b[FOLDER_MAX];
     struct os_error ignored;
     if (os_kind_of(a, &ignored) != OS_MISSING || os_kind_of(b, &ignored) != OS_MISSING) {
         return os_is_regular(a) && same_identity(a, b);
     }
-    return strcmp(name_in(a, folder_a), name_in(b, folder_b)) == 0 && same_identity(folder_a, folder_b);
+    char space_a[PATH_SIZE];
+    char space_b[PATH_SIZE];
+    char folder_a[PATH_SIZE];
+    char folder_b[PATH_SIZE];
+    const char *name_a = name_in(made_by(a, space_a), folder_a);
+    const char *name_b = name_in(made_by(b, space_b), folder_b);
+    return strcmp(name_a, name_b) == 0 && same_identity(folder_a, folder_b);
+}
+
+bool sink_overwrites(const char *output, const char *input)
+{
+    return sink_is_same(output, strcmp(input, "-") == 0 ? STANDARD_INPUT : input);
 }
 
 bool sink_open(struct sink *sink, struct arena *arena, struct os_error *error)

@@ -23,6 +23,9 @@ bool sink_is_standard_output(const char *path);
  */
 bool sink_is_same(const char *a, const char *b);
 
+/* Whether writing an output would destroy an input, "-" being what standard input is read from. */
+bool sink_overwrites(const char *output, const char *input);
+
 /*
  * Opens the sink of a path, which is set. What isn't an ordinary file (a device, a pipe, a link) is written in place;
  * otherwise a temporary file beside it, whose name lives in the arena. False and *error on failure.

@@ -47,11 +47,11 @@ class Case(unittest.TestCase):
         return path
 
     def run_it(self, *arguments, stdin=b'', env=None):
-        """Runs the program in the test's folder."""
+        """Runs the program in the test's folder. stdin: bytes, or an open file."""
         clean = {k: v for k, v in os.environ.items() if k not in ('NO_COLOR', 'CLICOLOR_FORCE', 'COLUMNS')}
         clean.update(env or {})
-        done = subprocess.run([*PROGRAM, *arguments], cwd=self.folder, input=stdin, env=clean, check=False,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        done = subprocess.run([*PROGRAM, *arguments], cwd=self.folder, env=clean, check=False, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, **({'input': stdin} if isinstance(stdin, bytes) else {'stdin': stdin}))
         return Done(done.returncode, done.stdout, done.stderr)
 
     def expect(self, status, *arguments, **how):
@@ -196,6 +196,12 @@ class Usage(Case):
         with open(os.path.join(self.folder, 'a.gltf'), encoding='utf-8') as file:
             self.assertEqual(file.read(), NOTHING)
 
+    def test_standard_input_is_not_overwritten(self):
+        path = self.write('a.gltf', NOTHING)
+        for arguments in (['--format', 'json=a.gltf', '-'], ['simulate', '--output', 'a.gltf', '-']):
+            with open(path, 'rb') as file:
+                self.usage('would overwrite', *arguments, stdin=file)
+
     def test_two_ways_to_one_place(self):
         self.write('a.gltf', NOTHING)
         os.mkdir(os.path.join(self.folder, 'sub'))
@@ -205,13 +211,15 @@ class Usage(Case):
             self.usage("would overwrite 'a.gltf'", '--format', f'json={path}', 'a.gltf')
             self.usage('would overwrite', '--format', f'json={path}', '.')
             self.usage('two outputs go to a.gltf', '--format', f'json={path}', '--format', 'text=a.gltf', 'b.gltf')
-        for path in ('x', './x', 'sub/../x', os.path.join(self.folder, 'x')):
+        os.symlink('../x', os.path.join(self.folder, 'sub', 'to-x'))
+        os.symlink('sub/to-x', os.path.join(self.folder, 'to-to-x'))
+        for path in ('x', './x', 'sub/../x', os.path.join(self.folder, 'x'), 'sub/to-x', 'to-to-x'):
             self.usage('two outputs go to x', '--format', f'json={path}', '--format', 'text=x', 'a.gltf')
         for path in ('-', '/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'):
             self.usage('two outputs go to standard output', '--format', 'json', '--format', f'text={path}', 'a.gltf')
         with open(os.path.join(self.folder, 'a.gltf'), encoding='utf-8') as file:
             self.assertEqual(file.read(), NOTHING)
-        self.assertEqual(sorted(os.listdir(self.folder)), ['a.gltf', 'hard.gltf', 'soft.gltf', 'sub'])
+        self.assertEqual(sorted(os.listdir(self.folder)), ['a.gltf', 'hard.gltf', 'soft.gltf', 'sub', 'to-to-x'])
         self.expect(0, '--format', 'json=x', '--format', 'text=sub/x', '--format', 'concise=y', 'a.gltf')
         self.expect(0, '--format', 'json=/dev/null', '--format', 'text=/dev/null', 'a.gltf')
 

@@ -204,8 +204,17 @@ class Wrong(Simulate):
                 ('both say how the root moves', ['--root', 'p', '--motion', 'bob', 'a.gltf']),
                 ("standard input can't be both", ['--root', '-', '-']),
                 ('--reset-pose goes with --engine pbd', ['--reset-pose', 'a.gltf']),
-                ('would overwrite', ['--output', 'a.gltf', 'a.gltf']), ('would overwrite', ['--output', './a.gltf', 'a.gltf']), ('is empty', ['--output', '', 'a.gltf'])):
+                ('is empty', ['--output', '', 'a.gltf'])):
             self.usage(text, 'simulate', *arguments)
+
+    def test_output_never_takes_an_input(self):
+        os.mkdir(os.path.join(self.folder, 'sub'))
+        os.symlink('a.gltf', os.path.join(self.folder, 'soft.gltf'))
+        self.write('poses.csv', '0,0,0,0,0,0,1\n')
+        for path in ('a.gltf', './a.gltf', 'sub/../a.gltf', 'soft.gltf', os.path.join(self.folder, 'a.gltf')):
+            self.usage('would overwrite', 'simulate', '--output', path, 'a.gltf')
+            self.usage('would overwrite', 'simulate', '--output', 'a.gltf', path)
+        self.usage('would overwrite', 'simulate', '--root', 'poses.csv', '--output', './poses.csv', 'a.gltf')
 
     def test_poses(self):
         for text, poses in (('seven numbers', '1,2,3'), ('seven numbers', '1,2,3,0,0,0,1,0'), ('line 2', '0,0,0,0,0,0,1\nx'),
