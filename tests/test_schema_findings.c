@@ -102,6 +102,12 @@ static void nulls(void **state)
     expect_by_schema(SPRING_FILE("'springs':[null,{'joints':null}]"),
                      "springbone/wrong-type " P "/springs/0 none;springbone/wrong-type " P "/springs/1/joints none;");
     expect_by_schema(COLLIDER_FILE("'shape':null"), "collider/wrong-type " P "/colliders/0/shape none;");
+    /* the only shape is needed, another one beside it can go */
+    expect_by_schema(COLLIDER_FILE("'shape':{'sphere':null}"),
+                     "collider/wrong-type " P "/colliders/0/shape/sphere none;");
+    expect_by_schema(COLLIDER_FILE("'shape':{'sphere':null,'capsule':{'radius':1}}"),
+                     "collider/one-of " P "/colliders/0/shape none;"
+                     "collider/wrong-type " P "/colliders/0/shape/sphere safe;");
     expect_by_schema(SPRING_FILE("'colliderGroups':[{'colliders':null,'name':null}]"),
                      "collider/wrong-type " P "/colliderGroups/0/colliders none;"
                      "collider/wrong-type " P "/colliderGroups/0/name safe;");
