@@ -192,6 +192,12 @@ struct vrmlint_report *vrmlint_check_bytes(const struct vrmlint_policy *policy, 
 
 void vrmlint_report_free(struct vrmlint_report *report);
 
+/*
+ * Gives back what checking took beyond the report itself (the file's text above all): for reports that are kept. Takes
+ * report over and returns it elsewhere, or, when memory is short, as it was.
+ */
+struct vrmlint_report *vrmlint_report_compact(struct vrmlint_report *report);
+
 /* ---- simulation: the spring bones of one file in motion ---- */
 
 /* Whose rules a joint follows; each is that runtime's whole update. */

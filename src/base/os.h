@@ -1,4 +1,4 @@
-/* Every system call of the program: os.c and os_read.c alone include system headers. Paths are UTF-8. */
+/* Every system call of the program: base/os*.c alone include system headers. Paths are UTF-8. */
 #ifndef VRMLINT_BASE_OS_H
 #define VRMLINT_BASE_OS_H
 

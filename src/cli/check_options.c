@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "cli/numbers.h"
 #include "report/report.h"
 #include "vrmlint.h"
 
@@ -138,13 +139,13 @@ static bool set_files_from(void *context, const char *argument, char *error, siz
 
 static bool set_jobs(void *context, const char *argument, char *error, size_t size)
 {
-    (void)context;
-    char *end;
-    long jobs = strtol(argument, &end, 10);
-    if (*argument < '0' || *argument > '9' || *end != '\0' || jobs < 1 || jobs > JOBS_MAX) {
+    struct settings *settings = context;
+    size_t jobs;
+    if (!number_read_count(argument, JOBS_MAX, &jobs) || jobs == 0) {
         snprintf(error, size, "'%s' is no number from 1 to %d", argument, (int)JOBS_MAX);
         return false;
     }
+    settings->jobs = jobs;
     return true;
 }
 
@@ -190,7 +191,8 @@ const struct option check_options[] = {
      .offset = offsetof(struct settings, no_simulation)},
     {.name = "jobs",
      .argument = "N",
-     .help = "check up to N files at a time; the report is the same for every N (so far, one file at a time)",
+     .help = "check up to N files at a time (default: as many as there are processors); the report is the same for "
+             "every N",
      .kind = OPTION_CALL,
      .call = set_jobs},
     {.name = "files-from",

@@ -16,6 +16,7 @@ struct settings {
     struct output outputs[OUTPUT_MAX];
     size_t output_count;
     const char *files_from;
+    size_t jobs; /* files checked at a time, at least 1 */
     int fail_on; /* place in "error|warning|info|never" */
     int color;
     int progress;

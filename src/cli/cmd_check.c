@@ -5,11 +5,13 @@
 #include <string.h>
 
 #include "base/os.h"
+#include "base/os_thread.h"
 #include "cli/check_options.h"
 #include "cli/commands.h"
 #include "report/report.h"
 #include "report/wrap.h"
 #include "run/inputs.h"
+#include "run/pool.h"
 #include "vrmlint.h"
 
 /* Where two of them speak, the stronger: --color, NO_COLOR, CLICOLOR_FORCE, the terminal. */
@@ -71,39 +73,71 @@ static enum status verdict(const struct settings *settings, const struct vrmlint
     return STATUS_FINE;
 }
 
-static enum status check_one(struct settings *settings, const char *path, struct report_summary *summary)
+/* A run over all inputs. Workers see what doesn't change while they work: settings and inputs. */
+struct session {
+    const struct inputs *inputs;
+    struct settings *settings;
+    struct report_summary summary;
+    enum status status;
+};
+
+static struct vrmlint_report no_memory = {.trouble = "not enough memory"}; /* never changed, never freed */
+
+static void *check_one(void *context, size_t index)
 {
-    struct vrmlint_report *report = vrmlint_check_path(settings->policy, path);
-    struct vrmlint_report none = {.path = path, .trouble = "not enough memory"};
-    const struct vrmlint_report *shown = report == NULL ? &none : report;
-    enum status status = verdict(settings, shown);
-    if (shown->trouble != NULL) {
-        status = trouble(path, shown->trouble);
+    const struct session *session = context;
+    struct vrmlint_report *report = vrmlint_check_path(session->settings->policy, session->inputs->paths[index]);
+    if (report == NULL) {
+        return &no_memory;
     }
-    report_count(summary, shown);
-    for (size_t i = 0; i < settings->output_count; i++) {
-        status = worse(status, output_file(&settings->outputs[i], shown));
+    return session->settings->jobs == 1 ? report : vrmlint_report_compact(report);
+}
+
+static void drop(void *made)
+{
+    if (made != &no_memory) {
+        vrmlint_report_free(made);
     }
-    vrmlint_report_free(report);
-    return status;
 }
 
 /* Once nobody takes what is found any more, the rest isn't worth finding. */
+static bool pass_on(void *context, size_t index, void *made)
+{
+    struct session *session = context;
+    struct settings *settings = session->settings;
+    struct vrmlint_report shown = *(struct vrmlint_report *)made;
+    shown.path = session->inputs->paths[index];
+    enum status status = verdict(settings, &shown);
+    if (shown.trouble != NULL) {
+        status = trouble(shown.path, shown.trouble);
+    }
+    report_count(&session->summary, &shown);
+    for (size_t i = 0; i < settings->output_count; i++) {
+        status = worse(status, output_file(&settings->outputs[i], &shown));
+    }
+    session->status = worse(session->status, status);
+    drop(made);
+    return !all_broken(settings);
+}
+
 static enum status check_all(struct settings *settings, struct arena *arena, const struct inputs *inputs)
 {
-    enum status status = inputs->trouble_count > 0 ? STATUS_TROUBLE : STATUS_FINE;
-    struct report_summary summary = {0};
+    struct session session = {.settings = settings, .inputs = inputs};
+    const struct pool_work work = {.context = &session, .make = check_one, .take = pass_on, .drop = drop};
+    if (inputs->trouble_count > 0) {
+        session.status = STATUS_TROUBLE;
+    }
     for (size_t i = 0; i < inputs->trouble_count; i++) {
         trouble(inputs->troubles[i].path, inputs->troubles[i].why);
     }
-    status = worse(status, begin_outputs(settings, arena));
-    for (size_t i = 0; i < inputs->count && !all_broken(settings); i++) {
-        status = worse(status, check_one(settings, inputs->paths[i], &summary));
+    session.status = worse(session.status, begin_outputs(settings, arena));
+    if (!all_broken(settings)) {
+        pool_run(settings->jobs, inputs->count, &work);
     }
     for (size_t i = 0; i < settings->output_count; i++) {
-        status = worse(status, output_end(&settings->outputs[i], &summary));
+        session.status = worse(session.status, output_end(&settings->outputs[i], &session.summary));
     }
-    return status;
+    return session.status;
 }
 
 /* A slip such as --format json=avatar.vrm must not cost an avatar. */
@@ -166,7 +200,7 @@ static enum status check_usage(const struct command *command, const struct setti
 
 static enum status run(const struct command *command, int argc, char **argv)
 {
-    struct settings settings = {.policy = vrmlint_policy_new()};
+    struct settings settings = {.policy = vrmlint_policy_new(), .jobs = os_cores()};
     struct arena *arena = arena_new();
     enum status status = STATUS_FINE;
     int path_count;

@@ -8,19 +8,11 @@
 #include "checks/checks.h"
 #include "checks/extensions.h"
 #include "gltf/places.h"
+#include "run/lint.h"
 #include "run/policy.h"
 #include "vrmlint.h"
 
 enum { EXCERPT_MAX = 72 /* code points */ };
-
-/* What the caller gets a pointer into; the arena holds everything, this struct too. */
-struct lint_run {
-    struct vrmlint_report report;
-    struct arena *arena;
-    struct document *document;
-    struct os_file *file;
-    struct os_error error;
-};
 
 /* A text on one line: white space runs become one space, and what is too long is cut. */
 static const char *one_line(struct arena *arena, const char *text, size_t length)
@@ -197,7 +189,7 @@ static void lint(struct lint_run *run, const struct vrmlint_policy *policy, stru
     finish(run, findings);
 }
 
-static struct lint_run *run_new(const char *path)
+struct lint_run *lint_run_new(const char *path)
 {
     struct arena *arena = arena_new();
     if (arena == NULL) {
@@ -252,7 +244,7 @@ static struct vrmlint_report *guarded(struct lint_run *run, const struct vrmlint
 struct vrmlint_report *vrmlint_check_bytes(const struct vrmlint_policy *policy, const char *name, const void *bytes,
                                            size_t size)
 {
-    struct lint_run *run = run_new(name);
+    struct lint_run *run = lint_run_new(name);
     if (run == NULL) {
         return NULL;
     }
@@ -262,7 +254,7 @@ struct vrmlint_report *vrmlint_check_bytes(const struct vrmlint_policy *policy, 
 
 struct vrmlint_report *vrmlint_check_path(const struct vrmlint_policy *policy, const char *path)
 {
-    struct lint_run *run = run_new(path);
+    struct lint_run *run = lint_run_new(path);
     if (run == NULL) {
         return NULL;
     }

@@ -1,0 +1,105 @@
+/* Copying a finished report out of the memory that its making took. */
+#include <string.h>
+
+#include "run/lint.h"
+
+/* A member more must be copied here too, if it points to something. */
+_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 17 * 8, "vrmlint_report has changed");
+_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 14 * 8, "vrmlint_finding has changed");
+
+static const char *copy_text(struct arena *arena, const char *text)
+{
+    return text == NULL ? NULL : arena_copy(arena, text, strlen(text));
+}
+
+static void copy_finding(struct arena *arena, struct vrmlint_finding *to, const struct vrmlint_finding *from)
+{
+    *to = *from;
+    to->message = copy_text(arena, from->message);
+    to->pointer = copy_text(arena, from->pointer);
+    to->subject = copy_text(arena, from->subject);
+    to->excerpt = copy_text(arena, from->excerpt);
+    struct vrmlint_related *related = arena_array(arena, from->related_count, sizeof *related);
+    for (size_t i = 0; i < from->related_count; i++) {
+        related[i].pointer = copy_text(arena, from->related[i].pointer);
+        related[i].message = copy_text(arena, from->related[i].message);
+    }
+    to->related = related;
+    struct vrmlint_measure *data = arena_array(arena, from->data_count, sizeof *data);
+    for (size_t i = 0; i < from->data_count; i++) {
+        data[i].name = copy_text(arena, from->data[i].name);
+        data[i].value = from->data[i].value;
+    }
+    to->data = data;
+}
+
+static void copy_lists(struct arena *arena, struct vrmlint_report *to, const struct vrmlint_report *from)
+{
+    struct vrmlint_extension *extensions = arena_array(arena, from->extension_count, sizeof *extensions);
+    const char **unchecked = arena_array(arena, from->unchecked_count, sizeof *unchecked);
+    struct vrmlint_skipped *skipped = arena_array(arena, from->skipped_count, sizeof *skipped);
+    for (size_t i = 0; i < from->extension_count; i++) {
+        extensions[i].name = copy_text(arena, from->extensions[i].name);
+        extensions[i].version = copy_text(arena, from->extensions[i].version);
+    }
+    for (size_t i = 0; i < from->unchecked_count; i++) {
+        unchecked[i] = copy_text(arena, from->unchecked[i]);
+    }
+    for (size_t i = 0; i < from->skipped_count; i++) {
+        skipped[i].what = copy_text(arena, from->skipped[i].what);
+        skipped[i].why = copy_text(arena, from->skipped[i].why);
+    }
+    to->extensions = extensions;
+    to->unchecked = unchecked;
+    to->skipped = skipped;
+}
+
+static void copy_curves(struct arena *arena, struct vrmlint_report *to, const struct vrmlint_report *from)
+{
+    struct vrmlint_curve *curves = arena_array(arena, from->curve_count, sizeof *curves);
+    for (size_t i = 0; i < from->curve_count; i++) {
+        float *degrees = arena_array(arena, from->curves[i].count, sizeof *degrees);
+        if (from->curves[i].count > 0) {
+            memcpy(degrees, from->curves[i].degrees, from->curves[i].count * sizeof *degrees);
+        }
+        curves[i] = from->curves[i];
+        curves[i].subject = copy_text(arena, from->curves[i].subject);
+        curves[i].degrees = degrees;
+    }
+    to->curves = curves;
+}
+
+static void copy(struct lint_run *run, const struct vrmlint_report *from)
+{
+    struct vrmlint_report *to = &run->report;
+    const char *path = to->path;
+    *to = *from;
+    to->path = path;
+    to->trouble = copy_text(run->arena, from->trouble);
+    to->generator = copy_text(run->arena, from->generator);
+    copy_lists(run->arena, to, from);
+    copy_curves(run->arena, to, from);
+    struct vrmlint_finding *findings = arena_array(run->arena, from->finding_count, sizeof *findings);
+    for (size_t i = 0; i < from->finding_count; i++) {
+        copy_finding(run->arena, &findings[i], &from->findings[i]);
+    }
+    to->findings = findings;
+}
+
+struct vrmlint_report *vrmlint_report_compact(struct vrmlint_report *report)
+{
+    struct lint_run *run = lint_run_new(report->path);
+    if (run == NULL) {
+        return report;
+    }
+    jmp_buf guard;
+    if (setjmp(guard) != 0) {
+        arena_free(run->arena);
+        return report;
+    }
+    arena_guard(run->arena, &guard);
+    copy(run, report);
+    arena_guard(run->arena, NULL);
+    vrmlint_report_free(report);
+    return &run->report;
+}

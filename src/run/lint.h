@@ -1,0 +1,20 @@
+/* What stands behind a report: shared by those who make one. Private to the library. */
+#ifndef VRMLINT_RUN_LINT_H
+#define VRMLINT_RUN_LINT_H
+
+#include "base/arena.h"
+#include "base/os.h"
+#include "vrmlint.h"
+
+/* What the caller gets a pointer into; the arena holds everything, this struct too. */
+struct lint_run {
+    struct vrmlint_report report; /* first, so that one converts to the other */
+    struct arena *arena;
+    struct document *document;
+    struct os_error error;
+};
+
+/* An empty report of a path, which is copied, in an arena of its own; NULL when memory is short. */
+struct lint_run *lint_run_new(const char *path);
+
+#endif

@@ -1,0 +1,128 @@
+/* Workers: everything is made once and taken in order, however slow single tasks are, and never too far ahead. */
+#include "support.h"
+
+#include <stdlib.h>
+
+#include "base/os_thread.h"
+#include "run/pool.h"
+
+enum { TASKS = 500, STOP_NEVER = TASKS };
+
+struct watch {
+    struct os_lock *lock;
+    size_t made;
+    size_t taken;
+    size_t furthest; /* most that was made and not taken */
+    size_t stop_at;
+    bool in_order;
+};
+
+static struct watch *watch; /* drop() is given nothing else */
+static size_t dropped;
+
+static void *make(void *context, size_t task)
+{
+    struct watch *seen = context;
+    size_t *number = malloc(sizeof *number);
+    volatile size_t sum = 0;
+    for (size_t i = 0; i < (task % 7 == 0 ? 20000U : 10U); i++) { /* some take longer than others */
+        sum = sum + i;
+    }
+    *number = task;
+    os_lock_take(seen->lock);
+    seen->made++;
+    size_t ahead = seen->made - seen->taken;
+    seen->furthest = ahead > seen->furthest ? ahead : seen->furthest;
+    os_lock_release(seen->lock);
+    return number;
+}
+
+static bool take(void *context, size_t task, void *made)
+{
+    struct watch *seen = context;
+    os_lock_take(seen->lock);
+    seen->in_order = seen->in_order && task == seen->taken && *(size_t *)made == task;
+    seen->taken++;
+    bool more = seen->taken <= seen->stop_at;
+    os_lock_release(seen->lock);
+    free(made);
+    return more;
+}
+
+static void drop(void *made)
+{
+    dropped++;
+    free(made);
+}
+
+static void run(size_t jobs, size_t count, size_t stop_at)
+{
+    const struct pool_work work = {.context = watch, .make = make, .take = take, .drop = drop};
+    *watch = (struct watch){.lock = watch->lock, .stop_at = stop_at, .in_order = true};
+    dropped = 0;
+    pool_run(jobs, count, &work);
+}
+
+static void all_in_order(void **state)
+{
+    (void)state;
+    static const size_t jobs[] = {1, 2, 3, 8, 600};
+    for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++) {
+        run(jobs[i], TASKS, STOP_NEVER);
+        assert_true(watch->in_order);
+        assert_int_equal(watch->made, TASKS);
+        assert_int_equal(watch->taken, TASKS);
+        assert_int_equal(dropped, 0);
+        assert_in_range(watch->furthest, 1, jobs[i] == 1 ? 1 : jobs[i] * 16 + 1);
+    }
+}
+
+static void few_tasks(void **state)
+{
+    (void)state;
+    run(4, 0, STOP_NEVER);
+    assert_int_equal(watch->made, 0);
+    run(4, 1, STOP_NEVER);
+    assert_int_equal(watch->taken, 1);
+    run(4, 3, STOP_NEVER);
+    assert_int_equal(watch->taken, 3);
+}
+
+/* What was made beyond the stop is dropped, and little more is made. */
+static void stops(void **state)
+{
+    (void)state;
+    for (size_t jobs = 1; jobs <= 4; jobs++) {
+        run(jobs, TASKS, 9);
+        assert_true(watch->in_order);
+        assert_int_equal(watch->taken, 10);
+        assert_int_equal(watch->made, watch->taken + dropped);
+        assert_in_range(watch->made, 10, 10 + jobs * 16);
+    }
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    static struct watch own;
+    watch = &own;
+    own.lock = os_lock_new();
+    return own.lock == NULL;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    os_lock_free(watch->lock);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_in_order),
+        cmocka_unit_test(few_tasks),
+        cmocka_unit_test(stops),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
