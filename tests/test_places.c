@@ -217,6 +217,42 @@ static void collect(struct pairs *pairs, const char *pointer, json_t *value)
     }
 }
 
+struct spans {
+    struct span *list;
+    size_t count;
+    size_t capacity;
+};
+
+static void note_member(void *context, struct span key, struct span value, size_t count)
+{
+    (void)key;
+    (void)count;
+    struct spans *spans = context;
+    spans->list = arena_grow(arena, spans->list, spans->count, &spans->capacity, sizeof *spans->list);
+    spans->list[spans->count++] = value;
+}
+
+/* Who knows where the root's members are finds the same. */
+static void check_fast(const struct buf *text, const struct place *places, size_t count)
+{
+    struct spans known = {0};
+    struct scan_events events = {.context = &known, .member = note_member};
+    assert_int_equal(scan_text(arena, text->text, text->length, 1, &events).status, SCAN_OK);
+    struct place *fast = arena_array(arena, count, sizeof *fast);
+    for (size_t i = 0; i < count; i++) {
+        fast[i].pointer = places[i].pointer;
+    }
+    places_find_fast(arena, text->text, text->length, known.list, known.count, fast, count);
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(fast[i].found, places[i].found);
+        assert_int_equal(fast[i].key, places[i].key);
+        assert_int_equal(fast[i].value.begin, places[i].value.begin);
+        assert_int_equal(fast[i].value.end, places[i].value.end);
+        assert_int_equal(fast[i].line, places[i].line);
+        assert_int_equal(fast[i].column, places[i].column);
+    }
+}
+
 static void any_tree_resolves(void **state)
 {
     uint32_t random = 99;
@@ -248,6 +284,7 @@ static void any_tree_resolves(void **state)
             }
             json_decref(there);
         }
+        check_fast(&text, pairs.places, pairs.count / 3 + 1);
         total += pairs.count;
         json_decref(tree);
         free_arena(state);
@@ -284,6 +321,7 @@ static void many_are_found_in_one_walk(void **state)
     }
     places[0].pointer = buf_text(&deep);
     places_find(arena, text.text, text.length, places, 3 * COUNT);
+    check_fast(&text, places, 3 * COUNT);
     for (size_t i = 1; i < COUNT; i++) {
         assert_true(places[i].found);
         assert_int_equal(strtoul(text.text + places[i].value.begin, NULL, 10), i);

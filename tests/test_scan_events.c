@@ -27,11 +27,11 @@ struct told {
     const char *text;
 };
 
-static void note_member(void *context, struct span key, struct span value)
+static void note_member(void *context, struct span key, struct span value, size_t count)
 {
     struct told *told = context;
-    buf_printf(&told->buf, "%.*s=%.*s ", (int)(key.end - key.begin), told->text + key.begin,
-               (int)(value.end - value.begin), told->text + value.begin);
+    buf_printf(&told->buf, "%.*s=%.*s(%zu) ", (int)(key.end - key.begin), told->text + key.begin,
+               (int)(value.end - value.begin), told->text + value.begin, count);
 }
 
 static void note_extension(void *context, const struct scan_position *position, struct span key, size_t value)
@@ -63,7 +63,10 @@ static void members_are_told(void **state)
     struct scan_events events = {.member = note_member};
     assert_string_equal(tell("{}", events), "");
     assert_string_equal(tell(" { \"a\" : [1,{\"x\":2}] , \"b\":\"t\" ,\"a\": null }", events),
-                        "a=[1,{\"x\":2}] b=\"t\" a=null ");
+                        "a=[1,{\"x\":2}](2) b=\"t\"(0) a=null(0) ");
+    assert_string_equal(
+        tell("{\"a\":[[1,2,3]],\"b\":[ ],\"c\":{},\"d\":{\"x\":[],\"y\":{}},\"e\":[1,2,[]],\"f\":7}", events),
+        "a=[[1,2,3]](1) b=[ ](0) c={}(0) d={\"x\":[],\"y\":{}}(2) e=[1,2,[]](3) f=7(0) ");
     assert_string_equal(tell("[{\"a\":1}]", events), "");
 }
 

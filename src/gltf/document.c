@@ -7,7 +7,6 @@
 #include "base/pointer.h"
 #include "base/quote.h"
 #include "gltf/members.h"
-#include "gltf/places.h"
 #include "gltf/scan_keys.h"
 
 /* As many names of extensions, and as many repeated keys, as one file is told of. */
@@ -50,10 +49,10 @@ static struct inner *inner_of(struct document *document)
 
 /* ---- what the scanner tells ---- */
 
-static void on_member(void *context, struct span key, struct span value)
+static void on_member(void *context, struct span key, struct span value, size_t count)
 {
     struct inner *inner = context;
-    members_add(&inner->members, key, value);
+    members_add(&inner->members, key, value, count);
 }
 
 /* The position's pointer, or NULL when it is too long, or too much has been spent on them already. */
@@ -443,25 +442,18 @@ const json_t *document_tree(struct document *document, const char *pointer)
     return document->readable ? members_tree(&inner_of(document)->members, pointer) : NULL;
 }
 
-size_t document_count(struct document *document, const char *member)
+void document_places(const struct document *document, struct place *places, size_t count)
 {
-    struct members *members = &inner_of(document)->members;
+    const struct members *members = &((const struct inner *)document)->members;
+    places_find_fast(document->arena, members->text, members->size, members->values, members->value_count, places,
+                     count);
+}
+
+size_t document_count(const struct document *document, const char *member)
+{
+    const struct members *members = &((const struct inner *)document)->members;
     const struct member *found = document->readable ? members_find(members, member, strlen(member)) : NULL;
-    if (found == NULL || members->text[found->value.begin] != '[') {
-        return 0;
-    }
-    if (found->tree != NULL) {
-        return tree_count(found->tree);
-    }
-    size_t count = 0;
-    size_t behind;
-    struct scan_child child;
-    for (bool more = scan_first(members->text, members->size, found->value.begin, &child, &behind); more;
-         more = scan_next(members->text, members->size, behind, &child, &behind)) {
-        behind = scan_skip(members->text, members->size, child.value);
-        count++;
-    }
-    return count;
+    return found == NULL || members->text[found->value.begin] != '[' ? 0 : found->children;
 }
 
 bool document_has(const struct document *document, const char *member)

@@ -30,12 +30,15 @@ static const char *key_text(struct arena *arena, const char *text, struct span k
     return decoded;
 }
 
-void members_add(struct members *members, struct span key, struct span value)
+void members_add(struct members *members, struct span key, struct span value, size_t children)
 {
     members->list =
         arena_grow(members->arena, members->list, members->count, &members->capacity, sizeof *members->list);
+    members->values = arena_grow(members->arena, members->values, members->value_count, &members->value_capacity,
+                                 sizeof *members->values);
+    members->values[members->value_count++] = value;
     struct member *member = &members->list[members->count++];
-    *member = (struct member){.value = value};
+    *member = (struct member){.value = value, .children = children};
     member->name = key_text(members->arena, members->text, key, &member->length);
 }
 

@@ -13,6 +13,7 @@ struct member {
     const char *name; /* not terminated */
     size_t length;
     struct span value;
+    size_t children;            /* elements of an array, members of an object */
     json_t *tree;               /* of all of it; NULL until somebody asks */
     struct members_part *parts; /* trees of what lies below, as long as that is little */
     size_t walks;               /* through the text, for something below */
@@ -26,11 +27,14 @@ struct members {
     struct member *list; /* by name, once members_sort() has been called */
     size_t count;
     size_t capacity;
+    struct span *values; /* of all members, in the order of the text */
+    size_t value_count;
+    size_t value_capacity;
     json_t *whole; /* the whole document, if somebody asks for it */
 };
 
 /* Adds a member of the root object; all are added before members_sort(). */
-void members_add(struct members *members, struct span key, struct span value);
+void members_add(struct members *members, struct span key, struct span value, size_t children);
 
 /* Sorts them, so that they can be found. Of equal names the last one stays. */
 void members_sort(struct members *members);

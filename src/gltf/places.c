@@ -38,7 +38,10 @@ struct tree {
     size_t capacity;
     size_t *children;
     size_t visits;
-    struct buf key; /* to decode keys in */
+    const struct span *known; /* values, in the order of the text */
+    size_t known_count;
+    size_t known_at; /* the first that the walk hasn't passed */
+    struct buf key;  /* to decode keys in */
 };
 
 /* An array or object of the text that the walk is in. */
@@ -201,6 +204,18 @@ static size_t match_child(struct tree *tree, const struct frame *frame)
     return find_child(tree, node, key, length);
 }
 
+/* Behind a value that need not be gone into. */
+static size_t pass(struct tree *tree, size_t at)
+{
+    while (tree->known_at < tree->known_count && tree->known[tree->known_at].begin < at) {
+        tree->known_at++;
+    }
+    if (tree->known_at < tree->known_count && tree->known[tree->known_at].begin == at) {
+        return tree->known[tree->known_at].end;
+    }
+    return scan_skip(tree->text, tree->size, at);
+}
+
 /*
  * Notes that a node's value begins at `at`. False, and *behind, when the walk need not go into it; otherwise *child is
  * the first thing in it.
@@ -216,7 +231,7 @@ static bool enter(struct tree *tree, size_t node, size_t key, size_t at, struct 
         return true;
     }
     if (entered->child_count == 0) {
-        *behind = scan_skip(tree->text, tree->size, at);
+        *behind = pass(tree, at);
     }
     entered->value.end = *behind;
     return false;
@@ -238,7 +253,7 @@ static void walk(struct tree *tree)
         struct frame *frame = &frames[depth - 1];
         size_t node = match_child(tree, frame);
         if (node == NONE) {
-            behind = scan_skip(tree->text, tree->size, frame->child.value);
+            behind = pass(tree, frame->child.value);
         } else if (enter(tree, node, frame->child.place, frame->child.value, &frames[depth].child, &behind)) {
             frames[depth++].node = node;
             continue;
@@ -249,14 +264,22 @@ static void walk(struct tree *tree)
     }
 }
 
-void places_locate(struct arena *arena, const char *text, size_t size, struct place *places, size_t count)
+static void find(struct arena *arena, const char *text, size_t size, const struct span *known, size_t known_count,
+                 struct place *places, size_t count)
 {
     if (count == 0) {
         return;
     }
     struct sorted *sorted = sortable(arena, places, count);
     qsort(sorted, count, sizeof *sorted, compare_pointers);
-    struct tree tree = {.arena = arena, .text = text, .size = size, .key = BUF_INIT(arena)};
+    struct tree tree = {
+        .arena = arena,
+        .text = text,
+        .size = size,
+        .known = known,
+        .known_count = known_count,
+        .key = BUF_INIT(arena),
+    };
     size_t *ends = arena_array(arena, count, sizeof *ends);
     add_pointers(&tree, sorted, count, ends);
     list_children(&tree);
@@ -275,10 +298,21 @@ void places_locate(struct arena *arena, const char *text, size_t size, struct pl
     }
 }
 
+void places_locate(struct arena *arena, const char *text, size_t size, struct place *places, size_t count)
+{
+    find(arena, text, size, NULL, 0, places, count);
+}
+
+void places_find_fast(struct arena *arena, const char *text, size_t size, const struct span *known, size_t known_count,
+                      struct place *places, size_t count)
+{
+    find(arena, text, size, known, known_count, places, count);
+    places_number(arena, text, size, places, count);
+}
+
 void places_find(struct arena *arena, const char *text, size_t size, struct place *places, size_t count)
 {
-    places_locate(arena, text, size, places, count);
-    places_number(arena, text, size, places, count);
+    places_find_fast(arena, text, size, NULL, 0, places, count);
 }
 
 static int compare_offsets(const void *left, const void *right)

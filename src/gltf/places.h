@@ -20,6 +20,13 @@ struct place {
  */
 void places_find(struct arena *arena, const char *text, size_t size, struct place *places, size_t count);
 
+/*
+ * The same for somebody who knows where some values are, such as those of the root's members: count_known spans in the
+ * order of the text, which the walk needs not pass to find their ends.
+ */
+void places_find_fast(struct arena *arena, const char *text, size_t size, const struct span *known, size_t known_count,
+                      struct place *places, size_t count);
+
 /* The same without lines and columns, which saves a pass. */
 void places_locate(struct arena *arena, const char *text, size_t size, struct place *places, size_t count);
 

@@ -30,6 +30,7 @@ struct scan_position {
     bool escaped;        /* any escape was */
     bool between;        /* not in a value: at a key, or behind a value */
     size_t member_value; /* where the value of the root's current member begins */
+    size_t member_count; /* of what that value holds, once it is closed */
     size_t depth;
     struct frame frames[SCAN_DEPTH_MAX];
 };
@@ -339,6 +340,7 @@ static const unsigned char *pass_key(struct scan_position *s, const unsigned cha
     }
     if (s->depth == 1) {
         s->member_value = offset_of(s, p);
+        s->member_count = 0;
     }
     return p;
 }
@@ -349,7 +351,8 @@ static const unsigned char *pass_to_next(struct scan_position *s, const unsigned
     while (s->depth > 0) {
         struct frame *frame = &s->frames[s->depth - 1];
         if (s->depth == 1 && frame->is_object && s->events->member != NULL) {
-            s->events->member(s->events->context, frame->key, (struct span){s->member_value, offset_of(s, p)});
+            s->events->member(s->events->context, frame->key, (struct span){s->member_value, offset_of(s, p)},
+                              s->member_count);
         }
         p = pass_space(p, s->end);
         if (p < s->end && *p == ',') {
@@ -363,6 +366,7 @@ static const unsigned char *pass_to_next(struct scan_position *s, const unsigned
                               frame->is_object ? "a comma or } was expected here" : "a comma or ] was expected here");
         }
         scan_keys_close(&s->keys, &frame->keys);
+        s->member_count = frame->index + 1; /* of the root's member last */
         s->depth--;
         p++;
     }
@@ -384,6 +388,7 @@ static const unsigned char *pass_value(struct scan_position *s, const unsigned c
                 p = frame->is_object ? pass_key(s, p) : p;
                 continue;
             }
+            s->member_count = 0;
             s->depth--;
             p++;
         } else {

@@ -39,8 +39,9 @@ struct scan_position;
  */
 struct scan_events {
     void *context;
-    /* A member of the root object, after its value has been passed. */
-    void (*member)(void *context, struct span key, struct span value);
+    /* A member of the root object, after its value has been passed. count: the elements of an array, or members of an
+     * object, in it; 0 for all else. */
+    void (*member)(void *context, struct span key, struct span value, size_t count);
     /* A key in an object that is the value of "extensions" anywhere but below "extras", before its value; not told
      * again when it is a duplicate. */
     void (*extension)(void *context, const struct scan_position *position, struct span key, size_t value);

@@ -67,7 +67,7 @@ static void find_places(struct lint_run *run, struct findings *findings)
         }
     }
     if (count > 0) {
-        places_find(run->arena, container->text, container->text_size, places, count);
+        document_places(document, places, count);
     }
     if (known_count > 0) {
         places_number(run->arena, container->text, container->text_size, known, known_count);
