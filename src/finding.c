@@ -104,6 +104,7 @@ struct finding *report(struct findings *findings, enum rule rule, const char *po
     finding->out.pointer = pointer;
     finding->out.subject = "";
     finding->out.excerpt = "";
+    finding->out.fingerprint = "";
     *findings->end = finding;
     findings->end = &finding->next;
     findings->count++;

@@ -73,10 +73,14 @@ struct vrmlint_finding {
     const char *pointer; /* RFC 6901, "" for the whole document */
     const char *subject; /* what to group it under: "Spring 0 'Hair'", "Node 3 'Hips'", "File" */
     const char *excerpt; /* the JSON at fault, on one line and shortened; "" where there is none */
-    bool has_place;      /* false: line, column and offset mean nothing */
-    size_t line;         /* from 1, in the JSON text */
-    size_t column;       /* from 1, in code points */
-    uint64_t offset;     /* bytes from the file's start */
+    /* What it is known by from run to run: 16 hexadecimal digits, a colon, and a number from 1 among the equals of the
+     * file. Made of the rule and of names, so that it stays when springs, nodes, joints or colliders are put in another
+     * order; neither path nor message counts. No two findings of a file have the same. */
+    const char *fingerprint;
+    bool has_place;  /* false: line, column and offset mean nothing */
+    size_t line;     /* from 1, in the JSON text */
+    size_t column;   /* from 1, in code points */
+    uint64_t offset; /* bytes from the file's start */
     const struct vrmlint_related *related;
     size_t related_count;
     const struct vrmlint_measure *data;

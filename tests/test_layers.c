@@ -10,8 +10,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
+enum { FLOOR_PARTS = 8 };
+
 /* Ground floor first. A file's floor is the longest prefix that fits its path. */
-static const char *const floors[][6] = {
+static const char *const floors[][FLOOR_PARTS] = {
     {"base/"},
     {"vrmlint.h", "version.h"},
     {"finding.", "rules.def"},
@@ -20,7 +22,7 @@ static const char *const floors[][6] = {
     {"vrm/"},
     {"sim/"},
     {"checks/"},
-    {"run/lint.", "run/policy.", "run/simulate.", "run/copy."},
+    {"run/copy.", "run/fingerprint.", "run/lint.", "run/policy.", "run/simulate."},
     {"report/", "run/"},
     {"cli/"},
     {"main.c"},
@@ -35,7 +37,7 @@ static int floor_of(const char *path)
     int best = -1;
     size_t longest = 0;
     for (int i = 0; i < FLOORS; i++) {
-        for (int k = 0; k < 6 && floors[i][k] != NULL; k++) {
+        for (int k = 0; k < FLOOR_PARTS && floors[i][k] != NULL; k++) {
             size_t length = strlen(floors[i][k]);
             if (strncmp(path, floors[i][k], length) == 0 && length > longest) {
                 best = i;

@@ -40,6 +40,7 @@ static struct vrmlint_finding finding(const char *id, enum vrmlint_severity seve
         .pointer = line == 0 ? "" : "/extensions/VRMC_springBone/springs/0",
         .subject = subject,
         .excerpt = line == 0 ? "" : "\"dragForce\": 1.5",
+        .fingerprint = "0123456789abcdef:1",
         .has_place = line != 0,
         .line = line,
         .column = 7,
@@ -256,8 +257,9 @@ static void json_order(void **state)
     assert_non_null(file);
     static const char *const of_file[] = {"path",    "generator", "extensions", "unchecked",
                                           "skipped", "counts",    "findings"};
-    static const char *const of_finding[] = {"rule",   "severity", "message", "pointer", "line",
-                                             "column", "offset",   "fix",     "related", "data"};
+    static const char *const of_finding[] = {"rule",    "severity", "message",    "pointer", "line",
+                                             "column",  "offset",   "fix",        "related", "data",
+                                             "subject", "excerpt",  "fingerprint"};
     size_t at = 0;
     for (void *i = json_object_iter(file); i != NULL; i = json_object_iter_next(file, i)) {
         assert_string_equal(json_object_iter_key(i), of_file[at++]);
@@ -268,7 +270,7 @@ static void json_order(void **state)
     for (void *i = json_object_iter(second); i != NULL; i = json_object_iter_next(second, i)) {
         assert_string_equal(json_object_iter_key(i), of_finding[at++]);
     }
-    assert_int_equal(at, 10);
+    assert_int_equal(at, 13);
     json_t *first = json_array_get(json_object_get(file, "findings"), 0);
     assert_null(json_object_get(first, "line"));
     assert_null(json_object_get(first, "column"));

@@ -506,7 +506,8 @@ static void test_report(void **state)
 {
 #define FINDING(place)                                                                                                 \
     "{\"rule\": \"limit/locked\", \"severity\": \"warning\", \"message\": \"m\", \"pointer\": \"\", " place            \
-    "\"fix\": \"none\", \"related\": [], \"data\": {\"angle\": 0.5, \"far\": \"Infinity\"}}"
+    "\"fix\": \"none\", \"related\": [], \"data\": {\"angle\": 0.5, \"far\": \"Infinity\"}, "                          \
+    "\"subject\": \"The file\", \"excerpt\": \"\", \"fingerprint\": \"0123456789abcdef:1\"}"
 #define FILE_LINE(findings)                                                                                            \
     "{\"path\": \"a.vrm\", \"extensions\": {\"VRMC_springBone\": \"1.0\"}, \"unchecked\": [], \"skipped\": [],"        \
     " \"counts\": {\"error\": 0, \"warning\": 1, \"info\": 0}, \"findings\": [" findings "]}"

@@ -65,6 +65,9 @@ static void put_finding(FILE *out, const struct vrmlint_finding *finding)
     put_text(out, "fix", vrmlint_fix_name(finding->fix), false);
     put_related(out, finding);
     put_data(out, finding);
+    put_text(out, "subject", finding->subject, false);
+    put_text(out, "excerpt", finding->excerpt, false);
+    put_text(out, "fingerprint", finding->fingerprint, false);
     fputc('}', out);
 }
 

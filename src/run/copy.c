@@ -5,7 +5,7 @@
 
 /* A member more must be copied here too, if it points to something. */
 _Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 17 * 8, "vrmlint_report has changed");
-_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 14 * 8, "vrmlint_finding has changed");
+_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 15 * 8, "vrmlint_finding has changed");
 
 static const char *copy_text(struct arena *arena, const char *text)
 {
@@ -19,6 +19,7 @@ static void copy_finding(struct arena *arena, struct vrmlint_finding *to, const 
     to->pointer = copy_text(arena, from->pointer);
     to->subject = copy_text(arena, from->subject);
     to->excerpt = copy_text(arena, from->excerpt);
+    to->fingerprint = copy_text(arena, from->fingerprint);
     struct vrmlint_related *related = arena_array(arena, from->related_count, sizeof *related);
     for (size_t i = 0; i < from->related_count; i++) {
         related[i].pointer = copy_text(arena, from->related[i].pointer);

@@ -8,6 +8,7 @@
 #include "checks/checks.h"
 #include "checks/extensions.h"
 #include "gltf/places.h"
+#include "run/fingerprint.h"
 #include "run/lint.h"
 #include "run/policy.h"
 #include "vrmlint.h"
@@ -98,6 +99,7 @@ static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy
     struct check check = {.arena = run->arena, .findings = findings, .schemas = policy->schemas};
     check.thresholds = policy->no_simulation ? NULL : &policy->thresholds;
     check.avatar = avatar_read(run->document);
+    run->avatar = check.avatar;
     checks_run(&check);
     report->extensions = check.extensions;
     report->extension_count = check.extension_count;
@@ -155,8 +157,10 @@ static void finish(struct lint_run *run, struct findings *findings)
         }
         report->counts[f->out.severity]++;
     }
-    report->findings = findings_sorted(findings);
+    struct vrmlint_finding *sorted = findings_sorted(findings);
     report->finding_count = findings_count(findings);
+    fingerprints_add(run->arena, run->avatar, sorted, report->finding_count);
+    report->findings = sorted;
     report->skipped = findings_skipped(findings, &report->skipped_count);
 }
 

@@ -6,11 +6,14 @@
 #include "base/os.h"
 #include "vrmlint.h"
 
+struct avatar;
+
 /* What the caller gets a pointer into; the arena holds everything, this struct too. */
 struct lint_run {
     struct vrmlint_report report; /* first, so that one converts to the other */
     struct arena *arena;
     struct document *document;
+    const struct avatar *avatar; /* NULL until it has been read */
     struct os_error error;
 };
 

@@ -1,0 +1,115 @@
+/*
+ * A fingerprint is a hash of the rule and of the place in names, and a number among those that are equal so far.
+ *
+ * What is left out, and why. The message and the measured numbers: they change with every touch of the chain, and a
+ * finding that was accepted would be new. Lines, offsets and indices: an exporter writes them anew. The severity: it is
+ * the policy's. The path: the same file is ./a.vrm here and /build/a.vrm there, and a file that was moved or found by
+ * its contents keeps its findings; whoever tells files apart (the baseline, SARIF, GitLab) adds the path as they know
+ * it.
+ */
+#include "run/fingerprint.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "finding.h"
+#include "vrm/identity.h"
+
+/*
+ * Which place stands for a finding. Most go by their pointer. A rule that speaks of several places, and puts its
+ * finding at the one that comes first or last in the file, must go by something else, or another order would make it
+ * new.
+ */
+enum anchor {
+    ANCHOR_POINTER,
+    ANCHOR_CULPRIT,      /* the first place that it relates: a node whose scale spoils many */
+    ANCHOR_LEAST,        /* whichever of pointer and related places comes first by its name: rings, pairs */
+    ANCHOR_LEAST_RELATED /* the same without the pointer, where that is another kind of place */
+};
+
+static const enum anchor anchors[RULE_COUNT] = {
+    [RULE_SPRINGBONE_SKIPPED_NODE_OVERLAP] = ANCHOR_LEAST, [RULE_SPRINGBONE_ZERO_SCALE] = ANCHOR_CULPRIT,
+    [RULE_SPRINGBONE_NEGATIVE_SCALE] = ANCHOR_CULPRIT,     [RULE_SPRINGBONE_NON_UNIFORM_SCALE] = ANCHOR_CULPRIT,
+    [RULE_COLLIDER_SCALED_NODE] = ANCHOR_CULPRIT,          [RULE_COLLIDER_DEPENDENCY_CYCLE] = ANCHOR_LEAST_RELATED,
+    [RULE_CONSTRAINT_CIRCULAR_DEPENDENCY] = ANCHOR_LEAST,  [RULE_VRM0_ZERO_SCALE] = ANCHOR_CULPRIT,
+    [RULE_VRM0_NEGATIVE_SCALE] = ANCHOR_CULPRIT,           [RULE_VRM0_NON_UNIFORM_SCALE] = ANCHOR_CULPRIT,
+    [RULE_VRM0_SCALED_COLLIDER_NODE] = ANCHOR_CULPRIT,     [RULE_GLTF_NODE_LOOP] = ANCHOR_LEAST,
+};
+
+/* A finding's hash, and its place in the report. */
+struct keyed {
+    uint64_t hash;
+    size_t place;
+};
+
+/* FNV-1a: nothing depends on it but that it never changes. Collisions only share a count. */
+static uint64_t hash_bytes(uint64_t hash, const char *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        hash = (hash ^ (unsigned char)bytes[i]) * UINT64_C(0x100000001b3);
+    }
+    return hash;
+}
+
+static int compare(const void *left, const void *right)
+{
+    const struct keyed *a = left;
+    const struct keyed *b = right;
+    if (a->hash != b->hash) {
+        return a->hash < b->hash ? -1 : 1;
+    }
+    return a->place < b->place ? -1 : a->place > b->place;
+}
+
+/* Whether text a comes before text b. */
+static bool is_less(const struct buf *a, const struct buf *b)
+{
+    size_t shorter = a->length < b->length ? a->length : b->length;
+    int order = memcmp(buf_text(a), buf_text(b), shorter);
+    return order < 0 || (order == 0 && a->length < b->length);
+}
+
+/* The place that stands for a finding, in names, goes to best; other is room to work in. */
+static void find_anchor(struct identities *identities, const struct vrmlint_finding *finding, struct buf *best,
+                        struct buf *other)
+{
+    size_t count;
+    enum anchor anchor = anchors[finding->rule - vrmlint_rules(&count)];
+    bool related = anchor != ANCHOR_POINTER && finding->related_count > 0;
+    bool first = related && anchor != ANCHOR_LEAST;
+    best->length = 0;
+    identity_add(identities, best, first ? finding->related[0].pointer : finding->pointer);
+    for (size_t i = first; related && anchor != ANCHOR_CULPRIT && i < finding->related_count; i++) {
+        other->length = 0;
+        identity_add(identities, other, finding->related[i].pointer);
+        if (is_less(other, best)) {
+            struct buf swap = *best;
+            *best = *other;
+            *other = swap;
+        }
+    }
+}
+
+void fingerprints_add(struct arena *arena, const struct avatar *avatar, struct vrmlint_finding *findings, size_t count)
+{
+    struct identities identities = {.avatar = avatar};
+    struct buf place = BUF_INIT(arena); /* the same room for all */
+    struct buf other = BUF_INIT(arena);
+    struct keyed *keyed = arena_array(arena, count, sizeof *keyed);
+    for (size_t i = 0; i < count; i++) {
+        const char *rule = findings[i].rule->id;
+        find_anchor(&identities, &findings[i], &place, &other);
+        uint64_t hash = hash_bytes(UINT64_C(0xcbf29ce484222325), rule, strlen(rule) + 1);
+        keyed[i] = (struct keyed){hash_bytes(hash, buf_text(&place), place.length), i};
+    }
+    if (count > 1) {
+        qsort(keyed, count, sizeof *keyed, compare);
+    }
+    size_t number = 0;
+    for (size_t i = 0; i < count; i++) {
+        number = i > 0 && keyed[i].hash == keyed[i - 1].hash ? number + 1 : 1;
+        findings[keyed[i].place].fingerprint =
+            arena_printf(arena, "%016llx:%zu", (unsigned long long)keyed[i].hash, number);
+    }
+}

@@ -1,0 +1,396 @@
+#include "vrm/identity.h"
+
+#include <string.h>
+
+#include "base/pointer.h"
+
+enum {
+    NAME_BYTES = 200,  /* of a name that count: a file may hold a long one, and many findings about it */
+    UNNAMED_STEPS = 32 /* up from an unnamed node, for the same reason */
+};
+
+/* An index in a pointer, and the indices up to it. */
+struct element {
+    struct identities *identities;
+    struct buf *buf;
+    size_t start;      /* where in buf the whole text begins */
+    size_t indices[4]; /* of the pattern */
+};
+
+static void put_name(struct buf *buf, const char *name)
+{
+    const char *end = memchr(name, '\0', NAME_BYTES);
+    pointer_add_key(buf, name, end == NULL ? NAME_BYTES : (size_t)(end - name));
+}
+
+/* "/Hair_03"; of an unnamed node "/Hair_02", the nearest name above it, and "+1", how far above. */
+static bool put_node(struct buf *buf, const struct scene *scene, size_t node)
+{
+    size_t steps = 0;
+    while (node < scene->count && scene->nodes[node].name == NULL && steps < UNNAMED_STEPS) {
+        node = scene->nodes[node].parent;
+        steps++;
+    }
+    if (node >= scene->count || scene->nodes[node].name == NULL) {
+        return false;
+    }
+    put_name(buf, scene->nodes[node].name);
+    if (steps > 0) {
+        buf_printf(buf, "+%zu", steps);
+    }
+    return true;
+}
+
+/* The node that an index in the file names, usable or not. */
+static bool put_node_at(const struct element *element, const json_t *index)
+{
+    const struct scene *scene = element->identities->avatar->scene;
+    size_t node;
+    return tree_index(index, scene->count, &node) && put_node(element->buf, scene, node);
+}
+
+static bool put_text(const struct element *element, const json_t *text)
+{
+    const char *name = tree_text(text, NULL);
+    if (name == NULL || *name == '\0') {
+        return false;
+    }
+    put_name(element->buf, name);
+    return true;
+}
+
+/* The name of a node that an index in the file names, without the list that names it: of two parents, or two springs
+ * that share a joint, the order decides which one is at fault. */
+static bool put_listed(const struct element *element, const char *kind, const json_t *index)
+{
+    size_t node;
+    if (!tree_index(index, element->identities->avatar->scene->count, &node)) {
+        return false;
+    }
+    element->buf->length = element->start;
+    buf_str(element->buf, kind);
+    return put_node(element->buf, element->identities->avatar->scene, node); /* false: "#" follows */
+}
+
+/* ---- springs ---- */
+
+static const struct springs *springs_of(const struct element *element)
+{
+    return element->identities->avatar->springs;
+}
+
+static bool put_spring(const struct element *element)
+{
+    const struct springs *springs = springs_of(element);
+    if (element->indices[0] >= springs->spring_count) {
+        return false;
+    }
+    const json_t *json = springs->springs[element->indices[0]].json;
+    return put_text(element, tree_get(json, "name")) ||
+           put_node_at(element, tree_get(tree_at(tree_get(json, "joints"), 0), "node"));
+}
+
+static bool put_joint(const struct element *element)
+{
+    const struct springs *springs = springs_of(element);
+    if (element->indices[0] >= springs->spring_count) {
+        return false;
+    }
+    const json_t *joints = tree_get(springs->springs[element->indices[0]].json, "joints");
+    return put_listed(element, "/joint", tree_get(tree_at(joints, element->indices[1]), "node"));
+}
+
+static bool put_numbered_collider(const struct element *element, size_t collider)
+{
+    const struct springs *springs = springs_of(element);
+    return collider < springs->collider_count &&
+           put_node_at(element, tree_get(springs->colliders[collider].json, "node"));
+}
+
+static bool put_collider(const struct element *element)
+{
+    return put_numbered_collider(element, element->indices[0]);
+}
+
+static bool put_numbered_group(const struct element *element, size_t group)
+{
+    const struct springs *springs = springs_of(element);
+    return group < springs->group_count && put_text(element, tree_get(springs->groups[group].json, "name"));
+}
+
+static bool put_group(const struct element *element)
+{
+    return put_numbered_group(element, element->indices[0]);
+}
+
+static bool put_collider_of_group(const struct element *element)
+{
+    const struct springs *springs = springs_of(element);
+    size_t collider;
+    return element->indices[0] < springs->group_count &&
+           tree_index(tree_at(tree_get(springs->groups[element->indices[0]].json, "colliders"), element->indices[1]),
+                      springs->collider_count, &collider) &&
+           put_numbered_collider(element, collider);
+}
+
+static bool put_group_of_spring(const struct element *element)
+{
+    const struct springs *springs = springs_of(element);
+    size_t group;
+    return element->indices[0] < springs->spring_count &&
+           tree_index(
+               tree_at(tree_get(springs->springs[element->indices[0]].json, "colliderGroups"), element->indices[1]),
+               springs->group_count, &group) &&
+           put_numbered_group(element, group);
+}
+
+/* ---- VRM 0.x ---- */
+
+static const json_t *bone_group(const struct element *element)
+{
+    const struct vrm0 *vrm0 = element->identities->avatar->vrm0;
+    return element->indices[0] < vrm0->group_count ? vrm0->groups[element->indices[0]].json : NULL;
+}
+
+static bool put_bone_group(const struct element *element)
+{
+    const json_t *json = bone_group(element);
+    return put_text(element, tree_get(json, "comment")) || put_node_at(element, tree_at(tree_get(json, "bones"), 0));
+}
+
+static bool put_root(const struct element *element)
+{
+    return put_listed(element, "/root", tree_at(tree_get(bone_group(element), "bones"), element->indices[1]));
+}
+
+static bool put_numbered_vrm0_collider_group(const struct element *element, size_t group)
+{
+    const struct vrm0 *vrm0 = element->identities->avatar->vrm0;
+    return group < vrm0->collider_group_count &&
+           put_node_at(element, tree_get(vrm0->collider_groups[group].json, "node"));
+}
+
+static bool put_vrm0_collider_group(const struct element *element)
+{
+    return put_numbered_vrm0_collider_group(element, element->indices[0]);
+}
+
+static bool put_collider_group_of_bone_group(const struct element *element)
+{
+    size_t group;
+    return tree_index(tree_at(tree_get(bone_group(element), "colliderGroups"), element->indices[1]),
+                      element->identities->avatar->vrm0->collider_group_count, &group) &&
+           put_numbered_vrm0_collider_group(element, group);
+}
+
+/* Colliders of a group have nothing to be told apart by. */
+static bool put_nothing(const struct element *element)
+{
+    (void)element;
+    return false;
+}
+
+/* ---- core ---- */
+
+/* An element of an array that has no view. */
+static const json_t *plain(const struct element *element, const char *array)
+{
+    return tree_at(document_tree(element->identities->avatar->document, array), element->indices[0]);
+}
+
+static bool put_any_node(const struct element *element)
+{
+    return put_node(element->buf, element->identities->avatar->scene, element->indices[0]);
+}
+
+static bool put_child(const struct element *element)
+{
+    const struct scene *scene = element->identities->avatar->scene;
+    return element->indices[0] < scene->count &&
+           put_listed(element, "/child",
+                      tree_at(tree_get(scene->nodes[element->indices[0]].json, "children"), element->indices[1]));
+}
+
+static bool put_node_of_scene(const struct element *element)
+{
+    return put_node_at(element, tree_at(tree_get(plain(element, "/scenes"), "nodes"), element->indices[1]));
+}
+
+static bool put_node_of_skin(const struct element *element)
+{
+    return put_node_at(element, tree_at(tree_get(plain(element, "/skins"), "joints"), element->indices[1]));
+}
+
+static bool put_scene(const struct element *element)
+{
+    return put_text(element, tree_get(plain(element, "/scenes"), "name"));
+}
+
+static bool put_skin(const struct element *element)
+{
+    return put_text(element, tree_get(plain(element, "/skins"), "name"));
+}
+
+static bool put_mesh(const struct element *element)
+{
+    return put_text(element, tree_get(plain(element, "/meshes"), "name"));
+}
+
+static bool put_material(const struct element *element)
+{
+    return put_text(element, tree_get(plain(element, "/materials"), "name"));
+}
+
+static bool put_used(const struct element *element)
+{
+    return put_text(element, plain(element, "/extensionsUsed"));
+}
+
+static bool put_required(const struct element *element)
+{
+    return put_text(element, plain(element, "/extensionsRequired"));
+}
+
+static bool put_vrm0_bone(const struct element *element)
+{
+    return put_text(element, tree_get(plain(element, "/extensions/VRM/humanoid/humanBones"), "bone"));
+}
+
+/* ---- animations ---- */
+
+static bool put_animation(const struct element *element)
+{
+    const struct animations *animations = element->identities->avatar->animations;
+    const char *name =
+        element->indices[0] < animations->animation_count ? animations->names[element->indices[0]] : NULL;
+    if (name == NULL || *name == '\0') {
+        return false;
+    }
+    put_name(element->buf, name);
+    return true;
+}
+
+/* The node that a channel moves, and how: a node has one channel of each kind. */
+static bool put_moved(const struct element *element, const struct channel *channel)
+{
+    static const char *const kinds[] = {"", ":translation", ":rotation", ":scale", ":weights"};
+    if (!put_node(element->buf, element->identities->avatar->scene, channel->node)) {
+        return false;
+    }
+    buf_str(element->buf, kinds[channel->path]);
+    return true;
+}
+
+static bool put_channel(const struct element *element)
+{
+    const struct animations *animations = element->identities->avatar->animations;
+    size_t animation = element->indices[0];
+    if (animation >= animations->animation_count || element->indices[1] >= animations->parts[animation].channel_count) {
+        return false;
+    }
+    return put_moved(element, &animations->channels[animations->parts[animation].channels + element->indices[1]]);
+}
+
+/* A sampler goes by the first channel that plays it. */
+static bool put_sampler(const struct element *element)
+{
+    struct identities *identities = element->identities;
+    const struct animations *animations = identities->avatar->animations;
+    size_t animation = element->indices[0];
+    if (animation >= animations->animation_count || element->indices[1] >= animations->parts[animation].sampler_count) {
+        return false;
+    }
+    if (identities->channels == NULL) {
+        identities->channels =
+            arena_array(element->buf->arena, animations->sampler_count, sizeof *identities->channels);
+        for (size_t i = animations->count; i-- > 0;) {
+            if (animations->channels[i].sampler < animations->sampler_count) {
+                identities->channels[animations->channels[i].sampler] = i + 1;
+            }
+        }
+    }
+    size_t channel = identities->channels[animations->parts[animation].samplers + element->indices[1]];
+    return channel > 0 && put_moved(element, &animations->channels[channel - 1]);
+}
+
+/* ---- pointers ---- */
+
+/* Whether the last key of a pattern, before its "#", is the one that stands before an index: most patterns fall here.
+ */
+static bool ends_with(const char *pattern, const char *key, size_t length)
+{
+    size_t size = strlen(pattern) - strlen("/#");
+    return size > length && pattern[size - length - 1] == '/' && memcmp(pattern + size - length, key, length) == 0;
+}
+
+/* Puts the name of the element at an index, whose pointer ends at end; key is the array's. False: it has none, or, with
+ * *known unset, isn't a thing that could have one. */
+static bool put_element(struct element *element, const char *pointer, const char *end, const char *key, size_t length,
+                        bool *known)
+{
+    static const struct {
+        const char *pattern;
+        bool (*put)(const struct element *element);
+    } places[] = {
+        {SPRINGS_POINTER "/springs/#/joints/#", put_joint},
+        {SPRINGS_POINTER "/springs/#", put_spring},
+        {SPRINGS_POINTER "/springs/#/colliderGroups/#", put_group_of_spring},
+        {SPRINGS_POINTER "/colliders/#", put_collider},
+        {SPRINGS_POINTER "/colliderGroups/#", put_group},
+        {SPRINGS_POINTER "/colliderGroups/#/colliders/#", put_collider_of_group},
+        {"/nodes/#", put_any_node},
+        {"/nodes/#/children/#", put_child},
+        {"/animations/#", put_animation},
+        {"/animations/#/channels/#", put_channel},
+        {"/animations/#/samplers/#", put_sampler},
+        {"/scenes/#", put_scene},
+        {"/scenes/#/nodes/#", put_node_of_scene},
+        {"/skins/#", put_skin},
+        {"/skins/#/joints/#", put_node_of_skin},
+        {"/meshes/#", put_mesh},
+        {"/materials/#", put_material},
+        {"/accessors/#", put_nothing},
+        {"/bufferViews/#", put_nothing},
+        {"/buffers/#", put_nothing},
+        {"/images/#", put_nothing},
+        {"/textures/#", put_nothing},
+        {"/extensionsUsed/#", put_used},
+        {"/extensionsRequired/#", put_required},
+        {VRM0_POINTER "/boneGroups/#", put_bone_group},
+        {VRM0_POINTER "/boneGroups/#/bones/#", put_root},
+        {VRM0_POINTER "/boneGroups/#/colliderGroups/#", put_collider_group_of_bone_group},
+        {VRM0_POINTER "/colliderGroups/#", put_vrm0_collider_group},
+        {VRM0_POINTER "/colliderGroups/#/colliders/#", put_nothing},
+        {"/extensions/VRM/humanoid/humanBones/#", put_vrm0_bone},
+    };
+    const char *rest;
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        if (ends_with(places[i].pattern, key, length) &&
+            pointer_match(pointer, places[i].pattern, element->indices, &rest) && rest == end) {
+            *known = true;
+            return element->identities->avatar != NULL && places[i].put(element);
+        }
+    }
+    return false;
+}
+
+void identity_add(struct identities *identities, struct buf *buf, const char *pointer)
+{
+    struct element element = {.identities = identities, .buf = buf, .start = buf->length};
+    const char *at = pointer;
+    const char *token;
+    const char *key = "";
+    size_t length;
+    size_t key_length = 0;
+    size_t index;
+    while (pointer_next(&at, &token, &length)) {
+        bool known = false;
+        if (!pointer_token_index(token, length, &index) ||
+            !put_element(&element, pointer, at, key, key_length, &known)) {
+            buf_char(buf, '/');
+            buf_add(buf, known ? "#" : token, known ? 1 : length);
+        }
+        key = token;
+        key_length = length;
+    }
+}
