@@ -8,6 +8,7 @@
 
 #include "report/escape.h"
 #include "report/formats.h"
+#include "report/groups.h"
 #include "report/paint.h"
 #include "report/wrap.h"
 
@@ -21,14 +22,6 @@ enum {
 struct tally {
     size_t *counts;
     size_t rules;
-};
-
-/* A finding to be shown, on its way into the order of groups. */
-struct item {
-    const struct vrmlint_finding *finding;
-    size_t place; /* in the report */
-    size_t group; /* place of the first finding of its subject */
-    bool explain; /* the first of its rule: it says what to do */
 };
 
 static void put(FILE *out, const char *text)
@@ -143,7 +136,7 @@ static bool says(const char *message, const char *advice)
     return false;
 }
 
-static void put_finding(const struct reporter *reporter, const struct item *item)
+static void put_finding(const struct reporter *reporter, const struct group_item *item)
 {
     FILE *out = reporter->out;
     const struct vrmlint_finding *finding = item->finding;
@@ -172,52 +165,6 @@ static void put_finding(const struct reporter *reporter, const struct item *item
     }
 }
 
-static int by_subject(const void *left, const void *right)
-{
-    const struct item *a = left;
-    const struct item *b = right;
-    int order = strcmp(a->finding->subject, b->finding->subject);
-    return order != 0 ? order : a->place < b->place ? -1 : 1;
-}
-
-static int by_group(const void *left, const void *right)
-{
-    const struct item *a = left;
-    const struct item *b = right;
-    if (a->group != b->group) {
-        return a->group < b->group ? -1 : 1;
-    }
-    return a->place < b->place ? -1 : 1;
-}
-
-/* Brings findings of one subject together, groups in the order of their first. Two sorts, so that as many subjects as
- * findings do no harm. */
-static void group(struct item *items, size_t count)
-{
-    qsort(items, count, sizeof *items, by_subject);
-    for (size_t i = 0; i < count; i++) {
-        bool same = i > 0 && strcmp(items[i].finding->subject, items[i - 1].finding->subject) == 0;
-        items[i].group = same ? items[i - 1].group : items[i].place;
-    }
-    qsort(items, count, sizeof *items, by_group);
-}
-
-/* Those within the cap, in the order of the report; counts how often each rule was found in all. */
-static size_t choose(const struct vrmlint_report *report, struct tally *tally, struct item *items)
-{
-    size_t count = 0;
-    const struct vrmlint_rule *rules = vrmlint_rules(&tally->rules);
-    memset(tally->counts, 0, tally->rules * sizeof *tally->counts);
-    for (size_t i = 0; i < report->finding_count; i++) {
-        const struct vrmlint_finding *finding = &report->findings[i];
-        size_t nth = tally->counts[finding->rule - rules]++;
-        if (nth < RULE_CAP) {
-            items[count++] = (struct item){.finding = finding, .place = i, .explain = nth == 0};
-        }
-    }
-    return count;
-}
-
 static void put_rest(const struct reporter *reporter, const struct tally *tally)
 {
     size_t count;
@@ -237,7 +184,7 @@ static void put_rest(const struct reporter *reporter, const struct tally *tally)
 static void put_ungrouped(const struct reporter *reporter, const struct vrmlint_report *report)
 {
     for (size_t i = 0; i < report->finding_count; i++) {
-        put_finding(reporter, &(struct item){.finding = &report->findings[i], .place = i, .explain = true});
+        put_finding(reporter, &(struct group_item){.finding = &report->findings[i], .place = i, .explain = true});
     }
 }
 
@@ -245,14 +192,13 @@ static void put_findings(const struct reporter *reporter, const struct vrmlint_r
 {
     FILE *out = reporter->out;
     struct tally *tally = reporter->state;
-    struct item *items = calloc(report->finding_count, sizeof *items);
+    struct group_item *items = calloc(report->finding_count, sizeof *items);
     if (tally == NULL || tally->counts == NULL || items == NULL) {
         free(items);
         put_ungrouped(reporter, report);
         return;
     }
-    size_t count = choose(report, tally, items);
-    group(items, count);
+    size_t count = group_findings(report, RULE_CAP, items, tally->counts);
     for (size_t i = 0; i < count; i++) {
         if (i == 0 || items[i].group != items[i - 1].group) {
             fputc('\n', out);
