@@ -13,7 +13,7 @@ enum { JOBS_MAX = 1024 };
 
 #define STANDARD_OUTPUT "/dev/stdout" /* where it may lead to a file that another output goes to */
 
-static const char *const planned_formats[] = {"sarif", "junit", "github", "gitlab", "html"};
+static const char *const planned_formats[] = {"sarif", "junit", "github", "gitlab"};
 
 static void explain_format(const char *name, char *error, size_t size)
 {
@@ -29,7 +29,7 @@ static void explain_format(const char *name, char *error, size_t size)
         nearest_offer(&nearest, report_formats[i]->name);
     }
     if (nearest.best.text == NULL) {
-        snprintf(error, size, "there is no format '%s'; there are text, concise, json and ndjson", name);
+        snprintf(error, size, "there is no format '%s'; there are text, concise, json, ndjson and html", name);
     } else {
         snprintf(error, size, "there is no format '%s'; did you mean '%.*s'?", name, (int)nearest.best.length,
                  nearest.best.text);
@@ -152,8 +152,8 @@ static bool set_jobs(void *context, const char *argument, char *error, size_t si
 const struct option check_options[] = {
     {.name = "format",
      .argument = "NAME[=FILE]",
-     .help = "how to report: text (the default), concise, json or ndjson; into FILE instead of standard output. May be "
-             "given several times. (sarif, junit, github, gitlab and html aren't there yet)",
+     .help = "how to report: text (the default), concise, json, ndjson or html; into FILE instead of standard output. May be "
+             "given several times. (sarif, junit, github and gitlab aren't there yet)",
      .kind = OPTION_CALL,
      .call = add_format},
     {.name = "select",

@@ -47,22 +47,28 @@ static void put(FILE *out, const char *text, size_t length)
     }
 }
 
-/* A control or a wrong byte, spelt out. Returns the columns it takes. */
-static size_t put_spelt(FILE *out, bool is_utf8, uint32_t code)
+size_t escape_spell(char spelt[ESCAPE_SPELT], bool is_utf8, uint32_t code)
 {
-    char spelt[16];
     int length;
     if (is_utf8 && (code == '\n' || code == '\t' || code == '\r')) {
-        length = snprintf(spelt, sizeof spelt, "\\%c", code == '\n' ? 'n' : code == '\t' ? 't' : 'r');
+        length = snprintf(spelt, ESCAPE_SPELT, "\\%c", code == '\n' ? 'n' : code == '\t' ? 't' : 'r');
     } else if (!is_utf8 || code < 0x80) {
-        length = snprintf(spelt, sizeof spelt, "\\x%02X", (unsigned)code);
+        length = snprintf(spelt, ESCAPE_SPELT, "\\x%02X", (unsigned)code);
     } else if (code < 0x10000) {
-        length = snprintf(spelt, sizeof spelt, "\\u%04X", (unsigned)code);
+        length = snprintf(spelt, ESCAPE_SPELT, "\\u%04X", (unsigned)code);
     } else {
-        length = snprintf(spelt, sizeof spelt, "\\u{%X}", (unsigned)code);
+        length = snprintf(spelt, ESCAPE_SPELT, "\\u{%X}", (unsigned)code);
     }
-    put(out, spelt, (size_t)length);
     return (size_t)length;
+}
+
+/* The same, printed. Returns the columns it takes. */
+static size_t put_spelt(FILE *out, bool is_utf8, uint32_t code)
+{
+    char spelt[ESCAPE_SPELT];
+    size_t length = escape_spell(spelt, is_utf8, code);
+    put(out, spelt, length);
+    return length;
 }
 
 size_t escape_terminal(FILE *out, const char *text, size_t length)

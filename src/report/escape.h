@@ -23,6 +23,12 @@ bool escape_is_control(uint32_t code);
  */
 size_t escape_terminal(FILE *out, const char *text, size_t length);
 
+/* Room for what escape_spell() writes. */
+enum { ESCAPE_SPELT = 16 };
+
+/* A control, or a byte that isn't UTF-8, spelt out like that; returns its length. code: the code point, or the byte. */
+size_t escape_spell(char spelt[ESCAPE_SPELT], bool is_utf8, uint32_t code);
+
 /* A JSON string with its quotes; always ASCII where it matters and valid UTF-8: bytes that aren't become U+FFFD. */
 void escape_json(FILE *out, const char *text);
 

@@ -8,5 +8,6 @@ extern const struct report_format report_text;
 extern const struct report_format report_concise;
 extern const struct report_format report_json;
 extern const struct report_format report_ndjson;
+extern const struct report_format report_html;
 
 #endif

@@ -177,7 +177,7 @@ class Usage(Case):
         self.write('a.gltf', NOTHING)
         for arguments in (['--config', 'x.json'], ['--baseline', 'b'], ['--write-baseline', 'b'], ['--statistics'],
                           ['--format', 'sarif'], ['--format=junit=x.xml'], ['--format', 'github'],
-                          ['--format', 'gitlab'], ['--format', 'html']):
+                          ['--format', 'gitlab']):
             self.usage("isn't there yet", *arguments, 'a.gltf')
 
     def test_accepted(self):

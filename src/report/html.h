@@ -1,0 +1,65 @@
+/*
+ * The parts of the report for artists, one page of HTML. Every part adds its piece to a text; html.c brings the pieces
+ * together once all files have passed, because the verdict over all of them comes first.
+ *
+ * The page loads nothing: its style and its script stand in it, named by their hashes in its own security policy, so
+ * that nothing else that finds its way into the page could run. Still everything that comes from a file is escaped.
+ */
+#ifndef VRMLINT_REPORT_HTML_H
+#define VRMLINT_REPORT_HTML_H
+
+#include <stddef.h>
+
+#include "base/buf.h"
+#include "vrmlint.h"
+
+/* ---- html_assets.c, made at build time out of page.css and page.js ---- */
+
+extern const char html_style[];
+extern const char html_style_hash[]; /* "sha256-...", as Content-Security-Policy wants it */
+extern const char html_script[];
+extern const char html_script_hash[];
+
+/* ---- html_put.c: text ---- */
+
+/* Code points that are shown at most of a name or a path, and of a sentence. */
+enum { HTML_NAME_MAX = 160, HTML_SENTENCE_MAX = 800 };
+
+/*
+ * Adds text, fit for an element or for an attribute between quotes, shortened to so many code points: what HTML gives a
+ * meaning is escaped, controls and bytes that aren't UTF-8 are spelt out as escape_terminal() has it.
+ */
+void html_put(struct buf *page, const char *text, size_t most);
+
+/* A name from the file, kept apart from the sentence around it, whichever way it is written. */
+void html_put_name(struct buf *page, const char *name);
+
+/* A message: the names in it, which stand in single quotes, are kept apart likewise. */
+void html_put_sentence(struct buf *page, const char *text);
+
+/* "1 thing", "2 things": a count with its noun, to which an s is added. */
+void html_put_things(struct buf *page, size_t count, const char *noun);
+
+/* ---- html_avatar.c: one file ---- */
+
+/* How a file is, from best to worst; also what is found in lists of files. */
+enum html_state { HTML_FINE, HTML_NOTHING, HTML_ADVICE, HTML_LOOK, HTML_FIX, HTML_TROUBLE };
+
+enum html_state html_state(const struct vrmlint_report *report);
+
+/* One letter for page.css: f, n, i, w, e or t. */
+char html_state_letter(enum html_state state);
+
+/* "3 things to fix, 2 to look at". */
+void html_put_verdict(struct buf *page, const struct vrmlint_report *report);
+
+/* What a verdict means, in one sentence. */
+const char *html_verdict_meaning(enum html_state state);
+
+/* Everything about one file but its name and verdict. number: of the file in the page, from 1. */
+void html_put_avatar(struct buf *page, const struct vrmlint_report *report, size_t number);
+
+/* Marks the rules of a file's findings: one flag per rule of vrmlint_rules(). */
+void html_mark_rules(const struct vrmlint_report *report, bool *marks);
+
+#endif

@@ -1,0 +1,145 @@
+/* Searching, filtering and sorting the files of the report; without it every file can still be opened. */
+(function () {
+  "use strict";
+
+  const list = document.getElementById("files");
+  const files = list === null ? [] : Array.from(list.children);
+  const texts = new Map(); /* what each file's part says, in lower case, once it was searched */
+
+  function textOf(file) {
+    if (!texts.has(file)) {
+      texts.set(file, file.textContent.toLowerCase());
+    }
+    return texts.get(file);
+  }
+
+  function hasLevel(file, level) {
+    const state = file.dataset.state;
+    if (level === "e" || level === "w" || level === "i") {
+      return file.dataset[level] !== "0";
+    }
+    return level === "" || level === state || (level === "f" && state === "n");
+  }
+
+  function matches(file, wanted) {
+    return hasLevel(file, wanted.level) &&
+      (wanted.rule === "" || file.dataset.rules.includes(" " + wanted.rule + " ")) &&
+      wanted.words.every((word) => textOf(file).includes(word));
+  }
+
+  function isWanted(finding, wanted) {
+    const level = "ewi".includes(wanted.level) && wanted.level !== "" ? wanted.level : "";
+    return (wanted.rule === "" || finding.dataset.rule === wanted.rule) &&
+      (level === "" || finding.classList.contains(level));
+  }
+
+  /* Inside an open file, only what the filter asks for; groups that are left empty go too. */
+  function filterFindings(file, wanted) {
+    for (const section of file.querySelectorAll(".todo section")) {
+      let any = false;
+      for (const finding of section.querySelectorAll(".f")) {
+        finding.hidden = !isWanted(finding, wanted);
+        any = any || !finding.hidden;
+      }
+      section.hidden = !any;
+    }
+  }
+
+  function wantedNow() {
+    return {
+      words: document.getElementById("find").value.toLowerCase().split(/\s+/).filter((word) => word !== ""),
+      level: document.getElementById("level").value,
+      rule: document.getElementById("rule").value
+    };
+  }
+
+  function filter() {
+    const wanted = wantedNow();
+    let shown = 0;
+    for (const file of files) {
+      file.hidden = !matches(file, wanted);
+      shown += file.hidden ? 0 : 1;
+      if (!file.hidden && file.firstElementChild.open) {
+        filterFindings(file, wanted);
+      }
+    }
+    document.getElementById("shown").textContent =
+      shown === files.length ? files.length + " files" : shown + " of " + files.length + " files";
+  }
+
+  function sort(button) {
+    const key = button.dataset.sort;
+    const again = button.getAttribute("aria-pressed") === "true";
+    const down = again ? !button.classList.contains("down") : key !== "name";
+    const order = files.map((file, index) => ({file, index}));
+    order.sort((a, b) => {
+      const by = key === "name" ? a.index - b.index : Number(a.file.dataset[key]) - Number(b.file.dataset[key]);
+      return (down ? -by : by) || a.index - b.index;
+    });
+    for (const other of document.querySelectorAll("#heads button")) {
+      other.setAttribute("aria-pressed", String(other === button));
+      other.classList.toggle("down", other === button && down);
+    }
+    list.append(...order.map((entry) => entry.file));
+  }
+
+  /* A link to a file, or to something in it, opens it. */
+  function openTarget() {
+    const target = document.getElementById(location.hash.slice(1));
+    for (let at = target; at !== null; at = at.parentElement) {
+      if (at.tagName === "DETAILS") {
+        at.open = true;
+      }
+    }
+    if (target !== null && target.classList.contains("file")) {
+      target.firstElementChild.open = true;
+    }
+    if (target !== null) {
+      target.scrollIntoView();
+    }
+  }
+
+  function setUp() {
+    let waiting = 0;
+    function soon() {
+      clearTimeout(waiting);
+      waiting = setTimeout(filter, 80);
+    }
+    for (const id of ["find", "level", "rule"]) {
+      document.getElementById(id).addEventListener("input", soon);
+    }
+    for (const button of document.querySelectorAll("#heads button")) {
+      button.setAttribute("aria-pressed", String(button.dataset.sort === "name"));
+      button.addEventListener("click", () => sort(button));
+    }
+    list.addEventListener("toggle", (event) => {
+      const file = event.target.parentElement;
+      if (file.classList.contains("file") && event.target.open) {
+        filterFindings(file, wantedNow());
+      }
+    }, true);
+    document.getElementById("filter").hidden = false;
+    document.getElementById("heads").hidden = false;
+    filter();
+  }
+
+  /* On paper nothing can be opened: what is folded in open files is shown. */
+  let unfolded = [];
+  addEventListener("beforeprint", () => {
+    unfolded = Array.from(document.querySelectorAll("main .avatar details:not([open])"))
+      .filter((fold) => fold.closest(".file > details:not([open])") === null);
+    unfolded.forEach((fold) => { fold.open = true; });
+  });
+  addEventListener("afterprint", () => {
+    unfolded.forEach((fold) => { fold.open = false; });
+    unfolded = [];
+  });
+
+  if (files.length > 0) {
+    setUp();
+  }
+  if (location.hash.length > 1) {
+    openTarget();
+  }
+  addEventListener("hashchange", openTarget);
+}());

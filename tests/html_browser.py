@@ -1,0 +1,209 @@
+#!/usr/bin/env python3
+"""The HTML report in a real browser: html_browser.py PROGRAM [--shots FOLDER]
+
+Opens pages in headless Chromium, spoken to through a pipe: nothing is written to its console, the filter filters, the
+heads sort, links open what they lead to, nothing is wider than a phone. Skips, saying so, where there is no Chromium.
+With --shots, pictures of each page in light and dark and on a phone are left in a folder for somebody to look at.
+"""
+import base64
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+SKIP = 77
+NAMES = ('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable')
+SOURCE = pathlib.Path(os.environ.get('VRMLINT_SOURCE', pathlib.Path(__file__).resolve().parent.parent))
+
+
+class Browser:
+    """A headless Chromium, and its one tab."""
+
+    def __init__(self, program, folder):
+        to_read, self.write = os.pipe()
+        self.read, to_write = os.pipe()
+        # the browser reads descriptor 3 and writes descriptor 4
+        command = f'exec "$0" "$@" 3<&{to_read} 4>&{to_write}'
+        self.process = subprocess.Popen(
+            ['bash', '-c', command, program, '--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage',
+             '--no-first-run', '--hide-scrollbars', f'--user-data-dir={folder}', '--remote-debugging-pipe',
+             'about:blank'],
+            pass_fds=(to_read, to_write), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(to_read)
+        os.close(to_write)
+        self.buffer = b''
+        self.number = 0
+        self.session = None
+        self.events = []
+        targets = self.call('Target.getTargets')['targetInfos']
+        tab = next(target['targetId'] for target in targets if target['type'] == 'page')
+        self.session = self.call('Target.attachToTarget', targetId=tab, flatten=True)['sessionId']
+        for domain in ('Page', 'Runtime', 'Log', 'Network'):
+            self.call(domain + '.enable')
+
+    def message(self):
+        while b'\0' not in self.buffer:
+            data = os.read(self.read, 1 << 20)
+            if not data:
+                raise EOFError('the browser has gone')
+            self.buffer += data
+        one, self.buffer = self.buffer.split(b'\0', 1)
+        return json.loads(one)
+
+    def call(self, method, **parameters):
+        self.number += 1
+        request = {'id': self.number, 'method': method, 'params': parameters}
+        if self.session is not None:
+            request['sessionId'] = self.session
+        os.write(self.write, json.dumps(request).encode() + b'\0')
+        while True:
+            message = self.message()
+            if message.get('id') == self.number:
+                if 'error' in message:
+                    raise RuntimeError(f'{method}: {message["error"]}')
+                return message['result']
+            self.events.append(message)
+
+    def run(self, script):
+        """The value of an expression, awaited."""
+        result = self.call('Runtime.evaluate', expression=script, returnByValue=True, awaitPromise=True)
+        if 'exceptionDetails' in result:
+            raise RuntimeError(f'{script}: {result["exceptionDetails"]}')
+        return result['result'].get('value')
+
+    def open(self, path, width=1200, dark=False, fragment=''):
+        self.call('Emulation.setDeviceMetricsOverride', width=width, height=900, deviceScaleFactor=1,
+                  mobile=width < 600)
+        self.call('Emulation.setEmulatedMedia',
+                  features=[{'name': 'prefers-color-scheme', 'value': 'dark' if dark else 'light'}])
+        self.navigate('about:blank')  # another fragment alone would load nothing anew
+        self.navigate(pathlib.Path(path).resolve().as_uri() + fragment)
+
+    def navigate(self, url):
+        self.events.clear()
+        self.call('Page.navigate', url=url)
+        while not any(event.get('method') == 'Page.loadEventFired' for event in self.events):
+            self.events.append(self.message())
+
+    def complaints(self):
+        """What the browser has said on its console, and what it tried to load besides the page."""
+        said = []
+        for event in self.events:
+            method, parameters = event.get('method'), event.get('params', {})
+            if method in ('Runtime.consoleAPICalled', 'Runtime.exceptionThrown', 'Log.entryAdded'):
+                said.append(json.dumps(parameters)[:600])
+            elif method == 'Network.requestWillBeSent' and parameters.get('type') != 'Document':
+                said.append('loads ' + parameters['request']['url'][:200])
+        return said
+
+    def shoot(self, path):
+        size = self.call('Page.getLayoutMetrics')['cssContentSize']
+        clip = {'x': 0, 'y': 0, 'width': size['width'], 'height': min(size['height'], 4000), 'scale': 1}
+        shot = self.call('Page.captureScreenshot', format='png', clip=clip, captureBeyondViewport=True)
+        pathlib.Path(path).write_bytes(base64.b64decode(shot['data']))
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+def report(program, page, *paths):
+    run = subprocess.run([program, 'check', '--no-config', '--format', f'html={page}', *map(str, paths)], check=False,
+                         stdout=subprocess.DEVNULL)
+    if run.returncode > 1:
+        sys.exit(f'{program}: exit status {run.returncode}')
+
+
+def require(condition, what):
+    if not condition:
+        sys.exit(f'wrong: {what}')
+
+
+SHOWN = '[...document.querySelectorAll("#files > li")].filter(li => !li.hidden).length'
+SET = ('(async () => {{ const box = document.getElementById("{0}"); box.value = {1!r};'
+       'box.dispatchEvent(new Event("input", {{bubbles: true}}));'
+       'await new Promise(done => setTimeout(done, 150)); }})()')
+FIRST = 'document.querySelector("#files > li").id'
+
+
+def check_single(browser, page):
+    browser.open(page)
+    require(not browser.complaints(), f'{page}: {browser.complaints()}')
+    require(browser.run('document.querySelectorAll(".f").length') > 3, 'the findings of mistakes.vrm are shown')
+    require(browser.run('getComputedStyle(document.body).maxWidth') != 'none', 'the style is at work')
+
+
+def check_filter(browser, page, count):
+    """Files: search, filter by level and by rule, sort; and what an open file shows then."""
+    browser.open(page)
+    require(not browser.complaints(), f'{page}: {browser.complaints()}')
+    require(browser.run(SHOWN) == count, 'all files are shown at first')
+    browser.run(SET.format('find', 'MISTAKES'))
+    require(browser.run(SHOWN) == 1, 'searching for a name leaves one file')
+    browser.run('document.querySelector("#files > li:not([hidden]) > details").open = true')
+    browser.run(SET.format('find', 'nosuchthinganywhere'))
+    require(browser.run(SHOWN) == 0, 'searching for what is nowhere leaves none')
+    browser.run(SET.format('find', ''))
+    browser.run(SET.format('level', 'e'))
+    errors = browser.run('[...document.querySelectorAll("#files > li")].filter(li => li.dataset.e !== "0").length')
+    require(browser.run(SHOWN) == errors and 0 < errors < count, 'filtering by level leaves the files with errors')
+    hidden = '[...document.querySelectorAll("details[open] .f")].filter(f => f.hidden !== !f.classList.contains("e"))'
+    require(browser.run(hidden + '.length') == 0, 'in an open file only errors are left')
+    browser.run(SET.format('level', ''))
+    rule = browser.run('document.querySelectorAll("#rule option")[1].value')
+    browser.run(SET.format('rule', rule))
+    require(0 < browser.run(SHOWN) < count, 'filtering by rule leaves some files')
+    browser.run(SET.format('rule', ''))
+    require(browser.run(SHOWN) == count, 'without a filter all are back')
+    first = browser.run(FIRST)
+    browser.run('document.querySelector("[data-sort=e]").click()')
+    most = browser.run('Math.max(...[...document.querySelectorAll("#files > li")].map(li => Number(li.dataset.e)))')
+    require(browser.run('Number(document.querySelector("#files > li").dataset.e)') == most, 'the worst file comes first')
+    browser.run('document.querySelector("[data-sort=name]").click()')
+    require(browser.run(FIRST) == first, 'sorting by name brings the order back')
+    require(not browser.complaints(), f'{page}: {browser.complaints()}')
+
+
+def check_link(browser, page):
+    browser.open(page, fragment='#a2')
+    require(browser.run('document.querySelector("#a2 > details").open'), 'a link to a file opens it')
+
+
+def check_phone(browser, page):
+    browser.open(page, width=390, fragment='#a1')
+    require(browser.run('document.documentElement.scrollWidth') <= 390, f'{page} fits a phone of 390 pixels')
+
+
+def main():
+    program = sys.argv[1]
+    chromium = next(filter(None, map(shutil.which, NAMES)), None)
+    if chromium is None:
+        print('skipped: there is no Chromium here')
+        sys.exit(SKIP)
+    shots = pathlib.Path(sys.argv[sys.argv.index('--shots') + 1]) if '--shots' in sys.argv else None
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        files = sorted(path for path in (SOURCE / 'fixtures' / 'whole').iterdir() if re.search(r'\.vrma?$', path.name))
+        pages = {'one': folder / 'one.html', 'many': folder / 'many.html'}
+        report(program, pages['one'], SOURCE / 'fixtures' / 'whole' / 'mistakes.vrm')
+        report(program, pages['many'], *files)
+        browser = Browser(chromium, folder / 'profile')
+        try:
+            check_single(browser, pages['one'])
+            check_filter(browser, pages['many'], len(files))
+            check_link(browser, pages['many'])
+            for page in pages.values():
+                check_phone(browser, page)
+            for name in pages if shots else ():
+                for look, width, dark in (('light', 1200, False), ('dark', 1200, True), ('phone', 390, False)):
+                    browser.open(pages[name], width=width, dark=dark, fragment='#a1')
+                    browser.shoot(shots / f'{name}-{look}.png')
+        finally:
+            browser.close()
+
+
+main()
