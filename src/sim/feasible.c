@@ -1,0 +1,123 @@
+#include "sim/feasible.h"
+
+/* Spread evenly over the sphere, 3 degrees apart (a Fibonacci lattice). */
+enum { DIRECTIONS = 1500 };
+#define GOLDEN_ANGLE 2.399963229728653
+
+#define SHORTEST 1e-9 /* metres: a shorter bone can't go anywhere */
+
+struct feasible_directions {
+    struct vec3 unit[DIRECTIONS];
+};
+
+struct query {
+    const struct sim *sim;
+    size_t joint;
+    struct vec3 head;
+    double length;
+    double radius;
+    const size_t *colliders;
+    size_t count;
+    size_t worst; /* place in colliders of the one that stood in the way last: it is asked first */
+};
+
+const struct feasible_directions *feasible_directions_new(struct arena *arena)
+{
+    struct feasible_directions *directions = arena_alloc(arena, sizeof *directions);
+    for (int i = 0; i < DIRECTIONS; i++) {
+        double y = 1 - (2 * i + 1.0) / DIRECTIONS;
+        double r = sqrt(1 - y * y);
+        directions->unit[i] = (struct vec3){r * cos(i * GOLDEN_ANGLE), y, r * sin(i * GOLDEN_ANGLE)};
+    }
+    return directions;
+}
+
+/* 0 where the tail doesn't touch, and where numbers have no sense. */
+static double depth_in(const struct query *query, size_t place, struct vec3 tail)
+{
+    double depth = -collide(look_shape(query->sim, query->colliders[place]), tail, query->radius).distance;
+    return depth > 0 ? depth : 0;
+}
+
+/* How deep the tail is in the worst collider, or anything above enough once that is sure. */
+static double depth_at(struct query *query, struct vec3 direction, double enough, size_t *collider)
+{
+    struct vec3 tail = transform_add_scaled(query->head, direction, query->length);
+    size_t first = query->worst;
+    double worst = depth_in(query, first, tail);
+    *collider = query->colliders[first];
+    for (size_t i = 0; i < query->count && !(worst > enough); i++) {
+        double depth = depth_in(query, i, tail);
+        if (depth > worst) {
+            worst = depth;
+            query->worst = i;
+            *collider = query->colliders[i];
+        }
+    }
+    return worst;
+}
+
+/* The least depth that any direction has; ends at the first that is clear. */
+static double best_depth(const struct feasible_directions *directions, struct query *query, bool limited,
+                         double tolerance, size_t *collider)
+{
+    double best = INFINITY;
+    for (int i = 0; i < DIRECTIONS && best > tolerance; i++) {
+        struct vec3 direction = directions->unit[i];
+        size_t at;
+        if (limited) {
+            direction = look_limited(query->sim, query->joint, direction);
+        }
+        double depth = depth_at(query, direction, best, &at);
+        if (depth < best) {
+            best = depth;
+            *collider = at;
+        }
+    }
+    return best;
+}
+
+/* The pose that the artist made is one of the places. */
+static bool is_clear_at_rest(struct query *query, bool limited, double tolerance)
+{
+    struct vec3 direction = transform_unit(vec3_sub(sim_tail(query->sim, query->joint), query->head));
+    size_t at;
+    if (limited) {
+        direction = look_limited(query->sim, query->joint, direction);
+    }
+    return depth_at(query, direction, tolerance, &at) <= tolerance;
+}
+
+struct feasible_result feasible_ask(const struct feasible_directions *directions, const struct sim *sim, size_t joint,
+                                    double tolerance)
+{
+    struct feasible_result result = {.collider = SIM_NONE};
+    struct query query = {.sim = sim,
+                          .joint = joint,
+                          .head = sim_head(sim, joint),
+                          .radius = sim_joints(look_world(sim))[joint].hit_radius};
+    query.length = vec3_distance(sim_tail(sim, joint), query.head);
+    query.colliders = look_colliders(sim, joint, &query.count);
+    bool limited = look_has_limit(sim, joint);
+    if (query.count == 0 || !(query.length > SHORTEST) || !isfinite(query.length) ||
+        is_clear_at_rest(&query, limited, tolerance)) {
+        return result;
+    }
+    double depth = best_depth(directions, &query, false, tolerance, &result.collider);
+    if (depth > tolerance) {
+        result.verdict = FEASIBLE_NOWHERE;
+        result.depth = depth;
+        return result;
+    }
+    result.collider = SIM_NONE;
+    if (limited) {
+        depth = best_depth(directions, &query, true, tolerance, &result.collider);
+        if (depth > tolerance) {
+            result.verdict = FEASIBLE_NOT_IN_LIMIT;
+            result.depth = depth;
+        } else {
+            result.collider = SIM_NONE;
+        }
+    }
+    return result;
+}

@@ -1,0 +1,57 @@
+#include "sim/look.h"
+
+#include "sim/state.h"
+
+static const struct run *run_of(const struct sim *sim, size_t joint)
+{
+    return &sim->runs[sim->run_of[joint]];
+}
+
+/* The rotation of the head's rest pose, below its parent as that stands now. */
+static struct quat rest_of(const struct sim *sim, const struct run *run)
+{
+    return quat_multiply(transform_rotation(&sim->slots[run->parent], NULL), run->rest);
+}
+
+struct vec3 look_pull(const struct sim *sim, size_t joint)
+{
+    const struct run *run = run_of(sim, joint);
+    struct vec3 axis = transform_rotate(rest_of(sim, run), run->axis);
+    return transform_add_scaled(vec3_scale(axis, run->stiffness), run->gravity_dir, run->gravity_power);
+}
+
+bool look_has_limit(const struct sim *sim, size_t joint)
+{
+    return run_of(sim, joint)->limit.kind != LIMIT_NONE;
+}
+
+struct vec3 look_limited(const struct sim *sim, size_t joint, struct vec3 direction)
+{
+    const struct run *run = run_of(sim, joint);
+    if (run->limit.kind == LIMIT_NONE) {
+        return direction;
+    }
+    return limit_apply(&run->limit, quat_normalise(rest_of(sim, run)), direction);
+}
+
+const size_t *look_colliders(const struct sim *sim, size_t joint, size_t *count)
+{
+    const struct run *run = run_of(sim, joint);
+    *count = run->collider_count;
+    return run->colliders;
+}
+
+const struct collide_shape *look_shape(const struct sim *sim, size_t collider)
+{
+    return &sim->shapes[collider];
+}
+
+const struct sim_world *look_world(const struct sim *sim)
+{
+    return sim->world;
+}
+
+size_t look_collider_count(const struct sim_world *world)
+{
+    return world->collider_count;
+}

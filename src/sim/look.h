@@ -1,0 +1,33 @@
+/*
+ * What measures see of a simulation of sim_spec beyond positions: forces, limits and colliders. All in world space,
+ * metres, as things stand after the last step.
+ */
+#ifndef VRMLINT_SIM_LOOK_H
+#define VRMLINT_SIM_LOOK_H
+
+#include "sim/solver.h"
+
+/* What the simulation runs on. */
+const struct sim_world *look_world(const struct sim *sim);
+
+/* How many colliders there are in a world, usable or not. */
+size_t look_collider_count(const struct sim_world *world);
+
+/* Where the joint's forces pull, m/s: stiffness along the bone's rest direction, and gravity. simulation.md 2.1: the
+ * bone comes to rest along it. */
+struct vec3 look_pull(const struct sim *sim, size_t joint);
+
+/* Whether the joint has a limit that is heeded. */
+bool look_has_limit(const struct sim *sim, size_t joint);
+
+/* The direction nearest to a unit vector that the joint's limit allows; the vector itself where it has none. */
+struct vec3 look_limited(const struct sim *sim, size_t joint, struct vec3 direction);
+
+/* The colliders that the joint meets, repeats kept: *count of them. None where the simulation leaves them out. Of
+ * VRMC_springBone a number is the collider's place in the file; of VRM 0.x all groups are counted through. */
+const size_t *look_colliders(const struct sim *sim, size_t joint, size_t *count);
+
+/* A collider where it stands now. */
+const struct collide_shape *look_shape(const struct sim *sim, size_t collider);
+
+#endif

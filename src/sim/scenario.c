@@ -1,0 +1,113 @@
+#include "sim/scenario.h"
+
+#define TURN (2 * ANGLE_PI)
+#define HITCH 0.3 /* seconds */
+#define END 1e-9  /* seconds: what rounding makes of a sum of frames */
+
+const struct scenario_facts scenario_facts[SCENARIO_COUNT] = {
+    [SCENARIO_SETTLE] = {"settle", "at rest", 10, 0, 0, false},
+    [SCENARIO_STEP] = {"step", "after a step to the side", 5, 0.5, 0, true},
+    [SCENARIO_SHAKE] = {"shake", "when the avatar is shaken", 7, 2.5, 0, true},
+    [SCENARIO_WALK] = {"walk", "when the avatar walks", 7, 3, 0, true},
+    [SCENARIO_TURN] = {"turn", "when the avatar turns round", 5, 0.9, 0, true},
+    [SCENARIO_NOD] = {"nod", "when the avatar nods", 7, 2.5, 0, true},
+    [SCENARIO_TELEPORT] = {"teleport", "after a teleport", 6, 0.5, 0, false},
+    [SCENARIO_HITCH] = {"hitch", "after a dropped frame", 7, 3, 1.5, false},
+};
+
+static double saturate(double u)
+{
+    return u < 0 ? 0 : u > 1 ? 1 : u;
+}
+
+/* From 0 to 1 along 3u^2 - 2u^3. */
+static double ease(double u)
+{
+    u = saturate(u);
+    return u * u * (3 - 2 * u);
+}
+
+/* 1 from begin to end, eased in and out over ramp seconds. */
+static double window(double t, double begin, double end, double ramp)
+{
+    return ease((t - begin) / ramp) * (1 - ease((t - end + ramp) / ramp));
+}
+
+/* The integral of ease(). */
+static double eased_way(double u)
+{
+    if (u <= 0) {
+        return 0;
+    }
+    return u >= 1 ? u - 0.5 : u * u * u - u * u * u * u / 2;
+}
+
+static struct vec3 walk(double t)
+{
+    double w = window(t, 0.5, 3, 0.5);
+    return (struct vec3){0.02 * w * sin(TURN * t), 0.03 * w * sin(TURN * 2 * t),
+                         1.4 * 0.5 * (eased_way((t - 0.5) / 0.5) - eased_way((t - 2.5) / 0.5))};
+}
+
+static struct quat about_x(double angle)
+{
+    return (struct quat){sin(angle / 2), 0, 0, cos(angle / 2)};
+}
+
+static struct quat about_y(double angle)
+{
+    return (struct quat){0, sin(angle / 2), 0, cos(angle / 2)};
+}
+
+struct sim_pose scenario_pose(enum scenario scenario, double seconds)
+{
+    struct sim_pose pose = SIM_POSE_REST;
+    /* once it has ended the root mustn't move by as much as rounding */
+    double t = seconds < scenario_facts[scenario].end ? seconds : scenario_facts[scenario].end;
+    switch (scenario) {
+    case SCENARIO_STEP:
+        pose.position.x = t >= 0.5 ? 0.3 : 0;
+        break;
+    case SCENARIO_SHAKE:
+        pose.position.x = 0.05 * window(t, 0.5, 2.5, 0.25) * sin(TURN * 3 * t);
+        break;
+    case SCENARIO_WALK:
+    case SCENARIO_HITCH:
+        pose.position = walk(t);
+        break;
+    case SCENARIO_TURN:
+        pose.rotation = about_y(ANGLE_PI * ease((t - 0.5) / 0.4));
+        break;
+    case SCENARIO_NOD:
+        pose.nod = about_x(0.35 * window(t, 0.5, 2.5, 0.25) * sin(TURN * 1.5 * t));
+        break;
+    case SCENARIO_TELEPORT:
+        pose.position = t >= 0.5 ? (struct vec3){7.3, 0, -4.1} : (struct vec3){0, 0, 0};
+        break;
+    default:
+        break;
+    }
+    return pose;
+}
+
+double scenario_tick(struct scenario_clock *clock)
+{
+    const struct scenario_facts *facts = &scenario_facts[clock->scenario];
+    if (!(clock->seconds < facts->seconds - END)) {
+        return 0;
+    }
+    bool hitches = clock->seconds < facts->hitch && clock->seconds + clock->frame >= facts->hitch;
+    double dt = hitches ? HITCH : clock->frame;
+    clock->seconds += dt;
+    return dt;
+}
+
+size_t scenario_frames(enum scenario scenario, double frames_per_second)
+{
+    struct scenario_clock clock = {scenario, 1 / frames_per_second, 0};
+    size_t count = 0;
+    while (scenario_tick(&clock) > 0) {
+        count++;
+    }
+    return count;
+}

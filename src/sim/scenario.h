@@ -1,0 +1,50 @@
+/*
+ * The motions that the check puts chains through. They all begin at rest, and all but the sudden ones are smooth; when
+ * a motion has ended, the root stands still to the end of the scenario.
+ */
+#ifndef VRMLINT_SIM_SCENARIO_H
+#define VRMLINT_SIM_SCENARIO_H
+
+#include "sim/solver.h"
+
+enum scenario {
+    SCENARIO_SETTLE,   /* nothing moves: gravity and colliders alone */
+    SCENARIO_STEP,     /* 0.3 m to the side in one frame */
+    SCENARIO_SHAKE,    /* 5 cm to the sides at 3 Hz, for two seconds */
+    SCENARIO_WALK,     /* 1.4 m/s, bobbing 3 cm at 2 Hz and swaying 2 cm at 1 Hz */
+    SCENARIO_TURN,     /* by 180 degrees in 0.4 s */
+    SCENARIO_NOD,      /* what carries the chains pitches by 20 degrees at 1.5 Hz: seen through any center */
+    SCENARIO_TELEPORT, /* 8.4 m in one frame */
+    SCENARIO_HITCH,    /* walking, with one frame of 0.3 s */
+    SCENARIO_COUNT
+};
+
+/* What is asked of a scenario. */
+struct scenario_facts {
+    const char *name;  /* "walk" */
+    const char *doing; /* "while walking": for messages */
+    double seconds;    /* how long it takes */
+    double end;        /* when the motion is over, seconds */
+    double hitch;      /* the frame that this time falls in takes 0.3 s; 0: none does */
+    bool everyday;     /* what bones do in it is judged; otherwise only that they come to rest is */
+};
+
+extern const struct scenario_facts scenario_facts[SCENARIO_COUNT];
+
+/* The pose at a time in seconds. */
+struct sim_pose scenario_pose(enum scenario scenario, double seconds);
+
+/* Time in a scenario, frame by frame. */
+struct scenario_clock {
+    enum scenario scenario;
+    double frame;   /* seconds */
+    double seconds; /* now */
+};
+
+/* The next frame: how long it takes, or 0 when the scenario is over. */
+double scenario_tick(struct scenario_clock *clock);
+
+/* How many frames a scenario has. */
+size_t scenario_frames(enum scenario scenario, double frames_per_second);
+
+#endif

@@ -1,0 +1,220 @@
+#include "sim/study.h"
+
+#include "sim/look.h"
+
+#define FRAMES_PER_SECOND 60.0
+#define WALKING 1.4 /* m/s */
+
+/* A joint this near to where its forces pull, radians, isn't somewhere else at another frame rate. */
+#define HOME (0.5 * ANGLE_PI / 180)
+
+struct work {
+    struct study *study;
+    const struct study_options *options;
+    struct measurer *measurer;
+    struct sim *sim;
+    struct measure *settled;
+    struct measure *free; /* the same without colliders */
+    struct measure *now;
+    struct measure *turned; /* at 60 frames a second */
+    struct vec3 *expected;  /* directions in which joints settled */
+    bool any_colliders;
+};
+
+/* ---- at rest ---- */
+
+/* Only what penetrates: nobody is pushed by anything else. */
+static bool is_on_center(const struct collide_shape *shape, struct vec3 tail, double radius, double near)
+{
+    struct collide_contact contact = collide(shape, tail, radius);
+    if (shape->kind == SHAPE_PLANE || !(contact.distance < 0)) {
+        return false;
+    }
+    return contact.no_direction || vec3_length(collide_from_axis(shape, tail)) < near;
+}
+
+static size_t centered_on(const struct sim *sim, size_t joint, double near)
+{
+    size_t count;
+    const size_t *colliders = look_colliders(sim, joint, &count);
+    double radius = sim_joints(look_world(sim))[joint].hit_radius;
+    for (size_t i = 0; i < count; i++) {
+        if (is_on_center(look_shape(sim, colliders[i]), sim_tail(sim, joint), radius, near)) {
+            return colliders[i];
+        }
+    }
+    return SIM_NONE;
+}
+
+static void look_at_rest(struct work *work, const struct feasible_directions *directions)
+{
+    const double *limits = work->options->thresholds->values;
+    for (size_t j = 0; j < work->study->joint_count; j++) {
+        struct study_joint *joint = &work->study->joints[j];
+        const struct sim_joint *given = &sim_joints(work->study->world)[j];
+        struct vec3 bone = vec3_sub(sim_tail(work->sim, j), sim_head(work->sim, j));
+        joint->length = vec3_length(bone);
+        joint->direction = transform_unit(bone);
+        joint->force = vec3_length(transform_add_scaled(vec3_scale(joint->direction, given->stiffness),
+                                                        given->gravity_dir, given->gravity_power));
+        joint->lag = atan2(given->drag * WALKING, joint->force);
+        joint->centered = centered_on(work->sim, j, limits[THRESHOLD_TAIL_AT_COLLIDER_CENTER]);
+        double tolerance = fmax(limits[THRESHOLD_COLLIDER_NO_FEASIBLE_POSE],
+                                limits[THRESHOLD_COLLIDER_NO_FEASIBLE_POSE_SHARE] * joint->length);
+        joint->feasible = feasible_ask(directions, work->sim, j, tolerance);
+        size_t count;
+        look_colliders(work->sim, j, &count);
+        work->any_colliders = work->any_colliders || count > 0;
+    }
+}
+
+/* ---- the worst of several scenarios ---- */
+
+static void worsen(struct worst *worst, double value, enum scenario scenario)
+{
+    if (value > worst->value) {
+        *worst = (struct worst){value, scenario};
+    }
+}
+
+static void add_jitter(struct study_joint *joint, const struct measure *measure, enum scenario scenario,
+                       const double *limits)
+{
+    bool jitters = measure->reversals > limits[THRESHOLD_JITTER] &&
+                   angle_degrees(measure->rest_turn) > limits[THRESHOLD_JITTER_ANGLE];
+    if (jitters && measure->rest_turn > joint->jitter.value) {
+        joint->jitters = true;
+        joint->jitter = (struct worst){measure->rest_turn, scenario};
+        joint->reversals = measure->reversals;
+    }
+}
+
+static void add(struct work *work, enum scenario scenario, const struct measure *measures)
+{
+    const struct scenario_facts *facts = &scenario_facts[scenario];
+    for (size_t j = 0; j < work->study->joint_count; j++) {
+        struct study_joint *joint = &work->study->joints[j];
+        const struct measure *measure = &measures[j];
+        if (measure->broken) {
+            joint->broken_in = joint->broken ? joint->broken_in : scenario;
+            joint->broken = true;
+        }
+        worsen(&joint->residual, measure->residual, scenario);
+        add_jitter(joint, measure, scenario, work->options->thresholds->values);
+        if (facts->everyday) {
+            worsen(&joint->settle, measure->settle, scenario);
+        }
+        if (facts->everyday && scenario != SCENARIO_STEP) {
+            worsen(&joint->frame_turn, measure->frame_turn, scenario);
+            joint->bend = fmax(joint->bend, measure->bend);
+        }
+        if (scenario != SCENARIO_SETTLE && scenario != SCENARIO_TELEPORT) {
+            joint->speed = fmax(joint->speed, scenario == SCENARIO_HITCH ? 0 : measure->speed);
+            joint->passes += measure->passes;
+            joint->passed = measure->passed != SIM_NONE ? measure->passed : joint->passed;
+        }
+    }
+}
+
+/* ---- nothing moves ---- */
+
+static void settle(struct work *work, struct arena *arena)
+{
+    struct study *study = work->study;
+    measurer_run(work->measurer, work->sim, SCENARIO_SETTLE, FRAMES_PER_SECOND, NULL, work->settled);
+    add(work, SCENARIO_SETTLE, work->settled);
+    work->free = work->settled;
+    if (work->any_colliders) {
+        struct sim *alone = sim_new(arena, study->world, &(struct sim_options){.no_colliders = true});
+        work->free = arena_array(arena, study->joint_count, sizeof *work->free);
+        measurer_run(work->measurer, alone, SCENARIO_SETTLE, FRAMES_PER_SECOND, NULL, work->free);
+    }
+    for (size_t j = 0; j < study->joint_count; j++) {
+        struct study_joint *joint = &study->joints[j];
+        joint->sag = work->free[j].depart;
+        joint->pushed = vec3_angle(work->settled[j].final, work->free[j].final);
+        joint->depth = work->settled[j].depth;
+        joint->deepest = work->settled[j].deepest;
+        work->expected[j] = work->settled[j].final;
+    }
+}
+
+/* ---- other frame rates ---- */
+
+/* Where forces alone decide, the frame rate has no say (simulation.md 2.1): it takes colliders, limits, or forces so
+ * weak that the joint isn't where they pull. The simulation stands at the end of the turn. */
+static bool may_depend_on_rate(const struct work *work)
+{
+    struct quat turned = scenario_pose(SCENARIO_TURN, scenario_facts[SCENARIO_TURN].seconds).rotation;
+    for (size_t j = 0; j < work->study->joint_count; j++) {
+        size_t count;
+        look_colliders(work->sim, j, &count);
+        struct vec3 pull = quat_rotate(quat_conjugate(turned), look_pull(work->sim, j));
+        if (count > 0 || look_has_limit(work->sim, j) || !(vec3_angle(pull, work->now[j].final) < HOME) ||
+            !(vec3_length(pull) > 0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void compare_rates(struct work *work)
+{
+    static const double rates[] = {30, 90, 144};
+    double still = angle_radians(work->options->thresholds->values[THRESHOLD_DOES_NOT_SETTLE]);
+    for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
+        measurer_run(work->measurer, work->sim, SCENARIO_TURN, rates[i], work->expected, work->now);
+        for (size_t j = 0; j < work->study->joint_count; j++) {
+            struct study_joint *joint = &work->study->joints[j];
+            const struct measure *a = &work->turned[j];
+            const struct measure *b = &work->now[j];
+            bool rests = a->residual < still && b->residual < still && !a->broken && !b->broken;
+            double apart = rests ? vec3_angle(a->final, b->final) : 0;
+            if (apart > joint->apart) {
+                joint->apart = apart;
+                joint->apart_rate = rates[i];
+            }
+        }
+    }
+}
+
+static void move(struct work *work, struct arena *arena)
+{
+    for (int s = SCENARIO_STEP; s < SCENARIO_COUNT; s++) {
+        enum scenario scenario = (enum scenario)s;
+        measurer_run(work->measurer, work->sim, scenario, FRAMES_PER_SECOND, work->expected, work->now);
+        add(work, scenario, work->now);
+        if (scenario == SCENARIO_TURN && work->options->rates && may_depend_on_rate(work)) {
+            work->turned = work->now;
+            work->now = arena_array(arena, work->study->joint_count, sizeof *work->now);
+            compare_rates(work);
+        }
+    }
+}
+
+struct study *study_run(struct arena *arena, const struct sim_world *world, const struct study_options *options)
+{
+    struct study *study = arena_alloc(arena, sizeof *study);
+    study->world = world;
+    study->joint_count = sim_joint_count(world);
+    study->joints = arena_array(arena, study->joint_count, sizeof *study->joints);
+    if (study->joint_count == 0) {
+        return study;
+    }
+    struct work work = {.study = study,
+                        .options = options,
+                        .measurer = measurer_new(arena, world),
+                        .sim = sim_new(arena, world, &(struct sim_options){.no_colliders = false}),
+                        .settled = arena_array(arena, study->joint_count, sizeof *work.settled),
+                        .now = arena_array(arena, study->joint_count, sizeof *work.now),
+                        .expected = arena_array(arena, study->joint_count, sizeof *work.expected)};
+    for (size_t j = 0; j < study->joint_count; j++) {
+        study->joints[j].passed = SIM_NONE;
+    }
+    look_at_rest(&work, feasible_directions_new(arena));
+    settle(&work, arena);
+    study->settled = work.settled;
+    move(&work, arena);
+    study->steps = measurer_steps(work.measurer);
+    return study;
+}

@@ -1,0 +1,68 @@
+/*
+ * All that the check measures of the joints of a file: at rest, and in every scenario. No verdicts yet: those are
+ * verdict.h's.
+ */
+#ifndef VRMLINT_SIM_STUDY_H
+#define VRMLINT_SIM_STUDY_H
+
+#include "sim/feasible.h"
+#include "sim/measure.h"
+#include "sim/thresholds.h"
+
+/* The worst of a joint over several scenarios, and in which. */
+struct worst {
+    double value;
+    enum scenario in;
+};
+
+/* One joint. Angles in radians, lengths in metres, times in seconds. */
+struct study_joint {
+    /* at rest */
+    double length;
+    struct vec3 direction;
+    double force;    /* what stiffness and gravity come to together, m/s: K of simulation.md 2.1 */
+    double lag;      /* how far it trails at 1.4 m/s: atan(1.4 drag/force), simulation.md 2.2 */
+    size_t centered; /* the collider on whose center or axis the tail lies, SIM_NONE: none */
+    struct feasible_result feasible;
+    /* nothing moves */
+    double sag;    /* from the modelled pose, without colliders */
+    double pushed; /* between where it settles with and without colliders */
+    double depth;  /* in a collider, once settled */
+    size_t deepest;
+    /* in motion */
+    bool broken; /* a state was not finite */
+    enum scenario broken_in;
+    struct worst residual; /* radians a second, of all scenarios */
+    bool jitters;          /* by both thresholds */
+    struct worst jitter;   /* the largest turn of a frame at rest, where it jitters */
+    double reversals;      /* share of frames, there */
+    struct worst settle;
+    struct worst frame_turn; /* but for the step: a sudden motion turns anything */
+    double bend;
+    double speed;
+    size_t passes; /* frames in which it went through a collider */
+    size_t passed;
+    double apart; /* between frame rates, where it comes to rest at both */
+    double apart_rate;
+};
+
+struct study_options {
+    const struct thresholds *thresholds;
+    bool rates; /* turn at 30, 90 and 144 frames a second too */
+};
+
+struct study {
+    const struct sim_world *world;
+    struct study_joint *joints; /* by the world's joints */
+    size_t joint_count;
+    const struct measure *settled; /* by the world's joints: once nothing moves */
+    size_t steps;                  /* of the simulation that all of it took */
+};
+
+/* The steps that a study takes at most, for what it costs: sim_step_cost() times this. */
+enum { STUDY_STEPS = 6000 };
+
+/* Studies a world of sim_spec. Everything lives in the arena. */
+struct study *study_run(struct arena *arena, const struct sim_world *world, const struct study_options *options);
+
+#endif

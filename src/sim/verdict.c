@@ -1,0 +1,106 @@
+#include "sim/verdict.h"
+
+/* A bone without a length has no direction that could be judged. */
+#define ZERO_LENGTH 1e-5 /* metres */
+
+struct judge {
+    const struct study_joint *joint;
+    const struct sim_joint *given;
+    const double *limits;
+    struct verdicts *out;
+};
+
+/* An infinite measure counts, one that isn't a number doesn't. */
+static void judge(const struct judge *judge, enum verdict verdict, double value, enum threshold threshold)
+{
+    if (value > judge->limits[threshold]) {
+        judge->out->how_bad[verdict] = value;
+    }
+}
+
+static void judge_forces(const struct judge *at)
+{
+    const struct study_joint *joint = at->joint;
+    if (!(joint->length > ZERO_LENGTH)) {
+        return;
+    }
+    double least = at->limits[THRESHOLD_NO_RESTORING_FORCE];
+    if (joint->force < least) {
+        at->out->how_bad[VERDICT_NO_RESTORING_FORCE] = least / fmax(joint->force, 1e-9);
+    }
+    if (at->given->center == SIM_NONE) {
+        judge(at, VERDICT_WALK_LAG, angle_degrees(joint->lag), THRESHOLD_WALK_LAG);
+    }
+    if (angle_degrees(joint->bend) < at->limits[THRESHOLD_RIGID_CHAIN]) {
+        at->out->how_bad[VERDICT_RIGID_CHAIN] = 1 + at->given->stiffness / fmax(joint->length, 1e-9);
+    }
+}
+
+static void judge_rest(const struct judge *at)
+{
+    const struct study_joint *joint = at->joint;
+    struct verdicts *out = at->out;
+    if (joint->jitters) {
+        out->how_bad[VERDICT_JITTER] = joint->jitter.value;
+        return;
+    }
+    judge(at, VERDICT_DOES_NOT_SETTLE, angle_degrees(joint->residual.value), THRESHOLD_DOES_NOT_SETTLE);
+    if (out->how_bad[VERDICT_DOES_NOT_SETTLE] == 0) {
+        judge(at, VERDICT_SLOW_SETTLE, joint->settle.value, THRESHOLD_SLOW_SETTLE_INFO);
+        out->severe[VERDICT_SLOW_SETTLE] = joint->settle.value > at->limits[THRESHOLD_SLOW_SETTLE_WARNING];
+    }
+}
+
+static void judge_pose(const struct judge *at)
+{
+    const struct study_joint *joint = at->joint;
+    struct verdicts *out = at->out;
+    judge(at, VERDICT_REST_POSE_COLLAPSES, angle_degrees(joint->sag), THRESHOLD_REST_POSE_COLLAPSES);
+    if (out->how_bad[VERDICT_REST_POSE_COLLAPSES] == 0) {
+        judge(at, VERDICT_REST_POSE_SAGS, angle_degrees(joint->sag), THRESHOLD_REST_POSE_SAGS);
+    }
+    judge(at, VERDICT_FRAME_RATE_DEPENDENT_POSE, angle_degrees(joint->apart), THRESHOLD_FRAME_RATE_DEPENDENT_POSE);
+}
+
+static void judge_colliders(const struct judge *at)
+{
+    const struct study_joint *joint = at->joint;
+    struct verdicts *out = at->out;
+    if (joint->feasible.verdict == FEASIBLE_NOWHERE) {
+        out->how_bad[VERDICT_COLLIDER_NO_FEASIBLE_POSE] = joint->feasible.depth;
+    } else if (joint->feasible.verdict == FEASIBLE_NOT_IN_LIMIT) {
+        out->how_bad[VERDICT_LIMIT_COLLIDER_CONFLICT] = joint->feasible.depth;
+    }
+    judge(at, VERDICT_COLLIDER_MOVES_REST_POSE, angle_degrees(joint->pushed), THRESHOLD_COLLIDER_MOVES_REST_POSE_INFO);
+    out->severe[VERDICT_COLLIDER_MOVES_REST_POSE] =
+        angle_degrees(joint->pushed) > at->limits[THRESHOLD_COLLIDER_MOVES_REST_POSE_WARNING];
+    if (joint->depth >
+        fmax(at->limits[THRESHOLD_REST_PENETRATION], at->limits[THRESHOLD_REST_PENETRATION_SHARE] * joint->length)) {
+        out->how_bad[VERDICT_REST_PENETRATION] = joint->depth;
+    }
+    if (joint->passes > 0 && (double)joint->passes >= at->limits[THRESHOLD_COLLIDER_TUNNELLING]) {
+        out->how_bad[VERDICT_COLLIDER_TUNNELLING] = (double)joint->passes;
+    }
+}
+
+struct verdicts verdict_of(const struct study *study, size_t joint, const struct thresholds *thresholds)
+{
+    struct verdicts verdicts = {{0}, {false}};
+    const struct judge at = {.joint = &study->joints[joint],
+                             .given = &sim_joints(study->world)[joint],
+                             .limits = thresholds->values,
+                             .out = &verdicts};
+    if (at.joint->centered != SIM_NONE) {
+        verdicts.how_bad[VERDICT_TAIL_AT_COLLIDER_CENTER] = 1;
+    }
+    if (at.joint->broken) {
+        verdicts.how_bad[VERDICT_NON_FINITE] = 1;
+        return verdicts;
+    }
+    judge_forces(&at);
+    judge_rest(&at);
+    judge_pose(&at);
+    judge_colliders(&at);
+    judge(&at, VERDICT_VIOLENT_MOTION, angle_degrees(at.joint->frame_turn.value), THRESHOLD_VIOLENT_MOTION);
+    return verdicts;
+}

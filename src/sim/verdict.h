@@ -1,0 +1,38 @@
+/* What the measures of a joint come to, by the thresholds: before anything that another finding silences. */
+#ifndef VRMLINT_SIM_VERDICT_H
+#define VRMLINT_SIM_VERDICT_H
+
+#include "sim/study.h"
+
+enum verdict {
+    VERDICT_NON_FINITE,
+    VERDICT_TAIL_AT_COLLIDER_CENTER,
+    VERDICT_NO_RESTORING_FORCE,
+    VERDICT_DOES_NOT_SETTLE,
+    VERDICT_JITTER,
+    VERDICT_SLOW_SETTLE,
+    VERDICT_REST_POSE_SAGS,
+    VERDICT_REST_POSE_COLLAPSES,
+    VERDICT_COLLIDER_NO_FEASIBLE_POSE,
+    VERDICT_LIMIT_COLLIDER_CONFLICT,
+    VERDICT_REST_PENETRATION,
+    VERDICT_COLLIDER_MOVES_REST_POSE,
+    VERDICT_COLLIDER_TUNNELLING,
+    VERDICT_VIOLENT_MOTION,
+    VERDICT_WALK_LAG,
+    VERDICT_RIGID_CHAIN,
+    VERDICT_FRAME_RATE_DEPENDENT_POSE,
+    VERDICT_COUNT
+};
+
+/* One joint's: 0 where there is nothing to say; otherwise how bad it is, in the unit of the rule's main number, to find
+ * the worst joint. */
+struct verdicts {
+    double how_bad[VERDICT_COUNT];
+    bool severe[VERDICT_COUNT]; /* beyond the second threshold of rules that have two */
+};
+
+/* Judges joint number joint of a study. */
+struct verdicts verdict_of(const struct study *study, size_t joint, const struct thresholds *thresholds);
+
+#endif
