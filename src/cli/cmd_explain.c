@@ -11,7 +11,20 @@
 
 enum { INDENT = 2, LABEL = 11 };
 
-static const struct option options[] = {OPTIONS_COMMON};
+struct settings {
+    int format; /* place in "text|markdown" */
+};
+
+enum { FORMAT_MARKDOWN = 1 };
+
+static const struct option options[] = {
+    {.name = "format",
+     .argument = "text|markdown",
+     .help = "text (the default), or a page in Markdown, as the documentation has one for each rule",
+     .kind = OPTION_WORD,
+     .offset = offsetof(struct settings, format)},
+    OPTIONS_COMMON,
+};
 
 static const struct example *example_of(const char *rule)
 {
@@ -78,6 +91,30 @@ static void explain(const struct vrmlint_rule *rule)
     }
 }
 
+static void put_fenced(const char *title, const char *text)
+{
+    if (*text != '\0') {
+        printf("\n## %s\n\n```text\n%s%s```\n", title, text, text[strlen(text) - 1] == '\n' ? "" : "\n");
+    }
+}
+
+/* A page of the documentation. */
+static void explain_markdown(const struct vrmlint_rule *rule)
+{
+    printf("# %s\n\n**%s**: %s.\n\n", rule->id, vrmlint_severity_name(rule->severity), rule->summary);
+    printf("- runs: %s\n", rule->opt_in ? "only when selected by its id or family (opt-in)" : "by default");
+    printf("- fix: %s\n", fix_meaning(rule->fix));
+    if (*rule->spec != '\0') {
+        printf("- specification: %s\n", rule->spec);
+    }
+    printf("\n## Why\n\n%s\n\n## What to do\n\n%s\n", rule->why, rule->how);
+    const struct example *example = example_of(rule->id);
+    if (example != NULL) {
+        put_fenced("An example that fails", example->fails);
+        put_fenced("An example that passes", example->passes);
+    }
+}
+
 static enum status unknown(const struct command *command, const char *name)
 {
     size_t count;
@@ -102,8 +139,8 @@ static enum status run(const struct command *command, int argc, char **argv)
 {
     enum status status;
     int operands;
-    int no_settings;
-    if (options_parse(command, argc, argv, &no_settings, &operands, &status) != PARSED) {
+    struct settings settings = {0};
+    if (options_parse(command, argc, argv, &settings, &operands, &status) != PARSED) {
         return status;
     }
     if (operands != 1) {
@@ -111,7 +148,9 @@ static enum status run(const struct command *command, int argc, char **argv)
                                                   : "explain takes one RULE at a time");
     }
     const struct vrmlint_rule *rule = vrmlint_rule_by_id(argv[0]);
-    if (rule != NULL) {
+    if (rule != NULL && settings.format == FORMAT_MARKDOWN) {
+        explain_markdown(rule);
+    } else if (rule != NULL) {
         explain(rule);
     } else if (rules_text(stdout, argv[0]) == 0) {
         return unknown(command, argv[0]);
