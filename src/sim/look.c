@@ -1,22 +1,16 @@
 #include "sim/look.h"
 
-#include "sim/state.h"
+#include "sim/strands.h"
 
 static const struct run *run_of(const struct sim *sim, size_t joint)
 {
     return &sim->runs[sim->run_of[joint]];
 }
 
-/* The rotation of the head's rest pose, below its parent as that stands now. */
-static struct quat rest_of(const struct sim *sim, const struct run *run)
-{
-    return quat_multiply(transform_rotation(&sim->slots[run->parent], NULL), run->rest);
-}
-
 struct vec3 look_pull(const struct sim *sim, size_t joint)
 {
     const struct run *run = run_of(sim, joint);
-    struct vec3 axis = transform_rotate(rest_of(sim, run), run->axis);
+    struct vec3 axis = transform_rotate(strands_rest(sim, joint), run->axis);
     return transform_add_scaled(vec3_scale(axis, run->stiffness), run->gravity_dir, run->gravity_power);
 }
 
@@ -31,7 +25,7 @@ struct vec3 look_limited(const struct sim *sim, size_t joint, struct vec3 direct
     if (run->limit.kind == LIMIT_NONE) {
         return direction;
     }
-    return limit_apply(&run->limit, quat_normalise(rest_of(sim, run)), direction);
+    return limit_apply(&run->limit, quat_normalise(strands_rest(sim, joint)), direction);
 }
 
 const size_t *look_colliders(const struct sim *sim, size_t joint, size_t *count)

@@ -1,3 +1,4 @@
+/* clang-format off: it would fold the table */
 /*
  * Spring bones in motion. An engine is one runtime's whole rule for a joint; all run on a world, which is built once
  * from the views of a file, and give the same bits on every run and at every optimisation level.
@@ -11,19 +12,32 @@
  *
  * Where a specification and a runtime differ, engines follow this table:
  *
- *                spec                     three_vrm (3.5.5)           univrm (1.0 jobs)           pbd (article)
- *   length       as at rest               head to tail node, as the   local offset times scale    local offset,
- * unscaled last step left them rest         modelled pose            modelled pose, sheared by   modelled pose modelled
- * pose, or the scales                                                  current one drag absent  0.5 0.4 0.5 (0.x: 0.4)
- * damp 0.85 gravityDir   as it stands             as it stands                as it stands                down limits
- * after inertia, each hit  none                        after inertia, each hit     none colliders    all all all;
- * radius scaled, outside spheres, scaled capsules seen from the head after a hit  length restored          length
- * restored             not after inside, planes    length restored last on a center  no push                  NaN no
- * push                     no push skipped node the joints' own nodes    local offset of the tail    local offset of
- * the tail    the joints' own nodes center       inertia in its space     same, as last refreshed     inertia in its
- * space        none VRM 0.x      as three_vrm             first child, or 7 cm;       bones alone; radii scaled   bones
- * alone colliders sway as bones
+ *                 spec                    three_vrm (3.5.5)         univrm (1.0 jobs)         pbd (article)
+ *   length        as at rest              head to tail node, where  local offset of the tail  as at rest, unscaled
+ *                                         the last step left it     times its world scale
+ *   rest          modelled pose           modelled pose, sheared    modelled pose             current pose; modelled
+ *                                         by scales                                           one with reset_pose
+ *   drag absent   0.5 (0.x: 0.4)          0.4                       0.5 (0.x: 0.4)            has a damp of its own
+ *   hit radius    as it stands            as it stands              0.x: times the scale      one for all
+ *   gravityDir    as it stands            as it stands              as it stands              down
+ *   limits        after inertia and       none                      after inertia and         none
+ *                 after each hit                                    after each hit
+ *   colliders     all                     all; at the origin until  all; outside ones scale   spheres that keep
+ *                                         the node's first refresh  with their node, capsules the tail outside,
+ *                                                                   seen from the head        scaled
+ *   after a hit   length restored         length restored           length restored, but not  length restored once,
+ *                                                                   by inside shapes, planes  after all colliders
+ *   on a center   no push                 NaN                       no push                   no push
+ *   skipped node  tail seen from the      local offset of the tail  local offset of the tail  tail seen from the
+ *                 head                                                                        head
+ *   center        inertia in its space    the same, as that was     inertia in its space      none
+ *                                         last refreshed
+ *   0.x tails     as three_vrm            first child, or 7 cm in   first child, or 7 cm in   as three_vrm
+ *                                         the head's space          world space, scaled
+ *   0.x bones     as three_vrm            colliders and parts of    nodes alone               nodes alone
+ *                                         meshes sway as well
  */
+/* clang-format on */
 #ifndef VRMLINT_SIM_SOLVER_H
 #define VRMLINT_SIM_SOLVER_H
 

@@ -2,11 +2,10 @@
  * Spring bones as VRMC_springBone 1.0 has them: the published text, with limits (VRMC_springBone_limit 1.0-draft) after
  * inertia and after every hit, a constant length, and every division by nothing guarded.
  */
-#include "sim/verlet.h"
+#include "sim/strands.h"
 
 static void start(struct sim *sim, struct arena *arena)
 {
-    (void)arena;
     for (size_t i = 0; i < sim->world->joint_count; i++) {
         struct run *run = &sim->runs[sim->run_of[i]];
         const struct mat34 *head = &sim->world->rest[SLOT_BODIES + run->body];
@@ -20,12 +19,15 @@ static void start(struct sim *sim, struct arena *arena)
         run->axis = transform_unit(run->virtual_tail ? run->end_point : mat34_point(&inverse, tail));
         limit_prepare(&run->limit, sim->world->joints[i].limit, run->axis);
     }
+    strands_plan(sim, arena);
 }
 
 static void reset(struct sim *sim)
 {
-    for (size_t i = 0; i < sim->world->joint_count; i++) {
-        verlet_place(sim, &sim->runs[i], state_end(sim, &sim->runs[i]));
+    strands_reset(sim);
+    for (size_t i = 0; i < sim->loose_count; i++) {
+        struct run *run = &sim->runs[sim->loose[i]];
+        verlet_place(sim, run, state_end(sim, run));
     }
 }
 
@@ -46,6 +48,7 @@ static bool hit(const struct collide_shape *shape, const struct verlet_bone *bon
 
 static void step(struct sim *sim, double dt)
 {
+    strands_step(sim, dt, hit);
     verlet_step(sim, dt, false, hit);
 }
 
@@ -55,8 +58,8 @@ const struct sim_engine sim_spec = {
     .start = start,
     .reset = reset,
     .step = step,
-    .head = state_head,
-    .tail = state_tail,
-    .state = state_state,
-    .bend = state_bend,
+    .head = strands_head,
+    .tail = strands_tail,
+    .state = strands_state,
+    .bend = strands_bend,
 };

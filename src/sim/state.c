@@ -2,9 +2,6 @@
 
 #include <string.h>
 
-/* Below this length, in metres, the order of operations shows in where a bone points. */
-#define SHORT 1e-4
-
 /* ---- what hangs on what ---- */
 
 /* Scaled: UniVRM's collider radius is scaled by the node's largest scale, and a plane's normal turned with the node. */
@@ -89,11 +86,13 @@ static bool same_pose(const struct sim_pose *a, const struct sim_pose *b)
 void state_move_root(struct sim *sim, const struct sim_pose *pose)
 {
     const struct sim_world *world = sim->world;
+    sim->moved = false;
     if (world->nothing_stands || (sim->posed && same_pose(&sim->pose, pose))) {
         return;
     }
     sim->pose = *pose;
     sim->posed = true;
+    sim->moved = true;
     sim->slots[SLOT_ROOT] = transform_matrix(pose->position, pose->rotation, (struct vec3){1, 1, 1});
     state_follow(sim, SLOT_ROOT);
     state_follow(sim, SLOT_FIXED);
@@ -130,6 +129,7 @@ static void start_run(struct sim *sim, struct run *run, size_t joint)
     const struct world_body *body = &world->bodies[link->body];
     const struct world_list *list = &world->lists[link->list];
     *run = (struct run){
+        .joint = joint,
         .body = link->body,
         .parent = body->parent,
         .center = link->center_slot,
@@ -154,7 +154,7 @@ static void start_run(struct sim *sim, struct run *run, size_t joint)
     } else {
         struct vec3 tail = mat34_point(&world->rest[run->end_mover], run->end_point);
         double length = vec3_distance(tail, mat34_translation(&world->rest[SLOT_BODIES + run->body]));
-        sim->has_short = sim->has_short || length < SHORT;
+        sim->has_short = sim->has_short || length < STATE_SHORT;
     }
 }
 

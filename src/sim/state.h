@@ -4,6 +4,11 @@
 
 #include "sim/world.h"
 
+/* Below this length, in metres, the order of operations shows in where a bone points. */
+#define STATE_SHORT 1e-4
+
+struct strands;
+
 struct sim_engine {
     const char *name;
     struct sim_rules rules;
@@ -20,6 +25,7 @@ struct sim_engine {
 
 /* One joint at run time, all that its update touches in one place. Engines keep them in the order of updates. */
 struct run {
+    size_t joint;
     size_t body;
     size_t parent; /* slot */
     size_t center; /* slot, or SIM_NONE */
@@ -58,8 +64,12 @@ struct sim {
     size_t *run_of;               /* per joint: its place in runs */
     bool has_short;               /* some bone is so short that rounding of its tail's position turns it */
     struct sim_pose pose;
-    bool posed; /* slots and shapes stand as pose has it */
-    void *own;  /* the engine's */
+    bool posed;              /* slots and shapes stand as pose has it */
+    bool moved;              /* the root has moved in this step */
+    struct strands *strands; /* NULL where the engine has none */
+    size_t *loose;           /* runs that aren't in strands, in the order of updates */
+    size_t loose_count;
+    void *own; /* the engine's */
 };
 
 /* Fills in what all engines take of a world. */

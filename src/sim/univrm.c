@@ -2,7 +2,7 @@
  * Spring bones as UniVRM runs them: FastSpringBone's jobs for VRM 1.0, in double precision; for VRM 0.x its rules for
  * bones without children and for what scales do to radii.
  */
-#include "sim/verlet.h"
+#include "sim/strands.h"
 
 static double largest(struct vec3 v)
 {
@@ -55,16 +55,18 @@ static void start_joint(struct sim *sim, size_t joint)
 
 static void start(struct sim *sim, struct arena *arena)
 {
-    (void)arena;
     for (size_t i = 0; i < sim->world->joint_count; i++) {
         start_joint(sim, i);
     }
+    strands_plan(sim, arena);
 }
 
 static void reset(struct sim *sim)
 {
-    for (size_t i = 0; i < sim->world->joint_count; i++) {
-        verlet_place(sim, &sim->runs[i], state_end(sim, &sim->runs[i]));
+    strands_reset(sim);
+    for (size_t i = 0; i < sim->loose_count; i++) {
+        struct run *run = &sim->runs[sim->loose[i]];
+        verlet_place(sim, run, state_end(sim, run));
     }
 }
 
@@ -127,6 +129,7 @@ static bool hit(const struct collide_shape *shape, const struct verlet_bone *bon
 
 static void step(struct sim *sim, double dt)
 {
+    strands_step(sim, dt, hit);
     verlet_step(sim, dt, true, hit);
 }
 
@@ -137,8 +140,8 @@ const struct sim_engine sim_univrm = {
     .start = start,
     .reset = reset,
     .step = step,
-    .head = state_head,
-    .tail = state_tail,
-    .state = state_state,
-    .bend = state_bend,
+    .head = strands_head,
+    .tail = strands_tail,
+    .state = strands_state,
+    .bend = strands_bend,
 };

@@ -80,8 +80,8 @@ static inline void verlet_update(struct sim *sim, struct run *run, double dt, ve
 
 static inline void verlet_step(struct sim *sim, double dt, bool sees_own, verlet_hit *hit)
 {
-    for (size_t i = 0; i < sim->world->joint_count; i++) {
-        struct run *run = &sim->runs[i];
+    for (size_t i = 0; i < sim->loose_count; i++) {
+        struct run *run = &sim->runs[sim->loose[i]];
         if (run->center_is_own || (sees_own && run->hits_own)) {
             state_place_head(sim, run);
         }

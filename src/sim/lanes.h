@@ -1,0 +1,138 @@
+/*
+ * 3-D maths on several joints at once, one a lane. Each lane goes through the very operations of base/vec.h, so that
+ * its bits don't depend on its neighbours, on how many there are, nor on what the machine does with vectors.
+ */
+#ifndef VRMLINT_SIM_LANES_H
+#define VRMLINT_SIM_LANES_H
+
+#include "sim/transform.h"
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+/* As many as every machine of 64 bits has. */
+enum { LANES = 2 };
+
+/* A number a lane; and what comparing two of them gives, all bits set where it holds. */
+typedef double lanes __attribute__((vector_size(16)));
+typedef long long lanes_mask __attribute__((vector_size(16)));
+
+struct lanes3 {
+    lanes x, y, z;
+};
+
+struct lanes4 {
+    lanes x, y, z, w;
+};
+
+static inline lanes lanes_all(double v)
+{
+    return (lanes){v, v};
+}
+
+static inline bool lanes_any(lanes_mask mask)
+{
+    return (mask[0] | mask[1]) != 0;
+}
+
+static inline lanes lanes_sqrt(lanes v)
+{
+#ifdef __SSE2__
+    return (lanes)_mm_sqrt_pd((__m128d)v);
+#else
+    return (lanes){sqrt(v[0]), sqrt(v[1])};
+#endif
+}
+
+/* ---- one lane ---- */
+
+static inline struct vec3 lanes3_get(const struct lanes3 *v, size_t lane)
+{
+    return (struct vec3){v->x[lane], v->y[lane], v->z[lane]};
+}
+
+static inline void lanes3_set(struct lanes3 *v, size_t lane, struct vec3 to)
+{
+    v->x[lane] = to.x;
+    v->y[lane] = to.y;
+    v->z[lane] = to.z;
+}
+
+static inline struct quat lanes4_get(const struct lanes4 *q, size_t lane)
+{
+    return (struct quat){q->x[lane], q->y[lane], q->z[lane], q->w[lane]};
+}
+
+static inline void lanes4_set(struct lanes4 *q, size_t lane, struct quat to)
+{
+    q->x[lane] = to.x;
+    q->y[lane] = to.y;
+    q->z[lane] = to.z;
+    q->w[lane] = to.w;
+}
+
+/* ---- all lanes ---- */
+
+static inline struct lanes3 lanes3_add(struct lanes3 a, struct lanes3 b)
+{
+    return (struct lanes3){a.x + b.x, a.y + b.y, a.z + b.z};
+}
+
+static inline struct lanes3 lanes3_sub(struct lanes3 a, struct lanes3 b)
+{
+    return (struct lanes3){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
+static inline struct lanes3 lanes3_scale(struct lanes3 a, lanes s)
+{
+    return (struct lanes3){a.x * s, a.y * s, a.z * s};
+}
+
+static inline struct lanes3 lanes3_add_scaled(struct lanes3 a, struct lanes3 b, lanes s)
+{
+    return (struct lanes3){a.x + b.x * s, a.y + b.y * s, a.z + b.z * s};
+}
+
+static inline lanes lanes3_dot(struct lanes3 a, struct lanes3 b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static inline struct lanes3 lanes3_cross(struct lanes3 a, struct lanes3 b)
+{
+    return (struct lanes3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+/* As transform_unit(). */
+static inline struct lanes3 lanes3_unit(struct lanes3 v)
+{
+    lanes square = lanes3_dot(v, v);
+    lanes_mask none = square < lanes_all(TRANSFORM_TINY);
+    lanes k = lanes_all(1) / lanes_sqrt(square);
+    if (lanes_any(none)) {
+        for (size_t l = 0; l < LANES; l++) {
+            k[l] = none[l] ? 0 : k[l];
+        }
+    }
+    return lanes3_scale(v, k);
+}
+
+/* First b, then a. */
+static inline struct lanes4 lanes4_multiply(struct lanes4 a, struct lanes4 b)
+{
+    return (struct lanes4){a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+                           a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w,
+                           a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
+}
+
+/* Turns v by unit quaternions. */
+static inline struct lanes3 lanes3_rotate(struct lanes4 q, struct lanes3 v)
+{
+    struct lanes3 u = {q.x, q.y, q.z};
+    struct lanes3 t = lanes3_cross(u, v);
+    t = lanes3_add(t, t);
+    return lanes3_add(lanes3_add_scaled(v, t, q.w), lanes3_cross(u, t));
+}
+
+#endif

@@ -1,0 +1,338 @@
+#include "sim/strands.h"
+
+/* ---- what strands hang on ---- */
+
+static void place_list(const struct sim *sim, struct strand_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        const struct collide_shape *shape = &sim->shapes[list->colliders[i]];
+        struct strand_bounds *bounds = &list->bounds[i / LANES];
+        struct vec3 center = shape->center;
+        double radius = shape->kind == SHAPE_PLANE || shape->inside ? INFINITY : shape->radius;
+        if (shape->kind == SHAPE_CAPSULE) {
+            center = transform_add_scaled(center, shape->axis, 0.5);
+            radius += 0.5 * sqrt(shape->axis_square) + COLLIDE_DOUBT;
+            radius += COLLIDE_DOUBT * (fabs(center.x) + fabs(center.y) + fabs(center.z));
+        }
+        lanes3_set(&bounds->center, i % LANES, center);
+        bounds->radius[i % LANES] = radius;
+    }
+}
+
+/* Follows what stands still, which has moved. */
+static void place_anchors(struct sim *sim)
+{
+    struct strands *strands = sim->strands;
+    for (size_t i = 0; i < strands->anchor_count; i++) {
+        strands->anchors[i].turn = transform_rotation(&sim->slots[strands->anchors[i].slot], NULL);
+    }
+    for (size_t g = 0; g < strands->root_count; g++) {
+        struct strand_group *group = &strands->groups[g];
+        struct strand_pose *base = group->gathered;
+        for (size_t l = 0; l < LANES; l++) {
+            const struct strand_anchor *anchor = &strands->anchors[group->from[l]];
+            lanes4_set(&base->turn, l, anchor->turn);
+            lanes3_set(&base->tail, l, mat34_point(&sim->slots[anchor->slot], lanes3_get(&group->offset, l)));
+        }
+    }
+    for (size_t i = 1; i < strands->list_count; i++) {
+        place_list(sim, &strands->lists[i]);
+    }
+}
+
+static void gather(const struct strands *strands, struct strand_group *group)
+{
+    for (size_t l = 0; l < LANES; l++) {
+        const struct strand_pose *from = &strands->groups[group->from[l] / LANES].pose;
+        size_t lane = group->from[l] % LANES;
+        lanes4_set(&group->gathered->turn, l, lanes4_get(&from->turn, lane));
+        lanes3_set(&group->gathered->head, l, lanes3_get(&from->head, lane));
+        lanes3_set(&group->gathered->tail, l, lanes3_get(&from->tail, lane));
+    }
+}
+
+/* ---- one group ---- */
+
+static inline struct lanes4 rest_of(const struct strand_group *group)
+{
+    return group->turned ? lanes4_multiply(group->base->turn, group->rest) : group->base->turn;
+}
+
+static inline struct lanes3 head_of(const struct strand_group *group)
+{
+    return group->apart ? lanes3_add(group->base->head, lanes3_rotate(group->base->turn, group->offset))
+                        : group->base->tail;
+}
+
+/* Where inertia takes tails, out of the centers' spaces. */
+static struct lanes3 leave_centers(const struct sim *sim, const struct strand_group *group, struct lanes3 next)
+{
+    for (size_t l = 0; l < LANES; l++) {
+        size_t center = sim->runs[group->run[l]].center;
+        if (center != SIM_NONE) {
+            lanes3_set(&next, l, mat34_point(&sim->slots[center], lanes3_get(&next, l)));
+        }
+    }
+    return next;
+}
+
+static struct lanes3 enter_centers(const struct sim *sim, const struct strand_group *group, struct lanes3 tail)
+{
+    for (size_t l = 0; l < LANES; l++) {
+        size_t center = sim->runs[group->run[l]].center;
+        if (center != SIM_NONE) {
+            struct mat34 inverse = transform_inverse(&sim->slots[center]);
+            lanes3_set(&tail, l, mat34_point(&inverse, lanes3_get(&tail, l)));
+        }
+    }
+    return tail;
+}
+
+/* The first collider of a list, from number at on, that the tail may touch. */
+static size_t next_near(const struct strand_list *list, size_t at, double hit_radius, struct vec3 tail)
+{
+    const lanes x = lanes_all(tail.x);
+    const lanes y = lanes_all(tail.y);
+    const lanes z = lanes_all(tail.z);
+    const lanes hit = lanes_all(hit_radius);
+    const lanes doubt = lanes_all(1 + COLLIDE_DOUBT);
+    for (size_t i = at / LANES; i * LANES < list->count; i++) {
+        const struct strand_bounds *bounds = &list->bounds[i];
+        struct lanes3 d = lanes3_sub((struct lanes3){x, y, z}, bounds->center);
+        lanes reach = bounds->radius + hit;
+        lanes_mask near = ~(lanes3_dot(d, d) > reach * reach * doubt);
+        for (size_t l = 0; lanes_any(near) && l < LANES; l++) {
+            size_t number = i * LANES + l;
+            if (near[l] && number >= at && number < list->count) {
+                return number;
+            }
+        }
+    }
+    return list->count;
+}
+
+/* Limits and colliders, one lane at a time. */
+static struct lanes3 touch(const struct sim *sim, const struct strand_group *group, struct lanes3 axes,
+                           struct lanes3 tails, verlet_hit *hit)
+{
+    struct lanes4 rests = rest_of(group);
+    for (size_t l = 0; l < group->used; l++) {
+        const struct run *run = &sim->runs[group->run[l]];
+        const struct strand_list *list = &sim->strands->lists[sim->strands->list_of[group->run[l]]];
+        struct verlet_bone bone = {lanes3_get(&group->pose.head, l), run->length, lanes3_get(&axes, l)};
+        struct quat rest = lanes4_get(&rests, l);
+        struct vec3 tail = verlet_limit(run, rest, &bone, lanes3_get(&tails, l));
+        size_t i = next_near(list, 0, run->hit_radius, tail);
+        while (i < list->count) {
+            if (hit(&sim->shapes[list->colliders[i]], &bone, run->hit_radius, &tail)) {
+                tail = verlet_limit(run, rest, &bone, tail);
+            }
+            i = next_near(list, i + 1, run->hit_radius, tail);
+        }
+        lanes3_set(&tails, l, tail);
+    }
+    return tails;
+}
+
+/* Bones that have turned right round: which way, three.js says in the head's own space. */
+static void turn_round(const struct sim *sim, struct strand_group *group, lanes_mask round, struct lanes3 directions)
+{
+    struct lanes4 rests = rest_of(group);
+    for (size_t l = 0; l < LANES; l++) {
+        if (round[l]) {
+            const struct run *run = &sim->runs[group->run[l]];
+            struct quat rest = lanes4_get(&rests, l);
+            struct vec3 aim = transform_rotate(quat_conjugate(rest), lanes3_get(&directions, l));
+            struct quat turn = quat_multiply(rest, transform_from_to(run->axis, aim));
+            struct vec3 bone = vec3_scale(transform_rotate(turn, run->axis), run->length);
+            lanes4_set(&group->pose.turn, l, turn);
+            lanes3_set(&group->pose.tail, l, vec3_add(lanes3_get(&group->pose.head, l), bone));
+        }
+    }
+}
+
+/* Turns heads by the shortest way from one direction to another, as transform_from_to() has it. */
+static inline void turn_heads(const struct sim *sim, struct strand_group *group, struct lanes3 from, struct lanes3 to)
+{
+    lanes r = lanes3_dot(from, to) + lanes_all(1);
+    struct lanes3 axis = lanes3_cross(from, to);
+    lanes k = lanes_all(1) / lanes_sqrt(lanes3_dot(axis, axis) + r * r);
+    struct lanes4 by = {axis.x * k, axis.y * k, axis.z * k, r * k};
+    group->pose.turn = lanes4_multiply(by, rest_of(group));
+    lanes_mask round = r < lanes_all(1e-8);
+    if (lanes_any(round)) {
+        turn_round(sim, group, round, to);
+    }
+}
+
+static inline void update(const struct sim *sim, struct strand_group *group, double dt, verlet_hit *hit)
+{
+    struct lanes3 head = head_of(group);
+    struct lanes3 axis = lanes3_rotate(group->base->turn, group->axis);
+    struct lanes3 current = group->current;
+    struct lanes3 next = lanes3_add_scaled(current, lanes3_sub(current, group->previous), group->keep);
+    if (group->centered) {
+        next = leave_centers(sim, group, next);
+    }
+    next = lanes3_add_scaled(next, axis, group->stiffness * lanes_all(dt));
+    next = lanes3_add_scaled(next, group->gravity, lanes_all(dt));
+    struct lanes3 direction = lanes3_unit(lanes3_sub(next, head));
+    struct lanes3 tail = lanes3_add_scaled(head, direction, group->length);
+    group->pose.head = head;
+    group->pose.tail = tail;
+    if (group->touching) {
+        tail = touch(sim, group, axis, tail, hit);
+        direction = lanes3_unit(lanes3_sub(tail, head));
+        group->pose.tail = lanes3_add_scaled(head, direction, group->length);
+    }
+    group->previous = current;
+    group->current = group->centered ? enter_centers(sim, group, tail) : tail;
+    turn_heads(sim, group, axis, direction);
+}
+
+/* ---- a step ---- */
+
+static struct vec3 bend_of(const struct sim *sim, const struct strand_group *group, size_t lane)
+{
+    struct quat rest = quat_multiply(lanes4_get(&group->base->turn, lane), sim->runs[group->run[lane]].rest);
+    struct vec3 bone = vec3_sub(lanes3_get(&group->pose.tail, lane), lanes3_get(&group->pose.head, lane));
+    return transform_unit(transform_rotate(quat_conjugate(rest), bone));
+}
+
+static void place_bone(const struct sim *sim, struct strand_group *group, size_t lane, struct vec3 bend)
+{
+    const struct run *run = &sim->runs[group->run[lane]];
+    struct lanes3 head = head_of(group);
+    struct lanes4 rest = rest_of(group);
+    struct quat turn = quat_multiply(lanes4_get(&rest, lane), transform_from_to(run->axis, bend));
+    struct vec3 bone = vec3_scale(transform_rotate(turn, run->axis), run->length);
+    lanes3_set(&group->pose.head, lane, lanes3_get(&head, lane));
+    lanes3_set(&group->pose.tail, lane, vec3_add(lanes3_get(&head, lane), bone));
+    lanes4_set(&group->pose.turn, lane, turn);
+}
+
+/* Bones as they are, on what has moved; their directions wait where their poses will be. */
+static void follow(struct sim *sim)
+{
+    struct strands *strands = sim->strands;
+    for (size_t g = strands->count; g-- > 0;) {
+        struct strand_group *group = &strands->groups[g];
+        for (size_t l = 0; l < LANES; l++) {
+            lanes3_set(&group->pose.tail, l, bend_of(sim, group, l));
+        }
+    }
+    place_anchors(sim);
+    for (size_t g = 0; g < strands->count; g++) {
+        struct strand_group *group = &strands->groups[g];
+        if (group->gathers && g >= strands->root_count) {
+            gather(strands, group);
+        }
+        for (size_t l = 0; l < LANES; l++) {
+            place_bone(sim, group, l, lanes3_get(&group->pose.tail, l));
+        }
+    }
+}
+
+void strands_step(struct sim *sim, double dt, verlet_hit *hit)
+{
+    struct strands *strands = sim->strands;
+    if (!(dt > 0)) {
+        if (sim->moved) {
+            follow(sim);
+        }
+        return;
+    }
+    if (sim->moved) {
+        place_anchors(sim);
+    }
+    for (size_t g = 0; g < strands->count; g++) {
+        struct strand_group *group = &strands->groups[g];
+        if (group->gathers && g >= strands->root_count) {
+            gather(strands, group);
+        }
+        update(sim, group, dt, hit);
+    }
+}
+
+/* ---- at rest ---- */
+
+static void reset_lane(struct sim *sim, struct strand_group *group, size_t lane)
+{
+    struct run *run = &sim->runs[group->run[lane]];
+    struct lanes4 rest = rest_of(group);
+    struct vec3 tail = state_end(sim, run);
+    lanes4_set(&group->pose.turn, lane, lanes4_get(&rest, lane));
+    lanes3_set(&group->pose.head, lane, mat34_translation(&sim->slots[SLOT_BODIES + run->body]));
+    lanes3_set(&group->pose.tail, lane, tail);
+    verlet_place(sim, run, tail);
+    lanes3_set(&group->current, lane, run->current);
+    lanes3_set(&group->previous, lane, run->current);
+}
+
+void strands_reset(struct sim *sim)
+{
+    struct strands *strands = sim->strands;
+    place_anchors(sim);
+    for (size_t g = 0; g < strands->count; g++) {
+        struct strand_group *group = &strands->groups[g];
+        if (group->gathers && g >= strands->root_count) {
+            gather(strands, group);
+        }
+        for (size_t l = 0; l < LANES; l++) {
+            reset_lane(sim, group, l);
+        }
+    }
+}
+
+/* ---- what is seen from outside ---- */
+
+/* The group of a joint, and its lane; NULL for a loose one. */
+static const struct strand_group *find(const struct sim *sim, size_t joint, size_t *lane)
+{
+    size_t place = sim->strands == NULL ? SIM_NONE : sim->strands->place[sim->run_of[joint]];
+    *lane = place % LANES;
+    return place == SIM_NONE ? NULL : &sim->strands->groups[place / LANES];
+}
+
+struct vec3 strands_head(const struct sim *sim, size_t joint)
+{
+    size_t lane;
+    const struct strand_group *group = find(sim, joint, &lane);
+    return group == NULL ? state_head(sim, joint) : lanes3_get(&group->pose.head, lane);
+}
+
+struct vec3 strands_tail(const struct sim *sim, size_t joint)
+{
+    size_t lane;
+    const struct strand_group *group = find(sim, joint, &lane);
+    return group == NULL ? state_tail(sim, joint) : lanes3_get(&group->pose.tail, lane);
+}
+
+struct vec3 strands_state(const struct sim *sim, size_t joint)
+{
+    size_t lane;
+    const struct strand_group *group = find(sim, joint, &lane);
+    if (group == NULL) {
+        return state_state(sim, joint);
+    }
+    size_t center = sim->runs[group->run[lane]].center;
+    struct vec3 current = lanes3_get(&group->current, lane);
+    return center == SIM_NONE ? current : mat34_point(&sim->slots[center], current);
+}
+
+struct vec3 strands_bend(const struct sim *sim, size_t joint)
+{
+    size_t lane;
+    const struct strand_group *group = find(sim, joint, &lane);
+    return group == NULL ? state_bend(sim, joint) : bend_of(sim, group, lane);
+}
+
+struct quat strands_rest(const struct sim *sim, size_t joint)
+{
+    size_t lane;
+    const struct strand_group *group = find(sim, joint, &lane);
+    const struct run *run = &sim->runs[sim->run_of[joint]];
+    struct quat parent =
+        group == NULL ? transform_rotation(&sim->slots[run->parent], NULL) : lanes4_get(&group->base->turn, lane);
+    return quat_multiply(parent, run->rest);
+}

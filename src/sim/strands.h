@@ -1,0 +1,97 @@
+/*
+ * Strands: trees of joints that hang on what stands still, on nodes that only turn and that all are scaled alike, with
+ * colliders and centers that stand still. That is what avatars are made of, but for odd ones. Such joints need no
+ * matrices, only the rotation of each bone, and joints as far from their roots as each other need not wait for each
+ * other: they are updated several at a time. Private to src/sim.
+ *
+ * It is the update of verlet.h by fewer operations: what comes out differs by rounding alone.
+ */
+#ifndef VRMLINT_SIM_STRANDS_H
+#define VRMLINT_SIM_STRANDS_H
+
+#include "sim/lanes.h"
+#include "sim/verlet.h"
+
+/* How far joints may be from the root of their strand. */
+enum { STRAND_LEVELS_MAX = 64 };
+
+/* Where bones are. */
+struct strand_pose {
+    struct lanes4 turn; /* world rotation of the head */
+    struct lanes3 head;
+    struct lanes3 tail;
+};
+
+/* A bone in each lane. The last lanes may repeat the first one, for nothing. */
+struct strand_group {
+    const struct strand_pose *base; /* of the parents, lane by lane */
+    struct strand_pose pose;
+    struct lanes3 current; /* tails, in the centers' spaces */
+    struct lanes3 previous;
+    struct lanes3 axis; /* direction of the bone at rest, in the parent's rotation */
+    struct lanes3 gravity;
+    lanes stiffness;
+    lanes keep;
+    lanes length;
+    bool turned;   /* some head has a rotation of its own at rest */
+    bool apart;    /* some head isn't where its parent's tail is, but at offset from its parent's head */
+    bool centered; /* some joint has a center */
+    bool touching; /* some joint has colliders or a limit */
+    bool gathers;  /* base is gathered, put together from several groups or from anchors */
+    size_t used;   /* lanes */
+    size_t run[LANES];
+    size_t from[LANES];   /* the parent: LANES times its group, plus its lane; of roots: the anchor */
+    struct lanes4 rest;   /* initial rotation of the head */
+    struct lanes3 offset; /* from the parent's head, in its rotation; of roots: in the parent's own space */
+    struct strand_pose *gathered;
+};
+
+/* What roots of strands hang on. */
+struct strand_anchor {
+    size_t slot;
+    struct quat turn;
+};
+
+/* Spheres around the colliders of a list, in the order of the list; the last ones are nowhere. */
+struct strand_bounds {
+    struct lanes3 center;
+    lanes radius; /* infinite around what has no bounds */
+};
+
+struct strand_list {
+    const size_t *colliders;
+    size_t count;
+    struct strand_bounds *bounds;
+};
+
+struct strands {
+    struct strand_group *groups; /* roots first, then their children, and so on */
+    size_t count;
+    size_t root_count; /* groups of roots */
+    struct strand_anchor *anchors;
+    size_t anchor_count;
+    struct strand_list *lists; /* 0: none */
+    size_t list_count;
+    size_t *place;         /* per run: LANES times its group, plus its lane; or SIM_NONE */
+    const size_t *list_of; /* per run */
+};
+
+/* Picks the joints that strands can have, once the engine has started; the others stay loose. */
+void strands_plan(struct sim *sim, struct arena *arena);
+
+/* Puts strands back to rest, once slots and shapes are. */
+void strands_reset(struct sim *sim);
+
+/* One step of all joints, in strands and loose, once the root has moved. */
+void strands_step(struct sim *sim, double dt, verlet_hit *hit);
+
+/* What sim_head() and the others say, for engines that have strands. */
+struct vec3 strands_head(const struct sim *sim, size_t joint);
+struct vec3 strands_tail(const struct sim *sim, size_t joint);
+struct vec3 strands_state(const struct sim *sim, size_t joint);
+struct vec3 strands_bend(const struct sim *sim, size_t joint);
+
+/* The world rotation of the head's rest pose, below its parent as that stands now; of any engine's joints. */
+struct quat strands_rest(const struct sim *sim, size_t joint);
+
+#endif

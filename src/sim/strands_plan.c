@@ -1,0 +1,413 @@
+/* Which joints make up strands, and how they share lanes. */
+#include "sim/strands.h"
+
+#include <stdlib.h>
+
+/* How far a rotation's length may be from 1, and scales from each other: next to the rounding of doubles. */
+#define ROUNDING 1e-13
+
+/* How far, of a bone's length, its tail node may be from where the engine has the tail: far below what counts. */
+#define APART 1e-10
+
+/* How many colliders the lists of all strands may have together. */
+enum { BOUNDS_MAX = 1000 * 1000 };
+
+struct planning {
+    struct sim *sim;
+    struct arena *arena;
+    const struct sim_world *world;
+    size_t *run_of;      /* per body: its run; SIM_NONE for none, or several */
+    size_t *root;        /* per body: of the tree of heads that it is in */
+    size_t *level;       /* per body: how many heads are above it */
+    bool *odd;           /* per body that is a root: its tree can't be a strand */
+    bool *standing;      /* per slot: it stands still, unsheared and unmirrored */
+    size_t *list_of;     /* per run */
+    size_t *strand_list; /* per list of the world: its number among the strands'; 0 until it has one */
+    size_t bounds;
+};
+
+/* ---- what may be in a strand ---- */
+
+static bool is_unit(struct quat q)
+{
+    return fabs(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w - 1) <= ROUNDING;
+}
+
+static bool is_even(struct vec3 scale)
+{
+    return scale.x > 0 && isfinite(scale.x) && scale.y == scale.x && scale.z == scale.x;
+}
+
+/* A rotation and one scale, nothing else. */
+static bool is_similar(const struct mat34 *a)
+{
+    struct vec3 x = mat34_column(a, 0);
+    struct vec3 y = mat34_column(a, 1);
+    struct vec3 z = mat34_column(a, 2);
+    double square = vec3_dot(x, x);
+    double most = ROUNDING * square;
+    return square > TRANSFORM_TINY && isfinite(square) && fabs(vec3_dot(y, y) - square) <= most &&
+           fabs(vec3_dot(z, z) - square) <= most && fabs(vec3_dot(x, y)) <= most && fabs(vec3_dot(y, z)) <= most &&
+           fabs(vec3_dot(z, x)) <= most && mat34_determinant(a) > 0;
+}
+
+static bool hangs_nothing(const struct sim_world *world, size_t slot)
+{
+    return world->frames_begin[slot] == world->frames_begin[slot + 1] &&
+           world->hung_begin[slot] == world->hung_begin[slot + 1];
+}
+
+/* Whether a slot is of something that no joint moves. */
+static bool stands(const struct sim_world *world, size_t slot)
+{
+    size_t movers = SLOT_BODIES + world->body_count;
+    size_t mover = slot < movers ? slot : world->frames[slot - movers].mover;
+    return mover < SLOT_BODIES + world->carrier_count;
+}
+
+static void find_standing(struct planning *planning)
+{
+    const struct sim_world *world = planning->world;
+    size_t movers = SLOT_BODIES + world->body_count;
+    bool *standing = planning->standing = arena_array(planning->arena, world->slot_count, sizeof *standing);
+    standing[SLOT_FIXED] = true;
+    standing[SLOT_ROOT] = true;
+    /* a carrier's parent may be a frame of one before it */
+    for (size_t mover = 0; mover < SLOT_BODIES + world->carrier_count; mover++) {
+        if (mover >= SLOT_BODIES) {
+            const struct world_body *body = &world->bodies[mover - SLOT_BODIES];
+            standing[mover] = standing[body->parent] && is_unit(body->rest.rotation) && is_even(body->rest.scale);
+        }
+        for (size_t f = world->frames_begin[mover]; f < world->frames_begin[mover + 1]; f++) {
+            standing[movers + f] = standing[mover] && is_similar(&world->frames[f].relative);
+        }
+    }
+}
+
+/* The tail in the head's own space; false where something else moves it. */
+static bool own_tail(const struct sim_world *world, const struct run *run, struct vec3 *tail)
+{
+    size_t own = SLOT_BODIES + run->body;
+    *tail = run->end_point;
+    if (run->virtual_tail || run->end_mover == own) {
+        return true;
+    }
+    if (run->end_mover < SLOT_BODIES || run->end_mover >= SLOT_BODIES + world->body_count) {
+        return false;
+    }
+    const struct world_body *body = &world->bodies[run->end_mover - SLOT_BODIES];
+    *tail = body->rest.translation;
+    return body->parent == own && vec3_length(run->end_point) == 0;
+}
+
+/* Whether the tail node is where the engine's length and axis have the tail. */
+static bool is_straight(const struct sim_world *world, const struct run *run)
+{
+    struct vec3 tail;
+    if (!(run->length >= STATE_SHORT) || !isfinite(run->length) || !own_tail(world, run, &tail)) {
+        return false;
+    }
+    double scale = vec3_length(mat34_column(&world->rest[SLOT_BODIES + run->body], 0));
+    return vec3_distance(vec3_scale(tail, scale), vec3_scale(run->axis, run->length)) <= APART * run->length;
+}
+
+static bool colliders_stand(const struct sim_world *world, const struct run *run)
+{
+    for (size_t i = 0; i < run->collider_count; i++) {
+        if (!stands(world, world->colliders[run->colliders[i]].anchor.mover)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_odd(const struct planning *planning, size_t b)
+{
+    const struct sim_world *world = planning->world;
+    const struct world_body *body = &world->bodies[b];
+    size_t index = planning->run_of[b];
+    if (index == SIM_NONE || !hangs_nothing(world, SLOT_BODIES + b) || !is_unit(body->rest.rotation) ||
+        !is_even(body->rest.scale) || planning->level[b] >= STRAND_LEVELS_MAX) {
+        return true;
+    }
+    const struct run *run = &planning->sim->runs[index];
+    if (!is_straight(world, run) || run->hits_own || !colliders_stand(world, run) ||
+        (run->center != SIM_NONE && !stands(world, run->center))) {
+        return true;
+    }
+    if (planning->level[b] == 0) {
+        return !planning->standing[body->parent] || !is_similar(&world->rest[body->parent]);
+    }
+    size_t above = planning->run_of[body->parent - SLOT_BODIES];
+    return above == SIM_NONE || above >= index;
+}
+
+/* Where lists that only strands go through end up; false when that would take too much. */
+static bool add_list(struct planning *planning, size_t index)
+{
+    struct strands *strands = planning->sim->strands;
+    const struct run *run = &planning->sim->runs[index];
+    size_t list = planning->world->links[run->joint].list;
+    if (run->collider_count == 0) {
+        return true;
+    }
+    if (planning->strand_list[list] == 0) {
+        if (run->collider_count > BOUNDS_MAX - planning->bounds) {
+            return false;
+        }
+        planning->bounds += run->collider_count;
+        planning->strand_list[list] = strands->list_count;
+        size_t groups = (run->collider_count + LANES - 1) / LANES;
+        strands->lists[strands->list_count++] = (struct strand_list){
+            run->colliders, run->collider_count, arena_array(planning->arena, groups, sizeof *strands->lists->bounds)};
+    }
+    planning->list_of[index] = planning->strand_list[list];
+    return true;
+}
+
+static void find_trees(struct planning *planning)
+{
+    const struct sim_world *world = planning->world;
+    struct arena *arena = planning->arena;
+    planning->run_of = arena_array(arena, world->body_count, sizeof *planning->run_of);
+    planning->root = arena_array(arena, world->body_count, sizeof *planning->root);
+    planning->level = arena_array(arena, world->body_count, sizeof *planning->level);
+    planning->odd = arena_array(arena, world->body_count, sizeof *planning->odd);
+    size_t *runs = arena_array(arena, world->body_count, sizeof *runs);
+    for (size_t i = 0; i < world->joint_count; i++) {
+        size_t body = planning->sim->runs[i].body;
+        planning->run_of[body] = ++runs[body] == 1 ? i : SIM_NONE;
+    }
+    for (size_t b = world->carrier_count; b < world->body_count; b++) {
+        size_t parent = world->bodies[b].parent;
+        bool is_root = stands(world, parent);
+        bool on_frame = parent >= SLOT_BODIES + world->body_count;
+        planning->root[b] = is_root || on_frame ? b : planning->root[parent - SLOT_BODIES];
+        planning->level[b] = is_root || on_frame ? 0 : planning->level[parent - SLOT_BODIES] + 1;
+        /* a joint on a frame that moves isn't in the tree that moves it: that one has the frame, and is odd itself */
+        planning->odd[planning->root[b]] = planning->odd[planning->root[b]] || is_odd(planning, b);
+    }
+    for (size_t i = 0; i < world->joint_count; i++) {
+        size_t center = planning->sim->runs[i].center;
+        if (center != SIM_NONE && !stands(world, center) && center < SLOT_BODIES + world->body_count) {
+            planning->odd[planning->root[center - SLOT_BODIES]] = true;
+        }
+    }
+}
+
+/* ---- who goes with whom ---- */
+
+/* The heads of one level, in the order in which they take lanes. */
+struct row {
+    size_t *bodies;
+    size_t count;
+};
+
+/* Roots with the deepest trees come first, of those that are alike in what else costs time. */
+struct seed {
+    size_t body;
+    size_t list;
+    size_t depth;
+    bool centered;
+};
+
+static int compare_seeds(const void *a, const void *b)
+{
+    const struct seed *x = a;
+    const struct seed *y = b;
+    if (x->centered != y->centered) {
+        return x->centered - y->centered;
+    }
+    if (x->list != y->list) {
+        return x->list < y->list ? -1 : 1;
+    }
+    if (x->depth != y->depth) {
+        return x->depth > y->depth ? -1 : 1;
+    }
+    return x->body < y->body ? -1 : x->body > y->body;
+}
+
+static struct row find_roots(struct planning *planning)
+{
+    const struct sim_world *world = planning->world;
+    size_t heads = world->body_count - world->carrier_count;
+    struct seed *seeds = arena_array(planning->arena, heads, sizeof *seeds);
+    struct row row = {arena_array(planning->arena, heads, sizeof *row.bodies), 0};
+    size_t *depth = arena_array(planning->arena, world->body_count, sizeof *depth);
+    for (size_t b = world->carrier_count; b < world->body_count; b++) {
+        size_t root = planning->root[b];
+        if (!planning->odd[root] && !add_list(planning, planning->run_of[b])) {
+            planning->odd[root] = true;
+        }
+        depth[root] = planning->level[b] > depth[root] ? planning->level[b] : depth[root];
+    }
+    for (size_t b = world->carrier_count; b < world->body_count; b++) {
+        if (planning->root[b] == b && !planning->odd[b]) {
+            size_t run = planning->run_of[b];
+            seeds[row.count++] =
+                (struct seed){b, planning->list_of[run], depth[b], planning->sim->runs[run].center != SIM_NONE};
+        }
+    }
+    if (row.count > 0) {
+        qsort(seeds, row.count, sizeof *seeds, compare_seeds);
+    }
+    for (size_t i = 0; i < row.count; i++) {
+        row.bodies[i] = seeds[i].body;
+    }
+    return row;
+}
+
+/* Per body: the first and the next child among heads. */
+struct family {
+    size_t *first;
+    size_t *next;
+};
+
+static struct family find_family(const struct planning *planning)
+{
+    const struct sim_world *world = planning->world;
+    struct family family = {arena_array(planning->arena, world->body_count, sizeof *family.first),
+                            arena_array(planning->arena, world->body_count, sizeof *family.next)};
+    for (size_t b = 0; b < world->body_count; b++) {
+        family.first[b] = SIM_NONE;
+    }
+    for (size_t b = world->body_count; b-- > world->carrier_count;) {
+        if (planning->level[b] > 0) {
+            size_t parent = world->bodies[b].parent - SLOT_BODIES;
+            family.next[b] = family.first[parent];
+            family.first[parent] = b;
+        } else {
+            family.next[b] = SIM_NONE;
+        }
+    }
+    return family;
+}
+
+static struct row next_row(const struct planning *planning, const struct family *family, const struct row *row)
+{
+    size_t heads = planning->world->body_count - planning->world->carrier_count;
+    struct row next = {arena_array(planning->arena, heads, sizeof *next.bodies), 0};
+    for (size_t i = 0; i < row->count; i++) {
+        for (size_t b = family->first[row->bodies[i]]; b != SIM_NONE; b = family->next[b]) {
+            next.bodies[next.count++] = b;
+        }
+    }
+    return next;
+}
+
+/* ---- filling in ---- */
+
+static size_t anchor_of(struct strands *strands, size_t slot)
+{
+    for (size_t i = strands->anchor_count; i-- > 0;) {
+        if (strands->anchors[i].slot == slot) {
+            return i;
+        }
+    }
+    strands->anchors[strands->anchor_count].slot = slot;
+    return strands->anchor_count++;
+}
+
+static void fill_lane(const struct planning *planning, struct strand_group *group, size_t lane, size_t index)
+{
+    const struct sim_world *world = planning->world;
+    const struct run *run = &planning->sim->runs[index];
+    const struct world_body *body = &world->bodies[run->body];
+    bool is_root = planning->level[run->body] == 0;
+    double scale = vec3_length(mat34_column(&world->rest[run->parent], 0));
+    group->run[lane] = index;
+    lanes3_set(&group->axis, lane, transform_rotate(run->rest, run->axis));
+    lanes3_set(&group->gravity, lane, vec3_scale(run->gravity_dir, run->gravity_power));
+    group->stiffness[lane] = run->stiffness;
+    group->keep[lane] = run->keep;
+    group->length[lane] = run->length;
+    lanes4_set(&group->rest, lane, run->rest);
+    lanes3_set(&group->offset, lane, vec3_scale(body->rest.translation, is_root ? 1 : scale));
+    group->turned = group->turned || run->rest.w != 1;
+    group->centered = group->centered || run->center != SIM_NONE;
+    group->touching = group->touching || run->collider_count > 0 || run->limit.kind != LIMIT_NONE;
+    if (is_root) {
+        group->from[lane] = anchor_of(planning->sim->strands, run->parent);
+        return;
+    }
+    size_t above = planning->run_of[body->parent - SLOT_BODIES];
+    group->from[lane] = planning->sim->strands->place[above];
+    /* the parent's tail is at this head where that is its end: the slot of this body, or a point at the same place */
+    const struct run *parent = &planning->sim->runs[above];
+    group->apart = group->apart || parent->end_mover != SLOT_BODIES + run->body;
+}
+
+/* Groups whose parents aren't just another group's lanes put their own base together. */
+static void find_base(const struct planning *planning, struct strand_group *group, bool are_roots)
+{
+    struct strands *strands = planning->sim->strands;
+    size_t first = group->from[0] / LANES;
+    group->gathers = are_roots;
+    for (size_t l = 0; l < group->used; l++) {
+        group->gathers = group->gathers || group->from[l] != LANES * first + l;
+    }
+    if (group->gathers) {
+        group->gathered = arena_alloc(planning->arena, sizeof *group->gathered);
+    }
+    group->base = group->gathers ? group->gathered : &strands->groups[first].pose;
+}
+
+static void fill_row(struct planning *planning, const struct row *row, bool are_roots)
+{
+    struct strands *strands = planning->sim->strands;
+    for (size_t i = 0; i < row->count; i += LANES) {
+        struct strand_group *group = &strands->groups[strands->count];
+        group->used = row->count - i < LANES ? row->count - i : LANES;
+        for (size_t l = 0; l < LANES; l++) {
+            size_t run = planning->run_of[row->bodies[l < group->used ? i + l : i]];
+            fill_lane(planning, group, l, run);
+            if (l < group->used) {
+                strands->place[run] = LANES * strands->count + l;
+            }
+        }
+        find_base(planning, group, are_roots);
+        strands->count++;
+        strands->root_count += are_roots;
+    }
+}
+
+static void fill_strands(struct planning *planning)
+{
+    struct strands *strands = planning->sim->strands;
+    struct arena *arena = planning->arena;
+    size_t joints = planning->world->joint_count;
+    struct row row = find_roots(planning);
+    struct family family = find_family(planning);
+    strands->groups = arena_array(arena, joints / LANES + STRAND_LEVELS_MAX, sizeof *strands->groups);
+    strands->anchors = arena_array(arena, planning->world->carrier_count + 2, sizeof *strands->anchors);
+    for (size_t level = 0; row.count > 0; level++) {
+        fill_row(planning, &row, level == 0);
+        row = next_row(planning, &family, &row);
+    }
+}
+
+void strands_plan(struct sim *sim, struct arena *arena)
+{
+    const struct sim_world *world = sim->world;
+    struct strands *strands = arena_alloc(arena, sizeof *strands);
+    struct planning planning = {.sim = sim, .arena = arena, .world = world};
+    sim->strands = strands;
+    strands->lists = arena_array(arena, world->list_count + 1, sizeof *strands->lists);
+    strands->list_count = 1;
+    strands->place = arena_array(arena, world->joint_count, sizeof *strands->place);
+    for (size_t i = 0; i < world->joint_count; i++) {
+        strands->place[i] = SIM_NONE;
+    }
+    planning.list_of = arena_array(arena, world->joint_count, sizeof *planning.list_of);
+    planning.strand_list = arena_array(arena, world->list_count, sizeof *planning.strand_list);
+    strands->list_of = planning.list_of;
+    find_standing(&planning);
+    find_trees(&planning);
+    fill_strands(&planning);
+    sim->loose = arena_array(arena, world->joint_count, sizeof *sim->loose);
+    for (size_t i = 0; i < world->joint_count; i++) {
+        if (strands->place[i] == SIM_NONE) {
+            sim->loose[sim->loose_count++] = i;
+        }
+    }
+}

@@ -1,0 +1,233 @@
+/*
+ * Strands against loose joints: a collider that nobody heeds, on the last bone, keeps a tree from being a strand, and
+ * otherwise changes nothing.
+ */
+#include "support.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/strands.h"
+#include "sim_rigs.h"
+
+#define DT (1.0 / 60)
+
+static const struct sim_engine *const engines[] = {&sim_spec, &sim_univrm};
+
+/* How many joints of a rig are in strands. */
+static size_t in_strands(const struct rig *rig)
+{
+    return sim_joint_count(rig->world) - rig->sim->loose_count;
+}
+
+/* All that a step shows of two rigs. */
+static void compare(const struct rig *a, const struct rig *b)
+{
+    for (size_t j = 0; j < sim_joint_count(a->world); j++) {
+        rig_near(sim_head(a->sim, j), sim_head(b->sim, j), 1e-12);
+        rig_near(sim_tail(a->sim, j), sim_tail(b->sim, j), 1e-12);
+        rig_near(sim_state(a->sim, j), sim_state(b->sim, j), 1e-12);
+        rig_near(sim_bend(a->sim, j), sim_bend(b->sim, j), 1e-11);
+    }
+}
+
+/* Motions, nods, a long step, steps of no time, and a reset on the way. */
+static void run_both(struct rig *a, struct rig *b)
+{
+    double time = 0;
+    for (int step = 0; step < 360; step++) {
+        double dt = step == 100 ? 0.3 : step % 50 == 7 ? 0 : DT;
+        time += dt;
+        struct motion_pose at = motion_at((enum motion)(step / 45), time);
+        struct sim_pose pose = {at.position, at.rotation, QUAT_IDENTITY};
+        if (step > 200) {
+            double half = 0.2 * sin(time * 9);
+            pose.nod = (struct quat){sin(half), 0, 0, cos(half)};
+        }
+        if (step == 280) {
+            sim_reset(a->sim);
+            sim_reset(b->sim);
+        }
+        sim_step(a->sim, &pose, dt);
+        sim_step(b->sim, &pose, dt);
+        compare(a, b);
+    }
+}
+
+/* A file with colliders on nodes. The caller frees it. */
+static char *put_colliders(const char *json, int first, int second)
+{
+    size_t size = strlen(json) + 20;
+    char *text = malloc(size);
+    assert_non_null(text);
+    snprintf(text, size, json, first, second);
+    return text;
+}
+
+/* json: a file with a collider that stands when it is on node 1, and makes its tree odd when on the last bone. */
+static void strands_are_loose(const char *json, int last, size_t joints)
+{
+    char *standing = put_colliders(json, 1, 0);
+    char *moving = put_colliders(json, last, 0);
+    for (size_t i = 0; i < 2; i++) {
+        struct rig strands = rig_load(standing, engines[i], NULL);
+        struct rig loose = rig_load(moving, engines[i], NULL);
+        assert_int_equal(in_strands(&strands), joints);
+        assert_int_equal(in_strands(&loose), 0);
+        run_both(&strands, &loose);
+        rig_free(&strands);
+        rig_free(&loose);
+    }
+    free(standing);
+    free(moving);
+}
+
+#define UNHEEDED "{'node': %d, 'shape': {'sphere': {'radius': 0.01}}}"
+
+static void chain_is_loose(const char *parameters, const char *spring, const char *colliders)
+{
+    char root[1000];
+    /* the number of the node is filled in later */
+    snprintf(root, sizeof root, "'colliders': [%s%s]", UNHEEDED, colliders);
+    char *json = rig_chain(5, (struct vec3){0.03, -0.05, 0.01}, parameters, spring, root);
+    strands_are_loose(json, 6, 5);
+    free(json);
+}
+
+static void test_chain(void **state)
+{
+    (void)state;
+    chain_is_loose("", "", "");
+    chain_is_loose("'stiffness': 0.6, 'dragForce': 0.2, 'gravityPower': 0.3, 'gravityDir': [0.4, -0.8, 0.3]", "", "");
+}
+
+static void test_centers(void **state)
+{
+    (void)state;
+    chain_is_loose("'stiffness': 0.6, 'dragForce': 0.2, 'gravityPower': 0.3", "'center': 0", "");
+    chain_is_loose("'stiffness': 0.6, 'dragForce': 0.2, 'gravityPower': 0.3", "'center': 1", "");
+}
+
+static void test_colliders(void **state)
+{
+    (void)state;
+    static const char shapes[] =
+        ", {'node': 1, 'shape': {'sphere': {'offset': [0.05, -0.12, 0.02], 'radius': 0.06}}},"
+        "{'node': 0, 'shape': {'capsule': {'offset': [0.2, 0.7, 0], 'tail': [0.1, 0.75, 0.1], 'radius': 0.05}}},"
+        "{'node': 0, 'shape': {'sphere': {'radius': 0}}, 'extensions': {'VRMC_springBone_extended_collider': {"
+        "'specVersion': '1.0', 'shape': {'plane': {'offset': [0, 0.82, 0], 'normal': [0, 1, 0]}}}}},"
+        "{'node': 1, 'shape': {'sphere': {'radius': 0}}, 'extensions': {'VRMC_springBone_extended_collider': {"
+        "'specVersion': '1.0', 'shape': {'sphere': {'offset': [0.1, -0.1, 0], 'radius': 0.19, 'inside': true}}}}}"
+        "], 'colliderGroups': [{'colliders': [1, 2, 3, 4]}";
+    chain_is_loose("'stiffness': 0.3, 'dragForce': 0.3, 'gravityPower': 0.8, 'hitRadius': 0.015",
+                   "'colliderGroups': [0]", shapes);
+}
+
+static void test_limits(void **state)
+{
+    (void)state;
+    static const char *const limits[] = {"'cone': {'angle': 0.3}", "'hinge': {'angle': 0.7}",
+                                         "'spherical': {'pitch': 0.4, 'yaw': 0.6}"};
+    for (size_t i = 0; i < 3; i++) {
+        char parameters[300];
+        snprintf(parameters, sizeof parameters,
+                 "'stiffness': 0.6, 'dragForce': 0.3, 'gravityPower': 0.5, 'extensions': {'VRMC_springBone_limit': {"
+                 "'specVersion': '1.0-draft', 'limit': {%s}}}",
+                 limits[i]);
+        chain_is_loose(parameters, "", "");
+    }
+}
+
+/* Heads that branch and that aren't at their parents' tails, rotations at rest, scales, chains of unequal lengths. */
+static void test_tree(void **state)
+{
+    (void)state;
+    static const char json[] =
+        "{'asset': {'version': '2.0'}, 'scene': 0, 'scenes': [{'nodes': [0]}], 'nodes': [{'children': [1, 2]},"
+        "{'translation': [0, 1, 0], 'scale': [1.5, 1.5, 1.5], 'rotation': [0.6, 0, 0, 0.8], 'children': [3, 7]},"
+        "{'translation': [0.3, 1, 0], 'children': [10]},"
+        "{'translation': [0.1, 0, 0], 'rotation': [0, 0.28, 0, 0.96], 'children': [4]}," /* 3 */
+        "{'translation': [0.05, -0.02, 0], 'scale': [0.5, 0.5, 0.5], 'children': [5, 6]},"
+        "{'translation': [0.1, -0.1, 0], 'rotation': [0, 0, 0.6, 0.8], 'children': [13]},"
+        "{'translation': [-0.1, 0.1, 0.02], 'children': [12]}," /* 6: beside the tail of 4 */
+        "{'translation': [-0.1, 0, 0], 'children': [8]}, {'translation': [0, 0.05, 0], 'children': [9]},"
+        "{'translation': [0, 0.05, 0.02]}," /* 9 */
+        "{'translation': [0, 0, -0.05], 'children': [11]}, {'translation': [0, -0.08, -0.05], 'children': []},"
+        "{'translation': [0, 0.1, 0]}, {'translation': [0.1, 0, 0]}], 'extensions': {'VRMC_springBone': {"
+        "'colliders': [" UNHEEDED ", {'node': %d, 'shape': {'sphere': {'radius': 0.01}}}], 'springs': ["
+        "{'joints': [{'node': 3, 'stiffness': 0.4}, {'node': 4, 'gravityPower': 0.6}, {'node': 5}, {'node': 13}]},"
+        "{'joints': [{'node': 6, 'dragForce': 0.1}, {'node': 12}]},"
+        "{'joints': [{'node': 7, 'stiffness': 2}, {'node': 8, 'gravityPower': 0.2}, {'node': 9}]},"
+        "{'joints': [{'node': 10, 'gravityPower': 0.4}, {'node': 11}]}]}}}";
+    char *standing = put_colliders(json, 0, 0);
+    char *moving = put_colliders(json, 8, 6);
+    for (size_t i = 0; i < 2; i++) {
+        struct rig strands = rig_load(standing, engines[i], NULL);
+        struct rig loose = rig_load(moving, engines[i], NULL);
+        /* UniVRM scales the way to a tail by the tail's own scale, and so misses node 4 */
+        assert_int_equal(in_strands(&strands), engines[i] == &sim_spec ? 7 : 3);
+        assert_int_equal(in_strands(&loose), 1); /* the chain on 10, beside loose ones */
+        run_both(&strands, &loose);
+        rig_free(&strands);
+        rig_free(&loose);
+    }
+    free(standing);
+    free(moving);
+}
+
+/* ---- what can't be in a strand ---- */
+
+static size_t strands_of(const char *parents, const char *head, const char *springs)
+{
+    char json[2000];
+    snprintf(json, sizeof json,
+             "{'asset': {'version': '2.0'}, 'scene': 0, 'scenes': [{'nodes': [0]}], 'nodes': [{'children': [1]},"
+             "{'translation': [0, 1, 0], 'children': [2], %s}, {'translation': [0.1, 0, 0], 'children': [3], %s},"
+             "{'translation': [0.1, 0, 0], 'children': [4]}, {'translation': [0.1, 0, 0]}],"
+             "'extensions': {'VRMC_springBone': {%s}}}",
+             parents, head, springs);
+    struct rig rig = rig_load(json, &sim_spec, NULL);
+    size_t count = in_strands(&rig);
+    rig_run(&rig, MOTION_BOB, DT, 20);
+    rig_free(&rig);
+    return count;
+}
+
+static void test_odd(void **state)
+{
+    (void)state;
+    static const char whole[] = "'springs': [{'joints': [{'node': 2}, {'node': 3}, {'node': 4}]}]";
+    static const char none[] = "'x': 0";
+    assert_int_equal(strands_of(none, none, whole), 2);
+    assert_int_equal(strands_of("'scale': [2, 2, 2]", "'rotation': [0.6, 0, 0, 0.8]", whole), 2);
+    assert_int_equal(strands_of("'scale': [1, 2, 1]", none, whole), 0);
+    assert_int_equal(strands_of("'scale': [-1, -1, -1]", none, whole), 0);
+    assert_int_equal(strands_of(none, "'scale': [1, 1, 1.01]", whole), 0);
+    assert_int_equal(strands_of(none, "'rotation': [0.6, 0, 0, 0.8001]", whole), 0);
+    assert_int_equal(strands_of("'rotation': [0.6, 0, 0, 0.8001]", none, whole), 0);
+    /* a node left out, which matters only where the chain goes on below it */
+    assert_int_equal(strands_of(none, none, "'springs': [{'joints': [{'node': 2}, {'node': 4}]}]"), 1);
+    assert_int_equal(strands_of(none, none, "'springs': [{'joints': [{'node': 1}, {'node': 3}, {'node': 4}]}]"), 0);
+    /* a head that two springs move, a center and a collider that move */
+    assert_int_equal(strands_of(none, none,
+                                "'springs': [{'joints': [{'node': 2}, {'node': 3}]}, {'joints': [{'node': 2}, "
+                                "{'node': 3}]}]"),
+                     0);
+    assert_int_equal(strands_of(none, none, "'springs': [{'center': 3, 'joints': [{'node': 2}, {'node': 3}]}]"), 0);
+    assert_int_equal(strands_of(none, none,
+                                "'springs': [{'colliderGroups': [0], 'joints': [{'node': 2}, {'node': 3}]}],"
+                                "'colliders': [{'node': 3, 'shape': {'sphere': {'radius': 0.01}}}],"
+                                "'colliderGroups': [{'colliders': [0]}]"),
+                     0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_chain),  cmocka_unit_test(test_centers), cmocka_unit_test(test_colliders),
+        cmocka_unit_test(test_limits), cmocka_unit_test(test_tree),    cmocka_unit_test(test_odd),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
