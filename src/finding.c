@@ -192,6 +192,21 @@ struct finding *findings_first(const struct findings *findings)
     return findings->first;
 }
 
+void findings_keep(struct findings *findings, bool (*stays)(void *context, const struct finding *finding),
+                   void *context)
+{
+    struct finding **at = &findings->first;
+    while (*at != NULL) {
+        if (stays(context, *at)) {
+            at = &(*at)->next;
+        } else {
+            *at = (*at)->next;
+            findings->count--;
+        }
+    }
+    findings->end = at;
+}
+
 const struct vrmlint_skipped *findings_skipped(const struct findings *findings, size_t *count)
 {
     *count = findings->skipped_count;

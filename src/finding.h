@@ -81,6 +81,10 @@ struct finding {
 };
 
 size_t findings_count(const struct findings *findings);
+
+/* Drops every finding that stays() doesn't want. */
+void findings_keep(struct findings *findings, bool (*stays)(void *context, const struct finding *finding),
+                   void *context);
 struct finding *findings_first(const struct findings *findings);
 const struct vrmlint_skipped *findings_skipped(const struct findings *findings, size_t *count);
 

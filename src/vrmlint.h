@@ -113,6 +113,16 @@ struct vrmlint_curve {
     double threshold; /* degrees that a rule compares with; NaN: none does in this motion */
 };
 
+/* What an ignore at a place (vrmlint_policy_ignore_at) took out of a report. */
+struct vrmlint_ignored {
+    const char *rule; /* or family, as the ignore names it */
+    const char *reason;
+    const char *config; /* the file of settings that holds it, "" where there is none */
+    size_t line;        /* there, from 1 */
+    size_t column;      /* in code points, from 1 */
+    size_t count;       /* findings that it fits */
+};
+
 /* All about one file. Owned by the caller; everything in it lives until vrmlint_report_free(). */
 struct vrmlint_report {
     const char *path;
@@ -129,6 +139,9 @@ struct vrmlint_report {
     size_t counts[VRMLINT_ERROR + 1];   /* findings by severity */
     const struct vrmlint_curve *curves; /* by chain, then by motion; none unless the policy asks for them */
     size_t curve_count;
+    const struct vrmlint_ignored *ignored; /* the ignores that fitted any, in the order of the policy */
+    size_t ignored_count;
+    size_t ignored_findings; /* findings that were left out; several ignores may fit one */
 };
 
 /* Which rules run and how severe they are. */
@@ -137,6 +150,9 @@ struct vrmlint_policy;
 /* The default policy: every rule that isn't opt-in, with its own severity. NULL when memory is short. */
 struct vrmlint_policy *vrmlint_policy_new(void);
 void vrmlint_policy_free(struct vrmlint_policy *policy);
+
+/* A copy that can be changed by itself; it shares much with the original, which must be freed after it. */
+struct vrmlint_policy *vrmlint_policy_copy(const struct vrmlint_policy *policy);
 
 /*
  * LIST is comma-separated; an entry is a rule id, a family ("springbone": all its rules, opt-in ones included) or
@@ -149,6 +165,29 @@ bool vrmlint_policy_select(struct vrmlint_policy *policy, const char *list, char
 bool vrmlint_policy_ignore(struct vrmlint_policy *policy, const char *list, char *error, size_t size);
 bool vrmlint_policy_severity(struct vrmlint_policy *policy, const char *rule, enum vrmlint_severity severity,
                              char *error, size_t size);
+
+/* Findings of a rule that somebody has looked at and accepted. All strings are borrowed: they must live as long as
+ * the policy, and as the reports made under it. */
+struct vrmlint_ignore {
+    const char *rule; /* or a family */
+    /* Where; those that aren't NULL must all fit, and one of them is needed. */
+    const char *pointer; /* RFC 6901: the value there, and all in it */
+    const char *node;    /* the name of the node that the value belongs to, also as its joint, collider or channel */
+    const char *spring;  /* the name of the spring that it belongs to; in VRM 0.x the comment of the bone group */
+    const char *reason;  /* not empty */
+    const char *config;  /* the file that this stands in, for reports; "" where there is none */
+    size_t line;         /* there, from 1 */
+    size_t column;       /* in code points, from 1 */
+};
+
+/* Leaves out what an ignore names, and counts it in the report. False and one line in error for an unknown rule, a
+ * missing place or reason, or when memory is short. */
+bool vrmlint_policy_ignore_at(struct vrmlint_policy *policy, const struct vrmlint_ignore *ignore, char *error,
+                              size_t size);
+
+/* The least severity that makes a file fail; VRMLINT_OFF: none does. The default is VRMLINT_ERROR. */
+void vrmlint_policy_fail_on(struct vrmlint_policy *policy, enum vrmlint_severity least);
+bool vrmlint_policy_fails(const struct vrmlint_policy *policy, const struct vrmlint_report *report);
 
 /* Limits of one file; 0 means none. Beyond them the file gets file/too-large and nothing else of it is checked. */
 void vrmlint_policy_max_file_size(struct vrmlint_policy *policy, uint64_t bytes);
@@ -184,6 +223,9 @@ void vrmlint_policy_simulation(struct vrmlint_policy *policy, bool on);
 /* Whether a rule can be reported under the policy, and with which severity if nothing else decides. */
 enum vrmlint_severity vrmlint_policy_effective(const struct vrmlint_policy *policy, const struct vrmlint_rule *rule);
 
+/* Where a file of settings decides that ("avatars/.vrmlint.json:4:13"); NULL where none says anything of the rule. */
+const char *vrmlint_policy_origin(const struct vrmlint_policy *policy, const struct vrmlint_rule *rule);
+
 /*
  * Checks one file, "-" for standard input. policy may be NULL for the default. Never returns NULL but when memory is
  * short from the first allocation; trouble with the world (opening, reading, memory) is in report->trouble.
@@ -201,6 +243,44 @@ void vrmlint_report_free(struct vrmlint_report *report);
  * report over and returns it elsewhere, or, when memory is short, as it was.
  */
 struct vrmlint_report *vrmlint_report_compact(struct vrmlint_report *report);
+
+/* ---- settings in files: .vrmlint.json, as schema/config.schema.json describes it ---- */
+
+/* One file of settings, checked: its names are those of rules and thresholds. */
+struct vrmlint_config;
+
+/*
+ * Reads a file of settings; name is what messages call it. NULL, and one line in error (at most size bytes,
+ * terminated), when something is wrong with it: "NAME:LINE:COLUMN: what; did you mean ...?". The caller frees it, after
+ * the policies and reports that were made with it.
+ */
+struct vrmlint_config *vrmlint_config_read(const char *path, const char *name, char *error, size_t size);
+
+/* The same for bytes in memory, which may go once this returns. */
+struct vrmlint_config *vrmlint_config_from_bytes(const char *name, const void *bytes, size_t size, char *error,
+                                                 size_t error_size);
+void vrmlint_config_free(struct vrmlint_config *config);
+
+const char *vrmlint_config_name(const struct vrmlint_config *config);
+
+/* Whether files in the folders above say nothing any more. */
+bool vrmlint_config_is_root(const struct vrmlint_config *config);
+
+/* Its blocks for some paths, and whether one of them is for a path: relative to the file's folder, with / between
+ * folders, without "." and "..". */
+size_t vrmlint_config_block_count(const struct vrmlint_config *config);
+bool vrmlint_config_block_holds(const struct vrmlint_config *config, size_t block, const char *path);
+
+/* The ignores of the file and of all its blocks, in their order; *count receives their number. */
+const struct vrmlint_ignore *const *vrmlint_config_ignores(const struct vrmlint_config *config, size_t *count);
+
+/*
+ * Makes a policy do as a file of settings says, with those blocks whose flag in blocks is set. Called for several
+ * files, a later one wins over an earlier one: the farthest comes first. What the functions above say of the same
+ * policy wins over all files, whatever the order of the calls. False, with a line in error, only when memory is short.
+ */
+bool vrmlint_policy_configure(struct vrmlint_policy *policy, const struct vrmlint_config *config, const bool *blocks,
+                              char *error, size_t size);
 
 /* ---- simulation: the spring bones of one file in motion ---- */
 

@@ -22,7 +22,7 @@ static const char *const floors[][FLOOR_PARTS] = {
     {"vrm/"},
     {"sim/"},
     {"checks/"},
-    {"run/copy.", "run/fingerprint.", "run/lint.", "run/policy.", "run/simulate."},
+    {"run/config", "run/copy.", "run/fingerprint.", "run/ignores.", "run/lint.", "run/policy.", "run/simulate."},
     {"report/", "run/"},
     {"cli/"},
     {"main.c"},

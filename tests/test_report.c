@@ -21,6 +21,7 @@ static const struct vrmlint_extension extensions[] = {{"VRMC_springBone", "1.0"}
 static const char *const unchecked[] = {"KHR_materials_unlit", "VRMC_materials_mtoon"};
 static const struct vrmlint_skipped skipped[] = {{"animation data", "buffer 1 is not there"}};
 static const struct vrmlint_related related[] = {{"/nodes/3", "the node"}};
+static const struct vrmlint_ignored ignored[] = {{"springbone", "the tail drags on purpose", ".vrmlint.json", 4, 7, 2}};
 static const struct vrmlint_measure data[] = {{"length", 0.1}, {"angle", INFINITY}, {"drag", -NAN}};
 
 static const struct vrmlint_rule *rule(const char *id)
@@ -77,6 +78,9 @@ static struct vrmlint_report sample(void)
         .findings = findings,
         .finding_count = 16,
         .counts = {[VRMLINT_ERROR] = 1, [VRMLINT_WARNING] = 14, [VRMLINT_INFO] = 1},
+        .ignored = ignored,
+        .ignored_count = 1,
+        .ignored_findings = 2,
     };
     return report;
 }
@@ -256,7 +260,7 @@ static void json_order(void **state)
     json_t *file = json_loads(text, JSON_DISABLE_EOF_CHECK, NULL);
     assert_non_null(file);
     static const char *const of_file[] = {"path",    "generator", "extensions", "unchecked",
-                                          "skipped", "counts",    "findings"};
+                                          "skipped", "ignored",   "counts",     "findings"};
     static const char *const of_finding[] = {"rule",    "severity", "message",    "pointer", "line",
                                              "column",  "offset",   "fix",        "related", "data",
                                              "subject", "excerpt",  "fingerprint"};
@@ -264,7 +268,7 @@ static void json_order(void **state)
     for (void *i = json_object_iter(file); i != NULL; i = json_object_iter_next(file, i)) {
         assert_string_equal(json_object_iter_key(i), of_file[at++]);
     }
-    assert_int_equal(at, 7);
+    assert_int_equal(at, 8);
     json_t *second = json_array_get(json_object_get(file, "findings"), 1);
     at = 0;
     for (void *i = json_object_iter(second); i != NULL; i = json_object_iter_next(second, i)) {

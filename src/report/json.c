@@ -110,6 +110,26 @@ static void put_skipped(FILE *out, const struct vrmlint_report *report)
     fputc(']', out);
 }
 
+/* What somebody has looked at and accepted: only where there is any. */
+static void put_ignored(FILE *out, const struct vrmlint_report *report)
+{
+    if (report->ignored_count == 0) {
+        return;
+    }
+    put_key(out, "ignored", false);
+    fputc('[', out);
+    for (size_t i = 0; i < report->ignored_count; i++) {
+        const struct vrmlint_ignored *ignored = &report->ignored[i];
+        fputs(i == 0 ? "{" : ", {", out);
+        put_text(out, "rule", ignored->rule, true);
+        put_text(out, "reason", ignored->reason, false);
+        put_text(out, "config", ignored->config, false);
+        fprintf(out, ", \"line\": %zu, \"column\": %zu, \"count\": %zu}", ignored->line, ignored->column,
+                ignored->count);
+    }
+    fputc(']', out);
+}
+
 /* between: what stands before each finding, so that json has a finding a line and ndjson a file a line. */
 static void put_file(FILE *out, const struct vrmlint_report *report, const char *between)
 {
@@ -120,6 +140,7 @@ static void put_file(FILE *out, const struct vrmlint_report *report, const char 
     }
     put_extensions(out, report);
     put_skipped(out, report);
+    put_ignored(out, report);
     fputs(", \"counts\": {", out);
     put_counts(out, report->counts, true);
     fputc('}', out);
@@ -137,6 +158,9 @@ static void put_summary(FILE *out, const struct report_summary *summary)
 {
     fprintf(out, "\"summary\": {\"files\": %zu", summary->files);
     put_counts(out, summary->counts, false);
+    if (summary->ignored > 0) {
+        fprintf(out, ", \"ignored\": %zu", summary->ignored);
+    }
     fputc('}', out);
 }
 

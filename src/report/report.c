@@ -22,6 +22,7 @@ void report_count(struct report_summary *summary, const struct vrmlint_report *r
 {
     summary->files++;
     summary->troubles += report->trouble != NULL;
+    summary->ignored += report->ignored_findings;
     for (int severity = VRMLINT_INFO; severity <= VRMLINT_ERROR; severity++) {
         summary->counts[severity] += report->counts[severity];
     }

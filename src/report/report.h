@@ -20,6 +20,7 @@ struct report_summary {
     size_t files; /* those that could not be read included */
     size_t counts[VRMLINT_ERROR + 1];
     size_t troubles; /* files that could not be read */
+    size_t ignored;  /* findings that settings have accepted */
 };
 
 /*

@@ -48,7 +48,7 @@ static const char *path_name(const struct vrmlint_report *report)
 
 static bool holds_nothing(const struct vrmlint_report *report)
 {
-    return report->finding_count == 0 && report->extension_count == 0;
+    return report->finding_count + report->ignored_findings == 0 && report->extension_count == 0;
 }
 
 static void put_counts(const struct reporter *reporter, const size_t *counts, bool zeros)
@@ -63,6 +63,20 @@ static void put_counts(const struct reporter *reporter, const size_t *counts, bo
             first = false;
         }
     }
+}
+
+/* ", 2 ignored by .vrmlint.json". */
+static void put_ignored(FILE *out, const struct vrmlint_report *report)
+{
+    if (report->ignored_findings == 0) {
+        return;
+    }
+    const char *config = report->ignored[0].config;
+    for (size_t i = 1; i < report->ignored_count; i++) {
+        config = strcmp(report->ignored[i].config, config) == 0 ? config : "several files of settings";
+    }
+    fprintf(out, ", %zu ignored by ", report->ignored_findings);
+    put(out, config);
 }
 
 static void put_heading(const struct reporter *reporter, const struct vrmlint_report *report)
@@ -82,6 +96,7 @@ static void put_heading(const struct reporter *reporter, const struct vrmlint_re
     } else {
         put_counts(reporter, report->counts, false);
     }
+    put_ignored(out, report);
     if (report->counts[VRMLINT_ERROR] > 0) {
         fputs(" - some apps will refuse or misread this file", out);
     } else if (report->counts[VRMLINT_WARNING] > 0) {
@@ -304,6 +319,9 @@ static void end(struct reporter *reporter, const struct report_summary *summary)
     size_t checked = summary->files - summary->troubles;
     fprintf(out, "%zu %s checked: ", checked, checked == 1 ? "file" : "files");
     put_counts(reporter, summary->counts, true);
+    if (summary->ignored > 0) {
+        fprintf(out, "; %zu ignored", summary->ignored);
+    }
     if (summary->troubles > 0) {
         fputs("; ", out);
         paint(out, reporter->options.color, PAINT_RED);

@@ -4,7 +4,7 @@
 #include "run/lint.h"
 
 /* A member more must be copied here too, if it points to something. */
-_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 17 * 8, "vrmlint_report has changed");
+_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 20 * 8, "vrmlint_report has changed");
 _Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 15 * 8, "vrmlint_finding has changed");
 
 static const char *copy_text(struct arena *arena, const char *text)
@@ -70,6 +70,18 @@ static void copy_curves(struct arena *arena, struct vrmlint_report *to, const st
     to->curves = curves;
 }
 
+static void copy_ignored(struct arena *arena, struct vrmlint_report *to, const struct vrmlint_report *from)
+{
+    struct vrmlint_ignored *ignored = arena_array(arena, from->ignored_count, sizeof *ignored);
+    for (size_t i = 0; i < from->ignored_count; i++) {
+        ignored[i] = from->ignored[i];
+        ignored[i].rule = copy_text(arena, from->ignored[i].rule);
+        ignored[i].reason = copy_text(arena, from->ignored[i].reason);
+        ignored[i].config = copy_text(arena, from->ignored[i].config);
+    }
+    to->ignored = ignored;
+}
+
 static void copy(struct lint_run *run, const struct vrmlint_report *from)
 {
     struct vrmlint_report *to = &run->report;
@@ -80,6 +92,7 @@ static void copy(struct lint_run *run, const struct vrmlint_report *from)
     to->generator = copy_text(run->arena, from->generator);
     copy_lists(run->arena, to, from);
     copy_curves(run->arena, to, from);
+    copy_ignored(run->arena, to, from);
     struct vrmlint_finding *findings = arena_array(run->arena, from->finding_count, sizeof *findings);
     for (size_t i = 0; i < from->finding_count; i++) {
         copy_finding(run->arena, &findings[i], &from->findings[i]);

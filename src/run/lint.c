@@ -9,6 +9,7 @@
 #include "checks/extensions.h"
 #include "gltf/places.h"
 #include "run/fingerprint.h"
+#include "run/ignores.h"
 #include "run/lint.h"
 #include "run/policy.h"
 #include "vrmlint.h"
@@ -103,6 +104,7 @@ static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy
     checks_run(&check);
     report->extensions = check.extensions;
     report->extension_count = check.extension_count;
+    ignores_apply(policy, check.avatar, run->arena, findings, report);
     for (struct finding *f = findings_first(findings); f != NULL; f = f->next) {
         f->out.subject = name_pointer(check.avatar, f->out.pointer, true);
     }
@@ -189,6 +191,8 @@ static void lint(struct lint_run *run, const struct vrmlint_policy *policy, stru
         run_checks(run, policy, findings);
         list_unchecked(run);
         run->report.generator = generator(run->document);
+    } else {
+        ignores_apply(policy, NULL, run->arena, findings, &run->report);
     }
     finish(run, findings);
 }

@@ -1,4 +1,4 @@
-/* Which rules run, and how severe they are: the default set, what was selected and ignored, and own severities. */
+/* Which rules run, and how severe they are: the default set, what files of settings say, and what was said directly. */
 #include "run/policy.h"
 
 #include <stdio.h>
@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "run/ignores.h"
 #include "schema/set.h"
 
 #define DEFAULT_SET "default" /* in a LIST: every rule that isn't opt-in */
@@ -48,6 +49,12 @@ static enum naming naming(const struct entry *entry, const struct vrmlint_rule *
     return as_default || is(entry, rule->id, family_length(rule)) ? AS_ONE_OF_MANY : NOT_NAMED;
 }
 
+bool policy_names(const char *entry, const struct vrmlint_rule *rule)
+{
+    const struct entry whole = {entry, strlen(entry)};
+    return naming(&whole, rule) != NOT_NAMED;
+}
+
 static bool is_known(const struct entry *entry)
 {
     for (size_t i = 0; i < RULE_COUNT; i++) {
@@ -84,6 +91,16 @@ static void complain(const struct entry *entry, bool with_default, char *error, 
         snprintf(error, size, "there is no rule or family '%.*s'; did you mean '%.*s'?", (int)entry->length,
                  entry->text, (int)nearest.best.length, nearest.best.text);
     }
+}
+
+bool policy_knows(const char *entry, char *error, size_t size)
+{
+    const struct entry whole = {entry, strlen(entry)};
+    bool known = strcmp(entry, DEFAULT_SET) != 0 && is_known(&whole);
+    if (!known) {
+        complain(&whole, false, error, size);
+    }
+    return known;
 }
 
 /* Takes the next entry off a list; false behind the last one. *at is NULL from then on. */
@@ -126,17 +143,21 @@ static bool mark(const char *list, bool *flags, bool *named, char *error, size_t
     return true;
 }
 
-/* Works out what each rule is worth. */
+/* Works out what each rule is worth. What was said directly wins over what files say: its select replaces theirs, with
+ * all that they ignore or switch off, and a severity given directly switches on again what they switched off. */
 static void settle(struct vrmlint_policy *policy)
 {
+    const struct rule_layer *files = &policy->files;
+    const struct rule_layer *direct = &policy->direct;
     for (size_t i = 0; i < RULE_COUNT; i++) {
         const struct vrmlint_rule *rule = rule_at(i);
-        bool on = policy->select_replaced ? policy->selected[i] : !rule->opt_in;
-        if (!on || policy->ignored[i] || policy->off[i]) {
-            policy->severities[i] = VRMLINT_OFF;
-        } else {
-            policy->severities[i] = policy->own[i] != VRMLINT_OFF ? policy->own[i] : rule->severity;
-        }
+        bool on = files->select_replaced ? files->selected[i] : !rule->opt_in;
+        on = on && !files->ignored[i] && (!files->off[i] || direct->own[i] != VRMLINT_OFF);
+        on = direct->select_replaced ? direct->selected[i] : on;
+        on = on && !direct->ignored[i] && !direct->off[i];
+        policy->own[i] = direct->own[i] != VRMLINT_OFF || direct->off[i] ? direct->own[i] : files->own[i];
+        policy->named[i] = direct->select_replaced ? direct->named[i] : files->named[i];
+        policy->severities[i] = !on ? VRMLINT_OFF : policy->own[i] != VRMLINT_OFF ? policy->own[i] : rule->severity;
     }
 }
 
@@ -146,6 +167,7 @@ void policy_init(struct vrmlint_policy *policy)
     memset(policy, 0, sizeof *policy);
     policy->schemas = schemas;
     policy->thresholds = thresholds_default();
+    policy->fail_on = VRMLINT_ERROR;
     settle(policy);
 }
 
@@ -164,46 +186,117 @@ struct vrmlint_policy *vrmlint_policy_new(void)
     return policy;
 }
 
+struct vrmlint_policy *vrmlint_policy_copy(const struct vrmlint_policy *policy)
+{
+    struct vrmlint_policy *copy = malloc(sizeof *copy);
+    if (copy == NULL) {
+        return NULL;
+    }
+    *copy = *policy;
+    copy->borrows_schemas = true;
+    copy->ignores = NULL;
+    copy->ignore_count = 0;
+    copy->ignore_capacity = 0;
+    for (size_t i = 0; i < policy->ignore_count; i++) {
+        if (!ignores_add(copy, &policy->ignores[i])) {
+            vrmlint_policy_free(copy);
+            return NULL;
+        }
+    }
+    return copy;
+}
+
 void vrmlint_policy_free(struct vrmlint_policy *policy)
 {
     if (policy != NULL) {
-        schema_set_free(policy->schemas);
+        if (!policy->borrows_schemas) {
+            schema_set_free(policy->schemas);
+        }
+        free(policy->ignores);
         free(policy);
     }
 }
 
-bool vrmlint_policy_select(struct vrmlint_policy *policy, const char *list, char *error, size_t size)
+void policy_next_file(struct vrmlint_policy *policy)
 {
-    if (!mark(list, policy->selected, policy->named, error, size)) {
+    struct rule_layer *files = &policy->files;
+    files->select_begun = false;
+    memset(files->set_by_id, 0, sizeof files->set_by_id);
+}
+
+static void set_origins(const char **origins, const bool *marked, const char *origin)
+{
+    for (size_t i = 0; i < RULE_COUNT; i++) {
+        origins[i] = marked[i] ? origin : origins[i];
+    }
+}
+
+/* In a file of settings, the first select begins anew: what farther ones ignore or switch off no longer counts. Said
+ * directly, what is ignored stays so, whatever the order. */
+static void begin_select(struct rule_layer *layer, bool anew, const char *origin)
+{
+    layer->select_begun = true;
+    layer->select_replaced = true;
+    if (anew) {
+        memset(layer->selected, 0, sizeof layer->selected);
+        memset(layer->named, 0, sizeof layer->named);
+        memset(layer->ignored, 0, sizeof layer->ignored);
+        memset(layer->off, 0, sizeof layer->off);
+        for (size_t i = 0; i < RULE_COUNT; i++) {
+            layer->switched_by[i] = origin;
+        }
+    }
+}
+
+bool policy_select(struct vrmlint_policy *policy, struct rule_layer *layer, const char *list, const char *origin,
+                   char *error, size_t size)
+{
+    bool selected[RULE_COUNT] = {false};
+    bool named[RULE_COUNT] = {false};
+    if (!mark(list, selected, named, error, size)) {
         return false;
     }
-    policy->select_replaced = true;
+    if (!layer->select_begun) {
+        begin_select(layer, layer == &policy->files, origin);
+    }
+    for (size_t i = 0; i < RULE_COUNT; i++) {
+        layer->selected[i] = layer->selected[i] || selected[i];
+        layer->named[i] = layer->named[i] || named[i];
+    }
+    set_origins(layer->switched_by, selected, origin);
     settle(policy);
     return true;
 }
 
-bool vrmlint_policy_ignore(struct vrmlint_policy *policy, const char *list, char *error, size_t size)
+bool policy_ignore(struct vrmlint_policy *policy, struct rule_layer *layer, const char *list, const char *origin,
+                   char *error, size_t size)
 {
-    if (!mark(list, policy->ignored, NULL, error, size)) {
+    bool ignored[RULE_COUNT] = {false};
+    if (!mark(list, ignored, NULL, error, size)) {
         return false;
     }
+    for (size_t i = 0; i < RULE_COUNT; i++) {
+        layer->ignored[i] = layer->ignored[i] || ignored[i];
+    }
+    set_origins(layer->switched_by, ignored, origin);
     settle(policy);
     return true;
 }
 
 /* A rule that was named by its id keeps that severity when its family is named, before or after. */
-bool vrmlint_policy_severity(struct vrmlint_policy *policy, const char *rule, enum vrmlint_severity severity,
-                             char *error, size_t size)
+bool policy_severity(struct vrmlint_policy *policy, struct rule_layer *layer, const char *rule,
+                     enum vrmlint_severity severity, const char *origin, char *error, size_t size)
 {
     const struct entry entry = {rule, strlen(rule)};
     bool known = false;
     for (size_t i = 0; i < RULE_COUNT; i++) {
         enum naming how = strcmp(rule, DEFAULT_SET) == 0 ? NOT_NAMED : naming(&entry, rule_at(i));
         known = known || how != NOT_NAMED;
-        if (how == BY_ID || (how == AS_ONE_OF_MANY && !policy->set_by_id[i])) {
-            policy->own[i] = severity;
-            policy->off[i] = severity == VRMLINT_OFF;
-            policy->set_by_id[i] = how == BY_ID;
+        if (how == BY_ID || (how == AS_ONE_OF_MANY && !layer->set_by_id[i])) {
+            layer->own[i] = severity;
+            layer->off[i] = severity == VRMLINT_OFF;
+            layer->set_by_id[i] = how == BY_ID;
+            layer->weighed_by[i] = origin;
         }
     }
     if (!known) {
@@ -212,6 +305,22 @@ bool vrmlint_policy_severity(struct vrmlint_policy *policy, const char *rule, en
     }
     settle(policy);
     return true;
+}
+
+bool vrmlint_policy_select(struct vrmlint_policy *policy, const char *list, char *error, size_t size)
+{
+    return policy_select(policy, &policy->direct, list, NULL, error, size);
+}
+
+bool vrmlint_policy_ignore(struct vrmlint_policy *policy, const char *list, char *error, size_t size)
+{
+    return policy_ignore(policy, &policy->direct, list, NULL, error, size);
+}
+
+bool vrmlint_policy_severity(struct vrmlint_policy *policy, const char *rule, enum vrmlint_severity severity,
+                             char *error, size_t size)
+{
+    return policy_severity(policy, &policy->direct, rule, severity, NULL, error, size);
 }
 
 void vrmlint_policy_max_file_size(struct vrmlint_policy *policy, uint64_t bytes)
@@ -269,7 +378,32 @@ void vrmlint_policy_simulation(struct vrmlint_policy *policy, bool on)
     policy->no_simulation = !on;
 }
 
+void vrmlint_policy_fail_on(struct vrmlint_policy *policy, enum vrmlint_severity least)
+{
+    policy->fail_on = least;
+    policy->fail_on_given = true;
+}
+
+bool vrmlint_policy_fails(const struct vrmlint_policy *policy, const struct vrmlint_report *report)
+{
+    int least = policy->fail_on == VRMLINT_OFF ? VRMLINT_ERROR + 1 : (int)policy->fail_on;
+    for (int severity = least; severity <= VRMLINT_ERROR; severity++) {
+        if (report->counts[severity] > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 enum vrmlint_severity vrmlint_policy_effective(const struct vrmlint_policy *policy, const struct vrmlint_rule *rule)
 {
     return policy->severities[rule - rule_at(0)];
+}
+
+const char *vrmlint_policy_origin(const struct vrmlint_policy *policy, const struct vrmlint_rule *rule)
+{
+    size_t i = (size_t)(rule - rule_at(0));
+    const struct rule_layer *files = &policy->files;
+    bool weighed = files->weighed_by[i] != NULL && (policy->severities[i] != VRMLINT_OFF || files->off[i]);
+    return weighed ? files->weighed_by[i] : files->switched_by[i];
 }

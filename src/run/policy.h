@@ -7,23 +7,59 @@
 
 struct schema_set;
 
+/* What one side says of the rules. Origins are borrowed, and NULL where that side says nothing. */
+struct rule_layer {
+    enum vrmlint_severity own[RULE_COUNT]; /* VRMLINT_OFF: nothing set */
+    bool selected[RULE_COUNT];
+    bool named[RULE_COUNT]; /* selected by id or family, not just as part of the default set */
+    bool ignored[RULE_COUNT];
+    bool off[RULE_COUNT];                /* the severity is "off" */
+    bool set_by_id[RULE_COUNT];          /* the severity was given to the rule itself, not to its family */
+    bool select_replaced;                /* the default set no longer counts */
+    bool select_begun;                   /* a further select adds to what is selected, instead of replacing it */
+    const char *switched_by[RULE_COUNT]; /* who last selected or ignored the rule */
+    const char *weighed_by[RULE_COUNT];  /* who last gave it a severity */
+};
+
 struct vrmlint_policy {
     struct schema_set *schemas;                   /* compiled once, shared by all files */
     enum vrmlint_severity severities[RULE_COUNT]; /* what each rule is worth; VRMLINT_OFF: not run */
     enum vrmlint_severity own[RULE_COUNT];        /* set by the user; VRMLINT_OFF: nothing set */
-    bool selected[RULE_COUNT];
-    bool named[RULE_COUNT]; /* selected by id or family, not just as part of the default set */
-    bool ignored[RULE_COUNT];
-    bool off[RULE_COUNT];       /* the user's severity is "off" */
-    bool set_by_id[RULE_COUNT]; /* the user's severity was given to the rule itself, not to its family */
-    bool select_replaced;       /* the default set no longer counts */
-    uint64_t max_file_size;     /* bytes; 0: no limit */
-    bool curves;                /* reports bring the simulation's curves */
-    struct thresholds thresholds;
+    bool named[RULE_COUNT];                       /* asked for by id or family */
+    struct rule_layer files;                      /* what files of settings say, the nearest last */
+    struct rule_layer direct;                     /* what was said by the functions of vrmlint.h, which wins */
+    struct vrmlint_ignore *ignores;
+    size_t ignore_count;
+    size_t ignore_capacity;
+    enum vrmlint_severity fail_on; /* VRMLINT_OFF: nothing fails */
+    const char *fail_on_origin;    /* the file of settings that says it, or NULL */
+    bool fail_on_given;            /* directly */
+    bool borrows_schemas;          /* they are another policy's */
+    uint64_t max_file_size;        /* bytes; 0: no limit */
+    bool curves;                   /* reports bring the simulation's curves */
     bool no_simulation;
+    struct thresholds thresholds;
+    const char *threshold_origins[THRESHOLD_COUNT]; /* the file of settings that sets it, or NULL */
 };
 
 /* Brings a policy into its default state; the schemas stay as they are. */
 void policy_init(struct vrmlint_policy *policy);
+
+/* A nearer file of settings, or a block of one for some paths, begins: what it says wins over what came before. */
+void policy_next_file(struct vrmlint_policy *policy);
+
+/* vrmlint_policy_select() and its like for a layer of the policy; origin says who asks, borrowed. */
+bool policy_select(struct vrmlint_policy *policy, struct rule_layer *layer, const char *list, const char *origin,
+                   char *error, size_t size);
+bool policy_ignore(struct vrmlint_policy *policy, struct rule_layer *layer, const char *list, const char *origin,
+                   char *error, size_t size);
+bool policy_severity(struct vrmlint_policy *policy, struct rule_layer *layer, const char *rule,
+                     enum vrmlint_severity severity, const char *origin, char *error, size_t size);
+
+/* Whether an entry, a rule or family, names a rule. */
+bool policy_names(const char *entry, const struct vrmlint_rule *rule);
+
+/* Whether an entry names any rule at all; if not, error says what was likely meant. */
+bool policy_knows(const char *entry, char *error, size_t size);
 
 #endif

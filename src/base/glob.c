@@ -1,0 +1,169 @@
+#include "base/glob.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "base/utf8.h"
+
+/* A range of text. */
+struct piece {
+    const char *at;
+    const char *end;
+};
+
+/* Takes one character off a piece that isn't empty; a byte that isn't UTF-8 stands for itself, beyond all characters.
+ */
+static uint32_t next_character(struct piece *piece)
+{
+    uint32_t code = 0;
+    size_t step = utf8_sequence(piece->at, (size_t)(piece->end - piece->at), &code);
+    if (step == 0) {
+        code = 0x110000U + (unsigned char)*piece->at;
+        step = 1;
+    }
+    piece->at += step;
+    return code;
+}
+
+/* A character of a pattern, \ taken off. */
+static uint32_t next_literal(struct piece *pattern)
+{
+    if (*pattern->at == '\\' && pattern->at + 1 < pattern->end) {
+        pattern->at++;
+    }
+    return next_character(pattern);
+}
+
+/* The end of a class whose [ stands before the piece, its ] included; NULL when it has none: then [ is itself. */
+static const char *class_end(struct piece inside)
+{
+    if (inside.at < inside.end && (*inside.at == '!' || *inside.at == '^')) {
+        inside.at++;
+    }
+    bool first = true;
+    while (inside.at < inside.end) {
+        if (*inside.at == ']' && !first) {
+            return inside.at + 1;
+        }
+        first = false;
+        next_literal(&inside);
+    }
+    return NULL;
+}
+
+/* inside is what stands between the brackets. */
+static bool class_holds(struct piece inside, uint32_t code)
+{
+    bool negated = *inside.at == '!' || *inside.at == '^';
+    bool holds = false;
+    inside.at += negated ? 1 : 0;
+    while (inside.at < inside.end) {
+        uint32_t low = next_literal(&inside);
+        uint32_t high = low;
+        if (inside.at + 1 < inside.end && *inside.at == '-') {
+            inside.at++;
+            high = next_literal(&inside);
+        }
+        holds = holds || (code >= low && code <= high);
+    }
+    return holds != negated;
+}
+
+/* One character of both sides, neither of them empty, pattern not at a *. */
+static bool take(struct piece *pattern, struct piece *text)
+{
+    uint32_t code = next_character(text);
+    if (*pattern->at == '?') {
+        pattern->at++;
+        return true;
+    }
+    const char *end = *pattern->at == '[' ? class_end((struct piece){pattern->at + 1, pattern->end}) : NULL;
+    if (end != NULL) {
+        struct piece inside = {pattern->at + 1, end - 1};
+        pattern->at = end;
+        return class_holds(inside, code);
+    }
+    return next_literal(pattern) == code;
+}
+
+/* A name against a segment of the pattern. Where it fails, the last * takes one character more: earlier ones needn't.
+ */
+static bool name_fits(struct piece pattern, struct piece name)
+{
+    struct piece retry_pattern = {NULL, NULL};
+    struct piece retry_name = {NULL, NULL};
+    while (name.at < name.end) {
+        if (pattern.at < pattern.end && *pattern.at == '*') {
+            pattern.at++;
+            retry_pattern = pattern;
+            retry_name = name;
+        } else if (pattern.at == pattern.end || !take(&pattern, &name)) {
+            if (retry_pattern.at == NULL) {
+                return false;
+            }
+            next_character(&retry_name);
+            name = retry_name;
+            pattern = retry_pattern;
+        }
+    }
+    while (pattern.at < pattern.end && *pattern.at == '*') {
+        pattern.at++;
+    }
+    return pattern.at == pattern.end;
+}
+
+/* The segment that starts at text, and where the next one does; the text's end where there is none. */
+static struct piece segment(const char *text, const char **next)
+{
+    const char *end = text + strcspn(text, "/");
+    *next = *end == '/' ? end + 1 : end;
+    return (struct piece){text, end};
+}
+
+static bool is_any_depth(struct piece piece)
+{
+    return piece.end - piece.at == 2 && piece.at[0] == '*' && piece.at[1] == '*';
+}
+
+static bool is_anchored(const char *pattern)
+{
+    const char *slash = strchr(pattern, '/');
+    return slash != NULL && slash[1] != '\0';
+}
+
+bool glob_matches(const char *pattern, const char *path)
+{
+    size_t length = strlen(pattern);
+    bool below = length > 0 && pattern[length - 1] == '/'; /* what fits must be a folder above the path */
+    const char *retry_pattern = is_anchored(pattern) ? NULL : pattern;
+    const char *retry_path = path;
+    pattern += *pattern == '/' ? 1 : 0;
+    while (*pattern != '\0') {
+        const char *pattern_next;
+        const char *path_next;
+        struct piece wanted = segment(pattern, &pattern_next);
+        if (is_any_depth(wanted)) {
+            pattern = pattern_next;
+            retry_pattern = pattern;
+            retry_path = path;
+            below = below || *pattern == '\0';
+            continue;
+        }
+        if (*path == '\0') {
+            return false;
+        }
+        if (name_fits(wanted, segment(path, &path_next))) {
+            pattern = pattern_next;
+            path = path_next;
+            continue;
+        }
+        if (retry_pattern == NULL || *retry_path == '\0') {
+            return false;
+        }
+        segment(retry_path, &retry_path);
+        path = retry_path;
+        pattern = retry_pattern;
+    }
+    /* What was passed is a folder of the path, or all of it: the first fit leaves the most behind it. */
+    return !below || *path != '\0';
+}

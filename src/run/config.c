@@ -1,0 +1,101 @@
+/* What a file of settings makes of a policy. */
+#include "run/config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/glob.h"
+#include "gltf/json.h"
+#include "run/policy.h"
+
+void vrmlint_config_free(struct vrmlint_config *config)
+{
+    if (config != NULL) {
+        tree_release(config->tree);
+        arena_free(config->arena);
+    }
+}
+
+const char *vrmlint_config_name(const struct vrmlint_config *config)
+{
+    return config->name;
+}
+
+bool vrmlint_config_is_root(const struct vrmlint_config *config)
+{
+    return config->root;
+}
+
+size_t vrmlint_config_block_count(const struct vrmlint_config *config)
+{
+    return config->section_count - 1;
+}
+
+bool vrmlint_config_block_holds(const struct vrmlint_config *config, size_t block, const char *path)
+{
+    const json_t *match = config->sections[block + 1].match;
+    for (size_t i = 0; i < tree_count(match); i++) {
+        if (glob_matches(tree_text(tree_at(match, i), NULL), path)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+const struct vrmlint_ignore *const *vrmlint_config_ignores(const struct vrmlint_config *config, size_t *count)
+{
+    *count = config->ignore_count;
+    return config->ignores;
+}
+
+static bool apply_threshold(struct vrmlint_policy *policy, const struct setting *setting, char *error, size_t size)
+{
+    if (!vrmlint_policy_threshold(policy, setting->text, setting->number, error, size)) {
+        return false;
+    }
+    policy->threshold_origins[threshold_by_name(setting->text)] = setting->origin;
+    return true;
+}
+
+bool config_apply(struct vrmlint_policy *policy, const struct setting *setting, char *error, size_t size)
+{
+    struct rule_layer *files = &policy->files;
+    switch (setting->kind) {
+    case SETTING_SELECT:
+        return policy_select(policy, files, setting->text, setting->origin, error, size);
+    case SETTING_IGNORE:
+        return policy_ignore(policy, files, setting->text, setting->origin, error, size);
+    case SETTING_SEVERITY:
+        return policy_severity(policy, files, setting->text, setting->level, setting->origin, error, size);
+    case SETTING_FAIL_ON:
+        if (!policy->fail_on_given) {
+            policy->fail_on = setting->level;
+            policy->fail_on_origin = setting->origin;
+        }
+        return true;
+    case SETTING_THRESHOLD:
+        return apply_threshold(policy, setting, error, size);
+    case SETTING_IGNORE_AT:
+        return vrmlint_policy_ignore_at(policy, &setting->ignored, error, size);
+    }
+    return true;
+}
+
+bool vrmlint_policy_configure(struct vrmlint_policy *policy, const struct vrmlint_config *config, const bool *blocks,
+                              char *error, size_t size)
+{
+    for (size_t i = 0; i < config->section_count; i++) {
+        const struct section *section = &config->sections[i];
+        if (i > 0 && !blocks[i - 1]) {
+            continue;
+        }
+        policy_next_file(policy);
+        for (size_t k = section->begin; k < section->end; k++) {
+            if (!config_apply(policy, &config->settings[k], error, size)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}

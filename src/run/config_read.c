@@ -1,0 +1,287 @@
+/* Reading a file of settings: all that is wrong with it is found here, before anything is checked. */
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "base/pointer.h"
+#include "gltf/json.h"
+#include "gltf/places.h"
+#include "run/config.h"
+#include "run/policy.h"
+
+enum { CONFIG_MAX = 4 * 1024 * 1024 /* bytes: more was meant for something else */ };
+
+struct reading {
+    struct vrmlint_config *config;
+    const char *text;
+    size_t size;
+    char *error;
+    size_t error_size;
+};
+
+/* ---- what is wrong, and where ---- */
+
+static bool refuse_at(const struct reading *reading, size_t line, size_t column, const char *text)
+{
+    snprintf(reading->error, reading->error_size, "%s:%zu:%zu: %s", reading->config->name, line, column, text);
+    return false;
+}
+
+static bool refuse(const struct reading *reading, size_t offset, const char *text)
+{
+    struct place place = {.value = {offset, offset}};
+    places_number(reading->config->arena, reading->text, reading->size, &place, 1);
+    return refuse_at(reading, place.line, place.column, text);
+}
+
+static bool refuse_pointer(const struct reading *reading, const char *pointer, const char *text)
+{
+    struct place place = {.pointer = pointer};
+    places_find(reading->config->arena, reading->text, reading->size, &place, 1);
+    return refuse_at(reading, place.line, place.column, text);
+}
+
+/* ---- the text ---- */
+
+/* The first key that its object has already. */
+struct duplicate {
+    bool found;
+    size_t place;
+};
+
+static void on_duplicate(void *context, const struct scan_position *position, size_t first, size_t second, size_t value)
+{
+    (void)position;
+    (void)first;
+    (void)value;
+    struct duplicate *duplicate = context;
+    if (!duplicate->found) {
+        *duplicate = (struct duplicate){true, second};
+    }
+}
+
+static bool load(struct reading *reading)
+{
+    struct vrmlint_config *config = reading->config;
+    struct duplicate duplicate = {false, 0};
+    struct scan_events events = {.context = &duplicate, .duplicate = on_duplicate};
+    struct scan_result scan = scan_text(config->arena, reading->text, reading->size, os_random(), &events);
+    if (scan.status != SCAN_OK) {
+        return refuse(reading, scan.offset, arena_printf(config->arena, "not JSON: %s", scan.error));
+    }
+    if (duplicate.found) {
+        return refuse(reading, duplicate.place, "this key stands here for the second time");
+    }
+    tree_load(config->arena, reading->text, scan.root, &config->tree);
+    const char *pointer;
+    const char *fault = config_fault(config->arena, config->tree, &pointer);
+    return fault == NULL || refuse_pointer(reading, pointer, fault);
+}
+
+/* ---- the settings ---- */
+
+static struct setting *add(struct vrmlint_config *config, enum setting_kind kind, const char *pointer)
+{
+    config->settings = arena_grow(config->arena, config->settings, config->setting_count, &config->setting_capacity,
+                                  sizeof *config->settings);
+    struct setting *setting = &config->settings[config->setting_count++];
+    *setting = (struct setting){.kind = kind, .pointer = pointer};
+    return setting;
+}
+
+static enum vrmlint_severity level_of(const json_t *value)
+{
+    const char *name = tree_text(value, NULL);
+    for (int i = VRMLINT_INFO; i <= VRMLINT_ERROR; i++) {
+        if (strcmp(name, vrmlint_severity_name((enum vrmlint_severity)i)) == 0) {
+            return (enum vrmlint_severity)i;
+        }
+    }
+    return VRMLINT_OFF;
+}
+
+static void read_list(struct vrmlint_config *config, enum setting_kind kind, const json_t *list, const char *pointer)
+{
+    for (size_t i = 0; i < tree_count(list); i++) {
+        add(config, kind, pointer_index(config->arena, pointer, i))->text = tree_text(tree_at(list, i), NULL);
+    }
+}
+
+/* The members of an object: severities, or thresholds. */
+static void read_members(struct vrmlint_config *config, enum setting_kind kind, const json_t *object,
+                         const char *pointer)
+{
+    for (void *i = tree_first(object); i != NULL; i = tree_next(object, i)) {
+        struct setting *setting = add(config, kind, pointer_key(config->arena, pointer, tree_key(i)));
+        setting->text = tree_key(i);
+        if (kind == SETTING_SEVERITY) {
+            setting->level = level_of(tree_value(i));
+        } else {
+            tree_number(tree_value(i), &setting->number);
+        }
+    }
+}
+
+static void read_ignores(struct vrmlint_config *config, const json_t *list, const char *pointer)
+{
+    for (size_t i = 0; i < tree_count(list); i++) {
+        const json_t *entry = tree_at(list, i);
+        struct setting *setting = add(config, SETTING_IGNORE_AT, pointer_index(config->arena, pointer, i));
+        setting->ignored = (struct vrmlint_ignore){
+            .rule = tree_text(tree_get(entry, "rule"), NULL),
+            .pointer = tree_text(tree_get(entry, "pointer"), NULL),
+            .node = tree_text(tree_get(entry, "node"), NULL),
+            .spring = tree_text(tree_get(entry, "spring"), NULL),
+            .reason = tree_text(tree_get(entry, "reason"), NULL),
+            .config = config->name,
+        };
+    }
+}
+
+static void read_section(struct vrmlint_config *config, const json_t *json, const char *pointer)
+{
+    struct arena *arena = config->arena;
+    struct section *section = &config->sections[config->section_count++];
+    section->match = tree_get(json, "match");
+    section->begin = config->setting_count;
+    read_list(config, SETTING_SELECT, tree_get(json, "select"), pointer_key(arena, pointer, "select"));
+    read_list(config, SETTING_IGNORE, tree_get(json, "ignore"), pointer_key(arena, pointer, "ignore"));
+    read_members(config, SETTING_SEVERITY, tree_get(json, "severity"), pointer_key(arena, pointer, "severity"));
+    if (tree_get(json, "failOn") != NULL) {
+        struct setting *setting = add(config, SETTING_FAIL_ON, pointer_key(arena, pointer, "failOn"));
+        setting->level = level_of(tree_get(json, "failOn"));
+    }
+    read_members(config, SETTING_THRESHOLD, tree_get(json, "thresholds"), pointer_key(arena, pointer, "thresholds"));
+    read_ignores(config, tree_get(json, "ignores"), pointer_key(arena, pointer, "ignores"));
+    section->end = config->setting_count;
+}
+
+/* Where each setting stands: one walk over the text for all. */
+static void find_origins(const struct reading *reading)
+{
+    struct vrmlint_config *config = reading->config;
+    struct arena *arena = config->arena;
+    struct place *places = arena_array(arena, config->setting_count, sizeof *places);
+    config->ignores = arena_array(arena, config->setting_count, sizeof *config->ignores);
+    for (size_t i = 0; i < config->setting_count; i++) {
+        places[i].pointer = config->settings[i].pointer;
+    }
+    if (config->setting_count > 0) {
+        places_find(arena, reading->text, reading->size, places, config->setting_count);
+    }
+    for (size_t i = 0; i < config->setting_count; i++) {
+        struct setting *setting = &config->settings[i];
+        setting->origin = arena_printf(arena, "%s:%zu:%zu", config->name, places[i].line, places[i].column);
+        if (setting->kind == SETTING_IGNORE_AT) {
+            setting->ignored.line = places[i].line;
+            setting->ignored.column = places[i].column;
+            config->ignores[config->ignore_count++] = &setting->ignored;
+        }
+    }
+}
+
+static void read_settings(const struct reading *reading)
+{
+    struct vrmlint_config *config = reading->config;
+    struct arena *arena = config->arena;
+    const json_t *blocks = tree_get(config->tree, "paths");
+    tree_flag(tree_get(config->tree, "root"), &config->root);
+    config->sections = arena_array(arena, tree_count(blocks) + 1, sizeof *config->sections);
+    read_section(config, config->tree, "");
+    for (size_t i = 0; i < tree_count(blocks); i++) {
+        read_section(config, tree_at(blocks, i), pointer_index(arena, "/paths", i));
+    }
+    find_origins(reading);
+}
+
+/* Names of rules and thresholds are tried on a policy that nobody uses, so that a block that fits no path yet is
+ * checked too. */
+static bool try_settings(const struct reading *reading)
+{
+    const struct vrmlint_config *config = reading->config;
+    struct vrmlint_policy *policy = vrmlint_policy_new();
+    char error[400];
+    bool ok = true;
+    if (policy == NULL) {
+        arena_exhausted(config->arena);
+    }
+    for (size_t i = 0; ok && i < config->setting_count; i++) {
+        const struct setting *setting = &config->settings[i];
+        ok = config_apply(policy, setting, error, sizeof error);
+        if (!ok) {
+            snprintf(reading->error, reading->error_size, "%s: %s", setting->origin, error);
+        }
+    }
+    vrmlint_policy_free(policy);
+    return ok;
+}
+
+static bool read_text(struct reading *reading)
+{
+    if (!load(reading)) {
+        return false;
+    }
+    read_settings(reading);
+    return try_settings(reading);
+}
+
+struct vrmlint_config *vrmlint_config_from_bytes(const char *name, const void *bytes, size_t size, char *error,
+                                                 size_t error_size)
+{
+    struct arena *arena = arena_new();
+    struct vrmlint_config *volatile config = NULL;
+    jmp_buf guard;
+    if (arena == NULL || setjmp(guard) != 0) {
+        snprintf(error, error_size, "%s: not enough memory", name);
+        if (config != NULL) {
+            vrmlint_config_free(config);
+        } else {
+            arena_free(arena);
+        }
+        return NULL;
+    }
+    arena_guard(arena, &guard);
+    config = arena_alloc(arena, sizeof *config);
+    config->arena = arena;
+    config->name = arena_copy(arena, name, strlen(name));
+    struct reading reading = {.config = config, .text = bytes, .size = size, .error = error, .error_size = error_size};
+    if (size >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) { /* as some editors write it */
+        reading.text += 3;
+        reading.size -= 3;
+    }
+    bool ok = read_text(&reading);
+    arena_guard(arena, NULL);
+    if (!ok) {
+        vrmlint_config_free(config);
+        return NULL;
+    }
+    return config;
+}
+
+struct vrmlint_config *vrmlint_config_read(const char *path, const char *name, char *error, size_t size)
+{
+    struct os_error trouble;
+    struct os_file *file = os_open(path, &trouble);
+    struct vrmlint_config *config = NULL;
+    if (file == NULL) {
+        snprintf(error, size, "%s: %s", name, trouble.text);
+        return NULL;
+    }
+    size_t length = os_size(file) > CONFIG_MAX ? 0 : (size_t)os_size(file);
+    size_t got = 0;
+    char *text = malloc(length + 1);
+    if (os_size(file) > CONFIG_MAX) {
+        snprintf(error, size, "%s: too large for a file of settings: more than %d bytes", name, (int)CONFIG_MAX);
+    } else if (text == NULL) {
+        snprintf(error, size, "%s: not enough memory", name);
+    } else if (!os_read(file, 0, text, length, &got, &trouble)) {
+        snprintf(error, size, "%s: cannot read: %s", name, trouble.text);
+    } else {
+        config = vrmlint_config_from_bytes(name, text, got, error, size);
+    }
+    free(text);
+    os_close(file);
+    return config;
+}

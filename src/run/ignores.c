@@ -1,0 +1,132 @@
+#include "run/ignores.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "vrm/about.h"
+
+bool ignores_add(struct vrmlint_policy *policy, const struct vrmlint_ignore *ignore)
+{
+    if (policy->ignore_count == policy->ignore_capacity) {
+        size_t capacity = policy->ignore_capacity == 0 ? 16 : policy->ignore_capacity * 2;
+        struct vrmlint_ignore *larger = realloc(policy->ignores, capacity * sizeof *larger);
+        if (larger == NULL) {
+            return false;
+        }
+        policy->ignores = larger;
+        policy->ignore_capacity = capacity;
+    }
+    policy->ignores[policy->ignore_count++] = *ignore;
+    return true;
+}
+
+bool vrmlint_policy_ignore_at(struct vrmlint_policy *policy, const struct vrmlint_ignore *ignore, char *error,
+                              size_t size)
+{
+    if (!policy_knows(ignore->rule, error, size)) {
+        return false;
+    }
+    if (ignore->pointer == NULL && ignore->node == NULL && ignore->spring == NULL) {
+        snprintf(error, size, "an ignore of %s needs a place: a pointer, a node or a spring", ignore->rule);
+        return false;
+    }
+    if (ignore->reason == NULL || *ignore->reason == '\0') {
+        snprintf(error, size, "an ignore of %s needs a reason", ignore->rule);
+        return false;
+    }
+    if (ignore->pointer != NULL && *ignore->pointer != '\0' && *ignore->pointer != '/') {
+        snprintf(error, size, "'%s' is no JSON pointer: it begins with /", ignore->pointer);
+        return false;
+    }
+    if (!ignores_add(policy, ignore)) {
+        snprintf(error, size, "not enough memory");
+        return false;
+    }
+    return true;
+}
+
+/* The value itself, or one in it. */
+static bool is_at(const char *pointer, const char *where)
+{
+    size_t length = strlen(where);
+    return strncmp(pointer, where, length) == 0 && (pointer[length] == '\0' || pointer[length] == '/');
+}
+
+static bool takes(const struct vrmlint_ignore *ignore, const struct avatar *avatar,
+                  const struct vrmlint_finding *finding)
+{
+    const char *pointer = finding->pointer;
+    return policy_names(ignore->rule, finding->rule) && (ignore->pointer == NULL || is_at(pointer, ignore->pointer)) &&
+           (ignore->node == NULL || (avatar != NULL && about_node(avatar, pointer, ignore->node))) &&
+           (ignore->spring == NULL || (avatar != NULL && about_spring(avatar, pointer, ignore->spring)));
+}
+
+/* Which findings go, and how many went for each ignore. */
+struct taking {
+    const struct vrmlint_policy *policy;
+    const struct avatar *avatar;
+    bool *rules; /* those that some ignore names */
+    size_t *counts;
+};
+
+/* Every ignore that fits is counted, so that none looks as if it were of no use any more. */
+static bool stays(void *context, const struct finding *finding)
+{
+    const struct taking *taking = context;
+    bool taken = false;
+    if (!taking->rules[finding->rule]) {
+        return true;
+    }
+    for (size_t i = 0; i < taking->policy->ignore_count; i++) {
+        if (takes(&taking->policy->ignores[i], taking->avatar, &finding->out)) {
+            taking->counts[i]++;
+            taken = true;
+        }
+    }
+    return !taken;
+}
+
+static bool is_named(const struct vrmlint_policy *policy, const struct vrmlint_rule *rule)
+{
+    for (size_t i = 0; i < policy->ignore_count; i++) {
+        if (policy_names(policy->ignores[i].rule, rule)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void ignores_apply(const struct vrmlint_policy *policy, const struct avatar *avatar, struct arena *arena,
+                   struct findings *findings, struct vrmlint_report *report)
+{
+    size_t before = findings_count(findings);
+    if (policy->ignore_count == 0 || before == 0) {
+        return;
+    }
+    size_t rule_count;
+    const struct vrmlint_rule *rules = vrmlint_rules(&rule_count);
+    struct taking taking = {.policy = policy, .avatar = avatar};
+    taking.rules = arena_array(arena, rule_count, sizeof *taking.rules);
+    taking.counts = arena_array(arena, policy->ignore_count, sizeof *taking.counts);
+    for (size_t i = 0; i < rule_count; i++) {
+        taking.rules[i] = is_named(policy, &rules[i]);
+    }
+    findings_keep(findings, stays, &taking);
+    struct vrmlint_ignored *ignored = arena_array(arena, policy->ignore_count, sizeof *ignored);
+    for (size_t i = 0; i < policy->ignore_count; i++) {
+        if (taking.counts[i] > 0) {
+            const struct vrmlint_ignore *ignore = &policy->ignores[i];
+            ignored[report->ignored_count++] = (struct vrmlint_ignored){
+                .rule = ignore->rule,
+                .reason = ignore->reason,
+                .config = ignore->config,
+                .line = ignore->line,
+                .column = ignore->column,
+                .count = taking.counts[i],
+            };
+        }
+    }
+    report->ignored = ignored;
+    report->ignored_findings = before - findings_count(findings);
+}
