@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buf.h"
-
 struct findings {
     struct arena *arena;
     const enum vrmlint_severity *severities;
@@ -89,10 +87,9 @@ struct finding *report(struct findings *findings, enum rule rule, const char *po
     if (!findings_want(findings, rule)) {
         return NULL;
     }
-    struct buf message = BUF_INIT(findings->arena);
     va_list args;
     va_start(args, format);
-    buf_vprintf(&message, format, args);
+    const char *message = arena_vprintf(findings->arena, format, args);
     va_end(args);
     struct finding *finding = arena_alloc(findings->arena, sizeof *finding);
     finding->owner = findings;
@@ -100,7 +97,7 @@ struct finding *report(struct findings *findings, enum rule rule, const char *po
     finding->out.rule = &table[rule];
     finding->out.severity = findings->severities[rule];
     finding->out.fix = table[rule].fix;
-    finding->out.message = buf_text(&message);
+    finding->out.message = message;
     finding->out.pointer = pointer;
     finding->out.subject = "";
     finding->out.excerpt = "";
@@ -117,14 +114,13 @@ void finding_relate(struct finding *finding, const char *pointer, const char *fo
         return;
     }
     struct arena *arena = finding->owner->arena;
-    struct buf message = BUF_INIT(arena);
     va_list args;
     va_start(args, format);
-    buf_vprintf(&message, format, args);
+    const char *message = arena_vprintf(arena, format, args);
     va_end(args);
     finding->related = arena_grow(arena, finding->related, finding->out.related_count, &finding->related_capacity,
                                   sizeof *finding->related);
-    finding->related[finding->out.related_count++] = (struct vrmlint_related){pointer, buf_text(&message)};
+    finding->related[finding->out.related_count++] = (struct vrmlint_related){pointer, message};
     finding->out.related = finding->related;
 }
 

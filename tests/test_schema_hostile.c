@@ -100,18 +100,28 @@ static void long_names_times_many_failures_stay_bounded(void **state)
     bench_free(&bench);
 }
 
-/* The linker leads calls of calloc here; they fail once as many were let through. */
+/* The linker leads calls of calloc and malloc here; they fail once as many were let through. */
 void *__real_calloc(size_t count, size_t size);
 void *__wrap_calloc(size_t count, size_t size);
-static size_t callocs_left = SIZE_MAX;
+void *__real_malloc(size_t size);
+void *__wrap_malloc(size_t size);
+static size_t blocks_left = SIZE_MAX;
+
+static bool may_allocate(void)
+{
+    bool may = blocks_left > 0;
+    blocks_left -= may;
+    return may;
+}
 
 void *__wrap_calloc(size_t count, size_t size)
 {
-    if (callocs_left == 0) {
-        return NULL;
-    }
-    callocs_left--;
-    return __real_calloc(count, size);
+    return may_allocate() ? __real_calloc(count, size) : NULL;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return may_allocate() ? __real_malloc(size) : NULL;
 }
 
 /* A schema of some size, which wants memory more than once. */
@@ -164,9 +174,9 @@ static void memory_may_end_at_any_point(void **state)
     for (bool done = false; !done; failed++) {
         struct arena *arena = arena_new();
         assert_non_null(arena);
-        callocs_left = failed;
+        blocks_left = failed;
         done = compile_and_evaluate(arena, schema, value);
-        callocs_left = SIZE_MAX;
+        blocks_left = SIZE_MAX;
         arena_free(arena);
     }
     assert_true(failed > 5);
@@ -183,10 +193,10 @@ static void without_memory_for_long_lists_the_checker_gives_up(void **state)
     struct schema_evaluation how = {.arena = NULL};
     assert_true(schema_evaluate(bench.schema, list, &how));
     for (size_t i = 0; i < 2; i++) {
-        callocs_left = i; /* the arena itself, then its block */
+        blocks_left = i; /* the arena itself, then its block */
         assert_false(schema_evaluate(bench.schema, list, &how));
     }
-    callocs_left = SIZE_MAX;
+    blocks_left = SIZE_MAX;
     json_decref(lists);
     bench_free(&bench);
 }

@@ -317,7 +317,14 @@ static bool may_allocate(void)
     return may;
 }
 
-/* The linker puts this in calloc()'s place in the library, see meson.build. */
+/* The linker puts these in the place of calloc() and malloc() in the library, see meson.build. */
+void *__real_malloc(size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_malloc(size_t size)
+{
+    return may_allocate() ? __real_malloc(size) : NULL;
+}
+
 void *__real_calloc(size_t count, size_t size);
 void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_calloc(size_t count, size_t size)
@@ -327,7 +334,7 @@ void *__wrap_calloc(size_t count, size_t size)
 
 static void *tree_malloc(size_t size)
 {
-    void *memory = may_allocate() ? malloc(size) : NULL;
+    void *memory = may_allocate() ? __real_malloc(size) : NULL;
     trees_held += memory != NULL;
     return memory;
 }
@@ -383,7 +390,7 @@ static void check_ends(bool alone)
         arena_free(arena);
         assert_int_equal(trees_held, 0);
     }
-    json_set_alloc_funcs(malloc, free);
+    json_set_alloc_funcs(__real_malloc, free);
     arena = own;
     document = NULL;
     print_message("%ld allocations\n", count);

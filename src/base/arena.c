@@ -7,7 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_BLOCK = 16 * 1024, LARGEST_BLOCK = 4 * 1024 * 1024 };
+enum {
+    FIRST_BLOCK = 16 * 1024,
+    LARGEST_BLOCK = 4 * 1024 * 1024,
+    MOST_TEXTS = 512, /* bytes: longer ones are formatted twice */
+};
 
 struct block {
     struct block *previous;
@@ -58,47 +62,85 @@ _Noreturn void arena_exhausted(struct arena *arena)
     longjmp(*arena->guard, 1);
 }
 
-/* A block of its own for what is large, so that the rest of the current block isn't lost. */
-static struct block *add_block(struct arena *arena, size_t size)
+static size_t aligned(size_t size)
 {
-    bool large = size > arena->next_size / 4;
-    size_t room = large ? size : arena->next_size;
+    size_t align = _Alignof(max_align_t);
+    return (size + align - 1) / align * align;
+}
+
+/* A block with that much room, zeroed or not. */
+static struct block *new_block(struct arena *arena, size_t room, bool zeroed)
+{
     if (room > SIZE_MAX - sizeof(struct block)) {
         arena_exhausted(arena);
     }
-    struct block *block = calloc(1, sizeof *block + room);
+    size_t size = sizeof(struct block) + room;
+    struct block *block = zeroed ? calloc(1, size) : malloc(size);
     if (block == NULL) {
         arena_exhausted(arena);
     }
     block->size = room;
+    block->used = 0;
     arena->total += room;
-    if (large && arena->top != NULL) {
+    return block;
+}
+
+/*
+ * What is large gets a block of its own, so that the rest of the current block isn't lost, and the system's zeros:
+ * pages that nobody touches cost nothing.
+ */
+static void *alloc_large(struct arena *arena, size_t size)
+{
+    struct block *block = new_block(arena, size, true);
+    block->used = size;
+    if (arena->top != NULL) {
         block->previous = arena->top->previous;
         arena->top->previous = block;
     } else {
-        block->previous = arena->top;
+        block->previous = NULL;
         arena->top = block;
-        if (!large && arena->next_size < LARGEST_BLOCK) {
-            arena->next_size *= 2;
-        }
     }
-    return block;
+    return block->data;
 }
 
 void *arena_alloc(struct arena *arena, size_t size)
 {
-    size_t align = _Alignof(max_align_t);
-    if (size > SIZE_MAX - align) {
+    if (size > SIZE_MAX - _Alignof(max_align_t)) {
         arena_exhausted(arena);
     }
-    size = (size + align - 1) / align * align;
+    size = aligned(size);
     struct block *block = arena->top;
     if (block == NULL || block->size - block->used < size) {
-        block = add_block(arena, size);
+        if (size > arena->next_size / 4) {
+            return alloc_large(arena, size);
+        }
+        block = new_block(arena, arena->next_size, false);
+        block->previous = arena->top;
+        arena->top = block;
+        if (arena->next_size < LARGEST_BLOCK) {
+            arena->next_size *= 2;
+        }
     }
     void *memory = (char *)block->data + block->used;
     block->used += size;
-    return memory;
+    return memset(memory, 0, size);
+}
+
+bool arena_extend(struct arena *arena, const void *memory, size_t from, size_t to)
+{
+    struct block *block = arena->top;
+    if (memory == NULL || to < from || to > SIZE_MAX - _Alignof(max_align_t)) {
+        return false;
+    }
+    from = aligned(from);
+    to = aligned(to);
+    char *end = block == NULL ? NULL : (char *)block->data + block->used;
+    if (end != (const char *)memory + from || block->size - block->used < to - from) {
+        return false;
+    }
+    memset(end, 0, to - from);
+    block->used += to - from;
+    return true;
 }
 
 void *arena_array(struct arena *arena, size_t count, size_t size)
@@ -118,6 +160,10 @@ void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacit
         arena_exhausted(arena);
     }
     size_t larger = *capacity == 0 ? 8 : *capacity * 2;
+    if (size <= SIZE_MAX / larger && arena_extend(arena, array, *capacity * size, larger * size)) {
+        *capacity = larger;
+        return array;
+    }
     void *moved = arena_array(arena, larger, size);
     if (count > 0) {
         memcpy(moved, array, count * size);
@@ -138,21 +184,32 @@ char *arena_copy(struct arena *arena, const char *text, size_t length)
     return copy;
 }
 
-char *arena_printf(struct arena *arena, const char *format, ...)
+char *arena_vprintf(struct arena *arena, const char *format, va_list args)
 {
-    va_list args;
-    va_start(args, format);
+    char buffer[MOST_TEXTS];
     va_list again;
     va_copy(again, args);
-    int length = vsnprintf(NULL, 0, format, args);
-    va_end(args);
+    int length = vsnprintf(buffer, sizeof buffer, format, args);
     if (length < 0) {
         va_end(again);
         arena_exhausted(arena);
     }
     char *text = arena_alloc(arena, (size_t)length + 1);
-    vsnprintf(text, (size_t)length + 1, format, again);
+    if ((size_t)length < sizeof buffer) {
+        memcpy(text, buffer, (size_t)length + 1);
+    } else {
+        vsnprintf(text, (size_t)length + 1, format, again);
+    }
     va_end(again);
+    return text;
+}
+
+char *arena_printf(struct arena *arena, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char *text = arena_vprintf(arena, format, args);
+    va_end(args);
     return text;
 }
 

@@ -8,6 +8,8 @@
 #define VRMLINT_BASE_ARENA_H
 
 #include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/compiler.h"
@@ -33,11 +35,18 @@ void *arena_array(struct arena *arena, size_t count, size_t size);
 /* Room for at least count + 1 elements in an array of *capacity; returns the array, moved when it had to grow. */
 void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacity, size_t size);
 
+/*
+ * Makes the last piece that was handed out larger where it lies, if there is room: from bytes, as it was asked for, to
+ * bytes, the new ones zeroed. False, and nothing has changed, when another piece lies behind it or memory is NULL.
+ */
+bool arena_extend(struct arena *arena, const void *memory, size_t from, size_t to);
+
 /* A terminated copy of length bytes. */
 char *arena_copy(struct arena *arena, const char *text, size_t length);
 
-/* printf into the arena. */
+/* printf into the arena; no more memory than the text needs. */
 char *arena_printf(struct arena *arena, const char *format, ...) PRINTF_LIKE(2, 3);
+char *arena_vprintf(struct arena *arena, const char *format, va_list args) PRINTF_LIKE(2, 0);
 
 /* How many bytes the arena holds, for tests of proportion. */
 size_t arena_size(const struct arena *arena);

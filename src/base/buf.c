@@ -18,6 +18,10 @@ static void reserve(struct buf *buf, size_t more)
     while (capacity < need) {
         capacity *= 2;
     }
+    if (arena_extend(buf->arena, buf->text, buf->capacity, capacity)) {
+        buf->capacity = capacity;
+        return;
+    }
     char *text = arena_alloc(buf->arena, capacity);
     if (buf->length > 0) {
         memcpy(text, buf->text, buf->length);
@@ -48,15 +52,18 @@ void buf_char(struct buf *buf, char c)
 
 void buf_vprintf(struct buf *buf, const char *format, va_list args)
 {
+    size_t room = buf->capacity - buf->length;
     va_list again;
     va_copy(again, args);
-    int length = vsnprintf(NULL, 0, format, args);
+    int length = vsnprintf(room > 0 ? buf->text + buf->length : NULL, room, format, args);
     if (length < 0) {
         va_end(again);
         arena_exhausted(buf->arena);
     }
-    reserve(buf, (size_t)length);
-    vsnprintf(buf->text + buf->length, (size_t)length + 1, format, again);
+    if ((size_t)length >= room) {
+        reserve(buf, (size_t)length);
+        vsnprintf(buf->text + buf->length, (size_t)length + 1, format, again);
+    }
     va_end(again);
     buf->length += (size_t)length;
 }

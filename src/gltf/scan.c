@@ -406,14 +406,14 @@ struct scan_result scan_text(struct arena *arena, const char *text, size_t size,
 {
     static const struct scan_events none;
     struct buf scratch[2] = {BUF_INIT(arena), BUF_INIT(arena)};
-    struct scan_position s = {
-        .text = text,
-        .begin = (const unsigned char *)text,
-        .end = (const unsigned char *)text + size,
-        .events = events != NULL ? events : &none,
-        .result = {.status = SCAN_OK, .pointer = ""},
-        .scratch = scratch,
-    };
+    struct scan_position s;
+    memset(&s, 0, offsetof(struct scan_position, frames)); /* frames are filled as they are opened */
+    s.text = text;
+    s.begin = (const unsigned char *)text;
+    s.end = s.begin + size;
+    s.events = events != NULL ? events : &none;
+    s.result.pointer = "";
+    s.scratch = scratch;
     scan_keys_start(&s.keys, arena, text, size, seed);
     const unsigned char *p = pass_space(s.begin, s.end);
     s.result.root.begin = offset_of(&s, p);

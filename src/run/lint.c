@@ -19,25 +19,27 @@ enum { EXCERPT_MAX = 72 /* code points */ };
 /* A text on one line: white space runs become one space, and what is too long is cut. */
 static const char *one_line(struct arena *arena, const char *text, size_t length)
 {
-    struct buf buf = BUF_INIT(arena);
-    size_t most = (size_t)EXCERPT_MAX * 4;
+    char line[EXCERPT_MAX * 4 + 2];
+    size_t used = 0;
     bool in_space = false;
     size_t i = 0;
-    for (; i < length && buf.length < most; i++) {
-        bool space = strchr(" \t\r\n", text[i]) != NULL && text[i] != '\0';
+    for (; i < length && used < (size_t)EXCERPT_MAX * 4; i++) {
+        bool space = text[i] == ' ' || text[i] == '\t' || text[i] == '\r' || text[i] == '\n';
         if (!space) {
             if (in_space) {
-                buf_char(&buf, ' ');
+                line[used++] = ' ';
             }
-            buf_char(&buf, text[i]);
+            line[used++] = text[i];
         }
         in_space = space;
     }
-    size_t keep = utf8_prefix(buf_text(&buf), buf.length, EXCERPT_MAX);
-    if (i == length && keep == buf.length) {
-        return buf_text(&buf);
-    }
-    return arena_printf(arena, "%.*s…", (int)keep, buf_text(&buf));
+    size_t keep = utf8_prefix(line, used, EXCERPT_MAX);
+    bool cut = i < length || keep < used;
+    static const char more[] = "…";
+    char *copy = arena_alloc(arena, keep + sizeof more);
+    memcpy(copy, line, keep);
+    memcpy(copy + keep, more, cut ? sizeof more : 0);
+    return copy;
 }
 
 /* The key and value at a place, as they stand in the text. */
