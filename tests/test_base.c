@@ -63,6 +63,45 @@ static void arrays_grow(void **state)
     }
 }
 
+static void the_last_piece_grows_where_it_lies(void **state)
+{
+    (void)state;
+    assert_false(arena_extend(arena, NULL, 0, 8));
+    char *first = arena_alloc(arena, 10);
+    memset(first, 1, 10);
+    assert_true(arena_extend(arena, first, 10, 1000));
+    for (size_t i = 0; i < 1000; i++) {
+        assert_int_equal(first[i], i < 10);
+    }
+    char *second = arena_alloc(arena, 20);
+    assert_true(second >= first + 1000);
+    assert_false(arena_extend(arena, first, 1000, 1001 + 16)); /* another lies behind it */
+    assert_false(arena_extend(arena, second, 20, 10));
+    assert_false(arena_extend(arena, second, 20, SIZE_MAX));
+    assert_false(arena_extend(arena, second, 20, SIZE_MAX / 2));
+    assert_true(arena_extend(arena, second, 20, 20));
+    size_t capacity = 0;
+    int *numbers = arena_grow(arena, NULL, 0, &capacity, sizeof *numbers);
+    const int *same = numbers;
+    for (int i = 0; i < 500; i++) {
+        numbers = arena_grow(arena, numbers, (size_t)i, &capacity, sizeof *numbers);
+        numbers[i] = i;
+    }
+    assert_ptr_equal(numbers, same);
+    assert_int_equal(numbers[499], 499);
+}
+
+static void texts_take_what_they_need(void **state)
+{
+    (void)state;
+    for (int length = 0; length < 2000; length += 37) {
+        char *text = arena_printf(arena, "%*s|", length, "x");
+        size_t wanted = (size_t)(length > 1 ? length : 1) + 1;
+        assert_int_equal(strlen(text), wanted);
+        assert_true(text[wanted - 2] == 'x' && text[wanted - 1] == '|');
+    }
+}
+
 static void memory_that_ends_jumps(void **state)
 {
     (void)state;
@@ -298,6 +337,8 @@ int main(void)
         WITH_ARENA(arena_gives_zeroed_aligned_memory),
         WITH_ARENA(large_pieces_do_not_waste_blocks),
         WITH_ARENA(arrays_grow),
+        WITH_ARENA(the_last_piece_grows_where_it_lies),
+        WITH_ARENA(texts_take_what_they_need),
         WITH_ARENA(memory_that_ends_jumps),
         WITH_ARENA(buf_collects),
         WITH_ARENA(every_code_point_survives),
