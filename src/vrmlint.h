@@ -189,8 +189,16 @@ bool vrmlint_policy_ignore_at(struct vrmlint_policy *policy, const struct vrmlin
 void vrmlint_policy_fail_on(struct vrmlint_policy *policy, enum vrmlint_severity least);
 bool vrmlint_policy_fails(const struct vrmlint_policy *policy, const struct vrmlint_report *report);
 
-/* Limits of one file; 0 means none. Beyond them the file gets file/too-large and nothing else of it is checked. */
+/* Limits of one file; 0 means none. Beyond them the file gets file/too-large or file/timed-out, and nothing else of it
+ * is reported. The time is wall-clock time, fractions of seconds included; a file can take a little longer. */
 void vrmlint_policy_max_file_size(struct vrmlint_policy *policy, uint64_t bytes);
+void vrmlint_policy_timeout(struct vrmlint_policy *policy, double seconds);
+
+/*
+ * Has a function asked now and then while files are checked, in the thread that checks: true ends that at once, and
+ * the report has the trouble "interrupted". NULL: nobody is asked.
+ */
+void vrmlint_policy_stop(struct vrmlint_policy *policy, bool (*stop)(void *context), void *context);
 
 /* Whether reports bring the curves of the simulation: much data, for graphs alone. Off unless switched on. */
 void vrmlint_policy_curves(struct vrmlint_policy *policy, bool wanted);

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { FLOOR_PARTS = 8 };
+enum { FLOOR_PARTS = 12 };
 
 /* Ground floor first. A file's floor is the longest prefix that fits its path. */
 static const char *const floors[][FLOOR_PARTS] = {
@@ -22,7 +22,8 @@ static const char *const floors[][FLOOR_PARTS] = {
     {"vrm/"},
     {"sim/"},
     {"checks/"},
-    {"run/config", "run/copy.", "run/fingerprint.", "run/ignores.", "run/lint.", "run/policy.", "run/simulate."},
+    {"run/config", "run/copy.", "run/fingerprint.", "run/ignores.", "run/limits.", "run/lint.", "run/policy.",
+     "run/record.", "run/simulate."},
     {"report/", "run/"},
     {"cli/"},
     {"main.c"},

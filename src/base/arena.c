@@ -1,7 +1,6 @@
 #include "base/arena.h"
 
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +10,7 @@ enum {
     FIRST_BLOCK = 16 * 1024,
     LARGEST_BLOCK = 4 * 1024 * 1024,
     MOST_TEXTS = 512, /* bytes: longer ones are formatted twice */
+    PULSES = 256, /* between two questions whether this is enough */
 };
 
 struct block {
@@ -25,6 +25,9 @@ struct arena {
     jmp_buf *guard;
     size_t next_size;
     size_t total;
+    bool (*enough)(void *context); /* NULL: nobody watches */
+    void *context;
+    unsigned pulses; /* since the last question */
 };
 
 struct arena *arena_new(void)
@@ -59,7 +62,28 @@ _Noreturn void arena_exhausted(struct arena *arena)
     if (arena->guard == NULL) {
         abort();
     }
-    longjmp(*arena->guard, 1);
+    longjmp(*arena->guard, ARENA_EXHAUSTED);
+}
+
+void arena_watch(struct arena *arena, bool (*enough)(void *context), void *context)
+{
+    arena->enough = enough;
+    arena->context = context;
+}
+
+void arena_ask(struct arena *arena)
+{
+    arena->pulses = 0;
+    if (arena->enough != NULL && arena->guard != NULL && arena->enough(arena->context)) {
+        longjmp(*arena->guard, ARENA_STOPPED);
+    }
+}
+
+void arena_pulse(struct arena *arena)
+{
+    if (++arena->pulses > PULSES) {
+        arena_ask(arena);
+    }
 }
 
 static size_t aligned(size_t size)
@@ -109,6 +133,7 @@ void *arena_alloc(struct arena *arena, size_t size)
         arena_exhausted(arena);
     }
     size = aligned(size);
+    arena_pulse(arena);
     struct block *block = arena->top;
     if (block == NULL || block->size - block->used < size) {
         if (size > arena->next_size / 4) {

@@ -2,7 +2,8 @@
  * Memory of one file: allocated piece by piece, freed at once.
  *
  * An arena never hands out NULL. When memory ends it jumps to the point that arena_guard() set, so that the code in
- * between needs no checks; whoever sets the guard owns everything that must be released there.
+ * between needs no checks; whoever sets the guard owns everything that must be released there. The same way leads out
+ * of work that takes too long: arena_watch().
  */
 #ifndef VRMLINT_BASE_ARENA_H
 #define VRMLINT_BASE_ARENA_H
@@ -20,8 +21,22 @@ struct arena;
 struct arena *arena_new(void);
 void arena_free(struct arena *arena);
 
-/* Where to go, with a value of 1, when memory ends. Without a guard, running out is abort(). */
+/* What setjmp() returns at the guard. */
+enum arena_end { ARENA_EXHAUSTED = 1, ARENA_STOPPED };
+
+/* Where to go when memory ends, or what is watched for has come. Without a guard, running out is abort(). */
 void arena_guard(struct arena *arena, jmp_buf *guard);
+
+/*
+ * Has a function asked now and then, while memory is handed out and where arena_pulse() is called, whether this is
+ * enough: once it says so, the way leads to the guard, with ARENA_STOPPED. NULL: nobody is asked any more.
+ */
+void arena_watch(struct arena *arena, bool (*enough)(void *context), void *context);
+
+/* For loops that hand out no memory: asks at one call of many, or at every call, where much has been done since the
+ * last one. It must be a moment when memory might end as well. */
+void arena_pulse(struct arena *arena);
+void arena_ask(struct arena *arena);
 
 /* Gives up as if memory had ended: for a library below (jansson) that reported it. Does not return. */
 _Noreturn void arena_exhausted(struct arena *arena);

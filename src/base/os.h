@@ -25,6 +25,20 @@ void os_close(struct os_file *file);
  */
 struct os_file *os_open_beneath(const char *folder, const char *relative, struct os_error *error);
 
+/* How long, and for how much, opening may wait. */
+struct os_limits {
+    uint64_t most;   /* bytes of a stream, of which only one more is read, to tell that there are more; 0: no limit */
+    double deadline; /* on os_clock(), for a stream that keeps one waiting; 0: none */
+    bool (*stop)(void *context); /* asked while waiting: true gives up; may be NULL */
+    void *context;
+};
+
+/* The same as os_open() within limits. *late receives whether it failed because the deadline has passed. */
+struct os_file *os_open_within(const char *path, const struct os_limits *limits, bool *late, struct os_error *error);
+
+/* Whether this is a stream that is longer than it was read. */
+bool os_is_cut(const struct os_file *file);
+
 /* Size in bytes, as it was when the file was opened. */
 uint64_t os_size(const struct os_file *file);
 
@@ -51,6 +65,18 @@ bool os_identify(const char *path, struct os_identity *identity);
  * can't be read.
  */
 bool os_list(const char *folder, void (*each)(void *context, const char *name), void *context, struct os_error *error);
+
+/* Seconds since some moment in the past, for measuring how long something takes: never goes back. */
+double os_clock(void);
+
+/*
+ * From the call of os_catch_interrupts() on, the first request to end the program (Ctrl-C, or the signal with which
+ * batch systems announce the end) only makes os_interrupted() true, in every thread; a second one ends it as ever.
+ * os_end_interrupted() then ends it the way that was asked for. It does nothing when nothing was.
+ */
+void os_catch_interrupts(void);
+bool os_interrupted(void);
+void os_end_interrupted(void);
 
 /* An environment variable, or NULL. */
 const char *os_environment(const char *name);

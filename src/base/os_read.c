@@ -5,6 +5,7 @@
 #else
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #endif
@@ -14,7 +15,10 @@
 
 #include "base/os_parts.h"
 
-enum { STREAM_CHUNK = 64 * 1024 };
+enum {
+    STREAM_CHUNK = 64 * 1024,
+    WAIT_MAX = 200, /* milliseconds that a stream is waited for before somebody is asked whether to go on */
+};
 
 /* Requests larger than this are split: Linux and Windows both stop short of 2^31 bytes. */
 #define READ_MAX ((size_t)1 << 30)
@@ -30,10 +34,21 @@ struct os_file {
     HANDLE handle; /* INVALID_HANDLE_VALUE when all is in memory */
     unsigned char *memory;
     uint64_t size;
+    bool cut;
 };
 
-static bool open_file(struct os_file *file, const char *path, enum kind *kind, struct os_error *error)
+/* A pipe is waited for here however long it takes. */
+static bool may_read(const struct os_file *file, const struct os_limits *limits, struct os_error *error)
 {
+    (void)file;
+    (void)limits;
+    (void)error;
+    return true;
+}
+
+static bool open_file(struct os_file *file, const char *path, bool waits, enum kind *kind, struct os_error *error)
+{
+    (void)waits;
     bool standard = path == NULL;
     file->handle = standard ? GetStdHandle(STD_INPUT_HANDLE) : os_open_handle(path, GENERIC_READ, error);
     if (file->handle == INVALID_HANDLE_VALUE || file->handle == NULL) {
@@ -145,12 +160,32 @@ struct os_file {
     int descriptor; /* -1 when all is in memory */
     unsigned char *memory;
     uint64_t size;
+    bool cut;
 };
 
-static bool open_file(struct os_file *file, const char *path, enum kind *kind, struct os_error *error)
+/* Waits until there is something to read, or the end. False and *error when that is too late, or nobody wants it. */
+static bool may_read(const struct os_file *file, const struct os_limits *limits, struct os_error *error)
+{
+    struct pollfd stream = {.fd = file->descriptor, .events = POLLIN};
+    while (limits->deadline > 0 || limits->stop != NULL) {
+        double left = limits->deadline > 0 ? (limits->deadline - os_clock()) * 1e3 : WAIT_MAX;
+        if (left <= 0 || (limits->stop != NULL && limits->stop(limits->context))) {
+            os_set_text(error, left <= 0 ? "too late" : "interrupted");
+            return false;
+        }
+        if (poll(&stream, 1, left < WAIT_MAX ? (int)left + 1 : WAIT_MAX) > 0) {
+            return true;
+        }
+    }
+    return true;
+}
+
+/* waits: whether opening may wait for a pipe's other end. */
+static bool open_file(struct os_file *file, const char *path, bool waits, enum kind *kind, struct os_error *error)
 {
     struct stat info;
-    file->descriptor = path == NULL ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    int how = O_RDONLY | O_CLOEXEC | O_NOCTTY | (waits ? 0 : O_NONBLOCK);
+    file->descriptor = path == NULL ? STDIN_FILENO : open(path, how);
     if (file->descriptor < 0 || fstat(file->descriptor, &info) != 0) {
         os_set_errno(error, errno);
         return false;
@@ -178,10 +213,11 @@ static void close_file(struct os_file *file, bool standard)
 /* The next bytes of a stream; *got is 0 at its end. */
 static bool read_next(struct os_file *file, void *buffer, size_t size, size_t *got, struct os_error *error)
 {
+    struct pollfd stream = {.fd = file->descriptor, .events = POLLIN};
     ssize_t count;
     do {
         count = read(file->descriptor, buffer, size);
-    } while (count < 0 && errno == EINTR);
+    } while (count < 0 && (errno == EINTR || (errno == EAGAIN && poll(&stream, 1, WAIT_MAX) >= 0)));
     if (count < 0) {
         os_set_errno(error, errno);
         return false;
@@ -252,8 +288,8 @@ static bool open_beneath(struct os_file *file, const char *folder, const char *p
 
 #endif
 
-/* Everything of a stream. Memory grows with what has come, so that a stream without an end ends in an error. */
-static bool read_stream(struct os_file *file, struct os_error *error)
+/* A stream as far as the limits go. Memory grows with what has come, so that one without an end ends in an error. */
+static bool read_stream(struct os_file *file, const struct os_limits *limits, struct os_error *error)
 {
     size_t size = 0;
     size_t capacity = 0;
@@ -269,11 +305,12 @@ static bool read_stream(struct os_file *file, struct os_error *error)
             capacity = larger;
         }
         size_t got = 0;
-        if (!read_next(file, file->memory + size, STREAM_CHUNK, &got, error)) {
+        if (!may_read(file, limits, error) || !read_next(file, file->memory + size, STREAM_CHUNK, &got, error)) {
             return false;
         }
         size += got;
-        if (got == 0) {
+        file->cut = limits->most > 0 && size > limits->most;
+        if (got == 0 || file->cut) {
             file->size = size;
             return true;
         }
@@ -282,6 +319,13 @@ static bool read_stream(struct os_file *file, struct os_error *error)
 
 struct os_file *os_open(const char *path, struct os_error *error)
 {
+    bool late;
+    return os_open_within(path, &(struct os_limits){0}, &late, error);
+}
+
+struct os_file *os_open_within(const char *path, const struct os_limits *limits, bool *late, struct os_error *error)
+{
+    *late = false;
     bool standard = strcmp(path, "-") == 0;
     struct os_file *file = calloc(1, sizeof *file);
     if (file == NULL) {
@@ -289,12 +333,14 @@ struct os_file *os_open(const char *path, struct os_error *error)
         return NULL;
     }
     enum kind kind = STREAM;
-    bool ok = open_file(file, standard ? NULL : path, &kind, error);
+    bool waits = limits->deadline <= 0 && limits->stop == NULL;
+    bool ok = open_file(file, standard ? NULL : path, waits, &kind, error);
     if (ok && kind == FOLDER) {
         os_set_text(error, "Is a folder");
         ok = false;
     } else if (ok && kind == STREAM) {
-        ok = read_stream(file, error);
+        ok = read_stream(file, limits, error);
+        *late = !ok && limits->deadline > 0 && os_clock() >= limits->deadline;
     }
     if (!ok || kind != DISK) {
         close_file(file, standard);
@@ -335,6 +381,11 @@ void os_close(struct os_file *file)
         free(file->memory);
         free(file);
     }
+}
+
+bool os_is_cut(const struct os_file *file)
+{
+    return file->cut;
 }
 
 uint64_t os_size(const struct os_file *file)

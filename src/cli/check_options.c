@@ -149,6 +149,29 @@ static bool set_jobs(void *context, const char *argument, char *error, size_t si
     return true;
 }
 
+static bool set_max_file_size(void *context, const char *argument, char *error, size_t size)
+{
+    uint64_t bytes;
+    if (!number_read_bytes(argument, &bytes)) {
+        snprintf(error, size, "'%s' is no size: a number of bytes, or one with K, M or G behind it, as in 200M",
+                 argument);
+        return false;
+    }
+    vrmlint_policy_max_file_size(((struct settings *)context)->policy, bytes);
+    return true;
+}
+
+static bool set_timeout(void *context, const char *argument, char *error, size_t size)
+{
+    double seconds;
+    if (!number_read(argument, &seconds) || seconds <= 0) {
+        snprintf(error, size, "'%s' is no number of seconds above 0", argument);
+        return false;
+    }
+    vrmlint_policy_timeout(((struct settings *)context)->policy, seconds);
+    return true;
+}
+
 const struct option check_options[] = {
     {.name = "format",
      .argument = "NAME[=FILE]",
@@ -195,6 +218,17 @@ const struct option check_options[] = {
              "every N",
      .kind = OPTION_CALL,
      .call = set_jobs},
+    {.name = "max-file-size",
+     .argument = "BYTES",
+     .help = "report larger files as file/too-large instead of checking them; K, M and G behind the number count in "
+             "1024s (default: no limit)",
+     .kind = OPTION_CALL,
+     .call = set_max_file_size},
+    {.name = "timeout",
+     .argument = "SECONDS",
+     .help = "report a file that takes longer as file/timed-out, and go on with the next (default: no limit)",
+     .kind = OPTION_CALL,
+     .call = set_timeout},
     {.name = "files-from",
      .argument = "FILE",
      .help = "check the PATHs that FILE lists as well, one a line or each ended by a NUL; - for standard input",

@@ -105,6 +105,10 @@ static bool pass_on(void *context, size_t index, void *made)
 {
     struct session *session = context;
     struct settings *settings = session->settings;
+    if (os_interrupted()) {
+        drop(made);
+        return false;
+    }
     struct vrmlint_report shown = *(struct vrmlint_report *)made;
     shown.path = session->inputs->paths[index];
     enum status status = verdict(settings, &shown);
@@ -120,6 +124,22 @@ static bool pass_on(void *context, size_t index, void *made)
     return !all_broken(settings);
 }
 
+static bool is_interrupted(void *context)
+{
+    (void)context;
+    return os_interrupted();
+}
+
+/* Leaves nothing behind that looks like a report, and ends the program the way it was asked to end. */
+static void end_interrupted(const struct session *session)
+{
+    for (size_t i = 0; i < session->settings->output_count; i++) {
+        output_abandon(&session->settings->outputs[i]);
+    }
+    fprintf(stderr, "vrmlint: interrupted after %zu of %zu files\n", session->summary.files, session->inputs->count);
+    os_end_interrupted();
+}
+
 static enum status check_all(struct settings *settings, struct arena *arena, const struct inputs *inputs)
 {
     struct session session = {.settings = settings, .inputs = inputs};
@@ -130,9 +150,15 @@ static enum status check_all(struct settings *settings, struct arena *arena, con
     for (size_t i = 0; i < inputs->trouble_count; i++) {
         trouble(inputs->troubles[i].path, inputs->troubles[i].why);
     }
+    os_catch_interrupts();
+    vrmlint_policy_stop(settings->policy, is_interrupted, NULL);
     session.status = worse(session.status, begin_outputs(settings, arena));
     if (!all_broken(settings)) {
         pool_run(settings->jobs, inputs->count, &work);
+    }
+    if (os_interrupted()) {
+        end_interrupted(&session);
+        return STATUS_TROUBLE;
     }
     for (size_t i = 0; i < settings->output_count; i++) {
         session.status = worse(session.status, output_end(&settings->outputs[i], &session.summary));

@@ -61,3 +61,22 @@ bool number_read_count(const char *text, size_t most, size_t *number)
     *number = value;
     return true;
 }
+
+bool number_read_bytes(const char *text, uint64_t *bytes)
+{
+    static const char units[] = "KMG";
+    char digits[24];
+    size_t length = strspn(text, "0123456789");
+    const char *unit = text[length] == '\0' ? NULL : strchr(units, text[length]);
+    int shift = unit == NULL ? 0 : 10 * (int)(unit - units + 1);
+    size_t number;
+    if (length >= sizeof digits || (text[length] != '\0' && (unit == NULL || text[length + 1] != '\0'))) {
+        return false;
+    }
+    snprintf(digits, sizeof digits, "%.*s", (int)length, text);
+    if (!number_read_count(digits, SIZE_MAX >> shift, &number) || number == 0) {
+        return false;
+    }
+    *bytes = (uint64_t)number << shift;
+    return true;
+}

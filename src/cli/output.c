@@ -31,6 +31,13 @@ enum status output_file(struct output *output, const struct vrmlint_report *repo
     return os_flush(output->reporter.out, &error) ? STATUS_FINE : fail(output, error.text);
 }
 
+/* The format's state goes with the program. */
+void output_abandon(struct output *output)
+{
+    struct os_error ignored;
+    sink_close(&output->sink, false, &ignored);
+}
+
 enum status output_end(struct output *output, const struct report_summary *summary)
 {
     struct os_error error;

@@ -24,6 +24,9 @@ enum status output_begin(struct output *output, struct arena *arena, struct repo
 /* Passes one file on, at once; says it when that fails, and nothing more is written then. */
 enum status output_file(struct output *output, const struct vrmlint_report *report);
 
+/* Closes the output of a run that was interrupted: a file is removed, and nothing says that the report is whole. */
+void output_abandon(struct output *output);
+
 /* Ends the report and closes the output; a file that isn't whole is removed. Says what goes wrong. */
 enum status output_end(struct output *output, const struct report_summary *summary);
 

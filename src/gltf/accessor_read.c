@@ -76,6 +76,7 @@ static bool fetch(struct accessors *accessors, const struct elements *elements, 
         memset(out, 0, count * elements->components * sizeof *out);
         return true;
     }
+    arena_ask(accessors->document->arena);
     const unsigned char *bytes =
         buffers_bytes(accessors->buffers, elements->buffer, elements->offset + at * elements->stride,
                       (count - 1) * elements->stride + elements->size, accessors->scratch);

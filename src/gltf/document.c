@@ -407,8 +407,7 @@ static void read_text(struct inner *inner)
     check_bin(inner);
 }
 
-struct document *document_open(struct arena *arena, struct findings *findings, const char *path, struct bytes bytes,
-                               struct os_error *error)
+struct document *document_new(struct arena *arena, struct findings *findings, const char *path, struct bytes bytes)
 {
     struct inner *inner = arena_alloc(arena, sizeof *inner);
     struct document *document = &inner->out;
@@ -417,13 +416,25 @@ struct document *document_open(struct arena *arena, struct findings *findings, c
     document->path = path;
     document->bytes = bytes;
     inner->members.arena = arena;
-    if (!container_read(&document->bytes, arena, findings, &document->container, error)) {
-        return NULL;
+    return document;
+}
+
+bool document_read(struct document *document, struct os_error *error)
+{
+    if (!container_read(&document->bytes, document->arena, document->findings, &document->container, error)) {
+        return false;
     }
     if (document->container.text != NULL) {
-        read_text(inner);
+        read_text(inner_of(document));
     }
-    return document;
+    return true;
+}
+
+struct document *document_open(struct arena *arena, struct findings *findings, const char *path, struct bytes bytes,
+                               struct os_error *error)
+{
+    struct document *document = document_new(arena, findings, path, bytes);
+    return document_read(document, error) ? document : NULL;
 }
 
 void document_close(struct document *document)

@@ -36,10 +36,17 @@ struct document {
     size_t name_count;
 };
 
+/* A document of which nothing has been read. */
+struct document *document_new(struct arena *arena, struct findings *findings, const char *path, struct bytes bytes);
+
 /*
- * Reads a file and reports what is wrong with it as a container and as JSON (file/..., container/..., json/...). The
- * document lives in the arena, but must be closed to release its trees. NULL, with *error, when reading fails.
+ * Reads it and reports what is wrong with it as a container and as JSON (file/..., container/..., json/...). It lives
+ * in the arena, but must be closed to release its trees, also when reading it didn't come to its end. False, with
+ * *error, when reading fails.
  */
+bool document_read(struct document *document, struct os_error *error);
+
+/* Both at once; NULL, with *error, when reading fails. */
 struct document *document_open(struct arena *arena, struct findings *findings, const char *path, struct bytes bytes,
                                struct os_error *error);
 void document_close(struct document *document);

@@ -145,6 +145,7 @@ static json_t *load_child(struct loader *loader, const struct frame *frame)
 {
     const struct scan_child *child = &frame->child;
     bool is_element = child->key.begin == 0;
+    arena_pulse(loader->arena);
     const char *key = is_element ? NULL : load_key(loader, child->key);
     json_t *value = load_value(loader, child->value);
     int failed =

@@ -10,6 +10,7 @@
 #include "gltf/places.h"
 #include "run/fingerprint.h"
 #include "run/ignores.h"
+#include "run/limits.h"
 #include "run/lint.h"
 #include "run/policy.h"
 #include "vrmlint.h"
@@ -154,7 +155,9 @@ static const char *generator(struct document *document)
 static void finish(struct lint_run *run, struct findings *findings)
 {
     struct vrmlint_report *report = &run->report;
-    find_places(run, findings);
+    if (run->document != NULL) {
+        find_places(run, findings);
+    }
     for (struct finding *f = findings_first(findings); f != NULL; f = f->next) {
         if (*f->out.subject == '\0') {
             f->out.subject = "The file";
@@ -172,20 +175,12 @@ static void lint(struct lint_run *run, const struct vrmlint_policy *policy, stru
 {
     struct findings *findings = findings_new(run->arena, policy->severities, policy->own);
     findings_set_named(findings, policy->named);
-    const char *path = run->report.path;
-    if (policy->max_file_size != 0 && bytes.size > policy->max_file_size) {
-        struct finding *finding =
-            report(findings, RULE_FILE_TOO_LARGE, "",
-                   "the file has %llu bytes, this run allows %llu: raise the limit or make the file smaller",
-                   (unsigned long long)bytes.size, (unsigned long long)policy->max_file_size);
-        finding_measure(finding, "bytes", (double)bytes.size);
-        finding_no_place(finding);
-        run->document = arena_alloc(run->arena, sizeof *run->document);
+    if (limits_refuse(findings, policy, &bytes)) {
         finish(run, findings);
         return;
     }
-    run->document = document_open(run->arena, findings, path, bytes, &run->error);
-    if (run->document == NULL) {
+    run->document = document_new(run->arena, findings, run->report.path, bytes);
+    if (!document_read(run->document, &run->error)) {
         run->report.trouble = arena_printf(run->arena, "cannot read: %s", run->error.text);
         return;
     }
@@ -218,35 +213,93 @@ struct lint_run *lint_run_new(const char *path)
     return run;
 }
 
-static void out_of_memory(struct lint_run *run)
+static void close_document(struct lint_run *run)
 {
-    const char *path = run->report.path;
-    memset(&run->report, 0, sizeof run->report);
-    run->report.path = path;
-    run->report.trouble = "not enough memory";
+    document_close(run->document);
+    run->document = NULL;
 }
 
-/* Runs lint() so that memory that ends becomes the report's trouble. */
-static struct vrmlint_report *guarded(struct lint_run *run, const struct vrmlint_policy *policy,
-                                      const struct bytes *bytes)
+/* The report of a run that came to no end: nothing but why. */
+static void give_up(struct lint_run *run, const char *trouble)
 {
-    struct vrmlint_policy *const defaults = policy == NULL ? vrmlint_policy_new() : NULL;
+    const char *path = run->report.path;
+    close_document(run);
+    run->avatar = NULL;
+    memset(&run->report, 0, sizeof run->report);
+    run->report.path = path;
+    run->report.trouble = trouble;
+}
+
+/* The report of a run that was stopped on the way: its time was over, or nobody wants it. */
+static void stop(struct lint_run *run)
+{
+    arena_watch(run->arena, NULL, NULL);
+    give_up(run, run->late ? NULL : "interrupted");
+    if (run->late) {
+        struct findings *findings = findings_new(run->arena, run->policy->severities, run->policy->own);
+        limits_report_time(findings, run->policy);
+        finish(run, findings);
+    }
+}
+
+/* Opens what isn't in memory already, and lints it. */
+static void open_and_lint(struct lint_run *run, struct bytes *bytes)
+{
+    if (bytes->memory == NULL) {
+        bytes->file = limits_open(run, run->report.path);
+        if (bytes->file == NULL && run->late) {
+            stop(run);
+            return;
+        }
+        if (bytes->file == NULL) {
+            run->report.trouble = run->error.text;
+            return;
+        }
+        bytes->size = os_size(bytes->file);
+    }
+    arena_watch(run->arena, limits_reached, run);
+    arena_ask(run->arena);
+    lint(run, run->policy, *bytes);
+}
+
+/* Runs lint() so that memory that ends, and work that takes too long, become the report. */
+static void guarded(struct lint_run *run, struct bytes *bytes)
+{
+    jmp_buf guard;
+    switch (setjmp(guard)) {
+    case 0:
+        arena_guard(run->arena, &guard);
+        open_and_lint(run, bytes);
+        break;
+    case ARENA_STOPPED:
+        stop(run);
+        break;
+    default:
+        give_up(run, "not enough memory");
+        break;
+    }
+    arena_watch(run->arena, NULL, NULL);
+    arena_guard(run->arena, NULL);
+    close_document(run);
+}
+
+/* bytes: those in memory, or none where the path is to be opened. */
+static struct vrmlint_report *check(const struct vrmlint_policy *policy, const char *path, struct bytes *bytes)
+{
+    struct lint_run *run = lint_run_new(path);
+    struct vrmlint_policy *defaults = policy == NULL ? vrmlint_policy_new() : NULL;
+    if (run == NULL) {
+        vrmlint_policy_free(defaults);
+        return NULL;
+    }
     if (policy == NULL && defaults == NULL) {
-        out_of_memory(run);
+        give_up(run, "not enough memory");
         return &run->report;
     }
-    jmp_buf guard;
-    if (setjmp(guard) == 0) {
-        arena_guard(run->arena, &guard);
-        lint(run, policy == NULL ? defaults : policy, *bytes);
-    } else {
-        out_of_memory(run);
-    }
-    arena_guard(run->arena, NULL);
-    if (run->document != NULL && run->document->arena != NULL) {
-        document_close(run->document);
-    }
-    run->document = NULL;
+    limits_start(run, policy == NULL ? defaults : policy);
+    guarded(run, bytes);
+    os_close(bytes->file);
+    run->policy = NULL;
     vrmlint_policy_free(defaults);
     return &run->report;
 }
@@ -254,29 +307,14 @@ static struct vrmlint_report *guarded(struct lint_run *run, const struct vrmlint
 struct vrmlint_report *vrmlint_check_bytes(const struct vrmlint_policy *policy, const char *name, const void *bytes,
                                            size_t size)
 {
-    struct lint_run *run = lint_run_new(name);
-    if (run == NULL) {
-        return NULL;
-    }
     struct bytes source = {.memory = size == 0 ? (const unsigned char *)"" : bytes, .size = size};
-    return guarded(run, policy, &source);
+    return check(policy, name, &source);
 }
 
 struct vrmlint_report *vrmlint_check_path(const struct vrmlint_policy *policy, const char *path)
 {
-    struct lint_run *run = lint_run_new(path);
-    if (run == NULL) {
-        return NULL;
-    }
-    struct os_file *file = os_open(path, &run->error);
-    if (file == NULL) {
-        run->report.trouble = run->error.text;
-        return &run->report;
-    }
-    struct bytes source = {.file = file, .size = os_size(file)};
-    struct vrmlint_report *result = guarded(run, policy, &source);
-    os_close(file);
-    return result;
+    struct bytes source = {0};
+    return check(policy, path, &source);
 }
 
 void vrmlint_report_free(struct vrmlint_report *report)

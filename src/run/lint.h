@@ -14,6 +14,9 @@ struct lint_run {
     struct arena *arena;
     struct document *document;
     const struct avatar *avatar; /* NULL until it has been read */
+    const struct vrmlint_policy *policy;
+    double deadline; /* on os_clock(); 0: none */
+    bool late;       /* it has passed */
     struct os_error error;
 };
 

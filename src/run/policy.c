@@ -328,6 +328,17 @@ void vrmlint_policy_max_file_size(struct vrmlint_policy *policy, uint64_t bytes)
     policy->max_file_size = bytes;
 }
 
+void vrmlint_policy_timeout(struct vrmlint_policy *policy, double seconds)
+{
+    policy->timeout = seconds;
+}
+
+void vrmlint_policy_stop(struct vrmlint_policy *policy, bool (*stop)(void *context), void *context)
+{
+    policy->stop = stop;
+    policy->stop_context = context;
+}
+
 void vrmlint_policy_curves(struct vrmlint_policy *policy, bool wanted)
 {
     policy->curves = wanted;

@@ -36,7 +36,10 @@ struct vrmlint_policy {
     bool fail_on_given;            /* directly */
     bool borrows_schemas;          /* they are another policy's */
     uint64_t max_file_size;        /* bytes; 0: no limit */
-    bool curves;                   /* reports bring the simulation's curves */
+    double timeout;                /* seconds; 0: no limit */
+    bool (*stop)(void *context);   /* see vrmlint_policy_stop() */
+    void *stop_context;
+    bool curves; /* reports bring the simulation's curves */
     bool no_simulation;
     struct thresholds thresholds;
     const char *threshold_origins[THRESHOLD_COUNT]; /* the file of settings that sets it, or NULL */

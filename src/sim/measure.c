@@ -20,6 +20,7 @@ enum { UNMOVED_FRAMES = 4 };
 
 /* All arrays have an element per joint. */
 struct measurer {
+    struct arena *arena; /* asked between frames whether this is enough */
     size_t count;
     struct vec3 *direction; /* now */
     struct vec3 *tail;      /* now, seen from the root, metres */
@@ -59,6 +60,7 @@ struct take {
 struct measurer *measurer_new(struct arena *arena, const struct sim_world *world)
 {
     struct measurer *m = arena_alloc(arena, sizeof *m);
+    m->arena = arena;
     size_t n = sim_joint_count(world);
     m->count = n;
     m->direction = arena_array(arena, n, sizeof *m->direction);
@@ -260,6 +262,7 @@ static void run(struct take *take, const struct vec3 *target)
     while ((dt = scenario_tick(&take->clock)) > 0) {
         take->frame++;
         take->most = 0;
+        arena_ask(m->arena);
         struct sim_pose pose = scenario_pose(take->scenario, take->clock.seconds);
         bool turned = pose.rotation.w != 1;
         sim_step(take->sim, &pose, dt);

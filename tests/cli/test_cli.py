@@ -485,7 +485,7 @@ class Documents(Case):
     def test_contract(self):
         self.assertEqual(self.options('check'),
                          {'format', 'select', 'ignore', 'severity', 'fail-on', 'config', 'no-config', 'baseline',
-                          'write-baseline', 'no-simulation', 'jobs', 'files-from', 'statistics', 'color', 'progress',
+                          'write-baseline', 'no-simulation', 'jobs', 'max-file-size', 'timeout', 'files-from', 'statistics', 'color', 'progress',
                           'quiet', 'help', 'version'})
 
     def test_manual_and_help(self):

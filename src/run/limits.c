@@ -1,0 +1,69 @@
+#include "run/limits.h"
+
+void limits_start(struct lint_run *run, const struct vrmlint_policy *policy)
+{
+    run->policy = policy;
+    run->deadline = policy->timeout > 0 ? os_clock() + policy->timeout : 0;
+}
+
+bool limits_reached(void *context)
+{
+    struct lint_run *run = context;
+    run->late = run->deadline > 0 && os_clock() >= run->deadline;
+    return run->late || (run->policy->stop != NULL && run->policy->stop(run->policy->stop_context));
+}
+
+struct os_file *limits_open(struct lint_run *run, const char *path)
+{
+    const struct os_limits limits = {
+        .most = run->policy->max_file_size,
+        .deadline = run->deadline,
+        .stop = run->policy->stop,
+        .context = run->policy->stop_context,
+    };
+    return os_open_within(path, &limits, &run->late, &run->error);
+}
+
+/* A rule that is off hides what it finds, but not that nothing else was looked at. */
+static void finish(struct findings *findings, struct finding *finding, const char *why)
+{
+    finding_no_place(finding);
+    if (finding == NULL) {
+        findings_skip(findings, "everything", why);
+    }
+}
+
+bool limits_refuse(struct findings *findings, const struct vrmlint_policy *policy, const struct bytes *bytes)
+{
+    unsigned long long allowed = policy->max_file_size;
+    unsigned long long size = bytes->size;
+    if (allowed == 0 || size <= allowed) {
+        return false;
+    }
+    bool cut = bytes->file != NULL && os_is_cut(bytes->file);
+    struct finding *finding =
+        cut ? report(findings, RULE_FILE_TOO_LARGE, "",
+                     "The file has more than the %llu bytes that this run allows, so nothing in it was checked: make "
+                     "it smaller, or raise the limit",
+                     allowed)
+            : report(findings, RULE_FILE_TOO_LARGE, "",
+                     "The file has %llu bytes, this run allows %llu, so nothing in it was checked: make it smaller, or "
+                     "raise the limit",
+                     size, allowed);
+    if (!cut) {
+        finding_measure(finding, "bytes", (double)size);
+    }
+    finding_measure(finding, "allowed", (double)allowed);
+    finish(findings, finding, "the file is larger than this run allows");
+    return true;
+}
+
+void limits_report_time(struct findings *findings, const struct vrmlint_policy *policy)
+{
+    struct finding *finding = report(findings, RULE_FILE_TIMED_OUT, "",
+                                     "Checking the file took more than the %g seconds that this run allows, so nothing "
+                                     "in it is reported: give it more time, or look at what makes it slow",
+                                     policy->timeout);
+    finding_measure(finding, "allowed", policy->timeout);
+    finish(findings, finding, "checking took longer than this run allows");
+}

@@ -1,0 +1,138 @@
+/* Limits of one file, and work that is stopped on the way: wherever it stops, the report says so and nothing else. */
+#include "support.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "vrmlint.h"
+
+static char *text;
+static size_t size;
+
+static bool count_down(void *context)
+{
+    long *left = context;
+    return --*left < 0;
+}
+
+/* Stops at the first question, the second, and so on, until there are no more. */
+static void stopped_anywhere(void **state)
+{
+    (void)state;
+    struct vrmlint_policy *policy = vrmlint_policy_new();
+    assert_non_null(policy);
+    bool ended = false;
+    long questions = 0;
+    for (; !ended; questions++) {
+        long left = questions;
+        vrmlint_policy_stop(policy, count_down, &left);
+        struct vrmlint_report *report = vrmlint_check_bytes(policy, "a.vrm", text, size);
+        assert_non_null(report);
+        ended = report->trouble == NULL;
+        if (!ended) {
+            assert_string_equal(report->trouble, "interrupted");
+            assert_int_equal(report->finding_count + report->skipped_count + report->extension_count, 0);
+            assert_int_equal(report->counts[VRMLINT_ERROR], 0);
+        }
+        assert_string_equal(report->path, "a.vrm");
+        vrmlint_report_free(report);
+    }
+    assert_true(questions > 3);
+    vrmlint_policy_free(policy);
+}
+
+static void timed_out(void **state)
+{
+    (void)state;
+    struct vrmlint_policy *policy = vrmlint_policy_new();
+    vrmlint_policy_timeout(policy, 1e-9);
+    struct vrmlint_report *report = vrmlint_check_bytes(policy, "a.vrm", text, size);
+    assert_null(report->trouble);
+    assert_int_equal(report->finding_count, 1);
+    assert_string_equal(report->findings[0].rule->id, "file/timed-out");
+    assert_string_equal(report->findings[0].subject, "The file");
+    assert_false(report->findings[0].has_place);
+    assert_int_equal(report->counts[VRMLINT_ERROR], 1);
+    vrmlint_report_free(report);
+    vrmlint_policy_free(policy);
+}
+
+static bool always(void *context)
+{
+    (void)context;
+    return true;
+}
+
+/* Nobody is asked before a guard is set, nor once nobody watches any more. */
+static void watched_arenas(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    arena_watch(arena, always, NULL);
+    arena_ask(arena);
+    jmp_buf guard;
+    volatile int jumps = 0;
+    int how = setjmp(guard);
+    if (how != 0) {
+        assert_int_equal(how, ARENA_STOPPED);
+        jumps++;
+        arena_watch(arena, jumps < 3 ? always : NULL, NULL);
+    }
+    arena_guard(arena, &guard);
+    for (int i = 0; i < 10000; i++) {
+        arena_alloc(arena, 1);
+    }
+    assert_int_equal(jumps, 3);
+    arena_free(arena);
+}
+
+/* A compact report says the same. */
+static void compact(void **state)
+{
+    (void)state;
+    struct vrmlint_report *plain = vrmlint_check_bytes(NULL, "a.vrm", text, size);
+    struct vrmlint_report *report = vrmlint_report_compact(vrmlint_check_bytes(NULL, "a.vrm", text, size));
+    assert_true(plain->finding_count > 3);
+    assert_int_equal(report->finding_count, plain->finding_count);
+    assert_int_equal(report->extension_count, plain->extension_count);
+    assert_int_equal(report->unchecked_count, plain->unchecked_count);
+    for (size_t i = 0; i < plain->finding_count; i++) {
+        const struct vrmlint_finding *a = &plain->findings[i];
+        const struct vrmlint_finding *b = &report->findings[i];
+        assert_ptr_equal(a->rule, b->rule);
+        assert_string_equal(a->message, b->message);
+        assert_string_equal(a->pointer, b->pointer);
+        assert_string_equal(a->subject, b->subject);
+        assert_string_equal(a->excerpt, b->excerpt);
+        assert_int_equal(a->related_count, b->related_count);
+        assert_int_equal(a->data_count, b->data_count);
+    }
+    vrmlint_report_free(plain);
+    vrmlint_report_free(report);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    text = read_file(source_path("fixtures/whole/mistakes.vrm"), &size);
+    return text == NULL;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    free(text);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(stopped_anywhere),
+        cmocka_unit_test(timed_out),
+        cmocka_unit_test(watched_arenas),
+        cmocka_unit_test(compact),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
