@@ -49,6 +49,8 @@ static void test_node_rules(void **state)
         {"{" ASSET ", 'meshes': [{}], 'nodes': [{'mesh': 1, 'skin': 0, 'camera': 99999999999999999999}]}",
          "gltf/unresolved-index /nodes/0/mesh\ngltf/unresolved-index /nodes/0/skin\n"
          "gltf/unresolved-index /nodes/0/camera\n"},
+        {"{" ASSET ", 'scene': -1e400, 'nodes': [{'children': [1e400, 1e30]}]}",
+         "gltf/not-finite /nodes/0/children/0\ngltf/unresolved-index /nodes/0/children/1\ngltf/not-finite /scene\n"},
         {"{" ASSET ", 'nodes': [{'translation': [1, 2], 'rotation': [0, 0, 0, null], 'scale': [1, 1e400, 1]}]}",
          "gltf/array-length /nodes/0/translation\ngltf/wrong-type /nodes/0/rotation/3\n"
          "gltf/not-finite /nodes/0/scale/1\n"},

@@ -168,6 +168,12 @@ static void indices(void **state)
     expect_by_schema(SPRING("'center':-1"), "springbone/negative-index " P "/springs/0/center repair;");
     expect_by_schema(SPRING("'center':-2"), "springbone/negative-index " P "/springs/0/center repair;");
     expect_by_schema(SPRING("'center':2"), "springbone/unresolved-index " P "/springs/0/center repair;");
+    /* what overflows is no index at all; a whole number of any other size is one */
+    expect_by_schema(SPRING("'center':1e400"), "springbone/not-finite " P "/springs/0/center none;");
+    expect_by_schema(SPRING("'center':-1e400"), "springbone/not-finite " P "/springs/0/center none;");
+    expect_by_schema(SPRING("'center':99999999999999999999"),
+                     "springbone/unresolved-index " P "/springs/0/center repair;");
+    expect_by_schema(SPRING("'center':1e98"), "springbone/unresolved-index " P "/springs/0/center repair;");
     expect_by_schema(SPRING("'center':1"), "");
     expect_by_schema(SPRING("'center':1.5"), "springbone/index-not-integer " P "/springs/0/center none;");
     expect_by_schema(SPRING("'center':1e0"), "springbone/index-written-as-float " P "/springs/0/center safe;");

@@ -209,6 +209,16 @@ static void unresolved(const struct expect *expect, const struct expect_path *pa
            number, what);
 }
 
+static void not_finite(const struct expect *expect, const struct expect_path *path)
+{
+    struct arena *arena = expect->document->arena;
+    if (!expect->quiet) {
+        report(expect->document->findings, RULE_GLTF_NOT_FINITE, expect_pointer(arena, path),
+               "%s lies beyond what apps can hold (3.4e38) and becomes infinite: write a sensible number",
+               label(arena, path));
+    }
+}
+
 bool expect_index(const struct expect *expect, const struct expect_path *path, const json_t *value, size_t count,
                   const char *noun, size_t *out)
 {
@@ -221,6 +231,8 @@ bool expect_index(const struct expect *expect, const struct expect_path *path, c
     double number;
     if (!tree_number(value, &number) || number != trunc(number)) {
         wrong_type(expect, path, value, "a whole number");
+    } else if (fabs(number) == TREE_OVERFLOW) {
+        not_finite(expect, path);
     } else if (count != EXPECT_ANY || number < 0) {
         unresolved(expect, path, number, count, noun);
     }
@@ -270,11 +282,7 @@ bool expect_numbers(const struct expect *expect, const struct expect_path *path,
             good = false;
         } else if (!tree_number(item, &numbers[i]) || !(fabs(numbers[i]) <= EXPECT_NUMBER_MAX)) {
             good = false;
-            if (!expect->quiet) {
-                report(expect->document->findings, RULE_GLTF_NOT_FINITE, expect_pointer(arena, &element),
-                       "%s lies beyond what apps can hold (3.4e38) and becomes infinite: write a sensible number",
-                       label(arena, &element));
-            }
+            not_finite(expect, &element);
         }
     }
     if (good) {

@@ -1,4 +1,5 @@
 /* Indices that the schema checker refused, in an artist's words. */
+#include <math.h>
 #include <string.h>
 
 #include "base/pointer.h"
@@ -51,6 +52,18 @@ struct finding *fault_report_fraction(const struct fault *fault)
                                      "%s is %s, an index must be a whole number: write that of the %s that was meant",
                                      value_label(fault), written(fault), noun_of(fault, false));
     finding_measure(finding, "value", value_of(fault));
+    return finding;
+}
+
+struct finding *fault_report_infinite_index(const struct fault *fault)
+{
+    double value = value_of(fault);
+    struct finding *finding =
+        report(fault->instance->check->findings, fault->rule, fault->failure->pointer,
+               "%s is %s than any number that apps can read, an index must be a whole number: write that of the %s "
+               "that was meant",
+               value_label(fault), value > 0 ? "larger" : "smaller", noun_of(fault, false));
+    finding_measure(finding, "value", value > 0 ? INFINITY : -INFINITY);
     return finding;
 }
 

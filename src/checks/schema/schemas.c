@@ -6,6 +6,7 @@
 #include "checks/schema/schemas.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/buf.h"
@@ -114,6 +115,16 @@ static const enum rule rule_of[FAMILY_COUNT][KIND_COUNT] = {
             [KIND_UNKNOWN_PROPERTY] = RULE_VRM0_UNKNOWN_PROPERTY,
         },
 };
+
+/* Whether a number is beyond what a double holds: it is no index of anything, not even one that is too high. VRM 0.x
+ * has rules of its own for indices. */
+static bool is_infinite_index(const struct instance *instance, const struct schema_failure *failure)
+{
+    double number;
+    return instance->family != FAMILY_VRM0 && failure->problem >= SCHEMA_INDEX_FRACTION &&
+           failure->problem <= SCHEMA_INDEX_RANGE && tree_number(failure->value, &number) &&
+           fabs(number) == TREE_OVERFLOW;
+}
 
 /* A list of a fixed length, against one that only mustn't be empty. */
 static bool is_minimum_of_one(const struct schema_failure *failure)
@@ -397,6 +408,9 @@ static void fail(void *context, const struct schema_failure *failure)
     } else if (is_odd_vector(&fault)) {
         fault.kind = KIND_ARRAY_LENGTH;
     }
+    if (is_infinite_index(instance, failure)) {
+        fault.kind = KIND_NOT_FINITE;
+    }
     fault.rule = fault.kind == KIND_COUNT ? NONE : rule_of[family_of(instance, fault.rest)][fault.kind];
     assert(fault.rule != NONE && "a schema uses a keyword that no rule of its family is about");
     if (fault.rule == NONE || is_said_elsewhere(&fault)) {
@@ -406,7 +420,7 @@ static void fail(void *context, const struct schema_failure *failure)
         fault_report_flattened(&fault);
         return;
     }
-    set_level(fault_report(&fault), failure->level);
+    set_level(fault_report(&fault), fault.kind == KIND_NOT_FINITE ? SCHEMA_ERROR : failure->level);
 }
 
 void check_schemas(struct check *check)

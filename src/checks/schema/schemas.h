@@ -83,6 +83,7 @@ struct finding *fault_report_listed_vector(const struct fault *fault);
 /* schema_indices.c: the four ways in which an index is wrong. */
 struct finding *fault_report_fraction(const struct fault *fault);
 struct finding *fault_report_float(const struct fault *fault);
+struct finding *fault_report_infinite_index(const struct fault *fault);
 struct finding *fault_report_negative(const struct fault *fault);
 struct finding *fault_report_unresolved(const struct fault *fault);
 

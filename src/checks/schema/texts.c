@@ -236,6 +236,9 @@ static struct finding *report_length(const struct fault *fault)
 
 static struct finding *report_infinite(const struct fault *fault)
 {
+    if (fault->failure->problem != SCHEMA_NOT_FINITE) {
+        return fault_report_infinite_index(fault);
+    }
     double limit = number_of(fault->failure->limit);
     double value = number_of(fault->failure->value);
     bool overflowed = value == TREE_OVERFLOW || value == -TREE_OVERFLOW;
