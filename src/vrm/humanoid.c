@@ -78,8 +78,10 @@ struct humanoid *humanoid_read(struct document *document, const struct scene *sc
         read_bones(humanoid, document->arena, scene, tree_get(body, "humanBones"));
     }
     const json_t *look_at = document_tree(document, "/extensions/VRMC_vrm/lookAt");
-    const char *type = tree_text(tree_get(look_at, "type"), NULL);
-    if (type != NULL && strcmp(type, "bone") == 0) {
+    const json_t *given = tree_get(look_at, "type");
+    const char *type = tree_text(given, NULL);
+    /* three-vrm turns the bones unless the type is expression */
+    if ((tree_is_object(look_at) && given == NULL) || (type != NULL && strcmp(type, "bone") == 0)) {
         humanoid->look_at = LOOK_AT_BONE;
     } else if (type != NULL && strcmp(type, "expression") == 0) {
         humanoid->look_at = LOOK_AT_EXPRESSION;
