@@ -46,7 +46,7 @@ static void check_zero_radius(const struct collider_family *family, const struct
     const struct shape *shape = collider->effective;
     struct collider_body body;
     if (!is_round(shape) || shape->inside || !shape->radius_present || shape->radius < 0 ||
-        shape->radius > COLLIDER_POINT || (collider->has_extension && shape == &collider->base) ||
+        shape->radius > COLLIDER_RADIUS_ZERO || (collider->has_extension && shape == &collider->base) ||
         !collider_effective_body(collider, &body)) {
         return;
     }
@@ -61,7 +61,7 @@ static void check_zero_radius(const struct collider_family *family, const struct
     }
     struct finding *finding =
         report(family->findings, RULE_COLLIDER_ZERO_RADIUS, collider_body_pointer(family, &body, "radius"),
-               "%s: %s has a radius of %.3g m and %s: give it a radius above 0.0001 m, or delete the collider",
+               "%s: %s has a radius of %.3g m and %s: give it a radius, or delete the collider",
                collider_title(family, collider->place), collider_body_name(family, &body), shape->radius, effect);
     finding_measure(finding, "radius", shape->radius);
     finding_measure(finding, "hitRadius", felt ? meeting->radius : 0);
@@ -118,68 +118,41 @@ static void check_capsule(const struct collider_family *family, const struct col
 
 /* ---- scaled nodes ---- */
 
-/* Colliders for whose scale the same node is to blame. */
-struct scaled {
-    size_t first; /* collider, SPRINGS_NONE when there is none */
-    size_t count;
-    size_t related; /* of those after the first */
-    struct finding *finding;
-};
-
-/* The node whose own scale shows in the world at a collider; SCENE_NONE where none does. */
-static size_t scaled_by(const struct collider_family *family, const struct scales *scales, size_t node)
+/* The node whose own scale shows in the world at another; small differences can add up without anybody to blame: then
+ * that node itself. */
+static size_t scaled_by(const struct scales *scales, size_t node)
 {
-    if (node == SPRINGS_NONE || !scale_is_other(scale_in_world(family->scene, node))) {
-        return SCENE_NONE;
-    }
-    /* small differences can add up without anybody to blame: then the node itself */
     size_t culprit = scales->blames[node].scaled;
     return culprit == SCENE_NONE ? node : culprit;
 }
 
-static void report_scaled(const struct collider_family *family, struct scaled *scaled, size_t culprit)
+static void check_scale(const struct collider_family *family, const struct scales *scales,
+                        const struct collider *collider)
 {
-    size_t node = family->springs->colliders[scaled->first].node;
-    struct vec3 scale = scale_in_world(family->scene, node);
-    const char *more = "";
-    if (scaled->count > 1) {
-        more =
-            arena_printf(family->arena, " and %zu more collider%s", scaled->count - 1, scaled->count == 2 ? "" : "s");
+    if (collider->node == SPRINGS_NONE) {
+        return;
     }
-    scaled->finding = report(
-        family->findings, RULE_COLLIDER_SCALED_NODE, collider_pointer(family, scaled->first, "/node"),
-        "%s%s: %s brings the scale in the world to %.4g %.4g %.4g, allowed is 1 1 1, because some apps scale the "
-        "radius of a collider with its node and others don't: apply the scale in the modelling tool",
-        collider_title(family, scaled->first), more, name_node(family->avatar, culprit), scale.x, scale.y, scale.z);
-    finding_measure(scaled->finding, "colliders", (double)scaled->count);
-    finding_measure(scaled->finding, "smallestScale", scale_smallest(scale));
-    finding_measure(scaled->finding, "largestScale", scale_largest(scale));
-    finding_relate(scaled->finding, scale_pointer(family->arena, family->scene, culprit), "%s",
+    struct vec3 scale = scale_in_world(family->scene, collider->node);
+    if (!scale_is_other(scale)) {
+        return;
+    }
+    size_t culprit = scaled_by(scales, collider->node);
+    struct finding *finding =
+        report(family->findings, RULE_COLLIDER_SCALED_NODE, collider_pointer(family, collider->place, "/node"),
+               "%s: %s brings the scale in the world to %.4g %.4g %.4g, allowed is 1 1 1, because some apps scale the "
+               "radius of a collider with its node and others don't: apply the scale in the modelling tool",
+               collider_title(family, collider->place), name_node(family->avatar, culprit), scale.x, scale.y, scale.z);
+    finding_measure(finding, "smallestScale", scale_smallest(scale));
+    finding_measure(finding, "largestScale", scale_largest(scale));
+    finding_relate(finding, scale_pointer(family->arena, family->scene, culprit), "%s",
                    name_node(family->avatar, culprit));
 }
 
 static void check_scales(const struct collider_family *family)
 {
-    const struct springs *springs = family->springs;
     struct scales scales = scales_read(family->arena, family->avatar);
-    struct scaled *by_culprit = arena_array(family->arena, family->scene->count, sizeof *by_culprit);
-    for (size_t c = 0; c < springs->collider_count; c++) {
-        size_t culprit = scaled_by(family, &scales, springs->colliders[c].node);
-        if (culprit != SCENE_NONE && by_culprit[culprit].count++ == 0) {
-            by_culprit[culprit].first = c;
-        }
-    }
-    for (size_t c = 0; c < springs->collider_count; c++) {
-        size_t culprit = scaled_by(family, &scales, springs->colliders[c].node);
-        if (culprit == SCENE_NONE) {
-            continue;
-        }
-        struct scaled *scaled = &by_culprit[culprit];
-        if (scaled->first == c) {
-            report_scaled(family, scaled, culprit);
-        } else if (scaled->related++ < PLACES_RELATED_MAX) {
-            finding_relate(scaled->finding, collider_pointer(family, c, "/node"), "%s", collider_title(family, c));
-        }
+    for (size_t c = 0; c < family->springs->collider_count; c++) {
+        check_scale(family, &scales, &family->springs->colliders[c]);
     }
 }
 
