@@ -7,13 +7,13 @@
 #include "checks/spring/places.h"
 #include "checks/vrm0/places.h"
 
-/* A root of the bone group at hand, or a collider group, that suffers: its index, and the next one in members. */
+/* A root of the bone group at hand that suffers: its index, and the next one in members. */
 struct member {
     size_t index;
     size_t next;
 };
 
-/* What one node spoils with its scale, in the bone group at hand or among the colliders. */
+/* What one node spoils with its scale in the bone group at hand. */
 struct spoiled {
     size_t culprit;
     size_t node;  /* the first that suffers */
@@ -143,43 +143,25 @@ static size_t scaler_of(const struct geometry *geometry, const struct vrm0_colli
     return of->scaled == SCENE_NONE ? group->node : of->scaled;
 }
 
-static void report_scaled_colliders(const struct geometry *geometry, const struct spoiled *spoiled)
+static void check_scaled_colliders(const struct geometry *geometry)
 {
     struct check *check = geometry->check;
-    const struct member *member = &geometry->members[spoiled->first];
-    struct vec3 scale = scale_in_world(geometry->scene, spoiled->node);
-    struct finding *finding =
-        report(check->findings, RULE_VRM0_SCALED_COLLIDER_NODE,
-               vrm0_collider_group_pointer(check->arena, member->index, "node"),
-               "%s%s: %s makes the scale in the world %.4g %.4g %.4g, allowed is 1 1 1, because some apps scale the "
-               "radius with it and others don't: apply the scale in the modelling tool",
-               name_vrm0_collider_group(check->avatar, member->index),
-               vrm0_and_more(check, spoiled->count, "collider group", "collider groups"),
-               name_node(check->avatar, spoiled->culprit), scale.x, scale.y, scale.z);
-    finding_measure(finding, "colliderGroups", (double)spoiled->count);
-    finding_measure(finding, "smallestScale", scale_smallest(scale));
-    finding_measure(finding, "largestScale", scale_largest(scale));
-    finding_relate(finding, scale_pointer(check->arena, geometry->scene, spoiled->culprit), "%s",
-                   name_node(check->avatar, spoiled->culprit));
-    for (size_t i = 1; finding != NULL && i < PLACES_RELATED_MAX && member->next != SCENE_NONE; i++) {
-        member = &geometry->members[member->next];
-        finding_relate(finding, vrm0_collider_group_pointer(check->arena, member->index, "node"), "%s",
-                       name_vrm0_collider_group(check->avatar, member->index));
-    }
-}
-
-static void check_scaled_colliders(struct geometry *geometry)
-{
-    begin_turn(geometry);
     for (size_t i = 0; i < geometry->vrm0->collider_group_count; i++) {
         const struct vrm0_collider_group *group = &geometry->vrm0->collider_groups[i];
         size_t culprit = scaler_of(geometry, group);
-        if (culprit != SCENE_NONE) {
-            blame(geometry, culprit, group->node, i);
+        if (culprit == SCENE_NONE) {
+            continue;
         }
-    }
-    for (size_t i = 0; i < geometry->spoiled_count; i++) {
-        report_scaled_colliders(geometry, &geometry->spoiled[i]);
+        struct vec3 scale = scale_in_world(geometry->scene, group->node);
+        struct finding *finding = report(
+            check->findings, RULE_VRM0_SCALED_COLLIDER_NODE, vrm0_collider_group_pointer(check->arena, i, "node"),
+            "%s: %s makes the scale in the world %.4g %.4g %.4g, allowed is 1 1 1, because some apps scale the radius "
+            "with it and others don't: apply the scale in the modelling tool",
+            name_vrm0_collider_group(check->avatar, i), name_node(check->avatar, culprit), scale.x, scale.y, scale.z);
+        finding_measure(finding, "smallestScale", scale_smallest(scale));
+        finding_measure(finding, "largestScale", scale_largest(scale));
+        finding_relate(finding, scale_pointer(check->arena, geometry->scene, culprit), "%s",
+                       name_node(check->avatar, culprit));
     }
 }
 
