@@ -203,15 +203,15 @@ static void test_names_of_nodes(void **state)
     (void)state;
     struct vrma_file file = with_expressions();
     vrma_expect(&file, "animation/expression-node-name", "");
-    /* bevy doesn't look for custom expressions */
     vrma_part(&file, "wink")->name = "Wink";
-    vrma_expect(&file, "animation/expression-node-name", "");
+    vrma_expect(&file, "animation/expression-node-name", "info " CUSTOM "wink/node;");
+    vrma_part(&file, "Wink")->name = "wink";
     vrma_part(&file, "happy")->name = "Happy";
     vrma_expect(&file, "animation/expression-node-name", "info " PRESET "happy/node;");
     vrma_part(&file, "Happy")->more = "'name':''";
     vrma_expect(&file, "animation/expression-node-name", "info " PRESET "happy/node;");
     /* what has no place here needs no name */
-    file.members = "'expressions':{'preset':{'lookUp':{'node':15},'joy':{'node':16}}}";
+    file.members = "'expressions':{'preset':{'lookUp':{'node':15}}}";
     vrma_expect(&file, "animation/expression-node-name", "");
 }
 

@@ -18,10 +18,11 @@ static const struct {
     {"blender__template__node_constraint__hips_spine_twisting.vrma",
      "animation/rest-hips-height 1; animation/rest-pose-not-t-pose 9; animation/hips-translation-missing 1; "
      "animation/quaternion-sign-flip 2; animation/constant-channel 1; "},
-    /* channels for hair and bust */
-    {"VRMMetalKit__VRMA_01.vrma", "animation/unmapped-channel 1; animation/constant-channel 1; "},
+    /* channels for hair and bust; all ends of branches are named ENDSITE */
+    {"VRMMetalKit__VRMA_01.vrma",
+     "animation/duplicate-node-name 1; animation/unmapped-channel 1; animation/constant-channel 1; "},
     /* a root scaled to centimetres, six joints of the spine and neck that no bone is mapped to; and the node of the
-       head, like the ends of hands and feet, is named ENDSITE, which the catalogue's list doesn't have */
+       head, like the ends of hands and feet, is named ENDSITE */
     {"airi__apps__stage-tamagotchi__src__renderer__public__assets__vrm__animations__idle_loop.vrma",
      "animation/duplicate-node-name 1; animation/rest-scale 1; animation/intermediate-node-animated 6; "
      "animation/constant-channel 1; "},

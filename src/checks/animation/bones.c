@@ -182,48 +182,23 @@ static void check_hierarchy(const struct check *check)
 
 /* ---- whether they are in the scene ---- */
 
-/* Bones outside the scene are reported together where they hang below one root. */
 static void check_scene(const struct check *check)
 {
     const struct vrma *vrma = check->avatar->vrma;
     const struct scene *scene = check->avatar->scene;
-    size_t roots[BONE_COUNT];
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
-        size_t node = vrma->nodes[bone];
-        roots[bone] = SCENE_NONE;
-        if (node != SCENE_NONE && !scene->nodes[node].in_scene) {
-            roots[bone] = node;
-            while (scene->nodes[roots[bone]].parent != SCENE_NONE) {
-                roots[bone] = scene->nodes[roots[bone]].parent;
-            }
-        }
-    }
-    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
-        size_t root = roots[bone];
-        if (root == SCENE_NONE) {
+        size_t root = vrma->nodes[bone];
+        if (root == SCENE_NONE || scene->nodes[root].in_scene) {
             continue;
         }
-        struct place_list list = PLACE_LIST_INIT(check->arena, FINDING_LIST_MAX);
-        for (size_t i = bone; i < BONE_COUNT; i++) {
-            if (roots[i] == root) {
-                place_list_add(&list, bones[i].name);
-            }
+        while (scene->nodes[root].parent != SCENE_NONE) {
+            root = scene->nodes[root].parent;
         }
-        size_t count = list.count;
-        struct finding *finding = report(
-            check->findings, RULE_ANIMATION_BONE_NOT_IN_SCENE, node_pointer(check, bone),
-            "%zu %s outside the scene (%s), so that apps don't know %s rest pose: add %s to the nodes of the scene",
-            count, count == 1 ? "bone lies" : "bones lie", place_list_text(&list), count == 1 ? "its" : "their",
-            name_node(check->avatar, root));
-        finding_measure(finding, "bones", (double)count);
-        for (size_t i = bone; i < BONE_COUNT; i++) {
-            if (roots[i] == root) {
-                if (i != bone) {
-                    relate_bone(check, finding, i);
-                }
-                roots[i] = SCENE_NONE;
-            }
-        }
+        struct finding *finding =
+            report(check->findings, RULE_ANIMATION_BONE_NOT_IN_SCENE, node_pointer(check, bone),
+                   "%s lies outside the scene, so that apps don't know its rest pose: add %s to the nodes of the scene",
+                   animation_capital(check, animation_bone(check, bone)), name_node(check->avatar, root));
+        finding_relate(finding, animation_node_pointer(check, root), "the root of its branch");
     }
 }
 

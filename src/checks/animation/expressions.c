@@ -130,12 +130,11 @@ static void check_node_name(const struct check *check, size_t place)
 {
     const struct vrma_expression *expression = &check->avatar->vrma->expressions[place];
     const char *name = check->avatar->scene->nodes[expression->node].name;
-    bool looked_up = !expression->custom && expression->preset != VRMA_PRESET_COUNT;
-    if (!looked_up || (name != NULL && strcmp(name, expression->name) == 0)) {
+    if (name != NULL && strcmp(name, expression->name) == 0) {
         return;
     }
     report(check->findings, RULE_ANIMATION_EXPRESSION_NODE_NAME, expression_pointer(check, place, "node"),
-           "%s: bevy_vrm1 looks for a node that is named as the expression is: name the node %s",
+           "%s: some apps (bevy_vrm1) look for a node that is named as the expression is: name the node %s",
            animation_capital(check, animation_expression(check, place)), name_quote(check->arena, expression->name));
 }
 

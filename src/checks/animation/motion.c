@@ -117,53 +117,20 @@ static bool is_lost(const struct vrma *vrma, const struct channel *channel)
     return (role == VRMA_ROLE_ABOVE_HIPS || role == VRMA_ROLE_INTERMEDIATE) && is_transform(channel->path);
 }
 
-static void relate_channel(const struct check *check, struct finding *finding, size_t place)
-{
-    finding_relate(finding, check->avatar->animations->channels[place].pointer, "%s", animation_channel(check, place));
-}
-
-/* The channels of one animation that move one node of the skeleton: places begin to end in the list by nodes, of which
- * those that don't count are skipped. */
-static void report_lost(const struct check *check, size_t begin, size_t end)
+static void check_lost(const struct check *check, size_t place)
 {
     const struct vrma *vrma = check->avatar->vrma;
-    const struct channel *first = &check->avatar->animations->channels[vrma->channels[begin]];
-    bool above = vrma_role(vrma, first->node) == VRMA_ROLE_ABOVE_HIPS;
-    struct finding *finding =
-        report(check->findings, above ? RULE_ANIMATION_HIPS_PARENT_ANIMATED : RULE_ANIMATION_INTERMEDIATE_NODE_ANIMATED,
-               first->pointer, "%s %s %s, which %s, so that most apps drop this motion: bake it into %s",
-               animation_capital(check, animation_channel(check, vrma->channels[begin])), animation_verb(first->path),
-               name_node(check->avatar, first->node),
-               above ? "is above the hips but no bone" : "lies between bones but is none",
-               above ? "the hips" : "the bone below");
-    size_t count = 1;
-    for (size_t i = begin + 1; i < end; i++) {
-        if (is_lost(vrma, &check->avatar->animations->channels[vrma->channels[i]]) && count++ <= PLACES_RELATED_MAX) {
-            relate_channel(check, finding, vrma->channels[i]);
-        }
+    const struct channel *channel = &check->avatar->animations->channels[place];
+    if (channel->node == SCENE_NONE || !is_lost(vrma, channel)) {
+        return;
     }
-    finding_measure(finding, "channels", (double)count);
-}
-
-static void check_lost(const struct check *check, size_t node)
-{
-    const struct vrma *vrma = check->avatar->vrma;
-    const struct animations *animations = check->avatar->animations;
-    size_t begin = vrma->channels_begin[node];
-    size_t end = vrma->channels_begin[node + 1];
-    while (begin < end) {
-        const struct channel *first = &animations->channels[vrma->channels[begin]];
-        size_t next = begin + 1;
-        if (!is_lost(vrma, first)) {
-            begin = next;
-            continue;
-        }
-        while (next < end && animations->channels[vrma->channels[next]].animation == first->animation) {
-            next++;
-        }
-        report_lost(check, begin, next);
-        begin = next;
-    }
+    bool above = vrma_role(vrma, channel->node) == VRMA_ROLE_ABOVE_HIPS;
+    report(check->findings, above ? RULE_ANIMATION_HIPS_PARENT_ANIMATED : RULE_ANIMATION_INTERMEDIATE_NODE_ANIMATED,
+           channel->pointer, "%s %s %s, which %s, so that most apps drop this motion: bake it into %s",
+           animation_capital(check, animation_channel(check, place)), animation_verb(channel->path),
+           name_node(check->avatar, channel->node),
+           above ? "is above the hips but no bone" : "lies between bones but is none",
+           above ? "the hips" : "the bone below");
 }
 
 /* ---- motion of what plays no role ---- */
@@ -173,6 +140,11 @@ static bool is_unmapped(const struct vrma *vrma, const struct channel *channel)
     enum vrma_role role = vrma_role(vrma, channel->node);
     bool outside = role == VRMA_ROLE_NONE || role == VRMA_ROLE_ABOVE_HIPS || role == VRMA_ROLE_INTERMEDIATE;
     return channel->node != SCENE_NONE && outside && !is_lost(vrma, channel);
+}
+
+static void relate_channel(const struct check *check, struct finding *finding, size_t place)
+{
+    finding_relate(finding, check->avatar->animations->channels[place].pointer, "%s", animation_channel(check, place));
 }
 
 /* The channels begin to end are one animation's; count of them move something that has no role. */
@@ -261,8 +233,8 @@ void check_animation_motion(struct check *check)
      * already that nothing plays */
     bool has_roles = vrma->has_humanoid || vrma->expression_count > 0 || vrma->look_at.present;
     if (has_roles && !vrma->incomplete) {
-        for (size_t node = 0; node < vrma->node_count; node++) {
-            check_lost(check, node);
+        for (size_t i = 0; i < check->avatar->animations->count; i++) {
+            check_lost(check, i);
         }
         check_unmapped(check);
     }

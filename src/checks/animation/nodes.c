@@ -47,7 +47,14 @@ static size_t collect_skeleton(const struct check *check, struct named *named)
     return found;
 }
 
-/* count nodes of one name, in the order of the file, of which the one at place is a bone. */
+/* "bone 'head' on 'Head' (node 3)", or the node alone. */
+static const char *who(const struct check *check, size_t node)
+{
+    size_t bone = check->avatar->vrma->roles[node].bone;
+    return bone != BONE_COUNT ? animation_bone(check, bone) : name_node(check->avatar, node);
+}
+
+/* count nodes of one name, in the order of the file, of which the one at place is the one to rename. */
 static void report_namesakes(const struct check *check, const struct named *named, size_t count, size_t place)
 {
     struct arena *arena = check->arena;
@@ -61,8 +68,8 @@ static void report_namesakes(const struct check *check, const struct named *name
         check->findings, RULE_ANIMATION_DUPLICATE_NODE_NAME, arena_printf(arena, "/nodes/%zu/name", named[place].node),
         "%s has the same name as %zu other %s of the skeleton (%s %s); UniVRM up to 0.128 finds bones by name and "
         "doesn't load the animation: give it a name of its own",
-        animation_capital(check, animation_bone(check, check->avatar->vrma->roles[named[place].node].bone)), count - 1,
-        count == 2 ? "node" : "nodes", count == 2 ? "node" : "nodes", place_list_text(&list));
+        animation_capital(check, who(check, named[place].node)), count - 1, count == 2 ? "node" : "nodes",
+        count == 2 ? "node" : "nodes", place_list_text(&list));
     finding_measure(finding, "nodes", (double)count);
     for (size_t i = 0; finding != NULL && i < count && i <= PLACES_RELATED_MAX; i++) {
         if (i != place) {
@@ -71,14 +78,15 @@ static void report_namesakes(const struct check *check, const struct named *name
     }
 }
 
-/* Only names of bones are looked up, so that ends of chains may share one. */
+/* Of several the bone is named, which apps look for by its name; else the second. */
 static void check_namesakes(const struct check *check, const struct named *named, size_t count)
 {
-    for (size_t i = 0; i < count && count > 1; i++) {
-        if (check->avatar->vrma->roles[named[i].node].bone != BONE_COUNT) {
-            report_namesakes(check, named, count, i);
-            return;
-        }
+    size_t place = 0;
+    while (place < count && check->avatar->vrma->roles[named[place].node].bone == BONE_COUNT) {
+        place++;
+    }
+    if (count > 1) {
+        report_namesakes(check, named, count, place < count ? place : 1);
     }
 }
 
