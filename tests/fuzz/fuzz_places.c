@@ -101,9 +101,10 @@ static void check_place(const struct input *input, const struct place *place)
     bool found;
     json_t *should = nearest(input->tree, place->pointer, &found);
     require(found == place->found);
-    json_t *is = tree_load(input->arena, input->text, *value, true);
+    json_t *is;
+    tree_load(input->arena, input->text, *value, &is);
     require(is != NULL && json_equal(is, should));
-    json_decref(is);
+    tree_release(is);
     size_t line = 1;
     size_t begin = 0;
     for (size_t i = 0; i < value->begin; i++) {
@@ -147,7 +148,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         for (size_t i = 0; i < input->count; i++) {
             check_place(input, &input->places[i]);
         }
-        json_decref(input->tree);
+        tree_release(input->tree);
     }
     arena_free(input->arena);
     free(input);

@@ -10,7 +10,10 @@ need clang libclang-rt-dev meson ninja-build pkg-config libjansson-dev
 build=${BUILD:-$top/build-fuzz}
 [ -f "$build/build.ninja" ] ||
     CC=clang meson setup "$build" "$top" -Dfuzz=true -Dtests=true -Db_sanitize=address,undefined -Db_lundef=false >/dev/null
-ninja -C "$build" >/dev/null
+ninja -C "$build" >"$build/build.log" 2>&1 || {
+    cat "$build/build.log" >&2
+    exit 1
+}
 seeds=$build/seeds
 rm -rf "$seeds"
 mkdir -p "$seeds" "$build/schemas"
