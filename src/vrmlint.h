@@ -189,6 +189,12 @@ bool vrmlint_policy_ignore_at(struct vrmlint_policy *policy, const struct vrmlin
 void vrmlint_policy_fail_on(struct vrmlint_policy *policy, enum vrmlint_severity least);
 bool vrmlint_policy_fails(const struct vrmlint_policy *policy, const struct vrmlint_report *report);
 
+/* That severity; *origin receives the file of settings that says it, with line and column, or NULL. */
+enum vrmlint_severity vrmlint_policy_fails_from(const struct vrmlint_policy *policy, const char **origin);
+
+/* All ignores of the policy, in the order of their adding; *count receives their number. */
+const struct vrmlint_ignore *vrmlint_policy_ignores(const struct vrmlint_policy *policy, size_t *count);
+
 /* Limits of one file; 0 means none. Beyond them the file gets file/too-large or file/timed-out, and nothing else of it
  * is reported. The time is wall-clock time, fractions of seconds included; a file can take a little longer. */
 void vrmlint_policy_max_file_size(struct vrmlint_policy *policy, uint64_t bytes);
@@ -224,6 +230,10 @@ bool vrmlint_policy_threshold(struct vrmlint_policy *policy, const char *name, d
 
 /* What a threshold (an element of the table) is under the policy. */
 double vrmlint_policy_threshold_value(const struct vrmlint_policy *policy, const struct vrmlint_threshold *threshold);
+
+/* The file of settings that sets it, with line and column, or NULL. */
+const char *vrmlint_policy_threshold_origin(const struct vrmlint_policy *policy,
+                                            const struct vrmlint_threshold *threshold);
 
 /* Whether spring bones are simulated, for the rules of family sim; they are, unless this says no. */
 void vrmlint_policy_simulation(struct vrmlint_policy *policy, bool on);

@@ -131,6 +131,33 @@ bool os_identify(const char *path, struct os_identity *identity)
     return ok;
 }
 
+/* Without the prefix that true paths have on Windows, "//?/" or "//?/UNC/" (a share: "//server/name"). */
+char *os_true_path(const char *path, struct os_error *error)
+{
+    HANDLE handle = os_open_handle(path, 0, error);
+    if (handle == INVALID_HANDLE_VALUE) {
+        return NULL;
+    }
+    DWORD size = GetFinalPathNameByHandleW(handle, NULL, 0, FILE_NAME_NORMALIZED);
+    WCHAR *wide = size > 0 ? calloc((size_t)size + 1, sizeof *wide) : NULL;
+    bool ok = wide != NULL && GetFinalPathNameByHandleW(handle, wide, size + 1, FILE_NAME_NORMALIZED) <= size;
+    char *text = ok ? narrow(wide) : NULL;
+    if (text == NULL) {
+        os_set_last(error, GetLastError());
+    }
+    free(wide);
+    CloseHandle(handle);
+    for (char *at = text; at != NULL && *at != '\0'; at++) {
+        *at = *at == '\\' ? '/' : *at;
+    }
+    size_t prefix = text == NULL ? 0 : strncmp(text, "//?/UNC/", 8) == 0 ? 6 : strncmp(text, "//?/", 4) == 0 ? 4 : 0;
+    if (prefix > 0) {
+        memmove(text, text + prefix, strlen(text + prefix) + 1);
+        text[0] = prefix == 6 ? '/' : text[0];
+    }
+    return text;
+}
+
 bool os_list(const char *folder, void (*each)(void *context, const char *name), void *context, struct os_error *error)
 {
     WCHAR *pattern = widen(folder, L"\\*");
@@ -299,6 +326,15 @@ bool os_identify(const char *path, struct os_identity *identity)
     identity->device = (uint64_t)info.st_dev;
     identity->inode = (uint64_t)info.st_ino;
     return true;
+}
+
+char *os_true_path(const char *path, struct os_error *error)
+{
+    char *found = realpath(path, NULL);
+    if (found == NULL) {
+        os_set_errno(error, errno);
+    }
+    return found;
 }
 
 bool os_list(const char *folder, void (*each)(void *context, const char *name), void *context, struct os_error *error)

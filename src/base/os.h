@@ -60,6 +60,10 @@ struct os_identity {
 };
 bool os_identify(const char *path, struct os_identity *identity);
 
+/* Where a path really leads: from the top, all links resolved, / between folders. NULL and *error where it leads
+ * nowhere. The caller frees it. */
+char *os_true_path(const char *path, struct os_error *error);
+
 /*
  * Calls each with the name of every entry of a folder but . and .., in no order. False and *error when the folder
  * can't be read.

@@ -83,12 +83,16 @@ static bool add_format(void *context, const char *argument, char *error, size_t 
 
 static bool add_select(void *context, const char *argument, char *error, size_t size)
 {
-    return vrmlint_policy_select(((struct settings *)context)->policy, argument, error, size);
+    struct settings *settings = context;
+    settings->narrowed = true;
+    return vrmlint_policy_select(settings->policy, argument, error, size);
 }
 
 static bool add_ignore(void *context, const char *argument, char *error, size_t size)
 {
-    return vrmlint_policy_ignore(((struct settings *)context)->policy, argument, error, size);
+    struct settings *settings = context;
+    settings->narrowed = true;
+    return vrmlint_policy_ignore(settings->policy, argument, error, size);
 }
 
 static bool parse_level(const char *level, enum vrmlint_severity *severity, char *error, size_t size)
@@ -113,7 +117,7 @@ static bool parse_level(const char *level, enum vrmlint_severity *severity, char
 
 static bool add_severity(void *context, const char *argument, char *error, size_t size)
 {
-    const struct settings *settings = context;
+    struct settings *settings = context;
     enum vrmlint_severity severity;
     char rule[128];
     size_t length = strcspn(argument, "=");
@@ -122,6 +126,7 @@ static bool add_severity(void *context, const char *argument, char *error, size_
         return false;
     }
     snprintf(rule, sizeof rule, "%.*s", (int)length, argument);
+    settings->narrowed = true;
     return parse_level(argument + length + 1, &severity, error, size) &&
            vrmlint_policy_severity(settings->policy, rule, severity, error, size);
 }
@@ -175,7 +180,8 @@ static bool set_timeout(void *context, const char *argument, char *error, size_t
 const struct option check_options[] = {
     {.name = "format",
      .argument = "NAME[=FILE]",
-     .help = "how to report: text (the default), concise, json, ndjson or html; into FILE instead of standard output. May be "
+     .help = "how to report: text (the default), concise, json, ndjson or html; into FILE instead of standard output. "
+             "May be "
              "given several times. (sarif, junit, github and gitlab aren't there yet)",
      .kind = OPTION_CALL,
      .call = add_format},
@@ -199,10 +205,15 @@ const struct option check_options[] = {
      .help = "the least severity that makes the exit status 1 (default: error)",
      .kind = OPTION_WORD,
      .offset = offsetof(struct settings, fail_on)},
-    {.name = "config", .argument = "FILE", .help = "take settings from FILE", .kind = OPTION_ABSENT},
+    {.name = "config",
+     .argument = "FILE",
+     .help = "take settings from FILE, for all PATHs, instead of the files .vrmlint.json in their folders and above",
+     .kind = OPTION_TEXT,
+     .offset = offsetof(struct settings, config)},
     {.name = "no-config",
-     .help = "look for no settings in files (there are none to look for yet)",
-     .kind = OPTION_IGNORE},
+     .help = "look for no settings in files",
+     .kind = OPTION_FLAG,
+     .offset = offsetof(struct settings, no_config)},
     {.name = "baseline", .argument = "FILE", .help = "report only what FILE doesn't know", .kind = OPTION_ABSENT},
     {.name = "write-baseline",
      .argument = "FILE",

@@ -11,13 +11,19 @@ enum { OUTPUT_MAX = 16 };
 
 enum choice { CHOICE_AUTO, CHOICE_ALWAYS, CHOICE_NEVER }; /* the words of --color and --progress */
 
+struct policies;
+
 struct settings {
-    struct vrmlint_policy *policy;
+    struct vrmlint_policy *policy; /* what the command line says */
+    struct policies *policies;     /* what holds for each file */
     struct output outputs[OUTPUT_MAX];
     size_t output_count;
     const char *files_from;
-    size_t jobs; /* files checked at a time, at least 1 */
-    int fail_on; /* place in "error|warning|info|never" */
+    size_t jobs;        /* files checked at a time, at least 1 */
+    const char *config; /* NULL: none was named */
+    bool no_config;
+    bool narrowed; /* rules were chosen on the command line: what isn't found may still be there */
+    int fail_on;   /* place in "error|warning|info|never"; -1: not given */
     int color;
     int progress;
     bool quiet;

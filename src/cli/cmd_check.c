@@ -11,6 +11,7 @@
 #include "report/report.h"
 #include "report/wrap.h"
 #include "run/inputs.h"
+#include "run/policies.h"
 #include "run/pool.h"
 #include "vrmlint.h"
 
@@ -62,20 +63,10 @@ static bool all_broken(const struct settings *settings)
     return true;
 }
 
-static enum status verdict(const struct settings *settings, const struct vrmlint_report *report)
-{
-    static const enum vrmlint_severity least[] = {VRMLINT_ERROR, VRMLINT_WARNING, VRMLINT_INFO, VRMLINT_ERROR + 1};
-    for (int severity = (int)least[settings->fail_on]; severity <= VRMLINT_ERROR; severity++) {
-        if (report->counts[severity] > 0) {
-            return STATUS_FINDINGS;
-        }
-    }
-    return STATUS_FINE;
-}
-
-/* A run over all inputs. Workers see what doesn't change while they work: settings and inputs. */
+/* A run over all inputs. Workers see what doesn't change while they work: settings, inputs and policies. */
 struct session {
     const struct inputs *inputs;
+    const struct vrmlint_policy **policies; /* one an input */
     struct settings *settings;
     struct report_summary summary;
     enum status status;
@@ -86,7 +77,7 @@ static struct vrmlint_report no_memory = {.trouble = "not enough memory"}; /* ne
 static void *check_one(void *context, size_t index)
 {
     const struct session *session = context;
-    struct vrmlint_report *report = vrmlint_check_path(session->settings->policy, session->inputs->paths[index]);
+    struct vrmlint_report *report = vrmlint_check_path(session->policies[index], session->inputs->paths[index]);
     if (report == NULL) {
         return &no_memory;
     }
@@ -111,11 +102,12 @@ static bool pass_on(void *context, size_t index, void *made)
     }
     struct vrmlint_report shown = *(struct vrmlint_report *)made;
     shown.path = session->inputs->paths[index];
-    enum status status = verdict(settings, &shown);
+    enum status status = vrmlint_policy_fails(session->policies[index], &shown) ? STATUS_FINDINGS : STATUS_FINE;
     if (shown.trouble != NULL) {
         status = trouble(shown.path, shown.trouble);
     }
     report_count(&session->summary, &shown);
+    policies_note(settings->policies, &shown);
     for (size_t i = 0; i < settings->output_count; i++) {
         status = worse(status, output_file(&settings->outputs[i], &shown));
     }
@@ -140,9 +132,19 @@ static void end_interrupted(const struct session *session)
     os_end_interrupted();
 }
 
-static enum status check_all(struct settings *settings, struct arena *arena, const struct inputs *inputs)
+/* What nobody needs any more should go, before it hides something new. */
+static void tell_stale(void *context, const struct vrmlint_ignore *ignore)
 {
-    struct session session = {.settings = settings, .inputs = inputs};
+    (void)context;
+    char where[OUTPUT_MAX * 64];
+    snprintf(where, sizeof where, "%s:%zu:%zu", ignore->config, ignore->line, ignore->column);
+    notice(where, "this ignore of %s fits nothing any more; remove it", ignore->rule);
+}
+
+static enum status check_all(struct settings *settings, struct arena *arena, const struct inputs *inputs,
+                             const struct vrmlint_policy **policies)
+{
+    struct session session = {.settings = settings, .inputs = inputs, .policies = policies};
     const struct pool_work work = {.context = &session, .make = check_one, .take = pass_on, .drop = drop};
     if (inputs->trouble_count > 0) {
         session.status = STATUS_TROUBLE;
@@ -151,7 +153,6 @@ static enum status check_all(struct settings *settings, struct arena *arena, con
         trouble(inputs->troubles[i].path, inputs->troubles[i].why);
     }
     os_catch_interrupts();
-    vrmlint_policy_stop(settings->policy, is_interrupted, NULL);
     session.status = worse(session.status, begin_outputs(settings, arena));
     if (!all_broken(settings)) {
         pool_run(settings->jobs, inputs->count, &work);
@@ -163,7 +164,26 @@ static enum status check_all(struct settings *settings, struct arena *arena, con
     for (size_t i = 0; i < settings->output_count; i++) {
         session.status = worse(session.status, output_end(&settings->outputs[i], &session.summary));
     }
+    if (session.status < STATUS_TROUBLE && !settings->quiet && !settings->narrowed && !settings->no_simulation) {
+        policies_stale(settings->policies, tell_stale, NULL);
+    }
     return session.status;
+}
+
+/* The policy of each input; NULL when a file of settings is wrong, which has been said. */
+static const struct vrmlint_policy **find_policies(struct settings *settings, struct arena *arena,
+                                                   const struct inputs *inputs)
+{
+    const struct vrmlint_policy **policies = arena_array(arena, inputs->count, sizeof *policies);
+    for (size_t i = 0; i < inputs->count; i++) {
+        char error[1024];
+        policies[i] = policies_find(settings->policies, inputs->paths[i], error, sizeof error);
+        if (policies[i] == NULL) {
+            settings_error(error);
+            return NULL;
+        }
+    }
+    return policies;
 }
 
 /* A slip such as --format json=avatar.vrm must not cost an avatar. */
@@ -195,7 +215,14 @@ static enum status gather_and_check(const struct command *command, struct settin
     if (victim != NULL) {
         return usage_error(command, "the report would overwrite '%s', which is to be checked", victim);
     }
-    return check_all(settings, arena, &inputs);
+    vrmlint_policy_stop(settings->policy, is_interrupted, NULL); /* before copies of the policy are made */
+    const struct policies_options options = {settings->policy, settings->config, settings->no_config};
+    settings->policies = policies_new(arena, &options);
+    for (int i = 0; i < path_count; i++) {
+        policies_note_folder(settings->policies, paths[i]);
+    }
+    const struct vrmlint_policy **policies = find_policies(settings, arena, &inputs);
+    return policies == NULL ? STATUS_USAGE : check_all(settings, arena, &inputs, policies);
 }
 
 /* The arena's guard: memory that ends while files are looked for. */
@@ -213,6 +240,9 @@ static enum status guarded(const struct command *command, struct settings *setti
 static enum status check_usage(const struct command *command, const struct settings *settings, int path_count,
                                char **paths)
 {
+    if (settings->config != NULL && settings->no_config) {
+        return usage_error(command, "--config and --no-config say opposite things");
+    }
     if (path_count == 0 && settings->files_from == NULL) {
         return usage_error(command, "nothing to check: name a file, a folder, or - for standard input");
     }
@@ -226,14 +256,18 @@ static enum status check_usage(const struct command *command, const struct setti
 
 static enum status run(const struct command *command, int argc, char **argv)
 {
-    struct settings settings = {.policy = vrmlint_policy_new(), .jobs = os_cores()};
+    struct settings settings = {.policy = vrmlint_policy_new(), .jobs = os_cores(), .fail_on = -1};
     struct arena *arena = arena_new();
     enum status status = STATUS_FINE;
     int path_count;
     if (settings.policy == NULL || arena == NULL) {
         status = trouble("vrmlint", "not enough memory");
     } else if (options_parse(command, argc, argv, &settings, &path_count, &status) == PARSED) {
+        static const enum vrmlint_severity levels[] = {VRMLINT_ERROR, VRMLINT_WARNING, VRMLINT_INFO, VRMLINT_OFF};
         vrmlint_policy_simulation(settings.policy, !settings.no_simulation);
+        if (settings.fail_on >= 0) {
+            vrmlint_policy_fail_on(settings.policy, levels[settings.fail_on]);
+        }
         status = check_usage(command, &settings, path_count, argv);
         if (settings.output_count == 0) {
             settings.outputs[settings.output_count++].format = report_formats[0];
@@ -242,6 +276,7 @@ static enum status run(const struct command *command, int argc, char **argv)
             status = guarded(command, &settings, arena, path_count, argv);
         }
     }
+    policies_free(settings.policies);
     arena_free(arena);
     vrmlint_policy_free(settings.policy);
     return status;

@@ -38,6 +38,24 @@ enum status trouble(const char *path, const char *why)
     return STATUS_TROUBLE;
 }
 
+enum status settings_error(const char *text)
+{
+    fputs("vrmlint: ", stderr);
+    escape_terminal(stderr, text, strlen(text));
+    fputc('\n', stderr);
+    return STATUS_USAGE;
+}
+
+void notice(const char *where, const char *format, ...)
+{
+    char line[LINE_SIZE];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    trouble(where, line);
+}
+
 enum status finish_output(void)
 {
     struct os_error error;

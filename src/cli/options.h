@@ -74,6 +74,12 @@ enum status usage_error(const struct command *command, const char *format, ...) 
 /* The one line that trouble with the world gets: "vrmlint: path: why". */
 enum status trouble(const char *path, const char *why);
 
+/* The one line that a wrong file of settings gets; text begins with where in it. */
+enum status settings_error(const char *text);
+
+/* One line that is no trouble: "vrmlint: where: what". */
+void notice(const char *where, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* Says whether all of standard output has arrived; the exit status of a command that only prints. */
 enum status finish_output(void);
 

@@ -406,6 +406,25 @@ bool vrmlint_policy_fails(const struct vrmlint_policy *policy, const struct vrml
     return false;
 }
 
+enum vrmlint_severity vrmlint_policy_fails_from(const struct vrmlint_policy *policy, const char **origin)
+{
+    *origin = policy->fail_on_given ? NULL : policy->fail_on_origin;
+    return policy->fail_on;
+}
+
+const struct vrmlint_ignore *vrmlint_policy_ignores(const struct vrmlint_policy *policy, size_t *count)
+{
+    *count = policy->ignore_count;
+    return policy->ignores;
+}
+
+const char *vrmlint_policy_threshold_origin(const struct vrmlint_policy *policy,
+                                            const struct vrmlint_threshold *threshold)
+{
+    size_t count;
+    return policy->threshold_origins[threshold - vrmlint_thresholds(&count)];
+}
+
 enum vrmlint_severity vrmlint_policy_effective(const struct vrmlint_policy *policy, const struct vrmlint_rule *rule)
 {
     return policy->severities[rule - rule_at(0)];

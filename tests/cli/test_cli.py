@@ -175,7 +175,7 @@ class Usage(Case):
 
     def test_not_there_yet(self):
         self.write('a.gltf', NOTHING)
-        for arguments in (['--config', 'x.json'], ['--baseline', 'b'], ['--write-baseline', 'b'], ['--statistics'],
+        for arguments in (['--baseline', 'b'], ['--write-baseline', 'b'], ['--statistics'],
                           ['--format', 'sarif'], ['--format=junit=x.xml'], ['--format', 'github'],
                           ['--format', 'gitlab']):
             self.usage("isn't there yet", *arguments, 'a.gltf')
@@ -490,7 +490,7 @@ class Documents(Case):
 
     def test_manual_and_help(self):
         sections = re.split(r'^\.Ss ', self.manual(), flags=re.M)
-        for command in ('check', 'rules', 'simulate'):
+        for command in ('check', 'rules', 'simulate', 'config'):
             text = [s for s in sections if s.startswith(f'vrmlint {command}')]
             self.assertEqual(len(text), 1, command)
             documented = set(re.findall(r'^\.It Fl \\?-\\?-?([a-z\\-]+)', text[0], re.M))

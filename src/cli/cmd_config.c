@@ -1,0 +1,339 @@
+/* vrmlint config: the settings that hold for a path, and where each comes from. */
+#include <setjmp.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "cli/commands.h"
+#include "report/escape.h"
+#include "report/wrap.h"
+#include "run/policies.h"
+#include "vrmlint.h"
+
+enum form { FORM_TEXT, FORM_JSON }; /* the words of --format */
+
+struct settings {
+    const char *config;
+    bool no_config;
+    int form;
+};
+
+static const struct option options[] = {
+    {.name = "config",
+     .argument = "FILE",
+     .help = "the settings of FILE, as check takes them with the same option",
+     .kind = OPTION_TEXT,
+     .offset = offsetof(struct settings, config)},
+    {.name = "no-config",
+     .help = "the settings without any file: the defaults",
+     .kind = OPTION_FLAG,
+     .offset = offsetof(struct settings, no_config)},
+    {.name = "format",
+     .argument = "text|json",
+     .help = "text (the default), with those rules that files of settings say something of, or every rule for programs "
+             "(json)",
+     .kind = OPTION_WORD,
+     .offset = offsetof(struct settings, form)},
+    OPTIONS_COMMON,
+};
+
+/* What is shown. */
+struct shown {
+    const char *path;
+    const struct vrmlint_policy *policy;
+    const struct policies_source *sources;
+    size_t source_count;
+};
+
+static const char *fail_on_name(enum vrmlint_severity least)
+{
+    return least == VRMLINT_OFF ? "never" : vrmlint_severity_name(least);
+}
+
+/* ---- text ---- */
+
+enum { ORIGIN_COLUMN = 56, TEXT_MAX = 1024 };
+
+static void put(const char *text)
+{
+    escape_terminal(stdout, text, strlen(text));
+}
+
+/* The end of a line: where what it says comes from. */
+static void put_origin(size_t column, const char *origin)
+{
+    printf("%*s", column + 2 > ORIGIN_COLUMN ? 2 : (int)(ORIGIN_COLUMN - column), "");
+    put(origin == NULL ? "default" : origin);
+    putchar('\n');
+}
+
+static void text_files(const struct shown *shown)
+{
+    puts(shown->source_count == 0 ? "no file of settings holds for it"
+                                  : "files, a later one wins over an earlier one:");
+    for (size_t i = 0; i < shown->source_count; i++) {
+        const struct vrmlint_config *config = shown->sources[i].config;
+        fputs("  ", stdout);
+        put(vrmlint_config_name(config));
+        fputs(vrmlint_config_is_root(config) ? " (root)" : "", stdout);
+        const char *before = ", with block ";
+        for (size_t k = 0; k < vrmlint_config_block_count(config); k++) {
+            if (shown->sources[i].blocks[k]) {
+                printf("%s%zu", before, k);
+                before = ", ";
+            }
+        }
+        putchar('\n');
+    }
+}
+
+static void text_rules(const struct shown *shown)
+{
+    size_t count;
+    const struct vrmlint_rule *rules = vrmlint_rules(&count);
+    size_t on = 0;
+    size_t said = 0;
+    for (size_t i = 0; i < count; i++) {
+        on += vrmlint_policy_effective(shown->policy, &rules[i]) != VRMLINT_OFF;
+        said += vrmlint_policy_origin(shown->policy, &rules[i]) != NULL;
+    }
+    printf("\nrules: %zu on, %zu off%s\n", on, count - on, said > 0 ? "; of these files say:" : "");
+    for (size_t i = 0; i < count; i++) {
+        const char *origin = vrmlint_policy_origin(shown->policy, &rules[i]);
+        if (origin != NULL) {
+            const char *level = vrmlint_severity_name(vrmlint_policy_effective(shown->policy, &rules[i]));
+            put_origin((size_t)printf("  %-44s %s", rules[i].id, level), origin);
+        }
+    }
+}
+
+static void text_thresholds(const struct shown *shown)
+{
+    size_t count;
+    const struct vrmlint_threshold *thresholds = vrmlint_thresholds(&count);
+    puts("\nthresholds of the simulation:");
+    for (size_t i = 0; i < count; i++) {
+        double value = vrmlint_policy_threshold_value(shown->policy, &thresholds[i]);
+        const char *origin = vrmlint_policy_threshold_origin(shown->policy, &thresholds[i]);
+        put_origin((size_t)printf("  %-36s %g %s", thresholds[i].name, value, thresholds[i].unit), origin);
+    }
+}
+
+static void text_ignores(const struct shown *shown)
+{
+    size_t count;
+    const struct vrmlint_ignore *ignores = vrmlint_policy_ignores(shown->policy, &count);
+    fputs(count == 0 ? "" : "\nignored:\n", stdout);
+    for (size_t i = 0; i < count; i++) {
+        const struct vrmlint_ignore *ignore = &ignores[i];
+        char text[TEXT_MAX];
+        snprintf(text, sizeof text, "%s%s%s%s%s%s%s%s%s: %s", ignore->rule,
+                 ignore->spring == NULL ? "" : " at spring '", ignore->spring == NULL ? "" : ignore->spring,
+                 ignore->spring == NULL ? "" : "'", ignore->node == NULL ? "" : " at node '",
+                 ignore->node == NULL ? "" : ignore->node, ignore->node == NULL ? "" : "'",
+                 ignore->pointer == NULL ? "" : " at ", ignore->pointer == NULL ? "" : ignore->pointer, ignore->reason);
+        fputs("  ", stdout);
+        wrap(stdout, text, 2, 4, output_width());
+        snprintf(text, sizeof text, "%s:%zu:%zu", ignore->config, ignore->line, ignore->column);
+        fputs("\n    ", stdout);
+        put(text);
+        putchar('\n');
+    }
+}
+
+static void show_text(const struct shown *shown)
+{
+    const char *origin;
+    fputs("Settings for ", stdout);
+    put(shown->path);
+    putchar('\n');
+    text_files(shown);
+    putchar('\n');
+    enum vrmlint_severity least = vrmlint_policy_fails_from(shown->policy, &origin);
+    put_origin((size_t)printf("failOn: %s", fail_on_name(least)), origin);
+    text_rules(shown);
+    text_thresholds(shown);
+    text_ignores(shown);
+}
+
+/* ---- json ---- */
+
+/* "name": "text", or null; what stands before it is up to the caller. */
+static void json_text(const char *before, const char *name, const char *text)
+{
+    printf("%s\"%s\": ", before, name);
+    if (text == NULL) {
+        fputs("null", stdout);
+    } else {
+        escape_json(stdout, text);
+    }
+}
+
+static void json_files(const struct shown *shown)
+{
+    fputs(",\n \"files\": [", stdout);
+    for (size_t i = 0; i < shown->source_count; i++) {
+        const struct vrmlint_config *config = shown->sources[i].config;
+        json_text(i == 0 ? "{" : ", {", "path", vrmlint_config_name(config));
+        printf(", \"root\": %s, \"blocks\": [", vrmlint_config_is_root(config) ? "true" : "false");
+        const char *before = "";
+        for (size_t k = 0; k < vrmlint_config_block_count(config); k++) {
+            if (shown->sources[i].blocks[k]) {
+                printf("%s%zu", before, k);
+                before = ", ";
+            }
+        }
+        fputs("]}", stdout);
+    }
+    fputs("]", stdout);
+}
+
+static void json_rules(const struct shown *shown)
+{
+    size_t count;
+    const struct vrmlint_rule *rules = vrmlint_rules(&count);
+    fputs(",\n \"rules\": [", stdout);
+    for (size_t i = 0; i < count; i++) {
+        json_text(i == 0 ? "\n  {" : ",\n  {", "rule", rules[i].id);
+        json_text(", ", "severity", vrmlint_severity_name(vrmlint_policy_effective(shown->policy, &rules[i])));
+        json_text(", ", "from", vrmlint_policy_origin(shown->policy, &rules[i]));
+        fputs("}", stdout);
+    }
+    fputs("]", stdout);
+}
+
+static void json_thresholds(const struct shown *shown)
+{
+    size_t count;
+    const struct vrmlint_threshold *thresholds = vrmlint_thresholds(&count);
+    fputs(",\n \"thresholds\": [", stdout);
+    for (size_t i = 0; i < count; i++) {
+        json_text(i == 0 ? "\n  {" : ",\n  {", "name", thresholds[i].name);
+        fputs(", \"value\": ", stdout);
+        escape_json_number(stdout, vrmlint_policy_threshold_value(shown->policy, &thresholds[i]));
+        json_text(", ", "unit", thresholds[i].unit);
+        json_text(", ", "meaning", thresholds[i].meaning);
+        json_text(", ", "from", vrmlint_policy_threshold_origin(shown->policy, &thresholds[i]));
+        fputs("}", stdout);
+    }
+    fputs("]", stdout);
+}
+
+static void json_ignores(const struct shown *shown)
+{
+    size_t count;
+    const struct vrmlint_ignore *ignores = vrmlint_policy_ignores(shown->policy, &count);
+    fputs(",\n \"ignores\": [", stdout);
+    for (size_t i = 0; i < count; i++) {
+        json_text(i == 0 ? "\n  {" : ",\n  {", "rule", ignores[i].rule);
+        json_text(", ", "pointer", ignores[i].pointer);
+        json_text(", ", "node", ignores[i].node);
+        json_text(", ", "spring", ignores[i].spring);
+        json_text(", ", "reason", ignores[i].reason);
+        json_text(", ", "config", ignores[i].config);
+        printf(", \"line\": %zu, \"column\": %zu}", ignores[i].line, ignores[i].column);
+    }
+    fputs("]", stdout);
+}
+
+static void show_json(const struct shown *shown)
+{
+    const char *origin;
+    enum vrmlint_severity least = vrmlint_policy_fails_from(shown->policy, &origin);
+    json_text("{", "path", shown->path);
+    json_files(shown);
+    json_text(",\n ", "failOn", fail_on_name(least));
+    json_text(", ", "failOnFrom", origin);
+    json_rules(shown);
+    json_thresholds(shown);
+    json_ignores(shown);
+    fputs("}\n", stdout);
+}
+
+/* ---- the command ---- */
+
+/* A folder is asked about as what lies directly in it. */
+static const char *inside(struct arena *arena, const char *path)
+{
+    struct os_error ignored;
+    size_t length = strlen(path);
+    bool folder = strcmp(path, "-") != 0 && os_kind_of(path, &ignored) == OS_FOLDER;
+    return folder && length > 0 && path[length - 1] != '/' ? arena_printf(arena, "%s/", path) : path;
+}
+
+static enum status show(const struct settings *settings, struct policies *policies, struct arena *arena,
+                        const char *path)
+{
+    char error[TEXT_MAX];
+    struct shown shown = {.path = path};
+    const char *asked = inside(arena, path);
+    shown.policy = policies_find(policies, asked, error, sizeof error);
+    if (shown.policy == NULL) {
+        return settings_error(error);
+    }
+    shown.sources = policies_sources(policies, asked, &shown.source_count);
+    if (settings->form == FORM_JSON) {
+        show_json(&shown);
+    } else {
+        show_text(&shown);
+    }
+    return finish_output();
+}
+
+/* What must be freed, whatever happens. */
+struct held {
+    struct arena *arena;
+    struct vrmlint_policy *policy;
+    struct policies *policies;
+};
+
+static enum status guarded(const struct settings *settings, struct held *held, const char *path)
+{
+    jmp_buf guard;
+    if (setjmp(guard) != 0) {
+        return trouble("the settings", "not enough memory");
+    }
+    arena_guard(held->arena, &guard);
+    const struct policies_options how = {held->policy, settings->config, settings->no_config};
+    held->policies = policies_new(held->arena, &how);
+    return show(settings, held->policies, held->arena, path);
+}
+
+static enum status run(const struct command *command, int argc, char **argv)
+{
+    struct settings settings = {.config = NULL};
+    enum status status;
+    int operands;
+    if (options_parse(command, argc, argv, &settings, &operands, &status) != PARSED) {
+        return status;
+    }
+    if (operands > 1) {
+        return usage_error(command, "config shows one path at a time: '%s' is one too many", argv[1]);
+    }
+    if (settings.config != NULL && settings.no_config) {
+        return usage_error(command, "--config and --no-config say opposite things");
+    }
+    struct held held = {.arena = arena_new(), .policy = vrmlint_policy_new()};
+    status = held.arena == NULL || held.policy == NULL ? trouble("vrmlint", "not enough memory")
+                                                       : guarded(&settings, &held, operands == 0 ? "." : argv[0]);
+    policies_free(held.policies);
+    vrmlint_policy_free(held.policy);
+    arena_free(held.arena);
+    return status;
+}
+
+const struct command command_config = {
+    .name = "config",
+    .operands = "[PATH]",
+    .summary = "Show the settings that hold for a path, and where each comes from",
+    .details =
+        "Settings stand in files .vrmlint.json, found in the folder of what is checked and above it; a nearer one "
+        "wins over a farther one, and the command line over all. PATH need not be there yet; without it, the "
+        "working folder is asked about.\n"
+        "A file of settings is JSON: select, ignore (lists of rules, families or `default`), severity (an object: "
+        "a rule or family, and error, warning, info or off), failOn, thresholds (an object of numbers), ignores "
+        "(a list: rule; pointer, node or spring; reason), paths (a list: match, with patterns such as old/**, and "
+        "any of these), root (true: look no further up).\n",
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,29 @@
+/* From texts to what belongs to them. */
+#ifndef VRMLINT_RUN_TEXT_MAP_H
+#define VRMLINT_RUN_TEXT_MAP_H
+
+#include <stdint.h>
+
+#include "base/arena.h"
+
+struct text_map_slot {
+    const char *text; /* NULL: free */
+    void *value;
+};
+
+/* Open addressing, at most half full. Set up with the arena and a seed that nobody can guess, all else zero. */
+struct text_map {
+    struct arena *arena;
+    uint64_t seed;
+    struct text_map_slot *slots;
+    size_t size; /* a power of two */
+    size_t count;
+};
+
+/* What belongs to a text, or NULL. */
+void *text_map_get(const struct text_map *map, const char *text);
+
+/* Adds a text, which is borrowed and mustn't be there yet. */
+void text_map_put(struct text_map *map, const char *text, void *value);
+
+#endif
