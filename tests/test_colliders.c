@@ -106,6 +106,9 @@ static void sizes(void **state)
         {"zero-radius", EXTENDED(V1, BALL, "'sphere':{'radius':0}"), NULL, NULL, EXT "/shape/sphere/radius "},
         {"zero-radius", EXTENDED(V1, BALL, "'sphere':{'radius':0,'inside':true}"), NULL, NULL, ""},
 
+        /* a number that single precision holds is a radius, however large */
+        {"huge-radius", SPHERE(0, "'radius':1e20"), NULL, NULL, "colliders/0/shape/sphere/radius "},
+        {"huge-radius", SPHERE(0, "'radius':1e39"), NULL, NULL, ""},
         {"huge-radius", SPHERE(0, "'radius':1.01"), NULL, NULL, "colliders/0/shape/sphere/radius "},
         {"huge-radius", SPHERE(0, "'radius':1"), NULL, NULL, ""},
         {"huge-radius", CAPSULE(0, "'radius':8"), NULL, NULL, "colliders/0/shape/capsule/radius "},

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gltf/expect.h"
 #include "vrm/springs_parts.h"
 
 /* How many entries of collider groups are looked at for all springs together. */
@@ -9,19 +10,33 @@ enum { REACH_BUDGET = 4 * 1000 * 1000 };
 
 /* ---- shapes ---- */
 
+/* Of colliders numbers count up to what single precision holds, unlike the parameters of joints. */
+static bool is_length(double number)
+{
+    return fabs(number) <= EXPECT_NUMBER_MAX;
+}
+
 /* Reads a member that may be left out; false when it is there and can't be used. */
 static bool read_vector(const json_t *json, const char *key, struct vec3 *out, bool *present)
 {
     const json_t *value = tree_get(json, key);
     *present = value != NULL;
-    return !*present || springs_vec3(value, out);
+    if (!*present) {
+        return true;
+    }
+    struct vec3 vector;
+    if (!tree_vec3(value, &vector) || !is_length(vector.x) || !is_length(vector.y) || !is_length(vector.z)) {
+        return false;
+    }
+    *out = vector;
+    return true;
 }
 
 static bool read_radius(const json_t *json, struct shape *shape)
 {
     const json_t *value = tree_get(json, "radius");
     shape->radius_present = value != NULL;
-    return !shape->radius_present || springs_number(value, &shape->radius);
+    return !shape->radius_present || (tree_number(value, &shape->radius) && is_length(shape->radius));
 }
 
 static bool read_inside(const json_t *json, struct shape *shape)
