@@ -123,6 +123,83 @@ struct vrmlint_ignored {
     size_t count;       /* findings that it fits */
 };
 
+/*
+ * What a picture of an avatar is drawn from: lines and shapes in the world of the file, in the rest pose, in metres,
+ * every number finite. "worst" is the worst severity of the findings that are about a thing; VRMLINT_OFF where there
+ * are none.
+ */
+
+/* A bone of the body, or of a chain that swings. */
+struct vrmlint_drawn_bone {
+    float from[3];
+    float to[3];
+    size_t chain; /* place in chains; SIZE_MAX for the body */
+};
+
+struct vrmlint_drawn_chain {
+    const char *subject; /* as findings group it: "Spring 0 'Hair'" */
+    enum vrmlint_severity worst;
+};
+
+enum vrmlint_shape { VRMLINT_SPHERE, VRMLINT_CAPSULE, VRMLINT_PLANE };
+
+struct vrmlint_drawn_collider {
+    enum vrmlint_shape shape;
+    bool inside;  /* keeps joints inside of it */
+    float at[3];  /* center; one end of the axis; a point of the plane */
+    float to[3];  /* of a capsule: the other end; of a plane: its unit normal */
+    float radius; /* 0 for planes */
+    enum vrmlint_severity worst;
+};
+
+/* Points on the border of what a limit allows, a bone's length from the joint. */
+enum { VRMLINT_LIMIT_POINTS = 12 };
+
+struct vrmlint_drawn_limit {
+    float at[3]; /* the joint */
+    float border[VRMLINT_LIMIT_POINTS][3];
+    bool flat;    /* a hinge: the border is an arc, not a closed line */
+    size_t chain; /* place in chains */
+    enum vrmlint_severity worst;
+};
+
+/* A place that a finding is about. */
+struct vrmlint_drawn_mark {
+    float at[3];
+    size_t finding; /* place in the report's findings */
+};
+
+/* Constraints that wait for each other. Each member is a node that follows its source, which is, or moves with, the
+ * next member's node; that of the last, the first's. */
+struct vrmlint_ring_member {
+    const char *node;
+    const char *source;
+    const char *how; /* "rotation", "roll", "aim", "position"; "below" where the node just hangs below its source */
+};
+
+struct vrmlint_drawn_ring {
+    const struct vrmlint_ring_member *members;
+    size_t member_count;
+    size_t left_out; /* members of long rings that aren't listed, between the last and the first */
+    size_t finding;  /* place in the report's findings */
+};
+
+struct vrmlint_drawing {
+    bool faces_back;                        /* the avatar looks along -Z, as VRM 0.x has it; otherwise along +Z */
+    const struct vrmlint_drawn_bone *bones; /* those of one chain follow each other */
+    size_t bone_count;
+    const struct vrmlint_drawn_chain *chains;
+    size_t chain_count;
+    const struct vrmlint_drawn_collider *colliders;
+    size_t collider_count;
+    const struct vrmlint_drawn_limit *limits;
+    size_t limit_count;
+    const struct vrmlint_drawn_mark *marks; /* by finding */
+    size_t mark_count;
+    const struct vrmlint_drawn_ring *rings;
+    size_t ring_count;
+};
+
 /* All about one file. Owned by the caller; everything in it lives until vrmlint_report_free(). */
 struct vrmlint_report {
     const char *path;
@@ -141,7 +218,8 @@ struct vrmlint_report {
     size_t curve_count;
     const struct vrmlint_ignored *ignored; /* the ignores that fitted any, in the order of the policy */
     size_t ignored_count;
-    size_t ignored_findings; /* findings that were left out; several ignores may fit one */
+    size_t ignored_findings;               /* findings that were left out; several ignores may fit one */
+    const struct vrmlint_drawing *drawing; /* NULL unless the policy asks for it and there is something to draw */
 };
 
 /* Which rules run and how severe they are. */
@@ -208,6 +286,10 @@ void vrmlint_policy_stop(struct vrmlint_policy *policy, bool (*stop)(void *conte
 
 /* Whether reports bring the curves of the simulation: much data, for graphs alone. Off unless switched on. */
 void vrmlint_policy_curves(struct vrmlint_policy *policy, bool wanted);
+
+/* Whether reports bring what a picture is drawn from. Off unless switched on. */
+void vrmlint_policy_drawing(struct vrmlint_policy *policy, bool wanted);
+
 /*
  * A number that a measure of the simulation is compared with. All strings are static, UTF-8, never NULL. The name is
  * that of a rule of family sim, and where the rule has several numbers, which of them: "slow-settle-warning".

@@ -254,6 +254,17 @@ static enum status check_usage(const struct command *command, const struct setti
     return STATUS_FINE;
 }
 
+/* What pictures are drawn from is made only where some output draws them. */
+static void ask_for_pictures(const struct settings *settings)
+{
+    for (size_t i = 0; i < settings->output_count; i++) {
+        if (settings->outputs[i].format->draws) {
+            vrmlint_policy_drawing(settings->policy, true);
+            vrmlint_policy_curves(settings->policy, true);
+        }
+    }
+}
+
 static enum status run(const struct command *command, int argc, char **argv)
 {
     struct settings settings = {.policy = vrmlint_policy_new(), .jobs = os_cores(), .fail_on = -1};
@@ -272,6 +283,7 @@ static enum status run(const struct command *command, int argc, char **argv)
         if (settings.output_count == 0) {
             settings.outputs[settings.output_count++].format = report_formats[0];
         }
+        ask_for_pictures(&settings);
         if (status == STATUS_FINE) {
             status = guarded(command, &settings, arena, path_count, argv);
         }

@@ -314,6 +314,7 @@ static void end(struct reporter *reporter, const struct report_summary *summary)
 const struct report_format report_html = {
     .name = "html",
     .summary = "one page for artists, with drawings",
+    .draws = true,
     .begin = begin,
     .file = file,
     .end = end,

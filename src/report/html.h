@@ -23,7 +23,7 @@ extern const char html_script_hash[];
 /* ---- html_put.c: text ---- */
 
 /* Code points that are shown at most of a name or a path, and of a sentence. */
-enum { HTML_NAME_MAX = 160, HTML_SENTENCE_MAX = 800 };
+enum { HTML_NAME_MAX = 160, HTML_SENTENCE_MAX = 1500 };
 
 /*
  * Adds text, fit for an element or for an attribute between quotes, shortened to so many code points: what HTML gives a
@@ -58,6 +58,17 @@ const char *html_verdict_meaning(enum html_state state);
 
 /* Everything about one file but its name and verdict. number: of the file in the page, from 1. */
 void html_put_avatar(struct buf *page, const struct vrmlint_report *report, size_t number);
+
+/* ---- html_drawing.c, html_rings.c and html_curves.c: pictures; nothing where there is nothing to show ---- */
+
+/* The avatar from two sides. numbers: per finding of the report, its number in the page, 0 where it isn't shown. */
+void html_put_drawing(struct buf *page, const struct vrmlint_report *report, size_t file, const size_t *numbers);
+
+/* Constraints that wait for each other. */
+void html_put_rings(struct buf *page, const struct vrmlint_report *report, size_t file, const size_t *numbers);
+
+/* How chains swing in the simulation. */
+void html_put_curves(struct buf *page, const struct vrmlint_report *report);
 
 /* Marks the rules of a file's findings: one flag per rule of vrmlint_rules(). */
 void html_mark_rules(const struct vrmlint_report *report, bool *marks);

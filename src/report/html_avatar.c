@@ -209,7 +209,8 @@ static void put_rest(struct buf *page, const size_t *left)
     buf_str(page, any ? "</ul>\n" : "");
 }
 
-static void put_findings(struct buf *page, const struct vrmlint_report *report, size_t file)
+/* numbers: per finding of the report, receives its number in the page. */
+static void put_findings(struct buf *page, const struct vrmlint_report *report, size_t file, size_t *numbers)
 {
     size_t rule_count;
     const struct vrmlint_rule *rules = vrmlint_rules(&rule_count);
@@ -227,6 +228,7 @@ static void put_findings(struct buf *page, const struct vrmlint_report *report, 
             buf_str(page, "</h3><ol>\n");
         }
         put_finding(page, finding, file, i + 1, !explained[rule]);
+        numbers[shown[i].item.place] = i + 1;
         explained[rule] = true;
         left[rule]--;
     }
@@ -269,6 +271,15 @@ static void put_checked(struct buf *page, const struct vrmlint_report *report)
     buf_str(page, "</dd></dl>\n");
 }
 
+static void put_block(struct buf *page, const char *name, const struct buf *block)
+{
+    if (block->length > 0) {
+        buf_printf(page, "<div class=\"%s\">", name);
+        buf_add(page, block->text, block->length);
+        buf_str(page, "</div>\n");
+    }
+}
+
 void html_mark_rules(const struct vrmlint_report *report, bool *marks)
 {
     size_t count;
@@ -280,14 +291,21 @@ void html_mark_rules(const struct vrmlint_report *report, bool *marks)
 
 void html_put_avatar(struct buf *page, const struct vrmlint_report *report, size_t number)
 {
-    buf_str(page, "<div class=\"avatar\"><div class=\"todo\">");
+    size_t *numbers = arena_array(page->arena, report->finding_count, sizeof *numbers);
+    struct buf todo = BUF_INIT(page->arena);
+    struct buf pictures = BUF_INIT(page->arena);
     if (report->trouble != NULL) {
-        buf_str(page, "<p>");
-        html_put_sentence(page, report->trouble);
-        buf_str(page, "</p>");
+        buf_str(&todo, "<p>");
+        html_put_sentence(&todo, report->trouble);
+        buf_str(&todo, "</p>");
     }
-    put_findings(page, report, number);
-    buf_str(page, "</div>\n");
+    put_findings(&todo, report, number, numbers);
+    html_put_drawing(&pictures, report, number, numbers);
+    html_put_rings(&pictures, report, number, numbers);
+    html_put_curves(&pictures, report);
+    buf_str(page, "<div class=\"avatar\">");
+    put_block(page, "todo", &todo);
+    put_block(page, "pictures", &pictures);
     put_checked(page, report);
     buf_str(page, "</div>\n");
 }

@@ -38,6 +38,7 @@ struct reporter {
 struct report_format {
     const char *name;
     const char *summary; /* for --help */
+    bool draws;          /* wants what pictures are drawn from, which takes time to make */
     void (*begin)(struct reporter *reporter);
     void (*file)(struct reporter *reporter, const struct vrmlint_report *report);
     void (*end)(struct reporter *reporter, const struct report_summary *summary);

@@ -4,7 +4,7 @@
 #include "run/lint.h"
 
 /* A member more must be copied here too, if it points to something. */
-_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 20 * 8, "vrmlint_report has changed");
+_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 21 * 8, "vrmlint_report has changed");
 _Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 15 * 8, "vrmlint_finding has changed");
 
 static const char *copy_text(struct arena *arena, const char *text)
@@ -82,6 +82,52 @@ static void copy_ignored(struct arena *arena, struct vrmlint_report *to, const s
     to->ignored = ignored;
 }
 
+static const void *copy_array(struct arena *arena, const void *array, size_t count, size_t size)
+{
+    void *to = arena_array(arena, count, size);
+    if (count > 0) {
+        memcpy(to, array, count * size);
+    }
+    return to;
+}
+
+static const struct vrmlint_drawn_ring *copy_rings(struct arena *arena, const struct vrmlint_drawing *from)
+{
+    struct vrmlint_drawn_ring *rings = arena_array(arena, from->ring_count, sizeof *rings);
+    for (size_t i = 0; i < from->ring_count; i++) {
+        struct vrmlint_ring_member *members = arena_array(arena, from->rings[i].member_count, sizeof *members);
+        for (size_t k = 0; k < from->rings[i].member_count; k++) {
+            members[k].node = copy_text(arena, from->rings[i].members[k].node);
+            members[k].source = copy_text(arena, from->rings[i].members[k].source);
+            members[k].how = copy_text(arena, from->rings[i].members[k].how);
+        }
+        rings[i] = from->rings[i];
+        rings[i].members = members;
+    }
+    return rings;
+}
+
+static void copy_drawing(struct arena *arena, struct vrmlint_report *report, const struct vrmlint_drawing *from)
+{
+    if (from == NULL) {
+        return;
+    }
+    struct vrmlint_drawing *to = arena_alloc(arena, sizeof *to);
+    struct vrmlint_drawn_chain *chains = arena_array(arena, from->chain_count, sizeof *chains);
+    for (size_t i = 0; i < from->chain_count; i++) {
+        chains[i] = from->chains[i];
+        chains[i].subject = copy_text(arena, from->chains[i].subject);
+    }
+    *to = *from;
+    to->chains = chains;
+    to->bones = copy_array(arena, from->bones, from->bone_count, sizeof *from->bones);
+    to->colliders = copy_array(arena, from->colliders, from->collider_count, sizeof *from->colliders);
+    to->limits = copy_array(arena, from->limits, from->limit_count, sizeof *from->limits);
+    to->marks = copy_array(arena, from->marks, from->mark_count, sizeof *from->marks);
+    to->rings = copy_rings(arena, from);
+    report->drawing = to;
+}
+
 static void copy(struct lint_run *run, const struct vrmlint_report *from)
 {
     struct vrmlint_report *to = &run->report;
@@ -93,6 +139,7 @@ static void copy(struct lint_run *run, const struct vrmlint_report *from)
     copy_lists(run->arena, to, from);
     copy_curves(run->arena, to, from);
     copy_ignored(run->arena, to, from);
+    copy_drawing(run->arena, to, from->drawing);
     struct vrmlint_finding *findings = arena_array(run->arena, from->finding_count, sizeof *findings);
     for (size_t i = 0; i < from->finding_count; i++) {
         copy_finding(run->arena, &findings[i], &from->findings[i]);

@@ -8,6 +8,7 @@
 #include "checks/checks.h"
 #include "checks/extensions.h"
 #include "gltf/places.h"
+#include "run/drawing.h"
 #include "run/fingerprint.h"
 #include "run/ignores.h"
 #include "run/limits.h"
@@ -169,6 +170,9 @@ static void finish(struct lint_run *run, struct findings *findings)
     fingerprints_add(run->arena, run->avatar, sorted, report->finding_count);
     report->findings = sorted;
     report->skipped = findings_skipped(findings, &report->skipped_count);
+    if (run->policy->drawing && run->avatar != NULL) {
+        report->drawing = drawing_make(run->arena, run->avatar, report);
+    }
 }
 
 static void lint(struct lint_run *run, const struct vrmlint_policy *policy, struct bytes bytes)

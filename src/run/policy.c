@@ -344,6 +344,11 @@ void vrmlint_policy_curves(struct vrmlint_policy *policy, bool wanted)
     policy->curves = wanted;
 }
 
+void vrmlint_policy_drawing(struct vrmlint_policy *policy, bool wanted)
+{
+    policy->drawing = wanted;
+}
+
 static void complain_of_threshold(const char *name, char *error, size_t size)
 {
     struct nearest nearest = nearest_to(name, strlen(name));

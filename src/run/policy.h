@@ -39,7 +39,8 @@ struct vrmlint_policy {
     double timeout;                /* seconds; 0: no limit */
     bool (*stop)(void *context);   /* see vrmlint_policy_stop() */
     void *stop_context;
-    bool curves; /* reports bring the simulation's curves */
+    bool curves;  /* reports bring the simulation's curves */
+    bool drawing; /* reports bring what a picture is drawn from */
     bool no_simulation;
     struct thresholds thresholds;
     const char *threshold_origins[THRESHOLD_COUNT]; /* the file of settings that sets it, or NULL */

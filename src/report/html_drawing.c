@@ -1,0 +1,345 @@
+/*
+ * A drawing of the avatar from the front and from the side, in SVG: its bones, chains, colliders and limits, and where
+ * findings point.
+ *
+ * A drawing has a budget of bytes, split between its layers, so that pages of many avatars stay small: what doesn't
+ * fit is counted and said. Coordinates are whole numbers, a thousandth of the avatar's size each.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/html_view.h"
+
+/* Bytes of each layer and view. */
+enum { BODY_BUDGET = 4000, CHAIN_BUDGET = 9000, COLLIDER_BUDGET = 6000, LIMIT_BUDGET = 4000 };
+
+enum {
+    MARKS_OF_FINDING = 6, /* places that are marked of one finding */
+    BADGES_MAX = 22,      /* findings that are pointed out in a view */
+    RINGS_MAX = 44,       /* findings whose places are marked at all */
+    BADGE_ROW = 42,       /* from one badge to the next */
+    BADGE_RADIUS = 19,
+};
+
+/* What a budget left out, over all layers of a view. */
+struct left_out {
+    size_t bones;
+    size_t colliders;
+    size_t limits;
+    size_t findings;
+};
+
+/* A finding that is pointed out, on its way to its badge beside the drawing. */
+struct badge {
+    size_t number; /* of the finding in the page */
+    enum vrmlint_severity severity;
+    struct html_point at;
+    long row; /* where the badge stands */
+};
+
+static const char *severity_class(enum vrmlint_severity severity)
+{
+    static const char *const classes[] = {"", " i", " w", " e"};
+    return classes[severity];
+}
+
+/* Chains and shapes keep their own colour where there is only advice about them. */
+static const char *trouble_class(enum vrmlint_severity worst)
+{
+    return worst > VRMLINT_INFO ? severity_class(worst) : "";
+}
+
+/* ---- lines ---- */
+
+/* Adds a line to a path, as a continuation where it begins at the end of the one before. */
+static void add_line(struct buf *page, struct html_point *pen, struct html_point from, struct html_point to)
+{
+    if (pen->x != from.x || pen->y != from.y) {
+        buf_printf(page, "M%ld %ld", from.x, from.y);
+    }
+    buf_printf(page, "%s%ld %ld", pen->x != from.x || pen->y != from.y ? "L" : " ", to.x, to.y);
+    *pen = to;
+}
+
+/* The bones of one chain, or of the body, which stand from begin on, as one path; returns where the next begin. */
+static size_t put_bones(struct buf *page, const struct html_view *view, size_t begin, size_t budget, size_t *left)
+{
+    const struct vrmlint_drawing *drawing = view->drawing;
+    size_t chain = drawing->bones[begin].chain;
+    size_t start = page->length;
+    struct html_point pen = HTML_NOWHERE;
+    size_t i = begin;
+    buf_str(page, " d=\"");
+    for (; i < drawing->bone_count && drawing->bones[i].chain == chain; i++) {
+        if (page->length - start > budget) {
+            (*left)++;
+            continue;
+        }
+        struct html_point from = html_project(view, drawing->bones[i].from);
+        add_line(page, &pen, from, html_project(view, drawing->bones[i].to));
+    }
+    buf_str(page, "\"");
+    return i;
+}
+
+static void put_body(struct buf *page, const struct html_view *view, struct left_out *left)
+{
+    const struct vrmlint_drawing *drawing = view->drawing;
+    if (drawing->bone_count > 0 && drawing->bones[0].chain == SIZE_MAX) {
+        buf_str(page, "<path class=\"b\"");
+        put_bones(page, view, 0, BODY_BUDGET, &left->bones);
+        buf_str(page, "/>\n");
+    }
+}
+
+/* The joints of a chain as dots: lines of no length with round ends. */
+static void put_dots(struct buf *page, const struct html_view *view, size_t begin, size_t end)
+{
+    buf_str(page, "<path class=\"d\" d=\"");
+    for (size_t i = begin; i < end; i++) {
+        struct html_point from = html_project(view, view->drawing->bones[i].from);
+        buf_printf(page, "M%ld %ldh0", from.x, from.y);
+    }
+    buf_str(page, "\"/>");
+}
+
+static void put_chain(struct buf *page, const struct html_view *view, size_t begin, size_t end, size_t budget,
+                      struct left_out *left)
+{
+    const struct vrmlint_drawn_chain *chain = &view->drawing->chains[view->drawing->bones[begin].chain];
+    buf_printf(page, "<g class=\"k%s\"><path", trouble_class(chain->worst));
+    put_bones(page, view, begin, budget, &left->bones);
+    buf_str(page, "><title>");
+    html_put(page, chain->subject, HTML_NAME_MAX);
+    buf_str(page, "</title></path>");
+    put_dots(page, view, begin, end - begin > 60 ? begin + 60 : end);
+    buf_str(page, "</g>\n");
+}
+
+/* Chains with findings come first, so that they fit; they are painted first too, but hardly lie on top of others. */
+static void put_chains(struct buf *page, const struct html_view *view, struct left_out *left)
+{
+    const struct vrmlint_drawing *drawing = view->drawing;
+    size_t start = page->length;
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t begin = 0, end; begin < drawing->bone_count; begin = end) {
+            size_t chain = drawing->bones[begin].chain;
+            for (end = begin; end < drawing->bone_count && drawing->bones[end].chain == chain;) {
+                end++;
+            }
+            if (chain == SIZE_MAX || (drawing->chains[chain].worst != VRMLINT_OFF) != (pass == 0)) {
+                continue;
+            }
+            size_t used = page->length - start;
+            if (used > CHAIN_BUDGET) {
+                left->bones += end - begin;
+            } else {
+                put_chain(page, view, begin, end, CHAIN_BUDGET - used, left);
+            }
+        }
+    }
+}
+
+/* ---- colliders and limits ---- */
+
+static void put_colliders(struct buf *page, const struct html_view *view, struct left_out *left)
+{
+    const struct vrmlint_drawing *drawing = view->drawing;
+    size_t start = page->length;
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t i = 0; i < drawing->collider_count; i++) {
+            const struct vrmlint_drawn_collider *collider = &drawing->colliders[i];
+            if ((collider->worst != VRMLINT_OFF) != (pass == 0)) {
+                continue;
+            }
+            if (page->length - start > COLLIDER_BUDGET) {
+                left->colliders++;
+                continue;
+            }
+            buf_printf(page, "<path class=\"c%s%s\" d=\"", collider->inside ? " in" : "",
+                       trouble_class(collider->worst));
+            html_put_collider(page, view, collider);
+            buf_str(page, "\"/>\n");
+        }
+    }
+}
+
+static void put_limits(struct buf *page, const struct html_view *view, struct left_out *left)
+{
+    const struct vrmlint_drawing *drawing = view->drawing;
+    size_t start = page->length;
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t i = 0; i < drawing->limit_count; i++) {
+            const struct vrmlint_drawn_limit *limit = &drawing->limits[i];
+            if ((limit->worst != VRMLINT_OFF) != (pass == 0)) {
+                continue;
+            }
+            if (page->length - start > LIMIT_BUDGET) {
+                left->limits++;
+                continue;
+            }
+            buf_printf(page, "<path class=\"l%s\" d=\"", trouble_class(limit->worst));
+            html_put_limit(page, view, limit);
+            buf_str(page, "\"/>\n");
+        }
+    }
+}
+
+/* ---- marks ---- */
+
+static int by_height(const void *left, const void *right)
+{
+    const struct badge *a = left;
+    const struct badge *b = right;
+    if (a->at.y != b->at.y) {
+        return a->at.y < b->at.y ? -1 : 1;
+    }
+    return a->number < b->number ? -1 : 1;
+}
+
+static int by_number(const void *left, const void *right)
+{
+    const struct badge *a = left;
+    const struct badge *b = right;
+    return a->number < b->number ? -1 : a->number > b->number;
+}
+
+/* Rows beside the drawing, as near to what they point at as the others let them. */
+static void stack(struct badge *badges, size_t count, long height)
+{
+    qsort(badges, count, sizeof *badges, by_height);
+    long least = BADGE_RADIUS + 2;
+    for (size_t i = 0; i < count; i++) {
+        badges[i].row = badges[i].at.y > least ? badges[i].at.y : least;
+        least = badges[i].row + BADGE_ROW;
+    }
+    long most = height - BADGE_RADIUS - 2;
+    for (size_t i = count; i-- > 0;) {
+        badges[i].row = badges[i].row < most ? badges[i].row : most;
+        most = badges[i].row - BADGE_ROW;
+    }
+}
+
+static void put_badge(struct buf *page, const struct html_view *view, const struct badge *badge)
+{
+    long x = view->width - BADGE_RADIUS - 2;
+    buf_printf(page, "<a class=\"m%s\" href=\"#a%zuf%zu\" aria-label=\"Finding %zu\">", severity_class(badge->severity),
+               view->file, badge->number, badge->number);
+    buf_printf(page, "<path d=\"M%ld %ldL%ld %ld\"/><circle cx=\"%ld\" cy=\"%ld\" r=\"%d\"/>", badge->at.x, badge->at.y,
+               x - BADGE_RADIUS, badge->row, x, badge->row, BADGE_RADIUS);
+    buf_printf(page, "<text x=\"%ld\" y=\"%ld\">%zu</text></a>\n", x, badge->row + 8, badge->number);
+}
+
+static void put_rings(struct buf *page, const struct html_view *view, const size_t *numbers)
+{
+    const struct vrmlint_drawing *drawing = view->drawing;
+    size_t of_finding = 0;
+    for (size_t i = 0; i < drawing->mark_count; i++) {
+        const struct vrmlint_drawn_mark *mark = &drawing->marks[i];
+        of_finding = i > 0 && mark->finding == drawing->marks[i - 1].finding ? of_finding + 1 : 0;
+        if (numbers[mark->finding] == 0 || numbers[mark->finding] > RINGS_MAX || of_finding >= MARKS_OF_FINDING) {
+            continue;
+        }
+        struct html_point at = html_project(view, mark->at);
+        buf_printf(page, "<circle class=\"r%s\" cx=\"%ld\" cy=\"%ld\" r=\"11\"/>\n",
+                   severity_class(view->findings[mark->finding].severity), at.x, at.y);
+    }
+}
+
+/* The places that findings are about, the first of each with a badge that leads to it. */
+static void put_marks(struct buf *page, const struct html_view *view, const size_t *numbers, struct left_out *left)
+{
+    const struct vrmlint_drawing *drawing = view->drawing;
+    struct badge *badges = arena_array(page->arena, drawing->mark_count, sizeof *badges);
+    size_t count = 0;
+    for (size_t i = 0; i < drawing->mark_count; i++) {
+        const struct vrmlint_drawn_mark *mark = &drawing->marks[i];
+        bool first = i == 0 || mark->finding != drawing->marks[i - 1].finding;
+        if (first && numbers[mark->finding] != 0) {
+            badges[count++] = (struct badge){.number = numbers[mark->finding],
+                                             .severity = view->findings[mark->finding].severity,
+                                             .at = html_project(view, mark->at)};
+        }
+    }
+    if (count == 0) {
+        return;
+    }
+    qsort(badges, count, sizeof *badges, by_number);
+    size_t shown = count < BADGES_MAX ? count : BADGES_MAX;
+    left->findings += count - shown;
+    stack(badges, shown, view->height);
+    put_rings(page, view, numbers);
+    for (size_t i = 0; i < shown; i++) {
+        put_badge(page, view, &badges[i]);
+    }
+}
+
+/* ---- the figure ---- */
+
+static struct left_out put_view(struct buf *page, const struct html_view *view, const size_t *numbers)
+{
+    struct left_out left = {0};
+    buf_printf(page,
+               "<svg class=\"view\" viewBox=\"0 0 %ld %ld\" width=\"%ld\" height=\"%ld\" role=\"group\" "
+               "aria-label=\"%s\">\n",
+               view->width, view->height, view->width * 2 / 5, view->height * 2 / 5, view->name);
+    put_colliders(page, view, &left);
+    put_body(page, view, &left);
+    put_limits(page, view, &left);
+    put_chains(page, view, &left);
+    put_marks(page, view, numbers, &left);
+    buf_printf(page, "<text class=\"name\" x=\"8\" y=\"30\">%s</text></svg>\n", view->name);
+    return left;
+}
+
+static void put_key(struct buf *page, const struct vrmlint_drawing *drawing)
+{
+    static const char *const keys[] = {
+        "<li class=\"k\">chains that swing</li>",
+        "<li class=\"c\">colliders</li>",
+        "<li class=\"c in\">colliders that keep joints inside</li>",
+        "<li class=\"l\">limits</li>",
+        "<li class=\"m\">what findings point at, by their numbers</li>",
+    };
+    bool present[5] = {drawing->chain_count > 0, false, false, drawing->limit_count > 0, drawing->mark_count > 0};
+    for (size_t i = 0; i < drawing->collider_count; i++) {
+        present[drawing->colliders[i].inside ? 2 : 1] = true;
+    }
+    buf_str(page, "<ul class=\"key\">");
+    buf_str(page, drawing->bone_count > 0 ? "<li class=\"b\">bones</li>" : "");
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        buf_str(page, present[i] ? keys[i] : "");
+    }
+    buf_str(page, "</ul>");
+}
+
+static void put_left(struct buf *page, size_t count, const char *noun)
+{
+    if (count > 0) {
+        buf_str(page, "<p class=\"at\">and ");
+        html_put_things(page, count, noun);
+        buf_str(page, " more</p>");
+    }
+}
+
+void html_put_drawing(struct buf *page, const struct vrmlint_report *report, size_t file, const size_t *numbers)
+{
+    const struct vrmlint_drawing *drawing = report->drawing;
+    if (drawing == NULL || drawing->bone_count + drawing->collider_count == 0) {
+        return;
+    }
+    struct html_view front;
+    struct html_view side;
+    html_views(report, file, &front, &side);
+    buf_str(page, "<figure class=\"drawing\"><div class=\"views\">\n");
+    struct left_out left = put_view(page, &front, numbers);
+    put_view(page, &side, numbers);
+    buf_str(page, "</div><figcaption>");
+    put_key(page, drawing);
+    put_left(page, left.bones, "bone");
+    put_left(page, left.colliders, "collider");
+    put_left(page, left.limits, "limit");
+    put_left(page, left.findings, "finding");
+    buf_str(page, "</figcaption></figure>\n");
+}

@@ -1,0 +1,162 @@
+/* Constraints that wait for each other, as a graph: the nodes around a circle, an arrow to each from what it follows.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "report/html.h"
+
+enum {
+    RINGS_MAX = 6,
+    MEMBERS_MAX = 12,
+    LABEL_MAX = 24, /* code points of a name beside its node */
+    WIDTH = 640,
+    EDGE = 56, /* above and below the circle, for names */
+    DOT = 9,   /* radius of a node */
+    HEAD = 15, /* length of an arrow's head */
+    BEND = 5,  /* an arrow's bulge is its length by this */
+};
+
+#define PI 3.14159265358979323846
+
+struct spot {
+    double x;
+    double y;
+};
+
+/* A ring as it is laid out: the members that are shown and, where some aren't, one place for all of those. */
+struct circle {
+    const struct vrmlint_drawn_ring *ring;
+    size_t shown;
+    size_t left_out;
+    size_t places;
+    double radius;
+    double height;
+};
+
+static struct circle lay_out(const struct vrmlint_drawn_ring *ring)
+{
+    struct circle circle = {.ring = ring};
+    circle.shown = ring->member_count < MEMBERS_MAX ? ring->member_count : MEMBERS_MAX;
+    circle.left_out = ring->left_out + ring->member_count - circle.shown;
+    circle.places = circle.shown + (circle.left_out > 0);
+    circle.radius = circle.places == 1 ? 40 : 55 + 11 * (double)circle.places;
+    circle.height = 2 * (circle.radius + EDGE);
+    return circle;
+}
+
+static struct spot spot_of(const struct circle *circle, size_t place)
+{
+    double angle = 2 * PI * (double)place / (double)circle->places - PI / 2;
+    return (struct spot){(double)WIDTH / 2 + circle->radius * cos(angle),
+                         circle->height / 2 + circle->radius * sin(angle)};
+}
+
+/* An arrow with a bulge, so that two between the same nodes don't cover each other. */
+static void put_arrow(struct buf *page, struct spot from, struct spot to)
+{
+    double x = to.x - from.x;
+    double y = to.y - from.y;
+    struct spot middle = {(from.x + to.x) / 2 - y / BEND, (from.y + to.y) / 2 + x / BEND};
+    double length = hypot(to.x - middle.x, to.y - middle.y);
+    struct spot along = {(to.x - middle.x) / length, (to.y - middle.y) / length};
+    struct spot tip = {to.x - along.x * (DOT + 3), to.y - along.y * (DOT + 3)};
+    struct spot neck = {tip.x - along.x * HEAD, tip.y - along.y * HEAD};
+    buf_printf(page, "<path class=\"arrow\" d=\"M%.0f %.0fQ%.0f %.0f %.0f %.0f\"/>", from.x, from.y, middle.x, middle.y,
+               neck.x, neck.y);
+    buf_printf(page, "<path class=\"head\" d=\"M%.0f %.0fL%.0f %.0fL%.0f %.0fz\"/>\n", tip.x, tip.y,
+               neck.x - along.y * HEAD / 2, neck.y + along.x * HEAD / 2, neck.x + along.y * HEAD / 2,
+               neck.y - along.x * HEAD / 2);
+}
+
+/* From a node around and back to it. */
+static void put_loop(struct buf *page, struct spot at)
+{
+    buf_printf(page, "<path class=\"arrow\" d=\"M%.0f %.0fC%.0f %.0f %.0f %.0f %.0f %.0f\"/>", at.x - DOT, at.y,
+               at.x - 90, at.y + 90, at.x + 90, at.y + 90, at.x + DOT + 4, at.y + HEAD);
+    buf_printf(page, "<path class=\"head\" d=\"M%.0f %.0fl16 8l-12 9z\"/>\n", at.x + DOT - 2, at.y + DOT);
+}
+
+static void put_place(struct buf *page, const struct circle *circle, size_t place)
+{
+    struct spot at = spot_of(circle, place);
+    double side = at.x - (double)WIDTH / 2;
+    const char *anchor = fabs(side) < 1 ? "middle" : side < 0 ? "end" : "start";
+    double x = fabs(side) < 1 ? at.x : at.x + (side < 0 ? -18 : 18);
+    double y = fabs(side) >= 1 ? at.y + 7 : at.y < circle->height / 2 ? at.y - 20 : at.y + 34;
+    buf_printf(page, "<circle cx=\"%.0f\" cy=\"%.0f\" r=\"%d\"/><text x=\"%.0f\" y=\"%.0f\" text-anchor=\"%s\">", at.x,
+               at.y, (int)DOT, x, y, anchor);
+    if (place < circle->shown) {
+        html_put(page, circle->ring->members[place].node, LABEL_MAX);
+    } else {
+        buf_printf(page, "and %zu more", circle->left_out);
+    }
+    buf_str(page, "</text>\n");
+}
+
+static void put_graph(struct buf *page, const struct circle *circle)
+{
+    buf_printf(page,
+               "<svg class=\"ring\" viewBox=\"0 0 %d %.0f\" width=\"%d\" height=\"%.0f\" role=\"img\" "
+               "aria-label=\"A ring of %zu nodes\">\n",
+               (int)WIDTH, circle->height, (int)WIDTH * 4 / 5, circle->height * 0.8, circle->shown + circle->left_out);
+    for (size_t i = 0; i < circle->places; i++) {
+        if (circle->places == 1) {
+            put_loop(page, spot_of(circle, i));
+        } else {
+            put_arrow(page, spot_of(circle, (i + 1) % circle->places), spot_of(circle, i));
+        }
+    }
+    for (size_t i = 0; i < circle->places; i++) {
+        put_place(page, circle, i);
+    }
+    buf_str(page, "</svg>");
+}
+
+static void put_members(struct buf *page, const struct circle *circle)
+{
+    buf_str(page, "<ul>");
+    for (size_t i = 0; i < circle->shown; i++) {
+        const struct vrmlint_ring_member *member = &circle->ring->members[i];
+        bool below = strcmp(member->how, "below") == 0;
+        buf_str(page, "<li>");
+        html_put_name(page, member->node);
+        buf_str(page, below ? " hangs below " : " follows ");
+        html_put_name(page, member->source);
+        if (!below) {
+            buf_str(page, " (");
+            html_put(page, member->how, LABEL_MAX);
+            buf_str(page, ")");
+        }
+        buf_str(page, "</li>");
+    }
+    if (circle->left_out > 0) {
+        buf_printf(page, "<li>and %zu more</li>", circle->left_out);
+    }
+    buf_str(page, "</ul>\n");
+}
+
+void html_put_rings(struct buf *page, const struct vrmlint_report *report, size_t file, const size_t *numbers)
+{
+    const struct vrmlint_drawing *drawing = report->drawing;
+    size_t count = drawing == NULL ? 0 : drawing->ring_count;
+    for (size_t i = 0; i < count && i < RINGS_MAX; i++) {
+        const struct vrmlint_drawn_ring *ring = &drawing->rings[i];
+        struct circle circle = lay_out(ring);
+        buf_str(page, "<figure class=\"circle\">");
+        put_graph(page, &circle);
+        buf_str(page, "<figcaption><p>Constraints that go round in a ring, so that none can move first. Each arrow "
+                      "leads to a node from the one it follows.");
+        if (numbers[ring->finding] != 0) {
+            buf_printf(page, " See <a href=\"#a%zuf%zu\">finding %zu</a>.", file, numbers[ring->finding],
+                       numbers[ring->finding]);
+        }
+        buf_str(page, "</p>");
+        put_members(page, &circle);
+        buf_str(page, "</figcaption></figure>\n");
+    }
+    if (count > RINGS_MAX) {
+        buf_str(page, "<p class=\"at\">and ");
+        html_put_things(page, count - RINGS_MAX, "ring");
+        buf_str(page, " more</p>\n");
+    }
+}

@@ -1,0 +1,344 @@
+/* The HTML report of reports made by hand: pictures and graphs, hostile texts, bounds. */
+#include "support.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/report.h"
+
+#define BIG 20000
+
+static const struct vrmlint_extension extension = {"VRMC_springBone", "1.0"};
+
+static struct vrmlint_finding finding(const char *id, const char *subject, const char *message)
+{
+    const struct vrmlint_rule *rule = vrmlint_rule_by_id(id);
+    assert_non_null(rule);
+    return (struct vrmlint_finding){
+        .rule = rule, .severity = rule->severity, .message = message, .pointer = "", .subject = subject, .excerpt = ""};
+}
+
+static struct vrmlint_report report_of(const struct vrmlint_finding *findings, size_t count)
+{
+    struct vrmlint_report report = {.path = "avatars/miko.vrm",
+                                    .extensions = &extension,
+                                    .extension_count = 1,
+                                    .findings = findings,
+                                    .finding_count = count};
+    for (size_t i = 0; i < count; i++) {
+        report.counts[findings[i].severity]++;
+    }
+    return report;
+}
+
+/* The page of some reports; the caller frees it. */
+static char *page_of(const struct vrmlint_report *reports, size_t count)
+{
+    char *text = NULL;
+    size_t size = 0;
+    struct reporter reporter = {.format = report_format_by_name("html")};
+    struct report_summary summary = {0};
+    assert_non_null(reporter.format);
+    reporter.out = open_memstream(&text, &size);
+    assert_non_null(reporter.out);
+    report_begin(&reporter);
+    for (size_t i = 0; i < count; i++) {
+        report_count(&summary, &reports[i]);
+        report_file(&reporter, &reports[i]);
+    }
+    report_end(&reporter, &summary);
+    assert_int_equal(fclose(reporter.out), 0);
+    assert_int_equal(strlen(text), size);
+    return text;
+}
+
+static size_t occurrences(const char *text, const char *part)
+{
+    size_t count = 0;
+    for (const char *at = strstr(text, part); at != NULL; at = strstr(at + 1, part)) {
+        count++;
+    }
+    return count;
+}
+
+/* Every element that opens also closes; tests/cli/test_html.py reads whole pages more strictly. */
+static void is_balanced(const char *page)
+{
+    static const char *const elements[] = {"svg", "g",       "a",    "figure", "details", "div", "ul",
+                                           "li",  "section", "text", "title",  "p",       "bdi", "main"};
+    for (size_t i = 0; i < sizeof elements / sizeof *elements; i++) {
+        char open[20];
+        char open_with[20];
+        char close[20];
+        snprintf(open, sizeof open, "<%s>", elements[i]);
+        snprintf(open_with, sizeof open_with, "<%s ", elements[i]);
+        snprintf(close, sizeof close, "</%s>", elements[i]);
+        assert_int_equal(occurrences(page, open) + occurrences(page, open_with), occurrences(page, close));
+    }
+    assert_null(strstr(page, "nan"));
+    assert_null(strstr(page, "inf "));
+}
+
+static void has(const char *page, const char *part)
+{
+    if (strstr(page, part) == NULL) {
+        fail_msg("the page lacks: %s", part);
+    }
+}
+
+/* ---- texts ---- */
+
+static void hostile_texts(void **state)
+{
+    (void)state;
+    char *longest = malloc(10001);
+    assert_non_null(longest);
+    memset(longest, 'x', 10000);
+    longest[10000] = '\0';
+    struct vrmlint_finding findings[] = {
+        finding("springbone/joint-not-descendant", "Spring 0 '</bdi><script>'", "'</script>]]>' & \"\x1b[31m\xff\xc3"),
+        finding("springbone/joint-not-descendant", longest, longest),
+        finding("json/syntax", "", "doesn't name '\xd7\xa9\xd7\x9c\xd7\x95\xd7\x9d' or 'x'"),
+        finding("json/syntax",
+                "\xe2\x80\xae"
+                "evil\xef\xbf\xbf",
+                "\xef\xbf\xbe"),
+    };
+    findings[0].pointer = findings[0].excerpt = "\"><img src=x onerror=alert(1)>";
+    struct vrmlint_report reports[2] = {report_of(findings, 4), report_of(findings, 4)};
+    reports[0].path = "<b>\xff/\xe2\x80\xae.vrm";
+    reports[0].generator = "</style><script>";
+    for (size_t count = 1; count <= 2; count++) {
+        char *page = page_of(reports, count);
+        is_balanced(page);
+        assert_int_equal(occurrences(page, "<script>"), 1);
+        assert_int_equal(occurrences(page, "</style>"), 1);
+        assert_null(strstr(page, "<img"));
+        assert_null(strstr(page, "<b>"));
+        assert_null(strchr(page, '\x1b'));
+        assert_null(strstr(page, "\xe2\x80\xae"));
+        assert_null(strstr(page, "xxxxxxxxxxxxxxxx"
+                                 "\xff"));
+        has(page, "&#39;&lt;/script&gt;]]&gt;&#39; &amp; &quot;\\x1B[31m\\xFF\\xC3");
+        has(page, "doesn&#39;t name &#39;<bdi>\xd7\xa9\xd7\x9c\xd7\x95\xd7\x9d</bdi>&#39; or &#39;x&#39;");
+        has(page, "\\u202Eevil\\uFFFF");
+        assert_true(strlen(page) < 60000);
+        free(page);
+    }
+    free(longest);
+}
+
+/* Files that could not be read, and none at all. */
+static void few_files(void **state)
+{
+    (void)state;
+    char *page = page_of(NULL, 0);
+    is_balanced(page);
+    has(page, "0 files checked");
+    free(page);
+    struct vrmlint_report gone = {.path = "gone.vrm", .trouble = "No such file <or> directory"};
+    page = page_of(&gone, 1);
+    is_balanced(page);
+    has(page, "Could not be read");
+    has(page, "No such file &lt;or&gt; directory");
+    free(page);
+}
+
+/* ---- drawings ---- */
+
+static void drawing_of_an_avatar(void **state)
+{
+    (void)state;
+    struct vrmlint_finding findings[] = {
+        finding("springbone/joint-not-descendant", "Spring 0 'Hair'", "One"),
+        finding("constraint/circular-dependency", "Node 1 'A'", "Two"),
+    };
+    static const struct vrmlint_drawn_bone bones[] = {
+        {{0, 0, 0}, {0, 1, 0}, SIZE_MAX},
+        {{0, 1, 0}, {0, 2, 0}, SIZE_MAX},
+        {{0, 2, 0.25F}, {1, 2, 0.25F}, 0},
+    };
+    static const struct vrmlint_drawn_chain chains[] = {{"Spring 0 '<Hair>'", VRMLINT_ERROR}};
+    static const struct vrmlint_drawn_collider colliders[] = {
+        {VRMLINT_SPHERE, false, {0, 1, 0}, {0, 0, 0}, 0.25F, VRMLINT_OFF},
+        {VRMLINT_CAPSULE, true, {0, 1, 0}, {0, 1, 1}, 0.25F, VRMLINT_WARNING},
+        {VRMLINT_PLANE, false, {0, 0, 0}, {0, 1, 0}, 0, VRMLINT_OFF},
+    };
+    static const struct vrmlint_drawn_mark marks[] = {{{1, 2, 0.25F}, 0}};
+    static const struct vrmlint_ring_member members[] = {{"'A <1>' (node 1)", "'B' (node 2)", "aim"},
+                                                         {"'B' (node 2)", "'A <1>' (node 1)", "roll"}};
+    static const struct vrmlint_drawn_ring ring = {members, 2, 40, 1};
+    struct vrmlint_drawing drawing = {
+        .bones = bones,
+        .bone_count = 3,
+        .chains = chains,
+        .chain_count = 1,
+        .colliders = colliders,
+        .collider_count = 3,
+        .marks = marks,
+        .mark_count = 1,
+        .rings = &ring,
+        .ring_count = 1,
+    };
+    struct vrmlint_report report = report_of(findings, 2);
+    report.drawing = &drawing;
+    char *page = page_of(&report, 1);
+    is_balanced(page);
+    /* 2 m are 1,000 units, 40 more around: the body is one path, from the feet up */
+    has(page, "<path class=\"b\" d=\"M40 1040L40 540 40 40\"/>");
+    has(page, "<g class=\"k e\"><path d=\"M40 40L540 40\"><title>Spring 0 &#39;&lt;Hair&gt;&#39;</title>");
+    has(page, "<path class=\"c in w\"");
+    has(page, "href=\"#a1f1\" aria-label=\"Finding 1\"");
+    has(page, "and 40 more");
+    has(page, "&#39;A &lt;1&gt;&#39; (node 1)</bdi> follows <bdi>&#39;B&#39; (node 2)</bdi> (aim)");
+    free(page);
+    /* who looks along -Z is seen from there: what was right is left */
+    drawing.faces_back = true;
+    page = page_of(&report, 1);
+    has(page, "<path class=\"b\" d=\"M540 1040L540 540 540 40\"/>");
+    free(page);
+}
+
+/* However much there is to draw, a file's pictures stay small, and what is left out is said. */
+static void drawings_are_bounded(void **state)
+{
+    (void)state;
+    size_t count = hostile_size(BIG);
+    struct vrmlint_finding *findings = calloc(count, sizeof *findings);
+    struct vrmlint_drawn_bone *bones = calloc(count, sizeof *bones);
+    struct vrmlint_drawn_chain *chains = calloc(count, sizeof *chains);
+    struct vrmlint_drawn_collider *colliders = calloc(count, sizeof *colliders);
+    struct vrmlint_drawn_limit *limits = calloc(count, sizeof *limits);
+    struct vrmlint_drawn_mark *marks = calloc(count, sizeof *marks);
+    assert_true(findings && bones && chains && colliders && limits && marks);
+    for (size_t i = 0; i < count; i++) {
+        float far = (float)(i % 1000) * 1e6F;
+        findings[i] = finding("springbone/joint-not-descendant", i % 2 ? "Spring 0 'Hair'" : "Spring 1", "Again");
+        bones[i] = (struct vrmlint_drawn_bone){{far, -far, far}, {-far, far, 1}, i < 500 ? SIZE_MAX : i / 7};
+        chains[i] = (struct vrmlint_drawn_chain){"Spring 0", i % 2 ? VRMLINT_OFF : VRMLINT_ERROR};
+        colliders[i] =
+            (struct vrmlint_drawn_collider){(enum vrmlint_shape)(i % 3), i % 2, {far, far, far}, {far}, far, 0};
+        limits[i] = (struct vrmlint_drawn_limit){.at = {far, 0, 0}, .flat = i % 2};
+        marks[i] = (struct vrmlint_drawn_mark){{0, far, 0}, i};
+    }
+    struct vrmlint_drawing drawing = {
+        .bones = bones,
+        .bone_count = count,
+        .chains = chains,
+        .chain_count = count,
+        .colliders = colliders,
+        .collider_count = count,
+        .limits = limits,
+        .limit_count = count,
+        .marks = marks,
+        .mark_count = count,
+    };
+    struct vrmlint_report report = report_of(findings, count);
+    char *without = page_of(&report, 1);
+    report.drawing = &drawing;
+    char *page = page_of(&report, 1);
+    is_balanced(page);
+    assert_true(strlen(page) - strlen(without) < 64000);
+    has(page, "colliders more</p>");
+    has(page, "limits more</p>");
+    has(page, "bones more</p>");
+    free(page);
+    free(without);
+    free(findings);
+    free(bones);
+    free(chains);
+    free(colliders);
+    free(limits);
+    free(marks);
+}
+
+/* All in one place, or nothing but a collider: there is still something to see. */
+static void drawings_without_size(void **state)
+{
+    (void)state;
+    static const struct vrmlint_drawn_bone bone = {{3, 3, 3}, {3, 3, 3}, SIZE_MAX};
+    static const struct vrmlint_drawn_collider plane = {VRMLINT_PLANE, false, {0, 0, 0}, {0, 0, 0}, 0, VRMLINT_OFF};
+    struct vrmlint_drawing drawing = {.bones = &bone, .bone_count = 1};
+    struct vrmlint_report report = report_of(NULL, 0);
+    report.drawing = &drawing;
+    char *page = page_of(&report, 1);
+    is_balanced(page);
+    assert_int_equal(occurrences(page, "<svg"), 2);
+    free(page);
+    drawing = (struct vrmlint_drawing){.colliders = &plane, .collider_count = 1};
+    page = page_of(&report, 1);
+    is_balanced(page);
+    assert_int_equal(occurrences(page, "<svg"), 2);
+    free(page);
+}
+
+/* ---- curves ---- */
+
+static void curves_of_chains(void **state)
+{
+    (void)state;
+    static float calm[300];
+    static float wild[300];
+    for (size_t i = 0; i < 300; i++) {
+        calm[i] = (float)(10 * sin((double)i / 20) * sin((double)i / 20));
+        wild[i] = i < 200 ? (float)i / 2 : i < 250 ? NAN : INFINITY;
+    }
+    const struct vrmlint_curve curves[] = {
+        {0, "Spring 0 'Calm'", "walk", 1.0 / 60, calm, 300, 20},
+        {0, "Spring 0 'Calm'", "turn", 1.0 / 60, calm, 300, NAN},
+        {1, "Spring 1 '<Wild>'", "walk", 1.0 / 60, wild, 300, 45},
+        {1, "Spring 1 '<Wild>'", "turn", 1.0 / 60, NULL, 0, 45},
+    };
+    struct vrmlint_report report = report_of(NULL, 0);
+    report.curves = curves;
+    report.curve_count = 4;
+    char *page = page_of(&report, 1);
+    is_balanced(page);
+    const char *wild_part = strstr(page, "&lt;Wild&gt;");
+    const char *calm_part = strstr(page, "&#39;Calm&#39;");
+    assert_true(wild_part != NULL && calm_part != NULL && wild_part < calm_part);
+    has(page, "<p>walk: up to 10°, threshold 20°</p>");
+    has(page, "<p>turn: up to 10°</p>");
+    has(page, "<p>walk: runs away, threshold 45°</p>");
+    assert_int_equal(occurrences(page, "class=\"over\""), 1);
+    assert_int_equal(occurrences(page, "class=\"threshold\""), 3);
+    free(page);
+}
+
+static void curves_are_bounded(void **state)
+{
+    (void)state;
+    static float noise[5000];
+    for (size_t i = 0; i < 5000; i++) {
+        noise[i] = (float)(i * 7919 % 180);
+    }
+    struct vrmlint_curve *curves = calloc(2000, sizeof *curves);
+    assert_non_null(curves);
+    for (size_t i = 0; i < 2000; i++) {
+        curves[i] = (struct vrmlint_curve){i / 2, "Spring", i % 2 ? "walk" : "turn", 0.01, noise, 5000, 90};
+    }
+    struct vrmlint_report report = report_of(NULL, 0);
+    char *without = page_of(&report, 1);
+    report.curves = curves;
+    report.curve_count = 2000;
+    char *page = page_of(&report, 1);
+    is_balanced(page);
+    assert_true(strlen(page) - strlen(without) < 50000);
+    has(page, "chains more</p>");
+    free(page);
+    free(without);
+    free(curves);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hostile_texts),         cmocka_unit_test(few_files),
+        cmocka_unit_test(drawing_of_an_avatar),  cmocka_unit_test(drawings_are_bounded),
+        cmocka_unit_test(drawings_without_size), cmocka_unit_test(curves_of_chains),
+        cmocka_unit_test(curves_are_bounded),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
