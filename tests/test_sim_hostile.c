@@ -166,7 +166,7 @@ static void add_path(struct buf *buf, size_t count)
 static void test_long_chain(void **state)
 {
     (void)state;
-    size_t count = hostile_size(100000);
+    size_t count = hostile_size(20000);
     for (int reversed = 0; reversed < 2; reversed++) {
         struct text text = text_new();
         add_path(&text.buf, count);

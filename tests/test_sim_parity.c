@@ -116,15 +116,17 @@ static void as_three_vrm(void **state)
     assert_non_null(parity);
     const json_t *runs = json_object_get(parity, "runs");
     struct tally tally = {0};
+    size_t every = 50 / hostile_size(50); /* under valgrind one of many is enough */
+    size_t found = 0;
     for (size_t i = 0; i < json_array_size(runs); i++) {
         const json_t *run = json_array_get(runs, i);
-        if (json_object_get(run, "frames") != NULL) {
+        if (json_object_get(run, "frames") != NULL && found++ % every == 0) {
             compare_run(&tally, run);
         }
     }
-    print_message("%zu runs, off by %g at most\n", tally.runs, tally.worst);
+    print_message("%zu of %zu runs, off by %g at most\n", tally.runs, found, tally.worst);
     json_decref(parity);
-    assert_true(tally.runs > 700);
+    assert_int_equal(found, 718);
     assert_int_equal(tally.bad, 0);
 }
 

@@ -368,7 +368,8 @@ static void test_vectors(void **state)
         assert_true(limit_prepare(&range, &limit, axis));
         struct vec3 got =
             frame == NULL ? limit_clamp(&range, from) : limit_apply(&range, quat_multiply(parent, initial), from);
-        worst = fmax(worst, vec3_distance(got, to));
+        double error = vec3_distance(got, to);
+        worst = error <= worst ? worst : error; /* NaN is worst of all */
     }
     json_decref(vectors);
     print_message("off by %g at most\n", worst);

@@ -203,6 +203,9 @@ static void test_odd(void **state)
     assert_int_equal(strands_of(none, none, whole), 2);
     assert_int_equal(strands_of("'scale': [2, 2, 2]", "'rotation': [0.6, 0, 0, 0.8]", whole), 2);
     assert_int_equal(strands_of("'scale': [1, 2, 1]", none, whole), 0);
+    /* what single precision makes of unit quaternions and even scales */
+    assert_int_equal(
+        strands_of("'scale': [1, 0.99999994, 1.0000001]", "'rotation': [0.6000000238, 0, 0, 0.8000000119]", whole), 2);
     assert_int_equal(strands_of("'scale': [-1, -1, -1]", none, whole), 0);
     assert_int_equal(strands_of(none, "'scale': [1, 1, 1.01]", whole), 0);
     assert_int_equal(strands_of(none, "'rotation': [0.6, 0, 0, 0.8001]", whole), 0);

@@ -17,6 +17,8 @@
  *                                         the last step left it     times its world scale
  *   rest          modelled pose           modelled pose, sheared    modelled pose             current pose; modelled
  *                                         by scales                                           one with reset_pose
+ *   rounding      of rotations, scales    kept                      undone                    undone
+ *                 to floats: undone
  *   drag absent   0.5 (0.x: 0.4)          0.4                       0.5 (0.x: 0.4)            has a damp of its own
  *   hit radius    as it stands            as it stands              0.x: times the scale      one for all
  *   gravityDir    as it stands            as it stands              as it stands              down

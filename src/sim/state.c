@@ -93,7 +93,11 @@ void state_move_root(struct sim *sim, const struct sim_pose *pose)
     sim->pose = *pose;
     sim->posed = true;
     sim->moved = true;
-    sim->slots[SLOT_ROOT] = transform_matrix(pose->position, pose->rotation, (struct vec3){1, 1, 1});
+    struct quat turned = pose->rotation;
+    if (!world->engine->rules.keeps_rounding) {
+        turned = transform_near_unit(turned);
+    }
+    sim->slots[SLOT_ROOT] = transform_matrix(pose->position, turned, (struct vec3){1, 1, 1});
     state_follow(sim, SLOT_ROOT);
     state_follow(sim, SLOT_FIXED);
     for (size_t i = 0; i < world->carrier_count; i++) {

@@ -104,7 +104,7 @@ static void step(struct sim *sim, double dt)
 
 const struct sim_engine sim_three_vrm = {
     .name = "three-vrm",
-    .rules = {.made_up_nodes = true, .standing_refresh = true, .drag = 0.4},
+    .rules = {.made_up_nodes = true, .standing_refresh = true, .keeps_rounding = true, .drag = 0.4},
     .late_colliders = true,
     .start = start,
     .reset = reset,

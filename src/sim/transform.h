@@ -10,6 +10,9 @@
 /* The square of a length that counts as none: below it a square has lost its digits. */
 #define TRANSFORM_TINY 1e-300
 
+/* What single precision may be off by, of 1. */
+#define TRANSFORM_SINGLE 1e-6
+
 /* A node's local transform: first scale, then rotation, then translation. */
 struct trs {
     struct vec3 translation;
@@ -21,6 +24,14 @@ struct trs {
 static inline struct vec3 transform_add_scaled(struct vec3 a, struct vec3 b, double s)
 {
     return (struct vec3){a.x + b.x * s, a.y + b.y * s, a.z + b.z * s};
+}
+
+/* A quaternion that single precision can't tell from a unit one is brought to length 1, unless it has that but for the
+ * rounding of doubles; others stay as they are. */
+static inline struct quat transform_near_unit(struct quat q)
+{
+    double off = fabs(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w - 1);
+    return off > 1e-14 && off <= TRANSFORM_SINGLE ? quat_normalise(q) : q;
 }
 
 /* A vector's direction; zero for zero. */

@@ -13,6 +13,19 @@ size_t world_parent(const struct sim_world *world, size_t node)
     return node < count ? world->scene->nodes[node].parent : world->made_up[node - count];
 }
 
+/* Exporters write single precision. What that can't tell from a unit quaternion is one, and what it can't tell from a
+ * scale that is the same along all axes is such a scale. */
+static void undo_rounding(struct trs *trs)
+{
+    trs->rotation = transform_near_unit(trs->rotation);
+    struct vec3 s = trs->scale;
+    double most = TRANSFORM_SINGLE * fabs(s.x);
+    if ((s.y != s.x || s.z != s.x) && fabs(s.y - s.x) <= most && fabs(s.z - s.x) <= most) {
+        double mean = (s.x + s.y + s.z) / 3;
+        trs->scale = (struct vec3){mean, mean, mean};
+    }
+}
+
 struct trs world_trs(const struct sim_world *world, size_t node)
 {
     struct trs trs = {.rotation = QUAT_IDENTITY, .scale = {1, 1, 1}};
@@ -22,6 +35,9 @@ struct trs world_trs(const struct sim_world *world, size_t node)
         if (from->has_matrix) {
             trs.rotation = transform_rotation(&from->local, &trs.scale);
         }
+    }
+    if (!world->engine->rules.keeps_rounding) {
+        undo_rounding(&trs);
     }
     return trs;
 }

@@ -16,6 +16,7 @@ enum { SLOT_FIXED, SLOT_ROOT, SLOT_BODIES };
 struct sim_rules {
     bool made_up_nodes;    /* nodes that an app makes up sway in VRM 0.x: colliders, and the parts of meshes */
     bool standing_refresh; /* of what stands still, only what lies on paths that springs depend on is kept up to date */
+    bool keeps_rounding;   /* rotations and scales stand as they are, whatever single precision has made of them */
     double drag;           /* where the file gives none; VRM 0.x: 0.4 for all */
     double hit_radius_0x;  /* metres, where a VRM 0.x file gives none */
 };
@@ -133,7 +134,8 @@ size_t world_node_count(const struct sim_world *world);
 /* The parent of a node, or SIM_NONE. */
 size_t world_parent(const struct sim_world *world, size_t node);
 
-/* The transform of a node; a matrix is taken apart as three.js does it, and loses its shear. */
+/* The transform of a node; a matrix is taken apart as three.js does it, and loses its shear. Unless the engine keeps
+ * rounding, rotations that are all but unit are brought to length 1, and scales that are all but even evened out. */
 struct trs world_trs(const struct sim_world *world, size_t node);
 
 /* Finds bodies and anchors. */
