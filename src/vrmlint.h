@@ -382,6 +382,23 @@ const struct vrmlint_ignore *const *vrmlint_config_ignores(const struct vrmlint_
 bool vrmlint_policy_configure(struct vrmlint_policy *policy, const struct vrmlint_config *config, const bool *blocks,
                               char *error, size_t size);
 
+/* ---- reports that were written, read back ---- */
+
+/* A line of --format ndjson. */
+struct vrmlint_record {
+    struct vrmlint_report *report; /* of a file, to be freed; NULL for the last line, the summary of the run */
+    size_t files;                  /* of the run */
+    size_t shard;                  /* which part of the files it was over, from 1 to shards; 0: all of them */
+    size_t shards;
+};
+
+/*
+ * Reads a line of size bytes, without its line feed. What ndjson doesn't hold (curves, the drawing) isn't in the
+ * report. False, with a clause in error that says why, when it is no such line, names a rule that this version doesn't
+ * know, or memory is short.
+ */
+bool vrmlint_record_read(const char *line, size_t size, struct vrmlint_record *record, char *error, size_t error_size);
+
 /* ---- simulation: the spring bones of one file in motion ---- */
 
 /* Whose rules a joint follows; each is that runtime's whole update. */

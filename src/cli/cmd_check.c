@@ -8,60 +8,11 @@
 #include "base/os_thread.h"
 #include "cli/check_options.h"
 #include "cli/commands.h"
-#include "report/report.h"
-#include "report/wrap.h"
+#include "cli/outputs.h"
 #include "run/inputs.h"
 #include "run/policies.h"
 #include "run/pool.h"
 #include "vrmlint.h"
-
-/* Where two of them speak, the stronger: --color, NO_COLOR, CLICOLOR_FORCE, the terminal. */
-static bool wants_color(const struct settings *settings, const struct output *output)
-{
-    if (settings->color != CHOICE_AUTO) {
-        return settings->color == CHOICE_ALWAYS;
-    }
-    const char *none = os_environment("NO_COLOR");
-    const char *force = os_environment("CLICOLOR_FORCE");
-    const char *terminal = os_environment("TERM");
-    if (output->path != NULL || (none != NULL && *none != '\0')) {
-        return false;
-    }
-    if (force != NULL && *force != '\0' && strcmp(force, "0") != 0) {
-        return true;
-    }
-    return os_is_terminal(1) && (terminal == NULL || strcmp(terminal, "dumb") != 0);
-}
-
-static enum status worse(enum status a, enum status b)
-{
-    return a > b ? a : b;
-}
-
-static enum status begin_outputs(struct settings *settings, struct arena *arena)
-{
-    enum status status = STATUS_FINE;
-    for (size_t i = 0; i < settings->output_count; i++) {
-        struct output *output = &settings->outputs[i];
-        struct report_options how = {
-            .color = wants_color(settings, output),
-            .quiet = settings->quiet,
-            .width = output->path == NULL ? output_width() : wrap_width(0),
-        };
-        status = worse(status, output_begin(output, arena, how));
-    }
-    return status;
-}
-
-static bool all_broken(const struct settings *settings)
-{
-    for (size_t i = 0; i < settings->output_count; i++) {
-        if (!settings->outputs[i].broken) {
-            return false;
-        }
-    }
-    return true;
-}
 
 /* A run over all inputs. Workers see what doesn't change while they work: settings, inputs and policies. */
 struct session {
@@ -106,14 +57,11 @@ static bool pass_on(void *context, size_t index, void *made)
     if (shown.trouble != NULL) {
         status = trouble(shown.path, shown.trouble);
     }
-    report_count(&session->summary, &shown);
     policies_note(settings->policies, &shown);
-    for (size_t i = 0; i < settings->output_count; i++) {
-        status = worse(status, output_file(&settings->outputs[i], &shown));
-    }
+    status = worse(status, outputs_pass(settings, &shown, &session->summary));
     session->status = worse(session->status, status);
     drop(made);
-    return !all_broken(settings);
+    return !outputs_are_broken(settings);
 }
 
 static bool is_interrupted(void *context)
@@ -125,9 +73,7 @@ static bool is_interrupted(void *context)
 /* Leaves nothing behind that looks like a report, and ends the program the way it was asked to end. */
 static void end_interrupted(const struct session *session)
 {
-    for (size_t i = 0; i < session->settings->output_count; i++) {
-        output_abandon(&session->settings->outputs[i]);
-    }
+    outputs_abandon(session->settings);
     fprintf(stderr, "vrmlint: interrupted after %zu of %zu files\n", session->summary.files, session->inputs->count);
     os_end_interrupted();
 }
@@ -153,17 +99,15 @@ static enum status check_all(struct settings *settings, struct arena *arena, con
         trouble(inputs->troubles[i].path, inputs->troubles[i].why);
     }
     os_catch_interrupts();
-    session.status = worse(session.status, begin_outputs(settings, arena));
-    if (!all_broken(settings)) {
+    session.status = worse(session.status, outputs_begin(settings, arena));
+    if (!outputs_are_broken(settings)) {
         pool_run(settings->jobs, inputs->count, &work);
     }
     if (os_interrupted()) {
         end_interrupted(&session);
         return STATUS_TROUBLE;
     }
-    for (size_t i = 0; i < settings->output_count; i++) {
-        session.status = worse(session.status, output_end(&settings->outputs[i], &session.summary));
-    }
+    session.status = worse(session.status, outputs_end(settings, &session.summary));
     if (session.status < STATUS_TROUBLE && !settings->quiet && !settings->narrowed && !settings->no_simulation) {
         policies_stale(settings->policies, tell_stale, NULL);
     }

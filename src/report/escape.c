@@ -139,6 +139,10 @@ void escape_json_number(FILE *out, double value)
         fputs(isnan(value) ? "\"NaN\"" : value > 0 ? "\"Infinity\"" : "\"-Infinity\"", out);
         return;
     }
+    if (value == 0 && signbit(value)) {
+        fputs("-0.0", out); /* readers take -0 for the integer 0 */
+        return;
+    }
     char text[40];
     for (int digits = 15; digits <= 17; digits++) {
         snprintf(text, sizeof text, "%.*g", digits, value);

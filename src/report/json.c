@@ -143,6 +143,9 @@ static void put_file(FILE *out, const struct vrmlint_report *report, const char 
     put_ignored(out, report);
     fputs(", \"counts\": {", out);
     put_counts(out, report->counts, true);
+    if (report->ignored_findings > 0) {
+        fprintf(out, ", \"ignored\": %zu", report->ignored_findings);
+    }
     fputc('}', out);
     put_key(out, "findings", false);
     fputc('[', out);
@@ -160,6 +163,9 @@ static void put_summary(FILE *out, const struct report_summary *summary)
     put_counts(out, summary->counts, false);
     if (summary->ignored > 0) {
         fprintf(out, ", \"ignored\": %zu", summary->ignored);
+    }
+    if (summary->shards > 0) {
+        fprintf(out, ", \"shard\": {\"number\": %zu, \"of\": %zu}", summary->shard, summary->shards);
     }
     fputc('}', out);
 }

@@ -21,6 +21,8 @@ struct report_summary {
     size_t counts[VRMLINT_ERROR + 1];
     size_t troubles; /* files that could not be read */
     size_t ignored;  /* findings that settings have accepted */
+    size_t shard;    /* which part of the files this was over, from 1 to shards; both 0: all of them */
+    size_t shards;
 };
 
 /*

@@ -1,0 +1,80 @@
+#include "cli/outputs.h"
+
+#include <string.h>
+
+#include "base/os.h"
+#include "report/wrap.h"
+
+/* Where two of them speak, the stronger: --color, NO_COLOR, CLICOLOR_FORCE, the terminal. */
+static bool wants_color(const struct settings *settings, const struct output *output)
+{
+    if (settings->color != CHOICE_AUTO) {
+        return settings->color == CHOICE_ALWAYS;
+    }
+    const char *none = os_environment("NO_COLOR");
+    const char *force = os_environment("CLICOLOR_FORCE");
+    const char *terminal = os_environment("TERM");
+    if (output->path != NULL || (none != NULL && *none != '\0')) {
+        return false;
+    }
+    if (force != NULL && *force != '\0' && strcmp(force, "0") != 0) {
+        return true;
+    }
+    return os_is_terminal(1) && (terminal == NULL || strcmp(terminal, "dumb") != 0);
+}
+
+enum status worse(enum status a, enum status b)
+{
+    return a > b ? a : b;
+}
+
+enum status outputs_begin(struct settings *settings, struct arena *arena)
+{
+    enum status status = STATUS_FINE;
+    for (size_t i = 0; i < settings->output_count; i++) {
+        struct output *output = &settings->outputs[i];
+        struct report_options how = {
+            .color = wants_color(settings, output),
+            .quiet = settings->quiet,
+            .width = output->path == NULL ? output_width() : wrap_width(0),
+        };
+        status = worse(status, output_begin(output, arena, how));
+    }
+    return status;
+}
+
+bool outputs_are_broken(const struct settings *settings)
+{
+    for (size_t i = 0; i < settings->output_count; i++) {
+        if (!settings->outputs[i].broken) {
+            return false;
+        }
+    }
+    return true;
+}
+
+enum status outputs_pass(struct settings *settings, const struct vrmlint_report *report, struct report_summary *summary)
+{
+    enum status status = STATUS_FINE;
+    report_count(summary, report);
+    for (size_t i = 0; i < settings->output_count; i++) {
+        status = worse(status, output_file(&settings->outputs[i], report));
+    }
+    return status;
+}
+
+enum status outputs_end(struct settings *settings, const struct report_summary *summary)
+{
+    enum status status = STATUS_FINE;
+    for (size_t i = 0; i < settings->output_count; i++) {
+        status = worse(status, output_end(&settings->outputs[i], summary));
+    }
+    return status;
+}
+
+void outputs_abandon(struct settings *settings)
+{
+    for (size_t i = 0; i < settings->output_count; i++) {
+        output_abandon(&settings->outputs[i]);
+    }
+}

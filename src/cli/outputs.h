@@ -1,0 +1,26 @@
+/* All outputs of a run at once. */
+#ifndef VRMLINT_CLI_OUTPUTS_H
+#define VRMLINT_CLI_OUTPUTS_H
+
+#include "cli/check_options.h"
+
+/* The worse of two exit statuses. */
+enum status worse(enum status a, enum status b);
+
+/* Opens them and begins the reports; says what goes wrong. Names live in the arena. */
+enum status outputs_begin(struct settings *settings, struct arena *arena);
+
+/* Adds a file to the totals and passes it on. */
+enum status outputs_pass(struct settings *settings, const struct vrmlint_report *report,
+                         struct report_summary *summary);
+
+/* Whether none takes anything any more: the rest isn't worth finding. */
+bool outputs_are_broken(const struct settings *settings);
+
+/* Ends and closes them. */
+enum status outputs_end(struct settings *settings, const struct report_summary *summary);
+
+/* Closes them without an end: see output_abandon(). */
+void outputs_abandon(struct settings *settings);
+
+#endif

@@ -1,0 +1,198 @@
+/* Reports that were written as ndjson and read back: the same in every format, whatever they hold. */
+#include "support.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/report.h"
+#include "vrmlint.h"
+
+static char *print(const char *format, const struct vrmlint_report *report)
+{
+    char *text = NULL;
+    size_t size = 0;
+    struct reporter reporter = {.format = report_format_by_name(format), .options = {.width = 100}};
+    struct report_summary summary = {0};
+    reporter.out = open_memstream(&text, &size);
+    assert_non_null(reporter.out);
+    report_begin(&reporter);
+    report_count(&summary, report);
+    report_file(&reporter, report);
+    report_end(&reporter, &summary);
+    assert_int_equal(fclose(reporter.out), 0);
+    return text;
+}
+
+/* Writes a report, reads it back, and compares what all formats make of both. */
+static void round_trip(const struct vrmlint_report *report)
+{
+    char error[200] = "";
+    struct vrmlint_record record;
+    char *line = print("ndjson", report);
+    size_t length = strcspn(line, "\n");
+    assert_true(vrmlint_record_read(line, length, &record, error, sizeof error));
+    assert_non_null(record.report);
+    static const char *const formats[] = {"ndjson", "text", "concise", "json"};
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        char *before = print(formats[i], report);
+        char *after = print(formats[i], record.report);
+        assert_string_equal(after, before);
+        free(before);
+        free(after);
+    }
+    vrmlint_report_free(record.report);
+    free(line);
+}
+
+static void real_reports(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {
+        "fixtures/whole/mistakes.vrm",
+        "fixtures/springbone/unknown-property",
+        "fixtures/collider/value-out-of-range",
+        "fixtures/json/duplicate-key",
+        "README.md",
+        "no such file",
+    };
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        struct vrmlint_report *report = vrmlint_check_path(NULL, source_path(paths[i]));
+        assert_non_null(report);
+        round_trip(report);
+        vrmlint_report_free(report);
+    }
+}
+
+/* Everything that a report can hold, and everything hostile. */
+static void made_reports(void **state)
+{
+    (void)state;
+    static const char nasty[] = "\"\\ \x1b[31m\r\n\t\x7f \xe2\x80\xae \xe3\x81\x82 \xf0\x9f\x98\x80 {\"a\": [1, 2]}";
+    static const struct vrmlint_related related[] = {{"/a~1b", nasty}, {"", "x"}};
+    static const struct vrmlint_measure data[] = {{"a", 0.1},
+                                                  {"b", INFINITY},
+                                                  {"c", -INFINITY},
+                                                  {"d", (double)NAN},
+                                                  {"e", -0.0},
+                                                  {"f", 1e-310},
+                                                  {"g", 1.7976931348623157e308}};
+    struct vrmlint_finding findings[2] = {{
+        .rule = vrmlint_rule_by_id("json/syntax"),
+        .severity = VRMLINT_WARNING,
+        .fix = VRMLINT_FIX_REPAIR,
+        .message = nasty,
+        .pointer = nasty,
+        .subject = nasty,
+        .excerpt = nasty,
+        .fingerprint = "0123456789abcdef:1",
+        .has_place = true,
+        .line = 1,
+        .column = 4294967296,
+        .offset = UINT64_C(1) << 52,
+        .related = related,
+        .related_count = 2,
+        .data = data,
+        .data_count = 7,
+    }};
+    findings[1] = findings[0];
+    findings[1].has_place = false;
+    findings[1].severity = VRMLINT_INFO;
+    findings[1].related_count = 0;
+    findings[1].data_count = 0;
+    static const struct vrmlint_extension extensions[] = {{"VRMC_springBone", "1.0, 1.0-beta"}, {"VRM", ""}};
+    static const char *const unchecked[] = {"z", nasty};
+    static const struct vrmlint_skipped skipped[] = {{nasty, nasty}, {"the files", "why"}};
+    static const struct vrmlint_ignored ignored[] = {{"springbone", nasty, ".vrmlint.json", 3, 4, 5}};
+    struct vrmlint_report report = {
+        .path = nasty,
+        .generator = nasty,
+        .extensions = extensions,
+        .extension_count = 2,
+        .unchecked = unchecked,
+        .unchecked_count = 2,
+        .skipped = skipped,
+        .skipped_count = 2,
+        .findings = findings,
+        .finding_count = 2,
+        .counts = {[VRMLINT_WARNING] = 1, [VRMLINT_INFO] = 1},
+        .ignored = ignored,
+        .ignored_count = 1,
+        .ignored_findings = 4,
+    };
+    round_trip(&report);
+    round_trip(&(struct vrmlint_report){.path = ""});
+    round_trip(&(struct vrmlint_report){.path = "x", .trouble = "No such file or directory"});
+}
+
+static void summaries(void **state)
+{
+    (void)state;
+    char error[200];
+    struct vrmlint_record record;
+    static const char plain[] = "{\"summary\": {\"files\": 7, \"error\": 0, \"warning\": 0, \"info\": 0}}";
+    static const char shard[] = "{\"summary\": {\"files\": 7, \"shard\": {\"number\": 2, \"of\": 8}}}";
+    assert_true(vrmlint_record_read(plain, strlen(plain), &record, error, sizeof error));
+    assert_null(record.report);
+    assert_int_equal(record.files, 7);
+    assert_int_equal(record.shards, 0);
+    assert_true(vrmlint_record_read(shard, strlen(shard), &record, error, sizeof error));
+    assert_int_equal(record.shard, 2);
+    assert_int_equal(record.shards, 8);
+}
+
+/* What is no record is refused with a reason; so is a record cut anywhere. */
+static void refuses(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {
+        "",
+        "{",
+        "[]",
+        "1",
+        "{}",
+        "{\"path\": 1}",
+        "{\"summary\": 1}",
+        "{\"summary\": {\"files\": -1}}",
+        "{\"summary\": {\"files\": 1.5}}",
+        "{\"summary\": {\"files\": 1, \"shard\": 3}}",
+        "{\"path\": \"a\", \"findings\": {}, \"counts\": {\"error\": 0}}",
+        "{\"path\": \"a\", \"findings\": [], \"counts\": {\"error\": 1}}",
+        "{\"path\": \"a\", \"findings\": [{}], \"counts\": {\"error\": 0}}",
+        "{\"path\": \"a\", \"findings\": [{\"rule\": \"no/such\"}], \"counts\": {\"error\": 0}}",
+        "{\"path\": \"a\", \"findings\": [], \"counts\": {\"error\": 0}, \"skipped\": [1]}",
+        "{\"path\": \"a\", \"findings\": [], \"counts\": {\"error\": 0}, \"unchecked\": [1]}",
+        "{\"path\": \"a\", \"findings\": [], \"counts\": {\"error\": 0}, \"extensions\": {\"a\": 1}}",
+        "{\"path\": \"a\", \"findings\": [], \"counts\": {\"error\": 0}, \"ignored\": [{}]}",
+        "{\"path\": \"\xff\", \"findings\": [], \"counts\": {\"error\": 0}}",
+    };
+    struct vrmlint_record record;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        char error[200] = "";
+        assert_false(vrmlint_record_read(lines[i], strlen(lines[i]), &record, error, sizeof error));
+        assert_null(record.report);
+        assert_true(strlen(error) > 10);
+    }
+    struct vrmlint_report *report = vrmlint_check_path(NULL, source_path("fixtures/whole/mistakes.vrm"));
+    char *line = print("ndjson", report);
+    size_t length = strcspn(line, "\n");
+    for (size_t cut = 0; cut < length; cut += cut < 300 || length - cut < 300 ? 1 : 97) {
+        char error[200] = "";
+        assert_false(vrmlint_record_read(line, cut, &record, error, sizeof error));
+        assert_true(strlen(error) > 10);
+    }
+    free(line);
+    vrmlint_report_free(report);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(real_reports),
+        cmocka_unit_test(made_reports),
+        cmocka_unit_test(summaries),
+        cmocka_unit_test(refuses),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
