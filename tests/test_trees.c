@@ -208,6 +208,36 @@ static void numbers_are_those_of_strtod(void **state)
     assert_true(overflows > 300 && count - (size_t)overflows > 300);
 }
 
+/* Of every length and with the point at every place, around where digits cease to be exact in a double. */
+static void short_numbers_are_those_of_strtod(void **state)
+{
+    (void)state;
+    static const char *const digits[] = {
+        "9007199254740991", "9007199254740992", "9007199254740993", "9007199254740995", "4503599627370497", "1", "7",
+        "123456789",        "81234569132213",   "0000000000000001", "2000000000000003", "999999999999999"};
+    enum { PLACES = 30, COUNT = sizeof digits / sizeof *digits * PLACES };
+    struct buf text = BUF_INIT(arena);
+    char numbers[COUNT][64];
+    size_t count = 0;
+    buf_str(&text, "{\"a\":[");
+    for (size_t i = 0; i < sizeof digits / sizeof *digits; i++) {
+        for (int zeros = 0; zeros < PLACES; zeros++) {
+            snprintf(numbers[count], sizeof numbers[0], "%s%d.%.*s%s", count % 3 == 0 ? "-" : "", zeros % 4 * 11, zeros,
+                     "000000000000000000000000000000", digits[i]);
+            buf_printf(&text, "%s%s", count == 0 ? "" : ",", numbers[count]);
+            count++;
+        }
+    }
+    buf_str(&text, ",-0.0,0.1,0.2,0.3]}");
+    read_json(text.text);
+    for (size_t i = 0; i < count; i++) {
+        if (number_at(arena_printf(arena, "/a/%zu", i)) != strtod(numbers[i], NULL)) {
+            fail_msg("%s", numbers[i]);
+        }
+    }
+    assert_true(signbit(number_at(arena_printf(arena, "/a/%zu", count))) != 0);
+}
+
 static void numbers_have_points_in_every_locale(void **state)
 {
     (void)state;
@@ -414,12 +444,19 @@ static void memory_may_be_short_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        WITH_ARENA(pointers_lead_to_trees),           WITH_ARENA(members_are_known_without_trees),
-        WITH_ARENA(what_was_asked_for_is_kept),       WITH_ARENA(the_last_of_equal_keys_counts),
-        WITH_ARENA(memory_follows_what_is_asked_for), WITH_ARENA(odd_values_are_tamed),
-        WITH_ARENA(long_integers_keep_their_size),    WITH_ARENA(trees_are_read),
-        WITH_ARENA(numbers_are_those_of_strtod),      WITH_ARENA(numbers_have_points_in_every_locale),
-        WITH_ARENA(nothing_is_read_from_nothing),     WITH_ARENA(memory_may_end_anywhere),
+        WITH_ARENA(pointers_lead_to_trees),
+        WITH_ARENA(members_are_known_without_trees),
+        WITH_ARENA(what_was_asked_for_is_kept),
+        WITH_ARENA(the_last_of_equal_keys_counts),
+        WITH_ARENA(memory_follows_what_is_asked_for),
+        WITH_ARENA(odd_values_are_tamed),
+        WITH_ARENA(long_integers_keep_their_size),
+        WITH_ARENA(trees_are_read),
+        WITH_ARENA(numbers_are_those_of_strtod),
+        WITH_ARENA(short_numbers_are_those_of_strtod),
+        WITH_ARENA(numbers_have_points_in_every_locale),
+        WITH_ARENA(nothing_is_read_from_nothing),
+        WITH_ARENA(memory_may_end_anywhere),
         WITH_ARENA(memory_may_be_short_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -215,17 +215,16 @@ char *arena_vprintf(struct arena *arena, const char *format, va_list args)
     va_list again;
     va_copy(again, args);
     int length = vsnprintf(buffer, sizeof buffer, format, args);
-    if (length < 0) {
-        va_end(again);
-        arena_exhausted(arena);
-    }
-    char *text = arena_alloc(arena, (size_t)length + 1);
-    if ((size_t)length < sizeof buffer) {
+    char *text = length < 0 ? NULL : arena_alloc(arena, (size_t)length + 1);
+    if (text != NULL && (size_t)length < sizeof buffer) {
         memcpy(text, buffer, (size_t)length + 1);
-    } else {
+    } else if (text != NULL) {
         vsnprintf(text, (size_t)length + 1, format, again);
     }
     va_end(again);
+    if (text == NULL) {
+        arena_exhausted(arena);
+    }
     return text;
 }
 

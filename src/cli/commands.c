@@ -67,6 +67,10 @@ enum status commands_run(int argc, char **argv)
     if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0) {
         return help();
     }
+    if (strcmp(first, "--version") == 0) {
+        options_version(); /* before anything is set up */
+        return finish_output();
+    }
     enum status status = command_check.run(&command_check, argc > 1 ? argc - 1 : 0, argv + 1);
     if (status == STATUS_TROUBLE && *first != '-') {
         hint_at_command(first);

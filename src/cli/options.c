@@ -157,7 +157,7 @@ static enum parsed apply(const struct command *command, const struct option *opt
         options_help(command);
         return PARSED_HELP;
     case OPTION_VERSION:
-        printf("vrmlint %s\n", vrmlint_version());
+        options_version();
         return PARSED_HELP;
     }
     return PARSED;
@@ -246,6 +246,11 @@ static void help_paragraphs(const char *text, size_t width)
         putchar('\n');
         text += length + (text[length] == '\n');
     }
+}
+
+void options_version(void)
+{
+    printf("vrmlint %s\n", vrmlint_version());
 }
 
 void options_help(const struct command *command)

@@ -86,6 +86,9 @@ enum status finish_output(void);
 /* A command's --help. */
 void options_help(const struct command *command);
 
+/* The answer to --version. */
+void options_version(void);
+
 /* The width that text on standard output is set in. */
 size_t output_width(void);
 

@@ -4,6 +4,7 @@
  * what it has.
  */
 #include <assert.h>
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,8 +54,53 @@ static json_int_t integer_of(const char *at, const char *end)
     return negative ? value : -value;
 }
 
+#if FLT_EVAL_METHOD == 0
+/*
+ * Most numbers of a file: where the digits, taken as a whole number, and the power of ten that scales it are both
+ * exact in a double, their quotient is the nearest double (one rounding). False for all others.
+ */
+static bool short_real_of(const char *at, const char *end, double *out)
+{
+    static const double tens[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10,
+                                  1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21};
+    bool negative = *at == '-';
+    uint64_t digits = 0;
+    size_t behind_point = 0;
+    bool point = false;
+    for (at += negative; at < end; at++) {
+        if (*at == '.') {
+            point = true;
+            continue;
+        }
+        if (*at < '0' || *at > '9' || digits > UINT64_C(0x1FFFFFFFFFFFFF) / 10) {
+            return false;
+        }
+        digits = digits * 10 + (uint64_t)(*at - '0');
+        behind_point += point;
+    }
+    if (digits > UINT64_C(0x1FFFFFFFFFFFFF) || behind_point >= sizeof tens / sizeof *tens) {
+        return false;
+    }
+    double value = (double)digits / tens[behind_point];
+    *out = negative ? -value : value;
+    return true;
+}
+#else
+static bool short_real_of(const char *at, const char *end, double *out)
+{
+    (void)at;
+    (void)end;
+    (void)out;
+    return false;
+}
+#endif
+
 static double real_of(struct loader *loader, const char *at, const char *end)
 {
+    double value;
+    if (short_real_of(at, end, &value)) {
+        return value;
+    }
     size_t length = (size_t)(end - at);
     const char *point = memchr(at, '.', length);
     size_t whole = point == NULL ? length : (size_t)(point - at);
@@ -64,7 +110,7 @@ static double real_of(struct loader *loader, const char *at, const char *end)
         buf_add(&loader->scratch, loader->point, loader->point_length);
         buf_add(&loader->scratch, point + 1, length - whole - 1);
     }
-    double value = strtod(buf_text(&loader->scratch), NULL);
+    value = strtod(buf_text(&loader->scratch), NULL);
     return isinf(value) ? copysign(TREE_OVERFLOW, value) : value;
 }
 

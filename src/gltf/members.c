@@ -126,9 +126,36 @@ static struct member *take_member(struct members *members, const char **pointer)
     return member == NULL ? NULL : &members->list[member - members->list];
 }
 
-/* Where in the text a pointer leads to from a member; one walk through it. */
-static bool locate(struct members *members, const struct member *member, const char *rest, struct span *value)
+/* Lists an object's members, so that looking for several things in it doesn't pass the rest each time. */
+static void list_below(struct members *members, struct member *member)
 {
+    struct members *below = arena_alloc(members->arena, sizeof *below);
+    below->arena = members->arena;
+    below->text = members->text;
+    below->size = member->value.end;
+    size_t behind;
+    struct scan_child child;
+    for (bool more = scan_first(below->text, below->size, member->value.begin, &child, &behind); more;
+         more = scan_next(below->text, below->size, behind, &child, &behind)) {
+        behind = scan_skip(below->text, below->size, child.value);
+        members_add(below, child.key, (struct span){child.value, behind}, 0);
+    }
+    members_sort(below);
+    member->below = below;
+}
+
+/* Where in the text a pointer leads to from a member. */
+static bool locate(struct members *members, struct member *member, const char *rest, struct span *value)
+{
+    if (members->text[member->value.begin] == '{' && *rest != '\0') {
+        if (member->below == NULL) {
+            list_below(members, member);
+        }
+        member = take_member(member->below, &rest);
+        if (member == NULL) {
+            return false;
+        }
+    }
     struct place place = {.pointer = rest};
     size_t begin = member->value.begin;
     places_locate(members->arena, members->text + begin, member->value.end - begin, &place, 1);
@@ -138,7 +165,7 @@ static bool locate(struct members *members, const struct member *member, const c
 
 bool members_locate(struct members *members, const char *pointer, struct span *value)
 {
-    const struct member *member = take_member(members, &pointer);
+    struct member *member = take_member(members, &pointer);
     return member != NULL && locate(members, member, pointer, value);
 }
 

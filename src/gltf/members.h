@@ -7,6 +7,7 @@
 #include "gltf/json.h"
 #include "gltf/scan.h"
 
+struct members;
 struct members_part;
 
 struct member {
@@ -15,6 +16,7 @@ struct member {
     struct span value;
     size_t children;            /* elements of an array, members of an object */
     json_t *tree;               /* of all of it; NULL until somebody asks */
+    struct members *below;      /* an object's own members, once somebody looks for something among them */
     struct members_part *parts; /* trees of what lies below, as long as that is little */
     size_t walks;               /* through the text, for something below */
 };

@@ -32,47 +32,58 @@ size_t scan_string_end(const char *text, size_t size, size_t at)
     return size;
 }
 
-size_t scan_skip(const char *text, size_t size, size_t at)
+/* What matters of a byte to somebody who passes it. */
+enum passing { PLAIN, QUOTE, OPENING, CLOSING, BETWEEN };
+
+static const unsigned char passings[256] = {
+    ['"'] = QUOTE,   ['{'] = OPENING, ['['] = OPENING,  ['}'] = CLOSING,  [']'] = CLOSING,
+    [','] = BETWEEN, [' '] = BETWEEN, ['\n'] = BETWEEN, ['\r'] = BETWEEN, ['\t'] = BETWEEN,
+};
+
+static enum passing passing_of(char c)
 {
-    size_t depth = 0;
-    while (at < size) {
-        switch (text[at]) {
-        case '{':
-        case '[':
-            depth++;
-            at++;
-            break;
-        case '}':
-        case ']':
-            if (depth == 0) {
-                return at; /* of what is around: a number or word ended here */
-            }
-            depth--;
-            at++;
-            break;
-        case '"':
-            at = scan_string_end(text, size, at + 1);
-            at += at < size;
-            break;
-        case ',':
-        case ' ':
-        case '\n':
-        case '\r':
-        case '\t':
-            if (depth == 0) {
-                return at;
-            }
-            at++;
-            continue;
-        default:
-            at++;
-            continue;
-        }
-        if (depth == 0) {
-            return at;
-        }
+    return (enum passing)passings[(unsigned char)c];
+}
+
+/* at stands on a number or word. */
+static size_t skip_plain(const char *text, size_t size, size_t at)
+{
+    while (at < size && passing_of(text[at]) < CLOSING) {
+        at++;
     }
     return at;
+}
+
+/* at stands on a bracket. */
+static size_t skip_brackets(const char *text, size_t size, size_t at)
+{
+    size_t depth = 0;
+    for (; at < size; at++) {
+        enum passing kind = passing_of(text[at]);
+        if (kind == PLAIN) {
+            continue;
+        }
+        if (kind == QUOTE) {
+            at = scan_string_end(text, size, at + 1);
+        } else if (kind == OPENING) {
+            depth++;
+        } else if (kind == CLOSING && --depth == 0) {
+            return at + 1;
+        }
+    }
+    return size;
+}
+
+size_t scan_skip(const char *text, size_t size, size_t at)
+{
+    if (at < size && (text[at] == '{' || text[at] == '[')) {
+        return skip_brackets(text, size, at);
+    }
+    if (at < size && text[at] == '"') {
+        at = scan_string_end(text, size, at + 1);
+        return at < size ? at + 1 : size;
+    }
+    return skip_plain(text, size, at);
 }
 
 /* at stands on a key or element. */
