@@ -152,10 +152,31 @@ def many_animations(n):
     return animation(1, 1, 2, count=n)
 
 
+def files(n):
+    """n files of three joints each, in one run."""
+    return gltf(chain(3), springs([range(3)]), ['VRMC_springBone']), 'default', n
+
+
+def findings(n):
+    """n findings in one file: ten unknown properties in each joint."""
+    document, family = joint_chain(n // 10)
+    for joint in document['extensions']['VRMC_springBone']['springs'][0]['joints']:
+        joint.update({f'x{i}': 0 for i in range(10)})
+    return document, family
+
+
+def colliders(n):
+    """n colliders in one group that one spring reaches."""
+    shapes = [{'node': 0, 'shape': {'sphere': {'offset': [3, 0.001 * i, 0], 'radius': 0.01}}} for i in range(n)]
+    return gltf(chain(3), springs([range(3)], shapes, [{'name': 'all', 'colliders': list(range(n))}]),
+                ['VRMC_springBone']), 'collider'
+
+
 CASES = {f.__name__: (f, size) for f, size in (
-    (constraint_ring, 100000), (aim_chain, 100000), (joint_chain, 100000), (shared_path, 20000),
+    (files, 100000), (joint_chain, 100000), (colliders, 100000), (many_keys, 1000000), (findings, 1000000),
+    (constraint_ring, 100000), (aim_chain, 100000), (shared_path, 20000),
     (one_large_group, 100000), (colliders_on_chains, 100000), (nested_roots, 100000),
-    (nested_groups, 50000), (shared_keys, 100000), (same_target, 50000), (many_keys, 1000000),
+    (nested_groups, 50000), (shared_keys, 100000), (same_target, 50000),
     (many_animations, 50000))}
 
 
@@ -163,7 +184,8 @@ def check(program, path, family):
     """Processor seconds and peak memory in MB of the fastest of three checks."""
     best = None
     for _ in range(3):
-        run = subprocess.Popen([program, '--select', family, '--format', 'ndjson', path], stdout=subprocess.DEVNULL)
+        run = subprocess.Popen([program, '--no-config', '--no-simulation', '--jobs', '1', '--select', family, '--format', 'ndjson',
+                                path], stdout=subprocess.DEVNULL)
         _, status, usage = os.wait4(run.pid, 0)
         if os.waitstatus_to_exitcode(status) not in (0, 1):
             sys.exit(f'{program} failed on {path}')
@@ -172,8 +194,18 @@ def check(program, path, family):
     return best, usage.ru_maxrss / 1024
 
 
-def main():
-    program, *names = sys.argv[1:]
+def write(path, document, family, copies=None):
+    """Writes a case, as a file or as a folder of copies; returns the bytes of JSON in one, and the family."""
+    text = json.dumps(document, separators=(',', ':'))
+    if copies is not None:
+        os.mkdir(path)
+    for i in range(1 if copies is None else copies):
+        with open(path if copies is None else os.path.join(path, f'{i:06}.gltf'), 'w', encoding='utf-8') as file:
+            file.write(text)
+    return len(text), family
+
+
+def table(program, names):
     print(f'{"case":22} {"n":>8} {"half s":>8} {"full s":>8} {"ratio":>6} {"MB of JSON":>11} {"peak MB":>8}')
     with tempfile.TemporaryDirectory() as folder:
         for name in names or CASES:
@@ -181,13 +213,12 @@ def main():
             seconds = []
             for n in (size // 2, size):
                 path = os.path.join(folder, f'{name}-{n}.gltf')
-                document, family = make(n)
-                with open(path, 'w', encoding='utf-8') as file:
-                    json.dump(document, file, separators=(',', ':'))
+                size_of_json, family = write(path, *make(n))
                 spent, peak = check(program, path, family)
                 seconds.append(spent)
             print(f'{name:22} {size:8} {seconds[0]:8.2f} {seconds[1]:8.2f} {seconds[1] / seconds[0]:6.2f} '
-                  f'{os.path.getsize(path) / 1e6:11.1f} {peak:8.0f}', flush=True)
+                  f'{size_of_json / 1e6:11.1f} {peak:8.0f}', flush=True)
 
 
-main()
+if __name__ == '__main__':
+    table(sys.argv[1], sys.argv[2:])
