@@ -27,6 +27,7 @@ struct settings {
     int color;
     int progress;
     bool quiet;
+    bool statistics;
     bool no_simulation;
 };
 

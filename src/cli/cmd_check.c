@@ -9,6 +9,7 @@
 #include "cli/check_options.h"
 #include "cli/commands.h"
 #include "cli/outputs.h"
+#include "report/statistics.h"
 #include "run/inputs.h"
 #include "run/policies.h"
 #include "run/pool.h"
@@ -98,6 +99,10 @@ static enum status check_all(struct settings *settings, struct arena *arena, con
     for (size_t i = 0; i < inputs->trouble_count; i++) {
         trouble(inputs->troubles[i].path, inputs->troubles[i].why);
     }
+    session.summary.statistics = settings->statistics ? statistics_new() : NULL;
+    if (settings->statistics && session.summary.statistics == NULL) {
+        session.status = trouble("the statistics", "not enough memory");
+    }
     os_catch_interrupts();
     session.status = worse(session.status, outputs_begin(settings, arena));
     if (!outputs_are_broken(settings)) {
@@ -108,6 +113,7 @@ static enum status check_all(struct settings *settings, struct arena *arena, con
         return STATUS_TROUBLE;
     }
     session.status = worse(session.status, outputs_end(settings, &session.summary));
+    statistics_free(session.summary.statistics);
     if (session.status < STATUS_TROUBLE && !settings->quiet && !settings->narrowed && !settings->no_simulation) {
         policies_stale(settings->policies, tell_stale, NULL);
     }

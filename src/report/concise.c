@@ -4,6 +4,7 @@
 #include "report/escape.h"
 #include "report/formats.h"
 #include "report/paint.h"
+#include "report/statistics.h"
 
 static void put(FILE *out, const char *text)
 {
@@ -38,8 +39,16 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
     }
 }
 
+static void end(struct reporter *reporter, const struct report_summary *summary)
+{
+    if (summary->statistics != NULL) {
+        statistics_text(reporter->out, summary->statistics, reporter->options.width);
+    }
+}
+
 const struct report_format report_concise = {
     .name = "concise",
     .summary = "a line per finding: path:line:column: severity rule message [pointer]",
     .file = file,
+    .end = end,
 };

@@ -4,6 +4,7 @@
  */
 #include "report/escape.h"
 #include "report/formats.h"
+#include "report/statistics.h"
 
 /* "name": with what separates it from the member before. */
 static void put_key(FILE *out, const char *name, bool first)
@@ -166,6 +167,12 @@ static void put_summary(FILE *out, const struct report_summary *summary)
     }
     if (summary->shards > 0) {
         fprintf(out, ", \"shard\": {\"number\": %zu, \"of\": %zu}", summary->shard, summary->shards);
+    }
+    if (summary->statistics != NULL) {
+        put_key(out, "statistics", false);
+        fputc('{', out);
+        statistics_json(out, summary->statistics);
+        fputc('}', out);
     }
     fputc('}', out);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "report/formats.h"
+#include "report/statistics.h"
 
 const struct report_format *const report_formats[] = {
     &report_text, &report_concise, &report_json, &report_ndjson, &report_html, &(const struct report_format){0},
@@ -23,6 +24,9 @@ void report_count(struct report_summary *summary, const struct vrmlint_report *r
     summary->files++;
     summary->troubles += report->trouble != NULL;
     summary->ignored += report->ignored_findings;
+    if (summary->statistics != NULL) {
+        statistics_add(summary->statistics, report);
+    }
     for (int severity = VRMLINT_INFO; severity <= VRMLINT_ERROR; severity++) {
         summary->counts[severity] += report->counts[severity];
     }

@@ -9,6 +9,8 @@
 
 #include "vrmlint.h"
 
+struct statistics;
+
 struct report_options {
     bool color;
     bool quiet;
@@ -23,6 +25,7 @@ struct report_summary {
     size_t ignored;  /* findings that settings have accepted */
     size_t shard;    /* which part of the files this was over, from 1 to shards; both 0: all of them */
     size_t shards;
+    struct statistics *statistics; /* NULL: nobody asked for them */
 };
 
 /*

@@ -10,6 +10,7 @@
 #include "report/formats.h"
 #include "report/groups.h"
 #include "report/paint.h"
+#include "report/statistics.h"
 #include "report/wrap.h"
 
 enum {
@@ -305,16 +306,8 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
     fputc('\n', reporter->out);
 }
 
-static void end(struct reporter *reporter, const struct report_summary *summary)
+static void put_totals(const struct reporter *reporter, const struct report_summary *summary)
 {
-    struct tally *tally = reporter->state;
-    if (tally != NULL) {
-        free(tally->counts);
-        free(tally);
-    }
-    if (reporter->options.quiet) {
-        return;
-    }
     FILE *out = reporter->out;
     size_t checked = summary->files - summary->troubles;
     fprintf(out, "%zu %s checked: ", checked, checked == 1 ? "file" : "files");
@@ -329,6 +322,21 @@ static void end(struct reporter *reporter, const struct report_summary *summary)
         paint(out, reporter->options.color, PAINT_PLAIN);
     }
     fputc('\n', out);
+}
+
+static void end(struct reporter *reporter, const struct report_summary *summary)
+{
+    struct tally *tally = reporter->state;
+    if (tally != NULL) {
+        free(tally->counts);
+        free(tally);
+    }
+    if (!reporter->options.quiet) {
+        put_totals(reporter, summary);
+    }
+    if (summary->statistics != NULL) {
+        statistics_text(reporter->out, summary->statistics, reporter->options.width);
+    }
 }
 
 const struct report_format report_text = {

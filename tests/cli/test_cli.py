@@ -175,7 +175,7 @@ class Usage(Case):
 
     def test_not_there_yet(self):
         self.write('a.gltf', NOTHING)
-        for arguments in (['--baseline', 'b'], ['--write-baseline', 'b'], ['--statistics'],
+        for arguments in (['--baseline', 'b'], ['--write-baseline', 'b'],
                           ['--format', 'sarif'], ['--format=junit=x.xml'], ['--format', 'github'],
                           ['--format', 'gitlab']):
             self.usage("isn't there yet", *arguments, 'a.gltf')
@@ -399,6 +399,23 @@ class Outputs(Case):
             self.write('a.gltf', '{"asset": {"version": "2.0"%s}}' % extra)
             report = json.loads(self.run_it('--format', 'json', 'a.gltf').out)
             self.assertEqual(report['files'][0].get('generator'), 'UniGLTF-2.4' if generator == '"UniGLTF-2.4"' else None)
+
+    def test_statistics(self):
+        self.write('a.gltf', WARNS)
+        self.write('b.gltf', '{"asset": {"version": "2.0", "generator": "Ex"}}')
+        text = self.expect(0, '--statistics', '.').out
+        self.assertRegex(text, r'(?s)2 files checked: .*findings   files  rule\n +1 +1  json/duplicate-key\n')
+        self.assertTrue(self.expect(0, '--statistics', '--quiet', '.').out.endswith('  Ex\n'))
+        self.assertTrue(self.expect(0, '--statistics', '--format', 'concise', '.').out.endswith('  Ex\n'))
+        expected = {'rules': [{'rule': 'json/duplicate-key', 'count': 1, 'files': 1}],
+                    'generators': [{'generator': '', 'files': 1, 'error': 0, 'warning': 1, 'info': 0,
+                                    'rules': [{'rule': 'json/duplicate-key', 'count': 1, 'files': 1}]},
+                                   {'generator': 'Ex', 'files': 1, 'error': 0, 'warning': 0, 'info': 0, 'rules': []}]}
+        out = self.expect(0, '--statistics', '--format', 'json', '.').out
+        self.assertEqual(json.loads(out)['summary']['statistics'], expected)
+        out = self.expect(0, '--statistics', '--format', 'ndjson', '.').out.splitlines()[-1]
+        self.assertEqual(json.loads(out)['summary']['statistics'], expected)
+        self.assertNotIn('statistics', self.expect(0, '--format', 'json', '.').out)
 
     def test_same_bytes_every_time(self):
         for i in range(20):

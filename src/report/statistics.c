@@ -1,0 +1,295 @@
+#include "report/statistics.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/escape.h"
+#include "report/wrap.h"
+
+/* No library has more exporters than this; a hostile one gets no further. */
+enum { GENERATORS_MAX = 1000, INDENT = 2 };
+
+struct tally {
+    size_t count; /* findings */
+    size_t files; /* with any */
+};
+
+struct generator {
+    char *name;  /* "" for files that name none */
+    bool others; /* stands for all that there was no room for */
+    size_t files;
+    size_t counts[VRMLINT_ERROR + 1];
+    struct tally *rules; /* by the place in the table */
+};
+
+struct statistics {
+    const struct vrmlint_rule *table;
+    size_t rule_count;
+    struct tally *rules;
+    struct generator **generators; /* in the order of their names, but for the last, which stands for the others */
+    size_t generator_count;
+    size_t *seen; /* by rule: findings in the file at hand; all zero between files */
+};
+
+/* ---- collecting ---- */
+
+static void generator_free(struct generator *generator)
+{
+    if (generator != NULL) {
+        free(generator->name);
+        free(generator->rules);
+        free(generator);
+    }
+}
+
+static struct generator *generator_new(const struct statistics *statistics, const char *name, bool others)
+{
+    struct generator *generator = calloc(1, sizeof *generator);
+    if (generator == NULL) {
+        return NULL;
+    }
+    size_t size = strlen(name) + 1;
+    generator->others = others;
+    generator->name = malloc(size);
+    generator->rules = calloc(statistics->rule_count, sizeof *generator->rules);
+    if (generator->name == NULL || generator->rules == NULL) {
+        generator_free(generator);
+        return NULL;
+    }
+    memcpy(generator->name, name, size);
+    return generator;
+}
+
+struct statistics *statistics_new(void)
+{
+    struct statistics *statistics = calloc(1, sizeof *statistics);
+    if (statistics == NULL) {
+        return NULL;
+    }
+    statistics->table = vrmlint_rules(&statistics->rule_count);
+    statistics->rules = calloc(statistics->rule_count, sizeof *statistics->rules);
+    statistics->seen = calloc(statistics->rule_count, sizeof *statistics->seen);
+    statistics->generators = calloc(GENERATORS_MAX + 1, sizeof(struct generator *));
+    if (statistics->rules != NULL && statistics->seen != NULL && statistics->generators != NULL) {
+        statistics->generators[0] = generator_new(statistics, "(others)", true);
+    }
+    if (statistics->generators == NULL || statistics->generators[0] == NULL) {
+        statistics_free(statistics);
+        return NULL;
+    }
+    return statistics;
+}
+
+void statistics_free(struct statistics *statistics)
+{
+    if (statistics == NULL) {
+        return;
+    }
+    for (size_t i = 0; statistics->generators != NULL && i <= statistics->generator_count; i++) {
+        generator_free(statistics->generators[i]);
+    }
+    free(statistics->generators);
+    free(statistics->rules);
+    free(statistics->seen);
+    free(statistics);
+}
+
+/* The exporter of that name, added where there is room. */
+static struct generator *find_generator(struct statistics *statistics, const char *name)
+{
+    struct generator **generators = statistics->generators;
+    size_t low = 0;
+    size_t high = statistics->generator_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        int order = strcmp(generators[middle]->name, name);
+        if (order == 0) {
+            return generators[middle];
+        }
+        low = order < 0 ? middle + 1 : low;
+        high = order < 0 ? high : middle;
+    }
+    struct generator *added =
+        statistics->generator_count < GENERATORS_MAX ? generator_new(statistics, name, false) : NULL;
+    if (added == NULL) {
+        return generators[statistics->generator_count];
+    }
+    memmove(generators + low + 1, generators + low, (statistics->generator_count - low + 1) * sizeof *generators);
+    generators[low] = added;
+    statistics->generator_count++;
+    return added;
+}
+
+void statistics_add(struct statistics *statistics, const struct vrmlint_report *report)
+{
+    if (report->trouble != NULL) {
+        return; /* nothing is known of it */
+    }
+    struct generator *generator = find_generator(statistics, report->generator == NULL ? "" : report->generator);
+    generator->files++;
+    for (int severity = VRMLINT_INFO; severity <= VRMLINT_ERROR; severity++) {
+        generator->counts[severity] += report->counts[severity];
+    }
+    for (size_t i = 0; i < report->finding_count; i++) {
+        size_t rule = (size_t)(report->findings[i].rule - statistics->table);
+        bool first = statistics->seen[rule]++ == 0;
+        statistics->rules[rule].count++;
+        statistics->rules[rule].files += first;
+        generator->rules[rule].count++;
+        generator->rules[rule].files += first;
+    }
+    for (size_t i = 0; i < report->finding_count; i++) {
+        statistics->seen[report->findings[i].rule - statistics->table] = 0;
+    }
+}
+
+/* ---- in order ---- */
+
+/* A rule and how often it was found. */
+struct counted {
+    const struct vrmlint_rule *rule;
+    struct tally tally;
+};
+
+static int by_count(const void *left, const void *right)
+{
+    const struct counted *a = left;
+    const struct counted *b = right;
+    if (a->tally.count != b->tally.count) {
+        return a->tally.count > b->tally.count ? -1 : 1;
+    }
+    return strcmp(a->rule->id, b->rule->id);
+}
+
+/* The rules that were found, most often first; the caller frees them. NULL when memory is short. */
+static struct counted *in_order(const struct statistics *statistics, const struct tally *rules, size_t *count)
+{
+    struct counted *list = calloc(statistics->rule_count, sizeof *list);
+    *count = 0;
+    for (size_t i = 0; list != NULL && i < statistics->rule_count; i++) {
+        if (rules[i].count > 0) {
+            list[(*count)++] = (struct counted){&statistics->table[i], rules[i]};
+        }
+    }
+    if (*count > 1) {
+        qsort(list, *count, sizeof *list, by_count);
+    }
+    return list;
+}
+
+static int by_files(const void *left, const void *right)
+{
+    const struct generator *a = *(struct generator *const *)left;
+    const struct generator *b = *(struct generator *const *)right;
+    if (a->others != b->others) {
+        return a->others ? 1 : -1;
+    }
+    if (a->files != b->files) {
+        return a->files > b->files ? -1 : 1;
+    }
+    return strcmp(a->name, b->name);
+}
+
+/* The exporters, that of most files first, those without a file left out; the caller frees the list. */
+static const struct generator **exporters(const struct statistics *statistics, size_t *count)
+{
+    const struct generator **list = calloc(statistics->generator_count + 1, sizeof(struct generator *));
+    *count = 0;
+    for (size_t i = 0; list != NULL && i <= statistics->generator_count; i++) {
+        if (statistics->generators[i]->files > 0) {
+            list[(*count)++] = statistics->generators[i];
+        }
+    }
+    if (*count > 1) {
+        qsort(list, *count, sizeof *list, by_files);
+    }
+    return list;
+}
+
+/* ---- printing ---- */
+
+static void text_rules(FILE *out, const struct statistics *statistics)
+{
+    size_t count;
+    struct counted *rules = in_order(statistics, statistics->rules, &count);
+    fprintf(out, count == 0 ? "\nNothing was found, by no rule.\n" : "\n%*sfindings   files  rule\n", INDENT, "");
+    for (size_t i = 0; i < count; i++) {
+        fprintf(out, "%*s%8zu  %6zu  %s\n", INDENT, "", rules[i].tally.count, rules[i].tally.files, rules[i].rule->id);
+    }
+    free(rules);
+}
+
+enum { NAME_COLUMN = INDENT + 36, NAME_MOST = 160 /* columns of a name: more has something to hide */ };
+
+/* Versions stand at the end of names: they are wrapped rather than cut. */
+static void text_name(FILE *out, const char *name, size_t width)
+{
+    if (escape_terminal(NULL, name, strlen(name)) > NAME_MOST) {
+        wrap_cut(out, name, NAME_MOST);
+    } else {
+        wrap(out, *name == '\0' ? "(none is named)" : name, NAME_COLUMN, NAME_COLUMN + 2, width);
+    }
+}
+
+static void text_exporters(FILE *out, const struct statistics *statistics, size_t width)
+{
+    size_t count;
+    const struct generator **list = exporters(statistics, &count);
+    fprintf(out, count == 0 ? "" : "\n%*s   files  errors  warnings    info  exporter\n", INDENT, "");
+    for (size_t i = 0; i < count; i++) {
+        const struct generator *generator = list[i];
+        fprintf(out, "%*s%8zu  %6zu  %8zu  %6zu  ", INDENT, "", generator->files, generator->counts[VRMLINT_ERROR],
+                generator->counts[VRMLINT_WARNING], generator->counts[VRMLINT_INFO]);
+        text_name(out, generator->name, width);
+        fputc('\n', out);
+        size_t rule_count;
+        struct counted *rules = in_order(statistics, generator->rules, &rule_count);
+        if (rule_count > 0) {
+            fprintf(out, "%*smost often %s (%zu in %zu %s)\n", NAME_COLUMN, "", rules[0].rule->id, rules[0].tally.count,
+                    rules[0].tally.files, rules[0].tally.files == 1 ? "file" : "files");
+        }
+        free(rules);
+    }
+    free(list);
+}
+
+void statistics_text(FILE *out, const struct statistics *statistics, size_t width)
+{
+    text_rules(out, statistics);
+    text_exporters(out, statistics, width);
+}
+
+static void json_rules(FILE *out, const struct statistics *statistics, const struct tally *rules)
+{
+    size_t count;
+    struct counted *list = in_order(statistics, rules, &count);
+    fputs("\"rules\": [", out);
+    for (size_t i = 0; i < count; i++) {
+        fprintf(out, "%s{\"rule\": \"%s\", \"count\": %zu, \"files\": %zu}", i == 0 ? "" : ", ", list[i].rule->id,
+                list[i].tally.count, list[i].tally.files);
+    }
+    fputc(']', out);
+    free(list);
+}
+
+void statistics_json(FILE *out, const struct statistics *statistics)
+{
+    size_t count;
+    const struct generator **list = exporters(statistics, &count);
+    json_rules(out, statistics, statistics->rules);
+    fputs(", \"generators\": [", out);
+    for (size_t i = 0; i < count; i++) {
+        fputs(i == 0 ? "{\"generator\": " : ", {\"generator\": ", out);
+        escape_json(out, list[i]->name);
+        fprintf(out, ", \"files\": %zu", list[i]->files);
+        for (int severity = VRMLINT_ERROR; severity >= VRMLINT_INFO; severity--) {
+            fprintf(out, ", \"%s\": %zu", vrmlint_severity_name((enum vrmlint_severity)severity),
+                    list[i]->counts[severity]);
+        }
+        fputs(", ", out);
+        json_rules(out, statistics, list[i]->rules);
+        fputc('}', out);
+    }
+    fputc(']', out);
+    free(list);
+}

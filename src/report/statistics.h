@@ -1,0 +1,24 @@
+/* What was found how often, over all files: by rule, and by exporter. */
+#ifndef VRMLINT_REPORT_STATISTICS_H
+#define VRMLINT_REPORT_STATISTICS_H
+
+#include <stdio.h>
+
+#include "vrmlint.h"
+
+struct statistics;
+
+/* NULL when memory is short. The caller frees it. */
+struct statistics *statistics_new(void);
+void statistics_free(struct statistics *statistics);
+
+/* Adds one file. An exporter that memory is too short for counts as one of the others. */
+void statistics_add(struct statistics *statistics, const struct vrmlint_report *report);
+
+/* Two tables for people, in lines of width columns where names allow it: most findings, most files first. */
+void statistics_text(FILE *out, const struct statistics *statistics, size_t width);
+
+/* The same as the members of an object, without its braces: "rules": [...], "generators": [...]. */
+void statistics_json(FILE *out, const struct statistics *statistics);
+
+#endif
