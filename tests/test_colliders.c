@@ -91,8 +91,8 @@ static void sizes(void **state)
         {"zero-radius", SPHERE(0, "'radius':1e-7"), NULL, NULL, "colliders/0/shape/sphere/radius "},
         {"zero-radius", CAPSULE(0, "'radius':0,'tail':[0,1,0]"), NULL, NULL, "colliders/0/shape/capsule/radius "},
         /* what Blender's exporter makes of 0 */
-        {"zero-radius", SPHERE(0, "'radius':1e-6"), NULL, NULL, "colliders/0/shape/sphere/radius "},
-        {"zero-radius", SPHERE(0, "'radius':1.1e-6"), NULL, NULL, ""},
+        {"zero-radius", SPHERE(0, "'radius':9.999999747378752e-05"), NULL, NULL, "colliders/0/shape/sphere/radius "},
+        {"zero-radius", SPHERE(0, "'radius':0.00011"), NULL, NULL, ""},
         {"zero-radius", SPHERE(0, "'radius':0.1"), NULL, NULL, ""},
         /* radius-omitted, wrong-type and value-out-of-range say it */
         {"zero-radius", SPHERE(0, ""), NULL, NULL, ""},
@@ -289,7 +289,7 @@ static void inside_shapes(void **state)
         {"inside-too-small", INSIDE("'radius':0.019,"), NULL,
          "[{'joints':[{'node':2,'hitRadius':9}],'colliderGroups':[0]}]", ""},
         {"inside-too-small", INSIDE("'radius':0,"), "[{'colliders':[]}]", NULL, EXT "/shape/sphere/radius "},
-        {"inside-too-small", INSIDE("'radius':1.1e-6,"), "[{'colliders':[]}]", NULL, ""},
+        {"inside-too-small", INSIDE("'radius':0.00011,"), "[{'colliders':[]}]", NULL, ""},
         /* the last joint's hitRadius is not used, an ill-typed one unknown */
         {"inside-too-small", INSIDE("'radius':0.019,"), NULL,
          "[{'colliderGroups':[0],'joints':[{'node':1},{'node':2,'hitRadius':'9'},{'node':3,'hitRadius':9}]}]", ""},

@@ -220,7 +220,7 @@ static void spheres(void **state)
     static const struct group_case cases[] = {
         {"zero-radius",
          "",
-         "{'node':1,'colliders':[{'radius':0},{'radius':1e-6},{'radius':1.1e-6},{'radius':0.1}]}",
+         "{'node':1,'colliders':[{'radius':0},{'radius':1e-4},{'radius':1.1e-4},{'radius':0.1}]}",
          {2, {WARNING_AT(SPHERES(0) "/colliders/0/radius", 0), WARNING_AT(SPHERES(0) "/colliders/1/radius", 0)}}},
         {"zero-radius",
          "",

@@ -210,8 +210,8 @@ static void lengths(void **state)
          NULL,
          {1, {WARNING_AT("/nodes/2", 2)}}},
         {"zero-length-bone", {[0] = SCALE(0, 0, 0), [3] = AT(0, 0, 0)}, NULL, NULL, NOTHING},
-        /* at the end the leaf is told */
-        {"zero-length-bone", {[4] = AT(0, 0, 0)}, NULL, NULL, NOTHING},
+        /* a last bone at its parent's place leaves two without direction: the parent's bone, and its own tail */
+        {"zero-length-bone", {[4] = AT(0, 0, 0)}, NULL, NULL, {1, {WARNING_AT("/nodes/3", 2)}}},
         {"leaf-without-offset", {[4] = AT(0, 0, 0)}, NULL, NULL, {1, {WARNING_AT("/nodes/4/translation", 1)}}},
         {"leaf-without-offset", {[4] = ""}, NULL, NULL, {1, {WARNING_AT("/nodes/4", 1)}}},
         {"leaf-without-offset", {[4] = AT(0, 9e-6, 0)}, NULL, NULL, {1, {WARNING_AT("/nodes/4/translation", 1)}}},

@@ -9,7 +9,6 @@
 #define NORMAL_ZERO 1e-6
 #define NORMAL_TOLERANCE 0.00674   /* of the length; what the glTF validator allows for vectors of three */
 #define PLANE_FALLBACK_RADIUS 10.0 /* metres: a smaller sphere is no stand-in for a plane */
-#define FALLBACK_POINT 1e-4        /* metres: exporters write 0 to 1e-4 for a fallback that is to do nothing */
 #define FAR_AWAY 1000.0            /* metres from the node: a fallback there is meant to do nothing */
 
 /* ---- the extension by itself ---- */
@@ -65,14 +64,14 @@ static void check_inside(const struct collider_family *family, const struct coll
     const struct collider_meeting *meeting = &family->meetings[body->collider->place];
     bool met = meeting->spring != SPRINGS_NONE;
     if (!shape->inside || !shape->radius_present || shape->radius < 0 ||
-        (shape->radius > COLLIDER_RADIUS_ZERO && (!met || shape->radius > meeting->radius))) {
+        (shape->radius > COLLIDER_POINT && (!met || shape->radius > meeting->radius))) {
         return;
     }
     const char *place = collider_body_pointer(family, body, "radius");
     const char *title = collider_title(family, body->collider->place);
     const char *name = collider_body_name(family, body);
     struct finding *finding;
-    if (shape->radius <= COLLIDER_RADIUS_ZERO) {
+    if (shape->radius <= COLLIDER_POINT) {
         finding = report(family->findings, RULE_COLLIDER_INSIDE_TOO_SMALL, place,
                          "%s: %s keeps joints inside, but has a radius of %.3g m, in which nothing fits: make it as "
                          "large as the room that they may move in",
@@ -103,7 +102,7 @@ static void check_inverting(const struct collider_family *family, const struct c
     struct solid inner;
     struct solid outer;
     size_t node = base->collider->node;
-    if (!extended->shape->inside || !(base->shape->radius > FALLBACK_POINT) ||
+    if (!extended->shape->inside || !(base->shape->radius > COLLIDER_POINT) ||
         !solid_of(family->scene, node, base->shape, &inner) ||
         !solid_of(family->scene, node, extended->shape, &outer)) {
         return;

@@ -4,8 +4,12 @@
 
 #include "checks/checks.h"
 
-/* A sphere or capsule no larger than this has no size, metres. */
-#define COLLIDER_RADIUS_ZERO 1e-6
+/*
+ * A sphere or capsule no larger than this is a point, metres. The catalogue has 1e-6 for colliders and 1e-4 for
+ * fallbacks; but Blender knows no smaller size than 1e-4, which its exporter writes where an artist sets a radius of 0,
+ * and 1e-5 for fallbacks that are to do nothing.
+ */
+#define COLLIDER_POINT 1e-4
 
 /* The colliders that a message about several of them names, and relates. */
 #define COLLIDER_NAMED_MAX 5

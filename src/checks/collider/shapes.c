@@ -46,7 +46,7 @@ static void check_zero_radius(const struct collider_family *family, const struct
     const struct shape *shape = collider->effective;
     struct collider_body body;
     if (!is_round(shape) || shape->inside || !shape->radius_present || shape->radius < 0 ||
-        shape->radius > COLLIDER_RADIUS_ZERO || (collider->has_extension && shape == &collider->base) ||
+        shape->radius > COLLIDER_POINT || (collider->has_extension && shape == &collider->base) ||
         !collider_effective_body(collider, &body)) {
         return;
     }
@@ -61,7 +61,7 @@ static void check_zero_radius(const struct collider_family *family, const struct
     }
     struct finding *finding =
         report(family->findings, RULE_COLLIDER_ZERO_RADIUS, collider_body_pointer(family, &body, "radius"),
-               "%s: %s has a radius of %.3g m and %s: give it a radius, or delete the collider",
+               "%s: %s has a radius of %.3g m and %s: give it a radius above 0.0001 m, or delete the collider",
                collider_title(family, collider->place), collider_body_name(family, &body), shape->radius, effect);
     finding_measure(finding, "radius", shape->radius);
     finding_measure(finding, "hitRadius", felt ? meeting->radius : 0);

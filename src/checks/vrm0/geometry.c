@@ -210,7 +210,7 @@ static void check_length(const struct geometry *geometry, const struct vrm0_root
         }
         return;
     }
-    if (!scene_usable(scene, child) || geometry->scales.blames[node].zero != SCENE_NONE || is_lost_leaf(scene, child)) {
+    if (!scene_usable(scene, child) || geometry->scales.blames[node].zero != SCENE_NONE) {
         return;
     }
     double length = vec3_distance(scene_position(scene, node), scene_position(scene, child));

@@ -8,7 +8,7 @@
 #define DIRECTION_TOLERANCE 0.01
 #define SIDEWAYS 0.01
 #define EDITOR_STIFFNESS 4.0 /* where the slider of UniVRM ends */
-#define RADIUS_ZERO 1e-6     /* metres */
+#define RADIUS_ZERO 1e-4     /* metres; the smallest that Blender knows, which it writes for 0 */
 
 static void check_range(struct check *check, const struct vrm0_group *group)
 {
