@@ -81,6 +81,7 @@ struct vrmlint_finding {
     size_t line;     /* from 1, in the JSON text */
     size_t column;   /* from 1, in code points */
     uint64_t offset; /* bytes from the file's start */
+    uint64_t length; /* bytes of the value there; 0 where only a point is known */
     const struct vrmlint_related *related;
     size_t related_count;
     const struct vrmlint_measure *data;
@@ -205,6 +206,7 @@ struct vrmlint_report {
     const char *path;
     const char *trouble;   /* NULL, or why the file could not be read at all: then nothing below is filled */
     const char *generator; /* asset.generator, as the file has it: what exported it; NULL where it doesn't say */
+    bool glb;              /* the JSON text lies in a GLB container: its lines mean little to editors */
     const struct vrmlint_extension *extensions;
     size_t extension_count;
     const char *const *unchecked; /* names of extensions that are present and were not checked */

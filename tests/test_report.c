@@ -140,8 +140,8 @@ static void whole_outputs(void **state)
 {
     (void)state;
     const struct report_options plain = {.width = 80};
-    static const char *const formats[] = {"text", "concise", "json", "ndjson"};
-    for (size_t i = 0; i < 4; i++) {
+    static const char *const formats[] = {"text", "concise", "json", "ndjson", "sarif", "junit", "github", "gitlab"};
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
         char name[40];
         snprintf(name, sizeof name, "report.%s", formats[i]);
         char *text = print_sample(formats[i], plain);
@@ -339,7 +339,7 @@ static void is_harmless(const char *text)
 static void hostile_texts(void **state)
 {
     (void)state;
-    static const char *const formats[] = {"text", "concise", "json", "ndjson"};
+    static const char *const formats[] = {"text", "concise", "json", "ndjson", "sarif", "junit", "github", "gitlab"};
     static const struct vrmlint_extension nasty_extension[] = {{NASTY, NASTY}};
     static const char *const nasty_unchecked[] = {NASTY};
     static const struct vrmlint_skipped nasty_skipped[] = {{NASTY, NASTY}};
@@ -361,7 +361,7 @@ static void hostile_texts(void **state)
         .finding_count = 1,
         .counts = {[VRMLINT_ERROR] = 1},
     };
-    for (size_t i = 0; i < 4; i++) {
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
         char *text = print(formats[i], (struct report_options){.width = 60}, &report, 1);
         is_harmless(text);
         free(text);
@@ -472,7 +472,7 @@ static void formats_by_name(void **state)
         assert_ptr_equal(report_format_by_name(report_formats[i]->name), report_formats[i]);
         assert_true(strlen(report_formats[i]->summary) > 10);
     }
-    assert_null(report_format_by_name("sarif"));
+    assert_null(report_format_by_name("step summary"));
     assert_null(report_format_by_name(""));
 }
 

@@ -209,20 +209,30 @@ uint64_t os_random(void)
     return (uint64_t)high << 32 | low;
 }
 
-FILE *os_create(const char *path, struct os_error *error)
+static FILE *open_as(const char *path, const WCHAR *mode, struct os_error *error)
 {
     WCHAR *wide = widen(path, L"");
     FILE *file = NULL;
     if (wide == NULL) {
         os_set_text(error, "the path is not UTF-8");
     } else {
-        file = _wfopen(wide, L"wb");
+        file = _wfopen(wide, mode);
         if (file == NULL) {
             os_set_errno(error, errno);
         }
     }
     free(wide);
     return file;
+}
+
+FILE *os_create(const char *path, struct os_error *error)
+{
+    return open_as(path, L"wb", error);
+}
+
+FILE *os_append(const char *path, struct os_error *error)
+{
+    return open_as(path, L"ab", error);
 }
 
 bool os_is_link(const char *path)
@@ -385,13 +395,23 @@ uint64_t os_random(void)
     return (uint64_t)(uintptr_t)&value * UINT64_C(0x9E3779B97F4A7C15) ^ (uint64_t)getpid() << 32;
 }
 
-FILE *os_create(const char *path, struct os_error *error)
+static FILE *open_as(const char *path, const char *mode, struct os_error *error)
 {
-    FILE *file = fopen(path, "wb");
+    FILE *file = fopen(path, mode);
     if (file == NULL) {
         os_set_errno(error, errno);
     }
     return file;
+}
+
+FILE *os_create(const char *path, struct os_error *error)
+{
+    return open_as(path, "wb", error);
+}
+
+FILE *os_append(const char *path, struct os_error *error)
+{
+    return open_as(path, "ab", error);
 }
 
 bool os_is_link(const char *path)

@@ -100,6 +100,9 @@ bool os_flush(FILE *stream, struct os_error *error);
 /* Opens a file for writing, emptied. NULL and *error on failure. */
 FILE *os_create(const char *path, struct os_error *error);
 
+/* The same to write behind what is there. */
+FILE *os_append(const char *path, struct os_error *error);
+
 /* Whether a path is itself a symbolic link. */
 bool os_is_link(const char *path);
 

@@ -13,23 +13,17 @@ enum { JOBS_MAX = 1024 };
 
 #define STANDARD_OUTPUT "/dev/stdout" /* where it may lead to a file that another output goes to */
 
-static const char *const planned_formats[] = {"sarif", "junit", "github", "gitlab"};
-
 static void explain_format(const char *name, char *error, size_t size)
 {
     struct nearest nearest = nearest_to(name, strlen(name));
-    for (size_t i = 0; i < sizeof planned_formats / sizeof *planned_formats; i++) {
-        if (strcmp(name, planned_formats[i]) == 0) {
-            snprintf(error, size, "the format %s isn't there yet in version %s", name, vrmlint_version());
-            return;
-        }
-        nearest_offer(&nearest, planned_formats[i]);
-    }
     for (size_t i = 0; report_formats[i]->name != NULL; i++) {
         nearest_offer(&nearest, report_formats[i]->name);
     }
     if (nearest.best.text == NULL) {
-        snprintf(error, size, "there is no format '%s'; there are text, concise, json, ndjson and html", name);
+        snprintf(
+            error, size,
+            "there is no format '%s'; there are text, concise, json, ndjson, sarif, junit, github, gitlab and html",
+            name);
     } else {
         snprintf(error, size, "there is no format '%s'; did you mean '%.*s'?", name, (int)nearest.best.length,
                  nearest.best.text);
@@ -180,9 +174,9 @@ static bool set_timeout(void *context, const char *argument, char *error, size_t
 const struct option check_options[] = {
     {.name = "format",
      .argument = "NAME[=FILE]",
-     .help = "how to report: text (the default), concise, json, ndjson or html; into FILE instead of standard output. "
-             "May be "
-             "given several times. (sarif, junit, github and gitlab aren't there yet)",
+     .help =
+         "how to report: text (the default), concise, json, ndjson, sarif, junit, github, gitlab or html; into FILE "
+         "instead of standard output. May be given several times",
      .kind = OPTION_CALL,
      .call = add_format},
     {.name = "select",

@@ -7,7 +7,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 
-enum { OUTPUT_MAX = 16 };
+enum { OUTPUT_MAX = 16, OUTPUT_ROOM = OUTPUT_MAX + 1 /* the summary of a step on GitHub */ };
 
 enum choice { CHOICE_AUTO, CHOICE_ALWAYS, CHOICE_NEVER }; /* the words of --color and --progress */
 
@@ -16,7 +16,7 @@ struct policies;
 struct settings {
     struct vrmlint_policy *policy; /* what the command line says */
     struct policies *policies;     /* what holds for each file */
-    struct output outputs[OUTPUT_MAX];
+    struct output outputs[OUTPUT_ROOM];
     size_t output_count;
     const char *files_from;
     size_t jobs;        /* files checked at a time, at least 1 */

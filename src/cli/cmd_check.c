@@ -234,6 +234,7 @@ static enum status run(const struct command *command, int argc, char **argv)
             settings.outputs[settings.output_count++].format = report_formats[0];
         }
         ask_for_pictures(&settings);
+        outputs_add_step_summary(&settings);
         if (status == STATUS_FINE) {
             status = guarded(command, &settings, arena, path_count, argv);
         }

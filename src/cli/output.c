@@ -12,7 +12,7 @@ enum status output_begin(struct output *output, struct arena *arena, struct repo
 {
     struct os_error error;
     output->reporter = (struct reporter){.format = output->format, .options = options};
-    output->sink = (struct sink){.path = output->path};
+    output->sink = (struct sink){.path = output->path, .append = output->append};
     if (!sink_open(&output->sink, arena, &error)) {
         return fail(output, error.text);
     }
@@ -38,6 +38,19 @@ void output_abandon(struct output *output)
     sink_close(&output->sink, false, &ignored);
 }
 
+/* A report that is too large for whoever it is made for is still whole: that is for the owner to decide. */
+static void warn_of_size(const struct output *output, const struct report_summary *summary)
+{
+    const struct report_format *format = output->format;
+    size_t count = summary->counts[VRMLINT_ERROR] + summary->counts[VRMLINT_WARNING] + summary->counts[VRMLINT_INFO];
+    if (format->most > 0 && count > format->most) {
+        fprintf(stderr,
+                "vrmlint: the %s report holds %zu findings, and %s takes %zu: check fewer files in one run, or "
+                "leave rules out with --ignore\n",
+                format->name, count, format->taker, format->most);
+    }
+}
+
 enum status output_end(struct output *output, const struct report_summary *summary)
 {
     struct os_error error;
@@ -46,5 +59,8 @@ enum status output_end(struct output *output, const struct report_summary *summa
         return status;
     }
     report_end(&output->reporter, summary); /* even when broken: it frees the format's state */
+    if (!output->broken) {
+        warn_of_size(output, summary);
+    }
     return sink_close(&output->sink, !output->broken, &error) ? status : fail(output, error.text);
 }

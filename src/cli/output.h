@@ -9,6 +9,7 @@
 struct output {
     const struct report_format *format;
     const char *path; /* NULL: standard output */
+    bool append;      /* to what is in the file already */
     struct reporter reporter;
     struct sink sink;
     bool broken; /* something went wrong, and has been said */

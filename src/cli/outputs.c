@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/os.h"
+#include "report/formats.h"
 #include "report/wrap.h"
 
 /* Where two of them speak, the stronger: --color, NO_COLOR, CLICOLOR_FORCE, the terminal. */
@@ -26,6 +27,19 @@ static bool wants_color(const struct settings *settings, const struct output *ou
 enum status worse(enum status a, enum status b)
 {
     return a > b ? a : b;
+}
+
+void outputs_add_step_summary(struct settings *settings)
+{
+    const char *path = os_environment("GITHUB_STEP_SUMMARY");
+    bool wanted = false;
+    for (size_t i = 0; i < settings->output_count; i++) {
+        wanted = wanted || settings->outputs[i].format == &report_github;
+    }
+    if (wanted && path != NULL && *path != '\0') {
+        settings->outputs[settings->output_count++] =
+            (struct output){.format = &report_step_summary, .path = path, .append = true};
+    }
 }
 
 enum status outputs_begin(struct settings *settings, struct arena *arena)

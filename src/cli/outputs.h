@@ -7,6 +7,9 @@
 /* The worse of two exit statuses. */
 enum status worse(enum status a, enum status b);
 
+/* Whoever asks for annotations on GitHub gets the summary of the step too, where GitHub says that it wants one. */
+void outputs_add_step_summary(struct settings *settings);
+
 /* Opens them and begins the reports; says what goes wrong. Names live in the arena. */
 enum status outputs_begin(struct settings *settings, struct arena *arena);
 

@@ -84,6 +84,10 @@ bool sink_open(struct sink *sink, struct arena *arena, struct os_error *error)
         sink->out = stdout;
         return true;
     }
+    if (sink->append) {
+        sink->out = os_append(sink->path, error);
+        return sink->out != NULL;
+    }
     enum os_kind kind = os_kind_of(sink->path, &ignored);
     if (os_is_link(sink->path) || (kind != OS_MISSING && !os_is_regular(sink->path))) {
         sink->out = os_create(sink->path, error);

@@ -11,6 +11,7 @@
 struct sink {
     const char *path; /* NULL: standard output */
     FILE *out;        /* NULL: not open */
+    bool append;      /* what is there already stays, and the path is written in place */
     char *temporary;  /* the file that is written until it is whole; NULL: written in place */
 };
 

@@ -71,11 +71,29 @@ static size_t put_spelt(FILE *out, bool is_utf8, uint32_t code)
     return length;
 }
 
+/* White space as the log reader of GitHub strips it off a line; what is a control is spelt out anyway. */
+static bool is_blank(uint32_t code)
+{
+    return code == ' ' || code == 0xA0 || code == 0x1680 || (code >= 0x2000 && code <= 0x200A) || code == 0x202F ||
+           code == 0x205F || code == 0x3000;
+}
+
+/*
+ * Whether the next character must be spelt out because a log on GitHub would take what follows for a command: "::error
+ * ..." where a line may begin, "##[error]..." anywhere.
+ */
+static bool begins_command(const char *text, size_t length, bool line_may_begin)
+{
+    return (line_may_begin && length >= 2 && memcmp(text, "::", 2) == 0) ||
+           (length >= 3 && memcmp(text, "##[", 3) == 0);
+}
+
 size_t escape_terminal(FILE *out, const char *text, size_t length)
 {
     size_t columns = 0;
+    bool blank = true; /* nothing else so far: a line may have been begun before this */
     for (size_t at = 0; at < length;) {
-        size_t run = plain_run(text + at, length - at, "");
+        size_t run = blank ? 0 : plain_run(text + at, length - at, "#");
         put(out, text + at, run);
         columns += run;
         at += run;
@@ -84,12 +102,13 @@ size_t escape_terminal(FILE *out, const char *text, size_t length)
         }
         uint32_t code = (unsigned char)text[at];
         size_t step = utf8_sequence(text + at, length - at, &code);
-        if (step == 0 || escape_is_control(code)) {
+        if (step == 0 || escape_is_control(code) || begins_command(text + at, length - at, blank)) {
             columns += put_spelt(out, step != 0, code);
         } else {
             put(out, text + at, step);
             columns++;
         }
+        blank = blank && step != 0 && is_blank(code);
         at += step == 0 ? 1 : step;
     }
     return columns;
@@ -110,10 +129,15 @@ static void put_json_escape(FILE *out, uint32_t code)
 
 void escape_json(FILE *out, const char *text)
 {
-    size_t length = strlen(text);
     fputc('"', out);
+    escape_json_part(out, text, strlen(text));
+    fputc('"', out);
+}
+
+void escape_json_part(FILE *out, const char *text, size_t length)
+{
     for (size_t at = 0; at < length;) {
-        size_t run = plain_run(text + at, length - at, "\"\\");
+        size_t run = plain_run(text + at, length - at, "\"\\#");
         put(out, text + at, run);
         at += run;
         if (at == length) {
@@ -123,14 +147,66 @@ void escape_json(FILE *out, const char *text)
         size_t step = utf8_sequence(text + at, length - at, &code);
         if (step == 0) {
             fputs("\xEF\xBF\xBD", out);
-        } else if (code == '"' || code == '\\' || escape_is_control(code)) {
+        } else if (code == '"' || code == '\\' || escape_is_control(code) ||
+                   begins_command(text + at, length - at, false)) {
             put_json_escape(out, code);
         } else {
             put(out, text + at, step);
         }
         at += step == 0 ? 1 : step;
     }
-    fputc('"', out);
+}
+
+/* Whether XML 1.0 (section 2.2) leaves a character out, or advises against it: the last two of each plane, and 32 more.
+ */
+static bool is_noncharacter(uint32_t code)
+{
+    return (code & 0xFFFE) == 0xFFFE || (code >= 0xFDD0 && code <= 0xFDEF);
+}
+
+static void put_xml(FILE *out, char c)
+{
+    switch (c) {
+    case '<':
+        fputs("&lt;", out);
+        break;
+    case '>':
+        fputs("&gt;", out);
+        break;
+    case '&':
+        fputs("&amp;", out);
+        break;
+    case '"':
+        fputs("&quot;", out);
+        break;
+    default:
+        fputc(c, out);
+    }
+}
+
+void escape_xml(FILE *out, const char *text)
+{
+    size_t length = strlen(text);
+    for (size_t at = 0; at < length;) {
+        size_t run = plain_run(text + at, length - at, "<>&\"#");
+        put(out, text + at, run);
+        at += run;
+        if (at == length) {
+            break;
+        }
+        uint32_t code = (unsigned char)text[at];
+        size_t step = utf8_sequence(text + at, length - at, &code);
+        if (step == 0 || escape_is_control(code) || is_noncharacter(code)) {
+            put_spelt(out, step != 0, code);
+        } else if (begins_command(text + at, length - at, false)) {
+            fputs("&#35;", out);
+        } else if (step == 1) {
+            put_xml(out, text[at]);
+        } else {
+            put(out, text + at, step);
+        }
+        at += step == 0 ? 1 : step;
+    }
 }
 
 void escape_json_number(FILE *out, double value)

@@ -32,6 +32,12 @@ size_t escape_spell(char spelt[ESCAPE_SPELT], bool is_utf8, uint32_t code);
 /* A JSON string with its quotes; always ASCII where it matters and valid UTF-8: bytes that aren't become U+FFFD. */
 void escape_json(FILE *out, const char *text);
 
+/* The same for length bytes of a string whose quotes somebody else writes. */
+void escape_json_part(FILE *out, const char *text, size_t length);
+
+/* Text of an XML document or an attribute's value: what XML forbids, and other controls, come out as \x1B or \u202E. */
+void escape_xml(FILE *out, const char *text);
+
 /* The same for a number, as short as it reads back to the same double; "NaN", "Infinity" and "-Infinity" are strings.
  */
 void escape_json_number(FILE *out, double value);

@@ -4,38 +4,25 @@
  */
 #include "report/escape.h"
 #include "report/formats.h"
+#include "report/member.h"
 #include "report/statistics.h"
-
-/* "name": with what separates it from the member before. */
-static void put_key(FILE *out, const char *name, bool first)
-{
-    fputs(first ? "" : ", ", out);
-    escape_json(out, name);
-    fputs(": ", out);
-}
-
-static void put_text(FILE *out, const char *name, const char *text, bool first)
-{
-    put_key(out, name, first);
-    escape_json(out, text);
-}
 
 static void put_counts(FILE *out, const size_t *counts, bool first)
 {
     for (int severity = VRMLINT_ERROR; severity >= VRMLINT_INFO; severity--) {
-        put_key(out, vrmlint_severity_name((enum vrmlint_severity)severity), first && severity == VRMLINT_ERROR);
+        member_key(out, vrmlint_severity_name((enum vrmlint_severity)severity), first && severity == VRMLINT_ERROR);
         fprintf(out, "%zu", counts[severity]);
     }
 }
 
 static void put_related(FILE *out, const struct vrmlint_finding *finding)
 {
-    put_key(out, "related", false);
+    member_key(out, "related", false);
     fputc('[', out);
     for (size_t i = 0; i < finding->related_count; i++) {
         fputs(i == 0 ? "{" : ", {", out);
-        put_text(out, "pointer", finding->related[i].pointer, true);
-        put_text(out, "message", finding->related[i].message, false);
+        member_text(out, "pointer", finding->related[i].pointer, true);
+        member_text(out, "message", finding->related[i].message, false);
         fputc('}', out);
     }
     fputc(']', out);
@@ -43,10 +30,10 @@ static void put_related(FILE *out, const struct vrmlint_finding *finding)
 
 static void put_data(FILE *out, const struct vrmlint_finding *finding)
 {
-    put_key(out, "data", false);
+    member_key(out, "data", false);
     fputc('{', out);
     for (size_t i = 0; i < finding->data_count; i++) {
-        put_key(out, finding->data[i].name, i == 0);
+        member_key(out, finding->data[i].name, i == 0);
         escape_json_number(out, finding->data[i].value);
     }
     fputc('}', out);
@@ -55,32 +42,35 @@ static void put_data(FILE *out, const struct vrmlint_finding *finding)
 static void put_finding(FILE *out, const struct vrmlint_finding *finding)
 {
     fputc('{', out);
-    put_text(out, "rule", finding->rule->id, true);
-    put_text(out, "severity", vrmlint_severity_name(finding->severity), false);
-    put_text(out, "message", finding->message, false);
-    put_text(out, "pointer", finding->pointer, false);
+    member_text(out, "rule", finding->rule->id, true);
+    member_text(out, "severity", vrmlint_severity_name(finding->severity), false);
+    member_text(out, "message", finding->message, false);
+    member_text(out, "pointer", finding->pointer, false);
     if (finding->has_place) {
         fprintf(out, ", \"line\": %zu, \"column\": %zu, \"offset\": %llu", finding->line, finding->column,
                 (unsigned long long)finding->offset);
+        if (finding->length > 0) {
+            fprintf(out, ", \"length\": %llu", (unsigned long long)finding->length);
+        }
     }
-    put_text(out, "fix", vrmlint_fix_name(finding->fix), false);
+    member_text(out, "fix", vrmlint_fix_name(finding->fix), false);
     put_related(out, finding);
     put_data(out, finding);
-    put_text(out, "subject", finding->subject, false);
-    put_text(out, "excerpt", finding->excerpt, false);
-    put_text(out, "fingerprint", finding->fingerprint, false);
+    member_text(out, "subject", finding->subject, false);
+    member_text(out, "excerpt", finding->excerpt, false);
+    member_text(out, "fingerprint", finding->fingerprint, false);
     fputc('}', out);
 }
 
 static void put_extensions(FILE *out, const struct vrmlint_report *report)
 {
-    put_key(out, "extensions", false);
+    member_key(out, "extensions", false);
     fputc('{', out);
     for (size_t i = 0; i < report->extension_count; i++) {
-        put_text(out, report->extensions[i].name, report->extensions[i].version, i == 0);
+        member_text(out, report->extensions[i].name, report->extensions[i].version, i == 0);
     }
     fputs("}", out);
-    put_key(out, "unchecked", false);
+    member_key(out, "unchecked", false);
     fputc('[', out);
     for (size_t i = 0; i < report->unchecked_count; i++) {
         fputs(i == 0 ? "" : ", ", out);
@@ -92,15 +82,15 @@ static void put_extensions(FILE *out, const struct vrmlint_report *report)
 static void put_skip(FILE *out, const char *what, const char *why, bool first)
 {
     fputs(first ? "{" : ", {", out);
-    put_text(out, "what", what, true);
-    put_text(out, "why", why, false);
+    member_text(out, "what", what, true);
+    member_text(out, "why", why, false);
     fputc('}', out);
 }
 
 /* A file that could not be read is one of which everything was skipped. */
 static void put_skipped(FILE *out, const struct vrmlint_report *report)
 {
-    put_key(out, "skipped", false);
+    member_key(out, "skipped", false);
     fputc('[', out);
     if (report->trouble != NULL) {
         put_skip(out, "the file", report->trouble, true);
@@ -117,14 +107,14 @@ static void put_ignored(FILE *out, const struct vrmlint_report *report)
     if (report->ignored_count == 0) {
         return;
     }
-    put_key(out, "ignored", false);
+    member_key(out, "ignored", false);
     fputc('[', out);
     for (size_t i = 0; i < report->ignored_count; i++) {
         const struct vrmlint_ignored *ignored = &report->ignored[i];
         fputs(i == 0 ? "{" : ", {", out);
-        put_text(out, "rule", ignored->rule, true);
-        put_text(out, "reason", ignored->reason, false);
-        put_text(out, "config", ignored->config, false);
+        member_text(out, "rule", ignored->rule, true);
+        member_text(out, "reason", ignored->reason, false);
+        member_text(out, "config", ignored->config, false);
         fprintf(out, ", \"line\": %zu, \"column\": %zu, \"count\": %zu}", ignored->line, ignored->column,
                 ignored->count);
     }
@@ -135,9 +125,12 @@ static void put_ignored(FILE *out, const struct vrmlint_report *report)
 static void put_file(FILE *out, const struct vrmlint_report *report, const char *between)
 {
     fputc('{', out);
-    put_text(out, "path", report->path, true);
+    member_text(out, "path", report->path, true);
     if (report->generator != NULL) {
-        put_text(out, "generator", report->generator, false);
+        member_text(out, "generator", report->generator, false);
+    }
+    if (report->glb) {
+        fputs(", \"glb\": true", out);
     }
     put_extensions(out, report);
     put_skipped(out, report);
@@ -148,7 +141,7 @@ static void put_file(FILE *out, const struct vrmlint_report *report, const char 
         fprintf(out, ", \"ignored\": %zu", report->ignored_findings);
     }
     fputc('}', out);
-    put_key(out, "findings", false);
+    member_key(out, "findings", false);
     fputc('[', out);
     for (size_t i = 0; i < report->finding_count; i++) {
         fputs(i == 0 ? "" : ",", out);
@@ -169,7 +162,7 @@ static void put_summary(FILE *out, const struct report_summary *summary)
         fprintf(out, ", \"shard\": {\"number\": %zu, \"of\": %zu}", summary->shard, summary->shards);
     }
     if (summary->statistics != NULL) {
-        put_key(out, "statistics", false);
+        member_key(out, "statistics", false);
         fputc('{', out);
         statistics_json(out, summary->statistics);
         fputc('}', out);
@@ -180,7 +173,7 @@ static void put_summary(FILE *out, const struct report_summary *summary)
 static void json_begin(struct reporter *reporter)
 {
     fputs("{\"tool\": {\"name\": \"vrmlint\"", reporter->out);
-    put_text(reporter->out, "version", vrmlint_version(), false);
+    member_text(reporter->out, "version", vrmlint_version(), false);
     fputs("},\n \"files\": [", reporter->out);
 }
 

@@ -6,7 +6,8 @@
 #include "report/statistics.h"
 
 const struct report_format *const report_formats[] = {
-    &report_text, &report_concise, &report_json, &report_ndjson, &report_html, &(const struct report_format){0},
+    &report_text,  &report_concise, &report_json,   &report_ndjson, &report_sarif,
+    &report_junit, &report_github,  &report_gitlab, &report_html,   &(const struct report_format){0},
 };
 
 const struct report_format *report_format_by_name(const char *name)

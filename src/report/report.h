@@ -36,8 +36,10 @@ struct reporter {
     const struct report_format *format;
     struct report_options options;
     FILE *out;
-    size_t files; /* passed so far */
-    void *state;  /* of the format; freed by end */
+    size_t files;                    /* passed so far */
+    size_t entries;                  /* of formats that separate what they write: how many so far */
+    size_t shown[VRMLINT_ERROR + 1]; /* of formats that cap: findings so far, by severity */
+    void *state;                     /* of the format; freed by end */
 };
 
 struct report_format {
@@ -47,6 +49,8 @@ struct report_format {
     void (*begin)(struct reporter *reporter);
     void (*file)(struct reporter *reporter, const struct vrmlint_report *report);
     void (*end)(struct reporter *reporter, const struct report_summary *summary);
+    size_t most;       /* findings that who reads this format takes of one run; 0: any number */
+    const char *taker; /* who that is */
 };
 
 /* All formats, ended by one without a name. */

@@ -4,8 +4,8 @@
 #include "run/lint.h"
 
 /* A member more must be copied here too, if it points to something. */
-_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 21 * 8, "vrmlint_report has changed");
-_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 15 * 8, "vrmlint_finding has changed");
+_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 22 * 8, "vrmlint_report has changed");
+_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 16 * 8, "vrmlint_finding has changed");
 
 static const char *copy_text(struct arena *arena, const char *text)
 {

@@ -88,6 +88,7 @@ static void find_places(struct lint_run *run, struct findings *findings)
         if (f->place == PLACE_BY_POINTER && document->readable) {
             place = &places[count++];
             f->out.excerpt = excerpt(run->arena, container, place);
+            f->out.length = place->found ? place->value.end - place->value.begin : 0;
         } else {
             place = &known[known_count++];
         }
@@ -188,6 +189,7 @@ static void lint(struct lint_run *run, const struct vrmlint_policy *policy, stru
         run->report.trouble = arena_printf(run->arena, "cannot read: %s", run->error.text);
         return;
     }
+    run->report.glb = run->document->container.is_glb;
     if (run->document->readable) {
         run_checks(run, policy, findings);
         list_unchecked(run);

@@ -8,8 +8,8 @@
 #include "run/lint.h"
 
 /* A member more must be read here too, once report/json.c writes it. Curves and drawings aren't written. */
-_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 21 * 8, "vrmlint_report has changed");
-_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 15 * 8, "vrmlint_finding has changed");
+_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 22 * 8, "vrmlint_report has changed");
+_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 16 * 8, "vrmlint_finding has changed");
 
 /* What a file that could not be read says it has skipped. */
 #define ALL_OF_IT "the file"
@@ -135,13 +135,16 @@ static bool take_data(struct reading *reading, const json_t *object, struct vrml
 static bool take_place(struct reading *reading, const json_t *json, struct vrmlint_finding *out)
 {
     size_t offset = 0;
+    size_t length = 0;
     out->has_place = tree_get(json, "line") != NULL;
     if (!out->has_place) {
         return true;
     }
     bool ok = take_count(reading, json, "line", &out->line) && take_count(reading, json, "column", &out->column) &&
-              take_count(reading, json, "offset", &offset);
+              take_count(reading, json, "offset", &offset) &&
+              (tree_get(json, "length") == NULL || take_count(reading, json, "length", &length));
     out->offset = offset;
+    out->length = length;
     return ok;
 }
 
@@ -261,6 +264,7 @@ static bool take_file(struct reading *reading)
     const json_t *json = reading->tree;
     const json_t *counts = tree_get(json, "counts");
     size_t stated = 0;
+    tree_flag(tree_get(json, "glb"), &report->glb);
     return take_text(reading, json, "path", NULL, &report->path) &&
            (tree_get(json, "generator") == NULL || take_text(reading, json, "generator", NULL, &report->generator)) &&
            take_extensions(reading, tree_get(json, "extensions")) &&

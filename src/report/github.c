@@ -1,0 +1,121 @@
+/*
+ * Workflow commands, which GitHub shows as annotations: ten of each level in a step. What is beyond them is printed as
+ * plain lines of the log, as many as somebody may read, and the rest is counted.
+ */
+#include <string.h>
+
+#include "base/utf8.h"
+#include "report/escape.h"
+#include "report/formats.h"
+#include "report/where.h"
+
+enum {
+    COMMANDS_MAX = 10, /* of a level, in a step */
+    LINES_MAX = 100    /* plain ones after them */
+};
+
+/*
+ * Text of a command: a sentence, or the value of a property, in which ':' and ',' count too. Controls of a sentence are
+ * spelt out; a path must stay what it is.
+ */
+static void put(FILE *out, const char *text, bool property)
+{
+    size_t length = strlen(text);
+    for (size_t at = 0; at < length;) {
+        uint32_t code = (unsigned char)text[at];
+        size_t step = utf8_sequence(text + at, length - at, &code);
+        char spelt[ESCAPE_SPELT];
+        if (code == '%' || (property && (code == ':' || code == ',' || code == '\r' || code == '\n'))) {
+            fprintf(out, "%%%02X", (unsigned)code);
+        } else if (step == 0 || escape_is_control(code)) {
+            fwrite(spelt, 1, escape_spell(spelt, step != 0, code), out);
+        } else {
+            fwrite(text + at, 1, step, out);
+        }
+        at += step == 0 ? 1 : step;
+    }
+}
+
+static void put_line(FILE *out, const char *text)
+{
+    escape_terminal(out, text, strlen(text));
+}
+
+static void put_command(FILE *out, const struct vrmlint_report *report, const struct vrmlint_finding *finding)
+{
+    static const char *const levels[] = {"", "notice", "warning", "error"};
+    fprintf(out, "::%s file=", levels[finding->severity]);
+    put(out, where_path(report->path), true);
+    fprintf(out, ",line=%zu", where_line(report, finding));
+    if (finding->has_place && !report->glb) {
+        fprintf(out, ",col=%zu", finding->column);
+    }
+    fprintf(out, ",title=%s::", finding->rule->id);
+    put(out, finding->message, false);
+    if (*finding->pointer != '\0') {
+        fputs(" [", out);
+        put(out, finding->pointer, false);
+        fputc(']', out);
+    }
+    fputc('\n', out);
+}
+
+static void put_plain(FILE *out, const struct vrmlint_report *report, const struct vrmlint_finding *finding)
+{
+    fprintf(out, "%s: ", vrmlint_severity_name(finding->severity));
+    put_line(out, where_path(report->path));
+    fprintf(out, ": %s: ", finding->rule->id);
+    put_line(out, finding->message);
+    fputc('\n', out);
+}
+
+static void file(struct reporter *reporter, const struct vrmlint_report *report)
+{
+    FILE *out = reporter->out;
+    if (report->trouble != NULL) {
+        fputs("::error file=", out);
+        put(out, where_path(report->path), true);
+        fputs(",title=not checked::", out);
+        put(out, report->trouble, false);
+        fputc('\n', out);
+        reporter->shown[VRMLINT_ERROR]++;
+    }
+    for (size_t i = 0; i < report->finding_count; i++) {
+        const struct vrmlint_finding *finding = &report->findings[i];
+        size_t number = ++reporter->shown[finding->severity];
+        if (number <= COMMANDS_MAX) {
+            put_command(out, report, finding);
+        } else if (number <= COMMANDS_MAX + LINES_MAX) {
+            put_plain(out, report, finding);
+        }
+    }
+}
+
+static void end(struct reporter *reporter, const struct report_summary *summary)
+{
+    FILE *out = reporter->out;
+    for (int severity = VRMLINT_ERROR; severity >= VRMLINT_INFO; severity--) {
+        size_t shown = reporter->shown[severity];
+        if (shown > COMMANDS_MAX + LINES_MAX) {
+            fputs("and ", out);
+            report_put_count(out, shown - COMMANDS_MAX - LINES_MAX, (enum vrmlint_severity)severity);
+            fputs(" more\n", out);
+        }
+    }
+    fprintf(out, "vrmlint: %zu file%s checked: ", summary->files, summary->files == 1 ? "" : "s");
+    for (int severity = VRMLINT_ERROR; severity >= VRMLINT_INFO; severity--) {
+        report_put_count(out, summary->counts[severity], (enum vrmlint_severity)severity);
+        fputs(severity == VRMLINT_INFO ? "" : ", ", out);
+    }
+    if (summary->troubles > 0) {
+        fprintf(out, "; %zu could not be read", summary->troubles);
+    }
+    fputc('\n', out);
+}
+
+const struct report_format report_github = {
+    .name = "github",
+    .summary = "workflow commands: annotations on GitHub, and a summary of the step",
+    .file = file,
+    .end = end,
+};

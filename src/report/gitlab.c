@@ -1,0 +1,55 @@
+/* GitLab's code quality report: one array of issues, told apart by fingerprints, so that a merge request shows what is
+ * new in it. */
+#include "report/escape.h"
+#include "report/formats.h"
+#include "report/member.h"
+#include "report/where.h"
+
+/* The fingerprint is a finding's; what else there is has its own kind of it. */
+static void put_issue(struct reporter *reporter, const struct vrmlint_report *report, const char *description,
+                      const char *check, const char *severity, const char *fingerprint, size_t line)
+{
+    FILE *out = reporter->out;
+    char key[WHERE_KEY];
+    where_key(key, report->path, fingerprint);
+    fputs(reporter->entries++ == 0 ? "\n  {" : ",\n  {", out);
+    member_text(out, "description", description, true);
+    member_text(out, "check_name", check, false);
+    member_text(out, "fingerprint", key, false);
+    member_text(out, "severity", severity, false);
+    fputs(", \"location\": {", out);
+    member_text(out, "path", where_path(report->path), true);
+    fprintf(out, ", \"lines\": {\"begin\": %zu}}}", line);
+}
+
+static void begin(struct reporter *reporter)
+{
+    fputc('[', reporter->out);
+}
+
+static void file(struct reporter *reporter, const struct vrmlint_report *report)
+{
+    static const char *const severities[] = {"", "info", "minor", "critical"};
+    if (report->trouble != NULL) {
+        put_issue(reporter, report, report->trouble, "vrmlint", "blocker", "trouble:1", 1);
+    }
+    for (size_t i = 0; i < report->finding_count; i++) {
+        const struct vrmlint_finding *finding = &report->findings[i];
+        put_issue(reporter, report, finding->message, finding->rule->id, severities[finding->severity],
+                  finding->fingerprint, where_line(report, finding));
+    }
+}
+
+static void end(struct reporter *reporter, const struct report_summary *summary)
+{
+    (void)summary;
+    fputs(reporter->entries == 0 ? "]\n" : "\n]\n", reporter->out);
+}
+
+const struct report_format report_gitlab = {
+    .name = "gitlab",
+    .summary = "GitLab's code quality report",
+    .begin = begin,
+    .file = file,
+    .end = end,
+};

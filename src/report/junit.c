@@ -1,0 +1,126 @@
+/*
+ * JUnit's XML, as GitLab and Jenkins read it: a suite per file, a test per finding, or one that passes for a file
+ * without any. An error or a warning is a failure; advice is a test that passes and says something. Totals stand at the
+ * suites alone: those of the run would have to be known before the first file is read.
+ */
+#include "report/escape.h"
+#include "report/formats.h"
+#include "report/where.h"
+
+static void put_attribute(FILE *out, const char *name, const char *text)
+{
+    fprintf(out, " %s=\"", name);
+    escape_xml(out, text);
+    fputc('"', out);
+}
+
+/* Up to its name; no two tests of a suite have the same. What stands in detail (a fingerprint) may be NULL. */
+static void begin_test(FILE *out, const char *path, const char *name, const char *detail)
+{
+    fputs("    <testcase", out);
+    put_attribute(out, "classname", path);
+    fputs(" name=\"", out);
+    escape_xml(out, name);
+    if (detail != NULL) {
+        fputs(" (", out);
+        escape_xml(out, detail);
+        fputc(')', out);
+    }
+    fputc('"', out);
+    put_attribute(out, "file", path);
+}
+
+/* What a log shows of a finding: the sentence, where it is, the JSON, and what to do. */
+static void put_details(FILE *out, const struct vrmlint_finding *finding)
+{
+    escape_xml(out, finding->message);
+    fputs("\n\nWhere: ", out);
+    escape_xml(out, finding->subject);
+    if (finding->has_place) {
+        fprintf(out, ", line %zu, column %zu of the JSON", finding->line, finding->column);
+    }
+    if (*finding->pointer != '\0') {
+        fputs(" (", out);
+        escape_xml(out, finding->pointer);
+        fputc(')', out);
+    }
+    if (*finding->excerpt != '\0') {
+        fputs("\nJSON: ", out);
+        escape_xml(out, finding->excerpt);
+    }
+    fputs("\nWhat to do: ", out);
+    escape_xml(out, finding->rule->how);
+}
+
+static void put_finding(FILE *out, const struct vrmlint_report *report, const struct vrmlint_finding *finding)
+{
+    bool fails = finding->severity > VRMLINT_INFO;
+    begin_test(out, where_path(report->path), finding->rule->id, finding->fingerprint);
+    fprintf(out, " line=\"%zu\">\n      <", where_line(report, finding));
+    if (fails) {
+        fputs("failure", out);
+        put_attribute(out, "message", finding->message);
+        put_attribute(out, "type", vrmlint_severity_name(finding->severity));
+    } else {
+        fputs("system-out", out);
+    }
+    fputc('>', out);
+    put_details(out, finding);
+    fputs(fails ? "</failure>" : "</system-out>", out);
+    fputs("\n    </testcase>\n", out);
+}
+
+static void put_remark(FILE *out, const char *element, const char *message)
+{
+    fprintf(out, ">\n      <%s", element);
+    put_attribute(out, "message", message);
+    fputs("/>\n    </testcase>\n", out);
+}
+
+static void begin(struct reporter *reporter)
+{
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"vrmlint\">\n", reporter->out);
+}
+
+static void file(struct reporter *reporter, const struct vrmlint_report *report)
+{
+    FILE *out = reporter->out;
+    const char *path = where_path(report->path);
+    bool trouble = report->trouble != NULL;
+    fputs("  <testsuite", out);
+    put_attribute(out, "name", path);
+    fprintf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"%d\" skipped=\"%zu\">\n",
+            1 + report->finding_count + report->skipped_count,
+            report->counts[VRMLINT_ERROR] + report->counts[VRMLINT_WARNING], trouble, report->skipped_count);
+    /* This test is there in every run, so that a file whose last finding is mended doesn't vanish. */
+    begin_test(out, path, "the file can be read", NULL);
+    if (trouble) {
+        put_remark(out, "error", report->trouble);
+    } else {
+        fputs("/>\n", out);
+    }
+    for (size_t i = 0; i < report->finding_count; i++) {
+        put_finding(out, report, &report->findings[i]);
+    }
+    for (size_t i = 0; i < report->skipped_count; i++) {
+        char number[40];
+        snprintf(number, sizeof number, "not checked, %zu", i + 1); /* several may be called alike */
+        begin_test(out, path, report->skipped[i].what, number);
+        put_remark(out, "skipped", report->skipped[i].why);
+    }
+    fputs("  </testsuite>\n", out);
+}
+
+static void end(struct reporter *reporter, const struct report_summary *summary)
+{
+    (void)summary;
+    fputs("</testsuites>\n", reporter->out);
+}
+
+const struct report_format report_junit = {
+    .name = "junit",
+    .summary = "JUnit's XML: a suite per file, a test per finding",
+    .begin = begin,
+    .file = file,
+    .end = end,
+};

@@ -1,0 +1,16 @@
+#include "report/member.h"
+
+#include "report/escape.h"
+
+void member_key(FILE *out, const char *name, bool first)
+{
+    fputs(first ? "" : ", ", out);
+    escape_json(out, name);
+    fputs(": ", out);
+}
+
+void member_text(FILE *out, const char *name, const char *text, bool first)
+{
+    member_key(out, name, first);
+    escape_json(out, text);
+}

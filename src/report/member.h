@@ -1,0 +1,14 @@
+/* Members of JSON objects, as formats write them. */
+#ifndef VRMLINT_REPORT_MEMBER_H
+#define VRMLINT_REPORT_MEMBER_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* "name": with what separates it from the member before; first: there is none. */
+void member_key(FILE *out, const char *name, bool first);
+
+/* "name": "text". The text may hold anything. */
+void member_text(FILE *out, const char *name, const char *text, bool first);
+
+#endif

@@ -1,0 +1,386 @@
+/*
+ * SARIF 2.1.0 (OASIS), one run for all files. Results are written as files pass; the rules that they name, and what
+ * went wrong on the way, follow them, which JSON allows. Every finding is in it, as the contract wants: GitHub takes
+ * 25,000 results of a run, and whoever writes the file is told when there are more (see struct report_format, most).
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/escape.h"
+#include "report/formats.h"
+#include "report/member.h"
+#include "report/where.h"
+
+#define BASE "%SRCROOT%" /* what relative paths are relative to: where vrmlint ran, most often the top of a checkout   \
+                          */
+
+#define HOME "https://github.com/vrmlint/vrmlint"
+
+enum { RESULTS_MAX = 25000 };
+
+/* What went wrong with a file, or was left out of it; kept until the results have ended. */
+struct notice {
+    struct notice *next;
+    bool trouble;
+    char *path;
+    char *text;
+};
+
+struct state {
+    size_t *places; /* per rule of the table: its place among those named, from 1; 0: not named yet */
+    size_t *named;  /* the rules named, in order */
+    size_t named_count;
+    struct notice *notices;
+    struct notice **end;
+};
+
+/* error, warning or note */
+static const char *level_name(enum vrmlint_severity severity)
+{
+    return severity == VRMLINT_INFO ? "note" : vrmlint_severity_name(severity);
+}
+
+/* ---- texts ---- */
+
+/* Whether a brace begins what a reader of SARIF takes for a place to put an argument: "{0}". */
+static bool is_placeholder(const char *text)
+{
+    size_t digits = strspn(text + 1, "0123456789");
+    return digits > 0 && text[1 + digits] == '}';
+}
+
+/* A sentence with its full stop, in quotes. Where the text of a file could be taken for a link, "[a](b)", or for a
+ * placeholder, it is escaped (SARIF, sections 3.11.5 and 3.11.6). */
+static void put_sentence(FILE *out, const char *text)
+{
+    bool links = strstr(text, "](") != NULL;
+    const char *special = links ? "[]{" : "{";
+    size_t length = strlen(text);
+    fputc('"', out);
+    for (size_t from = 0; from < length;) {
+        size_t run = strcspn(text + from + 1, special) + 1; /* what is special stands first, if at all */
+        char c = text[from];
+        if (links && (c == '[' || c == ']')) {
+            fputs("\\\\", out);
+        } else if (c == '{' && is_placeholder(text + from)) {
+            fputc('{', out);
+        }
+        escape_json_part(out, text + from, run);
+        from += run;
+    }
+    if (length > 0 && strchr(".!?", text[length - 1]) == NULL) {
+        fputc('.', out);
+    }
+    fputc('"', out);
+}
+
+/* "name": {"text": "..."} */
+static void put_message(FILE *out, const char *name, const char *text, bool first)
+{
+    member_key(out, name, first);
+    fputs("{\"text\": ", out);
+    put_sentence(out, text);
+    fputc('}', out);
+}
+
+/* ---- places ---- */
+
+/* The artifact alone, with what follows left open: ends before the brace of physicalLocation. */
+static void put_artifact(FILE *out, const char *path)
+{
+    fputs("\"physicalLocation\": {\"artifactLocation\": {\"uri\": \"", out);
+    where_put_uri(out, path);
+    fputc('"', out);
+    if (!where_is_absolute(path)) {
+        member_text(out, "uriBaseId", BASE, false);
+    }
+    fputc('}', out);
+}
+
+/* A pointer names a thing as fully as can be; "" would name nothing. */
+static void put_logical(FILE *out, const char *pointer)
+{
+    if (*pointer != '\0') {
+        fputs(", \"logicalLocations\": [{", out);
+        member_text(out, "fullyQualifiedName", pointer, true);
+        fputs("}]", out);
+    }
+}
+
+/* In a GLB what is binary can be pointed at by bytes alone, and GitHub wants a line all the same. */
+static void put_region(FILE *out, const struct vrmlint_report *report, const struct vrmlint_finding *finding)
+{
+    fprintf(out, ", \"region\": {\"startLine\": %zu", where_line(report, finding));
+    if (finding->has_place && !report->glb) {
+        fprintf(out, ", \"startColumn\": %zu", finding->column);
+    } else if (finding->has_place) {
+        fprintf(out, ", \"byteOffset\": %llu, \"byteLength\": %llu", (unsigned long long)finding->offset,
+                (unsigned long long)finding->length);
+    }
+    fputc('}', out);
+}
+
+static void put_locations(FILE *out, const struct vrmlint_report *report, const struct vrmlint_finding *finding)
+{
+    fputs(", \"locations\": [{", out);
+    put_artifact(out, report->path);
+    put_region(out, report, finding);
+    fputc('}', out);
+    put_logical(out, finding->pointer);
+    fputs("}]", out);
+    for (size_t i = 0; i < finding->related_count; i++) {
+        fprintf(out, "%s{\"id\": %zu, ", i == 0 ? ", \"relatedLocations\": [" : ", ", i + 1);
+        put_artifact(out, report->path);
+        fputc('}', out);
+        put_logical(out, finding->related[i].pointer);
+        put_message(out, "message", finding->related[i].message, false);
+        fputc('}', out);
+    }
+    fputs(finding->related_count > 0 ? "]" : "", out);
+}
+
+/* ---- results ---- */
+
+/* The place of a rule among those that are named, from 0; SIZE_MAX when memory is short. */
+static size_t rule_place(struct state *state, const struct vrmlint_rule *rule)
+{
+    size_t count;
+    size_t number = (size_t)(rule - vrmlint_rules(&count));
+    if (state == NULL) {
+        return SIZE_MAX;
+    }
+    if (state->places[number] == 0) {
+        state->named[state->named_count++] = number;
+        state->places[number] = state->named_count;
+    }
+    return state->places[number] - 1;
+}
+
+static void put_result(struct reporter *reporter, const struct vrmlint_report *report,
+                       const struct vrmlint_finding *finding)
+{
+    FILE *out = reporter->out;
+    size_t place = rule_place(reporter->state, finding->rule);
+    char key[WHERE_KEY];
+    fputs(reporter->entries++ == 0 ? "\n      {" : ",\n      {", out);
+    member_text(out, "ruleId", finding->rule->id, true);
+    if (place != SIZE_MAX) {
+        fprintf(out, ", \"ruleIndex\": %zu", place);
+    }
+    member_text(out, "level", level_name(finding->severity), false);
+    put_message(out, "message", finding->message, false);
+    put_locations(out, report, finding);
+    where_key(key, report->path, finding->fingerprint);
+    fputs(", \"partialFingerprints\": {", out);
+    member_text(out, "primaryLocationLineHash", key, true);
+    fputs("}}", out);
+}
+
+static char *join(const char *a, const char *b, const char *c)
+{
+    size_t size = strlen(a) + strlen(b) + strlen(c) + 1;
+    char *text = malloc(size);
+    if (text != NULL) {
+        snprintf(text, size, "%s%s%s", a, b, c);
+    }
+    return text;
+}
+
+static void free_notice(struct notice *notice)
+{
+    free(notice->path);
+    free(notice->text);
+    free(notice);
+}
+
+/* Keeps a notice; without memory it is left out. */
+static void notify(struct state *state, const char *path, const char *what, const char *why, bool trouble)
+{
+    struct notice *notice = state == NULL ? NULL : calloc(1, sizeof *notice);
+    if (notice == NULL) {
+        return;
+    }
+    notice->trouble = trouble;
+    notice->path = join(path, "", "");
+    notice->text = join(what, ": ", why);
+    if (notice->path == NULL || notice->text == NULL) {
+        free_notice(notice);
+        return;
+    }
+    *state->end = notice;
+    state->end = &notice->next;
+}
+
+static void begin(struct reporter *reporter)
+{
+    size_t count;
+    vrmlint_rules(&count);
+    struct state *state = calloc(1, sizeof *state);
+    if (state != NULL) {
+        state->end = &state->notices;
+        state->places = calloc(count, sizeof *state->places);
+        state->named = calloc(count, sizeof *state->named);
+    }
+    if (state != NULL && (state->places == NULL || state->named == NULL)) {
+        free(state->places);
+        free(state->named);
+        free(state);
+        state = NULL;
+    }
+    reporter->state = state;
+    fputs("{\"$schema\": "
+          "\"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json\",\n"
+          " \"version\": \"2.1.0\",\n \"runs\": [\n  {\n   \"columnKind\": \"unicodeCodePoints\",\n   \"results\": [",
+          reporter->out);
+}
+
+static void file(struct reporter *reporter, const struct vrmlint_report *report)
+{
+    if (report->trouble != NULL) {
+        notify(reporter->state, report->path, "The file was not checked", report->trouble, true);
+    }
+    for (size_t i = 0; i < report->finding_count; i++) {
+        put_result(reporter, report, &report->findings[i]);
+    }
+    for (size_t i = 0; i < report->skipped_count; i++) {
+        notify(reporter->state, report->path, report->skipped[i].what, report->skipped[i].why, false);
+    }
+}
+
+/* ---- what follows the results ---- */
+
+/* "SpringboneJointNotDescendant": programs want a name without signs beside the id. */
+static void put_rule_name(FILE *out, const char *id)
+{
+    bool capital = true;
+    fputs(", \"name\": \"", out);
+    for (; *id != '\0'; id++) {
+        bool letter = *id >= 'a' && *id <= 'z';
+        if (letter && capital) {
+            fputc(*id - 'a' + 'A', out);
+        } else if (letter || (*id >= '0' && *id <= '9')) {
+            fputc(*id, out);
+        }
+        capital = *id == '/' || *id == '-';
+    }
+    fputc('"', out);
+}
+
+/* A summary is a clause; here it stands by itself. */
+static void put_summary(FILE *out, const char *summary)
+{
+    char first[2] = {*summary, '\0'};
+    if (*first >= 'a' && *first <= 'z') {
+        *first = (char)(*first - 'a' + 'A');
+    }
+    fputs(", \"shortDescription\": {\"text\": \"", out);
+    escape_json_part(out, first, strlen(first));
+    escape_json_part(out, summary + strlen(first), strlen(summary + strlen(first)));
+    fputs(".\"}", out);
+}
+
+/* Why, what to do and the section of the specification: as text, and with headings as Markdown. */
+static void put_help(FILE *out, const struct vrmlint_rule *rule)
+{
+    static const char *const headings[][3] = {{"", "\\n\\nWhat to do: ", "\\n\\nSpecification: "},
+                                              {"", "\\n\\n**What to do:** ", "\\n\\n**Specification:** "}};
+    const char *const parts[] = {rule->why, rule->how, rule->spec};
+    fputs(", \"help\": {", out);
+    for (size_t kind = 0; kind < 2; kind++) {
+        fputs(kind == 0 ? "\"text\": \"" : ", \"markdown\": \"", out);
+        for (size_t i = 0; i < 3; i++) {
+            if (*parts[i] != '\0') {
+                fputs(headings[kind][i], out);
+                escape_json_part(out, parts[i], strlen(parts[i]));
+            }
+        }
+        fputc('"', out);
+    }
+    fputc('}', out);
+}
+
+/* Errors rest on the text of a specification, or on apps that refuse the file; advice may not fit everybody. */
+static void put_rule(FILE *out, const struct vrmlint_rule *rule)
+{
+    static const char *const precisions[] = {"medium", "medium", "high", "very-high"};
+    static const char *const severities[] = {"recommendation", "recommendation", "warning", "error"};
+    fputs("        {", out);
+    member_text(out, "id", rule->id, true);
+    put_rule_name(out, rule->id);
+    put_summary(out, rule->summary);
+    put_message(out, "fullDescription", rule->why, false);
+    put_help(out, rule);
+    fputs(", \"defaultConfiguration\": {", out);
+    member_text(out, "level", level_name(rule->severity), true);
+    fputs("}, \"properties\": {", out);
+    member_text(out, "precision", precisions[rule->severity], true);
+    member_text(out, "problem.severity", severities[rule->severity], false);
+    fputs(", \"tags\": [\"vrm\", \"", out);
+    escape_json_part(out, rule->id, strcspn(rule->id, "/"));
+    fputs("\"]}}", out);
+}
+
+static void put_tool(FILE *out, const struct state *state)
+{
+    size_t count;
+    const struct vrmlint_rule *rules = vrmlint_rules(&count);
+    fputs("   \"tool\": {\"driver\": {", out);
+    member_text(out, "name", "vrmlint", true);
+    member_text(out, "version", vrmlint_version(), false);
+    member_text(out, "semanticVersion", vrmlint_version(), false);
+    member_text(out, "informationUri", HOME, false);
+    put_message(out, "shortDescription", "Checks whether the moving parts of VRM avatars are right", false);
+    fputs(",\n      \"rules\": [", out);
+    for (size_t i = 0; state != NULL && i < state->named_count; i++) {
+        fputs(i == 0 ? "\n" : ",\n", out);
+        put_rule(out, &rules[state->named[i]]);
+    }
+    fputs("]}},\n", out);
+}
+
+static void put_notices(FILE *out, const struct state *state)
+{
+    fputs(", \"toolExecutionNotifications\": [", out);
+    for (const struct notice *notice = state == NULL ? NULL : state->notices; notice != NULL; notice = notice->next) {
+        fputs(notice == state->notices ? "\n        {" : ",\n        {", out);
+        member_text(out, "level", notice->trouble ? "error" : "note", true);
+        put_message(out, "message", notice->text, false);
+        fputs(", \"locations\": [{", out);
+        put_artifact(out, notice->path);
+        fputs("}}]}", out);
+    }
+    fputs("]", out);
+}
+
+static void end(struct reporter *reporter, const struct report_summary *summary)
+{
+    FILE *out = reporter->out;
+    struct state *state = reporter->state;
+    fputs(reporter->entries == 0 ? "],\n" : "\n   ],\n", out);
+    put_tool(out, state);
+    fprintf(out, "   \"invocations\": [{\"executionSuccessful\": %s", summary->troubles == 0 ? "true" : "false");
+    put_notices(out, state);
+    fputs("}],\n   \"automationDetails\": {\"id\": \"vrmlint/\"},\n   \"originalUriBaseIds\": {\"" BASE
+          "\": {\"description\": {\"text\": \"The folder in which vrmlint ran.\"}}}\n  }\n ]\n}\n",
+          out);
+    while (state != NULL && state->notices != NULL) {
+        struct notice *next = state->notices->next;
+        free_notice(state->notices);
+        state->notices = next;
+    }
+    if (state != NULL) {
+        free(state->places);
+        free(state->named);
+        free(state);
+    }
+}
+
+const struct report_format report_sarif = {
+    .name = "sarif",
+    .summary = "SARIF 2.1.0, for code scanning",
+    .begin = begin,
+    .file = file,
+    .end = end,
+    .most = RESULTS_MAX,
+    .taker = "GitHub's code scanning",
+};

@@ -1,0 +1,135 @@
+/*
+ * The summary of a step on GitHub: Markdown, which may hold HTML. The findings stand in tables of HTML, inside of which
+ * Markdown means nothing: no name of a file can get out of its cell. GitHub drops a summary of more than 1 MiB whole,
+ * so it ends well before; what is kept until the verdict over all files is known has the same bound.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "report/formats.h"
+#include "report/html.h"
+#include "report/where.h"
+
+enum {
+    SIZE_MAX_KEPT = 600 * 1024, /* bytes; other programs may write to the same summary */
+    FILE_FINDINGS_MAX = 20,
+};
+
+struct state {
+    struct arena *arena;
+    struct buf text;
+    size_t left_out; /* files with findings that aren't shown */
+};
+
+static void put_finding(struct buf *text, const struct vrmlint_finding *finding)
+{
+    static const char *const icons[] = {"", "ℹ️ info", "⚠️ warning", "❌ error"};
+    buf_printf(text, "<tr><td>%s</td><td>", icons[finding->severity]);
+    html_put_sentence(text, finding->message);
+    buf_printf(text, "</td><td><code>%s</code></td></tr>\n", finding->rule->id);
+}
+
+static void put_file(struct buf *text, const struct vrmlint_report *report)
+{
+    size_t shown = report->finding_count < FILE_FINDINGS_MAX ? report->finding_count : FILE_FINDINGS_MAX;
+    buf_str(text, "<h3>");
+    html_put_name(text, where_path(report->path));
+    buf_str(text, "</h3>\n<table>\n");
+    if (report->trouble != NULL) {
+        buf_str(text, "<tr><td>❌ not checked</td><td>");
+        html_put_sentence(text, report->trouble);
+        buf_str(text, "</td></tr>\n");
+    }
+    size_t put = 0; /* the worst first */
+    for (int severity = VRMLINT_ERROR; severity >= VRMLINT_INFO; severity--) {
+        for (size_t i = 0; i < report->finding_count && put < shown; i++) {
+            if (report->findings[i].severity == (enum vrmlint_severity)severity) {
+                put_finding(text, &report->findings[i]);
+                put++;
+            }
+        }
+    }
+    if (report->finding_count > shown) {
+        buf_printf(text, "<tr><td></td><td>and %zu more</td></tr>\n", report->finding_count - shown);
+    }
+    buf_str(text, "</table>\n");
+}
+
+static void begin(struct reporter *reporter)
+{
+    struct state *state = calloc(1, sizeof *state);
+    if (state != NULL) {
+        state->arena = arena_new();
+        state->text = (struct buf)BUF_INIT(state->arena);
+    }
+    reporter->state = state;
+}
+
+/* Memory that ends leaves the file out. */
+static void file(struct reporter *reporter, const struct vrmlint_report *report)
+{
+    struct state *state = reporter->state;
+    jmp_buf guard;
+    if (state == NULL || (report->finding_count == 0 && report->trouble == NULL)) {
+        return;
+    }
+    size_t before = state->text.length;
+    if (state->arena == NULL || before > SIZE_MAX_KEPT) {
+        state->left_out++;
+        return;
+    }
+    if (setjmp(guard) != 0) {
+        state->text.length = before;
+        state->left_out++;
+    } else {
+        arena_guard(state->arena, &guard);
+        put_file(&state->text, report);
+    }
+    arena_guard(state->arena, NULL);
+}
+
+static void put_verdict(FILE *out, const struct report_summary *summary)
+{
+    bool bad = summary->counts[VRMLINT_ERROR] + summary->troubles > 0;
+    const char *icon = bad ? "❌" : summary->counts[VRMLINT_WARNING] > 0 ? "⚠️" : "✅";
+    fprintf(out, "## %s vrmlint\n\n%zu file%s checked: ", icon, summary->files, summary->files == 1 ? "" : "s");
+    for (int severity = VRMLINT_ERROR; severity >= VRMLINT_INFO; severity--) {
+        report_put_count(out, summary->counts[severity], (enum vrmlint_severity)severity);
+        fputs(severity == VRMLINT_INFO ? "" : ", ", out);
+    }
+    if (summary->troubles > 0) {
+        fprintf(out, "; %zu could not be read", summary->troubles);
+    }
+    fputs(".\n\n", out);
+}
+
+static void end(struct reporter *reporter, const struct report_summary *summary)
+{
+    FILE *out = reporter->out;
+    struct state *state = reporter->state;
+    put_verdict(out, summary);
+    if (state == NULL) {
+        return;
+    }
+    if (state->text.length > 0) {
+        fwrite(state->text.text, 1, state->text.length, out);
+        fputc('\n', out);
+    }
+    if (state->left_out > 0) {
+        fprintf(out, "And %zu more file%s with findings: the log and the other reports name them.\n\n", state->left_out,
+                state->left_out == 1 ? "" : "s");
+    }
+    if (state->arena != NULL) {
+        arena_free(state->arena);
+    }
+    free(state);
+}
+
+const struct report_format report_step_summary = {
+    .name = "step summary",
+    .summary = "what GITHUB_STEP_SUMMARY names, in Markdown",
+    .begin = begin,
+    .file = file,
+    .end = end,
+};

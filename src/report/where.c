@@ -1,0 +1,86 @@
+#include "report/where.h"
+
+#include <string.h>
+
+const char *where_path(const char *path)
+{
+    if (strcmp(path, "-") == 0) {
+        return "stdin";
+    }
+    while (path[0] == '.' && path[1] == '/') {
+        path += 2;
+        path += strspn(path, "/");
+    }
+    return path;
+}
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* "C:\" or "C:/" */
+static bool has_drive(const char *path)
+{
+    return is_letter(path[0]) && path[1] == ':' && (path[2] == '/' || path[2] == '\\');
+}
+
+bool where_is_absolute(const char *path)
+{
+#ifdef _WIN32
+    return path[0] == '/' || path[0] == '\\' || has_drive(path);
+#else
+    return path[0] == '/';
+#endif
+}
+
+static void put_byte(FILE *out, unsigned char c)
+{
+    bool plain = is_letter((char)c) || (c >= '0' && c <= '9') || (c != '\0' && strchr("-._~/", c) != NULL);
+#ifdef _WIN32
+    if (c == '\\') {
+        c = '/';
+        plain = true;
+    }
+#endif
+    if (plain) {
+        fputc(c, out);
+    } else {
+        fprintf(out, "%%%02X", c);
+    }
+}
+
+void where_put_uri(FILE *out, const char *path)
+{
+    path = where_path(path);
+    if (where_is_absolute(path)) {
+        fputs("file://", out);
+        if (has_drive(path)) {
+            fprintf(out, "/%c:", path[0]);
+            path += 2;
+        }
+    }
+    for (; *path != '\0'; path++) {
+        put_byte(out, (unsigned char)*path);
+    }
+}
+
+size_t where_line(const struct vrmlint_report *report, const struct vrmlint_finding *finding)
+{
+    return finding->has_place && !report->glb ? finding->line : 1;
+}
+
+void where_key(char key[WHERE_KEY], const char *path, const char *fingerprint)
+{
+    size_t hash_length = strcspn(fingerprint, ":");
+    uint64_t hash = UINT64_C(0xcbf29ce484222325); /* FNV-1a, which must never change */
+    path = where_path(path);
+    for (const char *at = path; *at != '\0'; at++) {
+        hash = (hash ^ (unsigned char)*at) * UINT64_C(0x100000001b3);
+    }
+    hash *= UINT64_C(0x100000001b3); /* a NUL between the two */
+    for (size_t i = 0; i < hash_length; i++) {
+        hash = (hash ^ (unsigned char)fingerprint[i]) * UINT64_C(0x100000001b3);
+    }
+    snprintf(key, WHERE_KEY, "%016llx%s", (unsigned long long)hash, fingerprint + hash_length);
+}
