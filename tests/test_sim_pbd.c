@@ -57,16 +57,17 @@ static bool grows(const struct setup *setup, struct vec3 rest, double dt, int st
     return last > first;
 }
 
-/* The spring above which a bone flips to and fro, by halving; 20,000 steps tell a growth of 1e-4 from none. */
-static double spring_limit(double damp, double dt)
+/* The spring above which a hanging bone flips to and fro, by halving; 20,000 steps tell a growth of 1e-4 from none.
+ * With A = 1 + c + c dt^2 F/(2L) and F = s L + g it is 2 (1 + c)/(c dt^2) + g/L. */
+static double spring_limit(double damp, double dt, double gravity)
 {
-    double predicted = 2 * (1 + damp) / (damp * dt * dt);
+    double predicted = 2 * (1 + damp) / (damp * dt * dt) + gravity / 0.1;
     double low = 0.9 * predicted;
     double high = 1.1 * predicted;
     while (high - low > 1e-5 * predicted) {
         double middle = (low + high) / 2;
-        struct setup setup = {{0, -0.1, 0},
-                              {.spring = middle, .damp = damp, .gravity = 0, .point_size = 0.02, .reset_pose = true}};
+        struct setup setup = {
+            {0, -0.1, 0}, {.spring = middle, .damp = damp, .gravity = gravity, .point_size = 0.02, .reset_pose = true}};
         if (grows(&setup, down, dt, 20000)) {
             high = middle;
         } else {
@@ -79,10 +80,12 @@ static double spring_limit(double damp, double dt)
 static void test_spring_limit(void **state)
 {
     (void)state;
-    assert_true(fabs(spring_limit(0.85, 1.0 / 60) - 1) < 5e-5);
-    assert_true(fabs(spring_limit(0.85, 1.0 / 30) - 1) < 5e-5);
-    assert_true(fabs(spring_limit(0.5, 0.3) - 1) < 5e-5);
-    assert_true(fabs(spring_limit(0.99, 0.01) - 1) < 5e-5);
+    assert_true(fabs(spring_limit(0.85, 1.0 / 60, 0) - 1) < 5e-5);
+    assert_true(fabs(spring_limit(0.85, 1.0 / 30, 0) - 1) < 5e-5);
+    assert_true(fabs(spring_limit(0.5, 0.3, 0) - 1) < 5e-5);
+    assert_true(fabs(spring_limit(0.99, 0.01, 0) - 1) < 5e-5);
+    assert_true(fabs(spring_limit(0.85, 1.0 / 60, 9.8) - 1) < 5e-5);
+    assert_true(fabs(spring_limit(0.7, 1.0 / 30, 20) - 1) < 5e-5);
 }
 
 /* An upright bone, held up against gravity, stands only for dt^2 < (1 - c) L / (c g). */
@@ -130,13 +133,16 @@ static double decay(const struct sim_pbd_settings *settings, double dt)
 static void test_decay(void **state)
 {
     (void)state;
-    /* without gravity |z| = sqrt(c), whatever the spring; undamped, nothing is ever lost */
+    /* without gravity |z| = sqrt(c), whatever the spring; undamped, nothing is ever lost; beyond,
+     * swings grow */
     struct sim_pbd_settings settings = {.spring = 2000, .damp = 0.85, .point_size = 0.02, .reset_pose = true};
     assert_true(fabs(decay(&settings, DT) - sqrt(0.85)) < 2e-3);
     settings.spring = 10000;
     assert_true(fabs(decay(&settings, DT) - sqrt(0.85)) < 2e-3);
     settings.damp = 1;
     assert_true(fabs(decay(&settings, DT) - 1) < 1e-3);
+    settings.damp = 1.01;
+    assert_true(fabs(decay(&settings, DT) - sqrt(1.01)) < 2e-3);
     /* with gravity along the bone |z| = sqrt(c/D) */
     settings = (struct sim_pbd_settings){.spring = 2000, .damp = 0.85, .gravity = 9.8, .reset_pose = true};
     double d = 1 - 0.85 * 2000 * DT * DT + 0.85 * DT * DT * (2000 * 0.1 + 9.8) / 0.1;

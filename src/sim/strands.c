@@ -88,22 +88,24 @@ static struct lanes3 enter_centers(const struct sim *sim, const struct strand_gr
     return tail;
 }
 
+static inline lanes_mask is_near(const struct strand_bounds *bounds, const struct lanes3 *tail, lanes hit_radius)
+{
+    struct lanes3 d = lanes3_sub(*tail, bounds->center);
+    lanes reach = bounds->radius + hit_radius;
+    return ~(lanes3_dot(d, d) > reach * reach * lanes_all(1 + COLLIDE_DOUBT));
+}
+
 /* The first collider of a list, from number at on, that the tail may touch. */
 static size_t next_near(const struct strand_list *list, size_t at, double hit_radius, struct vec3 tail)
 {
-    const lanes x = lanes_all(tail.x);
-    const lanes y = lanes_all(tail.y);
-    const lanes z = lanes_all(tail.z);
+    const struct lanes3 tails = {lanes_all(tail.x), lanes_all(tail.y), lanes_all(tail.z)};
     const lanes hit = lanes_all(hit_radius);
-    const lanes doubt = lanes_all(1 + COLLIDE_DOUBT);
-    for (size_t i = at / LANES; i * LANES < list->count; i++) {
-        const struct strand_bounds *bounds = &list->bounds[i];
-        struct lanes3 d = lanes3_sub((struct lanes3){x, y, z}, bounds->center);
-        lanes reach = bounds->radius + hit;
-        lanes_mask near = ~(lanes3_dot(d, d) > reach * reach * doubt);
-        for (size_t l = 0; lanes_any(near) && l < LANES; l++) {
-            size_t number = i * LANES + l;
-            if (near[l] && number >= at && number < list->count) {
+    for (size_t i = at / STRAND_PIECE; i * STRAND_PIECE < list->count; i++) {
+        const struct strand_bounds *bounds = &list->bounds[2 * i];
+        lanes_mask near[2] = {is_near(&bounds[0], &tails, hit), is_near(&bounds[1], &tails, hit)};
+        for (size_t l = 0; lanes_any(near[0] | near[1]) && l < STRAND_PIECE; l++) {
+            size_t number = i * STRAND_PIECE + l;
+            if (near[l / LANES][l % LANES] && number >= at && number < list->count) {
                 return number;
             }
         }
@@ -111,27 +113,44 @@ static size_t next_near(const struct strand_list *list, size_t at, double hit_ra
     return list->count;
 }
 
-/* Limits and colliders, one lane at a time. */
-static struct lanes3 touch(const struct sim *sim, const struct strand_group *group, struct lanes3 axes,
-                           struct lanes3 tails, verlet_hit *hit)
+/* Limits and colliders of one lane. Returns whether they have moved the tail. */
+static bool touch_lane(const struct sim *sim, const struct strand_group *group, size_t lane, struct vec3 axis,
+                       struct lanes3 *tails, verlet_hit *hit)
 {
-    struct lanes4 rests = rest_of(group);
-    for (size_t l = 0; l < group->used; l++) {
-        const struct run *run = &sim->runs[group->run[l]];
-        const struct strand_list *list = &sim->strands->lists[sim->strands->list_of[group->run[l]]];
-        struct verlet_bone bone = {lanes3_get(&group->pose.head, l), run->length, lanes3_get(&axes, l)};
-        struct quat rest = lanes4_get(&rests, l);
-        struct vec3 tail = verlet_limit(run, rest, &bone, lanes3_get(&tails, l));
-        size_t i = next_near(list, 0, run->hit_radius, tail);
-        while (i < list->count) {
-            if (hit(&sim->shapes[list->colliders[i]], &bone, run->hit_radius, &tail)) {
-                tail = verlet_limit(run, rest, &bone, tail);
-            }
-            i = next_near(list, i + 1, run->hit_radius, tail);
-        }
-        lanes3_set(&tails, l, tail);
+    const struct run *run = &sim->runs[group->run[lane]];
+    const struct strand_list *list = &sim->strands->lists[sim->strands->list_of[group->run[lane]]];
+    struct verlet_bone bone = {lanes3_get(&group->pose.head, lane), run->length, axis};
+    struct vec3 tail = lanes3_get(tails, lane);
+    struct quat rest = QUAT_IDENTITY;
+    bool limited = run->limit.kind != LIMIT_NONE;
+    bool touched = limited;
+    if (limited) {
+        struct lanes4 rests = rest_of(group);
+        rest = lanes4_get(&rests, lane);
+        tail = verlet_limit(run, rest, &bone, tail);
     }
-    return tails;
+    size_t i = next_near(list, 0, run->hit_radius, tail);
+    while (i < list->count) {
+        if (hit(&sim->shapes[list->colliders[i]], &bone, run->hit_radius, &tail)) {
+            touched = true;
+            tail = verlet_limit(run, rest, &bone, tail);
+        }
+        i = next_near(list, i + 1, run->hit_radius, tail);
+    }
+    if (touched) {
+        lanes3_set(tails, lane, tail);
+    }
+    return touched;
+}
+
+static bool touch(const struct sim *sim, const struct strand_group *group, struct lanes3 axes, struct lanes3 *tails,
+                  verlet_hit *hit)
+{
+    bool touched = false;
+    for (size_t l = 0; l < group->used; l++) {
+        touched = touch_lane(sim, group, l, lanes3_get(&axes, l), tails, hit) || touched;
+    }
+    return touched;
 }
 
 /* Bones that have turned right round: which way, three.js says in the head's own space. */
@@ -180,8 +199,7 @@ static inline void update(const struct sim *sim, struct strand_group *group, dou
     struct lanes3 tail = lanes3_add_scaled(head, direction, group->length);
     group->pose.head = head;
     group->pose.tail = tail;
-    if (group->touching) {
-        tail = touch(sim, group, axis, tail, hit);
+    if (group->touching && touch(sim, group, axis, &tail, hit)) {
         direction = lanes3_unit(lanes3_sub(tail, head));
         group->pose.tail = lanes3_add_scaled(head, direction, group->length);
     }
@@ -289,7 +307,7 @@ void strands_reset(struct sim *sim)
 /* The group of a joint, and its lane; NULL for a loose one. */
 static const struct strand_group *find(const struct sim *sim, size_t joint, size_t *lane)
 {
-    size_t place = sim->strands == NULL ? SIM_NONE : sim->strands->place[sim->run_of[joint]];
+    size_t place = sim->strands == NULL ? SIM_NONE : sim->strands->place[joint];
     *lane = place % LANES;
     return place == SIM_NONE ? NULL : &sim->strands->groups[place / LANES];
 }

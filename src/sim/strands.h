@@ -58,10 +58,12 @@ struct strand_bounds {
     lanes radius; /* infinite around what has no bounds */
 };
 
+enum { STRAND_PIECE = 2 * LANES }; /* colliders that are looked at together */
+
 struct strand_list {
     const size_t *colliders;
     size_t count;
-    struct strand_bounds *bounds;
+    struct strand_bounds *bounds; /* whole pieces */
 };
 
 struct strands {
@@ -72,7 +74,7 @@ struct strands {
     size_t anchor_count;
     struct strand_list *lists; /* 0: none */
     size_t list_count;
-    size_t *place;         /* per run: LANES times its group, plus its lane; or SIM_NONE */
+    size_t *place;         /* per joint: LANES times its group, plus its lane; or SIM_NONE */
     const size_t *list_of; /* per run */
 };
 

@@ -157,9 +157,9 @@ static bool add_list(struct planning *planning, size_t index)
         }
         planning->bounds += run->collider_count;
         planning->strand_list[list] = strands->list_count;
-        size_t groups = (run->collider_count + LANES - 1) / LANES;
+        size_t bounds = (run->collider_count / STRAND_PIECE + 1) * (STRAND_PIECE / LANES);
         strands->lists[strands->list_count++] = (struct strand_list){
-            run->colliders, run->collider_count, arena_array(planning->arena, groups, sizeof *strands->lists->bounds)};
+            run->colliders, run->collider_count, arena_array(planning->arena, bounds, sizeof *strands->lists->bounds)};
     }
     planning->list_of[index] = planning->strand_list[list];
     return true;
@@ -331,7 +331,7 @@ static void fill_lane(const struct planning *planning, struct strand_group *grou
         return;
     }
     size_t above = planning->run_of[body->parent - SLOT_BODIES];
-    group->from[lane] = planning->sim->strands->place[above];
+    group->from[lane] = planning->sim->strands->place[planning->sim->runs[above].joint];
     /* the parent's tail is at this head where that is its end: the slot of this body, or a point at the same place */
     const struct run *parent = &planning->sim->runs[above];
     group->apart = group->apart || parent->end_mover != SLOT_BODIES + run->body;
@@ -362,7 +362,7 @@ static void fill_row(struct planning *planning, const struct row *row, bool are_
             size_t run = planning->run_of[row->bodies[l < group->used ? i + l : i]];
             fill_lane(planning, group, l, run);
             if (l < group->used) {
-                strands->place[run] = LANES * strands->count + l;
+                strands->place[planning->sim->runs[run].joint] = LANES * strands->count + l;
             }
         }
         find_base(planning, group, are_roots);
@@ -406,7 +406,7 @@ void strands_plan(struct sim *sim, struct arena *arena)
     fill_strands(&planning);
     sim->loose = arena_array(arena, world->joint_count, sizeof *sim->loose);
     for (size_t i = 0; i < world->joint_count; i++) {
-        if (strands->place[i] == SIM_NONE) {
+        if (strands->place[sim->runs[i].joint] == SIM_NONE) {
             sim->loose[sim->loose_count++] = i;
         }
     }
