@@ -24,6 +24,7 @@ struct planning {
     size_t *list_of;     /* per run */
     size_t *strand_list; /* per list of the world: its number among the strands'; 0 until it has one */
     size_t bounds;
+    size_t *anchor_of; /* per slot: its number among the strands' anchors, or SIM_NONE */
 };
 
 /* ---- what may be in a strand ---- */
@@ -283,32 +284,31 @@ static struct family find_family(const struct planning *planning)
     return family;
 }
 
-static struct row next_row(const struct planning *planning, const struct family *family, const struct row *row)
+/* Puts the children of a row into another. */
+static void find_children(const struct family *family, const struct row *row, struct row *children)
 {
-    size_t heads = planning->world->body_count - planning->world->carrier_count;
-    struct row next = {arena_array(planning->arena, heads, sizeof *next.bodies), 0};
+    children->count = 0;
     for (size_t i = 0; i < row->count; i++) {
         for (size_t b = family->first[row->bodies[i]]; b != SIM_NONE; b = family->next[b]) {
-            next.bodies[next.count++] = b;
+            children->bodies[children->count++] = b;
         }
     }
-    return next;
 }
 
 /* ---- filling in ---- */
 
-static size_t anchor_of(struct strands *strands, size_t slot)
+static size_t anchor_of(struct planning *planning, size_t slot)
 {
-    for (size_t i = strands->anchor_count; i-- > 0;) {
-        if (strands->anchors[i].slot == slot) {
-            return i;
-        }
+    struct strands *strands = planning->sim->strands;
+    size_t *anchor = &planning->anchor_of[slot];
+    if (*anchor == SIM_NONE) {
+        *anchor = strands->anchor_count;
+        strands->anchors[strands->anchor_count++].slot = slot;
     }
-    strands->anchors[strands->anchor_count].slot = slot;
-    return strands->anchor_count++;
+    return *anchor;
 }
 
-static void fill_lane(const struct planning *planning, struct strand_group *group, size_t lane, size_t index)
+static void fill_lane(struct planning *planning, struct strand_group *group, size_t lane, size_t index)
 {
     const struct sim_world *world = planning->world;
     const struct run *run = &planning->sim->runs[index];
@@ -327,7 +327,7 @@ static void fill_lane(const struct planning *planning, struct strand_group *grou
     group->centered = group->centered || run->center != SIM_NONE;
     group->touching = group->touching || run->collider_count > 0 || run->limit.kind != LIMIT_NONE;
     if (is_root) {
-        group->from[lane] = anchor_of(planning->sim->strands, run->parent);
+        group->from[lane] = anchor_of(planning, run->parent);
         return;
     }
     size_t above = planning->run_of[body->parent - SLOT_BODIES];
@@ -379,10 +379,18 @@ static void fill_strands(struct planning *planning)
     struct row row = find_roots(planning);
     struct family family = find_family(planning);
     strands->groups = arena_array(arena, joints / LANES + STRAND_LEVELS_MAX, sizeof *strands->groups);
-    strands->anchors = arena_array(arena, planning->world->carrier_count + 2, sizeof *strands->anchors);
+    strands->anchors = arena_array(arena, row.count, sizeof *strands->anchors);
+    planning->anchor_of = arena_array(arena, planning->world->slot_count, sizeof *planning->anchor_of);
+    for (size_t i = 0; i < planning->world->slot_count; i++) {
+        planning->anchor_of[i] = SIM_NONE;
+    }
+    struct row next = {arena_array(arena, joints, sizeof *next.bodies), 0};
     for (size_t level = 0; row.count > 0; level++) {
         fill_row(planning, &row, level == 0);
-        row = next_row(planning, &family, &row);
+        find_children(&family, &row, &next);
+        struct row spent = row;
+        row = next;
+        next = spent;
     }
 }
 
