@@ -9,7 +9,7 @@
 #include "report/report.h"
 #include "vrmlint.h"
 
-enum { JOBS_MAX = 1024 };
+enum { JOBS_MAX = 1024, SHARDS_MAX = 1000000 };
 
 #define STANDARD_OUTPUT "/dev/stdout" /* where it may lead to a file that another output goes to */
 
@@ -148,6 +148,22 @@ static bool set_jobs(void *context, const char *argument, char *error, size_t si
     return true;
 }
 
+static bool set_shard(void *context, const char *argument, char *error, size_t size)
+{
+    struct settings *settings = context;
+    char number[24];
+    size_t length = strcspn(argument, "/");
+    snprintf(number, sizeof number, "%.*s", (int)length, argument);
+    if (argument[length] != '/' || length >= sizeof number ||
+        !number_read_count(number, SHARDS_MAX, &settings->shard) ||
+        !number_read_count(argument + length + 1, SHARDS_MAX, &settings->shards) || settings->shard == 0 ||
+        settings->shard > settings->shards) {
+        snprintf(error, size, "'%s' is no I/N with I from 1 to N, as in 3/8", argument);
+        return false;
+    }
+    return true;
+}
+
 static bool set_max_file_size(void *context, const char *argument, char *error, size_t size)
 {
     uint64_t bytes;
@@ -239,6 +255,12 @@ const struct option check_options[] = {
      .help = "check the PATHs that FILE lists as well, one a line or each ended by a NUL; - for standard input",
      .kind = OPTION_CALL,
      .call = set_files_from},
+    {.name = "shard",
+     .argument = "I/N",
+     .help = "check only the Ith of N parts, from 1 to N, that the files are divided in by their paths; vrmlint merge "
+             "puts the parts together",
+     .kind = OPTION_CALL,
+     .call = set_shard},
     {.name = "statistics",
      .help = "count findings by rule and by exporter, at the end (text, concise) or in the summary (json, ndjson)",
      .kind = OPTION_FLAG,
@@ -253,6 +275,38 @@ const struct option check_options[] = {
      .help = "show how far a long run has come (so far, it never does)",
      .kind = OPTION_WORD,
      .offset = offsetof(struct settings, progress)},
+    {.name = "quiet",
+     .help = "text says nothing of files without findings, and no totals",
+     .kind = OPTION_FLAG,
+     .offset = offsetof(struct settings, quiet)},
+    OPTIONS_COMMON,
+};
+
+const struct option merge_options[] = {
+    {.name = "format",
+     .argument = "NAME[=FILE]",
+     .help = "how to report, as for check; into FILE instead of standard output. May be given several times",
+     .kind = OPTION_CALL,
+     .call = add_format},
+    {.name = "fail-on",
+     .argument = "error|warning|info|never",
+     .help = "the least severity that makes the exit status 1 (default: error)",
+     .kind = OPTION_WORD,
+     .offset = offsetof(struct settings, fail_on)},
+    {.name = "files-from",
+     .argument = "FILE",
+     .help = "say which of the PATHs that FILE lists are missing; as the FILE that check was given",
+     .kind = OPTION_CALL,
+     .call = set_files_from},
+    {.name = "statistics",
+     .help = "count findings by rule and by exporter, at the end (text, concise) or in the summary (json, ndjson)",
+     .kind = OPTION_FLAG,
+     .offset = offsetof(struct settings, statistics)},
+    {.name = "color",
+     .argument = "auto|always|never",
+     .help = "colours in text and concise; auto (the default) heeds NO_COLOR, CLICOLOR_FORCE and the terminal",
+     .kind = OPTION_WORD,
+     .offset = offsetof(struct settings, color)},
     {.name = "quiet",
      .help = "text says nothing of files without findings, and no totals",
      .kind = OPTION_FLAG,

@@ -19,7 +19,9 @@ struct settings {
     struct output outputs[OUTPUT_ROOM];
     size_t output_count;
     const char *files_from;
-    size_t jobs;        /* files checked at a time, at least 1 */
+    size_t jobs;  /* files checked at a time, at least 1 */
+    size_t shard; /* of shards, from 1; both 0: all files are checked */
+    size_t shards;
     const char *config; /* NULL: none was named */
     bool no_config;
     bool narrowed; /* rules were chosen on the command line: what isn't found may still be there */
@@ -32,5 +34,8 @@ struct settings {
 };
 
 extern const struct option check_options[];
+
+/* Those of vrmlint merge, which sets some of the same. */
+extern const struct option merge_options[];
 
 #endif

@@ -91,7 +91,10 @@ static void tell_stale(void *context, const struct vrmlint_ignore *ignore)
 static enum status check_all(struct settings *settings, struct arena *arena, const struct inputs *inputs,
                              const struct vrmlint_policy **policies)
 {
-    struct session session = {.settings = settings, .inputs = inputs, .policies = policies};
+    struct session session = {.summary = {.shard = settings->shard, .shards = settings->shards},
+                              .settings = settings,
+                              .inputs = inputs,
+                              .policies = policies};
     const struct pool_work work = {.context = &session, .make = check_one, .take = pass_on, .drop = drop};
     if (inputs->trouble_count > 0) {
         session.status = STATUS_TROUBLE;
@@ -114,7 +117,8 @@ static enum status check_all(struct settings *settings, struct arena *arena, con
     }
     session.status = worse(session.status, outputs_end(settings, &session.summary));
     statistics_free(session.summary.statistics);
-    if (session.status < STATUS_TROUBLE && !settings->quiet && !settings->narrowed && !settings->no_simulation) {
+    if (session.status < STATUS_TROUBLE && !settings->quiet && !settings->narrowed && settings->shards == 0 &&
+        !settings->no_simulation) {
         policies_stale(settings->policies, tell_stale, NULL);
     }
     return session.status;
@@ -164,6 +168,9 @@ static enum status gather_and_check(const struct command *command, struct settin
     const char *victim = overwritten(settings, &inputs);
     if (victim != NULL) {
         return usage_error(command, "the report would overwrite '%s', which is to be checked", victim);
+    }
+    if (settings->shards > 0) {
+        inputs_keep(&inputs, settings->shard, settings->shards);
     }
     vrmlint_policy_stop(settings->policy, is_interrupted, NULL); /* before copies of the policy are made */
     const struct policies_options options = {settings->policy, settings->config, settings->no_config};

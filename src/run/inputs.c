@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/blake2b.h"
 #include "base/os.h"
 
 /* The folders that one walk has seen: open addressing, at most half full. */
@@ -283,6 +284,31 @@ void inputs_sort(struct inputs *inputs)
     size_t kept = 0;
     for (size_t i = 0; i < inputs->count; i++) {
         if (kept == 0 || strcmp(inputs->paths[i], inputs->paths[kept - 1]) != 0) {
+            inputs->paths[kept++] = inputs->paths[i];
+        }
+    }
+    inputs->count = kept;
+}
+
+static uint64_t number_of(const char *path)
+{
+    struct blake2b hash;
+    unsigned char digest[BLAKE2B_SIZE];
+    uint64_t number = 0;
+    blake2b_start(&hash);
+    blake2b_add(&hash, path, strlen(path));
+    blake2b_end(&hash, digest);
+    for (size_t i = 0; i < 8; i++) {
+        number |= (uint64_t)digest[i] << 8 * i;
+    }
+    return number;
+}
+
+void inputs_keep(struct inputs *inputs, size_t part, size_t parts)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < inputs->count; i++) {
+        if (number_of(inputs->paths[i]) % parts == part - 1) {
             inputs->paths[kept++] = inputs->paths[i];
         }
     }

@@ -51,4 +51,10 @@ void inputs_add_list(struct inputs *inputs, const char *file);
 /* Brings the paths in the order of their bytes; one that was added several times stays once. */
 void inputs_sort(struct inputs *inputs);
 
+/*
+ * Keeps the part of the paths with a number from 1 to parts. Only a path's own bytes say which part it is in: the same
+ * one on every machine, whatever else there is.
+ */
+void inputs_keep(struct inputs *inputs, size_t part, size_t parts);
+
 #endif

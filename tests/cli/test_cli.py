@@ -506,12 +506,12 @@ class Documents(Case):
     def test_contract(self):
         self.assertEqual(self.options('check'),
                          {'format', 'select', 'ignore', 'severity', 'fail-on', 'config', 'no-config', 'baseline',
-                          'write-baseline', 'no-simulation', 'jobs', 'max-file-size', 'timeout', 'files-from', 'statistics', 'color', 'progress',
+                          'write-baseline', 'no-simulation', 'jobs', 'max-file-size', 'timeout', 'files-from', 'shard', 'statistics', 'color', 'progress',
                           'quiet', 'help', 'version'})
 
     def test_manual_and_help(self):
         sections = re.split(r'^\.Ss ', self.manual(), flags=re.M)
-        for command in ('check', 'rules', 'simulate', 'config'):
+        for command in ('check', 'merge', 'rules', 'simulate', 'config'):
             text = [s for s in sections if s.startswith(f'vrmlint {command}')]
             self.assertEqual(len(text), 1, command)
             documented = set(re.findall(r'^\.It Fl \\?-\\?-?([a-z\\-]+)', text[0], re.M))
@@ -525,7 +525,7 @@ class Documents(Case):
             self.assertEqual(done.err, '')
             self.assertNotEqual(done.out, '')
             self.assertLessEqual(max(len(line) for line in done.out.splitlines()), 100)
-        for command in ('check', 'simulate', 'rules', 'explain'):
+        for command in ('check', 'merge', 'simulate', 'rules', 'explain'):
             self.assertRegex(self.expect(0, '--help').out, rf'(?m)^  {command}\b')
         self.assertRegex(self.expect(0, '--version').out, r'\Avrmlint \d+\.\d+\.\d+\n\Z')
 

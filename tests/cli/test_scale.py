@@ -3,6 +3,7 @@
 
 Run by meson as test_cli.py is.
 """
+import hashlib
 import json
 import os
 import signal
@@ -92,6 +93,118 @@ class Interrupted(Case):
             self.assertEqual(err, 'vrmlint: interrupted after 1 of 3 files\n')
             self.assertEqual(status, -number)
             self.assertEqual(sorted(os.listdir(self.folder)), ['a.gltf', 'pipe.gltf', 'z.gltf'])
+
+
+class Merged(Case):
+    """Pieces of a run, and the one report that they make."""
+
+    def setUp(self):
+        super().setUp()
+        for i in range(40):
+            self.write(f'{i:02}.gltf', (FAILS, WARNS, NOTHING)[i % 3])
+        self.write('sub/\u3042 "quoted".gltf', WARNS)
+
+    def text(self, name):
+        with open(os.path.join(self.folder, name), encoding='utf-8') as file:
+            return file.read()
+
+    def shards(self, count):
+        """Files of ndjson, one a shard."""
+        names = [f'{i}.ndjson' for i in range(1, count + 1)]
+        for i, name in enumerate(names):
+            self.run_it('--shard', f'{i + 1}/{count}', '--format', f'ndjson={name}', '.')
+        return names
+
+    def test_same_as_one_run(self):
+        for count in (1, 3, 60):  # some of 60 are empty
+            names = self.shards(count)
+            for name in ('text', 'concise', 'json', 'ndjson'):
+                whole = self.expect(1, '--format', name, '--statistics', '.')
+                merged = self.expect(1, 'merge', '--format', name, '--statistics', *names)
+                self.assertEqual((merged.out, merged.err), (whole.out, ''))
+        joined = ''.join(self.text(name) for name in names).encode()
+        self.assertEqual(self.expect(1, 'merge', '-', stdin=joined).out, self.expect(1, '.').out)
+
+    def test_every_file_is_in_one_shard(self):
+        paths = self.paths('.')
+        parts = [[json.loads(line) for line in self.text(name).splitlines()] for name in self.shards(7)]
+        self.assertEqual(sorted(record['path'] for part in parts for record in part[:-1]), paths)
+        self.assertTrue(all(1 < len(part) < 25 for part in parts))
+        self.assertEqual([part[-1]['summary']['shard'] for part in parts], [{'number': i, 'of': 7} for i in range(1, 8)])
+        # by the path alone: the same for ever, and whatever else there is
+        self.assertEqual([i for i in range(1, 8) if '00.gltf' in self.paths('--shard', f'{i}/7', '.')],
+                         [i for i in range(1, 8) if '00.gltf' in self.paths('--shard', f'{i}/7', '00.gltf', '01.gltf')])
+        of_1000 = int.from_bytes(hashlib.blake2b(b'00.gltf', digest_size=32).digest()[:8], 'little') % 1000 + 1
+        self.assertEqual(self.paths('--shard', f'{of_1000}/1000', '00.gltf'), ['00.gltf'])
+
+    def test_what_is_missing(self):
+        names = self.shards(3)
+        self.write('list', '\n'.join(self.paths('.') + ['gone.vrm']))
+        done = self.expect(3, 'merge', '--files-from', 'list', *names)
+        self.assertEqual(done.err, 'vrmlint: gone.vrm: is missing: it is in the list, but no record is about it\n')
+        self.assertEqual(done.out, self.expect(1, '.').out)
+        done = self.expect(3, 'merge', '--files-from', 'list', '--format', 'concise', names[0], names[2])
+        self.assertIn('vrmlint: shard 2/3: is missing', done.err)
+        missing = [json.loads(line)['path'] for line in self.text(names[1]).splitlines()[:-1]] + ['gone.vrm']
+        for path in missing:
+            self.assertIn(f'vrmlint: {path}: is missing', done.err)
+        self.assertEqual(len(done.err.splitlines()), len(missing) + 1)
+
+    def test_what_comes_twice(self):
+        names = self.shards(2)
+        done = self.expect(1, 'merge', names[0], names[1], names[0])
+        self.assertEqual(done.out, self.expect(1, '.').out)
+        lines = done.err.splitlines()
+        self.assertEqual(len(lines), len(self.text(names[0]).splitlines()) - 1)
+        self.assertIn('has the same record twice, in 1.ndjson:1 and 1.ndjson:1', lines[0])
+        self.write('other', self.text(names[0]).replace('json/syntax', 'json/bom'))
+        done = self.expect(3, 'merge', *names, 'other')
+        self.assertEqual(done.out, self.expect(1, '.').out)
+        self.assertIn('has two records that differ, in 1.ndjson:', done.err)
+
+    def test_cut_off(self):
+        """A worker that was killed, at any byte: what is whole counts, and the rest is said."""
+        whole = self.run_it('--format', 'ndjson', '.').out.encode()
+        self.assertGreater(len(whole), 1000)
+        last = whole.rstrip(b'\n').rfind(b'\n') + 1
+        for size in [0, 1, 2, 100, last - 1, last, last + 1, len(whole) - 3, *range(500, len(whole), len(whole) // 8)]:
+            done = self.expect(3, 'merge', '--format', 'ndjson', '--fail-on', 'never', '-', stdin=whole[:size])
+            kept = whole[:size].count(b'\n') + (size == last - 1)
+            self.assertEqual(len(done.out.splitlines()), kept + 1)
+            self.assertRegex(done.err, r'\Avrmlint: -: is cut off: [^\n]* %d whole record[^\n]*\n\Z' % kept)
+        self.expect(1, 'merge', '-', stdin=whole[:-1])  # the line feed alone is no loss
+
+    def test_what_is_no_record(self):
+        self.write('avatar.vrm', NOTHING)
+        for text, line in ((NOTHING, 1), ('{"summary": {"files": 3}}\n', 1), ('\n', 1), ('x\n', 1),
+                           (self.run_it('--format', 'ndjson', '00.gltf').out + '{}\n', 3),
+                           ('{"summary": {"files": 0, "shard": {"number": 3, "of": 2}}}\n', 1)):
+            self.write('bad', text)
+            done = self.expect(3, 'merge', '--fail-on', 'never', 'bad')
+            self.assertRegex(done.err, rf'\Avrmlint: bad:{line}: [^\n]+\n\Z')
+        self.assertIn('No such file', self.expect(3, 'merge', 'none').err)
+        self.write('two', '{"summary": {"files": 0, "shard": {"number": 1, "of": 2}}}\n'
+                          '{"summary": {"files": 0, "shard": {"number": 1, "of": 3}}}\n')
+        self.assertIn('they are of different runs', self.expect(3, 'merge', 'two').err)
+
+    def test_trouble_goes_along(self):
+        self.run_it('--format', 'ndjson=part', 'missing.vrm', '00.gltf')
+        whole = self.expect(3, 'missing.vrm', '00.gltf')
+        merged = self.expect(3, 'merge', 'part')
+        self.assertEqual((merged.out, merged.err), (whole.out, whole.err))
+
+    def test_exit_status(self):
+        self.run_it('--format', 'ndjson=warns', '01.gltf')
+        for level, status in (('error', 0), ('warning', 1), ('info', 1), ('never', 0)):
+            self.expect(status, 'merge', '--fail-on', level, 'warns')
+
+    def test_usage(self):
+        for value in ('', '1', '0/2', '3/2', '1/0', 'a/b', '1/2/3', '-1/2', '1/', '/2', '1/99999999'):
+            self.usage('is no I/N', '--shard', value, '.')
+        self.usage('nothing to merge', 'merge')
+        self.write('part', '')
+        self.usage('would overwrite', 'merge', '--format', 'json=part', 'part')
+        self.usage("can't be both", 'merge', '--files-from', '-', '-')
 
 
 if __name__ == '__main__':

@@ -1,0 +1,153 @@
+/* vrmlint merge: one report from the pieces of a run. */
+#include <setjmp.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "cli/commands.h"
+#include "cli/outputs.h"
+#include "report/statistics.h"
+#include "run/inputs.h"
+#include "run/merge.h"
+
+/* What is to be said of the pieces, in the order in which it was found. */
+static enum status say_notes(const struct merge *merge)
+{
+    enum status status = STATUS_FINE;
+    for (size_t i = 0; i < merge->note_count; i++) {
+        const struct merge_note *said = &merge->notes[i];
+        if (said->is_trouble) {
+            status = trouble(said->where, said->text);
+        } else {
+            notice(said->where, "%s", said->text);
+        }
+    }
+    return status;
+}
+
+static enum status pass_piece(struct settings *settings, struct merge *merge, size_t index,
+                              struct report_summary *summary)
+{
+    char error[200];
+    struct vrmlint_report *report = merge_read(merge, index, error, sizeof error);
+    if (report == NULL) {
+        return trouble(merge->sources[merge->pieces[index].source].path, error);
+    }
+    enum status status = vrmlint_policy_fails(settings->policy, report) ? STATUS_FINDINGS : STATUS_FINE;
+    if (report->trouble != NULL) {
+        status = worse(status, trouble(report->path, report->trouble));
+    }
+    status = worse(status, outputs_pass(settings, report, summary));
+    vrmlint_report_free(report);
+    return status;
+}
+
+static enum status pass_all(struct settings *settings, struct merge *merge)
+{
+    struct report_summary summary = {.statistics = settings->statistics ? statistics_new() : NULL};
+    enum status status = outputs_begin(settings, merge->arena);
+    if (settings->statistics && summary.statistics == NULL) {
+        status = trouble("the statistics", "not enough memory");
+    }
+    for (size_t i = 0; i < merge->count && !outputs_are_broken(settings); i++) {
+        status = worse(status, pass_piece(settings, merge, i, &summary));
+    }
+    status = worse(status, outputs_end(settings, &summary));
+    statistics_free(summary.statistics);
+    return status;
+}
+
+/* The files that there should be; what of the list can't be read is said. */
+static enum status compare(struct merge *merge, const char *list)
+{
+    struct inputs inputs = INPUTS_INIT(merge->arena);
+    inputs_add_list(&inputs, list);
+    inputs_sort(&inputs);
+    merge_compare(merge, inputs.paths, inputs.count);
+    for (size_t i = 0; i < inputs.trouble_count; i++) {
+        trouble(inputs.troubles[i].path, inputs.troubles[i].why);
+    }
+    return inputs.trouble_count > 0 ? STATUS_TROUBLE : STATUS_FINE;
+}
+
+static enum status merge_all(struct settings *settings, struct merge *merge, int count, char **paths)
+{
+    enum status status = STATUS_FINE;
+    for (int i = 0; i < count; i++) {
+        merge_add(merge, paths[i]);
+    }
+    merge_settle(merge);
+    if (settings->files_from != NULL) {
+        status = compare(merge, settings->files_from);
+    }
+    status = worse(status, say_notes(merge));
+    return worse(status, pass_all(settings, merge));
+}
+
+static enum status guarded(struct settings *settings, struct merge *merge, int count, char **paths)
+{
+    jmp_buf guard;
+    if (setjmp(guard) != 0) {
+        return trouble("the list of files", "not enough memory");
+    }
+    arena_guard(merge->arena, &guard);
+    return merge_all(settings, merge, count, paths);
+}
+
+static enum status check_usage(const struct command *command, const struct settings *settings, int count, char **paths)
+{
+    if (count == 0) {
+        return usage_error(command, "nothing to merge: name files that `vrmlint check --format ndjson` wrote");
+    }
+    for (int i = 0; i < count; i++) {
+        bool is_list = settings->files_from != NULL && strcmp(settings->files_from, "-") == 0;
+        if (is_list && strcmp(paths[i], "-") == 0) {
+            return usage_error(command, "standard input can't be both a file to merge and the list of files");
+        }
+        for (size_t k = 0; k < settings->output_count; k++) {
+            const char *output = settings->outputs[k].path;
+            if (output != NULL && sink_overwrites(output, paths[i])) {
+                return usage_error(command, "the report would overwrite '%s', which is to be merged", paths[i]);
+            }
+        }
+    }
+    return STATUS_FINE;
+}
+
+static enum status run(const struct command *command, int argc, char **argv)
+{
+    static const enum vrmlint_severity levels[] = {VRMLINT_ERROR, VRMLINT_WARNING, VRMLINT_INFO, VRMLINT_OFF};
+    struct settings settings = {.policy = vrmlint_policy_new()};
+    struct merge merge = MERGE_INIT(arena_new());
+    enum status status = STATUS_FINE;
+    int count;
+    if (settings.policy == NULL || merge.arena == NULL) {
+        status = trouble("vrmlint", "not enough memory");
+    } else if (options_parse(command, argc, argv, &settings, &count, &status) == PARSED) {
+        vrmlint_policy_fail_on(settings.policy, levels[settings.fail_on]);
+        if (settings.output_count == 0) {
+            settings.outputs[settings.output_count++].format = report_formats[0];
+        }
+        status = check_usage(command, &settings, count, argv);
+        if (status == STATUS_FINE) {
+            status = guarded(&settings, &merge, count, argv);
+        }
+    }
+    merge_close(&merge);
+    arena_free(merge.arena);
+    vrmlint_policy_free(settings.policy);
+    return status;
+}
+
+const struct command command_merge = {
+    .name = "merge",
+    .operands = "FILE...",
+    .summary = "Make one report of the ndjson that several runs wrote",
+    .details =
+        "A FILE is what `vrmlint check --format ndjson` wrote, - for standard input. The report is that of one run "
+        "over all their files, in the order of the paths.\n"
+        "Exit status: as that of check; 3 also when a FILE is cut off, a shard or a file of the list is missing, "
+        "or two records of one file differ (the rest is reported all the same).\n",
+    .options = merge_options,
+    .run = run,
+};

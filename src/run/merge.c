@@ -1,0 +1,327 @@
+#include "run/merge.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    CHUNK = 256 * 1024, /* bytes read at a time */
+    FILES_OPEN = 64,    /* at a time */
+    SHARDS_MAX = 1000000,
+};
+
+/* A file being gone through, line by line. */
+struct walk {
+    struct merge *merge;
+    size_t source;
+    struct arena *scratch; /* of the line at hand and those before it */
+    char *buffer;
+    size_t capacity;
+    size_t used;
+    uint64_t offset; /* of the buffer's first byte, in the file */
+    size_t line;
+    size_t records; /* since the last summary */
+    size_t all;     /* in the file */
+    bool is_closed; /* the last line was a summary */
+};
+
+static void note(struct merge *merge, bool is_trouble, const char *where, const char *text)
+{
+    merge->notes =
+        arena_grow(merge->arena, merge->notes, merge->note_count, &merge->note_capacity, sizeof *merge->notes);
+    merge->notes[merge->note_count++] = (struct merge_note){where, text, is_trouble};
+}
+
+static const char *copy(struct merge *merge, const char *text)
+{
+    return arena_copy(merge->arena, text, strlen(text));
+}
+
+/* ---- reading ---- */
+
+static void close_all(struct merge *merge)
+{
+    for (size_t i = 0; i < merge->source_count; i++) {
+        os_close(merge->sources[i].file);
+        merge->sources[i].file = NULL;
+    }
+    merge->open = 0;
+}
+
+/* Opens a source again that was closed to make room for others. Standard input never is. */
+static struct os_file *reopen(struct merge *merge, size_t source, struct os_error *error)
+{
+    struct merge_source *from = &merge->sources[source];
+    if (from->file != NULL) {
+        return from->file;
+    }
+    if (merge->open >= FILES_OPEN) {
+        for (size_t i = 0; i < merge->source_count; i++) {
+            if (strcmp(merge->sources[i].path, "-") != 0 && merge->sources[i].file != NULL) {
+                os_close(merge->sources[i].file);
+                merge->sources[i].file = NULL;
+                merge->open--;
+            }
+        }
+    }
+    from->file = os_open(from->path, error);
+    merge->open += from->file != NULL;
+    return from->file;
+}
+
+static void note_line(struct walk *walk, const char *text)
+{
+    struct merge *merge = walk->merge;
+    const char *where = arena_printf(merge->arena, "%s:%zu", merge->sources[walk->source].path, walk->line);
+    note(merge, true, where, text);
+}
+
+/* ---- lines ---- */
+
+static void take_shard(struct walk *walk, const struct vrmlint_record *record)
+{
+    struct merge *merge = walk->merge;
+    if (record->shard == 0 || record->shard > record->shards || record->shards > SHARDS_MAX) {
+        note_line(walk, "it is no record of vrmlint, for there is no such shard");
+        return;
+    }
+    if (merge->shards == NULL) {
+        merge->shards = arena_array(merge->arena, record->shards + 1, sizeof *merge->shards);
+        merge->shard_count = record->shards;
+    }
+    if (merge->shard_count != record->shards) {
+        note_line(walk, arena_printf(merge->arena,
+                                     "it is shard %zu of %zu, but another file is one of %zu: they are of different "
+                                     "runs",
+                                     record->shard, record->shards, merge->shard_count));
+        return;
+    }
+    merge->shards[record->shard] = true;
+}
+
+static void take_summary(struct walk *walk, const struct vrmlint_record *record)
+{
+    if (record->files != walk->records) {
+        note_line(walk,
+                  arena_printf(walk->merge->arena, "the summary counts %zu files, but %zu records stand before it",
+                               record->files, walk->records));
+    }
+    if (record->shards > 0) {
+        take_shard(walk, record);
+    }
+    walk->records = 0;
+    walk->is_closed = true;
+}
+
+static void take_report(struct walk *walk, const struct vrmlint_report *report, const char *line, size_t size)
+{
+    struct merge *merge = walk->merge;
+    merge->pieces = arena_grow(merge->arena, merge->pieces, merge->count, &merge->capacity, sizeof *merge->pieces);
+    struct merge_piece *piece = &merge->pieces[merge->count++];
+    *piece = (struct merge_piece){
+        .path = copy(merge, report->path),
+        .source = walk->source,
+        .offset = walk->offset + (size_t)(line - walk->buffer),
+        .size = size,
+        .line = walk->line,
+    };
+    struct blake2b hash;
+    blake2b_start(&hash);
+    blake2b_add(&hash, line, size);
+    blake2b_end(&hash, piece->digest);
+    walk->records++;
+    walk->all++;
+    walk->is_closed = false;
+}
+
+/* False: it is no record, and nothing behind it will be; a last line that is cut is no more than that. */
+static bool take_line(struct walk *walk, const char *line, size_t size, bool is_whole)
+{
+    char error[200];
+    struct vrmlint_record record;
+    walk->line++;
+    if (!vrmlint_record_read(line, size, &record, error, sizeof error)) {
+        if (is_whole) {
+            note_line(walk, copy(walk->merge, error));
+        }
+        walk->is_closed = false;
+        return false;
+    }
+    if (record.report == NULL) {
+        take_summary(walk, &record);
+    } else {
+        take_report(walk, record.report, line, size);
+    }
+    vrmlint_report_free(record.report);
+    return true;
+}
+
+/* Takes the lines in the buffer, and moves what is left of the last one to its beginning. */
+static bool take_lines(struct walk *walk)
+{
+    char *at = walk->buffer;
+    char *end = walk->buffer + walk->used;
+    for (char *feed; at < end && (feed = memchr(at, '\n', (size_t)(end - at))) != NULL; at = feed + 1) {
+        if (!take_line(walk, at, (size_t)(feed - at), true)) {
+            return false;
+        }
+    }
+    walk->used = (size_t)(end - at);
+    walk->offset += (size_t)(at - walk->buffer);
+    if (at > walk->buffer && walk->used > 0) {
+        memmove(walk->buffer, at, walk->used);
+    }
+    return true;
+}
+
+/* False when reading fails, with *error, or when there is no record where one should be, which has been noted. */
+static bool walk_file(struct walk *walk, struct os_file *file, struct os_error *error)
+{
+    for (;;) {
+        if (walk->capacity - walk->used < CHUNK) {
+            size_t larger = walk->capacity == 0 ? (size_t)4 * CHUNK : walk->capacity * 2;
+            char *moved = arena_alloc(walk->scratch, larger);
+            if (walk->used > 0) {
+                memcpy(moved, walk->buffer, walk->used);
+            }
+            walk->buffer = moved;
+            walk->capacity = larger;
+        }
+        size_t got;
+        if (!os_read(file, walk->offset + walk->used, walk->buffer + walk->used, CHUNK, &got, error)) {
+            return false;
+        }
+        walk->used += got;
+        if (!take_lines(walk)) {
+            return false;
+        }
+        if (got == 0) {
+            if (walk->used > 0) {
+                take_line(walk, walk->buffer, walk->used, false);
+            }
+            return true;
+        }
+    }
+}
+
+static void walk_source(struct merge *merge, size_t source, struct arena *scratch)
+{
+    struct os_error error = {""};
+    const char *path = merge->sources[source].path;
+    struct walk walk = {.merge = merge, .source = source, .scratch = scratch};
+    struct os_file *file = reopen(merge, source, &error);
+    bool ok = file != NULL && walk_file(&walk, file, &error);
+    if (*error.text != '\0') {
+        note(merge, true, path, copy(merge, error.text));
+    } else if (ok && !walk.is_closed) {
+        note(merge, true, path,
+             arena_printf(merge->arena,
+                          "is cut off: it has no summary behind its %zu whole record%s, so what wrote it was stopped; "
+                          "run it again",
+                          walk.all, walk.all == 1 ? "" : "s"));
+    }
+}
+
+void merge_add(struct merge *merge, const char *path)
+{
+    merge->sources =
+        arena_grow(merge->arena, merge->sources, merge->source_count, &merge->source_capacity, sizeof *merge->sources);
+    size_t source = merge->source_count++;
+    merge->sources[source] = (struct merge_source){.path = path};
+    struct arena *scratch = arena_new();
+    if (scratch == NULL) {
+        arena_exhausted(merge->arena);
+    }
+    jmp_buf guard;
+    if (setjmp(guard) != 0) {
+        arena_free(scratch);
+        arena_exhausted(merge->arena);
+    }
+    arena_guard(scratch, &guard);
+    walk_source(merge, source, scratch);
+    arena_free(scratch);
+}
+
+/* ---- order ---- */
+
+static int by_path(const void *left, const void *right)
+{
+    const struct merge_piece *a = left;
+    const struct merge_piece *b = right;
+    int order = strcmp(a->path, b->path);
+    if (order == 0) {
+        order = (a->source > b->source) - (a->source < b->source);
+    }
+    return order != 0 ? order : (a->line > b->line) - (a->line < b->line);
+}
+
+static void note_double(struct merge *merge, const struct merge_piece *kept, const struct merge_piece *piece)
+{
+    bool same = memcmp(kept->digest, piece->digest, BLAKE2B_SIZE) == 0;
+    const char *text =
+        arena_printf(merge->arena,
+                     same ? "has the same record twice, in %s:%zu and %s:%zu"
+                          : "has two records that differ, in %s:%zu, which is used, and %s:%zu: it changed between "
+                            "the runs, or their settings differ",
+                     merge->sources[kept->source].path, kept->line, merge->sources[piece->source].path, piece->line);
+    note(merge, !same, piece->path, text);
+}
+
+void merge_settle(struct merge *merge)
+{
+    if (merge->count > 1) {
+        qsort(merge->pieces, merge->count, sizeof *merge->pieces, by_path);
+    }
+    size_t kept = 0;
+    for (size_t i = 0; i < merge->count; i++) {
+        if (kept > 0 && strcmp(merge->pieces[kept - 1].path, merge->pieces[i].path) == 0) {
+            note_double(merge, &merge->pieces[kept - 1], &merge->pieces[i]);
+        } else {
+            merge->pieces[kept++] = merge->pieces[i];
+        }
+    }
+    merge->count = kept;
+    for (size_t i = 1; i <= merge->shard_count; i++) {
+        if (!merge->shards[i]) {
+            note(merge, true, arena_printf(merge->arena, "shard %zu/%zu", i, merge->shard_count),
+                 "is missing: no file ends with its summary");
+        }
+    }
+}
+
+void merge_compare(struct merge *merge, const char *const *paths, size_t count)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < count; i++) {
+        while (at < merge->count && strcmp(merge->pieces[at].path, paths[i]) < 0) {
+            at++;
+        }
+        if (at == merge->count || strcmp(merge->pieces[at].path, paths[i]) != 0) {
+            note(merge, true, paths[i], "is missing: it is in the list, but no record is about it");
+        }
+    }
+}
+
+struct vrmlint_report *merge_read(struct merge *merge, size_t index, char *error, size_t size)
+{
+    const struct merge_piece *piece = &merge->pieces[index];
+    struct os_error why = {"it has become shorter"};
+    struct os_file *file = reopen(merge, piece->source, &why);
+    struct vrmlint_record record = {0};
+    size_t got = 0;
+    char *line = malloc(piece->size + 1);
+    if (line == NULL) {
+        snprintf(error, size, "not enough memory");
+    } else if (file == NULL || !os_read(file, piece->offset, line, piece->size, &got, &why) || got < piece->size) {
+        snprintf(error, size, "%s", why.text);
+    } else if (vrmlint_record_read(line, piece->size, &record, error, size) && record.report == NULL) {
+        snprintf(error, size, "it has changed while it was read");
+    }
+    free(line);
+    return record.report;
+}
+
+void merge_close(struct merge *merge)
+{
+    close_all(merge);
+}

@@ -1,0 +1,78 @@
+/* From files of ndjson, the pieces of a large run, to the records in them, each path once, in order. */
+#ifndef VRMLINT_RUN_MERGE_H
+#define VRMLINT_RUN_MERGE_H
+
+#include "base/arena.h"
+#include "base/blake2b.h"
+#include "base/os.h"
+#include "vrmlint.h"
+
+/* Something to be said of the pieces. */
+struct merge_note {
+    const char *where; /* a path, or a file and line */
+    const char *text;
+    bool is_trouble; /* the report can't be whole or right; otherwise it is all the same */
+};
+
+/* A file of ndjson. */
+struct merge_source {
+    const char *path;
+    struct os_file *file; /* NULL: closed meanwhile */
+};
+
+/* Where the record of a path lies. */
+struct merge_piece {
+    const char *path;
+    size_t source;
+    uint64_t offset;
+    size_t size; /* bytes, without the line feed */
+    size_t line; /* from 1 */
+    unsigned char digest[BLAKE2B_SIZE];
+};
+
+/*
+ * What was gathered; only paths and places are held, whatever the size of the records. Everything lives in the arena.
+ * Set it up with MERGE_INIT, add files, settle, read the pieces, close.
+ */
+struct merge {
+    struct arena *arena;
+    struct merge_source *sources;
+    size_t source_count;
+    size_t source_capacity;
+    size_t open; /* sources that are open */
+    struct merge_piece *pieces;
+    size_t count;
+    size_t capacity;
+    struct merge_note *notes; /* in the order in which they were found */
+    size_t note_count;
+    size_t note_capacity;
+    bool *shards; /* by their number: whether there is one */
+    size_t shard_count;
+};
+
+#define MERGE_INIT(the_arena)                                                                                          \
+    {                                                                                                                  \
+        .arena = (the_arena)                                                                                           \
+    }
+
+/*
+ * Adds the records of a file, "-" for standard input. One that is cut off (whoever wrote it was killed) gives those
+ * that are whole, and a trouble; so does one whose summary counts other records than it holds.
+ */
+void merge_add(struct merge *merge, const char *path);
+
+/*
+ * Brings the records in the order of their paths, and keeps one of each. A path that comes twice is noted; it is a
+ * trouble where the records differ, and the one that came first stays. So is a shard that is missing.
+ */
+void merge_settle(struct merge *merge);
+
+/* Notes, as a trouble each, which of these paths, sorted by their bytes, have no record. */
+void merge_compare(struct merge *merge, const char *const *paths, size_t count);
+
+/* The report of a piece; the caller frees it. NULL, with a clause in error, when it can't be read any more. */
+struct vrmlint_report *merge_read(struct merge *merge, size_t piece, char *error, size_t size);
+
+void merge_close(struct merge *merge);
+
+#endif
