@@ -63,5 +63,6 @@ void check_vrm0_references(struct check *check);
 void check_vrm0_structure(struct check *check);
 void check_vrm0_values(struct check *check);
 void check_vrm0_geometry(struct check *check);
+void check_simulation(struct check *check);
 
 #endif

@@ -88,6 +88,21 @@ static bool is_clear_at_rest(struct query *query, bool limited, double tolerance
     return depth_at(query, direction, tolerance, &at) <= tolerance;
 }
 
+/* How far the limit would have to open for the nearest direction that is clear. */
+static double beyond_limit(const struct feasible_directions *directions, struct query *query, double tolerance)
+{
+    double least = ANGLE_PI;
+    for (int i = 0; i < DIRECTIONS; i++) {
+        struct vec3 direction = directions->unit[i];
+        size_t at;
+        double angle = vec3_angle(direction, look_limited(query->sim, query->joint, direction));
+        if (angle < least && depth_at(query, direction, tolerance, &at) <= tolerance) {
+            least = angle;
+        }
+    }
+    return least;
+}
+
 struct feasible_result feasible_ask(const struct feasible_directions *directions, const struct sim *sim, size_t joint,
                                     double tolerance)
 {
@@ -115,6 +130,7 @@ struct feasible_result feasible_ask(const struct feasible_directions *directions
         if (depth > tolerance) {
             result.verdict = FEASIBLE_NOT_IN_LIMIT;
             result.depth = depth;
+            result.beyond = beyond_limit(directions, &query, tolerance);
         } else {
             result.collider = SIM_NONE;
         }

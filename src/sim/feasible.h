@@ -17,6 +17,7 @@ struct feasible_result {
     enum feasible verdict;
     double depth;    /* how deep it is at the best place, metres, where there is none that is clear */
     size_t collider; /* in which one, SIM_NONE: none */
+    double beyond;   /* how far the nearest clear place lies beyond the limit, radians; FEASIBLE_NOT_IN_LIMIT alone */
 };
 
 /* Directions to try; in the arena. */

@@ -23,8 +23,7 @@ bool look_has_limit(const struct sim *sim, size_t joint);
 /* The direction nearest to a unit vector that the joint's limit allows; the vector itself where it has none. */
 struct vec3 look_limited(const struct sim *sim, size_t joint, struct vec3 direction);
 
-/* The colliders that the joint meets, repeats kept: *count of them. None where the simulation leaves them out. Of
- * VRMC_springBone a number is the collider's place in the file; of VRM 0.x all groups are counted through. */
+/* sim_joint_colliders(); none where the simulation leaves them out. */
 const size_t *look_colliders(const struct sim *sim, size_t joint, size_t *count);
 
 /* A collider where it stands now. */

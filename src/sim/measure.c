@@ -278,20 +278,22 @@ static void run(struct take *take, const struct vec3 *target)
     }
 }
 
-static void find_depth(const struct sim *sim, size_t joint, struct measure *out)
+double measure_depth(const struct sim *sim, size_t joint, size_t *collider)
 {
     struct vec3 tail = sim_tail(sim, joint);
     size_t count;
     const size_t *colliders = look_colliders(sim, joint, &count);
     double radius = sim_joints(look_world(sim))[joint].hit_radius;
-    out->deepest = SIM_NONE;
+    double deepest = 0;
+    *collider = SIM_NONE;
     for (size_t i = 0; i < count; i++) {
         double depth = -collide(look_shape(sim, colliders[i]), tail, radius).distance;
-        if (depth > out->depth) {
-            out->depth = depth;
-            out->deepest = colliders[i];
+        if (depth > deepest) {
+            deepest = depth;
+            *collider = colliders[i];
         }
     }
+    return deepest;
 }
 
 static void finish(const struct take *take, size_t joint, struct measure *out)
@@ -311,7 +313,7 @@ static void finish(const struct take *take, size_t joint, struct measure *out)
         .passed = m->passed[joint],
         .broken = m->broken[joint],
     };
-    find_depth(take->sim, joint, out);
+    out->depth = measure_depth(take->sim, joint, &out->deepest);
 }
 
 void measurer_run(struct measurer *measurer, struct sim *sim, enum scenario scenario, double frames_per_second,

@@ -41,6 +41,9 @@ struct measurer *measurer_new(struct arena *arena, const struct sim_world *world
 void measurer_run(struct measurer *measurer, struct sim *sim, enum scenario scenario, double frames_per_second,
                   const struct vec3 *expected, struct measure *out);
 
+/* How deep a joint's tail is in a collider as things stand now, metres; 0 and SIM_NONE for none. */
+double measure_depth(const struct sim *sim, size_t joint, size_t *collider);
+
 /* How many steps of the simulation all runs took so far. */
 size_t measurer_steps(const struct measurer *measurer);
 

@@ -93,6 +93,22 @@ const struct sim_joint *sim_joints(const struct sim_world *world);
 /* How many joints there are, plus how many pairs of a joint and a collider: what a step costs. */
 size_t sim_step_cost(const struct sim_world *world);
 
+/* The colliders that a joint meets, repeats kept: *count of them. Of VRMC_springBone a number is the collider's place
+ * in the file; of VRM 0.x the colliders of all groups are counted through. */
+const size_t *sim_joint_colliders(const struct sim_world *world, size_t joint, size_t *count);
+
+/* Whether apps show a node without parent, and with it all below it: the scene that the simulation moves holds it. */
+bool sim_is_shown(const struct sim_world *world, size_t node);
+
+/* A collider's shape as the file has it; NULL for SIM_NONE. */
+const struct shape *sim_collider_shape(const struct sim_world *world, size_t collider);
+
+/* The node of the file that it is on, or SIM_NONE. */
+size_t sim_collider_node(const struct sim_world *world, size_t collider);
+
+/* What a step costs for each spring, or bone group: adds to costs[spring], joint_cost for a joint and 1 for a pair. */
+void sim_costs(const struct sim_world *world, size_t joint_cost, size_t *costs);
+
 /* What the article's solver takes. */
 struct sim_pbd_settings {
     double spring;     /* pull towards the rest pose, 1/s^2 */

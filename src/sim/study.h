@@ -24,6 +24,8 @@ struct study_joint {
     double lag;      /* how far it trails at 1.4 m/s: atan(1.4 drag/force), simulation.md 2.2 */
     size_t centered; /* the collider on whose center or axis the tail lies, SIM_NONE: none */
     struct feasible_result feasible;
+    double rest_depth; /* of the tail in the collider that it is deepest in; 0: in none */
+    size_t rest_deepest;
     /* nothing moves */
     double sag;    /* from the modelled pose, without colliders */
     double pushed; /* between where it settles with and without colliders */

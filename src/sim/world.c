@@ -88,3 +88,34 @@ size_t sim_step_cost(const struct sim_world *world)
     }
     return cost;
 }
+
+const size_t *sim_joint_colliders(const struct sim_world *world, size_t joint, size_t *count)
+{
+    const struct world_list *list = &world->lists[world->links[joint].list];
+    *count = list->count;
+    return list->colliders;
+}
+
+size_t sim_collider_node(const struct sim_world *world, size_t collider)
+{
+    size_t node = world->colliders[collider].node;
+    bool made_up = node != SIM_NONE && node >= world->scene->count;
+    return made_up ? world->made_up[node - world->scene->count] : node;
+}
+
+bool sim_is_shown(const struct sim_world *world, size_t node)
+{
+    return world->in_scene[node];
+}
+
+const struct shape *sim_collider_shape(const struct sim_world *world, size_t collider)
+{
+    return collider < world->collider_count ? &world->colliders[collider].shape : NULL;
+}
+
+void sim_costs(const struct sim_world *world, size_t joint_cost, size_t *costs)
+{
+    for (size_t i = 0; i < world->joint_count; i++) {
+        costs[world->joints[i].spring] += joint_cost + world->lists[world->links[i].list].count;
+    }
+}

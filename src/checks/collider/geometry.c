@@ -334,11 +334,18 @@ static void list_alike(struct pairs *pairs)
     }
 }
 
+/* Where joints are simulated, it is known whether there is room in the midst of all colliders. */
+static bool simulation_says(const struct collider_family *family, enum rule rule)
+{
+    return rule == RULE_COLLIDER_INESCAPABLE && family->check->thresholds != NULL &&
+           findings_want(family->findings, RULE_SIM_COLLIDER_NO_FEASIBLE_POSE);
+}
+
 void collider_geometry(const struct collider_family *family)
 {
     struct pairs pairs = {.family = family};
     for (size_t r = 0; r < sizeof pair_rules / sizeof *pair_rules; r++) {
-        if (!findings_want(family->findings, pair_rules[r].rule)) {
+        if (!findings_want(family->findings, pair_rules[r].rule) || simulation_says(family, pair_rules[r].rule)) {
             continue;
         }
         if (pairs.solids == NULL) {

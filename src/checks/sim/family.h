@@ -1,0 +1,144 @@
+/* What the rules about springs in motion share. sim/simulation.md, section 3, says what they compare. */
+#ifndef VRMLINT_CHECKS_SIM_FAMILY_H
+#define VRMLINT_CHECKS_SIM_FAMILY_H
+
+#include "base/buf.h"
+#include "checks/checks.h"
+#include "sim/advice.h"
+#include "sim/verdict.h"
+
+struct sim_family {
+    struct check *check;
+    struct arena *arena;
+    struct findings *findings;
+    const struct avatar *avatar;
+    const struct study *study;
+    const struct sim_joint *joints;
+    struct verdicts *verdicts; /* per joint; what is silenced is taken out */
+    const size_t *turned_by;   /* per node: the joint that turns it, its own or the nearest above, or SIM_NONE */
+    const bool *shown;         /* per node: it is in the scene that apps show */
+    const size_t *above;       /* per joint: the joint whose bone carries it, or SIM_NONE */
+    bool is_0x;
+};
+
+/* A finding in the making: one spring, one rule. */
+struct sim_subject {
+    const struct sim_family *family;
+    enum rule rule;
+    enum verdict verdict;
+    size_t joint; /* the worst */
+    size_t count; /* joints of the spring that break the rule */
+    const struct study_joint *measured;
+    const struct sim_joint *given;
+    struct advice advice;
+    size_t begin; /* joints of the spring */
+    size_t end;
+    bool severe;
+};
+
+/* Reports the finding: who it is about, then the text. A severe one is a warning where the rule is less. */
+struct finding *sim_report(const struct sim_subject *subject, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* What to do about it: clauses, joined by "or", and the numbers in them. */
+enum { SIM_MEASURES = 3 };
+struct sim_advice {
+    struct buf text;
+    struct vrmlint_measure measures[SIM_MEASURES];
+    size_t measure_count;
+};
+
+#define SIM_ADVICE_INIT(the_family)                                                                                    \
+    {                                                                                                                  \
+        .text = BUF_INIT((the_family)->arena)                                                                          \
+    }
+
+/* Adds a clause. */
+void sim_advise(struct sim_advice *advice, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* Adds "raise stiffness from 0.1 to 0.5"; nothing where to isn't a number. measure: the name of the number. */
+void sim_advise_change(struct sim_advice *advice, const char *parameter, double from, double to, const char *measure);
+
+/* All clauses, or what stands for them where there are none. */
+const char *sim_advice_text(struct sim_advice *advice, const char *otherwise);
+
+/* Adds the numbers to a finding. */
+void sim_advice_measure(const struct sim_advice *advice, struct finding *finding);
+
+/* What the file calls stiffness. */
+const char *sim_stiffness(const struct sim_family *family);
+
+/* The number that a rule compares with, as the policy has it. */
+double sim_limit(const struct sim_subject *subject, enum threshold threshold);
+
+/* Numbers for messages, in the arena: "12 mm", "1.4 m"; "0.13", "2090", as many digits as anybody wants. */
+const char *sim_length(const struct sim_family *family, double metres);
+const char *sim_number(const struct sim_family *family, double number);
+
+/* A collider that stands in the way of a joint, or of one that carries it. */
+struct sim_obstacle {
+    size_t collider; /* SIM_NONE: none */
+    double depth;    /* how deep a tail is in it, metres */
+};
+
+/* The nearest such collider, at rest, once settled, or wherever the joint turns. */
+struct sim_obstacle sim_obstacle_of(const struct sim_subject *subject);
+
+/* Adds what to do about an obstacle: another size, or another place. */
+void sim_advise_room(const struct sim_subject *subject, const struct sim_obstacle *obstacle, struct sim_advice *advice);
+
+/* Whether the center of the spring is turned by a spring itself; adds a clause about it if so. */
+bool sim_advise_center(const struct sim_subject *subject, struct sim_advice *advice);
+
+/* The rules' own functions; each reports one finding. */
+void sim_say_non_finite(const struct sim_subject *subject);
+void sim_say_centered(const struct sim_subject *subject);
+void sim_say_no_force(const struct sim_subject *subject);
+void sim_say_unsettled(const struct sim_subject *subject);
+void sim_say_jitter(const struct sim_subject *subject);
+void sim_say_slow(const struct sim_subject *subject);
+void sim_say_sag(const struct sim_subject *subject);
+void sim_say_no_room(const struct sim_subject *subject);
+void sim_say_conflict(const struct sim_subject *subject);
+void sim_say_penetration(const struct sim_subject *subject);
+void sim_say_pushed(const struct sim_subject *subject);
+void sim_say_tunnelling(const struct sim_subject *subject);
+void sim_say_violent(const struct sim_subject *subject);
+void sim_say_lag(const struct sim_subject *subject);
+void sim_say_rigid(const struct sim_subject *subject);
+void sim_say_rates(const struct sim_subject *subject);
+
+/* Whether the rule of a verdict is on. */
+bool sim_wants(const struct sim_family *family, enum verdict verdict);
+
+/* Takes out of the verdicts what a static finding, or another verdict of the same joint, says already. */
+void sim_silence(struct sim_family *family);
+
+/* Which springs, or bone groups, have a finding that keeps them from being simulated: count flags, in the arena. */
+bool *sim_unsound(struct check *check, size_t count, bool is_0x);
+
+/* Whether a finding is about a spring, one of its joints or colliders; or about the whole extension. */
+bool sim_concerns(const struct sim_family *family, const struct finding *finding, size_t spring);
+
+/* The avatar as the simulation sees it: springs, or bone groups, that stay out have no joints. In the arena. */
+const struct avatar *sim_mask(struct check *check, const struct avatar *avatar, bool is_0x, const bool *out);
+
+/* Runs the springs that were simulated in other engines; sim/runtimes-disagree. */
+void sim_compare_runtimes(const struct sim_family *family, const struct avatar *simulated);
+
+/* The place of a spring, or of a bone group. " (the worst of 3 joints)", or "" for one. */
+const char *sim_group_pointer(const struct sim_family *family, size_t group);
+const char *sim_worst_of(const struct sim_family *family, size_t count);
+
+/* A joint's name: "Spring 0 'Hair', joint 2 'Hair_03'", of VRM 0.x "Bone group 0 'Hair', bone 'Hair_03' (node 7)". */
+const char *sim_joint_name(const struct sim_family *family, size_t joint);
+
+/* Its place: the joint; of VRM 0.x the node. */
+const char *sim_joint_pointer(const struct sim_family *family, size_t joint);
+
+/* "collider 1 on 'Head'", by the number that the simulation gives it. */
+const char *sim_collider_name(const struct sim_family *family, size_t collider);
+
+/* Relates a collider; SIM_NONE relates nothing. */
+void sim_relate_collider(const struct sim_subject *subject, struct finding *finding, size_t collider);
+
+#endif

@@ -1,0 +1,316 @@
+/*
+ * sim/runtimes-disagree: springs that give runtimes a reason to differ are simulated as three-vrm and as UniVRM have
+ * them, beside the specification, and compared. Rules README, Simulation.
+ */
+#include "checks/sim/family.h"
+
+#include "checks/spring/places.h"
+#include "sim/differ.h"
+
+#define GRAVITY_TOLERANCE 0.01
+#define FINDINGS_MAX 2000 /* with more, no static ones are related */
+
+/* Reasons in the file, each for one runtime or both. */
+enum reason { REASON_SCALED_COLLIDER, REASON_SKIPPED_NODE, REASON_GRAVITY, REASON_DRAG, REASON_CENTER, REASON_COUNT };
+
+enum runtime { RUNTIME_THREE_VRM, RUNTIME_UNIVRM, RUNTIME_COUNT };
+
+#define BIT(reason) (1U << (reason))
+
+static const struct {
+    const struct sim_engine *engine;
+    const char *name;
+    unsigned reasons; /* why it may differ from the specification */
+} runtimes[RUNTIME_COUNT] = {
+    [RUNTIME_THREE_VRM] = {&sim_three_vrm, "three-vrm",
+                           BIT(REASON_SKIPPED_NODE) | BIT(REASON_GRAVITY) | BIT(REASON_DRAG) | BIT(REASON_CENTER)},
+    [RUNTIME_UNIVRM] = {&sim_univrm, "UniVRM",
+                        BIT(REASON_SCALED_COLLIDER) | BIT(REASON_SKIPPED_NODE) | BIT(REASON_GRAVITY)},
+};
+
+static const struct {
+    const char *because;
+    const char *how;
+} words[REASON_COUNT] = {
+    [REASON_SCALED_COLLIDER] = {"the nodes of its colliders are scaled",
+                                "apply the scale of the colliders' nodes in the modelling tool"},
+    [REASON_SKIPPED_NODE] = {"its joints skip nodes", "list every node of the chain as a joint"},
+    [REASON_GRAVITY] = {"its gravityDir isn't of length 1", "make gravityDir of length 1"},
+    [REASON_DRAG] = {"it leaves dragForce out", "write dragForce"},
+    [REASON_CENTER] = {"its center moves", "choose a center that moves less, or none"},
+};
+
+/* ---- reasons ---- */
+
+static bool is_scaled(const struct scene *scene, size_t node)
+{
+    if (node == SCENE_NONE) {
+        return false;
+    }
+    struct vec3 scale = mat34_scale(&scene->nodes[node].world);
+    return fabs(scale.x - 1) > CHECK_SCALE_TOLERANCE || fabs(scale.y - 1) > CHECK_SCALE_TOLERANCE ||
+           fabs(scale.z - 1) > CHECK_SCALE_TOLERANCE;
+}
+
+static bool is_not_unit(double power, struct vec3 direction)
+{
+    return power != 0 && fabs(vec3_length(direction) - 1) > GRAVITY_TOLERANCE;
+}
+
+static unsigned joint_reasons(const struct joint *joint)
+{
+    unsigned reasons = joint->relation == PAIR_CHAIN && joint->skipped > 0 ? BIT(REASON_SKIPPED_NODE) : 0;
+    reasons |= is_not_unit(joint->gravity_power.value, joint->gravity_dir) ? BIT(REASON_GRAVITY) : 0;
+    return reasons | (joint->drag_force.present ? 0 : BIT(REASON_DRAG));
+}
+
+static void find_reasons(struct arena *arena, const struct avatar *avatar, unsigned *reasons)
+{
+    const struct springs *springs = avatar->springs;
+    bool *scaled_groups = arena_array(arena, springs->spring_count, sizeof *scaled_groups);
+    for (size_t s = 0; s < springs->spring_count; s++) {
+        const struct spring *spring = &springs->springs[s];
+        bool scaled = false;
+        for (size_t i = 0; spring->alike == s && i < spring->collider_count && !scaled; i++) {
+            scaled = is_scaled(avatar->scene, springs->colliders[spring->colliders[i]].node);
+        }
+        scaled_groups[s] = scaled;
+        reasons[s] |= scaled_groups[spring->alike] ? BIT(REASON_SCALED_COLLIDER) : 0;
+        reasons[s] |= spring->center != SPRINGS_NONE ? BIT(REASON_CENTER) : 0;
+        bool broken = false; /* joints that aren't a chain: there runtimes differ for another reason */
+        for (size_t i = 0; i < spring_heads(spring); i++) {
+            const struct joint *joint = spring_chain(spring, i);
+            reasons[s] |= joint_reasons(joint);
+            broken = broken || joint->relation != PAIR_CHAIN;
+        }
+        reasons[s] = broken ? 0 : reasons[s];
+    }
+}
+
+static void find_reasons_0x(const struct avatar *avatar, unsigned *reasons)
+{
+    const struct vrm0 *vrm0 = avatar->vrm0;
+    for (size_t g = 0; g < vrm0->group_count; g++) {
+        const struct vrm0_group *group = &vrm0->groups[g];
+        for (size_t i = 0; i < group->collider_group_count; i++) {
+            bool scaled = is_scaled(avatar->scene, vrm0->collider_groups[group->collider_groups[i]].node);
+            reasons[g] |= scaled ? BIT(REASON_SCALED_COLLIDER) : 0;
+        }
+        reasons[g] |= group->center != SCENE_NONE ? BIT(REASON_CENTER) : 0;
+        reasons[g] |= is_not_unit(group->gravity_power.value, group->gravity_dir) ? BIT(REASON_GRAVITY) : 0;
+    }
+}
+
+/* ---- which springs have to be simulated with them ---- */
+
+struct closure {
+    const struct sim_family *family;
+    bool *out; /* per spring: not simulated */
+    size_t *open;
+    size_t open_count;
+};
+
+static void take(struct closure *closure, size_t node)
+{
+    size_t joint = node == SIM_NONE ? SIM_NONE : closure->family->turned_by[node];
+    if (joint == SIM_NONE) {
+        return;
+    }
+    size_t spring = closure->family->joints[joint].spring;
+    if (closure->out[spring]) {
+        closure->out[spring] = false;
+        closure->open[closure->open_count++] = spring;
+    }
+}
+
+static size_t parent_of(const struct scene *scene, size_t node)
+{
+    return node == SIM_NONE ? SIM_NONE : scene->nodes[node].parent;
+}
+
+/* What turns the nodes that a spring hangs on, its center, and its colliders. */
+static void take_bearers(struct closure *closure, size_t begin, size_t end)
+{
+    const struct sim_family *family = closure->family;
+    const struct scene *scene = family->avatar->scene;
+    for (size_t j = begin; j < end; j++) {
+        take(closure, parent_of(scene, family->joints[j].head));
+        take(closure, family->joints[j].center);
+    }
+    size_t count;
+    const size_t *colliders = sim_joint_colliders(family->study->world, begin, &count);
+    for (size_t i = 0; i < count; i++) {
+        take(closure, sim_collider_node(family->study->world, colliders[i]));
+    }
+}
+
+/* Flags of springs that needn't be simulated; *any tells whether one must be. */
+static bool *close_over(const struct sim_family *family, const unsigned *reasons, size_t count, bool *any)
+{
+    size_t joint_count = family->study->joint_count;
+    size_t *begin = arena_array(family->arena, count + 1, sizeof *begin);
+    struct closure closure = {.family = family,
+                              .out = arena_array(family->arena, count, sizeof *closure.out),
+                              .open = arena_array(family->arena, count, sizeof *closure.open)};
+    for (size_t j = 0; j < joint_count; j++) {
+        begin[family->joints[j].spring + 1]++;
+    }
+    for (size_t s = 0; s < count; s++) {
+        begin[s + 1] += begin[s];
+        bool wanted = reasons[s] != 0 && begin[s + 1] > begin[s];
+        closure.out[s] = !wanted;
+        if (wanted) {
+            closure.open[closure.open_count++] = s;
+        }
+    }
+    *any = closure.open_count > 0;
+    while (closure.open_count > 0) {
+        size_t spring = closure.open[--closure.open_count];
+        if (begin[spring] < begin[spring + 1]) {
+            take_bearers(&closure, begin[spring], begin[spring + 1]);
+        }
+    }
+    return closure.out;
+}
+
+/* ---- what is said ---- */
+
+struct worst_difference {
+    size_t joint;
+    size_t count;
+    double beyond; /* as a share of what is allowed */
+    bool moving;
+    enum runtime runtime;
+    const struct differ *differ;
+};
+
+static const char *reasons_text(const struct sim_family *family, unsigned reasons, bool how)
+{
+    struct buf text = BUF_INIT(family->arena);
+    for (int r = 0; r < REASON_COUNT; r++) {
+        if ((reasons & BIT(r)) != 0) {
+            buf_printf(&text, "%s%s", text.length > 0 ? " and " : "", how ? words[r].how : words[r].because);
+        }
+    }
+    return buf_text(&text);
+}
+
+static void consider(const struct sim_family *family, size_t joint, enum runtime runtime, const struct differ *differ,
+                     struct worst_difference *worst)
+{
+    const double *limits = family->check->thresholds->values;
+    double rest = angle_degrees(differ->rest) / limits[THRESHOLD_RUNTIMES_DISAGREE];
+    double motion = angle_degrees(differ->motion) / limits[THRESHOLD_RUNTIMES_DISAGREE_IN_MOTION];
+    double beyond = fmax(rest, motion);
+    if (!(beyond > 1)) {
+        return;
+    }
+    worst->count++;
+    if (beyond > worst->beyond) {
+        size_t count = worst->count;
+        *worst = (struct worst_difference){joint, count, beyond, motion > rest, runtime, differ};
+    }
+}
+
+static void relate_static(const struct sim_family *family, struct finding *finding, size_t spring, unsigned reasons)
+{
+    static const struct {
+        enum rule rule;
+        enum reason reason;
+    } rests_on[] = {
+        {RULE_SPRINGBONE_SKIPPED_NODE_MISMATCH, REASON_SKIPPED_NODE},
+        {RULE_SPRINGBONE_SKIPS_NODE, REASON_SKIPPED_NODE},
+        {RULE_SPRINGBONE_GRAVITY_DIR_NOT_UNIT, REASON_GRAVITY},
+        {RULE_VRM0_GRAVITY_DIR_NOT_UNIT, REASON_GRAVITY},
+        {RULE_SPRINGBONE_DRAG_OMITTED, REASON_DRAG},
+        {RULE_SPRINGBONE_CENTER_NOT_ANCESTOR, REASON_CENTER},
+        {RULE_VRM0_CENTER_NOT_ANCESTOR, REASON_CENTER},
+        {RULE_SPRINGBONE_CENTER_IN_OTHER_CHAIN, REASON_CENTER},
+        {RULE_SPRINGBONE_CENTER_IS_OWN_ROOT, REASON_CENTER},
+        {RULE_COLLIDER_SCALED_NODE, REASON_SCALED_COLLIDER},
+        {RULE_VRM0_SCALED_COLLIDER_NODE, REASON_SCALED_COLLIDER},
+    };
+    size_t related = 0;
+    /* what the file says of many thousand things isn't looked through again for each spring */
+    bool bounded = findings_count(family->findings) < FINDINGS_MAX;
+    for (const struct finding *f = findings_first(family->findings);
+         f != NULL && finding != NULL && bounded && related < PLACES_RELATED_MAX; f = f->next) {
+        for (size_t i = 0; i < sizeof rests_on / sizeof *rests_on; i++) {
+            bool is_of_reason = f->rule == rests_on[i].rule && (reasons & BIT(rests_on[i].reason)) != 0;
+            if (is_of_reason && sim_concerns(family, f, spring)) {
+                finding_relate(finding, f->out.pointer, "%s", f->out.message);
+                related++;
+            }
+        }
+    }
+}
+
+static void say(const struct sim_family *family, const struct worst_difference *worst, unsigned reasons)
+{
+    const double *limits = family->check->thresholds->values;
+    size_t spring = family->joints[worst->joint].spring;
+    double angle = worst->moving ? worst->differ->motion : worst->differ->rest;
+    const char *when = "at rest";
+    if (worst->moving) {
+        when = arena_printf(family->arena, "while the avatar is %s", scenario_facts[worst->differ->in].during);
+    }
+    reasons &= runtimes[worst->runtime].reasons;
+    struct finding *finding = report(
+        family->findings, RULE_SIM_RUNTIMES_DISAGREE, sim_group_pointer(family, spring),
+        "%s%s: %s %s has it %s degrees away from where the specification has it, allowed is %.3g, because %s: %s",
+        sim_joint_name(family, worst->joint), sim_worst_of(family, worst->count), when, runtimes[worst->runtime].name,
+        sim_number(family, angle_degrees(angle)),
+        limits[worst->moving ? THRESHOLD_RUNTIMES_DISAGREE_IN_MOTION : THRESHOLD_RUNTIMES_DISAGREE],
+        reasons_text(family, reasons, false), reasons_text(family, reasons, true));
+    finding_measure(finding, "joints", (double)worst->count);
+    finding_measure(finding, "angle", angle);
+    relate_static(family, finding, spring, reasons);
+}
+
+/* Joints of the spec engine's own world: the same springs, in the same order, as in the family's. */
+static void compare_all(const struct sim_family *family, const struct avatar *avatar, const unsigned *reasons)
+{
+    struct sim_family few = *family;
+    struct sim_world *world = sim_world_build(family->arena, avatar, &sim_spec);
+    few.joints = sim_joints(world);
+    size_t count = sim_joint_count(world);
+    struct differ *differ[RUNTIME_COUNT];
+    for (int r = 0; r < RUNTIME_COUNT; r++) {
+        differ[r] = arena_array(family->arena, count, sizeof *differ[r]);
+        differ_run(family->arena, world, sim_world_build(family->arena, avatar, runtimes[r].engine), differ[r]);
+    }
+    for (size_t begin = 0, end = 0; begin < count; begin = end) {
+        size_t spring = few.joints[begin].spring;
+        struct worst_difference worst = {.joint = begin};
+        for (; end < count && few.joints[end].spring == spring; end++) {
+            for (int r = 0; r < RUNTIME_COUNT; r++) {
+                bool known = few.joints[end].head != SIM_NONE && family->shown[few.joints[end].head];
+                if (known && (reasons[spring] & runtimes[r].reasons) != 0) {
+                    consider(&few, end, (enum runtime)r, &differ[r][end], &worst);
+                }
+            }
+        }
+        if (worst.count > 0) {
+            say(&few, &worst, reasons[spring]);
+        }
+    }
+}
+
+void sim_compare_runtimes(const struct sim_family *family, const struct avatar *simulated)
+{
+    if (!findings_want(family->findings, RULE_SIM_RUNTIMES_DISAGREE)) {
+        return;
+    }
+    size_t count = family->is_0x ? simulated->vrm0->group_count : simulated->springs->spring_count;
+    unsigned *reasons = arena_array(family->arena, count, sizeof *reasons);
+    if (family->is_0x) {
+        find_reasons_0x(simulated, reasons);
+    } else {
+        find_reasons(family->arena, simulated, reasons);
+    }
+    bool any;
+    const bool *out = close_over(family, reasons, count, &any);
+    if (any) {
+        compare_all(family, sim_mask(family->check, simulated, family->is_0x, out), reasons);
+    }
+}

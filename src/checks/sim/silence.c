@@ -1,0 +1,323 @@
+/* One defect, one finding: what is not said of a joint because something better is. Rules README, Simulation; and
+ * simulation.md, 3.3. */
+#include "checks/sim/family.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define BIT(verdict) (1U << (verdict))
+
+/* What a static finding at a joint, or at a bone group of VRM 0.x, keeps from being said. */
+static const struct {
+    enum rule rule;
+    unsigned verdicts;
+} silenced_by[] = {
+    {RULE_SPRINGBONE_NO_RESTORING_FORCE, BIT(VERDICT_NO_RESTORING_FORCE) | BIT(VERDICT_WALK_LAG) |
+                                             BIT(VERDICT_SLOW_SETTLE) | BIT(VERDICT_DOES_NOT_SETTLE) |
+                                             BIT(VERDICT_FRAME_RATE_DEPENDENT_POSE)},
+    {RULE_LIMIT_REST_OUTSIDE,
+     BIT(VERDICT_REST_POSE_SAGS) | BIT(VERDICT_REST_POSE_COLLAPSES) | BIT(VERDICT_VIOLENT_MOTION)},
+    {RULE_LIMIT_LOCKED, BIT(VERDICT_RIGID_CHAIN)},
+    {RULE_SPRINGBONE_STIFFNESS_HIGH, BIT(VERDICT_RIGID_CHAIN)},
+    {RULE_VRM0_STIFFNESS_HIGH, BIT(VERDICT_RIGID_CHAIN)},
+};
+
+/* The same for a finding at a collider, of all joints that meet it. */
+#define SILENCED_BY_COLLIDER                                                                                           \
+    (BIT(VERDICT_COLLIDER_NO_FEASIBLE_POSE) | BIT(VERDICT_COLLIDER_MOVES_REST_POSE) | BIT(VERDICT_COLLIDER_TUNNELLING))
+
+/* What a verdict keeps from being said of the same joint. */
+static const struct {
+    enum verdict verdict;
+    unsigned verdicts;
+} overruled_by[] = {
+    {VERDICT_TAIL_AT_COLLIDER_CENTER, BIT(VERDICT_COLLIDER_NO_FEASIBLE_POSE) | BIT(VERDICT_REST_PENETRATION) |
+                                          BIT(VERDICT_COLLIDER_MOVES_REST_POSE) |
+                                          BIT(VERDICT_FRAME_RATE_DEPENDENT_POSE)},
+    {VERDICT_COLLIDER_NO_FEASIBLE_POSE,
+     BIT(VERDICT_REST_PENETRATION) | BIT(VERDICT_COLLIDER_MOVES_REST_POSE) | BIT(VERDICT_FRAME_RATE_DEPENDENT_POSE)},
+    {VERDICT_LIMIT_COLLIDER_CONFLICT,
+     BIT(VERDICT_REST_PENETRATION) | BIT(VERDICT_COLLIDER_MOVES_REST_POSE) | BIT(VERDICT_FRAME_RATE_DEPENDENT_POSE)},
+    {VERDICT_NO_RESTORING_FORCE, BIT(VERDICT_WALK_LAG) | BIT(VERDICT_SLOW_SETTLE) | BIT(VERDICT_DOES_NOT_SETTLE) |
+                                     BIT(VERDICT_FRAME_RATE_DEPENDENT_POSE)},
+};
+
+/* ---- where findings are ---- */
+
+/* Takes a number behind a prefix off a pointer: "/springs/3/..."; false when it doesn't begin like that. */
+static bool take_index(const char **pointer, const char *prefix, size_t *index)
+{
+    size_t length = strlen(prefix);
+    if (strncmp(*pointer, prefix, length) != 0 || (*pointer)[length] < '0' || (*pointer)[length] > '9') {
+        return false;
+    }
+    char *end;
+    *index = (size_t)strtoull(*pointer + length, &end, 10);
+    *pointer = end;
+    return true;
+}
+
+/* Where a finding stands: a spring and in it a joint, or a bone group; SIM_NONE where there is none. */
+struct spot {
+    size_t group;
+    size_t joint;
+    const char *rest; /* what follows */
+};
+
+static struct spot spot_of(const char *pointer, bool is_0x)
+{
+    struct spot spot = {SIM_NONE, SIM_NONE, pointer};
+    if (take_index(&spot.rest, is_0x ? VRM0_POINTER "/boneGroups/" : SPRINGS_POINTER "/springs/", &spot.group)) {
+        take_index(&spot.rest, "/joints/", &spot.joint);
+    }
+    return spot;
+}
+
+static bool meets(const struct sim_family *family, size_t spring, size_t collider)
+{
+    const struct spring *at = &family->avatar->springs->springs[spring];
+    for (size_t i = 0; i < at->collider_count; i++) {
+        if (at->colliders[i] == collider) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool sim_concerns(const struct sim_family *family, const struct finding *finding, size_t spring)
+{
+    const char *rest = finding->out.pointer;
+    size_t index;
+    if (family->is_0x) {
+        return !take_index(&rest, VRM0_POINTER "/boneGroups/", &index) || index == spring;
+    }
+    if (take_index(&rest, SPRINGS_POINTER "/colliders/", &index)) {
+        return meets(family, spring, index);
+    }
+    return !take_index(&rest, SPRINGS_POINTER "/springs/", &index) || index == spring;
+}
+
+/* ---- springs that can't be simulated ---- */
+
+static bool has_name(const struct finding *finding, const char *name)
+{
+    return strcmp(strchr(finding->out.rule->id, '/') + 1, name) == 0;
+}
+
+/* A parameter of a bone group; a wrong root or collider group in a list only counts as none. */
+static bool is_parameter(const char *rest)
+{
+    static const char *const lists[] = {"/bones", "/colliderGroups", "/comment"};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        if (strncmp(rest, lists[i], strlen(lists[i])) == 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool spoils(const struct finding *finding, const struct spot *spot, bool is_0x)
+{
+    if (has_name(finding, "zero-scale")) {
+        return true;
+    }
+    bool at_numbers = is_0x ? is_parameter(spot->rest) : spot->joint != SIM_NONE;
+    return at_numbers && (has_name(finding, "not-finite") || has_name(finding, "wrong-type") ||
+                          has_name(finding, "value-out-of-range") || has_name(finding, "drag-range") ||
+                          has_name(finding, "negative-value") || has_name(finding, "array-length"));
+}
+
+static bool is_missing(const struct optional *number)
+{
+    return number->present && !number->given;
+}
+
+/* Numbers that no simulation can take, whoever reports them. */
+static void find_overflows(const struct avatar *avatar, bool *out)
+{
+    const struct springs *springs = avatar->springs;
+    for (size_t s = 0; s < springs->spring_count; s++) {
+        for (size_t i = 0; i < springs->springs[s].joint_count; i++) {
+            const struct joint *joint = &springs->springs[s].joints[i];
+            out[s] = out[s] || is_missing(&joint->stiffness) || is_missing(&joint->drag_force) ||
+                     is_missing(&joint->gravity_power) || is_missing(&joint->hit_radius) ||
+                     (joint->gravity_dir_present && !joint->gravity_dir_given);
+        }
+    }
+}
+
+static void find_overflows_0x(const struct avatar *avatar, bool *out)
+{
+    for (size_t g = 0; g < avatar->vrm0->group_count; g++) {
+        const struct vrm0_group *group = &avatar->vrm0->groups[g];
+        out[g] = is_missing(&group->stiffness) || is_missing(&group->drag_force) || is_missing(&group->gravity_power) ||
+                 is_missing(&group->hit_radius);
+    }
+}
+
+/* A collider that says something wrong, or a plane without direction. */
+static bool spoils_collider(const struct finding *finding)
+{
+    return has_name(finding, "not-finite") || has_name(finding, "wrong-type") ||
+           has_name(finding, "value-out-of-range") || has_name(finding, "array-length") ||
+           has_name(finding, "negative-value") || finding->rule == RULE_COLLIDER_PLANE_NORMAL_ZERO;
+}
+
+/* Flags of colliders, or of collider groups of VRM 0.x, that are wrong; NULL when none are. */
+static bool *find_wrong_colliders(struct check *check, size_t count, bool is_0x)
+{
+    bool *wrong = NULL;
+    for (const struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
+        size_t collider;
+        const char *rest = f->out.pointer;
+        if (spoils_collider(f) &&
+            take_index(&rest, is_0x ? VRM0_POINTER "/colliderGroups/" : SPRINGS_POINTER "/colliders/", &collider) &&
+            collider < count) {
+            wrong = wrong == NULL ? arena_array(check->arena, count, sizeof *wrong) : wrong;
+            wrong[collider] = true;
+        }
+    }
+    return wrong;
+}
+
+static bool has_any(const size_t *list, size_t count, const bool *flags)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (flags[list[i]]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Springs with the same groups share their list, and what is found of it. */
+static void leave_out_wrong_colliders(struct check *check, bool is_0x, bool *out)
+{
+    const struct springs *springs = check->avatar->springs;
+    const struct vrm0 *vrm0 = check->avatar->vrm0;
+    const bool *wrong =
+        find_wrong_colliders(check, is_0x ? vrm0->collider_group_count : springs->collider_count, is_0x);
+    if (wrong == NULL) {
+        return;
+    }
+    for (size_t g = 0; is_0x && g < vrm0->group_count; g++) {
+        const struct vrm0_group *group = &vrm0->groups[g];
+        out[g] = out[g] || has_any(group->collider_groups, group->collider_group_count, wrong);
+    }
+    bool *met = arena_array(check->arena, is_0x ? 0 : springs->spring_count, sizeof *met);
+    for (size_t s = 0; !is_0x && s < springs->spring_count; s++) {
+        const struct spring *spring = &springs->springs[s];
+        met[s] = spring->alike < s ? met[spring->alike] : has_any(spring->colliders, spring->collider_count, wrong);
+        out[s] = out[s] || met[s];
+    }
+}
+
+bool *sim_unsound(struct check *check, size_t count, bool is_0x)
+{
+    bool *out = arena_array(check->arena, count, sizeof *out);
+    if (is_0x) {
+        find_overflows_0x(check->avatar, out);
+    } else {
+        find_overflows(check->avatar, out);
+    }
+    for (const struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
+        struct spot spot = spot_of(f->out.pointer, is_0x);
+        if (spot.group < count && spoils(f, &spot, is_0x)) {
+            out[spot.group] = true;
+        }
+    }
+    leave_out_wrong_colliders(check, is_0x, out);
+    return out;
+}
+
+/* ---- verdicts that others make superfluous ---- */
+
+static void take_out(struct verdicts *verdicts, unsigned which)
+{
+    for (unsigned v = 0; v < VERDICT_COUNT; v++) {
+        if ((which & BIT(v)) != 0) {
+            verdicts->how_bad[v] = 0;
+        }
+    }
+}
+
+/* The first joint of the world that isn't before a spring's place. */
+static size_t find_joint(const struct sim_family *family, size_t spring, size_t place)
+{
+    size_t low = 0;
+    size_t high = family->study->joint_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const struct sim_joint *at = &family->joints[middle];
+        if (at->spring < spring || (at->spring == spring && at->place < place)) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/* A joint; or, where the finding is of the whole spring or a bone group, all of its joints. */
+static void silence_joints(struct sim_family *family, const struct spot *spot, unsigned which)
+{
+    bool whole = spot->joint == SIM_NONE;
+    for (size_t j = find_joint(family, spot->group, whole ? 0 : spot->joint);
+         j < family->study->joint_count && family->joints[j].spring == spot->group &&
+         (whole || family->joints[j].place == spot->joint);
+         j++) {
+        take_out(&family->verdicts[j], which);
+    }
+}
+
+static void silence_colliders(struct sim_family *family, const bool *spoken_of)
+{
+    for (size_t j = 0; j < family->study->joint_count; j++) {
+        size_t count;
+        const size_t *colliders = sim_joint_colliders(family->study->world, j, &count);
+        for (size_t i = 0; i < count; i++) {
+            if (spoken_of[colliders[i]]) {
+                take_out(&family->verdicts[j], SILENCED_BY_COLLIDER);
+                break;
+            }
+        }
+    }
+}
+
+static void overrule(struct sim_family *family)
+{
+    for (size_t j = 0; j < family->study->joint_count; j++) {
+        for (size_t i = 0; i < sizeof overruled_by / sizeof *overruled_by; i++) {
+            enum verdict verdict = overruled_by[i].verdict;
+            if (family->verdicts[j].how_bad[verdict] > 0 && sim_wants(family, verdict)) {
+                take_out(&family->verdicts[j], overruled_by[i].verdicts);
+            }
+        }
+    }
+}
+
+void sim_silence(struct sim_family *family)
+{
+    size_t collider_count = family->avatar->springs->collider_count;
+    bool *spoken_of = arena_array(family->arena, collider_count, sizeof *spoken_of);
+    bool any = false;
+    overrule(family);
+    for (const struct finding *f = findings_first(family->findings); f != NULL; f = f->next) {
+        struct spot spot = spot_of(f->out.pointer, family->is_0x);
+        for (size_t i = 0; spot.group != SIM_NONE && i < sizeof silenced_by / sizeof *silenced_by; i++) {
+            if (f->rule == silenced_by[i].rule) {
+                silence_joints(family, &spot, silenced_by[i].verdicts);
+            }
+        }
+        size_t collider;
+        const char *rest = f->out.pointer;
+        if (f->rule == RULE_COLLIDER_INSIDE_TOO_SMALL && take_index(&rest, SPRINGS_POINTER "/colliders/", &collider) &&
+            collider < collider_count) {
+            spoken_of[collider] = true;
+            any = true;
+        }
+    }
+    if (any && !family->is_0x) {
+        silence_colliders(family, spoken_of);
+    }
+}

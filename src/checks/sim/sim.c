@@ -1,0 +1,266 @@
+/*
+ * Spring bones in motion: the springs of the file are simulated as the specification has it, through the scenarios of
+ * sim/scenario.h, and what their joints do there is judged. One finding for each spring and rule.
+ */
+#include "checks/sim/family.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+
+/* What a step of the simulation may cost: a joint counts JOINT_COST, a pair of joint and collider 1. This many take
+ * about six seconds. */
+enum { STEP_COST_MAX = 200 * 1000, JOINT_COST = 10 };
+
+struct sim_rule {
+    enum rule rule;
+    void (*say)(const struct sim_subject *subject);
+};
+
+static const struct sim_rule rules[VERDICT_COUNT] = {
+    [VERDICT_NON_FINITE] = {RULE_SIM_NON_FINITE, sim_say_non_finite},
+    [VERDICT_TAIL_AT_COLLIDER_CENTER] = {RULE_SIM_TAIL_AT_COLLIDER_CENTER, sim_say_centered},
+    [VERDICT_NO_RESTORING_FORCE] = {RULE_SIM_NO_RESTORING_FORCE, sim_say_no_force},
+    [VERDICT_DOES_NOT_SETTLE] = {RULE_SIM_DOES_NOT_SETTLE, sim_say_unsettled},
+    [VERDICT_JITTER] = {RULE_SIM_JITTER, sim_say_jitter},
+    [VERDICT_SLOW_SETTLE] = {RULE_SIM_SLOW_SETTLE, sim_say_slow},
+    [VERDICT_REST_POSE_SAGS] = {RULE_SIM_REST_POSE_SAGS, sim_say_sag},
+    [VERDICT_REST_POSE_COLLAPSES] = {RULE_SIM_REST_POSE_COLLAPSES, sim_say_sag},
+    [VERDICT_COLLIDER_NO_FEASIBLE_POSE] = {RULE_SIM_COLLIDER_NO_FEASIBLE_POSE, sim_say_no_room},
+    [VERDICT_LIMIT_COLLIDER_CONFLICT] = {RULE_SIM_LIMIT_COLLIDER_CONFLICT, sim_say_conflict},
+    [VERDICT_REST_PENETRATION] = {RULE_SIM_REST_PENETRATION, sim_say_penetration},
+    [VERDICT_COLLIDER_MOVES_REST_POSE] = {RULE_SIM_COLLIDER_MOVES_REST_POSE, sim_say_pushed},
+    [VERDICT_COLLIDER_TUNNELLING] = {RULE_SIM_COLLIDER_TUNNELLING, sim_say_tunnelling},
+    [VERDICT_VIOLENT_MOTION] = {RULE_SIM_VIOLENT_MOTION, sim_say_violent},
+    [VERDICT_WALK_LAG] = {RULE_SIM_WALK_LAG, sim_say_lag},
+    [VERDICT_RIGID_CHAIN] = {RULE_SIM_RIGID_CHAIN, sim_say_rigid},
+    [VERDICT_FRAME_RATE_DEPENDENT_POSE] = {RULE_SIM_FRAME_RATE_DEPENDENT_POSE, sim_say_rates},
+};
+
+bool sim_wants(const struct sim_family *family, enum verdict verdict)
+{
+    return findings_want(family->findings, rules[verdict].rule);
+}
+
+/* ---- which springs ---- */
+
+static size_t group_count(const struct avatar *avatar, bool is_0x)
+{
+    return is_0x ? avatar->vrm0->group_count : avatar->springs->spring_count;
+}
+
+static const char *group_name(const struct avatar *avatar, bool is_0x, size_t group)
+{
+    return is_0x ? name_bone_group(avatar, group) : name_spring(avatar, group);
+}
+
+const struct avatar *sim_mask(struct check *check, const struct avatar *avatar, bool is_0x, const bool *out)
+{
+    struct avatar *masked = arena_alloc(check->arena, sizeof *masked);
+    *masked = *avatar;
+    size_t count = group_count(masked, is_0x);
+    if (is_0x) {
+        struct vrm0 *vrm0 = arena_alloc(check->arena, sizeof *vrm0);
+        *vrm0 = *masked->vrm0;
+        vrm0->groups = arena_array(check->arena, count, sizeof *vrm0->groups);
+        memcpy(vrm0->groups, masked->vrm0->groups, count * sizeof *vrm0->groups);
+        for (size_t i = 0; i < count; i++) {
+            vrm0->groups[i].root_count = out[i] ? 0 : vrm0->groups[i].root_count;
+        }
+        masked->vrm0 = vrm0;
+        return masked;
+    }
+    struct springs *springs = arena_alloc(check->arena, sizeof *springs);
+    *springs = *masked->springs;
+    springs->springs = arena_array(check->arena, count, sizeof *springs->springs);
+    memcpy(springs->springs, masked->springs->springs, count * sizeof *springs->springs);
+    for (size_t i = 0; i < count; i++) {
+        springs->springs[i].joint_count = out[i] ? 0 : springs->springs[i].joint_count;
+    }
+    masked->springs = springs;
+    return masked;
+}
+
+/* Says which springs stay out: "the motion of Spring 0 'Hair' and 3 more". */
+static void skip(struct check *check, bool is_0x, const bool *out, const char *why)
+{
+    size_t count = 0;
+    size_t first = 0;
+    for (size_t i = group_count(check->avatar, is_0x); i-- > 0;) {
+        count += out[i];
+        first = out[i] ? i : first;
+    }
+    if (count == 0) {
+        return;
+    }
+    const char *name = group_name(check->avatar, is_0x, first);
+    const char *what = count == 1 ? arena_printf(check->arena, "the motion of %s", name)
+                                  : arena_printf(check->arena, "the motion of %s and %zu more", name, count - 1);
+    findings_skip(check->findings, what, why);
+}
+
+static size_t cost_of(const struct sim_world *world)
+{
+    return sim_step_cost(world) + (JOINT_COST - 1) * sim_joint_count(world);
+}
+
+/* Takes springs in the order of the file as long as a step of all of them costs no more than it may. */
+static void cut_to_cost(struct check *check, const struct sim_world *world, bool is_0x, bool *out)
+{
+    size_t count = group_count(check->avatar, is_0x);
+    size_t *costs = arena_array(check->arena, count, sizeof *costs);
+    sim_costs(world, JOINT_COST, costs);
+    bool *cut = arena_array(check->arena, count, sizeof *cut);
+    size_t sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        cut[i] = !out[i] && costs[i] > STEP_COST_MAX - sum;
+        sum += cut[i] || out[i] ? 0 : costs[i];
+        out[i] = out[i] || cut[i];
+    }
+    skip(check, is_0x, cut, "there are more joints and colliders than one file may have simulated");
+}
+
+/* The world of what is simulated; *avatar receives what it was built from. */
+static struct sim_world *build(struct check *check, bool is_0x, const struct avatar **avatar)
+{
+    size_t count = group_count(check->avatar, is_0x);
+    bool *out = sim_unsound(check, count, is_0x);
+    skip(check, is_0x, out, "its numbers can't be simulated as they stand; see its findings");
+    *avatar = sim_mask(check, check->avatar, is_0x, out);
+    struct sim_world *world = sim_world_build(check->arena, *avatar, &sim_spec);
+    if (cost_of(world) > STEP_COST_MAX) {
+        cut_to_cost(check, world, is_0x, out);
+        *avatar = sim_mask(check, check->avatar, is_0x, out);
+        world = sim_world_build(check->arena, *avatar, &sim_spec);
+    }
+    if (!sim_world_is_whole(world)) {
+        findings_skip(check->findings, "the motion of some joints, or their way round some colliders",
+                      "there are more than one file may have simulated");
+    }
+    return world;
+}
+
+/* ---- what is said ---- */
+
+/* What a node inherits from those above it. */
+static void look_above(struct sim_family *family, const struct sim_world *world)
+{
+    const struct scene *scene = family->avatar->scene;
+    size_t count = sim_joint_count(world);
+    size_t *turned_by = arena_array(family->arena, scene->count, sizeof *turned_by);
+    bool *shown = arena_array(family->arena, scene->count, sizeof *shown);
+    size_t order_count;
+    const size_t *order = scene_order(family->arena, scene, &order_count);
+    for (size_t i = 0; i < scene->count; i++) {
+        turned_by[i] = SIM_NONE;
+        shown[i] = sim_is_shown(world, i);
+    }
+    for (size_t j = count; j-- > 0;) {
+        if (family->joints[j].head != SIM_NONE) {
+            turned_by[family->joints[j].head] = j;
+        }
+    }
+    for (size_t i = 0; i < order_count; i++) {
+        size_t parent = scene->nodes[order[i]].parent;
+        if (parent != SCENE_NONE) {
+            turned_by[order[i]] = turned_by[order[i]] == SIM_NONE ? turned_by[parent] : turned_by[order[i]];
+            shown[order[i]] = shown[parent];
+        }
+    }
+    size_t *above = arena_array(family->arena, count, sizeof *above);
+    for (size_t j = 0; j < count; j++) {
+        size_t head = family->joints[j].head;
+        size_t parent = head == SIM_NONE ? SCENE_NONE : scene->nodes[head].parent;
+        above[j] = parent == SCENE_NONE ? SIM_NONE : turned_by[parent];
+    }
+    family->turned_by = turned_by;
+    family->shown = shown;
+    family->above = above;
+}
+
+static void judge(struct sim_family *family)
+{
+    size_t count = family->study->joint_count;
+    family->verdicts = arena_array(family->arena, count, sizeof *family->verdicts);
+    for (size_t j = 0; j < count; j++) {
+        /* nobody sees what an app makes up, or what isn't in the scene */
+        size_t head = family->joints[j].head;
+        if (head != SIM_NONE && family->shown[head]) {
+            family->verdicts[j] = verdict_of(family->study, j, family->check->thresholds);
+        }
+    }
+}
+
+static void say(const struct sim_family *family, enum verdict verdict, size_t begin, size_t end)
+{
+    struct sim_subject subject = {.family = family, .rule = rules[verdict].rule, .verdict = verdict, .joint = begin};
+    double worst = 0;
+    for (size_t j = begin; j < end; j++) {
+        double how_bad = family->verdicts[j].how_bad[verdict];
+        subject.count += how_bad > 0;
+        if (how_bad > worst) {
+            worst = how_bad;
+            subject.joint = j;
+        }
+    }
+    if (subject.count == 0 || !findings_want(family->findings, subject.rule)) {
+        return;
+    }
+    subject.measured = &family->study->joints[subject.joint];
+    subject.given = &family->joints[subject.joint];
+    subject.advice = (struct advice){family->study, family->above, subject.joint};
+    subject.severe = family->verdicts[subject.joint].severe[verdict];
+    subject.begin = begin;
+    subject.end = end;
+    rules[verdict].say(&subject);
+}
+
+/* Joints of one spring stand together. */
+static void say_all(const struct sim_family *family)
+{
+    size_t count = family->study->joint_count;
+    for (size_t begin = 0, end = 0; begin < count; begin = end) {
+        while (end < count && family->joints[end].spring == family->joints[begin].spring) {
+            end++;
+        }
+        for (int v = 0; v < VERDICT_COUNT; v++) {
+            say(family, (enum verdict)v, begin, end);
+        }
+    }
+}
+
+static bool wants_any(const struct check *check)
+{
+    bool any = findings_want(check->findings, RULE_SIM_RUNTIMES_DISAGREE);
+    for (int v = 0; v < VERDICT_COUNT; v++) {
+        any = any || findings_want(check->findings, rules[v].rule);
+    }
+    return any;
+}
+
+void check_simulation(struct check *check)
+{
+    const struct avatar *avatar = check->avatar;
+    bool is_0x = !avatar->springs->present && avatar->vrm0->present;
+    if (check->thresholds == NULL || group_count(avatar, is_0x) == 0 || !wants_any(check)) {
+        return;
+    }
+    struct sim_world *world = build(check, is_0x, &avatar);
+    if (sim_joint_count(world) == 0) {
+        return;
+    }
+    struct study_options options = {.thresholds = check->thresholds,
+                                    .rates = findings_want(check->findings, RULE_SIM_FRAME_RATE_DEPENDENT_POSE)};
+    struct sim_family family = {.check = check,
+                                .arena = check->arena,
+                                .findings = check->findings,
+                                .avatar = check->avatar,
+                                .study = study_run(check->arena, world, &options),
+                                .joints = sim_joints(world),
+                                .is_0x = is_0x};
+    look_above(&family, world);
+    judge(&family);
+    sim_silence(&family);
+    say_all(&family);
+    sim_compare_runtimes(&family, avatar);
+}

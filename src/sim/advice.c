@@ -1,0 +1,259 @@
+#include "sim/advice.h"
+
+#include <complex.h>
+
+#define DT (1.0 / 60)
+#define TURN (2 * ANGLE_PI)
+#define HALVINGS 40      /* of an interval: far more digits than a message has */
+#define LINKS_MAX 50     /* of a chain that is followed up; what lies higher hardly counts */
+#define STIFFNESS_MAX 50 /* nobody wants more */
+#define SHAKE 0.05       /* metres */
+#define SHAKE_HERTZ 3.0
+
+static const struct study_joint *measured(const struct advice *advice)
+{
+    return &advice->study->joints[advice->joint];
+}
+
+static const struct sim_joint *given(const struct advice *advice)
+{
+    return &sim_joints(advice->study->world)[advice->joint];
+}
+
+/* Where a function that only rises, or only falls, comes to a value: between low, where it isn't there yet, and high,
+ * where it is. */
+static double halve(double (*is_enough)(const struct advice *advice, double x, double wanted),
+                    const struct advice *advice, double wanted, double low, double high)
+{
+    if (!(is_enough(advice, high, wanted) >= 0)) {
+        return NAN;
+    }
+    for (int i = 0; i < HALVINGS; i++) {
+        double middle = (low + high) / 2;
+        if (is_enough(advice, middle, wanted) >= 0) {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    return high;
+}
+
+/* ---- settling ---- */
+
+double advice_decay(double force, double drag, double length)
+{
+    double epsilon = force * DT / length;
+    double rho = 1 / (1 + epsilon);
+    double keep = 1 - drag;
+    double b = rho * (1 + keep);
+    double c = rho * keep;
+    double discriminant = b * b - 4 * c;
+    double z = discriminant < 0 ? sqrt(c) : (b + sqrt(discriminant)) / 2;
+    return z > 0 ? -log(z) / DT : INFINITY;
+}
+
+double advice_decay_wanted(size_t links, double seconds)
+{
+    return log(100) * (1 + 0.5 * (double)(links - 1)) / seconds;
+}
+
+static double force_decays(const struct advice *advice, double force, double decay)
+{
+    return advice_decay(force, given(advice)->drag, measured(advice)->length) - decay;
+}
+
+double advice_force_for_decay(const struct advice *advice, double decay)
+{
+    return halve(force_decays, advice, decay, 0, STIFFNESS_MAX);
+}
+
+static double drag_decays(const struct advice *advice, double drag, double decay)
+{
+    return advice_decay(measured(advice)->force, drag, measured(advice)->length) - decay;
+}
+
+/* With more drag swings die faster, until they no longer swing; from there on it only holds the bone up. */
+double advice_drag_for_decay(const struct advice *advice, double decay)
+{
+    double epsilon = measured(advice)->force * DT / measured(advice)->length;
+    /* epsilon = d^2 / (4 (1 - d)) */
+    double best = 2 * (sqrt(epsilon * epsilon + epsilon) - epsilon);
+    return halve(drag_decays, advice, decay, given(advice)->drag, best < 1 ? best : 1);
+}
+
+/* ---- forces ---- */
+
+/* |k a + g G|^2 = force^2, the larger k. */
+double advice_stiffness_for_force(const struct advice *advice, double force)
+{
+    struct vec3 gravity = vec3_scale(given(advice)->gravity_dir, given(advice)->gravity_power);
+    double along = vec3_dot(measured(advice)->direction, gravity);
+    double rest = along * along - vec3_dot(gravity, gravity) + force * force;
+    return rest >= 0 ? fmax(-along + sqrt(rest), 0) : NAN;
+}
+
+/* The same for g, the smaller one: only gravity against the bone takes from its force. */
+double advice_gravity_for_force(const struct advice *advice, double force)
+{
+    struct vec3 down = given(advice)->gravity_dir;
+    double stiffness = given(advice)->stiffness;
+    double square = vec3_dot(down, down);
+    double along = vec3_dot(measured(advice)->direction, down) * stiffness / square;
+    double rest = along * along - (stiffness * stiffness - force * force) / square;
+    double power = rest >= 0 ? -along - sqrt(rest) : NAN;
+    return power > 0 && power < given(advice)->gravity_power ? power : NAN;
+}
+
+/* ---- sag ---- */
+
+/* The joint and those above it, from the joint upwards; returns how many. */
+static size_t chain_of(const struct advice *advice, size_t *chain)
+{
+    size_t count = 0;
+    for (size_t j = advice->joint; j != SIM_NONE && count < LINKS_MAX; j = advice->above[j]) {
+        chain[count++] = j;
+    }
+    return count;
+}
+
+size_t advice_links(const struct advice *advice)
+{
+    size_t chain[LINKS_MAX];
+    return chain_of(advice, chain);
+}
+
+double advice_sag(const struct advice *advice, double stiffness, double gravity)
+{
+    size_t chain[LINKS_MAX];
+    size_t count = chain_of(advice, chain);
+    struct quat turned = QUAT_IDENTITY; /* what the bones above have turned */
+    struct vec3 direction = {0, 0, 0};
+    while (count > 0) {
+        const struct sim_joint *joint = &sim_joints(advice->study->world)[chain[--count]];
+        struct vec3 rest = quat_rotate(turned, advice->study->joints[chain[count]].direction);
+        bool own = joint->spring == given(advice)->spring;
+        double held = own ? fmax(joint->stiffness, stiffness) : joint->stiffness;
+        double pulled = own ? joint->gravity_power * gravity : joint->gravity_power;
+        struct vec3 pull = transform_add_scaled(vec3_scale(rest, held), joint->gravity_dir, pulled);
+        direction = transform_unit(pull);
+        turned = quat_multiply(transform_from_to(rest, direction), turned);
+    }
+    return vec3_angle(direction, measured(advice)->direction);
+}
+
+static double holds_up(const struct advice *advice, double stiffness, double sag)
+{
+    return sag - advice_sag(advice, stiffness, 1);
+}
+
+double advice_stiffness_for_sag(const struct advice *advice, double sag)
+{
+    return halve(holds_up, advice, sag, 0, STIFFNESS_MAX);
+}
+
+static double weighs_less(const struct advice *advice, double gravity, double sag)
+{
+    return sag - advice_sag(advice, 0, gravity);
+}
+
+double advice_gravity_for_sag(const struct advice *advice, double sag)
+{
+    return halve(weighs_less, advice, sag, 1, 0);
+}
+
+/* ---- whip ---- */
+
+/* How a bone answers to a swing of w radians a frame: 2.3. */
+static double complex answer(double epsilon, double keep, double w)
+{
+    double rho = 1 / (1 + epsilon);
+    double complex back = cexp(-I * w);
+    return (1 - rho) / (1 - rho * (1 + keep) * back + rho * keep * back * back);
+}
+
+static double link_gain(double epsilon, double keep)
+{
+    enum { FREQUENCIES = 60 };
+    double most = 1;
+    for (int i = 1; i <= FREQUENCIES; i++) {
+        double complex h = answer(epsilon, keep, ANGLE_PI * i * i / (FREQUENCIES * FREQUENCIES));
+        double complex root = csqrt(h * h - h);
+        most = fmax(most, fmax(cabs(h + root), cabs(h - root)));
+    }
+    return most;
+}
+
+double advice_whip(const struct advice *advice, double drag)
+{
+    size_t chain[LINKS_MAX];
+    size_t count = chain_of(advice, chain);
+    double whip = 1;
+    for (size_t i = 0; i < count && isfinite(whip); i++) {
+        const struct study_joint *joint = &advice->study->joints[chain[i]];
+        if (sim_joints(advice->study->world)[chain[i]].spring != given(advice)->spring) {
+            break;
+        }
+        if (joint->length > 0) {
+            whip *= link_gain(joint->force * DT / joint->length, 1 - drag);
+        }
+    }
+    return whip;
+}
+
+static double is_tame(const struct advice *advice, double drag, double whip)
+{
+    return whip - advice_whip(advice, drag);
+}
+
+double advice_drag_for_whip(const struct advice *advice, double whip)
+{
+    return halve(is_tame, advice, whip, given(advice)->drag, 1);
+}
+
+/* ---- bending ---- */
+
+static double force_at(const struct advice *advice, double stiffness, double gravity)
+{
+    return vec3_length(
+        transform_add_scaled(vec3_scale(measured(advice)->direction, stiffness), given(advice)->gravity_dir, gravity));
+}
+
+/* Shaken, the head goes to and fro, and the tail goes with it by as much as the bone answers; the rest is bending. */
+static double bends(const struct advice *advice, double stiffness, double bend)
+{
+    double length = measured(advice)->length;
+    double force = force_at(advice, stiffness, given(advice)->gravity_power);
+    double complex h = answer(force * DT / length, 1 - given(advice)->drag, TURN * SHAKE_HERTZ * DT);
+    return SHAKE * cabs(1 - h) / length - bend;
+}
+
+double advice_stiffness_for_bend(const struct advice *advice, double bend)
+{
+    return halve(bends, advice, bend, given(advice)->stiffness, 0);
+}
+
+/* ---- numbers for messages ---- */
+
+static double rounded(double number, double (*how)(double))
+{
+    if (!(number > 0) || !isfinite(number)) {
+        return number;
+    }
+    double unit = pow(10, floor(log10(number)) - 1);
+    double digits = number / unit;
+    double nearest = round(digits);
+    /* a number that has two digits already stays as it is */
+    digits = fabs(digits - nearest) < 1e-6 ? nearest : how(digits);
+    return digits * unit;
+}
+
+double advice_up(double number)
+{
+    return rounded(number, ceil);
+}
+
+double advice_down(double number)
+{
+    return rounded(number, floor);
+}

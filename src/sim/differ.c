@@ -1,0 +1,124 @@
+#include "sim/differ.h"
+
+#define FRAMES_PER_SECOND 60.0
+#define AFTERWARDS 0.5 /* seconds that are still of interest when a motion is over */
+
+/* At rest: everything turns by less than this in a frame, radians, for so many frames. */
+#define STILL 1e-12
+enum { STILL_FRAMES = 30 };
+
+struct side {
+    struct sim *sim;
+    const size_t *joints; /* that are compared, of this side's world */
+    struct vec3 *directions;
+};
+
+struct pair {
+    struct side sides[2];
+    size_t count;
+    double most; /* the squared chord of what turned most in the last frame */
+};
+
+/* Numbers of the joints that have a node, in order. */
+static size_t list_joints(const struct sim_world *world, size_t *list)
+{
+    size_t count = 0;
+    for (size_t j = 0; j < sim_joint_count(world); j++) {
+        if (sim_joints(world)[j].head != SIM_NONE) {
+            list[count++] = j;
+        }
+    }
+    return count;
+}
+
+static void look(struct pair *pair)
+{
+    pair->most = 0;
+    for (int s = 0; s < 2; s++) {
+        struct side *side = &pair->sides[s];
+        for (size_t i = 0; i < pair->count; i++) {
+            size_t joint = side->joints[i];
+            struct vec3 bone = vec3_sub(sim_tail(side->sim, joint), sim_head(side->sim, joint));
+            struct vec3 direction = transform_unit(bone);
+            struct vec3 turn = vec3_sub(direction, side->directions[i]);
+            pair->most = fmax(pair->most, vec3_dot(turn, turn));
+            side->directions[i] = direction;
+        }
+    }
+}
+
+static double angle_between(const struct pair *pair, size_t i)
+{
+    double angle = vec3_angle(pair->sides[0].directions[i], pair->sides[1].directions[i]);
+    return isfinite(angle) ? angle : 0;
+}
+
+static void begin(struct pair *pair)
+{
+    for (int s = 0; s < 2; s++) {
+        sim_reset(pair->sides[s].sim);
+    }
+    look(pair);
+}
+
+static void step(struct pair *pair, const struct scenario_clock *clock, double dt)
+{
+    struct sim_pose pose = scenario_pose(clock->scenario, clock->seconds);
+    for (int s = 0; s < 2; s++) {
+        sim_step(pair->sides[s].sim, &pose, dt);
+    }
+    look(pair);
+}
+
+static void settle(struct pair *pair)
+{
+    struct scenario_clock clock = {SCENARIO_SETTLE, 1 / FRAMES_PER_SECOND, 0};
+    double dt;
+    begin(pair);
+    for (int still = 0; still < STILL_FRAMES && (dt = scenario_tick(&clock)) > 0;) {
+        step(pair, &clock, dt);
+        still = pair->most < STILL * STILL ? still + 1 : 0;
+    }
+}
+
+static void move(struct pair *pair, enum scenario scenario, struct differ *worst)
+{
+    struct scenario_clock clock = {scenario, 1 / FRAMES_PER_SECOND, 0};
+    double dt;
+    begin(pair);
+    while (clock.seconds < scenario_facts[scenario].end + AFTERWARDS && (dt = scenario_tick(&clock)) > 0) {
+        step(pair, &clock, dt);
+        for (size_t i = 0; i < pair->count; i++) {
+            double angle = angle_between(pair, i);
+            if (angle > worst[i].motion) {
+                worst[i].motion = angle;
+                worst[i].in = scenario;
+            }
+        }
+    }
+}
+
+void differ_run(struct arena *arena, const struct sim_world *one, const struct sim_world *two, struct differ *out)
+{
+    const struct sim_world *worlds[] = {one, two};
+    struct pair pair = {.count = SIZE_MAX};
+    for (int s = 0; s < 2; s++) {
+        size_t all = sim_joint_count(worlds[s]);
+        size_t *joints = arena_array(arena, all, sizeof *joints);
+        size_t count = list_joints(worlds[s], joints);
+        pair.count = count < pair.count ? count : pair.count;
+        pair.sides[s] = (struct side){.sim = sim_new(arena, worlds[s], &(struct sim_options){.no_colliders = false}),
+                                      .joints = joints,
+                                      .directions = arena_array(arena, all, sizeof *pair.sides[s].directions)};
+    }
+    struct differ *worst = arena_array(arena, pair.count, sizeof *worst);
+    settle(&pair);
+    for (size_t i = 0; i < pair.count; i++) {
+        worst[i].rest = angle_between(&pair, i);
+    }
+    move(&pair, SCENARIO_WALK, worst);
+    move(&pair, SCENARIO_TURN, worst);
+    for (size_t i = 0; i < pair.count; i++) {
+        out[pair.sides[0].joints[i]] = worst[i];
+    }
+}

@@ -1,0 +1,20 @@
+/* How far apart the same joints are in different engines: at rest, and at the same moment of a walk and of a turn. */
+#ifndef VRMLINT_SIM_DIFFER_H
+#define VRMLINT_SIM_DIFFER_H
+
+#include "sim/scenario.h"
+
+/* One joint in one engine against the first engine. Angles in radians; 0 where either isn't a number. */
+struct differ {
+    double rest;   /* once nothing moves */
+    double motion; /* the most, in walk and turn */
+    enum scenario in;
+};
+
+/*
+ * Runs the joints of two worlds of the same springs side by side. other receives, for each joint of one, how far that
+ * of two is from it: joints that an app makes up are passed over, all others must come in the same order.
+ */
+void differ_run(struct arena *arena, const struct sim_world *one, const struct sim_world *two, struct differ *out);
+
+#endif
