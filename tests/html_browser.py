@@ -123,11 +123,11 @@ def require(condition, what):
         sys.exit(f'wrong: {what}')
 
 
-SHOWN = '[...document.querySelectorAll("#files > li")].filter(li => !li.hidden).length'
+SHOWN = '[...document.querySelectorAll("#files > article")].filter(one => !one.hidden).length'
 SET = ('(async () => {{ const box = document.getElementById("{0}"); box.value = {1!r};'
        'box.dispatchEvent(new Event("input", {{bubbles: true}}));'
        'await new Promise(done => setTimeout(done, 150)); }})()')
-FIRST = 'document.querySelector("#files > li").id'
+FIRST = 'document.querySelector("#files > article").id'
 
 
 def check_single(browser, page):
@@ -144,12 +144,12 @@ def check_filter(browser, page, count):
     require(browser.run(SHOWN) == count, 'all files are shown at first')
     browser.run(SET.format('find', 'MISTAKES'))
     require(browser.run(SHOWN) == 1, 'searching for a name leaves one file')
-    browser.run('document.querySelector("#files > li:not([hidden]) > details").open = true')
+    browser.run('document.querySelector("#files > article:not([hidden]) > details").open = true')
     browser.run(SET.format('find', 'nosuchthinganywhere'))
     require(browser.run(SHOWN) == 0, 'searching for what is nowhere leaves none')
     browser.run(SET.format('find', ''))
     browser.run(SET.format('level', 'e'))
-    errors = browser.run('[...document.querySelectorAll("#files > li")].filter(li => li.dataset.e !== "0").length')
+    errors = browser.run('[...document.querySelectorAll("#files > article")].filter(one => one.dataset.e !== "0").length')
     require(browser.run(SHOWN) == errors and 0 < errors < count, 'filtering by level leaves the files with errors')
     hidden = '[...document.querySelectorAll("details[open] .f")].filter(f => f.hidden !== !f.classList.contains("e"))'
     require(browser.run(hidden + '.length') == 0, 'in an open file only errors are left')
@@ -161,8 +161,8 @@ def check_filter(browser, page, count):
     require(browser.run(SHOWN) == count, 'without a filter all are back')
     first = browser.run(FIRST)
     browser.run('document.querySelector("[data-sort=e]").click()')
-    most = browser.run('Math.max(...[...document.querySelectorAll("#files > li")].map(li => Number(li.dataset.e)))')
-    require(browser.run('Number(document.querySelector("#files > li").dataset.e)') == most, 'the worst file comes first')
+    most = browser.run('Math.max(...[...document.querySelectorAll("#files > article")].map(one => Number(one.dataset.e)))')
+    require(browser.run('Number(document.querySelector("#files > article").dataset.e)') == most, 'the worst file comes first')
     browser.run('document.querySelector("[data-sort=name]").click()')
     require(browser.run(FIRST) == first, 'sorting by name brings the order back')
     require(not browser.complaints(), f'{page}: {browser.complaints()}')

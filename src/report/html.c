@@ -256,7 +256,7 @@ static void put_line(FILE *out, const struct part *part, size_t number)
 {
     char letter = html_state_letter(part->state);
     fprintf(out,
-            "<li id=\"a%zu\" class=\"file\" data-e=\"%zu\" data-w=\"%zu\" data-i=\"%zu\" data-state=\"%c\" "
+            "<article id=\"a%zu\" class=\"file\" data-e=\"%zu\" data-w=\"%zu\" data-i=\"%zu\" data-state=\"%c\" "
             "data-rules=\"%s \">",
             number, part->counts[VRMLINT_ERROR], part->counts[VRMLINT_WARNING], part->counts[VRMLINT_INFO], letter,
             part->rules);
@@ -272,7 +272,7 @@ static void put_line(FILE *out, const struct part *part, size_t number)
         fputs("<p>The page is full: check this file alone to see what was found.</p>\n", out);
     }
     fwrite(part->detail, 1, part->detail_length, out);
-    fputs("</details></li>\n", out);
+    fputs("</details></article>\n", out);
 }
 
 static void put_many(FILE *out, const struct page *page)
@@ -284,11 +284,12 @@ static void put_many(FILE *out, const struct page *page)
     fputs("<h2 class=\"aside\">Files</h2>\n", out);
     if (page->count > 0) {
         put_filter(out, page);
-        fputs("<ul class=\"files\" id=\"files\">\n", out);
+        /* no list: browsers number its items anew for every one that is hidden, through all that is in them */
+        fputs("<div class=\"files\" id=\"files\">\n", out);
         for (size_t i = 0; i < page->count; i++) {
             put_line(out, &page->parts[i], i + 1);
         }
-        fputs("</ul>\n", out);
+        fputs("</div>\n", out);
     }
     fputs("</main>\n", out);
 }

@@ -33,7 +33,7 @@ enum html_state html_state(const struct vrmlint_report *report)
     if (report->counts[VRMLINT_INFO] > 0) {
         return HTML_ADVICE;
     }
-    return report->extension_count == 0 ? HTML_NOTHING : HTML_FINE;
+    return report->extension_count == 0 && report->ignored_findings == 0 ? HTML_NOTHING : HTML_FINE;
 }
 
 char html_state_letter(enum html_state state)
@@ -261,6 +261,16 @@ static void put_checked(struct buf *page, const struct vrmlint_report *report)
         html_put_sentence(page, report->skipped[i].why);
         buf_str(page, "</dd>");
     }
+    for (size_t i = 0; i < report->ignored_count; i++) {
+        const struct vrmlint_ignored *ignored = &report->ignored[i];
+        buf_str(page, i == 0 ? "<dt>Left out by settings</dt><dd>" : "; ");
+        html_put_things(page, ignored->count, "finding");
+        buf_str(page, " of <code>");
+        html_put(page, ignored->rule, HTML_NAME_MAX);
+        buf_str(page, "</code>: ");
+        html_put_sentence(page, ignored->reason);
+    }
+    buf_str(page, report->ignored_count > 0 ? "</dd>" : "");
     if (report->generator != NULL && *report->generator != '\0') {
         buf_str(page, "<dt>Exported by</dt><dd>");
         html_put_name(page, report->generator);
@@ -301,11 +311,13 @@ void html_put_avatar(struct buf *page, const struct vrmlint_report *report, size
     }
     put_findings(&todo, report, number, numbers);
     html_put_drawing(&pictures, report, number, numbers);
+    size_t drawn = pictures.length;
     html_put_rings(&pictures, report, number, numbers);
     html_put_curves(&pictures, report);
-    buf_str(page, "<div class=\"avatar\">");
+    /* the two stand side by side, and a drawing alone stays in sight */
+    buf_printf(page, "<div class=\"avatar%s\">", todo.length > 0 && pictures.length > 0 ? " two" : "");
     put_block(page, "todo", &todo);
-    put_block(page, "pictures", &pictures);
+    put_block(page, pictures.length == drawn ? "pictures still" : "pictures", &pictures);
     put_checked(page, report);
     buf_str(page, "</div>\n");
 }

@@ -108,7 +108,7 @@ class Html(Case):
         for part in ('4 files checked', '1 thing to fix', '1 thing to look at', 'Nothing to check',
                      'Could not be read', 'json/duplicate-key (1)'):
             self.assertIn(part, text)
-        lines = [attrs for tag, attrs in page.tags if tag == 'li' and attrs.get('class') == 'file']
+        lines = [attrs for tag, attrs in page.tags if tag == 'article']
         self.assertEqual([line['data-state'] for line in lines], ['e', 'n', 't', 'w'])
         self.assertEqual([line['data-w'] for line in lines], ['0', '0', '0', '1'])
 
