@@ -102,6 +102,38 @@ static void texts_take_what_they_need(void **state)
     }
 }
 
+static void what_lies_behind_a_mark_is_used_again(void **state)
+{
+    (void)state;
+    char *kept = arena_copy(arena, "kept", 4);
+    struct arena_mark mark = arena_mark(arena);
+    char *piece = arena_copy(arena, "a piece", 7);
+    char *text = arena_printf_over(arena, mark, "<%s>", piece);
+    assert_ptr_equal(text, piece);
+    assert_string_equal(text, "<a piece>");
+    assert_string_equal(kept, "kept");
+    for (size_t i = 0; i < 3; i++) {
+        const unsigned char *again = arena_alloc(arena, 100);
+        for (size_t k = 0; k < 100; k++) {
+            assert_int_equal(again[k], 0);
+        }
+    }
+    /* What is too long for the room in which texts are made stays where it is, and so do blocks that came meanwhile. */
+    mark = arena_mark(arena);
+    char *large = arena_printf(arena, "%1000s", "x");
+    char *larger = arena_printf_over(arena, mark, "%s%s", large, large);
+    assert_int_equal(strlen(larger), 2000);
+    assert_true(larger > large || larger + 2000 < large);
+    mark = arena_mark(arena);
+    size_t size = arena_size(arena);
+    while (arena_size(arena) < size + 100000) {
+        memset(arena_alloc(arena, 500), 1, 500);
+    }
+    arena_release(arena, mark);
+    assert_string_equal(arena_printf(arena, "%s", kept), "kept");
+    assert_int_equal(strlen(larger), 2000);
+}
+
 static void memory_that_ends_jumps(void **state)
 {
     (void)state;
@@ -339,6 +371,7 @@ int main(void)
         WITH_ARENA(arrays_grow),
         WITH_ARENA(the_last_piece_grows_where_it_lies),
         WITH_ARENA(texts_take_what_they_need),
+        WITH_ARENA(what_lies_behind_a_mark_is_used_again),
         WITH_ARENA(memory_that_ends_jumps),
         WITH_ARENA(buf_collects),
         WITH_ARENA(every_code_point_survives),

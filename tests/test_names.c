@@ -121,7 +121,11 @@ static void test_pointers(void **state)
         {"/extensions/VRM/humanoid/humanBones/0/node", "Bone 'hips'", NULL},
         {"/extensions/VRM/humanoid/humanBones/1", "Bone 1", NULL},
     };
+    struct name_memo memo = {0};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *subject = name_subject(file.avatar, cases[i].pointer, &memo);
+        assert_string_equal(subject, cases[i].group == NULL ? cases[i].name : cases[i].group);
+        assert_string_equal(subject, name_subject(file.avatar, cases[i].pointer, &memo));
         assert_string_equal(name_pointer(file.avatar, cases[i].pointer, false), cases[i].name);
         assert_string_equal(name_pointer(file.avatar, cases[i].pointer, true),
                             cases[i].group == NULL ? cases[i].name : cases[i].group);

@@ -10,7 +10,7 @@ enum {
     FIRST_BLOCK = 16 * 1024,
     LARGEST_BLOCK = 4 * 1024 * 1024,
     MOST_TEXTS = 512, /* bytes: longer ones are formatted twice */
-    PULSES = 256, /* between two questions whether this is enough */
+    PULSES = 256,     /* between two questions whether this is enough */
 };
 
 struct block {
@@ -168,6 +168,18 @@ bool arena_extend(struct arena *arena, const void *memory, size_t from, size_t t
     return true;
 }
 
+struct arena_mark arena_mark(const struct arena *arena)
+{
+    return (struct arena_mark){arena->top, arena->top == NULL ? 0 : arena->top->used};
+}
+
+void arena_release(struct arena *arena, struct arena_mark mark)
+{
+    if (arena->top != NULL && arena->top == mark.block) {
+        arena->top->used = mark.used;
+    }
+}
+
 void *arena_array(struct arena *arena, size_t count, size_t size)
 {
     if (size != 0 && count > SIZE_MAX / size) {
@@ -234,6 +246,24 @@ char *arena_printf(struct arena *arena, const char *format, ...)
     va_start(args, format);
     char *text = arena_vprintf(arena, format, args);
     va_end(args);
+    return text;
+}
+
+char *arena_printf_over(struct arena *arena, struct arena_mark mark, const char *format, ...)
+{
+    char buffer[MOST_TEXTS];
+    va_list args;
+    va_start(args, format);
+    va_list again;
+    va_copy(again, args);
+    int length = vsnprintf(buffer, sizeof buffer, format, args);
+    va_end(args);
+    bool fits = length >= 0 && (size_t)length < sizeof buffer;
+    if (fits) {
+        arena_release(arena, mark);
+    }
+    char *text = fits ? arena_copy(arena, buffer, (size_t)length) : arena_vprintf(arena, format, again);
+    va_end(again);
     return text;
 }
 

@@ -56,12 +56,27 @@ void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacit
  */
 bool arena_extend(struct arena *arena, const void *memory, size_t from, size_t to);
 
+/*
+ * For pieces that are needed only until a text is made of them: what has been handed out since the mark is forgotten,
+ * and its memory used again (but for what didn't fit into the block of that time, which stays until the arena ends).
+ * Whoever releases must be sure that nobody keeps any of it.
+ */
+struct arena_mark {
+    const void *block;
+    size_t used;
+};
+struct arena_mark arena_mark(const struct arena *arena);
+void arena_release(struct arena *arena, struct arena_mark mark);
+
 /* A terminated copy of length bytes. */
 char *arena_copy(struct arena *arena, const char *text, size_t length);
 
 /* printf into the arena; no more memory than the text needs. */
 char *arena_printf(struct arena *arena, const char *format, ...) PRINTF_LIKE(2, 3);
 char *arena_vprintf(struct arena *arena, const char *format, va_list args) PRINTF_LIKE(2, 0);
+
+/* The same, of arguments that may lie behind a mark: they are released once the text is made. */
+char *arena_printf_over(struct arena *arena, struct arena_mark mark, const char *format, ...) PRINTF_LIKE(3, 4);
 
 /* How many bytes the arena holds, for tests of proportion. */
 size_t arena_size(const struct arena *arena);

@@ -3,7 +3,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "base/buf.h"
 #include "base/utf8.h"
 
 enum { UTF8_LONGEST = 4 }; /* bytes of a code point */
@@ -12,19 +11,18 @@ static const char ellipsis[] = "\xe2\x80\xa6";
 
 const char *quote_bytes(struct arena *arena, const char *text, size_t length)
 {
-    struct buf buf = BUF_INIT(arena);
     size_t shown = utf8_prefix(text, length, QUOTE_MAX);
     bool whole = shown == length;
     if (!whole) {
         shown = utf8_prefix(text, length, QUOTE_MAX - 1);
     }
-    buf_char(&buf, '\'');
-    buf_add(&buf, text, shown);
-    if (!whole) {
-        buf_str(&buf, ellipsis);
-    }
-    buf_char(&buf, '\'');
-    return buf_text(&buf);
+    size_t more = whole ? 0 : sizeof ellipsis - 1;
+    char *quoted = arena_alloc(arena, shown + more + 3);
+    quoted[0] = '\'';
+    memcpy(quoted + 1, text, shown);
+    memcpy(quoted + 1 + shown, ellipsis, more);
+    quoted[1 + shown + more] = '\'';
+    return quoted;
 }
 
 const char *quote_text(struct arena *arena, const char *text)

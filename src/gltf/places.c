@@ -1,5 +1,6 @@
 #include "gltf/places.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +36,7 @@ struct tree {
     size_t size;
     struct node *nodes;
     size_t count;
-    size_t capacity;
+    size_t room;
     size_t *children;
     size_t visits;
     const struct span *known; /* values, in the order of the text */
@@ -132,14 +133,49 @@ static size_t find_child(const struct tree *tree, const struct node *parent, con
 
 static size_t add_node(struct tree *tree, const char *token, size_t length, size_t parent)
 {
-    tree->nodes = arena_grow(tree->arena, tree->nodes, tree->count, &tree->capacity, sizeof *tree->nodes);
+    assert(tree->count < tree->room);
     tree->nodes[tree->count] = (struct node){.token = token, .length = length, .parent = parent};
     return tree->count++;
+}
+
+/* How long a beginning two pointers share, in whole tokens. */
+static size_t shared(const char *a, const char *b)
+{
+    size_t at = 0;
+    size_t whole = 0;
+    while (a[at] != '\0' && a[at] == b[at]) {
+        at++;
+        if ((a[at] == '/' || a[at] == '\0') && (b[at] == '/' || b[at] == '\0')) {
+            whole = at;
+        }
+    }
+    return whole;
+}
+
+/* How many nodes sorted pointers take: the tokens that each doesn't share with the one before it, and the root. */
+static size_t count_nodes(const struct sorted *sorted, size_t count)
+{
+    size_t nodes = 1;
+    const char *before = "";
+    for (size_t i = 0; i < count; i++) {
+        const char *at = sorted[i].place->pointer;
+        const char *token;
+        size_t length;
+        size_t known = shared(before, at);
+        before = at;
+        at += known;
+        while (pointer_next(&at, &token, &length)) {
+            nodes++;
+        }
+    }
+    return nodes;
 }
 
 /* Adds the nodes of sorted pointers; ends receives each pointer's last node. */
 static void add_pointers(struct tree *tree, const struct sorted *sorted, size_t count, size_t *ends)
 {
+    tree->room = count_nodes(sorted, count);
+    tree->nodes = arena_array(tree->arena, tree->room, sizeof *tree->nodes);
     add_node(tree, "", 0, NONE);
     size_t *path = NULL; /* the nodes of the pointer before, which share their beginning with this one's */
     size_t path_length = 0;

@@ -60,8 +60,7 @@ static void find_places(struct lint_run *run, struct findings *findings)
     const struct container *container = &document->container;
     size_t count = 0;
     struct place *places = arena_array(run->arena, findings_count(findings), sizeof *places);
-    struct place *known = arena_array(run->arena, findings_count(findings), sizeof *known);
-    size_t known_count = 0;
+    struct place *known = places + findings_count(findings); /* from the end down */
     for (struct finding *f = findings_first(findings); f != NULL; f = f->next) {
         if (container->text == NULL) {
             f->place = PLACE_NONE;
@@ -69,9 +68,10 @@ static void find_places(struct lint_run *run, struct findings *findings)
         if (f->place == PLACE_BY_POINTER && document->readable) {
             places[count++].pointer = f->out.pointer;
         } else if (f->place != PLACE_NONE) {
-            known[known_count++].value.begin = f->place == PLACE_KNOWN ? f->text_offset : 0;
+            (--known)->value.begin = f->place == PLACE_KNOWN ? f->text_offset : 0;
         }
     }
+    size_t known_count = (size_t)(places + findings_count(findings) - known);
     if (count > 0) {
         document_places(document, places, count);
     }
@@ -79,7 +79,7 @@ static void find_places(struct lint_run *run, struct findings *findings)
         places_number(run->arena, container->text, container->text_size, known, known_count);
     }
     count = 0;
-    known_count = 0;
+    known += known_count;
     for (struct finding *f = findings_first(findings); f != NULL; f = f->next) {
         if (f->place == PLACE_NONE) {
             continue;
@@ -90,7 +90,7 @@ static void find_places(struct lint_run *run, struct findings *findings)
             f->out.excerpt = excerpt(run->arena, container, place);
             f->out.length = place->found ? place->value.end - place->value.begin : 0;
         } else {
-            place = &known[known_count++];
+            place = --known;
         }
         f->out.has_place = true;
         f->out.line = place->line;
@@ -110,8 +110,9 @@ static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy
     report->extensions = check.extensions;
     report->extension_count = check.extension_count;
     ignores_apply(policy, check.avatar, run->arena, findings, report);
+    struct name_memo memo = {0};
     for (struct finding *f = findings_first(findings); f != NULL; f = f->next) {
-        f->out.subject = name_pointer(check.avatar, f->out.pointer, true);
+        f->out.subject = name_subject(check.avatar, f->out.pointer, &memo);
     }
 }
 

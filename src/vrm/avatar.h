@@ -58,6 +58,14 @@ const char *name_channel(const struct avatar *avatar, size_t channel);
  */
 const char *name_pointer(const struct avatar *avatar, const char *pointer, bool group);
 
+/* The shorter form, for many findings one after the other: those of one element share a text. Begins empty. */
+struct name_memo {
+    const void *place; /* the kind of element; NULL: none is remembered */
+    size_t index;
+    const char *name;
+};
+const char *name_subject(const struct avatar *avatar, const char *pointer, struct name_memo *memo);
+
 /* A text from the file made fit for a message: quoted, shortened. */
 const char *name_quote(struct arena *arena, const char *text);
 

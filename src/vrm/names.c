@@ -19,8 +19,10 @@ const char *name_quote(struct arena *arena, const char *text)
 /* "Spring 0 'Hair'"; a missing or empty name gives "Spring 0 (unnamed)". */
 static const char *numbered(struct arena *arena, const char *noun, size_t index, const char *name)
 {
-    return name == NULL || *name == '\0' ? arena_printf(arena, "%s %zu (unnamed)", noun, index)
-                                         : arena_printf(arena, "%s %zu %s", noun, index, quote_text(arena, name));
+    struct arena_mark mark = arena_mark(arena);
+    return name == NULL || *name == '\0'
+               ? arena_printf(arena, "%s %zu (unnamed)", noun, index)
+               : arena_printf_over(arena, mark, "%s %zu %s", noun, index, quote_text(arena, name));
 }
 
 /* "'Head'", or "node 12" where it has no name. */
@@ -55,22 +57,27 @@ const char *name_joint(const struct avatar *avatar, size_t spring, size_t joint)
     if (node == SCENE_NONE) {
         return arena_printf(arena, "joint %zu", joint);
     }
+    struct arena_mark mark = arena_mark(arena);
     const char *name = avatar->scene->nodes[node].name;
     return name == NULL ? arena_printf(arena, "joint %zu (node %zu, unnamed)", joint, node)
-                        : arena_printf(arena, "joint %zu %s", joint, quote_text(arena, name));
+                        : arena_printf_over(arena, mark, "joint %zu %s", joint, quote_text(arena, name));
 }
 
 const char *name_spring_joint(const struct avatar *avatar, size_t spring, size_t joint)
 {
-    return arena_printf(arena_of(avatar), "%s, %s", name_spring(avatar, spring), name_joint(avatar, spring, joint));
+    struct arena_mark mark = arena_mark(arena_of(avatar));
+    return arena_printf_over(arena_of(avatar), mark, "%s, %s", name_spring(avatar, spring),
+                             name_joint(avatar, spring, joint));
 }
 
 /* "collider 1 on 'Head'", by the node that json names. */
 static const char *placed(const struct avatar *avatar, const char *noun, size_t index, const json_t *json)
 {
     size_t node = node_at(avatar, tree_get(json, "node"));
-    return node == SCENE_NONE ? arena_printf(arena_of(avatar), "%s %zu", noun, index)
-                              : arena_printf(arena_of(avatar), "%s %zu on %s", noun, index, short_node(avatar, node));
+    struct arena_mark mark = arena_mark(arena_of(avatar));
+    return node == SCENE_NONE
+               ? arena_printf(arena_of(avatar), "%s %zu", noun, index)
+               : arena_printf_over(arena_of(avatar), mark, "%s %zu on %s", noun, index, short_node(avatar, node));
 }
 
 const char *name_collider(const struct avatar *avatar, size_t collider)
@@ -218,11 +225,13 @@ static const char *moved(const struct avatar *avatar, const struct channel *chan
 
 const char *name_channel(const struct avatar *avatar, size_t channel)
 {
+    struct arena *arena = arena_of(avatar);
+    struct arena_mark mark = arena_mark(arena);
     const struct channel *found = &avatar->animations->channels[channel];
     const char *animation = animation_name(avatar, found->animation);
     return found->node == SCENE_NONE
-               ? arena_printf(arena_of(avatar), "%s, channel %zu", animation, found->place)
-               : arena_printf(arena_of(avatar), "%s, channel %zu (%s)", animation, found->place, moved(avatar, found));
+               ? arena_printf_over(arena, mark, "%s, channel %zu", animation, found->place)
+               : arena_printf_over(arena, mark, "%s, channel %zu (%s)", animation, found->place, moved(avatar, found));
 }
 
 static const char *target_channel(const struct target *t)
@@ -328,44 +337,65 @@ static const char *target_extension(const struct target *t)
     return keyed(t, "Extension", "The file");
 }
 
-const char *name_pointer(const struct avatar *avatar, const char *pointer, bool group)
+/* What the places of a file are called; decisive: the pattern's first index decides what findings are grouped under. */
+static const struct place_name {
+    const char *pattern;
+    const char *(*name)(const struct target *t);
+    bool decisive;
+} place_names[] = {
+    {SPRINGS_POINTER "/springs/#/joints/#", target_joint, true},
+    {SPRINGS_POINTER "/springs/#", target_spring, true},
+    {SPRINGS_POINTER "/colliders/#", target_collider, true},
+    {SPRINGS_POINTER "/colliderGroups/#", target_group, true},
+    {"/nodes/#", target_node, true},
+    {"/animations/#/channels/#", target_channel, true},
+    {"/animations/#/samplers/#", target_sampler, true},
+    {"/animations/#", target_animation, true},
+    {"/scenes/#", target_scene, true},
+    {"/skins/#", target_skin, true},
+    {"/meshes/#", target_mesh, true},
+    {"/materials/#", target_material, true},
+    {"/extensions/VRMC_vrm/humanoid/humanBones", target_bone, false},
+    {"/extensions/VRMC_vrm_animation/humanoid/humanBones", target_bone, false},
+    {"/extensions/VRMC_vrm/expressions/preset", target_expression, false},
+    {"/extensions/VRMC_vrm/expressions/custom", target_expression, false},
+    {"/extensions/VRMC_vrm_animation/expressions/preset", target_expression, false},
+    {"/extensions/VRMC_vrm_animation/expressions/custom", target_expression, false},
+    {"/extensions/VRMC_vrm/lookAt", target_look_at, false},
+    {"/extensions/VRMC_vrm_animation/lookAt", target_look_at, false},
+    {VRM0_POINTER "/boneGroups/#", target_bone_group, true},
+    {VRM0_POINTER "/colliderGroups/#", target_vrm0_collider_group, true},
+    {"/extensions/VRM/humanoid/humanBones/#", target_bone0, true},
+    {"/extensions", target_extension, false},
+};
+
+/* NULL for what has no name but the file's. */
+static const struct place_name *find_place(const char *pointer, struct target *target)
 {
-    static const struct {
-        const char *pattern;
-        const char *(*name)(const struct target *t);
-    } places[] = {
-        {SPRINGS_POINTER "/springs/#/joints/#", target_joint},
-        {SPRINGS_POINTER "/springs/#", target_spring},
-        {SPRINGS_POINTER "/colliders/#", target_collider},
-        {SPRINGS_POINTER "/colliderGroups/#", target_group},
-        {"/nodes/#", target_node},
-        {"/animations/#/channels/#", target_channel},
-        {"/animations/#/samplers/#", target_sampler},
-        {"/animations/#", target_animation},
-        {"/scenes/#", target_scene},
-        {"/skins/#", target_skin},
-        {"/meshes/#", target_mesh},
-        {"/materials/#", target_material},
-        {"/extensions/VRMC_vrm/humanoid/humanBones", target_bone},
-        {"/extensions/VRMC_vrm_animation/humanoid/humanBones", target_bone},
-        {"/extensions/VRMC_vrm/expressions/preset", target_expression},
-        {"/extensions/VRMC_vrm/expressions/custom", target_expression},
-        {"/extensions/VRMC_vrm_animation/expressions/preset", target_expression},
-        {"/extensions/VRMC_vrm_animation/expressions/custom", target_expression},
-        {"/extensions/VRMC_vrm/lookAt", target_look_at},
-        {"/extensions/VRMC_vrm_animation/lookAt", target_look_at},
-        {VRM0_POINTER "/boneGroups/#", target_bone_group},
-        {VRM0_POINTER "/colliderGroups/#", target_vrm0_collider_group},
-        {"/extensions/VRM/humanoid/humanBones/#", target_bone0},
-        {"/extensions", target_extension},
-    };
-    struct target target = {.avatar = avatar, .group = group};
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        if (pointer_match(pointer, places[i].pattern, target.indices, &target.rest)) {
-            /* what comes back lives in the arena */
-            /* cppcheck-suppress returnDanglingLifetime */
-            return places[i].name(&target);
+    for (size_t i = 0; i < sizeof place_names / sizeof *place_names; i++) {
+        if (pointer_match(pointer, place_names[i].pattern, target->indices, &target->rest)) {
+            return &place_names[i];
         }
     }
-    return "The file";
+    return NULL;
+}
+
+const char *name_pointer(const struct avatar *avatar, const char *pointer, bool group)
+{
+    struct target target = {.avatar = avatar, .group = group};
+    const struct place_name *place = find_place(pointer, &target);
+    return place == NULL ? "The file" : place->name(&target);
+}
+
+const char *name_subject(const struct avatar *avatar, const char *pointer, struct name_memo *memo)
+{
+    struct target target = {.avatar = avatar, .group = true};
+    const struct place_name *place = find_place(pointer, &target);
+    if (place == NULL) {
+        return "The file";
+    }
+    if (!place->decisive || place != memo->place || target.indices[0] != memo->index) {
+        *memo = (struct name_memo){place->decisive ? place : NULL, target.indices[0], place->name(&target)};
+    }
+    return memo->name;
 }

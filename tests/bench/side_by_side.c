@@ -100,6 +100,10 @@ int main(int argc, char **argv)
             i++;
         }
         argv[i] = NULL;
+        if (command->argv[0] == NULL) {
+            fputs("side_by_side: a command is empty\n", stderr);
+            return 2;
+        }
     }
     for (size_t round = 0; round < rounds; round++) {
         for (size_t i = 0; i < count; i++) {

@@ -110,20 +110,24 @@ static const char *skip_named(const struct fault *fault, const struct holder *ho
 
 const char *fault_label(const struct fault *fault, const char *pointer)
 {
-    struct buf buf = BUF_INIT(arena_of(fault));
     size_t indices[4];
     const char *rest;
     const struct holder *holder = find_holder(fault, pointer, indices, &rest);
     const char *phrase = phrase_of(fault, holder, indices);
     rest = skip_named(fault, holder, rest);
-    buf_str(&buf, name_pointer(fault->instance->check->avatar, fault->failure->pointer, false));
+    const char *name = name_pointer(fault->instance->check->avatar, fault->failure->pointer, false);
+    if (*rest == '\0' && phrase == NULL) {
+        return name;
+    }
+    struct buf buf = BUF_INIT(arena_of(fault));
+    buf_str(&buf, name);
     if (*rest != '\0') {
         buf_str(&buf, ": ");
         add_path(&buf, rest);
         if (phrase != NULL && !holder->quiet) {
             buf_printf(&buf, " of %s", phrase);
         }
-    } else if (phrase != NULL) {
+    } else {
         buf_printf(&buf, ": %s", phrase);
     }
     return buf_text(&buf);

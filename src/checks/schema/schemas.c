@@ -195,6 +195,7 @@ static void locate(struct fault *fault)
     const char *token;
     size_t length;
     fault->key = "";
+    struct buf key = BUF_INIT(fault->instance->check->arena); /* the same room for every one on the way */
     while (pointer_next(&at, &token, &length)) {
         size_t index;
         fault->parent = value;
@@ -202,7 +203,8 @@ static void locate(struct fault *fault)
         if (fault->is_element) {
             value = tree_at(value, index);
         } else {
-            struct buf key = BUF_INIT(fault->instance->check->arena);
+            key.length = 0;
+            buf_add(&key, "", 0);
             pointer_add_token(&key, token, length);
             fault->key = buf_text(&key);
             value = tree_get(value, fault->key);
@@ -210,7 +212,8 @@ static void locate(struct fault *fault)
     }
 }
 
-const char *instance_title(const struct instance *instance)
+/* What judges an instance: "VRMC_springBone 1.0". */
+static const char *title_of(const struct instance *instance)
 {
     const struct extension *extension = &extension_table[instance->family];
     if (instance->family == FAMILY_VRM0) {
@@ -297,8 +300,14 @@ static bool is_flattened(const struct fault *fault, const json_t *shape)
 /* Whether the value lies right in a shape that is reported as a whole. */
 static bool is_in_flattened(const struct fault *fault)
 {
-    return fault->kind == KIND_UNKNOWN_PROPERTY && is_shape(fault, fault_outer(fault)) &&
-           is_flattened(fault, fault->parent);
+    if (fault->kind != KIND_UNKNOWN_PROPERTY) {
+        return false;
+    }
+    struct arena *arena = fault->instance->check->arena;
+    struct arena_mark mark = arena_mark(arena);
+    bool in_shape = is_shape(fault, fault_outer(fault));
+    arena_release(arena, mark);
+    return in_shape && is_flattened(fault, fault->parent);
 }
 
 /*
@@ -396,6 +405,9 @@ static void fail(void *context, const struct schema_failure *failure)
                       "it is nested too deeply, or too much work to check");
         return;
     }
+    if (instance->title == NULL) {
+        instance->title = title_of(instance);
+    }
     struct fault fault = {.instance = instance, .failure = failure, .kind = kind_of(failure)};
     fault.rest = failure->pointer + strlen(instance->pointer);
     locate(&fault);
@@ -435,7 +447,7 @@ void check_schemas(struct check *check)
     for (enum family family = 0; family < FAMILY_COUNT; family++) {
         struct extension_cursor cursor = extension_cursor(document, family);
         while (extension_next(&cursor)) {
-            struct instance instance = {check, family, cursor.value, cursor.pointer, false};
+            struct instance instance = {check, family, cursor.value, cursor.pointer, NULL, false};
             const struct schema *schema = schema_set_get(check->schemas, extension_schema(family, cursor.value));
             if (schema == NULL) {
                 arena_exhausted(check->arena);

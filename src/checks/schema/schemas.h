@@ -30,7 +30,8 @@ struct instance {
     enum family family; /* of the extension */
     const json_t *value;
     const char *pointer;
-    bool gaze_said; /* that the offset of the gaze isn't three numbers */
+    const char *title; /* NULL until somebody needs it */
+    bool gaze_said;    /* that the offset of the gaze isn't three numbers */
 };
 
 /* A failure with what was made of it. */
@@ -44,9 +45,6 @@ struct fault {
     const json_t *parent; /* what holds the value; NULL for the instance itself */
     bool is_element;      /* the pointer ends in an array index */
 };
-
-/* What judges an instance: "VRMC_springBone 1.0"; in the arena. */
-const char *instance_title(const struct instance *instance);
 
 /*
  * What a place of the instance is called: "Spring 0 'Hair', joint 1 'Hair_02': gravityDir[1]", "Node 4 'Twist': weight

@@ -168,7 +168,7 @@ static struct finding *report_unknown(const struct fault *fault)
     struct finding *finding =
         report(fault->instance->check->findings, fault->rule, failure->pointer,
                "%s has a property %s, which %s does not know%s", fault_label(fault, fault_outer(fault)),
-               name_quote(arena, fault->key), instance_title(fault->instance), text);
+               name_quote(arena, fault->key), fault->instance->title, text);
     finding_fix(finding, rename_fix(fault));
     return finding;
 }
