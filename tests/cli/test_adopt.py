@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""What other repositories run: the GitHub action's script as GitHub would run it, and pre-commit's. Run as test_cli.py is."""
+import os
+import shlex
+import subprocess
+import unittest
+
+from test_cli import Case, NOTHING, SOURCE, WARNS
+
+FAILS = '{"asset": {"version": "2.0"},\n "nodes": [{"children": [0]}]}\n'
+
+
+class Adopt(Case):
+    def setUp(self):
+        super().setUp()
+        # the scripts take the vrmlint on the PATH
+        os.mkdir(os.path.join(self.folder, 'bin'))
+        program = self.write('bin/vrmlint', f'#!/bin/sh\nexec {shlex.quote(os.environ["VRMLINT"])} "$@"\n')
+        os.chmod(program, 0o755)
+        self.summary = self.write('summary.md', '# Before\n')
+        self.output = self.write('output', '')
+
+    def script(self, status, name, *arguments, **variables):
+        env = {k: v for k, v in os.environ.items() if not k.startswith(('GITHUB_', 'VRMLINT'))}
+        env.update(PATH=f'{self.folder}/bin:{env["PATH"]}', GITHUB_STEP_SUMMARY=self.summary, GITHUB_OUTPUT=self.output)
+        env.update(variables)
+        done = subprocess.run([os.path.join(SOURCE, 'adopt', name), *arguments], cwd=self.folder, env=env, check=False,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return done.stdout.decode('utf-8')
+
+    def text(self, name):
+        with open(os.path.join(self.folder, name), encoding='utf-8') as file:
+            return file.read()
+
+
+class Action(Adopt):
+    def action(self, status, **variables):
+        out = self.script(status, 'action.sh', **variables)
+        self.assertIn(f'status={status}\n', self.text('output'))
+        return out
+
+    def test_findings_annotate_and_fail(self):
+        self.write('my avatars/bad one.gltf', FAILS)
+        self.write('my avatars/fine.gltf', NOTHING)
+        out = self.action(1, VRMLINT_PATHS='my avatars\n')
+        self.assertRegex(out, r'(?m)^::error file=my avatars/bad one\.gltf,line=2,.*::')
+        self.assertTrue(self.text('summary.md').startswith('# Before\n'))
+        self.assertIn('gltf/node-loop', self.text('summary.md'))
+
+    def test_nothing_to_say(self):
+        self.write('fine.gltf', NOTHING)
+        self.assertNotIn('::error', self.action(0, VRMLINT_PATHS='fine.gltf'))
+
+    def test_inputs_reach_the_command(self):
+        self.write('odd.gltf', WARNS)
+        self.action(0, VRMLINT_PATHS='odd.gltf')
+        self.write('output', '')
+        self.action(1, VRMLINT_PATHS='odd.gltf', VRMLINT_FAIL_ON='warning')
+        self.write('output', '')
+        self.action(0, VRMLINT_PATHS='odd.gltf', VRMLINT_FAIL_ON='warning', VRMLINT_SARIF='a.sarif', VRMLINT_HTML='a.html',
+                    VRMLINT_ARGUMENTS='--ignore json/duplicate-key')
+        self.assertIn('"version": "2.1.0"', self.text('a.sarif'))
+        self.assertIn('</html>', self.text('a.html'))
+
+    def test_trouble_is_said(self):
+        self.assertIn('::error::', self.action(3, VRMLINT_PATHS='nowhere.vrm'))
+        self.write('output', '')
+        self.assertIn('::error::', self.action(2, VRMLINT_ARGUMENTS='--no-such-option'))
+
+
+class PreCommit(Adopt):
+    def test_files(self):
+        self.write('a.gltf', FAILS)
+        self.write('b.gltf', NOTHING)
+        self.assertIn('gltf/node-loop', self.script(1, 'pre-commit.sh', 'a.gltf', 'b.gltf'))
+        self.script(0, 'pre-commit.sh', 'b.gltf')
+
+
+if __name__ == '__main__':
+    unittest.main()
