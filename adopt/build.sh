@@ -8,7 +8,7 @@ build_vrmlint() {
     fi
     # shellcheck source=tests/need.sh
     . "$1/tests/need.sh"
-    { have_build_tools || need gcc libc6-dev meson ninja-build pkg-config libjansson-dev; } >&2 || return 1
+    { have_build_tools || need gcc libc6-dev meson ninja-build pkg-config libjansson-dev libutf8proc-dev; } >&2 || return 1
     if [ ! -f "$1/build/build.ninja" ]; then
         meson setup "$1/build" "$1" -Dbuildtype=release -Dtests=false >&2 || return 1
     fi

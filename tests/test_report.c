@@ -10,6 +10,7 @@
 #include "base/utf8.h"
 #include "report/escape.h"
 #include "report/report.h"
+#include "report/width.h"
 #include "report/wrap.h"
 #include "schema/embedded.h"
 #include "schema/schema.h"
@@ -379,18 +380,20 @@ static void hostile_texts(void **state)
 static void escapes_for_terminals(void **state)
 {
     (void)state;
-    static const struct {
+    const bool wide = width_is_known(); /* otherwise every character counts as one */
+    const struct {
         const char *text;
         const char *escaped;
         size_t columns;
     } cases[] = {
         {"", "", 0},
         {"plain 'text'", "plain 'text'", 12},
-        {"\u65e5\u672c", "\u65e5\u672c", 2},
+        {"\u65e5\u672c", "\u65e5\u672c", wide ? 4 : 2},
+        {"\uff76\uff9e\u304b\u3099", "\uff76\uff9e\u304b\u3099", 4}, /* half-width; a mark that joins */
         {"a\nb\tc\rd", "a\\nb\\tc\\rd", 10},
         {"\033[1m", "\\x1B[1m", 7},
         {"\u202e", "\\u202E", 6},
-        {"\u200d\u200c", "\u200d\u200c", 2},
+        {"\u200d\u200c", "\u200d\u200c", wide ? 0 : 2},
         {"\U000e0041", "\\u{E0041}", 9},
         {"\xc2\x9b", "\\u009B", 6},
         {"\xff\xc3", "\\xFF\\xC3", 8},
@@ -426,6 +429,16 @@ static void wrapping(void **state)
     wrap_cut(out, "too long", 7);
     fclose(out);
     assert_string_equal(text, "ab: one two\n  three\n  a-very-long-word\n  x|short|too ...");
+    free(text);
+    out = open_memstream(&text, &size);
+    assert_non_null(out);
+    wrap(out, "\u65e5\u672c\u8a9e \u540d\u524d \u5c3b\u5c3e", 0, 0, 11);
+    fputs("|", out);
+    wrap_cut(out, "\u65e5\u672c\u8a9e\u540d\u524d", 8);
+    fclose(out);
+    assert_string_equal(text, width_is_known()
+                                  ? "\u65e5\u672c\u8a9e \u540d\u524d\n\u5c3b\u5c3e|\u65e5\u672c..."
+                                  : "\u65e5\u672c\u8a9e \u540d\u524d \u5c3b\u5c3e|\u65e5\u672c\u8a9e\u540d\u524d");
     free(text);
     assert_int_equal(wrap_width(0), WRAP_DEFAULT);
     assert_int_equal(wrap_width(10), WRAP_LEAST);

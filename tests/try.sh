@@ -5,7 +5,7 @@ top=$(cd "$(dirname "$0")/.." && pwd)
 # shellcheck source=tests/need.sh
 . "$top/tests/need.sh"
 
-have_build_tools || need gcc libc6-dev meson ninja-build pkg-config libjansson-dev
+have_build_tools || need gcc libc6-dev meson ninja-build pkg-config libjansson-dev libutf8proc-dev
 build=$top/build
 [ -f "$build/build.ninja" ] || meson setup "$build" "$top" >"$top/build.log" 2>&1 || {
     cat "$top/build.log" >&2

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "report/width.h"
 
 bool escape_is_control(uint32_t code)
 {
@@ -106,7 +107,7 @@ size_t escape_terminal(FILE *out, const char *text, size_t length)
             columns += put_spelt(out, step != 0, code);
         } else {
             put(out, text + at, step);
-            columns++;
+            columns += width_of(code);
         }
         blank = blank && step != 0 && is_blank(code);
         at += step == 0 ? 1 : step;

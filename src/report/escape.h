@@ -19,7 +19,7 @@ bool escape_is_control(uint32_t code);
 
 /*
  * Prints text for a terminal, or for a log of one line an entry: controls come out as \n, \t, \r, \x1B or \u202E, bytes
- * that aren't UTF-8 as \xFF. Returns the number of columns, one a code point. out may be NULL: then it only counts.
+ * that aren't UTF-8 as \xFF. Returns the number of columns that they take. out may be NULL: then it only counts.
  */
 size_t escape_terminal(FILE *out, const char *text, size_t length);
 
