@@ -270,9 +270,16 @@ const struct option check_options[] = {
      .help = "colours in text and concise; auto (the default) heeds NO_COLOR, CLICOLOR_FORCE and the terminal",
      .kind = OPTION_WORD,
      .offset = offsetof(struct settings, color)},
+    {.name = "hyperlinks",
+     .argument = "auto|always|never",
+     .help =
+         "let ids of rules lead to their pages, in text and concise; auto (the default): on terminals known to open "
+         "links",
+     .kind = OPTION_WORD,
+     .offset = offsetof(struct settings, hyperlinks)},
     {.name = "progress",
      .argument = "auto|always|never",
-     .help = "show how far a long run has come (so far, it never does)",
+     .help = "show how far a long run has come, on standard error; auto (the default): where that is a terminal",
      .kind = OPTION_WORD,
      .offset = offsetof(struct settings, progress)},
     {.name = "quiet",

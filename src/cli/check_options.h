@@ -9,7 +9,7 @@
 
 enum { OUTPUT_MAX = 16, OUTPUT_ROOM = OUTPUT_MAX + 1 /* the summary of a step on GitHub */ };
 
-enum choice { CHOICE_AUTO, CHOICE_ALWAYS, CHOICE_NEVER }; /* the words of --color and --progress */
+enum choice { CHOICE_AUTO, CHOICE_ALWAYS, CHOICE_NEVER }; /* the words of --color, --hyperlinks and --progress */
 
 struct policies;
 
@@ -27,6 +27,7 @@ struct settings {
     bool narrowed; /* rules were chosen on the command line: what isn't found may still be there */
     int fail_on;   /* place in "error|warning|info|never"; -1: not given */
     int color;
+    int hyperlinks;
     int progress;
     bool quiet;
     bool statistics;

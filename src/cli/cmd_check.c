@@ -9,6 +9,7 @@
 #include "cli/check_options.h"
 #include "cli/commands.h"
 #include "cli/outputs.h"
+#include "cli/progress.h"
 #include "report/statistics.h"
 #include "run/inputs.h"
 #include "run/policies.h"
@@ -21,6 +22,8 @@ struct session {
     const struct vrmlint_policy **policies; /* one an input */
     struct settings *settings;
     struct report_summary summary;
+    struct progress progress;
+    size_t findings; /* so far */
     enum status status;
 };
 
@@ -56,11 +59,15 @@ static bool pass_on(void *context, size_t index, void *made)
     shown.path = session->inputs->paths[index];
     enum status status = vrmlint_policy_fails(session->policies[index], &shown) ? STATUS_FINDINGS : STATUS_FINE;
     if (shown.trouble != NULL) {
+        progress_hide(&session->progress, false);
         status = trouble(shown.path, shown.trouble);
     }
     policies_note(settings->policies, &shown);
+    progress_hide(&session->progress, true);
     status = worse(status, outputs_pass(settings, &shown, &session->summary));
     session->status = worse(session->status, status);
+    session->findings += shown.finding_count;
+    progress_show(&session->progress, session->summary.files, session->findings);
     drop(made);
     return !outputs_are_broken(settings);
 }
@@ -106,11 +113,13 @@ static enum status check_all(struct settings *settings, struct arena *arena, con
     if (settings->statistics && session.summary.statistics == NULL) {
         session.status = trouble("the statistics", "not enough memory");
     }
+    session.progress = progress_begin((enum choice)settings->progress, inputs->count);
     os_catch_interrupts();
     session.status = worse(session.status, outputs_begin(settings, arena));
     if (!outputs_are_broken(settings)) {
         pool_run(settings->jobs, inputs->count, &work);
     }
+    progress_hide(&session.progress, false);
     if (os_interrupted()) {
         end_interrupted(&session);
         return STATUS_TROUBLE;

@@ -4,6 +4,7 @@
 
 #include "base/os.h"
 #include "report/formats.h"
+#include "report/link.h"
 #include "report/wrap.h"
 
 /* Where two of them speak, the stronger: --color, NO_COLOR, CLICOLOR_FORCE, the terminal. */
@@ -22,6 +23,23 @@ static bool wants_color(const struct settings *settings, const struct output *ou
         return true;
     }
     return os_is_terminal(1) && (terminal == NULL || strcmp(terminal, "dumb") != 0);
+}
+
+/* Only on the terminal itself, and there if it is known to open links, unless the command line says otherwise. */
+static bool wants_links(const struct settings *settings, const struct output *output)
+{
+    const struct link_terminal terminal = {
+        .term = os_environment("TERM"),
+        .program = os_environment("TERM_PROGRAM"),
+        .vte_version = os_environment("VTE_VERSION"),
+        .konsole_version = os_environment("KONSOLE_VERSION"),
+        .windows = os_environment("WT_SESSION"),
+        .ci = os_environment("CI"),
+    };
+    if (settings->hyperlinks != CHOICE_AUTO) {
+        return settings->hyperlinks == CHOICE_ALWAYS;
+    }
+    return output->path == NULL && os_is_terminal(1) && link_is_known(&terminal);
 }
 
 enum status worse(enum status a, enum status b)
@@ -49,6 +67,7 @@ enum status outputs_begin(struct settings *settings, struct arena *arena)
         struct output *output = &settings->outputs[i];
         struct report_options how = {
             .color = wants_color(settings, output),
+            .links = wants_links(settings, output),
             .quiet = settings->quiet,
             .width = output->path == NULL ? output_width() : wrap_width(0),
         };

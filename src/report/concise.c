@@ -3,6 +3,7 @@
 
 #include "report/escape.h"
 #include "report/formats.h"
+#include "report/link.h"
 #include "report/paint.h"
 #include "report/statistics.h"
 
@@ -22,7 +23,9 @@ static void put_finding(const struct reporter *reporter, const char *path, const
     paint(out, reporter->options.color, paint_of(finding->severity));
     fputs(vrmlint_severity_name(finding->severity), out);
     paint(out, reporter->options.color, PAINT_PLAIN);
-    fprintf(out, " %s ", finding->rule->id);
+    fputc(' ', out);
+    link_rule(out, reporter->options.links, finding->rule);
+    fputc(' ', out);
     put(out, finding->message);
     if (*finding->pointer != '\0') {
         fputs(" [", out);

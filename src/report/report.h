@@ -13,6 +13,7 @@ struct statistics;
 
 struct report_options {
     bool color;
+    bool links; /* rule ids lead to their pages */
     bool quiet;
     size_t width; /* columns to set text in */
 };

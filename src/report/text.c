@@ -9,6 +9,7 @@
 #include "report/escape.h"
 #include "report/formats.h"
 #include "report/groups.h"
+#include "report/link.h"
 #include "report/paint.h"
 #include "report/statistics.h"
 #include "report/wrap.h"
@@ -166,7 +167,7 @@ static void put_finding(const struct reporter *reporter, const struct group_item
     put_place(reporter, finding);
     start_line(out, TEXT_INDENT);
     paint(out, color, PAINT_DIM);
-    fputs(finding->rule->id, out);
+    link_rule(out, reporter->options.links, finding->rule);
     if (*finding->pointer != '\0') {
         fputs(" at ", out);
         put(out, finding->pointer);

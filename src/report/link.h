@@ -1,0 +1,26 @@
+/* Links from the ids of rules to their pages, for terminals that know how to open them (OSC 8). */
+#ifndef VRMLINT_REPORT_LINK_H
+#define VRMLINT_REPORT_LINK_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "vrmlint.h"
+
+/* Prints a rule's id, which leads to its page if on. */
+void link_rule(FILE *out, bool on, const struct vrmlint_rule *rule);
+
+/* What a terminal says of itself; variables that aren't set are NULL. */
+struct link_terminal {
+    const char *term;            /* TERM */
+    const char *program;         /* TERM_PROGRAM */
+    const char *vte_version;     /* VTE_VERSION */
+    const char *konsole_version; /* KONSOLE_VERSION */
+    const char *windows;         /* WT_SESSION */
+    const char *ci;              /* CI: its logs are no terminal, whatever they say */
+};
+
+/* Whether a terminal is one of those that are known to open links; others may print them as rubbish. */
+bool link_is_known(const struct link_terminal *terminal);
+
+#endif
