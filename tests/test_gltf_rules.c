@@ -117,6 +117,11 @@ static void test_messages(void **state)
                         "1): take it out of the scene's list (it comes with its parent), or out of the parent's "
                         "children");
     unload(&file);
+    file = load("{" ASSET ", 'nodes': [{'name': 'Hips', 'children': -1e400}]}");
+    assert_string_equal(message_of(&file, "gltf/wrong-type"),
+                        "Node 0 'Hips': children is a number that overflows, must be an array: replace it, or export "
+                        "the file again");
+    unload(&file);
 }
 
 /* ---- against the Khronos validator ---- */

@@ -128,7 +128,7 @@ static void wrong_type(const struct expect *expect, const struct expect_path *pa
     double number;
     const char *is = tree_kind(value);
     if (tree_number(value, &number)) {
-        is = arena_printf(arena, "%.15g", number);
+        is = fabs(number) == TREE_OVERFLOW ? "a number that overflows" : arena_printf(arena, "%.15g", number);
     }
     report(expect->document->findings, RULE_GLTF_WRONG_TYPE, expect_pointer(arena, path),
            "%s is %s, must be %s: replace it, or export the file again", label(arena, path), is, wanted);
