@@ -80,11 +80,11 @@ struct spans {
     size_t count; /* channels whose times are known */
     double start;
     double end;
-    double early; /* the first end of a channel that moves */
+    double early; /* the first end of a channel of several keys */
     size_t early_channel;
     size_t late_channel;
     double late;
-    size_t moving;
+    size_t ends; /* of channels of several keys */
     double high;
     size_t high_channel;
     double low;
@@ -99,18 +99,18 @@ static bool turns_bone(const struct keyframes *keyframes, const struct track *tr
            vrma_role(avatar->vrma, node) == VRMA_ROLE_BONE;
 }
 
-/* A channel that holds still needs neither many keys nor a common end. */
-static void add_moving(struct spans *spans, const struct key_times *times, size_t channel)
+/* A single key holds still anyway: constant channels are best written so, and need no common end. */
+static void add_end(struct spans *spans, const struct key_times *times, size_t channel)
 {
-    if (spans->moving == 0 || times->last < spans->early) {
+    if (spans->ends == 0 || times->last < spans->early) {
         spans->early = times->last;
         spans->early_channel = channel;
     }
-    if (spans->moving == 0 || times->last > spans->late) {
+    if (spans->ends == 0 || times->last > spans->late) {
         spans->late = times->last;
         spans->late_channel = channel;
     }
-    spans->moving++;
+    spans->ends++;
 }
 
 static void add_span(const struct keyframes *keyframes, struct spans *spans, size_t track, size_t channel)
@@ -124,9 +124,8 @@ static void add_span(const struct keyframes *keyframes, struct spans *spans, siz
         spans->end = times->last;
     }
     spans->count++;
-    bool moves = times->count > 1 && !facts->is_constant;
-    if (moves) {
-        add_moving(spans, times, channel);
+    if (times->count > 1) {
+        add_end(spans, times, channel);
     }
     if (times->count < RATE_KEYS) {
         return;
@@ -136,7 +135,7 @@ static void add_span(const struct keyframes *keyframes, struct spans *spans, siz
         spans->high = rate;
         spans->high_channel = channel;
     }
-    if (moves && turns_bone(keyframes, &keyframes->tracks.items[track], channel) &&
+    if (turns_bone(keyframes, &keyframes->tracks.items[track], channel) &&
         (spans->low_channel == SIZE_MAX || rate < spans->low)) {
         spans->low = rate;
         spans->low_channel = channel;
@@ -161,7 +160,7 @@ static void report_spans(const struct keyframes *keyframes, size_t animation, co
                                name, spans->start),
                         "time", spans->start);
     }
-    if (spans->moving > 0 && spans->late - spans->early > FRAME + ROUNDING) {
+    if (spans->ends > 0 && spans->late - spans->early > FRAME + ROUNDING) {
         struct finding *finding =
             report(check->findings, RULE_ANIMATION_UNEVEN_ENDS, place,
                    "%s ends at %.6g s, but one of its channels at %.6g s, more than a frame (1/30 s) earlier, "
