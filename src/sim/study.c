@@ -119,20 +119,31 @@ static void add(struct work *work, enum scenario scenario, const struct measure 
 
 /* ---- nothing moves ---- */
 
+/* A bone that gravity would turn over if it didn't stand exactly upright stays so until it is touched. */
+#define BALANCED (1e-3)
+
+static double sag_of(const struct sim *alone, size_t joint, const struct measure *free)
+{
+    struct vec3 pull = look_pull(alone, joint);
+    bool balanced = vec3_length(pull) > 0 && vec3_angle(pull, free->final) > ANGLE_PI - BALANCED;
+    return balanced ? ANGLE_PI - free->depart : free->depart;
+}
+
 static void settle(struct work *work, struct arena *arena)
 {
     struct study *study = work->study;
     measurer_run(work->measurer, work->sim, SCENARIO_SETTLE, FRAMES_PER_SECOND, NULL, work->settled);
     add(work, SCENARIO_SETTLE, work->settled);
+    struct sim *alone = work->sim;
     work->free = work->settled;
     if (work->any_colliders) {
-        struct sim *alone = sim_new(arena, study->world, &(struct sim_options){.no_colliders = true});
+        alone = sim_new(arena, study->world, &(struct sim_options){.no_colliders = true});
         work->free = arena_array(arena, study->joint_count, sizeof *work->free);
         measurer_run(work->measurer, alone, SCENARIO_SETTLE, FRAMES_PER_SECOND, NULL, work->free);
     }
     for (size_t j = 0; j < study->joint_count; j++) {
         struct study_joint *joint = &study->joints[j];
-        joint->sag = work->free[j].depart;
+        joint->sag = sag_of(alone, j, &work->free[j]);
         joint->pushed = vec3_angle(work->settled[j].final, work->free[j].final);
         joint->depth = work->settled[j].depth;
         joint->deepest = work->settled[j].deepest;

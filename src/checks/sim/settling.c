@@ -152,13 +152,23 @@ void sim_say_jitter(const struct sim_subject *subject)
     sim_relate_collider(subject, finding, obstacle.collider);
 }
 
+/* The longest that any joint of the spring takes: those that never come to rest have a rule of their own. */
+static double longest(const struct sim_subject *subject)
+{
+    double seconds = 0;
+    for (size_t j = subject->begin; j < subject->end; j++) {
+        seconds = fmax(seconds, subject->family->study->joints[j].settle.value);
+    }
+    return seconds;
+}
+
 void sim_say_slow(const struct sim_subject *subject)
 {
     const struct worst *settle = &subject->measured->settle;
     struct sim_obstacle obstacle = sim_obstacle_of(subject);
     struct sim_advice advice = SIM_ADVICE_INIT(subject->family);
     double allowed = sim_limit(subject, THRESHOLD_SLOW_SETTLE_INFO);
-    advise_rest(subject, decay_now(subject) * settle->value / (EASY * allowed), &advice, &obstacle);
+    advise_rest(subject, decay_now(subject) * longest(subject) / (EASY * allowed), &advice, &obstacle);
     struct finding *finding =
         sim_report(subject, "it takes %.3g s to come to rest %s, allowed is %.3g s: %s", settle->value,
                    scenario_facts[settle->in].after, allowed, sim_advice_text(&advice, "give it more stiffness"));

@@ -1,0 +1,503 @@
+/* The rules on motion: advice that works, what silences what, switches and thresholds, hostile numbers, and sizes. */
+#include "support.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "sim_sets.h"
+#include "spring_files.h"
+
+static const struct sim_set *set_named(const char *name)
+{
+    for (size_t i = 0; i < sim_set_count; i++) {
+        if (strcmp(sim_sets[i].name, name) == 0) {
+            return &sim_sets[i];
+        }
+    }
+    fail_msg("there is no set '%s'", name);
+    return NULL;
+}
+
+static struct vrmlint_report *lint_set(const char *rules, const struct sim_set *set)
+{
+    char *text = sim_set_file(set);
+    text_use_double_quotes(text);
+    struct vrmlint_report *report = lint_text(rules, text);
+    free(text);
+    return report;
+}
+
+static const struct vrmlint_finding *find(const struct vrmlint_report *report, const char *rule)
+{
+    for (size_t i = 0; i < report->finding_count; i++) {
+        if (strcmp(report->findings[i].rule->id, rule) == 0) {
+            return &report->findings[i];
+        }
+    }
+    return NULL;
+}
+
+static bool has(const struct vrmlint_report *report, const char *rule)
+{
+    return find(report, rule) != NULL;
+}
+
+/* ---- advice ---- */
+
+/* Follows each number of a finding in turn; it must fall silent. */
+static int follow(const struct sim_set *set, const struct vrmlint_finding *finding)
+{
+    int bad = 0;
+    for (size_t i = 0; i < finding->data_count; i++) {
+        const struct vrmlint_measure *measure = &finding->data[i];
+        struct sim_set changed = *set;
+        if (strcmp(measure->name, "neededStiffness") == 0) {
+            changed.stiffness = measure->value;
+        } else if (strcmp(measure->name, "neededDragForce") == 0) {
+            changed.drag = measure->value;
+        } else if (strcmp(measure->name, "neededGravityPower") == 0) {
+            changed.gravity = measure->value;
+        } else {
+            continue;
+        }
+        struct vrmlint_report *after = lint_set(finding->rule->id, &changed);
+        const struct vrmlint_finding *still = find(after, finding->rule->id);
+        if (still != NULL) {
+            print_error("%s: %s\n  with %s %g: %s\n", set->name, finding->message, measure->name, measure->value,
+                        still->message);
+            bad++;
+        }
+        vrmlint_report_free(after);
+    }
+    return bad;
+}
+
+static void test_advice_works(void **state)
+{
+    (void)state;
+    int bad = 0;
+    size_t followed = 0;
+    for (size_t i = 0; i < sim_set_count; i++) {
+        struct vrmlint_report *report = lint_set("sim", &sim_sets[i]);
+        for (size_t k = 0; k < report->finding_count; k++) {
+            bad += follow(&sim_sets[i], &report->findings[k]);
+            followed++;
+        }
+        vrmlint_report_free(report);
+    }
+    assert_true(followed > 40);
+    assert_int_equal(bad, 0);
+}
+
+/* ---- what silences what ---- */
+
+/* A set, the rules that run, and what of it must and mustn't be said. */
+struct silence {
+    const char *set;
+    const char *rules;
+    const char *said;
+    const char *silent;
+};
+
+static const struct silence silences[] = {
+    /* its own verdicts; and with the static rule that says it better */
+    {"k 0, g 0", "sim", "sim/no-restoring-force", "sim/walk-lag"},
+    {"k 0, g 0", "sim/walk-lag,sim/frame-rate-dependent-pose", "sim/walk-lag", "sim/no-restoring-force"},
+    {"k 0, g 0", "default", "springbone/no-restoring-force", "sim/no-restoring-force"},
+    {"k 0, g 0", "default", "springbone/no-restoring-force", "sim/frame-rate-dependent-pose"},
+    {"upward k = g", "default", "sim/no-restoring-force", "springbone/no-restoring-force"},
+    {"drag 2.5", "sim", "sim/jitter", "springbone/value-out-of-range"},
+    {"drag 2.5", "default", "springbone/value-out-of-range", "sim/jitter"},
+    {"drag -0.5", "default", "springbone/value-out-of-range", "sim/violent-motion"},
+    {"stiffness -1", "default", "springbone/value-out-of-range", "sim/rest-pose-collapses"},
+    {"gravityPower NaN (1e400)", "default", "springbone/not-finite", "sim/non-finite"},
+    {"stiffness 1e200", "default", "springbone/not-finite", "sim/rigid-chain"},
+    {"stiffness 400", "sim", "sim/rigid-chain", "springbone/stiffness-high"},
+    {"stiffness 400", "default", "springbone/stiffness-high", "sim/rigid-chain"},
+    {"zero-length first bone", "default", "springbone/zero-length-bone", "sim/no-restoring-force"},
+    {"cone rotated off rest", "sim", "sim/rest-pose-collapses", "limit/rest-outside"},
+    {"cone rotated off rest", "default", "limit/rest-outside", "sim/rest-pose-collapses"},
+    {"cone rotated off rest", "default", "limit/rest-outside", "sim/violent-motion"},
+    {"inside radius < hit", "sim", "sim/collider-no-feasible-pose", "collider/inside-too-small"},
+    {"inside radius < hit", "default", "collider/inside-too-small", "sim/collider-no-feasible-pose"},
+    {"inside radius < hit", "default", "sim/jitter", "sim/rest-penetration"},
+    {"collider swallows chain", "default", "sim/collider-no-feasible-pose", "sim/rest-penetration"},
+    {"collider swallows chain", "sim/rest-penetration", "sim/rest-penetration", "sim/collider-no-feasible-pose"},
+    {"collider swallows chain", "default", "sim/collider-no-feasible-pose", "collider/inescapable"},
+    {"collider swallows chain", "collider", "collider/inescapable", "sim/collider-no-feasible-pose"},
+    {"cone 10deg + collider in cone", "default", "sim/limit-collider-conflict", "sim/rest-penetration"},
+    {"collider at tail", "default", "sim/tail-at-collider-center", "sim/rest-penetration"},
+    {"drag 0, k .1, L .1", "default", "sim/does-not-settle", "sim/slow-settle"},
+    {"g 3 on upward k 1", "default", "sim/rest-pose-collapses", "sim/rest-pose-sags"},
+};
+
+static void test_silence(void **state)
+{
+    (void)state;
+    int bad = 0;
+    for (size_t i = 0; i < sizeof silences / sizeof *silences; i++) {
+        struct vrmlint_report *report = lint_set(silences[i].rules, set_named(silences[i].set));
+        if (!has(report, silences[i].said) || has(report, silences[i].silent)) {
+            print_error("%s under %s: %s is %s, %s is %s\n", silences[i].set, silences[i].rules, silences[i].said,
+                        has(report, silences[i].said) ? "said" : "not said", silences[i].silent,
+                        has(report, silences[i].silent) ? "said" : "not said");
+            bad++;
+        }
+        vrmlint_report_free(report);
+    }
+    assert_int_equal(bad, 0);
+}
+
+/* Sane sets give nothing at all under family sim. */
+static void test_sane_sets(void **state)
+{
+    (void)state;
+    size_t sane = 0;
+    for (size_t i = 0; i < sim_set_count; i++) {
+        if (sim_sets[i].verdicts != NULL && *sim_sets[i].verdicts == '\0' && sim_sets[i].drag <= 1 &&
+            !sim_sets[i].no_first) {
+            struct vrmlint_report *report = lint_set("sim", &sim_sets[i]);
+            assert_int_equal(report->finding_count, 0);
+            assert_int_equal(report->skipped_count, 0);
+            vrmlint_report_free(report);
+            sane++;
+        }
+    }
+    assert_int_equal(sane, 25);
+}
+
+/* ---- switches ---- */
+
+static struct vrmlint_report *lint_policy(const struct vrmlint_policy *policy, const struct sim_set *set)
+{
+    char *text = sim_set_file(set);
+    text_use_double_quotes(text);
+    struct vrmlint_report *report = vrmlint_check_bytes(policy, "test.gltf", text, strlen(text));
+    assert_non_null(report);
+    free(text);
+    return report;
+}
+
+static void test_no_simulation(void **state)
+{
+    (void)state;
+    struct vrmlint_policy *policy = vrmlint_policy_new();
+    assert_non_null(policy);
+    vrmlint_policy_simulation(policy, false);
+    struct vrmlint_report *report = lint_policy(policy, set_named("collider swallows chain"));
+    assert_true(has(report, "collider/inescapable"));
+    for (size_t i = 0; i < report->finding_count; i++) {
+        assert_true(strncmp(report->findings[i].rule->id, "sim/", 4) != 0);
+    }
+    vrmlint_report_free(report);
+    vrmlint_policy_simulation(policy, true);
+    report = lint_policy(policy, set_named("collider swallows chain"));
+    assert_false(has(report, "collider/inescapable"));
+    assert_true(has(report, "sim/collider-no-feasible-pose"));
+    vrmlint_report_free(report);
+    vrmlint_policy_free(policy);
+}
+
+/* Whether a rule speaks of a set once a threshold is set to a value. */
+static bool speaks(const char *set, const char *rule, const char *threshold, double value)
+{
+    struct vrmlint_policy *policy = vrmlint_policy_new();
+    char error[200];
+    assert_non_null(policy);
+    assert_true(vrmlint_policy_threshold(policy, threshold, value, error, sizeof error));
+    struct vrmlint_report *report = lint_policy(policy, set_named(set));
+    bool found = has(report, rule);
+    vrmlint_report_free(report);
+    vrmlint_policy_free(policy);
+    return found;
+}
+
+/* Each threshold decides: on one side of what is measured the rule speaks, on the other it doesn't. */
+static void test_thresholds(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *set;
+        const char *rule;
+        const char *threshold;
+        double speaks;
+        double silent;
+    } all[] = {
+        {"upward k = g", "sim/no-restoring-force", "no-restoring-force", 0.05, 0},
+        {"walk lag k.1 d.6", "sim/does-not-settle", "does-not-settle", 2.5, 3.5},
+        {"skirt k.2 d.4 L.08", "sim/slow-settle", "slow-settle-info", 1.7, 1.8},
+        {"1.0 k.8 d.6 g.25 side", "sim/rest-pose-sags", "rest-pose-sags", 35, 40},
+        {"g 2 on horizontal k .5", "sim/rest-pose-collapses", "rest-pose-collapses", 85, 95},
+        {"collider across rest pose", "sim/collider-no-feasible-pose", "collider-no-feasible-pose", 0.001, 0.01},
+        {"collider across rest pose", "sim/collider-no-feasible-pose", "collider-no-feasible-pose-share", 0.05, 0.1},
+        {"two spheres squeeze", "sim/rest-penetration", "rest-penetration", 0.02, 0.03},
+        {"two spheres squeeze", "sim/rest-penetration", "rest-penetration-share", 0.5, 0.6},
+        {"collider across rest pose", "sim/collider-moves-rest-pose", "collider-moves-rest-pose-info", 45, 50},
+        {"thin colliders beside a whippy chain", "sim/collider-tunnelling", "collider-tunnelling", 3, 1000},
+        {"tail k2 d.4 10 links side", "sim/violent-motion", "violent-motion", 50, 90},
+        {"walk lag k.1 d.6", "sim/walk-lag", "walk-lag", 83, 84},
+        {"VRoid-like bust k1 d.05 1 link", "sim/rigid-chain", "rigid-chain", 90, 0},
+        {"upward k = g", "sim/no-restoring-force", "frame-rate-dependent-pose", 180, 180},
+    };
+    int bad = 0;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        bool same = all[i].speaks == all[i].silent;
+        if (!speaks(all[i].set, all[i].rule, all[i].threshold, all[i].speaks) ||
+            (!same && speaks(all[i].set, all[i].rule, all[i].threshold, all[i].silent))) {
+            print_error("%s: %s doesn't decide on %s\n", all[i].set, all[i].threshold, all[i].rule);
+            bad++;
+        }
+    }
+    assert_int_equal(bad, 0);
+}
+
+/* A tail beside the center: how near is near? */
+static void test_near_center(void **state)
+{
+    (void)state;
+    static const char beside[] = "{'node': 2, 'shape': {'sphere': {'offset': [0, 1e-4, 0.1], 'radius': 0.01}}}";
+    struct sim_set set = *set_named("collider at tail");
+    set.colliders = beside;
+    for (int wide = 0; wide < 2; wide++) {
+        struct vrmlint_policy *policy = vrmlint_policy_new();
+        char error[200];
+        assert_non_null(policy);
+        assert_true(
+            vrmlint_policy_threshold(policy, "tail-at-collider-center", wide ? 1e-3 : 1e-5, error, sizeof error));
+        struct vrmlint_report *report = lint_policy(policy, &set);
+        assert_true(has(report, "sim/tail-at-collider-center") == (wide == 1));
+        vrmlint_report_free(report);
+        vrmlint_policy_free(policy);
+    }
+}
+
+/* Two rules have a second threshold, from which on they warn. */
+static void test_severities(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *set;
+        const char *rule;
+        enum vrmlint_severity severity;
+    } all[] = {
+        {"collider across rest pose", "sim/collider-moves-rest-pose", VRMLINT_WARNING},
+        {"walk lag k.1 d.6", "sim/slow-settle", VRMLINT_INFO},
+        {"walk lag k.1 d.6", "sim/does-not-settle", VRMLINT_WARNING},
+        {"g 2 on horizontal k .5", "sim/rest-pose-sags", VRMLINT_INFO},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        struct vrmlint_report *report = lint_set("sim", set_named(all[i].set));
+        const struct vrmlint_finding *finding = find(report, all[i].rule);
+        assert_non_null(finding);
+        assert_int_equal(finding->severity, all[i].severity);
+        vrmlint_report_free(report);
+    }
+}
+
+/* ---- numbers and shapes that nobody means ---- */
+
+static const char *const numbers[] = {"1e400", "-1e400", "1e300", "1e19", "1e17",  "1e9",  "5e-324",
+                                      "-1",    "0",      "1e-30", "1e37", "-1e37", "1e-6", "2"};
+enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
+
+static bool is_of_family(const struct vrmlint_finding *finding, const char *family)
+{
+    return strncmp(finding->rule->id, family, strlen(family)) == 0;
+}
+
+/* Whatever the number, there is an end; and what is not finite is said once, by the rule for it. */
+static void expect_one(const char *text, bool overflows)
+{
+    struct vrmlint_report *report = lint_text("default", text);
+    size_t not_finite = 0;
+    for (size_t i = 0; i < report->finding_count; i++) {
+        const char *name = strchr(report->findings[i].rule->id, '/') + 1;
+        not_finite += strcmp(name, "not-finite") == 0;
+        if (overflows && is_of_family(&report->findings[i], "sim/")) {
+            fail_msg("%s: %s\n%s", report->findings[i].rule->id, report->findings[i].message, text);
+        }
+    }
+    if (overflows && not_finite != 1) {
+        fail_msg("%zu findings of not-finite in\n%s", not_finite, text);
+    }
+    vrmlint_report_free(report);
+}
+
+#define CHAIN_NODES                                                                                                    \
+    "{'translation':[0,1,0],'children':[1]},{'translation':[0,0.5,0],'children':[2]},"                                 \
+    "{'translation':[0.01,-0.05,0.02],'children':[3]},{'translation':[0.01,-0.05,0.02]}"
+
+/* Each parameter in turn takes each number. */
+static void test_parameters(void **state)
+{
+    (void)state;
+    static const char *const places[] = {"'stiffness':%s", "'dragForce':%s", "'gravityPower':%s", "'hitRadius':%s",
+                                         "'gravityPower':1,'gravityDir':[0,%s,0]"};
+    for (size_t p = 0; p < sizeof places / sizeof *places; p++) {
+        for (size_t n = 0; n < NUMBERS; n++) {
+            char parameter[200];
+            char springs[400];
+            snprintf(parameter, sizeof parameter, places[p], numbers[n]);
+            snprintf(springs, sizeof springs, "[{'colliderGroups':[0],'joints':[{'node':1,%s},{'node':2},{'node':3}]}]",
+                     parameter);
+            char *text = file_of(CHAIN_NODES, "",
+                                 "'colliders':[{'node':0,'shape':{'sphere':{'offset':[0,0.5,0],'radius':0.03}}}],"
+                                 "'colliderGroups':[{'colliders':[0]}],",
+                                 springs);
+            double value = strtod(numbers[n], NULL);
+            expect_one(text, fabs(value) > 1e18);
+            free(text);
+        }
+    }
+}
+
+/* Each number of a collider, and of the nodes. */
+static void test_places(void **state)
+{
+    (void)state;
+    for (size_t n = 0; n < NUMBERS; n++) {
+        static const char *const colliders[] = {
+            "'colliders':[{'node':0,'shape':{'sphere':{'offset':[0,0.5,0],'radius':%s}}}],",
+            "'colliders':[{'node':0,'shape':{'sphere':{'offset':[0,%s,0],'radius':0.03}}}],",
+            "'colliders':[{'node':0,'shape':{'capsule':{'offset':[0,0.4,0],'tail':[%s,0.5,0],'radius':0.03}}}],",
+        };
+        for (size_t c = 0; c < sizeof colliders / sizeof *colliders; c++) {
+            char members[300];
+            snprintf(members, sizeof members, colliders[c], numbers[n]);
+            strcat(members, "'colliderGroups':[{'colliders':[0]}],");
+            char *text =
+                file_of(CHAIN_NODES, "", members,
+                        "[{'colliderGroups':[0],'joints':[{'node':1,'hitRadius':0.01},{'node':2},{'node':3}]}]");
+            expect_one(text, false);
+            free(text);
+        }
+        char nodes[400];
+        snprintf(nodes, sizeof nodes,
+                 "{'translation':[0,%s,0],'children':[1]},{'scale':[%s,1,1],'children':[2]},"
+                 "{'translation':[%s,-0.05,0],'children':[3]},{'translation':[0,-0.05,0]}",
+                 numbers[n], numbers[n], numbers[n]);
+        char *text = file_of(nodes, "", "", "[{'joints':[{'node':1},{'node':2},{'node':3}]}]");
+        expect_one(text, false);
+        free(text);
+    }
+}
+
+/* ---- degenerate chains ---- */
+
+static void expect_said(const char *nodes, const char *members, const char *springs, const char *said)
+{
+    char *text = file_of(nodes, "", members, springs);
+    struct vrmlint_report *report = lint_text("sim", text);
+    if (*said == '\0' ? report->finding_count != 0 : !has(report, said)) {
+        for (size_t i = 0; i < report->finding_count; i++) {
+            print_error("%s: %s\n", report->findings[i].rule->id, report->findings[i].message);
+        }
+        fail_msg("%s should be said of\n%s", *said == '\0' ? "nothing" : said, text);
+    }
+    vrmlint_report_free(report);
+    free(text);
+}
+
+#define JOINTS "[{'joints':[{'node':1,'dragForce':0.4},{'node':2,'dragForce':0.4},{'node':3}]}]"
+
+static void test_degenerate(void **state)
+{
+    (void)state;
+    /* bones straight down and nearly so, whose turns are singular */
+    expect_said(
+        "{'children':[1]},{'children':[2]},{'translation':[0,-0.05,0],'children':[3]},{'translation':[0,-0.05,0]}", "",
+        JOINTS, "");
+    expect_said("{'children':[1]},{'children':[2]},{'translation':[1e-9,-0.05,0],'children':[3]},"
+                "{'translation':[0,-0.05,1e-7]}",
+                "", JOINTS, "");
+    /* bones that turn straight back */
+    expect_said(
+        "{'children':[1]},{'children':[2]},{'translation':[0,0.05,0],'children':[3]},{'translation':[0,-0.05,0]}", "",
+        JOINTS, "");
+    /* bones without length, alone and all along */
+    expect_said("{'children':[1]},{'children':[2]},{'children':[3]},{'translation':[0,-0.05,0]}", "", JOINTS, "");
+    expect_said("{'children':[1]},{'children':[2]},{'children':[3]},{}", "", JOINTS, "");
+    /* a bone that gravity holds exactly upside down stays there by rounding alone: it mustn't count as at rest */
+    expect_said(
+        "{'children':[1]},{'children':[2]},{'translation':[0,0.05,0],'children':[3]},{'translation':[0,0.05,0]}", "",
+        "[{'joints':[{'node':1,'dragForce':0.4,'gravityPower':2,'gravityDir':[0,-1,0]},"
+        "{'node':2,'dragForce':0.4,'gravityPower':2,'gravityDir':[0,-1,0]},{'node':3}]}]",
+        "sim/rest-pose-collapses");
+    /* tails on a center, on an axis, and on a center that isn't reached */
+    static const char *const centers[] = {"{'sphere':{'offset':[0,-0.05,0],'radius':0.01}}",
+                                          "{'capsule':{'offset':[-1,-0.05,0],'tail':[1,-0.05,0],'radius':0.01}}",
+                                          "{'sphere':{'offset':[0,-0.05,0],'radius':0}}"};
+    for (size_t i = 0; i < 3; i++) {
+        char members[300];
+        snprintf(members, sizeof members, "'colliders':[{'node':0,'shape':%s}],'colliderGroups':[{'colliders':[0]}],",
+                 centers[i]);
+        expect_said("{'children':[1]},{'children':[2]},{'translation':[0,-0.05,0],'children':[3]},"
+                    "{'translation':[0,-0.05,0]}",
+                    members,
+                    "[{'colliderGroups':[0],'joints':[{'node':1,'dragForce':0.4},{'node':2,'dragForce':0.4},"
+                    "{'node':3}]}]",
+                    i < 2 ? "sim/tail-at-collider-center" : "");
+    }
+}
+
+/* ---- sizes ---- */
+
+/* A chain that is too long to be simulated, and a short one beside it that isn't. */
+static void test_too_much(void **state)
+{
+    (void)state;
+    size_t count = 20100;
+    struct arena *arena = arena_new();
+    assert_non_null(arena);
+    struct buf nodes = BUF_INIT(arena);
+    struct buf springs = BUF_INIT(arena);
+    buf_str(&springs, "[{'name':'Long','joints':[");
+    for (size_t i = 0; i < count; i++) {
+        buf_str(&nodes, "{'translation':[0,-0.1,0]");
+        if (i == 0) {
+            buf_printf(&nodes, ",'children':[1,%zu]", count);
+        } else if (i + 1 < count) {
+            buf_printf(&nodes, ",'children':[%zu]", i + 1);
+        }
+        buf_str(&nodes, "},");
+        buf_printf(&springs, "%s{'node':%zu}", i == 0 ? "" : ",", i);
+    }
+    buf_printf(&nodes, "{'children':[%zu]},{'translation':[0,-0.05,0.01]}", count + 1);
+    buf_printf(&springs, "]},{'name':'Short','joints':[{'node':%zu,'stiffness':0.01},{'node':%zu}]}]", count,
+               count + 1);
+    char *text = file_of(buf_text(&nodes), "", "", buf_text(&springs));
+    struct vrmlint_report *report = lint_text("sim", text);
+    assert_int_equal(report->finding_count, 1);
+    assert_string_equal(report->findings[0].rule->id, "sim/no-restoring-force");
+    assert_string_equal(report->findings[0].pointer, "/extensions/VRMC_springBone/springs/1");
+    assert_int_equal(report->skipped_count, 1);
+    assert_string_equal(report->skipped[0].what, "the motion of Spring 0 'Long'");
+    vrmlint_report_free(report);
+    free(text);
+    arena_free(arena);
+}
+
+/* What has been left out, and why, stands in the report. */
+static void test_skipped(void **state)
+{
+    (void)state;
+    struct vrmlint_report *report = lint_set("default", set_named("drag 2.5"));
+    assert_int_equal(report->skipped_count, 1);
+    assert_non_null(strstr(report->skipped[0].what, "the motion of Spring 0"));
+    assert_non_null(strstr(report->skipped[0].why, "see its findings"));
+    vrmlint_report_free(report);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_advice_works),  cmocka_unit_test(test_silence),    cmocka_unit_test(test_sane_sets),
+        cmocka_unit_test(test_no_simulation), cmocka_unit_test(test_thresholds), cmocka_unit_test(test_severities),
+        cmocka_unit_test(test_near_center),   cmocka_unit_test(test_parameters), cmocka_unit_test(test_places),
+        cmocka_unit_test(test_degenerate),    cmocka_unit_test(test_too_much),   cmocka_unit_test(test_skipped),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
