@@ -69,6 +69,10 @@ class Bundle:
                 out[key] = [self.bare(inner, document, False) for inner in value]
             elif key in SINGLES:
                 out[key] = self.bare(value, document, False)
+            elif key == "x-hints":
+                if any("\0" in text for hint in value.items() for text in hint):
+                    raise ValueError("a hint holds a NUL")
+                out[key] = "\0".join(text for hint in value.items() for text in hint)
             elif key not in ANNOTATIONS and key != "$defs" and not (is_top and key == "$schema"):
                 out[key] = value
         return out

@@ -250,6 +250,13 @@ static void unknown_members_get_hints(void **state)
           "warning unknown /drag additionalProperties name=drag rename=dragForce\n"
           "warning unknown /bones additionalProperties name=bones hint=name joints instead\n"
           "warning unknown /xyz additionalProperties name=xyz\n");
+    check("{\"properties\": {\"dragForce\": {}}, \"additionalProperties\": false, "
+          "\"x-hints\": \"drag\\u0000dragForce\\u0000bones\\u0000name joints\\u0000none\\u0000\"}",
+          "{\"drag\": 1, \"bones\": 1, \"name joints\": 1, \"none\": 1}",
+          "unknown /drag additionalProperties name=drag rename=dragForce\n"
+          "unknown /bones additionalProperties name=bones hint=name joints\n"
+          "unknown /name joints additionalProperties name=name joints\n"
+          "unknown /none additionalProperties name=none hint=\n");
     check("{\"enum\": [\"PositiveX\", \"NegativeX\"], \"x-hints\": {\"X\": \"PositiveX\", \"Y\": \"not for eyes\"}}",
           "\"positiveX\"", "enum  enum rename=PositiveX\n");
     check("{\"enum\": [\"PositiveX\", \"NegativeX\"], \"x-hints\": {\"X\": \"PositiveX\", \"Y\": \"not for eyes\"}}",

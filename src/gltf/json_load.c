@@ -95,11 +95,22 @@ static bool short_real_of(const char *at, const char *end, double *out)
 }
 #endif
 
+static void find_point(struct loader *loader)
+{
+    char half[16];
+    int length = snprintf(half, sizeof half, "%.1f", 0.5);
+    loader->point_length = (size_t)length - 2;
+    memcpy(loader->point, half + 1, loader->point_length);
+}
+
 static double real_of(struct loader *loader, const char *at, const char *end)
 {
     double value;
     if (short_real_of(at, end, &value)) {
         return value;
+    }
+    if (loader->point_length == 0) {
+        find_point(loader);
     }
     size_t length = (size_t)(end - at);
     const char *point = memchr(at, '.', length);
@@ -141,14 +152,29 @@ static json_t *load_string(struct loader *loader, size_t at)
     return json_stringn_nocheck(text, length);
 }
 
-static const char *load_key(struct loader *loader, struct span inside)
+/* Since 2.14 jansson takes keys that aren't terminated: most can stay where they are. */
+#if JANSSON_VERSION_HEX >= 0x020E00
+#define KEYS_STAY true
+#define SET_MEMBER(object, key, length, value) json_object_setn_new_nocheck(object, key, length, value)
+#else
+#define KEYS_STAY false
+#define SET_MEMBER(object, key, length, value) json_object_set_new_nocheck(object, key, value)
+#endif
+
+static const char *load_key(struct loader *loader, struct span inside, size_t *length)
 {
+    const char *text = loader->text + inside.begin;
+    *length = inside.end - inside.begin;
+    bool escaped = *length > 0 && memchr(text, '\\', *length) != NULL;
+    if (KEYS_STAY && !escaped) {
+        return text;
+    }
     struct buf *key = &loader->key;
     key->length = 0;
-    buf_add(key, loader->text + inside.begin, inside.end - inside.begin);
-    if (memchr(buf_text(key), '\\', key->length) != NULL) {
-        key->length = scan_key_text(loader->text, inside, key->text);
-        key->text[key->length] = '\0';
+    buf_add(key, text, *length);
+    if (escaped) {
+        *length = scan_key_text(loader->text, inside, key->text);
+        key->text[*length] = '\0';
     }
     return buf_text(key);
 }
@@ -192,22 +218,14 @@ static json_t *load_child(struct loader *loader, const struct frame *frame)
     const struct scan_child *child = &frame->child;
     bool is_element = child->key.begin == 0;
     arena_pulse(loader->arena);
-    const char *key = is_element ? NULL : load_key(loader, child->key);
+    size_t length = 0;
+    const char *key = is_element ? NULL : load_key(loader, child->key, &length);
     json_t *value = load_value(loader, child->value);
-    int failed =
-        is_element ? json_array_append_new(frame->value, value) : json_object_set_new_nocheck(frame->value, key, value);
+    int failed = is_element ? json_array_append_new(frame->value, value) : SET_MEMBER(frame->value, key, length, value);
     if (failed != 0) {
         arena_exhausted(loader->arena); /* the value is released already */
     }
     return value;
-}
-
-static void find_point(struct loader *loader)
-{
-    char half[16];
-    int length = snprintf(half, sizeof half, "%.1f", 0.5);
-    loader->point_length = (size_t)length - 2;
-    memcpy(loader->point, half + 1, loader->point_length);
 }
 
 void tree_load(struct arena *arena, const char *text, struct span span, json_t **tree)
@@ -217,7 +235,6 @@ void tree_load(struct arena *arena, const char *text, struct span span, json_t *
     struct frame frames[SCAN_DEPTH_MAX + 1];
     size_t depth = 0;
     size_t behind = span.end;
-    find_point(&loader);
     *tree = load_value(&loader, span.begin);
     if (scan_first(text, span.end, span.begin, &frames[0].child, &behind)) {
         frames[depth++].value = *tree;

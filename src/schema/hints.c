@@ -12,11 +12,30 @@ const char *schema_nearest(const char *name, const char *const *names, size_t co
     return nearest.best.text;
 }
 
+/* What the schema itself says to a name, in either form; NULL where it says nothing. */
+static const char *own_hint(const struct node *node, const char *name)
+{
+    const json_t *hints = json_object_get(node->json, "x-hints");
+    if (!json_is_string(hints)) {
+        return json_string_value(json_object_get(hints, name));
+    }
+    const char *at = json_string_value(hints);
+    const char *end = at + json_string_length(hints);
+    while (at < end) {
+        const char *text = at + strlen(at) + 1;
+        if (strcmp(at, name) == 0) {
+            return text;
+        }
+        at = text + strlen(text) + 1;
+    }
+    return NULL;
+}
+
 /* x-hints first, then the nearest of the names. */
 static void find_hint(struct run *run, const struct node *node, const char *name, const struct name_table *table,
                       uint32_t count, struct fault *what)
 {
-    what->hint = json_string_value(json_object_get(json_object_get(node->json, "x-hints"), name));
+    what->hint = own_hint(node, name);
     if (what->hint == NULL) {
         /* a file of nothing but unknown names gets hints for the first ten thousands of them */
         if (count > run->guesses) {

@@ -19,6 +19,7 @@
  *                         error; it doesn't make the value invalid.
  *   "x-hints": {NAME: TEXT}   for unknown members or values: what was likely meant. A TEXT that names a known member or
  *                         value is a rename, any other is said as it stands.
+ *                         "NAME\u0000TEXT\u0000NAME\u0000TEXT", in one string, means the same and is read sooner.
  *   "x-order": number     accepted and handed on with failures, for callers.
  */
 #ifndef VRMLINT_SCHEMA_SCHEMA_H

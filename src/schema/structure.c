@@ -278,6 +278,26 @@ static bool read_severity(struct reading *reading)
     return true;
 }
 
+/* An object of texts; or its names and texts in one, each but the last with a NUL behind it. */
+static bool are_hints(const json_t *hints)
+{
+    if (json_is_string(hints)) {
+        const char *text = json_string_value(hints);
+        size_t parts = 1;
+        for (size_t i = 0; i < json_string_length(hints); i++) {
+            parts += text[i] == '\0';
+        }
+        return parts % 2 == 0;
+    }
+    json_t *walk = walkable(hints);
+    for (void *at = json_object_iter(walk); at != NULL; at = json_object_iter_next(walk, at)) {
+        if (!json_is_string(json_object_iter_value(at))) {
+            return false;
+        }
+    }
+    return json_is_object(hints);
+}
+
 bool keywords_notes(struct reading *reading)
 {
     if (!read_definitions(reading, KEYWORD_DEFS) || !read_definitions(reading, KEYWORD_DEFINITIONS) ||
@@ -285,14 +305,8 @@ bool keywords_notes(struct reading *reading)
         return false;
     }
     const json_t *hints = reading->values[KEYWORD_X_HINTS];
-    if (hints != NULL && !json_is_object(hints)) {
+    if (hints != NULL && !are_hints(hints)) {
         return refuse_value(reading, KEYWORD_X_HINTS, "an object of texts");
-    }
-    json_t *walk = walkable(hints);
-    for (void *at = json_object_iter(walk); at != NULL; at = json_object_iter_next(walk, at)) {
-        if (!json_is_string(json_object_iter_value(at))) {
-            return refuse_value(reading, KEYWORD_X_HINTS, "an object of texts");
-        }
     }
     const json_t *order = reading->values[KEYWORD_X_ORDER];
     if (order != NULL && !json_is_number(order)) {

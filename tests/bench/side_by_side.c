@@ -4,6 +4,7 @@
  * by the clock and of the processors. In turn, because a machine that is slower for a while is then slower for all of
  * them. What they print is thrown away.
  */
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
@@ -50,6 +51,7 @@ static double seconds(struct timeval time)
 static void run(struct command *command, size_t round, const posix_spawn_file_actions_t *actions)
 {
     struct rusage usage;
+    assert(command->argv[0] != NULL);
     pid_t pid;
     int status;
     double begin = now();
@@ -89,6 +91,9 @@ int main(int argc, char **argv)
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
     for (int i = 2; i < argc && count < COMMANDS_MAX; i++) {
+        if (strcmp(argv[i], "--") == 0) {
+            fail("an empty command");
+        }
         struct command *command = &commands[count++];
         command->argv = &argv[i];
         command->wall = calloc(rounds, sizeof *command->wall);
@@ -100,10 +105,6 @@ int main(int argc, char **argv)
             i++;
         }
         argv[i] = NULL;
-        if (command->argv[0] == NULL) {
-            fputs("side_by_side: a command is empty\n", stderr);
-            return 2;
-        }
     }
     for (size_t round = 0; round < rounds; round++) {
         for (size_t i = 0; i < count; i++) {
