@@ -33,6 +33,12 @@ static const char *const numbers[] = {"1e400",  "-1e400",  "1e300", "-1e300", "1
                                       "5e-324", "-5e-324", "-1",    "0",      "1e19"};
 enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
 
+/* Under valgrind not every place takes every number. */
+static bool is_tried(size_t place, size_t number)
+{
+    return trials(10) == 10 || (place + number) % 3 == 0;
+}
+
 /* Every parameter in turn takes every number. */
 static void test_parameters(void **state)
 {
@@ -51,6 +57,9 @@ static void test_parameters(void **state)
     };
     for (size_t p = 0; p < sizeof places / sizeof *places; p++) {
         for (size_t n = 0; n < NUMBERS; n++) {
+            if (!is_tried(p, n)) {
+                continue;
+            }
             char parameters[300];
             snprintf(parameters, sizeof parameters, places[p], numbers[n], numbers[n]);
             char *json = rig_chain(3, (struct vec3){0.02, -0.05, 0}, parameters, "'center': 1, 'colliderGroups': [0]",
@@ -76,6 +85,9 @@ static void test_shapes(void **state)
     };
     for (size_t p = 0; p < sizeof shapes / sizeof *shapes; p++) {
         for (size_t n = 0; n < NUMBERS; n++) {
+            if (!is_tried(p, n)) {
+                continue;
+            }
             char shape[200];
             char root[500];
             snprintf(shape, sizeof shape, shapes[p], numbers[n], numbers[n]);
@@ -148,7 +160,7 @@ static size_t run_text(struct text *text, const struct sim_engine *engine, bool 
     struct rig rig = rig_load(buf_text(&text->buf), engine, NULL);
     size_t count = sim_joint_count(rig.world);
     assert_true(sim_world_is_whole(rig.world) == whole);
-    rig_run(&rig, MOTION_SHAKE, DT, 2);
+    rig_run(&rig, MOTION_SHAKE, DT, (int)trials(20) / 10); /* under valgrind building is enough */
     rig_free(&rig);
     return count;
 }

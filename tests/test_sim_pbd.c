@@ -36,6 +36,12 @@ static double larger(double a, double b)
     return b <= a ? a : b;
 }
 
+/* How many steps tell a growth of one in as many from none. */
+static int enough(void)
+{
+    return (int)trials(20000);
+}
+
 /* Whether a swing of a thousandth of a degree has grown after many steps. */
 static bool grows(const struct setup *setup, struct vec3 rest, double dt, int steps)
 {
@@ -64,11 +70,11 @@ static double spring_limit(double damp, double dt, double gravity)
     double predicted = 2 * (1 + damp) / (damp * dt * dt) + gravity / 0.1;
     double low = 0.9 * predicted;
     double high = 1.1 * predicted;
-    while (high - low > 1e-5 * predicted) {
+    while (high - low > 0.2 / enough() * predicted) {
         double middle = (low + high) / 2;
         struct setup setup = {
             {0, -0.1, 0}, {.spring = middle, .damp = damp, .gravity = gravity, .point_size = 0.02, .reset_pose = true}};
-        if (grows(&setup, down, dt, 20000)) {
+        if (grows(&setup, down, dt, enough())) {
             high = middle;
         } else {
             low = middle;
@@ -80,12 +86,12 @@ static double spring_limit(double damp, double dt, double gravity)
 static void test_spring_limit(void **state)
 {
     (void)state;
-    assert_true(fabs(spring_limit(0.85, 1.0 / 60, 0) - 1) < 5e-5);
-    assert_true(fabs(spring_limit(0.85, 1.0 / 30, 0) - 1) < 5e-5);
-    assert_true(fabs(spring_limit(0.5, 0.3, 0) - 1) < 5e-5);
-    assert_true(fabs(spring_limit(0.99, 0.01, 0) - 1) < 5e-5);
-    assert_true(fabs(spring_limit(0.85, 1.0 / 60, 9.8) - 1) < 5e-5);
-    assert_true(fabs(spring_limit(0.7, 1.0 / 30, 20) - 1) < 5e-5);
+    assert_true(fabs(spring_limit(0.85, 1.0 / 60, 0) - 1) < 1.0 / enough());
+    assert_true(fabs(spring_limit(0.85, 1.0 / 30, 0) - 1) < 1.0 / enough());
+    assert_true(fabs(spring_limit(0.5, 0.3, 0) - 1) < 1.0 / enough());
+    assert_true(fabs(spring_limit(0.99, 0.01, 0) - 1) < 1.0 / enough());
+    assert_true(fabs(spring_limit(0.85, 1.0 / 60, 9.8) - 1) < 1.0 / enough());
+    assert_true(fabs(spring_limit(0.7, 1.0 / 30, 20) - 1) < 1.0 / enough());
 }
 
 /* An upright bone, held up against gravity, stands only for dt^2 < (1 - c) L / (c g). */
@@ -99,15 +105,15 @@ static void test_upright_limit(void **state)
         double high = 1.1 * predicted;
         struct setup setup = {{0, length, 0},
                               {.spring = 1000, .damp = 0.85, .gravity = 9.8, .point_size = 0.02, .reset_pose = true}};
-        while (high - low > 1e-5 * predicted) {
+        while (high - low > 0.2 / enough() * predicted) {
             double middle = (low + high) / 2;
-            if (grows(&setup, up, middle, 20000)) {
+            if (grows(&setup, up, middle, enough())) {
                 high = middle;
             } else {
                 low = middle;
             }
         }
-        assert_true(fabs((low + high) / 2 / predicted - 1) < 5e-5);
+        assert_true(fabs((low + high) / 2 / predicted - 1) < 1.0 / enough());
     }
 }
 
