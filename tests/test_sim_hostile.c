@@ -261,7 +261,7 @@ static void test_shared_roots(void **state)
         }
         buf_str(&text.buf, "], 'stiffiness': 1}]}}}}");
         size_t joints = run_text(&text, all[2 * i], false);
-        assert_true(joints <= 200 * 1000 && joints >= 100 * 1000);
+        assert_true(joints <= 200000 && joints >= 100000);
         arena_free(text.arena);
     }
 }

@@ -210,9 +210,10 @@ static inline void update(const struct sim *sim, struct strand_group *group, dou
 
 /* ---- a step ---- */
 
-static struct vec3 bend_of(const struct sim *sim, const struct strand_group *group, size_t lane)
+static struct vec3 bend_of(const struct strand_group *group, size_t lane)
 {
-    struct quat rest = quat_multiply(lanes4_get(&group->base->turn, lane), sim->runs[group->run[lane]].rest);
+    struct lanes4 rests = rest_of(group);
+    struct quat rest = lanes4_get(&rests, lane);
     struct vec3 bone = vec3_sub(lanes3_get(&group->pose.tail, lane), lanes3_get(&group->pose.head, lane));
     return transform_unit(transform_rotate(quat_conjugate(rest), bone));
 }
@@ -236,7 +237,7 @@ static void follow(struct sim *sim)
     for (size_t g = strands->count; g-- > 0;) {
         struct strand_group *group = &strands->groups[g];
         for (size_t l = 0; l < LANES; l++) {
-            lanes3_set(&group->pose.tail, l, bend_of(sim, group, l));
+            lanes3_set(&group->pose.tail, l, bend_of(group, l));
         }
     }
     place_anchors(sim);
@@ -342,15 +343,17 @@ struct vec3 strands_bend(const struct sim *sim, size_t joint)
 {
     size_t lane;
     const struct strand_group *group = find(sim, joint, &lane);
-    return group == NULL ? state_bend(sim, joint) : bend_of(sim, group, lane);
+    return group == NULL ? state_bend(sim, joint) : bend_of(group, lane);
 }
 
 struct quat strands_rest(const struct sim *sim, size_t joint)
 {
     size_t lane;
     const struct strand_group *group = find(sim, joint, &lane);
-    const struct run *run = &sim->runs[sim->run_of[joint]];
-    struct quat parent =
-        group == NULL ? transform_rotation(&sim->slots[run->parent], NULL) : lanes4_get(&group->base->turn, lane);
-    return quat_multiply(parent, run->rest);
+    if (group == NULL) {
+        const struct run *run = &sim->runs[sim->run_of[joint]];
+        return quat_multiply(transform_rotation(&sim->slots[run->parent], NULL), run->rest);
+    }
+    struct lanes4 rests = rest_of(group);
+    return lanes4_get(&rests, lane);
 }

@@ -41,7 +41,7 @@ struct strand_group {
     size_t used;   /* lanes */
     size_t run[LANES];
     size_t from[LANES];   /* the parent: LANES times its group, plus its lane; of roots: the anchor */
-    struct lanes4 rest;   /* initial rotation of the head */
+    struct lanes4 rest;   /* initial rotation of the head, in the parent's */
     struct lanes3 offset; /* from the parent's head, in its rotation; of roots: in the parent's own space */
     struct strand_pose *gathered;
 };

@@ -52,18 +52,32 @@ static bool is_similar(const struct mat34 *a)
            fabs(vec3_dot(z, x)) <= most && mat34_determinant(a) > 0;
 }
 
-static bool hangs_nothing(const struct sim_world *world, size_t slot)
+/* The frame of a slot that has one, or NULL. */
+static const struct world_frame *frame_of(const struct sim_world *world, size_t slot)
 {
-    return world->frames_begin[slot] == world->frames_begin[slot + 1] &&
-           world->hung_begin[slot] == world->hung_begin[slot + 1];
+    size_t movers = SLOT_BODIES + world->body_count;
+    return slot < movers ? NULL : &world->frames[slot - movers];
+}
+
+/* What moves a slot: itself, or what its frame is on. */
+static size_t mover_of(const struct sim_world *world, size_t slot)
+{
+    const struct world_frame *frame = frame_of(world, slot);
+    return frame == NULL ? slot : frame->mover;
 }
 
 /* Whether a slot is of something that no joint moves. */
 static bool stands(const struct sim_world *world, size_t slot)
 {
-    size_t movers = SLOT_BODIES + world->body_count;
-    size_t mover = slot < movers ? slot : world->frames[slot - movers].mover;
-    return mover < SLOT_BODIES + world->carrier_count;
+    return mover_of(world, slot) < SLOT_BODIES + world->carrier_count;
+}
+
+/* Where a body is, in the space of what moves its parent. */
+static struct vec3 place_on_mover(const struct sim_world *world, const struct world_body *body)
+{
+    const struct world_frame *frame = frame_of(world, body->parent);
+    struct vec3 place = body->rest.translation;
+    return frame == NULL ? place : mat34_point(&frame->relative, place);
 }
 
 static void find_standing(struct planning *planning)
@@ -97,8 +111,8 @@ static bool own_tail(const struct sim_world *world, const struct run *run, struc
         return false;
     }
     const struct world_body *body = &world->bodies[run->end_mover - SLOT_BODIES];
-    *tail = body->rest.translation;
-    return body->parent == own && vec3_length(run->end_point) == 0;
+    *tail = place_on_mover(world, body);
+    return mover_of(world, body->parent) == own && vec3_length(run->end_point) == 0;
 }
 
 /* Whether the tail node is where the engine's length and axis have the tail. */
@@ -127,7 +141,9 @@ static bool is_odd(const struct planning *planning, size_t b)
     const struct sim_world *world = planning->world;
     const struct world_body *body = &world->bodies[b];
     size_t index = planning->run_of[b];
-    if (index == SIM_NONE || !hangs_nothing(world, SLOT_BODIES + b) || !is_unit(body->rest.rotation) ||
+    const struct world_frame *frame = frame_of(world, body->parent);
+    size_t own = SLOT_BODIES + b;
+    if (index == SIM_NONE || world->hung_begin[own] < world->hung_begin[own + 1] || !is_unit(body->rest.rotation) ||
         !is_even(body->rest.scale) || planning->level[b] >= STRAND_LEVELS_MAX) {
         return true;
     }
@@ -139,8 +155,8 @@ static bool is_odd(const struct planning *planning, size_t b)
     if (planning->level[b] == 0) {
         return !planning->standing[body->parent] || !is_similar(&world->rest[body->parent]);
     }
-    size_t above = planning->run_of[body->parent - SLOT_BODIES];
-    return above == SIM_NONE || above >= index;
+    size_t above = planning->run_of[mover_of(world, body->parent) - SLOT_BODIES];
+    return above == SIM_NONE || above >= index || (frame != NULL && !is_similar(&frame->relative));
 }
 
 /* Where lists that only strands go through end up; false when that would take too much. */
@@ -180,18 +196,16 @@ static void find_trees(struct planning *planning)
         planning->run_of[body] = ++runs[body] == 1 ? i : SIM_NONE;
     }
     for (size_t b = world->carrier_count; b < world->body_count; b++) {
-        size_t parent = world->bodies[b].parent;
+        size_t parent = mover_of(world, world->bodies[b].parent);
         bool is_root = stands(world, parent);
-        bool on_frame = parent >= SLOT_BODIES + world->body_count;
-        planning->root[b] = is_root || on_frame ? b : planning->root[parent - SLOT_BODIES];
-        planning->level[b] = is_root || on_frame ? 0 : planning->level[parent - SLOT_BODIES] + 1;
-        /* a joint on a frame that moves isn't in the tree that moves it: that one has the frame, and is odd itself */
+        planning->root[b] = is_root ? b : planning->root[parent - SLOT_BODIES];
+        planning->level[b] = is_root ? 0 : planning->level[parent - SLOT_BODIES] + 1;
         planning->odd[planning->root[b]] = planning->odd[planning->root[b]] || is_odd(planning, b);
     }
     for (size_t i = 0; i < world->joint_count; i++) {
         size_t center = planning->sim->runs[i].center;
-        if (center != SIM_NONE && !stands(world, center) && center < SLOT_BODIES + world->body_count) {
-            planning->odd[planning->root[center - SLOT_BODIES]] = true;
+        if (center != SIM_NONE && !stands(world, center)) {
+            planning->odd[planning->root[mover_of(world, center) - SLOT_BODIES]] = true;
         }
     }
 }
@@ -274,7 +288,7 @@ static struct family find_family(const struct planning *planning)
     }
     for (size_t b = world->body_count; b-- > world->carrier_count;) {
         if (planning->level[b] > 0) {
-            size_t parent = world->bodies[b].parent - SLOT_BODIES;
+            size_t parent = mover_of(world, world->bodies[b].parent) - SLOT_BODIES;
             family.next[b] = family.first[parent];
             family.first[parent] = b;
         } else {
@@ -314,23 +328,26 @@ static void fill_lane(struct planning *planning, struct strand_group *group, siz
     const struct run *run = &planning->sim->runs[index];
     const struct world_body *body = &world->bodies[run->body];
     bool is_root = planning->level[run->body] == 0;
-    double scale = vec3_length(mat34_column(&world->rest[run->parent], 0));
+    size_t mover = mover_of(world, run->parent);
+    const struct world_frame *frame = is_root ? NULL : frame_of(world, run->parent);
+    struct quat rest = frame == NULL ? run->rest : quat_multiply(transform_rotation(&frame->relative, NULL), run->rest);
+    double scale = vec3_length(mat34_column(&world->rest[mover], 0));
     group->run[lane] = index;
-    lanes3_set(&group->axis, lane, transform_rotate(run->rest, run->axis));
+    lanes3_set(&group->axis, lane, transform_rotate(rest, run->axis));
     lanes3_set(&group->gravity, lane, vec3_scale(run->gravity_dir, run->gravity_power));
     group->stiffness[lane] = run->stiffness;
     group->keep[lane] = run->keep;
     group->length[lane] = run->length;
-    lanes4_set(&group->rest, lane, run->rest);
-    lanes3_set(&group->offset, lane, vec3_scale(body->rest.translation, is_root ? 1 : scale));
-    group->turned = group->turned || run->rest.w != 1;
+    lanes4_set(&group->rest, lane, rest);
+    lanes3_set(&group->offset, lane, is_root ? body->rest.translation : vec3_scale(place_on_mover(world, body), scale));
+    group->turned = group->turned || rest.w != 1;
     group->centered = group->centered || run->center != SIM_NONE;
     group->touching = group->touching || run->collider_count > 0 || run->limit.kind != LIMIT_NONE;
     if (is_root) {
         group->from[lane] = anchor_of(planning, run->parent);
         return;
     }
-    size_t above = planning->run_of[body->parent - SLOT_BODIES];
+    size_t above = planning->run_of[mover - SLOT_BODIES];
     group->from[lane] = planning->sim->strands->place[planning->sim->runs[above].joint];
     /* the parent's tail is at this head where that is its end: the slot of this body, or a point at the same place */
     const struct run *parent = &planning->sim->runs[above];

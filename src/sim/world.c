@@ -13,13 +13,16 @@ size_t world_parent(const struct sim_world *world, size_t node)
     return node < count ? world->scene->nodes[node].parent : world->made_up[node - count];
 }
 
+/* How uneven scales may be that come out of taking matrices apart in single precision: Blender's are off by 2e-6. */
+#define UNEVEN 1e-5
+
 /* Exporters write single precision. What that can't tell from a unit quaternion is one, and what it can't tell from a
  * scale that is the same along all axes is such a scale. */
 static void undo_rounding(struct trs *trs)
 {
     trs->rotation = transform_near_unit(trs->rotation);
     struct vec3 s = trs->scale;
-    double most = TRANSFORM_SINGLE * fabs(s.x);
+    double most = UNEVEN * fabs(s.x);
     if ((s.y != s.x || s.z != s.x) && fabs(s.y - s.x) <= most && fabs(s.z - s.x) <= most) {
         double mean = (s.x + s.y + s.z) / 3;
         trs->scale = (struct vec3){mean, mean, mean};
