@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import re
+import select
 import shutil
 import subprocess
 import sys
@@ -47,9 +48,10 @@ class Browser:
 
     def message(self):
         while b'\0' not in self.buffer:
-            data = os.read(self.read, 1 << 20)
+            ready, _, _ = select.select([self.read], [], [], 120)
+            data = os.read(self.read, 1 << 20) if ready else b''
             if not data:
-                raise EOFError('the browser has gone')
+                raise EOFError('the browser has gone, or says nothing for two minutes')
             self.buffer += data
         one, self.buffer = self.buffer.split(b'\0', 1)
         return json.loads(one)
@@ -123,11 +125,12 @@ def require(condition, what):
         sys.exit(f'wrong: {what}')
 
 
-SHOWN = '[...document.querySelectorAll("#files > article")].filter(one => !one.hidden).length'
+FILES = '[...document.querySelectorAll("#files > article")]'
+SHOWN = FILES + '.filter(one => !one.hidden).length'
 SET = ('(async () => {{ const box = document.getElementById("{0}"); box.value = {1!r};'
        'box.dispatchEvent(new Event("input", {{bubbles: true}}));'
        'await new Promise(done => setTimeout(done, 150)); }})()')
-FIRST = 'document.querySelector("#files > article").id'
+FIRST = FILES + '[0].id'
 
 
 def check_single(browser, page):
@@ -135,6 +138,11 @@ def check_single(browser, page):
     require(not browser.complaints(), f'{page}: {browser.complaints()}')
     require(browser.run('document.querySelectorAll(".f").length') > 3, 'the findings of mistakes.vrm are shown')
     require(browser.run('getComputedStyle(document.body).maxWidth') != 'none', 'the style is at work')
+    require(browser.run('document.querySelectorAll("svg.view").length') == 2, 'the avatar is drawn from two sides')
+    browser.run('document.querySelector(".view a.m").dispatchEvent(new MouseEvent("click", {bubbles: true}))')
+    require(browser.run('document.querySelector(".f:target") !== null'), 'a mark leads to its finding')
+    browser.run('document.querySelector(".f:target p").dispatchEvent(new MouseEvent("mouseover", {bubbles: true}))')
+    require(browser.run('document.querySelectorAll(".lit").length') == 2, 'and the finding lights its marks')
 
 
 def check_filter(browser, page, count):
@@ -149,7 +157,7 @@ def check_filter(browser, page, count):
     require(browser.run(SHOWN) == 0, 'searching for what is nowhere leaves none')
     browser.run(SET.format('find', ''))
     browser.run(SET.format('level', 'e'))
-    errors = browser.run('[...document.querySelectorAll("#files > article")].filter(one => one.dataset.e !== "0").length')
+    errors = browser.run(f'{FILES}.filter(one => one.dataset.e !== "0").length')
     require(browser.run(SHOWN) == errors and 0 < errors < count, 'filtering by level leaves the files with errors')
     hidden = '[...document.querySelectorAll("details[open] .f")].filter(f => f.hidden !== !f.classList.contains("e"))'
     require(browser.run(hidden + '.length') == 0, 'in an open file only errors are left')
@@ -161,8 +169,8 @@ def check_filter(browser, page, count):
     require(browser.run(SHOWN) == count, 'without a filter all are back')
     first = browser.run(FIRST)
     browser.run('document.querySelector("[data-sort=e]").click()')
-    most = browser.run('Math.max(...[...document.querySelectorAll("#files > article")].map(one => Number(one.dataset.e)))')
-    require(browser.run('Number(document.querySelector("#files > article").dataset.e)') == most, 'the worst file comes first')
+    most = browser.run(f'Math.max(...{FILES}.map(one => Number(one.dataset.e)))')
+    require(browser.run(f'Number({FILES}[0].dataset.e)') == most, 'the worst file comes first')
     browser.run('document.querySelector("[data-sort=name]").click()')
     require(browser.run(FIRST) == first, 'sorting by name brings the order back')
     require(not browser.complaints(), f'{page}: {browser.complaints()}')
@@ -185,8 +193,8 @@ def main():
         print('skipped: there is no Chromium here')
         sys.exit(SKIP)
     shots = pathlib.Path(sys.argv[sys.argv.index('--shots') + 1]) if '--shots' in sys.argv else None
-    with tempfile.TemporaryDirectory() as folder:
-        folder = pathlib.Path(folder)
+    folder = pathlib.Path(tempfile.mkdtemp(prefix='vrmlint-html-'))
+    try:
         files = sorted(path for path in (SOURCE / 'fixtures' / 'whole').iterdir() if re.search(r'\.vrma?$', path.name))
         pages = {'one': folder / 'one.html', 'many': folder / 'many.html'}
         report(program, pages['one'], SOURCE / 'fixtures' / 'whole' / 'mistakes.vrm')
@@ -204,6 +212,8 @@ def main():
                     browser.shoot(shots / f'{name}-{look}.png')
         finally:
             browser.close()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)  # the browser's last process may still write there
 
 
 main()

@@ -254,6 +254,39 @@ static void drawings_are_bounded(void **state)
     free(marks);
 }
 
+/* Beyond a bound files have no pictures, then no findings, and each says so; their lines are all there. */
+static void pages_are_bounded(void **state)
+{
+    (void)state;
+    enum { FILES = 2000, FINDINGS = 40 };
+    struct vrmlint_finding findings[FINDINGS];
+    char message[1200];
+    memset(message, 'm', sizeof message - 1);
+    message[sizeof message - 1] = '\0';
+    const char *const ids[] = {"json/syntax", "json/bom", "json/duplicate-key", "container/trailing-data"};
+    for (size_t i = 0; i < FINDINGS; i++) {
+        findings[i] = finding(ids[i % 4], "The file", message);
+    }
+    static const struct vrmlint_drawn_bone bone = {{0, 0, 0}, {0, 1, 0}, SIZE_MAX};
+    static const struct vrmlint_drawing drawing = {.bones = &bone, .bone_count = 1};
+    struct vrmlint_report *reports = calloc(FILES, sizeof *reports);
+    assert_non_null(reports);
+    for (size_t i = 0; i < FILES; i++) {
+        reports[i] = report_of(findings, FINDINGS);
+        reports[i].drawing = &drawing;
+    }
+    char *page = page_of(reports, FILES);
+    assert_int_equal(occurrences(page, "<article "), FILES);
+    size_t undrawn = occurrences(page, "to see it drawn");
+    size_t empty = occurrences(page, "to see what was found");
+    assert_true(undrawn > 100);
+    assert_true(empty > 100);
+    assert_int_equal(occurrences(page, "<figure"), FILES - undrawn - empty);
+    assert_true(strlen(page) < (size_t)52 * 1024 * 1024);
+    free(page);
+    free(reports);
+}
+
 /* All in one place, or nothing but a collider: there is still something to see. */
 static void drawings_without_size(void **state)
 {
@@ -337,8 +370,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hostile_texts),         cmocka_unit_test(few_files),
         cmocka_unit_test(drawing_of_an_avatar),  cmocka_unit_test(drawings_are_bounded),
-        cmocka_unit_test(drawings_without_size), cmocka_unit_test(curves_of_chains),
-        cmocka_unit_test(curves_are_bounded),
+        cmocka_unit_test(drawings_without_size), cmocka_unit_test(pages_are_bounded),
+        cmocka_unit_test(curves_of_chains),      cmocka_unit_test(curves_are_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

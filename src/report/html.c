@@ -3,7 +3,7 @@
  * open, and they can be searched, filtered and sorted.
  *
  * The verdict over all files comes first, so the page is written at the end: until then each file's part is kept as
- * text. What is kept has a bound; beyond it files still have their line, and the page says what is left out.
+ * text. What is kept has a bound; beyond it files have no pictures, then only their line, and the page says so.
  */
 #include "report/html.h"
 
@@ -12,7 +12,9 @@
 
 #include "report/formats.h"
 
-enum { DETAIL_BUDGET = 64 * 1024 * 1024 /* bytes of all files' parts: what browsers still open */ };
+/* Bytes of all files' parts, so that browsers still open the page: beyond the first, files come without pictures,
+ * beyond the second without findings. */
+enum { PICTURE_BUDGET = 24 * 1024 * 1024, DETAIL_BUDGET = 48 * 1024 * 1024 };
 
 /* A file's part of the page, as text. */
 struct part {
@@ -100,7 +102,7 @@ static void add(struct page *page, const struct vrmlint_report *report)
     html_put_verdict(&verdict, report);
     part.verdict = keep(page, &verdict);
     if (page->bytes < DETAIL_BUDGET) {
-        html_put_avatar(&detail, report, page->count + 1);
+        html_put_avatar(&detail, report, page->count + 1, page->bytes < PICTURE_BUDGET);
         part.detail = keep(page, &detail);
         part.detail_length = detail.length;
         page->bytes += detail.length;

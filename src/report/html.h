@@ -56,8 +56,9 @@ void html_put_verdict(struct buf *page, const struct vrmlint_report *report);
 /* What a verdict means, in one sentence. */
 const char *html_verdict_meaning(enum html_state state);
 
-/* Everything about one file but its name and verdict. number: of the file in the page, from 1. */
-void html_put_avatar(struct buf *page, const struct vrmlint_report *report, size_t number);
+/* Everything about one file but its name and verdict. number: of the file in the page, from 1. Without pictures, a note
+ * stands in their place where there would be some. */
+void html_put_avatar(struct buf *page, const struct vrmlint_report *report, size_t number, bool pictures);
 
 /* ---- html_drawing.c, html_rings.c and html_curves.c: pictures; nothing where there is nothing to show ---- */
 

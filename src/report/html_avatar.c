@@ -299,7 +299,7 @@ void html_mark_rules(const struct vrmlint_report *report, bool *marks)
     }
 }
 
-void html_put_avatar(struct buf *page, const struct vrmlint_report *report, size_t number)
+void html_put_avatar(struct buf *page, const struct vrmlint_report *report, size_t number, bool with_pictures)
 {
     size_t *numbers = arena_array(page->arena, report->finding_count, sizeof *numbers);
     struct buf todo = BUF_INIT(page->arena);
@@ -310,10 +310,15 @@ void html_put_avatar(struct buf *page, const struct vrmlint_report *report, size
         buf_str(&todo, "</p>");
     }
     put_findings(&todo, report, number, numbers);
-    html_put_drawing(&pictures, report, number, numbers);
-    size_t drawn = pictures.length;
-    html_put_rings(&pictures, report, number, numbers);
-    html_put_curves(&pictures, report);
+    size_t drawn = 0;
+    if (with_pictures) {
+        html_put_drawing(&pictures, report, number, numbers);
+        drawn = pictures.length;
+        html_put_rings(&pictures, report, number, numbers);
+        html_put_curves(&pictures, report);
+    } else if (report->drawing != NULL || report->curve_count > 0) {
+        buf_str(&todo, "<p class=\"at\">The page is full: check this file alone to see it drawn.</p>\n");
+    }
     /* the two stand side by side, and a drawing alone stays in sight */
     buf_printf(page, "<div class=\"avatar%s\">", todo.length > 0 && pictures.length > 0 ? " two" : "");
     put_block(page, "todo", &todo);

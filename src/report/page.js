@@ -123,6 +123,19 @@
     filter();
   }
 
+  /* What a finding points at in the drawing stands out while somebody is at the finding. */
+  let lit = [];
+  function light(event) {
+    const finding = event.target.closest(".f");
+    lit.forEach((mark) => mark.classList.remove("lit"));
+    lit = finding === null ? [] :
+      Array.from(finding.closest(".avatar").querySelectorAll("a[href='#" + finding.id + "']"));
+    lit.forEach((mark) => mark.classList.add("lit"));
+  }
+  for (const kind of ["mouseover", "focusin"]) {
+    document.querySelector("main").addEventListener(kind, light);
+  }
+
   /* On paper nothing can be opened: what is folded in open files is shown. */
   let unfolded = [];
   addEventListener("beforeprint", () => {

@@ -77,6 +77,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static struct vrmlint_policy *policy; /* made once: it compiles the schemas */
     if (policy == NULL) {
         policy = everything();
+        vrmlint_policy_drawing(policy, true);
     }
     struct vrmlint_report *first = vrmlint_check_bytes(policy, "fuzz.vrm", data, size);
     struct vrmlint_report *second = vrmlint_check_bytes(policy, "fuzz.vrm", data, size);
@@ -89,6 +90,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         require(a->rule == b->rule && strcmp(a->pointer, b->pointer) == 0 && strcmp(a->message, b->message) == 0);
         require(i == 0 || !a->has_place || first->findings[i - 1].offset <= a->offset ||
                 !first->findings[i - 1].has_place);
+    }
+    for (size_t i = 0; first->drawing != NULL && i < first->drawing->mark_count; i++) {
+        require(first->drawing->marks[i].finding < first->finding_count);
     }
     require_pointers(first, data, size);
     vrmlint_report_free(first);
