@@ -43,7 +43,7 @@ static void add_id(struct expected *expected, const char *id, unsigned spring)
         }
     }
     assert_true(expected->count < IDS_MAX);
-    strcpy(expected->ids[expected->count++], text);
+    snprintf(expected->ids[expected->count++], sizeof expected->ids[0], "%s", text);
 }
 
 static bool has_id(const struct expected *expected, const char *id)

@@ -297,6 +297,52 @@ static void test_severities(void **state)
     }
 }
 
+/* ---- curves ---- */
+
+static double peak_of(const struct vrmlint_curve *curve)
+{
+    double peak = 0;
+    for (size_t i = 0; i < curve->count; i++) {
+        peak = fmax(peak, (double)curve->degrees[i]);
+    }
+    return peak;
+}
+
+/* One for each chain and motion, but only when the policy asks. */
+static void test_curves(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *motion;
+        double seconds;
+        double least; /* degrees, of its peak */
+        double most;
+    } motions[] = {{"settle", 10, 37, 39}, {"step", 5, 60, 180}, {"shake", 7, 5, 90},      {"walk", 7, 10, 90},
+                   {"turn", 5, 10, 180},   {"nod", 7, 1, 90},    {"teleport", 6, 40, 180}, {"hitch", 7, 60, 180}};
+    struct vrmlint_policy *policy = vrmlint_policy_new();
+    assert_non_null(policy);
+    struct vrmlint_report *report = lint_policy(policy, set_named("1.0 k.8 d.6 g.25 side"));
+    assert_int_equal(report->curve_count, 0);
+    vrmlint_report_free(report);
+    vrmlint_policy_curves(policy, true);
+    report = lint_policy(policy, set_named("1.0 k.8 d.6 g.25 side"));
+    assert_int_equal(report->curve_count, 8);
+    for (size_t i = 0; i < 8; i++) {
+        const struct vrmlint_curve *curve = &report->curves[i];
+        assert_string_equal(curve->motion, motions[i].motion);
+        assert_string_equal(curve->subject, "Spring 0 (unnamed)");
+        double last = (double)(curve->count - 1) * curve->seconds_per_sample;
+        assert_true(fabs(last - motions[i].seconds) <= curve->seconds_per_sample);
+        assert_true(curve->degrees[0] == 0);
+        assert_true(i == 0 ? curve->threshold == 45 : isnan(curve->threshold));
+        if (!(peak_of(curve) >= motions[i].least && peak_of(curve) <= motions[i].most)) {
+            fail_msg("%s: up to %g degrees", curve->motion, peak_of(curve));
+        }
+    }
+    vrmlint_report_free(report);
+    vrmlint_policy_free(policy);
+}
+
 /* ---- numbers and shapes that nobody means ---- */
 
 static const char *const numbers[] = {"1e400", "-1e400", "1e300", "1e19", "1e17",  "1e9",  "5e-324",
@@ -366,8 +412,8 @@ static void test_places(void **state)
         };
         for (size_t c = 0; c < sizeof colliders / sizeof *colliders; c++) {
             char members[300];
-            snprintf(members, sizeof members, colliders[c], numbers[n]);
-            strcat(members, "'colliderGroups':[{'colliders':[0]}],");
+            int length = snprintf(members, sizeof members, colliders[c], numbers[n]);
+            snprintf(members + length, sizeof members - (size_t)length, "'colliderGroups':[{'colliders':[0]}],");
             char *text =
                 file_of(CHAIN_NODES, "", members,
                         "[{'colliderGroups':[0],'joints':[{'node':1,'hitRadius':0.01},{'node':2},{'node':3}]}]");
@@ -494,10 +540,11 @@ static void test_skipped(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_advice_works),  cmocka_unit_test(test_silence),    cmocka_unit_test(test_sane_sets),
-        cmocka_unit_test(test_no_simulation), cmocka_unit_test(test_thresholds), cmocka_unit_test(test_severities),
-        cmocka_unit_test(test_near_center),   cmocka_unit_test(test_parameters), cmocka_unit_test(test_places),
-        cmocka_unit_test(test_degenerate),    cmocka_unit_test(test_too_much),   cmocka_unit_test(test_skipped),
+        cmocka_unit_test(test_advice_works),  cmocka_unit_test(test_silence),     cmocka_unit_test(test_sane_sets),
+        cmocka_unit_test(test_no_simulation), cmocka_unit_test(test_thresholds),  cmocka_unit_test(test_severities),
+        cmocka_unit_test(test_curves),        cmocka_unit_test(test_near_center), cmocka_unit_test(test_parameters),
+        cmocka_unit_test(test_places),        cmocka_unit_test(test_degenerate),  cmocka_unit_test(test_too_much),
+        cmocka_unit_test(test_skipped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,6 +22,9 @@ struct check {
     struct avatar *avatar;
     const struct schema_set *schemas;    /* shared by all files */
     const struct thresholds *thresholds; /* of the simulation; NULL: nothing is simulated */
+    bool wants_curves;                   /* of the simulation, for the report: filled by check_simulation() */
+    struct vrmlint_curve *curves;
+    size_t curve_count;
     /* What was checked, for the report: filled by check_packaging(). */
     struct vrmlint_extension *extensions;
     size_t extension_count;

@@ -104,11 +104,14 @@ static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy
     struct vrmlint_report *report = &run->report;
     struct check check = {.arena = run->arena, .findings = findings, .schemas = policy->schemas};
     check.thresholds = policy->no_simulation ? NULL : &policy->thresholds;
+    check.wants_curves = policy->curves;
     check.avatar = avatar_read(run->document);
     run->avatar = check.avatar;
     checks_run(&check);
     report->extensions = check.extensions;
     report->extension_count = check.extension_count;
+    report->curves = check.curves;
+    report->curve_count = check.curve_count;
     ignores_apply(policy, check.avatar, run->arena, findings, report);
     struct name_memo memo = {0};
     for (struct finding *f = findings_first(findings); f != NULL; f = f->next) {

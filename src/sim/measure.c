@@ -15,6 +15,9 @@
 /* ... or hasn't moved by a single bit for so many frames: then it never will. */
 enum { UNMOVED_FRAMES = 4 };
 
+/* Of the longest scenario. */
+enum { SAMPLES_MAX = 160 };
+
 /* Frames that turn by less than this, radians, are no jitter. */
 #define REVERSAL_LEAST 1e-3
 
@@ -42,6 +45,10 @@ struct measurer {
     bool *moving_well; /* its drag is between 0 and 1, so that what is drawn in stays */
     struct tunnel *tunnel;
     size_t steps;
+    const size_t *recorded; /* joints; the arrays below are theirs */
+    size_t recorded_count;
+    float *samples; /* of each SAMPLES_MAX */
+    size_t sample_count;
 };
 
 /* One run under way. */
@@ -94,6 +101,19 @@ size_t measurer_steps(const struct measurer *measurer)
     return measurer->steps;
 }
 
+void measurer_record(struct measurer *measurer, struct arena *arena, const size_t *joints, size_t count)
+{
+    measurer->recorded = joints;
+    measurer->recorded_count = count;
+    measurer->samples = arena_array(arena, count * SAMPLES_MAX, sizeof *measurer->samples);
+}
+
+const float *measurer_recorded(const struct measurer *measurer, size_t place, size_t *count)
+{
+    *count = measurer->sample_count;
+    return measurer->samples + place * SAMPLES_MAX;
+}
+
 /* The angle that two unit vectors make, by the square of the distance of their ends. */
 static double angle_of(double chord_square)
 {
@@ -130,6 +150,19 @@ static void see(const struct sim *sim, size_t joint, const struct sim_pose *pose
     *tail = at;
 }
 
+/* Keeps samples up to now; a frame that takes long leaves several alike. */
+static void record(struct measurer *m, double seconds)
+{
+    for (; m->sample_count < SAMPLES_MAX && (double)m->sample_count * MEASURE_SAMPLE <= seconds + 1e-9;
+         m->sample_count++) {
+        for (size_t i = 0; i < m->recorded_count; i++) {
+            size_t joint = m->recorded[i];
+            double angle = m->broken[joint] ? NAN : vec3_angle(m->direction[joint], m->first[joint]);
+            m->samples[i * SAMPLES_MAX + m->sample_count] = (float)angle_degrees(angle);
+        }
+    }
+}
+
 static void begin(struct take *take, const struct vec3 *target)
 {
     struct measurer *m = take->measurer;
@@ -157,6 +190,8 @@ static void begin(struct take *take, const struct vec3 *target)
         m->passed[j] = SIM_NONE;
     }
     tunnel_start(m->tunnel, take->sim, &pose);
+    m->sample_count = 0;
+    record(m, 0);
 }
 
 static bool is_finite(struct vec3 v)
@@ -272,10 +307,12 @@ static void run(struct take *take, const struct vec3 *target)
             watch_joint(take, &pose, turned, dt, j);
         }
         watch_targets(take);
+        record(m, take->clock.seconds);
         if (is_over(take)) {
             break;
         }
     }
+    record(m, scenario_facts[take->scenario].seconds);
 }
 
 double measure_depth(const struct sim *sim, size_t joint, size_t *collider)

@@ -41,6 +41,18 @@ struct measurer *measurer_new(struct arena *arena, const struct sim_world *world
 void measurer_run(struct measurer *measurer, struct sim *sim, enum scenario scenario, double frames_per_second,
                   const struct vec3 *expected, struct measure *out);
 
+/*
+ * From now on each run keeps how far these joints are from their direction at the beginning, over time. The list is
+ * borrowed.
+ */
+void measurer_record(struct measurer *measurer, struct arena *arena, const size_t *joints, size_t count);
+
+/* What the last run kept of the joint at a place of the list: *count samples in degrees, MEASURE_SAMPLE seconds apart,
+ * the first at 0. Valid until the next run. NaN where a direction wasn't finite. */
+const float *measurer_recorded(const struct measurer *measurer, size_t place, size_t *count);
+
+#define MEASURE_SAMPLE (1.0 / 15)
+
 /* How deep a joint's tail is in a collider as things stand now, metres; 0 and SIM_NONE for none. */
 double measure_depth(const struct sim *sim, size_t joint, size_t *collider);
 

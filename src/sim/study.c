@@ -1,5 +1,7 @@
 #include "sim/study.h"
 
+#include <string.h>
+
 #include "sim/look.h"
 
 #define FRAMES_PER_SECOND 60.0
@@ -117,6 +119,19 @@ static void add(struct work *work, enum scenario scenario, const struct measure 
     }
 }
 
+/* ---- curves ---- */
+
+static void keep_curves(struct work *work, struct arena *arena, enum scenario scenario)
+{
+    for (size_t i = 0; i < work->options->recorded_count; i++) {
+        size_t count;
+        const float *from = measurer_recorded(work->measurer, i, &count);
+        float *degrees = arena_array(arena, count, sizeof *degrees);
+        memcpy(degrees, from, count * sizeof *degrees);
+        work->study->curves[i * SCENARIO_COUNT + scenario] = (struct study_curve){degrees, count};
+    }
+}
+
 /* ---- nothing moves ---- */
 
 /* A bone that gravity would turn over if it didn't stand exactly upright stays so until it is touched. */
@@ -133,6 +148,7 @@ static void settle(struct work *work, struct arena *arena)
 {
     struct study *study = work->study;
     measurer_run(work->measurer, work->sim, SCENARIO_SETTLE, FRAMES_PER_SECOND, NULL, work->settled);
+    keep_curves(work, arena, SCENARIO_SETTLE);
     add(work, SCENARIO_SETTLE, work->settled);
     struct sim *alone = work->sim;
     work->free = work->settled;
@@ -195,6 +211,7 @@ static void move(struct work *work, struct arena *arena)
     for (int s = SCENARIO_STEP; s < SCENARIO_COUNT; s++) {
         enum scenario scenario = (enum scenario)s;
         measurer_run(work->measurer, work->sim, scenario, FRAMES_PER_SECOND, work->expected, work->now);
+        keep_curves(work, arena, scenario);
         add(work, scenario, work->now);
         if (scenario == SCENARIO_TURN && work->options->rates && may_depend_on_rate(work)) {
             work->turned = work->now;
@@ -222,6 +239,10 @@ struct study *study_run(struct arena *arena, const struct sim_world *world, cons
                         .expected = arena_array(arena, study->joint_count, sizeof *work.expected)};
     for (size_t j = 0; j < study->joint_count; j++) {
         study->joints[j].passed = SIM_NONE;
+    }
+    if (options->recorded_count > 0) {
+        measurer_record(work.measurer, arena, options->recorded, options->recorded_count);
+        study->curves = arena_array(arena, options->recorded_count * SCENARIO_COUNT, sizeof *study->curves);
     }
     look_at_rest(&work, feasible_directions_new(arena));
     settle(&work, arena);

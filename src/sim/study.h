@@ -50,7 +50,15 @@ struct study_joint {
 
 struct study_options {
     const struct thresholds *thresholds;
-    bool rates; /* turn at 30, 90 and 144 frames a second too */
+    bool rates;             /* turn at 30, 90 and 144 frames a second too */
+    const size_t *recorded; /* joints whose curves are kept; NULL: none */
+    size_t recorded_count;
+};
+
+/* How far a joint is from its direction at the beginning of a scenario: degrees, MEASURE_SAMPLE seconds apart. */
+struct study_curve {
+    const float *degrees;
+    size_t count;
 };
 
 struct study {
@@ -58,6 +66,7 @@ struct study {
     struct study_joint *joints; /* by the world's joints */
     size_t joint_count;
     const struct measure *settled; /* by the world's joints: once nothing moves */
+    struct study_curve *curves;    /* by recorded joint, then by scenario; NULL: none */
     size_t steps;                  /* of the simulation that all of it took */
 };
 

@@ -125,6 +125,14 @@ const struct avatar *sim_mask(struct check *check, const struct avatar *avatar, 
 /* Runs the springs that were simulated in other engines; sim/runtimes-disagree. */
 void sim_compare_runtimes(const struct sim_family *family, const struct avatar *simulated);
 
+/* The last joints of the springs, *count of them, in the arena; and what the report shows of them, once the study has
+ * recorded them. */
+size_t *sim_chain_ends(struct arena *arena, const struct sim_world *world, size_t *count);
+void sim_fill_curves(const struct sim_family *family, const size_t *ends, size_t count);
+
+/* "Spring 0 'Hair'", "Bone group 0 'Hair'". */
+const char *sim_group_name(const struct avatar *avatar, bool is_0x, size_t group);
+
 /* The place of a spring, or of a bone group. " (the worst of 3 joints)", or "" for one. */
 const char *sim_group_pointer(const struct sim_family *family, size_t group);
 const char *sim_worst_of(const struct sim_family *family, size_t count);

@@ -181,7 +181,7 @@ struct worst_difference {
     double beyond; /* as a share of what is allowed */
     bool moving;
     enum runtime runtime;
-    const struct differ *differ;
+    struct differ differ;
 };
 
 static const char *reasons_text(const struct sim_family *family, unsigned reasons, bool how)
@@ -208,7 +208,7 @@ static void consider(const struct sim_family *family, size_t joint, enum runtime
     worst->count++;
     if (beyond > worst->beyond) {
         size_t count = worst->count;
-        *worst = (struct worst_difference){joint, count, beyond, motion > rest, runtime, differ};
+        *worst = (struct worst_difference){joint, count, beyond, motion > rest, runtime, *differ};
     }
 }
 
@@ -249,10 +249,10 @@ static void say(const struct sim_family *family, const struct worst_difference *
 {
     const double *limits = family->check->thresholds->values;
     size_t spring = family->joints[worst->joint].spring;
-    double angle = worst->moving ? worst->differ->motion : worst->differ->rest;
+    double angle = worst->moving ? worst->differ.motion : worst->differ.rest;
     const char *when = "at rest";
     if (worst->moving) {
-        when = arena_printf(family->arena, "while the avatar is %s", scenario_facts[worst->differ->in].during);
+        when = arena_printf(family->arena, "while the avatar is %s", scenario_facts[worst->differ.in].during);
     }
     reasons &= runtimes[worst->runtime].reasons;
     struct finding *finding = report(

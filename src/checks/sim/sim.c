@@ -49,7 +49,7 @@ static size_t group_count(const struct avatar *avatar, bool is_0x)
     return is_0x ? avatar->vrm0->group_count : avatar->springs->spring_count;
 }
 
-static const char *group_name(const struct avatar *avatar, bool is_0x, size_t group)
+const char *sim_group_name(const struct avatar *avatar, bool is_0x, size_t group)
 {
     return is_0x ? name_bone_group(avatar, group) : name_spring(avatar, group);
 }
@@ -93,7 +93,7 @@ static void skip(struct check *check, bool is_0x, const bool *out, const char *w
     if (count == 0) {
         return;
     }
-    const char *name = group_name(check->avatar, is_0x, first);
+    const char *name = sim_group_name(check->avatar, is_0x, first);
     const char *what = count == 1 ? arena_printf(check->arena, "the motion of %s", name)
                                   : arena_printf(check->arena, "the motion of %s and %zu more", name, count - 1);
     findings_skip(check->findings, what, why);
@@ -251,6 +251,11 @@ void check_simulation(struct check *check)
     }
     struct study_options options = {.thresholds = check->thresholds,
                                     .rates = findings_want(check->findings, RULE_SIM_FRAME_RATE_DEPENDENT_POSE)};
+    const size_t *ends = NULL;
+    if (check->wants_curves) {
+        ends = sim_chain_ends(check->arena, world, &options.recorded_count);
+        options.recorded = ends;
+    }
     struct sim_family family = {.check = check,
                                 .arena = check->arena,
                                 .findings = check->findings,
@@ -259,6 +264,9 @@ void check_simulation(struct check *check)
                                 .joints = sim_joints(world),
                                 .is_0x = is_0x};
     look_above(&family, world);
+    if (ends != NULL) {
+        sim_fill_curves(&family, ends, options.recorded_count);
+    }
     judge(&family);
     sim_silence(&family);
     say_all(&family);
