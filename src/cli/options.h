@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/compiler.h"
+
 /* Exit statuses. Where several hold, the highest. */
 enum status {
     STATUS_FINE,
@@ -69,7 +71,7 @@ enum parsed options_parse(const struct command *command, int argc, char **argv, 
                           enum status *status);
 
 /* The one line on standard error that every usage error gets; what comes from the user is made harmless. */
-enum status usage_error(const struct command *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
+enum status usage_error(const struct command *command, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* The one line that trouble with the world gets: "vrmlint: path: why". */
 enum status trouble(const char *path, const char *why);
@@ -78,7 +80,7 @@ enum status trouble(const char *path, const char *why);
 enum status settings_error(const char *text);
 
 /* One line that is no trouble: "vrmlint: where: what". */
-void notice(const char *where, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void notice(const char *where, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* Says whether all of standard output has arrived; the exit status of a command that only prints. */
 enum status finish_output(void);

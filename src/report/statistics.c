@@ -212,7 +212,7 @@ static void text_rules(FILE *out, const struct statistics *statistics)
 {
     size_t count;
     struct counted *rules = in_order(statistics, statistics->rules, &count);
-    fprintf(out, count == 0 ? "\nNothing was found, by no rule.\n" : "\n%*sfindings   files  rule\n", INDENT, "");
+    fputs(count == 0 ? "\nNothing was found, by no rule.\n" : "\n  findings   files  rule\n", out);
     for (size_t i = 0; i < count; i++) {
         fprintf(out, "%*s%8zu  %6zu  %s\n", INDENT, "", rules[i].tally.count, rules[i].tally.files, rules[i].rule->id);
     }
@@ -235,7 +235,9 @@ static void text_exporters(FILE *out, const struct statistics *statistics, size_
 {
     size_t count;
     const struct generator **list = exporters(statistics, &count);
-    fprintf(out, count == 0 ? "" : "\n%*s   files  errors  warnings    info  exporter\n", INDENT, "");
+    if (count > 0) {
+        fprintf(out, "\n%*s   files  errors  warnings    info  exporter\n", INDENT, "");
+    }
     for (size_t i = 0; i < count; i++) {
         const struct generator *generator = list[i];
         fprintf(out, "%*s%8zu  %6zu  %8zu  %6zu  ", INDENT, "", generator->files, generator->counts[VRMLINT_ERROR],

@@ -153,7 +153,9 @@ static struct folder *find_folder(struct policies *policies, const char *path, c
 {
     struct folder *at = text_map_get(&policies->by_path, path);
     struct holder *holder = NULL;
-    for (size_t length = 0; at == NULL || strcmp(at->path, path) != 0;) {
+    size_t whole = strlen(path);
+    size_t length = at == NULL ? 0 : whole;
+    while (length < whole) {
         length = one_down(path, length);
         const char *next = arena_copy(policies->arena, path, length);
         at = text_map_get(&policies->by_path, next);
