@@ -215,6 +215,8 @@ struct vrmlint_report {
     size_t skipped_count;
     const struct vrmlint_finding *findings; /* by position in the JSON, then by rule id */
     size_t finding_count;
+    size_t
+        known_findings; /* left out because a baseline knows them, by whoever applies one: the library leaves this 0 */
     size_t counts[VRMLINT_ERROR + 1];   /* findings by severity */
     const struct vrmlint_curve *curves; /* by chain, then by motion; none unless the policy asks for them */
     size_t curve_count;

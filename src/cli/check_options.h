@@ -19,6 +19,9 @@ struct settings {
     struct output outputs[OUTPUT_ROOM];
     size_t output_count;
     const char *files_from;
+    const char *baseline; /* NULL: none */
+    const char *write_baseline;
+    bool no_baseline;
     size_t jobs;  /* files checked at a time, at least 1 */
     size_t shard; /* of shards, from 1; both 0: all files are checked */
     size_t shards;

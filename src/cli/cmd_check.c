@@ -6,6 +6,7 @@
 
 #include "base/os.h"
 #include "base/os_thread.h"
+#include "cli/baselines.h"
 #include "cli/check_options.h"
 #include "cli/commands.h"
 #include "cli/outputs.h"
@@ -21,6 +22,7 @@ struct session {
     const struct inputs *inputs;
     const struct vrmlint_policy **policies; /* one an input */
     struct settings *settings;
+    struct baselines baselines;
     struct report_summary summary;
     struct progress progress;
     size_t findings; /* so far */
@@ -57,10 +59,11 @@ static bool pass_on(void *context, size_t index, void *made)
     }
     struct vrmlint_report shown = *(struct vrmlint_report *)made;
     shown.path = session->inputs->paths[index];
-    enum status status = vrmlint_policy_fails(session->policies[index], &shown) ? STATUS_FINDINGS : STATUS_FINE;
+    enum status status = baselines_pass(&session->baselines, settings, session->policies[index], &shown);
+    status = worse(status, vrmlint_policy_fails(session->policies[index], &shown) ? STATUS_FINDINGS : STATUS_FINE);
     if (shown.trouble != NULL) {
         progress_hide(&session->progress, false);
-        status = trouble(shown.path, shown.trouble);
+        status = worse(status, trouble(shown.path, shown.trouble));
     }
     policies_note(settings->policies, &shown);
     progress_hide(&session->progress, true);
@@ -79,9 +82,10 @@ static bool is_interrupted(void *context)
 }
 
 /* Leaves nothing behind that looks like a report, and ends the program the way it was asked to end. */
-static void end_interrupted(const struct session *session)
+static void end_interrupted(struct session *session)
 {
     outputs_abandon(session->settings);
+    baselines_abandon(&session->baselines);
     fprintf(stderr, "vrmlint: interrupted after %zu of %zu files\n", session->summary.files, session->inputs->count);
     os_end_interrupted();
 }
@@ -103,6 +107,11 @@ static enum status check_all(struct settings *settings, struct arena *arena, con
                               .inputs = inputs,
                               .policies = policies};
     const struct pool_work work = {.context = &session, .make = check_one, .take = pass_on, .drop = drop};
+    session.status = baselines_begin(&session.baselines, settings, arena);
+    if (session.status == STATUS_USAGE) {
+        baselines_abandon(&session.baselines);
+        return session.status;
+    }
     if (inputs->trouble_count > 0) {
         session.status = STATUS_TROUBLE;
     }
@@ -124,8 +133,10 @@ static enum status check_all(struct settings *settings, struct arena *arena, con
         end_interrupted(&session);
         return STATUS_TROUBLE;
     }
+    session.baselines.broken = session.baselines.broken || outputs_are_broken(settings); /* the rest wasn't checked */
     session.status = worse(session.status, outputs_end(settings, &session.summary));
     statistics_free(session.summary.statistics);
+    session.status = worse(session.status, baselines_end(&session.baselines, settings));
     if (session.status < STATUS_TROUBLE && !settings->quiet && !settings->narrowed && settings->shards == 0 &&
         !settings->no_simulation) {
         policies_stale(settings->policies, tell_stale, NULL);
@@ -152,6 +163,11 @@ static const struct vrmlint_policy **find_policies(struct settings *settings, st
 /* A slip such as --format json=avatar.vrm must not cost an avatar. */
 static const char *overwritten(const struct settings *settings, const struct inputs *inputs)
 {
+    for (size_t k = 0; settings->write_baseline != NULL && k < inputs->count; k++) {
+        if (sink_overwrites(settings->write_baseline, inputs->paths[k])) {
+            return inputs->paths[k];
+        }
+    }
     for (size_t i = 0; i < settings->output_count; i++) {
         const char *path = settings->outputs[i].path;
         for (size_t k = 0; path != NULL && k < inputs->count; k++) {
@@ -203,6 +219,21 @@ static enum status guarded(const struct command *command, struct settings *setti
     return gather_and_check(command, settings, arena, path_count, paths);
 }
 
+/* A baseline goes to a file of its own. */
+static enum status check_baseline(const struct command *command, const struct settings *settings)
+{
+    const char *written = settings->write_baseline;
+    for (size_t i = 0; written != NULL && i < settings->output_count; i++) {
+        if (settings->outputs[i].path != NULL && sink_is_same(settings->outputs[i].path, written)) {
+            return usage_error(command, "two outputs go to %s; give the baseline a file of its own", written);
+        }
+    }
+    if (written != NULL && (*written == '\0' || sink_is_standard_output(written))) {
+        return usage_error(command, "--write-baseline needs the name of a file");
+    }
+    return STATUS_FINE;
+}
+
 static enum status check_usage(const struct command *command, const struct settings *settings, int path_count,
                                char **paths)
 {
@@ -246,6 +277,7 @@ static enum status run(const struct command *command, int argc, char **argv)
             vrmlint_policy_fail_on(settings.policy, levels[settings.fail_on]);
         }
         status = check_usage(command, &settings, path_count, argv);
+        status = status == STATUS_FINE ? check_baseline(command, &settings) : status;
         if (settings.output_count == 0) {
             settings.outputs[settings.output_count++].format = report_formats[0];
         }

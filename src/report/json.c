@@ -140,6 +140,9 @@ static void put_file(FILE *out, const struct vrmlint_report *report, const char 
     if (report->ignored_findings > 0) {
         fprintf(out, ", \"ignored\": %zu", report->ignored_findings);
     }
+    if (report->known_findings > 0) {
+        fprintf(out, ", \"known\": %zu", report->known_findings);
+    }
     fputc('}', out);
     member_key(out, "findings", false);
     fputc('[', out);
@@ -157,6 +160,9 @@ static void put_summary(FILE *out, const struct report_summary *summary)
     put_counts(out, summary->counts, false);
     if (summary->ignored > 0) {
         fprintf(out, ", \"ignored\": %zu", summary->ignored);
+    }
+    if (summary->known > 0) {
+        fprintf(out, ", \"known\": %zu", summary->known);
     }
     if (summary->shards > 0) {
         fprintf(out, ", \"shard\": {\"number\": %zu, \"of\": %zu}", summary->shard, summary->shards);

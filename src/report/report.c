@@ -24,6 +24,7 @@ void report_count(struct report_summary *summary, const struct vrmlint_report *r
 {
     summary->files++;
     summary->troubles += report->trouble != NULL;
+    summary->known += report->known_findings;
     summary->ignored += report->ignored_findings;
     if (summary->statistics != NULL) {
         statistics_add(summary->statistics, report);

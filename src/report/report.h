@@ -23,6 +23,7 @@ struct report_summary {
     size_t files; /* those that could not be read included */
     size_t counts[VRMLINT_ERROR + 1];
     size_t troubles; /* files that could not be read */
+    size_t known;    /* findings that a baseline knows */
     size_t ignored;  /* findings that settings have accepted */
     size_t shard;    /* which part of the files this was over, from 1 to shards; both 0: all of them */
     size_t shards;

@@ -11,8 +11,9 @@
 #include "report/member.h"
 #include "report/where.h"
 
-#define BASE "%SRCROOT%" /* what relative paths are relative to: where vrmlint ran, most often the top of a checkout   \
-                          */
+#define BASE                                                                                                           \
+    "%SRCROOT%" /* what relative paths are relative to: where vrmlint ran, most often the top of a checkout            \
+                 */
 
 #define HOME "https://github.com/vrmlint/vrmlint"
 

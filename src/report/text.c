@@ -50,7 +50,8 @@ static const char *path_name(const struct vrmlint_report *report)
 
 static bool holds_nothing(const struct vrmlint_report *report)
 {
-    return report->finding_count + report->ignored_findings == 0 && report->extension_count == 0;
+    return report->finding_count + report->ignored_findings + report->known_findings == 0 &&
+           report->extension_count == 0;
 }
 
 static void put_counts(const struct reporter *reporter, const size_t *counts, bool zeros)
@@ -93,12 +94,15 @@ static void put_heading(const struct reporter *reporter, const struct vrmlint_re
         fputs("nothing to check: it holds no extension that this version checks", out);
     } else if (report->finding_count == 0) {
         paint(out, color, PAINT_GREEN);
-        fputs("no findings", out);
+        fputs(report->known_findings > 0 ? "nothing new" : "no findings", out);
         paint(out, color, PAINT_PLAIN);
     } else {
         put_counts(reporter, report->counts, false);
     }
     put_ignored(out, report);
+    if (report->known_findings > 0) {
+        fprintf(out, ", %zu known to the baseline", report->known_findings);
+    }
     if (report->counts[VRMLINT_ERROR] > 0) {
         fputs(" - some apps will refuse or misread this file", out);
     } else if (report->counts[VRMLINT_WARNING] > 0) {
@@ -315,6 +319,9 @@ static void put_totals(const struct reporter *reporter, const struct report_summ
     put_counts(reporter, summary->counts, true);
     if (summary->ignored > 0) {
         fprintf(out, "; %zu ignored", summary->ignored);
+    }
+    if (summary->known > 0) {
+        fprintf(out, "; %zu known to the baseline", summary->known);
     }
     if (summary->troubles > 0) {
         fputs("; ", out);

@@ -8,7 +8,7 @@
 #include "run/lint.h"
 
 /* A member more must be read here too, once report/json.c writes it. Curves and drawings aren't written. */
-_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 22 * 8, "vrmlint_report has changed");
+_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 23 * 8, "vrmlint_report has changed");
 _Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 16 * 8, "vrmlint_finding has changed");
 
 /* What a file that could not be read says it has skipped. */
@@ -271,6 +271,7 @@ static bool take_file(struct reading *reading)
            take_unchecked(reading, tree_get(json, "unchecked")) && take_skipped(reading, tree_get(json, "skipped")) &&
            take_ignored(reading, tree_get(json, "ignored")) &&
            (tree_get(counts, "ignored") == NULL || take_count(reading, counts, "ignored", &report->ignored_findings)) &&
+           (tree_get(counts, "known") == NULL || take_count(reading, counts, "known", &report->known_findings)) &&
            take_findings(reading, tree_get(json, "findings")) && take_count(reading, counts, "error", &stated) &&
            (stated == report->counts[VRMLINT_ERROR] ||
             refuse(reading, "it has been changed: its findings don't come to its ", "counts"));

@@ -179,11 +179,6 @@ class Usage(Case):
         self.usage('nothing to check: name a file, a folder, or - for standard input')
         self.usage('nothing to check', 'check', '--quiet')
 
-    def test_not_there_yet(self):
-        self.write('a.gltf', NOTHING)
-        for arguments in (['--baseline', 'b'], ['--write-baseline', 'b']):
-            self.usage("isn't there yet", *arguments, 'a.gltf')
-
     def test_accepted(self):
         self.write('a.gltf', NOTHING)
         plain = self.expect(0, 'a.gltf').out
@@ -506,7 +501,8 @@ class Documents(Case):
     def test_contract(self):
         self.assertEqual(self.options('check'),
                          {'format', 'select', 'ignore', 'severity', 'fail-on', 'config', 'no-config', 'baseline',
-                          'write-baseline', 'no-simulation', 'jobs', 'max-file-size', 'timeout', 'files-from', 'shard', 'statistics', 'color', 'hyperlinks', 'progress',
+                          'write-baseline', 'no-baseline', 'no-simulation', 'jobs', 'max-file-size', 'timeout',
+                          'files-from', 'shard', 'statistics', 'color', 'hyperlinks', 'progress',
                           'quiet', 'help', 'version'})
 
     def test_manual_and_help(self):

@@ -1,0 +1,30 @@
+/* The baselines of a run: the one that is applied, and the one that is written. */
+#ifndef VRMLINT_CLI_BASELINES_H
+#define VRMLINT_CLI_BASELINES_H
+
+#include "cli/check_options.h"
+#include "run/baseline.h"
+
+/* Set to zero, then begin; end or abandon in any case. */
+struct baselines {
+    struct baseline *read; /* NULL: none is applied */
+    struct baseline *written;
+    struct sink sink;
+    bool broken; /* writing went wrong, which has been said */
+};
+
+/* Reads the one and opens the other, as the settings say; says what goes wrong. */
+enum status baselines_begin(struct baselines *baselines, const struct settings *settings, struct arena *arena);
+
+/* Writes down what a report holds, then takes out what is known. */
+enum status baselines_pass(struct baselines *baselines, const struct settings *settings,
+                           const struct vrmlint_policy *policy, struct vrmlint_report *report);
+
+/* Gives what was written its name. Says what the baseline knows and nobody finds any more, unless it is quiet, or the
+ * baseline has just been written anew. */
+enum status baselines_end(struct baselines *baselines, const struct settings *settings);
+
+/* Without a name: what was written is removed. */
+void baselines_abandon(struct baselines *baselines);
+
+#endif

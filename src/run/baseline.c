@@ -1,0 +1,500 @@
+#include "run/baseline.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/os.h"
+#include "base/utf8.h"
+#include "run/text_map.h"
+
+#define FIRST_LINE "# vrmlint baseline 1"
+
+enum { FINGERPRINT_DIGITS = 16 };
+
+/* A line that knows a finding. */
+struct known {
+    struct known *next; /* of the same file */
+    const char *fingerprint;
+    const char *rule;
+    size_t line;
+    bool found;
+    bool looked_for; /* and would have been found, were it there */
+};
+
+struct known_file {
+    struct known_file *next;
+    const char *path;
+    struct known *first;
+    bool checked;
+};
+
+struct baseline {
+    struct arena *arena;
+    const char *file;
+    struct os_file *open; /* while it is read; NULL: it isn't */
+    const char *folder;   /* true path of the folder that paths start from; NULL until it is needed */
+    /* the folder of the path before, as it was named, and by its true path: neighbours share it */
+    const char *last_named;
+    const char *last;
+    struct buf key; /* of the path before */
+    struct text_map files;
+    struct text_map findings; /* by path, a line feed, and fingerprint */
+    struct known_file *first_file;
+    struct known_file **end;
+    struct vrmlint_finding *kept;
+    size_t kept_capacity;
+};
+
+struct baseline *baseline_new(const char *file)
+{
+    struct arena *arena = arena_new();
+    jmp_buf guard;
+    if (arena == NULL) {
+        return NULL;
+    }
+    if (setjmp(guard) != 0) {
+        arena_free(arena);
+        return NULL;
+    }
+    arena_guard(arena, &guard);
+    struct baseline *baseline = arena_alloc(arena, sizeof *baseline);
+    baseline->arena = arena;
+    baseline->file = file;
+    baseline->key = (struct buf)BUF_INIT(arena);
+    baseline->files = (struct text_map){.arena = arena, .seed = os_random()};
+    baseline->findings = (struct text_map){.arena = arena, .seed = os_random()};
+    baseline->end = &baseline->first_file;
+    arena_guard(arena, NULL);
+    return baseline;
+}
+
+void baseline_free(struct baseline *baseline)
+{
+    if (baseline != NULL) {
+        arena_free(baseline->arena);
+    }
+}
+
+const char *baseline_file(const struct baseline *baseline)
+{
+    return baseline->file;
+}
+
+/* ---- paths ---- */
+
+static bool is_slash(char c)
+{
+#ifdef _WIN32
+    return c == '/' || c == '\\';
+#else
+    return c == '/';
+#endif
+}
+
+/* How much of a path names its folder, with the slash. */
+static size_t folder_length(const char *path)
+{
+    size_t length = strlen(path);
+    while (length > 0 && !is_slash(path[length - 1])) {
+        length--;
+    }
+    return length;
+}
+
+/* The true path of the folder that a path's first bytes name; those bytes where there is none. */
+static const char *true_folder(const struct baseline *baseline, const char *path, size_t length)
+{
+    struct os_error ignored;
+    const char *named = length == 0 ? "." : arena_copy(baseline->arena, path, length);
+    char *found = os_true_path(named, &ignored);
+    const char *result = found == NULL ? named : arena_copy(baseline->arena, found, strlen(found));
+    free(found);
+    return result;
+}
+
+/* How much two paths of folders have in common, in whole names; both may end there. */
+static size_t common_length(const char *a, const char *b)
+{
+    size_t common = 0;
+    size_t i = 0;
+    for (; a[i] != '\0' && a[i] == b[i]; i++) {
+        common = is_slash(a[i]) ? i + 1 : common;
+    }
+    bool a_ends = a[i] == '\0' || is_slash(a[i]);
+    bool b_ends = b[i] == '\0' || is_slash(b[i]);
+    return i > 0 && a_ends && b_ends ? i : common;
+}
+
+/* The way from the baseline's folder to another, with slashes as everywhere and one at the end; "" for itself. */
+static void put_way(struct buf *buf, const char *from, const char *to)
+{
+    size_t common = common_length(from, to);
+    if (common == 0) {
+        buf_str(buf, to); /* another drive */
+        buf_char(buf, '/');
+        return;
+    }
+    bool within = false;
+    for (const char *at = from + common; *at != '\0'; at++) {
+        if (!is_slash(*at) && !within) {
+            buf_str(buf, "../");
+        }
+        within = !is_slash(*at);
+    }
+    const char *rest = to + common;
+    rest += is_slash(*rest) ? 1 : 0;
+    buf_str(buf, rest);
+    if (*rest != '\0') {
+        buf_char(buf, '/');
+    }
+}
+
+/* What a path is called in the baseline; valid until the next call. */
+static const char *key_of(struct baseline *baseline, const char *path)
+{
+    struct buf *key = &baseline->key;
+    size_t length = folder_length(path);
+    key->length = 0;
+    if (strcmp(path, "-") == 0) {
+        buf_str(key, path);
+        return buf_text(key);
+    }
+    if (baseline->folder == NULL) {
+        baseline->folder = true_folder(baseline, baseline->file, folder_length(baseline->file));
+    }
+    if (baseline->last == NULL || strlen(baseline->last_named) != length ||
+        memcmp(baseline->last_named, path, length) != 0) {
+        baseline->last_named = arena_copy(baseline->arena, path, length);
+        baseline->last = true_folder(baseline, path, length);
+    }
+    put_way(key, baseline->folder, baseline->last);
+    buf_str(key, path + length);
+    for (size_t i = 0; i < key->length; i++) {
+        key->text[i] = (char)(is_slash(key->text[i]) ? '/' : key->text[i]);
+    }
+    return buf_text(key);
+}
+
+/* ---- lines ---- */
+
+/* A path on a line of its own: what could end the line, or be taken for something else, is written as \x0A. */
+static void put_path(FILE *out, const char *path)
+{
+    size_t length = strlen(path);
+    for (size_t at = 0; at < length;) {
+        unsigned char c = (unsigned char)path[at];
+        size_t step = utf8_sequence(path + at, length - at, NULL);
+        if (step == 0 || c < 0x20 || c == 0x7F || c == '\\' || (at == 0 && strchr(" #<=>", c) != NULL)) {
+            fprintf(out, "\\x%02X", c);
+            at++;
+        } else {
+            fwrite(path + at, 1, step, out);
+            at += step;
+        }
+    }
+}
+
+static int hex_digit(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/* The path of a line, in the arena; NULL when it isn't written as put_path() does. */
+static const char *take_path(struct arena *arena, const char *line, size_t length)
+{
+    struct buf path = BUF_INIT(arena);
+    for (size_t at = 0; at < length; at++) {
+        char c = line[at];
+        if (c == '\\') {
+            int high = at + 3 < length && line[at + 1] == 'x' ? hex_digit(line[at + 2]) : -1;
+            int low = high < 0 ? -1 : hex_digit(line[at + 3]);
+            if (low < 0 || high + low == 0) {
+                return NULL;
+            }
+            c = (char)(high * 16 + low);
+            at += 3;
+        }
+        buf_char(&path, c);
+    }
+    return strlen(buf_text(&path)) == path.length ? buf_text(&path) : NULL;
+}
+
+static bool is_fingerprint(const char *text, size_t length)
+{
+    size_t digits = strspn(text, "0123456789abcdef");
+    return digits == FINGERPRINT_DIGITS && length > digits + 1 && text[digits] == ':' &&
+           strspn(text + digits + 1, "0123456789") == length - digits - 1;
+}
+
+static const char *finding_key(struct arena *arena, const char *path, const char *fingerprint)
+{
+    return arena_printf(arena, "%s\n%s", path, fingerprint);
+}
+
+static struct known_file *file_of(struct baseline *baseline, const char *path)
+{
+    struct known_file *file = text_map_get(&baseline->files, path);
+    if (file == NULL) {
+        file = arena_alloc(baseline->arena, sizeof *file);
+        file->path = path;
+        *baseline->end = file;
+        baseline->end = &file->next;
+        text_map_put(&baseline->files, path, file);
+    }
+    return file;
+}
+
+/* "  0123456789abcdef:1 family/name  what it said", without the two blanks before it. */
+static bool take_known(struct baseline *baseline, struct known_file *file, const char *line, size_t length,
+                       size_t number)
+{
+    size_t first = strcspn(line, " ");
+    if (file == NULL || first >= length || !is_fingerprint(line, first)) {
+        return false;
+    }
+    size_t second = strcspn(line + first + 1, " \n");
+    second = first + 1 + second > length ? length - first - 1 : second;
+    const char *fingerprint = arena_copy(baseline->arena, line, first);
+    const char *key = finding_key(baseline->arena, file->path, fingerprint);
+    if (text_map_get(&baseline->findings, key) == NULL) {
+        struct known *known = arena_alloc(baseline->arena, sizeof *known);
+        known->fingerprint = fingerprint;
+        known->rule = arena_copy(baseline->arena, line + first + 1, second);
+        known->line = number;
+        known->next = file->first;
+        file->first = known;
+        text_map_put(&baseline->findings, key, known);
+    }
+    return true;
+}
+
+/* Why a text is no baseline goes to error. */
+static bool take_text(struct baseline *baseline, const char *text, char *error, size_t size)
+{
+    struct known_file *file = NULL;
+    if (strncmp(text, FIRST_LINE, strlen(FIRST_LINE)) != 0) {
+        snprintf(error, size, "%s:1: this is no baseline: it would begin with '%s'", baseline->file, FIRST_LINE);
+        return false;
+    }
+    for (size_t number = 1; *text != '\0'; number++) {
+        size_t whole = strcspn(text, "\n");
+        size_t length = whole > 0 && text[whole - 1] == '\r' ? whole - 1 : whole;
+        bool good = true;
+        if (length > 1 && text[0] == ' ' && text[1] == ' ') {
+            good = take_known(baseline, file, text + 2, length - 2, number);
+        } else if (length > 0 && *text != '#') {
+            const char *path = strchr(" <=>", *text) != NULL ? NULL : take_path(baseline->arena, text, length);
+            good = path != NULL;
+            file = good ? file_of(baseline, path) : NULL;
+        }
+        if (!good) {
+            snprintf(error, size, "%s:%zu: this line is none of a baseline; write the file anew with --write-baseline",
+                     baseline->file, number);
+            return false;
+        }
+        text += whole + (text[whole] == '\n');
+    }
+    return true;
+}
+
+/* The whole file, terminated, in the arena; NULL and error when it can't be read. */
+static const char *load(struct baseline *baseline, char *error, size_t size)
+{
+    struct os_error why;
+    struct os_file *file = os_open(baseline->file, &why);
+    if (file == NULL) {
+        snprintf(error, size, "%s: %s; --write-baseline writes a baseline", baseline->file, why.text);
+        return NULL;
+    }
+    size_t got = 0;
+    size_t length = (size_t)os_size(file);
+    baseline->open = file;
+    char *text = arena_alloc(baseline->arena, length + 1);
+    bool good = os_read(file, 0, text, length, &got, &why);
+    if (!good || memchr(text, '\0', got) != NULL) {
+        snprintf(error, size, "%s: %s", baseline->file, good ? "this is no baseline, for it isn't text" : why.text);
+        return NULL;
+    }
+    return text;
+}
+
+bool baseline_read(struct baseline *baseline, char *error, size_t size)
+{
+    jmp_buf guard;
+    volatile bool good = false;
+    if (setjmp(guard) != 0) {
+        snprintf(error, size, "%s: not enough memory", baseline->file);
+    } else {
+        arena_guard(baseline->arena, &guard);
+        const char *text = load(baseline, error, size);
+        good = text != NULL && take_text(baseline, text, error, size);
+    }
+    arena_guard(baseline->arena, NULL);
+    if (baseline->open != NULL) {
+        os_close(baseline->open);
+        baseline->open = NULL;
+    }
+    return good;
+}
+
+/* ---- use ---- */
+
+static bool is_of(const char *rule, const char *family)
+{
+    return strncmp(rule, family, strlen(family)) == 0;
+}
+
+/* Whether a file is so broken, or took so long, that most of it wasn't looked at. */
+static bool is_cut_short(const struct vrmlint_report *report)
+{
+    for (size_t i = 0; i < report->finding_count; i++) {
+        const struct vrmlint_rule *rule = report->findings[i].rule;
+        if (is_of(rule->id, "file/") ||
+            (rule->severity == VRMLINT_ERROR && (is_of(rule->id, "json/") || is_of(rule->id, "container/")))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What isn't found, though it was looked for. A rule that isn't known any more is looked for in vain. */
+static void note_missing(struct known_file *file, const struct vrmlint_policy *policy, bool simulated)
+{
+    for (struct known *known = file->first; known != NULL; known = known->next) {
+        const struct vrmlint_rule *rule = vrmlint_rule_by_id(known->rule);
+        bool off = rule != NULL && vrmlint_policy_effective(policy, rule) == VRMLINT_OFF;
+        known->looked_for = !off && (simulated || !is_of(known->rule, "sim/"));
+    }
+}
+
+static void apply(struct baseline *baseline, const struct vrmlint_policy *policy, bool simulated,
+                  struct vrmlint_report *report)
+{
+    const char *path = key_of(baseline, report->path);
+    struct known_file *file = text_map_get(&baseline->files, path);
+    if (file == NULL || report->trouble != NULL) {
+        return;
+    }
+    while (baseline->kept_capacity < report->finding_count) {
+        baseline->kept = arena_grow(baseline->arena, baseline->kept, baseline->kept_capacity, &baseline->kept_capacity,
+                                    sizeof *baseline->kept);
+    }
+    size_t kept = 0;
+    size_t counts[VRMLINT_ERROR + 1] = {0};
+    struct buf key = BUF_INIT(baseline->arena);
+    for (size_t i = 0; i < report->finding_count; i++) {
+        key.length = 0;
+        buf_str(&key, file->path);
+        buf_char(&key, '\n');
+        buf_str(&key, report->findings[i].fingerprint);
+        struct known *known = text_map_get(&baseline->findings, buf_text(&key));
+        if (known != NULL) {
+            known->found = true;
+        } else {
+            counts[report->findings[i].severity]++;
+            baseline->kept[kept++] = report->findings[i];
+        }
+    }
+    file->checked = true;
+    if (!is_cut_short(report)) {
+        note_missing(file, policy, simulated);
+    }
+    report->known_findings = report->finding_count - kept;
+    report->findings = baseline->kept;
+    report->finding_count = kept;
+    memcpy(report->counts, counts, sizeof counts);
+}
+
+bool baseline_apply(struct baseline *baseline, const struct vrmlint_policy *policy, bool simulated,
+                    struct vrmlint_report *report)
+{
+    jmp_buf guard;
+    volatile bool good = false;
+    if (setjmp(guard) == 0) {
+        arena_guard(baseline->arena, &guard);
+        apply(baseline, policy, simulated, report);
+        good = true;
+    }
+    arena_guard(baseline->arena, NULL);
+    return good;
+}
+
+/* Whether the file that a path of the baseline means is there no more. */
+static bool is_gone(const struct baseline *baseline, const char *path)
+{
+    struct os_error ignored;
+    size_t length = folder_length(baseline->file);
+    bool rooted = is_slash(path[0]) || strcmp(path, "-") == 0;
+    return os_kind_of(rooted ? path : arena_printf(baseline->arena, "%.*s%s", (int)length, baseline->file, path),
+                      &ignored) == OS_MISSING &&
+           strcmp(path, "-") != 0;
+}
+
+void baseline_stale(struct baseline *baseline,
+                    void (*each)(void *context, size_t line, const char *path, const char *rule), void *context)
+{
+    jmp_buf guard;
+    if (setjmp(guard) == 0) {
+        arena_guard(baseline->arena, &guard);
+        for (const struct known_file *file = baseline->first_file; file != NULL; file = file->next) {
+            bool gone = !file->checked && is_gone(baseline, file->path);
+            for (const struct known *known = file->first; known != NULL; known = known->next) {
+                if (gone || (known->looked_for && !known->found)) {
+                    each(context, known->line, file->path, known->rule);
+                }
+            }
+        }
+    }
+    arena_guard(baseline->arena, NULL);
+}
+
+/* ---- writing ---- */
+
+void baseline_begin(FILE *out)
+{
+    fputs(FIRST_LINE
+          ": findings that are known and accepted, by file. Lines may be taken out by hand; behind the rule\n"
+          "# stands what it said, which doesn't count.\n",
+          out);
+}
+
+/* On one line, whatever it holds. */
+static void put_message(FILE *out, const char *message)
+{
+    size_t length = strlen(message);
+    for (size_t at = 0; at < length;) {
+        size_t step = utf8_sequence(message + at, length - at, NULL);
+        unsigned char c = (unsigned char)message[at];
+        if (step == 0 || c < 0x20 || c == 0x7F) {
+            fputc('?', out);
+            step = 1;
+        } else {
+            fwrite(message + at, 1, step, out);
+        }
+        at += step;
+    }
+}
+
+bool baseline_write(struct baseline *baseline, FILE *out, const struct vrmlint_report *report)
+{
+    jmp_buf guard;
+    if (report->finding_count == 0) {
+        return true;
+    }
+    if (setjmp(guard) != 0) {
+        arena_guard(baseline->arena, NULL);
+        return false;
+    }
+    arena_guard(baseline->arena, &guard);
+    put_path(out, key_of(baseline, report->path));
+    arena_guard(baseline->arena, NULL);
+    fputc('\n', out);
+    for (size_t i = 0; i < report->finding_count; i++) {
+        const struct vrmlint_finding *finding = &report->findings[i];
+        fprintf(out, "  %s %s  ", finding->fingerprint, finding->rule->id);
+        put_message(out, finding->message);
+        fputc('\n', out);
+    }
+    return true;
+}

@@ -1,0 +1,235 @@
+#!/usr/bin/env python3
+"""Baselines from outside: what is known is left out, in whatever order it comes back. Run as test_cli.py is."""
+import glob
+import json
+import os
+import random
+import shutil
+import unittest
+
+from shuffle import load, save, shuffle
+from test_cli import Case, FAILS, NOTHING, SOURCE, WARNS
+
+ALL = 'default,springbone,collider,limit,constraint,animation,vrm0,gltf'
+
+# These two speak of the order of nodes, which a shuffle changes.
+ABOUT_ORDER = 'animation/expression-node-order,constraint/evaluation-order'
+
+
+def chains(*names):
+    """Springs whose joints have too much drag, in an order."""
+    return json.dumps({
+        'asset': {'version': '2.0'}, 'extensionsUsed': ['VRMC_springBone'],
+        'nodes': [{'name': name} for name in names],
+        'extensions': {'VRMC_springBone': {'specVersion': '1.0', 'springs': [
+            {'name': name, 'joints': [{'node': i, 'dragForce': 2}]} for i, name in enumerate(names)]}},
+    })
+
+
+class Known(Case):
+    select = ['--select', 'springbone/value-out-of-range,json']
+
+    def check(self, status, *arguments):
+        """A run, and the findings that its json report holds."""
+        done = self.expect(status, *self.select, '--format', 'json', *arguments)
+        report = json.loads(done.out)
+        findings = [finding for file in report['files'] for finding in file['findings']]
+        self.assertEqual(len(findings), sum(report['summary'][level] for level in ('error', 'warning', 'info')))
+        return findings, report['summary'].get('known', 0), done.err
+
+    def write_known(self, *paths):
+        self.check(1, '--write-baseline', 'known', *paths)
+
+    def test_new_and_known(self):
+        self.write('a.gltf', chains('Hair', 'Skirt'))
+        self.write_known('a.gltf')
+        self.assertEqual(self.check(0, '--baseline', 'known', 'a.gltf'), ([], 2, ''))
+        self.write('a.gltf', chains('New', 'Skirt', 'Hair'))
+        findings, known, said = self.check(1, '--baseline', 'known', 'a.gltf')
+        self.assertEqual((len(findings), known, said), (1, 2, ''))
+        self.assertIn('New', findings[0]['message'])
+        self.assertEqual(len(self.check(1, '--baseline', 'known', '--no-baseline', 'a.gltf')[0]), 3)
+        self.assertEqual(len(self.check(1, 'a.gltf')[0]), 3)
+
+    def test_equals_are_counted(self):
+        self.write('a.gltf', chains('Hair', 'Hair'))
+        self.write_known('a.gltf')
+        self.write('a.gltf', chains('Hair', 'Hair', 'Hair'))
+        self.assertEqual(len(self.check(1, '--baseline', 'known', 'a.gltf')[0]), 1)
+        self.write('a.gltf', chains('Hair'))
+        findings, known, said = self.check(0, '--baseline', 'known', 'a.gltf')
+        self.assertEqual((findings, known, said.count('\n')), ([], 1, 1))
+
+    def test_every_format(self):
+        self.write('a.gltf', chains('Hair'))
+        self.write_known('a.gltf')
+        for name in ('text', 'concise', 'json', 'ndjson', 'sarif', 'junit', 'github', 'gitlab', 'html'):
+            done = self.expect(0, *self.select, '--format', name, '--baseline', 'known', 'a.gltf')
+            self.assertNotIn('value-out-of-range', done.out, name)
+        done = self.expect(0, *self.select, '--baseline', 'known', 'a.gltf')
+        self.assertIn('a.gltf: nothing new, 1 known to the baseline\n', done.out)
+        self.assertIn('0 info; 1 known to the baseline\n', done.out)
+
+    def test_ways_to_a_file(self):
+        """The same file, whatever the path, and from wherever it is checked."""
+        self.write('avatars/a.gltf', chains('Hair'))
+        self.write('ci/x', '')
+        os.symlink('avatars', os.path.join(self.folder, 'link'))
+        self.check(1, '--write-baseline', 'ci/known', 'avatars/a.gltf')
+        with open(os.path.join(self.folder, 'ci', 'known'), encoding='utf-8') as file:
+            self.assertIn('\n../avatars/a.gltf\n', file.read())
+        for path in ('avatars', './avatars/a.gltf', 'ci/../avatars//a.gltf', 'link/a.gltf',
+                     os.path.join(self.folder, 'avatars', 'a.gltf')):
+            self.check(0, '--baseline', 'ci/known', path)
+            self.check(0, '--baseline', os.path.join(self.folder, 'ci', 'known'), path)
+        shutil.copytree(os.path.join(self.folder, 'avatars'), os.path.join(self.folder, 'others'))
+        self.assertEqual(len(self.check(1, '--baseline', 'ci/known', 'others')[0]), 1)
+
+    def test_stale(self):
+        self.write('a.gltf', chains('Hair', 'Skirt'))
+        self.write('b.gltf', WARNS)
+        self.write_known('a.gltf', 'b.gltf')
+        self.write('a.gltf', chains('Hair'))
+        _, known, said = self.check(0, '--baseline', 'known', 'a.gltf')
+        self.assertEqual((known, said), (1, 'vrmlint: known:5: springbone/value-out-of-range of a.gltf is found no '
+                                            'more; take the line out\n'))
+        self.assertEqual(self.check(0, '--quiet', '--baseline', 'known', 'a.gltf')[2], '')
+        # neither a rule that wasn't looked for, nor a file that wasn't checked, nor one that can't be read any more
+        self.assertEqual(self.check(0, '--ignore', 'springbone', '--baseline', 'known', 'a.gltf')[2], '')
+        self.assertNotIn('b.gltf', self.check(0, '--baseline', 'known', 'a.gltf')[2])
+        self.write('a.gltf', FAILS)
+        self.assertEqual(self.check(1, '--baseline', 'known', 'a.gltf')[2], '')
+        os.remove(os.path.join(self.folder, 'b.gltf'))
+        self.assertIn('json/duplicate-key of b.gltf', self.check(1, '--baseline', 'known', 'a.gltf')[2])
+
+    def test_many_stale_lines(self):
+        self.write('a.gltf', chains(*(f'Hair{i}' for i in range(50))))
+        self.write_known('a.gltf')
+        self.write('a.gltf', NOTHING)
+        said = self.check(0, '--baseline', 'known', 'a.gltf')[2].splitlines()
+        self.assertEqual(len(said), 21)
+        self.assertIn('30 lines more', said[-1])
+
+    def test_renewed(self):
+        self.write('a.gltf', chains('Hair', 'Skirt'))
+        self.write_known('a.gltf')
+        self.write('a.gltf', chains('Skirt', 'New'))
+        findings, _, said = self.check(1, '--baseline', 'known', '--write-baseline', 'known', 'a.gltf')
+        self.assertEqual((len(findings), said), (1, ''))
+        self.assertEqual(self.check(0, '--baseline', 'known', 'a.gltf'), ([], 2, ''))
+
+    def test_by_hand(self):
+        self.write('a.gltf', chains('Hair', 'Skirt'))
+        self.write_known('a.gltf')
+        path = os.path.join(self.folder, 'known')
+        with open(path, encoding='utf-8') as file:
+            lines = file.read().splitlines()
+        del lines[-1]
+        self.write('known', '\r\n'.join([*lines, '', '# the skirt must be mended', '']))
+        self.assertEqual(len(self.check(1, '--baseline', 'known', 'a.gltf')[0]), 1)
+
+    def test_names(self):
+        """Paths and messages that hold anything come back as they were."""
+        names = [' a.gltf', '#b.gltf', 'line\nbreak\r.gltf', 'back\\slash\\x41.gltf', '日本\u202e.gltf', '<<<<.gltf',
+                 '\x1b[31m.gltf']
+        for name in names:
+            self.write(name, chains('Ha\nir\x1b[31m ::error\u202e'))
+        with open(os.path.join(os.fsencode(self.folder), b'\xff\xfe.gltf'), 'wb') as file:
+            file.write(chains('Hair').encode())
+        self.write_known('.')
+        with open(os.path.join(self.folder, 'known'), 'rb') as file:
+            self.assertEqual(len(file.read().decode('utf-8').splitlines()), 2 + 2 * (len(names) + 1))
+        self.assertEqual(self.check(0, '--baseline', 'known', '.'), ([], len(names) + 1, ''))
+
+    def test_standard_input(self):
+        self.expect(1, '--write-baseline', 'known', '-', stdin=FAILS.encode())
+        self.expect(0, '--baseline', 'known', '-', stdin=FAILS.encode())
+
+    def test_every_number_of_jobs(self):
+        for i in range(30):
+            self.write(f'{i}.gltf', chains(f'Hair{i}', 'Skirt'))
+        written = set()
+        for jobs in ('1', '2', '7'):
+            self.check(1, '--jobs', jobs, '--write-baseline', 'known', '.')
+            with open(os.path.join(self.folder, 'known'), encoding='utf-8') as file:
+                written.add(file.read())
+            self.assertEqual(self.check(0, '--jobs', jobs, '--baseline', 'known', '.'), ([], 60, ''))
+        self.assertEqual(len(written), 1)
+
+
+class Wrong(Case):
+    def test_wrong_files(self):
+        self.write('a.gltf', FAILS)
+        head = '# vrmlint baseline 1\n'
+        for line, text in ((1, ''), (1, '{}'), (1, 'x' * 100), (1, '# vrmlint baseline 2\n'),
+                           (2, head + '  1668daac8e51179d:1 json/syntax\n'),
+                           (3, head + 'a.gltf\n  1668daac8e51179d json/syntax\n'),
+                           (3, head + 'a.gltf\n  1668daac8e51179d:1\n'),
+                           (3, head + 'a.gltf\n  zz68daac8e51179d:1 json/syntax\n'),
+                           (2, head + '<<<<<<< HEAD\n'), (2, head + '=======\n'), (2, head + 'a\\x4\n'),
+                           (2, head + 'a\\x00b\n'), (2, head + ' a.gltf\n')):
+            self.write('known', text)
+            done = self.expect(2, '--baseline', 'known', 'a.gltf')
+            self.assertEqual(done.out, '')
+            self.assertRegex(done.err, rf'\Avrmlint: known:{line}: [^\n]*\n\Z')
+        self.write('known', head + 'a\0b\n')
+        self.assertRegex(self.expect(2, '--baseline', 'known', 'a.gltf').err, r"\Avrmlint: known: [^\n]*isn't text\n\Z")
+        done = self.expect(2, '--baseline', 'nowhere', 'a.gltf')
+        self.assertRegex(done.err, r'\Avrmlint: nowhere: No such file or directory; [^\n]*\n\Z')
+        done = self.expect(2, '--baseline', '.', 'a.gltf')
+        self.assertRegex(done.err, r'\Avrmlint: \.: [^\n]*\n\Z')
+
+    def test_usage(self):
+        self.write('a.gltf', FAILS)
+        self.usage('would overwrite', '--write-baseline', 'a.gltf', 'a.gltf')
+        self.usage('two outputs go to ./x', '--format', 'json=x', '--write-baseline', './x', 'a.gltf')
+        self.usage('needs the name of a file', '--write-baseline', '-', 'a.gltf')
+        self.assertEqual(os.listdir(self.folder), ['a.gltf'])
+
+    @unittest.skipUnless(os.path.exists('/dev/full'), 'there is no /dev/full')
+    def test_what_cannot_be_written(self):
+        self.write('a.gltf', FAILS)
+        done = self.expect(3, '--write-baseline', '/dev/full', 'a.gltf')
+        self.assertEqual(done.err, 'vrmlint: /dev/full: No space left on device\n')
+        self.assertIn('json/syntax', done.out)
+        done = self.expect(3, '--write-baseline', 'no/where', 'a.gltf')
+        self.assertEqual(done.err, 'vrmlint: no/where: No such file or directory\n')
+        self.expect(3, '--format', 'json=/dev/full', '--write-baseline', 'known', 'a.gltf')
+        self.assertEqual(os.listdir(self.folder), ['a.gltf'])  # what follows a broken output isn't checked
+
+
+class Shuffled(Case):
+    """Nothing is new because an exporter numbers springs, nodes and colliders otherwise."""
+
+    def prove(self, paths, *arguments):
+        arguments = ['--select', ALL, '--ignore', ABOUT_ORDER, '--fail-on', 'info', *arguments]
+        files = []
+        for number, path in enumerate(paths):
+            try:
+                files.append((f'{number}-{os.path.basename(path)}', *load(path)))
+            except ValueError:
+                continue
+        for name, document, rest in files:
+            save(os.path.join(self.folder, name), document, rest)
+        self.expect(1, *arguments, '--write-baseline', 'known', '--format', 'ndjson', '.')
+        for seed in (1, 2):
+            for name, document, rest in files:
+                shuffle(document, random.Random(seed))
+                save(os.path.join(self.folder, name), document, rest)
+            done = self.run_it(*arguments, '--baseline', 'known', '--format', 'concise', '.')
+            self.assertEqual((done.out, done.err, done.status), ('', '', 0))
+        return len(files)
+
+    def test_fixtures(self):
+        """Every fixture that fails, but a ring that is too long to be told of whole."""
+        paths = sorted(glob.glob(os.path.join(SOURCE, 'fixtures', '*', '*', 'fail-*.gltf')))
+        every = 10 if os.environ.get('VRMLINT_WRAP') else 1  # all of them take long under valgrind
+        paths = [path for path in paths[::every] if 'circular-dependency/fail-long' not in path]
+        self.assertGreater(self.prove(paths, '--no-simulation'), 30)
+
+    def test_whole_avatars(self):
+        self.prove(sorted(glob.glob(os.path.join(SOURCE, 'fixtures', 'whole', '*.v*'))))
+
+
+if __name__ == '__main__':
+    unittest.main()
