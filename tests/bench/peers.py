@@ -172,6 +172,13 @@ def memory(bench):
     os.remove(bench.path('huge.vrm'))
 
 
+def profile(bench):
+    print('\nWhere the time of one file goes, without start-up:')
+    for name in ('small.vrm', 'heavy.vrm'):
+        print(f'\n{name}', flush=True)
+        subprocess.run([bench.tool('profile'), bench.path(name)], check=True)
+
+
 def make_inputs(bench):
     sizes = inputs.write(bench.folder)
     inputs.write_library(bench.path('library'), 200)
@@ -215,7 +222,7 @@ def main():
     whole_processes(bench, node, how.corpus)
     schemas(bench, node)
     memory(bench)
-    sys.stdout.flush()
+    profile(bench)
     if not how.no_simulation:
         print('\nThe simulation:\n', flush=True)
         subprocess.run([sys.executable, os.path.join(HERE, 'simulation.py'), bench.tool('bench_simulation')], check=False)
