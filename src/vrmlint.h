@@ -207,6 +207,9 @@ struct vrmlint_report {
     const char *trouble;   /* NULL, or why the file could not be read at all: then nothing below is filled */
     const char *generator; /* asset.generator, as the file has it: what exported it; NULL where it doesn't say */
     bool glb;              /* the JSON text lies in a GLB container: its lines mean little to editors */
+    /* Whether the same bytes under the same policy give the same report again: no limit of time or size has cut it
+     * short, and no file beside this one was read or looked for. False for one that was read back. */
+    bool repeatable;
     const struct vrmlint_extension *extensions;
     size_t extension_count;
     const char *const *unchecked; /* names of extensions that are present and were not checked */
@@ -287,6 +290,16 @@ void vrmlint_policy_timeout(struct vrmlint_policy *policy, double seconds);
  * the report has the trouble "interrupted". NULL: nobody is asked.
  */
 void vrmlint_policy_stop(struct vrmlint_policy *policy, bool (*stop)(void *context), void *context);
+
+/* Whether a file of that size is within the limit. */
+bool vrmlint_policy_takes(const struct vrmlint_policy *policy, uint64_t bytes);
+
+/*
+ * Names all of a policy, and of this build of vrmlint, that a report depends on: policies with the same key give the
+ * same report for the same bytes. Terminated. False, and no key, when reports bring what vrmlint_record_read() doesn't.
+ */
+enum { VRMLINT_KEY_SIZE = 65 };
+bool vrmlint_policy_key(const struct vrmlint_policy *policy, char key[VRMLINT_KEY_SIZE]);
 
 /* Whether reports bring the curves of the simulation: much data, for graphs alone. Off unless switched on. */
 void vrmlint_policy_curves(struct vrmlint_policy *policy, bool wanted);

@@ -15,15 +15,15 @@ enum { FLOOR_PARTS = 12 };
 /* Ground floor first. A file's floor is the longest prefix that fits its path. */
 static const char *const floors[][FLOOR_PARTS] = {
     {"base/"},
-    {"vrmlint.h", "version.h"},
+    {"vrmlint.h", "version.h", "build_id.h"},
     {"finding.", "rules.def"},
     {"gltf/"},
     {"schema/"},
     {"vrm/"},
     {"sim/"},
     {"checks/"},
-    {"run/config", "run/copy.", "run/drawing", "run/fingerprint.", "run/ignores.", "run/limits.", "run/lint.",
-     "run/policy.", "run/record.", "run/simulate."},
+    {"run/config", "run/copy.", "run/drawing", "run/fingerprint.", "run/ignores.", "run/key.", "run/limits.",
+     "run/lint.", "run/policy.", "run/record.", "run/simulate."},
     {"report/", "run/"},
     {"cli/"},
     {"main.c"},

@@ -307,12 +307,58 @@ static void thresholds(void **state)
     vrmlint_policy_free(policy);
 }
 
+static void expect_new_key(const struct vrmlint_policy *policy, char known[][VRMLINT_KEY_SIZE], size_t *count)
+{
+    assert_true(vrmlint_policy_key(policy, known[*count]));
+    assert_int_equal(strlen(known[*count]), VRMLINT_KEY_SIZE - 1);
+    for (size_t i = 0; i < *count; i++) {
+        assert_string_not_equal(known[i], known[*count]);
+    }
+    ++*count;
+}
+
+/* Whatever changes a report changes the key; limits, which only cut it short, don't. */
+static void keys(void **state)
+{
+    (void)state;
+    char known[16][VRMLINT_KEY_SIZE];
+    char same[VRMLINT_KEY_SIZE];
+    char error[200];
+    size_t count = 0;
+    struct vrmlint_policy *policy = fresh();
+    expect_new_key(policy, known, &count);
+    assert_true(vrmlint_policy_severity(policy, OTHER_RULE, VRMLINT_INFO, error, sizeof error));
+    expect_new_key(policy, known, &count);
+    assert_true(vrmlint_policy_ignore(policy, OTHER_RULE, error, sizeof error));
+    expect_new_key(policy, known, &count);
+    assert_true(vrmlint_policy_select(policy, "default,sim", error, sizeof error));
+    expect_new_key(policy, known, &count);
+    vrmlint_policy_simulation(policy, false);
+    expect_new_key(policy, known, &count);
+    struct vrmlint_ignore ignore = {.rule = "json", .pointer = "/a", .reason = "why", .config = ""};
+    assert_true(vrmlint_policy_ignore_at(policy, &ignore, error, sizeof error));
+    expect_new_key(policy, known, &count);
+    ignore.reason = "why not";
+    assert_true(vrmlint_policy_ignore_at(policy, &ignore, error, sizeof error));
+    expect_new_key(policy, known, &count);
+    policy->thresholds.values[0] += 1;
+    expect_new_key(policy, known, &count);
+    vrmlint_policy_max_file_size(policy, 1000);
+    vrmlint_policy_timeout(policy, 10);
+    vrmlint_policy_fail_on(policy, VRMLINT_OFF);
+    assert_true(vrmlint_policy_key(policy, same));
+    assert_string_equal(same, known[count - 1]);
+    vrmlint_policy_curves(policy, true);
+    assert_false(vrmlint_policy_key(policy, same));
+    vrmlint_policy_free(policy);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(defaults),      cmocka_unit_test(combinations),  cmocka_unit_test(own_severities),
         cmocka_unit_test(named_rules),   cmocka_unit_test(unknown_names), cmocka_unit_test(reports_follow),
-        cmocka_unit_test(nearest_names), cmocka_unit_test(thresholds),
+        cmocka_unit_test(nearest_names), cmocka_unit_test(thresholds),    cmocka_unit_test(keys),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -279,6 +279,22 @@ bool os_replace(const char *from, const char *to, struct os_error *error)
     return ok;
 }
 
+bool os_make_folder(const char *path, struct os_error *error)
+{
+    WCHAR *wide = widen(path, L"");
+    bool ok = false;
+    if (wide == NULL) {
+        os_set_text(error, "the path is not UTF-8");
+    } else {
+        ok = CreateDirectoryW(wide, NULL) || os_kind_of(path, error) == OS_FOLDER;
+        if (!ok) {
+            os_set_last(error, GetLastError());
+        }
+    }
+    free(wide);
+    return ok;
+}
+
 void os_remove(const char *path)
 {
     WCHAR *wide = widen(path, L"");
@@ -441,6 +457,16 @@ bool os_replace(const char *from, const char *to, struct os_error *error)
     if (rename(from, to) != 0) {
         os_set_errno(error, errno);
         return false;
+    }
+    return true;
+}
+
+bool os_make_folder(const char *path, struct os_error *error)
+{
+    struct os_error ignored;
+    if (mkdir(path, 0777) != 0) {
+        os_set_errno(error, errno);
+        return os_kind_of(path, &ignored) == OS_FOLDER;
     }
     return true;
 }

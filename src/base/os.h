@@ -118,6 +118,21 @@ bool os_is_regular(const char *path);
 /* Gives a finished file its name, in place of one that has it already. False and *error on failure. */
 bool os_replace(const char *from, const char *to, struct os_error *error);
 
+/* Makes a folder if it isn't there already; its parent must be. False and *error on failure. */
+bool os_make_folder(const char *path, struct os_error *error);
+
+/*
+ * A stream that writes to memory. NULL when there can't be one. Closing it gives what was written in text, which the
+ * caller frees, with its size; false when not all of it is there.
+ */
+struct os_memory {
+    FILE *stream;
+    char *text;
+    size_t size;
+};
+FILE *os_memory_open(struct os_memory *memory);
+bool os_memory_close(struct os_memory *memory);
+
 /* Removes a file, if it can be. */
 void os_remove(const char *path);
 

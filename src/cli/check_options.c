@@ -249,6 +249,12 @@ const struct option check_options[] = {
              "every N",
      .kind = OPTION_CALL,
      .call = set_jobs},
+    {.name = "cache",
+     .argument = "DIR",
+     .help = "keep reports in the folder DIR, which is made if it isn't there, and take those of unchanged files from "
+             "it",
+     .kind = OPTION_TEXT,
+     .offset = offsetof(struct settings, cache_folder)},
     {.name = "max-file-size",
      .argument = "BYTES",
      .help = "report larger files as file/too-large instead of checking them; K, M and G behind the number count in "

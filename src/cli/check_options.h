@@ -22,8 +22,10 @@ struct settings {
     const char *baseline; /* NULL: none */
     const char *write_baseline;
     bool no_baseline;
-    size_t jobs;  /* files checked at a time, at least 1 */
-    size_t shard; /* of shards, from 1; both 0: all files are checked */
+    size_t jobs; /* files checked at a time, at least 1 */
+    const char *cache_folder;
+    struct cache *cache; /* NULL: nothing is kept */
+    size_t shard;        /* of shards, from 1; both 0: all files are checked */
     size_t shards;
     const char *config; /* NULL: none was named */
     bool no_config;

@@ -12,6 +12,7 @@
 #include "cli/outputs.h"
 #include "cli/progress.h"
 #include "report/statistics.h"
+#include "run/cache.h"
 #include "run/inputs.h"
 #include "run/policies.h"
 #include "run/pool.h"
@@ -34,7 +35,10 @@ static struct vrmlint_report no_memory = {.trouble = "not enough memory"}; /* ne
 static void *check_one(void *context, size_t index)
 {
     const struct session *session = context;
-    struct vrmlint_report *report = vrmlint_check_path(session->policies[index], session->inputs->paths[index]);
+    const struct vrmlint_policy *policy = session->policies[index];
+    const char *path = session->inputs->paths[index];
+    struct cache *cache = session->settings->cache;
+    struct vrmlint_report *report = cache == NULL ? vrmlint_check_path(policy, path) : cache_check(cache, policy, path);
     if (report == NULL) {
         return &no_memory;
     }
@@ -99,6 +103,26 @@ static void tell_stale(void *context, const struct vrmlint_ignore *ignore)
     notice(where, "this ignore of %s fits nothing any more; remove it", ignore->rule);
 }
 
+/* A run is as good without a cache, only slower; but whoever asked for one wants to know. */
+static enum status open_cache(struct settings *settings)
+{
+    struct os_error error;
+    if (settings->cache_folder != NULL) {
+        settings->cache = cache_open(settings->cache_folder, &error);
+        return settings->cache == NULL ? trouble(settings->cache_folder, error.text) : STATUS_FINE;
+    }
+    return STATUS_FINE;
+}
+
+static void close_cache(struct settings *settings)
+{
+    if (settings->cache != NULL && cache_has_failed(settings->cache)) {
+        notice(settings->cache_folder, "not every report could be kept here");
+    }
+    cache_close(settings->cache);
+    settings->cache = NULL;
+}
+
 static enum status check_all(struct settings *settings, struct arena *arena, const struct inputs *inputs,
                              const struct vrmlint_policy **policies)
 {
@@ -124,11 +148,13 @@ static enum status check_all(struct settings *settings, struct arena *arena, con
     }
     session.progress = progress_begin((enum choice)settings->progress, inputs->count);
     os_catch_interrupts();
+    session.status = worse(session.status, open_cache(settings));
     session.status = worse(session.status, outputs_begin(settings, arena));
     if (!outputs_are_broken(settings)) {
         pool_run(settings->jobs, inputs->count, &work);
     }
     progress_hide(&session.progress, false);
+    close_cache(settings);
     if (os_interrupted()) {
         end_interrupted(&session);
         return STATUS_TROUBLE;

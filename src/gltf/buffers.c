@@ -147,6 +147,7 @@ static bool open_file(struct buffers *buffers, size_t index)
     }
     os_close(document->companion);
     buffers->open = buffers->count;
+    document->looked_beside = true;
     document->companion = os_open_beneath(own_folder(document), buffer->relative, &error);
     if (document->companion == NULL) {
         buffer->state = BUFFER_MISSING;

@@ -23,6 +23,7 @@ struct document {
     const char *path;
     struct bytes bytes;
     struct os_file *companion; /* a file beside this one that is being read, or NULL; closed with the document */
+    bool looked_beside;        /* there has been one, or none was found where one should be */
     struct container container;
     bool readable; /* the text is JSON and an object: only then may the rest be used */
     struct scan_result scan;

@@ -37,7 +37,7 @@ bool limits_refuse(struct findings *findings, const struct vrmlint_policy *polic
 {
     unsigned long long allowed = policy->max_file_size;
     unsigned long long size = bytes->size;
-    if (allowed == 0 || size <= allowed) {
+    if (vrmlint_policy_takes(policy, bytes->size)) {
         return false;
     }
     bool cut = bytes->file != NULL && os_is_cut(bytes->file);

@@ -202,6 +202,7 @@ static void lint(struct lint_run *run, const struct vrmlint_policy *policy, stru
         ignores_apply(policy, NULL, run->arena, findings, &run->report);
     }
     finish(run, findings);
+    run->report.repeatable = !run->document->looked_beside;
 }
 
 struct lint_run *lint_run_new(const char *path)

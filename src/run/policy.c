@@ -328,6 +328,11 @@ void vrmlint_policy_max_file_size(struct vrmlint_policy *policy, uint64_t bytes)
     policy->max_file_size = bytes;
 }
 
+bool vrmlint_policy_takes(const struct vrmlint_policy *policy, uint64_t bytes)
+{
+    return policy->max_file_size == 0 || bytes <= policy->max_file_size;
+}
+
 void vrmlint_policy_timeout(struct vrmlint_policy *policy, double seconds)
 {
     policy->timeout = seconds;

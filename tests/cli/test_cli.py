@@ -501,8 +501,8 @@ class Documents(Case):
     def test_contract(self):
         self.assertEqual(self.options('check'),
                          {'format', 'select', 'ignore', 'severity', 'fail-on', 'config', 'no-config', 'baseline',
-                          'write-baseline', 'no-baseline', 'no-simulation', 'jobs', 'max-file-size', 'timeout',
-                          'files-from', 'shard', 'statistics', 'color', 'hyperlinks', 'progress',
+                          'write-baseline', 'no-baseline', 'no-simulation', 'jobs', 'cache', 'max-file-size',
+                          'timeout', 'files-from', 'shard', 'statistics', 'color', 'hyperlinks', 'progress',
                           'quiet', 'help', 'version'})
 
     def test_manual_and_help(self):

@@ -6,9 +6,13 @@ Run by meson as test_cli.py is.
 import hashlib
 import json
 import os
+import random
+import shutil
 import signal
+import struct
 import subprocess
 import sys
+import time
 import unittest
 
 from test_cli import FAILS, NOTHING, PROGRAM, WARNS, Case
@@ -205,6 +209,172 @@ class Merged(Case):
         self.write('part', '')
         self.usage('would overwrite', 'merge', '--format', 'json=part', 'part')
         self.usage("can't be both", 'merge', '--files-from', '-', '-')
+
+
+class Cached(Case):
+    """Reports that are kept from run to run."""
+
+    def setUp(self):
+        super().setUp()
+        for i in range(12):
+            self.write(f'lib/{i:02}.gltf', (FAILS, WARNS, NOTHING)[i % 3] + ' ' * i)
+        self.kept = os.path.join(self.folder, 'kept')
+
+    def entries(self):
+        return sorted(os.path.join(folder, name) for folder, _, names in os.walk(self.kept) for name in names)
+
+    def check(self, *arguments, status=1):
+        return self.expect(status, '--format', 'ndjson', '--cache', 'kept', *(arguments or ['lib']))
+
+    @staticmethod
+    def forge(path, record):
+        """An entry as it should be, with another record."""
+        name = os.path.basename(os.path.dirname(path)) + os.path.basename(path)
+        digest = hashlib.blake2b(name.encode() + b'\0' + record, digest_size=32).hexdigest()
+        with open(path, 'wb') as file:
+            file.write(f'vrmlint cache 1 {digest}\n'.encode() + record)
+
+    def test_same_report(self):
+        for name in ('ndjson', 'text', 'json', 'sarif'):
+            plain = self.run_it('--format', name, 'lib')
+            for _ in range(2):
+                self.assertEqual(self.run_it('--format', name, '--cache', 'kept', 'lib').out, plain.out)
+        self.assertEqual(len(self.entries()), 12)
+
+    def test_is_used(self):
+        self.check()
+        before = [(path, os.stat(path).st_ino) for path in self.entries()]
+        self.check()
+        self.assertEqual([(path, os.stat(path).st_ino) for path in self.entries()], before)
+        for path in self.entries():
+            with open(path, 'rb') as file:
+                record = file.read().split(b'\n', 1)[1]
+            self.forge(path, record.replace(b'The JSON is broken', b'The forgery is read'))
+        self.assertEqual(self.check().out.count('The forgery is read'), 4)
+        # wherever the file lies
+        os.rename(os.path.join(self.folder, 'lib'), os.path.join(self.folder, 'moved'))
+        self.assertEqual(self.check('moved').out.count('The forgery is read'), 4)
+        self.assertEqual(len(self.entries()), 12)
+
+    def test_damage(self):
+        plain = self.check().out
+        good = {}
+        for i, path in enumerate(self.entries()):
+            with open(path, 'rb') as file:
+                good[path] = data = file.read()
+            damaged = (b'', data[:-1], data[:len(data) // 2], data[:40], data.replace(b'"path"', b'"Path"'),
+                       data.replace(b'cache 1', b'cache 2'), data + b'x', data[:20] + b'0' + data[21:] + b' ',
+                       b'\0' * len(data))[i % 9]
+            with open(path, 'wb') as file:
+                file.write(damaged)
+        first, second = self.entries()[:2]
+        with open(first, 'wb') as file:
+            file.write(good[second])  # sound, but another's
+        for _ in range(2):
+            self.assertEqual(self.check().out, plain)
+        for path, data in good.items():
+            with open(path, 'rb') as file:
+                self.assertEqual(file.read(), data)
+        self.forge(first, b'{}\n')
+        self.forge(second, b'{"summary": {"files": 1}}\n')
+        self.assertEqual(self.check().out, plain)
+
+    def test_settings_count(self):
+        self.check()
+        for arguments in (['--ignore', 'json'], ['--severity', 'json=info'], ['--select', 'default,json'],
+                          ['--no-simulation']):
+            known = len(self.entries())
+            plain = self.run_it('--format', 'ndjson', *arguments, 'lib')
+            self.assertEqual(self.check(*arguments, 'lib', status=plain.status).out, plain.out)
+            self.assertEqual(len(self.entries()), known + 12)
+        known = len(self.entries())
+        self.write('lib/.vrmlint.json', '{"ignore": ["json/syntax"]}')
+        self.assertEqual(self.check(status=0).out, self.expect(0, '--format', 'ndjson', 'lib').out)
+        self.assertNotIn('json/syntax', self.check(status=0).out)
+        self.check('--fail-on', 'never', '--jobs', '3', '--max-file-size', '1M', '--timeout', '100', 'lib', status=0)
+        self.assertLessEqual(len(self.entries()), known + 12)
+
+    def test_limits(self):
+        self.check()
+        done = self.check('--max-file-size', '10', 'lib')
+        self.assertEqual(done.out.count('file/too-large'), 12)
+        self.write('new.gltf', WARNS)
+        self.assertIn('file/timed-out', self.check('--timeout', '1e-9', 'new.gltf').out)
+        self.assertEqual(len(self.entries()), 12)
+        self.assertIn('json/duplicate-key', self.check('new.gltf', status=0).out)
+
+    def test_names_count(self):
+        for name in ('a.glb', 'b.vrma'):
+            self.write(name, NOTHING)
+        plain = self.run_it('--format', 'ndjson', 'a.glb', 'b.vrma')
+        for _ in range(2):
+            self.assertEqual(self.check('a.glb', 'b.vrma', status=plain.status).out, plain.out)
+
+    def test_files_beside(self):
+        text = {'asset': {'version': '2.0'}, 'extensionsUsed': ['VRMC_vrm_animation'],
+                'buffers': [{'byteLength': 8, 'uri': 'keys.bin'}],
+                'bufferViews': [{'buffer': 0, 'byteLength': 8}],
+                'accessors': [{'bufferView': 0, 'componentType': 5126, 'count': 2, 'type': 'SCALAR'}],
+                'nodes': [{'name': 'Hips'}],
+                'animations': [{'samplers': [{'input': 0, 'output': 0}],
+                                'channels': [{'sampler': 0, 'target': {'node': 0, 'path': 'rotation'}}]}],
+                'extensions': {'VRMC_vrm_animation': {'specVersion': '1.0', 'humanoid': {
+                    'humanBones': {'hips': {'node': 0}}}}}}
+        self.write('a.gltf', json.dumps(text))
+        before = self.run_it('--format', 'ndjson', 'a.gltf')
+        self.assertEqual(self.check('a.gltf', status=before.status).out, before.out)
+        self.write('keys.bin', struct.pack('<ff', 1, 0))
+        after = self.run_it('--format', 'ndjson', 'a.gltf')
+        self.assertNotEqual(after.out, before.out)
+        self.assertEqual(self.check('a.gltf', status=after.status).out, after.out)
+        self.assertEqual(self.entries(), [])
+
+    def test_folder(self):
+        for folder in ('no/where', 'lib/00.gltf'):
+            done = self.expect(3, '--cache', folder, 'lib')
+            self.assertRegex(done.err, rf'\Avrmlint: {folder}: [^\n]+\n\Z')
+            self.assertEqual(done.out, self.expect(1, 'lib').out)
+
+    def test_two_runs_share_it(self):
+        plain = self.expect(1, '--format', 'ndjson', 'lib').out.encode()
+        running = [subprocess.Popen([*PROGRAM, '--format', 'ndjson', '--cache', 'kept', 'lib'], cwd=self.folder,
+                                    stdout=subprocess.PIPE) for _ in range(4)]
+        for one in running:
+            self.assertEqual(one.communicate()[0], plain)
+        self.assertEqual(len(self.entries()), 12)
+
+    def test_killed(self):
+        """kill -9 in the middle of shards that share a cache; tests/kill.py does it more often."""
+        kill_and_resume(self, self.folder, self.write, rounds=4, files=60)
+
+
+def kill_and_resume(case, folder, write, rounds, files):
+    """Kills sharded, cached runs at random moments; the runs after them, and their merged report, are right."""
+    for i in range(files):
+        write(f'many/{i:03}.gltf', (FAILS, WARNS, NOTHING)[i % 3] + ' ' * i)
+
+    def start(number):
+        return subprocess.Popen([*PROGRAM, '--shard', f'{number}/2', '--cache', 'many-kept', '--format',
+                                 f'ndjson={number}.ndjson', 'many'], cwd=folder)
+
+    whole = subprocess.run([*PROGRAM, '--format', 'json', 'many'], cwd=folder, check=False, stdout=subprocess.PIPE)
+    killed = 0
+    for _ in range(rounds):
+        shutil.rmtree(os.path.join(folder, 'many-kept'), ignore_errors=True)
+        for number in (1, 2):
+            if os.path.exists(os.path.join(folder, f'{number}.ndjson')):
+                os.remove(os.path.join(folder, f'{number}.ndjson'))
+        running = [start(1), start(2)]
+        time.sleep(random.random() * 0.02)
+        for one in running:
+            one.kill()
+            killed += one.wait() == -signal.SIGKILL
+        for number in (1, 2):
+            start(number).wait()
+        merged = subprocess.run([*PROGRAM, 'merge', '--format', 'json', '1.ndjson', '2.ndjson'], cwd=folder, check=False,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        case.assertEqual((merged.stdout, merged.stderr, merged.returncode), (whole.stdout, b'', whole.returncode))
+    return killed
 
 
 if __name__ == '__main__':

@@ -1,0 +1,242 @@
+#include "run/cache.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/blake2b.h"
+#include "report/formats.h"
+
+enum {
+    CHUNK = 256 * 1024,             /* bytes hashed at a time */
+    PREFIX = 2,                     /* digits of a name that are its folder */
+    ENTRY_MAX = 1024 * 1024 * 1024, /* bytes: a larger one is none of ours */
+};
+
+/* The first line of an entry; behind it the checksum, a line feed, and the record. */
+#define MAGIC "vrmlint cache 1 "
+
+struct cache {
+    char *folder;
+    atomic_bool failed;
+};
+
+struct cache *cache_open(const char *folder, struct os_error *error)
+{
+    struct cache *cache = calloc(1, sizeof *cache);
+    size_t size = strlen(folder) + 1;
+    char *copy = malloc(size);
+    if (cache == NULL || copy == NULL || !os_make_folder(folder, error)) {
+        if (cache == NULL || copy == NULL) {
+            *error = (struct os_error){"not enough memory"};
+        }
+        free(copy);
+        free(cache);
+        return NULL;
+    }
+    memcpy(copy, folder, size);
+    cache->folder = copy;
+    return cache;
+}
+
+void cache_close(struct cache *cache)
+{
+    if (cache != NULL) {
+        free(cache->folder);
+        free(cache);
+    }
+}
+
+bool cache_has_failed(const struct cache *cache)
+{
+    return atomic_load_explicit(&cache->failed, memory_order_relaxed);
+}
+
+/* ---- names ---- */
+
+/* What rules can see of a file's name: all from its last dot on, in its last step. */
+static const char *ending(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return dot == NULL ? "" : dot;
+}
+
+/* The name of a file's entry. False when the file can't be read to its end, or nobody waits for it any more. */
+static bool name_entry(struct os_file *file, const char *key, const char *path, char name[BLAKE2B_TEXT])
+{
+    struct blake2b hash;
+    unsigned char digest[BLAKE2B_SIZE];
+    struct os_error ignored;
+    unsigned char *buffer = malloc(CHUNK);
+    bool ok = buffer != NULL;
+    blake2b_start(&hash);
+    blake2b_add_text(&hash, key);
+    blake2b_add_text(&hash, ending(path));
+    uint64_t offset = 0;
+    for (size_t got = 1; ok && got > 0; offset += got) {
+        ok = !os_interrupted() && os_read(file, offset, buffer, CHUNK, &got, &ignored);
+        blake2b_add(&hash, buffer, ok ? got : 0);
+    }
+    free(buffer);
+    blake2b_end(&hash, digest);
+    blake2b_text(digest, name);
+    return ok;
+}
+
+/* folder/ab, or folder/ab/cdef... with what is left of a name and a suffix; the caller frees it. NULL: no memory. */
+static char *entry_path(const struct cache *cache, const char *name, bool whole, const char *suffix)
+{
+    size_t size = strlen(cache->folder) + BLAKE2B_TEXT + strlen(suffix) + 3;
+    char *path = malloc(size);
+    if (path != NULL) {
+        snprintf(path, size, "%s/%.*s%s%s%s", cache->folder, PREFIX, name, whole ? "/" : "", whole ? name + PREFIX : "",
+                 suffix);
+    }
+    return path;
+}
+
+/* Of a record, and of the name that it is kept under: an entry under another's name is none. */
+static void checksum(const char *name, const char *record, size_t size, char text[BLAKE2B_TEXT])
+{
+    struct blake2b hash;
+    unsigned char digest[BLAKE2B_SIZE];
+    blake2b_start(&hash);
+    blake2b_add_text(&hash, name);
+    blake2b_add(&hash, record, size);
+    blake2b_end(&hash, digest);
+    blake2b_text(digest, text);
+}
+
+/* ---- reading ---- */
+
+static char *read_whole(const char *path, size_t *size)
+{
+    struct os_error ignored;
+    struct os_file *file = os_is_regular(path) ? os_open(path, &ignored) : NULL;
+    char *text = NULL;
+    if (file != NULL && os_size(file) <= ENTRY_MAX) {
+        text = malloc((size_t)os_size(file) + 1);
+        if (text != NULL && !os_read(file, 0, text, (size_t)os_size(file), size, &ignored)) {
+            free(text);
+            text = NULL;
+        }
+    }
+    os_close(file);
+    return text;
+}
+
+static struct vrmlint_report *parse(const char *name, const char *text, size_t size)
+{
+    const size_t head = strlen(MAGIC) + BLAKE2B_TEXT - 1;
+    char sum[BLAKE2B_TEXT];
+    char error[200];
+    struct vrmlint_record record;
+    if (size < head + 2 || text[head] != '\n' || text[size - 1] != '\n' || memcmp(text, MAGIC, strlen(MAGIC)) != 0) {
+        return NULL;
+    }
+    checksum(name, text + head + 1, size - head - 1, sum);
+    if (memcmp(sum, text + strlen(MAGIC), BLAKE2B_TEXT - 1) != 0) {
+        return NULL;
+    }
+    return vrmlint_record_read(text + head + 1, size - head - 2, &record, error, sizeof error) ? record.report : NULL;
+}
+
+static struct vrmlint_report *look_up(const struct cache *cache, const char *name)
+{
+    size_t size = 0;
+    char *path = entry_path(cache, name, true, "");
+    char *text = path == NULL ? NULL : read_whole(path, &size);
+    struct vrmlint_report *report = text == NULL ? NULL : parse(name, text, size);
+    free(text);
+    free(path);
+    return report;
+}
+
+/* ---- writing ---- */
+
+/* The record of a report without its path, as ndjson has it, into memory. */
+static bool write_record(const struct vrmlint_report *report, struct os_memory *memory)
+{
+    struct vrmlint_report nameless = *report;
+    nameless.path = "";
+    struct reporter reporter = {.format = &report_ndjson, .out = os_memory_open(memory)};
+    if (reporter.out == NULL) {
+        return false;
+    }
+    report_file(&reporter, &nameless);
+    return os_memory_close(memory);
+}
+
+static bool write_entry(const char *name, const char *path, const struct os_memory *memory)
+{
+    struct os_error ignored;
+    char sum[BLAKE2B_TEXT];
+    FILE *out = os_create(path, &ignored);
+    if (out == NULL) {
+        return false;
+    }
+    checksum(name, memory->text, memory->size, sum);
+    fprintf(out, "%s%s\n", MAGIC, sum);
+    fwrite(memory->text, 1, memory->size, out);
+    bool ok = os_flush(out, &ignored);
+    return fclose(out) == 0 && ok;
+}
+
+static bool store(const struct cache *cache, const char *name, const struct vrmlint_report *report)
+{
+    struct os_error ignored;
+    struct os_memory memory = {0};
+    char suffix[40];
+    snprintf(suffix, sizeof suffix, ".%016llx.tmp", (unsigned long long)os_random());
+    char *folder = entry_path(cache, name, false, "");
+    char *temporary = entry_path(cache, name, true, suffix);
+    char *path = entry_path(cache, name, true, "");
+    bool ok = folder != NULL && temporary != NULL && path != NULL && write_record(report, &memory) &&
+              os_make_folder(folder, &ignored) && write_entry(name, temporary, &memory) &&
+              os_replace(temporary, path, &ignored);
+    if (!ok && temporary != NULL) {
+        os_remove(temporary);
+    }
+    free(memory.text);
+    free(path);
+    free(temporary);
+    free(folder);
+    return ok;
+}
+
+/* ---- both ---- */
+
+/* The name of the entry of what lies at a path now. False when there is nothing to keep it by. */
+static bool name_path(const struct vrmlint_policy *policy, const char *path, char name[BLAKE2B_TEXT])
+{
+    char key[VRMLINT_KEY_SIZE];
+    struct os_error ignored;
+    if (strcmp(path, "-") == 0 || !os_is_regular(path) || !vrmlint_policy_key(policy, key)) {
+        return false;
+    }
+    struct os_file *file = os_open(path, &ignored);
+    bool ok = file != NULL && vrmlint_policy_takes(policy, os_size(file)) && name_entry(file, key, path, name);
+    os_close(file);
+    return ok;
+}
+
+struct vrmlint_report *cache_check(struct cache *cache, const struct vrmlint_policy *policy, const char *path)
+{
+    char name[BLAKE2B_TEXT];
+    char again[BLAKE2B_TEXT];
+    if (!name_path(policy, path, name)) {
+        return vrmlint_check_path(policy, path);
+    }
+    struct vrmlint_report *report = look_up(cache, name);
+    if (report != NULL) {
+        return report;
+    }
+    report = vrmlint_check_path(policy, path);
+    /* what was hashed may not be what was checked, if somebody has just written it: only what stayed is kept */
+    if (report != NULL && report->repeatable && name_path(policy, path, again) && strcmp(again, name) == 0 &&
+        !store(cache, name, report)) {
+        atomic_store_explicit(&cache->failed, true, memory_order_relaxed);
+    }
+    return report;
+}

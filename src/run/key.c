@@ -1,0 +1,63 @@
+/* What a policy comes to, as one short text. */
+#include <stdio.h>
+
+#include "base/blake2b.h"
+#include "build_id.h"
+#include "run/policy.h"
+
+static void add_number(struct blake2b *hash, double number)
+{
+    blake2b_add(hash, &number, sizeof number);
+}
+
+static void add_text(struct blake2b *hash, const char *text)
+{
+    add_number(hash, text != NULL);
+    blake2b_add_text(hash, text == NULL ? "" : text);
+}
+
+static void add_rules(struct blake2b *hash, const struct vrmlint_policy *policy)
+{
+    for (size_t i = 0; i < RULE_COUNT; i++) {
+        const unsigned char values[] = {(unsigned char)policy->severities[i], (unsigned char)policy->own[i],
+                                        policy->named[i]};
+        blake2b_add(hash, values, sizeof values);
+    }
+}
+
+static void add_ignores(struct blake2b *hash, const struct vrmlint_policy *policy)
+{
+    add_number(hash, (double)policy->ignore_count);
+    for (size_t i = 0; i < policy->ignore_count; i++) {
+        const struct vrmlint_ignore *ignore = &policy->ignores[i];
+        add_text(hash, ignore->rule);
+        add_text(hash, ignore->pointer);
+        add_text(hash, ignore->node);
+        add_text(hash, ignore->spring);
+        add_text(hash, ignore->reason);
+        add_text(hash, ignore->config);
+        add_number(hash, (double)ignore->line);
+        add_number(hash, (double)ignore->column);
+    }
+}
+
+/* Limits of size and time aren't in it: a report that they cut short isn't repeatable. Nor is --fail-on, which no
+ * report says. */
+bool vrmlint_policy_key(const struct vrmlint_policy *policy, char key[VRMLINT_KEY_SIZE])
+{
+    struct blake2b hash;
+    unsigned char digest[BLAKE2B_SIZE];
+    if (policy->curves || policy->drawing) {
+        return false;
+    }
+    blake2b_start(&hash);
+    add_text(&hash, vrmlint_version());
+    add_text(&hash, build_id);
+    add_rules(&hash, policy);
+    add_number(&hash, policy->no_simulation);
+    blake2b_add(&hash, policy->thresholds.values, sizeof policy->thresholds.values);
+    add_ignores(&hash, policy);
+    blake2b_end(&hash, digest);
+    blake2b_text(digest, key);
+    return true;
+}
