@@ -181,6 +181,73 @@ static void test_tree(void **state)
     free(moving);
 }
 
+/* ---- colliders out of reach ---- */
+
+/* A chain among sixty colliders, in a box of 1.2 m. The caller frees it. */
+static char *chain_in_a_crowd(void)
+{
+    static const char joint[] = "'stiffness': 0.3, 'dragForce': 0.2, 'gravityPower': 0.4, 'hitRadius': 0.01";
+    char colliders[60 * 160];
+    char members[60 * 4] = "0";
+    size_t at = 0;
+    uint32_t seed = 7;
+    for (int i = 0; i < 60; i++) {
+        double v[7];
+        for (int k = 0; k < 7; k++) {
+            seed = seed * 1664525u + 1013904223u;
+            v[k] = (double)(seed >> 16) / 65536 - 0.5;
+        }
+        at += (size_t)snprintf(colliders + at, sizeof colliders - at,
+                               i % 3 == 0 ? "%s{'node': %d, 'shape': {'capsule': {'offset': [%.3f, %.3f, %.3f], "
+                                            "'radius': 0.03, 'tail': [%.3f, %.3f, %.3f]}}}"
+                                          : "%s{'node': %d, 'shape': {'sphere': {'offset': [%.3f, %.3f, %.3f], "
+                                            "'radius': 0.05}}}",
+                               i == 0 ? "" : ", ", i % 2, 1.2 * v[0], 1.2 * v[1] + (i % 2 == 0 ? 1 : 0), 1.2 * v[2],
+                               v[3], v[4], v[5]);
+        if (i > 0) {
+            size_t length = strlen(members);
+            snprintf(members + length, sizeof members - length, ",%d", i);
+        }
+    }
+    char root[sizeof colliders + sizeof members + 100];
+    snprintf(root, sizeof root, "'colliders': [%s], 'colliderGroups': [{'colliders': [%s]}]", colliders, members);
+    return rig_chain(5, (struct vec3){0.02, -0.05, 0.01}, joint, "'colliderGroups': [0]", root);
+}
+
+/* Leaving out what strands can't reach doesn't change a bit. */
+static void test_reach(void **state)
+{
+    (void)state;
+    char *json = chain_in_a_crowd();
+    for (size_t i = 0; i < 2; i++) {
+        struct rig culled = rig_load(json, engines[i], NULL);
+        struct rig full = rig_load(json, engines[i], NULL);
+        struct strand_reach *reach = &culled.sim->strands->reaches[0];
+        full.sim->strands->reaches[0].radius = INFINITY;
+        double time = 0;
+        size_t fewer = 0;
+        for (int step = 0; step < 400; step++) {
+            time += DT;
+            struct motion_pose at = motion_at((enum motion)(step / 50), time);
+            struct sim_pose pose = {at.position, at.rotation, {0, 0, sin(time), cos(time)}};
+            sim_step(culled.sim, &pose, DT);
+            sim_step(full.sim, &pose, DT);
+            assert_true(full.sim->strands->reaches[0].pieces == (1u << 15) - 1);
+            fewer += reach->pieces != (1u << 15) - 1;
+            for (size_t j = 0; j < 5; j++) {
+                struct vec3 tails[] = {sim_tail(culled.sim, j), sim_tail(full.sim, j)};
+                struct vec3 states[] = {sim_state(culled.sim, j), sim_state(full.sim, j)};
+                assert_memory_equal(&tails[0], &tails[1], sizeof tails[0]);
+                assert_memory_equal(&states[0], &states[1], sizeof states[0]);
+            }
+        }
+        assert_int_equal(fewer, 400);
+        rig_free(&culled);
+        rig_free(&full);
+    }
+    free(json);
+}
+
 /* ---- what can't be in a strand ---- */
 
 static size_t strands_of(const char *parents, const char *head, const char *springs)
@@ -237,6 +304,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_chain),  cmocka_unit_test(test_centers), cmocka_unit_test(test_colliders),
         cmocka_unit_test(test_limits), cmocka_unit_test(test_tree),    cmocka_unit_test(test_odd),
+        cmocka_unit_test(test_reach),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

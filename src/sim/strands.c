@@ -19,6 +19,35 @@ static void place_list(const struct sim *sim, struct strand_list *list)
     }
 }
 
+static inline lanes_mask is_near(const struct strand_bounds *bounds, const struct lanes3 *point, lanes radius)
+{
+    struct lanes3 d = lanes3_sub(*point, bounds->center);
+    lanes reach = bounds->radius + radius;
+    return ~(lanes3_dot(d, d) > reach * reach * lanes_all(1 + COLLIDE_DOUBT));
+}
+
+/* The bit of a piece of a list. */
+static inline uint64_t piece_bit(size_t piece)
+{
+    return (uint64_t)1 << (piece < STRAND_PIECES_MAX ? piece : STRAND_PIECES_MAX - 1);
+}
+
+static void find_pieces(const struct strands *strands, struct strand_reach *reach, struct vec3 head)
+{
+    const struct strand_list *list = &strands->lists[reach->list];
+    const struct lanes3 heads = {lanes_all(head.x), lanes_all(head.y), lanes_all(head.z)};
+    const lanes radius =
+        lanes_all(reach->radius + COLLIDE_DOUBT * (reach->radius + fabs(head.x) + fabs(head.y) + fabs(head.z)));
+    reach->pieces = 0;
+    for (size_t i = 0; i * STRAND_PIECE < list->count; i++) {
+        const struct strand_bounds *bounds = &list->bounds[2 * i];
+        /* what has no bounds may push tails further away than bones are long */
+        if (list->unbounded || lanes_any(is_near(&bounds[0], &heads, radius) | is_near(&bounds[1], &heads, radius))) {
+            reach->pieces |= piece_bit(i);
+        }
+    }
+}
+
 /* Follows what stands still, which has moved. */
 static void place_anchors(struct sim *sim)
 {
@@ -37,6 +66,10 @@ static void place_anchors(struct sim *sim)
     }
     for (size_t i = 1; i < strands->list_count; i++) {
         place_list(sim, &strands->lists[i]);
+    }
+    for (size_t i = 0; i < LANES * strands->root_count; i++) {
+        const struct strand_pose *base = strands->groups[i / LANES].base;
+        find_pieces(strands, &strands->reaches[i], lanes3_get(&base->tail, i % LANES));
     }
 }
 
@@ -88,19 +121,15 @@ static struct lanes3 enter_centers(const struct sim *sim, const struct strand_gr
     return tail;
 }
 
-static inline lanes_mask is_near(const struct strand_bounds *bounds, const struct lanes3 *tail, lanes hit_radius)
-{
-    struct lanes3 d = lanes3_sub(*tail, bounds->center);
-    lanes reach = bounds->radius + hit_radius;
-    return ~(lanes3_dot(d, d) > reach * reach * lanes_all(1 + COLLIDE_DOUBT));
-}
-
 /* The first collider of a list, from number at on, that the tail may touch. */
-static size_t next_near(const struct strand_list *list, size_t at, double hit_radius, struct vec3 tail)
+static size_t next_near(const struct strand_list *list, uint64_t pieces, size_t at, double hit_radius, struct vec3 tail)
 {
     const struct lanes3 tails = {lanes_all(tail.x), lanes_all(tail.y), lanes_all(tail.z)};
     const lanes hit = lanes_all(hit_radius);
     for (size_t i = at / STRAND_PIECE; i * STRAND_PIECE < list->count; i++) {
+        if ((pieces & piece_bit(i)) == 0) {
+            continue;
+        }
         const struct strand_bounds *bounds = &list->bounds[2 * i];
         lanes_mask near[2] = {is_near(&bounds[0], &tails, hit), is_near(&bounds[1], &tails, hit)};
         for (size_t l = 0; lanes_any(near[0] | near[1]) && l < STRAND_PIECE; l++) {
@@ -118,7 +147,10 @@ static bool touch_lane(const struct sim *sim, const struct strand_group *group, 
                        struct lanes3 *tails, verlet_hit *hit)
 {
     const struct run *run = &sim->runs[group->run[lane]];
-    const struct strand_list *list = &sim->strands->lists[sim->strands->list_of[group->run[lane]]];
+    size_t number = sim->strands->list_of[group->run[lane]];
+    const struct strand_list *list = &sim->strands->lists[number];
+    const struct strand_reach *reach = &sim->strands->reaches[group->root[lane]];
+    uint64_t pieces = reach->list == number ? reach->pieces : STRAND_PIECES_ALL;
     struct verlet_bone bone = {lanes3_get(&group->pose.head, lane), run->length, axis};
     struct vec3 tail = lanes3_get(tails, lane);
     struct quat rest = QUAT_IDENTITY;
@@ -129,13 +161,13 @@ static bool touch_lane(const struct sim *sim, const struct strand_group *group, 
         rest = lanes4_get(&rests, lane);
         tail = verlet_limit(run, rest, &bone, tail);
     }
-    size_t i = next_near(list, 0, run->hit_radius, tail);
+    size_t i = next_near(list, pieces, 0, run->hit_radius, tail);
     while (i < list->count) {
         if (hit(&sim->shapes[list->colliders[i]], &bone, run->hit_radius, &tail)) {
             touched = true;
             tail = verlet_limit(run, rest, &bone, tail);
         }
-        i = next_near(list, i + 1, run->hit_radius, tail);
+        i = next_near(list, pieces, i + 1, run->hit_radius, tail);
     }
     if (touched) {
         lanes3_set(tails, lane, tail);

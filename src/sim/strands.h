@@ -9,6 +9,8 @@
 #ifndef VRMLINT_SIM_STRANDS_H
 #define VRMLINT_SIM_STRANDS_H
 
+#include <stdint.h>
+
 #include "sim/lanes.h"
 #include "sim/verlet.h"
 
@@ -40,6 +42,7 @@ struct strand_group {
     bool gathers;  /* base is gathered, put together from several groups or from anchors */
     size_t used;   /* lanes */
     size_t run[LANES];
+    size_t root[LANES];   /* of the strand: LANES times its group, plus its lane */
     size_t from[LANES];   /* the parent: LANES times its group, plus its lane; of roots: the anchor */
     struct lanes4 rest;   /* initial rotation of the head, in the parent's */
     struct lanes3 offset; /* from the parent's head, in its rotation; of roots: in the parent's own space */
@@ -63,8 +66,22 @@ enum { STRAND_PIECE = 2 * LANES }; /* colliders that are looked at together */
 struct strand_list {
     const size_t *colliders;
     size_t count;
+    bool unbounded;               /* something in it has no bounds */
     struct strand_bounds *bounds; /* whole pieces */
 };
+
+/*
+ * How far a strand can reach, whatever its bones do, and which pieces of its list it can meet there: a bit each, the
+ * last one for all that follow.
+ */
+struct strand_reach {
+    size_t list;
+    double radius; /* around the root's head, metres: bones and hit radius */
+    uint64_t pieces;
+};
+
+#define STRAND_PIECES_ALL UINT64_MAX
+enum { STRAND_PIECES_MAX = 64 };
 
 struct strands {
     struct strand_group *groups; /* roots first, then their children, and so on */
@@ -72,7 +89,8 @@ struct strands {
     size_t root_count; /* groups of roots */
     struct strand_anchor *anchors;
     size_t anchor_count;
-    struct strand_list *lists; /* 0: none */
+    struct strand_reach *reaches; /* per lane of the groups of roots */
+    struct strand_list *lists;    /* 0: none */
     size_t list_count;
     size_t *place;         /* per joint: LANES times its group, plus its lane; or SIM_NONE */
     const size_t *list_of; /* per run */

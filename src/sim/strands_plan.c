@@ -24,6 +24,7 @@ struct planning {
     size_t *list_of;     /* per run */
     size_t *strand_list; /* per list of the world: its number among the strands'; 0 until it has one */
     size_t bounds;
+    double *extent;    /* per body */
     size_t *anchor_of; /* per slot: its number among the strands' anchors, or SIM_NONE */
 };
 
@@ -159,6 +160,17 @@ static bool is_odd(const struct planning *planning, size_t b)
     return above == SIM_NONE || above >= index || (frame != NULL && !is_similar(&frame->relative));
 }
 
+static bool is_unbounded(const struct sim_world *world, const struct run *run)
+{
+    for (size_t i = 0; i < run->collider_count; i++) {
+        const struct shape *shape = &world->colliders[run->colliders[i]].shape;
+        if (shape->kind == SHAPE_PLANE || shape->inside) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Where lists that only strands go through end up; false when that would take too much. */
 static bool add_list(struct planning *planning, size_t index)
 {
@@ -175,8 +187,9 @@ static bool add_list(struct planning *planning, size_t index)
         planning->bounds += run->collider_count;
         planning->strand_list[list] = strands->list_count;
         size_t bounds = (run->collider_count / STRAND_PIECE + 1) * (STRAND_PIECE / LANES);
-        strands->lists[strands->list_count++] = (struct strand_list){
-            run->colliders, run->collider_count, arena_array(planning->arena, bounds, sizeof *strands->lists->bounds)};
+        strands->lists[strands->list_count++] =
+            (struct strand_list){run->colliders, run->collider_count, is_unbounded(planning->world, run),
+                                 arena_array(planning->arena, bounds, sizeof *strands->lists->bounds)};
     }
     planning->list_of[index] = planning->strand_list[list];
     return true;
@@ -272,6 +285,27 @@ static struct row find_roots(struct planning *planning)
     return row;
 }
 
+/* How far from each head its strand can reach, in metres, with the largest hit radius. */
+static void find_extents(struct planning *planning)
+{
+    const struct sim_world *world = planning->world;
+    double *extent = planning->extent = arena_array(planning->arena, world->body_count, sizeof *extent);
+    for (size_t b = world->body_count; b-- > world->carrier_count;) {
+        if (planning->odd[planning->root[b]]) {
+            continue;
+        }
+        const struct run *run = &planning->sim->runs[planning->run_of[b]];
+        extent[b] = fmax(extent[b], run->length + fmax(run->hit_radius, 0));
+        if (planning->level[b] > 0) {
+            const struct world_body *body = &world->bodies[b];
+            size_t mover = mover_of(world, body->parent);
+            double scale = vec3_length(mat34_column(&world->rest[mover], 0));
+            double *above = &extent[mover - SLOT_BODIES];
+            *above = fmax(*above, scale * vec3_length(place_on_mover(world, body)) + extent[b]);
+        }
+    }
+}
+
 /* Per body: the first and the next child among heads. */
 struct family {
     size_t *first;
@@ -343,12 +377,18 @@ static void fill_lane(struct planning *planning, struct strand_group *group, siz
     group->turned = group->turned || rest.w != 1;
     group->centered = group->centered || run->center != SIM_NONE;
     group->touching = group->touching || run->collider_count > 0 || run->limit.kind != LIMIT_NONE;
+    struct strands *strands = planning->sim->strands;
     if (is_root) {
+        group->root[lane] = LANES * strands->count + lane;
+        strands->reaches[group->root[lane]] =
+            (struct strand_reach){planning->list_of[index], planning->extent[run->body], STRAND_PIECES_ALL};
         group->from[lane] = anchor_of(planning, run->parent);
         return;
     }
     size_t above = planning->run_of[mover - SLOT_BODIES];
-    group->from[lane] = planning->sim->strands->place[planning->sim->runs[above].joint];
+    size_t from = strands->place[planning->sim->runs[above].joint];
+    group->from[lane] = from;
+    group->root[lane] = strands->groups[from / LANES].root[from % LANES];
     /* the parent's tail is at this head where that is its end: the slot of this body, or a point at the same place */
     const struct run *parent = &planning->sim->runs[above];
     group->apart = group->apart || parent->end_mover != SLOT_BODIES + run->body;
@@ -395,7 +435,9 @@ static void fill_strands(struct planning *planning)
     size_t joints = planning->world->joint_count;
     struct row row = find_roots(planning);
     struct family family = find_family(planning);
+    find_extents(planning);
     strands->groups = arena_array(arena, joints / LANES + STRAND_LEVELS_MAX, sizeof *strands->groups);
+    strands->reaches = arena_array(arena, row.count + LANES, sizeof *strands->reaches);
     strands->anchors = arena_array(arena, row.count, sizeof *strands->anchors);
     planning->anchor_of = arena_array(arena, planning->world->slot_count, sizeof *planning->anchor_of);
     for (size_t i = 0; i < planning->world->slot_count; i++) {
