@@ -139,6 +139,7 @@ def check_single(browser, page):
     require(browser.run('document.querySelectorAll(".f").length') > 3, 'the findings of mistakes.vrm are shown')
     require(browser.run('getComputedStyle(document.body).maxWidth') != 'none', 'the style is at work')
     require(browser.run('document.querySelectorAll("svg.view").length') == 2, 'the avatar is drawn from two sides')
+    require(browser.run('document.querySelectorAll(".graphs svg").length') > 7, 'its chains have graphs')
     browser.run('document.querySelector(".view a.m").dispatchEvent(new MouseEvent("click", {bubbles: true}))')
     require(browser.run('document.querySelector(".f:target") !== null'), 'a mark leads to its finding')
     browser.run('document.querySelector(".f:target p").dispatchEvent(new MouseEvent("mouseover", {bubbles: true}))')

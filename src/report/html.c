@@ -3,7 +3,7 @@
  * open, and they can be searched, filtered and sorted.
  *
  * The verdict over all files comes first, so the page is written at the end: until then each file's part is kept as
- * text. What is kept has a bound; beyond it files have no pictures, then only their line, and the page says so.
+ * text. What is kept has a bound; beyond it files have fewer pictures, then only their line, and the page says so.
  */
 #include "report/html.h"
 
@@ -12,9 +12,12 @@
 
 #include "report/formats.h"
 
-/* Bytes of all files' parts, so that browsers still open the page: beyond the first, files come without pictures,
- * beyond the second without findings. */
-enum { PICTURE_BUDGET = 24 * 1024 * 1024, DETAIL_BUDGET = 48 * 1024 * 1024 };
+/* Bytes of all files' parts, so that browsers still open the page: beyond the first, files come without graphs of
+ * chains that swing well, beyond the second without pictures, beyond the third without findings. */
+enum { GRAPH_BUDGET = 8 * 1024 * 1024, PICTURE_BUDGET = 24 * 1024 * 1024, DETAIL_BUDGET = 48 * 1024 * 1024 };
+
+/* A file may take one part in so many of what is left for graphs. */
+enum { FILES_WITH_GRAPHS = 32 };
 
 /* A file's part of the page, as text. */
 struct part {
@@ -91,6 +94,14 @@ static const char *list_rules(struct page *page, const struct vrmlint_report *re
     return keep(page, &text);
 }
 
+/* What a file may take for pictures. A report of few files has every graph, one of many those of the chains that swing
+ * badly. */
+static struct html_room room(const struct page *page)
+{
+    size_t graphs = page->bytes < GRAPH_BUDGET ? (GRAPH_BUDGET - page->bytes) / FILES_WITH_GRAPHS : 0;
+    return (struct html_room){.pictures = page->bytes < PICTURE_BUDGET, .graphs = graphs};
+}
+
 static void add(struct page *page, const struct vrmlint_report *report)
 {
     page->parts = arena_grow(page->arena, page->parts, page->count, &page->capacity, sizeof *page->parts);
@@ -102,7 +113,7 @@ static void add(struct page *page, const struct vrmlint_report *report)
     html_put_verdict(&verdict, report);
     part.verdict = keep(page, &verdict);
     if (page->bytes < DETAIL_BUDGET) {
-        html_put_avatar(&detail, report, page->count + 1, page->bytes < PICTURE_BUDGET);
+        html_put_avatar(&detail, report, page->count + 1, room(page));
         part.detail = keep(page, &detail);
         part.detail_length = detail.length;
         page->bytes += detail.length;

@@ -56,9 +56,14 @@ void html_put_verdict(struct buf *page, const struct vrmlint_report *report);
 /* What a verdict means, in one sentence. */
 const char *html_verdict_meaning(enum html_state state);
 
-/* Everything about one file but its name and verdict. number: of the file in the page, from 1. Without pictures, a note
- * stands in their place where there would be some. */
-void html_put_avatar(struct buf *page, const struct vrmlint_report *report, size_t number, bool pictures);
+/* What a file may still take of the page. */
+struct html_room {
+    bool pictures; /* false: none at all; a note stands in their place */
+    size_t graphs; /* bytes that the graphs of chains that swing well may take */
+};
+
+/* Everything about one file but its name and verdict. number: of the file in the page, from 1. */
+void html_put_avatar(struct buf *page, const struct vrmlint_report *report, size_t number, struct html_room room);
 
 /* ---- html_drawing.c, html_rings.c and html_curves.c: pictures; nothing where there is nothing to show ---- */
 
@@ -68,8 +73,10 @@ void html_put_drawing(struct buf *page, const struct vrmlint_report *report, siz
 /* Constraints that wait for each other. */
 void html_put_rings(struct buf *page, const struct vrmlint_report *report, size_t file, const size_t *numbers);
 
-/* How chains swing in the simulation. */
-void html_put_curves(struct buf *page, const struct vrmlint_report *report);
+/* How chains swing in the simulation: those that swing badly; and others, as long as no more than budget bytes are
+ * written. */
+void html_put_curves(struct buf *page, const struct vrmlint_report *report, size_t file, const size_t *numbers,
+                     size_t budget);
 
 /* Marks the rules of a file's findings: one flag per rule of vrmlint_rules(). */
 void html_mark_rules(const struct vrmlint_report *report, bool *marks);

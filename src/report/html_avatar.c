@@ -299,7 +299,7 @@ void html_mark_rules(const struct vrmlint_report *report, bool *marks)
     }
 }
 
-void html_put_avatar(struct buf *page, const struct vrmlint_report *report, size_t number, bool with_pictures)
+void html_put_avatar(struct buf *page, const struct vrmlint_report *report, size_t number, struct html_room room)
 {
     size_t *numbers = arena_array(page->arena, report->finding_count, sizeof *numbers);
     struct buf todo = BUF_INIT(page->arena);
@@ -311,11 +311,11 @@ void html_put_avatar(struct buf *page, const struct vrmlint_report *report, size
     }
     put_findings(&todo, report, number, numbers);
     size_t drawn = 0;
-    if (with_pictures) {
+    if (room.pictures) {
         html_put_drawing(&pictures, report, number, numbers);
         drawn = pictures.length;
         html_put_rings(&pictures, report, number, numbers);
-        html_put_curves(&pictures, report);
+        html_put_curves(&pictures, report, number, numbers, room.graphs);
     } else if (report->drawing != NULL || report->curve_count > 0) {
         buf_str(&todo, "<p class=\"at\">The page is full: check this file alone to see it drawn.</p>\n");
     }

@@ -1,6 +1,6 @@
 /*
  * How the ends of chains swing in the simulation: for each chain a graph per motion, its angle over time, with the
- * threshold that a rule compares it with. Chains that pass a threshold come first; a budget of bytes bounds the rest.
+ * threshold that a rule compares it with. Chains that pass a threshold come first; a budget of bytes bounds the others.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -9,20 +9,22 @@
 #include "report/html.h"
 
 enum {
-    BUDGET = 40000, /* bytes of all graphs of a file */
-    WIDTH = 240,    /* of a graph, units */
+    WIDTH = 240, /* of a graph, units */
     HEIGHT = 100,
     LEFT = 34, /* of the plot, behind the scale of degrees */
     TOP = 8,
     BOTTOM = 80,
-    COLUMNS = 60, /* samples are brought together into so many: the least and the most of each stay */
+    BAD_BUDGET = 40000,  /* bytes that chains that swing badly may take, whatever is left */
+    FINDINGS_MAX = 1000, /* of rules on motion that are looked at */
+    COLUMNS = 50,        /* samples are brought together into so many: the least and the most of each stay */
 };
 
 /* The curves of one chain, which follow each other. */
 struct chain {
     const struct vrmlint_curve *curves;
     size_t count;
-    bool over; /* passes a threshold somewhere, or runs away */
+    bool over;      /* passes a threshold somewhere, or runs away */
+    size_t finding; /* the number in the page of what a rule on motion says of it; 0: nothing */
     size_t place;
 };
 
@@ -72,10 +74,38 @@ static long across_of(size_t sample, size_t count)
     return LEFT + lround((double)sample / (double)(count > 1 ? count - 1 : 1) * (WIDTH - LEFT - 4));
 }
 
-/* The samples of a column, as up to two points: the first of its extremes in time, then the other. Where nothing is
- * finite, the pen is lifted. */
-static void put_column(struct buf *page, const struct vrmlint_curve *curve, size_t begin, size_t end, double scale,
-                       bool *drawing)
+/* Points on their way into a path. */
+struct line {
+    struct {
+        long x;
+        long y;
+    } points[2 * COLUMNS];
+    size_t count;
+};
+
+static void add_point(struct line *line, const struct vrmlint_curve *curve, size_t sample, double scale)
+{
+    line->points[line->count].x = across_of(sample, curve->count);
+    line->points[line->count++].y = height_of(curve->degrees[sample], scale);
+}
+
+/* Prints what was collected, but for points amid others of the same height, and begins anew. */
+static void flush(struct buf *page, struct line *line)
+{
+    for (size_t i = 0; i < line->count; i++) {
+        bool inner = i > 0 && i + 1 < line->count && line->points[i].y == line->points[i - 1].y &&
+                     line->points[i].y == line->points[i + 1].y;
+        if (!inner) {
+            buf_printf(page, "%s%ld %ld", i == 0 ? "M" : " ", line->points[i].x, line->points[i].y);
+        }
+    }
+    line->count = 0;
+}
+
+/* The samples of a column, as up to two points: the least and the most, in the order of time. Where nothing is finite,
+ * the line is broken. */
+static void add_column(struct buf *page, struct line *line, const struct vrmlint_curve *curve, size_t begin, size_t end,
+                       double scale)
 {
     size_t least = end;
     size_t most = end;
@@ -86,36 +116,50 @@ static void put_column(struct buf *page, const struct vrmlint_curve *curve, size
         }
     }
     if (least == end) {
-        *drawing = false;
+        flush(page, line);
         return;
     }
-    size_t first = least < most ? least : most;
-    size_t second = least < most ? most : least;
-    long y = height_of(curve->degrees[first], scale);
-    buf_printf(page, "%s%ld %ld", *drawing ? " " : "M", across_of(first, curve->count), y);
-    *drawing = true;
-    if (height_of(curve->degrees[second], scale) != y) {
-        buf_printf(page, " %ld %ld", across_of(second, curve->count), height_of(curve->degrees[second], scale));
+    add_point(line, curve, least < most ? least : most, scale);
+    if (least != most) {
+        add_point(line, curve, least < most ? most : least, scale);
     }
 }
 
 static void put_line(struct buf *page, const struct vrmlint_curve *curve, double scale)
 {
     size_t columns = curve->count < COLUMNS ? curve->count : COLUMNS;
-    bool drawing = false;
+    struct line line = {.count = 0};
     buf_str(page, "<path class=\"line\" d=\"");
     for (size_t i = 0; i < columns; i++) {
         size_t begin = (size_t)((double)curve->count * (double)i / (double)columns);
         size_t end = (size_t)((double)curve->count * (double)(i + 1) / (double)columns);
-        put_column(page, curve, begin, end > begin ? end : begin + 1, scale, &drawing);
+        add_column(page, &line, curve, begin, end > begin ? end : begin + 1, scale);
     }
+    flush(page, &line);
     buf_str(page, "\"/>");
 }
 
-/* "Walk: up to 34 degrees, threshold 20 degrees". */
+/* What a motion of the simulation is called in front of people; its own name where it is none of these. */
+static const char *motion_label(const char *motion)
+{
+    static const char *const labels[][2] = {
+        {"settle", "Standing still"}, {"step", "Moved aside at once"},
+        {"shake", "Shaken"},          {"walk", "Walking"},
+        {"turn", "Turning round"},    {"nod", "Nodding"},
+        {"teleport", "Teleported"},   {"hitch", "Walking, with a stutter"},
+    };
+    for (size_t i = 0; i < sizeof labels / sizeof *labels; i++) {
+        if (strcmp(motion, labels[i][0]) == 0) {
+            return labels[i][1];
+        }
+    }
+    return motion;
+}
+
+/* "Walking: up to 34 degrees, threshold 45 degrees". */
 static void put_summary(struct buf *page, const struct vrmlint_curve *curve, const struct peak *peak)
 {
-    html_put(page, curve->motion, HTML_NAME_MAX);
+    html_put(page, motion_label(curve->motion), HTML_NAME_MAX);
     if (peak->runs_away) {
         buf_str(page, ": runs away");
     } else {
@@ -150,18 +194,42 @@ static void put_graph(struct buf *page, const struct vrmlint_curve *curve)
 
 /* ---- all chains ---- */
 
-static int over_first(const void *left, const void *right)
+static int worst_first(const void *left, const void *right)
 {
     const struct chain *a = left;
     const struct chain *b = right;
+    if ((a->finding != 0) != (b->finding != 0)) {
+        return a->finding != 0 ? -1 : 1;
+    }
     if (a->over != b->over) {
         return a->over ? -1 : 1;
     }
     return a->place < b->place ? -1 : 1;
 }
 
-/* The chains of a file, those that pass a threshold first. */
-static struct chain *list_chains(struct arena *arena, const struct vrmlint_report *report, size_t *count)
+/* What rules on motion say of chains. Looks at the first findings of theirs alone: there is one for each rule and
+ * chain.
+ */
+static void find_findings(const struct vrmlint_report *report, const size_t *numbers, struct chain *chains,
+                          size_t count)
+{
+    size_t looked_at = 0;
+    for (size_t i = 0; i < report->finding_count && looked_at < FINDINGS_MAX; i++) {
+        if (numbers[i] == 0 || strncmp(report->findings[i].rule->id, "sim/", 4) != 0) {
+            continue;
+        }
+        looked_at++;
+        for (size_t k = 0; k < count; k++) {
+            if (chains[k].finding == 0 && strcmp(chains[k].curves->subject, report->findings[i].subject) == 0) {
+                chains[k].finding = numbers[i];
+            }
+        }
+    }
+}
+
+/* The chains of a file: those that a rule on motion speaks of first, then those that pass a threshold. */
+static struct chain *list_chains(struct arena *arena, const struct vrmlint_report *report, const size_t *numbers,
+                                 size_t *count)
 {
     struct chain *chains = arena_array(arena, report->curve_count, sizeof *chains);
     *count = 0;
@@ -174,42 +242,54 @@ static struct chain *list_chains(struct arena *arena, const struct vrmlint_repor
         chain->count++;
         chain->over = chain->over || peak_of(curve).over;
     }
+    find_findings(report, numbers, chains, *count);
     if (*count > 0) {
-        qsort(chains, *count, sizeof *chains, over_first);
+        qsort(chains, *count, sizeof *chains, worst_first);
     }
     return chains;
 }
 
-static void put_chain(struct buf *page, const struct chain *chain)
+static void put_chain(struct buf *page, const struct chain *chain, size_t file)
 {
     buf_str(page, "<h4>");
     html_put_name(page, chain->curves->subject);
-    buf_str(page, "</h4><ul class=\"graphs\">\n");
+    buf_str(page, "</h4>");
+    if (chain->finding != 0) {
+        buf_printf(page, "<p class=\"at\">See <a href=\"#a%zuf%zu\">finding %zu</a>.</p>", file, chain->finding,
+                   chain->finding);
+    }
+    buf_str(page, "<ul class=\"graphs\">\n");
     for (size_t i = 0; i < chain->count; i++) {
         put_graph(page, &chain->curves[i]);
     }
     buf_str(page, "</ul>\n");
 }
 
-void html_put_curves(struct buf *page, const struct vrmlint_report *report)
+void html_put_curves(struct buf *page, const struct vrmlint_report *report, size_t file, const size_t *numbers,
+                     size_t budget)
 {
     if (report->curve_count == 0) {
         return;
     }
     size_t count;
-    const struct chain *chains = list_chains(page->arena, report, &count);
+    const struct chain *chains = list_chains(page->arena, report, numbers, &count);
     size_t start = page->length;
     size_t shown = 0;
     buf_str(page, "<details class=\"more\"><summary>How the chains swing</summary>\n"
                   "<p class=\"at\">The angle of each chain&#39;s end from where it was modelled, over time, while the "
                   "avatar moves. The dashed line is the threshold of a rule.</p>\n");
-    for (; shown < count && page->length - start < BUDGET; shown++) {
-        put_chain(page, &chains[shown]);
+    for (; shown < count; shown++) {
+        bool badly = chains[shown].finding != 0 || chains[shown].over;
+        size_t most = badly && budget < BAD_BUDGET ? BAD_BUDGET : budget;
+        if (page->length - start >= most) {
+            break;
+        }
+        put_chain(page, &chains[shown], file);
     }
     if (shown < count) {
-        buf_str(page, "<p class=\"at\">and ");
-        html_put_things(page, count - shown, "chain");
-        buf_str(page, " more</p>");
+        buf_str(page, "<p class=\"at\">The page is full: check this file alone to see ");
+        html_put_things(page, count - shown, shown > 0 ? "more chain" : "chain");
+        buf_str(page, ".</p>");
     }
     buf_str(page, "</details>\n");
 }
