@@ -28,7 +28,8 @@ static void put(FILE *out, const char *text, bool property)
         if (code == '%' || (property && (code == ':' || code == ',' || code == '\r' || code == '\n'))) {
             fprintf(out, "%%%02X", (unsigned)code);
         } else if (step == 0 || escape_is_control(code)) {
-            fwrite(spelt, 1, escape_spell(spelt, step != 0, code), out);
+            size_t columns = escape_spell(spelt, step != 0, code);
+            fwrite(spelt, 1, columns, out);
         } else {
             fwrite(text + at, 1, step, out);
         }

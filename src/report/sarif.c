@@ -11,9 +11,8 @@
 #include "report/member.h"
 #include "report/where.h"
 
-#define BASE                                                                                                           \
-    "%SRCROOT%" /* what relative paths are relative to: where vrmlint ran, most often the top of a checkout            \
-                 */
+/* What relative paths are relative to: where vrmlint ran, most often the top of a checkout. */
+#define BASE "%SRCROOT%"
 
 #define HOME "https://github.com/vrmlint/vrmlint"
 
