@@ -14,8 +14,6 @@
 /* What relative paths are relative to: where vrmlint ran, most often the top of a checkout. */
 #define BASE "%SRCROOT%"
 
-#define HOME "https://github.com/vrmlint/vrmlint"
-
 enum { RESULTS_MAX = 25000 };
 
 /* What went wrong with a file, or was left out of it; kept until the results have ended. */
@@ -312,7 +310,8 @@ static void put_rule(FILE *out, const struct vrmlint_rule *rule)
     put_help(out, rule);
     fputs(", \"defaultConfiguration\": {", out);
     member_text(out, "level", level_name(rule->severity), true);
-    fputs("}, \"properties\": {", out);
+    fprintf(out, "}, \"helpUri\": \"" VRMLINT_DOCS_URL "/rules/%s.html\"", rule->id);
+    fputs(", \"properties\": {", out);
     member_text(out, "precision", precisions[rule->severity], true);
     member_text(out, "problem.severity", severities[rule->severity], false);
     fputs(", \"tags\": [\"vrm\", \"", out);
@@ -328,7 +327,7 @@ static void put_tool(FILE *out, const struct state *state)
     member_text(out, "name", "vrmlint", true);
     member_text(out, "version", vrmlint_version(), false);
     member_text(out, "semanticVersion", vrmlint_version(), false);
-    member_text(out, "informationUri", HOME, false);
+    member_text(out, "informationUri", VRMLINT_DOCS_URL, false);
     put_message(out, "shortDescription", "Checks whether the moving parts of VRM avatars are right", false);
     fputs(",\n      \"rules\": [", out);
     for (size_t i = 0; state != NULL && i < state->named_count; i++) {
