@@ -76,10 +76,10 @@ static void text_files(const struct shown *shown)
         fputs("  ", stdout);
         put(vrmlint_config_name(config));
         fputs(vrmlint_config_is_root(config) ? " (root)" : "", stdout);
-        const char *before = ", with block ";
+        const char *before = ", with ";
         for (size_t k = 0; k < vrmlint_config_block_count(config); k++) {
             if (shown->sources[i].blocks[k]) {
-                printf("%s%zu", before, k);
+                printf("%spaths[%zu]", before, k);
                 before = ", ";
             }
         }

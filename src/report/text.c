@@ -293,6 +293,24 @@ static void put_skipped(const struct reporter *reporter, const struct vrmlint_re
     }
 }
 
+/* "ignored: 2 of RULE: REASON", the most of them that are read. */
+static void put_reasons(const struct reporter *reporter, const struct vrmlint_report *report)
+{
+    FILE *out = reporter->out;
+    size_t width = reporter->options.width;
+    for (size_t i = 0; i < report->ignored_count && i < RULE_CAP; i++) {
+        const struct vrmlint_ignored *ignored = &report->ignored[i];
+        size_t column = (size_t)fprintf(out, "%*signored: %zu of ", LINES_INDENT, "", ignored->count);
+        put_list(out, ignored->rule, &column, width);
+        put_list(out, ": ", &column, width);
+        wrap(out, ignored->reason, column, LINES_INDENT + 2, width);
+        fputc('\n', out);
+    }
+    if (report->ignored_count > RULE_CAP) {
+        fprintf(out, "%*signored: and what %zu more ignores fit\n", LINES_INDENT, "", report->ignored_count - RULE_CAP);
+    }
+}
+
 static void file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     bool hush = reporter->options.quiet && report->finding_count == 0;
@@ -302,12 +320,14 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
     put_heading(reporter, report);
     if (report->finding_count > 0) {
         put_findings(reporter, report);
-        bool more = report->extension_count + report->unchecked_count + report->skipped_count > 0;
+        bool more =
+            report->extension_count + report->unchecked_count + report->skipped_count + report->ignored_count > 0;
         fputs(more ? "\n" : "", reporter->out);
     }
     put_checked(reporter, report);
     put_unchecked(reporter, report);
     put_skipped(reporter, report);
+    put_reasons(reporter, report);
     fputc('\n', reporter->out);
 }
 

@@ -18,6 +18,11 @@ bool ignores_add(struct vrmlint_policy *policy, const struct vrmlint_ignore *ign
         policy->ignore_capacity = capacity;
     }
     policy->ignores[policy->ignore_count++] = *ignore;
+    size_t count;
+    const struct vrmlint_rule *rules = vrmlint_rules(&count);
+    for (size_t i = 0; i < count; i++) {
+        policy->ignores_some[i] = policy->ignores_some[i] || policy_names(ignore->rule, &rules[i]);
+    }
     return true;
 }
 
@@ -66,7 +71,6 @@ static bool takes(const struct vrmlint_ignore *ignore, const struct avatar *avat
 struct taking {
     const struct vrmlint_policy *policy;
     const struct avatar *avatar;
-    bool *rules; /* those that some ignore names */
     size_t *counts;
 };
 
@@ -75,7 +79,7 @@ static bool stays(void *context, const struct finding *finding)
 {
     const struct taking *taking = context;
     bool taken = false;
-    if (!taking->rules[finding->rule]) {
+    if (!taking->policy->ignores_some[finding->rule]) {
         return true;
     }
     for (size_t i = 0; i < taking->policy->ignore_count; i++) {
@@ -87,16 +91,6 @@ static bool stays(void *context, const struct finding *finding)
     return !taken;
 }
 
-static bool is_named(const struct vrmlint_policy *policy, const struct vrmlint_rule *rule)
-{
-    for (size_t i = 0; i < policy->ignore_count; i++) {
-        if (policy_names(policy->ignores[i].rule, rule)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 void ignores_apply(const struct vrmlint_policy *policy, const struct avatar *avatar, struct arena *arena,
                    struct findings *findings, struct vrmlint_report *report)
 {
@@ -104,14 +98,8 @@ void ignores_apply(const struct vrmlint_policy *policy, const struct avatar *ava
     if (policy->ignore_count == 0 || before == 0) {
         return;
     }
-    size_t rule_count;
-    const struct vrmlint_rule *rules = vrmlint_rules(&rule_count);
     struct taking taking = {.policy = policy, .avatar = avatar};
-    taking.rules = arena_array(arena, rule_count, sizeof *taking.rules);
     taking.counts = arena_array(arena, policy->ignore_count, sizeof *taking.counts);
-    for (size_t i = 0; i < rule_count; i++) {
-        taking.rules[i] = is_named(policy, &rules[i]);
-    }
     findings_keep(findings, stays, &taking);
     struct vrmlint_ignored *ignored = arena_array(arena, policy->ignore_count, sizeof *ignored);
     for (size_t i = 0; i < policy->ignore_count; i++) {

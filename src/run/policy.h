@@ -29,6 +29,7 @@ struct vrmlint_policy {
     struct rule_layer files;                      /* what files of settings say, the nearest last */
     struct rule_layer direct;                     /* what was said by the functions of vrmlint.h, which wins */
     struct vrmlint_ignore *ignores;
+    bool ignores_some[RULE_COUNT]; /* an ignore names the rule, or its family */
     size_t ignore_count;
     size_t ignore_capacity;
     enum vrmlint_severity fail_on; /* VRMLINT_OFF: nothing fails */

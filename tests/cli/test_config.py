@@ -164,6 +164,7 @@ class Ignoring(Config):
             self.config({'ignores': [{'rule': 'springbone/value-out-of-range', **place, 'reason': 'on purpose'}]}, 'x')
             done = self.expect(0, '--no-simulation', '.')
             self.assertIn('x/a.gltf: 1 warning, 1 ignored by x/.vrmlint.json - it loads', done.out)
+            self.assertIn('  ignored: 1 of springbone/value-out-of-range: on purpose\n', done.out)
             self.assertTrue(done.out.endswith('1 file checked: 0 errors, 1 warning, 0 info; 1 ignored\n'), done.out)
             report = json.loads(self.run_it('--no-simulation', '--format', 'json', '.').out)
             self.assertEqual(report['files'][0]['ignored'],
@@ -188,7 +189,7 @@ class Command(Config):
         self.config({'paths': [{'match': ['old'], 'severity': {'json/bom': 'info', 'container': 'off'}}],
                      'ignores': [{'rule': 'json', 'node': 'A\x1b', 'reason': 'r'}]}, 'x')
         out = self.expect(0, 'config', 'x/old/any.vrm').out
-        for line in ('Settings for x/old/any.vrm', '  .vrmlint.json (root)', '  x/.vrmlint.json, with block 0'):
+        for line in ('Settings for x/old/any.vrm', '  .vrmlint.json (root)', '  x/.vrmlint.json, with paths[0]'):
             self.assertIn(line + '\n', out)
         for line in (r'failOn: info +\.vrmlint\.json:1:12', r'  json/bom +off +\.vrmlint\.json:1:45',
                      r'  container/empty +off +x/\.vrmlint\.json:1:77', r'  jitter +0\.75 share +\.vrmlint\.json:1:83',

@@ -16,12 +16,13 @@ ninja -C "$build" >"$build/build.log" 2>&1 || {
 }
 seeds=$build/seeds
 rm -rf "$seeds"
-mkdir -p "$seeds" "$build/schemas"
+mkdir -p "$seeds" "$build/schemas" "$build/settings"
 find "$top/fixtures" -type f \( -name '*.gltf' -o -name '*.glb' -o -name '*.vrm' -o -name '*.vrma' \) -size -24k |
     while read -r file; do
         cp "$file" "$seeds/$(printf %s "${file#"$top"/fixtures/}" | tr / _)"
     done
 cp "$top"/schema/*.json "$build/schemas"
+{ cat "$top/tests/fuzz/settings.json" && printf '\0old/x/a.vrm'; } >"$build/settings/seed"
 
 # fuzz PROGRAM CORPUS: says how often it ran, or how it failed.
 fuzz() {
@@ -37,9 +38,10 @@ fuzz() {
 
 # As many at a time as there are targets: each is one thread.
 running=
-for target in container places schema check; do
+for target in container places schema check config; do
     corpus=$seeds
     [ "$target" = schema ] && corpus=$build/schemas
+    [ "$target" = config ] && corpus=$build/settings
     fuzz "$build/tests/fuzz/fuzz_$target" "$corpus" &
     running="$running $!"
 done

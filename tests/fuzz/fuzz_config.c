@@ -1,0 +1,55 @@
+/*
+ * A file of settings, and behind its first NUL a path. Whatever they are: the settings are refused with one line that
+ * says where, or taken; then every block can be asked about the path, and a policy follows them.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "vrmlint.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void require(bool condition)
+{
+    if (!condition) {
+        abort();
+    }
+}
+
+static void follow(const struct vrmlint_config *config, const char *path)
+{
+    char error[200];
+    size_t count = vrmlint_config_block_count(config);
+    bool *blocks = calloc(count + 1, sizeof *blocks);
+    struct vrmlint_policy *policy = vrmlint_policy_new();
+    require(blocks != NULL && policy != NULL);
+    for (size_t i = 0; i < count; i++) {
+        blocks[i] = vrmlint_config_block_holds(config, i, path);
+    }
+    require(vrmlint_policy_configure(policy, config, blocks, error, sizeof error));
+    vrmlint_policy_free(policy);
+    free(blocks);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const uint8_t *nul = size == 0 ? NULL : memchr(data, 0, size);
+    size_t length = nul == NULL ? size : (size_t)(nul - data);
+    size_t rest = nul == NULL ? 0 : size - length - 1;
+    char *path = calloc(rest + 1, 1);
+    require(path != NULL);
+    if (rest > 0) {
+        memcpy(path, nul + 1, rest); /* up to its own first NUL */
+    }
+    char error[400] = "";
+    struct vrmlint_config *config = vrmlint_config_from_bytes("c", data, length, error, sizeof error);
+    if (config == NULL) {
+        require(strncmp(error, "c:", 2) == 0 && strlen(error) > 8);
+    } else {
+        follow(config, path);
+        vrmlint_config_free(config);
+    }
+    free(path);
+    return 0;
+}
