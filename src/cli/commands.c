@@ -9,7 +9,8 @@
 #include "vrmlint.h"
 
 const struct command *const commands[] = {
-    &command_check, &command_merge, &command_simulate, &command_rules, &command_explain, &command_config, NULL,
+    &command_check,   &command_merge,  &command_simulate,    &command_rules,
+    &command_explain, &command_config, &command_completions, NULL,
 };
 
 const struct command *command_by_name(const char *name)

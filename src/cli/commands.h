@@ -10,6 +10,7 @@ extern const struct command command_rules;
 extern const struct command command_explain;
 extern const struct command command_merge;
 extern const struct command command_config;
+extern const struct command command_completions;
 
 /* All of them, ended by NULL. */
 extern const struct command *const commands[];
