@@ -8,12 +8,12 @@
 enum {
     RINGS_MAX = 6,
     MEMBERS_MAX = 12,
-    LABEL_MAX = 24, /* code points of a name beside its node */
-    WIDTH = 640,
-    EDGE = 56, /* above and below the circle, for names */
-    DOT = 9,   /* radius of a node */
-    HEAD = 15, /* length of an arrow's head */
-    BEND = 5,  /* an arrow's bulge is its length by this */
+    LABEL_MAX = 18, /* code points of a name beside its node */
+    LABEL = 230,    /* room for it */
+    EDGE = 56,      /* above and below the circle, for names */
+    DOT = 9,        /* radius of a node */
+    HEAD = 15,      /* length of an arrow's head */
+    BEND = 5,       /* an arrow's bulge is its length by this */
 };
 
 #define PI 3.14159265358979323846
@@ -30,6 +30,7 @@ struct circle {
     size_t left_out;
     size_t places;
     double radius;
+    double width;
     double height;
 };
 
@@ -40,6 +41,7 @@ static struct circle lay_out(const struct vrmlint_drawn_ring *ring)
     circle.left_out = ring->left_out + ring->member_count - circle.shown;
     circle.places = circle.shown + (circle.left_out > 0);
     circle.radius = circle.places == 1 ? 40 : 55 + 11 * (double)circle.places;
+    circle.width = 2 * (circle.radius + LABEL);
     circle.height = 2 * (circle.radius + EDGE);
     return circle;
 }
@@ -47,7 +49,7 @@ static struct circle lay_out(const struct vrmlint_drawn_ring *ring)
 static struct spot spot_of(const struct circle *circle, size_t place)
 {
     double angle = 2 * PI * (double)place / (double)circle->places - PI / 2;
-    return (struct spot){(double)WIDTH / 2 + circle->radius * cos(angle),
+    return (struct spot){circle->width / 2 + circle->radius * cos(angle),
                          circle->height / 2 + circle->radius * sin(angle)};
 }
 
@@ -76,17 +78,26 @@ static void put_loop(struct buf *page, struct spot at)
     buf_printf(page, "<path class=\"head\" d=\"M%.0f %.0fl16 8l-12 9z\"/>\n", at.x + DOT - 2, at.y + DOT);
 }
 
+/* A name without the number of its node, which the list beside the graph gives. */
+static void put_label(struct buf *page, const char *name)
+{
+    const char *number = strstr(name, "' (node ");
+    size_t length = number == NULL ? strlen(name) : (size_t)(number - name) + 1;
+    html_put(page, arena_copy(page->arena, name, length), LABEL_MAX);
+}
+
+/* A node, and its name outside of the circle. */
 static void put_place(struct buf *page, const struct circle *circle, size_t place)
 {
     struct spot at = spot_of(circle, place);
-    double side = at.x - (double)WIDTH / 2;
-    const char *anchor = fabs(side) < 1 ? "middle" : side < 0 ? "end" : "start";
-    double x = fabs(side) < 1 ? at.x : at.x + (side < 0 ? -18 : 18);
-    double y = fabs(side) >= 1 ? at.y + 7 : at.y < circle->height / 2 ? at.y - 20 : at.y + 34;
+    double x = (at.x - circle->width / 2) / circle->radius;
+    double y = (at.y - circle->height / 2) / circle->radius;
+    const char *anchor = fabs(x) < 0.01 ? "middle" : x < 0 ? "end" : "start";
+    double beside = x < -0.01 ? -14 : x > 0.01 ? 14 : 0;
     buf_printf(page, "<circle cx=\"%.0f\" cy=\"%.0f\" r=\"%d\"/><text x=\"%.0f\" y=\"%.0f\" text-anchor=\"%s\">", at.x,
-               at.y, (int)DOT, x, y, anchor);
+               at.y, (int)DOT, at.x + 10 * x + beside, at.y + 30 * y + 7, anchor);
     if (place < circle->shown) {
-        html_put(page, circle->ring->members[place].node, LABEL_MAX);
+        put_label(page, circle->ring->members[place].node);
     } else {
         buf_printf(page, "and %zu more", circle->left_out);
     }
@@ -96,9 +107,10 @@ static void put_place(struct buf *page, const struct circle *circle, size_t plac
 static void put_graph(struct buf *page, const struct circle *circle)
 {
     buf_printf(page,
-               "<svg class=\"ring\" viewBox=\"0 0 %d %.0f\" width=\"%d\" height=\"%.0f\" role=\"img\" "
+               "<svg class=\"ring\" viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" height=\"%.0f\" role=\"img\" "
                "aria-label=\"A ring of %zu nodes\">\n",
-               (int)WIDTH, circle->height, (int)WIDTH * 4 / 5, circle->height * 0.8, circle->shown + circle->left_out);
+               circle->width, circle->height, circle->width * 0.8, circle->height * 0.8,
+               circle->shown + circle->left_out);
     for (size_t i = 0; i < circle->places; i++) {
         if (circle->places == 1) {
             put_loop(page, spot_of(circle, i));

@@ -26,16 +26,58 @@ static void include(struct extent *extent, const float place[3])
     }
 }
 
-/* Colliders count by their middle alone: a giant one must not make the avatar a dot. */
+static double size_of(const struct extent *extent)
+{
+    double size = 0;
+    for (int i = 0; i < 3; i++) {
+        size = fmax(size, extent->most[i] - extent->least[i]);
+    }
+    return size > 1e-6 ? size : 1; /* all in one place */
+}
+
+/* Makes room for a place, but for no more than a share of the avatar's size beyond it: a giant collider, or a place far
+ * away, must not make the avatar a dot. */
+static void include_near(struct extent *extent, const struct extent *body, const float place[3], double share)
+{
+    double room = size_of(body) * share;
+    for (int i = 0; i < 3; i++) {
+        extent->least[i] = fmin(extent->least[i], fmax(place[i], body->least[i] - room));
+        extent->most[i] = fmax(extent->most[i], fmin(place[i], body->most[i] + room));
+    }
+}
+
+static void include_collider(struct extent *extent, const struct extent *body,
+                             const struct vrmlint_drawn_collider *collider)
+{
+    for (int corner = 0; corner < 4; corner++) {
+        const float *end = corner < 2 || collider->shape != VRMLINT_CAPSULE ? collider->at : collider->to;
+        float radius = corner % 2 == 0 ? collider->radius : -collider->radius;
+        const float place[3] = {end[0] + radius, end[1] + radius, end[2] + radius};
+        include_near(extent, body, place, 0.1);
+    }
+}
+
 static struct extent measure(const struct vrmlint_drawing *drawing)
 {
-    struct extent extent = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    struct extent body = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
     for (size_t i = 0; i < drawing->bone_count; i++) {
-        include(&extent, drawing->bones[i].from);
-        include(&extent, drawing->bones[i].to);
+        include(&body, drawing->bones[i].from);
+        include(&body, drawing->bones[i].to);
     }
     for (size_t i = 0; drawing->bone_count == 0 && i < drawing->collider_count; i++) {
-        include(&extent, drawing->colliders[i].at);
+        include(&body, drawing->colliders[i].at);
+    }
+    struct extent extent = body;
+    for (size_t i = 0; i < drawing->collider_count; i++) {
+        include_collider(&extent, &body, &drawing->colliders[i]);
+    }
+    for (size_t i = 0; i < drawing->limit_count; i++) {
+        for (int k = 0; k < VRMLINT_LIMIT_POINTS; k++) {
+            include_near(&extent, &body, drawing->limits[i].border[k], 0.25);
+        }
+    }
+    for (size_t i = 0; i < drawing->mark_count; i++) {
+        include_near(&extent, &body, drawing->marks[i].at, 1);
     }
     return extent;
 }
@@ -59,11 +101,7 @@ void html_views(const struct vrmlint_report *report, size_t file, struct html_vi
 {
     const struct vrmlint_drawing *drawing = report->drawing;
     struct extent extent = measure(drawing);
-    double size = 0;
-    for (int i = 0; i < 3; i++) {
-        size = fmax(size, extent.most[i] - extent.least[i]);
-    }
-    size = size > 1e-6 ? size : 1; /* all in one place */
+    double size = size_of(&extent);
     /* seen from +Z, the avatar's left (+X) is on the right; who looks along -Z is seen from there */
     double turn = drawing->faces_back ? -1 : 1;
     *front = view_of(&extent, 0, turn, size);
