@@ -98,7 +98,7 @@ static void end_interrupted(struct session *session)
 static void tell_stale(void *context, const struct vrmlint_ignore *ignore)
 {
     (void)context;
-    char where[OUTPUT_MAX * 64];
+    char where[1024];
     snprintf(where, sizeof where, "%s:%zu:%zu", ignore->config, ignore->line, ignore->column);
     notice(where, "this ignore of %s fits nothing any more; remove it", ignore->rule);
 }

@@ -125,7 +125,12 @@ static bool look_into(struct policies *policies, const char *folder, struct hold
         return true;
     }
     const char *shown = policies->working_folder == NULL ? NULL : below(policies->working_folder, path);
-    *holder = add_holder(policies, path, shown == NULL ? path : shown, folder, up, error, size);
+    shown = shown == NULL ? path : shown;
+    if (!os_is_regular(path)) { /* a link to a device, say, that never ends */
+        snprintf(error, size, "%s: it is no ordinary file", shown);
+        return false;
+    }
+    *holder = add_holder(policies, path, shown, folder, up, error, size);
     return *holder != NULL;
 }
 

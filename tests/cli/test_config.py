@@ -126,6 +126,18 @@ class Refusing(Config):
         self.write('.vrmlint.json', ' ' * 5000000 + '{}')
         self.assertIn('too large', self.expect(2, 'a.gltf').err)
 
+    def test_what_never_ends(self):
+        self.write('a.gltf', NOTHING)
+        path = os.path.join(self.folder, '.vrmlint.json')
+        os.symlink('/dev/zero', path)
+        self.assertEqual(self.expect(2, 'a.gltf').err, 'vrmlint: .vrmlint.json: it is no ordinary file\n')
+        os.remove(path)
+        os.mkfifo(path)
+        self.expect(2, 'a.gltf')
+        os.remove(path)
+        os.symlink('nowhere', path)
+        self.expect(0, 'a.gltf')
+
     def test_a_folder_of_that_name_is_none(self):
         self.write('.vrmlint.json/a.gltf', NOTHING)
         self.expect(0, '.')
