@@ -8,6 +8,7 @@
 
 #include "base/buf.h"
 
+/* clang-format off: a set a line or three */
 const struct sim_set sim_sets[] = {
     {.name = "VRM0 hair k1 d.4",
      .stiffness = 1,
@@ -626,6 +627,7 @@ const struct sim_set sim_sets[] = {
      .frame_turn = 17,
      .depth = 0.0},
 };
+/* clang-format on */
 const size_t sim_set_count = sizeof sim_sets / sizeof *sim_sets;
 
 static void add_node(struct buf *buf, const char *name, struct vec3 at, int child)

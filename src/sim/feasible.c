@@ -27,7 +27,9 @@ const struct feasible_directions *feasible_directions_new(struct arena *arena)
     for (int i = 0; i < DIRECTIONS; i++) {
         double y = 1 - (2 * i + 1.0) / DIRECTIONS;
         double r = sqrt(1 - y * y);
-        directions->unit[i] = (struct vec3){r * cos(i * GOLDEN_ANGLE), y, r * sin(i * GOLDEN_ANGLE)};
+        double x = cos(i * GOLDEN_ANGLE);
+        double z = sin(i * GOLDEN_ANGLE);
+        directions->unit[i] = (struct vec3){r * x, y, r * z};
     }
     return directions;
 }

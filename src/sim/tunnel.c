@@ -8,7 +8,7 @@
 /* A collider seen from the root. */
 struct solid_place {
     struct vec3 center;
-    struct vec3 axis;
+    struct vec3 axis; /* of a capsule, otherwise zero */
 };
 
 struct tunnel {
@@ -93,33 +93,80 @@ void tunnel_step(struct tunnel *tunnel, const struct sim *sim, const struct sim_
     }
 }
 
-/* The point's distance from a sphere's center or a capsule's axis. */
-static double distance(struct vec3 axis, struct vec3 point)
+static double clamp(double u)
 {
-    double square = vec3_dot(axis, axis);
-    double u = square > 0 ? vec3_dot(point, axis) / square : 0;
-    u = u < 0 ? 0 : u > 1 ? 1 : u;
-    return vec3_length(transform_add_scaled(point, axis, -u));
+    return u < 0 ? 0 : u > 1 ? 1 : u;
 }
 
-/* Both ends seen from the collider's center, in a frame that turns with its axis. */
-static bool goes_through(struct vec3 axis, double radius, struct vec3 from, struct vec3 to)
+/* A point's squared distance from a sphere's center or a capsule's axis, which begins at the origin. */
+static double distance_square(struct vec3 axis, struct vec3 point)
 {
-    enum { PARTS = 16 };
-    if (distance(axis, from) < radius || distance(axis, to) < radius) {
+    double square = vec3_dot(axis, axis);
+    double u = square > 0 ? clamp(vec3_dot(point, axis) / square) : 0;
+    struct vec3 d = transform_add_scaled(point, axis, -u);
+    return vec3_dot(d, d);
+}
+
+/*
+ * The squared distance of a way from there, at its nearest. Of two segments: the nearest point of one to the line of
+ * the other, cut to its ends, then the other way round (Ericson, Real-Time Collision Detection, 5.1.9).
+ */
+static double way_distance_square(struct vec3 axis, struct vec3 from, struct vec3 way)
+{
+    double a = vec3_dot(way, way);
+    double e = vec3_dot(axis, axis);
+    double c = vec3_dot(way, from);
+    if (!(e > 0)) {
+        struct vec3 d = transform_add_scaled(from, way, a > 0 ? clamp(-c / a) : 0);
+        return vec3_dot(d, d);
+    }
+    double b = vec3_dot(way, axis);
+    double f = vec3_dot(axis, from);
+    double denominator = a * e - b * b;
+    double s = denominator > 0 ? clamp((b * f - c * e) / denominator) : 0;
+    double t = (b * s + f) / e;
+    if (t < 0 || t > 1) {
+        t = clamp(t);
+        s = a > 0 ? clamp((b * t - c) / a) : 0;
+    }
+    struct vec3 d = transform_add_scaled(transform_add_scaled(from, way, s), axis, -t);
+    return vec3_dot(d, d);
+}
+
+/* The way into where things are now: a tail that was beside a collider is still there when that has only moved. */
+static struct vec3 seen_before(const struct solid_place *before, const struct solid_place *now, bool turns,
+                               struct vec3 point)
+{
+    struct vec3 seen = vec3_sub(point, before->center);
+    if (!turns) {
+        return seen;
+    }
+    return transform_rotate(transform_from_to(transform_unit(before->axis), transform_unit(now->axis)), seen);
+}
+
+static bool goes_through(const struct tunnel *tunnel, const struct collide_shape *shape, size_t collider,
+                         struct vec3 from, struct vec3 to, double reach)
+{
+    const struct solid_place *now = &tunnel->now[collider];
+    double radius = shape->radius;
+    struct vec3 end = vec3_sub(to, now->center);
+    double end_square = distance_square(now->axis, end);
+    double far = reach + CORE * radius;
+    if (end_square > far * far || end_square < radius * radius) {
         return false;
     }
-    struct vec3 way = vec3_sub(to, from);
-    for (int i = 1; i < PARTS; i++) {
-        if (distance(axis, transform_add_scaled(from, way, (double)i / PARTS)) < radius * (1 - CORE)) {
-            return true;
-        }
-    }
-    return false;
+    bool turns = shape->kind == SHAPE_CAPSULE && tunnel->drift > 0;
+    struct vec3 start = seen_before(&tunnel->before[collider], now, turns, from);
+    double core = (1 - CORE) * radius;
+    return distance_square(now->axis, start) >= radius * radius &&
+           way_distance_square(now->axis, start, vec3_sub(end, start)) < core * core;
 }
 
 size_t tunnel_passed(const struct tunnel *tunnel, const struct sim *sim, size_t joint, struct vec3 from, struct vec3 to)
 {
+    if (!tunnel->any) {
+        return SIM_NONE;
+    }
     double reach = vec3_distance(from, to) + tunnel->drift;
     if (!(reach > SHORTEST * tunnel->thinnest[joint])) {
         return SIM_NONE;
@@ -128,18 +175,8 @@ size_t tunnel_passed(const struct tunnel *tunnel, const struct sim *sim, size_t 
     const size_t *colliders = look_colliders(sim, joint, &count);
     for (size_t i = 0; i < count; i++) {
         const struct collide_shape *shape = look_shape(sim, colliders[i]);
-        if (!is_solid(shape) || !(reach > SHORTEST * shape->radius)) {
-            continue;
-        }
-        const struct solid_place *now = &tunnel->now[colliders[i]];
-        const struct solid_place *before = &tunnel->before[colliders[i]];
-        struct vec3 axis = shape->kind == SHAPE_CAPSULE ? now->axis : (struct vec3){0, 0, 0};
-        struct vec3 start = vec3_sub(from, before->center);
-        if (shape->kind == SHAPE_CAPSULE) {
-            struct quat turn = transform_from_to(transform_unit(before->axis), transform_unit(now->axis));
-            start = transform_rotate(turn, start);
-        }
-        if (goes_through(axis, shape->radius, start, vec3_sub(to, now->center))) {
+        if (is_solid(shape) && reach > SHORTEST * shape->radius &&
+            goes_through(tunnel, shape, colliders[i], from, to, reach)) {
             return colliders[i];
         }
     }

@@ -9,8 +9,8 @@
 #include "base/buf.h"
 
 /* What a step of the simulation may cost: a joint counts JOINT_COST, a pair of joint and collider 1. This many take
- * about six seconds. */
-enum { STEP_COST_MAX = 200 * 1000, JOINT_COST = 10 };
+ * some five seconds in a file where nothing comes to rest. */
+enum { STEP_COST_MAX = 100 * 1000, JOINT_COST = 10 };
 
 struct sim_rule {
     enum rule rule;
