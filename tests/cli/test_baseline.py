@@ -8,7 +8,9 @@ import shutil
 import unittest
 
 from shuffle import load, save, shuffle
-from test_cli import Case, FAILS, NOTHING, SOURCE, WARNS
+from test_cli import Case, FAILS, NOTHING, PROGRAM, SOURCE, WARNS
+
+WRAPPED = len(PROGRAM) > 1  # under valgrind, where all takes long
 
 ALL = 'default,springbone,collider,limit,constraint,animation,vrm0,gltf'
 
@@ -70,6 +72,7 @@ class Known(Case):
         self.assertIn('a.gltf: nothing new, 1 known to the baseline\n', done.out)
         self.assertIn('0 info; 1 known to the baseline\n', done.out)
 
+    @unittest.skipIf(WRAPPED, 'takes long under valgrind')
     def test_ways_to_a_file(self):
         """The same file, whatever the path, and from wherever it is checked."""
         self.write('avatars/a.gltf', chains('Hair'))
@@ -145,6 +148,7 @@ class Known(Case):
         self.expect(1, '--write-baseline', 'known', '-', stdin=FAILS.encode())
         self.expect(0, '--baseline', 'known', '-', stdin=FAILS.encode())
 
+    @unittest.skipIf(WRAPPED, 'takes long under valgrind')
     def test_every_number_of_jobs(self):
         for i in range(30):
             self.write(f'{i}.gltf', chains(f'Hair{i}', 'Skirt'))
@@ -223,8 +227,7 @@ class Shuffled(Case):
     def test_fixtures(self):
         """Every fixture that fails, but a ring that is too long to be told of whole."""
         paths = sorted(glob.glob(os.path.join(SOURCE, 'fixtures', '*', '*', 'fail-*.gltf')))
-        every = 10 if os.environ.get('VRMLINT_WRAP') else 1  # all of them take long under valgrind
-        paths = [path for path in paths[::every] if 'circular-dependency/fail-long' not in path]
+        paths = [path for path in paths[::10 if WRAPPED else 1] if 'circular-dependency/fail-long' not in path]
         self.assertGreater(self.prove(paths, '--no-simulation'), 30)
 
     def test_whole_avatars(self):
