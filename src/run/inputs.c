@@ -155,7 +155,7 @@ static void sort_out(struct walk *walk, const char *path)
 
 static void walk_folder(struct walk *walk, const char *folder)
 {
-    struct os_error error;
+    struct os_error error = {""};
     if (!is_new(walk, folder)) {
         return;
     }

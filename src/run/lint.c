@@ -47,7 +47,7 @@ static const char *one_line(struct arena *arena, const char *text, size_t length
 /* The key and value at a place, as they stand in the text. */
 static const char *excerpt(struct arena *arena, const struct container *container, const struct place *place)
 {
-    if (!place->found || *place->pointer == '\0') {
+    if (!place->found || *place->pointer == '\0' || container->text == NULL) {
         return "";
     }
     return one_line(arena, container->text + place->key, place->value.end - place->key);
