@@ -155,3 +155,20 @@ void expect_tracks(const char *rule, const struct key_track *tracks, size_t coun
     }
     vrmlint_report_free(report);
 }
+
+const float key_times[KEY_TIMES] = {0,      0.0625F, 0.125F, 0.1875F, 0.25F, 0.3125F,
+                                    0.375F, 0.4375F, 0.5F,   0.5625F, 0.625F};
+
+struct key_track key_values(int node, const char *path, const char *interpolation, const float *values, size_t count)
+{
+    size_t width = strcmp(path, "rotation") == 0 ? 4 : 3;
+    size_t keys = count / width / (strcmp(interpolation, "CUBICSPLINE") == 0 ? 3 : 1);
+    return (struct key_track){node, path, interpolation, key_times, keys, values, count, 0};
+}
+
+void expect_key_values(const char *rule, int node, const char *path, const char *interpolation, const float *values,
+                       size_t count, enum vrmlint_severity severity, const char *message)
+{
+    struct key_track one = key_values(node, path, interpolation, values, count);
+    expect_tracks(rule, &one, 1, severity, KEY_OUTPUT, message);
+}

@@ -40,4 +40,16 @@ struct vrmlint_report *lint_tracks(const char *rules, const struct key_track *tr
 void expect_tracks(const char *rule, const struct key_track *tracks, size_t count, enum vrmlint_severity severity,
                    const char *pointer, const char *message);
 
+/* Sixteenths of a second, for tracks whose times don't matter. */
+enum { KEY_TIMES = 64 };
+extern const float key_times[KEY_TIMES];
+
+/* A track of so many numbers at key_times. */
+struct key_track key_values(int node, const char *path, const char *interpolation, const float *values, size_t count);
+
+/* The same as expect_tracks() for one such track, at its output. */
+#define KEY_OUTPUT "/animations/0/samplers/0/output"
+void expect_key_values(const char *rule, int node, const char *path, const char *interpolation, const float *values,
+                       size_t count, enum vrmlint_severity severity, const char *message);
+
 #endif

@@ -85,3 +85,10 @@ void rig_near(struct vec3 actual, struct vec3 wanted, double tolerance)
                  wanted.z);
     }
 }
+
+void rig_near_number(double actual, double wanted, double tolerance)
+{
+    if (!(fabs(actual - wanted) <= tolerance)) {
+        fail_msg("%.17g, should be %.17g", actual, wanted);
+    }
+}

@@ -36,4 +36,7 @@ double rig_angle(const struct rig *rig, size_t joint, struct vec3 direction);
 /* Fails the test unless two vectors are as near as that. */
 void rig_near(struct vec3 actual, struct vec3 wanted, double tolerance);
 
+/* Fails the test unless a number is within a tolerance of what it should be; NaN never is. */
+void rig_near_number(double actual, double wanted, double tolerance);
+
 #endif

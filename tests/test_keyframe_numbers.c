@@ -7,28 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define OUTPUT "/animations/0/samplers/0/output"
-
 #define PI 3.14159265358979323846
-
-enum { KEYS_MAX = 64 };
-
-static const float times[KEYS_MAX] = {0,      0.0625F, 0.125F, 0.1875F, 0.25F, 0.3125F,
-                                      0.375F, 0.4375F, 0.5F,   0.5625F, 0.625F};
-
-static struct key_track track(int node, const char *path, const char *interpolation, const float *values, size_t count)
-{
-    size_t width = strcmp(path, "rotation") == 0 ? 4 : 3;
-    size_t keys = count / width / (strcmp(interpolation, "CUBICSPLINE") == 0 ? 3 : 1);
-    return (struct key_track){node, path, interpolation, times, keys, values, count, 0};
-}
-
-static void expect_values(const char *rule, int node, const char *path, const char *interpolation, const float *values,
-                          size_t count, enum vrmlint_severity severity, const char *message)
-{
-    struct key_track one = track(node, path, interpolation, values, count);
-    expect_tracks(rule, &one, 1, severity, OUTPUT, message);
-}
 
 /* ---- rotations ---- */
 
@@ -65,12 +44,12 @@ static void lengths(void **state)
                 q[0] = (float)(0.6 * (key == 1 ? cases[i].length : 1));
                 q[3] = (float)(0.8 * (key == 1 ? cases[i].length : 1));
             }
-            expect_values("animation/quaternion-not-unit", HEAD, "rotation", interpolations[k], values, 12 * elements,
-                          cases[i].unit, "in 1 of 3 keys, key 1 (0.0625 s) with");
-            expect_values("animation/quaternion-zero", HEAD, "rotation", interpolations[k], values, 12 * elements,
-                          cases[i].zero, "in 1 of 3 keys, key 1 (0.0625 s)");
-            expect_values("animation/value-not-finite", HEAD, "rotation", interpolations[k], values, 12 * elements,
-                          VRMLINT_OFF, NULL);
+            expect_key_values("animation/quaternion-not-unit", HEAD, "rotation", interpolations[k], values,
+                              12 * elements, cases[i].unit, "in 1 of 3 keys, key 1 (0.0625 s) with");
+            expect_key_values("animation/quaternion-zero", HEAD, "rotation", interpolations[k], values, 12 * elements,
+                              cases[i].zero, "in 1 of 3 keys, key 1 (0.0625 s)");
+            expect_key_values("animation/value-not-finite", HEAD, "rotation", interpolations[k], values, 12 * elements,
+                              VRMLINT_OFF, NULL);
         }
     }
 }
@@ -79,7 +58,7 @@ static void many_lengths(void **state)
 {
     (void)state;
     const float values[] = {0, 0, 0, 1, 0, 0, 0, 1.5F, 0, 0, 0, 0, 0, 0, 0, 0.25F, 0, 0, 0, 1.25F};
-    struct key_track one = track(HEAD, "rotation", "LINEAR", values, 20);
+    struct key_track one = key_values(HEAD, "rotation", "LINEAR", values, 20);
     struct vrmlint_report *report = lint_tracks("animation/quaternion-not-unit", &one, 1, NULL);
     assert_int_equal(report->finding_count, 1);
     assert_string_equal(
@@ -99,18 +78,18 @@ static void signs(void **state)
     for (size_t i = 0; i < 4; i++) {
         set_turn(values + i * 4, 0, 4.0 * (double)i);
     }
-    expect_values("animation/quaternion-sign-flip", HEAD, "rotation", "LINEAR", values, 16, VRMLINT_OFF, NULL);
+    expect_key_values("animation/quaternion-sign-flip", HEAD, "rotation", "LINEAR", values, 16, VRMLINT_OFF, NULL);
     for (size_t k = 8; k < 16; k++) {
         values[k] = -values[k];
     }
-    expect_values("animation/quaternion-sign-flip", HEAD, "rotation", "LINEAR", values, 16, VRMLINT_INFO,
-                  "at 1 of 4 keys, key 2 (0.125 s)");
-    expect_values("animation/quaternion-sign-flip", HEAD, "rotation", "STEP", values, 16, VRMLINT_OFF, NULL);
+    expect_key_values("animation/quaternion-sign-flip", HEAD, "rotation", "LINEAR", values, 16, VRMLINT_INFO,
+                      "at 1 of 4 keys, key 2 (0.125 s)");
+    expect_key_values("animation/quaternion-sign-flip", HEAD, "rotation", "STEP", values, 16, VRMLINT_OFF, NULL);
     /* At right angles in four dimensions there is no sign to flip, just beyond there is. */
     const float right[] = {0, 0, 0, 1, 1, 0, 0, 0};
     const float beyond[] = {0, 0, 0, 1, 1, 0, 0, -1e-6F};
-    expect_values("animation/quaternion-sign-flip", HEAD, "rotation", "LINEAR", right, 8, VRMLINT_OFF, NULL);
-    expect_values("animation/quaternion-sign-flip", HEAD, "rotation", "LINEAR", beyond, 8, VRMLINT_INFO, "key 1");
+    expect_key_values("animation/quaternion-sign-flip", HEAD, "rotation", "LINEAR", right, 8, VRMLINT_OFF, NULL);
+    expect_key_values("animation/quaternion-sign-flip", HEAD, "rotation", "LINEAR", beyond, 8, VRMLINT_INFO, "key 1");
     /* Only the values of a spline count, not the tangents between them. */
     float spline[36] = {0};
     for (size_t i = 0; i < 3; i++) {
@@ -118,13 +97,13 @@ static void signs(void **state)
         spline[i * 12 + 7] = 1;
         spline[i * 12 + 11] = -5;
     }
-    expect_values("animation/quaternion-sign-flip", HEAD, "rotation", "CUBICSPLINE", spline, 36, VRMLINT_OFF, NULL);
+    expect_key_values("animation/quaternion-sign-flip", HEAD, "rotation", "CUBICSPLINE", spline, 36, VRMLINT_OFF, NULL);
     spline[12 + 7] = -1;
-    expect_values("animation/quaternion-sign-flip", HEAD, "rotation", "CUBICSPLINE", spline, 36, VRMLINT_WARNING,
-                  "at 2 of 3 keys, the first is key 1 (0.0625 s)");
+    expect_key_values("animation/quaternion-sign-flip", HEAD, "rotation", "CUBICSPLINE", spline, 36, VRMLINT_WARNING,
+                      "at 2 of 3 keys, the first is key 1 (0.0625 s)");
     /* A key that is no rotation has no sign. */
     const float gap[] = {0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, -1};
-    expect_values("animation/quaternion-sign-flip", HEAD, "rotation", "LINEAR", gap, 12, VRMLINT_OFF, NULL);
+    expect_key_values("animation/quaternion-sign-flip", HEAD, "rotation", "LINEAR", gap, 12, VRMLINT_OFF, NULL);
 }
 
 static void half_turns(void **state)
@@ -148,14 +127,14 @@ static void half_turns(void **state)
         for (size_t k = 4; k < 8; k++) {
             values[k] *= (float)(cases[i].flipped ? -cases[i].length : cases[i].length);
         }
-        expect_values("animation/rotation-step-ambiguous", HEAD, "rotation", "LINEAR", values, 8, cases[i].severity,
-                      "before 1 of 2 keys, key 1 (0.0625 s) with 1");
-        expect_values("animation/rotation-step-ambiguous", HEAD, "rotation", "STEP", values, 8, VRMLINT_OFF, NULL);
+        expect_key_values("animation/rotation-step-ambiguous", HEAD, "rotation", "LINEAR", values, 8, cases[i].severity,
+                          "before 1 of 2 keys, key 1 (0.0625 s) with 1");
+        expect_key_values("animation/rotation-step-ambiguous", HEAD, "rotation", "STEP", values, 8, VRMLINT_OFF, NULL);
     }
     float values[8];
     set_turn(values, 1, 0);
     set_turn(values + 4, 1, 175);
-    struct key_track one = track(HEAD, "rotation", "LINEAR", values, 8);
+    struct key_track one = key_values(HEAD, "rotation", "LINEAR", values, 8);
     struct vrmlint_report *report = lint_tracks("animation/rotation-step-ambiguous", &one, 1, NULL);
     assert_int_equal(report->finding_count, 1);
     assert_true(fabs(measured(report->findings, "angle") - 175 * PI / 180) < 1e-5);
@@ -178,17 +157,18 @@ static void not_finite(void **state)
             rotations[k] = bad[i];
             spline[k] = bad[i];
             snprintf(message, sizeof message, "in 1 of 9 keys, key %zu", k / 4);
-            expect_values("animation/value-not-finite", HEAD, "rotation", "LINEAR", rotations, 36, VRMLINT_ERROR,
-                          message);
-            expect_values("animation/quaternion-not-unit,animation/quaternion-zero", HEAD, "rotation", "LINEAR",
-                          rotations, 36, VRMLINT_OFF, NULL);
+            expect_key_values("animation/value-not-finite", HEAD, "rotation", "LINEAR", rotations, 36, VRMLINT_ERROR,
+                              message);
+            expect_key_values("animation/quaternion-not-unit,animation/quaternion-zero", HEAD, "rotation", "LINEAR",
+                              rotations, 36, VRMLINT_OFF, NULL);
             snprintf(message, sizeof message, "in 1 of 3 keys, key %zu", k / 12);
-            expect_values("animation/value-not-finite", HEAD, "rotation", "CUBICSPLINE", spline, 36, VRMLINT_ERROR,
-                          message);
+            expect_key_values("animation/value-not-finite", HEAD, "rotation", "CUBICSPLINE", spline, 36, VRMLINT_ERROR,
+                              message);
             float vectors[36] = {0};
             vectors[k] = bad[i];
             snprintf(message, sizeof message, "in 1 of 12 keys, key %zu", k / 3);
-            expect_values("animation/value-not-finite", PLAIN, "scale", "LINEAR", vectors, 36, VRMLINT_ERROR, message);
+            expect_key_values("animation/value-not-finite", PLAIN, "scale", "LINEAR", vectors, 36, VRMLINT_ERROR,
+                              message);
         }
     }
 }
@@ -207,27 +187,27 @@ static void constancy(void **state)
         for (size_t k = 0; k < 9; k++) {
             float values[9] = {0};
             values[k] = cases[i].value;
-            struct key_track one = track(HIPS, "translation", "LINEAR", values, 9);
+            struct key_track one = key_values(HIPS, "translation", "LINEAR", values, 9);
             expect_tracks(rule, &one, 1, cases[i].severity, "/animations/0", "1 of 1 channels holds");
             /* Tangents of zero hold still, others don't. */
-            one = track(HIPS, "translation", "STEP", values, 9);
+            one = key_values(HIPS, "translation", "STEP", values, 9);
             expect_tracks(rule, &one, 1, cases[i].severity, "/animations/0", NULL);
             float spline[27] = {0};
             memcpy(spline + 9, values, sizeof values);
-            one = track(HIPS, "translation", "CUBICSPLINE", spline, 27);
+            one = key_values(HIPS, "translation", "CUBICSPLINE", spline, 27);
             expect_tracks(rule, &one, 1, cases[i].severity, "/animations/0", NULL);
         }
     }
     /* A step of less than the tolerance each time adds up. */
     const float slope[] = {0, 0, 0, 0.6e-6F, 0, 0, 1.2e-6F, 0, 0};
-    struct key_track one = track(HIPS, "translation", "LINEAR", slope, 9);
+    struct key_track one = key_values(HIPS, "translation", "LINEAR", slope, 9);
     expect_tracks(rule, &one, 1, VRMLINT_OFF, NULL, NULL);
     /* One key is as few as can be. */
-    one = track(HIPS, "translation", "LINEAR", slope, 3);
+    one = key_values(HIPS, "translation", "LINEAR", slope, 3);
     expect_tracks(rule, &one, 1, VRMLINT_OFF, NULL, NULL);
     /* The same rotation with another sign is another value. */
     const float signs_differ[] = {0, 0, 0, 1, 0, 0, 0, -1};
-    one = track(HEAD, "rotation", "LINEAR", signs_differ, 8);
+    one = key_values(HEAD, "rotation", "LINEAR", signs_differ, 8);
     expect_tracks(rule, &one, 1, VRMLINT_OFF, NULL, NULL);
 }
 
@@ -253,12 +233,12 @@ static void weights(void **state)
             /* y and z don't count, nor does anything outside of expressions */
             values[k == 2 ? 4 : 1] = 7;
             size_t count = k == 2 ? 27 : 9;
-            expect_values("animation/expression-weight-range", HAPPY, "translation", interpolations[k], values, count,
-                          cases[i].severity, "in 1 of 3 keys, key 1 (0.0625 s) with");
-            expect_values("animation/expression-weight-range", PLAIN, "translation", interpolations[k], values, count,
-                          VRMLINT_OFF, NULL);
-            expect_values("animation/expression-weight-range", HAPPY, "scale", interpolations[k], values, count,
-                          VRMLINT_OFF, NULL);
+            expect_key_values("animation/expression-weight-range", HAPPY, "translation", interpolations[k], values,
+                              count, cases[i].severity, "in 1 of 3 keys, key 1 (0.0625 s) with");
+            expect_key_values("animation/expression-weight-range", PLAIN, "translation", interpolations[k], values,
+                              count, VRMLINT_OFF, NULL);
+            expect_key_values("animation/expression-weight-range", HAPPY, "scale", interpolations[k], values, count,
+                              VRMLINT_OFF, NULL);
         }
     }
 }
@@ -276,7 +256,7 @@ static void percentages(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const float values[] = {cases[i].low, 0, 0, 0.5F, 0, 0, cases[i].high, 0, 0};
-        struct key_track one = track(HAPPY, "translation", "LINEAR", values, 9);
+        struct key_track one = key_values(HAPPY, "translation", "LINEAR", values, 9);
         struct vrmlint_report *report = lint_tracks("animation/expression-weight-range", &one, 1, NULL);
         assert_int_equal(report->finding_count, 1);
         assert_non_null(strstr(report->findings[0].message, cases[i].advice));
@@ -294,10 +274,10 @@ static void yz(void **state)
     for (size_t k = 0; k < 6; k++) {
         float values[6] = {0};
         values[k] = 2e-6F;
-        expect_values("animation/expression-yz", HAPPY, "translation", "LINEAR", values, 6,
-                      k % 3 == 0 ? VRMLINT_OFF : VRMLINT_INFO, NULL);
+        expect_key_values("animation/expression-yz", HAPPY, "translation", "LINEAR", values, 6,
+                          k % 3 == 0 ? VRMLINT_OFF : VRMLINT_INFO, NULL);
         values[k] = 0.5e-6F;
-        expect_values("animation/expression-yz", HAPPY, "translation", "LINEAR", values, 6, VRMLINT_OFF, NULL);
+        expect_key_values("animation/expression-yz", HAPPY, "translation", "LINEAR", values, 6, VRMLINT_OFF, NULL);
     }
 }
 

@@ -7,28 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define OUTPUT "/animations/0/samplers/0/output"
-
 #define PI 3.14159265358979323846
-
-enum { KEYS_MAX = 64 };
-
-static const float times[KEYS_MAX] = {0,      0.0625F, 0.125F, 0.1875F, 0.25F, 0.3125F,
-                                      0.375F, 0.4375F, 0.5F,   0.5625F, 0.625F};
-
-static struct key_track track(int node, const char *path, const char *interpolation, const float *values, size_t count)
-{
-    size_t width = strcmp(path, "rotation") == 0 ? 4 : 3;
-    size_t keys = count / width / (strcmp(interpolation, "CUBICSPLINE") == 0 ? 3 : 1);
-    return (struct key_track){node, path, interpolation, times, keys, values, count, 0};
-}
-
-static void expect_values(const char *rule, int node, const char *path, const char *interpolation, const float *values,
-                          size_t count, enum vrmlint_severity severity, const char *message)
-{
-    struct key_track one = track(node, path, interpolation, values, count);
-    expect_tracks(rule, &one, 1, severity, OUTPUT, message);
-}
 
 /* ---- the gaze ---- */
 
@@ -86,15 +65,16 @@ static void gazes(void **state)
         float values[8];
         set_gaze(values, 0, 0, 0, 1);
         set_gaze(values + 4, cases[i].yaw, cases[i].pitch, cases[i].roll, cases[i].length);
-        expect_values("animation/look-at-roll", GAZE, "rotation", "LINEAR", values, 8, cases[i].rolls, "key 1");
-        expect_values("animation/look-at-angle-large", GAZE, "rotation", "LINEAR", values, 8, cases[i].turns, "key 1");
-        expect_values("animation/look-at-roll,animation/look-at-angle-large", HEAD, "rotation", "LINEAR", values, 8,
-                      VRMLINT_OFF, NULL);
+        expect_key_values("animation/look-at-roll", GAZE, "rotation", "LINEAR", values, 8, cases[i].rolls, "key 1");
+        expect_key_values("animation/look-at-angle-large", GAZE, "rotation", "LINEAR", values, 8, cases[i].turns,
+                          "key 1");
+        expect_key_values("animation/look-at-roll,animation/look-at-angle-large", HEAD, "rotation", "LINEAR", values, 8,
+                          VRMLINT_OFF, NULL);
     }
     float values[8];
     set_gaze(values, 10, 5, 4, 1);
     set_gaze(values + 4, 120, 5, -7, 1);
-    struct key_track one = track(GAZE, "rotation", "LINEAR", values, 8);
+    struct key_track one = key_values(GAZE, "rotation", "LINEAR", values, 8);
     struct vrmlint_report *report = lint_tracks("animation/look-at-roll,animation/look-at-angle-large", &one, 1, NULL);
     assert_int_equal(report->finding_count, 2);
     assert_true(fabs(measured(&report->findings[0], "yaw") - 120 * PI / 180) < 1e-5);
@@ -108,15 +88,15 @@ static void gazes(void **state)
 
 static void expect_hips(const float *heights, size_t count, const struct key_root *root, double median)
 {
-    float values[KEYS_MAX * 3] = {0};
+    float values[KEY_TIMES * 3] = {0};
     for (size_t i = 0; i < count; i++) {
         values[i * 3 + 1] = heights[i];
     }
-    struct key_track one = track(HIPS, "translation", "LINEAR", values, count * 3);
+    struct key_track one = key_values(HIPS, "translation", "LINEAR", values, count * 3);
     struct vrmlint_report *report = lint_tracks("animation/hips-translation-unit", &one, 1, root);
     assert_int_equal(report->finding_count, isnan(median) ? 0 : 1);
     if (report->finding_count == 1) {
-        assert_string_equal(report->findings[0].pointer, OUTPUT);
+        assert_string_equal(report->findings[0].pointer, KEY_OUTPUT);
         assert_true(fabs(measured(report->findings, "median") - median) < 1e-4);
         assert_true(fabs(measured(report->findings, "rest") - 1) < 1e-6);
     }
@@ -155,7 +135,7 @@ static void hips_on_the_ground(void **state)
 {
     (void)state;
     const float values[] = {0, 100, 0};
-    struct key_track one = track(HIPS, "translation", "LINEAR", values, 3);
+    struct key_track one = key_values(HIPS, "translation", "LINEAR", values, 3);
     const struct {
         double rest;
         size_t findings;
