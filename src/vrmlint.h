@@ -86,6 +86,7 @@ struct vrmlint_finding {
     size_t related_count;
     const struct vrmlint_measure *data;
     size_t data_count;
+    size_t number; /* from 0, of all findings of the file, those included that a baseline has left out since */
 };
 
 /* An extension of the file that was checked, and its version as the file writes it. */
@@ -167,7 +168,7 @@ struct vrmlint_drawn_limit {
 /* A place that a finding is about. */
 struct vrmlint_drawn_mark {
     float at[3];
-    size_t finding; /* place in the report's findings */
+    size_t finding; /* the number of the finding */
 };
 
 /* Constraints that wait for each other. Each member is a node that follows its source, which is, or moves with, the
@@ -182,10 +183,11 @@ struct vrmlint_drawn_ring {
     const struct vrmlint_ring_member *members;
     size_t member_count;
     size_t left_out; /* members of long rings that aren't listed, between the last and the first */
-    size_t finding;  /* place in the report's findings */
+    size_t finding;  /* the number of the finding */
 };
 
 struct vrmlint_drawing {
+    size_t finding_count;                   /* all that it was made of: every number of a finding is below this */
     bool faces_back;                        /* the avatar looks along -Z, as VRM 0.x has it; otherwise along +Z */
     const struct vrmlint_drawn_bone *bones; /* those of one chain follow each other */
     size_t bone_count;

@@ -67,14 +67,21 @@ void html_put_avatar(struct buf *page, const struct vrmlint_report *report, size
 
 /* ---- html_drawing.c, html_rings.c and html_curves.c: pictures; nothing where there is nothing to show ---- */
 
-/* The avatar from two sides. numbers: per finding of the report, its number in the page, 0 where it isn't shown. */
-void html_put_drawing(struct buf *page, const struct vrmlint_report *report, size_t file, const size_t *numbers);
+/* A finding that a drawing points at, by its number in the file. */
+struct html_drawn {
+    size_t number;                  /* in the page; 0: it isn't shown */
+    enum vrmlint_severity severity; /* VRMLINT_OFF: a baseline has left it out */
+};
+
+/* The avatar from two sides. drawn: one for each finding that the drawing was made of. */
+void html_put_drawing(struct buf *page, const struct vrmlint_report *report, size_t file,
+                      const struct html_drawn *drawn);
 
 /* Constraints that wait for each other. */
-void html_put_rings(struct buf *page, const struct vrmlint_report *report, size_t file, const size_t *numbers);
+void html_put_rings(struct buf *page, const struct vrmlint_report *report, size_t file, const struct html_drawn *drawn);
 
 /* How chains swing in the simulation: those that swing badly; and others, as long as no more than budget bytes are
- * written. */
+ * written. numbers: per finding of the report, its number in the page, 0 where it isn't shown. */
 void html_put_curves(struct buf *page, const struct vrmlint_report *report, size_t file, const size_t *numbers,
                      size_t budget);
 

@@ -299,6 +299,20 @@ void html_mark_rules(const struct vrmlint_report *report, bool *marks)
     }
 }
 
+/* What became of the findings that the drawing was made of. */
+static struct html_drawn *list_drawn(struct arena *arena, const struct vrmlint_report *report, const size_t *numbers)
+{
+    size_t count = report->drawing == NULL ? 0 : report->drawing->finding_count;
+    struct html_drawn *drawn = arena_array(arena, count, sizeof *drawn);
+    for (size_t i = 0; i < report->finding_count; i++) {
+        const struct vrmlint_finding *finding = &report->findings[i];
+        if (finding->number < count) {
+            drawn[finding->number] = (struct html_drawn){numbers[i], finding->severity};
+        }
+    }
+    return drawn;
+}
+
 void html_put_avatar(struct buf *page, const struct vrmlint_report *report, size_t number, struct html_room room)
 {
     size_t *numbers = arena_array(page->arena, report->finding_count, sizeof *numbers);
@@ -312,9 +326,10 @@ void html_put_avatar(struct buf *page, const struct vrmlint_report *report, size
     put_findings(&todo, report, number, numbers);
     size_t drawn = 0;
     if (room.pictures) {
-        html_put_drawing(&pictures, report, number, numbers);
+        const struct html_drawn *seen = list_drawn(page->arena, report, numbers);
+        html_put_drawing(&pictures, report, number, seen);
         drawn = pictures.length;
-        html_put_rings(&pictures, report, number, numbers);
+        html_put_rings(&pictures, report, number, seen);
         html_put_curves(&pictures, report, number, numbers, room.graphs);
     } else if (report->drawing != NULL || report->curve_count > 0) {
         buf_str(&todo, "<p class=\"at\">The page is full: check this file alone to see it drawn.</p>\n");

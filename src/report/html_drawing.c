@@ -44,10 +44,11 @@ static const char *severity_class(enum vrmlint_severity severity)
     return classes[severity];
 }
 
-/* Chains and shapes keep their own colour where there is only advice about them. */
-static const char *trouble_class(enum vrmlint_severity worst)
+/* Chains and shapes keep their own colour where there is only advice about them, and where the worst may be something
+ * that a baseline has left out. */
+static const char *trouble_class(const struct html_view *view, enum vrmlint_severity worst)
 {
-    return worst > VRMLINT_INFO ? severity_class(worst) : "";
+    return worst > VRMLINT_INFO && !view->plain ? severity_class(worst) : "";
 }
 
 /* ---- lines ---- */
@@ -108,7 +109,7 @@ static void put_chain(struct buf *page, const struct html_view *view, size_t beg
                       struct left_out *left)
 {
     const struct vrmlint_drawn_chain *chain = &view->drawing->chains[view->drawing->bones[begin].chain];
-    buf_printf(page, "<g class=\"k%s\"><path", trouble_class(chain->worst));
+    buf_printf(page, "<g class=\"k%s\"><path", trouble_class(view, chain->worst));
     put_bones(page, view, begin, budget, &left->bones);
     buf_str(page, "><title>");
     html_put(page, chain->subject, HTML_NAME_MAX);
@@ -158,7 +159,7 @@ static void put_colliders(struct buf *page, const struct html_view *view, struct
                 continue;
             }
             buf_printf(page, "<path class=\"c%s%s\" d=\"", collider->inside ? " in" : "",
-                       trouble_class(collider->worst));
+                       trouble_class(view, collider->worst));
             html_put_collider(page, view, collider);
             buf_str(page, "\"/>\n");
         }
@@ -179,7 +180,7 @@ static void put_limits(struct buf *page, const struct html_view *view, struct le
                 left->limits++;
                 continue;
             }
-            buf_printf(page, "<path class=\"l%s\" d=\"", trouble_class(limit->worst));
+            buf_printf(page, "<path class=\"l%s\" d=\"", trouble_class(view, limit->worst));
             html_put_limit(page, view, limit);
             buf_str(page, "\"/>\n");
         }
@@ -231,24 +232,26 @@ static void put_badge(struct buf *page, const struct html_view *view, const stru
     buf_printf(page, "<text x=\"%ld\" y=\"%ld\">%zu</text></a>\n", x, badge->row + 8, badge->number);
 }
 
-static void put_rings(struct buf *page, const struct html_view *view, const size_t *numbers)
+static void put_rings(struct buf *page, const struct html_view *view, const struct html_drawn *drawn)
 {
     const struct vrmlint_drawing *drawing = view->drawing;
     size_t of_finding = 0;
     for (size_t i = 0; i < drawing->mark_count; i++) {
         const struct vrmlint_drawn_mark *mark = &drawing->marks[i];
         of_finding = i > 0 && mark->finding == drawing->marks[i - 1].finding ? of_finding + 1 : 0;
-        if (numbers[mark->finding] == 0 || numbers[mark->finding] > RINGS_MAX || of_finding >= MARKS_OF_FINDING) {
+        if (drawn[mark->finding].number == 0 || drawn[mark->finding].number > RINGS_MAX ||
+            of_finding >= MARKS_OF_FINDING) {
             continue;
         }
         struct html_point at = html_project(view, mark->at);
         buf_printf(page, "<circle class=\"r%s\" cx=\"%ld\" cy=\"%ld\" r=\"11\"/>\n",
-                   severity_class(view->findings[mark->finding].severity), at.x, at.y);
+                   severity_class(drawn[mark->finding].severity), at.x, at.y);
     }
 }
 
 /* The places that findings are about, the first of each with a badge that leads to it. */
-static void put_marks(struct buf *page, const struct html_view *view, const size_t *numbers, struct left_out *left)
+static void put_marks(struct buf *page, const struct html_view *view, const struct html_drawn *drawn,
+                      struct left_out *left)
 {
     const struct vrmlint_drawing *drawing = view->drawing;
     struct badge *badges = arena_array(page->arena, drawing->mark_count, sizeof *badges);
@@ -256,9 +259,9 @@ static void put_marks(struct buf *page, const struct html_view *view, const size
     for (size_t i = 0; i < drawing->mark_count; i++) {
         const struct vrmlint_drawn_mark *mark = &drawing->marks[i];
         bool first = i == 0 || mark->finding != drawing->marks[i - 1].finding;
-        if (first && numbers[mark->finding] != 0) {
-            badges[count++] = (struct badge){.number = numbers[mark->finding],
-                                             .severity = view->findings[mark->finding].severity,
+        if (first && drawn[mark->finding].number != 0) {
+            badges[count++] = (struct badge){.number = drawn[mark->finding].number,
+                                             .severity = drawn[mark->finding].severity,
                                              .at = html_project(view, mark->at)};
         }
     }
@@ -269,7 +272,7 @@ static void put_marks(struct buf *page, const struct html_view *view, const size
     size_t shown = count < BADGES_MAX ? count : BADGES_MAX;
     left->findings += count - shown;
     stack(badges, shown, view->height);
-    put_rings(page, view, numbers);
+    put_rings(page, view, drawn);
     for (size_t i = 0; i < shown; i++) {
         put_badge(page, view, &badges[i]);
     }
@@ -277,7 +280,7 @@ static void put_marks(struct buf *page, const struct html_view *view, const size
 
 /* ---- the figure ---- */
 
-static struct left_out put_view(struct buf *page, const struct html_view *view, const size_t *numbers)
+static struct left_out put_view(struct buf *page, const struct html_view *view, const struct html_drawn *drawn)
 {
     struct left_out left = {0};
     buf_printf(page,
@@ -288,7 +291,7 @@ static struct left_out put_view(struct buf *page, const struct html_view *view, 
     put_body(page, view, &left);
     put_limits(page, view, &left);
     put_chains(page, view, &left);
-    put_marks(page, view, numbers, &left);
+    put_marks(page, view, drawn, &left);
     buf_printf(page, "<text class=\"name\" x=\"8\" y=\"30\">%s</text></svg>\n", view->name);
     return left;
 }
@@ -323,7 +326,8 @@ static void put_left(struct buf *page, size_t count, const char *noun)
     }
 }
 
-void html_put_drawing(struct buf *page, const struct vrmlint_report *report, size_t file, const size_t *numbers)
+void html_put_drawing(struct buf *page, const struct vrmlint_report *report, size_t file,
+                      const struct html_drawn *drawn)
 {
     const struct vrmlint_drawing *drawing = report->drawing;
     if (drawing == NULL || drawing->bone_count + drawing->collider_count == 0) {
@@ -333,8 +337,8 @@ void html_put_drawing(struct buf *page, const struct vrmlint_report *report, siz
     struct html_view side;
     html_views(report, file, &front, &side);
     buf_str(page, "<figure class=\"drawing\"><div class=\"views\">\n");
-    struct left_out left = put_view(page, &front, numbers);
-    put_view(page, &side, numbers);
+    struct left_out left = put_view(page, &front, drawn);
+    put_view(page, &side, drawn);
     buf_str(page, "</div><figcaption>");
     put_key(page, drawing);
     put_left(page, left.bones, "bone");

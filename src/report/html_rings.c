@@ -147,20 +147,23 @@ static void put_members(struct buf *page, const struct circle *circle)
     buf_str(page, "</ul>\n");
 }
 
-void html_put_rings(struct buf *page, const struct vrmlint_report *report, size_t file, const size_t *numbers)
+void html_put_rings(struct buf *page, const struct vrmlint_report *report, size_t file, const struct html_drawn *drawn)
 {
     const struct vrmlint_drawing *drawing = report->drawing;
     size_t count = drawing == NULL ? 0 : drawing->ring_count;
     for (size_t i = 0; i < count && i < RINGS_MAX; i++) {
         const struct vrmlint_drawn_ring *ring = &drawing->rings[i];
+        if (drawn[ring->finding].severity == VRMLINT_OFF) {
+            continue;
+        }
         struct circle circle = lay_out(ring);
         buf_str(page, "<figure class=\"circle\">");
         put_graph(page, &circle);
         buf_str(page, "<figcaption><p>Constraints that go round in a ring, so that none can move first. Each arrow "
                       "leads to a node from the one it follows.");
-        if (numbers[ring->finding] != 0) {
-            buf_printf(page, " See <a href=\"#a%zuf%zu\">finding %zu</a>.", file, numbers[ring->finding],
-                       numbers[ring->finding]);
+        if (drawn[ring->finding].number != 0) {
+            buf_printf(page, " See <a href=\"#a%zuf%zu\">finding %zu</a>.", file, drawn[ring->finding].number,
+                       drawn[ring->finding].number);
         }
         buf_str(page, "</p>");
         put_members(page, &circle);

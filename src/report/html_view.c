@@ -109,7 +109,7 @@ void html_views(const struct vrmlint_report *report, size_t file, struct html_vi
     front->name = "Front";
     side->name = "Side";
     front->drawing = side->drawing = drawing;
-    front->findings = side->findings = report->findings;
+    front->plain = side->plain = report->known_findings > 0;
     front->file = side->file = file;
 }
 

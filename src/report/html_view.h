@@ -14,7 +14,7 @@ struct html_point {
 struct html_view {
     const char *name; /* "Front", "Side" */
     const struct vrmlint_drawing *drawing;
-    const struct vrmlint_finding *findings;
+    bool plain;   /* nothing but marks has the colour of a severity */
     size_t file;  /* its number in the page */
     int across;   /* the axis of the world that runs to the right: 0 or 2 */
     double turn;  /* 1, or -1 where it runs to the left */

@@ -156,6 +156,7 @@ const struct vrmlint_drawing *drawing_make(struct arena *arena, const struct ava
 {
     struct drawing_plan *plan = arena_alloc(arena, sizeof *plan);
     *plan = (struct drawing_plan){.arena = arena, .avatar = avatar, .report = report};
+    plan->out.finding_count = report->finding_count;
     plan->out.faces_back = avatar->vrm0->present && !avatar->humanoid->present;
     plan->chains = arena_array(arena, avatar->springs->spring_count + avatar->vrm0->group_count, sizeof *plan->chains);
     add_body(plan);

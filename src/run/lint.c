@@ -173,6 +173,9 @@ static void finish(struct lint_run *run, struct findings *findings)
     struct vrmlint_finding *sorted = findings_sorted(findings);
     report->finding_count = findings_count(findings);
     fingerprints_add(run->arena, run->avatar, sorted, report->finding_count);
+    for (size_t i = 0; i < report->finding_count; i++) {
+        sorted[i].number = i;
+    }
     report->findings = sorted;
     report->skipped = findings_skipped(findings, &report->skipped_count);
     if (run->policy->drawing && run->avatar != NULL) {

@@ -145,6 +145,18 @@ class Html(Case):
         self.assertEqual(len(shown) + sum(map(int, left_out)), len(found))
         self.assertIn(f'{sum(one["severity"] == "error" for one in found)} things to fix', page.text())
 
+    def test_baseline(self):
+        """Of what a baseline knows nothing is drawn; what is left keeps its own marks."""
+        self.write('a.gltf', self.avatar('Hair', 'Skirt', 'Tail'))
+        self.expect(1, 'check', '--no-config', '--write-baseline', 'known', 'a.gltf')
+        with open(os.path.join(self.folder, 'known'), encoding='utf-8') as file:
+            lines = file.read().splitlines(keepends=True)
+        self.write('known', ''.join(lines[:-1]))
+        page = self.page(1, '--baseline', 'known', 'a.gltf')
+        shown = [attrs['id'] for tag, attrs in page.tags if attrs.get('class', '').startswith('f ')]
+        self.assertEqual(shown, ['a1f1'])
+        self.assertEqual({link for link in page.links if link.startswith('a1f')} - {'a1f1'}, set())
+
     def test_standard_input(self):
         done = self.run_it('check', '--no-config', '--format', 'html', '-', stdin=WARNS.encode())
         self.assertIn('standard input', Page(done.out).text())
