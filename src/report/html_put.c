@@ -34,10 +34,28 @@ static void put_code(struct buf *page, const char *text, size_t length, uint32_t
     }
 }
 
+/* How many of the first bytes stand for themselves: nearly all of nearly every text. */
+static size_t plain_run(const char *text, size_t length)
+{
+    size_t i = 0;
+    while (i < length && text[i] >= ' ' && text[i] <= '~' && text[i] != '<' && text[i] != '>' && text[i] != '&' &&
+           text[i] != '"' && text[i] != '\'') {
+        i++;
+    }
+    return i;
+}
+
 /* Escapes length bytes of text, at most *left code points, which are counted down. False when they were used up. */
 static bool put_bytes(struct buf *page, const char *text, size_t length, size_t *left)
 {
     for (size_t at = 0; at < length; (*left)--) {
+        size_t run = plain_run(text + at, length - at < *left ? length - at : *left);
+        buf_add(page, text + at, run);
+        at += run;
+        *left -= run;
+        if (at == length) {
+            return true;
+        }
         if (*left == 0) {
             return false;
         }
