@@ -19,7 +19,7 @@
 #include "vrmlint.h"
 
 /* A run over all inputs. Workers see what doesn't change while they work: settings, inputs and policies. */
-struct session {
+struct checking {
     const struct inputs *inputs;
     const struct vrmlint_policy **policies; /* one an input */
     struct settings *settings;
@@ -34,15 +34,15 @@ static struct vrmlint_report no_memory = {.trouble = "not enough memory"}; /* ne
 
 static void *check_one(void *context, size_t index)
 {
-    const struct session *session = context;
-    const struct vrmlint_policy *policy = session->policies[index];
-    const char *path = session->inputs->paths[index];
-    struct cache *cache = session->settings->cache;
+    const struct checking *checking = context;
+    const struct vrmlint_policy *policy = checking->policies[index];
+    const char *path = checking->inputs->paths[index];
+    struct cache *cache = checking->settings->cache;
     struct vrmlint_report *report = cache == NULL ? vrmlint_check_path(policy, path) : cache_check(cache, policy, path);
     if (report == NULL) {
         return &no_memory;
     }
-    return session->settings->jobs == 1 ? report : vrmlint_report_compact(report);
+    return checking->settings->jobs == 1 ? report : vrmlint_report_compact(report);
 }
 
 static void drop(void *made)
@@ -55,26 +55,26 @@ static void drop(void *made)
 /* Once nobody takes what is found any more, the rest isn't worth finding. */
 static bool pass_on(void *context, size_t index, void *made)
 {
-    struct session *session = context;
-    struct settings *settings = session->settings;
+    struct checking *checking = context;
+    struct settings *settings = checking->settings;
     if (os_interrupted()) {
         drop(made);
         return false;
     }
     struct vrmlint_report shown = *(struct vrmlint_report *)made;
-    shown.path = session->inputs->paths[index];
-    enum status status = baselines_pass(&session->baselines, settings, session->policies[index], &shown);
-    status = worse(status, vrmlint_policy_fails(session->policies[index], &shown) ? STATUS_FINDINGS : STATUS_FINE);
+    shown.path = checking->inputs->paths[index];
+    enum status status = baselines_pass(&checking->baselines, settings, checking->policies[index], &shown);
+    status = worse(status, vrmlint_policy_fails(checking->policies[index], &shown) ? STATUS_FINDINGS : STATUS_FINE);
     if (shown.trouble != NULL) {
-        progress_hide(&session->progress, false);
+        progress_hide(&checking->progress, false);
         status = worse(status, trouble(shown.path, shown.trouble));
     }
     policies_note(settings->policies, &shown);
-    progress_hide(&session->progress, true);
-    status = worse(status, outputs_pass(settings, &shown, &session->summary));
-    session->status = worse(session->status, status);
-    session->findings += shown.finding_count;
-    progress_show(&session->progress, session->summary.files, session->findings);
+    progress_hide(&checking->progress, true);
+    status = worse(status, outputs_pass(settings, &shown, &checking->summary));
+    checking->status = worse(checking->status, status);
+    checking->findings += shown.finding_count;
+    progress_show(&checking->progress, checking->summary.files, checking->findings);
     drop(made);
     return !outputs_are_broken(settings);
 }
@@ -86,11 +86,11 @@ static bool is_interrupted(void *context)
 }
 
 /* Leaves nothing behind that looks like a report, and ends the program the way it was asked to end. */
-static void end_interrupted(struct session *session)
+static void end_interrupted(struct checking *checking)
 {
-    outputs_abandon(session->settings);
-    baselines_abandon(&session->baselines);
-    fprintf(stderr, "vrmlint: interrupted after %zu of %zu files\n", session->summary.files, session->inputs->count);
+    outputs_abandon(checking->settings);
+    baselines_abandon(&checking->baselines);
+    fprintf(stderr, "vrmlint: interrupted after %zu of %zu files\n", checking->summary.files, checking->inputs->count);
     os_end_interrupted();
 }
 
@@ -126,48 +126,48 @@ static void close_cache(struct settings *settings)
 static enum status check_all(struct settings *settings, struct arena *arena, const struct inputs *inputs,
                              const struct vrmlint_policy **policies)
 {
-    struct session session = {.summary = {.shard = settings->shard, .shards = settings->shards},
-                              .settings = settings,
-                              .inputs = inputs,
-                              .policies = policies};
-    const struct pool_work work = {.context = &session, .make = check_one, .take = pass_on, .drop = drop};
-    session.status = baselines_begin(&session.baselines, settings, arena);
-    if (session.status == STATUS_USAGE) {
-        baselines_abandon(&session.baselines);
-        return session.status;
+    struct checking checking = {.summary = {.shard = settings->shard, .shards = settings->shards},
+                                .settings = settings,
+                                .inputs = inputs,
+                                .policies = policies};
+    const struct pool_work work = {.context = &checking, .make = check_one, .take = pass_on, .drop = drop};
+    checking.status = baselines_begin(&checking.baselines, settings, arena);
+    if (checking.status == STATUS_USAGE) {
+        baselines_abandon(&checking.baselines);
+        return checking.status;
     }
     if (inputs->trouble_count > 0) {
-        session.status = STATUS_TROUBLE;
+        checking.status = STATUS_TROUBLE;
     }
     for (size_t i = 0; i < inputs->trouble_count; i++) {
         trouble(inputs->troubles[i].path, inputs->troubles[i].why);
     }
-    session.summary.statistics = settings->statistics ? statistics_new() : NULL;
-    if (settings->statistics && session.summary.statistics == NULL) {
-        session.status = trouble("the statistics", "not enough memory");
+    checking.summary.statistics = settings->statistics ? statistics_new() : NULL;
+    if (settings->statistics && checking.summary.statistics == NULL) {
+        checking.status = trouble("the statistics", "not enough memory");
     }
-    session.progress = progress_begin((enum choice)settings->progress, inputs->count);
+    checking.progress = progress_begin((enum choice)settings->progress, inputs->count);
     os_catch_interrupts();
-    session.status = worse(session.status, open_cache(settings));
-    session.status = worse(session.status, outputs_begin(settings, arena));
+    checking.status = worse(checking.status, open_cache(settings));
+    checking.status = worse(checking.status, outputs_begin(settings, arena));
     if (!outputs_are_broken(settings)) {
         pool_run(settings->jobs, inputs->count, &work);
     }
-    progress_hide(&session.progress, false);
+    progress_hide(&checking.progress, false);
     close_cache(settings);
     if (os_interrupted()) {
-        end_interrupted(&session);
+        end_interrupted(&checking);
         return STATUS_TROUBLE;
     }
-    session.baselines.broken = session.baselines.broken || outputs_are_broken(settings); /* the rest wasn't checked */
-    session.status = worse(session.status, outputs_end(settings, &session.summary));
-    statistics_free(session.summary.statistics);
-    session.status = worse(session.status, baselines_end(&session.baselines, settings));
-    if (session.status < STATUS_TROUBLE && !settings->quiet && !settings->narrowed && settings->shards == 0 &&
+    checking.baselines.broken = checking.baselines.broken || outputs_are_broken(settings); /* the rest wasn't checked */
+    checking.status = worse(checking.status, outputs_end(settings, &checking.summary));
+    statistics_free(checking.summary.statistics);
+    checking.status = worse(checking.status, baselines_end(&checking.baselines, settings));
+    if (checking.status < STATUS_TROUBLE && !settings->quiet && !settings->narrowed && settings->shards == 0 &&
         !settings->no_simulation) {
         policies_stale(settings->policies, tell_stale, NULL);
     }
-    return session.status;
+    return checking.status;
 }
 
 /* The policy of each input; NULL when a file of settings is wrong, which has been said. */
