@@ -173,7 +173,7 @@ void policy_init(struct vrmlint_policy *policy)
 
 struct vrmlint_policy *vrmlint_policy_new(void)
 {
-    struct vrmlint_policy *policy = calloc(1, sizeof *policy);
+    struct vrmlint_policy *policy = malloc(sizeof *policy);
     if (policy == NULL) {
         return NULL;
     }
