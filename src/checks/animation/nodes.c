@@ -2,32 +2,14 @@
  * The nodes behind bones, expressions and gaze: their names, and their places in the scene. Catalogue:
  * constraint-animation.md section 2.5, bones and expressions.
  */
-#include <stdlib.h>
-#include <string.h>
-
 #include "checks/animation/names.h"
+#include "checks/namesakes.h"
 #include "checks/spring/places.h"
 
 /* ---- names ---- */
 
-struct named {
-    const char *name;
-    size_t node;
-};
-
-static int compare(const void *left, const void *right)
-{
-    const struct named *a = left;
-    const struct named *b = right;
-    int order = strcmp(a->name, b->name);
-    if (order != 0) {
-        return order;
-    }
-    return a->node < b->node ? -1 : a->node > b->node;
-}
-
 /* The named nodes that are bones, or above or below one; returns how many. */
-static size_t collect_skeleton(const struct check *check, struct named *named)
+static size_t collect_skeleton(const struct check *check, struct named_node *named)
 {
     const struct scene *scene = check->avatar->scene;
     const struct vrma_node *roles = check->avatar->vrma->roles;
@@ -41,7 +23,7 @@ static size_t collect_skeleton(const struct check *check, struct named *named)
         below[node] = parent != SCENE_NONE && (below[parent] || roles[parent].bone != BONE_COUNT);
         bool counts = below[node] || roles[node].above_bone || roles[node].bone != BONE_COUNT;
         if (counts && scene->nodes[node].name != NULL) {
-            named[found++] = (struct named){scene->nodes[node].name, node};
+            named[found++] = (struct named_node){scene->nodes[node].name, node};
         }
     }
     return found;
@@ -55,7 +37,7 @@ static const char *who(const struct check *check, size_t node)
 }
 
 /* count nodes of one name, in the order of the file, of which the one at place is the one to rename. */
-static void report_namesakes(const struct check *check, const struct named *named, size_t count, size_t place)
+static void report_namesakes(const struct check *check, const struct named_node *named, size_t count, size_t place)
 {
     struct arena *arena = check->arena;
     struct place_list list = PLACE_LIST_INIT(arena, FINDING_LIST_MAX);
@@ -79,7 +61,7 @@ static void report_namesakes(const struct check *check, const struct named *name
 }
 
 /* Of several the bone is named, which apps look for by its name; else the second. */
-static void check_namesakes(const struct check *check, const struct named *named, size_t count)
+static void check_namesakes(const struct check *check, const struct named_node *named, size_t count)
 {
     size_t place = 0;
     while (place < count && check->avatar->vrma->roles[named[place].node].bone == BONE_COUNT) {
@@ -95,17 +77,13 @@ static void check_names(const struct check *check)
     if (!findings_want(check->findings, RULE_ANIMATION_DUPLICATE_NODE_NAME)) {
         return;
     }
-    struct named *named = arena_array(check->arena, check->avatar->scene->count, sizeof *named);
+    struct named_node *named = arena_array(check->arena, check->avatar->scene->count, sizeof *named);
     size_t count = collect_skeleton(check, named);
-    if (count > 1) {
-        qsort(named, count, sizeof *named, compare);
-    }
-    size_t first = 0;
-    for (size_t i = 1; i <= count; i++) {
-        if (i == count || strcmp(named[first].name, named[i].name) != 0) {
-            check_namesakes(check, named + first, i - first);
-            first = i;
-        }
+    namesakes_sort(named, count);
+    size_t end;
+    for (size_t first = 0; first < count; first = end) {
+        end = namesakes_end(named, count, first);
+        check_namesakes(check, named + first, end - first);
     }
 }
 

@@ -1,28 +1,10 @@
 /* Names that some apps need. Both rules are opt-in. Catalogue section 2.3. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "checks/joint_map.h"
+#include "checks/namesakes.h"
 #include "checks/spring/places.h"
 
-struct named {
-    const char *name;
-    size_t node;
-};
-
-static int compare(const void *left, const void *right)
-{
-    const struct named *a = left;
-    const struct named *b = right;
-    int order = strcmp(a->name, b->name);
-    if (order != 0) {
-        return order;
-    }
-    return a->node < b->node ? -1 : a->node > b->node;
-}
-
 /* Collects the joint nodes with a name, each once, and reports those without. */
-static size_t collect(struct check *check, const struct joint_map *map, struct named *nodes)
+static size_t collect(struct check *check, const struct joint_map *map, struct named_node *nodes)
 {
     const struct scene *scene = check->avatar->scene;
     size_t count = 0;
@@ -32,7 +14,7 @@ static size_t collect(struct check *check, const struct joint_map *map, struct n
         }
         const char *name = scene->nodes[node].name;
         if (name != NULL) {
-            nodes[count++] = (struct named){name, node};
+            nodes[count++] = (struct named_node){name, node};
             continue;
         }
         const struct joint_use *use = &map->uses[map->begin[node]];
@@ -46,29 +28,31 @@ static size_t collect(struct check *check, const struct joint_map *map, struct n
     return count;
 }
 
+/* A joint node, and the first in the file that has its name. */
+static void report_namesake(struct check *check, const struct joint_use *use, size_t node, size_t first)
+{
+    struct finding *finding =
+        report(check->findings, RULE_SPRINGBONE_UNNAMED_OR_DUPLICATE_NODE_NAMES,
+               arena_printf(check->arena, "/nodes/%zu/name", node),
+               "%s: its node %zu has the same name as node %zu, a joint too, and some apps look bones up by name: "
+               "rename one of them",
+               name_spring_joint(check->avatar, use->spring, use->joint), node, first);
+    finding_relate(finding, arena_printf(check->arena, "/nodes/%zu/name", first), "the same name");
+}
+
 static void check_node_names(struct check *check)
 {
     const struct springs *springs = check->avatar->springs;
     const struct joint_map *map = joint_map_new(check->arena, check->avatar->scene, springs);
-    struct named *nodes = arena_array(check->arena, check->avatar->scene->count, sizeof *nodes);
+    struct named_node *nodes = arena_array(check->arena, check->avatar->scene->count, sizeof *nodes);
     size_t count = collect(check, map, nodes);
-    if (count > 1) {
-        qsort(nodes, count, sizeof *nodes, compare);
-    }
-    size_t first = 0;
-    for (size_t i = 1; i < count; i++) {
-        if (strcmp(nodes[first].name, nodes[i].name) != 0) {
-            first = i;
-            continue;
+    namesakes_sort(nodes, count);
+    size_t end;
+    for (size_t first = 0; first < count; first = end) {
+        end = namesakes_end(nodes, count, first);
+        for (size_t i = first + 1; i < end; i++) {
+            report_namesake(check, &map->uses[map->begin[nodes[i].node]], nodes[i].node, nodes[first].node);
         }
-        const struct joint_use *use = &map->uses[map->begin[nodes[i].node]];
-        struct finding *finding =
-            report(check->findings, RULE_SPRINGBONE_UNNAMED_OR_DUPLICATE_NODE_NAMES,
-                   arena_printf(check->arena, "/nodes/%zu/name", nodes[i].node),
-                   "%s: its node %zu has the same name as node %zu, a joint too, and some apps look bones up by name: "
-                   "rename one of them",
-                   name_spring_joint(check->avatar, use->spring, use->joint), nodes[i].node, nodes[first].node);
-        finding_relate(finding, arena_printf(check->arena, "/nodes/%zu/name", nodes[first].node), "the same name");
     }
 }
 
