@@ -68,7 +68,7 @@ static void test_rotation(void **state)
     for (size_t i = 0; i < sizeof turns / sizeof *turns; i++) {
         for (size_t k = 0; k < sizeof scales / sizeof *scales; k++) {
             struct quat q = quat_normalise(turns[i]);
-            struct mat34 matrix = transform_matrix((struct vec3){1, 2, 3}, q, scales[k]);
+            struct mat34 matrix = mat34_from_trs((struct vec3){1, 2, 3}, q, scales[k]);
             struct vec3 scale;
             struct quat back = transform_rotation(&matrix, &scale);
             /* a quaternion and its opposite are the same turn */
@@ -77,7 +77,7 @@ static void test_rotation(void **state)
             near(vec3_distance(scale, scales[k]), 0, 1e-14);
         }
     }
-    struct mat34 flat = transform_matrix((struct vec3){0, 0, 0}, QUAT_IDENTITY, (struct vec3){1, 0, 1});
+    struct mat34 flat = mat34_from_trs((struct vec3){0, 0, 0}, QUAT_IDENTITY, (struct vec3){1, 0, 1});
     struct quat q = transform_rotation(&flat, NULL);
     assert_true(q.x == 0 && q.y == 0 && q.z == 0 && q.w == 1);
 }
@@ -86,7 +86,7 @@ static void test_inverse(void **state)
 {
     (void)state;
     struct quat q = quat_normalise((struct quat){0.3, -0.2, 0.1, 0.9});
-    struct mat34 matrix = transform_matrix((struct vec3){1, -2, 3}, q, (struct vec3){2, 0.5, -3});
+    struct mat34 matrix = mat34_from_trs((struct vec3){1, -2, 3}, q, (struct vec3){2, 0.5, -3});
     struct mat34 inverse = transform_inverse(&matrix);
     struct mat34 one = transform_multiply(&matrix, &inverse);
     for (int row = 0; row < 3; row++) {
@@ -94,7 +94,7 @@ static void test_inverse(void **state)
             near(one.m[row][column], row == column, 1e-14);
         }
     }
-    matrix = transform_matrix((struct vec3){1, 2, 3}, q, (struct vec3){1, 0, 1});
+    matrix = mat34_from_trs((struct vec3){1, 2, 3}, q, (struct vec3){1, 0, 1});
     inverse = transform_inverse(&matrix);
     near_vec3(mat34_point(&inverse, (struct vec3){5, 6, 7}), 0, 0, 0);
 }

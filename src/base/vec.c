@@ -1,23 +1,5 @@
 #include "base/vec.h"
 
-struct mat34 mat34_from_trs(struct vec3 t, struct quat r, struct vec3 s)
-{
-    double xx = r.x * r.x;
-    double yy = r.y * r.y;
-    double zz = r.z * r.z;
-    double xy = r.x * r.y;
-    double xz = r.x * r.z;
-    double yz = r.y * r.z;
-    double wx = r.w * r.x;
-    double wy = r.w * r.y;
-    double wz = r.w * r.z;
-    return (struct mat34){{
-        {(1 - 2 * (yy + zz)) * s.x, 2 * (xy - wz) * s.y, 2 * (xz + wy) * s.z, t.x},
-        {2 * (xy + wz) * s.x, (1 - 2 * (xx + zz)) * s.y, 2 * (yz - wx) * s.z, t.y},
-        {2 * (xz - wy) * s.x, 2 * (yz + wx) * s.y, (1 - 2 * (xx + yy)) * s.z, t.z},
-    }};
-}
-
 bool mat34_inverse(const struct mat34 *a, struct mat34 *out)
 {
     struct vec3 x = mat34_column(a, 0);

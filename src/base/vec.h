@@ -148,8 +148,25 @@ static inline struct mat34 mat34_multiply(const struct mat34 *a, const struct ma
     return out;
 }
 
-/* Translation * rotation * scale, glTF 2.0 section 3.5.3. The quaternion is used as it is, unit or not. */
-struct mat34 mat34_from_trs(struct vec3 t, struct quat r, struct vec3 s);
+/* Translation * rotation * scale, glTF 2.0 section 3.5.3. The quaternion is used as it is, unit or not. Inline: the hot
+ * loops of the simulation consist of it. */
+static inline struct mat34 mat34_from_trs(struct vec3 t, struct quat q, struct vec3 s)
+{
+    double xx = q.x * q.x;
+    double yy = q.y * q.y;
+    double zz = q.z * q.z;
+    double xy = q.x * q.y;
+    double xz = q.x * q.z;
+    double yz = q.y * q.z;
+    double wx = q.w * q.x;
+    double wy = q.w * q.y;
+    double wz = q.w * q.z;
+    return (struct mat34){{
+        {(1 - 2 * (yy + zz)) * s.x, 2 * (xy - wz) * s.y, 2 * (xz + wy) * s.z, t.x},
+        {2 * (xy + wz) * s.x, (1 - 2 * (xx + zz)) * s.y, 2 * (yz - wx) * s.z, t.y},
+        {2 * (xz - wy) * s.x, 2 * (yz + wx) * s.y, (1 - 2 * (xx + yy)) * s.z, t.z},
+    }};
+}
 
 /* The inverse; false (and *out untouched) when the determinant is zero or not finite. */
 bool mat34_inverse(const struct mat34 *a, struct mat34 *out);

@@ -22,15 +22,6 @@ static void start(struct sim *sim, struct arena *arena)
     strands_plan(sim, arena);
 }
 
-static void reset(struct sim *sim)
-{
-    strands_reset(sim);
-    for (size_t i = 0; i < sim->loose_count; i++) {
-        struct run *run = &sim->runs[sim->loose[i]];
-        verlet_place(sim, run, state_end(sim, run));
-    }
-}
-
 /* The length is restored after every hit; without a direction nothing is pushed, and the bone stays as it is. */
 static bool hit(const struct collide_shape *shape, const struct verlet_bone *bone, double hit_radius, struct vec3 *tail)
 {
@@ -56,7 +47,7 @@ const struct sim_engine sim_spec = {
     .name = "spec",
     .rules = {.made_up_nodes = true, .drag = 0.5},
     .start = start,
-    .reset = reset,
+    .reset = strands_reset,
     .step = step,
     .head = strands_head,
     .tail = strands_tail,

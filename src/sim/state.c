@@ -56,7 +56,7 @@ void state_follow(struct sim *sim, size_t slot)
 void state_turn_head(struct sim *sim, const struct run *run)
 {
     const struct world_body *body = &sim->world->bodies[run->body];
-    struct mat34 local = transform_matrix(body->rest.translation, sim->turns[run->body], body->rest.scale);
+    struct mat34 local = mat34_from_trs(body->rest.translation, sim->turns[run->body], body->rest.scale);
     sim->slots[SLOT_BODIES + run->body] = transform_multiply(&sim->slots[run->parent], &local);
 }
 
@@ -97,7 +97,7 @@ void state_move_root(struct sim *sim, const struct sim_pose *pose)
     if (!world->engine->rules.keeps_rounding) {
         turned = transform_near_unit(turned);
     }
-    sim->slots[SLOT_ROOT] = transform_matrix(pose->position, turned, (struct vec3){1, 1, 1});
+    sim->slots[SLOT_ROOT] = mat34_from_trs(pose->position, turned, (struct vec3){1, 1, 1});
     state_follow(sim, SLOT_ROOT);
     state_follow(sim, SLOT_FIXED);
     for (size_t i = 0; i < world->carrier_count; i++) {
@@ -105,7 +105,7 @@ void state_move_root(struct sim *sim, const struct sim_pose *pose)
         struct mat34 local = body->rest_local;
         if (!same_quat(pose->nod, QUAT_IDENTITY)) {
             struct quat rotation = quat_multiply(body->rest.rotation, pose->nod);
-            local = transform_matrix(body->rest.translation, rotation, body->rest.scale);
+            local = mat34_from_trs(body->rest.translation, rotation, body->rest.scale);
         }
         sim->slots[SLOT_BODIES + i] = transform_multiply(&sim->slots[body->parent], &local);
         state_follow(sim, SLOT_BODIES + i);

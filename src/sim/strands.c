@@ -333,6 +333,10 @@ void strands_reset(struct sim *sim)
             reset_lane(sim, group, l);
         }
     }
+    for (size_t i = 0; i < sim->loose_count; i++) {
+        struct run *run = &sim->runs[sim->loose[i]];
+        verlet_place(sim, run, state_end(sim, run));
+    }
 }
 
 /* ---- what is seen from outside ---- */

@@ -99,7 +99,7 @@ struct strands {
 /* Picks the joints that strands can have, once the engine has started; the others stay loose. */
 void strands_plan(struct sim *sim, struct arena *arena);
 
-/* Puts strands back to rest, once slots and shapes are. */
+/* Puts all joints back to rest, in strands and loose, once slots and shapes are. */
 void strands_reset(struct sim *sim);
 
 /* One step of all joints, in strands and loose, once the root has moved. */

@@ -75,28 +75,9 @@ static inline struct mat34 transform_multiply(const struct mat34 *a, const struc
     return out;
 }
 
-/* glTF 2.0, section 3.5.3. */
-static inline struct mat34 transform_matrix(struct vec3 t, struct quat q, struct vec3 s)
-{
-    double xx = q.x * q.x;
-    double yy = q.y * q.y;
-    double zz = q.z * q.z;
-    double xy = q.x * q.y;
-    double xz = q.x * q.z;
-    double yz = q.y * q.z;
-    double wx = q.w * q.x;
-    double wy = q.w * q.y;
-    double wz = q.w * q.z;
-    return (struct mat34){{
-        {(1 - 2 * (yy + zz)) * s.x, 2 * (xy - wz) * s.y, 2 * (xz + wy) * s.z, t.x},
-        {2 * (xy + wz) * s.x, (1 - 2 * (xx + zz)) * s.y, 2 * (yz - wx) * s.z, t.y},
-        {2 * (xz - wy) * s.x, 2 * (yz + wx) * s.y, (1 - 2 * (xx + yy)) * s.z, t.z},
-    }};
-}
-
 static inline struct mat34 transform_local(const struct trs *trs)
 {
-    return transform_matrix(trs->translation, trs->rotation, trs->scale);
+    return mat34_from_trs(trs->translation, trs->rotation, trs->scale);
 }
 
 /* The inverse; all zero for a matrix that has none, as three.js has it. */

@@ -61,15 +61,6 @@ static void start(struct sim *sim, struct arena *arena)
     strands_plan(sim, arena);
 }
 
-static void reset(struct sim *sim)
-{
-    strands_reset(sim);
-    for (size_t i = 0; i < sim->loose_count; i++) {
-        struct run *run = &sim->runs[sim->loose[i]];
-        verlet_place(sim, run, state_end(sim, run));
-    }
-}
-
 /* ---- colliders ---- */
 
 /* Inside shapes and planes push without restoring the bone's length. */
@@ -138,7 +129,7 @@ const struct sim_engine sim_univrm = {
     .rules = {.drag = 0.5, .hit_radius_0x = 0.02},
     .scaled_colliders = true,
     .start = start,
-    .reset = reset,
+    .reset = strands_reset,
     .step = step,
     .head = strands_head,
     .tail = strands_tail,
