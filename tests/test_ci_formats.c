@@ -1,8 +1,6 @@
 /* The formats that other people's tools read: sarif, junit, github, gitlab, and the summary of a step on GitHub. */
-#include "support.h"
+#include "printed.h"
 
-#include <jansson.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,44 +9,9 @@
 #include "report/where.h"
 #include "schema/schema.h"
 
-/* What a function prints; the caller frees it. */
-static char *printed(void (*print)(FILE *out, const char *text), const char *text)
-{
-    char *result = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&result, &size);
-    assert_non_null(out);
-    print(out, text);
-    assert_int_equal(fclose(out), 0);
-    return result;
-}
-
 static char *report_as(const struct report_format *format, const struct vrmlint_report *reports, size_t count)
 {
-    char *text = NULL;
-    size_t size = 0;
-    struct reporter reporter = {.format = format};
-    struct report_summary summary = {0};
-    reporter.out = open_memstream(&text, &size);
-    assert_non_null(reporter.out);
-    report_begin(&reporter);
-    for (size_t i = 0; i < count; i++) {
-        report_count(&summary, &reports[i]);
-        report_file(&reporter, &reports[i]);
-    }
-    report_end(&reporter, &summary);
-    assert_int_equal(fclose(reporter.out), 0);
-    return text;
-}
-
-static json_t *parse(const char *text)
-{
-    json_error_t error;
-    json_t *value = json_loads(text, JSON_REJECT_DUPLICATES, &error);
-    if (value == NULL) {
-        fail_msg("%s in %s", error.text, text);
-    }
-    return value;
+    return printed_reports(format, (struct report_options){0}, reports, count);
 }
 
 /* A value below others: "runs", "#0", "results". NULL ends the path. */
@@ -102,7 +65,7 @@ static void uris(void **state)
         {"-", "stdin"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char *uri = printed(where_put_uri, cases[i][0]);
+        char *uri = printed_text(where_put_uri, cases[i][0]);
         assert_string_equal(uri, cases[i][1]);
         free(uri);
     }
@@ -138,7 +101,7 @@ static void xml(void **state)
         {"#1 ##[error]x", "#1 &#35;#[error]x"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char *escaped = printed(escape_xml, cases[i][0]);
+        char *escaped = printed_text(escape_xml, cases[i][0]);
         assert_string_equal(escaped, cases[i][1]);
         free(escaped);
     }
@@ -163,7 +126,7 @@ static void sarif_places(void **state)
         {.path = "gone.vrm", .trouble = "No such file"},
     };
     char *text = report_as(&report_sarif, reports, 4);
-    json_t *log = parse(text);
+    json_t *log = printed_json(text);
     const json_t *run = AT(log, "runs", "#0");
     const json_t *in_text = AT(run, "results", "#0");
     assert_string_equal(TEXT_AT(in_text, "ruleId"), "gltf/rotation-not-unit");
@@ -218,7 +181,7 @@ static void sarif_messages(void **state)
         const struct vrmlint_report report = {.path = "a.vrm", .findings = &one, .finding_count = 1};
         char *text = report_as(&report_sarif, &report, 1);
         assert_null(strstr(text, "##["));
-        json_t *log = parse(text);
+        json_t *log = printed_json(text);
         assert_string_equal(TEXT_AT(log, "runs", "#0", "results", "#0", "message", "text"), cases[i][1]);
         json_decref(log);
         free(text);
@@ -244,15 +207,6 @@ static void github_commands(void **state)
     free(text);
 }
 
-static size_t count_of(const char *text, const char *part)
-{
-    size_t count = 0;
-    for (const char *next = strstr(text, part); next != NULL; next = strstr(next + 1, part)) {
-        count++;
-    }
-    return count;
-}
-
 /* GitHub shows ten annotations of a level: the rest are lines of the log, and in the end a number. */
 static void github_caps(void **state)
 {
@@ -269,11 +223,11 @@ static void github_caps(void **state)
         .counts = {[VRMLINT_ERROR] = MANY / 10, [VRMLINT_WARNING] = MANY - MANY / 10},
     };
     char *text = report_as(&report_github, &report, 1);
-    assert_int_equal(count_of(text, "\n::error file="), 10 - 1); /* and one at the very beginning */
-    assert_int_equal(count_of(text, "\n::warning file="), 10);
-    assert_int_equal(count_of(text, "\n::"), 20 - 1);
-    assert_int_equal(count_of(text, "\nerror: a.vrm: json/bom: "), 10);
-    assert_int_equal(count_of(text, "\nwarning: a.vrm: json/bom: "), 100);
+    assert_int_equal(printed_count(text, "\n::error file="), 10 - 1); /* and one at the very beginning */
+    assert_int_equal(printed_count(text, "\n::warning file="), 10);
+    assert_int_equal(printed_count(text, "\n::"), 20 - 1);
+    assert_int_equal(printed_count(text, "\nerror: a.vrm: json/bom: "), 10);
+    assert_int_equal(printed_count(text, "\nwarning: a.vrm: json/bom: "), 100);
     assert_non_null(strstr(text, "\nand 70 warnings more\n"));
     for (const char *line = text; line != NULL; line = strchr(line, '\n')) {
         line += *line == '\n';
@@ -284,8 +238,8 @@ static void github_caps(void **state)
     }
     free(text);
     text = report_as(&report_step_summary, &report, 1);
-    assert_int_equal(count_of(text, "<tr>"), 20 + 1);
-    assert_int_equal(count_of(text, "❌ error"), 20);
+    assert_int_equal(printed_count(text, "<tr>"), 20 + 1);
+    assert_int_equal(printed_count(text, "❌ error"), 20);
     assert_non_null(strstr(text, "and 180 more"));
     free(text);
 }
@@ -363,7 +317,7 @@ static void gitlab_fits_its_schema(void **state)
     struct arena *arena = arena_new();
     size_t size;
     char *schema_text = read_file(source_path("tests/gitlab.schema.json"), &size);
-    json_t *schema_json = parse(schema_text);
+    json_t *schema_json = printed_json(schema_text);
     const char *error = NULL;
     const struct schema *schema = schema_compile(arena, schema_json, SCHEMA_2020_12, NULL, 0, &error);
     assert_non_null(schema);
@@ -371,7 +325,7 @@ static void gitlab_fits_its_schema(void **state)
     static const size_t issues[] = {0, 2, 3, 3, 4};
     for (size_t count = 0; count <= 4; count++) {
         char *text = report_as(&report_gitlab, reports, count);
-        json_t *report = parse(text);
+        json_t *report = printed_json(text);
         assert_true(schema_evaluate(schema, report, &how));
         assert_int_equal(json_array_size(report), issues[count]);
         if (count == 4) {

@@ -1,12 +1,9 @@
 /* The HTML report of reports made by hand: pictures and graphs, hostile texts, bounds. */
-#include "support.h"
+#include "printed.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "report/report.h"
 
 #define BIG 20000
 
@@ -36,31 +33,7 @@ static struct vrmlint_report report_of(const struct vrmlint_finding *findings, s
 /* The page of some reports; the caller frees it. */
 static char *page_of(const struct vrmlint_report *reports, size_t count)
 {
-    char *text = NULL;
-    size_t size = 0;
-    struct reporter reporter = {.format = report_format_by_name("html")};
-    struct report_summary summary = {0};
-    assert_non_null(reporter.format);
-    reporter.out = open_memstream(&text, &size);
-    assert_non_null(reporter.out);
-    report_begin(&reporter);
-    for (size_t i = 0; i < count; i++) {
-        report_count(&summary, &reports[i]);
-        report_file(&reporter, &reports[i]);
-    }
-    report_end(&reporter, &summary);
-    assert_int_equal(fclose(reporter.out), 0);
-    assert_int_equal(strlen(text), size);
-    return text;
-}
-
-static size_t occurrences(const char *text, const char *part)
-{
-    size_t count = 0;
-    for (const char *at = strstr(text, part); at != NULL; at = strstr(at + 1, part)) {
-        count++;
-    }
-    return count;
+    return printed_reports(report_format_by_name("html"), (struct report_options){0}, reports, count);
 }
 
 /* Every element that opens also closes; tests/cli/test_html.py reads whole pages more strictly. */
@@ -75,7 +48,7 @@ static void is_balanced(const char *page)
         snprintf(open, sizeof open, "<%s>", elements[i]);
         snprintf(open_with, sizeof open_with, "<%s ", elements[i]);
         snprintf(close, sizeof close, "</%s>", elements[i]);
-        assert_int_equal(occurrences(page, open) + occurrences(page, open_with), occurrences(page, close));
+        assert_int_equal(printed_count(page, open) + printed_count(page, open_with), printed_count(page, close));
     }
     assert_null(strstr(page, "nan"));
     assert_null(strstr(page, "inf "));
@@ -113,8 +86,8 @@ static void hostile_texts(void **state)
     for (size_t count = 1; count <= 2; count++) {
         char *page = page_of(reports, count);
         is_balanced(page);
-        assert_int_equal(occurrences(page, "<script>"), 1);
-        assert_int_equal(occurrences(page, "</style>"), 1);
+        assert_int_equal(printed_count(page, "<script>"), 1);
+        assert_int_equal(printed_count(page, "</style>"), 1);
         assert_null(strstr(page, "<img"));
         assert_null(strstr(page, "<b>"));
         assert_null(strchr(page, '\x1b'));
@@ -301,12 +274,12 @@ static void pages_are_bounded(void **state)
         reports[i].drawing = &drawing;
     }
     char *page = page_of(reports, FILES);
-    assert_int_equal(occurrences(page, "<article "), FILES);
-    size_t undrawn = occurrences(page, "to see it drawn");
-    size_t empty = occurrences(page, "to see what was found");
+    assert_int_equal(printed_count(page, "<article "), FILES);
+    size_t undrawn = printed_count(page, "to see it drawn");
+    size_t empty = printed_count(page, "to see what was found");
     assert_true(undrawn > 100);
     assert_true(empty > 100);
-    assert_int_equal(occurrences(page, "<figure"), FILES - undrawn - empty);
+    assert_int_equal(printed_count(page, "<figure"), FILES - undrawn - empty);
     assert_true(strlen(page) < (size_t)52 * 1024 * 1024);
     free(page);
     free(reports);
@@ -323,12 +296,12 @@ static void drawings_without_size(void **state)
     report.drawing = &drawing;
     char *page = page_of(&report, 1);
     is_balanced(page);
-    assert_int_equal(occurrences(page, "<svg"), 2);
+    assert_int_equal(printed_count(page, "<svg"), 2);
     free(page);
     drawing = (struct vrmlint_drawing){.colliders = &plane, .collider_count = 1};
     page = page_of(&report, 1);
     is_balanced(page);
-    assert_int_equal(occurrences(page, "<svg"), 2);
+    assert_int_equal(printed_count(page, "<svg"), 2);
     free(page);
 }
 
@@ -360,8 +333,8 @@ static void curves_of_chains(void **state)
     has(page, "<p>Walking: up to 10°, threshold 20°</p>");
     has(page, "<p>Turning round: up to 10°</p>");
     has(page, "<p>Walking: runs away, threshold 45°</p>");
-    assert_int_equal(occurrences(page, "class=\"over\""), 1);
-    assert_int_equal(occurrences(page, "class=\"threshold\""), 3);
+    assert_int_equal(printed_count(page, "class=\"over\""), 1);
+    assert_int_equal(printed_count(page, "class=\"threshold\""), 3);
     free(page);
     /* what a rule on motion speaks of comes before everything, and leads to the finding */
     struct vrmlint_finding slow = finding("sim/slow-settle", "Spring 0 'Calm'", "Slow");

@@ -1,17 +1,12 @@
 /* The formats, with reports made by hand: everything that a report can hold, and everything hostile. */
-#include "support.h"
+#include "printed.h"
 
-#include <jansson.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/utf8.h"
 #include "report/escape.h"
-#include "report/report.h"
-#include "report/width.h"
-#include "report/wrap.h"
 #include "schema/embedded.h"
 #include "schema/schema.h"
 
@@ -86,26 +81,10 @@ static struct vrmlint_report sample(void)
     return report;
 }
 
-/* A run over some reports; the caller frees the text. */
 static char *print(const char *format, struct report_options options, const struct vrmlint_report *reports,
                    size_t count)
 {
-    char *text = NULL;
-    size_t size = 0;
-    struct reporter reporter = {.format = report_format_by_name(format), .options = options};
-    struct report_summary summary = {0};
-    assert_non_null(reporter.format);
-    reporter.out = open_memstream(&text, &size);
-    assert_non_null(reporter.out);
-    report_begin(&reporter);
-    for (size_t i = 0; i < count; i++) {
-        report_count(&summary, &reports[i]);
-        report_file(&reporter, &reports[i]);
-    }
-    report_end(&reporter, &summary);
-    assert_int_equal(fclose(reporter.out), 0);
-    assert_int_equal(strlen(text), size);
-    return text;
+    return printed_reports(report_format_by_name(format), options, reports, count);
 }
 
 static char *print_sample(const char *format, struct report_options options)
@@ -211,21 +190,11 @@ static bool fits_schema(const json_t *value)
     return fits;
 }
 
-static json_t *parse(const char *text)
-{
-    json_error_t error;
-    json_t *value = json_loads(text, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
-    if (value == NULL) {
-        fail_msg("%s in %s", error.text, text);
-    }
-    return value;
-}
-
 static void json_fits_its_schema(void **state)
 {
     (void)state;
     char *text = print_sample("json", (struct report_options){0});
-    json_t *report = parse(text);
+    json_t *report = printed_json(text);
     assert_true(fits_schema(report));
     json_t *files = json_object_get(report, "files");
     assert_int_equal(json_array_size(files), 4);
@@ -243,7 +212,7 @@ static void ndjson_fits_its_schema(void **state)
     char *text = print_sample("ndjson", (struct report_options){0});
     size_t lines = 0;
     for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n")) {
-        json_t *value = parse(line);
+        json_t *value = printed_json(line);
         assert_true(fits_schema(value));
         assert_true(json_object_get(value, lines < 4 ? "path" : "summary") != NULL);
         json_decref(value);
@@ -282,42 +251,6 @@ static void json_order(void **state)
     assert_null(json_object_get(first, "offset"));
     json_decref(file);
     free(text);
-}
-
-static char *number_text(double value)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    assert_non_null(out);
-    escape_json_number(out, value);
-    fclose(out);
-    return text;
-}
-
-static void numbers_read_back(void **state)
-{
-    (void)state;
-    static const double values[] = {0,      -0.0,     1,      0.1,    1.0 / 3, 1e300, 5e-324, 1.7976931348623157e308,
-                                    123456, 1e15 + 1, 2.5e-7, 0x1p53, -1e-10};
-    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
-        char *text = number_text(values[i]);
-        json_t *value = parse(text);
-        double back = json_number_value(value);
-        assert_memory_equal(&back, &values[i], json_is_real(value) ? sizeof back : 0);
-        assert_true(back == values[i]);
-        json_decref(value);
-        free(text);
-    }
-    static const struct {
-        double value;
-        const char *text;
-    } spelt[] = {{0.1, "0.1"}, {3, "3"}, {INFINITY, "\"Infinity\""}, {-INFINITY, "\"-Infinity\""}, {NAN, "\"NaN\""}};
-    for (size_t i = 0; i < sizeof spelt / sizeof *spelt; i++) {
-        char *text = number_text(spelt[i].value);
-        assert_string_equal(text, spelt[i].text);
-        free(text);
-    }
 }
 
 /* ---- hostile text ---- */
@@ -371,80 +304,13 @@ static void hostile_texts(void **state)
     assert_ptr_equal(strchr(text, '\n'), text + strlen(text) - 1);
     free(text);
     text = print("json", (struct report_options){0}, &report, 1);
-    json_t *value = parse(text);
+    json_t *value = printed_json(text);
     assert_true(fits_schema(value));
     json_decref(value);
     free(text);
 }
 
-static void escapes_for_terminals(void **state)
-{
-    (void)state;
-    const bool wide = width_is_known(); /* otherwise every character counts as one */
-    const struct {
-        const char *text;
-        const char *escaped;
-        size_t columns;
-    } cases[] = {
-        {"", "", 0},
-        {"plain 'text'", "plain 'text'", 12},
-        {"\u65e5\u672c", "\u65e5\u672c", wide ? 4 : 2},
-        {"\uff76\uff9e\u304b\u3099", "\uff76\uff9e\u304b\u3099", 4}, /* half-width; a mark that joins */
-        {"a\nb\tc\rd", "a\\nb\\tc\\rd", 10},
-        {"\033[1m", "\\x1B[1m", 7},
-        {"\u202e", "\\u202E", 6},
-        {"\u200d\u200c", "\u200d\u200c", wide ? 0 : 2},
-        {"\U000e0041", "\\u{E0041}", 9},
-        {"\xc2\x9b", "\\u009B", 6},
-        {"\xff\xc3", "\\xFF\\xC3", 8},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char *text = NULL;
-        size_t size = 0;
-        FILE *out = open_memstream(&text, &size);
-        assert_non_null(out);
-        size_t columns = escape_terminal(out, cases[i].text, strlen(cases[i].text));
-        fclose(out);
-        assert_string_equal(text, cases[i].escaped);
-        assert_int_equal(columns, cases[i].columns);
-        assert_int_equal(escape_terminal(NULL, cases[i].text, strlen(cases[i].text)), columns);
-        free(text);
-    }
-}
-
-/* ---- lines ---- */
-
-static void wrapping(void **state)
-{
-    (void)state;
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    assert_non_null(out);
-    fputs("ab: ", out);
-    wrap(out, "one two three a-very-long-word x", 4, 2, 12);
-    fputs("|", out);
-    wrap_cut(out, "short", 5);
-    fputs("|", out);
-    wrap_cut(out, "too long", 7);
-    fclose(out);
-    assert_string_equal(text, "ab: one two\n  three\n  a-very-long-word\n  x|short|too ...");
-    free(text);
-    out = open_memstream(&text, &size);
-    assert_non_null(out);
-    wrap(out, "\u65e5\u672c\u8a9e \u540d\u524d \u5c3b\u5c3e", 0, 0, 11);
-    fputs("|", out);
-    wrap_cut(out, "\u65e5\u672c\u8a9e\u540d\u524d", 8);
-    fclose(out);
-    assert_string_equal(text, width_is_known()
-                                  ? "\u65e5\u672c\u8a9e \u540d\u524d\n\u5c3b\u5c3e|\u65e5\u672c..."
-                                  : "\u65e5\u672c\u8a9e \u540d\u524d \u5c3b\u5c3e|\u65e5\u672c\u8a9e\u540d\u524d");
-    free(text);
-    assert_int_equal(wrap_width(0), WRAP_DEFAULT);
-    assert_int_equal(wrap_width(10), WRAP_LEAST);
-    assert_int_equal(wrap_width(72), 72);
-    assert_int_equal(wrap_width(1000), WRAP_MOST);
-}
+/* ---- many ---- */
 
 /* As many subjects as findings: every one gets its group, up to the cap; json holds them all. */
 static void many_subjects(void **state)
@@ -469,7 +335,7 @@ static void many_subjects(void **state)
     assert_non_null(strstr(text, "and 19990 more of json/duplicate-key\n"));
     free(text);
     text = print("json", (struct report_options){0}, &report, 1);
-    json_t *value = parse(text);
+    json_t *value = printed_json(text);
     const json_t *file = json_array_get(json_object_get(value, "files"), 0);
     assert_int_equal(json_array_size(json_object_get(file, "findings")), MANY);
     json_decref(value);
@@ -492,17 +358,10 @@ static void formats_by_name(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(whole_outputs),
-        cmocka_unit_test(colors),
-        cmocka_unit_test(json_fits_its_schema),
-        cmocka_unit_test(ndjson_fits_its_schema),
-        cmocka_unit_test(json_order),
-        cmocka_unit_test(numbers_read_back),
-        cmocka_unit_test(hostile_texts),
-        cmocka_unit_test(escapes_for_terminals),
-        cmocka_unit_test(wrapping),
-        cmocka_unit_test(many_subjects),
-        cmocka_unit_test(formats_by_name),
+        cmocka_unit_test(whole_outputs),        cmocka_unit_test(colors),
+        cmocka_unit_test(json_fits_its_schema), cmocka_unit_test(ndjson_fits_its_schema),
+        cmocka_unit_test(json_order),           cmocka_unit_test(hostile_texts),
+        cmocka_unit_test(many_subjects),        cmocka_unit_test(formats_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
