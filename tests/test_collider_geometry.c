@@ -250,14 +250,15 @@ static void ways_in(void **state)
     RUN(cases);
 }
 
-/* The distance between base and extended shape, for every pair of shapes; the radii sum up to a little more or less. */
-static void fallbacks(void **state)
-{
-    (void)state;
-#define RULE "fallback-inverts"
 #define IN_CAPSULE(from, to, r) "'capsule':{'offset':[" from "],'tail':[" to "],'radius':" #r ",'inside':true}"
 #define OF_SPHERE "colliders/0/shape/sphere "
 #define OF_CAPSULE "colliders/0/shape/capsule "
+
+/* The distance between base and extended shape, for every pair of shapes; the radii sum up to a little more or less. */
+static void fallbacks_with_spheres(void **state)
+{
+    (void)state;
+#define RULE "fallback-inverts"
     static const struct geometry_case cases[] = {
         /* sphere and sphere */
         {RULE, "", "", EXT_ON(4, SPHERE("1,0,0", 0.3), INSIDE("0,0,0", 0.71)), NULL, OF_SPHERE},
@@ -277,6 +278,16 @@ static void fallbacks(void **state)
         {RULE, "", "", EXT_ON(4, SPHERE("0,0,0", 0.3), IN_CAPSULE("1,-1,0", "1,2,0", 0.69)), NULL, ""},
         {RULE, "", "", EXT_ON(4, SPHERE("0,0,0", 0.3), IN_CAPSULE("1,0,0", "2,0,0", 0.71)), NULL, OF_SPHERE},
         {RULE, "", "", EXT_ON(4, SPHERE("0,0,0", 0.3), IN_CAPSULE("2,0,0", "1,0,0", 0.69)), NULL, ""},
+    };
+#undef RULE
+    RUN(cases);
+}
+
+static void fallbacks_of_capsules(void **state)
+{
+    (void)state;
+#define RULE "fallback-inverts"
+    static const struct geometry_case cases[] = {
         /* two capsules: crossing, skew, parallel, in line, end to side, end to end; one without length */
         {RULE, "", "", EXT_ON(4, CAPSULE("-1,0,0", "1,0,0", 0.3), IN_CAPSULE("0,-1,0", "0,1,0", 0.01)), NULL,
          OF_CAPSULE},
@@ -299,6 +310,16 @@ static void fallbacks(void **state)
         {RULE, "", "", EXT_ON(4, CAPSULE("1,0,0", "2,0,0", 0.3), IN_CAPSULE("0,0,0", "0,0,0", 0.71)), NULL, OF_CAPSULE},
         {RULE, "", "", EXT_ON(4, CAPSULE("1,-1,0", "1,1,0", 0.3), IN_CAPSULE("0,0,0", "0,0,0", 0.71)), NULL,
          OF_CAPSULE},
+    };
+#undef RULE
+    RUN(cases);
+}
+
+static void fallbacks_in_the_scene(void **state)
+{
+    (void)state;
+#define RULE "fallback-inverts"
+    static const struct geometry_case cases[] = {
         /* a plane has no inside */
         {RULE, "", "", EXT_ON(4, SPHERE("0,0,0", 5), PLANE("0,0,0", "0,1,0")), NULL, ""},
         {RULE, "", "", EXT_ON(4, CAPSULE("0,0,0", "1,0,0", 5), PLANE("0,0,0", "0,1,0")), NULL, ""},
@@ -314,18 +335,6 @@ static void fallbacks(void **state)
          "{'node':4,'shape':{" SPHERE("0,0,0", 0.3) "},'extensions':{'VRMC_springBone_extended_collider':{'shape':{" //
          INSIDE("0,0,0", 0.5) "}}}}",
          NULL, ""},
-
-        {"plane-fallback-missing", "", "", EXT_ON(4, SPHERE("0,0,0", 9.9), PLANE("0,0,0", "0,1,0")), NULL, OF_SPHERE},
-        {"plane-fallback-missing", "", "", EXT_ON(4, SPHERE("0,-10,0", 10), PLANE("0,0,0", "0,1,0")), NULL, ""},
-        {"plane-fallback-missing", "", "", EXT_ON(4, SPHERE("0,0,0", 0), PLANE("0,0,0", "0,1,0")), NULL, OF_SPHERE},
-        {"plane-fallback-missing", "", "", EXT_ON(4, CAPSULE("0,0,0", "1,0,0", 1), PLANE("0,0,0", "0,1,0")), NULL,
-         OF_CAPSULE},
-        {"plane-fallback-missing", "", "", EXT_ON(4, FAR, PLANE("0,0,0", "0,1,0")), NULL, ""},
-        {"plane-fallback-missing", "", "", EXT_ON(4, SPHERE("10000,0,0", 0.00001), PLANE("0,0,0", "0,1,0")), NULL, ""},
-        {"plane-fallback-missing", "", "", EXT_ON(4, SPHERE("0,-1001,0", 0), PLANE("0,0,0", "0,1,0")), NULL, ""},
-        {"plane-fallback-missing", "", "", EXT_ON(4, SPHERE("0,-999,0", 0), PLANE("0,0,0", "0,1,0")), NULL, OF_SPHERE},
-        {"plane-fallback-missing", "", "", EXT_ON(4, SPHERE("0,0,0", 1), INSIDE("0,0,0", 1)), NULL, ""},
-        {"plane-fallback-missing", "", "", ON(4, SPHERE("0,0,0", 1)), NULL, ""},
     };
 #undef RULE
     RUN(cases);
@@ -340,6 +349,26 @@ static void fallbacks(void **state)
     assert_true(measured(finding, "distance") == 1);
     assert_string_equal(finding->related[0].pointer, "/extensions/VRMC_springBone/colliders/0" EXT "/shape/capsule");
     vrmlint_report_free(report);
+}
+
+static void fallbacks_of_planes(void **state)
+{
+    (void)state;
+#define RULE "plane-fallback-missing"
+    static const struct geometry_case cases[] = {
+        {RULE, "", "", EXT_ON(4, SPHERE("0,0,0", 9.9), PLANE("0,0,0", "0,1,0")), NULL, OF_SPHERE},
+        {RULE, "", "", EXT_ON(4, SPHERE("0,-10,0", 10), PLANE("0,0,0", "0,1,0")), NULL, ""},
+        {RULE, "", "", EXT_ON(4, SPHERE("0,0,0", 0), PLANE("0,0,0", "0,1,0")), NULL, OF_SPHERE},
+        {RULE, "", "", EXT_ON(4, CAPSULE("0,0,0", "1,0,0", 1), PLANE("0,0,0", "0,1,0")), NULL, OF_CAPSULE},
+        {RULE, "", "", EXT_ON(4, FAR, PLANE("0,0,0", "0,1,0")), NULL, ""},
+        {RULE, "", "", EXT_ON(4, SPHERE("10000,0,0", 0.00001), PLANE("0,0,0", "0,1,0")), NULL, ""},
+        {RULE, "", "", EXT_ON(4, SPHERE("0,-1001,0", 0), PLANE("0,0,0", "0,1,0")), NULL, ""},
+        {RULE, "", "", EXT_ON(4, SPHERE("0,-999,0", 0), PLANE("0,0,0", "0,1,0")), NULL, OF_SPHERE},
+        {RULE, "", "", EXT_ON(4, SPHERE("0,0,0", 1), INSIDE("0,0,0", 1)), NULL, ""},
+        {RULE, "", "", ON(4, SPHERE("0,0,0", 1)), NULL, ""},
+    };
+#undef RULE
+    RUN(cases);
 }
 
 /* Joints by the thousand that meet colliders by the thousand: one finding for each joint, whatever it meets. */
@@ -389,8 +418,15 @@ static void many_pairs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scaled_nodes), cmocka_unit_test(rest_pose), cmocka_unit_test(ways_out),
-        cmocka_unit_test(ways_in),      cmocka_unit_test(fallbacks), cmocka_unit_test(many_pairs),
+        cmocka_unit_test(scaled_nodes),
+        cmocka_unit_test(rest_pose),
+        cmocka_unit_test(ways_out),
+        cmocka_unit_test(ways_in),
+        cmocka_unit_test(fallbacks_with_spheres),
+        cmocka_unit_test(fallbacks_of_capsules),
+        cmocka_unit_test(fallbacks_in_the_scene),
+        cmocka_unit_test(fallbacks_of_planes),
+        cmocka_unit_test(many_pairs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
