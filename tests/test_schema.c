@@ -423,6 +423,27 @@ static void failures_carry_what_the_schema_says(void **state)
     bench_free(&bench);
 }
 
+static void names_of_every_length_differ_by_any_letter(void **state)
+{
+    (void)state;
+    char name[32] = "";
+    for (size_t length = 1; length < sizeof name - 8; length++) {
+        memset(name, 'n', length);
+        char schema[96];
+        snprintf(schema, sizeof schema, "{\"properties\": {\"%s\": {\"type\": \"string\"}}}", name);
+        char value[64];
+        snprintf(value, sizeof value, "{\"%s\": 1}", name);
+        char wanted[64];
+        snprintf(wanted, sizeof wanted, "type /%s type\n", name);
+        check(schema, value, wanted);
+        for (size_t i = 0; i < length; i++) {
+            value[2 + i] = 'm';
+            check(schema, value, "");
+            value[2 + i] = 'n';
+        }
+    }
+}
+
 static void names_near_each_other(void **state)
 {
     (void)state;
@@ -460,6 +481,7 @@ int main(void)
         cmocka_unit_test(magnitudes_must_stay_finite),
         cmocka_unit_test(severities_are_of_one_keyword_in_one_schema),
         cmocka_unit_test(failures_carry_what_the_schema_says),
+        cmocka_unit_test(names_of_every_length_differ_by_any_letter),
         cmocka_unit_test(names_near_each_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,15 +4,6 @@
 
 enum { DEEPEST = 1024 };
 
-struct number number_of(const json_t *value)
-{
-    if (json_is_integer(value)) {
-        int64_t integer = json_integer_value(value);
-        return (struct number){.is_integer = true, .integer = integer, .real = (double)integer};
-    }
-    return (struct number){.real = json_real_value(value)};
-}
-
 /* Whether a double lies in the range of 64-bit integers, so that it may be converted. */
 static bool fits_integer(double value)
 {

@@ -10,38 +10,23 @@
 static bool evaluate(struct run *run, uint32_t at, const json_t *value, const struct path *path);
 
 /* Most values can be passed at a glance; the others are looked at closely. */
-static inline bool passes(const struct run *run, uint32_t at, const json_t *value)
+static inline bool passes(const struct run *run, const struct node *node, const json_t *value)
 {
-    const struct node *node = &run->schema->nodes[at];
-    switch (json_typeof(value)) {
-    case JSON_REAL: {
-        double real = json_real_value(value);
-        return (node->quick & 1U << JSON_REAL) != 0 && real >= node->low && real <= node->high;
+    if ((node->quick >> json_typeof(value) & 1) == 0) {
+        return false;
     }
-    case JSON_INTEGER: {
+    if (json_is_real(value)) {
+        double real = json_real_value(value);
+        return real >= node->low && real <= node->high;
+    }
+    if (json_is_integer(value)) {
         struct number number = number_of(value);
         if ((node->quick & QUICK_INDEX) != 0) {
             return number.integer >= 0 && (uint64_t)number.integer < run->bounds[node->index - INDEX_FIRST];
         }
-        return (node->quick & 1U << JSON_INTEGER) != 0 && number_fits_double(number) && number.real >= node->low &&
-               number.real <= node->high;
+        return number_fits_double(number) && number.real >= node->low && number.real <= node->high;
     }
-    default:
-        return (node->quick >> json_typeof(value) & 1) != 0;
-    }
-}
-
-/* ---- sizes of arrays and objects ---- */
-
-static bool size_holds(struct run *run, const struct node *node, const json_t *value, const struct path *path,
-                       enum keyword keyword, enum schema_problem problem, size_t count)
-{
-    struct fault what = {.problem = problem,
-                         .keyword = keyword,
-                         .value = value,
-                         .limit = json_object_get(node->json, keyword_text(keyword)),
-                         .count = count};
-    return fault(run, node, path, &what);
+    return true;
 }
 
 /* ---- arrays ---- */
@@ -73,12 +58,12 @@ static bool elements_hold(struct run *run, const struct array_part *part, const 
     if (part->rest <= NODE_FALSE && count > part->prefix_count) {
         count = part->prefix_count;
     }
-    fault_spend(run, count);
+    run_spend(run, count);
     bool holds = true;
     for (size_t i = 0; i < count; i++) {
         const json_t *element = json_array_get(value, i);
         uint32_t node = i < part->prefix_count ? part->prefix[i] : part->rest;
-        if (passes(run, node, element)) {
+        if (passes(run, &run->schema->nodes[node], element)) {
             continue;
         }
         struct path path = {.up = up, .index = i};
@@ -96,11 +81,11 @@ static bool array_holds(struct run *run, const struct node *node, const json_t *
     size_t count = json_array_size(value);
     bool holds = true;
     if (count < part->least) {
-        holds = size_holds(run, node, value, path, KEYWORD_MIN_ITEMS, SCHEMA_TOO_FEW_ITEMS, count);
+        holds = fault_size(run, node, path, value, KEYWORD_MIN_ITEMS, SCHEMA_TOO_FEW_ITEMS, count);
     } else if (count > part->most) {
-        holds = size_holds(run, node, value, path, KEYWORD_MAX_ITEMS, SCHEMA_TOO_MANY_ITEMS, count);
+        holds = fault_size(run, node, path, value, KEYWORD_MAX_ITEMS, SCHEMA_TOO_MANY_ITEMS, count);
     } else if (part->rest == NODE_FALSE && count > part->prefix_count) {
-        holds = size_holds(run, node, value, path, part->rest_keyword, SCHEMA_TOO_MANY_ITEMS, count);
+        holds = fault_size(run, node, path, value, part->rest_keyword, SCHEMA_TOO_MANY_ITEMS, count);
     }
     if (!holds && run->quiet) {
         return false;
@@ -120,17 +105,6 @@ static bool array_holds(struct run *run, const struct node *node, const json_t *
 
 /* ---- objects ---- */
 
-static bool say_missing(struct run *run, const struct node *node, const json_t *value, const struct path *path,
-                        const char *name)
-{
-    struct fault what = {.problem = SCHEMA_REQUIRED,
-                         .keyword = KEYWORD_REQUIRED,
-                         .value = value,
-                         .limit = node->object->required,
-                         .name = name};
-    return fault(run, node, path, &what);
-}
-
 /* seen: bits of the first 64 names when the members were walked. */
 static bool required_holds(struct run *run, const struct node *node, const json_t *value, const struct path *path,
                            uint64_t seen)
@@ -141,7 +115,7 @@ static bool required_holds(struct run *run, const struct node *node, const json_
         const char *name = json_string_value(json_array_get(names, i));
         bool there = i < 64 && node->object->walk ? (seen >> i & 1) != 0 : json_object_get(value, name) != NULL;
         if (!there) {
-            holds = say_missing(run, node, value, path, name) && holds;
+            holds = fault_missing(run, node, path, value, name) && holds;
             if (!holds && run->quiet) {
                 break;
             }
@@ -150,36 +124,32 @@ static bool required_holds(struct run *run, const struct node *node, const json_
     return holds;
 }
 
-static bool say_unknown(struct run *run, const struct node *node, enum keyword keyword, const json_t *value,
-                        const struct path *path)
-{
-    struct fault what = {.problem = SCHEMA_UNKNOWN_MEMBER,
-                         .keyword = keyword,
-                         .value = value,
-                         .limit = json_object_get(node->json, keyword_text(keyword)),
-                         .name = path->key};
-    if (!run->quiet) {
-        hints_member(run, node, &what);
-    }
-    return fault(run, node, path, &what);
-}
-
 static bool member_holds(struct run *run, const struct node *node, const struct member *member, const json_t *value,
                          const struct path *path)
 {
     const struct object_part *part = node->object;
     bool known = member != NULL && member->known;
     if (part->names != NODE_ANY && !texts_name_holds(run, part->names, path->key)) {
-        bool mild = say_unknown(run, node, KEYWORD_PROPERTY_NAMES, value, path);
+        bool mild = fault_unknown(run, node, path, value, KEYWORD_PROPERTY_NAMES);
         if (!known) {
             return mild; /* whatever else is there to say, this is its name */
         }
     }
     uint32_t next = known ? member->node : part->additional;
     if (next == NODE_FALSE && !known) {
-        return say_unknown(run, node, KEYWORD_ADDITIONAL_PROPERTIES, value, path);
+        return fault_unknown(run, node, path, value, KEYWORD_ADDITIONAL_PROPERTIES);
     }
     return evaluate(run, next, value, path);
+}
+
+/* Since 2.14 jansson tells how long a key is. */
+static inline size_t key_length(void *at)
+{
+#if JANSSON_VERSION_HEX >= 0x020E00
+    return json_object_iter_key_len(at);
+#else
+    return strlen(json_object_iter_key(at));
+#endif
 }
 
 /* Walks over the members once. Files write them mostly in the order of the schema: the next one is the first guess. */
@@ -187,25 +157,27 @@ static bool members_hold(struct run *run, const struct node *node, const json_t 
                          uint64_t *seen)
 {
     const struct object_part *part = node->object;
-    const struct name_table *table = &part->table;
+    const struct node *nodes = run->schema->nodes;
     json_t *object = walkable(value);
     uint32_t guess = 0;
     bool holds = true;
-    fault_spend(run, json_object_size(value));
     for (void *at = json_object_iter(object); at != NULL; at = json_object_iter_next(object, at)) {
         const char *key = json_object_iter_key(at);
+        size_t length = key_length(at);
         uint32_t place = guess;
-        if (guess >= table->count || strcmp(key, table->names[guess]) != 0) {
-            place = name_table_find(table, key, strlen(key));
+        if (!name_table_holds(&part->table, guess, key, length)) {
+            place = name_table_find(&part->table, key, length);
         }
         const struct member *member = NULL;
+        uint32_t to = part->additional;
         if (place != NONE) {
             member = &part->members[place];
             guess = place + 1;
             *seen |= member->bit;
+            to = member->node;
         }
         const json_t *next = json_object_iter_value(at);
-        if (part->names == NODE_ANY && passes(run, member != NULL ? member->node : part->additional, next)) {
+        if (part->names == NODE_ANY && passes(run, &nodes[to], next)) {
             continue;
         }
         struct path path = {.up = up, .key = key};
@@ -224,15 +196,16 @@ static bool object_holds(struct run *run, const struct node *node, const json_t 
     uint64_t seen = 0;
     bool holds = true;
     if (count < part->least) {
-        holds = size_holds(run, node, value, path, KEYWORD_MIN_PROPERTIES, SCHEMA_MEMBERS, count);
+        holds = fault_size(run, node, path, value, KEYWORD_MIN_PROPERTIES, SCHEMA_MEMBERS, count);
     } else if (count > part->most) {
-        holds = size_holds(run, node, value, path, KEYWORD_MAX_PROPERTIES, SCHEMA_MEMBERS, count);
+        holds = fault_size(run, node, path, value, KEYWORD_MAX_PROPERTIES, SCHEMA_MEMBERS, count);
     }
     if (part->walk && (holds || !run->quiet)) {
+        run_spend(run, count);
         holds = members_hold(run, node, value, path, &seen) && holds;
     }
-    if (part->required != NULL && (holds || !run->quiet) && !run->gave_up &&
-        (!part->walk || seen != part->required_bits || json_array_size(part->required) > 64)) {
+    if ((!part->walk || seen != part->required_bits || part->required_more) && (holds || !run->quiet) &&
+        !run->gave_up) {
         holds = required_holds(run, node, value, path, seen) && holds;
     }
     return holds;
@@ -316,8 +289,8 @@ static bool parts_hold(struct run *run, const struct node *node, const json_t *v
 /* An x-index judges null too, unless a type beside it lists null. */
 static bool is_index(const struct node *node, const json_t *value)
 {
-    bool lists_null = node->types != TYPE_ALL && (node->types >> JSON_NULL & 1) != 0;
-    return node->index != INDEX_NONE && !(lists_null && json_is_null(value));
+    return node->index != INDEX_NONE &&
+           !(json_is_null(value) && node->types != TYPE_ALL && (node->types >> JSON_NULL & 1) != 0);
 }
 
 static bool node_holds(struct run *run, const struct node *node, const json_t *value, const struct path *path)
@@ -330,11 +303,7 @@ static bool node_holds(struct run *run, const struct node *node, const json_t *v
         }
     }
     if (!known && !type_holds(node, value)) {
-        struct fault what = {.problem = SCHEMA_TYPE,
-                             .keyword = KEYWORD_TYPE,
-                             .value = value,
-                             .limit = json_object_get(node->json, "type")};
-        return fault(run, node, path, &what);
+        return fault_type(run, node, path, value);
     }
     bool holds = node->choice == NULL || scalars_choice(run, node, value, path);
     if (holds || !run->quiet) {
@@ -353,10 +322,9 @@ static bool evaluate(struct run *run, uint32_t at, const json_t *value, const st
     }
     const struct node *node = &run->schema->nodes[at];
     if (at == NODE_FALSE) {
-        struct fault what = {.problem = SCHEMA_FALSE, .keyword = KEYWORD_COUNT, .value = value};
-        return fault(run, node, path, &what);
+        return fault_false(run, node, path, value);
     }
-    if (!fault_enter(run)) {
+    if (!run_enter(run)) {
         return false;
     }
     bool holds = node_holds(run, node, value, path);

@@ -3,25 +3,6 @@
 
 #include "schema/program.h"
 
-/* Frames of evaluation: a value 512 levels deep under schemas that refer four times at each. */
-enum { DEEPEST = 2048 };
-
-void fault_spend(struct run *run, size_t count)
-{
-    run->visits -= count < run->visits ? count : run->visits;
-}
-
-bool fault_enter(struct run *run)
-{
-    if (run->gave_up || run->level >= DEEPEST || run->visits == 0) {
-        run->gave_up = true;
-        return false;
-    }
-    run->level++;
-    run->visits--;
-    return true;
-}
-
 static size_t digits(size_t number)
 {
     size_t count = 1;
@@ -128,4 +109,53 @@ bool fault(struct run *run, const struct node *node, const struct path *path, co
     };
     run->how->fail(run->how->context, &failure);
     return level != SCHEMA_ERROR;
+}
+
+bool fault_type(struct run *run, const struct node *node, const struct path *path, const json_t *value)
+{
+    struct fault what = {
+        .problem = SCHEMA_TYPE, .keyword = KEYWORD_TYPE, .value = value, .limit = json_object_get(node->json, "type")};
+    return fault(run, node, path, &what);
+}
+
+bool fault_false(struct run *run, const struct node *node, const struct path *path, const json_t *value)
+{
+    struct fault what = {.problem = SCHEMA_FALSE, .keyword = KEYWORD_COUNT, .value = value};
+    return fault(run, node, path, &what);
+}
+
+bool fault_size(struct run *run, const struct node *node, const struct path *path, const json_t *value,
+                enum keyword keyword, enum schema_problem problem, size_t count)
+{
+    struct fault what = {.problem = problem,
+                         .keyword = keyword,
+                         .value = value,
+                         .limit = json_object_get(node->json, keyword_text(keyword)),
+                         .count = count};
+    return fault(run, node, path, &what);
+}
+
+bool fault_missing(struct run *run, const struct node *node, const struct path *path, const json_t *value,
+                   const char *name)
+{
+    struct fault what = {.problem = SCHEMA_REQUIRED,
+                         .keyword = KEYWORD_REQUIRED,
+                         .value = value,
+                         .limit = node->object->required,
+                         .name = name};
+    return fault(run, node, path, &what);
+}
+
+bool fault_unknown(struct run *run, const struct node *node, const struct path *path, const json_t *value,
+                   enum keyword keyword)
+{
+    struct fault what = {.problem = SCHEMA_UNKNOWN_MEMBER,
+                         .keyword = keyword,
+                         .value = value,
+                         .limit = json_object_get(node->json, keyword_text(keyword)),
+                         .name = path->key};
+    if (!run->quiet) {
+        hints_member(run, node, &what);
+    }
+    return fault(run, node, path, &what);
 }

@@ -228,7 +228,7 @@ static void find_quick(struct node *node)
         return;
     }
     if (node->index >= INDEX_FIRST) {
-        node->quick = node->number == NULL ? QUICK_INDEX : 0;
+        node->quick = node->number == NULL ? 1U << JSON_INTEGER | QUICK_INDEX : 0;
         return;
     }
     if (node->index == INDEX_ANY) {

@@ -27,7 +27,7 @@ uint32_t name_table_find(const struct name_table *table, const char *text, size_
         if (slot == 0) {
             return NONE;
         }
-        if (table->lengths[slot - 1] == length && memcmp(table->names[slot - 1], text, length) == 0) {
+        if (name_table_holds(table, slot - 1, text, length)) {
             return slot - 1;
         }
     }

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "schema/schema.h"
@@ -77,7 +78,7 @@ enum { NODE_ANY, NODE_FALSE, NODE_FIRST };
 #define TYPE_WHOLE (1U << 8)
 #define TYPE_ALL 0xffU
 
-/* Nothing but x-index, of a named array, is to be checked. */
+/* Of an integer nothing but x-index, of a named array, is to be checked. */
 #define QUICK_INDEX (1U << 9)
 
 /* Distinct x-index names of one schema; their lengths are looked up once per evaluation. */
@@ -152,6 +153,7 @@ struct object_part {
     uint32_t names;          /* schema of all names */
     const json_t *required;  /* the keyword's array, or NULL */
     uint64_t required_bits;
+    bool required_more; /* than there are bits */
     uint64_t least;
     uint64_t most;
 };
@@ -168,7 +170,7 @@ struct node {
     const json_t *json;
     uint64_t mild; /* two bits for each assertion: 0 an error, 1 a warning, 2 an info */
     uint32_t types;
-    uint32_t quick; /* types that are all there is to check, but for low and high; or QUICK_INDEX */
+    uint32_t quick; /* types that are all there is to check, but for low and high; and QUICK_INDEX */
     double low;     /* numbers from here to high are valid beyond doubt */
     double high;
     uint32_t index; /* INDEX_*, or INDEX_FIRST + a name's place */
@@ -194,6 +196,35 @@ struct schema {
 void name_table_build(struct arena *arena, struct name_table *table, const char **names, uint32_t count);
 uint32_t name_table_find(const struct name_table *table, const char *text, size_t length); /* NONE when absent */
 
+/* Whether two texts of one length are the same. Names are short: their two ends, which may overlap, are all of most. */
+static inline bool same_bytes(const char *a, const char *b, size_t length)
+{
+    if (length < sizeof(uint32_t)) {
+        return memcmp(a, b, length) == 0;
+    }
+    if (length < sizeof(uint64_t)) {
+        uint32_t ends[4];
+        memcpy(&ends[0], a, sizeof *ends);
+        memcpy(&ends[1], b, sizeof *ends);
+        memcpy(&ends[2], a + length - sizeof *ends, sizeof *ends);
+        memcpy(&ends[3], b + length - sizeof *ends, sizeof *ends);
+        return ((ends[0] ^ ends[1]) | (ends[2] ^ ends[3])) == 0;
+    }
+    uint64_t ends[4];
+    memcpy(&ends[0], a, sizeof *ends);
+    memcpy(&ends[1], b, sizeof *ends);
+    memcpy(&ends[2], a + length - sizeof *ends, sizeof *ends);
+    memcpy(&ends[3], b + length - sizeof *ends, sizeof *ends);
+    return ((ends[0] ^ ends[1]) | (ends[2] ^ ends[3])) == 0 &&
+           (length <= 2 * sizeof *ends || memcmp(a, b, length) == 0);
+}
+
+/* Whether a text is the name at a place of the table; the place may lie behind the last one. */
+static inline bool name_table_holds(const struct name_table *table, uint32_t at, const char *text, size_t length)
+{
+    return at < table->count && table->lengths[at] == length && same_bytes(table->names[at], text, length);
+}
+
 /* jansson wants a changeable object to walk over, and changes nothing. */
 static inline json_t *walkable(const json_t *object)
 {
@@ -204,8 +235,17 @@ static inline json_t *walkable(const json_t *object)
     return same.out;
 }
 
+/* Of an integer or a real. */
+static inline struct number number_of(const json_t *value)
+{
+    if (json_is_integer(value)) {
+        int64_t integer = json_integer_value(value);
+        return (struct number){.is_integer = true, .integer = integer, .real = (double)integer};
+    }
+    return (struct number){.real = json_real_value(value)};
+}
+
 /* equal.c */
-struct number number_of(const json_t *value);         /* value is an integer or a real */
 int number_compare(struct number a, struct number b); /* exact: negative, 0 or positive */
 bool number_is_whole(double value);
 
@@ -262,15 +302,40 @@ struct fault {
     size_t count;
 };
 
+/* Frames of evaluation: a value 512 levels deep under schemas that refer four times at each. */
+enum { DEEPEST_RUN = 2048 };
+
+/* Work for count values more, which need no visit each. */
+static inline void run_spend(struct run *run, size_t count)
+{
+    run->visits -= count < run->visits ? count : run->visits;
+}
+
+/* One more visit; false when the run has given up, also by this. Each true one ends with run->level--. */
+static inline bool run_enter(struct run *run)
+{
+    if (run->gave_up || run->level >= DEEPEST_RUN || run->visits == 0) {
+        run->gave_up = true;
+        return false;
+    }
+    run->level++;
+    run->visits--;
+    return true;
+}
+
 /* fault.c: hands a failure to the caller unless the run is quiet. True when it is mild: the value may still be valid.
  */
 bool fault(struct run *run, const struct node *node, const struct path *path, const struct fault *what);
 
-/* Work for count values more, which need no visit each. */
-void fault_spend(struct run *run, size_t count);
-
-/* One more visit; false when the run has given up, also by this. Each true one ends with run->level--. */
-bool fault_enter(struct run *run);
+/* The same, by what is wrong. */
+bool fault_type(struct run *run, const struct node *node, const struct path *path, const json_t *value);
+bool fault_false(struct run *run, const struct node *node, const struct path *path, const json_t *value);
+bool fault_size(struct run *run, const struct node *node, const struct path *path, const json_t *value,
+                enum keyword keyword, enum schema_problem problem, size_t count);
+bool fault_missing(struct run *run, const struct node *node, const struct path *path, const json_t *value,
+                   const char *name);
+bool fault_unknown(struct run *run, const struct node *node, const struct path *path, const json_t *value,
+                   enum keyword keyword);
 
 /*
  * scalars.c: whether a value fits a part of a node, which must be there; says so when it doesn't. *known of an index:

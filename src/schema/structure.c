@@ -87,7 +87,8 @@ static bool read_required(struct reading *reading, struct object_part *part, con
             return refuse_twice(reading, name);
         }
         part->members[at].required = true;
-        if (i < 64) {
+        part->required_more = i >= 64;
+        if (!part->required_more) {
             part->members[at].bit = UINT64_C(1) << i;
             part->required_bits |= part->members[at].bit;
         }

@@ -37,7 +37,7 @@ bool texts_name_holds(struct run *run, uint32_t at, const char *name)
     if (at <= NODE_FALSE) {
         return at == NODE_ANY;
     }
-    if (!fault_enter(run)) {
+    if (!run_enter(run)) {
         return false;
     }
     const struct node *node = &run->schema->nodes[at];
