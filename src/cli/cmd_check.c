@@ -186,7 +186,7 @@ static const struct vrmlint_policy **find_policies(struct settings *settings, st
     return policies;
 }
 
-/* A slip such as --format json=avatar.vrm must not cost an avatar. */
+/* A slip such as --format json=avatar.vrm must not cost an avatar: one that is to be checked, whatever its name, ... */
 static const char *overwritten(const struct settings *settings, const struct inputs *inputs)
 {
     for (size_t k = 0; settings->write_baseline != NULL && k < inputs->count; k++) {
@@ -205,6 +205,16 @@ static const char *overwritten(const struct settings *settings, const struct inp
     return NULL;
 }
 
+/* ... nor any other model. */
+static enum status spare_models(const struct command *command, const struct settings *settings)
+{
+    enum status status = sink_spare_model(command, settings->write_baseline);
+    for (size_t i = 0; i < settings->output_count && status == STATUS_FINE; i++) {
+        status = sink_spare_model(command, settings->outputs[i].path);
+    }
+    return status;
+}
+
 static enum status gather_and_check(const struct command *command, struct settings *settings, struct arena *arena,
                                     int path_count, char **paths)
 {
@@ -219,6 +229,9 @@ static enum status gather_and_check(const struct command *command, struct settin
     const char *victim = overwritten(settings, &inputs);
     if (victim != NULL) {
         return usage_error(command, "the report would overwrite '%s', which is to be checked", victim);
+    }
+    if (spare_models(command, settings) != STATUS_FINE) {
+        return STATUS_USAGE;
     }
     if (settings->shards > 0) {
         inputs_keep(&inputs, settings->shard, settings->shards);

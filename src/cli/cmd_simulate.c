@@ -336,7 +336,7 @@ static enum status check_usage(const struct command *command, const struct setti
         (sink_overwrites(output, argv[0]) || (settings->root != NULL && sink_overwrites(output, settings->root)))) {
         return usage_error(command, "--output would overwrite '%s', which is to be read", output);
     }
-    return STATUS_FINE;
+    return sink_spare_model(command, output);
 }
 
 /* The arena's guard: memory that ends before there is anything to write. */

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "run/inputs.h"
+
 /* Standard input has this name where it is a file that the shell opened. */
 #define STANDARD_INPUT "/dev/stdin"
 
@@ -75,6 +77,15 @@ bool sink_is_same(const char *a, const char *b)
 bool sink_overwrites(const char *output, const char *input)
 {
     return sink_is_same(output, strcmp(input, "-") == 0 ? STANDARD_INPUT : input);
+}
+
+enum status sink_spare_model(const struct command *command, const char *output)
+{
+    if (output == NULL || !inputs_names_model(output) || !os_is_regular(output)) {
+        return STATUS_FINE;
+    }
+    return usage_error(command, "this would overwrite '%s', by its name a model or a part of one: choose another name",
+                       output);
 }
 
 bool sink_open(struct sink *sink, struct arena *arena, struct os_error *error)

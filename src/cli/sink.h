@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/os.h"
+#include "cli/options.h"
 
 struct sink {
     const char *path; /* NULL: standard output */
@@ -26,6 +27,12 @@ bool sink_is_same(const char *a, const char *b);
 
 /* Whether writing an output would destroy an input, "-" being what standard input is read from. */
 bool sink_overwrites(const char *output, const char *input);
+
+/*
+ * Refuses an output, saying so, that would destroy a file which by its name is a model or the buffer of one, whether it
+ * is read in this run or not. NULL is refused by nobody.
+ */
+enum status sink_spare_model(const struct command *command, const char *output);
 
 /*
  * Opens the sink of a path, which is set. What isn't an ordinary file (a device, a pipe, a link) is written in place;

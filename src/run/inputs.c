@@ -124,6 +124,11 @@ static bool is_model(const char *name)
     return ends_in(name, ".vrm") || ends_in(name, ".vrma") || ends_in(name, ".glb") || ends_in(name, ".gltf");
 }
 
+bool inputs_names_model(const char *name)
+{
+    return is_model(name) || ends_in(name, ".bin");
+}
+
 /* folder/name; entries of the folder "." keep their bare names, as shells show them. */
 static const char *join(struct arena *arena, const char *folder, const char *name)
 {

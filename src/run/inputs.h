@@ -48,6 +48,11 @@ void inputs_add(struct inputs *inputs, const char *path);
  */
 void inputs_add_list(struct inputs *inputs, const char *file);
 
+/* Whether a file's name ends, in any case, as those of models and of their buffers do: .vrm, .vrma, .glb, .gltf or
+ * .bin.
+ */
+bool inputs_names_model(const char *name);
+
 /* Brings the paths in the order of their bytes; one that was added several times stays once. */
 void inputs_sort(struct inputs *inputs);
 

@@ -195,6 +195,22 @@ class Usage(Case):
         with open(os.path.join(self.folder, 'a.gltf'), encoding='utf-8') as file:
             self.assertEqual(file.read(), NOTHING)
 
+    def test_models_are_not_overwritten(self):
+        """Neither a buffer that a .gltf names, nor an avatar that isn't checked in this run."""
+        self.write('a.gltf', NOTHING)
+        self.write('b.VRM', 'another avatar')
+        self.write('body.bin', 'vertices')
+        for path in ('body.bin', './b.VRM'):
+            said = f"overwrite '{path}', by its name a model or a part of one"
+            self.usage(said, '--format', f'json={path}', 'a.gltf')
+            self.usage(said, '--write-baseline', path, 'a.gltf')
+            self.usage(said, 'simulate', '--output', path, 'a.gltf')
+            self.usage(said, 'merge', '--format', f'text={path}', 'a.gltf')
+        for path, text in (('b.VRM', 'another avatar'), ('body.bin', 'vertices')):
+            with open(os.path.join(self.folder, path), encoding='utf-8') as file:
+                self.assertEqual(file.read(), text)
+        self.expect(0, '--format', 'json=new.bin', 'a.gltf')
+
     def test_standard_input_is_not_overwritten(self):
         path = self.write('a.gltf', NOTHING)
         for arguments in (['--format', 'json=a.gltf', '-'], ['simulate', '--output', 'a.gltf', '-']):
