@@ -263,8 +263,14 @@ static void step_summary(void **state)
         "</td></tr>\n</table>\n<h3><bdi>gone.vrm</bdi></h3>\n<table>\n<tr><td>❌ not checked</td><td>No such "
         "file</td></tr>\n</table>\n\n");
     free(text);
-    text = report_as(&report_step_summary, reports, 1);
-    assert_string_equal(text, "## ✅ vrmlint\n\n1 file checked: 0 errors, 0 warnings, 0 info.\n\n");
+    const struct vrmlint_report accepted = {.path = "a.vrm", .known_findings = 9, .ignored_findings = 2};
+    text = report_as(&report_step_summary, &accepted, 1);
+    assert_string_equal(text, "## ✅ vrmlint\n\n1 file checked: 0 errors, 0 warnings, 0 info; 2 ignored; 9 known to the "
+                              "baseline.\n\n");
+    free(text);
+    text = report_as(&report_github, &accepted, 1);
+    assert_string_equal(text, "vrmlint: 1 file checked: 0 errors, 0 warnings, 0 info; 2 ignored; 9 known to the "
+                              "baseline\n");
     free(text);
 }
 

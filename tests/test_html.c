@@ -119,6 +119,34 @@ static void few_files(void **state)
     free(page);
 }
 
+/* What nobody is told of isn't called right: it is accepted. */
+static void accepted_findings(void **state)
+{
+    (void)state;
+    static const struct vrmlint_ignored ignored = {"springbone/no-drag", "it floats", ".vrmlint.json", 1, 1, 2};
+    struct vrmlint_finding advice = finding("springbone/no-springs", "The file", "One");
+    struct vrmlint_report report = report_of(NULL, 0);
+    report.known_findings = 9;
+    char *page = page_of(&report, 1);
+    is_balanced(page);
+    has(page, "Nothing new, 9 accepted");
+    has(page, "<dt>Known to the baseline</dt><dd>9 findings</dd>");
+    assert_null(strstr(page, "Everything that was checked is right"));
+    free(page);
+    report = report_of(&advice, 1);
+    report.known_findings = 1;
+    report.ignored = &ignored;
+    report.ignored_count = 1;
+    report.ignored_findings = 2;
+    struct vrmlint_report reports[2] = {report, report_of(NULL, 0)};
+    reports[1].ignored_findings = 1;
+    page = page_of(reports, 2);
+    is_balanced(page);
+    has(page, "Fine, with 1 piece of advice, 3 accepted");
+    has(page, "<strong>1</strong> has nothing but what is accepted");
+    free(page);
+}
+
 /* ---- drawings ---- */
 
 static void drawing_of_an_avatar(void **state)
@@ -378,10 +406,11 @@ static void curves_are_bounded(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hostile_texts),         cmocka_unit_test(few_files),
-        cmocka_unit_test(drawing_of_an_avatar),  cmocka_unit_test(drawings_are_bounded),
-        cmocka_unit_test(drawings_without_size), cmocka_unit_test(pages_are_bounded),
-        cmocka_unit_test(curves_of_chains),      cmocka_unit_test(curves_are_bounded),
+        cmocka_unit_test(hostile_texts),        cmocka_unit_test(few_files),
+        cmocka_unit_test(accepted_findings),    cmocka_unit_test(drawing_of_an_avatar),
+        cmocka_unit_test(drawings_are_bounded), cmocka_unit_test(drawings_without_size),
+        cmocka_unit_test(pages_are_bounded),    cmocka_unit_test(curves_of_chains),
+        cmocka_unit_test(curves_are_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

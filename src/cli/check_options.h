@@ -37,6 +37,7 @@ struct settings {
     bool quiet;
     bool statistics;
     bool no_simulation;
+    bool from_records; /* merged, not checked */
 };
 
 extern const struct option check_options[];

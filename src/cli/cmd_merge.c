@@ -111,13 +111,17 @@ static enum status check_usage(const struct command *command, const struct setti
             }
         }
     }
-    return STATUS_FINE;
+    enum status status = STATUS_FINE;
+    for (size_t k = 0; k < settings->output_count && status == STATUS_FINE; k++) {
+        status = sink_spare_model(command, settings->outputs[k].path);
+    }
+    return status;
 }
 
 static enum status run(const struct command *command, int argc, char **argv)
 {
     static const enum vrmlint_severity levels[] = {VRMLINT_ERROR, VRMLINT_WARNING, VRMLINT_INFO, VRMLINT_OFF};
-    struct settings settings = {.policy = vrmlint_policy_new()};
+    struct settings settings = {.policy = vrmlint_policy_new(), .from_records = true};
     struct merge merge = MERGE_INIT(arena_new());
     enum status status = STATUS_FINE;
     int count;

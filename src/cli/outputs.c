@@ -69,6 +69,7 @@ enum status outputs_begin(struct settings *settings, struct arena *arena)
             .color = wants_color(settings, output),
             .links = wants_links(settings, output),
             .quiet = settings->quiet,
+            .from_records = settings->from_records,
             .width = output->path == NULL ? output_width() : wrap_width(0),
         };
         status = worse(status, output_begin(output, arena, how));

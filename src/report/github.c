@@ -108,6 +108,7 @@ static void end(struct reporter *reporter, const struct report_summary *summary)
         report_put_count(out, summary->counts[severity], (enum vrmlint_severity)severity);
         fputs(severity == VRMLINT_INFO ? "" : ", ", out);
     }
+    report_put_left_out(out, summary);
     if (summary->troubles > 0) {
         fprintf(out, "; %zu could not be read", summary->troubles);
     }

@@ -182,9 +182,19 @@ static void put_lost(FILE *out, size_t lost)
     }
 }
 
-/* One file: all of it, open. */
-static void put_single(FILE *out, const struct page *page)
+static void put_undrawn(FILE *out, const struct reporter *reporter)
 {
+    if (reporter->options.from_records) {
+        fputs("<p class=\"meaning\">This page was put together from ndjson reports, which hold no pictures: check a "
+              "file by itself to see it drawn.</p>\n",
+              out);
+    }
+}
+
+/* One file: all of it, open. */
+static void put_single(const struct reporter *reporter, const struct page *page)
+{
+    FILE *out = reporter->out;
     const struct part *part = &page->parts[0];
     char letter = html_state_letter(part->state);
     put_head(out, "vrmlint report");
@@ -192,6 +202,7 @@ static void put_single(FILE *out, const struct page *page)
     fprintf(out, "<p class=\"verdict %c\"><strong>%s</strong> %s</p></header>\n<main id=\"a1\">\n", letter,
             part->verdict, html_verdict_meaning(part->state));
     put_lost(out, page->lost);
+    put_undrawn(out, reporter);
     fputs("<h2 class=\"aside\">What was found</h2>\n", out);
     fwrite(part->detail, 1, part->detail_length, out);
     fputs("</main>\n", out);
@@ -215,6 +226,7 @@ static void put_total(FILE *out, const struct page *page)
         {HTML_LOOK, "has something to look at", "have something to look at"},
         {HTML_ADVICE, "is fine, with advice", "are fine, with advice"},
         {HTML_FINE, "is fine", "are fine"},
+        {HTML_ACCEPTED, "has nothing but what is accepted", "have nothing but what is accepted"},
         {HTML_NOTHING, "holds nothing to check", "hold nothing to check"},
         {HTML_TROUBLE, "could not be read", "could not be read"},
     };
@@ -288,12 +300,14 @@ static void put_line(FILE *out, const struct part *part, size_t number)
     fputs("</details></article>\n", out);
 }
 
-static void put_many(FILE *out, const struct page *page)
+static void put_many(const struct reporter *reporter, const struct page *page)
 {
+    FILE *out = reporter->out;
     put_head(out, "vrmlint report");
     put_total(out, page);
     fputs("<main>\n", out);
     put_lost(out, page->lost);
+    put_undrawn(out, reporter);
     fputs("<h2 class=\"aside\">Files</h2>\n", out);
     if (page->count > 0) {
         put_filter(out, page);
@@ -313,9 +327,9 @@ static void end(struct reporter *reporter, const struct report_summary *summary)
     struct page none = {.lost = summary->files};
     const struct page *shown = page == NULL ? &none : page;
     if (shown->count == 1) {
-        put_single(reporter->out, shown);
+        put_single(reporter, shown);
     } else {
-        put_many(reporter->out, shown);
+        put_many(reporter, shown);
     }
     put_foot(reporter->out);
     if (page != NULL) {

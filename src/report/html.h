@@ -43,14 +43,14 @@ void html_put_things(struct buf *page, size_t count, const char *noun);
 /* ---- html_avatar.c: one file ---- */
 
 /* How a file is, from best to worst; also what is found in lists of files. */
-enum html_state { HTML_FINE, HTML_NOTHING, HTML_ADVICE, HTML_LOOK, HTML_FIX, HTML_TROUBLE };
+enum html_state { HTML_FINE, HTML_ACCEPTED, HTML_NOTHING, HTML_ADVICE, HTML_LOOK, HTML_FIX, HTML_TROUBLE };
 
 enum html_state html_state(const struct vrmlint_report *report);
 
 /* One letter for page.css: f, n, i, w, e or t. */
 char html_state_letter(enum html_state state);
 
-/* "3 things to fix, 2 to look at". */
+/* "3 things to fix, 2 to look at", and what a baseline or settings have accepted, which isn't among them. */
 void html_put_verdict(struct buf *page, const struct vrmlint_report *report);
 
 /* What a verdict means, in one sentence. */

@@ -19,6 +19,12 @@ struct shown {
 
 /* ---- the verdict ---- */
 
+/* Findings that nobody is told of: a baseline knows them, or settings leave them out. */
+static size_t accepted(const struct vrmlint_report *report)
+{
+    return report->known_findings + report->ignored_findings;
+}
+
 enum html_state html_state(const struct vrmlint_report *report)
 {
     if (report->trouble != NULL) {
@@ -33,19 +39,23 @@ enum html_state html_state(const struct vrmlint_report *report)
     if (report->counts[VRMLINT_INFO] > 0) {
         return HTML_ADVICE;
     }
-    return report->extension_count == 0 && report->ignored_findings == 0 ? HTML_NOTHING : HTML_FINE;
+    if (accepted(report) > 0) {
+        return HTML_ACCEPTED;
+    }
+    return report->extension_count == 0 ? HTML_NOTHING : HTML_FINE;
 }
 
 char html_state_letter(enum html_state state)
 {
-    return "fniwet"[state];
+    return "ffniwet"[state];
 }
 
 void html_put_verdict(struct buf *page, const struct vrmlint_report *report)
 {
     size_t errors = report->counts[VRMLINT_ERROR];
     size_t warnings = report->counts[VRMLINT_WARNING];
-    switch (html_state(report)) {
+    enum html_state state = html_state(report);
+    switch (state) {
     case HTML_TROUBLE:
         buf_str(page, "Could not be read");
         break;
@@ -68,9 +78,15 @@ void html_put_verdict(struct buf *page, const struct vrmlint_report *report)
     case HTML_NOTHING:
         buf_str(page, "Nothing to check");
         break;
+    case HTML_ACCEPTED:
+        buf_str(page, "Nothing new");
+        break;
     case HTML_FINE:
         buf_str(page, "Nothing to mend");
         break;
+    }
+    if (accepted(report) > 0 && state != HTML_TROUBLE) {
+        buf_printf(page, ", %zu accepted", accepted(report));
     }
 }
 
@@ -78,6 +94,7 @@ const char *html_verdict_meaning(enum html_state state)
 {
     static const char *const meanings[] = {
         [HTML_FINE] = "Everything that was checked is right.",
+        [HTML_ACCEPTED] = "What was found is known to a baseline, or left out by settings.",
         [HTML_NOTHING] = "It holds none of the extensions that this version checks.",
         [HTML_ADVICE] = "It works as it is; this is advice.",
         [HTML_LOOK] = "It loads, but may not move as you want.",
@@ -271,6 +288,11 @@ static void put_checked(struct buf *page, const struct vrmlint_report *report)
         html_put_sentence(page, ignored->reason);
     }
     buf_str(page, report->ignored_count > 0 ? "</dd>" : "");
+    if (report->known_findings > 0) {
+        buf_str(page, "<dt>Known to the baseline</dt><dd>");
+        html_put_things(page, report->known_findings, "finding");
+        buf_str(page, "</dd>");
+    }
     if (report->generator != NULL && *report->generator != '\0') {
         buf_str(page, "<dt>Exported by</dt><dd>");
         html_put_name(page, report->generator);

@@ -59,3 +59,13 @@ void report_put_count(FILE *out, size_t count, enum vrmlint_severity kind)
     bool plural = count != 1 && kind != VRMLINT_INFO;
     fprintf(out, "%zu %s%s", count, vrmlint_severity_name(kind), plural ? "s" : "");
 }
+
+void report_put_left_out(FILE *out, const struct report_summary *summary)
+{
+    if (summary->ignored > 0) {
+        fprintf(out, "; %zu ignored", summary->ignored);
+    }
+    if (summary->known > 0) {
+        fprintf(out, "; %zu known to the baseline", summary->known);
+    }
+}

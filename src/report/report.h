@@ -15,7 +15,8 @@ struct report_options {
     bool color;
     bool links; /* rule ids lead to their pages */
     bool quiet;
-    size_t width; /* columns to set text in */
+    bool from_records; /* the reports were read from ndjson, which doesn't hold what pictures are drawn from */
+    size_t width;      /* columns to set text in */
 };
 
 /* Totals over all files. */
@@ -71,5 +72,8 @@ void report_end(struct reporter *reporter, const struct report_summary *summary)
 
 /* "1 error", "2 errors": a count with its noun. kind is info, warning or error. */
 void report_put_count(FILE *out, size_t count, enum vrmlint_severity kind);
+
+/* "; 2 ignored; 9 known to the baseline": what isn't among the counts of a run; nothing where all is. */
+void report_put_left_out(FILE *out, const struct report_summary *summary);
 
 #endif

@@ -98,6 +98,7 @@ static void put_verdict(FILE *out, const struct report_summary *summary)
         report_put_count(out, summary->counts[severity], (enum vrmlint_severity)severity);
         fputs(severity == VRMLINT_INFO ? "" : ", ", out);
     }
+    report_put_left_out(out, summary);
     if (summary->troubles > 0) {
         fprintf(out, "; %zu could not be read", summary->troubles);
     }

@@ -337,12 +337,7 @@ static void put_totals(const struct reporter *reporter, const struct report_summ
     size_t checked = summary->files - summary->troubles;
     fprintf(out, "%zu %s checked: ", checked, checked == 1 ? "file" : "files");
     put_counts(reporter, summary->counts, true);
-    if (summary->ignored > 0) {
-        fprintf(out, "; %zu ignored", summary->ignored);
-    }
-    if (summary->known > 0) {
-        fprintf(out, "; %zu known to the baseline", summary->known);
-    }
+    report_put_left_out(out, summary);
     if (summary->troubles > 0) {
         fputs("; ", out);
         paint(out, reporter->options.color, PAINT_RED);

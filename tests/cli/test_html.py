@@ -157,6 +157,14 @@ class Html(Case):
         self.assertEqual(shown, ['a1f1'])
         self.assertEqual({link for link in page.links if link.startswith('a1f')} - {'a1f1'}, set())
 
+    def test_merged(self):
+        """Records hold nothing to draw, and a page of them says so."""
+        self.write('a.gltf', self.avatar('Hair'))
+        self.assertNotIn('ndjson', self.page(1, 'a.gltf').text())
+        self.expect(1, 'check', '--no-config', '--format', 'ndjson=records', 'a.gltf')
+        page = Page(self.expect(1, 'merge', '--format', 'html', 'records').out)
+        self.assertIn('check a file by itself to see it drawn', page.text())
+
     def test_standard_input(self):
         done = self.run_it('check', '--no-config', '--format', 'html', '-', stdin=WARNS.encode())
         self.assertIn('standard input', Page(done.out).text())
