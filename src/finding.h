@@ -80,6 +80,7 @@ struct finding {
     struct finding *next; /* in the order of their making */
 };
 
+/* How many were reported and not dropped since. */
 size_t findings_count(const struct findings *findings);
 
 /* Drops every finding that stays() doesn't want. */

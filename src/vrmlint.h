@@ -71,7 +71,7 @@ struct vrmlint_finding {
     enum vrmlint_fix fix;
     const char *message; /* one sentence, UTF-8, names as they stand in the file: escape before printing */
     const char *pointer; /* RFC 6901, "" for the whole document */
-    const char *subject; /* what to group it under: "Spring 0 'Hair'", "Node 3 'Hips'", "File" */
+    const char *subject; /* what to group it under: "Spring 0 'Hair'", "Node 3 'Hips'", "The file" */
     const char *excerpt; /* the JSON at fault, on one line and shortened; "" where there is none */
     /* What it is known by from run to run: 16 hexadecimal digits, a colon, and a number from 1 among the equals of the
      * file. Made of the rule and of names, so that it stays when springs, nodes, joints or colliders are put in another
@@ -355,6 +355,7 @@ struct vrmlint_report *vrmlint_check_path(const struct vrmlint_policy *policy, c
 struct vrmlint_report *vrmlint_check_bytes(const struct vrmlint_policy *policy, const char *name, const void *bytes,
                                            size_t size);
 
+/* Frees a report and everything in it; NULL is fine. */
 void vrmlint_report_free(struct vrmlint_report *report);
 
 /*
@@ -380,6 +381,7 @@ struct vrmlint_config *vrmlint_config_from_bytes(const char *name, const void *b
                                                  size_t error_size);
 void vrmlint_config_free(struct vrmlint_config *config);
 
+/* What it was read as: the name that was given. Lives as long as the config. */
 const char *vrmlint_config_name(const struct vrmlint_config *config);
 
 /* Whether files in the folders above say nothing any more. */
@@ -489,6 +491,7 @@ struct vrmlint_simulation *vrmlint_simulation_from_bytes(const void *bytes, size
  * called when there is trouble. */
 void vrmlint_simulation_step(struct vrmlint_simulation *simulation, const struct vrmlint_pose *pose, double seconds);
 
+/* Frees a simulation and everything in it; NULL is fine. */
 void vrmlint_simulation_free(struct vrmlint_simulation *simulation);
 
 #ifdef __cplusplus

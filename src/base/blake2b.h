@@ -21,6 +21,7 @@ struct blake2b {
     size_t waiting_size;
 };
 
+/* Begins a digest; then bytes are added, in as many calls as one likes. */
 void blake2b_start(struct blake2b *hash);
 void blake2b_add(struct blake2b *hash, const void *bytes, size_t size);
 

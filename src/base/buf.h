@@ -20,6 +20,7 @@ struct buf {
         .arena = (the_arena)                                                                                           \
     }
 
+/* Each adds behind what is there; memory that ends leads to the arena's guard. buf_add() takes NUL bytes too. */
 void buf_add(struct buf *buf, const char *text, size_t length);
 void buf_str(struct buf *buf, const char *text);
 void buf_char(struct buf *buf, char c);

@@ -4,6 +4,7 @@
 
 #include "base/os.h"
 
+/* A text of our own, cut where it is too long. */
 void os_set_text(struct os_error *error, const char *text);
 
 /* The text of an errno. */
@@ -17,6 +18,7 @@ void os_set_last(struct os_error *error, unsigned long code);
 /* Opens a file or folder, a UTF-8 path, with some access; INVALID_HANDLE_VALUE and *error on failure. */
 void *os_open_handle(const char *path, unsigned long access, struct os_error *error);
 
+/* Whether what was opened is a folder. */
 bool os_is_folder(void *handle);
 
 #endif

@@ -26,6 +26,7 @@ void os_lock_free(struct os_lock *lock);
 struct os_condition *os_condition_new(void);
 void os_condition_free(struct os_condition *condition);
 
+/* Waits for the lock, which the same thread must not hold already; and gives it back. */
 void os_lock_take(struct os_lock *lock);
 void os_lock_release(struct os_lock *lock);
 
@@ -33,6 +34,7 @@ void os_lock_release(struct os_lock *lock);
  * at all: ask again for what was awaited. */
 void os_condition_wait(struct os_condition *condition, struct os_lock *lock);
 
+/* Wakes one of those who wait, or all of them; nothing is kept for who comes later. */
 void os_condition_wake_one(struct os_condition *condition);
 void os_condition_wake_all(struct os_condition *condition);
 

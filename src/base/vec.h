@@ -107,6 +107,7 @@ static inline struct vec3 quat_rotate(struct quat q, struct vec3 v)
     return vec3_add(vec3_add(v, vec3_scale(t, q.w)), vec3_cross(u, t));
 }
 
+/* A point moved by the matrix, translation included. */
 static inline struct vec3 mat34_point(const struct mat34 *a, struct vec3 p)
 {
     return (struct vec3){a->m[0][0] * p.x + a->m[0][1] * p.y + a->m[0][2] * p.z + a->m[0][3],
@@ -119,6 +120,7 @@ static inline struct vec3 mat34_translation(const struct mat34 *a)
     return (struct vec3){a->m[0][3], a->m[1][3], a->m[2][3]};
 }
 
+/* The image of an axis, or in column 3 the translation. */
 static inline struct vec3 mat34_column(const struct mat34 *a, int column)
 {
     return (struct vec3){a->m[0][column], a->m[1][column], a->m[2][column]};
@@ -131,11 +133,13 @@ static inline struct vec3 mat34_scale(const struct mat34 *a)
                          vec3_length(mat34_column(a, 2))};
 }
 
+/* Of the upper left 3 by 3: how volumes grow, negative where the matrix mirrors. */
 static inline double mat34_determinant(const struct mat34 *a)
 {
     return vec3_dot(mat34_column(a, 0), vec3_cross(mat34_column(a, 1), mat34_column(a, 2)));
 }
 
+/* a times b: first b, then a. */
 static inline struct mat34 mat34_multiply(const struct mat34 *a, const struct mat34 *b)
 {
     struct mat34 out;

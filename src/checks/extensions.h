@@ -76,6 +76,7 @@ struct extension_cursor {
     size_t inner;
 };
 
+/* Before the first instance: extension_next() moves to it. */
 struct extension_cursor extension_cursor(struct document *document, enum family family);
 
 /* Moves to the next instance; false behind the last one. */

@@ -28,6 +28,7 @@ enum scale_fault { SCALE_ZERO, SCALE_MIRROR, SCALE_UNEVEN, SCALE_FAULTS };
 /* Looks through the whole scene, in linear time. */
 struct scales scales_read(struct arena *arena, const struct avatar *avatar);
 
+/* Of the three axes, as they are: lengths, where scale_in_world() gives them. */
 double scale_smallest(struct vec3 scale);
 double scale_largest(struct vec3 scale);
 bool scale_is_uneven(struct vec3 scale); /* beyond CHECK_SCALE_TOLERANCE between its axes */

@@ -148,11 +148,6 @@ static enum parsed apply(const struct command *command, const struct option *opt
             return PARSED_WRONG;
         }
         break;
-    case OPTION_IGNORE:
-        break;
-    case OPTION_ABSENT:
-        usage_error(command, "--%s isn't there yet in version %s", option->name, vrmlint_version());
-        return PARSED_WRONG;
     case OPTION_HELP:
         options_help(command);
         return PARSED_HELP;
@@ -229,9 +224,6 @@ static void help_option(const struct option *option, size_t width)
         printf("%*s", HELP_COLUMN - column, "");
     }
     wrap(stdout, option->help, HELP_COLUMN, HELP_COLUMN, width);
-    if (option->kind == OPTION_ABSENT) {
-        printf("\n%*s(not in this version yet)", HELP_COLUMN, "");
-    }
     putchar('\n');
 }
 

@@ -22,9 +22,7 @@ enum option_kind {
     OPTION_WORD, /* one of the words that argument lists, as in "auto|always|never": its place goes to the int there */
     OPTION_TEXT, /* the argument, borrowed, goes to the const char * there */
     OPTION_CALL, /* the argument goes to call */
-    OPTION_IGNORE, /* accepted, and without effect so far */
-    OPTION_ABSENT, /* promised, but not in this version: using it is an error that says so */
-    OPTION_HELP,   /* prints the command's help */
+    OPTION_HELP, /* prints the command's help */
     OPTION_VERSION,
 };
 

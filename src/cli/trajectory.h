@@ -29,6 +29,7 @@ void trajectory_begin(struct trajectory *trajectory, struct arena *arena);
 /* One step, numbered from 1, at a time in seconds, once the simulation has made it. */
 void trajectory_step(struct trajectory *trajectory, size_t step, double time, const struct vrmlint_pose *pose);
 
+/* Writes what JSON has kept; the stream stays open, and its errors are found by its owner. */
 void trajectory_end(struct trajectory *trajectory);
 
 #endif

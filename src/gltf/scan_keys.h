@@ -37,6 +37,8 @@ struct scan_keys {
     struct buf scratch[2];
 };
 
+/* Sets up for a text of size bytes, which is borrowed. seed: nobody may guess it, or a file could make all keys
+ * collide. */
 void scan_keys_start(struct scan_keys *keys, struct arena *arena, const char *text, size_t size, uint64_t seed);
 
 /* A new object's group. */

@@ -73,6 +73,7 @@ void merge_compare(struct merge *merge, const char *const *paths, size_t count);
 /* The report of a piece; the caller frees it. NULL, with a clause in error, when it can't be read any more. */
 struct vrmlint_report *merge_read(struct merge *merge, size_t piece, char *error, size_t size);
 
+/* Closes every file that is still open; the rest goes with the arena. */
 void merge_close(struct merge *merge);
 
 #endif

@@ -86,6 +86,7 @@ struct sim_joint {
  */
 struct sim_world *sim_world_build(struct arena *arena, const struct avatar *avatar, const struct sim_engine *engine);
 
+/* False where joints or lists of colliders were left out, because a file asks for more than is simulated. */
 bool sim_world_is_whole(const struct sim_world *world);
 size_t sim_joint_count(const struct sim_world *world);
 const struct sim_joint *sim_joints(const struct sim_world *world);

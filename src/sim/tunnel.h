@@ -10,6 +10,7 @@
 
 struct tunnel;
 
+/* In the arena; room for all colliders of the world. */
 struct tunnel *tunnel_new(struct arena *arena, const struct sim_world *world);
 
 /* Takes a simulation at rest; its root stands at pose. */

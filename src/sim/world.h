@@ -129,6 +129,7 @@ double world_number(const json_t *json, const char *key, double standard);
 
 /* ---- placing ---- */
 
+/* The nodes of the file, and behind them those that an app makes up. */
 size_t world_node_count(const struct sim_world *world);
 
 /* The parent of a node, or SIM_NONE. */

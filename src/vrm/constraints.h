@@ -75,6 +75,7 @@ struct constraints {
     size_t count;
 };
 
+/* Reads VRMC_node_constraint of every node that has it, whatever its version; in the document's arena. */
 struct constraints *constraints_read(struct document *document, const struct scene *scene);
 
 /* "1.0-draft" names five layouts: which one this extension object has. */

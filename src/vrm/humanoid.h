@@ -27,6 +27,7 @@ struct humanoid {
     enum { LOOK_AT_NONE, LOOK_AT_BONE, LOOK_AT_EXPRESSION } look_at;
 };
 
+/* Reads the humanoid of VRMC_vrm, and what its lookAt drives; never NULL, in the document's arena. */
 struct humanoid *humanoid_read(struct document *document, const struct scene *scene);
 
 /* The bone that a node of the scene is (the first in the table where it is several), or BONE_COUNT; also for

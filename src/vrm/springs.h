@@ -110,6 +110,7 @@ struct springs {
     size_t group_count;
 };
 
+/* Reads VRMC_springBone; never NULL, in the document's arena. It reports no findings: schemas and checks do. */
 struct springs *springs_read(struct document *document, const struct scene *scene);
 
 #define SPRINGS_POINTER "/extensions/VRMC_springBone"

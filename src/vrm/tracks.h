@@ -21,6 +21,7 @@ struct tracks {
     size_t count;
 };
 
+/* Collects them from the resolved channels; linear but for sorting. In the arena. */
 struct tracks tracks_read(struct arena *arena, const struct animations *animations);
 
 #endif

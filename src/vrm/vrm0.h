@@ -77,6 +77,7 @@ struct vrm0 {
     size_t bone_places[BONE_COUNT]; /* index in humanBones; SCENE_NONE where not mapped or not resolved */
 };
 
+/* Reads VRM 0.x, where the file has it; never NULL, in the document's arena. */
 struct vrm0 *vrm0_read(struct document *document, const struct scene *scene);
 
 /*

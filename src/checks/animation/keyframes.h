@@ -24,6 +24,7 @@ struct bad_keys {
     double distance; /* how bad that is: more is worse */
 };
 
+/* Counts a bad key; of those that are equally bad, the first is the worst. Keys come in their order. */
 void bad_keys_add(struct bad_keys *bad, size_t key, double is, double distance);
 
 /* What is known of a track's times once they are read. */
@@ -171,15 +172,16 @@ void keyframes_judge_spans(const struct keyframes *keyframes, const size_t *trac
 
 /* ---- values ---- */
 
+/* Takes in the count numbers, at most 4, of one more key; NaN counts as moving. */
 void constancy_add(struct constancy *constancy, const double *values, size_t count);
 
-/* keyframe_rotations.c */
+/* keyframe_rotations.c and keyframe_values.c: ..._add() takes in the next block of a track, ..._report() reports, once
+ * all of it has been read, what is wrong for the channels that play it. */
 void rotations_add(struct rotation_facts *facts, const struct key_block *block);
 void rotations_report(const struct keyframes *keyframes, const struct measure *measure);
 void gazes_add(struct gaze_facts *facts, const struct key_block *block);
 void gazes_report(const struct keyframes *keyframes, const struct measure *measure);
 
-/* keyframe_values.c */
 void weights_add(struct weight_facts *facts, const struct key_block *block);
 void weights_report(const struct keyframes *keyframes, const struct measure *measure);
 void heights_add(struct hips_facts *facts, const struct key_block *block);
@@ -187,6 +189,8 @@ void heights_report(const struct keyframes *keyframes, const struct measure *mea
 
 /* ---- how the animation was exported: keyframe_habits.c ---- */
 
+/* Per animation: interpolations, how values are packed, channels that stay constant. track_of: per channel the place of
+ * its track, or SIZE_MAX. */
 void keyframes_judge_habits(const struct keyframes *keyframes, const size_t *track_of);
 
 #endif

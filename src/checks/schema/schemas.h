@@ -73,12 +73,12 @@ struct finding *fault_report(const struct fault *fault);
 /* What a value is called: "a list in brackets", "true". Static. */
 const char *fault_kind_name(const json_t *value);
 
-/* schema_types.c: a value of another type than its member has; and a list in place of x, y and z that isn't of three.
+/* types.c: a value of another type than its member has; and a list in place of x, y and z that isn't of three.
  */
 struct finding *fault_report_type(const struct fault *fault);
 struct finding *fault_report_listed_vector(const struct fault *fault);
 
-/* schema_indices.c: the four ways in which an index is wrong. */
+/* indices.c: the ways in which an index is wrong. */
 struct finding *fault_report_fraction(const struct fault *fault);
 struct finding *fault_report_float(const struct fault *fault);
 struct finding *fault_report_infinite_index(const struct fault *fault);
