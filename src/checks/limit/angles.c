@@ -69,7 +69,7 @@ static void report_above(const struct limited *limited, const struct bounded *bo
     bool by_cosine = limited->limit->kind != LIMIT_SPHERICAL;
     const char *effect = by_cosine ? arena_printf(check->arena, "; UniVRM acts as if it were %s",
                                                   limited_angle(limited, acos(cos(value))))
-                                   : ", as which apps read it";
+                                   : ", and apps read it as that";
     struct finding *finding =
         report(check->findings, RULE_LIMIT_ANGLE_ABOVE_MAX, limited_kind_pointer(limited, bounded->name),
                "%s: %s of the %s limit is %s, allowed is at most %s%s: write %.6g, or the angle that was meant",

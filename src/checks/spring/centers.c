@@ -147,7 +147,8 @@ static void check_center(struct centers *centers, const struct spring *spring)
         report_not_ancestor(centers, spring);
     }
     check_other_chain(centers, spring);
-    if (spring_heads(spring) > 0 && spring->center == spring->root) {
+    /* where the first joint isn't resolved, the next is not the root that the file means */
+    if (spring_heads(spring) > 0 && spring->chain[0] == 0 && spring->center == spring->root) {
         size_t parent = centers->scene->nodes[spring->root].parent;
         report(check->findings, RULE_SPRINGBONE_CENTER_IS_OWN_ROOT, place_spring(check, spring->place, "center"),
                "%s: its center is its own first joint %s, so the space to measure in turns with the very bone that "

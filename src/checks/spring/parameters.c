@@ -2,7 +2,7 @@
  * Parameters of spring joints that are valid but most likely not meant. Catalogue section 2.4.
  * Heads only: the last joint's parameters are never used. What is ill-typed or out of range has its own rules.
  */
-#include "checks/checks.h"
+#include "checks/spring/places.h"
 
 #include <string.h>
 
@@ -245,11 +245,13 @@ static void check_drag_omitted(struct check *check)
     if (joint_count == 0 || !findings_want(check->findings, RULE_SPRINGBONE_DRAG_OMITTED)) {
         return;
     }
-    struct finding *finding =
-        report(check->findings, RULE_SPRINGBONE_DRAG_OMITTED, SPRINGS_POINTER,
-               "%zu %s no dragForce (the first is %s): the specification then says 0.5, but some apps take 0.4: write "
-               "the value that you want",
-               joint_count, joint_count == 1 ? "joint has" : "joints have", who(&first));
+    struct finding *finding = report(
+        check->findings, RULE_SPRINGBONE_DRAG_OMITTED, SPRINGS_POINTER,
+        "%zu %s no dragForce (the first is %s of %s): the specification then says 0.5, but some apps take 0.4: write "
+        "the value that you want",
+        joint_count, joint_count == 1 ? "joint has" : "joints have",
+        name_joint(check->avatar, first.spring->place, first.joint->place),
+        place_spring_within(check, first.spring->place));
     finding_measure(finding, "joints", (double)joint_count);
     for (size_t s = 0; s < springs->spring_count; s++) {
         const struct spring *spring = &springs->springs[s];

@@ -137,11 +137,12 @@ static bool moves_collider(const struct visibility *visibility, const struct spr
     return reached > 0 && reached > own_colliders(visibility, spring);
 }
 
-/* Heads outside the root's tree (springbone/joint-not-descendant) count as well: they turn too. */
+/* Joints outside the root's tree (springbone/joint-not-descendant) count as well: they turn too, or will in the right
+ * order. */
 static bool moves_something(const struct visibility *visibility, const struct spring *spring)
 {
     const struct scene *scene = visibility->scene;
-    for (size_t i = 0; i < spring_heads(spring); i++) {
+    for (size_t i = 0; i < spring->chain_count; i++) {
         size_t node = spring_chain(spring, i)->node;
         if (sum_below(scene, visibility->seen, node) > 0) {
             return true;
@@ -159,7 +160,8 @@ static void check_effects(struct check *check)
     visibility_sum(&visibility);
     for (size_t s = 0; s < visibility.springs->spring_count; s++) {
         const struct spring *spring = &visibility.springs->springs[s];
-        if (spring_heads(spring) == 0 || moves_something(&visibility, spring)) {
+        /* where the first joint isn't resolved, what hangs below it isn't known */
+        if (spring_heads(spring) == 0 || spring->chain[0] != 0 || moves_something(&visibility, spring)) {
             continue;
         }
         const struct scene_node *root = &visibility.scene->nodes[spring->root];
