@@ -195,6 +195,12 @@ static void lengths_are_compared(void **state)
     put32(&glb, 8, (uint32_t)glb.size - 4);
     assert_rules(&glb, "container/length-mismatch");
     make_small(&glb);
+    glb.size = 15;
+    put32(&glb, 8, 19); /* no more than the header promises is missing */
+    assert_rules(&glb, "container/length-mismatch");
+    put32(&glb, 8, 20);
+    assert_rules(&glb, "container/truncated");
+    make_small(&glb);
     put32(&glb, glb.size - 16, UINT32_MAX);
     assert_rules(&glb, "container/length-mismatch container/unaligned-chunk");
     make_small(&glb);
@@ -309,6 +315,12 @@ static void other_files_are_told_what_they_are(void **state)
         {"\x1F\x8Bgzip", "gzip"},
         {"<html>", "web page"},
         {"  \n<?xml", "web page"},
+        {"7z\xBC\xAF\x27\x1C", "7z"},
+        {"Rar!\x1A", "RAR"},
+        {"\x89PNG\r\n", "picture"},
+        {"\xFF\xD8\xFF\xE0", "picture"},
+        {"; FBX 7.4.0 project file", "FBX"},
+        {"PMX 2.0", "MikuMikuDance"},
         {"\xFF\xFE{", "UTF-16"},
         {"BLENDER-v402", "Blender"},
         {"GLTF", "damaged"},

@@ -141,7 +141,7 @@ static void wrong_numbers_and_words(void **state)
         {"0x10", 1, "nothing may follow", ""},
         {"NaN", 0, "no NaN", ""},
         {"[Infinity]", 1, "no NaN", "/0"},
-        {"[-Infinity]", 2, "a digit", "/0"},
+        {"[-Infinity]", 2, "no Infinity", "/0"},
         /* words */
         {"True", 0, "a value was expected", ""},
         {"nulL", 0, "a value was expected", ""},

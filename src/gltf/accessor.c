@@ -160,7 +160,7 @@ static bool resolve_view(const struct judge *judge, const struct expect_path *pa
                          struct view *view)
 {
     struct buffers *buffers = judge->accessors->buffers;
-    if (!expect_index(judge->expect, path, value, judge->accessors->view_count, "bufferViews", &view->index)) {
+    if (!expect_index(judge->expect, path, value, judge->accessors->view_bound, "bufferViews", &view->index)) {
         judge->out->status = ACCESSOR_ILL;
         return false;
     }
@@ -170,7 +170,7 @@ static bool resolve_view(const struct judge *judge, const struct expect_path *pa
     struct expect_path buffer = {.up = &view->path, .key = "buffer"};
     const json_t *number = tree_get(view->json, "buffer");
     if (!expect_object(judge->expect, &view->path, view->json) ||
-        (number != NULL && !expect_index(judge->expect, &buffer, number, buffers->count, "buffers", &view->buffer))) {
+        (number != NULL && !expect_index(judge->expect, &buffer, number, buffers->bound, "buffers", &view->buffer))) {
         judge->out->status = ACCESSOR_ILL;
         return false;
     }
@@ -348,16 +348,15 @@ struct accessors *accessors_new(struct document *document)
 {
     struct accessors *out = arena_alloc(document->arena, sizeof *out);
     struct expect expect = expect_document(document);
-    struct expect_path accessors = {.key = "accessors"};
     struct expect_path views = {.key = "bufferViews"};
     const json_t *json = document_tree(document, "/accessors");
     const json_t *view_json = document_tree(document, "/bufferViews");
     out->document = document;
     out->buffers = buffers_new(document);
-    out->json = expect_array(&expect, &accessors, json) ? json : NULL;
+    out->json = tree_is_array(json) ? json : NULL; /* what else it may be has been said with the nodes */
     out->views = expect_array(&expect, &views, view_json) ? view_json : NULL;
     out->count = tree_count(out->json);
-    out->view_count = tree_count(out->views);
+    out->view_bound = expect_bound(view_json);
     out->items = arena_array(document->arena, out->count, sizeof *out->items);
     out->budget = BUDGET + document->bytes.size;
     out->zeros = ZEROS + document->bytes.size;

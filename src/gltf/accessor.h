@@ -59,7 +59,7 @@ struct accessors {
     struct document *document;
     const json_t *json;
     const json_t *views;
-    size_t view_count;
+    size_t view_bound; /* of indices of buffer views */
     struct accessor *items;
     size_t count;
     uint64_t budget;        /* elements */

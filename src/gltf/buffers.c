@@ -235,6 +235,7 @@ struct buffers *buffers_new(struct document *document)
     buffers->expect = expect_document(document);
     buffers->json = expect_array(&buffers->expect, &path, json) ? json : NULL;
     buffers->count = tree_count(buffers->json);
+    buffers->bound = expect_bound(json);
     buffers->open = buffers->count;
     buffers->items = arena_array(document->arena, buffers->count, sizeof *buffers->items);
     return buffers;

@@ -33,7 +33,8 @@ struct buffers {
     const json_t *json; /* the array, or NULL */
     struct buffer *items;
     size_t count;
-    size_t open; /* the buffer whose file is the document's companion; count when it is none's */
+    size_t bound; /* of indices of buffers: count, or EXPECT_ANY where they can't be read */
+    size_t open;  /* the buffer whose file is the document's companion; count when it is none's */
 };
 
 /* Nothing is read yet. */

@@ -473,9 +473,20 @@ bool document_has(const struct document *document, const char *member)
     return document->readable && members_find(&inner->members, member, strlen(member)) != NULL;
 }
 
-bool document_has_object(const struct document *document, const char *member)
+/* Whether a member of the root begins with that byte. */
+static bool begins(const struct document *document, const char *member, char first)
 {
     const struct members *members = &((const struct inner *)document)->members;
     const struct member *found = document->readable ? members_find(members, member, strlen(member)) : NULL;
-    return found != NULL && members->text[found->value.begin] == '{';
+    return found != NULL && members->text[found->value.begin] == first;
+}
+
+bool document_has_object(const struct document *document, const char *member)
+{
+    return begins(document, member, '{');
+}
+
+bool document_has_array(const struct document *document, const char *member)
+{
+    return begins(document, member, '[');
 }

@@ -68,7 +68,8 @@ size_t document_count(const struct document *document, const char *member);
 /* Whether the root has a member of that name. */
 bool document_has(const struct document *document, const char *member);
 
-/* Whether a member of the root is an object; an absent one isn't. */
+/* Whether a member of the root is an object, or an array; an absent one isn't. */
 bool document_has_object(const struct document *document, const char *member);
+bool document_has_array(const struct document *document, const char *member);
 
 #endif

@@ -185,6 +185,17 @@ size_t expect_bound(const json_t *list)
     return list == NULL ? 0 : tree_is_array(list) ? tree_count(list) : EXPECT_ANY;
 }
 
+size_t expect_list(const struct expect *expect, const char *key)
+{
+    struct document *document = expect->document;
+    if (!document_has(document, key) || document_has_array(document, key)) {
+        return document_count(document, key);
+    }
+    expect_array(expect, &(struct expect_path){.key = key},
+                 document_tree(document, pointer_key(document->arena, "", key)));
+    return EXPECT_ANY;
+}
+
 static void unresolved(const struct expect *expect, const struct expect_path *path, double number, size_t count,
                        const char *noun)
 {
@@ -243,6 +254,10 @@ bool expect_whole(const struct expect *expect, const struct expect_path *path, c
 {
     double number;
     if (value == NULL) {
+        return false;
+    }
+    if (tree_number(value, &number) && fabs(number) == TREE_OVERFLOW) {
+        not_finite(expect, path);
         return false;
     }
     if (!tree_number(value, &number) || number < 0 || number != trunc(number)) {

@@ -56,6 +56,9 @@ const char *expect_text(const struct expect *expect, const struct expect_path *p
 /* What indices into a list must be below: its count, 0 where there is none, EXPECT_ANY where it isn't an array. */
 size_t expect_bound(const json_t *list);
 
+/* The same of a list at the root, of which only the type is judged and no tree is built. */
+size_t expect_list(const struct expect *expect, const char *key);
+
 /* An index below count into *out; noun names what it counts: "nodes", "samplers". With EXPECT_ANY none can be used. */
 bool expect_index(const struct expect *expect, const struct expect_path *path, const json_t *value, size_t count,
                   const char *noun, size_t *out);

@@ -278,7 +278,7 @@ static bool read_glb(struct walk *walk)
         return true;
     }
     walk->declared = size >= HEADER ? little32(header + 8) : 0;
-    if (size < SMALLEST && (size != HEADER || walk->declared >= SMALLEST)) {
+    if (size < HEADER || (size < SMALLEST && walk->declared >= SMALLEST)) {
         tell_short(walk);
         return true;
     }
@@ -299,13 +299,21 @@ static const char *other_kind(const unsigned char *first, size_t size)
     } kinds[] = {
         {"PK\3\4", 4, "a ZIP archive: unpack it, the avatar may be inside"},
         {"\x1F\x8B", 2, "a gzip archive: unpack it, the avatar may be inside"},
+        {"7z\xBC\xAF", 4, "a 7z archive: unpack it, the avatar may be inside"},
+        {"Rar!", 4, "a RAR archive: unpack it, the avatar may be inside"},
+        {"\x89PNG", 4, "a picture: choose the file of the avatar itself"},
+        {"\xFF\xD8\xFF", 3, "a picture: choose the file of the avatar itself"},
         {"<", 1, "a web page or XML, as a download that failed leaves behind: download the file again"},
         {"version https://git-lfs", 23, "a placeholder of Git LFS: fetch the real file with git lfs pull"},
         {"Kaydara FBX", 11, "an FBX model: convert it to VRM"},
+        {"; FBX", 5, "an FBX model: convert it to VRM"},
+        {"PMX ", 4, "a model of MikuMikuDance: convert it to VRM"},
+        {"Pmd", 3, "a model of MikuMikuDance: convert it to VRM"},
         {"BLENDER", 7, "a Blender project: export the avatar from it as VRM"},
         {"UnityFS", 7, "a bundle of Unity: export the avatar from Unity as VRM"},
         {"\xFF\xFE", 2, "text in UTF-16, and glTF must be UTF-8: save it again in that encoding"},
         {"\xFE\xFF", 2, "text in UTF-16, and glTF must be UTF-8: save it again in that encoding"},
+        {"\0{\0", 3, "text in UTF-16, and glTF must be UTF-8: save it again in that encoding"},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (size >= kinds[i].length && memcmp(first, kinds[i].magic, kinds[i].length) == 0) {

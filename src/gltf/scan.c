@@ -73,7 +73,9 @@ static const unsigned char *unexpected(struct scan_position *s, const unsigned c
     if (*p >= 0x80 && utf8_sequence((const char *)p, left, NULL) == 0) {
         return fail(s, SCAN_INVALID_UTF8, p, "these bytes are not UTF-8");
     }
-    if (*p == '/' && left > 1 && (p[1] == '/' || p[1] == '*')) {
+    if (*p == '\0') {
+        error = "a zero byte stands here, as in text that was saved as UTF-16 instead of UTF-8, or is damaged";
+    } else if (*p == '/' && left > 1 && (p[1] == '/' || p[1] == '*')) {
         error = "JSON has no comments";
     } else if (*p == '\'') {
         error = "text stands in double quotes in JSON, not in single ones";
@@ -220,11 +222,16 @@ static const unsigned char *pass_string(struct scan_position *s, const unsigned 
     }
 }
 
+static const char no_such_number[] = "JSON has no NaN and no Infinity";
+
 static const unsigned char *pass_number(struct scan_position *s, const unsigned char *p)
 {
     const char *error = NULL;
     bool is_whole;
     p = scan_number(p, s->end, &error, &is_whole);
+    if (error != NULL && p < s->end && (*p == 'I' || *p == 'i' || *p == 'N')) {
+        error = no_such_number;
+    }
     return error == NULL ? p : unexpected(s, p, error);
 }
 
@@ -262,7 +269,7 @@ static const unsigned char *pass_scalar(struct scan_position *s, const unsigned 
     case 'N':
     case 'I':
     case 'i':
-        return fail(s, SCAN_SYNTAX, p, "JSON has no NaN and no Infinity");
+        return fail(s, SCAN_SYNTAX, p, no_such_number);
     case '+':
     case '.':
         return fail(s, SCAN_SYNTAX, p, "a number must begin with a digit or a minus sign");

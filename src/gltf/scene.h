@@ -39,6 +39,7 @@ struct scene {
     struct scene_node *nodes;
     size_t count;
     size_t bound;           /* of indices of nodes: count, or EXPECT_ANY where the nodes can't be read */
+    size_t accessor_bound;  /* the same of accessors */
     size_t *children;       /* resolved, each node once, first parent only */
     size_t *children_begin; /* count + 1 offsets into children */
     bool looks_lost;        /* a mesh, a skin or what it binds can't be read: any node may be meant to show */

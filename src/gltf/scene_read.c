@@ -265,7 +265,7 @@ static bool read_skin(struct scene_builder *builder, const struct expect_path *s
         expect_text(&builder->expect, &(struct expect_path){.up = &path, .key = "name"}, tree_get(skin, "name"));
     read_reference(builder, &(struct expect_path){.up = &path, .key = "skeleton"}, skin, scene->bound, "nodes");
     read_reference(builder, &(struct expect_path){.up = &path, .key = "inverseBindMatrices"}, skin,
-                   document_count(builder->expect.document, "accessors"), "accessors");
+                   scene->accessor_bound, "accessors");
     const json_t *joints = tree_get(skin, "joints");
     struct expect_path list = {.up = &path, .key = "joints"};
     if (!expect_array(&builder->expect, &list, joints)) {
@@ -316,9 +316,10 @@ void scene_read_nodes(struct scene_builder *builder)
     scene->bound = expect_bound(nodes);
     scene->nodes = arena_array(builder->arena, scene->count, sizeof *scene->nodes);
     scene->mesh_count = document_count(document, "meshes");
+    scene->accessor_bound = expect_list(&builder->expect, "accessors");
     scene->skin_count = document_count(document, "skins");
-    struct counts counts = {scene->mesh_count, expect_bound(document_tree(document, "/skins")),
-                            document_count(document, "cameras")};
+    struct counts counts = {expect_list(&builder->expect, "meshes"), expect_bound(document_tree(document, "/skins")),
+                            expect_list(&builder->expect, "cameras")};
     for (size_t i = 0; i < scene->count; i++) {
         scene->nodes[i].json = tree_at(nodes, i);
         read_node(builder, &path, i, &counts);

@@ -42,7 +42,10 @@ enum html_state html_state(const struct vrmlint_report *report)
     if (accepted(report) > 0) {
         return HTML_ACCEPTED;
     }
-    return report->extension_count == 0 ? HTML_NOTHING : HTML_FINE;
+    if (report->extension_count > 0) {
+        return HTML_FINE;
+    }
+    return report->skipped_count > 0 ? HTML_TROUBLE : HTML_NOTHING;
 }
 
 char html_state_letter(enum html_state state)

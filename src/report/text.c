@@ -90,7 +90,9 @@ static void put_heading(const struct reporter *reporter, const struct vrmlint_re
     put(out, path_name(report));
     paint(out, color, PAINT_PLAIN);
     fputs(": ", out);
-    if (holds_nothing(report)) {
+    if (holds_nothing(report) && report->skipped_count > 0) {
+        fputs("nothing was checked", out);
+    } else if (holds_nothing(report)) {
         fputs("nothing to check: it holds no extension that this version checks", out);
     } else if (report->finding_count == 0) {
         paint(out, color, PAINT_GREEN);

@@ -24,13 +24,11 @@ struct os_file *limits_open(struct lint_run *run, const char *path)
     return os_open_within(path, &limits, &run->late, &run->error);
 }
 
-/* A rule that is off hides what it finds, but not that nothing else was looked at. */
+/* Whether or not the rule is on, it is said that nothing was looked at. */
 static void finish(struct findings *findings, struct finding *finding, const char *why)
 {
     finding_no_place(finding);
-    if (finding == NULL) {
-        findings_skip(findings, "everything", why);
-    }
+    findings_skip(findings, "everything", why);
 }
 
 bool limits_refuse(struct findings *findings, const struct vrmlint_policy *policy, const struct bytes *bytes)

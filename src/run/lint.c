@@ -202,6 +202,8 @@ static void lint(struct lint_run *run, const struct vrmlint_policy *policy, stru
         list_unchecked(run);
         run->report.generator = generator(run->document);
     } else {
+        /* whichever rules are on: a file that nobody could read must not pass for one that holds nothing to check */
+        findings_skip(findings, "everything", "the file can't be read as glTF");
         ignores_apply(policy, NULL, run->arena, findings, &run->report);
     }
     finish(run, findings);

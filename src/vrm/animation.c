@@ -12,7 +12,6 @@ struct reader {
     const struct scene *scene;
     struct animations *out;
     struct animation_part *parts;
-    size_t accessor_count;
     bool is_vrma; /* which has rules of its own about indices */
 };
 
@@ -47,8 +46,8 @@ static bool read_index(const struct reader *reader, const struct expect_path *pa
                        const char *noun, size_t *out)
 {
     double number;
-    if (reader->is_vrma && tree_number(value, &number) && number == trunc(number)) {
-        return tree_index(value, count, out);
+    if (reader->is_vrma && tree_number(value, &number) && number == trunc(number) && fabs(number) != TREE_OVERFLOW) {
+        return count != EXPECT_ANY && tree_index(value, count, out);
     }
     return expect_index(&reader->expect, path, value, count, noun, out);
 }
@@ -86,7 +85,7 @@ static size_t read_accessor(const struct reader *reader, const struct expect_pat
 {
     size_t accessor;
     return read_index(reader, &(struct expect_path){.up = sampler, .key = key}, tree_get(json, key),
-                      reader->accessor_count, "accessors", &accessor)
+                      reader->scene->accessor_bound, "accessors", &accessor)
                ? accessor
                : SCENE_NONE;
 }
@@ -163,7 +162,6 @@ struct animations *animations_read(struct document *document, const struct scene
         .arena = document->arena,
         .scene = scene,
         .out = arena_alloc(document->arena, sizeof *reader.out),
-        .accessor_count = document_count(document, "accessors"),
         .is_vrma = tree_is_object(document_tree(document, "/extensions/VRMC_vrm_animation")),
     };
     struct animations *out = reader.out;

@@ -43,8 +43,8 @@ def items(value, *keys):
 def renumber(holder, key, places):
     """An index in a list or an object, if there is one at all: files may hold anything."""
     value = holder[key] if isinstance(holder, list) else get(holder, key)
-    if isinstance(value, (int, float)) and not isinstance(value, bool) and value == int(value) \
-            and 0 <= value < len(places):
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < len(places) \
+            and value == int(value):
         holder[key] = type(value)(places[int(value)])
 
 

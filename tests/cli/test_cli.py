@@ -101,6 +101,18 @@ class ExitStatus(Case):
         self.expect(0, 'warns.gltf')
         self.expect(1, 'warns.gltf', 'fails.gltf')
 
+    def test_unreadable_is_not_nothing_to_check(self):
+        self.write('cut.vrm', b'glTF\2\0\0\0')
+        self.write('fails.gltf', FAILS)
+        done = self.expect(0, '--select', 'springbone', '.')
+        self.assertEqual(done.out.count('nothing was checked'), 2)
+        self.assertNotIn('nothing to check', done.out)
+        for selection in ('springbone', 'default'):
+            report = json.loads(self.run_it('--format', 'json', '--select', selection, '.').out)
+            self.assertEqual([file['skipped'] for file in report['files']],
+                             [[{'what': 'everything', 'why': "the file can't be read as glTF"}]] * 2)
+        self.assertIn('Could not be read', self.expect(0, '--format', 'html', '--select', 'springbone', '.').out)
+
     def test_severity_counts(self):
         self.write('warns.gltf', WARNS)
         self.expect(1, '--severity', 'json/duplicate-key=error', 'warns.gltf')

@@ -15,11 +15,12 @@ static const char *range_text(struct arena *arena, const char *noun, size_t coun
                         : arena_printf(arena, "there are %ss 0 to %zu", noun, count - 1);
 }
 
-/* A whole number that is no index below count. Values of other types are gltf/wrong-type. */
+/* A whole number that is no index below count. Other values are gltf/wrong-type, or gltf/not-finite. */
 static bool leads_nowhere(const json_t *value, size_t count, double *number)
 {
     size_t index;
-    return tree_number(value, number) && *number == trunc(*number) && !tree_index(value, count, &index);
+    return tree_number(value, number) && *number == trunc(*number) && fabs(*number) != TREE_OVERFLOW &&
+           !tree_index(value, count, &index);
 }
 
 /* ---- animations and scenes ---- */
@@ -198,7 +199,7 @@ void check_animation_channels(struct check *check)
         check_target(check, &animations->channels[i]);
         check_channel_sampler(check, i);
     }
-    size_t accessors = document_count(check->avatar->document, "accessors");
+    size_t accessors = check->avatar->scene->accessor_bound;
     for (size_t i = 0; i < animations->sampler_count; i++) {
         const struct sampler *sampler = &animations->samplers[i];
         if (tree_is_object(sampler->json)) {
