@@ -1,20 +1,32 @@
 #!/usr/bin/env python3
 """Keeps what the documents show of the program current: update_docs.py PROGRAM README [--check]
 
-In README.md, between <!-- NAME begin --> and <!-- NAME end --> stands what the program prints. Beside it, docs/rules/ has a
-page for every rule and README.md as their index. --check only compares, and fails when something isn't current;
+In README.md, between <!-- output begin --> and <!-- output end --> stands what the program prints, and between those of
+"families" how many rules each family has. Beside it, docs/rules/ has a page for every rule and README.md as their index.
+--check only compares, and fails when something isn't current;
 `meson compile -C build update-docs` brings all of it up to date.
 """
 import json
 import os
+import re
 import subprocess
 import sys
 
-# section: (arguments, whether it is shown as it looks in a terminal)
-SECTIONS = {
-    'output': (['--color', 'never', 'fixtures/whole/mistakes.vrm'], True),
-    'explain': (['explain', 'springbone/center-not-ancestor'], True),
-    'rules': (['rules', '--format', 'markdown'], False),
+EXAMPLE = ['--color', 'never', 'fixtures/whole/mistakes.vrm']
+
+# What the rules of a family look at, for people who choose which to run.
+FAMILIES = {
+    'file': 'limits of size and time that a run was given',
+    'container': 'the GLB around a model: its header, chunks and lengths',
+    'json': 'the text in it: syntax, encoding, keys that stand twice',
+    'gltf': 'nodes, scenes and indices, on which all the rest stands',
+    'springbone': 'chains of hair and clothes: their joints, their order, parameters, centers',
+    'collider': 'what chains must not go through: shapes, groups, where they are, and what falls into them',
+    'limit': 'how far joints may turn',
+    'constraint': 'bones that follow other bones: rings of them, axes, weights',
+    'animation': 'VRM animations: bones, keyframes, expressions, the gaze',
+    'vrm0': 'chains and colliders of VRM 0.x',
+    'sim': 'chains in motion: those that never rest, fold up, stay inside a collider, or move differently from app to app',
 }
 
 
@@ -27,39 +39,64 @@ def output(program, folder, arguments):
     return run.stdout.decode('utf-8')
 
 
-def section(program, folder, arguments, fenced):
-    text = output(program, folder, arguments).strip('\n')
-    return f'```text\n$ vrmlint {" ".join(a for a in arguments if a not in ("--color", "never"))}\n{text}\n```' \
-        if fenced else text
+def example(program, folder):
+    """What the program says of a file, as it looks in a terminal."""
+    shown = ' '.join(argument for argument in EXAMPLE if argument not in ('--color', 'never'))
+    return f'```text\n$ vrmlint {shown}\n{output(program, folder, EXAMPLE).strip(chr(10))}\n```'
 
 
-def readme_page(program, readme):
+def by_family(rules):
+    """The rules of each family, in the order of the table."""
+    families = {}
+    for rule in rules:
+        families.setdefault(rule['rule'].split('/')[0], []).append(rule)
+    if list(families) != list(FAMILIES):
+        sys.exit(f'the families are {", ".join(families)}: FAMILIES in {__file__} must say what each looks at')
+    return families
+
+
+def family_table(rules):
+    lines = ['| family | rules | off by default | what they look at |', '|---|---|---|---|']
+    for family, members in by_family(rules).items():
+        off = sum(rule['opt_in'] for rule in members)
+        lines.append(f'| [{family}](docs/rules/README.md#{family}) | {len(members)} | {off or ""} | {FAMILIES[family]} |')
+    return '\n'.join(lines)
+
+
+def readme_page(readme, sections):
     """README.md with its sections as they should be."""
     with open(readme, encoding='utf-8') as file:
         text = file.read()
-    for name, (arguments, fenced) in SECTIONS.items():
+    for name, section in sections.items():
         begin, end = f'<!-- {name} begin -->', f'<!-- {name} end -->'
         if text.count(begin) != 1 or text.count(end) != 1 or text.index(begin) > text.index(end):
             sys.exit(f'{readme} needs one {begin} and one {end} behind it')
         head, rest = text.split(begin)
         tail = rest.split(end)[1]
-        text = f'{head}{begin}\n{section(program, os.path.dirname(readme), arguments, fenced)}\n{end}{tail}'
+        text = f'{head}{begin}\n{section}\n{end}{tail}'
     return text
 
 
-def rule_pages(program, folder):
+def cell(text):
+    """Text in a table: what would end the cell, or be taken for a tag or an emphasis, is escaped."""
+    return re.sub(r'([|<>*_`\\\[\]])', r'\\\1', text)
+
+
+def rule_pages(program, folder, rules):
     """A page for each rule, and their index, by path."""
-    rules = json.loads(output(program, folder, ['rules', '--format', 'json']))['rules']
     pages = {}
-    index = ['# The rules', '', 'Each page says what a rule means, why, and what to do; `vrmlint explain RULE` says the same.']
-    family = None
-    for rule in rules:
-        if rule['rule'].split('/')[0] != family:
-            family = rule['rule'].split('/')[0]
-            index += ['', f'## {family}', '']
-        index.append(f'- [{rule["rule"]}]({rule["rule"]}.md) ({rule["severity"]}): {rule["summary"]}')
-        path = os.path.join(folder, 'docs', 'rules', *rule['rule'].split('/')) + '.md'
-        pages[path] = output(program, folder, ['explain', '--format', 'markdown', rule['rule']])
+    index = ['# The rules', '',
+             'Each page says what a rule means, why, and what to do; `vrmlint explain RULE` says the same. Rules that are',
+             'off by default run when they, or their family, are selected.']
+    for family, members in by_family(rules).items():
+        index += ['', f'## {family}', '', f'{FAMILIES[family][0].upper()}{FAMILIES[family][1:]}.', '',
+                  '| rule | severity | what is wrong |', '|---|---|---|']
+        for rule in members:
+            name = rule['rule']
+            off = ', off by default' if rule['opt_in'] else ''
+            index.append(f'| [{name}]({name}.md) | {rule["severity"]}{off} | {cell(rule["summary"])} |')
+            path = os.path.join(folder, 'docs', 'rules', *name.split('/')) + '.md'
+            pages[path] = output(program, folder, ['explain', '--format', 'markdown', name])
     pages[os.path.join(folder, 'docs', 'rules', 'README.md')] = '\n'.join(index) + '\n'
     return pages
 
@@ -75,7 +112,9 @@ def is_current(path, text):
 def main():
     program, readme = (os.path.abspath(path) for path in sys.argv[1:3])
     folder = os.path.dirname(readme)
-    pages = {readme: readme_page(program, readme), **rule_pages(program, folder)}
+    rules = json.loads(output(program, folder, ['rules', '--format', 'json']))['rules']
+    sections = {'output': example(program, folder), 'families': family_table(rules)}
+    pages = {readme: readme_page(readme, sections), **rule_pages(program, folder, rules)}
     there = [os.path.join(root, name) for root, _, names in os.walk(os.path.join(folder, 'docs', 'rules'))
              for name in names]
     stale = [path for path, text in pages.items() if not is_current(path, text)]

@@ -14,7 +14,7 @@ struct settings {
 static const struct option options[] = {
     {.name = "format",
      .argument = "text|json|markdown|mdoc",
-     .help = "a line per rule (text, the default), every field of the table (json), the table of README.md (markdown), "
+     .help = "a line per rule (text, the default), every field of the table (json), a table for a web page (markdown), "
              "or the manual page vrmlint-rules(7) (mdoc)",
      .kind = OPTION_WORD,
      .offset = offsetof(struct settings, form)},

@@ -17,7 +17,7 @@ size_t rules_text(FILE *out, const char *family);
 /* {"tool": ..., "rules": [{...}, ...]} with every field of the table. */
 void rules_json(FILE *out);
 
-/* A table for README.md. */
+/* A table in Markdown. */
 void rules_markdown(FILE *out);
 
 /* The manual page vrmlint-rules(7). */
