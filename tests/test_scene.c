@@ -207,13 +207,15 @@ static void test_in_scene(void **state)
     static const struct {
         const char *scenes;
         bool in[3];
+        bool by_default[3];
     } cases[] = {
-        {"'scenes': [{'nodes': [0]}, {'nodes': [1]}]", {true, true, false}},
-        {"'scene': 0, 'scenes': [{'nodes': [0]}, {'nodes': [1]}]", {true, false, false}},
-        {"'scene': 1.0, 'scenes': [{'nodes': [0]}, {'nodes': [1]}]", {false, true, false}},
-        {"'scenes': [{}]", {false, false, false}},
-        {"'scenes': []", {true, true, true}},
-        {"'extras': 0", {true, true, true}},
+        {"'scenes': [{'nodes': [0]}, {'nodes': [1]}]", {true, true, false}, {true, false, false}},
+        {"'scenes': [{}, {'nodes': [1]}]", {false, true, false}, {false, false, false}},
+        {"'scene': 0, 'scenes': [{'nodes': [0]}, {'nodes': [1]}]", {true, false, false}, {true, false, false}},
+        {"'scene': 1.0, 'scenes': [{'nodes': [0]}, {'nodes': [1]}]", {false, true, false}, {false, true, false}},
+        {"'scenes': [{}]", {false, false, false}, {false, false, false}},
+        {"'scenes': []", {true, true, true}, {true, true, true}},
+        {"'extras': 0", {true, true, true}, {true, true, true}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char json[256];
@@ -221,8 +223,57 @@ static void test_in_scene(void **state)
         struct loaded file = load(json);
         for (size_t node = 0; node < 3; node++) {
             assert_int_equal(file.avatar->scene->nodes[node].in_scene, cases[i].in[node]);
+            assert_int_equal(file.avatar->scene->nodes[node].in_default, cases[i].by_default[node]);
         }
         assert_string_equal(found(&file, NULL), "");
+        unload(&file);
+    }
+}
+
+/* What can't be read may list any node, but only where it counts. */
+static void test_in_broken_scene(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *scenes;
+        bool by_default[2];
+    } cases[] = {
+        {"'scenes': [{'nodes': [0, 9]}, {}]", {true, true}},
+        {"'scenes': [{'nodes': [0]}, {'nodes': [9]}]", {true, false}},
+        {"'scene': 7, 'scenes': [{'nodes': [0]}, {'nodes': [1]}]", {true, true}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char json[256];
+        snprintf(json, sizeof json, "{" ASSET ", %s, 'nodes': [{}, {}]}", cases[i].scenes);
+        struct loaded file = load(json);
+        for (size_t node = 0; node < 2; node++) {
+            assert_int_equal(file.avatar->scene->nodes[node].in_default, cases[i].by_default[node]);
+        }
+        unload(&file);
+    }
+}
+
+/* Roots come as the default scene lists them, then those that it doesn't, all with what hangs below them. */
+static void test_order_of_roots(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *scenes;
+        size_t enter[5];
+    } cases[] = {
+        {"'scenes': [{'nodes': [4, 2, 4]}]", {3, 4, 1, 2, 0}},
+        {"'scene': 1, 'scenes': [{'nodes': [4]}, {'nodes': [2, 0]}]", {2, 3, 0, 1, 4}},
+        {"'scenes': [{'nodes': [3, 4]}]", {1, 2, 3, 4, 0}},
+        {"'extras': 0", {0, 1, 2, 3, 4}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char json[256];
+        snprintf(json, sizeof json, "{" ASSET ", %s, 'nodes': [{'children': [1]}, {}, {'children': [3]}, {}, {}]}",
+                 cases[i].scenes);
+        struct loaded file = load(json);
+        for (size_t node = 0; node < 5; node++) {
+            assert_int_equal(file.avatar->scene->nodes[node].enter, cases[i].enter[node]);
+        }
         unload(&file);
     }
 }
@@ -431,10 +482,10 @@ static void test_many(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_worlds), cmocka_unit_test(test_mirror),   cmocka_unit_test(test_unusable),
-        cmocka_unit_test(test_adrift), cmocka_unit_test(test_looks),    cmocka_unit_test(test_overflow),
-        cmocka_unit_test(test_flags),  cmocka_unit_test(test_in_scene), cmocka_unit_test(test_forests),
-        cmocka_unit_test(test_many),
+        cmocka_unit_test(test_worlds),         cmocka_unit_test(test_mirror),   cmocka_unit_test(test_unusable),
+        cmocka_unit_test(test_adrift),         cmocka_unit_test(test_looks),    cmocka_unit_test(test_overflow),
+        cmocka_unit_test(test_flags),          cmocka_unit_test(test_in_scene), cmocka_unit_test(test_in_broken_scene),
+        cmocka_unit_test(test_order_of_roots), cmocka_unit_test(test_forests),  cmocka_unit_test(test_many),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

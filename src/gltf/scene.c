@@ -226,56 +226,96 @@ static void enter_node(struct scene_builder *builder, size_t index, size_t order
     }
 }
 
+/* A forest while it is walked through. */
+struct walk {
+    size_t *path;  /* from the root to where the walk is */
+    size_t *next;  /* per node on the path: which of its children comes next */
+    size_t order;  /* nodes so far */
+    bool *entered; /* per node */
+};
+
+static void walk_tree(struct scene_builder *builder, struct walk *walk, size_t root)
+{
+    struct scene *scene = builder->scene;
+    size_t depth = 0;
+    walk->path[depth++] = root;
+    walk->next[root] = scene->children_begin[root];
+    walk->entered[root] = true;
+    enter_node(builder, root, walk->order++);
+    while (depth > 0) {
+        size_t node = walk->path[depth - 1];
+        if (walk->next[node] == scene->children_begin[node + 1]) {
+            scene->nodes[node].leave = walk->order;
+            depth--;
+            continue;
+        }
+        size_t child = scene->children[walk->next[node]++];
+        walk->next[child] = scene->children_begin[child];
+        enter_node(builder, child, walk->order++);
+        walk->path[depth++] = child;
+    }
+}
+
 /* Intervals, depths and world matrices, in pre-order and without recursion. */
 static void walk_forest(struct scene_builder *builder)
 {
     struct scene *scene = builder->scene;
-    size_t *path = arena_array(builder->arena, scene->count, sizeof *path);
-    size_t *next = arena_array(builder->arena, scene->count, sizeof *next);
-    size_t order = 0;
-    for (size_t root = 0; root < scene->count; root++) {
-        if (scene->nodes[root].parent != SCENE_NONE) {
-            continue;
+    struct walk walk = {
+        .path = arena_array(builder->arena, scene->count, sizeof *walk.path),
+        .next = arena_array(builder->arena, scene->count, sizeof *walk.next),
+        .entered = arena_array(builder->arena, scene->count, sizeof *walk.entered),
+    };
+    for (size_t i = 0; i < builder->root_count; i++) {
+        if (scene->nodes[builder->roots[i]].parent == SCENE_NONE) {
+            walk_tree(builder, &walk, builder->roots[i]);
         }
-        size_t depth = 0;
-        path[depth++] = root;
-        next[root] = scene->children_begin[root];
-        enter_node(builder, root, order++);
-        while (depth > 0) {
-            size_t node = path[depth - 1];
-            if (next[node] == scene->children_begin[node + 1]) {
-                scene->nodes[node].leave = order;
-                depth--;
-                continue;
-            }
-            size_t child = scene->children[next[node]++];
-            next[child] = scene->children_begin[child];
-            enter_node(builder, child, order++);
-            path[depth++] = child;
+    }
+    for (size_t root = 0; root < scene->count; root++) {
+        if (scene->nodes[root].parent == SCENE_NONE && !walk.entered[root]) {
+            walk_tree(builder, &walk, root);
         }
     }
 }
 
-/* Spreads in_scene from the nodes that the scenes list to all that hangs below, by every list of children. */
-static void spread_in_scene(struct scene_builder *builder)
+static bool *flag_of(struct scene *scene, size_t node, bool by_default)
+{
+    return by_default ? &scene->nodes[node].in_default : &scene->nodes[node].in_scene;
+}
+
+/* Spreads in_default, or in_scene, from the nodes that scenes list to all that hangs below, by every list of children.
+ */
+static void spread(struct scene_builder *builder, bool by_default)
 {
     struct scene *scene = builder->scene;
     size_t *waiting = arena_array(builder->arena, scene->count, sizeof *waiting);
     size_t count = 0;
     for (size_t i = 0; i < scene->count; i++) {
-        if (scene->nodes[i].in_scene) {
+        if (*flag_of(scene, i, by_default)) {
             waiting[count++] = i;
         }
     }
     while (count > 0) {
         size_t node = waiting[--count];
         for (size_t k = builder->links_begin[node]; k < builder->links_begin[node + 1]; k++) {
-            size_t child = builder->links[k];
-            if (!scene->nodes[child].in_scene) {
-                scene->nodes[child].in_scene = true;
-                waiting[count++] = child;
+            bool *flag = flag_of(scene, builder->links[k], by_default);
+            if (!*flag) {
+                *flag = true;
+                waiting[count++] = builder->links[k];
             }
         }
+    }
+}
+
+static void find_shown(struct scene_builder *builder)
+{
+    struct scene *scene = builder->scene;
+    spread(builder, false);
+    if (builder->roots_differ) {
+        spread(builder, true);
+        return;
+    }
+    for (size_t i = 0; i < scene->count; i++) {
+        scene->nodes[i].in_default = scene->nodes[i].in_scene;
     }
 }
 
@@ -293,6 +333,6 @@ struct scene *scene_read(struct document *document)
     resolve_children(&builder);
     set_adrift(&builder);
     walk_forest(&builder);
-    spread_in_scene(&builder);
+    find_shown(&builder);
     return builder.scene;
 }

@@ -13,7 +13,8 @@ struct scene_node {
     const json_t *json;
     const char *name; /* NULL where there is none or an empty one; terminated, valid UTF-8 */
     size_t parent;    /* SCENE_NONE for roots and for nodes on a loop: every walk to the root ends */
-    size_t enter;     /* pre-order interval over the forest: below n are those with enter in [n.enter, n.leave) */
+    size_t enter;     /* pre-order interval over the forest: below n are those with enter in [n.enter, n.leave); the
+                         default scene's roots come first, in the order of its list */
     size_t leave;
     size_t depth; /* 0 for roots */
     struct vec3 translation;
@@ -29,6 +30,7 @@ struct scene_node {
                          parent lost with a list of children that can't be read */
     bool in_scene;    /* reachable from the default scene, or from any when the file names none; all when it has none,
                          or one that can't be read */
+    bool in_default;  /* the same, but from the first scene alone when the file names none, which is what apps show */
     bool skin_joint;  /* listed in a skin */
     bool skinned;     /* listed in a skin that some node with a mesh uses */
     bool has_light;   /* KHR_lights_punctual */

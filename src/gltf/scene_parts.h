@@ -14,12 +14,15 @@ struct scene_builder {
     size_t *links_begin; /* count + 1 offsets into links */
     bool links_lost;     /* some node or child can't be read, so that nodes lack parents that were meant for them */
     bool *listed;        /* per node: some scene lists it */
+    size_t *roots;       /* what the default scene lists, or the first where the file names none, each node once */
+    size_t root_count;
+    bool roots_differ; /* there are other scenes that may be shown as well */
 };
 
 /* Reads asset, nodes and skins, and fills in all of a node but what follows from the hierarchy; links too. */
 void scene_read_nodes(struct scene_builder *builder);
 
-/* Reads scenes, and sets in_scene of the nodes that they list. */
+/* Reads scenes, and sets in_scene and in_default of the nodes that they list. */
 void scene_read_scenes(struct scene_builder *builder);
 
 #endif

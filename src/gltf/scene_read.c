@@ -330,9 +330,12 @@ void scene_read_nodes(struct scene_builder *builder)
 
 /* ---- scenes ---- */
 
-/* Marks what a scene lists; false when a part of it can't be read. counts: it is, or may be, what apps show. */
+/* What apps show of the scenes of a file. */
+enum shown { SHOWN_NEVER, SHOWN_MAYBE, SHOWN_FIRST };
+
+/* Marks what a scene lists; false when a part of it can't be read. */
 static bool read_scene(struct scene_builder *builder, const struct expect_path *scenes, size_t index,
-                       const json_t *value, bool counts)
+                       const json_t *value, enum shown shown)
 {
     struct scene *scene = builder->scene;
     struct arena *arena = builder->arena;
@@ -354,7 +357,11 @@ static bool read_scene(struct scene_builder *builder, const struct expect_path *
             continue;
         }
         builder->listed[node] = true;
-        scene->nodes[node].in_scene = scene->nodes[node].in_scene || counts;
+        scene->nodes[node].in_scene = scene->nodes[node].in_scene || shown != SHOWN_NEVER;
+        if (shown == SHOWN_FIRST && !scene->nodes[node].in_default) {
+            scene->nodes[node].in_default = true;
+            builder->roots[builder->root_count++] = node;
+        }
         if (scene->nodes[node].parent != SCENE_NONE && !builder->expect.quiet) {
             report(builder->expect.document->findings, RULE_GLTF_SCENE_NODE_NOT_ROOT, expect_pointer(arena, &place),
                    "%s lists %s among its roots, but that is a child of %s: take it out of the scene's list (it comes "
@@ -379,10 +386,15 @@ void scene_read_scenes(struct scene_builder *builder)
         chosen = SCENE_NONE;
     }
     builder->listed = arena_array(builder->arena, scene->count, sizeof *builder->listed);
+    builder->roots = arena_array(builder->arena, scene->count, sizeof *builder->roots);
+    builder->roots_differ = count > 1 && !document_has(document, "scene");
     bool whole = count > 0;
     for (size_t i = 0; i < count; i++) {
-        bool counts = chosen == SCENE_NONE || chosen == i;
-        whole = (read_scene(builder, &path, i, tree_at(scenes, i), counts) || !counts) && whole;
+        bool first = i == (chosen == SCENE_NONE ? 0 : chosen);
+        enum shown shown = first ? SHOWN_FIRST : chosen == SCENE_NONE ? SHOWN_MAYBE : SHOWN_NEVER;
+        bool read = read_scene(builder, &path, i, tree_at(scenes, i), shown);
+        whole = whole && (read || shown == SHOWN_NEVER);
+        builder->roots_differ = builder->roots_differ && (read || shown != SHOWN_FIRST);
     }
     /*
      * A file may do without scenes: then nothing says what is shown, and no node can be said to be missing from it. The

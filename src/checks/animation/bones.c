@@ -188,7 +188,7 @@ static void check_scene(const struct check *check)
     const struct scene *scene = check->avatar->scene;
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         size_t root = vrma->nodes[bone];
-        if (root == SCENE_NONE || scene->nodes[root].in_scene) {
+        if (root == SCENE_NONE || scene->nodes[root].in_default) {
             continue;
         }
         while (scene->nodes[root].parent != SCENE_NONE) {

@@ -101,7 +101,7 @@ static void check_role_in_scene(const struct check *check, size_t node, const ch
 /* A node that is a bone besides is reported as a bone. */
 static bool is_out(const struct check *check, size_t node)
 {
-    return node != SCENE_NONE && !check->avatar->scene->nodes[node].in_scene &&
+    return node != SCENE_NONE && !check->avatar->scene->nodes[node].in_default &&
            !check->avatar->vrma->roles[node].reused;
 }
 

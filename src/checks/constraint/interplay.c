@@ -267,8 +267,8 @@ static void check_in_scene(const struct interplay *interplay, const struct const
 {
     const struct constraint_family *family = interplay->family;
     const struct scene_node *nodes = interplay->scene->nodes;
-    bool shown = nodes[constraint->destination].in_scene;
-    bool source_shown = constraint->source == SCENE_NONE || nodes[constraint->source].in_scene;
+    bool shown = nodes[constraint->destination].in_default;
+    bool source_shown = constraint->source == SCENE_NONE || nodes[constraint->source].in_default;
     if (!shown) {
         report(
             family->check->findings, RULE_CONSTRAINT_NODE_NOT_IN_SCENE, constraint_pointer(family, constraint),
