@@ -162,7 +162,7 @@ static void test_broken(void **state)
 {
     (void)state;
     struct loaded file = load_vrma("{'humanoid':{'humanBones':{'hips':{'node':1},'tail':{'node':6},'root':{'node':0},"
-                                   "'extras':{'node':7}}},'lookAt':{'offsetFromHeadBone':[0,1e39,0]}}",
+                                   "'extras':{'node':7}}},'lookAt':{'node':8,'offsetFromHeadBone':[0,1e39,0]}}",
                                    "");
     const struct vrma *vrma = file.avatar->vrma;
     assert_int_equal(vrma_role(vrma, LEG), VRMA_ROLE_UNKNOWN_BONE);
@@ -173,7 +173,16 @@ static void test_broken(void **state)
     static const char *const broken[] = {"{'humanoid':{'humanBones':{'hips':{}}}}",
                                          "{'humanoid':{'humanBones':{'leftEye':{'node':9}}}}",
                                          "{'expressions':{'preset':{'happy':{'node':-1}}}}",
-                                         "{'expressions':{'custom':{'wink':0}}}", "{'lookAt':{'node':'8'}}"};
+                                         "{'expressions':{'custom':{'wink':0}}}",
+                                         "{'expressions':{'custom':3}}",
+                                         "{'expressions':{'preset':[]}}",
+                                         "{'expressions':[]}",
+                                         "{'humanoid':{}}",
+                                         "{'humanoid':{'humanBones':[]}}",
+                                         "{'humanoid':null}",
+                                         "{'lookAt':{'node':'8'}}",
+                                         "{'lookAt':{}}",
+                                         "{'lookAt':8}"};
     for (size_t i = 0; i < sizeof broken / sizeof broken[0]; i++) {
         file = load_vrma(broken[i], "");
         assert_true(file.avatar->vrma->incomplete);

@@ -63,6 +63,7 @@ static void read_bones(struct reader *reader)
     out->flat = is_flat(humanoid);
     const json_t *list = out->flat ? humanoid : tree_get(humanoid, "humanBones");
     out->bones = tree_is_object(list) ? list : NULL;
+    out->incomplete = humanoid != NULL && out->bones == NULL;
     size_t eyes = 0;
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         const json_t *entry = tree_get(out->bones, bones[bone].name);
@@ -115,6 +116,7 @@ static void mark_ancestors(struct reader *reader)
 static void read_expression_list(struct reader *reader, const json_t *list, bool custom)
 {
     struct vrma *out = reader->out;
+    out->incomplete = out->incomplete || (list != NULL && !tree_is_object(list));
     for (void *i = tree_is_object(list) ? tree_first(list) : NULL; i != NULL; i = tree_next(list, i)) {
         const char *name = tree_key(i);
         if (is_general_key(name)) {
@@ -148,6 +150,7 @@ static void read_expressions(struct reader *reader)
     const json_t *preset = tree_get(json, "preset");
     const json_t *custom = tree_get(json, "custom");
     out->expressions_json = tree_is_object(json) ? json : NULL;
+    out->incomplete = out->incomplete || (json != NULL && out->expressions_json == NULL);
     out->expressions = arena_array(reader->arena, tree_count(preset) + tree_count(custom), sizeof *out->expressions);
     read_expression_list(reader, preset, false);
     read_expression_list(reader, custom, true);
@@ -169,7 +172,7 @@ static void read_look_at(struct reader *reader)
     look_at->node = scene_resolve(reader->scene, tree_get(json, "node"));
     look_at->offset_given =
         tree_vec3(tree_get(json, "offsetFromHeadBone"), &look_at->offset) && is_sound(look_at->offset);
-    reader->out->incomplete = reader->out->incomplete || (look_at->node_present && look_at->node == SCENE_NONE);
+    reader->out->incomplete = reader->out->incomplete || (json != NULL && look_at->node == SCENE_NONE);
     if (look_at->node != SCENE_NONE) {
         struct vrma_node *role = &reader->roles[look_at->node];
         role->look_at = true;

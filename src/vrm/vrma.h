@@ -85,7 +85,8 @@ struct vrma {
     struct vrma_expression *expressions; /* presets, then custom ones, in the file's order, resolved or not */
     size_t expression_count;
     struct vrma_look_at look_at;
-    bool incomplete;               /* an entry names no usable node, so that some node lacks its role here */
+    bool incomplete;               /* an entry names no usable node, or a list of them can't be read, so that some node
+                                      lacks its role here */
     const struct vrma_node *roles; /* one per node of the scene */
     size_t node_count;
     const size_t *channels; /* places in animations.channels, by the node that they move; those of one node in order */
