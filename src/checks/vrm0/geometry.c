@@ -29,7 +29,7 @@ struct geometry {
     const struct scene *scene;
     const struct vrm0 *vrm0;
     struct scales scales;
-    bool *said;    /* per node: it is to blame for a scale of 0, and bones have said so */
+    bool *said;    /* per node: it is to blame for a scale of 0, and bones, or a center, have said so */
     size_t *stamp; /* per node: the last turn in which it was a culprit */
     size_t *slot;  /* and its place in spoiled */
     size_t turn;
@@ -125,6 +125,32 @@ static void check_scale(struct geometry *geometry, enum scale_fault fault, const
     for (size_t i = 0; i < geometry->spoiled_count; i++) {
         report_scale(geometry, fault, group, &geometry->spoiled[i]);
     }
+}
+
+/* A center is inverted in every frame too. */
+static void check_center(struct geometry *geometry, const struct vrm0_group *group)
+{
+    struct check *check = geometry->check;
+    size_t zero = group->center == SCENE_NONE ? SCENE_NONE : geometry->scales.blames[group->center].zero;
+    bool sways = false;
+    for (size_t r = 0; r < group->root_count; r++) {
+        sways = sways || group->roots[r].node != SCENE_NONE;
+    }
+    /* where it scales bones as well, they have said so */
+    if (!sways || zero == SCENE_NONE || geometry->said[zero]) {
+        return;
+    }
+    geometry->said[zero] = true;
+    struct vec3 scale = scale_in_world(geometry->scene, group->center);
+    struct finding *finding =
+        report(check->findings, RULE_VRM0_ZERO_SCALE, vrm0_group_pointer(check->arena, group->place, "center"),
+               "%s: its center %s has the scale %.4g %.4g %.4g in the world; a space without size can't be used: give "
+               "%s a scale above 0, or write -1 for no center",
+               name_bone_group(check->avatar, group->place), name_node(check->avatar, group->center), scale.x, scale.y,
+               scale.z, name_node(check->avatar, zero));
+    finding_measure(finding, "smallestScale", scale_smallest(scale));
+    finding_measure(finding, "largestScale", scale_largest(scale));
+    finding_relate(finding, scale_pointer(check->arena, geometry->scene, zero), "%s", name_node(check->avatar, zero));
 }
 
 /* ---- scales of colliders ---- */
@@ -255,6 +281,9 @@ void check_vrm0_geometry(struct check *check)
                 check_length(&geometry, root, vrm0->nodes[i]);
             }
         }
+    }
+    for (size_t g = 0; g < vrm0->group_count; g++) {
+        check_center(&geometry, &vrm0->groups[g]);
     }
     check_scaled_colliders(&geometry);
 }
