@@ -1,10 +1,12 @@
 /* What things are called in messages. */
 #include "support.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/quote.h"
 #include "loaded.h"
 
 #define ASSET "'asset': {'version': '2.0'}"
@@ -41,6 +43,22 @@ static void test_quote(void **state)
     assert_int_equal(strlen(name_quote(arena, buf_text(&kanji))), 30 * 3 + 30 + 2);
     buf_str(&kanji, "髪");
     assert_int_equal(strlen(name_quote(arena, buf_text(&kanji))), 30 * 3 + 29 + 3 + 2);
+    arena_free(arena);
+}
+
+/* A number that has crossed a limit never looks like the limit. */
+static void test_quote_number(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    assert_string_equal(quote_number(arena, 1.5, 1, 6), "1.5");
+    assert_string_equal(quote_number(arena, 38.1649, 10, 4), "38.16");
+    assert_string_equal(quote_number(arena, 1.0000001, 1, 6), "1.0000001");
+    assert_string_equal(quote_number(arena, -1e-9, 0, 6), "-1e-09");
+    assert_string_equal(quote_number(arena, 170.0004, 170, 4), "170.0004");
+    assert_string_equal(quote_number(arena, 1 + 2.220446049250313e-16, 1, 2), "1.0000000000000002");
+    assert_string_equal(quote_number(arena, 4, 4, 6), "4");
+    assert_string_equal(quote_number(arena, 3, INFINITY, 4), "3");
     arena_free(arena);
 }
 
@@ -137,6 +155,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_quote),
+        cmocka_unit_test(test_quote_number),
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_pointers),
     };

@@ -1,4 +1,4 @@
-/* Texts from a file, made fit for a message. */
+/* Texts and numbers from a file, made fit for a message. */
 #ifndef VRMLINT_BASE_QUOTE_H
 #define VRMLINT_BASE_QUOTE_H
 
@@ -14,5 +14,11 @@ const char *quote_bytes(struct arena *arena, const char *text, size_t length);
 
 /* The same for a terminated text. */
 const char *quote_text(struct arena *arena, const char *text);
+
+/*
+ * A number with so many significant digits, or as many more as it takes to tell it from the limit that it has crossed:
+ * nobody believes that "1 is more than 1". In the arena.
+ */
+const char *quote_number(struct arena *arena, double number, double limit, int digits);
 
 #endif

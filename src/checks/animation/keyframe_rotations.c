@@ -112,7 +112,7 @@ static void report_lengths(const struct keyframes *keyframes, const struct measu
     if (unit->count > 0) {
         const char *what = arena_printf(
             arena, "the rotation's length isn't 1 (give or take 0.0077) in %s: divide the four numbers by their length",
-            keyframes_worst(keyframes, unit, unit->is, ""));
+            keyframes_worst(keyframes, unit, unit->is, 1, ""));
         finding_measure(tell(keyframes, measure, RULE_ANIMATION_QUATERNION_NOT_UNIT, unit, what), "length", unit->is);
     }
 }
@@ -144,7 +144,7 @@ static void report_half_turns(const struct keyframes *keyframes, const struct me
     const char *what = arena_printf(
         keyframes->check->arena,
         "it turns by more than 170 degrees before %s, so that apps may turn it either way: add a key in between",
-        keyframes_worst(keyframes, turns, angle_degrees(turns->is), " degrees"));
+        keyframes_worst(keyframes, turns, angle_degrees(turns->is), 170, " degrees"));
     finding_measure(tell(keyframes, measure, RULE_ANIMATION_ROTATION_STEP_AMBIGUOUS, turns, what), "angle", turns->is);
 }
 
@@ -193,19 +193,20 @@ void gazes_report(const struct keyframes *keyframes, const struct measure *measu
     const char *name = keyframes_name(keyframes, measure->track, measure->gaze);
     const char *place = keyframes_place(keyframes, measure->gaze, "output");
     if (rolls->count > 0) {
-        struct finding *finding = report(check->findings, RULE_ANIMATION_LOOK_AT_ROLL, place,
-                                         "%s: the gaze rolls by more than 1 degree in %s, and eyes don't roll: rotate "
-                                         "about y, then x, and never about z",
-                                         name, keyframes_worst(keyframes, rolls, angle_degrees(rolls->is), " degrees"));
+        struct finding *finding = report(
+            check->findings, RULE_ANIMATION_LOOK_AT_ROLL, place,
+            "%s: the gaze rolls by more than 1 degree in %s, and eyes don't roll: rotate "
+            "about y, then x, and never about z",
+            name, keyframes_worst(keyframes, rolls, angle_degrees(rolls->is), rolls->is < 0 ? -1 : 1, " degrees"));
         finding_measure(finding, "roll", rolls->is);
         finding_measure(finding, "keys", (double)rolls->count);
     }
     if (yaws->count > 0) {
-        struct finding *finding =
-            report(check->findings, RULE_ANIMATION_LOOK_AT_ANGLE_LARGE, place,
-                   "%s: the gaze turns by more than 90 degrees from straight ahead in %s, and apps "
-                   "clamp that: keep it within 90 degrees",
-                   name, keyframes_worst(keyframes, yaws, angle_degrees(yaws->is), " degrees"));
+        struct finding *finding = report(
+            check->findings, RULE_ANIMATION_LOOK_AT_ANGLE_LARGE, place,
+            "%s: the gaze turns by more than 90 degrees from straight ahead in %s, and apps "
+            "clamp that: keep it within 90 degrees",
+            name, keyframes_worst(keyframes, yaws, angle_degrees(yaws->is), yaws->is < 0 ? -90 : 90, " degrees"));
         finding_measure(finding, "yaw", yaws->is);
         finding_measure(finding, "keys", (double)yaws->count);
     }

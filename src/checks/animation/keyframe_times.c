@@ -1,4 +1,5 @@
 /* The times of keyframes: whether they increase, and what spans of time an animation has. */
+#include "base/quote.h"
 #include "checks/animation/keyframes.h"
 
 /* Catalogue 2.5. Times are single precision: what they miss by that isn't meant. */
@@ -180,17 +181,19 @@ static void report_rates(const struct keyframes *keyframes, const struct spans *
     if (spans->high > RATE_HIGH * (1 + ROUNDING)) {
         finding_measure(report(check->findings, RULE_ANIMATION_KEYFRAME_RATE_HIGH,
                                keyframes_place(keyframes, spans->high_channel, "input"),
-                               "%s has %.4g keys a second, 30 are advised and more than 65 only make the file larger: "
+                               "%s has %s keys a second, 30 are advised and more than 65 only make the file larger: "
                                "resample the animation to 30 keys a second",
-                               name_channel(check->avatar, spans->high_channel), spans->high),
+                               name_channel(check->avatar, spans->high_channel),
+                               quote_number(check->arena, spans->high, RATE_HIGH, 4)),
                         "rate", spans->high);
     }
     if (spans->low_channel != SIZE_MAX && spans->low < RATE_LOW * (1 - ROUNDING)) {
         finding_measure(report(check->findings, RULE_ANIMATION_KEYFRAME_RATE_LOW,
                                keyframes_place(keyframes, spans->low_channel, "input"),
-                               "%s has %.4g keys a second, 30 are advised and with fewer than 10 movements look "
+                               "%s has %s %s a second, 30 are advised and with fewer than 10 movements look "
                                "mechanical: export the animation with 30 keys a second, unless so few are meant",
-                               name_channel(check->avatar, spans->low_channel), spans->low),
+                               name_channel(check->avatar, spans->low_channel),
+                               quote_number(check->arena, spans->low, RATE_LOW, 4), spans->low == 1 ? "key" : "keys"),
                         "rate", spans->low);
     }
 }

@@ -1,6 +1,7 @@
 /* What translations among the keyframes mean: weights of expressions, the height of the hips. */
 #include <stdlib.h>
 
+#include "base/quote.h"
 #include "checks/animation/keyframes.h"
 
 /* Weights are 0 to 1, give or take what rounding does. */
@@ -121,17 +122,30 @@ void weights_add(struct weight_facts *facts, const struct key_block *block)
     }
 }
 
+static double nearest_weight(double weight)
+{
+    return weight < 0.5 ? 0 : 1;
+}
+
+/* A weight that is 0 or 1 but for rounding is shown as that, one beyond so that it looks beyond. */
+static const char *weight_text(struct arena *arena, double weight)
+{
+    double limit = outside(weight) > WEIGHT_TOLERANCE ? nearest_weight(weight) : INFINITY;
+    return quote_number(arena, weight, limit, 4);
+}
+
 static void report_range(const struct keyframes *keyframes, const struct measure *measure)
 {
     const struct weight_facts *facts = &measure->weights;
     const struct bad_keys *bad = &facts->range;
     bool percent = facts->high > PERCENT_LEAST && facts->high <= PERCENT_MOST && facts->low >= -WEIGHT_TOLERANCE;
+    struct arena *arena = keyframes->check->arena;
     struct finding *finding =
         report(keyframes->check->findings, RULE_ANIMATION_EXPRESSION_WEIGHT_RANGE,
                keyframes_place(keyframes, measure->weight, "output"),
-               "%s: the weight goes from %.4g to %.4g, allowed is 0 to 1, and it is outside in %s: %s",
-               keyframes_name(keyframes, measure->track, measure->weight), facts->low, facts->high,
-               keyframes_worst(keyframes, bad, bad->is, ""),
+               "%s: the weight goes from %s to %s, allowed is 0 to 1, and it is outside in %s: %s",
+               keyframes_name(keyframes, measure->track, measure->weight), weight_text(arena, facts->low),
+               weight_text(arena, facts->high), keyframes_worst(keyframes, bad, bad->is, nearest_weight(bad->is), ""),
                percent ? "it seems to be in percent, so divide all weights by 100" : "bring it into that range");
     finding_measure(finding, "min", facts->low);
     finding_measure(finding, "max", facts->high);
@@ -153,10 +167,10 @@ void weights_report(const struct keyframes *keyframes, const struct measure *mea
         struct finding *finding = report(
             keyframes->check->findings, RULE_ANIMATION_EXPRESSION_SPLINE_OVERSHOOT, place,
             "%s: all its keys are within 0 to 1, but the spline leaves that range in %zu of %zu pieces, the most "
-            "at %.6g s, between key %zu and key %zu, with a weight of %.4g: flatten the tangents there, or export "
+            "at %.6g s, between key %zu and key %zu, with a weight of %s: flatten the tangents there, or export "
             "with linear interpolation",
             name, over->count, keyframes->time_count - 1, facts->overshoot_time, over->worst, over->worst + 1,
-            over->is);
+            weight_text(keyframes->check->arena, over->is));
         finding_measure(finding, "weight", over->is);
         finding_measure(finding, "time", facts->overshoot_time);
     }

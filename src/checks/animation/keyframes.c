@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/quote.h"
+
 /* Values that stay this close are the same. */
 #define CONSTANT_TOLERANCE 1e-6
 
@@ -35,14 +37,16 @@ const char *keyframes_some(const struct keyframes *keyframes, const struct bad_k
                         keyframes->time_count, keyframes_key(keyframes, bad->first));
 }
 
-const char *keyframes_worst(const struct keyframes *keyframes, const struct bad_keys *bad, double is, const char *unit)
+const char *keyframes_worst(const struct keyframes *keyframes, const struct bad_keys *bad, double is, double limit,
+                            const char *unit)
 {
     struct arena *arena = keyframes->check->arena;
     const char *some = keyframes_some(keyframes, bad);
-    return bad->first == bad->worst
-               ? arena_printf(arena, "%s%s with %.4g%s", some, bad->count == 1 ? "" : ", which is the worst", is, unit)
-               : arena_printf(arena, "%s, the worst %s with %.4g%s", some, keyframes_key(keyframes, bad->worst), is,
-                              unit);
+    const char *number = quote_number(arena, is, limit, 4);
+    return bad->first == bad->worst ? arena_printf(arena, "%s%s with %s%s", some,
+                                                   bad->count == 1 ? "" : ", which is the worst", number, unit)
+                                    : arena_printf(arena, "%s, the worst %s with %s%s", some,
+                                                   keyframes_key(keyframes, bad->worst), number, unit);
 }
 
 const char *keyframes_place(const struct keyframes *keyframes, size_t channel, const char *property)

@@ -144,8 +144,9 @@ const char *keyframes_key(const struct keyframes *keyframes, size_t key);
 const char *keyframes_some(const struct keyframes *keyframes, const struct bad_keys *bad);
 
 /* The same with "the worst key 3 (0.2 s) with 1.5", and a unit behind the number: is, as bad says it unless given in
- * degrees. */
-const char *keyframes_worst(const struct keyframes *keyframes, const struct bad_keys *bad, double is, const char *unit);
+ * degrees, which is beyond the limit. */
+const char *keyframes_worst(const struct keyframes *keyframes, const struct bad_keys *bad, double is, double limit,
+                            const char *unit);
 
 /* "/animations/0/samplers/3/output", of the sampler that a channel plays. */
 const char *keyframes_place(const struct keyframes *keyframes, size_t channel, const char *property);

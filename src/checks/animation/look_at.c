@@ -2,6 +2,7 @@
  * The gaze of a VRM animation: its node, what moves that, and where the eyes are. Catalogue: constraint-animation.md
  * section 2.5, lookAt.
  */
+#include "base/quote.h"
 #include "checks/animation/names.h"
 
 #define OFFSET_FROM_HEAD_MAX 0.5 /* metres */
@@ -80,16 +81,16 @@ static void check_offset(const struct check *check)
     bool headless = tree_get(vrma->json, "humanoid") == NULL;
     struct finding *finding = NULL;
     if (!headless && length > OFFSET_FROM_HEAD_MAX) {
-        finding =
-            report(check->findings, RULE_ANIMATION_LOOK_AT_OFFSET_LARGE, pointer,
-                   "The gaze (lookAt) starts %.4g m away from the head, expected is at most %.1f: write where the "
-                   "eyes are, measured from the head bone",
-                   length, OFFSET_FROM_HEAD_MAX);
+        finding = report(check->findings, RULE_ANIMATION_LOOK_AT_OFFSET_LARGE, pointer,
+                         "The gaze (lookAt) starts %s m away from the head, expected is at most %.1f: write where the "
+                         "eyes are, measured from the head bone",
+                         quote_number(check->arena, length, OFFSET_FROM_HEAD_MAX, 4), OFFSET_FROM_HEAD_MAX);
     } else if (headless && (offset.y < EYES_LOWEST || offset.y > EYES_HIGHEST)) {
         finding = report(check->findings, RULE_ANIMATION_LOOK_AT_OFFSET_LARGE, pointer,
-                         "The gaze (lookAt) starts %.4g m above the ground, for without a humanoid its offset is the "
+                         "The gaze (lookAt) starts %s m above the ground, for without a humanoid its offset is the "
                          "place of the eyes; expected is %.1f to %.0f: write where the eyes are",
-                         offset.y, EYES_LOWEST, EYES_HIGHEST);
+                         quote_number(check->arena, offset.y, offset.y < 1 ? EYES_LOWEST : EYES_HIGHEST, 4),
+                         EYES_LOWEST, EYES_HIGHEST);
     }
     finding_measure(finding, "length", length);
     if (headless) {

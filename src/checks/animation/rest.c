@@ -2,12 +2,14 @@
  * The rest pose of a VRM animation, from which apps measure every turn: a T-pose, on its feet, facing +Z. Catalogue:
  * constraint-animation.md sections 2.5 (rest pose) and 2.6.1.
  */
+#include "base/quote.h"
 #include "checks/animation/names.h"
 
 #define LOWEST_HIPS 1e-3  /* metres above the ground */
 #define OFF_CENTER 0.05   /* of the hips' height */
 #define LEAST_LENGTH 1e-6 /* metres; a shorter bone has no direction */
 #define LEAST_SHADOW 0.1  /* of a bone's length that lies flat; less has no direction on the ground */
+#define ASIDE 0.7071      /* of the way between the shoulders: with less of it along X the pose faces to the side */
 #define DEGREE 0.017453292519943295
 
 /* Where a bone leads to in a T-pose. */
@@ -70,6 +72,12 @@ static bool is_sound(const struct rest *rest, size_t node)
 
 /* ---- the hips ---- */
 
+/* Metres as a message shows them: what a rotation leaves of a zero isn't worth its digits. */
+static double shown(double metres)
+{
+    return fabs(metres) < LEAST_LENGTH ? 0 : metres;
+}
+
 static void check_hips(const struct rest *rest)
 {
     struct check *check = rest->check;
@@ -83,17 +91,19 @@ static void check_hips(const struct rest *rest)
         bool moved = rest->vrma->roles[hips].translation != VRMA_NONE;
         finding =
             report(check->findings, RULE_ANIMATION_REST_HIPS_HEIGHT, animation_node_pointer(check, hips),
-                   "%s is %.4g m above the ground at rest, it must be above 0.001: apps divide by this height%s: put "
+                   "%s is %s m above the ground at rest, it must be at least 0.001: apps divide by this height%s: put "
                    "the rest pose on its feet, with the hips as high as they are when standing",
-                   animation_capital(check, animation_bone(check, bone_by_name("hips"))), at.y,
+                   animation_capital(check, animation_bone(check, bone_by_name("hips"))),
+                   quote_number(check->arena, shown(at.y), LOWEST_HIPS, 4),
                    moved ? ", and the hips' track sends the avatar out of sight" : "");
         finding_severity(finding, moved ? VRMLINT_ERROR : VRMLINT_WARNING);
     } else if (fabs(at.x) > OFF_CENTER * at.y) {
         finding = report(check->findings, RULE_ANIMATION_REST_HIPS_OFF_CENTER, animation_node_pointer(check, hips),
-                         "%s is %.4g m to the %s of the origin at rest, expected is at most %.4g (5%% of its height): "
+                         "%s is %s m to the %s of the origin at rest, expected is at most %.4g (5%% of its height): "
                          "put the rest pose in the middle",
-                         animation_capital(check, animation_bone(check, bone_by_name("hips"))), fabs(at.x),
-                         at.x > 0 ? "left" : "right", OFF_CENTER * at.y);
+                         animation_capital(check, animation_bone(check, bone_by_name("hips"))),
+                         quote_number(check->arena, fabs(at.x), OFF_CENTER * at.y, 4), at.x > 0 ? "left" : "right",
+                         OFF_CENTER * at.y);
         finding_measure(finding, "offset", at.x);
     }
     finding_measure(finding, "height", at.y);
@@ -117,11 +127,12 @@ static void check_facing(struct rest *rest)
         return;
     }
     rest->backward = true;
+    bool aside = to.x - from.x < ASIDE * vec3_distance(from, to);
     struct finding *finding = report(
         check->findings, RULE_ANIMATION_REST_POSE_FACES_BACKWARD, animation_node_pointer(check, left),
-        "%s is at x = %.4g m and %s at %.4g at rest, but left is +X: the rest pose faces -Z, as in VRM 0.x, or "
-        "left and right are mixed up: turn it to face +Z",
-        animation_capital(check, animation_bone(check, left_bone)), from.x, animation_bone(check, right_bone), to.x);
+        "%s is at x = %.4g m and %s at %.4g at rest, but left is +X: the rest pose faces %s: turn it to face +Z",
+        animation_capital(check, animation_bone(check, left_bone)), shown(from.x), animation_bone(check, right_bone),
+        shown(to.x), aside ? "to the side" : "-Z, as in VRM 0.x, or left and right are mixed up");
     finding_measure(finding, "left", from.x);
     finding_measure(finding, "right", to.x);
     finding_relate(finding, animation_node_pointer(check, right), "%s", animation_bone(check, right_bone));
@@ -168,12 +179,12 @@ static void check_limb(const struct rest *rest, const struct limb *limb)
     if (angle <= limb->most * DEGREE) {
         return;
     }
-    struct finding *finding =
-        report(check->findings, RULE_ANIMATION_REST_POSE_NOT_T_POSE, animation_node_pointer(check, from),
-               "%s is %.1f degrees off the T-pose at rest, accepted are %.0f: the way to '%s' must lead %s: export the "
-               "animation with a T-pose as its rest pose",
-               animation_capital(check, animation_bone(check, from_bone)), angle / DEGREE, limb->most, limb->to,
-               directions[limb->ideal].name);
+    struct finding *finding = report(
+        check->findings, RULE_ANIMATION_REST_POSE_NOT_T_POSE, animation_node_pointer(check, from),
+        "%s is %s degrees off the T-pose at rest, accepted are %.0f: the way to '%s' must lead %s: export the "
+        "animation with a T-pose as its rest pose",
+        animation_capital(check, animation_bone(check, from_bone)),
+        quote_number(check->arena, angle / DEGREE, limb->most, 3), limb->most, limb->to, directions[limb->ideal].name);
     finding_measure(finding, "angle", angle);
     finding_measure(finding, "accepted", limb->most * DEGREE);
     finding_relate(finding, animation_node_pointer(check, to), "%s", animation_bone(check, to_bone));

@@ -4,6 +4,7 @@
  * An aim turns its axis towards the source by the smallest rotation, from the rest pose and without the angle that it
  * has there: what doesn't point at the source jumps when constraints begin to run.
  */
+#include "base/quote.h"
 #include "checks/constraint/family.h"
 #include "checks/scales.h"
 
@@ -11,6 +12,8 @@
 #define AIM_MISALIGNED 10.0 /* degrees */
 #define ROLL_OFF_BONE 60.0  /* degrees */
 #define BONE_LENGTH 1e-4    /* metres: a nearer child says nothing of a bone's direction */
+
+#define SHOWN_DIGITS 4 /* of an angle, in a message */
 
 /* Rotations in the world: where the three axes of a node point. Zero vectors for a node without size. */
 struct turn {
@@ -172,13 +175,15 @@ static void report_angle(const struct constraint_family *family, const struct co
     struct finding *finding =
         angle > AIM_OPPOSED
             ? report(family->check->findings, RULE_CONSTRAINT_AIM_AXIS_OPPOSED, pointer,
-                     "%s has the aimAxis %s, which points %g degrees away from its source %s (up to %g is sound), so "
+                     "%s has the aimAxis %s, which points %s degrees away from its source %s (up to %g is sound), so "
                      "that the node flips over as soon as constraints run: %s",
-                     constraint_title(family, constraint), axis, shown(angle), source, AIM_OPPOSED, advice)
+                     constraint_title(family, constraint), axis,
+                     quote_number(family->arena, angle, AIM_OPPOSED, SHOWN_DIGITS), source, AIM_OPPOSED, advice)
             : report(family->check->findings, RULE_CONSTRAINT_AIM_AXIS_MISALIGNED, pointer,
-                     "%s has the aimAxis %s, which misses its source %s by %g degrees in the rest pose (up to %g is "
+                     "%s has the aimAxis %s, which misses its source %s by %s degrees in the rest pose (up to %g is "
                      "fine), so that the node jumps by %g degrees as soon as constraints run: %s",
-                     constraint_title(family, constraint), axis, source, shown(angle), AIM_MISALIGNED,
+                     constraint_title(family, constraint), axis, source,
+                     quote_number(family->arena, angle, AIM_MISALIGNED, SHOWN_DIGITS), AIM_MISALIGNED,
                      shown(angle * constraint->weight), advice);
     finding_fix(finding, best == constraint->axis ? VRMLINT_FIX_NONE : VRMLINT_FIX_UNSAFE);
     finding_measure(finding, "angle", angle_radians(angle));
@@ -209,10 +214,10 @@ static void report_no_direction(const struct constraint_family *family, const st
     struct finding *finding =
         report(family->check->findings, RULE_CONSTRAINT_AIM_SOURCE_AT_DESTINATION,
                constraint_body_pointer(family, constraint, "source"),
-               "%s aims at %s, which lies in the same place in the rest pose (%.3g mm away, needed are %g mm), so that "
+               "%s aims at %s, which lies in the same place in the rest pose (%s mm away, needed are %g mm), so that "
                "the direction is undefined: move the source, or choose another",
-               constraint_title(family, constraint), name_node(family->avatar, constraint->source), distance * 1000,
-               CHECK_MIN_LENGTH * 1000);
+               constraint_title(family, constraint), name_node(family->avatar, constraint->source),
+               quote_number(family->arena, distance * 1000, CHECK_MIN_LENGTH * 1000, 3), CHECK_MIN_LENGTH * 1000);
     finding_measure(finding, "distance", distance);
 }
 
@@ -307,10 +312,11 @@ static void check_roll(const struct constraint_family *family, const struct cons
     struct finding *finding =
         report(family->check->findings, RULE_CONSTRAINT_ROLL_AXIS_OFF_BONE,
                constraint_body_pointer(family, constraint, "rollAxis"),
-               "%s turns about %s, which stands %g degrees off the bone (up to %g is a twist), so that the bone swings "
+               "%s turns about %s, which stands %s degrees off the bone (up to %g is a twist), so that the bone swings "
                "in place of twisting: use %s, the axis along the bone",
-               constraint_title(family, constraint), constraint_axis_name(constraint, constraint->axis), shown(angle),
-               ROLL_OFF_BONE, constraint_axis_name(constraint, best_roll_axis(direction)));
+               constraint_title(family, constraint), constraint_axis_name(constraint, constraint->axis),
+               quote_number(family->arena, angle, ROLL_OFF_BONE, SHOWN_DIGITS), ROLL_OFF_BONE,
+               constraint_axis_name(constraint, best_roll_axis(direction)));
     finding_measure(finding, "angle", angle_radians(angle));
 }
 

@@ -38,10 +38,10 @@ static const struct holder holders[] = {
     {"/constraint/position", "the position constraint", FAMILY_CONSTRAINT, false},
     {"/constraint", "the constraint", FAMILY_CONSTRAINT, false},
     {"", "VRMC_node_constraint", FAMILY_CONSTRAINT, false},
-    {"/humanoid/humanBones", NULL, FAMILY_ANIMATION, true},
+    {"/humanoid/humanBones", "humanBones", FAMILY_ANIMATION, true},
     {"/humanoid", "humanoid", FAMILY_ANIMATION, false},
-    {"/expressions/preset", NULL, FAMILY_ANIMATION, true},
-    {"/expressions/custom", NULL, FAMILY_ANIMATION, true},
+    {"/expressions/preset", "preset", FAMILY_ANIMATION, true},
+    {"/expressions/custom", "custom", FAMILY_ANIMATION, true},
     {"/expressions", "expressions", FAMILY_ANIMATION, false},
     {"/lookAt", NULL, FAMILY_ANIMATION, true},
     {"/boneGroups/#/gravityDir", "gravityDir", FAMILY_VRM0, false},
@@ -114,9 +114,10 @@ const char *fault_label(const struct fault *fault, const char *pointer)
     const char *rest;
     const struct holder *holder = find_holder(fault, pointer, indices, &rest);
     const char *phrase = phrase_of(fault, holder, indices);
+    bool is_holder = *rest == '\0';
     rest = skip_named(fault, holder, rest);
     const char *name = name_pointer(fault->instance->check->avatar, fault->failure->pointer, false);
-    if (*rest == '\0' && phrase == NULL) {
+    if (*rest == '\0' && (phrase == NULL || !is_holder)) {
         return name;
     }
     struct buf buf = BUF_INIT(arena_of(fault));

@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "base/pointer.h"
+#include "base/quote.h"
 #include "checks/schema/schemas.h"
 
 static struct arena *arena_of(const struct fault *fault)
@@ -24,6 +25,10 @@ static double number_of(const json_t *value)
 }
 
 /* ---- members ---- */
+
+/* What apps take for a missing parameter of VRM 0.x: three-vrm the number that is advised, UniVRM mostly 0. */
+#define VRM0_FILLED_IN ", which every app then fills in differently: write "
+#define VRM0_AS_SHOWN " to keep what three-vrm shows"
 
 /* What follows from a missing property, and what to do. */
 static const struct {
@@ -46,6 +51,14 @@ static const struct {
     {FAMILY_ANIMATION, "humanBones", ", so that nothing plays: map the bones there"},
     {FAMILY_ANIMATION, "node", ", so that nothing moves it: name its node, or delete the entry"},
     {FAMILY_VRM0, "colliderGroups", ": add it, as an empty list where there are none"},
+    {FAMILY_VRM0, "stiffiness", VRM0_FILLED_IN "1" VRM0_AS_SHOWN},
+    {FAMILY_VRM0, "gravityPower", VRM0_FILLED_IN "0" VRM0_AS_SHOWN},
+    {FAMILY_VRM0, "gravityDir", VRM0_FILLED_IN "x 0, y -1 and z 0" VRM0_AS_SHOWN},
+    {FAMILY_VRM0, "dragForce", VRM0_FILLED_IN "0.4" VRM0_AS_SHOWN},
+    {FAMILY_VRM0, "hitRadius", VRM0_FILLED_IN "0" VRM0_AS_SHOWN},
+    {FAMILY_VRM0, "x", VRM0_FILLED_IN "0" VRM0_AS_SHOWN},
+    {FAMILY_VRM0, "y", VRM0_FILLED_IN "0" VRM0_AS_SHOWN},
+    {FAMILY_VRM0, "z", VRM0_FILLED_IN "0" VRM0_AS_SHOWN},
 };
 
 static const char *missing_text(const struct fault *fault)
@@ -56,8 +69,7 @@ static const char *missing_text(const struct fault *fault)
             return missing_texts[i].text;
         }
     }
-    return fault->instance->family == FAMILY_VRM0 ? ", which every app then fills in differently: write it"
-                                                  : ": add it";
+    return ": add it";
 }
 
 static bool has_bones(const json_t *humanoid)
@@ -79,15 +91,31 @@ static const char *revision_a_name(const struct fault *fault, const char *name)
     return strcmp(name, "pitch") == 0 ? "phi" : strcmp(name, "yaw") == 0 ? "theta" : NULL;
 }
 
+/* What to say of a missing property that is there under the name which another version gives it; NULL where it isn't.
+ */
+static const char *other_name_text(const struct fault *fault)
+{
+    const char *name = fault->failure->name;
+    const char *old = revision_a_name(fault, name);
+    bool misspelt = fault->instance->family == FAMILY_VRM0 && strcmp(name, "stiffiness") == 0;
+    if (old != NULL && tree_get(fault->failure->value, old) != NULL) {
+        return arena_printf(arena_of(fault), ", but %s, as the draft's first revision called it: rename that", old);
+    }
+    return misspelt && tree_get(fault->failure->value, "stiffness") != NULL
+               ? ", but stiffness, as only VRM 1.0 spells it: rename that"
+               : NULL;
+}
+
 static struct finding *report_missing(const struct fault *fault)
 {
     const char *name = fault->failure->name;
     const char *text = missing_text(fault);
     enum family family = fault->instance->family;
     enum vrmlint_fix fix = VRMLINT_FIX_NONE;
-    const char *old = revision_a_name(fault, name);
-    if (old != NULL && tree_get(fault->failure->value, old) != NULL) {
-        text = arena_printf(arena_of(fault), ", but %s, as the draft's first revision called it: rename that", old);
+    const char *other = other_name_text(fault);
+    if (other != NULL) {
+        text = other;
+        fix = family == FAMILY_VRM0 ? VRMLINT_FIX_REPAIR : fix;
     } else if (family == FAMILY_ANIMATION && strcmp(name, "humanBones") == 0 && has_bones(fault->failure->value)) {
         text = ", for the bones stand in it directly, as in the first draft: put them into humanBones";
         fix = VRMLINT_FIX_SAFE;
@@ -300,10 +328,10 @@ static struct finding *report_range(const struct fault *fault)
     } else {
         buf_printf(&allowed, "%g or %s", limit, below ? "more" : "less");
     }
-    struct finding *finding =
-        report(fault->instance->check->findings, fault->rule, failure->pointer,
-               "%s is %g, allowed is %s%s: %s it to %g or %s", value_label(fault), value, buf_text(&allowed),
-               range_text(fault, below), below ? "raise" : "lower", limit, below ? "more" : "less");
+    struct finding *finding = report(
+        fault->instance->check->findings, fault->rule, failure->pointer, "%s is %s, allowed is %s%s: %s it to %g or %s",
+        value_label(fault), quote_number(arena_of(fault), value, limit, 6), buf_text(&allowed),
+        range_text(fault, below), below ? "raise" : "lower", limit, below ? "more" : "less");
     finding_measure(finding, "value", value);
     if (has_minimum) {
         finding_measure(finding, "minimum", minimum);

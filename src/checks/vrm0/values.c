@@ -2,6 +2,7 @@
  * VRM 0.x: numbers of bone groups and colliders. Catalogue sections 2.4 and 2.8.
  * What is ill-typed or too large to compute with has its own rules.
  */
+#include "base/quote.h"
 #include "checks/vrm0/places.h"
 
 #define DIRECTION_ZERO 1e-6
@@ -18,10 +19,10 @@ static void check_range(struct check *check, const struct vrm0_group *group)
     }
     struct finding *finding =
         report(check->findings, RULE_VRM0_DRAG_RANGE, vrm0_group_pointer(check->arena, group->place, "dragForce"),
-               drag > 1 ? "%s: dragForce is %g, allowed is 0 to 1; above 1 the bones run wild: lower it to 1 or less"
-                        : "%s: dragForce is %g, allowed is 0 to 1; below 0 the bones speed up by themselves: raise it "
+               drag > 1 ? "%s: dragForce is %s, allowed is 0 to 1; above 1 the bones run wild: lower it to 1 or less"
+                        : "%s: dragForce is %s, allowed is 0 to 1; below 0 the bones speed up by themselves: raise it "
                           "to 0 or more",
-               name_bone_group(check->avatar, group->place), drag);
+               name_bone_group(check->avatar, group->place), quote_number(check->arena, drag, 1, 6));
     finding_measure(finding, "dragForce", drag);
 }
 
@@ -59,10 +60,10 @@ static void check_stiffness(struct check *check, const struct vrm0_group *group)
     if (!(stiffness > EDITOR_STIFFNESS)) {
         return;
     }
-    struct finding *finding =
-        report(check->findings, RULE_VRM0_STIFFNESS_HIGH, vrm0_group_pointer(check->arena, group->place, "stiffiness"),
-               "%s: stiffiness %g is more than the 0 to 4 that editors offer: lower it if the bones hardly sway",
-               name_bone_group(check->avatar, group->place), stiffness);
+    struct finding *finding = report(
+        check->findings, RULE_VRM0_STIFFNESS_HIGH, vrm0_group_pointer(check->arena, group->place, "stiffiness"),
+        "%s: stiffiness %s is more than the 0 to 4 that editors offer: lower it if the bones hardly sway",
+        name_bone_group(check->avatar, group->place), quote_number(check->arena, stiffness, EDITOR_STIFFNESS, 6));
     finding_measure(finding, "stiffness", stiffness);
 }
 
@@ -85,9 +86,11 @@ static void check_gravity(struct check *check, const struct vrm0_group *group)
     } else if (fabs(length - 1) > DIRECTION_TOLERANCE) {
         struct vec3 unit = vec3_scale(direction, 1 / length);
         finding = report(check->findings, RULE_VRM0_GRAVITY_DIR_NOT_UNIT, pointer,
-                         "%s: gravityDir %g %g %g is %.4g long, allowed is 0.99 to 1.01, because some apps multiply "
+                         "%s: gravityDir %g %g %g is %s long, allowed is 0.99 to 1.01, because some apps multiply "
                          "gravityPower by it and others don't: write %.4g %.4g %.4g with a gravityPower of %.4g",
-                         name, direction.x, direction.y, direction.z, length, unit.x, unit.y, unit.z, power * length);
+                         name, direction.x, direction.y, direction.z,
+                         quote_number(check->arena, length, length < 1 ? 0.99 : 1.01, 4), unit.x, unit.y, unit.z,
+                         power * length);
     }
     finding_measure(finding, "length", length);
     if (fabs(direction.x) > SIDEWAYS || fabs(direction.z) > SIDEWAYS) {
