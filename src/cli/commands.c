@@ -45,15 +45,25 @@ static enum status help(void)
     return finish_output();
 }
 
-/* A first PATH that isn't there, and looks like a command, most likely was meant as one. */
+/* A first PATH that isn't there, and looks like a command, most likely was meant as one; help is one elsewhere. */
 static void hint_at_command(const char *path)
 {
+    static const char *const options[] = {"help", "version"};
     struct os_error ignored;
     struct nearest nearest = nearest_to(path, strlen(path));
     for (size_t i = 0; commands[i] != NULL; i++) {
         nearest_offer(&nearest, commands[i]->name);
     }
-    if (nearest.best.text != NULL && os_kind_of(path, &ignored) == OS_MISSING) {
+    if (os_kind_of(path, &ignored) != OS_MISSING) {
+        return;
+    }
+    for (size_t i = 0; i < 2; i++) {
+        if (strcmp(path, options[i]) == 0) {
+            fprintf(stderr, "vrmlint: did you mean 'vrmlint --%s'?\n", path);
+            return;
+        }
+    }
+    if (nearest.best.text != NULL) {
         fprintf(stderr, "vrmlint: did you mean the command '%.*s'?\n", (int)nearest.best.length, nearest.best.text);
     }
 }

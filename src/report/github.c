@@ -103,15 +103,8 @@ static void end(struct reporter *reporter, const struct report_summary *summary)
             fputs(" more\n", out);
         }
     }
-    fprintf(out, "vrmlint: %zu file%s checked: ", summary->files, summary->files == 1 ? "" : "s");
-    for (int severity = VRMLINT_ERROR; severity >= VRMLINT_INFO; severity--) {
-        report_put_count(out, summary->counts[severity], (enum vrmlint_severity)severity);
-        fputs(severity == VRMLINT_INFO ? "" : ", ", out);
-    }
-    report_put_left_out(out, summary);
-    if (summary->troubles > 0) {
-        fprintf(out, "; %zu could not be read", summary->troubles);
-    }
+    fputs("vrmlint: ", out);
+    report_put_totals(out, summary);
     fputc('\n', out);
 }
 

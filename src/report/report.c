@@ -69,3 +69,16 @@ void report_put_left_out(FILE *out, const struct report_summary *summary)
         fprintf(out, "; %zu known to the baseline", summary->known);
     }
 }
+
+void report_put_totals(FILE *out, const struct report_summary *summary)
+{
+    fprintf(out, "%zu file%s checked: ", summary->files, summary->files == 1 ? "" : "s");
+    for (int severity = VRMLINT_ERROR; severity >= VRMLINT_INFO; severity--) {
+        report_put_count(out, summary->counts[severity], (enum vrmlint_severity)severity);
+        fputs(severity == VRMLINT_INFO ? "" : ", ", out);
+    }
+    report_put_left_out(out, summary);
+    if (summary->troubles > 0) {
+        fprintf(out, "; %zu could not be read", summary->troubles);
+    }
+}

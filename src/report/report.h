@@ -76,4 +76,7 @@ void report_put_count(FILE *out, size_t count, enum vrmlint_severity kind);
 /* "; 2 ignored; 9 known to the baseline": what isn't among the counts of a run; nothing where all is. */
 void report_put_left_out(FILE *out, const struct report_summary *summary);
 
+/* "3 files checked: 1 error, 0 warnings, 0 info; 2 ignored; 1 could not be read", without a line's end. */
+void report_put_totals(FILE *out, const struct report_summary *summary);
+
 #endif

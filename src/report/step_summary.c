@@ -93,15 +93,8 @@ static void put_verdict(FILE *out, const struct report_summary *summary)
 {
     bool bad = summary->counts[VRMLINT_ERROR] + summary->troubles > 0;
     const char *icon = bad ? "❌" : summary->counts[VRMLINT_WARNING] > 0 ? "⚠️" : "✅";
-    fprintf(out, "## %s vrmlint\n\n%zu file%s checked: ", icon, summary->files, summary->files == 1 ? "" : "s");
-    for (int severity = VRMLINT_ERROR; severity >= VRMLINT_INFO; severity--) {
-        report_put_count(out, summary->counts[severity], (enum vrmlint_severity)severity);
-        fputs(severity == VRMLINT_INFO ? "" : ", ", out);
-    }
-    report_put_left_out(out, summary);
-    if (summary->troubles > 0) {
-        fprintf(out, "; %zu could not be read", summary->troubles);
-    }
+    fprintf(out, "## %s vrmlint\n\n", icon);
+    report_put_totals(out, summary);
     fputs(".\n\n", out);
 }
 

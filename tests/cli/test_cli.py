@@ -273,6 +273,8 @@ class Usage(Case):
     def test_meant_as_a_command(self):
         done = self.expect(3, 'explian', 'json')
         self.assertIn("did you mean the command 'explain'?", done.err)
+        for word in ('help', 'version'):
+            self.assertIn(f"did you mean 'vrmlint --{word}'?", self.expect(3, word).err)
 
 
 class Inputs(Case):
