@@ -185,8 +185,8 @@ static void put_lost(FILE *out, size_t lost)
 static void put_undrawn(FILE *out, const struct reporter *reporter)
 {
     if (reporter->options.from_records) {
-        fputs("<p class=\"meaning\">This page was put together from ndjson reports, which hold no pictures: check a "
-              "file by itself to see it drawn.</p>\n",
+        fputs("<p class=\"note\">This page was put together from reports that hold no pictures: check a file by itself "
+              "to see it drawn.</p>\n",
               out);
     }
 }

@@ -160,7 +160,7 @@ class Html(Case):
     def test_merged(self):
         """Records hold nothing to draw, and a page of them says so."""
         self.write('a.gltf', self.avatar('Hair'))
-        self.assertNotIn('ndjson', self.page(1, 'a.gltf').text())
+        self.assertNotIn('to see it drawn', self.page(1, 'a.gltf').text())
         self.expect(1, 'check', '--no-config', '--format', 'ndjson=records', 'a.gltf')
         page = Page(self.expect(1, 'merge', '--format', 'html', 'records').out)
         self.assertIn('check a file by itself to see it drawn', page.text())
