@@ -29,8 +29,13 @@ static void mark_joints(struct placing *placing)
         mark(placing, link->center, WANTED);
     }
     for (size_t i = 0; i < world->collider_count; i++) {
-        if (world->colliders[i].shape.kind != SHAPE_NONE) {
-            mark(placing, world->colliders[i].node, WANTED);
+        size_t node = world->colliders[i].node;
+        if (world->colliders[i].shape.kind == SHAPE_NONE) {
+            continue;
+        }
+        mark(placing, node, WANTED);
+        if (node >= world->scene->count) {
+            mark(placing, world_parent(world, node), WANTED); /* no joint where its own spring is left out */
         }
     }
     for (size_t i = 0; i < world->joint_count; i++) {
