@@ -4,8 +4,9 @@
 Usage: embed.py OUTPUT.c INPUT.schema.json...
 Texts become arrays of numbers, because compilers need not take string literals of more than 4095 bytes.
 
-Beside each text stands what the program reads when a file needs that schema: the same schema, but whole in itself, with
-the definitions of other files that it leads to and nothing that it doesn't lead to, without descriptions and spaces.
+Beside each text stands what the program compiles when a file needs that schema: the same schema, but whole in itself,
+with the definitions of other files that it leads to and nothing that it doesn't lead to, without descriptions, and laid
+out as src/schema/flat.h says.
 """
 
 import json
@@ -77,8 +78,53 @@ class Bundle:
                 out[key] = value
         return out
 
-    def text(self):
-        return json.dumps(self.json, separators=(",", ":")).encode("ascii")
+
+class Flat:
+    """A schema that is whole in itself, as src/schema/flat.h lays it out: each value before what it holds, $ref the
+    place of what it leads to; texts in one array behind."""
+
+    def __init__(self, schema):
+        self.rows = []
+        self.texts = bytearray(1)  # so that no name begins at 0
+        self.places = {}  # of texts
+        self.references = {}  # row -> pointer
+        self.targets = {}  # pointer -> row
+        self.add(schema, (0, 0), "#")
+        for at, pointer in self.references.items():
+            self.rows[at][0], self.rows[at][-1] = "INTEGER", ".integer = %d" % self.targets[pointer]
+
+    def text(self, text):
+        """Where a text begins, which stands there once, and its size."""
+        if text not in self.places:
+            self.places[text] = len(self.texts)
+            self.texts += text.encode("ascii") + b"\0"
+        return self.places[text], len(text)
+
+    def add(self, value, key, pointer):
+        at = len(self.rows)
+        self.rows.append(None)
+        self.targets[pointer] = at
+        kind, text, number = "NULL", (0, 0), ".integer = 0"
+        if isinstance(value, (dict, list)):
+            is_object = isinstance(value, dict)
+            kind, text = "OBJECT" if is_object else "ARRAY", (0, len(value))
+            for name, inner in value.items() if is_object else enumerate(value):
+                self.add(inner, self.text(name) if is_object else (0, 0), "%s/%s" % (pointer, name))
+        elif isinstance(value, str) and pointer.endswith("/$ref"):
+            self.references[at] = value
+        elif isinstance(value, str):
+            kind, text = "STRING", self.text(value)
+        elif isinstance(value, bool):
+            kind = str(value).upper()
+        elif isinstance(value, int):
+            kind, number = "INTEGER", ".integer = %d" % value
+        elif isinstance(value, float):
+            kind, number = "REAL", ".real = %r" % value
+        self.rows[at] = [kind, len(self.rows) - at, *key, *text, number]
+
+    def array(self, index):
+        rows = "".join("    {JSON_%s, %d, %d, %d, %d, %d, {%s}},\n" % tuple(row) for row in self.rows)
+        return "static const struct flat_value flat_%d[] = {\n%s};\n" % (index, rows)
 
 
 def array(kind, index, text):
@@ -103,10 +149,11 @@ def main(output, inputs):
         out.write('/* Made by schema/embed.py out of the files in schema/. */\n#include "schema/embedded.h"\n\n')
         for index, name in enumerate(names):
             out.write(array("text", index, schemas[name]) + "\n")
-            out.write(array("bundle", index, Bundle(documents, name).text()) + "\n")
+            flat = Flat(Bundle(documents, name).json)
+            out.write(flat.array(index) + array("texts", index, flat.texts) + "\n")
         out.write("const struct embedded_schema embedded_schemas[] = {\n")
         for index, name in enumerate(names):
-            out.write('    {"%s", text_%d, sizeof text_%d - 1, bundle_%d, sizeof bundle_%d - 1},\n' %
+            out.write('    {"%s", text_%d, sizeof text_%d - 1, {flat_%d, texts_%d}},\n' %
                       (name, index, index, index, index))
         out.write("};\nconst size_t embedded_schema_count = %d;\n" % len(names))
 

@@ -93,16 +93,14 @@ static json_t *parse_limit(const char *text)
     return value;
 }
 
-/* What the program reads needs no other file, and is compiled once. */
-static void test_bundles(void **state)
+/* What the program compiles needs no other file, and is compiled once. */
+static void test_set(void **state)
 {
     (void)state;
     struct schema_set *set = schema_set_new();
     assert_non_null(set);
     for (size_t i = 0; i < embedded_schema_count; i++) {
         const struct embedded_schema *embedded = &embedded_schemas[i];
-        assert_int_equal(strlen(embedded->bundle), embedded->bundle_size);
-        assert_null(strstr(embedded->bundle, "\"$comment\""));
         const struct schema *schema = schema_set_get(set, embedded->name);
         assert_non_null(schema);
         assert_ptr_equal(schema, schema_set_get(set, embedded->name));
@@ -116,7 +114,23 @@ static void test_bundles(void **state)
     schema_set_free(set);
 }
 
-/* ---- what the files say of themselves ---- */
+/* What stands at a pointer of a document. */
+static const json_t *follow(const json_t *found, const char *pointer)
+{
+    const char *whole = pointer;
+    const char *token;
+    size_t length;
+    while (found != NULL && pointer_next(&pointer, &token, &length)) {
+        char name[64] = "";
+        assert_true(length < sizeof name);
+        memcpy(name, token, length);
+        found = json_object_get(found, name);
+    }
+    if (found == NULL) {
+        fail_msg("nothing is at %s", whole);
+    }
+    return found;
+}
 
 /* The schema that $ref leads to, at last. */
 static const json_t *target(const struct fixture *fixture, const json_t *own, const json_t *schema)
@@ -127,24 +141,148 @@ static const json_t *target(const struct fixture *fixture, const json_t *own, co
     }
     const char *at = strchr(reference, '#');
     size_t length = at == NULL ? strlen(reference) : (size_t)(at - reference);
-    const json_t *found = length == 0 ? own : document(fixture, reference, length);
-    if (found == NULL) {
+    own = length == 0 ? own : document(fixture, reference, length);
+    if (own == NULL) {
         fail_msg("no document for $ref %s", reference);
     }
-    own = found;
-    at = at == NULL ? "" : at + 1;
-    const char *token;
-    while (found != NULL && pointer_next(&at, &token, &length)) {
-        char name[64] = "";
-        assert_true(length < sizeof name);
-        memcpy(name, token, length);
-        found = json_object_get(found, name);
-    }
-    if (found == NULL) {
-        fail_msg("nothing is at $ref %s", reference);
-    }
-    return target(fixture, own, found);
+    return target(fixture, own, follow(own, at == NULL ? "" : at + 1));
 }
+
+/* ---- what the program has of them ---- */
+
+/* The keywords that only people read are left out, and what $ref leads to stands elsewhere. */
+static bool is_left_out(const char *keyword)
+{
+    static const char *const all[] = {"$schema", "$defs", "title", "description", "default", "examples", "$comment"};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        if (strcmp(keyword, all[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void compare_values(const struct fixture *fixture, const json_t *json, const struct flat *flat,
+                           const struct flat_value *value)
+{
+    const struct flat *wanted = flat_new(fixture->arena, json);
+    assert_int_equal(value->span, wanted->values->span);
+    for (uint32_t i = 0; i < value->span; i++) {
+        const struct flat_value *a = &wanted->values[i];
+        const struct flat_value *b = &value[i];
+        assert_int_equal(b->type, a->type);
+        assert_int_equal(b->span, a->span);
+        assert_int_equal(b->size, a->size);
+        assert_memory_equal(&b->number, &a->number, sizeof a->number);
+        assert_string_equal(flat->texts + b->text, wanted->texts + a->text);
+        if (i > 0) {
+            assert_int_equal(b->key_size, a->key_size);
+            assert_string_equal(flat_key(flat, b), flat_key(wanted, a));
+        }
+    }
+}
+
+struct walk {
+    const struct fixture *fixture;
+    const json_t *own; /* the document */
+    const struct flat *flat;
+    int level;
+};
+
+static void compare_schema(struct walk walk, const json_t *json, const struct flat_value *value);
+
+/* The schemas of an object or array. */
+static void compare_all(struct walk walk, const json_t *json, const struct flat_value *value)
+{
+    const struct flat_value *at = flat_begin(value);
+    const char *name;
+    const json_t *inner;
+    json_object_foreach((json_t *)(uintptr_t)json, name, inner)
+    {
+        assert_true(at < flat_end(value));
+        assert_string_equal(flat_key(walk.flat, at), name);
+        compare_schema(walk, inner, at);
+        at += at->span;
+    }
+    size_t i;
+    json_array_foreach(json, i, inner)
+    {
+        assert_true(at < flat_end(value));
+        compare_schema(walk, inner, at);
+        at += at->span;
+    }
+    assert_ptr_equal(at, flat_end(value));
+}
+
+/* $ref: another place here, another document or pointer there. */
+static void compare_targets(struct walk walk, const json_t *json, const struct flat_value *value)
+{
+    assert_int_equal(value->type, JSON_INTEGER);
+    assert_in_range(value->number.integer, 0, walk.flat->values->span - 1);
+    const char *reference = json_string_value(json);
+    const char *pointer = strchr(reference, '#');
+    size_t length = pointer == NULL ? strlen(reference) : (size_t)(pointer - reference);
+    walk.own = length == 0 ? walk.own : document(walk.fixture, reference, length);
+    compare_schema(walk, follow(walk.own, pointer == NULL ? "" : pointer + 1),
+                   &walk.flat->values[value->number.integer]);
+}
+
+static void compare_keyword(struct walk walk, const char *keyword, const json_t *json, const struct flat_value *value)
+{
+    static const char *const with_schemas[] = {"properties", "allOf", "anyOf", "oneOf", "prefixItems"};
+    static const char *const schemas[] = {"items", "additionalProperties", "propertyNames", "not"};
+    for (size_t i = 0; i < sizeof with_schemas / sizeof *with_schemas; i++) {
+        if (strcmp(keyword, with_schemas[i]) == 0) {
+            compare_all(walk, json, value);
+            return;
+        }
+    }
+    for (size_t i = 0; i < sizeof schemas / sizeof *schemas; i++) {
+        if (strcmp(keyword, schemas[i]) == 0) {
+            compare_schema(walk, json, value);
+            return;
+        }
+    }
+    if (strcmp(keyword, "$ref") == 0) {
+        compare_targets(walk, json, value);
+    } else if (strcmp(keyword, "x-hints") != 0) { /* in another form: the fixtures show them */
+        compare_values(walk.fixture, json, walk.flat, value);
+    }
+}
+
+static void compare_schema(struct walk walk, const json_t *json, const struct flat_value *value)
+{
+    enum { DEEPEST = 16 }; /* schemas may lead back to themselves */
+    if (!json_is_object(json) || walk.level++ == DEEPEST) {
+        assert_int_equal(value->type, json_typeof(json));
+        return;
+    }
+    assert_int_equal(value->type, JSON_OBJECT);
+    const struct flat_value *at = flat_begin(value);
+    const char *keyword;
+    const json_t *inner;
+    json_object_foreach((json_t *)(uintptr_t)json, keyword, inner)
+    {
+        if (!is_left_out(keyword)) {
+            assert_true(at < flat_end(value));
+            assert_string_equal(flat_key(walk.flat, at), keyword);
+            compare_keyword(walk, keyword, inner, at);
+            at += at->span;
+        }
+    }
+    assert_true(at == flat_end(value) || strcmp(flat_key(walk.flat, at), "$defs") == 0);
+}
+
+static void test_flat_schemas_say_what_the_files_say(void **state)
+{
+    const struct fixture *fixture = *state;
+    for (size_t i = 0; i < fixture->count; i++) {
+        struct walk walk = {fixture, fixture->documents[i].json, &embedded_schemas[i].flat, 0};
+        compare_schema(walk, walk.own, walk.flat->values);
+    }
+}
+
+/* ---- what the files say of themselves ---- */
 
 static bool is_known(const json_t *schema, const char *name)
 {
@@ -270,7 +408,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_compile_in_order),
-        cmocka_unit_test(test_bundles),
+        cmocka_unit_test(test_set),
+        cmocka_unit_test(test_flat_schemas_say_what_the_files_say),
         cmocka_unit_test(test_titles_references_and_hints),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

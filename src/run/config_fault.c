@@ -57,18 +57,16 @@ static const char *kind(const char *type)
 }
 
 /* "did you mean 'x'?", or else what there is: the texts of a list, or the keys of an object. */
-static const char *choices(struct arena *arena, const struct schema_failure *failure, const json_t *known)
+static const char *choices(struct arena *arena, const struct schema_failure *failure, const struct flat_value *known)
 {
     if (failure->hint != NULL) {
         return arena_printf(arena, "did you mean %s?", quote_text(arena, failure->hint));
     }
     struct buf list = BUF_INIT(arena);
     buf_str(&list, "there are");
-    for (size_t i = 0; i < tree_count(known) && !tree_is_object(known); i++) {
-        buf_printf(&list, "%s %s", i == 0 ? "" : ",", tree_text(tree_at(known, i), NULL));
-    }
-    for (void *i = tree_first(known); tree_is_object(known) && i != NULL; i = tree_next(known, i)) {
-        buf_printf(&list, "%s %s", i == tree_first(known) ? "" : ",", tree_key(i));
+    for (const struct flat_value *at = flat_begin(known); at != flat_end(known); at += at->span) {
+        const char *name = flat_is(known, JSON_OBJECT) ? flat_key(failure->flat, at) : flat_text(failure->flat, at);
+        buf_printf(&list, "%s %s", at == flat_begin(known) ? "" : ",", name);
     }
     return buf_text(&list);
 }
@@ -79,9 +77,9 @@ static const char *describe(struct arena *arena, const struct schema_failure *fa
     switch (failure->problem) {
     case SCHEMA_UNKNOWN_MEMBER:
         return arena_printf(arena, "there is no setting %s here; %s", quote_text(arena, failure->name),
-                            choices(arena, failure, tree_get(failure->schema, "properties")));
+                            choices(arena, failure, flat_get(failure->flat, failure->schema, "properties")));
     case SCHEMA_TYPE:
-        return arena_printf(arena, "%s must be %s, not %s", what, kind(tree_text(failure->limit, NULL)),
+        return arena_printf(arena, "%s must be %s, not %s", what, kind(flat_text(failure->flat, failure->limit)),
                             tree_kind(failure->value));
     case SCHEMA_ENUM:
         return tree_is_string(failure->value)

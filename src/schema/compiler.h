@@ -2,41 +2,15 @@
 #ifndef VRMLINT_SCHEMA_COMPILER_H
 #define VRMLINT_SCHEMA_COMPILER_H
 
+#include "base/compiler.h"
 #include "schema/program.h"
-
-/* The main document, or a given one. */
-struct source {
-    const char *name; /* "" for the main one */
-    const json_t *json;
-    int dialect; /* DRAFT4 or NEWER; 0: nothing has led there yet */
-};
-
-/* Where a piece of schema stands, for error texts. */
-struct place {
-    const struct place *up; /* NULL at the start */
-    const char *key;        /* NULL: index counts */
-    size_t index;
-    const struct source *source; /* at the start, with the pointer that a $ref gave */
-    const char *pointer;
-};
-
-/* A node whose schema object has been met and waits to be read. */
-struct pending {
-    const json_t *json;
-    const struct source *source;
-    const struct place *place;
-};
 
 struct compiler {
     struct arena *arena;
     int dialect; /* where $schema does not say */
     struct source *sources;
     size_t source_count;
-    struct pending *pending; /* as many as nodes */
-    size_t pending_capacity;
     size_t node_capacity;
-    uint32_t *slots; /* pending by their JSON: open addressing */
-    size_t slot_count;
     struct name_table keywords; /* in the order of enum keyword */
     struct schema *schema;
     const char *error;
@@ -45,26 +19,25 @@ struct compiler {
 /* A schema object being read. */
 struct reading {
     struct compiler *compiler;
-    struct node node; /* in the making */
-    const json_t *json;
     const struct source *source;
-    const struct place *place;
-    const json_t *values[KEYWORD_COUNT]; /* of the keywords; NULL: not there */
-    const char *reference;               /* $ref, or NULL */
+    const struct flat_value *json;
+    const struct flat_value *values[KEYWORD_COUNT]; /* of the keywords; NULL: not there */
+    struct node node;                               /* in the making */
 };
 
 /* Says why the schema is refused, and where, on one line. Always false. */
-bool compile_refuse(struct compiler *compiler, const struct place *place, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+bool compile_refuse(struct compiler *compiler, const struct source *source, const struct flat_value *json,
+                    const char *format, ...) PRINTF_LIKE(4, 5);
 
-/* A place below another; key NULL: index counts. */
-const struct place *compile_below(struct compiler *compiler, const struct place *up, const char *key, size_t index);
+/* The same, of a keyword that must be something else. */
+bool compile_refuse_value(struct reading *reading, enum keyword keyword, const char *what);
 
-/* What the $schema of a document says, or the caller where it has none. False when refused. */
-bool compile_dialect(struct compiler *compiler, struct source *source, const struct place *place);
+/* Opens a document that has been led to: its values, and what its $schema says, or the caller where it has none. False
+ * when refused. */
+bool compile_open(struct compiler *compiler, struct source *source);
 
-/* The node of a schema that stands at a place: met before, or new and waiting. False when refused. */
-bool compile_node(struct compiler *compiler, const json_t *json, const struct source *source, const struct place *place,
+/* The node of a schema: met before, or new and to be read. False when refused. */
+bool compile_node(struct compiler *compiler, const struct source *source, const struct flat_value *json,
                   uint32_t *node);
 
 /* Reading the keywords of one schema object into reading->node. False when refused. */
@@ -80,13 +53,11 @@ bool keywords_size(struct reading *reading, enum keyword keyword, uint64_t *out)
 /* A boolean as a keyword's value, the same way. */
 bool keywords_flag(struct reading *reading, enum keyword keyword, bool *out);
 
-/* The node of the schema that is a keyword's own value, and of the one at an index or a key in it. */
-bool keywords_child(struct reading *reading, enum keyword keyword, const char *key, size_t index, const json_t *json,
-                    uint32_t *node);
+/* A text without NUL bytes, or NULL. */
+const char *keywords_name(const struct reading *reading, const struct flat_value *value);
 
-/* link.c: resolves a $ref that stands in source. */
-bool link_reference(struct compiler *compiler, const struct source *from, const struct place *place, const char *text,
-                    uint32_t *node);
+/* link.c: resolves a $ref that stands in a schema object. */
+bool link_reference(struct reading *reading, uint32_t *node);
 
 /* link.c: refuses schemas that lead to themselves on the same value, and leads every edge past mere references. */
 bool link_finish(struct compiler *compiler);

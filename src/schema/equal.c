@@ -106,6 +106,35 @@ bool equal_values(const json_t *a, const json_t *b, bool *deep)
     return same_at(a, b, 0, deep);
 }
 
+static bool same_flat(const struct flat *flat, const struct flat_value *a, const json_t *b, int level)
+{
+    if (flat_is_number(a) && json_is_number(b)) {
+        return number_compare(number_of_flat(a), number_of(b)) == 0;
+    }
+    if (!flat_is(a, json_typeof(b)) || level > DEEPEST) {
+        return false;
+    }
+    if (json_is_string(b)) {
+        return a->size == json_string_length(b) && memcmp(flat_text(flat, a), json_string_value(b), a->size) == 0;
+    }
+    if (flat_count(a) != (json_is_object(b) ? json_object_size(b) : json_array_size(b))) {
+        return false;
+    }
+    size_t i = 0;
+    for (const struct flat_value *at = flat_begin(a); at != flat_end(a); at += at->span, i++) {
+        const json_t *other = json_is_object(b) ? json_object_get(b, flat_key(flat, at)) : json_array_get(b, i);
+        if (other == NULL || !same_flat(flat, at, other, level + 1)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool equal_flat(const struct flat *flat, const struct flat_value *a, const json_t *b)
+{
+    return same_flat(flat, a, b, 0);
+}
+
 static uint64_t mix(uint64_t hash, uint64_t more)
 {
     hash = (hash ^ more) * UINT64_C(0x9fb21c651e98df25);

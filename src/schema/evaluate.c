@@ -46,7 +46,7 @@ static bool say_repeat(void *context, size_t at, size_t first)
     struct fault what = {.problem = SCHEMA_NOT_UNIQUE,
                          .keyword = KEYWORD_UNIQUE_ITEMS,
                          .value = json_array_get(repeating->array, at),
-                         .limit = json_object_get(repeating->node->json, "uniqueItems"),
+                         .limit = node_says(repeating->node, KEYWORD_UNIQUE_ITEMS),
                          .count = first};
     repeating->holds = fault(repeating->run, repeating->node, &path, &what) && repeating->holds;
     return !repeating->run->gave_up && (repeating->holds || !repeating->run->quiet);
@@ -109,10 +109,11 @@ static bool array_holds(struct run *run, const struct node *node, const json_t *
 static bool required_holds(struct run *run, const struct node *node, const json_t *value, const struct path *path,
                            uint64_t seen)
 {
-    const json_t *names = node->object->required;
+    const struct flat_value *names = node->object->required;
+    size_t i = 0;
     bool holds = true;
-    for (size_t i = 0; i < json_array_size(names); i++) {
-        const char *name = json_string_value(json_array_get(names, i));
+    for (const struct flat_value *at = flat_begin(names); at != flat_end(names); at += at->span, i++) {
+        const char *name = flat_text(node->source->flat, at);
         bool there = i < 64 && node->object->walk ? (seen >> i & 1) != 0 : json_object_get(value, name) != NULL;
         if (!there) {
             holds = fault_missing(run, node, path, value, name) && holds;
@@ -358,6 +359,7 @@ bool schema_evaluate(const struct schema *schema, const json_t *value, const str
             .pointer = how->pointer == NULL ? "" : how->pointer,
             .value = value,
             .keyword = "",
+            .flat = schema->nodes[schema->root].source->flat,
             .schema = schema->nodes[schema->root].json,
         };
         how->fail(how->context, &failure);

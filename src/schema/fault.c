@@ -100,6 +100,7 @@ bool fault(struct run *run, const struct node *node, const struct path *path, co
         .value = what->value,
         .keyword = what->keyword < KEYWORD_ASSERTIONS ? keyword_text(what->keyword) : "",
         .name = what->name,
+        .flat = node->source->flat,
         .limit = what->limit,
         .schema = node->json,
         .hint = what->hint,
@@ -114,7 +115,7 @@ bool fault(struct run *run, const struct node *node, const struct path *path, co
 bool fault_type(struct run *run, const struct node *node, const struct path *path, const json_t *value)
 {
     struct fault what = {
-        .problem = SCHEMA_TYPE, .keyword = KEYWORD_TYPE, .value = value, .limit = json_object_get(node->json, "type")};
+        .problem = SCHEMA_TYPE, .keyword = KEYWORD_TYPE, .value = value, .limit = node_says(node, KEYWORD_TYPE)};
     return fault(run, node, path, &what);
 }
 
@@ -127,11 +128,8 @@ bool fault_false(struct run *run, const struct node *node, const struct path *pa
 bool fault_size(struct run *run, const struct node *node, const struct path *path, const json_t *value,
                 enum keyword keyword, enum schema_problem problem, size_t count)
 {
-    struct fault what = {.problem = problem,
-                         .keyword = keyword,
-                         .value = value,
-                         .limit = json_object_get(node->json, keyword_text(keyword)),
-                         .count = count};
+    struct fault what = {
+        .problem = problem, .keyword = keyword, .value = value, .limit = node_says(node, keyword), .count = count};
     return fault(run, node, path, &what);
 }
 
@@ -152,7 +150,7 @@ bool fault_unknown(struct run *run, const struct node *node, const struct path *
     struct fault what = {.problem = SCHEMA_UNKNOWN_MEMBER,
                          .keyword = keyword,
                          .value = value,
-                         .limit = json_object_get(node->json, keyword_text(keyword)),
+                         .limit = node_says(node, keyword),
                          .name = path->key};
     if (!run->quiet) {
         hints_member(run, node, &what);

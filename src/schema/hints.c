@@ -15,12 +15,13 @@ const char *schema_nearest(const char *name, const char *const *names, size_t co
 /* What the schema itself says to a name, in either form; NULL where it says nothing. */
 static const char *own_hint(const struct node *node, const char *name)
 {
-    const json_t *hints = json_object_get(node->json, "x-hints");
-    if (!json_is_string(hints)) {
-        return json_string_value(json_object_get(hints, name));
+    const struct flat *flat = node->source->flat;
+    const struct flat_value *hints = node_says(node, KEYWORD_X_HINTS);
+    if (!flat_is(hints, JSON_STRING)) {
+        return flat_text(flat, flat_get(flat, hints, name));
     }
-    const char *at = json_string_value(hints);
-    const char *end = at + json_string_length(hints);
+    const char *at = flat_text(flat, hints);
+    const char *end = at + hints->size;
     while (at < end) {
         const char *text = at + strlen(at) + 1;
         if (strcmp(at, name) == 0) {

@@ -36,57 +36,66 @@ static char *decode_fragment(struct arena *arena, const char *text)
     return out;
 }
 
-/* What stands at a pointer, NULL when nothing does. */
-static const json_t *find(struct arena *arena, const json_t *json, const char *pointer)
+/* The member that a token of a pointer names, or NULL. */
+static const struct flat_value *find_member(const struct flat *flat, const struct flat_value *in, const char *token,
+                                            size_t length)
 {
+    for (const struct flat_value *at = flat_begin(in); at != flat_end(in); at += at->span) {
+        if (pointer_token_is(token, length, flat_key(flat, at), at->key_size)) {
+            return at;
+        }
+    }
+    return NULL;
+}
+
+/* What stands at a pointer, NULL when nothing does. */
+static const struct flat_value *find(const struct flat *flat, const char *pointer)
+{
+    const struct flat_value *json = flat->values;
     const char *token;
     size_t length;
     while (json != NULL && pointer_next(&pointer, &token, &length)) {
         size_t index;
-        if (json_is_array(json)) {
-            json = pointer_token_index(token, length, &index) ? json_array_get(json, index) : NULL;
-            continue;
+        if (flat_is(json, JSON_ARRAY)) {
+            json = pointer_token_index(token, length, &index) ? flat_at(json, index) : NULL;
+        } else {
+            json = find_member(flat, json, token, length);
         }
-        char *key = arena_alloc(arena, length + 1);
-        size_t size = 0;
-        for (size_t i = 0; i < length; i++) {
-            bool escaped = token[i] == '~' && i + 1 < length;
-            i += escaped ? 1 : 0;
-            char c = token[i];
-            if (escaped) {
-                c = c == '1' ? '/' : '~';
-            }
-            key[size++] = c;
-        }
-        json = json_object_get(json, key);
     }
     return *pointer == '\0' ? json : NULL;
 }
 
-bool link_reference(struct compiler *compiler, const struct source *from, const struct place *place, const char *text,
-                    uint32_t *node)
+bool link_reference(struct reading *reading, uint32_t *node)
 {
+    struct compiler *compiler = reading->compiler;
+    const struct flat *own = reading->source->flat;
+    const struct flat_value *reference = reading->values[KEYWORD_REF];
+    if (flat_is(reference, JSON_INTEGER)) {
+        return compile_node(compiler, reading->source, &own->values[reference->number.integer], node);
+    }
+    const char *text = flat_text(own, reference);
     size_t length = strcspn(text, "#");
     struct source *source = NULL;
     for (size_t i = 0; i < compiler->source_count && source == NULL; i++) {
         struct source *at = &compiler->sources[i];
-        if (length == 0 ? at == from : strlen(at->name) == length && memcmp(at->name, text, length) == 0) {
+        if (length == 0 ? at == reading->source : strlen(at->name) == length && memcmp(at->name, text, length) == 0) {
             source = at;
         }
     }
     if (source == NULL) {
-        return compile_refuse(compiler, place, "$ref %s names a document that isn't there",
+        return compile_refuse(compiler, reading->source, reading->json, "$ref %s names a document that isn't there",
                               quote_text(compiler->arena, text));
     }
-    const char *pointer = decode_fragment(compiler->arena, text[length] == '#' ? text + length + 1 : "");
-    const json_t *json = pointer == NULL ? NULL : find(compiler->arena, source->json, pointer);
-    if (json == NULL) {
-        return compile_refuse(compiler, place, "$ref %s leads nowhere", quote_text(compiler->arena, text));
+    if (!compile_open(compiler, source)) {
+        return false;
     }
-    struct place *start = arena_alloc(compiler->arena, sizeof *start);
-    *start = (struct place){.source = source, .pointer = pointer};
-    return (source->dialect != 0 || compile_dialect(compiler, source, start)) &&
-           compile_node(compiler, json, source, start, node);
+    const char *pointer = decode_fragment(compiler->arena, text[length] == '#' ? text + length + 1 : "");
+    const struct flat_value *json = pointer == NULL ? NULL : find(source->flat, pointer);
+    if (json == NULL) {
+        return compile_refuse(compiler, reading->source, reading->json, "$ref %s leads nowhere",
+                              quote_text(compiler->arena, text));
+    }
+    return compile_node(compiler, source, json, node);
 }
 
 /* The edge of a node that applies to the same value, NONE behind the last one. */
@@ -126,7 +135,7 @@ static bool refuse_loops(struct compiler *compiler)
                 state[top->node] = CLOSED;
                 depth--;
             } else if (state[next] == OPEN) {
-                return compile_refuse(compiler, compiler->pending[top->node].place,
+                return compile_refuse(compiler, schema->nodes[top->node].source, schema->nodes[top->node].json,
                                       "the schema leads to itself ($ref loop) on one and the same value");
             } else if (state[next] == NEW) {
                 state[next] = OPEN;

@@ -10,6 +10,9 @@ static uint32_t hash_name(const char *text, size_t length)
     if (length >= sizeof head) {
         memcpy(&head, text, sizeof head);
         memcpy(&tail, text + length - sizeof tail, sizeof tail);
+    } else if (length >= sizeof(uint32_t)) {
+        memcpy(&head, text, sizeof(uint32_t));
+        memcpy(&tail, text + length - sizeof(uint32_t), sizeof(uint32_t));
     } else {
         memcpy(&head, text, length);
     }
@@ -45,13 +48,13 @@ void name_table_build(struct arena *arena, struct name_table *table, const char 
     for (uint32_t i = 0; i < count; i++) {
         size_t length = strlen(names[i]);
         table->lengths[i] = (uint32_t)length;
-        if (name_table_find(table, names[i], length) != NONE) {
-            continue;
-        }
         uint32_t at = hash_name(names[i], length);
-        while (table->slots[at & table->mask] != 0) {
+        uint32_t slot;
+        while ((slot = table->slots[at & table->mask]) != 0 && !name_table_holds(table, slot - 1, names[i], length)) {
             at++;
         }
-        table->slots[at & table->mask] = i + 1;
+        if (slot == 0) {
+            table->slots[at & table->mask] = i + 1;
+        }
     }
 }

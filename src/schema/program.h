@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "schema/flat.h"
 #include "schema/schema.h"
 
 enum { DRAFT4 = 1, NEWER = 2, BOTH = 3 };
@@ -104,7 +105,7 @@ struct limit {
     enum keyword keyword;
     enum { LIMIT_AT_LEAST, LIMIT_ABOVE, LIMIT_AT_MOST, LIMIT_BELOW } relation;
     struct number number;
-    const json_t *json;
+    const struct flat_value *json;
 };
 
 struct number_part {
@@ -122,7 +123,7 @@ struct text_part {
 /* enum, or const as its only value. */
 struct choice_part {
     enum keyword keyword;
-    const json_t *json; /* the keyword's value */
+    const struct flat_value *json; /* the keyword's value */
     struct name_table strings;
     bool others; /* there is more than strings */
 };
@@ -145,13 +146,13 @@ struct member {
 };
 
 struct object_part {
-    struct name_table table; /* properties, then what else is required */
-    struct member *members;  /* in the same order */
-    uint32_t known;          /* how many stand in properties */
-    bool walk;               /* false: the values of the members don't matter */
-    uint32_t additional;     /* schema of other members; NODE_FALSE: there may be none */
-    uint32_t names;          /* schema of all names */
-    const json_t *required;  /* the keyword's array, or NULL */
+    struct name_table table;           /* properties, then what else is required */
+    struct member *members;            /* in the same order */
+    uint32_t known;                    /* how many stand in properties */
+    bool walk;                         /* false: the values of the members don't matter */
+    uint32_t additional;               /* schema of other members; NODE_FALSE: there may be none */
+    uint32_t names;                    /* schema of all names */
+    const struct flat_value *required; /* the keyword's array, or NULL */
     uint64_t required_bits;
     bool required_more; /* than there are bits */
     uint64_t least;
@@ -163,11 +164,21 @@ struct group {
     enum keyword keyword;
     uint32_t count;
     uint32_t *nodes;
-    const json_t *json;
+    const struct flat_value *json;
+};
+
+/* The main document, or a given one. */
+struct source {
+    const char *name;        /* "" for the main one */
+    const json_t *json;      /* NULL when it was given flat */
+    const struct flat *flat; /* NULL: nothing has led there yet */
+    uint32_t *nodes;         /* of its values, 0 where none is */
+    int dialect;             /* DRAFT4 or NEWER */
 };
 
 struct node {
-    const json_t *json;
+    const struct source *source;
+    const struct flat_value *json;
     uint64_t mild; /* two bits for each assertion: 0 an error, 1 a warning, 2 an info */
     uint32_t types;
     uint32_t quick; /* types that are all there is to check, but for low and high; and QUICK_INDEX */
@@ -245,6 +256,15 @@ static inline struct number number_of(const json_t *value)
     return (struct number){.real = json_real_value(value)};
 }
 
+/* The same of a schema's own. */
+static inline struct number number_of_flat(const struct flat_value *value)
+{
+    bool is_integer = flat_is(value, JSON_INTEGER);
+    return (struct number){.is_integer = is_integer,
+                           .integer = is_integer ? value->number.integer : 0,
+                           .real = is_integer ? (double)value->number.integer : value->number.real};
+}
+
 /* equal.c */
 int number_compare(struct number a, struct number b); /* exact: negative, 0 or positive */
 bool number_is_whole(double value);
@@ -258,6 +278,9 @@ static inline bool number_fits_double(struct number number)
 
 /* Equal by JSON's own terms: 1 is 1.0, the order of members means nothing. False and *deep beyond 1,024 levels. */
 bool equal_values(const json_t *a, const json_t *b, bool *deep);
+
+/* The same of a schema's own value; false beyond 1,024 levels. */
+bool equal_flat(const struct flat *flat, const struct flat_value *a, const json_t *b);
 
 /* Equal values have equal hashes; members below 1,024 levels count for nothing. */
 uint64_t equal_hash(const json_t *value, uint64_t seed);
@@ -294,7 +317,7 @@ struct fault {
     enum schema_problem problem;
     enum keyword keyword;
     const json_t *value;
-    const json_t *limit;
+    const struct flat_value *limit;
     const char *name;
     const char *hint;
     bool hint_is_name;
@@ -321,6 +344,12 @@ static inline bool run_enter(struct run *run)
     run->level++;
     run->visits--;
     return true;
+}
+
+/* What a keyword of a node says. */
+static inline const struct flat_value *node_says(const struct node *node, enum keyword keyword)
+{
+    return flat_get(node->source->flat, node->json, keyword_text(keyword));
 }
 
 /* fault.c: hands a failure to the caller unless the run is quiet. True when it is mild: the value may still be valid.

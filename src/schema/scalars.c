@@ -4,12 +4,12 @@
 static bool say_index(struct run *run, const struct node *node, const json_t *value, const struct path *path,
                       enum schema_problem problem, size_t count)
 {
-    const json_t *name = json_object_get(node->json, "x-index");
+    const struct flat_value *name = node_says(node, KEYWORD_X_INDEX);
     struct fault what = {.problem = problem,
                          .keyword = KEYWORD_X_INDEX,
                          .value = value,
                          .limit = name,
-                         .name = json_string_value(name),
+                         .name = flat_text(node->source->flat, name),
                          .count = count};
     return fault(run, node, path, &what);
 }
@@ -71,7 +71,7 @@ bool scalars_number(struct run *run, const struct node *node, const json_t *valu
             struct fault what = {.problem = SCHEMA_NOT_FINITE,
                                  .keyword = KEYWORD_X_FINITE,
                                  .value = value,
-                                 .limit = json_object_get(node->json, "x-finite")};
+                                 .limit = node_says(node, KEYWORD_X_FINITE)};
             return fault(run, node, path, &what);
         }
     }
@@ -100,7 +100,7 @@ bool scalars_text(struct run *run, const struct node *node, const json_t *value,
     struct fault what = {.problem = SCHEMA_LENGTH,
                          .keyword = keyword,
                          .value = value,
-                         .limit = json_object_get(node->json, keyword_text(keyword)),
+                         .limit = node_says(node, keyword),
                          .count = count};
     return fault(run, node, path, &what);
 }
@@ -108,15 +108,14 @@ bool scalars_text(struct run *run, const struct node *node, const json_t *value,
 bool scalars_choice(struct run *run, const struct node *node, const json_t *value, const struct path *path)
 {
     const struct choice_part *choice = node->choice;
-    bool deep = false;
     if (json_is_string(value) &&
         name_table_find(&choice->strings, json_string_value(value), json_string_length(value)) != NONE) {
         return true;
     }
     bool only = choice->keyword == KEYWORD_CONST;
-    size_t count = !choice->others ? 0 : only ? 1 : json_array_size(choice->json);
-    for (size_t i = 0; i < count; i++) {
-        if (equal_values(only ? choice->json : json_array_get(choice->json, i), value, &deep)) {
+    const struct flat_value *at = only ? choice->json : flat_begin(choice->json);
+    for (; choice->others && at != flat_end(choice->json); at += at->span) {
+        if (equal_flat(node->source->flat, at, value)) {
             return true;
         }
     }

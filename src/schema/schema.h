@@ -31,6 +31,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "schema/flat.h"
 
 struct schema;
 
@@ -44,11 +45,14 @@ enum schema_dialect { SCHEMA_DRAFT4, SCHEMA_2020_12 };
 
 /*
  * Compiles a schema. dialect holds where $schema doesn't say. NULL, with a one-line text in *error (in the arena; what
- * and at which pointer), for a keyword, reference or form that isn't known. The schema lives in the arena and borrows
- * json, which must stay; it may be used by many threads at once.
+ * and at which pointer), for a keyword, reference or form that isn't known. The schema lives in the arena, keeps
+ * nothing of what is given, and may be used by many threads at once.
  */
 struct schema *schema_compile(struct arena *arena, const json_t *json, enum schema_dialect dialect,
                               const struct schema_document *documents, size_t document_count, const char **error);
+
+/* The same of a schema of 2020-12 that lies there flat, is whole in itself, and stays. */
+struct schema *schema_compile_flat(struct arena *arena, const struct flat *flat, const char **error);
 
 enum schema_problem {
     SCHEMA_TYPE,
@@ -78,16 +82,17 @@ enum schema_level { SCHEMA_INFO, SCHEMA_WARNING, SCHEMA_ERROR };
 struct schema_failure {
     enum schema_problem problem;
     enum schema_level level;
-    const char *pointer;  /* of the value at fault; for REQUIRED the object; in the evaluation's arena */
-    const json_t *value;  /* at pointer */
-    const char *keyword;  /* what failed, as the schema spells it; "" where no keyword did (FALSE, GAVE_UP) */
-    const char *name;     /* the missing or unknown member; the name of an x-index; else NULL */
-    const json_t *limit;  /* the keyword's own value (minimum, enum's array, type, ...); may be NULL */
-    const json_t *schema; /* the schema object that failed, for titles and own annotations */
-    const char *hint;     /* what was likely meant (x-hints, then the nearest known name), or NULL */
-    bool hint_is_name;    /* hint is a known member or value, to be quoted; otherwise a text */
-    size_t matches;       /* ONE_OF: how many alternatives held */
-    size_t count;         /* INDEX_RANGE: the array's length; items, members, LENGTH (code points): the actual number */
+    const char *pointer;            /* of the value at fault; for REQUIRED the object; in the evaluation's arena */
+    const json_t *value;            /* at pointer */
+    const char *keyword;            /* what failed, as the schema spells it; "" where no keyword did (FALSE, GAVE_UP) */
+    const char *name;               /* the missing or unknown member; the name of an x-index; else NULL */
+    const struct flat *flat;        /* what the next two are part of */
+    const struct flat_value *limit; /* the keyword's own value (minimum, enum's array, type, ...); may be NULL */
+    const struct flat_value *schema; /* the schema object that failed, for titles and own annotations */
+    const char *hint;                /* what was likely meant (x-hints, then the nearest known name), or NULL */
+    bool hint_is_name;               /* hint is a known member or value, to be quoted; otherwise a text */
+    size_t matches;                  /* ONE_OF: how many alternatives held */
+    size_t count; /* INDEX_RANGE: the array's length; items, members, LENGTH (code points): the actual number */
 };
 
 /* The length of an array that x-index names. */

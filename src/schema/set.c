@@ -4,13 +4,11 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "gltf/json.h"
 #include "schema/embedded.h"
 
 /* A schema that somebody has asked for, in an arena of its own, this struct too. */
 struct made {
     struct arena *arena;
-    json_t *tree;
     const struct schema *schema;
 };
 
@@ -43,7 +41,6 @@ struct schema_set *schema_set_new(void)
 static void made_free(struct made *made)
 {
     if (made != NULL) {
-        tree_release(made->tree);
         arena_free(made->arena);
     }
 }
@@ -67,21 +64,15 @@ static struct made *made_new(const struct embedded_schema *source)
         return NULL;
     }
     jmp_buf guard;
-    struct made *volatile made = NULL;
     if (setjmp(guard) != 0) {
-        if (made != NULL) {
-            made_free(made);
-        } else {
-            arena_free(arena);
-        }
+        arena_free(arena);
         return NULL;
     }
     arena_guard(arena, &guard);
-    made = arena_alloc(arena, sizeof *made);
+    struct made *made = arena_alloc(arena, sizeof *made);
     made->arena = arena;
-    tree_load(arena, source->bundle, (struct span){0, source->bundle_size}, &made->tree);
     const char *error = NULL;
-    made->schema = schema_compile(arena, made->tree, SCHEMA_2020_12, NULL, 0, &error);
+    made->schema = schema_compile_flat(arena, &source->flat, &error);
     assert(made->schema != NULL && "our own schemas compile");
     arena_guard(arena, NULL);
     return made;

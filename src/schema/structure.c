@@ -4,11 +4,6 @@
 #include "base/quote.h"
 #include "schema/compiler.h"
 
-static bool refuse_value(struct reading *reading, enum keyword keyword, const char *what)
-{
-    return compile_refuse(reading->compiler, reading->place, "%s must be %s", keyword_text(keyword), what);
-}
-
 static size_t count_values(const struct reading *reading, const enum keyword *keywords, size_t count)
 {
     size_t there = 0;
@@ -18,49 +13,37 @@ static size_t count_values(const struct reading *reading, const enum keyword *ke
     return there;
 }
 
-bool keywords_child(struct reading *reading, enum keyword keyword, const char *key, size_t index, const json_t *json,
-                    uint32_t *node)
-{
-    const struct place *place = compile_below(reading->compiler, reading->place, keyword_text(keyword), 0);
-    if (key != NULL || index != SIZE_MAX) {
-        place = compile_below(reading->compiler, place, key, index);
-    }
-    return compile_node(reading->compiler, json, reading->source, place, node);
-}
-
 /* additionalProperties, additionalItems: a boolean even in draft-04, which has no boolean schemas. */
 static bool read_rest(struct reading *reading, enum keyword keyword, uint32_t *node)
 {
-    const json_t *json = reading->values[keyword];
-    if (json == NULL || json_is_boolean(json)) {
-        *node = json_is_false(json) ? NODE_FALSE : NODE_ANY;
+    const struct flat_value *json = reading->values[keyword];
+    if (json == NULL || flat_is_boolean(json)) {
+        *node = flat_is(json, JSON_FALSE) ? NODE_FALSE : NODE_ANY;
         return true;
     }
-    return keywords_child(reading, keyword, NULL, SIZE_MAX, json, node);
+    return compile_node(reading->compiler, reading->source, json, node);
 }
 
 static bool read_properties(struct reading *reading, struct object_part *part, const char **names)
 {
-    const json_t *properties = reading->values[KEYWORD_PROPERTIES];
-    if (properties != NULL && !json_is_object(properties)) {
-        return refuse_value(reading, KEYWORD_PROPERTIES, "an object of schemas");
+    const struct flat_value *properties = reading->values[KEYWORD_PROPERTIES];
+    if (properties != NULL && !flat_is(properties, JSON_OBJECT)) {
+        return compile_refuse_value(reading, KEYWORD_PROPERTIES, "an object of schemas");
     }
-    json_t *walk = walkable(properties);
-    for (void *at = json_object_iter(walk); at != NULL; at = json_object_iter_next(walk, at)) {
-        const char *name = json_object_iter_key(at);
+    for (const struct flat_value *at = flat_begin(properties); at != flat_end(properties); at += at->span) {
         struct member *member = &part->members[part->known];
         *member = (struct member){.known = true};
-        if (!keywords_child(reading, KEYWORD_PROPERTIES, name, 0, json_object_iter_value(at), &member->node)) {
+        if (!compile_node(reading->compiler, reading->source, at, &member->node)) {
             return false;
         }
-        names[part->known++] = name;
+        names[part->known++] = flat_key(reading->source->flat, at);
     }
     return true;
 }
 
 static bool refuse_twice(struct reading *reading, const char *name)
 {
-    return compile_refuse(reading->compiler, reading->place, "required names %s twice",
+    return compile_refuse(reading->compiler, reading->source, reading->json, "required names %s twice",
                           quote_text(reading->compiler->arena, name));
 }
 
@@ -69,15 +52,15 @@ static bool read_required(struct reading *reading, struct object_part *part, con
 {
     uint32_t count = part->known;
     struct arena *arena = reading->compiler->arena;
-    struct name_table known;
-    name_table_build(arena, &known, names, count);
-    for (size_t i = 0; i < json_array_size(part->required); i++) {
-        const json_t *value = json_array_get(part->required, i);
-        const char *name = json_string_value(value);
-        if (name == NULL || strlen(name) != json_string_length(value)) {
-            return refuse_value(reading, KEYWORD_REQUIRED, "an array of names");
+    name_table_build(arena, &part->table, names, count);
+    const struct flat_value *begin = flat_begin(part->required);
+    size_t i = 0;
+    for (const struct flat_value *value = begin; value != flat_end(part->required); value += value->span, i++) {
+        const char *name = keywords_name(reading, value);
+        if (name == NULL) {
+            return compile_refuse_value(reading, KEYWORD_REQUIRED, "an array of names");
         }
-        uint32_t at = name_table_find(&known, name, strlen(name));
+        uint32_t at = name_table_find(&part->table, name, value->size);
         if (at == NONE) {
             at = count++;
             names[at] = name;
@@ -93,10 +76,13 @@ static bool read_required(struct reading *reading, struct object_part *part, con
             part->required_bits |= part->members[at].bit;
         }
     }
+    if (count == part->known) {
+        return true;
+    }
     name_table_build(arena, &part->table, names, count);
-    for (uint32_t i = part->known; i < count; i++) {
-        if (name_table_find(&part->table, names[i], part->table.lengths[i]) != i) {
-            return refuse_twice(reading, names[i]);
+    for (uint32_t k = part->known; k < count; k++) {
+        if (name_table_find(&part->table, names[k], part->table.lengths[k]) != k) {
+            return refuse_twice(reading, names[k]);
         }
     }
     return true;
@@ -111,11 +97,11 @@ bool keywords_objects(struct reading *reading)
     }
     struct arena *arena = reading->compiler->arena;
     struct object_part part = {.names = NODE_ANY, .most = UINT64_MAX, .required = reading->values[KEYWORD_REQUIRED]};
-    const json_t *names_json = reading->values[KEYWORD_PROPERTY_NAMES];
-    if (part.required != NULL && !json_is_array(part.required)) {
-        return refuse_value(reading, KEYWORD_REQUIRED, "an array of names");
+    const struct flat_value *names_json = reading->values[KEYWORD_PROPERTY_NAMES];
+    if (part.required != NULL && !flat_is(part.required, JSON_ARRAY)) {
+        return compile_refuse_value(reading, KEYWORD_REQUIRED, "an array of names");
     }
-    size_t most = json_object_size(reading->values[KEYWORD_PROPERTIES]) + json_array_size(part.required);
+    size_t most = flat_count(reading->values[KEYWORD_PROPERTIES]) + flat_count(part.required);
     part.members = arena_array(arena, most, sizeof *part.members);
     const char **names = arena_array(arena, most, sizeof *names);
     if (!read_rest(reading, KEYWORD_ADDITIONAL_PROPERTIES, &part.additional) ||
@@ -124,8 +110,7 @@ bool keywords_objects(struct reading *reading)
         !keywords_size(reading, KEYWORD_MAX_PROPERTIES, &part.most)) {
         return false;
     }
-    if (names_json != NULL &&
-        !keywords_child(reading, KEYWORD_PROPERTY_NAMES, NULL, SIZE_MAX, names_json, &part.names)) {
+    if (names_json != NULL && !compile_node(reading->compiler, reading->source, names_json, &part.names)) {
         return false;
     }
     if (part.table.count > 0 || part.additional != NODE_ANY || part.names != NODE_ANY || part.least > 0 ||
@@ -138,17 +123,16 @@ bool keywords_objects(struct reading *reading)
 
 static bool read_prefix(struct reading *reading, enum keyword keyword, struct array_part *part)
 {
-    const json_t *json = reading->values[keyword];
+    const struct flat_value *json = reading->values[keyword];
     if (json == NULL) {
         return true;
     }
-    if (!json_is_array(json) || json_array_size(json) == 0) {
-        return refuse_value(reading, keyword, "an array of schemas");
+    if (!flat_is(json, JSON_ARRAY) || json->size == 0) {
+        return compile_refuse_value(reading, keyword, "an array of schemas");
     }
-    part->prefix_count = json_array_size(json);
-    part->prefix = arena_array(reading->compiler->arena, part->prefix_count, sizeof *part->prefix);
-    for (size_t i = 0; i < part->prefix_count; i++) {
-        if (!keywords_child(reading, keyword, NULL, i, json_array_get(json, i), &part->prefix[i])) {
+    part->prefix = arena_array(reading->compiler->arena, json->size, sizeof *part->prefix);
+    for (const struct flat_value *at = flat_begin(json); at != flat_end(json); at += at->span) {
+        if (!compile_node(reading->compiler, reading->source, at, &part->prefix[part->prefix_count++])) {
             return false;
         }
     }
@@ -158,19 +142,19 @@ static bool read_prefix(struct reading *reading, enum keyword keyword, struct ar
 /* items, prefixItems; in draft-04 items of two kinds, and additionalItems, which counts behind an array alone. */
 static bool read_items(struct reading *reading, struct array_part *part)
 {
-    const json_t *items = reading->values[KEYWORD_ITEMS];
+    const struct flat_value *items = reading->values[KEYWORD_ITEMS];
     uint32_t additional;
     if (!read_rest(reading, KEYWORD_ADDITIONAL_ITEMS, &additional)) {
         return false;
     }
-    if (reading->source->dialect == DRAFT4 && json_is_array(items)) {
+    if (reading->source->dialect == DRAFT4 && flat_is(items, JSON_ARRAY)) {
         part->rest_keyword = KEYWORD_ADDITIONAL_ITEMS;
         part->rest = additional;
         return read_prefix(reading, KEYWORD_ITEMS, part);
     }
     part->rest_keyword = KEYWORD_ITEMS;
     return read_prefix(reading, KEYWORD_PREFIX_ITEMS, part) &&
-           (items == NULL || keywords_child(reading, KEYWORD_ITEMS, NULL, SIZE_MAX, items, &part->rest));
+           (items == NULL || compile_node(reading->compiler, reading->source, items, &part->rest));
 }
 
 bool keywords_arrays(struct reading *reading)
@@ -190,17 +174,15 @@ bool keywords_arrays(struct reading *reading)
 
 static bool read_group(struct reading *reading, enum keyword keyword, struct group *group)
 {
-    const json_t *json = reading->values[keyword];
+    const struct flat_value *json = reading->values[keyword];
     bool one = keyword == KEYWORD_NOT;
-    if (!one && (!json_is_array(json) || json_array_size(json) == 0)) {
-        return refuse_value(reading, keyword, "an array with at least one schema");
+    if (!one && (!flat_is(json, JSON_ARRAY) || json->size == 0)) {
+        return compile_refuse_value(reading, keyword, "an array with at least one schema");
     }
-    size_t count = one ? 1 : json_array_size(json);
-    *group = (struct group){.keyword = keyword, .count = (uint32_t)count, .json = json};
-    group->nodes = arena_array(reading->compiler->arena, count, sizeof *group->nodes);
-    for (size_t i = 0; i < count; i++) {
-        const json_t *schema = one ? json : json_array_get(json, i);
-        if (!keywords_child(reading, keyword, NULL, one ? SIZE_MAX : i, schema, &group->nodes[i])) {
+    *group = (struct group){.keyword = keyword, .json = json};
+    group->nodes = arena_array(reading->compiler->arena, one ? 1 : json->size, sizeof *group->nodes);
+    for (const struct flat_value *at = one ? json : flat_begin(json); at != flat_end(json); at += at->span) {
+        if (!compile_node(reading->compiler, reading->source, at, &group->nodes[group->count++])) {
             return false;
         }
     }
@@ -214,15 +196,15 @@ bool keywords_groups(struct reading *reading)
     struct compiler *compiler = reading->compiler;
     struct node *node = &reading->node;
     size_t most = count_values(reading, order, ORDER) + 1;
-    if (most == 1 && reading->reference == NULL) {
+    if (most == 1 && reading->values[KEYWORD_REF] == NULL) {
         return true;
     }
     node->groups = arena_array(compiler->arena, most, sizeof *node->groups);
-    if (reading->reference != NULL) {
+    if (reading->values[KEYWORD_REF] != NULL) {
         struct group *group = &node->groups[node->group_count++];
         *group = (struct group){.keyword = KEYWORD_REF, .count = 1, .json = reading->values[KEYWORD_REF]};
         group->nodes = arena_alloc(compiler->arena, sizeof *group->nodes);
-        if (!link_reference(compiler, reading->source, reading->place, reading->reference, group->nodes)) {
+        if (!link_reference(reading, group->nodes)) {
             return false;
         }
     }
@@ -237,14 +219,13 @@ bool keywords_groups(struct reading *reading)
 /* Schemas that only $ref leads to are read all the same, so that none is wrong unnoticed. */
 static bool read_definitions(struct reading *reading, enum keyword keyword)
 {
-    const json_t *json = reading->values[keyword];
-    if (json != NULL && !json_is_object(json)) {
-        return refuse_value(reading, keyword, "an object of schemas");
+    const struct flat_value *json = reading->values[keyword];
+    if (json != NULL && !flat_is(json, JSON_OBJECT)) {
+        return compile_refuse_value(reading, keyword, "an object of schemas");
     }
-    json_t *walk = walkable(json);
-    for (void *at = json_object_iter(walk); at != NULL; at = json_object_iter_next(walk, at)) {
+    for (const struct flat_value *at = flat_begin(json); at != flat_end(json); at += at->span) {
         uint32_t node;
-        if (!keywords_child(reading, keyword, json_object_iter_key(at), 0, json_object_iter_value(at), &node)) {
+        if (!compile_node(reading->compiler, reading->source, at, &node)) {
             return false;
         }
     }
@@ -253,25 +234,23 @@ static bool read_definitions(struct reading *reading, enum keyword keyword)
 
 static bool read_severity(struct reading *reading)
 {
-    const json_t *json = reading->values[KEYWORD_X_SEVERITY];
-    if (json != NULL && !json_is_object(json)) {
-        return refuse_value(reading, KEYWORD_X_SEVERITY, "an object");
+    struct compiler *compiler = reading->compiler;
+    const struct source *source = reading->source;
+    const struct flat_value *json = reading->values[KEYWORD_X_SEVERITY];
+    if (json != NULL && !flat_is(json, JSON_OBJECT)) {
+        return compile_refuse_value(reading, KEYWORD_X_SEVERITY, "an object");
     }
-    json_t *walk = walkable(json);
-    for (void *at = json_object_iter(walk); at != NULL; at = json_object_iter_next(walk, at)) {
-        const char *name = json_object_iter_key(at);
-        const char *level = json_string_value(json_object_iter_value(at));
-        unsigned keyword = 0;
-        while (keyword < KEYWORD_ASSERTIONS && strcmp(keyword_text(keyword), name) != 0) {
-            keyword++;
-        }
-        if (keyword == KEYWORD_ASSERTIONS || reading->values[keyword] == NULL) {
-            return compile_refuse(reading->compiler, reading->place, "x-severity names %s, which can't fail here",
-                                  quote_text(reading->compiler->arena, name));
+    for (const struct flat_value *at = flat_begin(json); at != flat_end(json); at += at->span) {
+        const char *name = flat_key(source->flat, at);
+        const char *level = flat_text(source->flat, at);
+        uint32_t keyword = name_table_find(&compiler->keywords, name, at->key_size);
+        if (keyword >= KEYWORD_ASSERTIONS || reading->values[keyword] == NULL) {
+            return compile_refuse(compiler, source, reading->json, "x-severity names %s, which can't fail here",
+                                  quote_text(compiler->arena, name));
         }
         bool warning = level != NULL && strcmp(level, "warning") == 0;
         if (!warning && (level == NULL || strcmp(level, "info") != 0)) {
-            return compile_refuse(reading->compiler, reading->place, "x-severity of %s must be \"warning\" or \"info\"",
+            return compile_refuse(compiler, source, reading->json, "x-severity of %s must be \"warning\" or \"info\"",
                                   keyword_text(keyword));
         }
         reading->node.mild |= UINT64_C(1) << (2 * keyword + (warning ? 0 : 1));
@@ -280,23 +259,22 @@ static bool read_severity(struct reading *reading)
 }
 
 /* An object of texts; or its names and texts in one, each but the last with a NUL behind it. */
-static bool are_hints(const json_t *hints)
+static bool are_hints(const struct flat *flat, const struct flat_value *hints)
 {
-    if (json_is_string(hints)) {
-        const char *text = json_string_value(hints);
+    if (flat_is(hints, JSON_STRING)) {
+        const char *text = flat_text(flat, hints);
         size_t parts = 1;
-        for (size_t i = 0; i < json_string_length(hints); i++) {
-            parts += text[i] == '\0';
+        for (const char *at = text; (at = memchr(at, '\0', hints->size - (size_t)(at - text))) != NULL; at++) {
+            parts++;
         }
         return parts % 2 == 0;
     }
-    json_t *walk = walkable(hints);
-    for (void *at = json_object_iter(walk); at != NULL; at = json_object_iter_next(walk, at)) {
-        if (!json_is_string(json_object_iter_value(at))) {
+    for (const struct flat_value *at = flat_begin(hints); at != flat_end(hints); at += at->span) {
+        if (!flat_is(at, JSON_STRING)) {
             return false;
         }
     }
-    return json_is_object(hints);
+    return flat_is(hints, JSON_OBJECT);
 }
 
 bool keywords_notes(struct reading *reading)
@@ -305,19 +283,19 @@ bool keywords_notes(struct reading *reading)
         !read_severity(reading)) {
         return false;
     }
-    const json_t *hints = reading->values[KEYWORD_X_HINTS];
-    if (hints != NULL && !are_hints(hints)) {
-        return refuse_value(reading, KEYWORD_X_HINTS, "an object of texts");
+    const struct flat_value *hints = reading->values[KEYWORD_X_HINTS];
+    if (hints != NULL && !are_hints(reading->source->flat, hints)) {
+        return compile_refuse_value(reading, KEYWORD_X_HINTS, "an object of texts");
     }
-    const json_t *order = reading->values[KEYWORD_X_ORDER];
-    if (order != NULL && !json_is_number(order)) {
-        return refuse_value(reading, KEYWORD_X_ORDER, "a number");
+    const struct flat_value *order = reading->values[KEYWORD_X_ORDER];
+    if (order != NULL && !flat_is_number(order)) {
+        return compile_refuse_value(reading, KEYWORD_X_ORDER, "a number");
     }
     static const enum keyword texts[] = {KEYWORD_TITLE, KEYWORD_DESCRIPTION, KEYWORD_COMMENT};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        const json_t *text = reading->values[texts[i]];
-        if (text != NULL && !json_is_string(text)) {
-            return refuse_value(reading, texts[i], "a string");
+        const struct flat_value *text = reading->values[texts[i]];
+        if (text != NULL && !flat_is(text, JSON_STRING)) {
+            return compile_refuse_value(reading, texts[i], "a string");
         }
     }
     return true;

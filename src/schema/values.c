@@ -3,45 +3,44 @@
 
 #include "schema/compiler.h"
 
-static bool refuse_value(struct reading *reading, enum keyword keyword, const char *what)
+const char *keywords_name(const struct reading *reading, const struct flat_value *value)
 {
-    return compile_refuse(reading->compiler, reading->place, "%s must be %s", keyword_text(keyword), what);
+    const char *text = flat_text(reading->source->flat, value);
+    return text != NULL && strlen(text) == value->size ? text : NULL;
 }
 
 bool keywords_size(struct reading *reading, enum keyword keyword, uint64_t *out)
 {
-    const json_t *value = reading->values[keyword];
+    const struct flat_value *value = reading->values[keyword];
     if (value == NULL) {
         return true;
     }
-    if (json_is_integer(value) && json_integer_value(value) >= 0) {
-        *out = (uint64_t)json_integer_value(value);
+    if (flat_is(value, JSON_INTEGER) && value->number.integer >= 0) {
+        *out = (uint64_t)value->number.integer;
         return true;
     }
-    double real = json_real_value(value);
-    if (json_is_real(value) && real >= 0 && number_is_whole(real)) {
-        *out = real < 0x1p63 ? (uint64_t)real : UINT64_MAX;
+    if (flat_is(value, JSON_REAL) && value->number.real >= 0 && number_is_whole(value->number.real)) {
+        *out = value->number.real < 0x1p63 ? (uint64_t)value->number.real : UINT64_MAX;
         return true;
     }
-    return refuse_value(reading, keyword, "a whole number from 0");
+    return compile_refuse_value(reading, keyword, "a whole number from 0");
 }
 
 bool keywords_flag(struct reading *reading, enum keyword keyword, bool *out)
 {
-    const json_t *value = reading->values[keyword];
-    if (value != NULL && !json_is_boolean(value)) {
-        return refuse_value(reading, keyword, "a boolean");
+    const struct flat_value *value = reading->values[keyword];
+    if (value != NULL && !flat_is_boolean(value)) {
+        return compile_refuse_value(reading, keyword, "a boolean");
     }
     if (value != NULL) {
-        *out = json_is_true(value);
+        *out = flat_is(value, JSON_TRUE);
     }
     return true;
 }
 
 /* The bits of a type's name, 0 when it isn't one. An integer of draft-04 is written as one. */
-static uint32_t type_bits(const json_t *name, int dialect)
+static uint32_t type_bits(const char *text, int dialect)
 {
-    const char *text = json_string_value(name);
     const struct {
         const char *name;
         uint32_t bits;
@@ -64,49 +63,49 @@ static uint32_t type_bits(const json_t *name, int dialect)
 
 static bool read_type(struct reading *reading)
 {
-    const json_t *type = reading->values[KEYWORD_TYPE];
+    const struct flat_value *type = reading->values[KEYWORD_TYPE];
     if (type == NULL) {
         return true;
     }
-    uint32_t bits = type_bits(type, reading->source->dialect);
-    bool known = bits != 0 || (json_is_array(type) && json_array_size(type) > 0);
-    for (size_t i = 0; i < json_array_size(type); i++) {
-        uint32_t more = type_bits(json_array_get(type, i), reading->source->dialect);
+    const struct source *source = reading->source;
+    uint32_t bits = type_bits(flat_text(source->flat, type), source->dialect);
+    bool known = bits != 0 || (flat_is(type, JSON_ARRAY) && type->size > 0);
+    for (const struct flat_value *at = flat_begin(type); at != flat_end(type); at += at->span) {
+        uint32_t more = type_bits(flat_text(source->flat, at), source->dialect);
         known = known && more != 0;
         bits |= more;
     }
     reading->node.types = bits;
-    return known || refuse_value(reading, KEYWORD_TYPE, "the name of a type, or an array of such names");
+    return known || compile_refuse_value(reading, KEYWORD_TYPE, "the name of a type, or an array of such names");
 }
 
 static bool read_choice(struct reading *reading)
 {
-    const json_t *values = reading->values[KEYWORD_ENUM];
-    const json_t *only = reading->values[KEYWORD_CONST];
+    const struct flat_value *values = reading->values[KEYWORD_ENUM];
+    const struct flat_value *only = reading->values[KEYWORD_CONST];
     if (values != NULL && only != NULL) {
-        return compile_refuse(reading->compiler, reading->place, "enum and const side by side are not supported");
+        return compile_refuse(reading->compiler, reading->source, reading->json,
+                              "enum and const side by side are not supported");
     }
     if (values == NULL && only == NULL) {
         return true;
     }
-    if (values != NULL && !json_is_array(values)) {
-        return refuse_value(reading, KEYWORD_ENUM, "an array");
+    if (values != NULL && !flat_is(values, JSON_ARRAY)) {
+        return compile_refuse_value(reading, KEYWORD_ENUM, "an array");
     }
     struct arena *arena = reading->compiler->arena;
     struct choice_part *choice = arena_alloc(arena, sizeof *choice);
     *choice = (struct choice_part){.keyword = only == NULL ? KEYWORD_ENUM : KEYWORD_CONST,
                                    .json = only == NULL ? values : only};
-    size_t most = only == NULL ? json_array_size(values) : 1;
-    const char **names = arena_array(arena, most, sizeof *names);
+    const char **names = arena_array(arena, only == NULL ? values->size : 1, sizeof *names);
     uint32_t count = 0;
-    for (size_t i = 0; i < most; i++) {
-        const json_t *value = only == NULL ? json_array_get(values, i) : only;
-        const char *text = json_string_value(value);
-        if (text != NULL && strlen(text) == json_string_length(value)) {
-            names[count++] = text;
-        } else {
-            choice->others = true; /* strings that hold a NUL too */
+    for (const struct flat_value *at = only == NULL ? flat_begin(values) : only; at != flat_end(choice->json);
+         at += at->span) {
+        const char *name = keywords_name(reading, at);
+        if (name != NULL) {
+            names[count++] = name;
         }
+        choice->others = choice->others || name == NULL; /* strings that hold a NUL too */
     }
     name_table_build(arena, &choice->strings, names, count);
     reading->node.choice = choice;
@@ -117,32 +116,32 @@ static bool read_choice(struct reading *reading)
 static bool read_limit(struct reading *reading, enum keyword keyword, enum keyword exclusive, int relation,
                        struct number_part *part)
 {
-    const json_t *value = reading->values[keyword];
-    const json_t *strict = reading->values[exclusive];
+    const struct flat_value *value = reading->values[keyword];
+    const struct flat_value *strict = reading->values[exclusive];
     bool flag = false;
     if (reading->source->dialect == DRAFT4) {
         if (!keywords_flag(reading, exclusive, &flag)) {
             return false;
         }
         if (strict != NULL && value == NULL) {
-            return compile_refuse(reading->compiler, reading->place, "%s needs %s beside it", keyword_text(exclusive),
-                                  keyword_text(keyword));
+            return compile_refuse(reading->compiler, reading->source, reading->json, "%s needs %s beside it",
+                                  keyword_text(exclusive), keyword_text(keyword));
         }
         strict = NULL;
     }
-    if (value != NULL && !json_is_number(value)) {
-        return refuse_value(reading, keyword, "a number");
+    if (value != NULL && !flat_is_number(value)) {
+        return compile_refuse_value(reading, keyword, "a number");
     }
-    if (strict != NULL && !json_is_number(strict)) {
-        return refuse_value(reading, exclusive, "a number");
+    if (strict != NULL && !flat_is_number(strict)) {
+        return compile_refuse_value(reading, exclusive, "a number");
     }
     if (value != NULL) {
         part->limits[part->count++] = (struct limit){
-            .keyword = keyword, .relation = relation + (flag ? 1 : 0), .number = number_of(value), .json = value};
+            .keyword = keyword, .relation = relation + (flag ? 1 : 0), .number = number_of_flat(value), .json = value};
     }
     if (strict != NULL) {
-        part->limits[part->count++] =
-            (struct limit){.keyword = exclusive, .relation = relation + 1, .number = number_of(strict), .json = strict};
+        part->limits[part->count++] = (struct limit){
+            .keyword = exclusive, .relation = relation + 1, .number = number_of_flat(strict), .json = strict};
     }
     return true;
 }
@@ -154,13 +153,14 @@ static bool read_numbers(struct reading *reading)
         !read_limit(reading, KEYWORD_MAXIMUM, KEYWORD_EXCLUSIVE_MAXIMUM, LIMIT_AT_MOST, &part)) {
         return false;
     }
-    const json_t *finite = reading->values[KEYWORD_X_FINITE];
+    const struct flat_value *finite = reading->values[KEYWORD_X_FINITE];
     if (finite != NULL) {
-        if (!json_is_number(finite) || json_number_value(finite) <= 0) {
-            return refuse_value(reading, KEYWORD_X_FINITE, "a number above 0");
+        double bound = 0;
+        if (!flat_number(finite, &bound) || bound <= 0) {
+            return compile_refuse_value(reading, KEYWORD_X_FINITE, "a number above 0");
         }
         part.finite = true;
-        part.bound = number_of(finite);
+        part.bound = number_of_flat(finite);
     }
     if (part.count > 0 || part.finite) {
         reading->node.number = arena_alloc(reading->compiler->arena, sizeof part);
@@ -185,13 +185,13 @@ static bool read_texts(struct reading *reading)
 
 static bool read_index(struct reading *reading)
 {
-    const json_t *value = reading->values[KEYWORD_X_INDEX];
+    const struct flat_value *value = reading->values[KEYWORD_X_INDEX];
     if (value == NULL) {
         return true;
     }
-    const char *name = json_string_value(value);
+    const char *name = flat_text(reading->source->flat, value);
     if (name == NULL || *name == '\0') {
-        return refuse_value(reading, KEYWORD_X_INDEX, "the name of an array, or \"any\"");
+        return compile_refuse_value(reading, KEYWORD_X_INDEX, "the name of an array, or \"any\"");
     }
     if (strcmp(name, "any") == 0) {
         reading->node.index = INDEX_ANY;
@@ -203,7 +203,8 @@ static bool read_index(struct reading *reading)
         at++;
     }
     if (at == INDEX_MAX) {
-        return compile_refuse(reading->compiler, reading->place, "x-index names more than %d arrays", (int)INDEX_MAX);
+        return compile_refuse(reading->compiler, reading->source, reading->json, "x-index names more than %d arrays",
+                              (int)INDEX_MAX);
     }
     if (at == schema->index_count) {
         schema->index_names[schema->index_count++] = name;

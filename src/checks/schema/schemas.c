@@ -130,7 +130,7 @@ static bool is_infinite_index(const struct instance *instance, const struct sche
 static bool is_minimum_of_one(const struct schema_failure *failure)
 {
     double least;
-    return tree_number(failure->limit, &least) && least == 1 && failure->count == 0;
+    return flat_number(failure->limit, &least) && least == 1 && failure->count == 0;
 }
 
 static enum schema_kind kind_of(const struct schema_failure *failure)

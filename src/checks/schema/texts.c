@@ -24,6 +24,14 @@ static double number_of(const json_t *value)
     return number;
 }
 
+/* The number that the schema allows, or asks for. */
+static double limit_of(const struct fault *fault)
+{
+    double limit = 0;
+    flat_number(fault->failure->limit, &limit);
+    return limit;
+}
+
 /* ---- members ---- */
 
 /* What apps take for a missing parameter of VRM 0.x: three-vrm the number that is advised, UniVRM mostly 0. */
@@ -248,7 +256,7 @@ static struct finding *report_length(const struct fault *fault)
     if (failure->problem == SCHEMA_TYPE) {
         return report_gaze_offset(fault);
     }
-    double length = number_of(failure->limit);
+    double length = limit_of(fault);
     struct finding *finding =
         report(fault->instance->check->findings, fault->rule, failure->pointer, "%s has %zu %s, it must have %.0f: %s",
                value_label(fault), failure->count, failure->count == 1 ? "value" : "values", length,
@@ -267,7 +275,7 @@ static struct finding *report_infinite(const struct fault *fault)
     if (fault->failure->problem != SCHEMA_NOT_FINITE) {
         return fault_report_infinite_index(fault);
     }
-    double limit = number_of(fault->failure->limit);
+    double limit = limit_of(fault);
     double value = number_of(fault->failure->value);
     bool overflowed = value == TREE_OVERFLOW || value == -TREE_OVERFLOW;
     struct finding *finding =
@@ -316,12 +324,12 @@ static struct finding *report_range(const struct fault *fault)
 {
     const struct schema_failure *failure = fault->failure;
     double value = number_of(failure->value);
-    double limit = number_of(failure->limit);
+    double limit = limit_of(fault);
     bool below = value < limit;
     double minimum = 0;
     double maximum = 0;
-    bool has_minimum = tree_number(tree_get(failure->schema, "minimum"), &minimum);
-    bool has_maximum = tree_number(tree_get(failure->schema, "maximum"), &maximum);
+    bool has_minimum = flat_number(flat_get(failure->flat, failure->schema, "minimum"), &minimum);
+    bool has_maximum = flat_number(flat_get(failure->flat, failure->schema, "maximum"), &maximum);
     struct buf allowed = BUF_INIT(arena_of(fault));
     if (has_minimum && has_maximum) {
         buf_printf(&allowed, "%g to %g", minimum, maximum);
@@ -345,13 +353,14 @@ static struct finding *report_range(const struct fault *fault)
 /* ---- words ---- */
 
 /* "'X', 'Y' and 'Z'". */
-static const char *all_of(struct arena *arena, const json_t *names)
+static const char *all_of(struct arena *arena, const struct schema_failure *failure)
 {
     struct buf buf = BUF_INIT(arena);
-    size_t count = tree_count(names);
-    for (size_t i = 0; i < count; i++) {
-        const char *text = tree_text(tree_at(names, i), NULL);
-        buf_printf(&buf, "%s'%s'", i == 0 ? "" : i + 1 == count ? " and " : ", ", text == NULL ? "" : text);
+    size_t left = flat_count(failure->limit);
+    for (const struct flat_value *at = flat_begin(failure->limit); at != flat_end(failure->limit); at += at->span) {
+        const char *text = flat_text(failure->flat, at);
+        left--;
+        buf_printf(&buf, "%s'%s'", buf.length == 0 ? "" : left == 0 ? " and " : ", ", text == NULL ? "" : text);
     }
     return buf_text(&buf);
 }
@@ -384,7 +393,7 @@ static struct finding *report_word(const struct fault *fault)
     struct finding *finding =
         report(fault->instance->check->findings, fault->rule, failure->pointer, "%s is %s, allowed are %s%s",
                value_label(fault), text == NULL ? fault_kind_name(failure->value) : name_quote(arena, text),
-               all_of(arena, failure->limit), advice);
+               all_of(arena, failure), advice);
     finding_fix(finding, spelling_fix(fault, text));
     return finding;
 }
@@ -392,12 +401,14 @@ static struct finding *report_word(const struct fault *fault)
 /* The names among which oneOf chooses, all or those that are there: "sphere and capsule". */
 static const char *alternatives(const struct fault *fault, bool present, const char *conjunction)
 {
-    const json_t *choices = fault->failure->limit;
+    const struct flat *flat = fault->failure->flat;
+    const struct flat_value *choices = fault->failure->limit;
     const char *names[8];
     size_t count = 0;
-    for (size_t i = 0; i < tree_count(choices) && count < sizeof names / sizeof names[0]; i++) {
-        const char *name = tree_text(tree_at(tree_get(tree_at(choices, i), "required"), 0), NULL);
-        if (name != NULL && (!present || tree_get(fault->failure->value, name) != NULL)) {
+    for (const struct flat_value *at = flat_begin(choices); at != flat_end(choices); at += at->span) {
+        const char *name = flat_text(flat, flat_at(flat_get(flat, at, "required"), 0));
+        if (name != NULL && count < sizeof names / sizeof names[0] &&
+            (!present || tree_get(fault->failure->value, name) != NULL)) {
             names[count++] = name;
         }
     }

@@ -39,8 +39,8 @@ static const char *type_name(const struct fault *fault)
     if (fault->failure->problem == SCHEMA_INDEX_TYPE) {
         return "a whole number";
     }
-    const json_t *type = fault->failure->limit;
-    const char *name = tree_text(tree_is_array(type) ? tree_at(type, 0) : type, NULL);
+    const struct flat_value *type = fault->failure->limit;
+    const char *name = flat_text(fault->failure->flat, flat_is(type, JSON_ARRAY) ? flat_at(type, 0) : type);
     for (size_t i = 0; name != NULL && i < sizeof names / sizeof names[0]; i++) {
         if (strcmp(name, names[i][0]) == 0) {
             return names[i][1];

@@ -1,0 +1,125 @@
+#include "schema/flat.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+#include "schema/program.h"
+
+/* An array or object that is being filled. */
+struct filling {
+    const json_t *json;
+    void *member;   /* the next one, of an object */
+    size_t element; /* the same of an array */
+    uint32_t place;
+};
+
+struct flattening {
+    struct arena *arena;
+    struct flat_value *values;
+    size_t count;
+    size_t capacity;
+    struct filling *open; /* outermost first */
+    size_t depth;
+    size_t depth_capacity;
+    struct buf texts;
+};
+
+/* Where a terminated copy of the text begins. */
+static uint32_t add_text(struct flattening *flattening, const char *text, size_t size)
+{
+    size_t begin = flattening->texts.length;
+    if (size >= UINT32_MAX - begin) {
+        arena_exhausted(flattening->arena);
+    }
+    buf_add(&flattening->texts, text, size);
+    buf_char(&flattening->texts, '\0');
+    return (uint32_t)begin;
+}
+
+/* Adds a value, containers as yet empty; key is NULL unless it is a member. */
+static void add_value(struct flattening *flattening, const json_t *json, const char *key)
+{
+    if (flattening->count == UINT32_MAX) {
+        arena_exhausted(flattening->arena);
+    }
+    flattening->values = arena_grow(flattening->arena, flattening->values, flattening->count, &flattening->capacity,
+                                    sizeof *flattening->values);
+    struct flat_value value = {.type = (uint32_t)json_typeof(json), .span = 1};
+    if (key != NULL) {
+        value.key_size = (uint32_t)strlen(key);
+        value.key = add_text(flattening, key, strlen(key));
+    }
+    if (json_is_string(json)) {
+        value.size = (uint32_t)json_string_length(json);
+        value.text = add_text(flattening, json_string_value(json), json_string_length(json));
+    } else if (json_is_integer(json)) {
+        value.number.integer = json_integer_value(json);
+    } else if (json_is_real(json)) {
+        value.number.real = json_real_value(json);
+    } else {
+        value.size = (uint32_t)(json_is_object(json) ? json_object_size(json) : json_array_size(json));
+    }
+    if (value.size > 0 && !json_is_string(json)) {
+        flattening->open = arena_grow(flattening->arena, flattening->open, flattening->depth,
+                                      &flattening->depth_capacity, sizeof *flattening->open);
+        flattening->open[flattening->depth++] = (struct filling){
+            .json = json, .member = json_object_iter(walkable(json)), .place = (uint32_t)flattening->count};
+    }
+    flattening->values[flattening->count++] = value;
+}
+
+struct flat *flat_new(struct arena *arena, const json_t *json)
+{
+    struct flattening flattening = {.arena = arena, .texts = BUF_INIT(arena)};
+    add_text(&flattening, "", 0); /* so that no name begins at 0 */
+    add_value(&flattening, json, NULL);
+    while (flattening.depth > 0) {
+        struct filling *top = &flattening.open[flattening.depth - 1];
+        json_t *object = walkable(top->json);
+        void *member = top->member;
+        if (member != NULL) {
+            top->member = json_object_iter_next(object, member);
+            add_value(&flattening, json_object_iter_value(member), json_object_iter_key(member));
+        } else if (top->element < json_array_size(top->json)) {
+            add_value(&flattening, json_array_get(top->json, top->element++), NULL);
+        } else {
+            flattening.values[top->place].span = (uint32_t)(flattening.count - top->place);
+            flattening.depth--;
+        }
+    }
+    struct flat *flat = arena_alloc(arena, sizeof *flat);
+    *flat = (struct flat){.values = flattening.values, .texts = buf_text(&flattening.texts)};
+    return flat;
+}
+
+const struct flat_value *flat_get(const struct flat *flat, const struct flat_value *object, const char *key)
+{
+    size_t size = strlen(key);
+    for (const struct flat_value *at = flat_begin(object); at != flat_end(object); at += at->span) {
+        if (at->key_size == size && memcmp(flat_key(flat, at), key, size) == 0 && at->key != 0) {
+            return at;
+        }
+    }
+    return NULL;
+}
+
+const struct flat_value *flat_at(const struct flat_value *array, size_t index)
+{
+    const struct flat_value *at = flat_begin(array);
+    while (at != flat_end(array) && index > 0) {
+        at += at->span;
+        index--;
+    }
+    return at == flat_end(array) ? NULL : at;
+}
+
+const struct flat_value *flat_towards(const struct flat_value *in, const struct flat_value *value, size_t *index)
+{
+    *index = 0;
+    const struct flat_value *at = flat_begin(in);
+    while (value >= at + at->span) {
+        at += at->span;
+        ++*index;
+    }
+    return at;
+}
