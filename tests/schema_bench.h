@@ -8,12 +8,13 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "gltf/json.h"
 #include "schema/schema.h"
 
 struct bench {
     struct arena *arena;
     json_t *schema_json;
-    json_t *value; /* for the test to set; freed with the bench */
+    const struct tree *value; /* for the test to set */
     struct schema *schema;
     const char *error;
     struct buf said; /* by write_failure() */
@@ -21,6 +22,9 @@ struct bench {
 
 /* JSON text as a value; fails the test when it isn't JSON. The caller releases it. */
 json_t *parse(const char *text);
+
+/* The same as a tree, in the arena. */
+const struct tree *parse_tree(struct arena *arena, const char *text);
 
 /* Compiles a schema, or doesn't: then bench.error says why. */
 struct bench bench_new(const char *schema, enum schema_dialect dialect);

@@ -17,7 +17,7 @@ static const char object_name[] = "an object in braces";
 static const char list_name[] = "a list in brackets";
 static const char text_name[] = "a text in quotes";
 
-const char *fault_kind_name(const json_t *value)
+const char *fault_kind_name(const struct tree *value)
 {
     bool flag;
     if (tree_flag(value, &flag)) {
@@ -64,7 +64,7 @@ static const char *vector_text(const struct fault *fault)
 
 struct finding *fault_report_type(const struct fault *fault)
 {
-    const json_t *value = fault->failure->value;
+    const struct tree *value = fault->failure->value;
     const char *must = type_name(fault);
     bool is_number = strcmp(must, "a number") == 0 || strcmp(must, "a whole number") == 0;
     const char *advice = "replace it";
