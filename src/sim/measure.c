@@ -240,7 +240,7 @@ static void watch_joint(struct take *take, const struct sim_pose *pose, bool tur
         m->speed[joint] = way;
     }
     size_t passed = tunnel_passed(m->tunnel, take->sim, joint, m->tail[joint], tail);
-    if (passed != SIM_NONE) {
+    if (passed != SIM_NONE && take->frame > 1) { /* the first frame brings it to where a limit lets it be */
         m->passes[joint]++;
         m->passed[joint] = passed;
     }

@@ -2,6 +2,7 @@
 
 /* A bone without a length has no direction that could be judged. */
 #define ZERO_LENGTH 1e-5 /* metres */
+#define ROUNDING 1e-6    /* of a threshold */
 
 struct judge {
     const struct study_joint *joint;
@@ -10,10 +11,11 @@ struct judge {
     struct verdicts *out;
 };
 
-/* An infinite measure counts, one that isn't a number doesn't. */
+/* An infinite measure counts, one that isn't a number doesn't, and neither does what rounding adds to the threshold:
+ * stiffness and gravity of the same size turn a level bone by 45 degrees, for instance. */
 static void judge(const struct judge *judge, enum verdict verdict, double value, enum threshold threshold)
 {
-    if (value > judge->limits[threshold]) {
+    if (value > judge->limits[threshold] * (1 + ROUNDING)) {
         judge->out->how_bad[verdict] = value;
     }
 }
