@@ -15,6 +15,9 @@
 /* Metres: hips that rest lower have no height to compare with; animation/rest-hips-height says so. */
 #define HIPS_HEIGHT_MIN 1e-3
 
+/* Values that stay this close are the same. */
+#define KEYFRAMES_CONSTANT 1e-6
+
 /* Keys that are bad in one way. */
 struct bad_keys {
     size_t count;

@@ -64,9 +64,6 @@ bool fault_in_springs(const struct fault *fault, const char *pattern);
 /* Whether it is a list, as in VRM 1.0, where VRM 0.x has an object of x, y and z. */
 bool fault_is_listed_vector(const struct fault *fault);
 
-/* Whether a member that is null may as well be left out. */
-bool fault_is_optional(const struct fault *fault);
-
 /* Reports a fault in an artist's words, with its numbers and its fix class. NULL when the rule is off. */
 struct finding *fault_report(const struct fault *fault);
 

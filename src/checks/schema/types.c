@@ -62,6 +62,49 @@ static const char *vector_text(const struct fault *fault)
         is_offset && vector.z != 0 ? ", with the sign of z turned round if the list came from VRM 1.0" : "");
 }
 
+/* Whether a shape or limit has none beside it: one of them is required, so that this one can't be left out. */
+static bool is_only_choice(const struct fault *fault)
+{
+    static const char *const choices[] = {"sphere", "capsule", "plane", "cone", "hinge", "spherical"};
+    bool chosen = false;
+    bool others = false;
+    for (size_t i = 0; i < sizeof choices / sizeof choices[0]; i++) {
+        const struct tree *choice = tree_get(fault->parent, choices[i]);
+        bool is_it = strcmp(fault->key, choices[i]) == 0;
+        chosen = chosen || is_it;
+        others = others || (!is_it && choice != NULL && !tree_is_null(choice));
+    }
+    return chosen && !others;
+}
+
+/* Whether a member that is null may as well be left out. */
+static bool is_optional(const struct fault *fault)
+{
+    static const char
+        *const required[] =
+            {
+                "specVersion", "node",       "joints",   "limit",      "angle",   "pitch",
+                "yaw",         "constraint", "source",   "rollAxis",   "aimAxis", "roll",
+                "aim",         "rotation",   "position", "humanBones", "shape", /* the schema doesn't require an
+                                                                                   extended one, but apps do */
+            };
+    if (fault->is_element || *fault->rest == '\0' || is_only_choice(fault)) {
+        return false;
+    }
+    if (strcmp(fault->key, "rotation") == 0 && fault->instance->family == FAMILY_LIMIT) {
+        return true;
+    }
+    if (fault->instance->family == FAMILY_SPRINGBONE && fault_is_at(fault, "/colliderGroups/#/colliders")) {
+        return false;
+    }
+    for (size_t i = 0; i < sizeof required / sizeof required[0]; i++) {
+        if (strcmp(fault->key, required[i]) == 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
 struct finding *fault_report_type(const struct fault *fault)
 {
     const struct tree *value = fault->failure->value;
@@ -69,7 +112,7 @@ struct finding *fault_report_type(const struct fault *fault)
     bool is_number = strcmp(must, "a number") == 0 || strcmp(must, "a whole number") == 0;
     const char *advice = "replace it";
     enum vrmlint_fix fix = VRMLINT_FIX_NONE;
-    if (tree_is_null(value) && fault_is_optional(fault)) {
+    if (tree_is_null(value) && is_optional(fault)) {
         advice = "leave it out";
         fix = VRMLINT_FIX_SAFE;
     } else if (fault_is_listed_vector(fault)) {

@@ -14,10 +14,11 @@ struct sim_family {
     const struct avatar *avatar;
     const struct study *study;
     const struct sim_joint *joints;
-    struct verdicts *verdicts; /* per joint; what is silenced is taken out */
-    const size_t *turned_by;   /* per node: the joint that turns it, its own or the nearest above, or SIM_NONE */
-    const bool *shown;         /* per node: it is in the scene that apps show */
-    const size_t *above;       /* per joint: the joint whose bone carries it, or SIM_NONE */
+    struct verdicts *verdicts;  /* per joint; what is silenced is taken out */
+    bool wanted[VERDICT_COUNT]; /* the rule of the verdict is on */
+    const size_t *turned_by;    /* per node: the joint that turns it, its own or the nearest above, or SIM_NONE */
+    const bool *shown;          /* per node: it is in the scene that apps show */
+    const size_t *above;        /* per joint: the joint whose bone carries it, or SIM_NONE */
     bool is_0x;
 };
 
@@ -107,9 +108,6 @@ void sim_say_lag(const struct sim_subject *subject);
 void sim_say_rigid(const struct sim_subject *subject);
 void sim_say_rates(const struct sim_subject *subject);
 
-/* Whether the rule of a verdict is on. */
-bool sim_wants(const struct sim_family *family, enum verdict verdict);
-
 /* Takes out of the verdicts what a static finding, or another verdict of the same joint, says already. */
 void sim_silence(struct sim_family *family);
 
@@ -119,8 +117,14 @@ bool *sim_unsound(struct check *check, size_t count, bool is_0x);
 /* Whether a finding is about a spring, one of its joints or colliders; or about the whole extension. */
 bool sim_concerns(const struct sim_family *family, const struct finding *finding, size_t spring);
 
+/* How many springs, or bone groups, there are. */
+size_t sim_group_count(const struct avatar *avatar, bool is_0x);
+
 /* The avatar as the simulation sees it: springs, or bone groups, that stay out have no joints. In the arena. */
 const struct avatar *sim_mask(struct check *check, const struct avatar *avatar, bool is_0x, const bool *out);
+
+/* The world of what is simulated; *avatar receives what it was built from. What stays out is said in the report. */
+struct sim_world *sim_take(struct check *check, bool is_0x, const struct avatar **avatar);
 
 /* Runs the springs that were simulated in other engines; sim/runtimes-disagree. */
 void sim_compare_runtimes(const struct sim_family *family, const struct avatar *simulated);

@@ -21,6 +21,11 @@ const char *sim_joint_pointer(const struct sim_family *family, size_t joint)
                          : place_joint(family->check, given->spring, given->place, NULL);
 }
 
+const char *sim_group_name(const struct avatar *avatar, bool is_0x, size_t group)
+{
+    return is_0x ? name_bone_group(avatar, group) : name_spring(avatar, group);
+}
+
 const char *sim_group_pointer(const struct sim_family *family, size_t group)
 {
     return family->is_0x ? vrm0_group_pointer(family->arena, group, NULL) : place_spring(family->check, group, NULL);

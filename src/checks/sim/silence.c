@@ -289,7 +289,7 @@ static void overrule(struct sim_family *family)
     for (size_t j = 0; j < family->study->joint_count; j++) {
         for (size_t i = 0; i < sizeof overruled_by / sizeof *overruled_by; i++) {
             enum verdict verdict = overruled_by[i].verdict;
-            if (family->verdicts[j].how_bad[verdict] > 0 && sim_wants(family, verdict)) {
+            if (family->verdicts[j].how_bad[verdict] > 0 && family->wanted[verdict]) {
                 take_out(&family->verdicts[j], overruled_by[i].verdicts);
             }
         }

@@ -4,14 +4,6 @@
  */
 #include "checks/sim/family.h"
 
-#include <string.h>
-
-#include "base/buf.h"
-
-/* What a step of the simulation may cost: a joint counts JOINT_COST, a pair of joint and collider 1. This many take
- * some five seconds in a file where nothing comes to rest. */
-enum { STEP_COST_MAX = 100 * 1000, JOINT_COST = 10 };
-
 struct sim_rule {
     enum rule rule;
     void (*say)(const struct sim_subject *subject);
@@ -36,109 +28,6 @@ static const struct sim_rule rules[VERDICT_COUNT] = {
     [VERDICT_RIGID_CHAIN] = {RULE_SIM_RIGID_CHAIN, sim_say_rigid},
     [VERDICT_FRAME_RATE_DEPENDENT_POSE] = {RULE_SIM_FRAME_RATE_DEPENDENT_POSE, sim_say_rates},
 };
-
-bool sim_wants(const struct sim_family *family, enum verdict verdict)
-{
-    return findings_want(family->findings, rules[verdict].rule);
-}
-
-/* ---- which springs ---- */
-
-static size_t group_count(const struct avatar *avatar, bool is_0x)
-{
-    return is_0x ? avatar->vrm0->group_count : avatar->springs->spring_count;
-}
-
-const char *sim_group_name(const struct avatar *avatar, bool is_0x, size_t group)
-{
-    return is_0x ? name_bone_group(avatar, group) : name_spring(avatar, group);
-}
-
-const struct avatar *sim_mask(struct check *check, const struct avatar *avatar, bool is_0x, const bool *out)
-{
-    struct avatar *masked = arena_alloc(check->arena, sizeof *masked);
-    *masked = *avatar;
-    size_t count = group_count(masked, is_0x);
-    if (is_0x) {
-        struct vrm0 *vrm0 = arena_alloc(check->arena, sizeof *vrm0);
-        *vrm0 = *masked->vrm0;
-        vrm0->groups = arena_array(check->arena, count, sizeof *vrm0->groups);
-        memcpy(vrm0->groups, masked->vrm0->groups, count * sizeof *vrm0->groups);
-        for (size_t i = 0; i < count; i++) {
-            vrm0->groups[i].root_count = out[i] ? 0 : vrm0->groups[i].root_count;
-        }
-        masked->vrm0 = vrm0;
-        return masked;
-    }
-    struct springs *springs = arena_alloc(check->arena, sizeof *springs);
-    *springs = *masked->springs;
-    springs->springs = arena_array(check->arena, count, sizeof *springs->springs);
-    memcpy(springs->springs, masked->springs->springs, count * sizeof *springs->springs);
-    for (size_t i = 0; i < count; i++) {
-        springs->springs[i].joint_count = out[i] ? 0 : springs->springs[i].joint_count;
-    }
-    masked->springs = springs;
-    return masked;
-}
-
-/* Says which springs stay out: "the motion of Spring 0 'Hair' and 3 more". */
-static void skip(struct check *check, bool is_0x, const bool *out, const char *why)
-{
-    size_t count = 0;
-    size_t first = 0;
-    for (size_t i = group_count(check->avatar, is_0x); i-- > 0;) {
-        count += out[i];
-        first = out[i] ? i : first;
-    }
-    if (count == 0) {
-        return;
-    }
-    const char *name = sim_group_name(check->avatar, is_0x, first);
-    const char *what = count == 1 ? arena_printf(check->arena, "the motion of %s", name)
-                                  : arena_printf(check->arena, "the motion of %s and %zu more", name, count - 1);
-    findings_skip(check->findings, what, why);
-}
-
-static size_t cost_of(const struct sim_world *world)
-{
-    return sim_step_cost(world) + (JOINT_COST - 1) * sim_joint_count(world);
-}
-
-/* Takes springs in the order of the file as long as a step of all of them costs no more than it may. */
-static void cut_to_cost(struct check *check, const struct sim_world *world, bool is_0x, bool *out)
-{
-    size_t count = group_count(check->avatar, is_0x);
-    size_t *costs = arena_array(check->arena, count, sizeof *costs);
-    sim_costs(world, JOINT_COST, costs);
-    bool *cut = arena_array(check->arena, count, sizeof *cut);
-    size_t sum = 0;
-    for (size_t i = 0; i < count; i++) {
-        cut[i] = !out[i] && costs[i] > STEP_COST_MAX - sum;
-        sum += cut[i] || out[i] ? 0 : costs[i];
-        out[i] = out[i] || cut[i];
-    }
-    skip(check, is_0x, cut, "there are more joints and colliders than one file may have simulated");
-}
-
-/* The world of what is simulated; *avatar receives what it was built from. */
-static struct sim_world *build(struct check *check, bool is_0x, const struct avatar **avatar)
-{
-    size_t count = group_count(check->avatar, is_0x);
-    bool *out = sim_unsound(check, count, is_0x);
-    skip(check, is_0x, out, "its numbers can't be simulated as they stand; see its findings");
-    *avatar = sim_mask(check, check->avatar, is_0x, out);
-    struct sim_world *world = sim_world_build(check->arena, *avatar, &sim_spec);
-    if (cost_of(world) > STEP_COST_MAX) {
-        cut_to_cost(check, world, is_0x, out);
-        *avatar = sim_mask(check, check->avatar, is_0x, out);
-        world = sim_world_build(check->arena, *avatar, &sim_spec);
-    }
-    if (!sim_world_is_whole(world)) {
-        findings_skip(check->findings, "the motion of some joints, or their way round some colliders",
-                      "there are more than one file may have simulated");
-    }
-    return world;
-}
 
 /* ---- what is said ---- */
 
@@ -203,7 +92,7 @@ static void say(const struct sim_family *family, enum verdict verdict, size_t be
             subject.joint = j;
         }
     }
-    if (subject.count == 0 || !findings_want(family->findings, subject.rule)) {
+    if (subject.count == 0 || !family->wanted[verdict]) {
         return;
     }
     subject.measured = &family->study->joints[subject.joint];
@@ -242,10 +131,10 @@ void check_simulation(struct check *check)
 {
     const struct avatar *avatar = check->avatar;
     bool is_0x = !avatar->springs->present && avatar->vrm0->present;
-    if (check->thresholds == NULL || group_count(avatar, is_0x) == 0 || !wants_any(check)) {
+    if (check->thresholds == NULL || sim_group_count(avatar, is_0x) == 0 || !wants_any(check)) {
         return;
     }
-    struct sim_world *world = build(check, is_0x, &avatar);
+    struct sim_world *world = sim_take(check, is_0x, &avatar);
     if (sim_joint_count(world) == 0) {
         return;
     }
@@ -263,6 +152,9 @@ void check_simulation(struct check *check)
                                 .study = study_run(check->arena, world, &options),
                                 .joints = sim_joints(world),
                                 .is_0x = is_0x};
+    for (int v = 0; v < VERDICT_COUNT; v++) {
+        family.wanted[v] = findings_want(check->findings, rules[v].rule);
+    }
     look_above(&family, world);
     if (ends != NULL) {
         sim_fill_curves(&family, ends, options.recorded_count);

@@ -1,0 +1,74 @@
+/* The checks on colliders: which joints each of them meets, and the order of the parts. */
+#include "checks/collider/family.h"
+
+/* ---- which joints a collider meets ---- */
+
+static void widen(struct collider_meeting *meeting, const struct collider_meeting *by)
+{
+    if (by->spring != SPRINGS_NONE && (meeting->spring == SPRINGS_NONE || by->radius > meeting->radius)) {
+        *meeting = *by;
+    }
+}
+
+/* The widest moving joint of a spring. */
+static struct collider_meeting widest_joint(const struct spring *spring)
+{
+    struct collider_meeting widest = {.spring = SPRINGS_NONE};
+    for (size_t i = 0; i < spring_heads(spring); i++) {
+        const struct joint *joint = spring_chain(spring, i);
+        struct collider_meeting meeting = {spring->place, joint->place, joint->hit_radius.value};
+        widen(&widest, &meeting);
+    }
+    return widest;
+}
+
+static struct collider_meeting *no_meetings(struct arena *arena, size_t count)
+{
+    struct collider_meeting *meetings = arena_array(arena, count, sizeof *meetings);
+    for (size_t i = 0; i < count; i++) {
+        meetings[i].spring = SPRINGS_NONE;
+    }
+    return meetings;
+}
+
+/* By way of the groups, which keeps this linear however many springs share them. */
+static const struct collider_meeting *read_meetings(struct arena *arena, const struct springs *springs)
+{
+    struct collider_meeting *of_groups = no_meetings(arena, springs->group_count);
+    struct collider_meeting *of_colliders = no_meetings(arena, springs->collider_count);
+    for (size_t s = 0; s < springs->spring_count; s++) {
+        struct collider_meeting widest = widest_joint(&springs->springs[s]);
+        for (size_t i = 0; i < springs->springs[s].group_count; i++) {
+            widen(&of_groups[springs->springs[s].groups[i]], &widest);
+        }
+    }
+    for (size_t g = 0; g < springs->group_count; g++) {
+        for (size_t i = 0; i < springs->groups[g].collider_count; i++) {
+            widen(&of_colliders[springs->groups[g].colliders[i]], &of_groups[g]);
+        }
+    }
+    return of_colliders;
+}
+
+void check_collider_family(struct check *check)
+{
+    const struct springs *springs = check->avatar->springs;
+    if (springs->collider_count == 0 && springs->group_count == 0) {
+        return;
+    }
+    struct collider_family family = {
+        .check = check,
+        .arena = check->arena,
+        .findings = check->findings,
+        .avatar = check->avatar,
+        .scene = check->avatar->scene,
+        .springs = springs,
+        .extension = document_tree(check->avatar->document, SPRINGS_POINTER),
+        .meetings = read_meetings(check->arena, springs),
+    };
+    collider_shapes(&family);
+    collider_groups(&family);
+    collider_chains(&family);
+    collider_geometry(&family);
+    collider_extended(&family);
+}

@@ -1,0 +1,98 @@
+/* Which springs of a file are simulated: those whose numbers are sound, as many as one file may have. */
+#include <string.h>
+
+#include "checks/sim/family.h"
+
+/* What a step of the simulation may cost: a joint counts JOINT_COST, a pair of joint and collider 1. This many take
+ * some five seconds in a file where nothing comes to rest. */
+enum { STEP_COST_MAX = 100 * 1000, JOINT_COST = 10 };
+
+size_t sim_group_count(const struct avatar *avatar, bool is_0x)
+{
+    return is_0x ? avatar->vrm0->group_count : avatar->springs->spring_count;
+}
+
+const struct avatar *sim_mask(struct check *check, const struct avatar *avatar, bool is_0x, const bool *out)
+{
+    struct avatar *masked = arena_alloc(check->arena, sizeof *masked);
+    *masked = *avatar;
+    size_t count = sim_group_count(masked, is_0x);
+    if (is_0x) {
+        struct vrm0 *vrm0 = arena_alloc(check->arena, sizeof *vrm0);
+        *vrm0 = *masked->vrm0;
+        vrm0->groups = arena_array(check->arena, count, sizeof *vrm0->groups);
+        memcpy(vrm0->groups, masked->vrm0->groups, count * sizeof *vrm0->groups);
+        for (size_t i = 0; i < count; i++) {
+            vrm0->groups[i].root_count = out[i] ? 0 : vrm0->groups[i].root_count;
+        }
+        masked->vrm0 = vrm0;
+        return masked;
+    }
+    struct springs *springs = arena_alloc(check->arena, sizeof *springs);
+    *springs = *masked->springs;
+    springs->springs = arena_array(check->arena, count, sizeof *springs->springs);
+    memcpy(springs->springs, masked->springs->springs, count * sizeof *springs->springs);
+    for (size_t i = 0; i < count; i++) {
+        springs->springs[i].joint_count = out[i] ? 0 : springs->springs[i].joint_count;
+    }
+    masked->springs = springs;
+    return masked;
+}
+
+/* Says which springs stay out: "the motion of Spring 0 'Hair' and 3 more". */
+static void skip(struct check *check, bool is_0x, const bool *out, const char *why)
+{
+    size_t count = 0;
+    size_t first = 0;
+    for (size_t i = sim_group_count(check->avatar, is_0x); i-- > 0;) {
+        count += out[i];
+        first = out[i] ? i : first;
+    }
+    if (count == 0) {
+        return;
+    }
+    const char *name = sim_group_name(check->avatar, is_0x, first);
+    const char *what = count == 1 ? arena_printf(check->arena, "the motion of %s", name)
+                                  : arena_printf(check->arena, "the motion of %s and %zu more", name, count - 1);
+    findings_skip(check->findings, what, why);
+}
+
+static size_t cost_of(const struct sim_world *world)
+{
+    return sim_step_cost(world) + (JOINT_COST - 1) * sim_joint_count(world);
+}
+
+/* Takes springs in the order of the file as long as a step of all of them costs no more than it may. */
+static void cut_to_cost(struct check *check, const struct sim_world *world, bool is_0x, bool *out)
+{
+    size_t count = sim_group_count(check->avatar, is_0x);
+    size_t *costs = arena_array(check->arena, count, sizeof *costs);
+    sim_costs(world, JOINT_COST, costs);
+    bool *cut = arena_array(check->arena, count, sizeof *cut);
+    size_t sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        cut[i] = !out[i] && costs[i] > STEP_COST_MAX - sum;
+        sum += cut[i] || out[i] ? 0 : costs[i];
+        out[i] = out[i] || cut[i];
+    }
+    skip(check, is_0x, cut, "there are more joints and colliders than one file may have simulated");
+}
+
+struct sim_world *sim_take(struct check *check, bool is_0x, const struct avatar **avatar)
+{
+    size_t count = sim_group_count(check->avatar, is_0x);
+    bool *out = sim_unsound(check, count, is_0x);
+    skip(check, is_0x, out, "its numbers can't be simulated as they stand; see its findings");
+    *avatar = sim_mask(check, check->avatar, is_0x, out);
+    struct sim_world *world = sim_world_build(check->arena, *avatar, &sim_spec);
+    if (cost_of(world) > STEP_COST_MAX) {
+        cut_to_cost(check, world, is_0x, out);
+        *avatar = sim_mask(check, check->avatar, is_0x, out);
+        world = sim_world_build(check->arena, *avatar, &sim_spec);
+    }
+    if (!sim_world_is_whole(world)) {
+        findings_skip(check->findings, "the motion of some joints, or their way round some colliders",
+                      "there are more than one file may have simulated");
+    }
+    return world;
+}
