@@ -29,8 +29,11 @@ const struct vrmlint_drawing *drawing_make(struct arena *arena, const struct ava
 
 /* ---- the parts ---- */
 
-/* Copies a place; false where a number isn't finite as a float. */
+/* drawing_lines.c: a place, copied, or false where nobody could draw it; the bones of the body; the chains, with
+ * theirs. */
 bool drawing_place(float out[3], struct vec3 place);
+void drawing_body(struct drawing_plan *plan);
+void drawing_chains(struct drawing_plan *plan);
 
 /* drawing_solids.c: colliders and limits. */
 void drawing_colliders(struct drawing_plan *plan);

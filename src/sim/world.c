@@ -1,49 +1,5 @@
-#include "sim/world.h"
-
+/* A world, built once from the views: what engines run on. */
 #include "sim/state.h"
-
-size_t world_node_count(const struct sim_world *world)
-{
-    return world->scene->count + world->made_up_count;
-}
-
-size_t world_parent(const struct sim_world *world, size_t node)
-{
-    size_t count = world->scene->count;
-    return node < count ? world->scene->nodes[node].parent : world->made_up[node - count];
-}
-
-/* How uneven scales may be that come out of taking matrices apart in single precision: Blender's are off by 2e-6. */
-#define UNEVEN 1e-5
-
-/* Exporters write single precision. What that can't tell from a unit quaternion is one, and what it can't tell from a
- * scale that is the same along all axes is such a scale. */
-static void undo_rounding(struct trs *trs)
-{
-    trs->rotation = transform_near_unit(trs->rotation);
-    struct vec3 s = trs->scale;
-    double most = UNEVEN * fabs(s.x);
-    if ((s.y != s.x || s.z != s.x) && fabs(s.y - s.x) <= most && fabs(s.z - s.x) <= most) {
-        double mean = (s.x + s.y + s.z) / 3;
-        trs->scale = (struct vec3){mean, mean, mean};
-    }
-}
-
-struct trs world_trs(const struct sim_world *world, size_t node)
-{
-    struct trs trs = {.rotation = QUAT_IDENTITY, .scale = {1, 1, 1}};
-    if (node < world->scene->count) {
-        const struct scene_node *from = &world->scene->nodes[node];
-        trs = (struct trs){from->translation, from->rotation, from->scale};
-        if (from->has_matrix) {
-            trs.rotation = transform_rotation(&from->local, &trs.scale);
-        }
-    }
-    if (!world->engine->rules.keeps_rounding) {
-        undo_rounding(&trs);
-    }
-    return trs;
-}
 
 struct sim_world *sim_world_build(struct arena *arena, const struct avatar *avatar, const struct sim_engine *engine)
 {
