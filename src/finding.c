@@ -1,8 +1,9 @@
 #include "finding.h"
 
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "base/sort.h"
 
 struct findings {
     struct arena *arena;
@@ -211,8 +212,8 @@ const struct vrmlint_skipped *findings_skipped(const struct findings *findings, 
 
 static int compare(const void *left, const void *right)
 {
-    const struct vrmlint_finding *a = left;
-    const struct vrmlint_finding *b = right;
+    const struct vrmlint_finding *a = &(*(const struct finding *const *)left)->out;
+    const struct vrmlint_finding *b = &(*(const struct finding *const *)right)->out;
     if (a->has_place != b->has_place) {
         return a->has_place ? 1 : -1;
     }
@@ -228,13 +229,18 @@ static int compare(const void *left, const void *right)
 
 struct vrmlint_finding *findings_sorted(const struct findings *findings)
 {
-    struct vrmlint_finding *sorted = arena_array(findings->arena, findings->count, sizeof *sorted);
+    struct arena *arena = findings->arena;
+    const struct finding **order = arena_array(arena, findings->count, sizeof(struct finding *));
+    struct vrmlint_finding *sorted = arena_array(arena, findings->count, sizeof *sorted);
     size_t at = 0;
     for (const struct finding *finding = findings->first; finding != NULL; finding = finding->next) {
-        sorted[at++] = finding->out;
+        arena_pulse(arena);
+        order[at++] = finding;
     }
-    if (at > 1) {
-        qsort(sorted, at, sizeof *sorted, compare);
+    sort_array(arena, order, at, sizeof *order, compare);
+    for (size_t i = 0; i < at; i++) {
+        arena_pulse(arena);
+        sorted[i] = order[i]->out;
     }
     return sorted;
 }

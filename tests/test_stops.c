@@ -58,6 +58,65 @@ static void timed_out(void **state)
     vrmlint_policy_free(policy);
 }
 
+static bool count_up(void *context)
+{
+    ++*(size_t *)context;
+    return false;
+}
+
+/* A piece of text over and over between a beginning and an end, about wanted bytes; the caller frees it. */
+static char *long_text(const char *begin, const char *piece, const char *end, size_t wanted)
+{
+    size_t length = strlen(piece);
+    size_t count = wanted / length + 1;
+    size_t at = strlen(begin);
+    char *made = malloc(at + count * length + strlen(end) + 1);
+    assert_non_null(made);
+    memcpy(made, begin, at + 1);
+    for (size_t i = 0; i < count; i++, at += length) {
+        memcpy(made + at, piece, length + 1);
+    }
+    memcpy(made + at, end, strlen(end) + 1);
+    return made;
+}
+
+/*
+ * Whatever makes a file large, somebody is asked all along: at least once in a hundred thousand bytes, which the
+ * scanner passes in less than a millisecond.
+ */
+static void asked_all_along(void **state)
+{
+    (void)state;
+    enum { SIZE = 512 << 10, GAP = 100 << 10 };
+    static const struct {
+        const char *begin;
+        const char *piece;
+        const char *end;
+    } texts[] = {
+        {"{\"extras\": [1", ",0", "]}"},
+        {"{\"extras\": [[]", ",[]", "]}"},
+        {"{\"extras\": [{}", ",{\"a\":1,\"b\":2}", "]}"},
+        {"{\"extras\": \"", "\\n", "\"}"},
+        {"{\"extras\": \"", "\\u3042\\\"", "\"}"},
+        {"{\"extras\": {\"a\": 1", ",\"a\": 1", "}}"},
+        {"{\"asset\": {\"version\": \"2.0\"}, \"nodes\": [{}", ",0", "]}"},
+    };
+    struct vrmlint_policy *policy = vrmlint_policy_new();
+    size_t questions;
+    vrmlint_policy_stop(policy, count_up, &questions);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        char *made = long_text(texts[i].begin, texts[i].piece, texts[i].end, hostile_size(SIZE));
+        questions = 0;
+        struct vrmlint_report *report = vrmlint_check_bytes(policy, "a.gltf", made, strlen(made));
+        assert_non_null(report);
+        assert_null(report->trouble);
+        assert_true(questions >= strlen(made) / GAP);
+        vrmlint_report_free(report);
+        free(made);
+    }
+    vrmlint_policy_free(policy);
+}
+
 static bool always(void *context)
 {
     (void)context;
@@ -129,10 +188,8 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(stopped_anywhere),
-        cmocka_unit_test(timed_out),
-        cmocka_unit_test(watched_arenas),
-        cmocka_unit_test(compact),
+        cmocka_unit_test(stopped_anywhere), cmocka_unit_test(timed_out), cmocka_unit_test(asked_all_along),
+        cmocka_unit_test(watched_arenas),   cmocka_unit_test(compact),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,11 +1,11 @@
 #include "gltf/document.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/os.h"
 #include "base/pointer.h"
 #include "base/quote.h"
+#include "base/sort.h"
 #include "gltf/members.h"
 #include "gltf/scan_keys.h"
 
@@ -285,9 +285,7 @@ static void drop_repeated_places(struct inner *inner)
     for (size_t i = 0; i < count; i++) {
         sorted[i].place = &inner->places[i];
     }
-    if (count > 1) {
-        qsort(sorted, count, sizeof *sorted, compare_places);
-    }
+    sort_array(inner->out.arena, sorted, count, sizeof *sorted, compare_places);
     const char *previous = NULL;
     for (size_t i = 0; i < count; i++) {
         if (previous != NULL && strcmp(previous, sorted[i].place->pointer) == 0) {
@@ -339,9 +337,7 @@ static void sort_names(struct inner *inner)
         name[scan_key_text(inner->out.container.text, span, name)] = '\0';
         names[i] = name;
     }
-    if (count > 1) {
-        qsort(names, count, sizeof *names, compare_names);
-    }
+    sort_array(arena, names, count, sizeof *names, compare_names);
     inner->out.names = names;
     inner->out.name_count = count;
 }

@@ -1,9 +1,9 @@
 #include "gltf/members.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/pointer.h"
+#include "base/sort.h"
 #include "gltf/places.h"
 
 /*
@@ -59,9 +59,7 @@ static int compare(const void *left, const void *right)
 
 void members_sort(struct members *members)
 {
-    if (members->count > 1) {
-        qsort(members->list, members->count, sizeof *members->list, compare);
-    }
+    sort_array(members->arena, members->list, members->count, sizeof *members->list, compare);
     size_t kept = 0;
     for (size_t i = 0; i < members->count; i++) {
         const struct member *member = &members->list[i];

@@ -3,10 +3,10 @@
 #include <assert.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/pointer.h"
+#include "base/sort.h"
 #include "base/utf8.h"
 
 /*
@@ -51,7 +51,7 @@ struct frame {
     struct scan_child child;
 };
 
-/* For qsort(). */
+/* For sort_array(). */
 struct sorted {
     struct place *place;
 };
@@ -78,6 +78,7 @@ static struct sorted *sortable(struct arena *arena, struct place *places, size_t
 {
     struct sorted *sorted = arena_array(arena, count, sizeof *sorted);
     for (size_t i = 0; i < count; i++) {
+        arena_pulse(arena);
         sorted[i].place = &places[i];
     }
     return sorted;
@@ -153,7 +154,7 @@ static size_t shared(const char *a, const char *b)
 }
 
 /* How many nodes sorted pointers take: the tokens that each doesn't share with the one before it, and the root. */
-static size_t count_nodes(const struct sorted *sorted, size_t count)
+static size_t count_nodes(struct arena *arena, const struct sorted *sorted, size_t count)
 {
     size_t nodes = 1;
     const char *before = "";
@@ -162,6 +163,7 @@ static size_t count_nodes(const struct sorted *sorted, size_t count)
         const char *token;
         size_t length;
         size_t known = shared(before, at);
+        arena_pulse(arena);
         before = at;
         at += known;
         while (pointer_next(&at, &token, &length)) {
@@ -174,7 +176,7 @@ static size_t count_nodes(const struct sorted *sorted, size_t count)
 /* Adds the nodes of sorted pointers; ends receives each pointer's last node. */
 static void add_pointers(struct tree *tree, const struct sorted *sorted, size_t count, size_t *ends)
 {
-    tree->room = count_nodes(sorted, count);
+    tree->room = count_nodes(tree->arena, sorted, count);
     tree->nodes = arena_array(tree->arena, tree->room, sizeof *tree->nodes);
     add_node(tree, "", 0, NONE);
     size_t *path = NULL; /* the nodes of the pointer before, which share their beginning with this one's */
@@ -186,6 +188,7 @@ static void add_pointers(struct tree *tree, const struct sorted *sorted, size_t 
         size_t length;
         size_t depth = 0;
         size_t node = 0;
+        arena_pulse(tree->arena);
         while (pointer_next(&at, &token, &length)) {
             const struct node *known = depth < path_length ? &tree->nodes[path[depth]] : NULL;
             if (known == NULL || known->length != length || memcmp(known->token, token, length) != 0) {
@@ -204,6 +207,7 @@ static void list_children(struct tree *tree)
 {
     struct node *nodes = tree->nodes;
     for (size_t i = 1; i < tree->count; i++) {
+        arena_pulse(tree->arena);
         nodes[nodes[i].parent].child_count++;
     }
     size_t begin = 0;
@@ -285,6 +289,7 @@ static void walk(struct tree *tree)
         frames[depth++].node = 0;
     }
     while (depth > 0) {
+        arena_pulse(tree->arena);
         frames = arena_grow(tree->arena, frames, depth, &capacity, sizeof *frames);
         struct frame *frame = &frames[depth - 1];
         size_t node = match_child(tree, frame);
@@ -307,7 +312,7 @@ static void find(struct arena *arena, const char *text, size_t size, const struc
         return;
     }
     struct sorted *sorted = sortable(arena, places, count);
-    qsort(sorted, count, sizeof *sorted, compare_pointers);
+    sort_array(arena, sorted, count, sizeof *sorted, compare_pointers);
     struct tree tree = {
         .arena = arena,
         .text = text,
@@ -321,12 +326,14 @@ static void find(struct arena *arena, const char *text, size_t size, const struc
     list_children(&tree);
     walk(&tree);
     for (size_t i = 1; i < tree.count; i++) {
+        arena_pulse(arena);
         struct node *node = &tree.nodes[i];
         const struct node *parent = &tree.nodes[node->parent];
         bool found = parent->nearest == node->parent && node->visit > 0 && node->within == parent->visit;
         node->nearest = found ? i : parent->nearest;
     }
     for (size_t i = 0; i < count; i++) {
+        arena_pulse(arena);
         const struct node *node = &tree.nodes[tree.nodes[ends[i]].nearest];
         sorted[i].place->found = tree.nodes[ends[i]].nearest == ends[i];
         sorted[i].place->key = node->key;
@@ -364,12 +371,13 @@ void places_number(struct arena *arena, const char *text, size_t size, struct pl
         return;
     }
     struct sorted *sorted = sortable(arena, places, count);
-    qsort(sorted, count, sizeof *sorted, compare_offsets);
+    sort_array(arena, sorted, count, sizeof *sorted, compare_offsets);
     size_t at = 0;
     size_t line = 1;
     size_t column = 1;
     for (size_t i = 0; i < count; i++) {
         size_t target = sorted[i].place->value.begin < size ? sorted[i].place->value.begin : size;
+        arena_pulse(arena);
         const char *newline;
         while ((newline = memchr(text + at, '\n', target - at)) != NULL) {
             at = (size_t)(newline - text) + 1;

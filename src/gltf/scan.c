@@ -19,10 +19,15 @@ struct frame {
     bool in_extras;     /* at or below the value of "extras" */
 };
 
+/* Bytes of text between two questions whether this is enough: some tens of microseconds. */
+enum { ASK_GAP = 32 * 1024 };
+
 struct scan_position {
+    struct arena *arena;
     const char *text;
     const unsigned char *begin;
     const unsigned char *end;
+    const unsigned char *ask_at; /* from here on, it is time to ask whether this is enough */
     const struct scan_events *events;
     struct scan_result result;
     struct scan_keys keys;
@@ -51,6 +56,13 @@ static uint64_t load8(const unsigned char *p)
 static size_t offset_of(const struct scan_position *s, const unsigned char *p)
 {
     return (size_t)(p - s->begin);
+}
+
+/* Asks whether this is enough; doesn't return if it is. */
+static void ask(struct scan_position *s, const unsigned char *p)
+{
+    s->ask_at = s->end - p > ASK_GAP ? p + ASK_GAP : s->end;
+    arena_ask(s->arena);
 }
 
 /* Gives up; always NULL. */
@@ -210,6 +222,9 @@ static const unsigned char *pass_string(struct scan_position *s, const unsigned 
             return p;
         }
         if (*p == '\\') {
+            if (p >= s->ask_at) {
+                ask(s, p);
+            }
             p = pass_escape(s, p);
         } else if (*p >= 0x80) {
             p = pass_wide(s, p);
@@ -384,6 +399,9 @@ static const unsigned char *pass_to_next(struct scan_position *s, const unsigned
 static const unsigned char *pass_value(struct scan_position *s, const unsigned char *p)
 {
     do {
+        if (p >= s->ask_at) {
+            ask(s, p);
+        }
         if (p < s->end && (*p == '{' || *p == '[')) {
             p = open_frame(s, p);
             if (p == NULL) {
@@ -415,9 +433,11 @@ struct scan_result scan_text(struct arena *arena, const char *text, size_t size,
     struct buf scratch[2] = {BUF_INIT(arena), BUF_INIT(arena)};
     struct scan_position s;
     memset(&s, 0, offsetof(struct scan_position, frames)); /* frames are filled as they are opened */
+    s.arena = arena;
     s.text = text;
     s.begin = (const unsigned char *)text;
     s.end = s.begin + size;
+    s.ask_at = size > ASK_GAP ? s.begin + ASK_GAP : s.end;
     s.events = events != NULL ? events : &none;
     s.result.pointer = "";
     s.scratch = scratch;

@@ -10,9 +10,9 @@
 #include "run/fingerprint.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "finding.h"
 #include "vrm/identity.h"
 
@@ -102,14 +102,13 @@ void fingerprints_add(struct arena *arena, const struct avatar *avatar, struct v
     struct buf other = BUF_INIT(arena);
     struct keyed *keyed = arena_array(arena, count, sizeof *keyed);
     for (size_t i = 0; i < count; i++) {
+        arena_pulse(arena);
         const char *rule = findings[i].rule->id;
         find_anchor(&identities, &findings[i], &place, &other);
         uint64_t hash = hash_bytes(UINT64_C(0xcbf29ce484222325), rule, strlen(rule) + 1);
         keyed[i] = (struct keyed){hash_bytes(hash, buf_text(&place), place.length), i};
     }
-    if (count > 1) {
-        qsort(keyed, count, sizeof *keyed, compare);
-    }
+    sort_array(arena, keyed, count, sizeof *keyed, compare);
     size_t number = 0;
     for (size_t i = 0; i < count; i++) {
         number = i > 0 && keyed[i].hash == keyed[i - 1].hash ? number + 1 : 1;

@@ -62,6 +62,7 @@ static void find_places(struct lint_run *run, struct findings *findings)
     struct place *places = arena_array(run->arena, findings_count(findings), sizeof *places);
     struct place *known = places + findings_count(findings); /* from the end down */
     for (struct finding *f = findings_first(findings); f != NULL; f = f->next) {
+        arena_pulse(run->arena);
         if (container->text == NULL) {
             f->place = PLACE_NONE;
         }
@@ -81,6 +82,7 @@ static void find_places(struct lint_run *run, struct findings *findings)
     count = 0;
     known += known_count;
     for (struct finding *f = findings_first(findings); f != NULL; f = f->next) {
+        arena_pulse(run->arena);
         if (f->place == PLACE_NONE) {
             continue;
         }
@@ -115,6 +117,7 @@ static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy
     ignores_apply(policy, check.avatar, run->arena, findings, report);
     struct name_memo memo = {0};
     for (struct finding *f = findings_first(findings); f != NULL; f = f->next) {
+        arena_pulse(run->arena);
         f->out.subject = name_subject(check.avatar, f->out.pointer, &memo);
     }
 }
@@ -165,6 +168,7 @@ static void finish(struct lint_run *run, struct findings *findings)
         find_places(run, findings);
     }
     for (struct finding *f = findings_first(findings); f != NULL; f = f->next) {
+        arena_pulse(run->arena);
         if (*f->out.subject == '\0') {
             f->out.subject = "The file";
         }

@@ -1,0 +1,99 @@
+#include "base/sort.h"
+
+#include <string.h>
+
+enum {
+    RUN = 8,        /* elements that are sorted by insertion, before runs of them are merged */
+    ASK_GAP = 2048, /* elements merged between two questions whether this is enough */
+};
+
+struct sorting {
+    struct arena *arena;
+    char *scratch; /* room for half of the array, and for one element */
+    size_t size;
+    size_t merged; /* since the last question */
+    int (*compare)(const void *left, const void *right);
+};
+
+/* Most elements are pointers, or pairs of numbers: sizes that are known make a copy one or two instructions. */
+static inline void copy(char *to, const char *from, size_t size)
+{
+    if (size == 8) {
+        memcpy(to, from, 8);
+    } else if (size == 16) {
+        memcpy(to, from, 16);
+    } else {
+        memcpy(to, from, size);
+    }
+}
+
+static void insert_all(const struct sorting *sorting, char *first, char *end)
+{
+    size_t size = sorting->size;
+    for (char *next = first + size; next < end; next += size) {
+        char *to = next;
+        while (to > first && sorting->compare(to - size, next) > 0) {
+            to -= size;
+        }
+        if (to < next) {
+            copy(sorting->scratch, next, size);
+            memmove(to + size, to, (size_t)(next - to));
+            copy(to, sorting->scratch, size);
+        }
+    }
+}
+
+/* Merges two runs that lie behind each other. The first one makes room, and is put back between the second's. */
+static void merge(struct sorting *sorting, char *first, char *middle, char *end)
+{
+    size_t size = sorting->size;
+    if (sorting->compare(middle - size, middle) <= 0) {
+        return;
+    }
+    const char *left = sorting->scratch;
+    const char *left_end = left + (middle - first);
+    memcpy(sorting->scratch, first, (size_t)(middle - first));
+    for (char *to = first; left < left_end && middle < end; to += size) {
+        if (sorting->compare(left, middle) <= 0) {
+            copy(to, left, size);
+            left += size;
+        } else {
+            copy(to, middle, size);
+            middle += size;
+        }
+        if (++sorting->merged == ASK_GAP) {
+            sorting->merged = 0;
+            arena_ask(sorting->arena);
+        }
+    }
+    /* what is left of the second run lies where it belongs */
+    memcpy(middle - (left_end - left), left, (size_t)(left_end - left));
+}
+
+/* Goes no deeper than there are bits in count. */
+static void sort(struct sorting *sorting, char *first, size_t count)
+{
+    char *end = first + count * sorting->size;
+    if (count <= RUN) {
+        arena_pulse(sorting->arena);
+        insert_all(sorting, first, end);
+        return;
+    }
+    char *middle = first + count / 2 * sorting->size;
+    sort(sorting, first, count / 2);
+    sort(sorting, middle, count - count / 2);
+    merge(sorting, first, middle, end);
+}
+
+void sort_array(struct arena *arena, void *array, size_t count, size_t size,
+                int (*compare)(const void *left, const void *right))
+{
+    if (count < 2) {
+        return;
+    }
+    struct arena_mark mark = arena_mark(arena);
+    struct sorting sorting = {.arena = arena, .size = size, .compare = compare};
+    sorting.scratch = arena_array(arena, count / 2 + 1, size);
+    sort(&sorting, array, count);
+    arena_release(arena, mark);
+}
