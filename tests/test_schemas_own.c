@@ -8,6 +8,7 @@
 #include "base/pointer.h"
 #include "gltf/json.h"
 #include "schema/embedded.h"
+#include "schema/program.h"
 #include "schema/schema.h"
 #include "schema/set.h"
 
@@ -39,7 +40,7 @@ static int tear_down(void **state)
 {
     struct fixture *fixture = *state;
     for (size_t i = 0; i < fixture->count; i++) {
-        json_decref((json_t *)(uintptr_t)fixture->documents[i].json);
+        json_decref(walkable(fixture->documents[i].json));
     }
     arena_free(fixture->arena);
     return 0;
@@ -200,7 +201,7 @@ static void compare_all(struct walk walk, const json_t *json, const struct flat_
     const struct flat_value *at = flat_begin(value);
     const char *name;
     const json_t *inner;
-    json_object_foreach((json_t *)(uintptr_t)json, name, inner)
+    json_object_foreach(walkable(json), name, inner)
     {
         assert_true(at < flat_end(value));
         assert_string_equal(flat_key(walk.flat, at), name);
@@ -264,7 +265,7 @@ static void compare_schema(struct walk walk, const json_t *json, const struct fl
     const struct flat_value *at = flat_begin(value);
     const char *keyword;
     const json_t *inner;
-    json_object_foreach((json_t *)(uintptr_t)json, keyword, inner)
+    json_object_foreach(walkable(json), keyword, inner)
     {
         if (!is_left_out(keyword)) {
             assert_true(at < flat_end(value));
