@@ -23,7 +23,7 @@ static const char *const floors[][FLOOR_PARTS] = {
     {"sim/"},
     {"checks/"},
     {"run/config", "run/copy.", "run/drawing", "run/fingerprint.", "run/ignores.", "run/key.", "run/limits.",
-     "run/lint.", "run/policy.", "run/record.", "run/simulate."},
+     "run/lint.", "run/naming.", "run/policy.", "run/record.", "run/simulate."},
     {"report/", "run/"},
     {"cli/"},
     {"main.c"},

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "run/naming.h"
 #include "vrm/about.h"
 
 bool ignores_add(struct vrmlint_policy *policy, const struct vrmlint_ignore *ignore)
@@ -21,7 +22,7 @@ bool ignores_add(struct vrmlint_policy *policy, const struct vrmlint_ignore *ign
     size_t count;
     const struct vrmlint_rule *rules = vrmlint_rules(&count);
     for (size_t i = 0; i < count; i++) {
-        policy->ignores_some[i] = policy->ignores_some[i] || policy_names(ignore->rule, &rules[i]);
+        policy->ignores_some[i] = policy->ignores_some[i] || naming_fits(ignore->rule, &rules[i]);
     }
     return true;
 }
@@ -29,7 +30,7 @@ bool ignores_add(struct vrmlint_policy *policy, const struct vrmlint_ignore *ign
 bool vrmlint_policy_ignore_at(struct vrmlint_policy *policy, const struct vrmlint_ignore *ignore, char *error,
                               size_t size)
 {
-    if (!policy_knows(ignore->rule, error, size)) {
+    if (!naming_knows(ignore->rule, error, size)) {
         return false;
     }
     if (ignore->pointer == NULL && ignore->node == NULL && ignore->spring == NULL) {
@@ -62,7 +63,7 @@ static bool takes(const struct vrmlint_ignore *ignore, const struct avatar *avat
                   const struct vrmlint_finding *finding)
 {
     const char *pointer = finding->pointer;
-    return policy_names(ignore->rule, finding->rule) && (ignore->pointer == NULL || is_at(pointer, ignore->pointer)) &&
+    return naming_fits(ignore->rule, finding->rule) && (ignore->pointer == NULL || is_at(pointer, ignore->pointer)) &&
            (ignore->node == NULL || (avatar != NULL && about_node(avatar, pointer, ignore->node))) &&
            (ignore->spring == NULL || (avatar != NULL && about_spring(avatar, pointer, ignore->spring)));
 }

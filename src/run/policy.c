@@ -7,22 +7,8 @@
 
 #include "base/nearest.h"
 #include "run/ignores.h"
+#include "run/naming.h"
 #include "schema/set.h"
-
-#define DEFAULT_SET "default" /* in a LIST: every rule that isn't opt-in */
-
-/* One entry of a LIST, without the spaces around it. */
-struct entry {
-    const char *text;
-    size_t length;
-};
-
-/* How an entry names a rule. */
-enum naming {
-    NOT_NAMED,
-    AS_ONE_OF_MANY, /* by its family, or by "default" */
-    BY_ID,
-};
 
 static const struct vrmlint_rule *rule_at(size_t index)
 {
@@ -30,111 +16,22 @@ static const struct vrmlint_rule *rule_at(size_t index)
     return &vrmlint_rules(&count)[index];
 }
 
-static size_t family_length(const struct vrmlint_rule *rule)
-{
-    return strcspn(rule->id, "/");
-}
-
-static bool is(const struct entry *entry, const char *text, size_t length)
-{
-    return entry->length == length && memcmp(entry->text, text, length) == 0;
-}
-
-static enum naming naming(const struct entry *entry, const struct vrmlint_rule *rule)
-{
-    if (is(entry, rule->id, strlen(rule->id))) {
-        return BY_ID;
-    }
-    bool as_default = !rule->opt_in && is(entry, DEFAULT_SET, strlen(DEFAULT_SET));
-    return as_default || is(entry, rule->id, family_length(rule)) ? AS_ONE_OF_MANY : NOT_NAMED;
-}
-
-bool policy_names(const char *entry, const struct vrmlint_rule *rule)
-{
-    const struct entry whole = {entry, strlen(entry)};
-    return naming(&whole, rule) != NOT_NAMED;
-}
-
-static bool is_known(const struct entry *entry)
-{
-    for (size_t i = 0; i < RULE_COUNT; i++) {
-        if (naming(entry, rule_at(i)) != NOT_NAMED) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void complain(const struct entry *entry, bool with_default, char *error, size_t size)
-{
-    if (entry->length == 0) {
-        snprintf(error, size, "a name is empty");
-        return;
-    }
-    struct nearest nearest = nearest_to(entry->text, entry->length);
-    if (with_default) {
-        nearest_offer(&nearest, DEFAULT_SET);
-    }
-    for (size_t i = 0; i < RULE_COUNT; i++) {
-        const char *id = rule_at(i)->id;
-        size_t length = family_length(rule_at(i));
-        struct nearest_text family = {id, length};
-        struct nearest_text whole = {id, strlen(id)};
-        struct nearest_text name = {id + length + 1, whole.length - length - 1};
-        nearest_offer_as(&nearest, family, family);
-        nearest_offer_as(&nearest, whole, whole);
-        nearest_offer_as(&nearest, name, whole);
-    }
-    if (nearest.best.text == NULL) {
-        snprintf(error, size, "there is no rule or family '%.*s'", (int)entry->length, entry->text);
-    } else {
-        snprintf(error, size, "there is no rule or family '%.*s'; did you mean '%.*s'?", (int)entry->length,
-                 entry->text, (int)nearest.best.length, nearest.best.text);
-    }
-}
-
-bool policy_knows(const char *entry, char *error, size_t size)
-{
-    const struct entry whole = {entry, strlen(entry)};
-    bool known = strcmp(entry, DEFAULT_SET) != 0 && is_known(&whole);
-    if (!known) {
-        complain(&whole, false, error, size);
-    }
-    return known;
-}
-
-/* Takes the next entry off a list; false behind the last one. *at is NULL from then on. */
-static bool next_entry(const char **at, struct entry *entry)
-{
-    if (*at == NULL) {
-        return false;
-    }
-    const char *text = *at + strspn(*at, " ");
-    size_t length = strcspn(text, ",");
-    *at = text[length] == ',' ? text + length + 1 : NULL;
-    while (length > 0 && text[length - 1] == ' ') {
-        length--;
-    }
-    *entry = (struct entry){text, length};
-    return true;
-}
-
 /* Sets a flag for every rule that a list names, and in named, unless NULL, for those that it names by more than
  * "default"; nothing at all when an entry is unknown. */
 static bool mark(const char *list, bool *flags, bool *named, char *error, size_t size)
 {
-    struct entry entry;
-    for (const char *at = list; next_entry(&at, &entry);) {
-        if (!is_known(&entry)) {
-            complain(&entry, true, error, size);
+    struct naming_entry entry;
+    for (const char *at = list; naming_next(&at, &entry);) {
+        if (!naming_is_known(&entry)) {
+            naming_complain(&entry, true, error, size);
             return false;
         }
     }
-    for (const char *at = list; next_entry(&at, &entry);) {
+    for (const char *at = list; naming_next(&at, &entry);) {
         for (size_t i = 0; i < RULE_COUNT; i++) {
-            if (naming(&entry, rule_at(i)) != NOT_NAMED) {
+            if (naming_of(&entry, rule_at(i)) != NOT_NAMED) {
                 flags[i] = true;
-                if (named != NULL && !is(&entry, DEFAULT_SET, strlen(DEFAULT_SET))) {
+                if (named != NULL && !naming_is(&entry, NAMING_DEFAULT, strlen(NAMING_DEFAULT))) {
                     named[i] = true;
                 }
             }
@@ -287,20 +184,20 @@ bool policy_ignore(struct vrmlint_policy *policy, struct rule_layer *layer, cons
 bool policy_severity(struct vrmlint_policy *policy, struct rule_layer *layer, const char *rule,
                      enum vrmlint_severity severity, const char *origin, char *error, size_t size)
 {
-    const struct entry entry = {rule, strlen(rule)};
+    const struct naming_entry entry = {rule, strlen(rule)};
     bool known = false;
     for (size_t i = 0; i < RULE_COUNT; i++) {
-        enum naming how = strcmp(rule, DEFAULT_SET) == 0 ? NOT_NAMED : naming(&entry, rule_at(i));
+        enum naming how = strcmp(rule, NAMING_DEFAULT) == 0 ? NOT_NAMED : naming_of(&entry, rule_at(i));
         known = known || how != NOT_NAMED;
-        if (how == BY_ID || (how == AS_ONE_OF_MANY && !layer->set_by_id[i])) {
+        if (how == NAMED_BY_ID || (how == NAMED_WITH_OTHERS && !layer->set_by_id[i])) {
             layer->own[i] = severity;
             layer->off[i] = severity == VRMLINT_OFF;
-            layer->set_by_id[i] = how == BY_ID;
+            layer->set_by_id[i] = how == NAMED_BY_ID;
             layer->weighed_by[i] = origin;
         }
     }
     if (!known) {
-        complain(&entry, false, error, size);
+        naming_complain(&entry, false, error, size);
         return false;
     }
     settle(policy);

@@ -61,10 +61,4 @@ bool policy_ignore(struct vrmlint_policy *policy, struct rule_layer *layer, cons
 bool policy_severity(struct vrmlint_policy *policy, struct rule_layer *layer, const char *rule,
                      enum vrmlint_severity severity, const char *origin, char *error, size_t size);
 
-/* Whether an entry, a rule or family, names a rule. */
-bool policy_names(const char *entry, const struct vrmlint_rule *rule);
-
-/* Whether an entry names any rule at all; if not, error says what was likely meant. */
-bool policy_knows(const char *entry, char *error, size_t size);
-
 #endif

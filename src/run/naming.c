@@ -1,0 +1,100 @@
+#include "run/naming.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/nearest.h"
+
+static const struct vrmlint_rule *rule_at(size_t index)
+{
+    size_t count;
+    return &vrmlint_rules(&count)[index];
+}
+
+static size_t family_length(const struct vrmlint_rule *rule)
+{
+    return strcspn(rule->id, "/");
+}
+
+bool naming_is(const struct naming_entry *entry, const char *text, size_t length)
+{
+    return entry->length == length && memcmp(entry->text, text, length) == 0;
+}
+
+enum naming naming_of(const struct naming_entry *entry, const struct vrmlint_rule *rule)
+{
+    if (naming_is(entry, rule->id, strlen(rule->id))) {
+        return NAMED_BY_ID;
+    }
+    bool as_default = !rule->opt_in && naming_is(entry, NAMING_DEFAULT, strlen(NAMING_DEFAULT));
+    return as_default || naming_is(entry, rule->id, family_length(rule)) ? NAMED_WITH_OTHERS : NOT_NAMED;
+}
+
+bool naming_fits(const char *name, const struct vrmlint_rule *rule)
+{
+    const struct naming_entry whole = {name, strlen(name)};
+    return naming_of(&whole, rule) != NOT_NAMED;
+}
+
+bool naming_is_known(const struct naming_entry *entry)
+{
+    for (size_t i = 0; i < RULE_COUNT; i++) {
+        if (naming_of(entry, rule_at(i)) != NOT_NAMED) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void naming_complain(const struct naming_entry *entry, bool with_default, char *error, size_t size)
+{
+    if (entry->length == 0) {
+        snprintf(error, size, "a name is empty");
+        return;
+    }
+    struct nearest nearest = nearest_to(entry->text, entry->length);
+    if (with_default) {
+        nearest_offer(&nearest, NAMING_DEFAULT);
+    }
+    for (size_t i = 0; i < RULE_COUNT; i++) {
+        const char *id = rule_at(i)->id;
+        size_t length = family_length(rule_at(i));
+        struct nearest_text family = {id, length};
+        struct nearest_text whole = {id, strlen(id)};
+        struct nearest_text name = {id + length + 1, whole.length - length - 1};
+        nearest_offer_as(&nearest, family, family);
+        nearest_offer_as(&nearest, whole, whole);
+        nearest_offer_as(&nearest, name, whole);
+    }
+    if (nearest.best.text == NULL) {
+        snprintf(error, size, "there is no rule or family '%.*s'", (int)entry->length, entry->text);
+    } else {
+        snprintf(error, size, "there is no rule or family '%.*s'; did you mean '%.*s'?", (int)entry->length,
+                 entry->text, (int)nearest.best.length, nearest.best.text);
+    }
+}
+
+bool naming_knows(const char *name, char *error, size_t size)
+{
+    const struct naming_entry whole = {name, strlen(name)};
+    bool known = strcmp(name, NAMING_DEFAULT) != 0 && naming_is_known(&whole);
+    if (!known) {
+        naming_complain(&whole, false, error, size);
+    }
+    return known;
+}
+
+bool naming_next(const char **at, struct naming_entry *entry)
+{
+    if (*at == NULL) {
+        return false;
+    }
+    const char *text = *at + strspn(*at, " ");
+    size_t length = strcspn(text, ",");
+    *at = text[length] == ',' ? text + length + 1 : NULL;
+    while (length > 0 && text[length - 1] == ' ') {
+        length--;
+    }
+    *entry = (struct naming_entry){text, length};
+    return true;
+}
