@@ -15,11 +15,11 @@ static inline bool passes(const struct run *run, const struct node *node, const 
     if ((node->quick >> tree_type(value) & 1) == 0) {
         return false;
     }
-    if ((tree_type(value) == TREE_REAL)) {
+    if (tree_type(value) == TREE_REAL) {
         double real = number_of(value).real;
         return real >= node->low && real <= node->high;
     }
-    if ((tree_type(value) == TREE_INTEGER)) {
+    if (tree_type(value) == TREE_INTEGER) {
         struct number number = number_of(value);
         if ((node->quick & QUICK_INDEX) != 0) {
             return number.integer >= 0 && (uint64_t)number.integer < run->bounds[node->index - INDEX_FIRST];
@@ -55,16 +55,17 @@ static bool say_repeat(void *context, size_t at, size_t first)
 static bool elements_hold(struct run *run, const struct array_part *part, const struct tree *value,
                           const struct path *up)
 {
+    const struct node *nodes = run->schema->nodes;
     size_t count = tree_count(value);
     if (part->rest <= NODE_FALSE && count > part->prefix_count) {
         count = part->prefix_count;
     }
     run_spend(run, count);
     bool holds = true;
-    for (size_t i = 0; i < count; i++) {
-        const struct tree *element = tree_at(value, i);
+    const struct tree *element = tree_at(value, 0);
+    for (size_t i = 0; i < count; i++, element++) {
         uint32_t node = i < part->prefix_count ? part->prefix[i] : part->rest;
-        if (passes(run, &run->schema->nodes[node], element)) {
+        if (passes(run, &nodes[node], element)) {
             continue;
         }
         struct path path = {.up = up, .index = i};
