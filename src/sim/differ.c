@@ -1,5 +1,7 @@
 #include "sim/differ.h"
 
+#include "sim/state.h"
+
 #define FRAMES_PER_SECOND 60.0
 #define AFTERWARDS 0.5 /* seconds that are still of interest when a motion is over */
 
@@ -121,4 +123,13 @@ void differ_run(struct arena *arena, const struct sim_world *one, const struct s
     for (size_t i = 0; i < pair.count; i++) {
         out[pair.sides[0].joints[i]] = worst[i];
     }
+}
+
+const struct sim_engine *differ_plain(struct arena *arena, const struct sim_engine *engine)
+{
+    struct sim_engine *plain = arena_alloc(arena, sizeof *plain);
+    *plain = *engine;
+    plain->rules.drag = sim_spec.rules.drag;
+    plain->scaled_colliders = sim_spec.scaled_colliders;
+    return plain;
 }

@@ -17,4 +17,10 @@ struct differ {
  */
 void differ_run(struct arena *arena, const struct sim_world *one, const struct sim_world *two, struct differ *out);
 
+/*
+ * An engine apart from what a file can bring about by itself: it takes the specification's dragForce where a joint has
+ * none, and scales no colliders. What it still does differently has other reasons. In the arena.
+ */
+const struct sim_engine *differ_plain(struct arena *arena, const struct sim_engine *engine);
+
 #endif

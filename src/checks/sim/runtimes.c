@@ -201,20 +201,34 @@ static const char *reasons_text(const struct sim_family *family, unsigned reason
     return buf_text(&text);
 }
 
+static double rest_share(const struct sim_family *family, const struct differ *differ)
+{
+    return angle_degrees(differ->rest) / family->check->thresholds->values[THRESHOLD_RUNTIMES_DISAGREE];
+}
+
+static double motion_share(const struct sim_family *family, const struct differ *differ)
+{
+    return angle_degrees(differ->motion) / family->check->thresholds->values[THRESHOLD_RUNTIMES_DISAGREE_IN_MOTION];
+}
+
+/* A difference as a share of what is allowed. */
+static double beyond(const struct sim_family *family, const struct differ *differ)
+{
+    return fmax(rest_share(family, differ), motion_share(family, differ));
+}
+
 static void consider(const struct sim_family *family, size_t joint, enum runtime runtime, const struct differ *differ,
                      struct worst_difference *worst)
 {
-    const double *limits = family->check->thresholds->values;
-    double rest = angle_degrees(differ->rest) / limits[THRESHOLD_RUNTIMES_DISAGREE];
-    double motion = angle_degrees(differ->motion) / limits[THRESHOLD_RUNTIMES_DISAGREE_IN_MOTION];
-    double beyond = fmax(rest, motion);
-    if (!(beyond > 1)) {
+    double share = beyond(family, differ);
+    if (!(share > 1)) {
         return;
     }
     worst->count++;
-    if (beyond > worst->beyond) {
+    if (share > worst->beyond) {
         size_t count = worst->count;
-        *worst = (struct worst_difference){joint, count, beyond, motion > rest, runtime, *differ};
+        bool moving = motion_share(family, differ) > rest_share(family, differ);
+        *worst = (struct worst_difference){joint, count, share, moving, runtime, *differ};
     }
 }
 
@@ -271,18 +285,76 @@ static void say(const struct sim_family *family, const struct worst_difference *
     relate_static(family, finding, spring, reasons);
 }
 
+/* The same without centers. */
+static const struct avatar *without_centers(const struct sim_family *family, const struct avatar *avatar)
+{
+    size_t count = family->is_0x ? avatar->vrm0->group_count : avatar->springs->spring_count;
+    const bool *none = arena_array(family->arena, count, sizeof *none);
+    const struct avatar *copy = sim_mask(family->check, avatar, family->is_0x, none);
+    for (size_t i = 0; i < count; i++) {
+        if (family->is_0x) {
+            copy->vrm0->groups[i].center = SCENE_NONE;
+        } else {
+            copy->springs->springs[i].center = SPRINGS_NONE;
+        }
+    }
+    return copy;
+}
+
+/* How far the joints of the spec engine's own world are away in the runtimes. */
+struct comparison {
+    struct sim_world *world;
+    struct differ *differ[RUNTIME_COUNT];
+};
+
+/* plain: as if the file gave no reasons, but for skipped nodes. */
+static struct comparison run(const struct sim_family *family, const struct avatar *avatar, bool plain)
+{
+    struct arena *arena = family->arena;
+    avatar = plain ? without_centers(family, avatar) : avatar;
+    const struct sim_engine *spec = plain ? differ_plain(arena, &sim_spec) : &sim_spec;
+    struct comparison comparison = {.world = sim_world_build(arena, avatar, spec)};
+    for (int r = 0; r < RUNTIME_COUNT; r++) {
+        const struct sim_engine *engine = runtimes[r].engine;
+        engine = plain ? differ_plain(arena, engine) : engine;
+        comparison.differ[r] = arena_array(arena, sim_joint_count(comparison.world), sizeof *comparison.differ[r]);
+        differ_run(arena, comparison.world, sim_world_build(arena, avatar, engine), comparison.differ[r]);
+    }
+    return comparison;
+}
+
+/* Takes out what isn't for a reason in the file: a runtime that would be as far away without has another one, such as a
+ * limit or an uneven scale that it doesn't know. Nobody can tell what a chain would be like that skipped no nodes. */
+static void take_out_others(const struct sim_family *family, const struct avatar *avatar, const unsigned *reasons,
+                            const struct comparison *comparison)
+{
+    const struct sim_joint *joints = sim_joints(comparison->world);
+    struct comparison plain = {NULL, {NULL}};
+    for (size_t j = 0; j < sim_joint_count(comparison->world); j++) {
+        for (int r = 0; r < RUNTIME_COUNT; r++) {
+            unsigned given = reasons[joints[j].spring] & runtimes[r].reasons;
+            if (given == 0 || (given & BIT(REASON_SKIPPED_NODE)) != 0 ||
+                !(beyond(family, &comparison->differ[r][j]) > 1)) {
+                continue;
+            }
+            if (plain.world == NULL) {
+                plain = run(family, avatar, true);
+            }
+            if (beyond(family, &plain.differ[r][j]) > 1) {
+                comparison->differ[r][j] = (struct differ){0};
+            }
+        }
+    }
+}
+
 /* Joints of the spec engine's own world: the same springs, in the same order, as in the family's. */
 static void compare_all(const struct sim_family *family, const struct avatar *avatar, const unsigned *reasons)
 {
     struct sim_family few = *family;
-    struct sim_world *world = sim_world_build(family->arena, avatar, &sim_spec);
-    few.joints = sim_joints(world);
-    size_t count = sim_joint_count(world);
-    struct differ *differ[RUNTIME_COUNT];
-    for (int r = 0; r < RUNTIME_COUNT; r++) {
-        differ[r] = arena_array(family->arena, count, sizeof *differ[r]);
-        differ_run(family->arena, world, sim_world_build(family->arena, avatar, runtimes[r].engine), differ[r]);
-    }
+    struct comparison comparison = run(family, avatar, false);
+    few.joints = sim_joints(comparison.world);
+    size_t count = sim_joint_count(comparison.world);
+    take_out_others(family, avatar, reasons, &comparison);
     for (size_t begin = 0, end = 0; begin < count; begin = end) {
         size_t spring = few.joints[begin].spring;
         struct worst_difference worst = {.joint = begin};
@@ -290,7 +362,7 @@ static void compare_all(const struct sim_family *family, const struct avatar *av
             for (int r = 0; r < RUNTIME_COUNT; r++) {
                 bool known = few.joints[end].head != SIM_NONE && family->shown[few.joints[end].head];
                 if (known && (reasons[spring] & runtimes[r].reasons) != 0) {
-                    consider(&few, end, (enum runtime)r, &differ[r][end], &worst);
+                    consider(&few, end, (enum runtime)r, &comparison.differ[r][end], &worst);
                 }
             }
         }
