@@ -8,13 +8,12 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
-#include "gltf/json.h"
 #include "schema/schema.h"
 
 struct bench {
     struct arena *arena;
     json_t *schema_json;
-    const struct tree *value; /* for the test to set */
+    json_t *value; /* for the test to set; freed with the bench */
     struct schema *schema;
     const char *error;
     struct buf said; /* by write_failure() */
@@ -22,9 +21,6 @@ struct bench {
 
 /* JSON text as a value; fails the test when it isn't JSON. The caller releases it. */
 json_t *parse(const char *text);
-
-/* The same as a tree, in the arena. */
-const struct tree *parse_tree(struct arena *arena, const char *text);
 
 /* Compiles a schema, or doesn't: then bench.error says why. */
 struct bench bench_new(const char *schema, enum schema_dialect dialect);

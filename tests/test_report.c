@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "gltf/json.h"
 #include "report/escape.h"
 #include "schema/embedded.h"
 #include "schema/schema.h"
@@ -185,7 +184,7 @@ static bool fits_schema(const json_t *value)
         fail_msg("%s", error);
     }
     struct schema_evaluation how = {.arena = arena, .pointer = "", .fail = schema_failed};
-    bool fits = schema_evaluate(schema, jansson_tree(arena, value), &how);
+    bool fits = schema_evaluate(schema, value, &how);
     json_decref(schema_json);
     arena_free(arena);
     return fits;

@@ -64,7 +64,7 @@ static void pointers_are_escaped_and_start_where_the_caller_says(void **state)
 {
     (void)state;
     struct bench bench = bench_new("{\"additionalProperties\": {\"items\": false}}", SCHEMA_2020_12);
-    bench.value = parse_tree(bench.arena, "{\"a~/b\": [0, 1]}");
+    bench.value = parse("{\"a~/b\": [0, 1]}");
     struct schema_evaluation how = evaluation(&bench);
     how.pointer = "/extensions/X";
     assert_false(schema_evaluate(bench.schema, bench.value, &how));
@@ -176,7 +176,7 @@ static void repeats_are_found_in_short_arrays_and_long(void **state)
     size_t length = strlen(text);
     strcpy(text + length, "0.5, null]");
     struct bench bench = bench_new("{\"uniqueItems\": true}", SCHEMA_2020_12);
-    bench.value = parse_tree(bench.arena, text);
+    bench.value = parse(text);
     struct schema_evaluation how = evaluation(&bench);
     assert_true(schema_evaluate(bench.schema, bench.value, &how));
     bench_free(&bench);
@@ -397,7 +397,7 @@ static void severities_are_of_one_keyword_in_one_schema(void **state)
 }
 
 struct carried {
-    const struct tree *value;
+    const json_t *value;
     double limit;
     double order;
 };
@@ -415,11 +415,11 @@ static void failures_carry_what_the_schema_says(void **state)
     (void)state;
     struct bench bench =
         bench_new("{\"properties\": {\"a\": {\"title\": \"drag\", \"x-order\": 7, \"maximum\": 1}}}", SCHEMA_2020_12);
-    bench.value = parse_tree(bench.arena, "{\"a\": 2}");
+    bench.value = parse("{\"a\": 2}");
     struct carried carried;
     struct schema_evaluation how = {.arena = bench.arena, .fail = carry, .context = &carried};
     assert_false(schema_evaluate(bench.schema, bench.value, &how));
-    assert_ptr_equal(carried.value, tree_get(bench.value, "a"));
+    assert_ptr_equal(carried.value, json_object_get(bench.value, "a"));
     assert_true(carried.limit == 1);
     assert_true(carried.order == 7);
     bench_free(&bench);

@@ -34,7 +34,7 @@ static void references_lead_to_given_documents(void **state)
     json_t *old = parse("{\"$schema\": \"http://json-schema.org/draft-04/schema\", \"$ref\": \"#/definitions/x\", "
                         "\"definitions\": {\"x\": {\"type\": \"integer\"}}}");
     json_t *unread = parse("{\"$schema\": \"about:blank\"}");
-    const struct tree *value = parse_tree(arena, "{\"n\": -1, \"m\": -2, \"k\": 1.0}");
+    json_t *value = parse("{\"n\": -1, \"m\": -2, \"k\": 1.0}");
     const struct schema_document documents[] = {{"id.json", id}, {"old.json", old}, {"unread.json", unread}};
     const char *error;
     struct schema *schema = schema_compile(arena, main_json, SCHEMA_2020_12, documents, 3, &error);
@@ -53,6 +53,7 @@ static void references_lead_to_given_documents(void **state)
     json_decref(id);
     json_decref(old);
     json_decref(unread);
+    json_decref(value);
     arena_free(arena);
 }
 
@@ -63,7 +64,7 @@ static void one_text_in_two_dialects_is_two_schemas(void **state)
     json_t *main_json = parse("{\"allOf\": [{\"type\": \"integer\"}, {\"$ref\": \"old.json#/definitions/x\"}]}");
     json_t *old = parse("{\"$schema\": \"http://json-schema.org/draft-04/schema\", \"definitions\": {}}");
     json_object_set(json_object_get(old, "definitions"), "x", json_array_get(json_object_get(main_json, "allOf"), 0));
-    const struct tree *value = parse_tree(arena, "1.0");
+    json_t *value = parse("1.0");
     const struct schema_document documents[] = {{"old.json", old}};
     const char *error;
     struct schema *schema = schema_compile(arena, main_json, SCHEMA_2020_12, documents, 1, &error);
@@ -74,6 +75,7 @@ static void one_text_in_two_dialects_is_two_schemas(void **state)
     assert_string_equal(buf_text(&said), "type  type\n");
     json_decref(main_json);
     json_decref(old);
+    json_decref(value);
     arena_free(arena);
 }
 

@@ -5,24 +5,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A list in a list in a list, so many deep, the innermost empty. */
-static const struct tree *nested(struct arena *arena, size_t depth)
-{
-    struct tree *levels = arena_array(arena, depth + 1, sizeof *levels);
-    for (size_t i = 0; i < depth; i++) {
-        levels[i] = (struct tree){.is = {.elements = &levels[i + 1]}, .count = 1, .type = TREE_ARRAY};
-    }
-    levels[depth].type = TREE_ARRAY;
-    return levels;
-}
-
 static void a_hostile_depth_ends_in_giving_up(void **state)
 {
     (void)state;
     struct bench bench = bench_new("{\"items\": {\"$ref\": \"#\"}, \"type\": \"array\"}", SCHEMA_2020_12);
+    json_t *value = json_array();
+    for (int i = 0; i < 511; i++) {
+        json_t *outer = json_array();
+        json_array_append_new(outer, value);
+        value = outer;
+    }
     struct schema_evaluation how = evaluation(&bench);
-    assert_true(schema_evaluate(bench.schema, nested(bench.arena, 511), &how));
-    assert_false(schema_evaluate(bench.schema, nested(bench.arena, 2511), &how));
+    assert_true(schema_evaluate(bench.schema, value, &how));
+    for (int i = 0; i < 2000; i++) {
+        json_t *outer = json_array();
+        json_array_append_new(outer, value);
+        value = outer;
+    }
+    bench.value = value;
+    assert_false(schema_evaluate(bench.schema, value, &how));
     assert_string_equal(buf_text(&bench.said), "gave-up  \n");
     bench_free(&bench);
 }
@@ -31,10 +32,19 @@ static void deep_values_are_compared_to_a_limit(void **state)
 {
     (void)state;
     struct bench bench = bench_new("{\"uniqueItems\": true}", SCHEMA_2020_12);
-    const struct tree sides[] = {*nested(bench.arena, 1500), *nested(bench.arena, 1500)};
-    const struct tree pair = {.is = {.elements = sides}, .count = 2, .type = TREE_ARRAY};
+    json_t *pair = json_array();
+    for (int side = 0; side < 2; side++) {
+        json_t *value = json_array();
+        for (int i = 0; i < 1500; i++) {
+            json_t *outer = json_array();
+            json_array_append_new(outer, value);
+            value = outer;
+        }
+        json_array_append_new(pair, value);
+    }
+    bench.value = pair;
     struct schema_evaluation how = evaluation(&bench);
-    assert_false(schema_evaluate(bench.schema, &pair, &how));
+    assert_false(schema_evaluate(bench.schema, pair, &how));
     assert_string_equal(buf_text(&bench.said), "gave-up  \n");
     bench_free(&bench);
 }
@@ -45,7 +55,7 @@ static void a_budget_bounds_the_work(void **state)
     const char *schema = "{\"properties\": {\"a\": {\"allOf\": [{\"$ref\": \"#\"}, {\"$ref\": \"#\"}]}}, "
                          "\"not\": {\"const\": 1}}";
     struct bench bench = bench_new(schema, SCHEMA_2020_12);
-    bench.value = parse_tree(bench.arena, "{\"a\": {\"a\": {\"a\": {\"a\": {\"a\": {\"a\": {\"a\": {\"a\": {}}}}}}}}}");
+    bench.value = parse("{\"a\": {\"a\": {\"a\": {\"a\": {\"a\": {\"a\": {\"a\": {\"a\": {}}}}}}}}}");
     struct schema_evaluation how = evaluation(&bench);
     assert_true(schema_evaluate(bench.schema, bench.value, &how));
     how.budget = 300;
@@ -72,13 +82,14 @@ static void long_names_times_many_failures_stay_bounded(void **state)
     assert_non_null(name);
     memset(name, 'a', length);
     name[length] = '\0';
-    struct buf value = BUF_INIT(bench.arena);
-    buf_printf(&value, "{\"%s\": {", name);
+    json_t *inner = json_object();
     for (int i = 0; i < 1000; i++) {
-        buf_printf(&value, "%s\"k%d\": null", i == 0 ? "" : ", ", i);
+        char key[16];
+        snprintf(key, sizeof key, "k%d", i);
+        json_object_set_new(inner, key, json_null());
     }
-    buf_str(&value, "}}");
-    bench.value = parse_tree(bench.arena, buf_text(&value));
+    bench.value = json_object();
+    json_object_set_new(bench.value, name, inner);
     free(name);
     size_t counts[2] = {0};
     struct schema_evaluation how = {.arena = bench.arena, .fail = count_failure, .context = counts};
@@ -126,19 +137,17 @@ static json_t *wide_schema(void)
     return schema;
 }
 
-static const struct tree *long_list(struct arena *arena)
+static json_t *long_list(void)
 {
-    struct buf text = BUF_INIT(arena);
-    buf_str(&text, "{\"p1\": 0, \"unknown\": 1, \"list\": [0");
-    for (int i = 1; i < 5000; i++) {
-        buf_printf(&text, ", %d", i);
+    json_t *value = parse("{\"list\": [], \"p1\": 0, \"unknown\": 1}");
+    for (int i = 0; i < 5000; i++) {
+        json_array_append_new(json_object_get(value, "list"), json_integer(i));
     }
-    buf_str(&text, "]}");
-    return parse_tree(arena, buf_text(&text));
+    return value;
 }
 
 /* Whether there was memory enough to the end. */
-static bool compile_and_evaluate(struct arena *arena, const json_t *schema_json, const struct tree *value)
+static bool compile_and_evaluate(struct arena *arena, const json_t *schema_json, const json_t *value)
 {
     jmp_buf guard;
     if (setjmp(guard) != 0) {
@@ -160,8 +169,7 @@ static void memory_may_end_at_any_point(void **state)
 {
     (void)state;
     json_t *schema = wide_schema();
-    struct arena *own = arena_new();
-    const struct tree *value = long_list(own);
+    json_t *value = long_list();
     size_t failed = 0;
     for (bool done = false; !done; failed++) {
         struct arena *arena = arena_new();
@@ -173,14 +181,15 @@ static void memory_may_end_at_any_point(void **state)
     }
     assert_true(failed > 5);
     json_decref(schema);
-    arena_free(own);
+    json_decref(value);
 }
 
 static void without_memory_for_long_lists_the_checker_gives_up(void **state)
 {
     (void)state;
     struct bench bench = bench_new("{\"uniqueItems\": true}", SCHEMA_2020_12);
-    const struct tree *list = tree_get(long_list(bench.arena), "list");
+    json_t *lists = long_list();
+    const json_t *list = json_object_get(lists, "list");
     struct schema_evaluation how = {.arena = NULL};
     assert_true(schema_evaluate(bench.schema, list, &how));
     for (size_t i = 0; i < 2; i++) {
@@ -188,6 +197,7 @@ static void without_memory_for_long_lists_the_checker_gives_up(void **state)
         assert_false(schema_evaluate(bench.schema, list, &how));
     }
     blocks_left = SIZE_MAX;
+    json_decref(lists);
     bench_free(&bench);
 }
 

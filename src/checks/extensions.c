@@ -144,7 +144,7 @@ bool extension_place_is_right(enum family family, const char *pointer)
     return pointer_match(pointer, extension_table[family].place, indices, &rest) && *rest == '\0';
 }
 
-const struct extension_version *extension_version(enum family family, const struct tree *spec_version)
+const struct extension_version *extension_version(enum family family, const json_t *spec_version)
 {
     const struct extension *extension = &extension_table[family];
     size_t length;
@@ -159,7 +159,7 @@ const struct extension_version *extension_version(enum family family, const stru
 }
 
 /* The layout of January 2022 can't be told from that of 2021, and fits into its schema. */
-static const char *draft_constraint_schema(const struct tree *instance)
+static const char *draft_constraint_schema(const json_t *instance)
 {
     switch (constraint_layout(instance)) {
     case LAYOUT_1_0:
@@ -174,7 +174,7 @@ static const char *draft_constraint_schema(const struct tree *instance)
     return "VRMC_node_constraint-1.0-draft-A";
 }
 
-const char *extension_schema(enum family family, const struct tree *instance)
+const char *extension_schema(enum family family, const json_t *instance)
 {
     const struct extension *extension = &extension_table[family];
     const struct extension_version *version = extension_version(family, tree_get(instance, "specVersion"));
@@ -201,7 +201,7 @@ struct extension_cursor extension_cursor(struct document *document, enum family 
     return cursor;
 }
 
-static const struct tree *carried(const struct tree *owner, enum family family)
+static const json_t *carried(const json_t *owner, enum family family)
 {
     return tree_get(tree_get(owner, "extensions"), extension_table[family].name);
 }
@@ -234,7 +234,7 @@ static bool next_limit(struct extension_cursor *cursor)
 {
     size_t count = tree_is_array(cursor->list) ? tree_count(cursor->list) : 0;
     for (; cursor->outer < count; cursor->outer++, cursor->inner = 0) {
-        const struct tree *joints = tree_get(tree_at(cursor->list, cursor->outer), "joints");
+        const json_t *joints = tree_get(tree_at(cursor->list, cursor->outer), "joints");
         size_t joint_count = tree_is_array(joints) ? tree_count(joints) : 0;
         while (cursor->inner < joint_count) {
             size_t at = cursor->inner++;
@@ -270,28 +270,28 @@ bool extension_next(struct extension_cursor *cursor)
 
 /* ---- what can't be read ---- */
 
-static bool is_unlike(const struct tree *value, bool like(const struct tree *value))
+static bool is_unlike(const json_t *value, bool like(const json_t *value))
 {
     return value != NULL && !like(value);
 }
 
 /* Whether a list, one of its elements or what extends these has a wrong type. */
-static bool hides(const struct tree *list)
+static bool hides(const json_t *list)
 {
     bool unlike = is_unlike(list, tree_is_array);
     for (size_t i = 0; !unlike && i < tree_count(list); i++) {
-        const struct tree *element = tree_at(list, i);
+        const json_t *element = tree_at(list, i);
         unlike = !tree_is_object(element) || is_unlike(tree_get(element, "extensions"), tree_is_object);
     }
     return unlike;
 }
 
 /* The same of the joints of all springs. */
-static bool joints_hide(const struct tree *springs)
+static bool joints_hide(const json_t *springs)
 {
     bool unlike = is_unlike(springs, tree_is_array);
     for (size_t i = 0; !unlike && i < tree_count(springs); i++) {
-        const struct tree *spring = tree_at(springs, i);
+        const json_t *spring = tree_at(springs, i);
         unlike = !tree_is_object(spring) || hides(tree_get(spring, "joints"));
     }
     return unlike;
@@ -299,7 +299,7 @@ static bool joints_hide(const struct tree *springs)
 
 bool extension_may_be_hidden(struct document *document, enum family family)
 {
-    const struct tree *springs = document_tree(document, extension_table[FAMILY_SPRINGBONE].place);
+    const json_t *springs = document_tree(document, extension_table[FAMILY_SPRINGBONE].place);
     bool in_springs = family == FAMILY_COLLIDER || family == FAMILY_LIMIT;
     if (family == FAMILY_CONSTRAINT) {
         return hides(document_tree(document, "/nodes"));

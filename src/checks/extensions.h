@@ -57,21 +57,21 @@ bool extension_same_but_case(const char *a, const char *b);
 bool extension_place_is_right(enum family family, const char *pointer);
 
 /* The version that a specVersion names; NULL when it names none, isn't a string or isn't there. */
-const struct extension_version *extension_version(enum family family, const struct tree *spec_version);
+const struct extension_version *extension_version(enum family family, const json_t *spec_version);
 
 /*
  * Which embedded schema judges an instance: that of its specVersion, for a missing or unknown one the newest.
  * "1.0-draft" of a constraint names several layouts: the one that the instance has.
  */
-const char *extension_schema(enum family family, const struct tree *instance);
+const char *extension_schema(enum family family, const json_t *instance);
 
 /* Goes through all instances in right places, in the order of the lists that hold them. */
 struct extension_cursor {
-    const struct tree *value;            /* the instance */
+    const json_t *value;                 /* the instance */
     char pointer[EXTENSION_POINTER_MAX]; /* of it */
     /* private */
     enum family family;
-    const struct tree *list;
+    const json_t *list;
     size_t outer;
     size_t inner;
 };

@@ -157,7 +157,7 @@ void scales_measure(struct arena *arena, const struct scales *scales, enum scale
 
 const char *scale_pointer(struct arena *arena, const struct scene *scene, size_t node)
 {
-    const struct tree *json = scene->nodes[node].json;
+    const json_t *json = scene->nodes[node].json;
     const char *member = tree_get(json, "matrix") != NULL ? "/matrix" : tree_get(json, "scale") != NULL ? "/scale" : "";
     return arena_printf(arena, "/nodes/%zu%s", node, member);
 }

@@ -44,7 +44,7 @@ struct accessor {
     enum accessor_status status;
     const char *why;     /* a clause about "it", in the arena */
     const char *pointer; /* of what keeps it from being read (unreachable: the buffer or its uri); else NULL */
-    const struct tree *json;
+    const json_t *json;
     const char *type; /* "VEC3"; NULL unless the status is ready or out of bounds */
     struct elements base;
     bool strided;    /* its buffer view has a byteStride */
@@ -57,8 +57,8 @@ struct accessor {
 struct accessors {
     struct buffers *buffers;
     struct document *document;
-    const struct tree *json;
-    const struct tree *views;
+    const json_t *json;
+    const json_t *views;
     size_t view_bound; /* of indices of buffer views */
     struct accessor *items;
     size_t count;

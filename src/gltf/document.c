@@ -390,7 +390,6 @@ static void read_text(struct inner *inner)
     }
     document->readable = true;
     inner->members.root = document->scan.root;
-    trees_start(&inner->members.trees, arena, container->text, inner->repeats);
     members_sort(&inner->members);
     report_duplicates(inner);
     if (inner->repeats) {
@@ -439,13 +438,13 @@ void document_close(struct document *document)
     if (document != NULL) {
         os_close(document->companion);
         document->companion = NULL;
-        trees_end(&inner_of(document)->members.trees);
+        members_release(&inner_of(document)->members);
     }
 }
 
 /* ---- asking ---- */
 
-const struct tree *document_tree(struct document *document, const char *pointer)
+const json_t *document_tree(struct document *document, const char *pointer)
 {
     return document->readable ? members_tree(&inner_of(document)->members, pointer) : NULL;
 }

@@ -7,9 +7,9 @@
 #include "finding.h"
 #include "gltf/bytes.h"
 #include "gltf/glb.h"
+#include "gltf/json.h"
 #include "gltf/places.h"
 #include "gltf/scan.h"
-#include "gltf/tree.h"
 
 /* A name found in an "extensions" object, anywhere in the file. */
 struct extension_place {
@@ -42,7 +42,7 @@ struct document *document_new(struct arena *arena, struct findings *findings, co
 
 /*
  * Reads it and reports what is wrong with it as a container and as JSON (file/..., container/..., json/...). It lives
- * in the arena, but must be closed, also when reading it didn't come to its end. False, with
+ * in the arena, but must be closed to release its trees, also when reading it didn't come to its end. False, with
  * *error, when reading fails.
  */
 bool document_read(struct document *document, struct os_error *error);
@@ -57,7 +57,7 @@ void document_close(struct document *document);
  * where there is none, or the document isn't readable. A pointer below one that was asked for before shares its tree.
  * When very many are asked for below one member of the root, its whole tree is built: asking stays linear.
  */
-const struct tree *document_tree(struct document *document, const char *pointer);
+const json_t *document_tree(struct document *document, const char *pointer);
 
 /* places_find() for the document's text, without a walk through the members that no pointer leads to. */
 void document_places(const struct document *document, struct place *places, size_t count);

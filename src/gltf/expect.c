@@ -118,7 +118,7 @@ static const char *label(struct arena *arena, const struct expect_path *path)
     return buf_text(&buf);
 }
 
-static void wrong_type(const struct expect *expect, const struct expect_path *path, const struct tree *value,
+static void wrong_type(const struct expect *expect, const struct expect_path *path, const json_t *value,
                        const char *wanted)
 {
     if (expect->quiet) {
@@ -155,7 +155,7 @@ struct expect expect_document(struct document *document)
     return expect;
 }
 
-bool expect_object(const struct expect *expect, const struct expect_path *path, const struct tree *value)
+bool expect_object(const struct expect *expect, const struct expect_path *path, const json_t *value)
 {
     if (value != NULL && !tree_is_object(value)) {
         wrong_type(expect, path, value, "an object");
@@ -163,7 +163,7 @@ bool expect_object(const struct expect *expect, const struct expect_path *path, 
     return tree_is_object(value);
 }
 
-bool expect_array(const struct expect *expect, const struct expect_path *path, const struct tree *value)
+bool expect_array(const struct expect *expect, const struct expect_path *path, const json_t *value)
 {
     if (value != NULL && !tree_is_array(value)) {
         wrong_type(expect, path, value, "an array");
@@ -171,7 +171,7 @@ bool expect_array(const struct expect *expect, const struct expect_path *path, c
     return tree_is_array(value);
 }
 
-const char *expect_text(const struct expect *expect, const struct expect_path *path, const struct tree *value)
+const char *expect_text(const struct expect *expect, const struct expect_path *path, const json_t *value)
 {
     if (value != NULL && !tree_is_string(value)) {
         wrong_type(expect, path, value, "a string");
@@ -180,7 +180,7 @@ const char *expect_text(const struct expect *expect, const struct expect_path *p
     return text == NULL || *text == '\0' ? NULL : text;
 }
 
-size_t expect_bound(const struct tree *list)
+size_t expect_bound(const json_t *list)
 {
     return list == NULL ? 0 : tree_is_array(list) ? tree_count(list) : EXPECT_ANY;
 }
@@ -230,7 +230,7 @@ static void not_finite(const struct expect *expect, const struct expect_path *pa
     }
 }
 
-bool expect_index(const struct expect *expect, const struct expect_path *path, const struct tree *value, size_t count,
+bool expect_index(const struct expect *expect, const struct expect_path *path, const json_t *value, size_t count,
                   const char *noun, size_t *out)
 {
     if (value == NULL) {
@@ -250,7 +250,7 @@ bool expect_index(const struct expect *expect, const struct expect_path *path, c
     return false;
 }
 
-bool expect_whole(const struct expect *expect, const struct expect_path *path, const struct tree *value, uint64_t *out)
+bool expect_whole(const struct expect *expect, const struct expect_path *path, const json_t *value, uint64_t *out)
 {
     double number;
     if (value == NULL) {
@@ -268,7 +268,7 @@ bool expect_whole(const struct expect *expect, const struct expect_path *path, c
     return true;
 }
 
-bool expect_numbers(const struct expect *expect, const struct expect_path *path, const struct tree *value, double *out,
+bool expect_numbers(const struct expect *expect, const struct expect_path *path, const json_t *value, double *out,
                     size_t count)
 {
     struct arena *arena = expect->document->arena;
@@ -291,7 +291,7 @@ bool expect_numbers(const struct expect *expect, const struct expect_path *path,
     bool good = true;
     for (size_t i = 0; i < count; i++) {
         struct expect_path element = {.up = path, .index = i};
-        const struct tree *item = tree_at(value, i);
+        const json_t *item = tree_at(value, i);
         if (!tree_is_number(item)) {
             wrong_type(expect, &element, item, "a number");
             good = false;

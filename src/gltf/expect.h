@@ -47,28 +47,28 @@ const char *expect_pointer(struct arena *arena, const struct expect_path *path);
 /* "Node 4 'Hips'", or "Node 4 (unnamed)": the element of a top-level array that a place lies in; else "The file". */
 const char *expect_subject(struct arena *arena, const struct expect_path *path);
 
-bool expect_object(const struct expect *expect, const struct expect_path *path, const struct tree *value);
-bool expect_array(const struct expect *expect, const struct expect_path *path, const struct tree *value);
+bool expect_object(const struct expect *expect, const struct expect_path *path, const json_t *value);
+bool expect_array(const struct expect *expect, const struct expect_path *path, const json_t *value);
 
 /* A string, or NULL; an empty one counts as none. */
-const char *expect_text(const struct expect *expect, const struct expect_path *path, const struct tree *value);
+const char *expect_text(const struct expect *expect, const struct expect_path *path, const json_t *value);
 
 /* What indices into a list must be below: its count, 0 where there is none, EXPECT_ANY where it isn't an array. */
-size_t expect_bound(const struct tree *list);
+size_t expect_bound(const json_t *list);
 
 /* The same of a list at the root, of which only the type is judged and no tree is built. */
 size_t expect_list(const struct expect *expect, const char *key);
 
 /* An index below count into *out; noun names what it counts: "nodes", "samplers". With EXPECT_ANY none can be used. */
-bool expect_index(const struct expect *expect, const struct expect_path *path, const struct tree *value, size_t count,
+bool expect_index(const struct expect *expect, const struct expect_path *path, const json_t *value, size_t count,
                   const char *noun, size_t *out);
 
 /* A whole number of 0 or more into *out, which is touched only when there is one; those from 2^53 on come out as 2^53.
  */
-bool expect_whole(const struct expect *expect, const struct expect_path *path, const struct tree *value, uint64_t *out);
+bool expect_whole(const struct expect *expect, const struct expect_path *path, const json_t *value, uint64_t *out);
 
 /* An array of exactly count numbers into out, which is touched only when all is well. */
-bool expect_numbers(const struct expect *expect, const struct expect_path *path, const struct tree *value, double *out,
+bool expect_numbers(const struct expect *expect, const struct expect_path *path, const json_t *value, double *out,
                     size_t count);
 
 #endif

@@ -15,7 +15,7 @@ enum { WALKS_MAX = 32, FEW_BYTES = 4096 };
 struct members_part {
     const char *pointer; /* below the member: begins with a slash */
     size_t length;
-    const struct tree *tree;
+    json_t *tree;
     struct members_part *next;
 };
 
@@ -168,7 +168,7 @@ bool members_locate(struct members *members, const char *pointer, struct span *v
 }
 
 /* The value that a pointer leads to from a tree. */
-static const struct tree *resolve(struct members *members, const struct tree *value, const char *pointer)
+static const json_t *resolve(struct members *members, const json_t *value, const char *pointer)
 {
     const char *token;
     size_t length;
@@ -185,7 +185,7 @@ static const struct tree *resolve(struct members *members, const struct tree *va
 }
 
 /* A tree of something below the member that holds what the pointer leads to; *rest receives the way from there. */
-static const struct tree *find_part(const struct member *member, const char *pointer, const char **rest)
+static const json_t *find_part(const struct member *member, const char *pointer, const char **rest)
 {
     for (const struct members_part *part = member->parts; part != NULL; part = part->next) {
         if (strncmp(pointer, part->pointer, part->length) == 0 &&
@@ -197,10 +197,10 @@ static const struct tree *find_part(const struct member *member, const char *poi
     return NULL;
 }
 
-const struct tree *members_tree(struct members *members, const char *pointer)
+const json_t *members_tree(struct members *members, const char *pointer)
 {
     if (*pointer == '\0' && members->whole == NULL) {
-        members->whole = tree_load(&members->trees, members->root);
+        tree_load(members->arena, members->text, members->root, &members->whole);
     }
     if (members->whole != NULL) {
         return resolve(members, members->whole, pointer);
@@ -212,7 +212,7 @@ const struct tree *members_tree(struct members *members, const char *pointer)
     }
     if (member->tree == NULL && *rest != '\0') {
         const char *below;
-        const struct tree *part = find_part(member, rest, &below);
+        const json_t *part = find_part(member, rest, &below);
         if (part != NULL) {
             return resolve(members, part, below);
         }
@@ -227,12 +227,25 @@ const struct tree *members_tree(struct members *members, const char *pointer)
             added->pointer = arena_copy(members->arena, rest, added->length);
             added->next = member->parts;
             member->parts = added;
-            added->tree = tree_load(&members->trees, value);
+            tree_load(members->arena, members->text, value, &added->tree);
             return added->tree;
         }
     }
     if (member->tree == NULL) {
-        member->tree = tree_load(&members->trees, member->value);
+        tree_load(members->arena, members->text, member->value, &member->tree);
     }
     return resolve(members, member->tree, rest);
+}
+
+void members_release(struct members *members)
+{
+    for (size_t i = 0; i < members->count; i++) {
+        tree_release(members->list[i].tree);
+        for (struct members_part *part = members->list[i].parts; part != NULL; part = part->next) {
+            tree_release(part->tree);
+        }
+    }
+    members->count = 0;
+    tree_release(members->whole);
+    members->whole = NULL;
 }

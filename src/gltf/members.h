@@ -4,8 +4,8 @@
 #ifndef VRMLINT_GLTF_MEMBERS_H
 #define VRMLINT_GLTF_MEMBERS_H
 
+#include "gltf/json.h"
 #include "gltf/scan.h"
-#include "gltf/tree.h"
 
 struct members;
 struct members_part;
@@ -15,7 +15,7 @@ struct member {
     size_t length;
     struct span value;
     size_t children;            /* elements of an array, members of an object */
-    const struct tree *tree;    /* of all of it; NULL until somebody asks */
+    json_t *tree;               /* of all of it; NULL until somebody asks */
     struct members *below;      /* an object's own members, once somebody looks for something among them */
     struct members_part *parts; /* trees of what lies below, as long as that is little */
     size_t walks;               /* through the text, for something below */
@@ -25,7 +25,6 @@ struct members {
     struct arena *arena;
     const char *text;
     size_t size;
-    struct trees trees;
     struct span root;
     struct member *list; /* by name, once members_sort() has been called */
     size_t count;
@@ -33,7 +32,7 @@ struct members {
     struct span *values; /* of all members, in the order of the text */
     size_t value_count;
     size_t value_capacity;
-    const struct tree *whole; /* the whole document, if somebody asks for it */
+    json_t *whole; /* the whole document, if somebody asks for it */
 };
 
 /* Adds a member of the root object; all are added before members_sort(). */
@@ -49,6 +48,9 @@ const struct member *members_find(const struct members *members, const char *nam
 bool members_locate(struct members *members, const char *pointer, struct span *value);
 
 /* See document_tree(). */
-const struct tree *members_tree(struct members *members, const char *pointer);
+const json_t *members_tree(struct members *members, const char *pointer);
+
+/* Releases all trees. */
+void members_release(struct members *members);
 
 #endif

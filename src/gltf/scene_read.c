@@ -15,11 +15,11 @@ static void read_asset(struct scene_builder *builder)
                "The file has no asset object, which must say version \"2.0\": add one");
         return;
     }
-    const struct tree *asset = document_tree(document, "/asset");
+    const json_t *asset = document_tree(document, "/asset");
     if (!expect_object(&builder->expect, &path, asset)) {
         return;
     }
-    const struct tree *value = tree_get(asset, "version");
+    const json_t *value = tree_get(asset, "version");
     if (value == NULL) {
         report(document->findings, RULE_GLTF_ASSET_VERSION, "/asset",
                "The file's asset object has no version, must have \"2.0\": add it");
@@ -71,10 +71,10 @@ static void check_rotation(struct scene_builder *builder, const struct expect_pa
 }
 
 /* Returns whether the member can be used; *given says whether it is there and well-typed. */
-static bool read_member(struct scene_builder *builder, const struct expect_path *path, const struct tree *json,
+static bool read_member(struct scene_builder *builder, const struct expect_path *path, const json_t *json,
                         double *numbers, size_t count, bool *given)
 {
-    const struct tree *value = tree_get(json, path->key);
+    const json_t *value = tree_get(json, path->key);
     *given = expect_numbers(&builder->expect, path, value, numbers, count);
     return value == NULL || *given;
 }
@@ -124,7 +124,7 @@ static void read_transform(struct scene_builder *builder, const struct expect_pa
 
 static void read_extensions(struct scene_builder *builder, const struct expect_path *path, struct scene_node *node)
 {
-    const struct tree *extensions = tree_get(node->json, "extensions");
+    const json_t *extensions = tree_get(node->json, "extensions");
     struct expect_path place = {.up = path, .key = "extensions"};
     if (expect_object(&builder->expect, &place, extensions)) {
         node->has_light = tree_is_object(tree_get(extensions, "KHR_lights_punctual"));
@@ -139,7 +139,7 @@ struct counts {
     size_t cameras;
 };
 
-static size_t read_reference(struct scene_builder *builder, const struct expect_path *path, const struct tree *json,
+static size_t read_reference(struct scene_builder *builder, const struct expect_path *path, const json_t *json,
                              size_t count, const char *noun)
 {
     size_t index;
@@ -224,7 +224,7 @@ static void read_children(struct scene_builder *builder, const struct expect_pat
     size_t at = 0;
     for (size_t i = 0; i < scene->count; i++) {
         builder->links_begin[i] = at;
-        const struct tree *list = tree_get(scene->nodes[i].json, "children");
+        const json_t *list = tree_get(scene->nodes[i].json, "children");
         struct expect_path node = {.up = nodes, .index = i, .name = scene->nodes[i].name};
         struct expect_path children = {.up = &node, .key = "children"};
         if (!expect_array(&builder->expect, &children, list)) {
@@ -253,8 +253,8 @@ static void read_children(struct scene_builder *builder, const struct expect_pat
 /* ---- skins ---- */
 
 /* Marks what a skin binds; false when a part of it can't be read. used: some node with a mesh has this skin. */
-static bool read_skin(struct scene_builder *builder, const struct expect_path *skins, size_t index,
-                      const struct tree *skin, bool used)
+static bool read_skin(struct scene_builder *builder, const struct expect_path *skins, size_t index, const json_t *skin,
+                      bool used)
 {
     struct scene *scene = builder->scene;
     struct expect_path path = {.up = skins, .index = index};
@@ -266,7 +266,7 @@ static bool read_skin(struct scene_builder *builder, const struct expect_path *s
     read_reference(builder, &(struct expect_path){.up = &path, .key = "skeleton"}, skin, scene->bound, "nodes");
     read_reference(builder, &(struct expect_path){.up = &path, .key = "inverseBindMatrices"}, skin,
                    scene->accessor_bound, "accessors");
-    const struct tree *joints = tree_get(skin, "joints");
+    const json_t *joints = tree_get(skin, "joints");
     struct expect_path list = {.up = &path, .key = "joints"};
     if (!expect_array(&builder->expect, &list, joints)) {
         return joints == NULL;
@@ -289,7 +289,7 @@ static void read_skins(struct scene_builder *builder)
 {
     struct scene *scene = builder->scene;
     struct expect_path path = {.key = "skins"};
-    const struct tree *skins = document_tree(builder->expect.document, "/skins");
+    const json_t *skins = document_tree(builder->expect.document, "/skins");
     if (!expect_array(&builder->expect, &path, skins)) {
         return;
     }
@@ -311,7 +311,7 @@ void scene_read_nodes(struct scene_builder *builder)
     struct document *document = builder->expect.document;
     read_asset(builder);
     struct expect_path path = {.key = "nodes"};
-    const struct tree *nodes = document_tree(document, "/nodes");
+    const json_t *nodes = document_tree(document, "/nodes");
     scene->count = expect_array(&builder->expect, &path, nodes) ? tree_count(nodes) : 0;
     scene->bound = expect_bound(nodes);
     scene->nodes = arena_array(builder->arena, scene->count, sizeof *scene->nodes);
@@ -335,7 +335,7 @@ enum shown { SHOWN_NEVER, SHOWN_MAYBE, SHOWN_FIRST };
 
 /* Marks what a scene lists; false when a part of it can't be read. */
 static bool read_scene(struct scene_builder *builder, const struct expect_path *scenes, size_t index,
-                       const struct tree *value, enum shown shown)
+                       const json_t *value, enum shown shown)
 {
     struct scene *scene = builder->scene;
     struct arena *arena = builder->arena;
@@ -345,7 +345,7 @@ static bool read_scene(struct scene_builder *builder, const struct expect_path *
     }
     path.name =
         expect_text(&builder->expect, &(struct expect_path){.up = &path, .key = "name"}, tree_get(value, "name"));
-    const struct tree *list = tree_get(value, "nodes");
+    const json_t *list = tree_get(value, "nodes");
     struct expect_path nodes = {.up = &path, .key = "nodes"};
     bool whole = expect_array(&builder->expect, &nodes, list) || list == NULL;
     size_t count = tree_is_array(list) ? tree_count(list) : 0;
@@ -378,7 +378,7 @@ void scene_read_scenes(struct scene_builder *builder)
     struct scene *scene = builder->scene;
     struct document *document = builder->expect.document;
     struct expect_path path = {.key = "scenes"};
-    const struct tree *scenes = document_tree(document, "/scenes");
+    const json_t *scenes = document_tree(document, "/scenes");
     size_t count = expect_array(&builder->expect, &path, scenes) ? tree_count(scenes) : 0;
     size_t chosen = SCENE_NONE;
     if (!expect_index(&builder->expect, &(struct expect_path){.key = "scene"}, document_tree(document, "/scene"),

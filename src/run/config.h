@@ -2,8 +2,9 @@
 #ifndef VRMLINT_RUN_CONFIG_H
 #define VRMLINT_RUN_CONFIG_H
 
+#include <jansson.h>
+
 #include "base/arena.h"
-#include "gltf/tree.h"
 #include "vrmlint.h"
 
 /* In the order in which they hold: what is selected first, what is taken away from it later. */
@@ -29,16 +30,15 @@ struct setting {
 
 /* What holds together: all of a file but its blocks, or one block. */
 struct section {
-    const struct tree *match; /* the patterns of a block's paths; NULL for the file itself */
-    size_t begin;             /* of its settings: [begin, end) */
+    const json_t *match; /* the patterns of a block's paths; NULL for the file itself */
+    size_t begin;        /* of its settings: [begin, end) */
     size_t end;
 };
 
 struct vrmlint_config {
     struct arena *arena; /* holds this struct too */
     const char *name;    /* of the file, as messages call it */
-    struct trees trees;
-    const struct tree *tree;
+    json_t *tree;
     bool root;
     struct section *sections; /* the file itself, then its blocks */
     size_t section_count;
@@ -53,6 +53,6 @@ struct vrmlint_config {
 bool config_apply(struct vrmlint_policy *policy, const struct setting *setting, char *error, size_t size);
 
 /* What the schema finds wrong first in a file of settings, as a clause, and where; NULL when nothing is. */
-const char *config_fault(struct arena *arena, const struct tree *tree, const char **pointer);
+const char *config_fault(struct arena *arena, const json_t *tree, const char **pointer);
 
 #endif

@@ -4,7 +4,7 @@
 #include "base/buf.h"
 #include "base/pointer.h"
 #include "base/quote.h"
-#include "gltf/tree.h"
+#include "gltf/json.h"
 #include "run/config.h"
 #include "schema/set.h"
 
@@ -107,7 +107,7 @@ static void keep_first(void *context, const struct schema_failure *failure)
     }
 }
 
-const char *config_fault(struct arena *arena, const struct tree *tree, const char **pointer)
+const char *config_fault(struct arena *arena, const json_t *tree, const char **pointer)
 {
     struct schema_set *schemas = schema_set_new();
     const struct schema *schema = schemas == NULL ? NULL : schema_set_get(schemas, "config");

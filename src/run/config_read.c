@@ -6,8 +6,8 @@
 
 #include "base/os.h"
 #include "base/pointer.h"
+#include "gltf/json.h"
 #include "gltf/places.h"
-#include "gltf/tree.h"
 #include "run/config.h"
 #include "run/policy.h"
 
@@ -74,8 +74,7 @@ static bool load(struct reading *reading)
     if (duplicate.found) {
         return refuse(reading, duplicate.place, "this key stands here for the second time");
     }
-    trees_start(&config->trees, config->arena, reading->text, false);
-    config->tree = tree_load(&config->trees, scan.root);
+    tree_load(config->arena, reading->text, scan.root, &config->tree);
     const char *pointer;
     const char *fault = config_fault(config->arena, config->tree, &pointer);
     return fault == NULL || refuse_pointer(reading, pointer, fault);
@@ -92,7 +91,7 @@ static struct setting *add(struct vrmlint_config *config, enum setting_kind kind
     return setting;
 }
 
-static enum vrmlint_severity level_of(const struct tree *value)
+static enum vrmlint_severity level_of(const json_t *value)
 {
     const char *name = tree_text(value, NULL);
     for (int i = VRMLINT_INFO; i <= VRMLINT_ERROR; i++) {
@@ -103,8 +102,7 @@ static enum vrmlint_severity level_of(const struct tree *value)
     return VRMLINT_OFF;
 }
 
-static void read_list(struct vrmlint_config *config, enum setting_kind kind, const struct tree *list,
-                      const char *pointer)
+static void read_list(struct vrmlint_config *config, enum setting_kind kind, const json_t *list, const char *pointer)
 {
     for (size_t i = 0; i < tree_count(list); i++) {
         add(config, kind, pointer_index(config->arena, pointer, i))->text = tree_text(tree_at(list, i), NULL);
@@ -112,10 +110,10 @@ static void read_list(struct vrmlint_config *config, enum setting_kind kind, con
 }
 
 /* The members of an object: severities, or thresholds. */
-static void read_members(struct vrmlint_config *config, enum setting_kind kind, const struct tree *object,
+static void read_members(struct vrmlint_config *config, enum setting_kind kind, const json_t *object,
                          const char *pointer)
 {
-    for (const struct tree_member *i = tree_first(object); i != NULL; i = tree_next(object, i)) {
+    for (void *i = tree_first(object); i != NULL; i = tree_next(object, i)) {
         struct setting *setting = add(config, kind, pointer_key(config->arena, pointer, tree_key(i)));
         setting->text = tree_key(i);
         if (kind == SETTING_SEVERITY) {
@@ -126,10 +124,10 @@ static void read_members(struct vrmlint_config *config, enum setting_kind kind, 
     }
 }
 
-static void read_ignores(struct vrmlint_config *config, const struct tree *list, const char *pointer)
+static void read_ignores(struct vrmlint_config *config, const json_t *list, const char *pointer)
 {
     for (size_t i = 0; i < tree_count(list); i++) {
-        const struct tree *entry = tree_at(list, i);
+        const json_t *entry = tree_at(list, i);
         struct setting *setting = add(config, SETTING_IGNORE_AT, pointer_index(config->arena, pointer, i));
         setting->ignored = (struct vrmlint_ignore){
             .rule = tree_text(tree_get(entry, "rule"), NULL),
@@ -142,7 +140,7 @@ static void read_ignores(struct vrmlint_config *config, const struct tree *list,
     }
 }
 
-static void read_section(struct vrmlint_config *config, const struct tree *json, const char *pointer)
+static void read_section(struct vrmlint_config *config, const json_t *json, const char *pointer)
 {
     struct arena *arena = config->arena;
     struct section *section = &config->sections[config->section_count++];
@@ -188,7 +186,7 @@ static void read_settings(const struct reading *reading)
 {
     struct vrmlint_config *config = reading->config;
     struct arena *arena = config->arena;
-    const struct tree *blocks = tree_get(config->tree, "paths");
+    const json_t *blocks = tree_get(config->tree, "paths");
     tree_flag(tree_get(config->tree, "root"), &config->root);
     config->sections = arena_array(arena, tree_count(blocks) + 1, sizeof *config->sections);
     read_section(config, config->tree, "");

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "gltf/tree.h"
+#include "gltf/json.h"
 #include "run/lint.h"
 
 /* A member more must be read here too, once report/json.c writes it. Curves and drawings aren't written. */
@@ -18,8 +18,7 @@ _Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 17 * siz
 
 struct reading {
     struct lint_run *run;
-    struct trees trees;
-    const struct tree *tree;
+    json_t *tree;
     const struct vrmlint_rule *rule; /* the last one looked up: most come in runs */
     char *error;
     size_t error_size;
@@ -32,11 +31,11 @@ static bool refuse(const struct reading *reading, const char *what, const char *
 }
 
 /* A text, in the report's arena. absent: what stands for one that isn't there; NULL: it must be there. */
-static bool take_text(const struct reading *reading, const struct tree *json, const char *key, const char *absent,
+static bool take_text(const struct reading *reading, const json_t *json, const char *key, const char *absent,
                       const char **out)
 {
     size_t length;
-    const struct tree *value = tree_get(json, key);
+    const json_t *value = tree_get(json, key);
     const char *text = tree_text(value, &length);
     if (text == NULL && (value != NULL || absent == NULL)) {
         return refuse(reading, "it is no record of vrmlint, for it lacks a text ", key);
@@ -46,7 +45,7 @@ static bool take_text(const struct reading *reading, const struct tree *json, co
 }
 
 /* A whole number from 0 to 2^53. */
-static bool take_count(const struct reading *reading, const struct tree *json, const char *key, size_t *out)
+static bool take_count(const struct reading *reading, const json_t *json, const char *key, size_t *out)
 {
     double value;
     if (!tree_number(tree_get(json, key), &value) || value < 0 || value > 0x1p53 || value != (double)(size_t)value) {
@@ -56,7 +55,7 @@ static bool take_count(const struct reading *reading, const struct tree *json, c
     return true;
 }
 
-static bool take_word(const struct reading *reading, const struct tree *json, const char *key,
+static bool take_word(const struct reading *reading, const json_t *json, const char *key,
                       const char *(*name)(unsigned value), unsigned first, unsigned last, unsigned *out)
 {
     const char *text = tree_text(tree_get(json, key), NULL);
@@ -81,7 +80,7 @@ static const char *fix_name(unsigned value)
 
 /* ---- findings ---- */
 
-static bool take_rule(struct reading *reading, const struct tree *json, const struct vrmlint_rule **out)
+static bool take_rule(struct reading *reading, const json_t *json, const struct vrmlint_rule **out)
 {
     const char *id = tree_text(tree_get(json, "rule"), NULL);
     if (id == NULL) {
@@ -94,7 +93,7 @@ static bool take_rule(struct reading *reading, const struct tree *json, const st
     return reading->rule != NULL || refuse(reading, "this version of vrmlint knows no rule ", id);
 }
 
-static bool take_related(struct reading *reading, const struct tree *list, struct vrmlint_finding *out)
+static bool take_related(struct reading *reading, const json_t *list, struct vrmlint_finding *out)
 {
     size_t count = tree_count(list);
     struct vrmlint_related *related = arena_array(reading->run->arena, count, sizeof *related);
@@ -110,14 +109,14 @@ static bool take_related(struct reading *reading, const struct tree *list, struc
 }
 
 /* Numbers; those that JSON lacks are texts, which strtod() reads as well. */
-static bool take_data(struct reading *reading, const struct tree *object, struct vrmlint_finding *out)
+static bool take_data(struct reading *reading, const json_t *object, struct vrmlint_finding *out)
 {
     static const struct {
         const char *text;
         double value;
     } words[] = {{"Infinity", INFINITY}, {"-Infinity", -INFINITY}, {"NaN", NAN}};
     struct vrmlint_measure *data = arena_array(reading->run->arena, tree_count(object), sizeof *data);
-    for (const struct tree_member *i = tree_first(object); i != NULL; i = tree_next(object, i)) {
+    for (void *i = tree_first(object); i != NULL; i = tree_next(object, i)) {
         struct vrmlint_measure *measure = &data[out->data_count++];
         const char *name = tree_key(i);
         const char *text = tree_text(tree_value(i), NULL);
@@ -135,7 +134,7 @@ static bool take_data(struct reading *reading, const struct tree *object, struct
     return true;
 }
 
-static bool take_place(struct reading *reading, const struct tree *json, struct vrmlint_finding *out)
+static bool take_place(struct reading *reading, const json_t *json, struct vrmlint_finding *out)
 {
     size_t offset = 0;
     size_t length = 0;
@@ -151,7 +150,7 @@ static bool take_place(struct reading *reading, const struct tree *json, struct 
     return ok;
 }
 
-static bool take_finding(struct reading *reading, const struct tree *json, struct vrmlint_finding *out)
+static bool take_finding(struct reading *reading, const json_t *json, struct vrmlint_finding *out)
 {
     unsigned severity;
     unsigned fix;
@@ -171,7 +170,7 @@ static bool take_finding(struct reading *reading, const struct tree *json, struc
     return true;
 }
 
-static bool take_findings(struct reading *reading, const struct tree *list)
+static bool take_findings(struct reading *reading, const json_t *list)
 {
     struct vrmlint_report *report = &reading->run->report;
     struct vrmlint_finding *findings = arena_array(reading->run->arena, tree_count(list), sizeof *findings);
@@ -191,12 +190,12 @@ static bool take_findings(struct reading *reading, const struct tree *list)
 
 /* ---- what else there is of a file ---- */
 
-static bool take_extensions(struct reading *reading, const struct tree *object)
+static bool take_extensions(struct reading *reading, const json_t *object)
 {
     struct vrmlint_report *report = &reading->run->report;
     struct arena *arena = reading->run->arena;
     struct vrmlint_extension *extensions = arena_array(arena, tree_count(object), sizeof *extensions);
-    for (const struct tree_member *i = tree_first(object); i != NULL; i = tree_next(object, i)) {
+    for (void *i = tree_first(object); i != NULL; i = tree_next(object, i)) {
         struct vrmlint_extension *extension = &extensions[report->extension_count++];
         extension->name = arena_copy(arena, tree_key(i), strlen(tree_key(i)));
         if (!take_text(reading, object, tree_key(i), NULL, &extension->version)) {
@@ -207,7 +206,7 @@ static bool take_extensions(struct reading *reading, const struct tree *object)
     return true;
 }
 
-static bool take_unchecked(struct reading *reading, const struct tree *list)
+static bool take_unchecked(struct reading *reading, const json_t *list)
 {
     struct vrmlint_report *report = &reading->run->report;
     const char **unchecked = arena_array(reading->run->arena, tree_count(list), sizeof *unchecked);
@@ -223,7 +222,7 @@ static bool take_unchecked(struct reading *reading, const struct tree *list)
     return true;
 }
 
-static bool take_skipped(struct reading *reading, const struct tree *list)
+static bool take_skipped(struct reading *reading, const json_t *list)
 {
     struct vrmlint_report *report = &reading->run->report;
     struct vrmlint_skipped *skipped = arena_array(reading->run->arena, tree_count(list), sizeof *skipped);
@@ -243,12 +242,12 @@ static bool take_skipped(struct reading *reading, const struct tree *list)
     return true;
 }
 
-static bool take_ignored(struct reading *reading, const struct tree *list)
+static bool take_ignored(struct reading *reading, const json_t *list)
 {
     struct vrmlint_report *report = &reading->run->report;
     struct vrmlint_ignored *ignored = arena_array(reading->run->arena, tree_count(list), sizeof *ignored);
     for (size_t i = 0; i < tree_count(list); i++) {
-        const struct tree *json = tree_at(list, i);
+        const json_t *json = tree_at(list, i);
         struct vrmlint_ignored *out = &ignored[report->ignored_count++];
         if (!take_text(reading, json, "rule", NULL, &out->rule) ||
             !take_text(reading, json, "reason", NULL, &out->reason) ||
@@ -264,8 +263,8 @@ static bool take_ignored(struct reading *reading, const struct tree *list)
 static bool take_file(struct reading *reading)
 {
     struct vrmlint_report *report = &reading->run->report;
-    const struct tree *json = reading->tree;
-    const struct tree *counts = tree_get(json, "counts");
+    const json_t *json = reading->tree;
+    const json_t *counts = tree_get(json, "counts");
     size_t stated = 0;
     tree_flag(tree_get(json, "glb"), &report->glb);
     return take_text(reading, json, "path", NULL, &report->path) &&
@@ -280,9 +279,9 @@ static bool take_file(struct reading *reading)
             refuse(reading, "it has been changed: its findings don't come to its ", "counts"));
 }
 
-static bool take_summary(struct reading *reading, const struct tree *json, struct vrmlint_record *record)
+static bool take_summary(struct reading *reading, const json_t *json, struct vrmlint_record *record)
 {
-    const struct tree *shard = tree_get(json, "shard");
+    const json_t *shard = tree_get(json, "shard");
     return take_count(reading, json, "files", &record->files) &&
            (shard == NULL || (take_count(reading, shard, "number", &record->shard) &&
                               take_count(reading, shard, "of", &record->shards)));
@@ -295,9 +294,8 @@ static bool take_line(struct reading *reading, const char *line, size_t size, st
     if (scan.status != SCAN_OK || scan.root_kind != '{') {
         return refuse(reading, "it is no JSON object", "");
     }
-    trees_start(&reading->trees, arena, line, true);
-    reading->tree = tree_load(&reading->trees, scan.root);
-    const struct tree *summary = tree_get(reading->tree, "summary");
+    tree_load(arena, line, scan.root, &reading->tree);
+    const json_t *summary = tree_get(reading->tree, "summary");
     if (summary != NULL) {
         return take_summary(reading, summary, record);
     }
@@ -321,7 +319,7 @@ bool vrmlint_record_read(const char *line, size_t size, struct vrmlint_record *r
         refuse(&reading, "not enough memory", "");
     }
     arena_guard(reading.run->arena, NULL);
-    trees_end(&reading.trees);
+    tree_release(reading.tree);
     if (!ok || record->report == NULL) {
         arena_free(reading.run->arena);
         record->report = NULL;

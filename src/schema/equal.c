@@ -45,82 +45,84 @@ int number_compare(struct number a, struct number b)
     return (a.real > b.real) - (a.real < b.real);
 }
 
-static bool same_at(const struct tree *a, const struct tree *b, int level, bool *deep);
+static bool same_at(const json_t *a, const json_t *b, int level, bool *deep);
 
-static bool same_arrays(const struct tree *a, const struct tree *b, int level, bool *deep)
+static bool same_arrays(const json_t *a, const json_t *b, int level, bool *deep)
 {
-    size_t count = tree_count(a);
-    if (count != tree_count(b)) {
+    size_t count = json_array_size(a);
+    if (count != json_array_size(b)) {
         return false;
     }
     for (size_t i = 0; i < count; i++) {
-        if (!same_at(tree_at(a, i), tree_at(b, i), level, deep)) {
+        if (!same_at(json_array_get(a, i), json_array_get(b, i), level, deep)) {
             return false;
         }
     }
     return true;
 }
 
-static bool same_objects(const struct tree *a, const struct tree *b, int level, bool *deep)
+static bool same_objects(const json_t *a, const json_t *b, int level, bool *deep)
 {
-    if (tree_count(a) != tree_count(b)) {
+    if (json_object_size(a) != json_object_size(b)) {
         return false;
     }
-    for (const struct tree_member *at = tree_first(a); at != NULL; at = tree_next(a, at)) {
-        const struct tree *other = tree_get(b, tree_key(at));
-        if (other == NULL || !same_at(tree_value(at), other, level, deep)) {
+    json_t *object = walkable(a);
+    for (void *at = json_object_iter(object); at != NULL; at = json_object_iter_next(object, at)) {
+        const json_t *other = json_object_get(b, json_object_iter_key(at));
+        if (other == NULL || !same_at(json_object_iter_value(at), other, level, deep)) {
             return false;
         }
     }
     return true;
 }
 
-static bool same_at(const struct tree *a, const struct tree *b, int level, bool *deep)
+static bool same_at(const json_t *a, const json_t *b, int level, bool *deep)
 {
-    if (tree_is_number(a) && tree_is_number(b)) {
+    if (json_is_number(a) && json_is_number(b)) {
         return number_compare(number_of(a), number_of(b)) == 0;
     }
-    if (tree_type(a) != tree_type(b)) {
+    if (json_typeof(a) != json_typeof(b)) {
         return false;
     }
     if (level > DEEPEST) {
         *deep = true;
         return false;
     }
-    switch (tree_type(a)) {
-    case TREE_OBJECT:
+    switch (json_typeof(a)) {
+    case JSON_OBJECT:
         return same_objects(a, b, level + 1, deep);
-    case TREE_ARRAY:
+    case JSON_ARRAY:
         return same_arrays(a, b, level + 1, deep);
-    case TREE_STRING:
-        return a->count == b->count && memcmp(a->is.text, b->is.text, a->count) == 0;
+    case JSON_STRING:
+        return json_string_length(a) == json_string_length(b) &&
+               memcmp(json_string_value(a), json_string_value(b), json_string_length(a)) == 0;
     default:
         return true;
     }
 }
 
-bool equal_values(const struct tree *a, const struct tree *b, bool *deep)
+bool equal_values(const json_t *a, const json_t *b, bool *deep)
 {
     return same_at(a, b, 0, deep);
 }
 
-static bool same_flat(const struct flat *flat, const struct flat_value *a, const struct tree *b, int level)
+static bool same_flat(const struct flat *flat, const struct flat_value *a, const json_t *b, int level)
 {
-    if (flat_is_number(a) && tree_is_number(b)) {
+    if (flat_is_number(a) && json_is_number(b)) {
         return number_compare(number_of_flat(a), number_of(b)) == 0;
     }
-    if (!flat_is(a, (json_type)tree_type(b)) || level > DEEPEST) {
+    if (!flat_is(a, json_typeof(b)) || level > DEEPEST) {
         return false;
     }
-    if (tree_is_string(b)) {
-        return a->size == b->count && memcmp(flat_text(flat, a), b->is.text, a->size) == 0;
+    if (json_is_string(b)) {
+        return a->size == json_string_length(b) && memcmp(flat_text(flat, a), json_string_value(b), a->size) == 0;
     }
-    if (flat_count(a) != tree_count(b)) {
+    if (flat_count(a) != (json_is_object(b) ? json_object_size(b) : json_array_size(b))) {
         return false;
     }
     size_t i = 0;
     for (const struct flat_value *at = flat_begin(a); at != flat_end(a); at += at->span, i++) {
-        const struct tree *other = tree_is_object(b) ? tree_get(b, flat_key(flat, at)) : tree_at(b, i);
+        const json_t *other = json_is_object(b) ? json_object_get(b, flat_key(flat, at)) : json_array_get(b, i);
         if (other == NULL || !same_flat(flat, at, other, level + 1)) {
             return false;
         }
@@ -128,7 +130,7 @@ static bool same_flat(const struct flat *flat, const struct flat_value *a, const
     return true;
 }
 
-bool equal_flat(const struct flat *flat, const struct flat_value *a, const struct tree *b)
+bool equal_flat(const struct flat *flat, const struct flat_value *a, const json_t *b)
 {
     return same_flat(flat, a, b, 0);
 }
@@ -168,38 +170,39 @@ static uint64_t hash_number(struct number number, uint64_t seed)
     return mix(seed + 1, bits);
 }
 
-static uint64_t hash_at(const struct tree *value, uint64_t seed, int level)
+static uint64_t hash_at(const json_t *value, uint64_t seed, int level)
 {
-    uint64_t hash = mix(seed, tree_is_number(value) ? TREE_INTEGER : (uint64_t)tree_type(value));
+    uint64_t hash = mix(seed, json_is_number(value) ? JSON_INTEGER : (uint64_t)json_typeof(value));
     if (level > DEEPEST) {
         return hash;
     }
-    switch (tree_type(value)) {
-    case TREE_OBJECT: {
-        for (const struct tree_member *at = tree_first(value); at != NULL; at = tree_next(value, at)) {
-            const char *key = tree_key(at);
+    switch (json_typeof(value)) {
+    case JSON_OBJECT: {
+        json_t *object = walkable(value);
+        for (void *at = json_object_iter(object); at != NULL; at = json_object_iter_next(object, at)) {
+            const char *key = json_object_iter_key(at);
             uint64_t member = hash_text(key, strlen(key), seed);
             /* a sum, so that the order means nothing */
-            hash += mix(member, hash_at(tree_value(at), seed, level + 1));
+            hash += mix(member, hash_at(json_object_iter_value(at), seed, level + 1));
         }
         return hash;
     }
-    case TREE_ARRAY:
-        for (size_t i = 0; i < tree_count(value); i++) {
-            hash = mix(hash, hash_at(tree_at(value, i), seed, level + 1));
+    case JSON_ARRAY:
+        for (size_t i = 0; i < json_array_size(value); i++) {
+            hash = mix(hash, hash_at(json_array_get(value, i), seed, level + 1));
         }
         return hash;
-    case TREE_STRING:
-        return hash_text(value->is.text, value->count, hash);
-    case TREE_INTEGER:
-    case TREE_REAL:
+    case JSON_STRING:
+        return hash_text(json_string_value(value), json_string_length(value), hash);
+    case JSON_INTEGER:
+    case JSON_REAL:
         return hash_number(number_of(value), hash);
     default:
         return hash;
     }
 }
 
-uint64_t equal_hash(const struct tree *value, uint64_t seed)
+uint64_t equal_hash(const json_t *value, uint64_t seed)
 {
     return hash_at(value, seed, 0);
 }

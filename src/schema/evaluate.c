@@ -7,19 +7,19 @@
 #define POINTER_ROOM ((size_t)64 * 1024 * 1024)
 #define GUESSES ((size_t)1024 * 1024)
 
-static bool evaluate(struct run *run, uint32_t at, const struct tree *value, const struct path *path);
+static bool evaluate(struct run *run, uint32_t at, const json_t *value, const struct path *path);
 
 /* Most values can be passed at a glance; the others are looked at closely. */
-static inline bool passes(const struct run *run, const struct node *node, const struct tree *value)
+static inline bool passes(const struct run *run, const struct node *node, const json_t *value)
 {
-    if ((node->quick >> tree_type(value) & 1) == 0) {
+    if ((node->quick >> json_typeof(value) & 1) == 0) {
         return false;
     }
-    if (tree_type(value) == TREE_REAL) {
-        double real = number_of(value).real;
+    if (json_is_real(value)) {
+        double real = json_real_value(value);
         return real >= node->low && real <= node->high;
     }
-    if (tree_type(value) == TREE_INTEGER) {
+    if (json_is_integer(value)) {
         struct number number = number_of(value);
         if ((node->quick & QUICK_INDEX) != 0) {
             return number.integer >= 0 && (uint64_t)number.integer < run->bounds[node->index - INDEX_FIRST];
@@ -34,7 +34,7 @@ static inline bool passes(const struct run *run, const struct node *node, const 
 struct repeating {
     struct run *run;
     const struct node *node;
-    const struct tree *array;
+    const json_t *array;
     const struct path *path;
     bool holds;
 };
@@ -45,25 +45,24 @@ static bool say_repeat(void *context, size_t at, size_t first)
     struct path path = {.up = repeating->path, .index = at};
     struct fault what = {.problem = SCHEMA_NOT_UNIQUE,
                          .keyword = KEYWORD_UNIQUE_ITEMS,
-                         .value = tree_at(repeating->array, at),
+                         .value = json_array_get(repeating->array, at),
                          .limit = node_says(repeating->node, KEYWORD_UNIQUE_ITEMS),
                          .count = first};
     repeating->holds = fault(repeating->run, repeating->node, &path, &what) && repeating->holds;
     return !repeating->run->gave_up && (repeating->holds || !repeating->run->quiet);
 }
 
-static bool elements_hold(struct run *run, const struct array_part *part, const struct tree *value,
-                          const struct path *up)
+static bool elements_hold(struct run *run, const struct array_part *part, const json_t *value, const struct path *up)
 {
     const struct node *nodes = run->schema->nodes;
-    size_t count = tree_count(value);
+    size_t count = json_array_size(value);
     if (part->rest <= NODE_FALSE && count > part->prefix_count) {
         count = part->prefix_count;
     }
     run_spend(run, count);
     bool holds = true;
-    const struct tree *element = tree_at(value, 0);
-    for (size_t i = 0; i < count; i++, element++) {
+    for (size_t i = 0; i < count; i++) {
+        const json_t *element = json_array_get(value, i);
         uint32_t node = i < part->prefix_count ? part->prefix[i] : part->rest;
         if (passes(run, &nodes[node], element)) {
             continue;
@@ -77,10 +76,10 @@ static bool elements_hold(struct run *run, const struct array_part *part, const 
     return holds;
 }
 
-static bool array_holds(struct run *run, const struct node *node, const struct tree *value, const struct path *path)
+static bool array_holds(struct run *run, const struct node *node, const json_t *value, const struct path *path)
 {
     const struct array_part *part = node->array;
-    size_t count = tree_count(value);
+    size_t count = json_array_size(value);
     bool holds = true;
     if (count < part->least) {
         holds = fault_size(run, node, path, value, KEYWORD_MIN_ITEMS, SCHEMA_TOO_FEW_ITEMS, count);
@@ -108,7 +107,7 @@ static bool array_holds(struct run *run, const struct node *node, const struct t
 /* ---- objects ---- */
 
 /* seen: bits of the first 64 names when the members were walked. */
-static bool required_holds(struct run *run, const struct node *node, const struct tree *value, const struct path *path,
+static bool required_holds(struct run *run, const struct node *node, const json_t *value, const struct path *path,
                            uint64_t seen)
 {
     const struct flat_value *names = node->object->required;
@@ -116,7 +115,7 @@ static bool required_holds(struct run *run, const struct node *node, const struc
     bool holds = true;
     for (const struct flat_value *at = flat_begin(names); at != flat_end(names); at += at->span, i++) {
         const char *name = flat_text(node->source->flat, at);
-        bool there = i < 64 && node->object->walk ? (seen >> i & 1) != 0 : tree_get(value, name) != NULL;
+        bool there = i < 64 && node->object->walk ? (seen >> i & 1) != 0 : json_object_get(value, name) != NULL;
         if (!there) {
             holds = fault_missing(run, node, path, value, name) && holds;
             if (!holds && run->quiet) {
@@ -127,8 +126,8 @@ static bool required_holds(struct run *run, const struct node *node, const struc
     return holds;
 }
 
-static bool member_holds(struct run *run, const struct node *node, const struct member *member,
-                         const struct tree *value, const struct path *path)
+static bool member_holds(struct run *run, const struct node *node, const struct member *member, const json_t *value,
+                         const struct path *path)
 {
     const struct object_part *part = node->object;
     bool known = member != NULL && member->known;
@@ -145,17 +144,28 @@ static bool member_holds(struct run *run, const struct node *node, const struct 
     return evaluate(run, next, value, path);
 }
 
+/* Since 2.14 jansson tells how long a key is. */
+static inline size_t key_length(void *at)
+{
+#if JANSSON_VERSION_HEX >= 0x020E00
+    return json_object_iter_key_len(at);
+#else
+    return strlen(json_object_iter_key(at));
+#endif
+}
+
 /* Walks over the members once. Files write them mostly in the order of the schema: the next one is the first guess. */
-static bool members_hold(struct run *run, const struct node *node, const struct tree *value, const struct path *up,
+static bool members_hold(struct run *run, const struct node *node, const json_t *value, const struct path *up,
                          uint64_t *seen)
 {
     const struct object_part *part = node->object;
     const struct node *nodes = run->schema->nodes;
+    json_t *object = walkable(value);
     uint32_t guess = 0;
     bool holds = true;
-    for (const struct tree_member *at = tree_first(value); at != NULL; at = tree_next(value, at)) {
-        const char *key = tree_key(at);
-        size_t length = tree_key_length(at);
+    for (void *at = json_object_iter(object); at != NULL; at = json_object_iter_next(object, at)) {
+        const char *key = json_object_iter_key(at);
+        size_t length = key_length(at);
         uint32_t place = guess;
         if (!name_table_holds(&part->table, guess, key, length)) {
             place = name_table_find(&part->table, key, length);
@@ -168,7 +178,7 @@ static bool members_hold(struct run *run, const struct node *node, const struct 
             *seen |= member->bit;
             to = member->node;
         }
-        const struct tree *next = tree_value(at);
+        const json_t *next = json_object_iter_value(at);
         if (part->names == NODE_ANY && passes(run, &nodes[to], next)) {
             continue;
         }
@@ -181,10 +191,10 @@ static bool members_hold(struct run *run, const struct node *node, const struct 
     return holds;
 }
 
-static bool object_holds(struct run *run, const struct node *node, const struct tree *value, const struct path *path)
+static bool object_holds(struct run *run, const struct node *node, const json_t *value, const struct path *path)
 {
     const struct object_part *part = node->object;
-    size_t count = tree_count(value);
+    size_t count = json_object_size(value);
     uint64_t seen = 0;
     bool holds = true;
     if (count < part->least) {
@@ -205,7 +215,7 @@ static bool object_holds(struct run *run, const struct node *node, const struct 
 
 /* ---- several schemas for the same value ---- */
 
-static bool all_hold(struct run *run, const struct group *group, const struct tree *value, const struct path *path)
+static bool all_hold(struct run *run, const struct group *group, const json_t *value, const struct path *path)
 {
     bool holds = true;
     for (uint32_t i = 0; i < group->count && (holds || !run->quiet); i++) {
@@ -215,8 +225,8 @@ static bool all_hold(struct run *run, const struct group *group, const struct tr
 }
 
 /* anyOf, oneOf, not: tried quietly; one failure of the whole, or the milder ones of the alternative that holds. */
-static bool alternatives_hold(struct run *run, const struct node *node, const struct group *group,
-                              const struct tree *value, const struct path *path)
+static bool alternatives_hold(struct run *run, const struct node *node, const struct group *group, const json_t *value,
+                              const struct path *path)
 {
     bool quiet = run->quiet;
     bool only_one = group->keyword == KEYWORD_ONE_OF;
@@ -242,7 +252,7 @@ static bool alternatives_hold(struct run *run, const struct node *node, const st
     return fault(run, node, path, &what);
 }
 
-static bool groups_hold(struct run *run, const struct node *node, const struct tree *value, const struct path *path)
+static bool groups_hold(struct run *run, const struct node *node, const json_t *value, const struct path *path)
 {
     bool holds = true;
     for (uint32_t i = 0; i < node->group_count && (holds || !run->quiet); i++) {
@@ -255,24 +265,23 @@ static bool groups_hold(struct run *run, const struct node *node, const struct t
 
 /* ---- one value ---- */
 
-static bool type_holds(const struct node *node, const struct tree *value)
+static bool type_holds(const struct node *node, const json_t *value)
 {
-    return (node->types >> tree_type(value) & 1) != 0 ||
-           ((node->types & TYPE_WHOLE) != 0 && (tree_type(value) == TREE_REAL) &&
-            number_is_whole(number_of(value).real));
+    return (node->types >> json_typeof(value) & 1) != 0 ||
+           ((node->types & TYPE_WHOLE) != 0 && json_is_real(value) && number_is_whole(json_real_value(value)));
 }
 
-static bool parts_hold(struct run *run, const struct node *node, const struct tree *value, const struct path *path)
+static bool parts_hold(struct run *run, const struct node *node, const json_t *value, const struct path *path)
 {
-    switch (tree_type(value)) {
-    case TREE_OBJECT:
+    switch (json_typeof(value)) {
+    case JSON_OBJECT:
         return node->object == NULL || object_holds(run, node, value, path);
-    case TREE_ARRAY:
+    case JSON_ARRAY:
         return node->array == NULL || array_holds(run, node, value, path);
-    case TREE_STRING:
+    case JSON_STRING:
         return node->text == NULL || scalars_text(run, node, value, path);
-    case TREE_INTEGER:
-    case TREE_REAL:
+    case JSON_INTEGER:
+    case JSON_REAL:
         return node->number == NULL || scalars_number(run, node, value, path);
     default:
         return true;
@@ -280,13 +289,13 @@ static bool parts_hold(struct run *run, const struct node *node, const struct tr
 }
 
 /* An x-index judges null too, unless a type beside it lists null. */
-static bool is_index(const struct node *node, const struct tree *value)
+static bool is_index(const struct node *node, const json_t *value)
 {
     return node->index != INDEX_NONE &&
-           !(tree_is_null(value) && node->types != TYPE_ALL && (node->types >> TREE_NULL & 1) != 0);
+           !(json_is_null(value) && node->types != TYPE_ALL && (node->types >> JSON_NULL & 1) != 0);
 }
 
-static bool node_holds(struct run *run, const struct node *node, const struct tree *value, const struct path *path)
+static bool node_holds(struct run *run, const struct node *node, const json_t *value, const struct path *path)
 {
     bool known = false;
     if (is_index(node, value)) {
@@ -308,7 +317,7 @@ static bool node_holds(struct run *run, const struct node *node, const struct tr
     return holds;
 }
 
-static bool evaluate(struct run *run, uint32_t at, const struct tree *value, const struct path *path)
+static bool evaluate(struct run *run, uint32_t at, const json_t *value, const struct path *path)
 {
     if (at == NODE_ANY) {
         return true;
@@ -325,7 +334,7 @@ static bool evaluate(struct run *run, uint32_t at, const struct tree *value, con
     return holds && !run->gave_up;
 }
 
-bool schema_evaluate(const struct schema *schema, const struct tree *value, const struct schema_evaluation *how)
+bool schema_evaluate(const struct schema *schema, const json_t *value, const struct schema_evaluation *how)
 {
     struct run run = {
         .schema = schema,

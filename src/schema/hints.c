@@ -65,9 +65,8 @@ void hints_member(struct run *run, const struct node *node, struct fault *what)
 
 void hints_value(struct run *run, const struct node *node, struct fault *what)
 {
-    size_t length;
-    const char *text = tree_text(what->value, &length);
-    if (text != NULL && strlen(text) == length) {
+    const char *text = json_string_value(what->value);
+    if (text != NULL && strlen(text) == json_string_length(what->value)) {
         find_hint(run, node, text, &node->choice->strings, node->choice->strings.count, what);
     }
 }

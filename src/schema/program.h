@@ -75,7 +75,7 @@ enum { NODE_ANY, NODE_FALSE, NODE_FIRST };
 
 #define NONE UINT32_MAX
 
-/* Bits of a type mask are 1 << tree_type; this further one lets reals with a whole value pass. */
+/* Bits of a type mask are 1 << json_typeof(); this further one lets reals with a whole value pass. */
 #define TYPE_WHOLE (1U << 8)
 #define TYPE_ALL 0xffU
 
@@ -247,12 +247,13 @@ static inline json_t *walkable(const json_t *object)
 }
 
 /* Of an integer or a real. */
-static inline struct number number_of(const struct tree *value)
+static inline struct number number_of(const json_t *value)
 {
-    if (tree_type(value) == TREE_INTEGER) {
-        return (struct number){.is_integer = true, .integer = value->is.integer, .real = (double)value->is.integer};
+    if (json_is_integer(value)) {
+        int64_t integer = json_integer_value(value);
+        return (struct number){.is_integer = true, .integer = integer, .real = (double)integer};
     }
-    return (struct number){.real = value->is.real};
+    return (struct number){.real = json_real_value(value)};
 }
 
 /* The same of a schema's own. */
@@ -276,20 +277,20 @@ static inline bool number_fits_double(struct number number)
 }
 
 /* Equal by JSON's own terms: 1 is 1.0, the order of members means nothing. False and *deep beyond 1,024 levels. */
-bool equal_values(const struct tree *a, const struct tree *b, bool *deep);
+bool equal_values(const json_t *a, const json_t *b, bool *deep);
 
 /* The same of a schema's own value; false beyond 1,024 levels. */
-bool equal_flat(const struct flat *flat, const struct flat_value *a, const struct tree *b);
+bool equal_flat(const struct flat *flat, const struct flat_value *a, const json_t *b);
 
 /* Equal values have equal hashes; members below 1,024 levels count for nothing. */
-uint64_t equal_hash(const struct tree *value, uint64_t seed);
+uint64_t equal_hash(const json_t *value, uint64_t seed);
 
 /*
  * unique.c: calls repeat for each element that equals an earlier one, in order, with both places, as long as it returns
  * true. Needs the arena beyond 32 elements: brings its own where arena is NULL. False when it could not be told.
  */
-bool unique_repeats(const struct tree *array, struct arena *arena,
-                    bool (*repeat)(void *context, size_t at, size_t first), void *context);
+bool unique_repeats(const json_t *array, struct arena *arena, bool (*repeat)(void *context, size_t at, size_t first),
+                    void *context);
 
 /* A way into a value, on the stack of those who walk. key NULL: index counts. */
 struct path {
@@ -315,7 +316,7 @@ struct run {
 struct fault {
     enum schema_problem problem;
     enum keyword keyword;
-    const struct tree *value;
+    const json_t *value;
     const struct flat_value *limit;
     const char *name;
     const char *hint;
@@ -356,24 +357,23 @@ static inline const struct flat_value *node_says(const struct node *node, enum k
 bool fault(struct run *run, const struct node *node, const struct path *path, const struct fault *what);
 
 /* The same, by what is wrong. */
-bool fault_type(struct run *run, const struct node *node, const struct path *path, const struct tree *value);
-bool fault_false(struct run *run, const struct node *node, const struct path *path, const struct tree *value);
-bool fault_size(struct run *run, const struct node *node, const struct path *path, const struct tree *value,
+bool fault_type(struct run *run, const struct node *node, const struct path *path, const json_t *value);
+bool fault_false(struct run *run, const struct node *node, const struct path *path, const json_t *value);
+bool fault_size(struct run *run, const struct node *node, const struct path *path, const json_t *value,
                 enum keyword keyword, enum schema_problem problem, size_t count);
-bool fault_missing(struct run *run, const struct node *node, const struct path *path, const struct tree *value,
+bool fault_missing(struct run *run, const struct node *node, const struct path *path, const json_t *value,
                    const char *name);
-bool fault_unknown(struct run *run, const struct node *node, const struct path *path, const struct tree *value,
+bool fault_unknown(struct run *run, const struct node *node, const struct path *path, const json_t *value,
                    enum keyword keyword);
 
 /*
  * scalars.c: whether a value fits a part of a node, which must be there; says so when it doesn't. *known of an index:
  * it is a good one, whatever its type; if not, nothing else of the value matters.
  */
-bool scalars_index(struct run *run, const struct node *node, const struct tree *value, const struct path *path,
-                   bool *known);
-bool scalars_number(struct run *run, const struct node *node, const struct tree *value, const struct path *path);
-bool scalars_text(struct run *run, const struct node *node, const struct tree *value, const struct path *path);
-bool scalars_choice(struct run *run, const struct node *node, const struct tree *value, const struct path *path);
+bool scalars_index(struct run *run, const struct node *node, const json_t *value, const struct path *path, bool *known);
+bool scalars_number(struct run *run, const struct node *node, const json_t *value, const struct path *path);
+bool scalars_text(struct run *run, const struct node *node, const json_t *value, const struct path *path);
+bool scalars_choice(struct run *run, const struct node *node, const json_t *value, const struct path *path);
 
 /* hints.c: what an unknown member, or a value outside of enum, was likely meant to be. */
 void hints_member(struct run *run, const struct node *node, struct fault *what);

@@ -1,7 +1,7 @@
 /* What a value must be by itself: an index, a number within limits, a text of some length, one of some values. */
 #include "schema/program.h"
 
-static bool say_index(struct run *run, const struct node *node, const struct tree *value, const struct path *path,
+static bool say_index(struct run *run, const struct node *node, const json_t *value, const struct path *path,
                       enum schema_problem problem, size_t count)
 {
     const struct flat_value *name = node_says(node, KEYWORD_X_INDEX);
@@ -14,10 +14,9 @@ static bool say_index(struct run *run, const struct node *node, const struct tre
     return fault(run, node, path, &what);
 }
 
-bool scalars_index(struct run *run, const struct node *node, const struct tree *value, const struct path *path,
-                   bool *known)
+bool scalars_index(struct run *run, const struct node *node, const json_t *value, const struct path *path, bool *known)
 {
-    if (!tree_is_number(value)) {
+    if (!json_is_number(value)) {
         return say_index(run, node, value, path, SCHEMA_INDEX_TYPE, 0);
     }
     struct number number = number_of(value);
@@ -61,7 +60,7 @@ static bool is_mild(const struct node *node, enum keyword keyword)
 }
 
 /* One failure for one number, and of several limits the one that is an error. */
-bool scalars_number(struct run *run, const struct node *node, const struct tree *value, const struct path *path)
+bool scalars_number(struct run *run, const struct node *node, const json_t *value, const struct path *path)
 {
     const struct number_part *part = node->number;
     struct number number = number_of(value);
@@ -91,10 +90,10 @@ bool scalars_number(struct run *run, const struct node *node, const struct tree 
     return fault(run, node, path, &what);
 }
 
-bool scalars_text(struct run *run, const struct node *node, const struct tree *value, const struct path *path)
+bool scalars_text(struct run *run, const struct node *node, const json_t *value, const struct path *path)
 {
     size_t count = 0;
-    if (texts_length_holds(node->text, value->is.text, value->count, &count)) {
+    if (texts_length_holds(node->text, json_string_value(value), json_string_length(value), &count)) {
         return true;
     }
     enum keyword keyword = count < node->text->least ? KEYWORD_MIN_LENGTH : KEYWORD_MAX_LENGTH;
@@ -106,12 +105,11 @@ bool scalars_text(struct run *run, const struct node *node, const struct tree *v
     return fault(run, node, path, &what);
 }
 
-bool scalars_choice(struct run *run, const struct node *node, const struct tree *value, const struct path *path)
+bool scalars_choice(struct run *run, const struct node *node, const json_t *value, const struct path *path)
 {
     const struct choice_part *choice = node->choice;
-    size_t length;
-    const char *text = tree_text(value, &length);
-    if (text != NULL && name_table_find(&choice->strings, text, length) != NONE) {
+    if (json_is_string(value) &&
+        name_table_find(&choice->strings, json_string_value(value), json_string_length(value)) != NONE) {
         return true;
     }
     bool only = choice->keyword == KEYWORD_CONST;

@@ -1,5 +1,5 @@
 /*
- * A JSON Schema checker over trees: compiles a schema once into a compact program and evaluates it without allocation
+ * A JSON Schema checker over jansson: compiles a schema once into a compact program and evaluates it without allocation
  * while nothing is wrong. Knows nothing of VRM.
  *
  * Keywords (2020-12; in brackets draft-04's spelling): type, enum, const, properties, required, additionalProperties,
@@ -31,7 +31,6 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "gltf/tree.h"
 #include "schema/flat.h"
 
 struct schema;
@@ -84,7 +83,7 @@ struct schema_failure {
     enum schema_problem problem;
     enum schema_level level;
     const char *pointer;            /* of the value at fault; for REQUIRED the object; in the evaluation's arena */
-    const struct tree *value;       /* at pointer */
+    const json_t *value;            /* at pointer */
     const char *keyword;            /* what failed, as the schema spells it; "" where no keyword did (FALSE, GAVE_UP) */
     const char *name;               /* the missing or unknown member; the name of an x-index; else NULL */
     const struct flat *flat;        /* what the next two are part of */
@@ -120,7 +119,7 @@ struct schema_evaluation {
  * report as one failure of the whole; milder failures inside the alternative that holds are reported. Allocates nothing
  * while nothing fails, but for uniqueItems on more than 32 elements.
  */
-bool schema_evaluate(const struct schema *schema, const struct tree *value, const struct schema_evaluation *how);
+bool schema_evaluate(const struct schema *schema, const json_t *value, const struct schema_evaluation *how);
 
 /* The nearest of count names to a misspelt one, as base/nearest.h has it, or NULL. */
 const char *schema_nearest(const char *name, const char *const *names, size_t count);

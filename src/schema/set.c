@@ -20,6 +20,7 @@ struct schema_set {
 
 struct schema_set *schema_set_new(void)
 {
+    json_object_seed(0); /* jansson's one global: from here on, threads only read it */
     struct arena *arena = arena_new();
     if (arena == NULL) {
         return NULL;

@@ -7,48 +7,48 @@
 /* ---- the index of a node that stands in a thing, by the indices that its pattern took; NULL where there is none ----
  */
 
-static const struct tree *index_of_joint(const struct avatar *avatar, const size_t *indices)
+static const json_t *index_of_joint(const struct avatar *avatar, const size_t *indices)
 {
     const struct springs *springs = avatar->springs;
     bool there = indices[0] < springs->spring_count && indices[1] < springs->springs[indices[0]].joint_count;
     return there ? tree_get(springs->springs[indices[0]].joints[indices[1]].json, "node") : NULL;
 }
 
-static const struct tree *index_of_collider(const struct avatar *avatar, const size_t *indices)
+static const json_t *index_of_collider(const struct avatar *avatar, const size_t *indices)
 {
     const struct springs *springs = avatar->springs;
     return indices[0] < springs->collider_count ? tree_get(springs->colliders[indices[0]].json, "node") : NULL;
 }
 
-static const struct tree *index_of_root(const struct avatar *avatar, const size_t *indices)
+static const json_t *index_of_root(const struct avatar *avatar, const size_t *indices)
 {
     const struct vrm0 *vrm0 = avatar->vrm0;
     bool there = indices[0] < vrm0->group_count;
     return there ? tree_at(tree_get(vrm0->groups[indices[0]].json, "bones"), indices[1]) : NULL;
 }
 
-static const struct tree *index_of_vrm0_colliders(const struct avatar *avatar, const size_t *indices)
+static const json_t *index_of_vrm0_colliders(const struct avatar *avatar, const size_t *indices)
 {
     const struct vrm0 *vrm0 = avatar->vrm0;
     return indices[0] < vrm0->collider_group_count ? tree_get(vrm0->collider_groups[indices[0]].json, "node") : NULL;
 }
 
-static const struct tree *index_of_channel(const struct avatar *avatar, const size_t *indices)
+static const json_t *index_of_channel(const struct avatar *avatar, const size_t *indices)
 {
-    const struct tree *animation = tree_at(document_tree(avatar->document, "/animations"), indices[0]);
-    const struct tree *channel = tree_at(tree_get(animation, "channels"), indices[1]);
+    const json_t *animation = tree_at(document_tree(avatar->document, "/animations"), indices[0]);
+    const json_t *channel = tree_at(tree_get(animation, "channels"), indices[1]);
     return tree_get(tree_get(channel, "target"), "node");
 }
 
-static const struct tree *index_of_bone0(const struct avatar *avatar, const size_t *indices)
+static const json_t *index_of_bone0(const struct avatar *avatar, const size_t *indices)
 {
-    const struct tree *list = document_tree(avatar->document, "/extensions/VRM/humanoid/humanBones");
+    const json_t *list = document_tree(avatar->document, "/extensions/VRM/humanoid/humanBones");
     return tree_get(tree_at(list, indices[0]), "node");
 }
 
 static const struct {
     const char *pattern;
-    const struct tree *(*index)(const struct avatar *avatar, const size_t *indices);
+    const json_t *(*index)(const struct avatar *avatar, const size_t *indices);
 } owners[] = {
     {SPRINGS_POINTER "/springs/#/joints/#", index_of_joint},
     {SPRINGS_POINTER "/colliders/#", index_of_collider},

@@ -51,8 +51,7 @@ size_t bone_by_name(const char *name)
     return i;
 }
 
-static void read_bones(struct humanoid *humanoid, struct arena *arena, const struct scene *scene,
-                       const struct tree *list)
+static void read_bones(struct humanoid *humanoid, struct arena *arena, const struct scene *scene, const json_t *list)
 {
     humanoid->bone_of = arena_array(arena, scene->count, sizeof *humanoid->bone_of);
     for (size_t i = 0; i < scene->count; i++) {
@@ -73,13 +72,13 @@ struct humanoid *humanoid_read(struct document *document, const struct scene *sc
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         humanoid->nodes[bone] = SCENE_NONE;
     }
-    const struct tree *body = document_tree(document, "/extensions/VRMC_vrm/humanoid");
+    const json_t *body = document_tree(document, "/extensions/VRMC_vrm/humanoid");
     humanoid->present = tree_is_object(body);
     if (humanoid->present) {
         read_bones(humanoid, document->arena, scene, tree_get(body, "humanBones"));
     }
-    const struct tree *look_at = document_tree(document, "/extensions/VRMC_vrm/lookAt");
-    const struct tree *given = tree_get(look_at, "type");
+    const json_t *look_at = document_tree(document, "/extensions/VRMC_vrm/lookAt");
+    const json_t *given = tree_get(look_at, "type");
     const char *type = tree_text(given, NULL);
     /* three-vrm turns the bones unless the type is expression */
     if ((tree_is_object(look_at) && given == NULL) || (type != NULL && strcmp(type, "bone") == 0)) {

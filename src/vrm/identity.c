@@ -42,14 +42,14 @@ static bool put_node(struct buf *buf, const struct scene *scene, size_t node)
 }
 
 /* The node that an index in the file names, usable or not. */
-static bool put_node_at(const struct element *element, const struct tree *index)
+static bool put_node_at(const struct element *element, const json_t *index)
 {
     const struct scene *scene = element->identities->avatar->scene;
     size_t node;
     return tree_index(index, scene->count, &node) && put_node(element->buf, scene, node);
 }
 
-static bool put_text(const struct element *element, const struct tree *text)
+static bool put_text(const struct element *element, const json_t *text)
 {
     const char *name = tree_text(text, NULL);
     if (name == NULL || *name == '\0') {
@@ -61,7 +61,7 @@ static bool put_text(const struct element *element, const struct tree *text)
 
 /* The name of a node that an index in the file names, without the list that names it: of two parents, or two springs
  * that share a joint, the order decides which one is at fault. */
-static bool put_listed(const struct element *element, const char *kind, const struct tree *index)
+static bool put_listed(const struct element *element, const char *kind, const json_t *index)
 {
     size_t node;
     if (!tree_index(index, element->identities->avatar->scene->count, &node)) {
@@ -85,7 +85,7 @@ static bool put_spring(const struct element *element)
     if (element->indices[0] >= springs->spring_count) {
         return false;
     }
-    const struct tree *json = springs->springs[element->indices[0]].json;
+    const json_t *json = springs->springs[element->indices[0]].json;
     return put_text(element, tree_get(json, "name")) ||
            put_node_at(element, tree_get(tree_at(tree_get(json, "joints"), 0), "node"));
 }
@@ -96,7 +96,7 @@ static bool put_joint(const struct element *element)
     if (element->indices[0] >= springs->spring_count) {
         return false;
     }
-    const struct tree *joints = tree_get(springs->springs[element->indices[0]].json, "joints");
+    const json_t *joints = tree_get(springs->springs[element->indices[0]].json, "joints");
     return put_listed(element, "/joint", tree_get(tree_at(joints, element->indices[1]), "node"));
 }
 
@@ -146,7 +146,7 @@ static bool put_group_of_spring(const struct element *element)
 
 /* ---- VRM 0.x ---- */
 
-static const struct tree *bone_group(const struct element *element)
+static const json_t *bone_group(const struct element *element)
 {
     const struct vrm0 *vrm0 = element->identities->avatar->vrm0;
     return element->indices[0] < vrm0->group_count ? vrm0->groups[element->indices[0]].json : NULL;
@@ -154,7 +154,7 @@ static const struct tree *bone_group(const struct element *element)
 
 static bool put_bone_group(const struct element *element)
 {
-    const struct tree *json = bone_group(element);
+    const json_t *json = bone_group(element);
     return put_text(element, tree_get(json, "comment")) || put_node_at(element, tree_at(tree_get(json, "bones"), 0));
 }
 
@@ -193,7 +193,7 @@ static bool put_nothing(const struct element *element)
 /* ---- core ---- */
 
 /* An element of an array that has no view. */
-static const struct tree *plain(const struct element *element, const char *array)
+static const json_t *plain(const struct element *element, const char *array)
 {
     return tree_at(document_tree(element->identities->avatar->document, array), element->indices[0]);
 }

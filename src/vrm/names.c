@@ -33,7 +33,7 @@ static const char *short_node(const struct avatar *avatar, size_t node)
 }
 
 /* The node that an index in the file names, usable or not; SCENE_NONE where there is none. */
-static size_t node_at(const struct avatar *avatar, const struct tree *index)
+static size_t node_at(const struct avatar *avatar, const json_t *index)
 {
     size_t node;
     return tree_index(index, avatar->scene->count, &node) ? node : SCENE_NONE;
@@ -52,7 +52,7 @@ const char *name_spring(const struct avatar *avatar, size_t spring)
 const char *name_joint(const struct avatar *avatar, size_t spring, size_t joint)
 {
     struct arena *arena = arena_of(avatar);
-    const struct tree *json = avatar->springs->springs[spring].joints[joint].json;
+    const json_t *json = avatar->springs->springs[spring].joints[joint].json;
     size_t node = node_at(avatar, tree_get(json, "node"));
     if (node == SCENE_NONE) {
         return arena_printf(arena, "joint %zu", joint);
@@ -71,7 +71,7 @@ const char *name_spring_joint(const struct avatar *avatar, size_t spring, size_t
 }
 
 /* "collider 1 on 'Head'", by the node that json names. */
-static const char *placed(const struct avatar *avatar, const char *noun, size_t index, const struct tree *json)
+static const char *placed(const struct avatar *avatar, const char *noun, size_t index, const json_t *json)
 {
     size_t node = node_at(avatar, tree_get(json, "node"));
     struct arena_mark mark = arena_mark(arena_of(avatar));
@@ -252,7 +252,7 @@ static const char *target_sampler(const struct target *t)
 /* An element of an array that has no view, by a text in it. */
 static const char *by_text(const struct target *t, const char *noun, const char *array, const char *key)
 {
-    const struct tree *element = tree_at(document_tree(t->avatar->document, array), t->indices[0]);
+    const json_t *element = tree_at(document_tree(t->avatar->document, array), t->indices[0]);
     return numbered(arena_of(t->avatar), noun, t->indices[0], tree_text(tree_get(element, key), NULL));
 }
 
@@ -289,7 +289,7 @@ static const char *target_vrm0_collider_group(const struct target *t)
 static const char *target_bone0(const struct target *t)
 {
     struct arena *arena = arena_of(t->avatar);
-    const struct tree *list = document_tree(t->avatar->document, "/extensions/VRM/humanoid/humanBones");
+    const json_t *list = document_tree(t->avatar->document, "/extensions/VRM/humanoid/humanBones");
     const char *name = tree_text(tree_get(tree_at(list, t->indices[0]), "bone"), NULL);
     return name == NULL ? arena_printf(arena, "Bone %zu", t->indices[0])
                         : arena_printf(arena, "Bone %s", quote_text(arena, name));

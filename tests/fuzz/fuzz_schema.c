@@ -9,13 +9,12 @@
 
 #include "base/arena.h"
 #include "base/pointer.h"
-#include "gltf/json.h"
 #include "schema/schema.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 struct seen {
-    const struct tree *root;
+    json_t *root;
     size_t count;
     bool error;
     bool gave_up;
@@ -29,26 +28,30 @@ static void require(bool condition)
 }
 
 /* The member that an escaped token names. */
-static const struct tree *member(const struct tree *object, const char *token, size_t length)
+static json_t *member(json_t *object, const char *token, size_t length)
 {
-    for (const struct tree_member *i = tree_first(object); i != NULL; i = tree_next(object, i)) {
-        if (pointer_token_is(token, length, tree_key(i), strlen(tree_key(i)))) {
-            return tree_value(i);
+    const char *key;
+    json_t *value = NULL;
+    json_object_foreach(object, key, value)
+    {
+        if (pointer_token_is(token, length, key, strlen(key))) {
+            break;
         }
+        value = NULL;
     }
-    return NULL;
+    return value;
 }
 
-static const struct tree *find(const struct tree *value, const char *pointer)
+static const json_t *find(json_t *value, const char *pointer)
 {
     const char *token;
     size_t length;
     while (value != NULL && pointer_next(&pointer, &token, &length)) {
         size_t index;
-        if (tree_is_object(value)) {
+        if (json_is_object(value)) {
             value = member(value, token, length);
         } else {
-            value = pointer_token_index(token, length, &index) ? tree_at(value, index) : NULL;
+            value = pointer_token_index(token, length, &index) ? json_array_get(value, index) : NULL;
         }
     }
     return value;
@@ -61,14 +64,14 @@ static void see(void *context, const struct schema_failure *failure)
     require(find(seen->root, failure->pointer) == failure->value);
     require(failure->schema != NULL);
     if (failure->problem == SCHEMA_REQUIRED) {
-        require(tree_get(failure->value, failure->name) == NULL);
+        require(json_object_get(failure->value, failure->name) == NULL);
     }
     seen->count++;
     seen->error = seen->error || failure->level == SCHEMA_ERROR;
     seen->gave_up = failure->problem == SCHEMA_GAVE_UP;
 }
 
-static void evaluate(const struct schema *schema, const struct tree *value)
+static void evaluate(const struct schema *schema, json_t *value)
 {
     static const struct schema_bound bounds[] = {{"nodes", 7}};
     struct arena *arena = arena_new();
@@ -80,7 +83,7 @@ static void evaluate(const struct schema *schema, const struct tree *value)
     size_t before = arena_size(arena);
     bool valid = schema_evaluate(schema, value, &how);
     require(valid == !first.error);
-    require(first.count > 0 || tree_is_array(value) || tree_is_object(value) || arena_size(arena) == before);
+    require(first.count > 0 || json_is_array(value) || json_is_object(value) || arena_size(arena) == before);
     how.context = &second;
     require(schema_evaluate(schema, value, &how) == valid);
     require(second.count == first.count);
@@ -89,16 +92,6 @@ static void evaluate(const struct schema *schema, const struct tree *value)
     /* silence takes no more visits than speech */
     require(first.gave_up || schema_evaluate(schema, value, &how) == valid);
     arena_free(arena);
-}
-
-/* Whether the scanner would take it: what is nested deeper never becomes a tree. */
-static bool is_flat_enough(const char *text, size_t size)
-{
-    struct arena *arena = arena_new();
-    require(arena != NULL);
-    bool flat = scan_text(arena, text, size, 1, NULL).status != SCAN_TOO_DEEP;
-    arena_free(arena);
-    return flat;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -110,10 +103,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     }
     size_t read = (size_t)error.position;
-    json_t *value = NULL;
-    if (is_flat_enough(text + read, size - read)) {
-        value = json_loadb(text + read, size - read, JSON_DECODE_ANY | JSON_ALLOW_NUL, &error);
-    }
+    json_t *value = json_loadb(text + read, size - read, JSON_DECODE_ANY | JSON_ALLOW_NUL, &error);
     const struct schema_document self = {"self.json", json};
     for (int dialect = SCHEMA_DRAFT4; value != NULL && dialect <= SCHEMA_2020_12; dialect++) {
         struct arena *arena = arena_new();
@@ -121,7 +111,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         const char *why = NULL;
         struct schema *schema = schema_compile(arena, json, (enum schema_dialect)dialect, &self, 1, &why);
         if (schema != NULL) {
-            evaluate(schema, jansson_tree(arena, value));
+            evaluate(schema, value);
         } else {
             require(why != NULL && *why != '\0' && strchr(why, '\n') == NULL);
         }

@@ -16,7 +16,7 @@ static const char *range_text(struct arena *arena, const char *noun, size_t coun
 }
 
 /* A whole number that is no index below count. Other values are gltf/wrong-type, or gltf/not-finite. */
-static bool leads_nowhere(const struct tree *value, size_t count, double *number)
+static bool leads_nowhere(const json_t *value, size_t count, double *number)
 {
     size_t index;
     return tree_number(value, number) && *number == trunc(*number) && fabs(*number) != TREE_OVERFLOW &&
@@ -29,7 +29,7 @@ static void check_no_animation(struct check *check)
 {
     struct document *document = check->avatar->document;
     const struct vrma *vrma = check->avatar->vrma;
-    const struct tree *list = document_tree(document, "/animations");
+    const json_t *list = document_tree(document, "/animations");
     bool is_pose = tree_get(tree_get(vrma->json, "extras"), "UNIVRM_pose") != NULL;
     bool has_expressions = vrma->expressions_json != NULL;
     if (tree_count(list) > 0 || (list != NULL && !tree_is_array(list)) || (is_pose && !has_expressions)) {
@@ -67,8 +67,8 @@ static void check_counts(struct check *check)
 
 static void check_empty(struct check *check, size_t animation)
 {
-    const struct tree *json = tree_at(document_tree(check->avatar->document, "/animations"), animation);
-    const struct tree *channels = tree_get(json, "channels");
+    const json_t *json = tree_at(document_tree(check->avatar->document, "/animations"), animation);
+    const json_t *channels = tree_get(json, "channels");
     if (!tree_is_object(json) || tree_count(channels) > 0 || (channels != NULL && !tree_is_array(channels))) {
         return;
     }
@@ -95,8 +95,8 @@ static const char *channel_number(const struct check *check, const struct channe
 
 static void check_target(struct check *check, const struct channel *channel)
 {
-    const struct tree *target = tree_get(channel->json, "target");
-    const struct tree *node = tree_get(target, "node");
+    const json_t *target = tree_get(channel->json, "target");
+    const json_t *node = tree_get(target, "node");
     const struct scene *scene = check->avatar->scene;
     double number;
     if (!tree_is_object(channel->json) || (target != NULL && !tree_is_object(target)) ||
@@ -122,7 +122,7 @@ static void check_channel_sampler(struct check *check, size_t index)
 {
     const struct channel *channel = &check->avatar->animations->channels[index];
     size_t count = check->avatar->animations->parts[channel->animation].sampler_count;
-    const struct tree *sampler = tree_get(channel->json, "sampler");
+    const json_t *sampler = tree_get(channel->json, "sampler");
     double number;
     if (!tree_is_object(channel->json)) {
         return;
@@ -142,7 +142,7 @@ static void check_channel_sampler(struct check *check, size_t index)
 
 static void check_accessor(struct check *check, const struct sampler *sampler, const char *key, size_t count)
 {
-    const struct tree *value = tree_get(sampler->json, key);
+    const json_t *value = tree_get(sampler->json, key);
     double number;
     const char *pointer =
         arena_printf(check->arena, "/animations/%zu/samplers/%zu", sampler->animation, sampler->place);

@@ -60,7 +60,7 @@ static void check_bone_names(const struct check *check)
 {
     const struct vrma *vrma = check->avatar->vrma;
     /* in a flat layout anything may stand beside the bones, which the schema has judged */
-    for (const struct tree_member *i = vrma->flat || vrma->bones == NULL ? NULL : tree_first(vrma->bones); i != NULL;
+    for (void *i = vrma->flat || vrma->bones == NULL ? NULL : tree_first(vrma->bones); i != NULL;
          i = tree_next(vrma->bones, i)) {
         const char *name = tree_key(i);
         if (bone_by_name(name) == BONE_COUNT && !is_general_key(name)) {
@@ -159,7 +159,7 @@ static void check_parts(const struct check *check)
 {
     const struct vrma *vrma = check->avatar->vrma;
     struct findings *findings = check->findings;
-    const struct tree *expressions = tree_get(vrma->json, "expressions");
+    const json_t *expressions = tree_get(vrma->json, "expressions");
     bool humanoid = tree_get(vrma->json, "humanoid") != NULL;
     /* a part of the wrong type is none to play, but that has been said */
     bool expressive = vrma->expression_count > 0 || (expressions != NULL && vrma->expressions_json == NULL);

@@ -134,7 +134,7 @@ static void check_root(const struct check *check)
     while (scene->nodes[root].parent != SCENE_NONE) {
         root = scene->nodes[root].parent;
     }
-    const struct tree *roots = tree_get(tree_at(document_tree(check->avatar->document, "/scenes"), 0), "nodes");
+    const json_t *roots = tree_get(tree_at(document_tree(check->avatar->document, "/scenes"), 0), "nodes");
     size_t count = tree_is_array(roots) ? tree_count(roots) : 0;
     for (size_t i = 0; i < count; i++) {
         if (scene_resolve(scene, tree_at(roots, i)) != root) {

@@ -28,7 +28,7 @@ struct collider_family {
     const struct avatar *avatar;
     const struct scene *scene;
     const struct springs *springs;
-    const struct tree *extension;            /* VRMC_springBone */
+    const json_t *extension;                 /* VRMC_springBone */
     const struct collider_meeting *meetings; /* per collider */
 };
 
@@ -37,7 +37,7 @@ struct collider_body {
     const struct collider *collider;
     const struct shape *shape; /* its kind is SHAPE_NONE when something in the body is ill-typed */
     enum shape_kind kind;      /* by the key */
-    const struct tree *json;   /* an object */
+    const json_t *json;        /* an object */
     bool extended;             /* of VRMC_springBone_extended_collider, whatever its specVersion says */
 };
 

@@ -100,7 +100,7 @@ static void check_flattened(const struct constraint_family *family, const struct
 
 static void check_first_key(const struct constraint_family *family, const struct constraint *constraint)
 {
-    const struct tree_member *first = constraint->kinds == constraint->json ? NULL : tree_first(constraint->kinds);
+    void *first = constraint->kinds == constraint->json ? NULL : tree_first(constraint->kinds);
     if (first == NULL || constraint->kind == CONSTRAINT_UNKNOWN ||
         (strcmp(tree_key(first), "extensions") != 0 && strcmp(tree_key(first), "extras") != 0)) {
         return;

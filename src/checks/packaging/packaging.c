@@ -78,7 +78,7 @@ static const struct {
 
 /* extensionsUsed or extensionsRequired. */
 struct listing {
-    const struct tree *json;
+    const json_t *json;
     size_t at[FAMILY_VRM0];            /* where the family's name stands; SIZE_MAX: nowhere */
     const char *misspelt[FAMILY_VRM0]; /* a name there that was probably meant to be the family's; or NULL */
 };
@@ -106,7 +106,7 @@ static struct listing read_listing(struct document *document, const char *member
     }
     size_t count = tree_is_array(listing.json) ? tree_count(listing.json) : 0;
     for (size_t i = 0; i < count; i++) {
-        const struct tree *element = tree_at(listing.json, i);
+        const json_t *element = tree_at(listing.json, i);
         if (!tree_is_string(element)) {
             expect_text(&expect, &(struct expect_path){.up = &list, .index = i}, element);
             expect.quiet = true;
@@ -176,7 +176,7 @@ static bool report_angle_limit(const struct packaging *packaging, const struct e
         *rest != '\0') {
         return false;
     }
-    const struct tree *value = tree_get(document_tree(packaging->document, place->pointer), "angleLimit");
+    const json_t *value = tree_get(document_tree(packaging->document, place->pointer), "angleLimit");
     if (value == NULL) {
         return false;
     }
@@ -372,7 +372,7 @@ static void check_listed(const struct packaging *packaging, enum family family)
 static void check_springs(const struct packaging *packaging)
 {
     const char *pointer = extension_table[FAMILY_SPRINGBONE].place;
-    const struct tree *root = document_tree(packaging->document, pointer);
+    const json_t *root = document_tree(packaging->document, pointer);
     if (!tree_is_object(root)) {
         return;
     }
@@ -384,7 +384,7 @@ static void check_springs(const struct packaging *packaging)
                tree_get(root, "colliders") == NULL ? "" : "; colliders do nothing by themselves");
     }
     const char *old_pointer = extension_table[FAMILY_VRM0].place;
-    const struct tree *old = tree_get(document_tree(packaging->document, old_pointer), "boneGroups");
+    const json_t *old = tree_get(document_tree(packaging->document, old_pointer), "boneGroups");
     if (tree_is_array(old) && tree_count(old) > 0) {
         struct finding *finding = report(
             findings, RULE_SPRINGBONE_MIXED_GENERATIONS, pointer,

@@ -36,7 +36,7 @@ struct versions {
     enum family family;
     const char *subject; /* "Collider 1 on 'Head': its VRMC_springBone_extended_collider", "VRMC_springBone" */
     const char *pointer; /* of the instance */
-    const struct tree *value;
+    const json_t *value;
 };
 
 static const char *version_pointer(const struct versions *versions)
@@ -63,7 +63,7 @@ static const struct extension_version *near_version(struct arena *arena, enum fa
 }
 
 /* A key that only drafts of VRMC_springBone had, in any element of a list; or NULL. */
-static const char *draft_key_in(const struct tree *list, const char *const *keys)
+static const char *draft_key_in(const json_t *list, const char *const *keys)
 {
     size_t count = tree_is_array(list) ? tree_count(list) : 0;
     for (size_t i = 0; i < count; i++) {
@@ -77,7 +77,7 @@ static const char *draft_key_in(const struct tree *list, const char *const *keys
 }
 
 /* The mark of a layout from before 1.0-beta, or NULL. Catalogue, section 1.2. */
-static const char *springbone_draft_key(const struct tree *root)
+static const char *springbone_draft_key(const json_t *root)
 {
     static const char *const root_keys[] = {"boneGroups", "settings"};
     static const char *const spring_keys[] = {"setting", "springRoot", "colliders", NULL};
@@ -88,7 +88,7 @@ static const char *springbone_draft_key(const struct tree *root)
             return root_keys[i];
         }
     }
-    const struct tree *springs = tree_get(root, "springs");
+    const json_t *springs = tree_get(root, "springs");
     const char *key = draft_key_in(springs, spring_keys);
     if (key == NULL) {
         key = draft_key_in(tree_get(root, "colliderGroups"), group_keys);
@@ -101,12 +101,12 @@ static const char *springbone_draft_key(const struct tree *root)
 }
 
 /* Whether 1.0 takes it all: of the beta's springs only a negative radius can be against it. */
-static bool springbone_fits_1_0(const struct tree *root)
+static bool springbone_fits_1_0(const json_t *root)
 {
-    const struct tree *colliders = tree_get(root, "colliders");
+    const json_t *colliders = tree_get(root, "colliders");
     size_t count = tree_is_array(colliders) ? tree_count(colliders) : 0;
     for (size_t i = 0; i < count; i++) {
-        const struct tree *shape = tree_get(tree_at(colliders, i), "shape");
+        const json_t *shape = tree_get(tree_at(colliders, i), "shape");
         double radius = 0;
         tree_number(tree_get(tree_get(shape, "sphere"), "radius"), &radius);
         double other = 0;
@@ -119,9 +119,9 @@ static bool springbone_fits_1_0(const struct tree *root)
 }
 
 /* Whether a rotation constraint of draft A does what the one of 1.0 does: all axes, in local space on both sides. */
-static bool is_plain_draft_rotation(const struct tree *constraint)
+static bool is_plain_draft_rotation(const json_t *constraint)
 {
-    const struct tree *body = tree_get(constraint, "rotation");
+    const json_t *body = tree_get(constraint, "rotation");
     static const char *const spaces[] = {"sourceSpace", "destinationSpace"};
     for (size_t i = 0; i < sizeof spaces / sizeof spaces[0]; i++) {
         const char *space = tree_text(tree_get(body, spaces[i]), NULL);
@@ -129,7 +129,7 @@ static bool is_plain_draft_rotation(const struct tree *constraint)
             return false;
         }
     }
-    const struct tree *axes = tree_get(body, "freezeAxes");
+    const json_t *axes = tree_get(body, "freezeAxes");
     for (size_t i = 0; i < tree_count(axes); i++) {
         bool active = false;
         if (!tree_flag(tree_at(axes, i), &active) || !active) {
@@ -140,7 +140,7 @@ static bool is_plain_draft_rotation(const struct tree *constraint)
 }
 
 /* Whether writing "1.0" is all that a constraint of the beta or a draft needs; axes of draft D need new names too. */
-static enum vrmlint_fix constraint_promotion(const struct tree *instance, const struct extension_version *version)
+static enum vrmlint_fix constraint_promotion(const json_t *instance, const struct extension_version *version)
 {
     if (strcmp(version->text, "1.0-beta") == 0) {
         return VRMLINT_FIX_SAFE;
@@ -159,10 +159,10 @@ static enum vrmlint_fix constraint_promotion(const struct tree *instance, const 
 }
 
 /* Whether a draft animation means the same under 1.0: bones where 1.0 has them, no gaze that is a place. */
-static bool animation_fits_1_0(const struct check *check, const struct tree *root)
+static bool animation_fits_1_0(const struct check *check, const json_t *root)
 {
-    const struct tree *humanoid = tree_get(root, "humanoid");
-    const struct tree *mapped = tree_get(humanoid, "humanBones");
+    const json_t *humanoid = tree_get(root, "humanoid");
+    const json_t *mapped = tree_get(humanoid, "humanBones");
     for (size_t i = 0; humanoid != NULL && i < BONE_COUNT; i++) {
         if (bones[i].required && tree_get(mapped, bones[i].name) == NULL) {
             return false;
@@ -183,15 +183,15 @@ static bool animation_fits_1_0(const struct check *check, const struct tree *roo
 
 /* Whether a constraint without a version can only be of 1.0: it has one of its kinds, and nothing that only drafts had.
  */
-static bool is_clearly_1_0(const struct tree *instance)
+static bool is_clearly_1_0(const json_t *instance)
 {
     static const char *const kinds[] = {"roll", "aim", "rotation"};
     static const char *const draft_keys[] = {"sourceSpace", "destinationSpace", "freezeAxes",
                                              "axes",        "aimVector",        "upVector"};
-    const struct tree *constraint = tree_get(instance, "constraint");
+    const json_t *constraint = tree_get(instance, "constraint");
     size_t found = 0;
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-        const struct tree *body = tree_get(constraint, kinds[i]);
+        const json_t *body = tree_get(constraint, kinds[i]);
         found += body != NULL;
         for (size_t k = 0; k < sizeof draft_keys / sizeof draft_keys[0]; k++) {
             if (tree_get(body, draft_keys[k]) != NULL) {
@@ -319,7 +319,7 @@ static const char *subject(struct check *check, enum family family, const char *
 
 static void check_version(struct check *check, enum family family, const struct extension_cursor *cursor)
 {
-    const struct tree *spec_version = tree_get(cursor->value, "specVersion");
+    const json_t *spec_version = tree_get(cursor->value, "specVersion");
     const struct extension_version *version = extension_version(family, spec_version);
     bool silent =
         version != NULL ? version->status == VERSION_RELEASED : spec_version != NULL && !tree_is_string(spec_version);

@@ -100,8 +100,7 @@ static enum vrmlint_fix unresolved_fix(const struct fault *fault)
     if (fault_in_springs(fault, "/springs/#/joints/#/node")) {
         size_t indices[4];
         pointer_match(fault->rest, "/springs/#/joints/#", indices, NULL);
-        const struct tree *joints =
-            tree_get(tree_at(tree_get(fault->instance->value, "springs"), indices[0]), "joints");
+        const json_t *joints = tree_get(tree_at(tree_get(fault->instance->value, "springs"), indices[0]), "joints");
         size_t count = tree_count(joints);
         return count >= 3 && indices[1] == count - 1 ? VRMLINT_FIX_UNSAFE : VRMLINT_FIX_NONE;
     }

@@ -190,7 +190,7 @@ static enum family family_of(const struct instance *instance, const char *rest)
 /* Walks down from the instance to what holds the value at the end of the pointer. */
 static void locate(struct fault *fault)
 {
-    const struct tree *value = fault->instance->value;
+    const json_t *value = fault->instance->value;
     const char *at = fault->rest;
     const char *token;
     size_t length;
@@ -236,7 +236,7 @@ static bool is_shape(const struct fault *fault, const char *rest)
            (fault->instance->family == FAMILY_COLLIDER && strcmp(rest, "/shape") == 0);
 }
 
-static bool has_any(const struct tree *object, const char *const *keys)
+static bool has_any(const json_t *object, const char *const *keys)
 {
     for (; *keys != NULL; keys++) {
         if (tree_get(object, *keys) != NULL) {
@@ -246,7 +246,7 @@ static bool has_any(const struct tree *object, const char *const *keys)
     return false;
 }
 
-static bool is_flattened(const struct fault *fault, const struct tree *shape)
+static bool is_flattened(const struct fault *fault, const json_t *shape)
 {
     static const char *const shapes[] = {"sphere", "capsule", "plane", NULL};
     static const char *const parts[] = {"offset", "radius", "tail", NULL};
@@ -396,7 +396,7 @@ static void fail(void *context, const struct schema_failure *failure)
 void check_schemas(struct check *check)
 {
     struct document *document = check->avatar->document;
-    const struct tree *springs = document_tree(document, SPRINGS_POINTER);
+    const json_t *springs = document_tree(document, SPRINGS_POINTER);
     const struct schema_bound bounds[] = {
         {"nodes", check->avatar->scene->bound},
         {"colliders", expect_bound(tree_get(springs, "colliders"))},

@@ -28,7 +28,7 @@ enum schema_kind {
 struct instance {
     struct check *check;
     enum family family; /* of the extension */
-    const struct tree *value;
+    const json_t *value;
     const char *pointer;
     const char *title; /* NULL until somebody needs it */
     bool gaze_said;    /* that the offset of the gaze isn't three numbers */
@@ -40,10 +40,10 @@ struct fault {
     const struct schema_failure *failure;
     enum schema_kind kind;
     enum rule rule;
-    const char *rest;          /* of the failure's pointer, behind the instance's */
-    const char *key;           /* last member name on the pointer, unescaped; "" where there is none */
-    const struct tree *parent; /* what holds the value; NULL for the instance itself */
-    bool is_element;           /* the pointer ends in an array index */
+    const char *rest;     /* of the failure's pointer, behind the instance's */
+    const char *key;      /* last member name on the pointer, unescaped; "" where there is none */
+    const json_t *parent; /* what holds the value; NULL for the instance itself */
+    bool is_element;      /* the pointer ends in an array index */
 };
 
 /*
@@ -68,7 +68,7 @@ bool fault_is_listed_vector(const struct fault *fault);
 struct finding *fault_report(const struct fault *fault);
 
 /* What a value is called: "a list in brackets", "true". Static. */
-const char *fault_kind_name(const struct tree *value);
+const char *fault_kind_name(const json_t *value);
 
 /* types.c: a value of another type than its member has; and a list in place of x, y and z that isn't of three.
  */

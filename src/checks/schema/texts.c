@@ -17,7 +17,7 @@ static const char *value_label(const struct fault *fault)
     return fault_label(fault, fault->rest);
 }
 
-static double number_of(const struct tree *value)
+static double number_of(const json_t *value)
 {
     double number = 0;
     tree_number(value, &number);
@@ -80,7 +80,7 @@ static const char *missing_text(const struct fault *fault)
     return ": add it";
 }
 
-static bool has_bones(const struct tree *humanoid)
+static bool has_bones(const json_t *humanoid)
 {
     for (size_t i = 0; i < BONE_COUNT; i++) {
         if (tree_get(humanoid, bones[i].name) != NULL) {
@@ -438,7 +438,7 @@ static struct finding *report_choice(const struct fault *fault)
 
 struct finding *fault_report_flattened(const struct fault *fault)
 {
-    const struct tree *shape = fault->failure->value;
+    const json_t *shape = fault->failure->value;
     const char *kind = tree_get(shape, "tail") != NULL     ? "capsule"
                        : tree_get(shape, "normal") != NULL ? "plane"
                                                            : "sphere";

@@ -17,7 +17,7 @@ static const char object_name[] = "an object in braces";
 static const char list_name[] = "a list in brackets";
 static const char text_name[] = "a text in quotes";
 
-const char *fault_kind_name(const struct tree *value)
+const char *fault_kind_name(const json_t *value)
 {
     bool flag;
     if (tree_flag(value, &flag)) {
@@ -69,7 +69,7 @@ static bool is_only_choice(const struct fault *fault)
     bool chosen = false;
     bool others = false;
     for (size_t i = 0; i < sizeof choices / sizeof choices[0]; i++) {
-        const struct tree *choice = tree_get(fault->parent, choices[i]);
+        const json_t *choice = tree_get(fault->parent, choices[i]);
         bool is_it = strcmp(fault->key, choices[i]) == 0;
         chosen = chosen || is_it;
         others = others || (!is_it && choice != NULL && !tree_is_null(choice));
@@ -107,7 +107,7 @@ static bool is_optional(const struct fault *fault)
 
 struct finding *fault_report_type(const struct fault *fault)
 {
-    const struct tree *value = fault->failure->value;
+    const json_t *value = fault->failure->value;
     const char *must = type_name(fault);
     bool is_number = strcmp(must, "a number") == 0 || strcmp(must, "a whole number") == 0;
     const char *advice = "replace it";

@@ -60,14 +60,14 @@ static void check_missing(struct check *check)
 {
     const struct springs *springs = check->avatar->springs;
     for (size_t s = 0; s < springs->spring_count; s++) {
-        const struct tree *json = springs->springs[s].json;
+        const json_t *json = springs->springs[s].json;
         if (tree_is_object(json) && tree_get(json, "name") == NULL) {
             report(check->findings, RULE_SPRINGBONE_NAMES_MISSING, place_spring(check, s, NULL),
                    "Spring %zu has no name, without which some apps don't load the file: name it", s);
         }
     }
     for (size_t g = 0; g < springs->group_count; g++) {
-        const struct tree *json = springs->groups[g].json;
+        const json_t *json = springs->groups[g].json;
         if (tree_is_object(json) && tree_get(json, "name") == NULL) {
             report(check->findings, RULE_SPRINGBONE_NAMES_MISSING,
                    arena_printf(check->arena, SPRINGS_POINTER "/colliderGroups/%zu", g),

@@ -202,7 +202,7 @@ static bool is_lost_leaf(const struct scene *scene, size_t node)
 
 static const char *translation_pointer(const struct geometry *geometry, size_t node)
 {
-    const struct tree *json = geometry->scene->nodes[node].json;
+    const json_t *json = geometry->scene->nodes[node].json;
     const char *member = tree_get(json, "matrix") != NULL        ? "/matrix"
                          : tree_get(json, "translation") != NULL ? "/translation"
                                                                  : "";

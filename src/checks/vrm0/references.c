@@ -25,7 +25,7 @@ struct references {
 /* ---- indices ---- */
 
 /* A whole number that lies outside 0 to count - 1; its value goes to *out. */
-static bool leads_nowhere(const struct tree *value, size_t count, double *out)
+static bool leads_nowhere(const json_t *value, size_t count, double *out)
 {
     return tree_number(value, out) && floor(*out) == *out && (*out < 0 || *out >= (double)count);
 }
@@ -51,7 +51,7 @@ static void measure_index(struct finding *finding, double index, size_t count)
 static void check_center(const struct references *references, const struct vrm0_group *group)
 {
     struct check *check = references->check;
-    const struct tree *center = tree_get(group->json, "center");
+    const json_t *center = tree_get(group->json, "center");
     const char *name = name_bone_group(check->avatar, group->place);
     double index;
     if (center == NULL) {
@@ -76,7 +76,7 @@ static void check_center(const struct references *references, const struct vrm0_
 static void check_bones(const struct references *references, const struct vrm0_group *group)
 {
     struct check *check = references->check;
-    const struct tree *list = tree_get(group->json, "bones");
+    const json_t *list = tree_get(group->json, "bones");
     for (size_t i = 0; i < group->root_count; i++) {
         double index;
         if (leads_nowhere(tree_at(list, i), references->node_bound, &index)) {
@@ -101,7 +101,7 @@ static void check_bones(const struct references *references, const struct vrm0_g
 static void check_chosen(struct references *references, const struct vrm0_group *group)
 {
     struct check *check = references->check;
-    const struct tree *list = tree_get(group->json, "colliderGroups");
+    const json_t *list = tree_get(group->json, "colliderGroups");
     size_t there = references->vrm0->collider_group_count;
     const char *pointer = vrm0_group_pointer(check->arena, group->place, "colliderGroups");
     references->unsure = references->unsure || (list != NULL && !tree_is_array(list));
@@ -141,7 +141,7 @@ static void check_chosen(struct references *references, const struct vrm0_group 
 static bool check_node(const struct references *references, const struct vrm0_collider_group *group)
 {
     struct check *check = references->check;
-    const struct tree *node = tree_get(group->json, "node");
+    const json_t *node = tree_get(group->json, "node");
     double index;
     if (node == NULL) {
         report(check->findings, RULE_VRM0_COLLIDER_GROUP_NODE,
@@ -166,7 +166,7 @@ static bool check_node(const struct references *references, const struct vrm0_co
 static void check_content(const struct references *references, const struct vrm0_collider_group *group)
 {
     struct check *check = references->check;
-    const struct tree *list = tree_get(group->json, "colliders");
+    const json_t *list = tree_get(group->json, "colliders");
     bool chosen = references->chosen[group->place];
     if (list == NULL || (tree_is_array(list) && tree_count(list) == 0)) {
         struct finding *finding =
@@ -210,7 +210,7 @@ static void check_same_node(const struct references *references, const struct vr
 
 static void check_keys(struct check *check)
 {
-    const struct tree *extension = document_tree(check->avatar->document, VRM0_POINTER);
+    const json_t *extension = document_tree(check->avatar->document, VRM0_POINTER);
     bool bones_missing = tree_get(extension, "boneGroups") == NULL;
     bool colliders_missing = tree_get(extension, "colliderGroups") == NULL;
     if (bones_missing || colliders_missing) {
@@ -231,7 +231,7 @@ void check_vrm0_references(struct check *check)
         return;
     }
     check_keys(check);
-    const struct tree *bone_groups = document_tree(check->avatar->document, VRM0_POINTER "/boneGroups");
+    const json_t *bone_groups = document_tree(check->avatar->document, VRM0_POINTER "/boneGroups");
     size_t count = vrm0->collider_group_count;
     struct references references = {
         .check = check,

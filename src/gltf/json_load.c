@@ -1,0 +1,253 @@
+/*
+ * The text becomes trees of jansson's values, but not by jansson's own reader: that one refuses what JSON allows
+ * (numbers beyond 64 bits, a NUL in a key), overlooks memory that ends while it reads a text, and then writes beyond
+ * what it has.
+ */
+#include <assert.h>
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "gltf/json.h"
+#include "gltf/scan_number.h"
+
+/* An array or object that is being filled. */
+struct frame {
+    json_t *value;
+    struct scan_child child;
+};
+
+struct loader {
+    struct arena *arena;
+    const char *text;
+    size_t end;         /* of the span */
+    struct buf scratch; /* values that must be decoded or terminated */
+    struct buf key;     /* the same for keys */
+    char point[8];      /* the decimal point that strtod() expects: whoever uses the library may have set a locale */
+    size_t point_length;
+};
+
+/* ---- numbers ---- */
+
+/* Digits of the largest numbers that 64 bits with a sign hold. */
+enum { INT64_DIGITS = 19 };
+
+static bool fits_integer(const char *at, const char *end)
+{
+    bool negative = *at == '-';
+    const char *most = negative ? "9223372036854775808" : "9223372036854775807";
+    at += negative;
+    return end - at != INT64_DIGITS ? end - at < INT64_DIGITS : memcmp(at, most, INT64_DIGITS) <= 0;
+}
+
+/* Counts down, so that the smallest integer fits on the way too. */
+static json_int_t integer_of(const char *at, const char *end)
+{
+    bool negative = *at == '-';
+    json_int_t value = 0;
+    for (at += negative; at < end; at++) {
+        value = value * 10 - (*at - '0');
+    }
+    return negative ? value : -value;
+}
+
+#if FLT_EVAL_METHOD == 0
+/*
+ * Most numbers of a file: where the digits, taken as a whole number, and the power of ten that scales it are both
+ * exact in a double, their quotient is the nearest double (one rounding). False for all others.
+ */
+static bool short_real_of(const char *at, const char *end, double *out)
+{
+    static const double tens[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10,
+                                  1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21};
+    bool negative = *at == '-';
+    uint64_t digits = 0;
+    size_t behind_point = 0;
+    bool point = false;
+    for (at += negative; at < end; at++) {
+        if (*at == '.') {
+            point = true;
+            continue;
+        }
+        if (*at < '0' || *at > '9' || digits > UINT64_C(0x1FFFFFFFFFFFFF) / 10) {
+            return false;
+        }
+        digits = digits * 10 + (uint64_t)(*at - '0');
+        behind_point += point;
+    }
+    if (digits > UINT64_C(0x1FFFFFFFFFFFFF) || behind_point >= sizeof tens / sizeof *tens) {
+        return false;
+    }
+    double value = (double)digits / tens[behind_point];
+    *out = negative ? -value : value;
+    return true;
+}
+#else
+static bool short_real_of(const char *at, const char *end, double *out)
+{
+    (void)at;
+    (void)end;
+    (void)out;
+    return false;
+}
+#endif
+
+static void find_point(struct loader *loader)
+{
+    char half[16];
+    int length = snprintf(half, sizeof half, "%.1f", 0.5);
+    loader->point_length = (size_t)length - 2;
+    memcpy(loader->point, half + 1, loader->point_length);
+}
+
+static double real_of(struct loader *loader, const char *at, const char *end)
+{
+    double value;
+    if (short_real_of(at, end, &value)) {
+        return value;
+    }
+    if (loader->point_length == 0) {
+        find_point(loader);
+    }
+    size_t length = (size_t)(end - at);
+    const char *point = memchr(at, '.', length);
+    size_t whole = point == NULL ? length : (size_t)(point - at);
+    loader->scratch.length = 0;
+    buf_add(&loader->scratch, at, whole);
+    if (point != NULL) {
+        buf_add(&loader->scratch, loader->point, loader->point_length);
+        buf_add(&loader->scratch, point + 1, length - whole - 1);
+    }
+    value = strtod(buf_text(&loader->scratch), NULL);
+    return isinf(value) ? copysign(TREE_OVERFLOW, value) : value;
+}
+
+static json_t *load_number(struct loader *loader, size_t at)
+{
+    const unsigned char *text = (const unsigned char *)loader->text;
+    const char *error = NULL;
+    bool is_whole;
+    const char *begin = loader->text + at;
+    const char *end = (const char *)scan_number(text + at, text + loader->end, &error, &is_whole);
+    return is_whole && fits_integer(begin, end) ? json_integer(integer_of(begin, end))
+                                                : json_real(real_of(loader, begin, end));
+}
+
+/* ---- values ---- */
+
+static json_t *load_string(struct loader *loader, size_t at)
+{
+    struct span inside = {at + 1, scan_string_end(loader->text, loader->end, at + 1)};
+    size_t length = inside.end - inside.begin;
+    const char *text = loader->text + inside.begin;
+    if (memchr(text, '\\', length) != NULL) {
+        loader->scratch.length = 0;
+        buf_add(&loader->scratch, text, length);
+        length = scan_unescape(loader->text, inside, loader->scratch.text);
+        text = loader->scratch.text;
+    }
+    return json_stringn_nocheck(text, length);
+}
+
+/* Since 2.14 jansson takes keys that aren't terminated: most can stay where they are. */
+#if JANSSON_VERSION_HEX >= 0x020E00
+#define KEYS_STAY true
+#define SET_MEMBER(object, key, length, value) json_object_setn_new_nocheck(object, key, length, value)
+#else
+#define KEYS_STAY false
+#define SET_MEMBER(object, key, length, value) json_object_set_new_nocheck(object, key, value)
+#endif
+
+static const char *load_key(struct loader *loader, struct span inside, size_t *length)
+{
+    const char *text = loader->text + inside.begin;
+    *length = inside.end - inside.begin;
+    bool escaped = *length > 0 && memchr(text, '\\', *length) != NULL;
+    if (KEYS_STAY && !escaped) {
+        return text;
+    }
+    struct buf *key = &loader->key;
+    key->length = 0;
+    buf_add(key, text, *length);
+    if (escaped) {
+        *length = scan_key_text(loader->text, inside, key->text);
+        key->text[*length] = '\0';
+    }
+    return buf_text(key);
+}
+
+/* The value at an offset; arrays and objects empty. */
+static json_t *load_value(struct loader *loader, size_t at)
+{
+    json_t *value;
+    switch (loader->text[at]) {
+    case '{':
+        value = json_object();
+        break;
+    case '[':
+        value = json_array();
+        break;
+    case '"':
+        value = load_string(loader, at);
+        break;
+    case 't':
+        value = json_true();
+        break;
+    case 'f':
+        value = json_false();
+        break;
+    case 'n':
+        value = json_null();
+        break;
+    default:
+        value = load_number(loader, at);
+        break;
+    }
+    if (value == NULL) {
+        arena_exhausted(loader->arena);
+    }
+    return value;
+}
+
+/* The next child of what a frame fills, at once part of it: nothing may end between a value and its owner. */
+static json_t *load_child(struct loader *loader, const struct frame *frame)
+{
+    const struct scan_child *child = &frame->child;
+    bool is_element = child->key.begin == 0;
+    arena_pulse(loader->arena);
+    size_t length = 0;
+    const char *key = is_element ? NULL : load_key(loader, child->key, &length);
+    json_t *value = load_value(loader, child->value);
+    int failed = is_element ? json_array_append_new(frame->value, value) : SET_MEMBER(frame->value, key, length, value);
+    if (failed != 0) {
+        arena_exhausted(loader->arena); /* the value is released already */
+    }
+    return value;
+}
+
+void tree_load(struct arena *arena, const char *text, struct span span, json_t **tree)
+{
+    struct loader loader = {
+        .arena = arena, .text = text, .end = span.end, .scratch = BUF_INIT(arena), .key = BUF_INIT(arena)};
+    struct frame frames[SCAN_DEPTH_MAX + 1];
+    size_t depth = 0;
+    size_t behind = span.end;
+    *tree = load_value(&loader, span.begin);
+    if (scan_first(text, span.end, span.begin, &frames[0].child, &behind)) {
+        frames[depth++].value = *tree;
+    }
+    while (depth > 0) {
+        assert(depth <= SCAN_DEPTH_MAX);
+        json_t *value = load_child(&loader, &frames[depth - 1]);
+        if (scan_first(text, span.end, frames[depth - 1].child.value, &frames[depth].child, &behind)) {
+            frames[depth++].value = value;
+            continue;
+        }
+        while (depth > 0 && !scan_next(text, span.end, behind, &frames[depth - 1].child, &behind)) {
+            depth--;
+        }
+    }
+}
