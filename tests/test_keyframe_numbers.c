@@ -181,7 +181,8 @@ static void constancy(void **state)
     static const struct {
         float value;
         enum vrmlint_severity severity;
-    } cases[] = {{0, VRMLINT_INFO}, {0.9e-6F, VRMLINT_INFO}, {1.1e-6F, VRMLINT_OFF}, {-1.1e-6F, VRMLINT_OFF}};
+    } cases[] = {{0, VRMLINT_INFO},       {0.9e-6F, VRMLINT_INFO}, {1.1e-6F, VRMLINT_OFF},
+                 {-1.1e-6F, VRMLINT_OFF}, {NAN, VRMLINT_OFF},      {INFINITY, VRMLINT_OFF}};
     static const char rule[] = "animation/constant-channel";
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         for (size_t k = 0; k < 9; k++) {
@@ -277,6 +278,8 @@ static void yz(void **state)
         expect_key_values("animation/expression-yz", HAPPY, "translation", "LINEAR", values, 6,
                           k % 3 == 0 ? VRMLINT_OFF : VRMLINT_INFO, NULL);
         values[k] = 0.5e-6F;
+        expect_key_values("animation/expression-yz", HAPPY, "translation", "LINEAR", values, 6, VRMLINT_OFF, NULL);
+        values[k] = NAN; /* animation/value-not-finite says so */
         expect_key_values("animation/expression-yz", HAPPY, "translation", "LINEAR", values, 6, VRMLINT_OFF, NULL);
     }
 }

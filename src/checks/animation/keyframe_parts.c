@@ -69,7 +69,8 @@ void constancy_add(struct constancy *constancy, const double *values, size_t cou
         if (!constancy->started || values[i] > constancy->high[i]) {
             constancy->high[i] = values[i];
         }
-        constancy->moves = !(constancy->high[i] - constancy->low[i] <= KEYFRAMES_CONSTANT);
+        /* what is no number equals none */
+        constancy->moves = !(isfinite(values[i]) && constancy->high[i] - constancy->low[i] <= KEYFRAMES_CONSTANT);
     }
     constancy->started = true;
 }

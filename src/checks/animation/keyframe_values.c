@@ -118,7 +118,10 @@ void weights_add(struct weight_facts *facts, const struct key_block *block)
 {
     for (size_t i = 0; i < block->count; i++) {
         add_weight(facts, block, i);
-        constancy_add(&facts->rest, block->rows + i * block->width + block->at + 1, 2);
+        const double *rest = block->rows + i * block->width + block->at + 1;
+        if (isfinite(rest[0]) && isfinite(rest[1])) { /* else that is said */
+            constancy_add(&facts->rest, rest, 2);
+        }
     }
 }
 

@@ -29,7 +29,7 @@ static void check_before_bones(const struct check *check)
     size_t last = last_of_skeleton(vrma);
     for (size_t i = 0; last != VRMA_NONE && i < vrma->expression_count; i++) {
         size_t node = vrma->expressions[i].node;
-        if (!is_taken_out(check, node) || node > last) {
+        if (!is_taken_out(check, node) || node >= last) {
             continue;
         }
         struct finding *finding =
