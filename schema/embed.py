@@ -2,11 +2,10 @@
 """Turns schema files into the C file that defines embedded_schemas (src/schema/embedded.h).
 
 Usage: embed.py OUTPUT.c INPUT.schema.json...
-Texts become arrays of numbers, because compilers need not take string literals of more than 4095 bytes.
-
-Beside each text stands what the program compiles when a file needs that schema: the same schema, but whole in itself,
-with the definitions of other files that it leads to and nothing that it doesn't lead to, without descriptions, and laid
-out as src/schema/flat.h says.
+Each schema becomes what the program compiles when a file needs it: the same schema, but whole in itself, with the
+definitions of other files that it leads to and nothing that it doesn't lead to, without descriptions, and laid out as
+src/schema/flat.h says. Texts become arrays of numbers, because compilers need not take string literals of more than
+4095 bytes.
 """
 
 import json
@@ -27,11 +26,9 @@ def distinct(pairs):
 
 
 def read(path):
-    """The text of a schema file: ASCII JSON with distinct names, so that nothing can go wrong at run time."""
-    with open(path, "rb") as file:
-        text = file.read()
-    json.loads(text.decode("ascii"), object_pairs_hook=distinct)
-    return text
+    """A schema file: ASCII JSON with distinct names, so that nothing can go wrong at run time."""
+    with open(path, encoding="ascii") as file:
+        return json.load(file, object_pairs_hook=distinct)
 
 
 class Bundle:
@@ -122,39 +119,32 @@ class Flat:
             kind, number = "REAL", ".real = %r" % value
         self.rows[at] = [kind, len(self.rows) - at, *key, *text, number]
 
-    def array(self, index):
-        rows = "".join("    {JSON_%s, %d, %d, %d, %d, %d, {%s}},\n" % tuple(row) for row in self.rows)
-        return "static const struct flat_value flat_%d[] = {\n%s};\n" % (index, rows)
-
-
-def array(kind, index, text):
-    rows = [text[at:at + 24] for at in range(0, len(text), 24)]
-    body = "".join("    " + " ".join("%d," % byte for byte in row) + "\n" for row in rows)
-    return "static const char %s_%d[] = {\n%s    0,\n};\n" % (kind, index, body)
+    def arrays(self, index):
+        values = "".join("    {JSON_%s, %d, %d, %d, %d, %d, {%s}},\n" % tuple(row) for row in self.rows)
+        lines = [self.texts[at:at + 24] for at in range(0, len(self.texts), 24)]
+        texts = "".join("    " + " ".join("%d," % byte for byte in line) + "\n" for line in lines)
+        return ("static const struct flat_value values_%d[] = {\n%s};\n\nstatic const char texts_%d[] = {\n%s};\n\n"
+                % (index, values, index, texts))
 
 
 def main(output, inputs):
-    schemas = {}
+    documents = {}
     for path in inputs:
         name = os.path.basename(path)
         if not name.endswith(SUFFIX):
             sys.exit("%s: not named *%s" % (path, SUFFIX))
         try:
-            schemas[name[:-len(SUFFIX)]] = read(path)
+            documents[name[:-len(SUFFIX)]] = read(path)
         except ValueError as error:
             sys.exit("%s: %s" % (path, error))
-    names = sorted(schemas)
-    documents = {name: json.loads(text) for name, text in schemas.items()}
+    names = sorted(documents)
     with open(output, "w", encoding="ascii", newline="\n") as out:
         out.write('/* Made by schema/embed.py out of the files in schema/. */\n#include "schema/embedded.h"\n\n')
         for index, name in enumerate(names):
-            out.write(array("text", index, schemas[name]) + "\n")
-            flat = Flat(Bundle(documents, name).json)
-            out.write(flat.array(index) + array("texts", index, flat.texts) + "\n")
+            out.write(Flat(Bundle(documents, name).json).arrays(index))
         out.write("const struct embedded_schema embedded_schemas[] = {\n")
         for index, name in enumerate(names):
-            out.write('    {"%s", text_%d, sizeof text_%d - 1, {flat_%d, texts_%d}},\n' %
-                      (name, index, index, index, index))
+            out.write('    {"%s", {values_%d, texts_%d}},\n' % (name, index, index))
         out.write("};\nconst size_t embedded_schema_count = %d;\n" % len(names))
 
 

@@ -36,6 +36,18 @@ json_t *parse(const char *text)
     return json;
 }
 
+json_t *own_schema(const char *name)
+{
+    char path[128];
+    snprintf(path, sizeof path, "schema/%s.schema.json", name);
+    json_error_t error;
+    json_t *json = json_load_file(source_path(path), JSON_REJECT_DUPLICATES, &error);
+    if (json == NULL) {
+        fail_msg("%s, line %d: %s", path, error.line, error.text);
+    }
+    return json;
+}
+
 struct bench bench_new(const char *schema, enum schema_dialect dialect)
 {
     struct bench bench = {.arena = arena_new(), .schema_json = parse(schema)};

@@ -22,6 +22,9 @@ struct bench {
 /* JSON text as a value; fails the test when it isn't JSON. The caller releases it. */
 json_t *parse(const char *text);
 
+/* One of our own schema files, by its name without ".schema.json". The caller releases it. */
+json_t *own_schema(const char *name);
+
 /* Compiles a schema, or doesn't: then bench.error says why. */
 struct bench bench_new(const char *schema, enum schema_dialect dialect);
 void bench_free(struct bench *bench);

@@ -14,6 +14,7 @@
 #include "published_differences.h"
 #include "schema/embedded.h"
 #include "schema/schema.h"
+#include "schema_bench.h"
 
 enum { DIFFERENCES = sizeof differences / sizeof *differences };
 
@@ -402,8 +403,7 @@ static void load(struct run *run, const char *ours, const char *folder, const ch
     *run = (struct run){.arena = arena_new(), .name = ours};
     assert_non_null(run->arena);
     for (size_t i = 0; i < embedded_schema_count; i++) {
-        add_document(run, embedded_schemas[i].name,
-                     json_loadb(embedded_schemas[i].text, embedded_schemas[i].size, 0, NULL));
+        add_document(run, embedded_schemas[i].name, own_schema(embedded_schemas[i].name));
     }
     char path[4096];
     snprintf(path, sizeof path, "%s/%s", external_path(folder_of_all), folder);

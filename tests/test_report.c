@@ -1,5 +1,6 @@
 /* The formats, with reports made by hand: everything that a report can hold, and everything hostile. */
 #include "printed.h"
+#include "schema_bench.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -7,7 +8,6 @@
 
 #include "base/utf8.h"
 #include "report/escape.h"
-#include "schema/embedded.h"
 #include "schema/schema.h"
 
 /* A sample that has all parts: two springs, findings with and without a place, what was skipped, what was not checked.
@@ -171,13 +171,7 @@ static bool fits_schema(const json_t *value)
 {
     struct arena *arena = arena_new();
     assert_non_null(arena);
-    json_t *schema_json = NULL;
-    for (size_t i = 0; i < embedded_schema_count; i++) {
-        if (strcmp(embedded_schemas[i].name, "report") == 0) {
-            schema_json = json_loadb(embedded_schemas[i].text, embedded_schemas[i].size, 0, NULL);
-        }
-    }
-    assert_non_null(schema_json);
+    json_t *schema_json = own_schema("report");
     const char *error = NULL;
     const struct schema *schema = schema_compile(arena, schema_json, SCHEMA_2020_12, NULL, 0, &error);
     if (schema == NULL) {

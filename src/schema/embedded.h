@@ -1,4 +1,7 @@
-/* The schema files of the folder schema/, built into the program. */
+/*
+ * The schema files of the folder schema/, built into the program: what other files say of each is in it (as members of
+ * $defs), what only people read isn't.
+ */
 #ifndef VRMLINT_SCHEMA_EMBEDDED_H
 #define VRMLINT_SCHEMA_EMBEDDED_H
 
@@ -8,9 +11,6 @@
 
 struct embedded_schema {
     const char *name; /* the file's name, without folder and ".schema.json": "VRMC_springBone-1.0" */
-    const char *text; /* as in the file */
-    size_t size;
-    /* The same for the program: what other files say of it is in it (as members of $defs), descriptions aren't. */
     struct flat flat;
 };
 
