@@ -305,6 +305,9 @@ static enum status simulate(struct job *job)
         return usage_error(job->command, "--spring %zu: the file has %zu, counted from 0", settings->spring,
                            job->simulation->spring_count);
     }
+    if (job->simulation->joint_count == 0) {
+        notice(job->path, "it has no spring bones that can move, so that no joint is written");
+    }
     enum status status = write_guarded(job);
     if (status == STATUS_FINE && !job->simulation->whole) {
         return trouble(job->path, "it asks for more than can be simulated; some joints or colliders are left out");

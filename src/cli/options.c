@@ -30,8 +30,9 @@ enum status usage_error(const struct command *command, const char *format, ...)
 
 enum status trouble(const char *path, const char *why)
 {
+    const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
     fputs("vrmlint: ", stderr);
-    escape_terminal(stderr, path, strlen(path));
+    escape_terminal(stderr, name, strlen(name));
     fputs(*path == '\0' ? "'': " : ": ", stderr);
     escape_terminal(stderr, why, strlen(why));
     fputc('\n', stderr);

@@ -252,7 +252,7 @@ static bool add_listed(struct inputs *inputs, const char *file, const char *path
         return false;
     }
     if (strcmp(path, "-") == 0 && strcmp(file, "-") == 0) {
-        add_trouble(inputs, path, "standard input is the list already, and can't be a file to check as well");
+        add_trouble(inputs, path, "it is the list already, and can't be a file to check as well");
     } else {
         inputs_add(inputs, path);
     }
@@ -266,9 +266,14 @@ void inputs_add_list(struct inputs *inputs, const char *file)
     if (text == NULL) {
         return;
     }
+    if (size >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0)) {
+        add_trouble(inputs, file, "is a list in UTF-16, as PowerShell writes it: save it as UTF-8");
+        return;
+    }
+    bool marked = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0;
     char separator = memchr(text, '\0', size) != NULL ? '\0' : '\n';
     size_t listed = 0;
-    for (char *at = text; at < text + size;) {
+    for (char *at = text + (marked ? 3 : 0); at < text + size;) {
         char *end = memchr(at, separator, (size_t)(text + size - at));
         end = end == NULL ? text + size : end;
         *end = '\0';

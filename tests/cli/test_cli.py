@@ -346,9 +346,14 @@ class Inputs(Case):
     def test_files_from_trouble(self):
         self.write('a.vrm', NOTHING)
         self.write('empty', '\n')
+        self.write('marked', b'\xef\xbb\xbfa.vrm\r\nb.vrm\r\n')  # as editors and PowerShell on Windows write it
+        self.assertEqual(self.paths('--files-from', 'marked'), ['a.vrm', 'b.vrm'])
+        for encoding in ('utf-16', 'utf-16-be'):
+            self.write('wide', '\ufeffa.vrm\n'.encode(encoding))
+            self.assertIn('wide: is a list in UTF-16', self.expect(3, '--files-from', 'wide').err)
         self.assertIn('nolist: No such file', self.expect(3, '--files-from', 'nolist', 'a.vrm').err)
         self.assertIn('empty: lists no file', self.expect(3, '--files-from', 'empty').err)
-        self.assertIn('can\'t be a file to check', self.expect(3, '--files-from', '-', stdin=b'-\na.vrm\n').err)
+        self.assertIn('standard input: it is the list already, and can\'t be a file to check', self.expect(3, '--files-from', '-', stdin=b'-\na.vrm\n').err)
         self.usage('standard input can\'t be both', '--files-from', '-', '-')
         self.usage('there is a list already', '--files-from', 'list', '--files-from', 'more')
 

@@ -176,7 +176,7 @@ class Merged(Case):
             done = self.expect(3, 'merge', '--format', 'ndjson', '--fail-on', 'never', '-', stdin=whole[:size])
             kept = whole[:size].count(b'\n') + (size == last - 1)
             self.assertEqual(len(done.out.splitlines()), kept + 1)
-            self.assertRegex(done.err, r'\Avrmlint: -: is cut off: [^\n]* %d whole record[^\n]*\n\Z' % kept)
+            self.assertRegex(done.err, r'\Avrmlint: standard input: is cut off: [^\n]* %d whole record[^\n]*\n\Z' % kept)
         self.expect(1, 'merge', '-', stdin=whole[:-1])  # the line feed alone is no loss
 
     def test_what_is_no_record(self):
