@@ -114,6 +114,14 @@ static void nulls(void **state)
     expect_by_schema(CONSTRAINT_FILE("'specVersion':'1.0','constraint':{'rotation':{'source':null,'weight':null}}"),
                      "constraint/wrong-type " D "/constraint/rotation/source none;"
                      "constraint/wrong-type " D "/constraint/rotation/weight safe;");
+    /* in VRM 0.x every app has its own idea of what is left out */
+    expect_by_schema(OLD_FILE("'boneGroups':null,'colliderGroups':[{'node':0,'colliders':[{'radius':null}]}]"),
+                     "vrm0/wrong-type /extensions/VRM/secondaryAnimation/boneGroups none;"
+                     "vrm0/wrong-type /extensions/VRM/secondaryAnimation/colliderGroups/0/colliders/0/radius none;");
+    expect_by_schema(OLD_FILE("'boneGroups':[{'comment':null,'stiffiness':null,'gravityPower':0,'gravityDir':{'x':0,"
+                              "'y':0,'z':0},'dragForce':0,'hitRadius':0,'colliderGroups':[]}]"),
+                     "vrm0/wrong-type /extensions/VRM/secondaryAnimation/boneGroups/0/comment safe;"
+                     "vrm0/wrong-type /extensions/VRM/secondaryAnimation/boneGroups/0/stiffiness none;");
 }
 
 /* The root's lists are springbone's, what is in two of them collider's. */

@@ -94,6 +94,9 @@ static bool is_optional(const struct fault *fault)
     if (strcmp(fault->key, "rotation") == 0 && fault->instance->family == FAMILY_LIMIT) {
         return true;
     }
+    if (fault->instance->family == FAMILY_VRM0) {
+        return strcmp(fault->key, "comment") == 0; /* its schema requires nothing, but apps fill in what they like */
+    }
     if (fault->instance->family == FAMILY_SPRINGBONE && fault_is_at(fault, "/colliderGroups/#/colliders")) {
         return false;
     }
