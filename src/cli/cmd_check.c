@@ -215,6 +215,25 @@ static enum status spare_models(const struct command *command, const struct sett
     return status;
 }
 
+/* ... nor what the run is told by: only a baseline may be renewed, by --write-baseline. */
+static enum status spare_sources(const struct command *command, const struct settings *settings)
+{
+    const char *const sources[] = {settings->baseline, settings->config, settings->files_from};
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
+        const char *source = sources[i];
+        bool lost = source != NULL && i > 0 && settings->write_baseline != NULL &&
+                    sink_overwrites(settings->write_baseline, source);
+        for (size_t k = 0; source != NULL && k < settings->output_count; k++) {
+            const char *path = settings->outputs[k].path;
+            lost = lost || (path != NULL && sink_overwrites(path, source));
+        }
+        if (lost) {
+            return usage_error(command, "the report would overwrite '%s', which is to be read", source);
+        }
+    }
+    return STATUS_FINE;
+}
+
 static enum status gather_and_check(const struct command *command, struct settings *settings, struct arena *arena,
                                     int path_count, char **paths)
 {
@@ -230,7 +249,7 @@ static enum status gather_and_check(const struct command *command, struct settin
     if (victim != NULL) {
         return usage_error(command, "the report would overwrite '%s', which is to be checked", victim);
     }
-    if (spare_models(command, settings) != STATUS_FINE) {
+    if (spare_models(command, settings) != STATUS_FINE || spare_sources(command, settings) != STATUS_FINE) {
         return STATUS_USAGE;
     }
     if (settings->shards > 0) {

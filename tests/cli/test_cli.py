@@ -223,6 +223,18 @@ class Usage(Case):
                 self.assertEqual(file.read(), text)
         self.expect(0, '--format', 'json=new.bin', 'a.gltf')
 
+    def test_sources_are_not_overwritten(self):
+        self.write('a.gltf', WARNS)
+        self.write('list', 'a.gltf\n')
+        self.write('settings', '{}')
+        self.expect(0, '--write-baseline', 'known', 'a.gltf')
+        for source, option in (('known', '--baseline'), ('settings', '--config'), ('list', '--files-from')):
+            self.usage(f"would overwrite '{source}'", option, source, '--format', f'json=./{source}', 'a.gltf')
+            if source != 'known':
+                self.usage(f"would overwrite '{source}'", option, source, '--write-baseline', source, 'a.gltf')
+        self.expect(0, '--baseline', 'known', '--write-baseline', 'known', 'a.gltf')  # which renews it
+        self.assertNotIn('duplicate-key', self.expect(0, '--baseline', 'known', 'a.gltf').out)
+
     def test_standard_input_is_not_overwritten(self):
         path = self.write('a.gltf', NOTHING)
         for arguments in (['--format', 'json=a.gltf', '-'], ['simulate', '--output', 'a.gltf', '-']):
