@@ -109,6 +109,21 @@ struct finding *report(struct findings *findings, enum rule rule, const char *po
     return finding;
 }
 
+/* Room for one more, in arrays that mostly stay short: there may be a million of them. */
+static void *grow(struct arena *arena, void *array, size_t count, size_t size)
+{
+    bool is_full = (count & (count - 1)) == 0; /* a power of two, or none at all */
+    if (!is_full) {
+        return array;
+    }
+    void *larger = arena_array(arena, count == 0 ? 1 : 2 * count, size);
+    if (count > 0) {
+        memcpy(larger, array, count * size);
+        arena_discard(arena, array);
+    }
+    return larger;
+}
+
 void finding_relate(struct finding *finding, const char *pointer, const char *format, ...)
 {
     if (finding == NULL) {
@@ -119,8 +134,7 @@ void finding_relate(struct finding *finding, const char *pointer, const char *fo
     va_start(args, format);
     const char *message = arena_vprintf(arena, format, args);
     va_end(args);
-    finding->related = arena_grow(arena, finding->related, finding->out.related_count, &finding->related_capacity,
-                                  sizeof *finding->related);
+    finding->related = grow(arena, finding->related, finding->out.related_count, sizeof *finding->related);
     finding->related[finding->out.related_count++] = (struct vrmlint_related){pointer, message};
     finding->out.related = finding->related;
 }
@@ -130,8 +144,7 @@ void finding_measure(struct finding *finding, const char *name, double value)
     if (finding == NULL) {
         return;
     }
-    finding->data = arena_grow(finding->owner->arena, finding->data, finding->out.data_count, &finding->data_capacity,
-                               sizeof *finding->data);
+    finding->data = grow(finding->owner->arena, finding->data, finding->out.data_count, sizeof *finding->data);
     finding->data[finding->out.data_count++] = (struct vrmlint_measure){name, value};
     finding->out.data = finding->data;
 }

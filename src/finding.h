@@ -73,11 +73,9 @@ struct finding {
     enum rule rule;
     enum { PLACE_BY_POINTER, PLACE_KNOWN, PLACE_NONE } place;
     size_t text_offset;
-    struct vrmlint_related *related; /* what out.related points to, while it grows */
-    size_t related_capacity;
-    struct vrmlint_measure *data;
-    size_t data_capacity;
-    struct finding *next; /* in the order of their making */
+    struct vrmlint_related *related; /* what out.related points to, while it grows: room for a power of two */
+    struct vrmlint_measure *data;    /* the same of out.data */
+    struct finding *next;            /* in the order of their making */
 };
 
 /* How many were reported and not dropped since. */

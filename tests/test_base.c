@@ -134,6 +134,25 @@ static void what_lies_behind_a_mark_is_used_again(void **state)
     assert_int_equal(strlen(larger), 2000);
 }
 
+static void large_pieces_are_given_back(void **state)
+{
+    (void)state;
+    char *small = arena_copy(arena, "small", 5);
+    size_t size = arena_size(arena);
+    char *large = arena_alloc(arena, 1000 * 1000);
+    char *larger = arena_alloc(arena, 2000 * 1000);
+    assert_true(arena_size(arena) >= size + 3000 * 1000);
+    arena_discard(arena, large);
+    assert_true(arena_size(arena) >= size + 2000 * 1000 && arena_size(arena) < size + 3000 * 1000);
+    memset(larger, 1, 2000 * 1000);
+    arena_discard(arena, larger);
+    assert_int_equal(arena_size(arena), size);
+    arena_discard(arena, small); /* it lies among others, and at the beginning of the block */
+    arena_discard(arena, NULL);
+    assert_int_equal(arena_size(arena), size);
+    assert_string_equal(small, "small");
+}
+
 static void memory_that_ends_jumps(void **state)
 {
     (void)state;
@@ -372,6 +391,7 @@ int main(void)
         WITH_ARENA(the_last_piece_grows_where_it_lies),
         WITH_ARENA(texts_take_what_they_need),
         WITH_ARENA(what_lies_behind_a_mark_is_used_again),
+        WITH_ARENA(large_pieces_are_given_back),
         WITH_ARENA(memory_that_ends_jumps),
         WITH_ARENA(buf_collects),
         WITH_ARENA(every_code_point_survives),

@@ -17,6 +17,7 @@ struct block {
     struct block *previous;
     size_t size;
     size_t used;
+    bool alone; /* it holds one piece, which is large */
     max_align_t data[];
 };
 
@@ -105,6 +106,7 @@ static struct block *new_block(struct arena *arena, size_t room, bool zeroed)
     }
     block->size = room;
     block->used = 0;
+    block->alone = false;
     arena->total += room;
     return block;
 }
@@ -117,6 +119,7 @@ static void *alloc_large(struct arena *arena, size_t size)
 {
     struct block *block = new_block(arena, size, true);
     block->used = size;
+    block->alone = true;
     if (arena->top != NULL) {
         block->previous = arena->top->previous;
         arena->top->previous = block;
@@ -177,6 +180,20 @@ void arena_release(struct arena *arena, struct arena_mark mark)
 {
     if (arena->top != NULL && arena->top == mark.block) {
         arena->top->used = mark.used;
+    }
+}
+
+void arena_discard(struct arena *arena, const void *memory)
+{
+    struct block **at = &arena->top;
+    while (*at != NULL && (const void *)(*at)->data != memory) {
+        at = &(*at)->previous;
+    }
+    struct block *block = *at;
+    if (block != NULL && block->alone) {
+        *at = block->previous;
+        arena->total -= block->size;
+        free(block);
     }
 }
 

@@ -68,6 +68,12 @@ struct arena_mark {
 struct arena_mark arena_mark(const struct arena *arena);
 void arena_release(struct arena *arena, struct arena_mark mark);
 
+/*
+ * Gives a piece back that nobody needs any more, if it is a large one, which has memory of its own; a small one stays
+ * until the arena ends. For what is in proportion to a file, and over long before its report is.
+ */
+void arena_discard(struct arena *arena, const void *memory);
+
 /* A terminated copy of length bytes. */
 char *arena_copy(struct arena *arena, const char *text, size_t length);
 

@@ -96,4 +96,5 @@ void sort_array(struct arena *arena, void *array, size_t count, size_t size,
     sorting.scratch = arena_array(arena, count / 2 + 1, size);
     sort(&sorting, array, count);
     arena_release(arena, mark);
+    arena_discard(arena, sorting.scratch);
 }

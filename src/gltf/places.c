@@ -339,6 +339,10 @@ static void find(struct arena *arena, const char *text, size_t size, const struc
         sorted[i].place->key = node->key;
         sorted[i].place->value = node->value;
     }
+    arena_discard(arena, tree.children);
+    arena_discard(arena, tree.nodes);
+    arena_discard(arena, ends);
+    arena_discard(arena, sorted);
 }
 
 void places_locate(struct arena *arena, const char *text, size_t size, struct place *places, size_t count)
@@ -389,4 +393,5 @@ void places_number(struct arena *arena, const char *text, size_t size, struct pl
         sorted[i].place->line = line;
         sorted[i].place->column = column;
     }
+    arena_discard(arena, sorted);
 }

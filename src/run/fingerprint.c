@@ -115,4 +115,5 @@ void fingerprints_add(struct arena *arena, const struct avatar *avatar, struct v
         findings[keyed[i].place].fingerprint =
             arena_printf(arena, "%016llx:%zu", (unsigned long long)keyed[i].hash, number);
     }
+    arena_discard(arena, keyed);
 }

@@ -99,6 +99,7 @@ static void find_places(struct lint_run *run, struct findings *findings)
         f->out.column = place->column;
         f->out.offset = container->text_offset + place->value.begin;
     }
+    arena_discard(run->arena, places);
 }
 
 static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy, struct findings *findings)

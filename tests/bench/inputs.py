@@ -2,7 +2,7 @@
 
 small: an avatar of 8 kB of JSON with one short spring. heavy: 33 MB, of which 2.2 MB are JSON: 300 joints in 30 springs,
 40 colliders, a face with hundreds of morph targets, so that accessors and buffer views make up most of the text, as they
-do in real avatars. library: many avatars between the two.
+do in real avatars. library: many avatars between the two. write_worst(): files of one kind of thing, for memory.
 """
 import json
 import math
@@ -195,6 +195,114 @@ def write_library(folder, count):
     for i in range(count):
         with open(os.path.join(folder, f'{i:06}.vrm'), 'wb') as file:
             file.write(model(i)[0])
+
+
+# ---- files that are nearly all of one kind of thing ----
+
+
+def rig(count, lean=False, chain=32, **members):
+    """A document of so many nodes below one root, in chains: with names and rotations as exporters write them, or
+    lean, with no more than their place."""
+    nodes = [{'name': 'Root', 'children': list(range(1, count + 1, chain))}]
+    for i in range(1, count + 1):
+        node = {} if lean else {'name': f'Hair_{i:06}'}
+        node['translation'] = [round(0.0011 * (i % 7), 6), -0.0431, round(0.0007 * (i % 5), 6)]
+        if not lean:
+            node['rotation'] = [0, 0, 0, 1]
+        if i % chain and i < count:
+            node['children'] = [i + 1]
+        nodes.append(node)
+    return {'asset': {'version': '2.0'}, 'scene': 0, 'scenes': [{'nodes': [0]}], 'nodes': nodes, **members}
+
+
+def nodes(size):
+    return rig(size // 107)
+
+
+def spring_joints(size, nodes_of_joints=None):
+    """Chains of 32 joints, over nodes of their own; or over as few as said, which makes every joint a finding."""
+    chains = size // (103 if nodes_of_joints else 161) // 32
+    count = nodes_of_joints or chains * 32
+    document = rig(count, lean=True, extensionsUsed=['VRMC_springBone'])
+    document['extensions'] = {'VRMC_springBone': {'specVersion': '1.0', 'springs': [
+        {'name': f'Hair {i:05}', 'joints': [
+            {'node': 1 + (i * 32 + k) % count, 'hitRadius': 0.012, 'stiffness': 1.2, 'gravityPower': 0.15,
+             'gravityDir': [0, -1, 0], 'dragForce': 0.4} for k in range(32)]} for i in range(chains)]}}
+    return document
+
+
+def findings(size):
+    return spring_joints(size, 960)
+
+
+def colliders(size):
+    document = rig(64, extensionsUsed=['VRMC_springBone'])
+    shapes = [{'sphere': {'offset': [0.011, -0.052, 0.4], 'radius': 0.045}},
+              {'capsule': {'offset': [0.011, -0.052, 0.4], 'radius': 0.045, 'tail': [0.011, -0.102, 0.4]}}]
+    count = size // 106 // 8 * 8
+    groups = [{'name': f'group{i}', 'colliders': list(range(i, i + 8))} for i in range(0, count, 8)]
+    document['extensions'] = {'VRMC_springBone': {
+        'specVersion': '1.0', 'colliders': [{'node': 1 + i % 32, 'shape': shapes[i % 2]} for i in range(count)],
+        'colliderGroups': groups,
+        'springs': [{'joints': [{'node': i} for i in range(33, 41)], 'colliderGroups': list(range(len(groups)))}]}}
+    return document
+
+
+def secondary_animation(count, groups, collider_groups):
+    document = rig(count, lean=True, chain=2, extensionsUsed=['VRM'])
+    document['extensions'] = {'VRM': {'specVersion': '0.0', 'exporterVersion': 'bench', 'secondaryAnimation': {
+        'boneGroups': groups, 'colliderGroups': collider_groups}}}
+    return document
+
+
+def bone_group(number, root, collider_groups):
+    return {'comment': f'Hair {number}', 'stiffiness': 0.8, 'gravityPower': 0, 'gravityDir': {'x': 0, 'y': -1, 'z': 0},
+            'dragForce': 0.4, 'center': -1, 'hitRadius': 0.02, 'bones': [root], 'colliderGroups': collider_groups}
+
+
+def bone_groups(size):
+    """Each with a chain of two nodes of its own."""
+    count = size // 295
+    return secondary_animation(count * 2, [bone_group(i, 1 + 2 * i, []) for i in range(count)], [])
+
+
+def collider_groups(size):
+    count = size // 245
+    groups = [{'node': 1 + i % 960, 'colliders': [
+        {'offset': {'x': 0.011 * k, 'y': -0.052, 'z': 0.4}, 'radius': 0.045} for k in range(1, 5)]} for i in range(count)]
+    return secondary_animation(960, [bone_group(0, 1, list(range(count)))], groups)
+
+
+def channels(size):
+    """One for each node, each with a sampler and an accessor of its own for its values."""
+    count = size // 292
+    document = rig(count, lean=True, extensionsUsed=['VRMC_vrm_animation'])
+    accessors = [{'bufferView': 0, 'componentType': 5126, 'count': 2, 'type': 'SCALAR', 'min': [0], 'max': [1]}]
+    played, samplers = [], []
+    for i in range(count):
+        accessors.append({'bufferView': 1, 'byteOffset': 0, 'componentType': 5126, 'count': 2, 'type': 'VEC4',
+                          'max': [0.011, 0.5, 0.25, 1], 'min': [-0.011, -0.5, -0.25, 0.875]})
+        samplers.append({'input': 0, 'output': 1 + i, 'interpolation': 'LINEAR'})
+        played.append({'sampler': i, 'target': {'node': 1 + i, 'path': 'rotation'}})
+    document.update(accessors=accessors, animations=[{'name': 'Sway', 'channels': played, 'samplers': samplers}],
+                    bufferViews=[{'buffer': 0, 'byteLength': 8}, {'buffer': 0, 'byteOffset': 8, 'byteLength': 32}],
+                    buffers=[{'byteLength': 40}],
+                    extensions={'VRMC_vrm_animation': {'specVersion': '1.0', 'humanoid': {'humanBones': {'hips': {'node': 1}}}}})
+    return document
+
+
+WORST = (nodes, spring_joints, colliders, bone_groups, collider_groups, channels, findings)
+
+
+def write_worst(folder, size=10 * 1000 * 1000):
+    """Writes each kind, of about that many bytes when minified, as exporters do; pretty-printed too. Yields the names."""
+    for make in WORST:
+        document = make(size)
+        for suffix, style in (('', {'separators': (',', ':')}), ('-pretty', {'indent': 2})):
+            name = make.__name__.replace('_', '-') + suffix + '.gltf'
+            with open(os.path.join(folder, name), 'w', encoding='utf-8') as file:
+                json.dump(document, file, **style)
+            yield name
 
 
 if __name__ == '__main__':

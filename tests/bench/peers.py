@@ -151,8 +151,19 @@ def schemas(bench, node):
                   [('ajv', ['node', os.path.join(HERE, 'peer_ajv.js'), schema, instance], 'at least 40', False)])
 
 
+def memory_row(bench, name):
+    path = bench.path(name)
+    with open(path, 'rb') as file:
+        head = file.read(20)
+    size = struct.unpack('<I', head[12:16])[0] if head[:4] == b'glTF' else os.path.getsize(path)
+    peak = bench.in_turn([check(bench, path)], 3)[0][2]
+    print(f'| {name} | {os.path.getsize(path) / 1e6:.2f} MB | {size / 1e6:.3f} MB | {peak * 1024 / 1e6:.1f} MB '
+          f'| {4 + 12 * size / 1e6:.1f} MB |', flush=True)
+
+
 def memory(bench):
-    """Peak memory against the bound, with a BIN chunk and with a far larger one, which is a hole in the file."""
+    """Peak memory against the bound: with a BIN chunk and with a far larger one, which is a hole in the file; and of
+    files that are nearly all nodes, joints, colliders, groups, channels, or findings."""
     print('\n| Peak memory | file | JSON chunk | peak | 4 MB + 12 x JSON |\n|---|---|---|---|---|')
     with open(bench.path('heavy.vrm'), 'rb') as file:
         whole = file.read()
@@ -165,14 +176,10 @@ def memory(bench):
         file.write(struct.pack('<II', more, 0x004E4942))
         file.truncate(at + 8 + more)
     for name in ('small.vrm', 'heavy.vrm', 'huge.vrm', 'rig.gltf'):
-        path = bench.path(name)
-        with open(path, 'rb') as file:
-            head = file.read(20)
-        size = struct.unpack('<I', head[12:16])[0] if head[:4] == b'glTF' else os.path.getsize(path)
-        peak = bench.in_turn([check(bench, path)], 3)[0][2]
-        print(f'| {name} | {os.path.getsize(path) / 1e6:.2f} MB | {size / 1e6:.3f} MB | {peak * 1024 / 1e6:.1f} MB '
-              f'| {4 + 12 * size / 1e6:.1f} MB |', flush=True)
+        memory_row(bench, name)
     os.remove(bench.path('huge.vrm'))
+    for name in inputs.write_worst(bench.folder):
+        memory_row(bench, name)
 
 
 def profile(bench):
