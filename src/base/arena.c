@@ -22,6 +22,9 @@ struct block {
 };
 
 struct arena {
+    struct arena *within; /* that it was opened in, or NULL */
+    struct arena *opened; /* in it, the last one first */
+    struct arena *next;   /* opened before it in the same one */
     struct block *top;
     jmp_buf *guard;
     size_t next_size;
@@ -40,10 +43,38 @@ struct arena *arena_new(void)
     return arena;
 }
 
+struct arena *arena_open(struct arena *within)
+{
+    struct arena *arena = arena_new();
+    if (arena == NULL) {
+        arena_exhausted(within);
+    }
+    arena->guard = within->guard;
+    arena->enough = within->enough;
+    arena->context = within->context;
+    arena->within = within;
+    arena->next = within->opened;
+    within->opened = arena;
+    return arena;
+}
+
+void arena_close(struct arena *arena)
+{
+    struct arena **link = &arena->within->opened;
+    while (*link != arena) {
+        link = &(*link)->next;
+    }
+    *link = arena->next;
+    arena_free(arena);
+}
+
 void arena_free(struct arena *arena)
 {
     if (arena == NULL) {
         return;
+    }
+    while (arena->opened != NULL) {
+        arena_close(arena->opened);
     }
     for (struct block *block = arena->top; block != NULL;) {
         struct block *previous = block->previous;

@@ -21,6 +21,14 @@ struct arena;
 struct arena *arena_new(void);
 void arena_free(struct arena *arena);
 
+/*
+ * An arena for work whose memory is not to stay as long as that of the arena it is opened in. It has that one's guard
+ * and watch, as they are now, and is freed with it, where nobody closes it before: so the way to the guard leaves
+ * nothing behind. When memory is short it goes that way itself.
+ */
+struct arena *arena_open(struct arena *within);
+void arena_close(struct arena *arena);
+
 /* What setjmp() returns at the guard. */
 enum arena_end { ARENA_EXHAUSTED = 1, ARENA_STOPPED };
 

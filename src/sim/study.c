@@ -13,14 +13,14 @@
 struct work {
     struct study *study;
     const struct study_options *options;
+    struct arena *passing; /* what the study doesn't keep */
     struct measurer *measurer;
     struct sim *sim;
     struct measure *settled;
-    struct measure *free; /* the same without colliders */
+    struct measure *free; /* the same without colliders; NULL as long as nobody knows */
     struct measure *now;
     struct measure *turned; /* at 60 frames a second */
     struct vec3 *expected;  /* directions in which joints settled */
-    bool any_colliders;
 };
 
 /* ---- at rest ---- */
@@ -65,9 +65,6 @@ static void look_at_rest(struct work *work, const struct feasible_directions *di
                                 limits[THRESHOLD_COLLIDER_NO_FEASIBLE_POSE_SHARE] * joint->length);
         joint->feasible = feasible_ask(directions, work->sim, j, tolerance);
         joint->rest_depth = measure_depth(work->sim, j, &joint->rest_deepest);
-        size_t count;
-        look_colliders(work->sim, j, &count);
-        work->any_colliders = work->any_colliders || count > 0;
     }
 }
 
@@ -144,22 +141,38 @@ static double sag_of(const struct sim *alone, size_t joint, const struct measure
     return balanced ? ANGLE_PI - free->depart : free->depart;
 }
 
+/* What forces alone do, in a simulation that runs once and goes. */
+static void settle_alone(struct work *work, struct sim *alone, struct measure *free)
+{
+    struct study *study = work->study;
+    measurer_run(work->measurer, alone, SCENARIO_SETTLE, FRAMES_PER_SECOND, NULL, free);
+    for (size_t j = 0; j < study->joint_count; j++) {
+        study->joints[j].sag = sag_of(alone, j, &free[j]);
+    }
+}
+
+static bool any_colliders(const struct sim_world *world)
+{
+    size_t count = 0;
+    for (size_t j = 0; j < sim_joint_count(world) && count == 0; j++) {
+        sim_joint_colliders(world, j, &count);
+    }
+    return count > 0;
+}
+
 static void settle(struct work *work, struct arena *arena)
 {
     struct study *study = work->study;
-    measurer_run(work->measurer, work->sim, SCENARIO_SETTLE, FRAMES_PER_SECOND, NULL, work->settled);
+    if (work->free == NULL) {
+        settle_alone(work, work->sim, work->settled);
+        work->free = work->settled;
+    } else {
+        measurer_run(work->measurer, work->sim, SCENARIO_SETTLE, FRAMES_PER_SECOND, NULL, work->settled);
+    }
     keep_curves(work, arena, SCENARIO_SETTLE);
     add(work, SCENARIO_SETTLE, work->settled);
-    struct sim *alone = work->sim;
-    work->free = work->settled;
-    if (work->any_colliders) {
-        alone = sim_new(arena, study->world, &(struct sim_options){.no_colliders = true});
-        work->free = arena_array(arena, study->joint_count, sizeof *work->free);
-        measurer_run(work->measurer, alone, SCENARIO_SETTLE, FRAMES_PER_SECOND, NULL, work->free);
-    }
     for (size_t j = 0; j < study->joint_count; j++) {
         struct study_joint *joint = &study->joints[j];
-        joint->sag = sag_of(alone, j, &work->free[j]);
         joint->pushed = vec3_angle(work->settled[j].final, work->free[j].final);
         joint->depth = work->settled[j].depth;
         joint->deepest = work->settled[j].deepest;
@@ -215,7 +228,7 @@ static void move(struct work *work, struct arena *arena)
         add(work, scenario, work->now);
         if (scenario == SCENARIO_TURN && work->options->rates && may_depend_on_rate(work)) {
             work->turned = work->now;
-            work->now = arena_array(arena, work->study->joint_count, sizeof *work->now);
+            work->now = arena_array(work->passing, work->study->joint_count, sizeof *work->now);
             compare_rates(work);
         }
     }
@@ -230,24 +243,33 @@ struct study *study_run(struct arena *arena, const struct sim_world *world, cons
     if (study->joint_count == 0) {
         return study;
     }
+    struct arena *passing = arena_open(arena);
     struct work work = {.study = study,
                         .options = options,
-                        .measurer = measurer_new(arena, world),
-                        .sim = sim_new(arena, world, &(struct sim_options){.no_colliders = false}),
+                        .passing = passing,
+                        .measurer = measurer_new(passing, world),
                         .settled = arena_array(arena, study->joint_count, sizeof *work.settled),
-                        .now = arena_array(arena, study->joint_count, sizeof *work.now),
-                        .expected = arena_array(arena, study->joint_count, sizeof *work.expected)};
+                        .now = arena_array(passing, study->joint_count, sizeof *work.now),
+                        .expected = arena_array(passing, study->joint_count, sizeof *work.expected)};
+    if (any_colliders(world)) {
+        struct arena *first = arena_open(passing);
+        work.free = arena_array(passing, study->joint_count, sizeof *work.free);
+        settle_alone(&work, sim_new(first, world, &(struct sim_options){.no_colliders = true}), work.free);
+        arena_close(first);
+    }
+    work.sim = sim_new(passing, world, &(struct sim_options){.no_colliders = false});
     for (size_t j = 0; j < study->joint_count; j++) {
         study->joints[j].passed = SIM_NONE;
     }
     if (options->recorded_count > 0) {
-        measurer_record(work.measurer, arena, options->recorded, options->recorded_count);
+        measurer_record(work.measurer, passing, options->recorded, options->recorded_count);
         study->curves = arena_array(arena, options->recorded_count * SCENARIO_COUNT, sizeof *study->curves);
     }
-    look_at_rest(&work, feasible_directions_new(arena));
+    look_at_rest(&work, feasible_directions_new(passing));
     settle(&work, arena);
     study->settled = work.settled;
     move(&work, arena);
     study->steps = measurer_steps(work.measurer);
+    arena_close(passing);
     return study;
 }

@@ -73,7 +73,7 @@ struct study {
 /* The steps that a study takes at most, for what it costs: sim_step_cost() times this. */
 enum { STUDY_STEPS = 6000 };
 
-/* Studies a world of sim_spec. Everything lives in the arena. */
+/* Studies a world of sim_spec. The study lives in the arena; what it took to make it is freed. */
 struct study *study_run(struct arena *arena, const struct sim_world *world, const struct study_options *options);
 
 #endif

@@ -123,8 +123,9 @@ size_t sim_group_count(const struct avatar *avatar, bool is_0x);
 /* The avatar as the simulation sees it: springs, or bone groups, that stay out have no joints. In the arena. */
 const struct avatar *sim_mask(struct check *check, const struct avatar *avatar, bool is_0x, const bool *out);
 
-/* The world of what is simulated; *avatar receives what it was built from. What stays out is said in the report. */
-struct sim_world *sim_take(struct check *check, bool is_0x, const struct avatar **avatar);
+/* The world of what is simulated, in an arena; *avatar receives what it was built from. What stays out is said in the
+ * report. */
+struct sim_world *sim_take(struct check *check, struct arena *arena, bool is_0x, const struct avatar **avatar);
 
 /* Runs the springs that were simulated in other engines; sim/runtimes-disagree. */
 void sim_compare_runtimes(const struct sim_family *family, const struct avatar *simulated);

@@ -307,10 +307,10 @@ struct comparison {
     struct differ *differ[RUNTIME_COUNT];
 };
 
-/* plain: as if the file gave no reasons, but for skipped nodes. */
-static struct comparison run(const struct sim_family *family, const struct avatar *avatar, bool plain)
+/* In an arena. plain: as if the file gave no reasons, but for skipped nodes. */
+static struct comparison run(const struct sim_family *family, struct arena *arena, const struct avatar *avatar,
+                             bool plain)
 {
-    struct arena *arena = family->arena;
     avatar = plain ? without_centers(family, avatar) : avatar;
     const struct sim_engine *spec = plain ? differ_plain(arena, &sim_spec) : &sim_spec;
     struct comparison comparison = {.world = sim_world_build(arena, avatar, spec)};
@@ -318,15 +318,17 @@ static struct comparison run(const struct sim_family *family, const struct avata
         const struct sim_engine *engine = runtimes[r].engine;
         engine = plain ? differ_plain(arena, engine) : engine;
         comparison.differ[r] = arena_array(arena, sim_joint_count(comparison.world), sizeof *comparison.differ[r]);
-        differ_run(arena, comparison.world, sim_world_build(arena, avatar, engine), comparison.differ[r]);
+        struct arena *passing = arena_open(arena);
+        differ_run(passing, comparison.world, sim_world_build(passing, avatar, engine), comparison.differ[r]);
+        arena_close(passing);
     }
     return comparison;
 }
 
 /* Takes out what isn't for a reason in the file: a runtime that would be as far away without has another one, such as a
  * limit or an uneven scale that it doesn't know. Nobody can tell what a chain would be like that skipped no nodes. */
-static void take_out_others(const struct sim_family *family, const struct avatar *avatar, const unsigned *reasons,
-                            const struct comparison *comparison)
+static void take_out_others(const struct sim_family *family, struct arena *arena, const struct avatar *avatar,
+                            const unsigned *reasons, const struct comparison *comparison)
 {
     const struct sim_joint *joints = sim_joints(comparison->world);
     struct comparison plain = {NULL, {NULL}};
@@ -338,7 +340,7 @@ static void take_out_others(const struct sim_family *family, const struct avatar
                 continue;
             }
             if (plain.world == NULL) {
-                plain = run(family, avatar, true);
+                plain = run(family, arena, avatar, true);
             }
             if (beyond(family, &plain.differ[r][j]) > 1) {
                 comparison->differ[r][j] = (struct differ){0};
@@ -350,11 +352,12 @@ static void take_out_others(const struct sim_family *family, const struct avatar
 /* Joints of the spec engine's own world: the same springs, in the same order, as in the family's. */
 static void compare_all(const struct sim_family *family, const struct avatar *avatar, const unsigned *reasons)
 {
+    struct arena *passing = arena_open(family->arena);
     struct sim_family few = *family;
-    struct comparison comparison = run(family, avatar, false);
+    struct comparison comparison = run(family, passing, avatar, false);
     few.joints = sim_joints(comparison.world);
     size_t count = sim_joint_count(comparison.world);
-    take_out_others(family, avatar, reasons, &comparison);
+    take_out_others(family, passing, avatar, reasons, &comparison);
     for (size_t begin = 0, end = 0; begin < count; begin = end) {
         size_t spring = few.joints[begin].spring;
         struct worst_difference worst = {.joint = begin};
@@ -370,6 +373,7 @@ static void compare_all(const struct sim_family *family, const struct avatar *av
             say(&few, &worst, reasons[spring]);
         }
     }
+    arena_close(passing);
 }
 
 void sim_compare_runtimes(const struct sim_family *family, const struct avatar *simulated)

@@ -127,17 +127,9 @@ static bool wants_any(const struct check *check)
     return any;
 }
 
-void check_simulation(struct check *check)
+/* Studies the world, and says what is wrong with it; simulated: the avatar that it was built from. */
+static void check_world(struct check *check, const struct sim_world *world, const struct avatar *simulated, bool is_0x)
 {
-    const struct avatar *avatar = check->avatar;
-    bool is_0x = !avatar->springs->present && avatar->vrm0->present;
-    if (check->thresholds == NULL || sim_group_count(avatar, is_0x) == 0 || !wants_any(check)) {
-        return;
-    }
-    struct sim_world *world = sim_take(check, is_0x, &avatar);
-    if (sim_joint_count(world) == 0) {
-        return;
-    }
     struct study_options options = {.thresholds = check->thresholds,
                                     .rates = findings_want(check->findings, RULE_SIM_FRAME_RATE_DEPENDENT_POSE)};
     const size_t *ends = NULL;
@@ -162,5 +154,20 @@ void check_simulation(struct check *check)
     judge(&family);
     sim_silence(&family);
     say_all(&family);
-    sim_compare_runtimes(&family, avatar);
+    sim_compare_runtimes(&family, simulated);
+}
+
+void check_simulation(struct check *check)
+{
+    const struct avatar *avatar = check->avatar;
+    bool is_0x = !avatar->springs->present && avatar->vrm0->present;
+    if (check->thresholds == NULL || sim_group_count(avatar, is_0x) == 0 || !wants_any(check)) {
+        return;
+    }
+    struct arena *passing = arena_open(check->arena);
+    const struct sim_world *world = sim_take(check, passing, is_0x, &avatar);
+    if (sim_joint_count(world) > 0) {
+        check_world(check, world, avatar, is_0x);
+    }
+    arena_close(passing);
 }

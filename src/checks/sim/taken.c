@@ -78,17 +78,17 @@ static void cut_to_cost(struct check *check, const struct sim_world *world, bool
     skip(check, is_0x, cut, "there are more joints and colliders than one file may have simulated");
 }
 
-struct sim_world *sim_take(struct check *check, bool is_0x, const struct avatar **avatar)
+struct sim_world *sim_take(struct check *check, struct arena *arena, bool is_0x, const struct avatar **avatar)
 {
     size_t count = sim_group_count(check->avatar, is_0x);
     bool *out = sim_unsound(check, count, is_0x);
     skip(check, is_0x, out, "its numbers can't be simulated as they stand; see its findings");
     *avatar = sim_mask(check, check->avatar, is_0x, out);
-    struct sim_world *world = sim_world_build(check->arena, *avatar, &sim_spec);
+    struct sim_world *world = sim_world_build(arena, *avatar, &sim_spec);
     if (cost_of(world) > STEP_COST_MAX) {
         cut_to_cost(check, world, is_0x, out);
         *avatar = sim_mask(check, check->avatar, is_0x, out);
-        world = sim_world_build(check->arena, *avatar, &sim_spec);
+        world = sim_world_build(arena, *avatar, &sim_spec);
     }
     if (!sim_world_is_whole(world)) {
         findings_skip(check->findings, "the motion of some joints, or their way round some colliders",
