@@ -175,6 +175,50 @@ static void memory_that_ends_jumps(void **state)
     assert_string_equal(arena_printf(arena, "still %s", "usable"), "still usable");
 }
 
+static bool always(void *context)
+{
+    (void)context;
+    return true;
+}
+
+/* What nobody closes goes with the arena that it was opened in: the leak checkers say so. */
+static void an_arena_within_has_the_guard_and_goes_with_the_other(void **state)
+{
+    (void)state;
+    size_t before = arena_size(arena);
+    for (int i = 0; i < 1000; i++) {
+        struct arena *within = arena_open(arena);
+        memset(arena_alloc(within, 10000), 1, 10000);
+        arena_close(within);
+    }
+    assert_int_equal(arena_size(arena), before);
+    struct arena *first = arena_open(arena);
+    struct arena *second = arena_open(arena);
+    char *text = arena_copy(arena_open(second), "deep", 4);
+    arena_close(first); /* not the last one that was opened */
+    assert_string_equal(text, "deep");
+
+    jmp_buf guard;
+    volatile bool exhausted = false;
+    volatile bool stopped = false;
+    switch (setjmp(guard)) {
+    case 0:
+        arena_guard(arena, &guard);
+        arena_array(arena_open(arena), SIZE_MAX, 2);
+        break;
+    case ARENA_EXHAUSTED:
+        exhausted = true;
+        arena_watch(arena, always, NULL);
+        arena_ask(arena_open(arena));
+        break;
+    default:
+        stopped = true;
+    }
+    assert_true(exhausted && stopped);
+    arena_watch(arena, NULL, NULL);
+    arena_guard(arena, NULL);
+}
+
 /* ---- buf ---- */
 
 static void buf_collects(void **state)
@@ -393,6 +437,7 @@ int main(void)
         WITH_ARENA(what_lies_behind_a_mark_is_used_again),
         WITH_ARENA(large_pieces_are_given_back),
         WITH_ARENA(memory_that_ends_jumps),
+        WITH_ARENA(an_arena_within_has_the_guard_and_goes_with_the_other),
         WITH_ARENA(buf_collects),
         WITH_ARENA(every_code_point_survives),
         WITH_ARENA(no_other_bytes_are_valid),
