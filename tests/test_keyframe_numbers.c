@@ -189,14 +189,14 @@ static void constancy(void **state)
             float values[9] = {0};
             values[k] = cases[i].value;
             struct key_track one = key_values(HIPS, "translation", "LINEAR", values, 9);
-            expect_tracks(rule, &one, 1, cases[i].severity, "/animations/0", "1 of 1 channels holds");
+            expect_tracks(rule, &one, 1, cases[i].severity, "/extensions/VRMC_vrm_animation", "1 of 1 channels holds");
             /* Tangents of zero hold still, others don't. */
             one = key_values(HIPS, "translation", "STEP", values, 9);
-            expect_tracks(rule, &one, 1, cases[i].severity, "/animations/0", NULL);
+            expect_tracks(rule, &one, 1, cases[i].severity, "/extensions/VRMC_vrm_animation", NULL);
             float spline[27] = {0};
             memcpy(spline + 9, values, sizeof values);
             one = key_values(HIPS, "translation", "CUBICSPLINE", spline, 27);
-            expect_tracks(rule, &one, 1, cases[i].severity, "/animations/0", NULL);
+            expect_tracks(rule, &one, 1, cases[i].severity, "/extensions/VRMC_vrm_animation", NULL);
         }
     }
     /* A step of less than the tolerance each time adds up. */

@@ -1,4 +1,5 @@
-/* How an animation was exported: interpolation, packing, and channels that never change. Once per animation each. */
+/* How an animation was exported: interpolation and packing, once per animation each; channels that never change, once.
+ */
 #include "checks/animation/keyframes.h"
 
 /* Channels of one animation that have something in common. */
@@ -8,12 +9,10 @@ struct channels {
 };
 
 struct habits {
-    struct channels all; /* those that have a track */
     struct channels cubic;
     struct channels step;
     struct channels integers;
     struct channels sparse;
-    struct channels constant;
 };
 
 static void add(struct channels *channels, size_t channel)
@@ -48,7 +47,6 @@ static void add_channel(const struct keyframes *keyframes, struct habits *habits
     enum vrma_role role = vrma_role(avatar->vrma, avatar->animations->channels[channel].node);
     bool plays = role == VRMA_ROLE_BONE || role == VRMA_ROLE_EXPRESSION || role == VRMA_ROLE_LOOK_AT;
     bool steps = role == VRMA_ROLE_EXPRESSION || (role == VRMA_ROLE_BONE && track->path == PATH_ROTATION);
-    add(&habits->all, channel);
     if (plays && track->interpolation == INTERPOLATION_CUBIC) {
         add(&habits->cubic, channel);
     }
@@ -60,9 +58,6 @@ static void add_channel(const struct keyframes *keyframes, struct habits *habits
     }
     if (is_sparse(keyframes, track->output) || is_sparse(keyframes, track->input)) {
         add(&habits->sparse, channel);
-    }
-    if (is_constant(keyframes, index)) {
-        add(&habits->constant, channel);
     }
 }
 
@@ -126,24 +121,53 @@ static void report_packing(const struct keyframes *keyframes, const struct habit
     }
 }
 
-static void report_constant(const struct keyframes *keyframes, const struct habits *habits, const size_t *track_of)
+/* Constant channels among those from begin to end, places in animations.channels, that have a track. */
+struct constants {
+    size_t all; /* that have a track */
+    size_t count;
+    size_t first;
+    size_t last;
+};
+
+static struct constants find_constants(const struct keyframes *keyframes, const size_t *track_of, size_t begin,
+                                       size_t end)
+{
+    struct constants found = {0};
+    for (size_t i = begin; i < end; i++) {
+        found.all += track_of[i] != SIZE_MAX;
+        if (track_of[i] != SIZE_MAX && is_constant(keyframes, track_of[i])) {
+            found.first = found.count++ == 0 ? i : found.first;
+            found.last = i;
+        }
+    }
+    return found;
+}
+
+/* Once for the file, at the extension: which channels they are is said beside. */
+static void report_constants(const struct keyframes *keyframes, const size_t *track_of)
 {
     struct check *check = keyframes->check;
     const struct animations *animations = check->avatar->animations;
-    const struct channels *constant = &habits->constant;
-    if (constant->count == 0 || !findings_want(check->findings, RULE_ANIMATION_CONSTANT_CHANNEL)) {
+    if (!findings_want(check->findings, RULE_ANIMATION_CONSTANT_CHANNEL)) {
         return;
     }
-    size_t animation = animations->channels[constant->first].animation;
-    const char *place = arena_printf(check->arena, "/animations/%zu", animation);
+    struct constants found = find_constants(keyframes, track_of, 0, animations->count);
+    if (found.count == 0) {
+        return;
+    }
+    size_t animation = animations->channels[found.first].animation;
+    const char *subject = "The animations";
+    if (animations->channels[found.last].animation == animation) {
+        const struct animation_part *part = &animations->parts[animation];
+        found = find_constants(keyframes, track_of, part->channels, part->channels + part->channel_count);
+        subject = name_pointer(check->avatar, arena_printf(check->arena, "/animations/%zu", animation), true);
+    }
     struct finding *finding =
-        report(check->findings, RULE_ANIMATION_CONSTANT_CHANNEL, place,
-               "%s: %zu of %zu channels %s the same value in all %s keys: reduce such channels to one key",
-               name_pointer(check->avatar, place, true), constant->count, habits->all.count,
-               constant->count == 1 ? "holds" : "hold", constant->count == 1 ? "its" : "their");
-    finding_measure(finding, "channels", (double)constant->count);
-    const struct animation_part *part = &animations->parts[animation];
-    for (size_t i = part->channels; finding != NULL && i < part->channels + part->channel_count; i++) {
+        report(check->findings, RULE_ANIMATION_CONSTANT_CHANNEL, VRMA_POINTER,
+               "%s: %zu of %zu channels %s the same value in all %s keys: reduce such channels to one key", subject,
+               found.count, found.all, found.count == 1 ? "holds" : "hold", found.count == 1 ? "its" : "their");
+    finding_measure(finding, "channels", (double)found.count);
+    for (size_t i = found.first; finding != NULL && i <= found.last; i++) {
         if (track_of[i] != SIZE_MAX && is_constant(keyframes, track_of[i])) {
             finding_relate(finding, animations->channels[i].pointer, "%s", name_channel(check->avatar, i));
         }
@@ -155,7 +179,7 @@ void keyframes_judge_habits(const struct keyframes *keyframes, const size_t *tra
     const struct animations *animations = keyframes->check->avatar->animations;
     for (size_t i = 0; i < animations->animation_count; i++) {
         const struct animation_part *part = &animations->parts[i];
-        struct habits habits = {.all = {0}};
+        struct habits habits = {.cubic = {0}};
         for (size_t k = part->channels; k < part->channels + part->channel_count; k++) {
             if (track_of[k] != SIZE_MAX) {
                 add_channel(keyframes, &habits, track_of[k], k);
@@ -163,6 +187,6 @@ void keyframes_judge_habits(const struct keyframes *keyframes, const size_t *tra
         }
         report_interpolation(keyframes, &habits);
         report_packing(keyframes, &habits);
-        report_constant(keyframes, &habits, track_of);
     }
+    report_constants(keyframes, track_of);
 }
