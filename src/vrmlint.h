@@ -296,6 +296,9 @@ void vrmlint_policy_stop(struct vrmlint_policy *policy, bool (*stop)(void *conte
 /* Whether a file of that size is within the limit. */
 bool vrmlint_policy_takes(const struct vrmlint_policy *policy, uint64_t bytes);
 
+/* Whether one file may take that many seconds. */
+bool vrmlint_policy_waits(const struct vrmlint_policy *policy, double seconds);
+
 /*
  * Names all of a policy, and of this build of vrmlint, that a report depends on: policies with the same key give the
  * same report for the same bytes. Terminated. False, and no key, when reports bring what vrmlint_record_read() doesn't.

@@ -39,6 +39,7 @@ static void (*const families[])(struct check *check) = {
 void checks_run(struct check *check)
 {
     for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
+        arena_ask(check->arena);
         families[i](check);
     }
 }

@@ -2,6 +2,9 @@
 
 #include <stdio.h>
 
+/* Bytes that are read between two questions whether this is enough: disks, and networks more so, can be slow. */
+enum { PART = 1 << 20 };
+
 /* The bytes in memory, or NULL; *read says whether a file has them. */
 static const unsigned char *in_memory(const struct bytes *bytes, uint64_t offset, size_t size, bool *read,
                                       struct os_error *error)
@@ -31,7 +34,20 @@ const unsigned char *bytes_read(struct bytes *bytes, struct arena *arena, uint64
 {
     bool read;
     const unsigned char *found = in_memory(bytes, offset, size, &read, error);
-    return read ? read_into(bytes, offset, size, arena_alloc(arena, size), error) : found;
+    if (!read) {
+        return found;
+    }
+    unsigned char *out = arena_alloc(arena, size);
+    size_t done = 0;
+    do {
+        size_t part = size - done < PART ? size - done : PART;
+        arena_ask(arena);
+        if (read_into(bytes, offset + done, part, out + done, error) == NULL) {
+            return NULL;
+        }
+        done += part;
+    } while (done < size);
+    return out;
 }
 
 const unsigned char *bytes_peek(struct bytes *bytes, uint64_t offset, size_t size, unsigned char *scratch,

@@ -243,6 +243,7 @@ static void walk_tree(struct scene_builder *builder, struct walk *walk, size_t r
     walk->entered[root] = true;
     enter_node(builder, root, walk->order++);
     while (depth > 0) {
+        arena_pulse(builder->arena);
         size_t node = walk->path[depth - 1];
         if (walk->next[node] == scene->children_begin[node + 1]) {
             scene->nodes[node].leave = walk->order;
@@ -271,6 +272,7 @@ static void walk_forest(struct scene_builder *builder)
         }
     }
     for (size_t root = 0; root < scene->count; root++) {
+        arena_pulse(builder->arena);
         if (scene->nodes[root].parent == SCENE_NONE && !walk.entered[root]) {
             walk_tree(builder, &walk, root);
         }

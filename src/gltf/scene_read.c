@@ -223,6 +223,7 @@ static void read_children(struct scene_builder *builder, const struct expect_pat
     builder->links_begin = arena_array(builder->arena, scene->count + 1, sizeof *builder->links_begin);
     size_t at = 0;
     for (size_t i = 0; i < scene->count; i++) {
+        arena_pulse(builder->arena);
         builder->links_begin[i] = at;
         const json_t *list = tree_get(scene->nodes[i].json, "children");
         struct expect_path node = {.up = nodes, .index = i, .name = scene->nodes[i].name};
@@ -321,6 +322,7 @@ void scene_read_nodes(struct scene_builder *builder)
     struct counts counts = {expect_list(&builder->expect, "meshes"), expect_bound(document_tree(document, "/skins")),
                             expect_list(&builder->expect, "cameras")};
     for (size_t i = 0; i < scene->count; i++) {
+        arena_pulse(builder->arena);
         scene->nodes[i].json = tree_at(nodes, i);
         read_node(builder, &path, i, &counts);
     }

@@ -53,6 +53,15 @@ bool cache_has_failed(const struct cache *cache)
     return atomic_load_explicit(&cache->failed, memory_order_relaxed);
 }
 
+/* Opens an ordinary file; what has become a pipe meanwhile isn't waited for. */
+static struct os_file *open_now(const char *path)
+{
+    bool late;
+    struct os_error ignored;
+    const struct os_limits limits = {.most = 1, .deadline = os_clock()};
+    return os_open_within(path, &limits, &late, &ignored);
+}
+
 /* ---- names ---- */
 
 /* What rules can see of a file's name: all from its last dot on, in its last step. */
@@ -62,8 +71,15 @@ static const char *ending(const char *path)
     return dot == NULL ? "" : dot;
 }
 
-/* The name of a file's entry. False when the file can't be read to its end, or nobody waits for it any more. */
-static bool name_entry(struct os_file *file, const char *key, const char *path, char name[BLAKE2B_TEXT])
+/* A file that is being asked for. */
+struct request {
+    const struct vrmlint_policy *policy;
+    const char *path;
+    double begun; /* on os_clock() */
+};
+
+/* The name of a file's entry. False when the file can't be read to its end in time, or nobody waits for it any more. */
+static bool name_entry(const struct request *request, struct os_file *file, const char *key, char name[BLAKE2B_TEXT])
 {
     struct blake2b hash;
     unsigned char digest[BLAKE2B_SIZE];
@@ -72,10 +88,11 @@ static bool name_entry(struct os_file *file, const char *key, const char *path, 
     bool ok = buffer != NULL;
     blake2b_start(&hash);
     blake2b_add_text(&hash, key);
-    blake2b_add_text(&hash, ending(path));
+    blake2b_add_text(&hash, ending(request->path));
     uint64_t offset = 0;
     for (size_t got = 1; ok && got > 0; offset += got) {
-        ok = !os_interrupted() && os_read(file, offset, buffer, CHUNK, &got, &ignored);
+        ok = !os_interrupted() && vrmlint_policy_waits(request->policy, os_clock() - request->begun) &&
+             os_read(file, offset, buffer, CHUNK, &got, &ignored);
         blake2b_add(&hash, buffer, ok ? got : 0);
     }
     free(buffer);
@@ -110,12 +127,25 @@ static void checksum(const char *name, const char *record, size_t size, char tex
 
 /* ---- reading ---- */
 
+/* Whether a file begins and ends as entries do: one that only has the size of an entry isn't read. */
+static bool looks_like_entry(struct os_file *file)
+{
+    struct os_error ignored;
+    char first[sizeof MAGIC - 1];
+    char last;
+    size_t got;
+    uint64_t size = os_size(file);
+    return size > sizeof first && size <= ENTRY_MAX && os_read(file, 0, first, sizeof first, &got, &ignored) &&
+           got == sizeof first && memcmp(first, MAGIC, sizeof first) == 0 &&
+           os_read(file, size - 1, &last, 1, &got, &ignored) && got == 1 && last == '\n';
+}
+
 static char *read_whole(const char *path, size_t *size)
 {
     struct os_error ignored;
-    struct os_file *file = os_is_regular(path) ? os_open(path, &ignored) : NULL;
+    struct os_file *file = os_is_regular(path) ? open_now(path) : NULL;
     char *text = NULL;
-    if (file != NULL && os_size(file) <= ENTRY_MAX) {
+    if (file != NULL && looks_like_entry(file)) {
         text = malloc((size_t)os_size(file) + 1);
         if (text != NULL && !os_read(file, 0, text, (size_t)os_size(file), size, &ignored)) {
             free(text);
@@ -208,15 +238,16 @@ static bool store(const struct cache *cache, const char *name, const struct vrml
 /* ---- both ---- */
 
 /* The name of the entry of what lies at a path now. False when there is nothing to keep it by. */
-static bool name_path(const struct vrmlint_policy *policy, const char *path, char name[BLAKE2B_TEXT])
+static bool name_path(const struct request *request, char name[BLAKE2B_TEXT])
 {
     char key[VRMLINT_KEY_SIZE];
-    struct os_error ignored;
-    if (strcmp(path, "-") == 0 || !os_is_regular(path) || !vrmlint_policy_key(policy, key)) {
+    const char *path = request->path;
+    if (strcmp(path, "-") == 0 || !os_is_regular(path) || !vrmlint_policy_key(request->policy, key)) {
         return false;
     }
-    struct os_file *file = os_open(path, &ignored);
-    bool ok = file != NULL && vrmlint_policy_takes(policy, os_size(file)) && name_entry(file, key, path, name);
+    struct os_file *file = open_now(path);
+    bool ok =
+        file != NULL && vrmlint_policy_takes(request->policy, os_size(file)) && name_entry(request, file, key, name);
     os_close(file);
     return ok;
 }
@@ -225,7 +256,8 @@ struct vrmlint_report *cache_check(struct cache *cache, const struct vrmlint_pol
 {
     char name[BLAKE2B_TEXT];
     char again[BLAKE2B_TEXT];
-    if (!name_path(policy, path, name)) {
+    const struct request request = {policy, path, os_clock()};
+    if (!name_path(&request, name)) {
         return vrmlint_check_path(policy, path);
     }
     struct vrmlint_report *report = look_up(cache, name);
@@ -234,7 +266,7 @@ struct vrmlint_report *cache_check(struct cache *cache, const struct vrmlint_pol
     }
     report = vrmlint_check_path(policy, path);
     /* what was hashed may not be what was checked, if somebody has just written it: only what stayed is kept */
-    if (report != NULL && report->repeatable && name_path(policy, path, again) && strcmp(again, name) == 0 &&
+    if (report != NULL && report->repeatable && name_path(&request, again) && strcmp(again, name) == 0 &&
         !store(cache, name, report)) {
         atomic_store_explicit(&cache->failed, true, memory_order_relaxed);
     }

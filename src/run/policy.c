@@ -230,6 +230,11 @@ bool vrmlint_policy_takes(const struct vrmlint_policy *policy, uint64_t bytes)
     return policy->max_file_size == 0 || bytes <= policy->max_file_size;
 }
 
+bool vrmlint_policy_waits(const struct vrmlint_policy *policy, double seconds)
+{
+    return policy->timeout <= 0 || seconds < policy->timeout;
+}
+
 void vrmlint_policy_timeout(struct vrmlint_policy *policy, double seconds)
 {
     policy->timeout = seconds;

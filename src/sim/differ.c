@@ -16,6 +16,7 @@ struct side {
 };
 
 struct pair {
+    struct arena *arena;
     struct side sides[2];
     size_t count;
     double most; /* the squared chord of what turned most in the last frame */
@@ -67,6 +68,7 @@ static void step(struct pair *pair, const struct scenario_clock *clock, double d
 {
     struct sim_pose pose = scenario_pose(clock->scenario, clock->seconds);
     for (int s = 0; s < 2; s++) {
+        arena_ask(pair->arena);
         sim_step(pair->sides[s].sim, &pose, dt);
     }
     look(pair);
@@ -103,7 +105,7 @@ static void move(struct pair *pair, enum scenario scenario, struct differ *worst
 void differ_run(struct arena *arena, const struct sim_world *one, const struct sim_world *two, struct differ *out)
 {
     const struct sim_world *worlds[] = {one, two};
-    struct pair pair = {.count = SIZE_MAX};
+    struct pair pair = {.arena = arena, .count = SIZE_MAX};
     for (int s = 0; s < 2; s++) {
         size_t all = sim_joint_count(worlds[s]);
         size_t *joints = arena_array(arena, all, sizeof *joints);

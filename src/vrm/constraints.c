@@ -253,6 +253,7 @@ struct constraints *constraints_read(struct document *document, const struct sce
     }
     constraints->items = arena_array(document->arena, count, sizeof *constraints->items);
     for (size_t i = 0; i < scene->count; i++) {
+        arena_pulse(document->arena);
         if (scene->nodes[i].constrained) {
             const json_t *json = tree_get(tree_get(scene->nodes[i].json, "extensions"), EXTENSION);
             read_constraint(&constraints->items[constraints->count++], scene, json, i);

@@ -107,6 +107,7 @@ static void read_spring(struct spring *spring, struct arena *arena, const struct
     spring->joints = arena_array(arena, spring->joint_count, sizeof *spring->joints);
     spring->chain = arena_array(arena, spring->joint_count, sizeof *spring->chain);
     for (size_t i = 0; i < spring->joint_count; i++) {
+        arena_pulse(arena);
         read_joint(&spring->joints[i], arena, scene, tree_at(joints, i), i);
         if (spring->joints[i].node != SPRINGS_NONE) {
             spring->chain[spring->chain_count++] = i;

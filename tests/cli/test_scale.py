@@ -280,6 +280,20 @@ class Cached(Case):
         self.forge(second, b'{"summary": {"files": 1}}\n')
         self.assertEqual(self.check().out, plain)
 
+    def test_what_is_no_file(self):
+        """Whatever stands where an entry should be, nothing waits for it, and nothing large is read."""
+        plain = self.check().out
+        entries = self.entries()
+        for path, make in zip(entries, (os.mkdir, os.mkfifo, lambda path: os.symlink('/dev/zero', path),
+                                        lambda path: os.symlink(path, path))):
+            os.remove(path)
+            make(path)
+        os.truncate(entries[4], 1000000000)
+        done = self.check('--jobs', '1', 'lib')
+        self.assertEqual(done.out, plain)
+        self.assertEqual(done.err, 'vrmlint: kept: not every report could be kept here\n')
+        self.assertEqual([path for path in entries if os.path.islink(path) or not os.path.isfile(path)], entries[:1])
+
     def test_settings_count(self):
         self.check()
         for arguments in (['--ignore', 'json'], ['--severity', 'json=info'], ['--select', 'default,json'],
@@ -301,6 +315,7 @@ class Cached(Case):
         self.assertEqual(done.out.count('file/too-large'), 12)
         self.write('new.gltf', WARNS)
         self.assertIn('file/timed-out', self.check('--timeout', '1e-9', 'new.gltf').out)
+        self.assertEqual(self.check('--timeout', '1e-9', 'lib').out.count('file/timed-out'), 12)  # reading counts
         self.assertEqual(len(self.entries()), 12)
         self.assertIn('json/duplicate-key', self.check('new.gltf', status=0).out)
 
