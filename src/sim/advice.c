@@ -84,6 +84,12 @@ double advice_drag_for_decay(const struct advice *advice, double decay)
 
 /* ---- forces ---- */
 
+double advice_force(const struct advice *advice, double stiffness, double gravity)
+{
+    return vec3_length(
+        transform_add_scaled(vec3_scale(measured(advice)->direction, stiffness), given(advice)->gravity_dir, gravity));
+}
+
 /* |k a + g G|^2 = force^2, the larger k. */
 double advice_stiffness_for_force(const struct advice *advice, double force)
 {
@@ -213,17 +219,11 @@ double advice_drag_for_whip(const struct advice *advice, double whip)
 
 /* ---- bending ---- */
 
-static double force_at(const struct advice *advice, double stiffness, double gravity)
-{
-    return vec3_length(
-        transform_add_scaled(vec3_scale(measured(advice)->direction, stiffness), given(advice)->gravity_dir, gravity));
-}
-
 /* Shaken, the head goes to and fro, and the tail goes with it by as much as the bone answers; the rest is bending. */
 static double bends(const struct advice *advice, double stiffness, double bend)
 {
     double length = measured(advice)->length;
-    double force = force_at(advice, stiffness, given(advice)->gravity_power);
+    double force = advice_force(advice, stiffness, given(advice)->gravity_power);
     double complex h = answer(force * DT / length, 1 - given(advice)->drag, TURN * SHAKE_HERTZ * DT);
     return SHAKE * cabs(1 - h) / length - bend;
 }

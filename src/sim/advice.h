@@ -26,6 +26,9 @@ double advice_decay_wanted(size_t links, double seconds);
 double advice_force_for_decay(const struct advice *advice, double decay);
 double advice_drag_for_decay(const struct advice *advice, double decay);
 
+/* What the joint's bone would be pulled with, at rest, by another stiffness and gravityPower. */
+double advice_force(const struct advice *advice, double stiffness, double gravity);
+
 /* The stiffness with which stiffness and gravity come to a force; and the gravityPower, below the joint's own. */
 double advice_stiffness_for_force(const struct advice *advice, double force);
 double advice_gravity_for_force(const struct advice *advice, double force);

@@ -90,6 +90,10 @@ void sim_advise_room(const struct sim_subject *subject, const struct sim_obstacl
 /* Whether the center of the spring is turned by a spring itself; adds a clause about it if so. */
 bool sim_advise_center(const struct sim_subject *subject, struct sim_advice *advice);
 
+/* The least force, m/s, that a bone of the spring should be left with: enough that all of its chain is still in time
+ * and doesn't trail too far, and more than what sim/no-restoring-force tells of. */
+double sim_least_force(const struct sim_subject *subject);
+
 /* The rules' own functions; each reports one finding. */
 void sim_say_non_finite(const struct sim_subject *subject);
 void sim_say_centered(const struct sim_subject *subject);

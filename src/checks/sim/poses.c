@@ -9,14 +9,42 @@
 
 /* ---- gravity ---- */
 
+/* Whether gravity is why a joint is where it comes to rest; otherwise a limit is, or what the chain hangs on. */
+static bool is_gravity(const struct advice *advice)
+{
+    return fabs(advice_sag(advice, 0, 1) - advice->study->joints[advice->joint].sag) < angle_radians(10);
+}
+
+/* The joint of the spring that gravity moves most: what is advised should do for all of them. */
+static struct advice most_sagging(const struct sim_subject *subject)
+{
+    const struct study_joint *joints = subject->family->study->joints;
+    struct advice most = subject->advice;
+    struct advice other = subject->advice;
+    for (other.joint = subject->begin; other.joint < subject->end; other.joint++) {
+        if (joints[other.joint].sag > joints[most.joint].sag && is_gravity(&other)) {
+            most = other;
+        }
+    }
+    return most;
+}
+
+/* An upright bone with stiffness as large as gravity wouldn't sag, but nothing would hold it either; and neither would
+ * anything hold one without stiffness and gravity. */
 static void advise_sag(const struct sim_subject *subject, double sag, struct sim_advice *advice)
 {
     const struct sim_joint *given = subject->given;
-    double stiffness = advice_stiffness_for_sag(&subject->advice, sag);
-    double gravity = given->gravity_power * advice_gravity_for_sag(&subject->advice, sag);
+    const struct advice most = most_sagging(subject);
+    double force = sim_least_force(subject);
+    double stiffness = advice_stiffness_for_sag(&most, sag);
+    double gravity = given->gravity_power * advice_gravity_for_sag(&most, sag);
     if (stiffness > given->stiffness) {
+        stiffness = fmax(stiffness, advice_stiffness_for_force(&subject->advice, force));
         sim_advise_change(advice, sim_stiffness(subject->family), given->stiffness, advice_up(stiffness),
                           "neededStiffness");
+    }
+    if (advice_force(&subject->advice, given->stiffness, gravity) < force) {
+        gravity = advice_gravity_for_force(&subject->advice, force);
     }
     if (gravity < given->gravity_power) {
         sim_advise_change(advice, "gravityPower", given->gravity_power, advice_down(gravity), "neededGravityPower");
@@ -31,8 +59,7 @@ void sim_say_sag(const struct sim_subject *subject)
     double wanted = fmin(allowed, sim_limit(subject, THRESHOLD_REST_POSE_SAGS));
     struct sim_advice advice = SIM_ADVICE_INIT(subject->family);
     const char *because = "";
-    /* where gravity explains it; otherwise a limit does, or what the chain hangs on */
-    if (fabs(advice_sag(&subject->advice, 0, 1) - measured->sag) < angle_radians(10)) {
+    if (is_gravity(&subject->advice)) {
         because = ", because gravity is stronger than stiffness";
         advise_sag(subject, angle_radians(EASY * wanted), &advice);
     }

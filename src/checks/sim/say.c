@@ -220,3 +220,25 @@ bool sim_advise_center(const struct sim_subject *subject, struct sim_advice *adv
                name_node(family->avatar, center));
     return true;
 }
+
+/* ---- what to do about forces ---- */
+
+#define EASY 0.7    /* of what is allowed: the last links of a chain want more than the formula has */
+#define WALKING 1.4 /* m/s */
+
+double sim_least_force(const struct sim_subject *subject)
+{
+    const struct sim_joint *given = subject->given;
+    struct advice any = subject->advice;
+    size_t links = 1;
+    for (any.joint = subject->begin; any.joint < subject->end; any.joint++) {
+        size_t count = advice_links(&any);
+        links = count > links ? count : links;
+    }
+    double decay = advice_decay_wanted(links, EASY * sim_limit(subject, THRESHOLD_SLOW_SETTLE_INFO));
+    double force = advice_force_for_decay(&subject->advice, decay);
+    force = fmax(isfinite(force) ? force : 0, 2 * sim_limit(subject, THRESHOLD_NO_RESTORING_FORCE));
+    /* tan(lag) = drag v / force: simulation.md 2.2 */
+    double slope = tan(angle_radians(sim_limit(subject, THRESHOLD_WALK_LAG)));
+    return given->center == SIM_NONE && slope > 0 ? fmax(force, given->drag * WALKING / slope) : force;
+}

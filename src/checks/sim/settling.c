@@ -66,9 +66,7 @@ void sim_say_no_force(const struct sim_subject *subject)
     const struct sim_joint *given = subject->given;
     struct sim_advice advice = SIM_ADVICE_INIT(subject->family);
     double least = sim_limit(subject, THRESHOLD_NO_RESTORING_FORCE);
-    double force =
-        advice_force_for_decay(&subject->advice, decay_wanted(subject, sim_limit(subject, THRESHOLD_SLOW_SETTLE_INFO)));
-    force = fmax(isfinite(force) ? force : 0, 2 * least);
+    double force = sim_least_force(subject);
     sim_advise_change(&advice, sim_stiffness(subject->family), given->stiffness,
                       advice_up(advice_stiffness_for_force(&subject->advice, force)), "neededStiffness");
     if (given->gravity_power > 0) {
