@@ -179,6 +179,12 @@ static void indices(void **state)
     /* what overflows is no index at all; a whole number of any other size is one */
     expect_by_schema(SPRING("'center':1e400"), "springbone/not-finite " P "/springs/0/center none;");
     expect_by_schema(SPRING("'center':-1e400"), "springbone/not-finite " P "/springs/0/center none;");
+    expect_by_schema(OLD_FILE("'colliderGroups':[{'node':1e400,'colliders':[]}],'boneGroups':[{'stiffiness':0,"
+                              "'gravityPower':0,'gravityDir':{'x':0,'y':0,'z':0},'dragForce':0,'hitRadius':0,"
+                              "'center':-1,'bones':[-1e400],'colliderGroups':[1e400]}]"),
+                     "vrm0/not-finite /extensions/VRM/secondaryAnimation/colliderGroups/0/node none;"
+                     "vrm0/not-finite /extensions/VRM/secondaryAnimation/boneGroups/0/bones/0 none;"
+                     "vrm0/not-finite /extensions/VRM/secondaryAnimation/boneGroups/0/colliderGroups/0 none;");
     expect_by_schema(SPRING("'center':99999999999999999999"),
                      "springbone/unresolved-index " P "/springs/0/center repair;");
     expect_by_schema(SPRING("'center':1e98"), "springbone/unresolved-index " P "/springs/0/center repair;");

@@ -116,14 +116,12 @@ static const enum rule rule_of[FAMILY_COUNT][KIND_COUNT] = {
         },
 };
 
-/* Whether a number is beyond what a double holds: it is no index of anything, not even one that is too high. VRM 0.x
- * has rules of its own for indices. */
-static bool is_infinite_index(const struct instance *instance, const struct schema_failure *failure)
+/* Whether a number is beyond what a double holds: it is no index of anything, not even one that is too high. */
+static bool is_infinite_index(const struct schema_failure *failure)
 {
     double number;
-    return instance->family != FAMILY_VRM0 && failure->problem >= SCHEMA_INDEX_FRACTION &&
-           failure->problem <= SCHEMA_INDEX_RANGE && tree_number(failure->value, &number) &&
-           fabs(number) == TREE_OVERFLOW;
+    return failure->problem >= SCHEMA_INDEX_FRACTION && failure->problem <= SCHEMA_INDEX_RANGE &&
+           tree_number(failure->value, &number) && fabs(number) == TREE_OVERFLOW;
 }
 
 /* A list of a fixed length, against one that only mustn't be empty. */
@@ -378,7 +376,7 @@ static void fail(void *context, const struct schema_failure *failure)
     } else if (is_odd_vector(&fault)) {
         fault.kind = KIND_ARRAY_LENGTH;
     }
-    if (is_infinite_index(instance, failure)) {
+    if (is_infinite_index(failure)) {
         fault.kind = KIND_NOT_FINITE;
     }
     fault.rule = fault.kind == KIND_COUNT ? NONE : rule_of[family_of(instance, fault.rest)][fault.kind];

@@ -1,7 +1,8 @@
 /*
  * VRM 0.x: lists that are missing or empty, and indices that lead nowhere or stand twice. Catalogue section 2.8.
  *
- * Values of a wrong type, and numbers that aren't whole, are the schema's to find: nothing is said of them here.
+ * Values of a wrong type, and numbers that aren't whole or overflow, are the schema's to find: nothing is said of them
+ * here.
  */
 #include <math.h>
 
@@ -27,7 +28,8 @@ struct references {
 /* A whole number that lies outside 0 to count - 1; its value goes to *out. */
 static bool leads_nowhere(const json_t *value, size_t count, double *out)
 {
-    return tree_number(value, out) && floor(*out) == *out && (*out < 0 || *out >= (double)count);
+    return tree_number(value, out) && floor(*out) == *out && fabs(*out) != TREE_OVERFLOW &&
+           (*out < 0 || *out >= (double)count);
 }
 
 /* What is wrong with an index that leads nowhere: "5, but the file has only 5 nodes (0 to 4)". */
