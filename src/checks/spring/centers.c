@@ -10,6 +10,7 @@ struct centers {
     bool *moving_root; /* per node: the first joint of a spring that moves */
     bool *animated;    /* per node: an animation channel targets it; NULL until asked for */
     size_t *topmost;   /* per node: the topmost of itself and its ancestors; NULL until asked for */
+    size_t *highest;   /* per node: the topmost joint of any spring among these; NULL until asked for */
 };
 
 static size_t topmost(struct centers *centers, size_t node)
@@ -23,6 +24,23 @@ static size_t topmost(struct centers *centers, size_t node)
         }
     }
     return centers->topmost[node];
+}
+
+/* The nearest node above a spring that no spring sways; SCENE_NONE when there is none. */
+static size_t still_above(struct centers *centers, const struct spring *spring)
+{
+    const struct scene *scene = centers->scene;
+    if (centers->highest == NULL) {
+        centers->highest = arena_array(centers->check->arena, scene->count, sizeof *centers->highest);
+        for (size_t i = 0; i < centers->map->order_count; i++) {
+            size_t at = centers->map->order[i];
+            size_t parent = scene->nodes[at].parent;
+            size_t above = parent == SCENE_NONE ? SCENE_NONE : centers->highest[parent];
+            bool first = above == SCENE_NONE && joint_map_has(centers->map, at);
+            centers->highest[at] = first ? at : above;
+        }
+    }
+    return scene->nodes[centers->highest[spring->root]].parent;
 }
 
 static bool animated(struct centers *centers, size_t node)
@@ -85,12 +103,13 @@ static void report_not_ancestor(struct centers *centers, const struct spring *sp
         } else if (scene_is_above(centers->scene, spring->root, spring->center)) {
             where = "is below its first joint";
         }
-        size_t parent = centers->scene->nodes[spring->root].parent;
-        const char *instead = parent == SCENE_NONE ? root : name_node(check->avatar, parent);
-        finding = report(check->findings, RULE_SPRINGBONE_CENTER_NOT_ANCESTOR, place,
-                         "%s: its center %s %s %s; a center must be the first joint or a node above it: use %s, or "
-                         "remove the center",
-                         name, center, where, root, instead);
+        size_t still = still_above(centers, spring);
+        finding = report(
+            check->findings, RULE_SPRINGBONE_CENTER_NOT_ANCESTOR, place,
+            "%s: its center %s %s %s; a center must be the first joint or a node above it: %sremove the "
+            "center",
+            name, center, where, root,
+            still == SCENE_NONE ? "" : arena_printf(check->arena, "use %s, or ", name_node(check->avatar, still)));
         finding_fix(finding, VRMLINT_FIX_NONE);
     }
     finding_relate(finding, place_joint(check, spring->place, spring->joints[spring->chain[0]].place, "node"),
@@ -149,12 +168,13 @@ static void check_center(struct centers *centers, const struct spring *spring)
     check_other_chain(centers, spring);
     /* where the first joint isn't resolved, the next is not the root that the file means */
     if (spring_heads(spring) > 0 && spring->chain[0] == 0 && spring->center == spring->root) {
-        size_t parent = centers->scene->nodes[spring->root].parent;
+        size_t still = still_above(centers, spring);
         report(check->findings, RULE_SPRINGBONE_CENTER_IS_OWN_ROOT, place_spring(check, spring->place, "center"),
                "%s: its center is its own first joint %s, so the space to measure in turns with the very bone that "
-               "sways: use %s above it",
+               "sways: %s",
                name_spring(check->avatar, spring->place), name_node(check->avatar, spring->center),
-               parent == SCENE_NONE ? "a node" : name_node(check->avatar, parent));
+               still == SCENE_NONE ? "remove the center"
+                                   : arena_printf(check->arena, "use %s above it", name_node(check->avatar, still)));
     }
 }
 
