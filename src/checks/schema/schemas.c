@@ -127,7 +127,7 @@ static bool is_infinite_index(const struct schema_failure *failure)
 /* A list of a fixed length, against one that only mustn't be empty. */
 static bool is_minimum_of_one(const struct schema_failure *failure)
 {
-    double least;
+    double least = 0;
     return flat_number(failure->limit, &least) && least == 1 && failure->count == 0;
 }
 
