@@ -284,7 +284,7 @@ static void accepts_what_jansson_accepts(void **state)
         if (result.status == SCAN_OK) {
             json_t *own;
             tree_load(arena, text, result.root, &own);
-            assert_true(tree == NULL || json_equal(tree, own));
+            assert_true(tree == NULL || has_nul(text, text + length) || json_equal(tree, own));
             assert_int_equal(scan_skip(text, length, result.root.begin), result.root.end);
             tree_release(own);
             accepted++;

@@ -18,9 +18,10 @@
 
 /*
  * Builds the tree of a span of the text, which scan_text() has accepted, in *tree. Numbers that overflow a double come
- * out as TREE_OVERFLOW, integers beyond 64 bits as real numbers, a NUL in a key as U+FFFD; of equal keys the last one
- * counts. The caller owns what is in *tree from the first moment on, even where memory ends on the way and the arena's
- * guard takes over: it is released with tree_release().
+ * out as TREE_OVERFLOW, integers beyond 64 bits as real numbers, a NUL in a key or string as U+FFFD (so that
+ * "1.0\u0000" doesn't pass for "1.0"); of equal keys the last one counts. The caller owns what is in *tree from the
+ * first moment on, even where memory ends on the way and the arena's guard takes over: it is released with
+ * tree_release().
  */
 void tree_load(struct arena *arena, const char *text, struct span span, json_t **tree);
 void tree_release(json_t *value);
@@ -44,7 +45,7 @@ bool tree_is_null(const json_t *value);
 /* "an object", "an array", "a string", "a number", "a boolean", "null", or "absent" for NULL. */
 const char *tree_kind(const json_t *value);
 
-/* A string (terminated; may hold NUL bytes: length says), or NULL. length may be NULL. */
+/* A string, terminated, or NULL. length may be NULL. */
 const char *tree_text(const json_t *value, size_t *length);
 
 /* A finite number into *out, false (and *out untouched) for anything else. */

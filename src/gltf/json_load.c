@@ -146,7 +146,7 @@ static json_t *load_string(struct loader *loader, size_t at)
     if (memchr(text, '\\', length) != NULL) {
         loader->scratch.length = 0;
         buf_add(&loader->scratch, text, length);
-        length = scan_unescape(loader->text, inside, loader->scratch.text);
+        length = scan_key_text(loader->text, inside, loader->scratch.text);
         text = loader->scratch.text;
     }
     return json_stringn_nocheck(text, length);

@@ -97,7 +97,7 @@ size_t scan_string_end(const char *text, size_t size, size_t at);
 /* Decodes a string's inside (escapes resolved) to out, which has room for span's length; returns the length. */
 size_t scan_unescape(const char *text, struct span inside, char *out);
 
-/* The same for a key, with U+FFFD for a NUL: as trees and pointers have it. */
+/* The same with U+FFFD for a NUL: as trees and pointers have keys, and trees strings. */
 size_t scan_key_text(const char *text, struct span inside, char *out);
 
 #endif

@@ -440,11 +440,12 @@ class Outputs(Case):
         self.assertEqual(json.loads(rest[-1]), {'summary': {'files': 3, 'error': 0, 'warning': 0, 'info': 0}})
 
     def test_generator(self):
-        for generator in ('"UniGLTF-2.4"', '"\\u0000x"', '""', '7', None):
+        said = {'"UniGLTF-2.4"': 'UniGLTF-2.4', '"\\u0000x"': '\ufffdx'}
+        for generator in (*said, '""', '7', None):
             extra = '' if generator is None else ', "generator": ' + generator
             self.write('a.gltf', '{"asset": {"version": "2.0"%s}}' % extra)
             report = json.loads(self.run_it('--format', 'json', 'a.gltf').out)
-            self.assertEqual(report['files'][0].get('generator'), 'UniGLTF-2.4' if generator == '"UniGLTF-2.4"' else None)
+            self.assertEqual(report['files'][0].get('generator'), said.get(generator))
 
     def test_statistics(self):
         self.write('a.gltf', WARNS)
