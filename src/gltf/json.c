@@ -7,6 +7,19 @@ void tree_release(json_t *value)
     json_decref(value);
 }
 
+json_t *tree_share(json_t *value)
+{
+    return json_incref(value);
+}
+
+void tree_shared_release(struct tree_shared *shared)
+{
+    for (size_t i = 0; i < TREE_SHARED_MAX; i++) {
+        json_decref(shared->values[i]);
+        shared->values[i] = NULL;
+    }
+}
+
 const json_t *tree_get(const json_t *value, const char *key)
 {
     return json_object_get(value, key);

@@ -16,15 +16,26 @@
 /* What a number that overflows a double comes out as, with its sign: a value that nothing in a file means. */
 #define TREE_OVERFLOW 1e99
 
+/* Values that the trees of one text have in common: files say 0, 1 and "VEC3" again and again. Begins empty. */
+enum { TREE_SHARED_MAX = 128 };
+struct tree_shared {
+    struct span spans[TREE_SHARED_MAX]; /* where in the text each was read */
+    json_t *values[TREE_SHARED_MAX];
+};
+void tree_shared_release(struct tree_shared *shared);
+
 /*
  * Builds the tree of a span of the text, which scan_text() has accepted, in *tree. Numbers that overflow a double come
  * out as TREE_OVERFLOW, integers beyond 64 bits as real numbers, a NUL in a key or string as U+FFFD (so that
  * "1.0\u0000" doesn't pass for "1.0"); of equal keys the last one counts. The caller owns what is in *tree from the
  * first moment on, even where memory ends on the way and the arena's guard takes over: it is released with
- * tree_release().
+ * tree_release(). shared may be NULL; the caller releases it too.
  */
-void tree_load(struct arena *arena, const char *text, struct span span, json_t **tree);
+void tree_load(struct arena *arena, const char *text, struct span span, struct tree_shared *shared, json_t **tree);
 void tree_release(json_t *value);
+
+/* One more owner of a value. */
+json_t *tree_share(json_t *value);
 
 /* A member of an object; NULL when value isn't an object or lacks it. */
 const json_t *tree_get(const json_t *value, const char *key);

@@ -20,8 +20,12 @@ struct frame {
     struct scan_child child;
 };
 
+/* Bytes, as they stand in the text, of values that are worth remembering: longer ones hardly come again. */
+enum { SHARED_NUMBER = 5, SHARED_TEXT = 18 };
+
 struct loader {
     struct arena *arena;
+    struct tree_shared *shared; /* or NULL */
     const char *text;
     size_t end;         /* of the span */
     struct buf scratch; /* values that must be decoded or terminated */
@@ -125,22 +129,58 @@ static double real_of(struct loader *loader, const char *at, const char *end)
     return isinf(value) ? copysign(TREE_OVERFLOW, value) : value;
 }
 
-static json_t *load_number(struct loader *loader, size_t at)
+static json_t *make_number(struct loader *loader, struct span span, bool is_whole)
 {
-    const unsigned char *text = (const unsigned char *)loader->text;
-    const char *error = NULL;
-    bool is_whole;
-    const char *begin = loader->text + at;
-    const char *end = (const char *)scan_number(text + at, text + loader->end, &error, &is_whole);
+    const char *begin = loader->text + span.begin;
+    const char *end = loader->text + span.end;
     return is_whole && fits_integer(begin, end) ? json_integer(integer_of(begin, end))
                                                 : json_real(real_of(loader, begin, end));
 }
 
 /* ---- values ---- */
 
-static json_t *load_string(struct loader *loader, size_t at)
+/* The value that the same bytes had before, and one more owner of it, or NULL; *slot is where to remember this one. */
+static json_t *find_shared(const struct loader *loader, struct span span, size_t *slot)
 {
-    struct span inside = {at + 1, scan_string_end(loader->text, loader->end, at + 1)};
+    const char *text = loader->text + span.begin;
+    size_t length = span.end - span.begin;
+    uint32_t hash = (uint32_t)length;
+    for (size_t i = 0; i < length; i++) {
+        hash = (hash ^ (unsigned char)text[i]) * UINT32_C(0x9E3779B1);
+    }
+    *slot = hash >> 25;
+    const struct span *before = &loader->shared->spans[*slot];
+    bool same = loader->shared->values[*slot] != NULL && before->end - before->begin == length &&
+                memcmp(loader->text + before->begin, text, length) == 0;
+    return same ? tree_share(loader->shared->values[*slot]) : NULL;
+}
+
+static json_t *remember(const struct loader *loader, struct span span, size_t slot, json_t *value)
+{
+    if (value != NULL) {
+        tree_release(loader->shared->values[slot]);
+        loader->shared->values[slot] = tree_share(value);
+        loader->shared->spans[slot] = span;
+    }
+    return value;
+}
+
+static json_t *load_number(struct loader *loader, size_t at)
+{
+    const unsigned char *text = (const unsigned char *)loader->text;
+    const char *error = NULL;
+    bool is_whole;
+    size_t slot;
+    struct span span = {at, (size_t)(scan_number(text + at, text + loader->end, &error, &is_whole) - text)};
+    if (loader->shared == NULL || span.end - span.begin > SHARED_NUMBER) {
+        return make_number(loader, span, is_whole);
+    }
+    json_t *known = find_shared(loader, span, &slot);
+    return known != NULL ? known : remember(loader, span, slot, make_number(loader, span, is_whole));
+}
+
+static json_t *make_string(struct loader *loader, struct span inside)
+{
     size_t length = inside.end - inside.begin;
     const char *text = loader->text + inside.begin;
     if (memchr(text, '\\', length) != NULL) {
@@ -150,6 +190,18 @@ static json_t *load_string(struct loader *loader, size_t at)
         text = loader->scratch.text;
     }
     return json_stringn_nocheck(text, length);
+}
+
+static json_t *load_string(struct loader *loader, size_t at)
+{
+    struct span inside = {at + 1, scan_string_end(loader->text, loader->end, at + 1)};
+    struct span span = {at, inside.end + 1};
+    size_t slot;
+    if (loader->shared == NULL || span.end - span.begin > SHARED_TEXT) {
+        return make_string(loader, inside);
+    }
+    json_t *known = find_shared(loader, span, &slot);
+    return known != NULL ? known : remember(loader, span, slot, make_string(loader, inside));
 }
 
 /* Since 2.14 jansson takes keys that aren't terminated: most can stay where they are. */
@@ -228,10 +280,14 @@ static json_t *load_child(struct loader *loader, const struct frame *frame)
     return value;
 }
 
-void tree_load(struct arena *arena, const char *text, struct span span, json_t **tree)
+void tree_load(struct arena *arena, const char *text, struct span span, struct tree_shared *shared, json_t **tree)
 {
-    struct loader loader = {
-        .arena = arena, .text = text, .end = span.end, .scratch = BUF_INIT(arena), .key = BUF_INIT(arena)};
+    struct loader loader = {.arena = arena,
+                            .shared = shared,
+                            .text = text,
+                            .end = span.end,
+                            .scratch = BUF_INIT(arena),
+                            .key = BUF_INIT(arena)};
     struct frame frames[SCAN_DEPTH_MAX + 1];
     size_t depth = 0;
     size_t behind = span.end;

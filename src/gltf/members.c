@@ -200,7 +200,7 @@ static const json_t *find_part(const struct member *member, const char *pointer,
 const json_t *members_tree(struct members *members, const char *pointer)
 {
     if (*pointer == '\0' && members->whole == NULL) {
-        tree_load(members->arena, members->text, members->root, &members->whole);
+        tree_load(members->arena, members->text, members->root, &members->shared, &members->whole);
     }
     if (members->whole != NULL) {
         return resolve(members, members->whole, pointer);
@@ -227,12 +227,12 @@ const json_t *members_tree(struct members *members, const char *pointer)
             added->pointer = arena_copy(members->arena, rest, added->length);
             added->next = member->parts;
             member->parts = added;
-            tree_load(members->arena, members->text, value, &added->tree);
+            tree_load(members->arena, members->text, value, &members->shared, &added->tree);
             return added->tree;
         }
     }
     if (member->tree == NULL) {
-        tree_load(members->arena, members->text, member->value, &member->tree);
+        tree_load(members->arena, members->text, member->value, &members->shared, &member->tree);
     }
     return resolve(members, member->tree, rest);
 }
@@ -246,6 +246,7 @@ void members_release(struct members *members)
         }
     }
     members->count = 0;
+    tree_shared_release(&members->shared);
     tree_release(members->whole);
     members->whole = NULL;
 }

@@ -32,7 +32,8 @@ struct members {
     struct span *values; /* of all members, in the order of the text */
     size_t value_count;
     size_t value_capacity;
-    json_t *whole; /* the whole document, if somebody asks for it */
+    struct tree_shared shared; /* by all trees */
+    json_t *whole;             /* the whole document, if somebody asks for it */
 };
 
 /* Adds a member of the root object; all are added before members_sort(). */

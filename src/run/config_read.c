@@ -74,7 +74,7 @@ static bool load(struct reading *reading)
     if (duplicate.found) {
         return refuse(reading, duplicate.place, "this key stands here for the second time");
     }
-    tree_load(config->arena, reading->text, scan.root, &config->tree);
+    tree_load(config->arena, reading->text, scan.root, NULL, &config->tree);
     const char *pointer;
     const char *fault = config_fault(config->arena, config->tree, &pointer);
     return fault == NULL || refuse_pointer(reading, pointer, fault);

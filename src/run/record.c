@@ -294,7 +294,7 @@ static bool take_line(struct reading *reading, const char *line, size_t size, st
     if (scan.status != SCAN_OK || scan.root_kind != '{') {
         return refuse(reading, "it is no JSON object", "");
     }
-    tree_load(arena, line, scan.root, &reading->tree);
+    tree_load(arena, line, scan.root, NULL, &reading->tree);
     const json_t *summary = tree_get(reading->tree, "summary");
     if (summary != NULL) {
         return take_summary(reading, summary, record);

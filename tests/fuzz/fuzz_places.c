@@ -102,7 +102,7 @@ static void check_place(const struct input *input, const struct place *place)
     json_t *should = nearest(input->tree, place->pointer, &found);
     require(found == place->found);
     json_t *is;
-    tree_load(input->arena, input->text, *value, &is);
+    tree_load(input->arena, input->text, *value, NULL, &is);
     require(is != NULL && json_equal(is, should));
     tree_release(is);
     size_t line = 1;
@@ -139,7 +139,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct scan_events events = {.context = input, .duplicate = on_duplicate, .extension = on_extension};
     struct scan_result scan = scan_text(input->arena, whole, input->size, size, &events);
     if (scan.status == SCAN_OK) {
-        tree_load(input->arena, whole, scan.root, &input->tree);
+        tree_load(input->arena, whole, scan.root, NULL, &input->tree);
         add(input, "");
         if (nul != NULL) {
             add_pointers(input, nul + 1, whole + size);
