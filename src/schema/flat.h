@@ -84,10 +84,11 @@ static inline const char *flat_text(const struct flat *flat, const struct flat_v
 /* A number as a double into *out, false (and *out untouched) for anything else. */
 static inline bool flat_number(const struct flat_value *value, double *out)
 {
-    if (flat_is_number(value)) {
+    bool is_number = flat_is_number(value);
+    if (is_number) {
         *out = flat_is(value, JSON_REAL) ? value->number.real : (double)value->number.integer;
     }
-    return flat_is_number(value);
+    return is_number;
 }
 
 /* A member of an object, an element of an array, or NULL. */
