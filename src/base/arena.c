@@ -74,7 +74,9 @@ void arena_free(struct arena *arena)
         return;
     }
     while (arena->opened != NULL) {
-        arena_close(arena->opened);
+        struct arena *inner = arena->opened;
+        arena->opened = inner->next;
+        arena_free(inner);
     }
     for (struct block *block = arena->top; block != NULL;) {
         struct block *previous = block->previous;
