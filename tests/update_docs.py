@@ -2,7 +2,7 @@
 """Keeps what the documents show of the program current: update_docs.py PROGRAM README [--check]
 
 In README.md, between <!-- output begin --> and <!-- output end --> stands what the program prints, and between those of
-"families" how many rules each family has. Beside it, docs/rules/ has a page for every rule and README.md as their index.
+"families" how many rules each family has, and "rules" all of them. Beside it, docs/rules/ has a page for every rule and README.md as their index.
 --check only compares, and fails when something isn't current;
 `meson compile -C build update-docs` brings all of it up to date.
 """
@@ -82,6 +82,21 @@ def cell(text):
     return re.sub(r'([|<>*_`\\\[\]])', r'\\\1', text)
 
 
+def rule_table(rules, folder):
+    """A line for each rule, with a link into the folder of pages."""
+    lines = ['| rule | severity | what is wrong |', '|---|---|---|']
+    for rule in rules:
+        off = ', off by default' if rule['opt_in'] else ''
+        lines.append(f'| [{rule["rule"]}]({folder}{rule["rule"]}.md) | {rule["severity"]}{off} | {cell(rule["summary"])} |')
+    return lines
+
+
+def folded_table(rules):
+    """All rules, for those who look for one; folded, since most readers don't."""
+    return '\n'.join(['<details>', f'<summary>All {len(rules)} rules</summary>', '', *rule_table(rules, 'docs/rules/'), '',
+                      '</details>'])
+
+
 def rule_pages(program, folder, rules):
     """A page for each rule, and their index, by path."""
     pages = {}
@@ -90,13 +105,10 @@ def rule_pages(program, folder, rules):
              'off by default run when they, or their family, are selected.']
     for family, members in by_family(rules).items():
         index += ['', f'## {family}', '', f'{FAMILIES[family][0].upper()}{FAMILIES[family][1:]}.', '',
-                  '| rule | severity | what is wrong |', '|---|---|---|']
+                  *rule_table(members, '')]
         for rule in members:
-            name = rule['rule']
-            off = ', off by default' if rule['opt_in'] else ''
-            index.append(f'| [{name}]({name}.md) | {rule["severity"]}{off} | {cell(rule["summary"])} |')
-            path = os.path.join(folder, 'docs', 'rules', *name.split('/')) + '.md'
-            pages[path] = output(program, folder, ['explain', '--format', 'markdown', name])
+            path = os.path.join(folder, 'docs', 'rules', *rule['rule'].split('/')) + '.md'
+            pages[path] = output(program, folder, ['explain', '--format', 'markdown', rule['rule']])
     pages[os.path.join(folder, 'docs', 'rules', 'README.md')] = '\n'.join(index) + '\n'
     return pages
 
@@ -113,7 +125,7 @@ def main():
     program, readme = (os.path.abspath(path) for path in sys.argv[1:3])
     folder = os.path.dirname(readme)
     rules = json.loads(output(program, folder, ['rules', '--format', 'json']))['rules']
-    sections = {'output': example(program, folder), 'families': family_table(rules)}
+    sections = {'output': example(program, folder), 'families': family_table(rules), 'rules': folded_table(rules)}
     pages = {readme: readme_page(readme, sections), **rule_pages(program, folder, rules)}
     there = [os.path.join(root, name) for root, _, names in os.walk(os.path.join(folder, 'docs', 'rules'))
              for name in names]
