@@ -7,7 +7,7 @@ top=$(cd "$(dirname "$0")/.." && pwd)
 
 have_build_tools || need gcc libc6-dev meson ninja-build pkg-config libjansson-dev libutf8proc-dev
 build=$top/build
-[ -f "$build/build.ninja" ] || meson setup "$build" "$top" >"$top/build.log" 2>&1 || {
+[ -f "$build/build.ninja" ] || meson setup --buildtype=release "$build" "$top" >"$top/build.log" 2>&1 || {
     cat "$top/build.log" >&2
     exit 3
 }

@@ -300,7 +300,7 @@ static enum constraint_axis best_roll_axis(struct vec3 direction)
 
 static void check_roll(const struct constraint_family *family, const struct constraint *constraint)
 {
-    struct vec3 direction;
+    struct vec3 direction = {0};
     if (constraint->axis == AXIS_COUNT || (!child_direction(family->scene, constraint->destination, &direction) &&
                                            !source_direction(family, constraint, &direction))) {
         return;
