@@ -30,14 +30,14 @@ static void check_container(const struct container *container, const uint8_t *da
     }
 }
 
-/* Known differences: jansson refuses numbers that overflow and a NUL in a key, and overlooks a NUL byte behind a number
- * or word. */
+/* Known differences: jansson refuses numbers that overflow and a NUL in a key or string, and overlooks a NUL byte
+ * behind a number or word. */
 static void check_scan(const struct document *document, json_t **tree)
 {
     const struct scan_result *scan = &document->scan;
     const struct container *container = &document->container;
     size_t end = scan->status == SCAN_OK ? scan->root.end : container->text_size;
-    *tree = json_loadb(container->text, end, JSON_ALLOW_NUL | JSON_DECODE_ANY, NULL);
+    *tree = json_loadb(container->text, end, JSON_DECODE_ANY, NULL);
     require(scan->offset <= container->text_size && scan->root.begin <= container->text_size);
     if (scan->status == SCAN_OK) {
         require(scan->root.begin < scan->root.end && scan->root.end <= container->text_size);
