@@ -35,6 +35,24 @@ const char *external_path(const char *relative)
     return path;
 }
 
+const char *needed_path(const char *relative)
+{
+    const char *path = external_path(relative);
+    if (path == NULL) {
+        fail_msg("the external test data lacks %s", relative);
+    }
+    return path;
+}
+
+bool lacks_external(const char *relative)
+{
+    if (external_path(relative) != NULL) {
+        return false;
+    }
+    print_message("skipped: no external test data (%s); set -Dexternal=FOLDER\n", relative);
+    return true;
+}
+
 size_t hostile_size(size_t count)
 {
     return getenv("VRMLINT_SMALL") == NULL ? count : count / 50;

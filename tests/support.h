@@ -18,14 +18,29 @@ const char *source_path(const char *relative);
 /* A path in the external test data, or NULL when none was configured or it isn't there. */
 const char *external_path(const char *relative);
 
-/* Skips the running test, saying why, when the external data isn't there. */
+/* The same, of what must be there once the program runs: without it the test fails. */
+const char *needed_path(const char *relative);
+
+/* Skips the running test, saying why: tests/run.sh lists these lines in the end. */
+#define SKIP(...)                                                                                                      \
+    do {                                                                                                               \
+        print_message("skipped: " __VA_ARGS__);                                                                        \
+        print_message("\n");                                                                                           \
+        skip();                                                                                                        \
+    } while (0)
+
+/* Skips the running test when the external data isn't there: for one test among others that need none. */
 #define NEED_EXTERNAL(relative)                                                                                        \
     do {                                                                                                               \
         if (external_path(relative) == NULL) {                                                                         \
-            print_message("skipped: no external test data (%s); set -Dexternal=FOLDER\n", relative);                   \
-            skip();                                                                                                    \
+            SKIP("no external test data (%s); set -Dexternal=FOLDER", relative);                                       \
         }                                                                                                              \
     } while (0)
+
+/* Runs a program's tests, all of which need that external data, and returns main()'s status: 77, which is meson's for
+   skipped, when it isn't there. */
+#define RUN_WITH_EXTERNAL(relative, tests) (lacks_external(relative) ? 77 : cmocka_run_group_tests(tests, NULL, NULL))
+bool lacks_external(const char *relative);
 
 /* How large a hostile input is made: count, or a fiftieth where VRMLINT_SMALL is set, for runs under valgrind. */
 size_t hostile_size(size_t count);

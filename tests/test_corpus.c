@@ -87,12 +87,12 @@ static void lint_model(struct tally *tally, const char *path, const char *name)
 static void lint_folder(struct tally *tally, const char *relative)
 {
     struct dirent **names;
-    int count = scandir(external_path(relative), &names, NULL, alphasort);
+    int count = scandir(needed_path(relative), &names, NULL, alphasort);
     assert_true(count > 0);
     for (int i = 0; i < count; i++) {
         if (is_model(names[i]->d_name)) {
             char path[4096];
-            snprintf(path, sizeof path, "%s/%s", external_path(relative), names[i]->d_name);
+            snprintf(path, sizeof path, "%s/%s", needed_path(relative), names[i]->d_name);
             lint_model(tally, path, names[i]->d_name);
         }
         free(names[i]);
@@ -103,7 +103,6 @@ static void lint_folder(struct tally *tally, const char *relative)
 static void no_false_alarms(void **state)
 {
     (void)state;
-    NEED_EXTERNAL("corpus");
     struct tally tally = {0};
     lint_folder(&tally, "corpus");
     lint_folder(&tally, "corpus/exports");
@@ -162,13 +161,12 @@ static const struct {
 static void planted_mistakes(void **state)
 {
     (void)state;
-    NEED_EXTERNAL("corpus/exports");
     for (size_t i = 0; i < sizeof planted / sizeof *planted; i++) {
         struct vrmlint_policy *policy = vrmlint_policy_new();
         char error[200];
         assert_true(vrmlint_policy_select(policy, planted[i].rule, error, sizeof error));
         char path[4096];
-        snprintf(path, sizeof path, "%s/%s", external_path("corpus/exports"), planted[i].file);
+        snprintf(path, sizeof path, "%s/%s", needed_path("corpus/exports"), planted[i].file);
         struct vrmlint_report *report = vrmlint_check_path(policy, path);
         assert_non_null(report);
         assert_null(report->trouble);
@@ -184,5 +182,5 @@ static void planted_mistakes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(no_false_alarms), cmocka_unit_test(planted_mistakes)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_WITH_EXTERNAL("corpus", tests);
 }

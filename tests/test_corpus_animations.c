@@ -70,10 +70,9 @@ static char *summary(const struct vrmlint_report *report)
 static void test_files(void **state)
 {
     (void)state;
-    NEED_EXTERNAL("corpus/exports");
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
         char path[4096];
-        snprintf(path, sizeof path, "%s/%s", external_path("corpus"), files[i].path);
+        snprintf(path, sizeof path, "%s/%s", needed_path("corpus"), files[i].path);
         struct vrmlint_report *report = vrmlint_check_path(NULL, path);
         assert_non_null(report);
         assert_null(report->trouble);
@@ -89,5 +88,5 @@ static void test_files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_files)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_WITH_EXTERNAL("corpus", tests);
 }

@@ -406,7 +406,7 @@ static void load(struct run *run, const char *ours, const char *folder, const ch
         add_document(run, embedded_schemas[i].name, own_schema(embedded_schemas[i].name));
     }
     char path[4096];
-    snprintf(path, sizeof path, "%s/%s", external_path(folder_of_all), folder);
+    snprintf(path, sizeof path, "%s/%s", needed_path(folder_of_all), folder);
     struct os_error error;
     if (!os_list(path, load_file, &(struct folder){run, path}, &error)) {
         fail_msg("%s: %s", path, error.text);
@@ -454,7 +454,6 @@ static void compare(const char *ours, const char *folder, const char *theirs, si
 static void test_published(void **state)
 {
     (void)state;
-    NEED_EXTERNAL(folder_of_all);
     static const struct {
         const char *ours, *folder, *theirs;
     } pairs[] = {
@@ -485,5 +484,5 @@ static void test_published(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_published)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_WITH_EXTERNAL(folder_of_all, tests);
 }

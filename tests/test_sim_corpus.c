@@ -60,14 +60,14 @@ static bool has_id(const struct expected *expected, const char *id)
 static bool find_file(const char *ending, char *path, size_t size)
 {
     struct dirent **names;
-    int count = scandir(external_path("corpus"), &names, NULL, alphasort);
+    int count = scandir(needed_path("corpus"), &names, NULL, alphasort);
     bool found = false;
     assert_true(count > 0);
     for (int i = 0; i < count; i++) {
         size_t length = strlen(names[i]->d_name);
         size_t tail = strlen(ending);
         if (!found && length >= tail && strcmp(names[i]->d_name + length - tail, ending) == 0) {
-            snprintf(path, size, "%s/%s", external_path("corpus"), names[i]->d_name);
+            snprintf(path, size, "%s/%s", needed_path("corpus"), names[i]->d_name);
             found = true;
         }
         free(names[i]);
@@ -109,7 +109,6 @@ static void test_list(void **state)
 {
     (void)state;
     NEED_EXTERNAL("sim/corpus-findings.txt");
-    NEED_EXTERNAL("corpus");
     FILE *file = fopen(external_path("sim/corpus-findings.txt"), "r");
     assert_non_null(file);
     char line[1000];
@@ -174,7 +173,7 @@ static int check_export(const char *name)
     char path[4096];
     int bad = 0;
     size_t counts[SHOWN] = {0};
-    snprintf(path, sizeof path, "%s/%s", external_path("corpus/exports"), name);
+    snprintf(path, sizeof path, "%s/%s", needed_path("corpus/exports"), name);
     struct vrmlint_report *report = check_file(path, NULL);
     for (size_t i = 0; i < report->finding_count; i++) {
         const char *rule = report->findings[i].rule->id;
@@ -199,9 +198,8 @@ static int check_export(const char *name)
 static void test_exports(void **state)
 {
     (void)state;
-    NEED_EXTERNAL("corpus/exports");
     struct dirent **names;
-    int count = scandir(external_path("corpus/exports"), &names, NULL, alphasort);
+    int count = scandir(needed_path("corpus/exports"), &names, NULL, alphasort);
     int bad = 0;
     int files = 0;
     for (int i = 0; i < count; i++) {
@@ -223,5 +221,5 @@ int main(void)
         cmocka_unit_test(test_list),
         cmocka_unit_test(test_exports),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_WITH_EXTERNAL("corpus", tests);
 }

@@ -39,7 +39,7 @@ static const char *model_path(const char *name)
         return external_path(relative);
     }
     snprintf(relative, sizeof relative, "corpus/%s", name);
-    return external_path(relative);
+    return needed_path(relative);
 }
 
 static double worst_of(const json_t *wanted, const double *got, size_t count)
@@ -111,8 +111,7 @@ static void compare_run(struct tally *tally, const json_t *run)
 static void as_three_vrm(void **state)
 {
     (void)state;
-    NEED_EXTERNAL("sim/parity.json");
-    json_t *parity = json_load_file(external_path("sim/parity.json"), 0, NULL);
+    json_t *parity = json_load_file(needed_path("sim/parity.json"), 0, NULL);
     assert_non_null(parity);
     const json_t *runs = json_object_get(parity, "runs");
     struct tally tally = {0};
@@ -133,5 +132,5 @@ static void as_three_vrm(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(as_three_vrm)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_WITH_EXTERNAL("sim/parity.json", tests);
 }
