@@ -234,9 +234,9 @@ def first_pointer(path, rule):
     try:
         with open(path, encoding='utf-8') as file:
             for line in file:
-                words = line.rstrip('\n').split(' ', 2)
-                if len(words) >= 2 and words[1] == rule and line[0] not in '# ':
-                    return words[2] if len(words) > 2 else ''
+                words = line.rstrip('\n').split(' ', 3)
+                if len(words) == 4 and words[1] == rule and line[0] not in '# ':
+                    return words[3]
     except FileNotFoundError:
         pass
     return None

@@ -2,8 +2,9 @@
  * Every fixture gives exactly what its .expect says; every rule has a fixture that gives it and a twin that doesn't.
  *
  * fixtures/<family>/<rule>/{fail,pass}-<case>.{gltf,glb,vrm,vrma} run under the default policy with the folder's rule
- * selected as well. An .expect holds, for each finding, a line "severity rule pointer" and the message below, indented.
- * A finding of another rule that can't be avoided is marked "also". VRMLINT_BLESS=1 writes the .expect files anew.
+ * selected as well. An .expect holds, for each finding, a line "severity rule fix=class pointer" and the message below,
+ * indented; no .expect, no finding. A finding of another rule that can't be avoided is marked "also". VRMLINT_BLESS=1
+ * writes the .expect files anew.
  */
 #include "support.h"
 
@@ -21,6 +22,7 @@ struct tally {
     int bad;
     int failing; /* of the rule at hand */
     int passing;
+    int expects; /* .expect files that these have */
 };
 
 static bool is_fixture(const char *name)
@@ -45,14 +47,14 @@ static char *expectation(const struct vrmlint_report *report, const char *rule)
     for (size_t i = 0; i < report->finding_count; i++) {
         const struct vrmlint_finding *finding = &report->findings[i];
         bool own = rule == NULL || strcmp(finding->rule->id, rule) == 0;
-        fprintf(out, "%s%s %s %s\n  %s\n", own ? "" : "also ", vrmlint_severity_name(finding->severity),
-                finding->rule->id, finding->pointer, finding->message);
+        fprintf(out, "%s%s %s fix=%s %s\n  %s\n", own ? "" : "also ", vrmlint_severity_name(finding->severity),
+                finding->rule->id, vrmlint_fix_name(finding->fix), finding->pointer, finding->message);
     }
     fclose(out);
     return text;
 }
 
-/* An .expect without its comments; "" when there is none. */
+/* An .expect without its comments, "" when there is none. An .expect that expects nothing is NULL. */
 static char *expected(const char *path)
 {
     FILE *file = fopen(path, "rb");
@@ -73,10 +75,14 @@ static char *expected(const char *path)
         line += length;
     }
     *to = '\0';
+    if (to == text) {
+        free(text);
+        return NULL;
+    }
     return text;
 }
 
-/* Keeps the comments that stand at the head of an .expect. */
+/* Keeps the comments that stand at the head of an .expect; removes one that would expect nothing. */
 static void bless(const char *path, const char *text)
 {
     char head[PATH_SIZE] = "";
@@ -89,6 +95,10 @@ static void bless(const char *path, const char *text)
             }
         }
         fclose(file);
+    }
+    if (*text == '\0') {
+        remove(path);
+        return;
     }
     file = fopen(path, "wb");
     assert_non_null(file);
@@ -146,15 +156,16 @@ static void run_fixture(const char *path, const char *rule, struct tally *tally)
         bless(expect_path, is);
     }
     char *should = expected(expect_path);
-    good = good && strcmp(is, should) == 0;
+    good = good && should != NULL && strcmp(is, should) == 0;
     if (!good) {
-        print_error("%s\n--- expected\n%s--- got%s%s\n%s", path, should, report->trouble == NULL ? "" : ": ",
-                    report->trouble == NULL ? "" : report->trouble, is);
+        print_error("%s\n--- expected\n%s--- got%s%s\n%s", path, should == NULL ? "an empty .expect\n" : should,
+                    report->trouble == NULL ? "" : ": ", report->trouble == NULL ? "" : report->trouble, is);
         tally->bad++;
     }
     tally->fixtures++;
     tally->failing += must_fail;
     tally->passing += !must_fail;
+    tally->expects += should == NULL || *should != '\0';
     free(is);
     free(should);
     vrmlint_report_free(report);
@@ -167,7 +178,10 @@ static void run_folder(const char *folder, const char *rule, struct tally *tally
     int count = scandir(folder, &names, NULL, alphasort);
     tally->failing = 0;
     tally->passing = 0;
+    tally->expects = 0;
+    int expects = 0;
     for (int i = 0; i < count; i++) {
+        expects += strstr(names[i]->d_name, ".expect") != NULL;
         if (is_fixture(names[i]->d_name)) {
             char path[PATH_SIZE];
             snprintf(path, sizeof path, "%s/%s", folder, names[i]->d_name);
@@ -182,6 +196,10 @@ static void run_folder(const char *folder, const char *rule, struct tally *tally
     }
     if (count >= 0) {
         free(names);
+    }
+    if (expects != tally->expects && getenv("VRMLINT_BLESS") == NULL) {
+        print_error("%s: %d .expect files belong to no fixture\n", folder, expects - tally->expects);
+        tally->bad++;
     }
 }
 
