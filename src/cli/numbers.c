@@ -53,7 +53,7 @@ bool number_read_count(const char *text, size_t most, size_t *number)
             return false;
         }
         size_t digit = (size_t)(*text - '0');
-        if (value > (most - digit) / 10) {
+        if (digit > most || value > (most - digit) / 10) {
             return false;
         }
         value = value * 10 + digit;
