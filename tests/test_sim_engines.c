@@ -321,23 +321,38 @@ static void test_center_of_collider(void **state)
     }
 }
 
-/* UniVRM scales a collider's radius with its node; three-vrm and the text don't. */
+/* A bone of 0.1 m at a height of 1 m and a collider whose node is scaled by 3. */
+#define SCALED(place, collider)                                                                                        \
+    "{'asset': {'version': '2.0'}, 'scene': 0, 'scenes': [{'nodes': [0, 3]}], 'nodes': ["                              \
+    "{'translation': [0, 1, 0], 'children': [1]}, {'children': [2]}, {'translation': [0.1, 0, 0]},"                    \
+    "{'scale': [3, 3, 3], 'translation': " place "}], 'extensions': {'VRMC_springBone': {'specVersion': '1.0',"        \
+    "'colliders': [{'node': 3, " collider "}],"                                                                        \
+    "'colliderGroups': [{'colliders': [0]}], 'springs': [{'colliderGroups': [0], 'joints': ["                          \
+    "{'node': 1, 'stiffness': 0, 'gravityPower': 1, 'dragForce': 0.9}, {'node': 2}]}]}}}"
+
+/* How far from a point the bone comes to rest. */
+static double rests_from(const struct sim_engine *engine, const char *json, struct vec3 point)
+{
+    struct rig rig = rig_load(json, engine, NULL);
+    rig_run(&rig, MOTION_NONE, DT, 1200);
+    double distance = vec3_distance(sim_tail(rig.sim, 0), point);
+    rig_free(&rig);
+    return distance;
+}
+
+/* UniVRM scales a collider's radius with its node, but not that of what keeps inside; three-vrm and the text don't. */
 static void test_scaled_colliders(void **state)
 {
     (void)state;
-    static const char *json =
-        "{'asset': {'version': '2.0'}, 'scene': 0, 'scenes': [{'nodes': [0, 3]}], 'nodes': ["
-        "{'translation': [0, 1, 0], 'children': [1]}, {'children': [2]}, {'translation': [0.1, 0, 0]},"
-        "{'scale': [3, 3, 3], 'translation': [0, 0.88, 0]}], 'extensions': {'VRMC_springBone': {'specVersion': '1.0',"
-        "'colliders': [{'node': 3, 'shape': {'sphere': {'offset': [0, 0, 0], 'radius': 0.02}}}],"
-        "'colliderGroups': [{'colliders': [0]}], 'springs': [{'colliderGroups': [0], 'joints': ["
-        "{'node': 1, 'stiffness': 0, 'gravityPower': 1, 'dragForce': 0.9}, {'node': 2}]}]}}}";
+    static const char outside[] = SCALED("[0, 0.88, 0]", "'shape': {'sphere': {'offset': [0, 0, 0], 'radius': 0.02}}");
+    static const char inside[] =
+        SCALED("[0.1, 1, 0]", "'extensions': {'VRMC_springBone_extended_collider': {'specVersion': '1.0', 'shape': "
+                              "{'sphere': {'offset': [0, 0, 0], 'radius': 0.06, 'inside': true}}}}");
     for (size_t i = 0; i < 3; i++) {
-        struct rig rig = rig_load(json, verlets[i], NULL);
-        rig_run(&rig, MOTION_NONE, DT, 1200);
-        double distance = vec3_distance(sim_tail(rig.sim, 0), (struct vec3){0, 0.88, 0});
+        double distance = rests_from(verlets[i], outside, (struct vec3){0, 0.88, 0});
         assert_true(verlets[i] == &sim_univrm ? distance > 0.055 : distance < 0.03);
-        rig_free(&rig);
+        distance = rests_from(verlets[i], inside, (struct vec3){0.1, 1, 0});
+        assert_true(distance > 0.05 && distance < 0.07);
     }
 }
 
