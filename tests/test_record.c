@@ -1,10 +1,12 @@
 /* Reports that were written as ndjson and read back: the same in every format, whatever they hold. */
 #include "support.h"
 
+#include <glob.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "report/report.h"
 #include "vrmlint.h"
@@ -34,11 +36,13 @@ static void round_trip(const struct vrmlint_report *report)
     size_t length = strcspn(line, "\n");
     assert_true(vrmlint_record_read(line, length, &record, error, sizeof error));
     assert_non_null(record.report);
-    static const char *const formats[] = {"ndjson", "text", "concise", "json"};
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
-        char *before = print(formats[i], report);
-        char *after = print(formats[i], record.report);
-        assert_string_equal(after, before);
+    for (size_t i = 0; report_formats[i]->name != NULL; i++) {
+        const char *format = report_formats[i]->name;
+        char *before = print(format, report);
+        char *after = print(format, record.report);
+        if (strcmp(after, before) != 0) {
+            fail_msg("%s as %s:\n%s--- read back:\n%s", report->path, format, before, after);
+        }
         free(before);
         free(after);
     }
@@ -46,20 +50,65 @@ static void round_trip(const struct vrmlint_report *report)
     free(line);
 }
 
-static void real_reports(void **state)
+/* What was seen in the reports of real files. */
+struct seen {
+    size_t files;
+    size_t findings;
+    size_t placed;
+    size_t related;
+    size_t measured;
+    size_t extensions;
+    size_t unchecked;
+    size_t skipped;
+};
+
+static void real_report(const char *path, struct seen *seen)
+{
+    struct vrmlint_report *report = vrmlint_check_path(NULL, path);
+    assert_non_null(report);
+    assert_null(report->trouble);
+    round_trip(report);
+    seen->files++;
+    seen->findings += report->finding_count;
+    for (size_t i = 0; i < report->finding_count; i++) {
+        seen->placed += report->findings[i].has_place;
+        seen->related += report->findings[i].related_count;
+        seen->measured += report->findings[i].data_count;
+    }
+    seen->extensions += report->extension_count;
+    seen->unchecked += report->unchecked_count;
+    seen->skipped += report->skipped_count;
+    vrmlint_report_free(report);
+}
+
+/* Whole avatars, and every fixture that fails. */
+static void real_files(void **state)
 {
     (void)state;
-    static const char *const paths[] = {
-        "fixtures/whole/mistakes.vrm",
-        "fixtures/springbone/unknown-property",
-        "fixtures/collider/value-out-of-range",
-        "fixtures/json/duplicate-key",
-        "README.md",
-        "no such file",
-    };
+    struct seen seen = {0};
+    glob_t found;
+    assert_int_equal(chdir(source_path("")), 0);
+    assert_int_equal(glob("fixtures/whole/*.vrm*", 0, NULL, &found), 0);
+    assert_int_equal(glob("fixtures/*/*/fail-*.[gv]*", GLOB_APPEND, NULL, &found), 0);
+    size_t every = 10 / trials(10); /* under valgrind one of ten is enough */
+    for (size_t i = 0; i < found.gl_pathc; i += every) {
+        real_report(found.gl_pathv[i], &seen);
+    }
+    globfree(&found);
+    assert_true(seen.files > trials(500) && seen.findings > seen.files);
+    assert_true(seen.placed > seen.files && seen.placed < seen.findings);
+    assert_true(seen.related > 0 && seen.measured > 0 && seen.extensions > 0);
+    assert_true(seen.unchecked > 0 && seen.skipped > 0);
+}
+
+static void no_avatars(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {"README.md", "fixtures/whole", "no such file"};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         struct vrmlint_report *report = vrmlint_check_path(NULL, source_path(paths[i]));
         assert_non_null(report);
+        assert_true(i == 0 || report->trouble != NULL);
         round_trip(report);
         vrmlint_report_free(report);
     }
@@ -189,10 +238,8 @@ static void refuses(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(real_reports),
-        cmocka_unit_test(made_reports),
-        cmocka_unit_test(summaries),
-        cmocka_unit_test(refuses),
+        cmocka_unit_test(real_files), cmocka_unit_test(no_avatars), cmocka_unit_test(made_reports),
+        cmocka_unit_test(summaries),  cmocka_unit_test(refuses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
