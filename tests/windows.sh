@@ -10,16 +10,16 @@ work=${BUILD:-$top/build-windows}
 mkdir -p "$work"
 work=$(cd "$work" && pwd)
 if [ ! -f "$work/sysroot/lib/pkgconfig/jansson.pc" ]; then
-    # A source list of our own, so that the machine's stays as it is.
-    codename=$(. /etc/os-release && echo "$VERSION_CODENAME")
+    # Its source comes from wherever this machine takes its packages; in a list of our own, so that the machine's stays.
     mkdir -p "$work/apt/lists/partial" "$work/source"
-    echo "deb-src http://deb.debian.org/debian $codename main" >"$work/apt/sources.list"
-    (
-        cd "$work/source"
-        apt="-o Dir::Etc::sourcelist=$work/apt/sources.list -o Dir::Etc::sourceparts=/dev/null -o Dir::State::lists=$work/apt/lists"
-        # shellcheck disable=SC2086
-        apt-get $apt -qq update && apt-get $apt -qq source jansson
-    )
+    apt-cache madison libjansson-dev |
+        sed -n 's|^.* \([^ ]*\) \([^ /]*\)/\([^ ]*\) [^ ]* Packages$|deb-src \1 \2 \3|p' | sort -u >"$work/apt/sources.list"
+    [ -s "$work/apt/sources.list" ] || { echo "apt knows no source of libjansson-dev: try apt-get update" >&2; exit 1; }
+    own_apt() {
+        apt-get -qq -o "Dir::Etc::sourcelist=$work/apt/sources.list" -o Dir::Etc::sourceparts=/dev/null \
+            -o "Dir::State::lists=$work/apt/lists" "$@"
+    }
+    (cd "$work/source" && own_apt update && own_apt source jansson)
     cmake -S "$work"/source/jansson-*/ -B "$work/jansson" -DCMAKE_SYSTEM_NAME=Windows \
         -DCMAKE_C_COMPILER=x86_64-w64-mingw32-gcc -DCMAKE_INSTALL_PREFIX="$work/sysroot" -DCMAKE_BUILD_TYPE=Release \
         -DJANSSON_BUILD_DOCS=OFF -DJANSSON_EXAMPLES=OFF -DJANSSON_WITHOUT_TESTS=ON
