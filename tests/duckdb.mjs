@@ -12,7 +12,7 @@ let DuckDBInstance;
 try {
     ({ DuckDBInstance } = createRequire(join(modules, 'package.json'))('@duckdb/node-api'));
 } catch {
-    console.log(`There is no @duckdb/node-api in ${modules}: skipped`);
+    console.log(`skipped: no @duckdb/node-api in ${modules}`);
     process.exit(77);
 }
 

@@ -271,4 +271,4 @@ class Golden(Case):
 
 
 if __name__ == '__main__':
-    unittest.main()
+    unittest.main(verbosity=2)

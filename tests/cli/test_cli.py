@@ -12,7 +12,6 @@ import shlex
 import shutil
 import struct
 import subprocess
-import sys
 import tempfile
 import unittest
 
@@ -628,4 +627,4 @@ class Golden(Case):
 
 
 if __name__ == '__main__':
-    unittest.main(argv=[sys.argv[0], '-v'])
+    unittest.main(verbosity=2)

@@ -51,4 +51,4 @@ class Completions(Case):
 
 
 if __name__ == '__main__':
-    unittest.main()
+    unittest.main(verbosity=2)

@@ -176,4 +176,4 @@ class Html(Case):
 
 
 if __name__ == '__main__':
-    unittest.main()
+    unittest.main(verbosity=2)

@@ -6,10 +6,10 @@ Run by meson as test_cli.py is. Slurm itself isn't there: a stand-in sets what a
 import glob
 import hashlib
 import os
+import shlex
 import shutil
 import signal
 import subprocess
-import sys
 import time
 import unittest
 
@@ -30,7 +30,7 @@ class Recipes(Case):
         # a program that leaves its process number behind: its killer wants to know
         os.mkdir(os.path.join(self.folder, 'bin'))
         wrapper = self.write('bin/vrmlint', '#!/bin/sh\nfor a; do case $a in */4) echo $$ >"pid.${a%/4}" ;; esac; done\n'
-                                            f'exec {" ".join(PROGRAM)} "$@"\n')
+                                            f'exec {shlex.join(PROGRAM)} "$@"\n')
         os.chmod(wrapper, 0o755)
         self.env = {**os.environ, 'PATH': os.path.join(self.folder, 'bin') + os.pathsep + os.environ['PATH'],
                     'PARALLEL_HOME': self.folder}
@@ -104,4 +104,4 @@ class Recipes(Case):
 
 
 if __name__ == '__main__':
-    unittest.main(argv=[sys.argv[0], '-v'])
+    unittest.main(verbosity=2)

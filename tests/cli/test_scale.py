@@ -11,7 +11,6 @@ import shutil
 import signal
 import struct
 import subprocess
-import sys
 import time
 import unittest
 
@@ -394,4 +393,4 @@ def kill_and_resume(case, folder, write, rounds, files):
 
 
 if __name__ == '__main__':
-    unittest.main(argv=[sys.argv[0], '-v'])
+    unittest.main(verbosity=2)

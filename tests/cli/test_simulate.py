@@ -261,4 +261,4 @@ class Wrong(Simulate):
 
 
 if __name__ == '__main__':
-    unittest.main()
+    unittest.main(verbosity=2)
