@@ -1,5 +1,6 @@
 #include "finding.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -10,6 +11,8 @@ struct findings {
     const enum vrmlint_severity *severities;
     const enum vrmlint_severity *own;
     const bool *named;
+    unsigned languages;
+    struct buf room; /* to make texts in */
     struct finding *first;
     struct finding **end;
     size_t count;
@@ -57,6 +60,20 @@ const char *vrmlint_fix_name(enum vrmlint_fix fix)
     return names[fix];
 }
 
+const char *vrmlint_language_name(enum vrmlint_language language)
+{
+    static const char *const names[] = {"en", "ja"};
+    return names[language];
+}
+
+const char *vrmlint_text_in(const struct vrmlint_text *text, enum vrmlint_language language)
+{
+    for (unsigned other = 0; text->in[language] == NULL && other < VRMLINT_LANGUAGE_COUNT; other++) {
+        language = text->in[other] != NULL ? (enum vrmlint_language)other : language;
+    }
+    return text->in[language] == NULL ? "" : text->in[language];
+}
+
 struct findings *findings_new(struct arena *arena, const enum vrmlint_severity *severities,
                               const enum vrmlint_severity *own)
 {
@@ -64,6 +81,8 @@ struct findings *findings_new(struct arena *arena, const enum vrmlint_severity *
     findings->arena = arena;
     findings->severities = severities;
     findings->own = own;
+    findings->languages = 1U << VRMLINT_ENGLISH;
+    findings->room.arena = arena;
     findings->end = &findings->first;
     return findings;
 }
@@ -83,7 +102,83 @@ bool findings_named(const struct findings *findings, enum rule rule)
     return findings->named != NULL && findings->named[rule];
 }
 
-struct finding *report(struct findings *findings, enum rule rule, const char *pointer, const char *format, ...)
+void findings_set_languages(struct findings *findings, unsigned languages)
+{
+    findings->languages = languages;
+}
+
+unsigned findings_languages(const struct findings *findings)
+{
+    return findings->languages;
+}
+
+/* The same text in all languages. */
+static struct vrmlint_text in_english(const struct findings *findings, const char *text)
+{
+    struct vrmlint_text out = {{NULL}};
+    for (unsigned language = 0; language < VRMLINT_LANGUAGE_COUNT; language++) {
+        out.in[language] = (findings->languages >> language & 1U) != 0 ? text : NULL;
+    }
+    return out;
+}
+
+struct vrmlint_text findings_words(struct findings *findings, enum message words, const struct argument *arguments)
+{
+#ifndef NDEBUG
+    /* a mistake of ours: what it is stands in place of the text, with its braces, which tests refuse */
+    char error[512];
+    if (!message_fits(words, arguments, error, sizeof error)) {
+        return in_english(findings, arena_copy(findings->arena, error, strlen(error)));
+    }
+#endif
+    return message_text(&findings->room, findings->languages, words, arguments);
+}
+
+static struct finding *add(struct findings *findings, enum rule rule)
+{
+    struct finding *finding = arena_alloc(findings->arena, sizeof *finding);
+    finding->owner = findings;
+    finding->rule = rule;
+    finding->out.rule = &table[rule];
+    finding->out.severity = findings->severities[rule];
+    finding->out.fix = table[rule].fix;
+    finding->out.excerpt = "";
+    finding->out.fingerprint = "";
+    *findings->end = finding;
+    findings->end = &finding->next;
+    findings->count++;
+    return finding;
+}
+
+/* A place that lasts as long as the findings: its member was borrowed. The pointer is made on the way. */
+static struct place keep_place(struct findings *findings, struct place place, const char **pointer)
+{
+    struct buf *room = &findings->room;
+    room->length = 0;
+    place_put(room, &place);
+    *pointer = arena_copy(findings->arena, buf_text(room), room->length);
+    if (place.member != NULL) {
+        place.member = *pointer + room->length - strlen(place.member);
+    }
+    return place;
+}
+
+struct finding *report(struct findings *findings, enum message message, struct place place,
+                       const struct argument *arguments)
+{
+    enum rule rule = message_line(message)->rule;
+    if (!findings_want(findings, rule)) {
+        return NULL;
+    }
+    assert(message_line(message)->kind == MESSAGE_OF_FINDING);
+    struct finding *finding = add(findings, rule);
+    finding->message = message;
+    finding->place = keep_place(findings, place, &finding->out.pointer);
+    finding->out.message = findings_words(findings, message, arguments);
+    return finding;
+}
+
+struct finding *report_english(struct findings *findings, enum rule rule, const char *pointer, const char *format, ...)
 {
     if (!findings_want(findings, rule)) {
         return NULL;
@@ -92,20 +187,10 @@ struct finding *report(struct findings *findings, enum rule rule, const char *po
     va_start(args, format);
     const char *message = arena_vprintf(findings->arena, format, args);
     va_end(args);
-    struct finding *finding = arena_alloc(findings->arena, sizeof *finding);
-    finding->owner = findings;
-    finding->rule = rule;
-    finding->out.rule = &table[rule];
-    finding->out.severity = findings->severities[rule];
-    finding->out.fix = table[rule].fix;
-    finding->out.message = message;
-    finding->out.pointer = pointer;
-    finding->out.subject = "";
-    finding->out.excerpt = "";
-    finding->out.fingerprint = "";
-    *findings->end = finding;
-    findings->end = &finding->next;
-    findings->count++;
+    struct finding *finding = add(findings, rule);
+    finding->message = MESSAGE_COUNT;
+    finding->out.message = in_english(findings, message);
+    finding->place = keep_place(findings, place_at(pointer), &finding->out.pointer);
     return finding;
 }
 
@@ -124,19 +209,34 @@ static void *grow(struct arena *arena, void *array, size_t count, size_t size)
     return larger;
 }
 
-void finding_relate(struct finding *finding, const char *pointer, const char *format, ...)
+static void relate(struct finding *finding, struct place place, struct vrmlint_text message)
+{
+    struct arena *arena = finding->owner->arena;
+    const char *pointer;
+    keep_place(finding->owner, place, &pointer);
+    finding->related = grow(arena, finding->related, finding->out.related_count, sizeof *finding->related);
+    finding->related[finding->out.related_count++] = (struct vrmlint_related){pointer, message};
+    finding->out.related = finding->related;
+}
+
+void finding_relate(struct finding *finding, enum message message, struct place place,
+                    const struct argument *arguments)
+{
+    if (finding != NULL) {
+        relate(finding, place, findings_words(finding->owner, message, arguments));
+    }
+}
+
+void finding_relate_english(struct finding *finding, const char *pointer, const char *format, ...)
 {
     if (finding == NULL) {
         return;
     }
-    struct arena *arena = finding->owner->arena;
     va_list args;
     va_start(args, format);
-    const char *message = arena_vprintf(arena, format, args);
+    const char *message = arena_vprintf(finding->owner->arena, format, args);
     va_end(args);
-    finding->related = grow(arena, finding->related, finding->out.related_count, sizeof *finding->related);
-    finding->related[finding->out.related_count++] = (struct vrmlint_related){pointer, message};
-    finding->out.related = finding->related;
+    relate(finding, place_at(pointer), in_english(finding->owner, message));
 }
 
 void finding_measure(struct finding *finding, const char *name, double value)
@@ -168,7 +268,7 @@ void finding_fix(struct finding *finding, enum vrmlint_fix fix)
 void finding_at(struct finding *finding, size_t text_offset)
 {
     if (finding != NULL) {
-        finding->place = PLACE_KNOWN;
+        finding->position = POSITION_KNOWN;
         finding->text_offset = text_offset;
     }
 }
@@ -176,20 +276,37 @@ void finding_at(struct finding *finding, size_t text_offset)
 void finding_no_place(struct finding *finding)
 {
     if (finding != NULL) {
-        finding->place = PLACE_NONE;
+        finding->position = POSITION_NONE;
     }
 }
 
-void findings_skip(struct findings *findings, const char *what, const char *why)
+static bool same_text(const struct vrmlint_text *a, const struct vrmlint_text *b)
+{
+    return strcmp(vrmlint_text_in(a, VRMLINT_ENGLISH), vrmlint_text_in(b, VRMLINT_ENGLISH)) == 0;
+}
+
+static void skip(struct findings *findings, struct vrmlint_skipped skipped)
 {
     for (size_t i = 0; i < findings->skipped_count; i++) {
-        if (strcmp(findings->skipped[i].what, what) == 0 && strcmp(findings->skipped[i].why, why) == 0) {
+        if (same_text(&findings->skipped[i].what, &skipped.what) &&
+            same_text(&findings->skipped[i].why, &skipped.why)) {
             return;
         }
     }
     findings->skipped = arena_grow(findings->arena, findings->skipped, findings->skipped_count,
                                    &findings->skipped_capacity, sizeof *findings->skipped);
-    findings->skipped[findings->skipped_count++] = (struct vrmlint_skipped){what, why};
+    findings->skipped[findings->skipped_count++] = skipped;
+}
+
+void findings_skip(struct findings *findings, enum message what, const struct argument *arguments, enum message why)
+{
+    skip(findings, (struct vrmlint_skipped){findings_words(findings, what, arguments),
+                                            findings_words(findings, why, NO_ARGUMENTS)});
+}
+
+void findings_skip_english(struct findings *findings, const char *what, const char *why)
+{
+    skip(findings, (struct vrmlint_skipped){in_english(findings, what), in_english(findings, why)});
 }
 
 size_t findings_count(const struct findings *findings)
@@ -237,7 +354,10 @@ static int compare(const void *left, const void *right)
     if (order == 0) {
         order = strcmp(a->pointer, b->pointer);
     }
-    return order != 0 ? order : strcmp(a->message, b->message);
+    if (order == 0) {
+        order = strcmp(vrmlint_text_in(&a->message, VRMLINT_ENGLISH), vrmlint_text_in(&b->message, VRMLINT_ENGLISH));
+    }
+    return order;
 }
 
 struct vrmlint_finding *findings_sorted(const struct findings *findings)

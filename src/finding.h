@@ -4,17 +4,8 @@
 #ifndef VRMLINT_FINDING_H
 #define VRMLINT_FINDING_H
 
-#include "base/arena.h"
-#include "base/compiler.h"
-#include "vrmlint.h"
-
-/* One value per line of rules.def. */
-enum rule {
-#define RULE(name, ...) RULE_##name,
-#include "rules.def"
-#undef RULE
-    RULE_COUNT
-};
+#include "message.h"
+#include "place.h"
 
 struct findings;
 struct finding; /* a finding in the making; NULL stands for one that nobody wants */
@@ -38,16 +29,26 @@ bool findings_want(const struct findings *findings, enum rule rule);
 void findings_set_named(struct findings *findings, const bool *named);
 bool findings_named(const struct findings *findings, enum rule rule);
 
-/*
- * Adds a finding. pointer is borrowed (it must live in the arena or be static); the message is a sentence without a
- * closing full stop that names things, gives the measured and the allowed number, and says what to do. Returns NULL
- * when the rule is off; the functions below take NULL and do nothing.
- */
-struct finding *report(struct findings *findings, enum rule rule, const char *pointer, const char *format, ...)
-    PRINTF_LIKE(4, 5);
+/* The languages that messages come in: a set of bits 1 << language. English alone until it is set. */
+void findings_set_languages(struct findings *findings, unsigned languages);
+unsigned findings_languages(const struct findings *findings);
 
-/* Another place that the message names. pointer is borrowed. */
-void finding_relate(struct finding *finding, const char *pointer, const char *format, ...) PRINTF_LIKE(3, 4);
+/*
+ * Adds a finding of the rule that the message belongs to. Arguments (ARGUMENTS(...), or NO_ARGUMENTS) and what they and
+ * the place borrow need only last until the call returns. Returns NULL when the rule is off; the functions below take
+ * NULL and do nothing.
+ */
+struct finding *report(struct findings *findings, enum message message, struct place place,
+                       const struct argument *arguments);
+
+/* Another place that the message names. */
+void finding_relate(struct finding *finding, enum message message, struct place place,
+                    const struct argument *arguments);
+
+/* The same in English alone: for what has no line in the table of messages yet. */
+struct finding *report_english(struct findings *findings, enum rule rule, const char *pointer, const char *format, ...)
+    PRINTF_LIKE(4, 5);
+void finding_relate_english(struct finding *finding, const char *pointer, const char *format, ...) PRINTF_LIKE(3, 4);
 
 /* A measured number. name is a static string. */
 void finding_measure(struct finding *finding, const char *name, double value);
@@ -62,8 +63,12 @@ void finding_at(struct finding *finding, size_t text_offset);
 /* A finding about the container, which has no place at all. */
 void finding_no_place(struct finding *finding);
 
-/* Something that could not be checked. Both texts are borrowed. Equal entries are kept once. */
-void findings_skip(struct findings *findings, const char *what, const char *why);
+/* Something that could not be checked; what: words that the arguments fill. Equal entries are kept once. */
+void findings_skip(struct findings *findings, enum message what, const struct argument *arguments, enum message why);
+void findings_skip_english(struct findings *findings, const char *what, const char *why);
+
+/* Words in all languages of the findings, in the arena. */
+struct vrmlint_text findings_words(struct findings *findings, enum message words, const struct argument *arguments);
 
 /* ---- for those who finish a report ---- */
 
@@ -71,7 +76,9 @@ struct finding {
     struct findings *owner;
     struct vrmlint_finding out;
     enum rule rule;
-    enum { PLACE_BY_POINTER, PLACE_KNOWN, PLACE_NONE } place;
+    struct place place;
+    enum message message; /* MESSAGE_COUNT: none of the table */
+    enum { POSITION_BY_POINTER, POSITION_KNOWN, POSITION_NONE } position;
     size_t text_offset;
     struct vrmlint_related *related; /* what out.related points to, while it grows: room for a power of two */
     struct vrmlint_measure *data;    /* the same of out.data */

@@ -28,6 +28,23 @@ enum vrmlint_fix {
     VRMLINT_FIX_UNSAFE, /* possible, but somebody must look */
 };
 
+/* The languages that reports come in. */
+enum vrmlint_language { VRMLINT_ENGLISH, VRMLINT_JAPANESE, VRMLINT_LANGUAGE_COUNT };
+
+/* A text in each language that the policy asks for, NULL in the others. UTF-8. */
+struct vrmlint_text {
+    const char *in[VRMLINT_LANGUAGE_COUNT];
+};
+
+/* English, until reports speak their language. */
+#define ENGLISH(text) vrmlint_text_in(&(text), VRMLINT_ENGLISH)
+
+/* The text in a language, or in whichever there is; "" where there is none. */
+const char *vrmlint_text_in(const struct vrmlint_text *text, enum vrmlint_language language);
+
+/* "en", "ja". */
+const char *vrmlint_language_name(enum vrmlint_language language);
+
 /* One line of the rule table. All strings are static, UTF-8, never NULL. */
 struct vrmlint_rule {
     const char *id; /* "family/name" */
@@ -56,7 +73,7 @@ const char *vrmlint_fix_name(enum vrmlint_fix fix);
 /* Another place that a message names. */
 struct vrmlint_related {
     const char *pointer; /* RFC 6901 */
-    const char *message;
+    struct vrmlint_text message;
 };
 
 /* A number that the rule measured: metres, radians, seconds, or a plain count. May be infinite or NaN. */
@@ -69,9 +86,9 @@ struct vrmlint_finding {
     const struct vrmlint_rule *rule;
     enum vrmlint_severity severity; /* after the policy; never VRMLINT_OFF */
     enum vrmlint_fix fix;
-    const char *message; /* one sentence, UTF-8, names as they stand in the file: escape before printing */
+    struct vrmlint_text message; /* one sentence, names as they stand in the file: escape before printing */
     const char *pointer; /* RFC 6901, "" for the whole document */
-    const char *subject; /* what to group it under: "Spring 0 'Hair'", "Node 3 'Hips'", "The file" */
+    struct vrmlint_text subject; /* what to group it under: "Spring 0 'Hair'", "Node 3 'Hips'", "The file" */
     const char *excerpt; /* the JSON at fault, on one line and shortened; "" where there is none */
     /* What it is known by from run to run: 16 hexadecimal digits, a colon, and a number from 1 among the equals of the
      * file. Made of the rule and of names, so that it stays when springs, nodes, joints or colliders are put in another
@@ -97,8 +114,8 @@ struct vrmlint_extension {
 
 /* Something that could not be checked. */
 struct vrmlint_skipped {
-    const char *what;
-    const char *why;
+    struct vrmlint_text what;
+    struct vrmlint_text why;
 };
 
 /*
@@ -107,7 +124,7 @@ struct vrmlint_skipped {
  */
 struct vrmlint_curve {
     size_t spring;             /* index of the spring, or of the bone group of VRM 0.x */
-    const char *subject;       /* the chain, as findings group it: "Spring 0 'Hair'" */
+    struct vrmlint_text subject; /* the chain, as findings group it: "Spring 0 'Hair'" */
     const char *motion;        /* what the avatar does: "walk", "turn"; static */
     double seconds_per_sample; /* the first sample is at 0 */
     const float *degrees;      /* 0 to 180; may be NaN or infinite where the simulation ran away */
@@ -139,7 +156,7 @@ struct vrmlint_drawn_bone {
 };
 
 struct vrmlint_drawn_chain {
-    const char *subject; /* as findings group it: "Spring 0 'Hair'" */
+    struct vrmlint_text subject; /* as findings group it: "Spring 0 'Hair'" */
     enum vrmlint_severity worst;
 };
 
@@ -174,8 +191,8 @@ struct vrmlint_drawn_mark {
 /* Constraints that wait for each other. Each member is a node that follows its source, which is, or moves with, the
  * next member's node; that of the last, the first's. */
 struct vrmlint_ring_member {
-    const char *node;
-    const char *source;
+    struct vrmlint_text node;
+    struct vrmlint_text source;
     const char *how; /* "rotation", "roll", "aim", "position"; "below" where the node just hangs below its source */
 };
 
@@ -305,6 +322,9 @@ bool vrmlint_policy_waits(const struct vrmlint_policy *policy, double seconds);
  */
 enum { VRMLINT_KEY_SIZE = 65 };
 bool vrmlint_policy_key(const struct vrmlint_policy *policy, char key[VRMLINT_KEY_SIZE]);
+
+/* The languages that reports have texts in: a set of bits 1 << language. English alone unless set. */
+void vrmlint_policy_languages(struct vrmlint_policy *policy, unsigned languages);
 
 /* Whether reports bring the curves of the simulation: much data, for graphs alone. Off unless switched on. */
 void vrmlint_policy_curves(struct vrmlint_policy *policy, bool wanted);

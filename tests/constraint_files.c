@@ -48,7 +48,7 @@ void expect_constraints(const char *rules, const char *text, const char *expecte
     if (strcmp(is == NULL ? "" : is, expected) != 0) {
         print_error("%s\nshould give %s\nbut gives   %s\n", text, expected, is == NULL ? "" : is);
         for (size_t i = 0; i < report->finding_count; i++) {
-            print_error("  %s\n", report->findings[i].message);
+            print_error("  %s\n", ENGLISH(report->findings[i].message));
         }
         fail();
     }

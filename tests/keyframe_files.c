@@ -144,10 +144,10 @@ void expect_tracks(const char *rule, const struct key_track *tracks, size_t coun
     bool good = report->finding_count == (severity == VRMLINT_OFF ? 0 : 1);
     if (good && severity != VRMLINT_OFF) {
         good = finding->severity == severity && strcmp(finding->pointer, pointer) == 0 &&
-               (message == NULL || strstr(finding->message, message) != NULL);
+               (message == NULL || strstr(ENGLISH(finding->message), message) != NULL);
     }
     for (size_t i = 0; i < report->finding_count && !good; i++) {
-        print_error("%s %s %s\n", vrmlint_severity_name(finding[i].severity), finding[i].pointer, finding[i].message);
+        print_error("%s %s %s\n", vrmlint_severity_name(finding[i].severity), finding[i].pointer, ENGLISH(finding[i].message));
     }
     if (!good) {
         fail_msg("%s should be %s at %s: %s", rule, vrmlint_severity_name(severity), pointer == NULL ? "" : pointer,

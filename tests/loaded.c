@@ -88,7 +88,7 @@ const char *message_of(const struct loaded *loaded, const char *rule)
 {
     for (const struct finding *f = findings_first(loaded->findings); f != NULL; f = f->next) {
         if (strcmp(f->out.rule->id, rule) == 0) {
-            return f->out.message;
+            return ENGLISH(f->out.message);
         }
     }
     fail_msg("no %s", rule);

@@ -2,7 +2,7 @@
 #ifndef VRMLINT_TESTS_LOADED_H
 #define VRMLINT_TESTS_LOADED_H
 
-#include "vrm/avatar.h"
+#include "vrm/names.h"
 
 struct loaded {
     struct arena *arena;

@@ -115,7 +115,7 @@ void expect_findings(const char *rule, const char *text, const struct wanted *wa
         for (size_t i = 0; i < report->finding_count; i++) {
             const struct vrmlint_finding *finding = &report->findings[i];
             print_error("%s %s %s (%zu related)\n  %s\n", vrmlint_severity_name(finding->severity), finding->rule->id,
-                        finding->pointer, finding->related_count, finding->message);
+                        finding->pointer, finding->related_count, ENGLISH(finding->message));
         }
     }
     assert_true(good);

@@ -200,7 +200,7 @@ static void test_counts(void **state)
     assert_true(report->findings[0].data[0].value == 3);
     assert_int_equal(report->findings[0].related_count, 3);
     assert_string_equal(report->findings[0].related[2].pointer, "/animations/0/channels/4/target/path");
-    assert_non_null(strstr(report->findings[0].message, "3 of 5 channels"));
+    assert_non_null(strstr(ENGLISH(report->findings[0].message), "3 of 5 channels"));
     vrmlint_report_free(report);
     free(text);
 }

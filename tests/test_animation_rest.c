@@ -159,7 +159,7 @@ static void test_measures(void **state)
     assert_string_equal(report->findings[0].data[0].name, "angle");
     assert_true(fabs(report->findings[0].data[0].value - 0.9272952180016122) < 1e-12); /* acos(3/5) */
     assert_true(fabs(report->findings[0].data[1].value - 0.2617993877991494) < 1e-12); /* 15 degrees */
-    assert_non_null(strstr(report->findings[0].message, "53.1 degrees"));
+    assert_non_null(strstr(ENGLISH(report->findings[0].message), "53.1 degrees"));
     vrmlint_report_free(report);
     free(text);
 }

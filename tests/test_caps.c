@@ -16,9 +16,9 @@ static size_t left_out(const struct report_format *format, size_t count, const c
     for (size_t i = 0; i < count; i++) {
         findings[i] = (struct vrmlint_finding){.rule = vrmlint_rule_by_id("json/bom"),
                                                .severity = VRMLINT_WARNING,
-                                               .message = "The file starts with a mark",
+                                               .message = {{"The file starts with a mark"}},
                                                .pointer = "",
-                                               .subject = "The file",
+                                               .subject = {{"The file"}},
                                                .excerpt = "",
                                                .fingerprint = "0123456789abcdef:1"};
         ignored[i] = (struct vrmlint_ignored){"json", "known", ".vrmlint.json", 1, 1, 1};

@@ -34,9 +34,9 @@ static struct vrmlint_finding finding(const char *id, enum vrmlint_severity seve
     return (struct vrmlint_finding){
         .rule = rule,
         .severity = severity,
-        .message = message,
+        .message = {{message}},
         .pointer = "/nodes/3/rotation",
-        .subject = "Node 3 'Hips'",
+        .subject = {{"Node 3 'Hips'"}},
         .excerpt = "\"rotation\": [0, 0, 0, 2]",
         .fingerprint = "0123456789abcdef:1",
         .has_place = true,
@@ -112,7 +112,7 @@ static void xml(void **state)
 static void sarif_places(void **state)
 {
     (void)state;
-    static const struct vrmlint_related related[] = {{"/nodes/1", "the parent"}, {"", "the file"}};
+    static const struct vrmlint_related related[] = {{"/nodes/1", {{"the parent"}}}, {"", {{"the file"}}}};
     struct vrmlint_finding one = finding("gltf/rotation-not-unit", VRMLINT_ERROR, "Node 3 'Hips': mend it");
     one.related = related;
     one.related_count = 2;

@@ -233,7 +233,7 @@ static int check_cycles(const struct sample *sample, const struct components *co
         int springs = springs_in(components, head);
         bool found = false;
         for (size_t i = 0; i < report->finding_count; i++) {
-            found = found || (springs_named(report->findings[i].message) == springs &&
+            found = found || (springs_named(ENGLISH(report->findings[i].message)) == springs &&
                               measured(&report->findings[i], "springs") == count_bits(springs));
         }
         assert_true(found);

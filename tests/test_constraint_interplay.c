@@ -177,7 +177,7 @@ static void names(void **state)
                      FILE_OF("{'name':'Armature','children':[2]," ON(ROTATION(1)) "},{'name':'Hat'},{'name':'Pelvis'}",
                              HUMANOID("'hips':{'node':2}")),
                      &report);
-    assert_non_null(strstr(finding->message, "Node 0 'Armature': the rotation constraint moves a node above the "
+    assert_non_null(strstr(ENGLISH(finding->message), "Node 0 'Armature': the rotation constraint moves a node above the "
                                              "humanoid bone hips"));
     assert_string_equal(finding->related[0].pointer, "/extensions/VRMC_vrm/humanoid/humanBones/hips/node");
     vrmlint_report_free(report);
@@ -185,7 +185,7 @@ static void names(void **state)
                            FILE_OF("{'name':'Clip'," ON(AIM(2)) "},{'name':'Tail','children':[2]},{'name':'Tip'}", TWO),
                            &report);
     assert_non_null(
-        strstr(finding->message, "follows 'Tip' (node 2), which hangs from the spring joint 'Tail' (node 1)"));
+        strstr(ENGLISH(finding->message), "follows 'Tip' (node 2), which hangs from the spring joint 'Tail' (node 1)"));
     assert_string_equal(finding->related[0].pointer, "/nodes/1");
     vrmlint_report_free(report);
 }
@@ -210,8 +210,8 @@ static void many_bones(void **state)
     const struct vrmlint_finding *finding = only_finding("destination-above-humanoid", text, &report);
     assert_true(measured(finding, "bones") == 24);
     assert_int_equal(finding->related_count, 20);
-    assert_non_null(strstr(finding->message, "leftIndexProximal, "));
-    assert_non_null(strstr(finding->message, "rightRingIntermediate and 4 more, and so"));
+    assert_non_null(strstr(ENGLISH(finding->message), "leftIndexProximal, "));
+    assert_non_null(strstr(ENGLISH(finding->message), "rightRingIntermediate and 4 more, and so"));
     vrmlint_report_free(report);
     free(text);
 }

@@ -177,9 +177,9 @@ static void messages(void **state)
         "circular-dependency",
         FILE_OF("{'name':'a'," ON(ROTATION(1)) "},{'name':'b'," ON(ROLL(2)) "},{'name':'c'," ON(ROTATION(0)) "}", ""),
         &report);
-    assert_non_null(strstr(finding->message, "Node 0 'a': the rotation constraint is part of a ring"));
-    assert_non_null(strstr(finding->message, "'a' (node 0) ← 'b' (node 1) ← 'c' (node 2) ← 'a' (node 0);"));
-    assert_non_null(strstr(finding->message, "remove the constraint on 'c' (node 2)"));
+    assert_non_null(strstr(ENGLISH(finding->message), "Node 0 'a': the rotation constraint is part of a ring"));
+    assert_non_null(strstr(ENGLISH(finding->message), "'a' (node 0) ← 'b' (node 1) ← 'c' (node 2) ← 'a' (node 0);"));
+    assert_non_null(strstr(ENGLISH(finding->message), "remove the constraint on 'c' (node 2)"));
     assert_int_equal(finding->related_count, 2);
     assert_string_equal(finding->related[0].pointer, "/nodes/1/extensions/VRMC_node_constraint/constraint/roll/source");
     assert_true(measured(finding, "ring") == 3 && measured(finding, "constraints") == 3);
@@ -190,14 +190,14 @@ static void messages(void **state)
                                        ROTATION(0)) "},{'name':'p','children':[0]," ON(ROTATION(0)) "}",
                                    ""),
                            &report);
-    assert_non_null(strstr(finding->message, "'a' (node 0) ← 'p' (node 3) ← 'a' (node 0);"));
-    assert_non_null(strstr(finding->message, "remove the constraint on 'p' (node 3), then check again, for 2 more "
+    assert_non_null(strstr(ENGLISH(finding->message), "'a' (node 0) ← 'p' (node 3) ← 'a' (node 0);"));
+    assert_non_null(strstr(ENGLISH(finding->message), "remove the constraint on 'p' (node 3), then check again, for 2 more "
                                              "constraints hang together with this ring"));
     assert_true(measured(finding, "ring") == 2 && measured(finding, "constraints") == 4);
     vrmlint_report_free(report);
     /* the same with the child behind its parent: then that isn't the last one */
     finding = only_finding("circular-dependency", vectors[5].text, &report);
-    assert_non_null(strstr(finding->message, "remove the constraint on node 0 (unnamed)"));
+    assert_non_null(strstr(ENGLISH(finding->message), "remove the constraint on node 0 (unnamed)"));
     vrmlint_report_free(report);
 }
 
@@ -242,7 +242,7 @@ static void via_ancestors(void **state)
         struct vrmlint_report *report;
         const struct vrmlint_finding *finding =
             only_finding("circular-dependency-via-ancestors", cases[i].text, &report);
-        assert_non_null(strstr(finding->message, cases[i].ring));
+        assert_non_null(strstr(ENGLISH(finding->message), cases[i].ring));
         assert_true(measured(finding, "ring") == 2);
         assert_true(measured(finding, "constraints") == cases[i].constraints);
         vrmlint_report_free(report);
@@ -288,7 +288,7 @@ static void one_large_ring(void **state)
     char end[100];
     snprintf(end, sizeof end, "node 19 (unnamed) ← %zu more ← node 0 (unnamed)", count - 20);
     assert_true(measured(&report->findings[0], "ring") == (double)count);
-    assert_non_null(strstr(report->findings[0].message, end));
+    assert_non_null(strstr(ENGLISH(report->findings[0].message), end));
     assert_int_equal(report->findings[0].related_count, 19);
     vrmlint_report_free(report);
 }

@@ -77,7 +77,7 @@ static void lint_model(struct tally *tally, const char *path, const char *name)
     for (size_t i = 0; i < report->finding_count; i++) {
         const struct vrmlint_finding *finding = &report->findings[i];
         if (finding->severity == VRMLINT_ERROR && !is_known(tally, name, finding->rule->id)) {
-            print_error("%s: %s %s: %s\n", name, finding->rule->id, finding->pointer, finding->message);
+            print_error("%s: %s %s: %s\n", name, finding->rule->id, finding->pointer, ENGLISH(finding->message));
             tally->bad++;
         }
     }

@@ -12,7 +12,7 @@
 
 /* ---- extensions ---- */
 
-static const char *places_of(void)
+static const char *positions_of(void)
 {
     struct buf list = BUF_INIT(arena);
     for (size_t i = 0; i < document->extension_count; i++) {
@@ -40,7 +40,7 @@ static void extensions_are_found_wherever_they_are(void **state)
         "{\"extensions\":{\"vrmc_Typo\":{},\"VMRC_node_constraint\":1,\"VR\":1,\"Very\":1,\"\\u0056RMC_esc\":1}}],"
         "\"materials\":[{\"extensions\":{\"VRMC_materials_mtoon\":{},\"VRMC_springBone\":{}}}],"
         "\"meshes\":[{\"extensions\":{\"VRMC_materials_mtoon\":{}}}],\"extras\":{\"extensions\":{\"VRM\":{}}}}");
-    assert_string_equal(places_of(),
+    assert_string_equal(positions_of(),
                         "VRMC_vrm@/extensions/VRMC_vrm VRMC_inner@/extensions/VRMC_vrm/extensions/VRMC_inner "
                         "VRM@/extensions/VRM VRMC_node_constraint@/nodes/0/extensions/VRMC_node_constraint "
                         "vrmc_Typo@/nodes/1/extensions/vrmc_Typo "
@@ -62,7 +62,7 @@ static void hidden_extensions_are_there_once(void **state)
     (void)state;
     read_json("{\"extensions\":{\"VRM\":{},\"VRM\":{}},\"nodes\":[{\"extensions\":{\"VRMC_a\":1,\"VRMC_b\":2},"
               "\"extensions\":{\"VRMC_b\":3}}],\"extensions\":{\"VRM\":{\"last\":1}}}");
-    assert_string_equal(places_of(),
+    assert_string_equal(positions_of(),
                         "VRM@/extensions/VRM VRMC_a@/nodes/0/extensions/VRMC_a VRMC_b@/nodes/0/extensions/VRMC_b ");
     assert_true(number_at("/extensions/VRM/last") == 1.0);
     assert_true(number_at("/nodes/0/extensions/VRMC_b") == 3.0);
@@ -91,7 +91,7 @@ static void names_are_bounded(void **state)
     }
     assert_int_equal(document->extension_count, COUNT);
     size_t skipped;
-    assert_string_equal(findings_skipped(findings, &skipped)->what, "names of extensions beyond the first 100,000");
+    assert_string_equal(ENGLISH(findings_skipped(findings, &skipped)->what), "names of extensions beyond the first 100,000");
     assert_int_equal(skipped, 1);
 }
 
@@ -133,8 +133,8 @@ static void long_keys_cost_no_more_than_their_text(void **state)
     size_t skipped;
     const struct vrmlint_skipped *list = findings_skipped(findings, &skipped);
     assert_int_equal(skipped, 2);
-    assert_string_equal(list[0].what, "5000 of 5000 repeated keys");
-    assert_string_equal(list[1].what, "5000 places of extensions");
+    assert_string_equal(ENGLISH(list[0].what), "5000 of 5000 repeated keys");
+    assert_string_equal(ENGLISH(list[1].what), "5000 places of extensions");
 }
 
 /* As many repeats as one file is told of, however short it is; what is beyond is counted. */
@@ -150,7 +150,7 @@ static void repeated_keys_are_bounded(void **state)
     read_json(text.text);
     assert_int_equal(findings_count(findings), 100000);
     size_t skipped;
-    assert_string_equal(findings_skipped(findings, &skipped)->what, "1 of 100001 repeated keys");
+    assert_string_equal(ENGLISH(findings_skipped(findings, &skipped)->what), "1 of 100001 repeated keys");
     assert_int_equal(skipped, 1);
 }
 
@@ -165,13 +165,13 @@ static void duplicates_name_both_places(void **state)
     const struct finding *finding = findings_first(findings);
     assert_string_equal(finding->out.rule->id, "json/duplicate-key");
     assert_string_equal(finding->out.pointer, "/a/0/k");
-    assert_int_equal(finding->place, PLACE_KNOWN);
+    assert_int_equal(finding->position, POSITION_KNOWN);
     assert_int_equal(text[finding->text_offset], '2');
-    assert_non_null(strstr(finding->out.message, "'k'"));
-    assert_non_null(strstr(finding->out.message, "line 3, column 5"));
+    assert_non_null(strstr(ENGLISH(finding->out.message), "'k'"));
+    assert_non_null(strstr(ENGLISH(finding->out.message), "line 3, column 5"));
     assert_int_equal(finding->out.related_count, 1);
     assert_string_equal(finding->out.related[0].pointer, "/a/0/k");
-    assert_non_null(strstr(finding->out.related[0].message, "line 3, column 5 (byte 16 of the file)"));
+    assert_non_null(strstr(ENGLISH(finding->out.related[0].message), "line 3, column 5 (byte 16 of the file)"));
 }
 
 static void very_many_duplicates_are_capped(void **state)
@@ -228,7 +228,7 @@ static void broken_texts_are_told(void **state)
         const struct finding *finding = findings_first(findings);
         assert_string_equal(finding->out.rule->id, cases[i].rule);
         assert_string_equal(finding->out.pointer, cases[i].pointer);
-        assert_int_equal(finding->place, PLACE_KNOWN);
+        assert_int_equal(finding->position, POSITION_KNOWN);
         assert_int_equal(finding->text_offset, cases[i].offset);
         assert_int_equal(document_has(document, "a"), false);
         document_close(document);

@@ -48,7 +48,7 @@ static char *expectation(const struct vrmlint_report *report, const char *rule)
         const struct vrmlint_finding *finding = &report->findings[i];
         bool own = rule == NULL || strcmp(finding->rule->id, rule) == 0;
         fprintf(out, "%s%s %s fix=%s %s\n  %s\n", own ? "" : "also ", vrmlint_severity_name(finding->severity),
-                finding->rule->id, vrmlint_fix_name(finding->fix), finding->pointer, finding->message);
+                finding->rule->id, vrmlint_fix_name(finding->fix), finding->pointer, ENGLISH(finding->message));
     }
     fclose(out);
     return text;
@@ -109,8 +109,8 @@ static void bless(const char *path, const char *text)
 /* Messages say what is there and what to do; an artist reads them. */
 static bool message_is_sound(const struct vrmlint_finding *finding)
 {
-    size_t length = strlen(finding->message);
-    return length > 20 && finding->message[length - 1] != '.' && strchr(finding->message, '\n') == NULL;
+    size_t length = strlen(ENGLISH(finding->message));
+    return length > 20 && ENGLISH(finding->message)[length - 1] != '.' && strchr(ENGLISH(finding->message), '\n') == NULL;
 }
 
 /* A pointer starts with a slash or is empty, and the place lies in the text. */

@@ -50,7 +50,7 @@ static const char *rules_of(const struct opened *opened)
     for (const struct finding *f = findings_first(opened->findings); f != NULL; f = f->next) {
         buf_printf(&list, "%s%s", list.length == 0 ? "" : " ", f->out.rule->id);
         bool container = strncmp(f->out.rule->id, "container/", 10) == 0;
-        assert_int_equal(f->place, container ? PLACE_NONE : PLACE_KNOWN);
+        assert_int_equal(f->position, container ? POSITION_NONE : POSITION_KNOWN);
     }
     return buf_text(&list);
 }
@@ -334,7 +334,7 @@ static void other_files_are_told_what_they_are(void **state)
         struct opened opened =
             open_bytes((struct bytes){.memory = (const void *)cases[i].bytes, .size = strlen(cases[i].bytes)});
         assert_string_equal(rules_of(&opened), "container/bad-magic");
-        assert_non_null(strstr(findings_first(opened.findings)->out.message, cases[i].says));
+        assert_non_null(strstr(ENGLISH(findings_first(opened.findings)->out.message), cases[i].says));
         assert_null(opened.document->container.text);
         assert_false(opened.document->readable);
         assert_null(document_tree(opened.document, ""));

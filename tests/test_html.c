@@ -14,7 +14,7 @@ static struct vrmlint_finding finding(const char *id, const char *subject, const
     const struct vrmlint_rule *rule = vrmlint_rule_by_id(id);
     assert_non_null(rule);
     return (struct vrmlint_finding){
-        .rule = rule, .severity = rule->severity, .message = message, .pointer = "", .subject = subject, .excerpt = ""};
+        .rule = rule, .severity = rule->severity, .message = {{message}}, .pointer = "", .subject = {{subject}}, .excerpt = ""};
 }
 
 static struct vrmlint_report report_of(const struct vrmlint_finding *findings, size_t count)
@@ -161,15 +161,15 @@ static void drawing_of_an_avatar(void **state)
         {{0, 1, 0}, {0, 2, 0}, SIZE_MAX},
         {{0, 2, 0.25F}, {1, 2, 0.25F}, 0},
     };
-    static const struct vrmlint_drawn_chain chains[] = {{"Spring 0 '<Hair>'", VRMLINT_ERROR}};
+    static const struct vrmlint_drawn_chain chains[] = {{{{"Spring 0 '<Hair>'"}}, VRMLINT_ERROR}};
     static const struct vrmlint_drawn_collider colliders[] = {
         {VRMLINT_SPHERE, false, {0, 1, 0}, {0, 0, 0}, 0.25F, VRMLINT_OFF},
         {VRMLINT_CAPSULE, true, {0, 1, 0}, {0, 1, 1}, 0.25F, VRMLINT_WARNING},
         {VRMLINT_PLANE, false, {0, 0, 0}, {0, 1, 0}, 0, VRMLINT_OFF},
     };
     static const struct vrmlint_drawn_mark marks[] = {{{1, 2, 0.25F}, 0}};
-    static const struct vrmlint_ring_member members[] = {{"'A <1>' (node 1)", "'B' (node 2)", "aim"},
-                                                         {"'B' (node 2)", "'A <1>' (node 1)", "roll"}};
+    static const struct vrmlint_ring_member members[] = {{{{"'A <1>' (node 1)"}}, {{"'B' (node 2)"}}, "aim"},
+                                                         {{{"'B' (node 2)"}}, {{"'A <1>' (node 1)"}}, "roll"}};
     static const struct vrmlint_drawn_ring ring = {members, 2, 40, 1};
     findings[1].number = 1;
     struct vrmlint_drawing drawing = {
@@ -238,7 +238,7 @@ static void drawings_are_bounded(void **state)
         findings[i] = finding("springbone/joint-not-descendant", i % 2 ? "Spring 0 'Hair'" : "Spring 1", "Again");
         findings[i].number = i;
         bones[i] = (struct vrmlint_drawn_bone){{far, -far, far}, {-far, far, 1}, i < 500 ? SIZE_MAX : i / 7};
-        chains[i] = (struct vrmlint_drawn_chain){"Spring 0", i % 2 ? VRMLINT_OFF : VRMLINT_ERROR};
+        chains[i] = (struct vrmlint_drawn_chain){{{"Spring 0"}}, i % 2 ? VRMLINT_OFF : VRMLINT_ERROR};
         colliders[i] =
             (struct vrmlint_drawn_collider){(enum vrmlint_shape)(i % 3), i % 2, {far, far, far}, {far}, far, 0};
         limits[i] = (struct vrmlint_drawn_limit){.at = {far, 0, 0}, .flat = i % 2};
@@ -344,10 +344,10 @@ static void curves_of_chains(void **state)
         wild[i] = i < 200 ? (float)i / 2 : i < 250 ? NAN : INFINITY;
     }
     const struct vrmlint_curve curves[] = {
-        {0, "Spring 0 'Calm'", "walk", 1.0 / 60, calm, 300, 20},
-        {0, "Spring 0 'Calm'", "turn", 1.0 / 60, calm, 300, NAN},
-        {1, "Spring 1 '<Wild>'", "walk", 1.0 / 60, wild, 300, 45},
-        {1, "Spring 1 '<Wild>'", "turn", 1.0 / 60, NULL, 0, 45},
+        {0, {{"Spring 0 'Calm'"}}, "walk", 1.0 / 60, calm, 300, 20},
+        {0, {{"Spring 0 'Calm'"}}, "turn", 1.0 / 60, calm, 300, NAN},
+        {1, {{"Spring 1 '<Wild>'"}}, "walk", 1.0 / 60, wild, 300, 45},
+        {1, {{"Spring 1 '<Wild>'"}}, "turn", 1.0 / 60, NULL, 0, 45},
     };
     struct vrmlint_report report = report_of(NULL, 0);
     report.curves = curves;
@@ -387,7 +387,7 @@ static void curves_are_bounded(void **state)
     struct vrmlint_curve *curves = calloc(2000, sizeof *curves);
     assert_non_null(curves);
     for (size_t i = 0; i < 2000; i++) {
-        curves[i] = (struct vrmlint_curve){i / 2, "Spring", i % 2 ? "walk" : "turn", 0.01, noise, 5000, 90};
+        curves[i] = (struct vrmlint_curve){i / 2, {{"Spring"}}, i % 2 ? "walk" : "turn", 0.01, noise, 5000, 90};
     }
     struct vrmlint_report report = report_of(NULL, 0);
     char *without = page_of(&report, 1);

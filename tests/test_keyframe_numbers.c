@@ -62,7 +62,7 @@ static void many_lengths(void **state)
     struct vrmlint_report *report = lint_tracks("animation/quaternion-not-unit", &one, 1, NULL);
     assert_int_equal(report->finding_count, 1);
     assert_string_equal(
-        report->findings[0].message,
+        ENGLISH(report->findings[0].message),
         "Animation 0 (unnamed), channel 0 (rotation of bone head): the rotation's length isn't 1 (give "
         "or take 0.0077) in 3 of 5 keys, the first is key 1 (0.0625 s), the worst key 3 (0.1875 s) with "
         "0.25: divide the four numbers by their length");
@@ -260,7 +260,7 @@ static void percentages(void **state)
         struct key_track one = key_values(HAPPY, "translation", "LINEAR", values, 9);
         struct vrmlint_report *report = lint_tracks("animation/expression-weight-range", &one, 1, NULL);
         assert_int_equal(report->finding_count, 1);
-        assert_non_null(strstr(report->findings[0].message, cases[i].advice));
+        assert_non_null(strstr(ENGLISH(report->findings[0].message), cases[i].advice));
         assert_true(measured(report->findings, "min") == (double)cases[i].low);
         assert_true(measured(report->findings, "max") == (double)cases[i].high);
         assert_int_equal(report->findings[0].fix,
@@ -339,7 +339,7 @@ static void splines_by_hand(void **state)
         if (report->finding_count == 1) {
             assert_true(fabs(measured(report->findings, "weight") - cases[i].weight) < 1e-6);
             assert_true(fabs(measured(report->findings, "time") - cases[i].time) < 1e-6);
-            assert_non_null(strstr(report->findings[0].message, "in 1 of 1 pieces"));
+            assert_non_null(strstr(ENGLISH(report->findings[0].message), "in 1 of 1 pieces"));
         }
         vrmlint_report_free(report);
     }

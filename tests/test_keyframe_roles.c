@@ -80,7 +80,7 @@ static void gazes(void **state)
     assert_true(fabs(measured(&report->findings[0], "yaw") - 120 * PI / 180) < 1e-5);
     assert_true(fabs(measured(&report->findings[1], "roll") + 7 * PI / 180) < 1e-5);
     assert_true(measured(&report->findings[1], "keys") == 2);
-    assert_non_null(strstr(report->findings[1].message, "the worst key 1 (0.0625 s) with -7 degrees"));
+    assert_non_null(strstr(ENGLISH(report->findings[1].message), "the worst key 1 (0.0625 s) with -7 degrees"));
     vrmlint_report_free(report);
 }
 

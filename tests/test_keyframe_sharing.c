@@ -89,9 +89,9 @@ static void many_channels(void **state)
     assert_string_equal(report->findings[0].pointer, "/animations/0/samplers/0/input");
     char others[100];
     snprintf(others, sizeof others, "channel 0 (rotation of node 0) and %zu more with the same", count - 1);
-    assert_non_null(strstr(report->findings[0].message, others));
+    assert_non_null(strstr(ENGLISH(report->findings[0].message), others));
     assert_string_equal(report->findings[1].pointer, "/animations/0/samplers/0/output");
-    assert_non_null(strstr(report->findings[1].message, "in 2 of 2 keys"));
+    assert_non_null(strstr(ENGLISH(report->findings[1].message), "in 2 of 2 keys"));
     assert_int_equal(report->skipped_count, 0);
     vrmlint_report_free(report);
     free(text);
@@ -120,7 +120,7 @@ static void many_keys(void **state)
             char place[100];
             snprintf(place, sizeof place, "in 1 of %zu keys, key %zu (%.6g s) with 0.5", count, bad, (double)bad / 64);
             assert_true(measured(finding, "first") == (double)bad);
-            assert_non_null(strstr(finding->message, place));
+            assert_non_null(strstr(ENGLISH(finding->message), place));
         }
         assert_string_not_equal(finding->rule->id, "animation/constant-channel");
         assert_string_not_equal(finding->rule->id, "animation/time-not-increasing");
@@ -161,8 +161,8 @@ static void unreachable(void **state)
     assert_string_equal(report->findings[0].pointer, "/buffers/1/uri");
     assert_true(measured(report->findings, "channels") == 3);
     assert_int_equal(report->skipped_count, 1);
-    assert_string_equal(report->skipped[0].what, "keyframes of 3 channels");
-    assert_non_null(strstr(report->skipped[0].why, "'far.bin'"));
+    assert_string_equal(ENGLISH(report->skipped[0].what), "keyframes of 3 channels");
+    assert_non_null(strstr(ENGLISH(report->skipped[0].why), "'far.bin'"));
     vrmlint_report_free(report);
 }
 
@@ -192,7 +192,7 @@ static void resting_on_what_is_wrong(void **state)
         assert_int_equal(report->finding_count, 1);
         assert_string_equal(report->findings[0].rule->id, i == 0 ? "gltf/wrong-type" : "container/bin-too-small");
         assert_int_equal(report->skipped_count, 1);
-        assert_string_equal(report->skipped[0].what, "keyframes of 1 channel");
+        assert_string_equal(ENGLISH(report->skipped[0].what), "keyframes of 1 channel");
         vrmlint_report_free(report);
         vrmlint_policy_free(policy);
         free(glb);
@@ -243,7 +243,7 @@ static void overlapping(void **state)
     assert_null(report->trouble);
     assert_true(report->finding_count > 100 && report->finding_count < CHANNELS);
     assert_int_equal(report->skipped_count, 1);
-    assert_string_equal(report->skipped[0].what, "keyframes, in part");
+    assert_string_equal(ENGLISH(report->skipped[0].what), "keyframes, in part");
     vrmlint_report_free(report);
     vrmlint_policy_free(policy);
     free(glb);

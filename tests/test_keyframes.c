@@ -266,10 +266,10 @@ static void expect_form(const char *channel_path, const char *interpolation, con
         interpolation, channel_path, input, output, zeros);
     struct vrmlint_report *report = lint_text("animation/accessor-format", json);
     if (report->finding_count != (expected == NULL ? 0 : 1) ||
-        (expected != NULL && strstr(report->findings[0].message, expected) == NULL)) {
+        (expected != NULL && strstr(ENGLISH(report->findings[0].message), expected) == NULL)) {
         fail_msg("%s %s\n%s\n%s\n%zu findings, not one with %s: %s", channel_path, interpolation, input, output,
                  report->finding_count, expected == NULL ? "none" : expected,
-                 report->finding_count == 0 ? "" : report->findings[0].message);
+                 report->finding_count == 0 ? "" : ENGLISH(report->findings[0].message));
     }
     vrmlint_report_free(report);
 }

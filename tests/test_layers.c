@@ -15,8 +15,8 @@ enum { FLOOR_PARTS = 12 };
 /* Ground floor first. A file's floor is the longest prefix that fits its path. */
 static const char *const floors[][FLOOR_PARTS] = {
     {"base/"},
-    {"vrmlint.h", "version.h", "build_id.h"},
-    {"finding.", "rules.def"},
+    {"vrmlint.h", "version.h", "build_id.h", "message.", "messages", "rules.def", "translations."},
+    {"finding.", "place.", "places.def"},
     {"gltf/"},
     {"schema/"},
     {"vrm/"},

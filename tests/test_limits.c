@@ -467,13 +467,13 @@ static void numbers_in_findings(void **state)
         build_limited(text, measures[i].offset, measures[i].limit);
         struct vrmlint_report *report = lint_text(rule, text);
         assert_int_equal(report->finding_count, 1);
-        print_message("%s\n", report->findings[0].message);
+        print_message("%s\n", ENGLISH(report->findings[0].message));
         assert_float_equal(measured(&report->findings[0], measures[i].name), measures[i].value, 1e-6);
-        assert_non_null(strstr(report->findings[0].message, measures[i].said));
+        assert_non_null(strstr(ENGLISH(report->findings[0].message), measures[i].said));
         if (report->findings[0].related_count > 0) {
             assert_string_equal(report->findings[0].related[0].pointer, JOINT_1 "/node");
         }
-        assert_non_null(strstr(report->findings[0].message, "Spring 0 'Hair', joint 0 'Hair_01'"));
+        assert_non_null(strstr(ENGLISH(report->findings[0].message), "Spring 0 'Hair', joint 0 'Hair_01'"));
         vrmlint_report_free(report);
     }
 }

@@ -141,9 +141,12 @@ static void test_pointers(void **state)
     };
     struct name_memo memo = {0};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const char *subject = name_subject(file.avatar, cases[i].pointer, &memo);
+        struct place place = place_at(cases[i].pointer);
+        struct vrmlint_text text = name_heading(file.avatar, 1U << VRMLINT_ENGLISH, &place, &memo);
+        const char *subject = ENGLISH(text);
         assert_string_equal(subject, cases[i].group == NULL ? cases[i].name : cases[i].group);
-        assert_string_equal(subject, name_subject(file.avatar, cases[i].pointer, &memo));
+        text = name_heading(file.avatar, 1U << VRMLINT_ENGLISH, &place, &memo);
+        assert_string_equal(ENGLISH(text), subject);
         assert_string_equal(name_pointer(file.avatar, cases[i].pointer, false), cases[i].name);
         assert_string_equal(name_pointer(file.avatar, cases[i].pointer, true),
                             cases[i].group == NULL ? cases[i].name : cases[i].group);

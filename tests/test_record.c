@@ -119,7 +119,7 @@ static void made_reports(void **state)
 {
     (void)state;
     static const char nasty[] = "\"\\ \x1b[31m\r\n\t\x7f \xe2\x80\xae \xe3\x81\x82 \xf0\x9f\x98\x80 {\"a\": [1, 2]}";
-    static const struct vrmlint_related related[] = {{"/a~1b", nasty}, {"", "x"}};
+    static const struct vrmlint_related related[] = {{"/a~1b", {{nasty}}}, {"", {{"x"}}}};
     static const struct vrmlint_measure data[] = {{"a", 0.1},
                                                   {"b", INFINITY},
                                                   {"c", -INFINITY},
@@ -131,9 +131,9 @@ static void made_reports(void **state)
         .rule = vrmlint_rule_by_id("json/syntax"),
         .severity = VRMLINT_WARNING,
         .fix = VRMLINT_FIX_REPAIR,
-        .message = nasty,
+        .message = {{nasty}},
         .pointer = nasty,
-        .subject = nasty,
+        .subject = {{nasty}},
         .excerpt = nasty,
         .fingerprint = "0123456789abcdef:1",
         .has_place = true,
@@ -152,7 +152,7 @@ static void made_reports(void **state)
     findings[1].data_count = 0;
     static const struct vrmlint_extension extensions[] = {{"VRMC_springBone", "1.0, 1.0-beta"}, {"VRM", ""}};
     static const char *const unchecked[] = {"z", nasty};
-    static const struct vrmlint_skipped skipped[] = {{nasty, nasty}, {"the files", "why"}};
+    static const struct vrmlint_skipped skipped[] = {{{{nasty}}, {{nasty}}}, {{{"the files"}}, {{"why"}}}};
     static const struct vrmlint_ignored ignored[] = {{"springbone", nasty, ".vrmlint.json", 3, 4, 5}};
     struct vrmlint_report report = {
         .path = nasty,

@@ -15,8 +15,8 @@
 static struct vrmlint_finding findings[16];
 static const struct vrmlint_extension extensions[] = {{"VRMC_springBone", "1.0"}, {"VRMC_node_constraint", ""}};
 static const char *const unchecked[] = {"KHR_materials_unlit", "VRMC_materials_mtoon"};
-static const struct vrmlint_skipped skipped[] = {{"animation data", "buffer 1 is not there"}};
-static const struct vrmlint_related related[] = {{"/nodes/3", "the node"}};
+static const struct vrmlint_skipped skipped[] = {{{{"animation data"}}, {{"buffer 1 is not there"}}}};
+static const struct vrmlint_related related[] = {{"/nodes/3", {{"the node"}}}};
 static const struct vrmlint_ignored ignored[] = {{"springbone", "the tail drags on purpose", ".vrmlint.json", 4, 7, 2}};
 static const struct vrmlint_measure data[] = {{"length", 0.1}, {"angle", INFINITY}, {"drag", -NAN}};
 
@@ -33,9 +33,9 @@ static struct vrmlint_finding finding(const char *id, enum vrmlint_severity seve
     return (struct vrmlint_finding){
         .rule = rule(id),
         .severity = severity,
-        .message = message,
+        .message = {{message}},
         .pointer = line == 0 ? "" : "/extensions/VRMC_springBone/springs/0",
-        .subject = subject,
+        .subject = {{subject}},
         .excerpt = line == 0 ? "" : "\"dragForce\": 1.5",
         .fingerprint = "0123456789abcdef:1",
         .has_place = line != 0,
@@ -270,8 +270,8 @@ static void hostile_texts(void **state)
     static const char *const formats[] = {"text", "concise", "json", "ndjson", "sarif", "junit", "github", "gitlab"};
     static const struct vrmlint_extension nasty_extension[] = {{NASTY, NASTY}};
     static const char *const nasty_unchecked[] = {NASTY};
-    static const struct vrmlint_skipped nasty_skipped[] = {{NASTY, NASTY}};
-    static const struct vrmlint_related nasty_related[] = {{"/" NASTY, NASTY}};
+    static const struct vrmlint_skipped nasty_skipped[] = {{{{NASTY}}, {{NASTY}}}};
+    static const struct vrmlint_related nasty_related[] = {{"/" NASTY, {{NASTY}}}};
     struct vrmlint_finding one = finding("json/bom", VRMLINT_ERROR, NASTY, NASTY, 3);
     one.pointer = "/" NASTY;
     one.excerpt = NASTY;

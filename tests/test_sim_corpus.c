@@ -181,7 +181,7 @@ static int check_export(const char *name)
             counts[k] += strcmp(shown[k].file, name) == 0 && strcmp(shown[k].rule, rule) == 0;
         }
         if (strstr(name, "_sane_") != NULL && strncmp(rule, "sim/", 4) == 0 && !is_named(name, rule)) {
-            print_error("%s: %s: %s\n", name, rule, report->findings[i].message);
+            print_error("%s: %s: %s\n", name, rule, ENGLISH(report->findings[i].message));
             bad++;
         }
     }

@@ -40,7 +40,7 @@ static void expect_one(const char *text, bool overflows)
         const char *name = strchr(report->findings[i].rule->id, '/') + 1;
         not_finite += strcmp(name, "not-finite") == 0;
         if (overflows && is_of_family(&report->findings[i], "sim/")) {
-            fail_msg("%s: %s\n%s", report->findings[i].rule->id, report->findings[i].message, text);
+            fail_msg("%s: %s\n%s", report->findings[i].rule->id, ENGLISH(report->findings[i].message), text);
         }
     }
     if (overflows && not_finite != 1) {
@@ -116,7 +116,7 @@ static void expect_said(const char *nodes, const char *members, const char *spri
     struct vrmlint_report *report = lint_text("sim", text);
     if (*said == '\0' ? report->finding_count != 0 : !has(report, said)) {
         for (size_t i = 0; i < report->finding_count; i++) {
-            print_error("%s: %s\n", report->findings[i].rule->id, report->findings[i].message);
+            print_error("%s: %s\n", report->findings[i].rule->id, ENGLISH(report->findings[i].message));
         }
         fail_msg("%s should be said of\n%s", *said == '\0' ? "nothing" : said, text);
     }
@@ -197,7 +197,7 @@ static void test_too_much(void **state)
     assert_string_equal(report->findings[0].rule->id, "sim/no-restoring-force");
     assert_string_equal(report->findings[0].pointer, "/extensions/VRMC_springBone/springs/1");
     assert_int_equal(report->skipped_count, 1);
-    assert_string_equal(report->skipped[0].what, "the motion of Spring 0 'Long'");
+    assert_string_equal(ENGLISH(report->skipped[0].what), "the motion of Spring 0 'Long'");
     vrmlint_report_free(report);
     free(text);
     arena_free(arena);

@@ -64,8 +64,8 @@ static int follow(const struct sim_set *set, const struct vrmlint_finding *findi
         }
         struct vrmlint_report *after = lint_set(rules, &changed);
         for (size_t k = 0; k < after->finding_count; k++) {
-            print_error("%s: %s\n  with %s %g: %s\n", set->name, finding->message, measure->name, measure->value,
-                        after->findings[k].message);
+            print_error("%s: %s\n  with %s %g: %s\n", set->name, ENGLISH(finding->message), measure->name, measure->value,
+                        ENGLISH(after->findings[k].message));
             bad++;
         }
         vrmlint_report_free(after);
@@ -350,7 +350,7 @@ static void test_curves(void **state)
     for (size_t i = 0; i < 8; i++) {
         const struct vrmlint_curve *curve = &report->curves[i];
         assert_string_equal(curve->motion, motions[i].motion);
-        assert_string_equal(curve->subject, "Spring 0 (unnamed)");
+        assert_string_equal(ENGLISH(curve->subject), "Spring 0 (unnamed)");
         double last = (double)(curve->count - 1) * curve->seconds_per_sample;
         assert_true(fabs(last - motions[i].seconds) <= curve->seconds_per_sample);
         assert_true(curve->degrees[0] == 0);
@@ -371,8 +371,8 @@ static void test_skipped(void **state)
     (void)state;
     struct vrmlint_report *report = lint_set("default", set_named("drag 2.5"));
     assert_int_equal(report->skipped_count, 1);
-    assert_non_null(strstr(report->skipped[0].what, "the motion of Spring 0"));
-    assert_non_null(strstr(report->skipped[0].why, "see its findings"));
+    assert_non_null(strstr(ENGLISH(report->skipped[0].what), "the motion of Spring 0"));
+    assert_non_null(strstr(ENGLISH(report->skipped[0].why), "see its findings"));
     vrmlint_report_free(report);
 }
 

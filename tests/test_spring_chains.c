@@ -31,10 +31,10 @@ static void duplicate_joints_relate_and_advise(void **state)
     assert_int_equal(first->fix, VRMLINT_FIX_UNSAFE);
     assert_int_equal(first->related_count, 1);
     assert_string_equal(first->related[0].pointer, "/extensions/VRMC_springBone/springs/0/joints/1/node");
-    assert_non_null(strstr(first->message, "delete spring 1"));
+    assert_non_null(strstr(ENGLISH(first->message), "delete spring 1"));
     const struct vrmlint_finding *last = &report->findings[9];
     assert_int_equal(last->related_count, 4);
-    assert_non_null(strstr(last->message, "1 more"));
+    assert_non_null(strstr(ENGLISH(last->message), "1 more"));
     vrmlint_report_free(report);
 
     report = lint_words("springbone/duplicate-joint", "bcd abcd");
@@ -166,21 +166,21 @@ static void order_is_explained(void **state)
     (void)state;
     const char *rule = "springbone/joint-not-descendant";
     struct vrmlint_report *report = lint_words(rule, "cba");
-    assert_non_null(strstr(report->findings[0].message, "'a' (node 1), 'b' (node 2), 'c' (node 3)"));
+    assert_non_null(strstr(ENGLISH(report->findings[0].message), "'a' (node 1), 'b' (node 2), 'c' (node 3)"));
     vrmlint_report_free(report);
     report = lint_words(rule, "acbd");
-    assert_non_null(strstr(report->findings[0].message, "above it"));
-    assert_non_null(strstr(report->findings[0].message, "'a' (node 1), 'b' (node 2), 'c' (node 3), 'd' (node 4)"));
+    assert_non_null(strstr(ENGLISH(report->findings[0].message), "above it"));
+    assert_non_null(strstr(ENGLISH(report->findings[0].message), "'a' (node 1), 'b' (node 2), 'c' (node 3), 'd' (node 4)"));
     vrmlint_report_free(report);
     report = lint_words(rule, "abcx");
-    assert_non_null(strstr(report->findings[0].message, "both are children of 'b' (node 2)"));
-    assert_null(strstr(report->findings[0].message, "right order"));
+    assert_non_null(strstr(ENGLISH(report->findings[0].message), "both are children of 'b' (node 2)"));
+    assert_null(strstr(ENGLISH(report->findings[0].message), "right order"));
     vrmlint_report_free(report);
     report = lint_words(rule, "abh");
-    assert_non_null(strstr(report->findings[0].message, "unrelated"));
+    assert_non_null(strstr(ENGLISH(report->findings[0].message), "unrelated"));
     vrmlint_report_free(report);
     report = lint_words(rule, "re");
-    assert_non_null(strstr(report->findings[0].message, "neither has a parent"));
+    assert_non_null(strstr(ENGLISH(report->findings[0].message), "neither has a parent"));
     vrmlint_report_free(report);
 }
 
@@ -195,8 +195,8 @@ static void single_joints(void **state)
     expect_words(rule, "a?", "");
     expect_words(rule, "?", "");
     struct vrmlint_report *report = lint_words(rule, "a d");
-    assert_non_null(strstr(report->findings[0].message, "'b' (node 2)"));
-    assert_non_null(strstr(report->findings[1].message, "empty node"));
+    assert_non_null(strstr(ENGLISH(report->findings[0].message), "'b' (node 2)"));
+    assert_non_null(strstr(ENGLISH(report->findings[1].message), "empty node"));
     vrmlint_report_free(report);
 }
 
@@ -215,7 +215,7 @@ static void skips(void **state)
     struct vrmlint_report *report = lint_words(rule, "rbd");
     assert_int_equal(report->findings[0].related_count, 2);
     assert_true(measured(&report->findings[0], "skipped") == 2);
-    assert_non_null(strstr(report->findings[0].message, "'a' (node 1), 'c' (node 3)"));
+    assert_non_null(strstr(ENGLISH(report->findings[0].message), "'a' (node 1), 'c' (node 3)"));
     vrmlint_report_free(report);
 }
 
@@ -321,7 +321,7 @@ static void expect_tail(const char *before, const char *tail, double springs, do
         assert_int_equal(report->findings[0].related_count, springs);
         assert_true(measured(&report->findings[0], "springs") == springs);
         assert_true(measured(&report->findings[0], "different") == different);
-        assert_true((strstr(report->findings[0].message, "differ") != NULL) == (different > 0));
+        assert_true((strstr(ENGLISH(report->findings[0].message), "differ") != NULL) == (different > 0));
     }
     vrmlint_report_free(report);
     free(file);

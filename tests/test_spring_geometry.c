@@ -239,7 +239,7 @@ static void one_culprit_of_many(void **state)
         assert_float_equal(measure(finding, "largestScale"), 2, 1e-12);
         assert_int_equal(finding->related_count, 1);
         assert_string_equal(finding->related[0].pointer, "/nodes/0/scale");
-        assert_non_null(strstr(finding->message, "'Armature' (node 0)"));
+        assert_non_null(strstr(ENGLISH(finding->message), "'Armature' (node 0)"));
     }
     vrmlint_report_free(report);
     free(text);

@@ -234,7 +234,7 @@ static void many_channels(void **state)
     struct vrmlint_report *report = lint_text("springbone/joint-animated", text);
     assert_int_equal(report->finding_count, 1);
     assert_int_equal(report->findings[0].related_count, 20);
-    assert_non_null(strstr(report->findings[0].message, "animation 0 'Wave' (and 29 more channels)"));
+    assert_non_null(strstr(ENGLISH(report->findings[0].message), "animation 0 'Wave' (and 29 more channels)"));
     vrmlint_report_free(report);
 }
 

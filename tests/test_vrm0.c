@@ -300,7 +300,7 @@ static void ill_typed(void **state)
         for (size_t k = 0; k < report->finding_count; k++) {
             const char *id = report->findings[k].rule->id;
             if (strcmp(id, "vrm0/wrong-type") != 0 && strcmp(id, "vrm0/index-not-integer") != 0) {
-                print_error("%s: %s\n", id, report->findings[k].message);
+                print_error("%s: %s\n", id, ENGLISH(report->findings[k].message));
                 assert_string_equal(id, "vrm0/wrong-type");
             }
         }

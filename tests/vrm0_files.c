@@ -80,7 +80,7 @@ char *vrm0_message(const char *rule, const char *nodes, const char *bones, const
     char *text = groups_file(nodes, bones, spheres);
     struct vrmlint_report *report = lint_text(id, text);
     assert_true(report->finding_count > 0);
-    char *message = format("%s", report->findings[0].message);
+    char *message = format("%s", ENGLISH(report->findings[0].message));
     vrmlint_report_free(report);
     free(text);
     free(id);

@@ -226,7 +226,7 @@ void vrma_expect(const struct vrma_file *file, const char *rule, const char *exp
     if (strcmp(found, expected) != 0) {
         print_error("%s should give\n%s\nbut gives\n%s\nfor\n%s\n", rule, expected, found, text);
         for (size_t i = 0; i < report->finding_count; i++) {
-            print_error("  %s\n", report->findings[i].message);
+            print_error("  %s\n", ENGLISH(report->findings[i].message));
         }
     }
     assert_string_equal(found, expected);

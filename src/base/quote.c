@@ -1,29 +1,33 @@
 #include "base/quote.h"
 
-#include <stdbool.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/utf8.h"
 
-enum { UTF8_LONGEST = 4 }; /* bytes of a code point */
+enum { UTF8_LONGEST = 4 /* bytes of a code point */, NUMBER_SIZE = 40 };
 
 static const char ellipsis[] = "\xe2\x80\xa6";
 
-const char *quote_bytes(struct arena *arena, const char *text, size_t length)
+void quote_add(struct buf *buf, const char *text, size_t length)
 {
     size_t shown = utf8_prefix(text, length, QUOTE_MAX);
-    bool whole = shown == length;
-    if (!whole) {
-        shown = utf8_prefix(text, length, QUOTE_MAX - 1);
+    if (shown == length) {
+        buf_add(buf, text, length);
+        return;
     }
-    size_t more = whole ? 0 : sizeof ellipsis - 1;
-    char *quoted = arena_alloc(arena, shown + more + 3);
-    quoted[0] = '\'';
-    memcpy(quoted + 1, text, shown);
-    memcpy(quoted + 1 + shown, ellipsis, more);
-    quoted[1 + shown + more] = '\'';
-    return quoted;
+    buf_add(buf, text, utf8_prefix(text, length, QUOTE_MAX - 1));
+    buf_str(buf, ellipsis);
+}
+
+const char *quote_bytes(struct arena *arena, const char *text, size_t length)
+{
+    struct buf buf = BUF_INIT(arena);
+    buf_char(&buf, '\'');
+    quote_add(&buf, text, length);
+    buf_char(&buf, '\'');
+    return buf_text(&buf);
 }
 
 const char *quote_text(struct arena *arena, const char *text)
@@ -33,14 +37,31 @@ const char *quote_text(struct arena *arena, const char *text)
     return quote_bytes(arena, text, end == NULL ? QUOTE_MAX * UTF8_LONGEST + 1 : (size_t)(end - text));
 }
 
-const char *quote_number(struct arena *arena, double number, double limit, int digits)
+/* In text, of NUMBER_SIZE bytes. */
+static void print_number(char *text, double number, double limit, int digits)
 {
     static const int most = 17; /* digits: as many as tell any two doubles apart */
-    char text[40];
-    char other[40];
-    do {
-        snprintf(text, sizeof text, "%.*g", digits, number);
-        snprintf(other, sizeof other, "%.*g", digits, limit);
-    } while (number != limit && strcmp(text, other) == 0 && digits++ < most);
+    char other[NUMBER_SIZE];
+    snprintf(text, NUMBER_SIZE, "%.*g", digits, number);
+    while (!isnan(limit) && number != limit && digits < most) {
+        snprintf(other, NUMBER_SIZE, "%.*g", digits, limit);
+        if (strcmp(text, other) != 0) {
+            return;
+        }
+        snprintf(text, NUMBER_SIZE, "%.*g", ++digits, number);
+    }
+}
+
+void quote_add_number(struct buf *buf, double number, double limit, int digits)
+{
+    char text[NUMBER_SIZE];
+    print_number(text, number, limit, digits);
+    buf_str(buf, text);
+}
+
+const char *quote_number(struct arena *arena, double number, double limit, int digits)
+{
+    char text[NUMBER_SIZE];
+    print_number(text, number, limit, digits);
     return arena_copy(arena, text, strlen(text));
 }

@@ -4,21 +4,27 @@
 
 #include <stddef.h>
 
-#include "base/arena.h"
+#include "base/buf.h"
 
 /* The most code points of a name that a message shows, the ellipsis of a shortened one included. */
 #define QUOTE_MAX 60
 
-/* The first length bytes of a valid UTF-8 text in single quotes, shortened to QUOTE_MAX code points; in the arena. */
+/* Adds the first length bytes of a valid UTF-8 text, shortened to QUOTE_MAX code points. */
+void quote_add(struct buf *buf, const char *text, size_t length);
+
+/* The same in single quotes; in the arena. */
 const char *quote_bytes(struct arena *arena, const char *text, size_t length);
 
 /* The same for a terminated text. */
 const char *quote_text(struct arena *arena, const char *text);
 
 /*
- * A number with so many significant digits, or as many more as it takes to tell it from the limit that it has crossed:
- * nobody believes that "1 is more than 1". In the arena.
+ * Adds a number with so many significant digits, or as many more as it takes to tell it from the limit that it has
+ * crossed: nobody believes that "1 is more than 1". A limit of NaN is none.
  */
+void quote_add_number(struct buf *buf, double number, double limit, int digits);
+
+/* The same in the arena. */
 const char *quote_number(struct arena *arena, double number, double limit, int digits);
 
 #endif

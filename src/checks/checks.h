@@ -9,6 +9,7 @@
 
 #include "sim/thresholds.h"
 #include "vrm/avatar.h"
+#include "vrm/names.h"
 
 /* Tolerances that several families share; catalogue section 0.5. */
 #define CHECK_MIN_LENGTH 1e-5      /* metres: a shorter bone has no direction */

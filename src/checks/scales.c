@@ -151,7 +151,7 @@ void scales_measure(struct arena *arena, const struct scales *scales, enum scale
     size_t culprit = scales_culprit(scales, fault, node);
     finding_measure(finding, "smallestScale", scale_smallest(scale));
     finding_measure(finding, "largestScale", scale_largest(scale));
-    finding_relate(finding, scale_pointer(arena, scales->avatar->scene, culprit), "%s",
+    finding_relate_english(finding, scale_pointer(arena, scales->avatar->scene, culprit), "%s",
                    name_node(scales->avatar, culprit));
 }
 

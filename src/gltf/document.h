@@ -8,7 +8,7 @@
 #include "gltf/bytes.h"
 #include "gltf/glb.h"
 #include "gltf/json.h"
-#include "gltf/places.h"
+#include "gltf/positions.h"
 #include "gltf/scan.h"
 
 /* A name found in an "extensions" object, anywhere in the file. */
@@ -59,8 +59,8 @@ void document_close(struct document *document);
  */
 const json_t *document_tree(struct document *document, const char *pointer);
 
-/* places_find() for the document's text, without a walk through the members that no pointer leads to. */
-void document_places(const struct document *document, struct place *places, size_t count);
+/* positions_find() for the document's text, without a walk through the members that no pointer leads to. */
+void document_positions(const struct document *document, struct position *places, size_t count);
 
 /* Elements of a top-level array, without building its tree; 0 when it isn't an array. */
 size_t document_count(const struct document *document, const char *member);

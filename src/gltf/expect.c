@@ -130,7 +130,7 @@ static void wrong_type(const struct expect *expect, const struct expect_path *pa
     if (tree_number(value, &number)) {
         is = fabs(number) == TREE_OVERFLOW ? "a number that overflows" : arena_printf(arena, "%.15g", number);
     }
-    report(expect->document->findings, RULE_GLTF_WRONG_TYPE, expect_pointer(arena, path),
+    report_english(expect->document->findings, RULE_GLTF_WRONG_TYPE, expect_pointer(arena, path),
            "%s is %s, must be %s: replace it, or export the file again", label(arena, path), is, wanted);
 }
 
@@ -216,7 +216,7 @@ static void unresolved(const struct expect *expect, const struct expect_path *pa
         what = arena_printf(arena, "must be 0 to %zu, one of the %s's %s: correct it, or take it out", count - 1, owner,
                             noun);
     }
-    report(findings, RULE_GLTF_UNRESOLVED_INDEX, expect_pointer(arena, path), "%s is %.15g, %s", label(arena, path),
+    report_english(findings, RULE_GLTF_UNRESOLVED_INDEX, expect_pointer(arena, path), "%s is %.15g, %s", label(arena, path),
            number, what);
 }
 
@@ -224,7 +224,7 @@ static void not_finite(const struct expect *expect, const struct expect_path *pa
 {
     struct arena *arena = expect->document->arena;
     if (!expect->quiet) {
-        report(expect->document->findings, RULE_GLTF_NOT_FINITE, expect_pointer(arena, path),
+        report_english(expect->document->findings, RULE_GLTF_NOT_FINITE, expect_pointer(arena, path),
                "%s lies beyond what apps can hold (3.4e38) and becomes infinite: write a sensible number",
                label(arena, path));
     }
@@ -281,7 +281,7 @@ bool expect_numbers(const struct expect *expect, const struct expect_path *path,
     size_t length = tree_count(value);
     if (length != count) {
         if (!expect->quiet) {
-            report(expect->document->findings, RULE_GLTF_ARRAY_LENGTH, expect_pointer(arena, path),
+            report_english(expect->document->findings, RULE_GLTF_ARRAY_LENGTH, expect_pointer(arena, path),
                    "%s has %zu element%s, must have exactly %zu: write %zu numbers", label(arena, path), length,
                    length == 1 ? "" : "s", count, count);
         }

@@ -32,7 +32,7 @@ static uint32_t little32(const unsigned char *b)
     return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
 }
 
-#define TELL(walk, rule, ...) finding_no_place(report((walk)->findings, rule, "", __VA_ARGS__))
+#define TELL(walk, rule, ...) finding_no_place(report_english((walk)->findings, rule, "", __VA_ARGS__))
 
 /* "JSON", or the number of a type that has no letters. */
 static const char *type_name(struct arena *arena, uint32_t type)
@@ -74,7 +74,7 @@ static bool read_text(struct bytes *bytes, struct arena *arena, uint64_t offset,
     out->text_size = (size_t)size - (bom ? 3 : 0);
     out->text_offset = offset + (bom ? 3 : 0);
     if (bom) {
-        finding_at(report(findings, RULE_JSON_BOM, "",
+        finding_at(report_english(findings, RULE_JSON_BOM, "",
                           "The JSON starts with a byte-order mark (3 bytes that no editor shows), which glTF forbids: "
                           "save it as UTF-8 without BOM, or export it again"),
                    0);
@@ -206,7 +206,7 @@ static bool walk_chunks(struct walk *walk)
     uint64_t at = HEADER;
     while (at < walk->limit) {
         if (walk->index == CHUNKS_MAX) {
-            findings_skip(walk->findings, "chunks of the GLB after the first 1,000", "no file needs so many");
+            findings_skip_english(walk->findings, "chunks of the GLB after the first 1,000", "no file needs so many");
             return true;
         }
         if (!chunk(walk, at, &at)) {
@@ -223,7 +223,7 @@ static bool walk_chunks(struct walk *walk)
     if (walk->limit < walk->bytes->size && !walk->out->is_damaged) {
         uint64_t more = walk->bytes->size - walk->limit;
         struct finding *finding =
-            report(walk->findings, RULE_CONTAINER_TRAILING_DATA, "",
+            report_english(walk->findings, RULE_CONTAINER_TRAILING_DATA, "",
                    "The file goes on for %s after byte %llu, where it ends by its own header: apps ignore that; export "
                    "it again to be rid of it",
                    bytes_text(walk->arena, more), ull(walk->limit));

@@ -4,7 +4,7 @@
 
 #include "base/pointer.h"
 #include "base/sort.h"
-#include "gltf/places.h"
+#include "gltf/positions.h"
 
 /*
  * So many values of one member are looked for in its text, each from its beginning; then its whole tree is built, so
@@ -154,9 +154,9 @@ static bool locate(struct members *members, struct member *member, const char *r
             return false;
         }
     }
-    struct place place = {.pointer = rest};
+    struct position place = {.pointer = rest};
     size_t begin = member->value.begin;
-    places_locate(members->arena, members->text + begin, member->value.end - begin, &place, 1);
+    positions_locate(members->arena, members->text + begin, member->value.end - begin, &place, 1);
     *value = (struct span){begin + place.value.begin, begin + place.value.end};
     return place.found;
 }

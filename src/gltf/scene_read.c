@@ -11,7 +11,7 @@ static void read_asset(struct scene_builder *builder)
     struct document *document = builder->expect.document;
     struct expect_path path = {.key = "asset"};
     if (!document_has(document, "asset")) {
-        report(document->findings, RULE_GLTF_ASSET_VERSION, "",
+        report_english(document->findings, RULE_GLTF_ASSET_VERSION, "",
                "The file has no asset object, which must say version \"2.0\": add one");
         return;
     }
@@ -21,7 +21,7 @@ static void read_asset(struct scene_builder *builder)
     }
     const json_t *value = tree_get(asset, "version");
     if (value == NULL) {
-        report(document->findings, RULE_GLTF_ASSET_VERSION, "/asset",
+        report_english(document->findings, RULE_GLTF_ASSET_VERSION, "/asset",
                "The file's asset object has no version, must have \"2.0\": add it");
         return;
     }
@@ -31,7 +31,7 @@ static void read_asset(struct scene_builder *builder)
     }
     const char *version = tree_text(value, NULL);
     if (expect_major(version) != 2) {
-        report(document->findings, RULE_GLTF_ASSET_VERSION, "/asset/version",
+        report_english(document->findings, RULE_GLTF_ASSET_VERSION, "/asset/version",
                "The file says that it is glTF %s, VRM needs 2.0: export it as glTF 2.0",
                quote_text(builder->arena, version));
     }
@@ -60,7 +60,7 @@ static void check_rotation(struct scene_builder *builder, const struct expect_pa
         return;
     }
     struct finding *finding =
-        report(builder->expect.document->findings, RULE_GLTF_ROTATION_NOT_UNIT, expect_pointer(builder->arena, path),
+        report_english(builder->expect.document->findings, RULE_GLTF_ROTATION_NOT_UNIT, expect_pointer(builder->arena, path),
                "%s: the rotation's four numbers have length %.6g, must have 1 (give or take 0.0077): %s",
                expect_subject(builder->arena, path), length,
                length > 0 ? "divide each by that length" : "write 0, 0, 0, 1 for no rotation");
@@ -110,7 +110,7 @@ static void read_transform(struct scene_builder *builder, const struct expect_pa
     node->rotation = (struct quat){0, 0, 0, 1};
     read_matrix(node, m);
     if (!builder->expect.quiet && (has_t || has_r || has_s)) {
-        report(builder->expect.document->findings, RULE_GLTF_NODE_MATRIX_AND_TRS,
+        report_english(builder->expect.document->findings, RULE_GLTF_NODE_MATRIX_AND_TRS,
                expect_pointer(builder->arena, &members[3]),
                "%s has a matrix as well as %s, may have only one of the two: delete one of them",
                expect_subject(builder->arena, path),
@@ -199,15 +199,15 @@ static void report_two_parents(struct scene_builder *builder, const struct expec
     const char *subject = expect_subject(arena, &place);
     const char *pointer = expect_pointer(arena, path);
     if (first == parent) {
-        report(findings, RULE_GLTF_NODE_TWO_PARENTS, pointer,
+        report_english(findings, RULE_GLTF_NODE_TWO_PARENTS, pointer,
                "%s stands twice among the children of %s: take it out once", subject, scene_name(scene, arena, parent));
         return;
     }
-    struct finding *finding = report(findings, RULE_GLTF_NODE_TWO_PARENTS, pointer,
+    struct finding *finding = report_english(findings, RULE_GLTF_NODE_TWO_PARENTS, pointer,
                                      "%s is a child of %s and of %s, may have only one parent: take it out of the "
                                      "children of one of them",
                                      subject, scene_name(scene, arena, first), scene_name(scene, arena, parent));
-    finding_relate(finding, pointer_index(arena, "/nodes", first), "%s has it as a child already",
+    finding_relate_english(finding, pointer_index(arena, "/nodes", first), "%s has it as a child already",
                    scene_name(scene, arena, first));
 }
 
@@ -365,7 +365,7 @@ static bool read_scene(struct scene_builder *builder, const struct expect_path *
             builder->roots[builder->root_count++] = node;
         }
         if (scene->nodes[node].parent != SCENE_NONE && !builder->expect.quiet) {
-            report(builder->expect.document->findings, RULE_GLTF_SCENE_NODE_NOT_ROOT, expect_pointer(arena, &place),
+            report_english(builder->expect.document->findings, RULE_GLTF_SCENE_NODE_NOT_ROOT, expect_pointer(arena, &place),
                    "%s lists %s among its roots, but that is a child of %s: take it out of the scene's list (it comes "
                    "with its parent), or out of the parent's children",
                    expect_subject(arena, &path), scene_name(scene, arena, node),

@@ -26,7 +26,7 @@ static void put_finding(const struct reporter *reporter, const char *path, const
     fputc(' ', out);
     link_rule(out, reporter->options.links, finding->rule);
     fputc(' ', out);
-    put(out, finding->message);
+    put(out, ENGLISH(finding->message));
     if (*finding->pointer != '\0') {
         fputs(" [", out);
         put(out, finding->pointer);

@@ -52,7 +52,7 @@ static void put_command(FILE *out, const struct vrmlint_report *report, const st
         fprintf(out, ",col=%zu", finding->column);
     }
     fprintf(out, ",title=%s::", finding->rule->id);
-    put(out, finding->message, false);
+    put(out, ENGLISH(finding->message), false);
     if (*finding->pointer != '\0') {
         fputs(" [", out);
         put(out, finding->pointer, false);
@@ -66,7 +66,7 @@ static void put_plain(FILE *out, const struct vrmlint_report *report, const stru
     fprintf(out, "%s: ", vrmlint_severity_name(finding->severity));
     put_line(out, where_path(report->path));
     fprintf(out, ": %s: ", finding->rule->id);
-    put_line(out, finding->message);
+    put_line(out, ENGLISH(finding->message));
     fputc('\n', out);
 }
 

@@ -35,7 +35,7 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
     }
     for (size_t i = 0; i < report->finding_count; i++) {
         const struct vrmlint_finding *finding = &report->findings[i];
-        put_issue(reporter, report, finding->message, finding->rule->id, severities[finding->severity],
+        put_issue(reporter, report, ENGLISH(finding->message), finding->rule->id, severities[finding->severity],
                   finding->fingerprint, where_line(report, finding));
     }
 }

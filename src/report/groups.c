@@ -7,7 +7,7 @@ static int by_subject(const void *left, const void *right)
 {
     const struct group_item *a = left;
     const struct group_item *b = right;
-    int order = strcmp(a->finding->subject, b->finding->subject);
+    int order = strcmp(ENGLISH(a->finding->subject), ENGLISH(b->finding->subject));
     return order != 0 ? order : a->place < b->place ? -1 : 1;
 }
 
@@ -26,7 +26,7 @@ static void bring_together(struct group_item *items, size_t count)
 {
     qsort(items, count, sizeof *items, by_subject);
     for (size_t i = 0; i < count; i++) {
-        bool same = i > 0 && strcmp(items[i].finding->subject, items[i - 1].finding->subject) == 0;
+        bool same = i > 0 && strcmp(ENGLISH(items[i].finding->subject), ENGLISH(items[i - 1].finding->subject)) == 0;
         items[i].group = same ? items[i - 1].group : items[i].place;
     }
     qsort(items, count, sizeof *items, by_group);

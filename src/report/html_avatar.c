@@ -122,7 +122,7 @@ static const char *word_of(enum vrmlint_severity severity)
 
 static const char *subject_of(const struct vrmlint_finding *finding)
 {
-    return *finding->subject == '\0' ? "The file" : finding->subject;
+    return *ENGLISH(finding->subject) == '\0' ? "The file" : ENGLISH(finding->subject);
 }
 
 /* Where it is, for those who look into the file. */
@@ -161,7 +161,7 @@ static void put_finding(struct buf *page, const struct vrmlint_finding *finding,
                "<li class=\"f %c\" id=\"a%zuf%zu\" data-rule=\"%zu\"><p class=\"says\"><span class=\"no\">%zu</span> "
                "<span class=\"s %c\">%s</span> ",
                letter, file, number, (size_t)(finding->rule - rules), number, letter, word_of(finding->severity));
-    html_put_sentence(page, finding->message);
+    html_put_sentence(page, ENGLISH(finding->message));
     buf_str(page, "</p>");
     if (explain) {
         buf_str(page, "<p class=\"do\"><strong>What to do:</strong> ");
@@ -276,9 +276,9 @@ static void put_checked(struct buf *page, const struct vrmlint_report *report)
     buf_str(page, report->unchecked_count > 0 ? "</dd>" : "");
     for (size_t i = 0; i < report->skipped_count; i++) {
         buf_str(page, "<dt>Skipped: ");
-        html_put(page, report->skipped[i].what, HTML_NAME_MAX);
+        html_put(page, ENGLISH(report->skipped[i].what), HTML_NAME_MAX);
         buf_str(page, "</dt><dd>");
-        html_put_sentence(page, report->skipped[i].why);
+        html_put_sentence(page, ENGLISH(report->skipped[i].why));
         buf_str(page, "</dd>");
     }
     for (size_t i = 0; i < report->ignored_count; i++) {

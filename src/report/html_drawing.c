@@ -112,7 +112,7 @@ static void put_chain(struct buf *page, const struct html_view *view, size_t beg
     buf_printf(page, "<g class=\"k%s\"><path", trouble_class(view, chain->worst));
     put_bones(page, view, begin, budget, &left->bones);
     buf_str(page, "><title>");
-    html_put(page, chain->subject, HTML_NAME_MAX);
+    html_put(page, ENGLISH(chain->subject), HTML_NAME_MAX);
     buf_str(page, "</title></path>");
     put_dots(page, view, begin, end - begin > 60 ? begin + 60 : end);
     buf_str(page, "</g>\n");

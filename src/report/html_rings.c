@@ -97,7 +97,7 @@ static void put_place(struct buf *page, const struct circle *circle, size_t plac
     buf_printf(page, "<circle cx=\"%.0f\" cy=\"%.0f\" r=\"%d\"/><text x=\"%.0f\" y=\"%.0f\" text-anchor=\"%s\">", at.x,
                at.y, (int)DOT, at.x + 10 * x + beside, at.y + 30 * y + 7, anchor);
     if (place < circle->shown) {
-        put_label(page, circle->ring->members[place].node);
+        put_label(page, ENGLISH(circle->ring->members[place].node));
     } else {
         buf_printf(page, "and %zu more", circle->left_out);
     }
@@ -131,9 +131,9 @@ static void put_members(struct buf *page, const struct circle *circle)
         const struct vrmlint_ring_member *member = &circle->ring->members[i];
         bool below = strcmp(member->how, "below") == 0;
         buf_str(page, "<li>");
-        html_put_name(page, member->node);
+        html_put_name(page, ENGLISH(member->node));
         buf_str(page, below ? " hangs below " : " follows ");
-        html_put_name(page, member->source);
+        html_put_name(page, ENGLISH(member->source));
         if (!below) {
             buf_str(page, " (");
             html_put(page, member->how, LABEL_MAX);

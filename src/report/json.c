@@ -22,7 +22,7 @@ static void put_related(FILE *out, const struct vrmlint_finding *finding)
     for (size_t i = 0; i < finding->related_count; i++) {
         fputs(i == 0 ? "{" : ", {", out);
         member_text(out, "pointer", finding->related[i].pointer, true);
-        member_text(out, "message", finding->related[i].message, false);
+        member_text(out, "message", ENGLISH(finding->related[i].message), false);
         fputc('}', out);
     }
     fputc(']', out);
@@ -44,7 +44,7 @@ static void put_finding(FILE *out, const struct vrmlint_finding *finding)
     fputc('{', out);
     member_text(out, "rule", finding->rule->id, true);
     member_text(out, "severity", vrmlint_severity_name(finding->severity), false);
-    member_text(out, "message", finding->message, false);
+    member_text(out, "message", ENGLISH(finding->message), false);
     member_text(out, "pointer", finding->pointer, false);
     if (finding->has_place) {
         fprintf(out, ", \"line\": %zu, \"column\": %zu, \"offset\": %llu", finding->line, finding->column,
@@ -56,7 +56,7 @@ static void put_finding(FILE *out, const struct vrmlint_finding *finding)
     member_text(out, "fix", vrmlint_fix_name(finding->fix), false);
     put_related(out, finding);
     put_data(out, finding);
-    member_text(out, "subject", finding->subject, false);
+    member_text(out, "subject", ENGLISH(finding->subject), false);
     member_text(out, "excerpt", finding->excerpt, false);
     member_text(out, "fingerprint", finding->fingerprint, false);
     fputc('}', out);
@@ -96,7 +96,7 @@ static void put_skipped(FILE *out, const struct vrmlint_report *report)
         put_skip(out, "the file", report->trouble, true);
     }
     for (size_t i = 0; i < report->skipped_count; i++) {
-        put_skip(out, report->skipped[i].what, report->skipped[i].why, i == 0 && report->trouble == NULL);
+        put_skip(out, ENGLISH(report->skipped[i].what), ENGLISH(report->skipped[i].why), i == 0 && report->trouble == NULL);
     }
     fputc(']', out);
 }

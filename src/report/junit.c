@@ -33,9 +33,9 @@ static void begin_test(FILE *out, const char *path, const char *name, const char
 /* What a log shows of a finding: the sentence, where it is, the JSON, and what to do. */
 static void put_details(FILE *out, const struct vrmlint_finding *finding)
 {
-    escape_xml(out, finding->message);
+    escape_xml(out, ENGLISH(finding->message));
     fputs("\n\nWhere: ", out);
-    escape_xml(out, finding->subject);
+    escape_xml(out, ENGLISH(finding->subject));
     if (finding->has_place) {
         fprintf(out, ", line %zu, column %zu of the JSON", finding->line, finding->column);
     }
@@ -59,7 +59,7 @@ static void put_finding(FILE *out, const struct vrmlint_report *report, const st
     fprintf(out, " line=\"%zu\">\n      <", where_line(report, finding));
     if (fails) {
         fputs("failure", out);
-        put_attribute(out, "message", finding->message);
+        put_attribute(out, "message", ENGLISH(finding->message));
         put_attribute(out, "type", vrmlint_severity_name(finding->severity));
     } else {
         fputs("system-out", out);
@@ -105,8 +105,8 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
     for (size_t i = 0; i < report->skipped_count; i++) {
         char number[40];
         snprintf(number, sizeof number, "not checked, %zu", i + 1); /* several may be called alike */
-        begin_test(out, path, report->skipped[i].what, number);
-        put_remark(out, "skipped", report->skipped[i].why);
+        begin_test(out, path, ENGLISH(report->skipped[i].what), number);
+        put_remark(out, "skipped", ENGLISH(report->skipped[i].why));
     }
     fputs("  </testsuite>\n", out);
 }

@@ -12,12 +12,15 @@
 struct statistics;
 
 struct report_options {
+    enum vrmlint_language language;
     bool color;
     bool links; /* rule ids lead to their pages */
     bool quiet;
     bool from_records; /* the reports were read from ndjson, which doesn't hold what pictures are drawn from */
     size_t width;      /* columns to set text in */
 };
+
+
 
 /* Totals over all files. */
 struct report_summary {

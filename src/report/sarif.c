@@ -132,7 +132,7 @@ static void put_locations(FILE *out, const struct vrmlint_report *report, const 
         put_artifact(out, report->path);
         fputc('}', out);
         put_logical(out, finding->related[i].pointer);
-        put_message(out, "message", finding->related[i].message, false);
+        put_message(out, "message", ENGLISH(finding->related[i].message), false);
         fputc('}', out);
     }
     fputs(finding->related_count > 0 ? "]" : "", out);
@@ -167,7 +167,7 @@ static void put_result(struct reporter *reporter, const struct vrmlint_report *r
         fprintf(out, ", \"ruleIndex\": %zu", place);
     }
     member_text(out, "level", level_name(finding->severity), false);
-    put_message(out, "message", finding->message, false);
+    put_message(out, "message", ENGLISH(finding->message), false);
     put_locations(out, report, finding);
     where_key(key, report->path, finding->fingerprint);
     fputs(", \"partialFingerprints\": {", out);
@@ -242,7 +242,7 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
         put_result(reporter, report, &report->findings[i]);
     }
     for (size_t i = 0; i < report->skipped_count; i++) {
-        notify(reporter->state, report->path, report->skipped[i].what, report->skipped[i].why, false);
+        notify(reporter->state, report->path, ENGLISH(report->skipped[i].what), ENGLISH(report->skipped[i].why), false);
     }
 }
 

@@ -26,7 +26,7 @@ static void put_finding(struct buf *text, const struct vrmlint_finding *finding)
 {
     static const char *const icons[] = {"", "ℹ️ info", "⚠️ warning", "❌ error"};
     buf_printf(text, "<tr><td>%s</td><td>", icons[finding->severity]);
-    html_put_sentence(text, finding->message);
+    html_put_sentence(text, ENGLISH(finding->message));
     buf_printf(text, "</td><td><code>%s</code></td></tr>\n", finding->rule->id);
 }
 

@@ -168,7 +168,7 @@ static void put_finding(const struct reporter *reporter, const struct group_item
     paint(out, color, paint_of(finding->severity));
     fprintf(out, "%-*s", TEXT_INDENT - 4, vrmlint_severity_name(finding->severity));
     paint(out, color, PAINT_PLAIN);
-    wrap(out, finding->message, TEXT_INDENT, TEXT_INDENT, reporter->options.width);
+    wrap(out, ENGLISH(finding->message), TEXT_INDENT, TEXT_INDENT, reporter->options.width);
     fputc('\n', out);
     put_place(reporter, finding);
     start_line(out, TEXT_INDENT);
@@ -180,7 +180,7 @@ static void put_finding(const struct reporter *reporter, const struct group_item
     }
     paint(out, color, PAINT_PLAIN);
     fputc('\n', out);
-    if (item->explain && !says(finding->message, finding->rule->how)) {
+    if (item->explain && !says(ENGLISH(finding->message), finding->rule->how)) {
         start_line(out, TEXT_INDENT);
         fputs("What to do: ", out);
         wrap(out, finding->rule->how, TEXT_INDENT + strlen("What to do: "), TEXT_INDENT, reporter->options.width);
@@ -227,7 +227,7 @@ static void put_findings(const struct reporter *reporter, const struct vrmlint_r
             fputc('\n', out);
             start_line(out, LINES_INDENT);
             paint(out, reporter->options.color, PAINT_BOLD);
-            put(out, items[i].finding->subject);
+            put(out, ENGLISH(items[i].finding->subject));
             paint(out, reporter->options.color, PAINT_PLAIN);
             fputc('\n', out);
         }
@@ -288,9 +288,9 @@ static void put_skipped(const struct reporter *reporter, const struct vrmlint_re
     FILE *out = reporter->out;
     for (size_t i = 0; i < report->skipped_count; i++) {
         size_t column = (size_t)fprintf(out, "%*sskipped: ", LINES_INDENT, "");
-        put_list(out, report->skipped[i].what, &column, reporter->options.width);
+        put_list(out, ENGLISH(report->skipped[i].what), &column, reporter->options.width);
         put_list(out, ": ", &column, reporter->options.width);
-        wrap(out, report->skipped[i].why, column, LINES_INDENT + 2, reporter->options.width);
+        wrap(out, ENGLISH(report->skipped[i].why), column, LINES_INDENT + 2, reporter->options.width);
         fputc('\n', out);
     }
 }

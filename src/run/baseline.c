@@ -493,7 +493,7 @@ bool baseline_write(struct baseline *baseline, FILE *out, const struct vrmlint_r
     for (size_t i = 0; i < report->finding_count; i++) {
         const struct vrmlint_finding *finding = &report->findings[i];
         fprintf(out, "  %s %s  ", finding->fingerprint, finding->rule->id);
-        put_message(out, finding->message);
+        put_message(out, ENGLISH(finding->message));
         fputc('\n', out);
     }
     return true;

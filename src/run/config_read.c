@@ -7,7 +7,7 @@
 #include "base/os.h"
 #include "base/pointer.h"
 #include "gltf/json.h"
-#include "gltf/places.h"
+#include "gltf/positions.h"
 #include "run/config.h"
 #include "run/policy.h"
 
@@ -31,15 +31,15 @@ static bool refuse_at(const struct reading *reading, size_t line, size_t column,
 
 static bool refuse(const struct reading *reading, size_t offset, const char *text)
 {
-    struct place place = {.value = {offset, offset}};
-    places_number(reading->config->arena, reading->text, reading->size, &place, 1);
+    struct position place = {.value = {offset, offset}};
+    positions_number(reading->config->arena, reading->text, reading->size, &place, 1);
     return refuse_at(reading, place.line, place.column, text);
 }
 
 static bool refuse_pointer(const struct reading *reading, const char *pointer, const char *text)
 {
-    struct place place = {.pointer = pointer};
-    places_find(reading->config->arena, reading->text, reading->size, &place, 1);
+    struct position place = {.pointer = pointer};
+    positions_find(reading->config->arena, reading->text, reading->size, &place, 1);
     return refuse_at(reading, place.line, place.column, text);
 }
 
@@ -163,13 +163,13 @@ static void find_origins(const struct reading *reading)
 {
     struct vrmlint_config *config = reading->config;
     struct arena *arena = config->arena;
-    struct place *places = arena_array(arena, config->setting_count, sizeof *places);
+    struct position *places = arena_array(arena, config->setting_count, sizeof *places);
     config->ignores = arena_array(arena, config->setting_count, sizeof *config->ignores);
     for (size_t i = 0; i < config->setting_count; i++) {
         places[i].pointer = config->settings[i].pointer;
     }
     if (config->setting_count > 0) {
-        places_find(arena, reading->text, reading->size, places, config->setting_count);
+        positions_find(arena, reading->text, reading->size, places, config->setting_count);
     }
     for (size_t i = 0; i < config->setting_count; i++) {
         struct setting *setting = &config->settings[i];

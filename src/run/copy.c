@@ -6,7 +6,7 @@
 /* A member more must be copied here too, if it points to something. */
 _Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 23 * sizeof(void *),
                "vrmlint_report has changed");
-_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 17 * sizeof(void *),
+_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 19 * sizeof(void *),
                "vrmlint_finding has changed");
 
 static const char *copy_text(struct arena *arena, const char *text)
@@ -14,18 +14,27 @@ static const char *copy_text(struct arena *arena, const char *text)
     return text == NULL ? NULL : arena_copy(arena, text, strlen(text));
 }
 
+static struct vrmlint_text copy_words(struct arena *arena, const struct vrmlint_text *from)
+{
+    struct vrmlint_text to;
+    for (unsigned language = 0; language < VRMLINT_LANGUAGE_COUNT; language++) {
+        to.in[language] = copy_text(arena, from->in[language]);
+    }
+    return to;
+}
+
 static void copy_finding(struct arena *arena, struct vrmlint_finding *to, const struct vrmlint_finding *from)
 {
     *to = *from;
-    to->message = copy_text(arena, from->message);
+    to->message = copy_words(arena, &from->message);
     to->pointer = copy_text(arena, from->pointer);
-    to->subject = copy_text(arena, from->subject);
+    to->subject = copy_words(arena, &from->subject);
     to->excerpt = copy_text(arena, from->excerpt);
     to->fingerprint = copy_text(arena, from->fingerprint);
     struct vrmlint_related *related = arena_array(arena, from->related_count, sizeof *related);
     for (size_t i = 0; i < from->related_count; i++) {
         related[i].pointer = copy_text(arena, from->related[i].pointer);
-        related[i].message = copy_text(arena, from->related[i].message);
+        related[i].message = copy_words(arena, &from->related[i].message);
     }
     to->related = related;
     struct vrmlint_measure *data = arena_array(arena, from->data_count, sizeof *data);
@@ -49,8 +58,8 @@ static void copy_lists(struct arena *arena, struct vrmlint_report *to, const str
         unchecked[i] = copy_text(arena, from->unchecked[i]);
     }
     for (size_t i = 0; i < from->skipped_count; i++) {
-        skipped[i].what = copy_text(arena, from->skipped[i].what);
-        skipped[i].why = copy_text(arena, from->skipped[i].why);
+        skipped[i].what = copy_words(arena, &from->skipped[i].what);
+        skipped[i].why = copy_words(arena, &from->skipped[i].why);
     }
     to->extensions = extensions;
     to->unchecked = unchecked;
@@ -66,7 +75,7 @@ static void copy_curves(struct arena *arena, struct vrmlint_report *to, const st
             memcpy(degrees, from->curves[i].degrees, from->curves[i].count * sizeof *degrees);
         }
         curves[i] = from->curves[i];
-        curves[i].subject = copy_text(arena, from->curves[i].subject);
+        curves[i].subject = copy_words(arena, &from->curves[i].subject);
         curves[i].degrees = degrees;
     }
     to->curves = curves;
@@ -99,8 +108,8 @@ static const struct vrmlint_drawn_ring *copy_rings(struct arena *arena, const st
     for (size_t i = 0; i < from->ring_count; i++) {
         struct vrmlint_ring_member *members = arena_array(arena, from->rings[i].member_count, sizeof *members);
         for (size_t k = 0; k < from->rings[i].member_count; k++) {
-            members[k].node = copy_text(arena, from->rings[i].members[k].node);
-            members[k].source = copy_text(arena, from->rings[i].members[k].source);
+            members[k].node = copy_words(arena, &from->rings[i].members[k].node);
+            members[k].source = copy_words(arena, &from->rings[i].members[k].source);
             members[k].how = copy_text(arena, from->rings[i].members[k].how);
         }
         rings[i] = from->rings[i];
@@ -118,7 +127,7 @@ static void copy_drawing(struct arena *arena, struct vrmlint_report *report, con
     struct vrmlint_drawn_chain *chains = arena_array(arena, from->chain_count, sizeof *chains);
     for (size_t i = 0; i < from->chain_count; i++) {
         chains[i] = from->chains[i];
-        chains[i].subject = copy_text(arena, from->chains[i].subject);
+        chains[i].subject = copy_words(arena, &from->chains[i].subject);
     }
     *to = *from;
     to->chains = chains;

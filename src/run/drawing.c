@@ -2,10 +2,10 @@
 #include "run/drawing.h"
 
 const struct vrmlint_drawing *drawing_make(struct arena *arena, const struct avatar *avatar,
-                                           const struct vrmlint_report *report)
+                                           const struct vrmlint_report *report, unsigned languages)
 {
     struct drawing_plan *plan = arena_alloc(arena, sizeof *plan);
-    *plan = (struct drawing_plan){.arena = arena, .avatar = avatar, .report = report};
+    *plan = (struct drawing_plan){.arena = arena, .avatar = avatar, .report = report, .languages = languages};
     plan->out.finding_count = report->finding_count;
     plan->out.faces_back = avatar->vrm0->present && !avatar->humanoid->present;
     drawing_body(plan);

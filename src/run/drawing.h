@@ -3,6 +3,7 @@
 #define VRMLINT_RUN_DRAWING_H
 
 #include "vrm/avatar.h"
+#include "vrm/names.h"
 #include "vrmlint.h"
 
 /* A drawing in the making, shared by its parts. */
@@ -10,6 +11,7 @@ struct drawing_plan {
     struct arena *arena;
     const struct avatar *avatar;
     const struct vrmlint_report *report; /* its findings are sorted */
+    unsigned languages;                  /* that its texts come in */
     struct vrmlint_drawing out;
     struct vrmlint_drawn_bone *bones;
     size_t bone_capacity;
@@ -25,7 +27,7 @@ struct drawing_plan {
 /* The drawing of a file whose findings are final; NULL where there is nothing to draw. In the arena, but for texts that
  * the views own. Linear in the file and in the findings. */
 const struct vrmlint_drawing *drawing_make(struct arena *arena, const struct avatar *avatar,
-                                           const struct vrmlint_report *report);
+                                           const struct vrmlint_report *report, unsigned languages);
 
 /* ---- the parts ---- */
 

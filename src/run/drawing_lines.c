@@ -41,7 +41,8 @@ static void add_springs(struct drawing_plan *plan)
     const struct springs *springs = plan->avatar->springs;
     for (size_t s = 0; s < springs->spring_count; s++) {
         const struct spring *spring = &springs->springs[s];
-        plan->chains[plan->out.chain_count].subject = name_spring(plan->avatar, s);
+        plan->chains[plan->out.chain_count].subject =
+            name_text(plan->avatar, plan->languages, the_spring("thing", plan->avatar, s));
         for (size_t i = 0; i < spring_heads(spring); i++) {
             add_line(plan, spring_chain(spring, i)->node, spring_chain(spring, i + 1)->node, plan->out.chain_count);
         }
@@ -70,7 +71,8 @@ static void add_bone_groups(struct drawing_plan *plan)
     const struct vrm0 *vrm0 = plan->avatar->vrm0;
     for (size_t g = 0; g < vrm0->group_count; g++) {
         const struct vrm0_group *group = &vrm0->groups[g];
-        plan->chains[plan->out.chain_count].subject = name_bone_group(plan->avatar, g);
+        plan->chains[plan->out.chain_count].subject =
+            name_text(plan->avatar, plan->languages, the_bone_group("thing", plan->avatar, g));
         for (size_t r = 0; r < group->root_count; r++) {
             if (vrm0_is_outermost(vrm0, &group->roots[r])) {
                 add_root(plan, &group->roots[r]);

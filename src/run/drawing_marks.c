@@ -267,11 +267,12 @@ static const struct constraint *constraint_at(const struct constraints *constrai
     return found && constraints->items[low].source != SCENE_NONE ? &constraints->items[low] : NULL;
 }
 
-static struct vrmlint_ring_member member_of(const struct avatar *avatar, const struct constraint *constraint)
+static struct vrmlint_ring_member member_of(const struct drawing_plan *plan, const struct constraint *constraint)
 {
+    const struct avatar *avatar = plan->avatar;
     return (struct vrmlint_ring_member){
-        .node = name_node(avatar, constraint->destination),
-        .source = name_node(avatar, constraint->source),
+        .node = name_text(avatar, plan->languages, the_node("thing", avatar, constraint->destination)),
+        .source = name_text(avatar, plan->languages, the_node("thing", avatar, constraint->source)),
         .how = constraint_kind_name(constraint->kind),
     };
 }
@@ -284,7 +285,7 @@ static void list_ring(const struct drawing_plan *plan, const struct vrmlint_find
         const char *pointer = i == 0 ? finding->pointer : finding->related[i - 1].pointer;
         const struct constraint *constraint = constraint_at(plan->avatar->constraints, pointer);
         if (constraint != NULL) {
-            members[ring->member_count++] = member_of(plan->avatar, constraint);
+            members[ring->member_count++] = member_of(plan, constraint);
         }
     }
     for (size_t i = 0; i < finding->data_count; i++) {
@@ -302,7 +303,7 @@ static void list_short_ring(const struct drawing_plan *plan, const struct vrmlin
     if (constraint == NULL) {
         return;
     }
-    members[ring->member_count++] = member_of(plan->avatar, constraint);
+    members[ring->member_count++] = member_of(plan, constraint);
     if (constraint->source != constraint->destination) {
         members[ring->member_count++] =
             (struct vrmlint_ring_member){.node = members[0].source, .source = members[0].node, .how = "below"};

@@ -28,7 +28,7 @@ struct os_file *limits_open(struct lint_run *run, const char *path)
 static void finish(struct findings *findings, struct finding *finding, const char *why)
 {
     finding_no_place(finding);
-    findings_skip(findings, "everything", why);
+    findings_skip_english(findings, "everything", why);
 }
 
 bool limits_refuse(struct findings *findings, const struct vrmlint_policy *policy, const struct bytes *bytes)
@@ -40,11 +40,11 @@ bool limits_refuse(struct findings *findings, const struct vrmlint_policy *polic
     }
     bool cut = bytes->file != NULL && os_is_cut(bytes->file);
     struct finding *finding =
-        cut ? report(findings, RULE_FILE_TOO_LARGE, "",
+        cut ? report_english(findings, RULE_FILE_TOO_LARGE, "",
                      "The file has more than the %llu bytes that this run allows, so nothing in it was checked: make "
                      "it smaller, or raise the limit",
                      allowed)
-            : report(findings, RULE_FILE_TOO_LARGE, "",
+            : report_english(findings, RULE_FILE_TOO_LARGE, "",
                      "The file has %llu bytes, this run allows %llu, so nothing in it was checked: make it smaller, or "
                      "raise the limit",
                      size, allowed);
@@ -58,7 +58,7 @@ bool limits_refuse(struct findings *findings, const struct vrmlint_policy *polic
 
 void limits_report_time(struct findings *findings, const struct vrmlint_policy *policy)
 {
-    struct finding *finding = report(findings, RULE_FILE_TIMED_OUT, "",
+    struct finding *finding = report_english(findings, RULE_FILE_TIMED_OUT, "",
                                      "Checking the file took more than the %g seconds that this run allows, so nothing "
                                      "in it is reported: give it more time, or look at what makes it slow",
                                      policy->timeout);

@@ -7,7 +7,7 @@
 #include "base/utf8.h"
 #include "checks/checks.h"
 #include "checks/extensions.h"
-#include "gltf/places.h"
+#include "gltf/positions.h"
 #include "run/drawing.h"
 #include "run/fingerprint.h"
 #include "run/ignores.h"
@@ -45,7 +45,7 @@ static const char *one_line(struct arena *arena, const char *text, size_t length
 }
 
 /* The key and value at a place, as they stand in the text. */
-static const char *excerpt(struct arena *arena, const struct container *container, const struct place *place)
+static const char *excerpt(struct arena *arena, const struct container *container, const struct position *place)
 {
     if (!place->found || *place->pointer == '\0' || container->text == NULL) {
         return "";
@@ -59,35 +59,35 @@ static void find_places(struct lint_run *run, struct findings *findings)
     struct document *document = run->document;
     const struct container *container = &document->container;
     size_t count = 0;
-    struct place *places = arena_array(run->arena, findings_count(findings), sizeof *places);
-    struct place *known = places + findings_count(findings); /* from the end down */
+    struct position *places = arena_array(run->arena, findings_count(findings), sizeof *places);
+    struct position *known = places + findings_count(findings); /* from the end down */
     for (struct finding *f = findings_first(findings); f != NULL; f = f->next) {
         arena_pulse(run->arena);
         if (container->text == NULL) {
-            f->place = PLACE_NONE;
+            f->position = POSITION_NONE;
         }
-        if (f->place == PLACE_BY_POINTER && document->readable) {
+        if (f->position == POSITION_BY_POINTER && document->readable) {
             places[count++].pointer = f->out.pointer;
-        } else if (f->place != PLACE_NONE) {
-            (--known)->value.begin = f->place == PLACE_KNOWN ? f->text_offset : 0;
+        } else if (f->position != POSITION_NONE) {
+            (--known)->value.begin = f->position == POSITION_KNOWN ? f->text_offset : 0;
         }
     }
     size_t known_count = (size_t)(places + findings_count(findings) - known);
     if (count > 0) {
-        document_places(document, places, count);
+        document_positions(document, places, count);
     }
     if (known_count > 0) {
-        places_number(run->arena, container->text, container->text_size, known, known_count);
+        positions_number(run->arena, container->text, container->text_size, known, known_count);
     }
     count = 0;
     known += known_count;
     for (struct finding *f = findings_first(findings); f != NULL; f = f->next) {
         arena_pulse(run->arena);
-        if (f->place == PLACE_NONE) {
+        if (f->position == POSITION_NONE) {
             continue;
         }
-        const struct place *place;
-        if (f->place == PLACE_BY_POINTER && document->readable) {
+        const struct position *place;
+        if (f->position == POSITION_BY_POINTER && document->readable) {
             place = &places[count++];
             f->out.excerpt = excerpt(run->arena, container, place);
             f->out.length = place->found ? place->value.end - place->value.begin : 0;
@@ -119,7 +119,7 @@ static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy
     struct name_memo memo = {0};
     for (struct finding *f = findings_first(findings); f != NULL; f = f->next) {
         arena_pulse(run->arena);
-        f->out.subject = name_subject(check.avatar, f->out.pointer, &memo);
+        f->out.subject = name_heading(check.avatar, policy->languages, &f->place, &memo);
     }
 }
 
@@ -170,8 +170,8 @@ static void finish(struct lint_run *run, struct findings *findings)
     }
     for (struct finding *f = findings_first(findings); f != NULL; f = f->next) {
         arena_pulse(run->arena);
-        if (*f->out.subject == '\0') {
-            f->out.subject = "The file";
+        if (*vrmlint_text_in(&f->out.subject, VRMLINT_ENGLISH) == '\0') {
+            f->out.subject = findings_words(findings, WORDS_ALONE, ARGUMENTS(WORD("thing", WORDS_THE_FILE)));
         }
         report->counts[f->out.severity]++;
     }
@@ -184,7 +184,7 @@ static void finish(struct lint_run *run, struct findings *findings)
     report->findings = sorted;
     report->skipped = findings_skipped(findings, &report->skipped_count);
     if (run->policy->drawing && run->avatar != NULL) {
-        report->drawing = drawing_make(run->arena, run->avatar, report);
+        report->drawing = drawing_make(run->arena, run->avatar, report, run->policy->languages);
     }
 }
 
@@ -192,6 +192,7 @@ static void lint(struct lint_run *run, const struct vrmlint_policy *policy, stru
 {
     struct findings *findings = findings_new(run->arena, policy->severities, policy->own);
     findings_set_named(findings, policy->named);
+    findings_set_languages(findings, policy->languages);
     if (limits_refuse(findings, policy, &bytes)) {
         finish(run, findings);
         return;
@@ -208,7 +209,7 @@ static void lint(struct lint_run *run, const struct vrmlint_policy *policy, stru
         run->report.generator = generator(run->document);
     } else {
         /* whichever rules are on: a file that nobody could read must not pass for one that holds nothing to check */
-        findings_skip(findings, "everything", "the file can't be read as glTF");
+        findings_skip_english(findings, "everything", "the file can't be read as glTF");
         ignores_apply(policy, NULL, run->arena, findings, &run->report);
     }
     finish(run, findings);
@@ -258,6 +259,7 @@ static void stop(struct lint_run *run)
     give_up(run, run->late ? NULL : "interrupted");
     if (run->late) {
         struct findings *findings = findings_new(run->arena, run->policy->severities, run->policy->own);
+        findings_set_languages(findings, run->policy->languages);
         limits_report_time(findings, run->policy);
         finish(run, findings);
     }

@@ -65,6 +65,7 @@ void policy_init(struct vrmlint_policy *policy)
     policy->schemas = schemas;
     policy->thresholds = thresholds_default();
     policy->fail_on = VRMLINT_ERROR;
+    policy->languages = 1U << VRMLINT_ENGLISH;
     settle(policy);
 }
 
@@ -244,6 +245,11 @@ void vrmlint_policy_stop(struct vrmlint_policy *policy, bool (*stop)(void *conte
 {
     policy->stop = stop;
     policy->stop_context = context;
+}
+
+void vrmlint_policy_languages(struct vrmlint_policy *policy, unsigned languages)
+{
+    policy->languages = languages;
 }
 
 void vrmlint_policy_curves(struct vrmlint_policy *policy, bool wanted)

@@ -40,6 +40,7 @@ struct vrmlint_policy {
     double timeout;                /* seconds; 0: no limit */
     bool (*stop)(void *context);   /* see vrmlint_policy_stop() */
     void *stop_context;
+    unsigned languages; /* that texts of reports come in: a set of bits 1 << language */
     bool curves;  /* reports bring the simulation's curves */
     bool drawing; /* reports bring what a picture is drawn from */
     bool no_simulation;

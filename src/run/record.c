@@ -10,7 +10,7 @@
 /* A member more must be read here too, once report/json.c writes it. Curves and drawings aren't written. */
 _Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 23 * sizeof(void *),
                "vrmlint_report has changed");
-_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 17 * sizeof(void *),
+_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 19 * sizeof(void *),
                "vrmlint_finding has changed");
 
 /* What a file that could not be read says it has skipped. */
@@ -42,6 +42,13 @@ static bool take_text(const struct reading *reading, const json_t *json, const c
     }
     *out = text == NULL ? absent : arena_copy(reading->run->arena, text, length);
     return true;
+}
+
+/* The same, in the language of the record. */
+static bool take_words(const struct reading *reading, const json_t *json, const char *key, const char *absent,
+                       struct vrmlint_text *out)
+{
+    return take_text(reading, json, key, absent, &out->in[VRMLINT_ENGLISH]);
 }
 
 /* A whole number from 0 to 2^53. */
@@ -99,7 +106,7 @@ static bool take_related(struct reading *reading, const json_t *list, struct vrm
     struct vrmlint_related *related = arena_array(reading->run->arena, count, sizeof *related);
     for (size_t i = 0; i < count; i++) {
         if (!take_text(reading, tree_at(list, i), "pointer", NULL, &related[i].pointer) ||
-            !take_text(reading, tree_at(list, i), "message", NULL, &related[i].message)) {
+            !take_words(reading, tree_at(list, i), "message", NULL, &related[i].message)) {
             return false;
         }
     }
@@ -157,9 +164,9 @@ static bool take_finding(struct reading *reading, const json_t *json, struct vrm
     if (!take_rule(reading, json, &out->rule) ||
         !take_word(reading, json, "severity", severity_name, VRMLINT_INFO, VRMLINT_ERROR, &severity) ||
         !take_word(reading, json, "fix", fix_name, VRMLINT_FIX_NONE, VRMLINT_FIX_UNSAFE, &fix) ||
-        !take_text(reading, json, "message", NULL, &out->message) ||
+        !take_words(reading, json, "message", NULL, &out->message) ||
         !take_text(reading, json, "pointer", NULL, &out->pointer) ||
-        !take_text(reading, json, "subject", "The file", &out->subject) ||
+        !take_words(reading, json, "subject", "The file", &out->subject) ||
         !take_text(reading, json, "excerpt", "", &out->excerpt) ||
         !take_text(reading, json, "fingerprint", "", &out->fingerprint) || !take_place(reading, json, out) ||
         !take_related(reading, tree_get(json, "related"), out) || !take_data(reading, tree_get(json, "data"), out)) {
@@ -228,12 +235,12 @@ static bool take_skipped(struct reading *reading, const json_t *list)
     struct vrmlint_skipped *skipped = arena_array(reading->run->arena, tree_count(list), sizeof *skipped);
     for (size_t i = 0; i < tree_count(list); i++) {
         struct vrmlint_skipped *skip = &skipped[report->skipped_count];
-        if (!take_text(reading, tree_at(list, i), "what", NULL, &skip->what) ||
-            !take_text(reading, tree_at(list, i), "why", NULL, &skip->why)) {
+        if (!take_words(reading, tree_at(list, i), "what", NULL, &skip->what) ||
+            !take_words(reading, tree_at(list, i), "why", NULL, &skip->why)) {
             return false;
         }
-        if (strcmp(skip->what, ALL_OF_IT) == 0) {
-            report->trouble = skip->why;
+        if (strcmp(skip->what.in[VRMLINT_ENGLISH], ALL_OF_IT) == 0) {
+            report->trouble = skip->why.in[VRMLINT_ENGLISH];
         } else {
             report->skipped_count++;
         }

@@ -1,35 +1,21 @@
-/* What things are called in messages. */
+#include "vrm/names.h"
+
 #include <string.h>
 
-#include "base/buf.h"
 #include "base/pointer.h"
 #include "base/quote.h"
-#include "vrm/avatar.h"
 
 static struct arena *arena_of(const struct avatar *avatar)
 {
     return avatar->document->arena;
 }
 
-const char *name_quote(struct arena *arena, const char *text)
+struct argument the_thing(const char *as, enum message words, size_t index, const char *name)
 {
-    return quote_text(arena, text);
-}
-
-/* "Spring 0 'Hair'"; a missing or empty name gives "Spring 0 (unnamed)". */
-static const char *numbered(struct arena *arena, const char *noun, size_t index, const char *name)
-{
-    struct arena_mark mark = arena_mark(arena);
-    return name == NULL || *name == '\0'
-               ? arena_printf(arena, "%s %zu (unnamed)", noun, index)
-               : arena_printf_over(arena, mark, "%s %zu %s", noun, index, quote_text(arena, name));
-}
-
-/* "'Head'", or "node 12" where it has no name. */
-static const char *short_node(const struct avatar *avatar, size_t node)
-{
-    const char *name = avatar->scene->nodes[node].name;
-    return name == NULL ? arena_printf(arena_of(avatar), "node %zu", node) : quote_text(arena_of(avatar), name);
+    struct argument argument = WORD(as, words);
+    argument.as.said.index[0] = index;
+    argument.as.said.names[0] = name == NULL || *name == '\0' ? NULL : name;
+    return argument;
 }
 
 /* The node that an index in the file names, usable or not; SCENE_NONE where there is none. */
@@ -39,140 +25,131 @@ static size_t node_at(const struct avatar *avatar, const json_t *index)
     return tree_index(index, avatar->scene->count, &node) ? node : SCENE_NONE;
 }
 
-const char *name_node(const struct avatar *avatar, size_t node)
+static const char *node_name(const struct avatar *avatar, size_t node)
 {
-    return scene_name(avatar->scene, arena_of(avatar), node);
+    return node < avatar->scene->count ? avatar->scene->nodes[node].name : NULL;
 }
 
-const char *name_spring(const struct avatar *avatar, size_t spring)
+/* One of three forms, by whether there is a node and whether it has a name, which goes to one of the names. */
+static struct argument by_node(const struct avatar *avatar, struct argument argument, size_t node,
+                               const enum message forms[3], size_t name, size_t index)
 {
-    return numbered(arena_of(avatar), "Spring", spring, avatar->springs->springs[spring].name);
+    const char *text = node == SCENE_NONE ? NULL : node_name(avatar, node);
+    argument.as.said.words = node == SCENE_NONE ? forms[2] : forms[text == NULL];
+    argument.as.said.index[index] = node;
+    argument.as.said.names[name] = text;
+    return argument;
 }
 
-const char *name_joint(const struct avatar *avatar, size_t spring, size_t joint)
+struct argument the_node(const char *as, const struct avatar *avatar, size_t node)
 {
-    struct arena *arena = arena_of(avatar);
-    const json_t *json = avatar->springs->springs[spring].joints[joint].json;
-    size_t node = node_at(avatar, tree_get(json, "node"));
-    if (node == SCENE_NONE) {
-        return arena_printf(arena, "joint %zu", joint);
-    }
-    struct arena_mark mark = arena_mark(arena);
-    const char *name = avatar->scene->nodes[node].name;
-    return name == NULL ? arena_printf(arena, "joint %zu (node %zu, unnamed)", joint, node)
-                        : arena_printf_over(arena, mark, "joint %zu %s", joint, quote_text(arena, name));
+    const char *name = node_name(avatar, node);
+    return the_thing(as, name == NULL ? WORDS_NODE_UNNAMED : WORDS_NODE, node, name);
 }
 
-const char *name_spring_joint(const struct avatar *avatar, size_t spring, size_t joint)
+struct argument the_spring(const char *as, const struct avatar *avatar, size_t spring)
 {
-    struct arena_mark mark = arena_mark(arena_of(avatar));
-    return arena_printf_over(arena_of(avatar), mark, "%s, %s", name_spring(avatar, spring),
-                             name_joint(avatar, spring, joint));
+    return the_thing(as, WORDS_SPRING, spring, avatar->springs->springs[spring].name);
 }
 
-/* "collider 1 on 'Head'", by the node that json names. */
-static const char *placed(const struct avatar *avatar, const char *noun, size_t index, const json_t *json)
+static size_t joint_node(const struct avatar *avatar, size_t spring, size_t joint)
 {
-    size_t node = node_at(avatar, tree_get(json, "node"));
-    struct arena_mark mark = arena_mark(arena_of(avatar));
-    return node == SCENE_NONE
-               ? arena_printf(arena_of(avatar), "%s %zu", noun, index)
-               : arena_printf_over(arena_of(avatar), mark, "%s %zu on %s", noun, index, short_node(avatar, node));
+    return node_at(avatar, tree_get(avatar->springs->springs[spring].joints[joint].json, "node"));
 }
 
-const char *name_collider(const struct avatar *avatar, size_t collider)
+struct argument the_joint(const char *as, const struct avatar *avatar, size_t spring, size_t joint)
 {
-    return placed(avatar, "collider", collider, avatar->springs->colliders[collider].json);
+    static const enum message forms[] = {WORDS_JOINT, WORDS_JOINT_UNNAMED, WORDS_JOINT_BARE};
+    return by_node(avatar, the_thing(as, WORDS_JOINT, joint, NULL), joint_node(avatar, spring, joint), forms, 0, 1);
 }
 
-const char *name_group(const struct avatar *avatar, size_t group)
+struct argument the_spring_joint(const char *as, const struct avatar *avatar, size_t spring, size_t joint)
 {
-    return numbered(arena_of(avatar), "collider group", group, avatar->springs->groups[group].name);
+    static const enum message forms[] = {WORDS_SPRING_JOINT, WORDS_SPRING_JOINT_UNNAMED, WORDS_SPRING_JOINT_BARE};
+    struct argument argument = the_spring(as, avatar, spring);
+    argument.as.said.index[1] = joint;
+    return by_node(avatar, argument, joint_node(avatar, spring, joint), forms, 1, 2);
+}
+
+struct argument the_collider(const char *as, const struct avatar *avatar, size_t collider)
+{
+    static const enum message forms[] = {WORDS_COLLIDER, WORDS_COLLIDER_UNNAMED, WORDS_COLLIDER_BARE};
+    const struct springs *springs = avatar->springs;
+    const json_t *json = collider < springs->collider_count ? springs->colliders[collider].json : NULL;
+    return by_node(avatar, the_thing(as, WORDS_COLLIDER, collider, NULL), node_at(avatar, tree_get(json, "node")),
+                   forms, 0, 1);
+}
+
+struct argument the_group(const char *as, const struct avatar *avatar, size_t group)
+{
+    const struct springs *springs = avatar->springs;
+    return the_thing(as, WORDS_GROUP, group, group < springs->group_count ? springs->groups[group].name : NULL);
 }
 
 /* ---- VRM 0.x ---- */
 
-const char *name_bone_group(const struct avatar *avatar, size_t group)
+struct argument the_bone_group(const char *as, const struct avatar *avatar, size_t group)
 {
     const struct vrm0 *vrm0 = avatar->vrm0;
-    return numbered(arena_of(avatar), "Bone group", group,
-                    group < vrm0->group_count ? vrm0->groups[group].comment : NULL);
+    return the_thing(as, WORDS_BONE_GROUP, group, group < vrm0->group_count ? vrm0->groups[group].comment : NULL);
 }
 
-const char *name_root(const struct avatar *avatar, const struct vrm0_root *root)
+struct argument the_root(const char *as, const struct avatar *avatar, const struct vrm0_root *root)
 {
-    return arena_printf(arena_of(avatar), "%s, root %s", name_bone_group(avatar, root->group),
-                        name_node(avatar, root->node));
+    static const enum message forms[] = {WORDS_ROOT, WORDS_ROOT_UNNAMED, WORDS_BONE_GROUP};
+    return by_node(avatar, the_bone_group(as, avatar, root->group), root->node, forms, 1, 1);
 }
 
-const char *name_vrm0_collider_group(const struct avatar *avatar, size_t group)
+struct argument the_group_bone(const char *as, const struct avatar *avatar, size_t group, size_t node)
+{
+    static const enum message forms[] = {WORDS_GROUP_BONE, WORDS_GROUP_BONE_UNNAMED, WORDS_BONE_GROUP};
+    return by_node(avatar, the_bone_group(as, avatar, group), node, forms, 1, 1);
+}
+
+/* The node of a collider group of VRM 0.x, SCENE_NONE where there is none. */
+static size_t vrm0_group_node(const struct avatar *avatar, size_t group)
 {
     const struct vrm0 *vrm0 = avatar->vrm0;
-    return placed(avatar, "Collider group", group,
-                  group < vrm0->collider_group_count ? vrm0->collider_groups[group].json : NULL);
+    return node_at(avatar,
+                   tree_get(group < vrm0->collider_group_count ? vrm0->collider_groups[group].json : NULL, "node"));
 }
 
-/* ---- pointers ---- */
-
-/* What a pointer led to: the indices that its pattern took, and what follows. */
-struct target {
-    const struct avatar *avatar;
-    size_t indices[4];
-    const char *rest;
-    bool group;
-};
-
-static const char *target_spring(const struct target *t)
+struct argument the_vrm0_group(const char *as, const struct avatar *avatar, size_t group)
 {
-    size_t spring = t->indices[0];
-    return spring < t->avatar->springs->spring_count ? name_spring(t->avatar, spring)
-                                                     : arena_printf(arena_of(t->avatar), "Spring %zu", spring);
+    static const enum message forms[] = {WORDS_VRM0_GROUP, WORDS_VRM0_GROUP_UNNAMED, WORDS_VRM0_GROUP_BARE};
+    return by_node(avatar, the_thing(as, WORDS_VRM0_GROUP, group, NULL), vrm0_group_node(avatar, group), forms, 0, 1);
 }
 
-static const char *target_joint(const struct target *t)
+struct argument the_vrm0_collider(const char *as, const struct avatar *avatar, size_t group, size_t collider)
 {
-    const struct springs *springs = t->avatar->springs;
-    size_t spring = t->indices[0];
-    size_t joint = t->indices[1];
-    if (t->group || spring >= springs->spring_count || joint >= springs->springs[spring].joint_count) {
-        return target_spring(t);
-    }
-    return name_spring_joint(t->avatar, spring, joint);
+    static const enum message forms[] = {WORDS_VRM0_COLLIDER, WORDS_VRM0_COLLIDER_UNNAMED, WORDS_VRM0_COLLIDER_BARE};
+    struct argument argument = the_thing(as, WORDS_VRM0_COLLIDER, group, NULL);
+    argument.as.said.index[1] = collider;
+    return by_node(avatar, argument, vrm0_group_node(avatar, group), forms, 0, 2);
 }
 
-static const char *target_collider(const struct target *t)
-{
-    const struct springs *springs = t->avatar->springs;
-    size_t index = t->indices[0];
-    return placed(t->avatar, "Collider", index,
-                  index < springs->collider_count ? springs->colliders[index].json : NULL);
-}
+/* ---- animations ---- */
 
-static const char *target_group(const struct target *t)
-{
-    const struct springs *springs = t->avatar->springs;
-    size_t index = t->indices[0];
-    return numbered(arena_of(t->avatar), "Collider group", index,
-                    index < springs->group_count ? springs->groups[index].name : NULL);
-}
-
-static const char *target_node(const struct target *t)
-{
-    const struct scene *scene = t->avatar->scene;
-    size_t index = t->indices[0];
-    return numbered(arena_of(t->avatar), "Node", index, index < scene->count ? scene->nodes[index].name : NULL);
-}
-
-static const char *animation_name(const struct avatar *avatar, size_t animation)
+struct argument the_animation(const char *as, const struct avatar *avatar, size_t animation)
 {
     const struct animations *animations = avatar->animations;
-    return numbered(arena_of(avatar), "Animation", animation,
-                    animation < animations->animation_count ? animations->names[animation] : NULL);
+    return the_thing(as, WORDS_ANIMATION, animation,
+                     animation < animations->animation_count ? animations->names[animation] : NULL);
 }
 
-static const char *target_animation(const struct target *t)
+/* A part of an animation: a sampler, a channel that moves nothing. */
+static struct argument animation_part(const char *as, const struct avatar *avatar, enum message words,
+                                      size_t animation, size_t part)
 {
-    return animation_name(t->avatar, t->indices[0]);
+    struct argument argument = the_animation(as, avatar, animation);
+    argument.as.said.words = words;
+    argument.as.said.index[1] = part;
+    return argument;
+}
+
+struct argument the_sampler(const char *as, const struct avatar *avatar, size_t animation, size_t sampler)
+{
+    return animation_part(as, avatar, WORDS_SAMPLER, animation, sampler);
 }
 
 /* Channels stand in the order of animation and place. */
@@ -193,209 +170,256 @@ static const struct channel *find_channel(const struct animations *animations, s
     return found != NULL && found->animation == animation && found->place == place ? found : NULL;
 }
 
-/* "rotation of bone head", "expression 'happy'", "rotation of 'J_Hair_01'". */
-static const char *moved(const struct avatar *avatar, const struct channel *channel)
+/* A bone, an expression, the gaze, a node. */
+static struct argument moved_thing(const struct avatar *avatar, const struct channel *channel)
 {
-    static const char *const paths[] = {[PATH_TRANSLATION] = "translation of ",
-                                        [PATH_ROTATION] = "rotation of ",
-                                        [PATH_SCALE] = "scale of ",
-                                        [PATH_WEIGHTS] = "weights of ",
-                                        [PATH_OTHER] = ""};
-    struct arena *arena = arena_of(avatar);
     const struct vrma *vrma = avatar->vrma;
-    const char *path = paths[channel->path];
+    const char *name = node_name(avatar, channel->node);
     switch (vrma_role(vrma, channel->node)) {
     case VRMA_ROLE_BONE:
-        return arena_printf(arena, "%sbone %s", path, bones[vrma->roles[channel->node].bone].name);
+        return the_thing("", WORDS_MOVED_BONE, 0, bones[vrma->roles[channel->node].bone].name);
     case VRMA_ROLE_EYE:
-        return arena_printf(arena, "%sbone %s", path, bones[vrma->roles[channel->node].eye].name);
+        return the_thing("", WORDS_MOVED_BONE, 0, bones[vrma->roles[channel->node].eye].name);
     case VRMA_ROLE_EXPRESSION:
-        return arena_printf(arena, "%sexpression %s", path,
-                            quote_text(arena, vrma->expressions[vrma->roles[channel->node].expression].name));
+        return the_thing("", WORDS_EXPRESSION, 0, vrma->expressions[vrma->roles[channel->node].expression].name);
     case VRMA_ROLE_LOOK_AT:
-        return arena_printf(arena, "%sthe gaze, lookAt", path);
+        return WORD("", WORDS_GAZE);
     case VRMA_ROLE_UNKNOWN_BONE:
     case VRMA_ROLE_ABOVE_HIPS:
     case VRMA_ROLE_INTERMEDIATE:
     case VRMA_ROLE_NONE:
         break;
     }
-    return arena_printf(arena, "%s%s", path, short_node(avatar, channel->node));
+    return the_thing("", name == NULL ? WORDS_MOVED_NODE_UNNAMED : WORDS_MOVED_NODE, channel->node, name);
+}
+
+struct argument the_channel(const char *as, const struct avatar *avatar, size_t channel)
+{
+    static const enum message paths[] = {[PATH_TRANSLATION] = WORDS_TRANSLATION_OF,
+                                         [PATH_ROTATION] = WORDS_ROTATION_OF,
+                                         [PATH_SCALE] = WORDS_SCALE_OF,
+                                         [PATH_WEIGHTS] = WORDS_WEIGHTS_OF,
+                                         [PATH_OTHER] = WORDS_MOVES_OTHERWISE};
+    const struct channel *found = &avatar->animations->channels[channel];
+    struct argument argument = animation_part(
+        as, avatar, found->node == SCENE_NONE ? WORDS_CHANNEL_BARE : WORDS_CHANNEL, found->animation, found->place);
+    if (found->node != SCENE_NONE) {
+        struct argument *thing = arena_array(arena_of(avatar), 2, sizeof *thing);
+        struct argument *moved = arena_array(arena_of(avatar), 2, sizeof *moved);
+        thing[0] = argument_as("inner", moved_thing(avatar, found));
+        moved[0] = CLAUSE("inner", paths[found->path], thing);
+        argument.as.said.inner = moved;
+    }
+    return argument;
+}
+
+/* ---- places ---- */
+
+static struct argument place_channel_name(const char *as, const struct avatar *avatar, const struct place *place)
+{
+    const struct animations *animations = avatar->animations;
+    const struct channel *channel = find_channel(animations, place->index[0], place->index[1]);
+    return channel != NULL ? the_channel(as, avatar, (size_t)(channel - animations->channels))
+                           : animation_part(as, avatar, WORDS_CHANNEL_BARE, place->index[0], place->index[1]);
+}
+
+static struct argument place_joint_name(const char *as, const struct avatar *avatar, const struct place *place,
+                                        bool group)
+{
+    const struct springs *springs = avatar->springs;
+    size_t spring = place->index[0];
+    if (spring >= springs->spring_count) {
+        return the_thing(as, WORDS_SPRING_BARE, spring, NULL);
+    }
+    return group || place->kind != PLACE_JOINT || place->index[1] >= springs->springs[spring].joint_count
+               ? the_spring(as, avatar, spring)
+               : the_spring_joint(as, avatar, spring, place->index[1]);
+}
+
+/* An element of an array that has no view, by a text in it. */
+static struct argument by_text(const char *as, const struct avatar *avatar, const struct place *place,
+                               enum message words, const char *array, const char *key)
+{
+    const json_t *element = tree_at(document_tree(avatar->document, array), place->index[0]);
+    return the_thing(as, words, place->index[0], tree_text(tree_get(element, key), NULL));
+}
+
+/* What is called by its key: the first of the pointer's tokens in it. */
+static struct argument keyed(const char *as, const struct avatar *avatar, const struct place *place,
+                             enum message words, enum message otherwise)
+{
+    if (place->member == NULL) {
+        return WORD(as, otherwise);
+    }
+    struct buf key = BUF_INIT(arena_of(avatar));
+    pointer_add_token(&key, place->member, strcspn(place->member, "/"));
+    return the_thing(as, words, 0, buf_text(&key));
+}
+
+struct argument the_place(const char *as, const struct avatar *avatar, const struct place *place, bool group)
+{
+    size_t index = place->index[0];
+    switch (place->kind) {
+    case PLACE_JOINT:
+    case PLACE_SPRING_GROUP:
+    case PLACE_SPRING:
+        return place_joint_name(as, avatar, place, group);
+    case PLACE_COLLIDER:
+        return the_collider(as, avatar, index);
+    case PLACE_GROUP_COLLIDER:
+    case PLACE_GROUP:
+        return the_group(as, avatar, index);
+    case PLACE_NODE_CHILD:
+    case PLACE_NODE:
+        return the_thing(as, WORDS_NODE_HEADING, index, node_name(avatar, index));
+    case PLACE_CHANNEL:
+        return group ? the_animation(as, avatar, index) : place_channel_name(as, avatar, place);
+    case PLACE_SAMPLER:
+        return group ? the_animation(as, avatar, index) : the_sampler(as, avatar, index, place->index[1]);
+    case PLACE_ANIMATION:
+        return the_animation(as, avatar, index);
+    case PLACE_SCENE_NODE:
+    case PLACE_SCENE:
+        return by_text(as, avatar, place, WORDS_SCENE, "/scenes", "name");
+    case PLACE_SKIN_JOINT:
+    case PLACE_SKIN:
+        return by_text(as, avatar, place, WORDS_SKIN, "/skins", "name");
+    case PLACE_MESH:
+        return by_text(as, avatar, place, WORDS_MESH, "/meshes", "name");
+    case PLACE_MATERIAL:
+        return by_text(as, avatar, place, WORDS_MATERIAL, "/materials", "name");
+    case PLACE_BONE:
+    case PLACE_ANIMATED_BONE:
+        return keyed(as, avatar, place, WORDS_BONE, WORDS_HUMANOID);
+    case PLACE_PRESET:
+    case PLACE_CUSTOM:
+    case PLACE_ANIMATED_PRESET:
+    case PLACE_ANIMATED_CUSTOM:
+        return keyed(as, avatar, place, WORDS_EXPRESSION, WORDS_EXPRESSIONS);
+    case PLACE_LOOK_AT:
+    case PLACE_ANIMATED_LOOK_AT:
+        return WORD(as, WORDS_GAZE);
+    case PLACE_ROOT:
+    case PLACE_BONE_GROUP_GROUP:
+    case PLACE_BONE_GROUP:
+        return the_bone_group(as, avatar, index);
+    case PLACE_VRM0_COLLIDER:
+    case PLACE_VRM0_GROUP:
+        return the_vrm0_group(as, avatar, index);
+    case PLACE_VRM0_BONE: {
+        struct argument bone =
+            by_text(as, avatar, place, WORDS_BONE, "/extensions/VRM/humanoid/humanBones", "bone");
+        bone.as.said.words = bone.as.said.names[0] == NULL ? WORDS_BONE_BARE : WORDS_BONE;
+        return bone;
+    }
+    case PLACE_EXTENSION:
+        return keyed(as, avatar, place, WORDS_EXTENSION, WORDS_THE_FILE);
+    case PLACE_ACCESSOR:
+    case PLACE_BUFFER_VIEW:
+    case PLACE_BUFFER:
+    case PLACE_IMAGE:
+    case PLACE_TEXTURE:
+    case PLACE_USED:
+    case PLACE_REQUIRED:
+    case PLACE_FILE:
+    case PLACE_COUNT:
+        break;
+    }
+    return WORD(as, WORDS_THE_FILE);
+}
+
+/* ---- text ---- */
+
+struct vrmlint_text name_text(const struct avatar *avatar, unsigned languages, struct argument argument)
+{
+    struct buf room = BUF_INIT(arena_of(avatar));
+    argument.name = "thing";
+    return message_text(&room, languages, WORDS_ALONE, ARGUMENTS(argument));
+}
+
+struct vrmlint_text name_heading(const struct avatar *avatar, unsigned languages, const struct place *place,
+                                 struct name_memo *memo)
+{
+    struct argument argument = the_place("thing", avatar, place, true);
+    bool by_index = argument.kind == ARGUMENT_SAID && place_pattern(place->kind)[strcspn(place_pattern(place->kind), "#")] != '\0';
+    if (!memo->known || place->kind != memo->kind || memo->index != place->index[0] || !by_index) {
+        *memo = (struct name_memo){place->kind, place->index[0], by_index, name_text(avatar, languages, argument)};
+    }
+    return memo->text;
+}
+
+/* ---- English ---- */
+
+static const char *english(const struct avatar *avatar, struct argument argument)
+{
+    return name_text(avatar, 1U << VRMLINT_ENGLISH, argument).in[VRMLINT_ENGLISH];
+}
+
+/* Within a sentence. */
+static const char *within(const struct avatar *avatar, struct argument argument)
+{
+    struct buf buf = BUF_INIT(arena_of(avatar));
+    argument_put(&buf, VRMLINT_ENGLISH, &argument);
+    return buf_text(&buf);
+}
+
+const char *name_node(const struct avatar *avatar, size_t node)
+{
+    return within(avatar, the_node("", avatar, node));
+}
+
+const char *name_spring(const struct avatar *avatar, size_t spring)
+{
+    return english(avatar, the_spring("", avatar, spring));
+}
+
+const char *name_joint(const struct avatar *avatar, size_t spring, size_t joint)
+{
+    return within(avatar, the_joint("", avatar, spring, joint));
+}
+
+const char *name_spring_joint(const struct avatar *avatar, size_t spring, size_t joint)
+{
+    return english(avatar, the_spring_joint("", avatar, spring, joint));
+}
+
+const char *name_collider(const struct avatar *avatar, size_t collider)
+{
+    return within(avatar, the_collider("", avatar, collider));
+}
+
+const char *name_group(const struct avatar *avatar, size_t group)
+{
+    return within(avatar, the_group("", avatar, group));
+}
+
+const char *name_bone_group(const struct avatar *avatar, size_t group)
+{
+    return english(avatar, the_bone_group("", avatar, group));
+}
+
+const char *name_root(const struct avatar *avatar, const struct vrm0_root *root)
+{
+    return english(avatar, the_root("", avatar, root));
+}
+
+const char *name_vrm0_collider_group(const struct avatar *avatar, size_t group)
+{
+    return english(avatar, the_vrm0_group("", avatar, group));
 }
 
 const char *name_channel(const struct avatar *avatar, size_t channel)
 {
-    struct arena *arena = arena_of(avatar);
-    struct arena_mark mark = arena_mark(arena);
-    const struct channel *found = &avatar->animations->channels[channel];
-    const char *animation = animation_name(avatar, found->animation);
-    return found->node == SCENE_NONE
-               ? arena_printf_over(arena, mark, "%s, channel %zu", animation, found->place)
-               : arena_printf_over(arena, mark, "%s, channel %zu (%s)", animation, found->place, moved(avatar, found));
-}
-
-static const char *target_channel(const struct target *t)
-{
-    const struct animations *animations = t->avatar->animations;
-    const struct channel *channel = t->group ? NULL : find_channel(animations, t->indices[0], t->indices[1]);
-    return channel != NULL ? name_channel(t->avatar, (size_t)(channel - animations->channels))
-           : t->group      ? target_animation(t)
-                           : arena_printf(arena_of(t->avatar), "%s, channel %zu", target_animation(t), t->indices[1]);
-}
-
-static const char *target_sampler(const struct target *t)
-{
-    const char *animation = target_animation(t);
-    return t->group ? animation : arena_printf(arena_of(t->avatar), "%s, sampler %zu", animation, t->indices[1]);
-}
-
-/* An element of an array that has no view, by a text in it. */
-static const char *by_text(const struct target *t, const char *noun, const char *array, const char *key)
-{
-    const json_t *element = tree_at(document_tree(t->avatar->document, array), t->indices[0]);
-    return numbered(arena_of(t->avatar), noun, t->indices[0], tree_text(tree_get(element, key), NULL));
-}
-
-static const char *target_scene(const struct target *t)
-{
-    return by_text(t, "Scene", "/scenes", "name");
-}
-
-static const char *target_skin(const struct target *t)
-{
-    return by_text(t, "Skin", "/skins", "name");
-}
-
-static const char *target_mesh(const struct target *t)
-{
-    return by_text(t, "Mesh", "/meshes", "name");
-}
-
-static const char *target_material(const struct target *t)
-{
-    return by_text(t, "Material", "/materials", "name");
-}
-
-static const char *target_bone_group(const struct target *t)
-{
-    return name_bone_group(t->avatar, t->indices[0]);
-}
-
-static const char *target_vrm0_collider_group(const struct target *t)
-{
-    return name_vrm0_collider_group(t->avatar, t->indices[0]);
-}
-
-static const char *target_bone0(const struct target *t)
-{
-    struct arena *arena = arena_of(t->avatar);
-    const json_t *list = document_tree(t->avatar->document, "/extensions/VRM/humanoid/humanBones");
-    const char *name = tree_text(tree_get(tree_at(list, t->indices[0]), "bone"), NULL);
-    return name == NULL ? arena_printf(arena, "Bone %zu", t->indices[0])
-                        : arena_printf(arena, "Bone %s", quote_text(arena, name));
-}
-
-/* What is called by its key: the next token of the pointer, unescaped and quoted. */
-static const char *keyed(const struct target *t, const char *noun, const char *otherwise)
-{
-    const char *at = t->rest;
-    const char *token;
-    size_t length;
-    if (!pointer_next(&at, &token, &length)) {
-        return otherwise;
-    }
-    struct buf key = BUF_INIT(arena_of(t->avatar));
-    for (size_t i = 0; i < length; i++) {
-        char c = token[i];
-        if (c == '~' && i + 1 < length) {
-            c = token[++i] == '1' ? '/' : '~';
-        }
-        buf_char(&key, c);
-    }
-    return arena_printf(arena_of(t->avatar), "%s %s", noun,
-                        quote_bytes(arena_of(t->avatar), buf_text(&key), key.length));
-}
-
-static const char *target_bone(const struct target *t)
-{
-    return keyed(t, "Bone", "The humanoid");
-}
-
-static const char *target_expression(const struct target *t)
-{
-    return keyed(t, "Expression", "The expressions");
-}
-
-static const char *target_look_at(const struct target *t)
-{
-    (void)t;
-    return "The gaze (lookAt)";
-}
-
-static const char *target_extension(const struct target *t)
-{
-    return keyed(t, "Extension", "The file");
-}
-
-/* What the places of a file are called; decisive: the pattern's first index decides what findings are grouped under. */
-static const struct place_name {
-    const char *pattern;
-    const char *(*name)(const struct target *t);
-    bool decisive;
-} place_names[] = {
-    {SPRINGS_POINTER "/springs/#/joints/#", target_joint, true},
-    {SPRINGS_POINTER "/springs/#", target_spring, true},
-    {SPRINGS_POINTER "/colliders/#", target_collider, true},
-    {SPRINGS_POINTER "/colliderGroups/#", target_group, true},
-    {"/nodes/#", target_node, true},
-    {"/animations/#/channels/#", target_channel, true},
-    {"/animations/#/samplers/#", target_sampler, true},
-    {"/animations/#", target_animation, true},
-    {"/scenes/#", target_scene, true},
-    {"/skins/#", target_skin, true},
-    {"/meshes/#", target_mesh, true},
-    {"/materials/#", target_material, true},
-    {"/extensions/VRMC_vrm/humanoid/humanBones", target_bone, false},
-    {"/extensions/VRMC_vrm_animation/humanoid/humanBones", target_bone, false},
-    {"/extensions/VRMC_vrm/expressions/preset", target_expression, false},
-    {"/extensions/VRMC_vrm/expressions/custom", target_expression, false},
-    {"/extensions/VRMC_vrm_animation/expressions/preset", target_expression, false},
-    {"/extensions/VRMC_vrm_animation/expressions/custom", target_expression, false},
-    {"/extensions/VRMC_vrm/lookAt", target_look_at, false},
-    {"/extensions/VRMC_vrm_animation/lookAt", target_look_at, false},
-    {VRM0_POINTER "/boneGroups/#", target_bone_group, true},
-    {VRM0_POINTER "/colliderGroups/#", target_vrm0_collider_group, true},
-    {"/extensions/VRM/humanoid/humanBones/#", target_bone0, true},
-    {"/extensions", target_extension, false},
-};
-
-/* NULL for what has no name but the file's. */
-static const struct place_name *find_place(const char *pointer, struct target *target)
-{
-    for (size_t i = 0; i < sizeof place_names / sizeof *place_names; i++) {
-        if (pointer_match(pointer, place_names[i].pattern, target->indices, &target->rest)) {
-            return &place_names[i];
-        }
-    }
-    return NULL;
+    return english(avatar, the_channel("", avatar, channel));
 }
 
 const char *name_pointer(const struct avatar *avatar, const char *pointer, bool group)
 {
-    struct target target = {.avatar = avatar, .group = group};
-    const struct place_name *place = find_place(pointer, &target);
-    return place == NULL ? "The file" : place->name(&target);
+    struct place place = place_at(pointer);
+    return english(avatar, the_place("", avatar, &place, group));
 }
 
-const char *name_subject(const struct avatar *avatar, const char *pointer, struct name_memo *memo)
+const char *name_quote(struct arena *arena, const char *text)
 {
-    struct target target = {.avatar = avatar, .group = true};
-    const struct place_name *place = find_place(pointer, &target);
-    if (place == NULL) {
-        return "The file";
-    }
-    if (!place->decisive || place != memo->place || target.indices[0] != memo->index) {
-        *memo = (struct name_memo){place->decisive ? place : NULL, target.indices[0], place->name(&target)};
-    }
-    return memo->name;
+    return quote_text(arena, text);
 }

@@ -8,7 +8,7 @@
 
 #include "base/utf8.h"
 #include "gltf/document.h"
-#include "gltf/places.h"
+#include "gltf/positions.h"
 #include "vrmlint.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -37,8 +37,8 @@ static void require_sound(const struct vrmlint_finding *finding, size_t size)
 {
     require(finding->severity > VRMLINT_OFF && finding->severity <= VRMLINT_ERROR);
     require(*finding->pointer == '\0' || *finding->pointer == '/');
-    size_t length = strlen(finding->message);
-    require(length > 0 && utf8_valid(finding->message, length) == length);
+    size_t length = strlen(ENGLISH(finding->message));
+    require(length > 0 && utf8_valid(ENGLISH(finding->message), length) == length);
     require(!finding->has_place || (finding->line >= 1 && finding->column >= 1 && finding->offset <= size));
     for (size_t i = 0; i < finding->related_count; i++) {
         require(*finding->related[i].pointer == '\0' || *finding->related[i].pointer == '/');
@@ -56,14 +56,14 @@ static void require_pointers(const struct vrmlint_report *report, const uint8_t 
                                               (struct bytes){.memory = data, .size = size}, &error);
     require(document != NULL);
     if (document->readable) {
-        struct place *places = arena_array(arena, report->finding_count * 2, sizeof *places);
+        struct position *places = arena_array(arena, report->finding_count * 2, sizeof *places);
         for (size_t i = 0; i < report->finding_count; i++) {
             const char *pointer = report->findings[i].pointer;
             const char *last = strrchr(pointer, '/');
             places[2 * i].pointer = pointer;
             places[2 * i + 1].pointer = last == NULL ? "" : arena_copy(arena, pointer, (size_t)(last - pointer));
         }
-        places_find(arena, document->container.text, document->container.text_size, places, report->finding_count * 2);
+        positions_find(arena, document->container.text, document->container.text_size, places, report->finding_count * 2);
         for (size_t i = 0; i < report->finding_count; i++) {
             require(places[2 * i].found || places[2 * i + 1].found);
         }
@@ -87,7 +87,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         const struct vrmlint_finding *a = &first->findings[i];
         const struct vrmlint_finding *b = &second->findings[i];
         require_sound(a, size);
-        require(a->rule == b->rule && strcmp(a->pointer, b->pointer) == 0 && strcmp(a->message, b->message) == 0);
+        require(a->rule == b->rule && strcmp(a->pointer, b->pointer) == 0 && strcmp(ENGLISH(a->message), ENGLISH(b->message)) == 0);
         require(i == 0 || !a->has_place || first->findings[i - 1].offset <= a->offset ||
                 !first->findings[i - 1].has_place);
     }

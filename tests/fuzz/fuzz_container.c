@@ -54,9 +54,9 @@ static void check_scan(const struct document *document, json_t **tree)
 static void check_findings(const struct findings *findings, const struct container *container)
 {
     for (const struct finding *f = findings_first(findings); f != NULL; f = f->next) {
-        require(f->place != PLACE_KNOWN || (container->text != NULL && f->text_offset <= container->text_size));
+        require(f->place != POSITION_KNOWN || (container->text != NULL && f->text_offset <= container->text_size));
         require(*f->out.pointer == '\0' || *f->out.pointer == '/');
-        require(strlen(f->out.message) > 20 && strchr(f->out.message, '\n') == NULL);
+        require(strlen(ENGLISH(f->out.message)) > 20 && strchr(ENGLISH(f->out.message), '\n') == NULL);
     }
 }
 

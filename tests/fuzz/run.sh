@@ -38,7 +38,7 @@ fuzz() {
 
 # As many at a time as there are targets: each is one thread.
 running=
-for target in container places schema check config; do
+for target in container positions schema check config; do
     corpus=$seeds
     [ "$target" = schema ] && corpus=$build/schemas
     [ "$target" = config ] && corpus=$build/settings

@@ -29,7 +29,7 @@ static const char *node_pointer(const struct check *check, size_t bone)
 
 static void relate_bone(const struct check *check, struct finding *finding, size_t bone)
 {
-    finding_relate(finding, node_pointer(check, bone), "%s", animation_bone(check, bone));
+    finding_relate_english(finding, node_pointer(check, bone), "%s", animation_bone(check, bone));
 }
 
 /* ---- which there are ---- */
@@ -52,7 +52,7 @@ static void check_required(const struct check *check)
     }
     bool draft = vrma->version == VRMA_DRAFT;
     struct finding *finding =
-        report(check->findings, RULE_ANIMATION_REQUIRED_BONE_MISSING,
+        report_english(check->findings, RULE_ANIMATION_REQUIRED_BONE_MISSING,
                vrma->flat ? VRMA_POINTER "/humanoid" : VRMA_POINTER "/humanoid/humanBones",
                "The humanoid lacks %zu of the 15 bones that %s (%s)%s apps that build a whole skeleton don't load the "
                "animation: map %s",
@@ -76,7 +76,7 @@ static void check_eyes(const struct check *check)
         bool is_bone = vrma->roles[node].bone != BONE_COUNT;
         /* what moves it is reported as that, unless it is open whom it moves; and so is a node that is a bone too */
         if (!is_bone && (!moved || vrma->roles[node].reused)) {
-            report(
+            report_english(
                 check->findings, RULE_ANIMATION_EYE_BONE_DEFINED, node_pointer(check, bone),
                 "%s: eyes are none of the bones of a VRM animation, lookAt turns them, and apps pass over the entry: "
                 "delete it",
@@ -99,7 +99,7 @@ static void check_duplicates(const struct check *check)
                                  : arena_printf(check->arena, "map '%s' to a node of its own%s", bones[bone].name,
                                                 bones[bone].required ? "" : ", or delete the entry");
         struct finding *finding =
-            report(check->findings, RULE_ANIMATION_BONE_DUPLICATE_NODE, node_pointer(check, bone),
+            report_english(check->findings, RULE_ANIMATION_BONE_DUPLICATE_NODE, node_pointer(check, bone),
                    "Bones '%s' and '%s' are the same node, %s, but one node can be only one bone: three-vrm moves the "
                    "one that stands last in the file, others refuse the animation: %s",
                    bones[first].name, bones[bone].name, name_node(check->avatar, node), advice);
@@ -141,7 +141,7 @@ static void check_parent(const struct check *check, size_t bone)
         return;
     }
     bool reversed = scene_is_above(scene, vrma->nodes[bone], above);
-    struct finding *finding = report(
+    struct finding *finding = report_english(
         check->findings, RULE_ANIMATION_BONE_BAD_PARENT, node_pointer(check, bone),
         "%s %s %s, it must hang below it: %s", animation_capital(check, animation_bone(check, bone)),
         reversed ? "is above" : "doesn't hang below", animation_bone(check, parent),
@@ -165,7 +165,7 @@ static void check_needed(const struct check *check, size_t bone)
         is_thumb_of_vrm0(vrma, bone)) {
         return;
     }
-    report(check->findings, RULE_ANIMATION_BONE_NEEDS_PARENT, node_pointer(check, bone),
+    report_english(check->findings, RULE_ANIMATION_BONE_NEEDS_PARENT, node_pointer(check, bone),
            "%s needs the bone '%s' above it, which isn't mapped: map that too, or map this node as '%s'",
            animation_capital(check, animation_bone(check, bone)), bones[bone].parent, bones[bone].parent);
 }
@@ -195,10 +195,10 @@ static void check_scene(const struct check *check)
             root = scene->nodes[root].parent;
         }
         struct finding *finding =
-            report(check->findings, RULE_ANIMATION_BONE_NOT_IN_SCENE, node_pointer(check, bone),
+            report_english(check->findings, RULE_ANIMATION_BONE_NOT_IN_SCENE, node_pointer(check, bone),
                    "%s lies outside the scene, so that apps don't know its rest pose: add %s to the nodes of the scene",
                    animation_capital(check, animation_bone(check, bone)), name_node(check->avatar, root));
-        finding_relate(finding, animation_node_pointer(check, root), "the root of its branch");
+        finding_relate_english(finding, animation_node_pointer(check, root), "the root of its branch");
     }
 }
 

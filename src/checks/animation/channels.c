@@ -36,7 +36,7 @@ static void check_no_animation(struct check *check)
         return;
     }
     struct finding *finding =
-        report(check->findings, RULE_ANIMATION_NO_ANIMATION, list == NULL ? "" : "/animations",
+        report_english(check->findings, RULE_ANIMATION_NO_ANIMATION, list == NULL ? "" : "/animations",
                "The file has no animation, so nothing moves%s: export it again with the movement",
                has_expressions ? ", and UniVRM fails to load it because it looks there for the expressions" : "");
     if (has_expressions) {
@@ -50,14 +50,14 @@ static void check_counts(struct check *check)
     size_t scenes = tree_count(document_tree(check->avatar->document, "/scenes"));
     if (animations->animation_count > 1) {
         struct finding *finding =
-            report(check->findings, RULE_ANIMATION_MULTIPLE_ANIMATIONS, "/animations",
+            report_english(check->findings, RULE_ANIMATION_MULTIPLE_ANIMATIONS, "/animations",
                    "The file holds %zu animations, and most apps play only the first%s%s: keep one animation in a file",
                    animations->animation_count, animations->names[0] == NULL ? "" : ", ",
                    animations->names[0] == NULL ? "" : name_quote(check->arena, animations->names[0]));
         finding_measure(finding, "animations", (double)animations->animation_count);
     }
     if (scenes > 1) {
-        struct finding *finding = report(
+        struct finding *finding = report_english(
             check->findings, RULE_ANIMATION_MULTIPLE_SCENES, "/scenes",
             "The file holds %zu scenes, and some apps look only at the first, whichever is the default: keep one",
             scenes);
@@ -74,7 +74,7 @@ static void check_empty(struct check *check, size_t animation)
     }
     const char *pointer = pointer_index(check->arena, "/animations", animation);
     const char *place = channels == NULL ? pointer : pointer_key(check->arena, pointer, "channels");
-    report(check->findings, RULE_ANIMATION_EMPTY_ANIMATION, place,
+    report_english(check->findings, RULE_ANIMATION_EMPTY_ANIMATION, place,
            "%s has no channels, so it moves nothing: delete it, or export it again with the movement",
            name_pointer(check->avatar, pointer, true));
 }
@@ -104,13 +104,13 @@ static void check_target(struct check *check, const struct channel *channel)
         return;
     }
     if (node == NULL) {
-        report(check->findings, RULE_ANIMATION_CHANNEL_TARGET_MISSING,
+        report_english(check->findings, RULE_ANIMATION_CHANNEL_TARGET_MISSING,
                channel_place(check, channel, target == NULL ? "" : "/target"),
                "%s names no node to move: apps leave it out, and three-vrm then gives the movement of every later "
                "channel to the wrong bone; delete the channel",
                channel_number(check, channel));
     } else if (leads_nowhere(node, scene->bound, &number)) {
-        report(check->findings, RULE_ANIMATION_CHANNEL_TARGET_OUT_OF_RANGE,
+        report_english(check->findings, RULE_ANIMATION_CHANNEL_TARGET_OUT_OF_RANGE,
                channel_place(check, channel, "/target/node"),
                "%s moves node %.15g, which doesn't exist (%s), so three-vrm refuses the whole file: correct the index, "
                "or delete the channel",
@@ -128,12 +128,12 @@ static void check_channel_sampler(struct check *check, size_t index)
         return;
     }
     if (sampler == NULL) {
-        report(check->findings, RULE_ANIMATION_CHANNEL_SAMPLER_OUT_OF_RANGE, channel_place(check, channel, ""),
+        report_english(check->findings, RULE_ANIMATION_CHANNEL_SAMPLER_OUT_OF_RANGE, channel_place(check, channel, ""),
                "%s has no sampler, so nobody knows how it moves and apps fail to load the file: give it one, or delete "
                "the channel",
                name_channel(check->avatar, index));
     } else if (leads_nowhere(sampler, count, &number)) {
-        report(check->findings, RULE_ANIMATION_CHANNEL_SAMPLER_OUT_OF_RANGE, channel_place(check, channel, "/sampler"),
+        report_english(check->findings, RULE_ANIMATION_CHANNEL_SAMPLER_OUT_OF_RANGE, channel_place(check, channel, "/sampler"),
                "%s plays sampler %.15g, which its animation doesn't have (%s), and apps fail to load the file: correct "
                "the index, or delete the channel",
                name_channel(check->avatar, index), number, range_text(check->arena, "sampler", count));
@@ -147,11 +147,11 @@ static void check_accessor(struct check *check, const struct sampler *sampler, c
     const char *pointer =
         arena_printf(check->arena, "/animations/%zu/samplers/%zu", sampler->animation, sampler->place);
     if (value == NULL) {
-        report(check->findings, RULE_ANIMATION_CHANNEL_SAMPLER_OUT_OF_RANGE, pointer,
+        report_english(check->findings, RULE_ANIMATION_CHANNEL_SAMPLER_OUT_OF_RANGE, pointer,
                "%s has no %s, so apps fail to load the file: give it the accessor that holds its %s",
                name_pointer(check->avatar, pointer, false), key, *key == 'i' ? "times" : "values");
     } else if (leads_nowhere(value, count, &number)) {
-        report(check->findings, RULE_ANIMATION_CHANNEL_SAMPLER_OUT_OF_RANGE, pointer_key(check->arena, pointer, key),
+        report_english(check->findings, RULE_ANIMATION_CHANNEL_SAMPLER_OUT_OF_RANGE, pointer_key(check->arena, pointer, key),
                "%s takes its %s from accessor %.15g, which doesn't exist (%s), and apps fail to load the file: correct "
                "the index, or export the animation again",
                name_pointer(check->avatar, pointer, false), *key == 'i' ? "times" : "values", number,
@@ -177,10 +177,10 @@ static void check_duplicates(struct check *check, size_t node)
             continue;
         }
         struct finding *finding =
-            report(check->findings, RULE_ANIMATION_CHANNEL_DUPLICATE_TARGET, channel->pointer,
+            report_english(check->findings, RULE_ANIMATION_CHANNEL_DUPLICATE_TARGET, channel->pointer,
                    "%s moves what channel %zu moves already, and apps differ in which of the two they play: delete one",
                    name_channel(check->avatar, vrma->channels[i]), (*earlier)->place);
-        finding_relate(finding, (*earlier)->pointer, "%s", name_channel(check->avatar, (size_t)(*earlier - channels)));
+        finding_relate_english(finding, (*earlier)->pointer, "%s", name_channel(check->avatar, (size_t)(*earlier - channels)));
     }
 }
 

@@ -47,7 +47,7 @@ static void report_unknown_bone(const struct check *check, const char *name)
         : near == NULL                                ? "call it as VRM does, or delete the entry"
         : bones[bone_by_name(near)].class == BONE_EYE ? "the eyes are turned by lookAt, so delete the entry"
                                                       : arena_printf(arena, "did you mean '%s'?", near);
-    struct finding *finding = report(check->findings, RULE_ANIMATION_UNKNOWN_BONE, pointer_key(arena, list, name),
+    struct finding *finding = report_english(check->findings, RULE_ANIMATION_UNKNOWN_BONE, pointer_key(arena, list, name),
                                      "Bone %s is none that VRM knows, so that apps pass over it and its motion is "
                                      "lost: %s",
                                      name_quote(arena, name), advice);
@@ -135,7 +135,7 @@ static void report_unknown_preset(const struct check *check, size_t place)
                          : taken        ? "there is a custom expression of that name, so delete this one"
                                         : "if it is the avatar's own, move it to custom";
     struct finding *finding =
-        report(check->findings, RULE_ANIMATION_UNKNOWN_PRESET, vrma_expression_pointer(vrma, check->arena, place, NULL),
+        report_english(check->findings, RULE_ANIMATION_UNKNOWN_PRESET, vrma_expression_pointer(vrma, check->arena, place, NULL),
                "Expression %s is none of VRM's presets, so that many apps pass over it: %s",
                name_quote(check->arena, name), advice);
     if (gaze || near != NULL || taken) {
@@ -164,16 +164,16 @@ static void check_parts(const struct check *check)
     /* a part of the wrong type is none to play, but that has been said */
     bool expressive = vrma->expression_count > 0 || (expressions != NULL && vrma->expressions_json == NULL);
     if (!humanoid && !expressive && tree_get(vrma->json, "lookAt") == NULL) {
-        report(findings, RULE_ANIMATION_NO_CONTENT, VRMA_POINTER,
+        report_english(findings, RULE_ANIMATION_NO_CONTENT, VRMA_POINTER,
                "VRMC_vrm_animation names no bone, no expression and no gaze, so that nothing plays: export the "
                "animation again, with the humanoid that it moves");
     } else if (!humanoid) {
-        report(findings, RULE_ANIMATION_NO_HUMANOID, VRMA_POINTER,
+        report_english(findings, RULE_ANIMATION_NO_HUMANOID, VRMA_POINTER,
                "VRMC_vrm_animation has no humanoid; that is allowed, but Blender and bevy_vrm1 don't read the file: if "
                "they matter, export it with its bones");
     }
     if (vrma->expressions_json != NULL && tree_get(vrma->expressions_json, "preset") == NULL) {
-        report(findings, RULE_ANIMATION_EXPRESSIONS_WITHOUT_PRESET, VRMA_POINTER "/expressions",
+        report_english(findings, RULE_ANIMATION_EXPRESSIONS_WITHOUT_PRESET, VRMA_POINTER "/expressions",
                "The expressions have no preset; that is allowed, but bevy_vrm1 doesn't read the file: add an empty "
                "preset, {}");
     }

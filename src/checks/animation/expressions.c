@@ -30,7 +30,7 @@ static void check_custom_name(const struct check *check, size_t place)
         bool taken = tree_get(tree_get(vrma->expressions_json, "preset"), expression->name) != NULL;
         bool movable = !taken && !is_look(expression->preset);
         struct finding *finding =
-            report(check->findings, RULE_ANIMATION_CUSTOM_PRESET_NAME, expression_pointer(check, place, NULL),
+            report_english(check->findings, RULE_ANIMATION_CUSTOM_PRESET_NAME, expression_pointer(check, place, NULL),
                    "%s has the name of a preset, which a custom expression mustn't have, and apps mix the two up: %s",
                    animation_capital(check, animation_expression(check, place)),
                    movable ? "move it to preset"
@@ -41,7 +41,7 @@ static void check_custom_name(const struct check *check, size_t place)
     }
     for (size_t i = 0; i < VRMA_PRESET_COUNT; i++) {
         if (extension_same_but_case(expression->name, vrma_presets[i])) {
-            report(check->findings, RULE_ANIMATION_CUSTOM_CASE_CLASH, expression_pointer(check, place, NULL),
+            report_english(check->findings, RULE_ANIMATION_CUSTOM_CASE_CLASH, expression_pointer(check, place, NULL),
                    "%s differs from the preset '%s' in letter case alone, and isn't taken for it: move it to preset as "
                    "'%s' if that is meant, or rename it",
                    animation_capital(check, animation_expression(check, place)), vrma_presets[i], vrma_presets[i]);
@@ -53,7 +53,7 @@ static void check_preset_name(const struct check *check, size_t place)
 {
     const struct vrma_expression *expression = &check->avatar->vrma->expressions[place];
     if (is_look(expression->preset) && tree_is_object(expression->json)) {
-        report(check->findings, RULE_ANIMATION_LOOK_EXPRESSION, expression_pointer(check, place, NULL),
+        report_english(check->findings, RULE_ANIMATION_LOOK_EXPRESSION, expression_pointer(check, place, NULL),
                "%s is one of the four of the gaze, which a VRM animation mustn't hold; some apps play it against "
                "lookAt, others drop it: delete the entry and its channels, and animate lookAt",
                animation_capital(check, animation_expression(check, place)));
@@ -68,7 +68,7 @@ static void check_custom_count(const struct check *check)
         count += vrma->expressions[i].custom;
     }
     if (count > CUSTOM_MAX) {
-        struct finding *finding = report(
+        struct finding *finding = report_english(
             check->findings, RULE_ANIMATION_CUSTOM_TOO_MANY, VRMA_POINTER "/expressions/custom",
             "There are %zu custom expressions, UniVRM plays %d: leave out those that don't move", count, CUSTOM_MAX);
         finding_measure(finding, "expressions", (double)count);
@@ -102,12 +102,12 @@ static void check_reused(const struct check *check, size_t place)
     if (other == NULL) {
         return;
     }
-    struct finding *finding = report(
+    struct finding *finding = report_english(
         check->findings, RULE_ANIMATION_NODE_REUSED, expression_pointer(check, place, "node"),
         "%s: its node drives %s too, and apps disagree on which of the two they play: give the expression a node "
         "of its own",
         animation_capital(check, animation_expression(check, place)), other);
-    finding_relate(finding, pointer, "%s", other);
+    finding_relate_english(finding, pointer, "%s", other);
 }
 
 static void check_gaze_reused(const struct check *check)
@@ -119,11 +119,11 @@ static void check_gaze_reused(const struct check *check)
         return;
     }
     struct finding *finding =
-        report(check->findings, RULE_ANIMATION_NODE_REUSED, VRMA_POINTER "/lookAt/node",
+        report_english(check->findings, RULE_ANIMATION_NODE_REUSED, VRMA_POINTER "/lookAt/node",
                "%s: its node drives %s too, and most apps then leave the gaze out: give the gaze a node of its own",
                animation_capital(check, animation_gaze(check)), other);
     finding_severity(finding, VRMLINT_WARNING);
-    finding_relate(finding, pointer, "%s", other);
+    finding_relate_english(finding, pointer, "%s", other);
 }
 
 static void check_node_name(const struct check *check, size_t place)
@@ -133,7 +133,7 @@ static void check_node_name(const struct check *check, size_t place)
     if (name != NULL && strcmp(name, expression->name) == 0) {
         return;
     }
-    report(check->findings, RULE_ANIMATION_EXPRESSION_NODE_NAME, expression_pointer(check, place, "node"),
+    report_english(check->findings, RULE_ANIMATION_EXPRESSION_NODE_NAME, expression_pointer(check, place, "node"),
            "%s: some apps (bevy_vrm1) look for a node that is named as the expression is: name the node %s",
            animation_capital(check, animation_expression(check, place)), name_quote(check->arena, expression->name));
 }
@@ -146,7 +146,7 @@ static void check_rest(const struct check *check, size_t place)
         return;
     }
     struct finding *finding =
-        report(check->findings, RULE_ANIMATION_EXPRESSION_REST_RANGE, animation_node_pointer(check, node),
+        report_english(check->findings, RULE_ANIMATION_EXPRESSION_REST_RANGE, animation_node_pointer(check, node),
                "%s has the weight %.6g at rest (its node's translation along X), weights are 0 to 1: move the node to "
                "0",
                animation_capital(check, animation_expression(check, place)), weight);
@@ -157,7 +157,7 @@ static void check_motion(const struct check *check, size_t place)
 {
     size_t node = check->avatar->vrma->expressions[place].node;
     if (!animation_moves(check, node)) {
-        report(check->findings, RULE_ANIMATION_EXPRESSION_NOT_ANIMATED, expression_pointer(check, place, "node"),
+        report_english(check->findings, RULE_ANIMATION_EXPRESSION_NOT_ANIMATED, expression_pointer(check, place, "node"),
                "%s isn't moved by %s: delete the entry, or animate it",
                animation_capital(check, animation_expression(check, place)), animation_title(check, 0));
     }

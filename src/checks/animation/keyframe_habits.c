@@ -75,7 +75,7 @@ static void report_interpolation(const struct keyframes *keyframes, const struct
     const struct channels *cubic = &habits->cubic;
     const struct channels *step = &habits->step;
     if (cubic->count > 0) {
-        finding_measure(report(check->findings, RULE_ANIMATION_CUBICSPLINE,
+        finding_measure(report_english(check->findings, RULE_ANIMATION_CUBICSPLINE,
                                keyframes_place(keyframes, cubic->first, "interpolation"),
                                "%s: CUBICSPLINE breaks in most apps, three-vrm for one plays its tangents as poses: "
                                "export with linear interpolation, at 30 keys a second",
@@ -84,7 +84,7 @@ static void report_interpolation(const struct keyframes *keyframes, const struct
     }
     if (step->count > 0) {
         finding_measure(
-            report(check->findings, RULE_ANIMATION_STEP_INTERPOLATION,
+            report_english(check->findings, RULE_ANIMATION_STEP_INTERPOLATION,
                    keyframes_place(keyframes, step->first, "interpolation"),
                    "%s: STEP should jump from key to key, but three-vrm and Blender play it linearly: write "
                    "two keys close together where it jumps, with linear interpolation",
@@ -100,7 +100,7 @@ static void report_packing(const struct keyframes *keyframes, const struct habit
     const struct channels *sparse = &habits->sparse;
     if (integers->count > 0) {
         finding_measure(
-            report(check->findings, RULE_ANIMATION_ROTATION_NOT_FLOAT,
+            report_english(check->findings, RULE_ANIMATION_ROTATION_NOT_FLOAT,
                    keyframes_place(keyframes, integers->first, "output"),
                    "%s: the rotations are stored as integers, which UniVRM reads as garbage: export them as "
                    "floating-point numbers, without quantisation",
@@ -111,7 +111,7 @@ static void report_packing(const struct keyframes *keyframes, const struct habit
         const struct animations *animations = check->avatar->animations;
         const struct sampler *sampler = &animations->samplers[animations->channels[sparse->first].sampler];
         finding_measure(
-            report(
+            report_english(
                 check->findings, RULE_ANIMATION_SPARSE_OUTPUT,
                 keyframes_place(keyframes, sparse->first, is_sparse(keyframes, sampler->output) ? "output" : "input"),
                 "%s: the keys are stored as a sparse accessor, which UniVRM unpacks wrongly: export them "
@@ -163,13 +163,13 @@ static void report_constants(const struct keyframes *keyframes, const size_t *tr
         subject = name_pointer(check->avatar, arena_printf(check->arena, "/animations/%zu", animation), true);
     }
     struct finding *finding =
-        report(check->findings, RULE_ANIMATION_CONSTANT_CHANNEL, VRMA_POINTER,
+        report_english(check->findings, RULE_ANIMATION_CONSTANT_CHANNEL, VRMA_POINTER,
                "%s: %zu of %zu channels %s the same value in all %s keys: reduce such channels to one key", subject,
                found.count, found.all, found.count == 1 ? "holds" : "hold", found.count == 1 ? "its" : "their");
     finding_measure(finding, "channels", (double)found.count);
     for (size_t i = found.first; finding != NULL && i <= found.last; i++) {
         if (track_of[i] != SIZE_MAX && is_constant(keyframes, track_of[i])) {
-            finding_relate(finding, animations->channels[i].pointer, "%s", name_channel(check->avatar, i));
+            finding_relate_english(finding, animations->channels[i].pointer, "%s", name_channel(check->avatar, i));
         }
     }
 }

@@ -91,7 +91,7 @@ static struct finding *tell(const struct keyframes *keyframes, const struct meas
 {
     const struct track *track = measure->track;
     struct finding *finding =
-        report(keyframes->check->findings, rule, keyframes_place(keyframes, track->channels[0], "output"), "%s: %s",
+        report_english(keyframes->check->findings, rule, keyframes_place(keyframes, track->channels[0], "output"), "%s: %s",
                keyframes_name(keyframes, track, track->channels[0]), what);
     finding_measure(finding, "keys", (double)bad->count);
     finding_measure(finding, "first", (double)bad->first);
@@ -193,7 +193,7 @@ void gazes_report(const struct keyframes *keyframes, const struct measure *measu
     const char *name = keyframes_name(keyframes, measure->track, measure->gaze);
     const char *place = keyframes_place(keyframes, measure->gaze, "output");
     if (rolls->count > 0) {
-        struct finding *finding = report(
+        struct finding *finding = report_english(
             check->findings, RULE_ANIMATION_LOOK_AT_ROLL, place,
             "%s: the gaze rolls by more than 1 degree in %s, and eyes don't roll: rotate "
             "about y, then x, and never about z",
@@ -202,7 +202,7 @@ void gazes_report(const struct keyframes *keyframes, const struct measure *measu
         finding_measure(finding, "keys", (double)rolls->count);
     }
     if (yaws->count > 0) {
-        struct finding *finding = report(
+        struct finding *finding = report_english(
             check->findings, RULE_ANIMATION_LOOK_AT_ANGLE_LARGE, place,
             "%s: the gaze turns by more than 90 degrees from straight ahead in %s, and apps "
             "clamp that: keep it within 90 degrees",

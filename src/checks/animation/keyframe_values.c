@@ -144,7 +144,7 @@ static void report_range(const struct keyframes *keyframes, const struct measure
     bool percent = facts->high > PERCENT_LEAST && facts->high <= PERCENT_MOST && facts->low >= -WEIGHT_TOLERANCE;
     struct arena *arena = keyframes->check->arena;
     struct finding *finding =
-        report(keyframes->check->findings, RULE_ANIMATION_EXPRESSION_WEIGHT_RANGE,
+        report_english(keyframes->check->findings, RULE_ANIMATION_EXPRESSION_WEIGHT_RANGE,
                keyframes_place(keyframes, measure->weight, "output"),
                "%s: the weight goes from %s to %s, allowed is 0 to 1, and it is outside in %s: %s",
                keyframes_name(keyframes, measure->track, measure->weight), weight_text(arena, facts->low),
@@ -167,7 +167,7 @@ void weights_report(const struct keyframes *keyframes, const struct measure *mea
     if (facts->range.count > 0) {
         report_range(keyframes, measure);
     } else if (over->count > 0) {
-        struct finding *finding = report(
+        struct finding *finding = report_english(
             keyframes->check->findings, RULE_ANIMATION_EXPRESSION_SPLINE_OVERSHOOT, place,
             "%s: all its keys are within 0 to 1, but the spline leaves that range in %zu of %zu pieces, the most "
             "at %.6g s, between key %zu and key %zu, with a weight of %s: flatten the tangents there, or export "
@@ -178,7 +178,7 @@ void weights_report(const struct keyframes *keyframes, const struct measure *mea
         finding_measure(finding, "time", facts->overshoot_time);
     }
     if (facts->rest.moves) {
-        report(keyframes->check->findings, RULE_ANIMATION_EXPRESSION_YZ, place,
+        report_english(keyframes->check->findings, RULE_ANIMATION_EXPRESSION_YZ, place,
                "%s: y or z of the translation change as well, and only x counts, as the weight: keep the two as they "
                "are in the first key",
                name);
@@ -221,7 +221,7 @@ void heights_report(const struct keyframes *keyframes, const struct measure *mea
         return;
     }
     struct finding *finding =
-        report(keyframes->check->findings, RULE_ANIMATION_HIPS_TRANSLATION_UNIT,
+        report_english(keyframes->check->findings, RULE_ANIMATION_HIPS_TRANSLATION_UNIT,
                keyframes_place(keyframes, measure->hips, "output"),
                "%s: the hips are at a height of %.4g m in half of the keys or more, and rest at %.4g m, so the avatar "
                "flies off: export keys and skeleton in the same unit%s",

@@ -94,7 +94,7 @@ static void report_not_finite(const struct keyframes *keyframes, const struct me
         return;
     }
     struct finding *finding =
-        report(keyframes->check->findings, RULE_ANIMATION_VALUE_NOT_FINITE,
+        report_english(keyframes->check->findings, RULE_ANIMATION_VALUE_NOT_FINITE,
                keyframes_place(keyframes, track->channels[0], "output"),
                "%s: infinity or no number (NaN) in %s: export the animation again",
                keyframes_name(keyframes, track, track->channels[0]), keyframes_some(keyframes, bad));
@@ -281,20 +281,20 @@ static void report_unreachable(const struct keyframes *keyframes)
     struct check *check = keyframes->check;
     size_t count = keyframes->unreachable;
     if (keyframes->left_out) {
-        findings_skip(check->findings, "keyframes, in part",
+        findings_skip_english(check->findings, "keyframes, in part",
                       "accessors read the same bytes many times over, or hold more than the file");
     }
     if (keyframes->ill > 0) {
-        findings_skip(check->findings, channels_text(keyframes, keyframes->ill),
+        findings_skip_english(check->findings, channels_text(keyframes, keyframes->ill),
                       "what holds them is wrong itself, which is reported");
     }
     if (count == 0) {
         return;
     }
     const char *what = channels_text(keyframes, count);
-    findings_skip(check->findings, what, keyframes->unreachable_why);
+    findings_skip_english(check->findings, what, keyframes->unreachable_why);
     struct finding *finding =
-        report(check->findings, RULE_ANIMATION_DATA_UNREACHABLE, keyframes->unreachable_at,
+        report_english(check->findings, RULE_ANIMATION_DATA_UNREACHABLE, keyframes->unreachable_at,
                "The %s can't be read and were not checked, because %s: export the animation as one GLB file, without "
                "compression",
                what, keyframes->unreachable_why);

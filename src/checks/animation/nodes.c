@@ -46,7 +46,7 @@ static void report_namesakes(const struct check *check, const struct named_node 
             place_list_add(&list, place_list_open(&list) ? arena_printf(arena, "%zu", named[i].node) : NULL);
         }
     }
-    struct finding *finding = report(
+    struct finding *finding = report_english(
         check->findings, RULE_ANIMATION_DUPLICATE_NODE_NAME, arena_printf(arena, "/nodes/%zu/name", named[place].node),
         "%s has the same name as %zu other %s of the skeleton (%s %s); UniVRM up to 0.128 finds bones by name and "
         "doesn't load the animation: give it a name of its own",
@@ -55,7 +55,7 @@ static void report_namesakes(const struct check *check, const struct named_node 
     finding_measure(finding, "nodes", (double)count);
     for (size_t i = 0; finding != NULL && i < count && i <= PLACES_RELATED_MAX; i++) {
         if (i != place) {
-            finding_relate(finding, arena_printf(arena, "/nodes/%zu/name", named[i].node), "the same name");
+            finding_relate_english(finding, arena_printf(arena, "/nodes/%zu/name", named[i].node), "the same name");
         }
     }
 }
@@ -91,7 +91,7 @@ static void check_names(const struct check *check)
 
 static void check_role_in_scene(const struct check *check, size_t node, const char *who, const char *pointer)
 {
-    report(
+    report_english(
         check->findings, RULE_ANIMATION_ROLE_NODE_NOT_IN_SCENE, pointer,
         "%s lies outside the scene, where viewers don't show it and some tools drop it: add node %zu to the nodes of "
         "the scene",
@@ -142,7 +142,7 @@ static void check_root(const struct check *check)
         }
         if (i > 0) {
             struct finding *finding =
-                report(check->findings, RULE_ANIMATION_HUMANOID_ROOT_NOT_FIRST,
+                report_english(check->findings, RULE_ANIMATION_HUMANOID_ROOT_NOT_FIRST,
                        arena_printf(check->arena, "/scenes/0/nodes/%zu", i),
                        "%s, the root of the humanoid, is number %zu of the %zu roots of scene 0, and UniVRM keeps only "
                        "the first: put it first",

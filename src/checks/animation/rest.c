@@ -90,7 +90,7 @@ static void check_hips(const struct rest *rest)
     if (at.y < LOWEST_HIPS) {
         bool moved = rest->vrma->roles[hips].translation != VRMA_NONE;
         finding =
-            report(check->findings, RULE_ANIMATION_REST_HIPS_HEIGHT, animation_node_pointer(check, hips),
+            report_english(check->findings, RULE_ANIMATION_REST_HIPS_HEIGHT, animation_node_pointer(check, hips),
                    "%s is %s m above the ground at rest, it must be at least 0.001: apps divide by this height%s: put "
                    "the rest pose on its feet, with the hips as high as they are when standing",
                    animation_capital(check, animation_bone(check, bone_by_name("hips"))),
@@ -98,7 +98,7 @@ static void check_hips(const struct rest *rest)
                    moved ? ", and the hips' track sends the avatar out of sight" : "");
         finding_severity(finding, moved ? VRMLINT_ERROR : VRMLINT_WARNING);
     } else if (fabs(at.x) > OFF_CENTER * at.y) {
-        finding = report(check->findings, RULE_ANIMATION_REST_HIPS_OFF_CENTER, animation_node_pointer(check, hips),
+        finding = report_english(check->findings, RULE_ANIMATION_REST_HIPS_OFF_CENTER, animation_node_pointer(check, hips),
                          "%s is %s m to the %s of the origin at rest, expected is at most %.4g (5%% of its height): "
                          "put the rest pose in the middle",
                          animation_capital(check, animation_bone(check, bone_by_name("hips"))),
@@ -128,14 +128,14 @@ static void check_facing(struct rest *rest)
     }
     rest->backward = true;
     bool aside = to.x - from.x < ASIDE * vec3_distance(from, to);
-    struct finding *finding = report(
+    struct finding *finding = report_english(
         check->findings, RULE_ANIMATION_REST_POSE_FACES_BACKWARD, animation_node_pointer(check, left),
         "%s is at x = %.4g m and %s at %.4g at rest, but left is +X: the rest pose faces %s: turn it to face +Z",
         animation_capital(check, animation_bone(check, left_bone)), shown(from.x), animation_bone(check, right_bone),
         shown(to.x), aside ? "to the side" : "-Z, as in VRM 0.x, or left and right are mixed up");
     finding_measure(finding, "left", from.x);
     finding_measure(finding, "right", to.x);
-    finding_relate(finding, animation_node_pointer(check, right), "%s", animation_bone(check, right_bone));
+    finding_relate_english(finding, animation_node_pointer(check, right), "%s", animation_bone(check, right_bone));
 }
 
 /* ---- the pose ---- */
@@ -179,7 +179,7 @@ static void check_limb(const struct rest *rest, const struct limb *limb)
     if (angle <= limb->most * DEGREE) {
         return;
     }
-    struct finding *finding = report(
+    struct finding *finding = report_english(
         check->findings, RULE_ANIMATION_REST_POSE_NOT_T_POSE, animation_node_pointer(check, from),
         "%s is %s degrees off the T-pose at rest, accepted are %.0f: the way to '%s' must lead %s: export the "
         "animation with a T-pose as its rest pose",
@@ -187,7 +187,7 @@ static void check_limb(const struct rest *rest, const struct limb *limb)
         quote_number(check->arena, angle / DEGREE, limb->most, 3), limb->most, limb->to, directions[limb->ideal].name);
     finding_measure(finding, "angle", angle);
     finding_measure(finding, "accepted", limb->most * DEGREE);
-    finding_relate(finding, animation_node_pointer(check, to), "%s", animation_bone(check, to_bone));
+    finding_relate_english(finding, animation_node_pointer(check, to), "%s", animation_bone(check, to_bone));
 }
 
 /* ---- */

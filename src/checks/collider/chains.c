@@ -178,7 +178,7 @@ static void relate_listed(const struct collider_family *family, struct finding *
 {
     finding_measure(finding, "colliders", (double)total);
     for (size_t i = 0; finding != NULL && i < count; i++) {
-        finding_relate(finding, collider_pointer(family, listed[i], "/node"), "%s", collider_title(family, listed[i]));
+        finding_relate_english(finding, collider_pointer(family, listed[i], "/node"), "%s", collider_title(family, listed[i]));
     }
 }
 
@@ -199,7 +199,7 @@ static void report_own(const struct chains *chains, const struct spring *spring,
                                              "node above the chain",
                                              total == 1 ? "it" : "them", total == 1 ? "it" : "them");
     struct finding *finding =
-        report(family->findings, RULE_COLLIDER_IN_OWN_CHAIN, collider_spring_entry(family, spring->place, entry),
+        report_english(family->findings, RULE_COLLIDER_IN_OWN_CHAIN, collider_spring_entry(family, spring->place, entry),
                "%s collides with %s of %s, on its own chain from %s down, so that it pushes itself: %s",
                name_spring(family->avatar, spring->place), names_of(family, listed, count, total), name,
                name_node(family->avatar, spring->root), advice);
@@ -223,14 +223,14 @@ static void report_others(const struct chains *chains, const struct spring *spri
     bool same = chains->ring[movers->first] == chains->ring[spring->place];
     size_t mover = same ? movers->second : movers->first;
     struct finding *finding =
-        report(family->findings, RULE_COLLIDER_ON_SIMULATED_NODE, collider_spring_entry(family, spring->place, entry),
+        report_english(family->findings, RULE_COLLIDER_ON_SIMULATED_NODE, collider_spring_entry(family, spring->place, entry),
                "%s collides with %s, moved by %s%s; some apps compute that spring before this one and some after it: "
                "look whether it lags, or hang %s on a node that doesn't sway",
                name_spring(family->avatar, spring->place), names_of(family, listed, count, total),
                place_spring_within(family->check, mover), total == 1 ? "" : " (the first of them)",
                total == 1 ? "it" : "them");
     relate_listed(family, finding, listed, count, total);
-    finding_relate(finding, place_spring(family->check, mover, NULL), "%s", name_spring(family->avatar, mover));
+    finding_relate_english(finding, pointer_spring(family->check, mover, NULL), "%s", name_spring(family->avatar, mover));
 }
 
 static void check_entry(const struct chains *chains, const struct spring *spring, size_t entry, size_t group)

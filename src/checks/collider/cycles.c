@@ -366,10 +366,10 @@ static void relate_steps(const struct cycles *cycles, const struct ring *ring, s
         const struct step *step = &ring->steps[i];
         const char *next = place_spring_within(family->check, cycles->colour[step->needs]);
         if (step->collider != SPRINGS_NONE) {
-            finding_relate(finding, collider_pointer(family, step->collider, "/node"), "%s moves with %s",
+            finding_relate_english(finding, collider_pointer(family, step->collider, "/node"), "%s moves with %s",
                            collider_title(family, step->collider), next);
         } else {
-            finding_relate(finding, place_spring(family->check, step->spring, NULL), "%s hangs below %s",
+            finding_relate_english(finding, pointer_spring(family->check, step->spring, NULL), "%s hangs below %s",
                            name_spring(family->avatar, step->spring), next);
         }
     }
@@ -403,7 +403,7 @@ static void report_component(const struct cycles *cycles, struct graph_rings *se
     const struct step *cut = &ring.steps[0];
     assert(cut->collider != SPRINGS_NONE);
     bool whole = ring.count == cycles->members[component];
-    struct finding *finding = report(
+    struct finding *finding = report_english(
         family->findings, RULE_COLLIDER_DEPENDENCY_CYCLE,
         collider_spring_entry(family, cut->spring, find_entry(family, cut->spring, cut->group)),
         "%s, and which is computed first is up to the app: %s: let %s do without %s of %s, or hang that on a node that "

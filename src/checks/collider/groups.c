@@ -27,7 +27,7 @@ static void check_unused(const struct collider_family *family)
     }
     for (size_t c = 0; sure && c < springs->collider_count; c++) {
         if (!used[c]) {
-            report(family->findings, RULE_COLLIDER_UNUSED, collider_pointer(family, c, ""),
+            report_english(family->findings, RULE_COLLIDER_UNUSED, collider_pointer(family, c, ""),
                    "%s is in no collider group, so that no spring ever meets it: put it into a group, or delete it",
                    collider_title(family, c));
         }
@@ -49,7 +49,7 @@ static void check_unused_groups(const struct collider_family *family)
         if (!used[g]) {
             size_t count = springs->groups[g].collider_count;
             struct finding *finding =
-                report(family->findings, RULE_COLLIDER_GROUP_UNUSED, collider_group_pointer(family, g, ""),
+                report_english(family->findings, RULE_COLLIDER_GROUP_UNUSED, collider_group_pointer(family, g, ""),
                        "%s is named by no spring, so that its %zu collider%s nothing: add it to the colliderGroups of "
                        "a spring, or delete it",
                        collider_group_title(family, g), count, count == 1 ? " does" : "s do");
@@ -81,10 +81,10 @@ static void check_entries(const struct collider_family *family, size_t group, st
         }
         size_t first = listed[collider].entry;
         struct finding *finding =
-            report(family->findings, RULE_COLLIDER_DUPLICATE_IN_GROUP, collider_group_entry(family, group, i),
+            report_english(family->findings, RULE_COLLIDER_DUPLICATE_IN_GROUP, collider_group_entry(family, group, i),
                    "%s lists %s twice, as entries %zu and %zu: remove the second", collider_group_title(family, group),
                    name_collider(family->avatar, collider), first, i);
-        finding_relate(finding, collider_group_entry(family, group, first), "entry %zu", first);
+        finding_relate_english(finding, collider_group_entry(family, group, first), "entry %zu", first);
     }
 }
 
@@ -140,14 +140,14 @@ static void report_overlap(const struct collider_family *family, const struct sp
 {
     const char *them = overlap->count == 1 ? "it" : "them";
     struct finding *finding =
-        report(family->findings, RULE_COLLIDER_REACHED_TWICE,
+        report_english(family->findings, RULE_COLLIDER_REACHED_TWICE,
                collider_spring_entry(family, spring->place, entries[overlap->group]),
                "%s reaches %s twice, by %s%s and by %s, and tests %s twice in every frame: take %s out of one of the "
                "groups",
                name_spring(family->avatar, spring->place), overlap->names, name_group(family->avatar, overlap->earlier),
                overlap->others ? " or others" : "", name_group(family->avatar, overlap->group), them, them);
     finding_measure(finding, "colliders", (double)overlap->count);
-    finding_relate(finding, collider_spring_entry(family, spring->place, entries[overlap->earlier]), "%s",
+    finding_relate_english(finding, collider_spring_entry(family, spring->place, entries[overlap->earlier]), "%s",
                    collider_group_title(family, overlap->earlier));
 }
 
@@ -251,11 +251,11 @@ static void check_identical(const struct collider_family *family)
             first = i;
             continue;
         }
-        struct finding *finding = report(
+        struct finding *finding = report_english(
             family->findings, RULE_COLLIDER_IDENTICAL, collider_pointer(family, sorted[i]->place, ""),
             "%s is the same %s in the same place as %s: delete one of them", collider_title(family, sorted[i]->place),
             collider_kind_name(sorted[i]->effective->kind), name_collider(family->avatar, sorted[first]->place));
-        finding_relate(finding, collider_pointer(family, sorted[first]->place, ""), "%s",
+        finding_relate_english(finding, collider_pointer(family, sorted[first]->place, ""), "%s",
                        collider_title(family, sorted[first]->place));
     }
 }

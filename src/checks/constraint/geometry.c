@@ -119,12 +119,12 @@ static bool check_skewed(const struct constraint_family *family, const struct co
     if (above_source) {
         title = arena_printf(family->arena, "%s: its source %s", title, name_node(family->avatar, constraint->source));
     }
-    struct finding *finding = report(
+    struct finding *finding = report_english(
         family->check->findings, RULE_CONSTRAINT_AIM_SKEWED_PARENT, constraint_body_pointer(family, constraint, NULL),
         "%s lies below %s with the scale %.4g %.4g %.4g, and only scales that are positive and the same on all axes "
         "give the same direction in all apps: apply the scale in the modelling tool",
         title, name_node(family->avatar, culprit), node->scale.x, node->scale.y, node->scale.z);
-    finding_relate(finding, scale_pointer(family->arena, family->scene, culprit), "%s",
+    finding_relate_english(finding, scale_pointer(family->arena, family->scene, culprit), "%s",
                    name_node(family->avatar, culprit));
     return !above_source;
 }
@@ -174,12 +174,12 @@ static void report_angle(const struct constraint_family *family, const struct co
     const char *advice = aim_advice(family, constraint, best, best_angle);
     struct finding *finding =
         angle > AIM_OPPOSED
-            ? report(family->check->findings, RULE_CONSTRAINT_AIM_AXIS_OPPOSED, pointer,
+            ? report_english(family->check->findings, RULE_CONSTRAINT_AIM_AXIS_OPPOSED, pointer,
                      "%s has the aimAxis %s, which points %s degrees away from its source %s (up to %g is sound), so "
                      "that the node flips over as soon as constraints run: %s",
                      constraint_title(family, constraint), axis,
                      quote_number(family->arena, angle, AIM_OPPOSED, SHOWN_DIGITS), source, AIM_OPPOSED, advice)
-            : report(family->check->findings, RULE_CONSTRAINT_AIM_AXIS_MISALIGNED, pointer,
+            : report_english(family->check->findings, RULE_CONSTRAINT_AIM_AXIS_MISALIGNED, pointer,
                      "%s has the aimAxis %s, which misses its source %s by %s degrees in the rest pose (up to %g is "
                      "fine), so that the node jumps by %g degrees as soon as constraints run: %s",
                      constraint_title(family, constraint), axis, source,
@@ -212,7 +212,7 @@ static void report_no_direction(const struct constraint_family *family, const st
                                 double distance)
 {
     struct finding *finding =
-        report(family->check->findings, RULE_CONSTRAINT_AIM_SOURCE_AT_DESTINATION,
+        report_english(family->check->findings, RULE_CONSTRAINT_AIM_SOURCE_AT_DESTINATION,
                constraint_body_pointer(family, constraint, "source"),
                "%s aims at %s, which lies in the same place in the rest pose (%s mm away, needed are %g mm), so that "
                "the direction is undefined: move the source, or choose another",
@@ -233,7 +233,7 @@ static void check_aim(const struct constraint_family *family, const struct const
         check_aim_axis(family, constraint);
     }
     if (constraint->source == scene->nodes[constraint->destination].parent) {
-        report(family->check->findings, RULE_CONSTRAINT_AIM_SOURCE_IS_PARENT,
+        report_english(family->check->findings, RULE_CONSTRAINT_AIM_SOURCE_IS_PARENT,
                constraint_body_pointer(family, constraint, "source"),
                "%s aims at its own parent %s, which always lies in the same direction, so that the node never moves: "
                "choose another source, or delete the constraint",
@@ -310,7 +310,7 @@ static void check_roll(const struct constraint_family *family, const struct cons
         return;
     }
     struct finding *finding =
-        report(family->check->findings, RULE_CONSTRAINT_ROLL_AXIS_OFF_BONE,
+        report_english(family->check->findings, RULE_CONSTRAINT_ROLL_AXIS_OFF_BONE,
                constraint_body_pointer(family, constraint, "rollAxis"),
                "%s turns about %s, which stands %s degrees off the bone (up to %g is a twist), so that the bone swings "
                "in place of twisting: use %s, the axis along the bone",

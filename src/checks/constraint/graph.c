@@ -114,7 +114,7 @@ static void check_self(const struct constraint_family *family, size_t item)
         return;
     }
     family->condemned[item] = true;
-    report(
+    report_english(
         family->check->findings, RULE_CONSTRAINT_SELF_SOURCE, constraint_body_pointer(family, constraint, "source"),
         "%s follows the very node that it moves, so that %sthe movement feeds itself: name another node as source, or "
         "delete the constraint",
@@ -139,14 +139,14 @@ static void check_descent(const struct constraint_family *family, size_t item)
     family->condemned[item] = true;
     bool draft = is_draft(constraint);
     struct finding *finding =
-        report(family->check->findings, RULE_CONSTRAINT_SOURCE_DESCENDS_DESTINATION,
+        report_english(family->check->findings, RULE_CONSTRAINT_SOURCE_DESCENDS_DESTINATION,
                constraint_body_pointer(family, constraint, "source"),
                "%s follows %s, which hangs below this node and moves along with it%s: choose a source that isn't below "
                "%s%s",
                constraint_title(family, constraint), name_node(family->avatar, constraint->source),
                draft ? ", so that the movement feeds itself" : ", so that three-vrm refuses the avatar",
                node_name(family, item), constraint->layout == LAYOUT_DRAFT_A ? ", or set sourceSpace to local" : "");
-    finding_relate(finding, arena_printf(family->arena, "/nodes/%zu", constraint->source), "%s",
+    finding_relate_english(finding, arena_printf(family->arena, "/nodes/%zu", constraint->source), "%s",
                    name_node(family->avatar, constraint->source));
 }
 
@@ -213,7 +213,7 @@ static void report_ring(const struct constraint_family *family, enum rule rule, 
             ? ""
             : arena_printf(family->arena, ", then check again, for %zu more %s with this ring", members - length,
                            members - length == 1 ? "constraint hangs together" : "constraints hang together");
-    struct finding *finding = report(
+    struct finding *finding = report_english(
         family->check->findings, rule, constraint_body_pointer(family, &family->items[ring[0]], "source"),
         "%s is part of a ring in which each constraint waits for the next%s: %s; %s: remove the constraint on "
         "%s%s",
@@ -226,7 +226,7 @@ static void report_ring(const struct constraint_family *family, enum rule rule, 
     finding_measure(finding, "ring", (double)length);
     finding_measure(finding, "constraints", (double)members);
     for (size_t i = 1; finding != NULL && i < length && i < FINDING_LIST_MAX; i++) {
-        finding_relate(finding, constraint_body_pointer(family, &family->items[ring[i]], "source"),
+        finding_relate_english(finding, constraint_body_pointer(family, &family->items[ring[i]], "source"),
                        "the constraint on %s", node_name(family, ring[i]));
     }
 }

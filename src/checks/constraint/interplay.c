@@ -106,7 +106,7 @@ static void check_static(const struct interplay *interplay, const struct constra
     if (!interplay->humanoid->present || at_parent || source_moves(interplay, constraint)) {
         return;
     }
-    report(family->check->findings, RULE_CONSTRAINT_SOURCE_STATIC,
+    report_english(family->check->findings, RULE_CONSTRAINT_SOURCE_STATIC,
            constraint_body_pointer(family, constraint, "source"),
            "%s follows %s, which nothing in this file moves (it is no humanoid bone, spring joint or node with a "
            "constraint), so that the constraint does nothing: choose a source that moves, or delete the constraint",
@@ -138,12 +138,12 @@ static void check_swinging(const struct interplay *interplay, const struct const
                                                    : arena_printf(arena, "%s, which hangs from the spring joint %s",
                                                                   source, name_node(family->avatar, head));
     struct finding *finding =
-        report(family->check->findings, RULE_CONSTRAINT_SOURCE_SPRING_JOINT,
+        report_english(family->check->findings, RULE_CONSTRAINT_SOURCE_SPRING_JOINT,
                constraint_body_pointer(family, constraint, "source"),
                "%s follows %s; springs move after constraints, so that the node lags by a frame or doesn't follow at "
                "all: choose a source that doesn't sway",
                constraint_title(family, constraint), which);
-    finding_relate(finding, arena_printf(arena, "/nodes/%zu", head), "the spring joint %s",
+    finding_relate_english(finding, arena_printf(arena, "/nodes/%zu", head), "the spring joint %s",
                    name_node(family->avatar, head));
 }
 
@@ -154,7 +154,7 @@ static void check_eye(const struct interplay *interplay, const struct constraint
     if (bone == BONE_COUNT || bones[bone].class != BONE_EYE) {
         return;
     }
-    report(
+    report_english(
         family->check->findings, RULE_CONSTRAINT_SOURCE_EYE_BONE, constraint_body_pointer(family, constraint, "source"),
         "%s follows %s, the humanoid bone %s; UniVRM moves the eyes after constraints, so that the node stays behind "
         "the gaze there: try it in UniVRM, or move the node by the expressions of the gaze",
@@ -181,13 +181,13 @@ static void check_order(const struct interplay *interplay, const struct constrai
                             ? arena_printf(family->arena, "%s, which has a constraint too", source)
                             : arena_printf(family->arena, "%s below %s, which has a constraint too", source,
                                            name_node(family->avatar, other));
-    struct finding *finding = report(
+    struct finding *finding = report_english(
         family->check->findings, RULE_CONSTRAINT_EVALUATION_ORDER,
         constraint_body_pointer(family, constraint, "source"),
         "%s follows %s and comes later in the hierarchy, so that UniVRM shows this node one frame late: put this "
         "node behind it in the hierarchy, or follow what that one follows",
         constraint_title(family, constraint), which);
-    finding_relate(finding, constraint_pointer(family, &family->items[item]), "the constraint on %s",
+    finding_relate_english(finding, constraint_pointer(family, &family->items[item]), "the constraint on %s",
                    name_node(family->avatar, other));
 }
 
@@ -201,12 +201,12 @@ static const char *bone_pointer(const struct constraint_family *family, size_t b
 static void check_bone(const struct interplay *interplay, const struct constraint *constraint, size_t bone)
 {
     const struct constraint_family *family = interplay->family;
-    struct finding *finding = report(
+    struct finding *finding = report_english(
         family->check->findings, RULE_CONSTRAINT_DESTINATION_HUMANOID_BONE, constraint_pointer(family, constraint),
         "%s moves the humanoid bone %s, and overwrites in every frame what animation and tracking do to it: move "
         "the constraint to a bone of its own that isn't part of the humanoid",
         constraint_title(family, constraint), bones[bone].name);
-    finding_relate(finding, bone_pointer(family, bone), "humanoid bone %s", bones[bone].name);
+    finding_relate_english(finding, bone_pointer(family, bone), "humanoid bone %s", bones[bone].name);
 }
 
 /* Humanoid bones that are carried along. */
@@ -230,7 +230,7 @@ static void check_bones_below(const struct interplay *interplay, const struct co
     if (count > FINDING_LIST_MAX) {
         buf_printf(&list, " and %zu more", count - FINDING_LIST_MAX);
     }
-    struct finding *finding = report(
+    struct finding *finding = report_english(
         family->check->findings, RULE_CONSTRAINT_DESTINATION_ABOVE_HUMANOID, constraint_pointer(family, constraint),
         "%s moves a node above the humanoid %s %s, and so the posed body along with it: put the constraint on a "
         "node that carries no humanoid bones",
@@ -238,7 +238,7 @@ static void check_bones_below(const struct interplay *interplay, const struct co
     finding_measure(finding, "bones", (double)count);
     /* no more than are named: a long chain of nodes may carry the whole body at every link */
     for (size_t i = 0; finding != NULL && i < count && i < FINDING_LIST_MAX; i++) {
-        finding_relate(finding, bone_pointer(family, carried[i]), "humanoid bone %s", bones[carried[i]].name);
+        finding_relate_english(finding, bone_pointer(family, carried[i]), "humanoid bone %s", bones[carried[i]].name);
     }
 }
 
@@ -253,7 +253,7 @@ static void check_destination(const struct interplay *interplay, const struct co
         check_bones_below(interplay, constraint);
     }
     if (node->skin != SCENE_NONE) {
-        report(family->check->findings, RULE_CONSTRAINT_DESTINATION_SKINNED_MESH,
+        report_english(family->check->findings, RULE_CONSTRAINT_DESTINATION_SKINNED_MESH,
                constraint_pointer(family, constraint),
                "%s moves a node with a skin, and a skinned mesh follows the bones of its skin alone, not its own node: "
                "put the constraint on a bone",
@@ -270,13 +270,13 @@ static void check_in_scene(const struct interplay *interplay, const struct const
     bool shown = nodes[constraint->destination].in_default;
     bool source_shown = constraint->source == SCENE_NONE || nodes[constraint->source].in_default;
     if (!shown) {
-        report(
+        report_english(
             family->check->findings, RULE_CONSTRAINT_NODE_NOT_IN_SCENE, constraint_pointer(family, constraint),
             "%s moves a node that isn't part of the scene, so that it isn't seen and its place is undefined: add the "
             "node to the scene, or delete the constraint",
             constraint_title(family, constraint));
     } else if (!source_shown) {
-        report(family->check->findings, RULE_CONSTRAINT_NODE_NOT_IN_SCENE,
+        report_english(family->check->findings, RULE_CONSTRAINT_NODE_NOT_IN_SCENE,
                constraint_body_pointer(family, constraint, "source"),
                "%s follows %s, which isn't part of the scene, so that its place is undefined: add that node to the "
                "scene, or choose another source",
@@ -308,13 +308,13 @@ static void check_file(const struct constraint_family *family)
     struct finding *finding;
     if (has_place(document, "/extensions/VRM")) {
         finding =
-            report(family->check->findings, RULE_CONSTRAINT_WITH_VRM0, pointer,
+            report_english(family->check->findings, RULE_CONSTRAINT_WITH_VRM0, pointer,
                    "%s, but the avatar is of VRM 0.x, whose loaders know no constraints: export it as VRM 1.0, or "
                    "delete the constraints",
                    nodes);
-        finding_relate(finding, "/extensions/VRM", "the avatar of VRM 0.x");
+        finding_relate_english(finding, "/extensions/VRM", "the avatar of VRM 0.x");
     } else {
-        finding = report(family->check->findings, RULE_CONSTRAINT_NO_VRM, pointer,
+        finding = report_english(family->check->findings, RULE_CONSTRAINT_NO_VRM, pointer,
                          "%s, but the file is no VRM avatar (it has no VRMC_vrm), so that UniVRM doesn't read them: "
                          "export it as VRM 1.0 if it should be one",
                          nodes);

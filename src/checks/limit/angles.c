@@ -52,7 +52,7 @@ static void report_degrees(const struct limited *limited, const struct bounded *
                              ? arena_printf(check->arena, "write %.6g for %.6g degrees", converted, value)
                              : arena_printf(check->arena, "write %.6g, the most it can be, for %g degrees",
                                             bounded->maximum, angle_degrees(bounded->maximum));
-    struct finding *finding = report(
+    struct finding *finding = report_english(
         check->findings, RULE_LIMIT_ANGLE_IN_DEGREES, limited_kind_pointer(limited, bounded->name),
         "%s: %s of the %s limit is %.6g, which looks like degrees, but must be in radians (half a turn is 3.14): %s",
         limited_name(limited), bounded->name, limit_kind_name(limited->limit->kind), value, advice);
@@ -71,7 +71,7 @@ static void report_above(const struct limited *limited, const struct bounded *bo
                                                   limited_angle(limited, acos(cos(value))))
                                    : ", and apps read it as that";
     struct finding *finding =
-        report(check->findings, RULE_LIMIT_ANGLE_ABOVE_MAX, limited_kind_pointer(limited, bounded->name),
+        report_english(check->findings, RULE_LIMIT_ANGLE_ABOVE_MAX, limited_kind_pointer(limited, bounded->name),
                "%s: %s of the %s limit is %s, allowed is at most %s%s: write %.6g, or the angle that was meant",
                limited_name(limited), bounded->name, limit_kind_name(limited->limit->kind),
                limited_angle(limited, value), limited_angle(limited, bounded->maximum), effect, bounded->maximum);
@@ -97,7 +97,7 @@ static void report_whole(const struct limited *limited, enum rule rule, const st
                          const char *text)
 {
     struct finding *finding =
-        report(limited->check->findings, rule, limited_kind_pointer(limited, count == 1 ? angles[0].name : NULL),
+        report_english(limited->check->findings, rule, limited_kind_pointer(limited, count == 1 ? angles[0].name : NULL),
                "%s: %s, %s", limited_name(limited), whole_text(limited, angles, count), text);
     for (size_t i = 0; i < count; i++) {
         finding_measure(finding, angles[i].name, angles[i].angle.value);

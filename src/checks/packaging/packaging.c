@@ -183,7 +183,7 @@ static bool report_angle_limit(const struct packaging *packaging, const struct e
     double degrees;
     bool measured = tree_number(value, &degrees);
     const double to_radians = 0.017453292519943295;
-    struct finding *finding = report(
+    struct finding *finding = report_english(
         packaging->check->findings, RULE_COLLIDER_WRONG_LOCATION, place->pointer,
         "%s carries VRMC_springBone_extended_collider with an angleLimit, which no specification knows and apps pass "
         "over: use VRMC_springBone_limit with a cone%s",
@@ -213,7 +213,7 @@ static bool report_in_shape(const struct packaging *packaging, const struct exte
                      SPRINGS_POINTER "/colliders/%zu/extensions/VRMC_springBone_extended_collider", indices[0]);
     bool free = document_tree(packaging->document, pointer) == NULL;
     struct finding *finding =
-        report(packaging->check->findings, RULE_COLLIDER_WRONG_LOCATION, place->pointer,
+        report_english(packaging->check->findings, RULE_COLLIDER_WRONG_LOCATION, place->pointer,
                "%s has VRMC_springBone_extended_collider inside its shape, where apps pass over it: %s",
                name_pointer(packaging->check->avatar, place->pointer, false),
                free ? "move it one level up, into extensions of the collider"
@@ -233,7 +233,7 @@ static void report_stray(const struct packaging *packaging, const struct extensi
     bool is_root = family == FAMILY_SPRINGBONE || family == FAMILY_ANIMATION;
     bool taken = is_root && packaging->in_place[family] > 0;
     struct finding *finding =
-        report(packaging->check->findings, rules[family].wrong_location, place->pointer,
+        report_english(packaging->check->findings, rules[family].wrong_location, place->pointer,
                "%s carries %s, but apps look for it only %s, so that %s: %s", carrier(packaging, place),
                extension->name, extension->where, rules[family].unread,
                taken ? "the file has one there already, so merge the two or delete this one" : "put it there");
@@ -250,7 +250,7 @@ static void report_misnamed(const struct packaging *packaging, const struct exte
     const char *renamed = arena_printf(arena, "%.*s%s", (int)length, place->pointer, extension->name);
     bool in_place = extension_place_is_right(family, renamed);
     struct finding *finding =
-        report(packaging->check->findings, rules[family].misnamed, place->pointer,
+        report_english(packaging->check->findings, rules[family].misnamed, place->pointer,
                "%s carries an extension %s, which no app knows, so that %s: rename it to %s%s%s",
                carrier(packaging, place), name_quote(arena, place->name), rules[family].unread, extension->name,
                in_place ? "" : " and move it to where it belongs, ", in_place ? "" : extension->where);
@@ -308,14 +308,14 @@ static void check_declared(const struct packaging *packaging, enum family family
         return;
     }
     if (used->json == NULL) {
-        report(findings, rules[family].not_declared, "",
+        report_english(findings, rules[family].not_declared, "",
                "The file has %s, but no extensionsUsed: add extensionsUsed and list %s there", name, name);
     } else if (tree_is_array(used->json) && used->misspelt[family] != NULL) {
-        report(findings, rules[family].not_declared, "/extensionsUsed",
+        report_english(findings, rules[family].not_declared, "/extensionsUsed",
                "The file has %s, but extensionsUsed lists it as %s; %s: correct the name to %s", name,
                name_quote(packaging->check->arena, used->misspelt[family]), rules[family].undeclared, name);
     } else if (tree_is_array(used->json)) {
-        report(findings, rules[family].not_declared, "/extensionsUsed",
+        report_english(findings, rules[family].not_declared, "/extensionsUsed",
                "The file has %s, but extensionsUsed doesn't list it; %s: add %s to extensionsUsed", name,
                rules[family].undeclared, name);
     }
@@ -346,7 +346,7 @@ static void check_listed(const struct packaging *packaging, enum family family)
     size_t required = packaging->required.at[family];
     if (packaging->in_place[family] > 0) {
         if (required != SIZE_MAX) {
-            report(findings, rules[family].listed_as_required, entry(packaging, "/extensionsRequired", required),
+            report_english(findings, rules[family].listed_as_required, entry(packaging, "/extensionsRequired", required),
                    "extensionsRequired lists %s, so that viewers without it refuse the whole file: remove it there and "
                    "leave it in extensionsUsed",
                    name);
@@ -356,12 +356,12 @@ static void check_listed(const struct packaging *packaging, enum family family)
     } else if ((required != SIZE_MAX || used != SIZE_MAX) && extension_may_be_hidden(packaging->document, family)) {
         return; /* what is wrong where it should be has been said */
     } else if (required != SIZE_MAX) {
-        report(findings, rules[family].required_but_absent, entry(packaging, "/extensionsRequired", required),
+        report_english(findings, rules[family].required_but_absent, entry(packaging, "/extensionsRequired", required),
                "extensionsRequired lists %s, which isn't in the file, so that viewers without it refuse the file for "
                "nothing: remove the name from extensionsRequired%s",
                name, used == SIZE_MAX ? "" : " and extensionsUsed");
     } else if (used != SIZE_MAX && !(family == FAMILY_ANIMATION && is_named_vrma(packaging))) {
-        report(findings, rules[family].declared_but_absent, entry(packaging, "/extensionsUsed", used),
+        report_english(findings, rules[family].declared_but_absent, entry(packaging, "/extensionsUsed", used),
                "extensionsUsed lists %s, but the file has no %s: export it again if there should be some, or remove "
                "the name",
                name, extension_table[family].what);
@@ -378,7 +378,7 @@ static void check_springs(const struct packaging *packaging)
     }
     struct findings *findings = packaging->check->findings;
     if (tree_get(root, "springs") == NULL) {
-        report(findings, RULE_SPRINGBONE_NO_SPRINGS, pointer,
+        report_english(findings, RULE_SPRINGBONE_NO_SPRINGS, pointer,
                "VRMC_springBone holds no springs, so that nothing moves%s: add the springs that were meant, or delete "
                "the extension",
                tree_get(root, "colliders") == NULL ? "" : "; colliders do nothing by themselves");
@@ -386,12 +386,12 @@ static void check_springs(const struct packaging *packaging)
     const char *old_pointer = extension_table[FAMILY_VRM0].place;
     const json_t *old = tree_get(document_tree(packaging->document, old_pointer), "boneGroups");
     if (tree_is_array(old) && tree_count(old) > 0) {
-        struct finding *finding = report(
+        struct finding *finding = report_english(
             findings, RULE_SPRINGBONE_MIXED_GENERATIONS, pointer,
             "The file has springs of VRM 1.0 and %zu %s of springs of VRM 0.x; each app moves only one of the two "
             "sets: keep the one that fits the rest of the avatar",
             tree_count(old), tree_count(old) == 1 ? "group" : "groups");
-        finding_relate(finding, old_pointer, "the springs of VRM 0.x");
+        finding_relate_english(finding, old_pointer, "the springs of VRM 0.x");
         finding_measure(finding, "groups", (double)tree_count(old));
     }
 }
@@ -407,14 +407,14 @@ static void check_draft(const struct packaging *packaging)
     for (size_t i = 0; extension_next(&cursor) && i < FINDING_LIST_MAX; i++) {
         const char *pointer = arena_copy(packaging->check->arena, cursor.pointer, strlen(cursor.pointer));
         if (i == 0) {
-            finding = report(packaging->check->findings, RULE_LIMIT_DRAFT_EXTENSION, pointer,
+            finding = report_english(packaging->check->findings, RULE_LIMIT_DRAFT_EXTENSION, pointer,
                              "%zu %s by VRMC_springBone_limit, a draft that few apps know: look at the avatar without "
                              "limits too",
                              packaging->in_place[FAMILY_LIMIT],
                              packaging->in_place[FAMILY_LIMIT] == 1 ? "joint is limited" : "joints are limited");
             finding_measure(finding, "limits", (double)packaging->in_place[FAMILY_LIMIT]);
         } else {
-            finding_relate(finding, pointer, "another limit");
+            finding_relate_english(finding, pointer, "another limit");
         }
     }
 }
@@ -425,7 +425,7 @@ static void check_animation(const struct packaging *packaging)
     bool present = packaging->in_place[FAMILY_ANIMATION] > 0;
     /* a misspelt name is only a warning, but that nothing plays is more than that: then both are said */
     if (!present && is_named_vrma(packaging) && packaging->astray[FAMILY_ANIMATION] == 0) {
-        report(findings, RULE_ANIMATION_MISSING_EXTENSION, "",
+        report_english(findings, RULE_ANIMATION_MISSING_EXTENSION, "",
                "The file is named .vrma but has no VRMC_vrm_animation, so that nothing plays: export it with a tool "
                "that writes VRM animations");
     }
@@ -433,14 +433,14 @@ static void check_animation(const struct packaging *packaging)
         return;
     }
     if (is_named_vrma(packaging) && !packaging->document->container.is_glb) {
-        report(findings, RULE_ANIMATION_NOT_GLB, "",
+        report_english(findings, RULE_ANIMATION_NOT_GLB, "",
                "The file is named .vrma but is JSON text, which Blender's importer doesn't read: pack it as GLB");
     }
     if (packaging->avatar != NULL) {
-        struct finding *finding = report(findings, RULE_ANIMATION_WITH_VRM, extension_table[FAMILY_ANIMATION].place,
+        struct finding *finding = report_english(findings, RULE_ANIMATION_WITH_VRM, extension_table[FAMILY_ANIMATION].place,
                                          "The file holds both an avatar and a VRM animation, of which many apps take "
                                          "only one: put the animation into a file of its own");
-        finding_relate(finding, packaging->avatar, "the avatar");
+        finding_relate_english(finding, packaging->avatar, "the avatar");
     }
 }
 

@@ -210,14 +210,14 @@ static void report_missing(const struct versions *versions)
     const char *draft = family == FAMILY_SPRINGBONE ? springbone_draft_key(versions->value) : NULL;
     struct finding *finding;
     if (draft != NULL) {
-        finding = report(versions->check->findings, rules[family].missing, versions->pointer,
+        finding = report_english(versions->check->findings, rules[family].missing, versions->pointer,
                          "%s has no specVersion and is of a draft, for it has '%s': export the avatar again with a "
                          "current tool, since apps no longer read that layout",
                          versions->subject, draft);
         finding_fix(finding, VRMLINT_FIX_NONE);
         return;
     }
-    finding = report(versions->check->findings, rules[family].missing, versions->pointer,
+    finding = report_english(versions->check->findings, rules[family].missing, versions->pointer,
                      "%s has no specVersion, so that %s: add specVersion with the value '%s'", versions->subject,
                      rules[family].effect, rules[family].newest);
     bool clear = family == FAMILY_CONSTRAINT  ? is_clearly_1_0(versions->value)
@@ -234,7 +234,7 @@ static void report_unknown(const struct versions *versions, const char *text)
     bool limit_of_1_0 = family == FAMILY_LIMIT && strcmp(text, "1.0") == 0;
     bool is_draft = strcmp(text, "1.0-draft") == 0;
     if (limit_of_1_0) {
-        report(versions->check->findings, RULE_LIMIT_SPEC_VERSION_FUTURE, version_pointer(versions),
+        report_english(versions->check->findings, RULE_LIMIT_SPEC_VERSION_FUTURE, version_pointer(versions),
                "%s is of version '1.0', which isn't published yet, so that %s: write '1.0-draft'", versions->subject,
                rules[family].effect);
         return;
@@ -250,7 +250,7 @@ static void report_unknown(const struct versions *versions, const char *text)
     } else if (is_draft && family == FAMILY_SPRINGBONE) {
         advice = "drafts had other layouts, so export the avatar again, or write '1.0' if the layout is that of 1.0";
     }
-    struct finding *finding = report(versions->check->findings, rules[family].unknown, version_pointer(versions),
+    struct finding *finding = report_english(versions->check->findings, rules[family].unknown, version_pointer(versions),
                                      "%s is of version %s, known %s %s; %s: %s", versions->subject, quoted,
                                      strchr(rules[family].known, ' ') == NULL ? "is only" : "are", rules[family].known,
                                      rules[family].effect, advice);
@@ -302,7 +302,7 @@ static void report_prerelease(const struct versions *versions, const struct exte
         return;
     }
     struct finding *finding =
-        report(versions->check->findings, rules[versions->family].prerelease, version_pointer(versions),
+        report_english(versions->check->findings, rules[versions->family].prerelease, version_pointer(versions),
                "%s is of version '%s', from before 1.0 was published; %s: %s", versions->subject, version->text, effect,
                fix == VRMLINT_FIX_SAFE ? promotion_text(versions) : otherwise);
     finding_fix(finding, fix);

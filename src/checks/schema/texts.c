@@ -131,7 +131,7 @@ static struct finding *report_missing(const struct fault *fault)
                fault_in_springs(fault, "/colliderGroups/#")) {
         fix = VRMLINT_FIX_REPAIR;
     }
-    struct finding *finding = report(fault->instance->check->findings, fault->rule, fault->failure->pointer,
+    struct finding *finding = report_english(fault->instance->check->findings, fault->rule, fault->failure->pointer,
                                      "%s has no %s%s", value_label(fault), name, text);
     finding_fix(finding, fix);
     return finding;
@@ -202,7 +202,7 @@ static struct finding *report_unknown(const struct fault *fault)
         text = " there: move it one level up";
     }
     struct finding *finding =
-        report(fault->instance->check->findings, fault->rule, failure->pointer,
+        report_english(fault->instance->check->findings, fault->rule, failure->pointer,
                "%s has a property %s, which %s does not know%s", fault_label(fault, fault_outer(fault)),
                name_quote(arena, fault->key), fault->instance->title, text);
     finding_fix(finding, rename_fix(fault));
@@ -222,7 +222,7 @@ static struct finding *report_empty(const struct fault *fault)
         text = "is empty, so that springs hit nothing in it: list its colliders, or delete the group";
         fix = VRMLINT_FIX_REPAIR;
     }
-    struct finding *finding = report(fault->instance->check->findings, fault->rule, fault->failure->pointer, "%s %s",
+    struct finding *finding = report_english(fault->instance->check->findings, fault->rule, fault->failure->pointer, "%s %s",
                                      value_label(fault), text);
     finding_fix(finding, fix);
     return finding;
@@ -237,7 +237,7 @@ static struct finding *report_gaze_offset(const struct fault *fault)
     }
     bool drop = !fault->is_element && tree_is_null(fault->failure->value);
     struct finding *finding =
-        report(fault->instance->check->findings, fault->rule, pointer,
+        report_english(fault->instance->check->findings, fault->rule, pointer,
                "The gaze (lookAt): offsetFromHeadBone%s is %s, it must be three numbers, in metres: %s",
                fault->is_element ? ", in one place," : "", fault_kind_name(fault->failure->value),
                drop ? "leave it out" : "write [x, y, z], or leave it out");
@@ -258,7 +258,7 @@ static struct finding *report_length(const struct fault *fault)
     }
     double length = limit_of(fault);
     struct finding *finding =
-        report(fault->instance->check->findings, fault->rule, failure->pointer, "%s has %zu %s, it must have %.0f: %s",
+        report_english(fault->instance->check->findings, fault->rule, failure->pointer, "%s has %zu %s, it must have %.0f: %s",
                value_label(fault), failure->count, failure->count == 1 ? "value" : "values", length,
                length == 4   ? "write x, y, z and w, or leave it out"
                : length == 3 ? "write x, y and z, or leave it out"
@@ -279,7 +279,7 @@ static struct finding *report_infinite(const struct fault *fault)
     double value = number_of(fault->failure->value);
     bool overflowed = value == TREE_OVERFLOW || value == -TREE_OVERFLOW;
     struct finding *finding =
-        report(fault->instance->check->findings, fault->rule, fault->failure->pointer,
+        report_english(fault->instance->check->findings, fault->rule, fault->failure->pointer,
                "%s is %s%.3g, too large to compute with, allowed is less than %.3g: write the number that was meant",
                value_label(fault),
                !overflowed ? ""
@@ -336,7 +336,7 @@ static struct finding *report_range(const struct fault *fault)
     } else {
         buf_printf(&allowed, "%g or %s", limit, below ? "more" : "less");
     }
-    struct finding *finding = report(
+    struct finding *finding = report_english(
         fault->instance->check->findings, fault->rule, failure->pointer, "%s is %s, allowed is %s%s: %s it to %g or %s",
         value_label(fault), quote_number(arena_of(fault), value, limit, 6), buf_text(&allowed),
         range_text(fault, below), below ? "raise" : "lower", limit, below ? "more" : "less");
@@ -391,7 +391,7 @@ static struct finding *report_word(const struct fault *fault)
                                        : arena_printf(arena, "; %s", failure->hint);
     }
     struct finding *finding =
-        report(fault->instance->check->findings, fault->rule, failure->pointer, "%s is %s, allowed are %s%s",
+        report_english(fault->instance->check->findings, fault->rule, failure->pointer, "%s is %s, allowed are %s%s",
                value_label(fault), text == NULL ? fault_kind_name(failure->value) : name_quote(arena, text),
                all_of(arena, failure), advice);
     finding_fix(finding, spelling_fix(fault, text));
@@ -424,11 +424,11 @@ static struct finding *report_choice(const struct fault *fault)
     struct findings *findings = fault->instance->check->findings;
     const char *pointer = fault->failure->pointer;
     if (fault->failure->matches == 0) {
-        return report(findings, fault->rule, pointer,
+        return report_english(findings, fault->rule, pointer,
                       "%s has none of %s, it needs exactly one: add the one that was meant", value_label(fault),
                       alternatives(fault, false, " and "));
     }
-    struct finding *finding = report(
+    struct finding *finding = report_english(
         findings, fault->rule, pointer,
         "%s has %s at once, and apps do not agree which one counts: keep the one that was meant, delete the rest",
         value_label(fault), alternatives(fault, true, " and "));
@@ -442,7 +442,7 @@ struct finding *fault_report_flattened(const struct fault *fault)
     const char *kind = tree_get(shape, "tail") != NULL     ? "capsule"
                        : tree_get(shape, "normal") != NULL ? "plane"
                                                            : "sphere";
-    return report(fault->instance->check->findings, RULE_COLLIDER_SHAPE_FLATTENED, fault->failure->pointer,
+    return report_english(fault->instance->check->findings, RULE_COLLIDER_SHAPE_FLATTENED, fault->failure->pointer,
                   "%s holds its numbers directly, where apps look for a sphere or capsule and find none: wrap them in "
                   "\"%s\": {...}",
                   value_label(fault), kind);

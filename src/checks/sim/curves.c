@@ -36,7 +36,8 @@ void sim_fill_curves(const struct sim_family *family, const size_t *ends, size_t
     size_t filled = 0;
     for (size_t i = 0; i < count; i++) {
         size_t spring = family->joints[ends[i]].spring;
-        const char *subject = sim_group_name(family->avatar, family->is_0x, spring);
+        struct vrmlint_text subject = name_text(family->avatar, findings_languages(family->findings),
+                                                sim_the_group("thing", family->avatar, family->is_0x, spring));
         for (int s = 0; s < SCENARIO_COUNT && family->shown[family->joints[ends[i]].head]; s++) {
             const struct study_curve *curve = &family->study->curves[i * SCENARIO_COUNT + (size_t)s];
             curves[filled++] = (struct vrmlint_curve){.spring = spring,

@@ -256,7 +256,7 @@ static void relate_static(const struct sim_family *family, struct finding *findi
         for (size_t i = 0; i < sizeof rests_on / sizeof *rests_on; i++) {
             bool is_of_reason = f->rule == rests_on[i].rule && (reasons & BIT(rests_on[i].reason)) != 0;
             if (is_of_reason && sim_concerns(family, f, spring)) {
-                finding_relate(finding, f->out.pointer, "%s", f->out.message);
+                finding_relate_english(finding, f->out.pointer, "%s", vrmlint_text_in(&f->out.message, VRMLINT_ENGLISH));
                 related++;
             }
         }
@@ -273,7 +273,7 @@ static void say(const struct sim_family *family, const struct worst_difference *
         when = arena_printf(family->arena, "while the avatar is %s", scenario_facts[worst->differ.in].during);
     }
     reasons &= runtimes[worst->runtime].reasons;
-    struct finding *finding = report(
+    struct finding *finding = report_english(
         family->findings, RULE_SIM_RUNTIMES_DISAGREE, sim_group_pointer(family, spring),
         "%s%s: %s %s has it %s degrees away from where the specification has it, allowed is %.3g, because %s: %s",
         sim_joint_name(family, worst->joint), sim_worst_of(family, worst->count), when, runtimes[worst->runtime].name,

@@ -18,7 +18,12 @@ const char *sim_joint_pointer(const struct sim_family *family, size_t joint)
 {
     const struct sim_joint *given = &family->joints[joint];
     return family->is_0x ? arena_printf(family->arena, "/nodes/%zu", given->head)
-                         : place_joint(family->check, given->spring, given->place, NULL);
+                         : pointer_joint(family->check, given->spring, given->place, NULL);
+}
+
+struct argument sim_the_group(const char *as, const struct avatar *avatar, bool is_0x, size_t group)
+{
+    return is_0x ? the_bone_group(as, avatar, group) : the_spring(as, avatar, group);
 }
 
 const char *sim_group_name(const struct avatar *avatar, bool is_0x, size_t group)
@@ -28,7 +33,7 @@ const char *sim_group_name(const struct avatar *avatar, bool is_0x, size_t group
 
 const char *sim_group_pointer(const struct sim_family *family, size_t group)
 {
-    return family->is_0x ? vrm0_group_pointer(family->arena, group, NULL) : place_spring(family->check, group, NULL);
+    return family->is_0x ? vrm0_group_pointer(family->arena, group, NULL) : pointer_spring(family->check, group, NULL);
 }
 
 /* ---- colliders ---- */
@@ -68,7 +73,7 @@ void sim_relate_collider(const struct sim_subject *subject, struct finding *find
         size_t group = find_collider_0x(family->avatar->vrm0, &collider);
         pointer = vrm0_collider_pointer(family->arena, group, collider, NULL);
     }
-    finding_relate(finding, pointer, "C%s", name + 1);
+    finding_relate_english(finding, pointer, "C%s", name + 1);
 }
 
 /* ---- findings ---- */
@@ -85,7 +90,7 @@ static void relate_joints(const struct sim_subject *subject, struct finding *fin
     size_t related = 0;
     for (size_t j = subject->begin; j < subject->end && related < PLACES_RELATED_MAX; j++) {
         if (family->verdicts[j].how_bad[subject->verdict] > 0) {
-            finding_relate(finding, sim_joint_pointer(family, j), "%s", sim_joint_name(family, j));
+            finding_relate_english(finding, sim_joint_pointer(family, j), "%s", sim_joint_name(family, j));
             related++;
         }
     }
@@ -101,7 +106,7 @@ struct finding *sim_report(const struct sim_subject *subject, const char *format
     buf_vprintf(&text, format, args);
     va_end(args);
     const char *pointer = sim_group_pointer(family, subject->given->spring);
-    struct finding *finding = report(family->findings, subject->rule, pointer, "%s", buf_text(&text));
+    struct finding *finding = report_english(family->findings, subject->rule, pointer, "%s", buf_text(&text));
     if (subject->severe) {
         finding_severity(finding, VRMLINT_WARNING);
     }

@@ -54,7 +54,7 @@ static void skip(struct check *check, bool is_0x, const bool *out, const char *w
     const char *name = sim_group_name(check->avatar, is_0x, first);
     const char *what = count == 1 ? arena_printf(check->arena, "the motion of %s", name)
                                   : arena_printf(check->arena, "the motion of %s and %zu more", name, count - 1);
-    findings_skip(check->findings, what, why);
+    findings_skip_english(check->findings, what, why);
 }
 
 static size_t cost_of(const struct sim_world *world)
@@ -91,7 +91,7 @@ struct sim_world *sim_take(struct check *check, struct arena *arena, bool is_0x,
         world = sim_world_build(arena, *avatar, &sim_spec);
     }
     if (!sim_world_is_whole(world)) {
-        findings_skip(check->findings, "the motion of some joints, or their way round some colliders",
+        findings_skip_english(check->findings, "the motion of some joints, or their way round some colliders",
                       "there are more than one file may have simulated");
     }
     return world;

@@ -80,14 +80,14 @@ static bool is_tutorial_center(const struct centers *centers, size_t center)
 static void report_not_ancestor(struct centers *centers, const struct spring *spring)
 {
     struct check *check = centers->check;
-    const char *place = place_spring(check, spring->place, "center");
+    const char *place = pointer_spring(check, spring->place, "center");
     const char *name = name_spring(check->avatar, spring->place);
     const char *center = name_node(check->avatar, spring->center);
     const char *root = name_node(check->avatar, spring->root);
     struct finding *finding;
     if (is_tutorial_center(centers, spring->center)) {
         finding =
-            report(check->findings, RULE_SPRINGBONE_CENTER_NOT_ANCESTOR, place,
+            report_english(check->findings, RULE_SPRINGBONE_CENTER_NOT_ANCESTOR, place,
                    "%s: its center %s stands at the top of the scene, beside the skeleton; that works in UniVRM and "
                    "three-vrm, and a tutorial of UniVRM shows it, but version 1.0 allows only the first joint %s "
                    "or a node above it: use %s, the topmost of them",
@@ -104,7 +104,7 @@ static void report_not_ancestor(struct centers *centers, const struct spring *sp
             where = "is below its first joint";
         }
         size_t still = still_above(centers, spring);
-        finding = report(
+        finding = report_english(
             check->findings, RULE_SPRINGBONE_CENTER_NOT_ANCESTOR, place,
             "%s: its center %s %s %s; a center must be the first joint or a node above it: %sremove the "
             "center",
@@ -112,7 +112,7 @@ static void report_not_ancestor(struct centers *centers, const struct spring *sp
             still == SCENE_NONE ? "" : arena_printf(check->arena, "use %s, or ", name_node(check->avatar, still)));
         finding_fix(finding, VRMLINT_FIX_NONE);
     }
-    finding_relate(finding, place_joint(check, spring->place, spring->joints[spring->chain[0]].place, "node"),
+    finding_relate_english(finding, pointer_joint(check, spring->place, spring->joints[spring->chain[0]].place, "node"),
                    "the first joint, %s", root);
 }
 
@@ -149,11 +149,11 @@ static void check_other_chain(const struct centers *centers, const struct spring
                                                : arena_printf(check->arena, "is below %s, joint %zu of %s",
                                                               name_node(check->avatar, node), use->joint, other);
     struct finding *finding =
-        report(check->findings, RULE_SPRINGBONE_CENTER_IN_OTHER_CHAIN, place_spring(check, spring->place, "center"),
+        report_english(check->findings, RULE_SPRINGBONE_CENTER_IN_OTHER_CHAIN, pointer_spring(check, spring->place, "center"),
                "%s: its center %s %s, and so sways itself; a center must be outside all other chains: use a node "
                "above both springs, or remove the center",
                name_spring(check->avatar, spring->place), name_node(check->avatar, spring->center), where);
-    finding_relate(finding, place_joint(check, use->spring, use->joint, "node"), "joint %zu of %s", use->joint, other);
+    finding_relate_english(finding, pointer_joint(check, use->spring, use->joint, "node"), "joint %zu of %s", use->joint, other);
 }
 
 static void check_center(struct centers *centers, const struct spring *spring)
@@ -169,7 +169,7 @@ static void check_center(struct centers *centers, const struct spring *spring)
     /* where the first joint isn't resolved, the next is not the root that the file means */
     if (spring_heads(spring) > 0 && spring->chain[0] == 0 && spring->center == spring->root) {
         size_t still = still_above(centers, spring);
-        report(check->findings, RULE_SPRINGBONE_CENTER_IS_OWN_ROOT, place_spring(check, spring->place, "center"),
+        report_english(check->findings, RULE_SPRINGBONE_CENTER_IS_OWN_ROOT, pointer_spring(check, spring->place, "center"),
                "%s: its center is its own first joint %s, so the space to measure in turns with the very bone that "
                "sways: %s",
                name_spring(check->avatar, spring->place), name_node(check->avatar, spring->center),

@@ -43,11 +43,11 @@ static void report_repeat(const struct chains *chains, const struct spring *spri
     const struct joint *earlier = spring_chain(spring, first);
     bool adjacent = continues_repeat(spring, i);
     struct finding *finding =
-        report(check->findings, RULE_SPRINGBONE_REPEATED_JOINT, place_joint(check, spring->place, joint->place, "node"),
+        report_english(check->findings, RULE_SPRINGBONE_REPEATED_JOINT, pointer_joint(check, spring->place, joint->place, "node"),
                "%s: it is the same node as joint %zu; a node can be in a chain only once: %s",
                name_spring_joint(check->avatar, spring->place, joint->place), earlier->place,
                adjacent ? "remove this joint" : "remove one of the two");
-    finding_relate(finding, place_joint(check, spring->place, earlier->place, "node"), "the same node as joint %zu",
+    finding_relate_english(finding, pointer_joint(check, spring->place, earlier->place, "node"), "the same node as joint %zu",
                    earlier->place);
     if (!adjacent) {
         finding_fix(finding, VRMLINT_FIX_NONE);
@@ -166,11 +166,11 @@ static void report_broken_pair(const struct chains *chains, const struct spring 
     } else if (before->relation != PAIR_REVERSED) {
         advice = "each joint must be below the one before it: make a spring of its own for each branch";
     }
-    struct finding *finding = report(check->findings, RULE_SPRINGBONE_JOINT_NOT_DESCENDANT,
-                                     place_joint(check, spring->place, joint->place, "node"), "%s: %s; %s",
+    struct finding *finding = report_english(check->findings, RULE_SPRINGBONE_JOINT_NOT_DESCENDANT,
+                                     pointer_joint(check, spring->place, joint->place, "node"), "%s: %s; %s",
                                      name_spring_joint(check->avatar, spring->place, joint->place),
                                      relation_text(chains, joint, before), advice);
-    finding_relate(finding, place_joint(check, spring->place, before->place, "node"), "the joint before it, %s",
+    finding_relate_english(finding, pointer_joint(check, spring->place, before->place, "node"), "the joint before it, %s",
                    joint_node(chains, before));
 }
 
@@ -181,7 +181,7 @@ static void report_wholly_reversed(const struct chains *chains, const struct spr
     const struct joint *last = spring_chain(spring, spring->chain_count - 1);
     const char *order = right_order(chains, spring);
     struct finding *finding =
-        report(check->findings, RULE_SPRINGBONE_JOINT_NOT_DESCENDANT, place_spring(check, spring->place, "joints"),
+        report_english(check->findings, RULE_SPRINGBONE_JOINT_NOT_DESCENDANT, pointer_spring(check, spring->place, "joints"),
                "%s: its %zu joints are listed from tip to root, %s first and %s last, so each is reversed against the "
                "next; a chain goes from root to tip: the right order is %s",
                name_spring(check->avatar, spring->place), spring->chain_count, joint_node(chains, first),
@@ -225,7 +225,7 @@ static void check_single(const struct chains *chains, const struct spring *sprin
         const char *child = name_node(check->avatar, scene->children[scene->children_begin[node]]);
         advice = arena_printf(check->arena, "add the nodes below it as joints, %s first", child);
     }
-    report(check->findings, RULE_SPRINGBONE_SINGLE_JOINT, place_spring(check, spring->place, "joints"),
+    report_english(check->findings, RULE_SPRINGBONE_SINGLE_JOINT, pointer_spring(check, spring->place, "joints"),
            "%s: its only joint is %s; what moves is the stretch from one joint to the next, so nothing moves here: %s",
            name_spring(check->avatar, spring->place), name_node(check->avatar, node), advice);
 }
@@ -268,11 +268,11 @@ static void check_skips(const struct chains *chains, const struct spring *spring
     const char *skipped_names = place_list_text(&names);
     struct finding *finding =
         skipped == 1
-            ? report(check->findings, RULE_SPRINGBONE_SKIPS_NODE, place_spring(check, spring->place, NULL),
+            ? report_english(check->findings, RULE_SPRINGBONE_SKIPS_NODE, pointer_spring(check, spring->place, NULL),
                      "%s: it skips %s, which therefore doesn't bend: make it a joint, or delete it if nothing else "
                      "needs it",
                      name_spring(check->avatar, spring->place), skipped_names)
-            : report(check->findings, RULE_SPRINGBONE_SKIPS_NODE, place_spring(check, spring->place, NULL),
+            : report_english(check->findings, RULE_SPRINGBONE_SKIPS_NODE, pointer_spring(check, spring->place, NULL),
                      "%s: it skips %zu nodes (%s), which therefore don't bend: make them joints, or delete them if "
                      "nothing else needs them",
                      name_spring(check->avatar, spring->place), skipped, skipped_names);
@@ -281,7 +281,7 @@ static void check_skips(const struct chains *chains, const struct spring *spring
         const struct joint *head = spring_chain(spring, i);
         const struct joint *tail = spring_chain(spring, i + 1);
         if (head->relation == PAIR_CHAIN && head->skipped > 0 && !pair_has_gap(spring, i)) {
-            finding_relate(finding, place_joint(check, spring->place, tail->place, "node"),
+            finding_relate_english(finding, pointer_joint(check, spring->place, tail->place, "node"),
                            "%zu skipped between %s and %s", head->skipped, joint_node(chains, head),
                            joint_node(chains, tail));
             related++;
@@ -295,8 +295,8 @@ static void report_mismatch(const struct chains *chains, const struct spring *sp
     const struct check *check = chains->check;
     const struct joint *head = spring_chain(spring, i);
     const struct joint *tail = spring_chain(spring, i + 1);
-    struct finding *finding = report(
-        check->findings, RULE_SPRINGBONE_SKIPPED_NODE_MISMATCH, place_joint(check, spring->place, head->place, NULL),
+    struct finding *finding = report_english(
+        check->findings, RULE_SPRINGBONE_SKIPPED_NODE_MISMATCH, pointer_joint(check, spring->place, head->place, NULL),
         "%s: the next joint %s lies %.4f m away with %zu skipped node%s in between, but apps take its own "
         "translation instead: %.4f m, %.1f degrees off (allowed are 1%% and 1 degree): make %s too",
         name_spring_joint(check->avatar, spring->place, head->place), joint_node(chains, tail), mismatch->length,
@@ -306,7 +306,7 @@ static void report_mismatch(const struct chains *chains, const struct spring *sp
     finding_measure(finding, "translation", mismatch->taken);
     finding_measure(finding, "angle", mismatch->angle);
     finding_measure(finding, "skipped", (double)head->skipped);
-    finding_relate(finding, place_joint(check, spring->place, tail->place, "node"), "the next joint, %s",
+    finding_relate_english(finding, pointer_joint(check, spring->place, tail->place, "node"), "the next joint, %s",
                    joint_node(chains, tail));
 }
 

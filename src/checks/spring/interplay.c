@@ -61,14 +61,14 @@ static void check_humanoid_head(const struct interplay *interplay, const struct 
         return;
     }
     enum vrmlint_severity severity = bone_severity(interplay->avatar->humanoid, bone);
-    struct finding *finding = report(
+    struct finding *finding = report_english(
         check->findings, RULE_SPRINGBONE_JOINT_IS_HUMANOID, joint_pointer(check->arena, spring, joint, "node"),
         "%s: this node is the humanoid bone %s, and the spring overwrites whatever animation and tracking do to it: %s",
         name_spring_joint(interplay->avatar, spring->place, joint->place), bones[bone].name,
         severity == VRMLINT_WARNING ? "begin the spring at the first bone below it that should sway"
                                     : "fine if nothing else ever moves this bone, otherwise take it out of the spring");
     finding_severity(finding, severity);
-    finding_relate(finding, bone_pointer(check, bone), "humanoid bone %s", bones[bone].name);
+    finding_relate_english(finding, bone_pointer(check, bone), "humanoid bone %s", bones[bone].name);
 }
 
 /* Whether a node hangs below a moving joint. In an unbroken chain all that is below a joint is below its first. */
@@ -106,7 +106,7 @@ static void check_humanoid_below(const struct interplay *interplay, const struct
     if (count > FINDING_LIST_MAX) {
         buf_printf(&list, " and %zu more", count - FINDING_LIST_MAX);
     }
-    struct finding *finding = report(
+    struct finding *finding = report_english(
         check->findings, RULE_SPRINGBONE_HUMANOID_UNDER_SPRING, spring_pointer(check->arena, spring, NULL),
         "%s: the humanoid %s %s %s below its joints, so the sway shakes tracked parts of the body: hang %s from a node "
         "that doesn't sway",
@@ -114,7 +114,7 @@ static void check_humanoid_below(const struct interplay *interplay, const struct
         count == 1 ? "is" : "are", count == 1 ? "it" : "them");
     finding_measure(finding, "bones", (double)count);
     for (size_t i = 0; i < count; i++) {
-        finding_relate(finding, bone_pointer(check, shaken[i]), "humanoid bone %s", bones[shaken[i]].name);
+        finding_relate_english(finding, bone_pointer(check, shaken[i]), "humanoid bone %s", bones[shaken[i]].name);
     }
 }
 
@@ -155,14 +155,14 @@ static void check_constraint(const struct interplay *interplay, const struct spr
         return;
     }
     enum constraint_kind kind = kind_on(interplay->avatar->constraints, joint->node);
-    struct finding *finding = report(check->findings, RULE_SPRINGBONE_JOINT_HAS_CONSTRAINT,
+    struct finding *finding = report_english(check->findings, RULE_SPRINGBONE_JOINT_HAS_CONSTRAINT,
                                      joint_pointer(check->arena, spring, joint, "node"),
                                      "%s: this node carries a constraint (%s) too, which the spring overwrites in "
                                      "every frame: remove the constraint, "
                                      "or take the joint out of the spring",
                                      name_spring_joint(interplay->avatar, spring->place, joint->place),
                                      kind == CONSTRAINT_UNKNOWN ? "of no known kind" : constraint_kind_name(kind));
-    finding_relate(finding, arena_printf(check->arena, "/nodes/%zu/extensions/VRMC_node_constraint", joint->node),
+    finding_relate_english(finding, arena_printf(check->arena, "/nodes/%zu/extensions/VRMC_node_constraint", joint->node),
                    "the constraint on %s", name_node(interplay->avatar, joint->node));
 }
 
@@ -220,7 +220,7 @@ static void relate_channels(const struct interplay *interplay, struct finding *f
 {
     for (size_t i = 0; finding != NULL && channel != SCENE_NONE && i < FINDING_LIST_MAX; i++) {
         const struct channel *shown = &interplay->avatar->animations->channels[channel];
-        finding_relate(finding, shown->pointer, "channel %zu of animation %zu", shown->place, shown->animation);
+        finding_relate_english(finding, shown->pointer, "channel %zu of animation %zu", shown->place, shown->animation);
         channel = interplay->movers.next[channel];
     }
 }
@@ -246,7 +246,7 @@ static const char *name_channels(const struct interplay *interplay, size_t chann
 static void report_rotation(const struct interplay *interplay, const struct spring *spring, const struct joint *joint)
 {
     const struct moved *moved = &interplay->movers.nodes[joint->node];
-    struct finding *finding = report(interplay->check->findings, RULE_SPRINGBONE_JOINT_ANIMATED,
+    struct finding *finding = report_english(interplay->check->findings, RULE_SPRINGBONE_JOINT_ANIMATED,
                                      joint_pointer(interplay->check->arena, spring, joint, "node"),
                                      "%s: %s rotates this node, but the spring overwrites that in every frame: remove "
                                      "the channel, or take the joint "
@@ -264,7 +264,7 @@ static void report_shift(const struct interplay *interplay, const struct spring 
     const struct moved *moved = &interplay->movers.nodes[node];
     bool scales = interplay->avatar->animations->channels[moved->shift].path == PATH_SCALE;
     struct finding *finding =
-        report(interplay->check->findings, RULE_SPRINGBONE_JOINT_ANIMATED,
+        report_english(interplay->check->findings, RULE_SPRINGBONE_JOINT_ANIMATED,
                joint_pointer(interplay->check->arena, spring, joint, "node"),
                "%s: %s %s %s, but some apps measure the bones of a spring only once, when the avatar is loaded: "
                "animate a node "
@@ -318,10 +318,10 @@ static void check_groups(const struct interplay *interplay, const struct spring 
         size_t first = interplay->first_seen[group];
         const char *list = spring_pointer(check->arena, spring, "colliderGroups");
         struct finding *finding =
-            report(check->findings, RULE_SPRINGBONE_DUPLICATE_COLLIDER_GROUP, pointer_index(check->arena, list, i),
+            report_english(check->findings, RULE_SPRINGBONE_DUPLICATE_COLLIDER_GROUP, pointer_index(check->arena, list, i),
                    "%s: colliderGroups names %s twice, as entries %zu and %zu: remove the second",
                    name_spring(interplay->avatar, spring->place), name_group(interplay->avatar, group), first, i);
-        finding_relate(finding, pointer_index(check->arena, list, first), "entry %zu", first);
+        finding_relate_english(finding, pointer_index(check->arena, list, first), "entry %zu", first);
     }
 }
 

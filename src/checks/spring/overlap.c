@@ -110,7 +110,7 @@ static size_t sharers_name(struct sharers *sharers, const struct check *check)
     for (size_t i = 0; i < named; i++) {
         if (sharers->names[i] == NULL) {
             sharers->names[i] = place_spring_within(check, sharers->first[i].spring);
-            sharers->pointers[i] = place_joint(check, sharers->first[i].spring, sharers->first[i].joint, "node");
+            sharers->pointers[i] = pointer_joint(check, sharers->first[i].spring, sharers->first[i].joint, "node");
         }
         place_list_add(&list, sharers->names[i]);
     }
@@ -129,15 +129,15 @@ static void report_duplicate(const struct overlap *overlap, size_t node, const s
         more = arena_printf(check->arena, " and %zu more", sharers->count - named);
     }
     const char *advice = sharers->count == 1 ? "remove it from one of them" : "remove it from all but one of them";
-    struct finding *finding = report(
-        check->findings, RULE_SPRINGBONE_DUPLICATE_JOINT, place_joint(check, use->spring, use->joint, "node"),
+    struct finding *finding = report_english(
+        check->findings, RULE_SPRINGBONE_DUPLICATE_JOINT, pointer_joint(check, use->spring, use->joint, "node"),
         "%s shares joint %s with %s%s; a node may be in one chain only: %s", name_spring(check->avatar, use->spring),
         name_node(check->avatar, node), sharers->list, more, deletion == NULL ? advice : deletion);
     if (deletion == NULL) {
         finding_fix(finding, VRMLINT_FIX_NONE);
     }
     for (size_t i = 0; i < named; i++) {
-        finding_relate(finding, sharers->pointers[i], "also in %s", sharers->names[i]);
+        finding_relate_english(finding, sharers->pointers[i], "also in %s", sharers->names[i]);
     }
 }
 
@@ -217,14 +217,14 @@ static void report_overlap(struct overlap *overlap, size_t node, const struct co
     overlap->clashes = arena_grow(check->arena, overlap->clashes, overlap->clash_count, &overlap->clash_capacity,
                                   sizeof *overlap->clashes);
     overlap->clashes[overlap->clash_count++] = (struct clash){earlier->spring, later->spring};
-    struct finding *finding = report(
-        check->findings, RULE_SPRINGBONE_SKIPPED_NODE_OVERLAP, place_joint(check, later->spring, later->place, "node"),
+    struct finding *finding = report_english(
+        check->findings, RULE_SPRINGBONE_SKIPPED_NODE_OVERLAP, pointer_joint(check, later->spring, later->place, "node"),
         "%s and %s overlap at %s: %s, and %s; a skipped node belongs to the chain as well, and a node may be in "
         "one chain only: shorten one of them, or merge them",
         name_spring(check->avatar, later->spring), place_spring_within(check, earlier->spring),
         name_node(check->avatar, node), cover_text(overlap, later, "the one"),
         cover_text(overlap, earlier, "the other"));
-    finding_relate(finding, place_joint(check, earlier->spring, earlier->place, "node"), "%s",
+    finding_relate_english(finding, pointer_joint(check, earlier->spring, earlier->place, "node"), "%s",
                    cover_text(overlap, earlier, place_spring_within(check, earlier->spring)));
 }
 
@@ -352,7 +352,7 @@ static void check_skipped(struct overlap *overlap)
         walk_spring(overlap, &overlap->springs->springs[s]);
     }
     if (overlap->spent) {
-        findings_skip(overlap->check->findings, "overlaps through skipped nodes beyond the first ones",
+        findings_skip_english(overlap->check->findings, "overlaps through skipped nodes beyond the first ones",
                       "too many springs run along the same nodes");
     }
     if (overlap->clash_count > 1) {
@@ -422,7 +422,7 @@ static void check_branching(const struct overlap *overlap)
         return;
     }
     size_t count = names.count;
-    struct finding *finding = report(
+    struct finding *finding = report_english(
         check->findings, RULE_SPRINGBONE_BRANCHING, SPRINGS_POINTER,
         "%zu spring%s off another one (%s); that is allowed, but which of the two is computed first is up to the "
         "app: look whether the branch lags behind",
@@ -430,7 +430,7 @@ static void check_branching(const struct overlap *overlap)
     finding_measure(finding, "springs", (double)count);
     for (size_t s = 0; s < overlap->springs->spring_count && related < PLACES_RELATED_MAX; s++) {
         if (from[s] != NULL) {
-            finding_relate(finding, place_spring(check, s, NULL), "%s",
+            finding_relate_english(finding, pointer_spring(check, s, NULL), "%s",
                            branch_text(overlap, &overlap->springs->springs[s], from[s]));
             related++;
         }

@@ -60,13 +60,13 @@ static void check_gravity_direction(const struct head *head)
     double length = vec3_length(direction);
     struct finding *finding = NULL;
     if (length < DIRECTION_ZERO) {
-        finding = report(head->check->findings, RULE_SPRINGBONE_GRAVITY_DIR_ZERO, at(head, "gravityDir"),
+        finding = report_english(head->check->findings, RULE_SPRINGBONE_GRAVITY_DIR_ZERO, at(head, "gravityDir"),
                          "%s: gravityDir %g %g %g has no length, so a gravityPower of %g pulls nowhere: write a "
                          "direction such as 0 -1 0 (down), or set gravityPower to 0",
                          who(head), direction.x, direction.y, direction.z, power);
     } else if (fabs(length - 1) > DIRECTION_TOLERANCE) {
         struct vec3 unit = vec3_scale(direction, 1 / length);
-        finding = report(
+        finding = report_english(
             head->check->findings, RULE_SPRINGBONE_GRAVITY_DIR_NOT_UNIT, at(head, "gravityDir"),
             "%s: gravityDir %g %g %g is %.4g long, allowed is 0.99 to 1.01, because some apps multiply gravityPower "
             "by it and others don't: write %.4g %.4g %.4g with a gravityPower of %.4g",
@@ -86,7 +86,7 @@ static void check_gravity_unused(const struct head *head)
         vec3_length(direction) < DIRECTION_ZERO) {
         return;
     }
-    report(head->check->findings, RULE_SPRINGBONE_GRAVITY_DIR_UNUSED, at(head, "gravityDir"),
+    report_english(head->check->findings, RULE_SPRINGBONE_GRAVITY_DIR_UNUSED, at(head, "gravityDir"),
            "%s: gravityDir %g %g %g does nothing while gravityPower is 0: set a gravityPower, or leave gravityDir out",
            who(head), direction.x, direction.y, direction.z);
 }
@@ -97,12 +97,12 @@ static void check_gravity_power(const struct head *head)
     double step = 100 * power / FRAMES_PER_SECOND; /* centimetres */
     struct finding *finding = NULL;
     if (power >= EARTH_GRAVITY_LOW && power <= EARTH_GRAVITY_HIGH) {
-        finding = report(head->check->findings, RULE_SPRINGBONE_GRAVITY_POWER_PHYSICAL, at(head, "gravityPower"),
+        finding = report_english(head->check->findings, RULE_SPRINGBONE_GRAVITY_POWER_PHYSICAL, at(head, "gravityPower"),
                          "%s: gravityPower %g looks like metres per second squared, but it is how far the tail is "
                          "pulled in a second, %.3g cm in every frame at 60 frames a second: use 0 to 2",
                          who(head), power, step);
     } else if (power > EDITOR_GRAVITY) {
-        finding = report(head->check->findings, RULE_SPRINGBONE_GRAVITY_POWER_HIGH, at(head, "gravityPower"),
+        finding = report_english(head->check->findings, RULE_SPRINGBONE_GRAVITY_POWER_HIGH, at(head, "gravityPower"),
                          "%s: gravityPower %g pulls the tail %.3g cm in every frame at 60 frames a second, more than "
                          "the 0 to 2 that editors offer: lower it if the chain hangs stiffly down",
                          who(head), power, step);
@@ -121,18 +121,18 @@ static void check_stiffness(const struct head *head, bool is_beta)
     }
     struct finding *finding;
     if (stiffness > RIGID_STIFFNESS || (has_length(joint) && step > RIGID_LENGTHS * joint->length)) {
-        finding = report(head->check->findings, RULE_SPRINGBONE_STIFFNESS_HIGH, at(head, "stiffness"),
+        finding = report_english(head->check->findings, RULE_SPRINGBONE_STIFFNESS_HIGH, at(head, "stiffness"),
                          "%s: stiffness %g pulls the tail back by %.3g cm in every frame, on a bone %.3g cm long, so "
                          "it no longer bends and only costs time: use 0 to 4, or take the joint out of the spring",
                          who(head), stiffness, 100 * step, 100 * joint->length);
         finding_severity(finding, VRMLINT_WARNING);
     } else if (stiffness > EDITOR_STIFFNESS) {
-        finding = report(head->check->findings, RULE_SPRINGBONE_STIFFNESS_HIGH, at(head, "stiffness"),
+        finding = report_english(head->check->findings, RULE_SPRINGBONE_STIFFNESS_HIGH, at(head, "stiffness"),
                          "%s: stiffness %g is more than the 0 to 4 that editors offer: lower it if the chain hardly "
                          "sways",
                          who(head), stiffness);
     } else {
-        finding = report(head->check->findings, RULE_SPRINGBONE_STIFFNESS_HIGH, at(head, "stiffness"),
+        finding = report_english(head->check->findings, RULE_SPRINGBONE_STIFFNESS_HIGH, at(head, "stiffness"),
                          "%s: stiffness %g is more than 1, the most that VRMC_springBone 1.0-beta describes: lower it, "
                          "or write specVersion 1.0, which has no upper bound",
                          who(head), stiffness);
@@ -145,7 +145,7 @@ static void check_restoring_force(const struct head *head)
     const struct joint *joint = head->joint;
     if (joint->stiffness.given && joint->stiffness.value == 0 && is_sound(&joint->gravity_power) &&
         joint->gravity_power.value == 0) {
-        report(head->check->findings, RULE_SPRINGBONE_NO_RESTORING_FORCE, at(head, "stiffness"),
+        report_english(head->check->findings, RULE_SPRINGBONE_NO_RESTORING_FORCE, at(head, "stiffness"),
                "%s: stiffness and gravityPower are both 0, so nothing brings the bone back and it stays wherever a "
                "movement leaves it: raise stiffness, to 0.5 for example",
                who(head));
@@ -156,11 +156,11 @@ static void check_drag(const struct head *head)
 {
     const struct optional *drag = &head->joint->drag_force;
     if (drag->given && drag->value == 0) {
-        report(head->check->findings, RULE_SPRINGBONE_NO_DRAG, at(head, "dragForce"),
+        report_english(head->check->findings, RULE_SPRINGBONE_NO_DRAG, at(head, "dragForce"),
                "%s: dragForce is 0, so nothing slows the bone down and it keeps swinging: raise it, 0.4 is usual",
                who(head));
     } else if (drag->given && drag->value == 1) {
-        report(head->check->findings, RULE_SPRINGBONE_FULL_DRAG, at(head, "dragForce"),
+        report_english(head->check->findings, RULE_SPRINGBONE_FULL_DRAG, at(head, "dragForce"),
                "%s: dragForce is 1, so the bone keeps no momentum and never swings past its rest pose: lower it if it "
                "should sway, 0.4 is usual",
                who(head));
@@ -176,13 +176,13 @@ static void check_hit_radius(const struct head *head)
     }
     if (head->spring->collider_count == 0) {
         if (head->hits_nothing && findings_want(head->check->findings, RULE_SPRINGBONE_HIT_RADIUS_UNUSED)) {
-            report(head->check->findings, RULE_SPRINGBONE_HIT_RADIUS_UNUSED, at(head, "hitRadius"),
+            report_english(head->check->findings, RULE_SPRINGBONE_HIT_RADIUS_UNUSED, at(head, "hitRadius"),
                    "%s: hitRadius %g m does nothing, because the spring has no collider to hit: give the spring a "
                    "collider group, or set hitRadius to 0",
                    who(head), radius);
         }
     } else if (has_length(joint) && radius > joint->length) {
-        struct finding *finding = report(
+        struct finding *finding = report_english(
             head->check->findings, RULE_SPRINGBONE_HIT_RADIUS_EXCEEDS_BONE, at(head, "hitRadius"),
             "%s: hitRadius is %.4g m but the bone is only %.4g m long, so the sphere around its tip swallows the "
             "whole bone: lower it below the bone's length",
@@ -245,7 +245,7 @@ static void check_drag_omitted(struct check *check)
     if (joint_count == 0 || !findings_want(check->findings, RULE_SPRINGBONE_DRAG_OMITTED)) {
         return;
     }
-    struct finding *finding = report(
+    struct finding *finding = report_english(
         check->findings, RULE_SPRINGBONE_DRAG_OMITTED, SPRINGS_POINTER,
         "%zu %s no dragForce (the first is %s of %s): the specification then says 0.5, but some apps take 0.4: write "
         "the value that you want",
@@ -258,7 +258,7 @@ static void check_drag_omitted(struct check *check)
         for (size_t i = 0; i < spring_heads(spring); i++) {
             struct head head = {check, spring, spring_chain(spring, i), false};
             if (!head.joint->drag_force.present) {
-                finding_relate(finding, at(&head, NULL), "%s", who(&head));
+                finding_relate_english(finding, at(&head, NULL), "%s", who(&head));
             }
         }
     }

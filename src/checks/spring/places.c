@@ -1,11 +1,11 @@
 #include "checks/spring/places.h"
 
-const char *place_spring(const struct check *check, size_t spring, const char *key)
+const char *pointer_spring(const struct check *check, size_t spring, const char *key)
 {
     return spring_pointer(check->arena, &check->avatar->springs->springs[spring], key);
 }
 
-const char *place_joint(const struct check *check, size_t spring, size_t joint, const char *key)
+const char *pointer_joint(const struct check *check, size_t spring, size_t joint, const char *key)
 {
     const struct spring *of = &check->avatar->springs->springs[spring];
     return joint_pointer(check->arena, of, &of->joints[joint], key);

@@ -9,8 +9,8 @@
 #define PLACES_RELATED_MAX 1000
 
 /* spring_pointer() and joint_pointer() by places in the file. */
-const char *place_spring(const struct check *check, size_t spring, const char *key);
-const char *place_joint(const struct check *check, size_t spring, size_t joint, const char *key);
+const char *pointer_spring(const struct check *check, size_t spring, const char *key);
+const char *pointer_joint(const struct check *check, size_t spring, size_t joint, const char *key);
 
 /* name_spring() for the middle of a sentence: "spring 0 'Hair'". */
 const char *place_spring_within(const struct check *check, size_t spring);

@@ -70,7 +70,7 @@ static void check_parameters(struct check *check, const struct springs *springs)
                               place_list_text(&different_names));
     }
     struct finding *finding =
-        report(check->findings, RULE_SPRINGBONE_TAIL_PARAMETERS_IGNORED, SPRINGS_POINTER,
+        report_english(check->findings, RULE_SPRINGBONE_TAIL_PARAMETERS_IGNORED, SPRINGS_POINTER,
                "The last joint of %zu spring%s has parameters, which nothing reads (%s)%s: delete them, or add an end "
                "node as a new last joint if that bone should move",
                tails, tails == 1 ? "" : "s", place_list_text(&names), remark);
@@ -80,7 +80,7 @@ static void check_parameters(struct check *check, const struct springs *springs)
         const struct joint *tail = tail_of(&springs->springs[s]);
         size_t count = tail == NULL ? 0 : parameter_count(tail);
         if (count > 0) {
-            finding_relate(finding, place_joint(check, s, tail->place, NULL), "%zu parameter%s that nothing reads",
+            finding_relate_english(finding, pointer_joint(check, s, tail->place, NULL), "%zu parameter%s that nothing reads",
                            count, count == 1 ? "" : "s");
             related++;
         }
@@ -105,23 +105,23 @@ static void check_end(struct check *check, const struct spring *spring, const st
                       const size_t *followers)
 {
     const struct scene *scene = check->avatar->scene;
-    const char *place = place_joint(check, spring->place, tail->place, "node");
+    const char *place = pointer_joint(check, spring->place, tail->place, "node");
     bool leaf = scene->children_begin[tail->node] == scene->children_begin[tail->node + 1];
     if (followers[tail->node] > 0) {
         size_t count = followers[tail->node];
         struct finding *finding =
-            count == 1 ? report(check->findings, RULE_SPRINGBONE_CHAIN_ENDS_EARLY, place,
+            count == 1 ? report_english(check->findings, RULE_SPRINGBONE_CHAIN_ENDS_EARLY, place,
                                 "%s: the chain ends here, but 1 more node lies below it, in no spring, and stays stiff "
                                 "with it: add it as a joint if it should sway",
                                 name_spring_joint(check->avatar, spring->place, tail->place))
-                       : report(check->findings, RULE_SPRINGBONE_CHAIN_ENDS_EARLY, place,
+                       : report_english(check->findings, RULE_SPRINGBONE_CHAIN_ENDS_EARLY, place,
                                 "%s: the chain ends here, but %zu more nodes lie below it, in no spring, and stay "
                                 "stiff with it: add them as joints if they should sway",
                                 name_spring_joint(check->avatar, spring->place, tail->place), count);
         finding_measure(finding, "followers", (double)count);
     }
     if (leaf && scene->nodes[tail->node].skin_joint) {
-        report(check->findings, RULE_SPRINGBONE_TAIL_NOT_LAST_SKINNED, place,
+        report_english(check->findings, RULE_SPRINGBONE_TAIL_NOT_LAST_SKINNED, place,
                "%s: the chain's last joint never turns, yet a skin binds to it, so that end of the mesh stays stiff: "
                "add an empty node below it as the new last joint",
                name_spring_joint(check->avatar, spring->place, tail->place));

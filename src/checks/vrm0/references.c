@@ -57,7 +57,7 @@ static void check_center(const struct references *references, const struct vrm0_
     const char *name = name_bone_group(check->avatar, group->place);
     double index;
     if (center == NULL) {
-        report(check->findings, RULE_VRM0_CENTER_MISSING, vrm0_group_pointer(check->arena, group->place, NULL),
+        report_english(check->findings, RULE_VRM0_CENTER_MISSING, vrm0_group_pointer(check->arena, group->place, NULL),
                "%s has no center; some apps then take %s as the space to measure movement in, some none, and some "
                "stop: write -1 for none",
                name, references->node_count > 0 ? name_node(check->avatar, 0) : "node 0");
@@ -65,10 +65,10 @@ static void check_center(const struct references *references, const struct vrm0_
     }
     const char *pointer = vrm0_group_pointer(check->arena, group->place, "center");
     if (tree_is_null(center)) {
-        report(check->findings, RULE_VRM0_CENTER_INVALID, pointer,
+        report_english(check->findings, RULE_VRM0_CENTER_INVALID, pointer,
                "%s: center is null, it must be the index of a node, or -1 for none: write -1", name);
     } else if (leads_nowhere(center, references->node_bound, &index) && index != -1) {
-        struct finding *finding = report(check->findings, RULE_VRM0_CENTER_INVALID, pointer,
+        struct finding *finding = report_english(check->findings, RULE_VRM0_CENTER_INVALID, pointer,
                                          "%s: center is %s: write the node that was meant, or -1 for none", name,
                                          say_index(check, index, references->node_count, "node"));
         measure_index(finding, index, references->node_count);
@@ -83,7 +83,7 @@ static void check_bones(const struct references *references, const struct vrm0_g
         double index;
         if (leads_nowhere(tree_at(list, i), references->node_bound, &index)) {
             struct finding *finding =
-                report(check->findings, RULE_VRM0_UNRESOLVED_BONE, vrm0_root_pointer(check->arena, &group->roots[i]),
+                report_english(check->findings, RULE_VRM0_UNRESOLVED_BONE, vrm0_root_pointer(check->arena, &group->roots[i]),
                        "%s: entry %zu of bones is %s: write the root bone that was meant, or remove the entry",
                        name_bone_group(check->avatar, group->place), i,
                        say_index(check, index, references->node_count, "node"));
@@ -93,7 +93,7 @@ static void check_bones(const struct references *references, const struct vrm0_g
     /* joints of 1.0 in place of bones are an unknown property, which says what to do */
     bool absent = tree_get(group->json, "bones") == NULL;
     if ((absent && tree_get(group->json, "joints") == NULL) || (tree_is_array(list) && tree_count(list) == 0)) {
-        report(check->findings, RULE_VRM0_EMPTY_BONES,
+        report_english(check->findings, RULE_VRM0_EMPTY_BONES,
                vrm0_group_pointer(check->arena, group->place, absent ? NULL : "bones"),
                "%s names no root bones, so that it moves nothing: list its root bones in bones, or delete the group",
                name_bone_group(check->avatar, group->place));
@@ -111,7 +111,7 @@ static void check_chosen(struct references *references, const struct vrm0_group 
         double value;
         size_t index;
         if (leads_nowhere(tree_at(list, i), references->group_bound, &value)) {
-            struct finding *finding = report(
+            struct finding *finding = report_english(
                 check->findings, RULE_VRM0_UNRESOLVED_COLLIDER_GROUP, pointer_index(check->arena, pointer, i),
                 "%s: entry %zu of colliderGroups is %s: write the collider group that was meant, or remove the "
                 "entry",
@@ -130,10 +130,10 @@ static void check_chosen(struct references *references, const struct vrm0_group 
         }
         size_t first = references->first_seen[index];
         struct finding *finding =
-            report(check->findings, RULE_VRM0_DUPLICATE_COLLIDER_GROUP_INDEX, pointer_index(check->arena, pointer, i),
+            report_english(check->findings, RULE_VRM0_DUPLICATE_COLLIDER_GROUP_INDEX, pointer_index(check->arena, pointer, i),
                    "%s: colliderGroups names %s twice, as entries %zu and %zu: remove the second",
                    name_bone_group(check->avatar, group->place), vrm0_collider_group_within(check, index), first, i);
-        finding_relate(finding, pointer_index(check->arena, pointer, first), "entry %zu", first);
+        finding_relate_english(finding, pointer_index(check->arena, pointer, first), "entry %zu", first);
     }
 }
 
@@ -146,7 +146,7 @@ static bool check_node(const struct references *references, const struct vrm0_co
     const json_t *node = tree_get(group->json, "node");
     double index;
     if (node == NULL) {
-        report(check->findings, RULE_VRM0_COLLIDER_GROUP_NODE,
+        report_english(check->findings, RULE_VRM0_COLLIDER_GROUP_NODE,
                vrm0_collider_group_pointer(check->arena, group->place, NULL),
                "Collider group %zu has no node; some apps then drop it and all groups after it, others the whole "
                "avatar: name the node that carries its spheres, or delete the group",
@@ -156,7 +156,7 @@ static bool check_node(const struct references *references, const struct vrm0_co
     if (!leads_nowhere(node, references->node_bound, &index)) {
         return true;
     }
-    struct finding *finding = report(
+    struct finding *finding = report_english(
         check->findings, RULE_VRM0_COLLIDER_GROUP_NODE, vrm0_collider_group_pointer(check->arena, group->place, "node"),
         "Collider group %zu: node is %s; some apps then drop the group and all groups after it, others the "
         "whole avatar: write the node that was meant, or delete the group",
@@ -172,7 +172,7 @@ static void check_content(const struct references *references, const struct vrm0
     bool chosen = references->chosen[group->place];
     if (list == NULL || (tree_is_array(list) && tree_count(list) == 0)) {
         struct finding *finding =
-            report(check->findings, RULE_VRM0_EMPTY_COLLIDER_GROUP,
+            report_english(check->findings, RULE_VRM0_EMPTY_COLLIDER_GROUP,
                    vrm0_collider_group_pointer(check->arena, group->place, list == NULL ? NULL : "colliders"),
                    "%s holds no spheres, %s: give it a collider, or delete the group%s",
                    name_vrm0_collider_group(check->avatar, group->place),
@@ -182,7 +182,7 @@ static void check_content(const struct references *references, const struct vrm0
             finding_severity(finding, VRMLINT_INFO);
         }
     } else if (!chosen && !references->unsure) {
-        report(check->findings, RULE_VRM0_COLLIDER_GROUP_UNUSED,
+        report_english(check->findings, RULE_VRM0_COLLIDER_GROUP_UNUSED,
                vrm0_collider_group_pointer(check->arena, group->place, NULL),
                "%s is listed by no bone group, so that nothing ever hits it: list it in colliderGroups of the bones "
                "that should, or delete it",
@@ -201,12 +201,12 @@ static void check_same_node(const struct references *references, const struct vr
         *first = group->place + 1;
         return;
     }
-    struct finding *finding = report(
+    struct finding *finding = report_english(
         check->findings, RULE_VRM0_TWO_GROUPS_ONE_NODE, vrm0_collider_group_pointer(check->arena, group->place, "node"),
         "%s is on the same node as %s: put their spheres into one group, unless bone "
         "groups choose between them",
         name_vrm0_collider_group(check->avatar, group->place), vrm0_collider_group_within(check, *first - 1));
-    finding_relate(finding, vrm0_collider_group_pointer(check->arena, *first - 1, "node"), "%s",
+    finding_relate_english(finding, vrm0_collider_group_pointer(check->arena, *first - 1, "node"), "%s",
                    name_vrm0_collider_group(check->avatar, *first - 1));
 }
 
@@ -216,7 +216,7 @@ static void check_keys(struct check *check)
     bool bones_missing = tree_get(extension, "boneGroups") == NULL;
     bool colliders_missing = tree_get(extension, "colliderGroups") == NULL;
     if (bones_missing || colliders_missing) {
-        report(check->findings, RULE_VRM0_MISSING_GROUPS_KEY, VRM0_POINTER,
+        report_english(check->findings, RULE_VRM0_MISSING_GROUPS_KEY, VRM0_POINTER,
                "secondaryAnimation has no %s; apps that convert the file to VRM 1.0 stop there: add %s",
                !bones_missing       ? "colliderGroups"
                : !colliders_missing ? "boneGroups"

@@ -32,7 +32,7 @@ static void check_center(const struct structure *structure, const struct vrm0_gr
         return;
     }
     struct finding *finding =
-        report(check->findings, RULE_VRM0_CENTER_NOT_ANCESTOR, vrm0_group_pointer(check->arena, group->place, "center"),
+        report_english(check->findings, RULE_VRM0_CENTER_NOT_ANCESTOR, vrm0_group_pointer(check->arena, group->place, "center"),
                "%s: its center %s is not above its root %s%s; VRM 0.x allows that, but VRM 1.0 does not: before "
                "converting choose a node above all roots, or -1 for none",
                name_bone_group(check->avatar, group->place), name_node(check->avatar, group->center),
@@ -42,7 +42,7 @@ static void check_center(const struct structure *structure, const struct vrm0_gr
     for (size_t i = first->place; finding != NULL && i < group->root_count && related < PLACES_RELATED_MAX; i++) {
         const struct vrm0_root *root = &group->roots[i];
         if (root->node != SCENE_NONE && !scene_is_above_or_same(structure->scene, group->center, root->node)) {
-            finding_relate(finding, vrm0_root_pointer(check->arena, root), "root %s",
+            finding_relate_english(finding, vrm0_root_pointer(check->arena, root), "root %s",
                            name_node(check->avatar, root->node));
             related++;
         }
@@ -60,18 +60,18 @@ static void report_duplicate(const struct structure *structure, const struct vrm
     const char *node = name_node(check->avatar, root->node);
     struct finding *finding;
     if (first->group == root->group) {
-        finding = report(check->findings, RULE_VRM0_DUPLICATE_ROOT, pointer,
+        finding = report_english(check->findings, RULE_VRM0_DUPLICATE_ROOT, pointer,
                          "%s names the root %s twice, as entries %zu and %zu of bones, so that its bones are pulled "
                          "twice as hard: remove the second",
                          name, node, first->place, root->place);
         finding_fix(finding, VRMLINT_FIX_REPAIR);
     } else {
-        finding = report(check->findings, RULE_VRM0_DUPLICATE_ROOT, pointer,
+        finding = report_english(check->findings, RULE_VRM0_DUPLICATE_ROOT, pointer,
                          "%s shares the root %s with %s, so that its bones are pulled by both: remove it from one of "
                          "them",
                          name, node, vrm0_group_within(check, first->group));
     }
-    finding_relate(finding, vrm0_root_pointer(check->arena, first), "the first one");
+    finding_relate_english(finding, vrm0_root_pointer(check->arena, first), "the first one");
 }
 
 static void report_nested(const struct structure *structure, const struct vrm0_root *root)
@@ -80,7 +80,7 @@ static void report_nested(const struct structure *structure, const struct vrm0_r
     const struct vrm0_root *above = &structure->vrm0->roots[root->above];
     bool same = above->group == root->group;
     struct finding *finding =
-        report(check->findings, RULE_VRM0_NESTED_ROOT, vrm0_root_pointer(check->arena, root),
+        report_english(check->findings, RULE_VRM0_NESTED_ROOT, vrm0_root_pointer(check->arena, root),
                "%s lies below the root %s%s%s, which sways with everything below it already, so that these bones are "
                "moved more than once: %s",
                name_root(check->avatar, root), name_node(check->avatar, above->node), same ? "" : " of ",
@@ -89,7 +89,7 @@ static void report_nested(const struct structure *structure, const struct vrm0_r
     if (same) {
         finding_fix(finding, VRMLINT_FIX_REPAIR);
     }
-    finding_relate(finding, vrm0_root_pointer(check->arena, above), "the root above, %s",
+    finding_relate_english(finding, vrm0_root_pointer(check->arena, above), "the root above, %s",
                    name_node(check->avatar, above->node));
 }
 
@@ -129,7 +129,7 @@ static void report_humanoid(const struct structure *structure, const struct vrm0
         place_list_add(&list, vrm0_bone_name(shaken[i]));
     }
     struct finding *finding =
-        report(check->findings, RULE_VRM0_ROOT_IS_HUMANOID, vrm0_root_pointer(check->arena, root),
+        report_english(check->findings, RULE_VRM0_ROOT_IS_HUMANOID, vrm0_root_pointer(check->arena, root),
                "%s: it sways with everything below it, the humanoid %s %s included, and overwrites whatever animation "
                "and tracking do there: %s",
                name_root(check->avatar, root), count == 1 ? "bone" : "bones", place_list_text(&list),
@@ -141,7 +141,7 @@ static void report_humanoid(const struct structure *structure, const struct vrm0
     }
     finding_measure(finding, "bones", (double)count);
     for (size_t i = 0; i < count; i++) {
-        finding_relate(finding,
+        finding_relate_english(finding,
                        arena_printf(check->arena, "/extensions/VRM/humanoid/humanBones/%zu/node",
                                     structure->vrm0->bone_places[shaken[i]]),
                        "humanoid bone %s", vrm0_bone_name(shaken[i]));
@@ -246,15 +246,15 @@ static void report_own_chain(const struct structure *structure, const struct vrm
 {
     struct check *check = structure->check;
     struct finding *finding =
-        report(check->findings, RULE_VRM0_COLLIDER_IN_OWN_CHAIN,
+        report_english(check->findings, RULE_VRM0_COLLIDER_IN_OWN_CHAIN,
                arena_printf(check->arena, VRM0_POINTER "/boneGroups/%zu/colliderGroups/%zu", group->place, entry),
                "%s chooses %s, which itself sways with its root %s, so that the bones push what pushes them: put the "
                "spheres on a node that doesn't sway, or take the collider group out of the bone group",
                name_bone_group(check->avatar, group->place), vrm0_collider_group_within(check, colliders->place),
                name_node(check->avatar, root->node));
-    finding_relate(finding, vrm0_collider_group_pointer(check->arena, colliders->place, "node"), "%s",
+    finding_relate_english(finding, vrm0_collider_group_pointer(check->arena, colliders->place, "node"), "%s",
                    name_vrm0_collider_group(check->avatar, colliders->place));
-    finding_relate(finding, vrm0_root_pointer(check->arena, root), "root %s", name_node(check->avatar, root->node));
+    finding_relate_english(finding, vrm0_root_pointer(check->arena, root), "root %s", name_node(check->avatar, root->node));
 }
 
 /* stamps: per collider group, the bone group that has been told of it last, plus 1. */
@@ -300,11 +300,11 @@ static void check_leaves(const struct structure *structure)
         said[node] = true;
         const struct vrm0_root *root = &vrm0->roots[vrm0->moved_by[node]];
         struct finding *finding =
-            report(check->findings, RULE_VRM0_COLLIDER_ON_LEAF, vrm0_collider_group_pointer(check->arena, i, "node"),
+            report_english(check->findings, RULE_VRM0_COLLIDER_ON_LEAF, vrm0_collider_group_pointer(check->arena, i, "node"),
                    "%s sits on the last bone of a chain of %s; some apps then take the sphere for the next bone, and "
                    "the last bone freezes: put the spheres on another bone, or add an end bone below this one",
                    name_vrm0_collider_group(check->avatar, i), vrm0_group_within(check, root->group));
-        finding_relate(finding, vrm0_root_pointer(check->arena, root), "root %s", name_node(check->avatar, root->node));
+        finding_relate_english(finding, vrm0_root_pointer(check->arena, root), "root %s", name_node(check->avatar, root->node));
     }
 }
 

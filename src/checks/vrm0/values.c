@@ -18,7 +18,7 @@ static void check_range(struct check *check, const struct vrm0_group *group)
         return;
     }
     struct finding *finding =
-        report(check->findings, RULE_VRM0_DRAG_RANGE, vrm0_group_pointer(check->arena, group->place, "dragForce"),
+        report_english(check->findings, RULE_VRM0_DRAG_RANGE, vrm0_group_pointer(check->arena, group->place, "dragForce"),
                drag > 1 ? "%s: dragForce is %s, allowed is 0 to 1; above 1 the bones run wild: lower it to 1 or less"
                         : "%s: dragForce is %s, allowed is 0 to 1; below 0 the bones speed up by themselves: raise it "
                           "to 0 or more",
@@ -29,7 +29,7 @@ static void check_range(struct check *check, const struct vrm0_group *group)
 static void report_negative(struct check *check, const char *pointer, const char *who, const char *what, double value,
                             const char *effect)
 {
-    struct finding *finding = report(check->findings, RULE_VRM0_NEGATIVE_VALUE, pointer,
+    struct finding *finding = report_english(check->findings, RULE_VRM0_NEGATIVE_VALUE, pointer,
                                      "%s: %s is %g, allowed is 0 or more; %s", who, what, value, effect);
     finding_measure(finding, "value", value);
 }
@@ -60,7 +60,7 @@ static void check_stiffness(struct check *check, const struct vrm0_group *group)
     if (!(stiffness > EDITOR_STIFFNESS)) {
         return;
     }
-    struct finding *finding = report(
+    struct finding *finding = report_english(
         check->findings, RULE_VRM0_STIFFNESS_HIGH, vrm0_group_pointer(check->arena, group->place, "stiffiness"),
         "%s: stiffiness %s is more than the 0 to 4 that editors offer: lower it if the bones hardly sway",
         name_bone_group(check->avatar, group->place), quote_number(check->arena, stiffness, EDITOR_STIFFNESS, 6));
@@ -79,13 +79,13 @@ static void check_gravity(struct check *check, const struct vrm0_group *group)
     double length = vec3_length(direction);
     struct finding *finding = NULL;
     if (length < DIRECTION_ZERO) {
-        finding = report(check->findings, RULE_VRM0_GRAVITY_DIR_ZERO, pointer,
+        finding = report_english(check->findings, RULE_VRM0_GRAVITY_DIR_ZERO, pointer,
                          "%s: gravityDir %g %g %g has no length, so a gravityPower of %g pulls nowhere: write a "
                          "direction such as 0 -1 0 (down), or set gravityPower to 0",
                          name, direction.x, direction.y, direction.z, power);
     } else if (fabs(length - 1) > DIRECTION_TOLERANCE) {
         struct vec3 unit = vec3_scale(direction, 1 / length);
-        finding = report(check->findings, RULE_VRM0_GRAVITY_DIR_NOT_UNIT, pointer,
+        finding = report_english(check->findings, RULE_VRM0_GRAVITY_DIR_NOT_UNIT, pointer,
                          "%s: gravityDir %g %g %g is %s long, allowed is 0.99 to 1.01, because some apps multiply "
                          "gravityPower by it and others don't: write %.4g %.4g %.4g with a gravityPower of %.4g",
                          name, direction.x, direction.y, direction.z,
@@ -94,7 +94,7 @@ static void check_gravity(struct check *check, const struct vrm0_group *group)
     }
     finding_measure(finding, "length", length);
     if (fabs(direction.x) > SIDEWAYS || fabs(direction.z) > SIDEWAYS) {
-        finding = report(check->findings, RULE_VRM0_GRAVITY_DIR_SIDEWAYS, pointer,
+        finding = report_english(check->findings, RULE_VRM0_GRAVITY_DIR_SIDEWAYS, pointer,
                          "%s: gravityDir %g %g %g points sideways, and apps do not agree which side is meant: use 0 -1 "
                          "0 (down) where it matters, or look at it in all of them",
                          name, direction.x, direction.y, direction.z);
@@ -129,7 +129,7 @@ static bool check_shape(struct check *check, const struct vrm0_collider_group *g
     static const char *const keys[] = {"tail", "capsule", "shape"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         if (tree_get(group->colliders[place].json, keys[i]) != NULL) {
-            report(check->findings, RULE_VRM0_CAPSULE_IN_VRM0,
+            report_english(check->findings, RULE_VRM0_CAPSULE_IN_VRM0,
                    vrm0_collider_pointer(check->arena, group->place, place, keys[i]),
                    "%s has a %s, which only VRM 1.0 knows; in VRM 0.x every collider is a sphere, so apps pass over "
                    "it: write a row of spheres, each with offset and radius",
@@ -155,7 +155,7 @@ static void check_radius(struct check *check, const struct vrm0_collider_group *
     const char *number = radius->present ? arena_printf(check->arena, "radius is %g m", radius->value)
                                          : "radius is missing, which counts as 0";
     struct finding *finding =
-        report(check->findings, RULE_VRM0_ZERO_RADIUS,
+        report_english(check->findings, RULE_VRM0_ZERO_RADIUS,
                vrm0_collider_pointer(check->arena, group->place, place, radius->present ? "radius" : NULL),
                "%s: %s, %s: write the radius of the sphere in metres, or delete the collider",
                vrm0_collider_name(check, group->place, place), number,

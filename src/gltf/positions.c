@@ -1,4 +1,4 @@
-#include "gltf/places.h"
+#include "gltf/positions.h"
 
 #include <assert.h>
 #include <stdint.h>
@@ -53,7 +53,7 @@ struct frame {
 
 /* For sort_array(). */
 struct sorted {
-    struct place *place;
+    struct position *place;
 };
 
 /* The next character of a pointer, escapes resolved, as a number that sorts: the end, a slash, all others. */
@@ -74,7 +74,7 @@ static int next_rank(const char **at)
     return 2 + (unsigned char)*p;
 }
 
-static struct sorted *sortable(struct arena *arena, struct place *places, size_t count)
+static struct sorted *sortable(struct arena *arena, struct position *places, size_t count)
 {
     struct sorted *sorted = arena_array(arena, count, sizeof *sorted);
     for (size_t i = 0; i < count; i++) {
@@ -306,7 +306,7 @@ static void walk(struct tree *tree)
 }
 
 static void find(struct arena *arena, const char *text, size_t size, const struct span *known, size_t known_count,
-                 struct place *places, size_t count)
+                 struct position *places, size_t count)
 {
     if (count == 0) {
         return;
@@ -345,19 +345,19 @@ static void find(struct arena *arena, const char *text, size_t size, const struc
     arena_discard(arena, sorted);
 }
 
-void places_locate(struct arena *arena, const char *text, size_t size, struct place *places, size_t count)
+void positions_locate(struct arena *arena, const char *text, size_t size, struct position *places, size_t count)
 {
     find(arena, text, size, NULL, 0, places, count);
 }
 
 void places_find_fast(struct arena *arena, const char *text, size_t size, const struct span *known, size_t known_count,
-                      struct place *places, size_t count)
+                      struct position *places, size_t count)
 {
     find(arena, text, size, known, known_count, places, count);
-    places_number(arena, text, size, places, count);
+    positions_number(arena, text, size, places, count);
 }
 
-void places_find(struct arena *arena, const char *text, size_t size, struct place *places, size_t count)
+void positions_find(struct arena *arena, const char *text, size_t size, struct position *places, size_t count)
 {
     places_find_fast(arena, text, size, NULL, 0, places, count);
 }
@@ -369,7 +369,7 @@ static int compare_offsets(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-void places_number(struct arena *arena, const char *text, size_t size, struct place *places, size_t count)
+void positions_number(struct arena *arena, const char *text, size_t size, struct position *places, size_t count)
 {
     if (count == 0) {
         return;

@@ -9,7 +9,7 @@
 
 #include "base/buf.h"
 #include "base/pointer.h"
-#include "gltf/places.h"
+#include "gltf/positions.h"
 
 struct expected {
     const char *pointer;
@@ -22,13 +22,13 @@ struct expected {
 
 static void assert_places(const char *text, const struct expected *expected, size_t count)
 {
-    struct place *places = arena_array(arena, count, sizeof *places);
+    struct position *places = arena_array(arena, count, sizeof *places);
     for (size_t i = 0; i < count; i++) {
         places[i].pointer = expected[i].pointer;
     }
-    places_find(arena, text, strlen(text), places, count);
+    positions_find(arena, text, strlen(text), places, count);
     for (size_t i = 0; i < count; i++) {
-        const struct place *is = &places[i];
+        const struct position *is = &places[i];
         const struct expected *should = &expected[i];
         size_t length = strlen(should->value);
         if (is->found != should->found || is->value.end - is->value.begin != length ||
@@ -63,10 +63,10 @@ static void values_are_found(void **state)
         {"/asset", true, "\"asset\"", "{\"version\": \"2.0\"}", 2, 12},
     };
     assert_places(text, places, sizeof places / sizeof *places);
-    struct place root = {.pointer = ""};
-    places_find(arena, text, sizeof text - 1, &root, 1);
+    struct position root = {.pointer = ""};
+    positions_find(arena, text, sizeof text - 1, &root, 1);
     assert_true(root.found && root.value.begin == 0 && root.value.end == sizeof text - 2 && root.key == 0);
-    places_find(arena, text, sizeof text - 1, NULL, 0);
+    positions_find(arena, text, sizeof text - 1, NULL, 0);
 }
 
 static void what_is_missing_falls_back(void **state)
@@ -147,14 +147,14 @@ static void lines_and_columns_count_code_points(void **state)
         {"/4", true, "4", "4", 4, 9}, /* a carriage return alone ends no line */
     };
     assert_places(text, places, sizeof places / sizeof *places);
-    struct place known[] = {
+    struct position known[] = {
         {.value = {14, 0}}, {.value = {0, 0}}, {.value = {sizeof text - 1, 0}}, {.value = {999, 0}}};
-    places_number(arena, text, sizeof text - 1, known, 4);
+    positions_number(arena, text, sizeof text - 1, known, 4);
     assert_true(known[0].line == 4 && known[0].column == 3);
     assert_true(known[1].line == 1 && known[1].column == 1);
     assert_true(known[2].line == 4 && known[2].column == 11);
     assert_true(known[3].line == 4 && known[3].column == 11);
-    places_number(arena, text, sizeof text - 1, NULL, 0);
+    positions_number(arena, text, sizeof text - 1, NULL, 0);
 }
 
 /* ---- any tree: what lies at the place is what jansson has at the pointer ---- */
@@ -191,7 +191,7 @@ static void write_random(struct buf *text, uint32_t *random, int depth)
 }
 
 struct pairs {
-    struct place *places;
+    struct position *places;
     json_t **values;
     size_t count;
     size_t capacity;
@@ -233,12 +233,12 @@ static void note_member(void *context, struct span key, struct span value, size_
 }
 
 /* Who knows where the root's members are finds the same. */
-static void check_fast(const struct buf *text, const struct place *places, size_t count)
+static void check_fast(const struct buf *text, const struct position *places, size_t count)
 {
     struct spans known = {0};
     struct scan_events events = {.context = &known, .member = note_member};
     assert_int_equal(scan_text(arena, text->text, text->length, 1, &events).status, SCAN_OK);
-    struct place *fast = arena_array(arena, count, sizeof *fast);
+    struct position *fast = arena_array(arena, count, sizeof *fast);
     for (size_t i = 0; i < count; i++) {
         fast[i].pointer = places[i].pointer;
     }
@@ -266,16 +266,16 @@ static void any_tree_resolves(void **state)
         collect(&pairs, "", tree);
         for (size_t i = pairs.count; i-- > 1;) {
             size_t other = next_random(&random) % (i + 1);
-            struct place place = pairs.places[i];
+            struct position place = pairs.places[i];
             json_t *value = pairs.values[i];
             pairs.places[i] = pairs.places[other];
             pairs.values[i] = pairs.values[other];
             pairs.places[other] = place;
             pairs.values[other] = value;
         }
-        places_find(arena, text.text, text.length, pairs.places, pairs.count);
+        positions_find(arena, text.text, text.length, pairs.places, pairs.count);
         for (size_t i = 0; i < pairs.count; i++) {
-            const struct place *place = &pairs.places[i];
+            const struct position *place = &pairs.places[i];
             assert_true(place->found);
             json_t *there = json_loadb(text.text + place->value.begin, place->value.end - place->value.begin,
                                        JSON_DECODE_ANY, NULL);
@@ -309,7 +309,7 @@ static void many_are_found_in_one_walk(void **state)
         buf_str(&text, ",\"same\":{\"b\":[0,1,2]}");
     }
     buf_str(&text, "}");
-    struct place *places = arena_array(arena, 3 * COUNT, sizeof *places);
+    struct position *places = arena_array(arena, 3 * COUNT, sizeof *places);
     for (size_t i = 0; i < COUNT; i++) {
         places[i].pointer = arena_printf(arena, "/nodes/%zu/a", i);
         places[COUNT + i].pointer = arena_printf(arena, "/same/b/%zu/x", i % 5);
@@ -320,7 +320,7 @@ static void many_are_found_in_one_walk(void **state)
         buf_str(&deep, "/same");
     }
     places[0].pointer = buf_text(&deep);
-    places_find(arena, text.text, text.length, places, 3 * COUNT);
+    positions_find(arena, text.text, text.length, places, 3 * COUNT);
     check_fast(&text, places, 3 * COUNT);
     for (size_t i = 1; i < COUNT; i++) {
         assert_true(places[i].found);

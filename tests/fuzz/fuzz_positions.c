@@ -9,7 +9,7 @@
 #include "base/pointer.h"
 #include "base/utf8.h"
 #include "gltf/json.h"
-#include "gltf/places.h"
+#include "gltf/positions.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -27,7 +27,7 @@ struct input {
     const char *text;
     size_t size;
     json_t *tree;
-    struct place places[POINTERS_MAX];
+    struct position places[POINTERS_MAX];
     size_t count;
 };
 
@@ -93,7 +93,7 @@ static json_t *nearest(json_t *value, const char *pointer, bool *found)
     return value;
 }
 
-static void check_place(const struct input *input, const struct place *place)
+static void check_place(const struct input *input, const struct position *place)
 {
     const struct span *value = &place->value;
     require(value->begin < value->end && value->end <= input->size && place->key <= value->begin);
@@ -144,7 +144,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (nul != NULL) {
             add_pointers(input, nul + 1, whole + size);
         }
-        places_find(input->arena, whole, input->size, input->places, input->count);
+        positions_find(input->arena, whole, input->size, input->places, input->count);
         for (size_t i = 0; i < input->count; i++) {
             check_place(input, &input->places[i]);
         }

@@ -1,0 +1,356 @@
+#include "message.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/quote.h"
+#include "translations.h"
+
+static const struct message_line lines[MESSAGE_COUNT] = {
+#define MESSAGE(rule, variant, english) {MESSAGE_OF_FINDING, RULE_##rule, #variant, english},
+#define RELATED(rule, variant, english) {MESSAGE_OF_RELATED, RULE_##rule, #variant, english},
+#define WORDS(name, english) {MESSAGE_OF_WORDS, RULE_COUNT, #name, english},
+#include "messages.def"
+#undef MESSAGE
+#undef RELATED
+#undef WORDS
+};
+
+const struct message_line *message_line(enum message message)
+{
+    return &lines[message];
+}
+
+const char *message_template(enum message message, enum vrmlint_language language)
+{
+    return language == VRMLINT_ENGLISH ? lines[message].english : translation_of_message(language, message);
+}
+
+/* ---- arguments ---- */
+
+struct argument argument_text(const char *name, const char *text)
+{
+    struct argument argument = {.name = name, .kind = ARGUMENT_TEXT};
+    argument.as.text.bytes = text;
+    argument.as.text.length = text == NULL ? 0 : strlen(text);
+    return argument;
+}
+
+struct argument argument_number(const char *name, double value, double limit, enum unit unit, int digits)
+{
+    struct argument argument = {.name = name, .kind = ARGUMENT_NUMBER};
+    argument.as.number.value = value;
+    argument.as.number.limit = limit;
+    argument.as.number.unit = unit;
+    argument.as.number.digits = digits;
+    return argument;
+}
+
+struct argument argument_list(const char *name, const struct argument *items, size_t shown, size_t count,
+                              enum joining joining)
+{
+    struct argument argument = {.name = name, .kind = ARGUMENT_LIST};
+    argument.as.list.items = items;
+    argument.as.list.shown = shown;
+    argument.as.list.count = count;
+    argument.as.list.joining = joining;
+    return argument;
+}
+
+struct argument argument_as(const char *name, struct argument argument)
+{
+    argument.name = name;
+    return argument;
+}
+
+/* ---- templates ---- */
+
+/* A place of a template: {name} or {name|one|many}. */
+struct hole {
+    const char *name;
+    size_t name_length;
+    const char *one; /* NULL: without forms */
+    size_t one_length;
+    const char *many;
+    size_t many_length;
+};
+
+/* Takes the text up to the next place, and the place; false at the end, where only text is left. */
+static bool next_hole(const char **at, const char **text, size_t *length, struct hole *hole)
+{
+    *text = *at;
+    *length = strcspn(*at, "{");
+    const char *open = *at + *length;
+    if (*open == '\0') {
+        *at = open;
+        return false;
+    }
+    const char *end = strchr(open, '}');
+    assert(end != NULL);
+    *hole = (struct hole){.name = open + 1, .name_length = strcspn(open + 1, "|}")};
+    const char *bar = hole->name + hole->name_length;
+    if (*bar == '|') {
+        hole->one = bar + 1;
+        hole->one_length = strcspn(hole->one, "|}");
+        hole->many = hole->one + hole->one_length + 1;
+        hole->many_length = (size_t)(end - hole->many);
+    }
+    *at = end + 1;
+    return true;
+}
+
+static bool is_name(const struct hole *hole, const char *name)
+{
+    return strlen(name) == hole->name_length && memcmp(name, hole->name, hole->name_length) == 0;
+}
+
+static const struct argument *find(const struct argument *arguments, const struct hole *hole)
+{
+    for (; arguments != NULL && arguments->name != NULL; arguments++) {
+        if (is_name(hole, arguments->name)) {
+            return arguments;
+        }
+    }
+    return NULL;
+}
+
+/* ---- rendering ---- */
+
+static const char *template_in(enum vrmlint_language language, enum message message)
+{
+    const char *template = message_template(message, language);
+    return template == NULL ? lines[message].english : template;
+}
+
+static void put_words(struct buf *buf, enum vrmlint_language language, enum message words)
+{
+    buf_str(buf, template_in(language, words));
+}
+
+static void put_forms(struct buf *buf, const struct hole *hole, size_t count)
+{
+    const char *form = count == 1 ? hole->one : hole->many;
+    size_t length = count == 1 ? hole->one_length : hole->many_length;
+    for (size_t i = 0; i < length; i++) {
+        if (form[i] == '#') {
+            buf_printf(buf, "%zu", count);
+        } else {
+            buf_char(buf, form[i]);
+        }
+    }
+}
+
+static void put_text(struct buf *buf, enum vrmlint_language language, const char *bytes, size_t length)
+{
+    if (bytes == NULL) {
+        put_words(buf, language, WORDS_UNNAMED);
+        return;
+    }
+    const char *template = template_in(language, WORDS_QUOTED);
+    size_t before = strcspn(template, "{");
+    buf_add(buf, template, before);
+    quote_add(buf, bytes, length);
+    buf_str(buf, strchr(template + before, '}') + 1);
+}
+
+static void put_number(struct buf *buf, enum vrmlint_language language, const struct argument *argument)
+{
+    static const enum message units[] = {[UNIT_METRES] = WORDS_METRES,
+                                         [UNIT_DEGREES] = WORDS_DEGREES,
+                                         [UNIT_SECONDS] = WORDS_SECONDS,
+                                         [UNIT_PERCENT] = WORDS_PERCENT,
+                                         [UNIT_METRES_PER_SECOND] = WORDS_METRES_PER_SECOND};
+    enum unit unit = argument->as.number.unit;
+    const char *template = unit == UNIT_NONE ? "{number}" : template_in(language, units[unit]);
+    size_t before = strcspn(template, "{");
+    buf_add(buf, template, before);
+    quote_add_number(buf, argument->as.number.value, argument->as.number.limit, argument->as.number.digits);
+    buf_str(buf, strchr(template + before, '}') + 1);
+}
+
+static void put_items(struct buf *buf, enum vrmlint_language language, const struct argument *list)
+{
+    static const enum message joints[] = {
+        [JOIN_COMMA] = WORDS_COMMA, [JOIN_AND] = WORDS_AND, [JOIN_OR] = WORDS_OR};
+    enum joining joining = list->as.list.joining;
+    size_t shown = list->as.list.shown;
+    bool whole = shown >= list->as.list.count;
+    for (size_t i = 0; i < shown; i++) {
+        bool last = whole && i + 1 == shown;
+        if (i > 0 && joining == JOIN_ARROW) {
+            buf_str(buf, " ← ");
+        } else if (i > 0 && joining == JOIN_SPACE) {
+            buf_char(buf, ' ');
+        } else if (i > 0) {
+            put_words(buf, language,
+                      !last               ? WORDS_COMMA
+                      : joining == JOIN_OR && shown > 2 ? WORDS_LAST_OR
+                                                        : joints[joining]);
+        }
+        argument_put(buf, language, &list->as.list.items[i]);
+    }
+}
+
+static void put_list(struct buf *buf, enum vrmlint_language language, const struct argument *list)
+{
+    size_t shown = list->as.list.shown;
+    if (shown >= list->as.list.count) {
+        put_items(buf, language, list);
+        return;
+    }
+    const char *at = template_in(language, shown == 0 ? WORDS_ONLY_MORE : WORDS_MORE);
+    const char *text;
+    size_t length;
+    struct hole hole;
+    while (next_hole(&at, &text, &length, &hole)) {
+        buf_add(buf, text, length);
+        if (is_name(&hole, "list")) {
+            put_items(buf, language, list);
+        } else {
+            buf_printf(buf, "%zu", list->as.list.count - shown);
+        }
+    }
+    buf_add(buf, text, length);
+}
+
+/* What fills a place: one of the arguments; of what a thing is called, also its own indices and names. */
+static bool fill(const struct hole *hole, const struct argument *arguments, const struct argument *thing,
+                 struct argument *out)
+{
+    const struct argument *found = find(arguments, hole);
+    if (found != NULL) {
+        *out = *found;
+        return true;
+    }
+    static const char *const indices[] = {"index", "index2", "index3"};
+    static const char *const names[] = {"name", "name2"};
+    for (size_t i = 0; thing != NULL && i < sizeof indices / sizeof *indices; i++) {
+        if (is_name(hole, indices[i])) {
+            *out = COUNT("", thing->as.said.index[i]);
+            return true;
+        }
+    }
+    if (thing != NULL && is_name(hole, "term") && thing->as.said.names[0] != NULL) {
+        *out = TERM("", thing->as.said.names[0]);
+        return true;
+    }
+    for (size_t i = 0; thing != NULL && i < sizeof names / sizeof *names; i++) {
+        if (is_name(hole, names[i])) {
+            *out = TEXT("", thing->as.said.names[i]);
+            return true;
+        }
+    }
+    return false;
+}
+
+static void put_template(struct buf *buf, enum vrmlint_language language, enum message message,
+                         const struct argument *arguments, const struct argument *thing)
+{
+    const char *at = template_in(language, message);
+    const char *text;
+    size_t length;
+    struct hole hole;
+    while (next_hole(&at, &text, &length, &hole)) {
+        struct argument argument;
+        bool filled = fill(&hole, arguments, thing, &argument);
+        assert(filled);
+        buf_add(buf, text, length);
+        if (filled && hole.one != NULL) {
+            put_forms(buf, &hole, argument.as.count);
+        } else if (filled) {
+            argument_put(buf, language, &argument);
+        }
+    }
+    buf_add(buf, text, length);
+}
+
+void argument_put(struct buf *buf, enum vrmlint_language language, const struct argument *argument)
+{
+    switch (argument->kind) {
+    case ARGUMENT_COUNT:
+        buf_printf(buf, "%zu", argument->as.count);
+        break;
+    case ARGUMENT_NUMBER:
+        put_number(buf, language, argument);
+        break;
+    case ARGUMENT_TEXT:
+        put_text(buf, language, argument->as.text.bytes, argument->as.text.length);
+        break;
+    case ARGUMENT_TERM:
+        buf_str(buf, argument->as.term);
+        break;
+    case ARGUMENT_SAID:
+        put_template(buf, language, argument->as.said.words, argument->as.said.inner, argument);
+        break;
+    case ARGUMENT_LIST:
+        put_list(buf, language, argument);
+        break;
+    }
+}
+
+/* English sentences begin with a capital; what begins with a name of the file is in quotes, and left alone. */
+void message_put(struct buf *buf, enum vrmlint_language language, enum message message,
+                         const struct argument *arguments)
+{
+    size_t start = buf->length;
+    put_template(buf, language, message, arguments, NULL);
+    if (language == VRMLINT_ENGLISH && (lines[message].kind != MESSAGE_OF_WORDS || message == WORDS_ALONE) && buf->length > start) {
+        char first = buf->text[start];
+        buf->text[start] = first >= 'a' && first <= 'z' ? (char)(first - 'a' + 'A') : first;
+    }
+}
+
+struct vrmlint_text message_text(struct buf *room, unsigned languages, enum message message,
+                                 const struct argument *arguments)
+{
+    struct vrmlint_text text = {{NULL}};
+    for (unsigned language = 0; language < VRMLINT_LANGUAGE_COUNT; language++) {
+        if ((languages >> language & 1U) != 0) {
+            room->length = 0;
+            message_put(room, (enum vrmlint_language)language, message, arguments);
+            text.in[language] = arena_copy(room->arena, buf_text(room), room->length);
+        }
+    }
+    return text;
+}
+
+/* ---- whether sentences and arguments fit ---- */
+
+static bool has_hole(const char *template, const char *name)
+{
+    const char *text;
+    size_t length;
+    struct hole hole;
+    while (next_hole(&template, &text, &length, &hole)) {
+        if (is_name(&hole, name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool message_fits(enum message message, const struct argument *arguments, char *error, size_t size)
+{
+    for (unsigned language = 0; language < VRMLINT_LANGUAGE_COUNT; language++) {
+        const char *at = message_template(message, (enum vrmlint_language)language);
+        const char *template = at;
+        const char *text;
+        size_t length;
+        struct hole hole;
+        while (at != NULL && next_hole(&at, &text, &length, &hole)) {
+            const struct argument *argument = find(arguments, &hole);
+            if (argument == NULL || (hole.one != NULL && argument->kind != ARGUMENT_COUNT)) {
+                snprintf(error, size, "%s: no argument fills {%.*s}", template, (int)hole.name_length, hole.name);
+                return false;
+            }
+        }
+        for (const struct argument *a = arguments; template != NULL && a != NULL && a->name != NULL; a++) {
+            if (!has_hole(template, a->name)) {
+                snprintf(error, size, "%s: has no place for the argument %s", template, a->name);
+                return false;
+            }
+        }
+    }
+    return true;
+}

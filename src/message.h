@@ -1,0 +1,154 @@
+/*
+ * What vrmlint says, as values: a sentence of the table of messages and what fills its places. One renderer makes text
+ * of it, in each language. The English sentences stand in messages/, the others in po/.
+ *
+ * A sentence has places in braces:
+ *   {name}              what the argument of that name says
+ *   {count|one|many}    one of two forms of a part of the sentence, by whether the argument is the number 1; "#" in it
+ *                       stands for the number
+ */
+#ifndef VRMLINT_MESSAGE_H
+#define VRMLINT_MESSAGE_H
+
+#include <math.h>
+
+#include "base/buf.h"
+#include "vrmlint.h"
+
+/* One value per rule, as rules.def has them. */
+enum rule {
+#define RULE(name, ...) RULE_##name,
+#include "rules.def"
+#undef RULE
+    RULE_COUNT
+};
+
+/* One value per sentence: MESSAGE_<rule>__<variant>, RELATED_<rule>__<variant>, WORDS_<name>. */
+enum message {
+#define MESSAGE(rule, variant, english) MESSAGE_##rule##__##variant,
+#define RELATED(rule, variant, english) RELATED_##rule##__##variant,
+#define WORDS(name, english) WORDS_##name,
+#include "messages.def"
+#undef MESSAGE
+#undef RELATED
+#undef WORDS
+    MESSAGE_COUNT
+};
+
+enum message_kind { MESSAGE_OF_FINDING, MESSAGE_OF_RELATED, MESSAGE_OF_WORDS };
+
+/* A line of the table. All strings are static. */
+struct message_line {
+    enum message_kind kind;
+    enum rule rule;      /* RULE_COUNT for words */
+    const char *variant; /* "ADJACENT"; of words, their name */
+    const char *english;
+};
+
+const struct message_line *message_line(enum message message);
+
+/* Its sentence in a language, or NULL where that language has none. Static. */
+const char *message_template(enum message message, enum vrmlint_language language);
+
+/* ---- arguments ---- */
+
+enum argument_kind {
+    ARGUMENT_COUNT,  /* a count or an index */
+    ARGUMENT_NUMBER, /* a measured or written number, with its unit */
+    ARGUMENT_TEXT,   /* a text of the file: quoted and shortened */
+    ARGUMENT_TERM,   /* a word that is the same in all languages: dragForce, three-vrm, VRMC_springBone */
+    ARGUMENT_SAID,   /* words of the table; also what a thing of the file is called */
+    ARGUMENT_LIST,   /* several of these */
+};
+
+enum unit { UNIT_NONE, UNIT_METRES, UNIT_DEGREES, UNIT_SECONDS, UNIT_PERCENT, UNIT_METRES_PER_SECOND, UNIT_COUNT };
+
+enum joining { JOIN_COMMA, JOIN_AND, JOIN_OR, JOIN_ARROW, JOIN_SPACE };
+
+/* Made by the macros below and the naming functions of vrm/names.h. All pointers are borrowed until the message is
+ * reported. */
+struct argument {
+    const char *name; /* of the place that it fills; NULL ends an array */
+    enum argument_kind kind;
+    union {
+        size_t count;
+        struct {
+            double value;   /* in the unit, degrees for angles */
+            double limit;   /* that it is compared with: shown with enough digits to differ; NAN for none */
+            enum unit unit; /* lengths below a metre stay metres */
+            int digits;     /* significant ones */
+        } number;
+        struct {
+            const char *bytes; /* NULL: the thing has no name */
+            size_t length;
+        } text;
+        const char *term;
+        struct {
+            enum message words;
+            /* what the places {index}, {index2}, {index3}, {name} (quoted; {term} unquoted) and {name2} of the words
+             * are filled with */
+            size_t index[3];
+            const char *names[2]; /* terminated; NULL: unnamed */
+            /* what fills all other places; ended by one without a name, or NULL */
+            const struct argument *inner;
+        } said;
+        struct {
+            const struct argument *items; /* their names are not read */
+            size_t shown;                 /* items that there are */
+            size_t count;                 /* of the whole list: the rest is said as a number */
+            enum joining joining;
+        } list;
+    } as;
+};
+
+#define ARGUMENTS(...) ((const struct argument[]){__VA_ARGS__, {.name = NULL}})
+#define NO_ARGUMENTS NULL
+
+#define COUNT(the_name, the_count) ((struct argument){.name = (the_name), .kind = ARGUMENT_COUNT, .as.count = (the_count)})
+#define TERM(the_name, the_term) ((struct argument){.name = (the_name), .kind = ARGUMENT_TERM, .as.term = (the_term)})
+#define TEXT(the_name, the_text) argument_text((the_name), (the_text))
+#define WORD(the_name, the_words) ((struct argument){.name = (the_name), .kind = ARGUMENT_SAID, .as.said.words = (the_words)})
+/* words whose places the arguments fill: a clause of its own, as an item of a list */
+#define CLAUSE(the_name, the_words, the_arguments)                                                                     \
+    ((struct argument){.name = (the_name), .kind = ARGUMENT_SAID, .as.said = {(the_words), {0}, {NULL}, (the_arguments)}})
+#define NUMBER(the_name, the_value, the_digits) argument_number((the_name), (the_value), NAN, UNIT_NONE, (the_digits))
+#define METRES(the_name, the_value, the_digits) argument_number((the_name), (the_value), NAN, UNIT_METRES, (the_digits))
+#define SECONDS(the_name, the_value, the_digits) argument_number((the_name), (the_value), NAN, UNIT_SECONDS, (the_digits))
+#define PERCENT(the_name, the_value, the_digits) argument_number((the_name), (the_value), NAN, UNIT_PERCENT, (the_digits))
+/* of radians */
+#define DEGREES(the_name, the_radians, the_digits)                                                                     \
+    argument_number((the_name), (the_radians)*57.295779513082323, NAN, UNIT_DEGREES, (the_digits))
+
+/* A text of the file, terminated; NULL says "(unnamed)". */
+struct argument argument_text(const char *name, const char *text);
+
+/* A number, shown with so many significant digits, or with as many more as it takes to tell it from a limit that it
+ * has crossed: nobody believes that "1 is more than 1". limit NAN: there is none. */
+struct argument argument_number(const char *name, double value, double limit, enum unit unit, int digits);
+
+/* count things of which the first shown are in items. */
+struct argument argument_list(const char *name, const struct argument *items, size_t shown, size_t count,
+                              enum joining joining);
+
+/* The same argument for a place of another name. */
+struct argument argument_as(const char *name, struct argument argument);
+
+/* ---- text ---- */
+
+/* Adds a message as text; a finding's begins with a capital. Names come as they stand in the file: escape before
+ * printing. */
+void message_put(struct buf *buf, enum vrmlint_language language, enum message message,
+                 const struct argument *arguments);
+
+/* Adds one argument, as it stands in a sentence. */
+void argument_put(struct buf *buf, enum vrmlint_language language, const struct argument *argument);
+
+/* The text in each language of a set (bit 1 << language); NULL in the others. In the arena of a buffer to work in. */
+struct vrmlint_text message_text(struct buf *room, unsigned languages, enum message message,
+                                 const struct argument *arguments);
+
+/* Whether the arguments are those that the sentence has places for, in every language; else one line says what isn't
+ * right, in error (terminated). */
+bool message_fits(enum message message, const struct argument *arguments, char *error, size_t size);
+
+#endif

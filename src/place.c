@@ -1,0 +1,46 @@
+#include "place.h"
+
+#include <string.h>
+
+#include "base/pointer.h"
+
+static const char *const patterns[PLACE_COUNT] = {
+#define PLACE(kind, pattern) pattern,
+#include "places.def"
+#undef PLACE
+};
+
+const char *place_pattern(enum place_kind kind)
+{
+    return patterns[kind];
+}
+
+struct place place_at(const char *pointer)
+{
+    for (unsigned kind = 0; kind < PLACE_COUNT; kind++) {
+        size_t indices[4] = {0};
+        const char *rest;
+        if (pointer_match(pointer, patterns[kind], indices, &rest)) {
+            return place_of((enum place_kind)kind, indices[0], indices[1], *rest == '\0' ? NULL : rest + 1);
+        }
+    }
+    return place_file(); /* the pattern of the file matches all */
+}
+
+void place_put(struct buf *buf, const struct place *place)
+{
+    size_t next = 0;
+    for (const char *at = patterns[place->kind]; *at != '\0';) {
+        size_t length = strcspn(at, "#");
+        buf_add(buf, at, length);
+        at += length;
+        if (*at == '#') {
+            buf_printf(buf, "%zu", place->index[next++]);
+            at++;
+        }
+    }
+    if (place->member != NULL) {
+        buf_char(buf, '/');
+        buf_str(buf, place->member);
+    }
+}

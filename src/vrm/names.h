@@ -1,0 +1,80 @@
+/*
+ * What things of a file are called in messages, as the artist knows them. Each gives the argument that fills the place
+ * of a message called as; names are borrowed from the file. In English:
+ *   node:       'Hair_01' (node 12)        or node 12 (unnamed)
+ *   spring:     spring 0 'Hair'            or spring 0 (unnamed)
+ *   joint:      joint 2 'Hair_03'          by the node's name; alone, or behind its spring
+ *   collider:   collider 1 on 'Head'
+ *   group:      collider group 0 'Body'
+ *   channel:    animation 0 'Walk', channel 3 (rotation of bone head)
+ * and of VRM 0.x
+ *   bone group: bone group 0 'Hair'
+ *   root:       bone group 0 'Hair', root 'Hair_01' (node 12)
+ *   group:      collider group 0 on 'Head'
+ *   collider:   collider 1 of collider group 0 on 'Head'
+ */
+#ifndef VRMLINT_VRM_NAMES_H
+#define VRMLINT_VRM_NAMES_H
+
+#include "message.h"
+#include "place.h"
+#include "vrm/avatar.h"
+
+struct argument the_node(const char *as, const struct avatar *avatar, size_t node);
+struct argument the_spring(const char *as, const struct avatar *avatar, size_t spring);
+struct argument the_joint(const char *as, const struct avatar *avatar, size_t spring, size_t joint);
+struct argument the_spring_joint(const char *as, const struct avatar *avatar, size_t spring, size_t joint);
+struct argument the_collider(const char *as, const struct avatar *avatar, size_t collider);
+struct argument the_group(const char *as, const struct avatar *avatar, size_t group);
+struct argument the_bone_group(const char *as, const struct avatar *avatar, size_t group);
+struct argument the_root(const char *as, const struct avatar *avatar, const struct vrm0_root *root);
+
+/* A bone, by its node, of a bone group: "bone group 0 'Hair', bone 'Hair_03' (node 7)". */
+struct argument the_group_bone(const char *as, const struct avatar *avatar, size_t group, size_t node);
+struct argument the_vrm0_group(const char *as, const struct avatar *avatar, size_t group);
+struct argument the_vrm0_collider(const char *as, const struct avatar *avatar, size_t group, size_t collider);
+struct argument the_animation(const char *as, const struct avatar *avatar, size_t animation);
+struct argument the_sampler(const char *as, const struct avatar *avatar, size_t animation, size_t sampler);
+
+/* By its index in animations.channels: the bone, expression or gaze that it moves in a VRM animation, otherwise the
+ * node. Takes memory from the file's arena. */
+struct argument the_channel(const char *as, const struct avatar *avatar, size_t channel);
+
+/* A thing that is known by its index and a name: words are WORDS_MESH and so on. */
+struct argument the_thing(const char *as, enum message words, size_t index, const char *name);
+
+/* What a place is about: the joint, node, collider; "the file". With group set, the shorter form to group findings
+ * under: the spring of the joint. Takes memory from the file's arena. */
+struct argument the_place(const char *as, const struct avatar *avatar, const struct place *place, bool group);
+
+/* ---- text ---- */
+
+/* The heading of a place, for many findings one after the other: those of one thing share a text. Begins empty. */
+struct name_memo {
+    enum place_kind kind;
+    size_t index;
+    bool known;
+    struct vrmlint_text text;
+};
+struct vrmlint_text name_heading(const struct avatar *avatar, unsigned languages, const struct place *place,
+                                 struct name_memo *memo);
+
+/* An argument as text that stands alone, with a capital. In the file's arena. */
+struct vrmlint_text name_text(const struct avatar *avatar, unsigned languages, struct argument argument);
+
+/* ---- English texts of the same, for messages that are still put together ---- */
+
+const char *name_node(const struct avatar *avatar, size_t node);
+const char *name_spring(const struct avatar *avatar, size_t spring);
+const char *name_joint(const struct avatar *avatar, size_t spring, size_t joint);
+const char *name_spring_joint(const struct avatar *avatar, size_t spring, size_t joint);
+const char *name_collider(const struct avatar *avatar, size_t collider);
+const char *name_group(const struct avatar *avatar, size_t group);
+const char *name_bone_group(const struct avatar *avatar, size_t group);
+const char *name_root(const struct avatar *avatar, const struct vrm0_root *root);
+const char *name_vrm0_collider_group(const struct avatar *avatar, size_t group);
+const char *name_channel(const struct avatar *avatar, size_t channel);
+const char *name_pointer(const struct avatar *avatar, const char *pointer, bool group);
+const char *name_quote(struct arena *arena, const char *text);
+
+#endif
