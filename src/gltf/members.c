@@ -98,12 +98,8 @@ static const char *token_text(struct members *members, const char *token, size_t
 {
     char *out = length < size ? buffer : arena_alloc(members->arena, length + 1);
     size_t at = 0;
-    for (size_t i = 0; i < length; i++) {
-        char c = token[i];
-        if (c == '~' && i + 1 < length) {
-            c = token[++i] == '1' ? '/' : '~';
-        }
-        out[at++] = c;
+    for (const char *end = token + length; token < end;) {
+        out[at++] = pointer_char(&token, end);
     }
     out[at] = '\0';
     *decoded = at;

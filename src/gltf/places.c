@@ -63,15 +63,12 @@ static int next_rank(const char **at)
     if (*p == '\0') {
         return 0;
     }
-    (*at)++;
     if (*p == '/') {
+        (*at)++;
         return 1;
     }
-    if (*p == '~' && p[1] != '\0' && p[1] != '/') {
-        (*at)++;
-        return 2 + (p[1] == '1' ? '/' : '~');
-    }
-    return 2 + (unsigned char)*p;
+    bool is_last = p[1] == '\0' || p[1] == '/';
+    return 2 + (unsigned char)pointer_char(at, p + (is_last ? 1 : 2));
 }
 
 static struct sorted *sortable(struct arena *arena, struct place *places, size_t count)

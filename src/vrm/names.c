@@ -305,13 +305,7 @@ static const char *keyed(const struct target *t, const char *noun, const char *o
         return otherwise;
     }
     struct buf key = BUF_INIT(arena_of(t->avatar));
-    for (size_t i = 0; i < length; i++) {
-        char c = token[i];
-        if (c == '~' && i + 1 < length) {
-            c = token[++i] == '1' ? '/' : '~';
-        }
-        buf_char(&key, c);
-    }
+    pointer_add_token(&key, token, length);
     return arena_printf(arena_of(t->avatar), "%s %s", noun,
                         quote_bytes(arena_of(t->avatar), buf_text(&key), key.length));
 }
