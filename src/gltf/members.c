@@ -74,22 +74,11 @@ void members_sort(struct members *members)
 
 const struct member *members_find(const struct members *members, const char *name, size_t length)
 {
-    size_t low = 0;
-    size_t high = members->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        const struct member *member = &members->list[middle];
-        int order = compare_names(name, length, member->name, member->length);
-        if (order == 0) {
-            return member;
-        }
-        if (order < 0) {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    return NULL;
+    const struct member *list = members->list;
+    size_t at;
+    SORT_SEARCH(at, 0, members->count, compare_names(name, length, list[at].name, list[at].length) > 0);
+    bool found = at < members->count && compare_names(name, length, list[at].name, list[at].length) == 0;
+    return found ? &list[at] : NULL;
 }
 
 /* What a token means, terminated. */

@@ -112,21 +112,11 @@ static int compare_key(const char *key, size_t length, const struct node *node)
 
 static size_t find_child(const struct tree *tree, const struct node *parent, const char *key, size_t length)
 {
-    size_t low = parent->children;
-    size_t high = low + parent->child_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        int order = compare_key(key, length, &tree->nodes[tree->children[middle]]);
-        if (order == 0) {
-            return tree->children[middle];
-        }
-        if (order < 0) {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    return NONE;
+    size_t end = parent->children + parent->child_count;
+    size_t at;
+    SORT_SEARCH(at, parent->children, end, compare_key(key, length, &tree->nodes[tree->children[at]]) > 0);
+    bool found = at < end && compare_key(key, length, &tree->nodes[tree->children[at]]) == 0;
+    return found ? tree->children[at] : NONE;
 }
 
 static size_t add_node(struct tree *tree, const char *token, size_t length, size_t parent)

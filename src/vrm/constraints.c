@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/sort.h"
+
 #define EXTENSION "VRMC_node_constraint"
 #define VECTOR_MAX 3.4028235e38 /* beyond it readers in single precision get infinity */
 
@@ -260,4 +262,12 @@ struct constraints *constraints_read(struct document *document, const struct sce
         }
     }
     return constraints;
+}
+
+const struct constraint *constraints_find(const struct constraints *constraints, size_t node)
+{
+    const struct constraint *items = constraints->items;
+    size_t at;
+    SORT_SEARCH(at, 0, constraints->count, items[at].destination < node);
+    return at < constraints->count && items[at].destination == node ? &items[at] : NULL;
 }

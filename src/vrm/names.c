@@ -4,6 +4,7 @@
 #include "base/buf.h"
 #include "base/pointer.h"
 #include "base/quote.h"
+#include "base/sort.h"
 #include "vrm/avatar.h"
 
 static struct arena *arena_of(const struct avatar *avatar)
@@ -178,19 +179,13 @@ static const char *target_animation(const struct target *t)
 /* Channels stand in the order of animation and place. */
 static const struct channel *find_channel(const struct animations *animations, size_t animation, size_t place)
 {
-    size_t low = 0;
-    size_t high = animations->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        const struct channel *channel = &animations->channels[middle];
-        if (channel->animation < animation || (channel->animation == animation && channel->place < place)) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    const struct channel *found = low < animations->count ? &animations->channels[low] : NULL;
-    return found != NULL && found->animation == animation && found->place == place ? found : NULL;
+    const struct channel *channels = animations->channels;
+    size_t at;
+    SORT_SEARCH(at, 0, animations->count,
+                channels[at].animation < animation ||
+                    (channels[at].animation == animation && channels[at].place < place));
+    bool found = at < animations->count && channels[at].animation == animation && channels[at].place == place;
+    return found ? &channels[at] : NULL;
 }
 
 /* "rotation of bone head", "expression 'happy'", "rotation of 'J_Hair_01'". */

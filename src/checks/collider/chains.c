@@ -8,6 +8,7 @@
  */
 #include <stdlib.h>
 
+#include "base/sort.h"
 #include "checks/collider/family.h"
 #include "checks/spring/places.h"
 
@@ -140,18 +141,10 @@ static const struct riders *riders_of(const struct chains *chains, size_t g)
 /* The first rider at or behind a place. */
 static size_t find(const struct riders *riders, size_t ring, size_t enter)
 {
-    size_t low = 0;
-    size_t high = riders->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        const struct rider *rider = &riders->items[middle];
-        if (rider->ring < ring || (rider->ring == ring && rider->enter < enter)) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    const struct rider *items = riders->items;
+    size_t at;
+    SORT_SEARCH(at, 0, riders->count, items[at].ring < ring || (items[at].ring == ring && items[at].enter < enter));
+    return at;
 }
 
 /* ---- findings ---- */

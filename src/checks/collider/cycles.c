@@ -14,6 +14,7 @@
 #include <stdlib.h>
 
 #include "base/graph.h"
+#include "base/sort.h"
 #include "checks/collider/family.h"
 #include "checks/spring/places.h"
 
@@ -229,18 +230,10 @@ static void find_collider(const struct cycles *cycles, struct step *step)
     const struct spring *spring = &family->springs->springs[step->spring];
     for (size_t i = 0; i < spring->group_count; i++) {
         const struct riders *riders = riders_of(cycles, spring->groups[i]);
-        size_t low = 0;
-        size_t high = riders->count;
-        while (low < high) {
-            size_t middle = low + (high - low) / 2;
-            if (riders->items[middle].enter < node->enter) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        if (low < riders->count && riders->items[low].enter < node->leave) {
-            step->collider = riders->items[low].collider;
+        size_t at;
+        SORT_SEARCH(at, 0, riders->count, riders->items[at].enter < node->enter);
+        if (at < riders->count && riders->items[at].enter < node->leave) {
+            step->collider = riders->items[at].collider;
             step->group = spring->groups[i];
             return;
         }

@@ -131,30 +131,14 @@ static bool *mark_heads(struct arena *arena, const struct springs *springs, size
 
 /* ---- constraints ---- */
 
-/* The kind of the constraint on a node, by search in the list that is sorted by node. */
-static enum constraint_kind kind_on(const struct constraints *constraints, size_t node)
-{
-    size_t low = 0;
-    size_t high = constraints->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (constraints->items[middle].destination < node) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    bool found = low < constraints->count && constraints->items[low].destination == node;
-    return found ? constraints->items[low].kind : CONSTRAINT_UNKNOWN;
-}
-
 static void check_constraint(const struct interplay *interplay, const struct spring *spring, const struct joint *joint)
 {
     struct check *check = interplay->check;
     if (!interplay->avatar->scene->nodes[joint->node].constrained) {
         return;
     }
-    enum constraint_kind kind = kind_on(interplay->avatar->constraints, joint->node);
+    const struct constraint *constraint = constraints_find(interplay->avatar->constraints, joint->node);
+    enum constraint_kind kind = constraint == NULL ? CONSTRAINT_UNKNOWN : constraint->kind;
     struct finding *finding = report(check->findings, RULE_SPRINGBONE_JOINT_HAS_CONSTRAINT,
                                      joint_pointer(check->arena, spring, joint, "node"),
                                      "%s: this node carries a constraint (%s) too, which the spring overwrites in "

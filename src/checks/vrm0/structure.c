@@ -6,6 +6,7 @@
  */
 #include <stdlib.h>
 
+#include "base/sort.h"
 #include "checks/spring/places.h"
 #include "checks/vrm0/places.h"
 
@@ -228,17 +229,9 @@ static struct span_of_root *spans_of(const struct structure *structure, const st
 /* The root whose subtree holds a node, or NULL. */
 static const struct vrm0_root *root_above(const struct span_of_root *spans, size_t count, size_t enter)
 {
-    size_t low = 0;
-    size_t high = count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (spans[middle].enter <= enter) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low > 0 && enter < spans[low - 1].leave ? spans[low - 1].root : NULL;
+    size_t behind;
+    SORT_SEARCH(behind, 0, count, spans[behind].enter <= enter);
+    return behind > 0 && enter < spans[behind - 1].leave ? spans[behind - 1].root : NULL;
 }
 
 static void report_own_chain(const struct structure *structure, const struct vrm0_group *group, size_t entry,
