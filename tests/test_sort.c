@@ -152,6 +152,17 @@ static void asks_whether_to_go_on(void **state)
     arena_free(arena);
 }
 
+static void orders_numbers_of_any_size(void **state)
+{
+    (void)state;
+    assert_int_equal(sort_order(0, UINT64_MAX), -1);
+    assert_int_equal(sort_order(UINT64_MAX, 0), 1);
+    assert_int_equal(sort_order(UINT64_MAX, UINT64_MAX), 0);
+    assert_int_equal(sort_then(-7, 2, 1), -7);
+    assert_int_equal(sort_then(0, 2, 1), 1);
+    assert_int_equal(sort_then(sort_order(3, 3), 1, 2), -1);
+}
+
 /* Against a walk through the array: all arrays of a few sizes with runs of equal elements, and a part of each. */
 static void finds_the_first_that_is_not_before(void **state)
 {
@@ -191,6 +202,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_number_of_any_size),
         cmocka_unit_test(asks_whether_to_go_on),
+        cmocka_unit_test(orders_numbers_of_any_size),
         cmocka_unit_test(finds_the_first_that_is_not_before),
         cmocka_unit_test(looks_at_few),
     };

@@ -3,6 +3,7 @@
 #define VRMLINT_BASE_SORT_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/arena.h"
 
@@ -13,6 +14,18 @@
  */
 void sort_array(struct arena *arena, void *array, size_t count, size_t size,
                 int (*compare)(const void *left, const void *right));
+
+/* For functions that compare: -1, 0 or 1, as the first number is less than the second, equal, or more. */
+static inline int sort_order(uint64_t left, uint64_t right)
+{
+    return (left > right) - (left < right);
+}
+
+/* The same of an order that is known, and where it is 0, of two more numbers. */
+static inline int sort_then(int order, uint64_t left, uint64_t right)
+{
+    return order != 0 ? order : sort_order(left, right);
+}
 
 /*
  * Searches a sorted array by halving: sets at, a size_t, to the first of its places from begin on for which is_before,

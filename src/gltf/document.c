@@ -273,8 +273,7 @@ static int compare_places(const void *left, const void *right)
 {
     const struct extension_place *a = ((const struct sorted_place *)left)->place;
     const struct extension_place *b = ((const struct sorted_place *)right)->place;
-    int order = strcmp(a->pointer, b->pointer);
-    return order != 0 ? order : (a > b) - (a < b);
+    return sort_then(strcmp(a->pointer, b->pointer), (uintptr_t)a, (uintptr_t)b);
 }
 
 /* Where keys stand twice, so can whole objects of extensions: a pointer leads to the last of them only. */

@@ -46,15 +46,14 @@ static int compare_names(const char *a, size_t a_length, const char *b, size_t b
 {
     size_t common = a_length < b_length ? a_length : b_length;
     int order = common > 0 ? memcmp(a, b, common) : 0;
-    return order != 0 ? order : (a_length > b_length) - (a_length < b_length);
+    return sort_then(order, a_length, b_length);
 }
 
 static int compare(const void *left, const void *right)
 {
     const struct member *a = left;
     const struct member *b = right;
-    int order = compare_names(a->name, a->length, b->name, b->length);
-    return order != 0 ? order : (a->value.begin > b->value.begin) - (a->value.begin < b->value.begin);
+    return sort_then(compare_names(a->name, a->length, b->name, b->length), a->value.begin, b->value.begin);
 }
 
 void members_sort(struct members *members)

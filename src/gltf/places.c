@@ -353,7 +353,7 @@ static int compare_offsets(const void *left, const void *right)
 {
     size_t a = ((const struct sorted *)left)->place->value.begin;
     size_t b = ((const struct sorted *)right)->place->value.begin;
-    return (a > b) - (a < b);
+    return sort_order(a, b);
 }
 
 void places_number(struct arena *arena, const char *text, size_t size, struct place *places, size_t count)

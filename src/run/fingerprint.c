@@ -52,10 +52,7 @@ static int compare(const void *left, const void *right)
 {
     const struct keyed *a = left;
     const struct keyed *b = right;
-    if (a->hash != b->hash) {
-        return a->hash < b->hash ? -1 : 1;
-    }
-    return a->place < b->place ? -1 : a->place > b->place;
+    return sort_then(sort_order(a->hash, b->hash), a->place, b->place);
 }
 
 /* Whether text a comes before text b. */

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "gltf/expect.h"
 #include "vrm/springs_parts.h"
 
@@ -169,15 +170,11 @@ static int compare_groups(const void *left, const void *right)
 {
     const struct spring *a = *(const struct spring *const *)left;
     const struct spring *b = *(const struct spring *const *)right;
-    if (a->group_count != b->group_count) {
-        return a->group_count < b->group_count ? -1 : 1;
+    int order = sort_order(a->group_count, b->group_count);
+    for (size_t i = 0; order == 0 && i < a->group_count; i++) {
+        order = sort_order(a->groups[i], b->groups[i]);
     }
-    for (size_t i = 0; i < a->group_count; i++) {
-        if (a->groups[i] != b->groups[i]) {
-            return a->groups[i] < b->groups[i] ? -1 : 1;
-        }
-    }
-    return a->place < b->place ? -1 : a->place > b->place;
+    return sort_then(order, a->place, b->place);
 }
 
 static bool same_groups(const struct spring *a, const struct spring *b)

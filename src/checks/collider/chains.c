@@ -95,13 +95,8 @@ static int compare_riders(const void *left, const void *right)
 {
     const struct rider *a = left;
     const struct rider *b = right;
-    if (a->ring != b->ring) {
-        return a->ring < b->ring ? -1 : 1;
-    }
-    if (a->enter != b->enter) {
-        return a->enter < b->enter ? -1 : 1;
-    }
-    return a->collider < b->collider ? -1 : a->collider > b->collider;
+    int order = sort_then(sort_order(a->ring, b->ring), a->enter, b->enter);
+    return sort_then(order, a->collider, b->collider);
 }
 
 static const struct riders *riders_of(const struct chains *chains, size_t g)

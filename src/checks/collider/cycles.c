@@ -186,10 +186,7 @@ static int compare_riders(const void *left, const void *right)
 {
     const struct rider *a = left;
     const struct rider *b = right;
-    if (a->enter != b->enter) {
-        return a->enter < b->enter ? -1 : 1;
-    }
-    return a->collider < b->collider ? -1 : a->collider > b->collider;
+    return sort_then(sort_order(a->enter, b->enter), a->collider, b->collider);
 }
 
 static const struct riders *riders_of(const struct cycles *cycles, size_t group)

@@ -1,6 +1,7 @@
 /* Colliders and groups as lists: what is in none, what is listed twice, what is there twice. Catalogue section 2.5. */
 #include <stdlib.h>
 
+#include "base/sort.h"
 #include "checks/collider/family.h"
 #include "checks/spring/places.h"
 
@@ -219,7 +220,7 @@ int collider_compare_shapes(const struct shape *a, const struct shape *b)
 static int compare_same(const struct collider *a, const struct collider *b)
 {
     if (a->node != b->node) {
-        return a->node < b->node ? -1 : 1;
+        return sort_order(a->node, b->node);
     }
     return collider_compare_shapes(a->effective, b->effective);
 }
@@ -228,8 +229,7 @@ static int compare_colliders(const void *left, const void *right)
 {
     const struct collider *a = *(const struct collider *const *)left;
     const struct collider *b = *(const struct collider *const *)right;
-    int order = compare_same(a, b);
-    return order != 0 ? order : a->place < b->place ? -1 : a->place > b->place;
+    return sort_then(compare_same(a, b), a->place, b->place);
 }
 
 static void check_identical(const struct collider_family *family)

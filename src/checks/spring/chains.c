@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/sort.h"
 #include "checks/joint_map.h"
 #include "checks/spring/pairs.h"
 #include "checks/spring/places.h"
@@ -90,10 +91,7 @@ static int compare_depth(const void *left, const void *right)
 {
     const struct by_depth *a = left;
     const struct by_depth *b = right;
-    if (a->depth != b->depth) {
-        return a->depth < b->depth ? -1 : 1;
-    }
-    return a->node < b->node ? -1 : a->node > b->node;
+    return sort_then(sort_order(a->depth, b->depth), a->node, b->node);
 }
 
 /* The names of the chain's nodes from root to tip; NULL when they don't all lie on one path. */

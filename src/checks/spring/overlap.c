@@ -7,6 +7,7 @@
  */
 #include <stdlib.h>
 
+#include "base/sort.h"
 #include "checks/joint_map.h"
 #include "checks/spring/places.h"
 
@@ -332,10 +333,7 @@ static int compare_clashes(const void *left, const void *right)
 {
     const struct clash *a = left;
     const struct clash *b = right;
-    if (a->earlier != b->earlier) {
-        return a->earlier < b->earlier ? -1 : 1;
-    }
-    return a->later < b->later ? -1 : a->later > b->later;
+    return sort_then(sort_order(a->earlier, b->earlier), a->later, b->later);
 }
 
 static void check_skipped(struct overlap *overlap)

@@ -196,10 +196,7 @@ static int compare_spans(const void *left, const void *right)
 {
     const struct span_of_root *a = left;
     const struct span_of_root *b = right;
-    if (a->enter != b->enter) {
-        return a->enter < b->enter ? -1 : 1;
-    }
-    return a->root->place < b->root->place ? -1 : a->root->place > b->root->place;
+    return sort_then(sort_order(a->enter, b->enter), a->root->place, b->root->place);
 }
 
 /* The subtrees of a group's roots, in order, without those inside others. */
