@@ -454,6 +454,15 @@ static void matrices_invert(void **state)
     assert_false(mat34_inverse(&flat, &back));
 }
 
+static void vectors_are_finite_in_all_parts(void **state)
+{
+    (void)state;
+    assert_true(vec3_is_finite((struct vec3){1e308, 1e308, -1e308}));
+    assert_false(vec3_is_finite((struct vec3){(double)INFINITY, 0, 0}));
+    assert_false(vec3_is_finite((struct vec3){0, -(double)INFINITY, 0}));
+    assert_false(vec3_is_finite((struct vec3){0, 0, (double)NAN}));
+}
+
 static void angles_are_exact_at_both_ends(void **state)
 {
     (void)state;
@@ -492,6 +501,7 @@ int main(void)
         WITH_ARENA(pointers_are_taken_apart),
         WITH_ARENA(patterns_match),
         WITH_ARENA(matrices_invert),
+        cmocka_unit_test(vectors_are_finite_in_all_parts),
         WITH_ARENA(angles_are_exact_at_both_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

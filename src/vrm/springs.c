@@ -84,7 +84,7 @@ static void measure_pair(const struct scene *scene, struct joint *joint, size_t 
     struct mat34 inverse;
     if (mat34_inverse(&nodes[joint->node].world, &inverse)) {
         struct vec3 local = mat34_point(&inverse, end);
-        if (isfinite(local.x) && isfinite(local.y) && isfinite(local.z)) {
+        if (vec3_is_finite(local)) {
             joint->tail_local = local;
         }
     }
