@@ -142,10 +142,7 @@ static void check_scale(const struct collider_family *family, const struct scale
                "%s: %s brings the scale in the world to %.4g %.4g %.4g, allowed is 1 1 1, because some apps scale the "
                "radius of a collider with its node and others don't: apply the scale in the modelling tool",
                collider_title(family, collider->place), name_node(family->avatar, culprit), scale.x, scale.y, scale.z);
-    finding_measure(finding, "smallestScale", scale_smallest(scale));
-    finding_measure(finding, "largestScale", scale_largest(scale));
-    finding_relate(finding, scale_pointer(family->arena, family->scene, culprit), "%s",
-                   name_node(family->avatar, culprit));
+    scale_measure(family->arena, family->avatar, scale, culprit, finding);
 }
 
 static void check_scales(const struct collider_family *family)

@@ -53,8 +53,6 @@ static void check_center(struct geometry *geometry, const struct spring *spring)
                          "used: give %s a scale above 0, or choose another center",
                          name_spring(check->avatar, spring->place), name_node(check->avatar, center), scale.x, scale.y,
                          scale.z, name_node(check->avatar, zero));
-        finding_relate(finding, scale_pointer(check->arena, geometry->scene, zero), "%s",
-                       name_node(check->avatar, zero));
     } else if (scale_is_other(scale)) {
         finding = report(check->findings, RULE_SPRINGBONE_CENTER_SCALED, spring_pointer(check->arena, spring, "center"),
                          "%s: its center %s has the scale %.4g %.4g %.4g in the world, allowed is 1 1 1, because some "
@@ -63,8 +61,7 @@ static void check_center(struct geometry *geometry, const struct spring *spring)
                          name_spring(check->avatar, spring->place), name_node(check->avatar, center), scale.x, scale.y,
                          scale.z);
     }
-    finding_measure(finding, "smallestScale", scale_smallest(scale));
-    finding_measure(finding, "largestScale", scale_largest(scale));
+    scale_measure(check->arena, check->avatar, scale, zero, finding);
 }
 
 /* ---- what is said once per spring ---- */

@@ -148,9 +148,7 @@ static void check_center(struct geometry *geometry, const struct vrm0_group *gro
                "%s a scale above 0, or write -1 for no center",
                name_bone_group(check->avatar, group->place), name_node(check->avatar, group->center), scale.x, scale.y,
                scale.z, name_node(check->avatar, zero));
-    finding_measure(finding, "smallestScale", scale_smallest(scale));
-    finding_measure(finding, "largestScale", scale_largest(scale));
-    finding_relate(finding, scale_pointer(check->arena, geometry->scene, zero), "%s", name_node(check->avatar, zero));
+    scale_measure(check->arena, check->avatar, scale, zero, finding);
 }
 
 /* ---- scales of colliders ---- */
@@ -184,10 +182,7 @@ static void check_scaled_colliders(const struct geometry *geometry)
             "%s: %s makes the scale in the world %.4g %.4g %.4g, allowed is 1 1 1, because some apps scale the radius "
             "with it and others don't: apply the scale in the modelling tool",
             name_vrm0_collider_group(check->avatar, i), name_node(check->avatar, culprit), scale.x, scale.y, scale.z);
-        finding_measure(finding, "smallestScale", scale_smallest(scale));
-        finding_measure(finding, "largestScale", scale_largest(scale));
-        finding_relate(finding, scale_pointer(check->arena, geometry->scene, culprit), "%s",
-                       name_node(check->avatar, culprit));
+        scale_measure(check->arena, check->avatar, scale, culprit, finding);
     }
 }
 
