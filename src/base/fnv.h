@@ -1,7 +1,7 @@
 /*
  * FNV-1a with 64 bits: the hash behind fingerprints and the keys made of them, which stand in baselines and in the
- * databases of code scanners. It must never change. Whoever chooses the bytes can make it collide: it is not for tables
- * whose speed or truth depends on that.
+ * databases of code scanners. It must never change. Whoever chooses the bytes can make it collide: a table of what
+ * files say begins with a seed that they can't know, instead of FNV_START.
  */
 #ifndef VRMLINT_BASE_FNV_H
 #define VRMLINT_BASE_FNV_H
