@@ -198,7 +198,7 @@ struct extension_cursor extension_cursor(struct document *document, enum family 
 
 static const json_t *carried(const json_t *owner, enum family family)
 {
-    return tree_get(tree_get(owner, "extensions"), extension_table[family].name);
+    return tree_extension(owner, extension_table[family].name);
 }
 
 /* The only instance, where it is. */

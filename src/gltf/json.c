@@ -25,6 +25,11 @@ const json_t *tree_get(const json_t *value, const char *key)
     return json_object_get(value, key);
 }
 
+const json_t *tree_extension(const json_t *value, const char *name)
+{
+    return tree_get(tree_get(value, "extensions"), name);
+}
+
 const json_t *tree_at(const json_t *value, size_t index)
 {
     return json_array_get(value, index);

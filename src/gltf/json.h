@@ -40,6 +40,9 @@ json_t *tree_share(json_t *value);
 /* A member of an object; NULL when value isn't an object or lacks it. */
 const json_t *tree_get(const json_t *value, const char *key);
 
+/* What an object holds of an extension, of whatever type; NULL when it lacks it. */
+const json_t *tree_extension(const json_t *value, const char *name);
+
 /* An element of an array; NULL when there is none. */
 const json_t *tree_at(const json_t *value, size_t index);
 

@@ -88,7 +88,7 @@ static struct shape read_shape(const json_t *json, bool extended)
 
 static void read_collider(struct collider *collider, const struct scene *scene, const json_t *json, size_t place)
 {
-    const json_t *extension = tree_get(tree_get(json, "extensions"), "VRMC_springBone_extended_collider");
+    const json_t *extension = tree_extension(json, "VRMC_springBone_extended_collider");
     collider->json = json;
     collider->place = place;
     collider->node = scene_resolve(scene, tree_get(json, "node"));

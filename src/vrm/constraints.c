@@ -257,7 +257,7 @@ struct constraints *constraints_read(struct document *document, const struct sce
     for (size_t i = 0; i < scene->count; i++) {
         arena_pulse(document->arena);
         if (scene->nodes[i].constrained) {
-            const json_t *json = tree_get(tree_get(scene->nodes[i].json, "extensions"), EXTENSION);
+            const json_t *json = tree_extension(scene->nodes[i].json, EXTENSION);
             read_constraint(&constraints->items[constraints->count++], scene, json, i);
         }
     }

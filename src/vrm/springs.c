@@ -38,7 +38,7 @@ static void read_joint(struct joint *joint, struct arena *arena, const struct sc
                        size_t place)
 {
     const json_t *gravity = tree_get(json, "gravityDir");
-    const json_t *limit = tree_get(tree_get(json, "extensions"), "VRMC_springBone_limit");
+    const json_t *limit = tree_extension(json, "VRMC_springBone_limit");
     *joint = (struct joint){
         .json = json,
         .place = place,

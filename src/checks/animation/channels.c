@@ -100,7 +100,7 @@ static void check_target(struct check *check, const struct channel *channel)
     const struct scene *scene = check->avatar->scene;
     double number;
     if (!tree_is_object(channel->json) || (target != NULL && !tree_is_object(target)) ||
-        tree_get(tree_get(target, "extensions"), "KHR_animation_pointer") != NULL) {
+        tree_extension(target, "KHR_animation_pointer") != NULL) {
         return;
     }
     if (node == NULL) {

@@ -15,7 +15,7 @@
 
 static void check_missing_shape(const struct collider_family *family, const struct collider *collider)
 {
-    const json_t *extension = tree_get(tree_get(collider->json, "extensions"), "VRMC_springBone_extended_collider");
+    const json_t *extension = tree_extension(collider->json, "VRMC_springBone_extended_collider");
     if (tree_is_object(extension) && tree_get(extension, "shape") == NULL) {
         report(family->findings, RULE_COLLIDER_EXTENDED_SHAPE_MISSING,
                collider_pointer(family, collider->place, "/extensions/VRMC_springBone_extended_collider"),
