@@ -276,6 +276,8 @@ static void trees_are_read(void **state)
     assert_null(tree_extension(tree_get(root, "o"), "X"));
     assert_null(tree_extension(tree_get(root, "l"), "X"));
     assert_null(tree_extension(NULL, "X"));
+    assert_true(tree_is_general_key("extensions") && tree_is_general_key("extras"));
+    assert_false(tree_is_general_key("extension") || tree_is_general_key("extensionsUsed"));
 
     const json_t *list = tree_get(root, "l");
     static const size_t indices[] = {0, 99, 99, 3, 3, 99, 99};

@@ -9,11 +9,6 @@
 #include "checks/animation/names.h"
 #include "checks/extensions.h"
 
-static bool is_general_key(const char *key)
-{
-    return strcmp(key, "extensions") == 0 || strcmp(key, "extras") == 0;
-}
-
 /* ---- bones ---- */
 
 /* The bone of VRM 1.0 for the middle of VRM 0.x's thumbs, whose names moved on by one; NULL for other names. */
@@ -63,7 +58,7 @@ static void check_bone_names(const struct check *check)
     for (void *i = vrma->flat || vrma->bones == NULL ? NULL : tree_first(vrma->bones); i != NULL;
          i = tree_next(vrma->bones, i)) {
         const char *name = tree_key(i);
-        if (bone_by_name(name) == BONE_COUNT && !is_general_key(name)) {
+        if (bone_by_name(name) == BONE_COUNT && !tree_is_general_key(name)) {
             report_unknown_bone(check, name);
         }
     }

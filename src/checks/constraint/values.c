@@ -101,8 +101,7 @@ static void check_flattened(const struct constraint_family *family, const struct
 static void check_first_key(const struct constraint_family *family, const struct constraint *constraint)
 {
     void *first = constraint->kinds == constraint->json ? NULL : tree_first(constraint->kinds);
-    if (first == NULL || constraint->kind == CONSTRAINT_UNKNOWN ||
-        (strcmp(tree_key(first), "extensions") != 0 && strcmp(tree_key(first), "extras") != 0)) {
+    if (first == NULL || constraint->kind == CONSTRAINT_UNKNOWN || !tree_is_general_key(tree_key(first))) {
         return;
     }
     report(family->check->findings, RULE_CONSTRAINT_KIND_NOT_FIRST, kind_pointer(family, constraint, tree_key(first)),

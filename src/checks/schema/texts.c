@@ -198,7 +198,7 @@ static struct finding *report_unknown(const struct fault *fault)
         text = rename_text(fault);
     } else if (failure->hint != NULL) {
         text = arena_printf(arena, "; %s", failure->hint);
-    } else if (strcmp(fault->key, "extensions") == 0 || strcmp(fault->key, "extras") == 0) {
+    } else if (tree_is_general_key(fault->key)) {
         text = " there: move it one level up";
     }
     struct finding *finding =
