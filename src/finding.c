@@ -219,8 +219,7 @@ static void relate(struct finding *finding, struct place place, struct vrmlint_t
     finding->out.related = finding->related;
 }
 
-void finding_relate(struct finding *finding, enum message message, struct place place,
-                    const struct argument *arguments)
+void finding_relate(struct finding *finding, enum message message, struct place place, const struct argument *arguments)
 {
     if (finding != NULL) {
         relate(finding, place, findings_words(finding->owner, message, arguments));

@@ -171,8 +171,7 @@ static void put_number(struct buf *buf, enum vrmlint_language language, const st
 
 static void put_items(struct buf *buf, enum vrmlint_language language, const struct argument *list)
 {
-    static const enum message joints[] = {
-        [JOIN_COMMA] = WORDS_COMMA, [JOIN_AND] = WORDS_AND, [JOIN_OR] = WORDS_OR};
+    static const enum message joints[] = {[JOIN_COMMA] = WORDS_COMMA, [JOIN_AND] = WORDS_AND, [JOIN_OR] = WORDS_OR};
     enum joining joining = list->as.list.joining;
     size_t shown = list->as.list.shown;
     bool whole = shown >= list->as.list.count;
@@ -184,7 +183,7 @@ static void put_items(struct buf *buf, enum vrmlint_language language, const str
             buf_char(buf, ' ');
         } else if (i > 0) {
             put_words(buf, language,
-                      !last               ? WORDS_COMMA
+                      !last                             ? WORDS_COMMA
                       : joining == JOIN_OR && shown > 2 ? WORDS_LAST_OR
                                                         : joints[joining]);
         }
@@ -291,11 +290,12 @@ void argument_put(struct buf *buf, enum vrmlint_language language, const struct 
 
 /* English sentences begin with a capital; what begins with a name of the file is in quotes, and left alone. */
 void message_put(struct buf *buf, enum vrmlint_language language, enum message message,
-                         const struct argument *arguments)
+                 const struct argument *arguments)
 {
     size_t start = buf->length;
     put_template(buf, language, message, arguments, NULL);
-    if (language == VRMLINT_ENGLISH && (lines[message].kind != MESSAGE_OF_WORDS || message == WORDS_ALONE) && buf->length > start) {
+    if (language == VRMLINT_ENGLISH && (lines[message].kind != MESSAGE_OF_WORDS || message == WORDS_ALONE) &&
+        buf->length > start) {
         char first = buf->text[start];
         buf->text[start] = first >= 'a' && first <= 'z' ? (char)(first - 'a' + 'A') : first;
     }

@@ -104,17 +104,22 @@ struct argument {
 #define ARGUMENTS(...) ((const struct argument[]){__VA_ARGS__, {.name = NULL}})
 #define NO_ARGUMENTS NULL
 
-#define COUNT(the_name, the_count) ((struct argument){.name = (the_name), .kind = ARGUMENT_COUNT, .as.count = (the_count)})
+#define COUNT(the_name, the_count)                                                                                     \
+    ((struct argument){.name = (the_name), .kind = ARGUMENT_COUNT, .as.count = (the_count)})
 #define TERM(the_name, the_term) ((struct argument){.name = (the_name), .kind = ARGUMENT_TERM, .as.term = (the_term)})
 #define TEXT(the_name, the_text) argument_text((the_name), (the_text))
-#define WORD(the_name, the_words) ((struct argument){.name = (the_name), .kind = ARGUMENT_SAID, .as.said.words = (the_words)})
+#define WORD(the_name, the_words)                                                                                      \
+    ((struct argument){.name = (the_name), .kind = ARGUMENT_SAID, .as.said.words = (the_words)})
 /* words whose places the arguments fill: a clause of its own, as an item of a list */
 #define CLAUSE(the_name, the_words, the_arguments)                                                                     \
-    ((struct argument){.name = (the_name), .kind = ARGUMENT_SAID, .as.said = {(the_words), {0}, {NULL}, (the_arguments)}})
+    ((struct argument){                                                                                                \
+        .name = (the_name), .kind = ARGUMENT_SAID, .as.said = {(the_words), {0}, {NULL}, (the_arguments)}})
 #define NUMBER(the_name, the_value, the_digits) argument_number((the_name), (the_value), NAN, UNIT_NONE, (the_digits))
 #define METRES(the_name, the_value, the_digits) argument_number((the_name), (the_value), NAN, UNIT_METRES, (the_digits))
-#define SECONDS(the_name, the_value, the_digits) argument_number((the_name), (the_value), NAN, UNIT_SECONDS, (the_digits))
-#define PERCENT(the_name, the_value, the_digits) argument_number((the_name), (the_value), NAN, UNIT_PERCENT, (the_digits))
+#define SECONDS(the_name, the_value, the_digits)                                                                       \
+    argument_number((the_name), (the_value), NAN, UNIT_SECONDS, (the_digits))
+#define PERCENT(the_name, the_value, the_digits)                                                                       \
+    argument_number((the_name), (the_value), NAN, UNIT_PERCENT, (the_digits))
 /* of radians */
 #define DEGREES(the_name, the_radians, the_digits)                                                                     \
     argument_number((the_name), (the_radians)*57.295779513082323, NAN, UNIT_DEGREES, (the_digits))

@@ -56,7 +56,8 @@ static inline struct place place_vrm0_group(size_t group, const char *member)
     return place_of(PLACE_VRM0_GROUP, group, 0, member);
 }
 
-/* The place that a pointer leads to: the nearest kind, and the rest as its member, which is borrowed from the pointer. */
+/* The place that a pointer leads to: the nearest kind, and the rest as its member, which is borrowed from the pointer.
+ */
 struct place place_at(const char *pointer);
 
 /* The whole document. */

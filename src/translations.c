@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/sort.h"
 #include "translations_ja.h"
 
 const char *translation_of_message(enum vrmlint_language language, enum message message)
@@ -17,19 +18,11 @@ const char *translation_of_rule(enum vrmlint_language language, enum rule rule, 
 
 const char *translation_of_text(enum vrmlint_language language, const char *english)
 {
-    size_t low = 0;
-    size_t high = language == VRMLINT_JAPANESE ? JA_PAIRS : 0;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        int order = strcmp(ja_texts + ja_pairs[middle].english, english);
-        if (order == 0) {
-            return ja_texts + ja_pairs[middle].translated;
-        }
-        if (order < 0) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
+    size_t count = language == VRMLINT_JAPANESE ? JA_PAIRS : 0;
+    size_t at;
+    SORT_SEARCH(at, 0, count, strcmp(ja_texts + ja_pairs[at].english, english) < 0);
+    if (at < count && strcmp(ja_texts + ja_pairs[at].english, english) == 0) {
+        return ja_texts + ja_pairs[at].translated;
     }
     return english;
 }

@@ -87,9 +87,9 @@ struct vrmlint_finding {
     enum vrmlint_severity severity; /* after the policy; never VRMLINT_OFF */
     enum vrmlint_fix fix;
     struct vrmlint_text message; /* one sentence, names as they stand in the file: escape before printing */
-    const char *pointer; /* RFC 6901, "" for the whole document */
+    const char *pointer;         /* RFC 6901, "" for the whole document */
     struct vrmlint_text subject; /* what to group it under: "Spring 0 'Hair'", "Node 3 'Hips'", "The file" */
-    const char *excerpt; /* the JSON at fault, on one line and shortened; "" where there is none */
+    const char *excerpt;         /* the JSON at fault, on one line and shortened; "" where there is none */
     /* What it is known by from run to run: 16 hexadecimal digits, a colon, and a number from 1 among the equals of the
      * file. Made of the rule and of names, so that it stays when springs, nodes, joints or colliders are put in another
      * order; neither path nor message counts. No two findings of a file have the same. */
@@ -123,11 +123,11 @@ struct vrmlint_skipped {
  * pose has it.
  */
 struct vrmlint_curve {
-    size_t spring;             /* index of the spring, or of the bone group of VRM 0.x */
+    size_t spring;               /* index of the spring, or of the bone group of VRM 0.x */
     struct vrmlint_text subject; /* the chain, as findings group it: "Spring 0 'Hair'" */
-    const char *motion;        /* what the avatar does: "walk", "turn"; static */
-    double seconds_per_sample; /* the first sample is at 0 */
-    const float *degrees;      /* 0 to 180; may be NaN or infinite where the simulation ran away */
+    const char *motion;          /* what the avatar does: "walk", "turn"; static */
+    double seconds_per_sample;   /* the first sample is at 0 */
+    const float *degrees;        /* 0 to 180; may be NaN or infinite where the simulation ran away */
     size_t count;
     double threshold; /* degrees that a rule compares with; NaN: none does in this motion */
 };

@@ -147,7 +147,8 @@ void expect_tracks(const char *rule, const struct key_track *tracks, size_t coun
                (message == NULL || strstr(ENGLISH(finding->message), message) != NULL);
     }
     for (size_t i = 0; i < report->finding_count && !good; i++) {
-        print_error("%s %s %s\n", vrmlint_severity_name(finding[i].severity), finding[i].pointer, ENGLISH(finding[i].message));
+        print_error("%s %s %s\n", vrmlint_severity_name(finding[i].severity), finding[i].pointer,
+                    ENGLISH(finding[i].message));
     }
     if (!good) {
         fail_msg("%s should be %s at %s: %s", rule, vrmlint_severity_name(severity), pointer == NULL ? "" : pointer,

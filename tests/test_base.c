@@ -1,4 +1,4 @@
-/* The ground floor: arena, buf, utf8, pointer, vec. */
+/* The ground floor: arena, buf, ascii, fnv, utf8, pointer, vec. */
 #include "fresh_arena.h"
 #include "support.h"
 
@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/ascii.h"
 #include "base/buf.h"
+#include "base/fnv.h"
 #include "base/pointer.h"
 #include "base/utf8.h"
 #include "base/vec.h"
@@ -241,6 +243,43 @@ static void buf_collects(void **state)
     assert_int_equal(buf.length, 40010);
 }
 
+/* ---- ascii ---- */
+
+/* By lists of what counts, over all bytes. */
+static void only_ascii_has_letters_and_digits(void **state)
+{
+    (void)state;
+    static const char lower[] = "abcdefghijklmnopqrstuvwxyz";
+    static const char upper[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    static const char digits[] = "0123456789abcdef0123456789ABCDEF";
+    for (int byte = 0; byte < 256; byte++) {
+        char c = (char)byte;
+        const char *small = memchr(lower, c, 26);
+        const char *large = memchr(upper, c, 26);
+        const char *digit = memchr(digits, c, 32);
+        assert_int_equal(ascii_is_lower(c), small != NULL);
+        assert_int_equal(ascii_is_upper(c), large != NULL);
+        assert_int_equal(ascii_is_letter(c), small != NULL || large != NULL);
+        assert_int_equal(ascii_is_digit(c), memchr(digits, c, 10) != NULL);
+        assert_int_equal(ascii_lower(c), large == NULL ? c : lower[large - upper]);
+        assert_int_equal(ascii_upper(c), small == NULL ? c : upper[small - lower]);
+        assert_int_equal(ascii_hex(c), digit == NULL ? -1 : (digit - digits) % 16);
+    }
+}
+
+/* ---- fnv ---- */
+
+/* The values that the algorithm's authors publish for these texts. */
+static void fnv_is_fnv_1a(void **state)
+{
+    (void)state;
+    assert_true(fnv_add(FNV_START, "", 0) == UINT64_C(0xcbf29ce484222325));
+    assert_true(fnv_add(FNV_START, "a", 1) == UINT64_C(0xaf63dc4c8601ec8c));
+    assert_true(fnv_add(FNV_START, "foobar", 6) == UINT64_C(0x85944171f73967e8));
+    assert_true(fnv_add(fnv_add(FNV_START, "foo", 3), "bar", 3) == UINT64_C(0x85944171f73967e8));
+    assert_true(fnv_add(FNV_START, "\xE9", 1) == ((FNV_START ^ 0xE9) * UINT64_C(0x100000001b3)));
+}
+
 /* ---- utf8 ---- */
 
 static void every_code_point_survives(void **state)
@@ -344,6 +383,11 @@ static void pointers_are_taken_apart(void **state)
     assert_false(pointer_token_is("ab", 2, "a", 1));
     assert_false(pointer_token_is("a", 1, "ab", 2));
 
+    struct buf key = BUF_INIT(arena);
+    pointer_add_token(&key, "~0a~1~01~x~", 11); /* an escape that RFC 6901 doesn't know, and one that is cut off */
+    assert_string_equal(buf_text(&key), "~a/~1~~");
+    assert_true(pointer_token_is("~0a~1~01~x~", 11, "~a/~1~~", 7));
+
     size_t index;
     assert_true(pointer_token_index("0", 1, &index) && index == 0);
     assert_true(pointer_token_index("120", 3, &index) && index == 120);
@@ -410,6 +454,15 @@ static void matrices_invert(void **state)
     assert_false(mat34_inverse(&flat, &back));
 }
 
+static void vectors_are_finite_in_all_parts(void **state)
+{
+    (void)state;
+    assert_true(vec3_is_finite((struct vec3){1e308, 1e308, -1e308}));
+    assert_false(vec3_is_finite((struct vec3){(double)INFINITY, 0, 0}));
+    assert_false(vec3_is_finite((struct vec3){0, -(double)INFINITY, 0}));
+    assert_false(vec3_is_finite((struct vec3){0, 0, (double)NAN}));
+}
+
 static void angles_are_exact_at_both_ends(void **state)
 {
     (void)state;
@@ -439,6 +492,8 @@ int main(void)
         WITH_ARENA(memory_that_ends_jumps),
         WITH_ARENA(an_arena_within_has_the_guard_and_goes_with_the_other),
         WITH_ARENA(buf_collects),
+        cmocka_unit_test(only_ascii_has_letters_and_digits),
+        cmocka_unit_test(fnv_is_fnv_1a),
         WITH_ARENA(every_code_point_survives),
         WITH_ARENA(no_other_bytes_are_valid),
         WITH_ARENA(texts_are_counted_and_cut),
@@ -446,6 +501,7 @@ int main(void)
         WITH_ARENA(pointers_are_taken_apart),
         WITH_ARENA(patterns_match),
         WITH_ARENA(matrices_invert),
+        cmocka_unit_test(vectors_are_finite_in_all_parts),
         WITH_ARENA(angles_are_exact_at_both_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

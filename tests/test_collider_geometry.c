@@ -107,8 +107,8 @@ static void scaled_nodes(void **state)
     struct vrmlint_report *report = lint(&two);
     const struct vrmlint_finding *finding = &report->findings[0];
     assert_non_null(strstr(ENGLISH(finding->message), "Collider 1 on "));
-    assert_non_null(
-        strstr(ENGLISH(finding->message), ": 'Body' (node 4) brings the scale in the world to 2 2 2.5, allowed is 1 1 1"));
+    assert_non_null(strstr(ENGLISH(finding->message),
+                           ": 'Body' (node 4) brings the scale in the world to 2 2 2.5, allowed is 1 1 1"));
     assert_int_equal(finding->severity, VRMLINT_WARNING);
     assert_int_equal(finding->fix, VRMLINT_FIX_UNSAFE);
     assert_true(measured(finding, "smallestScale") == 2 && measured(finding, "largestScale") == 2.5);
@@ -212,9 +212,10 @@ static void ways_out(void **state)
                                 NULL,          NULL};
     struct vrmlint_report *report = lint(&two);
     const struct vrmlint_finding *finding = &report->findings[0];
-    assert_non_null(strstr(
-        ENGLISH(finding->message), "its tail can't get out of collider 1 on 'Body' (the worst of 2 colliders): it would have to "
-                          "be 0.16 m from the center (radius plus hitRadius), and reaches 0.1 m at most"));
+    assert_non_null(
+        strstr(ENGLISH(finding->message),
+               "its tail can't get out of collider 1 on 'Body' (the worst of 2 colliders): it would have to "
+               "be 0.16 m from the center (radius plus hitRadius), and reaches 0.1 m at most"));
     assert_int_equal(finding->severity, VRMLINT_INFO);
     assert_int_equal(finding->fix, VRMLINT_FIX_NONE);
     assert_true(fabs(measured(finding, "excess") - 0.06) < 1e-12 && measured(finding, "colliders") == 2);
@@ -342,8 +343,8 @@ static void fallbacks_in_the_scene(void **state)
         "fallback-inverts", "", "", EXT_ON(4, SPHERE("1,0,0", 0.3), IN_CAPSULE("0,0,0", "0,1,0", 2)), NULL, NULL};
     struct vrmlint_report *report = lint(&one);
     const struct vrmlint_finding *finding = &report->findings[0];
-    assert_non_null(
-        strstr(ENGLISH(finding->message), "inside a capsule, but apps that don't know it use the sphere of radius 0.3 m"));
+    assert_non_null(strstr(ENGLISH(finding->message),
+                           "inside a capsule, but apps that don't know it use the sphere of radius 0.3 m"));
     assert_int_equal(finding->severity, VRMLINT_WARNING);
     assert_int_equal(finding->fix, VRMLINT_FIX_REPAIR);
     assert_true(measured(finding, "distance") == 1);
@@ -406,7 +407,8 @@ static void many_pairs(void **state)
     for (size_t i = 0; i < SPRINGS; i++) {
         assert_true(measured(&report->findings[i], "colliders") == COLLIDERS);
         assert_int_equal(report->findings[i].related_count, 5);
-        assert_non_null(strstr(ENGLISH(report->findings[i].message), "collider 700 on 'Hips' (the worst of 2000 colliders)"));
+        assert_non_null(
+            strstr(ENGLISH(report->findings[i].message), "collider 700 on 'Hips' (the worst of 2000 colliders)"));
     }
     vrmlint_report_free(report);
     free(nodes);

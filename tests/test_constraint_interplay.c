@@ -177,8 +177,9 @@ static void names(void **state)
                      FILE_OF("{'name':'Armature','children':[2]," ON(ROTATION(1)) "},{'name':'Hat'},{'name':'Pelvis'}",
                              HUMANOID("'hips':{'node':2}")),
                      &report);
-    assert_non_null(strstr(ENGLISH(finding->message), "Node 0 'Armature': the rotation constraint moves a node above the "
-                                             "humanoid bone hips"));
+    assert_non_null(strstr(ENGLISH(finding->message),
+                           "Node 0 'Armature': the rotation constraint moves a node above the "
+                           "humanoid bone hips"));
     assert_string_equal(finding->related[0].pointer, "/extensions/VRMC_vrm/humanoid/humanBones/hips/node");
     vrmlint_report_free(report);
     finding = only_finding("source-spring-joint",

@@ -191,8 +191,9 @@ static void messages(void **state)
                                    ""),
                            &report);
     assert_non_null(strstr(ENGLISH(finding->message), "'a' (node 0) ← 'p' (node 3) ← 'a' (node 0);"));
-    assert_non_null(strstr(ENGLISH(finding->message), "remove the constraint on 'p' (node 3), then check again, for 2 more "
-                                             "constraints hang together with this ring"));
+    assert_non_null(strstr(ENGLISH(finding->message),
+                           "remove the constraint on 'p' (node 3), then check again, for 2 more "
+                           "constraints hang together with this ring"));
     assert_true(measured(finding, "ring") == 2 && measured(finding, "constraints") == 4);
     vrmlint_report_free(report);
     /* the same with the child behind its parent: then that isn't the last one */

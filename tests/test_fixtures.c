@@ -110,7 +110,8 @@ static void bless(const char *path, const char *text)
 static bool message_is_sound(const struct vrmlint_finding *finding)
 {
     size_t length = strlen(ENGLISH(finding->message));
-    return length > 20 && ENGLISH(finding->message)[length - 1] != '.' && strchr(ENGLISH(finding->message), '\n') == NULL;
+    return length > 20 && ENGLISH(finding->message)[length - 1] != '.' &&
+           strchr(ENGLISH(finding->message), '\n') == NULL;
 }
 
 /* A pointer starts with a slash or is empty, and the place lies in the text. */

@@ -13,8 +13,12 @@ static struct vrmlint_finding finding(const char *id, const char *subject, const
 {
     const struct vrmlint_rule *rule = vrmlint_rule_by_id(id);
     assert_non_null(rule);
-    return (struct vrmlint_finding){
-        .rule = rule, .severity = rule->severity, .message = {{message}}, .pointer = "", .subject = {{subject}}, .excerpt = ""};
+    return (struct vrmlint_finding){.rule = rule,
+                                    .severity = rule->severity,
+                                    .message = {{message}},
+                                    .pointer = "",
+                                    .subject = {{subject}},
+                                    .excerpt = ""};
 }
 
 static struct vrmlint_report report_of(const struct vrmlint_finding *findings, size_t count)

@@ -64,8 +64,8 @@ static int follow(const struct sim_set *set, const struct vrmlint_finding *findi
         }
         struct vrmlint_report *after = lint_set(rules, &changed);
         for (size_t k = 0; k < after->finding_count; k++) {
-            print_error("%s: %s\n  with %s %g: %s\n", set->name, ENGLISH(finding->message), measure->name, measure->value,
-                        ENGLISH(after->findings[k].message));
+            print_error("%s: %s\n  with %s %g: %s\n", set->name, ENGLISH(finding->message), measure->name,
+                        measure->value, ENGLISH(after->findings[k].message));
             bad++;
         }
         vrmlint_report_free(after);

@@ -152,11 +152,59 @@ static void asks_whether_to_go_on(void **state)
     arena_free(arena);
 }
 
+static void orders_numbers_of_any_size(void **state)
+{
+    (void)state;
+    assert_int_equal(sort_order(0, UINT64_MAX), -1);
+    assert_int_equal(sort_order(UINT64_MAX, 0), 1);
+    assert_int_equal(sort_order(UINT64_MAX, UINT64_MAX), 0);
+    assert_int_equal(sort_then(-7, 2, 1), -7);
+    assert_int_equal(sort_then(0, 2, 1), 1);
+    assert_int_equal(sort_then(sort_order(3, 3), 1, 2), -1);
+}
+
+/* Against a walk through the array: all arrays of a few sizes with runs of equal elements, and a part of each. */
+static void finds_the_first_that_is_not_before(void **state)
+{
+    (void)state;
+    for (size_t count = 0; count <= 20; count++) {
+        size_t array[20];
+        for (size_t i = 0; i < count; i++) {
+            array[i] = i / 3 * 2;
+        }
+        for (size_t begin = 0; begin <= count; begin++) {
+            for (size_t wanted = 0; wanted < 20; wanted++) {
+                size_t expected = begin;
+                while (expected < count && array[expected] < wanted) {
+                    expected++;
+                }
+                size_t at;
+                SORT_SEARCH(at, begin, count, array[at] < wanted);
+                assert_int_equal(at, expected);
+            }
+        }
+    }
+}
+
+/* It must not look at more elements than halving takes. */
+static void looks_at_few(void **state)
+{
+    (void)state;
+    size_t looks = 0;
+    size_t at;
+    SORT_SEARCH(at, 0, SIZE_MAX, (looks++, at < SIZE_MAX / 3));
+    assert_int_equal(at, SIZE_MAX / 3);
+    assert_true(looks <= 8 * sizeof at);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_number_of_any_size),
         cmocka_unit_test(asks_whether_to_go_on),
+        cmocka_unit_test(orders_numbers_of_any_size),
+        cmocka_unit_test(finds_the_first_that_is_not_before),
+        cmocka_unit_test(looks_at_few),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

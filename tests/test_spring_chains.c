@@ -170,7 +170,8 @@ static void order_is_explained(void **state)
     vrmlint_report_free(report);
     report = lint_words(rule, "acbd");
     assert_non_null(strstr(ENGLISH(report->findings[0].message), "above it"));
-    assert_non_null(strstr(ENGLISH(report->findings[0].message), "'a' (node 1), 'b' (node 2), 'c' (node 3), 'd' (node 4)"));
+    assert_non_null(
+        strstr(ENGLISH(report->findings[0].message), "'a' (node 1), 'b' (node 2), 'c' (node 3), 'd' (node 4)"));
     vrmlint_report_free(report);
     report = lint_words(rule, "abcx");
     assert_non_null(strstr(ENGLISH(report->findings[0].message), "both are children of 'b' (node 2)"));

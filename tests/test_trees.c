@@ -261,7 +261,7 @@ static void trees_are_read(void **state)
     (void)state;
     read_json(
         "{\"o\":{\"b\":1,\"a\":2,\"c\":3},\"l\":[0,0.5,-1,3,3.0,4,1e30],\"s\":\"x\",\"t\":true,\"f\":false,\"n\":null,"
-        "\"v\":[1,2.5,-3],\"q\":[0,0,0,1],\"w\":[1,2,\"3\"]}");
+        "\"v\":[1,2.5,-3],\"q\":[0,0,0,1],\"w\":[1,2,\"3\"],\"extensions\":{\"X\":[7]}}");
     const json_t *root = document_tree(document, "");
     static const char *const kinds[][2] = {{"o", "an object"}, {"l", "an array"}, {"s", "a string"}, {"t", "a boolean"},
                                            {"f", "a boolean"}, {"n", "null"},     {"x", "absent"}};
@@ -270,6 +270,14 @@ static void trees_are_read(void **state)
     }
     assert_string_equal(tree_kind(tree_at(tree_get(root, "l"), 0)), "a number");
     assert_string_equal(tree_kind(tree_at(tree_get(root, "l"), 1)), "a number");
+
+    assert_int_equal(tree_count(tree_extension(root, "X")), 1);
+    assert_null(tree_extension(root, "Y"));
+    assert_null(tree_extension(tree_get(root, "o"), "X"));
+    assert_null(tree_extension(tree_get(root, "l"), "X"));
+    assert_null(tree_extension(NULL, "X"));
+    assert_true(tree_is_general_key("extensions") && tree_is_general_key("extras"));
+    assert_false(tree_is_general_key("extension") || tree_is_general_key("extensionsUsed"));
 
     const json_t *list = tree_get(root, "l");
     static const size_t indices[] = {0, 99, 99, 3, 3, 99, 99};

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
+
 enum { LONGEST = 64, FARTHEST = 4 };
 
 struct nearest nearest_to(const char *name, size_t length)
@@ -11,13 +13,7 @@ struct nearest nearest_to(const char *name, size_t length)
 
 static char fold(char c)
 {
-    if (c >= 'A' && c <= 'Z') {
-        return (char)(c - 'A' + 'a');
-    }
-    if (c == '_') {
-        return '-';
-    }
-    return c;
+    return (char)(c == '_' ? '-' : ascii_lower(c));
 }
 
 static size_t least(size_t a, size_t b)

@@ -55,28 +55,20 @@ bool pointer_next(const char **at, const char **token, size_t *length)
 
 void pointer_add_token(struct buf *buf, const char *token, size_t length)
 {
-    for (size_t i = 0; i < length; i++) {
-        char c = token[i];
-        if (c == '~' && i + 1 < length) {
-            c = token[++i] == '1' ? '/' : '~';
-        }
-        buf_char(buf, c);
+    for (const char *end = token + length; token < end;) {
+        buf_char(buf, pointer_char(&token, end));
     }
 }
 
 bool pointer_token_is(const char *token, size_t length, const char *key, size_t key_length)
 {
-    size_t k = 0;
-    for (size_t i = 0; i < length; i++, k++) {
-        char c = token[i];
-        if (c == '~' && i + 1 < length) {
-            c = token[++i] == '1' ? '/' : '~';
-        }
-        if (k >= key_length || key[k] != c) {
+    const char *key_end = key + key_length;
+    for (const char *end = token + length; token < end; key++) {
+        if (key == key_end || *key != pointer_char(&token, end)) {
             return false;
         }
     }
-    return k == key_length;
+    return key == key_end;
 }
 
 bool pointer_token_index(const char *token, size_t length, size_t *index)

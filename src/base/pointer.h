@@ -22,6 +22,13 @@ char *pointer_index(struct arena *arena, const char *parent, size_t index);
  */
 bool pointer_next(const char **at, const char **token, size_t *length);
 
+/* The next character of the key that a raw token means; *token, which isn't at its end yet, is moved behind it. */
+static inline char pointer_char(const char **token, const char *end)
+{
+    char c = *(*token)++;
+    return (char)(c != '~' || *token == end ? c : *(*token)++ == '1' ? '/' : '~');
+}
+
 /* Adds the key that a raw token means. */
 void pointer_add_token(struct buf *buf, const char *token, size_t length);
 

@@ -1,8 +1,9 @@
-/* Sorting what a file holds: like qsort(), but somebody may stop it on the way. */
+/* Sorting what a file holds: like qsort(), but somebody may stop it on the way. And finding it again. */
 #ifndef VRMLINT_BASE_SORT_H
 #define VRMLINT_BASE_SORT_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/arena.h"
 
@@ -13,5 +14,38 @@
  */
 void sort_array(struct arena *arena, void *array, size_t count, size_t size,
                 int (*compare)(const void *left, const void *right));
+
+/* For functions that compare: -1, 0 or 1, as the first number is less than the second, equal, or more. */
+static inline int sort_order(uint64_t left, uint64_t right)
+{
+    return (left > right) - (left < right);
+}
+
+/* The same of an order that is known, and where it is 0, of two more numbers. */
+static inline int sort_then(int order, uint64_t left, uint64_t right)
+{
+    return order != 0 ? order : sort_order(left, right);
+}
+
+/*
+ * Searches a sorted array by halving: sets at, a size_t, to the first of its places from begin on for which is_before,
+ * an expression that speaks of at, is false; to end where there is none. is_before must hold up to some place, and not
+ * from there on. A macro, because an expression says in one line what else takes a function and a structure for the
+ * key.
+ */
+#define SORT_SEARCH(at, begin, end, is_before)                                                                         \
+    do {                                                                                                               \
+        size_t search_begin = (begin);                                                                                 \
+        size_t search_end = (end);                                                                                     \
+        while (search_begin < search_end) {                                                                            \
+            (at) = search_begin + (search_end - search_begin) / 2;                                                     \
+            if (is_before) {                                                                                           \
+                search_begin = (at) + 1;                                                                               \
+            } else {                                                                                                   \
+                search_end = (at);                                                                                     \
+            }                                                                                                          \
+        }                                                                                                              \
+        (at) = search_begin;                                                                                           \
+    } while (0)
 
 #endif

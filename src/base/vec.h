@@ -53,6 +53,11 @@ static inline double vec3_dot(struct vec3 a, struct vec3 b)
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
+static inline bool vec3_is_finite(struct vec3 a)
+{
+    return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
+}
+
 static inline struct vec3 vec3_cross(struct vec3 a, struct vec3 b)
 {
     return (struct vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};

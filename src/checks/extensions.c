@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/pointer.h"
 #include "checks/checks.h"
 
@@ -66,15 +67,9 @@ enum family extension_by_name(const char *name)
     return FAMILY_COUNT;
 }
 
-/* Letter case without the locale. */
-static char lower(char c)
-{
-    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-}
-
 bool extension_same_but_case(const char *a, const char *b)
 {
-    while (*a != '\0' && lower(*a) == lower(*b)) {
+    while (*a != '\0' && ascii_lower(*a) == ascii_lower(*b)) {
         a++;
         b++;
     }
@@ -92,7 +87,7 @@ static bool plain(const char *name, char *out)
             if (length + 2 >= PLAIN_MAX) {
                 return false;
             }
-            out[length++] = lower(*name);
+            out[length++] = ascii_lower(*name);
         }
     }
     out[length] = '\0';
@@ -203,7 +198,7 @@ struct extension_cursor extension_cursor(struct document *document, enum family 
 
 static const json_t *carried(const json_t *owner, enum family family)
 {
-    return tree_get(tree_get(owner, "extensions"), extension_table[family].name);
+    return tree_extension(owner, extension_table[family].name);
 }
 
 /* The only instance, where it is. */

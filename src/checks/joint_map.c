@@ -1,5 +1,7 @@
 #include "checks/joint_map.h"
 
+#include "base/sort.h"
+
 static void sort_uses(struct joint_map *map, struct arena *arena, const struct scene *scene,
                       const struct springs *springs)
 {
@@ -54,15 +56,8 @@ size_t joint_map_above(const struct joint_map *map, const struct scene *scene, s
 
 const struct joint_use *joint_map_find(const struct joint_map *map, size_t node, size_t spring)
 {
-    size_t low = map->begin[node];
-    size_t high = map->begin[node + 1];
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (map->uses[middle].spring < spring) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < map->begin[node + 1] && map->uses[low].spring == spring ? &map->uses[low] : NULL;
+    size_t end = map->begin[node + 1];
+    size_t at;
+    SORT_SEARCH(at, map->begin[node], end, map->uses[at].spring < spring);
+    return at < end && map->uses[at].spring == spring ? &map->uses[at] : NULL;
 }

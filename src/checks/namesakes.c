@@ -3,15 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
+
 static int compare(const void *left, const void *right)
 {
     const struct named_node *a = left;
     const struct named_node *b = right;
-    int order = strcmp(a->name, b->name);
-    if (order != 0) {
-        return order;
-    }
-    return a->node < b->node ? -1 : a->node > b->node;
+    return sort_then(strcmp(a->name, b->name), a->node, b->node);
 }
 
 void namesakes_sort(struct named_node *nodes, size_t count)

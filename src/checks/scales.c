@@ -147,12 +147,18 @@ const char *scales_say(struct arena *arena, const struct scales *scales, enum sc
 void scales_measure(struct arena *arena, const struct scales *scales, enum scale_fault fault, size_t node,
                     struct finding *finding)
 {
-    struct vec3 scale = scales_felt(scales, fault, node);
-    size_t culprit = scales_culprit(scales, fault, node);
+    scale_measure(arena, scales->avatar, scales_felt(scales, fault, node), scales_culprit(scales, fault, node),
+                  finding);
+}
+
+void scale_measure(struct arena *arena, const struct avatar *avatar, struct vec3 scale, size_t culprit,
+                   struct finding *finding)
+{
     finding_measure(finding, "smallestScale", scale_smallest(scale));
     finding_measure(finding, "largestScale", scale_largest(scale));
-    finding_relate_english(finding, scale_pointer(arena, scales->avatar->scene, culprit), "%s",
-                   name_node(scales->avatar, culprit));
+    if (culprit != SCENE_NONE) {
+        finding_relate_english(finding, scale_pointer(arena, avatar->scene, culprit), "%s", name_node(avatar, culprit));
+    }
 }
 
 const char *scale_pointer(struct arena *arena, const struct scene *scene, size_t node)

@@ -50,6 +50,10 @@ const char *scales_say(struct arena *arena, const struct scales *scales, enum sc
 void scales_measure(struct arena *arena, const struct scales *scales, enum scale_fault fault, size_t node,
                     struct finding *finding);
 
+/* Adds the numbers of a scale to a finding, and relates the node that is to blame for it, if any. */
+void scale_measure(struct arena *arena, const struct avatar *avatar, struct vec3 scale, size_t culprit,
+                   struct finding *finding);
+
 /* "/nodes/3/scale", or what stands in its place; in the arena. */
 const char *scale_pointer(struct arena *arena, const struct scene *scene, size_t node);
 

@@ -149,7 +149,7 @@ static const char *packing(const json_t *view)
 {
     static const char *const names[] = {"EXT_meshopt_compression", "KHR_meshopt_compression"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (tree_get(tree_get(view, "extensions"), names[i]) != NULL) {
+        if (tree_extension(view, names[i]) != NULL) {
             return names[i];
         }
     }

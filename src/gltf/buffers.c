@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/quote.h"
 
 /* ---- data URIs ---- */
@@ -72,14 +73,6 @@ static void read_data_uri(struct buffers *buffers, struct buffer *buffer, const 
 
 /* ---- files ---- */
 
-static int hex(char c)
-{
-    return c >= '0' && c <= '9'   ? c - '0'
-           : c >= 'a' && c <= 'f' ? c - 'a' + 10
-           : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                  : -1;
-}
-
 /*
  * The relative path that a URI stands for (RFC 3986), in the arena; NULL when it could lead elsewhere: absolute, with a
  * scheme, drive or backslash, with an empty or ".." step, or with an escape for something that isn't of a name.
@@ -92,8 +85,8 @@ static const char *relative_path(struct arena *arena, const char *uri, size_t le
         unsigned char c = (unsigned char)uri[i];
         bool escaped = c == '%';
         if (escaped) {
-            int high = i + 1 < length ? hex(uri[i + 1]) : -1;
-            int low = i + 2 < length ? hex(uri[i + 2]) : -1;
+            int high = i + 1 < length ? ascii_hex(uri[i + 1]) : -1;
+            int low = i + 2 < length ? ascii_hex(uri[i + 2]) : -1;
             if (high < 0 || low < 0) {
                 return NULL;
             }

@@ -177,8 +177,9 @@ static void report_duplicates(struct inner *inner)
             "of its values, so remove the one that is not meant",
             key, places[i].line, places[i].column);
         finding_at(finding, duplicate->value);
-        finding_relate_english(finding, duplicate->pointer, "The first %s, in line %zu, column %zu (byte %llu of the file)",
-                       key, places[i].line, places[i].column, ull(container->text_offset + duplicate->first));
+        finding_relate_english(finding, duplicate->pointer,
+                               "The first %s, in line %zu, column %zu (byte %llu of the file)", key, places[i].line,
+                               places[i].column, ull(container->text_offset + duplicate->first));
     }
 }
 
@@ -201,26 +202,30 @@ static bool report_trouble(struct inner *inner)
     bool padded = false;
     struct finding *finding = NULL;
     if (scan->status == SCAN_INVALID_UTF8) {
-        finding = report_english(document->findings, RULE_JSON_INVALID_UTF8, scan->pointer,
-                         "The text is damaged at byte %llu of the file: %s; correct the name there and export the file "
-                         "again, in UTF-8",
-                         byte, scan->error);
+        finding = report_english(
+            document->findings, RULE_JSON_INVALID_UTF8, scan->pointer,
+            "The text is damaged at byte %llu of the file: %s; correct the name there and export the file "
+            "again, in UTF-8",
+            byte, scan->error);
     } else if (scan->status == SCAN_TOO_DEEP) {
-        finding = report_english(document->findings, RULE_JSON_TOO_DEEP, scan->pointer,
-                         "Arrays and objects are nested more than %d deep at byte %llu of the file: no avatar needs "
-                         "that, so it is damaged or made to crash apps; export it again",
-                         SCAN_DEPTH_MAX, byte);
+        finding =
+            report_english(document->findings, RULE_JSON_TOO_DEEP, scan->pointer,
+                           "Arrays and objects are nested more than %d deep at byte %llu of the file: no avatar needs "
+                           "that, so it is damaged or made to crash apps; export it again",
+                           SCAN_DEPTH_MAX, byte);
     } else if (scan->root.end > 0 && is_zero_padded(container, scan->offset)) {
         padded = true;
-        finding = report_english(document->findings, RULE_JSON_SYNTAX, "",
-                         "The JSON is followed by %zu zero bytes, from byte %llu of the file on, where only spaces may "
-                         "be: many apps refuse the file; export it again with another exporter, or newer version",
-                         container->text_size - scan->offset, byte);
+        finding = report_english(
+            document->findings, RULE_JSON_SYNTAX, "",
+            "The JSON is followed by %zu zero bytes, from byte %llu of the file on, where only spaces may "
+            "be: many apps refuse the file; export it again with another exporter, or newer version",
+            container->text_size - scan->offset, byte);
     } else {
-        finding = report_english(document->findings, RULE_JSON_SYNTAX, scan->pointer,
-                         "The JSON is broken at byte %llu of the file, so no app can read it: %s; export or download "
-                         "the file again",
-                         byte, scan->error);
+        finding =
+            report_english(document->findings, RULE_JSON_SYNTAX, scan->pointer,
+                           "The JSON is broken at byte %llu of the file, so no app can read it: %s; export or download "
+                           "the file again",
+                           byte, scan->error);
     }
     finding_at(finding, scan->offset);
     if (padded) {
@@ -246,17 +251,17 @@ static void check_bin(struct inner *inner)
     }
     struct finding *finding = NULL;
     if (have < need) {
-        finding =
-            report_english(inner->out.findings, RULE_CONTAINER_BIN_TOO_SMALL, "/buffers/0/byteLength",
-                   "Buffer 0 should hold %.0f bytes, but the file's BIN chunk, where they lie, has %.0f: export or "
-                   "download the file again",
-                   need, have);
+        finding = report_english(
+            inner->out.findings, RULE_CONTAINER_BIN_TOO_SMALL, "/buffers/0/byteLength",
+            "Buffer 0 should hold %.0f bytes, but the file's BIN chunk, where they lie, has %.0f: export or "
+            "download the file again",
+            need, have);
     } else if (have > need + 3.0) {
-        finding =
-            report_english(inner->out.findings, RULE_CONTAINER_BIN_TOO_LARGE, "/buffers/0/byteLength",
-                   "The BIN chunk has %.0f bytes, and buffer 0, which lies in it, only %.0f: apart from 3 bytes to "
-                   "pad it, nothing uses the rest; export the file again",
-                   have, need);
+        finding = report_english(
+            inner->out.findings, RULE_CONTAINER_BIN_TOO_LARGE, "/buffers/0/byteLength",
+            "The BIN chunk has %.0f bytes, and buffer 0, which lies in it, only %.0f: apart from 3 bytes to "
+            "pad it, nothing uses the rest; export the file again",
+            have, need);
     }
     finding_no_place(finding);
     finding_measure(finding, "chunk", have);
@@ -273,8 +278,7 @@ static int compare_places(const void *left, const void *right)
 {
     const struct extension_place *a = ((const struct sorted_place *)left)->place;
     const struct extension_place *b = ((const struct sorted_place *)right)->place;
-    int order = strcmp(a->pointer, b->pointer);
-    return order != 0 ? order : (a > b) - (a < b);
+    return sort_then(strcmp(a->pointer, b->pointer), (uintptr_t)a, (uintptr_t)b);
 }
 
 /* Where keys stand twice, so can whole objects of extensions: a pointer leads to the last of them only. */
@@ -349,17 +353,18 @@ static void say_what_is_left_out(struct inner *inner)
     struct document *document = &inner->out;
     if (inner->duplicates_left_out > 0) {
         findings_skip_english(document->findings,
-                      arena_printf(document->arena, "%zu of %zu repeated keys", inner->duplicates_left_out,
-                                   inner->duplicates_left_out + inner->duplicate_count),
-                      "there are more of them, or in longer places, than anybody could read");
+                              arena_printf(document->arena, "%zu of %zu repeated keys", inner->duplicates_left_out,
+                                           inner->duplicates_left_out + inner->duplicate_count),
+                              "there are more of them, or in longer places, than anybody could read");
     }
     if (inner->places_left_out > 0) {
         findings_skip_english(document->findings,
-                      arena_printf(document->arena, "%zu places of extensions", inner->places_left_out),
-                      "their pointers are too long, or too many");
+                              arena_printf(document->arena, "%zu places of extensions", inner->places_left_out),
+                              "their pointers are too long, or too many");
     }
     if (inner->names.count > NAMES_MAX) {
-        findings_skip_english(document->findings, "names of extensions beyond the first 100,000", "no avatar has so many");
+        findings_skip_english(document->findings, "names of extensions beyond the first 100,000",
+                              "no avatar has so many");
     }
 }
 
@@ -381,11 +386,12 @@ static void read_text(struct inner *inner)
         return;
     }
     if (document->scan.root_kind != '{') {
-        finding_at(report_english(document->findings, RULE_JSON_NOT_OBJECT, "",
-                          "The JSON is not an object (it begins with %c, not with {), so there is no avatar in it: "
-                          "export the file again",
-                          document->scan.root_kind),
-                   document->scan.root.begin);
+        finding_at(
+            report_english(document->findings, RULE_JSON_NOT_OBJECT, "",
+                           "The JSON is not an object (it begins with %c, not with {), so there is no avatar in it: "
+                           "export the file again",
+                           document->scan.root_kind),
+            document->scan.root.begin);
         return;
     }
     document->readable = true;

@@ -131,7 +131,7 @@ static void wrong_type(const struct expect *expect, const struct expect_path *pa
         is = fabs(number) == TREE_OVERFLOW ? "a number that overflows" : arena_printf(arena, "%.15g", number);
     }
     report_english(expect->document->findings, RULE_GLTF_WRONG_TYPE, expect_pointer(arena, path),
-           "%s is %s, must be %s: replace it, or export the file again", label(arena, path), is, wanted);
+                   "%s is %s, must be %s: replace it, or export the file again", label(arena, path), is, wanted);
 }
 
 int expect_major(const char *version)
@@ -216,8 +216,8 @@ static void unresolved(const struct expect *expect, const struct expect_path *pa
         what = arena_printf(arena, "must be 0 to %zu, one of the %s's %s: correct it, or take it out", count - 1, owner,
                             noun);
     }
-    report_english(findings, RULE_GLTF_UNRESOLVED_INDEX, expect_pointer(arena, path), "%s is %.15g, %s", label(arena, path),
-           number, what);
+    report_english(findings, RULE_GLTF_UNRESOLVED_INDEX, expect_pointer(arena, path), "%s is %.15g, %s",
+                   label(arena, path), number, what);
 }
 
 static void not_finite(const struct expect *expect, const struct expect_path *path)
@@ -225,8 +225,8 @@ static void not_finite(const struct expect *expect, const struct expect_path *pa
     struct arena *arena = expect->document->arena;
     if (!expect->quiet) {
         report_english(expect->document->findings, RULE_GLTF_NOT_FINITE, expect_pointer(arena, path),
-               "%s lies beyond what apps can hold (3.4e38) and becomes infinite: write a sensible number",
-               label(arena, path));
+                       "%s lies beyond what apps can hold (3.4e38) and becomes infinite: write a sensible number",
+                       label(arena, path));
     }
 }
 
@@ -282,8 +282,8 @@ bool expect_numbers(const struct expect *expect, const struct expect_path *path,
     if (length != count) {
         if (!expect->quiet) {
             report_english(expect->document->findings, RULE_GLTF_ARRAY_LENGTH, expect_pointer(arena, path),
-                   "%s has %zu element%s, must have exactly %zu: write %zu numbers", label(arena, path), length,
-                   length == 1 ? "" : "s", count, count);
+                           "%s has %zu element%s, must have exactly %zu: write %zu numbers", label(arena, path), length,
+                           length == 1 ? "" : "s", count, count);
         }
         return false;
     }

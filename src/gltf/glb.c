@@ -74,10 +74,11 @@ static bool read_text(struct bytes *bytes, struct arena *arena, uint64_t offset,
     out->text_size = (size_t)size - (bom ? 3 : 0);
     out->text_offset = offset + (bom ? 3 : 0);
     if (bom) {
-        finding_at(report_english(findings, RULE_JSON_BOM, "",
-                          "The JSON starts with a byte-order mark (3 bytes that no editor shows), which glTF forbids: "
-                          "save it as UTF-8 without BOM, or export it again"),
-                   0);
+        finding_at(
+            report_english(findings, RULE_JSON_BOM, "",
+                           "The JSON starts with a byte-order mark (3 bytes that no editor shows), which glTF forbids: "
+                           "save it as UTF-8 without BOM, or export it again"),
+            0);
     }
     return true;
 }
@@ -222,11 +223,11 @@ static bool walk_chunks(struct walk *walk)
     }
     if (walk->limit < walk->bytes->size && !walk->out->is_damaged) {
         uint64_t more = walk->bytes->size - walk->limit;
-        struct finding *finding =
-            report_english(walk->findings, RULE_CONTAINER_TRAILING_DATA, "",
-                   "The file goes on for %s after byte %llu, where it ends by its own header: apps ignore that; export "
-                   "it again to be rid of it",
-                   bytes_text(walk->arena, more), ull(walk->limit));
+        struct finding *finding = report_english(
+            walk->findings, RULE_CONTAINER_TRAILING_DATA, "",
+            "The file goes on for %s after byte %llu, where it ends by its own header: apps ignore that; export "
+            "it again to be rid of it",
+            bytes_text(walk->arena, more), ull(walk->limit));
         finding_no_place(finding);
         finding_measure(finding, "bytes", (double)more);
     }

@@ -1,6 +1,7 @@
 #include "gltf/json.h"
 
 #include <math.h>
+#include <string.h>
 
 void tree_release(json_t *value)
 {
@@ -23,6 +24,16 @@ void tree_shared_release(struct tree_shared *shared)
 const json_t *tree_get(const json_t *value, const char *key)
 {
     return json_object_get(value, key);
+}
+
+const json_t *tree_extension(const json_t *value, const char *name)
+{
+    return tree_get(tree_get(value, "extensions"), name);
+}
+
+bool tree_is_general_key(const char *key)
+{
+    return strcmp(key, "extensions") == 0 || strcmp(key, "extras") == 0;
 }
 
 const json_t *tree_at(const json_t *value, size_t index)

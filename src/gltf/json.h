@@ -40,6 +40,12 @@ json_t *tree_share(json_t *value);
 /* A member of an object; NULL when value isn't an object or lacks it. */
 const json_t *tree_get(const json_t *value, const char *key);
 
+/* What an object holds of an extension, of whatever type; NULL when it lacks it. */
+const json_t *tree_extension(const json_t *value, const char *name);
+
+/* Whether a key is "extensions" or "extras", which glTF allows in every object: never a name. */
+bool tree_is_general_key(const char *key);
+
 /* An element of an array; NULL when there is none. */
 const json_t *tree_at(const json_t *value, size_t index);
 

@@ -46,15 +46,14 @@ static int compare_names(const char *a, size_t a_length, const char *b, size_t b
 {
     size_t common = a_length < b_length ? a_length : b_length;
     int order = common > 0 ? memcmp(a, b, common) : 0;
-    return order != 0 ? order : (a_length > b_length) - (a_length < b_length);
+    return sort_then(order, a_length, b_length);
 }
 
 static int compare(const void *left, const void *right)
 {
     const struct member *a = left;
     const struct member *b = right;
-    int order = compare_names(a->name, a->length, b->name, b->length);
-    return order != 0 ? order : (a->value.begin > b->value.begin) - (a->value.begin < b->value.begin);
+    return sort_then(compare_names(a->name, a->length, b->name, b->length), a->value.begin, b->value.begin);
 }
 
 void members_sort(struct members *members)
@@ -74,22 +73,11 @@ void members_sort(struct members *members)
 
 const struct member *members_find(const struct members *members, const char *name, size_t length)
 {
-    size_t low = 0;
-    size_t high = members->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        const struct member *member = &members->list[middle];
-        int order = compare_names(name, length, member->name, member->length);
-        if (order == 0) {
-            return member;
-        }
-        if (order < 0) {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    return NULL;
+    const struct member *list = members->list;
+    size_t at;
+    SORT_SEARCH(at, 0, members->count, compare_names(name, length, list[at].name, list[at].length) > 0);
+    bool found = at < members->count && compare_names(name, length, list[at].name, list[at].length) == 0;
+    return found ? &list[at] : NULL;
 }
 
 /* What a token means, terminated. */
@@ -98,12 +86,8 @@ static const char *token_text(struct members *members, const char *token, size_t
 {
     char *out = length < size ? buffer : arena_alloc(members->arena, length + 1);
     size_t at = 0;
-    for (size_t i = 0; i < length; i++) {
-        char c = token[i];
-        if (c == '~' && i + 1 < length) {
-            c = token[++i] == '1' ? '/' : '~';
-        }
-        out[at++] = c;
+    for (const char *end = token + length; token < end;) {
+        out[at++] = pointer_char(&token, end);
     }
     out[at] = '\0';
     *decoded = at;

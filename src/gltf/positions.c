@@ -63,15 +63,12 @@ static int next_rank(const char **at)
     if (*p == '\0') {
         return 0;
     }
-    (*at)++;
     if (*p == '/') {
+        (*at)++;
         return 1;
     }
-    if (*p == '~' && p[1] != '\0' && p[1] != '/') {
-        (*at)++;
-        return 2 + (p[1] == '1' ? '/' : '~');
-    }
-    return 2 + (unsigned char)*p;
+    bool is_last = p[1] == '\0' || p[1] == '/';
+    return 2 + (unsigned char)pointer_char(at, p + (is_last ? 1 : 2));
 }
 
 static struct sorted *sortable(struct arena *arena, struct position *places, size_t count)
@@ -115,21 +112,11 @@ static int compare_key(const char *key, size_t length, const struct node *node)
 
 static size_t find_child(const struct tree *tree, const struct node *parent, const char *key, size_t length)
 {
-    size_t low = parent->children;
-    size_t high = low + parent->child_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        int order = compare_key(key, length, &tree->nodes[tree->children[middle]]);
-        if (order == 0) {
-            return tree->children[middle];
-        }
-        if (order < 0) {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    return NONE;
+    size_t end = parent->children + parent->child_count;
+    size_t at;
+    SORT_SEARCH(at, parent->children, end, compare_key(key, length, &tree->nodes[tree->children[at]]) > 0);
+    bool found = at < end && compare_key(key, length, &tree->nodes[tree->children[at]]) == 0;
+    return found ? tree->children[at] : NONE;
 }
 
 static size_t add_node(struct tree *tree, const char *token, size_t length, size_t parent)
@@ -366,7 +353,7 @@ static int compare_offsets(const void *left, const void *right)
 {
     size_t a = ((const struct sorted *)left)->place->value.begin;
     size_t b = ((const struct sorted *)right)->place->value.begin;
-    return (a > b) - (a < b);
+    return sort_order(a, b);
 }
 
 void positions_number(struct arena *arena, const char *text, size_t size, struct position *places, size_t count)

@@ -87,18 +87,19 @@ static void report_loop(struct scene_builder *builder, const size_t *members, si
                                                                       .name = builder->scene->nodes[members[0]].name});
     if (count == 1) {
         report_english(findings, RULE_GLTF_NODE_LOOP, pointer,
-               "%s lists itself among its own children: take it out of that list", subject);
+                       "%s lists itself among its own children: take it out of that list", subject);
         return;
     }
     struct buf list = BUF_INIT(arena);
     add_loop_list(&list, builder->scene, members + 1, count - 1);
-    struct finding *finding = report_english(findings, RULE_GLTF_NODE_LOOP, pointer,
-                                     "%s is its own ancestor: the lists of children lead from it through %s back to "
-                                     "it: take one of these nodes out of the children of the one before",
-                                     subject, buf_text(&list));
+    struct finding *finding =
+        report_english(findings, RULE_GLTF_NODE_LOOP, pointer,
+                       "%s is its own ancestor: the lists of children lead from it through %s back to "
+                       "it: take one of these nodes out of the children of the one before",
+                       subject, buf_text(&list));
     for (size_t i = 1; i < count && i <= FINDING_LIST_MAX; i++) {
         finding_relate_english(finding, pointer_index(arena, "/nodes", members[i]), "%s lies on the same loop",
-                       scene_name(builder->scene, arena, members[i]));
+                               scene_name(builder->scene, arena, members[i]));
     }
 }
 
@@ -222,7 +223,7 @@ static void enter_node(struct scene_builder *builder, size_t index, size_t order
     if (node->usable && !is_finite(&node->world)) {
         node->usable = false;
         findings_skip_english(builder->expect.document->findings, "nodes whose scales multiply to infinity",
-                      "their world position cannot be computed");
+                              "their world position cannot be computed");
     }
 }
 

@@ -12,7 +12,7 @@ static void read_asset(struct scene_builder *builder)
     struct expect_path path = {.key = "asset"};
     if (!document_has(document, "asset")) {
         report_english(document->findings, RULE_GLTF_ASSET_VERSION, "",
-               "The file has no asset object, which must say version \"2.0\": add one");
+                       "The file has no asset object, which must say version \"2.0\": add one");
         return;
     }
     const json_t *asset = document_tree(document, "/asset");
@@ -22,7 +22,7 @@ static void read_asset(struct scene_builder *builder)
     const json_t *value = tree_get(asset, "version");
     if (value == NULL) {
         report_english(document->findings, RULE_GLTF_ASSET_VERSION, "/asset",
-               "The file's asset object has no version, must have \"2.0\": add it");
+                       "The file's asset object has no version, must have \"2.0\": add it");
         return;
     }
     if (!tree_is_string(value)) {
@@ -32,8 +32,8 @@ static void read_asset(struct scene_builder *builder)
     const char *version = tree_text(value, NULL);
     if (expect_major(version) != 2) {
         report_english(document->findings, RULE_GLTF_ASSET_VERSION, "/asset/version",
-               "The file says that it is glTF %s, VRM needs 2.0: export it as glTF 2.0",
-               quote_text(builder->arena, version));
+                       "The file says that it is glTF %s, VRM needs 2.0: export it as glTF 2.0",
+                       quote_text(builder->arena, version));
     }
 }
 
@@ -59,11 +59,11 @@ static void check_rotation(struct scene_builder *builder, const struct expect_pa
     if (builder->expect.quiet || fabs(length - 1) <= UNIT_TOLERANCE) {
         return;
     }
-    struct finding *finding =
-        report_english(builder->expect.document->findings, RULE_GLTF_ROTATION_NOT_UNIT, expect_pointer(builder->arena, path),
-               "%s: the rotation's four numbers have length %.6g, must have 1 (give or take 0.0077): %s",
-               expect_subject(builder->arena, path), length,
-               length > 0 ? "divide each by that length" : "write 0, 0, 0, 1 for no rotation");
+    struct finding *finding = report_english(
+        builder->expect.document->findings, RULE_GLTF_ROTATION_NOT_UNIT, expect_pointer(builder->arena, path),
+        "%s: the rotation's four numbers have length %.6g, must have 1 (give or take 0.0077): %s",
+        expect_subject(builder->arena, path), length,
+        length > 0 ? "divide each by that length" : "write 0, 0, 0, 1 for no rotation");
     finding_measure(finding, "length", length);
     if (length == 0) {
         finding_fix(finding, VRMLINT_FIX_NONE);
@@ -111,12 +111,12 @@ static void read_transform(struct scene_builder *builder, const struct expect_pa
     read_matrix(node, m);
     if (!builder->expect.quiet && (has_t || has_r || has_s)) {
         report_english(builder->expect.document->findings, RULE_GLTF_NODE_MATRIX_AND_TRS,
-               expect_pointer(builder->arena, &members[3]),
-               "%s has a matrix as well as %s, may have only one of the two: delete one of them",
-               expect_subject(builder->arena, path),
-               has_t   ? "a translation"
-               : has_r ? "a rotation"
-                       : "a scale");
+                       expect_pointer(builder->arena, &members[3]),
+                       "%s has a matrix as well as %s, may have only one of the two: delete one of them",
+                       expect_subject(builder->arena, path),
+                       has_t   ? "a translation"
+                       : has_r ? "a rotation"
+                               : "a scale");
     }
 }
 
@@ -200,15 +200,17 @@ static void report_two_parents(struct scene_builder *builder, const struct expec
     const char *pointer = expect_pointer(arena, path);
     if (first == parent) {
         report_english(findings, RULE_GLTF_NODE_TWO_PARENTS, pointer,
-               "%s stands twice among the children of %s: take it out once", subject, scene_name(scene, arena, parent));
+                       "%s stands twice among the children of %s: take it out once", subject,
+                       scene_name(scene, arena, parent));
         return;
     }
-    struct finding *finding = report_english(findings, RULE_GLTF_NODE_TWO_PARENTS, pointer,
-                                     "%s is a child of %s and of %s, may have only one parent: take it out of the "
-                                     "children of one of them",
-                                     subject, scene_name(scene, arena, first), scene_name(scene, arena, parent));
+    struct finding *finding =
+        report_english(findings, RULE_GLTF_NODE_TWO_PARENTS, pointer,
+                       "%s is a child of %s and of %s, may have only one parent: take it out of the "
+                       "children of one of them",
+                       subject, scene_name(scene, arena, first), scene_name(scene, arena, parent));
     finding_relate_english(finding, pointer_index(arena, "/nodes", first), "%s has it as a child already",
-                   scene_name(scene, arena, first));
+                           scene_name(scene, arena, first));
 }
 
 /* Fills in links and, by the first list that has a node, its parent. */
@@ -365,11 +367,12 @@ static bool read_scene(struct scene_builder *builder, const struct expect_path *
             builder->roots[builder->root_count++] = node;
         }
         if (scene->nodes[node].parent != SCENE_NONE && !builder->expect.quiet) {
-            report_english(builder->expect.document->findings, RULE_GLTF_SCENE_NODE_NOT_ROOT, expect_pointer(arena, &place),
-                   "%s lists %s among its roots, but that is a child of %s: take it out of the scene's list (it comes "
-                   "with its parent), or out of the parent's children",
-                   expect_subject(arena, &path), scene_name(scene, arena, node),
-                   scene_name(scene, arena, scene->nodes[node].parent));
+            report_english(
+                builder->expect.document->findings, RULE_GLTF_SCENE_NODE_NOT_ROOT, expect_pointer(arena, &place),
+                "%s lists %s among its roots, but that is a child of %s: take it out of the scene's list (it comes "
+                "with its parent), or out of the parent's children",
+                expect_subject(arena, &path), scene_name(scene, arena, node),
+                scene_name(scene, arena, scene->nodes[node].parent));
         }
     }
     return whole;

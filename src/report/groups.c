@@ -3,22 +3,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
+
 static int by_subject(const void *left, const void *right)
 {
     const struct group_item *a = left;
     const struct group_item *b = right;
-    int order = strcmp(ENGLISH(a->finding->subject), ENGLISH(b->finding->subject));
-    return order != 0 ? order : a->place < b->place ? -1 : 1;
+    return sort_then(strcmp(ENGLISH(a->finding->subject), ENGLISH(b->finding->subject)), a->place, b->place);
 }
 
 static int by_group(const void *left, const void *right)
 {
     const struct group_item *a = left;
     const struct group_item *b = right;
-    if (a->group != b->group) {
-        return a->group < b->group ? -1 : 1;
-    }
-    return a->place < b->place ? -1 : 1;
+    return sort_then(sort_order(a->group, b->group), a->place, b->place);
 }
 
 /* Two sorts, so that as many subjects as findings do no harm. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "report/groups.h"
 #include "report/html.h"
 
@@ -185,10 +186,7 @@ static int worst_first(const void *left, const void *right)
     if (a->worst != b->worst) {
         return a->worst > b->worst ? -1 : 1;
     }
-    if (a->item.group != b->item.group) {
-        return a->item.group < b->item.group ? -1 : 1;
-    }
-    return a->item.place < b->item.place ? -1 : 1;
+    return sort_then(sort_order(a->item.group, b->item.group), a->item.place, b->item.place);
 }
 
 /* The findings to be shown, groups with the worst first; counts: how often each rule was found. */

@@ -220,7 +220,8 @@ static void find_findings(const struct vrmlint_report *report, const size_t *num
         }
         looked_at++;
         for (size_t k = 0; k < count; k++) {
-            if (chains[k].finding == 0 && strcmp(ENGLISH(chains[k].curves->subject), ENGLISH(report->findings[i].subject)) == 0) {
+            if (chains[k].finding == 0 &&
+                strcmp(ENGLISH(chains[k].curves->subject), ENGLISH(report->findings[i].subject)) == 0) {
                 chains[k].finding = numbers[i];
             }
         }
@@ -235,7 +236,8 @@ static struct chain *list_chains(struct arena *arena, const struct vrmlint_repor
     *count = 0;
     for (size_t i = 0; i < report->curve_count; i++) {
         const struct vrmlint_curve *curve = &report->curves[i];
-        if (i == 0 || curve->spring != curve[-1].spring || strcmp(ENGLISH(curve->subject), ENGLISH(curve[-1].subject)) != 0) {
+        if (i == 0 || curve->spring != curve[-1].spring ||
+            strcmp(ENGLISH(curve->subject), ENGLISH(curve[-1].subject)) != 0) {
             chains[(*count)++] = (struct chain){.curves = curve, .place = i};
         }
         struct chain *chain = &chains[*count - 1];

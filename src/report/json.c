@@ -96,7 +96,8 @@ static void put_skipped(FILE *out, const struct vrmlint_report *report)
         put_skip(out, "the file", report->trouble, true);
     }
     for (size_t i = 0; i < report->skipped_count; i++) {
-        put_skip(out, ENGLISH(report->skipped[i].what), ENGLISH(report->skipped[i].why), i == 0 && report->trouble == NULL);
+        put_skip(out, ENGLISH(report->skipped[i].what), ENGLISH(report->skipped[i].why),
+                 i == 0 && report->trouble == NULL);
     }
     fputc(']', out);
 }

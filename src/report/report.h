@@ -20,8 +20,6 @@ struct report_options {
     size_t width;      /* columns to set text in */
 };
 
-
-
 /* Totals over all files. */
 struct report_summary {
     size_t files; /* those that could not be read included */

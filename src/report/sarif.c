@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "report/escape.h"
 #include "report/formats.h"
 #include "report/member.h"
@@ -254,11 +255,8 @@ static void put_rule_name(FILE *out, const char *id)
     bool capital = true;
     fputs(", \"name\": \"", out);
     for (; *id != '\0'; id++) {
-        bool letter = *id >= 'a' && *id <= 'z';
-        if (letter && capital) {
-            fputc(*id - 'a' + 'A', out);
-        } else if (letter || (*id >= '0' && *id <= '9')) {
-            fputc(*id, out);
+        if (ascii_is_lower(*id) || ascii_is_digit(*id)) {
+            fputc(capital ? ascii_upper(*id) : *id, out);
         }
         capital = *id == '/' || *id == '-';
     }
@@ -268,10 +266,7 @@ static void put_rule_name(FILE *out, const char *id)
 /* A summary is a clause; here it stands by itself. */
 static void put_summary(FILE *out, const char *summary)
 {
-    char first[2] = {*summary, '\0'};
-    if (*first >= 'a' && *first <= 'z') {
-        *first = (char)(*first - 'a' + 'A');
-    }
+    char first[2] = {ascii_upper(*summary), '\0'};
     fputs(", \"shortDescription\": {\"text\": \"", out);
     escape_json_part(out, first, strlen(first));
     escape_json_part(out, summary + strlen(first), strlen(summary + strlen(first)));

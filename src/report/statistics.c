@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "report/escape.h"
 #include "report/wrap.h"
 
@@ -98,24 +99,18 @@ void statistics_free(struct statistics *statistics)
 static struct generator *find_generator(struct statistics *statistics, const char *name)
 {
     struct generator **generators = statistics->generators;
-    size_t low = 0;
-    size_t high = statistics->generator_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        int order = strcmp(generators[middle]->name, name);
-        if (order == 0) {
-            return generators[middle];
-        }
-        low = order < 0 ? middle + 1 : low;
-        high = order < 0 ? high : middle;
+    size_t at;
+    SORT_SEARCH(at, 0, statistics->generator_count, strcmp(generators[at]->name, name) < 0);
+    if (at < statistics->generator_count && strcmp(generators[at]->name, name) == 0) {
+        return generators[at];
     }
     struct generator *added =
         statistics->generator_count < GENERATORS_MAX ? generator_new(statistics, name, false) : NULL;
     if (added == NULL) {
         return generators[statistics->generator_count];
     }
-    memmove(generators + low + 1, generators + low, (statistics->generator_count - low + 1) * sizeof *generators);
-    generators[low] = added;
+    memmove(generators + at + 1, generators + at, (statistics->generator_count - at + 1) * sizeof *generators);
+    generators[at] = added;
     statistics->generator_count++;
     return added;
 }

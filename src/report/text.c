@@ -2,10 +2,10 @@
  * For people: a block per file. A heading with the verdict; the findings in groups (a spring, a constraint, the file),
  * each with its sentence, the JSON at fault and, once per rule, what to do; then what was checked and what was not.
  */
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "report/escape.h"
 #include "report/formats.h"
 #include "report/groups.h"
@@ -149,10 +149,10 @@ static bool says(const char *message, const char *advice)
     size_t length = strcspn(advice, " ,");
     for (const char *at = message; *at != '\0'; at += strcspn(at, " "), at += *at == ' ') {
         size_t same = 0;
-        while (same < length && tolower((unsigned char)at[same]) == tolower((unsigned char)advice[same])) {
+        while (same < length && ascii_lower(at[same]) == ascii_lower(advice[same])) {
             same++;
         }
-        if (same == length && !isalpha((unsigned char)at[same])) {
+        if (same == length && !ascii_is_letter(at[same])) {
             return true;
         }
     }

@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
+#include "base/fnv.h"
+
 const char *where_path(const char *path)
 {
     if (strcmp(path, "-") == 0) {
@@ -14,15 +17,10 @@ const char *where_path(const char *path)
     return path;
 }
 
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 /* "C:\" or "C:/" */
 static bool has_drive(const char *path)
 {
-    return is_letter(path[0]) && path[1] == ':' && (path[2] == '/' || path[2] == '\\');
+    return ascii_is_letter(path[0]) && path[1] == ':' && (path[2] == '/' || path[2] == '\\');
 }
 
 bool where_is_absolute(const char *path)
@@ -36,7 +34,7 @@ bool where_is_absolute(const char *path)
 
 static void put_byte(FILE *out, unsigned char c)
 {
-    bool plain = is_letter((char)c) || (c >= '0' && c <= '9') || (c != '\0' && strchr("-._~/", c) != NULL);
+    bool plain = ascii_is_letter((char)c) || ascii_is_digit((char)c) || (c != '\0' && strchr("-._~/", c) != NULL);
 #ifdef _WIN32
     if (c == '\\') {
         c = '/';
@@ -73,14 +71,8 @@ size_t where_line(const struct vrmlint_report *report, const struct vrmlint_find
 void where_key(char key[WHERE_KEY], const char *path, const char *fingerprint)
 {
     size_t hash_length = strcspn(fingerprint, ":");
-    uint64_t hash = UINT64_C(0xcbf29ce484222325); /* FNV-1a, which must never change */
     path = where_path(path);
-    for (const char *at = path; *at != '\0'; at++) {
-        hash = (hash ^ (unsigned char)*at) * UINT64_C(0x100000001b3);
-    }
-    hash *= UINT64_C(0x100000001b3); /* a NUL between the two */
-    for (size_t i = 0; i < hash_length; i++) {
-        hash = (hash ^ (unsigned char)fingerprint[i]) * UINT64_C(0x100000001b3);
-    }
+    uint64_t hash = fnv_add(FNV_START, path, strlen(path) + 1); /* a NUL between the two */
+    hash = fnv_add(hash, fingerprint, hash_length);
     snprintf(key, WHERE_KEY, "%016llx%s", (unsigned long long)hash, fingerprint + hash_length);
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/buf.h"
 #include "base/os.h"
 #include "base/utf8.h"
@@ -195,20 +196,15 @@ static void put_path(FILE *out, const char *path)
     }
 }
 
-static int hex_digit(char c)
-{
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
-/* The path of a line, in the arena; NULL when it isn't written as put_path() does. */
+/* The path of a line, in the arena; NULL when an escape in it is no byte of a path. */
 static const char *take_path(struct arena *arena, const char *line, size_t length)
 {
     struct buf path = BUF_INIT(arena);
     for (size_t at = 0; at < length; at++) {
         char c = line[at];
         if (c == '\\') {
-            int high = at + 3 < length && line[at + 1] == 'x' ? hex_digit(line[at + 2]) : -1;
-            int low = high < 0 ? -1 : hex_digit(line[at + 3]);
+            int high = at + 3 < length && line[at + 1] == 'x' ? ascii_hex(line[at + 2]) : -1;
+            int low = high < 0 ? -1 : ascii_hex(line[at + 3]);
             if (low < 0 || high + low == 0) {
                 return NULL;
             }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/pointer.h"
+#include "base/sort.h"
 #include "finding.h"
 #include "run/drawing.h"
 #include "vrm/limits.h"
@@ -186,19 +187,12 @@ static void worsen(enum vrmlint_severity *worst, enum vrmlint_severity severity)
 /* The limit of a joint, by halving: limits stand in the order of chains and joints. */
 static void worsen_limit(struct drawing_plan *plan, size_t chain, size_t joint, enum vrmlint_severity severity)
 {
-    size_t low = 0;
-    size_t high = plan->out.limit_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        const struct vrmlint_drawn_limit *limit = &plan->limits[middle];
-        if (limit->chain < chain || (limit->chain == chain && plan->limit_of[middle] < joint)) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    if (low < plan->out.limit_count && plan->limits[low].chain == chain && plan->limit_of[low] == joint) {
-        worsen(&plan->limits[low].worst, severity);
+    const struct vrmlint_drawn_limit *limits = plan->limits;
+    size_t at;
+    SORT_SEARCH(at, 0, plan->out.limit_count,
+                limits[at].chain < chain || (limits[at].chain == chain && plan->limit_of[at] < joint));
+    if (at < plan->out.limit_count && limits[at].chain == chain && plan->limit_of[at] == joint) {
+        worsen(&plan->limits[at].worst, severity);
     }
 }
 
@@ -253,18 +247,8 @@ static const struct constraint *constraint_at(const struct constraints *constrai
     if (!pointer_match(pointer, "/nodes/#", indices, NULL)) {
         return NULL;
     }
-    size_t low = 0;
-    size_t high = constraints->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (constraints->items[middle].destination < indices[0]) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    bool found = low < constraints->count && constraints->items[low].destination == indices[0];
-    return found && constraints->items[low].source != SCENE_NONE ? &constraints->items[low] : NULL;
+    const struct constraint *constraint = constraints_find(constraints, indices[0]);
+    return constraint != NULL && constraint->source != SCENE_NONE ? constraint : NULL;
 }
 
 static struct vrmlint_ring_member member_of(const struct drawing_plan *plan, const struct constraint *constraint)

@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/fnv.h"
 #include "base/sort.h"
 #include "finding.h"
 #include "vrm/identity.h"
@@ -41,29 +42,17 @@ static const enum anchor anchors[RULE_COUNT] = {
     [RULE_GLTF_NODE_LOOP] = ANCHOR_LEAST,
 };
 
-/* A finding's hash, and its place in the report. */
+/* A finding's hash, and its place in the report. Those that collide only share a count. */
 struct keyed {
     uint64_t hash;
     size_t place;
 };
 
-/* FNV-1a: nothing depends on it but that it never changes. Collisions only share a count. */
-static uint64_t hash_bytes(uint64_t hash, const char *bytes, size_t length)
-{
-    for (size_t i = 0; i < length; i++) {
-        hash = (hash ^ (unsigned char)bytes[i]) * UINT64_C(0x100000001b3);
-    }
-    return hash;
-}
-
 static int compare(const void *left, const void *right)
 {
     const struct keyed *a = left;
     const struct keyed *b = right;
-    if (a->hash != b->hash) {
-        return a->hash < b->hash ? -1 : 1;
-    }
-    return a->place < b->place ? -1 : a->place > b->place;
+    return sort_then(sort_order(a->hash, b->hash), a->place, b->place);
 }
 
 /* Whether text a comes before text b. */
@@ -105,8 +94,8 @@ void fingerprints_add(struct arena *arena, const struct avatar *avatar, struct v
         arena_pulse(arena);
         const char *rule = findings[i].rule->id;
         find_anchor(&identities, &findings[i], &place, &other);
-        uint64_t hash = hash_bytes(UINT64_C(0xcbf29ce484222325), rule, strlen(rule) + 1);
-        keyed[i] = (struct keyed){hash_bytes(hash, buf_text(&place), place.length), i};
+        uint64_t hash = fnv_add(FNV_START, rule, strlen(rule) + 1);
+        keyed[i] = (struct keyed){fnv_add(hash, buf_text(&place), place.length), i};
     }
     sort_array(arena, keyed, count, sizeof *keyed, compare);
     size_t number = 0;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/blake2b.h"
 #include "base/os.h"
 
@@ -99,11 +100,6 @@ static bool is_new(struct walk *walk, const char *folder)
     return true;
 }
 
-static char lower(char c)
-{
-    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-}
-
 static bool ends_in(const char *name, const char *suffix)
 {
     size_t length = strlen(name);
@@ -112,7 +108,7 @@ static bool ends_in(const char *name, const char *suffix)
         return false;
     }
     for (size_t i = 0; i < suffix_length; i++) {
-        if (lower(name[length - suffix_length + i]) != suffix[i]) {
+        if (ascii_lower(name[length - suffix_length + i]) != suffix[i]) {
             return false;
         }
     }

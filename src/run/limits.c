@@ -40,14 +40,16 @@ bool limits_refuse(struct findings *findings, const struct vrmlint_policy *polic
     }
     bool cut = bytes->file != NULL && os_is_cut(bytes->file);
     struct finding *finding =
-        cut ? report_english(findings, RULE_FILE_TOO_LARGE, "",
-                     "The file has more than the %llu bytes that this run allows, so nothing in it was checked: make "
-                     "it smaller, or raise the limit",
-                     allowed)
-            : report_english(findings, RULE_FILE_TOO_LARGE, "",
-                     "The file has %llu bytes, this run allows %llu, so nothing in it was checked: make it smaller, or "
-                     "raise the limit",
-                     size, allowed);
+        cut ? report_english(
+                  findings, RULE_FILE_TOO_LARGE, "",
+                  "The file has more than the %llu bytes that this run allows, so nothing in it was checked: make "
+                  "it smaller, or raise the limit",
+                  allowed)
+            : report_english(
+                  findings, RULE_FILE_TOO_LARGE, "",
+                  "The file has %llu bytes, this run allows %llu, so nothing in it was checked: make it smaller, or "
+                  "raise the limit",
+                  size, allowed);
     if (!cut) {
         finding_measure(finding, "bytes", (double)size);
     }
@@ -58,10 +60,11 @@ bool limits_refuse(struct findings *findings, const struct vrmlint_policy *polic
 
 void limits_report_time(struct findings *findings, const struct vrmlint_policy *policy)
 {
-    struct finding *finding = report_english(findings, RULE_FILE_TIMED_OUT, "",
-                                     "Checking the file took more than the %g seconds that this run allows, so nothing "
-                                     "in it is reported: give it more time, or look at what makes it slow",
-                                     policy->timeout);
+    struct finding *finding =
+        report_english(findings, RULE_FILE_TIMED_OUT, "",
+                       "Checking the file took more than the %g seconds that this run allows, so nothing "
+                       "in it is reported: give it more time, or look at what makes it slow",
+                       policy->timeout);
     finding_measure(finding, "allowed", policy->timeout);
     finish(findings, finding, "checking took longer than this run allows");
 }

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
+
 enum {
     CHUNK = 256 * 1024, /* bytes read at a time */
     FILES_OPEN = 64,    /* at a time */
@@ -248,11 +250,7 @@ static int by_path(const void *left, const void *right)
 {
     const struct merge_piece *a = left;
     const struct merge_piece *b = right;
-    int order = strcmp(a->path, b->path);
-    if (order == 0) {
-        order = (a->source > b->source) - (a->source < b->source);
-    }
-    return order != 0 ? order : (a->line > b->line) - (a->line < b->line);
+    return sort_then(sort_then(strcmp(a->path, b->path), a->source, b->source), a->line, b->line);
 }
 
 static void note_double(struct merge *merge, const struct merge_piece *kept, const struct merge_piece *piece)

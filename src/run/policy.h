@@ -41,8 +41,8 @@ struct vrmlint_policy {
     bool (*stop)(void *context);   /* see vrmlint_policy_stop() */
     void *stop_context;
     unsigned languages; /* that texts of reports come in: a set of bits 1 << language */
-    bool curves;  /* reports bring the simulation's curves */
-    bool drawing; /* reports bring what a picture is drawn from */
+    bool curves;        /* reports bring the simulation's curves */
+    bool drawing;       /* reports bring what a picture is drawn from */
     bool no_simulation;
     struct thresholds thresholds;
     const char *threshold_origins[THRESHOLD_COUNT]; /* the file of settings that sets it, or NULL */

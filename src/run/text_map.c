@@ -2,13 +2,11 @@
 
 #include <string.h>
 
-/* FNV-1a, from a seed instead of its usual start. */
+#include "base/fnv.h"
+
 static size_t slot_of(const struct text_map *map, const char *text)
 {
-    uint64_t hash = map->seed;
-    for (const char *at = text; *at != '\0'; at++) {
-        hash = (hash ^ (unsigned char)*at) * UINT64_C(0x100000001B3);
-    }
+    uint64_t hash = fnv_add(map->seed, text, strlen(text));
     size_t slot = (size_t)(hash >> 32) & (map->size - 1);
     while (map->slots[slot].text != NULL && strcmp(map->slots[slot].text, text) != 0) {
         slot = (slot + 1) & (map->size - 1);

@@ -2,18 +2,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/pointer.h"
 #include "base/quote.h"
 #include "schema/compiler.h"
-
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9') {
-        return c - '0';
-    }
-    c |= 0x20;
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
 
 /* A fragment with its percent signs undone, RFC 3986 section 2.1; NULL for a malformed one. */
 static char *decode_fragment(struct arena *arena, const char *text)
@@ -23,8 +15,8 @@ static char *decode_fragment(struct arena *arena, const char *text)
     for (; *text != '\0'; text++) {
         char c = *text;
         if (c == '%') {
-            int high = hex_digit(text[1]);
-            int low = high < 0 ? -1 : hex_digit(text[2]);
+            int high = ascii_hex(text[1]);
+            int low = high < 0 ? -1 : ascii_hex(text[2]);
             if (low < 0 || high + low == 0) {
                 return NULL;
             }

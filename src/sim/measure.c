@@ -194,11 +194,6 @@ static void begin(struct take *take, const struct vec3 *target)
     record(m, 0);
 }
 
-static bool is_finite(struct vec3 v)
-{
-    return isfinite(v.x + v.y + v.z);
-}
-
 /* In the last second: does the bone still turn, and does it turn back? */
 static void watch_rest(struct take *take, size_t joint, struct vec3 turn, double square)
 {
@@ -227,7 +222,7 @@ static void watch_joint(struct take *take, const struct sim_pose *pose, bool tur
     struct vec3 direction;
     struct vec3 tail;
     see(take->sim, joint, pose, turned, &direction, &tail);
-    if (!is_finite(direction) || !is_finite(tail)) {
+    if (!vec3_is_finite(direction) || !vec3_is_finite(tail)) {
         m->broken[joint] = true;
         return;
     }

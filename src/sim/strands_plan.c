@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "base/sort.h"
+
 /* How far a rotation's length may be from 1, and scales from each other: next to the rounding of doubles. */
 #define ROUNDING 1e-13
 
@@ -246,13 +248,8 @@ static int compare_seeds(const void *a, const void *b)
     if (x->centered != y->centered) {
         return x->centered - y->centered;
     }
-    if (x->list != y->list) {
-        return x->list < y->list ? -1 : 1;
-    }
-    if (x->depth != y->depth) {
-        return x->depth > y->depth ? -1 : 1;
-    }
-    return x->body < y->body ? -1 : x->body > y->body;
+    int order = sort_then(sort_order(x->list, y->list), y->depth, x->depth);
+    return sort_then(order, x->body, y->body);
 }
 
 static struct row find_roots(struct planning *planning)

@@ -70,7 +70,7 @@ static void read_target(const struct reader *reader, const struct expect_path *o
         scene_usable(reader->scene, node)) {
         channel->node = node;
     }
-    const json_t *extension = tree_get(tree_get(target, "extensions"), "KHR_animation_pointer");
+    const json_t *extension = tree_extension(target, "KHR_animation_pointer");
     const char *pointer = tree_text(tree_get(extension, "pointer"), NULL);
     if (text != NULL && strcmp(text, "pointer") == 0 && pointer != NULL) {
         channel->node = SCENE_NONE;

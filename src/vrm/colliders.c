@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "gltf/expect.h"
 #include "vrm/springs_parts.h"
 
@@ -87,7 +88,7 @@ static struct shape read_shape(const json_t *json, bool extended)
 
 static void read_collider(struct collider *collider, const struct scene *scene, const json_t *json, size_t place)
 {
-    const json_t *extension = tree_get(tree_get(json, "extensions"), "VRMC_springBone_extended_collider");
+    const json_t *extension = tree_extension(json, "VRMC_springBone_extended_collider");
     collider->json = json;
     collider->place = place;
     collider->node = scene_resolve(scene, tree_get(json, "node"));
@@ -169,15 +170,11 @@ static int compare_groups(const void *left, const void *right)
 {
     const struct spring *a = *(const struct spring *const *)left;
     const struct spring *b = *(const struct spring *const *)right;
-    if (a->group_count != b->group_count) {
-        return a->group_count < b->group_count ? -1 : 1;
+    int order = sort_order(a->group_count, b->group_count);
+    for (size_t i = 0; order == 0 && i < a->group_count; i++) {
+        order = sort_order(a->groups[i], b->groups[i]);
     }
-    for (size_t i = 0; i < a->group_count; i++) {
-        if (a->groups[i] != b->groups[i]) {
-            return a->groups[i] < b->groups[i] ? -1 : 1;
-        }
-    }
-    return a->place < b->place ? -1 : a->place > b->place;
+    return sort_then(order, a->place, b->place);
 }
 
 static bool same_groups(const struct spring *a, const struct spring *b)
@@ -245,7 +242,7 @@ void springs_reach_colliders(struct springs *springs, struct document *document)
         } else if (!join_colliders(springs, arena, spring, &colliders_seen, &budget)) {
             spring->colliders_skipped = true;
             findings_skip_english(document->findings, "colliders of some springs",
-                          "the springs reach too many colliders in all");
+                                  "the springs reach too many colliders in all");
         }
     }
 }

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/sort.h"
+
 #define EXTENSION "VRMC_node_constraint"
 #define VECTOR_MAX 3.4028235e38 /* beyond it readers in single precision get infinity */
 
@@ -255,9 +257,17 @@ struct constraints *constraints_read(struct document *document, const struct sce
     for (size_t i = 0; i < scene->count; i++) {
         arena_pulse(document->arena);
         if (scene->nodes[i].constrained) {
-            const json_t *json = tree_get(tree_get(scene->nodes[i].json, "extensions"), EXTENSION);
+            const json_t *json = tree_extension(scene->nodes[i].json, EXTENSION);
             read_constraint(&constraints->items[constraints->count++], scene, json, i);
         }
     }
     return constraints;
+}
+
+const struct constraint *constraints_find(const struct constraints *constraints, size_t node)
+{
+    const struct constraint *items = constraints->items;
+    size_t at;
+    SORT_SEARCH(at, 0, constraints->count, items[at].destination < node);
+    return at < constraints->count && items[at].destination == node ? &items[at] : NULL;
 }

@@ -78,6 +78,9 @@ struct constraints {
 /* Reads VRMC_node_constraint of every node that has it, whatever its version; in the document's arena. */
 struct constraints *constraints_read(struct document *document, const struct scene *scene);
 
+/* The constraint on a node, or NULL. */
+const struct constraint *constraints_find(const struct constraints *constraints, size_t node);
+
 /* "1.0-draft" names five layouts: which one this extension object has. */
 enum constraint_layout constraint_layout(const json_t *extension);
 

@@ -4,6 +4,7 @@
 
 #include "base/pointer.h"
 #include "base/quote.h"
+#include "base/sort.h"
 
 static struct arena *arena_of(const struct avatar *avatar)
 {
@@ -138,8 +139,8 @@ struct argument the_animation(const char *as, const struct avatar *avatar, size_
 }
 
 /* A part of an animation: a sampler, a channel that moves nothing. */
-static struct argument animation_part(const char *as, const struct avatar *avatar, enum message words,
-                                      size_t animation, size_t part)
+static struct argument animation_part(const char *as, const struct avatar *avatar, enum message words, size_t animation,
+                                      size_t part)
 {
     struct argument argument = the_animation(as, avatar, animation);
     argument.as.said.words = words;
@@ -155,18 +156,11 @@ struct argument the_sampler(const char *as, const struct avatar *avatar, size_t 
 /* Channels stand in the order of animation and place. */
 static const struct channel *find_channel(const struct animations *animations, size_t animation, size_t place)
 {
-    size_t low = 0;
-    size_t high = animations->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        const struct channel *channel = &animations->channels[middle];
-        if (channel->animation < animation || (channel->animation == animation && channel->place < place)) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    const struct channel *found = low < animations->count ? &animations->channels[low] : NULL;
+    size_t at;
+    SORT_SEARCH(at, 0, animations->count,
+                animations->channels[at].animation < animation ||
+                    (animations->channels[at].animation == animation && animations->channels[at].place < place));
+    const struct channel *found = at < animations->count ? &animations->channels[at] : NULL;
     return found != NULL && found->animation == animation && found->place == place ? found : NULL;
 }
 
@@ -183,7 +177,7 @@ static struct argument moved_thing(const struct avatar *avatar, const struct cha
     case VRMA_ROLE_EXPRESSION:
         return the_thing("", WORDS_EXPRESSION, 0, vrma->expressions[vrma->roles[channel->node].expression].name);
     case VRMA_ROLE_LOOK_AT:
-        return WORD("", WORDS_GAZE);
+        return WORD("", WORDS_MOVED_GAZE);
     case VRMA_ROLE_UNKNOWN_BONE:
     case VRMA_ROLE_ABOVE_HIPS:
     case VRMA_ROLE_INTERMEDIATE:
@@ -245,8 +239,8 @@ static struct argument by_text(const char *as, const struct avatar *avatar, cons
 }
 
 /* What is called by its key: the first of the pointer's tokens in it. */
-static struct argument keyed(const char *as, const struct avatar *avatar, const struct place *place,
-                             enum message words, enum message otherwise)
+static struct argument keyed(const char *as, const struct avatar *avatar, const struct place *place, enum message words,
+                             enum message otherwise)
 {
     if (place->member == NULL) {
         return WORD(as, otherwise);
@@ -307,8 +301,7 @@ struct argument the_place(const char *as, const struct avatar *avatar, const str
     case PLACE_VRM0_GROUP:
         return the_vrm0_group(as, avatar, index);
     case PLACE_VRM0_BONE: {
-        struct argument bone =
-            by_text(as, avatar, place, WORDS_BONE, "/extensions/VRM/humanoid/humanBones", "bone");
+        struct argument bone = by_text(as, avatar, place, WORDS_BONE, "/extensions/VRM/humanoid/humanBones", "bone");
         bone.as.said.words = bone.as.said.names[0] == NULL ? WORDS_BONE_BARE : WORDS_BONE;
         return bone;
     }
@@ -341,7 +334,8 @@ struct vrmlint_text name_heading(const struct avatar *avatar, unsigned languages
                                  struct name_memo *memo)
 {
     struct argument argument = the_place("thing", avatar, place, true);
-    bool by_index = argument.kind == ARGUMENT_SAID && place_pattern(place->kind)[strcspn(place_pattern(place->kind), "#")] != '\0';
+    bool by_index =
+        argument.kind == ARGUMENT_SAID && place_pattern(place->kind)[strcspn(place_pattern(place->kind), "#")] != '\0';
     if (!memo->known || place->kind != memo->kind || memo->index != place->index[0] || !by_index) {
         *memo = (struct name_memo){place->kind, place->index[0], by_index, name_text(avatar, languages, argument)};
     }

@@ -38,7 +38,7 @@ static void read_joint(struct joint *joint, struct arena *arena, const struct sc
                        size_t place)
 {
     const json_t *gravity = tree_get(json, "gravityDir");
-    const json_t *limit = tree_get(tree_get(json, "extensions"), "VRMC_springBone_limit");
+    const json_t *limit = tree_extension(json, "VRMC_springBone_limit");
     *joint = (struct joint){
         .json = json,
         .place = place,
@@ -84,7 +84,7 @@ static void measure_pair(const struct scene *scene, struct joint *joint, size_t 
     struct mat34 inverse;
     if (mat34_inverse(&nodes[joint->node].world, &inverse)) {
         struct vec3 local = mat34_point(&inverse, end);
-        if (isfinite(local.x) && isfinite(local.y) && isfinite(local.z)) {
+        if (vec3_is_finite(local)) {
             joint->tail_local = local;
         }
     }

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/sort.h"
+
 struct entry {
     size_t input;
     size_t output;
@@ -10,25 +12,17 @@ struct entry {
     size_t channel;
 };
 
-static int order(size_t a, size_t b)
-{
-    return (a > b) - (a < b);
-}
-
 static int compare_tracks(const struct entry *a, const struct entry *b)
 {
-    int input = order(a->input, b->input);
-    int output = input != 0 ? input : order(a->output, b->output);
-    int interpolation = output != 0 ? output : order(a->interpolation, b->interpolation);
-    return interpolation != 0 ? interpolation : order(a->path, b->path);
+    int order = sort_then(sort_order(a->input, b->input), a->output, b->output);
+    return sort_then(sort_then(order, a->interpolation, b->interpolation), a->path, b->path);
 }
 
 static int compare_entries(const void *left, const void *right)
 {
     const struct entry *a = left;
     const struct entry *b = right;
-    int tracks = compare_tracks(a, b);
-    return tracks != 0 ? tracks : order(a->channel, b->channel);
+    return sort_then(compare_tracks(a, b), a->channel, b->channel);
 }
 
 /* The entry of a channel; false when something of it isn't resolved. */

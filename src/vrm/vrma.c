@@ -27,12 +27,6 @@ size_t vrma_preset_by_name(const char *name)
     return i;
 }
 
-/* Legal in every object, and never a name. */
-static bool is_general_key(const char *key)
-{
-    return strcmp(key, "extensions") == 0 || strcmp(key, "extras") == 0;
-}
-
 /* Whether a node is a bone or an eye. */
 static bool is_mapped(const struct vrma_node *role)
 {
@@ -86,7 +80,7 @@ static void read_unknown_bones(struct reader *reader)
     const json_t *list = reader->out->bones;
     for (void *i = list == NULL ? NULL : tree_first(list); i != NULL; i = tree_next(list, i)) {
         size_t node = scene_resolve(reader->scene, tree_get(tree_value(i), "node"));
-        if (node != SCENE_NONE && bone_by_name(tree_key(i)) == BONE_COUNT && !is_general_key(tree_key(i))) {
+        if (node != SCENE_NONE && bone_by_name(tree_key(i)) == BONE_COUNT && !tree_is_general_key(tree_key(i))) {
             reader->roles[node].unknown_bone = true;
         }
     }
@@ -119,7 +113,7 @@ static void read_expression_list(struct reader *reader, const json_t *list, bool
     out->incomplete = out->incomplete || (list != NULL && !tree_is_object(list));
     for (void *i = tree_is_object(list) ? tree_first(list) : NULL; i != NULL; i = tree_next(list, i)) {
         const char *name = tree_key(i);
-        if (is_general_key(name)) {
+        if (tree_is_general_key(name)) {
             continue;
         }
         size_t place = out->expression_count++;

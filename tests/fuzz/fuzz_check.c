@@ -63,7 +63,8 @@ static void require_pointers(const struct vrmlint_report *report, const uint8_t 
             places[2 * i].pointer = pointer;
             places[2 * i + 1].pointer = last == NULL ? "" : arena_copy(arena, pointer, (size_t)(last - pointer));
         }
-        positions_find(arena, document->container.text, document->container.text_size, places, report->finding_count * 2);
+        positions_find(arena, document->container.text, document->container.text_size, places,
+                       report->finding_count * 2);
         for (size_t i = 0; i < report->finding_count; i++) {
             require(places[2 * i].found || places[2 * i + 1].found);
         }
@@ -87,7 +88,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         const struct vrmlint_finding *a = &first->findings[i];
         const struct vrmlint_finding *b = &second->findings[i];
         require_sound(a, size);
-        require(a->rule == b->rule && strcmp(a->pointer, b->pointer) == 0 && strcmp(ENGLISH(a->message), ENGLISH(b->message)) == 0);
+        require(a->rule == b->rule && strcmp(a->pointer, b->pointer) == 0 &&
+                strcmp(ENGLISH(a->message), ENGLISH(b->message)) == 0);
         require(i == 0 || !a->has_place || first->findings[i - 1].offset <= a->offset ||
                 !first->findings[i - 1].has_place);
     }

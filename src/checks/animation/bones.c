@@ -51,13 +51,13 @@ static void check_required(const struct check *check)
         return;
     }
     bool draft = vrma->version == VRMA_DRAFT;
-    struct finding *finding =
-        report_english(check->findings, RULE_ANIMATION_REQUIRED_BONE_MISSING,
-               vrma->flat ? VRMA_POINTER "/humanoid" : VRMA_POINTER "/humanoid/humanBones",
-               "The humanoid lacks %zu of the 15 bones that %s (%s)%s apps that build a whole skeleton don't load the "
-               "animation: map %s",
-               count, draft ? "1.0 requires" : "are required", place_list_text(&list),
-               draft ? "; the draft doesn't, but" : ", and", count == 1 ? "it to its node" : "them to their nodes");
+    struct finding *finding = report_english(
+        check->findings, RULE_ANIMATION_REQUIRED_BONE_MISSING,
+        vrma->flat ? VRMA_POINTER "/humanoid" : VRMA_POINTER "/humanoid/humanBones",
+        "The humanoid lacks %zu of the 15 bones that %s (%s)%s apps that build a whole skeleton don't load the "
+        "animation: map %s",
+        count, draft ? "1.0 requires" : "are required", place_list_text(&list),
+        draft ? "; the draft doesn't, but" : ", and", count == 1 ? "it to its node" : "them to their nodes");
     finding_measure(finding, "bones", (double)count);
     if (draft) {
         finding_severity(finding, VRMLINT_WARNING);
@@ -98,11 +98,11 @@ static void check_duplicates(const struct check *check)
                                  ? "delete the entry, for lookAt turns the eyes"
                                  : arena_printf(check->arena, "map '%s' to a node of its own%s", bones[bone].name,
                                                 bones[bone].required ? "" : ", or delete the entry");
-        struct finding *finding =
-            report_english(check->findings, RULE_ANIMATION_BONE_DUPLICATE_NODE, node_pointer(check, bone),
-                   "Bones '%s' and '%s' are the same node, %s, but one node can be only one bone: three-vrm moves the "
-                   "one that stands last in the file, others refuse the animation: %s",
-                   bones[first].name, bones[bone].name, name_node(check->avatar, node), advice);
+        struct finding *finding = report_english(
+            check->findings, RULE_ANIMATION_BONE_DUPLICATE_NODE, node_pointer(check, bone),
+            "Bones '%s' and '%s' are the same node, %s, but one node can be only one bone: three-vrm moves the "
+            "one that stands last in the file, others refuse the animation: %s",
+            bones[first].name, bones[bone].name, name_node(check->avatar, node), advice);
         relate_bone(check, finding, first);
     }
 }
@@ -166,8 +166,8 @@ static void check_needed(const struct check *check, size_t bone)
         return;
     }
     report_english(check->findings, RULE_ANIMATION_BONE_NEEDS_PARENT, node_pointer(check, bone),
-           "%s needs the bone '%s' above it, which isn't mapped: map that too, or map this node as '%s'",
-           animation_capital(check, animation_bone(check, bone)), bones[bone].parent, bones[bone].parent);
+                   "%s needs the bone '%s' above it, which isn't mapped: map that too, or map this node as '%s'",
+                   animation_capital(check, animation_bone(check, bone)), bones[bone].parent, bones[bone].parent);
 }
 
 static void check_hierarchy(const struct check *check)
@@ -194,10 +194,10 @@ static void check_scene(const struct check *check)
         while (scene->nodes[root].parent != SCENE_NONE) {
             root = scene->nodes[root].parent;
         }
-        struct finding *finding =
-            report_english(check->findings, RULE_ANIMATION_BONE_NOT_IN_SCENE, node_pointer(check, bone),
-                   "%s lies outside the scene, so that apps don't know its rest pose: add %s to the nodes of the scene",
-                   animation_capital(check, animation_bone(check, bone)), name_node(check->avatar, root));
+        struct finding *finding = report_english(
+            check->findings, RULE_ANIMATION_BONE_NOT_IN_SCENE, node_pointer(check, bone),
+            "%s lies outside the scene, so that apps don't know its rest pose: add %s to the nodes of the scene",
+            animation_capital(check, animation_bone(check, bone)), name_node(check->avatar, root));
         finding_relate_english(finding, animation_node_pointer(check, root), "the root of its branch");
     }
 }

@@ -35,10 +35,10 @@ static void check_no_animation(struct check *check)
     if (tree_count(list) > 0 || (list != NULL && !tree_is_array(list)) || (is_pose && !has_expressions)) {
         return;
     }
-    struct finding *finding =
-        report_english(check->findings, RULE_ANIMATION_NO_ANIMATION, list == NULL ? "" : "/animations",
-               "The file has no animation, so nothing moves%s: export it again with the movement",
-               has_expressions ? ", and UniVRM fails to load it because it looks there for the expressions" : "");
+    struct finding *finding = report_english(
+        check->findings, RULE_ANIMATION_NO_ANIMATION, list == NULL ? "" : "/animations",
+        "The file has no animation, so nothing moves%s: export it again with the movement",
+        has_expressions ? ", and UniVRM fails to load it because it looks there for the expressions" : "");
     if (has_expressions) {
         finding_severity(finding, VRMLINT_ERROR);
     }
@@ -49,11 +49,11 @@ static void check_counts(struct check *check)
     const struct animations *animations = check->avatar->animations;
     size_t scenes = tree_count(document_tree(check->avatar->document, "/scenes"));
     if (animations->animation_count > 1) {
-        struct finding *finding =
-            report_english(check->findings, RULE_ANIMATION_MULTIPLE_ANIMATIONS, "/animations",
-                   "The file holds %zu animations, and most apps play only the first%s%s: keep one animation in a file",
-                   animations->animation_count, animations->names[0] == NULL ? "" : ", ",
-                   animations->names[0] == NULL ? "" : name_quote(check->arena, animations->names[0]));
+        struct finding *finding = report_english(
+            check->findings, RULE_ANIMATION_MULTIPLE_ANIMATIONS, "/animations",
+            "The file holds %zu animations, and most apps play only the first%s%s: keep one animation in a file",
+            animations->animation_count, animations->names[0] == NULL ? "" : ", ",
+            animations->names[0] == NULL ? "" : name_quote(check->arena, animations->names[0]));
         finding_measure(finding, "animations", (double)animations->animation_count);
     }
     if (scenes > 1) {
@@ -75,8 +75,8 @@ static void check_empty(struct check *check, size_t animation)
     const char *pointer = pointer_index(check->arena, "/animations", animation);
     const char *place = channels == NULL ? pointer : pointer_key(check->arena, pointer, "channels");
     report_english(check->findings, RULE_ANIMATION_EMPTY_ANIMATION, place,
-           "%s has no channels, so it moves nothing: delete it, or export it again with the movement",
-           name_pointer(check->avatar, pointer, true));
+                   "%s has no channels, so it moves nothing: delete it, or export it again with the movement",
+                   name_pointer(check->avatar, pointer, true));
 }
 
 /* ---- references ---- */
@@ -100,21 +100,22 @@ static void check_target(struct check *check, const struct channel *channel)
     const struct scene *scene = check->avatar->scene;
     double number;
     if (!tree_is_object(channel->json) || (target != NULL && !tree_is_object(target)) ||
-        tree_get(tree_get(target, "extensions"), "KHR_animation_pointer") != NULL) {
+        tree_extension(target, "KHR_animation_pointer") != NULL) {
         return;
     }
     if (node == NULL) {
-        report_english(check->findings, RULE_ANIMATION_CHANNEL_TARGET_MISSING,
-               channel_place(check, channel, target == NULL ? "" : "/target"),
-               "%s names no node to move: apps leave it out, and three-vrm then gives the movement of every later "
-               "channel to the wrong bone; delete the channel",
-               channel_number(check, channel));
+        report_english(
+            check->findings, RULE_ANIMATION_CHANNEL_TARGET_MISSING,
+            channel_place(check, channel, target == NULL ? "" : "/target"),
+            "%s names no node to move: apps leave it out, and three-vrm then gives the movement of every later "
+            "channel to the wrong bone; delete the channel",
+            channel_number(check, channel));
     } else if (leads_nowhere(node, scene->bound, &number)) {
-        report_english(check->findings, RULE_ANIMATION_CHANNEL_TARGET_OUT_OF_RANGE,
-               channel_place(check, channel, "/target/node"),
-               "%s moves node %.15g, which doesn't exist (%s), so three-vrm refuses the whole file: correct the index, "
-               "or delete the channel",
-               channel_number(check, channel), number, range_text(check->arena, "node", scene->count));
+        report_english(
+            check->findings, RULE_ANIMATION_CHANNEL_TARGET_OUT_OF_RANGE, channel_place(check, channel, "/target/node"),
+            "%s moves node %.15g, which doesn't exist (%s), so three-vrm refuses the whole file: correct the index, "
+            "or delete the channel",
+            channel_number(check, channel), number, range_text(check->arena, "node", scene->count));
     }
 }
 
@@ -128,15 +129,17 @@ static void check_channel_sampler(struct check *check, size_t index)
         return;
     }
     if (sampler == NULL) {
-        report_english(check->findings, RULE_ANIMATION_CHANNEL_SAMPLER_OUT_OF_RANGE, channel_place(check, channel, ""),
-               "%s has no sampler, so nobody knows how it moves and apps fail to load the file: give it one, or delete "
-               "the channel",
-               name_channel(check->avatar, index));
+        report_english(
+            check->findings, RULE_ANIMATION_CHANNEL_SAMPLER_OUT_OF_RANGE, channel_place(check, channel, ""),
+            "%s has no sampler, so nobody knows how it moves and apps fail to load the file: give it one, or delete "
+            "the channel",
+            name_channel(check->avatar, index));
     } else if (leads_nowhere(sampler, count, &number)) {
-        report_english(check->findings, RULE_ANIMATION_CHANNEL_SAMPLER_OUT_OF_RANGE, channel_place(check, channel, "/sampler"),
-               "%s plays sampler %.15g, which its animation doesn't have (%s), and apps fail to load the file: correct "
-               "the index, or delete the channel",
-               name_channel(check->avatar, index), number, range_text(check->arena, "sampler", count));
+        report_english(
+            check->findings, RULE_ANIMATION_CHANNEL_SAMPLER_OUT_OF_RANGE, channel_place(check, channel, "/sampler"),
+            "%s plays sampler %.15g, which its animation doesn't have (%s), and apps fail to load the file: correct "
+            "the index, or delete the channel",
+            name_channel(check->avatar, index), number, range_text(check->arena, "sampler", count));
     }
 }
 
@@ -148,14 +151,15 @@ static void check_accessor(struct check *check, const struct sampler *sampler, c
         arena_printf(check->arena, "/animations/%zu/samplers/%zu", sampler->animation, sampler->place);
     if (value == NULL) {
         report_english(check->findings, RULE_ANIMATION_CHANNEL_SAMPLER_OUT_OF_RANGE, pointer,
-               "%s has no %s, so apps fail to load the file: give it the accessor that holds its %s",
-               name_pointer(check->avatar, pointer, false), key, *key == 'i' ? "times" : "values");
+                       "%s has no %s, so apps fail to load the file: give it the accessor that holds its %s",
+                       name_pointer(check->avatar, pointer, false), key, *key == 'i' ? "times" : "values");
     } else if (leads_nowhere(value, count, &number)) {
-        report_english(check->findings, RULE_ANIMATION_CHANNEL_SAMPLER_OUT_OF_RANGE, pointer_key(check->arena, pointer, key),
-               "%s takes its %s from accessor %.15g, which doesn't exist (%s), and apps fail to load the file: correct "
-               "the index, or export the animation again",
-               name_pointer(check->avatar, pointer, false), *key == 'i' ? "times" : "values", number,
-               range_text(check->arena, "accessor", count));
+        report_english(
+            check->findings, RULE_ANIMATION_CHANNEL_SAMPLER_OUT_OF_RANGE, pointer_key(check->arena, pointer, key),
+            "%s takes its %s from accessor %.15g, which doesn't exist (%s), and apps fail to load the file: correct "
+            "the index, or export the animation again",
+            name_pointer(check->avatar, pointer, false), *key == 'i' ? "times" : "values", number,
+            range_text(check->arena, "accessor", count));
     }
 }
 
@@ -176,11 +180,12 @@ static void check_duplicates(struct check *check, size_t node)
             *earlier = channel;
             continue;
         }
-        struct finding *finding =
-            report_english(check->findings, RULE_ANIMATION_CHANNEL_DUPLICATE_TARGET, channel->pointer,
-                   "%s moves what channel %zu moves already, and apps differ in which of the two they play: delete one",
-                   name_channel(check->avatar, vrma->channels[i]), (*earlier)->place);
-        finding_relate_english(finding, (*earlier)->pointer, "%s", name_channel(check->avatar, (size_t)(*earlier - channels)));
+        struct finding *finding = report_english(
+            check->findings, RULE_ANIMATION_CHANNEL_DUPLICATE_TARGET, channel->pointer,
+            "%s moves what channel %zu moves already, and apps differ in which of the two they play: delete one",
+            name_channel(check->avatar, vrma->channels[i]), (*earlier)->place);
+        finding_relate_english(finding, (*earlier)->pointer, "%s",
+                               name_channel(check->avatar, (size_t)(*earlier - channels)));
     }
 }
 

@@ -9,11 +9,6 @@
 #include "checks/animation/names.h"
 #include "checks/extensions.h"
 
-static bool is_general_key(const char *key)
-{
-    return strcmp(key, "extensions") == 0 || strcmp(key, "extras") == 0;
-}
-
 /* ---- bones ---- */
 
 /* The bone of VRM 1.0 for the middle of VRM 0.x's thumbs, whose names moved on by one; NULL for other names. */
@@ -47,10 +42,11 @@ static void report_unknown_bone(const struct check *check, const char *name)
         : near == NULL                                ? "call it as VRM does, or delete the entry"
         : bones[bone_by_name(near)].class == BONE_EYE ? "the eyes are turned by lookAt, so delete the entry"
                                                       : arena_printf(arena, "did you mean '%s'?", near);
-    struct finding *finding = report_english(check->findings, RULE_ANIMATION_UNKNOWN_BONE, pointer_key(arena, list, name),
-                                     "Bone %s is none that VRM knows, so that apps pass over it and its motion is "
-                                     "lost: %s",
-                                     name_quote(arena, name), advice);
+    struct finding *finding =
+        report_english(check->findings, RULE_ANIMATION_UNKNOWN_BONE, pointer_key(arena, list, name),
+                       "Bone %s is none that VRM knows, so that apps pass over it and its motion is "
+                       "lost: %s",
+                       name_quote(arena, name), advice);
     if (thumb != NULL || near != NULL) {
         finding_fix(finding, VRMLINT_FIX_UNSAFE);
     }
@@ -63,7 +59,7 @@ static void check_bone_names(const struct check *check)
     for (void *i = vrma->flat || vrma->bones == NULL ? NULL : tree_first(vrma->bones); i != NULL;
          i = tree_next(vrma->bones, i)) {
         const char *name = tree_key(i);
-        if (bone_by_name(name) == BONE_COUNT && !is_general_key(name)) {
+        if (bone_by_name(name) == BONE_COUNT && !tree_is_general_key(name)) {
             report_unknown_bone(check, name);
         }
     }
@@ -134,10 +130,10 @@ static void report_unknown_preset(const struct check *check, size_t place)
                          : near != NULL ? arena_printf(check->arena, "did you mean '%s'?", near)
                          : taken        ? "there is a custom expression of that name, so delete this one"
                                         : "if it is the avatar's own, move it to custom";
-    struct finding *finding =
-        report_english(check->findings, RULE_ANIMATION_UNKNOWN_PRESET, vrma_expression_pointer(vrma, check->arena, place, NULL),
-               "Expression %s is none of VRM's presets, so that many apps pass over it: %s",
-               name_quote(check->arena, name), advice);
+    struct finding *finding = report_english(
+        check->findings, RULE_ANIMATION_UNKNOWN_PRESET, vrma_expression_pointer(vrma, check->arena, place, NULL),
+        "Expression %s is none of VRM's presets, so that many apps pass over it: %s", name_quote(check->arena, name),
+        advice);
     if (gaze || near != NULL || taken) {
         finding_fix(finding, VRMLINT_FIX_UNSAFE);
     }
@@ -165,17 +161,19 @@ static void check_parts(const struct check *check)
     bool expressive = vrma->expression_count > 0 || (expressions != NULL && vrma->expressions_json == NULL);
     if (!humanoid && !expressive && tree_get(vrma->json, "lookAt") == NULL) {
         report_english(findings, RULE_ANIMATION_NO_CONTENT, VRMA_POINTER,
-               "VRMC_vrm_animation names no bone, no expression and no gaze, so that nothing plays: export the "
-               "animation again, with the humanoid that it moves");
+                       "VRMC_vrm_animation names no bone, no expression and no gaze, so that nothing plays: export the "
+                       "animation again, with the humanoid that it moves");
     } else if (!humanoid) {
-        report_english(findings, RULE_ANIMATION_NO_HUMANOID, VRMA_POINTER,
-               "VRMC_vrm_animation has no humanoid; that is allowed, but Blender and bevy_vrm1 don't read the file: if "
-               "they matter, export it with its bones");
+        report_english(
+            findings, RULE_ANIMATION_NO_HUMANOID, VRMA_POINTER,
+            "VRMC_vrm_animation has no humanoid; that is allowed, but Blender and bevy_vrm1 don't read the file: if "
+            "they matter, export it with its bones");
     }
     if (vrma->expressions_json != NULL && tree_get(vrma->expressions_json, "preset") == NULL) {
-        report_english(findings, RULE_ANIMATION_EXPRESSIONS_WITHOUT_PRESET, VRMA_POINTER "/expressions",
-               "The expressions have no preset; that is allowed, but bevy_vrm1 doesn't read the file: add an empty "
-               "preset, {}");
+        report_english(
+            findings, RULE_ANIMATION_EXPRESSIONS_WITHOUT_PRESET, VRMA_POINTER "/expressions",
+            "The expressions have no preset; that is allowed, but bevy_vrm1 doesn't read the file: add an empty "
+            "preset, {}");
     }
 }
 

@@ -29,22 +29,23 @@ static void check_custom_name(const struct check *check, size_t place)
     if (expression->preset != VRMA_PRESET_COUNT) {
         bool taken = tree_get(tree_get(vrma->expressions_json, "preset"), expression->name) != NULL;
         bool movable = !taken && !is_look(expression->preset);
-        struct finding *finding =
-            report_english(check->findings, RULE_ANIMATION_CUSTOM_PRESET_NAME, expression_pointer(check, place, NULL),
-                   "%s has the name of a preset, which a custom expression mustn't have, and apps mix the two up: %s",
-                   animation_capital(check, animation_expression(check, place)),
-                   movable ? "move it to preset"
-                   : taken ? "rename it, or delete it if it is the same as the preset"
-                           : "delete it, for the gaze belongs into lookAt");
+        struct finding *finding = report_english(
+            check->findings, RULE_ANIMATION_CUSTOM_PRESET_NAME, expression_pointer(check, place, NULL),
+            "%s has the name of a preset, which a custom expression mustn't have, and apps mix the two up: %s",
+            animation_capital(check, animation_expression(check, place)),
+            movable ? "move it to preset"
+            : taken ? "rename it, or delete it if it is the same as the preset"
+                    : "delete it, for the gaze belongs into lookAt");
         finding_fix(finding, movable ? VRMLINT_FIX_SAFE : VRMLINT_FIX_NONE);
         return;
     }
     for (size_t i = 0; i < VRMA_PRESET_COUNT; i++) {
         if (extension_same_but_case(expression->name, vrma_presets[i])) {
-            report_english(check->findings, RULE_ANIMATION_CUSTOM_CASE_CLASH, expression_pointer(check, place, NULL),
-                   "%s differs from the preset '%s' in letter case alone, and isn't taken for it: move it to preset as "
-                   "'%s' if that is meant, or rename it",
-                   animation_capital(check, animation_expression(check, place)), vrma_presets[i], vrma_presets[i]);
+            report_english(
+                check->findings, RULE_ANIMATION_CUSTOM_CASE_CLASH, expression_pointer(check, place, NULL),
+                "%s differs from the preset '%s' in letter case alone, and isn't taken for it: move it to preset as "
+                "'%s' if that is meant, or rename it",
+                animation_capital(check, animation_expression(check, place)), vrma_presets[i], vrma_presets[i]);
         }
     }
 }
@@ -53,10 +54,11 @@ static void check_preset_name(const struct check *check, size_t place)
 {
     const struct vrma_expression *expression = &check->avatar->vrma->expressions[place];
     if (is_look(expression->preset) && tree_is_object(expression->json)) {
-        report_english(check->findings, RULE_ANIMATION_LOOK_EXPRESSION, expression_pointer(check, place, NULL),
-               "%s is one of the four of the gaze, which a VRM animation mustn't hold; some apps play it against "
-               "lookAt, others drop it: delete the entry and its channels, and animate lookAt",
-               animation_capital(check, animation_expression(check, place)));
+        report_english(
+            check->findings, RULE_ANIMATION_LOOK_EXPRESSION, expression_pointer(check, place, NULL),
+            "%s is one of the four of the gaze, which a VRM animation mustn't hold; some apps play it against "
+            "lookAt, others drop it: delete the entry and its channels, and animate lookAt",
+            animation_capital(check, animation_expression(check, place)));
     }
 }
 
@@ -118,10 +120,10 @@ static void check_gaze_reused(const struct check *check)
     if (other == NULL) {
         return;
     }
-    struct finding *finding =
-        report_english(check->findings, RULE_ANIMATION_NODE_REUSED, VRMA_POINTER "/lookAt/node",
-               "%s: its node drives %s too, and most apps then leave the gaze out: give the gaze a node of its own",
-               animation_capital(check, animation_gaze(check)), other);
+    struct finding *finding = report_english(
+        check->findings, RULE_ANIMATION_NODE_REUSED, VRMA_POINTER "/lookAt/node",
+        "%s: its node drives %s too, and most apps then leave the gaze out: give the gaze a node of its own",
+        animation_capital(check, animation_gaze(check)), other);
     finding_severity(finding, VRMLINT_WARNING);
     finding_relate_english(finding, pointer, "%s", other);
 }
@@ -134,8 +136,9 @@ static void check_node_name(const struct check *check, size_t place)
         return;
     }
     report_english(check->findings, RULE_ANIMATION_EXPRESSION_NODE_NAME, expression_pointer(check, place, "node"),
-           "%s: some apps (bevy_vrm1) look for a node that is named as the expression is: name the node %s",
-           animation_capital(check, animation_expression(check, place)), name_quote(check->arena, expression->name));
+                   "%s: some apps (bevy_vrm1) look for a node that is named as the expression is: name the node %s",
+                   animation_capital(check, animation_expression(check, place)),
+                   name_quote(check->arena, expression->name));
 }
 
 static void check_rest(const struct check *check, size_t place)
@@ -145,11 +148,11 @@ static void check_rest(const struct check *check, size_t place)
     if (weight >= -WEIGHT_TOLERANCE && weight <= 1 + WEIGHT_TOLERANCE) {
         return;
     }
-    struct finding *finding =
-        report_english(check->findings, RULE_ANIMATION_EXPRESSION_REST_RANGE, animation_node_pointer(check, node),
-               "%s has the weight %.6g at rest (its node's translation along X), weights are 0 to 1: move the node to "
-               "0",
-               animation_capital(check, animation_expression(check, place)), weight);
+    struct finding *finding = report_english(
+        check->findings, RULE_ANIMATION_EXPRESSION_REST_RANGE, animation_node_pointer(check, node),
+        "%s has the weight %.6g at rest (its node's translation along X), weights are 0 to 1: move the node to "
+        "0",
+        animation_capital(check, animation_expression(check, place)), weight);
     finding_measure(finding, "weight", weight);
 }
 
@@ -157,9 +160,10 @@ static void check_motion(const struct check *check, size_t place)
 {
     size_t node = check->avatar->vrma->expressions[place].node;
     if (!animation_moves(check, node)) {
-        report_english(check->findings, RULE_ANIMATION_EXPRESSION_NOT_ANIMATED, expression_pointer(check, place, "node"),
-               "%s isn't moved by %s: delete the entry, or animate it",
-               animation_capital(check, animation_expression(check, place)), animation_title(check, 0));
+        report_english(check->findings, RULE_ANIMATION_EXPRESSION_NOT_ANIMATED,
+                       expression_pointer(check, place, "node"),
+                       "%s isn't moved by %s: delete the entry, or animate it",
+                       animation_capital(check, animation_expression(check, place)), animation_title(check, 0));
     }
 }
 

@@ -19,8 +19,8 @@ static struct finding *tell(const struct keyframes *keyframes, enum rule rule, c
         name = arena_printf(arena, "%s and %zu more", name, track->channel_count - 1);
     }
     struct finding *finding = report_english(keyframes->check->findings, rule,
-                                     keyframes_place(keyframes, track->channels[0], times ? "input" : "output"),
-                                     "%s: %s %s", name, accessor_text(keyframes, index, times), what);
+                                             keyframes_place(keyframes, track->channels[0], times ? "input" : "output"),
+                                             "%s: %s %s", name, accessor_text(keyframes, index, times), what);
     finding_relate_english(finding, pointer_index(arena, "/accessors", index), "Accessor %zu", index);
     return finding;
 }

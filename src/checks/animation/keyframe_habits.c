@@ -75,20 +75,21 @@ static void report_interpolation(const struct keyframes *keyframes, const struct
     const struct channels *cubic = &habits->cubic;
     const struct channels *step = &habits->step;
     if (cubic->count > 0) {
-        finding_measure(report_english(check->findings, RULE_ANIMATION_CUBICSPLINE,
-                               keyframes_place(keyframes, cubic->first, "interpolation"),
-                               "%s: CUBICSPLINE breaks in most apps, three-vrm for one plays its tangents as poses: "
-                               "export with linear interpolation, at 30 keys a second",
-                               names(keyframes, cubic)),
-                        "channels", (double)cubic->count);
+        finding_measure(
+            report_english(check->findings, RULE_ANIMATION_CUBICSPLINE,
+                           keyframes_place(keyframes, cubic->first, "interpolation"),
+                           "%s: CUBICSPLINE breaks in most apps, three-vrm for one plays its tangents as poses: "
+                           "export with linear interpolation, at 30 keys a second",
+                           names(keyframes, cubic)),
+            "channels", (double)cubic->count);
     }
     if (step->count > 0) {
         finding_measure(
             report_english(check->findings, RULE_ANIMATION_STEP_INTERPOLATION,
-                   keyframes_place(keyframes, step->first, "interpolation"),
-                   "%s: STEP should jump from key to key, but three-vrm and Blender play it linearly: write "
-                   "two keys close together where it jumps, with linear interpolation",
-                   names(keyframes, step)),
+                           keyframes_place(keyframes, step->first, "interpolation"),
+                           "%s: STEP should jump from key to key, but three-vrm and Blender play it linearly: write "
+                           "two keys close together where it jumps, with linear interpolation",
+                           names(keyframes, step)),
             "channels", (double)step->count);
     }
 }
@@ -101,10 +102,10 @@ static void report_packing(const struct keyframes *keyframes, const struct habit
     if (integers->count > 0) {
         finding_measure(
             report_english(check->findings, RULE_ANIMATION_ROTATION_NOT_FLOAT,
-                   keyframes_place(keyframes, integers->first, "output"),
-                   "%s: the rotations are stored as integers, which UniVRM reads as garbage: export them as "
-                   "floating-point numbers, without quantisation",
-                   names(keyframes, integers)),
+                           keyframes_place(keyframes, integers->first, "output"),
+                           "%s: the rotations are stored as integers, which UniVRM reads as garbage: export them as "
+                           "floating-point numbers, without quantisation",
+                           names(keyframes, integers)),
             "channels", (double)integers->count);
     }
     if (sparse->count > 0) {
@@ -162,10 +163,10 @@ static void report_constants(const struct keyframes *keyframes, const size_t *tr
         found = find_constants(keyframes, track_of, part->channels, part->channels + part->channel_count);
         subject = name_pointer(check->avatar, arena_printf(check->arena, "/animations/%zu", animation), true);
     }
-    struct finding *finding =
-        report_english(check->findings, RULE_ANIMATION_CONSTANT_CHANNEL, VRMA_POINTER,
-               "%s: %zu of %zu channels %s the same value in all %s keys: reduce such channels to one key", subject,
-               found.count, found.all, found.count == 1 ? "holds" : "hold", found.count == 1 ? "its" : "their");
+    struct finding *finding = report_english(
+        check->findings, RULE_ANIMATION_CONSTANT_CHANNEL, VRMA_POINTER,
+        "%s: %zu of %zu channels %s the same value in all %s keys: reduce such channels to one key", subject,
+        found.count, found.all, found.count == 1 ? "holds" : "hold", found.count == 1 ? "its" : "their");
     finding_measure(finding, "channels", (double)found.count);
     for (size_t i = found.first; finding != NULL && i <= found.last; i++) {
         if (track_of[i] != SIZE_MAX && is_constant(keyframes, track_of[i])) {

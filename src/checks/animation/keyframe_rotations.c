@@ -91,8 +91,8 @@ static struct finding *tell(const struct keyframes *keyframes, const struct meas
 {
     const struct track *track = measure->track;
     struct finding *finding =
-        report_english(keyframes->check->findings, rule, keyframes_place(keyframes, track->channels[0], "output"), "%s: %s",
-               keyframes_name(keyframes, track, track->channels[0]), what);
+        report_english(keyframes->check->findings, rule, keyframes_place(keyframes, track->channels[0], "output"),
+                       "%s: %s", keyframes_name(keyframes, track, track->channels[0]), what);
     finding_measure(finding, "keys", (double)bad->count);
     finding_measure(finding, "first", (double)bad->first);
     return finding;

@@ -27,7 +27,7 @@ static void report_order(const struct keyframes *keyframes, const char *name, co
                                           key - 1, times[key - 1]);
     struct finding *finding =
         report_english(keyframes->check->findings, RULE_ANIMATION_TIME_NOT_INCREASING, place,
-               "%s: %s%s, and each must be later than the last: export the animation again", name, what, rest);
+                       "%s: %s%s, and each must be later than the last: export the animation again", name, what, rest);
     finding_measure(finding, "keys", (double)bad->count);
     finding_measure(finding, "first", (double)bad->first);
 }
@@ -35,11 +35,11 @@ static void report_order(const struct keyframes *keyframes, const char *name, co
 static void report_not_finite(const struct keyframes *keyframes, const char *name, const char *place,
                               const struct bad_keys *bad)
 {
-    struct finding *finding =
-        report_english(keyframes->check->findings, RULE_ANIMATION_VALUE_NOT_FINITE, place,
-               "%s: infinity or no number (NaN) as the time of %zu of %zu keys, the first is key %zu: export the "
-               "animation again",
-               name, bad->count, keyframes->time_count, bad->first);
+    struct finding *finding = report_english(
+        keyframes->check->findings, RULE_ANIMATION_VALUE_NOT_FINITE, place,
+        "%s: infinity or no number (NaN) as the time of %zu of %zu keys, the first is key %zu: export the "
+        "animation again",
+        name, bad->count, keyframes->time_count, bad->first);
     finding_measure(finding, "keys", (double)bad->count);
     finding_measure(finding, "first", (double)bad->first);
 }
@@ -65,10 +65,10 @@ struct key_times keyframes_judge_times(const struct keyframes *keyframes, const 
         report_not_finite(keyframes, name, place, &not_finite);
     }
     if (times[0] < 0 && isfinite(times[0])) {
-        struct finding *finding =
-            report_english(keyframes->check->findings, RULE_ANIMATION_TIME_NEGATIVE, place,
-                   "%s: its first key is at %.6g s, before the start of time at 0: shift the animation to start at 0",
-                   name, times[0]);
+        struct finding *finding = report_english(
+            keyframes->check->findings, RULE_ANIMATION_TIME_NEGATIVE, place,
+            "%s: its first key is at %.6g s, before the start of time at 0: shift the animation to start at 0", name,
+            times[0]);
         finding_measure(finding, "time", times[0]);
     }
     return (struct key_times){order.count + not_finite.count == 0, count, times[0], times[count - 1]};
@@ -149,28 +149,30 @@ static void report_spans(const struct keyframes *keyframes, size_t animation, co
     const char *place = arena_printf(check->arena, "/animations/%zu", animation);
     const char *name = name_pointer(check->avatar, place, true);
     if (spans->end == spans->start) {
-        finding_measure(report_english(check->findings, RULE_ANIMATION_ZERO_DURATION, place,
-                               "%s has all its keys at %.6g s, so it is a pose without duration: export it again if it "
-                               "was meant to move",
-                               name, spans->start),
-                        "time", spans->start);
+        finding_measure(
+            report_english(check->findings, RULE_ANIMATION_ZERO_DURATION, place,
+                           "%s has all its keys at %.6g s, so it is a pose without duration: export it again if it "
+                           "was meant to move",
+                           name, spans->start),
+            "time", spans->start);
     } else if (spans->start > LATE + ROUNDING) {
-        finding_measure(report_english(check->findings, RULE_ANIMATION_STARTS_LATE, place,
-                               "%s has its first key at %.6g s, more than 0.1 s after the start, and holds still until "
-                               "then: shift the keys to start at 0, unless the pause is meant",
-                               name, spans->start),
-                        "time", spans->start);
+        finding_measure(
+            report_english(check->findings, RULE_ANIMATION_STARTS_LATE, place,
+                           "%s has its first key at %.6g s, more than 0.1 s after the start, and holds still until "
+                           "then: shift the keys to start at 0, unless the pause is meant",
+                           name, spans->start),
+            "time", spans->start);
     }
     if (spans->ends > 0 && spans->late - spans->early > FRAME + ROUNDING) {
         struct finding *finding =
             report_english(check->findings, RULE_ANIMATION_UNEVEN_ENDS, place,
-                   "%s ends at %.6g s, but one of its channels at %.6g s, more than a frame (1/30 s) earlier, "
-                   "and holds still from there: let all channels end together, unless the pause is meant",
-                   name, spans->late, spans->early);
-        finding_relate_english(finding, check->avatar->animations->channels[spans->early_channel].pointer, "%s ends at %.6g s",
-                       name_channel(check->avatar, spans->early_channel), spans->early);
-        finding_relate_english(finding, check->avatar->animations->channels[spans->late_channel].pointer, "%s ends at %.6g s",
-                       name_channel(check->avatar, spans->late_channel), spans->late);
+                           "%s ends at %.6g s, but one of its channels at %.6g s, more than a frame (1/30 s) earlier, "
+                           "and holds still from there: let all channels end together, unless the pause is meant",
+                           name, spans->late, spans->early);
+        finding_relate_english(finding, check->avatar->animations->channels[spans->early_channel].pointer,
+                               "%s ends at %.6g s", name_channel(check->avatar, spans->early_channel), spans->early);
+        finding_relate_english(finding, check->avatar->animations->channels[spans->late_channel].pointer,
+                               "%s ends at %.6g s", name_channel(check->avatar, spans->late_channel), spans->late);
         finding_measure(finding, "difference", spans->late - spans->early);
     }
 }
@@ -179,22 +181,24 @@ static void report_rates(const struct keyframes *keyframes, const struct spans *
 {
     struct check *check = keyframes->check;
     if (spans->high > RATE_HIGH * (1 + ROUNDING)) {
-        finding_measure(report_english(check->findings, RULE_ANIMATION_KEYFRAME_RATE_HIGH,
-                               keyframes_place(keyframes, spans->high_channel, "input"),
-                               "%s has %s keys a second, 30 are advised and more than 65 only make the file larger: "
-                               "resample the animation to 30 keys a second",
-                               name_channel(check->avatar, spans->high_channel),
-                               quote_number(check->arena, spans->high, RATE_HIGH, 4)),
-                        "rate", spans->high);
+        finding_measure(
+            report_english(check->findings, RULE_ANIMATION_KEYFRAME_RATE_HIGH,
+                           keyframes_place(keyframes, spans->high_channel, "input"),
+                           "%s has %s keys a second, 30 are advised and more than 65 only make the file larger: "
+                           "resample the animation to 30 keys a second",
+                           name_channel(check->avatar, spans->high_channel),
+                           quote_number(check->arena, spans->high, RATE_HIGH, 4)),
+            "rate", spans->high);
     }
     if (spans->low_channel != SIZE_MAX && spans->low < RATE_LOW * (1 - ROUNDING)) {
-        finding_measure(report_english(check->findings, RULE_ANIMATION_KEYFRAME_RATE_LOW,
-                               keyframes_place(keyframes, spans->low_channel, "input"),
-                               "%s has %s %s a second, 30 are advised and with fewer than 10 movements look "
-                               "mechanical: export the animation with 30 keys a second, unless so few are meant",
-                               name_channel(check->avatar, spans->low_channel),
-                               quote_number(check->arena, spans->low, RATE_LOW, 4), spans->low == 1 ? "key" : "keys"),
-                        "rate", spans->low);
+        finding_measure(
+            report_english(check->findings, RULE_ANIMATION_KEYFRAME_RATE_LOW,
+                           keyframes_place(keyframes, spans->low_channel, "input"),
+                           "%s has %s %s a second, 30 are advised and with fewer than 10 movements look "
+                           "mechanical: export the animation with 30 keys a second, unless so few are meant",
+                           name_channel(check->avatar, spans->low_channel),
+                           quote_number(check->arena, spans->low, RATE_LOW, 4), spans->low == 1 ? "key" : "keys"),
+            "rate", spans->low);
     }
 }
 

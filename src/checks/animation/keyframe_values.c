@@ -143,13 +143,13 @@ static void report_range(const struct keyframes *keyframes, const struct measure
     const struct bad_keys *bad = &facts->range;
     bool percent = facts->high > PERCENT_LEAST && facts->high <= PERCENT_MOST && facts->low >= -WEIGHT_TOLERANCE;
     struct arena *arena = keyframes->check->arena;
-    struct finding *finding =
-        report_english(keyframes->check->findings, RULE_ANIMATION_EXPRESSION_WEIGHT_RANGE,
-               keyframes_place(keyframes, measure->weight, "output"),
-               "%s: the weight goes from %s to %s, allowed is 0 to 1, and it is outside in %s: %s",
-               keyframes_name(keyframes, measure->track, measure->weight), weight_text(arena, facts->low),
-               weight_text(arena, facts->high), keyframes_worst(keyframes, bad, bad->is, nearest_weight(bad->is), ""),
-               percent ? "it seems to be in percent, so divide all weights by 100" : "bring it into that range");
+    struct finding *finding = report_english(
+        keyframes->check->findings, RULE_ANIMATION_EXPRESSION_WEIGHT_RANGE,
+        keyframes_place(keyframes, measure->weight, "output"),
+        "%s: the weight goes from %s to %s, allowed is 0 to 1, and it is outside in %s: %s",
+        keyframes_name(keyframes, measure->track, measure->weight), weight_text(arena, facts->low),
+        weight_text(arena, facts->high), keyframes_worst(keyframes, bad, bad->is, nearest_weight(bad->is), ""),
+        percent ? "it seems to be in percent, so divide all weights by 100" : "bring it into that range");
     finding_measure(finding, "min", facts->low);
     finding_measure(finding, "max", facts->high);
     finding_measure(finding, "keys", (double)bad->count);
@@ -178,10 +178,11 @@ void weights_report(const struct keyframes *keyframes, const struct measure *mea
         finding_measure(finding, "time", facts->overshoot_time);
     }
     if (facts->rest.moves) {
-        report_english(keyframes->check->findings, RULE_ANIMATION_EXPRESSION_YZ, place,
-               "%s: y or z of the translation change as well, and only x counts, as the weight: keep the two as they "
-               "are in the first key",
-               name);
+        report_english(
+            keyframes->check->findings, RULE_ANIMATION_EXPRESSION_YZ, place,
+            "%s: y or z of the translation change as well, and only x counts, as the weight: keep the two as they "
+            "are in the first key",
+            name);
     }
 }
 
@@ -220,13 +221,13 @@ void heights_report(const struct keyframes *keyframes, const struct measure *mea
     if (ratio <= HIGHEST && ratio >= LOWEST) {
         return;
     }
-    struct finding *finding =
-        report_english(keyframes->check->findings, RULE_ANIMATION_HIPS_TRANSLATION_UNIT,
-               keyframes_place(keyframes, measure->hips, "output"),
-               "%s: the hips are at a height of %.4g m in half of the keys or more, and rest at %.4g m, so the avatar "
-               "flies off: export keys and skeleton in the same unit%s",
-               keyframes_name(keyframes, measure->track, measure->hips), median, facts->rest,
-               ratio > 50 && ratio < 200 ? " (the keys seem to be in centimetres)" : "");
+    struct finding *finding = report_english(
+        keyframes->check->findings, RULE_ANIMATION_HIPS_TRANSLATION_UNIT,
+        keyframes_place(keyframes, measure->hips, "output"),
+        "%s: the hips are at a height of %.4g m in half of the keys or more, and rest at %.4g m, so the avatar "
+        "flies off: export keys and skeleton in the same unit%s",
+        keyframes_name(keyframes, measure->track, measure->hips), median, facts->rest,
+        ratio > 50 && ratio < 200 ? " (the keys seem to be in centimetres)" : "");
     finding_measure(finding, "median", median);
     finding_measure(finding, "rest", facts->rest);
 }

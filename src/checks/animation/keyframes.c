@@ -95,9 +95,9 @@ static void report_not_finite(const struct keyframes *keyframes, const struct me
     }
     struct finding *finding =
         report_english(keyframes->check->findings, RULE_ANIMATION_VALUE_NOT_FINITE,
-               keyframes_place(keyframes, track->channels[0], "output"),
-               "%s: infinity or no number (NaN) in %s: export the animation again",
-               keyframes_name(keyframes, track, track->channels[0]), keyframes_some(keyframes, bad));
+                       keyframes_place(keyframes, track->channels[0], "output"),
+                       "%s: infinity or no number (NaN) in %s: export the animation again",
+                       keyframes_name(keyframes, track, track->channels[0]), keyframes_some(keyframes, bad));
     finding_measure(finding, "keys", (double)bad->count);
     finding_measure(finding, "first", (double)bad->first);
 }
@@ -282,22 +282,22 @@ static void report_unreachable(const struct keyframes *keyframes)
     size_t count = keyframes->unreachable;
     if (keyframes->left_out) {
         findings_skip_english(check->findings, "keyframes, in part",
-                      "accessors read the same bytes many times over, or hold more than the file");
+                              "accessors read the same bytes many times over, or hold more than the file");
     }
     if (keyframes->ill > 0) {
         findings_skip_english(check->findings, channels_text(keyframes, keyframes->ill),
-                      "what holds them is wrong itself, which is reported");
+                              "what holds them is wrong itself, which is reported");
     }
     if (count == 0) {
         return;
     }
     const char *what = channels_text(keyframes, count);
     findings_skip_english(check->findings, what, keyframes->unreachable_why);
-    struct finding *finding =
-        report_english(check->findings, RULE_ANIMATION_DATA_UNREACHABLE, keyframes->unreachable_at,
-               "The %s can't be read and were not checked, because %s: export the animation as one GLB file, without "
-               "compression",
-               what, keyframes->unreachable_why);
+    struct finding *finding = report_english(
+        check->findings, RULE_ANIMATION_DATA_UNREACHABLE, keyframes->unreachable_at,
+        "The %s can't be read and were not checked, because %s: export the animation as one GLB file, without "
+        "compression",
+        what, keyframes->unreachable_why);
     finding_measure(finding, "channels", (double)count);
 }
 

@@ -32,12 +32,12 @@ static void check_before_bones(const struct check *check)
         if (!is_taken_out(check, node) || node >= last) {
             continue;
         }
-        struct finding *finding =
-            report_english(check->findings, RULE_ANIMATION_EXPRESSION_NODE_ORDER,
-                   vrma_expression_pointer(vrma, check->arena, i, "node"),
-                   "%s: its node stands before %s of the skeleton in the list of nodes; UniVRM takes nodes of "
-                   "expressions out of it, and builds a wrong skeleton from what moves up: put them behind all others",
-                   animation_capital(check, animation_expression(check, i)), name_node(check->avatar, last));
+        struct finding *finding = report_english(
+            check->findings, RULE_ANIMATION_EXPRESSION_NODE_ORDER,
+            vrma_expression_pointer(vrma, check->arena, i, "node"),
+            "%s: its node stands before %s of the skeleton in the list of nodes; UniVRM takes nodes of "
+            "expressions out of it, and builds a wrong skeleton from what moves up: put them behind all others",
+            animation_capital(check, animation_expression(check, i)), name_node(check->avatar, last));
         finding_relate_english(finding, animation_node_pointer(check, last), "the last node of the skeleton");
         return;
     }
@@ -55,10 +55,11 @@ static void check_channel_order(const struct check *check)
             continue;
         }
         if (previous != SCENE_NONE && node < previous) {
-            report_english(check->findings, RULE_ANIMATION_EXPRESSION_NODE_ORDER, animations->channels[i].pointer,
-                   "%s drives node %zu after one that drives node %zu; UniVRM takes nodes of expressions out of the "
-                   "list in this order, and by then the index stands for another: sort these channels by their nodes",
-                   animation_capital(check, animation_channel(check, i)), node, previous);
+            report_english(
+                check->findings, RULE_ANIMATION_EXPRESSION_NODE_ORDER, animations->channels[i].pointer,
+                "%s drives node %zu after one that drives node %zu; UniVRM takes nodes of expressions out of the "
+                "list in this order, and by then the index stands for another: sort these channels by their nodes",
+                animation_capital(check, animation_channel(check, i)), node, previous);
             return;
         }
         previous = node;
@@ -82,14 +83,14 @@ static void check_hierarchy(const struct check *check, size_t place)
     if (!inside && children == 0) {
         return;
     }
-    struct finding *finding =
-        report_english(check->findings, RULE_ANIMATION_EXPRESSION_NODE_IN_HIERARCHY,
-               vrma_expression_pointer(vrma, check->arena, place, "node"),
-               "%s: its node %s, but UniVRM takes it out of the file, which leaves a gap there: make it a root of the "
-               "scene without children",
-               animation_capital(check, animation_expression(check, place)),
-               inside ? arena_printf(check->arena, "hangs in the skeleton, below %s", name_node(check->avatar, parent))
-                      : arena_printf(check->arena, "has %zu %s", children, children == 1 ? "child" : "children"));
+    struct finding *finding = report_english(
+        check->findings, RULE_ANIMATION_EXPRESSION_NODE_IN_HIERARCHY,
+        vrma_expression_pointer(vrma, check->arena, place, "node"),
+        "%s: its node %s, but UniVRM takes it out of the file, which leaves a gap there: make it a root of the "
+        "scene without children",
+        animation_capital(check, animation_expression(check, place)),
+        inside ? arena_printf(check->arena, "hangs in the skeleton, below %s", name_node(check->avatar, parent))
+               : arena_printf(check->arena, "has %zu %s", children, children == 1 ? "child" : "children"));
     if (inside) {
         finding_relate_english(finding, animation_node_pointer(check, parent), "its parent");
     }

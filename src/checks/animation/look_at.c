@@ -17,10 +17,11 @@ static void check_node(const struct check *check)
         return;
     }
     bool draft = vrma->version == VRMA_DRAFT;
-    struct finding *finding = report_english(check->findings, RULE_ANIMATION_LOOK_AT_NODE_MISSING, VRMA_POINTER "/lookAt",
-                                     "The gaze (lookAt) has no node%s, so that nothing turns the eyes: name the node "
-                                     "that turns with the gaze, or delete lookAt",
-                                     draft ? ", which is required" : "");
+    struct finding *finding =
+        report_english(check->findings, RULE_ANIMATION_LOOK_AT_NODE_MISSING, VRMA_POINTER "/lookAt",
+                       "The gaze (lookAt) has no node%s, so that nothing turns the eyes: name the node "
+                       "that turns with the gaze, or delete lookAt",
+                       draft ? ", which is required" : "");
     finding_severity(finding, draft ? VRMLINT_ERROR : VRMLINT_WARNING);
 }
 
@@ -29,9 +30,10 @@ static void check_motion(const struct check *check, size_t node)
     const struct vrma_node *role = &check->avatar->vrma->roles[node];
     /* a gaze that is moved instead is reported as that */
     if (check->avatar->animations->count > 0 && role->rotation == VRMA_NONE && role->translation == VRMA_NONE) {
-        report_english(check->findings, RULE_ANIMATION_LOOK_AT_NOT_ANIMATED, VRMA_POINTER "/lookAt/node",
-               "%s isn't turned by any animation, so that the eyes stay as they are: delete lookAt, or animate it",
-               animation_capital(check, animation_gaze(check)));
+        report_english(
+            check->findings, RULE_ANIMATION_LOOK_AT_NOT_ANIMATED, VRMA_POINTER "/lookAt/node",
+            "%s isn't turned by any animation, so that the eyes stay as they are: delete lookAt, or animate it",
+            animation_capital(check, animation_gaze(check)));
     }
 }
 
@@ -62,14 +64,15 @@ static void check_parents(const struct check *check, size_t node)
     if (turning == SCENE_NONE && !is_turned(&scene->nodes[parent].world)) {
         return;
     }
-    struct finding *finding =
-        report_english(check->findings, RULE_ANIMATION_LOOK_AT_NODE_PARENTED, VRMA_POINTER "/lookAt/node",
-               "%s hangs below %s, which %s; apps take the gaze from the node's own rotation alone, so that it differs "
-               "from what a viewer shows: make the node a root of the scene",
-               animation_capital(check, animation_gaze(check)),
-               name_node(check->avatar, turning == SCENE_NONE ? parent : turning),
-               turning == SCENE_NONE ? "is turned at rest" : "the animation turns");
-    finding_relate_english(finding, animation_node_pointer(check, turning == SCENE_NONE ? parent : turning), "above the gaze");
+    struct finding *finding = report_english(
+        check->findings, RULE_ANIMATION_LOOK_AT_NODE_PARENTED, VRMA_POINTER "/lookAt/node",
+        "%s hangs below %s, which %s; apps take the gaze from the node's own rotation alone, so that it differs "
+        "from what a viewer shows: make the node a root of the scene",
+        animation_capital(check, animation_gaze(check)),
+        name_node(check->avatar, turning == SCENE_NONE ? parent : turning),
+        turning == SCENE_NONE ? "is turned at rest" : "the animation turns");
+    finding_relate_english(finding, animation_node_pointer(check, turning == SCENE_NONE ? parent : turning),
+                           "above the gaze");
 }
 
 static void check_offset(const struct check *check)
@@ -81,27 +84,31 @@ static void check_offset(const struct check *check)
     bool headless = tree_get(vrma->json, "humanoid") == NULL;
     struct finding *finding = NULL;
     if (!headless && length > OFFSET_FROM_HEAD_MAX) {
-        finding = report_english(check->findings, RULE_ANIMATION_LOOK_AT_OFFSET_LARGE, pointer,
-                         "The gaze (lookAt) starts %s m away from the head, expected is at most %.1f: write where the "
-                         "eyes are, measured from the head bone",
-                         quote_number(check->arena, length, OFFSET_FROM_HEAD_MAX, 4), OFFSET_FROM_HEAD_MAX);
+        finding = report_english(
+            check->findings, RULE_ANIMATION_LOOK_AT_OFFSET_LARGE, pointer,
+            "The gaze (lookAt) starts %s m away from the head, expected is at most %.1f: write where the "
+            "eyes are, measured from the head bone",
+            quote_number(check->arena, length, OFFSET_FROM_HEAD_MAX, 4), OFFSET_FROM_HEAD_MAX);
     } else if (headless && (offset.y < EYES_LOWEST || offset.y > EYES_HIGHEST)) {
-        finding = report_english(check->findings, RULE_ANIMATION_LOOK_AT_OFFSET_LARGE, pointer,
-                         "The gaze (lookAt) starts %s m above the ground, for without a humanoid its offset is the "
-                         "place of the eyes; expected is %.1f to %.0f: write where the eyes are",
-                         quote_number(check->arena, offset.y, offset.y < 1 ? EYES_LOWEST : EYES_HIGHEST, 4),
-                         EYES_LOWEST, EYES_HIGHEST);
+        finding =
+            report_english(check->findings, RULE_ANIMATION_LOOK_AT_OFFSET_LARGE, pointer,
+                           "The gaze (lookAt) starts %s m above the ground, for without a humanoid its offset is the "
+                           "place of the eyes; expected is %.1f to %.0f: write where the eyes are",
+                           quote_number(check->arena, offset.y, offset.y < 1 ? EYES_LOWEST : EYES_HIGHEST, 4),
+                           EYES_LOWEST, EYES_HIGHEST);
     }
     finding_measure(finding, "length", length);
     if (headless) {
-        report_english(check->findings, RULE_ANIMATION_LOOK_AT_OFFSET_WITHOUT_HEAD, pointer,
-               "The gaze (lookAt) has an offset from the head, but without a humanoid there is no head, and it is "
-               "measured from the ground: export the animation with its bones, or make sure that this is meant");
+        report_english(
+            check->findings, RULE_ANIMATION_LOOK_AT_OFFSET_WITHOUT_HEAD, pointer,
+            "The gaze (lookAt) has an offset from the head, but without a humanoid there is no head, and it is "
+            "measured from the ground: export the animation with its bones, or make sure that this is meant");
     }
     if (vrma->version == VRMA_DRAFT) {
-        report_english(check->findings, RULE_ANIMATION_LOOK_AT_OFFSET_DRAFT, pointer,
-               "The gaze (lookAt) has an offset from the head, which came only late in the draft, so that apps for it "
-               "may not know it: export the animation again, for version 1.0");
+        report_english(
+            check->findings, RULE_ANIMATION_LOOK_AT_OFFSET_DRAFT, pointer,
+            "The gaze (lookAt) has an offset from the head, which came only late in the draft, so that apps for it "
+            "may not know it: export the animation again, for version 1.0");
     }
 }
 

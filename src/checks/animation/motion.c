@@ -19,11 +19,11 @@ static void check_bone(const struct check *check, size_t place)
         return;
     }
     report_english(check->findings, rule, channel->pointer, "%s: %s %s it, but %s: remove the channel",
-           animation_capital(check, animation_bone(check, bone)), animation_channel(check, place),
-           animation_verb(channel->path),
-           channel->path == PATH_TRANSLATION
-               ? "of all bones only the hips may be moved, and apps pass over it"
-               : "a bone may only be turned, and three-vrm doesn't load an animation that does more");
+                   animation_capital(check, animation_bone(check, bone)), animation_channel(check, place),
+                   animation_verb(channel->path),
+                   channel->path == PATH_TRANSLATION
+                       ? "of all bones only the hips may be moved, and apps pass over it"
+                       : "a bone may only be turned, and three-vrm doesn't load an animation that does more");
 }
 
 static void check_expression(const struct check *check, size_t place)
@@ -47,20 +47,23 @@ static void check_gaze(const struct check *check, size_t place)
     const char *gaze = animation_capital(check, animation_gaze(check));
     const char *name = animation_channel(check, place);
     if (channel->path == PATH_SCALE || channel->path == PATH_WEIGHTS) {
-        report_english(check->findings, RULE_ANIMATION_LOOK_AT_CHANNEL_PATH, channel->pointer,
-               "%s: %s %s the node, but the gaze can only be turned, and three-vrm doesn't load the animation: remove "
-               "the channel",
-               gaze, name, animation_verb(channel->path));
+        report_english(
+            check->findings, RULE_ANIMATION_LOOK_AT_CHANNEL_PATH, channel->pointer,
+            "%s: %s %s the node, but the gaze can only be turned, and three-vrm doesn't load the animation: remove "
+            "the channel",
+            gaze, name, animation_verb(channel->path));
     } else if (channel->path == PATH_TRANSLATION && draft) {
-        report_english(check->findings, RULE_ANIMATION_LOOK_AT_DRAFT_TRANSLATION, channel->pointer,
-               "%s: %s moves a point to look at, as the draft has it, but 1.0 turns the gaze instead, and three-vrm "
-               "doesn't load the animation: export it again, for version 1.0",
-               gaze, name);
+        report_english(
+            check->findings, RULE_ANIMATION_LOOK_AT_DRAFT_TRANSLATION, channel->pointer,
+            "%s: %s moves a point to look at, as the draft has it, but 1.0 turns the gaze instead, and three-vrm "
+            "doesn't load the animation: export it again, for version 1.0",
+            gaze, name);
     } else if (channel->path == PATH_TRANSLATION) {
-        report_english(check->findings, RULE_ANIMATION_LOOK_AT_TRANSLATION, channel->pointer,
-               "%s: %s moves it, but in 1.0 the gaze is the direction into which the node is turned, and three-vrm "
-               "doesn't load an animation that moves it: write the gaze as a rotation, or remove the channel",
-               gaze, name);
+        report_english(
+            check->findings, RULE_ANIMATION_LOOK_AT_TRANSLATION, channel->pointer,
+            "%s: %s moves it, but in 1.0 the gaze is the direction into which the node is turned, and three-vrm "
+            "doesn't load an animation that moves it: write the gaze as a rotation, or remove the channel",
+            gaze, name);
     }
 }
 
@@ -68,11 +71,12 @@ static void check_eye(const struct check *check, size_t place)
 {
     const struct channel *channel = &check->avatar->animations->channels[place];
     size_t bone = check->avatar->vrma->roles[channel->node].eye;
-    report_english(check->findings, RULE_ANIMATION_EYE_BONE_ANIMATED, channel->pointer,
-           "%s: %s %s it, but eyes are moved by lookAt alone: three-vrm plays both against each other, other apps drop "
-           "the channel: remove it, and animate lookAt",
-           animation_capital(check, animation_bone(check, bone)), animation_channel(check, place),
-           animation_verb(channel->path));
+    report_english(
+        check->findings, RULE_ANIMATION_EYE_BONE_ANIMATED, channel->pointer,
+        "%s: %s %s it, but eyes are moved by lookAt alone: three-vrm plays both against each other, other apps drop "
+        "the channel: remove it, and animate lookAt",
+        animation_capital(check, animation_bone(check, bone)), animation_channel(check, place),
+        animation_verb(channel->path));
 }
 
 static void check_role(const struct check *check, size_t place)
@@ -125,12 +129,13 @@ static void check_lost(const struct check *check, size_t place)
         return;
     }
     bool above = vrma_role(vrma, channel->node) == VRMA_ROLE_ABOVE_HIPS;
-    report_english(check->findings, above ? RULE_ANIMATION_HIPS_PARENT_ANIMATED : RULE_ANIMATION_INTERMEDIATE_NODE_ANIMATED,
-           channel->pointer, "%s %s %s, which %s, so that most apps drop this motion: bake it into %s",
-           animation_capital(check, animation_channel(check, place)), animation_verb(channel->path),
-           name_node(check->avatar, channel->node),
-           above ? "is above the hips but no bone" : "lies between bones but is none",
-           above ? "the hips" : "the bone below");
+    report_english(check->findings,
+                   above ? RULE_ANIMATION_HIPS_PARENT_ANIMATED : RULE_ANIMATION_INTERMEDIATE_NODE_ANIMATED,
+                   channel->pointer, "%s %s %s, which %s, so that most apps drop this motion: bake it into %s",
+                   animation_capital(check, animation_channel(check, place)), animation_verb(channel->path),
+                   name_node(check->avatar, channel->node),
+                   above ? "is above the hips but no bone" : "lies between bones but is none",
+                   above ? "the hips" : "the bone below");
 }
 
 /* ---- motion of what plays no role ---- */
@@ -144,7 +149,8 @@ static bool is_unmapped(const struct vrma *vrma, const struct channel *channel)
 
 static void relate_channel(const struct check *check, struct finding *finding, size_t place)
 {
-    finding_relate_english(finding, check->avatar->animations->channels[place].pointer, "%s", animation_channel(check, place));
+    finding_relate_english(finding, check->avatar->animations->channels[place].pointer, "%s",
+                           animation_channel(check, place));
 }
 
 /* The channels begin to end are one animation's; count of them move something that has no role. */
@@ -205,18 +211,19 @@ static void check_unmoved(const struct check *check)
     if (list.count > 0) {
         size_t count = list.count;
         struct finding *finding = report_english(check->findings, RULE_ANIMATION_BONE_NOT_ANIMATED, VRMA_POINTER,
-                                         "%zu %s no channel (%s), so that %s at rest: fine if that is meant", count,
-                                         count == 1 ? "bone has" : "bones have", place_list_text(&list),
-                                         count == 1 ? "it stays" : "they stay");
+                                                 "%zu %s no channel (%s), so that %s at rest: fine if that is meant",
+                                                 count, count == 1 ? "bone has" : "bones have", place_list_text(&list),
+                                                 count == 1 ? "it stays" : "they stay");
         finding_measure(finding, "bones", (double)count);
     }
     if (hips != SCENE_NONE && (vrma->roles[hips].translation == VRMA_NONE ||
                                check->avatar->animations->channels[vrma->roles[hips].translation].animation > 0)) {
-        report_english(check->findings, RULE_ANIMATION_HIPS_TRANSLATION_MISSING,
-               vrma_bone_pointer(vrma, check->arena, bone_by_name("hips"), "node"),
-               "%s isn't moved by the animation, so that the avatar stays in place, at its own height: fine if that is "
-               "meant",
-               animation_capital(check, animation_bone(check, bone_by_name("hips"))));
+        report_english(
+            check->findings, RULE_ANIMATION_HIPS_TRANSLATION_MISSING,
+            vrma_bone_pointer(vrma, check->arena, bone_by_name("hips"), "node"),
+            "%s isn't moved by the animation, so that the avatar stays in place, at its own height: fine if that is "
+            "meant",
+            animation_capital(check, animation_bone(check, bone_by_name("hips"))));
     }
 }
 

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
+
 static const char *on_node(const struct check *check, const char *what, size_t node)
 {
     return node == SCENE_NONE ? what : arena_printf(check->arena, "%s on %s", what, name_node(check->avatar, node));
@@ -46,9 +48,7 @@ const char *animation_channel(const struct check *check, size_t channel)
 const char *animation_capital(const struct check *check, const char *text)
 {
     char *capital = arena_copy(check->arena, text, strlen(text));
-    if (*capital >= 'a' && *capital <= 'z') {
-        *capital = (char)(*capital - 'a' + 'A');
-    }
+    *capital = ascii_upper(*capital);
     return capital;
 }
 

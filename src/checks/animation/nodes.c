@@ -141,12 +141,12 @@ static void check_root(const struct check *check)
             continue;
         }
         if (i > 0) {
-            struct finding *finding =
-                report_english(check->findings, RULE_ANIMATION_HUMANOID_ROOT_NOT_FIRST,
-                       arena_printf(check->arena, "/scenes/0/nodes/%zu", i),
-                       "%s, the root of the humanoid, is number %zu of the %zu roots of scene 0, and UniVRM keeps only "
-                       "the first: put it first",
-                       name_node(check->avatar, root), i + 1, count);
+            struct finding *finding = report_english(
+                check->findings, RULE_ANIMATION_HUMANOID_ROOT_NOT_FIRST,
+                arena_printf(check->arena, "/scenes/0/nodes/%zu", i),
+                "%s, the root of the humanoid, is number %zu of the %zu roots of scene 0, and UniVRM keeps only "
+                "the first: put it first",
+                name_node(check->avatar, root), i + 1, count);
             finding_measure(finding, "place", (double)i);
         }
         return;

@@ -89,21 +89,22 @@ static void check_hips(const struct rest *rest)
     struct finding *finding = NULL;
     if (at.y < LOWEST_HIPS) {
         bool moved = rest->vrma->roles[hips].translation != VRMA_NONE;
-        finding =
-            report_english(check->findings, RULE_ANIMATION_REST_HIPS_HEIGHT, animation_node_pointer(check, hips),
-                   "%s is %s m above the ground at rest, it must be at least 0.001: apps divide by this height%s: put "
-                   "the rest pose on its feet, with the hips as high as they are when standing",
-                   animation_capital(check, animation_bone(check, bone_by_name("hips"))),
-                   quote_number(check->arena, shown(at.y), LOWEST_HIPS, 4),
-                   moved ? ", and the hips' track sends the avatar out of sight" : "");
+        finding = report_english(
+            check->findings, RULE_ANIMATION_REST_HIPS_HEIGHT, animation_node_pointer(check, hips),
+            "%s is %s m above the ground at rest, it must be at least 0.001: apps divide by this height%s: put "
+            "the rest pose on its feet, with the hips as high as they are when standing",
+            animation_capital(check, animation_bone(check, bone_by_name("hips"))),
+            quote_number(check->arena, shown(at.y), LOWEST_HIPS, 4),
+            moved ? ", and the hips' track sends the avatar out of sight" : "");
         finding_severity(finding, moved ? VRMLINT_ERROR : VRMLINT_WARNING);
     } else if (fabs(at.x) > OFF_CENTER * at.y) {
-        finding = report_english(check->findings, RULE_ANIMATION_REST_HIPS_OFF_CENTER, animation_node_pointer(check, hips),
-                         "%s is %s m to the %s of the origin at rest, expected is at most %.4g (5%% of its height): "
-                         "put the rest pose in the middle",
-                         animation_capital(check, animation_bone(check, bone_by_name("hips"))),
-                         quote_number(check->arena, fabs(at.x), OFF_CENTER * at.y, 4), at.x > 0 ? "left" : "right",
-                         OFF_CENTER * at.y);
+        finding =
+            report_english(check->findings, RULE_ANIMATION_REST_HIPS_OFF_CENTER, animation_node_pointer(check, hips),
+                           "%s is %s m to the %s of the origin at rest, expected is at most %.4g (5%% of its height): "
+                           "put the rest pose in the middle",
+                           animation_capital(check, animation_bone(check, bone_by_name("hips"))),
+                           quote_number(check->arena, fabs(at.x), OFF_CENTER * at.y, 4), at.x > 0 ? "left" : "right",
+                           OFF_CENTER * at.y);
         finding_measure(finding, "offset", at.x);
     }
     finding_measure(finding, "height", at.y);

@@ -27,15 +27,17 @@ static void check_scale(const struct check *check, size_t node)
     double most = scale_largest(scale);
     struct finding *finding = NULL;
     if (least <= 0 || most - least > TOLERANCE * most) {
-        finding = report_english(check->findings, RULE_ANIMATION_REST_SCALE_INVALID, animation_node_pointer(check, node),
-                         "%s has the scale %.6g %.6g %.6g at rest; it must be above 0 and the same on all axes, or "
-                         "turns come out skewed: apply the scale in the modelling tool",
-                         animation_capital(check, who(check, node)), scale.x, scale.y, scale.z);
+        finding =
+            report_english(check->findings, RULE_ANIMATION_REST_SCALE_INVALID, animation_node_pointer(check, node),
+                           "%s has the scale %.6g %.6g %.6g at rest; it must be above 0 and the same on all axes, or "
+                           "turns come out skewed: apply the scale in the modelling tool",
+                           animation_capital(check, who(check, node)), scale.x, scale.y, scale.z);
     } else if (!is_one(scale)) {
-        finding = report_english(check->findings, RULE_ANIMATION_REST_SCALE, animation_node_pointer(check, node),
-                         "%s has the scale %.6g at rest, recommended is 1, because some apps scale the motion with it "
-                         "and others don't: apply the scale in the modelling tool",
-                         animation_capital(check, who(check, node)), most);
+        finding = report_english(
+            check->findings, RULE_ANIMATION_REST_SCALE, animation_node_pointer(check, node),
+            "%s has the scale %.6g at rest, recommended is 1, because some apps scale the motion with it "
+            "and others don't: apply the scale in the modelling tool",
+            animation_capital(check, who(check, node)), most);
     }
     finding_measure(finding, "smallestScale", least);
     finding_measure(finding, "largestScale", most);
@@ -50,10 +52,10 @@ static void check_matrix(const struct check *check, size_t node)
     bool animated = vrma->channels_begin[node] < vrma->channels_begin[node + 1];
     struct finding *finding =
         report_english(check->findings, RULE_ANIMATION_BONE_NODE_HAS_MATRIX, animation_node_pointer(check, node),
-               "%s is placed by a matrix%s: write it as translation, rotation and scale",
-               animation_capital(check, who(check, node)),
-               animated ? ", which can't be animated, so that apps drop its motion or refuse the file"
-                        : ", with which it can't be animated later");
+                       "%s is placed by a matrix%s: write it as translation, rotation and scale",
+                       animation_capital(check, who(check, node)),
+                       animated ? ", which can't be animated, so that apps drop its motion or refuse the file"
+                                : ", with which it can't be animated later");
     finding_severity(finding, animated ? VRMLINT_ERROR : VRMLINT_INFO);
 }
 

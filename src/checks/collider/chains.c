@@ -8,6 +8,7 @@
  */
 #include <stdlib.h>
 
+#include "base/sort.h"
 #include "checks/collider/family.h"
 #include "checks/spring/places.h"
 
@@ -94,13 +95,8 @@ static int compare_riders(const void *left, const void *right)
 {
     const struct rider *a = left;
     const struct rider *b = right;
-    if (a->ring != b->ring) {
-        return a->ring < b->ring ? -1 : 1;
-    }
-    if (a->enter != b->enter) {
-        return a->enter < b->enter ? -1 : 1;
-    }
-    return a->collider < b->collider ? -1 : a->collider > b->collider;
+    int order = sort_then(sort_order(a->ring, b->ring), a->enter, b->enter);
+    return sort_then(order, a->collider, b->collider);
 }
 
 static const struct riders *riders_of(const struct chains *chains, size_t g)
@@ -140,18 +136,10 @@ static const struct riders *riders_of(const struct chains *chains, size_t g)
 /* The first rider at or behind a place. */
 static size_t find(const struct riders *riders, size_t ring, size_t enter)
 {
-    size_t low = 0;
-    size_t high = riders->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        const struct rider *rider = &riders->items[middle];
-        if (rider->ring < ring || (rider->ring == ring && rider->enter < enter)) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    const struct rider *items = riders->items;
+    size_t at;
+    SORT_SEARCH(at, 0, riders->count, items[at].ring < ring || (items[at].ring == ring && items[at].enter < enter));
+    return at;
 }
 
 /* ---- findings ---- */
@@ -178,7 +166,8 @@ static void relate_listed(const struct collider_family *family, struct finding *
 {
     finding_measure(finding, "colliders", (double)total);
     for (size_t i = 0; finding != NULL && i < count; i++) {
-        finding_relate_english(finding, collider_pointer(family, listed[i], "/node"), "%s", collider_title(family, listed[i]));
+        finding_relate_english(finding, collider_pointer(family, listed[i], "/node"), "%s",
+                               collider_title(family, listed[i]));
     }
 }
 
@@ -198,11 +187,11 @@ static void report_own(const struct chains *chains, const struct spring *spring,
                                              "make a group for the spring without %s, or hang %s on a "
                                              "node above the chain",
                                              total == 1 ? "it" : "them", total == 1 ? "it" : "them");
-    struct finding *finding =
-        report_english(family->findings, RULE_COLLIDER_IN_OWN_CHAIN, collider_spring_entry(family, spring->place, entry),
-               "%s collides with %s of %s, on its own chain from %s down, so that it pushes itself: %s",
-               name_spring(family->avatar, spring->place), names_of(family, listed, count, total), name,
-               name_node(family->avatar, spring->root), advice);
+    struct finding *finding = report_english(
+        family->findings, RULE_COLLIDER_IN_OWN_CHAIN, collider_spring_entry(family, spring->place, entry),
+        "%s collides with %s of %s, on its own chain from %s down, so that it pushes itself: %s",
+        name_spring(family->avatar, spring->place), names_of(family, listed, count, total), name,
+        name_node(family->avatar, spring->root), advice);
     if (!only) {
         finding_fix(finding, VRMLINT_FIX_NONE);
     }
@@ -222,15 +211,16 @@ static void report_others(const struct chains *chains, const struct spring *spri
     const struct movers *movers = &chains->movers[family->springs->colliders[listed[0]].node];
     bool same = chains->ring[movers->first] == chains->ring[spring->place];
     size_t mover = same ? movers->second : movers->first;
-    struct finding *finding =
-        report_english(family->findings, RULE_COLLIDER_ON_SIMULATED_NODE, collider_spring_entry(family, spring->place, entry),
-               "%s collides with %s, moved by %s%s; some apps compute that spring before this one and some after it: "
-               "look whether it lags, or hang %s on a node that doesn't sway",
-               name_spring(family->avatar, spring->place), names_of(family, listed, count, total),
-               place_spring_within(family->check, mover), total == 1 ? "" : " (the first of them)",
-               total == 1 ? "it" : "them");
+    struct finding *finding = report_english(
+        family->findings, RULE_COLLIDER_ON_SIMULATED_NODE, collider_spring_entry(family, spring->place, entry),
+        "%s collides with %s, moved by %s%s; some apps compute that spring before this one and some after it: "
+        "look whether it lags, or hang %s on a node that doesn't sway",
+        name_spring(family->avatar, spring->place), names_of(family, listed, count, total),
+        place_spring_within(family->check, mover), total == 1 ? "" : " (the first of them)",
+        total == 1 ? "it" : "them");
     relate_listed(family, finding, listed, count, total);
-    finding_relate_english(finding, pointer_spring(family->check, mover, NULL), "%s", name_spring(family->avatar, mover));
+    finding_relate_english(finding, pointer_spring(family->check, mover, NULL), "%s",
+                           name_spring(family->avatar, mover));
 }
 
 static void check_entry(const struct chains *chains, const struct spring *spring, size_t entry, size_t group)

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 
 #include "base/graph.h"
+#include "base/sort.h"
 #include "checks/collider/family.h"
 #include "checks/spring/places.h"
 
@@ -185,10 +186,7 @@ static int compare_riders(const void *left, const void *right)
 {
     const struct rider *a = left;
     const struct rider *b = right;
-    if (a->enter != b->enter) {
-        return a->enter < b->enter ? -1 : 1;
-    }
-    return a->collider < b->collider ? -1 : a->collider > b->collider;
+    return sort_then(sort_order(a->enter, b->enter), a->collider, b->collider);
 }
 
 static const struct riders *riders_of(const struct cycles *cycles, size_t group)
@@ -229,18 +227,10 @@ static void find_collider(const struct cycles *cycles, struct step *step)
     const struct spring *spring = &family->springs->springs[step->spring];
     for (size_t i = 0; i < spring->group_count; i++) {
         const struct riders *riders = riders_of(cycles, spring->groups[i]);
-        size_t low = 0;
-        size_t high = riders->count;
-        while (low < high) {
-            size_t middle = low + (high - low) / 2;
-            if (riders->items[middle].enter < node->enter) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        if (low < riders->count && riders->items[low].enter < node->leave) {
-            step->collider = riders->items[low].collider;
+        size_t at;
+        SORT_SEARCH(at, 0, riders->count, riders->items[at].enter < node->enter);
+        if (at < riders->count && riders->items[at].enter < node->leave) {
+            step->collider = riders->items[at].collider;
             step->group = spring->groups[i];
             return;
         }
@@ -367,10 +357,10 @@ static void relate_steps(const struct cycles *cycles, const struct ring *ring, s
         const char *next = place_spring_within(family->check, cycles->colour[step->needs]);
         if (step->collider != SPRINGS_NONE) {
             finding_relate_english(finding, collider_pointer(family, step->collider, "/node"), "%s moves with %s",
-                           collider_title(family, step->collider), next);
+                                   collider_title(family, step->collider), next);
         } else {
             finding_relate_english(finding, pointer_spring(family->check, step->spring, NULL), "%s hangs below %s",
-                           name_spring(family->avatar, step->spring), next);
+                                   name_spring(family->avatar, step->spring), next);
         }
     }
 }

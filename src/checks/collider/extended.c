@@ -15,13 +15,14 @@
 
 static void check_missing_shape(const struct collider_family *family, const struct collider *collider)
 {
-    const json_t *extension = tree_get(tree_get(collider->json, "extensions"), "VRMC_springBone_extended_collider");
+    const json_t *extension = tree_extension(collider->json, "VRMC_springBone_extended_collider");
     if (tree_is_object(extension) && tree_get(extension, "shape") == NULL) {
-        report_english(family->findings, RULE_COLLIDER_EXTENDED_SHAPE_MISSING,
-               collider_pointer(family, collider->place, "/extensions/VRMC_springBone_extended_collider"),
-               "%s: its extended collider has no shape, and UniVRM and three-vrm then don't load the avatar: write "
-               "the shape, or remove the extension so that the collider's own shape counts",
-               collider_title(family, collider->place));
+        report_english(
+            family->findings, RULE_COLLIDER_EXTENDED_SHAPE_MISSING,
+            collider_pointer(family, collider->place, "/extensions/VRMC_springBone_extended_collider"),
+            "%s: its extended collider has no shape, and UniVRM and three-vrm then don't load the avatar: write "
+            "the shape, or remove the extension so that the collider's own shape counts",
+            collider_title(family, collider->place));
     }
 }
 
@@ -29,10 +30,11 @@ static void check_normal(const struct collider_family *family, const struct coll
 {
     const char *title = collider_title(family, body->collider->place);
     if (tree_get(body->json, "normal") == NULL) {
-        report_english(family->findings, RULE_COLLIDER_PLANE_NORMAL_OMITTED, collider_body_pointer(family, body, NULL),
-               "%s: its plane has no normal; that counts as 0, 0, 1, but UniVRM takes 0, 0, 0 and the plane does "
-               "nothing there: write the normal",
-               title);
+        report_english(
+            family->findings, RULE_COLLIDER_PLANE_NORMAL_OMITTED, collider_body_pointer(family, body, NULL),
+            "%s: its plane has no normal; that counts as 0, 0, 1, but UniVRM takes 0, 0, 0 and the plane does "
+            "nothing there: write the normal",
+            title);
         return;
     }
     if (body->shape->kind != SHAPE_PLANE) {
@@ -41,16 +43,16 @@ static void check_normal(const struct collider_family *family, const struct coll
     double length = vec3_length(body->shape->normal);
     struct finding *finding = NULL;
     if (length < NORMAL_ZERO) {
-        finding =
-            report_english(family->findings, RULE_COLLIDER_PLANE_NORMAL_ZERO, collider_body_pointer(family, body, "normal"),
-                   "%s: the normal of its plane has the length %.2g and so no direction, allowed is 1: write the "
-                   "direction in which the plane pushes, 0, 1, 0 for a floor",
-                   title, length);
+        finding = report_english(
+            family->findings, RULE_COLLIDER_PLANE_NORMAL_ZERO, collider_body_pointer(family, body, "normal"),
+            "%s: the normal of its plane has the length %.2g and so no direction, allowed is 1: write the "
+            "direction in which the plane pushes, 0, 1, 0 for a floor",
+            title, length);
     } else if (fabs(length - 1) > NORMAL_TOLERANCE) {
-        finding =
-            report_english(family->findings, RULE_COLLIDER_PLANE_NORMAL_NOT_UNIT, collider_body_pointer(family, body, "normal"),
-                   "%s: the normal of its plane has the length %.4g, allowed is 1: divide its numbers by %.4g", title,
-                   length, length);
+        finding = report_english(
+            family->findings, RULE_COLLIDER_PLANE_NORMAL_NOT_UNIT, collider_body_pointer(family, body, "normal"),
+            "%s: the normal of its plane has the length %.4g, allowed is 1: divide its numbers by %.4g", title, length,
+            length);
     }
     finding_measure(finding, "length", length);
 }
@@ -72,25 +74,26 @@ static void check_inside(const struct collider_family *family, const struct coll
     const char *name = collider_body_name(family, body);
     struct finding *finding;
     if (shape->radius <= COLLIDER_POINT) {
-        finding = report_english(family->findings, RULE_COLLIDER_INSIDE_TOO_SMALL, place,
-                         "%s: %s keeps joints inside, but has a radius of %.3g m, in which nothing fits: make it as "
-                         "large as the room that they may move in",
-                         title, name, shape->radius);
-    } else {
         finding =
             report_english(family->findings, RULE_COLLIDER_INSIDE_TOO_SMALL, place,
-                   "%s: %s keeps joints inside, but its radius of %.3g m isn't more than the hitRadius of %.3g m "
-                   "of %s, which is pushed around for ever: make the shape larger, or the hitRadius smaller",
-                   title, name, shape->radius, meeting->radius,
-                   arena_printf(family->arena, "%s of %s", name_joint(family->avatar, meeting->spring, meeting->joint),
-                                place_spring_within(family->check, meeting->spring)));
+                           "%s: %s keeps joints inside, but has a radius of %.3g m, in which nothing fits: make it as "
+                           "large as the room that they may move in",
+                           title, name, shape->radius);
+    } else {
+        finding = report_english(
+            family->findings, RULE_COLLIDER_INSIDE_TOO_SMALL, place,
+            "%s: %s keeps joints inside, but its radius of %.3g m isn't more than the hitRadius of %.3g m "
+            "of %s, which is pushed around for ever: make the shape larger, or the hitRadius smaller",
+            title, name, shape->radius, meeting->radius,
+            arena_printf(family->arena, "%s of %s", name_joint(family->avatar, meeting->spring, meeting->joint),
+                         place_spring_within(family->check, meeting->spring)));
     }
     finding_measure(finding, "radius", shape->radius);
     if (met && meeting->radius > 0) {
         finding_measure(finding, "hitRadius", meeting->radius);
         finding_relate_english(finding, pointer_joint(family->check, meeting->spring, meeting->joint, "hitRadius"),
-                       "the largest hitRadius, of %s",
-                       name_spring_joint(family->avatar, meeting->spring, meeting->joint));
+                               "the largest hitRadius, of %s",
+                               name_spring_joint(family->avatar, meeting->spring, meeting->joint));
     }
 }
 
@@ -111,16 +114,16 @@ static void check_inverting(const struct collider_family *family, const struct c
     if (!(distance < inner.radius + outer.radius)) {
         return;
     }
-    struct finding *finding =
-        report_english(family->findings, RULE_COLLIDER_FALLBACK_INVERTS, collider_body_pointer(family, base, NULL),
-               "%s: the extended shape keeps joints inside a %s, but apps that don't know it use the %s of radius "
-               "%.3g m there, and push them out: make that a sphere of radius 0 at 0, -10000, 0",
-               collider_title(family, base->collider->place), collider_kind_name(extended->kind),
-               collider_kind_name(base->kind), inner.radius);
+    struct finding *finding = report_english(
+        family->findings, RULE_COLLIDER_FALLBACK_INVERTS, collider_body_pointer(family, base, NULL),
+        "%s: the extended shape keeps joints inside a %s, but apps that don't know it use the %s of radius "
+        "%.3g m there, and push them out: make that a sphere of radius 0 at 0, -10000, 0",
+        collider_title(family, base->collider->place), collider_kind_name(extended->kind),
+        collider_kind_name(base->kind), inner.radius);
     finding_measure(finding, "distance", distance);
     finding_measure(finding, "radius", inner.radius);
     finding_relate_english(finding, collider_body_pointer(family, extended, NULL), "the inside %s of radius %.3g m",
-                   collider_kind_name(extended->kind), outer.radius);
+                           collider_kind_name(extended->kind), outer.radius);
 }
 
 /* Whether a fallback lies where nothing can meet it. */
@@ -136,11 +139,11 @@ static void check_plane_fallback(const struct collider_family *family, const str
     if (extended->kind != SHAPE_PLANE || !(shape->radius < PLANE_FALLBACK_RADIUS) || is_far_away(shape)) {
         return;
     }
-    struct finding *finding =
-        report_english(family->findings, RULE_COLLIDER_PLANE_FALLBACK_MISSING, collider_body_pointer(family, base, NULL),
-               "%s: apps that don't know its plane use the %s of radius %.3g m in its place, which is nothing like it: "
-               "make that a sphere of radius 1000 at 1000 m behind the plane, or of radius 0 at 0, -10000, 0",
-               collider_title(family, base->collider->place), collider_kind_name(base->kind), shape->radius);
+    struct finding *finding = report_english(
+        family->findings, RULE_COLLIDER_PLANE_FALLBACK_MISSING, collider_body_pointer(family, base, NULL),
+        "%s: apps that don't know its plane use the %s of radius %.3g m in its place, which is nothing like it: "
+        "make that a sphere of radius 1000 at 1000 m behind the plane, or of radius 0 at 0, -10000, 0",
+        collider_title(family, base->collider->place), collider_kind_name(base->kind), shape->radius);
     finding_measure(finding, "radius", shape->radius);
     finding_relate_english(finding, collider_body_pointer(family, extended, NULL), "the plane");
 }
@@ -150,13 +153,13 @@ static void check_redundant(const struct collider_family *family, const struct c
 {
     /* a base shape is never an inside one */
     if (collider_compare_shapes(base->shape, extended->shape) == 0) {
-        struct finding *finding =
-            report_english(family->findings, RULE_COLLIDER_EXTENDED_REDUNDANT,
-                   collider_pointer(family, base->collider->place, "/extensions/VRMC_springBone_extended_collider"),
-                   "%s: its extended shape is the same %s as the collider's own: remove the extension",
-                   collider_title(family, base->collider->place), collider_kind_name(base->kind));
+        struct finding *finding = report_english(
+            family->findings, RULE_COLLIDER_EXTENDED_REDUNDANT,
+            collider_pointer(family, base->collider->place, "/extensions/VRMC_springBone_extended_collider"),
+            "%s: its extended shape is the same %s as the collider's own: remove the extension",
+            collider_title(family, base->collider->place), collider_kind_name(base->kind));
         finding_relate_english(finding, collider_body_pointer(family, base, NULL), "the same %s",
-                       collider_kind_name(base->kind));
+                               collider_kind_name(base->kind));
     }
 }
 

@@ -16,7 +16,7 @@ bool collider_body(const struct collider *collider, bool extended, struct collid
 {
     const json_t *owner = collider->json;
     if (extended) {
-        owner = tree_get(tree_get(owner, "extensions"), "VRMC_springBone_extended_collider");
+        owner = tree_extension(owner, "VRMC_springBone_extended_collider");
     }
     const json_t *shape = tree_get(owner, "shape");
     *body = (struct collider_body){

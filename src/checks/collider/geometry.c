@@ -139,16 +139,17 @@ static void relate_body(const struct collider_family *family, struct finding *fi
 {
     struct collider_body body;
     if (finding != NULL && collider_effective_body(&family->springs->colliders[collider], &body)) {
-        finding_relate_english(finding, collider_body_pointer(family, &body, NULL), "%s", collider_title(family, collider));
+        finding_relate_english(finding, collider_body_pointer(family, &body, NULL), "%s",
+                               collider_title(family, collider));
     }
 }
 
 static void report_worst(const struct collider_family *family, enum rule rule, const struct spring *spring,
                          const struct joint *joint, const struct bone_place *bone, const struct worst *worst)
 {
-    struct finding *finding =
-        report_english(family->findings, rule, pointer_joint(family->check, spring->place, joint->place, NULL), "%s: %s",
-               name_spring_joint(family->avatar, spring->place, joint->place), say(family, rule, worst, bone));
+    struct finding *finding = report_english(
+        family->findings, rule, pointer_joint(family->check, spring->place, joint->place, NULL), "%s: %s",
+        name_spring_joint(family->avatar, spring->place, joint->place), say(family, rule, worst, bone));
     finding_measure(finding, "colliders", (double)worst->count);
     finding_measure(finding, "excess", worst->excess);
     finding_measure(finding, "length", bone->length);
@@ -301,7 +302,7 @@ static void check_pairs(struct pairs *pairs, const struct pair_rule *rule)
         for (size_t at = pairs->packed_count == 0 ? 0 : pairs->first[s]; at != 0; at = pairs->next[at - 1]) {
             if (!check_spring(pairs, rule, &springs->springs[at - 1])) {
                 findings_skip_english(pairs->family->findings, "some joints against their colliders",
-                              "too many joints meet too many colliders");
+                                      "too many joints meet too many colliders");
                 return;
             }
         }

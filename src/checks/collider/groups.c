@@ -1,6 +1,7 @@
 /* Colliders and groups as lists: what is in none, what is listed twice, what is there twice. Catalogue section 2.5. */
 #include <stdlib.h>
 
+#include "base/sort.h"
 #include "checks/collider/family.h"
 #include "checks/spring/places.h"
 
@@ -27,9 +28,10 @@ static void check_unused(const struct collider_family *family)
     }
     for (size_t c = 0; sure && c < springs->collider_count; c++) {
         if (!used[c]) {
-            report_english(family->findings, RULE_COLLIDER_UNUSED, collider_pointer(family, c, ""),
-                   "%s is in no collider group, so that no spring ever meets it: put it into a group, or delete it",
-                   collider_title(family, c));
+            report_english(
+                family->findings, RULE_COLLIDER_UNUSED, collider_pointer(family, c, ""),
+                "%s is in no collider group, so that no spring ever meets it: put it into a group, or delete it",
+                collider_title(family, c));
         }
     }
 }
@@ -48,11 +50,11 @@ static void check_unused_groups(const struct collider_family *family)
     for (size_t g = 0; sure && g < springs->group_count; g++) {
         if (!used[g]) {
             size_t count = springs->groups[g].collider_count;
-            struct finding *finding =
-                report_english(family->findings, RULE_COLLIDER_GROUP_UNUSED, collider_group_pointer(family, g, ""),
-                       "%s is named by no spring, so that its %zu collider%s nothing: add it to the colliderGroups of "
-                       "a spring, or delete it",
-                       collider_group_title(family, g), count, count == 1 ? " does" : "s do");
+            struct finding *finding = report_english(
+                family->findings, RULE_COLLIDER_GROUP_UNUSED, collider_group_pointer(family, g, ""),
+                "%s is named by no spring, so that its %zu collider%s nothing: add it to the colliderGroups of "
+                "a spring, or delete it",
+                collider_group_title(family, g), count, count == 1 ? " does" : "s do");
             finding_measure(finding, "colliders", (double)count);
         }
     }
@@ -82,8 +84,8 @@ static void check_entries(const struct collider_family *family, size_t group, st
         size_t first = listed[collider].entry;
         struct finding *finding =
             report_english(family->findings, RULE_COLLIDER_DUPLICATE_IN_GROUP, collider_group_entry(family, group, i),
-                   "%s lists %s twice, as entries %zu and %zu: remove the second", collider_group_title(family, group),
-                   name_collider(family->avatar, collider), first, i);
+                           "%s lists %s twice, as entries %zu and %zu: remove the second",
+                           collider_group_title(family, group), name_collider(family->avatar, collider), first, i);
         finding_relate_english(finding, collider_group_entry(family, group, first), "entry %zu", first);
     }
 }
@@ -139,16 +141,16 @@ static void report_overlap(const struct collider_family *family, const struct sp
                            const struct overlap *overlap, const size_t *entries)
 {
     const char *them = overlap->count == 1 ? "it" : "them";
-    struct finding *finding =
-        report_english(family->findings, RULE_COLLIDER_REACHED_TWICE,
-               collider_spring_entry(family, spring->place, entries[overlap->group]),
-               "%s reaches %s twice, by %s%s and by %s, and tests %s twice in every frame: take %s out of one of the "
-               "groups",
-               name_spring(family->avatar, spring->place), overlap->names, name_group(family->avatar, overlap->earlier),
-               overlap->others ? " or others" : "", name_group(family->avatar, overlap->group), them, them);
+    struct finding *finding = report_english(
+        family->findings, RULE_COLLIDER_REACHED_TWICE,
+        collider_spring_entry(family, spring->place, entries[overlap->group]),
+        "%s reaches %s twice, by %s%s and by %s, and tests %s twice in every frame: take %s out of one of the "
+        "groups",
+        name_spring(family->avatar, spring->place), overlap->names, name_group(family->avatar, overlap->earlier),
+        overlap->others ? " or others" : "", name_group(family->avatar, overlap->group), them, them);
     finding_measure(finding, "colliders", (double)overlap->count);
     finding_relate_english(finding, collider_spring_entry(family, spring->place, entries[overlap->earlier]), "%s",
-                   collider_group_title(family, overlap->earlier));
+                           collider_group_title(family, overlap->earlier));
 }
 
 /* Where a spring names each of its groups first. */
@@ -219,7 +221,7 @@ int collider_compare_shapes(const struct shape *a, const struct shape *b)
 static int compare_same(const struct collider *a, const struct collider *b)
 {
     if (a->node != b->node) {
-        return a->node < b->node ? -1 : 1;
+        return sort_order(a->node, b->node);
     }
     return collider_compare_shapes(a->effective, b->effective);
 }
@@ -228,8 +230,7 @@ static int compare_colliders(const void *left, const void *right)
 {
     const struct collider *a = *(const struct collider *const *)left;
     const struct collider *b = *(const struct collider *const *)right;
-    int order = compare_same(a, b);
-    return order != 0 ? order : a->place < b->place ? -1 : a->place > b->place;
+    return sort_then(compare_same(a, b), a->place, b->place);
 }
 
 static void check_identical(const struct collider_family *family)
@@ -256,7 +257,7 @@ static void check_identical(const struct collider_family *family)
             "%s is the same %s in the same place as %s: delete one of them", collider_title(family, sorted[i]->place),
             collider_kind_name(sorted[i]->effective->kind), name_collider(family->avatar, sorted[first]->place));
         finding_relate_english(finding, collider_pointer(family, sorted[first]->place, ""), "%s",
-                       collider_title(family, sorted[first]->place));
+                               collider_title(family, sorted[first]->place));
     }
 }
 

@@ -12,10 +12,11 @@
 static void check_radius_omitted(const struct collider_family *family, const struct collider_body *body)
 {
     if (body->kind != SHAPE_PLANE && tree_get(body->json, "radius") == NULL) {
-        report_english(family->findings, RULE_COLLIDER_RADIUS_OMITTED, collider_body_pointer(family, body, NULL),
-               "%s: %s has no radius; that counts as 0, but UniVRM then doesn't load the avatar at all: write the "
-               "radius in metres",
-               collider_title(family, body->collider->place), collider_body_name(family, body));
+        report_english(
+            family->findings, RULE_COLLIDER_RADIUS_OMITTED, collider_body_pointer(family, body, NULL),
+            "%s: %s has no radius; that counts as 0, but UniVRM then doesn't load the avatar at all: write the "
+            "radius in metres",
+            collider_title(family, body->collider->place), collider_body_name(family, body));
     }
 }
 
@@ -28,9 +29,10 @@ static void check_offset_omitted(const struct collider_family *family, const str
         return;
     }
     const char *what = offset ? "tail" : tail ? "offset" : "offset and no tail";
-    report_english(family->findings, RULE_COLLIDER_OFFSET_OMITTED, collider_body_pointer(family, body, NULL),
-           "%s: %s has no %s; that counts as 0, 0, 0, but godot-vrm and VRMKit fail to load such a collider: write it",
-           collider_title(family, body->collider->place), collider_body_name(family, body), what);
+    report_english(
+        family->findings, RULE_COLLIDER_OFFSET_OMITTED, collider_body_pointer(family, body, NULL),
+        "%s: %s has no %s; that counts as 0, 0, 0, but godot-vrm and VRMKit fail to load such a collider: write it",
+        collider_title(family, body->collider->place), collider_body_name(family, body), what);
 }
 
 /* ---- sizes ---- */
@@ -59,16 +61,16 @@ static void check_zero_radius(const struct collider_family *family, const struct
     } else if (meeting->spring == SPRINGS_NONE) {
         effect = "has no effect at all, and no spring meets it";
     }
-    struct finding *finding =
-        report_english(family->findings, RULE_COLLIDER_ZERO_RADIUS, collider_body_pointer(family, &body, "radius"),
-               "%s: %s has a radius of %.3g m and %s: give it a radius above 0.0001 m, or delete the collider",
-               collider_title(family, collider->place), collider_body_name(family, &body), shape->radius, effect);
+    struct finding *finding = report_english(
+        family->findings, RULE_COLLIDER_ZERO_RADIUS, collider_body_pointer(family, &body, "radius"),
+        "%s: %s has a radius of %.3g m and %s: give it a radius above 0.0001 m, or delete the collider",
+        collider_title(family, collider->place), collider_body_name(family, &body), shape->radius, effect);
     finding_measure(finding, "radius", shape->radius);
     finding_measure(finding, "hitRadius", felt ? meeting->radius : 0);
     if (felt) {
         finding_relate_english(finding, pointer_joint(family->check, meeting->spring, meeting->joint, "hitRadius"),
-                       "the largest hitRadius, of %s",
-                       name_spring_joint(family->avatar, meeting->spring, meeting->joint));
+                               "the largest hitRadius, of %s",
+                               name_spring_joint(family->avatar, meeting->spring, meeting->joint));
     }
 }
 
@@ -81,7 +83,7 @@ static bool is_huge(const struct shape *shape)
  * one too. */
 static void check_huge_radius(const struct collider_family *family, const struct collider *collider)
 {
-    const json_t *extension = tree_get(tree_get(collider->json, "extensions"), "VRMC_springBone_extended_collider");
+    const json_t *extension = tree_extension(collider->json, "VRMC_springBone_extended_collider");
     bool has_plane = tree_get(tree_get(extension, "shape"), "plane") != NULL;
     bool counts = collider->effective == &collider->extended;
     bool extended = counts && is_huge(&collider->extended);
@@ -108,11 +110,11 @@ static void check_capsule(const struct collider_family *family, const struct col
     if (!(length < NO_LENGTH)) {
         return;
     }
-    struct finding *finding =
-        report_english(family->findings, RULE_COLLIDER_CAPSULE_DEGENERATE, collider_body_pointer(family, body, NULL),
-               "%s: offset and tail of %s are the same place (%.2g mm apart, allowed is 0.001 mm or more), and some "
-               "apps divide by that length: move one of them, or make it a sphere",
-               collider_title(family, body->collider->place), collider_body_name(family, body), 1000 * length);
+    struct finding *finding = report_english(
+        family->findings, RULE_COLLIDER_CAPSULE_DEGENERATE, collider_body_pointer(family, body, NULL),
+        "%s: offset and tail of %s are the same place (%.2g mm apart, allowed is 0.001 mm or more), and some "
+        "apps divide by that length: move one of them, or make it a sphere",
+        collider_title(family, body->collider->place), collider_body_name(family, body), 1000 * length);
     finding_measure(finding, "length", length);
 }
 
@@ -137,15 +139,12 @@ static void check_scale(const struct collider_family *family, const struct scale
         return;
     }
     size_t culprit = scaled_by(scales, collider->node);
-    struct finding *finding =
-        report_english(family->findings, RULE_COLLIDER_SCALED_NODE, collider_pointer(family, collider->place, "/node"),
-               "%s: %s brings the scale in the world to %.4g %.4g %.4g, allowed is 1 1 1, because some apps scale the "
-               "radius of a collider with its node and others don't: apply the scale in the modelling tool",
-               collider_title(family, collider->place), name_node(family->avatar, culprit), scale.x, scale.y, scale.z);
-    finding_measure(finding, "smallestScale", scale_smallest(scale));
-    finding_measure(finding, "largestScale", scale_largest(scale));
-    finding_relate_english(finding, scale_pointer(family->arena, family->scene, culprit), "%s",
-                   name_node(family->avatar, culprit));
+    struct finding *finding = report_english(
+        family->findings, RULE_COLLIDER_SCALED_NODE, collider_pointer(family, collider->place, "/node"),
+        "%s: %s brings the scale in the world to %.4g %.4g %.4g, allowed is 1 1 1, because some apps scale the "
+        "radius of a collider with its node and others don't: apply the scale in the modelling tool",
+        collider_title(family, collider->place), name_node(family->avatar, culprit), scale.x, scale.y, scale.z);
+    scale_measure(family->arena, family->avatar, scale, culprit, finding);
 }
 
 static void check_scales(const struct collider_family *family)

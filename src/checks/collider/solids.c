@@ -2,11 +2,6 @@
 
 #define NO_DIRECTION 1e-6 /* of a normal */
 
-static bool is_finite(struct vec3 v)
-{
-    return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
-}
-
 /* A normal is turned by the inverse transpose, so that it stays upright on the plane under any scale. */
 static bool turn_normal(const struct mat34 *world, struct vec3 normal, struct vec3 *out)
 {
@@ -21,7 +16,7 @@ static bool turn_normal(const struct mat34 *world, struct vec3 normal, struct ve
     };
     double length = vec3_length(turned);
     *out = vec3_scale(turned, 1 / length);
-    return is_finite(*out);
+    return vec3_is_finite(*out);
 }
 
 bool solid_of(const struct scene *scene, size_t node, const struct shape *shape, struct solid *solid)
@@ -33,7 +28,7 @@ bool solid_of(const struct scene *scene, size_t node, const struct shape *shape,
     *solid = (struct solid){.kind = shape->kind, .inside = shape->inside, .radius = shape->radius};
     solid->at = mat34_point(world, shape->offset);
     solid->to = shape->kind == SHAPE_CAPSULE ? mat34_point(world, shape->tail) : solid->at;
-    if (!is_finite(solid->at) || !is_finite(solid->to)) {
+    if (!vec3_is_finite(solid->at) || !vec3_is_finite(solid->to)) {
         return false;
     }
     return shape->kind != SHAPE_PLANE ||

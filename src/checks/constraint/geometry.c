@@ -125,7 +125,7 @@ static bool check_skewed(const struct constraint_family *family, const struct co
         "give the same direction in all apps: apply the scale in the modelling tool",
         title, name_node(family->avatar, culprit), node->scale.x, node->scale.y, node->scale.z);
     finding_relate_english(finding, scale_pointer(family->arena, family->scene, culprit), "%s",
-                   name_node(family->avatar, culprit));
+                           name_node(family->avatar, culprit));
     return !above_source;
 }
 
@@ -174,17 +174,19 @@ static void report_angle(const struct constraint_family *family, const struct co
     const char *advice = aim_advice(family, constraint, best, best_angle);
     struct finding *finding =
         angle > AIM_OPPOSED
-            ? report_english(family->check->findings, RULE_CONSTRAINT_AIM_AXIS_OPPOSED, pointer,
-                     "%s has the aimAxis %s, which points %s degrees away from its source %s (up to %g is sound), so "
-                     "that the node flips over as soon as constraints run: %s",
-                     constraint_title(family, constraint), axis,
-                     quote_number(family->arena, angle, AIM_OPPOSED, SHOWN_DIGITS), source, AIM_OPPOSED, advice)
-            : report_english(family->check->findings, RULE_CONSTRAINT_AIM_AXIS_MISALIGNED, pointer,
-                     "%s has the aimAxis %s, which misses its source %s by %s degrees in the rest pose (up to %g is "
-                     "fine), so that the node jumps by %g degrees as soon as constraints run: %s",
-                     constraint_title(family, constraint), axis, source,
-                     quote_number(family->arena, angle, AIM_MISALIGNED, SHOWN_DIGITS), AIM_MISALIGNED,
-                     shown(angle * constraint->weight), advice);
+            ? report_english(
+                  family->check->findings, RULE_CONSTRAINT_AIM_AXIS_OPPOSED, pointer,
+                  "%s has the aimAxis %s, which points %s degrees away from its source %s (up to %g is sound), so "
+                  "that the node flips over as soon as constraints run: %s",
+                  constraint_title(family, constraint), axis,
+                  quote_number(family->arena, angle, AIM_OPPOSED, SHOWN_DIGITS), source, AIM_OPPOSED, advice)
+            : report_english(
+                  family->check->findings, RULE_CONSTRAINT_AIM_AXIS_MISALIGNED, pointer,
+                  "%s has the aimAxis %s, which misses its source %s by %s degrees in the rest pose (up to %g is "
+                  "fine), so that the node jumps by %g degrees as soon as constraints run: %s",
+                  constraint_title(family, constraint), axis, source,
+                  quote_number(family->arena, angle, AIM_MISALIGNED, SHOWN_DIGITS), AIM_MISALIGNED,
+                  shown(angle * constraint->weight), advice);
     finding_fix(finding, best == constraint->axis ? VRMLINT_FIX_NONE : VRMLINT_FIX_UNSAFE);
     finding_measure(finding, "angle", angle_radians(angle));
     finding_measure(finding, "bestAngle", angle_radians(best_angle));
@@ -211,13 +213,13 @@ static void check_aim_axis(const struct constraint_family *family, const struct 
 static void report_no_direction(const struct constraint_family *family, const struct constraint *constraint,
                                 double distance)
 {
-    struct finding *finding =
-        report_english(family->check->findings, RULE_CONSTRAINT_AIM_SOURCE_AT_DESTINATION,
-               constraint_body_pointer(family, constraint, "source"),
-               "%s aims at %s, which lies in the same place in the rest pose (%s mm away, needed are %g mm), so that "
-               "the direction is undefined: move the source, or choose another",
-               constraint_title(family, constraint), name_node(family->avatar, constraint->source),
-               quote_number(family->arena, distance * 1000, CHECK_MIN_LENGTH * 1000, 3), CHECK_MIN_LENGTH * 1000);
+    struct finding *finding = report_english(
+        family->check->findings, RULE_CONSTRAINT_AIM_SOURCE_AT_DESTINATION,
+        constraint_body_pointer(family, constraint, "source"),
+        "%s aims at %s, which lies in the same place in the rest pose (%s mm away, needed are %g mm), so that "
+        "the direction is undefined: move the source, or choose another",
+        constraint_title(family, constraint), name_node(family->avatar, constraint->source),
+        quote_number(family->arena, distance * 1000, CHECK_MIN_LENGTH * 1000, 3), CHECK_MIN_LENGTH * 1000);
     finding_measure(finding, "distance", distance);
 }
 
@@ -233,11 +235,12 @@ static void check_aim(const struct constraint_family *family, const struct const
         check_aim_axis(family, constraint);
     }
     if (constraint->source == scene->nodes[constraint->destination].parent) {
-        report_english(family->check->findings, RULE_CONSTRAINT_AIM_SOURCE_IS_PARENT,
-               constraint_body_pointer(family, constraint, "source"),
-               "%s aims at its own parent %s, which always lies in the same direction, so that the node never moves: "
-               "choose another source, or delete the constraint",
-               constraint_title(family, constraint), name_node(family->avatar, constraint->source));
+        report_english(
+            family->check->findings, RULE_CONSTRAINT_AIM_SOURCE_IS_PARENT,
+            constraint_body_pointer(family, constraint, "source"),
+            "%s aims at its own parent %s, which always lies in the same direction, so that the node never moves: "
+            "choose another source, or delete the constraint",
+            constraint_title(family, constraint), name_node(family->avatar, constraint->source));
     }
 }
 
@@ -309,14 +312,14 @@ static void check_roll(const struct constraint_family *family, const struct cons
     if (angle <= ROLL_OFF_BONE) {
         return;
     }
-    struct finding *finding =
-        report_english(family->check->findings, RULE_CONSTRAINT_ROLL_AXIS_OFF_BONE,
-               constraint_body_pointer(family, constraint, "rollAxis"),
-               "%s turns about %s, which stands %s degrees off the bone (up to %g is a twist), so that the bone swings "
-               "in place of twisting: use %s, the axis along the bone",
-               constraint_title(family, constraint), constraint_axis_name(constraint, constraint->axis),
-               quote_number(family->arena, angle, ROLL_OFF_BONE, SHOWN_DIGITS), ROLL_OFF_BONE,
-               constraint_axis_name(constraint, best_roll_axis(direction)));
+    struct finding *finding = report_english(
+        family->check->findings, RULE_CONSTRAINT_ROLL_AXIS_OFF_BONE,
+        constraint_body_pointer(family, constraint, "rollAxis"),
+        "%s turns about %s, which stands %s degrees off the bone (up to %g is a twist), so that the bone swings "
+        "in place of twisting: use %s, the axis along the bone",
+        constraint_title(family, constraint), constraint_axis_name(constraint, constraint->axis),
+        quote_number(family->arena, angle, ROLL_OFF_BONE, SHOWN_DIGITS), ROLL_OFF_BONE,
+        constraint_axis_name(constraint, best_roll_axis(direction)));
     finding_measure(finding, "angle", angle_radians(angle));
 }
 

@@ -138,16 +138,16 @@ static void check_descent(const struct constraint_family *family, size_t item)
     }
     family->condemned[item] = true;
     bool draft = is_draft(constraint);
-    struct finding *finding =
-        report_english(family->check->findings, RULE_CONSTRAINT_SOURCE_DESCENDS_DESTINATION,
-               constraint_body_pointer(family, constraint, "source"),
-               "%s follows %s, which hangs below this node and moves along with it%s: choose a source that isn't below "
-               "%s%s",
-               constraint_title(family, constraint), name_node(family->avatar, constraint->source),
-               draft ? ", so that the movement feeds itself" : ", so that three-vrm refuses the avatar",
-               node_name(family, item), constraint->layout == LAYOUT_DRAFT_A ? ", or set sourceSpace to local" : "");
+    struct finding *finding = report_english(
+        family->check->findings, RULE_CONSTRAINT_SOURCE_DESCENDS_DESTINATION,
+        constraint_body_pointer(family, constraint, "source"),
+        "%s follows %s, which hangs below this node and moves along with it%s: choose a source that isn't below "
+        "%s%s",
+        constraint_title(family, constraint), name_node(family->avatar, constraint->source),
+        draft ? ", so that the movement feeds itself" : ", so that three-vrm refuses the avatar",
+        node_name(family, item), constraint->layout == LAYOUT_DRAFT_A ? ", or set sourceSpace to local" : "");
     finding_relate_english(finding, arena_printf(family->arena, "/nodes/%zu", constraint->source), "%s",
-                   name_node(family->avatar, constraint->source));
+                           name_node(family->avatar, constraint->source));
 }
 
 /* ---- rings ---- */
@@ -227,7 +227,7 @@ static void report_ring(const struct constraint_family *family, enum rule rule, 
     finding_measure(finding, "constraints", (double)members);
     for (size_t i = 1; finding != NULL && i < length && i < FINDING_LIST_MAX; i++) {
         finding_relate_english(finding, constraint_body_pointer(family, &family->items[ring[i]], "source"),
-                       "the constraint on %s", node_name(family, ring[i]));
+                               "the constraint on %s", node_name(family, ring[i]));
     }
 }
 

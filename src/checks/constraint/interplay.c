@@ -106,11 +106,11 @@ static void check_static(const struct interplay *interplay, const struct constra
     if (!interplay->humanoid->present || at_parent || source_moves(interplay, constraint)) {
         return;
     }
-    report_english(family->check->findings, RULE_CONSTRAINT_SOURCE_STATIC,
-           constraint_body_pointer(family, constraint, "source"),
-           "%s follows %s, which nothing in this file moves (it is no humanoid bone, spring joint or node with a "
-           "constraint), so that the constraint does nothing: choose a source that moves, or delete the constraint",
-           constraint_title(family, constraint), name_node(family->avatar, constraint->source));
+    report_english(
+        family->check->findings, RULE_CONSTRAINT_SOURCE_STATIC, constraint_body_pointer(family, constraint, "source"),
+        "%s follows %s, which nothing in this file moves (it is no humanoid bone, spring joint or node with a "
+        "constraint), so that the constraint does nothing: choose a source that moves, or delete the constraint",
+        constraint_title(family, constraint), name_node(family->avatar, constraint->source));
 }
 
 /* The head of a spring that moves what a constraint reads; SCENE_NONE when there is none. */
@@ -137,14 +137,14 @@ static void check_swinging(const struct interplay *interplay, const struct const
     const char *which = head == constraint->source ? arena_printf(arena, "%s, a spring joint", source)
                                                    : arena_printf(arena, "%s, which hangs from the spring joint %s",
                                                                   source, name_node(family->avatar, head));
-    struct finding *finding =
-        report_english(family->check->findings, RULE_CONSTRAINT_SOURCE_SPRING_JOINT,
-               constraint_body_pointer(family, constraint, "source"),
-               "%s follows %s; springs move after constraints, so that the node lags by a frame or doesn't follow at "
-               "all: choose a source that doesn't sway",
-               constraint_title(family, constraint), which);
+    struct finding *finding = report_english(
+        family->check->findings, RULE_CONSTRAINT_SOURCE_SPRING_JOINT,
+        constraint_body_pointer(family, constraint, "source"),
+        "%s follows %s; springs move after constraints, so that the node lags by a frame or doesn't follow at "
+        "all: choose a source that doesn't sway",
+        constraint_title(family, constraint), which);
     finding_relate_english(finding, arena_printf(arena, "/nodes/%zu", head), "the spring joint %s",
-                   name_node(family->avatar, head));
+                           name_node(family->avatar, head));
 }
 
 static void check_eye(const struct interplay *interplay, const struct constraint *constraint)
@@ -188,7 +188,7 @@ static void check_order(const struct interplay *interplay, const struct constrai
         "node behind it in the hierarchy, or follow what that one follows",
         constraint_title(family, constraint), which);
     finding_relate_english(finding, constraint_pointer(family, &family->items[item]), "the constraint on %s",
-                   name_node(family->avatar, other));
+                           name_node(family->avatar, other));
 }
 
 /* ---- destinations ---- */
@@ -253,11 +253,11 @@ static void check_destination(const struct interplay *interplay, const struct co
         check_bones_below(interplay, constraint);
     }
     if (node->skin != SCENE_NONE) {
-        report_english(family->check->findings, RULE_CONSTRAINT_DESTINATION_SKINNED_MESH,
-               constraint_pointer(family, constraint),
-               "%s moves a node with a skin, and a skinned mesh follows the bones of its skin alone, not its own node: "
-               "put the constraint on a bone",
-               constraint_title(family, constraint));
+        report_english(
+            family->check->findings, RULE_CONSTRAINT_DESTINATION_SKINNED_MESH, constraint_pointer(family, constraint),
+            "%s moves a node with a skin, and a skinned mesh follows the bones of its skin alone, not its own node: "
+            "put the constraint on a bone",
+            constraint_title(family, constraint));
     }
 }
 
@@ -276,11 +276,12 @@ static void check_in_scene(const struct interplay *interplay, const struct const
             "node to the scene, or delete the constraint",
             constraint_title(family, constraint));
     } else if (!source_shown) {
-        report_english(family->check->findings, RULE_CONSTRAINT_NODE_NOT_IN_SCENE,
-               constraint_body_pointer(family, constraint, "source"),
-               "%s follows %s, which isn't part of the scene, so that its place is undefined: add that node to the "
-               "scene, or choose another source",
-               constraint_title(family, constraint), name_node(family->avatar, constraint->source));
+        report_english(
+            family->check->findings, RULE_CONSTRAINT_NODE_NOT_IN_SCENE,
+            constraint_body_pointer(family, constraint, "source"),
+            "%s follows %s, which isn't part of the scene, so that its place is undefined: add that node to the "
+            "scene, or choose another source",
+            constraint_title(family, constraint), name_node(family->avatar, constraint->source));
     }
 }
 
@@ -307,17 +308,18 @@ static void check_file(const struct constraint_family *family)
                                            : arena_printf(family->arena, "%zu nodes have constraints", family->count);
     struct finding *finding;
     if (has_place(document, "/extensions/VRM")) {
-        finding =
-            report_english(family->check->findings, RULE_CONSTRAINT_WITH_VRM0, pointer,
-                   "%s, but the avatar is of VRM 0.x, whose loaders know no constraints: export it as VRM 1.0, or "
-                   "delete the constraints",
-                   nodes);
+        finding = report_english(
+            family->check->findings, RULE_CONSTRAINT_WITH_VRM0, pointer,
+            "%s, but the avatar is of VRM 0.x, whose loaders know no constraints: export it as VRM 1.0, or "
+            "delete the constraints",
+            nodes);
         finding_relate_english(finding, "/extensions/VRM", "the avatar of VRM 0.x");
     } else {
-        finding = report_english(family->check->findings, RULE_CONSTRAINT_NO_VRM, pointer,
-                         "%s, but the file is no VRM avatar (it has no VRMC_vrm), so that UniVRM doesn't read them: "
-                         "export it as VRM 1.0 if it should be one",
-                         nodes);
+        finding =
+            report_english(family->check->findings, RULE_CONSTRAINT_NO_VRM, pointer,
+                           "%s, but the file is no VRM avatar (it has no VRMC_vrm), so that UniVRM doesn't read them: "
+                           "export it as VRM 1.0 if it should be one",
+                           nodes);
     }
     finding_measure(finding, "constraints", (double)family->count);
 }

@@ -59,10 +59,11 @@ static void check_foreign_kinds(const struct constraint_family *family, const st
         if (constraint_has_kind(constraint->layout, kind) || tree_get(constraint->kinds, key) == NULL) {
             continue;
         }
-        report_english(family->check->findings, RULE_CONSTRAINT_KIND_NOT_IN_VERSION, kind_pointer(family, constraint, key),
-               "%s has a %s constraint, but in %s a constraint is %s, and UniVRM refuses the avatar: replace it by one "
-               "of these, or delete it",
-               node_title(family, constraint), key, version_text(constraint), kinds_text(constraint->layout));
+        report_english(
+            family->check->findings, RULE_CONSTRAINT_KIND_NOT_IN_VERSION, kind_pointer(family, constraint, key),
+            "%s has a %s constraint, but in %s a constraint is %s, and UniVRM refuses the avatar: replace it by one "
+            "of these, or delete it",
+            node_title(family, constraint), key, version_text(constraint), kinds_text(constraint->layout));
     }
 }
 
@@ -83,17 +84,18 @@ static void check_flattened(const struct constraint_family *family, const struct
     }
     struct finding *finding =
         report_english(family->check->findings, RULE_CONSTRAINT_DRAFT_FLATTENED, constraint_pointer(family, constraint),
-               "%s: VRMC_node_constraint holds %s directly, where no app looks: %s", node_title(family, constraint),
-               buf_text(&list),
-               constraint->flattened ? "wrap it in \"constraint\": {...}"
-                                     : "delete it, for there is a \"constraint\" too, or exchange the two");
+                       "%s: VRMC_node_constraint holds %s directly, where no app looks: %s",
+                       node_title(family, constraint), buf_text(&list),
+                       constraint->flattened ? "wrap it in \"constraint\": {...}"
+                                             : "delete it, for there is a \"constraint\" too, or exchange the two");
     if (!constraint->flattened) {
         finding_fix(finding, VRMLINT_FIX_NONE);
     } else if (count > 1) {
         /* the schema looks for several kinds only where they belong */
-        report_english(family->check->findings, RULE_CONSTRAINT_ONE_OF, constraint_pointer(family, constraint),
-               "%s: the constraint is %s at once, of which apps take different ones: leave the one that was meant",
-               node_title(family, constraint), buf_text(&list));
+        report_english(
+            family->check->findings, RULE_CONSTRAINT_ONE_OF, constraint_pointer(family, constraint),
+            "%s: the constraint is %s at once, of which apps take different ones: leave the one that was meant",
+            node_title(family, constraint), buf_text(&list));
         finding_fix(finding, VRMLINT_FIX_NONE);
     }
 }
@@ -101,14 +103,14 @@ static void check_flattened(const struct constraint_family *family, const struct
 static void check_first_key(const struct constraint_family *family, const struct constraint *constraint)
 {
     void *first = constraint->kinds == constraint->json ? NULL : tree_first(constraint->kinds);
-    if (first == NULL || constraint->kind == CONSTRAINT_UNKNOWN ||
-        (strcmp(tree_key(first), "extensions") != 0 && strcmp(tree_key(first), "extras") != 0)) {
+    if (first == NULL || constraint->kind == CONSTRAINT_UNKNOWN || !tree_is_general_key(tree_key(first))) {
         return;
     }
-    report_english(family->check->findings, RULE_CONSTRAINT_KIND_NOT_FIRST, kind_pointer(family, constraint, tree_key(first)),
-           "%s: in the constraint %s stands before %s, and godot-vrm takes the first entry for the kind: put %s first",
-           node_title(family, constraint), tree_key(first), constraint_kind_name(constraint->kind),
-           constraint_kind_name(constraint->kind));
+    report_english(
+        family->check->findings, RULE_CONSTRAINT_KIND_NOT_FIRST, kind_pointer(family, constraint, tree_key(first)),
+        "%s: in the constraint %s stands before %s, and godot-vrm takes the first entry for the kind: put %s first",
+        node_title(family, constraint), tree_key(first), constraint_kind_name(constraint->kind),
+        constraint_kind_name(constraint->kind));
 }
 
 /* ---- values ---- */
@@ -133,18 +135,20 @@ static void check_axes(const struct constraint_family *family, const struct cons
         return;
     }
     if (axes->following == 0) {
-        report_english(family->check->findings, RULE_CONSTRAINT_FREEZE_AXES_NONE,
-               constraint_body_pointer(family, constraint, axes->key),
-               "%s has only false in %s, so that it follows its source about no axis and does nothing: write true for "
-               "the axes to follow, or delete the constraint",
-               constraint_title(family, constraint), axes->key);
+        report_english(
+            family->check->findings, RULE_CONSTRAINT_FREEZE_AXES_NONE,
+            constraint_body_pointer(family, constraint, axes->key),
+            "%s has only false in %s, so that it follows its source about no axis and does nothing: write true for "
+            "the axes to follow, or delete the constraint",
+            constraint_title(family, constraint), axes->key);
     } else if (constraint->layout == LAYOUT_DRAFT_A && constraint->kind == CONSTRAINT_ROTATION &&
                axes->following == 2) {
-        report_english(family->check->findings, RULE_CONSTRAINT_FREEZE_AXES_TWO,
-               constraint_body_pointer(family, constraint, axes->key),
-               "%s follows its source about two axes of three, for which there is no rule that apps could share: "
-               "follow one axis or all three",
-               constraint_title(family, constraint));
+        report_english(
+            family->check->findings, RULE_CONSTRAINT_FREEZE_AXES_TWO,
+            constraint_body_pointer(family, constraint, axes->key),
+            "%s follows its source about two axes of three, for which there is no rule that apps could share: "
+            "follow one axis or all three",
+            constraint_title(family, constraint));
     }
 }
 
@@ -172,14 +176,15 @@ static void check_vector(const struct constraint_family *family, const struct co
     const char *pointer = constraint_body_pointer(family, constraint, key);
     struct finding *finding =
         length < VECTOR_ZERO
-            ? report_english(family->check->findings, RULE_CONSTRAINT_VECTOR_ZERO, pointer,
-                     "%s has an %s of length %.3g, which points nowhere and makes the rotation undefined: write the "
-                     "direction that was meant, or leave it out for %s",
-                     constraint_title(family, constraint), key, length,
-                     strcmp(key, "aimVector") == 0 ? "0 0 1" : "0 1 0")
-            : report_english(family->check->findings, RULE_CONSTRAINT_VECTOR_NOT_UNIT, pointer,
-                     "%s has an %s of length %.6g, a direction should have length 1: divide its numbers by that",
-                     constraint_title(family, constraint), key, length);
+            ? report_english(
+                  family->check->findings, RULE_CONSTRAINT_VECTOR_ZERO, pointer,
+                  "%s has an %s of length %.3g, which points nowhere and makes the rotation undefined: write the "
+                  "direction that was meant, or leave it out for %s",
+                  constraint_title(family, constraint), key, length, strcmp(key, "aimVector") == 0 ? "0 0 1" : "0 1 0")
+            : report_english(
+                  family->check->findings, RULE_CONSTRAINT_VECTOR_NOT_UNIT, pointer,
+                  "%s has an %s of length %.6g, a direction should have length 1: divide its numbers by that",
+                  constraint_title(family, constraint), key, length);
     finding_measure(finding, "length", length);
 }
 
@@ -205,14 +210,14 @@ static void check_vectors(const struct constraint_family *family, const struct c
         return;
     }
     double angle = vec3_angle(aim->value, up->value);
-    struct finding *finding =
-        report_english(family->check->findings, RULE_CONSTRAINT_VECTORS_PARALLEL,
-               constraint_body_pointer(family, constraint, up->present ? "upVector" : "aimVector"),
-               "%s has an aimVector of %.4g %.4g %.4g%s and an upVector of %.4g %.4g %.4g%s, which lie on one line "
-               "(%.3g degrees), so that the rotation is undefined: choose an upVector across the aimVector",
-               constraint_title(family, constraint), aim->value.x, aim->value.y, aim->value.z,
-               aim->present ? "" : " (the default)", up->value.x, up->value.y, up->value.z,
-               up->present ? "" : " (the default)", angle_degrees(angle));
+    struct finding *finding = report_english(
+        family->check->findings, RULE_CONSTRAINT_VECTORS_PARALLEL,
+        constraint_body_pointer(family, constraint, up->present ? "upVector" : "aimVector"),
+        "%s has an aimVector of %.4g %.4g %.4g%s and an upVector of %.4g %.4g %.4g%s, which lie on one line "
+        "(%.3g degrees), so that the rotation is undefined: choose an upVector across the aimVector",
+        constraint_title(family, constraint), aim->value.x, aim->value.y, aim->value.z,
+        aim->present ? "" : " (the default)", up->value.x, up->value.y, up->value.z,
+        up->present ? "" : " (the default)", angle_degrees(angle));
     finding_measure(finding, "angle", angle);
 }
 

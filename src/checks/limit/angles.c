@@ -70,11 +70,11 @@ static void report_above(const struct limited *limited, const struct bounded *bo
     const char *effect = by_cosine ? arena_printf(check->arena, "; UniVRM acts as if it were %s",
                                                   limited_angle(limited, acos(cos(value))))
                                    : ", and apps read it as that";
-    struct finding *finding =
-        report_english(check->findings, RULE_LIMIT_ANGLE_ABOVE_MAX, limited_kind_pointer(limited, bounded->name),
-               "%s: %s of the %s limit is %s, allowed is at most %s%s: write %.6g, or the angle that was meant",
-               limited_name(limited), bounded->name, limit_kind_name(limited->limit->kind),
-               limited_angle(limited, value), limited_angle(limited, bounded->maximum), effect, bounded->maximum);
+    struct finding *finding = report_english(
+        check->findings, RULE_LIMIT_ANGLE_ABOVE_MAX, limited_kind_pointer(limited, bounded->name),
+        "%s: %s of the %s limit is %s, allowed is at most %s%s: write %.6g, or the angle that was meant",
+        limited_name(limited), bounded->name, limit_kind_name(limited->limit->kind), limited_angle(limited, value),
+        limited_angle(limited, bounded->maximum), effect, bounded->maximum);
     finding_measure(finding, bounded->name, value);
     finding_measure(finding, "maximum", bounded->maximum);
     if (!by_cosine) {
@@ -96,9 +96,9 @@ static const char *whole_text(const struct limited *limited, const struct bounde
 static void report_whole(const struct limited *limited, enum rule rule, const struct bounded *angles, size_t count,
                          const char *text)
 {
-    struct finding *finding =
-        report_english(limited->check->findings, rule, limited_kind_pointer(limited, count == 1 ? angles[0].name : NULL),
-               "%s: %s, %s", limited_name(limited), whole_text(limited, angles, count), text);
+    struct finding *finding = report_english(
+        limited->check->findings, rule, limited_kind_pointer(limited, count == 1 ? angles[0].name : NULL), "%s: %s, %s",
+        limited_name(limited), whole_text(limited, angles, count), text);
     for (size_t i = 0; i < count; i++) {
         finding_measure(finding, angles[i].name, angles[i].angle.value);
     }

@@ -25,7 +25,7 @@ static const char *next_name(const struct limited *limited)
 static void relate_next(const struct limited *limited, struct finding *finding)
 {
     finding_relate_english(finding, joint_pointer(limited->check->arena, limited->spring, next_joint(limited), "node"),
-                   "the next joint, %s", name_node(limited->check->avatar, next_joint(limited)->node));
+                           "the next joint, %s", name_node(limited->check->avatar, next_joint(limited)->node));
 }
 
 static void report_last(const struct limited *limited)
@@ -40,11 +40,11 @@ static void report_last(const struct limited *limited)
 
 static void report_broken(const struct limited *limited)
 {
-    struct finding *finding =
-        report_english(limited->check->findings, RULE_LIMIT_ON_BROKEN_PAIR, limited_pointer(limited),
-               "%s: it has a limit, but the next %s is not below it, so that apps measure the limit from a direction "
-               "that isn't the bone's: mend the chain, each joint below the one before it, or delete the limit",
-               limited_name(limited), next_name(limited));
+    struct finding *finding = report_english(
+        limited->check->findings, RULE_LIMIT_ON_BROKEN_PAIR, limited_pointer(limited),
+        "%s: it has a limit, but the next %s is not below it, so that apps measure the limit from a direction "
+        "that isn't the bone's: mend the chain, each joint below the one before it, or delete the limit",
+        limited_name(limited), next_name(limited));
     relate_next(limited, finding);
 }
 
@@ -64,11 +64,11 @@ static void report_misjudged(const struct limited *limited, const struct pair_mi
 
 static void report_no_length(const struct limited *limited)
 {
-    struct finding *finding =
-        report_english(limited->check->findings, RULE_LIMIT_ZERO_LENGTH_BONE, limited_pointer(limited),
-               "%s: it has a limit, but the next %s lies in the same place (%.2g mm away), so that the bone has no "
-               "direction to measure the limit from: move one of the two, or take one out of the spring",
-               limited_name(limited), next_name(limited), 1000 * limited->joint->length);
+    struct finding *finding = report_english(
+        limited->check->findings, RULE_LIMIT_ZERO_LENGTH_BONE, limited_pointer(limited),
+        "%s: it has a limit, but the next %s lies in the same place (%.2g mm away), so that the bone has no "
+        "direction to measure the limit from: move one of the two, or take one out of the spring",
+        limited_name(limited), next_name(limited), 1000 * limited->joint->length);
     finding_measure(finding, "length", limited->joint->length);
     relate_next(limited, finding);
 }
@@ -91,21 +91,22 @@ static void report_axis(const struct limited *limited, double degrees)
         "give the joint a rest rotation, half a turn about X for instance, or use a cone limit without rotation";
     struct finding *finding;
     if (degrees <= MINUS_Y_EXACT) {
-        finding = report_english(check->findings, RULE_LIMIT_AXIS_MINUS_Y, limited_pointer(limited),
-                         "%s: its bone points straight along -Y of the joint (%.2g degrees off, allowed is more than "
-                         "%g), the one direction in which apps lay out a %s differently: %s",
-                         limited_name(limited), degrees, MINUS_Y_NEAR, name, advice);
+        finding =
+            report_english(check->findings, RULE_LIMIT_AXIS_MINUS_Y, limited_pointer(limited),
+                           "%s: its bone points straight along -Y of the joint (%.2g degrees off, allowed is more than "
+                           "%g), the one direction in which apps lay out a %s differently: %s",
+                           limited_name(limited), degrees, MINUS_Y_NEAR, name, advice);
     } else {
         /* the frame turns by twice the azimuth of the sideways part */
         double sideways = limited->joint->length * sin(angle_radians(degrees));
         double turn = angle_degrees(2 * atan2(SMALL_SHIFT, sideways));
         bool near = degrees <= MINUS_Y_NEAR;
-        finding =
-            report_english(check->findings, RULE_LIMIT_AXIS_NEAR_MINUS_Y, limited_pointer(limited),
-                   "%s: its bone points %s%.3g degrees off -Y of the joint, %s is more than %g, because a shift of the "
-                   "next joint by 0.1 mm already turns the %s by %.3g degrees: %s",
-                   limited_name(limited), near ? "only " : "", degrees, near ? "allowed" : "better",
-                   near ? MINUS_Y_NEAR : MINUS_Y_CONSPICUOUS, name, turn, advice);
+        finding = report_english(
+            check->findings, RULE_LIMIT_AXIS_NEAR_MINUS_Y, limited_pointer(limited),
+            "%s: its bone points %s%.3g degrees off -Y of the joint, %s is more than %g, because a shift of the "
+            "next joint by 0.1 mm already turns the %s by %.3g degrees: %s",
+            limited_name(limited), near ? "only " : "", degrees, near ? "allowed" : "better",
+            near ? MINUS_Y_NEAR : MINUS_Y_CONSPICUOUS, name, turn, advice);
         if (!near) {
             finding_severity(finding, VRMLINT_INFO);
         }

@@ -19,17 +19,18 @@ static void check_length(const struct limited *limited)
     const char *kind = limit_kind_name(limit->kind);
     struct finding *finding = NULL;
     if (length < LIMIT_ROTATION_ZERO) {
-        finding = report_english(findings, RULE_LIMIT_ROTATION_ZERO, limited_kind_pointer(limited, "rotation"),
-                         "%s: rotation of the %s limit is %g %g %g %g, which is no rotation at all, so that apps "
-                         "can't tell where the limit points: leave it out, or write 0 0 0 1 for none",
-                         limited_name(limited), kind, q.x, q.y, q.z, q.w);
+        finding =
+            report_english(findings, RULE_LIMIT_ROTATION_ZERO, limited_kind_pointer(limited, "rotation"),
+                           "%s: rotation of the %s limit is %g %g %g %g, which is no rotation at all, so that apps "
+                           "can't tell where the limit points: leave it out, or write 0 0 0 1 for none",
+                           limited_name(limited), kind, q.x, q.y, q.z, q.w);
     } else if (fabs(length - 1) > UNIT_TOLERANCE) {
         struct quat unit = limit_rotation(limit);
-        finding =
-            report_english(findings, RULE_LIMIT_ROTATION_NOT_UNIT, limited_kind_pointer(limited, "rotation"),
-                   "%s: rotation of the %s limit is %g %g %g %g, of length %.4g, but allowed is 0.9923 to 1.0077, "
-                   "because apps stretch the bone by it: write %.6g %.6g %.6g %.6g",
-                   limited_name(limited), kind, q.x, q.y, q.z, q.w, length, unit.x, unit.y, unit.z, unit.w);
+        finding = report_english(
+            findings, RULE_LIMIT_ROTATION_NOT_UNIT, limited_kind_pointer(limited, "rotation"),
+            "%s: rotation of the %s limit is %g %g %g %g, of length %.4g, but allowed is 0.9923 to 1.0077, "
+            "because apps stretch the bone by it: write %.6g %.6g %.6g %.6g",
+            limited_name(limited), kind, q.x, q.y, q.z, q.w, length, unit.x, unit.y, unit.z, unit.w);
     }
     finding_measure(finding, "length", length);
 }
@@ -119,12 +120,12 @@ static void check_rest(const struct limited *limited)
     if (excess.how == NULL) {
         return;
     }
-    struct finding *finding =
-        report_english(limited->check->findings, RULE_LIMIT_REST_OUTSIDE, limited_kind_pointer(limited, "rotation"),
-               "%s: the rotation of the %s limit %s %s %s, allowed is at most %s, so that the rest pose lies outside "
-               "and the bone snaps away at once: %s",
-               limited_name(limited), limit_kind_name(limited->limit->kind), excess.how,
-               limited_angle(limited, excess.is), excess.where, limited_angle(limited, excess.allowed), excess.advice);
+    struct finding *finding = report_english(
+        limited->check->findings, RULE_LIMIT_REST_OUTSIDE, limited_kind_pointer(limited, "rotation"),
+        "%s: the rotation of the %s limit %s %s %s, allowed is at most %s, so that the rest pose lies outside "
+        "and the bone snaps away at once: %s",
+        limited_name(limited), limit_kind_name(limited->limit->kind), excess.how, limited_angle(limited, excess.is),
+        excess.where, limited_angle(limited, excess.allowed), excess.advice);
     finding_measure(finding, "angle", excess.is);
     finding_measure(finding, "maximum", excess.allowed);
 }

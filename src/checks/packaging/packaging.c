@@ -214,10 +214,10 @@ static bool report_in_shape(const struct packaging *packaging, const struct exte
     bool free = document_tree(packaging->document, pointer) == NULL;
     struct finding *finding =
         report_english(packaging->check->findings, RULE_COLLIDER_WRONG_LOCATION, place->pointer,
-               "%s has VRMC_springBone_extended_collider inside its shape, where apps pass over it: %s",
-               name_pointer(packaging->check->avatar, place->pointer, false),
-               free ? "move it one level up, into extensions of the collider"
-                    : "the collider itself has one too, so delete this one");
+                       "%s has VRMC_springBone_extended_collider inside its shape, where apps pass over it: %s",
+                       name_pointer(packaging->check->avatar, place->pointer, false),
+                       free ? "move it one level up, into extensions of the collider"
+                            : "the collider itself has one too, so delete this one");
     if (free) {
         finding_fix(finding, VRMLINT_FIX_REPAIR);
     }
@@ -234,9 +234,9 @@ static void report_stray(const struct packaging *packaging, const struct extensi
     bool taken = is_root && packaging->in_place[family] > 0;
     struct finding *finding =
         report_english(packaging->check->findings, rules[family].wrong_location, place->pointer,
-               "%s carries %s, but apps look for it only %s, so that %s: %s", carrier(packaging, place),
-               extension->name, extension->where, rules[family].unread,
-               taken ? "the file has one there already, so merge the two or delete this one" : "put it there");
+                       "%s carries %s, but apps look for it only %s, so that %s: %s", carrier(packaging, place),
+                       extension->name, extension->where, rules[family].unread,
+                       taken ? "the file has one there already, so merge the two or delete this one" : "put it there");
     if (family == FAMILY_SPRINGBONE && !taken) {
         finding_fix(finding, VRMLINT_FIX_UNSAFE);
     }
@@ -251,9 +251,9 @@ static void report_misnamed(const struct packaging *packaging, const struct exte
     bool in_place = extension_place_is_right(family, renamed);
     struct finding *finding =
         report_english(packaging->check->findings, rules[family].misnamed, place->pointer,
-               "%s carries an extension %s, which no app knows, so that %s: rename it to %s%s%s",
-               carrier(packaging, place), name_quote(arena, place->name), rules[family].unread, extension->name,
-               in_place ? "" : " and move it to where it belongs, ", in_place ? "" : extension->where);
+                       "%s carries an extension %s, which no app knows, so that %s: rename it to %s%s%s",
+                       carrier(packaging, place), name_quote(arena, place->name), rules[family].unread, extension->name,
+                       in_place ? "" : " and move it to where it belongs, ", in_place ? "" : extension->where);
     /* of constraints several kinds of drafts went by other names, so that a look is needed */
     if (in_place && family != FAMILY_CONSTRAINT && extension_same_but_case(place->name, extension->name)) {
         finding_fix(finding, VRMLINT_FIX_SAFE);
@@ -309,15 +309,15 @@ static void check_declared(const struct packaging *packaging, enum family family
     }
     if (used->json == NULL) {
         report_english(findings, rules[family].not_declared, "",
-               "The file has %s, but no extensionsUsed: add extensionsUsed and list %s there", name, name);
+                       "The file has %s, but no extensionsUsed: add extensionsUsed and list %s there", name, name);
     } else if (tree_is_array(used->json) && used->misspelt[family] != NULL) {
         report_english(findings, rules[family].not_declared, "/extensionsUsed",
-               "The file has %s, but extensionsUsed lists it as %s; %s: correct the name to %s", name,
-               name_quote(packaging->check->arena, used->misspelt[family]), rules[family].undeclared, name);
+                       "The file has %s, but extensionsUsed lists it as %s; %s: correct the name to %s", name,
+                       name_quote(packaging->check->arena, used->misspelt[family]), rules[family].undeclared, name);
     } else if (tree_is_array(used->json)) {
         report_english(findings, rules[family].not_declared, "/extensionsUsed",
-               "The file has %s, but extensionsUsed doesn't list it; %s: add %s to extensionsUsed", name,
-               rules[family].undeclared, name);
+                       "The file has %s, but extensionsUsed doesn't list it; %s: add %s to extensionsUsed", name,
+                       rules[family].undeclared, name);
     }
 }
 
@@ -346,25 +346,28 @@ static void check_listed(const struct packaging *packaging, enum family family)
     size_t required = packaging->required.at[family];
     if (packaging->in_place[family] > 0) {
         if (required != SIZE_MAX) {
-            report_english(findings, rules[family].listed_as_required, entry(packaging, "/extensionsRequired", required),
-                   "extensionsRequired lists %s, so that viewers without it refuse the whole file: remove it there and "
-                   "leave it in extensionsUsed",
-                   name);
+            report_english(
+                findings, rules[family].listed_as_required, entry(packaging, "/extensionsRequired", required),
+                "extensionsRequired lists %s, so that viewers without it refuse the whole file: remove it there and "
+                "leave it in extensionsUsed",
+                name);
         }
     } else if (packaging->astray[family] + packaging->misnamed[family] > 0) {
         return; /* it is there, and what is wrong with it has been said */
     } else if ((required != SIZE_MAX || used != SIZE_MAX) && extension_may_be_hidden(packaging->document, family)) {
         return; /* what is wrong where it should be has been said */
     } else if (required != SIZE_MAX) {
-        report_english(findings, rules[family].required_but_absent, entry(packaging, "/extensionsRequired", required),
-               "extensionsRequired lists %s, which isn't in the file, so that viewers without it refuse the file for "
-               "nothing: remove the name from extensionsRequired%s",
-               name, used == SIZE_MAX ? "" : " and extensionsUsed");
+        report_english(
+            findings, rules[family].required_but_absent, entry(packaging, "/extensionsRequired", required),
+            "extensionsRequired lists %s, which isn't in the file, so that viewers without it refuse the file for "
+            "nothing: remove the name from extensionsRequired%s",
+            name, used == SIZE_MAX ? "" : " and extensionsUsed");
     } else if (used != SIZE_MAX && !(family == FAMILY_ANIMATION && is_named_vrma(packaging))) {
-        report_english(findings, rules[family].declared_but_absent, entry(packaging, "/extensionsUsed", used),
-               "extensionsUsed lists %s, but the file has no %s: export it again if there should be some, or remove "
-               "the name",
-               name, extension_table[family].what);
+        report_english(
+            findings, rules[family].declared_but_absent, entry(packaging, "/extensionsUsed", used),
+            "extensionsUsed lists %s, but the file has no %s: export it again if there should be some, or remove "
+            "the name",
+            name, extension_table[family].what);
     }
 }
 
@@ -378,10 +381,11 @@ static void check_springs(const struct packaging *packaging)
     }
     struct findings *findings = packaging->check->findings;
     if (tree_get(root, "springs") == NULL) {
-        report_english(findings, RULE_SPRINGBONE_NO_SPRINGS, pointer,
-               "VRMC_springBone holds no springs, so that nothing moves%s: add the springs that were meant, or delete "
-               "the extension",
-               tree_get(root, "colliders") == NULL ? "" : "; colliders do nothing by themselves");
+        report_english(
+            findings, RULE_SPRINGBONE_NO_SPRINGS, pointer,
+            "VRMC_springBone holds no springs, so that nothing moves%s: add the springs that were meant, or delete "
+            "the extension",
+            tree_get(root, "colliders") == NULL ? "" : "; colliders do nothing by themselves");
     }
     const char *old_pointer = extension_table[FAMILY_VRM0].place;
     const json_t *old = tree_get(document_tree(packaging->document, old_pointer), "boneGroups");
@@ -407,11 +411,12 @@ static void check_draft(const struct packaging *packaging)
     for (size_t i = 0; extension_next(&cursor) && i < FINDING_LIST_MAX; i++) {
         const char *pointer = arena_copy(packaging->check->arena, cursor.pointer, strlen(cursor.pointer));
         if (i == 0) {
-            finding = report_english(packaging->check->findings, RULE_LIMIT_DRAFT_EXTENSION, pointer,
-                             "%zu %s by VRMC_springBone_limit, a draft that few apps know: look at the avatar without "
-                             "limits too",
-                             packaging->in_place[FAMILY_LIMIT],
-                             packaging->in_place[FAMILY_LIMIT] == 1 ? "joint is limited" : "joints are limited");
+            finding = report_english(
+                packaging->check->findings, RULE_LIMIT_DRAFT_EXTENSION, pointer,
+                "%zu %s by VRMC_springBone_limit, a draft that few apps know: look at the avatar without "
+                "limits too",
+                packaging->in_place[FAMILY_LIMIT],
+                packaging->in_place[FAMILY_LIMIT] == 1 ? "joint is limited" : "joints are limited");
             finding_measure(finding, "limits", (double)packaging->in_place[FAMILY_LIMIT]);
         } else {
             finding_relate_english(finding, pointer, "another limit");
@@ -425,21 +430,24 @@ static void check_animation(const struct packaging *packaging)
     bool present = packaging->in_place[FAMILY_ANIMATION] > 0;
     /* a misspelt name is only a warning, but that nothing plays is more than that: then both are said */
     if (!present && is_named_vrma(packaging) && packaging->astray[FAMILY_ANIMATION] == 0) {
-        report_english(findings, RULE_ANIMATION_MISSING_EXTENSION, "",
-               "The file is named .vrma but has no VRMC_vrm_animation, so that nothing plays: export it with a tool "
-               "that writes VRM animations");
+        report_english(
+            findings, RULE_ANIMATION_MISSING_EXTENSION, "",
+            "The file is named .vrma but has no VRMC_vrm_animation, so that nothing plays: export it with a tool "
+            "that writes VRM animations");
     }
     if (!present) {
         return;
     }
     if (is_named_vrma(packaging) && !packaging->document->container.is_glb) {
-        report_english(findings, RULE_ANIMATION_NOT_GLB, "",
-               "The file is named .vrma but is JSON text, which Blender's importer doesn't read: pack it as GLB");
+        report_english(
+            findings, RULE_ANIMATION_NOT_GLB, "",
+            "The file is named .vrma but is JSON text, which Blender's importer doesn't read: pack it as GLB");
     }
     if (packaging->avatar != NULL) {
-        struct finding *finding = report_english(findings, RULE_ANIMATION_WITH_VRM, extension_table[FAMILY_ANIMATION].place,
-                                         "The file holds both an avatar and a VRM animation, of which many apps take "
-                                         "only one: put the animation into a file of its own");
+        struct finding *finding =
+            report_english(findings, RULE_ANIMATION_WITH_VRM, extension_table[FAMILY_ANIMATION].place,
+                           "The file holds both an avatar and a VRM animation, of which many apps take "
+                           "only one: put the animation into a file of its own");
         finding_relate_english(finding, packaging->avatar, "the avatar");
     }
 }

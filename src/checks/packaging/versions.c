@@ -210,16 +210,17 @@ static void report_missing(const struct versions *versions)
     const char *draft = family == FAMILY_SPRINGBONE ? springbone_draft_key(versions->value) : NULL;
     struct finding *finding;
     if (draft != NULL) {
-        finding = report_english(versions->check->findings, rules[family].missing, versions->pointer,
-                         "%s has no specVersion and is of a draft, for it has '%s': export the avatar again with a "
-                         "current tool, since apps no longer read that layout",
-                         versions->subject, draft);
+        finding =
+            report_english(versions->check->findings, rules[family].missing, versions->pointer,
+                           "%s has no specVersion and is of a draft, for it has '%s': export the avatar again with a "
+                           "current tool, since apps no longer read that layout",
+                           versions->subject, draft);
         finding_fix(finding, VRMLINT_FIX_NONE);
         return;
     }
     finding = report_english(versions->check->findings, rules[family].missing, versions->pointer,
-                     "%s has no specVersion, so that %s: add specVersion with the value '%s'", versions->subject,
-                     rules[family].effect, rules[family].newest);
+                             "%s has no specVersion, so that %s: add specVersion with the value '%s'",
+                             versions->subject, rules[family].effect, rules[family].newest);
     bool clear = family == FAMILY_CONSTRAINT  ? is_clearly_1_0(versions->value)
                  : family == FAMILY_ANIMATION ? tree_get(versions->value, "lookAt") == NULL
                                               : true;
@@ -235,8 +236,8 @@ static void report_unknown(const struct versions *versions, const char *text)
     bool is_draft = strcmp(text, "1.0-draft") == 0;
     if (limit_of_1_0) {
         report_english(versions->check->findings, RULE_LIMIT_SPEC_VERSION_FUTURE, version_pointer(versions),
-               "%s is of version '1.0', which isn't published yet, so that %s: write '1.0-draft'", versions->subject,
-               rules[family].effect);
+                       "%s is of version '1.0', which isn't published yet, so that %s: write '1.0-draft'",
+                       versions->subject, rules[family].effect);
         return;
     }
     const char *advice = arena_printf(versions->check->arena, "write '%s'", rules[family].newest);
@@ -250,10 +251,11 @@ static void report_unknown(const struct versions *versions, const char *text)
     } else if (is_draft && family == FAMILY_SPRINGBONE) {
         advice = "drafts had other layouts, so export the avatar again, or write '1.0' if the layout is that of 1.0";
     }
-    struct finding *finding = report_english(versions->check->findings, rules[family].unknown, version_pointer(versions),
-                                     "%s is of version %s, known %s %s; %s: %s", versions->subject, quoted,
-                                     strchr(rules[family].known, ' ') == NULL ? "is only" : "are", rules[family].known,
-                                     rules[family].effect, advice);
+    struct finding *finding =
+        report_english(versions->check->findings, rules[family].unknown, version_pointer(versions),
+                       "%s is of version %s, known %s %s; %s: %s", versions->subject, quoted,
+                       strchr(rules[family].known, ' ') == NULL ? "is only" : "are", rules[family].known,
+                       rules[family].effect, advice);
     finding_fix(finding, fix);
 }
 
@@ -303,8 +305,8 @@ static void report_prerelease(const struct versions *versions, const struct exte
     }
     struct finding *finding =
         report_english(versions->check->findings, rules[versions->family].prerelease, version_pointer(versions),
-               "%s is of version '%s', from before 1.0 was published; %s: %s", versions->subject, version->text, effect,
-               fix == VRMLINT_FIX_SAFE ? promotion_text(versions) : otherwise);
+                       "%s is of version '%s', from before 1.0 was published; %s: %s", versions->subject, version->text,
+                       effect, fix == VRMLINT_FIX_SAFE ? promotion_text(versions) : otherwise);
     finding_fix(finding, fix);
 }
 

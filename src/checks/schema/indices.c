@@ -48,9 +48,10 @@ static const char *written(const struct fault *fault)
 
 struct finding *fault_report_fraction(const struct fault *fault)
 {
-    struct finding *finding = report_english(fault->instance->check->findings, fault->rule, fault->failure->pointer,
-                                     "%s is %s, an index must be a whole number: write that of the %s that was meant",
-                                     value_label(fault), written(fault), noun_of(fault, false));
+    struct finding *finding =
+        report_english(fault->instance->check->findings, fault->rule, fault->failure->pointer,
+                       "%s is %s, an index must be a whole number: write that of the %s that was meant",
+                       value_label(fault), written(fault), noun_of(fault, false));
     finding_measure(finding, "value", value_of(fault));
     return finding;
 }
@@ -58,20 +59,21 @@ struct finding *fault_report_fraction(const struct fault *fault)
 struct finding *fault_report_infinite_index(const struct fault *fault)
 {
     double value = value_of(fault);
-    struct finding *finding =
-        report_english(fault->instance->check->findings, fault->rule, fault->failure->pointer,
-               "%s is %s than any number that apps can read, an index must be a whole number: write that of the %s "
-               "that was meant",
-               value_label(fault), value > 0 ? "larger" : "smaller", noun_of(fault, false));
+    struct finding *finding = report_english(
+        fault->instance->check->findings, fault->rule, fault->failure->pointer,
+        "%s is %s than any number that apps can read, an index must be a whole number: write that of the %s "
+        "that was meant",
+        value_label(fault), value > 0 ? "larger" : "smaller", noun_of(fault, false));
     finding_measure(finding, "value", value > 0 ? INFINITY : -INFINITY);
     return finding;
 }
 
 struct finding *fault_report_float(const struct fault *fault)
 {
-    return report_english(fault->instance->check->findings, fault->rule, fault->failure->pointer,
-                  "%s is written with a decimal point or exponent, which strict readers refuse in an index: write %s",
-                  value_label(fault), written(fault));
+    return report_english(
+        fault->instance->check->findings, fault->rule, fault->failure->pointer,
+        "%s is written with a decimal point or exponent, which strict readers refuse in an index: write %s",
+        value_label(fault), written(fault));
 }
 
 struct finding *fault_report_negative(const struct fault *fault)
@@ -83,13 +85,14 @@ struct finding *fault_report_negative(const struct fault *fault)
     if (is_center) {
         bool sentinel = value_of(fault) == -1;
         finding = report_english(findings, fault->rule, pointer, "%s is %s, %s: leave center out", value_label(fault),
-                         written(fault), sentinel ? "which VRM 0.x used for none" : "an index starts at 0");
+                                 written(fault), sentinel ? "which VRM 0.x used for none" : "an index starts at 0");
         finding_fix(finding, VRMLINT_FIX_REPAIR);
     } else {
-        finding = report_english(findings, fault->rule, pointer,
-                         "%s is %s, an index starts at 0 and there is no value for none: write that of the %s that was "
-                         "meant, or delete the entry",
-                         value_label(fault), written(fault), noun_of(fault, false));
+        finding = report_english(
+            findings, fault->rule, pointer,
+            "%s is %s, an index starts at 0 and there is no value for none: write that of the %s that was "
+            "meant, or delete the entry",
+            value_label(fault), written(fault), noun_of(fault, false));
     }
     finding_measure(finding, "index", value_of(fault));
     return finding;
@@ -116,8 +119,8 @@ struct finding *fault_report_unresolved(const struct fault *fault)
         : count == 1 ? arena_printf(arena_of(fault), "only 1 %s (0)", noun_of(fault, false))
                      : arena_printf(arena_of(fault), "only %zu %s (0 to %zu)", count, noun_of(fault, true), count - 1);
     struct finding *finding = report_english(fault->instance->check->findings, fault->rule, fault->failure->pointer,
-                                     "%s is %s, but the file has %s: write the one that was meant, or %s",
-                                     value_label(fault), written(fault), there, advice);
+                                             "%s is %s, but the file has %s: write the one that was meant, or %s",
+                                             value_label(fault), written(fault), there, advice);
     finding_fix(finding, unresolved_fix(fault));
     finding_measure(finding, "index", value_of(fault));
     finding_measure(finding, "count", (double)count);

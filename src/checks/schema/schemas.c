@@ -358,7 +358,7 @@ static void fail(void *context, const struct schema_failure *failure)
     struct instance *instance = context;
     if (failure->problem == SCHEMA_GAVE_UP) {
         findings_skip_english(instance->check->findings, extension_table[instance->family].name,
-                      "it is nested too deeply, or too much work to check");
+                              "it is nested too deeply, or too much work to check");
         return;
     }
     if (instance->title == NULL) {

@@ -132,7 +132,7 @@ static struct finding *report_missing(const struct fault *fault)
         fix = VRMLINT_FIX_REPAIR;
     }
     struct finding *finding = report_english(fault->instance->check->findings, fault->rule, fault->failure->pointer,
-                                     "%s has no %s%s", value_label(fault), name, text);
+                                             "%s has no %s%s", value_label(fault), name, text);
     finding_fix(finding, fix);
     return finding;
 }
@@ -198,13 +198,13 @@ static struct finding *report_unknown(const struct fault *fault)
         text = rename_text(fault);
     } else if (failure->hint != NULL) {
         text = arena_printf(arena, "; %s", failure->hint);
-    } else if (strcmp(fault->key, "extensions") == 0 || strcmp(fault->key, "extras") == 0) {
+    } else if (tree_is_general_key(fault->key)) {
         text = " there: move it one level up";
     }
     struct finding *finding =
         report_english(fault->instance->check->findings, fault->rule, failure->pointer,
-               "%s has a property %s, which %s does not know%s", fault_label(fault, fault_outer(fault)),
-               name_quote(arena, fault->key), fault->instance->title, text);
+                       "%s has a property %s, which %s does not know%s", fault_label(fault, fault_outer(fault)),
+                       name_quote(arena, fault->key), fault->instance->title, text);
     finding_fix(finding, rename_fix(fault));
     return finding;
 }
@@ -222,8 +222,8 @@ static struct finding *report_empty(const struct fault *fault)
         text = "is empty, so that springs hit nothing in it: list its colliders, or delete the group";
         fix = VRMLINT_FIX_REPAIR;
     }
-    struct finding *finding = report_english(fault->instance->check->findings, fault->rule, fault->failure->pointer, "%s %s",
-                                     value_label(fault), text);
+    struct finding *finding = report_english(fault->instance->check->findings, fault->rule, fault->failure->pointer,
+                                             "%s %s", value_label(fault), text);
     finding_fix(finding, fix);
     return finding;
 }
@@ -238,9 +238,9 @@ static struct finding *report_gaze_offset(const struct fault *fault)
     bool drop = !fault->is_element && tree_is_null(fault->failure->value);
     struct finding *finding =
         report_english(fault->instance->check->findings, fault->rule, pointer,
-               "The gaze (lookAt): offsetFromHeadBone%s is %s, it must be three numbers, in metres: %s",
-               fault->is_element ? ", in one place," : "", fault_kind_name(fault->failure->value),
-               drop ? "leave it out" : "write [x, y, z], or leave it out");
+                       "The gaze (lookAt): offsetFromHeadBone%s is %s, it must be three numbers, in metres: %s",
+                       fault->is_element ? ", in one place," : "", fault_kind_name(fault->failure->value),
+                       drop ? "leave it out" : "write [x, y, z], or leave it out");
     if (drop) {
         finding_fix(finding, VRMLINT_FIX_SAFE);
     }
@@ -257,12 +257,12 @@ static struct finding *report_length(const struct fault *fault)
         return report_gaze_offset(fault);
     }
     double length = limit_of(fault);
-    struct finding *finding =
-        report_english(fault->instance->check->findings, fault->rule, failure->pointer, "%s has %zu %s, it must have %.0f: %s",
-               value_label(fault), failure->count, failure->count == 1 ? "value" : "values", length,
-               length == 4   ? "write x, y, z and w, or leave it out"
-               : length == 3 ? "write x, y and z, or leave it out"
-                             : "write as many, or leave it out");
+    struct finding *finding = report_english(fault->instance->check->findings, fault->rule, failure->pointer,
+                                             "%s has %zu %s, it must have %.0f: %s", value_label(fault), failure->count,
+                                             failure->count == 1 ? "value" : "values", length,
+                                             length == 4   ? "write x, y, z and w, or leave it out"
+                                             : length == 3 ? "write x, y and z, or leave it out"
+                                                           : "write as many, or leave it out");
     finding_measure(finding, "length", (double)failure->count);
     finding_measure(finding, "expected", length);
     return finding;
@@ -278,14 +278,14 @@ static struct finding *report_infinite(const struct fault *fault)
     double limit = limit_of(fault);
     double value = number_of(fault->failure->value);
     bool overflowed = value == TREE_OVERFLOW || value == -TREE_OVERFLOW;
-    struct finding *finding =
-        report_english(fault->instance->check->findings, fault->rule, fault->failure->pointer,
-               "%s is %s%.3g, too large to compute with, allowed is less than %.3g: write the number that was meant",
-               value_label(fault),
-               !overflowed ? ""
-               : value > 0 ? "more than "
-                           : "less than ",
-               value, limit);
+    struct finding *finding = report_english(
+        fault->instance->check->findings, fault->rule, fault->failure->pointer,
+        "%s is %s%.3g, too large to compute with, allowed is less than %.3g: write the number that was meant",
+        value_label(fault),
+        !overflowed ? ""
+        : value > 0 ? "more than "
+                    : "less than ",
+        value, limit);
     finding_measure(finding, "value", !overflowed ? value : value > 0 ? INFINITY : -INFINITY);
     finding_measure(finding, "limit", limit);
     return finding;
@@ -392,8 +392,8 @@ static struct finding *report_word(const struct fault *fault)
     }
     struct finding *finding =
         report_english(fault->instance->check->findings, fault->rule, failure->pointer, "%s is %s, allowed are %s%s",
-               value_label(fault), text == NULL ? fault_kind_name(failure->value) : name_quote(arena, text),
-               all_of(arena, failure), advice);
+                       value_label(fault), text == NULL ? fault_kind_name(failure->value) : name_quote(arena, text),
+                       all_of(arena, failure), advice);
     finding_fix(finding, spelling_fix(fault, text));
     return finding;
 }
@@ -425,8 +425,8 @@ static struct finding *report_choice(const struct fault *fault)
     const char *pointer = fault->failure->pointer;
     if (fault->failure->matches == 0) {
         return report_english(findings, fault->rule, pointer,
-                      "%s has none of %s, it needs exactly one: add the one that was meant", value_label(fault),
-                      alternatives(fault, false, " and "));
+                              "%s has none of %s, it needs exactly one: add the one that was meant", value_label(fault),
+                              alternatives(fault, false, " and "));
     }
     struct finding *finding = report_english(
         findings, fault->rule, pointer,
@@ -442,10 +442,11 @@ struct finding *fault_report_flattened(const struct fault *fault)
     const char *kind = tree_get(shape, "tail") != NULL     ? "capsule"
                        : tree_get(shape, "normal") != NULL ? "plane"
                                                            : "sphere";
-    return report_english(fault->instance->check->findings, RULE_COLLIDER_SHAPE_FLATTENED, fault->failure->pointer,
-                  "%s holds its numbers directly, where apps look for a sphere or capsule and find none: wrap them in "
-                  "\"%s\": {...}",
-                  value_label(fault), kind);
+    return report_english(
+        fault->instance->check->findings, RULE_COLLIDER_SHAPE_FLATTENED, fault->failure->pointer,
+        "%s holds its numbers directly, where apps look for a sphere or capsule and find none: wrap them in "
+        "\"%s\": {...}",
+        value_label(fault), kind);
 }
 
 struct finding *fault_report(const struct fault *fault)

@@ -130,8 +130,8 @@ struct finding *fault_report_type(const struct fault *fault)
         advice = "write [x, y, z], as VRM 1.0 does";
     }
     struct finding *finding =
-        report_english(fault->instance->check->findings, fault->rule, fault->failure->pointer, "%s is %s, it must be %s: %s",
-               value_label(fault), fault_kind_name(value), must, advice);
+        report_english(fault->instance->check->findings, fault->rule, fault->failure->pointer,
+                       "%s is %s, it must be %s: %s", value_label(fault), fault_kind_name(value), must, advice);
     finding_fix(finding, fix);
     return finding;
 }
@@ -139,10 +139,11 @@ struct finding *fault_report_type(const struct fault *fault)
 struct finding *fault_report_listed_vector(const struct fault *fault)
 {
     size_t count = tree_count(fault->failure->value);
-    struct finding *finding = report_english(fault->instance->check->findings, fault->rule, fault->failure->pointer,
-                                     "%s is a list of %zu %s, it must be an object with x, y and z: write the three "
-                                     "that were meant",
-                                     value_label(fault), count, count == 1 ? "value" : "values");
+    struct finding *finding =
+        report_english(fault->instance->check->findings, fault->rule, fault->failure->pointer,
+                       "%s is a list of %zu %s, it must be an object with x, y and z: write the three "
+                       "that were meant",
+                       value_label(fault), count, count == 1 ? "value" : "values");
     finding_measure(finding, "length", (double)count);
     finding_measure(finding, "expected", 3);
     return finding;

@@ -256,7 +256,8 @@ static void relate_static(const struct sim_family *family, struct finding *findi
         for (size_t i = 0; i < sizeof rests_on / sizeof *rests_on; i++) {
             bool is_of_reason = f->rule == rests_on[i].rule && (reasons & BIT(rests_on[i].reason)) != 0;
             if (is_of_reason && sim_concerns(family, f, spring)) {
-                finding_relate_english(finding, f->out.pointer, "%s", vrmlint_text_in(&f->out.message, VRMLINT_ENGLISH));
+                finding_relate_english(finding, f->out.pointer, "%s",
+                                       vrmlint_text_in(&f->out.message, VRMLINT_ENGLISH));
                 related++;
             }
         }

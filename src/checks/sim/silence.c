@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
+
 #define BIT(verdict) (1U << (verdict))
 
 /* What a static finding at a joint, or at a bone group of VRM 0.x, keeps from being said. */
@@ -244,18 +246,11 @@ static void take_out(struct verdicts *verdicts, unsigned which)
 /* The first joint of the world that isn't before a spring's place. */
 static size_t find_joint(const struct sim_family *family, size_t spring, size_t place)
 {
-    size_t low = 0;
-    size_t high = family->study->joint_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        const struct sim_joint *at = &family->joints[middle];
-        if (at->spring < spring || (at->spring == spring && at->place < place)) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    const struct sim_joint *joints = family->joints;
+    size_t at;
+    SORT_SEARCH(at, 0, family->study->joint_count,
+                joints[at].spring < spring || (joints[at].spring == spring && joints[at].place < place));
+    return at;
 }
 
 /* A joint; or, where the finding is of the whole spring or a bone group, all of its joints. */

@@ -92,7 +92,7 @@ struct sim_world *sim_take(struct check *check, struct arena *arena, bool is_0x,
     }
     if (!sim_world_is_whole(world)) {
         findings_skip_english(check->findings, "the motion of some joints, or their way round some colliders",
-                      "there are more than one file may have simulated");
+                              "there are more than one file may have simulated");
     }
     return world;
 }

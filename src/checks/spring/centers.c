@@ -86,12 +86,12 @@ static void report_not_ancestor(struct centers *centers, const struct spring *sp
     const char *root = name_node(check->avatar, spring->root);
     struct finding *finding;
     if (is_tutorial_center(centers, spring->center)) {
-        finding =
-            report_english(check->findings, RULE_SPRINGBONE_CENTER_NOT_ANCESTOR, place,
-                   "%s: its center %s stands at the top of the scene, beside the skeleton; that works in UniVRM and "
-                   "three-vrm, and a tutorial of UniVRM shows it, but version 1.0 allows only the first joint %s "
-                   "or a node above it: use %s, the topmost of them",
-                   name, center, root, name_node(check->avatar, topmost(centers, spring->root)));
+        finding = report_english(
+            check->findings, RULE_SPRINGBONE_CENTER_NOT_ANCESTOR, place,
+            "%s: its center %s stands at the top of the scene, beside the skeleton; that works in UniVRM and "
+            "three-vrm, and a tutorial of UniVRM shows it, but version 1.0 allows only the first joint %s "
+            "or a node above it: use %s, the topmost of them",
+            name, center, root, name_node(check->avatar, topmost(centers, spring->root)));
         if (!is_identity(&centers->scene->nodes[spring->center].local) || animated(centers, spring->center)) {
             finding_fix(finding, VRMLINT_FIX_NONE);
         }
@@ -113,7 +113,7 @@ static void report_not_ancestor(struct centers *centers, const struct spring *sp
         finding_fix(finding, VRMLINT_FIX_NONE);
     }
     finding_relate_english(finding, pointer_joint(check, spring->place, spring->joints[spring->chain[0]].place, "node"),
-                   "the first joint, %s", root);
+                           "the first joint, %s", root);
 }
 
 /* The nearest joint of another spring that the center is, or is below; NULL when there is none. */
@@ -148,12 +148,13 @@ static void check_other_chain(const struct centers *centers, const struct spring
     const char *where = node == spring->center ? arena_printf(check->arena, "is joint %zu of %s", use->joint, other)
                                                : arena_printf(check->arena, "is below %s, joint %zu of %s",
                                                               name_node(check->avatar, node), use->joint, other);
-    struct finding *finding =
-        report_english(check->findings, RULE_SPRINGBONE_CENTER_IN_OTHER_CHAIN, pointer_spring(check, spring->place, "center"),
-               "%s: its center %s %s, and so sways itself; a center must be outside all other chains: use a node "
-               "above both springs, or remove the center",
-               name_spring(check->avatar, spring->place), name_node(check->avatar, spring->center), where);
-    finding_relate_english(finding, pointer_joint(check, use->spring, use->joint, "node"), "joint %zu of %s", use->joint, other);
+    struct finding *finding = report_english(
+        check->findings, RULE_SPRINGBONE_CENTER_IN_OTHER_CHAIN, pointer_spring(check, spring->place, "center"),
+        "%s: its center %s %s, and so sways itself; a center must be outside all other chains: use a node "
+        "above both springs, or remove the center",
+        name_spring(check->avatar, spring->place), name_node(check->avatar, spring->center), where);
+    finding_relate_english(finding, pointer_joint(check, use->spring, use->joint, "node"), "joint %zu of %s",
+                           use->joint, other);
 }
 
 static void check_center(struct centers *centers, const struct spring *spring)
@@ -169,12 +170,13 @@ static void check_center(struct centers *centers, const struct spring *spring)
     /* where the first joint isn't resolved, the next is not the root that the file means */
     if (spring_heads(spring) > 0 && spring->chain[0] == 0 && spring->center == spring->root) {
         size_t still = still_above(centers, spring);
-        report_english(check->findings, RULE_SPRINGBONE_CENTER_IS_OWN_ROOT, pointer_spring(check, spring->place, "center"),
-               "%s: its center is its own first joint %s, so the space to measure in turns with the very bone that "
-               "sways: %s",
-               name_spring(check->avatar, spring->place), name_node(check->avatar, spring->center),
-               still == SCENE_NONE ? "remove the center"
-                                   : arena_printf(check->arena, "use %s above it", name_node(check->avatar, still)));
+        report_english(
+            check->findings, RULE_SPRINGBONE_CENTER_IS_OWN_ROOT, pointer_spring(check, spring->place, "center"),
+            "%s: its center is its own first joint %s, so the space to measure in turns with the very bone that "
+            "sways: %s",
+            name_spring(check->avatar, spring->place), name_node(check->avatar, spring->center),
+            still == SCENE_NONE ? "remove the center"
+                                : arena_printf(check->arena, "use %s above it", name_node(check->avatar, still)));
     }
 }
 

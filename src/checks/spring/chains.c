@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/sort.h"
 #include "checks/joint_map.h"
 #include "checks/spring/pairs.h"
 #include "checks/spring/places.h"
@@ -42,13 +43,13 @@ static void report_repeat(const struct chains *chains, const struct spring *spri
     const struct joint *joint = spring_chain(spring, i);
     const struct joint *earlier = spring_chain(spring, first);
     bool adjacent = continues_repeat(spring, i);
-    struct finding *finding =
-        report_english(check->findings, RULE_SPRINGBONE_REPEATED_JOINT, pointer_joint(check, spring->place, joint->place, "node"),
-               "%s: it is the same node as joint %zu; a node can be in a chain only once: %s",
-               name_spring_joint(check->avatar, spring->place, joint->place), earlier->place,
-               adjacent ? "remove this joint" : "remove one of the two");
-    finding_relate_english(finding, pointer_joint(check, spring->place, earlier->place, "node"), "the same node as joint %zu",
-                   earlier->place);
+    struct finding *finding = report_english(
+        check->findings, RULE_SPRINGBONE_REPEATED_JOINT, pointer_joint(check, spring->place, joint->place, "node"),
+        "%s: it is the same node as joint %zu; a node can be in a chain only once: %s",
+        name_spring_joint(check->avatar, spring->place, joint->place), earlier->place,
+        adjacent ? "remove this joint" : "remove one of the two");
+    finding_relate_english(finding, pointer_joint(check, spring->place, earlier->place, "node"),
+                           "the same node as joint %zu", earlier->place);
     if (!adjacent) {
         finding_fix(finding, VRMLINT_FIX_NONE);
     }
@@ -90,10 +91,7 @@ static int compare_depth(const void *left, const void *right)
 {
     const struct by_depth *a = left;
     const struct by_depth *b = right;
-    if (a->depth != b->depth) {
-        return a->depth < b->depth ? -1 : 1;
-    }
-    return a->node < b->node ? -1 : a->node > b->node;
+    return sort_then(sort_order(a->depth, b->depth), a->node, b->node);
 }
 
 /* The names of the chain's nodes from root to tip; NULL when they don't all lie on one path. */
@@ -167,11 +165,11 @@ static void report_broken_pair(const struct chains *chains, const struct spring 
         advice = "each joint must be below the one before it: make a spring of its own for each branch";
     }
     struct finding *finding = report_english(check->findings, RULE_SPRINGBONE_JOINT_NOT_DESCENDANT,
-                                     pointer_joint(check, spring->place, joint->place, "node"), "%s: %s; %s",
-                                     name_spring_joint(check->avatar, spring->place, joint->place),
-                                     relation_text(chains, joint, before), advice);
-    finding_relate_english(finding, pointer_joint(check, spring->place, before->place, "node"), "the joint before it, %s",
-                   joint_node(chains, before));
+                                             pointer_joint(check, spring->place, joint->place, "node"), "%s: %s; %s",
+                                             name_spring_joint(check->avatar, spring->place, joint->place),
+                                             relation_text(chains, joint, before), advice);
+    finding_relate_english(finding, pointer_joint(check, spring->place, before->place, "node"),
+                           "the joint before it, %s", joint_node(chains, before));
 }
 
 static void report_wholly_reversed(const struct chains *chains, const struct spring *spring)
@@ -180,12 +178,12 @@ static void report_wholly_reversed(const struct chains *chains, const struct spr
     const struct joint *first = spring_chain(spring, 0);
     const struct joint *last = spring_chain(spring, spring->chain_count - 1);
     const char *order = right_order(chains, spring);
-    struct finding *finding =
-        report_english(check->findings, RULE_SPRINGBONE_JOINT_NOT_DESCENDANT, pointer_spring(check, spring->place, "joints"),
-               "%s: its %zu joints are listed from tip to root, %s first and %s last, so each is reversed against the "
-               "next; a chain goes from root to tip: the right order is %s",
-               name_spring(check->avatar, spring->place), spring->chain_count, joint_node(chains, first),
-               joint_node(chains, last), order == NULL ? "the other way round" : order);
+    struct finding *finding = report_english(
+        check->findings, RULE_SPRINGBONE_JOINT_NOT_DESCENDANT, pointer_spring(check, spring->place, "joints"),
+        "%s: its %zu joints are listed from tip to root, %s first and %s last, so each is reversed against the "
+        "next; a chain goes from root to tip: the right order is %s",
+        name_spring(check->avatar, spring->place), spring->chain_count, joint_node(chains, first),
+        joint_node(chains, last), order == NULL ? "the other way round" : order);
     finding_measure(finding, "joints", (double)spring->chain_count);
 }
 
@@ -225,9 +223,10 @@ static void check_single(const struct chains *chains, const struct spring *sprin
         const char *child = name_node(check->avatar, scene->children[scene->children_begin[node]]);
         advice = arena_printf(check->arena, "add the nodes below it as joints, %s first", child);
     }
-    report_english(check->findings, RULE_SPRINGBONE_SINGLE_JOINT, pointer_spring(check, spring->place, "joints"),
-           "%s: its only joint is %s; what moves is the stretch from one joint to the next, so nothing moves here: %s",
-           name_spring(check->avatar, spring->place), name_node(check->avatar, node), advice);
+    report_english(
+        check->findings, RULE_SPRINGBONE_SINGLE_JOINT, pointer_spring(check, spring->place, "joints"),
+        "%s: its only joint is %s; what moves is the stretch from one joint to the next, so nothing moves here: %s",
+        name_spring(check->avatar, spring->place), name_node(check->avatar, node), advice);
 }
 
 /* The names of the nodes between a pair, from head to tail, as far as the list has room. */
@@ -268,22 +267,24 @@ static void check_skips(const struct chains *chains, const struct spring *spring
     const char *skipped_names = place_list_text(&names);
     struct finding *finding =
         skipped == 1
-            ? report_english(check->findings, RULE_SPRINGBONE_SKIPS_NODE, pointer_spring(check, spring->place, NULL),
-                     "%s: it skips %s, which therefore doesn't bend: make it a joint, or delete it if nothing else "
-                     "needs it",
-                     name_spring(check->avatar, spring->place), skipped_names)
-            : report_english(check->findings, RULE_SPRINGBONE_SKIPS_NODE, pointer_spring(check, spring->place, NULL),
-                     "%s: it skips %zu nodes (%s), which therefore don't bend: make them joints, or delete them if "
-                     "nothing else needs them",
-                     name_spring(check->avatar, spring->place), skipped, skipped_names);
+            ? report_english(
+                  check->findings, RULE_SPRINGBONE_SKIPS_NODE, pointer_spring(check, spring->place, NULL),
+                  "%s: it skips %s, which therefore doesn't bend: make it a joint, or delete it if nothing else "
+                  "needs it",
+                  name_spring(check->avatar, spring->place), skipped_names)
+            : report_english(
+                  check->findings, RULE_SPRINGBONE_SKIPS_NODE, pointer_spring(check, spring->place, NULL),
+                  "%s: it skips %zu nodes (%s), which therefore don't bend: make them joints, or delete them if "
+                  "nothing else needs them",
+                  name_spring(check->avatar, spring->place), skipped, skipped_names);
     finding_measure(finding, "skipped", (double)skipped);
     for (size_t i = 0, related = 0; i < spring_heads(spring) && related < PLACES_RELATED_MAX; i++) {
         const struct joint *head = spring_chain(spring, i);
         const struct joint *tail = spring_chain(spring, i + 1);
         if (head->relation == PAIR_CHAIN && head->skipped > 0 && !pair_has_gap(spring, i)) {
             finding_relate_english(finding, pointer_joint(check, spring->place, tail->place, "node"),
-                           "%zu skipped between %s and %s", head->skipped, joint_node(chains, head),
-                           joint_node(chains, tail));
+                                   "%zu skipped between %s and %s", head->skipped, joint_node(chains, head),
+                                   joint_node(chains, tail));
             related++;
         }
     }
@@ -307,7 +308,7 @@ static void report_mismatch(const struct chains *chains, const struct spring *sp
     finding_measure(finding, "angle", mismatch->angle);
     finding_measure(finding, "skipped", (double)head->skipped);
     finding_relate_english(finding, pointer_joint(check, spring->place, tail->place, "node"), "the next joint, %s",
-                   joint_node(chains, tail));
+                           joint_node(chains, tail));
 }
 
 static void check_mismatches(const struct chains *chains, const struct spring *spring)

@@ -30,9 +30,9 @@ static void check_scale(struct geometry *geometry, enum scale_fault fault, const
             continue;
         }
         struct finding *finding =
-            report_english(check->findings, scale_rules[fault], joint_pointer(check->arena, spring, joint, NULL), "%s: %s",
-                   name_spring_joint(check->avatar, spring->place, joint->place),
-                   scales_say(check->arena, &geometry->scales, fault, joint->node));
+            report_english(check->findings, scale_rules[fault], joint_pointer(check->arena, spring, joint, NULL),
+                           "%s: %s", name_spring_joint(check->avatar, spring->place, joint->place),
+                           scales_say(check->arena, &geometry->scales, fault, joint->node));
         scales_measure(check->arena, &geometry->scales, fault, joint->node, finding);
     }
 }
@@ -48,23 +48,21 @@ static void check_center(struct geometry *geometry, const struct spring *spring)
     size_t zero = geometry->scales.blames[center].zero;
     struct finding *finding = NULL;
     if (zero != SCENE_NONE) {
-        finding = report_english(check->findings, RULE_SPRINGBONE_ZERO_SCALE, spring_pointer(check->arena, spring, "center"),
-                         "%s: its center %s has the scale %.4g %.4g %.4g in the world; a space without size can't be "
-                         "used: give %s a scale above 0, or choose another center",
-                         name_spring(check->avatar, spring->place), name_node(check->avatar, center), scale.x, scale.y,
-                         scale.z, name_node(check->avatar, zero));
-        finding_relate_english(finding, scale_pointer(check->arena, geometry->scene, zero), "%s",
-                       name_node(check->avatar, zero));
+        finding =
+            report_english(check->findings, RULE_SPRINGBONE_ZERO_SCALE, spring_pointer(check->arena, spring, "center"),
+                           "%s: its center %s has the scale %.4g %.4g %.4g in the world; a space without size can't be "
+                           "used: give %s a scale above 0, or choose another center",
+                           name_spring(check->avatar, spring->place), name_node(check->avatar, center), scale.x,
+                           scale.y, scale.z, name_node(check->avatar, zero));
     } else if (scale_is_other(scale)) {
-        finding = report_english(check->findings, RULE_SPRINGBONE_CENTER_SCALED, spring_pointer(check->arena, spring, "center"),
-                         "%s: its center %s has the scale %.4g %.4g %.4g in the world, allowed is 1 1 1, because some "
-                         "apps scale stiffness and gravity with it and others don't: apply the scale in the modelling "
-                         "tool, or choose another center",
-                         name_spring(check->avatar, spring->place), name_node(check->avatar, center), scale.x, scale.y,
-                         scale.z);
+        finding = report_english(
+            check->findings, RULE_SPRINGBONE_CENTER_SCALED, spring_pointer(check->arena, spring, "center"),
+            "%s: its center %s has the scale %.4g %.4g %.4g in the world, allowed is 1 1 1, because some "
+            "apps scale stiffness and gravity with it and others don't: apply the scale in the modelling "
+            "tool, or choose another center",
+            name_spring(check->avatar, spring->place), name_node(check->avatar, center), scale.x, scale.y, scale.z);
     }
-    finding_measure(finding, "smallestScale", scale_smallest(scale));
-    finding_measure(finding, "largestScale", scale_largest(scale));
+    scale_measure(check->arena, check->avatar, scale, zero, finding);
 }
 
 /* ---- what is said once per spring ---- */
@@ -111,7 +109,7 @@ static void relate_heads(const struct geometry *geometry, const struct spring *s
         if (test(geometry, spring, i)) {
             const struct joint *joint = spring_chain(spring, i);
             finding_relate_english(finding, joint_pointer(check->arena, spring, joint, NULL), "%s",
-                           name_spring_joint(check->avatar, spring->place, joint->place));
+                                   name_spring_joint(check->avatar, spring->place, joint->place));
         }
     }
 }
@@ -172,18 +170,19 @@ static void check_length(struct geometry *geometry, const struct spring *spring,
         if (limit_speaks_of_length(check, joint)) {
             return;
         }
-        finding =
-            report_english(check->findings, RULE_SPRINGBONE_ZERO_LENGTH_BONE, joint_pointer(check->arena, spring, joint, NULL),
-                   "%s: %s lies in the same place (%.2g mm away), so the bone between them has no direction and "
-                   "stays frozen: move one of them, or take it out of the spring",
-                   name_spring_joint(check->avatar, spring->place, joint->place),
-                   name_joint(check->avatar, spring->place, next->place), 1000 * joint->length);
+        finding = report_english(
+            check->findings, RULE_SPRINGBONE_ZERO_LENGTH_BONE, joint_pointer(check->arena, spring, joint, NULL),
+            "%s: %s lies in the same place (%.2g mm away), so the bone between them has no direction and "
+            "stays frozen: move one of them, or take it out of the spring",
+            name_spring_joint(check->avatar, spring->place, joint->place),
+            name_joint(check->avatar, spring->place, next->place), 1000 * joint->length);
     } else {
-        finding = report_english(check->findings, RULE_SPRINGBONE_TINY_BONE, joint_pointer(check->arena, spring, joint, NULL),
-                         "%s: the bone to %s is only %.3g mm long, and such a bone jumps rather than sways: make it "
-                         "1 mm or longer, or take one of the two out of the spring",
-                         name_spring_joint(check->avatar, spring->place, joint->place),
-                         name_joint(check->avatar, spring->place, next->place), 1000 * joint->length);
+        finding =
+            report_english(check->findings, RULE_SPRINGBONE_TINY_BONE, joint_pointer(check->arena, spring, joint, NULL),
+                           "%s: the bone to %s is only %.3g mm long, and such a bone jumps rather than sways: make it "
+                           "1 mm or longer, or take one of the two out of the spring",
+                           name_spring_joint(check->avatar, spring->place, joint->place),
+                           name_joint(check->avatar, spring->place, next->place), 1000 * joint->length);
     }
     finding_measure(finding, "length", joint->length);
 }

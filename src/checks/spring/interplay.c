@@ -131,39 +131,24 @@ static bool *mark_heads(struct arena *arena, const struct springs *springs, size
 
 /* ---- constraints ---- */
 
-/* The kind of the constraint on a node, by search in the list that is sorted by node. */
-static enum constraint_kind kind_on(const struct constraints *constraints, size_t node)
-{
-    size_t low = 0;
-    size_t high = constraints->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (constraints->items[middle].destination < node) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    bool found = low < constraints->count && constraints->items[low].destination == node;
-    return found ? constraints->items[low].kind : CONSTRAINT_UNKNOWN;
-}
-
 static void check_constraint(const struct interplay *interplay, const struct spring *spring, const struct joint *joint)
 {
     struct check *check = interplay->check;
     if (!interplay->avatar->scene->nodes[joint->node].constrained) {
         return;
     }
-    enum constraint_kind kind = kind_on(interplay->avatar->constraints, joint->node);
-    struct finding *finding = report_english(check->findings, RULE_SPRINGBONE_JOINT_HAS_CONSTRAINT,
-                                     joint_pointer(check->arena, spring, joint, "node"),
-                                     "%s: this node carries a constraint (%s) too, which the spring overwrites in "
-                                     "every frame: remove the constraint, "
-                                     "or take the joint out of the spring",
-                                     name_spring_joint(interplay->avatar, spring->place, joint->place),
-                                     kind == CONSTRAINT_UNKNOWN ? "of no known kind" : constraint_kind_name(kind));
-    finding_relate_english(finding, arena_printf(check->arena, "/nodes/%zu/extensions/VRMC_node_constraint", joint->node),
-                   "the constraint on %s", name_node(interplay->avatar, joint->node));
+    const struct constraint *constraint = constraints_find(interplay->avatar->constraints, joint->node);
+    enum constraint_kind kind = constraint == NULL ? CONSTRAINT_UNKNOWN : constraint->kind;
+    struct finding *finding = report_english(
+        check->findings, RULE_SPRINGBONE_JOINT_HAS_CONSTRAINT, joint_pointer(check->arena, spring, joint, "node"),
+        "%s: this node carries a constraint (%s) too, which the spring overwrites in "
+        "every frame: remove the constraint, "
+        "or take the joint out of the spring",
+        name_spring_joint(interplay->avatar, spring->place, joint->place),
+        kind == CONSTRAINT_UNKNOWN ? "of no known kind" : constraint_kind_name(kind));
+    finding_relate_english(finding,
+                           arena_printf(check->arena, "/nodes/%zu/extensions/VRMC_node_constraint", joint->node),
+                           "the constraint on %s", name_node(interplay->avatar, joint->node));
 }
 
 /* ---- animations ---- */
@@ -246,13 +231,14 @@ static const char *name_channels(const struct interplay *interplay, size_t chann
 static void report_rotation(const struct interplay *interplay, const struct spring *spring, const struct joint *joint)
 {
     const struct moved *moved = &interplay->movers.nodes[joint->node];
-    struct finding *finding = report_english(interplay->check->findings, RULE_SPRINGBONE_JOINT_ANIMATED,
-                                     joint_pointer(interplay->check->arena, spring, joint, "node"),
-                                     "%s: %s rotates this node, but the spring overwrites that in every frame: remove "
-                                     "the channel, or take the joint "
-                                     "out of the spring",
-                                     name_spring_joint(interplay->avatar, spring->place, joint->place),
-                                     name_channels(interplay, moved->rotation, moved->rotation_count));
+    struct finding *finding =
+        report_english(interplay->check->findings, RULE_SPRINGBONE_JOINT_ANIMATED,
+                       joint_pointer(interplay->check->arena, spring, joint, "node"),
+                       "%s: %s rotates this node, but the spring overwrites that in every frame: remove "
+                       "the channel, or take the joint "
+                       "out of the spring",
+                       name_spring_joint(interplay->avatar, spring->place, joint->place),
+                       name_channels(interplay, moved->rotation, moved->rotation_count));
     relate_channels(interplay, finding, moved->rotation);
     relate_channels(interplay, finding, moved->shift);
 }
@@ -263,15 +249,15 @@ static void report_shift(const struct interplay *interplay, const struct spring 
 {
     const struct moved *moved = &interplay->movers.nodes[node];
     bool scales = interplay->avatar->animations->channels[moved->shift].path == PATH_SCALE;
-    struct finding *finding =
-        report_english(interplay->check->findings, RULE_SPRINGBONE_JOINT_ANIMATED,
-               joint_pointer(interplay->check->arena, spring, joint, "node"),
-               "%s: %s %s %s, but some apps measure the bones of a spring only once, when the avatar is loaded: "
-               "animate a node "
-               "above the spring instead",
-               name_spring_joint(interplay->avatar, spring->place, joint->place),
-               name_channels(interplay, moved->shift, moved->shift_count), scales ? "scales" : "moves",
-               node == joint->node ? "this node" : name_node(interplay->avatar, node));
+    struct finding *finding = report_english(
+        interplay->check->findings, RULE_SPRINGBONE_JOINT_ANIMATED,
+        joint_pointer(interplay->check->arena, spring, joint, "node"),
+        "%s: %s %s %s, but some apps measure the bones of a spring only once, when the avatar is loaded: "
+        "animate a node "
+        "above the spring instead",
+        name_spring_joint(interplay->avatar, spring->place, joint->place),
+        name_channels(interplay, moved->shift, moved->shift_count), scales ? "scales" : "moves",
+        node == joint->node ? "this node" : name_node(interplay->avatar, node));
     finding_severity(finding, VRMLINT_INFO);
     relate_channels(interplay, finding, moved->shift);
 }
@@ -317,10 +303,10 @@ static void check_groups(const struct interplay *interplay, const struct spring 
         }
         size_t first = interplay->first_seen[group];
         const char *list = spring_pointer(check->arena, spring, "colliderGroups");
-        struct finding *finding =
-            report_english(check->findings, RULE_SPRINGBONE_DUPLICATE_COLLIDER_GROUP, pointer_index(check->arena, list, i),
-                   "%s: colliderGroups names %s twice, as entries %zu and %zu: remove the second",
-                   name_spring(interplay->avatar, spring->place), name_group(interplay->avatar, group), first, i);
+        struct finding *finding = report_english(
+            check->findings, RULE_SPRINGBONE_DUPLICATE_COLLIDER_GROUP, pointer_index(check->arena, list, i),
+            "%s: colliderGroups names %s twice, as entries %zu and %zu: remove the second",
+            name_spring(interplay->avatar, spring->place), name_group(interplay->avatar, group), first, i);
         finding_relate_english(finding, pointer_index(check->arena, list, first), "entry %zu", first);
     }
 }

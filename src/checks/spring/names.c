@@ -20,9 +20,9 @@ static size_t collect(struct check *check, const struct joint_map *map, struct n
         const struct joint_use *use = &map->uses[map->begin[node]];
         struct finding *finding =
             report_english(check->findings, RULE_SPRINGBONE_UNNAMED_OR_DUPLICATE_NODE_NAMES,
-                   arena_printf(check->arena, "/nodes/%zu", node),
-                   "Node %zu is joint %zu of %s but has no name, by which some apps look bones up: name it", node,
-                   use->joint, place_spring_within(check, use->spring));
+                           arena_printf(check->arena, "/nodes/%zu", node),
+                           "Node %zu is joint %zu of %s but has no name, by which some apps look bones up: name it",
+                           node, use->joint, place_spring_within(check, use->spring));
         finding_relate_english(finding, pointer_joint(check, use->spring, use->joint, "node"), "the joint");
     }
     return count;
@@ -31,12 +31,12 @@ static size_t collect(struct check *check, const struct joint_map *map, struct n
 /* A joint node, and the first in the file that has its name. */
 static void report_namesake(struct check *check, const struct joint_use *use, size_t node, size_t first)
 {
-    struct finding *finding =
-        report_english(check->findings, RULE_SPRINGBONE_UNNAMED_OR_DUPLICATE_NODE_NAMES,
-               arena_printf(check->arena, "/nodes/%zu/name", node),
-               "%s: its node %zu has the same name as node %zu, a joint too, and some apps look bones up by name: "
-               "rename one of them",
-               name_spring_joint(check->avatar, use->spring, use->joint), node, first);
+    struct finding *finding = report_english(
+        check->findings, RULE_SPRINGBONE_UNNAMED_OR_DUPLICATE_NODE_NAMES,
+        arena_printf(check->arena, "/nodes/%zu/name", node),
+        "%s: its node %zu has the same name as node %zu, a joint too, and some apps look bones up by name: "
+        "rename one of them",
+        name_spring_joint(check->avatar, use->spring, use->joint), node, first);
     finding_relate_english(finding, arena_printf(check->arena, "/nodes/%zu/name", first), "the same name");
 }
 
@@ -63,15 +63,15 @@ static void check_missing(struct check *check)
         const json_t *json = springs->springs[s].json;
         if (tree_is_object(json) && tree_get(json, "name") == NULL) {
             report_english(check->findings, RULE_SPRINGBONE_NAMES_MISSING, pointer_spring(check, s, NULL),
-                   "Spring %zu has no name, without which some apps don't load the file: name it", s);
+                           "Spring %zu has no name, without which some apps don't load the file: name it", s);
         }
     }
     for (size_t g = 0; g < springs->group_count; g++) {
         const json_t *json = springs->groups[g].json;
         if (tree_is_object(json) && tree_get(json, "name") == NULL) {
             report_english(check->findings, RULE_SPRINGBONE_NAMES_MISSING,
-                   arena_printf(check->arena, SPRINGS_POINTER "/colliderGroups/%zu", g),
-                   "Collider group %zu has no name, without which some apps don't load the file: name it", g);
+                           arena_printf(check->arena, SPRINGS_POINTER "/colliderGroups/%zu", g),
+                           "Collider group %zu has no name, without which some apps don't load the file: name it", g);
         }
     }
 }

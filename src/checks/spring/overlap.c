@@ -7,6 +7,7 @@
  */
 #include <stdlib.h>
 
+#include "base/sort.h"
 #include "checks/joint_map.h"
 #include "checks/spring/places.h"
 
@@ -218,14 +219,15 @@ static void report_overlap(struct overlap *overlap, size_t node, const struct co
                                   sizeof *overlap->clashes);
     overlap->clashes[overlap->clash_count++] = (struct clash){earlier->spring, later->spring};
     struct finding *finding = report_english(
-        check->findings, RULE_SPRINGBONE_SKIPPED_NODE_OVERLAP, pointer_joint(check, later->spring, later->place, "node"),
+        check->findings, RULE_SPRINGBONE_SKIPPED_NODE_OVERLAP,
+        pointer_joint(check, later->spring, later->place, "node"),
         "%s and %s overlap at %s: %s, and %s; a skipped node belongs to the chain as well, and a node may be in "
         "one chain only: shorten one of them, or merge them",
         name_spring(check->avatar, later->spring), place_spring_within(check, earlier->spring),
         name_node(check->avatar, node), cover_text(overlap, later, "the one"),
         cover_text(overlap, earlier, "the other"));
     finding_relate_english(finding, pointer_joint(check, earlier->spring, earlier->place, "node"), "%s",
-                   cover_text(overlap, earlier, place_spring_within(check, earlier->spring)));
+                           cover_text(overlap, earlier, place_spring_within(check, earlier->spring)));
 }
 
 /* Draws one visit on the budget. */
@@ -332,10 +334,7 @@ static int compare_clashes(const void *left, const void *right)
 {
     const struct clash *a = left;
     const struct clash *b = right;
-    if (a->earlier != b->earlier) {
-        return a->earlier < b->earlier ? -1 : 1;
-    }
-    return a->later < b->later ? -1 : a->later > b->later;
+    return sort_then(sort_order(a->earlier, b->earlier), a->later, b->later);
 }
 
 static void check_skipped(struct overlap *overlap)
@@ -353,7 +352,7 @@ static void check_skipped(struct overlap *overlap)
     }
     if (overlap->spent) {
         findings_skip_english(overlap->check->findings, "overlaps through skipped nodes beyond the first ones",
-                      "too many springs run along the same nodes");
+                              "too many springs run along the same nodes");
     }
     if (overlap->clash_count > 1) {
         qsort(overlap->clashes, overlap->clash_count, sizeof *overlap->clashes, compare_clashes);
@@ -431,7 +430,7 @@ static void check_branching(const struct overlap *overlap)
     for (size_t s = 0; s < overlap->springs->spring_count && related < PLACES_RELATED_MAX; s++) {
         if (from[s] != NULL) {
             finding_relate_english(finding, pointer_spring(check, s, NULL), "%s",
-                           branch_text(overlap, &overlap->springs->springs[s], from[s]));
+                                   branch_text(overlap, &overlap->springs->springs[s], from[s]));
             related++;
         }
     }

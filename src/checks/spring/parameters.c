@@ -60,10 +60,11 @@ static void check_gravity_direction(const struct head *head)
     double length = vec3_length(direction);
     struct finding *finding = NULL;
     if (length < DIRECTION_ZERO) {
-        finding = report_english(head->check->findings, RULE_SPRINGBONE_GRAVITY_DIR_ZERO, at(head, "gravityDir"),
-                         "%s: gravityDir %g %g %g has no length, so a gravityPower of %g pulls nowhere: write a "
-                         "direction such as 0 -1 0 (down), or set gravityPower to 0",
-                         who(head), direction.x, direction.y, direction.z, power);
+        finding =
+            report_english(head->check->findings, RULE_SPRINGBONE_GRAVITY_DIR_ZERO, at(head, "gravityDir"),
+                           "%s: gravityDir %g %g %g has no length, so a gravityPower of %g pulls nowhere: write a "
+                           "direction such as 0 -1 0 (down), or set gravityPower to 0",
+                           who(head), direction.x, direction.y, direction.z, power);
     } else if (fabs(length - 1) > DIRECTION_TOLERANCE) {
         struct vec3 unit = vec3_scale(direction, 1 / length);
         finding = report_english(
@@ -86,9 +87,10 @@ static void check_gravity_unused(const struct head *head)
         vec3_length(direction) < DIRECTION_ZERO) {
         return;
     }
-    report_english(head->check->findings, RULE_SPRINGBONE_GRAVITY_DIR_UNUSED, at(head, "gravityDir"),
-           "%s: gravityDir %g %g %g does nothing while gravityPower is 0: set a gravityPower, or leave gravityDir out",
-           who(head), direction.x, direction.y, direction.z);
+    report_english(
+        head->check->findings, RULE_SPRINGBONE_GRAVITY_DIR_UNUSED, at(head, "gravityDir"),
+        "%s: gravityDir %g %g %g does nothing while gravityPower is 0: set a gravityPower, or leave gravityDir out",
+        who(head), direction.x, direction.y, direction.z);
 }
 
 static void check_gravity_power(const struct head *head)
@@ -97,15 +99,17 @@ static void check_gravity_power(const struct head *head)
     double step = 100 * power / FRAMES_PER_SECOND; /* centimetres */
     struct finding *finding = NULL;
     if (power >= EARTH_GRAVITY_LOW && power <= EARTH_GRAVITY_HIGH) {
-        finding = report_english(head->check->findings, RULE_SPRINGBONE_GRAVITY_POWER_PHYSICAL, at(head, "gravityPower"),
-                         "%s: gravityPower %g looks like metres per second squared, but it is how far the tail is "
-                         "pulled in a second, %.3g cm in every frame at 60 frames a second: use 0 to 2",
-                         who(head), power, step);
+        finding =
+            report_english(head->check->findings, RULE_SPRINGBONE_GRAVITY_POWER_PHYSICAL, at(head, "gravityPower"),
+                           "%s: gravityPower %g looks like metres per second squared, but it is how far the tail is "
+                           "pulled in a second, %.3g cm in every frame at 60 frames a second: use 0 to 2",
+                           who(head), power, step);
     } else if (power > EDITOR_GRAVITY) {
-        finding = report_english(head->check->findings, RULE_SPRINGBONE_GRAVITY_POWER_HIGH, at(head, "gravityPower"),
-                         "%s: gravityPower %g pulls the tail %.3g cm in every frame at 60 frames a second, more than "
-                         "the 0 to 2 that editors offer: lower it if the chain hangs stiffly down",
-                         who(head), power, step);
+        finding =
+            report_english(head->check->findings, RULE_SPRINGBONE_GRAVITY_POWER_HIGH, at(head, "gravityPower"),
+                           "%s: gravityPower %g pulls the tail %.3g cm in every frame at 60 frames a second, more than "
+                           "the 0 to 2 that editors offer: lower it if the chain hangs stiffly down",
+                           who(head), power, step);
     }
     finding_measure(finding, "gravityPower", power);
 }
@@ -121,21 +125,24 @@ static void check_stiffness(const struct head *head, bool is_beta)
     }
     struct finding *finding;
     if (stiffness > RIGID_STIFFNESS || (has_length(joint) && step > RIGID_LENGTHS * joint->length)) {
-        finding = report_english(head->check->findings, RULE_SPRINGBONE_STIFFNESS_HIGH, at(head, "stiffness"),
-                         "%s: stiffness %g pulls the tail back by %.3g cm in every frame, on a bone %.3g cm long, so "
-                         "it no longer bends and only costs time: use 0 to 4, or take the joint out of the spring",
-                         who(head), stiffness, 100 * step, 100 * joint->length);
+        finding =
+            report_english(head->check->findings, RULE_SPRINGBONE_STIFFNESS_HIGH, at(head, "stiffness"),
+                           "%s: stiffness %g pulls the tail back by %.3g cm in every frame, on a bone %.3g cm long, so "
+                           "it no longer bends and only costs time: use 0 to 4, or take the joint out of the spring",
+                           who(head), stiffness, 100 * step, 100 * joint->length);
         finding_severity(finding, VRMLINT_WARNING);
     } else if (stiffness > EDITOR_STIFFNESS) {
-        finding = report_english(head->check->findings, RULE_SPRINGBONE_STIFFNESS_HIGH, at(head, "stiffness"),
-                         "%s: stiffness %g is more than the 0 to 4 that editors offer: lower it if the chain hardly "
-                         "sways",
-                         who(head), stiffness);
+        finding =
+            report_english(head->check->findings, RULE_SPRINGBONE_STIFFNESS_HIGH, at(head, "stiffness"),
+                           "%s: stiffness %g is more than the 0 to 4 that editors offer: lower it if the chain hardly "
+                           "sways",
+                           who(head), stiffness);
     } else {
-        finding = report_english(head->check->findings, RULE_SPRINGBONE_STIFFNESS_HIGH, at(head, "stiffness"),
-                         "%s: stiffness %g is more than 1, the most that VRMC_springBone 1.0-beta describes: lower it, "
-                         "or write specVersion 1.0, which has no upper bound",
-                         who(head), stiffness);
+        finding = report_english(
+            head->check->findings, RULE_SPRINGBONE_STIFFNESS_HIGH, at(head, "stiffness"),
+            "%s: stiffness %g is more than 1, the most that VRMC_springBone 1.0-beta describes: lower it, "
+            "or write specVersion 1.0, which has no upper bound",
+            who(head), stiffness);
     }
     finding_measure(finding, "stiffness", stiffness);
 }
@@ -145,10 +152,11 @@ static void check_restoring_force(const struct head *head)
     const struct joint *joint = head->joint;
     if (joint->stiffness.given && joint->stiffness.value == 0 && is_sound(&joint->gravity_power) &&
         joint->gravity_power.value == 0) {
-        report_english(head->check->findings, RULE_SPRINGBONE_NO_RESTORING_FORCE, at(head, "stiffness"),
-               "%s: stiffness and gravityPower are both 0, so nothing brings the bone back and it stays wherever a "
-               "movement leaves it: raise stiffness, to 0.5 for example",
-               who(head));
+        report_english(
+            head->check->findings, RULE_SPRINGBONE_NO_RESTORING_FORCE, at(head, "stiffness"),
+            "%s: stiffness and gravityPower are both 0, so nothing brings the bone back and it stays wherever a "
+            "movement leaves it: raise stiffness, to 0.5 for example",
+            who(head));
     }
 }
 
@@ -156,14 +164,16 @@ static void check_drag(const struct head *head)
 {
     const struct optional *drag = &head->joint->drag_force;
     if (drag->given && drag->value == 0) {
-        report_english(head->check->findings, RULE_SPRINGBONE_NO_DRAG, at(head, "dragForce"),
-               "%s: dragForce is 0, so nothing slows the bone down and it keeps swinging: raise it, 0.4 is usual",
-               who(head));
+        report_english(
+            head->check->findings, RULE_SPRINGBONE_NO_DRAG, at(head, "dragForce"),
+            "%s: dragForce is 0, so nothing slows the bone down and it keeps swinging: raise it, 0.4 is usual",
+            who(head));
     } else if (drag->given && drag->value == 1) {
-        report_english(head->check->findings, RULE_SPRINGBONE_FULL_DRAG, at(head, "dragForce"),
-               "%s: dragForce is 1, so the bone keeps no momentum and never swings past its rest pose: lower it if it "
-               "should sway, 0.4 is usual",
-               who(head));
+        report_english(
+            head->check->findings, RULE_SPRINGBONE_FULL_DRAG, at(head, "dragForce"),
+            "%s: dragForce is 1, so the bone keeps no momentum and never swings past its rest pose: lower it if it "
+            "should sway, 0.4 is usual",
+            who(head));
     }
 }
 
@@ -176,10 +186,11 @@ static void check_hit_radius(const struct head *head)
     }
     if (head->spring->collider_count == 0) {
         if (head->hits_nothing && findings_want(head->check->findings, RULE_SPRINGBONE_HIT_RADIUS_UNUSED)) {
-            report_english(head->check->findings, RULE_SPRINGBONE_HIT_RADIUS_UNUSED, at(head, "hitRadius"),
-                   "%s: hitRadius %g m does nothing, because the spring has no collider to hit: give the spring a "
-                   "collider group, or set hitRadius to 0",
-                   who(head), radius);
+            report_english(
+                head->check->findings, RULE_SPRINGBONE_HIT_RADIUS_UNUSED, at(head, "hitRadius"),
+                "%s: hitRadius %g m does nothing, because the spring has no collider to hit: give the spring a "
+                "collider group, or set hitRadius to 0",
+                who(head), radius);
         }
     } else if (has_length(joint) && radius > joint->length) {
         struct finding *finding = report_english(

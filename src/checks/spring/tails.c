@@ -69,19 +69,19 @@ static void check_parameters(struct check *check, const struct springs *springs)
         remark = arena_printf(check->arena, "; in %s they differ from those of the joint before, as if they mattered",
                               place_list_text(&different_names));
     }
-    struct finding *finding =
-        report_english(check->findings, RULE_SPRINGBONE_TAIL_PARAMETERS_IGNORED, SPRINGS_POINTER,
-               "The last joint of %zu spring%s has parameters, which nothing reads (%s)%s: delete them, or add an end "
-               "node as a new last joint if that bone should move",
-               tails, tails == 1 ? "" : "s", place_list_text(&names), remark);
+    struct finding *finding = report_english(
+        check->findings, RULE_SPRINGBONE_TAIL_PARAMETERS_IGNORED, SPRINGS_POINTER,
+        "The last joint of %zu spring%s has parameters, which nothing reads (%s)%s: delete them, or add an end "
+        "node as a new last joint if that bone should move",
+        tails, tails == 1 ? "" : "s", place_list_text(&names), remark);
     finding_measure(finding, "springs", (double)tails);
     finding_measure(finding, "different", (double)different);
     for (size_t s = 0, related = 0; finding != NULL && s < springs->spring_count && related < PLACES_RELATED_MAX; s++) {
         const struct joint *tail = tail_of(&springs->springs[s]);
         size_t count = tail == NULL ? 0 : parameter_count(tail);
         if (count > 0) {
-            finding_relate_english(finding, pointer_joint(check, s, tail->place, NULL), "%zu parameter%s that nothing reads",
-                           count, count == 1 ? "" : "s");
+            finding_relate_english(finding, pointer_joint(check, s, tail->place, NULL),
+                                   "%zu parameter%s that nothing reads", count, count == 1 ? "" : "s");
             related++;
         }
     }
@@ -110,21 +110,24 @@ static void check_end(struct check *check, const struct spring *spring, const st
     if (followers[tail->node] > 0) {
         size_t count = followers[tail->node];
         struct finding *finding =
-            count == 1 ? report_english(check->findings, RULE_SPRINGBONE_CHAIN_ENDS_EARLY, place,
-                                "%s: the chain ends here, but 1 more node lies below it, in no spring, and stays stiff "
-                                "with it: add it as a joint if it should sway",
-                                name_spring_joint(check->avatar, spring->place, tail->place))
-                       : report_english(check->findings, RULE_SPRINGBONE_CHAIN_ENDS_EARLY, place,
-                                "%s: the chain ends here, but %zu more nodes lie below it, in no spring, and stay "
-                                "stiff with it: add them as joints if they should sway",
-                                name_spring_joint(check->avatar, spring->place, tail->place), count);
+            count == 1
+                ? report_english(
+                      check->findings, RULE_SPRINGBONE_CHAIN_ENDS_EARLY, place,
+                      "%s: the chain ends here, but 1 more node lies below it, in no spring, and stays stiff "
+                      "with it: add it as a joint if it should sway",
+                      name_spring_joint(check->avatar, spring->place, tail->place))
+                : report_english(check->findings, RULE_SPRINGBONE_CHAIN_ENDS_EARLY, place,
+                                 "%s: the chain ends here, but %zu more nodes lie below it, in no spring, and stay "
+                                 "stiff with it: add them as joints if they should sway",
+                                 name_spring_joint(check->avatar, spring->place, tail->place), count);
         finding_measure(finding, "followers", (double)count);
     }
     if (leaf && scene->nodes[tail->node].skin_joint) {
-        report_english(check->findings, RULE_SPRINGBONE_TAIL_NOT_LAST_SKINNED, place,
-               "%s: the chain's last joint never turns, yet a skin binds to it, so that end of the mesh stays stiff: "
-               "add an empty node below it as the new last joint",
-               name_spring_joint(check->avatar, spring->place, tail->place));
+        report_english(
+            check->findings, RULE_SPRINGBONE_TAIL_NOT_LAST_SKINNED, place,
+            "%s: the chain's last joint never turns, yet a skin binds to it, so that end of the mesh stays stiff: "
+            "add an empty node below it as the new last joint",
+            name_spring_joint(check->avatar, spring->place, tail->place));
     }
 }
 

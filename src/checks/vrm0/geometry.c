@@ -104,7 +104,8 @@ static void report_scale(const struct geometry *geometry, enum scale_fault fault
     for (size_t i = 1; finding != NULL && i < PLACES_RELATED_MAX && member->next != SCENE_NONE; i++) {
         member = &geometry->members[member->next];
         root = &group->roots[member->index];
-        finding_relate_english(finding, vrm0_root_pointer(check->arena, root), "root %s", name_node(check->avatar, root->node));
+        finding_relate_english(finding, vrm0_root_pointer(check->arena, root), "root %s",
+                               name_node(check->avatar, root->node));
     }
 }
 
@@ -142,15 +143,13 @@ static void check_center(struct geometry *geometry, const struct vrm0_group *gro
     }
     geometry->said[zero] = true;
     struct vec3 scale = scale_in_world(geometry->scene, group->center);
-    struct finding *finding =
-        report_english(check->findings, RULE_VRM0_ZERO_SCALE, vrm0_group_pointer(check->arena, group->place, "center"),
-               "%s: its center %s has the scale %.4g %.4g %.4g in the world; a space without size can't be used: give "
-               "%s a scale above 0, or write -1 for no center",
-               name_bone_group(check->avatar, group->place), name_node(check->avatar, group->center), scale.x, scale.y,
-               scale.z, name_node(check->avatar, zero));
-    finding_measure(finding, "smallestScale", scale_smallest(scale));
-    finding_measure(finding, "largestScale", scale_largest(scale));
-    finding_relate_english(finding, scale_pointer(check->arena, geometry->scene, zero), "%s", name_node(check->avatar, zero));
+    struct finding *finding = report_english(
+        check->findings, RULE_VRM0_ZERO_SCALE, vrm0_group_pointer(check->arena, group->place, "center"),
+        "%s: its center %s has the scale %.4g %.4g %.4g in the world; a space without size can't be used: give "
+        "%s a scale above 0, or write -1 for no center",
+        name_bone_group(check->avatar, group->place), name_node(check->avatar, group->center), scale.x, scale.y,
+        scale.z, name_node(check->avatar, zero));
+    scale_measure(check->arena, check->avatar, scale, zero, finding);
 }
 
 /* ---- scales of colliders ---- */
@@ -184,10 +183,7 @@ static void check_scaled_colliders(const struct geometry *geometry)
             "%s: %s makes the scale in the world %.4g %.4g %.4g, allowed is 1 1 1, because some apps scale the radius "
             "with it and others don't: apply the scale in the modelling tool",
             name_vrm0_collider_group(check->avatar, i), name_node(check->avatar, culprit), scale.x, scale.y, scale.z);
-        finding_measure(finding, "smallestScale", scale_smallest(scale));
-        finding_measure(finding, "largestScale", scale_largest(scale));
-        finding_relate_english(finding, scale_pointer(check->arena, geometry->scene, culprit), "%s",
-                       name_node(check->avatar, culprit));
+        scale_measure(check->arena, check->avatar, scale, culprit, finding);
     }
 }
 
@@ -216,13 +212,14 @@ static void report_lost_leaf(const struct geometry *geometry, const struct vrm0_
     const char *where = parent == SCENE_NONE ? "has no offset"
                                              : arena_printf(check->arena, "lies in the same place as its parent %s",
                                                             name_node(check->avatar, parent));
-    struct finding *finding =
-        report_english(check->findings, RULE_VRM0_LEAF_WITHOUT_OFFSET, translation_pointer(geometry, node),
-               "%s: the last bone %s %s, so that the tail of 7 cm that apps add to it has no direction, and some stop "
-               "when they convert the file: move it away, or delete it",
-               name_bone_group(check->avatar, root->group), name_node(check->avatar, node), where);
+    struct finding *finding = report_english(
+        check->findings, RULE_VRM0_LEAF_WITHOUT_OFFSET, translation_pointer(geometry, node),
+        "%s: the last bone %s %s, so that the tail of 7 cm that apps add to it has no direction, and some stop "
+        "when they convert the file: move it away, or delete it",
+        name_bone_group(check->avatar, root->group), name_node(check->avatar, node), where);
     finding_measure(finding, "length", vec3_length(geometry->scene->nodes[node].translation));
-    finding_relate_english(finding, vrm0_root_pointer(check->arena, root), "root %s", name_node(check->avatar, root->node));
+    finding_relate_english(finding, vrm0_root_pointer(check->arena, root), "root %s",
+                           name_node(check->avatar, root->node));
 }
 
 static void check_length(const struct geometry *geometry, const struct vrm0_root *root, size_t node)
@@ -245,13 +242,15 @@ static void check_length(const struct geometry *geometry, const struct vrm0_root
     }
     struct finding *finding =
         report_english(check->findings, RULE_VRM0_ZERO_LENGTH_BONE, arena_printf(check->arena, "/nodes/%zu", node),
-               "%s: %s and its first child %s lie in the same place (%.2g mm apart), so the bone "
-               "between them has no direction and stays frozen: move one of them away",
-               name_bone_group(check->avatar, root->group), name_node(check->avatar, node),
-               name_node(check->avatar, child), 1000 * length);
+                       "%s: %s and its first child %s lie in the same place (%.2g mm apart), so the bone "
+                       "between them has no direction and stays frozen: move one of them away",
+                       name_bone_group(check->avatar, root->group), name_node(check->avatar, node),
+                       name_node(check->avatar, child), 1000 * length);
     finding_measure(finding, "length", length);
-    finding_relate_english(finding, translation_pointer(geometry, child), "the child, %s", name_node(check->avatar, child));
-    finding_relate_english(finding, vrm0_root_pointer(check->arena, root), "root %s", name_node(check->avatar, root->node));
+    finding_relate_english(finding, translation_pointer(geometry, child), "the child, %s",
+                           name_node(check->avatar, child));
+    finding_relate_english(finding, vrm0_root_pointer(check->arena, root), "root %s",
+                           name_node(check->avatar, root->node));
 }
 
 void check_vrm0_geometry(struct check *check)

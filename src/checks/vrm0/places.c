@@ -1,9 +1,11 @@
 #include "checks/vrm0/places.h"
 
+#include "base/ascii.h"
+
 /* Names of groups begin with a capital. */
 static const char *within(const struct check *check, const char *name)
 {
-    return arena_printf(check->arena, "%c%s", name[0] + ('a' - 'A'), name + 1);
+    return arena_printf(check->arena, "%c%s", ascii_lower(name[0]), name + 1);
 }
 
 const char *vrm0_group_within(const struct check *check, size_t group)

@@ -57,20 +57,21 @@ static void check_center(const struct references *references, const struct vrm0_
     const char *name = name_bone_group(check->avatar, group->place);
     double index;
     if (center == NULL) {
-        report_english(check->findings, RULE_VRM0_CENTER_MISSING, vrm0_group_pointer(check->arena, group->place, NULL),
-               "%s has no center; some apps then take %s as the space to measure movement in, some none, and some "
-               "stop: write -1 for none",
-               name, references->node_count > 0 ? name_node(check->avatar, 0) : "node 0");
+        report_english(
+            check->findings, RULE_VRM0_CENTER_MISSING, vrm0_group_pointer(check->arena, group->place, NULL),
+            "%s has no center; some apps then take %s as the space to measure movement in, some none, and some "
+            "stop: write -1 for none",
+            name, references->node_count > 0 ? name_node(check->avatar, 0) : "node 0");
         return;
     }
     const char *pointer = vrm0_group_pointer(check->arena, group->place, "center");
     if (tree_is_null(center)) {
         report_english(check->findings, RULE_VRM0_CENTER_INVALID, pointer,
-               "%s: center is null, it must be the index of a node, or -1 for none: write -1", name);
+                       "%s: center is null, it must be the index of a node, or -1 for none: write -1", name);
     } else if (leads_nowhere(center, references->node_bound, &index) && index != -1) {
         struct finding *finding = report_english(check->findings, RULE_VRM0_CENTER_INVALID, pointer,
-                                         "%s: center is %s: write the node that was meant, or -1 for none", name,
-                                         say_index(check, index, references->node_count, "node"));
+                                                 "%s: center is %s: write the node that was meant, or -1 for none",
+                                                 name, say_index(check, index, references->node_count, "node"));
         measure_index(finding, index, references->node_count);
     }
 }
@@ -82,21 +83,22 @@ static void check_bones(const struct references *references, const struct vrm0_g
     for (size_t i = 0; i < group->root_count; i++) {
         double index;
         if (leads_nowhere(tree_at(list, i), references->node_bound, &index)) {
-            struct finding *finding =
-                report_english(check->findings, RULE_VRM0_UNRESOLVED_BONE, vrm0_root_pointer(check->arena, &group->roots[i]),
-                       "%s: entry %zu of bones is %s: write the root bone that was meant, or remove the entry",
-                       name_bone_group(check->avatar, group->place), i,
-                       say_index(check, index, references->node_count, "node"));
+            struct finding *finding = report_english(
+                check->findings, RULE_VRM0_UNRESOLVED_BONE, vrm0_root_pointer(check->arena, &group->roots[i]),
+                "%s: entry %zu of bones is %s: write the root bone that was meant, or remove the entry",
+                name_bone_group(check->avatar, group->place), i,
+                say_index(check, index, references->node_count, "node"));
             measure_index(finding, index, references->node_count);
         }
     }
     /* joints of 1.0 in place of bones are an unknown property, which says what to do */
     bool absent = tree_get(group->json, "bones") == NULL;
     if ((absent && tree_get(group->json, "joints") == NULL) || (tree_is_array(list) && tree_count(list) == 0)) {
-        report_english(check->findings, RULE_VRM0_EMPTY_BONES,
-               vrm0_group_pointer(check->arena, group->place, absent ? NULL : "bones"),
-               "%s names no root bones, so that it moves nothing: list its root bones in bones, or delete the group",
-               name_bone_group(check->avatar, group->place));
+        report_english(
+            check->findings, RULE_VRM0_EMPTY_BONES,
+            vrm0_group_pointer(check->arena, group->place, absent ? NULL : "bones"),
+            "%s names no root bones, so that it moves nothing: list its root bones in bones, or delete the group",
+            name_bone_group(check->avatar, group->place));
     }
 }
 
@@ -129,10 +131,10 @@ static void check_chosen(struct references *references, const struct vrm0_group 
             continue;
         }
         size_t first = references->first_seen[index];
-        struct finding *finding =
-            report_english(check->findings, RULE_VRM0_DUPLICATE_COLLIDER_GROUP_INDEX, pointer_index(check->arena, pointer, i),
-                   "%s: colliderGroups names %s twice, as entries %zu and %zu: remove the second",
-                   name_bone_group(check->avatar, group->place), vrm0_collider_group_within(check, index), first, i);
+        struct finding *finding = report_english(
+            check->findings, RULE_VRM0_DUPLICATE_COLLIDER_GROUP_INDEX, pointer_index(check->arena, pointer, i),
+            "%s: colliderGroups names %s twice, as entries %zu and %zu: remove the second",
+            name_bone_group(check->avatar, group->place), vrm0_collider_group_within(check, index), first, i);
         finding_relate_english(finding, pointer_index(check->arena, pointer, first), "entry %zu", first);
     }
 }
@@ -146,11 +148,12 @@ static bool check_node(const struct references *references, const struct vrm0_co
     const json_t *node = tree_get(group->json, "node");
     double index;
     if (node == NULL) {
-        report_english(check->findings, RULE_VRM0_COLLIDER_GROUP_NODE,
-               vrm0_collider_group_pointer(check->arena, group->place, NULL),
-               "Collider group %zu has no node; some apps then drop it and all groups after it, others the whole "
-               "avatar: name the node that carries its spheres, or delete the group",
-               group->place);
+        report_english(
+            check->findings, RULE_VRM0_COLLIDER_GROUP_NODE,
+            vrm0_collider_group_pointer(check->arena, group->place, NULL),
+            "Collider group %zu has no node; some apps then drop it and all groups after it, others the whole "
+            "avatar: name the node that carries its spheres, or delete the group",
+            group->place);
         return false;
     }
     if (!leads_nowhere(node, references->node_bound, &index)) {
@@ -171,22 +174,23 @@ static void check_content(const struct references *references, const struct vrm0
     const json_t *list = tree_get(group->json, "colliders");
     bool chosen = references->chosen[group->place];
     if (list == NULL || (tree_is_array(list) && tree_count(list) == 0)) {
-        struct finding *finding =
-            report_english(check->findings, RULE_VRM0_EMPTY_COLLIDER_GROUP,
-                   vrm0_collider_group_pointer(check->arena, group->place, list == NULL ? NULL : "colliders"),
-                   "%s holds no spheres, %s: give it a collider, or delete the group%s",
-                   name_vrm0_collider_group(check->avatar, group->place),
-                   chosen ? "so that the bone groups that list it hit nothing there" : "and no bone group lists it",
-                   chosen ? " and its index in the lists" : "");
+        struct finding *finding = report_english(
+            check->findings, RULE_VRM0_EMPTY_COLLIDER_GROUP,
+            vrm0_collider_group_pointer(check->arena, group->place, list == NULL ? NULL : "colliders"),
+            "%s holds no spheres, %s: give it a collider, or delete the group%s",
+            name_vrm0_collider_group(check->avatar, group->place),
+            chosen ? "so that the bone groups that list it hit nothing there" : "and no bone group lists it",
+            chosen ? " and its index in the lists" : "");
         if (!chosen) {
             finding_severity(finding, VRMLINT_INFO);
         }
     } else if (!chosen && !references->unsure) {
-        report_english(check->findings, RULE_VRM0_COLLIDER_GROUP_UNUSED,
-               vrm0_collider_group_pointer(check->arena, group->place, NULL),
-               "%s is listed by no bone group, so that nothing ever hits it: list it in colliderGroups of the bones "
-               "that should, or delete it",
-               name_vrm0_collider_group(check->avatar, group->place));
+        report_english(
+            check->findings, RULE_VRM0_COLLIDER_GROUP_UNUSED,
+            vrm0_collider_group_pointer(check->arena, group->place, NULL),
+            "%s is listed by no bone group, so that nothing ever hits it: list it in colliderGroups of the bones "
+            "that should, or delete it",
+            name_vrm0_collider_group(check->avatar, group->place));
     }
 }
 
@@ -207,7 +211,7 @@ static void check_same_node(const struct references *references, const struct vr
         "groups choose between them",
         name_vrm0_collider_group(check->avatar, group->place), vrm0_collider_group_within(check, *first - 1));
     finding_relate_english(finding, vrm0_collider_group_pointer(check->arena, *first - 1, "node"), "%s",
-                   name_vrm0_collider_group(check->avatar, *first - 1));
+                           name_vrm0_collider_group(check->avatar, *first - 1));
 }
 
 static void check_keys(struct check *check)
@@ -217,12 +221,12 @@ static void check_keys(struct check *check)
     bool colliders_missing = tree_get(extension, "colliderGroups") == NULL;
     if (bones_missing || colliders_missing) {
         report_english(check->findings, RULE_VRM0_MISSING_GROUPS_KEY, VRM0_POINTER,
-               "secondaryAnimation has no %s; apps that convert the file to VRM 1.0 stop there: add %s",
-               !bones_missing       ? "colliderGroups"
-               : !colliders_missing ? "boneGroups"
-                                    : "boneGroups and no colliderGroups",
-               bones_missing && colliders_missing ? "both, as empty lists if there are none"
-                                                  : "it, as an empty list if there are none");
+                       "secondaryAnimation has no %s; apps that convert the file to VRM 1.0 stop there: add %s",
+                       !bones_missing       ? "colliderGroups"
+                       : !colliders_missing ? "boneGroups"
+                                            : "boneGroups and no colliderGroups",
+                       bones_missing && colliders_missing ? "both, as empty lists if there are none"
+                                                          : "it, as an empty list if there are none");
     }
 }
 

@@ -6,6 +6,7 @@
  */
 #include <stdlib.h>
 
+#include "base/sort.h"
 #include "checks/spring/places.h"
 #include "checks/vrm0/places.h"
 
@@ -31,19 +32,19 @@ static void check_center(const struct structure *structure, const struct vrm0_gr
     if (count == 0) {
         return;
     }
-    struct finding *finding =
-        report_english(check->findings, RULE_VRM0_CENTER_NOT_ANCESTOR, vrm0_group_pointer(check->arena, group->place, "center"),
-               "%s: its center %s is not above its root %s%s; VRM 0.x allows that, but VRM 1.0 does not: before "
-               "converting choose a node above all roots, or -1 for none",
-               name_bone_group(check->avatar, group->place), name_node(check->avatar, group->center),
-               name_node(check->avatar, first->node), vrm0_and_more(check, count, "root", "roots"));
+    struct finding *finding = report_english(
+        check->findings, RULE_VRM0_CENTER_NOT_ANCESTOR, vrm0_group_pointer(check->arena, group->place, "center"),
+        "%s: its center %s is not above its root %s%s; VRM 0.x allows that, but VRM 1.0 does not: before "
+        "converting choose a node above all roots, or -1 for none",
+        name_bone_group(check->avatar, group->place), name_node(check->avatar, group->center),
+        name_node(check->avatar, first->node), vrm0_and_more(check, count, "root", "roots"));
     finding_measure(finding, "roots", (double)count);
     size_t related = 0;
     for (size_t i = first->place; finding != NULL && i < group->root_count && related < PLACES_RELATED_MAX; i++) {
         const struct vrm0_root *root = &group->roots[i];
         if (root->node != SCENE_NONE && !scene_is_above_or_same(structure->scene, group->center, root->node)) {
             finding_relate_english(finding, vrm0_root_pointer(check->arena, root), "root %s",
-                           name_node(check->avatar, root->node));
+                                   name_node(check->avatar, root->node));
             related++;
         }
     }
@@ -60,16 +61,18 @@ static void report_duplicate(const struct structure *structure, const struct vrm
     const char *node = name_node(check->avatar, root->node);
     struct finding *finding;
     if (first->group == root->group) {
-        finding = report_english(check->findings, RULE_VRM0_DUPLICATE_ROOT, pointer,
-                         "%s names the root %s twice, as entries %zu and %zu of bones, so that its bones are pulled "
-                         "twice as hard: remove the second",
-                         name, node, first->place, root->place);
+        finding =
+            report_english(check->findings, RULE_VRM0_DUPLICATE_ROOT, pointer,
+                           "%s names the root %s twice, as entries %zu and %zu of bones, so that its bones are pulled "
+                           "twice as hard: remove the second",
+                           name, node, first->place, root->place);
         finding_fix(finding, VRMLINT_FIX_REPAIR);
     } else {
-        finding = report_english(check->findings, RULE_VRM0_DUPLICATE_ROOT, pointer,
-                         "%s shares the root %s with %s, so that its bones are pulled by both: remove it from one of "
-                         "them",
-                         name, node, vrm0_group_within(check, first->group));
+        finding =
+            report_english(check->findings, RULE_VRM0_DUPLICATE_ROOT, pointer,
+                           "%s shares the root %s with %s, so that its bones are pulled by both: remove it from one of "
+                           "them",
+                           name, node, vrm0_group_within(check, first->group));
     }
     finding_relate_english(finding, vrm0_root_pointer(check->arena, first), "the first one");
 }
@@ -79,18 +82,18 @@ static void report_nested(const struct structure *structure, const struct vrm0_r
     struct check *check = structure->check;
     const struct vrm0_root *above = &structure->vrm0->roots[root->above];
     bool same = above->group == root->group;
-    struct finding *finding =
-        report_english(check->findings, RULE_VRM0_NESTED_ROOT, vrm0_root_pointer(check->arena, root),
-               "%s lies below the root %s%s%s, which sways with everything below it already, so that these bones are "
-               "moved more than once: %s",
-               name_root(check->avatar, root), name_node(check->avatar, above->node), same ? "" : " of ",
-               same ? "" : vrm0_group_within(check, above->group),
-               same ? "remove it from bones" : "remove one of the two roots");
+    struct finding *finding = report_english(
+        check->findings, RULE_VRM0_NESTED_ROOT, vrm0_root_pointer(check->arena, root),
+        "%s lies below the root %s%s%s, which sways with everything below it already, so that these bones are "
+        "moved more than once: %s",
+        name_root(check->avatar, root), name_node(check->avatar, above->node), same ? "" : " of ",
+        same ? "" : vrm0_group_within(check, above->group),
+        same ? "remove it from bones" : "remove one of the two roots");
     if (same) {
         finding_fix(finding, VRMLINT_FIX_REPAIR);
     }
     finding_relate_english(finding, vrm0_root_pointer(check->arena, above), "the root above, %s",
-                   name_node(check->avatar, above->node));
+                           name_node(check->avatar, above->node));
 }
 
 /* A root that is listed twice is told of the other, and only the first is told of a root above. */
@@ -128,23 +131,23 @@ static void report_humanoid(const struct structure *structure, const struct vrm0
         severe = severe || is_worth_a_warning(structure->vrm0->humanoid, shaken[i]);
         place_list_add(&list, vrm0_bone_name(shaken[i]));
     }
-    struct finding *finding =
-        report_english(check->findings, RULE_VRM0_ROOT_IS_HUMANOID, vrm0_root_pointer(check->arena, root),
-               "%s: it sways with everything below it, the humanoid %s %s included, and overwrites whatever animation "
-               "and tracking do there: %s",
-               name_root(check->avatar, root), count == 1 ? "bone" : "bones", place_list_text(&list),
-               severe       ? "choose as roots the first bones that should sway, with no humanoid bone at or below them"
-               : count == 1 ? "fine if nothing else ever moves it, otherwise choose another root"
-                            : "fine if nothing else ever moves them, otherwise choose other roots");
+    struct finding *finding = report_english(
+        check->findings, RULE_VRM0_ROOT_IS_HUMANOID, vrm0_root_pointer(check->arena, root),
+        "%s: it sways with everything below it, the humanoid %s %s included, and overwrites whatever animation "
+        "and tracking do there: %s",
+        name_root(check->avatar, root), count == 1 ? "bone" : "bones", place_list_text(&list),
+        severe       ? "choose as roots the first bones that should sway, with no humanoid bone at or below them"
+        : count == 1 ? "fine if nothing else ever moves it, otherwise choose another root"
+                     : "fine if nothing else ever moves them, otherwise choose other roots");
     if (!severe) {
         finding_severity(finding, VRMLINT_INFO);
     }
     finding_measure(finding, "bones", (double)count);
     for (size_t i = 0; i < count; i++) {
         finding_relate_english(finding,
-                       arena_printf(check->arena, "/extensions/VRM/humanoid/humanBones/%zu/node",
-                                    structure->vrm0->bone_places[shaken[i]]),
-                       "humanoid bone %s", vrm0_bone_name(shaken[i]));
+                               arena_printf(check->arena, "/extensions/VRM/humanoid/humanBones/%zu/node",
+                                            structure->vrm0->bone_places[shaken[i]]),
+                               "humanoid bone %s", vrm0_bone_name(shaken[i]));
     }
 }
 
@@ -195,10 +198,7 @@ static int compare_spans(const void *left, const void *right)
 {
     const struct span_of_root *a = left;
     const struct span_of_root *b = right;
-    if (a->enter != b->enter) {
-        return a->enter < b->enter ? -1 : 1;
-    }
-    return a->root->place < b->root->place ? -1 : a->root->place > b->root->place;
+    return sort_then(sort_order(a->enter, b->enter), a->root->place, b->root->place);
 }
 
 /* The subtrees of a group's roots, in order, without those inside others. */
@@ -228,33 +228,26 @@ static struct span_of_root *spans_of(const struct structure *structure, const st
 /* The root whose subtree holds a node, or NULL. */
 static const struct vrm0_root *root_above(const struct span_of_root *spans, size_t count, size_t enter)
 {
-    size_t low = 0;
-    size_t high = count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (spans[middle].enter <= enter) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low > 0 && enter < spans[low - 1].leave ? spans[low - 1].root : NULL;
+    size_t behind;
+    SORT_SEARCH(behind, 0, count, spans[behind].enter <= enter);
+    return behind > 0 && enter < spans[behind - 1].leave ? spans[behind - 1].root : NULL;
 }
 
 static void report_own_chain(const struct structure *structure, const struct vrm0_group *group, size_t entry,
                              const struct vrm0_collider_group *colliders, const struct vrm0_root *root)
 {
     struct check *check = structure->check;
-    struct finding *finding =
-        report_english(check->findings, RULE_VRM0_COLLIDER_IN_OWN_CHAIN,
-               arena_printf(check->arena, VRM0_POINTER "/boneGroups/%zu/colliderGroups/%zu", group->place, entry),
-               "%s chooses %s, which itself sways with its root %s, so that the bones push what pushes them: put the "
-               "spheres on a node that doesn't sway, or take the collider group out of the bone group",
-               name_bone_group(check->avatar, group->place), vrm0_collider_group_within(check, colliders->place),
-               name_node(check->avatar, root->node));
+    struct finding *finding = report_english(
+        check->findings, RULE_VRM0_COLLIDER_IN_OWN_CHAIN,
+        arena_printf(check->arena, VRM0_POINTER "/boneGroups/%zu/colliderGroups/%zu", group->place, entry),
+        "%s chooses %s, which itself sways with its root %s, so that the bones push what pushes them: put the "
+        "spheres on a node that doesn't sway, or take the collider group out of the bone group",
+        name_bone_group(check->avatar, group->place), vrm0_collider_group_within(check, colliders->place),
+        name_node(check->avatar, root->node));
     finding_relate_english(finding, vrm0_collider_group_pointer(check->arena, colliders->place, "node"), "%s",
-                   name_vrm0_collider_group(check->avatar, colliders->place));
-    finding_relate_english(finding, vrm0_root_pointer(check->arena, root), "root %s", name_node(check->avatar, root->node));
+                           name_vrm0_collider_group(check->avatar, colliders->place));
+    finding_relate_english(finding, vrm0_root_pointer(check->arena, root), "root %s",
+                           name_node(check->avatar, root->node));
 }
 
 /* stamps: per collider group, the bone group that has been told of it last, plus 1. */
@@ -299,12 +292,13 @@ static void check_leaves(const struct structure *structure)
         }
         said[node] = true;
         const struct vrm0_root *root = &vrm0->roots[vrm0->moved_by[node]];
-        struct finding *finding =
-            report_english(check->findings, RULE_VRM0_COLLIDER_ON_LEAF, vrm0_collider_group_pointer(check->arena, i, "node"),
-                   "%s sits on the last bone of a chain of %s; some apps then take the sphere for the next bone, and "
-                   "the last bone freezes: put the spheres on another bone, or add an end bone below this one",
-                   name_vrm0_collider_group(check->avatar, i), vrm0_group_within(check, root->group));
-        finding_relate_english(finding, vrm0_root_pointer(check->arena, root), "root %s", name_node(check->avatar, root->node));
+        struct finding *finding = report_english(
+            check->findings, RULE_VRM0_COLLIDER_ON_LEAF, vrm0_collider_group_pointer(check->arena, i, "node"),
+            "%s sits on the last bone of a chain of %s; some apps then take the sphere for the next bone, and "
+            "the last bone freezes: put the spheres on another bone, or add an end bone below this one",
+            name_vrm0_collider_group(check->avatar, i), vrm0_group_within(check, root->group));
+        finding_relate_english(finding, vrm0_root_pointer(check->arena, root), "root %s",
+                               name_node(check->avatar, root->node));
     }
 }
 

@@ -17,12 +17,12 @@ static void check_range(struct check *check, const struct vrm0_group *group)
     if (!group->drag_force.given || (drag >= 0 && drag <= 1)) {
         return;
     }
-    struct finding *finding =
-        report_english(check->findings, RULE_VRM0_DRAG_RANGE, vrm0_group_pointer(check->arena, group->place, "dragForce"),
-               drag > 1 ? "%s: dragForce is %s, allowed is 0 to 1; above 1 the bones run wild: lower it to 1 or less"
-                        : "%s: dragForce is %s, allowed is 0 to 1; below 0 the bones speed up by themselves: raise it "
-                          "to 0 or more",
-               name_bone_group(check->avatar, group->place), quote_number(check->arena, drag, 1, 6));
+    struct finding *finding = report_english(
+        check->findings, RULE_VRM0_DRAG_RANGE, vrm0_group_pointer(check->arena, group->place, "dragForce"),
+        drag > 1 ? "%s: dragForce is %s, allowed is 0 to 1; above 1 the bones run wild: lower it to 1 or less"
+                 : "%s: dragForce is %s, allowed is 0 to 1; below 0 the bones speed up by themselves: raise it "
+                   "to 0 or more",
+        name_bone_group(check->avatar, group->place), quote_number(check->arena, drag, 1, 6));
     finding_measure(finding, "dragForce", drag);
 }
 
@@ -30,7 +30,7 @@ static void report_negative(struct check *check, const char *pointer, const char
                             const char *effect)
 {
     struct finding *finding = report_english(check->findings, RULE_VRM0_NEGATIVE_VALUE, pointer,
-                                     "%s: %s is %g, allowed is 0 or more; %s", who, what, value, effect);
+                                             "%s: %s is %g, allowed is 0 or more; %s", who, what, value, effect);
     finding_measure(finding, "value", value);
 }
 
@@ -79,25 +79,27 @@ static void check_gravity(struct check *check, const struct vrm0_group *group)
     double length = vec3_length(direction);
     struct finding *finding = NULL;
     if (length < DIRECTION_ZERO) {
-        finding = report_english(check->findings, RULE_VRM0_GRAVITY_DIR_ZERO, pointer,
-                         "%s: gravityDir %g %g %g has no length, so a gravityPower of %g pulls nowhere: write a "
-                         "direction such as 0 -1 0 (down), or set gravityPower to 0",
-                         name, direction.x, direction.y, direction.z, power);
+        finding =
+            report_english(check->findings, RULE_VRM0_GRAVITY_DIR_ZERO, pointer,
+                           "%s: gravityDir %g %g %g has no length, so a gravityPower of %g pulls nowhere: write a "
+                           "direction such as 0 -1 0 (down), or set gravityPower to 0",
+                           name, direction.x, direction.y, direction.z, power);
     } else if (fabs(length - 1) > DIRECTION_TOLERANCE) {
         struct vec3 unit = vec3_scale(direction, 1 / length);
-        finding = report_english(check->findings, RULE_VRM0_GRAVITY_DIR_NOT_UNIT, pointer,
-                         "%s: gravityDir %g %g %g is %s long, allowed is 0.99 to 1.01, because some apps multiply "
-                         "gravityPower by it and others don't: write %.4g %.4g %.4g with a gravityPower of %.4g",
-                         name, direction.x, direction.y, direction.z,
-                         quote_number(check->arena, length, length < 1 ? 0.99 : 1.01, 4), unit.x, unit.y, unit.z,
-                         power * length);
+        finding = report_english(
+            check->findings, RULE_VRM0_GRAVITY_DIR_NOT_UNIT, pointer,
+            "%s: gravityDir %g %g %g is %s long, allowed is 0.99 to 1.01, because some apps multiply "
+            "gravityPower by it and others don't: write %.4g %.4g %.4g with a gravityPower of %.4g",
+            name, direction.x, direction.y, direction.z,
+            quote_number(check->arena, length, length < 1 ? 0.99 : 1.01, 4), unit.x, unit.y, unit.z, power * length);
     }
     finding_measure(finding, "length", length);
     if (fabs(direction.x) > SIDEWAYS || fabs(direction.z) > SIDEWAYS) {
-        finding = report_english(check->findings, RULE_VRM0_GRAVITY_DIR_SIDEWAYS, pointer,
-                         "%s: gravityDir %g %g %g points sideways, and apps do not agree which side is meant: use 0 -1 "
-                         "0 (down) where it matters, or look at it in all of them",
-                         name, direction.x, direction.y, direction.z);
+        finding = report_english(
+            check->findings, RULE_VRM0_GRAVITY_DIR_SIDEWAYS, pointer,
+            "%s: gravityDir %g %g %g points sideways, and apps do not agree which side is meant: use 0 -1 "
+            "0 (down) where it matters, or look at it in all of them",
+            name, direction.x, direction.y, direction.z);
         finding_measure(finding, "x", direction.x);
         finding_measure(finding, "z", direction.z);
     }
@@ -129,11 +131,12 @@ static bool check_shape(struct check *check, const struct vrm0_collider_group *g
     static const char *const keys[] = {"tail", "capsule", "shape"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         if (tree_get(group->colliders[place].json, keys[i]) != NULL) {
-            report_english(check->findings, RULE_VRM0_CAPSULE_IN_VRM0,
-                   vrm0_collider_pointer(check->arena, group->place, place, keys[i]),
-                   "%s has a %s, which only VRM 1.0 knows; in VRM 0.x every collider is a sphere, so apps pass over "
-                   "it: write a row of spheres, each with offset and radius",
-                   vrm0_collider_name(check, group->place, place), keys[i]);
+            report_english(
+                check->findings, RULE_VRM0_CAPSULE_IN_VRM0,
+                vrm0_collider_pointer(check->arena, group->place, place, keys[i]),
+                "%s has a %s, which only VRM 1.0 knows; in VRM 0.x every collider is a sphere, so apps pass over "
+                "it: write a row of spheres, each with offset and radius",
+                vrm0_collider_name(check, group->place, place), keys[i]);
             return true;
         }
     }
@@ -156,11 +159,11 @@ static void check_radius(struct check *check, const struct vrm0_collider_group *
                                          : "radius is missing, which counts as 0";
     struct finding *finding =
         report_english(check->findings, RULE_VRM0_ZERO_RADIUS,
-               vrm0_collider_pointer(check->arena, group->place, place, radius->present ? "radius" : NULL),
-               "%s: %s, %s: write the radius of the sphere in metres, or delete the collider",
-               vrm0_collider_name(check, group->place, place), number,
-               thickest == 0 ? "and hitRadius of all bones that could hit it is 0, so that nothing ever does"
-                             : "so that bones hit no more than a point");
+                       vrm0_collider_pointer(check->arena, group->place, place, radius->present ? "radius" : NULL),
+                       "%s: %s, %s: write the radius of the sphere in metres, or delete the collider",
+                       vrm0_collider_name(check, group->place, place), number,
+                       thickest == 0 ? "and hitRadius of all bones that could hit it is 0, so that nothing ever does"
+                                     : "so that bones hit no more than a point");
     finding_measure(finding, "radius", radius->value);
 }
 
