@@ -541,8 +541,8 @@ class Documents(Case):
     def options(self, *command):
         return set(re.findall(r'^  --([a-z-]+)', self.expect(0, *command, '--help').out, re.M))
 
-    def manual(self):
-        with open(os.path.join(SOURCE, 'man', 'vrmlint.1'), encoding='utf-8') as file:
+    def manual(self, language=''):
+        with open(os.path.join(SOURCE, 'man', language, 'vrmlint.1'), encoding='utf-8') as file:
             return file.read()
 
     def test_contract(self):
@@ -560,6 +560,16 @@ class Documents(Case):
             documented = set(re.findall(r'^\.It Fl \\?-\\?-?([a-z\\-]+)', text[0], re.M))
             documented = {name.replace('\\', '').lstrip('-') for name in documented}
             self.assertEqual(documented, self.options(command) - {'help', 'version'})
+
+    def test_manual_in_japanese(self):
+        # What is the same in every language: commands, options, variables, files, exit statuses and examples.
+        fixed = re.compile(r'^\.(?:Ss|It (?:Fl|Ev|Pa|Cm|\d)|Dl) ?.*', re.M)
+        self.assertEqual(fixed.findall(self.manual('ja')), fixed.findall(self.manual()))
+        if shutil.which('mandoc'):
+            # only errors: it takes Japanese headings for unknown sections, and Japanese words for punctuation
+            done = subprocess.run(['mandoc', '-T', 'lint', '-W', 'error', self.write('vrmlint.1', self.manual('ja'))],
+                                  check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=self.folder)
+            self.assertEqual(done.stdout.decode(), '')
 
     def test_help_is_for_standard_output(self):
         for arguments in (['--help'], ['-h'], ['check', '--help'], ['check', '-h', 'missing'], ['rules', '--help'],
