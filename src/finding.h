@@ -50,6 +50,15 @@ struct finding *report_english(struct findings *findings, enum rule rule, const 
     PRINTF_LIKE(4, 5);
 void finding_relate_english(struct finding *finding, const char *pointer, const char *format, ...) PRINTF_LIKE(3, 4);
 
+/* Another place, with a text of its own. */
+void finding_relate_text(struct finding *finding, const struct place *place, struct vrmlint_text text);
+
+/* Counts a finding of a rule at a place as a consequence of this one. */
+void finding_follow(struct finding *finding, enum rule rule, const struct place *place);
+
+/* Says that the same holds of so many more places. */
+void finding_repeat(struct finding *finding, size_t more);
+
 /* A measured number. name is a static string. */
 void finding_measure(struct finding *finding, const char *name, double value);
 
@@ -80,6 +89,8 @@ struct finding {
     enum message message; /* MESSAGE_COUNT: none of the table */
     enum { POSITION_BY_POINTER, POSITION_KNOWN, POSITION_NONE } position;
     size_t text_offset;
+    struct finding *cause;           /* what it follows from; NULL: nothing known */
+    size_t consequences;             /* findings that follow from it */
     struct vrmlint_related *related; /* what out.related points to, while it grows: room for a power of two */
     struct vrmlint_measure *data;    /* the same of out.data */
     struct finding *next;            /* in the order of their making */
