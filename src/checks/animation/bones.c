@@ -11,15 +11,6 @@ static bool is_mapped(const struct vrma *vrma, size_t bone)
     return tree_get(vrma->bones, bones[bone].name) != NULL;
 }
 
-/* The node of a bone, be it an eye, or SCENE_NONE. */
-static size_t node_of(const struct vrma *vrma, size_t bone)
-{
-    if (bones[bone].class == BONE_EYE) {
-        return vrma->eyes[bone == bone_by_name("rightEye")];
-    }
-    return vrma->nodes[bone];
-}
-
 static struct place node_place(const struct check *check, size_t bone)
 {
     return animated_bone_place(check, bone, "node");
@@ -64,7 +55,7 @@ static void check_eyes(const struct check *check)
 {
     const struct vrma *vrma = check->avatar->vrma;
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
-        size_t node = node_of(vrma, bone);
+        size_t node = animated_bone_node(vrma, bone);
         if (bones[bone].class != BONE_EYE || node == SCENE_NONE) {
             continue;
         }
@@ -82,7 +73,7 @@ static void check_duplicates(const struct check *check)
 {
     const struct vrma *vrma = check->avatar->vrma;
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
-        size_t node = node_of(vrma, bone);
+        size_t node = animated_bone_node(vrma, bone);
         size_t first = node == SCENE_NONE ? BONE_COUNT : vrma->roles[node].bone;
         if (first == BONE_COUNT || first == bone) {
             continue; /* two eyes on one node are two entries too many, and reported as those */
@@ -113,7 +104,7 @@ static bool shares_node(const struct vrma *vrma, size_t bone)
 {
     size_t node = vrma->nodes[bone];
     for (size_t other = 0; other < BONE_COUNT; other++) {
-        if (other != bone && node_of(vrma, other) == node) {
+        if (other != bone && animated_bone_node(vrma, other) == node) {
             return true;
         }
     }

@@ -17,7 +17,7 @@ static struct argument the_thing_on(struct argument argument, const struct check
     return argument;
 }
 
-static size_t node_of_bone(const struct vrma *vrma, size_t bone)
+size_t animated_bone_node(const struct vrma *vrma, size_t bone)
 {
     return bones[bone].class == BONE_EYE ? vrma->eyes[bone == bone_by_name("rightEye")] : vrma->nodes[bone];
 }
@@ -25,8 +25,8 @@ static size_t node_of_bone(const struct vrma *vrma, size_t bone)
 struct argument the_animated_bone(const char *as, const struct check *check, size_t bone)
 {
     static const enum message forms[] = {WORDS_BONE_ON, WORDS_BONE_ON_UNNAMED};
-    return the_thing_on(the_thing(as, WORDS_BONE, 0, bones[bone].name), check, node_of_bone(check->avatar->vrma, bone),
-                        forms);
+    return the_thing_on(the_thing(as, WORDS_BONE, 0, bones[bone].name), check,
+                        animated_bone_node(check->avatar->vrma, bone), forms);
 }
 
 struct argument the_animated_expression(const char *as, const struct check *check, size_t expression)
@@ -63,12 +63,8 @@ static const char *on_node(const struct check *check, const char *what, size_t n
 
 const char *animation_bone(const struct check *check, size_t bone)
 {
-    const struct vrma *vrma = check->avatar->vrma;
-    size_t node = vrma->nodes[bone];
-    if (bones[bone].class == BONE_EYE) {
-        node = vrma->eyes[bone == bone_by_name("rightEye")];
-    }
-    return on_node(check, arena_printf(check->arena, "bone '%s'", bones[bone].name), node);
+    return on_node(check, arena_printf(check->arena, "bone '%s'", bones[bone].name),
+                   animated_bone_node(check->avatar->vrma, bone));
 }
 
 const char *animation_expression(const struct check *check, size_t expression)

@@ -14,6 +14,9 @@ struct argument the_animated_expression(const char *as, const struct check *chec
 /* "the gaze (lookAt) on 'Gaze' (node 16)". */
 struct argument the_animated_gaze(const char *as, const struct check *check);
 
+/* The node of a bone, by place in bones[], be it an eye; SCENE_NONE where it isn't mapped to one that is there. */
+size_t animated_bone_node(const struct vrma *vrma, size_t bone);
+
 /* Where a bone (by place in bones[]) and an expression stand in the extension, or a property of theirs ("node"; NULL:
  * all of it). The pointer lives in the arena. */
 struct place animated_bone_place(const struct check *check, size_t bone, const char *property);
