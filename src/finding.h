@@ -13,6 +13,9 @@ struct finding; /* a finding in the making; NULL stands for one that nobody want
 /* The most that a message says of a list before "and n more". */
 #define FINDING_LIST_MAX 20
 
+/* The most places that one finding relates; its message and its data still give the whole count. */
+#define FINDING_RELATED_MAX 1000
+
 /* severities: what each rule is worth, RULE_COUNT of them, VRMLINT_OFF for rules that are off; borrowed. own: those
  * that the user set, which override what a check says (VRMLINT_OFF: none); may be NULL. */
 struct findings *findings_new(struct arena *arena, const enum vrmlint_severity *severities,

@@ -52,7 +52,7 @@ struct argument argument_list(const char *name, const struct argument *items, si
 {
     struct argument argument = {.name = name, .kind = ARGUMENT_LIST};
     argument.as.list.items = items;
-    argument.as.list.shown = shown;
+    argument.as.list.shown = shown < count ? shown : count;
     argument.as.list.count = count;
     argument.as.list.joining = joining;
     return argument;

@@ -131,7 +131,7 @@ struct argument argument_text(const char *name, const char *text);
  * has crossed: nobody believes that "1 is more than 1". limit NAN: there is none. */
 struct argument argument_number(const char *name, double value, double limit, enum unit unit, int digits);
 
-/* count things of which the first shown are in items. */
+/* count things of which the first are in items: as many as are shown at most. */
 struct argument argument_list(const char *name, const struct argument *items, size_t shown, size_t count,
                               enum joining joining);
 
