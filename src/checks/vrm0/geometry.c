@@ -1,5 +1,5 @@
 /*
- * VRM 0.x: lengths and scales of what sways, in the rest pose. Catalogue sections 2.4, 2.5 and 2.8.
+ * VRM 0.x: lengths and scales of what sways, in the rest pose.
  *
  * A node may sway for several roots; it is judged once, for the outermost of them.
  */
@@ -178,11 +178,10 @@ static void check_scaled_colliders(const struct geometry *geometry)
             continue;
         }
         struct vec3 scale = scale_in_world(geometry->scene, group->node);
-        struct finding *finding = report_english(
-            check->findings, RULE_VRM0_SCALED_COLLIDER_NODE, vrm0_collider_group_pointer(check->arena, i, "node"),
-            "%s: %s makes the scale in the world %.4g %.4g %.4g, allowed is 1 1 1, because some apps scale the radius "
-            "with it and others don't: apply the scale in the modelling tool",
-            name_vrm0_collider_group(check->avatar, i), name_node(check->avatar, culprit), scale.x, scale.y, scale.z);
+        struct finding *finding =
+            report(check->findings, MESSAGE_VRM0_SCALED_COLLIDER_NODE__DEFAULT, place_vrm0_group(i, "node"),
+                   ARGUMENTS(the_vrm0_group("group", check->avatar, i), the_node("node", check->avatar, culprit),
+                             VECTOR("scale", scale, 4)));
         scale_measure(check->arena, check->avatar, scale, culprit, finding);
     }
 }
@@ -196,30 +195,29 @@ static bool is_lost_leaf(const struct scene *scene, size_t node)
     return vrm0_first_child(scene, node) == SCENE_NONE && vec3_length(tail) < VRM0_TAIL_LENGTH / 2;
 }
 
-static const char *translation_pointer(const struct geometry *geometry, size_t node)
+static struct place place_translation(const struct geometry *geometry, size_t node)
 {
     const json_t *json = geometry->scene->nodes[node].json;
-    const char *member = tree_get(json, "matrix") != NULL        ? "/matrix"
-                         : tree_get(json, "translation") != NULL ? "/translation"
-                                                                 : "";
-    return arena_printf(geometry->check->arena, "/nodes/%zu%s", node, member);
+    return place_node(node, tree_get(json, "matrix") != NULL        ? "matrix"
+                            : tree_get(json, "translation") != NULL ? "translation"
+                                                                    : NULL);
 }
 
 static void report_lost_leaf(const struct geometry *geometry, const struct vrm0_root *root, size_t node)
 {
     struct check *check = geometry->check;
     size_t parent = geometry->scene->nodes[node].parent;
-    const char *where = parent == SCENE_NONE ? "has no offset"
-                                             : arena_printf(check->arena, "lies in the same place as its parent %s",
-                                                            name_node(check->avatar, parent));
-    struct finding *finding = report_english(
-        check->findings, RULE_VRM0_LEAF_WITHOUT_OFFSET, translation_pointer(geometry, node),
-        "%s: the last bone %s %s, so that the tail of 7 cm that apps add to it has no direction, and some stop "
-        "when they convert the file: move it away, or delete it",
-        name_bone_group(check->avatar, root->group), name_node(check->avatar, node), where);
+    struct place place = place_translation(geometry, node);
+    struct argument group = the_bone_group("group", check->avatar, root->group);
+    struct argument name = the_node("node", check->avatar, node);
+    struct finding *finding =
+        parent == SCENE_NONE
+            ? report(check->findings, MESSAGE_VRM0_LEAF_WITHOUT_OFFSET__TOP, place, ARGUMENTS(group, name))
+            : report(check->findings, MESSAGE_VRM0_LEAF_WITHOUT_OFFSET__CHILD, place,
+                     ARGUMENTS(group, name, the_node("parent", check->avatar, parent)));
     finding_measure(finding, "length", vec3_length(geometry->scene->nodes[node].translation));
-    finding_relate_english(finding, vrm0_root_pointer(check->arena, root), "root %s",
-                           name_node(check->avatar, root->node));
+    finding_relate(finding, WORDS_ALONE, place_root(root->group, root->place),
+                   ARGUMENTS(the_root("thing", check->avatar, root)));
 }
 
 static void check_length(const struct geometry *geometry, const struct vrm0_root *root, size_t node)
@@ -241,16 +239,14 @@ static void check_length(const struct geometry *geometry, const struct vrm0_root
         return;
     }
     struct finding *finding =
-        report_english(check->findings, RULE_VRM0_ZERO_LENGTH_BONE, arena_printf(check->arena, "/nodes/%zu", node),
-                       "%s: %s and its first child %s lie in the same place (%.2g mm apart), so the bone "
-                       "between them has no direction and stays frozen: move one of them away",
-                       name_bone_group(check->avatar, root->group), name_node(check->avatar, node),
-                       name_node(check->avatar, child), 1000 * length);
+        report(check->findings, MESSAGE_VRM0_ZERO_LENGTH_BONE__DEFAULT, place_node(node, NULL),
+               ARGUMENTS(the_bone_group("group", check->avatar, root->group), the_node("node", check->avatar, node),
+                         the_node("child", check->avatar, child), NUMBER("distance", 1000 * length, 2)));
     finding_measure(finding, "length", length);
-    finding_relate_english(finding, translation_pointer(geometry, child), "the child, %s",
-                           name_node(check->avatar, child));
-    finding_relate_english(finding, vrm0_root_pointer(check->arena, root), "root %s",
-                           name_node(check->avatar, root->node));
+    finding_relate(finding, RELATED_VRM0_ZERO_LENGTH_BONE__CHILD, place_translation(geometry, child),
+                   ARGUMENTS(the_node("node", check->avatar, child)));
+    finding_relate(finding, WORDS_ALONE, place_root(root->group, root->place),
+                   ARGUMENTS(the_root("thing", check->avatar, root)));
 }
 
 void check_vrm0_geometry(struct check *check)
