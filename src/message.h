@@ -124,6 +124,14 @@ struct argument {
 #define DEGREES(the_name, the_radians, the_digits)                                                                     \
     argument_number((the_name), (the_radians)*57.295779513082323, NAN, UNIT_DEGREES, (the_digits))
 
+/* of anything with x, y and z: "0 -1 0.5" */
+#define VECTOR(the_name, the_vector, the_digits)                                                                       \
+    argument_list((the_name),                                                                                          \
+                  (const struct argument[]){NUMBER("", (the_vector).x, (the_digits)),                                  \
+                                            NUMBER("", (the_vector).y, (the_digits)),                                  \
+                                            NUMBER("", (the_vector).z, (the_digits))},                                 \
+                  3, 3, JOIN_SPACE)
+
 /* A text of the file, terminated; NULL says "(unnamed)". */
 struct argument argument_text(const char *name, const char *text);
 
