@@ -120,17 +120,16 @@ struct argument {
     argument_number((the_name), (the_value), NAN, UNIT_SECONDS, (the_digits))
 #define PERCENT(the_name, the_value, the_digits)                                                                       \
     argument_number((the_name), (the_value), NAN, UNIT_PERCENT, (the_digits))
+/* three numbers of anything with x, y and z */
+#define VECTOR(the_name, the_vector, the_digits)                                                                       \
+    argument_list((the_name),                                                                                          \
+                  (const struct argument[]){NUMBER(NULL, (the_vector).x, (the_digits)),                                \
+                                            NUMBER(NULL, (the_vector).y, (the_digits)),                                \
+                                            NUMBER(NULL, (the_vector).z, (the_digits))},                               \
+                  3, 3, JOIN_SPACE)
 /* of radians */
 #define DEGREES(the_name, the_radians, the_digits)                                                                     \
     argument_number((the_name), (the_radians)*57.295779513082323, NAN, UNIT_DEGREES, (the_digits))
-
-/* of anything with x, y and z: "0 -1 0.5" */
-#define VECTOR(the_name, the_vector, the_digits)                                                                       \
-    argument_list((the_name),                                                                                          \
-                  (const struct argument[]){NUMBER("", (the_vector).x, (the_digits)),                                  \
-                                            NUMBER("", (the_vector).y, (the_digits)),                                  \
-                                            NUMBER("", (the_vector).z, (the_digits))},                                 \
-                  3, 3, JOIN_SPACE)
 
 /* A text of the file, terminated; NULL says "(unnamed)". */
 struct argument argument_text(const char *name, const char *text);

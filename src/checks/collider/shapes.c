@@ -144,7 +144,7 @@ static void check_scale(const struct collider_family *family, const struct scale
         "%s: %s brings the scale in the world to %.4g %.4g %.4g, allowed is 1 1 1, because some apps scale the "
         "radius of a collider with its node and others don't: apply the scale in the modelling tool",
         collider_title(family, collider->place), name_node(family->avatar, culprit), scale.x, scale.y, scale.z);
-    scale_measure(family->arena, family->avatar, scale, culprit, finding);
+    scale_measure(family->avatar, scale, culprit, finding);
 }
 
 static void check_scales(const struct collider_family *family)
