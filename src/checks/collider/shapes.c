@@ -142,7 +142,7 @@ static void check_scale(const struct collider_family *family, const struct scale
         report(family->findings, MESSAGE_COLLIDER_SCALED_NODE__DEFAULT, place_collider(collider->place, "node"),
                ARGUMENTS(the_collider("collider", family->avatar, collider->place),
                          the_node("node", family->avatar, culprit), VECTOR("scale", scale, 4)));
-    scale_measure(family->arena, family->avatar, scale, culprit, finding);
+    scale_measure(family->avatar, scale, culprit, finding);
 }
 
 static void check_scales(const struct collider_family *family)

@@ -5,7 +5,6 @@
  */
 #include "checks/scales.h"
 #include "checks/spring/places.h"
-#include "checks/vrm0/places.h"
 
 /* A root of the bone group at hand that suffers: its index, and the next one in members. */
 struct member {
@@ -83,10 +82,11 @@ static void blame(struct geometry *geometry, size_t culprit, size_t node, size_t
 
 /* ---- scales of bones ---- */
 
-static const enum rule scale_rules[SCALE_FAULTS] = {
-    [SCALE_ZERO] = RULE_VRM0_ZERO_SCALE,
-    [SCALE_MIRROR] = RULE_VRM0_NEGATIVE_SCALE,
-    [SCALE_UNEVEN] = RULE_VRM0_NON_UNIFORM_SCALE,
+/* What is said of one root, and of several. */
+static const enum message scale_messages[SCALE_FAULTS][2] = {
+    [SCALE_ZERO] = {MESSAGE_VRM0_ZERO_SCALE__ROOT, MESSAGE_VRM0_ZERO_SCALE__ROOTS},
+    [SCALE_MIRROR] = {MESSAGE_VRM0_NEGATIVE_SCALE__ROOT, MESSAGE_VRM0_NEGATIVE_SCALE__ROOTS},
+    [SCALE_UNEVEN] = {MESSAGE_VRM0_NON_UNIFORM_SCALE__ROOT, MESSAGE_VRM0_NON_UNIFORM_SCALE__ROOTS},
 };
 
 static void report_scale(const struct geometry *geometry, enum scale_fault fault, const struct vrm0_group *group,
@@ -95,17 +95,23 @@ static void report_scale(const struct geometry *geometry, enum scale_fault fault
     struct check *check = geometry->check;
     const struct member *member = &geometry->members[spoiled->first];
     const struct vrm0_root *root = &group->roots[member->index];
-    struct finding *finding = report_english(
-        check->findings, scale_rules[fault], vrm0_root_pointer(check->arena, root), "%s%s, %zu %s in all: %s",
-        name_root(check->avatar, root), vrm0_and_more(check, spoiled->count, "root", "roots"), spoiled->nodes,
-        spoiled->nodes == 1 ? "bone" : "bones", scales_say(check->arena, &geometry->scales, fault, spoiled->node));
+    struct argument culprit = the_node("culprit", check->avatar, spoiled->culprit);
+    struct argument first = the_root("root", check->avatar, root);
+    struct argument all = COUNT("bones", spoiled->nodes);
+    struct argument scale = VECTOR("scale", scales_felt(&geometry->scales, fault, spoiled->node), 4);
+    struct place place = place_root(root->group, root->place);
+    struct finding *finding =
+        spoiled->count == 1
+            ? report(check->findings, scale_messages[fault][0], place, ARGUMENTS(first, all, culprit, scale))
+            : report(check->findings, scale_messages[fault][1], place,
+                     ARGUMENTS(first, COUNT("more", spoiled->count - 1), all, culprit, scale));
     finding_measure(finding, "bones", (double)spoiled->nodes);
-    scales_measure(check->arena, &geometry->scales, fault, spoiled->node, finding);
+    scales_measure(&geometry->scales, fault, spoiled->node, finding);
     for (size_t i = 1; finding != NULL && i < PLACES_RELATED_MAX && member->next != SCENE_NONE; i++) {
         member = &geometry->members[member->next];
         root = &group->roots[member->index];
-        finding_relate_english(finding, vrm0_root_pointer(check->arena, root), "root %s",
-                               name_node(check->avatar, root->node));
+        finding_relate(finding, WORDS_ALONE, place_root(root->group, root->place),
+                       ARGUMENTS(the_root("thing", check->avatar, root)));
     }
 }
 
@@ -143,13 +149,12 @@ static void check_center(struct geometry *geometry, const struct vrm0_group *gro
     }
     geometry->said[zero] = true;
     struct vec3 scale = scale_in_world(geometry->scene, group->center);
-    struct finding *finding = report_english(
-        check->findings, RULE_VRM0_ZERO_SCALE, vrm0_group_pointer(check->arena, group->place, "center"),
-        "%s: its center %s has the scale %.4g %.4g %.4g in the world; a space without size can't be used: give "
-        "%s a scale above 0, or write -1 for no center",
-        name_bone_group(check->avatar, group->place), name_node(check->avatar, group->center), scale.x, scale.y,
-        scale.z, name_node(check->avatar, zero));
-    scale_measure(check->arena, check->avatar, scale, zero, finding);
+    struct finding *finding =
+        report(check->findings, MESSAGE_VRM0_ZERO_SCALE__CENTER, place_bone_group(group->place, "center"),
+               ARGUMENTS(the_bone_group("group", check->avatar, group->place),
+                         the_node("center", check->avatar, group->center), VECTOR("scale", scale, 4),
+                         the_node("node", check->avatar, zero)));
+    scale_measure(check->avatar, scale, zero, finding);
 }
 
 /* ---- scales of colliders ---- */
@@ -182,7 +187,7 @@ static void check_scaled_colliders(const struct geometry *geometry)
             report(check->findings, MESSAGE_VRM0_SCALED_COLLIDER_NODE__DEFAULT, place_vrm0_group(i, "node"),
                    ARGUMENTS(the_vrm0_group("group", check->avatar, i), the_node("node", check->avatar, culprit),
                              VECTOR("scale", scale, 4)));
-        scale_measure(check->arena, check->avatar, scale, culprit, finding);
+        scale_measure(check->avatar, scale, culprit, finding);
     }
 }
 
