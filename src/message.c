@@ -179,6 +179,8 @@ static void put_items(struct buf *buf, enum vrmlint_language language, const str
         bool last = whole && i + 1 == shown;
         if (i > 0 && joining == JOIN_ARROW) {
             buf_str(buf, " ← ");
+        } else if (i > 0 && joining == JOIN_ONWARD) {
+            buf_str(buf, " → ");
         } else if (i > 0 && joining == JOIN_SPACE) {
             buf_char(buf, ' ');
         } else if (i > 0) {

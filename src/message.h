@@ -63,7 +63,7 @@ enum argument_kind {
 
 enum unit { UNIT_NONE, UNIT_METRES, UNIT_DEGREES, UNIT_SECONDS, UNIT_PERCENT, UNIT_METRES_PER_SECOND, UNIT_COUNT };
 
-enum joining { JOIN_COMMA, JOIN_AND, JOIN_OR, JOIN_ARROW, JOIN_SPACE };
+enum joining { JOIN_COMMA, JOIN_AND, JOIN_OR, JOIN_ARROW, JOIN_ONWARD, JOIN_SPACE };
 
 /* Made by the macros below and the naming functions of vrm/names.h. All pointers are borrowed until the message is
  * reported. */
@@ -120,6 +120,13 @@ struct argument {
     argument_number((the_name), (the_value), NAN, UNIT_SECONDS, (the_digits))
 #define PERCENT(the_name, the_value, the_digits)                                                                       \
     argument_number((the_name), (the_value), NAN, UNIT_PERCENT, (the_digits))
+/* three numbers of anything with x, y and z */
+#define VECTOR(the_name, the_vector, the_digits)                                                                       \
+    argument_list((the_name),                                                                                          \
+                  (const struct argument[]){NUMBER(NULL, (the_vector).x, (the_digits)),                                \
+                                            NUMBER(NULL, (the_vector).y, (the_digits)),                                \
+                                            NUMBER(NULL, (the_vector).z, (the_digits))},                               \
+                  3, 3, JOIN_SPACE)
 /* of radians */
 #define DEGREES(the_name, the_radians, the_digits)                                                                     \
     argument_number((the_name), (the_radians)*57.295779513082323, NAN, UNIT_DEGREES, (the_digits))

@@ -124,8 +124,8 @@ static bool check_skewed(const struct constraint_family *family, const struct co
         "%s lies below %s with the scale %.4g %.4g %.4g, and only scales that are positive and the same on all axes "
         "give the same direction in all apps: apply the scale in the modelling tool",
         title, name_node(family->avatar, culprit), node->scale.x, node->scale.y, node->scale.z);
-    finding_relate_english(finding, scale_pointer(family->arena, family->scene, culprit), "%s",
-                           name_node(family->avatar, culprit));
+    finding_relate(finding, WORDS_ALONE, scale_place(family->scene, culprit),
+                   ARGUMENTS(the_node("thing", family->avatar, culprit)));
     return !above_source;
 }
 
