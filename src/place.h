@@ -7,7 +7,7 @@
 #include "base/buf.h"
 
 enum place_kind {
-#define PLACE(kind, pattern) PLACE_##kind,
+#define PLACE(kind, ...) PLACE_##kind,
 #include "places.def"
 #undef PLACE
     PLACE_COUNT
@@ -59,6 +59,10 @@ static inline struct place place_vrm0_group(size_t group, const char *member)
 /* The place that a pointer leads to: the nearest kind, and the rest as its member, which is borrowed from the pointer.
  */
 struct place place_at(const char *pointer);
+
+/* The same of the beginning of a pointer up to end, where an index ends; false where that leads into a thing, or to
+ * what has no index. */
+bool place_before(const char *pointer, const char *end, struct place *place);
 
 /* The whole document. */
 static inline struct place place_file(void)

@@ -7,7 +7,7 @@
 #include "base/nearest.h"
 #include "base/pointer.h"
 #include "checks/animation/names.h"
-#include "checks/extensions.h"
+#include "extensions.h"
 
 /* ---- bones ---- */
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "checks/animation/names.h"
-#include "checks/extensions.h"
+#include "extensions.h"
 
 #define CUSTOM_MAX 100        /* slots that UniVRM has */
 #define WEIGHT_TOLERANCE 1e-4 /* as for weights in keys */

@@ -9,87 +9,20 @@
 #include "base/pointer.h"
 #include "gltf/expect.h"
 
-static const struct {
-    enum rule not_declared;
-    enum rule declared_but_absent;
-    enum rule required_but_absent;
-    enum rule listed_as_required;
-    enum rule wrong_location;
-    enum rule misnamed;
-    const char *undeclared; /* what comes of it when extensionsUsed lacks the name */
-    const char *unread;     /* what comes of it when nobody finds the data */
-} rules[FAMILY_VRM0] = {
-    [FAMILY_SPRINGBONE] =
-        {
-            .not_declared = RULE_SPRINGBONE_NOT_DECLARED,
-            .declared_but_absent = RULE_SPRINGBONE_DECLARED_BUT_ABSENT,
-            .required_but_absent = RULE_SPRINGBONE_REQUIRED_BUT_ABSENT,
-            .listed_as_required = RULE_SPRINGBONE_LISTED_AS_REQUIRED,
-            .wrong_location = RULE_SPRINGBONE_WRONG_LOCATION,
-            .misnamed = RULE_SPRINGBONE_MISNAMED,
-            .undeclared = "apps such as three-vrm then drop all springs",
-            .unread = "nothing of it moves",
-        },
-    [FAMILY_COLLIDER] =
-        {
-            .not_declared = RULE_COLLIDER_NOT_DECLARED,
-            .declared_but_absent = RULE_COLLIDER_DECLARED_BUT_ABSENT,
-            .required_but_absent = RULE_COLLIDER_REQUIRED_BUT_ABSENT,
-            .listed_as_required = RULE_COLLIDER_LISTED_AS_REQUIRED,
-            .wrong_location = RULE_COLLIDER_WRONG_LOCATION,
-            .misnamed = RULE_COLLIDER_MISNAMED,
-            .undeclared = "apps may then use the fallback shapes only",
-            .unread = "it does nothing",
-        },
-    [FAMILY_LIMIT] =
-        {
-            .not_declared = RULE_LIMIT_NOT_DECLARED,
-            .declared_but_absent = RULE_LIMIT_DECLARED_BUT_ABSENT,
-            .required_but_absent = RULE_LIMIT_REQUIRED_BUT_ABSENT,
-            .listed_as_required = RULE_LIMIT_LISTED_AS_REQUIRED,
-            .wrong_location = RULE_LIMIT_WRONG_LOCATION,
-            .misnamed = RULE_LIMIT_MISNAMED,
-            .undeclared = "apps may then let the joints swing freely",
-            .unread = "it limits nothing",
-        },
-    [FAMILY_CONSTRAINT] =
-        {
-            .not_declared = RULE_CONSTRAINT_NOT_DECLARED,
-            .declared_but_absent = RULE_CONSTRAINT_DECLARED_BUT_ABSENT,
-            .required_but_absent = RULE_CONSTRAINT_REQUIRED_BUT_ABSENT,
-            .listed_as_required = RULE_CONSTRAINT_LISTED_AS_REQUIRED,
-            .wrong_location = RULE_CONSTRAINT_WRONG_LOCATION,
-            .misnamed = RULE_CONSTRAINT_MISNAMED,
-            .undeclared = "apps such as three-vrm then drop all constraints",
-            .unread = "it moves nothing",
-        },
-    [FAMILY_ANIMATION] =
-        {
-            .not_declared = RULE_ANIMATION_NOT_DECLARED,
-            .declared_but_absent = RULE_ANIMATION_DECLARED_BUT_ABSENT,
-            .required_but_absent = RULE_ANIMATION_REQUIRED_BUT_ABSENT,
-            .listed_as_required = RULE_ANIMATION_LISTED_AS_REQUIRED,
-            .wrong_location = RULE_ANIMATION_WRONG_LOCATION,
-            .misnamed = RULE_ANIMATION_MISNAMED,
-            .undeclared = "apps such as three-vrm then play nothing",
-            .unread = "nothing of it plays",
-        },
-};
-
 /* extensionsUsed or extensionsRequired. */
 struct listing {
     const json_t *json;
-    size_t at[FAMILY_VRM0];            /* where the family's name stands; SIZE_MAX: nowhere */
-    const char *misspelt[FAMILY_VRM0]; /* a name there that was probably meant to be the family's; or NULL */
+    size_t at[EXTENSION_COUNT];            /* where the extension's name stands; SIZE_MAX: nowhere */
+    const char *misspelt[EXTENSION_COUNT]; /* a name there that was probably meant to be the extension's; or NULL */
 };
 
 struct packaging {
     struct check *check;
     struct document *document;
-    size_t in_place[FAMILY_VRM0]; /* instances where they belong */
-    size_t astray[FAMILY_VRM0];   /* under their own name, elsewhere */
-    size_t misnamed[FAMILY_VRM0]; /* under a name that is nearly theirs, anywhere */
-    const char *avatar;           /* where VRMC_vrm or VRM is, or NULL */
+    size_t in_place[EXTENSION_COUNT]; /* instances where they belong */
+    size_t astray[EXTENSION_COUNT];   /* under their own name, elsewhere */
+    size_t misnamed[EXTENSION_COUNT]; /* under a name that is nearly theirs, anywhere */
+    const char *avatar;               /* where VRMC_vrm or VRM is, or NULL */
     struct listing used;
     struct listing required;
 };
@@ -101,8 +34,8 @@ static struct listing read_listing(struct document *document, const char *member
     struct expect expect = expect_document(document);
     struct expect_path list = {.key = member};
     expect_array(&expect, &list, listing.json);
-    for (enum family family = 0; family < FAMILY_VRM0; family++) {
-        listing.at[family] = SIZE_MAX;
+    for (enum extension_id id = 0; id < EXTENSION_COUNT; id++) {
+        listing.at[id] = SIZE_MAX;
     }
     size_t count = tree_is_array(listing.json) ? tree_count(listing.json) : 0;
     for (size_t i = 0; i < count; i++) {
@@ -113,13 +46,13 @@ static struct listing read_listing(struct document *document, const char *member
             continue;
         }
         const char *name = tree_text(element, NULL);
-        enum family family = extension_by_name(name);
-        if (family != FAMILY_COUNT && listing.at[family] == SIZE_MAX) {
-            listing.at[family] = i;
-        } else if (family == FAMILY_COUNT) {
-            family = extension_misspelt(name);
-            if (family != FAMILY_COUNT) {
-                listing.misspelt[family] = name;
+        enum extension_id id = extension_by_name(name);
+        if (id != EXTENSION_COUNT && listing.at[id] == SIZE_MAX) {
+            listing.at[id] = i;
+        } else if (id == EXTENSION_COUNT) {
+            id = extension_misspelt(name);
+            if (id != EXTENSION_COUNT) {
+                listing.misspelt[id] = name;
             }
         }
     }
@@ -141,12 +74,9 @@ static bool is_in_stray(const char *pointer)
         if (names && length < sizeof name) {
             memcpy(name, token, length);
             name[length] = '\0';
-            enum family family = extension_by_name(name);
-            size_t indices[4];
-            const char *rest = NULL;
-            if (family == FAMILY_COUNT
-                    ? extension_misspelt(name) != FAMILY_COUNT
-                    : !pointer_match(pointer, extension_table[family].place, indices, &rest) || rest != at) {
+            enum extension_id id = extension_by_name(name);
+            if (id == EXTENSION_COUNT ? extension_misspelt(name) != EXTENSION_COUNT
+                                      : !extension_belongs(id, pointer, at)) {
                 return true;
             }
         }
@@ -224,38 +154,38 @@ static bool report_in_shape(const struct packaging *packaging, const struct exte
     return true;
 }
 
-static void report_stray(const struct packaging *packaging, const struct extension_place *place, enum family family)
+static void report_stray(const struct packaging *packaging, const struct extension_place *place, enum extension_id id)
 {
-    if (family == FAMILY_COLLIDER && (report_angle_limit(packaging, place) || report_in_shape(packaging, place))) {
+    if (id == EXTENSION_COLLIDER && (report_angle_limit(packaging, place) || report_in_shape(packaging, place))) {
         return;
     }
-    const struct extension *extension = &extension_table[family];
-    bool is_root = family == FAMILY_SPRINGBONE || family == FAMILY_ANIMATION;
-    bool taken = is_root && packaging->in_place[family] > 0;
+    const struct extension *extension = &extension_table[id];
+    bool taken = extension_is_single(id) && packaging->in_place[id] > 0;
     struct finding *finding =
-        report_english(packaging->check->findings, rules[family].wrong_location, place->pointer,
+        report_english(packaging->check->findings, extension_rule(id, "wrong-location"), place->pointer,
                        "%s carries %s, but apps look for it only %s, so that %s: %s", carrier(packaging, place),
-                       extension->name, extension->where, rules[family].unread,
+                       extension->name, extension->where, extension_table[id].unread,
                        taken ? "the file has one there already, so merge the two or delete this one" : "put it there");
-    if (family == FAMILY_SPRINGBONE && !taken) {
+    if (id == EXTENSION_SPRINGBONE && !taken) {
         finding_fix(finding, VRMLINT_FIX_UNSAFE);
     }
 }
 
-static void report_misnamed(const struct packaging *packaging, const struct extension_place *place, enum family family)
+static void report_misnamed(const struct packaging *packaging, const struct extension_place *place,
+                            enum extension_id id)
 {
-    const struct extension *extension = &extension_table[family];
+    const struct extension *extension = &extension_table[id];
     struct arena *arena = packaging->check->arena;
     size_t length = strlen(place->pointer) - strlen(place->name);
     const char *renamed = arena_printf(arena, "%.*s%s", (int)length, place->pointer, extension->name);
-    bool in_place = extension_place_is_right(family, renamed);
-    struct finding *finding =
-        report_english(packaging->check->findings, rules[family].misnamed, place->pointer,
-                       "%s carries an extension %s, which no app knows, so that %s: rename it to %s%s%s",
-                       carrier(packaging, place), name_quote(arena, place->name), rules[family].unread, extension->name,
-                       in_place ? "" : " and move it to where it belongs, ", in_place ? "" : extension->where);
+    bool in_place = extension_place_is_right(id, renamed);
+    struct finding *finding = report_english(
+        packaging->check->findings, extension_rule(id, "misnamed"), place->pointer,
+        "%s carries an extension %s, which no app knows, so that %s: rename it to %s%s%s", carrier(packaging, place),
+        name_quote(arena, place->name), extension_table[id].unread, extension->name,
+        in_place ? "" : " and move it to where it belongs, ", in_place ? "" : extension->where);
     /* of constraints several kinds of drafts went by other names, so that a look is needed */
-    if (in_place && family != FAMILY_CONSTRAINT && extension_same_but_case(place->name, extension->name)) {
+    if (in_place && id != EXTENSION_CONSTRAINT && extension_same_but_case(place->name, extension->name)) {
         finding_fix(finding, VRMLINT_FIX_SAFE);
     }
 }
@@ -265,12 +195,12 @@ static void count_places(struct packaging *packaging)
     const struct document *document = packaging->document;
     for (size_t i = 0; i < document->extension_count; i++) {
         const struct extension_place *place = &document->extensions[i];
-        enum family family = extension_by_name(place->name);
-        if (family != FAMILY_COUNT) {
-            bool right = extension_place_is_right(family, place->pointer);
-            (right ? packaging->in_place : packaging->astray)[family]++;
-        } else if ((family = extension_misspelt(place->name)) != FAMILY_COUNT) {
-            packaging->misnamed[family]++;
+        enum extension_id id = extension_by_name(place->name);
+        if (id != EXTENSION_COUNT) {
+            bool right = extension_place_is_right(id, place->pointer);
+            (right ? packaging->in_place : packaging->astray)[id]++;
+        } else if ((id = extension_misspelt(place->name)) != EXTENSION_COUNT) {
+            packaging->misnamed[id]++;
         } else if (strcmp(place->pointer, "/extensions/VRMC_vrm") == 0 ||
                    (packaging->avatar == NULL && strcmp(place->pointer, "/extensions/VRM") == 0)) {
             packaging->avatar = place->pointer;
@@ -283,13 +213,13 @@ static void check_places(const struct packaging *packaging)
     const struct document *document = packaging->document;
     for (size_t i = 0; i < document->extension_count; i++) {
         const struct extension_place *place = &document->extensions[i];
-        enum family family = extension_by_name(place->name);
-        if (family != FAMILY_COUNT) {
-            if (!extension_place_is_right(family, place->pointer) && !is_in_stray(place->pointer)) {
-                report_stray(packaging, place, family);
+        enum extension_id id = extension_by_name(place->name);
+        if (id != EXTENSION_COUNT) {
+            if (!extension_place_is_right(id, place->pointer) && !is_in_stray(place->pointer)) {
+                report_stray(packaging, place, id);
             }
-        } else if ((family = extension_misspelt(place->name)) != FAMILY_COUNT && !is_in_stray(place->pointer)) {
-            report_misnamed(packaging, place, family);
+        } else if ((id = extension_misspelt(place->name)) != EXTENSION_COUNT && !is_in_stray(place->pointer)) {
+            report_misnamed(packaging, place, id);
         }
     }
 }
@@ -299,25 +229,25 @@ static const char *entry(const struct packaging *packaging, const char *list, si
     return pointer_index(packaging->check->arena, list, index);
 }
 
-static void check_declared(const struct packaging *packaging, enum family family)
+static void check_declared(const struct packaging *packaging, enum extension_id id)
 {
     const struct listing *used = &packaging->used;
-    const char *name = extension_table[family].name;
+    const char *name = extension_table[id].name;
     struct findings *findings = packaging->check->findings;
-    if (packaging->in_place[family] == 0 || used->at[family] != SIZE_MAX) {
+    if (packaging->in_place[id] == 0 || used->at[id] != SIZE_MAX) {
         return;
     }
     if (used->json == NULL) {
-        report_english(findings, rules[family].not_declared, "",
+        report_english(findings, extension_rule(id, "not-declared"), "",
                        "The file has %s, but no extensionsUsed: add extensionsUsed and list %s there", name, name);
-    } else if (tree_is_array(used->json) && used->misspelt[family] != NULL) {
-        report_english(findings, rules[family].not_declared, "/extensionsUsed",
+    } else if (tree_is_array(used->json) && used->misspelt[id] != NULL) {
+        report_english(findings, extension_rule(id, "not-declared"), "/extensionsUsed",
                        "The file has %s, but extensionsUsed lists it as %s; %s: correct the name to %s", name,
-                       name_quote(packaging->check->arena, used->misspelt[family]), rules[family].undeclared, name);
+                       name_quote(packaging->check->arena, used->misspelt[id]), extension_table[id].undeclared, name);
     } else if (tree_is_array(used->json)) {
-        report_english(findings, rules[family].not_declared, "/extensionsUsed",
+        report_english(findings, extension_rule(id, "not-declared"), "/extensionsUsed",
                        "The file has %s, but extensionsUsed doesn't list it; %s: add %s to extensionsUsed", name,
-                       rules[family].undeclared, name);
+                       extension_table[id].undeclared, name);
     }
 }
 
@@ -338,43 +268,43 @@ static void check_root(const struct packaging *packaging)
     }
 }
 
-static void check_listed(const struct packaging *packaging, enum family family)
+static void check_listed(const struct packaging *packaging, enum extension_id id)
 {
-    const char *name = extension_table[family].name;
+    const char *name = extension_table[id].name;
     struct findings *findings = packaging->check->findings;
-    size_t used = packaging->used.at[family];
-    size_t required = packaging->required.at[family];
-    if (packaging->in_place[family] > 0) {
+    size_t used = packaging->used.at[id];
+    size_t required = packaging->required.at[id];
+    if (packaging->in_place[id] > 0) {
         if (required != SIZE_MAX) {
             report_english(
-                findings, rules[family].listed_as_required, entry(packaging, "/extensionsRequired", required),
+                findings, extension_rule(id, "listed-as-required"), entry(packaging, "/extensionsRequired", required),
                 "extensionsRequired lists %s, so that viewers without it refuse the whole file: remove it there and "
                 "leave it in extensionsUsed",
                 name);
         }
-    } else if (packaging->astray[family] + packaging->misnamed[family] > 0) {
+    } else if (packaging->astray[id] + packaging->misnamed[id] > 0) {
         return; /* it is there, and what is wrong with it has been said */
-    } else if ((required != SIZE_MAX || used != SIZE_MAX) && extension_may_be_hidden(packaging->document, family)) {
+    } else if ((required != SIZE_MAX || used != SIZE_MAX) && extension_may_be_hidden(packaging->document, id)) {
         return; /* what is wrong where it should be has been said */
     } else if (required != SIZE_MAX) {
         report_english(
-            findings, rules[family].required_but_absent, entry(packaging, "/extensionsRequired", required),
+            findings, extension_rule(id, "required-but-absent"), entry(packaging, "/extensionsRequired", required),
             "extensionsRequired lists %s, which isn't in the file, so that viewers without it refuse the file for "
             "nothing: remove the name from extensionsRequired%s",
             name, used == SIZE_MAX ? "" : " and extensionsUsed");
-    } else if (used != SIZE_MAX && !(family == FAMILY_ANIMATION && is_named_vrma(packaging))) {
+    } else if (used != SIZE_MAX && !(id == EXTENSION_ANIMATION && is_named_vrma(packaging))) {
         report_english(
-            findings, rules[family].declared_but_absent, entry(packaging, "/extensionsUsed", used),
+            findings, extension_rule(id, "declared-but-absent"), entry(packaging, "/extensionsUsed", used),
             "extensionsUsed lists %s, but the file has no %s: export it again if there should be some, or remove "
             "the name",
-            name, extension_table[family].what);
+            name, extension_table[id].what);
     }
 }
 
 /* Springs of both generations, or of none. */
 static void check_springs(const struct packaging *packaging)
 {
-    const char *pointer = extension_table[FAMILY_SPRINGBONE].place;
+    const char *pointer = SPRINGS_POINTER;
     const json_t *root = document_tree(packaging->document, pointer);
     if (!tree_is_object(root)) {
         return;
@@ -387,7 +317,7 @@ static void check_springs(const struct packaging *packaging)
             "the extension",
             tree_get(root, "colliders") == NULL ? "" : "; colliders do nothing by themselves");
     }
-    const char *old_pointer = extension_table[FAMILY_VRM0].place;
+    const char *old_pointer = VRM0_POINTER;
     const json_t *old = tree_get(document_tree(packaging->document, old_pointer), "boneGroups");
     if (tree_is_array(old) && tree_count(old) > 0) {
         struct finding *finding = report_english(
@@ -403,10 +333,10 @@ static void check_springs(const struct packaging *packaging)
 /* Once per file: the artist should know that few apps act on limits. */
 static void check_draft(const struct packaging *packaging)
 {
-    if (packaging->in_place[FAMILY_LIMIT] == 0) {
+    if (packaging->in_place[EXTENSION_LIMIT] == 0) {
         return;
     }
-    struct extension_cursor cursor = extension_cursor(packaging->document, FAMILY_LIMIT);
+    struct extension_cursor cursor = extension_cursor(packaging->document, EXTENSION_LIMIT);
     struct finding *finding = NULL;
     for (size_t i = 0; extension_next(&cursor) && i < FINDING_LIST_MAX; i++) {
         const char *pointer = arena_copy(packaging->check->arena, cursor.pointer, strlen(cursor.pointer));
@@ -415,9 +345,9 @@ static void check_draft(const struct packaging *packaging)
                 packaging->check->findings, RULE_LIMIT_DRAFT_EXTENSION, pointer,
                 "%zu %s by VRMC_springBone_limit, a draft that few apps know: look at the avatar without "
                 "limits too",
-                packaging->in_place[FAMILY_LIMIT],
-                packaging->in_place[FAMILY_LIMIT] == 1 ? "joint is limited" : "joints are limited");
-            finding_measure(finding, "limits", (double)packaging->in_place[FAMILY_LIMIT]);
+                packaging->in_place[EXTENSION_LIMIT],
+                packaging->in_place[EXTENSION_LIMIT] == 1 ? "joint is limited" : "joints are limited");
+            finding_measure(finding, "limits", (double)packaging->in_place[EXTENSION_LIMIT]);
         } else {
             finding_relate_english(finding, pointer, "another limit");
         }
@@ -427,9 +357,9 @@ static void check_draft(const struct packaging *packaging)
 static void check_animation(const struct packaging *packaging)
 {
     struct findings *findings = packaging->check->findings;
-    bool present = packaging->in_place[FAMILY_ANIMATION] > 0;
+    bool present = packaging->in_place[EXTENSION_ANIMATION] > 0;
     /* a misspelt name is only a warning, but that nothing plays is more than that: then both are said */
-    if (!present && is_named_vrma(packaging) && packaging->astray[FAMILY_ANIMATION] == 0) {
+    if (!present && is_named_vrma(packaging) && packaging->astray[EXTENSION_ANIMATION] == 0) {
         report_english(
             findings, RULE_ANIMATION_MISSING_EXTENSION, "",
             "The file is named .vrma but has no VRMC_vrm_animation, so that nothing plays: export it with a tool "
@@ -445,7 +375,7 @@ static void check_animation(const struct packaging *packaging)
     }
     if (packaging->avatar != NULL) {
         struct finding *finding =
-            report_english(findings, RULE_ANIMATION_WITH_VRM, extension_table[FAMILY_ANIMATION].place,
+            report_english(findings, RULE_ANIMATION_WITH_VRM, VRMA_POINTER,
                            "The file holds both an avatar and a VRM animation, of which many apps take "
                            "only one: put the animation into a file of its own");
         finding_relate_english(finding, packaging->avatar, "the avatar");
@@ -464,9 +394,9 @@ void check_packaging(struct check *check)
     check_root(&packaging);
     count_places(&packaging);
     check_places(&packaging);
-    for (enum family family = 0; family < FAMILY_VRM0; family++) {
-        check_declared(&packaging, family);
-        check_listed(&packaging, family);
+    for (enum extension_id id = 0; id < EXTENSION_COUNT; id++) {
+        check_declared(&packaging, id);
+        check_listed(&packaging, id);
     }
     check_springs(&packaging);
     check_draft(&packaging);

@@ -46,33 +46,19 @@ static const struct {
 
 /* ---- where findings are ---- */
 
-/* Takes a number behind a prefix off a pointer: "/springs/3/..."; false when it doesn't begin like that. */
-static bool take_index(const char **pointer, const char *prefix, size_t *index)
-{
-    size_t length = strlen(prefix);
-    if (strncmp(*pointer, prefix, length) != 0 || (*pointer)[length] < '0' || (*pointer)[length] > '9') {
-        return false;
-    }
-    char *end;
-    *index = (size_t)strtoull(*pointer + length, &end, 10);
-    *pointer = end;
-    return true;
-}
-
-/* Where a finding stands: a spring and in it a joint, or a bone group; SIM_NONE where there is none. */
+/* Where a finding is: a spring and in it a joint, or a bone group; SIM_NONE where there is none. */
 struct spot {
     size_t group;
     size_t joint;
-    const char *rest; /* what follows */
 };
 
-static struct spot spot_of(const char *pointer, bool is_0x)
+static struct spot spot_of(const struct place *place, bool is_0x)
 {
-    struct spot spot = {SIM_NONE, SIM_NONE, pointer};
-    if (take_index(&spot.rest, is_0x ? VRM0_POINTER "/boneGroups/" : SPRINGS_POINTER "/springs/", &spot.group)) {
-        take_index(&spot.rest, "/joints/", &spot.joint);
-    }
-    return spot;
+    bool in_group =
+        is_0x ? place->kind == PLACE_BONE_GROUP || place->kind == PLACE_ROOT || place->kind == PLACE_BONE_GROUP_GROUP
+              : place->kind == PLACE_SPRING || place->kind == PLACE_JOINT || place->kind == PLACE_SPRING_GROUP;
+    return (struct spot){in_group ? place->index[0] : SIM_NONE,
+                         place->kind == PLACE_JOINT ? place->index[1] : SIM_NONE};
 }
 
 static bool meets(const struct sim_family *family, size_t spring, size_t collider)
@@ -88,15 +74,12 @@ static bool meets(const struct sim_family *family, size_t spring, size_t collide
 
 bool sim_concerns(const struct sim_family *family, const struct finding *finding, size_t spring)
 {
-    const char *rest = finding->out.pointer;
-    size_t index;
-    if (family->is_0x) {
-        return !take_index(&rest, VRM0_POINTER "/boneGroups/", &index) || index == spring;
+    const struct place *place = &finding->place;
+    struct spot spot = spot_of(place, family->is_0x);
+    if (!family->is_0x && place->kind == PLACE_COLLIDER) {
+        return meets(family, spring, place->index[0]);
     }
-    if (take_index(&rest, SPRINGS_POINTER "/colliders/", &index)) {
-        return meets(family, spring, index);
-    }
-    return !take_index(&rest, SPRINGS_POINTER "/springs/", &index) || index == spring;
+    return spot.group == SIM_NONE || spot.group == spring;
 }
 
 /* ---- springs that can't be simulated ---- */
@@ -107,23 +90,26 @@ static bool has_name(const struct finding *finding, const char *name)
 }
 
 /* A parameter of a bone group; a wrong root or collider group in a list only counts as none. */
-static bool is_parameter(const char *rest)
+static bool is_parameter(const struct place *place)
 {
-    static const char *const lists[] = {"/bones", "/colliderGroups", "/comment"};
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-        if (strncmp(rest, lists[i], strlen(lists[i])) == 0) {
+    static const char *const lists[] = {"bones", "colliderGroups", "comment"};
+    if (place->kind != PLACE_BONE_GROUP) {
+        return false;
+    }
+    for (size_t i = 0; place->member != NULL && i < sizeof lists / sizeof *lists; i++) {
+        if (strncmp(place->member, lists[i], strlen(lists[i])) == 0) {
             return false;
         }
     }
     return true;
 }
 
-static bool spoils(const struct finding *finding, const struct spot *spot, bool is_0x)
+static bool spoils(const struct finding *finding, bool is_0x)
 {
     if (has_name(finding, "zero-scale")) {
         return true;
     }
-    bool at_numbers = is_0x ? is_parameter(spot->rest) : spot->joint != SIM_NONE;
+    bool at_numbers = is_0x ? is_parameter(&finding->place) : finding->place.kind == PLACE_JOINT;
     return at_numbers && (has_name(finding, "not-finite") || has_name(finding, "wrong-type") ||
                           has_name(finding, "value-out-of-range") || has_name(finding, "drag-range") ||
                           has_name(finding, "negative-value") || has_name(finding, "array-length"));
@@ -170,13 +156,12 @@ static bool *find_wrong_colliders(struct check *check, size_t count, bool is_0x)
 {
     bool *wrong = NULL;
     for (const struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
-        size_t collider;
-        const char *rest = f->out.pointer;
-        if (spoils_collider(f) &&
-            take_index(&rest, is_0x ? VRM0_POINTER "/colliderGroups/" : SPRINGS_POINTER "/colliders/", &collider) &&
-            collider < count) {
+        const struct place *place = &f->place;
+        bool there = is_0x ? place->kind == PLACE_VRM0_GROUP || place->kind == PLACE_VRM0_COLLIDER
+                           : place->kind == PLACE_COLLIDER;
+        if (there && place->index[0] < count && spoils_collider(f)) {
             wrong = wrong == NULL ? arena_array(check->arena, count, sizeof *wrong) : wrong;
-            wrong[collider] = true;
+            wrong[place->index[0]] = true;
         }
     }
     return wrong;
@@ -223,8 +208,8 @@ bool *sim_unsound(struct check *check, size_t count, bool is_0x)
         find_overflows(check->avatar, out);
     }
     for (const struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
-        struct spot spot = spot_of(f->out.pointer, is_0x);
-        if (spot.group < count && spoils(f, &spot, is_0x)) {
+        struct spot spot = spot_of(&f->place, is_0x);
+        if (spot.group < count && spoils(f, is_0x)) {
             out[spot.group] = true;
         }
     }
@@ -298,17 +283,15 @@ void sim_silence(struct sim_family *family)
     bool any = false;
     overrule(family);
     for (const struct finding *f = findings_first(family->findings); f != NULL; f = f->next) {
-        struct spot spot = spot_of(f->out.pointer, family->is_0x);
+        struct spot spot = spot_of(&f->place, family->is_0x);
         for (size_t i = 0; spot.group != SIM_NONE && i < sizeof silenced_by / sizeof *silenced_by; i++) {
             if (f->rule == silenced_by[i].rule) {
                 silence_joints(family, &spot, silenced_by[i].verdicts);
             }
         }
-        size_t collider;
-        const char *rest = f->out.pointer;
-        if (f->rule == RULE_COLLIDER_INSIDE_TOO_SMALL && take_index(&rest, SPRINGS_POINTER "/colliders/", &collider) &&
-            collider < collider_count) {
-            spoken_of[collider] = true;
+        if (f->rule == RULE_COLLIDER_INSIDE_TOO_SMALL && f->place.kind == PLACE_COLLIDER &&
+            f->place.index[0] < collider_count) {
+            spoken_of[f->place.index[0]] = true;
             any = true;
         }
     }
