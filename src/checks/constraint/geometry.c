@@ -1,5 +1,5 @@
 /*
- * Axes of aims and rolls against the rest pose. Catalogue section 1.7.
+ * Axes of aims and rolls against the rest pose.
  *
  * An aim turns its axis towards the source by the smallest rotation, from the rest pose and without the angle that it
  * has there: what doesn't point at the source jumps when constraints begin to run.

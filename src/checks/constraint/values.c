@@ -1,6 +1,6 @@
 /*
  * What a single constraint says that is right by its schema and yet wrong, or odd: kinds of other versions, layouts of
- * drafts, values that switch it off. Catalogue section 1.7.
+ * drafts, values that switch it off.
  */
 #include <string.h>
 
