@@ -14,6 +14,9 @@
 #define PARTS(...) .parts = STRUCTS(extension_part, __VA_ARGS__)
 #define VERSIONS(...) .versions = STRUCTS(extension_version, __VA_ARGS__)
 #define OLDER(...) .older = STRUCTS(extension_layout, __VA_ARGS__)
+#define SAID(id)                                                                                                       \
+    .where = WORDS_##id##_WHERE, .what = WORDS_##id##_WHAT, .undeclared = WORDS_##id##_UNDECLARED,                     \
+    .unread = WORDS_##id##_UNREAD, .unversioned = WORDS_##id##_UNVERSIONED
 /* clang-format off */
 #define RELEASED(of_text, ...) {.text = (of_text), .status = VERSION_RELEASED, .schema = __VA_ARGS__}
 #define PRERELEASE(of_text, ...) {.text = (of_text), .status = VERSION_PRERELEASE, .schema = __VA_ARGS__}

@@ -51,12 +51,12 @@ struct extension {
     const char *const *meant_by; /* other names it had or is taken for, as plain as extension_misspelt() makes them */
     const char *title;           /* what messages call the schema of an extension without versions */
     bool is_member;              /* it is a member of what is called so: that name says nothing about it */
-    /* Words for messages. A member needs none of them. */
-    const char *where;       /* the places: "in extensions of a joint" */
-    const char *what;        /* what is in it: "limit" */
-    const char *undeclared;  /* what comes of it when extensionsUsed lacks the name */
-    const char *unread;      /* when nobody finds the data */
-    const char *unversioned; /* when an app doesn't know or find the version */
+    /* Words for messages. A member needs none of them. SAID(LIMIT) gives it WORDS_LIMIT_WHERE and so on. */
+    enum message where;       /* the places: "in extensions of a joint" */
+    enum message what;        /* what is in it: "limit" */
+    enum message undeclared;  /* what comes of it when extensionsUsed lacks the name */
+    enum message unread;      /* when nobody finds the data */
+    enum message unversioned; /* when an app doesn't know or find the version */
 };
 
 /* Lists that lie in one another on the way to an instance. */

@@ -164,19 +164,31 @@ static struct place keep_place(struct findings *findings, struct place place, co
     return place;
 }
 
-struct finding *report(struct findings *findings, enum message message, struct place place,
-                       const struct argument *arguments)
+static struct finding *make(struct findings *findings, enum rule rule, enum message message, struct place place,
+                            const struct argument *arguments)
 {
-    enum rule rule = message_line(message)->rule;
     if (!findings_want(findings, rule)) {
         return NULL;
     }
-    assert(message_line(message)->kind == MESSAGE_OF_FINDING);
     struct finding *finding = add(findings, rule);
     finding->message = message;
     finding->place = keep_place(findings, place, &finding->out.pointer);
     finding->out.message = findings_words(findings, message, arguments);
     return finding;
+}
+
+struct finding *report(struct findings *findings, enum message message, struct place place,
+                       const struct argument *arguments)
+{
+    assert(message_line(message)->kind == MESSAGE_OF_FINDING);
+    return make(findings, message_line(message)->rule, message, place, arguments);
+}
+
+struct finding *report_shared(struct findings *findings, enum rule rule, enum message message, struct place place,
+                              const struct argument *arguments)
+{
+    assert(message_line(message)->kind == MESSAGE_OF_SEVERAL_RULES);
+    return make(findings, rule, message, place, arguments);
 }
 
 struct finding *report_english(struct findings *findings, enum rule rule, const char *pointer, const char *format, ...)

@@ -44,6 +44,10 @@ unsigned findings_languages(const struct findings *findings);
 struct finding *report(struct findings *findings, enum message message, struct place place,
                        const struct argument *arguments);
 
+/* The same with a message that rules share (SHARED of the table): which of them it is, is said beside it. */
+struct finding *report_shared(struct findings *findings, enum rule rule, enum message message, struct place place,
+                              const struct argument *arguments);
+
 /* Another place that the message names. */
 void finding_relate(struct finding *finding, enum message message, struct place place,
                     const struct argument *arguments);

@@ -10,10 +10,12 @@
 static const struct message_line lines[MESSAGE_COUNT] = {
 #define MESSAGE(rule, variant, english) {MESSAGE_OF_FINDING, RULE_##rule, #variant, english},
 #define RELATED(rule, variant, english) {MESSAGE_OF_RELATED, RULE_##rule, #variant, english},
+#define SHARED(name, variant, english) {MESSAGE_OF_SEVERAL_RULES, RULE_COUNT, #name "__" #variant, english},
 #define WORDS(name, english) {MESSAGE_OF_WORDS, RULE_COUNT, #name, english},
 #include "messages.def"
 #undef MESSAGE
 #undef RELATED
+#undef SHARED
 #undef WORDS
 };
 

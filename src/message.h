@@ -23,25 +23,28 @@ enum rule {
     RULE_COUNT
 };
 
-/* One value per sentence: MESSAGE_<rule>__<variant>, RELATED_<rule>__<variant>, WORDS_<name>. */
+/* One value per sentence: MESSAGE_<rule>__<variant>, RELATED_<rule>__<variant>, SHARED_<name>__<variant>, WORDS_<name>.
+ */
 enum message {
 #define MESSAGE(rule, variant, english) MESSAGE_##rule##__##variant,
 #define RELATED(rule, variant, english) RELATED_##rule##__##variant,
+#define SHARED(name, variant, english) SHARED_##name##__##variant,
 #define WORDS(name, english) WORDS_##name,
 #include "messages.def"
 #undef MESSAGE
 #undef RELATED
+#undef SHARED
 #undef WORDS
     MESSAGE_COUNT
 };
 
-enum message_kind { MESSAGE_OF_FINDING, MESSAGE_OF_RELATED, MESSAGE_OF_WORDS };
+enum message_kind { MESSAGE_OF_FINDING, MESSAGE_OF_RELATED, MESSAGE_OF_SEVERAL_RULES, MESSAGE_OF_WORDS };
 
 /* A line of the table. All strings are static. */
 struct message_line {
     enum message_kind kind;
-    enum rule rule;      /* RULE_COUNT for words */
-    const char *variant; /* "ADJACENT"; of words, their name */
+    enum rule rule;      /* RULE_COUNT where it isn't of one rule */
+    const char *variant; /* "ADJACENT"; of what isn't of one rule, its name before that, or alone: "WRONG_TYPE__LIST" */
     const char *english;
 };
 
