@@ -20,11 +20,12 @@ static inline bool passes(const struct run *run, const struct node *node, const 
         return real >= node->low && real <= node->high;
     }
     if (json_is_integer(value)) {
-        struct number number = number_of(value);
+        int64_t integer = json_integer_value(value);
         if ((node->quick & QUICK_INDEX) != 0) {
-            return number.integer >= 0 && (uint64_t)number.integer < run->bounds[node->index - INDEX_FIRST];
+            return integer >= 0 && (uint64_t)integer < run->bounds[node->index - INDEX_FIRST];
         }
-        return number_fits_double(number) && number.real >= node->low && number.real <= node->high;
+        double real = (double)integer;
+        return integer_fits_double(integer) && real >= node->low && real <= node->high;
     }
     return true;
 }

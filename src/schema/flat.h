@@ -32,6 +32,9 @@ struct flat {
     const char *texts;
 };
 
+/* What a value of jansson's is by itself: type, number and size, without name, text or what it holds. */
+struct flat_value flat_head(const json_t *json);
+
 /* What a value of jansson's says, in the arena, which keeps nothing of json. */
 struct flat *flat_new(struct arena *arena, const json_t *json);
 

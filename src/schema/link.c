@@ -213,17 +213,20 @@ static void find_range(struct node *node)
     node->high = INFINITY;
     for (unsigned i = 0; part != NULL && i < part->count; i++) {
         const struct limit *limit = &part->limits[i];
-        double bound = limit->number.real;
+        double bound = 0;
+        flat_number(limit->number, &bound);
         bool strict = limit->relation == LIMIT_ABOVE || limit->relation == LIMIT_BELOW;
         bool upper = limit->relation == LIMIT_AT_MOST || limit->relation == LIMIT_BELOW;
-        if (strict || !number_fits_double(limit->number)) {
+        bool exact = limit->number->type == JSON_REAL || integer_fits_double(limit->number->number.integer);
+        if (strict || !exact) {
             bound = nextafter(bound, upper ? -INFINITY : INFINITY);
         }
         node->low = upper ? node->low : fmax(node->low, bound);
         node->high = upper ? fmin(node->high, bound) : node->high;
     }
-    if (part != NULL && part->finite) {
-        double bound = nextafter(part->bound.real, 0);
+    double bound;
+    if (part != NULL && flat_number(part->finite, &bound)) {
+        bound = nextafter(bound, 0);
         node->low = fmax(node->low, -bound);
         node->high = fmin(node->high, bound);
     }

@@ -85,13 +85,6 @@ enum { NODE_ANY, NODE_FALSE, NODE_FIRST };
 /* Distinct x-index names of one schema; their lengths are looked up once per evaluation. */
 enum { INDEX_NONE, INDEX_ANY, INDEX_FIRST, INDEX_MAX = 64 };
 
-/* A JSON number, exactly: 64-bit integers are more than a double holds. */
-struct number {
-    bool is_integer;
-    int64_t integer;
-    double real; /* the nearest double when is_integer */
-};
-
 /* Names to be found by their text: open addressing, slots hold 1 + the name's place. */
 struct name_table {
     const char **names; /* in the order of the schema */
@@ -104,15 +97,13 @@ struct name_table {
 struct limit {
     enum keyword keyword;
     enum { LIMIT_AT_LEAST, LIMIT_ABOVE, LIMIT_AT_MOST, LIMIT_BELOW } relation;
-    struct number number;
-    const struct flat_value *json;
+    const struct flat_value *number;
 };
 
 struct number_part {
     struct limit limits[4];
     unsigned count;
-    bool finite; /* x-finite: magnitudes from bound are refused */
-    struct number bound;
+    const struct flat_value *finite; /* x-finite: magnitudes from here are refused; NULL: it isn't there */
 };
 
 struct text_part {
@@ -246,41 +237,37 @@ static inline json_t *walkable(const json_t *object)
     return same.out;
 }
 
-/* Of an integer or a real. */
-static inline struct number number_of(const json_t *value)
-{
-    if (json_is_integer(value)) {
-        int64_t integer = json_integer_value(value);
-        return (struct number){.is_integer = true, .integer = integer, .real = (double)integer};
-    }
-    return (struct number){.real = json_real_value(value)};
-}
+/* A value in either form. */
+struct either {
+    const json_t *json; /* NULL: it is flat */
+    const struct flat *flat;
+    const struct flat_value *value;
+};
 
-/* The same of a schema's own. */
-static inline struct number number_of_flat(const struct flat_value *value)
-{
-    bool is_integer = flat_is(value, JSON_INTEGER);
-    return (struct number){.is_integer = is_integer,
-                           .integer = is_integer ? value->number.integer : 0,
-                           .real = is_integer ? (double)value->number.integer : value->number.real};
-}
+/* What a value holds, one after the other: {.in = value} to begin with. */
+struct each {
+    struct either in;
+    void *member;                   /* jansson's, met last */
+    const struct flat_value *value; /* the same of a flat one */
+    size_t index;                   /* how many were met */
+};
 
-/* equal.c */
-int number_compare(struct number a, struct number b); /* exact: negative, 0 or positive */
+/* flat.c: the next one, with its name in an object, else NULL. False behind the last one. */
+bool each_next(struct each *each, const char **key, struct either *inner);
+
+/* equal.c: numbers, exactly, for 64-bit integers are more than a double holds: negative, 0 or positive. */
+int number_compare(const struct flat_value *a, const struct flat_value *b);
 bool number_is_whole(double value);
 
-/* Whether nothing is lost in number.real. */
-static inline bool number_fits_double(struct number number)
+/* Whether nothing is lost in a double. */
+static inline bool integer_fits_double(int64_t integer)
 {
     const int64_t most = INT64_C(1) << 53;
-    return !number.is_integer || (number.integer >= -most && number.integer <= most);
+    return integer >= -most && integer <= most;
 }
 
 /* Equal by JSON's own terms: 1 is 1.0, the order of members means nothing. False and *deep beyond 1,024 levels. */
-bool equal_values(const json_t *a, const json_t *b, bool *deep);
-
-/* The same of a schema's own value; false beyond 1,024 levels. */
-bool equal_flat(const struct flat *flat, const struct flat_value *a, const json_t *b);
+bool equal_values(struct either a, const json_t *b, bool *deep);
 
 /* Equal values have equal hashes; members below 1,024 levels count for nothing. */
 uint64_t equal_hash(const json_t *value, uint64_t seed);

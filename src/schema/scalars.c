@@ -19,27 +19,28 @@ bool scalars_index(struct run *run, const struct node *node, const json_t *value
     if (!json_is_number(value)) {
         return say_index(run, node, value, path, SCHEMA_INDEX_TYPE, 0);
     }
-    struct number number = number_of(value);
-    if (!number.is_integer && !number_is_whole(number.real)) {
+    bool is_integer = json_is_integer(value);
+    int64_t integer = json_integer_value(value);
+    double real = json_real_value(value);
+    if (!is_integer && !number_is_whole(real)) {
         return say_index(run, node, value, path, SCHEMA_INDEX_FRACTION, 0);
     }
     if (node->index != INDEX_ANY) {
-        if (number.is_integer ? number.integer < 0 : number.real < 0) {
+        if (is_integer ? integer < 0 : real < 0) {
             return say_index(run, node, value, path, SCHEMA_INDEX_NEGATIVE, 0);
         }
         uint64_t bound = run->bounds[node->index - INDEX_FIRST];
         /* no array has 2^63 elements, and below that a whole double converts exactly */
-        bool fits = number.is_integer || number.real < 0x1p63;
-        uint64_t index = number.is_integer ? (uint64_t)number.integer : fits ? (uint64_t)number.real : UINT64_MAX;
+        uint64_t index = is_integer ? (uint64_t)integer : real < 0x1p63 ? (uint64_t)real : UINT64_MAX;
         if (index >= bound && bound != UINT64_MAX) {
             return say_index(run, node, value, path, SCHEMA_INDEX_RANGE, (size_t)bound);
         }
     }
     *known = true;
-    return number.is_integer || say_index(run, node, value, path, SCHEMA_INDEX_FLOAT, 0);
+    return is_integer || say_index(run, node, value, path, SCHEMA_INDEX_FLOAT, 0);
 }
 
-static bool limit_holds(const struct limit *limit, struct number number)
+static bool limit_holds(const struct limit *limit, const struct flat_value *number)
 {
     int order = number_compare(number, limit->number);
     switch (limit->relation) {
@@ -63,15 +64,13 @@ static bool is_mild(const struct node *node, enum keyword keyword)
 bool scalars_number(struct run *run, const struct node *node, const json_t *value, const struct path *path)
 {
     const struct number_part *part = node->number;
-    struct number number = number_of(value);
-    if (part->finite) {
-        struct number negative = {.real = -number.real};
-        if (number_compare(number, part->bound) >= 0 ||
-            (number.real < 0 && number_compare(negative, part->bound) >= 0)) {
-            struct fault what = {.problem = SCHEMA_NOT_FINITE,
-                                 .keyword = KEYWORD_X_FINITE,
-                                 .value = value,
-                                 .limit = node_says(node, KEYWORD_X_FINITE)};
+    struct flat_value number = flat_head(value);
+    if (part->finite != NULL) {
+        struct flat_value negative = {.type = JSON_REAL, .number.real = -json_number_value(value)};
+        if (number_compare(&number, part->finite) >= 0 ||
+            (negative.number.real > 0 && number_compare(&negative, part->finite) >= 0)) {
+            struct fault what = {
+                .problem = SCHEMA_NOT_FINITE, .keyword = KEYWORD_X_FINITE, .value = value, .limit = part->finite};
             return fault(run, node, path, &what);
         }
     }
@@ -79,14 +78,14 @@ bool scalars_number(struct run *run, const struct node *node, const json_t *valu
     for (unsigned i = 0; i < part->count; i++) {
         const struct limit *limit = &part->limits[i];
         if ((broken == NULL || (is_mild(node, broken->keyword) && !is_mild(node, limit->keyword))) &&
-            !limit_holds(limit, number)) {
+            !limit_holds(limit, &number)) {
             broken = limit;
         }
     }
     if (broken == NULL) {
         return true;
     }
-    struct fault what = {.problem = SCHEMA_RANGE, .keyword = broken->keyword, .value = value, .limit = broken->json};
+    struct fault what = {.problem = SCHEMA_RANGE, .keyword = broken->keyword, .value = value, .limit = broken->number};
     return fault(run, node, path, &what);
 }
 
@@ -114,8 +113,9 @@ bool scalars_choice(struct run *run, const struct node *node, const json_t *valu
     }
     bool only = choice->keyword == KEYWORD_CONST;
     const struct flat_value *at = only ? choice->json : flat_begin(choice->json);
+    bool deep = false; /* then the two are not the same */
     for (; choice->others && at != flat_end(choice->json); at += at->span) {
-        if (equal_flat(node->source->flat, at, value)) {
+        if (equal_values((struct either){.flat = node->source->flat, .value = at}, value, &deep)) {
             return true;
         }
     }

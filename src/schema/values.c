@@ -136,12 +136,11 @@ static bool read_limit(struct reading *reading, enum keyword keyword, enum keywo
         return compile_refuse_value(reading, exclusive, "a number");
     }
     if (value != NULL) {
-        part->limits[part->count++] = (struct limit){
-            .keyword = keyword, .relation = relation + (flag ? 1 : 0), .number = number_of_flat(value), .json = value};
+        part->limits[part->count++] =
+            (struct limit){.keyword = keyword, .relation = relation + (flag ? 1 : 0), .number = value};
     }
     if (strict != NULL) {
-        part->limits[part->count++] = (struct limit){
-            .keyword = exclusive, .relation = relation + 1, .number = number_of_flat(strict), .json = strict};
+        part->limits[part->count++] = (struct limit){.keyword = exclusive, .relation = relation + 1, .number = strict};
     }
     return true;
 }
@@ -153,16 +152,12 @@ static bool read_numbers(struct reading *reading)
         !read_limit(reading, KEYWORD_MAXIMUM, KEYWORD_EXCLUSIVE_MAXIMUM, LIMIT_AT_MOST, &part)) {
         return false;
     }
-    const struct flat_value *finite = reading->values[KEYWORD_X_FINITE];
-    if (finite != NULL) {
-        double bound = 0;
-        if (!flat_number(finite, &bound) || bound <= 0) {
-            return compile_refuse_value(reading, KEYWORD_X_FINITE, "a number above 0");
-        }
-        part.finite = true;
-        part.bound = number_of_flat(finite);
+    double bound = 0;
+    part.finite = reading->values[KEYWORD_X_FINITE];
+    if (part.finite != NULL && (!flat_number(part.finite, &bound) || bound <= 0)) {
+        return compile_refuse_value(reading, KEYWORD_X_FINITE, "a number above 0");
     }
-    if (part.count > 0 || part.finite) {
+    if (part.count > 0 || part.finite != NULL) {
         reading->node.number = arena_alloc(reading->compiler->arena, sizeof part);
         *reading->node.number = part;
     }
