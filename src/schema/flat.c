@@ -103,25 +103,25 @@ static void add_value(struct flattening *flattening, const json_t *json, const c
     flattening->values[flattening->count++] = value;
 }
 
-struct flat *flat_new(struct arena *arena, const json_t *json)
+struct flat flat_new(struct arena *arena, const json_t *const *documents, size_t count)
 {
     struct flattening flattening = {.arena = arena, .texts = BUF_INIT(arena)};
     add_text(&flattening, "", 0); /* so that no name begins at 0 */
-    add_value(&flattening, json, NULL);
-    while (flattening.depth > 0) {
-        struct filling *top = &flattening.open[flattening.depth - 1];
-        const char *key;
-        struct either inner;
-        if (each_next(&top->each, &key, &inner)) {
-            add_value(&flattening, inner.json, key);
-        } else {
-            flattening.values[top->place].span = (uint32_t)(flattening.count - top->place);
-            flattening.depth--;
+    for (size_t i = 0; i < count; i++) {
+        add_value(&flattening, documents[i], NULL);
+        while (flattening.depth > 0) {
+            struct filling *top = &flattening.open[flattening.depth - 1];
+            const char *key;
+            struct either inner;
+            if (each_next(&top->each, &key, &inner)) {
+                add_value(&flattening, inner.json, key);
+            } else {
+                flattening.values[top->place].span = (uint32_t)(flattening.count - top->place);
+                flattening.depth--;
+            }
         }
     }
-    struct flat *flat = arena_alloc(arena, sizeof *flat);
-    *flat = (struct flat){.values = flattening.values, .texts = buf_text(&flattening.texts)};
-    return flat;
+    return (struct flat){.values = flattening.values, .texts = buf_text(&flattening.texts)};
 }
 
 const struct flat_value *flat_get(const struct flat *flat, const struct flat_value *object, const char *key)
