@@ -9,7 +9,6 @@
 #include "schema/embedded.h"
 #include "schema/program.h"
 #include "schema/schema.h"
-#include "schema/set.h"
 
 struct fixture {
     struct arena *arena;
@@ -90,25 +89,18 @@ static json_t *parse_limit(const char *text)
     return value;
 }
 
-/* What the program compiles needs no other file, and is compiled once. */
-static void test_set(void **state)
+static void test_found_by_name(void **state)
 {
     (void)state;
-    struct schema_set *set = schema_set_new();
-    assert_non_null(set);
     for (size_t i = 0; i < embedded_schema_count; i++) {
-        const struct embedded_schema *embedded = &embedded_schemas[i];
-        const struct schema *schema = schema_set_get(set, embedded->name);
-        assert_non_null(schema);
-        assert_ptr_equal(schema, schema_set_get(set, embedded->name));
+        assert_ptr_equal(embedded_schema(embedded_schemas[i].name), &embedded_schemas[i].schema);
     }
-    const struct schema *schema = schema_set_get(set, "VRMC_springBone_limit-1.0-draft");
+    const struct schema *schema = embedded_schema("VRMC_springBone_limit-1.0-draft");
     json_t *odd = parse_limit("{'specVersion':'1.0-draft','limit':{'cone':{'angle':0.5}},'extras':{'title':1}}");
     assert_true(schema_evaluate(schema, odd, &(struct schema_evaluation){0}));
     json_object_set_new(odd, "extensions", json_true());
     assert_false(schema_evaluate(schema, odd, &(struct schema_evaluation){0}));
     json_decref(odd);
-    schema_set_free(set);
 }
 
 /* What stands at a pointer of a document. */
@@ -465,7 +457,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_compile_in_order),
-        cmocka_unit_test(test_set),
+        cmocka_unit_test(test_found_by_name),
         cmocka_unit_test(test_what_is_built_in_is_what_the_files_say),
         cmocka_unit_test(test_titles_references_and_hints),
     };

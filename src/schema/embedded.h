@@ -17,4 +17,7 @@ struct embedded_schema {
 extern const struct embedded_schema embedded_schemas[];
 extern const size_t embedded_schema_count;
 
+/* The schema of a name that must be there. */
+const struct schema *embedded_schema(const char *name);
+
 #endif

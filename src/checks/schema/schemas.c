@@ -12,7 +12,7 @@
 #include "base/buf.h"
 #include "base/pointer.h"
 #include "gltf/expect.h"
-#include "schema/set.h"
+#include "schema/embedded.h"
 
 #define NONE RULE_COUNT /* the family can't have that */
 
@@ -404,10 +404,7 @@ void check_schemas(struct check *check)
         struct extension_cursor cursor = extension_cursor(document, family);
         while (extension_next(&cursor)) {
             struct instance instance = {check, family, cursor.value, cursor.pointer, NULL, false};
-            const struct schema *schema = schema_set_get(check->schemas, extension_schema(family, cursor.value));
-            if (schema == NULL) {
-                arena_exhausted(check->arena);
-            }
+            const struct schema *schema = embedded_schema(extension_schema(family, cursor.value));
             struct schema_evaluation how = {
                 .arena = check->arena,
                 .pointer = cursor.pointer,
