@@ -271,6 +271,14 @@ static struct finding *report_gaze_offset(const struct fault *fault)
     return finding;
 }
 
+/* Whether the list that failed holds numbers: x, y and z. */
+static bool is_of_numbers(const struct schema_failure *failure)
+{
+    const struct flat_value *items = flat_get(failure->flat, failure->schema, "items");
+    const char *type = flat_text(failure->flat, flat_get(failure->flat, items, "type"));
+    return type != NULL && strcmp(type, "number") == 0;
+}
+
 static struct finding *report_length(const struct fault *fault)
 {
     const struct schema_failure *failure = fault->failure;
@@ -281,12 +289,11 @@ static struct finding *report_length(const struct fault *fault)
         return report_gaze_offset(fault);
     }
     double length = limit_of(fault);
-    struct finding *finding =
-        fault_tell(fault,
-                   length == 4   ? SHARED_ARRAY_LENGTH__ROTATION
-                   : length == 3 ? SHARED_ARRAY_LENGTH__VECTOR
-                                 : SHARED_ARRAY_LENGTH__DEFAULT,
-                   ARGUMENTS(fault_value(fault), COUNT("count", failure->count), COUNT("length", (size_t)length)));
+    enum message message = !is_of_numbers(failure) ? SHARED_ARRAY_LENGTH__DEFAULT
+                           : length == 4           ? SHARED_ARRAY_LENGTH__ROTATION
+                                                   : SHARED_ARRAY_LENGTH__VECTOR;
+    struct finding *finding = fault_tell(
+        fault, message, ARGUMENTS(fault_value(fault), COUNT("count", failure->count), COUNT("length", (size_t)length)));
     finding_measure(finding, "length", (double)failure->count);
     finding_measure(finding, "expected", length);
     return finding;
