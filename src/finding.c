@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "translations.h"
 
 struct findings {
     struct arena *arena;
@@ -124,7 +125,7 @@ static struct vrmlint_text in_english(const struct findings *findings, const cha
 
 struct vrmlint_text findings_words(struct findings *findings, enum message words, const struct argument *arguments)
 {
-#ifndef NDEBUG
+#ifdef VRMLINT_CHECK_MESSAGES
     /* a mistake of ours: what it is stands in place of the text, with its braces, which tests refuse */
     char error[512];
     if (!message_fits(words, arguments, error, sizeof error)) {
@@ -179,14 +180,14 @@ static struct finding *make(struct findings *findings, enum rule rule, enum mess
 struct finding *report(struct findings *findings, enum message message, struct place place,
                        const struct argument *arguments)
 {
-    assert(message_line(message)->kind == MESSAGE_OF_FINDING);
-    return make(findings, message_line(message)->rule, message, place, arguments);
+    assert(message_line(message).kind == MESSAGE_OF_FINDING);
+    return make(findings, message_line(message).rule, message, place, arguments);
 }
 
 struct finding *report_shared(struct findings *findings, enum rule rule, enum message message, struct place place,
                               const struct argument *arguments)
 {
-    assert(message_line(message)->kind == MESSAGE_OF_SEVERAL_RULES);
+    assert(message_line(message).kind == MESSAGE_OF_SEVERAL_RULES);
     return make(findings, rule, message, place, arguments);
 }
 
@@ -229,6 +230,7 @@ static void relate(struct finding *finding, struct place place, struct vrmlint_t
     finding->related = grow(arena, finding->related, finding->out.related_count, sizeof *finding->related);
     finding->related[finding->out.related_count++] = (struct vrmlint_related){pointer, message};
     finding->out.related = finding->related;
+    finding->out.named_count += finding->consequences == 0;
 }
 
 void finding_relate(struct finding *finding, enum message message, struct place place, const struct argument *arguments)
@@ -248,6 +250,50 @@ void finding_relate_english(struct finding *finding, const char *pointer, const 
     const char *message = arena_vprintf(finding->owner->arena, format, args);
     va_end(args);
     relate(finding, place_at(pointer), in_english(finding->owner, message));
+}
+
+void finding_relate_text(struct finding *finding, const struct place *place, struct vrmlint_text text)
+{
+    if (finding != NULL) {
+        relate(finding, *place, text);
+    }
+}
+
+/* What a rule is about, by its id and summary. */
+static struct vrmlint_text name_rule(struct findings *findings, enum rule rule)
+{
+    struct vrmlint_text out = {{NULL}};
+    for (unsigned language = 0; language < VRMLINT_LANGUAGE_COUNT; language++) {
+        if ((findings->languages >> language & 1U) != 0) {
+            const char *summary = translation_of_rule((enum vrmlint_language)language, rule, RULE_SUMMARY);
+            out.in[language] = message_text(&findings->room, 1U << language, WORDS_FOLLOWS,
+                                            ARGUMENTS(TERM("rule", table[rule].id),
+                                                      TERM("summary", summary == NULL ? table[rule].summary : summary)))
+                                   .in[language];
+        }
+    }
+    return out;
+}
+
+void finding_follow(struct finding *finding, enum rule rule, const struct place *place)
+{
+    if (finding->consequences++ < FINDING_LIST_MAX) {
+        relate(finding, *place, name_rule(finding->owner, rule));
+    }
+}
+
+void finding_repeat(struct finding *finding, size_t more)
+{
+    struct findings *findings = finding->owner;
+    for (unsigned language = 0; language < VRMLINT_LANGUAGE_COUNT; language++) {
+        const char **text = &finding->out.message.in[language];
+        if (*text != NULL) {
+            *text = message_text(&findings->room, 1U << language, WORDS_REPEATED,
+                                 ARGUMENTS(TERM("message", *text), COUNT("count", more)))
+                        .in[language];
+        }
+    }
+    finding_measure(finding, "places", (double)more + 1);
 }
 
 void finding_measure(struct finding *finding, const char *name, double value)
@@ -309,10 +355,16 @@ static void skip(struct findings *findings, struct vrmlint_skipped skipped)
     findings->skipped[findings->skipped_count++] = skipped;
 }
 
-void findings_skip(struct findings *findings, enum message what, const struct argument *arguments, enum message why)
+void findings_skip_because(struct findings *findings, enum message what, const struct argument *arguments,
+                           enum message why, const struct argument *why_arguments)
 {
     skip(findings, (struct vrmlint_skipped){findings_words(findings, what, arguments),
-                                            findings_words(findings, why, NO_ARGUMENTS)});
+                                            findings_words(findings, why, why_arguments)});
+}
+
+void findings_skip(struct findings *findings, enum message what, const struct argument *arguments, enum message why)
+{
+    findings_skip_because(findings, what, arguments, why, NO_ARGUMENTS);
 }
 
 void findings_skip_english(struct findings *findings, const char *what, const char *why)

@@ -48,7 +48,7 @@ struct message_line {
     const char *english;
 };
 
-const struct message_line *message_line(enum message message);
+struct message_line message_line(enum message message);
 
 /* Its sentence in a language, or NULL where that language has none. Static. */
 const char *message_template(enum message message, enum vrmlint_language language);
@@ -66,7 +66,7 @@ enum argument_kind {
 
 enum unit { UNIT_NONE, UNIT_METRES, UNIT_DEGREES, UNIT_SECONDS, UNIT_PERCENT, UNIT_METRES_PER_SECOND, UNIT_COUNT };
 
-enum joining { JOIN_COMMA, JOIN_AND, JOIN_OR, JOIN_ARROW, JOIN_SPACE };
+enum joining { JOIN_COMMA, JOIN_AND, JOIN_OR, JOIN_ARROW, JOIN_ONWARD, JOIN_SPACE };
 
 /* Made by the macros below and the naming functions of vrm/names.h. All pointers are borrowed until the message is
  * reported. */
@@ -123,6 +123,13 @@ struct argument {
     argument_number((the_name), (the_value), NAN, UNIT_SECONDS, (the_digits))
 #define PERCENT(the_name, the_value, the_digits)                                                                       \
     argument_number((the_name), (the_value), NAN, UNIT_PERCENT, (the_digits))
+/* three numbers of anything with x, y and z */
+#define VECTOR(the_name, the_vector, the_digits)                                                                       \
+    argument_list((the_name),                                                                                          \
+                  (const struct argument[]){NUMBER(NULL, (the_vector).x, (the_digits)),                                \
+                                            NUMBER(NULL, (the_vector).y, (the_digits)),                                \
+                                            NUMBER(NULL, (the_vector).z, (the_digits))},                               \
+                  3, 3, JOIN_SPACE)
 /* of radians */
 #define DEGREES(the_name, the_radians, the_digits)                                                                     \
     argument_number((the_name), (the_radians)*57.295779513082323, NAN, UNIT_DEGREES, (the_digits))
@@ -134,7 +141,7 @@ struct argument argument_text(const char *name, const char *text);
  * has crossed: nobody believes that "1 is more than 1". limit NAN: there is none. */
 struct argument argument_number(const char *name, double value, double limit, enum unit unit, int digits);
 
-/* count things of which the first shown are in items. */
+/* count things of which the first are in items: as many as are shown at most. */
 struct argument argument_list(const char *name, const struct argument *items, size_t shown, size_t count,
                               enum joining joining);
 

@@ -51,6 +51,11 @@ static inline struct place place_bone_group(size_t group, const char *member)
 {
     return place_of(PLACE_BONE_GROUP, group, 0, member);
 }
+/* An entry of bones. */
+static inline struct place place_root(size_t group, size_t entry)
+{
+    return place_of(PLACE_ROOT, group, entry, NULL);
+}
 static inline struct place place_vrm0_group(size_t group, const char *member)
 {
     return place_of(PLACE_VRM0_GROUP, group, 0, member);

@@ -6,7 +6,7 @@
 /* A member more must be copied here too, if it points to something. */
 _Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 23 * sizeof(void *),
                "vrmlint_report has changed");
-_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 19 * sizeof(void *),
+_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 21 * sizeof(void *),
                "vrmlint_finding has changed");
 
 static const char *copy_text(struct arena *arena, const char *text)

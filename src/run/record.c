@@ -10,7 +10,7 @@
 /* A member more must be read here too, once report/json.c writes it. Curves and drawings aren't written. */
 _Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 23 * sizeof(void *),
                "vrmlint_report has changed");
-_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 19 * sizeof(void *),
+_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 21 * sizeof(void *),
                "vrmlint_finding has changed");
 
 /* What a file that could not be read says it has skipped. */

@@ -43,11 +43,6 @@ struct argument the_channel(const char *as, const struct avatar *avatar, size_t 
 /* A thing that is known by its index and a name: words are WORDS_MESH and so on. */
 struct argument the_thing(const char *as, enum message words, size_t index, const char *name);
 
-/* The numbers of a vector: "0 1 0.5". It lives until the end of the enclosing block. */
-#define VECTOR(as, vector)                                                                                             \
-    argument_list((as), ARGUMENTS(NUMBER("", (vector).x, 4), NUMBER("", (vector).y, 4), NUMBER("", (vector).z, 4)), 3, \
-                  3, JOIN_SPACE)
-
 /* What a place is about: the joint, node, collider; "the file". With group set, the shorter form to group findings
  * under: the spring of the joint. Takes memory from the file's arena. */
 struct argument the_place(const char *as, const struct avatar *avatar, const struct place *place, bool group);

@@ -1,70 +1,62 @@
 #include "checks/animation/names.h"
 
-#include <string.h>
-
-#include "base/ascii.h"
-
-static const char *on_node(const struct check *check, const char *what, size_t node)
+/* What it is called where it has a node: one of two forms, by whether that has a name. */
+static struct argument the_thing_on(struct argument argument, const struct check *check, size_t node,
+                                    const enum message forms[2])
 {
-    return node == SCENE_NONE ? what : arena_printf(check->arena, "%s on %s", what, name_node(check->avatar, node));
-}
-
-const char *animation_bone(const struct check *check, size_t bone)
-{
-    const struct vrma *vrma = check->avatar->vrma;
-    size_t node = vrma->nodes[bone];
-    if (bones[bone].class == BONE_EYE) {
-        node = vrma->eyes[bone == bone_by_name("rightEye")];
+    if (node != SCENE_NONE) {
+        const char *name = check->avatar->scene->nodes[node].name;
+        argument.as.said.words = forms[name == NULL];
+        argument.as.said.index[0] = node;
+        argument.as.said.names[1] = name;
     }
-    return on_node(check, arena_printf(check->arena, "bone '%s'", bones[bone].name), node);
+    return argument;
 }
 
-const char *animation_expression(const struct check *check, size_t expression)
+size_t animated_bone_node(const struct vrma *vrma, size_t bone)
 {
+    return bones[bone].class == BONE_EYE ? vrma->eyes[bone == bone_by_name("rightEye")] : vrma->nodes[bone];
+}
+
+struct argument the_animated_bone(const char *as, const struct check *check, size_t bone)
+{
+    static const enum message forms[] = {WORDS_BONE_ON, WORDS_BONE_ON_UNNAMED};
+    return the_thing_on(the_thing(as, WORDS_BONE, 0, bones[bone].name), check,
+                        animated_bone_node(check->avatar->vrma, bone), forms);
+}
+
+struct argument the_animated_expression(const char *as, const struct check *check, size_t expression)
+{
+    static const enum message preset[] = {WORDS_EXPRESSION_ON, WORDS_EXPRESSION_ON_UNNAMED};
+    static const enum message custom[] = {WORDS_CUSTOM_EXPRESSION_ON, WORDS_CUSTOM_EXPRESSION_ON_UNNAMED};
     const struct vrma_expression *found = &check->avatar->vrma->expressions[expression];
-    const char *name = name_quote(check->arena, found->name);
-    return on_node(check, arena_printf(check->arena, "%s %s", found->custom ? "custom expression" : "expression", name),
-                   found->node);
+    enum message bare = found->custom ? WORDS_CUSTOM_EXPRESSION : WORDS_EXPRESSION;
+    return the_thing_on(the_thing(as, bare, 0, found->name), check, found->node, found->custom ? custom : preset);
 }
 
-const char *animation_gaze(const struct check *check)
+struct argument the_animated_gaze(const char *as, const struct check *check)
 {
-    return on_node(check, "the gaze (lookAt)", check->avatar->vrma->look_at.node);
+    static const enum message forms[] = {WORDS_GAZE_ON, WORDS_GAZE_ON_UNNAMED};
+    return the_thing_on(WORD(as, WORDS_GAZE), check, check->avatar->vrma->look_at.node, forms);
 }
 
-const char *animation_title(const struct check *check, size_t animation)
-{
-    const char *name = check->avatar->animations->names[animation];
-    return name == NULL ? arena_printf(check->arena, "animation %zu", animation)
-                        : arena_printf(check->arena, "animation %zu %s", animation, name_quote(check->arena, name));
-}
-
-const char *animation_channel(const struct check *check, size_t channel)
+struct argument the_channel_alone(const char *as, const struct check *check, size_t channel)
 {
     const struct channel *found = &check->avatar->animations->channels[channel];
-    return arena_printf(check->arena, "channel %zu of %s", found->place, animation_title(check, found->animation));
+    struct argument argument = the_animation(as, check->avatar, found->animation);
+    argument.as.said.words = WORDS_CHANNEL_OF;
+    argument.as.said.index[1] = found->place;
+    return argument;
 }
 
-const char *animation_capital(const struct check *check, const char *text)
+struct place animated_bone_place(const struct check *check, size_t bone, const char *property)
 {
-    char *capital = arena_copy(check->arena, text, strlen(text));
-    *capital = ascii_upper(*capital);
-    return capital;
+    return place_at(vrma_bone_pointer(check->avatar->vrma, check->arena, bone, property));
 }
 
-const char *animation_node_pointer(const struct check *check, size_t node)
+struct place animated_expression_place(const struct check *check, size_t expression, const char *property)
 {
-    return arena_printf(check->arena, "/nodes/%zu", node);
-}
-
-const char *animation_verb(enum channel_path path)
-{
-    static const char *const verbs[] = {[PATH_OTHER] = "animates",
-                                        [PATH_TRANSLATION] = "moves",
-                                        [PATH_ROTATION] = "turns",
-                                        [PATH_SCALE] = "scales",
-                                        [PATH_WEIGHTS] = "morphs"};
-    return verbs[path];
+    return place_at(vrma_expression_pointer(check->avatar->vrma, check->arena, expression, property));
 }
 
 bool animation_plays(const struct check *check)

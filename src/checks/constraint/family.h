@@ -1,4 +1,4 @@
-/* What the checks on node constraints share. Catalogue section 1: constraint-animation.md. */
+/* What the checks on node constraints share. */
 #ifndef VRMLINT_CHECKS_CONSTRAINT_FAMILY_H
 #define VRMLINT_CHECKS_CONSTRAINT_FAMILY_H
 

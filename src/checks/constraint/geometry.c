@@ -1,5 +1,5 @@
 /*
- * Axes of aims and rolls against the rest pose. Catalogue section 1.7.
+ * Axes of aims and rolls against the rest pose.
  *
  * An aim turns its axis towards the source by the smallest rotation, from the rest pose and without the angle that it
  * has there: what doesn't point at the source jumps when constraints begin to run.
@@ -116,7 +116,7 @@ static bool check_skewed(const struct constraint_family *family, const struct co
     }
     struct argument title = the_constraint("constraint", family, constraint);
     struct argument node = the_node("node", family->avatar, culprit);
-    struct argument scale = VECTOR("scale", family->scene->nodes[culprit].scale);
+    struct argument scale = VECTOR("scale", family->scene->nodes[culprit].scale, 4);
     struct place place = constraint_body_place(family, constraint, NULL);
     struct finding *finding =
         above_source ? report(family->check->findings, MESSAGE_CONSTRAINT_AIM_SKEWED_PARENT__SOURCE, place,
@@ -124,7 +124,7 @@ static bool check_skewed(const struct constraint_family *family, const struct co
                      : report(family->check->findings, MESSAGE_CONSTRAINT_AIM_SKEWED_PARENT__DESTINATION, place,
                               ARGUMENTS(title, node, scale));
     finding_relate(finding, RELATED_CONSTRAINT_AIM_SKEWED_PARENT__DEFAULT,
-                   place_at(scale_pointer(family->arena, family->scene, culprit)), ARGUMENTS(node));
+                   scale_place(family->scene, culprit), ARGUMENTS(node));
     return !above_source;
 }
 

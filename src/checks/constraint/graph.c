@@ -1,6 +1,5 @@
 /*
- * What constraints depend on: sources that are or move with the destination, and rings of constraints. Catalogue
- * section 1.6.
+ * What constraints depend on: sources that are or move with the destination, and rings of constraints.
  *
  * A constraint runs after those that move what it reads: its source, and where it reads in the whole model all that is
  * above. So that a long chain of constrained nodes costs no more than its length, each constraint has a second vertex,

@@ -1,6 +1,6 @@
 /*
  * Constraints and what else moves, holds or shows the same nodes: humanoid bones, springs, eyes, other constraints, the
- * scene. Catalogue section 1.7.
+ * scene.
  *
  * In a frame the humanoid pose comes first, then the gaze, constraints, and spring bones.
  */

@@ -1,6 +1,6 @@
 /*
  * What a single constraint says that is right by its schema and yet wrong, or odd: kinds of other versions, layouts of
- * drafts, values that switch it off. Catalogue section 1.7.
+ * drafts, values that switch it off.
  */
 #include <string.h>
 
@@ -176,8 +176,8 @@ static void check_vectors(const struct constraint_family *family, const struct c
                : !up->present ? MESSAGE_CONSTRAINT_VECTORS_PARALLEL__DEFAULT_UP
                               : MESSAGE_CONSTRAINT_VECTORS_PARALLEL__DEFAULT,
                constraint_body_place(family, constraint, up->present ? "upVector" : "aimVector"),
-               ARGUMENTS(the_constraint("constraint", family, constraint), VECTOR("aim", aim->value),
-                         VECTOR("up", up->value), DEGREES("angle", angle, 3)));
+               ARGUMENTS(the_constraint("constraint", family, constraint), VECTOR("aim", aim->value, 4),
+                         VECTOR("up", up->value, 4), DEGREES("angle", angle, 3)));
     finding_measure(finding, "angle", angle);
 }
 

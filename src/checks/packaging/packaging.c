@@ -1,6 +1,5 @@
 /*
  * Whether the extensions are declared, in their places and rightly named, and what files may hold together.
- * Catalogue: spring-bone.md section 2.1, constraint-animation.md sections 1.7 and 2.5, packaging.
  */
 #include "checks/packaging/packaging.h"
 

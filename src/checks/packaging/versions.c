@@ -1,6 +1,6 @@
 /*
  * specVersion of every extension: missing, unknown, from before or after the published ones; and the list of what was
- * checked. Catalogue: spring-bone.md section 2.1, constraint-animation.md sections 1.7 and 2.5.
+ * checked.
  */
 #include <string.h>
 
@@ -68,7 +68,7 @@ static const char *draft_key_in(const json_t *list, const char *const *keys)
     return NULL;
 }
 
-/* The mark of a layout from before 1.0-beta, or NULL. Catalogue, section 1.2. */
+/* The mark of a layout from before 1.0-beta, or NULL. */
 static const char *springbone_draft_key(const json_t *root)
 {
     static const char *const root_keys[] = {"boneGroups", "settings"};

@@ -1,5 +1,5 @@
-/* One defect, one finding: what is not said of a joint because something better is. Rules README, Simulation; and
- * simulation.md, 3.3. */
+/* One mistake, one finding: what is not said of a joint because something better is. */
+#include "checks/causes.h"
 #include "checks/sim/family.h"
 
 #include <stdlib.h>
@@ -8,25 +8,6 @@
 #include "base/sort.h"
 
 #define BIT(verdict) (1U << (verdict))
-
-/* What a static finding at a joint, or at a bone group of VRM 0.x, keeps from being said. */
-static const struct {
-    enum rule rule;
-    unsigned verdicts;
-} silenced_by[] = {
-    {RULE_SPRINGBONE_NO_RESTORING_FORCE, BIT(VERDICT_NO_RESTORING_FORCE) | BIT(VERDICT_WALK_LAG) |
-                                             BIT(VERDICT_SLOW_SETTLE) | BIT(VERDICT_DOES_NOT_SETTLE) |
-                                             BIT(VERDICT_FRAME_RATE_DEPENDENT_POSE)},
-    {RULE_LIMIT_REST_OUTSIDE,
-     BIT(VERDICT_REST_POSE_SAGS) | BIT(VERDICT_REST_POSE_COLLAPSES) | BIT(VERDICT_VIOLENT_MOTION)},
-    {RULE_LIMIT_LOCKED, BIT(VERDICT_RIGID_CHAIN)},
-    {RULE_SPRINGBONE_STIFFNESS_HIGH, BIT(VERDICT_RIGID_CHAIN)},
-    {RULE_VRM0_STIFFNESS_HIGH, BIT(VERDICT_RIGID_CHAIN)},
-};
-
-/* The same for a finding at a collider, of all joints that meet it. */
-#define SILENCED_BY_COLLIDER                                                                                           \
-    (BIT(VERDICT_COLLIDER_NO_FEASIBLE_POSE) | BIT(VERDICT_COLLIDER_MOVES_REST_POSE) | BIT(VERDICT_COLLIDER_TUNNELLING))
 
 /* What a verdict keeps from being said of the same joint. */
 static const struct {
@@ -239,28 +220,21 @@ static size_t find_joint(const struct sim_family *family, size_t spring, size_t 
 }
 
 /* A joint; or, where the finding is of the whole spring or a bone group, all of its joints. */
-static void silence_joints(struct sim_family *family, const struct spot *spot, unsigned which)
+static void silence_joints(struct sim_family *family, struct finding *finding, enum verdict verdict)
 {
-    bool whole = spot->joint == SIM_NONE;
-    for (size_t j = find_joint(family, spot->group, whole ? 0 : spot->joint);
-         j < family->study->joint_count && family->joints[j].spring == spot->group &&
-         (whole || family->joints[j].place == spot->joint);
+    struct spot spot = spot_of(&finding->place, family->is_0x);
+    bool whole = spot.joint == SIM_NONE;
+    bool silenced = false;
+    for (size_t j = spot.group == SIM_NONE ? family->study->joint_count
+                                           : find_joint(family, spot.group, whole ? 0 : spot.joint);
+         j < family->study->joint_count && family->joints[j].spring == spot.group &&
+         (whole || family->joints[j].place == spot.joint);
          j++) {
-        take_out(&family->verdicts[j], which);
+        silenced = silenced || family->verdicts[j].how_bad[verdict] > 0;
+        family->verdicts[j].how_bad[verdict] = 0;
     }
-}
-
-static void silence_colliders(struct sim_family *family, const bool *spoken_of)
-{
-    for (size_t j = 0; j < family->study->joint_count; j++) {
-        size_t count;
-        const size_t *colliders = sim_joint_colliders(family->study->world, j, &count);
-        for (size_t i = 0; i < count; i++) {
-            if (spoken_of[colliders[i]]) {
-                take_out(&family->verdicts[j], SILENCED_BY_COLLIDER);
-                break;
-            }
-        }
+    if (silenced && family->wanted[verdict]) {
+        finding_follow(finding, family->rules[verdict], &finding->place);
     }
 }
 
@@ -278,24 +252,20 @@ static void overrule(struct sim_family *family)
 
 void sim_silence(struct sim_family *family)
 {
-    size_t collider_count = family->avatar->springs->collider_count;
-    bool *spoken_of = arena_array(family->arena, collider_count, sizeof *spoken_of);
-    bool any = false;
-    overrule(family);
-    for (const struct finding *f = findings_first(family->findings); f != NULL; f = f->next) {
-        struct spot spot = spot_of(&f->place, family->is_0x);
-        for (size_t i = 0; spot.group != SIM_NONE && i < sizeof silenced_by / sizeof *silenced_by; i++) {
-            if (f->rule == silenced_by[i].rule) {
-                silence_joints(family, &spot, silenced_by[i].verdicts);
-            }
-        }
-        if (f->rule == RULE_COLLIDER_INSIDE_TOO_SMALL && f->place.kind == PLACE_COLLIDER &&
-            f->place.index[0] < collider_count) {
-            spoken_of[f->place.index[0]] = true;
-            any = true;
+    size_t count;
+    const struct cause_row *rows = cause_rows(&count);
+    unsigned silenced_by[RULE_COUNT] = {0};
+    for (size_t i = 0; i < count; i++) {
+        for (unsigned v = 0; rows[i].scope == SCOPE_JOINT && v < VERDICT_COUNT; v++) {
+            silenced_by[rows[i].cause] |= rows[i].consequence == family->rules[v] ? BIT(v) : 0;
         }
     }
-    if (any && !family->is_0x) {
-        silence_colliders(family, spoken_of);
+    overrule(family);
+    for (struct finding *f = findings_first(family->findings); f != NULL; f = f->next) {
+        for (unsigned v = 0; silenced_by[f->rule] != 0 && v < VERDICT_COUNT; v++) {
+            if ((silenced_by[f->rule] & BIT(v)) != 0) {
+                silence_joints(family, f, (enum verdict)v);
+            }
+        }
     }
 }
