@@ -191,22 +191,6 @@ struct finding *report_shared(struct findings *findings, enum rule rule, enum me
     return make(findings, rule, message, place, arguments);
 }
 
-struct finding *report_english(struct findings *findings, enum rule rule, const char *pointer, const char *format, ...)
-{
-    if (!findings_want(findings, rule)) {
-        return NULL;
-    }
-    va_list args;
-    va_start(args, format);
-    const char *message = arena_vprintf(findings->arena, format, args);
-    va_end(args);
-    struct finding *finding = add(findings, rule);
-    finding->message = MESSAGE_COUNT;
-    finding->out.message = in_english(findings, message);
-    finding->place = keep_place(findings, place_at(pointer), &finding->out.pointer);
-    return finding;
-}
-
 /* Room for one more, in arrays that mostly stay short: there may be a million of them. */
 static void *grow(struct arena *arena, void *array, size_t count, size_t size)
 {
@@ -238,18 +222,6 @@ void finding_relate(struct finding *finding, enum message message, struct place 
     if (finding != NULL) {
         relate(finding, place, findings_words(finding->owner, message, arguments));
     }
-}
-
-void finding_relate_english(struct finding *finding, const char *pointer, const char *format, ...)
-{
-    if (finding == NULL) {
-        return;
-    }
-    va_list args;
-    va_start(args, format);
-    const char *message = arena_vprintf(finding->owner->arena, format, args);
-    va_end(args);
-    relate(finding, place_at(pointer), in_english(finding->owner, message));
 }
 
 void finding_relate_text(struct finding *finding, const struct place *place, struct vrmlint_text text)
@@ -372,11 +344,6 @@ void findings_skip_because(struct findings *findings, enum message what, const s
 void findings_skip(struct findings *findings, enum message what, const struct argument *arguments, enum message why)
 {
     findings_skip_because(findings, what, arguments, why, NO_ARGUMENTS);
-}
-
-void findings_skip_english(struct findings *findings, const char *what, const char *why)
-{
-    skip(findings, (struct vrmlint_skipped){in_english(findings, what), in_english(findings, why)});
 }
 
 size_t findings_count(const struct findings *findings)

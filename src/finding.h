@@ -52,11 +52,6 @@ struct finding *report_shared(struct findings *findings, enum rule rule, enum me
 void finding_relate(struct finding *finding, enum message message, struct place place,
                     const struct argument *arguments);
 
-/* The same in English alone: for what has no line in the table of messages yet. */
-struct finding *report_english(struct findings *findings, enum rule rule, const char *pointer, const char *format, ...)
-    PRINTF_LIKE(4, 5);
-void finding_relate_english(struct finding *finding, const char *pointer, const char *format, ...) PRINTF_LIKE(3, 4);
-
 /* Another place, with a text of its own. */
 void finding_relate_text(struct finding *finding, const struct place *place, struct vrmlint_text text);
 
@@ -87,7 +82,6 @@ void findings_skip(struct findings *findings, enum message what, const struct ar
 /* The same for a reason whose places arguments fill. */
 void findings_skip_because(struct findings *findings, enum message what, const struct argument *arguments,
                            enum message why, const struct argument *why_arguments);
-void findings_skip_english(struct findings *findings, const char *what, const char *why);
 
 /* Words in all languages of the findings, in the arena. */
 struct vrmlint_text findings_words(struct findings *findings, enum message words, const struct argument *arguments);

@@ -9,7 +9,7 @@
     COLLIDER_FILE("'shape':{'sphere':{}},'extensions':{" COLLIDER ":{'specVersion':'1.0'," members "}}")
 #define LIMIT_FILE(members)                                                                                            \
     SPRING_FILE("'springs':[{'joints':[{'node':0,'extensions':{" LIMIT ":{'specVersion':'1.0-draft'," members "}}}]}"  \
-                                                                                                              "]")
+                "]")
 #define CONSTRAINT_FILE(version, members)                                                                              \
     "{" ASSET ",'nodes':[{'extensions':{" CONSTRAINT ":{'specVersion':'" version "'," members "}}},{}]}"
 #define ANIMATION_FILE(members) "{" ASSET ",'extensions':{" ANIMATION ":{'specVersion':'1.0'," members "}}}"

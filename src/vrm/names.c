@@ -381,21 +381,3 @@ struct vrmlint_text name_heading(const struct avatar *avatar, unsigned languages
     }
     return memo->text;
 }
-
-/* ---- English ---- */
-
-static const char *english(const struct avatar *avatar, struct argument argument)
-{
-    return name_text(avatar, 1U << VRMLINT_ENGLISH, argument).in[VRMLINT_ENGLISH];
-}
-
-const char *name_pointer(const struct avatar *avatar, const char *pointer, bool group)
-{
-    struct place place = place_at(pointer);
-    return english(avatar, the_place("", avatar, &place, group));
-}
-
-const char *name_quote(struct arena *arena, const char *text)
-{
-    return quote_text(arena, text);
-}
