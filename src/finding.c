@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "translations.h"
 
 struct findings {
     struct arena *arena;
@@ -12,6 +13,7 @@ struct findings {
     const enum vrmlint_severity *own;
     const bool *named;
     unsigned languages;
+    bool arguments;  /* findings bring them */
     struct buf room; /* to make texts in */
     struct finding *first;
     struct finding **end;
@@ -46,6 +48,14 @@ const struct vrmlint_rule *vrmlint_rule_by_id(const char *id)
         }
     }
     return NULL;
+}
+
+const char *vrmlint_rule_text(const struct vrmlint_rule *rule, enum vrmlint_rule_part part,
+                              enum vrmlint_language language)
+{
+    const char *const english[] = {rule->summary, rule->why, rule->how};
+    const char *other = translation_of_rule(language, (enum rule)(rule - table), (enum rule_part)part);
+    return other == NULL ? english[part] : other;
 }
 
 const char *vrmlint_severity_name(enum vrmlint_severity severity)
@@ -112,6 +122,11 @@ unsigned findings_languages(const struct findings *findings)
     return findings->languages;
 }
 
+void findings_set_arguments(struct findings *findings, bool wanted)
+{
+    findings->arguments = wanted;
+}
+
 /* The same text in all languages. */
 static struct vrmlint_text in_english(const struct findings *findings, const char *text)
 {
@@ -175,6 +190,11 @@ struct finding *report(struct findings *findings, enum message message, struct p
     finding->message = message;
     finding->place = keep_place(findings, place, &finding->out.pointer);
     finding->out.message = findings_words(findings, message, arguments);
+    finding->out.variant = message_line(message)->variant;
+    if (findings->arguments) {
+        finding->out.arguments =
+            message_fillings(&findings->room, findings->languages, message, arguments, &finding->out.argument_count);
+    }
     return finding;
 }
 

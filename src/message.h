@@ -152,6 +152,17 @@ void argument_put(struct buf *buf, enum vrmlint_language language, const struct 
 struct vrmlint_text message_text(struct buf *room, unsigned languages, enum message message,
                                  const struct argument *arguments);
 
+/*
+ * What fills the places of a sentence, by language of a set, as message_put() shows it: in each language in the order
+ * in which its sentence has its places, the same one only once. *count receives how many the longest of these has.
+ */
+const struct vrmlint_text *message_fillings(struct buf *room, unsigned languages, enum message message,
+                                            const struct argument *arguments, size_t *count);
+
+/* Adds the sentence as it stands in the table, its places by name, "{count} nodes", or, numbered, in the order of
+ * message_fillings(): "{0}". */
+void message_put_outline(struct buf *buf, enum vrmlint_language language, enum message message, bool numbered);
+
 /* Whether the arguments are those that the sentence has places for, in every language; else one line says what isn't
  * right, in error (terminated). */
 bool message_fits(enum message message, const struct argument *arguments, char *error, size_t size);

@@ -234,6 +234,22 @@ static enum status spare_sources(const struct command *command, const struct set
     return STATUS_FINE;
 }
 
+/* Texts come in all languages that some output wants; a baseline, which others read too, has English ones. */
+static void ask_for_languages(struct settings *settings, const struct inputs *inputs,
+                              const struct vrmlint_policy *const *policies)
+{
+    const char *ignored;
+    unsigned languages = settings->write_baseline != NULL ? 1U << VRMLINT_ENGLISH : 0;
+    for (size_t i = 0; i < inputs->count && !settings->asks_language; i++) {
+        settings->asks_language = vrmlint_policy_language(policies[i], &settings->language, &ignored);
+    }
+    for (size_t i = 0; i < settings->output_count; i++) {
+        languages |= 1U << outputs_language(settings, settings->outputs[i].format);
+    }
+    vrmlint_policy_languages(settings->policy, languages);
+    policies_set_languages(settings->policies, languages);
+}
+
 static enum status gather_and_check(const struct command *command, struct settings *settings, struct arena *arena,
                                     int path_count, char **paths)
 {
@@ -262,7 +278,11 @@ static enum status gather_and_check(const struct command *command, struct settin
         policies_note_folder(settings->policies, paths[i]);
     }
     const struct vrmlint_policy **policies = find_policies(settings, arena, &inputs);
-    return policies == NULL ? STATUS_USAGE : check_all(settings, arena, &inputs, policies);
+    if (policies == NULL) {
+        return STATUS_USAGE;
+    }
+    ask_for_languages(settings, &inputs, policies);
+    return check_all(settings, arena, &inputs, policies);
 }
 
 /* The arena's guard: memory that ends while files are looked for. */
@@ -309,20 +329,27 @@ static enum status check_usage(const struct command *command, const struct setti
     return STATUS_FINE;
 }
 
-/* What pictures are drawn from is made only where some output draws them. */
-static void ask_for_pictures(const struct settings *settings)
+/* What pictures are drawn from, and what else only some format wants, is made only for it. */
+static void ask_for_more(const struct settings *settings)
 {
     for (size_t i = 0; i < settings->output_count; i++) {
         if (settings->outputs[i].format->draws) {
             vrmlint_policy_drawing(settings->policy, true);
             vrmlint_policy_curves(settings->policy, true);
         }
+        if (settings->outputs[i].format->explains) {
+            vrmlint_policy_arguments(settings->policy, true);
+        }
     }
 }
 
 static enum status run(const struct command *command, int argc, char **argv)
 {
-    struct settings settings = {.policy = vrmlint_policy_new(), .jobs = os_cores(), .fail_on = -1};
+    struct settings settings = {.policy = vrmlint_policy_new(),
+                                .jobs = os_cores(),
+                                .fail_on = -1,
+                                .language = command->language,
+                                .asks_language = command->asks_language};
     struct arena *arena = arena_new();
     enum status status = STATUS_FINE;
     int path_count;
@@ -339,7 +366,7 @@ static enum status run(const struct command *command, int argc, char **argv)
         if (settings.output_count == 0) {
             settings.outputs[settings.output_count++].format = report_formats[0];
         }
-        ask_for_pictures(&settings);
+        ask_for_more(&settings);
         outputs_add_step_summary(&settings);
         if (status == STATUS_FINE) {
             status = guarded(command, &settings, arena, path_count, argv);
@@ -354,13 +381,13 @@ static enum status run(const struct command *command, int argc, char **argv)
 const struct command command_check = {
     .name = "check",
     .operands = "PATH...",
-    .summary = "Lint files, and folders recursively; `vrmlint PATH...` means the same",
+    .summary = N_("Lint files, and folders recursively; `vrmlint PATH...` means the same"),
     .details =
-        "A PATH is a file, a folder (every .vrm, .vrma, .glb and .gltf in it), or - for standard input.\n"
-        "A LIST is comma-separated; an entry is a rule (springbone/joint-not-descendant), a family of rules "
-        "(springbone: opt-in ones included), or `default`. `vrmlint rules` lists them.\n"
-        "Exit status: 0 nothing at or above --fail-on; 1 findings at or above it; 2 wrong usage; 3 something could "
-        "not be opened, read or written (the rest is checked all the same).\n",
+        N_("A PATH is a file, a folder (every .vrm, .vrma, .glb and .gltf in it), or - for standard input.\n"
+           "A LIST is comma-separated; an entry is a rule (springbone/joint-not-descendant), a family of rules "
+           "(springbone: opt-in ones included), or `default`. `vrmlint rules` lists them.\n"
+           "Exit status: 0 nothing at or above --fail-on; 1 findings at or above it; 2 wrong usage; 3 something could "
+           "not be opened, read or written (the rest is checked all the same).\n"),
     .options = check_options,
     .run = run,
 };

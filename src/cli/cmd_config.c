@@ -21,17 +21,18 @@ struct settings {
 static const struct option options[] = {
     {.name = "config",
      .argument = "FILE",
-     .help = "the settings of FILE, as check takes them with the same option",
+     .help = N_("the settings of FILE, as check takes them with the same option"),
      .kind = OPTION_TEXT,
      .offset = offsetof(struct settings, config)},
     {.name = "no-config",
-     .help = "the settings without any file: the defaults",
+     .help = N_("the settings without any file: the defaults"),
      .kind = OPTION_FLAG,
      .offset = offsetof(struct settings, no_config)},
     {.name = "format",
      .argument = "text|json",
-     .help = "text (the default), with those rules that files of settings say something of, or every rule for programs "
-             "(json)",
+     .help =
+         N_("text (the default), with those rules that files of settings say something of, or every rule for programs "
+            "(json)"),
      .kind = OPTION_WORD,
      .offset = offsetof(struct settings, form)},
     OPTIONS_COMMON,
@@ -325,15 +326,16 @@ static enum status run(const struct command *command, int argc, char **argv)
 const struct command command_config = {
     .name = "config",
     .operands = "[PATH]",
-    .summary = "Show the settings that hold for a path, and where each comes from",
+    .summary = N_("Show the settings that hold for a path, and where each comes from"),
     .details =
-        "Settings stand in files .vrmlint.json, found in the folder of what is checked and above it; a nearer one "
-        "wins over a farther one, and the command line over all. PATH need not be there yet; without it, the "
-        "working folder is asked about.\n"
-        "A file of settings is JSON: select, ignore (lists of rules, families or `default`), severity (an object: "
-        "a rule or family, and error, warning, info or off), failOn, thresholds (an object of numbers), ignores "
-        "(a list: rule; pointer, node or spring; reason), paths (a list: match, with patterns such as old/**, and "
-        "any of these), root (true: look no further up).\n",
+        N_("Settings stand in files .vrmlint.json, found in the folder of what is checked and above it; a nearer one "
+           "wins over a farther one, and the command line over all. PATH need not be there yet; without it, the "
+           "working folder is asked about.\n"
+           "A file of settings is JSON: select, ignore (lists of rules, families or `default`), severity (an object: "
+           "a rule or family, and error, warning, info or off), failOn, lang (en or ja), thresholds (an object of "
+           "numbers), ignores "
+           "(a list: rule; pointer, node or spring; reason), paths (a list: match, with patterns such as old/**, and "
+           "any of these), root (true: look no further up).\n"),
     .options = options,
     .run = run,
 };

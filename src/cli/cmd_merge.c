@@ -121,7 +121,10 @@ static enum status check_usage(const struct command *command, const struct setti
 static enum status run(const struct command *command, int argc, char **argv)
 {
     static const enum vrmlint_severity levels[] = {VRMLINT_ERROR, VRMLINT_WARNING, VRMLINT_INFO, VRMLINT_OFF};
-    struct settings settings = {.policy = vrmlint_policy_new(), .from_records = true};
+    struct settings settings = {.policy = vrmlint_policy_new(),
+                                .from_records = true,
+                                .language = command->language,
+                                .asks_language = command->asks_language};
     struct merge merge = MERGE_INIT(arena_new());
     enum status status = STATUS_FINE;
     int count;
@@ -146,12 +149,12 @@ static enum status run(const struct command *command, int argc, char **argv)
 const struct command command_merge = {
     .name = "merge",
     .operands = "FILE...",
-    .summary = "Make one report of the ndjson that several runs wrote",
+    .summary = N_("Make one report of the ndjson that several runs wrote"),
     .details =
-        "A FILE is what `vrmlint check --format ndjson` wrote, - for standard input. The report is that of one run "
-        "over all their files, in the order of the paths.\n"
-        "Exit status: as that of check; 3 also when a FILE is cut off, a shard or a file of the list is missing, "
-        "or two records of one file differ (the rest is reported all the same).\n",
+        N_("A FILE is what `vrmlint check --format ndjson` wrote, - for standard input. The report is that of one run "
+           "over all their files, in the order of the paths.\n"
+           "Exit status: as that of check; 3 also when a FILE is cut off, a shard or a file of the list is missing, "
+           "or two records of one file differ (the rest is reported all the same).\n"),
     .options = merge_options,
     .run = run,
 };

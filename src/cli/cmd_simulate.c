@@ -115,56 +115,61 @@ static bool read_spring(void *context, const char *argument, char *error, size_t
 static const struct option options[] = {
     {.name = "engine",
      .argument = ENGINES,
-     .help = "whose rules bones follow: the published text with limits (spec, the default), three-vrm's, UniVRM's, or "
-             "those of the article on position based dynamics, with its own parameters",
+     .help =
+         N_("whose rules bones follow: the published text with limits (spec, the default), three-vrm's, UniVRM's, or "
+            "those of the article on position based dynamics, with its own parameters"),
      .kind = OPTION_WORD,
      .offset = offsetof(struct settings, engine)},
     {.name = "motion",
      .argument = "none|step|shake|bob|spin|turn|bow|teleport",
-     .help = "how the root moves (default: none)",
+     .help = N_("how the root moves (default: none)"),
      .kind = OPTION_WORD,
      .offset = offsetof(struct settings, motion)},
     {.name = "root",
      .argument = "FILE",
      .help =
-         "take the root's pose at each step from a CSV file instead: px,py,pz,qx,qy,qz,qw a line, metres and a unit "
-         "quaternion",
+         N_("take the root's pose at each step from a CSV file instead: px,py,pz,qx,qy,qz,qw a line, metres and a unit "
+            "quaternion"),
      .kind = OPTION_TEXT,
      .offset = offsetof(struct settings, root)},
-    {.name = "fps", .argument = "N", .help = "steps per second (default: 60)", .kind = OPTION_CALL, .call = read_fps},
+    {.name = "fps",
+     .argument = "N",
+     .help = N_("steps per second (default: 60)"),
+     .kind = OPTION_CALL,
+     .call = read_fps},
     {.name = "dt",
      .argument = "S",
-     .help = "seconds per step, such as 0.02 or 1/60, instead of --fps",
+     .help = N_("seconds per step, such as 0.02 or 1/60, instead of --fps"),
      .kind = OPTION_CALL,
      .call = read_dt},
     {.name = "steps",
      .argument = "N",
-     .help = "how many steps to run (default: 600, or one per line of --root)",
+     .help = N_("how many steps to run (default: 600, or one per line of --root)"),
      .kind = OPTION_CALL,
      .call = read_steps},
     {.name = "hitch",
      .argument = "STEP:SECONDS",
-     .help = "let one step, counted from 1, take another time; may be given several times",
+     .help = N_("let one step, counted from 1, take another time; may be given several times"),
      .kind = OPTION_CALL,
      .call = add_hitch},
     {.name = "spring",
      .argument = "INDEX",
-     .help = "write the joints of one spring (VRM 0.x: bone group) alone; all are simulated",
+     .help = N_("write the joints of one spring (VRM 0.x: bone group) alone; all are simulated"),
      .kind = OPTION_CALL,
      .call = read_spring},
     {.name = "format",
      .argument = "csv|json",
-     .help = "csv: a line per step and joint (the default); json: a track per joint",
+     .help = N_("csv: a line per step and joint (the default); json: a track per joint"),
      .kind = OPTION_WORD,
      .offset = offsetof(struct settings, format)},
     {.name = "output",
      .argument = "FILE",
-     .help = "write to FILE instead of standard output",
+     .help = N_("write to FILE instead of standard output"),
      .kind = OPTION_TEXT,
      .offset = offsetof(struct settings, output)},
     {.name = "reset-pose",
-     .help = "with the engine pbd: put the pose of the model back before each step, as an animated avatar does; as "
-             "published, nothing does",
+     .help = N_("with the engine pbd: put the pose of the model back before each step, as an animated avatar does; as "
+                "published, nothing does"),
      .kind = OPTION_FLAG,
      .offset = offsetof(struct settings, reset_pose)},
     OPTIONS_COMMON,
@@ -382,15 +387,15 @@ static enum status run(const struct command *command, int argc, char **argv)
 const struct command command_simulate = {
     .name = "simulate",
     .operands = "FILE",
-    .summary = "Run the spring bones of one file and write the trajectories",
-    .details =
+    .summary = N_("Run the spring bones of one file and write the trajectories"),
+    .details = N_(
         "FILE is an avatar of VRM 1.0 or 0.x, or - for standard input.\n"
         "Motions: step, 0.3 m to the side at 0.5 s; shake, 5 cm at 3 Hz; bob, walking at 1.4 m/s; spin, 180 degrees a "
         "second; turn, by 180 degrees from 0.5 s to 0.9 s; bow, by 90 degrees from 0.5 s to 1 s; teleport, 10 m at 0.5 "
         "s.\n"
         "A joint's tail is where its tail node, or virtual tail, stands after the step, in metres; its state is the "
         "engine's own tail. Numbers read back to the same doubles; those that aren't finite are strings.\n"
-        "Exit status: 0 done; 2 wrong usage; 3 something could not be opened, read, simulated or written.\n",
+        "Exit status: 0 done; 2 wrong usage; 3 something could not be opened, read, simulated or written.\n"),
     .options = options,
     .run = run,
 };

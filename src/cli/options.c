@@ -8,6 +8,7 @@
 #include "base/nearest.h"
 #include "base/os.h"
 #include "report/escape.h"
+#include "report/say.h"
 #include "report/wrap.h"
 #include "vrmlint.h"
 
@@ -149,6 +150,10 @@ static enum parsed apply(const struct command *command, const struct option *opt
             return PARSED_WRONG;
         }
         break;
+    case OPTION_LANG: {
+        int ignored;
+        return set_word(command, option, argument, &ignored) ? PARSED : PARSED_WRONG;
+    }
     case OPTION_HELP:
         options_help(command);
         return PARSED_HELP;
@@ -215,7 +220,7 @@ enum parsed options_parse(const struct command *command, int argc, char **argv, 
 
 enum { HELP_INDENT = 2, HELP_COLUMN = 26 };
 
-static void help_option(const struct option *option, size_t width)
+static void help_option(const struct command *command, const struct option *option, size_t width)
 {
     int column = printf("%*s--%s%s%s", HELP_INDENT, "", option->name, option->argument == NULL ? "" : " ",
                         option->argument == NULL ? "" : option->argument);
@@ -224,14 +229,14 @@ static void help_option(const struct option *option, size_t width)
     } else {
         printf("%*s", HELP_COLUMN - column, "");
     }
-    wrap(stdout, option->help, HELP_COLUMN, HELP_COLUMN, width);
+    wrap(stdout, translation_of_text(command->language, option->help), HELP_COLUMN, HELP_COLUMN, width);
     putchar('\n');
 }
 
 static void help_paragraphs(const char *text, size_t width)
 {
     while (*text != '\0') {
-        char paragraph[LINE_SIZE];
+        char paragraph[4 * LINE_SIZE];
         size_t length = strcspn(text, "\n");
         snprintf(paragraph, sizeof paragraph, "%.*s", (int)length, text);
         putchar('\n');
@@ -251,14 +256,17 @@ void options_version(void)
 void options_help(const struct command *command)
 {
     size_t width = output_width();
-    printf("Usage: vrmlint %s [options]%s%s\n\n", command->name, *command->operands == '\0' ? "" : " ",
-           command->operands);
-    wrap(stdout, command->summary, 0, 0, width);
-    puts("\n\nOptions:");
+    enum vrmlint_language language = command->language;
+    say(stdout, language, WORDS_HEAD_USAGE, NO_ARGUMENTS);
+    printf(": vrmlint %s [options]%s%s\n\n", command->name, *command->operands == '\0' ? "" : " ", command->operands);
+    wrap(stdout, translation_of_text(language, command->summary), 0, 0, width);
+    fputs("\n\n", stdout);
+    say(stdout, language, WORDS_HEAD_OPTIONS, NO_ARGUMENTS);
+    puts(":");
     for (const struct option *option = command->options; option->name != NULL; option++) {
-        help_option(option, width);
+        help_option(command, option, width);
     }
     if (command->details != NULL) {
-        help_paragraphs(command->details, width);
+        help_paragraphs(translation_of_text(language, command->details), width);
     }
 }

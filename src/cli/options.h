@@ -8,6 +8,8 @@
 #include <stddef.h>
 
 #include "base/compiler.h"
+#include "translations.h"
+#include "vrmlint.h"
 
 /* Exit statuses. Where several hold, the highest. */
 enum status {
@@ -22,6 +24,7 @@ enum option_kind {
     OPTION_WORD, /* one of the words that argument lists, as in "auto|always|never": its place goes to the int there */
     OPTION_TEXT, /* the argument, borrowed, goes to the const char * there */
     OPTION_CALL, /* the argument goes to call */
+    OPTION_LANG, /* has been heeded before anything else: see struct command */
     OPTION_HELP, /* prints the command's help */
     OPTION_VERSION,
 };
@@ -29,7 +32,7 @@ enum option_kind {
 struct option {
     const char *name;     /* without its dashes; NULL ends a table */
     const char *argument; /* as --help shows it; NULL: takes none */
-    const char *help;     /* a clause without a full stop */
+    const char *help;     /* a clause without a full stop, marked with N_ */
     enum option_kind kind;
     size_t offset; /* in the command's settings */
     /* Takes an argument; false and a line in error when it is wrong. */
@@ -38,8 +41,12 @@ struct option {
 
 /* The last lines of every table. */
 #define OPTIONS_COMMON                                                                                                 \
-    {.name = "help", .help = "print this and exit", .kind = OPTION_HELP},                                              \
-        {.name = "version", .help = "print the version and exit", .kind = OPTION_VERSION},                             \
+    {.name = "lang",                                                                                                   \
+     .argument = "en|ja",                                                                                              \
+     .help = N_("the language of what is printed (default: that of LC_ALL, LC_MESSAGES or LANG)"),                     \
+     .kind = OPTION_LANG},                                                                                             \
+        {.name = "help", .help = N_("print this and exit"), .kind = OPTION_HELP},                                      \
+        {.name = "version", .help = N_("print the version and exit"), .kind = OPTION_VERSION},                         \
     {                                                                                                                  \
         .name = NULL                                                                                                   \
     }
@@ -47,11 +54,14 @@ struct option {
 struct command {
     const char *name;
     const char *operands; /* "PATH..." */
-    const char *summary;  /* a clause without a full stop */
-    const char *details;  /* paragraphs for --help, each ended by a line feed; may be NULL */
+    const char *summary;  /* a clause without a full stop, marked with N_ */
+    const char *details;  /* paragraphs for --help, each ended by a line feed, marked with N_; may be NULL */
     const struct option *options;
     /* What is left of the arguments behind the command's name. Returns the exit status. */
     enum status (*run)(const struct command *command, int argc, char **argv);
+    /* Set by whoever runs it: the language to speak, and whether the command line asks for it. */
+    enum vrmlint_language language;
+    bool asks_language;
 };
 
 /* What parsing comes to. */

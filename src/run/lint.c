@@ -193,6 +193,7 @@ static void lint(struct lint_run *run, const struct vrmlint_policy *policy, stru
     struct findings *findings = findings_new(run->arena, policy->severities, policy->own);
     findings_set_named(findings, policy->named);
     findings_set_languages(findings, policy->languages);
+    findings_set_arguments(findings, policy->arguments);
     if (limits_refuse(findings, policy, &bytes)) {
         finish(run, findings);
         return;
@@ -260,6 +261,7 @@ static void stop(struct lint_run *run)
     if (run->late) {
         struct findings *findings = findings_new(run->arena, run->policy->severities, run->policy->own);
         findings_set_languages(findings, run->policy->languages);
+        findings_set_arguments(findings, run->policy->arguments);
         limits_report_time(findings, run->policy);
         finish(run, findings);
     }
