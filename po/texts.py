@@ -42,11 +42,11 @@ def rules(src):
 
 
 def messages(src):
-    """(kind, rule or None, variant, English) of every line of the table of messages, in order."""
+    """(kind, rule or shared name or None, variant, English) of every line of the table of messages, in order."""
     table = read(os.path.join(src, 'messages.def'))
     for include in re.findall(r'#include "(.*?)"', table):
         text = read(os.path.join(src, include))
-        for line in re.finditer(r'^(MESSAGE|RELATED|WORDS)\((?:(\w+),\s*)?(\w+),', text, re.M):
+        for line in re.finditer(r'^(MESSAGE|RELATED|SHARED|WORDS)\((?:(\w+),\s*)?(\w+),', text, re.M):
             english, _ = strings_at(text, line.end())
             yield line.group(1), line.group(2), line.group(3), english
 
@@ -66,12 +66,14 @@ def marked(src):
 def entries(src):
     """(context, English) of all that is to be translated, in order. The context is the key of a translation."""
     ids = {name: rule for name, rule, *_ in rules(src)}
-    for kind, rule, variant, english in messages(src):
+    for kind, owner, variant, english in messages(src):
         variant = variant.lower().replace('_', '-')
         if kind == 'WORDS':
             yield 'words ' + variant, english
+        elif kind == 'SHARED':
+            yield 'shared %s %s' % (owner.lower().replace('_', '-'), variant), english
         else:
-            yield '%s %s %s' % (kind.lower(), ids[rule], variant), english
+            yield '%s %s %s' % (kind.lower(), ids[owner], variant), english
     for _, rule, summary, why, how in rules(src):
         for part, english in (('summary', summary), ('why', why), ('how', how)):
             yield 'rule %s %s' % (rule, part), english

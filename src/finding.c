@@ -178,14 +178,12 @@ static struct place keep_place(struct findings *findings, struct place place, co
     return place;
 }
 
-struct finding *report(struct findings *findings, enum message message, struct place place,
-                       const struct argument *arguments)
+static struct finding *make(struct findings *findings, enum rule rule, enum message message, struct place place,
+                            const struct argument *arguments)
 {
-    enum rule rule = message_line(message)->rule;
     if (!findings_want(findings, rule)) {
         return NULL;
     }
-    assert(message_line(message)->kind == MESSAGE_OF_FINDING);
     struct finding *finding = add(findings, rule);
     finding->message = message;
     finding->place = keep_place(findings, place, &finding->out.pointer);
@@ -196,6 +194,20 @@ struct finding *report(struct findings *findings, enum message message, struct p
             message_fillings(&findings->room, findings->languages, message, arguments, &finding->out.argument_count);
     }
     return finding;
+}
+
+struct finding *report(struct findings *findings, enum message message, struct place place,
+                       const struct argument *arguments)
+{
+    assert(message_line(message)->kind == MESSAGE_OF_FINDING);
+    return make(findings, message_line(message)->rule, message, place, arguments);
+}
+
+struct finding *report_shared(struct findings *findings, enum rule rule, enum message message, struct place place,
+                              const struct argument *arguments)
+{
+    assert(message_line(message)->kind == MESSAGE_OF_SEVERAL_RULES);
+    return make(findings, rule, message, place, arguments);
 }
 
 struct finding *report_english(struct findings *findings, enum rule rule, const char *pointer, const char *format, ...)
@@ -237,6 +249,7 @@ static void relate(struct finding *finding, struct place place, struct vrmlint_t
     finding->related = grow(arena, finding->related, finding->out.related_count, sizeof *finding->related);
     finding->related[finding->out.related_count++] = (struct vrmlint_related){pointer, message};
     finding->out.related = finding->related;
+    finding->out.named_count += finding->consequences == 0;
 }
 
 void finding_relate(struct finding *finding, enum message message, struct place place, const struct argument *arguments)
@@ -256,6 +269,52 @@ void finding_relate_english(struct finding *finding, const char *pointer, const 
     const char *message = arena_vprintf(finding->owner->arena, format, args);
     va_end(args);
     relate(finding, place_at(pointer), in_english(finding->owner, message));
+}
+
+void finding_relate_text(struct finding *finding, const struct place *place, struct vrmlint_text text)
+{
+    if (finding != NULL) {
+        relate(finding, *place, text);
+    }
+}
+
+/* What a rule is about, by its id and summary. */
+static struct vrmlint_text name_rule(struct findings *findings, enum rule rule)
+{
+    struct vrmlint_text out = {{NULL}};
+    for (unsigned language = 0; language < VRMLINT_LANGUAGE_COUNT; language++) {
+        if ((findings->languages >> language & 1U) != 0) {
+            const char *summary = translation_of_rule((enum vrmlint_language)language, rule, RULE_SUMMARY);
+            out.in[language] = message_text(&findings->room, 1U << language, WORDS_FOLLOWS,
+                                            ARGUMENTS(TERM("rule", table[rule].id),
+                                                      TERM("summary", summary == NULL ? table[rule].summary : summary)))
+                                   .in[language];
+        }
+    }
+    return out;
+}
+
+void finding_follow(struct finding *finding, enum rule rule, const struct place *place)
+{
+    if (finding->consequences++ < FINDING_LIST_MAX) {
+        relate(finding, *place, name_rule(finding->owner, rule));
+    }
+}
+
+void finding_repeat(struct finding *finding, size_t more)
+{
+    struct findings *findings = finding->owner;
+    for (unsigned language = 0; language < VRMLINT_LANGUAGE_COUNT; language++) {
+        const char **text = &finding->out.message.in[language];
+        if (*text != NULL) {
+            *text = message_text(&findings->room, 1U << language, WORDS_REPEATED,
+                                 ARGUMENTS(TERM("message", *text), COUNT("count", more)))
+                        .in[language];
+        }
+    }
+    finding->out.arguments = NULL; /* they don't make up the message any more */
+    finding->out.argument_count = 0;
+    finding_measure(finding, "places", (double)more + 1);
 }
 
 void finding_measure(struct finding *finding, const char *name, double value)

@@ -13,6 +13,9 @@ struct finding; /* a finding in the making; NULL stands for one that nobody want
 /* The most that a message says of a list before "and n more". */
 #define FINDING_LIST_MAX 20
 
+/* The most places that one finding relates; its message and its data still give the whole count. */
+#define FINDING_RELATED_MAX 1000
+
 /* severities: what each rule is worth, RULE_COUNT of them, VRMLINT_OFF for rules that are off; borrowed. own: those
  * that the user set, which override what a check says (VRMLINT_OFF: none); may be NULL. */
 struct findings *findings_new(struct arena *arena, const enum vrmlint_severity *severities,
@@ -44,6 +47,10 @@ void findings_set_arguments(struct findings *findings, bool wanted);
 struct finding *report(struct findings *findings, enum message message, struct place place,
                        const struct argument *arguments);
 
+/* The same with a message that rules share (SHARED of the table): which of them it is, is said beside it. */
+struct finding *report_shared(struct findings *findings, enum rule rule, enum message message, struct place place,
+                              const struct argument *arguments);
+
 /* Another place that the message names. */
 void finding_relate(struct finding *finding, enum message message, struct place place,
                     const struct argument *arguments);
@@ -52,6 +59,15 @@ void finding_relate(struct finding *finding, enum message message, struct place 
 struct finding *report_english(struct findings *findings, enum rule rule, const char *pointer, const char *format, ...)
     PRINTF_LIKE(4, 5);
 void finding_relate_english(struct finding *finding, const char *pointer, const char *format, ...) PRINTF_LIKE(3, 4);
+
+/* Another place, with a text of its own. */
+void finding_relate_text(struct finding *finding, const struct place *place, struct vrmlint_text text);
+
+/* Counts a finding of a rule at a place as a consequence of this one. */
+void finding_follow(struct finding *finding, enum rule rule, const struct place *place);
+
+/* Says that the same holds of so many more places. */
+void finding_repeat(struct finding *finding, size_t more);
 
 /* A measured number. name is a static string. */
 void finding_measure(struct finding *finding, const char *name, double value);
@@ -83,6 +99,8 @@ struct finding {
     enum message message; /* MESSAGE_COUNT: none of the table */
     enum { POSITION_BY_POINTER, POSITION_KNOWN, POSITION_NONE } position;
     size_t text_offset;
+    struct finding *cause;           /* what it follows from; NULL: nothing known */
+    size_t consequences;             /* findings that follow from it */
     struct vrmlint_related *related; /* what out.related points to, while it grows: room for a power of two */
     struct vrmlint_measure *data;    /* the same of out.data */
     struct finding *next;            /* in the order of their making */

@@ -6,7 +6,7 @@
 /* A member more must be described here too. */
 _Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 23 * sizeof(void *),
                "vrmlint_report has changed");
-_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 22 * sizeof(void *),
+_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 24 * sizeof(void *),
                "vrmlint_finding has changed");
 
 #define END                                                                                                            \

@@ -11,10 +11,12 @@
 static const struct message_line lines[MESSAGE_COUNT] = {
 #define MESSAGE(rule, variant, english) {MESSAGE_OF_FINDING, RULE_##rule, #variant, english},
 #define RELATED(rule, variant, english) {MESSAGE_OF_RELATED, RULE_##rule, #variant, english},
+#define SHARED(name, variant, english) {MESSAGE_OF_SEVERAL_RULES, RULE_COUNT, #name "__" #variant, english},
 #define WORDS(name, english) {MESSAGE_OF_WORDS, RULE_COUNT, #name, english},
 #include "messages.def"
 #undef MESSAGE
 #undef RELATED
+#undef SHARED
 #undef WORDS
 };
 
@@ -53,7 +55,7 @@ struct argument argument_list(const char *name, const struct argument *items, si
 {
     struct argument argument = {.name = name, .kind = ARGUMENT_LIST};
     argument.as.list.items = items;
-    argument.as.list.shown = shown;
+    argument.as.list.shown = shown < count ? shown : count;
     argument.as.list.count = count;
     argument.as.list.joining = joining;
     return argument;
@@ -180,6 +182,8 @@ static void put_items(struct buf *buf, enum vrmlint_language language, const str
         bool last = whole && i + 1 == shown;
         if (i > 0 && joining == JOIN_ARROW) {
             buf_str(buf, " ← ");
+        } else if (i > 0 && joining == JOIN_ONWARD) {
+            buf_str(buf, " → ");
         } else if (i > 0 && joining == JOIN_SPACE) {
             buf_char(buf, ' ');
         } else if (i > 0) {

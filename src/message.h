@@ -23,25 +23,28 @@ enum rule {
     RULE_COUNT
 };
 
-/* One value per sentence: MESSAGE_<rule>__<variant>, RELATED_<rule>__<variant>, WORDS_<name>. */
+/* One value per sentence: MESSAGE_<rule>__<variant>, RELATED_<rule>__<variant>, SHARED_<name>__<variant>, WORDS_<name>.
+ */
 enum message {
 #define MESSAGE(rule, variant, english) MESSAGE_##rule##__##variant,
 #define RELATED(rule, variant, english) RELATED_##rule##__##variant,
+#define SHARED(name, variant, english) SHARED_##name##__##variant,
 #define WORDS(name, english) WORDS_##name,
 #include "messages.def"
 #undef MESSAGE
 #undef RELATED
+#undef SHARED
 #undef WORDS
     MESSAGE_COUNT
 };
 
-enum message_kind { MESSAGE_OF_FINDING, MESSAGE_OF_RELATED, MESSAGE_OF_WORDS };
+enum message_kind { MESSAGE_OF_FINDING, MESSAGE_OF_RELATED, MESSAGE_OF_SEVERAL_RULES, MESSAGE_OF_WORDS };
 
 /* A line of the table. All strings are static. */
 struct message_line {
     enum message_kind kind;
-    enum rule rule;      /* RULE_COUNT for words */
-    const char *variant; /* "ADJACENT"; of words, their name */
+    enum rule rule;      /* RULE_COUNT where it isn't of one rule */
+    const char *variant; /* "ADJACENT"; of what isn't of one rule, its name before that, or alone: "WRONG_TYPE__LIST" */
     const char *english;
 };
 
@@ -63,7 +66,7 @@ enum argument_kind {
 
 enum unit { UNIT_NONE, UNIT_METRES, UNIT_DEGREES, UNIT_SECONDS, UNIT_PERCENT, UNIT_METRES_PER_SECOND, UNIT_COUNT };
 
-enum joining { JOIN_COMMA, JOIN_AND, JOIN_OR, JOIN_ARROW, JOIN_SPACE };
+enum joining { JOIN_COMMA, JOIN_AND, JOIN_OR, JOIN_ARROW, JOIN_ONWARD, JOIN_SPACE };
 
 /* Made by the macros below and the naming functions of vrm/names.h. All pointers are borrowed until the message is
  * reported. */
@@ -120,6 +123,13 @@ struct argument {
     argument_number((the_name), (the_value), NAN, UNIT_SECONDS, (the_digits))
 #define PERCENT(the_name, the_value, the_digits)                                                                       \
     argument_number((the_name), (the_value), NAN, UNIT_PERCENT, (the_digits))
+/* three numbers of anything with x, y and z */
+#define VECTOR(the_name, the_vector, the_digits)                                                                       \
+    argument_list((the_name),                                                                                          \
+                  (const struct argument[]){NUMBER(NULL, (the_vector).x, (the_digits)),                                \
+                                            NUMBER(NULL, (the_vector).y, (the_digits)),                                \
+                                            NUMBER(NULL, (the_vector).z, (the_digits))},                               \
+                  3, 3, JOIN_SPACE)
 /* of radians */
 #define DEGREES(the_name, the_radians, the_digits)                                                                     \
     argument_number((the_name), (the_radians)*57.295779513082323, NAN, UNIT_DEGREES, (the_digits))
@@ -131,7 +141,7 @@ struct argument argument_text(const char *name, const char *text);
  * has crossed: nobody believes that "1 is more than 1". limit NAN: there is none. */
 struct argument argument_number(const char *name, double value, double limit, enum unit unit, int digits);
 
-/* count things of which the first shown are in items. */
+/* count things of which the first are in items: as many as are shown at most. */
 struct argument argument_list(const char *name, const struct argument *items, size_t shown, size_t count,
                               enum joining joining);
 

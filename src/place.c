@@ -5,7 +5,7 @@
 #include "base/pointer.h"
 
 static const char *const patterns[PLACE_COUNT] = {
-#define PLACE(kind, pattern) pattern,
+#define PLACE(kind, pattern, ...) pattern,
 #include "places.def"
 #undef PLACE
 };
@@ -25,6 +25,35 @@ struct place place_at(const char *pointer)
         }
     }
     return place_file(); /* the pattern of the file matches all */
+}
+
+/* Whether a pattern ends with this key and an index: most fall here. */
+static bool ends_with(const char *pattern, const char *key, size_t length)
+{
+    size_t size = strlen(pattern);
+    return size > length + 2 && pattern[size - 1] == '#' && pattern[size - length - 3] == '/' &&
+           memcmp(pattern + size - length - 2, key, length) == 0;
+}
+
+bool place_before(const char *pointer, const char *end, struct place *place)
+{
+    const char *slash = end;
+    while (slash > pointer && *--slash != '/') {
+    }
+    const char *key = slash;
+    while (key > pointer && key[-1] != '/') {
+        key--;
+    }
+    for (unsigned kind = 0; kind < PLACE_COUNT; kind++) {
+        size_t indices[4] = {0};
+        const char *rest;
+        if (ends_with(patterns[kind], key, (size_t)(slash - key)) &&
+            pointer_match(pointer, patterns[kind], indices, &rest) && rest == end) {
+            *place = place_of((enum place_kind)kind, indices[0], indices[1], NULL);
+            return true;
+        }
+    }
+    return false;
 }
 
 void place_put(struct buf *buf, const struct place *place)

@@ -7,7 +7,7 @@
 #include "base/buf.h"
 
 enum place_kind {
-#define PLACE(kind, pattern) PLACE_##kind,
+#define PLACE(kind, ...) PLACE_##kind,
 #include "places.def"
 #undef PLACE
     PLACE_COUNT
@@ -51,6 +51,11 @@ static inline struct place place_bone_group(size_t group, const char *member)
 {
     return place_of(PLACE_BONE_GROUP, group, 0, member);
 }
+/* An entry of bones. */
+static inline struct place place_root(size_t group, size_t entry)
+{
+    return place_of(PLACE_ROOT, group, entry, NULL);
+}
 static inline struct place place_vrm0_group(size_t group, const char *member)
 {
     return place_of(PLACE_VRM0_GROUP, group, 0, member);
@@ -59,6 +64,10 @@ static inline struct place place_vrm0_group(size_t group, const char *member)
 /* The place that a pointer leads to: the nearest kind, and the rest as its member, which is borrowed from the pointer.
  */
 struct place place_at(const char *pointer);
+
+/* The same of the beginning of a pointer up to end, where an index ends; false where that leads into a thing, or to
+ * what has no index. */
+bool place_before(const char *pointer, const char *end, struct place *place);
 
 /* The whole document. */
 static inline struct place place_file(void)

@@ -103,6 +103,8 @@ struct vrmlint_finding {
     uint64_t length; /* bytes of the value there; 0 where only a point is known */
     const struct vrmlint_related *related;
     size_t related_count;
+    size_t named_count;  /* of these, from the first on: places that the message is about; the rest follow from it */
+    size_t repeat_count; /* of the named ones, the last: places of which the same holds */
     const struct vrmlint_measure *data;
     size_t data_count;
     const char *variant; /* which of its rule's sentences the message is, as the table of messages calls it */

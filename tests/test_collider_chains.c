@@ -350,8 +350,8 @@ static void long_ring(void **state)
     text_add(&springs, "]");
     char *text = file_of(nodes, "", members, springs);
     struct vrmlint_report *report = lint_text(CYCLE, text);
-    const char *const words[] = {"50 springs wait", "spring 19 (unnamed) (collider 20 on node 42) → 30 more → spring 0",
-                                 NULL};
+    const char *const words[] = {"50 springs wait",
+                                 "spring 19 (unnamed) (collider 20 on node 42) and 30 more → spring 0", NULL};
     expect_said(report, words);
     assert_int_equal(report->findings[0].related_count, 20);
     vrmlint_report_free(report);

@@ -247,8 +247,15 @@ static void ways_in(void **state)
          "},'extensions':{'VRMC_springBone_extended_collider':{'shape':{" INSIDE("0,1,0", 0.5) "}}}}",
          NULL, ""},
     };
-#undef RULE
     RUN(cases);
+    struct geometry_case two = {
+        RULE, "", "", EXT_ON(4, FAR, INSIDE("0,1,0", 0.5)) "," EXT_ON(4, FAR, INSIDE("0,2,0", 0.5)), NULL, NULL};
+    struct vrmlint_report *report = lint(&two);
+    assert_non_null(strstr(ENGLISH(report->findings[0].message),
+                           "its tail can't get into collider 1 on 'Body' (the worst of 2 colliders): it would have to "
+                           "be 0.48 m from the center or nearer (radius less hitRadius)"));
+    vrmlint_report_free(report);
+#undef RULE
 }
 
 #define IN_CAPSULE(from, to, r) "'capsule':{'offset':[" from "],'tail':[" to "],'radius':" #r ",'inside':true}"

@@ -351,7 +351,8 @@ static void messages(void **state)
 #define WITH(radius) "[{'colliderGroups':[0],'joints':[{'node':1,'hitRadius':" radius "},{'node':2}]}]"
     static const struct said cases[] = {
         {"radius-omitted", SPHERE(0, ""), HAIR, VRMLINT_ERROR, VRMLINT_FIX_SAFE, "Collider 0 on 'r': its sphere", 0},
-        {"offset-omitted", CAPSULE(0, ""), HAIR, VRMLINT_INFO, VRMLINT_FIX_SAFE, "no offset and no tail", 0},
+        {"offset-omitted", CAPSULE(0, ""), HAIR, VRMLINT_INFO, VRMLINT_FIX_SAFE,
+         "no offset and no tail; both count as 0, 0, 0", 0},
         {"offset-omitted", CAPSULE(0, "'offset':[0,0,0]"), HAIR, VRMLINT_INFO, VRMLINT_FIX_SAFE, "has no tail;", 0},
         {"zero-radius", SPHERE(0, "'radius':0"), WITH("0"), VRMLINT_WARNING, VRMLINT_FIX_NONE,
          "no effect at all, because no joint that meets it has a hitRadius", 0},
@@ -373,7 +374,7 @@ static void messages(void **state)
          "no direction", 0},
         {"plane-normal-omitted", EXTENDED(V1, FAR, "'plane':{}"), HAIR, VRMLINT_INFO, VRMLINT_FIX_SAFE, "0, 0, 1", 0},
         {"inside-too-small", EXTENDED(V1, FAR, "'sphere':{'radius':0.01,'inside':true}"), WITH("0.05"), VRMLINT_WARNING,
-         VRMLINT_FIX_NONE, "0.01 m isn't more than the hitRadius of 0.05 m of joint 0 'a' of spring 0", 1},
+         VRMLINT_FIX_NONE, "0.01 m isn't more than the hitRadius of 0.05 m of spring 0 (unnamed), joint 0 'a'", 1},
         {"extended-redundant", EXTENDED(V1, BALL, BALL), HAIR, VRMLINT_INFO, VRMLINT_FIX_NONE, "the same sphere", 1},
     };
 #undef WITH

@@ -46,6 +46,7 @@ static void extensions_are_found_wherever_they_are(void **state)
                         "vrmc_Typo@/nodes/1/extensions/vrmc_Typo "
                         "VMRC_node_constraint@/nodes/1/extensions/VMRC_node_constraint "
                         "VRMC_esc@/nodes/1/extensions/VRMC_esc "
+                        "VRMC_materials_mtoon@/materials/0/extensions/VRMC_materials_mtoon "
                         "VRMC_springBone@/materials/0/extensions/VRMC_springBone "
                         "VRMC_materials_mtoon@/meshes/0/extensions/VRMC_materials_mtoon ");
     assert_string_equal(names_of(),

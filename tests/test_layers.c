@@ -16,7 +16,7 @@ enum { FLOOR_PARTS = 12 };
 static const char *const floors[][FLOOR_PARTS] = {
     {"base/"},
     {"vrmlint.h", "version.h", "build_id.h", "members.", "message.", "messages", "rules.def", "translations."},
-    {"finding.", "place.", "places.def"},
+    {"extensions.", "finding.", "place.", "places.def"},
     {"gltf/"},
     {"schema/"},
     {"vrm/"},

@@ -415,9 +415,9 @@ static void many_of_all(void **state)
                                                       ":{'specVersion':'1.0','springs':[{'joints':[",
                 "{'node':0,'extensions':{" LIMIT ":{" CONE "}}}", "]}]}}}");
     report = lint_as("test.gltf", text);
-    assert_int_equal(count_of(report, "limit/spec-version-missing"), many_count());
+    assert_int_equal(place_count_of(report, "limit/spec-version-missing"), many_count());
     assert_int_equal(count_of(report, "limit/draft-extension"), 1);
-    assert_int_equal(report->finding_count, many_count() + 1);
+    assert_int_equal(report->finding_count, 2);
     vrmlint_report_free(report);
     free(text);
 }
@@ -433,7 +433,7 @@ static void many_versions(void **state)
     }
     text_add(&text, "%s", "]}");
     struct vrmlint_report *report = lint_as("test.gltf", text);
-    assert_int_equal(count_of(report, "constraint/spec-version-unknown"), 1000);
+    assert_int_equal(place_count_of(report, "constraint/spec-version-unknown"), 1000);
     const char *version = version_in(report, "VRMC_node_constraint");
     assert_non_null(version);
     assert_in_range(strlen(version), 20, 20 * 62 + 10);

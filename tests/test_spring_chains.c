@@ -25,7 +25,7 @@ static void duplicate_joints_relate_and_advise(void **state)
 {
     (void)state;
     struct vrmlint_report *report = lint_words("springbone/duplicate-joint", "abcd bc bc bc bc bc");
-    assert_int_equal(report->finding_count, 10);
+    assert_int_equal(report->finding_count, 10); /* three and more springs aren't told of together */
     const struct vrmlint_finding *first = &report->findings[0];
     assert_string_equal(first->pointer, "/extensions/VRMC_springBone/springs/1/joints/0/node");
     assert_int_equal(first->fix, VRMLINT_FIX_UNSAFE);
@@ -97,7 +97,7 @@ static void overlaps_are_bounded(void **state)
     assert_int_equal(report->skipped_count, 1);
     vrmlint_report_free(report);
     report = lint_text("springbone/duplicate-joint,springbone/branching", text);
-    assert_int_equal(report->finding_count, 2 * (SPRINGS - 1));
+    assert_int_equal(place_count_of(report, "springbone/duplicate-joint"), 2 * (SPRINGS - 1));
     vrmlint_report_free(report);
     free(text);
     free(nodes);

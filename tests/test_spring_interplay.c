@@ -185,6 +185,39 @@ static void interplay(void **state)
     }
 }
 
+/* What differs from case to case in a message. */
+static void interplay_is_explained(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rule;
+        struct avatar_text avatar;
+        const char *message;
+    } cases[] = {
+        {"springbone/joint-has-constraint",
+         {.node = ", \"extensions\": {\"VRMC_node_constraint\": {\"constraint\": {\"aim\": {\"source\": 0}}}}"},
+         "a constraint (aim) too"},
+        {"springbone/joint-has-constraint",
+         {.node = ", \"extensions\": {\"VRMC_node_constraint\": {\"constraint\": {}}}"},
+         "a constraint (of no known kind) too"},
+        {"springbone/joint-animated", {.more = ANIMATION(CHANNEL(3, "scale"))}, "animation 0 'Wave' scales this node"},
+        {"springbone/joint-animated",
+         {.more = ANIMATION(CHANNEL(3, "translation")), .spring = SKIPPING},
+         "animation 0 'Wave' moves 'Hair_02' (node 3), but"},
+        {"springbone/joint-animated",
+         {.more = ANIMATION(CHANNEL(3, "scale") "," CHANNEL(3, "translation")), .spring = SKIPPING},
+         "animation 0 'Wave' (and 1 more channel) scales 'Hair_02' (node 3), but"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[TEXT_SIZE];
+        build_avatar(text, &cases[i].avatar);
+        struct vrmlint_report *report = lint_text(cases[i].rule, text);
+        assert_int_equal(report->finding_count, 1);
+        assert_non_null(strstr(ENGLISH(report->findings[0].message), cases[i].message));
+        vrmlint_report_free(report);
+    }
+}
+
 /* Thousands of springs over one long path, every node of it animated: one finding for each joint, in linear time. */
 static void many_springs_over_one_path(void **state)
 {
@@ -242,6 +275,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(interplay),
+        cmocka_unit_test(interplay_is_explained),
         cmocka_unit_test(many_springs_over_one_path),
         cmocka_unit_test(many_channels),
     };

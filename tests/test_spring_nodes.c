@@ -275,13 +275,45 @@ static void centers_that_sway(void **state)
     expect_words(rule, "a:a", "");
 }
 
+/* Where the center is, and what to use instead: nothing, where the spring begins at the top of the scene. */
+static void centers_are_explained(void **state)
+{
+    (void)state;
+    static const char *const cases[][4] = {
+        {"center-not-ancestor", "abcd:h", "its center 'h' (node 8) is not above its first joint 'a' (node 1)",
+         "above it: use 'r' (node 0), or remove the center"},
+        {"center-not-ancestor", "bcd:x", "its center 'x' (node 5) is below its first joint 'b' (node 2)",
+         "above it: use 'a' (node 1), or remove the center"},
+        {"center-not-ancestor", "abcd:c", "its center is its own joint 2 'c', not its first joint 'a' (node 1)",
+         "above it: use 'r' (node 0), or remove the center"},
+        {"center-not-ancestor", "ra:e ea", "its center 'e' (node 9) is not above its first joint 'r' (node 0)",
+         "above it: remove the center"},
+        {"center-not-ancestor", "ra:h", "its center 'h' (node 8) is below its first joint 'r' (node 0)",
+         "above it: remove the center"},
+        {"center-not-ancestor", "rab:a", "its center is its own joint 1 'a', not its first joint 'r' (node 0)",
+         "above it: remove the center"},
+        {"center-is-own-root", "abcd:a", "its own first joint 'a' (node 1)", "sways: use 'r' (node 0) above it"},
+        {"center-is-own-root", "rab:r", "its own first joint 'r' (node 0)", "sways: remove the center"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char rule[80];
+        snprintf(rule, sizeof rule, "springbone/%s", cases[i][0]);
+        struct vrmlint_report *report = lint_words(rule, cases[i][1]);
+        assert_int_equal(report->finding_count, 1);
+        const char *message = ENGLISH(report->findings[0].message);
+        assert_non_null(strstr(message, cases[i][2]));
+        assert_string_equal(message + strlen(message) - strlen(cases[i][3]), cases[i][3]);
+        vrmlint_report_free(report);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(visible_effects),   cmocka_unit_test(outside_the_scene),
         cmocka_unit_test(matrices),          cmocka_unit_test(names),
         cmocka_unit_test(centers_outside),   cmocka_unit_test(tutorial_center),
-        cmocka_unit_test(centers_that_sway),
+        cmocka_unit_test(centers_that_sway), cmocka_unit_test(centers_are_explained),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -104,9 +104,24 @@ static void index_texts(void **state)
     (void)state;
     expect_message("unresolved-collider-group", "{'colliderGroups':[0]}", "",
                    "is 0, but the file has no collider group", true);
-    expect_message("unresolved-collider-group", "{'colliderGroups':[1]}", HEAD, "only 1 collider group:", true);
+    expect_message("unresolved-collider-group", "{'colliderGroups':[1]}", HEAD, "only 1 collider group (0):", true);
     expect_message("unresolved-bone", "{'bones':[13]}", "", "only 13 nodes (0 to 12)", true);
     expect_message("unresolved-bone", "{'bones':[-1]}", "", "is -1, but an index starts at 0", true);
+    expect_message("center-invalid", "{'center':-2}", "", "is -2, but an index starts at 0", true);
+    expect_message("center-invalid", "{'center':null}", "", "center is null", true);
+    expect_message("collider-group-node", "", "{'node':-1}", "Collider group 0: node is -1, but an index", true);
+    expect_message("collider-group-node", "", "{'node':13}", "only 13 nodes (0 to 12); some apps", true);
+    expect_message("collider-group-node", "", "{}", "Collider group 0 has no node; some apps", true);
+    static const char *const empty[][3] = {
+        {"center-invalid", "{'center':0}", ""},
+        {"unresolved-bone", "{'bones':[0]}", ""},
+        {"collider-group-node", "", "{'node':0}"},
+    };
+    for (size_t i = 0; i < sizeof empty / sizeof *empty; i++) {
+        char *text = vrm0_message(empty[i][0], "", empty[i][1], empty[i][2]);
+        assert_non_null(strstr(text, "is 0, but the file has no node"));
+        free(text);
+    }
 }
 
 static void empty_and_unused(void **state)
@@ -249,12 +264,14 @@ static void radius_effects(void **state)
 {
     (void)state;
     static const char point[] = "{'node':1,'colliders':[{'radius':0}]}";
-    static const char never[] = "nothing ever does";
+    static const char never[] = "because no bone that meets it has a hitRadius";
     expect_message("zero-radius", "{'hitRadius':0,'colliderGroups':[0]}", point, never, true);
     expect_message("zero-radius", "{'hitRadius':0,'colliderGroups':[0]},{'hitRadius':0.1,'colliderGroups':[0]}", point,
-                   never, false);
+                   "by their hitRadius alone (at most 0.1 m)", true);
     expect_message("zero-radius", "{'hitRadius':0,'colliderGroups':[0]},{'hitRadius':0.1}", point, never, true);
-    expect_message("zero-radius", "{'hitRadius':0}", point, never, false);
+    expect_message("zero-radius", "{'hitRadius':0}", point, "no effect at all, and no bone group meets it", true);
+    expect_message("zero-radius", "{'hitRadius':0,'colliderGroups':[0]}", "{'node':1,'colliders':[{}]}",
+                   "has no radius; that counts as 0", true);
 }
 
 /* What stands there as a list is said as VRM 0.x writes it. */

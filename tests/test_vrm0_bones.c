@@ -232,6 +232,9 @@ static void lengths(void **state)
         {"zero-length-bone", {[3] = ""}, GROUP("'bones':[2,3,2]"), NULL, {1, {WARNING_AT("/nodes/2", 2)}}},
     };
     run_shapes(cases, sizeof cases / sizeof *cases);
+    char *text = vrm0_message("leaf-without-offset", "{'name':'Hair'}", GROUP("'bones':[0]"), "");
+    assert_non_null(strstr(text, "the last bone 'Hair' (node 0) has no offset, so that"));
+    free(text);
 }
 
 #define ROOT_0 BONES(0) "/bones/0"

@@ -1,5 +1,7 @@
 #include "checks/checks.h"
 
+#include "checks/causes.h"
+
 /* In the order of the table of rules, so that what is found first is what the rest stands on. */
 static void (*const families[])(struct check *check) = {
     check_packaging,
@@ -41,5 +43,12 @@ void checks_run(struct check *check)
     for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
         arena_ask(check->arena);
         families[i](check);
+    }
+    causes_apply(check);
+    repeats_apply(check);
+    for (struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
+        if (f->consequences > 0) {
+            finding_measure(f, "consequences", (double)f->consequences);
+        }
     }
 }

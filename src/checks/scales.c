@@ -121,49 +121,26 @@ struct vec3 scales_felt(const struct scales *scales, enum scale_fault fault, siz
     return scale_in_world(scales->avatar->scene, node);
 }
 
-/* ---- messages ---- */
+/* ---- findings ---- */
 
-static const struct {
-    const char *what;   /* between the culprit's name and the scale */
-    const char *advice; /* after the scale */
-} texts[SCALE_FAULTS] = {
-    [SCALE_ZERO] = {"brings the scale in the world down to",
-                    "a bone without size can't be turned: give the node a scale above 0"},
-    [SCALE_MIRROR] = {"has the scale", "a negative scale mirrors what is below it, and spring bones turn the wrong way "
-                                       "there: apply the scale in the modelling tool"},
-    [SCALE_UNEVEN] = {"makes the scale in the world", "allowed is the same on all axes, because a bone that turns "
-                                                      "below an uneven scale is sheared: apply the scale in the "
-                                                      "modelling tool"},
-};
-
-const char *scales_say(struct arena *arena, const struct scales *scales, enum scale_fault fault, size_t node)
+void scales_measure(const struct scales *scales, enum scale_fault fault, size_t node, struct finding *finding)
 {
-    struct vec3 scale = scales_felt(scales, fault, node);
-    return arena_printf(arena, "%s %s %.4g %.4g %.4g; %s",
-                        name_node(scales->avatar, scales_culprit(scales, fault, node)), texts[fault].what, scale.x,
-                        scale.y, scale.z, texts[fault].advice);
+    scale_measure(scales->avatar, scales_felt(scales, fault, node), scales_culprit(scales, fault, node), finding);
 }
 
-void scales_measure(struct arena *arena, const struct scales *scales, enum scale_fault fault, size_t node,
-                    struct finding *finding)
-{
-    scale_measure(arena, scales->avatar, scales_felt(scales, fault, node), scales_culprit(scales, fault, node),
-                  finding);
-}
-
-void scale_measure(struct arena *arena, const struct avatar *avatar, struct vec3 scale, size_t culprit,
-                   struct finding *finding)
+void scale_measure(const struct avatar *avatar, struct vec3 scale, size_t culprit, struct finding *finding)
 {
     finding_measure(finding, "smallestScale", scale_smallest(scale));
     finding_measure(finding, "largestScale", scale_largest(scale));
     if (culprit != SCENE_NONE) {
-        finding_relate_english(finding, scale_pointer(arena, avatar->scene, culprit), "%s", name_node(avatar, culprit));
+        finding_relate(finding, WORDS_ALONE, scale_place(avatar->scene, culprit),
+                       ARGUMENTS(the_node("thing", avatar, culprit)));
     }
 }
 
-const char *scale_pointer(struct arena *arena, const struct scene *scene, size_t node)
+struct place scale_place(const struct scene *scene, size_t node)
 {
     const json_t *json = scene->nodes[node].json;
-    const char *member = tree_get(json, "matrix") != NULL ? "/matrix" : tree_get(json, "scale") != NULL ? "/scale" : "";
-    return arena_printf(arena, "/nodes/%zu%s", node, member);
+    bool has_matrix = tree_get(json, "matrix") != NULL;
+    return place_node(node, has_matrix ? "matrix" : tree_get(json, "scale") != NULL ? "scale" : NULL);
 }

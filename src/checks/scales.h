@@ -1,5 +1,5 @@
 /*
- * Scales of nodes, and who is to blame for them. Catalogue section 2.4.
+ * Scales of nodes, and who is to blame for them.
  *
  * Scales come down from ancestors, so one scaled node can spoil hundreds of joints. Rules therefore ask for the culprit
  * and make one finding for each.
@@ -43,18 +43,13 @@ size_t scales_culprit(const struct scales *scales, enum scale_fault fault, size_
 /* The scale to name for a node that has a culprit: of the culprit itself, or what the node gets of it. */
 struct vec3 scales_felt(const struct scales *scales, enum scale_fault fault, size_t node);
 
-/* The rest of a message about a node that has a culprit, from the culprit's name to what to do; in the arena. */
-const char *scales_say(struct arena *arena, const struct scales *scales, enum scale_fault fault, size_t node);
-
 /* Relates the culprit, and adds the numbers. */
-void scales_measure(struct arena *arena, const struct scales *scales, enum scale_fault fault, size_t node,
-                    struct finding *finding);
+void scales_measure(const struct scales *scales, enum scale_fault fault, size_t node, struct finding *finding);
 
 /* Adds the numbers of a scale to a finding, and relates the node that is to blame for it, if any. */
-void scale_measure(struct arena *arena, const struct avatar *avatar, struct vec3 scale, size_t culprit,
-                   struct finding *finding);
+void scale_measure(const struct avatar *avatar, struct vec3 scale, size_t culprit, struct finding *finding);
 
-/* "/nodes/3/scale", or what stands in its place; in the arena. */
-const char *scale_pointer(struct arena *arena, const struct scene *scene, size_t node);
+/* "/nodes/3/scale", or what stands in its place. */
+struct place scale_place(const struct scene *scene, size_t node);
 
 #endif

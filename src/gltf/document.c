@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "base/os.h"
-#include "base/pointer.h"
 #include "base/quote.h"
 #include "base/sort.h"
+#include "extensions.h"
 #include "gltf/members.h"
 #include "gltf/scan_keys.h"
 
@@ -67,29 +67,16 @@ static const char *afford_pointer(struct inner *inner, const struct scan_positio
     return pointer;
 }
 
-static void add_name(struct inner *inner, struct span name)
+static bool is_escaped(const struct inner *inner, struct span name)
+{
+    return name.end > name.begin && memchr(inner->out.container.text + name.begin, '\\', name.end - name.begin) != NULL;
+}
+
+static void add_name(struct inner *inner, struct span name, bool escaped)
 {
     if (inner->names.count <= NAMES_MAX) { /* one more tells that there are too many */
-        const char *text = inner->out.container.text + name.begin;
-        bool escaped = name.end > name.begin && memchr(text, '\\', name.end - name.begin) != NULL;
         scan_keys_add(&inner->names, &inner->names_group, name, escaped);
     }
-}
-
-static char lower(char c)
-{
-    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-}
-
-/* "VRM", in any case, or with the letters swapped as in "VMRC_node_constraint". */
-static bool is_vrm_name(const char *name)
-{
-    if (lower(name[0]) != 'v' || name[1] == '\0') {
-        return false;
-    }
-    char second = lower(name[1]);
-    char third = lower(name[2]);
-    return (second == 'r' && third == 'm') || (second == 'm' && third == 'r');
 }
 
 static void on_extension(void *context, const struct scan_position *position, struct span key, size_t value)
@@ -97,25 +84,20 @@ static void on_extension(void *context, const struct scan_position *position, st
     (void)value;
     struct inner *inner = context;
     const char *text = inner->out.container.text;
-    add_name(inner, key);
-    if (lower(text[key.begin]) != 'v' && text[key.begin] != '\\') {
+    bool escaped = is_escaped(inner, key);
+    add_name(inner, key, escaped);
+    if (!escaped && !extension_is_of_interest(text + key.begin, key.end - key.begin)) {
         return;
     }
     struct arena *arena = inner->out.arena;
     char *name = arena_alloc(arena, key.end - key.begin + 1);
     name[scan_key_text(text, key, name)] = '\0';
-    if (!is_vrm_name(name)) {
+    if (!extension_is_of_interest(name, strlen(name))) {
         return;
     }
     const char *pointer = afford_pointer(inner, position);
     if (pointer == NULL) {
         inner->places_left_out++;
-        return;
-    }
-    size_t index;
-    const char *rest;
-    if (strcmp(name, "VRMC_materials_mtoon") == 0 &&
-        pointer_match(pointer, "/materials/#/extensions/VRMC_materials_mtoon", &index, &rest) && *rest == '\0') {
         return;
     }
     inner->places = arena_grow(arena, inner->places, inner->place_count, &inner->place_capacity, sizeof *inner->places);
@@ -320,7 +302,8 @@ static void add_used_names(struct inner *inner)
          more = scan_next(text, size, behind, &child, &behind)) {
         behind = scan_skip(text, size, child.value);
         if (text[child.value] == '"') {
-            add_name(inner, (struct span){child.value + 1, behind - 1});
+            struct span name = {child.value + 1, behind - 1};
+            add_name(inner, name, is_escaped(inner, name));
         }
     }
 }

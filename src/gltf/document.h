@@ -27,9 +27,9 @@ struct document {
     struct container container;
     bool readable; /* the text is JSON and an object: only then may the rest be used */
     struct scan_result scan;
-    /* Every name in an "extensions" object that begins like a VRM extension ("VRM", in any case, or "VMR"), in the
-     * order of the text. Legal places of VRMC_materials_mtoon are not kept, nor are pointers of more than
-     * SCAN_POINTER_MAX bytes. Where a key stands twice, a place can be hidden: document_tree() then gives NULL. */
+    /* Every name in an "extensions" object that extension_is_of_interest(), in the order of the text, but those whose
+     * pointers have more than SCAN_POINTER_MAX bytes. Where a key stands twice, a place can be hidden: document_tree()
+     * then gives NULL. */
     const struct extension_place *extensions;
     size_t extension_count;
     /* All names in "extensions" objects and in extensionsUsed, each once, in byte order (at most 1,000). */

@@ -4,171 +4,36 @@
  */
 #include <string.h>
 
-#include "base/pointer.h"
 #include "base/sort.h"
 #include "finding.h"
 #include "run/drawing.h"
+#include "vrm/about.h"
 #include "vrm/limits.h"
 
-/* Where a pointer leads: indices of its pattern and what follows. */
-struct lead {
-    const struct drawing_plan *plan;
-    size_t indices[4];
-    const char *rest;
-};
-
-/* A pattern of pointers, and the node that such a pointer is about; SCENE_NONE where there is none. */
-struct route {
-    const char *pattern;
-    size_t (*node)(const struct lead *lead);
-};
-
-/* ---- places ---- */
-
-static size_t joint_node(const struct lead *lead)
+/* The drawn collider that a place is about, SCENE_NONE for none. */
+static size_t collider_of(const struct drawing_plan *plan, const struct place *place)
 {
-    const struct springs *springs = lead->plan->avatar->springs;
-    size_t s = lead->indices[0];
-    size_t j = lead->indices[1];
-    return s < springs->spring_count && j < springs->springs[s].joint_count ? springs->springs[s].joints[j].node
-                                                                            : SCENE_NONE;
-}
-
-static size_t spring_node(const struct lead *lead)
-{
-    const struct springs *springs = lead->plan->avatar->springs;
-    return lead->indices[0] < springs->spring_count ? springs->springs[lead->indices[0]].root : SCENE_NONE;
-}
-
-static size_t collider_node(const struct lead *lead)
-{
-    const struct springs *springs = lead->plan->avatar->springs;
-    return lead->indices[0] < springs->collider_count ? springs->colliders[lead->indices[0]].node : SCENE_NONE;
-}
-
-static size_t group_node(const struct lead *lead)
-{
-    const struct springs *springs = lead->plan->avatar->springs;
-    if (lead->indices[0] >= springs->group_count || springs->groups[lead->indices[0]].collider_count == 0) {
-        return SCENE_NONE;
-    }
-    return springs->colliders[springs->groups[lead->indices[0]].colliders[0]].node;
-}
-
-static size_t own_node(const struct lead *lead)
-{
-    return lead->indices[0];
-}
-
-static size_t root_node(const struct lead *lead)
-{
-    const struct vrm0 *vrm0 = lead->plan->avatar->vrm0;
-    size_t g = lead->indices[0];
-    size_t r = lead->indices[1];
-    return g < vrm0->group_count && r < vrm0->groups[g].root_count ? vrm0->groups[g].roots[r].node : SCENE_NONE;
-}
-
-static size_t bone_group_node(const struct lead *lead)
-{
-    const struct vrm0 *vrm0 = lead->plan->avatar->vrm0;
-    size_t g = lead->indices[0];
-    return g < vrm0->group_count && vrm0->groups[g].root_count > 0 ? vrm0->groups[g].roots[0].node : SCENE_NONE;
-}
-
-static size_t vrm0_collider_node(const struct lead *lead)
-{
-    const struct vrm0 *vrm0 = lead->plan->avatar->vrm0;
-    size_t g = lead->indices[0];
-    return g < vrm0->collider_group_count ? vrm0->collider_groups[g].node : SCENE_NONE;
-}
-
-/* The bone that the next token of the pointer names. */
-static size_t named_bone(const struct lead *lead)
-{
-    const char *at = lead->rest;
-    const char *token;
-    size_t length;
-    char name[40];
-    if (!pointer_next(&at, &token, &length) || length >= sizeof name) {
-        return BONE_COUNT;
-    }
-    memcpy(name, token, length);
-    name[length] = '\0';
-    return bone_by_name(name);
-}
-
-static size_t bone_node(const struct lead *lead)
-{
-    size_t bone = named_bone(lead);
-    return bone == BONE_COUNT ? SCENE_NONE : lead->plan->avatar->humanoid->nodes[bone];
-}
-
-static size_t vrma_bone_node(const struct lead *lead)
-{
-    size_t bone = named_bone(lead);
-    return bone == BONE_COUNT || !lead->plan->avatar->vrma->present ? SCENE_NONE
-                                                                    : lead->plan->avatar->vrma->nodes[bone];
-}
-
-static size_t vrm0_bone_node(const struct lead *lead)
-{
-    const struct vrm0 *vrm0 = lead->plan->avatar->vrm0;
-    for (size_t bone = 0; vrm0->humanoid != NULL && bone < BONE_COUNT; bone++) {
-        if (vrm0->bone_places[bone] == lead->indices[0]) {
-            return vrm0->humanoid->nodes[bone];
-        }
-    }
-    return SCENE_NONE;
-}
-
-static size_t node_of(struct lead *lead, const char *pointer)
-{
-    static const struct route routes[] = {
-        {SPRINGS_POINTER "/springs/#/joints/#", joint_node},
-        {SPRINGS_POINTER "/springs/#", spring_node},
-        {SPRINGS_POINTER "/colliders/#", collider_node},
-        {SPRINGS_POINTER "/colliderGroups/#", group_node},
-        {VRM0_POINTER "/boneGroups/#/bones/#", root_node},
-        {VRM0_POINTER "/boneGroups/#", bone_group_node},
-        {VRM0_POINTER "/colliderGroups/#", vrm0_collider_node},
-        {"/nodes/#", own_node},
-        {"/extensions/VRMC_vrm/humanoid/humanBones", bone_node},
-        {"/extensions/VRMC_vrm_animation/humanoid/humanBones", vrma_bone_node},
-        {"/extensions/VRM/humanoid/humanBones/#", vrm0_bone_node},
-    };
-    for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
-        if (pointer_match(pointer, routes[i].pattern, lead->indices, &lead->rest)) {
-            return routes[i].node(lead);
-        }
-    }
-    return SCENE_NONE;
-}
-
-/* The drawn collider that a pointer is about, SCENE_NONE for none. */
-static size_t collider_of(const struct drawing_plan *plan, const char *pointer)
-{
-    size_t indices[4];
     const struct avatar *avatar = plan->avatar;
-    if (pointer_match(pointer, SPRINGS_POINTER "/colliders/#", indices, NULL)) {
-        return indices[0] < avatar->springs->collider_count ? plan->collider_of[indices[0]] : SCENE_NONE;
+    size_t index = place->index[0];
+    if (place->kind == PLACE_COLLIDER) {
+        return index < avatar->springs->collider_count ? plan->collider_of[index] : SCENE_NONE;
     }
-    if (pointer_match(pointer, VRM0_POINTER "/colliderGroups/#/colliders/#", indices, NULL) &&
-        indices[0] < avatar->vrm0->collider_group_count &&
-        indices[1] < avatar->vrm0->collider_groups[indices[0]].collider_count) {
-        return plan->vrm0_collider_of[plan->first_of_group[indices[0]] + indices[1]];
+    if (place->kind == PLACE_VRM0_COLLIDER && index < avatar->vrm0->collider_group_count &&
+        place->index[1] < avatar->vrm0->collider_groups[index].collider_count) {
+        return plan->vrm0_collider_of[plan->first_of_group[index] + place->index[1]];
     }
     return SCENE_NONE;
 }
 
 static void add_mark(struct drawing_plan *plan, struct vrmlint_drawn_mark *marks, const char *pointer, size_t finding)
 {
-    struct lead lead = {.plan = plan};
+    struct place place = place_at(pointer);
     struct vrmlint_drawn_mark mark = {.finding = finding};
-    size_t collider = collider_of(plan, pointer);
+    size_t collider = collider_of(plan, &place);
     if (collider != SCENE_NONE) {
         memcpy(mark.at, plan->colliders[collider].at, sizeof mark.at);
     } else {
-        size_t node = node_of(&lead, pointer);
+        size_t node = about_which_node(plan->avatar, &place);
         if (!scene_usable(plan->avatar->scene, node) ||
             !drawing_place(mark.at, scene_position(plan->avatar->scene, node))) {
             return;
@@ -198,24 +63,36 @@ static void worsen_limit(struct drawing_plan *plan, size_t chain, size_t joint, 
 
 static void worsen_all(struct drawing_plan *plan, const struct vrmlint_finding *finding)
 {
-    size_t indices[4];
-    const char *pointer = finding->pointer;
-    const char *rest;
     const struct avatar *avatar = plan->avatar;
     size_t springs = avatar->springs->spring_count;
-    size_t collider = collider_of(plan, pointer);
+    struct place place = place_at(finding->pointer);
+    size_t collider = collider_of(plan, &place);
+    size_t index = place.index[0];
     if (collider != SCENE_NONE) {
         worsen(&plan->colliders[collider].worst, finding->severity);
     }
-    if (pointer_match(pointer, SPRINGS_POINTER "/springs/#", indices, NULL) && indices[0] < springs) {
-        worsen(&plan->chains[indices[0]].worst, finding->severity);
-    }
-    if (pointer_match(pointer, SPRINGS_POINTER "/springs/#/joints/#", indices, &rest) &&
-        strncmp(rest, "/" LIMIT_POINTER, strlen("/" LIMIT_POINTER)) == 0) {
-        worsen_limit(plan, indices[0], indices[1], finding->severity);
-    }
-    if (pointer_match(pointer, VRM0_POINTER "/boneGroups/#", indices, NULL) && indices[0] < avatar->vrm0->group_count) {
-        worsen(&plan->chains[springs + indices[0]].worst, finding->severity);
+    switch (place.kind) {
+    case PLACE_JOINT:
+        if (index < springs && place.member != NULL &&
+            strncmp(place.member, LIMIT_POINTER, strlen(LIMIT_POINTER)) == 0) {
+            worsen_limit(plan, index, place.index[1], finding->severity);
+        }
+        /* fall through */
+    case PLACE_SPRING_GROUP:
+    case PLACE_SPRING:
+        if (index < springs) {
+            worsen(&plan->chains[index].worst, finding->severity);
+        }
+        break;
+    case PLACE_ROOT:
+    case PLACE_BONE_GROUP_GROUP:
+    case PLACE_BONE_GROUP:
+        if (index < avatar->vrm0->group_count) {
+            worsen(&plan->chains[springs + index].worst, finding->severity);
+        }
+        break;
+    default:
+        break;
     }
 }
 
@@ -243,11 +120,11 @@ void drawing_marks(struct drawing_plan *plan)
 /* The constraint on the node that a pointer leads into, by halving: they stand by destination. NULL for none. */
 static const struct constraint *constraint_at(const struct constraints *constraints, const char *pointer)
 {
-    size_t indices[4];
-    if (!pointer_match(pointer, "/nodes/#", indices, NULL)) {
+    struct place place = place_at(pointer);
+    if (place.kind != PLACE_NODE) {
         return NULL;
     }
-    const struct constraint *constraint = constraints_find(constraints, indices[0]);
+    const struct constraint *constraint = constraints_find(constraints, place.index[0]);
     return constraint != NULL && constraint->source != SCENE_NONE ? constraint : NULL;
 }
 

@@ -59,13 +59,13 @@ static bool is_at(const char *pointer, const char *where)
     return strncmp(pointer, where, length) == 0 && (pointer[length] == '\0' || pointer[length] == '/');
 }
 
-static bool takes(const struct vrmlint_ignore *ignore, const struct avatar *avatar,
-                  const struct vrmlint_finding *finding)
+static bool takes(const struct vrmlint_ignore *ignore, const struct avatar *avatar, const struct finding *finding)
 {
-    const char *pointer = finding->pointer;
-    return naming_fits(ignore->rule, finding->rule) && (ignore->pointer == NULL || is_at(pointer, ignore->pointer)) &&
-           (ignore->node == NULL || (avatar != NULL && about_node(avatar, pointer, ignore->node))) &&
-           (ignore->spring == NULL || (avatar != NULL && about_spring(avatar, pointer, ignore->spring)));
+    const struct place *place = &finding->place;
+    return naming_fits(ignore->rule, finding->out.rule) &&
+           (ignore->pointer == NULL || is_at(finding->out.pointer, ignore->pointer)) &&
+           (ignore->node == NULL || (avatar != NULL && about_node(avatar, place, ignore->node))) &&
+           (ignore->spring == NULL || (avatar != NULL && about_spring(avatar, place, ignore->spring)));
 }
 
 /* Which findings go, and how many went for each ignore. */
@@ -84,7 +84,7 @@ static bool stays(void *context, const struct finding *finding)
         return true;
     }
     for (size_t i = 0; i < taking->policy->ignore_count; i++) {
-        if (takes(&taking->policy->ignores[i], taking->avatar, &finding->out)) {
+        if (takes(&taking->policy->ignores[i], taking->avatar, finding)) {
             taking->counts[i]++;
             taken = true;
         }

@@ -6,7 +6,7 @@
 #include "base/os.h"
 #include "base/utf8.h"
 #include "checks/checks.h"
-#include "checks/extensions.h"
+#include "extensions.h"
 #include "gltf/positions.h"
 #include "run/drawing.h"
 #include "run/fingerprint.h"
@@ -126,7 +126,7 @@ static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy
 /* Of the extensions that are known, lists can name some that nothing in the file is of: that is a finding. */
 static bool is_absent(const struct document *document, const char *name)
 {
-    if (extension_by_name(name) == FAMILY_COUNT) {
+    if (extension_by_name(name) == EXTENSION_COUNT) {
         return false;
     }
     for (size_t i = 0; i < document->extension_count; i++) {

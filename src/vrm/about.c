@@ -4,75 +4,129 @@
 
 #include "base/pointer.h"
 
-/* ---- the index of a node that stands in a thing, by the indices that its pattern took; NULL where there is none ----
- */
+/* ---- the node of each kind of place ---- */
 
-static const json_t *index_of_joint(const struct avatar *avatar, const size_t *indices)
+/* The node that an index in the file names. */
+static size_t node_at(const struct avatar *avatar, const json_t *index)
+{
+    size_t node;
+    return tree_index(index, avatar->scene->count, &node) ? node : SCENE_NONE;
+}
+
+static size_t node_none(const struct avatar *avatar, const struct place *place)
+{
+    (void)avatar;
+    (void)place;
+    return SCENE_NONE;
+}
+
+static size_t node_node(const struct avatar *avatar, const struct place *place)
+{
+    return place->index[0] < avatar->scene->count ? place->index[0] : SCENE_NONE;
+}
+
+static size_t node_joint(const struct avatar *avatar, const struct place *place)
 {
     const struct springs *springs = avatar->springs;
-    bool there = indices[0] < springs->spring_count && indices[1] < springs->springs[indices[0]].joint_count;
-    return there ? tree_get(springs->springs[indices[0]].joints[indices[1]].json, "node") : NULL;
+    size_t s = place->index[0];
+    bool there = s < springs->spring_count && place->index[1] < springs->springs[s].joint_count;
+    return there ? node_at(avatar, tree_get(springs->springs[s].joints[place->index[1]].json, "node")) : SCENE_NONE;
 }
 
-static const json_t *index_of_collider(const struct avatar *avatar, const size_t *indices)
+static size_t node_spring(const struct avatar *avatar, const struct place *place)
 {
     const struct springs *springs = avatar->springs;
-    return indices[0] < springs->collider_count ? tree_get(springs->colliders[indices[0]].json, "node") : NULL;
+    return place->index[0] < springs->spring_count ? springs->springs[place->index[0]].root : SCENE_NONE;
 }
 
-static const json_t *index_of_root(const struct avatar *avatar, const size_t *indices)
+static size_t node_collider(const struct avatar *avatar, const struct place *place)
+{
+    const struct springs *springs = avatar->springs;
+    bool there = place->index[0] < springs->collider_count;
+    return there ? node_at(avatar, tree_get(springs->colliders[place->index[0]].json, "node")) : SCENE_NONE;
+}
+
+static size_t node_group(const struct avatar *avatar, const struct place *place)
+{
+    const struct springs *springs = avatar->springs;
+    bool there = place->index[0] < springs->group_count && springs->groups[place->index[0]].collider_count > 0;
+    return there ? springs->colliders[springs->groups[place->index[0]].colliders[0]].node : SCENE_NONE;
+}
+
+static size_t node_channel(const struct avatar *avatar, const struct place *place)
+{
+    const json_t *animation = tree_at(document_tree(avatar->document, "/animations"), place->index[0]);
+    const json_t *channel = tree_at(tree_get(animation, "channels"), place->index[1]);
+    return node_at(avatar, tree_get(tree_get(channel, "target"), "node"));
+}
+
+/* ---- VRM 0.x ---- */
+
+static size_t node_root(const struct avatar *avatar, const struct place *place)
 {
     const struct vrm0 *vrm0 = avatar->vrm0;
-    bool there = indices[0] < vrm0->group_count;
-    return there ? tree_at(tree_get(vrm0->groups[indices[0]].json, "bones"), indices[1]) : NULL;
+    bool there = place->index[0] < vrm0->group_count;
+    return there ? node_at(avatar, tree_at(tree_get(vrm0->groups[place->index[0]].json, "bones"), place->index[1]))
+                 : SCENE_NONE;
 }
 
-static const json_t *index_of_vrm0_colliders(const struct avatar *avatar, const size_t *indices)
+static size_t node_bone_group(const struct avatar *avatar, const struct place *place)
 {
     const struct vrm0 *vrm0 = avatar->vrm0;
-    return indices[0] < vrm0->collider_group_count ? tree_get(vrm0->collider_groups[indices[0]].json, "node") : NULL;
+    bool there = place->index[0] < vrm0->group_count && vrm0->groups[place->index[0]].root_count > 0;
+    return there ? vrm0->groups[place->index[0]].roots[0].node : SCENE_NONE;
 }
 
-static const json_t *index_of_channel(const struct avatar *avatar, const size_t *indices)
+static size_t node_vrm0_group(const struct avatar *avatar, const struct place *place)
 {
-    const json_t *animation = tree_at(document_tree(avatar->document, "/animations"), indices[0]);
-    const json_t *channel = tree_at(tree_get(animation, "channels"), indices[1]);
-    return tree_get(tree_get(channel, "target"), "node");
+    const struct vrm0 *vrm0 = avatar->vrm0;
+    bool there = place->index[0] < vrm0->collider_group_count;
+    return there ? node_at(avatar, tree_get(vrm0->collider_groups[place->index[0]].json, "node")) : SCENE_NONE;
 }
 
-static const json_t *index_of_bone0(const struct avatar *avatar, const size_t *indices)
+static size_t node_vrm0_bone(const struct avatar *avatar, const struct place *place)
 {
     const json_t *list = document_tree(avatar->document, "/extensions/VRM/humanoid/humanBones");
-    return tree_get(tree_at(list, indices[0]), "node");
+    return node_at(avatar, tree_get(tree_at(list, place->index[0]), "node"));
 }
 
-static const struct {
-    const char *pattern;
-    const json_t *(*index)(const struct avatar *avatar, const size_t *indices);
-} owners[] = {
-    {SPRINGS_POINTER "/springs/#/joints/#", index_of_joint},
-    {SPRINGS_POINTER "/colliders/#", index_of_collider},
-    {VRM0_POINTER "/boneGroups/#/bones/#", index_of_root},
-    {VRM0_POINTER "/colliderGroups/#", index_of_vrm0_colliders},
-    {"/animations/#/channels/#", index_of_channel},
-    {"/extensions/VRM/humanoid/humanBones/#", index_of_bone0},
-};
+/* ---- bones ---- */
 
-/* The node that a value belongs to, usable or not; SCENE_NONE where there is none. */
-static size_t owner(const struct avatar *avatar, const char *pointer)
+/* The bone that the member of a place names. */
+static size_t named_bone(const struct place *place)
 {
-    size_t indices[4];
-    const char *rest;
-    size_t node;
-    if (pointer_match(pointer, "/nodes/#", indices, &rest)) {
-        return indices[0] < avatar->scene->count ? indices[0] : SCENE_NONE;
+    char name[40];
+    size_t length = place->member == NULL ? sizeof name : strcspn(place->member, "/");
+    if (length >= sizeof name) {
+        return BONE_COUNT;
     }
-    for (size_t i = 0; i < sizeof owners / sizeof *owners; i++) {
-        if (pointer_match(pointer, owners[i].pattern, indices, &rest)) {
-            return tree_index(owners[i].index(avatar, indices), avatar->scene->count, &node) ? node : SCENE_NONE;
-        }
-    }
-    return SCENE_NONE;
+    memcpy(name, place->member, length);
+    name[length] = '\0';
+    return bone_by_name(name);
+}
+
+static size_t node_bone(const struct avatar *avatar, const struct place *place)
+{
+    size_t bone = named_bone(place);
+    return bone == BONE_COUNT ? SCENE_NONE : avatar->humanoid->nodes[bone];
+}
+
+static size_t node_animated_bone(const struct avatar *avatar, const struct place *place)
+{
+    size_t bone = named_bone(place);
+    return bone == BONE_COUNT || !avatar->vrma->present ? SCENE_NONE : avatar->vrma->nodes[bone];
+}
+
+/* ---- places ---- */
+
+size_t about_which_node(const struct avatar *avatar, const struct place *place)
+{
+    static size_t (*const nodes[PLACE_COUNT])(const struct avatar *avatar, const struct place *place) = {
+#define PLACE(kind, pattern, name, identity, node) node_##node,
+#include "places.def"
+#undef PLACE
+    };
+    return nodes[place->kind](avatar, place);
 }
 
 static bool same(const char *a, const char *b)
@@ -80,23 +134,34 @@ static bool same(const char *a, const char *b)
     return a != NULL && strcmp(a, b) == 0;
 }
 
-bool about_node(const struct avatar *avatar, const char *pointer, const char *name)
+/* Whether a kind of place has members with nodes rather than a node. */
+static bool is_list(enum place_kind kind)
 {
-    size_t node = owner(avatar, pointer);
+    return kind == PLACE_SPRING || kind == PLACE_SPRING_GROUP || kind == PLACE_GROUP || kind == PLACE_GROUP_COLLIDER ||
+           kind == PLACE_BONE_GROUP || kind == PLACE_BONE_GROUP_GROUP;
+}
+
+bool about_node(const struct avatar *avatar, const struct place *place, const char *name)
+{
+    size_t node = is_list(place->kind) ? SCENE_NONE : about_which_node(avatar, place);
     return node != SCENE_NONE && same(avatar->scene->nodes[node].name, name);
 }
 
-bool about_spring(const struct avatar *avatar, const char *pointer, const char *name)
+bool about_spring(const struct avatar *avatar, const struct place *place, const char *name)
 {
-    size_t indices[4];
-    const char *rest;
     const struct springs *springs = avatar->springs;
     const struct vrm0 *vrm0 = avatar->vrm0;
-    if (pointer_match(pointer, SPRINGS_POINTER "/springs/#", indices, &rest)) {
-        return indices[0] < springs->spring_count && same(springs->springs[indices[0]].name, name);
+    size_t index = place->index[0];
+    switch (place->kind) {
+    case PLACE_JOINT:
+    case PLACE_SPRING_GROUP:
+    case PLACE_SPRING:
+        return index < springs->spring_count && same(springs->springs[index].name, name);
+    case PLACE_ROOT:
+    case PLACE_BONE_GROUP_GROUP:
+    case PLACE_BONE_GROUP:
+        return index < vrm0->group_count && same(vrm0->groups[index].comment, name);
+    default:
+        return false;
     }
-    if (pointer_match(pointer, VRM0_POINTER "/boneGroups/#", indices, &rest)) {
-        return indices[0] < vrm0->group_count && same(vrm0->groups[indices[0]].comment, name);
-    }
-    return false;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/pointer.h"
+#include "place.h"
 
 enum {
     NAME_BYTES = 200,  /* of a name that count: a file may hold a long one, and many findings about it */
@@ -13,8 +14,8 @@ enum {
 struct element {
     struct identities *identities;
     struct buf *buf;
-    size_t start;      /* where in buf the whole text begins */
-    size_t indices[4]; /* of the pattern */
+    size_t start; /* where in buf the whole text begins */
+    struct place place;
 };
 
 static void put_name(struct buf *buf, const char *name)
@@ -24,7 +25,7 @@ static void put_name(struct buf *buf, const char *name)
 }
 
 /* "/Hair_03"; of an unnamed node "/Hair_02", the nearest name above it, and "+1", how far above. */
-static bool put_node(struct buf *buf, const struct scene *scene, size_t node)
+static bool put_node_name(struct buf *buf, const struct scene *scene, size_t node)
 {
     size_t steps = 0;
     while (node < scene->count && scene->nodes[node].name == NULL && steps < UNNAMED_STEPS) {
@@ -46,7 +47,7 @@ static bool put_node_at(const struct element *element, const json_t *index)
 {
     const struct scene *scene = element->identities->avatar->scene;
     size_t node;
-    return tree_index(index, scene->count, &node) && put_node(element->buf, scene, node);
+    return tree_index(index, scene->count, &node) && put_node_name(element->buf, scene, node);
 }
 
 static bool put_text(const struct element *element, const json_t *text)
@@ -69,7 +70,7 @@ static bool put_listed(const struct element *element, const char *kind, const js
     }
     element->buf->length = element->start;
     buf_str(element->buf, kind);
-    return put_node(element->buf, element->identities->avatar->scene, node); /* false: "#" follows */
+    return put_node_name(element->buf, element->identities->avatar->scene, node); /* false: "#" follows */
 }
 
 /* ---- springs ---- */
@@ -82,10 +83,10 @@ static const struct springs *springs_of(const struct element *element)
 static bool put_spring(const struct element *element)
 {
     const struct springs *springs = springs_of(element);
-    if (element->indices[0] >= springs->spring_count) {
+    if (element->place.index[0] >= springs->spring_count) {
         return false;
     }
-    const json_t *json = springs->springs[element->indices[0]].json;
+    const json_t *json = springs->springs[element->place.index[0]].json;
     return put_text(element, tree_get(json, "name")) ||
            put_node_at(element, tree_get(tree_at(tree_get(json, "joints"), 0), "node"));
 }
@@ -93,11 +94,11 @@ static bool put_spring(const struct element *element)
 static bool put_joint(const struct element *element)
 {
     const struct springs *springs = springs_of(element);
-    if (element->indices[0] >= springs->spring_count) {
+    if (element->place.index[0] >= springs->spring_count) {
         return false;
     }
-    const json_t *joints = tree_get(springs->springs[element->indices[0]].json, "joints");
-    return put_listed(element, "/joint", tree_get(tree_at(joints, element->indices[1]), "node"));
+    const json_t *joints = tree_get(springs->springs[element->place.index[0]].json, "joints");
+    return put_listed(element, "/joint", tree_get(tree_at(joints, element->place.index[1]), "node"));
 }
 
 static bool put_numbered_collider(const struct element *element, size_t collider)
@@ -109,7 +110,7 @@ static bool put_numbered_collider(const struct element *element, size_t collider
 
 static bool put_collider(const struct element *element)
 {
-    return put_numbered_collider(element, element->indices[0]);
+    return put_numbered_collider(element, element->place.index[0]);
 }
 
 static bool put_numbered_group(const struct element *element, size_t group)
@@ -120,27 +121,28 @@ static bool put_numbered_group(const struct element *element, size_t group)
 
 static bool put_group(const struct element *element)
 {
-    return put_numbered_group(element, element->indices[0]);
+    return put_numbered_group(element, element->place.index[0]);
 }
 
-static bool put_collider_of_group(const struct element *element)
+static bool put_group_collider(const struct element *element)
 {
     const struct springs *springs = springs_of(element);
     size_t collider;
-    return element->indices[0] < springs->group_count &&
-           tree_index(tree_at(tree_get(springs->groups[element->indices[0]].json, "colliders"), element->indices[1]),
-                      springs->collider_count, &collider) &&
+    return element->place.index[0] < springs->group_count &&
+           tree_index(
+               tree_at(tree_get(springs->groups[element->place.index[0]].json, "colliders"), element->place.index[1]),
+               springs->collider_count, &collider) &&
            put_numbered_collider(element, collider);
 }
 
-static bool put_group_of_spring(const struct element *element)
+static bool put_spring_group(const struct element *element)
 {
     const struct springs *springs = springs_of(element);
     size_t group;
-    return element->indices[0] < springs->spring_count &&
-           tree_index(
-               tree_at(tree_get(springs->springs[element->indices[0]].json, "colliderGroups"), element->indices[1]),
-               springs->group_count, &group) &&
+    return element->place.index[0] < springs->spring_count &&
+           tree_index(tree_at(tree_get(springs->springs[element->place.index[0]].json, "colliderGroups"),
+                              element->place.index[1]),
+                      springs->group_count, &group) &&
            put_numbered_group(element, group);
 }
 
@@ -149,7 +151,7 @@ static bool put_group_of_spring(const struct element *element)
 static const json_t *bone_group(const struct element *element)
 {
     const struct vrm0 *vrm0 = element->identities->avatar->vrm0;
-    return element->indices[0] < vrm0->group_count ? vrm0->groups[element->indices[0]].json : NULL;
+    return element->place.index[0] < vrm0->group_count ? vrm0->groups[element->place.index[0]].json : NULL;
 }
 
 static bool put_bone_group(const struct element *element)
@@ -160,27 +162,27 @@ static bool put_bone_group(const struct element *element)
 
 static bool put_root(const struct element *element)
 {
-    return put_listed(element, "/root", tree_at(tree_get(bone_group(element), "bones"), element->indices[1]));
+    return put_listed(element, "/root", tree_at(tree_get(bone_group(element), "bones"), element->place.index[1]));
 }
 
-static bool put_numbered_vrm0_collider_group(const struct element *element, size_t group)
+static bool put_numbered_vrm0_group(const struct element *element, size_t group)
 {
     const struct vrm0 *vrm0 = element->identities->avatar->vrm0;
     return group < vrm0->collider_group_count &&
            put_node_at(element, tree_get(vrm0->collider_groups[group].json, "node"));
 }
 
-static bool put_vrm0_collider_group(const struct element *element)
+static bool put_vrm0_group(const struct element *element)
 {
-    return put_numbered_vrm0_collider_group(element, element->indices[0]);
+    return put_numbered_vrm0_group(element, element->place.index[0]);
 }
 
-static bool put_collider_group_of_bone_group(const struct element *element)
+static bool put_bone_group_group(const struct element *element)
 {
     size_t group;
-    return tree_index(tree_at(tree_get(bone_group(element), "colliderGroups"), element->indices[1]),
+    return tree_index(tree_at(tree_get(bone_group(element), "colliderGroups"), element->place.index[1]),
                       element->identities->avatar->vrm0->collider_group_count, &group) &&
-           put_numbered_vrm0_collider_group(element, group);
+           put_numbered_vrm0_group(element, group);
 }
 
 /* Colliders of a group have nothing to be told apart by. */
@@ -195,30 +197,31 @@ static bool put_nothing(const struct element *element)
 /* An element of an array that has no view. */
 static const json_t *plain(const struct element *element, const char *array)
 {
-    return tree_at(document_tree(element->identities->avatar->document, array), element->indices[0]);
+    return tree_at(document_tree(element->identities->avatar->document, array), element->place.index[0]);
 }
 
-static bool put_any_node(const struct element *element)
+static bool put_node(const struct element *element)
 {
-    return put_node(element->buf, element->identities->avatar->scene, element->indices[0]);
+    return put_node_name(element->buf, element->identities->avatar->scene, element->place.index[0]);
 }
 
-static bool put_child(const struct element *element)
+static bool put_node_child(const struct element *element)
 {
     const struct scene *scene = element->identities->avatar->scene;
-    return element->indices[0] < scene->count &&
-           put_listed(element, "/child",
-                      tree_at(tree_get(scene->nodes[element->indices[0]].json, "children"), element->indices[1]));
+    return element->place.index[0] < scene->count &&
+           put_listed(
+               element, "/child",
+               tree_at(tree_get(scene->nodes[element->place.index[0]].json, "children"), element->place.index[1]));
 }
 
-static bool put_node_of_scene(const struct element *element)
+static bool put_scene_node(const struct element *element)
 {
-    return put_node_at(element, tree_at(tree_get(plain(element, "/scenes"), "nodes"), element->indices[1]));
+    return put_node_at(element, tree_at(tree_get(plain(element, "/scenes"), "nodes"), element->place.index[1]));
 }
 
-static bool put_node_of_skin(const struct element *element)
+static bool put_skin_joint(const struct element *element)
 {
-    return put_node_at(element, tree_at(tree_get(plain(element, "/skins"), "joints"), element->indices[1]));
+    return put_node_at(element, tree_at(tree_get(plain(element, "/skins"), "joints"), element->place.index[1]));
 }
 
 static bool put_scene(const struct element *element)
@@ -262,7 +265,7 @@ static bool put_animation(const struct element *element)
 {
     const struct animations *animations = element->identities->avatar->animations;
     const char *name =
-        element->indices[0] < animations->animation_count ? animations->names[element->indices[0]] : NULL;
+        element->place.index[0] < animations->animation_count ? animations->names[element->place.index[0]] : NULL;
     if (name == NULL || *name == '\0') {
         return false;
     }
@@ -274,7 +277,7 @@ static bool put_animation(const struct element *element)
 static bool put_moved(const struct element *element, const struct channel *channel)
 {
     static const char *const kinds[] = {"", ":translation", ":rotation", ":scale", ":weights"};
-    if (!put_node(element->buf, element->identities->avatar->scene, channel->node)) {
+    if (!put_node_name(element->buf, element->identities->avatar->scene, channel->node)) {
         return false;
     }
     buf_str(element->buf, kinds[channel->path]);
@@ -284,11 +287,12 @@ static bool put_moved(const struct element *element, const struct channel *chann
 static bool put_channel(const struct element *element)
 {
     const struct animations *animations = element->identities->avatar->animations;
-    size_t animation = element->indices[0];
-    if (animation >= animations->animation_count || element->indices[1] >= animations->parts[animation].channel_count) {
+    size_t animation = element->place.index[0];
+    if (animation >= animations->animation_count ||
+        element->place.index[1] >= animations->parts[animation].channel_count) {
         return false;
     }
-    return put_moved(element, &animations->channels[animations->parts[animation].channels + element->indices[1]]);
+    return put_moved(element, &animations->channels[animations->parts[animation].channels + element->place.index[1]]);
 }
 
 /* A sampler goes by the first channel that plays it. */
@@ -296,8 +300,9 @@ static bool put_sampler(const struct element *element)
 {
     struct identities *identities = element->identities;
     const struct animations *animations = identities->avatar->animations;
-    size_t animation = element->indices[0];
-    if (animation >= animations->animation_count || element->indices[1] >= animations->parts[animation].sampler_count) {
+    size_t animation = element->place.index[0];
+    if (animation >= animations->animation_count ||
+        element->place.index[1] >= animations->parts[animation].sampler_count) {
         return false;
     }
     if (identities->channels == NULL) {
@@ -309,69 +314,23 @@ static bool put_sampler(const struct element *element)
             }
         }
     }
-    size_t channel = identities->channels[animations->parts[animation].samplers + element->indices[1]];
+    size_t channel = identities->channels[animations->parts[animation].samplers + element->place.index[1]];
     return channel > 0 && put_moved(element, &animations->channels[channel - 1]);
 }
 
 /* ---- pointers ---- */
 
-/* Whether the last key of a pattern, before its "#", is the one that stands before an index: most patterns fall here.
- */
-static bool ends_with(const char *pattern, const char *key, size_t length)
+/* Puts the name of the element that a pointer leads to up to end. False: it has none, or, with *known unset, isn't a
+ * thing that could have one. */
+static bool put_element(struct element *element, const char *pointer, const char *end, bool *known)
 {
-    size_t size = strlen(pattern) - strlen("/#");
-    return size > length && pattern[size - length - 1] == '/' && memcmp(pattern + size - length, key, length) == 0;
-}
-
-/* Puts the name of the element at an index, whose pointer ends at end; key is the array's. False: it has none, or, with
- * *known unset, isn't a thing that could have one. */
-static bool put_element(struct element *element, const char *pointer, const char *end, const char *key, size_t length,
-                        bool *known)
-{
-    static const struct {
-        const char *pattern;
-        bool (*put)(const struct element *element);
-    } places[] = {
-        {SPRINGS_POINTER "/springs/#/joints/#", put_joint},
-        {SPRINGS_POINTER "/springs/#", put_spring},
-        {SPRINGS_POINTER "/springs/#/colliderGroups/#", put_group_of_spring},
-        {SPRINGS_POINTER "/colliders/#", put_collider},
-        {SPRINGS_POINTER "/colliderGroups/#", put_group},
-        {SPRINGS_POINTER "/colliderGroups/#/colliders/#", put_collider_of_group},
-        {"/nodes/#", put_any_node},
-        {"/nodes/#/children/#", put_child},
-        {"/animations/#", put_animation},
-        {"/animations/#/channels/#", put_channel},
-        {"/animations/#/samplers/#", put_sampler},
-        {"/scenes/#", put_scene},
-        {"/scenes/#/nodes/#", put_node_of_scene},
-        {"/skins/#", put_skin},
-        {"/skins/#/joints/#", put_node_of_skin},
-        {"/meshes/#", put_mesh},
-        {"/materials/#", put_material},
-        {"/accessors/#", put_nothing},
-        {"/bufferViews/#", put_nothing},
-        {"/buffers/#", put_nothing},
-        {"/images/#", put_nothing},
-        {"/textures/#", put_nothing},
-        {"/extensionsUsed/#", put_used},
-        {"/extensionsRequired/#", put_required},
-        {VRM0_POINTER "/boneGroups/#", put_bone_group},
-        {VRM0_POINTER "/boneGroups/#/bones/#", put_root},
-        {VRM0_POINTER "/boneGroups/#/colliderGroups/#", put_collider_group_of_bone_group},
-        {VRM0_POINTER "/colliderGroups/#", put_vrm0_collider_group},
-        {VRM0_POINTER "/colliderGroups/#/colliders/#", put_nothing},
-        {"/extensions/VRM/humanoid/humanBones/#", put_vrm0_bone},
+    static bool (*const puts[PLACE_COUNT])(const struct element *element) = {
+#define PLACE(kind, pattern, name, identity, node) put_##identity,
+#include "places.def"
+#undef PLACE
     };
-    const char *rest;
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        if (ends_with(places[i].pattern, key, length) &&
-            pointer_match(pointer, places[i].pattern, element->indices, &rest) && rest == end) {
-            *known = true;
-            return element->identities->avatar != NULL && places[i].put(element);
-        }
-    }
-    return false;
+    *known = place_before(pointer, end, &element->place);
+    return *known && element->identities->avatar != NULL && puts[element->place.kind](element);
 }
 
 void identity_add(struct identities *identities, struct buf *buf, const char *pointer)
@@ -379,18 +338,13 @@ void identity_add(struct identities *identities, struct buf *buf, const char *po
     struct element element = {.identities = identities, .buf = buf, .start = buf->length};
     const char *at = pointer;
     const char *token;
-    const char *key = "";
     size_t length;
-    size_t key_length = 0;
     size_t index;
     while (pointer_next(&at, &token, &length)) {
         bool known = false;
-        if (!pointer_token_index(token, length, &index) ||
-            !put_element(&element, pointer, at, key, key_length, &known)) {
+        if (!pointer_token_index(token, length, &index) || !put_element(&element, pointer, at, &known)) {
             buf_char(buf, '/');
             buf_add(buf, known ? "#" : token, known ? 1 : length);
         }
-        key = token;
-        key_length = length;
     }
 }

@@ -209,116 +209,158 @@ struct argument the_channel(const char *as, const struct avatar *avatar, size_t 
 
 /* ---- places ---- */
 
-static struct argument place_channel_name(const char *as, const struct avatar *avatar, const struct place *place)
+/* What a name is made for: the place; called as; as a heading to group findings under. */
+struct naming {
+    const char *as;
+    const struct avatar *avatar;
+    const struct place *place;
+    size_t index; /* the place's first */
+    bool group;
+};
+
+static struct argument name_of_file(const struct naming *naming)
 {
-    const struct animations *animations = avatar->animations;
-    const struct channel *channel = find_channel(animations, place->index[0], place->index[1]);
-    return channel != NULL ? the_channel(as, avatar, (size_t)(channel - animations->channels))
-                           : animation_part(as, avatar, WORDS_CHANNEL_BARE, place->index[0], place->index[1]);
+    return WORD(naming->as, WORDS_THE_FILE);
 }
 
-static struct argument place_joint_name(const char *as, const struct avatar *avatar, const struct place *place,
-                                        bool group)
+static struct argument name_of_spring(const struct naming *naming)
 {
-    const struct springs *springs = avatar->springs;
-    size_t spring = place->index[0];
-    if (spring >= springs->spring_count) {
-        return the_thing(as, WORDS_SPRING_BARE, spring, NULL);
-    }
-    return group || place->kind != PLACE_JOINT || place->index[1] >= springs->springs[spring].joint_count
-               ? the_spring(as, avatar, spring)
-               : the_spring_joint(as, avatar, spring, place->index[1]);
+    return naming->index < naming->avatar->springs->spring_count
+               ? the_spring(naming->as, naming->avatar, naming->index)
+               : the_thing(naming->as, WORDS_SPRING_BARE, naming->index, NULL);
+}
+
+static struct argument name_of_joint(const struct naming *naming)
+{
+    const struct springs *springs = naming->avatar->springs;
+    bool there =
+        naming->index < springs->spring_count && naming->place->index[1] < springs->springs[naming->index].joint_count;
+    return naming->group || !there
+               ? name_of_spring(naming)
+               : the_spring_joint(naming->as, naming->avatar, naming->index, naming->place->index[1]);
+}
+
+static struct argument name_of_collider(const struct naming *naming)
+{
+    return the_collider(naming->as, naming->avatar, naming->index);
+}
+
+static struct argument name_of_group(const struct naming *naming)
+{
+    return the_group(naming->as, naming->avatar, naming->index);
+}
+
+static struct argument name_of_node(const struct naming *naming)
+{
+    return the_thing(naming->as, WORDS_NODE_HEADING, naming->index, node_name(naming->avatar, naming->index));
+}
+
+static struct argument name_of_animation(const struct naming *naming)
+{
+    return the_animation(naming->as, naming->avatar, naming->index);
+}
+
+static struct argument name_of_channel(const struct naming *naming)
+{
+    const struct animations *animations = naming->avatar->animations;
+    const struct channel *channel = find_channel(animations, naming->index, naming->place->index[1]);
+    return naming->group ? name_of_animation(naming)
+           : channel != NULL
+               ? the_channel(naming->as, naming->avatar, (size_t)(channel - animations->channels))
+               : animation_part(naming->as, naming->avatar, WORDS_CHANNEL_BARE, naming->index, naming->place->index[1]);
+}
+
+static struct argument name_of_sampler(const struct naming *naming)
+{
+    return naming->group ? name_of_animation(naming)
+                         : the_sampler(naming->as, naming->avatar, naming->index, naming->place->index[1]);
 }
 
 /* An element of an array that has no view, by a text in it. */
-static struct argument by_text(const char *as, const struct avatar *avatar, const struct place *place,
-                               enum message words, const char *array, const char *key)
+static struct argument by_text(const struct naming *naming, enum message words, const char *array, const char *key)
 {
-    const json_t *element = tree_at(document_tree(avatar->document, array), place->index[0]);
-    return the_thing(as, words, place->index[0], tree_text(tree_get(element, key), NULL));
+    const json_t *element = tree_at(document_tree(naming->avatar->document, array), naming->index);
+    return the_thing(naming->as, words, naming->index, tree_text(tree_get(element, key), NULL));
+}
+
+static struct argument name_of_scene(const struct naming *naming)
+{
+    return by_text(naming, WORDS_SCENE, "/scenes", "name");
+}
+
+static struct argument name_of_skin(const struct naming *naming)
+{
+    return by_text(naming, WORDS_SKIN, "/skins", "name");
+}
+
+static struct argument name_of_mesh(const struct naming *naming)
+{
+    return by_text(naming, WORDS_MESH, "/meshes", "name");
+}
+
+static struct argument name_of_material(const struct naming *naming)
+{
+    return by_text(naming, WORDS_MATERIAL, "/materials", "name");
+}
+
+static struct argument name_of_bone_group(const struct naming *naming)
+{
+    return the_bone_group(naming->as, naming->avatar, naming->index);
+}
+
+static struct argument name_of_vrm0_group(const struct naming *naming)
+{
+    return the_vrm0_group(naming->as, naming->avatar, naming->index);
+}
+
+static struct argument name_of_vrm0_bone(const struct naming *naming)
+{
+    struct argument bone = by_text(naming, WORDS_BONE, "/extensions/VRM/humanoid/humanBones", "bone");
+    bone.as.said.words = bone.as.said.names[0] == NULL ? WORDS_BONE_BARE : WORDS_BONE;
+    return bone;
 }
 
 /* What is called by its key: the first of the pointer's tokens in it. */
-static struct argument keyed(const char *as, const struct avatar *avatar, const struct place *place, enum message words,
-                             enum message otherwise)
+static struct argument keyed(const struct naming *naming, enum message words, enum message otherwise)
 {
-    if (place->member == NULL) {
-        return WORD(as, otherwise);
+    const char *member = naming->place->member;
+    if (member == NULL) {
+        return WORD(naming->as, otherwise);
     }
-    struct buf key = BUF_INIT(arena_of(avatar));
-    pointer_add_token(&key, place->member, strcspn(place->member, "/"));
-    return the_thing(as, words, 0, buf_text(&key));
+    struct buf key = BUF_INIT(arena_of(naming->avatar));
+    pointer_add_token(&key, member, strcspn(member, "/"));
+    return the_thing(naming->as, words, 0, buf_text(&key));
+}
+
+static struct argument name_of_bone(const struct naming *naming)
+{
+    return keyed(naming, WORDS_BONE, WORDS_HUMANOID);
+}
+
+static struct argument name_of_expression(const struct naming *naming)
+{
+    return keyed(naming, WORDS_EXPRESSION, WORDS_EXPRESSIONS);
+}
+
+static struct argument name_of_gaze(const struct naming *naming)
+{
+    return WORD(naming->as, WORDS_GAZE);
+}
+
+static struct argument name_of_extension(const struct naming *naming)
+{
+    return keyed(naming, WORDS_EXTENSION, WORDS_THE_FILE);
 }
 
 struct argument the_place(const char *as, const struct avatar *avatar, const struct place *place, bool group)
 {
-    size_t index = place->index[0];
-    switch (place->kind) {
-    case PLACE_JOINT:
-    case PLACE_SPRING_GROUP:
-    case PLACE_SPRING:
-        return place_joint_name(as, avatar, place, group);
-    case PLACE_COLLIDER:
-        return the_collider(as, avatar, index);
-    case PLACE_GROUP_COLLIDER:
-    case PLACE_GROUP:
-        return the_group(as, avatar, index);
-    case PLACE_NODE_CHILD:
-    case PLACE_NODE:
-        return the_thing(as, WORDS_NODE_HEADING, index, node_name(avatar, index));
-    case PLACE_CHANNEL:
-        return group ? the_animation(as, avatar, index) : place_channel_name(as, avatar, place);
-    case PLACE_SAMPLER:
-        return group ? the_animation(as, avatar, index) : the_sampler(as, avatar, index, place->index[1]);
-    case PLACE_ANIMATION:
-        return the_animation(as, avatar, index);
-    case PLACE_SCENE_NODE:
-    case PLACE_SCENE:
-        return by_text(as, avatar, place, WORDS_SCENE, "/scenes", "name");
-    case PLACE_SKIN_JOINT:
-    case PLACE_SKIN:
-        return by_text(as, avatar, place, WORDS_SKIN, "/skins", "name");
-    case PLACE_MESH:
-        return by_text(as, avatar, place, WORDS_MESH, "/meshes", "name");
-    case PLACE_MATERIAL:
-        return by_text(as, avatar, place, WORDS_MATERIAL, "/materials", "name");
-    case PLACE_BONE:
-    case PLACE_ANIMATED_BONE:
-        return keyed(as, avatar, place, WORDS_BONE, WORDS_HUMANOID);
-    case PLACE_PRESET:
-    case PLACE_CUSTOM:
-    case PLACE_ANIMATED_PRESET:
-    case PLACE_ANIMATED_CUSTOM:
-        return keyed(as, avatar, place, WORDS_EXPRESSION, WORDS_EXPRESSIONS);
-    case PLACE_LOOK_AT:
-    case PLACE_ANIMATED_LOOK_AT:
-        return WORD(as, WORDS_GAZE);
-    case PLACE_ROOT:
-    case PLACE_BONE_GROUP_GROUP:
-    case PLACE_BONE_GROUP:
-        return the_bone_group(as, avatar, index);
-    case PLACE_VRM0_COLLIDER:
-    case PLACE_VRM0_GROUP:
-        return the_vrm0_group(as, avatar, index);
-    case PLACE_VRM0_BONE: {
-        struct argument bone = by_text(as, avatar, place, WORDS_BONE, "/extensions/VRM/humanoid/humanBones", "bone");
-        bone.as.said.words = bone.as.said.names[0] == NULL ? WORDS_BONE_BARE : WORDS_BONE;
-        return bone;
-    }
-    case PLACE_EXTENSION:
-        return keyed(as, avatar, place, WORDS_EXTENSION, WORDS_THE_FILE);
-    case PLACE_ACCESSOR:
-    case PLACE_BUFFER_VIEW:
-    case PLACE_BUFFER:
-    case PLACE_IMAGE:
-    case PLACE_TEXTURE:
-    case PLACE_USED:
-    case PLACE_REQUIRED:
-    case PLACE_FILE:
-    case PLACE_COUNT:
-        break;
-    }
-    return WORD(as, WORDS_THE_FILE);
+    static struct argument (*const names[PLACE_COUNT])(const struct naming *naming) = {
+#define PLACE(kind, pattern, name, identity, node) name_of_##name,
+#include "places.def"
+#undef PLACE
+    };
+    struct naming naming = {as, avatar, place, place->index[0], group};
+    return names[place->kind](&naming);
 }
 
 /* ---- text ---- */

@@ -1,19 +1,10 @@
 /*
- * What a VRM animation plays at all: animations, scenes, and channels whose target or sampler is there. Catalogue
- * section 2.5, channels; what a channel may do to a bone, an expression or the gaze is not looked at here.
+ * What a VRM animation plays at all: animations, scenes, and channels whose target or sampler is there.
+ * What a channel may do to a bone, an expression or the gaze is not looked at here.
  */
-#include <string.h>
-
-#include "base/pointer.h"
 #include "checks/checks.h"
 
-/* "the file has no nodes", "node 0 is the only one", "there are nodes 0 to 51". */
-static const char *range_text(struct arena *arena, const char *noun, size_t count)
-{
-    return count == 0   ? arena_printf(arena, "there are no %ss", noun)
-           : count == 1 ? arena_printf(arena, "%s 0 is the only one", noun)
-                        : arena_printf(arena, "there are %ss 0 to %zu", noun, count - 1);
-}
+#define INDEX_DIGITS 15 /* significant digits of an index that leads nowhere */
 
 /* A whole number that is no index below count. Other values are gltf/wrong-type, or gltf/not-finite. */
 static bool leads_nowhere(const json_t *value, size_t count, double *number)
@@ -35,10 +26,10 @@ static void check_no_animation(struct check *check)
     if (tree_count(list) > 0 || (list != NULL && !tree_is_array(list)) || (is_pose && !has_expressions)) {
         return;
     }
-    struct finding *finding = report_english(
-        check->findings, RULE_ANIMATION_NO_ANIMATION, list == NULL ? "" : "/animations",
-        "The file has no animation, so nothing moves%s: export it again with the movement",
-        has_expressions ? ", and UniVRM fails to load it because it looks there for the expressions" : "");
+    struct finding *finding =
+        report(check->findings,
+               has_expressions ? MESSAGE_ANIMATION_NO_ANIMATION__EXPRESSIONS : MESSAGE_ANIMATION_NO_ANIMATION__DEFAULT,
+               list == NULL ? place_file() : place_at("/animations"), NO_ARGUMENTS);
     if (has_expressions) {
         finding_severity(finding, VRMLINT_ERROR);
     }
@@ -49,18 +40,19 @@ static void check_counts(struct check *check)
     const struct animations *animations = check->avatar->animations;
     size_t scenes = tree_count(document_tree(check->avatar->document, "/scenes"));
     if (animations->animation_count > 1) {
-        struct finding *finding = report_english(
-            check->findings, RULE_ANIMATION_MULTIPLE_ANIMATIONS, "/animations",
-            "The file holds %zu animations, and most apps play only the first%s%s: keep one animation in a file",
-            animations->animation_count, animations->names[0] == NULL ? "" : ", ",
-            animations->names[0] == NULL ? "" : name_quote(check->arena, animations->names[0]));
+        struct argument count = COUNT("count", animations->animation_count);
+        const char *first = animations->names[0];
+        struct place place = place_at("/animations");
+        struct finding *finding =
+            first == NULL
+                ? report(check->findings, MESSAGE_ANIMATION_MULTIPLE_ANIMATIONS__UNNAMED, place, ARGUMENTS(count))
+                : report(check->findings, MESSAGE_ANIMATION_MULTIPLE_ANIMATIONS__DEFAULT, place,
+                         ARGUMENTS(count, TEXT("first", first)));
         finding_measure(finding, "animations", (double)animations->animation_count);
     }
     if (scenes > 1) {
-        struct finding *finding = report_english(
-            check->findings, RULE_ANIMATION_MULTIPLE_SCENES, "/scenes",
-            "The file holds %zu scenes, and some apps look only at the first, whichever is the default: keep one",
-            scenes);
+        struct finding *finding = report(check->findings, MESSAGE_ANIMATION_MULTIPLE_SCENES__DEFAULT,
+                                         place_at("/scenes"), ARGUMENTS(COUNT("count", scenes)));
         finding_measure(finding, "scenes", (double)scenes);
     }
 }
@@ -72,29 +64,21 @@ static void check_empty(struct check *check, size_t animation)
     if (!tree_is_object(json) || tree_count(channels) > 0 || (channels != NULL && !tree_is_array(channels))) {
         return;
     }
-    const char *pointer = pointer_index(check->arena, "/animations", animation);
-    const char *place = channels == NULL ? pointer : pointer_key(check->arena, pointer, "channels");
-    report_english(check->findings, RULE_ANIMATION_EMPTY_ANIMATION, place,
-                   "%s has no channels, so it moves nothing: delete it, or export it again with the movement",
-                   name_pointer(check->avatar, pointer, true));
+    report(check->findings, MESSAGE_ANIMATION_EMPTY_ANIMATION__DEFAULT,
+           place_of(PLACE_ANIMATION, animation, 0, channels == NULL ? NULL : "channels"),
+           ARGUMENTS(the_animation("animation", check->avatar, animation)));
 }
 
 /* ---- references ---- */
 
-static const char *channel_place(const struct check *check, const struct channel *channel, const char *rest)
+static struct place channel_place(const struct channel *channel, const char *member)
 {
-    return arena_printf(check->arena, "/animations/%zu/channels/%zu%s", channel->animation, channel->place, rest);
+    return place_of(PLACE_CHANNEL, channel->animation, channel->place, member);
 }
 
-/* "Animation 0 'Walk', channel 3", without what it moves, which is the question. */
-static const char *channel_number(const struct check *check, const struct channel *channel)
+static void check_target(struct check *check, size_t index)
 {
-    const char *animation = name_pointer(check->avatar, channel_place(check, channel, ""), true);
-    return arena_printf(check->arena, "%s, channel %zu", animation, channel->place);
-}
-
-static void check_target(struct check *check, const struct channel *channel)
-{
+    const struct channel *channel = &check->avatar->animations->channels[index];
     const json_t *target = tree_get(channel->json, "target");
     const json_t *node = tree_get(target, "node");
     const struct scene *scene = check->avatar->scene;
@@ -104,18 +88,14 @@ static void check_target(struct check *check, const struct channel *channel)
         return;
     }
     if (node == NULL) {
-        report_english(
-            check->findings, RULE_ANIMATION_CHANNEL_TARGET_MISSING,
-            channel_place(check, channel, target == NULL ? "" : "/target"),
-            "%s names no node to move: apps leave it out, and three-vrm then gives the movement of every later "
-            "channel to the wrong bone; delete the channel",
-            channel_number(check, channel));
+        report(check->findings, MESSAGE_ANIMATION_CHANNEL_TARGET_MISSING__DEFAULT,
+               channel_place(channel, target == NULL ? NULL : "target"),
+               ARGUMENTS(the_channel("channel", check->avatar, index)));
     } else if (leads_nowhere(node, scene->bound, &number)) {
-        report_english(
-            check->findings, RULE_ANIMATION_CHANNEL_TARGET_OUT_OF_RANGE, channel_place(check, channel, "/target/node"),
-            "%s moves node %.15g, which doesn't exist (%s), so three-vrm refuses the whole file: correct the index, "
-            "or delete the channel",
-            channel_number(check, channel), number, range_text(check->arena, "node", scene->count));
+        report(check->findings, MESSAGE_ANIMATION_CHANNEL_TARGET_OUT_OF_RANGE__DEFAULT,
+               channel_place(channel, "target/node"),
+               ARGUMENTS(the_channel("channel", check->avatar, index), NUMBER("node", number, INDEX_DIGITS),
+                         COUNT("count", scene->count)));
     }
 }
 
@@ -129,37 +109,45 @@ static void check_channel_sampler(struct check *check, size_t index)
         return;
     }
     if (sampler == NULL) {
-        report_english(
-            check->findings, RULE_ANIMATION_CHANNEL_SAMPLER_OUT_OF_RANGE, channel_place(check, channel, ""),
-            "%s has no sampler, so nobody knows how it moves and apps fail to load the file: give it one, or delete "
-            "the channel",
-            name_channel(check->avatar, index));
+        report(check->findings, MESSAGE_ANIMATION_CHANNEL_SAMPLER_OUT_OF_RANGE__NO_SAMPLER,
+               channel_place(channel, NULL), ARGUMENTS(the_channel("channel", check->avatar, index)));
     } else if (leads_nowhere(sampler, count, &number)) {
-        report_english(
-            check->findings, RULE_ANIMATION_CHANNEL_SAMPLER_OUT_OF_RANGE, channel_place(check, channel, "/sampler"),
-            "%s plays sampler %.15g, which its animation doesn't have (%s), and apps fail to load the file: correct "
-            "the index, or delete the channel",
-            name_channel(check->avatar, index), number, range_text(check->arena, "sampler", count));
+        report(check->findings, MESSAGE_ANIMATION_CHANNEL_SAMPLER_OUT_OF_RANGE__SAMPLER,
+               channel_place(channel, "sampler"),
+               ARGUMENTS(the_channel("channel", check->avatar, index), NUMBER("sampler", number, INDEX_DIGITS),
+                         COUNT("count", count)));
     }
 }
 
-static void check_accessor(struct check *check, const struct sampler *sampler, const char *key, size_t count)
+struct sampler_end {
+    const char *key;
+    enum message missing;
+    enum message nowhere;
+};
+
+static void check_accessor(struct check *check, const struct sampler *sampler, const struct sampler_end *end)
 {
-    const json_t *value = tree_get(sampler->json, key);
+    const json_t *value = tree_get(sampler->json, end->key);
+    size_t count = check->avatar->scene->accessor_bound;
+    struct argument name = the_sampler("sampler", check->avatar, sampler->animation, sampler->place);
     double number;
-    const char *pointer =
-        arena_printf(check->arena, "/animations/%zu/samplers/%zu", sampler->animation, sampler->place);
     if (value == NULL) {
-        report_english(check->findings, RULE_ANIMATION_CHANNEL_SAMPLER_OUT_OF_RANGE, pointer,
-                       "%s has no %s, so apps fail to load the file: give it the accessor that holds its %s",
-                       name_pointer(check->avatar, pointer, false), key, *key == 'i' ? "times" : "values");
+        report(check->findings, end->missing, place_of(PLACE_SAMPLER, sampler->animation, sampler->place, NULL),
+               ARGUMENTS(name));
     } else if (leads_nowhere(value, count, &number)) {
-        report_english(
-            check->findings, RULE_ANIMATION_CHANNEL_SAMPLER_OUT_OF_RANGE, pointer_key(check->arena, pointer, key),
-            "%s takes its %s from accessor %.15g, which doesn't exist (%s), and apps fail to load the file: correct "
-            "the index, or export the animation again",
-            name_pointer(check->avatar, pointer, false), *key == 'i' ? "times" : "values", number,
-            range_text(check->arena, "accessor", count));
+        report(check->findings, end->nowhere, place_of(PLACE_SAMPLER, sampler->animation, sampler->place, end->key),
+               ARGUMENTS(name, NUMBER("accessor", number, INDEX_DIGITS), COUNT("count", count)));
+    }
+}
+
+static void check_sampler(struct check *check, const struct sampler *sampler)
+{
+    static const struct sampler_end ends[] = {{"input", MESSAGE_ANIMATION_CHANNEL_SAMPLER_OUT_OF_RANGE__NO_INPUT,
+                                               MESSAGE_ANIMATION_CHANNEL_SAMPLER_OUT_OF_RANGE__INPUT},
+                                              {"output", MESSAGE_ANIMATION_CHANNEL_SAMPLER_OUT_OF_RANGE__NO_OUTPUT,
+                                               MESSAGE_ANIMATION_CHANNEL_SAMPLER_OUT_OF_RANGE__OUTPUT}};
+    for (size_t i = 0; tree_is_object(sampler->json) && i < sizeof ends / sizeof *ends; i++) {
+        check_accessor(check, sampler, &ends[i]);
     }
 }
 
@@ -180,12 +168,11 @@ static void check_duplicates(struct check *check, size_t node)
             *earlier = channel;
             continue;
         }
-        struct finding *finding = report_english(
-            check->findings, RULE_ANIMATION_CHANNEL_DUPLICATE_TARGET, channel->pointer,
-            "%s moves what channel %zu moves already, and apps differ in which of the two they play: delete one",
-            name_channel(check->avatar, vrma->channels[i]), (*earlier)->place);
-        finding_relate_english(finding, (*earlier)->pointer, "%s",
-                               name_channel(check->avatar, (size_t)(*earlier - channels)));
+        struct finding *finding = report(
+            check->findings, MESSAGE_ANIMATION_CHANNEL_DUPLICATE_TARGET__DEFAULT, place_at(channel->pointer),
+            ARGUMENTS(the_channel("channel", check->avatar, vrma->channels[i]), COUNT("earlier", (*earlier)->place)));
+        finding_relate(finding, RELATED_ANIMATION_CHANNEL_DUPLICATE_TARGET__DEFAULT, place_at((*earlier)->pointer),
+                       ARGUMENTS(the_channel("channel", check->avatar, (size_t)(*earlier - channels))));
     }
 }
 
@@ -201,16 +188,11 @@ void check_animation_channels(struct check *check)
         check_empty(check, i);
     }
     for (size_t i = 0; i < animations->count; i++) {
-        check_target(check, &animations->channels[i]);
+        check_target(check, i);
         check_channel_sampler(check, i);
     }
-    size_t accessors = check->avatar->scene->accessor_bound;
     for (size_t i = 0; i < animations->sampler_count; i++) {
-        const struct sampler *sampler = &animations->samplers[i];
-        if (tree_is_object(sampler->json)) {
-            check_accessor(check, sampler, "input", accessors);
-            check_accessor(check, sampler, "output", accessors);
-        }
+        check_sampler(check, &animations->samplers[i]);
     }
     for (size_t i = 0; i < check->avatar->vrma->node_count; i++) {
         check_duplicates(check, i);

@@ -1,22 +1,33 @@
 /*
- * What a VRM animation speaks of at all: names of bones and presets that exist, and something to play. Catalogue:
- * constraint-animation.md section 2.5, packaging and schema.
+ * What a VRM animation speaks of at all: names of bones and presets that exist, and something to play.
  */
 #include <string.h>
 
 #include "base/nearest.h"
 #include "base/pointer.h"
 #include "checks/animation/names.h"
-#include "checks/extensions.h"
+#include "extensions.h"
 
 /* ---- bones ---- */
 
-/* The bone of VRM 1.0 for the middle of VRM 0.x's thumbs, whose names moved on by one; NULL for other names. */
-static const char *renamed_thumb(const char *name)
+/* The middle of VRM 0.x's thumbs, whose names moved on by one joint in VRM 1.0. */
+struct thumb {
+    const char *old;
+    const char *now;
+    const char *metacarpal; /* in 1.0, what was called as now says */
+};
+
+/* NULL for other names. */
+static const struct thumb *renamed_thumb(const char *name)
 {
-    return strcmp(name, "leftThumbIntermediate") == 0    ? "leftThumbProximal"
-           : strcmp(name, "rightThumbIntermediate") == 0 ? "rightThumbProximal"
-                                                         : NULL;
+    static const struct thumb thumbs[] = {{"leftThumbIntermediate", "leftThumbProximal", "leftThumbMetacarpal"},
+                                          {"rightThumbIntermediate", "rightThumbProximal", "rightThumbMetacarpal"}};
+    for (size_t i = 0; i < sizeof thumbs / sizeof *thumbs; i++) {
+        if (strcmp(name, thumbs[i].old) == 0) {
+            return &thumbs[i];
+        }
+    }
+    return NULL;
 }
 
 static const char *nearest_bone(const char *name)
@@ -30,23 +41,23 @@ static const char *nearest_bone(const char *name)
 
 static void report_unknown_bone(const struct check *check, const char *name)
 {
-    const struct vrma *vrma = check->avatar->vrma;
-    struct arena *arena = check->arena;
-    const char *list = vrma->flat ? VRMA_POINTER "/humanoid" : VRMA_POINTER "/humanoid/humanBones";
-    const char *thumb = renamed_thumb(name);
+    const char *list = check->avatar->vrma->flat ? VRMA_POINTER "/humanoid" : VRMA_POINTER "/humanoid/humanBones";
+    struct place place = place_at(pointer_key(check->arena, list, name));
+    const struct thumb *thumb = renamed_thumb(name);
     const char *near = thumb == NULL ? nearest_bone(name) : NULL;
-    const char *advice =
-        thumb != NULL
-            ? arena_printf(arena, "VRM 1.0 calls it '%s', and what was '%s' in VRM 0.x is '%.*sMetacarpal' now", thumb,
-                           thumb, (int)(strlen(thumb) - strlen("Proximal")), thumb)
-        : near == NULL                                ? "call it as VRM does, or delete the entry"
-        : bones[bone_by_name(near)].class == BONE_EYE ? "the eyes are turned by lookAt, so delete the entry"
-                                                      : arena_printf(arena, "did you mean '%s'?", near);
-    struct finding *finding =
-        report_english(check->findings, RULE_ANIMATION_UNKNOWN_BONE, pointer_key(arena, list, name),
-                       "Bone %s is none that VRM knows, so that apps pass over it and its motion is "
-                       "lost: %s",
-                       name_quote(arena, name), advice);
+    struct argument bone = TEXT("name", name);
+    struct finding *finding;
+    if (thumb != NULL) {
+        finding = report(check->findings, MESSAGE_ANIMATION_UNKNOWN_BONE__THUMB, place,
+                         ARGUMENTS(bone, TEXT("now", thumb->now), TEXT("metacarpal", thumb->metacarpal)));
+    } else if (near == NULL) {
+        finding = report(check->findings, MESSAGE_ANIMATION_UNKNOWN_BONE__DEFAULT, place, ARGUMENTS(bone));
+    } else if (bones[bone_by_name(near)].class == BONE_EYE) {
+        finding = report(check->findings, MESSAGE_ANIMATION_UNKNOWN_BONE__EYE, place, ARGUMENTS(bone));
+    } else {
+        finding =
+            report(check->findings, MESSAGE_ANIMATION_UNKNOWN_BONE__NEAR, place, ARGUMENTS(bone, TEXT("near", near)));
+    }
     if (thumb != NULL || near != NULL) {
         finding_fix(finding, VRMLINT_FIX_UNSAFE);
     }
@@ -120,20 +131,21 @@ static void report_unknown_preset(const struct check *check, size_t place)
 {
     const struct vrma *vrma = check->avatar->vrma;
     const char *name = vrma->expressions[place].name;
-    const char *near = renamed_preset(name);
     bool gaze = is_gaze(name);
     bool taken = tree_get(tree_get(vrma->expressions_json, "custom"), name) != NULL;
+    const char *near = gaze ? NULL : renamed_preset(name);
     if (near == NULL && !gaze) {
         near = nearest_preset(name);
     }
-    const char *advice = gaze           ? "the gaze belongs into lookAt"
-                         : near != NULL ? arena_printf(check->arena, "did you mean '%s'?", near)
-                         : taken        ? "there is a custom expression of that name, so delete this one"
-                                        : "if it is the avatar's own, move it to custom";
-    struct finding *finding = report_english(
-        check->findings, RULE_ANIMATION_UNKNOWN_PRESET, vrma_expression_pointer(vrma, check->arena, place, NULL),
-        "Expression %s is none of VRM's presets, so that many apps pass over it: %s", name_quote(check->arena, name),
-        advice);
+    struct argument expression = TEXT("name", name);
+    struct place at = animated_expression_place(check, place, NULL);
+    struct finding *finding = near != NULL ? report(check->findings, MESSAGE_ANIMATION_UNKNOWN_PRESET__NEAR, at,
+                                                    ARGUMENTS(expression, TEXT("near", near)))
+                                           : report(check->findings,
+                                                    gaze    ? MESSAGE_ANIMATION_UNKNOWN_PRESET__GAZE
+                                                    : taken ? MESSAGE_ANIMATION_UNKNOWN_PRESET__TAKEN
+                                                            : MESSAGE_ANIMATION_UNKNOWN_PRESET__DEFAULT,
+                                                    at, ARGUMENTS(expression));
     if (gaze || near != NULL || taken) {
         finding_fix(finding, VRMLINT_FIX_UNSAFE);
     }
@@ -160,20 +172,13 @@ static void check_parts(const struct check *check)
     /* a part of the wrong type is none to play, but that has been said */
     bool expressive = vrma->expression_count > 0 || (expressions != NULL && vrma->expressions_json == NULL);
     if (!humanoid && !expressive && tree_get(vrma->json, "lookAt") == NULL) {
-        report_english(findings, RULE_ANIMATION_NO_CONTENT, VRMA_POINTER,
-                       "VRMC_vrm_animation names no bone, no expression and no gaze, so that nothing plays: export the "
-                       "animation again, with the humanoid that it moves");
+        report(findings, MESSAGE_ANIMATION_NO_CONTENT__DEFAULT, place_at(VRMA_POINTER), NO_ARGUMENTS);
     } else if (!humanoid) {
-        report_english(
-            findings, RULE_ANIMATION_NO_HUMANOID, VRMA_POINTER,
-            "VRMC_vrm_animation has no humanoid; that is allowed, but Blender and bevy_vrm1 don't read the file: if "
-            "they matter, export it with its bones");
+        report(findings, MESSAGE_ANIMATION_NO_HUMANOID__DEFAULT, place_at(VRMA_POINTER), NO_ARGUMENTS);
     }
     if (vrma->expressions_json != NULL && tree_get(vrma->expressions_json, "preset") == NULL) {
-        report_english(
-            findings, RULE_ANIMATION_EXPRESSIONS_WITHOUT_PRESET, VRMA_POINTER "/expressions",
-            "The expressions have no preset; that is allowed, but bevy_vrm1 doesn't read the file: add an empty "
-            "preset, {}");
+        report(findings, MESSAGE_ANIMATION_EXPRESSIONS_WITHOUT_PRESET__DEFAULT, place_at(VRMA_POINTER "/expressions"),
+               NO_ARGUMENTS);
     }
 }
 

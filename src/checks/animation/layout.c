@@ -1,6 +1,6 @@
 /*
  * How UniVRM needs the nodes of expressions laid out: it takes them out of the list of nodes before it imports the
- * rest, so that all later indices shift. Catalogue: constraint-animation.md section 2.5, expressions.
+ * rest, so that all later indices shift.
  */
 #include "checks/animation/names.h"
 
@@ -32,13 +32,11 @@ static void check_before_bones(const struct check *check)
         if (!is_taken_out(check, node) || node >= last) {
             continue;
         }
-        struct finding *finding = report_english(
-            check->findings, RULE_ANIMATION_EXPRESSION_NODE_ORDER,
-            vrma_expression_pointer(vrma, check->arena, i, "node"),
-            "%s: its node stands before %s of the skeleton in the list of nodes; UniVRM takes nodes of "
-            "expressions out of it, and builds a wrong skeleton from what moves up: put them behind all others",
-            animation_capital(check, animation_expression(check, i)), name_node(check->avatar, last));
-        finding_relate_english(finding, animation_node_pointer(check, last), "the last node of the skeleton");
+        struct finding *finding =
+            report(check->findings, MESSAGE_ANIMATION_EXPRESSION_NODE_ORDER__NODES,
+                   animated_expression_place(check, i, "node"),
+                   ARGUMENTS(the_animated_expression("expression", check, i), the_node("last", check->avatar, last)));
+        finding_relate(finding, RELATED_ANIMATION_EXPRESSION_NODE_ORDER__NODES, place_node(last, NULL), NO_ARGUMENTS);
         return;
     }
 }
@@ -55,11 +53,10 @@ static void check_channel_order(const struct check *check)
             continue;
         }
         if (previous != SCENE_NONE && node < previous) {
-            report_english(
-                check->findings, RULE_ANIMATION_EXPRESSION_NODE_ORDER, animations->channels[i].pointer,
-                "%s drives node %zu after one that drives node %zu; UniVRM takes nodes of expressions out of the "
-                "list in this order, and by then the index stands for another: sort these channels by their nodes",
-                animation_capital(check, animation_channel(check, i)), node, previous);
+            report(
+                check->findings, MESSAGE_ANIMATION_EXPRESSION_NODE_ORDER__CHANNELS,
+                place_at(animations->channels[i].pointer),
+                ARGUMENTS(the_channel("channel", check->avatar, i), COUNT("node", node), COUNT("previous", previous)));
             return;
         }
         previous = node;
@@ -83,16 +80,16 @@ static void check_hierarchy(const struct check *check, size_t place)
     if (!inside && children == 0) {
         return;
     }
-    struct finding *finding = report_english(
-        check->findings, RULE_ANIMATION_EXPRESSION_NODE_IN_HIERARCHY,
-        vrma_expression_pointer(vrma, check->arena, place, "node"),
-        "%s: its node %s, but UniVRM takes it out of the file, which leaves a gap there: make it a root of the "
-        "scene without children",
-        animation_capital(check, animation_expression(check, place)),
-        inside ? arena_printf(check->arena, "hangs in the skeleton, below %s", name_node(check->avatar, parent))
-               : arena_printf(check->arena, "has %zu %s", children, children == 1 ? "child" : "children"));
+    struct argument expression = the_animated_expression("expression", check, place);
+    struct place at = animated_expression_place(check, place, "node");
     if (inside) {
-        finding_relate_english(finding, animation_node_pointer(check, parent), "its parent");
+        struct finding *finding = report(check->findings, MESSAGE_ANIMATION_EXPRESSION_NODE_IN_HIERARCHY__BELOW, at,
+                                         ARGUMENTS(expression, the_node("parent", check->avatar, parent)));
+        finding_relate(finding, RELATED_ANIMATION_EXPRESSION_NODE_IN_HIERARCHY__BELOW, place_node(parent, NULL),
+                       NO_ARGUMENTS);
+    } else {
+        report(check->findings, MESSAGE_ANIMATION_EXPRESSION_NODE_IN_HIERARCHY__CHILDREN, at,
+               ARGUMENTS(expression, COUNT("count", children)));
     }
 }
 

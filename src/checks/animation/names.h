@@ -4,6 +4,26 @@
 
 #include "checks/checks.h"
 
+/* A bone of the animation, by place in bones[]: "bone 'leftHand' on 'L_Hand' (node 8)"; where it isn't mapped to a node
+ * that is there, without the node. Eyes too. */
+struct argument the_animated_bone(const char *as, const struct check *check, size_t bone);
+
+/* "expression 'happy' on 'Smile' (node 15)", "custom expression 'wink' on ...". */
+struct argument the_animated_expression(const char *as, const struct check *check, size_t expression);
+
+/* "the gaze (lookAt) on 'Gaze' (node 16)". */
+struct argument the_animated_gaze(const char *as, const struct check *check);
+
+/* The node of a bone, by place in bones[], be it an eye; SCENE_NONE where it isn't mapped to one that is there. */
+size_t animated_bone_node(const struct vrma *vrma, size_t bone);
+
+/* Where a bone (by place in bones[]) and an expression stand in the extension, or a property of theirs ("node"; NULL:
+ * all of it). The pointer lives in the arena. */
+struct place animated_bone_place(const struct check *check, size_t bone, const char *property);
+struct place animated_expression_place(const struct check *check, size_t expression, const char *property);
+
+/* ---- English texts of the same, for messages that are still put together ---- */
+
 /* "bone 'leftHand' on 'L_Hand' (node 8)", by place in bones[]; where it isn't mapped to a node that is there, without
  * the node. Eyes too. Everything here lives in the arena. */
 const char *animation_bone(const struct check *check, size_t bone);

@@ -1,6 +1,5 @@
 /*
- * The nodes behind bones, expressions and gaze: their names, and their places in the scene. Catalogue:
- * constraint-animation.md section 2.5, bones and expressions.
+ * The nodes behind bones, expressions and gaze: their names, and where they stand in the scene.
  */
 #include "checks/animation/names.h"
 #include "checks/namesakes.h"
@@ -29,33 +28,27 @@ static size_t collect_skeleton(const struct check *check, struct named_node *nam
     return found;
 }
 
-/* "bone 'head' on 'Head' (node 3)", or the node alone. */
-static const char *who(const struct check *check, size_t node)
-{
-    size_t bone = check->avatar->vrma->roles[node].bone;
-    return bone != BONE_COUNT ? animation_bone(check, bone) : name_node(check->avatar, node);
-}
-
 /* count nodes of one name, in the order of the file, of which the one at place is the one to rename. */
 static void report_namesakes(const struct check *check, const struct named_node *named, size_t count, size_t place)
 {
-    struct arena *arena = check->arena;
-    struct place_list list = PLACE_LIST_INIT(arena, FINDING_LIST_MAX);
-    for (size_t i = 0; i < count; i++) {
+    size_t node = named[place].node;
+    size_t bone = check->avatar->vrma->roles[node].bone;
+    struct argument others[FINDING_LIST_MAX];
+    size_t shown = 0;
+    for (size_t i = 0; i < count && shown < FINDING_LIST_MAX; i++) {
         if (i != place) {
-            place_list_add(&list, place_list_open(&list) ? arena_printf(arena, "%zu", named[i].node) : NULL);
+            others[shown++] = COUNT("", named[i].node);
         }
     }
-    struct finding *finding = report_english(
-        check->findings, RULE_ANIMATION_DUPLICATE_NODE_NAME, arena_printf(arena, "/nodes/%zu/name", named[place].node),
-        "%s has the same name as %zu other %s of the skeleton (%s %s); UniVRM up to 0.128 finds bones by name and "
-        "doesn't load the animation: give it a name of its own",
-        animation_capital(check, who(check, named[place].node)), count - 1, count == 2 ? "node" : "nodes",
-        count == 2 ? "node" : "nodes", place_list_text(&list));
+    struct finding *finding = report(
+        check->findings, MESSAGE_ANIMATION_DUPLICATE_NODE_NAME__DEFAULT, place_node(node, "name"),
+        ARGUMENTS(bone != BONE_COUNT ? the_animated_bone("node", check, bone) : the_node("node", check->avatar, node),
+                  COUNT("others", count - 1), argument_list("list", others, shown, count - 1, JOIN_COMMA)));
     finding_measure(finding, "nodes", (double)count);
     for (size_t i = 0; finding != NULL && i < count && i <= PLACES_RELATED_MAX; i++) {
         if (i != place) {
-            finding_relate_english(finding, arena_printf(arena, "/nodes/%zu/name", named[i].node), "the same name");
+            finding_relate(finding, RELATED_ANIMATION_DUPLICATE_NODE_NAME__DEFAULT, place_node(named[i].node, "name"),
+                           NO_ARGUMENTS);
         }
     }
 }
@@ -89,13 +82,10 @@ static void check_names(const struct check *check)
 
 /* ---- places ---- */
 
-static void check_role_in_scene(const struct check *check, size_t node, const char *who, const char *pointer)
+static void report_out(const struct check *check, size_t node, struct argument role, struct place place)
 {
-    report_english(
-        check->findings, RULE_ANIMATION_ROLE_NODE_NOT_IN_SCENE, pointer,
-        "%s lies outside the scene, where viewers don't show it and some tools drop it: add node %zu to the nodes of "
-        "the scene",
-        animation_capital(check, who), node);
+    report(check->findings, MESSAGE_ANIMATION_ROLE_NODE_NOT_IN_SCENE__DEFAULT, place,
+           ARGUMENTS(role, COUNT("node", node)));
 }
 
 /* A node that is a bone besides is reported as a bone. */
@@ -114,12 +104,13 @@ static void check_roles_in_scene(const struct check *check)
     for (size_t i = 0; i < vrma->expression_count; i++) {
         size_t node = vrma->expressions[i].node;
         if (is_out(check, node)) {
-            check_role_in_scene(check, node, animation_expression(check, i),
-                                vrma_expression_pointer(vrma, check->arena, i, "node"));
+            report_out(check, node, the_animated_expression("role", check, i),
+                       animated_expression_place(check, i, "node"));
         }
     }
     if (is_out(check, vrma->look_at.node)) {
-        check_role_in_scene(check, vrma->look_at.node, animation_gaze(check), VRMA_POINTER "/lookAt/node");
+        report_out(check, vrma->look_at.node, the_animated_gaze("role", check),
+                   place_of(PLACE_ANIMATED_LOOK_AT, 0, 0, "node"));
     }
 }
 
@@ -141,12 +132,10 @@ static void check_root(const struct check *check)
             continue;
         }
         if (i > 0) {
-            struct finding *finding = report_english(
-                check->findings, RULE_ANIMATION_HUMANOID_ROOT_NOT_FIRST,
-                arena_printf(check->arena, "/scenes/0/nodes/%zu", i),
-                "%s, the root of the humanoid, is number %zu of the %zu roots of scene 0, and UniVRM keeps only "
-                "the first: put it first",
-                name_node(check->avatar, root), i + 1, count);
+            struct finding *finding =
+                report(check->findings, MESSAGE_ANIMATION_HUMANOID_ROOT_NOT_FIRST__DEFAULT,
+                       place_of(PLACE_SCENE_NODE, 0, i, NULL),
+                       ARGUMENTS(the_node("node", check->avatar, root), COUNT("number", i + 1), COUNT("count", count)));
             finding_measure(finding, "place", (double)i);
         }
         return;

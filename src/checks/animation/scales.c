@@ -1,19 +1,11 @@
 /*
- * Transforms of the skeleton of a VRM animation that apps don't expect: scales, and matrices. Catalogue:
- * constraint-animation.md section 2.5, rest pose.
+ * Transforms of the skeleton of a VRM animation that apps don't expect: scales, and matrices.
  */
 #include "checks/scales.h"
 #include "checks/animation/names.h"
 
 #define TOLERANCE 1e-4
-
-/* "bone 'hips' on 'Hips' (node 1)", or "'Armature' (node 0), above the bones,". */
-static const char *who(const struct check *check, size_t node)
-{
-    size_t bone = check->avatar->vrma->roles[node].bone;
-    return bone != BONE_COUNT ? animation_bone(check, bone)
-                              : arena_printf(check->arena, "%s, above the bones,", name_node(check->avatar, node));
-}
+#define DIGITS 6 /* significant, in messages */
 
 static bool is_one(struct vec3 scale)
 {
@@ -25,19 +17,20 @@ static void check_scale(const struct check *check, size_t node)
     struct vec3 scale = check->avatar->scene->nodes[node].scale;
     double least = scale_smallest(scale);
     double most = scale_largest(scale);
+    size_t bone = check->avatar->vrma->roles[node].bone;
+    bool is_bone = bone != BONE_COUNT;
+    struct argument who = is_bone ? the_animated_bone("bone", check, bone) : the_node("node", check->avatar, node);
     struct finding *finding = NULL;
     if (least <= 0 || most - least > TOLERANCE * most) {
-        finding =
-            report_english(check->findings, RULE_ANIMATION_REST_SCALE_INVALID, animation_node_pointer(check, node),
-                           "%s has the scale %.6g %.6g %.6g at rest; it must be above 0 and the same on all axes, or "
-                           "turns come out skewed: apply the scale in the modelling tool",
-                           animation_capital(check, who(check, node)), scale.x, scale.y, scale.z);
+        finding = report(
+            check->findings,
+            is_bone ? MESSAGE_ANIMATION_REST_SCALE_INVALID__BONE : MESSAGE_ANIMATION_REST_SCALE_INVALID__ABOVE,
+            place_node(node, NULL),
+            ARGUMENTS(who, NUMBER("x", scale.x, DIGITS), NUMBER("y", scale.y, DIGITS), NUMBER("z", scale.z, DIGITS)));
     } else if (!is_one(scale)) {
-        finding = report_english(
-            check->findings, RULE_ANIMATION_REST_SCALE, animation_node_pointer(check, node),
-            "%s has the scale %.6g at rest, recommended is 1, because some apps scale the motion with it "
-            "and others don't: apply the scale in the modelling tool",
-            animation_capital(check, who(check, node)), most);
+        finding =
+            report(check->findings, is_bone ? MESSAGE_ANIMATION_REST_SCALE__BONE : MESSAGE_ANIMATION_REST_SCALE__ABOVE,
+                   place_node(node, NULL), ARGUMENTS(who, argument_number("scale", most, 1, UNIT_NONE, DIGITS)));
     }
     finding_measure(finding, "smallestScale", least);
     finding_measure(finding, "largestScale", most);
@@ -50,12 +43,10 @@ static void check_matrix(const struct check *check, size_t node)
         return;
     }
     bool animated = vrma->channels_begin[node] < vrma->channels_begin[node + 1];
-    struct finding *finding =
-        report_english(check->findings, RULE_ANIMATION_BONE_NODE_HAS_MATRIX, animation_node_pointer(check, node),
-                       "%s is placed by a matrix%s: write it as translation, rotation and scale",
-                       animation_capital(check, who(check, node)),
-                       animated ? ", which can't be animated, so that apps drop its motion or refuse the file"
-                                : ", with which it can't be animated later");
+    struct finding *finding = report(
+        check->findings,
+        animated ? MESSAGE_ANIMATION_BONE_NODE_HAS_MATRIX__ANIMATED : MESSAGE_ANIMATION_BONE_NODE_HAS_MATRIX__STILL,
+        place_node(node, NULL), ARGUMENTS(the_animated_bone("bone", check, vrma->roles[node].bone)));
     finding_severity(finding, animated ? VRMLINT_ERROR : VRMLINT_INFO);
 }
 

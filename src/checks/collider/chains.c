@@ -1,6 +1,6 @@
 /*
- * Colliders on nodes that springs move. Catalogue section 2.5: in-own-chain, on-simulated-node; the rings among springs
- * are in collider_cycles.c.
+ * Colliders on nodes that springs move: collider/in-own-chain, collider/on-simulated-node. The rings among springs are
+ * in cycles.c.
  *
  * A group may be large and many springs may name it. The colliders of a group that ride on springs are therefore sorted
  * once, so that each spring finds those on its own chain, and those on others, by search. A finding is made for each
@@ -10,7 +10,6 @@
 
 #include "base/sort.h"
 #include "checks/collider/family.h"
-#include "checks/spring/places.h"
 
 #define SEVERAL SIZE_MAX
 
@@ -144,30 +143,36 @@ static size_t find(const struct riders *riders, size_t ring, size_t enter)
 
 /* ---- findings ---- */
 
-static void list_run(const struct riders *riders, struct run run, size_t *listed, size_t *count)
+/* Colliders that a message names: the first of them, and how many there are. */
+struct listed {
+    size_t colliders[COLLIDER_NAMED_MAX];
+    struct argument names[COLLIDER_NAMED_MAX];
+    size_t shown;
+    size_t count;
+};
+
+static void list_run(const struct collider_family *family, const struct riders *riders, struct run run,
+                     struct listed *listed)
 {
-    for (size_t i = run.begin; i < run.end && *count < COLLIDER_NAMED_MAX; i++) {
-        listed[(*count)++] = riders->items[i].collider;
+    for (size_t i = run.begin; i < run.end && listed->shown < COLLIDER_NAMED_MAX; i++) {
+        size_t collider = riders->items[i].collider;
+        listed->colliders[listed->shown] = collider;
+        listed->names[listed->shown++] = the_collider(NULL, family->avatar, collider);
     }
+    listed->count += run.end - run.begin;
 }
 
-static const char *names_of(const struct collider_family *family, const size_t *listed, size_t count, size_t total)
+static struct argument the_listed(const struct listed *listed)
 {
-    struct place_list names = PLACE_LIST_INIT(family->arena, COLLIDER_NAMED_MAX);
-    for (size_t i = 0; i < count; i++) {
-        place_list_add(&names, name_collider(family->avatar, listed[i]));
-    }
-    names.count = total;
-    return place_list_text(&names);
+    return argument_list("colliders", listed->names, listed->shown, listed->count, JOIN_COMMA);
 }
 
-static void relate_listed(const struct collider_family *family, struct finding *finding, const size_t *listed,
-                          size_t count, size_t total)
+static void relate_listed(struct finding *finding, const struct listed *listed)
 {
-    finding_measure(finding, "colliders", (double)total);
-    for (size_t i = 0; finding != NULL && i < count; i++) {
-        finding_relate_english(finding, collider_pointer(family, listed[i], "/node"), "%s",
-                               collider_title(family, listed[i]));
+    finding_measure(finding, "colliders", (double)listed->count);
+    for (size_t i = 0; finding != NULL && i < listed->shown; i++) {
+        finding_relate(finding, WORDS_ALONE, place_collider(listed->colliders[i], "node"),
+                       ARGUMENTS(argument_as("thing", listed->names[i])));
     }
 }
 
@@ -175,52 +180,48 @@ static void report_own(const struct chains *chains, const struct spring *spring,
                        const struct riders *riders, const struct run own[2])
 {
     const struct collider_family *family = chains->family;
-    size_t listed[COLLIDER_NAMED_MAX];
-    size_t count = 0;
-    size_t total = own[0].end - own[0].begin + (own[1].end - own[1].begin);
-    list_run(riders, own[0], listed, &count);
-    list_run(riders, own[1], listed, &count);
-    bool only = riders->whole && total == riders->all;
-    const char *name = name_group(family->avatar, group);
-    const char *advice = only ? arena_printf(family->arena, "take %s out of the spring", name)
-                              : arena_printf(family->arena,
-                                             "make a group for the spring without %s, or hang %s on a "
-                                             "node above the chain",
-                                             total == 1 ? "it" : "them", total == 1 ? "it" : "them");
-    struct finding *finding = report_english(
-        family->findings, RULE_COLLIDER_IN_OWN_CHAIN, collider_spring_entry(family, spring->place, entry),
-        "%s collides with %s of %s, on its own chain from %s down, so that it pushes itself: %s",
-        name_spring(family->avatar, spring->place), names_of(family, listed, count, total), name,
-        name_node(family->avatar, spring->root), advice);
-    if (!only) {
+    struct listed listed = {.count = 0};
+    list_run(family, riders, own[0], &listed);
+    list_run(family, riders, own[1], &listed);
+    bool whole = riders->whole && listed.count == riders->all;
+    struct finding *finding =
+        report(family->findings,
+               whole               ? MESSAGE_COLLIDER_IN_OWN_CHAIN__WHOLE_GROUP
+               : listed.count == 1 ? MESSAGE_COLLIDER_IN_OWN_CHAIN__ONE
+                                   : MESSAGE_COLLIDER_IN_OWN_CHAIN__SEVERAL,
+               place_of(PLACE_SPRING_GROUP, spring->place, entry, NULL),
+               ARGUMENTS(the_spring("spring", family->avatar, spring->place), the_listed(&listed),
+                         the_group("group", family->avatar, group), the_node("root", family->avatar, spring->root)));
+    if (!whole) {
         finding_fix(finding, VRMLINT_FIX_NONE);
     }
-    relate_listed(family, finding, listed, count, total);
+    relate_listed(finding, &listed);
 }
 
 /* runs: all riders but those that the spring itself moves, and those that only springs of its ring move. */
 static void report_others(const struct chains *chains, const struct spring *spring, size_t entry,
-                          const struct riders *riders, const struct run runs[3], size_t total)
+                          const struct riders *riders, const struct run runs[3])
 {
     const struct collider_family *family = chains->family;
-    size_t listed[COLLIDER_NAMED_MAX];
-    size_t count = 0;
+    struct listed listed = {.count = 0};
     for (int i = 0; i < 3; i++) {
-        list_run(riders, runs[i], listed, &count);
+        list_run(family, riders, runs[i], &listed);
     }
-    const struct movers *movers = &chains->movers[family->springs->colliders[listed[0]].node];
+    if (listed.count == 0) {
+        return;
+    }
+    const struct movers *movers = &chains->movers[family->springs->colliders[listed.colliders[0]].node];
     bool same = chains->ring[movers->first] == chains->ring[spring->place];
     size_t mover = same ? movers->second : movers->first;
-    struct finding *finding = report_english(
-        family->findings, RULE_COLLIDER_ON_SIMULATED_NODE, collider_spring_entry(family, spring->place, entry),
-        "%s collides with %s, moved by %s%s; some apps compute that spring before this one and some after it: "
-        "look whether it lags, or hang %s on a node that doesn't sway",
-        name_spring(family->avatar, spring->place), names_of(family, listed, count, total),
-        place_spring_within(family->check, mover), total == 1 ? "" : " (the first of them)",
-        total == 1 ? "it" : "them");
-    relate_listed(family, finding, listed, count, total);
-    finding_relate_english(finding, pointer_spring(family->check, mover, NULL), "%s",
-                           name_spring(family->avatar, mover));
+    struct finding *finding = report(family->findings,
+                                     listed.count == 1 ? MESSAGE_COLLIDER_ON_SIMULATED_NODE__ONE
+                                                       : MESSAGE_COLLIDER_ON_SIMULATED_NODE__SEVERAL,
+                                     place_of(PLACE_SPRING_GROUP, spring->place, entry, NULL),
+                                     ARGUMENTS(the_spring("spring", family->avatar, spring->place), the_listed(&listed),
+                                               the_spring("mover", family->avatar, mover)));
+    relate_listed(finding, &listed);
+    finding_relate(finding, WORDS_ALONE, place_spring(mover, NULL),
+                   ARGUMENTS(the_spring("thing", family->avatar, mover)));
 }
 
 static void check_entry(const struct chains *chains, const struct spring *spring, size_t entry, size_t group)
@@ -241,13 +242,7 @@ static void check_entry(const struct chains *chains, const struct spring *spring
         report_own(chains, spring, entry, group, riders, own);
     }
     struct run others[3] = {{0, same.begin}, {same.end, own[1].begin}, {own[1].end, riders->count}};
-    size_t total = 0;
-    for (int i = 0; i < 3; i++) {
-        total += others[i].end - others[i].begin;
-    }
-    if (total > 0) {
-        report_others(chains, spring, entry, riders, others, total);
-    }
+    report_others(chains, spring, entry, riders, others);
 }
 
 static void check_spring(const struct chains *chains, const struct spring *spring)

@@ -1,5 +1,5 @@
 /*
- * Springs that wait for each other. Catalogue section 2.5, collider/dependency-cycle.
+ * Springs that wait for each other: collider/dependency-cycle.
  *
  * A head needs the heads above its node first, and the heads on and above the node of every collider that its spring
  * reaches. Edges to ancestors go through one vertex for each node, and those to colliders through one for each spring
@@ -16,7 +16,6 @@
 #include "base/graph.h"
 #include "base/sort.h"
 #include "checks/collider/family.h"
-#include "checks/spring/places.h"
 
 #define RING_TRIES 16 /* springs of a component from which the shortest ring is looked for */
 
@@ -310,57 +309,56 @@ static struct ring turn(struct arena *arena, const struct ring *ring)
     return turned;
 }
 
-/* "spring 0 'Hair' (collider 1 on 'Ribbon_02') -> spring 1 'Ribbon' (...) -> spring 0 'Hair'", with an arrow. */
-static const char *ring_text(const struct cycles *cycles, const struct ring *ring)
+/* A spring of a ring, with what makes it need the next. */
+static struct argument the_step(const struct cycles *cycles, const struct step *step)
 {
-    const struct collider_family *family = cycles->family;
-    struct buf text = BUF_INIT(family->arena);
-    for (size_t i = 0; i < ring->count && i < FINDING_LIST_MAX; i++) {
-        const struct step *step = &ring->steps[i];
-        const char *why = step->collider != SPRINGS_NONE
-                              ? name_collider(family->avatar, step->collider)
-                              : arena_printf(family->arena, "hangs below %s",
-                                             name_node(family->avatar, head_joint(cycles, step->needs)->node));
-        buf_printf(&text, "%s (%s) → ", place_spring_within(family->check, step->spring), why);
-    }
-    if (ring->count > FINDING_LIST_MAX) {
-        buf_printf(&text, "%zu more → ", ring->count - FINDING_LIST_MAX);
-    }
-    buf_str(&text, place_spring_within(family->check, ring->steps[0].spring));
-    return buf_text(&text);
+    const struct avatar *avatar = cycles->family->avatar;
+    bool rides = step->collider != SPRINGS_NONE;
+    struct argument *inner = arena_array(cycles->family->arena, 3, sizeof *inner);
+    inner[0] = the_spring("spring", avatar, step->spring);
+    inner[1] = rides ? the_collider("collider", avatar, step->collider)
+                     : the_node("node", avatar, head_joint(cycles, step->needs)->node);
+    return CLAUSE(NULL, rides ? WORDS_RING_COLLIDER : WORDS_RING_BELOW, inner);
 }
 
-/* "3 springs wait for each other", with their names where the ring hasn't all of them. */
-static const char *members_text(const struct cycles *cycles, size_t component, bool whole)
+static struct argument the_ring(const struct cycles *cycles, const struct ring *ring)
 {
-    const struct collider_family *family = cycles->family;
-    size_t members = cycles->members[component];
-    if (whole) {
-        return arena_printf(family->arena, "%zu springs wait for each other", members);
+    size_t shown = ring->count < FINDING_LIST_MAX ? ring->count : FINDING_LIST_MAX;
+    struct argument *steps = arena_array(cycles->family->arena, shown, sizeof *steps);
+    for (size_t i = 0; i < shown; i++) {
+        steps[i] = the_step(cycles, &ring->steps[i]);
     }
-    struct place_list names = PLACE_LIST_INIT(family->arena, FINDING_LIST_MAX);
+    return argument_list("ring", steps, shown, ring->count, JOIN_ONWARD);
+}
+
+/* All springs of a component. */
+static struct argument the_members(const struct cycles *cycles, size_t component)
+{
+    struct argument *names = arena_array(cycles->family->arena, FINDING_LIST_MAX, sizeof *names);
+    size_t shown = 0;
     size_t spring = SPRINGS_NONE;
-    for (size_t head = cycles->first[component]; head != 0; head = cycles->next[head - 1]) {
+    for (size_t head = cycles->first[component]; head != 0 && shown < FINDING_LIST_MAX; head = cycles->next[head - 1]) {
         if (cycles->colour[head - 1] != spring) {
             spring = cycles->colour[head - 1];
-            place_list_add(&names, place_list_open(&names) ? place_spring_within(family->check, spring) : NULL);
+            names[shown++] = the_spring(NULL, cycles->family->avatar, spring);
         }
     }
-    return arena_printf(family->arena, "%zu springs wait for each other (%s)", members, place_list_text(&names));
+    return argument_list("springs", names, shown, cycles->members[component], JOIN_COMMA);
 }
 
 static void relate_steps(const struct cycles *cycles, const struct ring *ring, struct finding *finding)
 {
-    const struct collider_family *family = cycles->family;
+    const struct avatar *avatar = cycles->family->avatar;
     for (size_t i = 0; i < ring->count && i < FINDING_LIST_MAX; i++) {
         const struct step *step = &ring->steps[i];
-        const char *next = place_spring_within(family->check, cycles->colour[step->needs]);
+        size_t next = cycles->colour[step->needs];
         if (step->collider != SPRINGS_NONE) {
-            finding_relate_english(finding, collider_pointer(family, step->collider, "/node"), "%s moves with %s",
-                                   collider_title(family, step->collider), next);
+            finding_relate(
+                finding, RELATED_COLLIDER_DEPENDENCY_CYCLE__COLLIDER, place_collider(step->collider, "node"),
+                ARGUMENTS(the_collider("collider", avatar, step->collider), the_spring("spring", avatar, next)));
         } else {
-            finding_relate_english(finding, pointer_spring(family->check, step->spring, NULL), "%s hangs below %s",
-                                   name_spring(family->avatar, step->spring), next);
+            finding_relate(finding, RELATED_COLLIDER_DEPENDENCY_CYCLE__SPRING, place_spring(step->spring, NULL),
+                           ARGUMENTS(the_spring("spring", avatar, step->spring), the_spring("next", avatar, next)));
         }
     }
 }
@@ -393,14 +391,17 @@ static void report_component(const struct cycles *cycles, struct graph_rings *se
     const struct step *cut = &ring.steps[0];
     assert(cut->collider != SPRINGS_NONE);
     bool whole = ring.count == cycles->members[component];
-    struct finding *finding = report_english(
-        family->findings, RULE_COLLIDER_DEPENDENCY_CYCLE,
-        collider_spring_entry(family, cut->spring, find_entry(family, cut->spring, cut->group)),
-        "%s, and which is computed first is up to the app: %s: let %s do without %s of %s, or hang that on a node that "
-        "doesn't sway%s",
-        members_text(cycles, component, whole), ring_text(cycles, &ring),
-        place_spring_within(family->check, cut->spring), name_collider(family->avatar, cut->collider),
-        name_group(family->avatar, cut->group), whole ? "" : ", then check again");
+    struct place place = place_of(PLACE_SPRING_GROUP, cut->spring, find_entry(family, cut->spring, cut->group), NULL);
+    struct argument count = COUNT("count", cycles->members[component]);
+    struct argument first = the_spring("first", family->avatar, cut->spring);
+    struct argument collider = the_collider("collider", family->avatar, cut->collider);
+    struct argument group = the_group("group", family->avatar, cut->group);
+    struct finding *finding =
+        whole
+            ? report(family->findings, MESSAGE_COLLIDER_DEPENDENCY_CYCLE__RING, place,
+                     ARGUMENTS(count, the_ring(cycles, &ring), first, collider, group))
+            : report(family->findings, MESSAGE_COLLIDER_DEPENDENCY_CYCLE__SEVERAL_RINGS, place,
+                     ARGUMENTS(count, the_members(cycles, component), the_ring(cycles, &ring), first, collider, group));
     finding_measure(finding, "springs", (double)cycles->members[component]);
     finding_measure(finding, "ring", (double)ring.count);
     relate_steps(cycles, &ring, finding);

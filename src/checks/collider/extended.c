@@ -1,10 +1,9 @@
 /*
- * VRMC_springBone_extended_collider: planes, inside shapes, and the base shapes that stand in for them. Catalogue
- * section 2.6. What relates the two shapes holds only where the extended one counts, that is with its specVersion.
+ * VRMC_springBone_extended_collider: planes, inside shapes, and the base shapes that stand in for them.
+ * What relates the two shapes holds only where the extended one counts, that is with its specVersion.
  */
 #include "checks/collider/family.h"
 #include "checks/collider/solids.h"
-#include "checks/spring/places.h"
 
 #define NORMAL_ZERO 1e-6
 #define NORMAL_TOLERANCE 0.00674   /* of the length; what the glTF validator allows for vectors of three */
@@ -17,42 +16,32 @@ static void check_missing_shape(const struct collider_family *family, const stru
 {
     const json_t *extension = tree_extension(collider->json, "VRMC_springBone_extended_collider");
     if (tree_is_object(extension) && tree_get(extension, "shape") == NULL) {
-        report_english(
-            family->findings, RULE_COLLIDER_EXTENDED_SHAPE_MISSING,
-            collider_pointer(family, collider->place, "/extensions/VRMC_springBone_extended_collider"),
-            "%s: its extended collider has no shape, and UniVRM and three-vrm then don't load the avatar: write "
-            "the shape, or remove the extension so that the collider's own shape counts",
-            collider_title(family, collider->place));
+        report(family->findings, MESSAGE_COLLIDER_EXTENDED_SHAPE_MISSING__DEFAULT,
+               place_collider(collider->place, COLLIDER_EXTENDED),
+               ARGUMENTS(the_collider("collider", family->avatar, collider->place)));
     }
 }
 
 static void check_normal(const struct collider_family *family, const struct collider_body *body)
 {
-    const char *title = collider_title(family, body->collider->place);
+    struct argument name = the_collider("collider", family->avatar, body->collider->place);
     if (tree_get(body->json, "normal") == NULL) {
-        report_english(
-            family->findings, RULE_COLLIDER_PLANE_NORMAL_OMITTED, collider_body_pointer(family, body, NULL),
-            "%s: its plane has no normal; that counts as 0, 0, 1, but UniVRM takes 0, 0, 0 and the plane does "
-            "nothing there: write the normal",
-            title);
+        report(family->findings, MESSAGE_COLLIDER_PLANE_NORMAL_OMITTED__DEFAULT,
+               collider_body_place(family, body, NULL), ARGUMENTS(name));
         return;
     }
     if (body->shape->kind != SHAPE_PLANE) {
         return;
     }
     double length = vec3_length(body->shape->normal);
+    struct place place = collider_body_place(family, body, "normal");
     struct finding *finding = NULL;
     if (length < NORMAL_ZERO) {
-        finding = report_english(
-            family->findings, RULE_COLLIDER_PLANE_NORMAL_ZERO, collider_body_pointer(family, body, "normal"),
-            "%s: the normal of its plane has the length %.2g and so no direction, allowed is 1: write the "
-            "direction in which the plane pushes, 0, 1, 0 for a floor",
-            title, length);
+        finding = report(family->findings, MESSAGE_COLLIDER_PLANE_NORMAL_ZERO__DEFAULT, place,
+                         ARGUMENTS(name, NUMBER("length", length, 2)));
     } else if (fabs(length - 1) > NORMAL_TOLERANCE) {
-        finding = report_english(
-            family->findings, RULE_COLLIDER_PLANE_NORMAL_NOT_UNIT, collider_body_pointer(family, body, "normal"),
-            "%s: the normal of its plane has the length %.4g, allowed is 1: divide its numbers by %.4g", title, length,
-            length);
+        finding = report(family->findings, MESSAGE_COLLIDER_PLANE_NORMAL_NOT_UNIT__DEFAULT, place,
+                         ARGUMENTS(name, NUMBER("length", length, 4)));
     }
     finding_measure(finding, "length", length);
 }
@@ -69,31 +58,24 @@ static void check_inside(const struct collider_family *family, const struct coll
         (shape->radius > COLLIDER_POINT && (!met || shape->radius > meeting->radius))) {
         return;
     }
-    const char *place = collider_body_pointer(family, body, "radius");
-    const char *title = collider_title(family, body->collider->place);
-    const char *name = collider_body_name(family, body);
+    struct argument name = the_collider("collider", family->avatar, body->collider->place);
+    struct argument radius = METRES("radius", shape->radius, 3);
+    struct place place = collider_body_place(family, body, "radius");
     struct finding *finding;
     if (shape->radius <= COLLIDER_POINT) {
-        finding =
-            report_english(family->findings, RULE_COLLIDER_INSIDE_TOO_SMALL, place,
-                           "%s: %s keeps joints inside, but has a radius of %.3g m, in which nothing fits: make it as "
-                           "large as the room that they may move in",
-                           title, name, shape->radius);
+        finding = report(family->findings, MESSAGE_COLLIDER_INSIDE_TOO_SMALL__POINT, place,
+                         ARGUMENTS(name, collider_shape(body), radius));
     } else {
-        finding = report_english(
-            family->findings, RULE_COLLIDER_INSIDE_TOO_SMALL, place,
-            "%s: %s keeps joints inside, but its radius of %.3g m isn't more than the hitRadius of %.3g m "
-            "of %s, which is pushed around for ever: make the shape larger, or the hitRadius smaller",
-            title, name, shape->radius, meeting->radius,
-            arena_printf(family->arena, "%s of %s", name_joint(family->avatar, meeting->spring, meeting->joint),
-                         place_spring_within(family->check, meeting->spring)));
+        finding = report(family->findings, MESSAGE_COLLIDER_INSIDE_TOO_SMALL__HIT_RADIUS, place,
+                         ARGUMENTS(name, collider_shape(body), radius, METRES("hit_radius", meeting->radius, 3),
+                                   the_spring_joint("joint", family->avatar, meeting->spring, meeting->joint)));
     }
     finding_measure(finding, "radius", shape->radius);
     if (met && meeting->radius > 0) {
         finding_measure(finding, "hitRadius", meeting->radius);
-        finding_relate_english(finding, pointer_joint(family->check, meeting->spring, meeting->joint, "hitRadius"),
-                               "the largest hitRadius, of %s",
-                               name_spring_joint(family->avatar, meeting->spring, meeting->joint));
+        finding_relate(finding, RELATED_COLLIDER_INSIDE_TOO_SMALL__HIT_RADIUS,
+                       place_joint(meeting->spring, meeting->joint, "hitRadius"),
+                       ARGUMENTS(the_spring_joint("joint", family->avatar, meeting->spring, meeting->joint)));
     }
 }
 
@@ -114,16 +96,15 @@ static void check_inverting(const struct collider_family *family, const struct c
     if (!(distance < inner.radius + outer.radius)) {
         return;
     }
-    struct finding *finding = report_english(
-        family->findings, RULE_COLLIDER_FALLBACK_INVERTS, collider_body_pointer(family, base, NULL),
-        "%s: the extended shape keeps joints inside a %s, but apps that don't know it use the %s of radius "
-        "%.3g m there, and push them out: make that a sphere of radius 0 at 0, -10000, 0",
-        collider_title(family, base->collider->place), collider_kind_name(extended->kind),
-        collider_kind_name(base->kind), inner.radius);
+    struct finding *finding =
+        report(family->findings, MESSAGE_COLLIDER_FALLBACK_INVERTS__DEFAULT, collider_body_place(family, base, NULL),
+               ARGUMENTS(the_collider("collider", family->avatar, base->collider->place),
+                         collider_kind("extended", extended->kind), collider_kind("base", base->kind),
+                         METRES("radius", inner.radius, 3)));
     finding_measure(finding, "distance", distance);
     finding_measure(finding, "radius", inner.radius);
-    finding_relate_english(finding, collider_body_pointer(family, extended, NULL), "the inside %s of radius %.3g m",
-                           collider_kind_name(extended->kind), outer.radius);
+    finding_relate(finding, RELATED_COLLIDER_FALLBACK_INVERTS__EXTENDED, collider_body_place(family, extended, NULL),
+                   ARGUMENTS(collider_kind("extended", extended->kind), METRES("radius", outer.radius, 3)));
 }
 
 /* Whether a fallback lies where nothing can meet it. */
@@ -139,13 +120,13 @@ static void check_plane_fallback(const struct collider_family *family, const str
     if (extended->kind != SHAPE_PLANE || !(shape->radius < PLANE_FALLBACK_RADIUS) || is_far_away(shape)) {
         return;
     }
-    struct finding *finding = report_english(
-        family->findings, RULE_COLLIDER_PLANE_FALLBACK_MISSING, collider_body_pointer(family, base, NULL),
-        "%s: apps that don't know its plane use the %s of radius %.3g m in its place, which is nothing like it: "
-        "make that a sphere of radius 1000 at 1000 m behind the plane, or of radius 0 at 0, -10000, 0",
-        collider_title(family, base->collider->place), collider_kind_name(base->kind), shape->radius);
+    struct finding *finding = report(family->findings, MESSAGE_COLLIDER_PLANE_FALLBACK_MISSING__DEFAULT,
+                                     collider_body_place(family, base, NULL),
+                                     ARGUMENTS(the_collider("collider", family->avatar, base->collider->place),
+                                               collider_kind("base", base->kind), METRES("radius", shape->radius, 3)));
     finding_measure(finding, "radius", shape->radius);
-    finding_relate_english(finding, collider_body_pointer(family, extended, NULL), "the plane");
+    finding_relate(finding, RELATED_COLLIDER_PLANE_FALLBACK_MISSING__PLANE, collider_body_place(family, extended, NULL),
+                   NO_ARGUMENTS);
 }
 
 static void check_redundant(const struct collider_family *family, const struct collider_body *base,
@@ -153,13 +134,13 @@ static void check_redundant(const struct collider_family *family, const struct c
 {
     /* a base shape is never an inside one */
     if (collider_compare_shapes(base->shape, extended->shape) == 0) {
-        struct finding *finding = report_english(
-            family->findings, RULE_COLLIDER_EXTENDED_REDUNDANT,
-            collider_pointer(family, base->collider->place, "/extensions/VRMC_springBone_extended_collider"),
-            "%s: its extended shape is the same %s as the collider's own: remove the extension",
-            collider_title(family, base->collider->place), collider_kind_name(base->kind));
-        finding_relate_english(finding, collider_body_pointer(family, base, NULL), "the same %s",
-                               collider_kind_name(base->kind));
+        struct argument shape = collider_kind("shape", base->kind);
+        struct finding *finding =
+            report(family->findings, MESSAGE_COLLIDER_EXTENDED_REDUNDANT__DEFAULT,
+                   place_collider(base->collider->place, COLLIDER_EXTENDED),
+                   ARGUMENTS(the_collider("collider", family->avatar, base->collider->place), shape));
+        finding_relate(finding, RELATED_COLLIDER_EXTENDED_REDUNDANT__BASE, collider_body_place(family, base, NULL),
+                       ARGUMENTS(shape));
     }
 }
 

@@ -1,7 +1,5 @@
-/* What the checks on colliders share: bodies of shapes, pointers and names. */
+/* What the checks on colliders share: bodies of shapes, their names and places. */
 #include "checks/collider/family.h"
-
-#define EXTENDED "/extensions/VRMC_springBone_extended_collider"
 
 /* ---- bodies of shapes ---- */
 
@@ -39,54 +37,29 @@ bool collider_effective_body(const struct collider *collider, struct collider_bo
            collider_body(collider, collider->effective == &collider->extended, body);
 }
 
-const char *collider_body_name(const struct collider_family *family, const struct collider_body *body)
+struct argument collider_kind(const char *as, enum shape_kind kind)
 {
-    return arena_printf(family->arena, body->extended ? "the %s of its extended shape" : "its %s",
-                        collider_kind_name(body->kind));
+    static const enum message kinds[] = {
+        [SHAPE_SPHERE] = WORDS_SHAPE_SPHERE, [SHAPE_CAPSULE] = WORDS_SHAPE_CAPSULE, [SHAPE_PLANE] = WORDS_SHAPE_PLANE};
+    return WORD(as, kinds[kind]);
 }
 
-/* ---- pointers and titles ---- */
-
-const char *collider_pointer(const struct collider_family *family, size_t collider, const char *rest)
+struct argument collider_shape(const struct collider_body *body)
 {
-    return arena_printf(family->arena, SPRINGS_POINTER "/colliders/%zu%s", collider, rest);
+    static const enum message own[] = {[SHAPE_SPHERE] = WORDS_ITS_SPHERE, [SHAPE_CAPSULE] = WORDS_ITS_CAPSULE};
+    static const enum message extended[] = {[SHAPE_SPHERE] = WORDS_EXTENDED_SPHERE,
+                                            [SHAPE_CAPSULE] = WORDS_EXTENDED_CAPSULE,
+                                            [SHAPE_PLANE] = WORDS_EXTENDED_PLANE};
+    return WORD("shape", body->extended ? extended[body->kind] : own[body->kind]);
 }
 
-const char *collider_body_pointer(const struct collider_family *family, const struct collider_body *body,
-                                  const char *property)
-{
-    return arena_printf(family->arena, SPRINGS_POINTER "/colliders/%zu%s/shape/%s%s%s", body->collider->place,
-                        body->extended ? EXTENDED : "", collider_kind_name(body->kind), property == NULL ? "" : "/",
-                        property == NULL ? "" : property);
-}
+/* ---- places ---- */
 
-const char *collider_group_pointer(const struct collider_family *family, size_t group, const char *rest)
+struct place collider_body_place(const struct collider_family *family, const struct collider_body *body,
+                                 const char *property)
 {
-    return arena_printf(family->arena, SPRINGS_POINTER "/colliderGroups/%zu%s", group, rest);
-}
-
-const char *collider_group_entry(const struct collider_family *family, size_t group, size_t entry)
-{
-    return arena_printf(family->arena, SPRINGS_POINTER "/colliderGroups/%zu/colliders/%zu", group, entry);
-}
-
-const char *collider_spring_entry(const struct collider_family *family, size_t spring, size_t entry)
-{
-    return arena_printf(family->arena, SPRINGS_POINTER "/springs/%zu/colliderGroups/%zu", spring, entry);
-}
-
-/* Names of the avatar begin with a small letter. */
-static const char *as_title(struct arena *arena, const char *name)
-{
-    return arena_printf(arena, "C%s", name + 1);
-}
-
-const char *collider_title(const struct collider_family *family, size_t collider)
-{
-    return as_title(family->arena, name_collider(family->avatar, collider));
-}
-
-const char *collider_group_title(const struct collider_family *family, size_t group)
-{
-    return as_title(family->arena, name_group(family->avatar, group));
+    const char *member =
+        arena_printf(family->arena, "%sshape/%s%s%s", body->extended ? COLLIDER_EXTENDED "/" : "",
+                     collider_kind_name(body->kind), property == NULL ? "" : "/", property == NULL ? "" : property);
+    return place_collider(body->collider->place, member);
 }

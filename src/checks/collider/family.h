@@ -1,15 +1,17 @@
-/* What the checks on colliders share. Catalogue: spring-bone.md sections 2.5 and 2.6. */
+/* What the checks on colliders share. */
 #ifndef VRMLINT_CHECKS_COLLIDER_FAMILY_H
 #define VRMLINT_CHECKS_COLLIDER_FAMILY_H
 
 #include "checks/checks.h"
 
 /*
- * A sphere or capsule no larger than this is a point, metres. The catalogue has 1e-6 for colliders and 1e-4 for
- * fallbacks; but Blender knows no smaller size than 1e-4, which its exporter writes where an artist sets a radius of 0,
- * and 1e-5 for fallbacks that are to do nothing.
+ * A sphere or capsule no larger than this is a point, metres. Blender knows no smaller size, and its exporter
+ * writes it where an artist sets a radius of 0, and 1e-5 for fallbacks that are to do nothing.
  */
 #define COLLIDER_POINT 1e-4
+
+/* The extension as a member of a collider. */
+#define COLLIDER_EXTENDED "extensions/VRMC_springBone_extended_collider"
 
 /* The colliders that a message about several of them names, and relates. */
 #define COLLIDER_NAMED_MAX 5
@@ -47,25 +49,18 @@ bool collider_body(const struct collider *collider, bool extended, struct collid
 /* The body of the shape that counts; false where that has no sound one. */
 bool collider_effective_body(const struct collider *collider, struct collider_body *body);
 
-/* "sphere", "capsule", "plane". */
+/* The key of a shape: "sphere", "capsule", "plane". */
 const char *collider_kind_name(enum shape_kind kind);
 
-/* "its sphere", or "the sphere of its extended shape"; in the arena. */
-const char *collider_body_name(const struct collider_family *family, const struct collider_body *body);
+/* What a shape is called. */
+struct argument collider_kind(const char *as, enum shape_kind kind);
 
-/* The pointer of a body, or of a property of it where that isn't NULL; in the arena. */
-const char *collider_body_pointer(const struct collider_family *family, const struct collider_body *body,
-                                  const char *property);
+/* "its sphere", or "the sphere of its extended shape"; for the place {shape}. */
+struct argument collider_shape(const struct collider_body *body);
 
-/* The pointer of a collider, or of what rest ("/node") leads to in it; of an entry of a group, or of a spring. */
-const char *collider_pointer(const struct collider_family *family, size_t collider, const char *rest);
-const char *collider_group_pointer(const struct collider_family *family, size_t group, const char *rest);
-const char *collider_group_entry(const struct collider_family *family, size_t group, size_t entry);
-const char *collider_spring_entry(const struct collider_family *family, size_t spring, size_t entry);
-
-/* "Collider 1 on 'Head'" and "Collider group 0 'Body'": how messages begin. */
-const char *collider_title(const struct collider_family *family, size_t collider);
-const char *collider_group_title(const struct collider_family *family, size_t group);
+/* The place of a body, or of a property of it where that isn't NULL; borrows from the arena. */
+struct place collider_body_place(const struct collider_family *family, const struct collider_body *body,
+                                 const char *property);
 
 /* The order of two sound shapes by kind and numbers, as they are in single precision: 0 when they are the same shape.
  */

@@ -1,5 +1,5 @@
 /*
- * Colliders against the bones that meet them, in the rest pose. Catalogue sections 2.5 and 2.6.
+ * Colliders against the bones that meet them, in the rest pose.
  *
  * Rules over pairs: there is one finding for each joint, which names the worst of its colliders. Springs that share
  * their groups are taken together, so that their colliders are packed and sorted once; most pairs then cost a few
@@ -9,7 +9,6 @@
 
 #include "checks/collider/family.h"
 #include "checks/collider/solids.h"
-#include "checks/spring/places.h"
 
 #define PAIRS_MAX 1000000000 /* one or two seconds */
 #define PAIR_COST 3          /* of a pair that is looked at closely, against one that is passed over */
@@ -32,10 +31,14 @@ struct quick {
 
 struct pair_rule {
     enum rule rule;
+    enum message one; /* said of one collider, and of the worst of several */
+    enum message several;
     bool (*concerns)(const struct solid *solid);
     struct quick (*quick)(const struct bone_place *bone);
     /* How far a pair is beyond what is allowed, metres; 0 or less, or not a number, for pairs that are fine. */
     double (*excess)(const struct bone_place *bone, const struct solid *solid);
+    /* What the message says of it in numbers; radius: of the collider. */
+    void (*numbers)(const struct bone_place *bone, double radius, double excess, struct argument numbers[2]);
 };
 
 /* ---- what is wrong with a pair ---- */
@@ -56,6 +59,13 @@ static double overlap_of(const struct bone_place *bone, const struct solid *soli
     return solid->radius + bone->radius - solid_distance(solid, bone->tail);
 }
 
+static void say_depth(const struct bone_place *bone, double radius, double excess, struct argument numbers[2])
+{
+    (void)radius;
+    numbers[0] = METRES("hit_radius", bone->radius, 3);
+    numbers[1] = METRES("depth", excess, 3);
+}
+
 static bool is_ball(const struct solid *solid)
 {
     return solid->kind == SHAPE_SPHERE && !solid->inside;
@@ -70,6 +80,12 @@ static struct quick around_reach(const struct bone_place *bone)
 static double no_way_out(const struct bone_place *bone, const struct solid *solid)
 {
     return solid->radius + bone->radius - (vec3_distance(bone->head, solid->at) + bone->length);
+}
+
+static void say_farthest(const struct bone_place *bone, double radius, double excess, struct argument numbers[2])
+{
+    numbers[0] = METRES("limit", radius + bone->radius, 3);
+    numbers[1] = METRES("reach", radius + bone->radius - excess, 3);
 }
 
 static bool is_room(const struct solid *solid)
@@ -91,10 +107,21 @@ static double no_way_in(const struct bone_place *bone, const struct solid *solid
     return vec3_distance(bone->head, solid->at) - bone->length - (solid->radius - bone->radius);
 }
 
+static void say_nearest(const struct bone_place *bone, double radius, double excess, struct argument numbers[2])
+{
+    numbers[0] = METRES("limit", radius - bone->radius, 3);
+    numbers[1] = METRES("reach", radius - bone->radius + excess, 3);
+}
+
 static const struct pair_rule pair_rules[] = {
-    {RULE_COLLIDER_PENETRATES_REST_POSE, is_obstacle, near_tail, overlap_of},
-    {RULE_COLLIDER_INESCAPABLE, is_ball, around_reach, no_way_out},
-    {RULE_COLLIDER_INSIDE_UNREACHABLE, is_room, out_of_reach, no_way_in},
+#define PAIR_RULE(name, ...)                                                                                           \
+    {                                                                                                                  \
+        RULE_##name, MESSAGE_##name##__ONE, MESSAGE_##name##__SEVERAL, __VA_ARGS__                                     \
+    }
+    PAIR_RULE(COLLIDER_PENETRATES_REST_POSE, is_obstacle, near_tail, overlap_of, say_depth),
+    PAIR_RULE(COLLIDER_INESCAPABLE, is_ball, around_reach, no_way_out, say_farthest),
+    PAIR_RULE(COLLIDER_INSIDE_UNREACHABLE, is_room, out_of_reach, no_way_in, say_nearest),
+#undef PAIR_RULE
 };
 
 /* ---- what is said of it ---- */
@@ -106,50 +133,29 @@ struct worst {
     size_t listed[COLLIDER_NAMED_MAX]; /* the largest ones */
 };
 
-static const char *say(const struct collider_family *family, enum rule rule, const struct worst *worst,
-                       const struct bone_place *bone)
-{
-    const char *name = name_collider(family->avatar, worst->collider);
-    const char *more = "";
-    if (worst->count > 1) {
-        more = arena_printf(family->arena, " (the worst of %zu colliders)", worst->count);
-    }
-    double radius = family->springs->colliders[worst->collider].effective->radius;
-    if (rule == RULE_COLLIDER_PENETRATES_REST_POSE) {
-        return arena_printf(family->arena,
-                            "its tail, with a hitRadius of %.3g m, is %.3g m inside %s%s, and is pushed out of the "
-                            "pose that it was made in: make the collider or the hitRadius smaller, or move the "
-                            "collider",
-                            bone->radius, worst->excess, name, more);
-    }
-    if (rule == RULE_COLLIDER_INESCAPABLE) {
-        return arena_printf(family->arena,
-                            "its tail can't get out of %s%s: it would have to be %.3g m from the center (radius plus "
-                            "hitRadius), and reaches %.3g m at most, so that it trembles: make the collider or the "
-                            "hitRadius smaller, or take the collider out of the spring's groups",
-                            name, more, radius + bone->radius, radius + bone->radius - worst->excess);
-    }
-    return arena_printf(family->arena,
-                        "its tail can't get into %s%s: it would have to be %.3g m from the center or nearer (radius "
-                        "less hitRadius), and comes no nearer than %.3g m: make the sphere larger, or move it",
-                        name, more, radius - bone->radius, radius - bone->radius + worst->excess);
-}
-
 static void relate_body(const struct collider_family *family, struct finding *finding, size_t collider)
 {
     struct collider_body body;
     if (finding != NULL && collider_effective_body(&family->springs->colliders[collider], &body)) {
-        finding_relate_english(finding, collider_body_pointer(family, &body, NULL), "%s",
-                               collider_title(family, collider));
+        finding_relate(finding, WORDS_ALONE, collider_body_place(family, &body, NULL),
+                       ARGUMENTS(the_collider("thing", family->avatar, collider)));
     }
 }
 
-static void report_worst(const struct collider_family *family, enum rule rule, const struct spring *spring,
-                         const struct joint *joint, const struct bone_place *bone, const struct worst *worst)
+static void report_worst(const struct collider_family *family, const struct pair_rule *rule,
+                         const struct spring *spring, const struct joint *joint, const struct bone_place *bone,
+                         const struct worst *worst)
 {
-    struct finding *finding = report_english(
-        family->findings, rule, pointer_joint(family->check, spring->place, joint->place, NULL), "%s: %s",
-        name_spring_joint(family->avatar, spring->place, joint->place), say(family, rule, worst, bone));
+    struct place place = place_joint(spring->place, joint->place, NULL);
+    struct argument name = the_spring_joint("joint", family->avatar, spring->place, joint->place);
+    struct argument collider = the_collider("collider", family->avatar, worst->collider);
+    struct argument numbers[2];
+    rule->numbers(bone, family->springs->colliders[worst->collider].effective->radius, worst->excess, numbers);
+    struct finding *finding =
+        worst->count == 1
+            ? report(family->findings, rule->one, place, ARGUMENTS(name, collider, numbers[0], numbers[1]))
+            : report(family->findings, rule->several, place,
+                     ARGUMENTS(name, collider, numbers[0], numbers[1], COUNT("count", worst->count)));
     finding_measure(finding, "colliders", (double)worst->count);
     finding_measure(finding, "excess", worst->excess);
     finding_measure(finding, "length", bone->length);
@@ -273,7 +279,7 @@ static bool check_bone(struct pairs *pairs, const struct pair_rule *rule, const 
     }
     pairs->budget -= cost;
     if (worst.count > 0) {
-        report_worst(pairs->family, rule->rule, spring, joint, bone, &worst);
+        report_worst(pairs->family, rule, spring, joint, bone, &worst);
     }
     return true;
 }
@@ -301,8 +307,8 @@ static void check_pairs(struct pairs *pairs, const struct pair_rule *rule)
         pack(pairs, rule, &springs->springs[s]);
         for (size_t at = pairs->packed_count == 0 ? 0 : pairs->first[s]; at != 0; at = pairs->next[at - 1]) {
             if (!check_spring(pairs, rule, &springs->springs[at - 1])) {
-                findings_skip_english(pairs->family->findings, "some joints against their colliders",
-                                      "too many joints meet too many colliders");
+                findings_skip(pairs->family->findings, WORDS_SOME_JOINTS_AND_COLLIDERS, NO_ARGUMENTS,
+                              WORDS_TOO_MANY_JOINTS_AND_COLLIDERS);
                 return;
             }
         }

@@ -1,9 +1,8 @@
-/* Colliders and groups as lists: what is in none, what is listed twice, what is there twice. Catalogue section 2.5. */
+/* Colliders and groups as lists: what is in none, what is listed twice, what is there twice. */
 #include <stdlib.h>
 
 #include "base/sort.h"
 #include "checks/collider/family.h"
-#include "checks/spring/places.h"
 
 /* ---- what nothing names ---- */
 
@@ -28,10 +27,8 @@ static void check_unused(const struct collider_family *family)
     }
     for (size_t c = 0; sure && c < springs->collider_count; c++) {
         if (!used[c]) {
-            report_english(
-                family->findings, RULE_COLLIDER_UNUSED, collider_pointer(family, c, ""),
-                "%s is in no collider group, so that no spring ever meets it: put it into a group, or delete it",
-                collider_title(family, c));
+            report(family->findings, MESSAGE_COLLIDER_UNUSED__DEFAULT, place_collider(c, NULL),
+                   ARGUMENTS(the_collider("collider", family->avatar, c)));
         }
     }
 }
@@ -50,11 +47,9 @@ static void check_unused_groups(const struct collider_family *family)
     for (size_t g = 0; sure && g < springs->group_count; g++) {
         if (!used[g]) {
             size_t count = springs->groups[g].collider_count;
-            struct finding *finding = report_english(
-                family->findings, RULE_COLLIDER_GROUP_UNUSED, collider_group_pointer(family, g, ""),
-                "%s is named by no spring, so that its %zu collider%s nothing: add it to the colliderGroups of "
-                "a spring, or delete it",
-                collider_group_title(family, g), count, count == 1 ? " does" : "s do");
+            struct finding *finding =
+                report(family->findings, MESSAGE_COLLIDER_GROUP_UNUSED__DEFAULT, place_group(g, NULL),
+                       ARGUMENTS(the_group("group", family->avatar, g), COUNT("count", count)));
             finding_measure(finding, "colliders", (double)count);
         }
     }
@@ -82,11 +77,13 @@ static void check_entries(const struct collider_family *family, size_t group, st
             continue;
         }
         size_t first = listed[collider].entry;
-        struct finding *finding =
-            report_english(family->findings, RULE_COLLIDER_DUPLICATE_IN_GROUP, collider_group_entry(family, group, i),
-                           "%s lists %s twice, as entries %zu and %zu: remove the second",
-                           collider_group_title(family, group), name_collider(family->avatar, collider), first, i);
-        finding_relate_english(finding, collider_group_entry(family, group, first), "entry %zu", first);
+        struct finding *finding = report(family->findings, MESSAGE_COLLIDER_DUPLICATE_IN_GROUP__DEFAULT,
+                                         place_of(PLACE_GROUP_COLLIDER, group, i, NULL),
+                                         ARGUMENTS(the_group("group", family->avatar, group),
+                                                   the_collider("collider", family->avatar, collider),
+                                                   COUNT("first", first), COUNT("second", i)));
+        finding_relate(finding, RELATED_COLLIDER_DUPLICATE_IN_GROUP__ENTRY,
+                       place_of(PLACE_GROUP_COLLIDER, group, first, NULL), ARGUMENTS(COUNT("entry", first)));
     }
 }
 
@@ -98,9 +95,25 @@ struct overlap {
     size_t earlier;    /* the group that reaches the first of them */
     bool others;       /* and other groups reach some */
     size_t count;      /* of colliders */
-    const char *names; /* of the first ones */
+    size_t *colliders; /* the first of them, FINDING_LIST_MAX at most */
     struct overlap *next;
 };
+
+/* A collider that a group reached earlier. */
+static void add_overlap(const struct collider_family *family, struct overlap *overlap, size_t collider, size_t earlier)
+{
+    if (overlap->count == 0) {
+        size_t most = family->springs->groups[overlap->group].collider_count;
+        overlap->colliders =
+            arena_array(family->arena, most < FINDING_LIST_MAX ? most : FINDING_LIST_MAX, sizeof *overlap->colliders);
+        overlap->earlier = earlier;
+    }
+    overlap->others = overlap->others || earlier != overlap->earlier;
+    if (overlap->count < FINDING_LIST_MAX) {
+        overlap->colliders[overlap->count] = collider;
+    }
+    overlap->count++;
+}
 
 /* The overlaps among the groups of a spring. seen: per collider, the group that reached it, plus one; zeroed, and left
  * so. */
@@ -111,22 +124,18 @@ static struct overlap *find_overlaps(const struct collider_family *family, const
     for (size_t i = 0; i < spring->group_count; i++) {
         size_t g = spring->groups[i];
         const struct collider_group *group = &family->springs->groups[g];
-        struct place_list names = PLACE_LIST_INIT(family->arena, FINDING_LIST_MAX);
-        size_t earlier = 0;
-        bool others = false;
+        struct overlap overlap = {.group = g};
         for (size_t k = 0; k < group->collider_count; k++) {
             size_t collider = group->colliders[k];
             if (seen[collider] == 0) {
                 seen[collider] = g + 1;
             } else if (seen[collider] != g + 1) {
-                earlier = names.count == 0 ? seen[collider] - 1 : earlier;
-                others = others || seen[collider] != earlier + 1;
-                place_list_add(&names, place_list_open(&names) ? name_collider(family->avatar, collider) : NULL);
+                add_overlap(family, &overlap, collider, seen[collider] - 1);
             }
         }
-        if (names.count > 0) {
+        if (overlap.count > 0) {
             *end = arena_alloc(family->arena, sizeof **end);
-            **end = (struct overlap){g, earlier, others, names.count, place_list_text(&names), NULL};
+            **end = overlap;
             end = &(*end)->next;
         }
     }
@@ -140,17 +149,22 @@ static struct overlap *find_overlaps(const struct collider_family *family, const
 static void report_overlap(const struct collider_family *family, const struct spring *spring,
                            const struct overlap *overlap, const size_t *entries)
 {
-    const char *them = overlap->count == 1 ? "it" : "them";
-    struct finding *finding = report_english(
-        family->findings, RULE_COLLIDER_REACHED_TWICE,
-        collider_spring_entry(family, spring->place, entries[overlap->group]),
-        "%s reaches %s twice, by %s%s and by %s, and tests %s twice in every frame: take %s out of one of the "
-        "groups",
-        name_spring(family->avatar, spring->place), overlap->names, name_group(family->avatar, overlap->earlier),
-        overlap->others ? " or others" : "", name_group(family->avatar, overlap->group), them, them);
+    struct argument names[FINDING_LIST_MAX];
+    size_t shown = overlap->count < FINDING_LIST_MAX ? overlap->count : FINDING_LIST_MAX;
+    for (size_t i = 0; i < shown; i++) {
+        names[i] = the_collider(NULL, family->avatar, overlap->colliders[i]);
+    }
+    struct finding *finding =
+        report(family->findings,
+               overlap->others ? MESSAGE_COLLIDER_REACHED_TWICE__OTHERS : MESSAGE_COLLIDER_REACHED_TWICE__DEFAULT,
+               place_of(PLACE_SPRING_GROUP, spring->place, entries[overlap->group], NULL),
+               ARGUMENTS(the_spring("spring", family->avatar, spring->place),
+                         argument_list("colliders", names, shown, overlap->count, JOIN_COMMA),
+                         the_group("earlier", family->avatar, overlap->earlier),
+                         the_group("group", family->avatar, overlap->group), COUNT("count", overlap->count)));
     finding_measure(finding, "colliders", (double)overlap->count);
-    finding_relate_english(finding, collider_spring_entry(family, spring->place, entries[overlap->earlier]), "%s",
-                           collider_group_title(family, overlap->earlier));
+    finding_relate(finding, WORDS_ALONE, place_of(PLACE_SPRING_GROUP, spring->place, entries[overlap->earlier], NULL),
+                   ARGUMENTS(the_group("thing", family->avatar, overlap->earlier)));
 }
 
 /* Where a spring names each of its groups first. */
@@ -252,12 +266,15 @@ static void check_identical(const struct collider_family *family)
             first = i;
             continue;
         }
-        struct finding *finding = report_english(
-            family->findings, RULE_COLLIDER_IDENTICAL, collider_pointer(family, sorted[i]->place, ""),
-            "%s is the same %s in the same place as %s: delete one of them", collider_title(family, sorted[i]->place),
-            collider_kind_name(sorted[i]->effective->kind), name_collider(family->avatar, sorted[first]->place));
-        finding_relate_english(finding, collider_pointer(family, sorted[first]->place, ""), "%s",
-                               collider_title(family, sorted[first]->place));
+        size_t earlier = sorted[first]->place;
+        size_t later = sorted[i]->place;
+        struct finding *finding =
+            report(family->findings, MESSAGE_COLLIDER_IDENTICAL__DEFAULT, place_collider(later, NULL),
+                   ARGUMENTS(the_collider("collider", family->avatar, later),
+                             collider_kind("shape", sorted[i]->effective->kind),
+                             the_collider("earlier", family->avatar, earlier)));
+        finding_relate(finding, WORDS_ALONE, place_collider(earlier, NULL),
+                       ARGUMENTS(the_collider("thing", family->avatar, earlier)));
     }
 }
 

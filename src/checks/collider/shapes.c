@@ -1,7 +1,6 @@
-/* What the shape of one collider says of itself, and the node that it sits on. Catalogue section 2.5. */
+/* What the shape of one collider says of itself, and the node that it sits on. */
 #include "checks/collider/family.h"
 #include "checks/scales.h"
-#include "checks/spring/places.h"
 
 #define EDITOR_RADIUS 1.0 /* metres: what the sliders of editors offer */
 #define NO_LENGTH 1e-6    /* of a capsule, metres */
@@ -12,11 +11,8 @@
 static void check_radius_omitted(const struct collider_family *family, const struct collider_body *body)
 {
     if (body->kind != SHAPE_PLANE && tree_get(body->json, "radius") == NULL) {
-        report_english(
-            family->findings, RULE_COLLIDER_RADIUS_OMITTED, collider_body_pointer(family, body, NULL),
-            "%s: %s has no radius; that counts as 0, but UniVRM then doesn't load the avatar at all: write the "
-            "radius in metres",
-            collider_title(family, body->collider->place), collider_body_name(family, body));
+        report(family->findings, MESSAGE_COLLIDER_RADIUS_OMITTED__DEFAULT, collider_body_place(family, body, NULL),
+               ARGUMENTS(the_collider("collider", family->avatar, body->collider->place), collider_shape(body)));
     }
 }
 
@@ -28,11 +24,12 @@ static void check_offset_omitted(const struct collider_family *family, const str
     if (offset && tail) {
         return;
     }
-    const char *what = offset ? "tail" : tail ? "offset" : "offset and no tail";
-    report_english(
-        family->findings, RULE_COLLIDER_OFFSET_OMITTED, collider_body_pointer(family, body, NULL),
-        "%s: %s has no %s; that counts as 0, 0, 0, but godot-vrm and VRMKit fail to load such a collider: write it",
-        collider_title(family, body->collider->place), collider_body_name(family, body), what);
+    report(family->findings,
+           offset ? MESSAGE_COLLIDER_OFFSET_OMITTED__TAIL
+           : tail ? MESSAGE_COLLIDER_OFFSET_OMITTED__OFFSET
+                  : MESSAGE_COLLIDER_OFFSET_OMITTED__BOTH,
+           collider_body_place(family, body, NULL),
+           ARGUMENTS(the_collider("collider", family->avatar, body->collider->place), collider_shape(body)));
 }
 
 /* ---- sizes ---- */
@@ -53,24 +50,26 @@ static void check_zero_radius(const struct collider_family *family, const struct
         return;
     }
     const struct collider_meeting *meeting = &family->meetings[collider->place];
-    bool felt = meeting->spring != SPRINGS_NONE && meeting->radius > 0;
-    const char *effect = "has no effect at all, because no joint that meets it has a hitRadius";
+    bool met = meeting->spring != SPRINGS_NONE;
+    bool felt = met && meeting->radius > 0;
+    struct argument name = the_collider("collider", family->avatar, collider->place);
+    struct argument radius = METRES("radius", shape->radius, 3);
+    struct place place = collider_body_place(family, &body, "radius");
+    struct finding *finding;
     if (felt) {
-        effect =
-            arena_printf(family->arena, "holds off joints by their hitRadius alone (at most %.3g m)", meeting->radius);
-    } else if (meeting->spring == SPRINGS_NONE) {
-        effect = "has no effect at all, and no spring meets it";
+        finding = report(family->findings, MESSAGE_COLLIDER_ZERO_RADIUS__HIT_RADIUS, place,
+                         ARGUMENTS(name, collider_shape(&body), radius, METRES("hit_radius", meeting->radius, 3)));
+    } else {
+        finding = report(family->findings,
+                         met ? MESSAGE_COLLIDER_ZERO_RADIUS__NO_HIT_RADIUS : MESSAGE_COLLIDER_ZERO_RADIUS__NO_SPRING,
+                         place, ARGUMENTS(name, collider_shape(&body), radius));
     }
-    struct finding *finding = report_english(
-        family->findings, RULE_COLLIDER_ZERO_RADIUS, collider_body_pointer(family, &body, "radius"),
-        "%s: %s has a radius of %.3g m and %s: give it a radius above 0.0001 m, or delete the collider",
-        collider_title(family, collider->place), collider_body_name(family, &body), shape->radius, effect);
     finding_measure(finding, "radius", shape->radius);
     finding_measure(finding, "hitRadius", felt ? meeting->radius : 0);
     if (felt) {
-        finding_relate_english(finding, pointer_joint(family->check, meeting->spring, meeting->joint, "hitRadius"),
-                               "the largest hitRadius, of %s",
-                               name_spring_joint(family->avatar, meeting->spring, meeting->joint));
+        finding_relate(finding, RELATED_COLLIDER_ZERO_RADIUS__HIT_RADIUS,
+                       place_joint(meeting->spring, meeting->joint, "hitRadius"),
+                       ARGUMENTS(the_spring_joint("joint", family->avatar, meeting->spring, meeting->joint)));
     }
 }
 
@@ -93,10 +92,11 @@ static void check_huge_radius(const struct collider_family *family, const struct
         !collider_body(collider, extended, &body)) {
         return;
     }
-    struct finding *finding = report_english(
-        family->findings, RULE_COLLIDER_HUGE_RADIUS, collider_body_pointer(family, &body, "radius"),
-        "%s: %s has a radius of %.4g m, editors offer up to %.3g m: look whether it was meant in centimetres",
-        collider_title(family, collider->place), collider_body_name(family, &body), shape->radius, EDITOR_RADIUS);
+    struct finding *finding =
+        report(family->findings, MESSAGE_COLLIDER_HUGE_RADIUS__DEFAULT, collider_body_place(family, &body, "radius"),
+               ARGUMENTS(the_collider("collider", family->avatar, collider->place), collider_shape(&body),
+                         argument_number("radius", shape->radius, EDITOR_RADIUS, UNIT_METRES, 4),
+                         METRES("limit", EDITOR_RADIUS, 3)));
     finding_measure(finding, "radius", shape->radius);
 }
 
@@ -110,11 +110,10 @@ static void check_capsule(const struct collider_family *family, const struct col
     if (!(length < NO_LENGTH)) {
         return;
     }
-    struct finding *finding = report_english(
-        family->findings, RULE_COLLIDER_CAPSULE_DEGENERATE, collider_body_pointer(family, body, NULL),
-        "%s: offset and tail of %s are the same place (%.2g mm apart, allowed is 0.001 mm or more), and some "
-        "apps divide by that length: move one of them, or make it a sphere",
-        collider_title(family, body->collider->place), collider_body_name(family, body), 1000 * length);
+    struct finding *finding =
+        report(family->findings, MESSAGE_COLLIDER_CAPSULE_DEGENERATE__DEFAULT, collider_body_place(family, body, NULL),
+               ARGUMENTS(the_collider("collider", family->avatar, body->collider->place), collider_shape(body),
+                         NUMBER("distance", 1000 * length, 2)));
     finding_measure(finding, "length", length);
 }
 
@@ -139,12 +138,11 @@ static void check_scale(const struct collider_family *family, const struct scale
         return;
     }
     size_t culprit = scaled_by(scales, collider->node);
-    struct finding *finding = report_english(
-        family->findings, RULE_COLLIDER_SCALED_NODE, collider_pointer(family, collider->place, "/node"),
-        "%s: %s brings the scale in the world to %.4g %.4g %.4g, allowed is 1 1 1, because some apps scale the "
-        "radius of a collider with its node and others don't: apply the scale in the modelling tool",
-        collider_title(family, collider->place), name_node(family->avatar, culprit), scale.x, scale.y, scale.z);
-    scale_measure(family->arena, family->avatar, scale, culprit, finding);
+    struct finding *finding =
+        report(family->findings, MESSAGE_COLLIDER_SCALED_NODE__DEFAULT, place_collider(collider->place, "node"),
+               ARGUMENTS(the_collider("collider", family->avatar, collider->place),
+                         the_node("node", family->avatar, culprit), VECTOR("scale", scale, 4)));
+    scale_measure(family->avatar, scale, culprit, finding);
 }
 
 static void check_scales(const struct collider_family *family)

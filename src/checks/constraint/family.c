@@ -1,5 +1,7 @@
-/* What the checks on VRMC_node_constraint share: which are sound, pointers and names. */
+/* What the checks on VRMC_node_constraint share: which are sound, places and names. */
 #include "checks/constraint/family.h"
+
+#include <string.h>
 
 bool constraint_is_sound(const struct constraint_family *family, const struct constraint *constraint)
 {
@@ -7,23 +9,46 @@ bool constraint_is_sound(const struct constraint_family *family, const struct co
            scene_usable(family->scene, constraint->destination);
 }
 
-const char *constraint_pointer(const struct constraint_family *family, const struct constraint *constraint)
+bool constraint_is_draft(const struct constraint *constraint)
 {
-    return arena_printf(family->arena, "/nodes/%zu/extensions/VRMC_node_constraint", constraint->destination);
+    return constraint->version != NULL && strcmp(constraint->version, "1.0-draft") == 0;
 }
 
-const char *constraint_body_pointer(const struct constraint_family *family, const struct constraint *constraint,
-                                    const char *property)
+#define EXTENSION "extensions/VRMC_node_constraint"
+
+struct place constraint_place(const struct constraint *constraint)
 {
-    return arena_printf(family->arena, "%s%s/%s%s%s", constraint_pointer(family, constraint),
-                        constraint->flattened ? "" : "/constraint", constraint_kind_name(constraint->kind),
-                        property == NULL ? "" : "/", property == NULL ? "" : property);
+    return place_node(constraint->destination, EXTENSION);
 }
 
-const char *constraint_title(const struct constraint_family *family, const struct constraint *constraint)
+struct place constraint_body_place(const struct constraint_family *family, const struct constraint *constraint,
+                                   const char *property)
 {
-    bool named = constraint->kind != CONSTRAINT_UNKNOWN;
-    const char *node = arena_printf(family->arena, "/nodes/%zu", constraint->destination);
-    return arena_printf(family->arena, "%s: the %s%sconstraint", name_pointer(family->avatar, node, false),
-                        named ? constraint_kind_name(constraint->kind) : "", named ? " " : "");
+    return place_node(constraint->destination,
+                      arena_printf(family->arena, EXTENSION "%s/%s%s%s", constraint->flattened ? "" : "/constraint",
+                                   constraint_kind_name(constraint->kind), property == NULL ? "" : "/",
+                                   property == NULL ? "" : property));
+}
+
+static struct argument about_node(const char *as, const struct constraint_family *family, enum message words,
+                                  const struct constraint *constraint)
+{
+    return the_thing(as, words, constraint->destination, family->scene->nodes[constraint->destination].name);
+}
+
+struct argument the_constrained(const char *as, const struct constraint_family *family,
+                                const struct constraint *constraint)
+{
+    return about_node(as, family, WORDS_NODE_HEADING, constraint);
+}
+
+struct argument the_constraint(const char *as, const struct constraint_family *family,
+                               const struct constraint *constraint)
+{
+    static const enum message words[] = {
+        [CONSTRAINT_UNKNOWN] = WORDS_CONSTRAINT,           [CONSTRAINT_ROLL] = WORDS_ROLL_CONSTRAINT,
+        [CONSTRAINT_AIM] = WORDS_AIM_CONSTRAINT,           [CONSTRAINT_ROTATION] = WORDS_ROTATION_CONSTRAINT,
+        [CONSTRAINT_POSITION] = WORDS_POSITION_CONSTRAINT,
+    };
+    return about_node(as, family, words[constraint->kind], constraint);
 }

@@ -1,4 +1,4 @@
-/* What the checks on node constraints share. Catalogue section 1: constraint-animation.md. */
+/* What the checks on node constraints share. */
 #ifndef VRMLINT_CHECKS_CONSTRAINT_FAMILY_H
 #define VRMLINT_CHECKS_CONSTRAINT_FAMILY_H
 
@@ -26,15 +26,22 @@ struct constraint_family {
  */
 bool constraint_is_sound(const struct constraint_family *family, const struct constraint *constraint);
 
-/* "/nodes/4/extensions/VRMC_node_constraint". */
-const char *constraint_pointer(const struct constraint_family *family, const struct constraint *constraint);
+/* Whether it says that it is of a draft, which three-vrm passes over. A missing or unknown version counts as 1.0: once
+ * it is mended, the constraint is read. */
+bool constraint_is_draft(const struct constraint *constraint);
 
-/* The same of a property of its kind ("source"), or of the kind where that is NULL: of an item with a body. */
-const char *constraint_body_pointer(const struct constraint_family *family, const struct constraint *constraint,
-                                    const char *property);
+/* The extension of the node that it moves. */
+struct place constraint_place(const struct constraint *constraint);
 
-/* "Node 4 'Twist': the roll constraint": how messages begin. */
-const char *constraint_title(const struct constraint_family *family, const struct constraint *constraint);
+/* In it a property of its kind ("source"), or the kind where that is NULL: of an item with a body. */
+struct place constraint_body_place(const struct constraint_family *family, const struct constraint *constraint,
+                                   const char *property);
+
+/* How messages begin: "Node 4 'Twist'", and "Node 4 'Twist': the roll constraint". */
+struct argument the_constrained(const char *as, const struct constraint_family *family,
+                                const struct constraint *constraint);
+struct argument the_constraint(const char *as, const struct constraint_family *family,
+                               const struct constraint *constraint);
 
 /* The parts of the family, in the order of the table of rules. */
 void constraint_values(const struct constraint_family *family);

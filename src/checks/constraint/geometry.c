@@ -1,10 +1,9 @@
 /*
- * Axes of aims and rolls against the rest pose. Catalogue section 1.7.
+ * Axes of aims and rolls against the rest pose.
  *
  * An aim turns its axis towards the source by the smallest rotation, from the rest pose and without the angle that it
  * has there: what doesn't point at the source jumps when constraints begin to run.
  */
-#include "base/quote.h"
 #include "checks/constraint/family.h"
 #include "checks/scales.h"
 
@@ -14,6 +13,7 @@
 #define BONE_LENGTH 1e-4    /* metres: a nearer child says nothing of a bone's direction */
 
 #define SHOWN_DIGITS 4 /* of an angle, in a message */
+#define PLAIN_DIGITS 6 /* of one that has been rounded */
 
 /* Rotations in the world: where the three axes of a node point. Zero vectors for a node without size. */
 struct turn {
@@ -114,18 +114,17 @@ static bool check_skewed(const struct constraint_family *family, const struct co
     if (culprit == SCENE_NONE) {
         return false;
     }
-    const struct scene_node *node = &family->scene->nodes[culprit];
-    const char *title = constraint_title(family, constraint);
-    if (above_source) {
-        title = arena_printf(family->arena, "%s: its source %s", title, name_node(family->avatar, constraint->source));
-    }
-    struct finding *finding = report_english(
-        family->check->findings, RULE_CONSTRAINT_AIM_SKEWED_PARENT, constraint_body_pointer(family, constraint, NULL),
-        "%s lies below %s with the scale %.4g %.4g %.4g, and only scales that are positive and the same on all axes "
-        "give the same direction in all apps: apply the scale in the modelling tool",
-        title, name_node(family->avatar, culprit), node->scale.x, node->scale.y, node->scale.z);
-    finding_relate_english(finding, scale_pointer(family->arena, family->scene, culprit), "%s",
-                           name_node(family->avatar, culprit));
+    struct argument title = the_constraint("constraint", family, constraint);
+    struct argument node = the_node("node", family->avatar, culprit);
+    struct argument scale = VECTOR("scale", family->scene->nodes[culprit].scale, 4);
+    struct place place = constraint_body_place(family, constraint, NULL);
+    struct finding *finding =
+        above_source ? report(family->check->findings, MESSAGE_CONSTRAINT_AIM_SKEWED_PARENT__SOURCE, place,
+                              ARGUMENTS(title, the_node("source", family->avatar, constraint->source), node, scale))
+                     : report(family->check->findings, MESSAGE_CONSTRAINT_AIM_SKEWED_PARENT__DESTINATION, place,
+                              ARGUMENTS(title, node, scale));
+    finding_relate(finding, RELATED_CONSTRAINT_AIM_SKEWED_PARENT__DEFAULT,
+                   scale_place(family->scene, culprit), ARGUMENTS(node));
     return !above_source;
 }
 
@@ -151,15 +150,46 @@ static enum constraint_axis best_aim_axis(const struct turn *turn, struct vec3 d
     return best;
 }
 
-/* What to do about an axis; best misses the source by best_angle degrees. */
-static const char *aim_advice(const struct constraint_family *family, const struct constraint *constraint,
-                              enum constraint_axis best, double best_angle)
+/* An angle that nothing is compared with. degrees has been rounded. */
+static struct argument the_angle(const char *as, double degrees)
 {
-    const char *name = constraint_axis_name(constraint, best);
-    return best == constraint->axis
-               ? arena_printf(family->arena, "turn the node until its %s points there", name)
-               : arena_printf(family->arena, "use %s, which misses it by %g degrees%s", name, shown(best_angle),
-                              best_angle > AIM_MISALIGNED ? ", and turn the node until it points there" : "");
+    return argument_number(as, shown(degrees), NAN, UNIT_DEGREES, PLAIN_DIGITS);
+}
+
+/* The opposite axis, which is the best, points nearly at the source. */
+static struct finding *report_opposed(const struct constraint_family *family, const struct constraint *constraint,
+                                      double angle, enum constraint_axis best, double best_angle)
+{
+    return report(family->check->findings, MESSAGE_CONSTRAINT_AIM_AXIS_OPPOSED__DEFAULT,
+                  constraint_body_place(family, constraint, "aimAxis"),
+                  ARGUMENTS(the_constraint("constraint", family, constraint),
+                            TERM("axis", constraint_axis_name(constraint, constraint->axis)),
+                            argument_number("angle", angle, AIM_OPPOSED, UNIT_DEGREES, SHOWN_DIGITS),
+                            the_node("source", family->avatar, constraint->source),
+                            NUMBER("limit", AIM_OPPOSED, SHOWN_DIGITS),
+                            TERM("best", constraint_axis_name(constraint, best)), the_angle("best_angle", best_angle)));
+}
+
+static struct finding *report_misaligned(const struct constraint_family *family, const struct constraint *constraint,
+                                         double angle, enum constraint_axis best, double best_angle)
+{
+    bool turn = best == constraint->axis;
+    struct argument arguments[] = {
+        the_constraint("constraint", family, constraint),
+        TERM("axis", constraint_axis_name(constraint, constraint->axis)),
+        the_node("source", family->avatar, constraint->source),
+        argument_number("angle", angle, AIM_MISALIGNED, UNIT_DEGREES, SHOWN_DIGITS),
+        NUMBER("limit", AIM_MISALIGNED, SHOWN_DIGITS),
+        the_angle("jump", angle * constraint->weight),
+        turn ? (struct argument){.name = NULL} /* the end */ : TERM("best", constraint_axis_name(constraint, best)),
+        the_angle("best_angle", best_angle),
+        {.name = NULL},
+    };
+    return report(family->check->findings,
+                  turn                          ? MESSAGE_CONSTRAINT_AIM_AXIS_MISALIGNED__TURN
+                  : best_angle > AIM_MISALIGNED ? MESSAGE_CONSTRAINT_AIM_AXIS_MISALIGNED__USE_AND_TURN
+                                                : MESSAGE_CONSTRAINT_AIM_AXIS_MISALIGNED__USE,
+                  constraint_body_place(family, constraint, "aimAxis"), arguments);
 }
 
 /* direction: to the source; angle: degrees from the axis to it. */
@@ -168,25 +198,8 @@ static void report_angle(const struct constraint_family *family, const struct co
 {
     double best_angle;
     enum constraint_axis best = best_aim_axis(turn, direction, &best_angle);
-    const char *axis = constraint_axis_name(constraint, constraint->axis);
-    const char *source = name_node(family->avatar, constraint->source);
-    const char *pointer = constraint_body_pointer(family, constraint, "aimAxis");
-    const char *advice = aim_advice(family, constraint, best, best_angle);
     struct finding *finding =
-        angle > AIM_OPPOSED
-            ? report_english(
-                  family->check->findings, RULE_CONSTRAINT_AIM_AXIS_OPPOSED, pointer,
-                  "%s has the aimAxis %s, which points %s degrees away from its source %s (up to %g is sound), so "
-                  "that the node flips over as soon as constraints run: %s",
-                  constraint_title(family, constraint), axis,
-                  quote_number(family->arena, angle, AIM_OPPOSED, SHOWN_DIGITS), source, AIM_OPPOSED, advice)
-            : report_english(
-                  family->check->findings, RULE_CONSTRAINT_AIM_AXIS_MISALIGNED, pointer,
-                  "%s has the aimAxis %s, which misses its source %s by %s degrees in the rest pose (up to %g is "
-                  "fine), so that the node jumps by %g degrees as soon as constraints run: %s",
-                  constraint_title(family, constraint), axis, source,
-                  quote_number(family->arena, angle, AIM_MISALIGNED, SHOWN_DIGITS), AIM_MISALIGNED,
-                  shown(angle * constraint->weight), advice);
+        (angle > AIM_OPPOSED ? report_opposed : report_misaligned)(family, constraint, angle, best, best_angle);
     finding_fix(finding, best == constraint->axis ? VRMLINT_FIX_NONE : VRMLINT_FIX_UNSAFE);
     finding_measure(finding, "angle", angle_radians(angle));
     finding_measure(finding, "bestAngle", angle_radians(best_angle));
@@ -213,13 +226,13 @@ static void check_aim_axis(const struct constraint_family *family, const struct 
 static void report_no_direction(const struct constraint_family *family, const struct constraint *constraint,
                                 double distance)
 {
-    struct finding *finding = report_english(
-        family->check->findings, RULE_CONSTRAINT_AIM_SOURCE_AT_DESTINATION,
-        constraint_body_pointer(family, constraint, "source"),
-        "%s aims at %s, which lies in the same place in the rest pose (%s mm away, needed are %g mm), so that "
-        "the direction is undefined: move the source, or choose another",
-        constraint_title(family, constraint), name_node(family->avatar, constraint->source),
-        quote_number(family->arena, distance * 1000, CHECK_MIN_LENGTH * 1000, 3), CHECK_MIN_LENGTH * 1000);
+    struct finding *finding =
+        report(family->check->findings, MESSAGE_CONSTRAINT_AIM_SOURCE_AT_DESTINATION__DEFAULT,
+               constraint_body_place(family, constraint, "source"),
+               ARGUMENTS(the_constraint("constraint", family, constraint),
+                         the_node("source", family->avatar, constraint->source),
+                         argument_number("distance", distance * 1000, CHECK_MIN_LENGTH * 1000, UNIT_NONE, 3),
+                         NUMBER("limit", CHECK_MIN_LENGTH * 1000, 3)));
     finding_measure(finding, "distance", distance);
 }
 
@@ -235,12 +248,10 @@ static void check_aim(const struct constraint_family *family, const struct const
         check_aim_axis(family, constraint);
     }
     if (constraint->source == scene->nodes[constraint->destination].parent) {
-        report_english(
-            family->check->findings, RULE_CONSTRAINT_AIM_SOURCE_IS_PARENT,
-            constraint_body_pointer(family, constraint, "source"),
-            "%s aims at its own parent %s, which always lies in the same direction, so that the node never moves: "
-            "choose another source, or delete the constraint",
-            constraint_title(family, constraint), name_node(family->avatar, constraint->source));
+        report(family->check->findings, MESSAGE_CONSTRAINT_AIM_SOURCE_IS_PARENT__DEFAULT,
+               constraint_body_place(family, constraint, "source"),
+               ARGUMENTS(the_constraint("constraint", family, constraint),
+                         the_node("source", family->avatar, constraint->source)));
     }
 }
 
@@ -312,14 +323,14 @@ static void check_roll(const struct constraint_family *family, const struct cons
     if (angle <= ROLL_OFF_BONE) {
         return;
     }
-    struct finding *finding = report_english(
-        family->check->findings, RULE_CONSTRAINT_ROLL_AXIS_OFF_BONE,
-        constraint_body_pointer(family, constraint, "rollAxis"),
-        "%s turns about %s, which stands %s degrees off the bone (up to %g is a twist), so that the bone swings "
-        "in place of twisting: use %s, the axis along the bone",
-        constraint_title(family, constraint), constraint_axis_name(constraint, constraint->axis),
-        quote_number(family->arena, angle, ROLL_OFF_BONE, SHOWN_DIGITS), ROLL_OFF_BONE,
-        constraint_axis_name(constraint, best_roll_axis(direction)));
+    struct finding *finding =
+        report(family->check->findings, MESSAGE_CONSTRAINT_ROLL_AXIS_OFF_BONE__DEFAULT,
+               constraint_body_place(family, constraint, "rollAxis"),
+               ARGUMENTS(the_constraint("constraint", family, constraint),
+                         TERM("axis", constraint_axis_name(constraint, constraint->axis)),
+                         argument_number("angle", angle, ROLL_OFF_BONE, UNIT_DEGREES, SHOWN_DIGITS),
+                         NUMBER("limit", ROLL_OFF_BONE, SHOWN_DIGITS),
+                         TERM("best", constraint_axis_name(constraint, best_roll_axis(direction)))));
     finding_measure(finding, "angle", angle_radians(angle));
 }
 

@@ -1,15 +1,11 @@
 /*
- * What constraints depend on: sources that are or move with the destination, and rings of constraints. Catalogue
- * section 1.6.
+ * What constraints depend on: sources that are or move with the destination, and rings of constraints.
  *
  * A constraint runs after those that move what it reads: its source, and where it reads in the whole model all that is
  * above. So that a long chain of constrained nodes costs no more than its length, each constraint has a second vertex,
  * a passage: it stands for this constraint and all those on nodes above, and leads to the passage of the next one
  * above.
  */
-#include <string.h>
-
-#include "base/buf.h"
 #include "base/graph.h"
 #include "checks/constraint/family.h"
 
@@ -37,16 +33,10 @@ static struct needs needs_by_spec(const struct constraint *constraint)
     return (struct needs){true, constraint->source_space == SPACE_MODEL, constraint->destination_space == SPACE_MODEL};
 }
 
-/* Drafts three-vrm passes over. A missing or unknown version counts as 1.0: once it is mended, the constraint is read.
- */
-static bool is_draft(const struct constraint *constraint)
-{
-    return constraint->version != NULL && strcmp(constraint->version, "1.0-draft") == 0;
-}
-
+/* It passes drafts over. */
 static struct needs needs_in_three_vrm(const struct constraint *constraint)
 {
-    return (struct needs){!is_draft(constraint), true, constraint->kind == CONSTRAINT_AIM};
+    return (struct needs){!constraint_is_draft(constraint), true, constraint->kind == CONSTRAINT_AIM};
 }
 
 /* The constraints on all nodes above one. */
@@ -102,9 +92,9 @@ static struct ring_graph build(const struct constraint_family *family, needs_rul
 
 /* ---- sources ---- */
 
-static const char *node_name(const struct constraint_family *family, size_t item)
+static struct argument the_node_of(const char *as, const struct constraint_family *family, size_t item)
 {
-    return name_node(family->avatar, family->items[item].destination);
+    return the_node(as, family->avatar, family->items[item].destination);
 }
 
 static void check_self(const struct constraint_family *family, size_t item)
@@ -114,12 +104,11 @@ static void check_self(const struct constraint_family *family, size_t item)
         return;
     }
     family->condemned[item] = true;
-    report_english(
-        family->check->findings, RULE_CONSTRAINT_SELF_SOURCE, constraint_body_pointer(family, constraint, "source"),
-        "%s follows the very node that it moves, so that %sthe movement feeds itself: name another node as source, or "
-        "delete the constraint",
-        constraint_title(family, constraint),
-        is_draft(constraint) ? "" : "three-vrm refuses the avatar and in other apps ");
+    report(family->check->findings,
+           constraint_is_draft(constraint) ? MESSAGE_CONSTRAINT_SELF_SOURCE__DRAFT
+                                           : MESSAGE_CONSTRAINT_SELF_SOURCE__DEFAULT,
+           constraint_body_place(family, constraint, "source"),
+           ARGUMENTS(the_constraint("constraint", family, constraint)));
 }
 
 /* The draft allows it where the source is read against its parent. */
@@ -137,17 +126,16 @@ static void check_descent(const struct constraint_family *family, size_t item)
         return;
     }
     family->condemned[item] = true;
-    bool draft = is_draft(constraint);
-    struct finding *finding = report_english(
-        family->check->findings, RULE_CONSTRAINT_SOURCE_DESCENDS_DESTINATION,
-        constraint_body_pointer(family, constraint, "source"),
-        "%s follows %s, which hangs below this node and moves along with it%s: choose a source that isn't below "
-        "%s%s",
-        constraint_title(family, constraint), name_node(family->avatar, constraint->source),
-        draft ? ", so that the movement feeds itself" : ", so that three-vrm refuses the avatar",
-        node_name(family, item), constraint->layout == LAYOUT_DRAFT_A ? ", or set sourceSpace to local" : "");
-    finding_relate_english(finding, arena_printf(family->arena, "/nodes/%zu", constraint->source), "%s",
-                           name_node(family->avatar, constraint->source));
+    struct argument source = the_node("source", family->avatar, constraint->source);
+    struct finding *finding =
+        report(family->check->findings,
+               constraint->layout == LAYOUT_DRAFT_A ? MESSAGE_CONSTRAINT_SOURCE_DESCENDS_DESTINATION__EARLY_DRAFT
+               : constraint_is_draft(constraint)    ? MESSAGE_CONSTRAINT_SOURCE_DESCENDS_DESTINATION__LATE_DRAFT
+                                                    : MESSAGE_CONSTRAINT_SOURCE_DESCENDS_DESTINATION__DEFAULT,
+               constraint_body_place(family, constraint, "source"),
+               ARGUMENTS(the_constraint("constraint", family, constraint), source, the_node_of("node", family, item)));
+    finding_relate(finding, RELATED_CONSTRAINT_SOURCE_DESCENDS_DESTINATION__DEFAULT,
+                   place_node(constraint->source, NULL), ARGUMENTS(source));
 }
 
 /* ---- rings ---- */
@@ -166,18 +154,22 @@ static const size_t *from_smallest(struct arena *arena, const size_t *ring, size
     return turned;
 }
 
-/* "'A' (node 1) <- 'B' (node 2) <- 'A' (node 1)", with an arrow. */
-static const char *ring_text(const struct constraint_family *family, const size_t *ring, size_t length)
+enum { RING_ITEMS_MAX = FINDING_LIST_MAX + 2 };
+
+/* "'A' (node 1) <- 'B' (node 2) <- 3 more <- 'A' (node 1)", with arrows: fills items. rest: a count of those that are
+ * left out, to be kept along with the items. */
+static struct argument the_ring(const struct constraint_family *family, const size_t *ring, size_t length,
+                                struct argument items[RING_ITEMS_MAX], const struct argument *rest)
 {
-    struct buf text = BUF_INIT(family->arena);
+    size_t count = 0;
     for (size_t i = 0; i < length && i < FINDING_LIST_MAX; i++) {
-        buf_printf(&text, "%s ← ", node_name(family, ring[i]));
+        items[count++] = the_node_of("", family, ring[i]);
     }
     if (length > FINDING_LIST_MAX) {
-        buf_printf(&text, "%zu more ← ", length - FINDING_LIST_MAX);
+        items[count++] = CLAUSE("", WORDS_ONLY_MORE, rest);
     }
-    buf_str(&text, node_name(family, ring[0]));
-    return buf_text(&text);
+    items[count++] = the_node_of("", family, ring[0]);
+    return argument_list("ring", items, count, count, JOIN_ARROW);
 }
 
 /*
@@ -199,35 +191,51 @@ static size_t constraint_to_cut(const struct constraint_family *family, const si
     return best;
 }
 
+/* The rings of a graph are of one rule. */
+struct ring_texts {
+    enum message whole[2]; /* by whether there are drafts among them */
+    enum message part[2];  /* the same where more constraints hang together with the ring */
+    enum message related;
+};
+
+static const struct ring_texts texts_by_spec = {
+    {MESSAGE_CONSTRAINT_CIRCULAR_DEPENDENCY__DEFAULT, MESSAGE_CONSTRAINT_CIRCULAR_DEPENDENCY__DRAFT},
+    {MESSAGE_CONSTRAINT_CIRCULAR_DEPENDENCY__MORE, MESSAGE_CONSTRAINT_CIRCULAR_DEPENDENCY__DRAFT_MORE},
+    RELATED_CONSTRAINT_CIRCULAR_DEPENDENCY__DEFAULT,
+};
+
+/* Drafts aren't in its rings. */
+static const struct ring_texts texts_in_three_vrm = {
+    {MESSAGE_CONSTRAINT_CIRCULAR_DEPENDENCY_VIA_ANCESTORS__DEFAULT},
+    {MESSAGE_CONSTRAINT_CIRCULAR_DEPENDENCY_VIA_ANCESTORS__MORE},
+    RELATED_CONSTRAINT_CIRCULAR_DEPENDENCY_VIA_ANCESTORS__DEFAULT,
+};
+
 /* Reports a ring among members constraints that all hang together. */
-static void report_ring(const struct constraint_family *family, enum rule rule, const size_t *ring, size_t length,
-                        size_t members)
+static void report_ring(const struct constraint_family *family, const struct ring_texts *texts, const size_t *ring,
+                        size_t length, size_t members)
 {
     bool draft = false;
     for (size_t i = 0; i < length; i++) {
-        draft = draft || is_draft(&family->items[ring[i]]);
+        draft = draft || constraint_is_draft(&family->items[ring[i]]);
     }
-    bool above = rule == RULE_CONSTRAINT_CIRCULAR_DEPENDENCY_VIA_ANCESTORS;
-    const char *more =
-        members == length
-            ? ""
-            : arena_printf(family->arena, ", then check again, for %zu more %s with this ring", members - length,
-                           members - length == 1 ? "constraint hangs together" : "constraints hang together");
-    struct finding *finding = report_english(
-        family->check->findings, rule, constraint_body_pointer(family, &family->items[ring[0]], "source"),
-        "%s is part of a ring in which each constraint waits for the next%s: %s; %s: remove the constraint on "
-        "%s%s",
-        constraint_title(family, &family->items[ring[0]]),
-        above ? ", for three-vrm lets it wait for everything above its source" : "", ring_text(family, ring, length),
-        above   ? "three-vrm refuses the avatar, other apps don't mind"
-        : draft ? "there is no order to run them in"
-                : "three-vrm refuses the avatar, in other apps it lags or drifts",
-        node_name(family, constraint_to_cut(family, ring, length)), more);
+    const struct constraint *first = &family->items[ring[0]];
+    const struct argument *rest = ARGUMENTS(COUNT("count", length < FINDING_LIST_MAX ? 0 : length - FINDING_LIST_MAX));
+    struct argument items[RING_ITEMS_MAX];
+    struct argument arguments[] = {
+        the_constraint("constraint", family, first),
+        the_ring(family, ring, length, items, rest),
+        the_node_of("node", family, constraint_to_cut(family, ring, length)),
+        members == length ? (struct argument){.name = NULL} /* the end */ : COUNT("count", members - length),
+        {.name = NULL},
+    };
+    struct finding *finding = report(family->check->findings, (members == length ? texts->whole : texts->part)[draft],
+                                     constraint_body_place(family, first, "source"), arguments);
     finding_measure(finding, "ring", (double)length);
     finding_measure(finding, "constraints", (double)members);
     for (size_t i = 1; finding != NULL && i < length && i < FINDING_LIST_MAX; i++) {
-        finding_relate_english(finding, constraint_body_pointer(family, &family->items[ring[i]], "source"),
-                               "the constraint on %s", node_name(family, ring[i]));
+        finding_relate(finding, texts->related, constraint_body_place(family, &family->items[ring[i]], "source"),
+                       ARGUMENTS(the_node_of("node", family, ring[i])));
     }
 }
 
@@ -235,7 +243,8 @@ static void report_ring(const struct constraint_family *family, enum rule rule, 
  * One finding for each component of several items. Rings that lie in a component of another graph have been reported
  * there and are no news (NULL: nothing has): each of those is a colour, and a ring is only one of several colours.
  */
-static void check_rings(const struct ring_graph *rings, const struct ring_graph *reported, enum rule rule)
+static void check_rings(const struct ring_graph *rings, const struct ring_graph *reported,
+                        const struct ring_texts *texts)
 {
     const struct constraint_family *family = rings->family;
     struct arena *arena = family->arena;
@@ -259,7 +268,7 @@ static void check_rings(const struct ring_graph *rings, const struct ring_graph 
         size_t length;
         const size_t *ring = graph_ring(search, i, &length);
         if (length > 0) {
-            report_ring(family, rule, from_smallest(arena, ring, length), length, rings->size[component]);
+            report_ring(family, texts, from_smallest(arena, ring, length), length, rings->size[component]);
         }
     }
 }
@@ -271,7 +280,7 @@ void constraint_graph(const struct constraint_family *family)
         check_descent(family, i);
     }
     struct ring_graph by_spec = build(family, needs_by_spec);
-    check_rings(&by_spec, NULL, RULE_CONSTRAINT_CIRCULAR_DEPENDENCY);
+    check_rings(&by_spec, NULL, &texts_by_spec);
     struct ring_graph in_three_vrm = build(family, needs_in_three_vrm);
-    check_rings(&in_three_vrm, &by_spec, RULE_CONSTRAINT_CIRCULAR_DEPENDENCY_VIA_ANCESTORS);
+    check_rings(&in_three_vrm, &by_spec, &texts_in_three_vrm);
 }

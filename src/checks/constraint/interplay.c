@@ -1,13 +1,11 @@
 /*
  * Constraints and what else moves, holds or shows the same nodes: humanoid bones, springs, eyes, other constraints, the
- * scene. Catalogue section 1.7.
+ * scene.
  *
  * In a frame the humanoid pose comes first, then the gaze, constraints, and spring bones.
  */
 #include <string.h>
 
-#include "base/buf.h"
-#include "base/pointer.h"
 #include "checks/constraint/family.h"
 
 struct interplay {
@@ -106,11 +104,10 @@ static void check_static(const struct interplay *interplay, const struct constra
     if (!interplay->humanoid->present || at_parent || source_moves(interplay, constraint)) {
         return;
     }
-    report_english(
-        family->check->findings, RULE_CONSTRAINT_SOURCE_STATIC, constraint_body_pointer(family, constraint, "source"),
-        "%s follows %s, which nothing in this file moves (it is no humanoid bone, spring joint or node with a "
-        "constraint), so that the constraint does nothing: choose a source that moves, or delete the constraint",
-        constraint_title(family, constraint), name_node(family->avatar, constraint->source));
+    report(family->check->findings, MESSAGE_CONSTRAINT_SOURCE_STATIC__DEFAULT,
+           constraint_body_place(family, constraint, "source"),
+           ARGUMENTS(the_constraint("constraint", family, constraint),
+                     the_node("source", family->avatar, constraint->source)));
 }
 
 /* The head of a spring that moves what a constraint reads; SCENE_NONE when there is none. */
@@ -132,19 +129,16 @@ static void check_swinging(const struct interplay *interplay, const struct const
     if (head == SCENE_NONE) {
         return;
     }
-    struct arena *arena = family->arena;
-    const char *source = name_node(family->avatar, constraint->source);
-    const char *which = head == constraint->source ? arena_printf(arena, "%s, a spring joint", source)
-                                                   : arena_printf(arena, "%s, which hangs from the spring joint %s",
-                                                                  source, name_node(family->avatar, head));
-    struct finding *finding = report_english(
-        family->check->findings, RULE_CONSTRAINT_SOURCE_SPRING_JOINT,
-        constraint_body_pointer(family, constraint, "source"),
-        "%s follows %s; springs move after constraints, so that the node lags by a frame or doesn't follow at "
-        "all: choose a source that doesn't sway",
-        constraint_title(family, constraint), which);
-    finding_relate_english(finding, arena_printf(arena, "/nodes/%zu", head), "the spring joint %s",
-                           name_node(family->avatar, head));
+    struct argument title = the_constraint("constraint", family, constraint);
+    struct argument source = the_node("source", family->avatar, constraint->source);
+    struct argument joint = the_node("joint", family->avatar, head);
+    struct place place = constraint_body_place(family, constraint, "source");
+    struct finding *finding = head == constraint->source
+                                  ? report(family->check->findings, MESSAGE_CONSTRAINT_SOURCE_SPRING_JOINT__ITSELF,
+                                           place, ARGUMENTS(title, source))
+                                  : report(family->check->findings, MESSAGE_CONSTRAINT_SOURCE_SPRING_JOINT__BELOW,
+                                           place, ARGUMENTS(title, source, joint));
+    finding_relate(finding, RELATED_CONSTRAINT_SOURCE_SPRING_JOINT__DEFAULT, place_node(head, NULL), ARGUMENTS(joint));
 }
 
 static void check_eye(const struct interplay *interplay, const struct constraint *constraint)
@@ -154,11 +148,10 @@ static void check_eye(const struct interplay *interplay, const struct constraint
     if (bone == BONE_COUNT || bones[bone].class != BONE_EYE) {
         return;
     }
-    report_english(
-        family->check->findings, RULE_CONSTRAINT_SOURCE_EYE_BONE, constraint_body_pointer(family, constraint, "source"),
-        "%s follows %s, the humanoid bone %s; UniVRM moves the eyes after constraints, so that the node stays behind "
-        "the gaze there: try it in UniVRM, or move the node by the expressions of the gaze",
-        constraint_title(family, constraint), name_node(family->avatar, constraint->source), bones[bone].name);
+    report(family->check->findings, MESSAGE_CONSTRAINT_SOURCE_EYE_BONE__DEFAULT,
+           constraint_body_place(family, constraint, "source"),
+           ARGUMENTS(the_constraint("constraint", family, constraint),
+                     the_node("source", family->avatar, constraint->source), TERM("bone", bones[bone].name)));
 }
 
 /* Whether another constraint that this one reads comes later in the order in which UniVRM runs them. */
@@ -176,37 +169,35 @@ static void check_order(const struct interplay *interplay, const struct constrai
     if (nodes[constraint->destination].enter >= nodes[other].enter) {
         return;
     }
-    const char *source = name_node(family->avatar, constraint->source);
-    const char *which = other == constraint->source
-                            ? arena_printf(family->arena, "%s, which has a constraint too", source)
-                            : arena_printf(family->arena, "%s below %s, which has a constraint too", source,
-                                           name_node(family->avatar, other));
-    struct finding *finding = report_english(
-        family->check->findings, RULE_CONSTRAINT_EVALUATION_ORDER,
-        constraint_body_pointer(family, constraint, "source"),
-        "%s follows %s and comes later in the hierarchy, so that UniVRM shows this node one frame late: put this "
-        "node behind it in the hierarchy, or follow what that one follows",
-        constraint_title(family, constraint), which);
-    finding_relate_english(finding, constraint_pointer(family, &family->items[item]), "the constraint on %s",
-                           name_node(family->avatar, other));
+    struct argument title = the_constraint("constraint", family, constraint);
+    struct argument source = the_node("source", family->avatar, constraint->source);
+    struct argument node = the_node("node", family->avatar, other);
+    struct place place = constraint_body_place(family, constraint, "source");
+    struct finding *finding = other == constraint->source
+                                  ? report(family->check->findings, MESSAGE_CONSTRAINT_EVALUATION_ORDER__ITSELF, place,
+                                           ARGUMENTS(title, source))
+                                  : report(family->check->findings, MESSAGE_CONSTRAINT_EVALUATION_ORDER__BELOW, place,
+                                           ARGUMENTS(title, source, node));
+    finding_relate(finding, RELATED_CONSTRAINT_EVALUATION_ORDER__DEFAULT, constraint_place(&family->items[item]),
+                   ARGUMENTS(node));
 }
 
 /* ---- destinations ---- */
 
-static const char *bone_pointer(const struct constraint_family *family, size_t bone)
+static struct place bone_place(const struct constraint_family *family, size_t bone)
 {
-    return arena_printf(family->arena, "/extensions/VRMC_vrm/humanoid/humanBones/%s/node", bones[bone].name);
+    return place_of(PLACE_BONE, 0, 0, arena_printf(family->arena, "%s/node", bones[bone].name));
 }
 
 static void check_bone(const struct interplay *interplay, const struct constraint *constraint, size_t bone)
 {
     const struct constraint_family *family = interplay->family;
-    struct finding *finding = report_english(
-        family->check->findings, RULE_CONSTRAINT_DESTINATION_HUMANOID_BONE, constraint_pointer(family, constraint),
-        "%s moves the humanoid bone %s, and overwrites in every frame what animation and tracking do to it: move "
-        "the constraint to a bone of its own that isn't part of the humanoid",
-        constraint_title(family, constraint), bones[bone].name);
-    finding_relate_english(finding, bone_pointer(family, bone), "humanoid bone %s", bones[bone].name);
+    struct argument name = TERM("bone", bones[bone].name);
+    struct finding *finding =
+        report(family->check->findings, MESSAGE_CONSTRAINT_DESTINATION_HUMANOID_BONE__DEFAULT,
+               constraint_place(constraint), ARGUMENTS(the_constraint("constraint", family, constraint), name));
+    finding_relate(finding, RELATED_CONSTRAINT_DESTINATION_HUMANOID_BONE__DEFAULT, bone_place(family, bone),
+                   ARGUMENTS(name));
 }
 
 /* Humanoid bones that are carried along. */
@@ -214,31 +205,27 @@ static void check_bones_below(const struct interplay *interplay, const struct co
 {
     const struct constraint_family *family = interplay->family;
     size_t carried[BONE_COUNT];
+    struct argument names[BONE_COUNT];
     size_t count = 0;
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         if (scene_is_above(interplay->scene, constraint->destination, interplay->humanoid->nodes[bone])) {
+            names[count] = TERM("bone", bones[bone].name);
             carried[count++] = bone;
         }
     }
     if (count == 0) {
         return;
     }
-    struct buf list = BUF_INIT(family->arena);
-    for (size_t i = 0; i < count && i < FINDING_LIST_MAX; i++) {
-        buf_printf(&list, "%s%s", i == 0 ? "" : ", ", bones[carried[i]].name);
-    }
-    if (count > FINDING_LIST_MAX) {
-        buf_printf(&list, " and %zu more", count - FINDING_LIST_MAX);
-    }
-    struct finding *finding = report_english(
-        family->check->findings, RULE_CONSTRAINT_DESTINATION_ABOVE_HUMANOID, constraint_pointer(family, constraint),
-        "%s moves a node above the humanoid %s %s, and so the posed body along with it: put the constraint on a "
-        "node that carries no humanoid bones",
-        constraint_title(family, constraint), count == 1 ? "bone" : "bones", buf_text(&list));
+    size_t named = count < FINDING_LIST_MAX ? count : FINDING_LIST_MAX;
+    struct finding *finding = report(family->check->findings, MESSAGE_CONSTRAINT_DESTINATION_ABOVE_HUMANOID__DEFAULT,
+                                     constraint_place(constraint),
+                                     ARGUMENTS(the_constraint("constraint", family, constraint), COUNT("count", count),
+                                               argument_list("bones", names, named, count, JOIN_COMMA)));
     finding_measure(finding, "bones", (double)count);
     /* no more than are named: a long chain of nodes may carry the whole body at every link */
-    for (size_t i = 0; finding != NULL && i < count && i < FINDING_LIST_MAX; i++) {
-        finding_relate_english(finding, bone_pointer(family, carried[i]), "humanoid bone %s", bones[carried[i]].name);
+    for (size_t i = 0; finding != NULL && i < named; i++) {
+        finding_relate(finding, RELATED_CONSTRAINT_DESTINATION_ABOVE_HUMANOID__DEFAULT, bone_place(family, carried[i]),
+                       ARGUMENTS(names[i]));
     }
 }
 
@@ -253,11 +240,8 @@ static void check_destination(const struct interplay *interplay, const struct co
         check_bones_below(interplay, constraint);
     }
     if (node->skin != SCENE_NONE) {
-        report_english(
-            family->check->findings, RULE_CONSTRAINT_DESTINATION_SKINNED_MESH, constraint_pointer(family, constraint),
-            "%s moves a node with a skin, and a skinned mesh follows the bones of its skin alone, not its own node: "
-            "put the constraint on a bone",
-            constraint_title(family, constraint));
+        report(family->check->findings, MESSAGE_CONSTRAINT_DESTINATION_SKINNED_MESH__DEFAULT,
+               constraint_place(constraint), ARGUMENTS(the_constraint("constraint", family, constraint)));
     }
 }
 
@@ -270,18 +254,13 @@ static void check_in_scene(const struct interplay *interplay, const struct const
     bool shown = nodes[constraint->destination].in_default;
     bool source_shown = constraint->source == SCENE_NONE || nodes[constraint->source].in_default;
     if (!shown) {
-        report_english(
-            family->check->findings, RULE_CONSTRAINT_NODE_NOT_IN_SCENE, constraint_pointer(family, constraint),
-            "%s moves a node that isn't part of the scene, so that it isn't seen and its place is undefined: add the "
-            "node to the scene, or delete the constraint",
-            constraint_title(family, constraint));
+        report(family->check->findings, MESSAGE_CONSTRAINT_NODE_NOT_IN_SCENE__DESTINATION, constraint_place(constraint),
+               ARGUMENTS(the_constraint("constraint", family, constraint)));
     } else if (!source_shown) {
-        report_english(
-            family->check->findings, RULE_CONSTRAINT_NODE_NOT_IN_SCENE,
-            constraint_body_pointer(family, constraint, "source"),
-            "%s follows %s, which isn't part of the scene, so that its place is undefined: add that node to the "
-            "scene, or choose another source",
-            constraint_title(family, constraint), name_node(family->avatar, constraint->source));
+        report(family->check->findings, MESSAGE_CONSTRAINT_NODE_NOT_IN_SCENE__SOURCE,
+               constraint_body_place(family, constraint, "source"),
+               ARGUMENTS(the_constraint("constraint", family, constraint),
+                         the_node("source", family->avatar, constraint->source)));
     }
 }
 
@@ -303,23 +282,13 @@ static void check_file(const struct constraint_family *family)
     if (has_place(document, "/extensions/VRMC_vrm")) {
         return;
     }
-    const char *pointer = constraint_pointer(family, &family->items[0]);
-    const char *nodes = family->count == 1 ? "1 node has a constraint"
-                                           : arena_printf(family->arena, "%zu nodes have constraints", family->count);
-    struct finding *finding;
-    if (has_place(document, "/extensions/VRM")) {
-        finding = report_english(
-            family->check->findings, RULE_CONSTRAINT_WITH_VRM0, pointer,
-            "%s, but the avatar is of VRM 0.x, whose loaders know no constraints: export it as VRM 1.0, or "
-            "delete the constraints",
-            nodes);
-        finding_relate_english(finding, "/extensions/VRM", "the avatar of VRM 0.x");
-    } else {
-        finding =
-            report_english(family->check->findings, RULE_CONSTRAINT_NO_VRM, pointer,
-                           "%s, but the file is no VRM avatar (it has no VRMC_vrm), so that UniVRM doesn't read them: "
-                           "export it as VRM 1.0 if it should be one",
-                           nodes);
+    bool old = has_place(document, "/extensions/VRM");
+    struct finding *finding = report(family->check->findings,
+                                     old ? MESSAGE_CONSTRAINT_WITH_VRM0__DEFAULT : MESSAGE_CONSTRAINT_NO_VRM__DEFAULT,
+                                     constraint_place(&family->items[0]), ARGUMENTS(COUNT("count", family->count)));
+    if (old) {
+        finding_relate(finding, RELATED_CONSTRAINT_WITH_VRM0__DEFAULT, place_of(PLACE_EXTENSION, 0, 0, "VRM"),
+                       NO_ARGUMENTS);
     }
     finding_measure(finding, "constraints", (double)family->count);
 }

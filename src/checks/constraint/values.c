@@ -1,11 +1,9 @@
 /*
  * What a single constraint says that is right by its schema and yet wrong, or odd: kinds of other versions, layouts of
- * drafts, values that switch it off. Catalogue section 1.7.
+ * drafts, values that switch it off.
  */
 #include <string.h>
 
-#include "base/buf.h"
-#include "base/pointer.h"
 #include "checks/constraint/family.h"
 
 #define VECTOR_ZERO 1e-6
@@ -14,39 +12,21 @@
 
 /* ---- kinds ---- */
 
-static const char *kind_pointer(const struct constraint_family *family, const struct constraint *constraint,
-                                const char *key)
+static struct place kind_place(const struct constraint_family *family, const struct constraint *constraint,
+                               const char *key)
 {
-    return arena_printf(family->arena, "%s%s/%s", constraint_pointer(family, constraint),
-                        constraint->kinds == constraint->json ? "" : "/constraint", key);
+    struct place place = constraint_place(constraint);
+    place.member = arena_printf(family->arena, "%s%s/%s", place.member,
+                                constraint->kinds == constraint->json ? "" : "/constraint", key);
+    return place;
 }
 
-static const char *node_title(const struct constraint_family *family, const struct constraint *constraint)
+/* Of draft C nothing is foreign: what has another kind is of another layout. */
+static enum message foreign_kind(const struct constraint *constraint)
 {
-    const char *node = arena_printf(family->arena, "/nodes/%zu", constraint->destination);
-    return name_pointer(family->avatar, node, false);
-}
-
-/* "a position, a rotation or an aim": the kinds of a layout. */
-static const char *kinds_text(enum constraint_layout layout)
-{
-    switch (layout) {
-    case LAYOUT_1_0:
-    case LAYOUT_DRAFT_D:
-        return "a roll, an aim or a rotation";
-    case LAYOUT_DRAFT_A:
-        return "a position, a rotation or an aim";
-    case LAYOUT_DRAFT_B:
-    case LAYOUT_DRAFT_C:
-        break;
-    }
-    return "a rotation";
-}
-
-static const char *version_text(const struct constraint *constraint)
-{
-    bool draft = constraint->version != NULL && strcmp(constraint->version, "1.0-draft") == 0;
-    return draft ? "this draft" : "version 1.0";
+    return constraint->layout == LAYOUT_DRAFT_A ? MESSAGE_CONSTRAINT_KIND_NOT_IN_VERSION__EARLY_DRAFT
+           : constraint_is_draft(constraint)    ? MESSAGE_CONSTRAINT_KIND_NOT_IN_VERSION__LATE_DRAFT
+                                                : MESSAGE_CONSTRAINT_KIND_NOT_IN_VERSION__RELEASED;
 }
 
 static void check_foreign_kinds(const struct constraint_family *family, const struct constraint *constraint)
@@ -59,43 +39,37 @@ static void check_foreign_kinds(const struct constraint_family *family, const st
         if (constraint_has_kind(constraint->layout, kind) || tree_get(constraint->kinds, key) == NULL) {
             continue;
         }
-        report_english(
-            family->check->findings, RULE_CONSTRAINT_KIND_NOT_IN_VERSION, kind_pointer(family, constraint, key),
-            "%s has a %s constraint, but in %s a constraint is %s, and UniVRM refuses the avatar: replace it by one "
-            "of these, or delete it",
-            node_title(family, constraint), key, version_text(constraint), kinds_text(constraint->layout));
+        report(family->check->findings, foreign_kind(constraint), kind_place(family, constraint, key),
+               ARGUMENTS(the_constrained("node", family, constraint), TERM("kind", key)));
     }
 }
 
 /* Kinds in the extension object itself, as the tables of the draft, but not its example, have them. */
 static void check_flattened(const struct constraint_family *family, const struct constraint *constraint)
 {
-    struct buf list = BUF_INIT(family->arena);
+    struct argument kinds[CONSTRAINT_POSITION + 1];
     size_t count = 0;
     for (enum constraint_kind kind = CONSTRAINT_ROLL; kind <= CONSTRAINT_POSITION; kind++) {
         const char *key = constraint_kind_name(kind);
         if (constraint_has_kind(LAYOUT_DRAFT_A, kind) && tree_get(constraint->json, key) != NULL) {
-            buf_printf(&list, "%s%s", count++ == 0 ? "" : " and ", key);
+            kinds[count++] = TERM("", key);
         }
     }
     bool draft = constraint->layout == LAYOUT_DRAFT_A || constraint->layout == LAYOUT_DRAFT_C;
     if (!draft || count == 0) {
         return;
     }
-    struct finding *finding =
-        report_english(family->check->findings, RULE_CONSTRAINT_DRAFT_FLATTENED, constraint_pointer(family, constraint),
-                       "%s: VRMC_node_constraint holds %s directly, where no app looks: %s",
-                       node_title(family, constraint), buf_text(&list),
-                       constraint->flattened ? "wrap it in \"constraint\": {...}"
-                                             : "delete it, for there is a \"constraint\" too, or exchange the two");
+    const struct argument *arguments =
+        ARGUMENTS(the_constrained("node", family, constraint), argument_list("kinds", kinds, count, count, JOIN_AND));
+    struct finding *finding = report(family->check->findings,
+                                     constraint->flattened ? MESSAGE_CONSTRAINT_DRAFT_FLATTENED__WRAP
+                                                           : MESSAGE_CONSTRAINT_DRAFT_FLATTENED__TAKEN,
+                                     constraint_place(constraint), arguments);
     if (!constraint->flattened) {
         finding_fix(finding, VRMLINT_FIX_NONE);
     } else if (count > 1) {
         /* the schema looks for several kinds only where they belong */
-        report_english(
-            family->check->findings, RULE_CONSTRAINT_ONE_OF, constraint_pointer(family, constraint),
-            "%s: the constraint is %s at once, of which apps take different ones: leave the one that was meant",
-            node_title(family, constraint), buf_text(&list));
+        report(family->check->findings, MESSAGE_CONSTRAINT_ONE_OF__FLATTENED, constraint_place(constraint), arguments);
         finding_fix(finding, VRMLINT_FIX_NONE);
     }
 }
@@ -106,11 +80,10 @@ static void check_first_key(const struct constraint_family *family, const struct
     if (first == NULL || constraint->kind == CONSTRAINT_UNKNOWN || !tree_is_general_key(tree_key(first))) {
         return;
     }
-    report_english(
-        family->check->findings, RULE_CONSTRAINT_KIND_NOT_FIRST, kind_pointer(family, constraint, tree_key(first)),
-        "%s: in the constraint %s stands before %s, and godot-vrm takes the first entry for the kind: put %s first",
-        node_title(family, constraint), tree_key(first), constraint_kind_name(constraint->kind),
-        constraint_kind_name(constraint->kind));
+    report(family->check->findings, MESSAGE_CONSTRAINT_KIND_NOT_FIRST__DEFAULT,
+           kind_place(family, constraint, tree_key(first)),
+           ARGUMENTS(the_constrained("node", family, constraint), TERM("key", tree_key(first)),
+                     TERM("kind", constraint_kind_name(constraint->kind))));
 }
 
 /* ---- values ---- */
@@ -120,11 +93,10 @@ static void check_weight(const struct constraint_family *family, const struct co
     if (!constraint->known || !constraint->weight_given || constraint->weight >= CONSTRAINT_WEIGHT_ZERO) {
         return;
     }
-    struct finding *finding = report_english(
-        family->check->findings, RULE_CONSTRAINT_WEIGHT_ZERO, constraint_body_pointer(family, constraint, "weight"),
-        "%s has the weight %.3g, so that it holds the node in its rest pose, whatever its source does: raise "
-        "the weight, or delete the constraint",
-        constraint_title(family, constraint), constraint->weight);
+    struct finding *finding =
+        report(family->check->findings, MESSAGE_CONSTRAINT_WEIGHT_ZERO__DEFAULT,
+               constraint_body_place(family, constraint, "weight"),
+               ARGUMENTS(the_constraint("constraint", family, constraint), NUMBER("weight", constraint->weight, 3)));
     finding_measure(finding, "weight", constraint->weight);
 }
 
@@ -135,32 +107,23 @@ static void check_axes(const struct constraint_family *family, const struct cons
         return;
     }
     if (axes->following == 0) {
-        report_english(
-            family->check->findings, RULE_CONSTRAINT_FREEZE_AXES_NONE,
-            constraint_body_pointer(family, constraint, axes->key),
-            "%s has only false in %s, so that it follows its source about no axis and does nothing: write true for "
-            "the axes to follow, or delete the constraint",
-            constraint_title(family, constraint), axes->key);
+        report(family->check->findings, MESSAGE_CONSTRAINT_FREEZE_AXES_NONE__DEFAULT,
+               constraint_body_place(family, constraint, axes->key),
+               ARGUMENTS(the_constraint("constraint", family, constraint), TERM("property", axes->key)));
     } else if (constraint->layout == LAYOUT_DRAFT_A && constraint->kind == CONSTRAINT_ROTATION &&
                axes->following == 2) {
-        report_english(
-            family->check->findings, RULE_CONSTRAINT_FREEZE_AXES_TWO,
-            constraint_body_pointer(family, constraint, axes->key),
-            "%s follows its source about two axes of three, for which there is no rule that apps could share: "
-            "follow one axis or all three",
-            constraint_title(family, constraint));
+        report(family->check->findings, MESSAGE_CONSTRAINT_FREEZE_AXES_TWO__DEFAULT,
+               constraint_body_place(family, constraint, axes->key),
+               ARGUMENTS(the_constraint("constraint", family, constraint)));
     }
 }
 
 static void check_spaces(const struct constraint_family *family, const struct constraint *constraint)
 {
     if (constraint->space_ambiguous) {
-        report_english(
-            family->check->findings, RULE_CONSTRAINT_DRAFT_SPACE_AMBIGUOUS,
-            constraint_body_pointer(family, constraint, NULL),
-            "%s doesn't say in which space it works: by the draft of 2021 in the whole model, as it is checked here, "
-            "by the one that followed against the parents: write sourceSpace and destinationSpace",
-            constraint_title(family, constraint));
+        report(family->check->findings, MESSAGE_CONSTRAINT_DRAFT_SPACE_AMBIGUOUS__DEFAULT,
+               constraint_body_place(family, constraint, NULL),
+               ARGUMENTS(the_constraint("constraint", family, constraint)));
     }
 }
 
@@ -173,18 +136,14 @@ static void check_vector(const struct constraint_family *family, const struct co
     if (!vector->given || fabs(length - 1) <= VECTOR_UNIT_TOLERANCE) {
         return;
     }
-    const char *pointer = constraint_body_pointer(family, constraint, key);
+    struct place place = constraint_body_place(family, constraint, key);
+    struct argument title = the_constraint("constraint", family, constraint);
     struct finding *finding =
-        length < VECTOR_ZERO
-            ? report_english(
-                  family->check->findings, RULE_CONSTRAINT_VECTOR_ZERO, pointer,
-                  "%s has an %s of length %.3g, which points nowhere and makes the rotation undefined: write the "
-                  "direction that was meant, or leave it out for %s",
-                  constraint_title(family, constraint), key, length, strcmp(key, "aimVector") == 0 ? "0 0 1" : "0 1 0")
-            : report_english(
-                  family->check->findings, RULE_CONSTRAINT_VECTOR_NOT_UNIT, pointer,
-                  "%s has an %s of length %.6g, a direction should have length 1: divide its numbers by that",
-                  constraint_title(family, constraint), key, length);
+        length < VECTOR_ZERO ? report(family->check->findings, MESSAGE_CONSTRAINT_VECTOR_ZERO__DEFAULT, place,
+                                      ARGUMENTS(title, TERM("property", key), NUMBER("length", length, 3),
+                                                TERM("default", strcmp(key, "aimVector") == 0 ? "0 0 1" : "0 1 0")))
+                             : report(family->check->findings, MESSAGE_CONSTRAINT_VECTOR_NOT_UNIT__DEFAULT, place,
+                                      ARGUMENTS(title, TERM("property", key), NUMBER("length", length, 6)));
     finding_measure(finding, "length", length);
 }
 
@@ -210,14 +169,15 @@ static void check_vectors(const struct constraint_family *family, const struct c
         return;
     }
     double angle = vec3_angle(aim->value, up->value);
-    struct finding *finding = report_english(
-        family->check->findings, RULE_CONSTRAINT_VECTORS_PARALLEL,
-        constraint_body_pointer(family, constraint, up->present ? "upVector" : "aimVector"),
-        "%s has an aimVector of %.4g %.4g %.4g%s and an upVector of %.4g %.4g %.4g%s, which lie on one line "
-        "(%.3g degrees), so that the rotation is undefined: choose an upVector across the aimVector",
-        constraint_title(family, constraint), aim->value.x, aim->value.y, aim->value.z,
-        aim->present ? "" : " (the default)", up->value.x, up->value.y, up->value.z,
-        up->present ? "" : " (the default)", angle_degrees(angle));
+    /* the defaults of both are no parallels */
+    struct finding *finding =
+        report(family->check->findings,
+               !aim->present  ? MESSAGE_CONSTRAINT_VECTORS_PARALLEL__DEFAULT_AIM
+               : !up->present ? MESSAGE_CONSTRAINT_VECTORS_PARALLEL__DEFAULT_UP
+                              : MESSAGE_CONSTRAINT_VECTORS_PARALLEL__DEFAULT,
+               constraint_body_place(family, constraint, up->present ? "upVector" : "aimVector"),
+               ARGUMENTS(the_constraint("constraint", family, constraint), VECTOR("aim", aim->value, 4),
+                         VECTOR("up", up->value, 4), DEGREES("angle", angle, 3)));
     finding_measure(finding, "angle", angle);
 }
 

@@ -1,5 +1,5 @@
 /* The angles of joint limits: larger than they can be, in degrees by mistake, or such that the limit does nothing or
- * everything. Catalogue section 2.7. An angle that is missing, ill-typed or negative has its own rules. */
+ * everything. An angle that is missing, ill-typed or negative has its own rules. */
 #include "checks/limit/limits.h"
 
 #include <math.h>
@@ -45,17 +45,24 @@ static bool is_in_degrees(const struct bounded *bounded)
 
 static void report_degrees(const struct limited *limited, const struct bounded *bounded)
 {
-    struct check *check = limited->check;
+    struct findings *findings = limited->check->findings;
     double value = bounded->angle.value;
     double converted = angle_radians(value);
-    const char *advice = converted <= bounded->maximum
-                             ? arena_printf(check->arena, "write %.6g for %.6g degrees", converted, value)
-                             : arena_printf(check->arena, "write %.6g, the most it can be, for %g degrees",
-                                            bounded->maximum, angle_degrees(bounded->maximum));
-    struct finding *finding = report_english(
-        check->findings, RULE_LIMIT_ANGLE_IN_DEGREES, limited_kind_pointer(limited, bounded->name),
-        "%s: %s of the %s limit is %.6g, which looks like degrees, but must be in radians (half a turn is 3.14): %s",
-        limited_name(limited), bounded->name, limit_kind_name(limited->limit->kind), value, advice);
+    struct place place = limited_kind_place(limited, bounded->name);
+    struct argument joint = limited_joint(limited);
+    struct argument property = TERM("property", bounded->name);
+    struct argument limit = limited_limit(limited);
+    struct argument written = NUMBER("value", value, 6);
+    struct finding *finding;
+    if (converted <= bounded->maximum) {
+        finding = report(findings, MESSAGE_LIMIT_ANGLE_IN_DEGREES__CONVERTED, place,
+                         ARGUMENTS(joint, property, limit, written, NUMBER("converted", converted, 6),
+                                   DEGREES("degrees", converted, 6)));
+    } else {
+        finding = report(findings, MESSAGE_LIMIT_ANGLE_IN_DEGREES__CLAMPED, place,
+                         ARGUMENTS(joint, property, limit, written, NUMBER("maximum", bounded->maximum, 6),
+                                   DEGREES("degrees", bounded->maximum, 6)));
+    }
     finding_measure(finding, bounded->name, value);
     finding_measure(finding, "maximum", bounded->maximum);
     finding_measure(finding, "converted", converted);
@@ -64,17 +71,21 @@ static void report_degrees(const struct limited *limited, const struct bounded *
 /* Cones and hinges go by the cosine of the angle, so that an app that doesn't clamp it sees a smaller one. */
 static void report_above(const struct limited *limited, const struct bounded *bounded)
 {
-    struct check *check = limited->check;
+    struct findings *findings = limited->check->findings;
     double value = bounded->angle.value;
+    struct place place = limited_kind_place(limited, bounded->name);
+    struct argument joint = limited_joint(limited);
+    struct argument property = TERM("property", bounded->name);
+    struct argument limit = limited_limit(limited);
+    struct argument angle = LIMIT_ANGLE("angle", value, bounded->maximum);
+    struct argument allowed = LIMIT_ANGLE("allowed", bounded->maximum, NAN);
+    struct argument maximum = NUMBER("maximum", bounded->maximum, 6);
     bool by_cosine = limited->limit->kind != LIMIT_SPHERICAL;
-    const char *effect = by_cosine ? arena_printf(check->arena, "; UniVRM acts as if it were %s",
-                                                  limited_angle(limited, acos(cos(value))))
-                                   : ", and apps read it as that";
-    struct finding *finding = report_english(
-        check->findings, RULE_LIMIT_ANGLE_ABOVE_MAX, limited_kind_pointer(limited, bounded->name),
-        "%s: %s of the %s limit is %s, allowed is at most %s%s: write %.6g, or the angle that was meant",
-        limited_name(limited), bounded->name, limit_kind_name(limited->limit->kind), limited_angle(limited, value),
-        limited_angle(limited, bounded->maximum), effect, bounded->maximum);
+    struct finding *finding = by_cosine ? report(findings, MESSAGE_LIMIT_ANGLE_ABOVE_MAX__BY_COSINE, place,
+                                                 ARGUMENTS(joint, property, limit, angle, allowed,
+                                                           LIMIT_ANGLE("effective", acos(cos(value)), NAN), maximum))
+                                        : report(findings, MESSAGE_LIMIT_ANGLE_ABOVE_MAX__CLAMPED, place,
+                                                 ARGUMENTS(joint, property, limit, angle, allowed, maximum));
     finding_measure(finding, bounded->name, value);
     finding_measure(finding, "maximum", bounded->maximum);
     if (!by_cosine) {
@@ -82,23 +93,21 @@ static void report_above(const struct limited *limited, const struct bounded *bo
     }
 }
 
-/* What the limit says as a whole: "the cone limit has an angle of 0 radians (0 degrees)". */
-static const char *whole_text(const struct limited *limited, const struct bounded *angles, size_t count)
+/* What the limit amounts to as a whole: one message of a single angle, another of pitch and yaw. */
+static void report_whole(const struct limited *limited, const enum message messages[2], const struct bounded *angles,
+                         size_t count)
 {
-    struct arena *arena = limited->check->arena;
-    const char *first = limited_angle(limited, angles[0].angle.value);
-    return count == 1
-               ? arena_printf(arena, "the %s limit has an angle of %s", limit_kind_name(limited->limit->kind), first)
-               : arena_printf(arena, "the spherical limit has a pitch of %s and a yaw of %s", first,
-                              limited_angle(limited, angles[1].angle.value));
-}
-
-static void report_whole(const struct limited *limited, enum rule rule, const struct bounded *angles, size_t count,
-                         const char *text)
-{
-    struct finding *finding = report_english(
-        limited->check->findings, rule, limited_kind_pointer(limited, count == 1 ? angles[0].name : NULL), "%s: %s, %s",
-        limited_name(limited), whole_text(limited, angles, count), text);
+    struct findings *findings = limited->check->findings;
+    struct finding *finding;
+    if (count == 1) {
+        finding = report(findings, messages[0], limited_kind_place(limited, angles[0].name),
+                         ARGUMENTS(limited_joint(limited), limited_limit(limited),
+                                   LIMIT_ANGLE("angle", angles[0].angle.value, NAN)));
+    } else {
+        finding = report(findings, messages[1], limited_kind_place(limited, NULL),
+                         ARGUMENTS(limited_joint(limited), LIMIT_ANGLE("pitch", angles[0].angle.value, NAN),
+                                   LIMIT_ANGLE("yaw", angles[1].angle.value, NAN)));
+    }
     for (size_t i = 0; i < count; i++) {
         finding_measure(finding, angles[i].name, angles[i].angle.value);
     }
@@ -118,6 +127,8 @@ static bool allows_everything(const struct limited *limited, const struct bounde
 
 static void check_whole(const struct limited *limited, const struct bounded *angles, size_t count)
 {
+    static const enum message says_locked[] = {MESSAGE_LIMIT_LOCKED__ANGLE, MESSAGE_LIMIT_LOCKED__PITCH_AND_YAW};
+    static const enum message says_free[] = {MESSAGE_LIMIT_NO_EFFECT__ANGLE, MESSAGE_LIMIT_NO_EFFECT__PITCH_AND_YAW};
     bool locked = true;
     for (size_t i = 0; i < count; i++) {
         if (!angles[i].angle.given) {
@@ -126,12 +137,9 @@ static void check_whole(const struct limited *limited, const struct bounded *ang
         locked = locked && angles[i].angle.value <= LOCKED_ANGLE;
     }
     if (locked) {
-        report_whole(limited, RULE_LIMIT_LOCKED, angles, count,
-                     "so that the bone can never move: write a larger angle (0.785 is 45 degrees), or take the joint "
-                     "out of the spring");
+        report_whole(limited, says_locked, angles, count);
     } else if (allows_everything(limited, angles, count)) {
-        report_whole(limited, RULE_LIMIT_NO_EFFECT, angles, count,
-                     "which allows every direction and limits nothing: write a smaller angle, or delete the limit");
+        report_whole(limited, says_free, angles, count);
     }
 }
 

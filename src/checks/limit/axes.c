@@ -1,5 +1,5 @@
 /* Where joint limits stand: on a joint that never turns, on a bone without direction, or along -Y, about which no limit
- * can be turned reliably. Catalogue section 2.7. */
+ * can be turned reliably. */
 #include "checks/limit/limits.h"
 #include "checks/scales.h"
 #include "checks/spring/pairs.h"
@@ -17,96 +17,83 @@ static const struct joint *next_joint(const struct limited *limited)
     return spring_chain(limited->spring, limited->chain + 1);
 }
 
-static const char *next_name(const struct limited *limited)
+static struct argument next_name(const struct limited *limited)
 {
-    return name_joint(limited->check->avatar, limited->spring->place, next_joint(limited)->place);
+    return the_joint("next", limited->check->avatar, limited->spring->place, next_joint(limited)->place);
 }
 
-static void relate_next(const struct limited *limited, struct finding *finding)
+static void relate_next(const struct limited *limited, struct finding *finding, enum message message)
 {
-    finding_relate_english(finding, joint_pointer(limited->check->arena, limited->spring, next_joint(limited), "node"),
-                           "the next joint, %s", name_node(limited->check->avatar, next_joint(limited)->node));
+    finding_relate(finding, message, place_joint(limited->spring->place, next_joint(limited)->place, "node"),
+                   ARGUMENTS(the_node("node", limited->check->avatar, next_joint(limited)->node)));
 }
 
 static void report_last(const struct limited *limited)
 {
-    bool only = limited->spring->joint_count == 1;
-    report_english(
-        limited->check->findings, RULE_LIMIT_ON_LAST_JOINT, limited_pointer(limited),
-        "%s: it has a limit but is the %s joint of its spring, which never turns, so that there is nothing to limit: "
-        "delete the limit%s",
-        limited_name(limited), only ? "only" : "last", only ? ", or add the joints that follow" : "");
+    report(limited->check->findings,
+           limited->spring->joint_count == 1 ? MESSAGE_LIMIT_ON_LAST_JOINT__ONLY : MESSAGE_LIMIT_ON_LAST_JOINT__LAST,
+           limited_place(limited), ARGUMENTS(limited_joint(limited)));
 }
 
 static void report_broken(const struct limited *limited)
 {
-    struct finding *finding = report_english(
-        limited->check->findings, RULE_LIMIT_ON_BROKEN_PAIR, limited_pointer(limited),
-        "%s: it has a limit, but the next %s is not below it, so that apps measure the limit from a direction "
-        "that isn't the bone's: mend the chain, each joint below the one before it, or delete the limit",
-        limited_name(limited), next_name(limited));
-    relate_next(limited, finding);
+    struct finding *finding = report(limited->check->findings, MESSAGE_LIMIT_ON_BROKEN_PAIR__NOT_BELOW,
+                                     limited_place(limited), ARGUMENTS(limited_joint(limited), next_name(limited)));
+    relate_next(limited, finding, RELATED_LIMIT_ON_BROKEN_PAIR__NEXT);
 }
 
 static void report_misjudged(const struct limited *limited, const struct pair_mismatch *mismatch)
 {
-    struct finding *finding = report_english(
-        limited->check->findings, RULE_LIMIT_ON_BROKEN_PAIR, limited_pointer(limited),
-        "%s: it has a limit, but skips nodes on the way to %s, and apps take that one's own translation for the bone, "
-        "%.4g m long instead of %.4g m and %.1f degrees off (allowed are 1%% and 1 degree): make the skipped nodes "
-        "joints too, or delete the limit",
-        limited_name(limited), next_name(limited), mismatch->taken, mismatch->length, angle_degrees(mismatch->angle));
+    struct finding *finding =
+        report(limited->check->findings, MESSAGE_LIMIT_ON_BROKEN_PAIR__MISJUDGED, limited_place(limited),
+               ARGUMENTS(limited_joint(limited), next_name(limited),
+                         argument_number("taken", mismatch->taken, mismatch->length, UNIT_METRES, 4),
+                         argument_number("length", mismatch->length, mismatch->taken, UNIT_METRES, 4),
+                         DEGREES("angle", mismatch->angle, 3)));
     finding_measure(finding, "length", mismatch->length);
     finding_measure(finding, "translation", mismatch->taken);
     finding_measure(finding, "angle", mismatch->angle);
-    relate_next(limited, finding);
+    relate_next(limited, finding, RELATED_LIMIT_ON_BROKEN_PAIR__NEXT);
 }
 
 static void report_no_length(const struct limited *limited)
 {
-    struct finding *finding = report_english(
-        limited->check->findings, RULE_LIMIT_ZERO_LENGTH_BONE, limited_pointer(limited),
-        "%s: it has a limit, but the next %s lies in the same place (%.2g mm away), so that the bone has no "
-        "direction to measure the limit from: move one of the two, or take one out of the spring",
-        limited_name(limited), next_name(limited), 1000 * limited->joint->length);
+    struct finding *finding = report(
+        limited->check->findings, MESSAGE_LIMIT_ZERO_LENGTH_BONE__DEFAULT, limited_place(limited),
+        ARGUMENTS(limited_joint(limited), next_name(limited), NUMBER("distance", 1000 * limited->joint->length, 2)));
     finding_measure(finding, "length", limited->joint->length);
-    relate_next(limited, finding);
+    relate_next(limited, finding, RELATED_LIMIT_ZERO_LENGTH_BONE__NEXT);
 }
 
 /* ---- the bone's axis ---- */
 
 /* What the limit is called where its rotation decides: "hinge limit", "turned cone limit". */
-static const char *oriented_name(const struct limit *limit)
+static struct argument oriented_limit(const struct limited *limited)
 {
-    return limit->kind == LIMIT_CONE    ? "turned cone limit"
-           : limit->kind == LIMIT_HINGE ? "hinge limit"
-                                        : "spherical limit";
+    return limited->limit->kind == LIMIT_CONE ? WORD("limit", WORDS_TURNED_CONE_LIMIT) : limited_limit(limited);
 }
 
 static void report_axis(const struct limited *limited, double degrees)
 {
-    struct check *check = limited->check;
-    const char *name = oriented_name(limited->limit);
-    const char *advice =
-        "give the joint a rest rotation, half a turn about X for instance, or use a cone limit without rotation";
+    struct findings *findings = limited->check->findings;
+    struct place place = limited_place(limited);
+    struct argument joint = limited_joint(limited);
+    struct argument limit = oriented_limit(limited);
     struct finding *finding;
     if (degrees <= MINUS_Y_EXACT) {
-        finding =
-            report_english(check->findings, RULE_LIMIT_AXIS_MINUS_Y, limited_pointer(limited),
-                           "%s: its bone points straight along -Y of the joint (%.2g degrees off, allowed is more than "
-                           "%g), the one direction in which apps lay out a %s differently: %s",
-                           limited_name(limited), degrees, MINUS_Y_NEAR, name, advice);
+        finding = report(findings, MESSAGE_LIMIT_AXIS_MINUS_Y__DEFAULT, place,
+                         ARGUMENTS(joint, argument_number("angle", degrees, NAN, UNIT_DEGREES, 2),
+                                   NUMBER("least", MINUS_Y_NEAR, 3), limit));
     } else {
         /* the frame turns by twice the azimuth of the sideways part */
         double sideways = limited->joint->length * sin(angle_radians(degrees));
-        double turn = angle_degrees(2 * atan2(SMALL_SHIFT, sideways));
         bool near = degrees <= MINUS_Y_NEAR;
-        finding = report_english(
-            check->findings, RULE_LIMIT_AXIS_NEAR_MINUS_Y, limited_pointer(limited),
-            "%s: its bone points %s%.3g degrees off -Y of the joint, %s is more than %g, because a shift of the "
-            "next joint by 0.1 mm already turns the %s by %.3g degrees: %s",
-            limited_name(limited), near ? "only " : "", degrees, near ? "allowed" : "better",
-            near ? MINUS_Y_NEAR : MINUS_Y_CONSPICUOUS, name, turn, advice);
+        double least = near ? MINUS_Y_NEAR : MINUS_Y_CONSPICUOUS;
+        finding =
+            report(findings,
+                   near ? MESSAGE_LIMIT_AXIS_NEAR_MINUS_Y__NEAR : MESSAGE_LIMIT_AXIS_NEAR_MINUS_Y__CONSPICUOUS, place,
+                   ARGUMENTS(joint, argument_number("angle", degrees, least, UNIT_DEGREES, 3),
+                             NUMBER("least", least, 3), limit, DEGREES("turn", 2 * atan2(SMALL_SHIFT, sideways), 3)));
         if (!near) {
             finding_severity(finding, VRMLINT_INFO);
         }

@@ -31,27 +31,31 @@ void limits_each(struct check *check, void (*visit)(const struct limited *limite
     }
 }
 
-const char *limited_name(const struct limited *limited)
+struct argument limited_joint(const struct limited *limited)
 {
-    return name_spring_joint(limited->check->avatar, limited->spring->place, limited->joint->place);
+    return the_spring_joint("joint", limited->check->avatar, limited->spring->place, limited->joint->place);
 }
 
-const char *limited_pointer(const struct limited *limited)
+struct argument limited_limit(const struct limited *limited)
 {
-    return joint_pointer(limited->check->arena, limited->spring, limited->joint, LIMIT_POINTER);
+    enum limit_kind kind = limited->limit->kind;
+    return WORD("limit", kind == LIMIT_CONE    ? WORDS_CONE_LIMIT
+                         : kind == LIMIT_HINGE ? WORDS_HINGE_LIMIT
+                                               : WORDS_SPHERICAL_LIMIT);
 }
 
-const char *limited_kind_pointer(const struct limited *limited, const char *property)
+struct place limited_place(const struct limited *limited)
 {
-    const char *kind = limit_kind_name(limited->limit->kind);
-    const char *below = arena_printf(limited->check->arena, LIMIT_POINTER "/limit/%s%s%s", kind,
-                                     property == NULL ? "" : "/", property == NULL ? "" : property);
-    return joint_pointer(limited->check->arena, limited->spring, limited->joint, below);
+    return place_joint(limited->spring->place, limited->joint->place, LIMIT_POINTER);
 }
 
-const char *limited_angle(const struct limited *limited, double radians)
+struct place limited_kind_place(const struct limited *limited, const char *property)
 {
-    return arena_printf(limited->check->arena, "%.4g radians (%.4g degrees)", radians, angle_degrees(radians));
+    struct place place = limited_place(limited);
+    place.member =
+        arena_printf(limited->check->arena, LIMIT_POINTER "/limit/%s%s%s", limit_kind_name(limited->limit->kind),
+                     property == NULL ? "" : "/", property == NULL ? "" : property);
+    return place;
 }
 
 bool limit_speaks_of_axis(const struct check *check, const struct joint *joint)

@@ -1,4 +1,4 @@
-/* What the checks on joint limits share. Catalogue section 2.7. */
+/* What the checks on joint limits share. */
 #ifndef VRMLINT_CHECKS_LIMIT_LIMITS_H
 #define VRMLINT_CHECKS_LIMIT_LIMITS_H
 
@@ -21,16 +21,22 @@ struct limited {
 /* Calls visit for every joint that has a limit object, in the order of the file. */
 void limits_each(struct check *check, void (*visit)(const struct limited *limited));
 
-/* "Spring 0 'Hair', joint 2 'Hair_03'". */
-const char *limited_name(const struct limited *limited);
+/* The joint, for the place {joint} of a message, and the limit, for {limit}: "hinge limit". */
+struct argument limited_joint(const struct limited *limited);
+struct argument limited_limit(const struct limited *limited);
 
-/* The pointer of the limit: of its extension object, of the limit of its kind ("limit/cone"), or of a property of that
- * ("limit/cone/angle"). In the arena. */
-const char *limited_pointer(const struct limited *limited);
-const char *limited_kind_pointer(const struct limited *limited, const char *property);
+/* The place of the limit: of its extension object, of the limit of its kind ("limit/cone"), or of a property of that
+ * ("limit/cone/angle"), the latter in the arena. */
+struct place limited_place(const struct limited *limited);
+struct place limited_kind_place(const struct limited *limited, const char *property);
 
-/* An angle for a message: "0.785 radians (45 degrees)". In the arena. */
-const char *limited_angle(const struct limited *limited, double radians);
+/* An angle in radians that crosses another, or NAN: "0.785 radians (45 degrees)". It lives until the end of the
+ * enclosing block. */
+#define LIMIT_ANGLE(the_name, the_radians, the_limit)                                                                  \
+    CLAUSE(                                                                                                            \
+        (the_name), WORDS_ANGLE,                                                                                       \
+        ARGUMENTS(argument_number("radians", (the_radians), (the_limit), UNIT_NONE, 4),                                \
+                  argument_number("degrees", angle_degrees(the_radians), angle_degrees(the_limit), UNIT_DEGREES, 4)))
 
 /*
  * Which limit rule speaks of a head in place of springbone/axis-minus-y and springbone/zero-length-bone: whoever

@@ -1,4 +1,4 @@
-/* The rotations of joint limits, and whether they leave the rest pose inside. Catalogue section 2.7. */
+/* The rotations of joint limits, and whether they leave the rest pose inside. */
 #include "checks/limit/limits.h"
 
 #include <math.h>
@@ -10,27 +10,30 @@
 
 /* ---- the quaternion ---- */
 
+/* Its four numbers; until the end of the enclosing block. */
+#define QUATERNION(the_name, q, digits)                                                                                \
+    argument_list((the_name),                                                                                          \
+                  (const struct argument[]){NUMBER(NULL, (q).x, (digits)), NUMBER(NULL, (q).y, (digits)),              \
+                                            NUMBER(NULL, (q).z, (digits)), NUMBER(NULL, (q).w, (digits))},             \
+                  4, 4, JOIN_SPACE)
+
 static void check_length(const struct limited *limited)
 {
     const struct limit *limit = limited->limit;
     struct quat q = limit->rotation;
     double length = quat_length(q);
     struct findings *findings = limited->check->findings;
-    const char *kind = limit_kind_name(limit->kind);
+    struct place place = limited_kind_place(limited, "rotation");
+    struct argument joint = limited_joint(limited);
     struct finding *finding = NULL;
     if (length < LIMIT_ROTATION_ZERO) {
-        finding =
-            report_english(findings, RULE_LIMIT_ROTATION_ZERO, limited_kind_pointer(limited, "rotation"),
-                           "%s: rotation of the %s limit is %g %g %g %g, which is no rotation at all, so that apps "
-                           "can't tell where the limit points: leave it out, or write 0 0 0 1 for none",
-                           limited_name(limited), kind, q.x, q.y, q.z, q.w);
+        finding = report(findings, MESSAGE_LIMIT_ROTATION_ZERO__DEFAULT, place,
+                         ARGUMENTS(joint, limited_limit(limited), QUATERNION("rotation", q, 6)));
     } else if (fabs(length - 1) > UNIT_TOLERANCE) {
         struct quat unit = limit_rotation(limit);
-        finding = report_english(
-            findings, RULE_LIMIT_ROTATION_NOT_UNIT, limited_kind_pointer(limited, "rotation"),
-            "%s: rotation of the %s limit is %g %g %g %g, of length %.4g, but allowed is 0.9923 to 1.0077, "
-            "because apps stretch the bone by it: write %.6g %.6g %.6g %.6g",
-            limited_name(limited), kind, q.x, q.y, q.z, q.w, length, unit.x, unit.y, unit.z, unit.w);
+        finding = report(findings, MESSAGE_LIMIT_ROTATION_NOT_UNIT__DEFAULT, place,
+                         ARGUMENTS(joint, limited_limit(limited), QUATERNION("rotation", q, 6),
+                                   NUMBER("length", length, 4), QUATERNION("unit", unit, 6)));
     }
     finding_measure(finding, "length", length);
 }
@@ -39,14 +42,11 @@ static void check_length(const struct limited *limited)
 
 /* By how much the rest direction is where the limit doesn't let the bone. */
 struct excess {
-    const char *how;   /* the rotation does that, by the angle that follows; NULL where it is inside */
-    const char *where; /* after the angle */
-    double is;         /* radians */
-    double allowed;    /* radians */
-    const char *advice;
+    bool outside;
+    enum message message;
+    double is;      /* radians */
+    double allowed; /* radians */
 };
-
-static const char lean_advice[] = "turn it less, or allow a larger angle";
 
 static double at_most(double angle, double maximum)
 {
@@ -58,17 +58,17 @@ static struct excess beyond_angle(double cosine, double sine, double angle)
 {
     double allowed = at_most(angle, ANGLE_PI);
     if (cosine >= cos(allowed) - COSINE_TOLERANCE) {
-        return (struct excess){0};
+        return (struct excess){.outside = false};
     }
-    return (struct excess){"leans it", "off the bone", atan2(sine, cosine), allowed, lean_advice};
+    return (struct excess){true, MESSAGE_LIMIT_REST_OUTSIDE__LEANS, atan2(sine, cosine), allowed};
 }
 
 static struct excess beyond_hinge(struct vec3 v, double angle)
 {
     double in_plane = sqrt(v.y * v.y + v.z * v.z);
     if (fabs(v.x) > HINGE_TOLERANCE) {
-        return (struct excess){"tips its plane", "off the bone", atan2(fabs(v.x), in_plane), asin(HINGE_TOLERANCE),
-                               "turn it so that the bone stays in the plane"};
+        return (struct excess){true, MESSAGE_LIMIT_REST_OUTSIDE__TIPS, atan2(fabs(v.x), in_plane),
+                               asin(HINGE_TOLERANCE)};
     }
     return beyond_angle(v.y / in_plane, fabs(v.z) / in_plane, angle);
 }
@@ -81,12 +81,12 @@ static struct excess beyond_spherical(struct vec3 v, double pitch, double yaw)
     pitch = at_most(pitch, ANGLE_PI);
     yaw = at_most(yaw, ANGLE_PI / 2);
     if (yaw_is > yaw + LIMIT_ANGLE_TOLERANCE) {
-        return (struct excess){"leans it", "off the bone in yaw", yaw_is, yaw, lean_advice};
+        return (struct excess){true, MESSAGE_LIMIT_REST_OUTSIDE__YAW, yaw_is, yaw};
     }
     if (pitch_is > pitch + LIMIT_ANGLE_TOLERANCE) {
-        return (struct excess){"leans it", "off the bone in pitch", pitch_is, pitch, lean_advice};
+        return (struct excess){true, MESSAGE_LIMIT_REST_OUTSIDE__PITCH, pitch_is, pitch};
     }
-    return (struct excess){0};
+    return (struct excess){.outside = false};
 }
 
 static struct excess excess_of(const struct limit *limit)
@@ -111,21 +111,19 @@ static struct excess excess_of(const struct limit *limit)
     case LIMIT_NONE:
         break;
     }
-    return (struct excess){0};
+    return (struct excess){.outside = false};
 }
 
 static void check_rest(const struct limited *limited)
 {
     struct excess excess = excess_of(limited->limit);
-    if (excess.how == NULL) {
+    if (!excess.outside) {
         return;
     }
-    struct finding *finding = report_english(
-        limited->check->findings, RULE_LIMIT_REST_OUTSIDE, limited_kind_pointer(limited, "rotation"),
-        "%s: the rotation of the %s limit %s %s %s, allowed is at most %s, so that the rest pose lies outside "
-        "and the bone snaps away at once: %s",
-        limited_name(limited), limit_kind_name(limited->limit->kind), excess.how, limited_angle(limited, excess.is),
-        excess.where, limited_angle(limited, excess.allowed), excess.advice);
+    struct finding *finding =
+        report(limited->check->findings, excess.message, limited_kind_place(limited, "rotation"),
+               ARGUMENTS(limited_joint(limited), limited_limit(limited),
+                         LIMIT_ANGLE("angle", excess.is, excess.allowed), LIMIT_ANGLE("allowed", excess.allowed, NAN)));
     finding_measure(finding, "angle", excess.is);
     finding_measure(finding, "maximum", excess.allowed);
 }

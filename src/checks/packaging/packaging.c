@@ -1,6 +1,5 @@
 /*
  * Whether the extensions are declared, in their places and rightly named, and what files may hold together.
- * Catalogue: spring-bone.md section 2.1, constraint-animation.md sections 1.7 and 2.5, packaging.
  */
 #include "checks/packaging/packaging.h"
 
@@ -9,87 +8,20 @@
 #include "base/pointer.h"
 #include "gltf/expect.h"
 
-static const struct {
-    enum rule not_declared;
-    enum rule declared_but_absent;
-    enum rule required_but_absent;
-    enum rule listed_as_required;
-    enum rule wrong_location;
-    enum rule misnamed;
-    const char *undeclared; /* what comes of it when extensionsUsed lacks the name */
-    const char *unread;     /* what comes of it when nobody finds the data */
-} rules[FAMILY_VRM0] = {
-    [FAMILY_SPRINGBONE] =
-        {
-            .not_declared = RULE_SPRINGBONE_NOT_DECLARED,
-            .declared_but_absent = RULE_SPRINGBONE_DECLARED_BUT_ABSENT,
-            .required_but_absent = RULE_SPRINGBONE_REQUIRED_BUT_ABSENT,
-            .listed_as_required = RULE_SPRINGBONE_LISTED_AS_REQUIRED,
-            .wrong_location = RULE_SPRINGBONE_WRONG_LOCATION,
-            .misnamed = RULE_SPRINGBONE_MISNAMED,
-            .undeclared = "apps such as three-vrm then drop all springs",
-            .unread = "nothing of it moves",
-        },
-    [FAMILY_COLLIDER] =
-        {
-            .not_declared = RULE_COLLIDER_NOT_DECLARED,
-            .declared_but_absent = RULE_COLLIDER_DECLARED_BUT_ABSENT,
-            .required_but_absent = RULE_COLLIDER_REQUIRED_BUT_ABSENT,
-            .listed_as_required = RULE_COLLIDER_LISTED_AS_REQUIRED,
-            .wrong_location = RULE_COLLIDER_WRONG_LOCATION,
-            .misnamed = RULE_COLLIDER_MISNAMED,
-            .undeclared = "apps may then use the fallback shapes only",
-            .unread = "it does nothing",
-        },
-    [FAMILY_LIMIT] =
-        {
-            .not_declared = RULE_LIMIT_NOT_DECLARED,
-            .declared_but_absent = RULE_LIMIT_DECLARED_BUT_ABSENT,
-            .required_but_absent = RULE_LIMIT_REQUIRED_BUT_ABSENT,
-            .listed_as_required = RULE_LIMIT_LISTED_AS_REQUIRED,
-            .wrong_location = RULE_LIMIT_WRONG_LOCATION,
-            .misnamed = RULE_LIMIT_MISNAMED,
-            .undeclared = "apps may then let the joints swing freely",
-            .unread = "it limits nothing",
-        },
-    [FAMILY_CONSTRAINT] =
-        {
-            .not_declared = RULE_CONSTRAINT_NOT_DECLARED,
-            .declared_but_absent = RULE_CONSTRAINT_DECLARED_BUT_ABSENT,
-            .required_but_absent = RULE_CONSTRAINT_REQUIRED_BUT_ABSENT,
-            .listed_as_required = RULE_CONSTRAINT_LISTED_AS_REQUIRED,
-            .wrong_location = RULE_CONSTRAINT_WRONG_LOCATION,
-            .misnamed = RULE_CONSTRAINT_MISNAMED,
-            .undeclared = "apps such as three-vrm then drop all constraints",
-            .unread = "it moves nothing",
-        },
-    [FAMILY_ANIMATION] =
-        {
-            .not_declared = RULE_ANIMATION_NOT_DECLARED,
-            .declared_but_absent = RULE_ANIMATION_DECLARED_BUT_ABSENT,
-            .required_but_absent = RULE_ANIMATION_REQUIRED_BUT_ABSENT,
-            .listed_as_required = RULE_ANIMATION_LISTED_AS_REQUIRED,
-            .wrong_location = RULE_ANIMATION_WRONG_LOCATION,
-            .misnamed = RULE_ANIMATION_MISNAMED,
-            .undeclared = "apps such as three-vrm then play nothing",
-            .unread = "nothing of it plays",
-        },
-};
-
 /* extensionsUsed or extensionsRequired. */
 struct listing {
     const json_t *json;
-    size_t at[FAMILY_VRM0];            /* where the family's name stands; SIZE_MAX: nowhere */
-    const char *misspelt[FAMILY_VRM0]; /* a name there that was probably meant to be the family's; or NULL */
+    size_t at[EXTENSION_COUNT];            /* where the extension's name stands; SIZE_MAX: nowhere */
+    const char *misspelt[EXTENSION_COUNT]; /* a name there that was probably meant to be the extension's; or NULL */
 };
 
 struct packaging {
     struct check *check;
     struct document *document;
-    size_t in_place[FAMILY_VRM0]; /* instances where they belong */
-    size_t astray[FAMILY_VRM0];   /* under their own name, elsewhere */
-    size_t misnamed[FAMILY_VRM0]; /* under a name that is nearly theirs, anywhere */
-    const char *avatar;           /* where VRMC_vrm or VRM is, or NULL */
+    size_t in_place[EXTENSION_COUNT]; /* instances where they belong */
+    size_t astray[EXTENSION_COUNT];   /* under their own name, elsewhere */
+    size_t misnamed[EXTENSION_COUNT]; /* under a name that is nearly theirs, anywhere */
+    const char *avatar;               /* where VRMC_vrm or VRM is, or NULL */
     struct listing used;
     struct listing required;
 };
@@ -101,8 +33,8 @@ static struct listing read_listing(struct document *document, const char *member
     struct expect expect = expect_document(document);
     struct expect_path list = {.key = member};
     expect_array(&expect, &list, listing.json);
-    for (enum family family = 0; family < FAMILY_VRM0; family++) {
-        listing.at[family] = SIZE_MAX;
+    for (enum extension_id id = 0; id < EXTENSION_COUNT; id++) {
+        listing.at[id] = SIZE_MAX;
     }
     size_t count = tree_is_array(listing.json) ? tree_count(listing.json) : 0;
     for (size_t i = 0; i < count; i++) {
@@ -113,13 +45,13 @@ static struct listing read_listing(struct document *document, const char *member
             continue;
         }
         const char *name = tree_text(element, NULL);
-        enum family family = extension_by_name(name);
-        if (family != FAMILY_COUNT && listing.at[family] == SIZE_MAX) {
-            listing.at[family] = i;
-        } else if (family == FAMILY_COUNT) {
-            family = extension_misspelt(name);
-            if (family != FAMILY_COUNT) {
-                listing.misspelt[family] = name;
+        enum extension_id id = extension_by_name(name);
+        if (id != EXTENSION_COUNT && listing.at[id] == SIZE_MAX) {
+            listing.at[id] = i;
+        } else if (id == EXTENSION_COUNT) {
+            id = extension_misspelt(name);
+            if (id != EXTENSION_COUNT) {
+                listing.misspelt[id] = name;
             }
         }
     }
@@ -141,12 +73,9 @@ static bool is_in_stray(const char *pointer)
         if (names && length < sizeof name) {
             memcpy(name, token, length);
             name[length] = '\0';
-            enum family family = extension_by_name(name);
-            size_t indices[4];
-            const char *rest = NULL;
-            if (family == FAMILY_COUNT
-                    ? extension_misspelt(name) != FAMILY_COUNT
-                    : !pointer_match(pointer, extension_table[family].place, indices, &rest) || rest != at) {
+            enum extension_id id = extension_by_name(name);
+            if (id == EXTENSION_COUNT ? extension_misspelt(name) != EXTENSION_COUNT
+                                      : !extension_belongs(id, pointer, at)) {
                 return true;
             }
         }
@@ -155,14 +84,14 @@ static bool is_in_stray(const char *pointer)
     return false;
 }
 
-/* What carries an extension: "Node 4 'Hips'". */
-static const char *carrier(const struct packaging *packaging, const struct extension_place *place)
+/* What carries an extension: "node 4 'Hips'". */
+static struct argument the_carrier(const struct packaging *packaging, const struct extension_place *place)
 {
-    struct arena *arena = packaging->check->arena;
     size_t length = strlen(place->pointer);
     size_t tail = strlen("/extensions/") + strlen(place->name);
-    const char *owner = arena_copy(arena, place->pointer, length > tail ? length - tail : 0);
-    return name_pointer(packaging->check->avatar, owner, false);
+    struct place owner =
+        place_at(arena_copy(packaging->check->arena, place->pointer, length > tail ? length - tail : 0));
+    return the_place("carrier", packaging->check->avatar, &owner, false);
 }
 
 /* VRMMetalKit's own invention: a limit, in degrees, in an extended collider on a joint. */
@@ -183,16 +112,16 @@ static bool report_angle_limit(const struct packaging *packaging, const struct e
     double degrees;
     bool measured = tree_number(value, &degrees);
     const double to_radians = 0.017453292519943295;
-    struct finding *finding = report_english(
-        packaging->check->findings, RULE_COLLIDER_WRONG_LOCATION, place->pointer,
-        "%s carries VRMC_springBone_extended_collider with an angleLimit, which no specification knows and apps pass "
-        "over: use VRMC_springBone_limit with a cone%s",
-        carrier(packaging, place),
-        measured
-            ? arena_printf(packaging->check->arena, " of %.4g (%.4g degrees in radians)", degrees * to_radians, degrees)
-            : "");
+    struct findings *findings = packaging->check->findings;
+    struct argument carrier = the_carrier(packaging, place);
     if (measured) {
+        struct finding *finding =
+            report(findings, MESSAGE_COLLIDER_WRONG_LOCATION__MEASURED_ANGLE_LIMIT, place_at(place->pointer),
+                   ARGUMENTS(carrier, NUMBER("radians", degrees * to_radians, 4),
+                             argument_number("angle", degrees, NAN, UNIT_DEGREES, 4)));
         finding_measure(finding, "angle", degrees * to_radians);
+    } else {
+        report(findings, MESSAGE_COLLIDER_WRONG_LOCATION__ANGLE_LIMIT, place_at(place->pointer), ARGUMENTS(carrier));
     }
     return true;
 }
@@ -213,49 +142,52 @@ static bool report_in_shape(const struct packaging *packaging, const struct exte
                      SPRINGS_POINTER "/colliders/%zu/extensions/VRMC_springBone_extended_collider", indices[0]);
     bool free = document_tree(packaging->document, pointer) == NULL;
     struct finding *finding =
-        report_english(packaging->check->findings, RULE_COLLIDER_WRONG_LOCATION, place->pointer,
-                       "%s has VRMC_springBone_extended_collider inside its shape, where apps pass over it: %s",
-                       name_pointer(packaging->check->avatar, place->pointer, false),
-                       free ? "move it one level up, into extensions of the collider"
-                            : "the collider itself has one too, so delete this one");
+        report(packaging->check->findings,
+               free ? MESSAGE_COLLIDER_WRONG_LOCATION__IN_SHAPE : MESSAGE_COLLIDER_WRONG_LOCATION__IN_SHAPE_TOO,
+               place_at(place->pointer), ARGUMENTS(the_collider("collider", packaging->check->avatar, indices[0])));
     if (free) {
         finding_fix(finding, VRMLINT_FIX_REPAIR);
     }
     return true;
 }
 
-static void report_stray(const struct packaging *packaging, const struct extension_place *place, enum family family)
+static void report_stray(const struct packaging *packaging, const struct extension_place *place, enum extension_id id)
 {
-    if (family == FAMILY_COLLIDER && (report_angle_limit(packaging, place) || report_in_shape(packaging, place))) {
+    if (id == EXTENSION_COLLIDER && (report_angle_limit(packaging, place) || report_in_shape(packaging, place))) {
         return;
     }
-    const struct extension *extension = &extension_table[family];
-    bool is_root = family == FAMILY_SPRINGBONE || family == FAMILY_ANIMATION;
-    bool taken = is_root && packaging->in_place[family] > 0;
+    const struct extension *extension = &extension_table[id];
+    bool taken = extension_is_single(id) && packaging->in_place[id] > 0;
     struct finding *finding =
-        report_english(packaging->check->findings, rules[family].wrong_location, place->pointer,
-                       "%s carries %s, but apps look for it only %s, so that %s: %s", carrier(packaging, place),
-                       extension->name, extension->where, rules[family].unread,
-                       taken ? "the file has one there already, so merge the two or delete this one" : "put it there");
-    if (family == FAMILY_SPRINGBONE && !taken) {
+        report_shared(packaging->check->findings, extension_rule(id, "wrong-location"),
+                      taken ? SHARED_WRONG_LOCATION__TAKEN : SHARED_WRONG_LOCATION__DEFAULT, place_at(place->pointer),
+                      ARGUMENTS(the_carrier(packaging, place), TERM("extension", extension->name),
+                                WORD("where", extension->where), WORD("effect", extension->unread)));
+    if (id == EXTENSION_SPRINGBONE && !taken) {
         finding_fix(finding, VRMLINT_FIX_UNSAFE);
     }
 }
 
-static void report_misnamed(const struct packaging *packaging, const struct extension_place *place, enum family family)
+static void report_misnamed(const struct packaging *packaging, const struct extension_place *place,
+                            enum extension_id id)
 {
-    const struct extension *extension = &extension_table[family];
-    struct arena *arena = packaging->check->arena;
+    const struct extension *extension = &extension_table[id];
     size_t length = strlen(place->pointer) - strlen(place->name);
-    const char *renamed = arena_printf(arena, "%.*s%s", (int)length, place->pointer, extension->name);
-    bool in_place = extension_place_is_right(family, renamed);
-    struct finding *finding =
-        report_english(packaging->check->findings, rules[family].misnamed, place->pointer,
-                       "%s carries an extension %s, which no app knows, so that %s: rename it to %s%s%s",
-                       carrier(packaging, place), name_quote(arena, place->name), rules[family].unread, extension->name,
-                       in_place ? "" : " and move it to where it belongs, ", in_place ? "" : extension->where);
+    const char *renamed = arena_printf(packaging->check->arena, "%.*s%s", (int)length, place->pointer, extension->name);
+    bool in_place = extension_place_is_right(id, renamed);
+    struct argument arguments[] = {
+        the_carrier(packaging, place),
+        TEXT("name", place->name),
+        WORD("effect", extension->unread),
+        TERM("extension", extension->name),
+        in_place ? (struct argument){.name = NULL} /* the end */ : WORD("where", extension->where),
+        {.name = NULL},
+    };
+    struct finding *finding = report_shared(packaging->check->findings, extension_rule(id, "misnamed"),
+                                            in_place ? SHARED_MISNAMED__DEFAULT : SHARED_MISNAMED__ASTRAY,
+                                            place_at(place->pointer), arguments);
     /* of constraints several kinds of drafts went by other names, so that a look is needed */
-    if (in_place && family != FAMILY_CONSTRAINT && extension_same_but_case(place->name, extension->name)) {
+    if (in_place && id != EXTENSION_CONSTRAINT && extension_same_but_case(place->name, extension->name)) {
         finding_fix(finding, VRMLINT_FIX_SAFE);
     }
 }
@@ -265,12 +197,12 @@ static void count_places(struct packaging *packaging)
     const struct document *document = packaging->document;
     for (size_t i = 0; i < document->extension_count; i++) {
         const struct extension_place *place = &document->extensions[i];
-        enum family family = extension_by_name(place->name);
-        if (family != FAMILY_COUNT) {
-            bool right = extension_place_is_right(family, place->pointer);
-            (right ? packaging->in_place : packaging->astray)[family]++;
-        } else if ((family = extension_misspelt(place->name)) != FAMILY_COUNT) {
-            packaging->misnamed[family]++;
+        enum extension_id id = extension_by_name(place->name);
+        if (id != EXTENSION_COUNT) {
+            bool right = extension_place_is_right(id, place->pointer);
+            (right ? packaging->in_place : packaging->astray)[id]++;
+        } else if ((id = extension_misspelt(place->name)) != EXTENSION_COUNT) {
+            packaging->misnamed[id]++;
         } else if (strcmp(place->pointer, "/extensions/VRMC_vrm") == 0 ||
                    (packaging->avatar == NULL && strcmp(place->pointer, "/extensions/VRM") == 0)) {
             packaging->avatar = place->pointer;
@@ -283,41 +215,35 @@ static void check_places(const struct packaging *packaging)
     const struct document *document = packaging->document;
     for (size_t i = 0; i < document->extension_count; i++) {
         const struct extension_place *place = &document->extensions[i];
-        enum family family = extension_by_name(place->name);
-        if (family != FAMILY_COUNT) {
-            if (!extension_place_is_right(family, place->pointer) && !is_in_stray(place->pointer)) {
-                report_stray(packaging, place, family);
+        enum extension_id id = extension_by_name(place->name);
+        if (id != EXTENSION_COUNT) {
+            if (!extension_place_is_right(id, place->pointer) && !is_in_stray(place->pointer)) {
+                report_stray(packaging, place, id);
             }
-        } else if ((family = extension_misspelt(place->name)) != FAMILY_COUNT && !is_in_stray(place->pointer)) {
-            report_misnamed(packaging, place, family);
+        } else if ((id = extension_misspelt(place->name)) != EXTENSION_COUNT && !is_in_stray(place->pointer)) {
+            report_misnamed(packaging, place, id);
         }
     }
 }
 
-static const char *entry(const struct packaging *packaging, const char *list, size_t index)
-{
-    return pointer_index(packaging->check->arena, list, index);
-}
-
-static void check_declared(const struct packaging *packaging, enum family family)
+static void check_declared(const struct packaging *packaging, enum extension_id id)
 {
     const struct listing *used = &packaging->used;
-    const char *name = extension_table[family].name;
     struct findings *findings = packaging->check->findings;
-    if (packaging->in_place[family] == 0 || used->at[family] != SIZE_MAX) {
+    if (packaging->in_place[id] == 0 || used->at[id] != SIZE_MAX) {
         return;
     }
+    enum rule rule = extension_rule(id, "not-declared");
+    struct argument name = TERM("extension", extension_table[id].name);
+    struct argument effect = WORD("effect", extension_table[id].undeclared);
+    struct place list = place_of(PLACE_FILE, 0, 0, "extensionsUsed");
     if (used->json == NULL) {
-        report_english(findings, rules[family].not_declared, "",
-                       "The file has %s, but no extensionsUsed: add extensionsUsed and list %s there", name, name);
-    } else if (tree_is_array(used->json) && used->misspelt[family] != NULL) {
-        report_english(findings, rules[family].not_declared, "/extensionsUsed",
-                       "The file has %s, but extensionsUsed lists it as %s; %s: correct the name to %s", name,
-                       name_quote(packaging->check->arena, used->misspelt[family]), rules[family].undeclared, name);
+        report_shared(findings, rule, SHARED_NOT_DECLARED__NO_LIST, place_file(), ARGUMENTS(name));
+    } else if (tree_is_array(used->json) && used->misspelt[id] != NULL) {
+        report_shared(findings, rule, SHARED_NOT_DECLARED__MISSPELT, list,
+                      ARGUMENTS(name, TEXT("name", used->misspelt[id]), effect));
     } else if (tree_is_array(used->json)) {
-        report_english(findings, rules[family].not_declared, "/extensionsUsed",
-                       "The file has %s, but extensionsUsed doesn't list it; %s: add %s to extensionsUsed", name,
-                       rules[family].undeclared, name);
+        report_shared(findings, rule, SHARED_NOT_DECLARED__DEFAULT, list, ARGUMENTS(name, effect));
     }
 }
 
@@ -338,64 +264,51 @@ static void check_root(const struct packaging *packaging)
     }
 }
 
-static void check_listed(const struct packaging *packaging, enum family family)
+static void check_listed(const struct packaging *packaging, enum extension_id id)
 {
-    const char *name = extension_table[family].name;
+    struct argument name = TERM("extension", extension_table[id].name);
     struct findings *findings = packaging->check->findings;
-    size_t used = packaging->used.at[family];
-    size_t required = packaging->required.at[family];
-    if (packaging->in_place[family] > 0) {
+    size_t used = packaging->used.at[id];
+    size_t required = packaging->required.at[id];
+    struct place entry = place_of(PLACE_REQUIRED, required, 0, NULL);
+    if (packaging->in_place[id] > 0) {
         if (required != SIZE_MAX) {
-            report_english(
-                findings, rules[family].listed_as_required, entry(packaging, "/extensionsRequired", required),
-                "extensionsRequired lists %s, so that viewers without it refuse the whole file: remove it there and "
-                "leave it in extensionsUsed",
-                name);
+            report_shared(findings, extension_rule(id, "listed-as-required"), SHARED_LISTED_AS_REQUIRED__DEFAULT, entry,
+                          ARGUMENTS(name));
         }
-    } else if (packaging->astray[family] + packaging->misnamed[family] > 0) {
+    } else if (packaging->astray[id] + packaging->misnamed[id] > 0) {
         return; /* it is there, and what is wrong with it has been said */
-    } else if ((required != SIZE_MAX || used != SIZE_MAX) && extension_may_be_hidden(packaging->document, family)) {
+    } else if ((required != SIZE_MAX || used != SIZE_MAX) && extension_may_be_hidden(packaging->document, id)) {
         return; /* what is wrong where it should be has been said */
     } else if (required != SIZE_MAX) {
-        report_english(
-            findings, rules[family].required_but_absent, entry(packaging, "/extensionsRequired", required),
-            "extensionsRequired lists %s, which isn't in the file, so that viewers without it refuse the file for "
-            "nothing: remove the name from extensionsRequired%s",
-            name, used == SIZE_MAX ? "" : " and extensionsUsed");
-    } else if (used != SIZE_MAX && !(family == FAMILY_ANIMATION && is_named_vrma(packaging))) {
-        report_english(
-            findings, rules[family].declared_but_absent, entry(packaging, "/extensionsUsed", used),
-            "extensionsUsed lists %s, but the file has no %s: export it again if there should be some, or remove "
-            "the name",
-            name, extension_table[family].what);
+        report_shared(findings, extension_rule(id, "required-but-absent"),
+                      used == SIZE_MAX ? SHARED_REQUIRED_BUT_ABSENT__DEFAULT : SHARED_REQUIRED_BUT_ABSENT__USED_TOO,
+                      entry, ARGUMENTS(name));
+    } else if (used != SIZE_MAX && !(id == EXTENSION_ANIMATION && is_named_vrma(packaging))) {
+        report_shared(findings, extension_rule(id, "declared-but-absent"), SHARED_DECLARED_BUT_ABSENT__DEFAULT,
+                      place_of(PLACE_USED, used, 0, NULL), ARGUMENTS(name, WORD("what", extension_table[id].what)));
     }
 }
 
 /* Springs of both generations, or of none. */
 static void check_springs(const struct packaging *packaging)
 {
-    const char *pointer = extension_table[FAMILY_SPRINGBONE].place;
-    const json_t *root = document_tree(packaging->document, pointer);
+    const json_t *root = document_tree(packaging->document, SPRINGS_POINTER);
     if (!tree_is_object(root)) {
         return;
     }
     struct findings *findings = packaging->check->findings;
     if (tree_get(root, "springs") == NULL) {
-        report_english(
-            findings, RULE_SPRINGBONE_NO_SPRINGS, pointer,
-            "VRMC_springBone holds no springs, so that nothing moves%s: add the springs that were meant, or delete "
-            "the extension",
-            tree_get(root, "colliders") == NULL ? "" : "; colliders do nothing by themselves");
+        report(findings,
+               tree_get(root, "colliders") == NULL ? MESSAGE_SPRINGBONE_NO_SPRINGS__DEFAULT
+                                                   : MESSAGE_SPRINGBONE_NO_SPRINGS__COLLIDERS_ONLY,
+               place_at(SPRINGS_POINTER), NO_ARGUMENTS);
     }
-    const char *old_pointer = extension_table[FAMILY_VRM0].place;
-    const json_t *old = tree_get(document_tree(packaging->document, old_pointer), "boneGroups");
+    const json_t *old = tree_get(document_tree(packaging->document, VRM0_POINTER), "boneGroups");
     if (tree_is_array(old) && tree_count(old) > 0) {
-        struct finding *finding = report_english(
-            findings, RULE_SPRINGBONE_MIXED_GENERATIONS, pointer,
-            "The file has springs of VRM 1.0 and %zu %s of springs of VRM 0.x; each app moves only one of the two "
-            "sets: keep the one that fits the rest of the avatar",
-            tree_count(old), tree_count(old) == 1 ? "group" : "groups");
-        finding_relate_english(finding, old_pointer, "the springs of VRM 0.x");
+        struct finding *finding = report(findings, MESSAGE_SPRINGBONE_MIXED_GENERATIONS__DEFAULT,
+                                         place_at(SPRINGS_POINTER), ARGUMENTS(COUNT("count", tree_count(old))));
+        finding_relate(finding, RELATED_SPRINGBONE_MIXED_GENERATIONS__DEFAULT, place_at(VRM0_POINTER), NO_ARGUMENTS);
         finding_measure(finding, "groups", (double)tree_count(old));
     }
 }
@@ -403,23 +316,18 @@ static void check_springs(const struct packaging *packaging)
 /* Once per file: the artist should know that few apps act on limits. */
 static void check_draft(const struct packaging *packaging)
 {
-    if (packaging->in_place[FAMILY_LIMIT] == 0) {
+    if (packaging->in_place[EXTENSION_LIMIT] == 0) {
         return;
     }
-    struct extension_cursor cursor = extension_cursor(packaging->document, FAMILY_LIMIT);
+    struct extension_cursor cursor = extension_cursor(packaging->document, EXTENSION_LIMIT);
     struct finding *finding = NULL;
     for (size_t i = 0; extension_next(&cursor) && i < FINDING_LIST_MAX; i++) {
-        const char *pointer = arena_copy(packaging->check->arena, cursor.pointer, strlen(cursor.pointer));
         if (i == 0) {
-            finding = report_english(
-                packaging->check->findings, RULE_LIMIT_DRAFT_EXTENSION, pointer,
-                "%zu %s by VRMC_springBone_limit, a draft that few apps know: look at the avatar without "
-                "limits too",
-                packaging->in_place[FAMILY_LIMIT],
-                packaging->in_place[FAMILY_LIMIT] == 1 ? "joint is limited" : "joints are limited");
-            finding_measure(finding, "limits", (double)packaging->in_place[FAMILY_LIMIT]);
+            finding = report(packaging->check->findings, MESSAGE_LIMIT_DRAFT_EXTENSION__DEFAULT,
+                             place_at(cursor.pointer), ARGUMENTS(COUNT("count", packaging->in_place[EXTENSION_LIMIT])));
+            finding_measure(finding, "limits", (double)packaging->in_place[EXTENSION_LIMIT]);
         } else {
-            finding_relate_english(finding, pointer, "another limit");
+            finding_relate(finding, RELATED_LIMIT_DRAFT_EXTENSION__DEFAULT, place_at(cursor.pointer), NO_ARGUMENTS);
         }
     }
 }
@@ -427,28 +335,21 @@ static void check_draft(const struct packaging *packaging)
 static void check_animation(const struct packaging *packaging)
 {
     struct findings *findings = packaging->check->findings;
-    bool present = packaging->in_place[FAMILY_ANIMATION] > 0;
+    bool present = packaging->in_place[EXTENSION_ANIMATION] > 0;
     /* a misspelt name is only a warning, but that nothing plays is more than that: then both are said */
-    if (!present && is_named_vrma(packaging) && packaging->astray[FAMILY_ANIMATION] == 0) {
-        report_english(
-            findings, RULE_ANIMATION_MISSING_EXTENSION, "",
-            "The file is named .vrma but has no VRMC_vrm_animation, so that nothing plays: export it with a tool "
-            "that writes VRM animations");
+    if (!present && is_named_vrma(packaging) && packaging->astray[EXTENSION_ANIMATION] == 0) {
+        report(findings, MESSAGE_ANIMATION_MISSING_EXTENSION__DEFAULT, place_file(), NO_ARGUMENTS);
     }
     if (!present) {
         return;
     }
     if (is_named_vrma(packaging) && !packaging->document->container.is_glb) {
-        report_english(
-            findings, RULE_ANIMATION_NOT_GLB, "",
-            "The file is named .vrma but is JSON text, which Blender's importer doesn't read: pack it as GLB");
+        report(findings, MESSAGE_ANIMATION_NOT_GLB__DEFAULT, place_file(), NO_ARGUMENTS);
     }
     if (packaging->avatar != NULL) {
         struct finding *finding =
-            report_english(findings, RULE_ANIMATION_WITH_VRM, extension_table[FAMILY_ANIMATION].place,
-                           "The file holds both an avatar and a VRM animation, of which many apps take "
-                           "only one: put the animation into a file of its own");
-        finding_relate_english(finding, packaging->avatar, "the avatar");
+            report(findings, MESSAGE_ANIMATION_WITH_VRM__DEFAULT, place_at(VRMA_POINTER), NO_ARGUMENTS);
+        finding_relate(finding, RELATED_ANIMATION_WITH_VRM__DEFAULT, place_at(packaging->avatar), NO_ARGUMENTS);
     }
 }
 
@@ -464,9 +365,9 @@ void check_packaging(struct check *check)
     check_root(&packaging);
     count_places(&packaging);
     check_places(&packaging);
-    for (enum family family = 0; family < FAMILY_VRM0; family++) {
-        check_declared(&packaging, family);
-        check_listed(&packaging, family);
+    for (enum extension_id id = 0; id < EXTENSION_COUNT; id++) {
+        check_declared(&packaging, id);
+        check_listed(&packaging, id);
     }
     check_springs(&packaging);
     check_draft(&packaging);

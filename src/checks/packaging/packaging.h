@@ -3,9 +3,9 @@
 #define VRMLINT_CHECKS_PACKAGING_PACKAGING_H
 
 #include "checks/checks.h"
-#include "checks/extensions.h"
+#include "vrm/instances.h"
 
-/* specVersion of every instance of every family, and the list of what was checked. */
+/* specVersion of every instance of every extension, and the list of what was checked. */
 void packaging_versions(struct check *check);
 
 #endif

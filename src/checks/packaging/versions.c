@@ -1,6 +1,6 @@
 /*
  * specVersion of every extension: missing, unknown, from before or after the published ones; and the list of what was
- * checked. Catalogue: spring-bone.md section 2.1, constraint-animation.md sections 1.7 and 2.5.
+ * checked.
  */
 #include <string.h>
 
@@ -8,44 +8,21 @@
 #include "base/utf8.h"
 #include "checks/packaging/packaging.h"
 
-static const struct {
-    enum rule missing;
-    enum rule unknown;
-    enum rule prerelease; /* RULE_COUNT where the family has none */
-    const char *known;    /* the texts that exist, in words */
-    const char *newest;   /* what to write */
-    const char *effect;   /* of a version that an app doesn't know or find */
-} rules[FAMILY_VRM0] = {
-    [FAMILY_SPRINGBONE] = {RULE_SPRINGBONE_SPEC_VERSION_MISSING, RULE_SPRINGBONE_SPEC_VERSION_UNKNOWN,
-                           RULE_SPRINGBONE_SPEC_VERSION_PRERELEASE, "1.0 and 1.0-beta", "1.0",
-                           "three-vrm drops all springs"},
-    [FAMILY_COLLIDER] = {RULE_COLLIDER_SPEC_VERSION_MISSING, RULE_COLLIDER_SPEC_VERSION_UNKNOWN, RULE_COUNT, "1.0",
-                         "1.0", "three-vrm uses only the fallback shape"},
-    [FAMILY_LIMIT] = {RULE_LIMIT_SPEC_VERSION_MISSING, RULE_LIMIT_SPEC_VERSION_UNKNOWN, RULE_COUNT, "1.0-draft",
-                      "1.0-draft", "three-vrm drops the limit"},
-    [FAMILY_CONSTRAINT] = {RULE_CONSTRAINT_SPEC_VERSION_MISSING, RULE_CONSTRAINT_SPEC_VERSION_UNKNOWN,
-                           RULE_CONSTRAINT_SPEC_VERSION_PRERELEASE, "1.0, 1.0-beta and 1.0-draft", "1.0",
-                           "three-vrm skips the constraint"},
-    [FAMILY_ANIMATION] = {RULE_ANIMATION_SPEC_VERSION_MISSING, RULE_ANIMATION_SPEC_VERSION_UNKNOWN,
-                          RULE_ANIMATION_SPEC_VERSION_PRERELEASE, "1.0 and 1.0-draft", "1.0",
-                          "three-vrm ignores the animation"},
-};
-
 struct versions {
     struct check *check;
-    enum family family;
-    const char *subject; /* "Collider 1 on 'Head': its VRMC_springBone_extended_collider", "VRMC_springBone" */
-    const char *pointer; /* of the instance */
+    enum extension_id extension;
+    struct argument subject; /* "collider 1 on 'Head': the extended collider", "VRMC_springBone" */
+    const char *pointer;     /* of the instance */
     const json_t *value;
 };
 
-static const char *version_pointer(const struct versions *versions)
+static struct place version_place(const struct versions *versions)
 {
-    return arena_printf(versions->check->arena, "%s/specVersion", versions->pointer);
+    return place_at(arena_printf(versions->check->arena, "%s/specVersion", versions->pointer));
 }
 
 /* A version that a text names but for spaces around it and letter case, or NULL. */
-static const struct extension_version *near_version(struct arena *arena, enum family family, const char *text)
+static const struct extension_version *near_version(struct arena *arena, enum extension_id id, const char *text)
 {
     static const char spaces[] = " \t\r\n";
     text += strspn(text, spaces);
@@ -54,12 +31,27 @@ static const struct extension_version *near_version(struct arena *arena, enum fa
         length--;
     }
     const char *trimmed = arena_copy(arena, text, length);
-    for (size_t i = 0; i < extension_table[family].version_count; i++) {
-        if (extension_same_but_case(trimmed, extension_table[family].versions[i].text)) {
-            return &extension_table[family].versions[i];
+    for (const struct extension_version *version = extension_table[id].versions; version->text != NULL; version++) {
+        if (extension_same_but_case(trimmed, version->text)) {
+            return version;
         }
     }
     return NULL;
+}
+
+/* The versions that there are: "1.0, 1.0-beta and 1.0-draft". */
+static struct argument the_known(struct arena *arena, enum extension_id id)
+{
+    const struct extension_version *versions = extension_table[id].versions;
+    size_t count = 0;
+    while (versions[count].text != NULL) {
+        count++;
+    }
+    struct argument *known = arena_array(arena, count, sizeof *known);
+    for (size_t i = 0; i < count; i++) {
+        known[i] = TERM("", versions[i].text);
+    }
+    return argument_list("known", known, count, count, JOIN_AND);
 }
 
 /* A key that only drafts of VRMC_springBone had, in any element of a list; or NULL. */
@@ -76,7 +68,7 @@ static const char *draft_key_in(const json_t *list, const char *const *keys)
     return NULL;
 }
 
-/* The mark of a layout from before 1.0-beta, or NULL. Catalogue, section 1.2. */
+/* The mark of a layout from before 1.0-beta, or NULL. */
 static const char *springbone_draft_key(const json_t *root)
 {
     static const char *const root_keys[] = {"boneGroups", "settings"};
@@ -206,130 +198,119 @@ static bool is_clearly_1_0(const json_t *instance)
 
 static void report_missing(const struct versions *versions)
 {
-    enum family family = versions->family;
-    const char *draft = family == FAMILY_SPRINGBONE ? springbone_draft_key(versions->value) : NULL;
+    enum extension_id id = versions->extension;
+    const char *draft = id == EXTENSION_SPRINGBONE ? springbone_draft_key(versions->value) : NULL;
+    struct place place = place_at(versions->pointer);
     struct finding *finding;
     if (draft != NULL) {
-        finding =
-            report_english(versions->check->findings, rules[family].missing, versions->pointer,
-                           "%s has no specVersion and is of a draft, for it has '%s': export the avatar again with a "
-                           "current tool, since apps no longer read that layout",
-                           versions->subject, draft);
+        finding = report(versions->check->findings, MESSAGE_SPRINGBONE_SPEC_VERSION_MISSING__DRAFT, place,
+                         ARGUMENTS(TERM("key", draft)));
         finding_fix(finding, VRMLINT_FIX_NONE);
         return;
     }
-    finding = report_english(versions->check->findings, rules[family].missing, versions->pointer,
-                             "%s has no specVersion, so that %s: add specVersion with the value '%s'",
-                             versions->subject, rules[family].effect, rules[family].newest);
-    bool clear = family == FAMILY_CONSTRAINT  ? is_clearly_1_0(versions->value)
-                 : family == FAMILY_ANIMATION ? tree_get(versions->value, "lookAt") == NULL
-                                              : true;
+    finding = report_shared(versions->check->findings, extension_rule(id, "spec-version-missing"),
+                            SHARED_SPEC_VERSION_MISSING__DEFAULT, place,
+                            ARGUMENTS(versions->subject, WORD("effect", extension_table[id].unversioned),
+                                      TEXT("newest", extension_table[id].versions[0].text)));
+    bool clear = id == EXTENSION_CONSTRAINT  ? is_clearly_1_0(versions->value)
+                 : id == EXTENSION_ANIMATION ? tree_get(versions->value, "lookAt") == NULL
+                                             : true;
     finding_fix(finding, clear ? VRMLINT_FIX_SAFE : VRMLINT_FIX_NONE);
 }
 
 static void report_unknown(const struct versions *versions, const char *text)
 {
-    enum family family = versions->family;
-    const char *quoted = name_quote(versions->check->arena, text);
-    const struct extension_version *near = near_version(versions->check->arena, family, text);
-    bool limit_of_1_0 = family == FAMILY_LIMIT && strcmp(text, "1.0") == 0;
+    enum extension_id id = versions->extension;
+    const struct extension_version *near = near_version(versions->check->arena, id, text);
+    bool limit_of_1_0 = id == EXTENSION_LIMIT && strcmp(text, "1.0") == 0;
     bool is_draft = strcmp(text, "1.0-draft") == 0;
+    struct argument effect = WORD("effect", extension_table[id].unversioned);
     if (limit_of_1_0) {
-        report_english(versions->check->findings, RULE_LIMIT_SPEC_VERSION_FUTURE, version_pointer(versions),
-                       "%s is of version '1.0', which isn't published yet, so that %s: write '1.0-draft'",
-                       versions->subject, rules[family].effect);
+        report(versions->check->findings, MESSAGE_LIMIT_SPEC_VERSION_FUTURE__DEFAULT, version_place(versions),
+               ARGUMENTS(versions->subject, effect));
         return;
     }
-    const char *advice = arena_printf(versions->check->arena, "write '%s'", rules[family].newest);
-    enum vrmlint_fix fix = family == FAMILY_CONSTRAINT ? VRMLINT_FIX_UNSAFE : VRMLINT_FIX_NONE;
+    enum message message = SHARED_SPEC_VERSION_UNKNOWN__DEFAULT;
+    enum vrmlint_fix fix = id == EXTENSION_CONSTRAINT ? VRMLINT_FIX_UNSAFE : VRMLINT_FIX_NONE;
     if (near != NULL) {
-        advice = arena_printf(versions->check->arena, "write '%s', exactly so", near->text);
-        fix = family == FAMILY_ANIMATION ? VRMLINT_FIX_NONE : VRMLINT_FIX_REPAIR;
-    } else if (is_draft && family == FAMILY_COLLIDER) {
-        advice = "the layout is identical, so write '1.0'";
+        message = SHARED_SPEC_VERSION_UNKNOWN__EXACTLY;
+        fix = id == EXTENSION_ANIMATION ? VRMLINT_FIX_NONE : VRMLINT_FIX_REPAIR;
+    } else if (is_draft && id == EXTENSION_COLLIDER) {
+        message = SHARED_SPEC_VERSION_UNKNOWN__SAME_LAYOUT;
         fix = VRMLINT_FIX_SAFE;
-    } else if (is_draft && family == FAMILY_SPRINGBONE) {
-        advice = "drafts had other layouts, so export the avatar again, or write '1.0' if the layout is that of 1.0";
+    } else if (is_draft && id == EXTENSION_SPRINGBONE) {
+        message = SHARED_SPEC_VERSION_UNKNOWN__OTHER_LAYOUT;
     }
-    struct finding *finding =
-        report_english(versions->check->findings, rules[family].unknown, version_pointer(versions),
-                       "%s is of version %s, known %s %s; %s: %s", versions->subject, quoted,
-                       strchr(rules[family].known, ' ') == NULL ? "is only" : "are", rules[family].known,
-                       rules[family].effect, advice);
+    struct finding *finding = report_shared(
+        versions->check->findings, extension_rule(id, "spec-version-unknown"), message, version_place(versions),
+        ARGUMENTS(versions->subject, TEXT("version", text), the_known(versions->check->arena, id), effect,
+                  TEXT("right", (near == NULL ? &extension_table[id].versions[0] : near)->text)));
     finding_fix(finding, fix);
 }
 
 /* What to do about a version from before 1.0 that could be promoted. */
-static const char *promotion_text(const struct versions *versions)
+static enum message promotion(const struct versions *versions)
 {
-    if (versions->family == FAMILY_CONSTRAINT) {
+    if (versions->extension == EXTENSION_CONSTRAINT) {
         switch (constraint_layout(versions->value)) {
         case LAYOUT_DRAFT_A:
-            return "write '1.0' and leave sourceSpace, destinationSpace and freezeAxes out, 1.0 does the same by "
-                   "itself";
+            return SHARED_SPEC_VERSION_PRERELEASE__DEFAULTS;
         case LAYOUT_DRAFT_D:
-            return "write '1.0' and the axis in words, PositiveX for +X";
+            return SHARED_SPEC_VERSION_PRERELEASE__AXES;
         case LAYOUT_1_0:
         case LAYOUT_DRAFT_B:
         case LAYOUT_DRAFT_C:
             break;
         }
     }
-    return "write '1.0', the layout is the same";
+    return SHARED_SPEC_VERSION_PRERELEASE__SAME_LAYOUT;
 }
 
 static void report_prerelease(const struct versions *versions, const struct extension_version *version)
 {
     enum vrmlint_fix fix = VRMLINT_FIX_NONE;
-    const char *effect = "three-vrm takes it for version 1.0";
-    const char *otherwise = "export it again with a current tool, the layout has changed";
-    switch (versions->family) {
-    case FAMILY_SPRINGBONE:
+    enum message effect = WORDS_TAKEN_FOR_1_0;
+    enum message otherwise = SHARED_SPEC_VERSION_PRERELEASE__OTHER_LAYOUT;
+    switch (versions->extension) {
+    case EXTENSION_SPRINGBONE:
         fix = springbone_fits_1_0(versions->value) ? VRMLINT_FIX_SAFE : VRMLINT_FIX_NONE;
-        effect = "strict readers refuse it";
-        otherwise = "mend what 1.0 does not allow, then write '1.0'";
+        effect = WORDS_STRICT_READERS_REFUSE;
+        otherwise = SHARED_SPEC_VERSION_PRERELEASE__MEND;
         break;
-    case FAMILY_CONSTRAINT:
+    case EXTENSION_CONSTRAINT:
         fix = constraint_promotion(versions->value, version);
-        effect = strcmp(version->text, "1.0-beta") == 0 ? "strict readers refuse it" : rules[FAMILY_CONSTRAINT].effect;
+        effect = strcmp(version->text, "1.0-beta") == 0 ? WORDS_STRICT_READERS_REFUSE
+                                                        : extension_table[EXTENSION_CONSTRAINT].unversioned;
         break;
-    case FAMILY_ANIMATION:
+    case EXTENSION_ANIMATION:
         fix = animation_fits_1_0(versions->check, versions->value) ? VRMLINT_FIX_SAFE : VRMLINT_FIX_NONE;
-        otherwise = "export it again with a current tool, for its bones or its gaze aren't those of 1.0";
+        otherwise = SHARED_SPEC_VERSION_PRERELEASE__OTHER_BONES;
         break;
-    case FAMILY_COLLIDER:
-    case FAMILY_LIMIT:
-    case FAMILY_VRM0:
-    case FAMILY_COUNT:
-        return;
+    default:
+        break;
     }
     struct finding *finding =
-        report_english(versions->check->findings, rules[versions->family].prerelease, version_pointer(versions),
-                       "%s is of version '%s', from before 1.0 was published; %s: %s", versions->subject, version->text,
-                       effect, fix == VRMLINT_FIX_SAFE ? promotion_text(versions) : otherwise);
+        report_shared(versions->check->findings, extension_rule(versions->extension, "spec-version-prerelease"),
+                      fix == VRMLINT_FIX_SAFE ? promotion(versions) : otherwise, version_place(versions),
+                      ARGUMENTS(versions->subject, TEXT("version", version->text), WORD("effect", effect)));
     finding_fix(finding, fix);
 }
 
-static const char *subject(struct check *check, enum family family, const char *pointer)
-{
-    if (family == FAMILY_SPRINGBONE || family == FAMILY_ANIMATION) {
-        return extension_table[family].name;
-    }
-    return arena_printf(check->arena, "%s: the %s", name_pointer(check->avatar, pointer, false),
-                        extension_table[family].what);
-}
-
-static void check_version(struct check *check, enum family family, const struct extension_cursor *cursor)
+static void check_version(struct check *check, enum extension_id id, const struct extension_cursor *cursor)
 {
     const json_t *spec_version = tree_get(cursor->value, "specVersion");
-    const struct extension_version *version = extension_version(family, spec_version);
+    const struct extension_version *version = extension_version(id, spec_version);
     bool silent =
         version != NULL ? version->status == VERSION_RELEASED : spec_version != NULL && !tree_is_string(spec_version);
     if (silent || !tree_is_object(cursor->value)) {
         return;
     }
-    const char *pointer = arena_copy(check->arena, cursor->pointer, strlen(cursor->pointer));
-    struct versions versions = {check, family, subject(check, family, pointer), pointer, cursor->value};
+    struct place place = place_at(cursor->pointer);
+    const struct argument *instance =
+        ARGUMENTS(the_place("carrier", check->avatar, &place, false), WORD("what", extension_table[id].what));
+    struct argument subject = extension_is_single(id) ? TERM("subject", extension_table[id].name)
+                                                      : CLAUSE("subject", WORDS_CARRIED, instance);
+    struct versions versions = {check, id, subject, cursor->pointer, cursor->value};
     if (spec_version == NULL) {
         report_missing(&versions);
     } else if (version == NULL) {
@@ -341,7 +322,7 @@ static void check_version(struct check *check, enum family family, const struct 
 
 enum { LISTED_MAX = 20 /* different versions of one extension */, VERSION_TEXT_MAX = 60 /* code points */ };
 
-/* The different versions of a family's instances. */
+/* The different versions of an extension's instances. */
 struct seen {
     const char *texts[LISTED_MAX];
     size_t count;
@@ -362,7 +343,7 @@ static void see(struct seen *seen, const char *text)
     }
 }
 
-static void list(struct check *check, enum family family, const struct seen *seen)
+static void list(struct check *check, enum extension_id id, const struct seen *seen)
 {
     struct buf versions = BUF_INIT(check->arena);
     for (size_t i = 0; i < seen->count; i++) {
@@ -374,32 +355,37 @@ static void list(struct check *check, enum family family, const struct seen *see
     check->extensions = arena_grow(check->arena, check->extensions, check->extension_count, &check->extension_capacity,
                                    sizeof *check->extensions);
     check->extensions[check->extension_count++] =
-        (struct vrmlint_extension){extension_table[family].name, buf_text(&versions)};
+        (struct vrmlint_extension){extension_table[id].name, buf_text(&versions)};
 }
 
 void packaging_versions(struct check *check)
 {
     struct document *document = check->avatar->document;
-    for (enum family family = 0; family < FAMILY_VRM0; family++) {
+    for (enum extension_id id = 0; id < EXTENSION_COUNT; id++) {
+        if (extension_table[id].is_member) {
+            continue;
+        }
         struct seen seen = {.count = 0};
         size_t instances = 0;
-        struct extension_cursor cursor = extension_cursor(document, family);
+        struct extension_cursor cursor = extension_cursor(document, id);
         for (; extension_next(&cursor); instances++) {
             const char *text = tree_text(tree_get(cursor.value, "specVersion"), NULL);
             if (text != NULL) {
                 see(&seen, text);
             }
-            check_version(check, family, &cursor);
+            if (extension_has_versions(id)) {
+                check_version(check, id, &cursor);
+            }
         }
         if (instances > 0) {
-            list(check, family, &seen);
+            list(check, id, &seen);
         }
     }
-    struct extension_cursor old = extension_cursor(document, FAMILY_VRM0);
+    struct extension_cursor old = extension_cursor(document, EXTENSION_VRM0);
     if (extension_next(&old)) {
         struct seen seen = {.count = 0};
         const char *text = tree_text(document_tree(document, "/extensions/VRM/specVersion"), NULL);
         see(&seen, text != NULL && *text != '\0' ? text : "0.x");
-        list(check, FAMILY_VRM0, &seen);
+        list(check, EXTENSION_VRM0, &seen);
     }
 }

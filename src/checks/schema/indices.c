@@ -107,7 +107,7 @@ static enum vrmlint_fix unresolved_fix(const struct fault *fault)
         size_t count = tree_count(joints);
         return count >= 3 && indices[1] == count - 1 ? VRMLINT_FIX_UNSAFE : VRMLINT_FIX_NONE;
     }
-    return fault->instance->family == FAMILY_SPRINGBONE ? VRMLINT_FIX_REPAIR : VRMLINT_FIX_NONE;
+    return fault->instance->extension == EXTENSION_SPRINGBONE ? VRMLINT_FIX_REPAIR : VRMLINT_FIX_NONE;
 }
 
 struct finding *fault_report_unresolved(const struct fault *fault)

@@ -9,47 +9,47 @@
 struct holder {
     const char *pattern; /* behind the instance's pointer */
     const char *phrase;
-    enum family family;
+    enum extension_id extension;
     bool quiet; /* goes without saying when one of its values is meant */
 };
 
-/* The longest patterns of a family first. */
+/* The longest patterns of an extension first. */
 static const struct holder holders[] = {
-    {"/springs/#/joints/#", NULL, FAMILY_SPRINGBONE, true},
-    {"/springs/#", NULL, FAMILY_SPRINGBONE, true},
-    {"/colliders/#/shape/sphere", "its sphere", FAMILY_SPRINGBONE, true},
-    {"/colliders/#/shape/capsule", "its capsule", FAMILY_SPRINGBONE, true},
-    {"/colliders/#/shape", "its shape", FAMILY_SPRINGBONE, true},
-    {"/colliders/#", NULL, FAMILY_SPRINGBONE, true},
-    {"/colliderGroups/#", NULL, FAMILY_SPRINGBONE, true},
-    {"/shape/sphere", "the extended sphere", FAMILY_COLLIDER, false},
-    {"/shape/capsule", "the extended capsule", FAMILY_COLLIDER, false},
-    {"/shape/plane", "the extended plane", FAMILY_COLLIDER, false},
-    {"/shape", "the extended shape", FAMILY_COLLIDER, false},
-    {"", "the extended collider", FAMILY_COLLIDER, false},
-    {"/limit/cone", "the cone limit", FAMILY_LIMIT, false},
-    {"/limit/hinge", "the hinge limit", FAMILY_LIMIT, false},
-    {"/limit/spherical", "the spherical limit", FAMILY_LIMIT, false},
-    {"/limit", "the limit", FAMILY_LIMIT, false},
-    {"", "VRMC_springBone_limit", FAMILY_LIMIT, false},
-    {"/constraint/roll", "the roll constraint", FAMILY_CONSTRAINT, false},
-    {"/constraint/aim", "the aim constraint", FAMILY_CONSTRAINT, false},
-    {"/constraint/rotation", "the rotation constraint", FAMILY_CONSTRAINT, false},
-    {"/constraint/position", "the position constraint", FAMILY_CONSTRAINT, false},
-    {"/constraint", "the constraint", FAMILY_CONSTRAINT, false},
-    {"", "VRMC_node_constraint", FAMILY_CONSTRAINT, false},
-    {"/humanoid/humanBones", "humanBones", FAMILY_ANIMATION, true},
-    {"/humanoid", "humanoid", FAMILY_ANIMATION, false},
-    {"/expressions/preset", "preset", FAMILY_ANIMATION, true},
-    {"/expressions/custom", "custom", FAMILY_ANIMATION, true},
-    {"/expressions", "expressions", FAMILY_ANIMATION, false},
-    {"/lookAt", NULL, FAMILY_ANIMATION, true},
-    {"/boneGroups/#/gravityDir", "gravityDir", FAMILY_VRM0, false},
-    {"/boneGroups/#", NULL, FAMILY_VRM0, true},
-    {"/colliderGroups/#/colliders/#/offset", "the offset of collider", FAMILY_VRM0, false},
-    {"/colliderGroups/#/colliders/#", "collider", FAMILY_VRM0, false},
-    {"/colliderGroups/#", NULL, FAMILY_VRM0, true},
-    {"", "secondaryAnimation", FAMILY_VRM0, false},
+    {"/springs/#/joints/#", NULL, EXTENSION_SPRINGBONE, true},
+    {"/springs/#", NULL, EXTENSION_SPRINGBONE, true},
+    {"/colliders/#/shape/sphere", "its sphere", EXTENSION_SPRINGBONE, true},
+    {"/colliders/#/shape/capsule", "its capsule", EXTENSION_SPRINGBONE, true},
+    {"/colliders/#/shape", "its shape", EXTENSION_SPRINGBONE, true},
+    {"/colliders/#", NULL, EXTENSION_SPRINGBONE, true},
+    {"/colliderGroups/#", NULL, EXTENSION_SPRINGBONE, true},
+    {"/shape/sphere", "the extended sphere", EXTENSION_COLLIDER, false},
+    {"/shape/capsule", "the extended capsule", EXTENSION_COLLIDER, false},
+    {"/shape/plane", "the extended plane", EXTENSION_COLLIDER, false},
+    {"/shape", "the extended shape", EXTENSION_COLLIDER, false},
+    {"", "the extended collider", EXTENSION_COLLIDER, false},
+    {"/limit/cone", "the cone limit", EXTENSION_LIMIT, false},
+    {"/limit/hinge", "the hinge limit", EXTENSION_LIMIT, false},
+    {"/limit/spherical", "the spherical limit", EXTENSION_LIMIT, false},
+    {"/limit", "the limit", EXTENSION_LIMIT, false},
+    {"", "VRMC_springBone_limit", EXTENSION_LIMIT, false},
+    {"/constraint/roll", "the roll constraint", EXTENSION_CONSTRAINT, false},
+    {"/constraint/aim", "the aim constraint", EXTENSION_CONSTRAINT, false},
+    {"/constraint/rotation", "the rotation constraint", EXTENSION_CONSTRAINT, false},
+    {"/constraint/position", "the position constraint", EXTENSION_CONSTRAINT, false},
+    {"/constraint", "the constraint", EXTENSION_CONSTRAINT, false},
+    {"", "VRMC_node_constraint", EXTENSION_CONSTRAINT, false},
+    {"/humanoid/humanBones", "humanBones", EXTENSION_ANIMATION, true},
+    {"/humanoid", "humanoid", EXTENSION_ANIMATION, false},
+    {"/expressions/preset", "preset", EXTENSION_ANIMATION, true},
+    {"/expressions/custom", "custom", EXTENSION_ANIMATION, true},
+    {"/expressions", "expressions", EXTENSION_ANIMATION, false},
+    {"/lookAt", NULL, EXTENSION_ANIMATION, true},
+    {"/boneGroups/#/gravityDir", "gravityDir", EXTENSION_VRM0, false},
+    {"/boneGroups/#", NULL, EXTENSION_VRM0, true},
+    {"/colliderGroups/#/colliders/#/offset", "the offset of collider", EXTENSION_VRM0, false},
+    {"/colliderGroups/#/colliders/#", "collider", EXTENSION_VRM0, false},
+    {"/colliderGroups/#", NULL, EXTENSION_VRM0, true},
+    {"", "secondaryAnimation", EXTENSION_VRM0, false},
 };
 
 static struct arena *arena_of(const struct fault *fault)
@@ -78,7 +78,8 @@ static const struct holder *find_holder(const struct fault *fault, const char *p
                                         const char **rest)
 {
     for (size_t i = 0; i < sizeof holders / sizeof holders[0]; i++) {
-        if (holders[i].family == fault->instance->family && pointer_match(pointer, holders[i].pattern, indices, rest)) {
+        if (holders[i].extension == fault->instance->extension &&
+            pointer_match(pointer, holders[i].pattern, indices, rest)) {
             return &holders[i];
         }
     }
@@ -90,7 +91,7 @@ static const struct holder *find_holder(const struct fault *fault, const char *p
 static const char *phrase_of(const struct fault *fault, const struct holder *holder, const size_t *indices)
 {
     if (holder == NULL || holder->phrase == NULL || strstr(holder->pattern, "/colliders/#") == NULL ||
-        holder->family != FAMILY_VRM0) {
+        holder->extension != EXTENSION_VRM0) {
         return holder == NULL ? NULL : holder->phrase;
     }
     return arena_printf(arena_of(fault), "%s %zu", holder->phrase, indices[1]);
@@ -101,7 +102,7 @@ static const char *skip_named(const struct fault *fault, const struct holder *ho
 {
     const char *token;
     size_t length;
-    if (fault->instance->family == FAMILY_ANIMATION && holder != NULL && holder->quiet &&
+    if (fault->instance->extension == EXTENSION_ANIMATION && holder != NULL && holder->quiet &&
         strcmp(holder->pattern, "/lookAt") != 0) {
         pointer_next(&rest, &token, &length);
     }
@@ -149,12 +150,12 @@ bool fault_is_at(const struct fault *fault, const char *pattern)
 
 bool fault_in_springs(const struct fault *fault, const char *pattern)
 {
-    return fault->instance->family == FAMILY_SPRINGBONE && fault_is_at(fault, pattern);
+    return fault->instance->extension == EXTENSION_SPRINGBONE && fault_is_at(fault, pattern);
 }
 
 bool fault_is_listed_vector(const struct fault *fault)
 {
-    return fault->instance->family == FAMILY_VRM0 && tree_is_array(fault->failure->value) &&
+    return fault->instance->extension == EXTENSION_VRM0 && tree_is_array(fault->failure->value) &&
            (fault_is_at(fault, "/boneGroups/#/gravityDir") ||
             fault_is_at(fault, "/colliderGroups/#/colliders/#/offset"));
 }

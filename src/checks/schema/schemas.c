@@ -14,106 +14,21 @@
 #include "gltf/expect.h"
 #include "schema/set.h"
 
-#define NONE RULE_COUNT /* the family can't have that */
-
-static const enum rule rule_of[FAMILY_COUNT][KIND_COUNT] = {
-    [FAMILY_SPRINGBONE] =
-        {
-            [KIND_WRONG_TYPE] = RULE_SPRINGBONE_WRONG_TYPE,
-            [KIND_MISSING_PROPERTY] = RULE_SPRINGBONE_MISSING_PROPERTY,
-            [KIND_EMPTY_ARRAY] = RULE_SPRINGBONE_EMPTY_ARRAY,
-            [KIND_ARRAY_LENGTH] = RULE_SPRINGBONE_ARRAY_LENGTH,
-            [KIND_NOT_FINITE] = RULE_SPRINGBONE_NOT_FINITE,
-            [KIND_VALUE_OUT_OF_RANGE] = RULE_SPRINGBONE_VALUE_OUT_OF_RANGE,
-            [KIND_UNKNOWN_VALUE] = NONE,
-            [KIND_ONE_OF] = NONE,
-            [KIND_INDEX_NOT_INTEGER] = RULE_SPRINGBONE_INDEX_NOT_INTEGER,
-            [KIND_INDEX_WRITTEN_AS_FLOAT] = RULE_SPRINGBONE_INDEX_WRITTEN_AS_FLOAT,
-            [KIND_NEGATIVE_INDEX] = RULE_SPRINGBONE_NEGATIVE_INDEX,
-            [KIND_UNRESOLVED_INDEX] = RULE_SPRINGBONE_UNRESOLVED_INDEX,
-            [KIND_UNKNOWN_PROPERTY] = RULE_SPRINGBONE_UNKNOWN_PROPERTY,
-        },
-    [FAMILY_COLLIDER] =
-        {
-            [KIND_WRONG_TYPE] = RULE_COLLIDER_WRONG_TYPE,
-            [KIND_MISSING_PROPERTY] = RULE_COLLIDER_MISSING_PROPERTY,
-            [KIND_EMPTY_ARRAY] = RULE_COLLIDER_EMPTY_ARRAY,
-            [KIND_ARRAY_LENGTH] = RULE_COLLIDER_ARRAY_LENGTH,
-            [KIND_NOT_FINITE] = RULE_COLLIDER_NOT_FINITE,
-            [KIND_VALUE_OUT_OF_RANGE] = RULE_COLLIDER_VALUE_OUT_OF_RANGE,
-            [KIND_UNKNOWN_VALUE] = NONE,
-            [KIND_ONE_OF] = RULE_COLLIDER_ONE_OF,
-            [KIND_INDEX_NOT_INTEGER] = RULE_COLLIDER_INDEX_NOT_INTEGER,
-            [KIND_INDEX_WRITTEN_AS_FLOAT] = RULE_COLLIDER_INDEX_WRITTEN_AS_FLOAT,
-            [KIND_NEGATIVE_INDEX] = RULE_COLLIDER_NEGATIVE_INDEX,
-            [KIND_UNRESOLVED_INDEX] = RULE_COLLIDER_UNRESOLVED_INDEX,
-            [KIND_UNKNOWN_PROPERTY] = RULE_COLLIDER_UNKNOWN_PROPERTY,
-        },
-    [FAMILY_LIMIT] =
-        {
-            [KIND_WRONG_TYPE] = RULE_LIMIT_WRONG_TYPE,
-            [KIND_MISSING_PROPERTY] = RULE_LIMIT_MISSING_PROPERTY,
-            [KIND_EMPTY_ARRAY] = NONE,
-            [KIND_ARRAY_LENGTH] = RULE_LIMIT_ARRAY_LENGTH,
-            [KIND_NOT_FINITE] = RULE_LIMIT_NOT_FINITE,
-            [KIND_VALUE_OUT_OF_RANGE] = RULE_LIMIT_VALUE_OUT_OF_RANGE,
-            [KIND_UNKNOWN_VALUE] = NONE,
-            [KIND_ONE_OF] = RULE_LIMIT_ONE_OF,
-            [KIND_INDEX_NOT_INTEGER] = NONE,
-            [KIND_INDEX_WRITTEN_AS_FLOAT] = NONE,
-            [KIND_NEGATIVE_INDEX] = NONE,
-            [KIND_UNRESOLVED_INDEX] = NONE,
-            [KIND_UNKNOWN_PROPERTY] = RULE_LIMIT_UNKNOWN_PROPERTY,
-        },
-    [FAMILY_CONSTRAINT] =
-        {
-            [KIND_WRONG_TYPE] = RULE_CONSTRAINT_WRONG_TYPE,
-            [KIND_MISSING_PROPERTY] = RULE_CONSTRAINT_MISSING_PROPERTY,
-            [KIND_EMPTY_ARRAY] = NONE,
-            [KIND_ARRAY_LENGTH] = RULE_CONSTRAINT_ARRAY_LENGTH,
-            [KIND_NOT_FINITE] = RULE_CONSTRAINT_NOT_FINITE,
-            [KIND_VALUE_OUT_OF_RANGE] = RULE_CONSTRAINT_VALUE_OUT_OF_RANGE,
-            [KIND_UNKNOWN_VALUE] = RULE_CONSTRAINT_UNKNOWN_VALUE,
-            [KIND_ONE_OF] = RULE_CONSTRAINT_ONE_OF,
-            [KIND_INDEX_NOT_INTEGER] = RULE_CONSTRAINT_INDEX_NOT_INTEGER,
-            [KIND_INDEX_WRITTEN_AS_FLOAT] = RULE_CONSTRAINT_INDEX_WRITTEN_AS_FLOAT,
-            [KIND_NEGATIVE_INDEX] = RULE_CONSTRAINT_NEGATIVE_INDEX,
-            [KIND_UNRESOLVED_INDEX] = RULE_CONSTRAINT_UNRESOLVED_INDEX,
-            [KIND_UNKNOWN_PROPERTY] = RULE_CONSTRAINT_UNKNOWN_PROPERTY,
-        },
-    [FAMILY_ANIMATION] =
-        {
-            [KIND_WRONG_TYPE] = RULE_ANIMATION_WRONG_TYPE,
-            [KIND_MISSING_PROPERTY] = RULE_ANIMATION_MISSING_PROPERTY,
-            [KIND_EMPTY_ARRAY] = NONE,
-            [KIND_ARRAY_LENGTH] = RULE_ANIMATION_ARRAY_LENGTH,
-            [KIND_NOT_FINITE] = RULE_ANIMATION_NOT_FINITE,
-            [KIND_VALUE_OUT_OF_RANGE] = NONE,
-            [KIND_UNKNOWN_VALUE] = NONE,
-            [KIND_ONE_OF] = NONE,
-            [KIND_INDEX_NOT_INTEGER] = RULE_ANIMATION_INDEX_NOT_INTEGER,
-            [KIND_INDEX_WRITTEN_AS_FLOAT] = RULE_ANIMATION_INDEX_WRITTEN_AS_FLOAT,
-            [KIND_NEGATIVE_INDEX] = RULE_ANIMATION_NEGATIVE_INDEX,
-            [KIND_UNRESOLVED_INDEX] = RULE_ANIMATION_UNRESOLVED_INDEX,
-            [KIND_UNKNOWN_PROPERTY] = RULE_ANIMATION_UNKNOWN_PROPERTY,
-        },
-    /* ranges and ends of lists have rules of their own here: catalogue 2.8 */
-    [FAMILY_VRM0] =
-        {
-            [KIND_WRONG_TYPE] = RULE_VRM0_WRONG_TYPE,
-            [KIND_MISSING_PROPERTY] = RULE_VRM0_MISSING_PROPERTY,
-            [KIND_EMPTY_ARRAY] = NONE,
-            [KIND_ARRAY_LENGTH] = RULE_VRM0_ARRAY_LENGTH,
-            [KIND_NOT_FINITE] = RULE_VRM0_NOT_FINITE,
-            [KIND_VALUE_OUT_OF_RANGE] = NONE,
-            [KIND_UNKNOWN_VALUE] = NONE,
-            [KIND_ONE_OF] = NONE,
-            [KIND_INDEX_NOT_INTEGER] = RULE_VRM0_INDEX_NOT_INTEGER,
-            [KIND_INDEX_WRITTEN_AS_FLOAT] = RULE_VRM0_INDEX_WRITTEN_AS_FLOAT,
-            [KIND_NEGATIVE_INDEX] = NONE,
-            [KIND_UNRESOLVED_INDEX] = NONE,
-            [KIND_UNKNOWN_PROPERTY] = RULE_VRM0_UNKNOWN_PROPERTY,
-        },
+/* The names of the rules. A family lacks those that nothing of it can break, or that it has rules of its own about. */
+static const char *const rule_names[KIND_COUNT] = {
+    [KIND_WRONG_TYPE] = "wrong-type",
+    [KIND_MISSING_PROPERTY] = "missing-property",
+    [KIND_EMPTY_ARRAY] = "empty-array",
+    [KIND_ARRAY_LENGTH] = "array-length",
+    [KIND_NOT_FINITE] = "not-finite",
+    [KIND_VALUE_OUT_OF_RANGE] = "value-out-of-range",
+    [KIND_UNKNOWN_VALUE] = "unknown-value",
+    [KIND_ONE_OF] = "one-of",
+    [KIND_INDEX_NOT_INTEGER] = "index-not-integer",
+    [KIND_INDEX_WRITTEN_AS_FLOAT] = "index-written-as-float",
+    [KIND_NEGATIVE_INDEX] = "negative-index",
+    [KIND_UNRESOLVED_INDEX] = "unresolved-index",
+    [KIND_UNKNOWN_PROPERTY] = "unknown-property",
 };
 
 /* Whether a number is beyond what a double holds: it is no index of anything, not even one that is too high. */
@@ -172,15 +87,17 @@ static enum schema_kind kind_of(const struct schema_failure *failure)
     return KIND_COUNT;
 }
 
-/* Colliders and groups are a family of their own, although they stand in VRMC_springBone. */
-static enum family family_of(const struct instance *instance, const char *rest)
+/* The family whose rules are about a place: some members of an extension are another's. */
+static const char *family_of(const struct instance *instance, const char *rest)
 {
-    size_t indices[4];
-    if (instance->family == FAMILY_SPRINGBONE && (pointer_match(rest, "/colliders/#", indices, NULL) ||
-                                                  pointer_match(rest, "/colliderGroups/#", indices, NULL))) {
-        return FAMILY_COLLIDER;
+    size_t indices[EXTENSION_LISTS_MAX];
+    const struct extension *extension = &extension_table[instance->extension];
+    for (const struct extension_part *part = extension->parts; part != NULL && part->pattern != NULL; part++) {
+        if (pointer_match(rest, part->pattern, indices, NULL)) {
+            return part->family;
+        }
     }
-    return instance->family;
+    return extension->family;
 }
 
 /* ---- where a failure is ---- */
@@ -213,12 +130,12 @@ static void locate(struct fault *fault)
 /* What judges an instance: "VRMC_springBone 1.0". */
 static const char *title_of(const struct instance *instance)
 {
-    const struct extension *extension = &extension_table[instance->family];
-    if (instance->family == FAMILY_VRM0) {
-        return "VRM 0.x";
+    const struct extension *extension = &extension_table[instance->extension];
+    if (!extension_has_versions(instance->extension)) {
+        return extension->title;
     }
     const struct extension_version *version =
-        extension_version(instance->family, tree_get(instance->value, "specVersion"));
+        extension_version(instance->extension, tree_get(instance->value, "specVersion"));
     return arena_printf(instance->check->arena, "%s %s", extension->name,
                         version == NULL ? extension->versions[0].text : version->text);
 }
@@ -229,9 +146,9 @@ static bool is_shape(const struct fault *fault, const char *rest)
 {
     size_t indices[4];
     const char *behind = rest;
-    return (fault->instance->family == FAMILY_SPRINGBONE &&
+    return (fault->instance->extension == EXTENSION_SPRINGBONE &&
             pointer_match(rest, "/colliders/#/shape", indices, &behind) && *behind == '\0') ||
-           (fault->instance->family == FAMILY_COLLIDER && strcmp(rest, "/shape") == 0);
+           (fault->instance->extension == EXTENSION_COLLIDER && strcmp(rest, "/shape") == 0);
 }
 
 static bool has_any(const json_t *object, const char *const *keys)
@@ -248,9 +165,10 @@ static bool is_flattened(const struct fault *fault, const json_t *shape)
 {
     static const char *const shapes[] = {"sphere", "capsule", "plane", NULL};
     static const char *const parts[] = {"offset", "radius", "tail", NULL};
-    return has_any(shape, shapes)  ? false
-           : has_any(shape, parts) ? true
-                                   : fault->instance->family == FAMILY_COLLIDER && tree_get(shape, "normal") != NULL;
+    return has_any(shape, shapes) ? false
+           : has_any(shape, parts)
+               ? true
+               : fault->instance->extension == EXTENSION_COLLIDER && tree_get(shape, "normal") != NULL;
 }
 
 /* Whether the value lies right in a shape that is reported as a whole. */
@@ -272,7 +190,7 @@ static bool is_in_flattened(const struct fault *fault)
  */
 static bool has_foreign_kind(const struct fault *fault)
 {
-    if (fault->instance->family != FAMILY_CONSTRAINT) {
+    if (fault->instance->extension != EXTENSION_CONSTRAINT) {
         return false;
     }
     enum constraint_layout layout = constraint_layout(fault->instance->value);
@@ -293,7 +211,7 @@ static bool has_foreign_kind(const struct fault *fault)
 static bool is_flattened_constraint(const struct fault *fault)
 {
     static const char *const kinds[] = {"position", "rotation", "aim", NULL};
-    return fault->instance->family == FAMILY_CONSTRAINT && fault->kind == KIND_MISSING_PROPERTY &&
+    return fault->instance->extension == EXTENSION_CONSTRAINT && fault->kind == KIND_MISSING_PROPERTY &&
            strcmp(fault->failure->name, "constraint") == 0 && has_any(fault->failure->value, kinds) &&
            constraint_layout(fault->instance->value) == LAYOUT_DRAFT_A;
 }
@@ -301,7 +219,7 @@ static bool is_flattened_constraint(const struct fault *fault)
 /* The first draft's bones, right in the humanoid: reported as the missing humanBones. */
 static bool is_bone_of_first_draft(const struct fault *fault)
 {
-    return fault->instance->family == FAMILY_ANIMATION && fault->kind == KIND_UNKNOWN_PROPERTY &&
+    return fault->instance->extension == EXTENSION_ANIMATION && fault->kind == KIND_UNKNOWN_PROPERTY &&
            tree_get(fault->parent, "humanBones") == NULL && bone_by_name(fault->key) != BONE_COUNT &&
            strncmp(fault->rest, "/humanoid/", strlen("/humanoid/")) == 0 &&
            strchr(fault->rest + strlen("/humanoid/"), '/') == NULL;
@@ -311,7 +229,7 @@ static bool is_bone_of_first_draft(const struct fault *fault)
 static bool leads_nowhere(const struct fault *fault)
 {
     double index;
-    if (fault->instance->family != FAMILY_VRM0 || fault->kind != KIND_INDEX_WRITTEN_AS_FLOAT ||
+    if (fault->instance->extension != EXTENSION_VRM0 || fault->kind != KIND_INDEX_WRITTEN_AS_FLOAT ||
         !tree_number(fault->failure->value, &index)) {
         return false;
     }
@@ -334,7 +252,7 @@ static bool is_said_elsewhere(const struct fault *fault)
 static bool is_gaze_offset(const struct fault *fault)
 {
     static const char offset[] = "/lookAt/offsetFromHeadBone";
-    return fault->instance->family == FAMILY_ANIMATION && fault->kind == KIND_WRONG_TYPE &&
+    return fault->instance->extension == EXTENSION_ANIMATION && fault->kind == KIND_WRONG_TYPE &&
            strncmp(fault->rest, offset, strlen(offset)) == 0;
 }
 
@@ -357,7 +275,7 @@ static void fail(void *context, const struct schema_failure *failure)
 {
     struct instance *instance = context;
     if (failure->problem == SCHEMA_GAVE_UP) {
-        findings_skip_english(instance->check->findings, extension_table[instance->family].name,
+        findings_skip_english(instance->check->findings, extension_table[instance->extension].name,
                               "it is nested too deeply, or too much work to check");
         return;
     }
@@ -379,9 +297,10 @@ static void fail(void *context, const struct schema_failure *failure)
     if (is_infinite_index(failure)) {
         fault.kind = KIND_NOT_FINITE;
     }
-    fault.rule = fault.kind == KIND_COUNT ? NONE : rule_of[family_of(instance, fault.rest)][fault.kind];
-    assert(fault.rule != NONE && "a schema uses a keyword that no rule of its family is about");
-    if (fault.rule == NONE || is_said_elsewhere(&fault)) {
+    fault.rule =
+        fault.kind == KIND_COUNT ? RULE_COUNT : family_rule(family_of(instance, fault.rest), rule_names[fault.kind]);
+    assert(fault.rule != RULE_COUNT && "a schema uses a keyword that no rule of its family is about");
+    if (fault.rule == RULE_COUNT || is_said_elsewhere(&fault)) {
         return;
     }
     if (fault.kind == KIND_ONE_OF && is_shape(&fault, fault.rest) && is_flattened(&fault, failure->value)) {
@@ -400,11 +319,11 @@ void check_schemas(struct check *check)
         {"colliders", expect_bound(tree_get(springs, "colliders"))},
         {"colliderGroups", expect_bound(tree_get(springs, "colliderGroups"))},
     };
-    for (enum family family = 0; family < FAMILY_COUNT; family++) {
-        struct extension_cursor cursor = extension_cursor(document, family);
+    for (enum extension_id id = 0; id < EXTENSION_COUNT; id++) {
+        struct extension_cursor cursor = extension_cursor(document, id);
         while (extension_next(&cursor)) {
-            struct instance instance = {check, family, cursor.value, cursor.pointer, NULL, false};
-            const struct schema *schema = schema_set_get(check->schemas, extension_schema(family, cursor.value));
+            struct instance instance = {check, id, cursor.value, cursor.pointer, NULL, false};
+            const struct schema *schema = schema_set_get(check->schemas, extension_schema(id, cursor.value));
             if (schema == NULL) {
                 arena_exhausted(check->arena);
             }

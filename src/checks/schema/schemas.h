@@ -3,8 +3,8 @@
 #define VRMLINT_CHECKS_SCHEMA_SCHEMAS_H
 
 #include "checks/checks.h"
-#include "checks/extensions.h"
 #include "schema/schema.h"
+#include "vrm/instances.h"
 
 /* What can be wrong by a schema; every family has a rule for those that it can have. */
 enum schema_kind {
@@ -27,7 +27,7 @@ enum schema_kind {
 /* One instance of an extension under its schema. */
 struct instance {
     struct check *check;
-    enum family family; /* of the extension */
+    enum extension_id extension;
     const json_t *value;
     const char *pointer;
     const char *title; /* NULL until somebody needs it */

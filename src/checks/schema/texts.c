@@ -40,39 +40,39 @@ static double limit_of(const struct fault *fault)
 
 /* What follows from a missing property, and what to do. */
 static const struct {
-    enum family family;
+    enum extension_id extension;
     const char *key;
     const char *text;
 } missing_texts[] = {
-    {FAMILY_SPRINGBONE, "joints", ", so that it moves nothing: list its joints, or delete the spring"},
-    {FAMILY_SPRINGBONE, "node", ", so that apps refuse the avatar: name the node, or delete the entry"},
-    {FAMILY_SPRINGBONE, "shape", ", so that apps refuse the avatar: give it a sphere or capsule, or delete it"},
-    {FAMILY_SPRINGBONE, "colliders", ", so that springs hit nothing in it: list its colliders, or delete the group"},
-    {FAMILY_LIMIT, "limit", ", so that it limits nothing: give it a cone, hinge or spherical limit"},
-    {FAMILY_LIMIT, "angle", ": add it, in radians"},
-    {FAMILY_LIMIT, "pitch", ": add it, in radians"},
-    {FAMILY_LIMIT, "yaw", ": add it, in radians"},
-    {FAMILY_CONSTRAINT, "constraint", ", so that apps refuse the avatar: add it, with a roll, an aim or a rotation"},
-    {FAMILY_CONSTRAINT, "source", ", so that apps refuse the avatar: name the node to follow"},
-    {FAMILY_CONSTRAINT, "rollAxis", ", which apps then guess: write X, Y or Z"},
-    {FAMILY_CONSTRAINT, "aimAxis", ", which apps then guess: write one of PositiveX to NegativeZ"},
-    {FAMILY_ANIMATION, "humanBones", ", so that nothing plays: map the bones there"},
-    {FAMILY_ANIMATION, "node", ", so that nothing moves it: name its node, or delete the entry"},
-    {FAMILY_VRM0, "colliderGroups", ": add it, as an empty list where there are none"},
-    {FAMILY_VRM0, "stiffiness", VRM0_FILLED_IN "1" VRM0_AS_SHOWN},
-    {FAMILY_VRM0, "gravityPower", VRM0_FILLED_IN "0" VRM0_AS_SHOWN},
-    {FAMILY_VRM0, "gravityDir", VRM0_FILLED_IN "x 0, y -1 and z 0" VRM0_AS_SHOWN},
-    {FAMILY_VRM0, "dragForce", VRM0_FILLED_IN "0.4" VRM0_AS_SHOWN},
-    {FAMILY_VRM0, "hitRadius", VRM0_FILLED_IN "0" VRM0_AS_SHOWN},
-    {FAMILY_VRM0, "x", VRM0_FILLED_IN "0" VRM0_AS_SHOWN},
-    {FAMILY_VRM0, "y", VRM0_FILLED_IN "0" VRM0_AS_SHOWN},
-    {FAMILY_VRM0, "z", VRM0_FILLED_IN "0" VRM0_AS_SHOWN},
+    {EXTENSION_SPRINGBONE, "joints", ", so that it moves nothing: list its joints, or delete the spring"},
+    {EXTENSION_SPRINGBONE, "node", ", so that apps refuse the avatar: name the node, or delete the entry"},
+    {EXTENSION_SPRINGBONE, "shape", ", so that apps refuse the avatar: give it a sphere or capsule, or delete it"},
+    {EXTENSION_SPRINGBONE, "colliders", ", so that springs hit nothing in it: list its colliders, or delete the group"},
+    {EXTENSION_LIMIT, "limit", ", so that it limits nothing: give it a cone, hinge or spherical limit"},
+    {EXTENSION_LIMIT, "angle", ": add it, in radians"},
+    {EXTENSION_LIMIT, "pitch", ": add it, in radians"},
+    {EXTENSION_LIMIT, "yaw", ": add it, in radians"},
+    {EXTENSION_CONSTRAINT, "constraint", ", so that apps refuse the avatar: add it, with a roll, an aim or a rotation"},
+    {EXTENSION_CONSTRAINT, "source", ", so that apps refuse the avatar: name the node to follow"},
+    {EXTENSION_CONSTRAINT, "rollAxis", ", which apps then guess: write X, Y or Z"},
+    {EXTENSION_CONSTRAINT, "aimAxis", ", which apps then guess: write one of PositiveX to NegativeZ"},
+    {EXTENSION_ANIMATION, "humanBones", ", so that nothing plays: map the bones there"},
+    {EXTENSION_ANIMATION, "node", ", so that nothing moves it: name its node, or delete the entry"},
+    {EXTENSION_VRM0, "colliderGroups", ": add it, as an empty list where there are none"},
+    {EXTENSION_VRM0, "stiffiness", VRM0_FILLED_IN "1" VRM0_AS_SHOWN},
+    {EXTENSION_VRM0, "gravityPower", VRM0_FILLED_IN "0" VRM0_AS_SHOWN},
+    {EXTENSION_VRM0, "gravityDir", VRM0_FILLED_IN "x 0, y -1 and z 0" VRM0_AS_SHOWN},
+    {EXTENSION_VRM0, "dragForce", VRM0_FILLED_IN "0.4" VRM0_AS_SHOWN},
+    {EXTENSION_VRM0, "hitRadius", VRM0_FILLED_IN "0" VRM0_AS_SHOWN},
+    {EXTENSION_VRM0, "x", VRM0_FILLED_IN "0" VRM0_AS_SHOWN},
+    {EXTENSION_VRM0, "y", VRM0_FILLED_IN "0" VRM0_AS_SHOWN},
+    {EXTENSION_VRM0, "z", VRM0_FILLED_IN "0" VRM0_AS_SHOWN},
 };
 
 static const char *missing_text(const struct fault *fault)
 {
     for (size_t i = 0; i < sizeof missing_texts / sizeof missing_texts[0]; i++) {
-        if (missing_texts[i].family == fault->instance->family &&
+        if (missing_texts[i].extension == fault->instance->extension &&
             strcmp(missing_texts[i].key, fault->failure->name) == 0) {
             return missing_texts[i].text;
         }
@@ -93,7 +93,7 @@ static bool has_bones(const json_t *humanoid)
 /* What revision A of the limit's draft called pitch and yaw. Revisions all bear the same version. */
 static const char *revision_a_name(const struct fault *fault, const char *name)
 {
-    if (fault->instance->family != FAMILY_LIMIT) {
+    if (fault->instance->extension != EXTENSION_LIMIT) {
         return NULL;
     }
     return strcmp(name, "pitch") == 0 ? "phi" : strcmp(name, "yaw") == 0 ? "theta" : NULL;
@@ -105,7 +105,7 @@ static const char *other_name_text(const struct fault *fault)
 {
     const char *name = fault->failure->name;
     const char *old = revision_a_name(fault, name);
-    bool misspelt = fault->instance->family == FAMILY_VRM0 && strcmp(name, "stiffiness") == 0;
+    bool misspelt = fault->instance->extension == EXTENSION_VRM0 && strcmp(name, "stiffiness") == 0;
     if (old != NULL && tree_get(fault->failure->value, old) != NULL) {
         return arena_printf(arena_of(fault), ", but %s, as the draft's first revision called it: rename that", old);
     }
@@ -118,16 +118,16 @@ static struct finding *report_missing(const struct fault *fault)
 {
     const char *name = fault->failure->name;
     const char *text = missing_text(fault);
-    enum family family = fault->instance->family;
+    enum extension_id id = fault->instance->extension;
     enum vrmlint_fix fix = VRMLINT_FIX_NONE;
     const char *other = other_name_text(fault);
     if (other != NULL) {
         text = other;
-        fix = family == FAMILY_VRM0 ? VRMLINT_FIX_REPAIR : fix;
-    } else if (family == FAMILY_ANIMATION && strcmp(name, "humanBones") == 0 && has_bones(fault->failure->value)) {
+        fix = id == EXTENSION_VRM0 ? VRMLINT_FIX_REPAIR : fix;
+    } else if (id == EXTENSION_ANIMATION && strcmp(name, "humanBones") == 0 && has_bones(fault->failure->value)) {
         text = ", for the bones stand in it directly, as in the first draft: put them into humanBones";
         fix = VRMLINT_FIX_SAFE;
-    } else if (family == FAMILY_VRM0 || fault_in_springs(fault, "/springs/#") ||
+    } else if (id == EXTENSION_VRM0 || fault_in_springs(fault, "/springs/#") ||
                fault_in_springs(fault, "/colliderGroups/#")) {
         fix = VRMLINT_FIX_REPAIR;
     }
@@ -146,7 +146,7 @@ static bool is_joint_key_of_spring(const struct fault *fault)
         if (strcmp(fault->key, keys[i]) == 0) {
             size_t indices[4];
             const char *rest;
-            return fault->instance->family == FAMILY_SPRINGBONE &&
+            return fault->instance->extension == EXTENSION_SPRINGBONE &&
                    pointer_match(fault->rest, "/springs/#", indices, &rest) && strchr(rest + 1, '/') == NULL;
         }
     }
@@ -163,12 +163,13 @@ static enum vrmlint_fix rename_fix(const struct fault *fault)
     if (failure->hint == NULL || !failure->hint_is_name || tree_get(fault->parent, failure->hint) != NULL) {
         return VRMLINT_FIX_NONE;
     }
-    bool careful = fault->instance->family == FAMILY_CONSTRAINT || fault->instance->family == FAMILY_ANIMATION;
+    bool careful =
+        fault->instance->extension == EXTENSION_CONSTRAINT || fault->instance->extension == EXTENSION_ANIMATION;
     if (careful && !extension_same_but_case(fault->key, failure->hint)) {
         return VRMLINT_FIX_NONE;
     }
     /* revision A of the limit's draft swapped the meanings once, so that a look at the file's date is needed */
-    return fault->instance->family == FAMILY_LIMIT ? VRMLINT_FIX_REPAIR : VRMLINT_FIX_SAFE;
+    return fault->instance->extension == EXTENSION_LIMIT ? VRMLINT_FIX_REPAIR : VRMLINT_FIX_SAFE;
 }
 
 /* What to do about a name that isn't known, where one that is was likely meant. */

@@ -91,13 +91,13 @@ static bool is_optional(const struct fault *fault)
     if (fault->is_element || *fault->rest == '\0' || is_only_choice(fault)) {
         return false;
     }
-    if (strcmp(fault->key, "rotation") == 0 && fault->instance->family == FAMILY_LIMIT) {
+    if (strcmp(fault->key, "rotation") == 0 && fault->instance->extension == EXTENSION_LIMIT) {
         return true;
     }
-    if (fault->instance->family == FAMILY_VRM0) {
+    if (fault->instance->extension == EXTENSION_VRM0) {
         return strcmp(fault->key, "comment") == 0; /* its schema requires nothing, but apps fill in what they like */
     }
-    if (fault->instance->family == FAMILY_SPRINGBONE && fault_is_at(fault, "/colliderGroups/#/colliders")) {
+    if (fault->instance->extension == EXTENSION_SPRINGBONE && fault_is_at(fault, "/colliderGroups/#/colliders")) {
         return false;
     }
     for (size_t i = 0; i < sizeof required / sizeof required[0]; i++) {

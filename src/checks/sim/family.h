@@ -14,7 +14,8 @@ struct sim_family {
     const struct avatar *avatar;
     const struct study *study;
     const struct sim_joint *joints;
-    struct verdicts *verdicts;  /* per joint; what is silenced is taken out */
+    struct verdicts *verdicts; /* per joint; what is silenced is taken out */
+    enum rule rules[VERDICT_COUNT];
     bool wanted[VERDICT_COUNT]; /* the rule of the verdict is on */
     const size_t *turned_by;    /* per node: the joint that turns it, its own or the nearest above, or SIM_NONE */
     const bool *shown;          /* per node: it is in the scene that apps show */

@@ -1,5 +1,5 @@
-/* One defect, one finding: what is not said of a joint because something better is. Rules README, Simulation; and
- * simulation.md, 3.3. */
+/* One mistake, one finding: what is not said of a joint because something better is. */
+#include "checks/causes.h"
 #include "checks/sim/family.h"
 
 #include <stdlib.h>
@@ -8,25 +8,6 @@
 #include "base/sort.h"
 
 #define BIT(verdict) (1U << (verdict))
-
-/* What a static finding at a joint, or at a bone group of VRM 0.x, keeps from being said. */
-static const struct {
-    enum rule rule;
-    unsigned verdicts;
-} silenced_by[] = {
-    {RULE_SPRINGBONE_NO_RESTORING_FORCE, BIT(VERDICT_NO_RESTORING_FORCE) | BIT(VERDICT_WALK_LAG) |
-                                             BIT(VERDICT_SLOW_SETTLE) | BIT(VERDICT_DOES_NOT_SETTLE) |
-                                             BIT(VERDICT_FRAME_RATE_DEPENDENT_POSE)},
-    {RULE_LIMIT_REST_OUTSIDE,
-     BIT(VERDICT_REST_POSE_SAGS) | BIT(VERDICT_REST_POSE_COLLAPSES) | BIT(VERDICT_VIOLENT_MOTION)},
-    {RULE_LIMIT_LOCKED, BIT(VERDICT_RIGID_CHAIN)},
-    {RULE_SPRINGBONE_STIFFNESS_HIGH, BIT(VERDICT_RIGID_CHAIN)},
-    {RULE_VRM0_STIFFNESS_HIGH, BIT(VERDICT_RIGID_CHAIN)},
-};
-
-/* The same for a finding at a collider, of all joints that meet it. */
-#define SILENCED_BY_COLLIDER                                                                                           \
-    (BIT(VERDICT_COLLIDER_NO_FEASIBLE_POSE) | BIT(VERDICT_COLLIDER_MOVES_REST_POSE) | BIT(VERDICT_COLLIDER_TUNNELLING))
 
 /* What a verdict keeps from being said of the same joint. */
 static const struct {
@@ -46,33 +27,19 @@ static const struct {
 
 /* ---- where findings are ---- */
 
-/* Takes a number behind a prefix off a pointer: "/springs/3/..."; false when it doesn't begin like that. */
-static bool take_index(const char **pointer, const char *prefix, size_t *index)
-{
-    size_t length = strlen(prefix);
-    if (strncmp(*pointer, prefix, length) != 0 || (*pointer)[length] < '0' || (*pointer)[length] > '9') {
-        return false;
-    }
-    char *end;
-    *index = (size_t)strtoull(*pointer + length, &end, 10);
-    *pointer = end;
-    return true;
-}
-
-/* Where a finding stands: a spring and in it a joint, or a bone group; SIM_NONE where there is none. */
+/* Where a finding is: a spring and in it a joint, or a bone group; SIM_NONE where there is none. */
 struct spot {
     size_t group;
     size_t joint;
-    const char *rest; /* what follows */
 };
 
-static struct spot spot_of(const char *pointer, bool is_0x)
+static struct spot spot_of(const struct place *place, bool is_0x)
 {
-    struct spot spot = {SIM_NONE, SIM_NONE, pointer};
-    if (take_index(&spot.rest, is_0x ? VRM0_POINTER "/boneGroups/" : SPRINGS_POINTER "/springs/", &spot.group)) {
-        take_index(&spot.rest, "/joints/", &spot.joint);
-    }
-    return spot;
+    bool in_group =
+        is_0x ? place->kind == PLACE_BONE_GROUP || place->kind == PLACE_ROOT || place->kind == PLACE_BONE_GROUP_GROUP
+              : place->kind == PLACE_SPRING || place->kind == PLACE_JOINT || place->kind == PLACE_SPRING_GROUP;
+    return (struct spot){in_group ? place->index[0] : SIM_NONE,
+                         place->kind == PLACE_JOINT ? place->index[1] : SIM_NONE};
 }
 
 static bool meets(const struct sim_family *family, size_t spring, size_t collider)
@@ -88,15 +55,12 @@ static bool meets(const struct sim_family *family, size_t spring, size_t collide
 
 bool sim_concerns(const struct sim_family *family, const struct finding *finding, size_t spring)
 {
-    const char *rest = finding->out.pointer;
-    size_t index;
-    if (family->is_0x) {
-        return !take_index(&rest, VRM0_POINTER "/boneGroups/", &index) || index == spring;
+    const struct place *place = &finding->place;
+    struct spot spot = spot_of(place, family->is_0x);
+    if (!family->is_0x && place->kind == PLACE_COLLIDER) {
+        return meets(family, spring, place->index[0]);
     }
-    if (take_index(&rest, SPRINGS_POINTER "/colliders/", &index)) {
-        return meets(family, spring, index);
-    }
-    return !take_index(&rest, SPRINGS_POINTER "/springs/", &index) || index == spring;
+    return spot.group == SIM_NONE || spot.group == spring;
 }
 
 /* ---- springs that can't be simulated ---- */
@@ -107,23 +71,26 @@ static bool has_name(const struct finding *finding, const char *name)
 }
 
 /* A parameter of a bone group; a wrong root or collider group in a list only counts as none. */
-static bool is_parameter(const char *rest)
+static bool is_parameter(const struct place *place)
 {
-    static const char *const lists[] = {"/bones", "/colliderGroups", "/comment"};
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-        if (strncmp(rest, lists[i], strlen(lists[i])) == 0) {
+    static const char *const lists[] = {"bones", "colliderGroups", "comment"};
+    if (place->kind != PLACE_BONE_GROUP) {
+        return false;
+    }
+    for (size_t i = 0; place->member != NULL && i < sizeof lists / sizeof *lists; i++) {
+        if (strncmp(place->member, lists[i], strlen(lists[i])) == 0) {
             return false;
         }
     }
     return true;
 }
 
-static bool spoils(const struct finding *finding, const struct spot *spot, bool is_0x)
+static bool spoils(const struct finding *finding, bool is_0x)
 {
     if (has_name(finding, "zero-scale")) {
         return true;
     }
-    bool at_numbers = is_0x ? is_parameter(spot->rest) : spot->joint != SIM_NONE;
+    bool at_numbers = is_0x ? is_parameter(&finding->place) : finding->place.kind == PLACE_JOINT;
     return at_numbers && (has_name(finding, "not-finite") || has_name(finding, "wrong-type") ||
                           has_name(finding, "value-out-of-range") || has_name(finding, "drag-range") ||
                           has_name(finding, "negative-value") || has_name(finding, "array-length"));
@@ -170,13 +137,12 @@ static bool *find_wrong_colliders(struct check *check, size_t count, bool is_0x)
 {
     bool *wrong = NULL;
     for (const struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
-        size_t collider;
-        const char *rest = f->out.pointer;
-        if (spoils_collider(f) &&
-            take_index(&rest, is_0x ? VRM0_POINTER "/colliderGroups/" : SPRINGS_POINTER "/colliders/", &collider) &&
-            collider < count) {
+        const struct place *place = &f->place;
+        bool there = is_0x ? place->kind == PLACE_VRM0_GROUP || place->kind == PLACE_VRM0_COLLIDER
+                           : place->kind == PLACE_COLLIDER;
+        if (there && place->index[0] < count && spoils_collider(f)) {
             wrong = wrong == NULL ? arena_array(check->arena, count, sizeof *wrong) : wrong;
-            wrong[collider] = true;
+            wrong[place->index[0]] = true;
         }
     }
     return wrong;
@@ -223,8 +189,8 @@ bool *sim_unsound(struct check *check, size_t count, bool is_0x)
         find_overflows(check->avatar, out);
     }
     for (const struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
-        struct spot spot = spot_of(f->out.pointer, is_0x);
-        if (spot.group < count && spoils(f, &spot, is_0x)) {
+        struct spot spot = spot_of(&f->place, is_0x);
+        if (spot.group < count && spoils(f, is_0x)) {
             out[spot.group] = true;
         }
     }
@@ -254,28 +220,21 @@ static size_t find_joint(const struct sim_family *family, size_t spring, size_t 
 }
 
 /* A joint; or, where the finding is of the whole spring or a bone group, all of its joints. */
-static void silence_joints(struct sim_family *family, const struct spot *spot, unsigned which)
+static void silence_joints(struct sim_family *family, struct finding *finding, enum verdict verdict)
 {
-    bool whole = spot->joint == SIM_NONE;
-    for (size_t j = find_joint(family, spot->group, whole ? 0 : spot->joint);
-         j < family->study->joint_count && family->joints[j].spring == spot->group &&
-         (whole || family->joints[j].place == spot->joint);
+    struct spot spot = spot_of(&finding->place, family->is_0x);
+    bool whole = spot.joint == SIM_NONE;
+    bool silenced = false;
+    for (size_t j = spot.group == SIM_NONE ? family->study->joint_count
+                                           : find_joint(family, spot.group, whole ? 0 : spot.joint);
+         j < family->study->joint_count && family->joints[j].spring == spot.group &&
+         (whole || family->joints[j].place == spot.joint);
          j++) {
-        take_out(&family->verdicts[j], which);
+        silenced = silenced || family->verdicts[j].how_bad[verdict] > 0;
+        family->verdicts[j].how_bad[verdict] = 0;
     }
-}
-
-static void silence_colliders(struct sim_family *family, const bool *spoken_of)
-{
-    for (size_t j = 0; j < family->study->joint_count; j++) {
-        size_t count;
-        const size_t *colliders = sim_joint_colliders(family->study->world, j, &count);
-        for (size_t i = 0; i < count; i++) {
-            if (spoken_of[colliders[i]]) {
-                take_out(&family->verdicts[j], SILENCED_BY_COLLIDER);
-                break;
-            }
-        }
+    if (silenced && family->wanted[verdict]) {
+        finding_follow(finding, family->rules[verdict], &finding->place);
     }
 }
 
@@ -293,26 +252,20 @@ static void overrule(struct sim_family *family)
 
 void sim_silence(struct sim_family *family)
 {
-    size_t collider_count = family->avatar->springs->collider_count;
-    bool *spoken_of = arena_array(family->arena, collider_count, sizeof *spoken_of);
-    bool any = false;
-    overrule(family);
-    for (const struct finding *f = findings_first(family->findings); f != NULL; f = f->next) {
-        struct spot spot = spot_of(f->out.pointer, family->is_0x);
-        for (size_t i = 0; spot.group != SIM_NONE && i < sizeof silenced_by / sizeof *silenced_by; i++) {
-            if (f->rule == silenced_by[i].rule) {
-                silence_joints(family, &spot, silenced_by[i].verdicts);
-            }
-        }
-        size_t collider;
-        const char *rest = f->out.pointer;
-        if (f->rule == RULE_COLLIDER_INSIDE_TOO_SMALL && take_index(&rest, SPRINGS_POINTER "/colliders/", &collider) &&
-            collider < collider_count) {
-            spoken_of[collider] = true;
-            any = true;
+    size_t count;
+    const struct cause_row *rows = cause_rows(&count);
+    unsigned silenced_by[RULE_COUNT] = {0};
+    for (size_t i = 0; i < count; i++) {
+        for (unsigned v = 0; rows[i].scope == SCOPE_JOINT && v < VERDICT_COUNT; v++) {
+            silenced_by[rows[i].cause] |= rows[i].consequence == family->rules[v] ? BIT(v) : 0;
         }
     }
-    if (any && !family->is_0x) {
-        silence_colliders(family, spoken_of);
+    overrule(family);
+    for (struct finding *f = findings_first(family->findings); f != NULL; f = f->next) {
+        for (unsigned v = 0; silenced_by[f->rule] != 0 && v < VERDICT_COUNT; v++) {
+            if ((silenced_by[f->rule] & BIT(v)) != 0) {
+                silence_joints(family, f, (enum verdict)v);
+            }
+        }
     }
 }

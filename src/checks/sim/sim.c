@@ -145,6 +145,7 @@ static void check_world(struct check *check, const struct sim_world *world, cons
                                 .joints = sim_joints(world),
                                 .is_0x = is_0x};
     for (int v = 0; v < VERDICT_COUNT; v++) {
+        family.rules[v] = rules[v].rule;
         family.wanted[v] = findings_want(check->findings, rules[v].rule);
     }
     look_above(&family, world);

@@ -1,6 +1,6 @@
-/* The node in whose space a spring's inertia is measured. Catalogue section 2.4b. */
+/* The node in whose space a spring's inertia is measured. */
+#include "checks/checks.h"
 #include "checks/joint_map.h"
-#include "checks/spring/places.h"
 
 struct centers {
     struct check *check;
@@ -77,43 +77,55 @@ static bool is_tutorial_center(const struct centers *centers, size_t center)
     return node->parent == SCENE_NONE && node->mesh == SCENE_NONE && !centers->moving_root[center];
 }
 
-static void report_not_ancestor(struct centers *centers, const struct spring *spring)
+/* A center beside the skeleton. */
+static struct finding *report_beside(struct centers *centers, const struct spring *spring)
 {
     struct check *check = centers->check;
-    const char *place = pointer_spring(check, spring->place, "center");
-    const char *name = name_spring(check->avatar, spring->place);
-    const char *center = name_node(check->avatar, spring->center);
-    const char *root = name_node(check->avatar, spring->root);
-    struct finding *finding;
-    if (is_tutorial_center(centers, spring->center)) {
-        finding = report_english(
-            check->findings, RULE_SPRINGBONE_CENTER_NOT_ANCESTOR, place,
-            "%s: its center %s stands at the top of the scene, beside the skeleton; that works in UniVRM and "
-            "three-vrm, and a tutorial of UniVRM shows it, but version 1.0 allows only the first joint %s "
-            "or a node above it: use %s, the topmost of them",
-            name, center, root, name_node(check->avatar, topmost(centers, spring->root)));
-        if (!is_identity(&centers->scene->nodes[spring->center].local) || animated(centers, spring->center)) {
-            finding_fix(finding, VRMLINT_FIX_NONE);
-        }
-    } else {
-        const struct joint_use *own = joint_map_find(centers->map, spring->center, spring->place);
-        const char *where = "is not above its first joint";
-        if (own != NULL) {
-            where = arena_printf(check->arena, "is its joint %zu, not its first joint", own->joint);
-        } else if (scene_is_above(centers->scene, spring->root, spring->center)) {
-            where = "is below its first joint";
-        }
-        size_t still = still_above(centers, spring);
-        finding = report_english(
-            check->findings, RULE_SPRINGBONE_CENTER_NOT_ANCESTOR, place,
-            "%s: its center %s %s %s; a center must be the first joint or a node above it: %sremove the "
-            "center",
-            name, center, where, root,
-            still == SCENE_NONE ? "" : arena_printf(check->arena, "use %s, or ", name_node(check->avatar, still)));
+    struct finding *finding = report(
+        check->findings, MESSAGE_SPRINGBONE_CENTER_NOT_ANCESTOR__BESIDE_SKELETON, place_spring(spring->place, "center"),
+        ARGUMENTS(the_spring("spring", check->avatar, spring->place), the_node("center", check->avatar, spring->center),
+                  the_node("first", check->avatar, spring->root),
+                  the_node("topmost", check->avatar, topmost(centers, spring->root))));
+    if (!is_identity(&centers->scene->nodes[spring->center].local) || animated(centers, spring->center)) {
         finding_fix(finding, VRMLINT_FIX_NONE);
     }
-    finding_relate_english(finding, pointer_joint(check, spring->place, spring->joints[spring->chain[0]].place, "node"),
-                           "the first joint, %s", root);
+    return finding;
+}
+
+/* A center anywhere else: by where it is, with the node to use instead, or without. */
+static struct finding *report_elsewhere(struct centers *centers, const struct spring *spring)
+{
+    static const enum message messages[][2] = {
+        {MESSAGE_SPRINGBONE_CENTER_NOT_ANCESTOR__NOT_ABOVE, MESSAGE_SPRINGBONE_CENTER_NOT_ANCESTOR__NOT_ABOVE_REMOVE},
+        {MESSAGE_SPRINGBONE_CENTER_NOT_ANCESTOR__BELOW, MESSAGE_SPRINGBONE_CENTER_NOT_ANCESTOR__BELOW_REMOVE},
+        {MESSAGE_SPRINGBONE_CENTER_NOT_ANCESTOR__OWN_JOINT, MESSAGE_SPRINGBONE_CENTER_NOT_ANCESTOR__OWN_JOINT_REMOVE}};
+    struct check *check = centers->check;
+    struct place place = place_spring(spring->place, "center");
+    struct argument name = the_spring("spring", check->avatar, spring->place);
+    struct argument center = the_node("center", check->avatar, spring->center);
+    struct argument first = the_node("first", check->avatar, spring->root);
+    const struct joint_use *own = joint_map_find(centers->map, spring->center, spring->place);
+    size_t where = scene_is_above(centers->scene, spring->root, spring->center) ? 1 : 0;
+    if (own != NULL) {
+        where = 2;
+        center = the_joint("center", check->avatar, spring->place, own->joint);
+    }
+    size_t still = still_above(centers, spring);
+    struct finding *finding = still == SCENE_NONE
+                                  ? report(check->findings, messages[where][1], place, ARGUMENTS(name, center, first))
+                                  : report(check->findings, messages[where][0], place,
+                                           ARGUMENTS(name, center, first, the_node("still", check->avatar, still)));
+    finding_fix(finding, VRMLINT_FIX_NONE);
+    return finding;
+}
+
+static void report_not_ancestor(struct centers *centers, const struct spring *spring)
+{
+    struct finding *finding = is_tutorial_center(centers, spring->center) ? report_beside(centers, spring)
+                                                                          : report_elsewhere(centers, spring);
+    finding_relate(finding, RELATED_SPRINGBONE_CENTER_NOT_ANCESTOR__DEFAULT,
+                   place_joint(spring->place, spring->joints[spring->chain[0]].place, "node"),
+                   ARGUMENTS(the_node("first", centers->check->avatar, spring->root)));
 }
 
 /* The nearest joint of another spring that the center is, or is below; NULL when there is none. */
@@ -144,17 +156,18 @@ static void check_other_chain(const struct centers *centers, const struct spring
         return;
     }
     size_t node = centers->springs->springs[use->spring].joints[use->joint].node;
-    const char *other = place_spring_within(check, use->spring);
-    const char *where = node == spring->center ? arena_printf(check->arena, "is joint %zu of %s", use->joint, other)
-                                               : arena_printf(check->arena, "is below %s, joint %zu of %s",
-                                                              name_node(check->avatar, node), use->joint, other);
-    struct finding *finding = report_english(
-        check->findings, RULE_SPRINGBONE_CENTER_IN_OTHER_CHAIN, pointer_spring(check, spring->place, "center"),
-        "%s: its center %s %s, and so sways itself; a center must be outside all other chains: use a node "
-        "above both springs, or remove the center",
-        name_spring(check->avatar, spring->place), name_node(check->avatar, spring->center), where);
-    finding_relate_english(finding, pointer_joint(check, use->spring, use->joint, "node"), "joint %zu of %s",
-                           use->joint, other);
+    struct place place = place_spring(spring->place, "center");
+    struct argument name = the_spring("spring", check->avatar, spring->place);
+    struct argument center = the_node("center", check->avatar, spring->center);
+    struct argument joint = COUNT("joint", use->joint);
+    struct argument other = the_spring("other", check->avatar, use->spring);
+    struct finding *finding =
+        node == spring->center ? report(check->findings, MESSAGE_SPRINGBONE_CENTER_IN_OTHER_CHAIN__JOINT, place,
+                                        ARGUMENTS(name, center, joint, other))
+                               : report(check->findings, MESSAGE_SPRINGBONE_CENTER_IN_OTHER_CHAIN__BELOW, place,
+                                        ARGUMENTS(name, center, the_node("node", check->avatar, node), joint, other));
+    finding_relate(finding, RELATED_SPRINGBONE_CENTER_IN_OTHER_CHAIN__DEFAULT,
+                   place_joint(use->spring, use->joint, "node"), ARGUMENTS(joint, other));
 }
 
 static void check_center(struct centers *centers, const struct spring *spring)
@@ -170,13 +183,15 @@ static void check_center(struct centers *centers, const struct spring *spring)
     /* where the first joint isn't resolved, the next is not the root that the file means */
     if (spring_heads(spring) > 0 && spring->chain[0] == 0 && spring->center == spring->root) {
         size_t still = still_above(centers, spring);
-        report_english(
-            check->findings, RULE_SPRINGBONE_CENTER_IS_OWN_ROOT, pointer_spring(check, spring->place, "center"),
-            "%s: its center is its own first joint %s, so the space to measure in turns with the very bone that "
-            "sways: %s",
-            name_spring(check->avatar, spring->place), name_node(check->avatar, spring->center),
-            still == SCENE_NONE ? "remove the center"
-                                : arena_printf(check->arena, "use %s above it", name_node(check->avatar, still)));
+        struct place place = place_spring(spring->place, "center");
+        struct argument name = the_spring("spring", check->avatar, spring->place);
+        struct argument center = the_node("center", check->avatar, spring->center);
+        if (still == SCENE_NONE) {
+            report(check->findings, MESSAGE_SPRINGBONE_CENTER_IS_OWN_ROOT__REMOVE, place, ARGUMENTS(name, center));
+        } else {
+            report(check->findings, MESSAGE_SPRINGBONE_CENTER_IS_OWN_ROOT__USE_ABOVE, place,
+                   ARGUMENTS(name, center, the_node("still", check->avatar, still)));
+        }
     }
 }
 

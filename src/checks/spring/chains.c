@@ -1,11 +1,10 @@
-/* How the joints of one spring follow each other. Catalogue section 2.3. */
+/* How the joints of one spring follow each other. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/sort.h"
 #include "checks/joint_map.h"
 #include "checks/spring/pairs.h"
-#include "checks/spring/places.h"
 
 /* The skipped nodes of a spring that its finding names. */
 #define SKIPPED_MAX 6
@@ -25,9 +24,9 @@ struct chain_state {
     bool disordered; /* the order is wrong, so that nodes may seem skipped that aren't */
 };
 
-static const char *joint_node(const struct chains *chains, const struct joint *joint)
+static struct argument joint_node(const char *as, const struct chains *chains, const struct joint *joint)
 {
-    return name_node(chains->check->avatar, joint->node);
+    return the_node(as, chains->check->avatar, joint->node);
 }
 
 /* Whether a joint repeats the one right before it: then this copy can go. A joint that comes back later cannot, for one
@@ -43,13 +42,14 @@ static void report_repeat(const struct chains *chains, const struct spring *spri
     const struct joint *joint = spring_chain(spring, i);
     const struct joint *earlier = spring_chain(spring, first);
     bool adjacent = continues_repeat(spring, i);
-    struct finding *finding = report_english(
-        check->findings, RULE_SPRINGBONE_REPEATED_JOINT, pointer_joint(check, spring->place, joint->place, "node"),
-        "%s: it is the same node as joint %zu; a node can be in a chain only once: %s",
-        name_spring_joint(check->avatar, spring->place, joint->place), earlier->place,
-        adjacent ? "remove this joint" : "remove one of the two");
-    finding_relate_english(finding, pointer_joint(check, spring->place, earlier->place, "node"),
-                           "the same node as joint %zu", earlier->place);
+    struct finding *finding =
+        report(check->findings,
+               adjacent ? MESSAGE_SPRINGBONE_REPEATED_JOINT__ADJACENT : MESSAGE_SPRINGBONE_REPEATED_JOINT__APART,
+               place_joint(spring->place, joint->place, "node"),
+               ARGUMENTS(the_spring_joint("joint", check->avatar, spring->place, joint->place),
+                         COUNT("earlier", earlier->place)));
+    finding_relate(finding, RELATED_SPRINGBONE_REPEATED_JOINT__DEFAULT,
+                   place_joint(spring->place, earlier->place, "node"), ARGUMENTS(COUNT("earlier", earlier->place)));
     if (!adjacent) {
         finding_fix(finding, VRMLINT_FIX_NONE);
     }
@@ -94,8 +94,10 @@ static int compare_depth(const void *left, const void *right)
     return sort_then(sort_order(a->depth, b->depth), a->node, b->node);
 }
 
-/* The names of the chain's nodes from root to tip; NULL when they don't all lie on one path. */
-static const char *right_order(const struct chains *chains, const struct spring *spring)
+/* The chain's nodes from root to tip, for a list: as many as it shows in items. Returns how many there are, 0 when they
+ * don't all lie on one path. */
+static size_t right_order(const struct chains *chains, const struct spring *spring,
+                          struct argument items[FINDING_LIST_MAX])
 {
     const struct check *check = chains->check;
     struct by_depth *sorted = arena_array(check->arena, spring->chain_count, sizeof *sorted);
@@ -104,17 +106,20 @@ static const char *right_order(const struct chains *chains, const struct spring 
         sorted[i] = (struct by_depth){node, chains->scene->nodes[node].depth};
     }
     qsort(sorted, spring->chain_count, sizeof *sorted, compare_depth);
-    struct place_list names = PLACE_LIST_INIT(check->arena, FINDING_LIST_MAX);
+    size_t count = 0;
     for (size_t i = 0; i < spring->chain_count; i++) {
         if (i > 0 && sorted[i].node == sorted[i - 1].node) {
             continue;
         }
         if (i > 0 && !scene_is_above(chains->scene, sorted[i - 1].node, sorted[i].node)) {
-            return NULL;
+            return 0;
         }
-        place_list_add(&names, place_list_open(&names) ? name_node(check->avatar, sorted[i].node) : NULL);
+        if (count < FINDING_LIST_MAX) {
+            items[count] = the_node("", check->avatar, sorted[i].node);
+        }
+        count++;
     }
-    return place_list_text(&names);
+    return count;
 }
 
 /* Whether every pair but repeats is reversed: then the list as a whole is the defect. */
@@ -131,59 +136,62 @@ static bool wholly_reversed(const struct chain_state *state)
     return reversed > 0;
 }
 
-static const char *relation_text(const struct chains *chains, const struct joint *joint, const struct joint *before)
+/* A joint that isn't below the one before it, nor above. */
+static struct finding *report_branches(const struct chains *chains, const struct joint *before,
+                                       const struct joint *joint, struct place place, struct argument name)
 {
-    const struct check *check = chains->check;
-    const char *first = joint_node(chains, before);
+    struct findings *findings = chains->check->findings;
+    struct argument index = COUNT("before", before->place);
+    struct argument node = joint_node("node", chains, before);
     size_t parent = chains->scene->nodes[joint->node].parent;
-    switch (before->relation) {
-    case PAIR_REVERSED:
-        return arena_printf(check->arena, "it comes after joint %zu %s, but is above it in the hierarchy",
-                            before->place, first);
-    case PAIR_SIBLINGS:
-        return parent == SCENE_NONE
-                   ? arena_printf(check->arena, "it comes after joint %zu %s, but neither has a parent", before->place,
-                                  first)
-                   : arena_printf(check->arena, "it comes after joint %zu %s, but both are children of %s",
-                                  before->place, first, name_node(check->avatar, parent));
-    default:
-        return arena_printf(check->arena,
-                            "it comes after joint %zu %s, but is not below it: they are on unrelated branches",
-                            before->place, first);
+    if (before->relation != PAIR_SIBLINGS) {
+        return report(findings, MESSAGE_SPRINGBONE_JOINT_NOT_DESCENDANT__UNRELATED, place,
+                      ARGUMENTS(name, index, node));
     }
+    if (parent == SCENE_NONE) {
+        return report(findings, MESSAGE_SPRINGBONE_JOINT_NOT_DESCENDANT__ROOTS, place, ARGUMENTS(name, index, node));
+    }
+    return report(findings, MESSAGE_SPRINGBONE_JOINT_NOT_DESCENDANT__SIBLINGS, place,
+                  ARGUMENTS(name, index, node, the_node("parent", chains->check->avatar, parent)));
 }
 
-static void report_broken_pair(const struct chains *chains, const struct spring *spring, size_t i, const char *order)
+/* order: the nodes from root to tip, count of them; 0 when that isn't to be said. */
+static void report_broken_pair(const struct chains *chains, const struct spring *spring, size_t i,
+                               const struct argument *order, size_t count)
 {
     const struct check *check = chains->check;
     const struct joint *before = spring_chain(spring, i);
     const struct joint *joint = spring_chain(spring, i + 1);
-    const char *advice = "each joint must be below the one before it: list the joints from root to tip";
-    if (order != NULL) {
-        advice = arena_printf(check->arena, "each joint must be below the one before it: the right order is %s", order);
-    } else if (before->relation != PAIR_REVERSED) {
-        advice = "each joint must be below the one before it: make a spring of its own for each branch";
+    struct place place = place_joint(spring->place, joint->place, "node");
+    struct argument name = the_spring_joint("joint", check->avatar, spring->place, joint->place);
+    struct argument index = COUNT("before", before->place);
+    struct argument node = joint_node("node", chains, before);
+    struct finding *finding;
+    if (before->relation != PAIR_REVERSED) {
+        finding = report_branches(chains, before, joint, place, name);
+    } else if (count > 0) {
+        finding =
+            report(check->findings, MESSAGE_SPRINGBONE_JOINT_NOT_DESCENDANT__REVERSED_ORDER, place,
+                   ARGUMENTS(name, index, node, argument_list("order", order, FINDING_LIST_MAX, count, JOIN_COMMA)));
+    } else {
+        finding = report(check->findings, MESSAGE_SPRINGBONE_JOINT_NOT_DESCENDANT__REVERSED, place,
+                         ARGUMENTS(name, index, node));
     }
-    struct finding *finding = report_english(check->findings, RULE_SPRINGBONE_JOINT_NOT_DESCENDANT,
-                                             pointer_joint(check, spring->place, joint->place, "node"), "%s: %s; %s",
-                                             name_spring_joint(check->avatar, spring->place, joint->place),
-                                             relation_text(chains, joint, before), advice);
-    finding_relate_english(finding, pointer_joint(check, spring->place, before->place, "node"),
-                           "the joint before it, %s", joint_node(chains, before));
+    finding_relate(finding, RELATED_SPRINGBONE_JOINT_NOT_DESCENDANT__DEFAULT,
+                   place_joint(spring->place, before->place, "node"), ARGUMENTS(node));
 }
 
 static void report_wholly_reversed(const struct chains *chains, const struct spring *spring)
 {
     const struct check *check = chains->check;
-    const struct joint *first = spring_chain(spring, 0);
-    const struct joint *last = spring_chain(spring, spring->chain_count - 1);
-    const char *order = right_order(chains, spring);
-    struct finding *finding = report_english(
-        check->findings, RULE_SPRINGBONE_JOINT_NOT_DESCENDANT, pointer_spring(check, spring->place, "joints"),
-        "%s: its %zu joints are listed from tip to root, %s first and %s last, so each is reversed against the "
-        "next; a chain goes from root to tip: the right order is %s",
-        name_spring(check->avatar, spring->place), spring->chain_count, joint_node(chains, first),
-        joint_node(chains, last), order == NULL ? "the other way round" : order);
+    struct argument order[FINDING_LIST_MAX];
+    size_t count = right_order(chains, spring, order);
+    struct finding *finding = report(
+        check->findings, MESSAGE_SPRINGBONE_JOINT_NOT_DESCENDANT__TIP_TO_ROOT, place_spring(spring->place, "joints"),
+        ARGUMENTS(the_spring("spring", check->avatar, spring->place), COUNT("count", spring->chain_count),
+                  joint_node("first", chains, spring_chain(spring, 0)),
+                  joint_node("last", chains, spring_chain(spring, spring->chain_count - 1)),
+                  argument_list("order", order, FINDING_LIST_MAX, count, JOIN_COMMA)));
     finding_measure(finding, "joints", (double)spring->chain_count);
 }
 
@@ -199,12 +207,13 @@ static void check_order(const struct chains *chains, struct chain_state *state)
         report_wholly_reversed(chains, spring);
         return;
     }
+    struct argument order[FINDING_LIST_MAX];
     bool first = true;
     for (size_t i = 0; i < heads; i++) {
         if (pair_is_broken(spring_chain(spring, i)->relation) && !touches_repeat(state, i)) {
             /* the whole order is said once a spring: thousands of faults would otherwise each list thousands of names
              */
-            report_broken_pair(chains, spring, i, first ? right_order(chains, spring) : NULL);
+            report_broken_pair(chains, spring, i, order, first ? right_order(chains, spring, order) : 0);
             first = false;
         }
     }
@@ -218,19 +227,27 @@ static void check_single(const struct chains *chains, const struct spring *sprin
     }
     const struct scene *scene = chains->scene;
     size_t node = spring_chain(spring, 0)->node;
-    const char *advice = "add an empty node 0.07 m further on as its child, and make that the second joint";
+    struct place place = place_spring(spring->place, "joints");
+    struct argument name = the_spring("spring", check->avatar, spring->place);
+    struct argument only = the_node("node", check->avatar, node);
     if (scene->children_begin[node] < scene->children_begin[node + 1]) {
-        const char *child = name_node(check->avatar, scene->children[scene->children_begin[node]]);
-        advice = arena_printf(check->arena, "add the nodes below it as joints, %s first", child);
+        size_t child = scene->children[scene->children_begin[node]];
+        report(check->findings, MESSAGE_SPRINGBONE_SINGLE_JOINT__WITH_CHILDREN, place,
+               ARGUMENTS(name, only, the_node("child", check->avatar, child)));
+    } else {
+        report(check->findings, MESSAGE_SPRINGBONE_SINGLE_JOINT__LEAF, place, ARGUMENTS(name, only));
     }
-    report_english(
-        check->findings, RULE_SPRINGBONE_SINGLE_JOINT, pointer_spring(check, spring->place, "joints"),
-        "%s: its only joint is %s; what moves is the stretch from one joint to the next, so nothing moves here: %s",
-        name_spring(check->avatar, spring->place), name_node(check->avatar, node), advice);
 }
 
-/* The names of the nodes between a pair, from head to tail, as far as the list has room. */
-static void list_skipped(const struct chains *chains, struct place_list *list, const struct joint *head, size_t tail)
+/* The nodes that a spring skips: how many, and the first of them. */
+struct skipped {
+    size_t count;
+    size_t shown;
+    struct argument nodes[SKIPPED_MAX];
+};
+
+/* The nodes between a pair, from head to tail, as far as the list has room. */
+static void list_skipped(const struct chains *chains, struct skipped *skipped, const struct joint *head, size_t tail)
 {
     size_t between[SKIPPED_MAX];
     size_t count = 0;
@@ -239,10 +256,17 @@ static void list_skipped(const struct chains *chains, struct place_list *list, c
         between[count] = node;
         node = chains->scene->nodes[node].parent;
     }
-    for (size_t i = count; i > 0; i--) {
-        place_list_add(list, place_list_open(list) ? name_node(chains->check->avatar, between[i - 1]) : NULL);
+    for (size_t i = count; i > 0 && skipped->shown < SKIPPED_MAX; i--) {
+        skipped->nodes[skipped->shown++] = the_node("node", chains->check->avatar, between[i - 1]);
     }
-    list->count += head->skipped - count;
+    skipped->count += head->skipped;
+}
+
+/* Whether a pair skips nodes, and no joint that isn't resolved stands between. */
+static bool skips(const struct spring *spring, size_t i)
+{
+    const struct joint *head = spring_chain(spring, i);
+    return head->relation == PAIR_CHAIN && head->skipped > 0 && !pair_has_gap(spring, i);
 }
 
 static void check_skips(const struct chains *chains, const struct spring *spring)
@@ -251,43 +275,41 @@ static void check_skips(const struct chains *chains, const struct spring *spring
     if (!findings_want(check->findings, RULE_SPRINGBONE_SKIPS_NODE)) {
         return;
     }
-    struct place_list names = PLACE_LIST_INIT(check->arena, SKIPPED_MAX);
-    size_t pairs = 0;
+    struct skipped skipped = {0};
     for (size_t i = 0; i < spring_heads(spring); i++) {
-        const struct joint *head = spring_chain(spring, i);
-        if (head->relation == PAIR_CHAIN && head->skipped > 0 && !pair_has_gap(spring, i)) {
-            list_skipped(chains, &names, head, spring_chain(spring, i + 1)->node);
-            pairs++;
+        if (skips(spring, i)) {
+            list_skipped(chains, &skipped, spring_chain(spring, i), spring_chain(spring, i + 1)->node);
         }
     }
-    if (pairs == 0) {
+    if (skipped.count == 0) {
         return;
     }
-    size_t skipped = names.count;
-    const char *skipped_names = place_list_text(&names);
+    struct place place = place_spring(spring->place, NULL);
+    struct argument name = the_spring("spring", check->avatar, spring->place);
     struct finding *finding =
-        skipped == 1
-            ? report_english(
-                  check->findings, RULE_SPRINGBONE_SKIPS_NODE, pointer_spring(check, spring->place, NULL),
-                  "%s: it skips %s, which therefore doesn't bend: make it a joint, or delete it if nothing else "
-                  "needs it",
-                  name_spring(check->avatar, spring->place), skipped_names)
-            : report_english(
-                  check->findings, RULE_SPRINGBONE_SKIPS_NODE, pointer_spring(check, spring->place, NULL),
-                  "%s: it skips %zu nodes (%s), which therefore don't bend: make them joints, or delete them if "
-                  "nothing else needs them",
-                  name_spring(check->avatar, spring->place), skipped, skipped_names);
-    finding_measure(finding, "skipped", (double)skipped);
-    for (size_t i = 0, related = 0; i < spring_heads(spring) && related < PLACES_RELATED_MAX; i++) {
-        const struct joint *head = spring_chain(spring, i);
-        const struct joint *tail = spring_chain(spring, i + 1);
-        if (head->relation == PAIR_CHAIN && head->skipped > 0 && !pair_has_gap(spring, i)) {
-            finding_relate_english(finding, pointer_joint(check, spring->place, tail->place, "node"),
-                                   "%zu skipped between %s and %s", head->skipped, joint_node(chains, head),
-                                   joint_node(chains, tail));
+        skipped.count == 1
+            ? report(check->findings, MESSAGE_SPRINGBONE_SKIPS_NODE__ONE, place, ARGUMENTS(name, skipped.nodes[0]))
+            : report(check->findings, MESSAGE_SPRINGBONE_SKIPS_NODE__SEVERAL, place,
+                     ARGUMENTS(name, COUNT("count", skipped.count),
+                               argument_list("nodes", skipped.nodes, skipped.shown, skipped.count, JOIN_COMMA)));
+    finding_measure(finding, "skipped", (double)skipped.count);
+    for (size_t i = 0, related = 0; i < spring_heads(spring) && related < FINDING_RELATED_MAX; i++) {
+        if (skips(spring, i)) {
+            const struct joint *head = spring_chain(spring, i);
+            const struct joint *tail = spring_chain(spring, i + 1);
+            finding_relate(finding, RELATED_SPRINGBONE_SKIPS_NODE__DEFAULT,
+                           place_joint(spring->place, tail->place, "node"),
+                           ARGUMENTS(COUNT("count", head->skipped), joint_node("head", chains, head),
+                                     joint_node("tail", chains, tail)));
             related++;
         }
     }
+}
+
+/* What has no length is said to have none: less is the noise of computing. */
+static double said_length(double length)
+{
+    return length < CHECK_MIN_LENGTH ? 0 : length;
 }
 
 static void report_mismatch(const struct chains *chains, const struct spring *spring, size_t i,
@@ -296,19 +318,24 @@ static void report_mismatch(const struct chains *chains, const struct spring *sp
     const struct check *check = chains->check;
     const struct joint *head = spring_chain(spring, i);
     const struct joint *tail = spring_chain(spring, i + 1);
-    struct finding *finding = report_english(
-        check->findings, RULE_SPRINGBONE_SKIPPED_NODE_MISMATCH, pointer_joint(check, spring->place, head->place, NULL),
-        "%s: the next joint %s lies %.4f m away with %zu skipped node%s in between, but apps take its own "
-        "translation instead: %.4f m, %.1f degrees off (allowed are 1%% and 1 degree): make %s too",
-        name_spring_joint(check->avatar, spring->place, head->place), joint_node(chains, tail), mismatch->length,
-        head->skipped, head->skipped == 1 ? "" : "s", mismatch->taken, angle_degrees(mismatch->angle),
-        head->skipped == 1 ? "the skipped node a joint" : "the skipped nodes joints");
+    struct place place = place_joint(spring->place, head->place, NULL);
+    struct argument name = the_spring_joint("joint", check->avatar, spring->place, head->place);
+    struct argument next = joint_node("next", chains, tail);
+    struct argument length = METRES("length", said_length(mismatch->length), 4);
+    struct argument count = COUNT("count", head->skipped);
+    struct argument taken = METRES("taken", said_length(mismatch->taken), 4);
+    struct finding *finding =
+        mismatch->angle > PAIR_MISMATCH_ANGLE
+            ? report(check->findings, MESSAGE_SPRINGBONE_SKIPPED_NODE_MISMATCH__TURNED, place,
+                     ARGUMENTS(name, next, length, count, taken, DEGREES("angle", mismatch->angle, 3)))
+            : report(check->findings, MESSAGE_SPRINGBONE_SKIPPED_NODE_MISMATCH__LENGTH, place,
+                     ARGUMENTS(name, next, length, count, taken));
     finding_measure(finding, "length", mismatch->length);
     finding_measure(finding, "translation", mismatch->taken);
     finding_measure(finding, "angle", mismatch->angle);
     finding_measure(finding, "skipped", (double)head->skipped);
-    finding_relate_english(finding, pointer_joint(check, spring->place, tail->place, "node"), "the next joint, %s",
-                           joint_node(chains, tail));
+    finding_relate(finding, RELATED_SPRINGBONE_SKIPPED_NODE_MISMATCH__DEFAULT,
+                   place_joint(spring->place, tail->place, "node"), ARGUMENTS(next));
 }
 
 static void check_mismatches(const struct chains *chains, const struct spring *spring)

@@ -1,5 +1,5 @@
 /*
- * Geometry of spring bones in the rest pose: lengths, scales, the direction of the bone's axis. Catalogue section 2.4.
+ * Geometry of spring bones in the rest pose: lengths, scales, the direction of the bone's axis.
  */
 #include "checks/limit/limits.h"
 #include "checks/scales.h"
@@ -15,25 +15,27 @@ struct geometry {
 
 /* ---- scales, by the node that is to blame ---- */
 
-static const enum rule scale_rules[SCALE_FAULTS] = {
-    [SCALE_ZERO] = RULE_SPRINGBONE_ZERO_SCALE,
-    [SCALE_MIRROR] = RULE_SPRINGBONE_NEGATIVE_SCALE,
-    [SCALE_UNEVEN] = RULE_SPRINGBONE_NON_UNIFORM_SCALE,
+static const enum message scale_messages[SCALE_FAULTS] = {
+    [SCALE_ZERO] = MESSAGE_SPRINGBONE_ZERO_SCALE__JOINT,
+    [SCALE_MIRROR] = MESSAGE_SPRINGBONE_NEGATIVE_SCALE__DEFAULT,
+    [SCALE_UNEVEN] = MESSAGE_SPRINGBONE_NON_UNIFORM_SCALE__DEFAULT,
 };
 
 static void check_scale(struct geometry *geometry, enum scale_fault fault, const struct spring *spring)
 {
-    struct check *check = geometry->check;
-    for (size_t i = 0; findings_want(check->findings, scale_rules[fault]) && i < spring_heads(spring); i++) {
+    const struct avatar *avatar = geometry->check->avatar;
+    for (size_t i = 0; i < spring_heads(spring); i++) {
         const struct joint *joint = spring_chain(spring, i);
-        if (scales_culprit(&geometry->scales, fault, joint->node) == SCENE_NONE) {
+        size_t culprit = scales_culprit(&geometry->scales, fault, joint->node);
+        if (culprit == SCENE_NONE) {
             continue;
         }
         struct finding *finding =
-            report_english(check->findings, scale_rules[fault], joint_pointer(check->arena, spring, joint, NULL),
-                           "%s: %s", name_spring_joint(check->avatar, spring->place, joint->place),
-                           scales_say(check->arena, &geometry->scales, fault, joint->node));
-        scales_measure(check->arena, &geometry->scales, fault, joint->node, finding);
+            report(geometry->check->findings, scale_messages[fault], place_joint(spring->place, joint->place, NULL),
+                   ARGUMENTS(the_spring_joint("joint", avatar, spring->place, joint->place),
+                             the_node("culprit", avatar, culprit),
+                             VECTOR("scale", scales_felt(&geometry->scales, fault, joint->node), 4)));
+        scales_measure(&geometry->scales, fault, joint->node, finding);
     }
 }
 
@@ -46,23 +48,18 @@ static void check_center(struct geometry *geometry, const struct spring *spring)
     }
     struct vec3 scale = scale_in_world(geometry->scene, center);
     size_t zero = geometry->scales.blames[center].zero;
+    struct place place = place_spring(spring->place, "center");
+    struct argument owner = the_spring("spring", check->avatar, spring->place);
+    struct argument name = the_node("center", check->avatar, center);
     struct finding *finding = NULL;
     if (zero != SCENE_NONE) {
-        finding =
-            report_english(check->findings, RULE_SPRINGBONE_ZERO_SCALE, spring_pointer(check->arena, spring, "center"),
-                           "%s: its center %s has the scale %.4g %.4g %.4g in the world; a space without size can't be "
-                           "used: give %s a scale above 0, or choose another center",
-                           name_spring(check->avatar, spring->place), name_node(check->avatar, center), scale.x,
-                           scale.y, scale.z, name_node(check->avatar, zero));
+        finding = report(check->findings, MESSAGE_SPRINGBONE_ZERO_SCALE__CENTER, place,
+                         ARGUMENTS(owner, name, VECTOR("scale", scale, 4), the_node("culprit", check->avatar, zero)));
     } else if (scale_is_other(scale)) {
-        finding = report_english(
-            check->findings, RULE_SPRINGBONE_CENTER_SCALED, spring_pointer(check->arena, spring, "center"),
-            "%s: its center %s has the scale %.4g %.4g %.4g in the world, allowed is 1 1 1, because some "
-            "apps scale stiffness and gravity with it and others don't: apply the scale in the modelling "
-            "tool, or choose another center",
-            name_spring(check->avatar, spring->place), name_node(check->avatar, center), scale.x, scale.y, scale.z);
+        finding = report(check->findings, MESSAGE_SPRINGBONE_CENTER_SCALED__DEFAULT, place,
+                         ARGUMENTS(owner, name, VECTOR("scale", scale, 4)));
     }
-    scale_measure(check->arena, check->avatar, scale, zero, finding);
+    scale_measure(check->avatar, scale, zero, finding);
 }
 
 /* ---- what is said once per spring ---- */
@@ -103,13 +100,12 @@ static size_t count_heads(const struct geometry *geometry, const struct spring *
 static void relate_heads(const struct geometry *geometry, const struct spring *spring, joint_test *test,
                          struct finding *finding, size_t count)
 {
-    struct check *check = geometry->check;
     finding_measure(finding, "joints", (double)count);
     for (size_t i = 0; finding != NULL && i < spring_heads(spring); i++) {
         if (test(geometry, spring, i)) {
             const struct joint *joint = spring_chain(spring, i);
-            finding_relate_english(finding, joint_pointer(check->arena, spring, joint, NULL), "%s",
-                                   name_spring_joint(check->avatar, spring->place, joint->place));
+            finding_relate(finding, WORDS_ALONE, place_joint(spring->place, joint->place, NULL),
+                           ARGUMENTS(the_spring_joint("thing", geometry->check->avatar, spring->place, joint->place)));
         }
     }
 }
@@ -124,14 +120,13 @@ static void check_scaled_joints(struct geometry *geometry, const struct spring *
     }
     size_t node = spring_chain(spring, first)->node;
     size_t culprit = geometry->scales.blames[node].scaled;
-    struct finding *finding = report_english(
-        check->findings, RULE_SPRINGBONE_SCALED_JOINT, spring_pointer(check->arena, spring, NULL),
-        "%s: %s scales %zu of its %zu moving joints by %.4g, but stiffness, gravityPower and hitRadius count in metres "
-        "of "
-        "the world and don't follow: apply the scale in the modelling tool, then look at these values again",
-        name_spring(check->avatar, spring->place), name_node(check->avatar, culprit == SCENE_NONE ? node : culprit),
-        count, spring_heads(spring), scale_largest(scale_in_world(geometry->scene, node)));
-    finding_measure(finding, "scale", scale_largest(scale_in_world(geometry->scene, node)));
+    double scale = scale_largest(scale_in_world(geometry->scene, node));
+    struct finding *finding =
+        report(check->findings, MESSAGE_SPRINGBONE_SCALED_JOINT__DEFAULT, place_spring(spring->place, NULL),
+               ARGUMENTS(the_spring("spring", check->avatar, spring->place),
+                         the_node("culprit", check->avatar, culprit == SCENE_NONE ? node : culprit),
+                         COUNT("scaled", count), COUNT("joints", spring_heads(spring)), NUMBER("scale", scale, 4)));
+    finding_measure(finding, "scale", scale);
     relate_heads(geometry, spring, is_scaled_joint, finding, count);
 }
 
@@ -143,14 +138,10 @@ static void check_minus_y(struct geometry *geometry, const struct spring *spring
     if (count == 0) {
         return;
     }
-    struct finding *finding = report_english(
-        check->findings, RULE_SPRINGBONE_AXIS_MINUS_Y, spring_pointer(check->arena, spring, NULL),
-        "%s: %zu %s (the first at %s) straight along -Y of the joint, the one direction in which apps disagree on "
-        "how an angle limit is turned: nothing to do unless you give these joints a hinge, a spherical limit or a "
-        "turned "
-        "cone",
-        name_spring(check->avatar, spring->place), count, count == 1 ? "bone points" : "bones point",
-        name_joint(check->avatar, spring->place, spring_chain(spring, first)->place));
+    struct finding *finding =
+        report(check->findings, MESSAGE_SPRINGBONE_AXIS_MINUS_Y__DEFAULT, place_spring(spring->place, NULL),
+               ARGUMENTS(the_spring("spring", check->avatar, spring->place), COUNT("bones", count),
+                         the_joint("joint", check->avatar, spring->place, spring_chain(spring, first)->place)));
     relate_heads(geometry, spring, is_minus_y, finding, count);
 }
 
@@ -164,25 +155,19 @@ static void check_length(struct geometry *geometry, const struct spring *spring,
         !(joint->length < SHORT_BONE)) {
         return;
     }
-    const struct joint *next = spring_chain(spring, i + 1);
+    struct place place = place_joint(spring->place, joint->place, NULL);
+    struct argument name = the_spring_joint("joint", check->avatar, spring->place, joint->place);
+    struct argument next = the_joint("next", check->avatar, spring->place, spring_chain(spring, i + 1)->place);
+    double millimetres = 1000 * joint->length;
     struct finding *finding;
-    if (joint->length < CHECK_MIN_LENGTH) {
-        if (limit_speaks_of_length(check, joint)) {
-            return;
-        }
-        finding = report_english(
-            check->findings, RULE_SPRINGBONE_ZERO_LENGTH_BONE, joint_pointer(check->arena, spring, joint, NULL),
-            "%s: %s lies in the same place (%.2g mm away), so the bone between them has no direction and "
-            "stays frozen: move one of them, or take it out of the spring",
-            name_spring_joint(check->avatar, spring->place, joint->place),
-            name_joint(check->avatar, spring->place, next->place), 1000 * joint->length);
+    if (joint->length >= CHECK_MIN_LENGTH) {
+        finding = report(check->findings, MESSAGE_SPRINGBONE_TINY_BONE__DEFAULT, place,
+                         ARGUMENTS(name, next, argument_number("length", millimetres, 1, UNIT_NONE, 3)));
+    } else if (!limit_speaks_of_length(check, joint)) {
+        finding = report(check->findings, MESSAGE_SPRINGBONE_ZERO_LENGTH_BONE__DEFAULT, place,
+                         ARGUMENTS(name, next, NUMBER("distance", millimetres, 2)));
     } else {
-        finding =
-            report_english(check->findings, RULE_SPRINGBONE_TINY_BONE, joint_pointer(check->arena, spring, joint, NULL),
-                           "%s: the bone to %s is only %.3g mm long, and such a bone jumps rather than sways: make it "
-                           "1 mm or longer, or take one of the two out of the spring",
-                           name_spring_joint(check->avatar, spring->place, joint->place),
-                           name_joint(check->avatar, spring->place, next->place), 1000 * joint->length);
+        return;
     }
     finding_measure(finding, "length", joint->length);
 }

@@ -1,12 +1,10 @@
 /*
  * Spring bones and what else wants to turn the same nodes: humanoid bones, constraints, animations; and collider
- * groups that a spring lists twice. Catalogue sections 2.4 and 2.5.
+ * groups that a spring lists twice.
  *
  * Springs come last in a frame (after animation, look-at, expressions and constraints), and start from the rest pose:
  * what the others did to a joint is lost.
  */
-#include "base/buf.h"
-#include "base/pointer.h"
 #include "checks/checks.h"
 
 /* Which animation channels move a node: heads of two lists that go on in movers.next. */
@@ -47,9 +45,9 @@ static enum vrmlint_severity bone_severity(const struct humanoid *humanoid, size
     return VRMLINT_INFO;
 }
 
-static const char *bone_pointer(struct check *check, size_t bone)
+static struct place bone_place(struct check *check, size_t bone)
 {
-    return arena_printf(check->arena, "/extensions/VRMC_vrm/humanoid/humanBones/%s/node", bones[bone].name);
+    return place_of(PLACE_BONE, 0, 0, arena_printf(check->arena, "%s/node", bones[bone].name));
 }
 
 static void check_humanoid_head(const struct interplay *interplay, const struct spring *spring,
@@ -61,14 +59,15 @@ static void check_humanoid_head(const struct interplay *interplay, const struct 
         return;
     }
     enum vrmlint_severity severity = bone_severity(interplay->avatar->humanoid, bone);
-    struct finding *finding = report_english(
-        check->findings, RULE_SPRINGBONE_JOINT_IS_HUMANOID, joint_pointer(check->arena, spring, joint, "node"),
-        "%s: this node is the humanoid bone %s, and the spring overwrites whatever animation and tracking do to it: %s",
-        name_spring_joint(interplay->avatar, spring->place, joint->place), bones[bone].name,
-        severity == VRMLINT_WARNING ? "begin the spring at the first bone below it that should sway"
-                                    : "fine if nothing else ever moves this bone, otherwise take it out of the spring");
+    struct argument name = TERM("bone", bones[bone].name);
+    struct finding *finding =
+        report(check->findings,
+               severity == VRMLINT_WARNING ? MESSAGE_SPRINGBONE_JOINT_IS_HUMANOID__TRACKED
+                                           : MESSAGE_SPRINGBONE_JOINT_IS_HUMANOID__SMALL,
+               place_joint(spring->place, joint->place, "node"),
+               ARGUMENTS(the_spring_joint("joint", interplay->avatar, spring->place, joint->place), name));
     finding_severity(finding, severity);
-    finding_relate_english(finding, bone_pointer(check, bone), "humanoid bone %s", bones[bone].name);
+    finding_relate(finding, RELATED_SPRINGBONE_JOINT_IS_HUMANOID__DEFAULT, bone_place(check, bone), ARGUMENTS(name));
 }
 
 /* Whether a node hangs below a moving joint. In an unbroken chain all that is below a joint is below its first. */
@@ -89,32 +88,26 @@ static void check_humanoid_below(const struct interplay *interplay, const struct
     struct check *check = interplay->check;
     const struct humanoid *humanoid = interplay->avatar->humanoid;
     size_t shaken[BONE_COUNT];
+    struct argument names[BONE_COUNT];
     size_t count = 0;
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         size_t node = humanoid->nodes[bone];
         if (node != SCENE_NONE && !interplay->is_head[node] && is_shaken(interplay->avatar->scene, spring, node)) {
+            names[count] = TERM("bone", bones[bone].name);
             shaken[count++] = bone;
         }
     }
     if (count == 0) {
         return;
     }
-    struct buf list = BUF_INIT(check->arena);
-    for (size_t i = 0; i < count && i < FINDING_LIST_MAX; i++) {
-        buf_printf(&list, "%s%s", i == 0 ? "" : ", ", bones[shaken[i]].name);
-    }
-    if (count > FINDING_LIST_MAX) {
-        buf_printf(&list, " and %zu more", count - FINDING_LIST_MAX);
-    }
-    struct finding *finding = report_english(
-        check->findings, RULE_SPRINGBONE_HUMANOID_UNDER_SPRING, spring_pointer(check->arena, spring, NULL),
-        "%s: the humanoid %s %s %s below its joints, so the sway shakes tracked parts of the body: hang %s from a node "
-        "that doesn't sway",
-        name_spring(interplay->avatar, spring->place), count == 1 ? "bone" : "bones", buf_text(&list),
-        count == 1 ? "is" : "are", count == 1 ? "it" : "them");
+    struct finding *finding =
+        report(check->findings, MESSAGE_SPRINGBONE_HUMANOID_UNDER_SPRING__DEFAULT, place_spring(spring->place, NULL),
+               ARGUMENTS(the_spring("spring", interplay->avatar, spring->place), COUNT("count", count),
+                         argument_list("bones", names, FINDING_LIST_MAX, count, JOIN_AND)));
     finding_measure(finding, "bones", (double)count);
     for (size_t i = 0; i < count; i++) {
-        finding_relate_english(finding, bone_pointer(check, shaken[i]), "humanoid bone %s", bones[shaken[i]].name);
+        finding_relate(finding, RELATED_SPRINGBONE_HUMANOID_UNDER_SPRING__DEFAULT, bone_place(check, shaken[i]),
+                       ARGUMENTS(names[i]));
     }
 }
 
@@ -139,16 +132,16 @@ static void check_constraint(const struct interplay *interplay, const struct spr
     }
     const struct constraint *constraint = constraints_find(interplay->avatar->constraints, joint->node);
     enum constraint_kind kind = constraint == NULL ? CONSTRAINT_UNKNOWN : constraint->kind;
-    struct finding *finding = report_english(
-        check->findings, RULE_SPRINGBONE_JOINT_HAS_CONSTRAINT, joint_pointer(check->arena, spring, joint, "node"),
-        "%s: this node carries a constraint (%s) too, which the spring overwrites in "
-        "every frame: remove the constraint, "
-        "or take the joint out of the spring",
-        name_spring_joint(interplay->avatar, spring->place, joint->place),
-        kind == CONSTRAINT_UNKNOWN ? "of no known kind" : constraint_kind_name(kind));
-    finding_relate_english(finding,
-                           arena_printf(check->arena, "/nodes/%zu/extensions/VRMC_node_constraint", joint->node),
-                           "the constraint on %s", name_node(interplay->avatar, joint->node));
+    struct place place = place_joint(spring->place, joint->place, "node");
+    struct argument name = the_spring_joint("joint", interplay->avatar, spring->place, joint->place);
+    struct finding *finding =
+        kind == CONSTRAINT_UNKNOWN
+            ? report(check->findings, MESSAGE_SPRINGBONE_JOINT_HAS_CONSTRAINT__UNKNOWN, place, ARGUMENTS(name))
+            : report(check->findings, MESSAGE_SPRINGBONE_JOINT_HAS_CONSTRAINT__KNOWN, place,
+                     ARGUMENTS(name, TERM("kind", constraint_kind_name(kind))));
+    finding_relate(finding, RELATED_SPRINGBONE_JOINT_HAS_CONSTRAINT__DEFAULT,
+                   place_node(joint->node, "extensions/VRMC_node_constraint"),
+                   ARGUMENTS(the_node("node", interplay->avatar, joint->node)));
 }
 
 /* ---- animations ---- */
@@ -205,40 +198,33 @@ static void relate_channels(const struct interplay *interplay, struct finding *f
 {
     for (size_t i = 0; finding != NULL && channel != SCENE_NONE && i < FINDING_LIST_MAX; i++) {
         const struct channel *shown = &interplay->avatar->animations->channels[channel];
-        finding_relate_english(finding, shown->pointer, "channel %zu of animation %zu", shown->place, shown->animation);
+        finding_relate(
+            finding, RELATED_SPRINGBONE_JOINT_ANIMATED__DEFAULT, place_at(shown->pointer),
+            ARGUMENTS(COUNT("channel", shown->place), the_animation("animation", interplay->avatar, shown->animation)));
         channel = interplay->movers.next[channel];
     }
 }
 
-/* "animation 0 'Idle'", and how many channels more. */
-static const char *name_channels(const struct interplay *interplay, size_t channel, size_t count)
+/* The animation of a channel, and how many channels more there are in the list that it begins: said with inner. */
+static struct argument name_channels(const struct interplay *interplay, size_t channel, size_t count,
+                                     struct argument inner[3])
 {
-    struct arena *arena = interplay->check->arena;
-    const struct animations *animations = interplay->avatar->animations;
-    size_t animation = animations->channels[channel].animation;
-    const char *name = animations->names[animation];
-    struct buf text = BUF_INIT(arena);
-    buf_printf(&text, "animation %zu", animation);
-    if (name != NULL) {
-        buf_printf(&text, " %s", name_quote(arena, name));
-    }
-    if (count > 1) {
-        buf_printf(&text, " (and %zu more %s)", count - 1, count == 2 ? "channel" : "channels");
-    }
-    return buf_text(&text);
+    size_t animation = interplay->avatar->animations->channels[channel].animation;
+    inner[0] = the_animation("animation", interplay->avatar, animation);
+    inner[1] = COUNT("count", count - 1);
+    inner[2] = (struct argument){.name = NULL};
+    return count == 1 ? inner[0] : CLAUSE("animation", WORDS_ANIMATION_CHANNELS, inner);
 }
 
 static void report_rotation(const struct interplay *interplay, const struct spring *spring, const struct joint *joint)
 {
     const struct moved *moved = &interplay->movers.nodes[joint->node];
+    struct argument inner[3];
     struct finding *finding =
-        report_english(interplay->check->findings, RULE_SPRINGBONE_JOINT_ANIMATED,
-                       joint_pointer(interplay->check->arena, spring, joint, "node"),
-                       "%s: %s rotates this node, but the spring overwrites that in every frame: remove "
-                       "the channel, or take the joint "
-                       "out of the spring",
-                       name_spring_joint(interplay->avatar, spring->place, joint->place),
-                       name_channels(interplay, moved->rotation, moved->rotation_count));
+        report(interplay->check->findings, MESSAGE_SPRINGBONE_JOINT_ANIMATED__ROTATED,
+               place_joint(spring->place, joint->place, "node"),
+               ARGUMENTS(the_spring_joint("joint", interplay->avatar, spring->place, joint->place),
+                         name_channels(interplay, moved->rotation, moved->rotation_count, inner)));
     relate_channels(interplay, finding, moved->rotation);
     relate_channels(interplay, finding, moved->shift);
 }
@@ -247,17 +233,22 @@ static void report_rotation(const struct interplay *interplay, const struct spri
 static void report_shift(const struct interplay *interplay, const struct spring *spring, const struct joint *joint,
                          size_t node)
 {
+    struct findings *findings = interplay->check->findings;
     const struct moved *moved = &interplay->movers.nodes[node];
     bool scales = interplay->avatar->animations->channels[moved->shift].path == PATH_SCALE;
-    struct finding *finding = report_english(
-        interplay->check->findings, RULE_SPRINGBONE_JOINT_ANIMATED,
-        joint_pointer(interplay->check->arena, spring, joint, "node"),
-        "%s: %s %s %s, but some apps measure the bones of a spring only once, when the avatar is loaded: "
-        "animate a node "
-        "above the spring instead",
-        name_spring_joint(interplay->avatar, spring->place, joint->place),
-        name_channels(interplay, moved->shift, moved->shift_count), scales ? "scales" : "moves",
-        node == joint->node ? "this node" : name_node(interplay->avatar, node));
+    struct place place = place_joint(spring->place, joint->place, "node");
+    struct argument inner[3];
+    struct argument name = the_spring_joint("joint", interplay->avatar, spring->place, joint->place);
+    struct argument animation = name_channels(interplay, moved->shift, moved->shift_count, inner);
+    struct finding *finding =
+        node == joint->node
+            ? report(findings,
+                     scales ? MESSAGE_SPRINGBONE_JOINT_ANIMATED__SCALED : MESSAGE_SPRINGBONE_JOINT_ANIMATED__MOVED,
+                     place, ARGUMENTS(name, animation))
+            : report(findings,
+                     scales ? MESSAGE_SPRINGBONE_JOINT_ANIMATED__SKIPPED_SCALED
+                            : MESSAGE_SPRINGBONE_JOINT_ANIMATED__SKIPPED_MOVED,
+                     place, ARGUMENTS(name, animation, the_node("node", interplay->avatar, node)));
     finding_severity(finding, VRMLINT_INFO);
     relate_channels(interplay, finding, moved->shift);
 }
@@ -302,12 +293,13 @@ static void check_groups(const struct interplay *interplay, const struct spring 
             continue;
         }
         size_t first = interplay->first_seen[group];
-        const char *list = spring_pointer(check->arena, spring, "colliderGroups");
-        struct finding *finding = report_english(
-            check->findings, RULE_SPRINGBONE_DUPLICATE_COLLIDER_GROUP, pointer_index(check->arena, list, i),
-            "%s: colliderGroups names %s twice, as entries %zu and %zu: remove the second",
-            name_spring(interplay->avatar, spring->place), name_group(interplay->avatar, group), first, i);
-        finding_relate_english(finding, pointer_index(check->arena, list, first), "entry %zu", first);
+        struct finding *finding =
+            report(check->findings, MESSAGE_SPRINGBONE_DUPLICATE_COLLIDER_GROUP__DEFAULT,
+                   place_of(PLACE_SPRING_GROUP, spring->place, i, NULL),
+                   ARGUMENTS(the_spring("spring", interplay->avatar, spring->place),
+                             the_group("group", interplay->avatar, group), COUNT("first", first), COUNT("second", i)));
+        finding_relate(finding, RELATED_SPRINGBONE_DUPLICATE_COLLIDER_GROUP__DEFAULT,
+                       place_of(PLACE_SPRING_GROUP, spring->place, first, NULL), ARGUMENTS(COUNT("first", first)));
     }
 }
 

@@ -1,7 +1,7 @@
-/* Names that some apps need. Both rules are opt-in. Catalogue section 2.3. */
+/* Names that some apps need. Both rules are opt-in. */
+#include "checks/checks.h"
 #include "checks/joint_map.h"
 #include "checks/namesakes.h"
-#include "checks/spring/places.h"
 
 /* Collects the joint nodes with a name, each once, and reports those without. */
 static size_t collect(struct check *check, const struct joint_map *map, struct named_node *nodes)
@@ -19,11 +19,11 @@ static size_t collect(struct check *check, const struct joint_map *map, struct n
         }
         const struct joint_use *use = &map->uses[map->begin[node]];
         struct finding *finding =
-            report_english(check->findings, RULE_SPRINGBONE_UNNAMED_OR_DUPLICATE_NODE_NAMES,
-                           arena_printf(check->arena, "/nodes/%zu", node),
-                           "Node %zu is joint %zu of %s but has no name, by which some apps look bones up: name it",
-                           node, use->joint, place_spring_within(check, use->spring));
-        finding_relate_english(finding, pointer_joint(check, use->spring, use->joint, "node"), "the joint");
+            report(check->findings, MESSAGE_SPRINGBONE_UNNAMED_OR_DUPLICATE_NODE_NAMES__UNNAMED, place_node(node, NULL),
+                   ARGUMENTS(COUNT("node", node), COUNT("joint", use->joint),
+                             the_spring("spring", check->avatar, use->spring)));
+        finding_relate(finding, RELATED_SPRINGBONE_UNNAMED_OR_DUPLICATE_NODE_NAMES__JOINT,
+                       place_joint(use->spring, use->joint, "node"), NO_ARGUMENTS);
     }
     return count;
 }
@@ -31,13 +31,12 @@ static size_t collect(struct check *check, const struct joint_map *map, struct n
 /* A joint node, and the first in the file that has its name. */
 static void report_namesake(struct check *check, const struct joint_use *use, size_t node, size_t first)
 {
-    struct finding *finding = report_english(
-        check->findings, RULE_SPRINGBONE_UNNAMED_OR_DUPLICATE_NODE_NAMES,
-        arena_printf(check->arena, "/nodes/%zu/name", node),
-        "%s: its node %zu has the same name as node %zu, a joint too, and some apps look bones up by name: "
-        "rename one of them",
-        name_spring_joint(check->avatar, use->spring, use->joint), node, first);
-    finding_relate_english(finding, arena_printf(check->arena, "/nodes/%zu/name", first), "the same name");
+    struct finding *finding =
+        report(check->findings, MESSAGE_SPRINGBONE_UNNAMED_OR_DUPLICATE_NODE_NAMES__DUPLICATE, place_node(node, "name"),
+               ARGUMENTS(the_spring_joint("joint", check->avatar, use->spring, use->joint), COUNT("node", node),
+                         COUNT("first", first)));
+    finding_relate(finding, RELATED_SPRINGBONE_UNNAMED_OR_DUPLICATE_NODE_NAMES__SAME_NAME, place_node(first, "name"),
+                   NO_ARGUMENTS);
 }
 
 static void check_node_names(struct check *check)
@@ -62,16 +61,15 @@ static void check_missing(struct check *check)
     for (size_t s = 0; s < springs->spring_count; s++) {
         const json_t *json = springs->springs[s].json;
         if (tree_is_object(json) && tree_get(json, "name") == NULL) {
-            report_english(check->findings, RULE_SPRINGBONE_NAMES_MISSING, pointer_spring(check, s, NULL),
-                           "Spring %zu has no name, without which some apps don't load the file: name it", s);
+            report(check->findings, MESSAGE_SPRINGBONE_NAMES_MISSING__SPRING, place_spring(s, NULL),
+                   ARGUMENTS(COUNT("spring", s)));
         }
     }
     for (size_t g = 0; g < springs->group_count; g++) {
         const json_t *json = springs->groups[g].json;
         if (tree_is_object(json) && tree_get(json, "name") == NULL) {
-            report_english(check->findings, RULE_SPRINGBONE_NAMES_MISSING,
-                           arena_printf(check->arena, SPRINGS_POINTER "/colliderGroups/%zu", g),
-                           "Collider group %zu has no name, without which some apps don't load the file: name it", g);
+            report(check->findings, MESSAGE_SPRINGBONE_NAMES_MISSING__GROUP, place_group(g, NULL),
+                   ARGUMENTS(COUNT("group", g)));
         }
     }
 }

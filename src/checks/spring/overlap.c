@@ -1,5 +1,5 @@
 /*
- * Nodes that belong to more than one chain, and chains that branch off others. Catalogue sections 2.3 and 3.2.
+ * Nodes that belong to more than one chain, and chains that branch off others.
  *
  * A chain covers its joints and the nodes that it skips. Joints are as many as the file lists, so sharing them is found
  * in one pass over the nodes. Skipped nodes are walked: a node that nobody covered yet is walked once, every other
@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 #include "base/sort.h"
+#include "checks/checks.h"
 #include "checks/joint_map.h"
-#include "checks/spring/places.h"
 
 /* The most overlaps through skipped nodes that one file is told of, and the visits that looking for them may take
  * beyond one of every node. */
@@ -21,6 +21,9 @@
 
 /* Joints above a chain that are tried as the place where it branches off. */
 #define BRANCH_TRIES 16
+
+/* What a branch is said with: two springs and a node; and the end of these. */
+#define BRANCH_NAMES 4
 
 /* A node that a spring skips, after the joint at a chain place. */
 struct skip {
@@ -82,79 +85,56 @@ static const struct spring *whole_of(const struct overlap *overlap, const struct
     return NULL;
 }
 
-/* The springs that have a node as a joint, as far as the pass over its uses has come. Their names and pointers are made
- * once for all the springs that follow. */
+/* The springs that have a node as a joint, as far as the pass over its uses has come. */
 struct sharers {
     size_t count;
     struct joint_use first[EARLIER_MAX];
-    const char *names[EARLIER_MAX]; /* NULL until asked for */
-    const char *pointers[EARLIER_MAX];
-    const char *list; /* of the names; NULL when one has come since */
 };
 
 static void sharers_add(struct sharers *sharers, const struct joint_use *use)
 {
     if (sharers->count < EARLIER_MAX) {
         sharers->first[sharers->count] = *use;
-        sharers->list = NULL;
     }
     sharers->count++;
 }
 
-static size_t sharers_name(struct sharers *sharers, const struct check *check)
-{
-    size_t named = sharers->count < EARLIER_MAX ? sharers->count : EARLIER_MAX;
-    if (sharers->list != NULL) {
-        return named;
-    }
-    struct place_list list = PLACE_LIST_INIT(check->arena, EARLIER_MAX);
-    for (size_t i = 0; i < named; i++) {
-        if (sharers->names[i] == NULL) {
-            sharers->names[i] = place_spring_within(check, sharers->first[i].spring);
-            sharers->pointers[i] = pointer_joint(check, sharers->first[i].spring, sharers->first[i].joint, "node");
-        }
-        place_list_add(&list, sharers->names[i]);
-    }
-    sharers->list = place_list_text(&list);
-    return named;
-}
-
-/* deletion: that the spring repeats part of another, NULL when it doesn't. */
+/* whole: the spring that has all joints of this one, NULL when none has. */
 static void report_duplicate(const struct overlap *overlap, size_t node, const struct joint_use *use,
-                             struct sharers *sharers, const char *deletion)
+                             const struct sharers *sharers, const struct spring *whole)
 {
-    struct check *check = overlap->check;
-    size_t named = sharers_name(sharers, check);
-    const char *more = "";
-    if (sharers->count > named) {
-        more = arena_printf(check->arena, " and %zu more", sharers->count - named);
+    const struct avatar *avatar = overlap->check->avatar;
+    struct findings *findings = overlap->check->findings;
+    struct argument names[EARLIER_MAX];
+    size_t named = sharers->count < EARLIER_MAX ? sharers->count : EARLIER_MAX;
+    for (size_t i = 0; i < named; i++) {
+        names[i] = the_spring("spring", avatar, sharers->first[i].spring);
     }
-    const char *advice = sharers->count == 1 ? "remove it from one of them" : "remove it from all but one of them";
-    struct finding *finding = report_english(
-        check->findings, RULE_SPRINGBONE_DUPLICATE_JOINT, pointer_joint(check, use->spring, use->joint, "node"),
-        "%s shares joint %s with %s%s; a node may be in one chain only: %s", name_spring(check->avatar, use->spring),
-        name_node(check->avatar, node), sharers->list, more, deletion == NULL ? advice : deletion);
-    if (deletion == NULL) {
+    struct place place = place_joint(use->spring, use->joint, "node");
+    struct argument spring = the_spring("spring", avatar, use->spring);
+    struct argument shared = the_node("node", avatar, node);
+    struct argument others = argument_list("others", names, named, sharers->count, JOIN_AND);
+    struct finding *finding;
+    if (whole != NULL) {
+        finding = report(findings, MESSAGE_SPRINGBONE_DUPLICATE_JOINT__PART_OF_ANOTHER, place,
+                         ARGUMENTS(spring, shared, others, the_spring("whole", avatar, whole->place)));
+    } else {
+        finding = report(findings,
+                         sharers->count == 1 ? MESSAGE_SPRINGBONE_DUPLICATE_JOINT__ONE_OTHER
+                                             : MESSAGE_SPRINGBONE_DUPLICATE_JOINT__SEVERAL_OTHERS,
+                         place, ARGUMENTS(spring, shared, others));
         finding_fix(finding, VRMLINT_FIX_NONE);
     }
     for (size_t i = 0; i < named; i++) {
-        finding_relate_english(finding, sharers->pointers[i], "also in %s", sharers->names[i]);
+        finding_relate(finding, RELATED_SPRINGBONE_DUPLICATE_JOINT__DEFAULT,
+                       place_joint(sharers->first[i].spring, sharers->first[i].joint, "node"), ARGUMENTS(names[i]));
     }
-}
-
-static const char *deletion_of(const struct overlap *overlap, size_t spring)
-{
-    const struct check *check = overlap->check;
-    const struct spring *whole = whole_of(overlap, &overlap->springs->springs[spring]);
-    return whole == NULL ? NULL
-                         : arena_printf(check->arena, "delete %s, all of whose joints %s has too",
-                                        place_spring_within(check, spring), place_spring_within(check, whole->place));
 }
 
 static void check_duplicates(const struct overlap *overlap)
 {
     const struct joint_map *map = overlap->map;
-    const char **deletions = arena_array(overlap->check->arena, overlap->springs->spring_count, sizeof *deletions);
+    const struct spring **wholes = arena_array(overlap->check->arena, overlap->springs->spring_count, sizeof(void *));
     bool *known = arena_array(overlap->check->arena, overlap->springs->spring_count, sizeof *known);
     for (size_t node = 0; node < overlap->scene->count; node++) {
         struct sharers sharers = {0};
@@ -166,9 +146,9 @@ static void check_duplicates(const struct overlap *overlap)
             if (sharers.count > 0) {
                 if (!known[use->spring]) {
                     known[use->spring] = true;
-                    deletions[use->spring] = deletion_of(overlap, use->spring);
+                    wholes[use->spring] = whole_of(overlap, &overlap->springs->springs[use->spring]);
                 }
-                report_duplicate(overlap, node, use, &sharers, deletions[use->spring]);
+                report_duplicate(overlap, node, use, &sharers, wholes[use->spring]);
             }
             sharers_add(&sharers, use);
         }
@@ -196,16 +176,10 @@ static struct cover cover_by_joint(const struct joint_use *use)
     return (struct cover){use->spring, false, use->joint, use->joint};
 }
 
-static const char *cover_text(const struct overlap *overlap, const struct cover *cover, const char *spring)
+/* A node between which a spring skips, for the place of that name. */
+static struct argument cover_end(const char *as, const struct overlap *overlap, const struct cover *cover, size_t joint)
 {
-    const struct avatar *avatar = overlap->check->avatar;
-    const struct spring *of = &overlap->springs->springs[cover->spring];
-    if (!cover->skips) {
-        return arena_printf(overlap->check->arena, "%s has it as joint %zu", spring, cover->place);
-    }
-    return arena_printf(overlap->check->arena, "%s skips it between %s and %s", spring,
-                        name_node(avatar, of->joints[cover->head].node),
-                        name_node(avatar, of->joints[cover->place].node));
+    return the_node(as, overlap->check->avatar, overlap->springs->springs[cover->spring].joints[joint].node);
 }
 
 static void report_overlap(struct overlap *overlap, size_t node, const struct cover *earlier, const struct cover *later)
@@ -218,16 +192,32 @@ static void report_overlap(struct overlap *overlap, size_t node, const struct co
     overlap->clashes = arena_grow(check->arena, overlap->clashes, overlap->clash_count, &overlap->clash_capacity,
                                   sizeof *overlap->clashes);
     overlap->clashes[overlap->clash_count++] = (struct clash){earlier->spring, later->spring};
-    struct finding *finding = report_english(
-        check->findings, RULE_SPRINGBONE_SKIPPED_NODE_OVERLAP,
-        pointer_joint(check, later->spring, later->place, "node"),
-        "%s and %s overlap at %s: %s, and %s; a skipped node belongs to the chain as well, and a node may be in "
-        "one chain only: shorten one of them, or merge them",
-        name_spring(check->avatar, later->spring), place_spring_within(check, earlier->spring),
-        name_node(check->avatar, node), cover_text(overlap, later, "the one"),
-        cover_text(overlap, earlier, "the other"));
-    finding_relate_english(finding, pointer_joint(check, earlier->spring, earlier->place, "node"), "%s",
-                           cover_text(overlap, earlier, place_spring_within(check, earlier->spring)));
+    struct place place = place_joint(later->spring, later->place, "node");
+    struct place related = place_joint(earlier->spring, earlier->place, "node");
+    struct argument spring = the_spring("spring", check->avatar, later->spring);
+    struct argument other = the_spring("other", check->avatar, earlier->spring);
+    struct argument shared = the_node("node", check->avatar, node);
+    struct argument head = cover_end("head", overlap, later, later->head);
+    struct argument tail = cover_end("tail", overlap, later, later->place);
+    struct argument other_head = cover_end("other_head", overlap, earlier, earlier->head);
+    struct argument other_tail = cover_end("other_tail", overlap, earlier, earlier->place);
+    struct argument other_joint = COUNT("other_joint", earlier->place);
+    struct finding *finding;
+    if (!earlier->skips) {
+        finding = report(check->findings, MESSAGE_SPRINGBONE_SKIPPED_NODE_OVERLAP__SKIP_OVER_JOINT, place,
+                         ARGUMENTS(spring, other, shared, head, tail, other_joint));
+        finding_relate(finding, RELATED_SPRINGBONE_SKIPPED_NODE_OVERLAP__JOINT, related, ARGUMENTS(other, other_joint));
+        return;
+    }
+    if (later->skips) {
+        finding = report(check->findings, MESSAGE_SPRINGBONE_SKIPPED_NODE_OVERLAP__BOTH_SKIP, place,
+                         ARGUMENTS(spring, other, shared, head, tail, other_head, other_tail));
+    } else {
+        finding = report(check->findings, MESSAGE_SPRINGBONE_SKIPPED_NODE_OVERLAP__JOINT_OVER_SKIP, place,
+                         ARGUMENTS(spring, other, shared, COUNT("joint", later->place), other_head, other_tail));
+    }
+    finding_relate(finding, RELATED_SPRINGBONE_SKIPPED_NODE_OVERLAP__SKIP, related,
+                   ARGUMENTS(other, other_head, other_tail));
 }
 
 /* Draws one visit on the budget. */
@@ -351,8 +341,7 @@ static void check_skipped(struct overlap *overlap)
         walk_spring(overlap, &overlap->springs->springs[s]);
     }
     if (overlap->spent) {
-        findings_skip_english(overlap->check->findings, "overlaps through skipped nodes beyond the first ones",
-                              "too many springs run along the same nodes");
+        findings_skip(overlap->check->findings, WORDS_SKIPPED_OVERLAPS, NO_ARGUMENTS, WORDS_SKIPPED_CROWDED_NODES);
     }
     if (overlap->clash_count > 1) {
         qsort(overlap->clashes, overlap->clash_count, sizeof *overlap->clashes, compare_clashes);
@@ -395,42 +384,44 @@ static const struct joint_use *branches_from(const struct overlap *overlap, cons
     return NULL;
 }
 
-static const char *branch_text(const struct overlap *overlap, const struct spring *spring, const struct joint_use *use)
+/* Fills what says where a spring branches off: ended by one without a name. */
+static void name_branch(const struct overlap *overlap, size_t spring, const struct joint_use *use,
+                        struct argument named[BRANCH_NAMES])
 {
-    struct check *check = overlap->check;
-    const struct spring *from = &overlap->springs->springs[use->spring];
-    return arena_printf(check->arena, "%s hangs below %s of %s", place_spring_within(check, spring->place),
-                        name_node(check->avatar, from->joints[use->joint].node),
-                        place_spring_within(check, use->spring));
+    const struct avatar *avatar = overlap->check->avatar;
+    named[0] = the_spring("spring", avatar, spring);
+    named[1] = the_node("node", avatar, overlap->springs->springs[use->spring].joints[use->joint].node);
+    named[2] = the_spring("other", avatar, use->spring);
+    named[3] = (struct argument){.name = NULL};
 }
 
 static void check_branching(const struct overlap *overlap)
 {
     struct check *check = overlap->check;
-    struct place_list names = PLACE_LIST_INIT(check->arena, FINDING_LIST_MAX);
-    size_t related = 0;
+    struct argument branches[FINDING_LIST_MAX];
+    struct argument named[FINDING_LIST_MAX][BRANCH_NAMES];
+    size_t count = 0;
     const struct joint_use **from = arena_array(check->arena, overlap->springs->spring_count, sizeof(void *));
     for (size_t s = 0; s < overlap->springs->spring_count; s++) {
         const struct spring *spring = &overlap->springs->springs[s];
         from[s] = spring->chain_count == 0 ? NULL : branches_from(overlap, spring);
-        if (from[s] != NULL) {
-            place_list_add(&names, place_list_open(&names) ? branch_text(overlap, spring, from[s]) : NULL);
+        if (from[s] != NULL && count < FINDING_LIST_MAX) {
+            name_branch(overlap, s, from[s], named[count]);
+            branches[count] = CLAUSE("branch", WORDS_BRANCH, named[count]);
         }
+        count += from[s] != NULL;
     }
-    if (names.count == 0) {
+    if (count == 0) {
         return;
     }
-    size_t count = names.count;
-    struct finding *finding = report_english(
-        check->findings, RULE_SPRINGBONE_BRANCHING, SPRINGS_POINTER,
-        "%zu spring%s off another one (%s); that is allowed, but which of the two is computed first is up to the "
-        "app: look whether the branch lags behind",
-        count, count == 1 ? " branches" : "s branch", place_list_text(&names));
+    struct finding *finding = report(
+        check->findings, MESSAGE_SPRINGBONE_BRANCHING__DEFAULT, place_at(SPRINGS_POINTER),
+        ARGUMENTS(COUNT("count", count), argument_list("branches", branches, FINDING_LIST_MAX, count, JOIN_COMMA)));
     finding_measure(finding, "springs", (double)count);
-    for (size_t s = 0; s < overlap->springs->spring_count && related < PLACES_RELATED_MAX; s++) {
+    for (size_t s = 0, related = 0; s < overlap->springs->spring_count && related < FINDING_RELATED_MAX; s++) {
         if (from[s] != NULL) {
-            finding_relate_english(finding, pointer_spring(check, s, NULL), "%s",
-                                   branch_text(overlap, &overlap->springs->springs[s], from[s]));
+            name_branch(overlap, s, from[s], named[0]);
+            finding_relate(finding, RELATED_SPRINGBONE_BRANCHING__DEFAULT, place_spring(s, NULL), named[0]);
             related++;
         }
     }

@@ -2,8 +2,7 @@
 
 #include <math.h>
 
-#define MISMATCH_ANGLE 0.017453292519943295 /* 1 degree, in radians */
-#define MISMATCH_RATIO 0.01                 /* of the true length */
+#define MISMATCH_RATIO 0.01 /* of the true length */
 
 bool pair_is_broken(enum pair_relation relation)
 {
@@ -43,5 +42,5 @@ bool pair_is_misjudged(const struct scene *scene, const struct spring *spring, s
         return has_length != has_taken;
     }
     out->angle = vec3_angle(own, head->tail_local);
-    return out->angle > MISMATCH_ANGLE || fabs(out->taken - out->length) > MISMATCH_RATIO * out->length;
+    return out->angle > PAIR_MISMATCH_ANGLE || fabs(out->taken - out->length) > MISMATCH_RATIO * out->length;
 }

@@ -1,4 +1,4 @@
-/* What is wrong between a joint and the next one, for all checks that ask. Catalogue sections 0.4 and 2.3. */
+/* What is wrong between a joint and the next one, for all checks that ask. */
 #ifndef VRMLINT_CHECKS_SPRING_PAIRS_H
 #define VRMLINT_CHECKS_SPRING_PAIRS_H
 
@@ -15,6 +15,8 @@ bool pair_reversed_in(const struct spring *spring);
 
 /* Apps take the next joint's own translation for its place seen from the head: right only when nothing lies between,
  * or what lies between changes nothing. */
+#define PAIR_MISMATCH_ANGLE 0.017453292519943295 /* 1 degree, in radians: apps may be off by so much */
+
 struct pair_mismatch {
     double length; /* of the pair, in the head's own space, metres */
     double taken;  /* of the translation, metres */

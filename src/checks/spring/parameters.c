@@ -1,12 +1,12 @@
 /*
- * Parameters of spring joints that are valid but most likely not meant. Catalogue section 2.4.
+ * Parameters of spring joints that are valid but most likely not meant.
  * Heads only: the last joint's parameters are never used. What is ill-typed or out of range has its own rules.
  */
-#include "checks/spring/places.h"
+#include "checks/checks.h"
 
 #include <string.h>
 
-/* Numbers of the catalogue. What an editor offers: the sliders of UniVRM and of the Blender add-on. */
+/* What an editor offers: the sliders of UniVRM and of the Blender add-on. */
 #define DIRECTION_ZERO 1e-6
 #define DIRECTION_TOLERANCE 0.01
 #define EARTH_GRAVITY_LOW 9.7
@@ -27,14 +27,14 @@ struct head {
     bool hits_nothing; /* the spring reaches no collider, and every list on the way to one says so */
 };
 
-static const char *who(const struct head *head)
+static struct argument who(const struct head *head)
 {
-    return name_spring_joint(head->check->avatar, head->spring->place, head->joint->place);
+    return the_spring_joint("joint", head->check->avatar, head->spring->place, head->joint->place);
 }
 
-static const char *at(const struct head *head, const char *property)
+static struct place at(const struct head *head, const char *property)
 {
-    return joint_pointer(head->check->arena, head->spring, head->joint, property);
+    return place_joint(head->spring->place, head->joint->place, property);
 }
 
 /* Absent, so that the default holds, or well-typed. */
@@ -60,18 +60,16 @@ static void check_gravity_direction(const struct head *head)
     double length = vec3_length(direction);
     struct finding *finding = NULL;
     if (length < DIRECTION_ZERO) {
-        finding =
-            report_english(head->check->findings, RULE_SPRINGBONE_GRAVITY_DIR_ZERO, at(head, "gravityDir"),
-                           "%s: gravityDir %g %g %g has no length, so a gravityPower of %g pulls nowhere: write a "
-                           "direction such as 0 -1 0 (down), or set gravityPower to 0",
-                           who(head), direction.x, direction.y, direction.z, power);
+        finding = report(head->check->findings, MESSAGE_SPRINGBONE_GRAVITY_DIR_ZERO__DEFAULT, at(head, "gravityDir"),
+                         ARGUMENTS(who(head), VECTOR("direction", direction, 6), NUMBER("power", power, 6)));
     } else if (fabs(length - 1) > DIRECTION_TOLERANCE) {
         struct vec3 unit = vec3_scale(direction, 1 / length);
-        finding = report_english(
-            head->check->findings, RULE_SPRINGBONE_GRAVITY_DIR_NOT_UNIT, at(head, "gravityDir"),
-            "%s: gravityDir %g %g %g is %.4g long, allowed is 0.99 to 1.01, because some apps multiply gravityPower "
-            "by it and others don't: write %.4g %.4g %.4g with a gravityPower of %.4g",
-            who(head), direction.x, direction.y, direction.z, length, unit.x, unit.y, unit.z, power * length);
+        finding = report(
+            head->check->findings, MESSAGE_SPRINGBONE_GRAVITY_DIR_NOT_UNIT__DEFAULT, at(head, "gravityDir"),
+            ARGUMENTS(who(head), VECTOR("direction", direction, 6),
+                      argument_number("length", length, length > 1 ? 1 + DIRECTION_TOLERANCE : 1 - DIRECTION_TOLERANCE,
+                                      UNIT_NONE, 4),
+                      VECTOR("unit", unit, 4), NUMBER("power", power * length, 4)));
     }
     finding_measure(finding, "length", length);
 }
@@ -87,10 +85,8 @@ static void check_gravity_unused(const struct head *head)
         vec3_length(direction) < DIRECTION_ZERO) {
         return;
     }
-    report_english(
-        head->check->findings, RULE_SPRINGBONE_GRAVITY_DIR_UNUSED, at(head, "gravityDir"),
-        "%s: gravityDir %g %g %g does nothing while gravityPower is 0: set a gravityPower, or leave gravityDir out",
-        who(head), direction.x, direction.y, direction.z);
+    report(head->check->findings, MESSAGE_SPRINGBONE_GRAVITY_DIR_UNUSED__DEFAULT, at(head, "gravityDir"),
+           ARGUMENTS(who(head), VECTOR("direction", direction, 6)));
 }
 
 static void check_gravity_power(const struct head *head)
@@ -100,16 +96,13 @@ static void check_gravity_power(const struct head *head)
     struct finding *finding = NULL;
     if (power >= EARTH_GRAVITY_LOW && power <= EARTH_GRAVITY_HIGH) {
         finding =
-            report_english(head->check->findings, RULE_SPRINGBONE_GRAVITY_POWER_PHYSICAL, at(head, "gravityPower"),
-                           "%s: gravityPower %g looks like metres per second squared, but it is how far the tail is "
-                           "pulled in a second, %.3g cm in every frame at 60 frames a second: use 0 to 2",
-                           who(head), power, step);
+            report(head->check->findings, MESSAGE_SPRINGBONE_GRAVITY_POWER_PHYSICAL__DEFAULT, at(head, "gravityPower"),
+                   ARGUMENTS(who(head), NUMBER("power", power, 6), NUMBER("step", step, 3)));
     } else if (power > EDITOR_GRAVITY) {
         finding =
-            report_english(head->check->findings, RULE_SPRINGBONE_GRAVITY_POWER_HIGH, at(head, "gravityPower"),
-                           "%s: gravityPower %g pulls the tail %.3g cm in every frame at 60 frames a second, more than "
-                           "the 0 to 2 that editors offer: lower it if the chain hangs stiffly down",
-                           who(head), power, step);
+            report(head->check->findings, MESSAGE_SPRINGBONE_GRAVITY_POWER_HIGH__DEFAULT, at(head, "gravityPower"),
+                   ARGUMENTS(who(head), argument_number("power", power, EDITOR_GRAVITY, UNIT_NONE, 6),
+                             NUMBER("step", step, 3)));
     }
     finding_measure(finding, "gravityPower", power);
 }
@@ -125,24 +118,17 @@ static void check_stiffness(const struct head *head, bool is_beta)
     }
     struct finding *finding;
     if (stiffness > RIGID_STIFFNESS || (has_length(joint) && step > RIGID_LENGTHS * joint->length)) {
-        finding =
-            report_english(head->check->findings, RULE_SPRINGBONE_STIFFNESS_HIGH, at(head, "stiffness"),
-                           "%s: stiffness %g pulls the tail back by %.3g cm in every frame, on a bone %.3g cm long, so "
-                           "it no longer bends and only costs time: use 0 to 4, or take the joint out of the spring",
-                           who(head), stiffness, 100 * step, 100 * joint->length);
+        finding = report(head->check->findings, MESSAGE_SPRINGBONE_STIFFNESS_HIGH__RIGID, at(head, "stiffness"),
+                         ARGUMENTS(who(head), NUMBER("stiffness", stiffness, 6), NUMBER("step", 100 * step, 3),
+                                   NUMBER("length", 100 * joint->length, 3)));
         finding_severity(finding, VRMLINT_WARNING);
-    } else if (stiffness > EDITOR_STIFFNESS) {
-        finding =
-            report_english(head->check->findings, RULE_SPRINGBONE_STIFFNESS_HIGH, at(head, "stiffness"),
-                           "%s: stiffness %g is more than the 0 to 4 that editors offer: lower it if the chain hardly "
-                           "sways",
-                           who(head), stiffness);
     } else {
-        finding = report_english(
-            head->check->findings, RULE_SPRINGBONE_STIFFNESS_HIGH, at(head, "stiffness"),
-            "%s: stiffness %g is more than 1, the most that VRMC_springBone 1.0-beta describes: lower it, "
-            "or write specVersion 1.0, which has no upper bound",
-            who(head), stiffness);
+        bool beyond = stiffness > EDITOR_STIFFNESS;
+        double most = beyond ? EDITOR_STIFFNESS : BETA_STIFFNESS;
+        finding = report(head->check->findings,
+                         beyond ? MESSAGE_SPRINGBONE_STIFFNESS_HIGH__EDITORS : MESSAGE_SPRINGBONE_STIFFNESS_HIGH__BETA,
+                         at(head, "stiffness"),
+                         ARGUMENTS(who(head), argument_number("stiffness", stiffness, most, UNIT_NONE, 6)));
     }
     finding_measure(finding, "stiffness", stiffness);
 }
@@ -152,11 +138,8 @@ static void check_restoring_force(const struct head *head)
     const struct joint *joint = head->joint;
     if (joint->stiffness.given && joint->stiffness.value == 0 && is_sound(&joint->gravity_power) &&
         joint->gravity_power.value == 0) {
-        report_english(
-            head->check->findings, RULE_SPRINGBONE_NO_RESTORING_FORCE, at(head, "stiffness"),
-            "%s: stiffness and gravityPower are both 0, so nothing brings the bone back and it stays wherever a "
-            "movement leaves it: raise stiffness, to 0.5 for example",
-            who(head));
+        report(head->check->findings, MESSAGE_SPRINGBONE_NO_RESTORING_FORCE__DEFAULT, at(head, "stiffness"),
+               ARGUMENTS(who(head)));
     }
 }
 
@@ -164,16 +147,10 @@ static void check_drag(const struct head *head)
 {
     const struct optional *drag = &head->joint->drag_force;
     if (drag->given && drag->value == 0) {
-        report_english(
-            head->check->findings, RULE_SPRINGBONE_NO_DRAG, at(head, "dragForce"),
-            "%s: dragForce is 0, so nothing slows the bone down and it keeps swinging: raise it, 0.4 is usual",
-            who(head));
+        report(head->check->findings, MESSAGE_SPRINGBONE_NO_DRAG__DEFAULT, at(head, "dragForce"), ARGUMENTS(who(head)));
     } else if (drag->given && drag->value == 1) {
-        report_english(
-            head->check->findings, RULE_SPRINGBONE_FULL_DRAG, at(head, "dragForce"),
-            "%s: dragForce is 1, so the bone keeps no momentum and never swings past its rest pose: lower it if it "
-            "should sway, 0.4 is usual",
-            who(head));
+        report(head->check->findings, MESSAGE_SPRINGBONE_FULL_DRAG__DEFAULT, at(head, "dragForce"),
+               ARGUMENTS(who(head)));
     }
 }
 
@@ -185,19 +162,15 @@ static void check_hit_radius(const struct head *head)
         return;
     }
     if (head->spring->collider_count == 0) {
-        if (head->hits_nothing && findings_want(head->check->findings, RULE_SPRINGBONE_HIT_RADIUS_UNUSED)) {
-            report_english(
-                head->check->findings, RULE_SPRINGBONE_HIT_RADIUS_UNUSED, at(head, "hitRadius"),
-                "%s: hitRadius %g m does nothing, because the spring has no collider to hit: give the spring a "
-                "collider group, or set hitRadius to 0",
-                who(head), radius);
+        if (head->hits_nothing) {
+            report(head->check->findings, MESSAGE_SPRINGBONE_HIT_RADIUS_UNUSED__DEFAULT, at(head, "hitRadius"),
+                   ARGUMENTS(who(head), METRES("radius", radius, 6)));
         }
     } else if (has_length(joint) && radius > joint->length) {
-        struct finding *finding = report_english(
-            head->check->findings, RULE_SPRINGBONE_HIT_RADIUS_EXCEEDS_BONE, at(head, "hitRadius"),
-            "%s: hitRadius is %.4g m but the bone is only %.4g m long, so the sphere around its tip swallows the "
-            "whole bone: lower it below the bone's length",
-            who(head), radius, joint->length);
+        struct finding *finding =
+            report(head->check->findings, MESSAGE_SPRINGBONE_HIT_RADIUS_EXCEEDS_BONE__DEFAULT, at(head, "hitRadius"),
+                   ARGUMENTS(who(head), argument_number("radius", radius, joint->length, UNIT_METRES, 4),
+                             argument_number("length", joint->length, radius, UNIT_METRES, 4)));
         if (radius > HUGE_HIT_RADIUS) {
             finding_severity(finding, VRMLINT_WARNING);
         }
@@ -256,20 +229,18 @@ static void check_drag_omitted(struct check *check)
     if (joint_count == 0 || !findings_want(check->findings, RULE_SPRINGBONE_DRAG_OMITTED)) {
         return;
     }
-    struct finding *finding = report_english(
-        check->findings, RULE_SPRINGBONE_DRAG_OMITTED, SPRINGS_POINTER,
-        "%zu %s no dragForce (the first is %s of %s): the specification then says 0.5, but some apps take 0.4: write "
-        "the value that you want",
-        joint_count, joint_count == 1 ? "joint has" : "joints have",
-        name_joint(check->avatar, first.spring->place, first.joint->place),
-        place_spring_within(check, first.spring->place));
+    struct finding *finding = report(
+        check->findings, MESSAGE_SPRINGBONE_DRAG_OMITTED__DEFAULT, place_of(PLACE_EXTENSION, 0, 0, "VRMC_springBone"),
+        ARGUMENTS(COUNT("joints", joint_count),
+                  the_joint("joint", check->avatar, first.spring->place, first.joint->place),
+                  the_spring("spring", check->avatar, first.spring->place)));
     finding_measure(finding, "joints", (double)joint_count);
     for (size_t s = 0; s < springs->spring_count; s++) {
         const struct spring *spring = &springs->springs[s];
         for (size_t i = 0; i < spring_heads(spring); i++) {
             struct head head = {check, spring, spring_chain(spring, i), false};
             if (!head.joint->drag_force.present) {
-                finding_relate_english(finding, at(&head, NULL), "%s", who(&head));
+                finding_relate(finding, WORDS_ALONE, at(&head, NULL), ARGUMENTS(argument_as("thing", who(&head))));
             }
         }
     }

@@ -5,8 +5,7 @@
 #include "base/buf.h"
 #include "checks/checks.h"
 
-/* The most places that one finding relates; the message and the data still give the whole count. */
-#define PLACES_RELATED_MAX 1000
+#define PLACES_RELATED_MAX FINDING_RELATED_MAX
 
 /* spring_pointer() and joint_pointer() by places in the file. */
 const char *pointer_spring(const struct check *check, size_t spring, const char *key);

@@ -1,6 +1,6 @@
-/* The last joint of a chain: it only says where the last segment ends. Catalogue section 2.3. */
+/* The last joint of a chain: it only says where the last segment ends. */
+#include "checks/checks.h"
 #include "checks/joint_map.h"
-#include "checks/spring/places.h"
 
 static const char *const parameters[] = {"hitRadius", "stiffness", "gravityPower", "gravityDir", "dragForce"};
 #define PARAMETER_COUNT (sizeof parameters / sizeof *parameters)
@@ -36,52 +36,64 @@ static size_t parameter_count(const struct joint *joint)
     return count;
 }
 
+/* Names in a list; of more than it has room for only the number. */
+struct names {
+    size_t count;
+    struct argument items[FINDING_LIST_MAX];
+};
+
+static struct argument names_list(const char *as, const struct names *names)
+{
+    return argument_list(as, names->items, FINDING_LIST_MAX, names->count, JOIN_COMMA);
+}
+
 /* Once a file: exporters write all five on every joint. */
 static void check_parameters(struct check *check, const struct springs *springs)
 {
-    size_t tails = 0;
-    size_t different = 0;
-    struct place_list names = PLACE_LIST_INIT(check->arena, FINDING_LIST_MAX);
-    struct place_list different_names = PLACE_LIST_INIT(check->arena, FINDING_LIST_MAX);
+    struct names tails = {0};
+    struct names different = {0};
+    struct argument named[FINDING_LIST_MAX][3];
     for (size_t s = 0; s < springs->spring_count; s++) {
         const struct spring *spring = &springs->springs[s];
         const struct joint *tail = tail_of(spring);
         if (tail == NULL || parameter_count(tail) == 0) {
             continue;
         }
-        tails++;
-        const char *name = NULL;
-        if (place_list_open(&names)) {
-            name = arena_printf(check->arena, "%s of %s", name_node(check->avatar, tail->node),
-                                place_spring_within(check, s));
+        if (tails.count < FINDING_LIST_MAX) {
+            struct argument *inner = named[tails.count];
+            inner[0] = the_node("node", check->avatar, tail->node);
+            inner[1] = the_spring("spring", check->avatar, s);
+            inner[2] = (struct argument){.name = NULL};
+            tails.items[tails.count] = CLAUSE("tail", WORDS_NODE_OF_SPRING, inner);
         }
-        place_list_add(&names, name);
+        tails.count++;
         if (tail_differs(tail, spring_chain(spring, spring->chain_count - 2))) {
-            different++;
-            place_list_add(&different_names, place_list_open(&different_names) ? place_spring_within(check, s) : NULL);
+            if (different.count < FINDING_LIST_MAX) {
+                different.items[different.count] = the_spring("spring", check->avatar, s);
+            }
+            different.count++;
         }
     }
-    if (tails == 0) {
+    if (tails.count == 0) {
         return;
     }
-    const char *remark = "";
-    if (different > 0) {
-        remark = arena_printf(check->arena, "; in %s they differ from those of the joint before, as if they mattered",
-                              place_list_text(&different_names));
-    }
-    struct finding *finding = report_english(
-        check->findings, RULE_SPRINGBONE_TAIL_PARAMETERS_IGNORED, SPRINGS_POINTER,
-        "The last joint of %zu spring%s has parameters, which nothing reads (%s)%s: delete them, or add an end "
-        "node as a new last joint if that bone should move",
-        tails, tails == 1 ? "" : "s", place_list_text(&names), remark);
-    finding_measure(finding, "springs", (double)tails);
-    finding_measure(finding, "different", (double)different);
-    for (size_t s = 0, related = 0; finding != NULL && s < springs->spring_count && related < PLACES_RELATED_MAX; s++) {
+    struct argument count = COUNT("count", tails.count);
+    struct argument list = names_list("tails", &tails);
+    struct finding *finding =
+        different.count == 0
+            ? report(check->findings, MESSAGE_SPRINGBONE_TAIL_PARAMETERS_IGNORED__SAME, place_at(SPRINGS_POINTER),
+                     ARGUMENTS(count, list))
+            : report(check->findings, MESSAGE_SPRINGBONE_TAIL_PARAMETERS_IGNORED__DIFFERENT, place_at(SPRINGS_POINTER),
+                     ARGUMENTS(count, list, names_list("different", &different)));
+    finding_measure(finding, "springs", (double)tails.count);
+    finding_measure(finding, "different", (double)different.count);
+    for (size_t s = 0, related = 0; finding != NULL && s < springs->spring_count && related < FINDING_RELATED_MAX;
+         s++) {
         const struct joint *tail = tail_of(&springs->springs[s]);
-        size_t count = tail == NULL ? 0 : parameter_count(tail);
-        if (count > 0) {
-            finding_relate_english(finding, pointer_joint(check, s, tail->place, NULL),
-                                   "%zu parameter%s that nothing reads", count, count == 1 ? "" : "s");
+        size_t parameter = tail == NULL ? 0 : parameter_count(tail);
+        if (parameter > 0) {
+            finding_relate(finding, RELATED_SPRINGBONE_TAIL_PARAMETERS_IGNORED__DEFAULT,
+                           place_joint(s, tail->place, NULL), ARGUMENTS(COUNT("count", parameter)));
             related++;
         }
     }
@@ -105,29 +117,17 @@ static void check_end(struct check *check, const struct spring *spring, const st
                       const size_t *followers)
 {
     const struct scene *scene = check->avatar->scene;
-    const char *place = pointer_joint(check, spring->place, tail->place, "node");
+    struct place place = place_joint(spring->place, tail->place, "node");
+    struct argument name = the_spring_joint("joint", check->avatar, spring->place, tail->place);
     bool leaf = scene->children_begin[tail->node] == scene->children_begin[tail->node + 1];
-    if (followers[tail->node] > 0) {
-        size_t count = followers[tail->node];
-        struct finding *finding =
-            count == 1
-                ? report_english(
-                      check->findings, RULE_SPRINGBONE_CHAIN_ENDS_EARLY, place,
-                      "%s: the chain ends here, but 1 more node lies below it, in no spring, and stays stiff "
-                      "with it: add it as a joint if it should sway",
-                      name_spring_joint(check->avatar, spring->place, tail->place))
-                : report_english(check->findings, RULE_SPRINGBONE_CHAIN_ENDS_EARLY, place,
-                                 "%s: the chain ends here, but %zu more nodes lie below it, in no spring, and stay "
-                                 "stiff with it: add them as joints if they should sway",
-                                 name_spring_joint(check->avatar, spring->place, tail->place), count);
+    size_t count = followers[tail->node];
+    if (count > 0) {
+        struct finding *finding = report(check->findings, MESSAGE_SPRINGBONE_CHAIN_ENDS_EARLY__DEFAULT, place,
+                                         ARGUMENTS(name, COUNT("count", count)));
         finding_measure(finding, "followers", (double)count);
     }
     if (leaf && scene->nodes[tail->node].skin_joint) {
-        report_english(
-            check->findings, RULE_SPRINGBONE_TAIL_NOT_LAST_SKINNED, place,
-            "%s: the chain's last joint never turns, yet a skin binds to it, so that end of the mesh stays stiff: "
-            "add an empty node below it as the new last joint",
-            name_spring_joint(check->avatar, spring->place, tail->place));
+        report(check->findings, MESSAGE_SPRINGBONE_TAIL_NOT_LAST_SKINNED__DEFAULT, place, ARGUMENTS(name));
     }
 }
 

@@ -1,8 +1,7 @@
-/* Whether the nodes of a chain are such that its movement is seen, and computed. Catalogue section 2.3. */
+/* Whether the nodes of a chain are such that its movement is seen, and computed. */
 #include <math.h>
 
-#include "checks/joint_map.h"
-#include "checks/spring/places.h"
+#include "checks/checks.h"
 
 /*
  * springbone/joint-matrix-not-decomposable. Exporters write matrices in single precision, often with six decimals. At a
@@ -166,11 +165,10 @@ static void check_effects(struct check *check)
         }
         const struct scene_node *root = &visibility.scene->nodes[spring->root];
         size_t count = root->leave - root->enter;
-        struct finding *finding = report_english(
-            check->findings, RULE_SPRINGBONE_NO_VISIBLE_EFFECT, pointer_spring(check, s, NULL),
-            "%s: nobody sees it move: nothing from %s down (%zu node%s) has a mesh, is bound to one by a skin, "
-            "or carries anything else that shows: bind a mesh to its bones, or delete the spring",
-            name_spring(check->avatar, s), name_node(check->avatar, spring->root), count, count == 1 ? "" : "s");
+        struct finding *finding =
+            report(check->findings, MESSAGE_SPRINGBONE_NO_VISIBLE_EFFECT__DEFAULT, place_spring(s, NULL),
+                   ARGUMENTS(the_spring("spring", check->avatar, s), the_node("root", check->avatar, spring->root),
+                             COUNT("nodes", count)));
         finding_measure(finding, "nodes", (double)count);
     }
 }
@@ -183,13 +181,11 @@ static void check_chain_in_scene(struct check *check, const struct spring *sprin
         const struct joint *joint = spring_chain(spring, i);
         const struct scene_node *node = &check->avatar->scene->nodes[joint->node];
         if (!node->in_scene) {
-            report_english(
-                check->findings, RULE_SPRINGBONE_JOINT_NOT_IN_SCENE,
-                pointer_joint(check, spring->place, joint->place, "node"),
-                "%s: its node is outside the scene that apps show: put %s under a node of the scene, or take it out "
-                "of the spring",
-                name_spring_joint(check->avatar, spring->place, joint->place),
-                node->parent == SCENE_NONE ? "it" : "the branch that it is on");
+            report(check->findings,
+                   node->parent == SCENE_NONE ? MESSAGE_SPRINGBONE_JOINT_NOT_IN_SCENE__JOINT
+                                              : MESSAGE_SPRINGBONE_JOINT_NOT_IN_SCENE__BRANCH,
+                   place_joint(spring->place, joint->place, "node"),
+                   ARGUMENTS(the_spring_joint("joint", check->avatar, spring->place, joint->place)));
         }
     }
 }
@@ -202,18 +198,17 @@ static void check_in_scene(struct check *check)
         const struct spring *spring = &springs->springs[s];
         check_chain_in_scene(check, spring);
         if (spring->center != SPRINGS_NONE && !scene->nodes[spring->center].in_scene) {
-            report_english(check->findings, RULE_SPRINGBONE_JOINT_NOT_IN_SCENE, pointer_spring(check, s, "center"),
-                           "%s: its center %s is outside the scene that apps show: choose a node of the scene",
-                           name_spring(check->avatar, s), name_node(check->avatar, spring->center));
+            report(
+                check->findings, MESSAGE_SPRINGBONE_JOINT_NOT_IN_SCENE__CENTER, place_spring(s, "center"),
+                ARGUMENTS(the_spring("spring", check->avatar, s), the_node("center", check->avatar, spring->center)));
         }
     }
     for (size_t c = 0; c < springs->collider_count; c++) {
         const struct collider *collider = &springs->colliders[c];
         if (collider->node != SPRINGS_NONE && !scene->nodes[collider->node].in_scene) {
-            report_english(check->findings, RULE_SPRINGBONE_JOINT_NOT_IN_SCENE,
-                           arena_printf(check->arena, SPRINGS_POINTER "/colliders/%zu/node", collider->place),
-                           "Collider %zu: its node %s is outside the scene that apps show: choose a node of the scene",
-                           collider->place, name_node(check->avatar, collider->node));
+            report(check->findings, MESSAGE_SPRINGBONE_JOINT_NOT_IN_SCENE__COLLIDER,
+                   place_collider(collider->place, "node"),
+                   ARGUMENTS(COUNT("collider", collider->place), the_node("node", check->avatar, collider->node)));
         }
     }
 }
@@ -232,39 +227,29 @@ static double shear_of(const struct mat34 *matrix, struct vec3 lengths)
 static void check_matrix(struct check *check, const struct spring *spring, const struct joint *joint)
 {
     const struct mat34 *matrix = &check->avatar->scene->nodes[joint->node].local;
-    const char *place = pointer_joint(check, spring->place, joint->place, "node");
-    const char *name = name_spring_joint(check->avatar, spring->place, joint->place);
+    struct place place = place_joint(spring->place, joint->place, "node");
+    struct place matrix_place = place_node(joint->node, "matrix");
+    struct argument name = the_spring_joint("joint", check->avatar, spring->place, joint->place);
     struct vec3 lengths = mat34_scale(matrix);
     double least = fmin(lengths.x, fmin(lengths.y, lengths.z));
     double shear = least < least_scale ? 0 : shear_of(matrix, lengths);
     double volume = least < least_scale ? 0 : fabs(mat34_determinant(matrix)) / (lengths.x * lengths.y * lengths.z);
-    const char *matrix_place = arena_printf(check->arena, "/nodes/%zu/matrix", joint->node);
     struct finding *finding;
     if (volume < least_volume) {
-        finding = report_english(
-            check->findings, RULE_SPRINGBONE_JOINT_MATRIX_NOT_DECOMPOSABLE, place,
-            "%s: the node's matrix is flat (its axes span no volume), so it has no rotation that a spring "
-            "could turn: write translation, rotation and scale instead",
-            name);
-    } else if (shear > most_shear) {
         finding =
-            report_english(check->findings, RULE_SPRINGBONE_JOINT_MATRIX_NOT_DECOMPOSABLE, place,
-                           "%s: the node's matrix is sheared (the cosine between two of its axes is %.3g, allowed is "
-                           "%.3g), so no translation, rotation and scale make it up: apply the shear to the mesh, and "
-                           "write translation, rotation and scale",
-                           name, shear, most_shear);
+            report(check->findings, MESSAGE_SPRINGBONE_JOINT_MATRIX_NOT_DECOMPOSABLE__FLAT, place, ARGUMENTS(name));
+    } else if (shear > most_shear) {
+        finding = report(
+            check->findings, MESSAGE_SPRINGBONE_JOINT_MATRIX_NOT_DECOMPOSABLE__SHEARED, place,
+            ARGUMENTS(name, argument_number("shear", shear, most_shear, UNIT_NONE, 3), NUMBER("most", most_shear, 3)));
     } else {
-        finding = report_english(
-            check->findings, RULE_SPRINGBONE_JOINT_HAS_MATRIX, place,
-            "%s: the node is placed by a matrix, which each app takes apart in its own way before it can "
-            "turn the bone: write translation, rotation and scale instead",
-            name);
-        finding_relate_english(finding, matrix_place, "the matrix");
+        finding = report(check->findings, MESSAGE_SPRINGBONE_JOINT_HAS_MATRIX__DEFAULT, place, ARGUMENTS(name));
+        finding_relate(finding, RELATED_SPRINGBONE_JOINT_HAS_MATRIX__MATRIX, matrix_place, NO_ARGUMENTS);
         return;
     }
     finding_measure(finding, "shear", shear);
     finding_measure(finding, "volume", volume);
-    finding_relate_english(finding, matrix_place, "the matrix");
+    finding_relate(finding, RELATED_SPRINGBONE_JOINT_MATRIX_NOT_DECOMPOSABLE__MATRIX, matrix_place, NO_ARGUMENTS);
 }
 
 static void check_heads(struct check *check, const struct spring *spring)
@@ -273,12 +258,9 @@ static void check_heads(struct check *check, const struct spring *spring)
         const struct joint *joint = spring_chain(spring, i);
         const struct scene_node *node = &check->avatar->scene->nodes[joint->node];
         if (node->mesh != SCENE_NONE && node->skin != SCENE_NONE) {
-            report_english(
-                check->findings, RULE_SPRINGBONE_JOINT_NODE_IS_SKINNED_MESH,
-                pointer_joint(check, spring->place, joint->place, "node"),
-                "%s: the node carries a skinned mesh, which follows the bones of its skin and not this node: use "
-                "one of those bones as the joint",
-                name_spring_joint(check->avatar, spring->place, joint->place));
+            report(check->findings, MESSAGE_SPRINGBONE_JOINT_NODE_IS_SKINNED_MESH__DEFAULT,
+                   place_joint(spring->place, joint->place, "node"),
+                   ARGUMENTS(the_spring_joint("joint", check->avatar, spring->place, joint->place)));
         }
         if (node->has_matrix) {
             check_matrix(check, spring, joint);

@@ -1,11 +1,10 @@
 /*
- * VRM 0.x: lengths and scales of what sways, in the rest pose. Catalogue sections 2.4, 2.5 and 2.8.
+ * VRM 0.x: lengths and scales of what sways, in the rest pose.
  *
  * A node may sway for several roots; it is judged once, for the outermost of them.
  */
 #include "checks/scales.h"
 #include "checks/spring/places.h"
-#include "checks/vrm0/places.h"
 
 /* A root of the bone group at hand that suffers: its index, and the next one in members. */
 struct member {
@@ -83,10 +82,11 @@ static void blame(struct geometry *geometry, size_t culprit, size_t node, size_t
 
 /* ---- scales of bones ---- */
 
-static const enum rule scale_rules[SCALE_FAULTS] = {
-    [SCALE_ZERO] = RULE_VRM0_ZERO_SCALE,
-    [SCALE_MIRROR] = RULE_VRM0_NEGATIVE_SCALE,
-    [SCALE_UNEVEN] = RULE_VRM0_NON_UNIFORM_SCALE,
+/* What is said of one root, and of several. */
+static const enum message scale_messages[SCALE_FAULTS][2] = {
+    [SCALE_ZERO] = {MESSAGE_VRM0_ZERO_SCALE__ROOT, MESSAGE_VRM0_ZERO_SCALE__ROOTS},
+    [SCALE_MIRROR] = {MESSAGE_VRM0_NEGATIVE_SCALE__ROOT, MESSAGE_VRM0_NEGATIVE_SCALE__ROOTS},
+    [SCALE_UNEVEN] = {MESSAGE_VRM0_NON_UNIFORM_SCALE__ROOT, MESSAGE_VRM0_NON_UNIFORM_SCALE__ROOTS},
 };
 
 static void report_scale(const struct geometry *geometry, enum scale_fault fault, const struct vrm0_group *group,
@@ -95,17 +95,23 @@ static void report_scale(const struct geometry *geometry, enum scale_fault fault
     struct check *check = geometry->check;
     const struct member *member = &geometry->members[spoiled->first];
     const struct vrm0_root *root = &group->roots[member->index];
-    struct finding *finding = report_english(
-        check->findings, scale_rules[fault], vrm0_root_pointer(check->arena, root), "%s%s, %zu %s in all: %s",
-        name_root(check->avatar, root), vrm0_and_more(check, spoiled->count, "root", "roots"), spoiled->nodes,
-        spoiled->nodes == 1 ? "bone" : "bones", scales_say(check->arena, &geometry->scales, fault, spoiled->node));
+    struct argument culprit = the_node("culprit", check->avatar, spoiled->culprit);
+    struct argument first = the_root("root", check->avatar, root);
+    struct argument all = COUNT("bones", spoiled->nodes);
+    struct argument scale = VECTOR("scale", scales_felt(&geometry->scales, fault, spoiled->node), 4);
+    struct place place = place_root(root->group, root->place);
+    struct finding *finding =
+        spoiled->count == 1
+            ? report(check->findings, scale_messages[fault][0], place, ARGUMENTS(first, all, culprit, scale))
+            : report(check->findings, scale_messages[fault][1], place,
+                     ARGUMENTS(first, COUNT("more", spoiled->count - 1), all, culprit, scale));
     finding_measure(finding, "bones", (double)spoiled->nodes);
-    scales_measure(check->arena, &geometry->scales, fault, spoiled->node, finding);
+    scales_measure(&geometry->scales, fault, spoiled->node, finding);
     for (size_t i = 1; finding != NULL && i < PLACES_RELATED_MAX && member->next != SCENE_NONE; i++) {
         member = &geometry->members[member->next];
         root = &group->roots[member->index];
-        finding_relate_english(finding, vrm0_root_pointer(check->arena, root), "root %s",
-                               name_node(check->avatar, root->node));
+        finding_relate(finding, WORDS_ALONE, place_root(root->group, root->place),
+                       ARGUMENTS(the_root("thing", check->avatar, root)));
     }
 }
 
@@ -143,13 +149,12 @@ static void check_center(struct geometry *geometry, const struct vrm0_group *gro
     }
     geometry->said[zero] = true;
     struct vec3 scale = scale_in_world(geometry->scene, group->center);
-    struct finding *finding = report_english(
-        check->findings, RULE_VRM0_ZERO_SCALE, vrm0_group_pointer(check->arena, group->place, "center"),
-        "%s: its center %s has the scale %.4g %.4g %.4g in the world; a space without size can't be used: give "
-        "%s a scale above 0, or write -1 for no center",
-        name_bone_group(check->avatar, group->place), name_node(check->avatar, group->center), scale.x, scale.y,
-        scale.z, name_node(check->avatar, zero));
-    scale_measure(check->arena, check->avatar, scale, zero, finding);
+    struct finding *finding =
+        report(check->findings, MESSAGE_VRM0_ZERO_SCALE__CENTER, place_bone_group(group->place, "center"),
+               ARGUMENTS(the_bone_group("group", check->avatar, group->place),
+                         the_node("center", check->avatar, group->center), VECTOR("scale", scale, 4),
+                         the_node("node", check->avatar, zero)));
+    scale_measure(check->avatar, scale, zero, finding);
 }
 
 /* ---- scales of colliders ---- */
@@ -178,12 +183,11 @@ static void check_scaled_colliders(const struct geometry *geometry)
             continue;
         }
         struct vec3 scale = scale_in_world(geometry->scene, group->node);
-        struct finding *finding = report_english(
-            check->findings, RULE_VRM0_SCALED_COLLIDER_NODE, vrm0_collider_group_pointer(check->arena, i, "node"),
-            "%s: %s makes the scale in the world %.4g %.4g %.4g, allowed is 1 1 1, because some apps scale the radius "
-            "with it and others don't: apply the scale in the modelling tool",
-            name_vrm0_collider_group(check->avatar, i), name_node(check->avatar, culprit), scale.x, scale.y, scale.z);
-        scale_measure(check->arena, check->avatar, scale, culprit, finding);
+        struct finding *finding =
+            report(check->findings, MESSAGE_VRM0_SCALED_COLLIDER_NODE__DEFAULT, place_vrm0_group(i, "node"),
+                   ARGUMENTS(the_vrm0_group("group", check->avatar, i), the_node("node", check->avatar, culprit),
+                             VECTOR("scale", scale, 4)));
+        scale_measure(check->avatar, scale, culprit, finding);
     }
 }
 
@@ -196,30 +200,29 @@ static bool is_lost_leaf(const struct scene *scene, size_t node)
     return vrm0_first_child(scene, node) == SCENE_NONE && vec3_length(tail) < VRM0_TAIL_LENGTH / 2;
 }
 
-static const char *translation_pointer(const struct geometry *geometry, size_t node)
+static struct place place_translation(const struct geometry *geometry, size_t node)
 {
     const json_t *json = geometry->scene->nodes[node].json;
-    const char *member = tree_get(json, "matrix") != NULL        ? "/matrix"
-                         : tree_get(json, "translation") != NULL ? "/translation"
-                                                                 : "";
-    return arena_printf(geometry->check->arena, "/nodes/%zu%s", node, member);
+    return place_node(node, tree_get(json, "matrix") != NULL        ? "matrix"
+                            : tree_get(json, "translation") != NULL ? "translation"
+                                                                    : NULL);
 }
 
 static void report_lost_leaf(const struct geometry *geometry, const struct vrm0_root *root, size_t node)
 {
     struct check *check = geometry->check;
     size_t parent = geometry->scene->nodes[node].parent;
-    const char *where = parent == SCENE_NONE ? "has no offset"
-                                             : arena_printf(check->arena, "lies in the same place as its parent %s",
-                                                            name_node(check->avatar, parent));
-    struct finding *finding = report_english(
-        check->findings, RULE_VRM0_LEAF_WITHOUT_OFFSET, translation_pointer(geometry, node),
-        "%s: the last bone %s %s, so that the tail of 7 cm that apps add to it has no direction, and some stop "
-        "when they convert the file: move it away, or delete it",
-        name_bone_group(check->avatar, root->group), name_node(check->avatar, node), where);
+    struct place place = place_translation(geometry, node);
+    struct argument group = the_bone_group("group", check->avatar, root->group);
+    struct argument name = the_node("node", check->avatar, node);
+    struct finding *finding =
+        parent == SCENE_NONE
+            ? report(check->findings, MESSAGE_VRM0_LEAF_WITHOUT_OFFSET__TOP, place, ARGUMENTS(group, name))
+            : report(check->findings, MESSAGE_VRM0_LEAF_WITHOUT_OFFSET__CHILD, place,
+                     ARGUMENTS(group, name, the_node("parent", check->avatar, parent)));
     finding_measure(finding, "length", vec3_length(geometry->scene->nodes[node].translation));
-    finding_relate_english(finding, vrm0_root_pointer(check->arena, root), "root %s",
-                           name_node(check->avatar, root->node));
+    finding_relate(finding, WORDS_ALONE, place_root(root->group, root->place),
+                   ARGUMENTS(the_root("thing", check->avatar, root)));
 }
 
 static void check_length(const struct geometry *geometry, const struct vrm0_root *root, size_t node)
@@ -241,16 +244,14 @@ static void check_length(const struct geometry *geometry, const struct vrm0_root
         return;
     }
     struct finding *finding =
-        report_english(check->findings, RULE_VRM0_ZERO_LENGTH_BONE, arena_printf(check->arena, "/nodes/%zu", node),
-                       "%s: %s and its first child %s lie in the same place (%.2g mm apart), so the bone "
-                       "between them has no direction and stays frozen: move one of them away",
-                       name_bone_group(check->avatar, root->group), name_node(check->avatar, node),
-                       name_node(check->avatar, child), 1000 * length);
+        report(check->findings, MESSAGE_VRM0_ZERO_LENGTH_BONE__DEFAULT, place_node(node, NULL),
+               ARGUMENTS(the_bone_group("group", check->avatar, root->group), the_node("node", check->avatar, node),
+                         the_node("child", check->avatar, child), NUMBER("distance", 1000 * length, 2)));
     finding_measure(finding, "length", length);
-    finding_relate_english(finding, translation_pointer(geometry, child), "the child, %s",
-                           name_node(check->avatar, child));
-    finding_relate_english(finding, vrm0_root_pointer(check->arena, root), "root %s",
-                           name_node(check->avatar, root->node));
+    finding_relate(finding, RELATED_VRM0_ZERO_LENGTH_BONE__CHILD, place_translation(geometry, child),
+                   ARGUMENTS(the_node("node", check->avatar, child)));
+    finding_relate(finding, WORDS_ALONE, place_root(root->group, root->place),
+                   ARGUMENTS(the_root("thing", check->avatar, root)));
 }
 
 void check_vrm0_geometry(struct check *check)

@@ -1,13 +1,12 @@
 /*
- * VRM 0.x: lists that are missing or empty, and indices that lead nowhere or stand twice. Catalogue section 2.8.
+ * VRM 0.x: lists that are missing or empty, and indices that lead nowhere or stand twice.
  *
  * Values of a wrong type, and numbers that aren't whole or overflow, are the schema's to find: nothing is said of them
  * here.
  */
 #include <math.h>
 
-#include "base/pointer.h"
-#include "checks/vrm0/places.h"
+#include "checks/checks.h"
 #include "gltf/expect.h"
 
 struct references {
@@ -32,20 +31,34 @@ static bool leads_nowhere(const json_t *value, size_t count, double *out)
            (*out < 0 || *out >= (double)count);
 }
 
-/* What is wrong with an index that leads nowhere: "5, but the file has only 5 nodes (0 to 4)". */
-static const char *say_index(const struct check *check, double index, size_t count, const char *noun)
-{
-    if (index < 0) {
-        return arena_printf(check->arena, "%.15g, but an index starts at 0", index);
-    }
-    if (count < 2) {
-        return arena_printf(check->arena, "%.15g, but the file has %s %s", index, count == 0 ? "no" : "only 1", noun);
-    }
-    return arena_printf(check->arena, "%.15g, but the file has only %zu %ss (0 to %zu)", index, count, noun, count - 1);
-}
+/* What is said of an index that leads nowhere: below 0, into an empty list, beyond the end of a list. */
+struct index_sayings {
+    enum message negative;
+    enum message empty;
+    enum message beyond;
+};
 
-static void measure_index(struct finding *finding, double index, size_t count)
+#define INDEX_SAYINGS(rule)                                                                                            \
+    {                                                                                                                  \
+        MESSAGE_##rule##__NEGATIVE, MESSAGE_##rule##__EMPTY, MESSAGE_##rule##__BEYOND                                  \
+    }
+
+/* who: a bone group or a collider group; its entry: COUNT("entry", ...), or without a name where there is none. */
+static void report_index(const struct references *references, const struct index_sayings *sayings, struct place place,
+                         struct argument who, struct argument entry, double index, size_t count)
 {
+    struct argument arguments[6] = {who, NUMBER("index", index, 15)};
+    size_t filled = 2;
+    enum message message = index < 0 ? sayings->negative : count == 0 ? sayings->empty : sayings->beyond;
+    const struct argument *span = ARGUMENTS(COUNT("first", 0), COUNT("last", count - 1));
+    if (entry.name != NULL) {
+        arguments[filled++] = entry;
+    }
+    if (message == sayings->beyond) {
+        arguments[filled++] = COUNT("count", count);
+        arguments[filled++] = count == 1 ? COUNT("range", 0) : CLAUSE("range", WORDS_FROM_TO, span);
+    }
+    struct finding *finding = report(references->check->findings, message, place, arguments);
     finding_measure(finding, "index", index);
     finding_measure(finding, "count", (double)count);
 }
@@ -54,25 +67,18 @@ static void check_center(const struct references *references, const struct vrm0_
 {
     struct check *check = references->check;
     const json_t *center = tree_get(group->json, "center");
-    const char *name = name_bone_group(check->avatar, group->place);
+    struct argument name = the_bone_group("group", check->avatar, group->place);
     double index;
     if (center == NULL) {
-        report_english(
-            check->findings, RULE_VRM0_CENTER_MISSING, vrm0_group_pointer(check->arena, group->place, NULL),
-            "%s has no center; some apps then take %s as the space to measure movement in, some none, and some "
-            "stop: write -1 for none",
-            name, references->node_count > 0 ? name_node(check->avatar, 0) : "node 0");
-        return;
-    }
-    const char *pointer = vrm0_group_pointer(check->arena, group->place, "center");
-    if (tree_is_null(center)) {
-        report_english(check->findings, RULE_VRM0_CENTER_INVALID, pointer,
-                       "%s: center is null, it must be the index of a node, or -1 for none: write -1", name);
+        report(check->findings, MESSAGE_VRM0_CENTER_MISSING__DEFAULT, place_bone_group(group->place, NULL),
+               ARGUMENTS(name, the_node("node", check->avatar, 0)));
+    } else if (tree_is_null(center)) {
+        report(check->findings, MESSAGE_VRM0_CENTER_INVALID__NOTHING, place_bone_group(group->place, "center"),
+               ARGUMENTS(name));
     } else if (leads_nowhere(center, references->node_bound, &index) && index != -1) {
-        struct finding *finding = report_english(check->findings, RULE_VRM0_CENTER_INVALID, pointer,
-                                                 "%s: center is %s: write the node that was meant, or -1 for none",
-                                                 name, say_index(check, index, references->node_count, "node"));
-        measure_index(finding, index, references->node_count);
+        static const struct index_sayings sayings = INDEX_SAYINGS(VRM0_CENTER_INVALID);
+        report_index(references, &sayings, place_bone_group(group->place, "center"), name,
+                     (struct argument){.name = NULL}, index, references->node_count);
     }
 }
 
@@ -83,22 +89,18 @@ static void check_bones(const struct references *references, const struct vrm0_g
     for (size_t i = 0; i < group->root_count; i++) {
         double index;
         if (leads_nowhere(tree_at(list, i), references->node_bound, &index)) {
-            struct finding *finding = report_english(
-                check->findings, RULE_VRM0_UNRESOLVED_BONE, vrm0_root_pointer(check->arena, &group->roots[i]),
-                "%s: entry %zu of bones is %s: write the root bone that was meant, or remove the entry",
-                name_bone_group(check->avatar, group->place), i,
-                say_index(check, index, references->node_count, "node"));
-            measure_index(finding, index, references->node_count);
+            static const struct index_sayings sayings = INDEX_SAYINGS(VRM0_UNRESOLVED_BONE);
+            report_index(references, &sayings, place_of(PLACE_ROOT, group->place, i, NULL),
+                         the_bone_group("group", check->avatar, group->place), COUNT("entry", i), index,
+                         references->node_count);
         }
     }
     /* joints of 1.0 in place of bones are an unknown property, which says what to do */
     bool absent = tree_get(group->json, "bones") == NULL;
     if ((absent && tree_get(group->json, "joints") == NULL) || (tree_is_array(list) && tree_count(list) == 0)) {
-        report_english(
-            check->findings, RULE_VRM0_EMPTY_BONES,
-            vrm0_group_pointer(check->arena, group->place, absent ? NULL : "bones"),
-            "%s names no root bones, so that it moves nothing: list its root bones in bones, or delete the group",
-            name_bone_group(check->avatar, group->place));
+        report(check->findings, MESSAGE_VRM0_EMPTY_BONES__DEFAULT,
+               place_bone_group(group->place, absent ? NULL : "bones"),
+               ARGUMENTS(the_bone_group("group", check->avatar, group->place)));
     }
 }
 
@@ -107,18 +109,15 @@ static void check_chosen(struct references *references, const struct vrm0_group 
     struct check *check = references->check;
     const json_t *list = tree_get(group->json, "colliderGroups");
     size_t there = references->vrm0->collider_group_count;
-    const char *pointer = vrm0_group_pointer(check->arena, group->place, "colliderGroups");
+    struct argument name = the_bone_group("group", check->avatar, group->place);
     references->unsure = references->unsure || (list != NULL && !tree_is_array(list));
     for (size_t i = 0; tree_is_array(list) && i < tree_count(list); i++) {
         double value;
         size_t index;
         if (leads_nowhere(tree_at(list, i), references->group_bound, &value)) {
-            struct finding *finding = report_english(
-                check->findings, RULE_VRM0_UNRESOLVED_COLLIDER_GROUP, pointer_index(check->arena, pointer, i),
-                "%s: entry %zu of colliderGroups is %s: write the collider group that was meant, or remove the "
-                "entry",
-                name_bone_group(check->avatar, group->place), i, say_index(check, value, there, "collider group"));
-            measure_index(finding, value, there);
+            static const struct index_sayings sayings = INDEX_SAYINGS(VRM0_UNRESOLVED_COLLIDER_GROUP);
+            report_index(references, &sayings, place_of(PLACE_BONE_GROUP_GROUP, group->place, i, NULL), name,
+                         COUNT("entry", i), value, there);
         }
         if (!tree_index(tree_at(list, i), there, &index)) {
             references->unsure = true;
@@ -131,11 +130,12 @@ static void check_chosen(struct references *references, const struct vrm0_group 
             continue;
         }
         size_t first = references->first_seen[index];
-        struct finding *finding = report_english(
-            check->findings, RULE_VRM0_DUPLICATE_COLLIDER_GROUP_INDEX, pointer_index(check->arena, pointer, i),
-            "%s: colliderGroups names %s twice, as entries %zu and %zu: remove the second",
-            name_bone_group(check->avatar, group->place), vrm0_collider_group_within(check, index), first, i);
-        finding_relate_english(finding, pointer_index(check->arena, pointer, first), "entry %zu", first);
+        struct finding *finding = report(check->findings, MESSAGE_VRM0_DUPLICATE_COLLIDER_GROUP_INDEX__DEFAULT,
+                                         place_of(PLACE_BONE_GROUP_GROUP, group->place, i, NULL),
+                                         ARGUMENTS(name, the_vrm0_group("colliders", check->avatar, index),
+                                                   COUNT("first", first), COUNT("second", i)));
+        finding_relate(finding, RELATED_VRM0_DUPLICATE_COLLIDER_GROUP_INDEX__ENTRY,
+                       place_of(PLACE_BONE_GROUP_GROUP, group->place, first, NULL), ARGUMENTS(COUNT("entry", first)));
     }
 }
 
@@ -147,24 +147,18 @@ static bool check_node(const struct references *references, const struct vrm0_co
     struct check *check = references->check;
     const json_t *node = tree_get(group->json, "node");
     double index;
+    struct argument name = the_vrm0_group("group", check->avatar, group->place);
     if (node == NULL) {
-        report_english(
-            check->findings, RULE_VRM0_COLLIDER_GROUP_NODE,
-            vrm0_collider_group_pointer(check->arena, group->place, NULL),
-            "Collider group %zu has no node; some apps then drop it and all groups after it, others the whole "
-            "avatar: name the node that carries its spheres, or delete the group",
-            group->place);
+        report(check->findings, MESSAGE_VRM0_COLLIDER_GROUP_NODE__MISSING, place_vrm0_group(group->place, NULL),
+               ARGUMENTS(name));
         return false;
     }
     if (!leads_nowhere(node, references->node_bound, &index)) {
         return true;
     }
-    struct finding *finding = report_english(
-        check->findings, RULE_VRM0_COLLIDER_GROUP_NODE, vrm0_collider_group_pointer(check->arena, group->place, "node"),
-        "Collider group %zu: node is %s; some apps then drop the group and all groups after it, others the "
-        "whole avatar: write the node that was meant, or delete the group",
-        group->place, say_index(check, index, references->node_count, "node"));
-    measure_index(finding, index, references->node_count);
+    static const struct index_sayings sayings = INDEX_SAYINGS(VRM0_COLLIDER_GROUP_NODE);
+    report_index(references, &sayings, place_vrm0_group(group->place, "node"), name, (struct argument){.name = NULL},
+                 index, references->node_count);
     return false;
 }
 
@@ -173,24 +167,18 @@ static void check_content(const struct references *references, const struct vrm0
     struct check *check = references->check;
     const json_t *list = tree_get(group->json, "colliders");
     bool chosen = references->chosen[group->place];
+    struct argument name = the_vrm0_group("group", check->avatar, group->place);
     if (list == NULL || (tree_is_array(list) && tree_count(list) == 0)) {
-        struct finding *finding = report_english(
-            check->findings, RULE_VRM0_EMPTY_COLLIDER_GROUP,
-            vrm0_collider_group_pointer(check->arena, group->place, list == NULL ? NULL : "colliders"),
-            "%s holds no spheres, %s: give it a collider, or delete the group%s",
-            name_vrm0_collider_group(check->avatar, group->place),
-            chosen ? "so that the bone groups that list it hit nothing there" : "and no bone group lists it",
-            chosen ? " and its index in the lists" : "");
+        struct finding *finding =
+            report(check->findings,
+                   chosen ? MESSAGE_VRM0_EMPTY_COLLIDER_GROUP__LISTED : MESSAGE_VRM0_EMPTY_COLLIDER_GROUP__UNUSED,
+                   place_vrm0_group(group->place, list == NULL ? NULL : "colliders"), ARGUMENTS(name));
         if (!chosen) {
             finding_severity(finding, VRMLINT_INFO);
         }
     } else if (!chosen && !references->unsure) {
-        report_english(
-            check->findings, RULE_VRM0_COLLIDER_GROUP_UNUSED,
-            vrm0_collider_group_pointer(check->arena, group->place, NULL),
-            "%s is listed by no bone group, so that nothing ever hits it: list it in colliderGroups of the bones "
-            "that should, or delete it",
-            name_vrm0_collider_group(check->avatar, group->place));
+        report(check->findings, MESSAGE_VRM0_COLLIDER_GROUP_UNUSED__DEFAULT, place_vrm0_group(group->place, NULL),
+               ARGUMENTS(name, COUNT("count", group->collider_count)));
     }
 }
 
@@ -205,13 +193,12 @@ static void check_same_node(const struct references *references, const struct vr
         *first = group->place + 1;
         return;
     }
-    struct finding *finding = report_english(
-        check->findings, RULE_VRM0_TWO_GROUPS_ONE_NODE, vrm0_collider_group_pointer(check->arena, group->place, "node"),
-        "%s is on the same node as %s: put their spheres into one group, unless bone "
-        "groups choose between them",
-        name_vrm0_collider_group(check->avatar, group->place), vrm0_collider_group_within(check, *first - 1));
-    finding_relate_english(finding, vrm0_collider_group_pointer(check->arena, *first - 1, "node"), "%s",
-                           name_vrm0_collider_group(check->avatar, *first - 1));
+    struct argument earlier = the_vrm0_group("earlier", check->avatar, *first - 1);
+    struct finding *finding =
+        report(check->findings, MESSAGE_VRM0_TWO_GROUPS_ONE_NODE__DEFAULT, place_vrm0_group(group->place, "node"),
+               ARGUMENTS(the_vrm0_group("group", check->avatar, group->place), earlier));
+    finding_relate(finding, WORDS_ALONE, place_vrm0_group(*first - 1, "node"),
+                   ARGUMENTS(argument_as("thing", earlier)));
 }
 
 static void check_keys(struct check *check)
@@ -220,13 +207,11 @@ static void check_keys(struct check *check)
     bool bones_missing = tree_get(extension, "boneGroups") == NULL;
     bool colliders_missing = tree_get(extension, "colliderGroups") == NULL;
     if (bones_missing || colliders_missing) {
-        report_english(check->findings, RULE_VRM0_MISSING_GROUPS_KEY, VRM0_POINTER,
-                       "secondaryAnimation has no %s; apps that convert the file to VRM 1.0 stop there: add %s",
-                       !bones_missing       ? "colliderGroups"
-                       : !colliders_missing ? "boneGroups"
-                                            : "boneGroups and no colliderGroups",
-                       bones_missing && colliders_missing ? "both, as empty lists if there are none"
-                                                          : "it, as an empty list if there are none");
+        report(check->findings,
+               !bones_missing       ? MESSAGE_VRM0_MISSING_GROUPS_KEY__COLLIDER_GROUPS
+               : !colliders_missing ? MESSAGE_VRM0_MISSING_GROUPS_KEY__BONE_GROUPS
+                                    : MESSAGE_VRM0_MISSING_GROUPS_KEY__BOTH,
+               place_at(VRM0_POINTER), NO_ARGUMENTS);
     }
 }
 

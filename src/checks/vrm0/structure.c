@@ -1,5 +1,5 @@
 /*
- * VRM 0.x: which nodes sway, and what else they are. Catalogue section 2.8.
+ * VRM 0.x: which nodes sway, and what else they are.
  *
  * Everything at or below a root sways, and roots may lie below each other. Whatever is about a node is therefore asked
  * of the outermost root above it alone, which keeps the work linear and one defect one finding.
@@ -8,7 +8,6 @@
 
 #include "base/sort.h"
 #include "checks/spring/places.h"
-#include "checks/vrm0/places.h"
 
 struct structure {
     struct check *check;
@@ -32,19 +31,21 @@ static void check_center(const struct structure *structure, const struct vrm0_gr
     if (count == 0) {
         return;
     }
-    struct finding *finding = report_english(
-        check->findings, RULE_VRM0_CENTER_NOT_ANCESTOR, vrm0_group_pointer(check->arena, group->place, "center"),
-        "%s: its center %s is not above its root %s%s; VRM 0.x allows that, but VRM 1.0 does not: before "
-        "converting choose a node above all roots, or -1 for none",
-        name_bone_group(check->avatar, group->place), name_node(check->avatar, group->center),
-        name_node(check->avatar, first->node), vrm0_and_more(check, count, "root", "roots"));
+    struct place place = place_bone_group(group->place, "center");
+    struct argument name = the_bone_group("group", check->avatar, group->place);
+    struct argument center = the_node("center", check->avatar, group->center);
+    struct argument root = the_node("root", check->avatar, first->node);
+    struct finding *finding = count == 1 ? report(check->findings, MESSAGE_VRM0_CENTER_NOT_ANCESTOR__ONE, place,
+                                                  ARGUMENTS(name, center, root))
+                                         : report(check->findings, MESSAGE_VRM0_CENTER_NOT_ANCESTOR__SEVERAL, place,
+                                                  ARGUMENTS(name, center, root, COUNT("more", count - 1)));
     finding_measure(finding, "roots", (double)count);
     size_t related = 0;
     for (size_t i = first->place; finding != NULL && i < group->root_count && related < PLACES_RELATED_MAX; i++) {
-        const struct vrm0_root *root = &group->roots[i];
-        if (root->node != SCENE_NONE && !scene_is_above_or_same(structure->scene, group->center, root->node)) {
-            finding_relate_english(finding, vrm0_root_pointer(check->arena, root), "root %s",
-                                   name_node(check->avatar, root->node));
+        const struct vrm0_root *other = &group->roots[i];
+        if (other->node != SCENE_NONE && !scene_is_above_or_same(structure->scene, group->center, other->node)) {
+            finding_relate(finding, WORDS_ALONE, place_root(other->group, other->place),
+                           ARGUMENTS(the_root("thing", check->avatar, other)));
             related++;
         }
     }
@@ -56,44 +57,37 @@ static void report_duplicate(const struct structure *structure, const struct vrm
 {
     struct check *check = structure->check;
     const struct vrm0_root *first = &structure->vrm0->roots[root->first];
-    const char *pointer = vrm0_root_pointer(check->arena, root);
-    const char *name = name_bone_group(check->avatar, root->group);
-    const char *node = name_node(check->avatar, root->node);
+    struct argument name = the_bone_group("group", check->avatar, root->group);
+    struct argument node = the_node("root", check->avatar, root->node);
     struct finding *finding;
     if (first->group == root->group) {
-        finding =
-            report_english(check->findings, RULE_VRM0_DUPLICATE_ROOT, pointer,
-                           "%s names the root %s twice, as entries %zu and %zu of bones, so that its bones are pulled "
-                           "twice as hard: remove the second",
-                           name, node, first->place, root->place);
+        finding = report(check->findings, MESSAGE_VRM0_DUPLICATE_ROOT__ONE_GROUP, place_root(root->group, root->place),
+                         ARGUMENTS(name, node, COUNT("first", first->place), COUNT("second", root->place)));
         finding_fix(finding, VRMLINT_FIX_REPAIR);
     } else {
-        finding =
-            report_english(check->findings, RULE_VRM0_DUPLICATE_ROOT, pointer,
-                           "%s shares the root %s with %s, so that its bones are pulled by both: remove it from one of "
-                           "them",
-                           name, node, vrm0_group_within(check, first->group));
+        finding = report(check->findings, MESSAGE_VRM0_DUPLICATE_ROOT__TWO_GROUPS, place_root(root->group, root->place),
+                         ARGUMENTS(name, node, the_bone_group("earlier", check->avatar, first->group)));
     }
-    finding_relate_english(finding, vrm0_root_pointer(check->arena, first), "the first one");
+    finding_relate(finding, RELATED_VRM0_DUPLICATE_ROOT__EARLIER, place_root(first->group, first->place), NO_ARGUMENTS);
 }
 
 static void report_nested(const struct structure *structure, const struct vrm0_root *root)
 {
     struct check *check = structure->check;
     const struct vrm0_root *above = &structure->vrm0->roots[root->above];
-    bool same = above->group == root->group;
-    struct finding *finding = report_english(
-        check->findings, RULE_VRM0_NESTED_ROOT, vrm0_root_pointer(check->arena, root),
-        "%s lies below the root %s%s%s, which sways with everything below it already, so that these bones are "
-        "moved more than once: %s",
-        name_root(check->avatar, root), name_node(check->avatar, above->node), same ? "" : " of ",
-        same ? "" : vrm0_group_within(check, above->group),
-        same ? "remove it from bones" : "remove one of the two roots");
-    if (same) {
+    struct argument name = the_root("root", check->avatar, root);
+    struct argument node = the_node("above", check->avatar, above->node);
+    struct finding *finding;
+    if (above->group == root->group) {
+        finding = report(check->findings, MESSAGE_VRM0_NESTED_ROOT__ONE_GROUP, place_root(root->group, root->place),
+                         ARGUMENTS(name, node));
         finding_fix(finding, VRMLINT_FIX_REPAIR);
+    } else {
+        finding = report(check->findings, MESSAGE_VRM0_NESTED_ROOT__TWO_GROUPS, place_root(root->group, root->place),
+                         ARGUMENTS(name, node, the_bone_group("group", check->avatar, above->group)));
     }
-    finding_relate_english(finding, vrm0_root_pointer(check->arena, above), "the root above, %s",
-                           name_node(check->avatar, above->node));
+    finding_relate(finding, RELATED_VRM0_NESTED_ROOT__ABOVE, place_root(above->group, above->place),
+                   ARGUMENTS(argument_as("node", node)));
 }
 
 /* A root that is listed twice is told of the other, and only the first is told of a root above. */
@@ -126,28 +120,25 @@ static void report_humanoid(const struct structure *structure, const struct vrm0
 {
     struct check *check = structure->check;
     bool severe = false;
-    struct place_list list = PLACE_LIST_INIT(check->arena, FINDING_LIST_MAX);
+    struct argument names[BONE_COUNT];
     for (size_t i = 0; i < count; i++) {
         severe = severe || is_worth_a_warning(structure->vrm0->humanoid, shaken[i]);
-        place_list_add(&list, vrm0_bone_name(shaken[i]));
+        names[i] = TERM("bone", vrm0_bone_name(shaken[i]));
     }
-    struct finding *finding = report_english(
-        check->findings, RULE_VRM0_ROOT_IS_HUMANOID, vrm0_root_pointer(check->arena, root),
-        "%s: it sways with everything below it, the humanoid %s %s included, and overwrites whatever animation "
-        "and tracking do there: %s",
-        name_root(check->avatar, root), count == 1 ? "bone" : "bones", place_list_text(&list),
-        severe       ? "choose as roots the first bones that should sway, with no humanoid bone at or below them"
-        : count == 1 ? "fine if nothing else ever moves it, otherwise choose another root"
-                     : "fine if nothing else ever moves them, otherwise choose other roots");
+    size_t shown = count < FINDING_LIST_MAX ? count : FINDING_LIST_MAX;
+    struct finding *finding =
+        report(check->findings, severe ? MESSAGE_VRM0_ROOT_IS_HUMANOID__BODY : MESSAGE_VRM0_ROOT_IS_HUMANOID__OTHER,
+               place_root(root->group, root->place),
+               ARGUMENTS(the_root("root", check->avatar, root), COUNT("count", count),
+                         argument_list("bones", names, shown, count, JOIN_COMMA)));
     if (!severe) {
         finding_severity(finding, VRMLINT_INFO);
     }
     finding_measure(finding, "bones", (double)count);
     for (size_t i = 0; i < count; i++) {
-        finding_relate_english(finding,
-                               arena_printf(check->arena, "/extensions/VRM/humanoid/humanBones/%zu/node",
-                                            structure->vrm0->bone_places[shaken[i]]),
-                               "humanoid bone %s", vrm0_bone_name(shaken[i]));
+        finding_relate(finding, RELATED_VRM0_ROOT_IS_HUMANOID__BONE,
+                       place_of(PLACE_VRM0_BONE, structure->vrm0->bone_places[shaken[i]], 0, "node"),
+                       ARGUMENTS(names[i]));
     }
 }
 
@@ -237,17 +228,15 @@ static void report_own_chain(const struct structure *structure, const struct vrm
                              const struct vrm0_collider_group *colliders, const struct vrm0_root *root)
 {
     struct check *check = structure->check;
-    struct finding *finding = report_english(
-        check->findings, RULE_VRM0_COLLIDER_IN_OWN_CHAIN,
-        arena_printf(check->arena, VRM0_POINTER "/boneGroups/%zu/colliderGroups/%zu", group->place, entry),
-        "%s chooses %s, which itself sways with its root %s, so that the bones push what pushes them: put the "
-        "spheres on a node that doesn't sway, or take the collider group out of the bone group",
-        name_bone_group(check->avatar, group->place), vrm0_collider_group_within(check, colliders->place),
-        name_node(check->avatar, root->node));
-    finding_relate_english(finding, vrm0_collider_group_pointer(check->arena, colliders->place, "node"), "%s",
-                           name_vrm0_collider_group(check->avatar, colliders->place));
-    finding_relate_english(finding, vrm0_root_pointer(check->arena, root), "root %s",
-                           name_node(check->avatar, root->node));
+    struct argument name = the_vrm0_group("colliders", check->avatar, colliders->place);
+    struct argument node = the_node("root", check->avatar, root->node);
+    struct finding *finding = report(check->findings, MESSAGE_VRM0_COLLIDER_IN_OWN_CHAIN__DEFAULT,
+                                     place_of(PLACE_BONE_GROUP_GROUP, group->place, entry, NULL),
+                                     ARGUMENTS(the_bone_group("group", check->avatar, group->place), name, node));
+    finding_relate(finding, WORDS_ALONE, place_vrm0_group(colliders->place, "node"),
+                   ARGUMENTS(argument_as("thing", name)));
+    finding_relate(finding, WORDS_ALONE, place_root(root->group, root->place),
+                   ARGUMENTS(the_root("thing", check->avatar, root)));
 }
 
 /* stamps: per collider group, the bone group that has been told of it last, plus 1. */
@@ -292,13 +281,12 @@ static void check_leaves(const struct structure *structure)
         }
         said[node] = true;
         const struct vrm0_root *root = &vrm0->roots[vrm0->moved_by[node]];
-        struct finding *finding = report_english(
-            check->findings, RULE_VRM0_COLLIDER_ON_LEAF, vrm0_collider_group_pointer(check->arena, i, "node"),
-            "%s sits on the last bone of a chain of %s; some apps then take the sphere for the next bone, and "
-            "the last bone freezes: put the spheres on another bone, or add an end bone below this one",
-            name_vrm0_collider_group(check->avatar, i), vrm0_group_within(check, root->group));
-        finding_relate_english(finding, vrm0_root_pointer(check->arena, root), "root %s",
-                               name_node(check->avatar, root->node));
+        struct finding *finding =
+            report(check->findings, MESSAGE_VRM0_COLLIDER_ON_LEAF__DEFAULT, place_vrm0_group(i, "node"),
+                   ARGUMENTS(the_vrm0_group("colliders", check->avatar, i),
+                             the_bone_group("group", check->avatar, root->group)));
+        finding_relate(finding, WORDS_ALONE, place_root(root->group, root->place),
+                       ARGUMENTS(the_root("thing", check->avatar, root)));
     }
 }
 

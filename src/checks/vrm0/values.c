@@ -1,9 +1,8 @@
 /*
- * VRM 0.x: numbers of bone groups and colliders. Catalogue sections 2.4 and 2.8.
+ * VRM 0.x: numbers of bone groups and colliders.
  * What is ill-typed or too large to compute with has its own rules.
  */
-#include "base/quote.h"
-#include "checks/vrm0/places.h"
+#include "checks/checks.h"
 
 #define DIRECTION_ZERO 1e-6
 #define DIRECTION_TOLERANCE 0.01
@@ -17,20 +16,19 @@ static void check_range(struct check *check, const struct vrm0_group *group)
     if (!group->drag_force.given || (drag >= 0 && drag <= 1)) {
         return;
     }
-    struct finding *finding = report_english(
-        check->findings, RULE_VRM0_DRAG_RANGE, vrm0_group_pointer(check->arena, group->place, "dragForce"),
-        drag > 1 ? "%s: dragForce is %s, allowed is 0 to 1; above 1 the bones run wild: lower it to 1 or less"
-                 : "%s: dragForce is %s, allowed is 0 to 1; below 0 the bones speed up by themselves: raise it "
-                   "to 0 or more",
-        name_bone_group(check->avatar, group->place), quote_number(check->arena, drag, 1, 6));
+    struct finding *finding =
+        report(check->findings, drag > 1 ? MESSAGE_VRM0_DRAG_RANGE__ABOVE : MESSAGE_VRM0_DRAG_RANGE__BELOW,
+               place_bone_group(group->place, "dragForce"),
+               ARGUMENTS(the_bone_group("group", check->avatar, group->place),
+                         argument_number("drag", drag, 1, UNIT_NONE, 6)));
     finding_measure(finding, "dragForce", drag);
 }
 
-static void report_negative(struct check *check, const char *pointer, const char *who, const char *what, double value,
-                            const char *effect)
+/* who: the bone group or the collider. */
+static void report_negative(struct check *check, enum message message, struct place place, struct argument who,
+                            double value)
 {
-    struct finding *finding = report_english(check->findings, RULE_VRM0_NEGATIVE_VALUE, pointer,
-                                             "%s: %s is %g, allowed is 0 or more; %s", who, what, value, effect);
+    struct finding *finding = report(check->findings, message, place, ARGUMENTS(who, NUMBER("value", value, 6)));
     finding_measure(finding, "value", value);
 }
 
@@ -39,17 +37,16 @@ static void check_negative(struct check *check, const struct vrm0_group *group)
     const struct {
         const struct optional *number;
         const char *key;
-        const char *effect;
+        enum message message;
     } numbers[] = {
-        {&group->stiffness, "stiffiness", "below 0 it pushes the bones away from their rest pose: raise it"},
-        {&group->gravity_power, "gravityPower", "to pull the other way turn gravityDir round"},
-        {&group->hit_radius, "hitRadius", "below 0 the bones sink into colliders: raise it"},
+        {&group->stiffness, "stiffiness", MESSAGE_VRM0_NEGATIVE_VALUE__STIFFNESS},
+        {&group->gravity_power, "gravityPower", MESSAGE_VRM0_NEGATIVE_VALUE__GRAVITY_POWER},
+        {&group->hit_radius, "hitRadius", MESSAGE_VRM0_NEGATIVE_VALUE__HIT_RADIUS},
     };
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         if (numbers[i].number->given && numbers[i].number->value < 0) {
-            report_negative(check, vrm0_group_pointer(check->arena, group->place, numbers[i].key),
-                            name_bone_group(check->avatar, group->place), numbers[i].key, numbers[i].number->value,
-                            numbers[i].effect);
+            report_negative(check, numbers[i].message, place_bone_group(group->place, numbers[i].key),
+                            the_bone_group("group", check->avatar, group->place), numbers[i].number->value);
         }
     }
 }
@@ -60,10 +57,10 @@ static void check_stiffness(struct check *check, const struct vrm0_group *group)
     if (!(stiffness > EDITOR_STIFFNESS)) {
         return;
     }
-    struct finding *finding = report_english(
-        check->findings, RULE_VRM0_STIFFNESS_HIGH, vrm0_group_pointer(check->arena, group->place, "stiffiness"),
-        "%s: stiffiness %s is more than the 0 to 4 that editors offer: lower it if the bones hardly sway",
-        name_bone_group(check->avatar, group->place), quote_number(check->arena, stiffness, EDITOR_STIFFNESS, 6));
+    struct finding *finding =
+        report(check->findings, MESSAGE_VRM0_STIFFNESS_HIGH__DEFAULT, place_bone_group(group->place, "stiffiness"),
+               ARGUMENTS(the_bone_group("group", check->avatar, group->place),
+                         argument_number("stiffness", stiffness, EDITOR_STIFFNESS, UNIT_NONE, 6)));
     finding_measure(finding, "stiffness", stiffness);
 }
 
@@ -74,32 +71,24 @@ static void check_gravity(struct check *check, const struct vrm0_group *group)
     if (!group->gravity_dir_given || !group->gravity_power.given || !(power > 0)) {
         return;
     }
-    const char *pointer = vrm0_group_pointer(check->arena, group->place, "gravityDir");
-    const char *name = name_bone_group(check->avatar, group->place);
+    struct place place = place_bone_group(group->place, "gravityDir");
+    struct argument name = the_bone_group("group", check->avatar, group->place);
+    struct argument written = VECTOR("direction", direction, 6);
     double length = vec3_length(direction);
     struct finding *finding = NULL;
     if (length < DIRECTION_ZERO) {
-        finding =
-            report_english(check->findings, RULE_VRM0_GRAVITY_DIR_ZERO, pointer,
-                           "%s: gravityDir %g %g %g has no length, so a gravityPower of %g pulls nowhere: write a "
-                           "direction such as 0 -1 0 (down), or set gravityPower to 0",
-                           name, direction.x, direction.y, direction.z, power);
+        finding = report(check->findings, MESSAGE_VRM0_GRAVITY_DIR_ZERO__DEFAULT, place,
+                         ARGUMENTS(name, written, NUMBER("power", power, 6)));
     } else if (fabs(length - 1) > DIRECTION_TOLERANCE) {
         struct vec3 unit = vec3_scale(direction, 1 / length);
-        finding = report_english(
-            check->findings, RULE_VRM0_GRAVITY_DIR_NOT_UNIT, pointer,
-            "%s: gravityDir %g %g %g is %s long, allowed is 0.99 to 1.01, because some apps multiply "
-            "gravityPower by it and others don't: write %.4g %.4g %.4g with a gravityPower of %.4g",
-            name, direction.x, direction.y, direction.z,
-            quote_number(check->arena, length, length < 1 ? 0.99 : 1.01, 4), unit.x, unit.y, unit.z, power * length);
+        finding =
+            report(check->findings, MESSAGE_VRM0_GRAVITY_DIR_NOT_UNIT__DEFAULT, place,
+                   ARGUMENTS(name, written, argument_number("length", length, length < 1 ? 0.99 : 1.01, UNIT_NONE, 4),
+                             VECTOR("unit", unit, 4), NUMBER("power", power * length, 4)));
     }
     finding_measure(finding, "length", length);
     if (fabs(direction.x) > SIDEWAYS || fabs(direction.z) > SIDEWAYS) {
-        finding = report_english(
-            check->findings, RULE_VRM0_GRAVITY_DIR_SIDEWAYS, pointer,
-            "%s: gravityDir %g %g %g points sideways, and apps do not agree which side is meant: use 0 -1 "
-            "0 (down) where it matters, or look at it in all of them",
-            name, direction.x, direction.y, direction.z);
+        finding = report(check->findings, MESSAGE_VRM0_GRAVITY_DIR_SIDEWAYS__DEFAULT, place, ARGUMENTS(name, written));
         finding_measure(finding, "x", direction.x);
         finding_measure(finding, "z", direction.z);
     }
@@ -131,12 +120,9 @@ static bool check_shape(struct check *check, const struct vrm0_collider_group *g
     static const char *const keys[] = {"tail", "capsule", "shape"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         if (tree_get(group->colliders[place].json, keys[i]) != NULL) {
-            report_english(
-                check->findings, RULE_VRM0_CAPSULE_IN_VRM0,
-                vrm0_collider_pointer(check->arena, group->place, place, keys[i]),
-                "%s has a %s, which only VRM 1.0 knows; in VRM 0.x every collider is a sphere, so apps pass over "
-                "it: write a row of spheres, each with offset and radius",
-                vrm0_collider_name(check, group->place, place), keys[i]);
+            report(check->findings, MESSAGE_VRM0_CAPSULE_IN_VRM0__DEFAULT,
+                   place_of(PLACE_VRM0_COLLIDER, group->place, place, keys[i]),
+                   ARGUMENTS(the_vrm0_collider("collider", check->avatar, group->place, place), TERM("key", keys[i])));
             return true;
         }
     }
@@ -149,21 +135,24 @@ static void check_radius(struct check *check, const struct vrm0_collider_group *
     if ((radius->present && !radius->given) || !(radius->value <= RADIUS_ZERO)) {
         return;
     }
+    struct argument name = the_vrm0_collider("collider", check->avatar, group->place, place);
+    struct place at = place_of(PLACE_VRM0_COLLIDER, group->place, place, radius->present ? "radius" : NULL);
+    struct argument number = METRES("radius", radius->value, 3);
     if (radius->value < 0) {
-        report_negative(check, vrm0_collider_pointer(check->arena, group->place, place, "radius"),
-                        vrm0_collider_name(check, group->place, place), "radius", radius->value,
-                        "below 0 bones are pushed to the wrong side, or not at all: raise it");
+        report_negative(check, MESSAGE_VRM0_NEGATIVE_VALUE__RADIUS, at, name, radius->value);
         return;
     }
-    const char *number = radius->present ? arena_printf(check->arena, "radius is %g m", radius->value)
-                                         : "radius is missing, which counts as 0";
-    struct finding *finding =
-        report_english(check->findings, RULE_VRM0_ZERO_RADIUS,
-                       vrm0_collider_pointer(check->arena, group->place, place, radius->present ? "radius" : NULL),
-                       "%s: %s, %s: write the radius of the sphere in metres, or delete the collider",
-                       vrm0_collider_name(check, group->place, place), number,
-                       thickest == 0 ? "and hitRadius of all bones that could hit it is 0, so that nothing ever does"
-                                     : "so that bones hit no more than a point");
+    struct finding *finding;
+    if (!radius->present) {
+        finding = report(check->findings, MESSAGE_VRM0_ZERO_RADIUS__MISSING, at, ARGUMENTS(name));
+    } else if (thickest > 0) {
+        finding = report(check->findings, MESSAGE_VRM0_ZERO_RADIUS__HIT_RADIUS, at,
+                         ARGUMENTS(name, number, METRES("hit_radius", thickest, 3)));
+    } else {
+        finding = report(check->findings,
+                         thickest == 0 ? MESSAGE_VRM0_ZERO_RADIUS__NO_HIT_RADIUS : MESSAGE_VRM0_ZERO_RADIUS__NO_GROUP,
+                         at, ARGUMENTS(name, number));
+    }
     finding_measure(finding, "radius", radius->value);
 }
 

@@ -1,0 +1,311 @@
+#include "checks/causes.h"
+
+#include <string.h>
+
+#include "base/sort.h"
+#include "vrm/about.h"
+
+static const struct cause_row rows[] = {
+#define CAUSE(cause, scope, consequence) {RULE_##cause, SCOPE_##scope, RULE_##consequence},
+#define REPEAT(rule, key)
+#include "checks/causes.def"
+#undef CAUSE
+#undef REPEAT
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+const struct cause_row *cause_rows(size_t *count)
+{
+    *count = ROWS;
+    return rows;
+}
+
+size_t cause_spring(const struct avatar *avatar, const struct place *place)
+{
+    size_t springs = avatar->springs->spring_count;
+    switch (place->kind) {
+    case PLACE_JOINT:
+    case PLACE_SPRING_GROUP:
+    case PLACE_SPRING:
+        return place->index[0] < springs ? place->index[0] : SPRINGS_NONE;
+    case PLACE_ROOT:
+    case PLACE_BONE_GROUP_GROUP:
+    case PLACE_BONE_GROUP:
+        return place->index[0] < avatar->vrm0->group_count ? springs + place->index[0] : SPRINGS_NONE;
+    default:
+        return SPRINGS_NONE;
+    }
+}
+
+/* A cause that speaks of a value, for those within it. */
+struct within {
+    const char *pointer;
+    struct finding *finding;
+};
+
+/* What the findings of one rule are about: for each object, the first finding that is about it. */
+struct objects {
+    struct check *check;
+    struct arena *arena; /* given back when the next rule's turn comes */
+    const struct avatar *avatar;
+    const enum cause_scope *scopes; /* by the rule that follows */
+    bool used[SCOPE_FILE + 1];
+    struct finding **springs; /* by cause_spring(); of SPRING and COLLIDER */
+    struct finding **nodes;
+    struct finding **below;
+    struct within *within;
+    size_t within_count;
+    struct finding *any;
+};
+
+/* ---- what causes are about ---- */
+
+static void claim(struct finding **objects, size_t index, size_t count, struct finding *finding)
+{
+    if (index < count && objects[index] == NULL) {
+        objects[index] = finding;
+    }
+}
+
+/* The springs, and bone groups, that meet a collider, or a collider group of VRM 0.x. */
+static void claim_meeting(struct objects *objects, const struct place *place, struct finding *finding)
+{
+    const struct springs *springs = objects->avatar->springs;
+    const struct vrm0 *vrm0 = objects->avatar->vrm0;
+    for (size_t s = 0; place->kind == PLACE_COLLIDER && s < springs->spring_count; s++) {
+        for (size_t i = 0; i < springs->springs[s].collider_count; i++) {
+            if (springs->springs[s].colliders[i] == place->index[0]) {
+                claim(objects->springs, s, springs->spring_count, finding);
+            }
+        }
+    }
+    bool old = place->kind == PLACE_VRM0_GROUP || place->kind == PLACE_VRM0_COLLIDER;
+    for (size_t g = 0; old && g < vrm0->group_count; g++) {
+        for (size_t i = 0; i < vrm0->groups[g].collider_group_count; i++) {
+            if (vrm0->groups[g].collider_groups[i] == place->index[0]) {
+                claim(objects->springs, springs->spring_count + g, springs->spring_count + vrm0->group_count, finding);
+            }
+        }
+    }
+}
+
+static void claim_place(struct objects *objects, const struct place *place, struct finding *finding)
+{
+    const struct avatar *avatar = objects->avatar;
+    size_t springs = avatar->springs->spring_count + avatar->vrm0->group_count;
+    if (objects->used[SCOPE_SPRING]) {
+        claim(objects->springs, cause_spring(avatar, place), springs, finding);
+    }
+    if (objects->used[SCOPE_COLLIDER]) {
+        claim_meeting(objects, place, finding);
+    }
+    if (objects->used[SCOPE_NODE] || objects->used[SCOPE_BELOW]) {
+        claim(objects->nodes, about_which_node(avatar, place), avatar->scene->count, finding);
+    }
+}
+
+static void claim_all(struct objects *objects, struct finding *finding)
+{
+    claim_place(objects, &finding->place, finding);
+    for (size_t i = 0; i < finding->out.related_count; i++) {
+        struct place related = place_at(finding->out.related[i].pointer);
+        claim_place(objects, &related, finding);
+    }
+    if (objects->used[SCOPE_WITHIN]) {
+        objects->within[objects->within_count++] = (struct within){finding->out.pointer, finding};
+    }
+    if (objects->any == NULL) {
+        objects->any = finding;
+    }
+}
+
+static int compare_within(const void *left, const void *right)
+{
+    return strcmp(((const struct within *)left)->pointer, ((const struct within *)right)->pointer);
+}
+
+/* From each node to those below it that have no finding of their own. */
+static void spread(struct objects *objects)
+{
+    const struct scene *scene = objects->avatar->scene;
+    size_t count;
+    const size_t *order = scene_order(objects->arena, scene, &count);
+    objects->below = arena_array(objects->arena, scene->count, sizeof *objects->below);
+    memcpy(objects->below, objects->nodes, scene->count * sizeof *objects->below);
+    for (size_t i = 0; i < count; i++) {
+        size_t parent = scene->nodes[order[i]].parent;
+        if (objects->below[order[i]] == NULL && parent != SCENE_NONE) {
+            objects->below[order[i]] = objects->below[parent];
+        }
+    }
+}
+
+/* Gathers what the findings of a rule are about, as far as the scopes of its rows ask for it; count: of findings. */
+static void gather(struct objects *objects, enum rule rule, size_t count)
+{
+    const struct avatar *avatar = objects->avatar;
+    objects->springs = arena_array(objects->arena, avatar->springs->spring_count + avatar->vrm0->group_count,
+                                   sizeof *objects->springs);
+    objects->nodes = arena_array(objects->arena, avatar->scene->count, sizeof *objects->nodes);
+    objects->within = arena_array(objects->arena, count, sizeof *objects->within);
+    for (struct finding *f = findings_first(objects->check->findings); f != NULL; f = f->next) {
+        if (f->rule == rule) {
+            claim_all(objects, f);
+        }
+    }
+    sort_array(objects->arena, objects->within, objects->within_count, sizeof *objects->within, compare_within);
+    if (objects->used[SCOPE_BELOW]) {
+        spread(objects);
+    }
+}
+
+/* ---- what follows ---- */
+
+static struct finding *holder(const struct objects *objects, const char *pointer)
+{
+    size_t length = strlen(pointer);
+    for (size_t end = length + 1; end-- > 0;) {
+        if (end != length && pointer[end] != '/') {
+            continue;
+        }
+        size_t at;
+        SORT_SEARCH(at, 0, objects->within_count, strncmp(objects->within[at].pointer, pointer, end) < 0);
+        for (; at < objects->within_count && strncmp(objects->within[at].pointer, pointer, end) == 0; at++) {
+            if (objects->within[at].pointer[end] == '\0') {
+                return objects->within[at].finding;
+            }
+            break; /* those that go on are behind the one that ends here */
+        }
+    }
+    return NULL;
+}
+
+/* The first finding at a node of a spring, or above. */
+static struct finding *below_spring(const struct objects *objects, size_t spring)
+{
+    const struct springs *springs = objects->avatar->springs;
+    const struct vrm0 *vrm0 = objects->avatar->vrm0;
+    size_t count = objects->avatar->scene->count;
+    struct finding *found = NULL;
+    for (size_t i = 0; spring < springs->spring_count && found == NULL && i < springs->springs[spring].chain_count;
+         i++) {
+        size_t node = spring_chain(&springs->springs[spring], i)->node;
+        found = node < count ? objects->below[node] : NULL;
+    }
+    for (size_t r = 0; spring >= springs->spring_count && found == NULL &&
+                       r < vrm0->groups[spring - springs->spring_count].root_count;
+         r++) {
+        const struct vrm0_root *root = &vrm0->groups[spring - springs->spring_count].roots[r];
+        for (size_t i = root->begin; root->node != SCENE_NONE && found == NULL && i < root->end; i++) {
+            found = objects->below[vrm0->nodes[i]];
+        }
+    }
+    return found;
+}
+
+static struct finding *at_place(const struct objects *objects, enum cause_scope scope, const struct place *place)
+{
+    size_t spring = cause_spring(objects->avatar, place);
+    size_t node = about_which_node(objects->avatar, place);
+    bool has_node = node < objects->avatar->scene->count;
+    switch (scope) {
+    case SCOPE_SPRING:
+    case SCOPE_COLLIDER:
+        return spring == SPRINGS_NONE ? NULL : objects->springs[spring];
+    case SCOPE_NODE:
+        return has_node ? objects->nodes[node] : NULL;
+    case SCOPE_BELOW:
+        return spring != SPRINGS_NONE && place->kind != PLACE_JOINT ? below_spring(objects, spring)
+               : has_node                                           ? objects->below[node]
+                                                                    : NULL;
+    case SCOPE_FILE:
+        return objects->any;
+    case SCOPE_NONE:
+    case SCOPE_WITHIN:
+    case SCOPE_JOINT:
+        break;
+    }
+    return NULL;
+}
+
+static struct finding *cause_of(const struct objects *objects, const struct finding *finding)
+{
+    enum cause_scope scope = objects->scopes[finding->rule];
+    if (scope == SCOPE_WITHIN) {
+        return holder(objects, finding->out.pointer);
+    }
+    struct finding *found = at_place(objects, scope, &finding->place);
+    for (size_t i = 0; scope == SCOPE_NODE && found == NULL && i < finding->out.related_count; i++) {
+        struct place related = place_at(finding->out.related[i].pointer);
+        found = at_place(objects, scope, &related);
+    }
+    return found;
+}
+
+/* Finds what follows from the findings of one rule. */
+static void follow(struct check *check, enum rule rule, const enum cause_scope *scopes, size_t count)
+{
+    struct arena *arena = arena_open(check->arena);
+    struct objects objects = {.check = check, .arena = arena, .avatar = check->avatar, .scopes = scopes};
+    for (size_t i = 0; i < RULE_COUNT; i++) {
+        objects.used[scopes[i]] = true;
+    }
+    gather(&objects, rule, count);
+    for (struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
+        arena_pulse(check->arena);
+        if (scopes[f->rule] == SCOPE_NONE || scopes[f->rule] == SCOPE_JOINT || f->cause != NULL) {
+            continue;
+        }
+        /* who asks for a rule by its name, and not for the cause's, hears of it */
+        bool asked_for = findings_named(check->findings, f->rule) && !findings_named(check->findings, rule);
+        struct finding *cause = asked_for ? NULL : cause_of(&objects, f);
+        /* what is worse is said, whatever it follows from */
+        f->cause = cause != NULL && cause != f && cause->out.severity >= f->out.severity ? cause : NULL;
+    }
+    arena_close(arena);
+}
+
+/* The finding that all of it comes from: the table has no rings, so that this ends. */
+static struct finding *root_of(struct finding *finding)
+{
+    while (finding->cause != NULL) {
+        finding = finding->cause;
+    }
+    return finding;
+}
+
+static bool is_root(void *context, const struct finding *finding)
+{
+    (void)context;
+    return finding->cause == NULL;
+}
+
+void causes_apply(struct check *check)
+{
+    size_t present[RULE_COUNT] = {0};
+    for (const struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
+        present[f->rule]++;
+    }
+    bool any = false;
+    for (size_t i = 0; i < ROWS;) {
+        enum rule rule = rows[i].cause;
+        enum cause_scope scopes[RULE_COUNT] = {SCOPE_NONE};
+        bool wanted = false;
+        for (; i < ROWS && rows[i].cause == rule; i++) {
+            scopes[rows[i].consequence] = rows[i].scope;
+            wanted = wanted || present[rows[i].consequence] > 0;
+        }
+        if (present[rule] > 0 && wanted) {
+            follow(check, rule, scopes, present[rule]);
+            any = true;
+        }
+    }
+    for (struct finding *f = findings_first(check->findings); any && f != NULL; f = f->next) {
+        if (f->cause != NULL) {
+            finding_follow(root_of(f), f->rule, &f->place);
+        }
+    }
+    if (any) {
+        findings_keep(check->findings, is_root, NULL);
+    }
+}

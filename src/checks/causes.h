@@ -1,0 +1,36 @@
+/* One mistake, one finding: what follows from what is counted with its cause, and what repeats is said once. */
+#ifndef VRMLINT_CHECKS_CAUSES_H
+#define VRMLINT_CHECKS_CAUSES_H
+
+#include "checks/checks.h"
+
+enum cause_scope {
+    SCOPE_NONE,
+    SCOPE_WITHIN,
+    SCOPE_JOINT,
+    SCOPE_SPRING,
+    SCOPE_COLLIDER,
+    SCOPE_NODE,
+    SCOPE_BELOW,
+    SCOPE_FILE,
+};
+
+/* The lines of the table, *count of them. */
+struct cause_row {
+    enum rule cause;
+    enum cause_scope scope;
+    enum rule consequence;
+};
+const struct cause_row *cause_rows(size_t *count);
+
+/* Takes the findings out that follow from others, and counts them there. */
+void causes_apply(struct check *check);
+
+/* Makes one finding of those that say the same for one reason. */
+void repeats_apply(struct check *check);
+
+/* The number of a spring among all springs and, behind them, all bone groups of VRM 0.x; SPRINGS_NONE for a place that
+ * is in none. */
+size_t cause_spring(const struct avatar *avatar, const struct place *place);
+
+#endif

@@ -1,0 +1,161 @@
+/* What says the same of many things for one reason. */
+#include <string.h>
+
+#include "base/sort.h"
+#include "checks/causes.h"
+#include "vrm/about.h"
+
+/* The most places that one finding relates because it holds of them too; the data give the whole count. */
+enum { REPEATS_RELATED = 1000 };
+
+enum repeat_key { KEY_NONE, KEY_CULPRIT, KEY_PAIR, KEY_NODE, KEY_FILE };
+
+static const enum repeat_key keys[RULE_COUNT] = {
+#define CAUSE(cause, scope, consequence)
+#define REPEAT(rule, key) [RULE_##rule] = KEY_##key,
+#include "checks/causes.def"
+#undef CAUSE
+#undef REPEAT
+};
+
+/* A finding, and what must be equal for others to repeat it. */
+struct repeated {
+    struct finding *finding;
+    const char *culprit; /* a pointer, "" for none */
+    size_t things[2];
+    size_t order;
+};
+
+/* Notes that two springs have to do with each other; partners: per spring, SPRINGS_NONE, or NO_PAIR for several. */
+#define NO_PAIR (SPRINGS_NONE - 1)
+static void pair_up(size_t *partners, size_t spring, size_t other)
+{
+    if (spring != SPRINGS_NONE && other != SPRINGS_NONE) {
+        partners[spring] = partners[spring] == SPRINGS_NONE || partners[spring] == other ? other : NO_PAIR;
+    }
+}
+
+/* The springs that findings of pairs speak of. If a third comes in, which are told of together depends on their order
+ * in the file, and a baseline would not know them in another. */
+static const size_t *pairs_of(struct check *check, struct arena *arena)
+{
+    const struct avatar *avatar = check->avatar;
+    size_t count = avatar->springs->spring_count + avatar->vrm0->group_count;
+    size_t *partners = arena_array(arena, count, sizeof *partners);
+    for (size_t i = 0; i < count; i++) {
+        partners[i] = SPRINGS_NONE;
+    }
+    for (const struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
+        size_t spring = keys[f->rule] == KEY_PAIR ? cause_spring(avatar, &f->place) : SPRINGS_NONE;
+        for (size_t i = 0; spring != SPRINGS_NONE && i < f->out.named_count; i++) {
+            struct place related = place_at(f->out.related[i].pointer);
+            pair_up(partners, spring, cause_spring(avatar, &related));
+            pair_up(partners, cause_spring(avatar, &related), spring);
+        }
+    }
+    return partners;
+}
+
+static struct repeated repeated_of(const struct avatar *avatar, const size_t *partners, struct finding *finding,
+                                   size_t order)
+{
+    struct repeated repeated = {.finding = finding, .culprit = "", .order = order};
+    bool relates = finding->out.related_count > 0;
+    const char *culprit = relates ? finding->out.related[0].pointer : "";
+    struct place related = place_at(culprit);
+    switch (keys[finding->rule]) {
+    case KEY_CULPRIT:
+        repeated.culprit = culprit;
+        break;
+    case KEY_PAIR:
+        repeated.things[0] = cause_spring(avatar, &finding->place);
+        repeated.things[1] = relates ? cause_spring(avatar, &related) : SPRINGS_NONE;
+        if (repeated.things[0] == SPRINGS_NONE || repeated.things[1] == SPRINGS_NONE ||
+            partners[repeated.things[0]] == NO_PAIR || partners[repeated.things[1]] == NO_PAIR) {
+            repeated.things[1] = SPRINGS_NONE - order; /* by itself */
+        }
+        break;
+    case KEY_NODE:
+        repeated.things[0] = about_which_node(avatar, &finding->place);
+        break;
+    case KEY_NONE:
+    case KEY_FILE:
+        break;
+    }
+    return repeated;
+}
+
+static int compare_keys(const struct repeated *a, const struct repeated *b)
+{
+    int order = sort_order(a->finding->rule, b->finding->rule);
+    /* a culprit is one, whatever it spoils */
+    if (keys[a->finding->rule] != KEY_CULPRIT) {
+        order = sort_then(order, a->finding->message, b->finding->message);
+    }
+    order = sort_then(order, a->finding->out.severity, b->finding->out.severity);
+    order = sort_then(order, a->things[0], b->things[0]);
+    order = sort_then(order, a->things[1], b->things[1]);
+    return order != 0 ? order : strcmp(a->culprit, b->culprit);
+}
+
+static int compare(const void *left, const void *right)
+{
+    const struct repeated *a = left;
+    const struct repeated *b = right;
+    return sort_then(compare_keys(a, b), a->order, b->order);
+}
+
+/* The first of the group in the file speaks for all. */
+static void say_once(struct check *check, const struct repeated *repeated, size_t begin, size_t end)
+{
+    struct finding *first = repeated[begin].finding;
+    unsigned languages = findings_languages(check->findings);
+    for (size_t i = begin + 1; i < end; i++) {
+        const struct place *place = &repeated[i].finding->place;
+        first->consequences += repeated[i].finding->consequences;
+        if (i - begin <= REPEATS_RELATED) {
+            finding_relate_text(first, place,
+                                name_text(check->avatar, languages, the_place("thing", check->avatar, place, false)));
+            first->out.repeat_count++;
+        }
+    }
+    finding_repeat(first, end - begin - 1);
+}
+
+static bool stays(void *context, const struct finding *finding)
+{
+    (void)context;
+    return finding->cause == NULL;
+}
+
+void repeats_apply(struct check *check)
+{
+    size_t count = 0;
+    for (const struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
+        count += keys[f->rule] != KEY_NONE;
+    }
+    if (count < 2) {
+        return;
+    }
+    struct arena *arena = arena_open(check->arena);
+    struct repeated *repeated = arena_array(arena, count, sizeof *repeated);
+    const size_t *partners = pairs_of(check, arena);
+    size_t at = 0;
+    for (struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
+        if (keys[f->rule] != KEY_NONE) {
+            repeated[at] = repeated_of(check->avatar, partners, f, at);
+            at++;
+        }
+    }
+    sort_array(arena, repeated, count, sizeof *repeated, compare);
+    for (size_t begin = 0, end = 0; begin < count; begin = end) {
+        for (end = begin + 1; end < count && compare_keys(&repeated[begin], &repeated[end]) == 0; end++) {
+            repeated[end].finding->cause = repeated[begin].finding;
+        }
+        if (end > begin + 1) {
+            say_once(check, repeated, begin, end);
+        }
+    }
+    arena_close(arena);
+    findings_keep(check->findings, stays, NULL);
+}

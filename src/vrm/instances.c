@@ -1,0 +1,175 @@
+#include "vrm/instances.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/pointer.h"
+#include "vrm/constraints.h"
+
+/* ---- versions ---- */
+
+const struct extension_version *extension_version(enum extension_id id, const json_t *spec_version)
+{
+    size_t length;
+    const char *text = tree_text(spec_version, &length);
+    const struct extension_version *version = extension_table[id].versions;
+    for (; text != NULL && version->text != NULL; version++) {
+        if (strlen(version->text) == length && memcmp(version->text, text, length) == 0) {
+            return version;
+        }
+    }
+    return NULL;
+}
+
+/* What the older layouts of a version are told by, as the table calls them. The layout of January 2022 can't be told
+ * from that of 2021, and fits into its schema. */
+static const char *older_layout(enum extension_id id, const json_t *instance)
+{
+    if (id != EXTENSION_CONSTRAINT) {
+        return NULL;
+    }
+    switch (constraint_layout(instance)) {
+    case LAYOUT_1_0:
+    case LAYOUT_DRAFT_D:
+        return NULL;
+    case LAYOUT_DRAFT_C:
+        return "C";
+    case LAYOUT_DRAFT_A:
+    case LAYOUT_DRAFT_B:
+        break;
+    }
+    return "A";
+}
+
+const char *extension_schema(enum extension_id id, const json_t *instance)
+{
+    const struct extension_version *version = extension_version(id, tree_get(instance, "specVersion"));
+    if (version == NULL) {
+        return extension_table[id].versions[0].schema;
+    }
+    const struct extension_layout *older = version->older;
+    const char *name = older == NULL ? NULL : older_layout(id, instance);
+    for (; name != NULL && older->name != NULL; older++) {
+        if (strcmp(older->name, name) == 0) {
+            return older->schema;
+        }
+    }
+    return version->schema;
+}
+
+/* ---- instances ---- */
+
+struct extension_cursor extension_cursor(struct document *document, enum extension_id id)
+{
+    return (struct extension_cursor){.document = document, .places = extension_table[id].places};
+}
+
+/* Notes a value that isn't what leads on to instances; one that isn't there bars nothing. */
+static void bar(struct extension_cursor *cursor, const json_t *value, bool like(const json_t *value))
+{
+    cursor->is_barred = cursor->is_barred || (value != NULL && !like(value));
+}
+
+/* Goes on from a value along the rest of a place: into the next list there, or, then true, to an instance. */
+static bool descend(struct extension_cursor *cursor, const json_t *value, const char *rest)
+{
+    const char *token;
+    size_t length;
+    while (*rest != '\0' && rest[1] != '#') {
+        pointer_next(&rest, &token, &length);
+        char key[EXTENSION_POINTER_MAX];
+        assert(length < sizeof key);
+        memcpy(key, token, length);
+        key[length] = '\0';
+        bar(cursor, value, tree_is_object);
+        value = tree_get(value, key);
+    }
+    cursor->value = value;
+    if (*rest == '\0') {
+        return value != NULL;
+    }
+    bar(cursor, value, tree_is_array);
+    if (tree_is_array(value)) {
+        assert(cursor->depth < EXTENSION_LISTS_MAX);
+        cursor->lists[cursor->depth++] = (struct extension_list){value, 0, rest + strlen("/#")};
+    }
+    return false;
+}
+
+/* Where nothing stands at a pointer: whether that is because something above it is no object. */
+static void bar_above(struct extension_cursor *cursor, char *pointer)
+{
+    const json_t *value = NULL;
+    char *slash = strrchr(pointer, '/');
+    while (value == NULL && slash != pointer) {
+        *slash = '\0';
+        slash = strrchr(pointer, '/');
+        value = slash == pointer ? NULL : document_tree(cursor->document, pointer);
+    }
+    bar(cursor, value, tree_is_object);
+    const char *member = pointer + 1; /* of the root: its tree may be large, and isn't needed */
+    cursor->is_barred = cursor->is_barred || (value == NULL && document_has(cursor->document, member) &&
+                                              !document_has_object(cursor->document, member));
+}
+
+/* The first list of a place, or its only instance: then true. */
+static bool begin(struct extension_cursor *cursor, const char *place)
+{
+    const char *mark = strstr(place, "/#");
+    size_t length = mark == NULL ? strlen(place) : (size_t)(mark - place);
+    char pointer[EXTENSION_POINTER_MAX];
+    assert(length < sizeof pointer);
+    memcpy(pointer, place, length);
+    pointer[length] = '\0';
+    const json_t *value = document_tree(cursor->document, pointer);
+    if (value == NULL) {
+        bar_above(cursor, pointer);
+    }
+    return descend(cursor, value, place + length);
+}
+
+static void write_pointer(struct extension_cursor *cursor, const char *place)
+{
+    size_t list = 0;
+    size_t length = 0;
+    for (; *place != '\0' && length + 1 < sizeof cursor->pointer; place++) {
+        if (*place == '#') {
+            length += (size_t)snprintf(cursor->pointer + length, sizeof cursor->pointer - length, "%zu",
+                                       cursor->lists[list++].next - 1);
+        } else {
+            cursor->pointer[length++] = *place;
+        }
+    }
+    assert(length < sizeof cursor->pointer);
+    cursor->pointer[length] = '\0';
+}
+
+bool extension_next(struct extension_cursor *cursor)
+{
+    bool found = false;
+    while (!found && (cursor->depth > 0 || *cursor->places != NULL)) {
+        if (cursor->depth == 0) {
+            found = begin(cursor, *cursor->places++);
+            continue;
+        }
+        struct extension_list *list = &cursor->lists[cursor->depth - 1];
+        if (list->next < tree_count(list->json)) {
+            found = descend(cursor, tree_at(list->json, list->next++), list->rest);
+        } else {
+            cursor->depth--;
+        }
+    }
+    if (found) {
+        write_pointer(cursor, cursor->places[-1]);
+    }
+    return found;
+}
+
+bool extension_may_be_hidden(struct document *document, enum extension_id id)
+{
+    struct extension_cursor cursor = extension_cursor(document, id);
+    while (extension_next(&cursor)) {
+    }
+    return cursor.is_barred;
+}

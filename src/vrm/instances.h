@@ -1,0 +1,45 @@
+/* The instances of an extension in a document: how to find every one, and which version it is of. */
+#ifndef VRMLINT_VRM_INSTANCES_H
+#define VRMLINT_VRM_INSTANCES_H
+
+#include "extensions.h"
+#include "gltf/document.h"
+
+/* The version that a specVersion names; NULL when it names none, isn't a string or isn't there. */
+const struct extension_version *extension_version(enum extension_id id, const json_t *spec_version);
+
+/*
+ * Which embedded schema judges an instance: that of its specVersion, for a missing or unknown one the newest. Where one
+ * text names several layouts: the one that the instance has.
+ */
+const char *extension_schema(enum extension_id id, const json_t *instance);
+
+/* A list on the way to an instance. */
+struct extension_list {
+    const json_t *json;
+    size_t next;      /* element */
+    const char *rest; /* of the pattern, below an element */
+};
+
+/* Goes through all instances in right places: one place after the other, in the order of the lists that hold them. */
+struct extension_cursor {
+    const json_t *value;                 /* the instance */
+    char pointer[EXTENSION_POINTER_MAX]; /* of it */
+    /* private */
+    struct document *document;
+    const char *const *places; /* that are still to come */
+    struct extension_list lists[EXTENSION_LISTS_MAX];
+    size_t depth;   /* of the lists that are gone through */
+    bool is_barred; /* something of a wrong type stands where instances belong */
+};
+
+/* Before the first instance: extension_next() moves to it. */
+struct extension_cursor extension_cursor(struct document *document, enum extension_id id);
+
+/* Moves to the next instance; false behind the last one. */
+bool extension_next(struct extension_cursor *cursor);
+
+/* Whether something of a wrong type stands where instances belong, so that some may have been meant there. */
+bool extension_may_be_hidden(struct document *document, enum extension_id id);
+
+#endif

@@ -1,0 +1,221 @@
+/* The table of extensions: every descriptor is whole, and what it names is there. And the walk through instances. */
+#include "opened.h"
+#include "support.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "schema/embedded.h"
+#include "vrm/instances.h"
+
+/* ---- the table ---- */
+
+static void places_end_with_the_name(void **state)
+{
+    (void)state;
+    for (enum extension_id id = 0; id < EXTENSION_COUNT; id++) {
+        const struct extension *extension = &extension_table[id];
+        char end[EXTENSION_POINTER_MAX];
+        snprintf(end, sizeof end, "/extensions/%s", extension->name);
+        assert_non_null(extension->places[0]);
+        for (const char *const *place = extension->places; *place != NULL; place++) {
+            size_t lists = 0;
+            for (const char *mark = strchr(*place, '#'); mark != NULL; mark = strchr(mark + 1, '#')) {
+                lists++;
+            }
+            assert_true(lists <= EXTENSION_LISTS_MAX);
+            assert_true(strlen(*place) + lists * strlen("18446744073709551615") < EXTENSION_POINTER_MAX);
+            const char *found = strstr(*place, end);
+            assert_non_null(found);
+            assert_true(extension->is_member || strstr(*place + strlen(*place) - strlen(end), end) != NULL);
+        }
+    }
+}
+
+static void names_are_found(void **state)
+{
+    (void)state;
+    for (enum extension_id id = 0; id < EXTENSION_COUNT; id++) {
+        const struct extension *extension = &extension_table[id];
+        assert_int_equal(extension_by_name(extension->name), extension->is_member ? EXTENSION_COUNT : id);
+        assert_true(extension_is_of_interest(extension->name, strlen(extension->name)));
+        for (const char *const *other = extension->meant_by; other != NULL && *other != NULL; other++) {
+            assert_int_equal(extension_misspelt(*other), id);
+        }
+    }
+    assert_false(extension_is_of_interest("KHR_lights_punctual", strlen("KHR_lights_punctual")));
+    assert_false(extension_is_of_interest("VR", 2));
+}
+
+static bool is_embedded(const char *schema)
+{
+    for (size_t i = 0; i < embedded_schema_count; i++) {
+        if (strcmp(embedded_schemas[i].name, schema) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_schema_of(const struct extension *extension, const char *schema)
+{
+    for (const struct extension_version *version = extension->versions; version->text != NULL; version++) {
+        if (strcmp(version->schema, schema) == 0) {
+            return true;
+        }
+        for (const struct extension_layout *older = version->older; older != NULL && older->name != NULL; older++) {
+            if (strcmp(older->schema, schema) == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void schemas_are_embedded(void **state)
+{
+    (void)state;
+    for (enum extension_id id = 0; id < EXTENSION_COUNT; id++) {
+        assert_non_null(extension_table[id].versions[0].text);
+        for (const struct extension_version *v = extension_table[id].versions; v->text != NULL; v++) {
+            assert_true(is_embedded(v->schema));
+            for (const struct extension_layout *older = v->older; older != NULL && older->name != NULL; older++) {
+                assert_true(is_embedded(older->schema));
+            }
+        }
+    }
+    for (size_t i = 0; i < embedded_schema_count; i++) {
+        const char *name = embedded_schemas[i].name;
+        bool used = strcmp(name, "config") == 0 || strcmp(name, "report") == 0;
+        for (enum extension_id id = 0; id < EXTENSION_COUNT; id++) {
+            used = used || is_schema_of(&extension_table[id], name);
+        }
+        if (!used) {
+            print_error("%s: no extension's version has this schema\n", name);
+        }
+        assert_true(used);
+    }
+}
+
+/* What a descriptor has where it says nothing: no words of an extension. */
+static const enum message NO_WORDS = 0;
+
+static void need_rule(const char *family, const char *name)
+{
+    if (family_rule(family, name) == RULE_COUNT) {
+        print_error("rules.def has no rule %s/%s\n", family, name);
+        fail();
+    }
+}
+
+static void rules_and_words_are_there(void **state)
+{
+    (void)state;
+    static const char *const declared[] = {"not-declared",       "declared-but-absent", "required-but-absent",
+                                           "listed-as-required", "wrong-location",      "misnamed"};
+    for (enum extension_id id = 0; id < EXTENSION_COUNT; id++) {
+        const struct extension *extension = &extension_table[id];
+        need_rule(extension->family, "wrong-type");
+        assert_true(extension_has_versions(id) || extension->title != NULL);
+        for (const struct extension_part *part = extension->parts; part != NULL && part->pattern != NULL; part++) {
+            need_rule(part->family, "wrong-type");
+        }
+        if (extension->is_member) {
+            continue;
+        }
+        assert_true(extension->where != NO_WORDS && extension->what != NO_WORDS && extension->undeclared != NO_WORDS &&
+                    extension->unread != NO_WORDS);
+        for (size_t i = 0; i < sizeof declared / sizeof *declared; i++) {
+            need_rule(extension->family, declared[i]);
+        }
+        if (extension_has_versions(id)) {
+            assert_int_not_equal(extension->unversioned, NO_WORDS);
+            need_rule(extension->family, "spec-version-missing");
+            need_rule(extension->family, "spec-version-unknown");
+        }
+        for (const struct extension_version *version = extension->versions; version->text != NULL; version++) {
+            if (version->status == VERSION_PRERELEASE) {
+                need_rule(extension->family, "spec-version-prerelease");
+            }
+        }
+    }
+    assert_int_equal(family_rule("springbone", "no-such-rule"), RULE_COUNT);
+    assert_int_equal(family_rule("springbone", "wrong-type"), RULE_SPRINGBONE_WRONG_TYPE);
+}
+
+/* ---- the walk ---- */
+
+/* Pointers of all instances in some places. */
+static const char *instances_in(const char *const *places, bool *is_barred)
+{
+    struct buf list = BUF_INIT(arena);
+    struct extension_cursor cursor = {.document = document, .places = places};
+    while (extension_next(&cursor)) {
+        assert_non_null(cursor.value);
+        assert_ptr_equal(cursor.value, document_tree(document, cursor.pointer));
+        buf_printf(&list, "%s ", cursor.pointer);
+    }
+    *is_barred = cursor.is_barred;
+    return buf_text(&list);
+}
+
+static void instances_are_found_in_all_places(void **state)
+{
+    (void)state;
+    static const char *const places[] = {"/extensions/A", "/materials/#/extensions/A",
+                                         "/materials/#/normalTexture/extensions/A",
+                                         "/meshes/#/primitives/#/targets/#/extensions/A", NULL};
+    bool is_barred;
+    read_json(
+        "{\"extensions\":{\"A\":null},\"materials\":[{\"extensions\":{\"A\":1}},{},"
+        "{\"normalTexture\":{\"extensions\":{\"A\":2,\"B\":3}},\"extensions\":{\"A\":4}}],"
+        "\"meshes\":[{\"primitives\":[]},{},{\"primitives\":[{},{\"targets\":[{},{\"extensions\":{\"A\":5}}]}]}]}");
+    assert_string_equal(instances_in(places, &is_barred),
+                        "/extensions/A /materials/0/extensions/A /materials/2/extensions/A "
+                        "/materials/2/normalTexture/extensions/A "
+                        "/meshes/2/primitives/1/targets/1/extensions/A ");
+    assert_false(is_barred);
+}
+
+/* What is of a wrong type on the way hides what may have been meant there; what isn't there hides nothing. */
+static void wrong_types_bar_the_way(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *json;
+        bool is_barred;
+    } cases[] = {
+        {"{}", false},
+        {"{\"extensions\":{}}", false},
+        {"{\"extensions\":[]}", true},
+        {"{\"extensions\":{\"H\":null}}", true},
+        {"{\"extensions\":{\"H\":{\"list\":[]}}}", false},
+        {"{\"extensions\":{\"H\":{\"list\":{}}}}", true},
+        {"{\"extensions\":{\"H\":{\"list\":[{},7]}}}", true},
+        {"{\"extensions\":{\"H\":{\"list\":[{\"extensions\":{}}]}}}", false},
+        {"{\"extensions\":{\"H\":{\"list\":[{\"extensions\":[]}]}}}", true},
+    };
+    static const char *const places[] = {"/extensions/H/list/#/extensions/A", NULL};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bool is_barred;
+        close_document(state);
+        open_nothing(state);
+        read_json(cases[i].json);
+        assert_string_equal(instances_in(places, &is_barred), "");
+        assert_int_equal(is_barred, cases[i].is_barred);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(places_end_with_the_name),
+        cmocka_unit_test(names_are_found),
+        cmocka_unit_test(schemas_are_embedded),
+        cmocka_unit_test(rules_and_words_are_there),
+        cmocka_unit_test_setup_teardown(instances_are_found_in_all_places, open_nothing, close_document),
+        cmocka_unit_test_setup_teardown(wrong_types_bar_the_way, open_nothing, close_document),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
