@@ -25,6 +25,23 @@ const struct message_line *message_line(enum message message)
     return &lines[message];
 }
 
+bool message_is_of(enum message message, enum rule rule)
+{
+    static const char *const rules[] = {
+#define RULE(name, ...) "_" #name,
+#include "rules.def"
+#undef RULE
+    };
+    const struct message_line *line = &lines[message];
+    if (line->kind != MESSAGE_OF_SEVERAL_RULES) {
+        return line->kind == MESSAGE_OF_FINDING && line->rule == rule;
+    }
+    size_t shared = (size_t)(strstr(line->variant, "__") - line->variant);
+    size_t length = strlen(rules[rule]);
+    const char *end = length > shared ? rules[rule] + length - shared : "";
+    return *end != '\0' && end[-1] == '_' && memcmp(end, line->variant, shared) == 0;
+}
+
 const char *message_template(enum message message, enum vrmlint_language language)
 {
     return language == VRMLINT_ENGLISH ? lines[message].english : translation_of_message(language, message);

@@ -50,6 +50,10 @@ struct message_line {
 
 const struct message_line *message_line(enum message message);
 
+/* Whether a finding of a rule may say it: it is one of the rule's, or one of those that are shared by rules which are
+ * called so in several families. */
+bool message_is_of(enum message message, enum rule rule);
+
 /* Its sentence in a language, or NULL where that language has none. Static. */
 const char *message_template(enum message message, enum vrmlint_language language);
 

@@ -104,8 +104,7 @@ static void put_messages(enum vrmlint_language language, const struct vrmlint_ru
     bool first = true;
     enum rule number = (enum rule)(rule - vrmlint_rules(&count));
     for (unsigned i = 0; i < MESSAGE_COUNT; i++) {
-        const struct message_line *line = message_line((enum message)i);
-        if (line->kind == MESSAGE_OF_FINDING && line->rule == number) {
+        if (message_is_of((enum message)i, number)) {
             struct said room;
             if (first) {
                 put_title(language, WORDS_RULE_SAYS);

@@ -106,13 +106,27 @@ static void put_variant(FILE *out, const char *variant)
     fputc('"', out);
 }
 
+/* Whether the message is one of the sentences that stand with the rule. */
+static bool is_listed(const struct vrmlint_finding *finding)
+{
+    size_t count;
+    enum rule rule = (enum rule)(finding->rule - vrmlint_rules(&count));
+    for (unsigned i = 0; finding->variant != NULL && i < MESSAGE_COUNT; i++) {
+        if (message_is_of((enum message)i, rule) &&
+            strcmp(message_line((enum message)i)->variant, finding->variant) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* The message of a finding: as text and, where it is known, as one of its rule's sentences and what fills its places.
  */
 static void put_said(FILE *out, const struct vrmlint_finding *finding, enum vrmlint_language language)
 {
     fputs(", \"message\": {\"text\": ", out);
     put_sentence(out, vrmlint_text_in(&finding->message, language), language, false);
-    if (finding->variant != NULL && finding->arguments != NULL) {
+    if (is_listed(finding) && finding->arguments != NULL) {
         fputs(", \"id\": ", out);
         put_variant(out, finding->variant);
         for (size_t i = 0; i < finding->argument_count && finding->arguments[i].in[language] != NULL; i++) {
@@ -330,13 +344,12 @@ static void put_strings(FILE *out, const struct vrmlint_rule *rule, enum vrmlint
     bool first = true;
     enum rule number = (enum rule)(rule - vrmlint_rules(&count));
     for (unsigned i = 0; i < MESSAGE_COUNT; i++) {
-        const struct message_line *line = message_line((enum message)i);
-        if (line->kind != MESSAGE_OF_FINDING || line->rule != number) {
+        if (!message_is_of((enum message)i, number)) {
             continue;
         }
         struct said room;
         fputs(first ? ", \"messageStrings\": {" : ", ", out);
-        put_variant(out, line->variant);
+        put_variant(out, message_line((enum message)i)->variant);
         fputs(": {\"text\": ", out);
         put_sentence(out, said_outline(&room, language, (enum message)i, true), language, true);
         fputc('}', out);
