@@ -376,10 +376,16 @@ static void skip(struct findings *findings, struct vrmlint_skipped skipped)
     findings->skipped[findings->skipped_count++] = skipped;
 }
 
-void findings_skip(struct findings *findings, enum message what, const struct argument *arguments, enum message why)
+void findings_skip_because(struct findings *findings, enum message what, const struct argument *arguments,
+                           enum message why, const struct argument *why_arguments)
 {
     skip(findings, (struct vrmlint_skipped){findings_words(findings, what, arguments),
-                                            findings_words(findings, why, NO_ARGUMENTS)});
+                                            findings_words(findings, why, why_arguments)});
+}
+
+void findings_skip(struct findings *findings, enum message what, const struct argument *arguments, enum message why)
+{
+    findings_skip_because(findings, what, arguments, why, NO_ARGUMENTS);
 }
 
 void findings_skip_english(struct findings *findings, const char *what, const char *why)

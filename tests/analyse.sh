@@ -12,7 +12,7 @@ if [ "$depth" != deep ]; then
         set -- "$@" "--extra-arg=$argument"
     done
 fi
-find src -name '*.c' -print0 |
+find schema src -name '*.c' -print0 |
     xargs -0 -P "$(nproc)" -n 12 clang-tidy --quiet -p "$build" --warnings-as-errors='*' "$@" 2>&1 |
     { grep -v -e ' warnings generated' -e '^Suppressed' -e '^Use -header-filter' || true; } >"$build/tidy.log"
 if [ -s "$build/tidy.log" ]; then
@@ -22,4 +22,4 @@ fi
 # va_copy() is unknown to older versions of cppcheck
 cppcheck --quiet --error-exitcode=1 --std=c11 --inline-suppr --enable=warning,performance,portability \
     --suppress=missingInclude --suppress=missingIncludeSystem --suppress=va_list_usedBeforeStarted \
-    -Isrc -j "$(nproc)" src
+    -Isrc -j "$(nproc)" schema src

@@ -251,7 +251,7 @@ static void unknown_members_get_hints(void **state)
           "warning unknown /bones additionalProperties name=bones hint=name joints instead\n"
           "warning unknown /xyz additionalProperties name=xyz\n");
     check("{\"properties\": {\"dragForce\": {}}, \"additionalProperties\": false, "
-          "\"x-hints\": \"drag\\u0000dragForce\\u0000bones\\u0000name joints\\u0000none\\u0000\"}",
+          "\"x-hints\": {\"drag\": \"dragForce\", \"bones\": \"name joints\", \"none\": \"\"}}",
           "{\"drag\": 1, \"bones\": 1, \"name joints\": 1, \"none\": 1}",
           "unknown /drag additionalProperties name=drag rename=dragForce\n"
           "unknown /bones additionalProperties name=bones hint=name joints\n"

@@ -9,7 +9,6 @@
 #include "schema/embedded.h"
 #include "schema/program.h"
 #include "schema/schema.h"
-#include "schema/set.h"
 
 struct fixture {
     struct arena *arena;
@@ -20,11 +19,12 @@ struct fixture {
 static int set_up(void **state)
 {
     static struct fixture fixture;
-    fixture = (struct fixture){.arena = arena_new(), .count = embedded_schema_count};
+    /* those that are built in, and the report's, which only others evaluate */
+    fixture = (struct fixture){.arena = arena_new(), .count = embedded_schema_count + 1};
     assert_non_null(fixture.arena);
-    assert_true(embedded_schema_count <= sizeof fixture.documents / sizeof *fixture.documents);
+    assert_true(fixture.count <= sizeof fixture.documents / sizeof *fixture.documents);
     for (size_t i = 0; i < fixture.count; i++) {
-        const char *name = embedded_schemas[i].name;
+        const char *name = i < embedded_schema_count ? embedded_schemas[i].name : "report";
         fixture.documents[i] = (struct schema_document){name, own_schema(name)};
     }
     *state = &fixture;
@@ -69,8 +69,8 @@ static void test_all_compile_in_order(void **state)
     struct fixture *fixture = *state;
     assert_true(embedded_schema_count >= 12);
     for (size_t i = 0; i < fixture->count; i++) {
-        compile(fixture, embedded_schemas[i].name);
-        assert_true(i == 0 || strcmp(embedded_schemas[i - 1].name, embedded_schemas[i].name) < 0);
+        compile(fixture, fixture->documents[i].name);
+        assert_true(i == 0 || strcmp(fixture->documents[i - 1].name, fixture->documents[i].name) < 0);
         const char *dialect = json_string_value(json_object_get(fixture->documents[i].json, "$schema"));
         assert_string_equal(dialect, "https://json-schema.org/draft/2020-12/schema");
     }
@@ -89,25 +89,18 @@ static json_t *parse_limit(const char *text)
     return value;
 }
 
-/* What the program compiles needs no other file, and is compiled once. */
-static void test_set(void **state)
+static void test_found_by_name(void **state)
 {
     (void)state;
-    struct schema_set *set = schema_set_new();
-    assert_non_null(set);
     for (size_t i = 0; i < embedded_schema_count; i++) {
-        const struct embedded_schema *embedded = &embedded_schemas[i];
-        const struct schema *schema = schema_set_get(set, embedded->name);
-        assert_non_null(schema);
-        assert_ptr_equal(schema, schema_set_get(set, embedded->name));
+        assert_ptr_equal(embedded_schema(embedded_schemas[i].name), &embedded_schemas[i].schema);
     }
-    const struct schema *schema = schema_set_get(set, "VRMC_springBone_limit-1.0-draft");
+    const struct schema *schema = embedded_schema("VRMC_springBone_limit-1.0-draft");
     json_t *odd = parse_limit("{'specVersion':'1.0-draft','limit':{'cone':{'angle':0.5}},'extras':{'title':1}}");
     assert_true(schema_evaluate(schema, odd, &(struct schema_evaluation){0}));
     json_object_set_new(odd, "extensions", json_true());
     assert_false(schema_evaluate(schema, odd, &(struct schema_evaluation){0}));
     json_decref(odd);
-    schema_set_free(set);
 }
 
 /* What stands at a pointer of a document. */
@@ -146,10 +139,20 @@ static const json_t *target(const struct fixture *fixture, const json_t *own, co
 
 /* ---- what the program has of them ---- */
 
-/* The keywords that only people read are left out, and what $ref leads to stands elsewhere. */
+enum { NODES = 2048 };
+
+/* The program that was built in, beside one that is compiled now. */
+struct pair {
+    const struct program *built;
+    const struct program *now;
+    uint32_t met[NODES]; /* by node of what is built in: 1 + the other's */
+};
+
+/* What only people and the compiler read is left out. */
 static bool is_left_out(const char *keyword)
 {
-    static const char *const all[] = {"$schema", "$defs", "title", "description", "default", "examples", "$comment"};
+    static const char *const all[] = {"$schema", "$ref",     "x-severity", "title",
+                                      "default", "$comment", "examples",   "description"};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         if (strcmp(keyword, all[i]) == 0) {
             return true;
@@ -158,123 +161,173 @@ static bool is_left_out(const char *keyword)
     return false;
 }
 
-static void compare_values(const struct fixture *fixture, const json_t *json, const struct flat *flat,
-                           const struct flat_value *value)
+static bool holds_schemas(const char *keyword)
 {
-    const struct flat *wanted = flat_new(fixture->arena, json);
-    assert_int_equal(value->span, wanted->values->span);
-    for (uint32_t i = 0; i < value->span; i++) {
-        const struct flat_value *a = &wanted->values[i];
-        const struct flat_value *b = &value[i];
-        assert_int_equal(b->type, a->type);
-        assert_int_equal(b->span, a->span);
-        assert_int_equal(b->size, a->size);
-        assert_memory_equal(&b->number, &a->number, sizeof a->number);
-        assert_string_equal(flat->texts + b->text, wanted->texts + a->text);
-        if (i > 0) {
-            assert_int_equal(b->key_size, a->key_size);
-            assert_string_equal(flat_key(flat, b), flat_key(wanted, a));
+    static const char *const all[] = {"properties", "allOf", "anyOf",         "oneOf", "prefixItems",
+                                      "items",      "not",   "propertyNames", "$defs", "additionalProperties"};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        if (strcmp(keyword, all[i]) == 0) {
+            return true;
         }
+    }
+    return false;
+}
+
+static void compare_values(const struct pair *pair, uint32_t built, uint32_t now)
+{
+    const struct flat_value *a = program_value(pair->built, built);
+    const struct flat_value *b = program_value(pair->now, now);
+    assert_int_equal(a == NULL, b == NULL);
+    for (uint32_t i = 0; a != NULL && i < b->span; i++) {
+        assert_int_equal(a[i].type, b[i].type);
+        assert_int_equal(a[i].span, b[i].span);
+        assert_int_equal(a[i].size, b[i].size);
+        assert_memory_equal(&a[i].number, &b[i].number, sizeof a->number);
+        assert_string_equal(pair->built->flat.texts + a[i].text, pair->now->flat.texts + b[i].text);
+        assert_int_equal(a[i].key_size, b[i].key_size);
+        assert_string_equal(flat_key(&pair->built->flat, &a[i]), flat_key(&pair->now->flat, &b[i]));
     }
 }
 
-struct walk {
-    const struct fixture *fixture;
-    const json_t *own; /* the document */
-    const struct flat *flat;
-    int level;
-};
-
-static void compare_schema(struct walk walk, const json_t *json, const struct flat_value *value);
-
-/* The schemas of an object or array. */
-static void compare_all(struct walk walk, const json_t *json, const struct flat_value *value)
+/* The schema objects themselves, which messages quote. */
+static void compare_schemas(const struct pair *pair, const struct node *built, const struct node *now)
 {
-    const struct flat_value *at = flat_begin(value);
-    const char *name;
-    const json_t *inner;
-    json_object_foreach(walkable(json), name, inner)
-    {
-        assert_true(at < flat_end(value));
-        assert_string_equal(flat_key(walk.flat, at), name);
-        compare_schema(walk, inner, at);
+    const struct flat_value *in = &pair->built->flat.values[built->value];
+    const struct flat_value *at = flat_begin(in);
+    const struct flat_value *wanted = &pair->now->flat.values[now->value];
+    size_t count = 0;
+    for (const struct flat_value *b = flat_begin(wanted); b != flat_end(wanted); b += b->span) {
+        const char *keyword = flat_key(&pair->now->flat, b);
+        if (is_left_out(keyword)) {
+            continue;
+        }
+        assert_true(at < flat_end(in));
+        assert_string_equal(flat_key(&pair->built->flat, at), keyword);
+        if (!holds_schemas(keyword)) {
+            compare_values(pair, (uint32_t)(at - pair->built->flat.values), (uint32_t)(b - pair->now->flat.values));
+        }
+        assert_int_equal(at->type, b->type);
         at += at->span;
+        count++;
     }
-    size_t i;
-    json_array_foreach(json, i, inner)
-    {
-        assert_true(at < flat_end(value));
-        compare_schema(walk, inner, at);
-        at += at->span;
-    }
-    assert_ptr_equal(at, flat_end(value));
+    assert_ptr_equal(at, flat_end(in));
+    assert_int_equal(flat_count(in), count);
 }
 
-/* $ref: another place here, another document or pointer there. */
-static void compare_targets(struct walk walk, const json_t *json, const struct flat_value *value)
+static void compare_names(const struct pair *pair, const struct name_range *built, const struct name_range *now)
 {
-    assert_int_equal(value->type, JSON_INTEGER);
-    assert_in_range(value->number.integer, 0, walk.flat->values->span - 1);
-    const char *reference = json_string_value(json);
-    const char *pointer = strchr(reference, '#');
-    size_t length = pointer == NULL ? strlen(reference) : (size_t)(pointer - reference);
-    walk.own = length == 0 ? walk.own : document(walk.fixture, reference, length);
-    compare_schema(walk, follow(walk.own, pointer == NULL ? "" : pointer + 1),
-                   &walk.flat->values[value->number.integer]);
-}
-
-static void compare_keyword(struct walk walk, const char *keyword, const json_t *json, const struct flat_value *value)
-{
-    static const char *const with_schemas[] = {"properties", "allOf", "anyOf", "oneOf", "prefixItems"};
-    static const char *const schemas[] = {"items", "additionalProperties", "propertyNames", "not"};
-    for (size_t i = 0; i < sizeof with_schemas / sizeof *with_schemas; i++) {
-        if (strcmp(keyword, with_schemas[i]) == 0) {
-            compare_all(walk, json, value);
-            return;
-        }
-    }
-    for (size_t i = 0; i < sizeof schemas / sizeof *schemas; i++) {
-        if (strcmp(keyword, schemas[i]) == 0) {
-            compare_schema(walk, json, value);
-            return;
-        }
-    }
-    if (strcmp(keyword, "$ref") == 0) {
-        compare_targets(walk, json, value);
-    } else if (strcmp(keyword, "x-hints") != 0) { /* in another form: the fixtures show them */
-        compare_values(walk.fixture, json, walk.flat, value);
+    const struct name_table a = name_table_of(pair->built, built);
+    const struct name_table b = name_table_of(pair->now, now);
+    assert_int_equal(a.count, b.count);
+    for (uint32_t i = 0; i < b.count; i++) {
+        const char *text = name_table_text(&b, i);
+        assert_string_equal(name_table_text(&a, i), text);
+        assert_int_equal(name_table_find(a, text, strlen(text)), i);
     }
 }
 
-static void compare_schema(struct walk walk, const json_t *json, const struct flat_value *value)
+static void compare_nodes(struct pair *pair, uint32_t built, uint32_t now);
+
+static void compare_edges(struct pair *pair, uint32_t built, uint32_t now, uint32_t count)
 {
-    enum { DEEPEST = 16 }; /* schemas may lead back to themselves */
-    if (!json_is_object(json) || walk.level++ == DEEPEST) {
-        assert_int_equal(value->type, json_typeof(json));
+    for (uint32_t i = 0; i < count; i++) {
+        compare_nodes(pair, pair->built->edges[built + i], pair->now->edges[now + i]);
+    }
+}
+
+static void compare_scalars(const struct pair *pair, const struct node *built, const struct node *now)
+{
+    const struct choice_part *choice = &pair->built->choices[built->choice];
+    const struct choice_part *wanted_choice = &pair->now->choices[now->choice];
+    compare_names(pair, &choice->strings, &wanted_choice->strings);
+    compare_values(pair, choice->value, wanted_choice->value);
+    assert_int_equal(choice->keyword, wanted_choice->keyword);
+    assert_int_equal(choice->others, wanted_choice->others);
+    const struct text_part *text = &pair->built->texts[built->text];
+    assert_int_equal(text->least, pair->now->texts[now->text].least);
+    assert_int_equal(text->most, pair->now->texts[now->text].most);
+    const struct number_part *number = &pair->built->numbers[built->number];
+    const struct number_part *wanted_number = &pair->now->numbers[now->number];
+    compare_values(pair, number->finite, wanted_number->finite);
+    assert_int_equal(number->count, wanted_number->count);
+    for (uint32_t i = 0; i < number->count; i++) {
+        assert_int_equal(number->limits[i].keyword, wanted_number->limits[i].keyword);
+        assert_int_equal(number->limits[i].relation, wanted_number->limits[i].relation);
+        compare_values(pair, number->limits[i].number, wanted_number->limits[i].number);
+    }
+    assert_int_equal(built->index < INDEX_FIRST, now->index < INDEX_FIRST);
+    if (now->index >= INDEX_FIRST) {
+        assert_string_equal(pair->built->flat.texts + pair->built->indices[built->index - INDEX_ANY].text,
+                            pair->now->flat.texts + pair->now->indices[now->index - INDEX_ANY].text);
+    }
+}
+
+static void compare_containers(struct pair *pair, const struct node *built, const struct node *now)
+{
+    const struct array_part *array = &pair->built->arrays[built->array];
+    const struct array_part *wanted_array = &pair->now->arrays[now->array];
+    assert_int_equal(array->least, wanted_array->least);
+    assert_int_equal(array->most, wanted_array->most);
+    assert_int_equal(array->unique, wanted_array->unique);
+    assert_int_equal(array->rest_keyword, wanted_array->rest_keyword);
+    assert_int_equal(array->prefix_count, wanted_array->prefix_count);
+    compare_nodes(pair, array->rest, wanted_array->rest);
+    compare_edges(pair, array->prefix, wanted_array->prefix, array->prefix_count);
+    const struct object_part *object = &pair->built->objects[built->object];
+    const struct object_part *wanted = &pair->now->objects[now->object];
+    assert_int_equal(object->least, wanted->least);
+    assert_int_equal(object->most, wanted->most);
+    assert_int_equal(object->known, wanted->known);
+    assert_int_equal(object->walk, wanted->walk);
+    assert_int_equal(object->required_bits, wanted->required_bits);
+    assert_int_equal(object->required_more, wanted->required_more);
+    compare_values(pair, object->required, wanted->required);
+    compare_names(pair, &object->table, &wanted->table);
+    compare_nodes(pair, object->additional, wanted->additional);
+    compare_nodes(pair, object->names, wanted->names);
+    for (uint32_t i = 0; i < object->table.count; i++) {
+        const struct member *member = &pair->built->members[object->members + i];
+        assert_int_equal(member->bit, pair->now->members[wanted->members + i].bit);
+        compare_nodes(pair, member->node, pair->now->members[wanted->members + i].node);
+    }
+}
+
+static void compare_nodes(struct pair *pair, uint32_t built, uint32_t now)
+{
+    assert_true(built < NODES);
+    if (pair->met[built] != 0) {
+        assert_int_equal(pair->met[built], now + 1);
         return;
     }
-    assert_int_equal(value->type, JSON_OBJECT);
-    const struct flat_value *at = flat_begin(value);
-    const char *keyword;
-    const json_t *inner;
-    json_object_foreach(walkable(json), keyword, inner)
-    {
-        if (!is_left_out(keyword)) {
-            assert_true(at < flat_end(value));
-            assert_string_equal(flat_key(walk.flat, at), keyword);
-            compare_keyword(walk, keyword, inner, at);
-            at += at->span;
-        }
+    pair->met[built] = now + 1;
+    const struct node *a = &pair->built->nodes[built];
+    const struct node *b = &pair->now->nodes[now];
+    assert_int_equal(a->mild, b->mild);
+    assert_int_equal(a->types, b->types);
+    assert_int_equal(a->quick, b->quick);
+    assert_memory_equal(&a->low, &b->low, sizeof a->low);
+    assert_memory_equal(&a->high, &b->high, sizeof a->high);
+    compare_schemas(pair, a, b);
+    compare_scalars(pair, a, b);
+    compare_containers(pair, a, b);
+    assert_int_equal(a->group_count, b->group_count);
+    for (uint32_t i = 0; i < a->group_count; i++) {
+        const struct group *group = &pair->built->groups[a->groups + i];
+        const struct group *wanted = &pair->now->groups[b->groups + i];
+        assert_int_equal(group->keyword, wanted->keyword);
+        assert_int_equal(group->count, wanted->count);
+        compare_edges(pair, group->edges, wanted->edges, group->count);
     }
-    assert_true(at == flat_end(value) || strcmp(flat_key(walk.flat, at), "$defs") == 0);
 }
 
-static void test_flat_schemas_say_what_the_files_say(void **state)
+static void test_what_is_built_in_is_what_the_files_say(void **state)
 {
-    const struct fixture *fixture = *state;
-    for (size_t i = 0; i < fixture->count; i++) {
-        struct walk walk = {fixture, fixture->documents[i].json, &embedded_schemas[i].flat, 0};
-        compare_schema(walk, walk.own, walk.flat->values);
+    struct fixture *fixture = *state;
+    for (size_t i = 0; i < embedded_schema_count; i++) {
+        const struct schema *built = &embedded_schemas[i].schema;
+        const struct schema *now = compile(fixture, embedded_schemas[i].name);
+        struct pair pair = {.built = built->program, .now = now->program};
+        compare_nodes(&pair, built->root, now->root);
     }
 }
 
@@ -404,8 +457,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_compile_in_order),
-        cmocka_unit_test(test_set),
-        cmocka_unit_test(test_flat_schemas_say_what_the_files_say),
+        cmocka_unit_test(test_found_by_name),
+        cmocka_unit_test(test_what_is_built_in_is_what_the_files_say),
         cmocka_unit_test(test_titles_references_and_hints),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -1,11 +1,12 @@
 #!/bin/sh
-# Cross-compiles for Windows with mingw-w64, against jansson built from Debian's source package.
+# Cross-compiles for Windows with mingw-w64, against jansson built from Debian's source package; what the build itself runs
+# is compiled with the machine's own.
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 # shellcheck source=tests/need.sh
 . "$top/tests/need.sh"
 
-need gcc-mingw-w64-x86-64 meson ninja-build cmake dpkg-dev
+need gcc libc6-dev libjansson-dev pkg-config gcc-mingw-w64-x86-64 meson ninja-build cmake dpkg-dev
 work=${BUILD:-$top/build-windows}
 mkdir -p "$work"
 work=$(cd "$work" && pwd)

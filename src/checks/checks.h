@@ -15,13 +15,10 @@
 #define CHECK_MIN_LENGTH 1e-5      /* metres: a shorter bone has no direction */
 #define CHECK_SCALE_TOLERANCE 1e-3 /* relative: scales closer than this are the same */
 
-struct schema_set;
-
 struct check {
     struct arena *arena;
     struct findings *findings;
     struct avatar *avatar;
-    const struct schema_set *schemas;    /* shared by all files */
     const struct thresholds *thresholds; /* of the simulation; NULL: nothing is simulated */
     bool wants_curves;                   /* of the simulation, for the report: filled by check_simulation() */
     struct vrmlint_curve *curves;

@@ -6,7 +6,7 @@
 #include "base/quote.h"
 #include "gltf/json.h"
 #include "run/config.h"
-#include "schema/set.h"
+#include "schema/embedded.h"
 
 /* The first failure counts: one line is said. */
 struct first {
@@ -109,16 +109,9 @@ static void keep_first(void *context, const struct schema_failure *failure)
 
 const char *config_fault(struct arena *arena, const json_t *tree, const char **pointer)
 {
-    struct schema_set *schemas = schema_set_new();
-    const struct schema *schema = schemas == NULL ? NULL : schema_set_get(schemas, "config");
     struct first first = {.arena = arena};
-    if (schema == NULL) {
-        schema_set_free(schemas);
-        arena_exhausted(arena);
-    }
     struct schema_evaluation how = {.arena = arena, .pointer = "", .fail = keep_first, .context = &first};
-    schema_evaluate(schema, tree, &how);
-    schema_set_free(schemas);
+    schema_evaluate(embedded_schema("config"), tree, &how);
     *pointer = first.pointer;
     return first.text;
 }

@@ -105,7 +105,7 @@ static void find_places(struct lint_run *run, struct findings *findings)
 static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy, struct findings *findings)
 {
     struct vrmlint_report *report = &run->report;
-    struct check check = {.arena = run->arena, .findings = findings, .schemas = policy->schemas};
+    struct check check = {.arena = run->arena, .findings = findings};
     check.thresholds = policy->no_simulation ? NULL : &policy->thresholds;
     check.wants_curves = policy->curves;
     check.avatar = avatar_read(run->document);

@@ -1,6 +1,7 @@
 /* Which rules run, and how severe they are: the default set, what files of settings say, and what was said directly. */
 #include "run/policy.h"
 
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +9,6 @@
 #include "base/nearest.h"
 #include "run/ignores.h"
 #include "run/naming.h"
-#include "schema/set.h"
 
 static const struct vrmlint_rule *rule_at(size_t index)
 {
@@ -60,9 +60,7 @@ static void settle(struct vrmlint_policy *policy)
 
 void policy_init(struct vrmlint_policy *policy)
 {
-    struct schema_set *schemas = policy->schemas;
     memset(policy, 0, sizeof *policy);
-    policy->schemas = schemas;
     policy->thresholds = thresholds_default();
     policy->fail_on = VRMLINT_ERROR;
     policy->languages = 1U << VRMLINT_ENGLISH;
@@ -75,11 +73,7 @@ struct vrmlint_policy *vrmlint_policy_new(void)
     if (policy == NULL) {
         return NULL;
     }
-    policy->schemas = schema_set_new();
-    if (policy->schemas == NULL) {
-        free(policy);
-        return NULL;
-    }
+    json_object_seed(0); /* jansson's one global: from here on, threads only read it */
     policy_init(policy);
     return policy;
 }
@@ -91,7 +85,6 @@ struct vrmlint_policy *vrmlint_policy_copy(const struct vrmlint_policy *policy)
         return NULL;
     }
     *copy = *policy;
-    copy->borrows_schemas = true;
     copy->ignores = NULL;
     copy->ignore_count = 0;
     copy->ignore_capacity = 0;
@@ -107,9 +100,6 @@ struct vrmlint_policy *vrmlint_policy_copy(const struct vrmlint_policy *policy)
 void vrmlint_policy_free(struct vrmlint_policy *policy)
 {
     if (policy != NULL) {
-        if (!policy->borrows_schemas) {
-            schema_set_free(policy->schemas);
-        }
         free(policy->ignores);
         free(policy);
     }

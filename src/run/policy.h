@@ -5,8 +5,6 @@
 #include "finding.h"
 #include "sim/thresholds.h"
 
-struct schema_set;
-
 /* What one side says of the rules. Origins are borrowed, and NULL where that side says nothing. */
 struct rule_layer {
     enum vrmlint_severity own[RULE_COUNT]; /* VRMLINT_OFF: nothing set */
@@ -22,7 +20,6 @@ struct rule_layer {
 };
 
 struct vrmlint_policy {
-    struct schema_set *schemas;                   /* compiled once, shared by all files */
     enum vrmlint_severity severities[RULE_COUNT]; /* what each rule is worth; VRMLINT_OFF: not run */
     enum vrmlint_severity own[RULE_COUNT];        /* set by the user; VRMLINT_OFF: nothing set */
     bool named[RULE_COUNT];                       /* asked for by id or family */
@@ -35,7 +32,6 @@ struct vrmlint_policy {
     enum vrmlint_severity fail_on; /* VRMLINT_OFF: nothing fails */
     const char *fail_on_origin;    /* the file of settings that says it, or NULL */
     bool fail_on_given;            /* directly */
-    bool borrows_schemas;          /* they are another policy's */
     uint64_t max_file_size;        /* bytes; 0: no limit */
     double timeout;                /* seconds; 0: no limit */
     bool language_given;           /* by a file of settings */
@@ -52,7 +48,7 @@ struct vrmlint_policy {
     const char *threshold_origins[THRESHOLD_COUNT]; /* the file of settings that sets it, or NULL */
 };
 
-/* Brings a policy into its default state; the schemas stay as they are. */
+/* Brings a policy into its default state. */
 void policy_init(struct vrmlint_policy *policy);
 
 /* A nearer file of settings, or a block of one for some paths, begins: what it says wins over what came before. */

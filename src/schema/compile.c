@@ -7,7 +7,7 @@
 #include "schema/compiler.h"
 
 static const struct {
-    const char *text;
+    char text[24];
     int dialects;
 } keywords[KEYWORD_COUNT] = {
 #define KEYWORD(name, text, dialects) {text, dialects},
@@ -20,18 +20,50 @@ const char *keyword_text(enum keyword keyword)
     return keywords[keyword].text;
 }
 
+enum keyword keyword_find(const char *name)
+{
+    enum keyword keyword = 0;
+    while (keyword < KEYWORD_COUNT && strcmp(keywords[keyword].text, name) != 0) {
+        keyword++;
+    }
+    return keyword;
+}
+
+static void *make_room(struct compiler *compiler, void *rows, size_t *count, size_t more, size_t *capacity, size_t size)
+{
+    if (more >= NONE - *count) {
+        arena_exhausted(compiler->arena);
+    }
+    *count += more;
+    while (*capacity < *count) {
+        rows = arena_grow(compiler->arena, rows, *capacity, capacity, size);
+    }
+    return rows;
+}
+
+#define ARRAY(type, name)                                                                                              \
+    uint32_t add_##name(struct compiler *compiler, size_t count)                                                       \
+    {                                                                                                                  \
+        uint32_t first = (uint32_t)compiler->name##_count;                                                             \
+        compiler->name = make_room(compiler, compiler->name, &compiler->name##_count, count,                           \
+                                   &compiler->name##_capacity, sizeof(type));                                          \
+        return first;                                                                                                  \
+    }
+PROGRAM_ARRAYS(ARRAY)
+#undef ARRAY
+
 /* "name#/pointer", down from the document to the value. */
 static const char *place_text(struct compiler *compiler, const struct source *source, const struct flat_value *json)
 {
     struct buf buf = BUF_INIT(compiler->arena);
     buf_str(&buf, source->name);
     buf_char(&buf, '#');
-    for (const struct flat_value *at = source->flat->values; at != json;) {
+    for (const struct flat_value *at = source->top; at != json;) {
         size_t index;
         bool is_member = flat_is(at, JSON_OBJECT);
         at = flat_towards(at, json, &index);
         if (is_member) {
-            const char *key = flat_key(source->flat, at);
+            const char *key = flat_key(&compiler->flat, at);
             pointer_add_key(&buf, key, at->key_size);
         } else {
             pointer_add_index(&buf, index);
@@ -64,30 +96,8 @@ bool compile_refuse_value(struct reading *reading, enum keyword keyword, const c
                           what);
 }
 
-static uint32_t add_node(struct compiler *compiler, const struct source *source, const struct flat_value *json)
-{
-    struct schema *schema = compiler->schema;
-    uint32_t count = schema->node_count;
-    if (count == NONE) {
-        arena_exhausted(compiler->arena);
-    }
-    schema->nodes = arena_grow(compiler->arena, schema->nodes, count, &compiler->node_capacity, sizeof *schema->nodes);
-    schema->nodes[count] = (struct node){.source = source, .json = json, .types = TYPE_ALL, .alias = NONE};
-    schema->node_count++;
-    return count;
-}
-
-/* What a mere reference by place leads to: as good as the reference, and no node of its own. */
-static const struct flat_value *skip_reference(const struct source *source, const struct flat_value *json)
-{
-    bool is_place = flat_is(json, JSON_OBJECT) && json->span == 2 && json[1].type == JSON_INTEGER;
-    bool is_reference = is_place && strcmp(flat_key(source->flat, json + 1), keyword_text(KEYWORD_REF)) == 0;
-    return source->json == NULL && is_reference ? &source->flat->values[json[1].number.integer] : json;
-}
-
 bool compile_node(struct compiler *compiler, const struct source *source, const struct flat_value *json, uint32_t *node)
 {
-    json = skip_reference(source, json);
     if (flat_is_boolean(json) && source->dialect == NEWER) {
         *node = flat_is(json, JSON_TRUE) ? NODE_ANY : NODE_FALSE;
         return true;
@@ -96,9 +106,11 @@ bool compile_node(struct compiler *compiler, const struct source *source, const 
         return compile_refuse(compiler, source, json, "a schema must be an object%s",
                               source->dialect == NEWER ? " or a boolean" : "");
     }
-    uint32_t *met = &source->nodes[json - source->flat->values];
+    uint32_t value = place_of(compiler, json);
+    uint32_t *met = &compiler->value_nodes[value];
     if (*met == 0) {
-        *met = add_node(compiler, source, json);
+        *met = add_nodes(compiler, 1);
+        compiler->nodes[*met] = (struct node){.value = value, .types = TYPE_ALL};
     }
     *node = *met;
     return true;
@@ -107,8 +119,7 @@ bool compile_node(struct compiler *compiler, const struct source *source, const 
 static bool check_reference(struct reading *reading)
 {
     const struct flat_value *reference = reading->values[KEYWORD_REF];
-    bool is_place = reading->source->json == NULL && flat_is(reference, JSON_INTEGER);
-    return reference == NULL || flat_is(reference, JSON_STRING) || is_place ||
+    return reference == NULL || flat_is(reference, JSON_STRING) ||
            compile_refuse(reading->compiler, reading->source, reading->json, "$ref must be a string");
 }
 
@@ -118,22 +129,22 @@ static bool find_values(struct reading *reading)
     struct compiler *compiler = reading->compiler;
     const struct source *source = reading->source;
     if (source->dialect == DRAFT4) {
-        reading->values[KEYWORD_REF] = flat_get(source->flat, reading->json, keyword_text(KEYWORD_REF));
+        reading->values[KEYWORD_REF] = flat_get(&compiler->flat, reading->json, keyword_text(KEYWORD_REF));
         if (reading->values[KEYWORD_REF] != NULL) {
             return check_reference(reading);
         }
     }
     for (const struct flat_value *at = flat_begin(reading->json); at != flat_end(reading->json); at += at->span) {
-        const char *key = flat_key(source->flat, at);
-        uint32_t keyword = name_table_find(&compiler->keywords, key, at->key_size);
-        if (keyword == NONE || (keywords[keyword].dialects & source->dialect) == 0) {
+        const char *key = flat_key(&compiler->flat, at);
+        enum keyword keyword = keyword_find(key);
+        if (keyword == KEYWORD_COUNT || (keywords[keyword].dialects & source->dialect) == 0) {
             return compile_refuse(compiler, source, reading->json, "the keyword %s is not supported%s",
                                   quote_text(compiler->arena, key),
-                                  keyword == NONE             ? ""
+                                  keyword == KEYWORD_COUNT    ? ""
                                   : source->dialect == DRAFT4 ? " in draft-04"
                                                               : " in 2020-12");
         }
-        if (keyword == KEYWORD_SCHEMA && reading->json != source->flat->values) {
+        if (keyword == KEYWORD_SCHEMA && reading->json != source->top) {
             return compile_refuse(compiler, source, reading->json, "$schema stands only at the top of a document");
         }
         reading->values[keyword] = at;
@@ -141,19 +152,27 @@ static bool find_values(struct reading *reading)
     return check_reference(reading);
 }
 
+const struct source *compile_source(const struct compiler *compiler, const struct flat_value *json)
+{
+    const struct source *source = compiler->sources;
+    while (json >= flat_end(source->top)) {
+        source++;
+    }
+    return source;
+}
+
 static bool read_node(struct compiler *compiler, uint32_t at)
 {
-    struct reading reading = {.compiler = compiler, .node = compiler->schema->nodes[at]};
-    reading.source = reading.node.source;
-    reading.json = reading.node.json;
+    struct reading reading = {.compiler = compiler, .node = compiler->nodes[at]};
+    reading.json = &compiler->flat.values[reading.node.value];
+    reading.source = compile_source(compiler, reading.json);
     bool read = find_values(&reading) && keywords_values(&reading) && keywords_objects(&reading) &&
                 keywords_arrays(&reading) && keywords_groups(&reading) && keywords_notes(&reading);
-    compiler->schema->nodes[at] = reading.node;
+    compiler->nodes[at] = reading.node;
     return read;
 }
 
-/* The dialect that a document's $schema names, or the caller where it has none. */
-static bool find_dialect(struct compiler *compiler, struct source *source)
+bool compile_open(struct compiler *compiler, struct source *source)
 {
     static const struct {
         const char *uri;
@@ -162,12 +181,15 @@ static bool find_dialect(struct compiler *compiler, struct source *source)
         {"http://json-schema.org/draft-04/schema", DRAFT4},
         {"https://json-schema.org/draft/2020-12/schema", NEWER},
     };
+    if (source->dialect != 0) {
+        return true;
+    }
     source->dialect = compiler->dialect;
-    const struct flat_value *value = flat_get(source->flat, source->flat->values, "$schema");
+    const struct flat_value *value = flat_get(&compiler->flat, source->top, "$schema");
     if (value == NULL) {
         return true;
     }
-    const char *uri = flat_text(source->flat, value);
+    const char *uri = flat_text(&compiler->flat, value);
     for (size_t i = 0; uri != NULL && i < sizeof known / sizeof *known; i++) {
         size_t length = strlen(known[i].uri);
         if (strncmp(uri, known[i].uri, length) == 0 && (uri[length] == '\0' || strcmp(uri + length, "#") == 0)) {
@@ -175,86 +197,81 @@ static bool find_dialect(struct compiler *compiler, struct source *source)
             return true;
         }
     }
-    return compile_refuse(compiler, source, source->flat->values,
-                          "$schema %s is not supported, only draft-04 and 2020-12 are",
+    return compile_refuse(compiler, source, source->top, "$schema %s is not supported, only draft-04 and 2020-12 are",
                           uri == NULL ? "that isn't a string" : quote_text(compiler->arena, uri));
 }
 
-bool compile_open(struct compiler *compiler, struct source *source)
+/* All documents, laid out behind the two values that are schemas of their own. */
+static void lay_out(struct compiler *compiler, const struct schema_document *documents)
 {
-    if (source->nodes != NULL) {
-        return true;
+    size_t count = compiler->source_count;
+    const json_t **values = arena_array(compiler->arena, NODE_FIRST + count, sizeof *values);
+    values[NODE_ANY] = json_true();
+    values[NODE_FALSE] = json_false();
+    for (size_t i = 0; i < count; i++) {
+        values[NODE_FIRST + i] = documents[i].json;
     }
-    if (source->flat == NULL) {
-        source->flat = flat_new(compiler->arena, source->json);
+    compiler->flat = flat_new(compiler->arena, values, NODE_FIRST + count);
+    const struct flat_value *top = compiler->flat.values + NODE_FIRST;
+    compiler->sources = arena_array(compiler->arena, count, sizeof *compiler->sources);
+    for (size_t i = 0; i < count; i++) {
+        compiler->sources[i] = (struct source){.name = documents[i].name, .top = top};
+        top = flat_end(top);
     }
-    source->nodes = arena_array(compiler->arena, source->flat->values->span, sizeof *source->nodes);
-    return find_dialect(compiler, source);
+    compiler->value_nodes = arena_array(compiler->arena, place_of(compiler, top), sizeof *compiler->value_nodes);
 }
 
-/* The nodes that are no text's, and room for those of the main document: each of its schemas is an object. */
-static void begin_nodes(struct compiler *compiler)
+static struct program *finish(const struct compiler *compiler)
 {
-    static const struct flat_value booleans[] = {{.type = JSON_TRUE, .span = 1}, {.type = JSON_FALSE, .span = 1}};
-    const struct source *source = compiler->sources;
-    const struct flat_value *end = flat_end(source->flat->values);
-    compiler->node_capacity = NODE_FIRST + 1;
-    for (const struct flat_value *at = source->flat->values; at != end; at++) {
-        compiler->node_capacity += flat_is(at, JSON_OBJECT) && skip_reference(source, at) == at;
-    }
-    compiler->schema->nodes = arena_array(compiler->arena, compiler->node_capacity, sizeof(struct node));
-    for (size_t i = 0; i < NODE_FIRST; i++) {
-        add_node(compiler, source, &booleans[i]);
-    }
+    struct program *program = arena_alloc(compiler->arena, sizeof *program);
+    *program = (struct program){.flat = compiler->flat,
+#define ARRAY(type, name) .name = compiler->name, .name##_count = (uint32_t)compiler->name##_count,
+                                PROGRAM_ARRAYS(ARRAY)
+#undef ARRAY
+    };
+    return program;
 }
 
-/* The first source is the one to compile. */
-static struct schema *compile(struct compiler *compiler, const char **error)
+struct program *compile_documents(struct arena *arena, const struct schema_document *documents, size_t count,
+                                  enum schema_dialect dialect, uint32_t *roots, size_t root_count, const char **error)
 {
-    compiler->schema = arena_alloc(compiler->arena, sizeof *compiler->schema);
-    const char **texts = arena_array(compiler->arena, KEYWORD_COUNT, sizeof *texts);
-    for (size_t i = 0; i < KEYWORD_COUNT; i++) {
-        texts[i] = keywords[i].text;
+    struct compiler compiler = {
+        .arena = arena,
+        .dialect = dialect == SCHEMA_DRAFT4 ? DRAFT4 : NEWER,
+        .source_count = count,
+        .error = "",
+    };
+    lay_out(&compiler, documents);
+#define ARRAY(type, name) add_##name(&compiler, 1);
+    PROGRAM_ARRAYS(ARRAY)
+#undef ARRAY
+    add_nodes(&compiler, NODE_FIRST - 1);
+    for (uint32_t at = NODE_ANY; at < NODE_FIRST; at++) {
+        compiler.nodes[at] = (struct node){.value = at, .types = TYPE_ALL};
     }
-    name_table_build(compiler->arena, &compiler->keywords, texts, KEYWORD_COUNT);
-    struct source *source = compiler->sources;
-    bool done = compile_open(compiler, source);
-    begin_nodes(compiler);
-    done = done && compile_node(compiler, source, source->flat->values, &compiler->schema->root);
-    for (uint32_t at = NODE_FIRST; done && at < compiler->schema->node_count; at++) {
-        done = read_node(compiler, at);
+    bool done = true;
+    uint32_t read = NODE_FIRST;
+    for (size_t i = 0; i < root_count && done; i++) {
+        struct source *source = &compiler.sources[i];
+        done = compile_open(&compiler, source) && compile_node(&compiler, source, source->top, &roots[i]);
+        while (done && read < compiler.nodes_count) {
+            done = read_node(&compiler, read++);
+        }
     }
-    done = done && link_finish(compiler);
-    *error = compiler->error;
-    return done ? compiler->schema : NULL;
+    done = done && link_finish(&compiler, roots, root_count);
+    *error = compiler.error;
+    return done ? finish(&compiler) : NULL;
 }
 
 struct schema *schema_compile(struct arena *arena, const json_t *json, enum schema_dialect dialect,
                               const struct schema_document *documents, size_t document_count, const char **error)
 {
-    struct compiler compiler = {
-        .arena = arena,
-        .dialect = dialect == SCHEMA_DRAFT4 ? DRAFT4 : NEWER,
-        .sources = arena_array(arena, document_count + 1, sizeof(struct source)),
-        .source_count = document_count + 1,
-        .error = "",
-    };
-    compiler.sources[0] = (struct source){.name = "", .json = json};
+    struct schema_document *all = arena_array(arena, document_count + 1, sizeof *all);
+    all[0] = (struct schema_document){.name = "", .json = json};
     for (size_t i = 0; i < document_count; i++) {
-        compiler.sources[i + 1] = (struct source){.name = documents[i].name, .json = documents[i].json};
+        all[i + 1] = documents[i];
     }
-    return compile(&compiler, error);
-}
-
-struct schema *schema_compile_flat(struct arena *arena, const struct flat *flat, const char **error)
-{
-    struct compiler compiler = {
-        .arena = arena,
-        .dialect = NEWER,
-        .sources = arena_alloc(arena, sizeof(struct source)),
-        .source_count = 1,
-        .error = "",
-    };
-    compiler.sources[0] = (struct source){.name = "", .flat = flat};
-    return compile(&compiler, error);
+    struct schema *schema = arena_alloc(arena, sizeof *schema);
+    schema->program = compile_documents(arena, all, document_count + 1, dialect, &schema->root, 1, error);
+    return schema->program == NULL ? NULL : schema;
 }

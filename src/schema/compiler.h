@@ -1,19 +1,32 @@
-/* What the parts of the compiler share. Nothing here is left when a schema is compiled. */
+/* What the parts of the compiler share. Nothing here is left when schemas are compiled. */
 #ifndef VRMLINT_SCHEMA_COMPILER_H
 #define VRMLINT_SCHEMA_COMPILER_H
 
 #include "base/compiler.h"
 #include "schema/program.h"
 
+/* A document. */
+struct source {
+    const char *name; /* "" for the only one to compile */
+    const struct flat_value *top;
+    int dialect; /* DRAFT4 or NEWER; 0: nothing has led there yet */
+};
+
 struct compiler {
     struct arena *arena;
     int dialect; /* where $schema does not say */
     struct source *sources;
     size_t source_count;
-    size_t node_capacity;
-    struct name_table keywords; /* in the order of enum keyword */
-    struct schema *schema;
+    struct flat flat;      /* what all documents say, in their order */
+    uint32_t *value_nodes; /* the nodes of its values, 0 where none is */
     const char *error;
+    /* what becomes the program's */
+#define ARRAY(type, name)                                                                                              \
+    type *name;                                                                                                        \
+    size_t name##_capacity;                                                                                            \
+    size_t name##_count;
+    PROGRAM_ARRAYS(ARRAY)
+#undef ARRAY
 };
 
 /* A schema object being read. */
@@ -25,6 +38,33 @@ struct reading {
     struct node node;                               /* in the making */
 };
 
+/*
+ * Compiles those documents that roots has room for, together with all that they lead to: roots becomes the node of
+ * each. NULL, with a text in *error, when one is refused. All of it lives in the arena, and keeps nothing of what is
+ * given.
+ */
+struct program *compile_documents(struct arena *arena, const struct schema_document *documents, size_t count,
+                                  enum schema_dialect dialect, uint32_t *roots, size_t root_count, const char **error);
+
+/* The keyword of a name, or KEYWORD_COUNT. */
+enum keyword keyword_find(const char *name);
+
+/* add_nodes() and so on: so many rows more, zeroed; the place of the first of them. They may move all rows. */
+#define ARRAY(type, name) uint32_t add_##name(struct compiler *compiler, size_t count);
+PROGRAM_ARRAYS(ARRAY)
+#undef ARRAY
+
+/* The place of a value of the documents, 0 of NULL. */
+static inline uint32_t place_of(const struct compiler *compiler, const struct flat_value *value)
+{
+    return value == NULL ? 0 : (uint32_t)(value - compiler->flat.values);
+}
+
+/* names.c: a range for up to so many names; then its names, one by one, with nothing else entered in between. A text
+ * must be one of compiler->flat. Its place in the range comes back: the one that it has already, or the next one. */
+struct name_range names_begin(struct compiler *compiler, size_t most);
+uint32_t names_enter(struct compiler *compiler, struct name_range *range, const char *text, size_t length);
+
 /* Says why the schema is refused, and where, on one line. Always false. */
 bool compile_refuse(struct compiler *compiler, const struct source *source, const struct flat_value *json,
                     const char *format, ...) PRINTF_LIKE(4, 5);
@@ -32,8 +72,11 @@ bool compile_refuse(struct compiler *compiler, const struct source *source, cons
 /* The same, of a keyword that must be something else. */
 bool compile_refuse_value(struct reading *reading, enum keyword keyword, const char *what);
 
-/* Opens a document that has been led to: its values, and what its $schema says, or the caller where it has none. False
- * when refused. */
+/* The document that a value is of. */
+const struct source *compile_source(const struct compiler *compiler, const struct flat_value *json);
+
+/* Opens a document that has been led to: finds the dialect that its $schema names, or the caller where it has none.
+ * False when refused. */
 bool compile_open(struct compiler *compiler, struct source *source);
 
 /* The node of a schema: met before, or new and to be read. False when refused. */
@@ -59,7 +102,8 @@ const char *keywords_name(const struct reading *reading, const struct flat_value
 /* link.c: resolves a $ref that stands in a schema object. */
 bool link_reference(struct reading *reading, uint32_t *node);
 
-/* link.c: refuses schemas that lead to themselves on the same value, and leads every edge past mere references. */
-bool link_finish(struct compiler *compiler);
+/* link.c: refuses schemas that lead to themselves on the same value, and leads every edge, and the roots, past mere
+ * references. */
+bool link_finish(struct compiler *compiler, uint32_t *roots, size_t root_count);
 
 #endif

@@ -31,108 +31,56 @@ static int compare_mixed(int64_t integer, double real)
     return (fraction < 0) - (fraction > 0);
 }
 
-int number_compare(struct number a, struct number b)
+int number_compare(const struct flat_value *a, const struct flat_value *b)
 {
-    if (a.is_integer && b.is_integer) {
-        return (a.integer > b.integer) - (a.integer < b.integer);
+    if (a->type == b->type) {
+        return a->type == JSON_INTEGER
+                   ? (a->number.integer > b->number.integer) - (a->number.integer < b->number.integer)
+                   : (a->number.real > b->number.real) - (a->number.real < b->number.real);
     }
-    if (a.is_integer) {
-        return compare_mixed(a.integer, b.real);
-    }
-    if (b.is_integer) {
-        return -compare_mixed(b.integer, a.real);
-    }
-    return (a.real > b.real) - (a.real < b.real);
+    return a->type == JSON_INTEGER ? compare_mixed(a->number.integer, b->number.real)
+                                   : -compare_mixed(b->number.integer, a->number.real);
 }
 
-static bool same_at(const json_t *a, const json_t *b, int level, bool *deep);
-
-static bool same_arrays(const json_t *a, const json_t *b, int level, bool *deep)
+/* What two values are by themselves, whatever they hold. */
+static bool same_heads(const struct either *a, const json_t *b)
 {
-    size_t count = json_array_size(a);
-    if (count != json_array_size(b)) {
+    struct flat_value left = a->json == NULL ? *a->value : flat_head(a->json);
+    struct flat_value right = flat_head(b);
+    if (flat_is_number(&left) && flat_is_number(&right)) {
+        return number_compare(&left, &right) == 0;
+    }
+    if (left.type != JSON_STRING || right.type != JSON_STRING || left.size != right.size) {
+        return left.type == right.type && left.size == right.size;
+    }
+    const char *text = a->json == NULL ? flat_text(a->flat, a->value) : json_string_value(a->json);
+    return memcmp(text, json_string_value(b), left.size) == 0;
+}
+
+static bool same_at(struct either a, const json_t *b, int level, bool *deep)
+{
+    if (!same_heads(&a, b)) {
         return false;
     }
-    for (size_t i = 0; i < count; i++) {
-        if (!same_at(json_array_get(a, i), json_array_get(b, i), level, deep)) {
+    struct each each = {.in = a};
+    const char *key;
+    struct either inner;
+    while (each_next(&each, &key, &inner)) {
+        if (level > DEEPEST) {
+            *deep = true;
+            return false;
+        }
+        const json_t *other = key == NULL ? json_array_get(b, each.index - 1) : json_object_get(b, key);
+        if (other == NULL || !same_at(inner, other, level + 1, deep)) {
             return false;
         }
     }
     return true;
 }
 
-static bool same_objects(const json_t *a, const json_t *b, int level, bool *deep)
-{
-    if (json_object_size(a) != json_object_size(b)) {
-        return false;
-    }
-    json_t *object = walkable(a);
-    for (void *at = json_object_iter(object); at != NULL; at = json_object_iter_next(object, at)) {
-        const json_t *other = json_object_get(b, json_object_iter_key(at));
-        if (other == NULL || !same_at(json_object_iter_value(at), other, level, deep)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool same_at(const json_t *a, const json_t *b, int level, bool *deep)
-{
-    if (json_is_number(a) && json_is_number(b)) {
-        return number_compare(number_of(a), number_of(b)) == 0;
-    }
-    if (json_typeof(a) != json_typeof(b)) {
-        return false;
-    }
-    if (level > DEEPEST) {
-        *deep = true;
-        return false;
-    }
-    switch (json_typeof(a)) {
-    case JSON_OBJECT:
-        return same_objects(a, b, level + 1, deep);
-    case JSON_ARRAY:
-        return same_arrays(a, b, level + 1, deep);
-    case JSON_STRING:
-        return json_string_length(a) == json_string_length(b) &&
-               memcmp(json_string_value(a), json_string_value(b), json_string_length(a)) == 0;
-    default:
-        return true;
-    }
-}
-
-bool equal_values(const json_t *a, const json_t *b, bool *deep)
+bool equal_values(struct either a, const json_t *b, bool *deep)
 {
     return same_at(a, b, 0, deep);
-}
-
-static bool same_flat(const struct flat *flat, const struct flat_value *a, const json_t *b, int level)
-{
-    if (flat_is_number(a) && json_is_number(b)) {
-        return number_compare(number_of_flat(a), number_of(b)) == 0;
-    }
-    if (!flat_is(a, json_typeof(b)) || level > DEEPEST) {
-        return false;
-    }
-    if (json_is_string(b)) {
-        return a->size == json_string_length(b) && memcmp(flat_text(flat, a), json_string_value(b), a->size) == 0;
-    }
-    if (flat_count(a) != (json_is_object(b) ? json_object_size(b) : json_array_size(b))) {
-        return false;
-    }
-    size_t i = 0;
-    for (const struct flat_value *at = flat_begin(a); at != flat_end(a); at += at->span, i++) {
-        const json_t *other = json_is_object(b) ? json_object_get(b, flat_key(flat, at)) : json_array_get(b, i);
-        if (other == NULL || !same_flat(flat, at, other, level + 1)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-bool equal_flat(const struct flat *flat, const struct flat_value *a, const json_t *b)
-{
-    return same_flat(flat, a, b, 0);
 }
 
 static uint64_t mix(uint64_t hash, uint64_t more)
@@ -156,50 +104,42 @@ static uint64_t hash_text(const char *text, size_t length, uint64_t seed)
     return mix(hash, word);
 }
 
-static uint64_t hash_number(struct number number, uint64_t seed)
+static uint64_t hash_number(const struct flat_value *number, uint64_t seed)
 {
-    if (!number.is_integer && fits_integer(number.real) && number_is_whole(number.real)) {
-        number.is_integer = true;
-        number.integer = (int64_t)number.real;
+    if (number->type == JSON_INTEGER) {
+        return mix(seed, (uint64_t)number->number.integer);
     }
-    if (number.is_integer) {
-        return mix(seed, (uint64_t)number.integer);
+    double real = number->number.real;
+    if (fits_integer(real) && number_is_whole(real)) {
+        return mix(seed, (uint64_t)(int64_t)real);
     }
     uint64_t bits;
-    memcpy(&bits, &number.real, sizeof bits);
+    memcpy(&bits, &real, sizeof bits);
     return mix(seed + 1, bits);
 }
 
 static uint64_t hash_at(const json_t *value, uint64_t seed, int level)
 {
-    uint64_t hash = mix(seed, json_is_number(value) ? JSON_INTEGER : (uint64_t)json_typeof(value));
+    struct flat_value head = flat_head(value);
+    uint64_t hash = mix(seed, flat_is_number(&head) ? JSON_INTEGER : head.type);
     if (level > DEEPEST) {
         return hash;
     }
-    switch (json_typeof(value)) {
-    case JSON_OBJECT: {
-        json_t *object = walkable(value);
-        for (void *at = json_object_iter(object); at != NULL; at = json_object_iter_next(object, at)) {
-            const char *key = json_object_iter_key(at);
-            uint64_t member = hash_text(key, strlen(key), seed);
-            /* a sum, so that the order means nothing */
-            hash += mix(member, hash_at(json_object_iter_value(at), seed, level + 1));
-        }
-        return hash;
+    if (flat_is_number(&head)) {
+        return hash_number(&head, hash);
     }
-    case JSON_ARRAY:
-        for (size_t i = 0; i < json_array_size(value); i++) {
-            hash = mix(hash, hash_at(json_array_get(value, i), seed, level + 1));
-        }
-        return hash;
-    case JSON_STRING:
-        return hash_text(json_string_value(value), json_string_length(value), hash);
-    case JSON_INTEGER:
-    case JSON_REAL:
-        return hash_number(number_of(value), hash);
-    default:
-        return hash;
+    if (head.type == JSON_STRING) {
+        return hash_text(json_string_value(value), head.size, hash);
     }
+    struct each each = {.in.json = value};
+    const char *key;
+    struct either inner;
+    while (each_next(&each, &key, &inner)) {
+        uint64_t more = hash_at(inner.json, seed, level + 1);
+        /* of members a sum, so that their order means nothing */
+        hash = key == NULL ? mix(hash, more) : hash + mix(hash_text(key, strlen(key), seed), more);
+    }
+    return hash;
 }
 
 uint64_t equal_hash(const json_t *value, uint64_t seed)

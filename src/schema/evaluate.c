@@ -20,11 +20,12 @@ static inline bool passes(const struct run *run, const struct node *node, const 
         return real >= node->low && real <= node->high;
     }
     if (json_is_integer(value)) {
-        struct number number = number_of(value);
+        int64_t integer = json_integer_value(value);
         if ((node->quick & QUICK_INDEX) != 0) {
-            return number.integer >= 0 && (uint64_t)number.integer < run->bounds[node->index - INDEX_FIRST];
+            return integer >= 0 && (uint64_t)integer < run->bounds[node->index];
         }
-        return number_fits_double(number) && number.real >= node->low && number.real <= node->high;
+        double real = (double)integer;
+        return integer_fits_double(integer) && real >= node->low && real <= node->high;
     }
     return true;
 }
@@ -46,7 +47,7 @@ static bool say_repeat(void *context, size_t at, size_t first)
     struct fault what = {.problem = SCHEMA_NOT_UNIQUE,
                          .keyword = KEYWORD_UNIQUE_ITEMS,
                          .value = json_array_get(repeating->array, at),
-                         .limit = node_says(repeating->node, KEYWORD_UNIQUE_ITEMS),
+                         .limit = node_says(repeating->run, repeating->node, KEYWORD_UNIQUE_ITEMS),
                          .count = first};
     repeating->holds = fault(repeating->run, repeating->node, &path, &what) && repeating->holds;
     return !repeating->run->gave_up && (repeating->holds || !repeating->run->quiet);
@@ -54,7 +55,8 @@ static bool say_repeat(void *context, size_t at, size_t first)
 
 static bool elements_hold(struct run *run, const struct array_part *part, const json_t *value, const struct path *up)
 {
-    const struct node *nodes = run->schema->nodes;
+    const struct node *nodes = run->program->nodes;
+    const uint32_t *prefix = run->program->edges + part->prefix;
     size_t count = json_array_size(value);
     if (part->rest <= NODE_FALSE && count > part->prefix_count) {
         count = part->prefix_count;
@@ -63,7 +65,7 @@ static bool elements_hold(struct run *run, const struct array_part *part, const 
     bool holds = true;
     for (size_t i = 0; i < count; i++) {
         const json_t *element = json_array_get(value, i);
-        uint32_t node = i < part->prefix_count ? part->prefix[i] : part->rest;
+        uint32_t node = i < part->prefix_count ? prefix[i] : part->rest;
         if (passes(run, &nodes[node], element)) {
             continue;
         }
@@ -78,7 +80,7 @@ static bool elements_hold(struct run *run, const struct array_part *part, const 
 
 static bool array_holds(struct run *run, const struct node *node, const json_t *value, const struct path *path)
 {
-    const struct array_part *part = node->array;
+    const struct array_part *part = &run->program->arrays[node->array];
     size_t count = json_array_size(value);
     bool holds = true;
     if (count < part->least) {
@@ -110,12 +112,13 @@ static bool array_holds(struct run *run, const struct node *node, const json_t *
 static bool required_holds(struct run *run, const struct node *node, const json_t *value, const struct path *path,
                            uint64_t seen)
 {
-    const struct flat_value *names = node->object->required;
+    const struct object_part *part = &run->program->objects[node->object];
+    const struct flat_value *names = program_value(run->program, part->required);
     size_t i = 0;
     bool holds = true;
     for (const struct flat_value *at = flat_begin(names); at != flat_end(names); at += at->span, i++) {
-        const char *name = flat_text(node->source->flat, at);
-        bool there = i < 64 && node->object->walk ? (seen >> i & 1) != 0 : json_object_get(value, name) != NULL;
+        const char *name = flat_text(&run->program->flat, at);
+        bool there = i < 64 && part->walk ? (seen >> i & 1) != 0 : json_object_get(value, name) != NULL;
         if (!there) {
             holds = fault_missing(run, node, path, value, name) && holds;
             if (!holds && run->quiet) {
@@ -126,18 +129,19 @@ static bool required_holds(struct run *run, const struct node *node, const json_
     return holds;
 }
 
-static bool member_holds(struct run *run, const struct node *node, const struct member *member, const json_t *value,
+/* place: of its name among the known ones; NONE is none of them. */
+static bool member_holds(struct run *run, const struct node *node, uint32_t place, const json_t *value,
                          const struct path *path)
 {
-    const struct object_part *part = node->object;
-    bool known = member != NULL && member->known;
+    const struct object_part *part = &run->program->objects[node->object];
+    bool known = place < part->known;
     if (part->names != NODE_ANY && !texts_name_holds(run, part->names, path->key)) {
         bool mild = fault_unknown(run, node, path, value, KEYWORD_PROPERTY_NAMES);
         if (!known) {
             return mild; /* whatever else is there to say, this is its name */
         }
     }
-    uint32_t next = known ? member->node : part->additional;
+    uint32_t next = known ? run->program->members[part->members + place].node : part->additional;
     if (next == NODE_FALSE && !known) {
         return fault_unknown(run, node, path, value, KEYWORD_ADDITIONAL_PROPERTIES);
     }
@@ -158,8 +162,10 @@ static inline size_t key_length(void *at)
 static bool members_hold(struct run *run, const struct node *node, const json_t *value, const struct path *up,
                          uint64_t *seen)
 {
-    const struct object_part *part = node->object;
-    const struct node *nodes = run->schema->nodes;
+    const struct object_part *part = &run->program->objects[node->object];
+    const struct node *nodes = run->program->nodes;
+    const struct member *members = run->program->members + part->members;
+    const struct name_table table = name_table_of(run->program, &part->table);
     json_t *object = walkable(value);
     uint32_t guess = 0;
     bool holds = true;
@@ -167,23 +173,21 @@ static bool members_hold(struct run *run, const struct node *node, const json_t 
         const char *key = json_object_iter_key(at);
         size_t length = key_length(at);
         uint32_t place = guess;
-        if (!name_table_holds(&part->table, guess, key, length)) {
-            place = name_table_find(&part->table, key, length);
+        if (!name_table_holds(&table, guess, key, length)) {
+            place = name_table_find(table, key, length);
         }
-        const struct member *member = NULL;
         uint32_t to = part->additional;
         if (place != NONE) {
-            member = &part->members[place];
             guess = place + 1;
-            *seen |= member->bit;
-            to = member->node;
+            *seen |= members[place].bit;
+            to = members[place].node;
         }
         const json_t *next = json_object_iter_value(at);
         if (part->names == NODE_ANY && passes(run, &nodes[to], next)) {
             continue;
         }
         struct path path = {.up = up, .key = key};
-        holds = member_holds(run, node, member, next, &path) && holds;
+        holds = member_holds(run, node, place, next, &path) && holds;
         if (!holds && (run->quiet || run->gave_up)) {
             break;
         }
@@ -193,7 +197,7 @@ static bool members_hold(struct run *run, const struct node *node, const json_t 
 
 static bool object_holds(struct run *run, const struct node *node, const json_t *value, const struct path *path)
 {
-    const struct object_part *part = node->object;
+    const struct object_part *part = &run->program->objects[node->object];
     size_t count = json_object_size(value);
     uint64_t seen = 0;
     bool holds = true;
@@ -217,9 +221,10 @@ static bool object_holds(struct run *run, const struct node *node, const json_t 
 
 static bool all_hold(struct run *run, const struct group *group, const json_t *value, const struct path *path)
 {
+    const uint32_t *nodes = run->program->edges + group->edges;
     bool holds = true;
     for (uint32_t i = 0; i < group->count && (holds || !run->quiet); i++) {
-        holds = evaluate(run, group->nodes[i], value, path) && holds;
+        holds = evaluate(run, nodes[i], value, path) && holds;
     }
     return holds;
 }
@@ -228,14 +233,15 @@ static bool all_hold(struct run *run, const struct group *group, const json_t *v
 static bool alternatives_hold(struct run *run, const struct node *node, const struct group *group, const json_t *value,
                               const struct path *path)
 {
+    const uint32_t *nodes = run->program->edges + group->edges;
     bool quiet = run->quiet;
     bool only_one = group->keyword == KEYWORD_ONE_OF;
     size_t matches = 0;
     uint32_t match = NODE_ANY;
     run->quiet = true;
     for (uint32_t i = 0; i < group->count && (only_one ? !quiet || matches < 2 : matches == 0); i++) {
-        if (evaluate(run, group->nodes[i], value, path)) {
-            match = group->nodes[i];
+        if (evaluate(run, nodes[i], value, path)) {
+            match = nodes[i];
             matches++;
         }
     }
@@ -247,7 +253,7 @@ static bool alternatives_hold(struct run *run, const struct node *node, const st
     struct fault what = {.problem = negated ? SCHEMA_NOT : SCHEMA_ONE_OF,
                          .keyword = group->keyword,
                          .value = value,
-                         .limit = group->json,
+                         .limit = program_value(run->program, group->value),
                          .matches = negated ? 0 : matches};
     return fault(run, node, path, &what);
 }
@@ -256,7 +262,7 @@ static bool groups_hold(struct run *run, const struct node *node, const json_t *
 {
     bool holds = true;
     for (uint32_t i = 0; i < node->group_count && (holds || !run->quiet); i++) {
-        const struct group *group = &node->groups[i];
+        const struct group *group = &run->program->groups[node->groups + i];
         bool all = group->keyword == KEYWORD_REF || group->keyword == KEYWORD_ALL_OF;
         holds = (all ? all_hold(run, group, value, path) : alternatives_hold(run, node, group, value, path)) && holds;
     }
@@ -275,14 +281,14 @@ static bool parts_hold(struct run *run, const struct node *node, const json_t *v
 {
     switch (json_typeof(value)) {
     case JSON_OBJECT:
-        return node->object == NULL || object_holds(run, node, value, path);
+        return node->object == 0 || object_holds(run, node, value, path);
     case JSON_ARRAY:
-        return node->array == NULL || array_holds(run, node, value, path);
+        return node->array == 0 || array_holds(run, node, value, path);
     case JSON_STRING:
-        return node->text == NULL || scalars_text(run, node, value, path);
+        return node->text == 0 || scalars_text(run, node, value, path);
     case JSON_INTEGER:
     case JSON_REAL:
-        return node->number == NULL || scalars_number(run, node, value, path);
+        return node->number == 0 || scalars_number(run, node, value, path);
     default:
         return true;
     }
@@ -307,7 +313,7 @@ static bool node_holds(struct run *run, const struct node *node, const json_t *v
     if (!known && !type_holds(node, value)) {
         return fault_type(run, node, path, value);
     }
-    bool holds = node->choice == NULL || scalars_choice(run, node, value, path);
+    bool holds = node->choice == 0 || scalars_choice(run, node, value, path);
     if (holds || !run->quiet) {
         holds = parts_hold(run, node, value, path) && holds;
     }
@@ -322,7 +328,7 @@ static bool evaluate(struct run *run, uint32_t at, const json_t *value, const st
     if (at == NODE_ANY) {
         return true;
     }
-    const struct node *node = &run->schema->nodes[at];
+    const struct node *node = &run->program->nodes[at];
     if (at == NODE_FALSE) {
         return fault_false(run, node, path, value);
     }
@@ -336,19 +342,21 @@ static bool evaluate(struct run *run, uint32_t at, const json_t *value, const st
 
 bool schema_evaluate(const struct schema *schema, const json_t *value, const struct schema_evaluation *how)
 {
+    const struct program *program = schema->program;
     struct run run = {
-        .schema = schema,
+        .program = program,
         .how = how,
         .quiet = how->fail == NULL,
         .visits = how->budget == 0 ? BUDGET : how->budget,
         .room = POINTER_ROOM,
         .guesses = GUESSES,
     };
-    for (uint32_t i = 0; i < schema->index_count; i++) {
-        run.bounds[i] = UINT64_MAX;
+    for (uint32_t i = 1; i < program->indices_count; i++) {
+        uint64_t *bound = &run.bounds[INDEX_ANY + i];
+        *bound = UINT64_MAX;
         for (size_t k = 0; k < how->bound_count; k++) {
-            if (strcmp(how->bounds[k].name, schema->index_names[i]) == 0) {
-                run.bounds[i] = how->bounds[k].count;
+            if (strcmp(how->bounds[k].name, program->flat.texts + program->indices[i].text) == 0) {
+                *bound = how->bounds[k].count;
             }
         }
     }
@@ -360,8 +368,8 @@ bool schema_evaluate(const struct schema *schema, const json_t *value, const str
             .pointer = how->pointer == NULL ? "" : how->pointer,
             .value = value,
             .keyword = "",
-            .flat = schema->nodes[schema->root].source->flat,
-            .schema = schema->nodes[schema->root].json,
+            .flat = &program->flat,
+            .schema = &program->flat.values[program->nodes[schema->root].value],
         };
         how->fail(how->context, &failure);
     }

@@ -100,9 +100,9 @@ bool fault(struct run *run, const struct node *node, const struct path *path, co
         .value = what->value,
         .keyword = what->keyword < KEYWORD_ASSERTIONS ? keyword_text(what->keyword) : "",
         .name = what->name,
-        .flat = node->source->flat,
+        .flat = &run->program->flat,
         .limit = what->limit,
-        .schema = node->json,
+        .schema = &run->program->flat.values[node->value],
         .hint = what->hint,
         .hint_is_name = what->hint_is_name,
         .matches = what->matches,
@@ -115,7 +115,7 @@ bool fault(struct run *run, const struct node *node, const struct path *path, co
 bool fault_type(struct run *run, const struct node *node, const struct path *path, const json_t *value)
 {
     struct fault what = {
-        .problem = SCHEMA_TYPE, .keyword = KEYWORD_TYPE, .value = value, .limit = node_says(node, KEYWORD_TYPE)};
+        .problem = SCHEMA_TYPE, .keyword = KEYWORD_TYPE, .value = value, .limit = node_says(run, node, KEYWORD_TYPE)};
     return fault(run, node, path, &what);
 }
 
@@ -129,7 +129,7 @@ bool fault_size(struct run *run, const struct node *node, const struct path *pat
                 enum keyword keyword, enum schema_problem problem, size_t count)
 {
     struct fault what = {
-        .problem = problem, .keyword = keyword, .value = value, .limit = node_says(node, keyword), .count = count};
+        .problem = problem, .keyword = keyword, .value = value, .limit = node_says(run, node, keyword), .count = count};
     return fault(run, node, path, &what);
 }
 
@@ -139,7 +139,7 @@ bool fault_missing(struct run *run, const struct node *node, const struct path *
     struct fault what = {.problem = SCHEMA_REQUIRED,
                          .keyword = KEYWORD_REQUIRED,
                          .value = value,
-                         .limit = node->object->required,
+                         .limit = program_value(run->program, run->program->objects[node->object].required),
                          .name = name};
     return fault(run, node, path, &what);
 }
@@ -150,7 +150,7 @@ bool fault_unknown(struct run *run, const struct node *node, const struct path *
     struct fault what = {.problem = SCHEMA_UNKNOWN_MEMBER,
                          .keyword = keyword,
                          .value = value,
-                         .limit = node_says(node, keyword),
+                         .limit = node_says(run, node, keyword),
                          .name = path->key};
     if (!run->quiet) {
         hints_member(run, node, &what);

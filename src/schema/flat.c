@@ -7,9 +7,7 @@
 
 /* An array or object that is being filled. */
 struct filling {
-    const json_t *json;
-    void *member;   /* the next one, of an object */
-    size_t element; /* the same of an array */
+    struct each each;
     uint32_t place;
 };
 
@@ -23,6 +21,51 @@ struct flattening {
     size_t depth_capacity;
     struct buf texts;
 };
+
+bool each_next(struct each *each, const char **key, struct either *inner)
+{
+    const struct either *in = &each->in;
+    *key = NULL;
+    if (in->json == NULL) {
+        each->value = each->value == NULL ? flat_begin(in->value) : each->value + each->value->span;
+        if (each->value == flat_end(in->value)) {
+            return false;
+        }
+        *inner = (struct either){.flat = in->flat, .value = each->value};
+        *key = flat_is(in->value, JSON_OBJECT) ? flat_key(in->flat, each->value) : NULL;
+    } else if (json_is_object(in->json)) {
+        json_t *object = walkable(in->json);
+        each->member = each->member == NULL ? json_object_iter(object) : json_object_iter_next(object, each->member);
+        if (each->member == NULL) {
+            return false;
+        }
+        *inner = (struct either){.json = json_object_iter_value(each->member)};
+        *key = json_object_iter_key(each->member);
+    } else {
+        *inner = (struct either){.json = json_array_get(in->json, each->index)};
+    }
+    each->index++;
+    return inner->json != NULL || inner->value != NULL;
+}
+
+struct flat_value flat_head(const json_t *json)
+{
+    struct flat_value head = {.type = (uint32_t)json_typeof(json), .span = 1};
+    switch (json_typeof(json)) {
+    case JSON_INTEGER:
+        head.number.integer = json_integer_value(json);
+        break;
+    case JSON_REAL:
+        head.number.real = json_real_value(json);
+        break;
+    case JSON_STRING:
+        head.size = (uint32_t)json_string_length(json);
+        break;
+    default:
+        head.size = (uint32_t)(json_is_object(json) ? json_object_size(json) : json_array_size(json));
+    }
+    return head;
+}
 
 /* Where a terminated copy of the text begins. */
 static uint32_t add_text(struct flattening *flattening, const char *text, size_t size)
@@ -44,52 +87,41 @@ static void add_value(struct flattening *flattening, const json_t *json, const c
     }
     flattening->values = arena_grow(flattening->arena, flattening->values, flattening->count, &flattening->capacity,
                                     sizeof *flattening->values);
-    struct flat_value value = {.type = (uint32_t)json_typeof(json), .span = 1};
+    struct flat_value value = flat_head(json);
     if (key != NULL) {
         value.key_size = (uint32_t)strlen(key);
         value.key = add_text(flattening, key, strlen(key));
     }
     if (json_is_string(json)) {
-        value.size = (uint32_t)json_string_length(json);
         value.text = add_text(flattening, json_string_value(json), json_string_length(json));
-    } else if (json_is_integer(json)) {
-        value.number.integer = json_integer_value(json);
-    } else if (json_is_real(json)) {
-        value.number.real = json_real_value(json);
-    } else {
-        value.size = (uint32_t)(json_is_object(json) ? json_object_size(json) : json_array_size(json));
-    }
-    if (value.size > 0 && !json_is_string(json)) {
+    } else if (value.size > 0) {
         flattening->open = arena_grow(flattening->arena, flattening->open, flattening->depth,
                                       &flattening->depth_capacity, sizeof *flattening->open);
-        flattening->open[flattening->depth++] = (struct filling){
-            .json = json, .member = json_object_iter(walkable(json)), .place = (uint32_t)flattening->count};
+        flattening->open[flattening->depth++] =
+            (struct filling){.each.in.json = json, .place = (uint32_t)flattening->count};
     }
     flattening->values[flattening->count++] = value;
 }
 
-struct flat *flat_new(struct arena *arena, const json_t *json)
+struct flat flat_new(struct arena *arena, const json_t *const *documents, size_t count)
 {
     struct flattening flattening = {.arena = arena, .texts = BUF_INIT(arena)};
     add_text(&flattening, "", 0); /* so that no name begins at 0 */
-    add_value(&flattening, json, NULL);
-    while (flattening.depth > 0) {
-        struct filling *top = &flattening.open[flattening.depth - 1];
-        json_t *object = walkable(top->json);
-        void *member = top->member;
-        if (member != NULL) {
-            top->member = json_object_iter_next(object, member);
-            add_value(&flattening, json_object_iter_value(member), json_object_iter_key(member));
-        } else if (top->element < json_array_size(top->json)) {
-            add_value(&flattening, json_array_get(top->json, top->element++), NULL);
-        } else {
-            flattening.values[top->place].span = (uint32_t)(flattening.count - top->place);
-            flattening.depth--;
+    for (size_t i = 0; i < count; i++) {
+        add_value(&flattening, documents[i], NULL);
+        while (flattening.depth > 0) {
+            struct filling *top = &flattening.open[flattening.depth - 1];
+            const char *key;
+            struct either inner;
+            if (each_next(&top->each, &key, &inner)) {
+                add_value(&flattening, inner.json, key);
+            } else {
+                flattening.values[top->place].span = (uint32_t)(flattening.count - top->place);
+                flattening.depth--;
+            }
         }
     }
-    struct flat *flat = arena_alloc(arena, sizeof *flat);
-    *flat = (struct flat){.values = flattening.values, .texts = buf_text(&flattening.texts)};
-    return flat;
+    return (struct flat){.values = flattening.values, .texts = buf_text(&flattening.texts)};
 }
 
 const struct flat_value *flat_get(const struct flat *flat, const struct flat_value *object, const char *key)

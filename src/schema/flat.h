@@ -1,7 +1,6 @@
 /*
- * The JSON of a schema as one array, in the order of the text: each value stands before what it holds, and nothing is
- * a pointer. So schema/embed.py builds our own schemas into the program, where nobody has to read them; $ref is then
- * the place of what it leads to.
+ * JSON documents as one array, in the order of the text: each value stands before what it holds, and nothing is a
+ * pointer.
  */
 #ifndef VRMLINT_SCHEMA_FLAT_H
 #define VRMLINT_SCHEMA_FLAT_H
@@ -13,7 +12,6 @@
 
 #include "base/arena.h"
 
-/* schema/embed.py writes these members, in this order. */
 struct flat_value {
     uint32_t type;     /* a json_type */
     uint32_t span;     /* how many values it is, with all that it holds: as far behind it is its next neighbour */
@@ -28,12 +26,15 @@ struct flat_value {
 };
 
 struct flat {
-    const struct flat_value *values; /* the first one is the whole */
+    const struct flat_value *values;
     const char *texts;
 };
 
-/* What a value of jansson's says, in the arena, which keeps nothing of json. */
-struct flat *flat_new(struct arena *arena, const json_t *json);
+/* What a value of jansson's is by itself: type, number and size, without name, text or what it holds. */
+struct flat_value flat_head(const json_t *json);
+
+/* What values of jansson's say, one behind the other, in the arena, which keeps nothing of them. */
+struct flat flat_new(struct arena *arena, const json_t *const *documents, size_t count);
 
 /* Values may be NULL, for what isn't there, in all that follows. */
 

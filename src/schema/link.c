@@ -40,10 +40,9 @@ static const struct flat_value *find_member(const struct flat *flat, const struc
     return NULL;
 }
 
-/* What stands at a pointer, NULL when nothing does. */
-static const struct flat_value *find(const struct flat *flat, const char *pointer)
+/* What stands at a pointer of a document, NULL when nothing does. */
+static const struct flat_value *find(const struct flat *flat, const struct flat_value *json, const char *pointer)
 {
-    const struct flat_value *json = flat->values;
     const char *token;
     size_t length;
     while (json != NULL && pointer_next(&pointer, &token, &length)) {
@@ -60,12 +59,7 @@ static const struct flat_value *find(const struct flat *flat, const char *pointe
 bool link_reference(struct reading *reading, uint32_t *node)
 {
     struct compiler *compiler = reading->compiler;
-    const struct flat *own = reading->source->flat;
-    const struct flat_value *reference = reading->values[KEYWORD_REF];
-    if (flat_is(reference, JSON_INTEGER)) {
-        return compile_node(compiler, reading->source, &own->values[reference->number.integer], node);
-    }
-    const char *text = flat_text(own, reference);
+    const char *text = flat_text(&compiler->flat, reading->values[KEYWORD_REF]);
     size_t length = strcspn(text, "#");
     struct source *source = NULL;
     for (size_t i = 0; i < compiler->source_count && source == NULL; i++) {
@@ -82,7 +76,7 @@ bool link_reference(struct reading *reading, uint32_t *node)
         return false;
     }
     const char *pointer = decode_fragment(compiler->arena, text[length] == '#' ? text + length + 1 : "");
-    const struct flat_value *json = pointer == NULL ? NULL : find(source->flat, pointer);
+    const struct flat_value *json = pointer == NULL ? NULL : find(&compiler->flat, source->top, pointer);
     if (json == NULL) {
         return compile_refuse(compiler, reading->source, reading->json, "$ref %s leads nowhere",
                               quote_text(compiler->arena, text));
@@ -91,13 +85,14 @@ bool link_reference(struct reading *reading, uint32_t *node)
 }
 
 /* The edge of a node that applies to the same value, NONE behind the last one. */
-static uint32_t edge(const struct node *node, uint32_t at)
+static uint32_t edge(const struct compiler *compiler, const struct node *node, uint32_t at)
 {
+    const struct group *groups = &compiler->groups[node->groups];
     for (uint32_t i = 0; i < node->group_count; i++) {
-        if (at < node->groups[i].count) {
-            return node->groups[i].nodes[at];
+        if (at < groups[i].count) {
+            return compiler->edges[groups[i].edges + at];
         }
-        at -= node->groups[i].count;
+        at -= groups[i].count;
     }
     return NONE;
 }
@@ -111,10 +106,10 @@ struct step {
 static bool refuse_loops(struct compiler *compiler)
 {
     enum { NEW, OPEN, CLOSED };
-    struct schema *schema = compiler->schema;
-    struct step *stack = arena_array(compiler->arena, schema->node_count, sizeof *stack);
-    unsigned char *state = arena_alloc(compiler->arena, schema->node_count);
-    for (uint32_t root = NODE_FIRST; root < schema->node_count; root++) {
+    size_t count = compiler->nodes_count;
+    struct step *stack = arena_array(compiler->arena, count, sizeof *stack);
+    unsigned char *state = arena_alloc(compiler->arena, count);
+    for (uint32_t root = NODE_FIRST; root < count; root++) {
         size_t depth = 0;
         if (state[root] == NEW) {
             state[root] = OPEN;
@@ -122,12 +117,14 @@ static bool refuse_loops(struct compiler *compiler)
         }
         while (depth > 0) {
             struct step *top = &stack[depth - 1];
-            uint32_t next = edge(&schema->nodes[top->node], top->at++);
+            const struct node *node = &compiler->nodes[top->node];
+            uint32_t next = edge(compiler, node, top->at++);
             if (next == NONE) {
                 state[top->node] = CLOSED;
                 depth--;
             } else if (state[next] == OPEN) {
-                return compile_refuse(compiler, schema->nodes[top->node].source, schema->nodes[top->node].json,
+                const struct flat_value *json = &compiler->flat.values[node->value];
+                return compile_refuse(compiler, compile_source(compiler, json), json,
                                       "the schema leads to itself ($ref loop) on one and the same value");
             } else if (state[next] == NEW) {
                 state[next] = OPEN;
@@ -138,127 +135,128 @@ static bool refuse_loops(struct compiler *compiler)
     return true;
 }
 
-/* What a node is an alias of, NONE when it has something to say of its own. */
-static uint32_t alias_of(const struct node *node)
+/* The schema that is all there is to a node; NONE when that has something to say of its own. */
+static uint32_t alias_of(const struct compiler *compiler, const struct node *node)
 {
-    if (node->types != TYPE_ALL || node->index != INDEX_NONE || node->choice != NULL || node->number != NULL ||
-        node->text != NULL || node->array != NULL || node->object != NULL) {
+    if (node->types != TYPE_ALL || node->index != INDEX_NONE || (node->choice | node->number | node->text) != 0 ||
+        (node->array | node->object) != 0) {
         return NONE;
     }
     if (node->group_count == 0) {
         return NODE_ANY;
     }
-    const struct group *group = node->groups;
+    const struct group *group = &compiler->groups[node->groups];
     bool only = node->group_count == 1 && group->count == 1;
-    return only && (group->keyword == KEYWORD_REF || group->keyword == KEYWORD_ALL_OF) ? group->nodes[0] : NONE;
+    return only && (group->keyword == KEYWORD_REF || group->keyword == KEYWORD_ALL_OF) ? compiler->edges[group->edges]
+                                                                                       : NONE;
 }
 
 /* Where a chain of aliases ends; the chain is shortened on the way. There are no loops any more. */
-static void follow(struct schema *schema, uint32_t *edge_to)
+static void follow(uint32_t *aliases, uint32_t *edge_to)
 {
     uint32_t end = *edge_to;
-    while (schema->nodes[end].alias != NONE) {
-        end = schema->nodes[end].alias;
+    while (aliases[end] != NONE) {
+        end = aliases[end];
     }
     for (uint32_t at = *edge_to; at != end;) {
-        uint32_t next = schema->nodes[at].alias;
-        schema->nodes[at].alias = end;
+        uint32_t next = aliases[at];
+        aliases[at] = end;
         at = next;
     }
     *edge_to = end;
 }
 
-static void follow_members(struct schema *schema, struct object_part *object)
+static void follow_members(struct compiler *compiler, uint32_t *aliases, struct object_part *object)
 {
-    follow(schema, &object->additional);
-    follow(schema, &object->names);
+    follow(aliases, &object->additional);
+    follow(aliases, &object->names);
     object->walk = object->additional != NODE_ANY || object->names != NODE_ANY;
     for (uint32_t i = 0; i < object->table.count; i++) {
-        follow(schema, &object->members[i].node);
-        object->walk = object->walk || object->members[i].node != NODE_ANY;
+        uint32_t *node = &compiler->members[object->members + i].node;
+        follow(aliases, node);
+        object->walk = object->walk || *node != NODE_ANY;
     }
 }
 
-static void follow_edges(struct schema *schema, struct node *node)
+static void follow_edges(struct compiler *compiler, uint32_t *aliases)
 {
-    if (node->object != NULL) {
-        follow_members(schema, node->object);
+    for (uint32_t i = 1; i < compiler->objects_count; i++) {
+        follow_members(compiler, aliases, &compiler->objects[i]);
     }
-    if (node->array != NULL) {
-        for (size_t i = 0; i < node->array->prefix_count; i++) {
-            follow(schema, &node->array->prefix[i]);
-        }
-        follow(schema, &node->array->rest);
+    for (uint32_t i = 1; i < compiler->arrays_count; i++) {
+        follow(aliases, &compiler->arrays[i].rest);
     }
-    for (uint32_t i = 0; i < node->group_count; i++) {
-        for (uint32_t k = 0; k < node->groups[i].count; k++) {
-            follow(schema, &node->groups[i].nodes[k]);
-        }
+    for (uint32_t i = 1; i < compiler->edges_count; i++) {
+        follow(aliases, &compiler->edges[i]);
     }
 }
 
 /* A closed range of doubles that no limit objects to. Limits that a double doesn't hold are avoided by a step. */
-static void find_range(struct node *node)
+static void find_range(const struct compiler *compiler, struct node *node)
 {
-    const struct number_part *part = node->number;
+    const struct flat_value *values = compiler->flat.values;
+    const struct number_part *part = &compiler->numbers[node->number];
     node->low = -INFINITY;
     node->high = INFINITY;
-    for (unsigned i = 0; part != NULL && i < part->count; i++) {
+    for (unsigned i = 0; i < part->count; i++) {
         const struct limit *limit = &part->limits[i];
-        double bound = limit->number.real;
+        const struct flat_value *number = &values[limit->number];
+        double bound = 0;
+        flat_number(number, &bound);
         bool strict = limit->relation == LIMIT_ABOVE || limit->relation == LIMIT_BELOW;
         bool upper = limit->relation == LIMIT_AT_MOST || limit->relation == LIMIT_BELOW;
-        if (strict || !number_fits_double(limit->number)) {
+        bool exact = number->type == JSON_REAL || integer_fits_double(number->number.integer);
+        if (strict || !exact) {
             bound = nextafter(bound, upper ? -INFINITY : INFINITY);
         }
         node->low = upper ? node->low : fmax(node->low, bound);
         node->high = upper ? fmin(node->high, bound) : node->high;
     }
-    if (part != NULL && part->finite) {
-        double bound = nextafter(part->bound.real, 0);
+    double bound;
+    if (flat_number(&values[part->finite], &bound)) {
+        bound = nextafter(bound, 0);
         node->low = fmax(node->low, -bound);
         node->high = fmin(node->high, bound);
     }
 }
 
 /* Which types can be passed, or an index, without a look at the parts of the node. */
-static void find_quick(struct node *node)
+static void find_quick(const struct compiler *compiler, struct node *node)
 {
-    find_range(node);
-    if (node->choice != NULL || node->group_count > 0) {
+    find_range(compiler, node);
+    if (node->choice != 0 || node->group_count > 0) {
         return;
     }
     if (node->index >= INDEX_FIRST) {
-        node->quick = node->number == NULL ? 1U << JSON_INTEGER | QUICK_INDEX : 0;
+        node->quick = node->number == 0 ? 1U << JSON_INTEGER | QUICK_INDEX : 0;
         return;
     }
     if (node->index == INDEX_ANY) {
-        node->quick = node->number == NULL ? 1U << JSON_INTEGER : 0;
+        node->quick = node->number == 0 ? 1U << JSON_INTEGER : 0;
         return;
     }
     node->quick = node->types & TYPE_ALL;
-    node->quick &= node->object == NULL ? TYPE_ALL : ~(1U << JSON_OBJECT);
-    node->quick &= node->array == NULL ? TYPE_ALL : ~(1U << JSON_ARRAY);
-    node->quick &= node->text == NULL ? TYPE_ALL : ~(1U << JSON_STRING);
+    node->quick &= node->object == 0 ? TYPE_ALL : ~(1U << JSON_OBJECT);
+    node->quick &= node->array == 0 ? TYPE_ALL : ~(1U << JSON_ARRAY);
+    node->quick &= node->text == 0 ? TYPE_ALL : ~(1U << JSON_STRING);
 }
 
-bool link_finish(struct compiler *compiler)
+bool link_finish(struct compiler *compiler, uint32_t *roots, size_t root_count)
 {
-    struct schema *schema = compiler->schema;
     if (!refuse_loops(compiler)) {
         return false;
     }
-    for (uint32_t i = NODE_FIRST; i < schema->node_count; i++) {
-        schema->nodes[i].alias = alias_of(&schema->nodes[i]);
-    }
-    for (uint32_t i = NODE_FIRST; i < schema->node_count; i++) {
-        follow_edges(schema, &schema->nodes[i]);
-    }
-    for (uint32_t i = NODE_ANY; i < schema->node_count; i++) {
+    uint32_t *aliases = arena_array(compiler->arena, compiler->nodes_count, sizeof *aliases);
+    for (uint32_t i = 0; i < compiler->nodes_count; i++) {
+        struct node *node = &compiler->nodes[i];
+        aliases[i] = i < NODE_FIRST ? NONE : alias_of(compiler, node);
         if (i != NODE_FALSE) {
-            find_quick(&schema->nodes[i]);
+            find_quick(compiler, node);
         }
     }
-    follow(schema, &schema->root);
+    follow_edges(compiler, aliases);
+    for (size_t i = 0; i < root_count; i++) {
+        follow(aliases, &roots[i]);
+    }
     return true;
 }

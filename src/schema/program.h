@@ -1,4 +1,8 @@
-/* What a compiled schema is made of: written by compile.c, keywords.c and link.c, read by those who evaluate. */
+/*
+ * What compiled schemas are made of: written by those who include compiler.h, read by those who evaluate. It is laid
+ * out in arrays that lead to each other by index, so that the build can write a program out as C, and nobody has to
+ * move it into place when it is run: our own schemas come that way (schema/embed.c).
+ */
 #ifndef VRMLINT_SCHEMA_PROGRAM_H
 #define VRMLINT_SCHEMA_PROGRAM_H
 
@@ -82,37 +86,33 @@ enum { NODE_ANY, NODE_FALSE, NODE_FIRST };
 /* Of an integer nothing but x-index, of a named array, is to be checked. */
 #define QUICK_INDEX (1U << 9)
 
-/* Distinct x-index names of one schema; their lengths are looked up once per evaluation. */
+/* Distinct x-index names of one program; their lengths are looked up once per evaluation. */
 enum { INDEX_NONE, INDEX_ANY, INDEX_FIRST, INDEX_MAX = 64 };
 
-/* A JSON number, exactly: 64-bit integers are more than a double holds. */
-struct number {
-    bool is_integer;
-    int64_t integer;
-    double real; /* the nearest double when is_integer */
+/* A text of the program's. */
+struct name {
+    uint32_t text; /* where it begins */
+    uint32_t length;
 };
 
 /* Names to be found by their text: open addressing, slots hold 1 + the name's place. */
-struct name_table {
-    const char **names; /* in the order of the schema */
-    uint32_t *lengths;
-    uint32_t *slots;
+struct name_range {
+    uint32_t names; /* the first one, in the order of the schema */
+    uint32_t slots;
     uint32_t count;
     uint32_t mask; /* slots - 1 */
 };
 
 struct limit {
-    enum keyword keyword;
+    uint32_t keyword;
     enum { LIMIT_AT_LEAST, LIMIT_ABOVE, LIMIT_AT_MOST, LIMIT_BELOW } relation;
-    struct number number;
-    const struct flat_value *json;
+    uint32_t number;
 };
 
 struct number_part {
     struct limit limits[4];
-    unsigned count;
-    bool finite; /* x-finite: magnitudes from bound are refused */
-    struct number bound;
+    uint32_t count;
+    uint32_t finite; /* x-finite: magnitudes from here are refused */
 };
 
 struct text_part {
@@ -122,90 +122,119 @@ struct text_part {
 
 /* enum, or const as its only value. */
 struct choice_part {
-    enum keyword keyword;
-    const struct flat_value *json; /* the keyword's value */
-    struct name_table strings;
+    uint32_t keyword;
+    uint32_t value; /* the keyword's */
+    struct name_range strings;
     bool others; /* there is more than strings */
 };
 
 struct array_part {
-    uint32_t *prefix; /* schemas of the first elements */
-    size_t prefix_count;
-    uint32_t rest; /* schema of the others; NODE_FALSE: there may be none */
-    enum keyword rest_keyword;
-    bool unique;
     uint64_t least;
     uint64_t most;
+    uint32_t prefix; /* schemas of the first elements */
+    uint32_t prefix_count;
+    uint32_t rest; /* schema of the others; NODE_FALSE: there may be none */
+    uint32_t rest_keyword;
+    bool unique;
 };
 
 struct member {
-    uint32_t node;
     uint64_t bit; /* 1 << its place among the required ones, 0 when optional or past the 64th */
-    bool known;   /* stands in properties */
+    uint32_t node;
     bool required;
 };
 
 struct object_part {
-    struct name_table table;           /* properties, then what else is required */
-    struct member *members;            /* in the same order */
-    uint32_t known;                    /* how many stand in properties */
-    bool walk;                         /* false: the values of the members don't matter */
-    uint32_t additional;               /* schema of other members; NODE_FALSE: there may be none */
-    uint32_t names;                    /* schema of all names */
-    const struct flat_value *required; /* the keyword's array, or NULL */
-    uint64_t required_bits;
-    bool required_more; /* than there are bits */
     uint64_t least;
     uint64_t most;
+    uint64_t required_bits;
+    struct name_range table; /* properties, then what else is required */
+    uint32_t members;        /* in the same order */
+    uint32_t known;          /* how many stand in properties */
+    uint32_t additional;     /* schema of other members; NODE_FALSE: there may be none */
+    uint32_t names;          /* schema of all names */
+    uint32_t required;       /* the keyword's array */
+    bool required_more;      /* than there are bits */
+    bool walk;               /* false: the values of the members don't matter */
 };
 
 /* Schemas that apply to the same value: $ref and allOf, anyOf, oneOf, not. */
 struct group {
-    enum keyword keyword;
+    uint32_t keyword;
     uint32_t count;
-    uint32_t *nodes;
-    const struct flat_value *json;
-};
-
-/* The main document, or a given one. */
-struct source {
-    const char *name;        /* "" for the main one */
-    const json_t *json;      /* NULL when it was given flat */
-    const struct flat *flat; /* NULL: nothing has led there yet */
-    uint32_t *nodes;         /* of its values, 0 where none is */
-    int dialect;             /* DRAFT4 or NEWER */
+    uint32_t edges; /* to them */
+    uint32_t value; /* the keyword's */
 };
 
 struct node {
-    const struct source *source;
-    const struct flat_value *json;
     uint64_t mild; /* two bits for each assertion: 0 an error, 1 a warning, 2 an info */
+    double low;    /* numbers from here to high are valid beyond doubt */
+    double high;
+    uint32_t value; /* the schema object */
     uint32_t types;
     uint32_t quick; /* types that are all there is to check, but for low and high; and QUICK_INDEX */
-    double low;     /* numbers from here to high are valid beyond doubt */
-    double high;
-    uint32_t index; /* INDEX_*, or INDEX_FIRST + a name's place */
-    uint32_t alias; /* the schema that is all there is to this one, else NONE; only link.c meets it */
+    uint32_t index; /* INDEX_*, or INDEX_ANY + a name's place among indices */
+    uint32_t choice;
+    uint32_t number;
+    uint32_t text;
+    uint32_t array;
+    uint32_t object;
+    uint32_t groups;
     uint32_t group_count;
-    struct choice_part *choice;
-    struct number_part *number;
-    struct text_part *text;
-    struct array_part *array;
-    struct object_part *object;
-    struct group *groups;
 };
 
-struct schema {
-    struct node *nodes;
-    uint32_t node_count;
-    uint32_t root;
-    const char *index_names[INDEX_MAX];
-    uint32_t index_count;
+/* The arrays of a program. Row 0 stands for what isn't there, but among nodes. */
+#define PROGRAM_ARRAYS(A)                                                                                              \
+    A(struct node, nodes)                                                                                              \
+    A(struct choice_part, choices)                                                                                     \
+    A(struct number_part, numbers)                                                                                     \
+    A(struct text_part, texts)                                                                                         \
+    A(struct array_part, arrays)                                                                                       \
+    A(struct object_part, objects)                                                                                     \
+    A(struct member, members)                                                                                          \
+    A(struct group, groups)                                                                                            \
+    A(uint32_t, edges)                                                                                                 \
+    A(struct name, names)                                                                                              \
+    A(uint32_t, slots)                                                                                                 \
+    A(struct name, indices)
+
+/* Values are the documents that schemas are made from, one behind the other; the first two are those of NODE_ANY and
+ * NODE_FALSE, so that a keyword whose value is 0 isn't there. */
+struct program {
+    struct flat flat;
+#define ARRAY(type, name) const type *name;
+    PROGRAM_ARRAYS(ARRAY)
+#undef ARRAY
+#define ARRAY(type, name) uint32_t name##_count;
+    PROGRAM_ARRAYS(ARRAY)
+#undef ARRAY
 };
 
-/* names.c: the table over count names, borrowed; the first of equal names is found. */
-void name_table_build(struct arena *arena, struct name_table *table, const char **names, uint32_t count);
-uint32_t name_table_find(const struct name_table *table, const char *text, size_t length); /* NONE when absent */
+/* Names that can be looked up. */
+struct name_table {
+    const char *texts;
+    const struct name *names;
+    const uint32_t *slots;
+    uint32_t count;
+    uint32_t mask;
+};
+
+static inline struct name_table name_table_of(const struct program *program, const struct name_range *range)
+{
+    return (struct name_table){.texts = program->flat.texts,
+                               .names = program->names + range->names,
+                               .slots = program->slots + range->slots,
+                               .count = range->count,
+                               .mask = range->mask};
+}
+
+static inline const char *name_table_text(const struct name_table *table, uint32_t at)
+{
+    return table->texts + table->names[at].text;
+}
+
+/* names.c: the place of a text, or NONE. */
+uint32_t name_table_find(struct name_table table, const char *text, size_t length);
 
 /* Whether two texts of one length are the same. Names are short: their two ends, which may overlap, are all of most. */
 static inline bool same_bytes(const char *a, const char *b, size_t length)
@@ -233,7 +262,8 @@ static inline bool same_bytes(const char *a, const char *b, size_t length)
 /* Whether a text is the name at a place of the table; the place may lie behind the last one. */
 static inline bool name_table_holds(const struct name_table *table, uint32_t at, const char *text, size_t length)
 {
-    return at < table->count && table->lengths[at] == length && same_bytes(table->names[at], text, length);
+    return at < table->count && table->names[at].length == length &&
+           same_bytes(name_table_text(table, at), text, length);
 }
 
 /* jansson wants a changeable object to walk over, and changes nothing. */
@@ -246,41 +276,37 @@ static inline json_t *walkable(const json_t *object)
     return same.out;
 }
 
-/* Of an integer or a real. */
-static inline struct number number_of(const json_t *value)
-{
-    if (json_is_integer(value)) {
-        int64_t integer = json_integer_value(value);
-        return (struct number){.is_integer = true, .integer = integer, .real = (double)integer};
-    }
-    return (struct number){.real = json_real_value(value)};
-}
+/* A value in either form. */
+struct either {
+    const json_t *json; /* NULL: it is flat */
+    const struct flat *flat;
+    const struct flat_value *value;
+};
 
-/* The same of a schema's own. */
-static inline struct number number_of_flat(const struct flat_value *value)
-{
-    bool is_integer = flat_is(value, JSON_INTEGER);
-    return (struct number){.is_integer = is_integer,
-                           .integer = is_integer ? value->number.integer : 0,
-                           .real = is_integer ? (double)value->number.integer : value->number.real};
-}
+/* What a value holds, one after the other: {.in = value} to begin with. */
+struct each {
+    struct either in;
+    void *member;                   /* jansson's, met last */
+    const struct flat_value *value; /* the same of a flat one */
+    size_t index;                   /* how many were met */
+};
 
-/* equal.c */
-int number_compare(struct number a, struct number b); /* exact: negative, 0 or positive */
+/* flat.c: the next one, with its name in an object, else NULL. False behind the last one. */
+bool each_next(struct each *each, const char **key, struct either *inner);
+
+/* equal.c: numbers, exactly, for 64-bit integers are more than a double holds: negative, 0 or positive. */
+int number_compare(const struct flat_value *a, const struct flat_value *b);
 bool number_is_whole(double value);
 
-/* Whether nothing is lost in number.real. */
-static inline bool number_fits_double(struct number number)
+/* Whether nothing is lost in a double. */
+static inline bool integer_fits_double(int64_t integer)
 {
     const int64_t most = INT64_C(1) << 53;
-    return !number.is_integer || (number.integer >= -most && number.integer <= most);
+    return integer >= -most && integer <= most;
 }
 
 /* Equal by JSON's own terms: 1 is 1.0, the order of members means nothing. False and *deep beyond 1,024 levels. */
-bool equal_values(const json_t *a, const json_t *b, bool *deep);
-
-/* The same of a schema's own value; false beyond 1,024 levels. */
-bool equal_flat(const struct flat *flat, const struct flat_value *a, const json_t *b);
+bool equal_values(struct either a, const json_t *b, bool *deep);
 
 /* Equal values have equal hashes; members below 1,024 levels count for nothing. */
 uint64_t equal_hash(const json_t *value, uint64_t seed);
@@ -301,15 +327,15 @@ struct path {
 
 /* One evaluation. */
 struct run {
-    const struct schema *schema;
+    const struct program *program;
     const struct schema_evaluation *how;
     bool quiet;   /* only the verdict matters: stop at the first error */
     bool gave_up; /* nothing counts any more */
     unsigned level;
-    uint64_t visits; /* still allowed */
-    size_t room;     /* bytes of pointers still allowed */
-    size_t guesses;  /* comparisons with known names still allowed, for hints */
-    uint64_t bounds[INDEX_MAX];
+    uint64_t visits;                          /* still allowed */
+    size_t room;                              /* bytes of pointers still allowed */
+    size_t guesses;                           /* comparisons with known names still allowed, for hints */
+    uint64_t bounds[INDEX_FIRST + INDEX_MAX]; /* by index */
 };
 
 /* What is wrong, for fault(). */
@@ -346,10 +372,17 @@ static inline bool run_enter(struct run *run)
     return true;
 }
 
-/* What a keyword of a node says. */
-static inline const struct flat_value *node_says(const struct node *node, enum keyword keyword)
+/* The value at a place, NULL for what isn't there. */
+static inline const struct flat_value *program_value(const struct program *program, uint32_t at)
 {
-    return flat_get(node->source->flat, node->json, keyword_text(keyword));
+    return at == 0 ? NULL : &program->flat.values[at];
+}
+
+/* What a keyword of a node says. */
+static inline const struct flat_value *node_says(const struct run *run, const struct node *node, enum keyword keyword)
+{
+    const struct flat *flat = &run->program->flat;
+    return flat_get(flat, &flat->values[node->value], keyword_text(keyword));
 }
 
 /* fault.c: hands a failure to the caller unless the run is quiet. True when it is mild: the value may still be valid.

@@ -4,12 +4,12 @@
 static bool say_index(struct run *run, const struct node *node, const json_t *value, const struct path *path,
                       enum schema_problem problem, size_t count)
 {
-    const struct flat_value *name = node_says(node, KEYWORD_X_INDEX);
+    const struct flat_value *name = node_says(run, node, KEYWORD_X_INDEX);
     struct fault what = {.problem = problem,
                          .keyword = KEYWORD_X_INDEX,
                          .value = value,
                          .limit = name,
-                         .name = flat_text(node->source->flat, name),
+                         .name = flat_text(&run->program->flat, name),
                          .count = count};
     return fault(run, node, path, &what);
 }
@@ -19,29 +19,30 @@ bool scalars_index(struct run *run, const struct node *node, const json_t *value
     if (!json_is_number(value)) {
         return say_index(run, node, value, path, SCHEMA_INDEX_TYPE, 0);
     }
-    struct number number = number_of(value);
-    if (!number.is_integer && !number_is_whole(number.real)) {
+    bool is_integer = json_is_integer(value);
+    int64_t integer = json_integer_value(value);
+    double real = json_real_value(value);
+    if (!is_integer && !number_is_whole(real)) {
         return say_index(run, node, value, path, SCHEMA_INDEX_FRACTION, 0);
     }
     if (node->index != INDEX_ANY) {
-        if (number.is_integer ? number.integer < 0 : number.real < 0) {
+        if (is_integer ? integer < 0 : real < 0) {
             return say_index(run, node, value, path, SCHEMA_INDEX_NEGATIVE, 0);
         }
-        uint64_t bound = run->bounds[node->index - INDEX_FIRST];
+        uint64_t bound = run->bounds[node->index];
         /* no array has 2^63 elements, and below that a whole double converts exactly */
-        bool fits = number.is_integer || number.real < 0x1p63;
-        uint64_t index = number.is_integer ? (uint64_t)number.integer : fits ? (uint64_t)number.real : UINT64_MAX;
+        uint64_t index = is_integer ? (uint64_t)integer : real < 0x1p63 ? (uint64_t)real : UINT64_MAX;
         if (index >= bound && bound != UINT64_MAX) {
             return say_index(run, node, value, path, SCHEMA_INDEX_RANGE, (size_t)bound);
         }
     }
     *known = true;
-    return number.is_integer || say_index(run, node, value, path, SCHEMA_INDEX_FLOAT, 0);
+    return is_integer || say_index(run, node, value, path, SCHEMA_INDEX_FLOAT, 0);
 }
 
-static bool limit_holds(const struct limit *limit, struct number number)
+static bool limit_holds(const struct program *program, const struct limit *limit, const struct flat_value *number)
 {
-    int order = number_compare(number, limit->number);
+    int order = number_compare(number, &program->flat.values[limit->number]);
     switch (limit->relation) {
     case LIMIT_AT_LEAST:
         return order >= 0;
@@ -62,16 +63,15 @@ static bool is_mild(const struct node *node, enum keyword keyword)
 /* One failure for one number, and of several limits the one that is an error. */
 bool scalars_number(struct run *run, const struct node *node, const json_t *value, const struct path *path)
 {
-    const struct number_part *part = node->number;
-    struct number number = number_of(value);
-    if (part->finite) {
-        struct number negative = {.real = -number.real};
-        if (number_compare(number, part->bound) >= 0 ||
-            (number.real < 0 && number_compare(negative, part->bound) >= 0)) {
-            struct fault what = {.problem = SCHEMA_NOT_FINITE,
-                                 .keyword = KEYWORD_X_FINITE,
-                                 .value = value,
-                                 .limit = node_says(node, KEYWORD_X_FINITE)};
+    const struct number_part *part = &run->program->numbers[node->number];
+    const struct flat_value *finite = program_value(run->program, part->finite);
+    struct flat_value number = flat_head(value);
+    if (finite != NULL) {
+        struct flat_value negative = {.type = JSON_REAL, .number.real = -json_number_value(value)};
+        if (number_compare(&number, finite) >= 0 ||
+            (negative.number.real > 0 && number_compare(&negative, finite) >= 0)) {
+            struct fault what = {
+                .problem = SCHEMA_NOT_FINITE, .keyword = KEYWORD_X_FINITE, .value = value, .limit = finite};
             return fault(run, node, path, &what);
         }
     }
@@ -79,47 +79,55 @@ bool scalars_number(struct run *run, const struct node *node, const json_t *valu
     for (unsigned i = 0; i < part->count; i++) {
         const struct limit *limit = &part->limits[i];
         if ((broken == NULL || (is_mild(node, broken->keyword) && !is_mild(node, limit->keyword))) &&
-            !limit_holds(limit, number)) {
+            !limit_holds(run->program, limit, &number)) {
             broken = limit;
         }
     }
     if (broken == NULL) {
         return true;
     }
-    struct fault what = {.problem = SCHEMA_RANGE, .keyword = broken->keyword, .value = value, .limit = broken->json};
+    struct fault what = {.problem = SCHEMA_RANGE,
+                         .keyword = broken->keyword,
+                         .value = value,
+                         .limit = program_value(run->program, broken->number)};
     return fault(run, node, path, &what);
 }
 
 bool scalars_text(struct run *run, const struct node *node, const json_t *value, const struct path *path)
 {
+    const struct text_part *part = &run->program->texts[node->text];
     size_t count = 0;
-    if (texts_length_holds(node->text, json_string_value(value), json_string_length(value), &count)) {
+    if (texts_length_holds(part, json_string_value(value), json_string_length(value), &count)) {
         return true;
     }
-    enum keyword keyword = count < node->text->least ? KEYWORD_MIN_LENGTH : KEYWORD_MAX_LENGTH;
+    enum keyword keyword = count < part->least ? KEYWORD_MIN_LENGTH : KEYWORD_MAX_LENGTH;
     struct fault what = {.problem = SCHEMA_LENGTH,
                          .keyword = keyword,
                          .value = value,
-                         .limit = node_says(node, keyword),
+                         .limit = node_says(run, node, keyword),
                          .count = count};
     return fault(run, node, path, &what);
 }
 
 bool scalars_choice(struct run *run, const struct node *node, const json_t *value, const struct path *path)
 {
-    const struct choice_part *choice = node->choice;
+    const struct flat *flat = &run->program->flat;
+    const struct choice_part *choice = &run->program->choices[node->choice];
+    const struct name_table strings = name_table_of(run->program, &choice->strings);
+    const struct flat_value *all = program_value(run->program, choice->value);
     if (json_is_string(value) &&
-        name_table_find(&choice->strings, json_string_value(value), json_string_length(value)) != NONE) {
+        name_table_find(strings, json_string_value(value), json_string_length(value)) != NONE) {
         return true;
     }
     bool only = choice->keyword == KEYWORD_CONST;
-    const struct flat_value *at = only ? choice->json : flat_begin(choice->json);
-    for (; choice->others && at != flat_end(choice->json); at += at->span) {
-        if (equal_flat(node->source->flat, at, value)) {
+    const struct flat_value *at = only ? all : flat_begin(all);
+    bool deep = false; /* then the two are not the same */
+    for (; choice->others && at != flat_end(all); at += at->span) {
+        if (equal_values((struct either){.flat = flat, .value = at}, value, &deep)) {
             return true;
         }
     }
-    struct fault what = {.problem = SCHEMA_ENUM, .keyword = choice->keyword, .value = value, .limit = choice->json};
+    struct fault what = {.problem = SCHEMA_ENUM, .keyword = choice->keyword, .value = value, .limit = all};
     if (!run->quiet) {
         hints_value(run, node, &what);
     }

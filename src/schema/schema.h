@@ -19,7 +19,6 @@
  *                         error; it doesn't make the value invalid.
  *   "x-hints": {NAME: TEXT}   for unknown members or values: what was likely meant. A TEXT that names a known member or
  *                         value is a rename, any other is said as it stands.
- *                         "NAME\u0000TEXT\u0000NAME\u0000TEXT", in one string, means the same and is read sooner.
  *   "x-order": number     accepted and handed on with failures, for callers.
  */
 #ifndef VRMLINT_SCHEMA_SCHEMA_H
@@ -33,7 +32,13 @@
 #include "base/arena.h"
 #include "schema/flat.h"
 
-struct schema;
+struct program;
+
+/* A compiled schema: where in a program it begins. */
+struct schema {
+    const struct program *program;
+    uint32_t root;
+};
 
 /* A further document that $ref may name, by the name that stands in the $ref. */
 struct schema_document {
@@ -50,9 +55,6 @@ enum schema_dialect { SCHEMA_DRAFT4, SCHEMA_2020_12 };
  */
 struct schema *schema_compile(struct arena *arena, const json_t *json, enum schema_dialect dialect,
                               const struct schema_document *documents, size_t document_count, const char **error);
-
-/* The same of a schema of 2020-12 that lies there flat, is whole in itself, and stays. */
-struct schema *schema_compile_flat(struct arena *arena, const struct flat *flat, const char **error);
 
 enum schema_problem {
     SCHEMA_TYPE,

@@ -24,65 +24,52 @@ static bool read_rest(struct reading *reading, enum keyword keyword, uint32_t *n
     return compile_node(reading->compiler, reading->source, json, node);
 }
 
-static bool read_properties(struct reading *reading, struct object_part *part, const char **names)
+static bool read_properties(struct reading *reading, struct object_part *part)
 {
+    struct compiler *compiler = reading->compiler;
     const struct flat_value *properties = reading->values[KEYWORD_PROPERTIES];
     if (properties != NULL && !flat_is(properties, JSON_OBJECT)) {
         return compile_refuse_value(reading, KEYWORD_PROPERTIES, "an object of schemas");
     }
-    for (const struct flat_value *at = flat_begin(properties); at != flat_end(properties); at += at->span) {
-        struct member *member = &part->members[part->known];
-        *member = (struct member){.known = true};
-        if (!compile_node(reading->compiler, reading->source, at, &member->node)) {
+    part->known = (uint32_t)flat_count(properties);
+    part->members = add_members(compiler, part->known);
+    uint32_t i = part->members;
+    for (const struct flat_value *at = flat_begin(properties); at != flat_end(properties); at += at->span, i++) {
+        names_enter(compiler, &part->table, flat_key(&compiler->flat, at), at->key_size);
+        if (!compile_node(compiler, reading->source, at, &compiler->members[i].node)) {
             return false;
         }
-        names[part->known++] = flat_key(reading->source->flat, at);
     }
     return true;
 }
 
-static bool refuse_twice(struct reading *reading, const char *name)
-{
-    return compile_refuse(reading->compiler, reading->source, reading->json, "required names %s twice",
-                          quote_text(reading->compiler->arena, name));
-}
-
 /* Puts required names behind the known ones, and gives the first 64 of them a bit each. */
-static bool read_required(struct reading *reading, struct object_part *part, const char **names)
+static bool read_required(struct reading *reading, struct object_part *part)
 {
-    uint32_t count = part->known;
-    struct arena *arena = reading->compiler->arena;
-    name_table_build(arena, &part->table, names, count);
-    const struct flat_value *begin = flat_begin(part->required);
+    struct compiler *compiler = reading->compiler;
+    const struct flat_value *required = reading->values[KEYWORD_REQUIRED];
     size_t i = 0;
-    for (const struct flat_value *value = begin; value != flat_end(part->required); value += value->span, i++) {
+    for (const struct flat_value *value = flat_begin(required); value != flat_end(required);
+         value += value->span, i++) {
         const char *name = keywords_name(reading, value);
         if (name == NULL) {
             return compile_refuse_value(reading, KEYWORD_REQUIRED, "an array of names");
         }
-        uint32_t at = name_table_find(&part->table, name, value->size);
-        if (at == NONE) {
-            at = count++;
-            names[at] = name;
-            part->members[at] = (struct member){.node = part->additional};
+        uint32_t at = part->members + names_enter(compiler, &part->table, name, value->size);
+        if (at == compiler->members_count) {
+            add_members(compiler, 1);
+            compiler->members[at].node = part->additional;
         }
-        if (part->members[at].required) {
-            return refuse_twice(reading, name);
+        struct member *member = &compiler->members[at];
+        if (member->required) {
+            return compile_refuse(compiler, reading->source, reading->json, "required names %s twice",
+                                  quote_text(compiler->arena, name));
         }
-        part->members[at].required = true;
+        member->required = true;
         part->required_more = i >= 64;
         if (!part->required_more) {
-            part->members[at].bit = UINT64_C(1) << i;
-            part->required_bits |= part->members[at].bit;
-        }
-    }
-    if (count == part->known) {
-        return true;
-    }
-    name_table_build(arena, &part->table, names, count);
-    for (uint32_t k = part->known; k < count; k++) {
-        if (name_table_find(&part->table, names[k], part->table.lengths[k]) != k) {
-            return refuse_twice(reading, names[k]);
+            member->bit = UINT64_C(1) << i;
+            part->required_bits |= member->bit;
         }
     }
     return true;
@@ -95,48 +82,56 @@ bool keywords_objects(struct reading *reading)
     if (count_values(reading, all, sizeof all / sizeof *all) == 0) {
         return true;
     }
-    struct arena *arena = reading->compiler->arena;
-    struct object_part part = {.names = NODE_ANY, .most = UINT64_MAX, .required = reading->values[KEYWORD_REQUIRED]};
-    const struct flat_value *names_json = reading->values[KEYWORD_PROPERTY_NAMES];
-    if (part.required != NULL && !flat_is(part.required, JSON_ARRAY)) {
+    struct compiler *compiler = reading->compiler;
+    const struct flat_value *required = reading->values[KEYWORD_REQUIRED];
+    const struct flat_value *names = reading->values[KEYWORD_PROPERTY_NAMES];
+    if (required != NULL && !flat_is(required, JSON_ARRAY)) {
         return compile_refuse_value(reading, KEYWORD_REQUIRED, "an array of names");
     }
-    size_t most = flat_count(reading->values[KEYWORD_PROPERTIES]) + flat_count(part.required);
-    part.members = arena_array(arena, most, sizeof *part.members);
-    const char **names = arena_array(arena, most, sizeof *names);
-    if (!read_rest(reading, KEYWORD_ADDITIONAL_PROPERTIES, &part.additional) ||
-        !read_properties(reading, &part, names) || !read_required(reading, &part, names) ||
-        !keywords_size(reading, KEYWORD_MIN_PROPERTIES, &part.least) ||
+    struct object_part part = {
+        .table = names_begin(compiler, flat_count(reading->values[KEYWORD_PROPERTIES]) + flat_count(required)),
+        .names = NODE_ANY,
+        .most = UINT64_MAX,
+        .required = place_of(compiler, required),
+    };
+    if (!read_rest(reading, KEYWORD_ADDITIONAL_PROPERTIES, &part.additional) || !read_properties(reading, &part) ||
+        !read_required(reading, &part) || !keywords_size(reading, KEYWORD_MIN_PROPERTIES, &part.least) ||
         !keywords_size(reading, KEYWORD_MAX_PROPERTIES, &part.most)) {
         return false;
     }
-    if (names_json != NULL && !compile_node(reading->compiler, reading->source, names_json, &part.names)) {
+    if (names != NULL && !compile_node(compiler, reading->source, names, &part.names)) {
         return false;
     }
     if (part.table.count > 0 || part.additional != NODE_ANY || part.names != NODE_ANY || part.least > 0 ||
         part.most < UINT64_MAX) {
-        reading->node.object = arena_alloc(arena, sizeof part);
-        *reading->node.object = part;
+        reading->node.object = add_objects(compiler, 1);
+        compiler->objects[reading->node.object] = part;
+    }
+    return true;
+}
+
+/* Edges to all schemas of an array, or to the one that it is itself. */
+static bool read_edges(struct reading *reading, enum keyword keyword, bool one, uint32_t *first, uint32_t *count)
+{
+    struct compiler *compiler = reading->compiler;
+    const struct flat_value *json = reading->values[keyword];
+    if (!one && (!flat_is(json, JSON_ARRAY) || json->size == 0)) {
+        return compile_refuse_value(reading, keyword, "an array with at least one schema");
+    }
+    *count = one ? 1 : json->size;
+    *first = add_edges(compiler, *count);
+    uint32_t to = *first;
+    for (const struct flat_value *at = one ? json : flat_begin(json); at != flat_end(json); at += at->span) {
+        if (!compile_node(compiler, reading->source, at, &compiler->edges[to++])) {
+            return false;
+        }
     }
     return true;
 }
 
 static bool read_prefix(struct reading *reading, enum keyword keyword, struct array_part *part)
 {
-    const struct flat_value *json = reading->values[keyword];
-    if (json == NULL) {
-        return true;
-    }
-    if (!flat_is(json, JSON_ARRAY) || json->size == 0) {
-        return compile_refuse_value(reading, keyword, "an array of schemas");
-    }
-    part->prefix = arena_array(reading->compiler->arena, json->size, sizeof *part->prefix);
-    for (const struct flat_value *at = flat_begin(json); at != flat_end(json); at += at->span) {
-        if (!compile_node(reading->compiler, reading->source, at, &part->prefix[part->prefix_count++])) {
-            return false;
-        }
-    }
-    return true;
+    return reading->values[keyword] == NULL || read_edges(reading, keyword, false, &part->prefix, &part->prefix_count);
 }
 
 /* items, prefixItems; in draft-04 items of two kinds, and additionalItems, which counts behind an array alone. */
@@ -166,50 +161,36 @@ bool keywords_arrays(struct reading *reading)
         return false;
     }
     if (part.prefix_count > 0 || part.rest != NODE_ANY || part.unique || part.least > 0 || part.most < UINT64_MAX) {
-        reading->node.array = arena_alloc(reading->compiler->arena, sizeof part);
-        *reading->node.array = part;
+        reading->node.array = add_arrays(reading->compiler, 1);
+        reading->compiler->arrays[reading->node.array] = part;
     }
     return true;
 }
 
-static bool read_group(struct reading *reading, enum keyword keyword, struct group *group)
+static bool read_group(struct reading *reading, enum keyword keyword)
 {
-    const struct flat_value *json = reading->values[keyword];
-    bool one = keyword == KEYWORD_NOT;
-    if (!one && (!flat_is(json, JSON_ARRAY) || json->size == 0)) {
-        return compile_refuse_value(reading, keyword, "an array with at least one schema");
-    }
-    *group = (struct group){.keyword = keyword, .json = json};
-    group->nodes = arena_array(reading->compiler->arena, one ? 1 : json->size, sizeof *group->nodes);
-    for (const struct flat_value *at = one ? json : flat_begin(json); at != flat_end(json); at += at->span) {
-        if (!compile_node(reading->compiler, reading->source, at, &group->nodes[group->count++])) {
+    struct compiler *compiler = reading->compiler;
+    struct group group = {.keyword = keyword, .value = place_of(compiler, reading->values[keyword])};
+    if (keyword == KEYWORD_REF) {
+        group.count = 1;
+        group.edges = add_edges(compiler, 1);
+        if (!link_reference(reading, &compiler->edges[group.edges])) {
             return false;
         }
+    } else if (!read_edges(reading, keyword, keyword == KEYWORD_NOT, &group.edges, &group.count)) {
+        return false;
     }
+    uint32_t at = add_groups(compiler, 1);
+    compiler->groups[at] = group;
+    reading->node.groups = reading->node.group_count++ == 0 ? at : reading->node.groups;
     return true;
 }
 
 bool keywords_groups(struct reading *reading)
 {
-    static const enum keyword order[] = {KEYWORD_ALL_OF, KEYWORD_ANY_OF, KEYWORD_ONE_OF, KEYWORD_NOT};
-    enum { ORDER = sizeof order / sizeof *order };
-    struct compiler *compiler = reading->compiler;
-    struct node *node = &reading->node;
-    size_t most = count_values(reading, order, ORDER) + 1;
-    if (most == 1 && reading->values[KEYWORD_REF] == NULL) {
-        return true;
-    }
-    node->groups = arena_array(compiler->arena, most, sizeof *node->groups);
-    if (reading->values[KEYWORD_REF] != NULL) {
-        struct group *group = &node->groups[node->group_count++];
-        *group = (struct group){.keyword = KEYWORD_REF, .count = 1, .json = reading->values[KEYWORD_REF]};
-        group->nodes = arena_alloc(compiler->arena, sizeof *group->nodes);
-        if (!link_reference(reading, group->nodes)) {
-            return false;
-        }
-    }
-    for (size_t i = 0; i < ORDER; i++) {
-        if (reading->values[order[i]] != NULL && !read_group(reading, order[i], &node->groups[node->group_count++])) {
+    static const enum keyword order[] = {KEYWORD_REF, KEYWORD_ALL_OF, KEYWORD_ANY_OF, KEYWORD_ONE_OF, KEYWORD_NOT};
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+        if (reading->values[order[i]] != NULL && !read_group(reading, order[i])) {
             return false;
         }
     }
@@ -235,40 +216,30 @@ static bool read_definitions(struct reading *reading, enum keyword keyword)
 static bool read_severity(struct reading *reading)
 {
     struct compiler *compiler = reading->compiler;
-    const struct source *source = reading->source;
     const struct flat_value *json = reading->values[KEYWORD_X_SEVERITY];
     if (json != NULL && !flat_is(json, JSON_OBJECT)) {
         return compile_refuse_value(reading, KEYWORD_X_SEVERITY, "an object");
     }
     for (const struct flat_value *at = flat_begin(json); at != flat_end(json); at += at->span) {
-        const char *name = flat_key(source->flat, at);
-        const char *level = flat_text(source->flat, at);
-        uint32_t keyword = name_table_find(&compiler->keywords, name, at->key_size);
+        const char *name = flat_key(&compiler->flat, at);
+        const char *level = flat_text(&compiler->flat, at);
+        enum keyword keyword = keyword_find(name);
         if (keyword >= KEYWORD_ASSERTIONS || reading->values[keyword] == NULL) {
-            return compile_refuse(compiler, source, reading->json, "x-severity names %s, which can't fail here",
-                                  quote_text(compiler->arena, name));
+            return compile_refuse(compiler, reading->source, reading->json,
+                                  "x-severity names %s, which can't fail here", quote_text(compiler->arena, name));
         }
         bool warning = level != NULL && strcmp(level, "warning") == 0;
         if (!warning && (level == NULL || strcmp(level, "info") != 0)) {
-            return compile_refuse(compiler, source, reading->json, "x-severity of %s must be \"warning\" or \"info\"",
-                                  keyword_text(keyword));
+            return compile_refuse(compiler, reading->source, reading->json,
+                                  "x-severity of %s must be \"warning\" or \"info\"", keyword_text(keyword));
         }
         reading->node.mild |= UINT64_C(1) << (2 * keyword + (warning ? 0 : 1));
     }
     return true;
 }
 
-/* An object of texts; or its names and texts in one, each but the last with a NUL behind it. */
-static bool are_hints(const struct flat *flat, const struct flat_value *hints)
+static bool are_hints(const struct flat_value *hints)
 {
-    if (flat_is(hints, JSON_STRING)) {
-        const char *text = flat_text(flat, hints);
-        size_t parts = 1;
-        for (const char *at = text; (at = memchr(at, '\0', hints->size - (size_t)(at - text))) != NULL; at++) {
-            parts++;
-        }
-        return parts % 2 == 0;
-    }
     for (const struct flat_value *at = flat_begin(hints); at != flat_end(hints); at += at->span) {
         if (!flat_is(at, JSON_STRING)) {
             return false;
@@ -284,7 +255,7 @@ bool keywords_notes(struct reading *reading)
         return false;
     }
     const struct flat_value *hints = reading->values[KEYWORD_X_HINTS];
-    if (hints != NULL && !are_hints(reading->source->flat, hints)) {
+    if (hints != NULL && !are_hints(hints)) {
         return compile_refuse_value(reading, KEYWORD_X_HINTS, "an object of texts");
     }
     const struct flat_value *order = reading->values[KEYWORD_X_ORDER];

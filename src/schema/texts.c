@@ -18,7 +18,7 @@ static bool group_holds(struct run *run, const struct group *group, const char *
 {
     size_t matches = 0;
     for (uint32_t i = 0; i < group->count; i++) {
-        matches += texts_name_holds(run, group->nodes[i], name) ? 1 : 0;
+        matches += texts_name_holds(run, run->program->edges[group->edges + i], name) ? 1 : 0;
     }
     switch (group->keyword) {
     case KEYWORD_ANY_OF:
@@ -40,14 +40,16 @@ bool texts_name_holds(struct run *run, uint32_t at, const char *name)
     if (!run_enter(run)) {
         return false;
     }
-    const struct node *node = &run->schema->nodes[at];
+    const struct program *program = run->program;
+    const struct node *node = &program->nodes[at];
+    const struct name_table choices = name_table_of(program, &program->choices[node->choice].strings);
     size_t size = strlen(name);
     size_t count;
     bool holds = node->index == INDEX_NONE && (node->types >> JSON_STRING & 1) != 0 &&
-                 (node->choice == NULL || name_table_find(&node->choice->strings, name, size) != NONE) &&
-                 (node->text == NULL || texts_length_holds(node->text, name, size, &count));
+                 (node->choice == 0 || name_table_find(choices, name, size) != NONE) &&
+                 (node->text == 0 || texts_length_holds(&program->texts[node->text], name, size, &count));
     for (uint32_t i = 0; holds && i < node->group_count; i++) {
-        holds = group_holds(run, &node->groups[i], name);
+        holds = group_holds(run, &program->groups[node->groups + i], name);
     }
     run->level--;
     return holds;

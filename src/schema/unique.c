@@ -16,7 +16,7 @@ static bool compare_pairs(const json_t *array, bool (*repeat)(void *context, siz
     bool deep = false;
     for (size_t i = 1; i < json_array_size(array); i++) {
         for (size_t k = 0; k < i; k++) {
-            if (equal_values(json_array_get(array, i), json_array_get(array, k), &deep)) {
+            if (equal_values((struct either){.json = json_array_get(array, i)}, json_array_get(array, k), &deep)) {
                 if (!repeat(context, i, k)) {
                     return !deep;
                 }
@@ -44,7 +44,8 @@ static bool compare_hashes(const json_t *array, struct arena *arena,
         uint64_t hash = equal_hash(value, seed);
         size_t at = (size_t)hash & (slots - 1);
         while (table[at].place != 0 &&
-               (table[at].hash != hash || !equal_values(json_array_get(array, table[at].place - 1), value, &deep))) {
+               (table[at].hash != hash ||
+                !equal_values((struct either){.json = value}, json_array_get(array, table[at].place - 1), &deep))) {
             at = (at + 1) & (slots - 1);
         }
         if (table[at].place == 0) {

@@ -5,7 +5,7 @@
 
 const char *keywords_name(const struct reading *reading, const struct flat_value *value)
 {
-    const char *text = flat_text(reading->source->flat, value);
+    const char *text = flat_text(&reading->compiler->flat, value);
     return text != NULL && strlen(text) == value->size ? text : NULL;
 }
 
@@ -67,11 +67,12 @@ static bool read_type(struct reading *reading)
     if (type == NULL) {
         return true;
     }
-    const struct source *source = reading->source;
-    uint32_t bits = type_bits(flat_text(source->flat, type), source->dialect);
+    const struct flat *flat = &reading->compiler->flat;
+    int dialect = reading->source->dialect;
+    uint32_t bits = type_bits(flat_text(flat, type), dialect);
     bool known = bits != 0 || (flat_is(type, JSON_ARRAY) && type->size > 0);
     for (const struct flat_value *at = flat_begin(type); at != flat_end(type); at += at->span) {
-        uint32_t more = type_bits(flat_text(source->flat, at), source->dialect);
+        uint32_t more = type_bits(flat_text(flat, at), dialect);
         known = known && more != 0;
         bits |= more;
     }
@@ -93,22 +94,22 @@ static bool read_choice(struct reading *reading)
     if (values != NULL && !flat_is(values, JSON_ARRAY)) {
         return compile_refuse_value(reading, KEYWORD_ENUM, "an array");
     }
-    struct arena *arena = reading->compiler->arena;
-    struct choice_part *choice = arena_alloc(arena, sizeof *choice);
-    *choice = (struct choice_part){.keyword = only == NULL ? KEYWORD_ENUM : KEYWORD_CONST,
-                                   .json = only == NULL ? values : only};
-    const char **names = arena_array(arena, only == NULL ? values->size : 1, sizeof *names);
-    uint32_t count = 0;
-    for (const struct flat_value *at = only == NULL ? flat_begin(values) : only; at != flat_end(choice->json);
-         at += at->span) {
+    struct compiler *compiler = reading->compiler;
+    const struct flat_value *json = only == NULL ? values : only;
+    struct choice_part choice = {
+        .keyword = only == NULL ? KEYWORD_ENUM : KEYWORD_CONST,
+        .value = place_of(compiler, json),
+        .strings = names_begin(compiler, only == NULL ? values->size : 1),
+    };
+    for (const struct flat_value *at = only == NULL ? flat_begin(values) : only; at != flat_end(json); at += at->span) {
         const char *name = keywords_name(reading, at);
         if (name != NULL) {
-            names[count++] = name;
+            names_enter(compiler, &choice.strings, name, at->size);
         }
-        choice->others = choice->others || name == NULL; /* strings that hold a NUL too */
+        choice.others = choice.others || name == NULL; /* strings that hold a NUL too */
     }
-    name_table_build(arena, &choice->strings, names, count);
-    reading->node.choice = choice;
+    reading->node.choice = add_choices(compiler, 1);
+    compiler->choices[reading->node.choice] = choice;
     return true;
 }
 
@@ -137,11 +138,11 @@ static bool read_limit(struct reading *reading, enum keyword keyword, enum keywo
     }
     if (value != NULL) {
         part->limits[part->count++] = (struct limit){
-            .keyword = keyword, .relation = relation + (flag ? 1 : 0), .number = number_of_flat(value), .json = value};
+            .keyword = keyword, .relation = relation + (flag ? 1 : 0), .number = place_of(reading->compiler, value)};
     }
     if (strict != NULL) {
         part->limits[part->count++] = (struct limit){
-            .keyword = exclusive, .relation = relation + 1, .number = number_of_flat(strict), .json = strict};
+            .keyword = exclusive, .relation = relation + 1, .number = place_of(reading->compiler, strict)};
     }
     return true;
 }
@@ -153,18 +154,15 @@ static bool read_numbers(struct reading *reading)
         !read_limit(reading, KEYWORD_MAXIMUM, KEYWORD_EXCLUSIVE_MAXIMUM, LIMIT_AT_MOST, &part)) {
         return false;
     }
+    double bound = 0;
     const struct flat_value *finite = reading->values[KEYWORD_X_FINITE];
-    if (finite != NULL) {
-        double bound = 0;
-        if (!flat_number(finite, &bound) || bound <= 0) {
-            return compile_refuse_value(reading, KEYWORD_X_FINITE, "a number above 0");
-        }
-        part.finite = true;
-        part.bound = number_of_flat(finite);
+    if (finite != NULL && (!flat_number(finite, &bound) || bound <= 0)) {
+        return compile_refuse_value(reading, KEYWORD_X_FINITE, "a number above 0");
     }
-    if (part.count > 0 || part.finite) {
-        reading->node.number = arena_alloc(reading->compiler->arena, sizeof part);
-        *reading->node.number = part;
+    part.finite = place_of(reading->compiler, finite);
+    if (part.count > 0 || part.finite != 0) {
+        reading->node.number = add_numbers(reading->compiler, 1);
+        reading->compiler->numbers[reading->node.number] = part;
     }
     return true;
 }
@@ -177,8 +175,8 @@ static bool read_texts(struct reading *reading)
         return false;
     }
     if (part.least > 0 || part.most < UINT64_MAX) {
-        reading->node.text = arena_alloc(reading->compiler->arena, sizeof part);
-        *reading->node.text = part;
+        reading->node.text = add_texts(reading->compiler, 1);
+        reading->compiler->texts[reading->node.text] = part;
     }
     return true;
 }
@@ -189,7 +187,8 @@ static bool read_index(struct reading *reading)
     if (value == NULL) {
         return true;
     }
-    const char *name = flat_text(reading->source->flat, value);
+    struct compiler *compiler = reading->compiler;
+    const char *name = flat_text(&compiler->flat, value);
     if (name == NULL || *name == '\0') {
         return compile_refuse_value(reading, KEYWORD_X_INDEX, "the name of an array, or \"any\"");
     }
@@ -197,19 +196,19 @@ static bool read_index(struct reading *reading)
         reading->node.index = INDEX_ANY;
         return true;
     }
-    struct schema *schema = reading->compiler->schema;
-    uint32_t at = 0;
-    while (at < schema->index_count && strcmp(schema->index_names[at], name) != 0) {
+    uint32_t at = 1;
+    while (at < compiler->indices_count && strcmp(compiler->flat.texts + compiler->indices[at].text, name) != 0) {
         at++;
     }
-    if (at == INDEX_MAX) {
-        return compile_refuse(reading->compiler, reading->source, reading->json, "x-index names more than %d arrays",
+    if (at > INDEX_MAX) {
+        return compile_refuse(compiler, reading->source, reading->json, "x-index names more than %d arrays",
                               (int)INDEX_MAX);
     }
-    if (at == schema->index_count) {
-        schema->index_names[schema->index_count++] = name;
+    if (at == compiler->indices_count) {
+        add_indices(compiler, 1);
+        compiler->indices[at] = (struct name){.text = value->text, .length = value->size};
     }
-    reading->node.index = INDEX_FIRST + at;
+    reading->node.index = INDEX_ANY + at;
     return true;
 }
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "schema/set.h"
+#include "schema/embedded.h"
 
 enum { WINDOWS = 20 };
 
@@ -35,12 +35,11 @@ static void fail(void *context, const struct schema_failure *failure)
 int main(int argc, char **argv)
 {
     json_t *value = argc == 4 ? json_load_file(argv[2], 0, NULL) : NULL;
-    struct schema_set *set = schema_set_new();
-    if (value == NULL || set == NULL) {
+    if (value == NULL) {
         fputs("usage: hot_schema SCHEMA INSTANCE.json LOOPS\n", stderr);
         return 2;
     }
-    const struct schema *schema = schema_set_get(set, argv[1]);
+    const struct schema *schema = embedded_schema(argv[1]);
     unsigned long loops = strtoul(argv[3], NULL, 10) / WINDOWS + 1;
     unsigned long failures = 0;
     double windows[WINDOWS];
@@ -55,7 +54,6 @@ int main(int argc, char **argv)
     qsort(windows, WINDOWS, sizeof *windows, compare);
     printf("%.3f %.3f %lu\n", windows[0] * 1e6, windows[WINDOWS / 2] * 1e6, failures);
     arena_free(how.arena);
-    schema_set_free(set);
     json_decref(value);
     return 0;
 }

@@ -1,8 +1,8 @@
 /*
  * Where the time of one file goes: profile FILE [ROUNDS] prints the processor microseconds of each stage, the middle
- * one of all rounds: reading with the scan of the whole text, the trees and views, compiling the schemas, evaluating
- * them, the rules, the simulation, and what is left of a whole check (places, names, order). In one process, so that
- * start-up is not in it.
+ * one of all rounds: reading with the scan of the whole text, the trees and views, evaluating the schemas, the rules,
+ * the simulation, and what is left of a whole check (places, names, order). In one process, so that start-up is not in
+ * it.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,21 +10,14 @@
 
 #include "checks/checks.h"
 #include "run/policy.h"
-#include "schema/set.h"
 
 enum { ROUNDS = 51, ROUNDS_MAX = 1001 };
 
-enum stage { READING, VIEWS, COMPILING, EVALUATING, RULES, SIMULATION, FINISHING, WHOLE, STAGES };
+enum stage { READING, VIEWS, EVALUATING, RULES, SIMULATION, FINISHING, WHOLE, STAGES };
 
 static const char *const names[STAGES] = {
-    "reading and scanning the text",
-    "trees and views",
-    "compiling schemas",
-    "evaluating schemas",
-    "rules",
-    "simulation",
-    "places, names and order",
-    "a whole check",
+    "reading and scanning the text", "trees and views", "evaluating schemas", "rules", "simulation",
+    "places, names and order",       "a whole check",
 };
 
 static double now(void)
@@ -54,9 +47,8 @@ static void run(const char *path, const struct vrmlint_policy *policy, double *s
 {
     struct os_error error;
     struct arena *arena = arena_new();
-    struct schema_set *schemas = schema_set_new();
     struct os_file *file = os_open(path, &error);
-    if (arena == NULL || schemas == NULL || file == NULL) {
+    if (arena == NULL || file == NULL) {
         fprintf(stderr, "profile: %s can't be read\n", path);
         exit(1);
     }
@@ -70,13 +62,10 @@ static void run(const char *path, const struct vrmlint_policy *policy, double *s
         fprintf(stderr, "profile: there is no avatar in %s\n", path);
         exit(1);
     }
-    struct check check = {.arena = arena, .findings = findings, .schemas = schemas, .avatar = avatar_read(document)};
+    struct check check = {.arena = arena, .findings = findings, .avatar = avatar_read(document)};
     spent[VIEWS] = lap(&at);
     check_schemas(&check);
-    double both = lap(&at);
-    check_schemas(&check);
     spent[EVALUATING] = lap(&at);
-    spent[COMPILING] = both - spent[EVALUATING];
     checks_run(&check);
     spent[RULES] = lap(&at) - spent[EVALUATING];
     check.thresholds = &policy->thresholds;
@@ -84,7 +73,6 @@ static void run(const char *path, const struct vrmlint_policy *policy, double *s
     spent[SIMULATION] = lap(&at);
     document_close(document);
     os_close(file);
-    schema_set_free(schemas);
     arena_free(arena);
 }
 

@@ -75,7 +75,7 @@ static void require_pointers(const struct vrmlint_report *report, const uint8_t 
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static struct vrmlint_policy *policy; /* made once: it compiles the schemas */
+    static struct vrmlint_policy *policy;
     if (policy == NULL) {
         policy = everything();
         vrmlint_policy_drawing(policy, true);

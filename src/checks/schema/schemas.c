@@ -12,7 +12,7 @@
 #include "base/buf.h"
 #include "base/pointer.h"
 #include "gltf/expect.h"
-#include "schema/set.h"
+#include "schema/embedded.h"
 
 /* The names of the rules. A family lacks those that nothing of it can break, or that it has rules of its own about. */
 static const char *const rule_names[KIND_COUNT] = {
@@ -323,10 +323,7 @@ void check_schemas(struct check *check)
         struct extension_cursor cursor = extension_cursor(document, id);
         while (extension_next(&cursor)) {
             struct instance instance = {check, id, cursor.value, cursor.pointer, NULL, false};
-            const struct schema *schema = schema_set_get(check->schemas, extension_schema(id, cursor.value));
-            if (schema == NULL) {
-                arena_exhausted(check->arena);
-            }
+            const struct schema *schema = embedded_schema(extension_schema(id, cursor.value));
             struct schema_evaluation how = {
                 .arena = check->arena,
                 .pointer = cursor.pointer,
