@@ -4,9 +4,6 @@
 
 #include "message.h"
 
-/* Marks a text of the program that is translated where it is shown: po/texts.py looks for these. */
-#define N_(text) text
-
 /* Which part of a rule's line. */
 enum rule_part { RULE_SUMMARY, RULE_WHY, RULE_HOW, RULE_PARTS };
 

@@ -292,10 +292,10 @@ static enum status run(const struct command *command, int argc, char **argv)
     for (size_t i = 0; operands == 1 && i < sizeof shells / sizeof *shells; i++) {
         if (strcmp(argv[0], shells[i].name) == 0) {
             shells[i].write();
-            return finish_output();
+            return finish_output(command->language);
         }
     }
-    return usage_error(command, "completions are for one of bash, zsh and fish");
+    return usage_error(command, WORDS_SHELLS, NO_ARGUMENTS);
 }
 
 const struct command command_completions = {

@@ -16,6 +16,7 @@ struct settings {
     const char *config;
     bool no_config;
     int form;
+    enum vrmlint_language language;
 };
 
 static const struct option options[] = {
@@ -278,7 +279,7 @@ static enum status show(const struct settings *settings, struct policies *polici
     } else {
         show_text(&shown);
     }
-    return finish_output();
+    return finish_output(settings->language);
 }
 
 /* What must be freed, whatever happens. */
@@ -292,7 +293,7 @@ static enum status guarded(const struct settings *settings, struct held *held, c
 {
     jmp_buf guard;
     if (setjmp(guard) != 0) {
-        return trouble("the settings", "not enough memory");
+        return trouble_of(settings->language, WORDS_SETTINGS, "not enough memory");
     }
     arena_guard(held->arena, &guard);
     const struct policies_options how = {held->policy, settings->config, settings->no_config};
@@ -302,20 +303,20 @@ static enum status guarded(const struct settings *settings, struct held *held, c
 
 static enum status run(const struct command *command, int argc, char **argv)
 {
-    struct settings settings = {.config = NULL};
+    struct settings settings = {.language = command->language};
     enum status status;
     int operands;
     if (options_parse(command, argc, argv, &settings, &operands, &status) != PARSED) {
         return status;
     }
     if (operands > 1) {
-        return usage_error(command, "config shows one path at a time: '%s' is one too many", argv[1]);
+        return usage_error(command, WORDS_ONE_PATH_TOO_MANY, ARGUMENTS(TERM("path", argv[1])));
     }
     if (settings.config != NULL && settings.no_config) {
-        return usage_error(command, "--config and --no-config say opposite things");
+        return usage_error(command, WORDS_CONFIG_OR_NOT, NO_ARGUMENTS);
     }
     struct held held = {.arena = arena_new(), .policy = vrmlint_policy_new()};
-    status = held.arena == NULL || held.policy == NULL ? trouble("vrmlint", "not enough memory")
+    status = held.arena == NULL || held.policy == NULL ? trouble(command->language, "vrmlint", "not enough memory")
                                                        : guarded(&settings, &held, operands == 0 ? "." : argv[0]);
     policies_free(held.policies);
     vrmlint_policy_free(held.policy);

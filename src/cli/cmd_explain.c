@@ -195,10 +195,10 @@ static enum status unknown(const struct command *command, const char *name)
                          (struct nearest_text){rules[i].id, length});
     }
     if (nearest.best.text == NULL) {
-        return usage_error(command, "there is no rule or family '%s'; vrmlint rules lists them", name);
+        return usage_error(command, WORDS_NO_RULE_OF_ALL, ARGUMENTS(TERM("name", name)));
     }
-    return usage_error(command, "there is no rule or family '%s'; did you mean '%.*s'?", name, (int)nearest.best.length,
-                       nearest.best.text);
+    return usage_error_meant(command, WORDS_NO_RULE, ARGUMENTS(TERM("name", name)), nearest.best.text,
+                             nearest.best.length);
 }
 
 static enum status run(const struct command *command, int argc, char **argv)
@@ -210,8 +210,7 @@ static enum status run(const struct command *command, int argc, char **argv)
         return status;
     }
     if (operands != 1) {
-        return usage_error(command, operands == 0 ? "explain needs a RULE; vrmlint rules lists them"
-                                                  : "explain takes one RULE at a time");
+        return usage_error(command, operands == 0 ? WORDS_EXPLAIN_NEEDS_RULE : WORDS_EXPLAIN_ONE_RULE, NO_ARGUMENTS);
     }
     const struct vrmlint_rule *rule = vrmlint_rule_by_id(argv[0]);
     if (rule != NULL && settings.format == FORMAT_MARKDOWN) {
@@ -221,7 +220,7 @@ static enum status run(const struct command *command, int argc, char **argv)
     } else if (rules_text(stdout, command->language, argv[0]) == 0) {
         return unknown(command, argv[0]);
     }
-    return finish_output();
+    return finish_output(command->language);
 }
 
 const struct command command_explain = {

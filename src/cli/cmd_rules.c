@@ -31,7 +31,7 @@ static enum status run(const struct command *command, int argc, char **argv)
         return status;
     }
     if (operands > 0) {
-        return usage_error(command, "rules takes no '%s'; to read about one: vrmlint explain %s", argv[0], argv[0]);
+        return usage_error(command, WORDS_RULES_TAKES_NONE, ARGUMENTS(TERM("name", argv[0])));
     }
     switch ((enum form)settings.form) {
     case FORM_TEXT:
@@ -47,7 +47,7 @@ static enum status run(const struct command *command, int argc, char **argv)
         rules_mdoc(stdout);
         break;
     }
-    return finish_output();
+    return finish_output(command->language);
 }
 
 const struct command command_rules = {

@@ -62,7 +62,7 @@ static enum status help(enum vrmlint_language language)
     help_line(language, "--lang en|ja",
               N_("the language of what is printed (default: that of LC_ALL, LC_MESSAGES or LANG)"));
     help_line(language, "--version", N_("print the version and exit"));
-    return finish_output();
+    return finish_output(language);
 }
 
 static void hint(enum vrmlint_language language, enum message words, const char *name, size_t length)
@@ -113,7 +113,7 @@ enum status commands_run(int argc, char **argv)
     const struct command *command = command_by_name(first);
     if (strcmp(first, "--version") == 0) {
         options_version(); /* before anything is set up */
-        return finish_output();
+        return finish_output(VRMLINT_ENGLISH);
     }
     if (command != NULL) {
         return run(command, argc - 2, argv + 2);

@@ -78,6 +78,7 @@ enum status outputs_begin(struct settings *settings, struct arena *arena)
             .from_records = settings->from_records,
             .width = output->path == NULL ? output_width() : wrap_width(0),
         };
+        output->language = settings->language;
         status = worse(status, output_begin(output, arena, how));
     }
     return status;

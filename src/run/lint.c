@@ -257,7 +257,7 @@ static void give_up(struct lint_run *run, const char *trouble)
 static void stop(struct lint_run *run)
 {
     arena_watch(run->arena, NULL, NULL);
-    give_up(run, run->late ? NULL : "interrupted");
+    give_up(run, run->late ? NULL : N_("interrupted"));
     if (run->late) {
         struct findings *findings = findings_new(run->arena, run->policy->severities, run->policy->own);
         findings_set_languages(findings, run->policy->languages);
@@ -300,7 +300,7 @@ static void guarded(struct lint_run *run, struct bytes *bytes)
         stop(run);
         break;
     default:
-        give_up(run, "not enough memory");
+        give_up(run, N_("not enough memory"));
         break;
     }
     arena_watch(run->arena, NULL, NULL);
@@ -318,7 +318,7 @@ static struct vrmlint_report *check(const struct vrmlint_policy *policy, const c
         return NULL;
     }
     if (policy == NULL && defaults == NULL) {
-        give_up(run, "not enough memory");
+        give_up(run, N_("not enough memory"));
         return &run->report;
     }
     limits_start(run, policy == NULL ? defaults : policy);

@@ -26,13 +26,13 @@ KINDS = ('message', 'related', 'shared', 'words')
 # and words of command lines.
 WORDS = set('''
     m cm mm s fps kHz Hz px vrmlint godot glb gltf vrm vrma json svg png jpeg mailto https http www
-    default select ignore error warning info off never text concise ndjson sarif junit github gitlab html csv mdoc
+    beta draft input output default select ignore error warning info off never text concise ndjson sarif junit github gitlab html csv mdoc
     markdown check merge rules explain config simulate completions spec univrm pbd step shake bob spin turn bow teleport
     none auto always three-vrm opt-in true false null double summary bash zsh fish meson install lib matrix quaternion
     a b x y z w w x px py pz qx qy qz qw position based dynamics old match dumb ja en
 '''.split())
 # Names of what programs are called, or begin with.
-NAMES = set('Blender Unity Godot Khronos Markdown Unicode Web Windows Linux T-pose'.split())
+NAMES = set('Blender Unity Godot Khronos Markdown Unicode Web Windows Linux T-pose VRMKit'.split())
 
 
 def properties(value):
