@@ -48,7 +48,7 @@ struct message_line {
     const char *english;
 };
 
-const struct message_line *message_line(enum message message);
+struct message_line message_line(enum message message);
 
 /* Whether a finding of a rule may say it: it is one of the rule's, or one of those that are shared by rules which are
  * called so in several families. */
