@@ -188,7 +188,7 @@ static struct finding *make(struct findings *findings, enum rule rule, enum mess
     finding->message = message;
     finding->place = keep_place(findings, place, &finding->out.pointer);
     finding->out.message = findings_words(findings, message, arguments);
-    finding->out.variant = message_line(message)->variant;
+    finding->out.variant = message_line(message).variant;
     if (findings->arguments) {
         finding->out.arguments =
             message_fillings(&findings->room, findings->languages, message, arguments, &finding->out.argument_count);

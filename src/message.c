@@ -89,21 +89,26 @@ static const char *english_of(enum message message)
     return (const char *)&sentences + lines[message].sentence;
 }
 
+/* Whether an id ends in a name in capitals, "x/wrong-type" in "WRONG_TYPE". */
+static bool ends_in(const char *id, const char *name, size_t length)
+{
+    size_t before = strlen(id);
+    before = before > length ? before - length : 0;
+    bool same = before > 0 && (id[before - 1] == '/' || id[before - 1] == '-');
+    for (size_t i = 0; same && i < length; i++) {
+        same = id[before + i] == (name[i] == '_' ? '-' : ascii_lower(name[i]));
+    }
+    return same;
+}
+
 bool message_is_of(enum message message, enum rule rule)
 {
-    static const char *const rules[] = {
-#define RULE(name, ...) "_" #name,
-#include "rules.def"
-#undef RULE
-    };
-    const struct message_line *line = &lines[message];
-    if (line->kind != MESSAGE_OF_SEVERAL_RULES) {
-        return line->kind == MESSAGE_OF_FINDING && line->rule == rule;
+    size_t count;
+    const struct message_line line = message_line(message);
+    if (line.kind != MESSAGE_OF_SEVERAL_RULES) {
+        return line.kind == MESSAGE_OF_FINDING && line.rule == rule;
     }
-    size_t shared = (size_t)(strstr(line->variant, "__") - line->variant);
-    size_t length = strlen(rules[rule]);
-    const char *end = length > shared ? rules[rule] + length - shared : "";
-    return *end != '\0' && end[-1] == '_' && memcmp(end, line->variant, shared) == 0;
+    return ends_in(vrmlint_rules(&count)[rule].id, line.variant, (size_t)(strstr(line.variant, "__") - line.variant));
 }
 
 const char *message_template(enum message message, enum vrmlint_language language)

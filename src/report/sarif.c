@@ -113,7 +113,7 @@ static bool is_listed(const struct vrmlint_finding *finding)
     enum rule rule = (enum rule)(finding->rule - vrmlint_rules(&count));
     for (unsigned i = 0; finding->variant != NULL && i < MESSAGE_COUNT; i++) {
         if (message_is_of((enum message)i, rule) &&
-            strcmp(message_line((enum message)i)->variant, finding->variant) == 0) {
+            strcmp(message_line((enum message)i).variant, finding->variant) == 0) {
             return true;
         }
     }
@@ -349,7 +349,7 @@ static void put_strings(FILE *out, const struct vrmlint_rule *rule, enum vrmlint
         }
         struct said room;
         fputs(first ? ", \"messageStrings\": {" : ", ", out);
-        put_variant(out, message_line((enum message)i)->variant);
+        put_variant(out, message_line((enum message)i).variant);
         fputs(": {\"text\": ", out);
         put_sentence(out, said_outline(&room, language, (enum message)i, true), language, true);
         fputc('}', out);
