@@ -25,14 +25,14 @@ KINDS = ('message', 'related', 'shared', 'words')
 # What Japanese writes in small Latin letters beside what the file, the specification and programs call so: units, apps,
 # and words of command lines.
 WORDS = set('''
-    m cm mm s fps kHz Hz px vrmlint godot glb gltf vrm vrma json svg png jpeg mailto https http www
+    gzip git lfs pull asset phi theta shapes u m cm mm s fps kHz Hz px vrmlint godot glb gltf vrm vrma json svg png jpeg mailto https http www
     beta draft input output default select ignore error warning info off never text concise ndjson sarif junit github gitlab html csv mdoc
     markdown check merge rules explain config simulate completions spec univrm pbd step shake bob spin turn bow teleport
     none auto always three-vrm opt-in true false null double summary bash zsh fish meson install lib matrix quaternion
     a b x y z w w x px py pz qx qy qz qw position based dynamics old match dumb ja en
 '''.split())
 # Names of what programs are called, or begin with.
-NAMES = set('Blender Unity Godot Khronos Markdown Unicode Web Windows Linux T-pose VRMKit'.split())
+NAMES = set('Blender Unity Godot Khronos Markdown Unicode Web Windows Linux T-pose VRMKit Git'.split())
 
 
 def properties(value):
@@ -49,7 +49,7 @@ def properties(value):
 
 def terms():
     """The words that files write: they are the same in every language."""
-    found = set()
+    found = {rule.partition('/')[0] for _, rule, *_ in texts.rules(SRC)}
     for path in glob.glob(os.path.join(SOURCE, 'schema', '**', '*.json'), recursive=True):
         with open(path, encoding='utf-8') as file:
             found.update(properties(json.load(file)))
