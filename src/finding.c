@@ -279,13 +279,13 @@ void finding_relate_text(struct finding *finding, const struct place *place, str
 }
 
 /* What a rule is about, by its id and summary. */
-static struct vrmlint_text name_rule(struct findings *findings, enum rule rule)
+static struct vrmlint_text name_rule(struct findings *findings, enum message words, enum rule rule)
 {
     struct vrmlint_text out = {{NULL}};
     for (unsigned language = 0; language < VRMLINT_LANGUAGE_COUNT; language++) {
         if ((findings->languages >> language & 1U) != 0) {
             const char *summary = translation_of_rule((enum vrmlint_language)language, rule, RULE_SUMMARY);
-            out.in[language] = message_text(&findings->room, 1U << language, WORDS_FOLLOWS,
+            out.in[language] = message_text(&findings->room, 1U << language, words,
                                             ARGUMENTS(TERM("rule", table[rule].id),
                                                       TERM("summary", summary == NULL ? table[rule].summary : summary)))
                                    .in[language];
@@ -297,7 +297,14 @@ static struct vrmlint_text name_rule(struct findings *findings, enum rule rule)
 void finding_follow(struct finding *finding, enum rule rule, const struct place *place)
 {
     if (finding->consequences++ < FINDING_LIST_MAX) {
-        relate(finding, *place, name_rule(finding->owner, rule));
+        relate(finding, *place, name_rule(finding->owner, WORDS_FOLLOWS, rule));
+    }
+}
+
+void finding_rest_on(struct finding *finding, enum rule rule, const struct place *place)
+{
+    if (finding != NULL) {
+        relate(finding, *place, name_rule(finding->owner, WORDS_RESTS_ON, rule));
     }
 }
 

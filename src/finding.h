@@ -66,6 +66,9 @@ void finding_relate_text(struct finding *finding, const struct place *place, str
 /* Counts a finding of a rule at a place as a consequence of this one. */
 void finding_follow(struct finding *finding, enum rule rule, const struct place *place);
 
+/* Relates a finding of a rule at a place that this one rests on. */
+void finding_rest_on(struct finding *finding, enum rule rule, const struct place *place);
+
 /* Says that the same holds of so many more places. */
 void finding_repeat(struct finding *finding, size_t more);
 

@@ -362,26 +362,19 @@ static void test_names(void **state)
                  "[5]}, 7], 'colliderGroups': [{'node': 1}, {'node': 9}, {}]}");
     const struct avatar *avatar = file.avatar;
     const struct vrm0_root *roots = avatar->vrm0->roots;
-    assert_string_equal(name_bone_group(avatar, 0), "Bone group 0 'Hair'");
-    assert_string_equal(name_bone_group(avatar, 1), "Bone group 1 (unnamed)");
-    assert_string_equal(name_bone_group(avatar, 2), "Bone group 2 (unnamed)");
-    assert_string_equal(name_root(avatar, &roots[0]), "Bone group 0 'Hair', root 'Hair_01' (node 2)");
-    assert_string_equal(name_root(avatar, &roots[1]), "Bone group 1 (unnamed), root node 5 (unnamed)");
-    assert_string_equal(name_vrm0_collider_group(avatar, 0), "Collider group 0 on 'Head'");
-    assert_string_equal(name_vrm0_collider_group(avatar, 1), "Collider group 1 on node 9");
-    assert_string_equal(name_vrm0_collider_group(avatar, 2), "Collider group 2");
+    assert_string_equal(said(&file, the_bone_group("", avatar, 0)), "bone group 0 'Hair'");
+    assert_string_equal(said(&file, the_bone_group("", avatar, 1)), "bone group 1 (unnamed)");
+    assert_string_equal(said(&file, the_bone_group("", avatar, 2)), "bone group 2 (unnamed)");
+    assert_string_equal(said(&file, the_root("", avatar, &roots[0])), "bone group 0 'Hair', root 'Hair_01' (node 2)");
+    assert_string_equal(said(&file, the_root("", avatar, &roots[1])), "bone group 1 (unnamed), root node 5 (unnamed)");
+    assert_string_equal(said(&file, the_vrm0_group("", avatar, 0)), "collider group 0 on 'Head'");
+    assert_string_equal(said(&file, the_vrm0_group("", avatar, 1)), "collider group 1 on node 9");
+    assert_string_equal(said(&file, the_vrm0_group("", avatar, 2)), "collider group 2");
     assert_string_equal(name_pointer(avatar, VRM0_POINTER "/boneGroups/0/bones/0", false), "Bone group 0 'Hair'");
     assert_string_equal(name_pointer(avatar, VRM0_POINTER "/boneGroups/7", true), "Bone group 7 (unnamed)");
     assert_string_equal(name_pointer(avatar, VRM0_POINTER "/colliderGroups/0/node", true),
                         "Collider group 0 on 'Head'");
     assert_string_equal(name_pointer(avatar, VRM0_POINTER "/colliderGroups/7", true), "Collider group 7");
-    assert_string_equal(vrm0_group_pointer(file.arena, 3, NULL), VRM0_POINTER "/boneGroups/3");
-    assert_string_equal(vrm0_group_pointer(file.arena, 3, "center"), VRM0_POINTER "/boneGroups/3/center");
-    assert_string_equal(vrm0_collider_group_pointer(file.arena, 3, "node"), VRM0_POINTER "/colliderGroups/3/node");
-    assert_string_equal(vrm0_collider_pointer(file.arena, 3, 4, NULL), VRM0_POINTER "/colliderGroups/3/colliders/4");
-    assert_string_equal(vrm0_collider_pointer(file.arena, 3, 4, "radius"),
-                        VRM0_POINTER "/colliderGroups/3/colliders/4/radius");
-    assert_string_equal(vrm0_root_pointer(file.arena, &roots[1]), VRM0_POINTER "/boneGroups/1/bones/0");
     unload(&file);
 }
 

@@ -21,13 +21,11 @@ enum scenario {
 
 /* What is asked of a scenario. */
 struct scenario_facts {
-    const char *name;   /* "walk" */
-    const char *after;  /* "after walking", for messages */
-    const char *during; /* "walking", for messages: while the avatar is */
-    double seconds;     /* how long it takes */
-    double end;         /* when the motion is over, seconds */
-    double hitch;       /* the frame that this time falls in takes 0.3 s; 0: none does */
-    bool everyday;      /* what bones do in it is judged; otherwise only that they come to rest is */
+    const char *name; /* "walk" */
+    double seconds;   /* how long it takes */
+    double end;       /* when the motion is over, seconds */
+    double hitch;     /* the frame that this time falls in takes 0.3 s; 0: none does */
+    bool everyday;    /* what bones do in it is judged; otherwise only that they come to rest is */
 };
 
 extern const struct scenario_facts scenario_facts[SCENARIO_COUNT];

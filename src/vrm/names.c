@@ -44,8 +44,7 @@ static struct argument by_node(const struct avatar *avatar, struct argument argu
 
 struct argument the_node(const char *as, const struct avatar *avatar, size_t node)
 {
-    const char *name = node_name(avatar, node);
-    return the_thing(as, name == NULL ? WORDS_NODE_UNNAMED : WORDS_NODE, node, name);
+    return scene_name(as, avatar->scene, node);
 }
 
 struct argument the_spring(const char *as, const struct avatar *avatar, size_t spring)
@@ -388,64 +387,6 @@ struct vrmlint_text name_heading(const struct avatar *avatar, unsigned languages
 static const char *english(const struct avatar *avatar, struct argument argument)
 {
     return name_text(avatar, 1U << VRMLINT_ENGLISH, argument).in[VRMLINT_ENGLISH];
-}
-
-/* Within a sentence. */
-static const char *within(const struct avatar *avatar, struct argument argument)
-{
-    struct buf buf = BUF_INIT(arena_of(avatar));
-    argument_put(&buf, VRMLINT_ENGLISH, &argument);
-    return buf_text(&buf);
-}
-
-const char *name_node(const struct avatar *avatar, size_t node)
-{
-    return within(avatar, the_node("", avatar, node));
-}
-
-const char *name_spring(const struct avatar *avatar, size_t spring)
-{
-    return english(avatar, the_spring("", avatar, spring));
-}
-
-const char *name_joint(const struct avatar *avatar, size_t spring, size_t joint)
-{
-    return within(avatar, the_joint("", avatar, spring, joint));
-}
-
-const char *name_spring_joint(const struct avatar *avatar, size_t spring, size_t joint)
-{
-    return english(avatar, the_spring_joint("", avatar, spring, joint));
-}
-
-const char *name_collider(const struct avatar *avatar, size_t collider)
-{
-    return within(avatar, the_collider("", avatar, collider));
-}
-
-const char *name_group(const struct avatar *avatar, size_t group)
-{
-    return within(avatar, the_group("", avatar, group));
-}
-
-const char *name_bone_group(const struct avatar *avatar, size_t group)
-{
-    return english(avatar, the_bone_group("", avatar, group));
-}
-
-const char *name_root(const struct avatar *avatar, const struct vrm0_root *root)
-{
-    return english(avatar, the_root("", avatar, root));
-}
-
-const char *name_vrm0_collider_group(const struct avatar *avatar, size_t group)
-{
-    return english(avatar, the_vrm0_group("", avatar, group));
-}
-
-const char *name_channel(const struct avatar *avatar, size_t channel)
-{
-    return english(avatar, the_channel("", avatar, channel));
 }
 
 const char *name_pointer(const struct avatar *avatar, const char *pointer, bool group)

@@ -64,16 +64,6 @@ struct vrmlint_text name_text(const struct avatar *avatar, unsigned languages, s
 
 /* ---- English texts of the same, for messages that are still put together ---- */
 
-const char *name_node(const struct avatar *avatar, size_t node);
-const char *name_spring(const struct avatar *avatar, size_t spring);
-const char *name_joint(const struct avatar *avatar, size_t spring, size_t joint);
-const char *name_spring_joint(const struct avatar *avatar, size_t spring, size_t joint);
-const char *name_collider(const struct avatar *avatar, size_t collider);
-const char *name_group(const struct avatar *avatar, size_t group);
-const char *name_bone_group(const struct avatar *avatar, size_t group);
-const char *name_root(const struct avatar *avatar, const struct vrm0_root *root);
-const char *name_vrm0_collider_group(const struct avatar *avatar, size_t group);
-const char *name_channel(const struct avatar *avatar, size_t channel);
 const char *name_pointer(const struct avatar *avatar, const char *pointer, bool group);
 const char *name_quote(struct arena *arena, const char *text);
 

@@ -115,21 +115,6 @@ struct springs *springs_read(struct document *document, const struct scene *scen
 
 #define SPRINGS_POINTER "/extensions/VRMC_springBone"
 
-/* The pointer of a spring, or of a property of it ("center") where that isn't NULL; in the arena. */
-static inline const char *spring_pointer(struct arena *arena, const struct spring *spring, const char *property)
-{
-    return arena_printf(arena, SPRINGS_POINTER "/springs/%zu%s%s", spring->place, property == NULL ? "" : "/",
-                        property == NULL ? "" : property);
-}
-
-/* The same of a joint ("node", "dragForce"). */
-static inline const char *joint_pointer(struct arena *arena, const struct spring *spring, const struct joint *joint,
-                                        const char *property)
-{
-    return arena_printf(arena, SPRINGS_POINTER "/springs/%zu/joints/%zu%s%s", spring->place, joint->place,
-                        property == NULL ? "" : "/", property == NULL ? "" : property);
-}
-
 /* The joint behind chain place i of a spring. */
 static inline struct joint *spring_chain(const struct spring *spring, size_t i)
 {

@@ -300,33 +300,3 @@ struct vec3 vrm0_tail(const struct scene *scene, size_t node)
     double length = vec3_length(offset);
     return length < shortest ? (struct vec3){0, 0, 0} : vec3_scale(offset, VRM0_TAIL_LENGTH / length);
 }
-
-/* ---- pointers ---- */
-
-/* A list's element, or a property of it. */
-static const char *element(struct arena *arena, const char *list, size_t index, const char *property)
-{
-    return arena_printf(arena, VRM0_POINTER "/%s/%zu%s%s", list, index, property == NULL ? "" : "/",
-                        property == NULL ? "" : property);
-}
-
-const char *vrm0_group_pointer(struct arena *arena, size_t group, const char *property)
-{
-    return element(arena, "boneGroups", group, property);
-}
-
-const char *vrm0_collider_group_pointer(struct arena *arena, size_t group, const char *property)
-{
-    return element(arena, "colliderGroups", group, property);
-}
-
-const char *vrm0_collider_pointer(struct arena *arena, size_t group, size_t collider, const char *property)
-{
-    return arena_printf(arena, VRM0_POINTER "/colliderGroups/%zu/colliders/%zu%s%s", group, collider,
-                        property == NULL ? "" : "/", property == NULL ? "" : property);
-}
-
-const char *vrm0_root_pointer(struct arena *arena, const struct vrm0_root *root)
-{
-    return arena_printf(arena, VRM0_POINTER "/boneGroups/%zu/bones/%zu", root->group, root->place);
-}

@@ -103,14 +103,4 @@ static inline bool vrm0_is_outermost(const struct vrm0 *vrm0, const struct vrm0_
 /* What VRM 0.x calls a humanoid bone: thumbs are numbered differently. */
 const char *vrm0_bone_name(size_t bone);
 
-/* The pointer of a bone group, or of a property of it ("center") where that isn't NULL; in the arena. */
-const char *vrm0_group_pointer(struct arena *arena, size_t group, const char *property);
-
-/* The same of a collider group, and of a collider. */
-const char *vrm0_collider_group_pointer(struct arena *arena, size_t group, const char *property);
-const char *vrm0_collider_pointer(struct arena *arena, size_t group, size_t collider, const char *property);
-
-/* The entry of a root in bones. */
-const char *vrm0_root_pointer(struct arena *arena, const struct vrm0_root *root);
-
 #endif

@@ -2,7 +2,6 @@
  * What the channels of a VRM animation move, and mustn't: by the role of their node. Keyframe data is not touched here.
  */
 #include "checks/animation/names.h"
-#include "checks/spring/places.h"
 
 /* ---- channels that break their node's role ---- */
 
@@ -145,7 +144,7 @@ static void report_unmapped(const struct check *check, size_t begin, size_t end,
                   COUNT("total", end - begin), the_node("node", check->avatar, animations->channels[first].node)));
     finding_measure(finding, "channels", (double)count);
     size_t related = 0;
-    for (size_t i = first; finding != NULL && i < end && related < PLACES_RELATED_MAX; i++) {
+    for (size_t i = first; finding != NULL && i < end && related < FINDING_RELATED_MAX; i++) {
         if (is_unmapped(vrma, &animations->channels[i])) {
             finding_relate(finding, RELATED_ANIMATION_UNMAPPED_CHANNEL__DEFAULT,
                            place_at(animations->channels[i].pointer),

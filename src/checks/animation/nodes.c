@@ -3,7 +3,6 @@
  */
 #include "checks/animation/names.h"
 #include "checks/namesakes.h"
-#include "checks/spring/places.h"
 
 /* ---- names ---- */
 
@@ -45,7 +44,7 @@ static void report_namesakes(const struct check *check, const struct named_node 
         ARGUMENTS(bone != BONE_COUNT ? the_animated_bone("node", check, bone) : the_node("node", check->avatar, node),
                   COUNT("others", count - 1), argument_list("list", others, shown, count - 1, JOIN_COMMA)));
     finding_measure(finding, "nodes", (double)count);
-    for (size_t i = 0; finding != NULL && i < count && i <= PLACES_RELATED_MAX; i++) {
+    for (size_t i = 0; finding != NULL && i < count && i <= FINDING_RELATED_MAX; i++) {
         if (i != place) {
             finding_relate(finding, RELATED_ANIMATION_DUPLICATE_NODE_NAME__DEFAULT, place_node(named[i].node, "name"),
                            NO_ARGUMENTS);

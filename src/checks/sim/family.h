@@ -2,7 +2,6 @@
 #ifndef VRMLINT_CHECKS_SIM_FAMILY_H
 #define VRMLINT_CHECKS_SIM_FAMILY_H
 
-#include "base/buf.h"
 #include "checks/checks.h"
 #include "sim/advice.h"
 #include "sim/verdict.h"
@@ -38,30 +37,36 @@ struct sim_subject {
     bool severe;
 };
 
-/* Reports the finding: who it is about, then the text. A severe one is a warning where the rule is less. */
-struct finding *sim_report(const struct sim_subject *subject, const char *format, ...) PRINTF_LIKE(2, 3);
+/* Reports the finding, of the spring. A severe one is a warning where the rule is less. */
+struct finding *sim_report(const struct sim_subject *subject, enum message message, const struct argument *arguments);
 
-/* What to do about it: clauses, joined by "or", and the numbers in them. */
-enum { SIM_MEASURES = 3 };
+/* The joint that a finding is about, where it is the worst of several with that; fills {joint}. */
+struct argument sim_joint(const struct sim_subject *subject);
+struct argument sim_the_worst(const char *as, const struct sim_family *family, size_t joint, size_t count);
+
+/* What to do about it: alternatives, each a clause, and the numbers in them. */
+enum { SIM_CLAUSES = 8 };
 struct sim_advice {
-    struct buf text;
-    struct vrmlint_measure measures[SIM_MEASURES];
+    const struct sim_family *family;
+    struct argument clauses[SIM_CLAUSES];
+    size_t count;
+    struct vrmlint_measure measures[SIM_CLAUSES];
     size_t measure_count;
 };
 
 #define SIM_ADVICE_INIT(the_family)                                                                                    \
     {                                                                                                                  \
-        .text = BUF_INIT((the_family)->arena)                                                                          \
+        .family = (the_family)                                                                                         \
     }
 
-/* Adds a clause. */
-void sim_advise(struct sim_advice *advice, const char *format, ...) PRINTF_LIKE(2, 3);
+/* Adds a clause, WORDS_SIM_...; its arguments are copied. */
+void sim_advise(struct sim_advice *advice, enum message words, const struct argument *arguments);
 
 /* Adds "raise stiffness from 0.1 to 0.5"; nothing where to isn't a number. measure: the name of the number. */
 void sim_advise_change(struct sim_advice *advice, const char *parameter, double from, double to, const char *measure);
 
-/* All clauses, or what stands for them where there are none. */
-const char *sim_advice_text(struct sim_advice *advice, const char *otherwise);
+/* All clauses, or what is said where there are none; fills {advice}. */
+struct argument sim_advice(struct sim_advice *advice, enum message otherwise);
 
 /* Adds the numbers to a finding. */
 void sim_advice_measure(const struct sim_advice *advice, struct finding *finding);
@@ -72,9 +77,14 @@ const char *sim_stiffness(const struct sim_family *family);
 /* The number that a rule compares with, as the policy has it. */
 double sim_limit(const struct sim_subject *subject, enum threshold threshold);
 
-/* Numbers for messages, in the arena: "12 mm", "1.4 m"; "0.13", "2090", as many digits as anybody wants. */
-const char *sim_length(const struct sim_family *family, double metres);
-const char *sim_number(const struct sim_family *family, double number);
+/* Numbers for messages, of three digits. */
+struct argument sim_degrees(const char *as, double radians);
+struct argument sim_degrees_of(const char *as, double degrees);
+struct argument sim_metres(const char *as, double metres);
+
+/* "after a walk"; "while the avatar is walking": fill {when}. */
+struct argument sim_after(enum scenario scenario);
+struct argument sim_during(enum scenario scenario);
 
 /* A collider that stands in the way of a joint, or of one that carries it. */
 struct sim_obstacle {
@@ -140,22 +150,12 @@ void sim_compare_runtimes(const struct sim_family *family, const struct avatar *
 size_t *sim_chain_ends(struct arena *arena, const struct sim_world *world, size_t *count);
 void sim_fill_curves(const struct sim_family *family, const size_t *ends, size_t count);
 
-/* "spring 0 'Hair'", "bone group 0 'Hair'"; and their text. */
+/* A spring, or a bone group, and its place. */
 struct argument sim_the_group(const char *as, const struct avatar *avatar, bool is_0x, size_t group);
-const char *sim_group_name(const struct avatar *avatar, bool is_0x, size_t group);
+struct place sim_group_place(const struct sim_family *family, size_t group);
 
-/* The place of a spring, or of a bone group. " (the worst of 3 joints)", or "" for one. */
-const char *sim_group_pointer(const struct sim_family *family, size_t group);
-const char *sim_worst_of(const struct sim_family *family, size_t count);
-
-/* A joint's name: "Spring 0 'Hair', joint 2 'Hair_03'", of VRM 0.x "Bone group 0 'Hair', bone 'Hair_03' (node 7)". */
-const char *sim_joint_name(const struct sim_family *family, size_t joint);
-
-/* Its place: the joint; of VRM 0.x the node. */
-const char *sim_joint_pointer(const struct sim_family *family, size_t joint);
-
-/* "collider 1 on 'Head'", by the number that the simulation gives it. */
-const char *sim_collider_name(const struct sim_family *family, size_t collider);
+/* By the number that the simulation gives it. */
+struct argument sim_the_collider(const char *as, const struct sim_family *family, size_t collider);
 
 /* Relates a collider; SIM_NONE relates nothing. */
 void sim_relate_collider(const struct sim_subject *subject, struct finding *finding, size_t collider);

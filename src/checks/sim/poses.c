@@ -3,8 +3,7 @@
  * frame-rate-dependent-pose. */
 #include "checks/sim/family.h"
 
-#define EASY 0.9    /* of what is allowed */
-#define CLEAR 0.001 /* metres: how far to move what is in the way by nothing */
+#define EASY 0.9 /* of what is allowed */
 #define FIRST_RATE 60.0
 
 /* ---- gravity ---- */
@@ -57,18 +56,21 @@ void sim_say_sag(const struct sim_subject *subject)
     bool collapses = subject->verdict == VERDICT_REST_POSE_COLLAPSES;
     double allowed = sim_limit(subject, collapses ? THRESHOLD_REST_POSE_COLLAPSES : THRESHOLD_REST_POSE_SAGS);
     double wanted = fmin(allowed, sim_limit(subject, THRESHOLD_REST_POSE_SAGS));
+    static const enum message messages[2][3] = {
+        {MESSAGE_SIM_REST_POSE_SAGS__GRAVITY, MESSAGE_SIM_REST_POSE_SAGS__LIMIT, MESSAGE_SIM_REST_POSE_SAGS__OTHER},
+        {MESSAGE_SIM_REST_POSE_COLLAPSES__GRAVITY, MESSAGE_SIM_REST_POSE_COLLAPSES__LIMIT,
+         MESSAGE_SIM_REST_POSE_COLLAPSES__OTHER}};
+    static const enum message otherwise[] = {WORDS_SIM_MORE_STIFFNESS, WORDS_SIM_TURN_LIMIT, WORDS_SIM_LOOK_ABOVE};
     struct sim_advice advice = SIM_ADVICE_INIT(subject->family);
-    const char *because = "";
+    enum { GRAVITY, LIMIT, OTHER } cause = subject->given->limit != NULL ? LIMIT : OTHER;
     if (is_gravity(&subject->advice)) {
-        because = ", because gravity is stronger than stiffness";
+        cause = GRAVITY;
         advise_sag(subject, angle_radians(EASY * wanted), &advice);
     }
-    struct finding *finding = sim_report(
-        subject, "left alone it comes to rest %s degrees away from its modelled pose, allowed is %.3g%s: %s",
-        sim_number(subject->family, angle_degrees(measured->sag)), allowed, because,
-        sim_advice_text(&advice, subject->given->limit != NULL
-                                     ? "turn its limit, which pulls it away, so that the modelled pose lies within"
-                                     : "look at the joints above it, which carry it away"));
+    struct finding *finding =
+        sim_report(subject, messages[collapses][cause],
+                   ARGUMENTS(sim_joint(subject), sim_degrees("angle", measured->sag), sim_degrees_of("limit", allowed),
+                             sim_advice(&advice, otherwise[cause])));
     finding_measure(finding, "angle", measured->sag);
     sim_advice_measure(&advice, finding);
 }
@@ -76,10 +78,10 @@ void sim_say_sag(const struct sim_subject *subject)
 /* ---- colliders ---- */
 
 /* What keeps a tail inside has it outside. */
-static const char *in(const struct sim_subject *subject, size_t collider)
+static bool keeps_in(const struct sim_subject *subject, size_t collider)
 {
     const struct shape *shape = sim_collider_shape(subject->family->study->world, collider);
-    return shape != NULL && shape->kind != SHAPE_PLANE && shape->inside ? "outside of" : "deep in";
+    return shape != NULL && shape->kind != SHAPE_PLANE && shape->inside;
 }
 
 void sim_say_no_room(const struct sim_subject *subject)
@@ -87,10 +89,13 @@ void sim_say_no_room(const struct sim_subject *subject)
     const struct feasible_result *feasible = &subject->measured->feasible;
     struct sim_advice advice = SIM_ADVICE_INIT(subject->family);
     sim_advise_room(subject, &(struct sim_obstacle){feasible->collider, feasible->depth}, &advice);
-    struct finding *finding = sim_report(
-        subject, "whichever way it turns, its tail is at least %s %s %s, so that it is pushed to and fro: %s",
-        sim_length(subject->family, feasible->depth), in(subject, feasible->collider),
-        sim_collider_name(subject->family, feasible->collider), sim_advice_text(&advice, ""));
+    struct finding *finding =
+        sim_report(subject,
+                   keeps_in(subject, feasible->collider) ? MESSAGE_SIM_COLLIDER_NO_FEASIBLE_POSE__OUTSIDE
+                                                         : MESSAGE_SIM_COLLIDER_NO_FEASIBLE_POSE__IN,
+                   ARGUMENTS(sim_joint(subject), sim_metres("depth", feasible->depth),
+                             sim_the_collider("collider", subject->family, feasible->collider),
+                             sim_advice(&advice, WORDS_SIM_ITS_COLLIDERS)));
     sim_advice_measure(&advice, finding);
     finding_measure(finding, "length", subject->measured->length);
     sim_relate_collider(subject, finding, feasible->collider);
@@ -100,13 +105,16 @@ void sim_say_conflict(const struct sim_subject *subject)
 {
     const struct feasible_result *feasible = &subject->measured->feasible;
     struct sim_advice advice = SIM_ADVICE_INIT(subject->family);
-    sim_advise(&advice, "open the limit by %s degrees",
-               sim_number(subject->family, advice_up(angle_degrees(feasible->beyond))));
+    sim_advise(&advice, WORDS_SIM_OPEN_LIMIT_BY,
+               ARGUMENTS(sim_degrees_of("angle", advice_up(angle_degrees(feasible->beyond)))));
     sim_advise_room(subject, &(struct sim_obstacle){feasible->collider, feasible->depth}, &advice);
     struct finding *finding =
-        sim_report(subject, "wherever its limit lets it turn, its tail is at least %s %s %s: %s",
-                   sim_length(subject->family, feasible->depth), in(subject, feasible->collider),
-                   sim_collider_name(subject->family, feasible->collider), sim_advice_text(&advice, ""));
+        sim_report(subject,
+                   keeps_in(subject, feasible->collider) ? MESSAGE_SIM_LIMIT_COLLIDER_CONFLICT__OUTSIDE
+                                                         : MESSAGE_SIM_LIMIT_COLLIDER_CONFLICT__IN,
+                   ARGUMENTS(sim_joint(subject), sim_metres("depth", feasible->depth),
+                             sim_the_collider("collider", subject->family, feasible->collider),
+                             sim_advice(&advice, WORDS_SIM_OPEN_LIMIT)));
     sim_advice_measure(&advice, finding);
     finding_measure(finding, "beyond", feasible->beyond);
     sim_relate_collider(subject, finding, feasible->collider);
@@ -119,10 +127,12 @@ void sim_say_penetration(const struct sim_subject *subject)
                           sim_limit(subject, THRESHOLD_REST_PENETRATION_SHARE) * measured->length);
     struct sim_advice advice = SIM_ADVICE_INIT(subject->family);
     sim_advise_room(subject, &(struct sim_obstacle){measured->deepest, measured->depth}, &advice);
-    struct finding *finding = sim_report(subject, "it comes to rest with its tail %s %s %s, allowed is %s: %s",
-                                         sim_length(subject->family, measured->depth), in(subject, measured->deepest),
-                                         sim_collider_name(subject->family, measured->deepest),
-                                         sim_length(subject->family, allowed), sim_advice_text(&advice, ""));
+    struct finding *finding = sim_report(
+        subject,
+        keeps_in(subject, measured->deepest) ? MESSAGE_SIM_REST_PENETRATION__OUTSIDE : MESSAGE_SIM_REST_PENETRATION__IN,
+        ARGUMENTS(sim_joint(subject), sim_metres("depth", measured->depth),
+                  sim_the_collider("collider", subject->family, measured->deepest), sim_metres("limit", allowed),
+                  sim_advice(&advice, WORDS_SIM_ITS_COLLIDERS)));
     sim_advice_measure(&advice, finding);
     sim_relate_collider(subject, finding, measured->deepest);
 }
@@ -130,21 +140,26 @@ void sim_say_penetration(const struct sim_subject *subject)
 void sim_say_pushed(const struct sim_subject *subject)
 {
     const struct study_joint *measured = subject->measured;
+    const struct sim_family *family = subject->family;
     struct sim_obstacle obstacle = sim_obstacle_of(subject);
-    struct sim_advice advice = SIM_ADVICE_INIT(subject->family);
-    const char *because = "";
-    if (measured->rest_deepest != SIM_NONE) {
+    struct sim_advice advice = SIM_ADVICE_INIT(family);
+    bool at_rest = measured->rest_deepest != SIM_NONE;
+    if (at_rest) {
         obstacle = (struct sim_obstacle){measured->rest_deepest, measured->rest_depth};
-        because = arena_printf(subject->family->arena, ", because in the modelled pose its tail is %s %s %s",
-                               sim_length(subject->family, obstacle.depth), in(subject, obstacle.collider),
-                               sim_collider_name(subject->family, obstacle.collider));
     }
     sim_advise_room(subject, &obstacle, &advice);
+    struct argument joint = sim_joint(subject);
+    struct argument angle = sim_degrees("angle", measured->pushed);
+    struct argument limit = sim_degrees_of("limit", sim_limit(subject, THRESHOLD_COLLIDER_MOVES_REST_POSE_INFO));
+    struct argument what = sim_advice(&advice, WORDS_SIM_ITS_COLLIDERS);
     struct finding *finding =
-        sim_report(subject, "colliders turn it by %s degrees from where it would come to rest, allowed is %.3g%s: %s",
-                   sim_number(subject->family, angle_degrees(measured->pushed)),
-                   sim_limit(subject, THRESHOLD_COLLIDER_MOVES_REST_POSE_INFO), because,
-                   sim_advice_text(&advice, "make its colliders smaller, or move them"));
+        at_rest
+            ? sim_report(subject,
+                         keeps_in(subject, obstacle.collider) ? MESSAGE_SIM_COLLIDER_MOVES_REST_POSE__OUTSIDE
+                                                              : MESSAGE_SIM_COLLIDER_MOVES_REST_POSE__IN,
+                         ARGUMENTS(joint, angle, limit, sim_metres("depth", obstacle.depth),
+                                   sim_the_collider("collider", family, obstacle.collider), what))
+            : sim_report(subject, MESSAGE_SIM_COLLIDER_MOVES_REST_POSE__DEFAULT, ARGUMENTS(joint, angle, limit, what));
     finding_measure(finding, "angle", measured->pushed);
     sim_advice_measure(&advice, finding);
     sim_relate_collider(subject, finding, obstacle.collider);
@@ -155,12 +170,9 @@ void sim_say_centered(const struct sim_subject *subject)
     size_t collider = subject->measured->centered;
     const struct shape *shape = sim_collider_shape(subject->family->study->world, collider);
     bool capsule = shape != NULL && shape->kind == SHAPE_CAPSULE;
-    struct finding *finding =
-        sim_report(subject,
-                   "its tail lies exactly on the %s of %s, so that there is no direction to push it in, and three-vrm "
-                   "divides by zero and loses the chain: move the collider, by %s to be clear of it",
-                   capsule ? "axis" : "center", sim_collider_name(subject->family, collider),
-                   sim_length(subject->family, advice_up(fmax(subject->measured->rest_depth, CLEAR))));
+    struct finding *finding = sim_report(
+        subject, capsule ? MESSAGE_SIM_TAIL_AT_COLLIDER_CENTER__AXIS : MESSAGE_SIM_TAIL_AT_COLLIDER_CENTER__CENTER,
+        ARGUMENTS(sim_joint(subject), sim_the_collider("collider", subject->family, collider)));
     finding_measure(finding, "depth", subject->measured->rest_depth);
     sim_relate_collider(subject, finding, collider);
 }
@@ -173,25 +185,29 @@ void sim_say_rates(const struct sim_subject *subject)
     const struct sim_family *family = subject->family;
     struct sim_obstacle obstacle = sim_obstacle_of(subject);
     struct sim_advice advice = SIM_ADVICE_INIT(family);
-    const char *because = "its colliders or its limit leave it several places to rest";
     double wanted = advice_decay_wanted(advice_links(&subject->advice), sim_limit(subject, THRESHOLD_SLOW_SETTLE_INFO));
     double stiffness = advice_stiffness_for_force(&subject->advice, advice_force_for_decay(&subject->advice, wanted));
+    bool is_weak = obstacle.collider == SIM_NONE && stiffness > subject->given->stiffness;
     if (obstacle.collider != SIM_NONE) {
-        because = arena_printf(family->arena, "there are several places to rest around %s",
-                               sim_collider_name(family, obstacle.collider));
         sim_advise_room(subject, &obstacle, &advice);
-    } else if (stiffness > subject->given->stiffness) {
-        because = "its forces are too weak to bring it to one place";
+    } else if (is_weak) {
         sim_advise_change(&advice, sim_stiffness(family), subject->given->stiffness, advice_up(stiffness),
                           "neededStiffness");
     }
-    struct finding *finding = sim_report(
-        subject,
-        "after a turn it comes to rest %s degrees apart at %g and at %g frames a second, allowed is %.3g, because %s: "
-        "%s",
-        sim_number(family, angle_degrees(measured->apart)), FIRST_RATE, measured->apart_rate,
-        sim_limit(subject, THRESHOLD_FRAME_RATE_DEPENDENT_POSE), because,
-        sim_advice_text(&advice, "make the colliders smaller, or the limit wider"));
+    struct argument joint = sim_joint(subject);
+    struct argument angle = sim_degrees("angle", measured->apart);
+    struct argument rate = NUMBER("rate", FIRST_RATE, 3);
+    struct argument other = NUMBER("other", measured->apart_rate, 3);
+    struct argument limit = sim_degrees_of("limit", sim_limit(subject, THRESHOLD_FRAME_RATE_DEPENDENT_POSE));
+    struct argument what = sim_advice(&advice, WORDS_SIM_ITS_COLLIDERS);
+    struct finding *finding = obstacle.collider != SIM_NONE
+                                  ? sim_report(subject, MESSAGE_SIM_FRAME_RATE_DEPENDENT_POSE__COLLIDER,
+                                               ARGUMENTS(joint, angle, rate, other, limit,
+                                                         sim_the_collider("collider", family, obstacle.collider), what))
+                                  : sim_report(subject,
+                                               is_weak ? MESSAGE_SIM_FRAME_RATE_DEPENDENT_POSE__FORCES
+                                                       : MESSAGE_SIM_FRAME_RATE_DEPENDENT_POSE__LIMIT,
+                                               ARGUMENTS(joint, angle, rate, other, limit, what));
     finding_measure(finding, "angle", measured->apart);
     finding_measure(finding, "framesPerSecond", measured->apart_rate);
     sim_advice_measure(&advice, finding);

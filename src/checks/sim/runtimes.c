@@ -5,7 +5,6 @@
 #include "checks/sim/family.h"
 
 #include "checks/spring/pairs.h"
-#include "checks/spring/places.h"
 #include "sim/differ.h"
 
 #define FINDINGS_MAX 2000 /* with more, no static ones are related */
@@ -32,14 +31,13 @@ static const struct {
 };
 
 static const struct {
-    const char *because;
-    const char *how;
+    enum message because;
+    enum message how;
 } words[REASON_COUNT] = {
-    [REASON_SCALED_COLLIDER] = {"the nodes of its colliders are scaled",
-                                "apply the scale of the colliders' nodes in the modelling tool"},
-    [REASON_SKIPPED_NODE] = {"its joints skip nodes", "list every node of the chain as a joint"},
-    [REASON_DRAG] = {"it leaves dragForce out", "write dragForce"},
-    [REASON_CENTER] = {"its center moves", "choose a center that moves less, or none"},
+    [REASON_SCALED_COLLIDER] = {WORDS_SIM_BECAUSE_SCALED, WORDS_SIM_APPLY_SCALE},
+    [REASON_SKIPPED_NODE] = {WORDS_SIM_BECAUSE_SKIPS, WORDS_SIM_LIST_NODES},
+    [REASON_DRAG] = {WORDS_SIM_BECAUSE_NO_DRAG, WORDS_SIM_WRITE_DRAG},
+    [REASON_CENTER] = {WORDS_SIM_BECAUSE_CENTER, WORDS_SIM_CALMER_CENTER},
 };
 
 /* ---- reasons ---- */
@@ -190,17 +188,6 @@ struct worst_difference {
     struct differ differ;
 };
 
-static const char *reasons_text(const struct sim_family *family, unsigned reasons, bool how)
-{
-    struct buf text = BUF_INIT(family->arena);
-    for (int r = 0; r < REASON_COUNT; r++) {
-        if ((reasons & BIT(r)) != 0) {
-            buf_printf(&text, "%s%s", text.length > 0 ? " and " : "", how ? words[r].how : words[r].because);
-        }
-    }
-    return buf_text(&text);
-}
-
 static double rest_share(const struct sim_family *family, const struct differ *differ)
 {
     return angle_degrees(differ->rest) / family->check->thresholds->values[THRESHOLD_RUNTIMES_DISAGREE];
@@ -252,12 +239,11 @@ static void relate_static(const struct sim_family *family, struct finding *findi
     /* what the file says of many thousand things isn't looked through again for each spring */
     bool bounded = findings_count(family->findings) < FINDINGS_MAX;
     for (const struct finding *f = findings_first(family->findings);
-         f != NULL && finding != NULL && bounded && related < PLACES_RELATED_MAX; f = f->next) {
+         f != NULL && finding != NULL && bounded && related < FINDING_RELATED_MAX; f = f->next) {
         for (size_t i = 0; i < sizeof rests_on / sizeof *rests_on; i++) {
             bool is_of_reason = f->rule == rests_on[i].rule && (reasons & BIT(rests_on[i].reason)) != 0;
             if (is_of_reason && sim_concerns(family, f, spring)) {
-                finding_relate_english(finding, f->out.pointer, "%s",
-                                       vrmlint_text_in(&f->out.message, VRMLINT_ENGLISH));
+                finding_rest_on(finding, f->rule, &f->place);
                 related++;
             }
         }
@@ -269,18 +255,29 @@ static void say(const struct sim_family *family, const struct worst_difference *
     const double *limits = family->check->thresholds->values;
     size_t spring = family->joints[worst->joint].spring;
     double angle = worst->moving ? worst->differ.motion : worst->differ.rest;
-    const char *when = "at rest";
-    if (worst->moving) {
-        when = arena_printf(family->arena, "while the avatar is %s", scenario_facts[worst->differ.in].during);
-    }
+    double limit = limits[worst->moving ? THRESHOLD_RUNTIMES_DISAGREE_IN_MOTION : THRESHOLD_RUNTIMES_DISAGREE];
+    struct argument because[REASON_COUNT];
+    struct argument how[REASON_COUNT];
+    size_t count = 0;
     reasons &= runtimes[worst->runtime].reasons;
-    struct finding *finding = report_english(
-        family->findings, RULE_SIM_RUNTIMES_DISAGREE, sim_group_pointer(family, spring),
-        "%s%s: %s %s has it %s degrees away from where the specification has it, allowed is %.3g, because %s: %s",
-        sim_joint_name(family, worst->joint), sim_worst_of(family, worst->count), when, runtimes[worst->runtime].name,
-        sim_number(family, angle_degrees(angle)),
-        limits[worst->moving ? THRESHOLD_RUNTIMES_DISAGREE_IN_MOTION : THRESHOLD_RUNTIMES_DISAGREE],
-        reasons_text(family, reasons, false), reasons_text(family, reasons, true));
+    for (int r = 0; r < REASON_COUNT; r++) {
+        if ((reasons & BIT(r)) != 0) {
+            because[count] = WORD(NULL, words[r].because);
+            how[count++] = WORD(NULL, words[r].how);
+        }
+    }
+    struct argument joint = sim_the_worst("joint", family, worst->joint, worst->count);
+    struct argument app = TERM("app", runtimes[worst->runtime].name);
+    struct argument reason_list = argument_list("reasons", because, count, count, JOIN_AND);
+    struct argument advice = argument_list("advice", how, count, count, JOIN_AND);
+    struct place place = sim_group_place(family, spring);
+    struct finding *finding =
+        worst->moving ? report(family->findings, MESSAGE_SIM_RUNTIMES_DISAGREE__MOTION, place,
+                               ARGUMENTS(joint, sim_during(worst->differ.in), app, sim_degrees("angle", angle),
+                                         sim_degrees_of("limit", limit), reason_list, advice))
+                      : report(family->findings, MESSAGE_SIM_RUNTIMES_DISAGREE__REST, place,
+                               ARGUMENTS(joint, app, sim_degrees("angle", angle), sim_degrees_of("limit", limit),
+                                         reason_list, advice));
     finding_measure(finding, "joints", (double)worst->count);
     finding_measure(finding, "angle", angle);
     relate_static(family, finding, spring, reasons);

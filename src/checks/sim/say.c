@@ -1,39 +1,57 @@
 /* Names and places for messages about joints in motion, of both generations. */
 #include "checks/sim/family.h"
 
-#include "base/buf.h"
-#include "checks/spring/places.h"
-
-const char *sim_joint_name(const struct sim_family *family, size_t joint)
-{
-    const struct sim_joint *given = &family->joints[joint];
-    if (!family->is_0x) {
-        return name_spring_joint(family->avatar, given->spring, given->place);
-    }
-    return arena_printf(family->arena, "%s, bone %s", name_bone_group(family->avatar, given->spring),
-                        name_node(family->avatar, given->head));
-}
-
-const char *sim_joint_pointer(const struct sim_family *family, size_t joint)
-{
-    const struct sim_joint *given = &family->joints[joint];
-    return family->is_0x ? arena_printf(family->arena, "/nodes/%zu", given->head)
-                         : pointer_joint(family->check, given->spring, given->place, NULL);
-}
+#include <string.h>
 
 struct argument sim_the_group(const char *as, const struct avatar *avatar, bool is_0x, size_t group)
 {
     return is_0x ? the_bone_group(as, avatar, group) : the_spring(as, avatar, group);
 }
 
-const char *sim_group_name(const struct avatar *avatar, bool is_0x, size_t group)
+struct place sim_group_place(const struct sim_family *family, size_t group)
 {
-    return is_0x ? name_bone_group(avatar, group) : name_spring(avatar, group);
+    return family->is_0x ? place_bone_group(group, NULL) : place_spring(group, NULL);
 }
 
-const char *sim_group_pointer(const struct sim_family *family, size_t group)
+/* ---- joints ---- */
+
+static struct argument the_sim_joint(const char *as, const struct sim_family *family, size_t joint)
 {
-    return family->is_0x ? vrm0_group_pointer(family->arena, group, NULL) : pointer_spring(family->check, group, NULL);
+    const struct sim_joint *given = &family->joints[joint];
+    return family->is_0x ? the_group_bone(as, family->avatar, given->spring, given->head)
+                         : the_spring_joint(as, family->avatar, given->spring, given->place);
+}
+
+static struct place joint_place(const struct sim_family *family, size_t joint)
+{
+    const struct sim_joint *given = &family->joints[joint];
+    return family->is_0x ? place_node(given->head, NULL) : place_joint(given->spring, given->place, NULL);
+}
+
+/* Arguments that outlive the block they were written in. */
+static const struct argument *keep(const struct sim_family *family, const struct argument *arguments)
+{
+    size_t count = 0;
+    while (arguments[count].name != NULL) {
+        count++;
+    }
+    struct argument *kept = arena_array(family->arena, count + 1, sizeof *kept);
+    memcpy(kept, arguments, (count + 1) * sizeof *kept);
+    return kept;
+}
+
+struct argument sim_the_worst(const char *as, const struct sim_family *family, size_t joint, size_t count)
+{
+    if (count < 2) {
+        return the_sim_joint(as, family, joint);
+    }
+    return CLAUSE(as, family->is_0x ? WORDS_SIM_WORST_BONE : WORDS_SIM_WORST_JOINT,
+                  keep(family, ARGUMENTS(the_sim_joint("joint", family, joint), COUNT("count", count))));
+}
+
+struct argument sim_joint(const struct sim_subject *subject)
+{
+    return sim_the_worst("joint", subject->family, subject->joint, subject->count);
 }
 
 /* ---- colliders ---- */
@@ -48,17 +66,13 @@ static size_t find_collider_0x(const struct vrm0 *vrm0, size_t *collider)
     return group;
 }
 
-const char *sim_collider_name(const struct sim_family *family, size_t collider)
+struct argument sim_the_collider(const char *as, const struct sim_family *family, size_t collider)
 {
-    if (collider == SIM_NONE) {
-        return "a collider";
-    }
     if (!family->is_0x) {
-        return name_collider(family->avatar, collider);
+        return the_collider(as, family->avatar, collider);
     }
     size_t group = find_collider_0x(family->avatar->vrm0, &collider);
-    const char *name = name_vrm0_collider_group(family->avatar, group);
-    return arena_printf(family->arena, "collider %zu of %c%s", collider, name[0] == 'C' ? 'c' : name[0], name + 1);
+    return the_vrm0_collider(as, family->avatar, group, collider);
 }
 
 void sim_relate_collider(const struct sim_subject *subject, struct finding *finding, size_t collider)
@@ -67,46 +81,63 @@ void sim_relate_collider(const struct sim_subject *subject, struct finding *find
     if (finding == NULL || collider == SIM_NONE) {
         return;
     }
-    const char *name = sim_collider_name(family, collider);
-    const char *pointer = arena_printf(family->arena, SPRINGS_POINTER "/colliders/%zu", collider);
+    struct argument the = sim_the_collider("thing", family, collider);
+    struct place place = place_collider(collider, NULL);
     if (family->is_0x) {
         size_t group = find_collider_0x(family->avatar->vrm0, &collider);
-        pointer = vrm0_collider_pointer(family->arena, group, collider, NULL);
+        place = place_of(PLACE_VRM0_COLLIDER, group, collider, NULL);
     }
-    finding_relate_english(finding, pointer, "C%s", name + 1);
+    finding_relate(finding, WORDS_ALONE, place, ARGUMENTS(the));
+}
+
+/* ---- when ---- */
+
+struct argument sim_after(enum scenario scenario)
+{
+    static const enum message words[SCENARIO_COUNT] = {
+        [SCENARIO_SETTLE] = WORDS_SIM_AFTER_SETTLE,     [SCENARIO_STEP] = WORDS_SIM_AFTER_STEP,
+        [SCENARIO_SHAKE] = WORDS_SIM_AFTER_SHAKE,       [SCENARIO_WALK] = WORDS_SIM_AFTER_WALK,
+        [SCENARIO_TURN] = WORDS_SIM_AFTER_TURN,         [SCENARIO_NOD] = WORDS_SIM_AFTER_NOD,
+        [SCENARIO_TELEPORT] = WORDS_SIM_AFTER_TELEPORT, [SCENARIO_HITCH] = WORDS_SIM_AFTER_HITCH,
+    };
+    return WORD("when", words[scenario]);
+}
+
+struct argument sim_during(enum scenario scenario)
+{
+    switch (scenario) {
+    case SCENARIO_SHAKE:
+        return WORD("when", WORDS_SIM_WHILE_SHAKEN);
+    case SCENARIO_WALK:
+        return WORD("when", WORDS_SIM_WHILE_WALKING);
+    case SCENARIO_TURN:
+        return WORD("when", WORDS_SIM_WHILE_TURNING);
+    case SCENARIO_NOD:
+        return WORD("when", WORDS_SIM_WHILE_NODDING);
+    default:
+        return WORD("when", WORDS_SIM_WHILE_STILL);
+    }
 }
 
 /* ---- findings ---- */
-
-const char *sim_worst_of(const struct sim_family *family, size_t count)
-{
-    return count < 2 ? ""
-                     : arena_printf(family->arena, " (the worst of %zu %s)", count, family->is_0x ? "bones" : "joints");
-}
 
 static void relate_joints(const struct sim_subject *subject, struct finding *finding)
 {
     const struct sim_family *family = subject->family;
     size_t related = 0;
-    for (size_t j = subject->begin; j < subject->end && related < PLACES_RELATED_MAX; j++) {
+    for (size_t j = subject->begin; j < subject->end && related < FINDING_RELATED_MAX; j++) {
         if (family->verdicts[j].how_bad[subject->verdict] > 0) {
-            finding_relate_english(finding, sim_joint_pointer(family, j), "%s", sim_joint_name(family, j));
+            finding_relate(finding, WORDS_ALONE, joint_place(family, j), ARGUMENTS(the_sim_joint("thing", family, j)));
             related++;
         }
     }
 }
 
-struct finding *sim_report(const struct sim_subject *subject, const char *format, ...)
+struct finding *sim_report(const struct sim_subject *subject, enum message message, const struct argument *arguments)
 {
     const struct sim_family *family = subject->family;
-    struct buf text = BUF_INIT(family->arena);
-    buf_printf(&text, "%s%s: ", sim_joint_name(family, subject->joint), sim_worst_of(family, subject->count));
-    va_list args;
-    va_start(args, format);
-    buf_vprintf(&text, format, args);
-    va_end(args);
-    const char *pointer = sim_group_pointer(family, subject->given->spring);
-    struct finding *finding = report_english(family->findings, subject->rule, pointer, "%s", buf_text(&text));
+    struct finding *finding =
+        report(family->findings, message, sim_group_place(family, subject->given->spring), arguments);
     if (subject->severe) {
         finding_severity(finding, VRMLINT_WARNING);
     }
@@ -120,30 +151,36 @@ const char *sim_stiffness(const struct sim_family *family)
     return family->is_0x ? "stiffiness" : "stiffness";
 }
 
-void sim_advise(struct sim_advice *advice, const char *format, ...)
+void sim_advise(struct sim_advice *advice, enum message words, const struct argument *arguments)
 {
-    if (advice->text.length > 0) {
-        buf_str(&advice->text, ", or ");
+    if (advice->count < SIM_CLAUSES) {
+        const struct argument *inner = arguments == NULL ? NULL : keep(advice->family, arguments);
+        advice->clauses[advice->count++] = CLAUSE(NULL, words, inner);
     }
-    va_list args;
-    va_start(args, format);
-    buf_vprintf(&advice->text, format, args);
-    va_end(args);
+}
+
+static void advise_measure(struct sim_advice *advice, const char *name, double value)
+{
+    if (advice->measure_count < SIM_CLAUSES) {
+        advice->measures[advice->measure_count++] = (struct vrmlint_measure){name, value};
+    }
 }
 
 void sim_advise_change(struct sim_advice *advice, const char *parameter, double from, double to, const char *measure)
 {
     if (isfinite(to)) {
-        sim_advise(advice, "%s %s from %.3g to %.3g", to > from ? "raise" : "lower", parameter, from, to);
-        if (advice->measure_count < SIM_MEASURES) {
-            advice->measures[advice->measure_count++] = (struct vrmlint_measure){measure, to};
-        }
+        sim_advise(advice, to > from ? WORDS_SIM_RAISE : WORDS_SIM_LOWER,
+                   ARGUMENTS(TERM("parameter", parameter), NUMBER("from", from, 3), NUMBER("to", to, 3)));
+        advise_measure(advice, measure, to);
     }
 }
 
-const char *sim_advice_text(struct sim_advice *advice, const char *otherwise)
+struct argument sim_advice(struct sim_advice *advice, enum message otherwise)
 {
-    return advice->text.length > 0 ? buf_text(&advice->text) : otherwise;
+    if (advice->count == 0) {
+        sim_advise(advice, otherwise, NO_ARGUMENTS);
+    }
+    return argument_list("advice", advice->clauses, advice->count, advice->count, JOIN_OR);
 }
 
 void sim_advice_measure(const struct sim_advice *advice, struct finding *finding)
@@ -158,15 +195,26 @@ double sim_limit(const struct sim_subject *subject, enum threshold threshold)
     return subject->family->check->thresholds->values[threshold];
 }
 
-const char *sim_number(const struct sim_family *family, double number)
+/* From a hundred on, no digits behind the point, and none is left out before it. */
+static int digits_of(double number)
 {
-    return arena_printf(family->arena, fabs(number) >= 100 && fabs(number) < 1e6 ? "%.0f" : "%.3g", number);
+    double size = fabs(number);
+    return size >= 1000 && size < 1e6 ? (int)log10(size) + 1 : 3;
 }
 
-const char *sim_length(const struct sim_family *family, double metres)
+struct argument sim_degrees_of(const char *as, double degrees)
 {
-    bool large = !(fabs(metres) < 1);
-    return arena_printf(family->arena, "%s %s", sim_number(family, large ? metres : 1000 * metres), large ? "m" : "mm");
+    return argument_number(as, degrees, NAN, UNIT_DEGREES, digits_of(degrees));
+}
+
+struct argument sim_degrees(const char *as, double radians)
+{
+    return sim_degrees_of(as, angle_degrees(radians));
+}
+
+struct argument sim_metres(const char *as, double metres)
+{
+    return METRES(as, metres, 3);
 }
 
 /* ---- what to do about colliders ---- */
@@ -196,22 +244,21 @@ void sim_advise_room(const struct sim_subject *subject, const struct sim_obstacl
     if (shape == NULL) {
         return;
     }
-    const char *name = sim_collider_name(family, obstacle->collider);
-    const char *way = sim_length(family, advice_up(obstacle->depth));
     bool round = shape->kind != SHAPE_PLANE;
-    if (round && shape->inside) {
-        sim_advise(advice, "make the radius of %s %s larger", name, way);
-    } else if (round && shape->radius > obstacle->depth) {
-        sim_advise(advice, "make the radius of %s %s smaller", name, way);
+    double radius = round ? (shape->inside ? advice_up(shape->radius + obstacle->depth)
+                                           : advice_down(shape->radius - obstacle->depth))
+                          : 0;
+    struct argument collider = sim_the_collider("collider", family, obstacle->collider);
+    if (round && (shape->inside || shape->radius > obstacle->depth)) {
+        sim_advise(advice, shape->inside ? WORDS_SIM_RADIUS_UP : WORDS_SIM_RADIUS_DOWN,
+                   ARGUMENTS(collider, sim_metres("from", shape->radius), sim_metres("to", radius)));
     }
     if (subject->given->hit_radius > obstacle->depth) {
-        sim_advise(advice, "lower hitRadius from %.3g to %.3g", subject->given->hit_radius,
-                   advice_down(subject->given->hit_radius - obstacle->depth));
+        sim_advise_change(advice, "hitRadius", subject->given->hit_radius,
+                          advice_down(subject->given->hit_radius - obstacle->depth), "neededHitRadius");
     }
-    sim_advise(advice, "move %s by %s", round && advice->text.length > 0 ? "the collider" : name, way);
-    if (advice->measure_count < SIM_MEASURES) {
-        advice->measures[advice->measure_count++] = (struct vrmlint_measure){"depth", obstacle->depth};
-    }
+    sim_advise(advice, WORDS_SIM_MOVE_COLLIDER, ARGUMENTS(collider));
+    advise_measure(advice, "depth", obstacle->depth);
 }
 
 bool sim_advise_center(const struct sim_subject *subject, struct sim_advice *advice)
@@ -221,8 +268,7 @@ bool sim_advise_center(const struct sim_subject *subject, struct sim_advice *adv
     if (center == SIM_NONE || family->turned_by[center] == SIM_NONE) {
         return false;
     }
-    sim_advise(advice, "choose a center that no spring turns, above the chain, since %s sways itself",
-               name_node(family->avatar, center));
+    sim_advise(advice, WORDS_SIM_CALM_CENTER, ARGUMENTS(the_node("center", family->avatar, center)));
     return true;
 }
 

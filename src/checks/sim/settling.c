@@ -30,20 +30,12 @@ void sim_say_non_finite(const struct sim_subject *subject)
 {
     double value;
     const char *name = huge_parameter(subject->given, &value);
-    const char *when = scenario_facts[subject->measured->broken_in].after;
-    struct finding *finding;
-    if (name != NULL) {
-        finding = sim_report(subject,
-                             "%s its position is no longer a number, and apps never bring it back from that, because "
-                             "%s is %g: write an ordinary number, such as 1",
-                             when, name, value);
-    } else {
-        finding = sim_report(subject,
-                             "%s its position is no longer a number, and apps never bring it back from that: look for "
-                             "huge or tiny numbers in the translations and scales of its node, of those above it, and "
-                             "of its colliders",
-                             when);
-    }
+    struct argument when = sim_after(subject->measured->broken_in);
+    struct finding *finding =
+        name != NULL
+            ? sim_report(subject, MESSAGE_SIM_NON_FINITE__PARAMETER,
+                         ARGUMENTS(sim_joint(subject), when, TERM("parameter", name), NUMBER("value", value, 6)))
+            : sim_report(subject, MESSAGE_SIM_NON_FINITE__PLACES, ARGUMENTS(sim_joint(subject), when));
     finding_measure(finding, "length", subject->measured->length);
 }
 
@@ -73,12 +65,12 @@ void sim_say_no_force(const struct sim_subject *subject)
         sim_advise_change(&advice, "gravityPower", given->gravity_power,
                           advice_down(advice_gravity_for_force(&subject->advice, force)), "neededGravityPower");
     }
-    struct finding *finding = sim_report(
-        subject,
-        "stiffness %.3g and gravityPower %.3g come to a force of %.3g m/s between them, less than %.3g, so that the "
-        "bone drifts for seconds or stays wherever a movement leaves it: %s",
-        given->stiffness, given->gravity_power, subject->measured->force, least,
-        sim_advice_text(&advice, "give it more stiffness"));
+    struct finding *finding =
+        sim_report(subject, MESSAGE_SIM_NO_RESTORING_FORCE__DEFAULT,
+                   ARGUMENTS(sim_joint(subject), TERM("parameter", sim_stiffness(subject->family)),
+                             NUMBER("stiffness", given->stiffness, 3), NUMBER("gravity", given->gravity_power, 3),
+                             argument_number("force", subject->measured->force, least, UNIT_METRES_PER_SECOND, 3),
+                             NUMBER("limit", least, 3), sim_advice(&advice, WORDS_SIM_MORE_STIFFNESS)));
     finding_measure(finding, "force", subject->measured->force);
     sim_advice_measure(&advice, finding);
 }
@@ -122,10 +114,10 @@ void sim_say_unsettled(const struct sim_subject *subject)
     double faster = decay_now(subject) + log(fmax(speed / allowed, 1)) / QUIET;
     double wanted = decay_wanted(subject, sim_limit(subject, THRESHOLD_SLOW_SETTLE_INFO));
     advise_rest(subject, fmax(faster, wanted), &advice, &obstacle);
-    struct finding *finding = sim_report(
-        subject, "it doesn't come to rest: seconds %s it still turns at %s degrees a second, allowed is %.3g: %s",
-        scenario_facts[residual->in].after, sim_number(subject->family, speed), allowed,
-        sim_advice_text(&advice, "use a dragForce of about 0.4 and more stiffness"));
+    struct finding *finding =
+        sim_report(subject, MESSAGE_SIM_DOES_NOT_SETTLE__DEFAULT,
+                   ARGUMENTS(sim_joint(subject), sim_after(residual->in), sim_degrees_of("speed", speed),
+                             sim_degrees_of("limit", allowed), sim_advice(&advice, WORDS_SIM_MORE_STIFFNESS)));
     finding_measure(finding, "speed", residual->value);
     sim_advice_measure(&advice, finding);
     sim_relate_collider(subject, finding, obstacle.collider);
@@ -140,10 +132,10 @@ void sim_say_jitter(const struct sim_subject *subject)
     if (!sim_advise_center(subject, &advice) && subject->given->drag > 1) {
         sim_advise_change(&advice, "dragForce", subject->given->drag, 0.4, "neededDragForce");
     }
-    struct finding *finding = sim_report(
-        subject, "%s it trembles, and jumps to and fro by up to %s degrees from frame to frame: %s",
-        scenario_facts[measured->jitter.in].after, sim_number(subject->family, angle_degrees(measured->jitter.value)),
-        sim_advice_text(&advice, "look at the joints above it, and at its colliders and limit"));
+    struct finding *finding =
+        sim_report(subject, MESSAGE_SIM_JITTER__DEFAULT,
+                   ARGUMENTS(sim_joint(subject), sim_after(measured->jitter.in),
+                             sim_degrees("angle", measured->jitter.value), sim_advice(&advice, WORDS_SIM_LOOK_AROUND)));
     finding_measure(finding, "angle", measured->jitter.value);
     finding_measure(finding, "share", measured->reversals);
     sim_advice_measure(&advice, finding);
@@ -167,9 +159,10 @@ void sim_say_slow(const struct sim_subject *subject)
     struct sim_advice advice = SIM_ADVICE_INIT(subject->family);
     double allowed = sim_limit(subject, THRESHOLD_SLOW_SETTLE_INFO);
     advise_rest(subject, decay_now(subject) * longest(subject) / (EASY * allowed), &advice, &obstacle);
-    struct finding *finding =
-        sim_report(subject, "it takes %.3g s to come to rest %s, allowed is %.3g s: %s", settle->value,
-                   scenario_facts[settle->in].after, allowed, sim_advice_text(&advice, "give it more stiffness"));
+    struct finding *finding = sim_report(
+        subject, MESSAGE_SIM_SLOW_SETTLE__DEFAULT,
+        ARGUMENTS(sim_joint(subject), argument_number("seconds", settle->value, allowed, UNIT_SECONDS, 3),
+                  sim_after(settle->in), SECONDS("limit", allowed, 3), sim_advice(&advice, WORDS_SIM_MORE_STIFFNESS)));
     finding_measure(finding, "seconds", settle->value);
     sim_advice_measure(&advice, finding);
     sim_relate_collider(subject, finding, obstacle.collider);

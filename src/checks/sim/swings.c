@@ -16,20 +16,20 @@ static bool is_top_heavy(const struct sim_subject *subject)
     return angle_degrees(subject->measured->sag) > sim_limit(subject, THRESHOLD_REST_POSE_SAGS);
 }
 
-static const char *advise_calm(const struct sim_subject *subject, const struct sim_obstacle *obstacle,
-                               struct sim_advice *advice)
+static enum message advise_calm(const struct sim_subject *subject, const struct sim_obstacle *obstacle,
+                                struct sim_advice *advice)
 {
     const struct sim_joint *given = subject->given;
     if (obstacle->collider != SIM_NONE) {
         sim_advise_room(subject, obstacle, advice);
-        return "colliders that throw it about";
+        return MESSAGE_SIM_VIOLENT_MOTION__COLLIDER;
     }
     double drag = advice_whip(&subject->advice, given->drag) > TAME_WHIP
                       ? advice_drag_for_whip(&subject->advice, TAME_WHIP)
                       : NAN;
     if (isfinite(drag)) {
         sim_advise_change(advice, "dragForce", given->drag, advice_up(drag), "neededDragForce");
-        return "a whip of bones that nothing slows down";
+        return MESSAGE_SIM_VIOLENT_MOTION__WHIP;
     }
     if (is_top_heavy(subject)) {
         double stiffness = advice_stiffness_for_sag(&subject->advice,
@@ -37,10 +37,10 @@ static const char *advise_calm(const struct sim_subject *subject, const struct s
         if (stiffness > given->stiffness) {
             sim_advise_change(advice, sim_stiffness(subject->family), given->stiffness, advice_up(stiffness),
                               "neededStiffness");
-            return "gravity that turns it over";
+            return MESSAGE_SIM_VIOLENT_MOTION__GRAVITY;
         }
     }
-    return "forces, colliders or a limit that work against each other";
+    return MESSAGE_SIM_VIOLENT_MOTION__FORCES;
 }
 
 void sim_say_violent(const struct sim_subject *subject)
@@ -48,13 +48,12 @@ void sim_say_violent(const struct sim_subject *subject)
     const struct worst *turn = &subject->measured->frame_turn;
     struct sim_advice advice = SIM_ADVICE_INIT(subject->family);
     struct sim_obstacle obstacle = sim_obstacle_of(subject);
-    const char *because = advise_calm(subject, &obstacle, &advice);
-    struct finding *finding = sim_report(
-        subject,
-        "while the avatar is %s it turns by up to %s degrees in a single frame, allowed is %.3g, through %s: %s",
-        scenario_facts[turn->in].during, sim_number(subject->family, angle_degrees(turn->value)),
-        sim_limit(subject, THRESHOLD_VIOLENT_MOTION), because,
-        sim_advice_text(&advice, "raise dragForce and stiffness, or move its colliders away"));
+    enum message message = advise_calm(subject, &obstacle, &advice);
+    struct finding *finding =
+        sim_report(subject, message,
+                   ARGUMENTS(sim_joint(subject), sim_during(turn->in), sim_degrees("angle", turn->value),
+                             sim_degrees_of("limit", sim_limit(subject, THRESHOLD_VIOLENT_MOTION)),
+                             sim_advice(&advice, WORDS_SIM_LOOK_AROUND)));
     finding_measure(finding, "angle", turn->value);
     finding_measure(finding, "speed", subject->measured->speed);
     sim_advice_measure(&advice, finding);
@@ -75,10 +74,11 @@ void sim_say_lag(const struct sim_subject *subject)
                       advice_up(advice_stiffness_for_force(&subject->advice, force)), "neededStiffness");
     sim_advise_change(&advice, "dragForce", given->drag, advice_down(subject->measured->force * slope / WALKING),
                       "neededDragForce");
-    sim_advise(&advice, "give the %s a center, such as the hips", subject->family->is_0x ? "bone group" : "spring");
+    sim_advise(&advice, WORDS_SIM_GIVE_CENTER, NO_ARGUMENTS);
     struct finding *finding =
-        sim_report(subject, "when the avatar walks, at 1.4 m/s, it trails by %.3g degrees, allowed is %.3g: %s",
-                   angle_degrees(subject->measured->lag), allowed, sim_advice_text(&advice, ""));
+        sim_report(subject, MESSAGE_SIM_WALK_LAG__DEFAULT,
+                   ARGUMENTS(sim_joint(subject), sim_degrees("angle", subject->measured->lag),
+                             sim_degrees_of("limit", allowed), sim_advice(&advice, WORDS_SIM_MORE_STIFFNESS)));
     finding_measure(finding, "angle", subject->measured->lag);
     sim_advice_measure(&advice, finding);
 }
@@ -93,26 +93,30 @@ void sim_say_rigid(const struct sim_subject *subject)
     const struct sim_family *family = subject->family;
     const struct sim_joint *given = subject->given;
     struct sim_advice advice = SIM_ADVICE_INIT(family);
-    const char *because = "";
     double stiffness = advice_stiffness_for_bend(&subject->advice, angle_radians(VISIBLE_BEND));
-    if (given->center != SIM_NONE && subject->measured->bend < STUCK) {
-        because = arena_printf(family->arena, ", because its center %s moves as it does",
-                               name_node(family->avatar, given->center));
+    bool centered = given->center != SIM_NONE && subject->measured->bend < STUCK;
+    if (centered) {
         if (!sim_advise_center(subject, &advice)) {
-            sim_advise(&advice, "choose a center further up, such as the hips, or none");
+            sim_advise(&advice, WORDS_SIM_HIGHER_CENTER, NO_ARGUMENTS);
+            sim_advise(&advice, WORDS_SIM_NO_CENTER, NO_ARGUMENTS);
         }
     } else if (stiffness > 0 && advice_down(stiffness) < given->stiffness) {
         sim_advise_change(&advice, sim_stiffness(family), given->stiffness, advice_down(stiffness), "neededStiffness");
     }
     if (given->limit != NULL) {
-        sim_advise(&advice, "open its limit");
+        sim_advise(&advice, WORDS_SIM_OPEN_LIMIT, NO_ARGUMENTS);
     }
-    sim_advise(&advice, "take the %s, where it only costs time",
-               family->is_0x ? "bone out of the group" : "joint out of the spring");
-    struct finding *finding = sim_report(
-        subject, "whatever the avatar does, it bends by %.2g degrees at most, and nobody sees less than %.3g%s: %s",
-        fmax(angle_degrees(subject->measured->bend), 1e-3), sim_limit(subject, THRESHOLD_RIGID_CHAIN), because,
-        sim_advice_text(&advice, ""));
+    enum message last = family->is_0x ? WORDS_SIM_TAKE_BONE_OUT : WORDS_SIM_TAKE_JOINT_OUT;
+    sim_advise(&advice, last, NO_ARGUMENTS);
+    struct argument joint = sim_joint(subject);
+    struct finding *finding =
+        centered
+            ? sim_report(subject, MESSAGE_SIM_RIGID_CHAIN__CENTER,
+                         ARGUMENTS(joint, the_node("center", family->avatar, given->center), sim_advice(&advice, last)))
+            : sim_report(subject, MESSAGE_SIM_RIGID_CHAIN__DEFAULT,
+                         ARGUMENTS(joint, sim_degrees("angle", subject->measured->bend),
+                                   sim_degrees_of("limit", sim_limit(subject, THRESHOLD_RIGID_CHAIN)),
+                                   sim_advice(&advice, last)));
     finding_measure(finding, "angle", subject->measured->bend);
     sim_advice_measure(&advice, finding);
 }
@@ -125,12 +129,16 @@ void sim_say_tunnelling(const struct sim_subject *subject)
     const struct shape *shape = sim_collider_shape(subject->family->study->world, measured->passed);
     double way = measured->speed * FRAME;
     const struct sim_family *family = subject->family;
-    struct finding *finding = sim_report(
-        subject,
-        "its tail goes through %s without touching it, in %zu frames, because it moves by up to %s in one and the "
-        "collider has a radius of %s: make the radius at least %s, or the chain slower by more dragForce",
-        sim_collider_name(family, measured->passed), measured->passes, sim_length(family, way),
-        sim_length(family, shape == NULL ? 0 : shape->radius), sim_length(family, advice_up(way / PASSABLE)));
+    struct sim_advice advice = SIM_ADVICE_INIT(family);
+    double radius = shape == NULL ? 0 : shape->radius;
+    struct argument collider = sim_the_collider("collider", family, measured->passed);
+    sim_advise(&advice, WORDS_SIM_RADIUS_UP,
+               ARGUMENTS(collider, sim_metres("from", radius), sim_metres("to", advice_up(way / PASSABLE))));
+    sim_advise(&advice, WORDS_SIM_MORE_DRAG, NO_ARGUMENTS);
+    struct finding *finding =
+        sim_report(subject, MESSAGE_SIM_COLLIDER_TUNNELLING__DEFAULT,
+                   ARGUMENTS(sim_joint(subject), collider, COUNT("frames", measured->passes), sim_metres("way", way),
+                             sim_metres("radius", radius), sim_advice(&advice, WORDS_SIM_MORE_DRAG)));
     finding_measure(finding, "frames", (double)measured->passes);
     finding_measure(finding, "speed", measured->speed);
     finding_measure(finding, "neededRadius", way / PASSABLE);

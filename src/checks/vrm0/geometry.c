@@ -4,7 +4,6 @@
  * A node may sway for several roots; it is judged once, for the outermost of them.
  */
 #include "checks/scales.h"
-#include "checks/spring/places.h"
 
 /* A root of the bone group at hand that suffers: its index, and the next one in members. */
 struct member {
@@ -107,7 +106,7 @@ static void report_scale(const struct geometry *geometry, enum scale_fault fault
                      ARGUMENTS(first, COUNT("more", spoiled->count - 1), all, culprit, scale));
     finding_measure(finding, "bones", (double)spoiled->nodes);
     scales_measure(&geometry->scales, fault, spoiled->node, finding);
-    for (size_t i = 1; finding != NULL && i < PLACES_RELATED_MAX && member->next != SCENE_NONE; i++) {
+    for (size_t i = 1; finding != NULL && i < FINDING_RELATED_MAX && member->next != SCENE_NONE; i++) {
         member = &geometry->members[member->next];
         root = &group->roots[member->index];
         finding_relate(finding, WORDS_ALONE, place_root(root->group, root->place),

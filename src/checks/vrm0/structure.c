@@ -4,10 +4,11 @@
  * Everything at or below a root sways, and roots may lie below each other. Whatever is about a node is therefore asked
  * of the outermost root above it alone, which keeps the work linear and one defect one finding.
  */
+#include "checks/checks.h"
+
 #include <stdlib.h>
 
 #include "base/sort.h"
-#include "checks/spring/places.h"
 
 struct structure {
     struct check *check;
@@ -41,7 +42,7 @@ static void check_center(const struct structure *structure, const struct vrm0_gr
                                                   ARGUMENTS(name, center, root, COUNT("more", count - 1)));
     finding_measure(finding, "roots", (double)count);
     size_t related = 0;
-    for (size_t i = first->place; finding != NULL && i < group->root_count && related < PLACES_RELATED_MAX; i++) {
+    for (size_t i = first->place; finding != NULL && i < group->root_count && related < FINDING_RELATED_MAX; i++) {
         const struct vrm0_root *other = &group->roots[i];
         if (other->node != SCENE_NONE && !scene_is_above_or_same(structure->scene, group->center, other->node)) {
             finding_relate(finding, WORDS_ALONE, place_root(other->group, other->place),
