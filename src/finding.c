@@ -13,6 +13,7 @@ struct findings {
     const enum vrmlint_severity *own;
     const bool *named;
     unsigned languages;
+    bool arguments;  /* findings bring them */
     struct buf room; /* to make texts in */
     struct finding *first;
     struct finding **end;
@@ -47,6 +48,14 @@ const struct vrmlint_rule *vrmlint_rule_by_id(const char *id)
         }
     }
     return NULL;
+}
+
+const char *vrmlint_rule_text(const struct vrmlint_rule *rule, enum vrmlint_rule_part part,
+                              enum vrmlint_language language)
+{
+    const char *const english[] = {rule->summary, rule->why, rule->how};
+    const char *other = translation_of_rule(language, (enum rule)(rule - table), (enum rule_part)part);
+    return other == NULL ? english[part] : other;
 }
 
 const char *vrmlint_severity_name(enum vrmlint_severity severity)
@@ -113,6 +122,11 @@ unsigned findings_languages(const struct findings *findings)
     return findings->languages;
 }
 
+void findings_set_arguments(struct findings *findings, bool wanted)
+{
+    findings->arguments = wanted;
+}
+
 /* The same text in all languages. */
 static struct vrmlint_text in_english(const struct findings *findings, const char *text)
 {
@@ -174,6 +188,11 @@ static struct finding *make(struct findings *findings, enum rule rule, enum mess
     finding->message = message;
     finding->place = keep_place(findings, place, &finding->out.pointer);
     finding->out.message = findings_words(findings, message, arguments);
+    finding->out.variant = message_line(message).variant;
+    if (findings->arguments) {
+        finding->out.arguments =
+            message_fillings(&findings->room, findings->languages, message, arguments, &finding->out.argument_count);
+    }
     return finding;
 }
 
@@ -272,6 +291,8 @@ void finding_repeat(struct finding *finding, size_t more)
                         .in[language];
         }
     }
+    finding->out.arguments = NULL; /* they don't make up the message any more */
+    finding->out.argument_count = 0;
     finding_measure(finding, "places", (double)more + 1);
 }
 

@@ -36,6 +36,9 @@ bool findings_named(const struct findings *findings, enum rule rule);
 void findings_set_languages(struct findings *findings, unsigned languages);
 unsigned findings_languages(const struct findings *findings);
 
+/* Whether findings bring what fills the places of their sentences. They don't until it is set. */
+void findings_set_arguments(struct findings *findings, bool wanted);
+
 /*
  * Adds a finding of the rule that the message belongs to. Arguments (ARGUMENTS(...), or NO_ARGUMENTS) and what they and
  * the place borrow need only last until the call returns. Returns NULL when the rule is off; the functions below take

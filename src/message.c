@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/quote.h"
 #include "translations.h"
 
@@ -86,6 +87,28 @@ struct message_line message_line(enum message message)
 static const char *english_of(enum message message)
 {
     return (const char *)&sentences + lines[message].sentence;
+}
+
+/* Whether an id ends in a name in capitals, "x/wrong-type" in "WRONG_TYPE". */
+static bool ends_in(const char *id, const char *name, size_t length)
+{
+    size_t before = strlen(id);
+    before = before > length ? before - length : 0;
+    bool same = before > 0 && (id[before - 1] == '/' || id[before - 1] == '-');
+    for (size_t i = 0; same && i < length; i++) {
+        same = id[before + i] == (name[i] == '_' ? '-' : ascii_lower(name[i]));
+    }
+    return same;
+}
+
+bool message_is_of(enum message message, enum rule rule)
+{
+    size_t count;
+    const struct message_line line = message_line(message);
+    if (line.kind != MESSAGE_OF_SEVERAL_RULES) {
+        return line.kind == MESSAGE_OF_FINDING && line.rule == rule;
+    }
+    return ends_in(vrmlint_rules(&count)[rule].id, line.variant, (size_t)(strstr(line.variant, "__") - line.variant));
 }
 
 const char *message_template(enum message message, enum vrmlint_language language)
@@ -333,6 +356,16 @@ static bool fill(const struct hole *hole, const struct argument *arguments, cons
     return false;
 }
 
+static void put_hole(struct buf *buf, enum vrmlint_language language, const struct hole *hole,
+                     const struct argument *argument)
+{
+    if (hole->one != NULL) {
+        put_forms(buf, hole, argument->as.count);
+    } else {
+        argument_put(buf, language, argument);
+    }
+}
+
 static void put_template(struct buf *buf, enum vrmlint_language language, enum message message,
                          const struct argument *arguments, const struct argument *thing)
 {
@@ -345,10 +378,8 @@ static void put_template(struct buf *buf, enum vrmlint_language language, enum m
         bool filled = fill(&hole, arguments, thing, &argument);
         assert(filled);
         buf_add(buf, text, length);
-        if (filled && hole.one != NULL) {
-            put_forms(buf, &hole, argument.as.count);
-        } else if (filled) {
-            argument_put(buf, language, &argument);
+        if (filled) {
+            put_hole(buf, language, &hole, &argument);
         }
     }
     buf_add(buf, text, length);
@@ -379,16 +410,20 @@ void argument_put(struct buf *buf, enum vrmlint_language language, const struct 
 }
 
 /* English sentences begin with a capital; what begins with a name of the file is in quotes, and left alone. */
+static void capitalise(struct buf *buf, size_t start, enum vrmlint_language language, enum message message)
+{
+    bool is_sentence = lines[message].kind != MESSAGE_OF_WORDS || message == WORDS_ALONE;
+    if (language == VRMLINT_ENGLISH && is_sentence && buf->length > start) {
+        buf->text[start] = ascii_upper(buf->text[start]);
+    }
+}
+
 void message_put(struct buf *buf, enum vrmlint_language language, enum message message,
                  const struct argument *arguments)
 {
     size_t start = buf->length;
     put_template(buf, language, message, arguments, NULL);
-    if (language == VRMLINT_ENGLISH && (lines[message].kind != MESSAGE_OF_WORDS || message == WORDS_ALONE) &&
-        buf->length > start) {
-        char first = buf->text[start];
-        buf->text[start] = first >= 'a' && first <= 'z' ? (char)(first - 'a' + 'A') : first;
-    }
+    capitalise(buf, start, language, message);
 }
 
 struct vrmlint_text message_text(struct buf *room, unsigned languages, enum message message,
@@ -403,6 +438,101 @@ struct vrmlint_text message_text(struct buf *room, unsigned languages, enum mess
         }
     }
     return text;
+}
+
+/* ---- the places of a sentence ---- */
+
+enum { HOLES_MAX = 16 };
+
+/* The places of a sentence that differ; the first word of an English sentence has a capital, so it is one of its own.
+ */
+struct holes {
+    struct hole at[HOLES_MAX];
+    bool leads[HOLES_MAX];
+    size_t count;
+};
+
+/* The number of a place among those before it, to which it is added if it is new. */
+static size_t number_of(struct holes *holes, const struct hole *hole, bool leads)
+{
+    for (size_t i = 0; i < holes->count; i++) {
+        const struct hole *other = &holes->at[i];
+        bool same = other->name_length == hole->name_length && other->one_length == hole->one_length &&
+                    other->many_length == hole->many_length && holes->leads[i] == leads;
+        if (same && memcmp(other->name, hole->name, hole->name_length) == 0 &&
+            (hole->one == NULL || memcmp(other->one, hole->one, hole->one_length + 1 + hole->many_length) == 0)) {
+            return i;
+        }
+    }
+    assert(holes->count < HOLES_MAX);
+    holes->at[holes->count] = *hole;
+    holes->leads[holes->count] = leads;
+    return holes->count++;
+}
+
+static struct holes holes_of(enum vrmlint_language language, enum message message)
+{
+    const char *template = template_in(language, message);
+    const char *at = template;
+    const char *text;
+    size_t length;
+    struct hole hole;
+    struct holes holes = {.count = 0};
+    while (next_hole(&at, &text, &length, &hole)) {
+        number_of(&holes, &hole, hole.name == template + 1);
+    }
+    return holes;
+}
+
+const struct vrmlint_text *message_fillings(struct buf *room, unsigned languages, enum message message,
+                                            const struct argument *arguments, size_t *count)
+{
+    struct vrmlint_text *fillings = arena_array(room->arena, HOLES_MAX, sizeof *fillings);
+    *count = 0;
+    for (unsigned language = 0; language < VRMLINT_LANGUAGE_COUNT; language++) {
+        const struct holes holes = holes_of((enum vrmlint_language)language, message);
+        for (size_t i = 0; i < holes.count && (languages >> language & 1U) != 0; i++) {
+            const struct argument *argument = find(arguments, &holes.at[i]);
+            room->length = 0;
+            if (argument != NULL) {
+                put_hole(room, (enum vrmlint_language)language, &holes.at[i], argument);
+            }
+            if (holes.leads[i]) {
+                capitalise(room, 0, (enum vrmlint_language)language, message);
+            }
+            fillings[i].in[language] = arena_copy(room->arena, buf_text(room), room->length);
+            *count = i + 1 > *count ? i + 1 : *count;
+        }
+    }
+    return fillings;
+}
+
+void message_put_outline(struct buf *buf, enum vrmlint_language language, enum message message, bool numbered)
+{
+    const char *template = template_in(language, message);
+    const char *at = template;
+    const char *text;
+    size_t length;
+    struct hole hole;
+    struct holes holes = {.count = 0};
+    while (next_hole(&at, &text, &length, &hole)) {
+        buf_add(buf, text, length);
+        if (numbered) {
+            buf_printf(buf, "{%zu}", number_of(&holes, &hole, hole.name == template + 1));
+            continue;
+        }
+        for (size_t i = 0; i < hole.many_length; i++) {
+            if (hole.many[i] == '#') {
+                buf_printf(buf, "{%.*s}", (int)hole.name_length, hole.name);
+            } else {
+                buf_char(buf, hole.many[i]);
+            }
+        }
+        if (hole.many == NULL) {
+            buf_printf(buf, "{%.*s}", (int)hole.name_length, hole.name);
+        }
+    }
+    buf_add(buf, text, length);
 }
 
 /* ---- whether sentences and arguments fit ---- */

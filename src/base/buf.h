@@ -9,11 +9,17 @@
 #include "base/compiler.h"
 
 struct buf {
-    struct arena *arena;
-    char *text; /* NULL until the first byte */
+    struct arena *arena; /* NULL: the room is all there is, and what doesn't fit is left out */
+    char *text;          /* NULL until the first byte */
     size_t length;
     size_t capacity;
 };
+
+/* Over an array of characters. */
+#define BUF_OVER(the_room)                                                                                             \
+    {                                                                                                                  \
+        .text = (the_room), .capacity = sizeof(the_room)                                                               \
+    }
 
 #define BUF_INIT(the_arena)                                                                                            \
     {                                                                                                                  \

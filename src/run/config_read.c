@@ -106,6 +106,16 @@ static enum vrmlint_severity level_of(const json_t *value)
     return VRMLINT_OFF;
 }
 
+static enum vrmlint_language language_of(const json_t *value)
+{
+    unsigned language = VRMLINT_ENGLISH;
+    while (language + 1 < VRMLINT_LANGUAGE_COUNT &&
+           strcmp(tree_text(value, NULL), vrmlint_language_name((enum vrmlint_language)language)) != 0) {
+        language++;
+    }
+    return (enum vrmlint_language)language;
+}
+
 static void read_list(struct vrmlint_config *config, enum setting_kind kind, const json_t *list, const char *pointer)
 {
     for (size_t i = 0; i < tree_count(list); i++) {
@@ -159,6 +169,10 @@ static void read_section(struct vrmlint_config *config, const json_t *json, cons
     }
     read_members(config, SETTING_THRESHOLD, tree_get(json, "thresholds"), pointer_key(arena, pointer, "thresholds"));
     read_ignores(config, tree_get(json, "ignores"), pointer_key(arena, pointer, "ignores"));
+    if (tree_get(json, "lang") != NULL) {
+        struct setting *setting = add(config, SETTING_LANG, pointer_key(arena, pointer, "lang"));
+        setting->language = language_of(tree_get(json, "lang"));
+    }
     section->end = config->setting_count;
 }
 
