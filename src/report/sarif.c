@@ -329,10 +329,12 @@ static void put_rule_name(FILE *out, const char *id)
 static void put_summary(FILE *out, const struct vrmlint_rule *rule, enum vrmlint_language language)
 {
     const char *summary = vrmlint_rule_text(rule, VRMLINT_SUMMARY, language);
-    char first[2] = {ascii_upper(*summary), '\0'};
+    bool lower = ascii_is_lower(*summary);
     fputs(", \"shortDescription\": {\"text\": \"", out);
-    fputs(first, out);
-    escape_json_part(out, summary + strlen(first), strlen(summary + strlen(first)));
+    if (lower) {
+        fputc(ascii_upper(*summary), out);
+    }
+    escape_json_part(out, summary + lower, strlen(summary + lower));
     fputs(message_template(WORDS_FULL_STOP, language), out);
     fputs("\"}", out);
 }

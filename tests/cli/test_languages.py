@@ -138,7 +138,7 @@ class Said(Case):
     def faults(said, sentences_have_capitals):
         for path, text, is_clause in said:
             own = re.sub(r"'[^']*'|「[^」]*」", "''", text)  # names and texts of the file are as they are
-            wrong = re.search(r'  | [,;:、。]|[,;、]{2}|\{\w|\(\)|（）|「」', own.replace('「」', "''"))
+            wrong = re.search(r'  | [,;:、。]|[,;、]{2}|\{[a-z]|\(\)|（）|「」', own.replace('「」', "''"))
             lower = sentences_have_capitals and not is_clause and re.match('[a-z]', text)
             if text == '' or text != text.strip() or wrong or lower or '「」' in text:
                 yield f'{os.path.relpath(path, SOURCE)}: {text}'
