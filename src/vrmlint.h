@@ -497,8 +497,18 @@ struct vrmlint_simulation {
     const double *states; /* the same of the engine's own tail; any of these may become infinite or NaN */
 };
 
+/* The parameters of VRMLINT_ENGINE_PBD. */
+struct vrmlint_pbd {
+    double spring;     /* pull towards the rest pose, 1/s^2, from 0 on; the article's: 100 */
+    double damp;       /* of the velocity that is kept each step, 0 to 1; 0.85 */
+    double gravity;    /* m/s^2, down; 9.8 */
+    double point_size; /* radius of bones against spheres, metres, from 0 on; 0.02 */
+    bool from_file;    /* instead, all four from each joint's stiffness, dragForce, gravityPower and hitRadius */
+};
+
 struct vrmlint_simulation_options {
     enum vrmlint_engine engine;
+    const struct vrmlint_pbd *pbd; /* NULL: as the article has them */
     bool reset_pose; /* VRMLINT_ENGINE_PBD: an animator puts the pose back before each step; as published, none does */
 };
 

@@ -407,8 +407,8 @@ static void test_order(void **state)
             rig_free(&rig);
         }
         /* univrm goes by the file's order: what comes too early sees the step before */
-        if (all[i % 4] == &sim_univrm) {
-            assert_true(vec3_distance(ends[0], ends[1]) > 0);
+        if (i / 4 == 0 && all[i % 4] == &sim_univrm) {
+            assert_true(vec3_distance(ends[0], ends[1]) > 1e-3);
         } else {
             rig_near(ends[0], ends[1], 0);
         }

@@ -18,6 +18,9 @@ enum { STEPS_STANDARD = 600, FPS_STANDARD = 60, HITCH_MAX = 1000, LINE_SIZE = 25
 /* The most steps that a run may have; memory is what really bounds them. */
 #define STEPS_MAX 1000000000
 
+/* The most that a parameter of the engine pbd may be: beyond, nothing but overflow comes of it. */
+#define PBD_MAX 1e18
+
 /* A step that takes another time than the rest. */
 struct hitch {
     size_t step; /* from 1 */
@@ -37,6 +40,8 @@ struct settings {
     int format;    /* enum trajectory_format */
     const char *output;
     bool reset_pose;
+    struct vrmlint_pbd pbd;
+    const char *pbd_by; /* an option that says something of them */
 };
 
 /* ---- options ---- */
@@ -112,11 +117,49 @@ static bool read_spring(void *context, const char *argument, char *error, size_t
     return true;
 }
 
+/* A parameter of the engine pbd. */
+static bool read_pbd(struct settings *settings, const char *by, double *parameter, const char *argument, double most,
+                     char *error, size_t size)
+{
+    double number;
+    if (!number_read_fraction(argument, &number) || !(number >= 0) || number > most) {
+        snprintf(error, size, most < 2 ? "'%s' is no number from 0 to 1" : "'%s' is no number from 0 on", argument);
+        return false;
+    }
+    *parameter = number;
+    settings->pbd_by = by;
+    return true;
+}
+
+static bool read_pbd_spring(void *context, const char *argument, char *error, size_t size)
+{
+    struct settings *settings = context;
+    return read_pbd(settings, "--pbd-spring", &settings->pbd.spring, argument, PBD_MAX, error, size);
+}
+
+static bool read_pbd_damp(void *context, const char *argument, char *error, size_t size)
+{
+    struct settings *settings = context;
+    return read_pbd(settings, "--pbd-damp", &settings->pbd.damp, argument, 1, error, size);
+}
+
+static bool read_pbd_gravity(void *context, const char *argument, char *error, size_t size)
+{
+    struct settings *settings = context;
+    return read_pbd(settings, "--pbd-gravity", &settings->pbd.gravity, argument, PBD_MAX, error, size);
+}
+
+static bool read_pbd_point_size(void *context, const char *argument, char *error, size_t size)
+{
+    struct settings *settings = context;
+    return read_pbd(settings, "--pbd-point-size", &settings->pbd.point_size, argument, PBD_MAX, error, size);
+}
+
 static const struct option options[] = {
     {.name = "engine",
      .argument = ENGINES,
      .help = "whose rules bones follow: the published text with limits (spec, the default), three-vrm's, UniVRM's, or "
-             "those of the article on position based dynamics, with its own parameters",
+             "those of the article on position based dynamics (pbd), with parameters of its own",
      .kind = OPTION_WORD,
      .offset = offsetof(struct settings, engine)},
     {.name = "motion",
@@ -167,6 +210,32 @@ static const struct option options[] = {
              "published, nothing does",
      .kind = OPTION_FLAG,
      .offset = offsetof(struct settings, reset_pose)},
+    {.name = "pbd-spring",
+     .argument = "N",
+     .help = "with the engine pbd: the pull towards the rest pose, per square second (default: 100)",
+     .kind = OPTION_CALL,
+     .call = read_pbd_spring},
+    {.name = "pbd-damp",
+     .argument = "N",
+     .help = "with the engine pbd: how much of its velocity a bone keeps each step, 0 to 1 (default: 0.85)",
+     .kind = OPTION_CALL,
+     .call = read_pbd_damp},
+    {.name = "pbd-gravity",
+     .argument = "N",
+     .help = "with the engine pbd: gravity in metres per square second, down (default: 9.8)",
+     .kind = OPTION_CALL,
+     .call = read_pbd_gravity},
+    {.name = "pbd-point-size",
+     .argument = "N",
+     .help = "with the engine pbd: how thick bones are against spheres, a radius in metres (default: 0.02)",
+     .kind = OPTION_CALL,
+     .call = read_pbd_point_size},
+    {.name = "pbd-from-file",
+     .help =
+         "with the engine pbd: take all four from each joint's stiffness, dragForce, gravityPower and hitRadius, for "
+         "the same pull in small swings at this length of step",
+     .kind = OPTION_FLAG,
+     .offset = offsetof(struct settings, pbd.from_file)},
     OPTIONS_COMMON,
 };
 
@@ -292,8 +361,8 @@ static enum status write_guarded(struct job *job)
 static enum status simulate(struct job *job)
 {
     const struct settings *settings = job->settings;
-    struct vrmlint_simulation_options how = {.engine = (enum vrmlint_engine)settings->engine,
-                                             .reset_pose = settings->reset_pose};
+    struct vrmlint_simulation_options how = {
+        .engine = (enum vrmlint_engine)settings->engine, .pbd = &settings->pbd, .reset_pose = settings->reset_pose};
     job->simulation = vrmlint_simulation_new(job->path, &how);
     if (job->simulation == NULL) {
         return trouble(job->path, "not enough memory");
@@ -332,6 +401,14 @@ static enum status check_usage(const struct command *command, const struct setti
     if (settings->reset_pose && settings->engine != VRMLINT_ENGINE_PBD) {
         return usage_error(command, "--reset-pose goes with --engine pbd: the others know the pose of the model");
     }
+    if ((settings->pbd_by != NULL || settings->pbd.from_file) && settings->engine != VRMLINT_ENGINE_PBD) {
+        return usage_error(command, "%s goes with --engine pbd: it is none of the others' parameters",
+                           settings->pbd_by != NULL ? settings->pbd_by : "--pbd-from-file");
+    }
+    if (settings->pbd_by != NULL && settings->pbd.from_file) {
+        return usage_error(command, "%s and --pbd-from-file both give a parameter: leave out one of them",
+                           settings->pbd_by);
+    }
     if (output != NULL && *output == '\0') {
         return usage_error(command, "--output: the file's name is empty");
     }
@@ -359,7 +436,9 @@ static enum status guarded(struct job *job)
 
 static enum status run(const struct command *command, int argc, char **argv)
 {
-    struct settings settings = {.dt = 1.0 / FPS_STANDARD, .spring = SIZE_MAX};
+    struct settings settings = {.dt = 1.0 / FPS_STANDARD,
+                                .spring = SIZE_MAX,
+                                .pbd = {.spring = 100, .damp = 0.85, .gravity = 9.8, .point_size = 0.02}};
     enum status status;
     int operands;
     if (options_parse(command, argc, argv, &settings, &operands, &status) != PARSED) {

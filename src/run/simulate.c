@@ -87,6 +87,13 @@ static void build(struct simulation_run *run, struct bytes bytes, const char *pa
                             .springs = springs_read(run->document, scene),
                             .vrm0 = vrm0_read(run->document, scene)};
     struct sim_options how = {.pbd = SIM_PBD_ARTICLE};
+    if (options->pbd != NULL) {
+        how.pbd = (struct sim_pbd_settings){.spring = options->pbd->spring,
+                                            .damp = options->pbd->damp,
+                                            .gravity = options->pbd->gravity,
+                                            .point_size = options->pbd->point_size,
+                                            .from_file = options->pbd->from_file};
+    }
     how.pbd.reset_pose = options->reset_pose;
     const struct sim_world *world = sim_world_build(run->arena, &avatar, engines[options->engine]);
     run->sim = sim_new(run->arena, world, &how);

@@ -17,6 +17,7 @@ struct sim_rules {
     bool made_up_nodes;    /* nodes that an app makes up sway in VRM 0.x: colliders, and the parts of meshes */
     bool standing_refresh; /* of what stands still, only what lies on paths that springs depend on is kept up to date */
     bool keeps_rounding;   /* rotations and scales stand as they are, whatever single precision has made of them */
+    bool every_child;      /* VRM 0.x: a joint for every child of a node, and none for a node without children */
     bool listed; /* as UniVRM: joints go in the order of the file, a node is in one spring alone, the first, and
                     what springs name keeps its world rotation while others turn above it */
     double drag; /* where the file gives none; VRM 0.x: 0.4 for all */
