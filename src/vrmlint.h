@@ -465,12 +465,21 @@ enum vrmlint_motion {
     VRMLINT_MOTION_TURN,     /* by 180 degrees about Y, from 0.5 s to 0.9 s */
     VRMLINT_MOTION_BOW,      /* by 90 degrees about X, from 0.5 s to 1 s, and held */
     VRMLINT_MOTION_TELEPORT, /* 10 m to the side at 0.5 s, at once */
+    /* what the check of spring bones puts an avatar through, beside step and turn; from 0.5 s on, then at rest again */
+    VRMLINT_MOTION_WALK,         /* 1.4 m/s for 2.5 s, bobbing and swaying */
+    VRMLINT_MOTION_NOD,          /* what carries chains pitches by 20 degrees at 1.5 Hz, for 2 s */
+    VRMLINT_MOTION_SHAKE_STOP,   /* 5 cm to the sides, 3 Hz, for 2 s */
+    VRMLINT_MOTION_TELEPORT_FAR, /* 8.4 m at once */
 };
 
-/* Where the root of the scene is: metres, and a unit quaternion x y z w. */
+/*
+ * Where the root of the scene is: metres, and a unit quaternion x y z w; and how every node that carries a chain, and
+ * that no joint moves, is turned in its own space: a unit quaternion, or all 0 for not at all.
+ */
 struct vrmlint_pose {
     double position[3];
     double rotation[4];
+    double nod[4];
 };
 
 /* The pose of a motion at a time in seconds. */

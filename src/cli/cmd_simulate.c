@@ -163,8 +163,8 @@ static const struct option options[] = {
      .kind = OPTION_WORD,
      .offset = offsetof(struct settings, engine)},
     {.name = "motion",
-     .argument = "none|step|shake|bob|spin|turn|bow|teleport",
-     .help = "how the root moves (default: none)",
+     .argument = "none|step|shake|bob|spin|turn|bow|teleport|walk|nod|shake-stop|teleport-far",
+     .help = "how the avatar moves (default: none)",
      .kind = OPTION_WORD,
      .offset = offsetof(struct settings, motion)},
     {.name = "root",
@@ -467,6 +467,9 @@ const struct command command_simulate = {
         "Motions: step, 0.3 m to the side at 0.5 s; shake, 5 cm at 3 Hz; bob, walking at 1.4 m/s; spin, 180 degrees a "
         "second; turn, by 180 degrees from 0.5 s to 0.9 s; bow, by 90 degrees from 0.5 s to 1 s; teleport, 10 m at 0.5 "
         "s.\n"
+        "What vrmlint check looks at are step and turn, and these, which begin at 0.5 s and end at rest: walk, for 2.5 "
+        "s; nod, what carries bones pitches by 20 degrees at 1.5 Hz for 2 s; shake-stop, 5 cm at 3 Hz for 2 s; "
+        "teleport-far, 8.4 m; and walk with a frame of 0.3 s (--hitch 91:0.3).\n"
         "A joint's tail is where its tail node, or virtual tail, stands after the step, in metres; its state is the "
         "engine's own tail. Numbers read back to the same doubles; those that aren't finite are strings.\n"
         "Exit status: 0 done; 2 wrong usage; 3 something could not be opened, read, simulated or written.\n",

@@ -22,6 +22,7 @@ enum scenario {
 /* What is asked of a scenario. */
 struct scenario_facts {
     const char *name;   /* "walk" */
+    const char *motion; /* what `vrmlint simulate --motion` calls it */
     const char *after;  /* "after walking", for messages */
     const char *during; /* "walking", for messages: while the avatar is */
     double seconds;     /* how long it takes */
@@ -31,6 +32,11 @@ struct scenario_facts {
 };
 
 extern const struct scenario_facts scenario_facts[SCENARIO_COUNT];
+
+/*
+ * The command line that shows a scenario, but for the file: "vrmlint simulate --motion walk --steps 420". In the arena.
+ */
+const char *sim_command(struct arena *arena, enum scenario scenario, double frames_per_second);
 
 /* The pose at a time in seconds. */
 struct sim_pose scenario_pose(enum scenario scenario, double seconds);
