@@ -16,7 +16,7 @@ struct sim_world *sim_world_build(struct arena *arena, const struct avatar *avat
         world_read_springs(world, avatar, &engine->rules);
     }
     if (world->joint_count > 0) {
-        world_anchor(world, avatar->document);
+        world_anchor(world, avatar->document, &engine->rules);
         world_sort(world, &engine->rules);
         world_hang(world);
     }
