@@ -60,6 +60,20 @@ struct argument argument_list(const char *name, const struct argument *items, si
     return argument;
 }
 
+struct argument argument_said(struct arena *arena, const char *name, enum message words,
+                              const struct argument *arguments)
+{
+    size_t count = 0;
+    while (arguments != NULL && arguments[count].name != NULL) {
+        count++;
+    }
+    struct argument *kept = arena_array(arena, count + 1, sizeof *kept);
+    for (size_t i = 0; i < count; i++) {
+        kept[i] = arguments[i];
+    }
+    return CLAUSE(name, words, kept);
+}
+
 struct argument argument_as(const char *name, struct argument argument)
 {
     argument.name = name;

@@ -145,6 +145,11 @@ struct argument argument_number(const char *name, double value, double limit, en
 struct argument argument_list(const char *name, const struct argument *items, size_t shown, size_t count,
                               enum joining joining);
 
+/* Words whose places the arguments fill, in the arena, so that they may be said later; what the arguments borrow stays
+ * borrowed. */
+struct argument argument_said(struct arena *arena, const char *name, enum message words,
+                              const struct argument *arguments);
+
 /* The same argument for a place of another name. */
 struct argument argument_as(const char *name, struct argument argument);
 
