@@ -296,6 +296,21 @@ static void report_prerelease(const struct versions *versions, const struct exte
     finding_fix(finding, fix);
 }
 
+/* Limits and extended colliders extend 1.0, and the beta alone knows neither. */
+static void report_host(const struct versions *versions, enum extension_id id, enum message message,
+                        enum message related)
+{
+    struct check *check = versions->check;
+    struct extension_cursor cursor = extension_cursor(check->avatar->document, id);
+    if (!extension_next(&cursor)) {
+        return;
+    }
+    struct place place = place_at(cursor.pointer);
+    struct finding *finding =
+        report(check->findings, message, place, ARGUMENTS(the_place("carrier", check->avatar, &place, false)));
+    finding_relate(finding, related, version_place(versions), NO_ARGUMENTS);
+}
+
 static void check_version(struct check *check, enum extension_id id, const struct extension_cursor *cursor)
 {
     const json_t *spec_version = tree_get(cursor->value, "specVersion");
@@ -317,6 +332,12 @@ static void check_version(struct check *check, enum extension_id id, const struc
         report_unknown(&versions, tree_text(spec_version, NULL));
     } else {
         report_prerelease(&versions, version);
+        if (id == EXTENSION_SPRINGBONE) {
+            report_host(&versions, EXTENSION_COLLIDER, MESSAGE_COLLIDER_HOST_PRERELEASE__DEFAULT,
+                        RELATED_COLLIDER_HOST_PRERELEASE__DEFAULT);
+            report_host(&versions, EXTENSION_LIMIT, MESSAGE_LIMIT_HOST_PRERELEASE__DEFAULT,
+                        RELATED_LIMIT_HOST_PRERELEASE__DEFAULT);
+        }
     }
 }
 
@@ -370,22 +391,18 @@ void packaging_versions(struct check *check)
         struct extension_cursor cursor = extension_cursor(document, id);
         for (; extension_next(&cursor); instances++) {
             const char *text = tree_text(tree_get(cursor.value, "specVersion"), NULL);
-            if (text != NULL) {
+            if (text != NULL && (*text != '\0' || extension_has_versions(id))) {
                 see(&seen, text);
             }
             if (extension_has_versions(id)) {
                 check_version(check, id, &cursor);
             }
         }
+        if (seen.count == 0 && !extension_has_versions(id)) {
+            see(&seen, "0.x");
+        }
         if (instances > 0) {
             list(check, id, &seen);
         }
-    }
-    struct extension_cursor old = extension_cursor(document, EXTENSION_VRM0);
-    if (extension_next(&old)) {
-        struct seen seen = {.count = 0};
-        const char *text = tree_text(document_tree(document, "/extensions/VRM/specVersion"), NULL);
-        see(&seen, text != NULL && *text != '\0' ? text : "0.x");
-        list(check, EXTENSION_VRM0, &seen);
     }
 }
