@@ -391,18 +391,22 @@ void packaging_versions(struct check *check)
         struct extension_cursor cursor = extension_cursor(document, id);
         for (; extension_next(&cursor); instances++) {
             const char *text = tree_text(tree_get(cursor.value, "specVersion"), NULL);
-            if (text != NULL && (*text != '\0' || extension_has_versions(id))) {
+            if (text != NULL) {
                 see(&seen, text);
             }
             if (extension_has_versions(id)) {
                 check_version(check, id, &cursor);
             }
         }
-        if (seen.count == 0 && !extension_has_versions(id)) {
-            see(&seen, "0.x");
-        }
-        if (instances > 0) {
+        if (instances > 0 && extension_has_versions(id)) {
             list(check, id, &seen);
         }
+    }
+    struct extension_cursor old = extension_cursor(document, EXTENSION_VRM0);
+    if (extension_next(&old)) {
+        struct seen seen = {.count = 0};
+        const char *text = tree_text(document_tree(document, "/extensions/VRM/specVersion"), NULL);
+        see(&seen, text != NULL && *text != '\0' ? text : "0.x");
+        list(check, EXTENSION_VRM0, &seen);
     }
 }
