@@ -125,7 +125,7 @@ static struct vrmlint_text in_english(const struct findings *findings, const cha
 
 struct vrmlint_text findings_words(struct findings *findings, enum message words, const struct argument *arguments)
 {
-#ifndef NDEBUG
+#ifdef VRMLINT_CHECK_MESSAGES
     /* a mistake of ours: what it is stands in place of the text, with its braces, which tests refuse */
     char error[512];
     if (!message_fits(words, arguments, error, sizeof error)) {
@@ -180,14 +180,14 @@ static struct finding *make(struct findings *findings, enum rule rule, enum mess
 struct finding *report(struct findings *findings, enum message message, struct place place,
                        const struct argument *arguments)
 {
-    assert(message_line(message)->kind == MESSAGE_OF_FINDING);
-    return make(findings, message_line(message)->rule, message, place, arguments);
+    assert(message_line(message).kind == MESSAGE_OF_FINDING);
+    return make(findings, message_line(message).rule, message, place, arguments);
 }
 
 struct finding *report_shared(struct findings *findings, enum rule rule, enum message message, struct place place,
                               const struct argument *arguments)
 {
-    assert(message_line(message)->kind == MESSAGE_OF_SEVERAL_RULES);
+    assert(message_line(message).kind == MESSAGE_OF_SEVERAL_RULES);
     return make(findings, rule, message, place, arguments);
 }
 
@@ -355,10 +355,16 @@ static void skip(struct findings *findings, struct vrmlint_skipped skipped)
     findings->skipped[findings->skipped_count++] = skipped;
 }
 
-void findings_skip(struct findings *findings, enum message what, const struct argument *arguments, enum message why)
+void findings_skip_because(struct findings *findings, enum message what, const struct argument *arguments,
+                           enum message why, const struct argument *why_arguments)
 {
     skip(findings, (struct vrmlint_skipped){findings_words(findings, what, arguments),
-                                            findings_words(findings, why, NO_ARGUMENTS)});
+                                            findings_words(findings, why, why_arguments)});
+}
+
+void findings_skip(struct findings *findings, enum message what, const struct argument *arguments, enum message why)
+{
+    findings_skip_because(findings, what, arguments, why, NO_ARGUMENTS);
 }
 
 void findings_skip_english(struct findings *findings, const char *what, const char *why)

@@ -81,6 +81,9 @@ void finding_no_place(struct finding *finding);
 
 /* Something that could not be checked; what: words that the arguments fill. Equal entries are kept once. */
 void findings_skip(struct findings *findings, enum message what, const struct argument *arguments, enum message why);
+/* The same for a reason whose places arguments fill. */
+void findings_skip_because(struct findings *findings, enum message what, const struct argument *arguments,
+                           enum message why, const struct argument *why_arguments);
 void findings_skip_english(struct findings *findings, const char *what, const char *why);
 
 /* Words in all languages of the findings, in the arena. */

@@ -84,6 +84,13 @@ const char *found(const struct loaded *loaded, const char *family)
     return buf_text(&list);
 }
 
+const char *said(const struct loaded *loaded, struct argument argument)
+{
+    struct buf buf = BUF_INIT(loaded->arena);
+    argument_put(&buf, VRMLINT_ENGLISH, &argument);
+    return buf_text(&buf);
+}
+
 const char *message_of(const struct loaded *loaded, const char *rule)
 {
     for (const struct finding *f = findings_first(loaded->findings); f != NULL; f = f->next) {

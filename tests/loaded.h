@@ -27,6 +27,9 @@ void unload(struct loaded *loaded);
  * given ("gltf/"). In the arena. */
 const char *found(const struct loaded *loaded, const char *family);
 
+/* What an argument says in English. In the arena. */
+const char *said(const struct loaded *loaded, struct argument argument);
+
 /* The message of the first finding of a rule; fails the test when there is none. */
 const char *message_of(const struct loaded *loaded, const char *rule);
 

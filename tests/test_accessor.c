@@ -174,8 +174,8 @@ static void check_bounds(const struct bounds *cases, size_t count)
         const struct accessor *accessor = accessors_get(accessors, 0);
         assert_int_equal(accessor->status, cases[i].status);
         if (cases[i].why != NULL) {
-            print_message("  %s\n", accessor->why);
-            assert_non_null(strstr(accessor->why, cases[i].why));
+            print_message("  %s\n", said(&file, accessor->why));
+            assert_non_null(strstr(said(&file, accessor->why), cases[i].why));
         }
         expect_told("");
         unload(&file);
@@ -222,6 +222,21 @@ static void every_edge(void **state)
         {OF(5123, 2, MAT3), ALL, ACCESSOR_OUT_OF_BOUNDS, "byte 48"},
     };
     check_bounds(cases, sizeof cases / sizeof *cases);
+}
+
+/* A buffer that says it is longer than its data URI. */
+static void buffer_cut_short(void **state)
+{
+    (void)state;
+    open_json("{'asset': {'version': '2.0'}, 'buffers': [{'byteLength': 30, 'uri': 'data:;base64," COUNTING "'}],"
+              "'bufferViews': [{'buffer': 0, 'byteLength': 30}], 'accessors': [{" BYTES(
+                  "0", "25") "},"
+                             "{" BYTES("0", "24") "}]}");
+    assert_int_equal(accessors_get(accessors, 0)->status, ACCESSOR_OUT_OF_BOUNDS);
+    assert_string_equal(said(&file, accessors_get(accessors, 0)->why),
+                        "reaches to byte 25 of buffer 0, of whose 30 only 24 are there");
+    assert_int_equal(accessors_get(accessors, 1)->status, ACCESSOR_READY);
+    unload(&file);
 }
 
 static void what_none_may_have(void **state)
@@ -295,6 +310,7 @@ static void ill_typed(void **state)
         assert_int_equal(accessors_get(accessors, i)->status, ACCESSOR_ILL);
     }
     assert_int_equal(accessors_get(accessors, 5)->status, ACCESSOR_MALFORMED);
+    assert_string_equal(said(&file, accessors_get(accessors, 5)->why), "lies in buffer view 4, which names no buffer");
     expect_told("gltf/wrong-type /accessors/0\ngltf/wrong-type /bufferViews/0\ngltf/wrong-type /buffers/0\n"
                 "gltf/wrong-type /buffers/1/uri\ngltf/unresolved-index /bufferViews/3/buffer\n");
     unload(&file);
@@ -357,7 +373,7 @@ static void replacements_gone_wrong(void **state)
         open_sparse("'bufferView': 0,", cases[i].sparse);
         const struct accessor *accessor = accessors_get(accessors, 0);
         assert_int_equal(accessor->status, cases[i].status);
-        assert_non_null(strstr(accessor->why, cases[i].why));
+        assert_non_null(strstr(said(&file, accessor->why), cases[i].why));
         unload(&file);
     }
 }
@@ -394,7 +410,7 @@ static void indices_gone_wrong(void **state)
         assert_int_equal(got, cases[i].why == NULL ? 8 : 0);
         assert_int_equal(accessor->status, cases[i].why == NULL ? ACCESSOR_READY : ACCESSOR_OUT_OF_BOUNDS);
         if (cases[i].why != NULL) {
-            assert_non_null(strstr(accessor->why, cases[i].why));
+            assert_non_null(strstr(said(&file, accessor->why), cases[i].why));
         }
         unload(&file);
     }
@@ -462,7 +478,7 @@ static void zeros(void **state)
     assert_int_equal(accessors_get(accessors, 0)->status, ACCESSOR_READY);
     assert_int_equal(accessors_get(accessors, 1)->status, ACCESSOR_MALFORMED);
     assert_int_equal(accessors_get(accessors, 2)->status, ACCESSOR_MALFORMED);
-    assert_non_null(strstr(accessors_get(accessors, 2)->why, "9007199254740992 elements"));
+    assert_non_null(strstr(said(&file, accessors_get(accessors, 2)->why), "9007199254740992 elements"));
     size_t passes = 0;
     for (; accessor_begin(&pass, accessors, 0); passes++) {
         size_t count = 0;
@@ -484,6 +500,7 @@ int main(void)
         cmocka_unit_test(infinities),
         cmocka_unit_test(strides_and_offsets),
         cmocka_unit_test(every_edge),
+        cmocka_unit_test(buffer_cut_short),
         cmocka_unit_test(what_none_may_have),
         cmocka_unit_test(ill_typed),
         cmocka_unit_test(replacements),

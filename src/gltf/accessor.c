@@ -17,17 +17,27 @@ struct judge {
     struct accessor *out;
 };
 
-static unsigned long long ull(uint64_t value)
-{
-    return value;
-}
-
-static bool refuse(const struct judge *judge, enum accessor_status status, const char *pointer, const char *why)
+static bool refuse(const struct judge *judge, enum accessor_status status, enum message why,
+                   const struct argument *arguments)
 {
     judge->out->status = status;
+    judge->out->why = argument_said(judge->arena, "why", why, arguments);
+    return false;
+}
+
+/* Of a status that names what keeps it from being read. */
+static bool cannot_reach(const struct judge *judge, const char *pointer, struct argument why)
+{
+    judge->out->status = ACCESSOR_UNREACHABLE;
     judge->out->pointer = pointer;
     judge->out->why = why;
     return false;
+}
+
+/* A number of the file: at most 2^53 but for sums of few. */
+static struct argument amount(const char *name, uint64_t number)
+{
+    return COUNT(name, (size_t)number);
 }
 
 /* ---- sizes ---- */
@@ -91,10 +101,10 @@ static bool read_component(const struct judge *judge, const struct expect_path *
         return false;
     }
     if (!component_known(number)) {
-        return refuse(judge, ACCESSOR_MALFORMED, NULL,
-                      tree_get(json, "componentType") == NULL
-                          ? "has no componentType"
-                          : arena_printf(judge->arena, "has the unknown componentType %llu", ull(number)));
+        return tree_get(json, "componentType") == NULL
+                   ? refuse(judge, ACCESSOR_MALFORMED, WORDS_ACCESSOR_WITHOUT_COMPONENT, NO_ARGUMENTS)
+                   : refuse(judge, ACCESSOR_MALFORMED, WORDS_ACCESSOR_UNKNOWN_COMPONENT,
+                            ARGUMENTS(amount("number", number)));
     }
     out->component = (enum component)number;
     return true;
@@ -117,7 +127,8 @@ static bool read_type(const struct judge *judge, const struct expect_path *owner
             return true;
         }
     }
-    return refuse(judge, ACCESSOR_MALFORMED, NULL, name == NULL ? "has no type" : "has an unknown type");
+    return refuse(judge, ACCESSOR_MALFORMED, name == NULL ? WORDS_ACCESSOR_WITHOUT_TYPE : WORDS_ACCESSOR_UNKNOWN_TYPE,
+                  NO_ARGUMENTS);
 }
 
 static bool read_count(const struct judge *judge, const struct expect_path *owner, const json_t *json, uint64_t *count)
@@ -126,8 +137,9 @@ static bool read_count(const struct judge *judge, const struct expect_path *owne
     if (!read_whole(judge, owner, "count", json, count)) {
         return false;
     }
-    return *count > 0 || refuse(judge, ACCESSOR_MALFORMED, NULL,
-                                tree_get(json, "count") == NULL ? "has no count" : "holds no elements");
+    return *count > 0 ||
+           refuse(judge, ACCESSOR_MALFORMED,
+                  tree_get(json, "count") == NULL ? WORDS_ACCESSOR_WITHOUT_COUNT : WORDS_ACCESSOR_EMPTY, NO_ARGUMENTS);
 }
 
 /* ---- views ---- */
@@ -177,8 +189,8 @@ static bool resolve_view(const struct judge *judge, const struct expect_path *pa
         return false;
     }
     if (number == NULL) {
-        return refuse(judge, ACCESSOR_MALFORMED, NULL,
-                      arena_printf(judge->arena, "lies in buffer view %zu, which names no buffer", view->index));
+        return refuse(judge, ACCESSOR_MALFORMED, WORDS_ACCESSOR_VIEW_WITHOUT_BUFFER,
+                      ARGUMENTS(COUNT("view", view->index)));
     }
     return read_whole(judge, &view->path, "byteOffset", view->json, &view->offset) &&
            read_whole(judge, &view->path, "byteLength", view->json, &view->length) &&
@@ -190,9 +202,10 @@ static bool reach_view(const struct judge *judge, const struct view *view)
     const struct buffer *buffer = buffers_get(judge->accessors->buffers, view->buffer);
     const char *packed = packing(view->json);
     if (packed != NULL) {
-        return refuse(judge, ACCESSOR_UNREACHABLE,
-                      arena_printf(judge->arena, "%s/extensions/%s", expect_pointer(judge->arena, &view->path), packed),
-                      arena_printf(judge->arena, "buffer view %zu is packed with %s", view->index, packed));
+        return cannot_reach(
+            judge, arena_printf(judge->arena, "%s/extensions/%s", expect_pointer(judge->arena, &view->path), packed),
+            argument_said(judge->arena, "why", WORDS_VIEW_PACKED,
+                          ARGUMENTS(COUNT("view", view->index), TERM("extension", packed))));
     }
     if (buffer->state == BUFFER_ILL) {
         judge->out->status = ACCESSOR_ILL;
@@ -200,19 +213,19 @@ static bool reach_view(const struct judge *judge, const struct view *view)
     }
     if (buffer->state == BUFFER_MISSING) {
         const json_t *json = tree_at(judge->accessors->buffers->json, view->buffer);
-        return refuse(
-            judge, ACCESSOR_UNREACHABLE,
+        return cannot_reach(
+            judge,
             arena_printf(judge->arena, "/buffers/%zu%s", view->buffer, tree_get(json, "uri") == NULL ? "" : "/uri"),
-            arena_printf(judge->arena, "buffer %zu %s", view->buffer, buffer->why));
+            buffer->why);
     }
     return true;
 }
 
 /* ---- bounds ---- */
 
-static bool outside(const struct judge *judge, const char *why)
+static bool outside(const struct judge *judge, enum message why, const struct argument *arguments)
 {
-    return refuse(judge, ACCESSOR_OUT_OF_BOUNDS, NULL, why);
+    return refuse(judge, ACCESSOR_OUT_OF_BOUNDS, why, arguments);
 }
 
 /* Every number here is at most 2^53, and a stride at most 252, so that nothing overflows. */
@@ -224,30 +237,26 @@ static bool check_bounds(const struct judge *judge, const struct view *view, uin
     uint64_t view_end = view->offset + view->length;
     uint64_t unit = component_size(elements->component);
     if (end > view->length) {
-        return outside(judge, arena_printf(judge->arena, "reaches to byte %llu of buffer view %zu, which has %llu",
-                                           ull(end), view->index, ull(view->length)));
+        return outside(judge, WORDS_ACCESSOR_BEYOND_VIEW,
+                       ARGUMENTS(amount("end", end), COUNT("view", view->index), amount("length", view->length)));
     }
     if (view_end > buffer->length) {
-        return outside(judge,
-                       arena_printf(judge->arena,
-                                    "lies in buffer view %zu, which reaches to byte %llu of buffer %zu, which has %llu",
-                                    view->index, ull(view_end), view->buffer, ull(buffer->length)));
+        return outside(judge, WORDS_ACCESSOR_VIEW_BEYOND_BUFFER,
+                       ARGUMENTS(COUNT("view", view->index), amount("end", view_end), COUNT("buffer", view->buffer),
+                                 amount("length", buffer->length)));
     }
     if (view->offset + end > buffer->size) {
         if (buffer->state == BUFFER_BIN) {
             judge->out->status = ACCESSOR_ILL; /* container/bin-too-small, or truncated */
             return false;
         }
-        return outside(
-            judge, arena_printf(judge->arena, "reaches to byte %llu of buffer %zu, of whose %llu only %llu are there",
-                                ull(view->offset + end), view->buffer, ull(buffer->length), ull(buffer->size)));
+        return outside(judge, WORDS_ACCESSOR_BEYOND_BUFFER,
+                       ARGUMENTS(amount("end", view->offset + end), COUNT("buffer", view->buffer),
+                                 amount("length", buffer->length), amount("size", buffer->size)));
     }
     if (offset % unit != 0 || (view->offset + offset) % unit != 0 || elements->stride % unit != 0) {
-        return outside(judge,
-                       arena_printf(judge->arena,
-                                    "begins at byte %llu of its buffer, which isn't a multiple of %llu, the size "
-                                    "of its numbers",
-                                    ull(view->offset + offset), ull(unit)));
+        return outside(judge, WORDS_ACCESSOR_MISALIGNED,
+                       ARGUMENTS(amount("start", view->offset + offset), amount("unit", unit)));
     }
     return true;
 }
@@ -265,9 +274,8 @@ static bool place(const struct judge *judge, const struct expect_path *owner, co
     }
     *strided = tree_get(view.json, "byteStride") != NULL;
     if (*strided && (view.stride < STRIDE_MIN || view.stride > STRIDE_MAX || view.stride < elements->size)) {
-        return refuse(judge, ACCESSOR_MALFORMED, NULL,
-                      arena_printf(judge->arena, "lies in buffer view %zu, whose byteStride is %llu", view.index,
-                                   ull(view.stride)));
+        return refuse(judge, ACCESSOR_MALFORMED, WORDS_ACCESSOR_BAD_STRIDE,
+                      ARGUMENTS(COUNT("view", view.index), amount("stride", view.stride)));
     }
     elements->stride = *strided ? (size_t)view.stride : elements->size;
     if (!reach_view(judge, &view) || !check_bounds(judge, &view, offset, elements)) {
@@ -295,14 +303,14 @@ static bool judge_sparse(const struct judge *judge, const struct expect_path *ow
     }
     if (tree_get(tree_get(json, "indices"), "bufferView") == NULL ||
         tree_get(tree_get(json, "values"), "bufferView") == NULL) {
-        return refuse(judge, ACCESSOR_MALFORMED, NULL, "is sparse without indices or values");
+        return refuse(judge, ACCESSOR_MALFORMED, WORDS_ACCESSOR_SPARSE_INCOMPLETE, NO_ARGUMENTS);
     }
     if (!read_count(judge, &path, json, &out->sparse)) {
         return false;
     }
     if (out->sparse > out->base.count) {
-        return outside(judge, arena_printf(judge->arena, "replaces %llu of %llu elements", ull(out->sparse),
-                                           ull(out->base.count)));
+        return outside(judge, WORDS_ACCESSOR_SPARSE_TOO_MANY,
+                       ARGUMENTS(amount("replaced", out->sparse), amount("count", out->base.count)));
     }
     if (judge->accessors->values == NULL) {
         judge->accessors->values = arena_array(judge->arena, (size_t)ACCESSOR_BLOCK * COMPONENTS_MAX, sizeof(double));
@@ -315,7 +323,7 @@ static bool judge_sparse(const struct judge *judge, const struct expect_path *ow
     }
     enum component component = out->indices.component;
     if (component != COMPONENT_UBYTE && component != COMPONENT_USHORT && component != COMPONENT_UINT) {
-        return refuse(judge, ACCESSOR_MALFORMED, NULL, "is sparse, with indices that aren't unsigned");
+        return refuse(judge, ACCESSOR_MALFORMED, WORDS_ACCESSOR_SPARSE_SIGNED, NO_ARGUMENTS);
     }
     out->indices.size = component_size(component);
     return place(judge, &indices, tree_get(json, "indices"), &out->indices, &strided) &&
@@ -337,11 +345,8 @@ static bool judge_accessor(const struct judge *judge, const struct expect_path *
             return false;
         }
     } else if (out->base.count > judge->accessors->zeros) {
-        return refuse(judge, ACCESSOR_MALFORMED, NULL,
-                      arena_printf(judge->arena,
-                                   "claims %llu elements without a buffer view, all zero, which is beyond "
-                                   "the size of the file",
-                                   ull(out->base.count)));
+        return refuse(judge, ACCESSOR_MALFORMED, WORDS_ACCESSOR_TOO_MANY_ZEROS,
+                      ARGUMENTS(amount("count", out->base.count)));
     }
     return judge_sparse(judge, path);
 }

@@ -1,5 +1,5 @@
 /*
- * Accessors: typed views of a buffer's bytes. glTF 2.0, section 3.6.2; catalogue section 0.3.
+ * Accessors: typed views of a buffer's bytes. glTF 2.0, section 3.6.2.
  *
  * An accessor is judged once, all bounds included, before anything of it is read. Then its elements come as blocks of
  * doubles, in order, so that memory depends neither on their number nor on what the file claims.
@@ -42,7 +42,7 @@ struct elements {
 
 struct accessor {
     enum accessor_status status;
-    const char *why;     /* a clause about "it", in the arena */
+    struct argument why; /* words about it, or, unreachable, about what holds it: for a place called why */
     const char *pointer; /* of what keeps it from being read (unreachable: the buffer or its uri); else NULL */
     const json_t *json;
     const char *type; /* "VEC3"; NULL unless the status is ready or out of bounds */

@@ -88,20 +88,14 @@ static bool fetch(struct accessors *accessors, const struct elements *elements, 
 
 /* ---- passes ---- */
 
-static bool fail(struct accessor_pass *pass, enum accessor_status status, const char *why)
-{
-    pass->accessor->status = status;
-    pass->accessor->why = why;
-    return false;
-}
-
+/* The range was judged to be there, so that it is the buffer that has gone missing. */
 static bool fail_to_read(struct accessor_pass *pass, const struct elements *elements)
 {
     struct arena *arena = pass->accessors->document->arena;
-    const char *why = buffers_get(pass->accessors->buffers, elements->buffer)->why;
+    pass->accessor->status = ACCESSOR_UNREACHABLE;
     pass->accessor->pointer = arena_printf(arena, "/buffers/%zu", elements->buffer);
-    return fail(pass, ACCESSOR_UNREACHABLE,
-                arena_printf(arena, "buffer %zu %s", elements->buffer, why == NULL ? "can't be read" : why));
+    pass->accessor->why = buffers_get(pass->accessors->buffers, elements->buffer)->why;
+    return false;
 }
 
 static size_t fewer(uint64_t left, size_t most)
@@ -128,13 +122,15 @@ static bool load_sparse(struct accessor_pass *pass)
 static bool fail_replacement(struct accessor_pass *pass, uint64_t index)
 {
     struct arena *arena = pass->accessors->document->arena;
-    unsigned long long is = index;
-    unsigned long long count = pass->accessor->base.count;
-    unsigned long long previous = pass->previous;
-    return fail(pass, ACCESSOR_OUT_OF_BOUNDS,
-                is >= count
-                    ? arena_printf(arena, "is sparse and replaces element %llu, but has only %llu", is, count)
-                    : arena_printf(arena, "is sparse and replaces element %llu after element %llu", is, previous - 1));
+    struct argument element = COUNT("element", (size_t)index);
+    size_t count = (size_t)pass->accessor->base.count;
+    pass->accessor->status = ACCESSOR_OUT_OF_BOUNDS;
+    pass->accessor->why =
+        index >= pass->accessor->base.count
+            ? argument_said(arena, "why", WORDS_ACCESSOR_SPARSE_BEYOND, ARGUMENTS(element, COUNT("count", count)))
+            : argument_said(arena, "why", WORDS_ACCESSOR_SPARSE_UNORDERED,
+                            ARGUMENTS(element, COUNT("previous", (size_t)pass->previous - 1)));
+    return false;
 }
 
 /* Puts what is replaced among elements [first, first + count) into out. */

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/ascii.h"
-#include "base/quote.h"
 
 /* ---- data URIs ---- */
 
@@ -53,18 +52,31 @@ static bool ends_in_base64(const char *text, size_t length)
     return length >= size;
 }
 
-static void read_data_uri(struct buffers *buffers, struct buffer *buffer, const char *uri, size_t length)
+/* Words about a buffer. */
+static struct argument reason(const struct buffers *buffers, size_t index, enum message why)
 {
+    return argument_said(buffers->document->arena, "why", why, ARGUMENTS(COUNT("buffer", index)));
+}
+
+/* The same with a text of the file, or an error. */
+static struct argument reason_with(const struct buffers *buffers, size_t index, enum message why, struct argument text)
+{
+    return argument_said(buffers->document->arena, "why", why, ARGUMENTS(COUNT("buffer", index), text));
+}
+
+static void read_data_uri(struct buffers *buffers, size_t index, const char *uri, size_t length)
+{
+    struct buffer *buffer = &buffers->items[index];
     const char *comma = memchr(uri, ',', length);
     buffer->state = BUFFER_MISSING;
     if (comma == NULL || !ends_in_base64(uri, (size_t)(comma - uri))) {
-        buffer->why = "is a data URI that isn't written in base64";
+        buffer->why = reason(buffers, index, WORDS_BUFFER_NOT_BASE64);
         return;
     }
     size_t letters = length - (size_t)(comma + 1 - uri);
     unsigned char *bytes = arena_alloc(buffers->document->arena, letters / 4 * 3 + 3);
     if (!decode(comma + 1, letters, bytes, &buffer->size)) {
-        buffer->why = "is a damaged data URI, which holds what isn't base64";
+        buffer->why = reason(buffers, index, WORDS_BUFFER_DAMAGED);
         return;
     }
     buffer->state = BUFFER_URI;
@@ -129,6 +141,11 @@ static const char *own_folder(const struct document *document)
     return length == 0 ? "." : arena_copy(document->arena, document->path, length);
 }
 
+static struct argument error_term(const struct buffers *buffers, const struct os_error *error)
+{
+    return TERM("error", arena_copy(buffers->document->arena, error->text, strlen(error->text)));
+}
+
 /* Makes the document's companion the file of a buffer. */
 static bool open_file(struct buffers *buffers, size_t index)
 {
@@ -144,8 +161,9 @@ static bool open_file(struct buffers *buffers, size_t index)
     document->companion = os_open_beneath(own_folder(document), buffer->relative, &error);
     if (document->companion == NULL) {
         buffer->state = BUFFER_MISSING;
-        buffer->why = arena_printf(document->arena, "is in the file %s, which can't be read (%s)",
-                                   quote_text(document->arena, buffer->relative), error.text);
+        buffer->why = argument_said(
+            document->arena, "why", WORDS_BUFFER_FILE_UNREADABLE,
+            ARGUMENTS(COUNT("buffer", index), TEXT("file", buffer->relative), error_term(buffers, &error)));
         return false;
     }
     buffers->open = index;
@@ -159,11 +177,11 @@ static void read_file_uri(struct buffers *buffers, size_t index, const char *uri
     buffer->state = BUFFER_MISSING;
     buffer->relative = relative_path(arena, uri, length);
     if (buffer->relative == NULL) {
-        buffer->why = arena_printf(arena, "is at %s, and only files in the same folder are read",
-                                   quote_bytes(arena, uri, length));
+        struct argument where = TEXT("uri", uri);
+        where.as.text.length = length; /* it may hold a NUL */
+        buffer->why = reason_with(buffers, index, WORDS_BUFFER_ELSEWHERE, where);
     } else if (own_folder(buffers->document) == NULL) {
-        buffer->why = arena_printf(arena, "is in the file %s, and what was checked lies in no folder",
-                                   quote_text(arena, buffer->relative));
+        buffer->why = reason_with(buffers, index, WORDS_BUFFER_WITHOUT_FOLDER, TEXT("file", buffer->relative));
     } else if (open_file(buffers, index)) {
         buffer->state = BUFFER_FILE;
         buffer->size = os_size(buffers->document->companion);
@@ -208,9 +226,9 @@ static void read_buffer(struct buffers *buffers, size_t index)
         read_bin(buffers, buffer);
     } else if (text == NULL) {
         buffer->state = BUFFER_MISSING;
-        buffer->why = "is nowhere, for it has no uri";
+        buffer->why = reason(buffers, index, WORDS_BUFFER_WITHOUT_URI);
     } else if (length >= 5 && strncmp(text, "data:", 5) == 0) {
-        read_data_uri(buffers, buffer, text, length);
+        read_data_uri(buffers, index, text, length);
     } else {
         read_file_uri(buffers, index, text, length);
     }
@@ -263,7 +281,7 @@ const unsigned char *buffers_bytes(struct buffers *buffers, size_t index, uint64
     }
     if (found == NULL && buffer->state != BUFFER_MISSING) {
         buffer->state = BUFFER_MISSING;
-        buffer->why = arena_printf(document->arena, "can't be read (%s)", error.text);
+        buffer->why = reason_with(buffers, index, WORDS_BUFFER_UNREADABLE, error_term(buffers, &error));
     }
     return found;
 }

@@ -22,7 +22,8 @@ struct buffer {
     enum buffer_state state;
     uint64_t length; /* byteLength; what is there, where the file gives none */
     uint64_t size;   /* bytes that are there */
-    const char *why; /* of BUFFER_MISSING: what follows "buffer 0" in a sentence, such as "is a damaged data URI" */
+    struct argument
+        why; /* of BUFFER_MISSING: words about it, "buffer 0 is a damaged data URI"; for a place called why */
     const unsigned char *memory;
     const char *relative; /* path of BUFFER_FILE */
 };

@@ -15,14 +15,19 @@ struct reader {
     bool is_vrma; /* which has rules of its own about indices */
 };
 
-static enum channel_path path_by_name(const char *name)
+const char *channel_path_name(enum channel_path path)
 {
     static const char *const names[] = {[PATH_TRANSLATION] = "translation",
                                         [PATH_ROTATION] = "rotation",
                                         [PATH_SCALE] = "scale",
                                         [PATH_WEIGHTS] = "weights"};
+    return names[path];
+}
+
+static enum channel_path path_by_name(const char *name)
+{
     for (enum channel_path path = PATH_TRANSLATION; name != NULL && path <= PATH_WEIGHTS; path++) {
-        if (strcmp(names[path], name) == 0) {
+        if (strcmp(channel_path_name(path), name) == 0) {
             return path;
         }
     }

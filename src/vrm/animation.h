@@ -7,6 +7,9 @@
 
 enum channel_path { PATH_OTHER, PATH_TRANSLATION, PATH_ROTATION, PATH_SCALE, PATH_WEIGHTS };
 
+/* "rotation", as files have it; NULL for PATH_OTHER. */
+const char *channel_path_name(enum channel_path path);
+
 enum interpolation { INTERPOLATION_LINEAR /* absent and unknown ones too */, INTERPOLATION_STEP, INTERPOLATION_CUBIC };
 
 struct sampler {

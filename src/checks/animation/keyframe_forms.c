@@ -1,27 +1,31 @@
-/* Whether the accessors of keyframes can be read, and have the form that animations want. Catalogue section 0.3. */
+/* Whether the accessors of keyframes can be read, and have the form that animations want. */
 #include <string.h>
 
-#include "base/pointer.h"
 #include "checks/animation/keyframes.h"
 
-static const char *accessor_text(const struct keyframes *keyframes, size_t index, bool times)
-{
-    return arena_printf(keyframes->check->arena, "accessor %zu (its %s)", index, times ? "times" : "values");
-}
+/* The most arguments that a message on an accessor has beside those that all have. */
+enum { OWN_MAX = 3 };
 
-static struct finding *tell(const struct keyframes *keyframes, enum rule rule, const struct track *track, bool times,
-                            const char *what)
+/* About the times of a track, or its values; own: what the message says beside channels and accessor, or NULL. */
+static struct finding *tell(const struct keyframes *keyframes, enum message message, const struct track *track,
+                            bool times, const struct argument *own)
 {
-    struct arena *arena = keyframes->check->arena;
+    struct check *check = keyframes->check;
     size_t index = times ? track->input : track->output;
-    const char *name = name_channel(keyframes->check->avatar, track->channels[0]);
-    if (track->channel_count > 1) {
-        name = arena_printf(arena, "%s and %zu more", name, track->channel_count - 1);
+    struct argument arguments[2 + OWN_MAX + 1] = {
+        the_channels("channels", keyframes, track->channels[0], track->channel_count, WORDS_CHANNELS),
+        COUNT("accessor", index),
+    };
+    for (size_t i = 0; i < OWN_MAX && own != NULL && own[i].name != NULL; i++) {
+        arguments[2 + i] = own[i];
     }
-    struct finding *finding = report_english(keyframes->check->findings, rule,
-                                             keyframes_place(keyframes, track->channels[0], times ? "input" : "output"),
-                                             "%s: %s %s", name, accessor_text(keyframes, index, times), what);
-    finding_relate_english(finding, pointer_index(arena, "/accessors", index), "Accessor %zu", index);
+    struct finding *finding = report(
+        check->findings, message, sampler_place(keyframes, track->channels[0], times ? "input" : "output"), arguments);
+    finding_relate(finding,
+                   message_line(message).rule == RULE_ANIMATION_ACCESSOR_FORMAT
+                       ? RELATED_ANIMATION_ACCESSOR_FORMAT__DEFAULT
+                       : RELATED_ANIMATION_ACCESSOR_OUT_OF_BOUNDS__DEFAULT,
+                   place_of(PLACE_ACCESSOR, index, 0, NULL), ARGUMENTS(COUNT("accessor", index)));
     return finding;
 }
 
@@ -29,7 +33,10 @@ static struct finding *tell(const struct keyframes *keyframes, enum rule rule, c
 
 bool keyframes_reach(struct keyframes *keyframes, const struct track *track, bool times)
 {
-    struct arena *arena = keyframes->check->arena;
+    static const enum message outside[] = {MESSAGE_ANIMATION_ACCESSOR_OUT_OF_BOUNDS__VALUES,
+                                           MESSAGE_ANIMATION_ACCESSOR_OUT_OF_BOUNDS__TIMES};
+    static const enum message malformed[] = {MESSAGE_ANIMATION_ACCESSOR_FORMAT__MALFORMED_VALUES,
+                                             MESSAGE_ANIMATION_ACCESSOR_FORMAT__MALFORMED_TIMES};
     size_t index = times ? track->input : track->output;
     const struct accessor *accessor = accessors_get(keyframes->accessors, index);
     if (accessor->status == ACCESSOR_READY) {
@@ -45,8 +52,7 @@ bool keyframes_reach(struct keyframes *keyframes, const struct track *track, boo
         keyframes->ill += track->channel_count;
     } else if (!keyframes->told[index]) {
         bool bounds = accessor->status == ACCESSOR_OUT_OF_BOUNDS;
-        tell(keyframes, bounds ? RULE_ANIMATION_ACCESSOR_OUT_OF_BOUNDS : RULE_ANIMATION_ACCESSOR_FORMAT, track, times,
-             arena_printf(arena, "%s, so apps fail to load the file: export the animation again", accessor->why));
+        tell(keyframes, bounds ? outside[times] : malformed[times], track, times, ARGUMENTS(accessor->why));
     }
     keyframes->told[index] = true;
     return false;
@@ -60,12 +66,19 @@ static bool is_type(const struct accessor *accessor, const char *type)
 }
 
 /* "VEC4 of normalised shorts". */
-static const char *form_text(struct arena *arena, const struct accessor *accessor)
+static struct argument the_form(const struct keyframes *keyframes, const struct accessor *accessor)
 {
-    static const char *const names[] = {"bytes", "unsigned bytes", "shorts", "unsigned shorts",
-                                        "",      "unsigned ints",  "floats"};
-    return arena_printf(arena, "%s of %s%s", accessor->type, accessor->base.normalized ? "normalised " : "",
-                        names[accessor->base.component - COMPONENT_BYTE]);
+    static const enum message numbers[] = {
+        [COMPONENT_BYTE - COMPONENT_BYTE] = WORDS_NUMBERS_BYTE,
+        [COMPONENT_UBYTE - COMPONENT_BYTE] = WORDS_NUMBERS_UNSIGNED_BYTE,
+        [COMPONENT_SHORT - COMPONENT_BYTE] = WORDS_NUMBERS_SHORT,
+        [COMPONENT_USHORT - COMPONENT_BYTE] = WORDS_NUMBERS_UNSIGNED_SHORT,
+        [COMPONENT_UINT - COMPONENT_BYTE] = WORDS_NUMBERS_UNSIGNED_INT,
+        [COMPONENT_FLOAT - COMPONENT_BYTE] = WORDS_NUMBERS_FLOAT,
+    };
+    return argument_said(
+        keyframes->check->arena, "form", accessor->base.normalized ? WORDS_FORM_NORMALISED : WORDS_FORM,
+        ARGUMENTS(TERM("type", accessor->type), WORD("numbers", numbers[accessor->base.component - COMPONENT_BYTE])));
 }
 
 /* One that the buffer view leaves room for belongs to vertices. */
@@ -73,9 +86,10 @@ static void check_stride(struct keyframes *keyframes, const struct track *track,
 {
     size_t index = times ? track->input : track->output;
     if (accessors_get(keyframes->accessors, index)->strided && !keyframes->told[index]) {
-        tell(keyframes, RULE_ANIMATION_ACCESSOR_FORMAT, track, times,
-             "lies in a buffer view with a byteStride, which only meshes may have, and some apps read past it: export "
-             "the animation again");
+        tell(keyframes,
+             times ? MESSAGE_ANIMATION_ACCESSOR_FORMAT__STRIDED_TIMES
+                   : MESSAGE_ANIMATION_ACCESSOR_FORMAT__STRIDED_VALUES,
+             track, times, NO_ARGUMENTS);
         keyframes->told[index] = true;
     }
 }
@@ -89,40 +103,39 @@ static bool is_one_number(const json_t *value)
 bool keyframes_times_fit(struct keyframes *keyframes, const struct track *track)
 {
     const struct accessor *accessor = accessors_get(keyframes->accessors, track->input);
-    struct arena *arena = keyframes->check->arena;
     if (!is_type(accessor, "SCALAR") || accessor->base.component != COMPONENT_FLOAT) {
-        tell(keyframes, RULE_ANIMATION_ACCESSOR_FORMAT, track, true,
-             arena_printf(arena, "is %s, must be SCALAR of floats: export the animation again",
-                          form_text(arena, accessor)));
+        tell(keyframes, MESSAGE_ANIMATION_ACCESSOR_FORMAT__TIMES, track, true,
+             ARGUMENTS(the_form(keyframes, accessor)));
         return false;
     }
     if (!is_one_number(tree_get(accessor->json, "min")) || !is_one_number(tree_get(accessor->json, "max"))) {
-        finding_fix(tell(keyframes, RULE_ANIMATION_ACCESSOR_FORMAT, track, true,
-                         "lacks min and max, and apps need them to know how long the animation is: write the first and "
-                         "the last time there, each as a list of one number"),
+        finding_fix(tell(keyframes, MESSAGE_ANIMATION_ACCESSOR_FORMAT__WITHOUT_BOUNDS, track, true, NO_ARGUMENTS),
                     VRMLINT_FIX_SAFE);
     }
     check_stride(keyframes, track, true);
     return true;
 }
 
-/* What a path wants; NULL when the accessor has it. */
-static const char *wanted_form(const struct accessor *accessor, enum channel_path path)
+/* Whether the accessor has what a path wants; if not, *message receives what says so. */
+static bool has_form(const struct accessor *accessor, enum channel_path path, enum message *message)
 {
     bool is_float = accessor->base.component == COMPONENT_FLOAT;
     bool is_number = is_float || (accessor->base.normalized && accessor->base.component != COMPONENT_UINT);
     switch (path) {
     case PATH_TRANSLATION:
     case PATH_SCALE:
-        return is_type(accessor, "VEC3") && is_float ? NULL : "VEC3 of floats";
+        *message = MESSAGE_ANIMATION_ACCESSOR_FORMAT__VECTORS;
+        return is_type(accessor, "VEC3") && is_float;
     case PATH_ROTATION:
-        return is_type(accessor, "VEC4") && is_number ? NULL : "VEC4 of floats, or of normalised bytes or shorts";
+        *message = MESSAGE_ANIMATION_ACCESSOR_FORMAT__ROTATIONS;
+        return is_type(accessor, "VEC4") && is_number;
     case PATH_WEIGHTS:
-        return is_type(accessor, "SCALAR") && is_number ? NULL : "SCALAR of floats, or of normalised bytes or shorts";
+        *message = MESSAGE_ANIMATION_ACCESSOR_FORMAT__WEIGHTS;
+        return is_type(accessor, "SCALAR") && is_number;
     case PATH_OTHER:
         break;
     }
-    return NULL;
+    return true;
 }
 
 size_t keyframes_elements(const struct keyframes *keyframes, const struct track *track)
@@ -140,27 +153,25 @@ size_t keyframes_elements(const struct keyframes *keyframes, const struct track 
 
 bool keyframes_values_fit(struct keyframes *keyframes, const struct track *track, size_t elements)
 {
-    struct arena *arena = keyframes->check->arena;
     const struct accessor *accessor = accessors_get(keyframes->accessors, track->output);
-    const char *form = wanted_form(accessor, track->path);
+    enum message form;
     bool cubic = track->interpolation == INTERPOLATION_CUBIC;
     unsigned long long is = accessor->base.count;
     unsigned long long needs = (unsigned long long)keyframes->time_count * elements;
-    if (form != NULL) {
-        tell(keyframes, RULE_ANIMATION_ACCESSOR_FORMAT, track, false,
-             arena_printf(arena, "is %s, must be %s: export the animation again", form_text(arena, accessor), form));
+    if (!has_form(accessor, track->path, &form)) {
+        tell(keyframes, form, track, false, ARGUMENTS(the_form(keyframes, accessor)));
         return false;
     }
     if (is != needs) {
-        tell(keyframes, RULE_ANIMATION_ACCESSOR_FORMAT, track, false,
-             arena_printf(arena,
-                          "holds %llu values, must hold %llu%s, for there are %zu keys: export the animation again", is,
-                          needs, cubic ? " (three for each key, with its tangents)" : "", keyframes->time_count));
+        tell(keyframes,
+             cubic ? MESSAGE_ANIMATION_ACCESSOR_FORMAT__COUNT_OF_SPLINE : MESSAGE_ANIMATION_ACCESSOR_FORMAT__COUNT,
+             track, false,
+             ARGUMENTS(COUNT("count", (size_t)is), COUNT("needed", (size_t)needs),
+                       COUNT("keys", keyframes->time_count)));
         return false;
     }
     if (cubic && keyframes->time_count < 2) {
-        tell(keyframes, RULE_ANIMATION_ACCESSOR_FORMAT, track, false,
-             "belongs to a single key, and CUBICSPLINE needs at least two: export with linear interpolation");
+        tell(keyframes, MESSAGE_ANIMATION_ACCESSOR_FORMAT__SPLINE_OF_ONE_KEY, track, false, NO_ARGUMENTS);
         return false;
     }
     check_stride(keyframes, track, false);

@@ -61,64 +61,28 @@ static void add_channel(const struct keyframes *keyframes, struct habits *habits
     }
 }
 
-/* "Animation 0 'Walk', channel 3 (rotation of bone head) and 12 more". */
-static const char *names(const struct keyframes *keyframes, const struct channels *channels)
+/* About some channels, at a property of the first one's sampler. */
+static void tell(const struct keyframes *keyframes, enum message message, const struct channels *channels,
+                 const char *property)
 {
-    const char *first = name_channel(keyframes->check->avatar, channels->first);
-    return channels->count == 1 ? first
-                                : arena_printf(keyframes->check->arena, "%s and %zu more", first, channels->count - 1);
-}
-
-static void report_interpolation(const struct keyframes *keyframes, const struct habits *habits)
-{
-    struct check *check = keyframes->check;
-    const struct channels *cubic = &habits->cubic;
-    const struct channels *step = &habits->step;
-    if (cubic->count > 0) {
-        finding_measure(
-            report_english(check->findings, RULE_ANIMATION_CUBICSPLINE,
-                           keyframes_place(keyframes, cubic->first, "interpolation"),
-                           "%s: CUBICSPLINE breaks in most apps, three-vrm for one plays its tangents as poses: "
-                           "export with linear interpolation, at 30 keys a second",
-                           names(keyframes, cubic)),
-            "channels", (double)cubic->count);
-    }
-    if (step->count > 0) {
-        finding_measure(
-            report_english(check->findings, RULE_ANIMATION_STEP_INTERPOLATION,
-                           keyframes_place(keyframes, step->first, "interpolation"),
-                           "%s: STEP should jump from key to key, but three-vrm and Blender play it linearly: write "
-                           "two keys close together where it jumps, with linear interpolation",
-                           names(keyframes, step)),
-            "channels", (double)step->count);
+    if (channels->count > 0) {
+        struct finding *finding =
+            report(keyframes->check->findings, message, sampler_place(keyframes, channels->first, property),
+                   ARGUMENTS(the_channels("channels", keyframes, channels->first, channels->count, WORDS_CHANNELS)));
+        finding_measure(finding, "channels", (double)channels->count);
     }
 }
 
-static void report_packing(const struct keyframes *keyframes, const struct habits *habits)
+static void report_habits(const struct keyframes *keyframes, const struct habits *habits)
 {
-    struct check *check = keyframes->check;
-    const struct channels *integers = &habits->integers;
-    const struct channels *sparse = &habits->sparse;
-    if (integers->count > 0) {
-        finding_measure(
-            report_english(check->findings, RULE_ANIMATION_ROTATION_NOT_FLOAT,
-                           keyframes_place(keyframes, integers->first, "output"),
-                           "%s: the rotations are stored as integers, which UniVRM reads as garbage: export them as "
-                           "floating-point numbers, without quantisation",
-                           names(keyframes, integers)),
-            "channels", (double)integers->count);
-    }
-    if (sparse->count > 0) {
-        const struct animations *animations = check->avatar->animations;
-        const struct sampler *sampler = &animations->samplers[animations->channels[sparse->first].sampler];
-        finding_measure(
-            report_english(
-                check->findings, RULE_ANIMATION_SPARSE_OUTPUT,
-                keyframes_place(keyframes, sparse->first, is_sparse(keyframes, sampler->output) ? "output" : "input"),
-                "%s: the keys are stored as a sparse accessor, which UniVRM unpacks wrongly: export them "
-                "without",
-                names(keyframes, sparse)),
-            "channels", (double)sparse->count);
+    const struct animations *animations = keyframes->check->avatar->animations;
+    tell(keyframes, MESSAGE_ANIMATION_CUBICSPLINE__DEFAULT, &habits->cubic, "interpolation");
+    tell(keyframes, MESSAGE_ANIMATION_STEP_INTERPOLATION__DEFAULT, &habits->step, "interpolation");
+    tell(keyframes, MESSAGE_ANIMATION_ROTATION_NOT_FLOAT__DEFAULT, &habits->integers, "output");
+    if (habits->sparse.count > 0) {
+        const struct sampler *sampler = &animations->samplers[animations->channels[habits->sparse.first].sampler];
+        tell(keyframes, MESSAGE_ANIMATION_SPARSE_OUTPUT__DEFAULT, &habits->sparse,
+             is_sparse(keyframes, sampler->output) ? "output" : "input");
     }
 }
 
@@ -157,20 +121,24 @@ static void report_constants(const struct keyframes *keyframes, const size_t *tr
         return;
     }
     size_t animation = animations->channels[found.first].animation;
-    const char *subject = "The animations";
-    if (animations->channels[found.last].animation == animation) {
+    bool is_one = animations->channels[found.last].animation == animation;
+    if (is_one) {
         const struct animation_part *part = &animations->parts[animation];
         found = find_constants(keyframes, track_of, part->channels, part->channels + part->channel_count);
-        subject = name_pointer(check->avatar, arena_printf(check->arena, "/animations/%zu", animation), true);
     }
-    struct finding *finding = report_english(
-        check->findings, RULE_ANIMATION_CONSTANT_CHANNEL, VRMA_POINTER,
-        "%s: %zu of %zu channels %s the same value in all %s keys: reduce such channels to one key", subject,
-        found.count, found.all, found.count == 1 ? "holds" : "hold", found.count == 1 ? "its" : "their");
+    struct argument count = COUNT("count", found.count);
+    struct argument total = COUNT("total", found.all);
+    struct place place = place_at(VRMA_POINTER);
+    struct finding *finding =
+        is_one ? report(check->findings, MESSAGE_ANIMATION_CONSTANT_CHANNEL__DEFAULT, place,
+                        ARGUMENTS(the_animation("animation", check->avatar, animation), count, total))
+               : report(check->findings, MESSAGE_ANIMATION_CONSTANT_CHANNEL__SEVERAL, place, ARGUMENTS(count, total));
     finding_measure(finding, "channels", (double)found.count);
     for (size_t i = found.first; finding != NULL && i <= found.last; i++) {
         if (track_of[i] != SIZE_MAX && is_constant(keyframes, track_of[i])) {
-            finding_relate_english(finding, animations->channels[i].pointer, "%s", name_channel(check->avatar, i));
+            finding_relate(finding, RELATED_ANIMATION_CONSTANT_CHANNEL__DEFAULT,
+                           place_at(animations->channels[i].pointer),
+                           ARGUMENTS(the_channel("channel", check->avatar, i)));
         }
     }
 }
@@ -186,8 +154,7 @@ void keyframes_judge_habits(const struct keyframes *keyframes, const size_t *tra
                 add_channel(keyframes, &habits, track_of[k], k);
             }
         }
-        report_interpolation(keyframes, &habits);
-        report_packing(keyframes, &habits);
+        report_habits(keyframes, &habits);
     }
     report_constants(keyframes, track_of);
 }

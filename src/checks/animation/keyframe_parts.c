@@ -1,48 +1,60 @@
 /* What the judges of keyframes share: what keys and tracks are called, and which values count as bad or as constant. */
-#include "base/quote.h"
 #include "checks/animation/keyframes.h"
 
-/* ---- texts ---- */
+/* ---- names ---- */
 
-const char *keyframes_name(const struct keyframes *keyframes, const struct track *track, size_t first)
+struct argument the_channels(const char *as, const struct keyframes *keyframes, size_t first, size_t count,
+                             enum message more)
 {
-    const char *name = name_channel(keyframes->check->avatar, first);
-    size_t more = track->channel_count - 1;
-    return more == 0 ? name : arena_printf(keyframes->check->arena, "%s and %zu more with the same keys", name, more);
+    const struct avatar *avatar = keyframes->check->avatar;
+    return count == 1 ? the_channel(as, avatar, first)
+                      : argument_said(keyframes->check->arena, as, more,
+                                      ARGUMENTS(the_channel("channel", avatar, first), COUNT("more", count - 1)));
 }
 
-const char *keyframes_key(const struct keyframes *keyframes, size_t key)
+struct argument the_track(const char *as, const struct keyframes *keyframes, const struct track *track, size_t first)
 {
-    double time = key < keyframes->time_count ? keyframes->times[key] : NAN;
-    return isfinite(time) ? arena_printf(keyframes->check->arena, "key %zu (%.6g s)", key, time)
-                          : arena_printf(keyframes->check->arena, "key %zu", key);
+    return the_channels(as, keyframes, first, track->channel_count, WORDS_CHANNELS_OF_SAME_KEYS);
 }
 
-const char *keyframes_some(const struct keyframes *keyframes, const struct bad_keys *bad)
-{
-    return arena_printf(keyframes->check->arena,
-                        bad->count == 1 ? "%zu of %zu keys, %s" : "%zu of %zu keys, the first is %s", bad->count,
-                        keyframes->time_count, keyframes_key(keyframes, bad->first));
-}
-
-const char *keyframes_worst(const struct keyframes *keyframes, const struct bad_keys *bad, double is, double limit,
-                            const char *unit)
+/* "key 12 (0.4 s)". */
+static struct argument the_key(const char *as, const struct keyframes *keyframes, size_t key)
 {
     struct arena *arena = keyframes->check->arena;
-    const char *some = keyframes_some(keyframes, bad);
-    const char *number = quote_number(arena, is, limit, 4);
-    return bad->first == bad->worst ? arena_printf(arena, "%s%s with %s%s", some,
-                                                   bad->count == 1 ? "" : ", which is the worst", number, unit)
-                                    : arena_printf(arena, "%s, the worst %s with %s%s", some,
-                                                   keyframes_key(keyframes, bad->worst), number, unit);
+    double time = key < keyframes->time_count ? keyframes->times[key] : NAN;
+    return isfinite(time) ? argument_said(arena, as, WORDS_KEY_AT,
+                                          ARGUMENTS(COUNT("key", key), SECONDS("time", time, KEYFRAMES_TIME_DIGITS)))
+                          : argument_said(arena, as, WORDS_KEY, ARGUMENTS(COUNT("key", key)));
 }
 
-const char *keyframes_place(const struct keyframes *keyframes, size_t channel, const char *property)
+struct argument the_keys(const char *as, const struct keyframes *keyframes, const struct bad_keys *bad)
+{
+    return argument_said(keyframes->check->arena, as, bad->count == 1 ? WORDS_ONE_KEY : WORDS_SOME_KEYS,
+                         ARGUMENTS(COUNT("count", bad->count), COUNT("total", keyframes->time_count),
+                                   the_key("first", keyframes, bad->first)));
+}
+
+struct argument the_worst_keys(const char *as, const struct keyframes *keyframes, const struct bad_keys *bad, double is,
+                               double limit, enum unit unit)
+{
+    struct arena *arena = keyframes->check->arena;
+    struct argument count = COUNT("count", bad->count);
+    struct argument total = COUNT("total", keyframes->time_count);
+    struct argument first = the_key("first", keyframes, bad->first);
+    struct argument number = argument_number("number", is, limit, unit, 4);
+    if (bad->first == bad->worst) {
+        return argument_said(arena, as, bad->count == 1 ? WORDS_ONE_KEY_WITH : WORDS_SOME_KEYS_FIRST_WORST,
+                             ARGUMENTS(count, total, first, number));
+    }
+    return argument_said(arena, as, WORDS_SOME_KEYS_WORST,
+                         ARGUMENTS(count, total, first, the_key("worst", keyframes, bad->worst), number));
+}
+
+struct place sampler_place(const struct keyframes *keyframes, size_t channel, const char *property)
 {
     const struct animations *animations = keyframes->check->avatar->animations;
     const struct sampler *sampler = &animations->samplers[animations->channels[channel].sampler];
-    return arena_printf(keyframes->check->arena, "/animations/%zu/samplers/%zu/%s", sampler->animation, sampler->place,
-                        property);
+    return place_of(PLACE_SAMPLER, sampler->animation, sampler->place, property);
 }
 
 /* ---- what all values share ---- */

@@ -5,7 +5,7 @@
 #define ZERO_LENGTH 1e-6
 #define COS_85 0.087155742747658173558 /* half of a turn by 170 degrees */
 
-/* Catalogue 2.5, lookAt, in radians. */
+/* Radians: eyes don't roll, and apps clamp what turns further than to the side. */
 #define ROLL_MAX (1 * ANGLE_PI / 180)
 #define YAW_MAX (90.5 * ANGLE_PI / 180)
 /* So close to straight up or down yaw and roll can't be told apart in single precision. */
@@ -86,13 +86,14 @@ void rotations_add(struct rotation_facts *facts, const struct key_block *block)
     }
 }
 
-static struct finding *tell(const struct keyframes *keyframes, const struct measure *measure, enum rule rule,
-                            const struct bad_keys *bad, const char *what)
+/* About bad keys of a track; keys: which. */
+static struct finding *tell(const struct keyframes *keyframes, enum message message, const struct measure *measure,
+                            const struct bad_keys *bad, struct argument keys)
 {
     const struct track *track = measure->track;
     struct finding *finding =
-        report_english(keyframes->check->findings, rule, keyframes_place(keyframes, track->channels[0], "output"),
-                       "%s: %s", keyframes_name(keyframes, track, track->channels[0]), what);
+        report(keyframes->check->findings, message, sampler_place(keyframes, track->channels[0], "output"),
+               ARGUMENTS(the_track("channels", keyframes, track, track->channels[0]), keys));
     finding_measure(finding, "keys", (double)bad->count);
     finding_measure(finding, "first", (double)bad->first);
     return finding;
@@ -100,20 +101,15 @@ static struct finding *tell(const struct keyframes *keyframes, const struct meas
 
 static void report_lengths(const struct keyframes *keyframes, const struct measure *measure)
 {
-    struct arena *arena = keyframes->check->arena;
     const struct bad_keys *zero = &measure->rotations.zero;
     const struct bad_keys *unit = &measure->rotations.not_unit;
     if (zero->count > 0) {
-        const char *what = arena_printf(
-            arena, "the rotation is zero in %s, and apps can't turn anything by that: write 0, 0, 0, 1 for no rotation",
-            keyframes_some(keyframes, zero));
-        tell(keyframes, measure, RULE_ANIMATION_QUATERNION_ZERO, zero, what);
+        tell(keyframes, MESSAGE_ANIMATION_QUATERNION_ZERO__DEFAULT, measure, zero, the_keys("keys", keyframes, zero));
     }
     if (unit->count > 0) {
-        const char *what = arena_printf(
-            arena, "the rotation's length isn't 1 (give or take 0.0077) in %s: divide the four numbers by their length",
-            keyframes_worst(keyframes, unit, unit->is, 1, ""));
-        finding_measure(tell(keyframes, measure, RULE_ANIMATION_QUATERNION_NOT_UNIT, unit, what), "length", unit->is);
+        finding_measure(tell(keyframes, MESSAGE_ANIMATION_QUATERNION_NOT_UNIT__DEFAULT, measure, unit,
+                             the_worst_keys("keys", keyframes, unit, unit->is, 1, UNIT_NONE)),
+                        "length", unit->is);
     }
 }
 
@@ -124,12 +120,10 @@ static void report_flips(const struct keyframes *keyframes, const struct measure
     if (flips->count == 0 || measure->track->interpolation == INTERPOLATION_STEP) {
         return;
     }
-    const char *what = arena_printf(keyframes->check->arena,
-                                    "the rotation changes its sign at %s, so that %s: negate the keys that follow%s",
-                                    keyframes_some(keyframes, flips),
-                                    cubic ? "the spline between them spins" : "simple players turn the long way round",
-                                    cubic ? ", with their tangents" : "");
-    struct finding *finding = tell(keyframes, measure, RULE_ANIMATION_QUATERNION_SIGN_FLIP, flips, what);
+    struct finding *finding =
+        tell(keyframes,
+             cubic ? MESSAGE_ANIMATION_QUATERNION_SIGN_FLIP__SPLINE : MESSAGE_ANIMATION_QUATERNION_SIGN_FLIP__LINEAR,
+             measure, flips, the_keys("keys", keyframes, flips));
     if (cubic) {
         finding_severity(finding, VRMLINT_WARNING);
     }
@@ -141,11 +135,9 @@ static void report_half_turns(const struct keyframes *keyframes, const struct me
     if (turns->count == 0 || measure->track->interpolation != INTERPOLATION_LINEAR) {
         return;
     }
-    const char *what = arena_printf(
-        keyframes->check->arena,
-        "it turns by more than 170 degrees before %s, so that apps may turn it either way: add a key in between",
-        keyframes_worst(keyframes, turns, angle_degrees(turns->is), 170, " degrees"));
-    finding_measure(tell(keyframes, measure, RULE_ANIMATION_ROTATION_STEP_AMBIGUOUS, turns, what), "angle", turns->is);
+    finding_measure(tell(keyframes, MESSAGE_ANIMATION_ROTATION_STEP_AMBIGUOUS__DEFAULT, measure, turns,
+                         the_worst_keys("keys", keyframes, turns, angle_degrees(turns->is), 170, UNIT_DEGREES)),
+                    "angle", turns->is);
 }
 
 void rotations_report(const struct keyframes *keyframes, const struct measure *measure)
@@ -164,7 +156,8 @@ static void add_angle(struct bad_keys *bad, size_t key, double angle, double mos
     }
 }
 
-/* Catalogue 2.6.5: intrinsic rotations about Y, X, Z. The pitch is never more than 90 degrees. */
+/* Intrinsic rotations about Y, X, Z, as the specification of lookAt in VRM animations has them. The pitch is never more
+ * than 90 degrees. */
 void gazes_add(struct gaze_facts *facts, const struct key_block *block)
 {
     for (size_t i = 0; i < block->count; i++) {
@@ -187,26 +180,24 @@ void gazes_add(struct gaze_facts *facts, const struct key_block *block)
 
 void gazes_report(const struct keyframes *keyframes, const struct measure *measure)
 {
-    struct check *check = keyframes->check;
+    struct findings *findings = keyframes->check->findings;
     const struct bad_keys *rolls = &measure->gazes.rolls;
     const struct bad_keys *yaws = &measure->gazes.yaws;
-    const char *name = keyframes_name(keyframes, measure->track, measure->gaze);
-    const char *place = keyframes_place(keyframes, measure->gaze, "output");
+    struct argument channels = the_track("channels", keyframes, measure->track, measure->gaze);
+    struct place place = sampler_place(keyframes, measure->gaze, "output");
     if (rolls->count > 0) {
-        struct finding *finding = report_english(
-            check->findings, RULE_ANIMATION_LOOK_AT_ROLL, place,
-            "%s: the gaze rolls by more than 1 degree in %s, and eyes don't roll: rotate "
-            "about y, then x, and never about z",
-            name, keyframes_worst(keyframes, rolls, angle_degrees(rolls->is), rolls->is < 0 ? -1 : 1, " degrees"));
+        double degrees = angle_degrees(rolls->is);
+        struct finding *finding = report(
+            findings, MESSAGE_ANIMATION_LOOK_AT_ROLL__DEFAULT, place,
+            ARGUMENTS(channels, the_worst_keys("keys", keyframes, rolls, degrees, degrees < 0 ? -1 : 1, UNIT_DEGREES)));
         finding_measure(finding, "roll", rolls->is);
         finding_measure(finding, "keys", (double)rolls->count);
     }
     if (yaws->count > 0) {
-        struct finding *finding = report_english(
-            check->findings, RULE_ANIMATION_LOOK_AT_ANGLE_LARGE, place,
-            "%s: the gaze turns by more than 90 degrees from straight ahead in %s, and apps "
-            "clamp that: keep it within 90 degrees",
-            name, keyframes_worst(keyframes, yaws, angle_degrees(yaws->is), yaws->is < 0 ? -90 : 90, " degrees"));
+        double degrees = angle_degrees(yaws->is);
+        struct finding *finding = report(findings, MESSAGE_ANIMATION_LOOK_AT_ANGLE_LARGE__DEFAULT, place,
+                                         ARGUMENTS(channels, the_worst_keys("keys", keyframes, yaws, degrees,
+                                                                            degrees < 0 ? -90 : 90, UNIT_DEGREES)));
         finding_measure(finding, "yaw", yaws->is);
         finding_measure(finding, "keys", (double)yaws->count);
     }

@@ -1,8 +1,7 @@
 /* The times of keyframes: whether they increase, and what spans of time an animation has. */
-#include "base/quote.h"
 #include "checks/animation/keyframes.h"
 
-/* Catalogue 2.5. Times are single precision: what they miss by that isn't meant. */
+/* Times are single precision: what they miss by that isn't meant. */
 #define ROUNDING 1e-6
 #define LATE 0.1         /* seconds */
 #define FRAME (1.0 / 30) /* seconds */
@@ -12,43 +11,52 @@
 
 /* ---- one list of times ---- */
 
-static void report_order(const struct keyframes *keyframes, const char *name, const char *place,
-                         const struct bad_keys *bad)
+static struct argument the_time(const char *as, double time)
 {
-    struct arena *arena = keyframes->check->arena;
-    const double *times = keyframes->times;
+    return SECONDS(as, time, KEYFRAMES_TIME_DIGITS);
+}
+
+static struct finding *tell_order(const struct keyframes *keyframes, struct argument channels, struct place place,
+                                  const struct bad_keys *bad)
+{
+    struct findings *findings = keyframes->check->findings;
     size_t key = bad->first;
-    const char *rest =
-        bad->count == 1 ? ""
-                        : arena_printf(arena, "; %zu of %zu keys are out of order", bad->count, keyframes->time_count);
-    const char *what = times[key] == times[key - 1]
-                           ? arena_printf(arena, "key %zu is at %.6g s like the one before it", key, times[key])
-                           : arena_printf(arena, "key %zu at %.6g s comes after key %zu at %.6g s", key, times[key],
-                                          key - 1, times[key - 1]);
-    struct finding *finding =
-        report_english(keyframes->check->findings, RULE_ANIMATION_TIME_NOT_INCREASING, place,
-                       "%s: %s%s, and each must be later than the last: export the animation again", name, what, rest);
+    struct argument which = COUNT("key", key);
+    struct argument time = the_time("time", keyframes->times[key]);
+    struct argument previous = COUNT("previous", key - 1);
+    struct argument before = the_time("before", keyframes->times[key - 1]);
+    struct argument count = COUNT("count", bad->count);
+    struct argument total = COUNT("total", keyframes->time_count);
+    bool equal = keyframes->times[key] == keyframes->times[key - 1];
+    if (equal && bad->count == 1) {
+        return report(findings, MESSAGE_ANIMATION_TIME_NOT_INCREASING__EQUAL, place, ARGUMENTS(channels, which, time));
+    }
+    if (equal) {
+        return report(findings, MESSAGE_ANIMATION_TIME_NOT_INCREASING__EQUAL_AND_MORE, place,
+                      ARGUMENTS(channels, which, time, count, total));
+    }
+    if (bad->count == 1) {
+        return report(findings, MESSAGE_ANIMATION_TIME_NOT_INCREASING__EARLIER, place,
+                      ARGUMENTS(channels, which, time, previous, before));
+    }
+    return report(findings, MESSAGE_ANIMATION_TIME_NOT_INCREASING__EARLIER_AND_MORE, place,
+                  ARGUMENTS(channels, which, time, previous, before, count, total));
+}
+
+static void measure_keys(struct finding *finding, const struct bad_keys *bad)
+{
     finding_measure(finding, "keys", (double)bad->count);
     finding_measure(finding, "first", (double)bad->first);
 }
 
-static void report_not_finite(const struct keyframes *keyframes, const char *name, const char *place,
-                              const struct bad_keys *bad)
+struct key_times keyframes_judge_times(const struct keyframes *keyframes, size_t channel, size_t channel_count)
 {
-    struct finding *finding = report_english(
-        keyframes->check->findings, RULE_ANIMATION_VALUE_NOT_FINITE, place,
-        "%s: infinity or no number (NaN) as the time of %zu of %zu keys, the first is key %zu: export the "
-        "animation again",
-        name, bad->count, keyframes->time_count, bad->first);
-    finding_measure(finding, "keys", (double)bad->count);
-    finding_measure(finding, "first", (double)bad->first);
-}
-
-struct key_times keyframes_judge_times(const struct keyframes *keyframes, const char *name, size_t channel)
-{
+    struct findings *findings = keyframes->check->findings;
     const double *times = keyframes->times;
     size_t count = keyframes->time_count;
-    const char *place = keyframes_place(keyframes, channel, "input");
+    struct place place = sampler_place(keyframes, channel, "input");
+    struct argument channels =
+        the_channels("channels", keyframes, channel, channel_count, WORDS_CHANNELS_OF_SAME_TIMES);
     struct bad_keys order = {0};
     struct bad_keys not_finite = {0};
     for (size_t i = 0; i < count; i++) {
@@ -59,16 +67,16 @@ struct key_times keyframes_judge_times(const struct keyframes *keyframes, const 
         }
     }
     if (order.count > 0) {
-        report_order(keyframes, name, place, &order);
+        measure_keys(tell_order(keyframes, channels, place, &order), &order);
     }
     if (not_finite.count > 0) {
-        report_not_finite(keyframes, name, place, &not_finite);
+        measure_keys(report(findings, MESSAGE_ANIMATION_VALUE_NOT_FINITE__TIMES, place,
+                            ARGUMENTS(channels, the_keys("keys", keyframes, &not_finite))),
+                     &not_finite);
     }
     if (times[0] < 0 && isfinite(times[0])) {
-        struct finding *finding = report_english(
-            keyframes->check->findings, RULE_ANIMATION_TIME_NEGATIVE, place,
-            "%s: its first key is at %.6g s, before the start of time at 0: shift the animation to start at 0", name,
-            times[0]);
+        struct finding *finding = report(findings, MESSAGE_ANIMATION_TIME_NEGATIVE__DEFAULT, place,
+                                         ARGUMENTS(channels, the_time("time", times[0])));
         finding_measure(finding, "time", times[0]);
     }
     return (struct key_times){order.count + not_finite.count == 0, count, times[0], times[count - 1]};
@@ -143,62 +151,56 @@ static void add_span(const struct keyframes *keyframes, struct spans *spans, siz
     }
 }
 
+static void relate_end(const struct keyframes *keyframes, struct finding *finding, size_t channel, double time)
+{
+    const struct avatar *avatar = keyframes->check->avatar;
+    finding_relate(finding, RELATED_ANIMATION_UNEVEN_ENDS__DEFAULT,
+                   place_at(avatar->animations->channels[channel].pointer),
+                   ARGUMENTS(the_channel("channel", avatar, channel), the_time("time", time)));
+}
+
 static void report_spans(const struct keyframes *keyframes, size_t animation, const struct spans *spans)
 {
     struct check *check = keyframes->check;
-    const char *place = arena_printf(check->arena, "/animations/%zu", animation);
-    const char *name = name_pointer(check->avatar, place, true);
+    struct place place = place_of(PLACE_ANIMATION, animation, 0, NULL);
+    struct argument name = the_animation("animation", check->avatar, animation);
     if (spans->end == spans->start) {
-        finding_measure(
-            report_english(check->findings, RULE_ANIMATION_ZERO_DURATION, place,
-                           "%s has all its keys at %.6g s, so it is a pose without duration: export it again if it "
-                           "was meant to move",
-                           name, spans->start),
-            "time", spans->start);
+        finding_measure(report(check->findings, MESSAGE_ANIMATION_ZERO_DURATION__DEFAULT, place,
+                               ARGUMENTS(name, the_time("time", spans->start))),
+                        "time", spans->start);
     } else if (spans->start > LATE + ROUNDING) {
-        finding_measure(
-            report_english(check->findings, RULE_ANIMATION_STARTS_LATE, place,
-                           "%s has its first key at %.6g s, more than 0.1 s after the start, and holds still until "
-                           "then: shift the keys to start at 0, unless the pause is meant",
-                           name, spans->start),
-            "time", spans->start);
+        finding_measure(report(check->findings, MESSAGE_ANIMATION_STARTS_LATE__DEFAULT, place,
+                               ARGUMENTS(name, the_time("time", spans->start))),
+                        "time", spans->start);
     }
     if (spans->ends > 0 && spans->late - spans->early > FRAME + ROUNDING) {
         struct finding *finding =
-            report_english(check->findings, RULE_ANIMATION_UNEVEN_ENDS, place,
-                           "%s ends at %.6g s, but one of its channels at %.6g s, more than a frame (1/30 s) earlier, "
-                           "and holds still from there: let all channels end together, unless the pause is meant",
-                           name, spans->late, spans->early);
-        finding_relate_english(finding, check->avatar->animations->channels[spans->early_channel].pointer,
-                               "%s ends at %.6g s", name_channel(check->avatar, spans->early_channel), spans->early);
-        finding_relate_english(finding, check->avatar->animations->channels[spans->late_channel].pointer,
-                               "%s ends at %.6g s", name_channel(check->avatar, spans->late_channel), spans->late);
+            report(check->findings, MESSAGE_ANIMATION_UNEVEN_ENDS__DEFAULT, place,
+                   ARGUMENTS(name, the_time("end", spans->late), the_time("early", spans->early)));
+        relate_end(keyframes, finding, spans->early_channel, spans->early);
+        relate_end(keyframes, finding, spans->late_channel, spans->late);
         finding_measure(finding, "difference", spans->late - spans->early);
     }
 }
 
-static void report_rates(const struct keyframes *keyframes, const struct spans *spans)
+static void tell_rate(const struct keyframes *keyframes, enum message message, size_t channel, double rate,
+                      double limit)
 {
     struct check *check = keyframes->check;
+    struct finding *finding = report(
+        check->findings, message, sampler_place(keyframes, channel, "input"),
+        ARGUMENTS(the_channel("channel", check->avatar, channel), argument_number("rate", rate, limit, UNIT_NONE, 4)));
+    finding_measure(finding, "rate", rate);
+}
+
+static void report_rates(const struct keyframes *keyframes, const struct spans *spans)
+{
     if (spans->high > RATE_HIGH * (1 + ROUNDING)) {
-        finding_measure(
-            report_english(check->findings, RULE_ANIMATION_KEYFRAME_RATE_HIGH,
-                           keyframes_place(keyframes, spans->high_channel, "input"),
-                           "%s has %s keys a second, 30 are advised and more than 65 only make the file larger: "
-                           "resample the animation to 30 keys a second",
-                           name_channel(check->avatar, spans->high_channel),
-                           quote_number(check->arena, spans->high, RATE_HIGH, 4)),
-            "rate", spans->high);
+        tell_rate(keyframes, MESSAGE_ANIMATION_KEYFRAME_RATE_HIGH__DEFAULT, spans->high_channel, spans->high,
+                  RATE_HIGH);
     }
     if (spans->low_channel != SIZE_MAX && spans->low < RATE_LOW * (1 - ROUNDING)) {
-        finding_measure(
-            report_english(check->findings, RULE_ANIMATION_KEYFRAME_RATE_LOW,
-                           keyframes_place(keyframes, spans->low_channel, "input"),
-                           "%s has %s %s a second, 30 are advised and with fewer than 10 movements look "
-                           "mechanical: export the animation with 30 keys a second, unless so few are meant",
-                           name_channel(check->avatar, spans->low_channel),
-                           quote_number(check->arena, spans->low, RATE_LOW, 4), spans->low == 1 ? "key" : "keys"),
-            "rate", spans->low);
+        tell_rate(keyframes, MESSAGE_ANIMATION_KEYFRAME_RATE_LOW__DEFAULT, spans->low_channel, spans->low, RATE_LOW);
     }
 }
 

@@ -1,7 +1,6 @@
 /* What translations among the keyframes mean: weights of expressions, the height of the hips. */
 #include <stdlib.h>
 
-#include "base/quote.h"
 #include "checks/animation/keyframes.h"
 
 /* Weights are 0 to 1, give or take what rounding does. */
@@ -9,7 +8,7 @@
 #define PERCENT_LEAST 1.5 /* a weight above is no overshoot but a percentage, up to 100 */
 #define PERCENT_MOST 100
 
-/* Catalogue 2.5: how far from the rest pose, in its heights, the hips may be on the whole. */
+/* How far from the ground, in heights of the rest pose, the hips may be on the whole. */
 #define HIGHEST 5
 #define LOWEST (-1)
 
@@ -40,7 +39,7 @@ static double piece_at(const struct piece *p, double s)
            (3 * s2 - 2 * s3) * p->value1 + p->time * (s3 - s2) * p->tangent1;
 }
 
-/* Where its slope is zero; returns how many places there are. Catalogue 2.6.3. */
+/* Where its slope is zero; returns how many places there are. */
 static size_t piece_extrema(const struct piece *p, double *out)
 {
     double a = 6 * p->value0 + 3 * p->time * p->tangent0 - 6 * p->value1 + 3 * p->time * p->tangent1;
@@ -131,25 +130,24 @@ static double nearest_weight(double weight)
 }
 
 /* A weight that is 0 or 1 but for rounding is shown as that, one beyond so that it looks beyond. */
-static const char *weight_text(struct arena *arena, double weight)
+static struct argument the_weight(const char *as, double weight)
 {
-    double limit = outside(weight) > WEIGHT_TOLERANCE ? nearest_weight(weight) : INFINITY;
-    return quote_number(arena, weight, limit, 4);
+    double limit = outside(weight) > WEIGHT_TOLERANCE ? nearest_weight(weight) : NAN;
+    return argument_number(as, weight, limit, UNIT_NONE, 4);
 }
 
-static void report_range(const struct keyframes *keyframes, const struct measure *measure)
+static void report_range(const struct keyframes *keyframes, const struct measure *measure, struct argument channels)
 {
     const struct weight_facts *facts = &measure->weights;
     const struct bad_keys *bad = &facts->range;
     bool percent = facts->high > PERCENT_LEAST && facts->high <= PERCENT_MOST && facts->low >= -WEIGHT_TOLERANCE;
-    struct arena *arena = keyframes->check->arena;
-    struct finding *finding = report_english(
-        keyframes->check->findings, RULE_ANIMATION_EXPRESSION_WEIGHT_RANGE,
-        keyframes_place(keyframes, measure->weight, "output"),
-        "%s: the weight goes from %s to %s, allowed is 0 to 1, and it is outside in %s: %s",
-        keyframes_name(keyframes, measure->track, measure->weight), weight_text(arena, facts->low),
-        weight_text(arena, facts->high), keyframes_worst(keyframes, bad, bad->is, nearest_weight(bad->is), ""),
-        percent ? "it seems to be in percent, so divide all weights by 100" : "bring it into that range");
+    struct finding *finding =
+        report(keyframes->check->findings,
+               percent ? MESSAGE_ANIMATION_EXPRESSION_WEIGHT_RANGE__IN_PERCENT
+                       : MESSAGE_ANIMATION_EXPRESSION_WEIGHT_RANGE__DEFAULT,
+               sampler_place(keyframes, measure->weight, "output"),
+               ARGUMENTS(channels, the_weight("low", facts->low), the_weight("high", facts->high),
+                         the_worst_keys("keys", keyframes, bad, bad->is, nearest_weight(bad->is), UNIT_NONE)));
     finding_measure(finding, "min", facts->low);
     finding_measure(finding, "max", facts->high);
     finding_measure(finding, "keys", (double)bad->count);
@@ -158,37 +156,37 @@ static void report_range(const struct keyframes *keyframes, const struct measure
     }
 }
 
+static void report_overshoot(const struct keyframes *keyframes, const struct measure *measure, struct argument channels)
+{
+    double time = measure->weights.overshoot_time;
+    const struct bad_keys *over = &measure->weights.overshoot;
+    struct finding *finding =
+        report(keyframes->check->findings, MESSAGE_ANIMATION_EXPRESSION_SPLINE_OVERSHOOT__DEFAULT,
+               sampler_place(keyframes, measure->weight, "output"),
+               ARGUMENTS(channels, COUNT("count", over->count), COUNT("total", keyframes->time_count - 1),
+                         SECONDS("time", time, KEYFRAMES_TIME_DIGITS), COUNT("key", over->worst),
+                         COUNT("next", over->worst + 1), the_weight("weight", over->is)));
+    finding_measure(finding, "weight", over->is);
+    finding_measure(finding, "time", time);
+}
+
 void weights_report(const struct keyframes *keyframes, const struct measure *measure)
 {
     const struct weight_facts *facts = &measure->weights;
-    const char *place = keyframes_place(keyframes, measure->weight, "output");
-    const char *name = keyframes_name(keyframes, measure->track, measure->weight);
-    const struct bad_keys *over = &facts->overshoot;
+    struct argument channels = the_track("channels", keyframes, measure->track, measure->weight);
     if (facts->range.count > 0) {
-        report_range(keyframes, measure);
-    } else if (over->count > 0) {
-        struct finding *finding = report_english(
-            keyframes->check->findings, RULE_ANIMATION_EXPRESSION_SPLINE_OVERSHOOT, place,
-            "%s: all its keys are within 0 to 1, but the spline leaves that range in %zu of %zu pieces, the most "
-            "at %.6g s, between key %zu and key %zu, with a weight of %s: flatten the tangents there, or export "
-            "with linear interpolation",
-            name, over->count, keyframes->time_count - 1, facts->overshoot_time, over->worst, over->worst + 1,
-            weight_text(keyframes->check->arena, over->is));
-        finding_measure(finding, "weight", over->is);
-        finding_measure(finding, "time", facts->overshoot_time);
+        report_range(keyframes, measure, channels);
+    } else if (facts->overshoot.count > 0) {
+        report_overshoot(keyframes, measure, channels);
     }
     if (facts->rest.moves) {
-        report_english(
-            keyframes->check->findings, RULE_ANIMATION_EXPRESSION_YZ, place,
-            "%s: y or z of the translation change as well, and only x counts, as the weight: keep the two as they "
-            "are in the first key",
-            name);
+        report(keyframes->check->findings, MESSAGE_ANIMATION_EXPRESSION_YZ__DEFAULT,
+               sampler_place(keyframes, measure->weight, "output"), ARGUMENTS(channels));
     }
 }
 
 /* ---- the hips ---- */
 
-/* Catalogue 2.6.4. */
 void heights_add(struct hips_facts *facts, const struct key_block *block)
 {
     for (size_t i = 0; i < block->count; i++) {
@@ -221,13 +219,12 @@ void heights_report(const struct keyframes *keyframes, const struct measure *mea
     if (ratio <= HIGHEST && ratio >= LOWEST) {
         return;
     }
-    struct finding *finding = report_english(
-        keyframes->check->findings, RULE_ANIMATION_HIPS_TRANSLATION_UNIT,
-        keyframes_place(keyframes, measure->hips, "output"),
-        "%s: the hips are at a height of %.4g m in half of the keys or more, and rest at %.4g m, so the avatar "
-        "flies off: export keys and skeleton in the same unit%s",
-        keyframes_name(keyframes, measure->track, measure->hips), median, facts->rest,
-        ratio > 50 && ratio < 200 ? " (the keys seem to be in centimetres)" : "");
+    struct finding *finding = report(keyframes->check->findings,
+                                     ratio > 50 && ratio < 200 ? MESSAGE_ANIMATION_HIPS_TRANSLATION_UNIT__CENTIMETRES
+                                                               : MESSAGE_ANIMATION_HIPS_TRANSLATION_UNIT__DEFAULT,
+                                     sampler_place(keyframes, measure->hips, "output"),
+                                     ARGUMENTS(the_track("channels", keyframes, measure->track, measure->hips),
+                                               METRES("height", median, 4), METRES("rest", facts->rest, 4)));
     finding_measure(finding, "median", median);
     finding_measure(finding, "rest", facts->rest);
 }

@@ -93,11 +93,10 @@ static void report_not_finite(const struct keyframes *keyframes, const struct me
     if (bad->count == 0) {
         return;
     }
-    struct finding *finding =
-        report_english(keyframes->check->findings, RULE_ANIMATION_VALUE_NOT_FINITE,
-                       keyframes_place(keyframes, track->channels[0], "output"),
-                       "%s: infinity or no number (NaN) in %s: export the animation again",
-                       keyframes_name(keyframes, track, track->channels[0]), keyframes_some(keyframes, bad));
+    struct finding *finding = report(
+        keyframes->check->findings, MESSAGE_ANIMATION_VALUE_NOT_FINITE__VALUES,
+        sampler_place(keyframes, track->channels[0], "output"),
+        ARGUMENTS(the_track("channels", keyframes, track, track->channels[0]), the_keys("keys", keyframes, bad)));
     finding_measure(finding, "keys", (double)bad->count);
     finding_measure(finding, "first", (double)bad->first);
 }
@@ -241,11 +240,7 @@ static void check_group(struct keyframes *keyframes, size_t begin, size_t end)
         !read_times(keyframes, &whole)) {
         return;
     }
-    const char *name = name_channel(keyframes->check->avatar, channel);
-    if (channel_count > 1) {
-        name = arena_printf(keyframes->check->arena, "%s and %zu more with the same times", name, channel_count - 1);
-    }
-    struct key_times times = keyframes_judge_times(keyframes, name, channel);
+    struct key_times times = keyframes_judge_times(keyframes, channel, channel_count);
     for (size_t i = begin; i < end;) {
         size_t next = i + 1;
         while (next < end && items[next].output == items[i].output) {
@@ -271,34 +266,24 @@ static void make_room(struct keyframes *keyframes)
 
 /* ---- what couldn't be read ---- */
 
-static const char *channels_text(const struct keyframes *keyframes, size_t count)
-{
-    return arena_printf(keyframes->check->arena, "keyframes of %zu channel%s", count, count == 1 ? "" : "s");
-}
-
 static void report_unreachable(const struct keyframes *keyframes)
 {
-    struct check *check = keyframes->check;
-    size_t count = keyframes->unreachable;
+    struct findings *findings = keyframes->check->findings;
+    struct argument count = COUNT("channels", keyframes->unreachable);
+    struct argument why = keyframes->unreachable_why;
     if (keyframes->left_out) {
-        findings_skip_english(check->findings, "keyframes, in part",
-                              "accessors read the same bytes many times over, or hold more than the file");
+        findings_skip(findings, WORDS_KEYFRAMES_IN_PART, NO_ARGUMENTS, WORDS_KEYFRAMES_TOO_MANY);
     }
     if (keyframes->ill > 0) {
-        findings_skip_english(check->findings, channels_text(keyframes, keyframes->ill),
-                              "what holds them is wrong itself, which is reported");
+        findings_skip(findings, WORDS_KEYFRAMES_OF, ARGUMENTS(COUNT("channels", keyframes->ill)), WORDS_KEYFRAMES_ILL);
     }
-    if (count == 0) {
+    if (keyframes->unreachable == 0) {
         return;
     }
-    const char *what = channels_text(keyframes, count);
-    findings_skip_english(check->findings, what, keyframes->unreachable_why);
-    struct finding *finding = report_english(
-        check->findings, RULE_ANIMATION_DATA_UNREACHABLE, keyframes->unreachable_at,
-        "The %s can't be read and were not checked, because %s: export the animation as one GLB file, without "
-        "compression",
-        what, keyframes->unreachable_why);
-    finding_measure(finding, "channels", (double)count);
+    findings_skip_because(findings, WORDS_KEYFRAMES_OF, ARGUMENTS(count), why.as.said.words, why.as.said.inner);
+    struct finding *finding = report(findings, MESSAGE_ANIMATION_DATA_UNREACHABLE__DEFAULT,
+                                     place_at(keyframes->unreachable_at), ARGUMENTS(count, why));
+    finding_measure(finding, "channels", (double)keyframes->unreachable);
 }
 
 static const size_t *tracks_of_channels(const struct keyframes *keyframes)

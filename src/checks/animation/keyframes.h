@@ -1,6 +1,5 @@
 /*
- * The keyframes of a VRM animation while they are checked: what the files keyframe_*.c share. Catalogue section 2.5
- * (channels, samplers, keyframes) and 2.6.
+ * The keyframes of a VRM animation while they are checked: what the files keyframe_*.c share.
  *
  * Tracks come sorted by their times. Times are read once for all tracks that share them; values pass by in blocks, and
  * every measure takes from a block what it needs, so that no more than one accessor's times are ever held.
@@ -114,8 +113,6 @@ struct measure {
 struct track_facts {
     struct key_times times;
     bool is_constant;
-    bool is_sparse;
-    bool is_integer;
 };
 
 struct keyframes {
@@ -129,30 +126,35 @@ struct keyframes {
     /* what couldn't be read */
     size_t unreachable; /* channels */
     const char *unreachable_at;
-    const char *unreachable_why;
-    size_t ill;    /* channels whose accessors rest on what is reported elsewhere */
-    bool left_out; /* too much work */
+    struct argument unreachable_why; /* for a place called why */
+    size_t ill;                      /* channels whose accessors rest on what is reported elsewhere */
+    bool left_out;                   /* too much work */
 };
 
-/* ---- texts ---- */
+/* ---- names: keyframe_parts.c ---- */
 
-/* "Animation 0 'Walk', channel 3 (rotation of bone head)", and how many more play the same track. first: a place in
- * animations.channels. */
-const char *keyframes_name(const struct keyframes *keyframes, const struct track *track, size_t first);
+/* Significant digits of the times of keys in messages. */
+#define KEYFRAMES_TIME_DIGITS 6
 
-/* "key 12 (0.4 s)". */
-const char *keyframes_key(const struct keyframes *keyframes, size_t key);
+/* Some channels, by the first (a place in animations.channels): "animation 0 'Walk', channel 3 (rotation of bone
+ * head)"; where there are several, more is words with the places {channel} and {more}. Takes memory from the arena,
+ * like all of these. */
+struct argument the_channels(const char *as, const struct keyframes *keyframes, size_t first, size_t count,
+                             enum message more);
+
+/* The channels that play a track, by the first that is meant. */
+struct argument the_track(const char *as, const struct keyframes *keyframes, const struct track *track, size_t first);
 
 /* "2 of 120 keys, the first is key 1 (0.1 s)"; of some keys, of which there are. */
-const char *keyframes_some(const struct keyframes *keyframes, const struct bad_keys *bad);
+struct argument the_keys(const char *as, const struct keyframes *keyframes, const struct bad_keys *bad);
 
-/* The same with "the worst key 3 (0.2 s) with 1.5", and a unit behind the number: is, as bad says it unless given in
- * degrees, which is beyond the limit. */
-const char *keyframes_worst(const struct keyframes *keyframes, const struct bad_keys *bad, double is, double limit,
-                            const char *unit);
+/* The same with "the worst key 3 (0.2 s) with 1.5": is, as bad says it unless given in degrees, which is beyond the
+ * limit. */
+struct argument the_worst_keys(const char *as, const struct keyframes *keyframes, const struct bad_keys *bad, double is,
+                               double limit, enum unit unit);
 
-/* "/animations/0/samplers/3/output", of the sampler that a channel plays. */
-const char *keyframes_place(const struct keyframes *keyframes, size_t channel, const char *property);
+/* A property of the sampler that a channel plays: "/animations/0/samplers/3/output". */
+struct place sampler_place(const struct keyframes *keyframes, size_t channel, const char *property);
 
 /* ---- forms: keyframe_forms.c ---- */
 
@@ -168,8 +170,9 @@ size_t keyframes_elements(const struct keyframes *keyframes, const struct track 
 
 /* ---- times: keyframe_times.c ---- */
 
-/* Looks at times, which have been read, and reports what is wrong with them. name: whom they belong to. */
-struct key_times keyframes_judge_times(const struct keyframes *keyframes, const char *name, size_t channel);
+/* Looks at times, which have been read, and reports what is wrong with them. They belong to count channels, of which
+ * this is the first. */
+struct key_times keyframes_judge_times(const struct keyframes *keyframes, size_t channel, size_t count);
 
 /* Per animation: duration, start, ends, rates. */
 void keyframes_judge_spans(const struct keyframes *keyframes, const size_t *track_of);

@@ -1,6 +1,5 @@
 /*
  * What the channels of a VRM animation move, and mustn't: by the role of their node. Keyframe data is not touched here.
- * Catalogue: constraint-animation.md section 2.5, bones, expressions and lookAt.
  */
 #include "checks/animation/names.h"
 #include "checks/spring/places.h"
@@ -11,72 +10,56 @@ static void check_bone(const struct check *check, size_t place)
 {
     const struct channel *channel = &check->avatar->animations->channels[place];
     size_t bone = check->avatar->vrma->roles[channel->node].bone;
-    enum rule rule = channel->path == PATH_SCALE     ? RULE_ANIMATION_BONE_SCALE_CHANNEL
-                     : channel->path == PATH_WEIGHTS ? RULE_ANIMATION_BONE_WEIGHTS_CHANNEL
-                                                     : RULE_ANIMATION_BONE_TRANSLATION_CHANNEL;
+    enum message message = channel->path == PATH_SCALE     ? MESSAGE_ANIMATION_BONE_SCALE_CHANNEL__DEFAULT
+                           : channel->path == PATH_WEIGHTS ? MESSAGE_ANIMATION_BONE_WEIGHTS_CHANNEL__DEFAULT
+                                                           : MESSAGE_ANIMATION_BONE_TRANSLATION_CHANNEL__DEFAULT;
     bool moves_hips = channel->path == PATH_TRANSLATION && bone == bone_by_name("hips");
     if (channel->path == PATH_ROTATION || channel->path == PATH_OTHER || moves_hips) {
         return;
     }
-    report_english(check->findings, rule, channel->pointer, "%s: %s %s it, but %s: remove the channel",
-                   animation_capital(check, animation_bone(check, bone)), animation_channel(check, place),
-                   animation_verb(channel->path),
-                   channel->path == PATH_TRANSLATION
-                       ? "of all bones only the hips may be moved, and apps pass over it"
-                       : "a bone may only be turned, and three-vrm doesn't load an animation that does more");
+    report(check->findings, message, place_at(channel->pointer),
+           ARGUMENTS(the_animated_bone("bone", check, bone), the_channel_alone("channel", check, place)));
 }
 
-static void check_expression(const struct check *check, size_t place)
+static void check_expression(const struct check *check, size_t index)
 {
-    const struct channel *channel = &check->avatar->animations->channels[place];
-    if (channel->path == PATH_TRANSLATION) {
-        return;
+    const struct channel *channel = &check->avatar->animations->channels[index];
+    struct place place = place_at(channel->pointer);
+    struct argument expression =
+        the_animated_expression("expression", check, check->avatar->vrma->roles[channel->node].expression);
+    struct argument name = the_channel_alone("channel", check, index);
+    if (channel->path == PATH_OTHER) {
+        report(check->findings, MESSAGE_ANIMATION_EXPRESSION_CHANNEL_PATH__OTHER, place, ARGUMENTS(expression, name));
+    } else if (channel->path != PATH_TRANSLATION) {
+        report(check->findings, MESSAGE_ANIMATION_EXPRESSION_CHANNEL_PATH__DEFAULT, place,
+               ARGUMENTS(expression, name, TERM("path", channel_path_name(channel->path))));
     }
-    report_english(
-        check->findings, RULE_ANIMATION_EXPRESSION_CHANNEL_PATH, channel->pointer,
-        "%s: %s %s the node, but only its translation along X is the expression's weight, and three-vrm doesn't load "
-        "an animation with anything else: remove the channel",
-        animation_capital(check, animation_expression(check, check->avatar->vrma->roles[channel->node].expression)),
-        animation_channel(check, place), animation_verb(channel->path));
 }
 
-static void check_gaze(const struct check *check, size_t place)
+static void check_gaze(const struct check *check, size_t index)
 {
-    const struct channel *channel = &check->avatar->animations->channels[place];
+    const struct channel *channel = &check->avatar->animations->channels[index];
     bool draft = check->avatar->vrma->version == VRMA_DRAFT;
-    const char *gaze = animation_capital(check, animation_gaze(check));
-    const char *name = animation_channel(check, place);
+    struct place place = place_at(channel->pointer);
+    struct argument gaze = the_animated_gaze("gaze", check);
+    struct argument name = the_channel_alone("channel", check, index);
     if (channel->path == PATH_SCALE || channel->path == PATH_WEIGHTS) {
-        report_english(
-            check->findings, RULE_ANIMATION_LOOK_AT_CHANNEL_PATH, channel->pointer,
-            "%s: %s %s the node, but the gaze can only be turned, and three-vrm doesn't load the animation: remove "
-            "the channel",
-            gaze, name, animation_verb(channel->path));
-    } else if (channel->path == PATH_TRANSLATION && draft) {
-        report_english(
-            check->findings, RULE_ANIMATION_LOOK_AT_DRAFT_TRANSLATION, channel->pointer,
-            "%s: %s moves a point to look at, as the draft has it, but 1.0 turns the gaze instead, and three-vrm "
-            "doesn't load the animation: export it again, for version 1.0",
-            gaze, name);
+        report(check->findings, MESSAGE_ANIMATION_LOOK_AT_CHANNEL_PATH__DEFAULT, place,
+               ARGUMENTS(gaze, name, TERM("path", channel_path_name(channel->path))));
     } else if (channel->path == PATH_TRANSLATION) {
-        report_english(
-            check->findings, RULE_ANIMATION_LOOK_AT_TRANSLATION, channel->pointer,
-            "%s: %s moves it, but in 1.0 the gaze is the direction into which the node is turned, and three-vrm "
-            "doesn't load an animation that moves it: write the gaze as a rotation, or remove the channel",
-            gaze, name);
+        report(check->findings,
+               draft ? MESSAGE_ANIMATION_LOOK_AT_DRAFT_TRANSLATION__DEFAULT
+                     : MESSAGE_ANIMATION_LOOK_AT_TRANSLATION__DEFAULT,
+               place, ARGUMENTS(gaze, name));
     }
 }
 
-static void check_eye(const struct check *check, size_t place)
+static void check_eye(const struct check *check, size_t index)
 {
-    const struct channel *channel = &check->avatar->animations->channels[place];
+    const struct channel *channel = &check->avatar->animations->channels[index];
     size_t bone = check->avatar->vrma->roles[channel->node].eye;
-    report_english(
-        check->findings, RULE_ANIMATION_EYE_BONE_ANIMATED, channel->pointer,
-        "%s: %s %s it, but eyes are moved by lookAt alone: three-vrm plays both against each other, other apps drop "
-        "the channel: remove it, and animate lookAt",
-        animation_capital(check, animation_bone(check, bone)), animation_channel(check, place),
-        animation_verb(channel->path));
+    report(check->findings, MESSAGE_ANIMATION_EYE_BONE_ANIMATED__DEFAULT, place_at(channel->pointer),
+           ARGUMENTS(the_animated_bone("bone", check, bone), the_channel_alone("channel", check, index)));
 }
 
 static void check_role(const struct check *check, size_t place)
@@ -129,13 +112,12 @@ static void check_lost(const struct check *check, size_t place)
         return;
     }
     bool above = vrma_role(vrma, channel->node) == VRMA_ROLE_ABOVE_HIPS;
-    report_english(check->findings,
-                   above ? RULE_ANIMATION_HIPS_PARENT_ANIMATED : RULE_ANIMATION_INTERMEDIATE_NODE_ANIMATED,
-                   channel->pointer, "%s %s %s, which %s, so that most apps drop this motion: bake it into %s",
-                   animation_capital(check, animation_channel(check, place)), animation_verb(channel->path),
-                   name_node(check->avatar, channel->node),
-                   above ? "is above the hips but no bone" : "lies between bones but is none",
-                   above ? "the hips" : "the bone below");
+    report(check->findings,
+           above ? MESSAGE_ANIMATION_HIPS_PARENT_ANIMATED__DEFAULT
+                 : MESSAGE_ANIMATION_INTERMEDIATE_NODE_ANIMATED__DEFAULT,
+           place_at(channel->pointer),
+           ARGUMENTS(the_channel_alone("channel", check, place), TERM("path", channel_path_name(channel->path)),
+                     the_node("node", check->avatar, channel->node)));
 }
 
 /* ---- motion of what plays no role ---- */
@@ -145,12 +127,6 @@ static bool is_unmapped(const struct vrma *vrma, const struct channel *channel)
     enum vrma_role role = vrma_role(vrma, channel->node);
     bool outside = role == VRMA_ROLE_NONE || role == VRMA_ROLE_ABOVE_HIPS || role == VRMA_ROLE_INTERMEDIATE;
     return channel->node != SCENE_NONE && outside && !is_lost(vrma, channel);
-}
-
-static void relate_channel(const struct check *check, struct finding *finding, size_t place)
-{
-    finding_relate_english(finding, check->avatar->animations->channels[place].pointer, "%s",
-                           animation_channel(check, place));
 }
 
 /* The channels begin to end are one animation's; count of them move something that has no role. */
@@ -163,17 +139,17 @@ static void report_unmapped(const struct check *check, size_t begin, size_t end,
         first++;
     }
     size_t animation = animations->channels[first].animation;
-    struct finding *finding = report_english(
-        check->findings, RULE_ANIMATION_UNMAPPED_CHANNEL, arena_printf(check->arena, "/animations/%zu", animation),
-        "%s: %zu of %zu channels move%s nodes that are no bone, expression or gaze (the first is %s), which nothing "
-        "plays: remove %s",
-        animation_capital(check, animation_title(check, animation)), count, end - begin, count == 1 ? "s" : "",
-        name_node(check->avatar, animations->channels[first].node), count == 1 ? "it" : "them");
+    struct finding *finding = report(
+        check->findings, MESSAGE_ANIMATION_UNMAPPED_CHANNEL__DEFAULT, place_of(PLACE_ANIMATION, animation, 0, NULL),
+        ARGUMENTS(the_animation("animation", check->avatar, animation), COUNT("count", count),
+                  COUNT("total", end - begin), the_node("node", check->avatar, animations->channels[first].node)));
     finding_measure(finding, "channels", (double)count);
     size_t related = 0;
     for (size_t i = first; finding != NULL && i < end && related < PLACES_RELATED_MAX; i++) {
         if (is_unmapped(vrma, &animations->channels[i])) {
-            relate_channel(check, finding, i);
+            finding_relate(finding, RELATED_ANIMATION_UNMAPPED_CHANNEL__DEFAULT,
+                           place_at(animations->channels[i].pointer),
+                           ARGUMENTS(the_channel_alone("channel", check, i)));
             related++;
         }
     }
@@ -201,29 +177,29 @@ static void check_unmoved(const struct check *check)
 {
     const struct vrma *vrma = check->avatar->vrma;
     size_t hips = vrma->nodes[bone_by_name("hips")];
-    struct place_list list = PLACE_LIST_INIT(check->arena, FINDING_LIST_MAX);
+    struct argument names[FINDING_LIST_MAX];
+    size_t count = 0;
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         size_t node = vrma->nodes[bone];
         if (node != SCENE_NONE && vrma->channels_begin[node] == vrma->channels_begin[node + 1]) {
-            place_list_add(&list, bones[bone].name);
+            if (count < FINDING_LIST_MAX) {
+                names[count] = TERM(NULL, bones[bone].name);
+            }
+            count++;
         }
     }
-    if (list.count > 0) {
-        size_t count = list.count;
-        struct finding *finding = report_english(check->findings, RULE_ANIMATION_BONE_NOT_ANIMATED, VRMA_POINTER,
-                                                 "%zu %s no channel (%s), so that %s at rest: fine if that is meant",
-                                                 count, count == 1 ? "bone has" : "bones have", place_list_text(&list),
-                                                 count == 1 ? "it stays" : "they stay");
+    if (count > 0) {
+        size_t shown = count < FINDING_LIST_MAX ? count : FINDING_LIST_MAX;
+        struct finding *finding =
+            report(check->findings, MESSAGE_ANIMATION_BONE_NOT_ANIMATED__DEFAULT, place_at(VRMA_POINTER),
+                   ARGUMENTS(COUNT("count", count), argument_list("bones", names, shown, count, JOIN_COMMA)));
         finding_measure(finding, "bones", (double)count);
     }
     if (hips != SCENE_NONE && (vrma->roles[hips].translation == VRMA_NONE ||
                                check->avatar->animations->channels[vrma->roles[hips].translation].animation > 0)) {
-        report_english(
-            check->findings, RULE_ANIMATION_HIPS_TRANSLATION_MISSING,
-            vrma_bone_pointer(vrma, check->arena, bone_by_name("hips"), "node"),
-            "%s isn't moved by the animation, so that the avatar stays in place, at its own height: fine if that is "
-            "meant",
-            animation_capital(check, animation_bone(check, bone_by_name("hips"))));
+        report(check->findings, MESSAGE_ANIMATION_HIPS_TRANSLATION_MISSING__DEFAULT,
+               animated_bone_place(check, bone_by_name("hips"), "node"),
+               ARGUMENTS(the_animated_bone("bone", check, bone_by_name("hips"))));
     }
 }
 

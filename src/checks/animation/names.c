@@ -1,9 +1,5 @@
 #include "checks/animation/names.h"
 
-#include <string.h>
-
-#include "base/ascii.h"
-
 /* What it is called where it has a node: one of two forms, by whether that has a name. */
 static struct argument the_thing_on(struct argument argument, const struct check *check, size_t node,
                                     const enum message forms[2])
@@ -44,6 +40,15 @@ struct argument the_animated_gaze(const char *as, const struct check *check)
     return the_thing_on(WORD(as, WORDS_GAZE), check, check->avatar->vrma->look_at.node, forms);
 }
 
+struct argument the_channel_alone(const char *as, const struct check *check, size_t channel)
+{
+    const struct channel *found = &check->avatar->animations->channels[channel];
+    struct argument argument = the_animation(as, check->avatar, found->animation);
+    argument.as.said.words = WORDS_CHANNEL_OF;
+    argument.as.said.index[1] = found->place;
+    return argument;
+}
+
 struct place animated_bone_place(const struct check *check, size_t bone, const char *property)
 {
     return place_at(vrma_bone_pointer(check->avatar->vrma, check->arena, bone, property));
@@ -52,67 +57,6 @@ struct place animated_bone_place(const struct check *check, size_t bone, const c
 struct place animated_expression_place(const struct check *check, size_t expression, const char *property)
 {
     return place_at(vrma_expression_pointer(check->avatar->vrma, check->arena, expression, property));
-}
-
-/* ---- English ---- */
-
-static const char *on_node(const struct check *check, const char *what, size_t node)
-{
-    return node == SCENE_NONE ? what : arena_printf(check->arena, "%s on %s", what, name_node(check->avatar, node));
-}
-
-const char *animation_bone(const struct check *check, size_t bone)
-{
-    return on_node(check, arena_printf(check->arena, "bone '%s'", bones[bone].name),
-                   animated_bone_node(check->avatar->vrma, bone));
-}
-
-const char *animation_expression(const struct check *check, size_t expression)
-{
-    const struct vrma_expression *found = &check->avatar->vrma->expressions[expression];
-    const char *name = name_quote(check->arena, found->name);
-    return on_node(check, arena_printf(check->arena, "%s %s", found->custom ? "custom expression" : "expression", name),
-                   found->node);
-}
-
-const char *animation_gaze(const struct check *check)
-{
-    return on_node(check, "the gaze (lookAt)", check->avatar->vrma->look_at.node);
-}
-
-const char *animation_title(const struct check *check, size_t animation)
-{
-    const char *name = check->avatar->animations->names[animation];
-    return name == NULL ? arena_printf(check->arena, "animation %zu", animation)
-                        : arena_printf(check->arena, "animation %zu %s", animation, name_quote(check->arena, name));
-}
-
-const char *animation_channel(const struct check *check, size_t channel)
-{
-    const struct channel *found = &check->avatar->animations->channels[channel];
-    return arena_printf(check->arena, "channel %zu of %s", found->place, animation_title(check, found->animation));
-}
-
-const char *animation_capital(const struct check *check, const char *text)
-{
-    char *capital = arena_copy(check->arena, text, strlen(text));
-    *capital = ascii_upper(*capital);
-    return capital;
-}
-
-const char *animation_node_pointer(const struct check *check, size_t node)
-{
-    return arena_printf(check->arena, "/nodes/%zu", node);
-}
-
-const char *animation_verb(enum channel_path path)
-{
-    static const char *const verbs[] = {[PATH_OTHER] = "animates",
-                                        [PATH_TRANSLATION] = "moves",
-                                        [PATH_ROTATION] = "turns",
-                                        [PATH_SCALE] = "scales",
-                                        [PATH_WEIGHTS] = "morphs"};
-    return verbs[path];
 }
 
 bool animation_plays(const struct check *check)

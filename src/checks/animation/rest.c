@@ -1,8 +1,6 @@
 /*
- * The rest pose of a VRM animation, from which apps measure every turn: a T-pose, on its feet, facing +Z. Catalogue:
- * constraint-animation.md sections 2.5 (rest pose) and 2.6.1.
+ * The rest pose of a VRM animation, from which apps measure every turn: a T-pose, on its feet, facing +Z.
  */
-#include "base/quote.h"
 #include "checks/animation/names.h"
 
 #define LOWEST_HIPS 1e-3  /* metres above the ground */
@@ -11,21 +9,22 @@
 #define LEAST_SHADOW 0.1  /* of a bone's length that lies flat; less has no direction on the ground */
 #define ASIDE 0.7071      /* of the way between the shoulders: with less of it along X the pose faces to the side */
 #define DEGREE 0.017453292519943295
+#define DIGITS 4 /* significant, of metres in messages */
 
 /* Where a bone leads to in a T-pose. */
 enum direction { LEFT, RIGHT, UP, DOWN, AHEAD, LEFT_AHEAD, RIGHT_AHEAD };
 
 static const struct {
     struct vec3 vector;
-    const char *name;
+    enum message words;
 } directions[] = {
-    [LEFT] = {{1, 0, 0}, "straight to the left (+X)"},
-    [RIGHT] = {{-1, 0, 0}, "straight to the right (-X)"},
-    [UP] = {{0, 1, 0}, "straight up (+Y)"},
-    [DOWN] = {{0, -1, 0}, "straight down (-Y)"},
-    [AHEAD] = {{0, 0, 1}, "straight ahead (+Z), seen from above"},
-    [LEFT_AHEAD] = {{1, 0, 1}, "ahead and to the left, at 45 degrees (+X+Z)"},
-    [RIGHT_AHEAD] = {{-1, 0, 1}, "ahead and to the right, at 45 degrees (-X+Z)"},
+    [LEFT] = {{1, 0, 0}, WORDS_TO_THE_LEFT},
+    [RIGHT] = {{-1, 0, 0}, WORDS_TO_THE_RIGHT},
+    [UP] = {{0, 1, 0}, WORDS_UPWARD},
+    [DOWN] = {{0, -1, 0}, WORDS_DOWNWARD},
+    [AHEAD] = {{0, 0, 1}, WORDS_AHEAD},
+    [LEFT_AHEAD] = {{1, 0, 1}, WORDS_AHEAD_AND_LEFT},
+    [RIGHT_AHEAD] = {{-1, 0, 1}, WORDS_AHEAD_AND_RIGHT},
 };
 
 struct limb {
@@ -86,25 +85,25 @@ static void check_hips(const struct rest *rest)
         return;
     }
     struct vec3 at = scene_position(rest->scene, hips);
+    struct argument bone = the_animated_bone("bone", check, bone_by_name("hips"));
+    struct place place = place_node(hips, NULL);
     struct finding *finding = NULL;
     if (at.y < LOWEST_HIPS) {
         bool moved = rest->vrma->roles[hips].translation != VRMA_NONE;
-        finding = report_english(
-            check->findings, RULE_ANIMATION_REST_HIPS_HEIGHT, animation_node_pointer(check, hips),
-            "%s is %s m above the ground at rest, it must be at least 0.001: apps divide by this height%s: put "
-            "the rest pose on its feet, with the hips as high as they are when standing",
-            animation_capital(check, animation_bone(check, bone_by_name("hips"))),
-            quote_number(check->arena, shown(at.y), LOWEST_HIPS, 4),
-            moved ? ", and the hips' track sends the avatar out of sight" : "");
+        finding =
+            report(check->findings,
+                   moved ? MESSAGE_ANIMATION_REST_HIPS_HEIGHT__MOVED : MESSAGE_ANIMATION_REST_HIPS_HEIGHT__STILL, place,
+                   ARGUMENTS(bone, argument_number("height", shown(at.y), LOWEST_HIPS, UNIT_METRES, DIGITS),
+                             METRES("limit", LOWEST_HIPS, DIGITS)));
         finding_severity(finding, moved ? VRMLINT_ERROR : VRMLINT_WARNING);
     } else if (fabs(at.x) > OFF_CENTER * at.y) {
-        finding =
-            report_english(check->findings, RULE_ANIMATION_REST_HIPS_OFF_CENTER, animation_node_pointer(check, hips),
-                           "%s is %s m to the %s of the origin at rest, expected is at most %.4g (5%% of its height): "
-                           "put the rest pose in the middle",
-                           animation_capital(check, animation_bone(check, bone_by_name("hips"))),
-                           quote_number(check->arena, fabs(at.x), OFF_CENTER * at.y, 4), at.x > 0 ? "left" : "right",
-                           OFF_CENTER * at.y);
+        double limit = OFF_CENTER * at.y;
+        finding = report(check->findings,
+                         at.x > 0 ? MESSAGE_ANIMATION_REST_HIPS_OFF_CENTER__LEFT
+                                  : MESSAGE_ANIMATION_REST_HIPS_OFF_CENTER__RIGHT,
+                         place,
+                         ARGUMENTS(bone, argument_number("offset", fabs(at.x), limit, UNIT_METRES, DIGITS),
+                                   METRES("limit", limit, DIGITS)));
         finding_measure(finding, "offset", at.x);
     }
     finding_measure(finding, "height", at.y);
@@ -129,14 +128,17 @@ static void check_facing(struct rest *rest)
     }
     rest->backward = true;
     bool aside = to.x - from.x < ASIDE * vec3_distance(from, to);
-    struct finding *finding = report_english(
-        check->findings, RULE_ANIMATION_REST_POSE_FACES_BACKWARD, animation_node_pointer(check, left),
-        "%s is at x = %.4g m and %s at %.4g at rest, but left is +X: the rest pose faces %s: turn it to face +Z",
-        animation_capital(check, animation_bone(check, left_bone)), shown(from.x), animation_bone(check, right_bone),
-        shown(to.x), aside ? "to the side" : "-Z, as in VRM 0.x, or left and right are mixed up");
+    struct finding *finding =
+        report(check->findings,
+               aside ? MESSAGE_ANIMATION_REST_POSE_FACES_BACKWARD__ASIDE
+                     : MESSAGE_ANIMATION_REST_POSE_FACES_BACKWARD__BACKWARD,
+               place_node(left, NULL),
+               ARGUMENTS(the_animated_bone("left", check, left_bone), METRES("left_x", shown(from.x), DIGITS),
+                         the_animated_bone("right", check, right_bone), METRES("right_x", shown(to.x), DIGITS)));
     finding_measure(finding, "left", from.x);
     finding_measure(finding, "right", to.x);
-    finding_relate_english(finding, animation_node_pointer(check, right), "%s", animation_bone(check, right_bone));
+    finding_relate(finding, RELATED_ANIMATION_REST_POSE_FACES_BACKWARD__DEFAULT, place_node(right, NULL),
+                   ARGUMENTS(the_animated_bone("bone", check, right_bone)));
 }
 
 /* ---- the pose ---- */
@@ -180,15 +182,16 @@ static void check_limb(const struct rest *rest, const struct limb *limb)
     if (angle <= limb->most * DEGREE) {
         return;
     }
-    struct finding *finding = report_english(
-        check->findings, RULE_ANIMATION_REST_POSE_NOT_T_POSE, animation_node_pointer(check, from),
-        "%s is %s degrees off the T-pose at rest, accepted are %.0f: the way to '%s' must lead %s: export the "
-        "animation with a T-pose as its rest pose",
-        animation_capital(check, animation_bone(check, from_bone)),
-        quote_number(check->arena, angle / DEGREE, limb->most, 3), limb->most, limb->to, directions[limb->ideal].name);
+    struct finding *finding =
+        report(check->findings, MESSAGE_ANIMATION_REST_POSE_NOT_T_POSE__DEFAULT, place_node(from, NULL),
+               ARGUMENTS(the_animated_bone("bone", check, from_bone),
+                         argument_number("angle", angle / DEGREE, limb->most, UNIT_DEGREES, 3),
+                         argument_number("limit", limb->most, NAN, UNIT_DEGREES, 3), TEXT("next", limb->to),
+                         WORD("direction", directions[limb->ideal].words)));
     finding_measure(finding, "angle", angle);
     finding_measure(finding, "accepted", limb->most * DEGREE);
-    finding_relate_english(finding, animation_node_pointer(check, to), "%s", animation_bone(check, to_bone));
+    finding_relate(finding, RELATED_ANIMATION_REST_POSE_NOT_T_POSE__DEFAULT, place_node(to, NULL),
+                   ARGUMENTS(the_animated_bone("bone", check, to_bone)));
 }
 
 /* ---- */
