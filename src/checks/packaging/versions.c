@@ -222,6 +222,7 @@ static void report_unknown(const struct versions *versions, const char *text)
 {
     enum extension_id id = versions->extension;
     const struct extension_version *near = near_version(versions->check->arena, id, text);
+    bool beta = near != NULL && strcmp(near->text, "1.0-beta") == 0; /* 1.0 has the same layout */
     bool limit_of_1_0 = id == EXTENSION_LIMIT && strcmp(text, "1.0") == 0;
     bool is_draft = strcmp(text, "1.0-draft") == 0;
     struct argument effect = WORD("effect", extension_table[id].unversioned);
@@ -233,7 +234,7 @@ static void report_unknown(const struct versions *versions, const char *text)
     enum message message = SHARED_SPEC_VERSION_UNKNOWN__DEFAULT;
     enum vrmlint_fix fix = id == EXTENSION_CONSTRAINT ? VRMLINT_FIX_UNSAFE : VRMLINT_FIX_NONE;
     if (near != NULL) {
-        message = SHARED_SPEC_VERSION_UNKNOWN__EXACTLY;
+        message = beta ? SHARED_SPEC_VERSION_UNKNOWN__DEFAULT : SHARED_SPEC_VERSION_UNKNOWN__EXACTLY;
         fix = id == EXTENSION_ANIMATION ? VRMLINT_FIX_NONE : VRMLINT_FIX_REPAIR;
     } else if (is_draft && id == EXTENSION_COLLIDER) {
         message = SHARED_SPEC_VERSION_UNKNOWN__SAME_LAYOUT;
@@ -241,10 +242,11 @@ static void report_unknown(const struct versions *versions, const char *text)
     } else if (is_draft && id == EXTENSION_SPRINGBONE) {
         message = SHARED_SPEC_VERSION_UNKNOWN__OTHER_LAYOUT;
     }
+    const struct extension_version *right = near == NULL || beta ? &extension_table[id].versions[0] : near;
     struct finding *finding = report_shared(
         versions->check->findings, extension_rule(id, "spec-version-unknown"), message, version_place(versions),
         ARGUMENTS(versions->subject, TEXT("version", text), the_known(versions->check->arena, id), effect,
-                  TEXT("right", (near == NULL ? &extension_table[id].versions[0] : near)->text)));
+                  TEXT("right", right->text)));
     finding_fix(finding, fix);
 }
 
