@@ -372,7 +372,7 @@ static void test_skipped(void **state)
     (void)state;
     struct vrmlint_report *report = lint_set("default", set_named("drag 2.5"));
     assert_int_equal(report->skipped_count, 1);
-    assert_non_null(strstr(ENGLISH(report->skipped[0].what), "the motion of Spring 0"));
+    assert_non_null(strstr(ENGLISH(report->skipped[0].what), "the motion of spring 0"));
     assert_non_null(strstr(ENGLISH(report->skipped[0].why), "see its findings"));
     vrmlint_report_free(report);
 }

@@ -69,7 +69,11 @@ static bool load(struct reading *reading)
     struct scan_events events = {.context = &duplicate, .duplicate = on_duplicate};
     struct scan_result scan = scan_text(config->arena, reading->text, reading->size, os_random(), &events);
     if (scan.status != SCAN_OK) {
-        return refuse(reading, scan.offset, arena_printf(config->arena, "not JSON: %s", scan.error));
+        struct buf text = BUF_INIT(config->arena);
+        struct argument error = scan_error("", &scan);
+        buf_str(&text, "not JSON: ");
+        argument_put(&text, VRMLINT_ENGLISH, &error);
+        return refuse(reading, scan.offset, buf_text(&text));
     }
     if (duplicate.found) {
         return refuse(reading, duplicate.place, "this key stands here for the second time");

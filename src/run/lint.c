@@ -209,7 +209,7 @@ static void lint(struct lint_run *run, const struct vrmlint_policy *policy, stru
         run->report.generator = generator(run->document);
     } else {
         /* whichever rules are on: a file that nobody could read must not pass for one that holds nothing to check */
-        findings_skip_english(findings, "everything", "the file can't be read as glTF");
+        findings_skip(findings, WORDS_SKIPPED_EVERYTHING, NO_ARGUMENTS, WORDS_BECAUSE_NOT_GLTF);
         ignores_apply(policy, NULL, run->arena, findings, &run->report);
     }
     finish(run, findings);

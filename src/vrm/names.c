@@ -44,8 +44,7 @@ static struct argument by_node(const struct avatar *avatar, struct argument argu
 
 struct argument the_node(const char *as, const struct avatar *avatar, size_t node)
 {
-    const char *name = node_name(avatar, node);
-    return the_thing(as, name == NULL ? WORDS_NODE_UNNAMED : WORDS_NODE, node, name);
+    return scene_name(as, avatar->scene, node);
 }
 
 struct argument the_spring(const char *as, const struct avatar *avatar, size_t spring)

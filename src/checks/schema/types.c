@@ -26,7 +26,7 @@ const char *fault_kind_name(const json_t *value)
     return tree_is_object(value)   ? object_name
            : tree_is_array(value)  ? list_name
            : tree_is_string(value) ? text_name
-                                   : tree_kind(value);
+                                   : message_template(tree_kind(value), VRMLINT_ENGLISH);
 }
 
 /* What a type of JSON Schema is called. */

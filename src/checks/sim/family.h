@@ -140,9 +140,8 @@ void sim_compare_runtimes(const struct sim_family *family, const struct avatar *
 size_t *sim_chain_ends(struct arena *arena, const struct sim_world *world, size_t *count);
 void sim_fill_curves(const struct sim_family *family, const size_t *ends, size_t count);
 
-/* "spring 0 'Hair'", "bone group 0 'Hair'"; and their text. */
+/* "spring 0 'Hair'", "bone group 0 'Hair'". */
 struct argument sim_the_group(const char *as, const struct avatar *avatar, bool is_0x, size_t group);
-const char *sim_group_name(const struct avatar *avatar, bool is_0x, size_t group);
 
 /* The place of a spring, or of a bone group. " (the worst of 3 joints)", or "" for one. */
 const char *sim_group_pointer(const struct sim_family *family, size_t group);

@@ -26,11 +26,6 @@ struct argument sim_the_group(const char *as, const struct avatar *avatar, bool 
     return is_0x ? the_bone_group(as, avatar, group) : the_spring(as, avatar, group);
 }
 
-const char *sim_group_name(const struct avatar *avatar, bool is_0x, size_t group)
-{
-    return is_0x ? name_bone_group(avatar, group) : name_spring(avatar, group);
-}
-
 const char *sim_group_pointer(const struct sim_family *family, size_t group)
 {
     return family->is_0x ? vrm0_group_pointer(family->arena, group, NULL) : pointer_spring(family->check, group, NULL);

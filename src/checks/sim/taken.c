@@ -39,8 +39,8 @@ const struct avatar *sim_mask(struct check *check, const struct avatar *avatar, 
     return masked;
 }
 
-/* Says which springs stay out: "the motion of Spring 0 'Hair' and 3 more". */
-static void skip(struct check *check, bool is_0x, const bool *out, const char *why)
+/* Says which springs stay out: "the motion of spring 0 'Hair' and 3 more". */
+static void skip(struct check *check, bool is_0x, const bool *out, enum message why)
 {
     size_t count = 0;
     size_t first = 0;
@@ -51,10 +51,12 @@ static void skip(struct check *check, bool is_0x, const bool *out, const char *w
     if (count == 0) {
         return;
     }
-    const char *name = sim_group_name(check->avatar, is_0x, first);
-    const char *what = count == 1 ? arena_printf(check->arena, "the motion of %s", name)
-                                  : arena_printf(check->arena, "the motion of %s and %zu more", name, count - 1);
-    findings_skip_english(check->findings, what, why);
+    struct argument group = sim_the_group("group", check->avatar, is_0x, first);
+    if (count == 1) {
+        findings_skip(check->findings, WORDS_SKIPPED_MOTION, ARGUMENTS(group), why);
+    } else {
+        findings_skip(check->findings, WORDS_SKIPPED_MOTIONS, ARGUMENTS(group, COUNT("count", count - 1)), why);
+    }
 }
 
 static size_t cost_of(const struct sim_world *world)
@@ -75,14 +77,14 @@ static void cut_to_cost(struct check *check, const struct sim_world *world, bool
         sum += cut[i] || out[i] ? 0 : costs[i];
         out[i] = out[i] || cut[i];
     }
-    skip(check, is_0x, cut, "there are more joints and colliders than one file may have simulated");
+    skip(check, is_0x, cut, WORDS_BECAUSE_TOO_MANY_TO_SIMULATE);
 }
 
 struct sim_world *sim_take(struct check *check, struct arena *arena, bool is_0x, const struct avatar **avatar)
 {
     size_t count = sim_group_count(check->avatar, is_0x);
     bool *out = sim_unsound(check, count, is_0x);
-    skip(check, is_0x, out, "its numbers can't be simulated as they stand; see its findings");
+    skip(check, is_0x, out, WORDS_BECAUSE_OF_ITS_NUMBERS);
     *avatar = sim_mask(check, check->avatar, is_0x, out);
     struct sim_world *world = sim_world_build(arena, *avatar, &sim_spec);
     if (cost_of(world) > STEP_COST_MAX) {
@@ -91,8 +93,7 @@ struct sim_world *sim_take(struct check *check, struct arena *arena, bool is_0x,
         world = sim_world_build(arena, *avatar, &sim_spec);
     }
     if (!sim_world_is_whole(world)) {
-        findings_skip_english(check->findings, "the motion of some joints, or their way round some colliders",
-                              "there are more than one file may have simulated");
+        findings_skip(check->findings, WORDS_SKIPPED_JOINTS, NO_ARGUMENTS, WORDS_BECAUSE_MORE_THAN_ALLOWED);
     }
     return world;
 }
