@@ -125,7 +125,7 @@ static struct vrmlint_text in_english(const struct findings *findings, const cha
 
 struct vrmlint_text findings_words(struct findings *findings, enum message words, const struct argument *arguments)
 {
-#ifndef NDEBUG
+#ifdef VRMLINT_CHECK_MESSAGES
     /* a mistake of ours: what it is stands in place of the text, with its braces, which tests refuse */
     char error[512];
     if (!message_fits(words, arguments, error, sizeof error)) {
@@ -180,14 +180,14 @@ static struct finding *make(struct findings *findings, enum rule rule, enum mess
 struct finding *report(struct findings *findings, enum message message, struct place place,
                        const struct argument *arguments)
 {
-    assert(message_line(message)->kind == MESSAGE_OF_FINDING);
-    return make(findings, message_line(message)->rule, message, place, arguments);
+    assert(message_line(message).kind == MESSAGE_OF_FINDING);
+    return make(findings, message_line(message).rule, message, place, arguments);
 }
 
 struct finding *report_shared(struct findings *findings, enum rule rule, enum message message, struct place place,
                               const struct argument *arguments)
 {
-    assert(message_line(message)->kind == MESSAGE_OF_SEVERAL_RULES);
+    assert(message_line(message).kind == MESSAGE_OF_SEVERAL_RULES);
     return make(findings, rule, message, place, arguments);
 }
 

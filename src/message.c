@@ -1,17 +1,19 @@
 #include "message.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/quote.h"
 #include "translations.h"
 
-static const struct message_line lines[MESSAGE_COUNT] = {
-#define MESSAGE(rule, variant, english) {MESSAGE_OF_FINDING, RULE_##rule, #variant, english},
-#define RELATED(rule, variant, english) {MESSAGE_OF_RELATED, RULE_##rule, #variant, english},
-#define SHARED(name, variant, english) {MESSAGE_OF_SEVERAL_RULES, RULE_COUNT, #name "__" #variant, english},
-#define WORDS(name, english) {MESSAGE_OF_WORDS, RULE_COUNT, #name, english},
+/* All sentences as one piece, and all variants: pointers to each would have to be set when the program starts. */
+struct sentences {
+#define MESSAGE(rule, variant, english) char MESSAGE_##rule##__##variant[sizeof english];
+#define RELATED(rule, variant, english) char RELATED_##rule##__##variant[sizeof english];
+#define SHARED(name, variant, english) char SHARED_##name##__##variant[sizeof english];
+#define WORDS(name, english) char WORDS_##name[sizeof english];
 #include "messages.def"
 #undef MESSAGE
 #undef RELATED
@@ -19,14 +21,76 @@ static const struct message_line lines[MESSAGE_COUNT] = {
 #undef WORDS
 };
 
-const struct message_line *message_line(enum message message)
+static const struct sentences sentences = {
+#define MESSAGE(rule, variant, english) english,
+#define RELATED(rule, variant, english) english,
+#define SHARED(name, variant, english) english,
+#define WORDS(name, english) english,
+#include "messages.def"
+#undef MESSAGE
+#undef RELATED
+#undef SHARED
+#undef WORDS
+};
+
+struct variants {
+#define MESSAGE(rule, variant, english) char MESSAGE_##rule##__##variant[sizeof #variant];
+#define RELATED(rule, variant, english) char RELATED_##rule##__##variant[sizeof #variant];
+#define SHARED(name, variant, english) char SHARED_##name##__##variant[sizeof #name "__" #variant];
+#define WORDS(name, english) char WORDS_##name[sizeof #name];
+#include "messages.def"
+#undef MESSAGE
+#undef RELATED
+#undef SHARED
+#undef WORDS
+};
+
+static const struct variants variants = {
+#define MESSAGE(rule, variant, english) #variant,
+#define RELATED(rule, variant, english) #variant,
+#define SHARED(name, variant, english) #name "__" #variant,
+#define WORDS(name, english) #name,
+#include "messages.def"
+#undef MESSAGE
+#undef RELATED
+#undef SHARED
+#undef WORDS
+};
+
+static const struct {
+    unsigned sentence; /* where it begins */
+    unsigned variant;
+    unsigned short rule;
+    unsigned short kind;
+} lines[MESSAGE_COUNT] = {
+#define AT(name, rule, kind) {offsetof(struct sentences, name), offsetof(struct variants, name), rule, kind},
+#define MESSAGE(rule, variant, english) AT(MESSAGE_##rule##__##variant, RULE_##rule, MESSAGE_OF_FINDING)
+#define RELATED(rule, variant, english) AT(RELATED_##rule##__##variant, RULE_##rule, MESSAGE_OF_RELATED)
+#define SHARED(name, variant, english) AT(SHARED_##name##__##variant, RULE_COUNT, MESSAGE_OF_SEVERAL_RULES)
+#define WORDS(name, english) AT(WORDS_##name, RULE_COUNT, MESSAGE_OF_WORDS)
+#include "messages.def"
+#undef MESSAGE
+#undef RELATED
+#undef SHARED
+#undef WORDS
+#undef AT
+};
+
+struct message_line message_line(enum message message)
 {
-    return &lines[message];
+    return (struct message_line){(enum message_kind)lines[message].kind, (enum rule)lines[message].rule,
+                                 (const char *)&variants + lines[message].variant,
+                                 (const char *)&sentences + lines[message].sentence};
+}
+
+static const char *english_of(enum message message)
+{
+    return (const char *)&sentences + lines[message].sentence;
 }
 
 const char *message_template(enum message message, enum vrmlint_language language)
 {
-    return language == VRMLINT_ENGLISH ? lines[message].english : translation_of_message(language, message);
+    return language == VRMLINT_ENGLISH ? english_of(message) : translation_of_message(language, message);
 }
 
 /* ---- arguments ---- */
@@ -95,30 +159,38 @@ struct hole {
 /* Takes the text up to the next place, and the place; false at the end, where only text is left. */
 static bool next_hole(const char **at, const char **text, size_t *length, struct hole *hole)
 {
-    *text = *at;
-    *length = strcspn(*at, "{");
-    const char *open = *at + *length;
-    if (*open == '\0') {
-        *at = open;
+    const char *p = *at;
+    *text = p;
+    while (*p != '{' && *p != '\0') {
+        p++;
+    }
+    *length = (size_t)(p - *text);
+    if (*p == '\0') {
+        *at = p;
         return false;
     }
-    const char *end = strchr(open, '}');
-    assert(end != NULL);
-    *hole = (struct hole){.name = open + 1, .name_length = strcspn(open + 1, "|}")};
-    const char *bar = hole->name + hole->name_length;
-    if (*bar == '|') {
-        hole->one = bar + 1;
-        hole->one_length = strcspn(hole->one, "|}");
-        hole->many = hole->one + hole->one_length + 1;
-        hole->many_length = (size_t)(end - hole->many);
+    *hole = (struct hole){.name = p + 1};
+    const char *bars[2] = {NULL, NULL};
+    for (p++; *p != '}'; p++) {
+        assert(*p != '\0');
+        if (*p == '|') {
+            bars[bars[0] != NULL] = p;
+        }
     }
-    *at = end + 1;
+    hole->name_length = (size_t)((bars[0] == NULL ? p : bars[0]) - hole->name);
+    if (bars[1] != NULL) {
+        hole->one = bars[0] + 1;
+        hole->one_length = (size_t)(bars[1] - hole->one);
+        hole->many = bars[1] + 1;
+        hole->many_length = (size_t)(p - hole->many);
+    }
+    *at = p + 1;
     return true;
 }
 
 static bool is_name(const struct hole *hole, const char *name)
 {
-    return strlen(name) == hole->name_length && memcmp(name, hole->name, hole->name_length) == 0;
+    return strncmp(name, hole->name, hole->name_length) == 0 && name[hole->name_length] == '\0';
 }
 
 static const struct argument *find(const struct argument *arguments, const struct hole *hole)
@@ -136,7 +208,7 @@ static const struct argument *find(const struct argument *arguments, const struc
 static const char *template_in(enum vrmlint_language language, enum message message)
 {
     const char *template = message_template(message, language);
-    return template == NULL ? lines[message].english : template;
+    return template == NULL ? english_of(message) : template;
 }
 
 static void put_words(struct buf *buf, enum vrmlint_language language, enum message words)
@@ -150,7 +222,7 @@ static void put_forms(struct buf *buf, const struct hole *hole, size_t count)
     size_t length = count == 1 ? hole->one_length : hole->many_length;
     for (size_t i = 0; i < length; i++) {
         if (form[i] == '#') {
-            buf_printf(buf, "%zu", count);
+            buf_number(buf, count);
         } else {
             buf_char(buf, form[i]);
         }
@@ -225,7 +297,7 @@ static void put_list(struct buf *buf, enum vrmlint_language language, const stru
         if (is_name(&hole, "list")) {
             put_items(buf, language, list);
         } else {
-            buf_printf(buf, "%zu", list->as.list.count - shown);
+            buf_number(buf, list->as.list.count - shown);
         }
     }
     buf_add(buf, text, length);
@@ -286,7 +358,7 @@ void argument_put(struct buf *buf, enum vrmlint_language language, const struct 
 {
     switch (argument->kind) {
     case ARGUMENT_COUNT:
-        buf_printf(buf, "%zu", argument->as.count);
+        buf_number(buf, argument->as.count);
         break;
     case ARGUMENT_NUMBER:
         put_number(buf, language, argument);

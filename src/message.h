@@ -48,7 +48,7 @@ struct message_line {
     const char *english;
 };
 
-const struct message_line *message_line(enum message message);
+struct message_line message_line(enum message message);
 
 /* Its sentence in a language, or NULL where that language has none. Static. */
 const char *message_template(enum message message, enum vrmlint_language language);

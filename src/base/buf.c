@@ -50,6 +50,17 @@ void buf_char(struct buf *buf, char c)
     buf_add(buf, &c, 1);
 }
 
+void buf_number(struct buf *buf, size_t number)
+{
+    char digits[24];
+    size_t at = sizeof digits;
+    do {
+        digits[--at] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number > 0);
+    buf_add(buf, digits + at, sizeof digits - at);
+}
+
 void buf_vprintf(struct buf *buf, const char *format, va_list args)
 {
     size_t room = buf->capacity - buf->length;

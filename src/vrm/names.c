@@ -374,10 +374,9 @@ struct vrmlint_text name_text(const struct avatar *avatar, unsigned languages, s
 struct vrmlint_text name_heading(const struct avatar *avatar, unsigned languages, const struct place *place,
                                  struct name_memo *memo)
 {
-    struct argument argument = the_place("thing", avatar, place, true);
-    bool by_index =
-        argument.kind == ARGUMENT_SAID && place_pattern(place->kind)[strcspn(place_pattern(place->kind), "#")] != '\0';
-    if (!memo->known || place->kind != memo->kind || memo->index != place->index[0] || !by_index) {
+    if (!memo->known || place->kind != memo->kind || memo->index != place->index[0]) {
+        struct argument argument = the_place("thing", avatar, place, true);
+        bool by_index = strchr(place_pattern(place->kind), '#') != NULL;
         *memo = (struct name_memo){place->kind, place->index[0], by_index, name_text(avatar, languages, argument)};
     }
     return memo->text;
