@@ -6,6 +6,7 @@
 static void (*const families[])(struct check *check) = {
     check_scenes,
     check_core_animations,
+    check_sizes,
     check_packaging,
     check_schemas,
     check_spring_overlap,

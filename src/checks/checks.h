@@ -34,6 +34,7 @@ void checks_run(struct check *check);
 
 /* The families. */
 void check_scenes(struct check *check);
+void check_sizes(struct check *check);
 void check_core_animations(struct check *check);
 void check_packaging(struct check *check);
 void check_schemas(struct check *check);
