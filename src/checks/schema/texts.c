@@ -97,6 +97,9 @@ static struct finding *report_absent(const struct fault *fault)
 {
     struct argument value = fault_value(fault);
     struct argument name = TERM("name", fault->failure->name);
+    if (fault_of_required_bone(fault)) {
+        return fault_tell(fault, SHARED_MISSING_PROPERTY__REQUIRED_NODE, ARGUMENTS(value, name));
+    }
     for (size_t i = 0; i < sizeof missing / sizeof missing[0]; i++) {
         if (missing[i].extension == fault->instance->extension && strcmp(missing[i].key, fault->failure->name) == 0) {
             if (missing[i].message == SHARED_MISSING_PROPERTY__NODE && fault_in_springs(fault, "/colliders/#")) {
