@@ -132,7 +132,18 @@ static const char *revision_a_name(const struct fault *fault, const char *name)
     return strcmp(name, "pitch") == 0 ? "phi" : strcmp(name, "yaw") == 0 ? "theta" : NULL;
 }
 
-/* A property that is there under the name which another version gives it; NULL where it isn't. */
+/* A member whose name differs in letter case alone, or NULL. */
+static const char *name_in_other_case(const json_t *object, const char *name)
+{
+    for (void *i = tree_first(object); i != NULL; i = tree_next(object, i)) {
+        if (extension_same_but_case(tree_key(i), name)) {
+            return tree_key(i);
+        }
+    }
+    return NULL;
+}
+
+/* A property that is there under the name which another version gives it, or nearly; NULL where it isn't. */
 static struct finding *report_other_name(const struct fault *fault)
 {
     const char *name = fault->failure->name;
@@ -149,6 +160,11 @@ static struct finding *report_other_name(const struct fault *fault)
     if (fault->instance->extension == EXTENSION_ANIMATION && strcmp(name, "humanBones") == 0 &&
         has_bones(fault->failure->value)) {
         return fault_tell(fault, SHARED_MISSING_PROPERTY__FIRST_DRAFT, ARGUMENTS(value, TERM("name", name)));
+    }
+    const char *near = name_in_other_case(fault->failure->value, name);
+    if (near != NULL) {
+        return fault_tell(fault, SHARED_MISSING_PROPERTY__OTHER_CASE,
+                          ARGUMENTS(value, TERM("name", name), TEXT("old", near)));
     }
     return NULL;
 }
