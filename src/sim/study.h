@@ -21,6 +21,7 @@ struct study_joint {
     double length;
     struct vec3 direction;
     double force;    /* what stiffness and gravity come to together, m/s: K of simulation.md 2.1 */
+    double limited;  /* how far its limit turns the modelled pose, which lies outside of it */
     double lag;      /* how far it trails at 1.4 m/s: atan(1.4 drag/force), simulation.md 2.2 */
     size_t centered; /* the collider on whose center or axis the tail lies, SIM_NONE: none */
     struct feasible_result feasible;
