@@ -209,6 +209,7 @@ static void try_file(const char *name, const json_t *file, struct tally *tally)
             continue;
         }
         tally->findings++;
+        assert_null(strchr(ENGLISH(finding->message), '{'));
         for (size_t k = 0; k < finding->data_count; k++) {
             try_number(name, file, report, finding, &finding->data[k], tally);
         }

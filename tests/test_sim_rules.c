@@ -154,12 +154,17 @@ static void test_no_simulation(void **state)
     vrmlint_policy_free(policy);
 }
 
-/* Whether a rule speaks of a set once a threshold is set to a value. */
+/* Whether a rule speaks of a set once a threshold is set to a value, and the other one that it may speak for to what is
+ * never reached. */
 static bool speaks(const char *set, const char *rule, const char *threshold, double value)
 {
+    static const char angle[] = "collider-moves-rest-pose-info";
+    static const char way[] = "collider-moves-rest-pose-tip";
     struct vrmlint_policy *policy = vrmlint_policy_new();
     char error[200];
     assert_non_null(policy);
+    assert_true(vrmlint_policy_threshold(policy, angle, 180, error, sizeof error));
+    assert_true(vrmlint_policy_threshold(policy, way, 1e6, error, sizeof error));
     assert_true(vrmlint_policy_threshold(policy, threshold, value, error, sizeof error));
     struct vrmlint_report *report = lint_policy(policy, set_named(set));
     bool found = has(report, rule);
@@ -189,6 +194,7 @@ static void test_thresholds(void **state)
         {"two spheres squeeze", "sim/rest-penetration", "rest-penetration", 0.02, 0.03},
         {"two spheres squeeze", "sim/rest-penetration", "rest-penetration-share", 0.5, 0.6},
         {"collider across rest pose", "sim/collider-moves-rest-pose", "collider-moves-rest-pose-info", 45, 50},
+        {"collider across rest pose", "sim/collider-moves-rest-pose", "collider-moves-rest-pose-tip", 1, 1e3},
         {"thin colliders beside a whippy chain", "sim/collider-tunnelling", "collider-tunnelling", 3, 1000},
         {"tail k2 d.4 10 links side", "sim/violent-motion", "violent-motion", 50, 90},
         {"walk lag k.1 d.6", "sim/walk-lag", "walk-lag", 83, 84},

@@ -333,6 +333,7 @@ static void finish(const struct take *take, size_t joint, struct measure *out)
     const struct measurer *m = take->measurer;
     *out = (struct measure){
         .final = m->direction[joint],
+        .tail = m->tail[joint],
         .depart = vec3_angle(m->direction[joint], m->first[joint]),
         .settle = m->late[joint],
         .residual = angle_of(m->last_turn[joint]) * take->frames_per_second,

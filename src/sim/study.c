@@ -175,6 +175,7 @@ static void settle(struct work *work, struct arena *arena)
     for (size_t j = 0; j < study->joint_count; j++) {
         struct study_joint *joint = &study->joints[j];
         joint->pushed = vec3_angle(work->settled[j].final, work->free[j].final);
+        joint->shifted = vec3_distance(work->settled[j].tail, work->free[j].tail);
         joint->depth = work->settled[j].depth;
         joint->deepest = work->settled[j].deepest;
         work->expected[j] = work->settled[j].final;

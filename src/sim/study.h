@@ -28,9 +28,10 @@ struct study_joint {
     double rest_depth; /* of the tail in the collider that it is deepest in; 0: in none */
     size_t rest_deepest;
     /* nothing moves */
-    double sag;    /* from the modelled pose, without colliders */
-    double pushed; /* between where it settles with and without colliders */
-    double depth;  /* in a collider, once settled */
+    double sag;     /* from the modelled pose, without colliders */
+    double pushed;  /* between where it settles with and without colliders */
+    double shifted; /* the same of its tail */
+    double depth;   /* in a collider, once settled */
     size_t deepest;
     /* in motion */
     bool broken; /* a state was not finite */

@@ -176,28 +176,44 @@ void sim_wish_unpushed(const struct sim_subject *subject, struct sim_wishes *wis
     sim_wish_room(subject, &obstacle, wishes);
 }
 
-void sim_say_pushed(const struct sim_subject *subject)
+/* Turned too far, or shifted too far though it hardly turns; with, and without, what the modelled pose is in. */
+static struct finding *report_push(const struct sim_subject *subject, const struct sim_obstacle *obstacle,
+                                   struct argument advice)
 {
+    static const enum message messages[2][2] = {
+        {MESSAGE_SIM_COLLIDER_MOVES_REST_POSE__IN, MESSAGE_SIM_COLLIDER_MOVES_REST_POSE__OUTSIDE},
+        {MESSAGE_SIM_COLLIDER_MOVES_REST_POSE__TIP_IN, MESSAGE_SIM_COLLIDER_MOVES_REST_POSE__TIP_OUTSIDE}};
     const struct study_joint *measured = subject->measured;
-    const struct sim_family *family = subject->family;
-    struct sim_obstacle obstacle = pusher(subject);
-    struct sim_advice advice = SIM_ADVICE_INIT(family);
-    bool at_rest = measured->rest_deepest != SIM_NONE;
-    sim_advise_remedies(subject, &advice);
-    sim_advise_room(subject, &obstacle, &advice);
+    double allowed = sim_limit(subject, THRESHOLD_COLLIDER_MOVES_REST_POSE_INFO);
+    double room = sim_limit(subject, THRESHOLD_COLLIDER_MOVES_REST_POSE_TIP) * subject->given->hit_radius;
+    bool shifted = angle_degrees(measured->pushed) <= allowed;
+    bool outside = keeps_in(subject, obstacle->collider);
     struct argument joint = sim_joint(subject);
     struct argument angle = sim_degrees("angle", measured->pushed);
-    struct argument limit = sim_degrees_of("limit", sim_limit(subject, THRESHOLD_COLLIDER_MOVES_REST_POSE_INFO));
-    struct argument what = sim_advice(&advice, WORDS_SIM_ITS_COLLIDERS);
-    struct finding *finding =
-        at_rest
-            ? sim_report(subject,
-                         keeps_in(subject, obstacle.collider) ? MESSAGE_SIM_COLLIDER_MOVES_REST_POSE__OUTSIDE
-                                                              : MESSAGE_SIM_COLLIDER_MOVES_REST_POSE__IN,
-                         ARGUMENTS(joint, angle, limit, sim_metres("depth", obstacle.depth),
-                                   sim_the_collider("collider", family, obstacle.collider), what))
-            : sim_report(subject, MESSAGE_SIM_COLLIDER_MOVES_REST_POSE__DEFAULT, ARGUMENTS(joint, angle, limit, what));
-    finding_measure(finding, "angle", measured->pushed);
+    struct argument limit = shifted ? sim_metres("limit", room) : sim_degrees_of("limit", allowed);
+    struct argument way = argument_number("way", measured->shifted, room, UNIT_METRES, 3);
+    if (measured->rest_deepest == SIM_NONE) {
+        return shifted ? sim_report(subject, MESSAGE_SIM_COLLIDER_MOVES_REST_POSE__TIP,
+                                    ARGUMENTS(joint, angle, way, limit, advice))
+                       : sim_report(subject, MESSAGE_SIM_COLLIDER_MOVES_REST_POSE__DEFAULT,
+                                    ARGUMENTS(joint, angle, limit, advice));
+    }
+    struct argument depth = sim_metres("depth", obstacle->depth);
+    struct argument collider = sim_the_collider("collider", subject->family, obstacle->collider);
+    return shifted
+               ? sim_report(subject, messages[1][outside], ARGUMENTS(joint, angle, way, limit, depth, collider, advice))
+               : sim_report(subject, messages[0][outside], ARGUMENTS(joint, angle, limit, depth, collider, advice));
+}
+
+void sim_say_pushed(const struct sim_subject *subject)
+{
+    struct sim_obstacle obstacle = pusher(subject);
+    struct sim_advice advice = SIM_ADVICE_INIT(subject->family);
+    sim_advise_remedies(subject, &advice);
+    sim_advise_room(subject, &obstacle, &advice);
+    struct finding *finding = report_push(subject, &obstacle, sim_advice(&advice, WORDS_SIM_ITS_COLLIDERS));
+    finding_measure(finding, "angle", subject->measured->pushed);
+    finding_measure(finding, "way", subject->measured->shifted);
     sim_advice_measure(&advice, finding);
     sim_relate_collider(subject, finding, obstacle.collider);
 }

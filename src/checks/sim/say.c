@@ -106,16 +106,14 @@ struct argument sim_after(enum scenario scenario)
 struct argument sim_during(enum scenario scenario)
 {
     switch (scenario) {
-    case SCENARIO_SHAKE:
-        return WORD("when", WORDS_SIM_WHILE_SHAKEN);
     case SCENARIO_WALK:
         return WORD("when", WORDS_SIM_WHILE_WALKING);
     case SCENARIO_TURN:
         return WORD("when", WORDS_SIM_WHILE_TURNING);
     case SCENARIO_NOD:
         return WORD("when", WORDS_SIM_WHILE_NODDING);
-    default:
-        return WORD("when", WORDS_SIM_WHILE_STILL);
+    default: /* what is sudden isn't looked at frame by frame */
+        return WORD("when", WORDS_SIM_WHILE_SHAKEN);
     }
 }
 
