@@ -13,6 +13,7 @@ struct findings {
     const enum vrmlint_severity *own;
     const bool *named;
     unsigned languages;
+    bool arguments;  /* findings bring them */
     struct buf room; /* to make texts in */
     struct finding *first;
     struct finding **end;
@@ -47,6 +48,14 @@ const struct vrmlint_rule *vrmlint_rule_by_id(const char *id)
         }
     }
     return NULL;
+}
+
+const char *vrmlint_rule_text(const struct vrmlint_rule *rule, enum vrmlint_rule_part part,
+                              enum vrmlint_language language)
+{
+    const char *const english[] = {rule->summary, rule->why, rule->how};
+    const char *other = translation_of_rule(language, (enum rule)(rule - table), (enum rule_part)part);
+    return other == NULL ? english[part] : other;
 }
 
 const char *vrmlint_severity_name(enum vrmlint_severity severity)
@@ -113,6 +122,11 @@ unsigned findings_languages(const struct findings *findings)
     return findings->languages;
 }
 
+void findings_set_arguments(struct findings *findings, bool wanted)
+{
+    findings->arguments = wanted;
+}
+
 /* The same text in all languages. */
 static struct vrmlint_text in_english(const struct findings *findings, const char *text)
 {
@@ -125,7 +139,7 @@ static struct vrmlint_text in_english(const struct findings *findings, const cha
 
 struct vrmlint_text findings_words(struct findings *findings, enum message words, const struct argument *arguments)
 {
-#ifndef NDEBUG
+#ifdef VRMLINT_CHECK_MESSAGES
     /* a mistake of ours: what it is stands in place of the text, with its braces, which tests refuse */
     char error[512];
     if (!message_fits(words, arguments, error, sizeof error)) {
@@ -174,37 +188,26 @@ static struct finding *make(struct findings *findings, enum rule rule, enum mess
     finding->message = message;
     finding->place = keep_place(findings, place, &finding->out.pointer);
     finding->out.message = findings_words(findings, message, arguments);
+    finding->out.variant = message_line(message).variant;
+    if (findings->arguments) {
+        finding->out.arguments =
+            message_fillings(&findings->room, findings->languages, message, arguments, &finding->out.argument_count);
+    }
     return finding;
 }
 
 struct finding *report(struct findings *findings, enum message message, struct place place,
                        const struct argument *arguments)
 {
-    assert(message_line(message)->kind == MESSAGE_OF_FINDING);
-    return make(findings, message_line(message)->rule, message, place, arguments);
+    assert(message_line(message).kind == MESSAGE_OF_FINDING);
+    return make(findings, message_line(message).rule, message, place, arguments);
 }
 
 struct finding *report_shared(struct findings *findings, enum rule rule, enum message message, struct place place,
                               const struct argument *arguments)
 {
-    assert(message_line(message)->kind == MESSAGE_OF_SEVERAL_RULES);
+    assert(message_line(message).kind == MESSAGE_OF_SEVERAL_RULES);
     return make(findings, rule, message, place, arguments);
-}
-
-struct finding *report_english(struct findings *findings, enum rule rule, const char *pointer, const char *format, ...)
-{
-    if (!findings_want(findings, rule)) {
-        return NULL;
-    }
-    va_list args;
-    va_start(args, format);
-    const char *message = arena_vprintf(findings->arena, format, args);
-    va_end(args);
-    struct finding *finding = add(findings, rule);
-    finding->message = MESSAGE_COUNT;
-    finding->out.message = in_english(findings, message);
-    finding->place = keep_place(findings, place_at(pointer), &finding->out.pointer);
-    return finding;
 }
 
 /* Room for one more, in arrays that mostly stay short: there may be a million of them. */
@@ -238,18 +241,6 @@ void finding_relate(struct finding *finding, enum message message, struct place 
     if (finding != NULL) {
         relate(finding, place, findings_words(finding->owner, message, arguments));
     }
-}
-
-void finding_relate_english(struct finding *finding, const char *pointer, const char *format, ...)
-{
-    if (finding == NULL) {
-        return;
-    }
-    va_list args;
-    va_start(args, format);
-    const char *message = arena_vprintf(finding->owner->arena, format, args);
-    va_end(args);
-    relate(finding, place_at(pointer), in_english(finding->owner, message));
 }
 
 void finding_relate_text(struct finding *finding, const struct place *place, struct vrmlint_text text)
@@ -300,6 +291,8 @@ void finding_repeat(struct finding *finding, size_t more)
                         .in[language];
         }
     }
+    finding->out.arguments = NULL; /* they don't make up the message any more */
+    finding->out.argument_count = 0;
     finding_measure(finding, "places", (double)more + 1);
 }
 
@@ -372,11 +365,6 @@ void findings_skip_because(struct findings *findings, enum message what, const s
 void findings_skip(struct findings *findings, enum message what, const struct argument *arguments, enum message why)
 {
     findings_skip_because(findings, what, arguments, why, NO_ARGUMENTS);
-}
-
-void findings_skip_english(struct findings *findings, const char *what, const char *why)
-{
-    skip(findings, (struct vrmlint_skipped){in_english(findings, what), in_english(findings, why)});
 }
 
 size_t findings_count(const struct findings *findings)

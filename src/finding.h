@@ -36,6 +36,9 @@ bool findings_named(const struct findings *findings, enum rule rule);
 void findings_set_languages(struct findings *findings, unsigned languages);
 unsigned findings_languages(const struct findings *findings);
 
+/* Whether findings bring what fills the places of their sentences. They don't until it is set. */
+void findings_set_arguments(struct findings *findings, bool wanted);
+
 /*
  * Adds a finding of the rule that the message belongs to. Arguments (ARGUMENTS(...), or NO_ARGUMENTS) and what they and
  * the place borrow need only last until the call returns. Returns NULL when the rule is off; the functions below take
@@ -51,11 +54,6 @@ struct finding *report_shared(struct findings *findings, enum rule rule, enum me
 /* Another place that the message names. */
 void finding_relate(struct finding *finding, enum message message, struct place place,
                     const struct argument *arguments);
-
-/* The same in English alone: for what has no line in the table of messages yet. */
-struct finding *report_english(struct findings *findings, enum rule rule, const char *pointer, const char *format, ...)
-    PRINTF_LIKE(4, 5);
-void finding_relate_english(struct finding *finding, const char *pointer, const char *format, ...) PRINTF_LIKE(3, 4);
 
 /* Another place, with a text of its own. */
 void finding_relate_text(struct finding *finding, const struct place *place, struct vrmlint_text text);
@@ -87,7 +85,6 @@ void findings_skip(struct findings *findings, enum message what, const struct ar
 /* The same for a reason whose places arguments fill. */
 void findings_skip_because(struct findings *findings, enum message what, const struct argument *arguments,
                            enum message why, const struct argument *why_arguments);
-void findings_skip_english(struct findings *findings, const char *what, const char *why);
 
 /* Words in all languages of the findings, in the arena. */
 struct vrmlint_text findings_words(struct findings *findings, enum message words, const struct argument *arguments);

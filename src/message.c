@@ -1,17 +1,20 @@
 #include "message.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/quote.h"
 #include "translations.h"
 
-static const struct message_line lines[MESSAGE_COUNT] = {
-#define MESSAGE(rule, variant, english) {MESSAGE_OF_FINDING, RULE_##rule, #variant, english},
-#define RELATED(rule, variant, english) {MESSAGE_OF_RELATED, RULE_##rule, #variant, english},
-#define SHARED(name, variant, english) {MESSAGE_OF_SEVERAL_RULES, RULE_COUNT, #name "__" #variant, english},
-#define WORDS(name, english) {MESSAGE_OF_WORDS, RULE_COUNT, #name, english},
+/* All sentences as one piece, and all variants: pointers to each would have to be set when the program starts. */
+struct sentences {
+#define MESSAGE(rule, variant, english) char MESSAGE_##rule##__##variant[sizeof english];
+#define RELATED(rule, variant, english) char RELATED_##rule##__##variant[sizeof english];
+#define SHARED(name, variant, english) char SHARED_##name##__##variant[sizeof english];
+#define WORDS(name, english) char WORDS_##name[sizeof english];
 #include "messages.def"
 #undef MESSAGE
 #undef RELATED
@@ -19,14 +22,98 @@ static const struct message_line lines[MESSAGE_COUNT] = {
 #undef WORDS
 };
 
-const struct message_line *message_line(enum message message)
+static const struct sentences sentences = {
+#define MESSAGE(rule, variant, english) english,
+#define RELATED(rule, variant, english) english,
+#define SHARED(name, variant, english) english,
+#define WORDS(name, english) english,
+#include "messages.def"
+#undef MESSAGE
+#undef RELATED
+#undef SHARED
+#undef WORDS
+};
+
+struct variants {
+#define MESSAGE(rule, variant, english) char MESSAGE_##rule##__##variant[sizeof #variant];
+#define RELATED(rule, variant, english) char RELATED_##rule##__##variant[sizeof #variant];
+#define SHARED(name, variant, english) char SHARED_##name##__##variant[sizeof #name "__" #variant];
+#define WORDS(name, english) char WORDS_##name[sizeof #name];
+#include "messages.def"
+#undef MESSAGE
+#undef RELATED
+#undef SHARED
+#undef WORDS
+};
+
+static const struct variants variants = {
+#define MESSAGE(rule, variant, english) #variant,
+#define RELATED(rule, variant, english) #variant,
+#define SHARED(name, variant, english) #name "__" #variant,
+#define WORDS(name, english) #name,
+#include "messages.def"
+#undef MESSAGE
+#undef RELATED
+#undef SHARED
+#undef WORDS
+};
+
+static const struct {
+    unsigned sentence; /* where it begins */
+    unsigned variant;
+    unsigned short rule;
+    unsigned short kind;
+} lines[MESSAGE_COUNT] = {
+#define AT(name, rule, kind) {offsetof(struct sentences, name), offsetof(struct variants, name), rule, kind},
+#define MESSAGE(rule, variant, english) AT(MESSAGE_##rule##__##variant, RULE_##rule, MESSAGE_OF_FINDING)
+#define RELATED(rule, variant, english) AT(RELATED_##rule##__##variant, RULE_##rule, MESSAGE_OF_RELATED)
+#define SHARED(name, variant, english) AT(SHARED_##name##__##variant, RULE_COUNT, MESSAGE_OF_SEVERAL_RULES)
+#define WORDS(name, english) AT(WORDS_##name, RULE_COUNT, MESSAGE_OF_WORDS)
+#include "messages.def"
+#undef MESSAGE
+#undef RELATED
+#undef SHARED
+#undef WORDS
+#undef AT
+};
+
+struct message_line message_line(enum message message)
 {
-    return &lines[message];
+    return (struct message_line){(enum message_kind)lines[message].kind, (enum rule)lines[message].rule,
+                                 (const char *)&variants + lines[message].variant,
+                                 (const char *)&sentences + lines[message].sentence};
+}
+
+static const char *english_of(enum message message)
+{
+    return (const char *)&sentences + lines[message].sentence;
+}
+
+/* Whether an id ends in a name in capitals, "x/wrong-type" in "WRONG_TYPE". */
+static bool ends_in(const char *id, const char *name, size_t length)
+{
+    size_t before = strlen(id);
+    before = before > length ? before - length : 0;
+    bool same = before > 0 && (id[before - 1] == '/' || id[before - 1] == '-');
+    for (size_t i = 0; same && i < length; i++) {
+        same = id[before + i] == (name[i] == '_' ? '-' : ascii_lower(name[i]));
+    }
+    return same;
+}
+
+bool message_is_of(enum message message, enum rule rule)
+{
+    size_t count;
+    const struct message_line line = message_line(message);
+    if (line.kind != MESSAGE_OF_SEVERAL_RULES) {
+        return line.kind == MESSAGE_OF_FINDING && line.rule == rule;
+    }
+    return ends_in(vrmlint_rules(&count)[rule].id, line.variant, (size_t)(strstr(line.variant, "__") - line.variant));
 }
 
 const char *message_template(enum message message, enum vrmlint_language language)
 {
-    return language == VRMLINT_ENGLISH ? lines[message].english : translation_of_message(language, message);
+    return language == VRMLINT_ENGLISH ? english_of(message) : translation_of_message(language, message);
 }
 
 /* ---- arguments ---- */
@@ -95,30 +182,38 @@ struct hole {
 /* Takes the text up to the next place, and the place; false at the end, where only text is left. */
 static bool next_hole(const char **at, const char **text, size_t *length, struct hole *hole)
 {
-    *text = *at;
-    *length = strcspn(*at, "{");
-    const char *open = *at + *length;
-    if (*open == '\0') {
-        *at = open;
+    const char *p = *at;
+    *text = p;
+    while (*p != '{' && *p != '\0') {
+        p++;
+    }
+    *length = (size_t)(p - *text);
+    if (*p == '\0') {
+        *at = p;
         return false;
     }
-    const char *end = strchr(open, '}');
-    assert(end != NULL);
-    *hole = (struct hole){.name = open + 1, .name_length = strcspn(open + 1, "|}")};
-    const char *bar = hole->name + hole->name_length;
-    if (*bar == '|') {
-        hole->one = bar + 1;
-        hole->one_length = strcspn(hole->one, "|}");
-        hole->many = hole->one + hole->one_length + 1;
-        hole->many_length = (size_t)(end - hole->many);
+    *hole = (struct hole){.name = p + 1};
+    const char *bars[2] = {NULL, NULL};
+    for (p++; *p != '}'; p++) {
+        assert(*p != '\0');
+        if (*p == '|') {
+            bars[bars[0] != NULL] = p;
+        }
     }
-    *at = end + 1;
+    hole->name_length = (size_t)((bars[0] == NULL ? p : bars[0]) - hole->name);
+    if (bars[1] != NULL) {
+        hole->one = bars[0] + 1;
+        hole->one_length = (size_t)(bars[1] - hole->one);
+        hole->many = bars[1] + 1;
+        hole->many_length = (size_t)(p - hole->many);
+    }
+    *at = p + 1;
     return true;
 }
 
 static bool is_name(const struct hole *hole, const char *name)
 {
-    return strlen(name) == hole->name_length && memcmp(name, hole->name, hole->name_length) == 0;
+    return strncmp(name, hole->name, hole->name_length) == 0 && name[hole->name_length] == '\0';
 }
 
 static const struct argument *find(const struct argument *arguments, const struct hole *hole)
@@ -136,7 +231,7 @@ static const struct argument *find(const struct argument *arguments, const struc
 static const char *template_in(enum vrmlint_language language, enum message message)
 {
     const char *template = message_template(message, language);
-    return template == NULL ? lines[message].english : template;
+    return template == NULL ? english_of(message) : template;
 }
 
 static void put_words(struct buf *buf, enum vrmlint_language language, enum message words)
@@ -150,7 +245,7 @@ static void put_forms(struct buf *buf, const struct hole *hole, size_t count)
     size_t length = count == 1 ? hole->one_length : hole->many_length;
     for (size_t i = 0; i < length; i++) {
         if (form[i] == '#') {
-            buf_printf(buf, "%zu", count);
+            buf_number(buf, count);
         } else {
             buf_char(buf, form[i]);
         }
@@ -225,7 +320,7 @@ static void put_list(struct buf *buf, enum vrmlint_language language, const stru
         if (is_name(&hole, "list")) {
             put_items(buf, language, list);
         } else {
-            buf_printf(buf, "%zu", list->as.list.count - shown);
+            buf_number(buf, list->as.list.count - shown);
         }
     }
     buf_add(buf, text, length);
@@ -261,6 +356,16 @@ static bool fill(const struct hole *hole, const struct argument *arguments, cons
     return false;
 }
 
+static void put_hole(struct buf *buf, enum vrmlint_language language, const struct hole *hole,
+                     const struct argument *argument)
+{
+    if (hole->one != NULL) {
+        put_forms(buf, hole, argument->as.count);
+    } else {
+        argument_put(buf, language, argument);
+    }
+}
+
 static void put_template(struct buf *buf, enum vrmlint_language language, enum message message,
                          const struct argument *arguments, const struct argument *thing)
 {
@@ -273,10 +378,8 @@ static void put_template(struct buf *buf, enum vrmlint_language language, enum m
         bool filled = fill(&hole, arguments, thing, &argument);
         assert(filled);
         buf_add(buf, text, length);
-        if (filled && hole.one != NULL) {
-            put_forms(buf, &hole, argument.as.count);
-        } else if (filled) {
-            argument_put(buf, language, &argument);
+        if (filled) {
+            put_hole(buf, language, &hole, &argument);
         }
     }
     buf_add(buf, text, length);
@@ -286,7 +389,7 @@ void argument_put(struct buf *buf, enum vrmlint_language language, const struct 
 {
     switch (argument->kind) {
     case ARGUMENT_COUNT:
-        buf_printf(buf, "%zu", argument->as.count);
+        buf_number(buf, argument->as.count);
         break;
     case ARGUMENT_NUMBER:
         put_number(buf, language, argument);
@@ -307,16 +410,20 @@ void argument_put(struct buf *buf, enum vrmlint_language language, const struct 
 }
 
 /* English sentences begin with a capital; what begins with a name of the file is in quotes, and left alone. */
+static void capitalise(struct buf *buf, size_t start, enum vrmlint_language language, enum message message)
+{
+    bool is_sentence = lines[message].kind != MESSAGE_OF_WORDS || message == WORDS_ALONE;
+    if (language == VRMLINT_ENGLISH && is_sentence && buf->length > start) {
+        buf->text[start] = ascii_upper(buf->text[start]);
+    }
+}
+
 void message_put(struct buf *buf, enum vrmlint_language language, enum message message,
                  const struct argument *arguments)
 {
     size_t start = buf->length;
     put_template(buf, language, message, arguments, NULL);
-    if (language == VRMLINT_ENGLISH && (lines[message].kind != MESSAGE_OF_WORDS || message == WORDS_ALONE) &&
-        buf->length > start) {
-        char first = buf->text[start];
-        buf->text[start] = first >= 'a' && first <= 'z' ? (char)(first - 'a' + 'A') : first;
-    }
+    capitalise(buf, start, language, message);
 }
 
 struct vrmlint_text message_text(struct buf *room, unsigned languages, enum message message,
@@ -331,6 +438,101 @@ struct vrmlint_text message_text(struct buf *room, unsigned languages, enum mess
         }
     }
     return text;
+}
+
+/* ---- the places of a sentence ---- */
+
+enum { HOLES_MAX = 16 };
+
+/* The places of a sentence that differ; the first word of an English sentence has a capital, so it is one of its own.
+ */
+struct holes {
+    struct hole at[HOLES_MAX];
+    bool leads[HOLES_MAX];
+    size_t count;
+};
+
+/* The number of a place among those before it, to which it is added if it is new. */
+static size_t number_of(struct holes *holes, const struct hole *hole, bool leads)
+{
+    for (size_t i = 0; i < holes->count; i++) {
+        const struct hole *other = &holes->at[i];
+        bool same = other->name_length == hole->name_length && other->one_length == hole->one_length &&
+                    other->many_length == hole->many_length && holes->leads[i] == leads;
+        if (same && memcmp(other->name, hole->name, hole->name_length) == 0 &&
+            (hole->one == NULL || memcmp(other->one, hole->one, hole->one_length + 1 + hole->many_length) == 0)) {
+            return i;
+        }
+    }
+    assert(holes->count < HOLES_MAX);
+    holes->at[holes->count] = *hole;
+    holes->leads[holes->count] = leads;
+    return holes->count++;
+}
+
+static struct holes holes_of(enum vrmlint_language language, enum message message)
+{
+    const char *template = template_in(language, message);
+    const char *at = template;
+    const char *text;
+    size_t length;
+    struct hole hole;
+    struct holes holes = {.count = 0};
+    while (next_hole(&at, &text, &length, &hole)) {
+        number_of(&holes, &hole, hole.name == template + 1);
+    }
+    return holes;
+}
+
+const struct vrmlint_text *message_fillings(struct buf *room, unsigned languages, enum message message,
+                                            const struct argument *arguments, size_t *count)
+{
+    struct vrmlint_text *fillings = arena_array(room->arena, HOLES_MAX, sizeof *fillings);
+    *count = 0;
+    for (unsigned language = 0; language < VRMLINT_LANGUAGE_COUNT; language++) {
+        const struct holes holes = holes_of((enum vrmlint_language)language, message);
+        for (size_t i = 0; i < holes.count && (languages >> language & 1U) != 0; i++) {
+            const struct argument *argument = find(arguments, &holes.at[i]);
+            room->length = 0;
+            if (argument != NULL) {
+                put_hole(room, (enum vrmlint_language)language, &holes.at[i], argument);
+            }
+            if (holes.leads[i]) {
+                capitalise(room, 0, (enum vrmlint_language)language, message);
+            }
+            fillings[i].in[language] = arena_copy(room->arena, buf_text(room), room->length);
+            *count = i + 1 > *count ? i + 1 : *count;
+        }
+    }
+    return fillings;
+}
+
+void message_put_outline(struct buf *buf, enum vrmlint_language language, enum message message, bool numbered)
+{
+    const char *template = template_in(language, message);
+    const char *at = template;
+    const char *text;
+    size_t length;
+    struct hole hole;
+    struct holes holes = {.count = 0};
+    while (next_hole(&at, &text, &length, &hole)) {
+        buf_add(buf, text, length);
+        if (numbered) {
+            buf_printf(buf, "{%zu}", number_of(&holes, &hole, hole.name == template + 1));
+            continue;
+        }
+        for (size_t i = 0; i < hole.many_length; i++) {
+            if (hole.many[i] == '#') {
+                buf_printf(buf, "{%.*s}", (int)hole.name_length, hole.name);
+            } else {
+                buf_char(buf, hole.many[i]);
+            }
+        }
+        if (hole.many == NULL) {
+            buf_printf(buf, "{%.*s}", (int)hole.name_length, hole.name);
+        }
+    }
+    buf_add(buf, text, length);
 }
 
 /* ---- whether sentences and arguments fit ---- */

@@ -48,7 +48,11 @@ struct message_line {
     const char *english;
 };
 
-const struct message_line *message_line(enum message message);
+struct message_line message_line(enum message message);
+
+/* Whether a finding of a rule may say it: it is one of the rule's, or one of those that are shared by rules which are
+ * called so in several families. */
+bool message_is_of(enum message message, enum rule rule);
 
 /* Its sentence in a language, or NULL where that language has none. Static. */
 const char *message_template(enum message message, enum vrmlint_language language);
@@ -166,6 +170,17 @@ void argument_put(struct buf *buf, enum vrmlint_language language, const struct 
 /* The text in each language of a set (bit 1 << language); NULL in the others. In the arena of a buffer to work in. */
 struct vrmlint_text message_text(struct buf *room, unsigned languages, enum message message,
                                  const struct argument *arguments);
+
+/*
+ * What fills the places of a sentence, by language of a set, as message_put() shows it: in each language in the order
+ * in which its sentence has its places, the same one only once. *count receives how many the longest of these has.
+ */
+const struct vrmlint_text *message_fillings(struct buf *room, unsigned languages, enum message message,
+                                            const struct argument *arguments, size_t *count);
+
+/* Adds the sentence as it stands in the table, its places by name, "{count} nodes", or, numbered, in the order of
+ * message_fillings(): "{0}". */
+void message_put_outline(struct buf *buf, enum vrmlint_language language, enum message message, bool numbered);
 
 /* Whether the arguments are those that the sentence has places for, in every language; else one line says what isn't
  * right, in error (terminated). */

@@ -60,11 +60,12 @@ void place_put(struct buf *buf, const struct place *place)
 {
     size_t next = 0;
     for (const char *at = patterns[place->kind]; *at != '\0';) {
-        size_t length = strcspn(at, "#");
+        const char *index = strchr(at, '#');
+        size_t length = index == NULL ? strlen(at) : (size_t)(index - at);
         buf_add(buf, at, length);
         at += length;
         if (*at == '#') {
-            buf_printf(buf, "%zu", place->index[next++]);
+            buf_number(buf, place->index[next++]);
             at++;
         }
     }

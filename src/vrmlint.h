@@ -36,9 +36,6 @@ struct vrmlint_text {
     const char *in[VRMLINT_LANGUAGE_COUNT];
 };
 
-/* English, until reports speak their language. */
-#define ENGLISH(text) vrmlint_text_in(&(text), VRMLINT_ENGLISH)
-
 /* The text in a language, or in whichever there is; "" where there is none. */
 const char *vrmlint_text_in(const struct vrmlint_text *text, enum vrmlint_language language);
 
@@ -62,6 +59,11 @@ const struct vrmlint_rule *vrmlint_rules(size_t *count);
 
 /* The rule with that id, or NULL. */
 const struct vrmlint_rule *vrmlint_rule_by_id(const char *id);
+
+/* A part of a rule's line in a language; in English where that language has none. Static. */
+enum vrmlint_rule_part { VRMLINT_SUMMARY, VRMLINT_WHY, VRMLINT_HOW };
+const char *vrmlint_rule_text(const struct vrmlint_rule *rule, enum vrmlint_rule_part part,
+                              enum vrmlint_language language);
 
 /* Program version, "major.minor.patch". */
 const char *vrmlint_version(void);
@@ -105,6 +107,11 @@ struct vrmlint_finding {
     size_t repeat_count; /* of the named ones, the last: places of which the same holds */
     const struct vrmlint_measure *data;
     size_t data_count;
+    const char *variant; /* which of its rule's sentences the message is, as the table of messages calls it */
+    /* What fills the places of that sentence, each in the order in which the sentence of that language has them; none
+     * unless the policy asks for them. */
+    const struct vrmlint_text *arguments;
+    size_t argument_count;
     size_t number; /* from 0, of all findings of the file, those included that a baseline has left out since */
 };
 
@@ -327,6 +334,13 @@ bool vrmlint_policy_key(const struct vrmlint_policy *policy, char key[VRMLINT_KE
 
 /* The languages that reports have texts in: a set of bits 1 << language. English alone unless set. */
 void vrmlint_policy_languages(struct vrmlint_policy *policy, unsigned languages);
+
+/* The language that files of settings ask for, and the file that says it, with line and column. False, and nothing is
+ * written, where none asks for one. */
+bool vrmlint_policy_language(const struct vrmlint_policy *policy, enum vrmlint_language *language, const char **origin);
+
+/* Whether findings bring what fills the places of their sentences. Off unless switched on. */
+void vrmlint_policy_arguments(struct vrmlint_policy *policy, bool wanted);
 
 /* Whether reports bring the curves of the simulation: much data, for graphs alone. Off unless switched on. */
 void vrmlint_policy_curves(struct vrmlint_policy *policy, bool wanted);

@@ -101,3 +101,11 @@ const char *message_of(const struct loaded *loaded, const char *rule)
     fail_msg("no %s", rule);
     return "";
 }
+
+const char *called(const struct loaded *loaded, const char *pointer, bool group)
+{
+    struct place place = place_at(pointer);
+    struct vrmlint_text text =
+        name_text(loaded->avatar, 1U << VRMLINT_ENGLISH, the_place("thing", loaded->avatar, &place, group));
+    return ENGLISH(text);
+}

@@ -30,6 +30,9 @@ const char *found(const struct loaded *loaded, const char *family);
 /* What an argument says in English. In the arena. */
 const char *said(const struct loaded *loaded, struct argument argument);
 
+/* What the place of a pointer is called, alone; with group, the heading of its findings. */
+const char *called(const struct loaded *loaded, const char *pointer, bool group);
+
 /* The message of the first finding of a rule; fails the test when there is none. */
 const char *message_of(const struct loaded *loaded, const char *rule);
 

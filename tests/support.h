@@ -64,6 +64,9 @@ struct wanted {
 /* Fails the test unless the text gives exactly these findings of a rule, in this order. Other rules are off. */
 void expect_findings(const char *rule, const char *text, const struct wanted *wants, size_t count);
 
+/* A text of a report in English. */
+#define ENGLISH(text) vrmlint_text_in(&(text), VRMLINT_ENGLISH)
+
 /* How many places a finding speaks for, itself included: one mistake that repeats is said once; and the pointer of one
  * of them. */
 size_t place_count(const struct vrmlint_finding *finding);

@@ -323,6 +323,7 @@ static void other_files_are_told_what_they_are(void **state)
         {"PMX 2.0", "MikuMikuDance"},
         {"\xFF\xFE{", "UTF-16"},
         {"BLENDER-v402", "Blender"},
+        {"UnityFS", "Unity"},
         {"GLTF", "damaged"},
         {"hello", "damaged"},
         {" \t\r\n", "white space"},

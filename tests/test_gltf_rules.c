@@ -78,6 +78,8 @@ static void test_other_rules(void **state)
         {"{" ASSET ", 'scene': '0', 'scenes': [1, {'nodes': 2}, {'name': 3}]}",
          "gltf/wrong-type /scene\ngltf/wrong-type /scenes/0\ngltf/wrong-type /scenes/1/nodes\n"
          "gltf/wrong-type /scenes/2/name\n"},
+        {"{" ASSET ", 'nodes': [{'mesh': -1}], 'meshes': {}}",
+         "gltf/wrong-type /meshes\ngltf/unresolved-index /nodes/0/mesh\n"},
         {"{" ASSET ", 'skins': [{'joints': [1], 'skeleton': -1, 'inverseBindMatrices': 0}, 1], 'nodes': [{}]}",
          "gltf/unresolved-index /skins/0/skeleton\ngltf/unresolved-index /skins/0/inverseBindMatrices\n"
          "gltf/unresolved-index /skins/0/joints/0\ngltf/wrong-type /skins/1\n"},

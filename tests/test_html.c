@@ -147,7 +147,7 @@ static void accepted_findings(void **state)
     page = page_of(reports, 2);
     is_balanced(page);
     has(page, "Fine, with 1 piece of advice, 3 accepted");
-    has(page, "<strong>1</strong> has nothing but what is accepted");
+    has(page, "1 has nothing but what is accepted");
     free(page);
 }
 
@@ -199,7 +199,7 @@ static void drawing_of_an_avatar(void **state)
     has(page, "<path class=\"c in w\"");
     has(page, "href=\"#a1f1\" aria-label=\"Finding 1\"");
     has(page, "and 40 more");
-    has(page, "&#39;A &lt;1&gt;&#39; (node 1)</bdi> follows <bdi>&#39;B&#39; (node 2)</bdi> (aim)");
+    has(page, "&#39;A &lt;1&gt;&#39; (node 1) follows &#39;B&#39; (node 2) (aim)");
     free(page);
     /* a baseline leaves out the first of the two findings: nothing points at it any more */
     struct vrmlint_report rest = report_of(&findings[1], 1);
@@ -208,7 +208,7 @@ static void drawing_of_an_avatar(void **state)
     page = page_of(&rest, 1);
     is_balanced(page);
     has(page, "<g class=\"k\">");
-    has(page, "See <a href=\"#a1f1\">finding 1</a>");
+    has(page, "<a href=\"#a1f1\">See finding 1</a>");
     assert_null(strstr(page, "aria-label=\"Finding 1\""));
     free(page);
     rest = report_of(findings, 1);
@@ -377,7 +377,7 @@ static void curves_of_chains(void **state)
     const char *graphs = strstr(page, "How the chains swing");
     assert_non_null(graphs);
     assert_true(strstr(graphs, "&#39;Calm&#39;") < strstr(graphs, "&lt;Wild&gt;"));
-    has(graphs, "See <a href=\"#a1f1\">finding 1</a>");
+    has(graphs, "<a href=\"#a1f1\">See finding 1</a>");
     free(page);
 }
 

@@ -26,23 +26,23 @@ static void test_quote(void **state)
 {
     (void)state;
     struct arena *arena = arena_new();
-    assert_string_equal(name_quote(arena, "Hair"), "'Hair'");
-    assert_string_equal(name_quote(arena, ""), "''");
-    assert_string_equal(name_quote(arena, SIXTY), "'" SIXTY "'");
-    assert_string_equal(name_quote(arena, SIXTY "1"), "'123456789 123456789 123456789 123456789 123456789 123456789…'");
+    assert_string_equal(quote_text(arena, "Hair"), "'Hair'");
+    assert_string_equal(quote_text(arena, ""), "''");
+    assert_string_equal(quote_text(arena, SIXTY), "'" SIXTY "'");
+    assert_string_equal(quote_text(arena, SIXTY "1"), "'123456789 123456789 123456789 123456789 123456789 123456789…'");
     struct buf longest = BUF_INIT(arena);
     for (int i = 0; i < 100; i++) {
         buf_str(&longest, "\xf0\x9f\x98\x80"); /* four bytes each */
     }
-    assert_int_equal(strlen(name_quote(arena, buf_text(&longest))), 59 * 4 + 3 + 2);
-    assert_int_equal(strlen(name_quote(arena, buf_text(&longest) + 40 * 4)), 60 * 4 + 2);
+    assert_int_equal(strlen(quote_text(arena, buf_text(&longest))), 59 * 4 + 3 + 2);
+    assert_int_equal(strlen(quote_text(arena, buf_text(&longest) + 40 * 4)), 60 * 4 + 2);
     /* code points, not bytes: 30 signs and 30 commas */
     struct buf kanji = BUF_INIT(arena);
     add_list(&kanji, "髪", 30);
     buf_str(&kanji, ",");
-    assert_int_equal(strlen(name_quote(arena, buf_text(&kanji))), 30 * 3 + 30 + 2);
+    assert_int_equal(strlen(quote_text(arena, buf_text(&kanji))), 30 * 3 + 30 + 2);
     buf_str(&kanji, "髪");
-    assert_int_equal(strlen(name_quote(arena, buf_text(&kanji))), 30 * 3 + 29 + 3 + 2);
+    assert_int_equal(strlen(quote_text(arena, buf_text(&kanji))), 30 * 3 + 29 + 3 + 2);
     arena_free(arena);
 }
 
@@ -147,8 +147,8 @@ static void test_pointers(void **state)
         assert_string_equal(subject, cases[i].group == NULL ? cases[i].name : cases[i].group);
         text = name_heading(file.avatar, 1U << VRMLINT_ENGLISH, &place, &memo);
         assert_string_equal(ENGLISH(text), subject);
-        assert_string_equal(name_pointer(file.avatar, cases[i].pointer, false), cases[i].name);
-        assert_string_equal(name_pointer(file.avatar, cases[i].pointer, true),
+        assert_string_equal(called(&file, cases[i].pointer, false), cases[i].name);
+        assert_string_equal(called(&file, cases[i].pointer, true),
                             cases[i].group == NULL ? cases[i].name : cases[i].group);
     }
     unload(&file);

@@ -118,8 +118,7 @@ static void test_springs(void **state)
          "error index-type /springs/0/joints/4/node nodes"},
         {SPRINGS("{\"name\": \"Hair\"}"), "error required /springs/0 joints"},
         {SPRINGS("{\"joints\": [{\"node\": 1}], \"dragForce\": 0.4}"),
-         "warning additionalProperties /springs/0/dragForce dragForce -> 1.0 stores dragForce per joint: move it to "
-         "the joints"},
+         "warning additionalProperties /springs/0/dragForce dragForce -> HINT_DRAG_FORCE"},
         {"{\"specVersion\": \"1.0\", \"colliders\": [], \"colliderGroups\": [], \"springs\": []}",
          "warning minItems /colliders; warning minItems /colliderGroups; warning minItems /springs"},
         {"{\"specVersion\": \"1.0\", \"colliderGroups\": [{\"colliders\": []}, {\"colliders\": [1, 2]}]}",

@@ -38,7 +38,7 @@ static char *print(const struct statistics *statistics, bool as_json)
         statistics_json(out, statistics);
         fputc('}', out);
     } else {
-        statistics_text(out, statistics, 80);
+        statistics_text(out, statistics, &(struct report_options){.width = 80});
     }
     assert_int_equal(fclose(out), 0);
     return text;

@@ -81,11 +81,12 @@ static void progress(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[160];
-        progress_text(text, sizeof text, cases[i].done, cases[i].total, cases[i].findings, cases[i].seconds);
+        progress_text(text, sizeof text, VRMLINT_ENGLISH, cases[i].done, cases[i].total, cases[i].findings,
+                      cases[i].seconds);
         assert_string_equal(text, cases[i].text);
     }
     char small[8];
-    progress_text(small, sizeof small, 1, 10, 1, 2);
+    progress_text(small, sizeof small, VRMLINT_ENGLISH, 1, 10, 1, 2);
     assert_string_equal(small, "1 of 10");
 }
 

@@ -33,7 +33,8 @@ FAMILIES = {
 def output(program, folder, arguments):
     """What the program prints, run in a folder. Findings (1) are no failure here."""
     # not through a terminal, so that the width is always the same
-    run = subprocess.run([program, *arguments], cwd=folder, stdout=subprocess.PIPE, check=False)
+    run = subprocess.run([program, *arguments], cwd=folder, stdout=subprocess.PIPE, check=False,
+                         env={**os.environ, 'LC_ALL': 'C'})
     if run.returncode > 1:
         sys.exit(f'{program} {" ".join(arguments)}: exit status {run.returncode}')
     return run.stdout.decode('utf-8')

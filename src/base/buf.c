@@ -30,9 +30,20 @@ static void reserve(struct buf *buf, size_t more)
     buf->capacity = capacity;
 }
 
+/* How many of so many more bytes fit. */
+static size_t fitting(struct buf *buf, size_t more)
+{
+    if (buf->arena == NULL) {
+        size_t room = buf->capacity - buf->length - 1;
+        return more < room ? more : room;
+    }
+    reserve(buf, more);
+    return more;
+}
+
 void buf_add(struct buf *buf, const char *text, size_t length)
 {
-    reserve(buf, length);
+    length = fitting(buf, length);
     if (length > 0) {
         memcpy(buf->text + buf->length, text, length);
     }
@@ -50,6 +61,17 @@ void buf_char(struct buf *buf, char c)
     buf_add(buf, &c, 1);
 }
 
+void buf_number(struct buf *buf, size_t number)
+{
+    char digits[24];
+    size_t at = sizeof digits;
+    do {
+        digits[--at] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number > 0);
+    buf_add(buf, digits + at, sizeof digits - at);
+}
+
 void buf_vprintf(struct buf *buf, const char *format, va_list args)
 {
     size_t room = buf->capacity - buf->length;
@@ -60,12 +82,12 @@ void buf_vprintf(struct buf *buf, const char *format, va_list args)
         va_end(again);
         arena_exhausted(buf->arena);
     }
-    if ((size_t)length >= room) {
-        reserve(buf, (size_t)length);
-        vsnprintf(buf->text + buf->length, (size_t)length + 1, format, again);
+    size_t fits = fitting(buf, (size_t)length);
+    if (fits == (size_t)length && fits >= room) {
+        vsnprintf(buf->text + buf->length, fits + 1, format, again);
     }
     va_end(again);
-    buf->length += (size_t)length;
+    buf->length += fits;
 }
 
 void buf_printf(struct buf *buf, const char *format, ...)

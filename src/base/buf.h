@@ -9,11 +9,17 @@
 #include "base/compiler.h"
 
 struct buf {
-    struct arena *arena;
-    char *text; /* NULL until the first byte */
+    struct arena *arena; /* NULL: the room is all there is, and what doesn't fit is left out */
+    char *text;          /* NULL until the first byte */
     size_t length;
     size_t capacity;
 };
+
+/* Over an array of characters. */
+#define BUF_OVER(the_room)                                                                                             \
+    {                                                                                                                  \
+        .text = (the_room), .capacity = sizeof(the_room)                                                               \
+    }
 
 #define BUF_INIT(the_arena)                                                                                            \
     {                                                                                                                  \
@@ -24,6 +30,7 @@ struct buf {
 void buf_add(struct buf *buf, const char *text, size_t length);
 void buf_str(struct buf *buf, const char *text);
 void buf_char(struct buf *buf, char c);
+void buf_number(struct buf *buf, size_t number);
 void buf_printf(struct buf *buf, const char *format, ...) PRINTF_LIKE(2, 3);
 void buf_vprintf(struct buf *buf, const char *format, va_list args) PRINTF_LIKE(2, 0);
 

@@ -10,4 +10,7 @@
 #define PRINTF_LIKE(format_at, first) __attribute__((format(printf, format_at, first)))
 #endif
 
+/* Marks a text of the program that is translated where it is shown: po/texts.py looks for these. */
+#define N_(text) text
+
 #endif

@@ -29,6 +29,24 @@ void os_set_text(struct os_error *error, const char *text)
 
 void os_set_errno(struct os_error *error, int code)
 {
+    /* what happens most is said in the same words everywhere, and in other languages */
+    static const struct {
+        int code;
+        const char *text;
+    } frequent[] = {
+        {ENOENT, N_("No such file or directory")},
+        {EACCES, N_("Permission denied")},
+        {EISDIR, N_("Is a directory")},
+        {ENOTDIR, N_("Not a directory")},
+        {ENOSPC, N_("No space left on device")},
+        {EROFS, N_("Read-only file system")},
+    };
+    for (size_t i = 0; i < sizeof frequent / sizeof *frequent; i++) {
+        if (frequent[i].code == code) {
+            os_set_text(error, frequent[i].text);
+            return;
+        }
+    }
 #ifdef _WIN32
     bool known = strerror_s(error->text, sizeof error->text, code) == 0;
 #else
@@ -86,7 +104,7 @@ HANDLE os_open_handle(const char *path, DWORD access, struct os_error *error)
 {
     WCHAR *wide = widen(path, L"");
     if (wide == NULL) {
-        os_set_text(error, "the path is not UTF-8");
+        os_set_text(error, N_("the path is not UTF-8"));
         return INVALID_HANDLE_VALUE;
     }
     HANDLE handle = CreateFileW(wide, access, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
@@ -162,7 +180,7 @@ bool os_list(const char *folder, void (*each)(void *context, const char *name), 
 {
     WCHAR *pattern = widen(folder, L"\\*");
     if (pattern == NULL) {
-        os_set_text(error, "the path is not UTF-8");
+        os_set_text(error, N_("the path is not UTF-8"));
         return false;
     }
     WIN32_FIND_DATAW entry;
@@ -214,7 +232,7 @@ static FILE *open_as(const char *path, const WCHAR *mode, struct os_error *error
     WCHAR *wide = widen(path, L"");
     FILE *file = NULL;
     if (wide == NULL) {
-        os_set_text(error, "the path is not UTF-8");
+        os_set_text(error, N_("the path is not UTF-8"));
     } else {
         file = _wfopen(wide, mode);
         if (file == NULL) {
@@ -268,7 +286,7 @@ bool os_replace(const char *from, const char *to, struct os_error *error)
     WCHAR *wide_to = widen(to, L"");
     bool ok = false;
     if (wide_from == NULL || wide_to == NULL) {
-        os_set_text(error, "the path is not UTF-8");
+        os_set_text(error, N_("the path is not UTF-8"));
     } else if (MoveFileExW(wide_from, wide_to, MOVEFILE_REPLACE_EXISTING)) {
         ok = true;
     } else {
@@ -284,7 +302,7 @@ bool os_make_folder(const char *path, struct os_error *error)
     WCHAR *wide = widen(path, L"");
     bool ok = false;
     if (wide == NULL) {
-        os_set_text(error, "the path is not UTF-8");
+        os_set_text(error, N_("the path is not UTF-8"));
     } else {
         ok = CreateDirectoryW(wide, NULL) || os_kind_of(path, error) == OS_FOLDER;
         if (!ok) {

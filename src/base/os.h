@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/compiler.h"
+
 /* Why something failed: one line, terminated, without a full stop ("No such file or directory"). */
 struct os_error {
     char text[160];

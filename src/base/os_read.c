@@ -53,7 +53,7 @@ static bool open_file(struct os_file *file, const char *path, bool waits, enum k
     file->handle = standard ? GetStdHandle(STD_INPUT_HANDLE) : os_open_handle(path, GENERIC_READ, error);
     if (file->handle == INVALID_HANDLE_VALUE || file->handle == NULL) {
         if (standard) {
-            os_set_text(error, "there is no standard input");
+            os_set_text(error, N_("there is no standard input"));
         }
         return false;
     }
@@ -298,7 +298,7 @@ static bool read_stream(struct os_file *file, const struct os_limits *limits, st
             size_t larger = capacity == 0 ? STREAM_CHUNK : capacity * 2;
             unsigned char *memory = larger > capacity ? realloc(file->memory, larger) : NULL;
             if (memory == NULL) {
-                os_set_text(error, "not enough memory");
+                os_set_text(error, N_("not enough memory"));
                 return false;
             }
             file->memory = memory;
@@ -329,14 +329,14 @@ struct os_file *os_open_within(const char *path, const struct os_limits *limits,
     bool standard = strcmp(path, "-") == 0;
     struct os_file *file = calloc(1, sizeof *file);
     if (file == NULL) {
-        os_set_text(error, "not enough memory");
+        os_set_text(error, N_("not enough memory"));
         return NULL;
     }
     enum kind kind = STREAM;
     bool waits = limits->deadline <= 0 && limits->stop == NULL;
     bool ok = open_file(file, standard ? NULL : path, waits, &kind, error);
     if (ok && kind == FOLDER) {
-        os_set_text(error, "Is a folder");
+        os_set_text(error, N_("Is a folder"));
         ok = false;
     } else if (ok && kind == STREAM) {
         ok = read_stream(file, limits, error);
@@ -359,7 +359,7 @@ struct os_file *os_open_beneath(const char *folder, const char *relative, struct
     char *path = malloc(size);
     bool ok = false;
     if (file == NULL || path == NULL) {
-        os_set_text(error, "not enough memory");
+        os_set_text(error, N_("not enough memory"));
         free(file);
         file = NULL;
     } else {

@@ -242,13 +242,16 @@ static struct finding *cause_of(const struct objects *objects, const struct find
     return found;
 }
 
-/* Finds what follows from the findings of one rule. */
-static void follow(struct check *check, enum rule rule, const enum cause_scope *scopes, size_t count)
+/* Finds what follows from the findings of one rule, count of them, by its rows. */
+static void follow(struct check *check, const struct cause_row *row, size_t row_count, size_t count)
 {
     struct arena *arena = arena_open(check->arena);
+    enum rule rule = row->cause;
+    enum cause_scope scopes[RULE_COUNT] = {SCOPE_NONE};
     struct objects objects = {.check = check, .arena = arena, .avatar = check->avatar, .scopes = scopes};
-    for (size_t i = 0; i < RULE_COUNT; i++) {
-        objects.used[scopes[i]] = true;
+    for (size_t i = 0; i < row_count; i++) {
+        scopes[row[i].consequence] = row[i].scope;
+        objects.used[row[i].scope] = true;
     }
     gather(&objects, rule, count);
     for (struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
@@ -282,21 +285,22 @@ static bool is_root(void *context, const struct finding *finding)
 
 void causes_apply(struct check *check)
 {
+    if (findings_count(check->findings) < 2) {
+        return;
+    }
     size_t present[RULE_COUNT] = {0};
     for (const struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
         present[f->rule]++;
     }
     bool any = false;
-    for (size_t i = 0; i < ROWS;) {
-        enum rule rule = rows[i].cause;
-        enum cause_scope scopes[RULE_COUNT] = {SCOPE_NONE};
+    for (size_t begin = 0, end = 0; begin < ROWS; begin = end) {
+        enum rule rule = rows[begin].cause;
         bool wanted = false;
-        for (; i < ROWS && rows[i].cause == rule; i++) {
-            scopes[rows[i].consequence] = rows[i].scope;
-            wanted = wanted || present[rows[i].consequence] > 0;
+        for (end = begin; end < ROWS && rows[end].cause == rule; end++) {
+            wanted = wanted || present[rows[end].consequence] > 0;
         }
-        if (present[rule] > 0 && wanted) {
-            follow(check, rule, scopes, present[rule]);
+        if (wanted && present[rule] > 0) {
+            follow(check, &rows[begin], end - begin, present[rule]);
             any = true;
         }
     }

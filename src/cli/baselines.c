@@ -7,17 +7,18 @@ enum { STALE_MAX = 20 /* lines that are named */ };
 static enum status fail(struct baselines *baselines, const struct settings *settings, const char *why)
 {
     baselines->broken = true;
-    return trouble(settings->write_baseline, why);
+    return trouble(settings->language, settings->write_baseline, why);
 }
 
 enum status baselines_begin(struct baselines *baselines, const struct settings *settings, struct arena *arena)
 {
     char error[1024];
     struct os_error why;
+    baselines->language = settings->language;
     if (settings->baseline != NULL && !settings->no_baseline) {
         baselines->read = baseline_new(settings->baseline);
         if (baselines->read == NULL) {
-            return trouble(settings->baseline, "not enough memory");
+            return trouble(settings->language, settings->baseline, "not enough memory");
         }
         if (!baseline_read(baselines->read, error, sizeof error)) {
             return settings_error(error);
@@ -49,12 +50,13 @@ enum status baselines_pass(struct baselines *baselines, const struct settings *s
         }
     }
     if (baselines->read != NULL && !baseline_apply(baselines->read, policy, !settings->no_simulation, report)) {
-        status = trouble(settings->baseline, "not enough memory");
+        status = trouble(settings->language, settings->baseline, "not enough memory");
     }
     return status;
 }
 
 struct stale {
+    enum vrmlint_language language;
     const char *file;
     size_t count;
 };
@@ -65,17 +67,16 @@ static void tell_stale(void *context, size_t line, const char *path, const char 
     char where[1024];
     if (stale->count++ < STALE_MAX) {
         snprintf(where, sizeof where, "%s:%zu", stale->file, line);
-        notice(where, "%s of %s is found no more; take the line out", rule, path);
+        notice(stale->language, where, WORDS_STALE_LINE, ARGUMENTS(TERM("rule", rule), TERM("path", path)));
     }
 }
 
 static void tell_all_stale(struct baselines *baselines)
 {
-    struct stale stale = {.file = baseline_file(baselines->read)};
+    struct stale stale = {.language = baselines->language, .file = baseline_file(baselines->read)};
     baseline_stale(baselines->read, tell_stale, &stale);
     if (stale.count > STALE_MAX) {
-        notice(stale.file, "and %zu lines more that nobody needs; --write-baseline writes it anew",
-               stale.count - STALE_MAX);
+        notice(stale.language, stale.file, WORDS_STALE_LINES, ARGUMENTS(COUNT("count", stale.count - STALE_MAX)));
     }
 }
 
@@ -86,7 +87,7 @@ static enum status finish(struct baselines *baselines)
     bool good = sink_close(&baselines->sink, !baselines->broken, &why);
     baseline_free(baselines->read);
     baseline_free(baselines->written);
-    return good ? STATUS_FINE : trouble(baselines->sink.path, why.text);
+    return good ? STATUS_FINE : trouble(baselines->language, baselines->sink.path, why.text);
 }
 
 enum status baselines_end(struct baselines *baselines, const struct settings *settings)

@@ -10,6 +10,7 @@ struct baselines {
     struct baseline *read; /* NULL: none is applied */
     struct baseline *written;
     struct sink sink;
+    enum vrmlint_language language;
     bool broken; /* writing went wrong, which has been said */
 };
 

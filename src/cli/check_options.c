@@ -7,27 +7,35 @@
 #include "base/nearest.h"
 #include "cli/numbers.h"
 #include "report/report.h"
+#include "report/say.h"
 #include "vrmlint.h"
 
 enum { JOBS_MAX = 1024, SHARDS_MAX = 1000000 };
 
 #define STANDARD_OUTPUT "/dev/stdout" /* where it may lead to a file that another output goes to */
 
-static void explain_format(const char *name, char *error, size_t size)
+/* Says that a name isn't known, and which was most likely meant, or which there are. */
+static bool refuse_name(struct refusal *refusal, const struct nearest *nearest, const char *name, enum message unknown,
+                        enum message with_all)
+{
+    char meant[64];
+    if (nearest->best.text == NULL) {
+        return refuse(refusal, with_all, ARGUMENTS(TERM("name", name)));
+    }
+    struct said room;
+    snprintf(meant, sizeof meant, "%.*s", (int)nearest->best.length, nearest->best.text);
+    return refuse(refusal, WORDS_DID_YOU_MEAN,
+                  ARGUMENTS(TERM("text", said(&room, refusal->language, unknown, ARGUMENTS(TERM("name", name)))),
+                            TERM("name", meant)));
+}
+
+static bool refuse_format(struct refusal *refusal, const char *name)
 {
     struct nearest nearest = nearest_to(name, strlen(name));
     for (size_t i = 0; report_formats[i]->name != NULL; i++) {
         nearest_offer(&nearest, report_formats[i]->name);
     }
-    if (nearest.best.text == NULL) {
-        snprintf(
-            error, size,
-            "there is no format '%s'; there are text, concise, json, ndjson, sarif, junit, github, gitlab and html",
-            name);
-    } else {
-        snprintf(error, size, "there is no format '%s'; did you mean '%.*s'?", name, (int)nearest.best.length,
-                 nearest.best.text);
-    }
+    return refuse_name(refusal, &nearest, name, WORDS_NO_FORMAT, WORDS_NO_FORMAT_OF_ALL);
 }
 
 /* Whether an output goes where another goes already. */
@@ -43,7 +51,7 @@ static bool is_taken(const struct settings *settings, const char *path)
     return false;
 }
 
-static bool add_format(void *context, const char *argument, char *error, size_t size)
+static bool add_format(void *context, const char *argument, struct refusal *refusal)
 {
     struct settings *settings = context;
     char name[32];
@@ -52,44 +60,41 @@ static bool add_format(void *context, const char *argument, char *error, size_t 
     const struct report_format *format = report_format_by_name(name);
     const char *path = argument[length] == '=' ? argument + length + 1 : NULL;
     if (format == NULL) {
-        explain_format(name, error, size);
-        return false;
+        return refuse_format(refusal, name);
     }
     if (path != NULL && *path == '\0') {
-        snprintf(error, size, "the file's name is empty in '%s'", argument);
-        return false;
+        return refuse(refusal, WORDS_EMPTY_NAME, ARGUMENTS(TERM("value", argument)));
     }
     if (path != NULL && sink_is_standard_output(path)) {
         path = NULL;
     }
     if (is_taken(settings, path)) {
-        snprintf(error, size, "two outputs go to %s; give each but one a file of its own: --format %s=FILE",
-                 path == NULL ? "standard output" : path, name);
-        return false;
+        struct said room;
+        path = path == NULL ? said(&room, refusal->language, WORDS_STANDARD_OUTPUT, NO_ARGUMENTS) : path;
+        return refuse(refusal, WORDS_OUTPUTS_MEET, ARGUMENTS(TERM("path", path), TERM("format", name)));
     }
     if (settings->output_count == OUTPUT_MAX) {
-        snprintf(error, size, "there are more than %d outputs", (int)OUTPUT_MAX);
-        return false;
+        return refuse(refusal, WORDS_TOO_MANY_OUTPUTS, ARGUMENTS(COUNT("most", OUTPUT_MAX)));
     }
     settings->outputs[settings->output_count++] = (struct output){.format = format, .path = path};
     return true;
 }
 
-static bool add_select(void *context, const char *argument, char *error, size_t size)
+static bool add_select(void *context, const char *argument, struct refusal *refusal)
 {
     struct settings *settings = context;
     settings->narrowed = true;
-    return vrmlint_policy_select(settings->policy, argument, error, size);
+    return vrmlint_policy_select(settings->policy, argument, refusal->text, sizeof refusal->text);
 }
 
-static bool add_ignore(void *context, const char *argument, char *error, size_t size)
+static bool add_ignore(void *context, const char *argument, struct refusal *refusal)
 {
     struct settings *settings = context;
     settings->narrowed = true;
-    return vrmlint_policy_ignore(settings->policy, argument, error, size);
+    return vrmlint_policy_ignore(settings->policy, argument, refusal->text, sizeof refusal->text);
 }
 
-static bool parse_level(const char *level, enum vrmlint_severity *severity, char *error, size_t size)
+static bool parse_level(const char *level, enum vrmlint_severity *severity, struct refusal *refusal)
 {
     struct nearest nearest = nearest_to(level, strlen(level));
     for (int i = VRMLINT_OFF; i <= VRMLINT_ERROR; i++) {
@@ -100,55 +105,46 @@ static bool parse_level(const char *level, enum vrmlint_severity *severity, char
         }
         nearest_offer(&nearest, name);
     }
-    if (nearest.best.text == NULL) {
-        snprintf(error, size, "there is no level '%s'; there are error, warning, info and off", level);
-    } else {
-        snprintf(error, size, "there is no level '%s'; did you mean '%.*s'?", level, (int)nearest.best.length,
-                 nearest.best.text);
-    }
-    return false;
+    return refuse_name(refusal, &nearest, level, WORDS_NO_LEVEL, WORDS_NO_LEVEL_OF_ALL);
 }
 
-static bool add_severity(void *context, const char *argument, char *error, size_t size)
+static bool add_severity(void *context, const char *argument, struct refusal *refusal)
 {
     struct settings *settings = context;
-    enum vrmlint_severity severity;
+    enum vrmlint_severity severity = VRMLINT_OFF;
     char rule[128];
     size_t length = strcspn(argument, "=");
     if (argument[length] != '=') {
-        snprintf(error, size, "'%s' names no level: RULE=LEVEL, as in springbone=warning", argument);
-        return false;
+        return refuse(refusal, WORDS_NAMES_NO_LEVEL, ARGUMENTS(TERM("value", argument)));
     }
     snprintf(rule, sizeof rule, "%.*s", (int)length, argument);
     settings->narrowed = true;
-    return parse_level(argument + length + 1, &severity, error, size) &&
-           vrmlint_policy_severity(settings->policy, rule, severity, error, size);
+    return parse_level(argument + length + 1, &severity, refusal) &&
+           vrmlint_policy_severity(settings->policy, rule, severity, refusal->text, sizeof refusal->text);
 }
 
-static bool set_files_from(void *context, const char *argument, char *error, size_t size)
+static bool set_files_from(void *context, const char *argument, struct refusal *refusal)
 {
     struct settings *settings = context;
     if (settings->files_from != NULL) {
-        snprintf(error, size, "there is a list already: %s", settings->files_from);
-        return false;
+        return refuse(refusal, WORDS_LIST_GIVEN, ARGUMENTS(TERM("path", settings->files_from)));
     }
     settings->files_from = argument;
     return true;
 }
 
-static bool set_jobs(void *context, const char *argument, char *error, size_t size)
+static bool set_jobs(void *context, const char *argument, struct refusal *refusal)
 {
     struct settings *settings = context;
     size_t jobs;
     if (!number_read_count(argument, JOBS_MAX, &jobs) || jobs == 0) {
-        snprintf(error, size, "'%s' is no number from 1 to %d", argument, (int)JOBS_MAX);
-        return false;
+        return refuse(refusal, WORDS_NO_NUMBER_TO, ARGUMENTS(TERM("value", argument), COUNT("most", JOBS_MAX)));
     }
     settings->jobs = jobs;
     return true;
 }
 
-static bool set_shard(void *context, const char *argument, char *error, size_t size)
+static bool set_shard(void *context, const char *argument, struct refusal *refusal)
 {
     struct settings *settings = context;
     char number[24];
@@ -158,30 +154,26 @@ static bool set_shard(void *context, const char *argument, char *error, size_t s
         !number_read_count(number, SHARDS_MAX, &settings->shard) ||
         !number_read_count(argument + length + 1, SHARDS_MAX, &settings->shards) || settings->shard == 0 ||
         settings->shard > settings->shards) {
-        snprintf(error, size, "'%s' is no I/N with I from 1 to N, as in 3/8", argument);
-        return false;
+        return refuse(refusal, WORDS_NO_SHARD, ARGUMENTS(TERM("value", argument)));
     }
     return true;
 }
 
-static bool set_max_file_size(void *context, const char *argument, char *error, size_t size)
+static bool set_max_file_size(void *context, const char *argument, struct refusal *refusal)
 {
     uint64_t bytes;
     if (!number_read_bytes(argument, &bytes)) {
-        snprintf(error, size, "'%s' is no size: a number of bytes, or one with K, M or G behind it, as in 200M",
-                 argument);
-        return false;
+        return refuse(refusal, WORDS_NO_SIZE, ARGUMENTS(TERM("value", argument)));
     }
     vrmlint_policy_max_file_size(((struct settings *)context)->policy, bytes);
     return true;
 }
 
-static bool set_timeout(void *context, const char *argument, char *error, size_t size)
+static bool set_timeout(void *context, const char *argument, struct refusal *refusal)
 {
     double seconds;
     if (!number_read(argument, &seconds) || seconds <= 0) {
-        snprintf(error, size, "'%s' is no number of seconds above 0", argument);
-        return false;
+        return refuse(refusal, WORDS_NO_SECONDS, ARGUMENTS(TERM("value", argument)));
     }
     vrmlint_policy_timeout(((struct settings *)context)->policy, seconds);
     return true;
@@ -191,115 +183,119 @@ const struct option check_options[] = {
     {.name = "format",
      .argument = "NAME[=FILE]",
      .help =
-         "how to report: text (the default), concise, json, ndjson, sarif, junit, github, gitlab or html; into FILE "
-         "instead of standard output. May be given several times",
+         N_("how to report: text (the default), concise, json, ndjson, sarif, junit, github, gitlab or html; into FILE "
+            "instead of standard output. May be given several times"),
      .kind = OPTION_CALL,
      .call = add_format},
     {.name = "select",
      .argument = "LIST",
-     .help = "run these rules instead of the default set; may be given several times",
+     .help = N_("run these rules instead of the default set; may be given several times"),
      .kind = OPTION_CALL,
      .call = add_select},
     {.name = "ignore",
      .argument = "LIST",
-     .help = "leave these rules out; may be given several times",
+     .help = N_("leave these rules out; may be given several times"),
      .kind = OPTION_CALL,
      .call = add_ignore},
     {.name = "severity",
      .argument = "RULE=LEVEL",
-     .help = "report a rule, or a family, as error, warning or info, or switch it off; may be given several times",
+     .help = N_("report a rule, or a family, as error, warning or info, or switch it off; may be given several times"),
      .kind = OPTION_CALL,
      .call = add_severity},
     {.name = "fail-on",
      .argument = "error|warning|info|never",
-     .help = "the least severity that makes the exit status 1 (default: error)",
+     .help = N_("the least severity that makes the exit status 1 (default: error)"),
      .kind = OPTION_WORD,
      .offset = offsetof(struct settings, fail_on)},
     {.name = "config",
      .argument = "FILE",
-     .help = "take settings from FILE, for all PATHs, instead of the files .vrmlint.json in their folders and above",
+     .help =
+         N_("take settings from FILE, for all PATHs, instead of the files .vrmlint.json in their folders and above"),
      .kind = OPTION_TEXT,
      .offset = offsetof(struct settings, config)},
     {.name = "no-config",
-     .help = "look for no settings in files",
+     .help = N_("look for no settings in files"),
      .kind = OPTION_FLAG,
      .offset = offsetof(struct settings, no_config)},
     {.name = "baseline",
      .argument = "FILE",
-     .help = "report only what FILE, written by --write-baseline, doesn't know; springs, nodes and colliders may have "
-             "been put in another order since",
+     .help =
+         N_("report only what FILE, written by --write-baseline, doesn't know; springs, nodes and colliders may have "
+            "been put in another order since"),
      .kind = OPTION_TEXT,
      .offset = offsetof(struct settings, baseline)},
     {.name = "write-baseline",
      .argument = "FILE",
-     .help = "write what is found to FILE, for --baseline; it is reported all the same",
+     .help = N_("write what is found to FILE, for --baseline; it is reported all the same"),
      .kind = OPTION_TEXT,
      .offset = offsetof(struct settings, write_baseline)},
     {.name = "no-baseline",
-     .help = "report everything, whatever a baseline knows",
+     .help = N_("report everything, whatever a baseline knows"),
      .kind = OPTION_FLAG,
      .offset = offsetof(struct settings, no_baseline)},
     {.name = "no-simulation",
-     .help = "leave out the simulation of spring bones, and with it the rules of family sim",
+     .help = N_("leave out the simulation of spring bones, and with it the rules of family sim"),
      .kind = OPTION_FLAG,
      .offset = offsetof(struct settings, no_simulation)},
     {.name = "jobs",
      .argument = "N",
-     .help = "check up to N files at a time (default: as many as there are processors); the report is the same for "
-             "every N",
+     .help = N_("check up to N files at a time (default: as many as there are processors); the report is the same for "
+                "every N"),
      .kind = OPTION_CALL,
      .call = set_jobs},
     {.name = "cache",
      .argument = "DIR",
-     .help = "keep reports in the folder DIR, which is made if it isn't there, and take those of unchanged files from "
-             "it",
+     .help =
+         N_("keep reports in the folder DIR, which is made if it isn't there, and take those of unchanged files from "
+            "it"),
      .kind = OPTION_TEXT,
      .offset = offsetof(struct settings, cache_folder)},
     {.name = "max-file-size",
      .argument = "BYTES",
-     .help = "report larger files as file/too-large instead of checking them; K, M and G behind the number count in "
-             "1024s (default: no limit)",
+     .help = N_("report larger files as file/too-large instead of checking them; K, M and G behind the number count in "
+                "1024s (default: no limit)"),
      .kind = OPTION_CALL,
      .call = set_max_file_size},
     {.name = "timeout",
      .argument = "SECONDS",
-     .help = "report a file that takes longer as file/timed-out, and go on with the next (default: no limit)",
+     .help = N_("report a file that takes longer as file/timed-out, and go on with the next (default: no limit)"),
      .kind = OPTION_CALL,
      .call = set_timeout},
     {.name = "files-from",
      .argument = "FILE",
-     .help = "check the PATHs that FILE lists as well, one a line or each ended by a NUL; - for standard input",
+     .help = N_("check the PATHs that FILE lists as well, one a line or each ended by a NUL; - for standard input"),
      .kind = OPTION_CALL,
      .call = set_files_from},
     {.name = "shard",
      .argument = "I/N",
-     .help = "check only the Ith of N parts, from 1 to N, that the files are divided in by their paths; vrmlint merge "
-             "puts the parts together",
+     .help =
+         N_("check only the Ith of N parts, from 1 to N, that the files are divided in by their paths; vrmlint merge "
+            "puts the parts together"),
      .kind = OPTION_CALL,
      .call = set_shard},
     {.name = "statistics",
-     .help = "count findings by rule and by exporter, at the end (text, concise) or in the summary (json, ndjson)",
+     .help = N_("count findings by rule and by exporter, at the end (text, concise) or in the summary (json, ndjson)"),
      .kind = OPTION_FLAG,
      .offset = offsetof(struct settings, statistics)},
     {.name = "color",
      .argument = "auto|always|never",
-     .help = "colours in text and concise; auto (the default) heeds NO_COLOR, CLICOLOR_FORCE and the terminal",
+     .help = N_("colours in text and concise; auto (the default) heeds NO_COLOR, CLICOLOR_FORCE and the terminal"),
      .kind = OPTION_WORD,
      .offset = offsetof(struct settings, color)},
     {.name = "hyperlinks",
      .argument = "auto|always|never",
      .help =
-         "let ids of rules lead to their pages, in text and concise; auto (the default): on terminals known to open "
-         "links",
+         N_("let ids of rules lead to their pages, in text and concise; auto (the default): on terminals known to open "
+            "links"),
      .kind = OPTION_WORD,
      .offset = offsetof(struct settings, hyperlinks)},
     {.name = "progress",
      .argument = "auto|always|never",
-     .help = "show how far a long run has come, on standard error; auto (the default): where that is a terminal",
+     .help = N_("show how far a long run has come, on standard error; auto (the default): where that is a terminal"),
      .kind = OPTION_WORD,
      .offset = offsetof(struct settings, progress)},
     {.name = "quiet",
-     .help = "text says nothing of files without findings, and no totals",
+     .help = N_("text says nothing of files without findings, and no totals"),
      .kind = OPTION_FLAG,
      .offset = offsetof(struct settings, quiet)},
     OPTIONS_COMMON,
@@ -308,30 +304,30 @@ const struct option check_options[] = {
 const struct option merge_options[] = {
     {.name = "format",
      .argument = "NAME[=FILE]",
-     .help = "how to report, as for check; into FILE instead of standard output. May be given several times",
+     .help = N_("how to report, as for check; into FILE instead of standard output. May be given several times"),
      .kind = OPTION_CALL,
      .call = add_format},
     {.name = "fail-on",
      .argument = "error|warning|info|never",
-     .help = "the least severity that makes the exit status 1 (default: error)",
+     .help = N_("the least severity that makes the exit status 1 (default: error)"),
      .kind = OPTION_WORD,
      .offset = offsetof(struct settings, fail_on)},
     {.name = "files-from",
      .argument = "FILE",
-     .help = "say which of the PATHs that FILE lists are missing; as the FILE that check was given",
+     .help = N_("say which of the PATHs that FILE lists are missing; as the FILE that check was given"),
      .kind = OPTION_CALL,
      .call = set_files_from},
     {.name = "statistics",
-     .help = "count findings by rule and by exporter, at the end (text, concise) or in the summary (json, ndjson)",
+     .help = N_("count findings by rule and by exporter, at the end (text, concise) or in the summary (json, ndjson)"),
      .kind = OPTION_FLAG,
      .offset = offsetof(struct settings, statistics)},
     {.name = "color",
      .argument = "auto|always|never",
-     .help = "colours in text and concise; auto (the default) heeds NO_COLOR, CLICOLOR_FORCE and the terminal",
+     .help = N_("colours in text and concise; auto (the default) heeds NO_COLOR, CLICOLOR_FORCE and the terminal"),
      .kind = OPTION_WORD,
      .offset = offsetof(struct settings, color)},
     {.name = "quiet",
-     .help = "text says nothing of files without findings, and no totals",
+     .help = N_("text says nothing of files without findings, and no totals"),
      .kind = OPTION_FLAG,
      .offset = offsetof(struct settings, quiet)},
     OPTIONS_COMMON,

@@ -37,7 +37,9 @@ struct settings {
     bool quiet;
     bool statistics;
     bool no_simulation;
-    bool from_records; /* merged, not checked */
+    bool from_records;  /* merged, not checked */
+    bool asks_language; /* somebody asks for one: machines are spoken to in it too */
+    enum vrmlint_language language;
 };
 
 extern const struct option check_options[];

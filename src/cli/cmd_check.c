@@ -11,6 +11,7 @@
 #include "cli/commands.h"
 #include "cli/outputs.h"
 #include "cli/progress.h"
+#include "report/say.h"
 #include "report/statistics.h"
 #include "run/cache.h"
 #include "run/inputs.h"
@@ -67,7 +68,7 @@ static bool pass_on(void *context, size_t index, void *made)
     status = worse(status, vrmlint_policy_fails(checking->policies[index], &shown) ? STATUS_FINDINGS : STATUS_FINE);
     if (shown.trouble != NULL) {
         progress_hide(&checking->progress, false);
-        status = worse(status, trouble(shown.path, shown.trouble));
+        status = worse(status, trouble(settings->language, shown.path, shown.trouble));
     }
     policies_note(settings->policies, &shown);
     progress_hide(&checking->progress, true);
@@ -90,17 +91,20 @@ static void end_interrupted(struct checking *checking)
 {
     outputs_abandon(checking->settings);
     baselines_abandon(&checking->baselines);
-    fprintf(stderr, "vrmlint: interrupted after %zu of %zu files\n", checking->summary.files, checking->inputs->count);
+    fputs("vrmlint: ", stderr);
+    say(stderr, checking->settings->language, WORDS_INTERRUPTED,
+        ARGUMENTS(COUNT("done", checking->summary.files), COUNT("count", checking->inputs->count)));
+    fputc('\n', stderr);
     os_end_interrupted();
 }
 
 /* What nobody needs any more should go, before it hides something new. */
 static void tell_stale(void *context, const struct vrmlint_ignore *ignore)
 {
-    (void)context;
+    const struct settings *settings = context;
     char where[1024];
     snprintf(where, sizeof where, "%s:%zu:%zu", ignore->config, ignore->line, ignore->column);
-    notice(where, "this ignore of %s fits nothing any more; remove it", ignore->rule);
+    notice(settings->language, where, WORDS_STALE_IGNORE, ARGUMENTS(TERM("rule", ignore->rule)));
 }
 
 /* A run is as good without a cache, only slower; but whoever asked for one wants to know. */
@@ -109,7 +113,7 @@ static enum status open_cache(struct settings *settings)
     struct os_error error;
     if (settings->cache_folder != NULL) {
         settings->cache = cache_open(settings->cache_folder, &error);
-        return settings->cache == NULL ? trouble(settings->cache_folder, error.text) : STATUS_FINE;
+        return settings->cache == NULL ? trouble(settings->language, settings->cache_folder, error.text) : STATUS_FINE;
     }
     return STATUS_FINE;
 }
@@ -117,7 +121,7 @@ static enum status open_cache(struct settings *settings)
 static void close_cache(struct settings *settings)
 {
     if (settings->cache != NULL && cache_has_failed(settings->cache)) {
-        notice(settings->cache_folder, "not every report could be kept here");
+        notice(settings->language, settings->cache_folder, WORDS_CACHE_FAILED, NO_ARGUMENTS);
     }
     cache_close(settings->cache);
     settings->cache = NULL;
@@ -140,13 +144,13 @@ static enum status check_all(struct settings *settings, struct arena *arena, con
         checking.status = STATUS_TROUBLE;
     }
     for (size_t i = 0; i < inputs->trouble_count; i++) {
-        trouble(inputs->troubles[i].path, inputs->troubles[i].why);
+        trouble(settings->language, inputs->troubles[i].path, inputs->troubles[i].why);
     }
     checking.summary.statistics = settings->statistics ? statistics_new() : NULL;
     if (settings->statistics && checking.summary.statistics == NULL) {
-        checking.status = trouble("the statistics", "not enough memory");
+        checking.status = trouble_of(settings->language, WORDS_STATISTICS, "not enough memory");
     }
-    checking.progress = progress_begin((enum choice)settings->progress, inputs->count);
+    checking.progress = progress_begin((enum choice)settings->progress, settings->language, inputs->count);
     os_catch_interrupts();
     checking.status = worse(checking.status, open_cache(settings));
     checking.status = worse(checking.status, outputs_begin(settings, arena));
@@ -165,7 +169,7 @@ static enum status check_all(struct settings *settings, struct arena *arena, con
     checking.status = worse(checking.status, baselines_end(&checking.baselines, settings));
     if (checking.status < STATUS_TROUBLE && !settings->quiet && !settings->narrowed && settings->shards == 0 &&
         !settings->no_simulation) {
-        policies_stale(settings->policies, tell_stale, NULL);
+        policies_stale(settings->policies, tell_stale, settings);
     }
     return checking.status;
 }
@@ -228,10 +232,26 @@ static enum status spare_sources(const struct command *command, const struct set
             lost = lost || (path != NULL && sink_overwrites(path, source));
         }
         if (lost) {
-            return usage_error(command, "the report would overwrite '%s', which is to be read", source);
+            return usage_error(command, WORDS_WOULD_OVERWRITE_SOURCE, ARGUMENTS(TERM("path", source)));
         }
     }
     return STATUS_FINE;
+}
+
+/* Texts come in all languages that some output wants; a baseline, which others read too, has English ones. */
+static void ask_for_languages(struct settings *settings, const struct inputs *inputs,
+                              const struct vrmlint_policy *const *policies)
+{
+    const char *ignored;
+    unsigned languages = settings->write_baseline != NULL ? 1U << VRMLINT_ENGLISH : 0;
+    for (size_t i = 0; i < inputs->count && !settings->asks_language; i++) {
+        settings->asks_language = vrmlint_policy_language(policies[i], &settings->language, &ignored);
+    }
+    for (size_t i = 0; i < settings->output_count; i++) {
+        languages |= 1U << outputs_language(settings, settings->outputs[i].format);
+    }
+    vrmlint_policy_languages(settings->policy, languages);
+    policies_set_languages(settings->policies, languages);
 }
 
 static enum status gather_and_check(const struct command *command, struct settings *settings, struct arena *arena,
@@ -247,7 +267,7 @@ static enum status gather_and_check(const struct command *command, struct settin
     inputs_sort(&inputs);
     const char *victim = overwritten(settings, &inputs);
     if (victim != NULL) {
-        return usage_error(command, "the report would overwrite '%s', which is to be checked", victim);
+        return usage_error(command, WORDS_WOULD_OVERWRITE_CHECKED, ARGUMENTS(TERM("path", victim)));
     }
     if (spare_models(command, settings) != STATUS_FINE || spare_sources(command, settings) != STATUS_FINE) {
         return STATUS_USAGE;
@@ -262,7 +282,11 @@ static enum status gather_and_check(const struct command *command, struct settin
         policies_note_folder(settings->policies, paths[i]);
     }
     const struct vrmlint_policy **policies = find_policies(settings, arena, &inputs);
-    return policies == NULL ? STATUS_USAGE : check_all(settings, arena, &inputs, policies);
+    if (policies == NULL) {
+        return STATUS_USAGE;
+    }
+    ask_for_languages(settings, &inputs, policies);
+    return check_all(settings, arena, &inputs, policies);
 }
 
 /* The arena's guard: memory that ends while files are looked for. */
@@ -271,7 +295,7 @@ static enum status guarded(const struct command *command, struct settings *setti
 {
     jmp_buf guard;
     if (setjmp(guard) != 0) {
-        return trouble("the list of files", "not enough memory");
+        return trouble_of(settings->language, WORDS_LIST_OF_FILES, "not enough memory");
     }
     arena_guard(arena, &guard);
     return gather_and_check(command, settings, arena, path_count, paths);
@@ -283,11 +307,11 @@ static enum status check_baseline(const struct command *command, const struct se
     const char *written = settings->write_baseline;
     for (size_t i = 0; written != NULL && i < settings->output_count; i++) {
         if (settings->outputs[i].path != NULL && sink_is_same(settings->outputs[i].path, written)) {
-            return usage_error(command, "two outputs go to %s; give the baseline a file of its own", written);
+            return usage_error(command, WORDS_BASELINE_MEETS, ARGUMENTS(TERM("path", written)));
         }
     }
     if (written != NULL && (*written == '\0' || sink_is_standard_output(written))) {
-        return usage_error(command, "--write-baseline needs the name of a file");
+        return usage_error(command, WORDS_BASELINE_NEEDS_FILE, NO_ARGUMENTS);
     }
     return STATUS_FINE;
 }
@@ -296,38 +320,45 @@ static enum status check_usage(const struct command *command, const struct setti
                                char **paths)
 {
     if (settings->config != NULL && settings->no_config) {
-        return usage_error(command, "--config and --no-config say opposite things");
+        return usage_error(command, WORDS_CONFIG_OR_NOT, NO_ARGUMENTS);
     }
     if (path_count == 0 && settings->files_from == NULL) {
-        return usage_error(command, "nothing to check: name a file, a folder, or - for standard input");
+        return usage_error(command, WORDS_NOTHING_NAMED, NO_ARGUMENTS);
     }
     for (int i = 0; i < path_count; i++) {
         if (strcmp(paths[i], "-") == 0 && settings->files_from != NULL && strcmp(settings->files_from, "-") == 0) {
-            return usage_error(command, "standard input can't be both a file to check and the list of files");
+            return usage_error(command, WORDS_INPUT_TWICE, NO_ARGUMENTS);
         }
     }
     return STATUS_FINE;
 }
 
-/* What pictures are drawn from is made only where some output draws them. */
-static void ask_for_pictures(const struct settings *settings)
+/* What pictures are drawn from, and what else only some format wants, is made only for it. */
+static void ask_for_more(const struct settings *settings)
 {
     for (size_t i = 0; i < settings->output_count; i++) {
         if (settings->outputs[i].format->draws) {
             vrmlint_policy_drawing(settings->policy, true);
             vrmlint_policy_curves(settings->policy, true);
         }
+        if (settings->outputs[i].format->explains) {
+            vrmlint_policy_arguments(settings->policy, true);
+        }
     }
 }
 
 static enum status run(const struct command *command, int argc, char **argv)
 {
-    struct settings settings = {.policy = vrmlint_policy_new(), .jobs = os_cores(), .fail_on = -1};
+    struct settings settings = {.policy = vrmlint_policy_new(),
+                                .jobs = os_cores(),
+                                .fail_on = -1,
+                                .language = command->language,
+                                .asks_language = command->asks_language};
     struct arena *arena = arena_new();
     enum status status = STATUS_FINE;
     int path_count;
     if (settings.policy == NULL || arena == NULL) {
-        status = trouble("vrmlint", "not enough memory");
+        status = trouble(command->language, "vrmlint", "not enough memory");
     } else if (options_parse(command, argc, argv, &settings, &path_count, &status) == PARSED) {
         static const enum vrmlint_severity levels[] = {VRMLINT_ERROR, VRMLINT_WARNING, VRMLINT_INFO, VRMLINT_OFF};
         vrmlint_policy_simulation(settings.policy, !settings.no_simulation);
@@ -339,7 +370,7 @@ static enum status run(const struct command *command, int argc, char **argv)
         if (settings.output_count == 0) {
             settings.outputs[settings.output_count++].format = report_formats[0];
         }
-        ask_for_pictures(&settings);
+        ask_for_more(&settings);
         outputs_add_step_summary(&settings);
         if (status == STATUS_FINE) {
             status = guarded(command, &settings, arena, path_count, argv);
@@ -354,13 +385,13 @@ static enum status run(const struct command *command, int argc, char **argv)
 const struct command command_check = {
     .name = "check",
     .operands = "PATH...",
-    .summary = "Lint files, and folders recursively; `vrmlint PATH...` means the same",
+    .summary = N_("Lint files, and folders recursively; `vrmlint PATH...` means the same"),
     .details =
-        "A PATH is a file, a folder (every .vrm, .vrma, .glb and .gltf in it), or - for standard input.\n"
-        "A LIST is comma-separated; an entry is a rule (springbone/joint-not-descendant), a family of rules "
-        "(springbone: opt-in ones included), or `default`. `vrmlint rules` lists them.\n"
-        "Exit status: 0 nothing at or above --fail-on; 1 findings at or above it; 2 wrong usage; 3 something could "
-        "not be opened, read or written (the rest is checked all the same).\n",
+        N_("A PATH is a file, a folder (every .vrm, .vrma, .glb and .gltf in it), or - for standard input.\n"
+           "A LIST is comma-separated; an entry is a rule (springbone/joint-not-descendant), a family of rules "
+           "(springbone: opt-in ones included), or `default`. `vrmlint rules` lists them.\n"
+           "Exit status: 0 nothing at or above --fail-on; 1 findings at or above it; 2 wrong usage; 3 something could "
+           "not be opened, read or written (the rest is checked all the same).\n"),
     .options = check_options,
     .run = run,
 };

@@ -292,21 +292,21 @@ static enum status run(const struct command *command, int argc, char **argv)
     for (size_t i = 0; operands == 1 && i < sizeof shells / sizeof *shells; i++) {
         if (strcmp(argv[0], shells[i].name) == 0) {
             shells[i].write();
-            return finish_output();
+            return finish_output(command->language);
         }
     }
-    return usage_error(command, "completions are for one of bash, zsh and fish");
+    return usage_error(command, WORDS_SHELLS, NO_ARGUMENTS);
 }
 
 const struct command command_completions = {
     .name = "completions",
     .operands = "bash|zsh|fish",
-    .summary = "Print what makes a shell complete commands, options and rules",
-    .details =
+    .summary = N_("Print what makes a shell complete commands, options and rules"),
+    .details = N_(
         "Where vrmlint is installed with `meson install` or from a package, shells find it by themselves. Otherwise:\n"
         "bash: vrmlint completions bash >~/.local/share/bash-completion/completions/vrmlint\n"
         "zsh: vrmlint completions zsh >FOLDER/_vrmlint, a folder of $fpath\n"
-        "fish: vrmlint completions fish >~/.config/fish/completions/vrmlint.fish\n",
+        "fish: vrmlint completions fish >~/.config/fish/completions/vrmlint.fish\n"),
     .options = options,
     .run = run,
 };

@@ -6,6 +6,7 @@
 #include "base/os.h"
 #include "cli/commands.h"
 #include "report/escape.h"
+#include "report/say.h"
 #include "report/wrap.h"
 #include "run/policies.h"
 #include "vrmlint.h"
@@ -16,22 +17,24 @@ struct settings {
     const char *config;
     bool no_config;
     int form;
+    enum vrmlint_language language;
 };
 
 static const struct option options[] = {
     {.name = "config",
      .argument = "FILE",
-     .help = "the settings of FILE, as check takes them with the same option",
+     .help = N_("the settings of FILE, as check takes them with the same option"),
      .kind = OPTION_TEXT,
      .offset = offsetof(struct settings, config)},
     {.name = "no-config",
-     .help = "the settings without any file: the defaults",
+     .help = N_("the settings without any file: the defaults"),
      .kind = OPTION_FLAG,
      .offset = offsetof(struct settings, no_config)},
     {.name = "format",
      .argument = "text|json",
-     .help = "text (the default), with those rules that files of settings say something of, or every rule for programs "
-             "(json)",
+     .help =
+         N_("text (the default), with those rules that files of settings say something of, or every rule for programs "
+            "(json)"),
      .kind = OPTION_WORD,
      .offset = offsetof(struct settings, form)},
     OPTIONS_COMMON,
@@ -39,6 +42,7 @@ static const struct option options[] = {
 
 /* What is shown. */
 struct shown {
+    enum vrmlint_language language;
     const char *path;
     const struct vrmlint_policy *policy;
     const struct policies_source *sources;
@@ -59,24 +63,33 @@ static void put(const char *text)
     escape_terminal(stdout, text, strlen(text));
 }
 
+static size_t speak(const struct shown *shown, enum message words, const struct argument *arguments)
+{
+    return say(stdout, shown->language, words, arguments);
+}
+
 /* The end of a line: where what it says comes from. */
-static void put_origin(size_t column, const char *origin)
+static void put_origin(const struct shown *shown, size_t column, const char *origin)
 {
     printf("%*s", column + 2 > ORIGIN_COLUMN ? 2 : (int)(ORIGIN_COLUMN - column), "");
-    put(origin == NULL ? "default" : origin);
+    if (origin == NULL) {
+        speak(shown, WORDS_CONFIG_DEFAULT, NO_ARGUMENTS);
+    } else {
+        put(origin);
+    }
     putchar('\n');
 }
 
 static void text_files(const struct shown *shown)
 {
-    puts(shown->source_count == 0 ? "no file of settings holds for it"
-                                  : "files, a later one wins over an earlier one:");
+    speak(shown, shown->source_count == 0 ? WORDS_CONFIG_NO_FILES : WORDS_CONFIG_FILES, NO_ARGUMENTS);
+    putchar('\n');
     for (size_t i = 0; i < shown->source_count; i++) {
         const struct vrmlint_config *config = shown->sources[i].config;
         fputs("  ", stdout);
         put(vrmlint_config_name(config));
         fputs(vrmlint_config_is_root(config) ? " (root)" : "", stdout);
-        const char *before = ", with ";
+        const char *before = ": ";
         for (size_t k = 0; k < vrmlint_config_block_count(config); k++) {
             if (shown->sources[i].blocks[k]) {
                 printf("%spaths[%zu]", before, k);
@@ -92,17 +105,20 @@ static void text_rules(const struct shown *shown)
     size_t count;
     const struct vrmlint_rule *rules = vrmlint_rules(&count);
     size_t on = 0;
-    size_t said = 0;
+    size_t said_of = 0;
     for (size_t i = 0; i < count; i++) {
         on += vrmlint_policy_effective(shown->policy, &rules[i]) != VRMLINT_OFF;
-        said += vrmlint_policy_origin(shown->policy, &rules[i]) != NULL;
+        said_of += vrmlint_policy_origin(shown->policy, &rules[i]) != NULL;
     }
-    printf("\nrules: %zu on, %zu off%s\n", on, count - on, said > 0 ? "; of these files say:" : "");
+    putchar('\n');
+    speak(shown, said_of > 0 ? WORDS_CONFIG_RULES_SAID : WORDS_CONFIG_RULES,
+          ARGUMENTS(COUNT("on", on), COUNT("off", count - on)));
+    putchar('\n');
     for (size_t i = 0; i < count; i++) {
         const char *origin = vrmlint_policy_origin(shown->policy, &rules[i]);
         if (origin != NULL) {
             const char *level = vrmlint_severity_name(vrmlint_policy_effective(shown->policy, &rules[i]));
-            put_origin((size_t)printf("  %-44s %s", rules[i].id, level), origin);
+            put_origin(shown, (size_t)printf("  %-44s %s", rules[i].id, level), origin);
         }
     }
 }
@@ -111,29 +127,52 @@ static void text_thresholds(const struct shown *shown)
 {
     size_t count;
     const struct vrmlint_threshold *thresholds = vrmlint_thresholds(&count);
-    puts("\nthresholds of the simulation:");
+    putchar('\n');
+    speak(shown, WORDS_CONFIG_THRESHOLDS, NO_ARGUMENTS);
+    putchar('\n');
     for (size_t i = 0; i < count; i++) {
         double value = vrmlint_policy_threshold_value(shown->policy, &thresholds[i]);
         const char *origin = vrmlint_policy_threshold_origin(shown->policy, &thresholds[i]);
-        put_origin((size_t)printf("  %-36s %g %s", thresholds[i].name, value, thresholds[i].unit), origin);
+        put_origin(shown, (size_t)printf("  %-36s %g %s", thresholds[i].name, value, thresholds[i].unit), origin);
     }
+}
+
+/* The rule, the places that must fit, and why. */
+static const char *ignore_text(struct said *room, enum vrmlint_language language, const struct vrmlint_ignore *ignore)
+{
+    struct argument places[3];
+    size_t count = 0;
+    const struct argument *spring = ARGUMENTS(TEXT("name", ignore->spring)); /* to the end of this block */
+    const struct argument *node = ARGUMENTS(TEXT("name", ignore->node));
+    if (ignore->spring != NULL) {
+        places[count++] = CLAUSE("", WORDS_CONFIG_SPRING, spring);
+    }
+    if (ignore->node != NULL) {
+        places[count++] = CLAUSE("", WORDS_CONFIG_NODE, node);
+    }
+    if (ignore->pointer != NULL) {
+        places[count++] = TERM("", ignore->pointer);
+    }
+    return said(room, language, WORDS_CONFIG_IGNORE,
+                ARGUMENTS(TERM("rule", ignore->rule), argument_list("places", places, count, count, JOIN_COMMA),
+                          TERM("reason", ignore->reason)));
 }
 
 static void text_ignores(const struct shown *shown)
 {
     size_t count;
     const struct vrmlint_ignore *ignores = vrmlint_policy_ignores(shown->policy, &count);
-    fputs(count == 0 ? "" : "\nignored:\n", stdout);
+    if (count > 0) {
+        putchar('\n');
+        speak(shown, WORDS_CONFIG_IGNORED, NO_ARGUMENTS);
+        putchar('\n');
+    }
     for (size_t i = 0; i < count; i++) {
         const struct vrmlint_ignore *ignore = &ignores[i];
+        struct said room;
         char text[TEXT_MAX];
-        snprintf(text, sizeof text, "%s%s%s%s%s%s%s%s%s: %s", ignore->rule,
-                 ignore->spring == NULL ? "" : " at spring '", ignore->spring == NULL ? "" : ignore->spring,
-                 ignore->spring == NULL ? "" : "'", ignore->node == NULL ? "" : " at node '",
-                 ignore->node == NULL ? "" : ignore->node, ignore->node == NULL ? "" : "'",
-                 ignore->pointer == NULL ? "" : " at ", ignore->pointer == NULL ? "" : ignore->pointer, ignore->reason);
         fputs("  ", stdout);
-        wrap(stdout, text, 2, 4, output_width());
+        wrap(stdout, ignore_text(&room, shown->language, ignore), 2, 4, output_width());
         snprintf(text, sizeof text, "%s:%zu:%zu", ignore->config, ignore->line, ignore->column);
         fputs("\n    ", stdout);
         put(text);
@@ -144,13 +183,16 @@ static void text_ignores(const struct shown *shown)
 static void show_text(const struct shown *shown)
 {
     const char *origin;
-    fputs("Settings for ", stdout);
-    put(shown->path);
+    speak(shown, WORDS_CONFIG_FOR, ARGUMENTS(TERM("path", shown->path)));
     putchar('\n');
     text_files(shown);
     putchar('\n');
     enum vrmlint_severity least = vrmlint_policy_fails_from(shown->policy, &origin);
-    put_origin((size_t)printf("failOn: %s", fail_on_name(least)), origin);
+    put_origin(shown, (size_t)printf("failOn: %s", fail_on_name(least)), origin);
+    enum vrmlint_language language;
+    if (vrmlint_policy_language(shown->policy, &language, &origin)) {
+        put_origin(shown, (size_t)printf("lang: %s", vrmlint_language_name(language)), origin);
+    }
     text_rules(shown);
     text_thresholds(shown);
     text_ignores(shown);
@@ -244,6 +286,11 @@ static void show_json(const struct shown *shown)
     json_files(shown);
     json_text(",\n ", "failOn", fail_on_name(least));
     json_text(", ", "failOnFrom", origin);
+    enum vrmlint_language language;
+    if (vrmlint_policy_language(shown->policy, &language, &origin)) {
+        json_text(", ", "lang", vrmlint_language_name(language));
+        json_text(", ", "langFrom", origin);
+    }
     json_rules(shown);
     json_thresholds(shown);
     json_ignores(shown);
@@ -265,7 +312,7 @@ static enum status show(const struct settings *settings, struct policies *polici
                         const char *path)
 {
     char error[TEXT_MAX];
-    struct shown shown = {.path = path};
+    struct shown shown = {.language = settings->language, .path = path};
     const char *asked = inside(arena, path);
     shown.policy = policies_find(policies, asked, error, sizeof error);
     if (shown.policy == NULL) {
@@ -277,7 +324,7 @@ static enum status show(const struct settings *settings, struct policies *polici
     } else {
         show_text(&shown);
     }
-    return finish_output();
+    return finish_output(settings->language);
 }
 
 /* What must be freed, whatever happens. */
@@ -291,7 +338,7 @@ static enum status guarded(const struct settings *settings, struct held *held, c
 {
     jmp_buf guard;
     if (setjmp(guard) != 0) {
-        return trouble("the settings", "not enough memory");
+        return trouble_of(settings->language, WORDS_SETTINGS, "not enough memory");
     }
     arena_guard(held->arena, &guard);
     const struct policies_options how = {held->policy, settings->config, settings->no_config};
@@ -301,20 +348,20 @@ static enum status guarded(const struct settings *settings, struct held *held, c
 
 static enum status run(const struct command *command, int argc, char **argv)
 {
-    struct settings settings = {.config = NULL};
+    struct settings settings = {.language = command->language};
     enum status status;
     int operands;
     if (options_parse(command, argc, argv, &settings, &operands, &status) != PARSED) {
         return status;
     }
     if (operands > 1) {
-        return usage_error(command, "config shows one path at a time: '%s' is one too many", argv[1]);
+        return usage_error(command, WORDS_ONE_PATH_TOO_MANY, ARGUMENTS(TERM("path", argv[1])));
     }
     if (settings.config != NULL && settings.no_config) {
-        return usage_error(command, "--config and --no-config say opposite things");
+        return usage_error(command, WORDS_CONFIG_OR_NOT, NO_ARGUMENTS);
     }
     struct held held = {.arena = arena_new(), .policy = vrmlint_policy_new()};
-    status = held.arena == NULL || held.policy == NULL ? trouble("vrmlint", "not enough memory")
+    status = held.arena == NULL || held.policy == NULL ? trouble(command->language, "vrmlint", "not enough memory")
                                                        : guarded(&settings, &held, operands == 0 ? "." : argv[0]);
     policies_free(held.policies);
     vrmlint_policy_free(held.policy);
@@ -325,15 +372,16 @@ static enum status run(const struct command *command, int argc, char **argv)
 const struct command command_config = {
     .name = "config",
     .operands = "[PATH]",
-    .summary = "Show the settings that hold for a path, and where each comes from",
+    .summary = N_("Show the settings that hold for a path, and where each comes from"),
     .details =
-        "Settings stand in files .vrmlint.json, found in the folder of what is checked and above it; a nearer one "
-        "wins over a farther one, and the command line over all. PATH need not be there yet; without it, the "
-        "working folder is asked about.\n"
-        "A file of settings is JSON: select, ignore (lists of rules, families or `default`), severity (an object: "
-        "a rule or family, and error, warning, info or off), failOn, thresholds (an object of numbers), ignores "
-        "(a list: rule; pointer, node or spring; reason), paths (a list: match, with patterns such as old/**, and "
-        "any of these), root (true: look no further up).\n",
+        N_("Settings stand in files .vrmlint.json, found in the folder of what is checked and above it; a nearer one "
+           "wins over a farther one, and the command line over all. PATH need not be there yet; without it, the "
+           "working folder is asked about.\n"
+           "A file of settings is JSON: select, ignore (lists of rules, families or `default`), severity (an object: "
+           "a rule or family, and error, warning, info or off), failOn, lang (en or ja), thresholds (an object of "
+           "numbers), ignores "
+           "(a list: rule; pointer, node or spring; reason), paths (a list: match, with patterns such as old/**, and "
+           "any of these), root (true: look no further up).\n"),
     .options = options,
     .run = run,
 };

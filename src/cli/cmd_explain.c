@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/examples.h"
 #include "cli/rules_list.h"
+#include "report/say.h"
 #include "report/wrap.h"
 #include "vrmlint.h"
 
@@ -20,7 +21,7 @@ enum { FORMAT_MARKDOWN = 1 };
 static const struct option options[] = {
     {.name = "format",
      .argument = "text|markdown",
-     .help = "text (the default), or a page in Markdown, as the documentation has one for each rule",
+     .help = N_("text (the default), or a page in Markdown, as the documentation has one for each rule"),
      .kind = OPTION_WORD,
      .offset = offsetof(struct settings, format)},
     OPTIONS_COMMON,
@@ -36,35 +37,52 @@ static const struct example *example_of(const char *rule)
     return NULL;
 }
 
-static const char *fix_meaning(enum vrmlint_fix fix)
+static enum message fix_meaning(enum vrmlint_fix fix)
 {
-    switch (fix) {
-    case VRMLINT_FIX_SAFE:
-        return "safe: mending it changes nothing in an app that follows the specification";
-    case VRMLINT_FIX_REPAIR:
-        return "repair: it can be made valid in one determined way";
-    case VRMLINT_FIX_UNSAFE:
-        return "unsafe: it can be mended, but somebody must look at the result";
-    default:
-        return "none: it needs whoever made the avatar";
-    }
+    static const enum message meanings[] = {
+        [VRMLINT_FIX_NONE] = WORDS_RULE_FIX_NONE,
+        [VRMLINT_FIX_SAFE] = WORDS_RULE_FIX_SAFE,
+        [VRMLINT_FIX_REPAIR] = WORDS_RULE_FIX_REPAIR,
+        [VRMLINT_FIX_UNSAFE] = WORDS_RULE_FIX_UNSAFE,
+    };
+    return meanings[fix];
 }
 
-static void put_section(const char *title, const char *text)
+static enum message runs_meaning(const struct vrmlint_rule *rule)
+{
+    return rule->opt_in ? WORDS_RULE_OPTS_IN : WORDS_RULE_RUNS_ALWAYS;
+}
+
+/* ---- text ---- */
+
+static void put_title(enum vrmlint_language language, enum message title)
+{
+    putchar('\n');
+    say(stdout, language, title, NO_ARGUMENTS);
+    putchar('\n');
+}
+
+static void put_paragraph(const char *text)
+{
+    printf("%*s", INDENT, "");
+    wrap(stdout, text, INDENT, INDENT, output_width());
+    putchar('\n');
+}
+
+static void put_section(enum vrmlint_language language, enum message title, const char *text)
 {
     if (*text != '\0') {
-        printf("\n%s\n%*s", title, INDENT, "");
-        wrap(stdout, text, INDENT, INDENT, output_width());
-        putchar('\n');
+        put_title(language, title);
+        put_paragraph(text);
     }
 }
 
-static void put_example(const char *title, const char *text)
+static void put_example(enum vrmlint_language language, enum message title, const char *text)
 {
     if (*text == '\0') {
         return;
     }
-    printf("\n%s\n", title);
+    put_title(language, title);
     while (*text != '\0') {
         size_t length = strcspn(text, "\n");
         printf("%*s%.*s\n", length == 0 ? 0 : INDENT, "", (int)length, text);
@@ -72,46 +90,94 @@ static void put_example(const char *title, const char *text)
     }
 }
 
-static void explain(const struct vrmlint_rule *rule)
+/* "severity   error" */
+static void put_field(enum vrmlint_language language, enum message label, const char *text)
 {
-    printf("%s\n%*s", rule->id, INDENT, "");
-    wrap(stdout, rule->summary, INDENT, INDENT, output_width());
-    printf("\n\n%-*s%s\n", LABEL, "severity", vrmlint_severity_name(rule->severity));
-    printf("%-*s%s\n", LABEL, "runs", rule->opt_in ? "only when selected by its id or family (opt-in)" : "by default");
-    printf("%-*s%s\n", LABEL, "fix", fix_meaning(rule->fix));
-    if (*rule->spec != '\0') {
-        printf("%-*s%s\n", LABEL, "spec", rule->spec);
-    }
-    put_section("Why", rule->why);
-    put_section("What to do", rule->how);
-    const struct example *example = example_of(rule->id);
-    if (example != NULL) {
-        put_example("An example that fails", example->fails);
-        put_example("An example that passes", example->passes);
+    size_t column = say(stdout, language, label, NO_ARGUMENTS);
+    printf("%*s%s\n", column < LABEL ? (int)(LABEL - column) : 1, "", text);
+}
+
+/* All that the rule may say, with the names of what is filled in. */
+static void put_messages(enum vrmlint_language language, const struct vrmlint_rule *rule)
+{
+    size_t count;
+    bool first = true;
+    enum rule number = (enum rule)(rule - vrmlint_rules(&count));
+    for (unsigned i = 0; i < MESSAGE_COUNT; i++) {
+        if (message_is_of((enum message)i, number)) {
+            struct said room;
+            if (first) {
+                put_title(language, WORDS_RULE_SAYS);
+            }
+            put_paragraph(said_outline(&room, language, (enum message)i, false));
+            first = false;
+        }
     }
 }
 
-static void put_fenced(const char *title, const char *text)
+static void explain(const struct vrmlint_rule *rule, enum vrmlint_language language)
+{
+    struct said room;
+    puts(rule->id);
+    put_paragraph(vrmlint_rule_text(rule, VRMLINT_SUMMARY, language));
+    putchar('\n');
+    put_field(language, WORDS_RULE_SEVERITY, said(&room, language, say_severity(rule->severity), NO_ARGUMENTS));
+    put_field(language, WORDS_RULE_RUNS, said(&room, language, runs_meaning(rule), NO_ARGUMENTS));
+    put_field(language, WORDS_RULE_FIX, said(&room, language, fix_meaning(rule->fix), NO_ARGUMENTS));
+    if (*rule->spec != '\0') {
+        put_field(language, WORDS_RULE_SPEC, rule->spec);
+    }
+    put_section(language, WORDS_RULE_WHY, vrmlint_rule_text(rule, VRMLINT_WHY, language));
+    put_section(language, WORDS_HEAD_WHAT_TO_DO, vrmlint_rule_text(rule, VRMLINT_HOW, language));
+    put_messages(language, rule);
+    const struct example *example = example_of(rule->id);
+    if (example != NULL) {
+        put_example(language, WORDS_RULE_FAILS, example->fails);
+        put_example(language, WORDS_RULE_PASSES, example->passes);
+    }
+}
+
+/* ---- a page of the documentation ---- */
+
+static void put_fenced(enum vrmlint_language language, enum message title, const char *text)
 {
     if (*text != '\0') {
-        printf("\n## %s\n\n```text\n%s%s```\n", title, text, text[strlen(text) - 1] == '\n' ? "" : "\n");
+        fputs("\n## ", stdout);
+        say(stdout, language, title, NO_ARGUMENTS);
+        printf("\n\n```text\n%s%s```\n", text, text[strlen(text) - 1] == '\n' ? "" : "\n");
     }
 }
 
-/* A page of the documentation. */
-static void explain_markdown(const struct vrmlint_rule *rule)
+static void put_part(enum vrmlint_language language, enum message title, const char *text)
 {
-    printf("# %s\n\n**%s**: %s.\n\n", rule->id, vrmlint_severity_name(rule->severity), rule->summary);
-    printf("- runs: %s\n", rule->opt_in ? "only when selected by its id or family (opt-in)" : "by default");
-    printf("- fix: %s\n", fix_meaning(rule->fix));
+    fputs("\n## ", stdout);
+    say(stdout, language, title, NO_ARGUMENTS);
+    printf("\n\n%s\n", text);
+}
+
+static void put_item(enum vrmlint_language language, enum message label, const char *text)
+{
+    fputs("- ", stdout);
+    say(stdout, language, label, NO_ARGUMENTS);
+    printf(": %s\n", text);
+}
+
+static void explain_markdown(const struct vrmlint_rule *rule, enum vrmlint_language language)
+{
+    struct said room;
+    printf("# %s\n\n**%s**: ", rule->id, said(&room, language, say_severity(rule->severity), NO_ARGUMENTS));
+    printf("%s%s\n\n", vrmlint_rule_text(rule, VRMLINT_SUMMARY, language), message_template(WORDS_FULL_STOP, language));
+    put_item(language, WORDS_RULE_RUNS, said(&room, language, runs_meaning(rule), NO_ARGUMENTS));
+    put_item(language, WORDS_RULE_FIX, said(&room, language, fix_meaning(rule->fix), NO_ARGUMENTS));
     if (*rule->spec != '\0') {
-        printf("- specification: %s\n", rule->spec);
+        put_item(language, WORDS_RULE_SPECIFICATION, rule->spec);
     }
-    printf("\n## Why\n\n%s\n\n## What to do\n\n%s\n", rule->why, rule->how);
+    put_part(language, WORDS_RULE_WHY, vrmlint_rule_text(rule, VRMLINT_WHY, language));
+    put_part(language, WORDS_HEAD_WHAT_TO_DO, vrmlint_rule_text(rule, VRMLINT_HOW, language));
     const struct example *example = example_of(rule->id);
     if (example != NULL) {
-        put_fenced("An example that fails", example->fails);
-        put_fenced("An example that passes", example->passes);
+        put_fenced(language, WORDS_RULE_FAILS, example->fails);
+        put_fenced(language, WORDS_RULE_PASSES, example->passes);
     }
 }
 
@@ -129,10 +195,10 @@ static enum status unknown(const struct command *command, const char *name)
                          (struct nearest_text){rules[i].id, length});
     }
     if (nearest.best.text == NULL) {
-        return usage_error(command, "there is no rule or family '%s'; vrmlint rules lists them", name);
+        return usage_error(command, WORDS_NO_RULE_OF_ALL, ARGUMENTS(TERM("name", name)));
     }
-    return usage_error(command, "there is no rule or family '%s'; did you mean '%.*s'?", name, (int)nearest.best.length,
-                       nearest.best.text);
+    return usage_error_meant(command, WORDS_NO_RULE, ARGUMENTS(TERM("name", name)), nearest.best.text,
+                             nearest.best.length);
 }
 
 static enum status run(const struct command *command, int argc, char **argv)
@@ -144,24 +210,24 @@ static enum status run(const struct command *command, int argc, char **argv)
         return status;
     }
     if (operands != 1) {
-        return usage_error(command, operands == 0 ? "explain needs a RULE; vrmlint rules lists them"
-                                                  : "explain takes one RULE at a time");
+        return usage_error(command, operands == 0 ? WORDS_EXPLAIN_NEEDS_RULE : WORDS_EXPLAIN_ONE_RULE, NO_ARGUMENTS);
     }
     const struct vrmlint_rule *rule = vrmlint_rule_by_id(argv[0]);
     if (rule != NULL && settings.format == FORMAT_MARKDOWN) {
-        explain_markdown(rule);
+        explain_markdown(rule, command->language);
     } else if (rule != NULL) {
-        explain(rule);
-    } else if (rules_text(stdout, argv[0]) == 0) {
+        explain(rule, command->language);
+    } else if (rules_text(stdout, command->language, argv[0]) == 0) {
         return unknown(command, argv[0]);
     }
-    return finish_output();
+    return finish_output(command->language);
 }
 
 const struct command command_explain = {
     .name = "explain",
     .operands = "RULE",
-    .summary = "Say what a rule means, why, with an example that fails and one that passes; a family lists its rules",
+    .summary =
+        N_("Say what a rule means, why, with an example that fails and one that passes; a family lists its rules"),
     .options = options,
     .run = run,
 };

@@ -11,15 +11,15 @@
 #include "run/merge.h"
 
 /* What is to be said of the pieces, in the order in which it was found. */
-static enum status say_notes(const struct merge *merge)
+static enum status say_notes(const struct merge *merge, enum vrmlint_language language)
 {
     enum status status = STATUS_FINE;
     for (size_t i = 0; i < merge->note_count; i++) {
-        const struct merge_note *said = &merge->notes[i];
-        if (said->is_trouble) {
-            status = trouble(said->where, said->text);
+        const struct merge_note *note = &merge->notes[i];
+        if (note->is_trouble) {
+            status = trouble(language, note->where, note->text);
         } else {
-            notice(said->where, "%s", said->text);
+            notice(language, note->where, WORDS_PLAIN, ARGUMENTS(TERM("text", note->text)));
         }
     }
     return status;
@@ -31,11 +31,11 @@ static enum status pass_piece(struct settings *settings, struct merge *merge, si
     char error[200];
     struct vrmlint_report *report = merge_read(merge, index, error, sizeof error);
     if (report == NULL) {
-        return trouble(merge->sources[merge->pieces[index].source].path, error);
+        return trouble(settings->language, merge->sources[merge->pieces[index].source].path, error);
     }
     enum status status = vrmlint_policy_fails(settings->policy, report) ? STATUS_FINDINGS : STATUS_FINE;
     if (report->trouble != NULL) {
-        status = worse(status, trouble(report->path, report->trouble));
+        status = worse(status, trouble(settings->language, report->path, report->trouble));
     }
     status = worse(status, outputs_pass(settings, report, summary));
     vrmlint_report_free(report);
@@ -47,7 +47,7 @@ static enum status pass_all(struct settings *settings, struct merge *merge)
     struct report_summary summary = {.statistics = settings->statistics ? statistics_new() : NULL};
     enum status status = outputs_begin(settings, merge->arena);
     if (settings->statistics && summary.statistics == NULL) {
-        status = trouble("the statistics", "not enough memory");
+        status = trouble_of(settings->language, WORDS_STATISTICS, "not enough memory");
     }
     for (size_t i = 0; i < merge->count && !outputs_are_broken(settings); i++) {
         status = worse(status, pass_piece(settings, merge, i, &summary));
@@ -58,14 +58,14 @@ static enum status pass_all(struct settings *settings, struct merge *merge)
 }
 
 /* The files that there should be; what of the list can't be read is said. */
-static enum status compare(struct merge *merge, const char *list)
+static enum status compare(const struct settings *settings, struct merge *merge)
 {
     struct inputs inputs = INPUTS_INIT(merge->arena);
-    inputs_add_list(&inputs, list);
+    inputs_add_list(&inputs, settings->files_from);
     inputs_sort(&inputs);
     merge_compare(merge, inputs.paths, inputs.count);
     for (size_t i = 0; i < inputs.trouble_count; i++) {
-        trouble(inputs.troubles[i].path, inputs.troubles[i].why);
+        trouble(settings->language, inputs.troubles[i].path, inputs.troubles[i].why);
     }
     return inputs.trouble_count > 0 ? STATUS_TROUBLE : STATUS_FINE;
 }
@@ -78,9 +78,9 @@ static enum status merge_all(struct settings *settings, struct merge *merge, int
     }
     merge_settle(merge);
     if (settings->files_from != NULL) {
-        status = compare(merge, settings->files_from);
+        status = compare(settings, merge);
     }
-    status = worse(status, say_notes(merge));
+    status = worse(status, say_notes(merge, settings->language));
     return worse(status, pass_all(settings, merge));
 }
 
@@ -88,7 +88,7 @@ static enum status guarded(struct settings *settings, struct merge *merge, int c
 {
     jmp_buf guard;
     if (setjmp(guard) != 0) {
-        return trouble("the list of files", "not enough memory");
+        return trouble_of(settings->language, WORDS_LIST_OF_FILES, "not enough memory");
     }
     arena_guard(merge->arena, &guard);
     return merge_all(settings, merge, count, paths);
@@ -97,17 +97,17 @@ static enum status guarded(struct settings *settings, struct merge *merge, int c
 static enum status check_usage(const struct command *command, const struct settings *settings, int count, char **paths)
 {
     if (count == 0) {
-        return usage_error(command, "nothing to merge: name files that `vrmlint check --format ndjson` wrote");
+        return usage_error(command, WORDS_NOTHING_TO_MERGE, NO_ARGUMENTS);
     }
     for (int i = 0; i < count; i++) {
         bool is_list = settings->files_from != NULL && strcmp(settings->files_from, "-") == 0;
         if (is_list && strcmp(paths[i], "-") == 0) {
-            return usage_error(command, "standard input can't be both a file to merge and the list of files");
+            return usage_error(command, WORDS_MERGED_INPUT_TWICE, NO_ARGUMENTS);
         }
         for (size_t k = 0; k < settings->output_count; k++) {
             const char *output = settings->outputs[k].path;
             if (output != NULL && sink_overwrites(output, paths[i])) {
-                return usage_error(command, "the report would overwrite '%s', which is to be merged", paths[i]);
+                return usage_error(command, WORDS_WOULD_OVERWRITE_MERGED, ARGUMENTS(TERM("path", paths[i])));
             }
         }
     }
@@ -121,12 +121,15 @@ static enum status check_usage(const struct command *command, const struct setti
 static enum status run(const struct command *command, int argc, char **argv)
 {
     static const enum vrmlint_severity levels[] = {VRMLINT_ERROR, VRMLINT_WARNING, VRMLINT_INFO, VRMLINT_OFF};
-    struct settings settings = {.policy = vrmlint_policy_new(), .from_records = true};
+    struct settings settings = {.policy = vrmlint_policy_new(),
+                                .from_records = true,
+                                .language = command->language,
+                                .asks_language = command->asks_language};
     struct merge merge = MERGE_INIT(arena_new());
     enum status status = STATUS_FINE;
     int count;
     if (settings.policy == NULL || merge.arena == NULL) {
-        status = trouble("vrmlint", "not enough memory");
+        status = trouble(command->language, "vrmlint", "not enough memory");
     } else if (options_parse(command, argc, argv, &settings, &count, &status) == PARSED) {
         vrmlint_policy_fail_on(settings.policy, levels[settings.fail_on]);
         if (settings.output_count == 0) {
@@ -146,12 +149,12 @@ static enum status run(const struct command *command, int argc, char **argv)
 const struct command command_merge = {
     .name = "merge",
     .operands = "FILE...",
-    .summary = "Make one report of the ndjson that several runs wrote",
+    .summary = N_("Make one report of the ndjson that several runs wrote"),
     .details =
-        "A FILE is what `vrmlint check --format ndjson` wrote, - for standard input. The report is that of one run "
-        "over all their files, in the order of the paths.\n"
-        "Exit status: as that of check; 3 also when a FILE is cut off, a shard or a file of the list is missing, "
-        "or two records of one file differ (the rest is reported all the same).\n",
+        N_("A FILE is what `vrmlint check --format ndjson` wrote, - for standard input. The report is that of one run "
+           "over all their files, in the order of the paths.\n"
+           "Exit status: as that of check; 3 also when a FILE is cut off, a shard or a file of the list is missing, "
+           "or two records of one file differ (the rest is reported all the same).\n"),
     .options = merge_options,
     .run = run,
 };

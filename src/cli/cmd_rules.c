@@ -14,8 +14,9 @@ struct settings {
 static const struct option options[] = {
     {.name = "format",
      .argument = "text|json|markdown|mdoc",
-     .help = "a line per rule (text, the default), every field of the table (json), a table for a web page (markdown), "
-             "or the manual page vrmlint-rules(7) (mdoc)",
+     .help =
+         N_("a line per rule (text, the default), every field of the table (json), a table for a web page (markdown), "
+            "or the manual page vrmlint-rules(7) (mdoc)"),
      .kind = OPTION_WORD,
      .offset = offsetof(struct settings, form)},
     OPTIONS_COMMON,
@@ -30,29 +31,29 @@ static enum status run(const struct command *command, int argc, char **argv)
         return status;
     }
     if (operands > 0) {
-        return usage_error(command, "rules takes no '%s'; to read about one: vrmlint explain %s", argv[0], argv[0]);
+        return usage_error(command, WORDS_RULES_TAKES_NONE, ARGUMENTS(TERM("name", argv[0])));
     }
     switch ((enum form)settings.form) {
     case FORM_TEXT:
-        rules_text(stdout, NULL);
+        rules_text(stdout, command->language, NULL);
         break;
     case FORM_JSON:
         rules_json(stdout);
         break;
     case FORM_MARKDOWN:
-        rules_markdown(stdout);
+        rules_markdown(stdout, command->language);
         break;
     case FORM_MDOC:
         rules_mdoc(stdout);
         break;
     }
-    return finish_output();
+    return finish_output(command->language);
 }
 
 const struct command command_rules = {
     .name = "rules",
     .operands = "",
-    .summary = "List every rule",
+    .summary = N_("List every rule"),
     .options = options,
     .run = run,
 };

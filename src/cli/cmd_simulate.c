@@ -9,6 +9,7 @@
 #include "cli/poses.h"
 #include "cli/sink.h"
 #include "cli/trajectory.h"
+#include "report/say.h"
 #include "vrmlint.h"
 
 #define ENGINES "spec|three-vrm|univrm|pbd"
@@ -41,48 +42,44 @@ struct settings {
 
 /* ---- options ---- */
 
-static bool set_dt(struct settings *settings, const char *by, double dt, char *error, size_t size)
+static bool set_dt(struct settings *settings, const char *by, double dt, struct refusal *refusal)
 {
     if (settings->dt_by != NULL && strcmp(settings->dt_by, by) != 0) {
-        snprintf(error, size, "the length of a step is given already, by %s", settings->dt_by);
-        return false;
+        return refuse(refusal, WORDS_STEP_GIVEN, ARGUMENTS(TERM("option", settings->dt_by)));
     }
     settings->dt = dt;
     settings->dt_by = by;
     return true;
 }
 
-static bool read_fps(void *context, const char *argument, char *error, size_t size)
+static bool read_fps(void *context, const char *argument, struct refusal *refusal)
 {
     double fps;
     if (!number_read_fraction(argument, &fps) || !(fps > 0) || !(1 / fps > 0) || 1 / fps > 1e300) {
-        snprintf(error, size, "'%s' is no number of steps per second above 0", argument);
-        return false;
+        return refuse(refusal, WORDS_NO_FPS, ARGUMENTS(TERM("value", argument)));
     }
-    return set_dt(context, "--fps", 1 / fps, error, size);
+    return set_dt(context, "--fps", 1 / fps, refusal);
 }
 
-static bool read_dt(void *context, const char *argument, char *error, size_t size)
+static bool read_dt(void *context, const char *argument, struct refusal *refusal)
 {
     double dt;
     if (!number_read_fraction(argument, &dt) || !(dt > 0)) {
-        snprintf(error, size, "'%s' is no number of seconds above 0, such as 0.02 or 1/60", argument);
-        return false;
+        return refuse(refusal, WORDS_NO_STEP_SECONDS, ARGUMENTS(TERM("value", argument)));
     }
-    return set_dt(context, "--dt", dt, error, size);
+    return set_dt(context, "--dt", dt, refusal);
 }
 
-static bool read_steps(void *context, const char *argument, char *error, size_t size)
+static bool read_steps(void *context, const char *argument, struct refusal *refusal)
 {
     struct settings *settings = context;
     if (!number_read_count(argument, STEPS_MAX, &settings->steps) || settings->steps == 0) {
-        snprintf(error, size, "'%s' is no number from 1 to %d", argument, (int)STEPS_MAX);
-        return false;
+        return refuse(refusal, WORDS_NO_NUMBER_TO, ARGUMENTS(TERM("value", argument), COUNT("most", STEPS_MAX)));
     }
     return true;
 }
 
-static bool add_hitch(void *context, const char *argument, char *error, size_t size)
+static bool add_hitch(void *context, const char *argument, struct refusal *refusal)
 {
     struct settings *settings = context;
     struct hitch hitch;
@@ -91,23 +88,20 @@ static bool add_hitch(void *context, const char *argument, char *error, size_t s
     snprintf(step, sizeof step, "%.*s", (int)length, argument);
     if (argument[length] != ':' || length >= sizeof step || !number_read_count(step, STEPS_MAX, &hitch.step) ||
         hitch.step == 0 || !number_read_fraction(argument + length + 1, &hitch.seconds) || hitch.seconds < 0) {
-        snprintf(error, size, "'%s' is no STEP:SECONDS, such as 100:0.3; steps count from 1", argument);
-        return false;
+        return refuse(refusal, WORDS_NO_HITCH, ARGUMENTS(TERM("value", argument)));
     }
     if (settings->hitch_count == HITCH_MAX) {
-        snprintf(error, size, "there are more than %d", (int)HITCH_MAX);
-        return false;
+        return refuse(refusal, WORDS_TOO_MANY_HITCHES, ARGUMENTS(COUNT("most", HITCH_MAX)));
     }
     settings->hitches[settings->hitch_count++] = hitch;
     return true;
 }
 
-static bool read_spring(void *context, const char *argument, char *error, size_t size)
+static bool read_spring(void *context, const char *argument, struct refusal *refusal)
 {
     struct settings *settings = context;
     if (!number_read_count(argument, SIZE_MAX - 1, &settings->spring)) {
-        snprintf(error, size, "'%s' is no index, counted from 0", argument);
-        return false;
+        return refuse(refusal, WORDS_NO_INDEX, ARGUMENTS(TERM("value", argument)));
     }
     return true;
 }
@@ -115,56 +109,61 @@ static bool read_spring(void *context, const char *argument, char *error, size_t
 static const struct option options[] = {
     {.name = "engine",
      .argument = ENGINES,
-     .help = "whose rules bones follow: the published text with limits (spec, the default), three-vrm's, UniVRM's, or "
-             "those of the article on position based dynamics, with its own parameters",
+     .help =
+         N_("whose rules bones follow: the published text with limits (spec, the default), three-vrm's, UniVRM's, or "
+            "those of the article on position based dynamics, with its own parameters"),
      .kind = OPTION_WORD,
      .offset = offsetof(struct settings, engine)},
     {.name = "motion",
      .argument = "none|step|shake|bob|spin|turn|bow|teleport",
-     .help = "how the root moves (default: none)",
+     .help = N_("how the root moves (default: none)"),
      .kind = OPTION_WORD,
      .offset = offsetof(struct settings, motion)},
     {.name = "root",
      .argument = "FILE",
      .help =
-         "take the root's pose at each step from a CSV file instead: px,py,pz,qx,qy,qz,qw a line, metres and a unit "
-         "quaternion",
+         N_("take the root's pose at each step from a CSV file instead: px,py,pz,qx,qy,qz,qw a line, metres and a unit "
+            "quaternion"),
      .kind = OPTION_TEXT,
      .offset = offsetof(struct settings, root)},
-    {.name = "fps", .argument = "N", .help = "steps per second (default: 60)", .kind = OPTION_CALL, .call = read_fps},
+    {.name = "fps",
+     .argument = "N",
+     .help = N_("steps per second (default: 60)"),
+     .kind = OPTION_CALL,
+     .call = read_fps},
     {.name = "dt",
      .argument = "S",
-     .help = "seconds per step, such as 0.02 or 1/60, instead of --fps",
+     .help = N_("seconds per step, such as 0.02 or 1/60, instead of --fps"),
      .kind = OPTION_CALL,
      .call = read_dt},
     {.name = "steps",
      .argument = "N",
-     .help = "how many steps to run (default: 600, or one per line of --root)",
+     .help = N_("how many steps to run (default: 600, or one per line of --root)"),
      .kind = OPTION_CALL,
      .call = read_steps},
     {.name = "hitch",
      .argument = "STEP:SECONDS",
-     .help = "let one step, counted from 1, take another time; may be given several times",
+     .help = N_("let one step, counted from 1, take another time; may be given several times"),
      .kind = OPTION_CALL,
      .call = add_hitch},
     {.name = "spring",
      .argument = "INDEX",
-     .help = "write the joints of one spring (VRM 0.x: bone group) alone; all are simulated",
+     .help = N_("write the joints of one spring (VRM 0.x: bone group) alone; all are simulated"),
      .kind = OPTION_CALL,
      .call = read_spring},
     {.name = "format",
      .argument = "csv|json",
-     .help = "csv: a line per step and joint (the default); json: a track per joint",
+     .help = N_("csv: a line per step and joint (the default); json: a track per joint"),
      .kind = OPTION_WORD,
      .offset = offsetof(struct settings, format)},
     {.name = "output",
      .argument = "FILE",
-     .help = "write to FILE instead of standard output",
+     .help = N_("write to FILE instead of standard output"),
      .kind = OPTION_TEXT,
      .offset = offsetof(struct settings, output)},
     {.name = "reset-pose",
-     .help = "with the engine pbd: put the pose of the model back before each step, as an animated avatar does; as "
-             "published, nothing does",
+     .help = N_("with the engine pbd: put the pose of the model back before each step, as an animated avatar does; as "
+                "published, nothing does"),
      .kind = OPTION_FLAG,
      .offset = offsetof(struct settings, reset_pose)},
     OPTIONS_COMMON,
@@ -201,15 +200,17 @@ static enum status read_poses(struct job *job)
     }
     switch (poses_read(job->arena, settings->root, &job->poses, &count, error, sizeof error)) {
     case POSES_TROUBLE:
-        return trouble(settings->root, error);
+        return trouble(job->command->language, settings->root, error);
     case POSES_WRONG:
-        return usage_error(job->command, "--root %s: %s", settings->root, error);
+        return usage_error(job->command, WORDS_POSES_WRONG,
+                           ARGUMENTS(TERM("path", settings->root), TERM("text", error)));
     default:
         break;
     }
     if (settings->steps > count) {
-        return usage_error(job->command, "--root %s holds %zu poses, %zu steps need one each", settings->root, count,
-                           settings->steps);
+        return usage_error(
+            job->command, WORDS_TOO_FEW_POSES,
+            ARGUMENTS(TERM("path", settings->root), COUNT("count", count), COUNT("steps", settings->steps)));
     }
     settings->steps = settings->steps == 0 ? count : settings->steps;
     return STATUS_FINE;
@@ -220,8 +221,8 @@ static enum status check_hitches(const struct job *job)
     const struct settings *settings = job->settings;
     for (size_t i = 0; i < settings->hitch_count; i++) {
         if (settings->hitches[i].step > settings->steps) {
-            return usage_error(job->command, "--hitch names step %zu, the run has %zu", settings->hitches[i].step,
-                               settings->steps);
+            return usage_error(job->command, WORDS_HITCH_BEYOND,
+                               ARGUMENTS(COUNT("step", settings->hitches[i].step), COUNT("steps", settings->steps)));
         }
     }
     return STATUS_FINE;
@@ -258,10 +259,13 @@ static void run_steps(struct job *job)
 static enum status write_run(struct job *job)
 {
     const struct settings *settings = job->settings;
-    const char *name = job->sink.path == NULL ? "standard output" : job->sink.path;
+    struct said room;
+    enum vrmlint_language language = job->command->language;
+    const char *name =
+        job->sink.path == NULL ? said(&room, language, WORDS_STANDARD_OUTPUT, NO_ARGUMENTS) : job->sink.path;
     struct os_error error;
     if (!sink_open(&job->sink, job->arena, &error)) {
-        return trouble(name, error.text);
+        return trouble(language, name, error.text);
     }
     job->trajectory = (struct trajectory){.format = (enum trajectory_format)settings->format,
                                           .out = job->sink.out,
@@ -273,7 +277,7 @@ static enum status write_run(struct job *job)
     trajectory_begin(&job->trajectory, job->arena);
     run_steps(job);
     trajectory_end(&job->trajectory);
-    return sink_close(&job->sink, true, &error) ? STATUS_FINE : trouble(name, error.text);
+    return sink_close(&job->sink, true, &error) ? STATUS_FINE : trouble(language, name, error.text);
 }
 
 /* The arena's guard: memory that ends before all is written. */
@@ -283,7 +287,7 @@ static enum status write_guarded(struct job *job)
     if (setjmp(guard) != 0) {
         struct os_error ignored;
         sink_close(&job->sink, false, &ignored);
-        return trouble(job->path, "not enough memory for so many steps; csv needs less");
+        return trouble(job->command->language, job->path, N_("not enough memory for so many steps; csv needs less"));
     }
     arena_guard(job->arena, &guard);
     return write_run(job);
@@ -296,21 +300,22 @@ static enum status simulate(struct job *job)
                                              .reset_pose = settings->reset_pose};
     job->simulation = vrmlint_simulation_new(job->path, &how);
     if (job->simulation == NULL) {
-        return trouble(job->path, "not enough memory");
+        return trouble(job->command->language, job->path, "not enough memory");
     }
     if (job->simulation->trouble != NULL) {
-        return trouble(job->path, job->simulation->trouble);
+        return trouble(job->command->language, job->path, job->simulation->trouble);
     }
     if (settings->spring != SIZE_MAX && settings->spring >= job->simulation->spring_count) {
-        return usage_error(job->command, "--spring %zu: the file has %zu, counted from 0", settings->spring,
-                           job->simulation->spring_count);
+        return usage_error(job->command, WORDS_NO_SUCH_SPRING,
+                           ARGUMENTS(COUNT("index", settings->spring), COUNT("count", job->simulation->spring_count)));
     }
     if (job->simulation->joint_count == 0) {
-        notice(job->path, "it has no spring bones that can move, so that no joint is written");
+        notice(job->command->language, job->path, WORDS_NOTHING_MOVES, NO_ARGUMENTS);
     }
     enum status status = write_guarded(job);
     if (status == STATUS_FINE && !job->simulation->whole) {
-        return trouble(job->path, "it asks for more than can be simulated; some joints or colliders are left out");
+        return trouble(job->command->language, job->path,
+                       N_("it asks for more than can be simulated; some joints or colliders are left out"));
     }
     return status;
 }
@@ -320,24 +325,23 @@ static enum status check_usage(const struct command *command, const struct setti
 {
     const char *output = settings->output;
     if (operands != 1) {
-        return usage_error(command, operands == 0 ? "simulate needs a FILE, or - for standard input"
-                                                  : "simulate takes one FILE at a time");
+        return usage_error(command, operands == 0 ? WORDS_SIMULATE_NEEDS_FILE : WORDS_SIMULATE_ONE_FILE, NO_ARGUMENTS);
     }
     if (settings->root != NULL && settings->motion != VRMLINT_MOTION_NONE) {
-        return usage_error(command, "--root and --motion both say how the root moves: give one of them");
+        return usage_error(command, WORDS_ROOT_OR_MOTION, NO_ARGUMENTS);
     }
     if (settings->root != NULL && strcmp(settings->root, "-") == 0 && strcmp(argv[0], "-") == 0) {
-        return usage_error(command, "standard input can't be both the file and the poses of --root");
+        return usage_error(command, WORDS_POSES_INPUT_TWICE, NO_ARGUMENTS);
     }
     if (settings->reset_pose && settings->engine != VRMLINT_ENGINE_PBD) {
-        return usage_error(command, "--reset-pose goes with --engine pbd: the others know the pose of the model");
+        return usage_error(command, WORDS_RESET_POSE_OF_PBD, NO_ARGUMENTS);
     }
     if (output != NULL && *output == '\0') {
-        return usage_error(command, "--output: the file's name is empty");
+        return usage_error(command, WORDS_OUTPUT_EMPTY, NO_ARGUMENTS);
     }
     if (output != NULL && !sink_is_standard_output(output) &&
         (sink_overwrites(output, argv[0]) || (settings->root != NULL && sink_overwrites(output, settings->root)))) {
-        return usage_error(command, "--output would overwrite '%s', which is to be read", output);
+        return usage_error(command, WORDS_OUTPUT_OVERWRITES, ARGUMENTS(TERM("path", output)));
     }
     return sink_spare_model(command, output);
 }
@@ -347,7 +351,7 @@ static enum status guarded(struct job *job)
 {
     jmp_buf guard;
     if (setjmp(guard) != 0) {
-        return trouble(job->settings->root, "not enough memory");
+        return trouble(job->command->language, job->settings->root, "not enough memory");
     }
     arena_guard(job->arena, &guard);
     enum status status = read_poses(job);
@@ -373,7 +377,7 @@ static enum status run(const struct command *command, int argc, char **argv)
     if (settings.output != NULL && !sink_is_standard_output(settings.output)) {
         job.sink.path = settings.output;
     }
-    status = job.arena == NULL ? trouble(argv[0], "not enough memory") : guarded(&job);
+    status = job.arena == NULL ? trouble(command->language, argv[0], "not enough memory") : guarded(&job);
     vrmlint_simulation_free(job.simulation);
     arena_free(job.arena);
     return status;
@@ -382,15 +386,15 @@ static enum status run(const struct command *command, int argc, char **argv)
 const struct command command_simulate = {
     .name = "simulate",
     .operands = "FILE",
-    .summary = "Run the spring bones of one file and write the trajectories",
-    .details =
+    .summary = N_("Run the spring bones of one file and write the trajectories"),
+    .details = N_(
         "FILE is an avatar of VRM 1.0 or 0.x, or - for standard input.\n"
         "Motions: step, 0.3 m to the side at 0.5 s; shake, 5 cm at 3 Hz; bob, walking at 1.4 m/s; spin, 180 degrees a "
         "second; turn, by 180 degrees from 0.5 s to 0.9 s; bow, by 90 degrees from 0.5 s to 1 s; teleport, 10 m at 0.5 "
         "s.\n"
         "A joint's tail is where its tail node, or virtual tail, stands after the step, in metres; its state is the "
         "engine's own tail. Numbers read back to the same doubles; those that aren't finite are strings.\n"
-        "Exit status: 0 done; 2 wrong usage; 3 something could not be opened, read, simulated or written.\n",
+        "Exit status: 0 done; 2 wrong usage; 3 something could not be opened, read, simulated or written.\n"),
     .options = options,
     .run = run,
 };

@@ -5,6 +5,8 @@
 
 #include "base/nearest.h"
 #include "base/os.h"
+#include "cli/language.h"
+#include "report/say.h"
 #include "report/wrap.h"
 #include "vrmlint.h"
 
@@ -25,28 +27,55 @@ const struct command *command_by_name(const char *name)
 
 enum { HELP_COLUMN = 28 };
 
-static enum status help(void)
+/* A line of words, and so many line feeds behind it. */
+static void put_line(enum vrmlint_language language, enum message words, const char *end)
+{
+    say(stdout, language, words, NO_ARGUMENTS);
+    fputs(end, stdout);
+}
+
+static void help_line(enum vrmlint_language language, const char *name, const char *text)
+{
+    int column = printf("  %s", name);
+    printf("%*s", HELP_COLUMN - column, "");
+    wrap(stdout, translation_of_text(language, text), HELP_COLUMN, HELP_COLUMN, output_width());
+    putchar('\n');
+}
+
+static enum status help(enum vrmlint_language language)
 {
     size_t width = output_width();
-    puts("vrmlint checks whether the moving parts of a VRM avatar are right.\n\n"
-         "Usage: vrmlint [check] [options] PATH...\n"
-         "       vrmlint COMMAND [options]\n\n"
-         "Commands:");
+    put_line(language, WORDS_HELP_PURPOSE, "\n\n");
+    size_t used = say(stdout, language, WORDS_HEAD_USAGE, NO_ARGUMENTS);
+    printf(": vrmlint [check] [options] PATH...\n%*svrmlint COMMAND [options]\n\n", (int)used + 2, "");
+    put_line(language, WORDS_HEAD_COMMANDS, ":\n");
     for (size_t i = 0; commands[i] != NULL; i++) {
         int column =
             printf("  %s%s%s", commands[i]->name, *commands[i]->operands == '\0' ? "" : " ", commands[i]->operands);
         printf("%*s", HELP_COLUMN - column, "");
-        wrap(stdout, commands[i]->summary, HELP_COLUMN, HELP_COLUMN, width);
+        wrap(stdout, translation_of_text(language, commands[i]->summary), HELP_COLUMN, HELP_COLUMN, width);
         putchar('\n');
     }
-    puts("\nOptions:\n"
-         "  --help                    print this and exit; after a command: its options\n"
-         "  --version                 print the version and exit");
-    return finish_output();
+    putchar('\n');
+    put_line(language, WORDS_HEAD_OPTIONS, ":\n");
+    help_line(language, "--help", N_("print this and exit; after a command: its options"));
+    help_line(language, "--lang en|ja",
+              N_("the language of what is printed (default: that of LC_ALL, LC_MESSAGES or LANG)"));
+    help_line(language, "--version", N_("print the version and exit"));
+    return finish_output(language);
+}
+
+static void hint(enum vrmlint_language language, enum message words, const char *name, size_t length)
+{
+    char term[40];
+    snprintf(term, sizeof term, "%.*s", (int)length, name);
+    fputs("vrmlint: ", stderr);
+    say(stderr, language, words, ARGUMENTS(TERM("name", term)));
+    fputc('\n', stderr);
 }
 
 /* A first PATH that isn't there, and looks like a command, most likely was meant as one; help is one elsewhere. */
-static void hint_at_command(const char *path)
+static void hint_at_command(enum vrmlint_language language, const char *path)
 {
     static const char *const options[] = {"help", "version"};
     struct os_error ignored;
@@ -59,32 +88,43 @@ static void hint_at_command(const char *path)
     }
     for (size_t i = 0; i < 2; i++) {
         if (strcmp(path, options[i]) == 0) {
-            fprintf(stderr, "vrmlint: did you mean 'vrmlint --%s'?\n", path);
+            hint(language, WORDS_HINT_OPTION, path, strlen(path));
             return;
         }
     }
     if (nearest.best.text != NULL) {
-        fprintf(stderr, "vrmlint: did you mean the command '%.*s'?\n", (int)nearest.best.length, nearest.best.text);
+        hint(language, WORDS_HINT_COMMAND, nearest.best.text, nearest.best.length);
     }
+}
+
+static enum status run(const struct command *command, int argc, char **argv)
+{
+    struct command spoken = *command;
+    spoken.asks_language = language_asked(argc, argv, &spoken.language);
+    if (!spoken.asks_language) {
+        spoken.language = language_of_user();
+    }
+    return spoken.run(&spoken, argc, argv);
 }
 
 enum status commands_run(int argc, char **argv)
 {
     const char *first = argc > 1 ? argv[1] : "";
     const struct command *command = command_by_name(first);
-    if (command != NULL) {
-        return command->run(command, argc - 2, argv + 2);
-    }
-    if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0) {
-        return help();
-    }
     if (strcmp(first, "--version") == 0) {
         options_version(); /* before anything is set up */
-        return finish_output();
+        return finish_output(VRMLINT_ENGLISH);
     }
-    enum status status = command_check.run(&command_check, argc > 1 ? argc - 1 : 0, argv + 1);
+    if (command != NULL) {
+        return run(command, argc - 2, argv + 2);
+    }
+    if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0) {
+        enum vrmlint_language language;
+        return help(language_asked(argc, argv, &language) ? language : language_of_user());
+    }
+    enum status status = run(&command_check, argc > 1 ? argc - 1 : 0, argv + 1);
     if (status == STATUS_TROUBLE && *first != '-') {
-        hint_at_command(first);
+        hint_at_command(language_of_user(), first);
     }
     return status;
 }

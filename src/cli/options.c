@@ -1,13 +1,13 @@
 #include "cli/options.h"
 
 #include <assert.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/nearest.h"
 #include "base/os.h"
 #include "report/escape.h"
+#include "report/say.h"
 #include "report/wrap.h"
 #include "vrmlint.h"
 
@@ -15,28 +15,56 @@ enum { LINE_SIZE = 1024 };
 
 /* ---- what is said on standard error ---- */
 
-enum status usage_error(const struct command *command, const char *format, ...)
+bool refuse(struct refusal *refusal, enum message words, const struct argument *arguments)
 {
-    char line[LINE_SIZE];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(line, sizeof line, format, args);
-    va_end(args);
+    struct said room;
+    snprintf(refusal->text, sizeof refusal->text, "%s", said(&room, refusal->language, words, arguments));
+    return false;
+}
+
+static enum status say_usage(const struct command *command, const char *text)
+{
     fputs("vrmlint: ", stderr);
-    escape_terminal(stderr, line, strlen(line));
-    fprintf(stderr, " (see: vrmlint %s --help)\n", command->name);
+    say(stderr, command->language, WORDS_SEE_HELP, ARGUMENTS(TERM("text", text), TERM("command", command->name)));
+    fputc('\n', stderr);
     return STATUS_USAGE;
 }
 
-enum status trouble(const char *path, const char *why)
+enum status usage_error(const struct command *command, enum message words, const struct argument *arguments)
 {
-    const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
+    struct said room;
+    return say_usage(command, said(&room, command->language, words, arguments));
+}
+
+enum status usage_error_meant(const struct command *command, enum message words, const struct argument *arguments,
+                              const char *name, size_t length)
+{
+    struct said room;
+    struct said line;
+    char meant[128];
+    snprintf(meant, sizeof meant, "%.*s", (int)length, name);
+    const char *text = said(&room, command->language, words, arguments);
+    return say_usage(command, said(&line, command->language, WORDS_DID_YOU_MEAN,
+                                   ARGUMENTS(TERM("text", text), TERM("name", meant))));
+}
+
+enum status trouble(enum vrmlint_language language, const char *path, const char *why)
+{
+    struct said room;
+    const char *name = say_path(&room, language, path);
+    const char *text = translation_of_text(language, why);
     fputs("vrmlint: ", stderr);
     escape_terminal(stderr, name, strlen(name));
     fputs(*path == '\0' ? "'': " : ": ", stderr);
-    escape_terminal(stderr, why, strlen(why));
+    escape_terminal(stderr, text, strlen(text));
     fputc('\n', stderr);
     return STATUS_TROUBLE;
+}
+
+enum status trouble_of(enum vrmlint_language language, enum message what, const char *why)
+{
+    struct said room;
+    return trouble(language, said(&room, language, what, NO_ARGUMENTS), why);
 }
 
 enum status settings_error(const char *text)
@@ -47,20 +75,16 @@ enum status settings_error(const char *text)
     return STATUS_USAGE;
 }
 
-void notice(const char *where, const char *format, ...)
+void notice(enum vrmlint_language language, const char *where, enum message words, const struct argument *arguments)
 {
-    char line[LINE_SIZE];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(line, sizeof line, format, args);
-    va_end(args);
-    trouble(where, line);
+    struct said room;
+    trouble(language, where, said(&room, language, words, arguments));
 }
 
-enum status finish_output(void)
+enum status finish_output(enum vrmlint_language language)
 {
     struct os_error error;
-    return os_flush(stdout, &error) ? STATUS_FINE : trouble("standard output", error.text);
+    return os_flush(stdout, &error) ? STATUS_FINE : trouble_of(language, WORDS_STANDARD_OUTPUT, error.text);
 }
 
 size_t output_width(void)
@@ -87,11 +111,14 @@ static enum parsed unknown_option(const struct command *command, const char *tex
     for (const struct option *option = command->options; option->name != NULL; option++) {
         nearest_offer(&nearest, option->name);
     }
+    char name[LINE_SIZE];
+    char meant[LINE_SIZE];
+    snprintf(name, sizeof name, "%.*s", (int)length, text);
     if (nearest.best.text == NULL) {
-        usage_error(command, "there is no option '%.*s'", (int)length, text);
+        usage_error(command, WORDS_NO_SUCH_OPTION, ARGUMENTS(TERM("name", name)));
     } else {
-        usage_error(command, "there is no option '%.*s'; did you mean '--%.*s'?", (int)length, text,
-                    (int)nearest.best.length, nearest.best.text);
+        snprintf(meant, sizeof meant, "--%.*s", (int)nearest.best.length, nearest.best.text);
+        usage_error_meant(command, WORDS_NO_SUCH_OPTION, ARGUMENTS(TERM("name", name)), meant, strlen(meant));
     }
     return PARSED_WRONG;
 }
@@ -121,10 +148,12 @@ static bool set_word(const struct command *command, const struct option *option,
     if (place >= 0) {
         *setting = place;
     } else if (nearest.best.text != NULL) {
-        usage_error(command, "--%s can't be '%s'; did you mean '%.*s'?", option->name, argument,
-                    (int)nearest.best.length, nearest.best.text);
+        usage_error_meant(command, WORDS_NOT_A_CHOICE, ARGUMENTS(TERM("option", option->name), TERM("value", argument)),
+                          nearest.best.text, nearest.best.length);
     } else {
-        usage_error(command, "--%s can't be '%s': it is one of %s", option->name, argument, option->argument);
+        usage_error(
+            command, WORDS_NOT_ONE_OF,
+            ARGUMENTS(TERM("option", option->name), TERM("value", argument), TERM("choices", option->argument)));
     }
     return place >= 0;
 }
@@ -132,7 +161,7 @@ static bool set_word(const struct command *command, const struct option *option,
 static enum parsed apply(const struct command *command, const struct option *option, const char *argument,
                          void *settings)
 {
-    char error[LINE_SIZE];
+    struct refusal refusal = {.language = command->language};
     void *setting = (char *)settings + option->offset;
     switch (option->kind) {
     case OPTION_FLAG:
@@ -144,11 +173,15 @@ static enum parsed apply(const struct command *command, const struct option *opt
         *(const char **)setting = argument;
         break;
     case OPTION_CALL:
-        if (!option->call(settings, argument, error, sizeof error)) {
-            usage_error(command, "--%s: %s", option->name, error);
+        if (!option->call(settings, argument, &refusal)) {
+            usage_error(command, WORDS_OF_OPTION, ARGUMENTS(TERM("option", option->name), TERM("text", refusal.text)));
             return PARSED_WRONG;
         }
         break;
+    case OPTION_LANG: {
+        int ignored;
+        return set_word(command, option, argument, &ignored) ? PARSED : PARSED_WRONG;
+    }
     case OPTION_HELP:
         options_help(command);
         return PARSED_HELP;
@@ -175,12 +208,13 @@ static enum parsed parse_one(const struct command *command, int argc, char **arg
     }
     const char *argument = text[length] == '=' ? text + length + 1 : NULL;
     if (option->argument == NULL && argument != NULL) {
-        usage_error(command, "--%s takes no value", option->name);
+        usage_error(command, WORDS_TAKES_NO_VALUE, ARGUMENTS(TERM("option", option->name)));
         return PARSED_WRONG;
     }
     if (option->argument != NULL && argument == NULL) {
         if (*at + 1 >= argc) {
-            usage_error(command, "--%s needs a value: --%s %s", option->name, option->name, option->argument);
+            usage_error(command, WORDS_NEEDS_A_VALUE,
+                        ARGUMENTS(TERM("option", option->name), TERM("argument", option->argument)));
             return PARSED_WRONG;
         }
         argument = argv[++*at];
@@ -203,7 +237,7 @@ enum parsed options_parse(const struct command *command, int argc, char **argv, 
         } else {
             enum parsed parsed = parse_one(command, argc, argv, &at, settings);
             if (parsed != PARSED) {
-                *status = parsed == PARSED_HELP ? finish_output() : STATUS_USAGE;
+                *status = parsed == PARSED_HELP ? finish_output(command->language) : STATUS_USAGE;
                 return parsed;
             }
         }
@@ -215,7 +249,7 @@ enum parsed options_parse(const struct command *command, int argc, char **argv, 
 
 enum { HELP_INDENT = 2, HELP_COLUMN = 26 };
 
-static void help_option(const struct option *option, size_t width)
+static void help_option(const struct command *command, const struct option *option, size_t width)
 {
     int column = printf("%*s--%s%s%s", HELP_INDENT, "", option->name, option->argument == NULL ? "" : " ",
                         option->argument == NULL ? "" : option->argument);
@@ -224,14 +258,14 @@ static void help_option(const struct option *option, size_t width)
     } else {
         printf("%*s", HELP_COLUMN - column, "");
     }
-    wrap(stdout, option->help, HELP_COLUMN, HELP_COLUMN, width);
+    wrap(stdout, translation_of_text(command->language, option->help), HELP_COLUMN, HELP_COLUMN, width);
     putchar('\n');
 }
 
 static void help_paragraphs(const char *text, size_t width)
 {
     while (*text != '\0') {
-        char paragraph[LINE_SIZE];
+        char paragraph[4 * LINE_SIZE];
         size_t length = strcspn(text, "\n");
         snprintf(paragraph, sizeof paragraph, "%.*s", (int)length, text);
         putchar('\n');
@@ -251,14 +285,17 @@ void options_version(void)
 void options_help(const struct command *command)
 {
     size_t width = output_width();
-    printf("Usage: vrmlint %s [options]%s%s\n\n", command->name, *command->operands == '\0' ? "" : " ",
-           command->operands);
-    wrap(stdout, command->summary, 0, 0, width);
-    puts("\n\nOptions:");
+    enum vrmlint_language language = command->language;
+    say(stdout, language, WORDS_HEAD_USAGE, NO_ARGUMENTS);
+    printf(": vrmlint %s [options]%s%s\n\n", command->name, *command->operands == '\0' ? "" : " ", command->operands);
+    wrap(stdout, translation_of_text(language, command->summary), 0, 0, width);
+    fputs("\n\n", stdout);
+    say(stdout, language, WORDS_HEAD_OPTIONS, NO_ARGUMENTS);
+    puts(":");
     for (const struct option *option = command->options; option->name != NULL; option++) {
-        help_option(option, width);
+        help_option(command, option, width);
     }
     if (command->details != NULL) {
-        help_paragraphs(command->details, width);
+        help_paragraphs(translation_of_text(language, command->details), width);
     }
 }

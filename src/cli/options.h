@@ -8,6 +8,8 @@
 #include <stddef.h>
 
 #include "base/compiler.h"
+#include "translations.h"
+#include "vrmlint.h"
 
 /* Exit statuses. Where several hold, the highest. */
 enum status {
@@ -22,24 +24,38 @@ enum option_kind {
     OPTION_WORD, /* one of the words that argument lists, as in "auto|always|never": its place goes to the int there */
     OPTION_TEXT, /* the argument, borrowed, goes to the const char * there */
     OPTION_CALL, /* the argument goes to call */
+    OPTION_LANG, /* has been heeded before anything else: see struct command */
     OPTION_HELP, /* prints the command's help */
     OPTION_VERSION,
 };
 
+/* Why an option's argument isn't taken, in a line. */
+struct refusal {
+    enum vrmlint_language language;
+    char text[1024];
+};
+
+/* Says why; false, for whoever refuses to return. */
+bool refuse(struct refusal *refusal, enum message words, const struct argument *arguments);
+
 struct option {
     const char *name;     /* without its dashes; NULL ends a table */
     const char *argument; /* as --help shows it; NULL: takes none */
-    const char *help;     /* a clause without a full stop */
+    const char *help;     /* a clause without a full stop, marked with N_ */
     enum option_kind kind;
     size_t offset; /* in the command's settings */
-    /* Takes an argument; false and a line in error when it is wrong. */
-    bool (*call)(void *settings, const char *argument, char *error, size_t size);
+    /* Takes an argument; false, and what is wrong with it in refusal. */
+    bool (*call)(void *settings, const char *argument, struct refusal *refusal);
 };
 
 /* The last lines of every table. */
 #define OPTIONS_COMMON                                                                                                 \
-    {.name = "help", .help = "print this and exit", .kind = OPTION_HELP},                                              \
-        {.name = "version", .help = "print the version and exit", .kind = OPTION_VERSION},                             \
+    {.name = "lang",                                                                                                   \
+     .argument = "en|ja",                                                                                              \
+     .help = N_("the language of what is printed (default: that of LC_ALL, LC_MESSAGES or LANG)"),                     \
+     .kind = OPTION_LANG},                                                                                             \
+        {.name = "help", .help = N_("print this and exit"), .kind = OPTION_HELP},                                      \
+        {.name = "version", .help = N_("print the version and exit"), .kind = OPTION_VERSION},                         \
     {                                                                                                                  \
         .name = NULL                                                                                                   \
     }
@@ -47,11 +63,14 @@ struct option {
 struct command {
     const char *name;
     const char *operands; /* "PATH..." */
-    const char *summary;  /* a clause without a full stop */
-    const char *details;  /* paragraphs for --help, each ended by a line feed; may be NULL */
+    const char *summary;  /* a clause without a full stop, marked with N_ */
+    const char *details;  /* paragraphs for --help, each ended by a line feed, marked with N_; may be NULL */
     const struct option *options;
     /* What is left of the arguments behind the command's name. Returns the exit status. */
     enum status (*run)(const struct command *command, int argc, char **argv);
+    /* Set by whoever runs it: the language to speak, and whether the command line asks for it. */
+    enum vrmlint_language language;
+    bool asks_language;
 };
 
 /* What parsing comes to. */
@@ -69,19 +88,27 @@ enum parsed options_parse(const struct command *command, int argc, char **argv, 
                           enum status *status);
 
 /* The one line on standard error that every usage error gets; what comes from the user is made harmless. */
-enum status usage_error(const struct command *command, const char *format, ...) PRINTF_LIKE(2, 3);
+enum status usage_error(const struct command *command, enum message words, const struct argument *arguments);
 
-/* The one line that trouble with the world gets: "vrmlint: path: why". */
-enum status trouble(const char *path, const char *why);
+/* The same, with what was most likely meant: length bytes of name. */
+enum status usage_error_meant(const struct command *command, enum message words, const struct argument *arguments,
+                              const char *name, size_t length);
+
+/* The one line that trouble with the world gets: "vrmlint: path: why"; why in English, it is translated if it can be.
+ */
+enum status trouble(enum vrmlint_language language, const char *path, const char *why);
+
+/* The same of what is no path. */
+enum status trouble_of(enum vrmlint_language language, enum message what, const char *why);
 
 /* The one line that a wrong file of settings gets; text begins with where in it. */
 enum status settings_error(const char *text);
 
 /* One line that is no trouble: "vrmlint: where: what". */
-void notice(const char *where, const char *format, ...) PRINTF_LIKE(2, 3);
+void notice(enum vrmlint_language language, const char *where, enum message words, const struct argument *arguments);
 
 /* Says whether all of standard output has arrived; the exit status of a command that only prints. */
-enum status finish_output(void);
+enum status finish_output(enum vrmlint_language language);
 
 /* A command's --help. */
 void options_help(const struct command *command);

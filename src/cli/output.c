@@ -2,10 +2,13 @@
 
 #include <stdio.h>
 
+#include "report/say.h"
+
 static enum status fail(struct output *output, const char *why)
 {
     output->broken = true;
-    return trouble(output->path == NULL ? "standard output" : output->path, why);
+    return output->path == NULL ? trouble_of(output->language, WORDS_STANDARD_OUTPUT, why)
+                                : trouble(output->language, output->path, why);
 }
 
 enum status output_begin(struct output *output, struct arena *arena, struct report_options options)
@@ -44,10 +47,11 @@ static void warn_of_size(const struct output *output, const struct report_summar
     const struct report_format *format = output->format;
     size_t count = summary->counts[VRMLINT_ERROR] + summary->counts[VRMLINT_WARNING] + summary->counts[VRMLINT_INFO];
     if (format->most > 0 && count > format->most) {
-        fprintf(stderr,
-                "vrmlint: the %s report holds %zu findings, and %s takes %zu: check fewer files in one run, or "
-                "leave rules out with --ignore\n",
-                format->name, count, format->taker, format->most);
+        fputs("vrmlint: ", stderr);
+        say(stderr, output->language, WORDS_REPORT_TOO_LARGE,
+            ARGUMENTS(TERM("format", format->name), COUNT("count", count), TERM("taker", format->taker),
+                      COUNT("most", format->most)));
+        fputc('\n', stderr);
     }
 }
 

@@ -8,8 +8,9 @@
 
 struct output {
     const struct report_format *format;
-    const char *path; /* NULL: standard output */
-    bool append;      /* to what is in the file already */
+    const char *path;               /* NULL: standard output */
+    bool append;                    /* to what is in the file already */
+    enum vrmlint_language language; /* that goings-on are told in, which need not be the report's */
     struct reporter reporter;
     struct sink sink;
     bool broken; /* something went wrong, and has been said */

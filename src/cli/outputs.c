@@ -47,6 +47,11 @@ enum status worse(enum status a, enum status b)
     return a > b ? a : b;
 }
 
+enum vrmlint_language outputs_language(const struct settings *settings, const struct report_format *format)
+{
+    return settings->asks_language || format->follows ? settings->language : VRMLINT_ENGLISH;
+}
+
 void outputs_add_step_summary(struct settings *settings)
 {
     const char *path = os_environment("GITHUB_STEP_SUMMARY");
@@ -66,12 +71,14 @@ enum status outputs_begin(struct settings *settings, struct arena *arena)
     for (size_t i = 0; i < settings->output_count; i++) {
         struct output *output = &settings->outputs[i];
         struct report_options how = {
+            .language = outputs_language(settings, output->format),
             .color = wants_color(settings, output),
             .links = wants_links(settings, output),
             .quiet = settings->quiet,
             .from_records = settings->from_records,
             .width = output->path == NULL ? output_width() : wrap_width(0),
         };
+        output->language = settings->language;
         status = worse(status, output_begin(output, arena, how));
     }
     return status;

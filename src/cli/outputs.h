@@ -10,6 +10,9 @@ enum status worse(enum status a, enum status b);
 /* Whoever asks for annotations on GitHub gets the summary of the step too, where GitHub says that it wants one. */
 void outputs_add_step_summary(struct settings *settings);
 
+/* The language that a format comes in: machines are spoken to in English, unless somebody asks for another. */
+enum vrmlint_language outputs_language(const struct settings *settings, const struct report_format *format);
+
 /* Opens them and begins the reports; says what goes wrong. Names live in the arena. */
 enum status outputs_begin(struct settings *settings, struct arena *arena);
 

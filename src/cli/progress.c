@@ -1,14 +1,17 @@
 #include "cli/progress.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/os.h"
+#include "report/say.h"
+#include "report/wrap.h"
 
 #define PERIOD 0.1   /* seconds between two drawings, at least */
 #define PATIENCE 1.0 /* seconds that a run may take without anybody wondering */
 
-struct progress progress_begin(enum choice choice, size_t total)
+struct progress progress_begin(enum choice choice, enum vrmlint_language language, size_t total)
 {
     const char *term = os_environment("TERM");
     bool terminal = os_is_terminal(2) && (term == NULL || strcmp(term, "dumb") != 0);
@@ -16,29 +19,29 @@ struct progress progress_begin(enum choice choice, size_t total)
     return (struct progress){
         .on = choice == CHOICE_ALWAYS || (choice == CHOICE_AUTO && terminal),
         .shared = os_is_terminal(1),
+        .language = language,
         .total = total,
         .started = now,
         .drawn = choice == CHOICE_ALWAYS ? now - PERIOD : now + PATIENCE - PERIOD,
     };
 }
 
-void progress_text(char *text, size_t size, size_t done, size_t total, size_t findings, double seconds)
+void progress_text(char *text, size_t size, enum vrmlint_language language, size_t done, size_t total, size_t findings,
+                   double seconds)
 {
+    struct said room;
+    struct said rest = {""};
     double left = done == 0 ? 0 : seconds / (double)done * (double)(total - done);
-    int length =
-        snprintf(text, size, "%zu of %zu files, %zu %s", done, total, findings, findings == 1 ? "finding" : "findings");
-    if (done == 0 || length < 0 || (size_t)length >= size) {
-        return;
+    if (done > 0 && left < 99.5) {
+        said(&rest, language, WORDS_SECONDS_LEFT, ARGUMENTS(COUNT("count", (size_t)lrint(left))));
+    } else if (done > 0 && left < 99.5 * 60) {
+        said(&rest, language, WORDS_MINUTES_LEFT, ARGUMENTS(COUNT("count", (size_t)lrint(left / 60))));
+    } else if (done > 0) {
+        said(&rest, language, WORDS_HOURS_LEFT, ARGUMENTS(COUNT("count", (size_t)lrint(left / 3600))));
     }
-    text += length;
-    size -= (size_t)length;
-    if (left < 99.5) {
-        snprintf(text, size, ", about %.0f s left", left);
-    } else if (left < 99.5 * 60) {
-        snprintf(text, size, ", about %.0f min left", left / 60);
-    } else {
-        snprintf(text, size, ", about %.0f h left", left / 3600);
-    }
+    said(&room, language, WORDS_PROGRESS,
+         ARGUMENTS(COUNT("done", done), COUNT("count", total), COUNT("findings", findings)));
+    snprintf(text, size, "%s%s", room.text, rest.text);
 }
 
 void progress_show(struct progress *progress, size_t done, size_t findings)
@@ -48,10 +51,11 @@ void progress_show(struct progress *progress, size_t done, size_t findings)
         return;
     }
     char text[160];
-    progress_text(text, sizeof text, done, progress->total, findings, now - progress->started);
+    progress_text(text, sizeof text, progress->language, done, progress->total, findings, now - progress->started);
     int columns = os_columns(2);
-    int most = columns > 1 ? columns - 1 : (int)sizeof text; /* a line that wraps can't be taken away */
-    fprintf(stderr, "\r%.*s\033[K", most, text);
+    fputc('\r', stderr);
+    wrap_cut(stderr, text, columns > 1 ? (size_t)columns - 1 : sizeof text); /* a line that wraps can't be taken away */
+    fputs("\033[K", stderr);
     fflush(stderr);
     progress->drawn = now;
     progress->shown = true;

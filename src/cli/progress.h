@@ -9,16 +9,17 @@
 
 struct progress {
     bool on;
-    bool shown;     /* the line stands on the terminal */
-    bool shared;    /* reports go to the same terminal: the line must go before they come */
-    size_t total;   /* files */
+    bool shown;   /* the line stands on the terminal */
+    bool shared;  /* reports go to the same terminal: the line must go before they come */
+    size_t total; /* files */
+    enum vrmlint_language language;
     double started; /* on os_clock(), seconds */
     double drawn;   /* when the line was last drawn; before: when it may be */
 };
 
 /* Starts counting. With CHOICE_AUTO, only where standard error is a terminal, and only once the run has taken a while.
  */
-struct progress progress_begin(enum choice choice, size_t total);
+struct progress progress_begin(enum choice choice, enum vrmlint_language language, size_t total);
 
 /* So many files are done, with so many findings. Draws the line, if it's time. */
 void progress_show(struct progress *progress, size_t done, size_t findings);
@@ -30,6 +31,7 @@ void progress_hide(struct progress *progress, bool to_output);
  * The line's text, for a run of so many seconds so far: "12 of 300 files, 4 findings, about 2 min left". Nothing is
  * said of what is left while done is 0.
  */
-void progress_text(char *text, size_t size, size_t done, size_t total, size_t findings, double seconds);
+void progress_text(char *text, size_t size, enum vrmlint_language language, size_t done, size_t total, size_t findings,
+                   double seconds);
 
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "report/escape.h"
+#include "report/say.h"
 
 size_t rules_family_length(const struct vrmlint_rule *rule)
 {
@@ -15,7 +16,7 @@ static bool is_of(const struct vrmlint_rule *rule, const char *family)
     return family == NULL || (strlen(family) == length && memcmp(rule->id, family, length) == 0);
 }
 
-size_t rules_text(FILE *out, const char *family)
+size_t rules_text(FILE *out, enum vrmlint_language language, const char *family)
 {
     size_t count;
     const struct vrmlint_rule *rules = vrmlint_rules(&count);
@@ -27,8 +28,10 @@ size_t rules_text(FILE *out, const char *family)
     size_t listed = 0;
     for (size_t i = 0; i < count; i++) {
         if (is_of(&rules[i], family)) {
-            fprintf(out, "%-*s  %-7s  %-6s  %s\n", (int)widest, rules[i].id, vrmlint_severity_name(rules[i].severity),
-                    rules[i].opt_in ? "opt-in" : "", rules[i].summary);
+            fprintf(out, "%-*s  ", (int)widest, rules[i].id);
+            size_t columns = say(out, language, say_severity(rules[i].severity), NO_ARGUMENTS);
+            fprintf(out, "%*s%-6s  %s\n", (int)(9 - columns), "", rules[i].opt_in ? "opt-in" : "",
+                    vrmlint_rule_text(&rules[i], VRMLINT_SUMMARY, language));
             listed++;
         }
     }
@@ -73,15 +76,22 @@ static void markdown_text(FILE *out, const char *text)
     }
 }
 
-void rules_markdown(FILE *out)
+void rules_markdown(FILE *out, enum vrmlint_language language)
 {
     size_t count;
     const struct vrmlint_rule *rules = vrmlint_rules(&count);
-    fputs("| rule | severity | what is wrong |\n|---|---|---|\n", out);
+    static const enum message heads[] = {WORDS_HEAD_RULE, WORDS_RULE_SEVERITY, WORDS_RULE_WRONG};
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
+        fputs("| ", out);
+        say(out, language, heads[i], NO_ARGUMENTS);
+        fputc(' ', out);
+    }
+    fputs("|\n|---|---|---|\n", out);
     for (size_t i = 0; i < count; i++) {
-        fprintf(out, "| `%s` | %s%s | ", rules[i].id, vrmlint_severity_name(rules[i].severity),
-                rules[i].opt_in ? ", opt-in" : "");
-        markdown_text(out, rules[i].summary);
+        fprintf(out, "| `%s` | ", rules[i].id);
+        say(out, language, say_severity(rules[i].severity), NO_ARGUMENTS);
+        fprintf(out, "%s | ", rules[i].opt_in ? ", opt-in" : "");
+        markdown_text(out, vrmlint_rule_text(&rules[i], VRMLINT_SUMMARY, language));
         fputs(" |\n", out);
     }
 }

@@ -84,8 +84,7 @@ enum status sink_spare_model(const struct command *command, const char *output)
     if (output == NULL || !inputs_names_model(output) || !os_is_regular(output)) {
         return STATUS_FINE;
     }
-    return usage_error(command, "this would overwrite '%s', by its name a model or a part of one: choose another name",
-                       output);
+    return usage_error(command, WORDS_WOULD_OVERWRITE_MODEL, ARGUMENTS(TERM("path", output)));
 }
 
 bool sink_open(struct sink *sink, struct arena *arena, struct os_error *error)
@@ -122,7 +121,7 @@ bool sink_close(struct sink *sink, bool whole, struct os_error *error)
         return good;
     }
     if (fclose(sink->out) != 0 && whole && good) {
-        *error = (struct os_error){"it could not be closed"};
+        *error = (struct os_error){N_("it could not be closed")};
         good = false;
     }
     sink->out = NULL;

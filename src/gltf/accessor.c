@@ -172,7 +172,8 @@ static bool resolve_view(const struct judge *judge, const struct expect_path *pa
                          struct view *view)
 {
     struct buffers *buffers = judge->accessors->buffers;
-    if (!expect_index(judge->expect, path, value, judge->accessors->view_bound, "bufferViews", &view->index)) {
+    if (!expect_index(judge->expect, path, value, judge->accessors->view_bound, WORDS_NOUN_BUFFER_VIEWS,
+                      &view->index)) {
         judge->out->status = ACCESSOR_ILL;
         return false;
     }
@@ -182,7 +183,8 @@ static bool resolve_view(const struct judge *judge, const struct expect_path *pa
     struct expect_path buffer = {.up = &view->path, .key = "buffer"};
     const json_t *number = tree_get(view->json, "buffer");
     if (!expect_object(judge->expect, &view->path, view->json) ||
-        (number != NULL && !expect_index(judge->expect, &buffer, number, buffers->bound, "buffers", &view->buffer))) {
+        (number != NULL &&
+         !expect_index(judge->expect, &buffer, number, buffers->bound, WORDS_NOUN_BUFFERS, &view->buffer))) {
         judge->out->status = ACCESSOR_ILL;
         return false;
     }

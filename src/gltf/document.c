@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/os.h"
-#include "base/quote.h"
 #include "base/sort.h"
 #include "extensions.h"
 #include "gltf/members.h"
@@ -126,18 +125,16 @@ static void on_duplicate(void *context, const struct scan_position *position, si
 
 /* ---- what is said of it ---- */
 
-static unsigned long long ull(uint64_t value)
-{
-    return value;
-}
-
-/* The key whose opening quote stands at an offset, in quotes and shortened. */
-static const char *quote_key(const struct inner *inner, size_t offset)
+/* The key whose opening quote stands at an offset. */
+static struct argument the_key(const struct inner *inner, size_t offset)
 {
     const struct container *container = &inner->out.container;
     struct span key = {offset + 1, scan_string_end(container->text, container->text_size, offset + 1)};
     char *text = arena_alloc(inner->out.arena, key.end - key.begin + 1);
-    return quote_bytes(inner->out.arena, text, scan_key_text(container->text, key, text));
+    struct argument argument = TEXT("key", "");
+    argument.as.text.bytes = text;
+    argument.as.text.length = scan_key_text(container->text, key, text);
+    return argument;
 }
 
 /* Messages name line and column of the keys that were there before: all are looked up at once. */
@@ -152,16 +149,15 @@ static void report_duplicates(struct inner *inner)
     positions_number(arena, container->text, container->text_size, places, inner->duplicate_count);
     for (size_t i = 0; i < inner->duplicate_count; i++) {
         const struct duplicate *duplicate = &inner->duplicates[i];
-        const char *key = quote_key(inner, duplicate->second);
-        struct finding *finding = report_english(
-            inner->out.findings, RULE_JSON_DUPLICATE_KEY, duplicate->pointer,
-            "The key %s stands in the same object already, in line %zu, column %zu: most apps read only the last "
-            "of its values, so remove the one that is not meant",
-            key, places[i].line, places[i].column);
+        struct argument key = the_key(inner, duplicate->second);
+        struct argument line = COUNT("line", places[i].line);
+        struct argument column = COUNT("column", places[i].column);
+        struct finding *finding = report(inner->out.findings, MESSAGE_JSON_DUPLICATE_KEY__DEFAULT,
+                                         place_at(duplicate->pointer), ARGUMENTS(key, line, column));
         finding_at(finding, duplicate->value);
-        finding_relate_english(finding, duplicate->pointer,
-                               "The first %s, in line %zu, column %zu (byte %llu of the file)", key, places[i].line,
-                               places[i].column, ull(container->text_offset + duplicate->first));
+        size_t byte = (size_t)container->text_offset + duplicate->first;
+        finding_relate(finding, RELATED_JSON_DUPLICATE_KEY__DEFAULT, place_at(duplicate->pointer),
+                       ARGUMENTS(key, line, column, COUNT("byte", byte)));
     }
 }
 
@@ -180,34 +176,22 @@ static bool report_trouble(struct inner *inner)
     struct document *document = &inner->out;
     struct container *container = &document->container;
     const struct scan_result *scan = &document->scan;
-    unsigned long long byte = ull(container->text_offset + scan->offset);
+    struct argument byte = COUNT("byte", (size_t)container->text_offset + scan->offset);
     bool padded = false;
     struct finding *finding = NULL;
     if (scan->status == SCAN_INVALID_UTF8) {
-        finding = report_english(
-            document->findings, RULE_JSON_INVALID_UTF8, scan->pointer,
-            "The text is damaged at byte %llu of the file: %s; correct the name there and export the file "
-            "again, in UTF-8",
-            byte, scan->error);
+        finding = report(document->findings, MESSAGE_JSON_INVALID_UTF8__DEFAULT, place_at(scan->pointer),
+                         ARGUMENTS(byte, scan_error("error", scan)));
     } else if (scan->status == SCAN_TOO_DEEP) {
-        finding =
-            report_english(document->findings, RULE_JSON_TOO_DEEP, scan->pointer,
-                           "Arrays and objects are nested more than %d deep at byte %llu of the file: no avatar needs "
-                           "that, so it is damaged or made to crash apps; export it again",
-                           SCAN_DEPTH_MAX, byte);
+        finding = report(document->findings, MESSAGE_JSON_TOO_DEEP__DEFAULT, place_at(scan->pointer),
+                         ARGUMENTS(byte, COUNT("most", SCAN_DEPTH_MAX)));
     } else if (scan->root.end > 0 && is_zero_padded(container, scan->offset)) {
         padded = true;
-        finding = report_english(
-            document->findings, RULE_JSON_SYNTAX, "",
-            "The JSON is followed by %zu zero bytes, from byte %llu of the file on, where only spaces may "
-            "be: many apps refuse the file; export it again with another exporter, or newer version",
-            container->text_size - scan->offset, byte);
+        finding = report(document->findings, MESSAGE_JSON_SYNTAX__PADDED, place_file(),
+                         ARGUMENTS(COUNT("zeros", container->text_size - scan->offset), byte));
     } else {
-        finding =
-            report_english(document->findings, RULE_JSON_SYNTAX, scan->pointer,
-                           "The JSON is broken at byte %llu of the file, so no app can read it: %s; export or download "
-                           "the file again",
-                           byte, scan->error);
+        finding = report(document->findings, MESSAGE_JSON_SYNTAX__DEFAULT, place_at(scan->pointer),
+                         ARGUMENTS(byte, scan_error("error", scan)));
     }
     finding_at(finding, scan->offset);
     if (padded) {
@@ -231,19 +215,14 @@ static void check_bin(struct inner *inner)
     if (!known) {
         return;
     }
+    const struct argument *arguments = ARGUMENTS(NUMBER("chunk", have, 16), NUMBER("buffer", need, 16));
     struct finding *finding = NULL;
     if (have < need) {
-        finding = report_english(
-            inner->out.findings, RULE_CONTAINER_BIN_TOO_SMALL, "/buffers/0/byteLength",
-            "Buffer 0 should hold %.0f bytes, but the file's BIN chunk, where they lie, has %.0f: export or "
-            "download the file again",
-            need, have);
+        finding = report(inner->out.findings, MESSAGE_CONTAINER_BIN_TOO_SMALL__DEFAULT,
+                         place_of(PLACE_BUFFER, 0, 0, "byteLength"), arguments);
     } else if (have > need + 3.0) {
-        finding = report_english(
-            inner->out.findings, RULE_CONTAINER_BIN_TOO_LARGE, "/buffers/0/byteLength",
-            "The BIN chunk has %.0f bytes, and buffer 0, which lies in it, only %.0f: apart from 3 bytes to "
-            "pad it, nothing uses the rest; export the file again",
-            have, need);
+        finding = report(inner->out.findings, MESSAGE_CONTAINER_BIN_TOO_LARGE__DEFAULT,
+                         place_of(PLACE_BUFFER, 0, 0, "byteLength"), arguments);
     }
     finding_no_place(finding);
     finding_measure(finding, "chunk", have);
@@ -335,19 +314,17 @@ static void say_what_is_left_out(struct inner *inner)
 {
     struct document *document = &inner->out;
     if (inner->duplicates_left_out > 0) {
-        findings_skip_english(document->findings,
-                              arena_printf(document->arena, "%zu of %zu repeated keys", inner->duplicates_left_out,
-                                           inner->duplicates_left_out + inner->duplicate_count),
-                              "there are more of them, or in longer places, than anybody could read");
+        findings_skip(document->findings, WORDS_SKIPPED_KEYS,
+                      ARGUMENTS(COUNT("left", inner->duplicates_left_out),
+                                COUNT("count", inner->duplicates_left_out + inner->duplicate_count)),
+                      WORDS_BECAUSE_TOO_MANY_KEYS);
     }
     if (inner->places_left_out > 0) {
-        findings_skip_english(document->findings,
-                              arena_printf(document->arena, "%zu places of extensions", inner->places_left_out),
-                              "their pointers are too long, or too many");
+        findings_skip(document->findings, WORDS_SKIPPED_PLACES, ARGUMENTS(COUNT("count", inner->places_left_out)),
+                      WORDS_BECAUSE_LONG_POINTERS);
     }
     if (inner->names.count > NAMES_MAX) {
-        findings_skip_english(document->findings, "names of extensions beyond the first 100,000",
-                              "no avatar has so many");
+        findings_skip(document->findings, WORDS_SKIPPED_NAMES, NO_ARGUMENTS, WORDS_BECAUSE_NO_AVATAR_HAS_IT);
     }
 }
 
@@ -369,12 +346,10 @@ static void read_text(struct inner *inner)
         return;
     }
     if (document->scan.root_kind != '{') {
-        finding_at(
-            report_english(document->findings, RULE_JSON_NOT_OBJECT, "",
-                           "The JSON is not an object (it begins with %c, not with {), so there is no avatar in it: "
-                           "export the file again",
-                           document->scan.root_kind),
-            document->scan.root.begin);
+        char first[2] = {document->scan.root_kind};
+        finding_at(report(document->findings, MESSAGE_JSON_NOT_OBJECT__DEFAULT, place_file(),
+                          ARGUMENTS(TERM("first", first), TERM("brace", "{"))),
+                   document->scan.root.begin);
         return;
     }
     document->readable = true;

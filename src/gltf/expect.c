@@ -4,7 +4,6 @@
 
 #include "base/buf.h"
 #include "base/pointer.h"
-#include "base/quote.h"
 
 /* 2^53: up to here doubles hold every whole number. */
 #define WHOLE_MAX 9007199254740992.0
@@ -43,52 +42,42 @@ const char *expect_pointer(struct arena *arena, const struct expect_path *path)
     return buf_text(&buf);
 }
 
-/* What an element of an array is called, or NULL. */
-static const char *noun_of(const char *key, bool top)
+/* Makes the argument say whom a place belongs to; returns how many steps that took. */
+static size_t name_subject(struct argument *subject, const struct steps *steps)
 {
-    static const char *const outer[][2] = {
-        {"nodes", "Node"}, {"scenes", "Scene"}, {"skins", "Skin"}, {"animations", "Animation"}};
-    static const char *const inner[][2] = {{"channels", "channel"}, {"samplers", "sampler"}};
-    size_t count = top ? sizeof outer / sizeof *outer : sizeof inner / sizeof *inner;
-    for (size_t i = 0; i < count; i++) {
-        const char *const *row = top ? outer[i] : inner[i];
-        if (strcmp(row[0], key) == 0) {
-            return row[1];
-        }
-    }
-    return NULL;
-}
-
-/* Writes whom a place belongs to; returns how many steps that took. */
-static size_t add_subject(struct buf *buf, const struct steps *steps)
-{
+    static const struct {
+        const char *key;
+        enum message words;
+    } outer[] = {{"nodes", WORDS_NODE_HEADING},
+                 {"scenes", WORDS_SCENE},
+                 {"skins", WORDS_SKIN},
+                 {"animations", WORDS_ANIMATION}},
+      inner[] = {{"channels", WORDS_CHANNEL_BARE}, {"samplers", WORDS_SAMPLER}};
     size_t used = 0;
-    while (used + 1 < steps->count && steps->at[used]->key != NULL && steps->at[used + 1]->key == NULL) {
-        const char *noun = noun_of(steps->at[used]->key, used == 0);
-        if (noun == NULL) {
-            break;
+    for (size_t i = 0; i < sizeof outer / sizeof *outer && steps->count >= 2; i++) {
+        if (steps->at[0]->key != NULL && strcmp(steps->at[0]->key, outer[i].key) == 0) {
+            subject->as.said.words = outer[i].words;
+            subject->as.said.index[0] = steps->at[1]->index;
+            subject->as.said.names[0] = steps->at[1]->name;
+            used = 2;
         }
-        const struct expect_path *element = steps->at[used + 1];
-        buf_printf(buf, "%s%s %zu", used == 0 ? "" : ", ", noun, element->index);
-        if (element->name != NULL) {
-            buf_printf(buf, " %s", quote_text(buf->arena, element->name));
-        } else if (used == 0) {
-            buf_str(buf, " (unnamed)");
-        }
-        used += 2;
     }
-    if (used == 0) {
-        buf_str(buf, "The file");
+    for (size_t i = 0; i < sizeof inner / sizeof *inner && used == 2 && steps->count >= 4; i++) {
+        if (steps->at[2]->key != NULL && strcmp(steps->at[2]->key, inner[i].key) == 0) {
+            subject->as.said.words = inner[i].words;
+            subject->as.said.index[1] = steps->at[3]->index;
+            used = 4;
+        }
     }
     return used;
 }
 
-const char *expect_subject(struct arena *arena, const struct expect_path *path)
+struct argument expect_subject(const char *as, const struct expect_path *path)
 {
     struct steps steps = steps_of(path);
-    struct buf buf = BUF_INIT(arena);
-    add_subject(&buf, &steps);
-    return buf_text(&buf);
+    struct argument subject = WORD(as, WORDS_THE_FILE);
+    name_subject(&subject, &steps);
+    return subject;
 }
 
 /* An element of a transform has a name of its own; NULL for those of other arrays. */
@@ -101,37 +90,45 @@ static const char *component(const struct expect_path *element)
     return transform && element->index < 4 ? names[element->index] : NULL;
 }
 
-/* "Node 4 'Hips': children[2]", and "Node 4" where the element itself is meant. */
-static const char *label(struct arena *arena, const struct expect_path *path)
+/* "Node 4 'Hips': children[2]", and "Node 4" where the element itself is meant; room holds what it is made of. */
+static struct argument the_value(struct arena *arena, const struct expect_path *path, struct argument room[3])
 {
     struct steps steps = steps_of(path);
+    struct argument subject = WORD("value", WORDS_THE_FILE);
+    size_t used = name_subject(&subject, &steps);
+    if (used == steps.count) {
+        return subject;
+    }
     struct buf buf = BUF_INIT(arena);
-    size_t used = add_subject(&buf, &steps);
     for (size_t i = used; i < steps.count; i++) {
         const char *key = steps.at[i]->key != NULL ? steps.at[i]->key : component(steps.at[i]);
         if (key == NULL) {
             buf_printf(&buf, "[%zu]", steps.at[i]->index);
         } else {
-            buf_printf(&buf, "%s%s", i == used ? ": " : ".", key);
+            buf_printf(&buf, "%s%s", i == used ? "" : ".", key);
         }
     }
-    return buf_text(&buf);
+    room[0] = argument_as("thing", subject);
+    room[1] = TERM("path", buf_text(&buf));
+    room[2] = (struct argument){.name = NULL};
+    return CLAUSE("value", WORDS_VALUE, room);
 }
 
 static void wrong_type(const struct expect *expect, const struct expect_path *path, const json_t *value,
-                       const char *wanted)
+                       struct argument wanted)
 {
     if (expect->quiet) {
         return;
     }
     struct arena *arena = expect->document->arena;
     double number;
-    const char *is = tree_kind(value);
+    struct argument room[3];
+    struct argument is = WORD("is", tree_kind(value));
     if (tree_number(value, &number)) {
-        is = fabs(number) == TREE_OVERFLOW ? "a number that overflows" : arena_printf(arena, "%.15g", number);
+        is = fabs(number) == TREE_OVERFLOW ? WORD("is", WORDS_A_NUMBER_THAT_OVERFLOWS) : NUMBER("is", number, 15);
     }
-    report_english(expect->document->findings, RULE_GLTF_WRONG_TYPE, expect_pointer(arena, path),
-                   "%s is %s, must be %s: replace it, or export the file again", label(arena, path), is, wanted);
+    report(expect->document->findings, MESSAGE_GLTF_WRONG_TYPE__DEFAULT, place_at(expect_pointer(arena, path)),
+           ARGUMENTS(the_value(arena, path, room), is, wanted));
 }
 
 int expect_major(const char *version)
@@ -158,7 +155,7 @@ struct expect expect_document(struct document *document)
 bool expect_object(const struct expect *expect, const struct expect_path *path, const json_t *value)
 {
     if (value != NULL && !tree_is_object(value)) {
-        wrong_type(expect, path, value, "an object");
+        wrong_type(expect, path, value, WORD("wanted", WORDS_KIND_OBJECT));
     }
     return tree_is_object(value);
 }
@@ -166,7 +163,7 @@ bool expect_object(const struct expect *expect, const struct expect_path *path, 
 bool expect_array(const struct expect *expect, const struct expect_path *path, const json_t *value)
 {
     if (value != NULL && !tree_is_array(value)) {
-        wrong_type(expect, path, value, "an array");
+        wrong_type(expect, path, value, WORD("wanted", WORDS_KIND_ARRAY));
     }
     return tree_is_array(value);
 }
@@ -174,7 +171,7 @@ bool expect_array(const struct expect *expect, const struct expect_path *path, c
 const char *expect_text(const struct expect *expect, const struct expect_path *path, const json_t *value)
 {
     if (value != NULL && !tree_is_string(value)) {
-        wrong_type(expect, path, value, "a string");
+        wrong_type(expect, path, value, WORD("wanted", WORDS_KIND_STRING));
     }
     const char *text = tree_text(value, NULL);
     return text == NULL || *text == '\0' ? NULL : text;
@@ -197,41 +194,43 @@ size_t expect_list(const struct expect *expect, const char *key)
 }
 
 static void unresolved(const struct expect *expect, const struct expect_path *path, double number, size_t count,
-                       const char *noun)
+                       enum message noun)
 {
     struct arena *arena = expect->document->arena;
     struct findings *findings = expect->document->findings;
     if (expect->quiet || !findings_want(findings, RULE_GLTF_UNRESOLVED_INDEX)) {
         return;
     }
-    const char *owner = strcmp(noun, "samplers") == 0 ? "animation" : "file";
-    const char *what;
+    struct argument room[3];
+    struct argument value = the_value(arena, path, room);
+    struct argument index = NUMBER("index", number, 15);
+    struct argument owner = WORD("owner", noun == WORDS_NOUN_SAMPLERS ? WORDS_NOUN_ANIMATION : WORDS_NOUN_FILE);
+    struct argument things = WORD("things", noun);
+    struct place place = place_at(expect_pointer(arena, path));
     if (count == EXPECT_ANY) {
-        what = "but an index starts at 0: correct it, or take it out";
+        report(findings, MESSAGE_GLTF_UNRESOLVED_INDEX__NEGATIVE, place, ARGUMENTS(value, index));
     } else if (count == 0) {
-        what = arena_printf(arena, "but the %s has no %s: take it out", owner, noun);
+        report(findings, MESSAGE_GLTF_UNRESOLVED_INDEX__NONE, place, ARGUMENTS(value, index, owner, things));
     } else if (count == 1) {
-        what = arena_printf(arena, "must be 0, the only one of the %s's %s: correct it, or take it out", owner, noun);
+        report(findings, MESSAGE_GLTF_UNRESOLVED_INDEX__ONE, place, ARGUMENTS(value, index, owner, things));
     } else {
-        what = arena_printf(arena, "must be 0 to %zu, one of the %s's %s: correct it, or take it out", count - 1, owner,
-                            noun);
+        report(findings, MESSAGE_GLTF_UNRESOLVED_INDEX__DEFAULT, place,
+               ARGUMENTS(value, index, owner, things, COUNT("last", count - 1)));
     }
-    report_english(findings, RULE_GLTF_UNRESOLVED_INDEX, expect_pointer(arena, path), "%s is %.15g, %s",
-                   label(arena, path), number, what);
 }
 
 static void not_finite(const struct expect *expect, const struct expect_path *path)
 {
     struct arena *arena = expect->document->arena;
     if (!expect->quiet) {
-        report_english(expect->document->findings, RULE_GLTF_NOT_FINITE, expect_pointer(arena, path),
-                       "%s lies beyond what apps can hold (3.4e38) and becomes infinite: write a sensible number",
-                       label(arena, path));
+        struct argument room[3];
+        report(expect->document->findings, MESSAGE_GLTF_NOT_FINITE__DEFAULT, place_at(expect_pointer(arena, path)),
+               ARGUMENTS(the_value(arena, path, room)));
     }
 }
 
 bool expect_index(const struct expect *expect, const struct expect_path *path, const json_t *value, size_t count,
-                  const char *noun, size_t *out)
+                  enum message noun, size_t *out)
 {
     if (value == NULL) {
         return false;
@@ -241,7 +240,7 @@ bool expect_index(const struct expect *expect, const struct expect_path *path, c
     }
     double number;
     if (!tree_number(value, &number) || number != trunc(number)) {
-        wrong_type(expect, path, value, "a whole number");
+        wrong_type(expect, path, value, WORD("wanted", WORDS_A_WHOLE_NUMBER));
     } else if (fabs(number) == TREE_OVERFLOW) {
         not_finite(expect, path);
     } else if (count != EXPECT_ANY || number < 0) {
@@ -261,7 +260,7 @@ bool expect_whole(const struct expect *expect, const struct expect_path *path, c
         return false;
     }
     if (!tree_number(value, &number) || number < 0 || number != trunc(number)) {
-        wrong_type(expect, path, value, "a whole number of 0 or more");
+        wrong_type(expect, path, value, WORD("wanted", WORDS_A_WHOLE_NUMBER_FROM_0));
         return false;
     }
     *out = number < WHOLE_MAX ? (uint64_t)number : (uint64_t)WHOLE_MAX;
@@ -274,16 +273,18 @@ bool expect_numbers(const struct expect *expect, const struct expect_path *path,
     struct arena *arena = expect->document->arena;
     if (!tree_is_array(value)) {
         if (value != NULL) {
-            wrong_type(expect, path, value, arena_printf(arena, "an array of %zu numbers", count));
+            wrong_type(expect, path, value,
+                       CLAUSE("wanted", WORDS_AN_ARRAY_OF_NUMBERS, ARGUMENTS(COUNT("count", count))));
         }
         return false;
     }
     size_t length = tree_count(value);
     if (length != count) {
         if (!expect->quiet) {
-            report_english(expect->document->findings, RULE_GLTF_ARRAY_LENGTH, expect_pointer(arena, path),
-                           "%s has %zu element%s, must have exactly %zu: write %zu numbers", label(arena, path), length,
-                           length == 1 ? "" : "s", count, count);
+            struct argument room[3];
+            report(expect->document->findings, MESSAGE_GLTF_ARRAY_LENGTH__DEFAULT,
+                   place_at(expect_pointer(arena, path)),
+                   ARGUMENTS(the_value(arena, path, room), COUNT("length", length), COUNT("count", count)));
         }
         return false;
     }
@@ -293,7 +294,7 @@ bool expect_numbers(const struct expect *expect, const struct expect_path *path,
         struct expect_path element = {.up = path, .index = i};
         const json_t *item = tree_at(value, i);
         if (!tree_is_number(item)) {
-            wrong_type(expect, &element, item, "a number");
+            wrong_type(expect, &element, item, WORD("wanted", WORDS_KIND_NUMBER));
             good = false;
         } else if (!tree_number(item, &numbers[i]) || !(fabs(numbers[i]) <= EXPECT_NUMBER_MAX)) {
             good = false;

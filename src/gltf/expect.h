@@ -44,8 +44,9 @@ int expect_major(const char *version);
 /* The JSON pointer of a place, in the arena. */
 const char *expect_pointer(struct arena *arena, const struct expect_path *path);
 
-/* "Node 4 'Hips'", or "Node 4 (unnamed)": the element of a top-level array that a place lies in; else "The file". */
-const char *expect_subject(struct arena *arena, const struct expect_path *path);
+/* "node 4 'Hips'", or "node 4 (unnamed)": the element of a top-level array that a place lies in; else "the file". For
+ * the place of a message called as; the name is borrowed from the path. */
+struct argument expect_subject(const char *as, const struct expect_path *path);
 
 bool expect_object(const struct expect *expect, const struct expect_path *path, const json_t *value);
 bool expect_array(const struct expect *expect, const struct expect_path *path, const json_t *value);
@@ -59,9 +60,10 @@ size_t expect_bound(const json_t *list);
 /* The same of a list at the root, of which only the type is judged and no tree is built. */
 size_t expect_list(const struct expect *expect, const char *key);
 
-/* An index below count into *out; noun names what it counts: "nodes", "samplers". With EXPECT_ANY none can be used. */
+/* An index below count into *out; noun names what it counts: WORDS_NOUN_NODES, ..._SAMPLERS. With EXPECT_ANY none can
+ * be used. */
 bool expect_index(const struct expect *expect, const struct expect_path *path, const json_t *value, size_t count,
-                  const char *noun, size_t *out);
+                  enum message noun, size_t *out);
 
 /* A whole number of 0 or more into *out, which is touched only when there is one; those from 2^53 on come out as 2^53.
  */

@@ -1,11 +1,13 @@
 #include "gltf/glb.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum {
     HEADER = 12,
     CHUNK_HEADER = 8,
     SMALLEST = HEADER + CHUNK_HEADER,
+    TYPE_TEXT = 11,
     CHUNKS_MAX = 1000, /* as many as anybody could want; the rest isn't looked at */
 };
 
@@ -32,34 +34,39 @@ static uint32_t little32(const unsigned char *b)
     return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
 }
 
-#define TELL(walk, rule, ...) finding_no_place(report_english((walk)->findings, rule, "", __VA_ARGS__))
-
-/* "JSON", or the number of a type that has no letters. */
-static const char *type_name(struct arena *arena, uint32_t type)
+static void tell(const struct walk *walk, enum message message, const struct argument *arguments)
 {
-    char letters[5] = {0};
+    finding_no_place(report(walk->findings, message, place_file(), arguments));
+}
+
+/* A size or offset. */
+static struct argument bytes_of(const char *name, uint64_t count)
+{
+    return COUNT(name, (size_t)count);
+}
+
+static struct argument index_of(const struct walk *walk)
+{
+    return COUNT("index", walk->index);
+}
+
+/* "JSON", or the number of a type that has no letters; letters: TYPE_TEXT bytes that it goes to. */
+static struct argument the_type(uint32_t type, char *letters)
+{
+    size_t length = 0;
     for (int i = 0; i < 4; i++) {
         unsigned c = type >> 8 * i & 0xFFU;
         if (c == 0 && i == 3) {
             break;
         }
         if (c < 0x20 || c > 0x7E || c == '\'') {
-            return arena_printf(arena, "0x%08x", (unsigned)type);
+            snprintf(letters, TYPE_TEXT, "0x%08x", (unsigned)type);
+            return TERM("type", letters);
         }
-        letters[i] = (char)c;
+        letters[length++] = (char)c;
     }
-    return arena_printf(arena, "'%s'", letters);
-}
-
-static unsigned long long ull(uint64_t value)
-{
-    return value;
-}
-
-/* "1 byte", "12 bytes". */
-static const char *bytes_text(struct arena *arena, uint64_t count)
-{
-    return arena_printf(arena, "%llu byte%s", ull(count), count == 1 ? "" : "s");
+    letters[length] = '\0';
+    return TEXT("type", letters);
 }
 
 static bool read_text(struct bytes *bytes, struct arena *arena, uint64_t offset, uint64_t size, struct container *out,
@@ -74,11 +81,7 @@ static bool read_text(struct bytes *bytes, struct arena *arena, uint64_t offset,
     out->text_size = (size_t)size - (bom ? 3 : 0);
     out->text_offset = offset + (bom ? 3 : 0);
     if (bom) {
-        finding_at(
-            report_english(findings, RULE_JSON_BOM, "",
-                           "The JSON starts with a byte-order mark (3 bytes that no editor shows), which glTF forbids: "
-                           "save it as UTF-8 without BOM, or export it again"),
-            0);
+        finding_at(report(findings, MESSAGE_JSON_BOM__DEFAULT, place_file(), NO_ARGUMENTS), 0);
     }
     return true;
 }
@@ -86,27 +89,21 @@ static bool read_text(struct bytes *bytes, struct arena *arena, uint64_t offset,
 static void json_chunk(struct walk *walk, uint64_t offset, uint32_t length)
 {
     if (walk->has_json) {
-        TELL(walk, RULE_CONTAINER_DUPLICATE_CHUNK,
-             "Chunk %u of the file is a second JSON chunk, and apps read only the first: export the file again",
-             walk->index);
+        tell(walk, MESSAGE_CONTAINER_DUPLICATE_CHUNK__JSON, ARGUMENTS(index_of(walk)));
         return;
     }
     walk->has_json = true;
     walk->json_length = length;
     walk->out->text_offset = offset;
     if (walk->index > 0) {
-        TELL(walk, RULE_CONTAINER_JSON_NOT_FIRST,
-             "The JSON chunk is chunk %u of the file, and apps look for it in chunk 0 alone: export the file again",
-             walk->index);
+        tell(walk, MESSAGE_CONTAINER_JSON_NOT_FIRST__DEFAULT, ARGUMENTS(index_of(walk)));
     }
 }
 
 static void bin_chunk(struct walk *walk, uint64_t offset, uint32_t length)
 {
     if (walk->out->has_bin) {
-        TELL(walk, RULE_CONTAINER_DUPLICATE_CHUNK,
-             "Chunk %u of the file is a second BIN chunk, and apps read only the first: export the file again",
-             walk->index);
+        tell(walk, MESSAGE_CONTAINER_DUPLICATE_CHUNK__BIN, ARGUMENTS(index_of(walk)));
         return;
     }
     walk->out->has_bin = true;
@@ -114,30 +111,26 @@ static void bin_chunk(struct walk *walk, uint64_t offset, uint32_t length)
     walk->out->bin_length = length;
     /* As the very first chunk it stands where the JSON belongs: that is said of the JSON. */
     if (walk->index > 1) {
-        TELL(walk, RULE_CONTAINER_BIN_NOT_SECOND,
-             "The BIN chunk is chunk %u of the file, and apps look for it in chunk 1 alone, right behind the JSON: "
-             "export the file again",
-             walk->index);
+        tell(walk, MESSAGE_CONTAINER_BIN_NOT_SECOND__DEFAULT, ARGUMENTS(index_of(walk)));
     }
 }
 
 /* The file or the header's length ends amid a chunk. */
-static void cut_off(struct walk *walk, const char *what, uint64_t at, uint64_t need)
+static void cut_off(struct walk *walk, enum message what, uint64_t at, uint64_t need)
 {
     uint64_t size = walk->bytes->size;
+    struct argument chunk = WORD("what", what);
+    struct argument begin = bytes_of("at", at);
     if (walk->limit < size) {
-        TELL(
-            walk, RULE_CONTAINER_LENGTH_MISMATCH,
-            "The header says that the file is %s long, but %s at byte %llu reaches to byte %llu: export the file again",
-            bytes_text(walk->arena, walk->declared), what, ull(at), ull(need));
+        tell(walk, MESSAGE_CONTAINER_LENGTH_MISMATCH__CHUNK,
+             ARGUMENTS(bytes_of("declared", walk->declared), chunk, begin, bytes_of("end", need)));
     } else if (walk->declared > size) {
-        TELL(walk, RULE_CONTAINER_TRUNCATED,
-             "The file was cut off after %llu of %llu bytes, amid %s at byte %llu: download or export it again",
-             ull(size), ull(need > walk->declared ? need : walk->declared), what, ull(at));
+        tell(walk, MESSAGE_CONTAINER_TRUNCATED__DEFAULT,
+             ARGUMENTS(bytes_of("size", size), bytes_of("whole", need > walk->declared ? need : walk->declared), chunk,
+                       begin));
     } else if (walk->declared >= SMALLEST) {
-        TELL(walk, RULE_CONTAINER_LENGTH_MISMATCH,
-             "The file ends at byte %llu, but %s at byte %llu reaches to byte %llu: download or export it again",
-             ull(size), what, ull(at), ull(need));
+        tell(walk, MESSAGE_CONTAINER_LENGTH_MISMATCH__END,
+             ARGUMENTS(bytes_of("size", size), chunk, begin, bytes_of("end", need)));
     } /* else the header's length is nonsense, and was said to be */
     walk->out->is_damaged = true;
 }
@@ -147,7 +140,7 @@ static bool chunk(struct walk *walk, uint64_t at, uint64_t *next)
 {
     *next = walk->limit;
     if (walk->limit - at < CHUNK_HEADER) {
-        cut_off(walk, "the header of a chunk", at, at + CHUNK_HEADER);
+        cut_off(walk, WORDS_CHUNK_HEADER, at, at + CHUNK_HEADER);
         return true;
     }
     const unsigned char *header = bytes_read(walk->bytes, walk->arena, at, CHUNK_HEADER, walk->error);
@@ -157,31 +150,27 @@ static bool chunk(struct walk *walk, uint64_t at, uint64_t *next)
     uint32_t length = little32(header);
     uint32_t type = little32(header + 4);
     uint64_t data = at + CHUNK_HEADER;
+    char letters[TYPE_TEXT];
     if (length > walk->limit - data) {
         cut_off(walk,
-                type == TYPE_JSON  ? "the JSON chunk"
-                : type == TYPE_BIN ? "the BIN chunk"
-                                   : "a chunk",
+                type == TYPE_JSON  ? WORDS_JSON_CHUNK
+                : type == TYPE_BIN ? WORDS_BIN_CHUNK
+                                   : WORDS_SOME_CHUNK,
                 at, data + length);
     } else {
         *next = data + length;
     }
     if (length % 4 != 0) {
-        TELL(walk, RULE_CONTAINER_UNALIGNED_CHUNK,
-             "Chunk %u of the file (%s, at byte %llu) is %s long, which isn't a multiple of 4: it must be "
-             "padded, "
-             "JSON with spaces, all else with zeros; export the file again",
-             walk->index, type_name(walk->arena, type), ull(at), bytes_text(walk->arena, length));
+        tell(walk, MESSAGE_CONTAINER_UNALIGNED_CHUNK__DEFAULT,
+             ARGUMENTS(index_of(walk), the_type(type, letters), bytes_of("at", at), bytes_of("length", length)));
     }
     if (type == TYPE_JSON) {
         json_chunk(walk, data, length);
     } else if (type == TYPE_BIN) {
         bin_chunk(walk, data, length);
     } else {
-        TELL(walk, RULE_CONTAINER_UNKNOWN_CHUNK,
-             "Chunk %u of the file (at byte %llu) is of the unknown type %s: apps ignore it; export the file "
-             "without it",
-             walk->index, ull(at), type_name(walk->arena, type));
+        tell(walk, MESSAGE_CONTAINER_UNKNOWN_CHUNK__DEFAULT,
+             ARGUMENTS(index_of(walk), bytes_of("at", at), the_type(type, letters)));
     }
     return true;
 }
@@ -192,10 +181,8 @@ static void check_length(struct walk *walk)
     uint64_t size = walk->bytes->size;
     walk->limit = size;
     if (walk->declared < SMALLEST) {
-        TELL(walk, RULE_CONTAINER_LENGTH_MISMATCH,
-             "The header says that the file is %s long (it has %llu), and no GLB is shorter than %d: export the file "
-             "again",
-             bytes_text(walk->arena, walk->declared), ull(size), SMALLEST);
+        tell(walk, MESSAGE_CONTAINER_LENGTH_MISMATCH__TOO_SMALL,
+             ARGUMENTS(bytes_of("declared", walk->declared), bytes_of("size", size), COUNT("least", SMALLEST)));
         walk->out->is_damaged = true;
     } else if (walk->declared < size) {
         walk->limit = walk->declared;
@@ -207,7 +194,7 @@ static bool walk_chunks(struct walk *walk)
     uint64_t at = HEADER;
     while (at < walk->limit) {
         if (walk->index == CHUNKS_MAX) {
-            findings_skip_english(walk->findings, "chunks of the GLB after the first 1,000", "no file needs so many");
+            findings_skip(walk->findings, WORDS_SKIPPED_CHUNKS, NO_ARGUMENTS, WORDS_BECAUSE_NO_FILE_NEEDS_IT);
             return true;
         }
         if (!chunk(walk, at, &at)) {
@@ -216,18 +203,14 @@ static bool walk_chunks(struct walk *walk)
         walk->index++;
     }
     if (walk->declared > walk->bytes->size && !walk->out->is_damaged) {
-        TELL(walk, RULE_CONTAINER_LENGTH_MISMATCH,
-             "The header says that the file is %llu bytes long, but it has %llu: download or export it again",
-             ull(walk->declared), ull(walk->bytes->size));
+        tell(walk, MESSAGE_CONTAINER_LENGTH_MISMATCH__DEFAULT,
+             ARGUMENTS(bytes_of("declared", walk->declared), bytes_of("size", walk->bytes->size)));
         walk->out->is_damaged = true;
     }
     if (walk->limit < walk->bytes->size && !walk->out->is_damaged) {
         uint64_t more = walk->bytes->size - walk->limit;
-        struct finding *finding = report_english(
-            walk->findings, RULE_CONTAINER_TRAILING_DATA, "",
-            "The file goes on for %s after byte %llu, where it ends by its own header: apps ignore that; export "
-            "it again to be rid of it",
-            bytes_text(walk->arena, more), ull(walk->limit));
+        struct finding *finding = report(walk->findings, MESSAGE_CONTAINER_TRAILING_DATA__DEFAULT, place_file(),
+                                         ARGUMENTS(bytes_of("more", more), bytes_of("end", walk->limit)));
         finding_no_place(finding);
         finding_measure(finding, "bytes", (double)more);
     }
@@ -241,14 +224,12 @@ static bool find_json(struct walk *walk)
     out->text_offset = 0;
     if (!walk->has_json) {
         if (!walk->out->is_damaged) {
-            TELL(walk, RULE_CONTAINER_MISSING_JSON,
-                 "The file has no JSON chunk, so there is no avatar in it: export the file again");
+            tell(walk, MESSAGE_CONTAINER_MISSING_JSON__DEFAULT, NO_ARGUMENTS);
         }
         return true;
     }
     if (walk->json_length == 0) {
-        TELL(walk, RULE_CONTAINER_EMPTY,
-             "The JSON chunk is empty, so there is no avatar in the file: export the file again");
+        tell(walk, MESSAGE_CONTAINER_EMPTY__CHUNK, NO_ARGUMENTS);
         return true;
     }
     if (offset + walk->json_length > walk->bytes->size) {
@@ -259,9 +240,8 @@ static bool find_json(struct walk *walk)
 
 static void tell_short(struct walk *walk)
 {
-    TELL(walk, RULE_CONTAINER_TRUNCATED,
-         "The file was cut off after %s, within the first %d, which every GLB has: download or export it again",
-         bytes_text(walk->arena, walk->bytes->size), SMALLEST);
+    tell(walk, MESSAGE_CONTAINER_TRUNCATED__SHORT,
+         ARGUMENTS(bytes_of("size", walk->bytes->size), COUNT("least", SMALLEST)));
 }
 
 static bool read_glb(struct walk *walk)
@@ -273,9 +253,7 @@ static bool read_glb(struct walk *walk)
         return false;
     }
     if (size >= 8 && little32(header + 4) != 2) {
-        TELL(walk, RULE_CONTAINER_BAD_VERSION,
-             "The file says that it is GLB version %lu, and only version 2 is known: export it as glTF 2.0",
-             (unsigned long)little32(header + 4));
+        tell(walk, MESSAGE_CONTAINER_BAD_VERSION__DEFAULT, ARGUMENTS(bytes_of("version", little32(header + 4))));
         return true;
     }
     walk->declared = size >= HEADER ? little32(header + 8) : 0;
@@ -290,38 +268,38 @@ static bool read_glb(struct walk *walk)
     return walk_chunks(walk) && find_json(walk);
 }
 
-/* What files are that get avatars' names by mistake, by their first bytes. */
-static const char *other_kind(const unsigned char *first, size_t size)
+/* What is said of files that get avatars' names by mistake, by their first bytes; MESSAGE_COUNT of others. */
+static enum message other_kind(const unsigned char *first, size_t size)
 {
     static const struct {
         const char *magic;
         size_t length;
-        const char *what;
+        enum message said;
     } kinds[] = {
-        {"PK\3\4", 4, "a ZIP archive: unpack it, the avatar may be inside"},
-        {"\x1F\x8B", 2, "a gzip archive: unpack it, the avatar may be inside"},
-        {"7z\xBC\xAF", 4, "a 7z archive: unpack it, the avatar may be inside"},
-        {"Rar!", 4, "a RAR archive: unpack it, the avatar may be inside"},
-        {"\x89PNG", 4, "a picture: choose the file of the avatar itself"},
-        {"\xFF\xD8\xFF", 3, "a picture: choose the file of the avatar itself"},
-        {"<", 1, "a web page or XML, as a download that failed leaves behind: download the file again"},
-        {"version https://git-lfs", 23, "a placeholder of Git LFS: fetch the real file with git lfs pull"},
-        {"Kaydara FBX", 11, "an FBX model: convert it to VRM"},
-        {"; FBX", 5, "an FBX model: convert it to VRM"},
-        {"PMX ", 4, "a model of MikuMikuDance: convert it to VRM"},
-        {"Pmd", 3, "a model of MikuMikuDance: convert it to VRM"},
-        {"BLENDER", 7, "a Blender project: export the avatar from it as VRM"},
-        {"UnityFS", 7, "a bundle of Unity: export the avatar from Unity as VRM"},
-        {"\xFF\xFE", 2, "text in UTF-16, and glTF must be UTF-8: save it again in that encoding"},
-        {"\xFE\xFF", 2, "text in UTF-16, and glTF must be UTF-8: save it again in that encoding"},
-        {"\0{\0", 3, "text in UTF-16, and glTF must be UTF-8: save it again in that encoding"},
+        {"PK\3\4", 4, MESSAGE_CONTAINER_BAD_MAGIC__ZIP},
+        {"\x1F\x8B", 2, MESSAGE_CONTAINER_BAD_MAGIC__GZIP},
+        {"7z\xBC\xAF", 4, MESSAGE_CONTAINER_BAD_MAGIC__SEVEN_ZIP},
+        {"Rar!", 4, MESSAGE_CONTAINER_BAD_MAGIC__RAR},
+        {"\x89PNG", 4, MESSAGE_CONTAINER_BAD_MAGIC__PICTURE},
+        {"\xFF\xD8\xFF", 3, MESSAGE_CONTAINER_BAD_MAGIC__PICTURE},
+        {"<", 1, MESSAGE_CONTAINER_BAD_MAGIC__WEB_PAGE},
+        {"version https://git-lfs", 23, MESSAGE_CONTAINER_BAD_MAGIC__GIT_LFS},
+        {"Kaydara FBX", 11, MESSAGE_CONTAINER_BAD_MAGIC__FBX},
+        {"; FBX", 5, MESSAGE_CONTAINER_BAD_MAGIC__FBX},
+        {"PMX ", 4, MESSAGE_CONTAINER_BAD_MAGIC__MMD},
+        {"Pmd", 3, MESSAGE_CONTAINER_BAD_MAGIC__MMD},
+        {"BLENDER", 7, MESSAGE_CONTAINER_BAD_MAGIC__BLENDER},
+        {"UnityFS", 7, MESSAGE_CONTAINER_BAD_MAGIC__UNITY},
+        {"\xFF\xFE", 2, MESSAGE_CONTAINER_BAD_MAGIC__UTF_16},
+        {"\xFE\xFF", 2, MESSAGE_CONTAINER_BAD_MAGIC__UTF_16},
+        {"\0{\0", 3, MESSAGE_CONTAINER_BAD_MAGIC__UTF_16},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (size >= kinds[i].length && memcmp(first, kinds[i].magic, kinds[i].length) == 0) {
-            return kinds[i].what;
+            return kinds[i].said;
         }
     }
-    return NULL;
+    return MESSAGE_COUNT;
 }
 
 static bool is_space(unsigned char c)
@@ -356,16 +334,12 @@ static bool read_plain(struct walk *walk)
         return true;
     }
     size_t left = (size_t)(bytes->size - at < 64 ? bytes->size - at : 64);
-    const char *kind = other_kind(first + at, left);
-    if (kind != NULL) {
-        TELL(walk, RULE_CONTAINER_BAD_MAGIC, "The file is no avatar but %s", kind);
-    } else if (at == bytes->size) {
-        TELL(walk, RULE_CONTAINER_BAD_MAGIC, "The file holds nothing but white space: export or download it again");
-    } else {
-        TELL(walk, RULE_CONTAINER_BAD_MAGIC,
-             "The file is no avatar, or badly damaged: it begins neither with the letters glTF, as GLB and VRM do, nor "
-             "with a brace, as JSON does; export or download it again");
-    }
+    enum message kind = other_kind(first + at, left);
+    tell(walk,
+         kind != MESSAGE_COUNT ? kind
+         : at == bytes->size   ? MESSAGE_CONTAINER_BAD_MAGIC__WHITE_SPACE
+                               : MESSAGE_CONTAINER_BAD_MAGIC__DEFAULT,
+         NO_ARGUMENTS);
     return true;
 }
 
@@ -375,7 +349,7 @@ bool container_read(struct bytes *bytes, struct arena *arena, struct findings *f
     *out = (struct container){.text = NULL};
     struct walk walk = {.bytes = bytes, .arena = arena, .findings = findings, .out = out, .error = error};
     if (bytes->size == 0) {
-        TELL(&walk, RULE_CONTAINER_EMPTY, "The file is empty (0 bytes): export or download it again");
+        tell(&walk, MESSAGE_CONTAINER_EMPTY__DEFAULT, NO_ARGUMENTS);
         return true;
     }
     const unsigned char *magic = bytes_read(bytes, arena, 0, bytes->size < 4 ? (size_t)bytes->size : 4, error);

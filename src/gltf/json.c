@@ -76,28 +76,28 @@ bool tree_is_null(const json_t *value)
     return json_is_null(value);
 }
 
-const char *tree_kind(const json_t *value)
+enum message tree_kind(const json_t *value)
 {
     if (value == NULL) {
-        return "absent";
+        return WORDS_KIND_ABSENT;
     }
     switch (json_typeof(value)) {
     case JSON_OBJECT:
-        return "an object";
+        return WORDS_KIND_OBJECT;
     case JSON_ARRAY:
-        return "an array";
+        return WORDS_KIND_ARRAY;
     case JSON_STRING:
-        return "a string";
+        return WORDS_KIND_STRING;
     case JSON_INTEGER:
     case JSON_REAL:
-        return "a number";
+        return WORDS_KIND_NUMBER;
     case JSON_TRUE:
     case JSON_FALSE:
-        return "a boolean";
+        return WORDS_KIND_BOOLEAN;
     case JSON_NULL:
         break;
     }
-    return "null";
+    return WORDS_KIND_NULL;
 }
 
 const char *tree_text(const json_t *value, size_t *length)

@@ -60,7 +60,7 @@ bool tree_is_bool(const json_t *value);
 bool tree_is_null(const json_t *value);
 
 /* "an object", "an array", "a string", "a number", "a boolean", "null", or "absent" for NULL. */
-const char *tree_kind(const json_t *value);
+enum message tree_kind(const json_t *value);
 
 /* A string, terminated, or NULL. length may be NULL. */
 const char *tree_text(const json_t *value, size_t *length);

@@ -168,7 +168,7 @@ static json_t *remember(const struct loader *loader, struct span span, size_t sl
 static json_t *load_number(struct loader *loader, size_t at)
 {
     const unsigned char *text = (const unsigned char *)loader->text;
-    const char *error = NULL;
+    enum message error;
     bool is_whole;
     size_t slot;
     struct span span = {at, (size_t)(scan_number(text + at, text + loader->end, &error, &is_whole) - text)};

@@ -67,7 +67,7 @@ static void ask(struct scan_position *s, const unsigned char *p)
 
 /* Gives up; always NULL. */
 static const unsigned char *fail(struct scan_position *s, enum scan_status status, const unsigned char *p,
-                                 const char *error)
+                                 enum message error)
 {
     s->result.status = status;
     s->result.offset = offset_of(s, p);
@@ -76,21 +76,21 @@ static const unsigned char *fail(struct scan_position *s, enum scan_status statu
 }
 
 /* A byte that can't stand where it stands: bytes that aren't UTF-8 are the more telling trouble. */
-static const unsigned char *unexpected(struct scan_position *s, const unsigned char *p, const char *error)
+static const unsigned char *unexpected(struct scan_position *s, const unsigned char *p, enum message error)
 {
     if (p == s->end) {
-        return fail(s, SCAN_SYNTAX, p, "the text ends here, before the JSON is complete");
+        return fail(s, SCAN_SYNTAX, p, WORDS_JSON_ENDS);
     }
     size_t left = (size_t)(s->end - p);
     if (*p >= 0x80 && utf8_sequence((const char *)p, left, NULL) == 0) {
-        return fail(s, SCAN_INVALID_UTF8, p, "these bytes are not UTF-8");
+        return fail(s, SCAN_INVALID_UTF8, p, WORDS_JSON_NOT_UTF8);
     }
     if (*p == '\0') {
-        error = "a zero byte stands here, as in text that was saved as UTF-16 instead of UTF-8, or is damaged";
+        error = WORDS_JSON_ZERO_BYTE;
     } else if (*p == '/' && left > 1 && (p[1] == '/' || p[1] == '*')) {
-        error = "JSON has no comments";
+        error = WORDS_JSON_COMMENT;
     } else if (*p == '\'') {
-        error = "text stands in double quotes in JSON, not in single ones";
+        error = WORDS_JSON_SINGLE_QUOTES;
     }
     return fail(s, SCAN_SYNTAX, p, error);
 }
@@ -130,29 +130,28 @@ static int32_t hex4(const unsigned char *p)
 /* p stands on the backslash of \u; behind the escape, or pair of them. */
 static const unsigned char *pass_unicode(struct scan_position *s, const unsigned char *p)
 {
-    static const char lonely[] = "half of a character is escaped here, a surrogate whose other half is missing";
     int32_t code = s->end - p >= 6 ? hex4(p + 2) : -1;
     if (code < 0) {
-        return fail(s, SCAN_SYNTAX, p, "\\u must be followed by four hexadecimal digits");
+        return fail(s, SCAN_SYNTAX, p, WORDS_JSON_HEXADECIMAL_EXPECTED);
     }
     if (code < 0xD800 || code > 0xDFFF) {
         return p + 6;
     }
     if (code > 0xDBFF || s->end - p < 12 || p[6] != '\\' || p[7] != 'u') {
-        return fail(s, SCAN_INVALID_UTF8, p, lonely);
+        return fail(s, SCAN_INVALID_UTF8, p, WORDS_JSON_HALF_A_CHARACTER);
     }
     int32_t second = hex4(p + 8);
     if (second < 0) {
-        return fail(s, SCAN_SYNTAX, p + 6, "\\u must be followed by four hexadecimal digits");
+        return fail(s, SCAN_SYNTAX, p + 6, WORDS_JSON_HEXADECIMAL_EXPECTED);
     }
-    return second >= 0xDC00 && second <= 0xDFFF ? p + 12 : fail(s, SCAN_INVALID_UTF8, p, lonely);
+    return second >= 0xDC00 && second <= 0xDFFF ? p + 12 : fail(s, SCAN_INVALID_UTF8, p, WORDS_JSON_HALF_A_CHARACTER);
 }
 
 static const unsigned char *pass_escape(struct scan_position *s, const unsigned char *p)
 {
     s->escaped = true;
     if (s->end - p < 2) {
-        return unexpected(s, s->end, NULL);
+        return unexpected(s, s->end, WORDS_JSON_ENDS);
     }
     switch (p[1]) {
     case '"':
@@ -167,7 +166,7 @@ static const unsigned char *pass_escape(struct scan_position *s, const unsigned 
     case 'u':
         return pass_unicode(s, p);
     default:
-        return fail(s, SCAN_SYNTAX, p, "there is no such escape, and a backslash itself is written \\\\");
+        return fail(s, SCAN_SYNTAX, p, WORDS_JSON_NO_SUCH_ESCAPE);
     }
 }
 
@@ -182,7 +181,7 @@ static const unsigned char *pass_wide(struct scan_position *s, const unsigned ch
         }
         size_t length = utf8_sequence((const char *)p, (size_t)(s->end - p), NULL);
         if (length == 0) {
-            return fail(s, SCAN_INVALID_UTF8, p, "these bytes are not UTF-8");
+            return fail(s, SCAN_INVALID_UTF8, p, WORDS_JSON_NOT_UTF8);
         }
         p += length;
     } while (p < s->end && *p >= 0x80);
@@ -216,7 +215,7 @@ static const unsigned char *pass_string(struct scan_position *s, const unsigned 
     for (;;) {
         p = pass_plain(p, s->end);
         if (p == s->end) {
-            return fail(s, SCAN_SYNTAX, p, "the text ends here, inside a string that was not closed");
+            return fail(s, SCAN_SYNTAX, p, WORDS_JSON_ENDS_IN_STRING);
         }
         if (*p == '"') {
             return p;
@@ -229,7 +228,7 @@ static const unsigned char *pass_string(struct scan_position *s, const unsigned 
         } else if (*p >= 0x80) {
             p = pass_wide(s, p);
         } else {
-            return fail(s, SCAN_SYNTAX, p, "a line break, tab or control character must be escaped inside a string");
+            return fail(s, SCAN_SYNTAX, p, WORDS_JSON_CONTROL_CHARACTER);
         }
         if (p == NULL) {
             return NULL;
@@ -237,17 +236,15 @@ static const unsigned char *pass_string(struct scan_position *s, const unsigned 
     }
 }
 
-static const char no_such_number[] = "JSON has no NaN and no Infinity";
-
 static const unsigned char *pass_number(struct scan_position *s, const unsigned char *p)
 {
-    const char *error = NULL;
+    enum message error = MESSAGE_COUNT;
     bool is_whole;
     p = scan_number(p, s->end, &error, &is_whole);
-    if (error != NULL && p < s->end && (*p == 'I' || *p == 'i' || *p == 'N')) {
-        error = no_such_number;
+    if (error != MESSAGE_COUNT && p < s->end && (*p == 'I' || *p == 'i' || *p == 'N')) {
+        error = WORDS_JSON_NO_SUCH_NUMBER;
     }
-    return error == NULL ? p : unexpected(s, p, error);
+    return error == MESSAGE_COUNT ? p : unexpected(s, p, error);
 }
 
 static const unsigned char *pass_word(struct scan_position *s, const unsigned char *p, const char *word)
@@ -256,9 +253,9 @@ static const unsigned char *pass_word(struct scan_position *s, const unsigned ch
     size_t left = (size_t)(s->end - p);
     if (left < length || memcmp(p, word, length) != 0) {
         if (left < length && memcmp(p, word, left) == 0) {
-            return unexpected(s, s->end, NULL);
+            return unexpected(s, s->end, WORDS_JSON_ENDS);
         }
-        return unexpected(s, p, "a value was expected here (text in quotes, a number, true, false, null, { or [)");
+        return unexpected(s, p, WORDS_JSON_VALUE_EXPECTED);
     }
     return p + length;
 }
@@ -278,21 +275,20 @@ static const unsigned char *pass_scalar(struct scan_position *s, const unsigned 
     case ']':
     case '}':
         return fail(s, SCAN_SYNTAX, p,
-                    s->depth > 0 && !s->frames[s->depth - 1].is_object
-                        ? "a value was expected here, so there is a comma too many before it"
-                        : "a value was expected here");
+                    s->depth > 0 && !s->frames[s->depth - 1].is_object ? WORDS_JSON_COMMA_BEFORE_END
+                                                                       : WORDS_JSON_VALUE_EXPECTED_BEFORE_END);
     case 'N':
     case 'I':
     case 'i':
-        return fail(s, SCAN_SYNTAX, p, no_such_number);
+        return fail(s, SCAN_SYNTAX, p, WORDS_JSON_NO_SUCH_NUMBER);
     case '+':
     case '.':
-        return fail(s, SCAN_SYNTAX, p, "a number must begin with a digit or a minus sign");
+        return fail(s, SCAN_SYNTAX, p, WORDS_JSON_NUMBER_BEGINS_BADLY);
     default:
         if (p < s->end && (*p == '-' || (unsigned)*p - '0' < 10)) {
             return pass_number(s, p);
         }
-        return unexpected(s, p, "a value was expected here (text in quotes, a number, true, false, null, { or [)");
+        return unexpected(s, p, WORDS_JSON_VALUE_EXPECTED);
     }
 }
 
@@ -311,7 +307,7 @@ static bool key_is(const struct scan_position *s, const struct frame *frame, con
 static const unsigned char *open_frame(struct scan_position *s, const unsigned char *p)
 {
     if (s->depth == SCAN_DEPTH_MAX) {
-        return fail(s, SCAN_TOO_DEEP, p, "arrays and objects are nested more than 512 deep here");
+        return fail(s, SCAN_TOO_DEEP, p, WORDS_JSON_DEEP);
     }
     struct frame *frame = &s->frames[s->depth];
     frame->is_object = *p == '{';
@@ -334,9 +330,7 @@ static const unsigned char *pass_key(struct scan_position *s, const unsigned cha
 {
     s->between = true;
     if (p == s->end || *p != '"') {
-        return unexpected(s, p,
-                          p < s->end && *p == '}' ? "a key was expected here, so there is a comma too many before it"
-                                                  : "a key in double quotes was expected here");
+        return unexpected(s, p, p < s->end && *p == '}' ? WORDS_JSON_COMMA_BEFORE_BRACE : WORDS_JSON_KEY_EXPECTED);
     }
     struct frame *frame = &s->frames[s->depth - 1];
     const unsigned char *begin = p + 1;
@@ -348,7 +342,7 @@ static const unsigned char *pass_key(struct scan_position *s, const unsigned cha
     frame->key_escaped = s->escaped;
     p = pass_space(p + 1, s->end);
     if (p == s->end || *p != ':') {
-        return unexpected(s, p, "a colon was expected here, between a key and its value");
+        return unexpected(s, p, WORDS_JSON_COLON_EXPECTED);
     }
     p = pass_space(p + 1, s->end);
     s->between = false;
@@ -384,8 +378,8 @@ static const unsigned char *pass_to_next(struct scan_position *s, const unsigned
         }
         if (p == s->end || *p != (frame->is_object ? '}' : ']')) {
             s->between = true;
-            return unexpected(s, p,
-                              frame->is_object ? "a comma or } was expected here" : "a comma or ] was expected here");
+            return unexpected(
+                s, p, frame->is_object ? WORDS_JSON_COMMA_OR_BRACE_EXPECTED : WORDS_JSON_COMMA_OR_BRACKET_EXPECTED);
         }
         scan_keys_close(&s->keys, &frame->keys);
         s->member_count = frame->index + 1; /* of the root's member last */
@@ -426,6 +420,16 @@ static const unsigned char *pass_value(struct scan_position *s, const unsigned c
     return p;
 }
 
+struct argument scan_error(const char *name, const struct scan_result *result)
+{
+    static const struct argument braces[] = {
+        {.name = "open", .kind = ARGUMENT_TERM, .as.term = "{"},
+        {.name = "close", .kind = ARGUMENT_TERM, .as.term = "}"},
+        {.name = NULL},
+    };
+    return CLAUSE(name, result->error, braces);
+}
+
 struct scan_result scan_text(struct arena *arena, const char *text, size_t size, uint64_t seed,
                              const struct scan_events *events)
 {
@@ -452,7 +456,7 @@ struct scan_result scan_text(struct arena *arena, const char *text, size_t size,
         s.result.root.end = offset_of(&s, p);
         p = pass_space(p, s.end);
         if (p < s.end) {
-            unexpected(&s, p, "the JSON has ended before, and nothing may follow");
+            unexpected(&s, p, WORDS_JSON_HAS_ENDED);
         }
     } else {
         s.depth -= s.between && s.depth > 0;

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "message.h"
 
 /* Deepest nesting of arrays and objects that is read. */
 #define SCAN_DEPTH_MAX 512
@@ -53,7 +54,7 @@ struct scan_events {
 struct scan_result {
     enum scan_status status;
     size_t offset;       /* where it went wrong, in the text */
-    const char *error;   /* what was expected or wrong there: static, a clause without a full stop; NULL when OK */
+    enum message error;  /* what was expected or wrong there: see scan_error(); nothing when OK */
     const char *pointer; /* of the value where it went wrong, or what holds it; "" when OK, or that would be too long */
     struct span root;    /* the value itself, without white space around it */
     char root_kind;      /* its first byte: { [ " t f n or a digit */
@@ -62,6 +63,9 @@ struct scan_result {
 /* seed: unguessable, so that nobody can make keys collide. Trailing zero bytes are not JSON. */
 struct scan_result scan_text(struct arena *arena, const char *text, size_t size, uint64_t seed,
                              const struct scan_events *events);
+
+/* What was expected or wrong in a text that isn't OK: a clause without a full stop, for the place of a message. */
+struct argument scan_error(const char *name, const struct scan_result *result);
 
 /* The pointer of the value that an event is about, in the arena; NULL when it has more than most bytes. */
 char *scan_pointer(const struct scan_position *position, struct arena *arena, size_t most);

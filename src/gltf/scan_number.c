@@ -10,18 +10,18 @@ static const unsigned char *pass_digits(const unsigned char *p, const unsigned c
     return p;
 }
 
-const unsigned char *scan_number(const unsigned char *p, const unsigned char *end, const char **error, bool *is_whole)
+const unsigned char *scan_number(const unsigned char *p, const unsigned char *end, enum message *error, bool *is_whole)
 {
     p += *p == '-';
     const unsigned char *digits = p;
     *is_whole = true;
     p = pass_digits(p, end);
     if (p == digits) {
-        *error = "a digit was expected here";
+        *error = WORDS_JSON_DIGIT_EXPECTED;
         return p;
     }
     if (*digits == '0' && p - digits > 1) {
-        *error = "a number must not begin with a needless 0";
+        *error = WORDS_JSON_NEEDLESS_ZERO;
         return digits;
     }
     if (p < end && *p == '.') {
@@ -29,7 +29,7 @@ const unsigned char *scan_number(const unsigned char *p, const unsigned char *en
         *is_whole = false;
         p = pass_digits(p, end);
         if (p == fraction) {
-            *error = "a digit was expected here, behind the decimal point";
+            *error = WORDS_JSON_FRACTION_EXPECTED;
             return p;
         }
     }
@@ -40,7 +40,7 @@ const unsigned char *scan_number(const unsigned char *p, const unsigned char *en
         *is_whole = false;
         p = pass_digits(p, end);
         if (p == exponent) {
-            *error = "a digit was expected here, in the exponent";
+            *error = WORDS_JSON_EXPONENT_EXPECTED;
             return p;
         }
     }

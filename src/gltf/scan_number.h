@@ -4,10 +4,12 @@
 
 #include <stdbool.h>
 
+#include "message.h"
+
 /*
- * Passes the number at p and returns the end of it; or where it goes wrong, and *error, a static text (left alone
- * otherwise). *is_whole: it has neither a fraction nor an exponent.
+ * Passes the number at p and returns the end of it; or where it goes wrong, and *error, words (left alone otherwise).
+ * *is_whole: it has neither a fraction nor an exponent.
  */
-const unsigned char *scan_number(const unsigned char *p, const unsigned char *end, const char **error, bool *is_whole);
+const unsigned char *scan_number(const unsigned char *p, const unsigned char *end, enum message *error, bool *is_whole);
 
 #endif

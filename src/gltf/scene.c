@@ -3,7 +3,6 @@
 #include "base/buf.h"
 #include "base/graph.h"
 #include "base/pointer.h"
-#include "base/quote.h"
 #include "gltf/scene_parts.h"
 
 bool scene_usable(const struct scene *scene, size_t index)
@@ -49,57 +48,43 @@ const size_t *scene_order(struct arena *arena, const struct scene *scene, size_t
     return order;
 }
 
-const char *scene_name(const struct scene *scene, struct arena *arena, size_t index)
+struct argument scene_name(const char *as, const struct scene *scene, size_t index)
 {
-    const char *name = scene->nodes[index].name;
-    return name == NULL ? arena_printf(arena, "node %zu (unnamed)", index)
-                        : arena_printf(arena, "%s (node %zu)", quote_text(arena, name), index);
+    const char *name = index < scene->count ? scene->nodes[index].name : NULL;
+    struct argument node = WORD(as, name == NULL ? WORDS_NODE_UNNAMED : WORDS_NODE);
+    node.as.said.index[0] = index;
+    node.as.said.names[0] = name;
+    return node;
 }
 
 /* ---- loops ---- */
 
-static void add_loop_list(struct buf *buf, const struct scene *scene, const size_t *members, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (i == FINDING_LIST_MAX) {
-            buf_printf(buf, " and %zu more", count - i);
-            return;
-        }
-        buf_printf(buf, "%s%s",
-                   i == 0           ? ""
-                   : i + 1 == count ? " and "
-                                    : ", ",
-                   scene_name(scene, buf->arena, members[i]));
-    }
-}
-
 /* members: the nodes of one loop, in the order of the file. */
 static void report_loop(struct scene_builder *builder, const size_t *members, size_t count)
 {
-    struct arena *arena = builder->arena;
+    const struct scene *scene = builder->scene;
     struct findings *findings = builder->expect.document->findings;
     if (builder->expect.quiet || !findings_want(findings, RULE_GLTF_NODE_LOOP)) {
         return;
     }
-    const char *pointer = pointer_index(arena, "/nodes", members[0]);
-    const char *subject = expect_subject(arena, &(struct expect_path){.up = &(struct expect_path){.key = "nodes"},
-                                                                      .index = members[0],
-                                                                      .name = builder->scene->nodes[members[0]].name});
+    struct place place = place_node(members[0], NULL);
+    struct argument subject = expect_subject("node", &(struct expect_path){.up = &(struct expect_path){.key = "nodes"},
+                                                                           .index = members[0],
+                                                                           .name = scene->nodes[members[0]].name});
     if (count == 1) {
-        report_english(findings, RULE_GLTF_NODE_LOOP, pointer,
-                       "%s lists itself among its own children: take it out of that list", subject);
+        report(findings, MESSAGE_GLTF_NODE_LOOP__ITSELF, place, ARGUMENTS(subject));
         return;
     }
-    struct buf list = BUF_INIT(arena);
-    add_loop_list(&list, builder->scene, members + 1, count - 1);
-    struct finding *finding =
-        report_english(findings, RULE_GLTF_NODE_LOOP, pointer,
-                       "%s is its own ancestor: the lists of children lead from it through %s back to "
-                       "it: take one of these nodes out of the children of the one before",
-                       subject, buf_text(&list));
-    for (size_t i = 1; i < count && i <= FINDING_LIST_MAX; i++) {
-        finding_relate_english(finding, pointer_index(arena, "/nodes", members[i]), "%s lies on the same loop",
-                               scene_name(builder->scene, arena, members[i]));
+    struct argument others[FINDING_LIST_MAX];
+    size_t shown = count - 1 < FINDING_LIST_MAX ? count - 1 : FINDING_LIST_MAX;
+    for (size_t i = 0; i < shown; i++) {
+        others[i] = scene_name("node", scene, members[i + 1]);
+    }
+    struct finding *finding = report(findings, MESSAGE_GLTF_NODE_LOOP__DEFAULT, place,
+                                     ARGUMENTS(subject, argument_list("nodes", others, shown, count - 1, JOIN_AND)));
+    for (size_t i = 0; i < shown; i++) {
+        finding_relate(finding, RELATED_GLTF_NODE_LOOP__DEFAULT, place_node(members[i + 1], NULL),
+                       ARGUMENTS(others[i]));
     }
 }
 
@@ -222,8 +207,8 @@ static void enter_node(struct scene_builder *builder, size_t index, size_t order
     }
     if (node->usable && !is_finite(&node->world)) {
         node->usable = false;
-        findings_skip_english(builder->expect.document->findings, "nodes whose scales multiply to infinity",
-                              "their world position cannot be computed");
+        findings_skip(builder->expect.document->findings, WORDS_SKIPPED_INFINITE_NODES, NO_ARGUMENTS,
+                      WORDS_BECAUSE_NO_POSITION);
     }
 }
 

@@ -65,8 +65,8 @@ bool scene_is_above(const struct scene *scene, size_t a, size_t b);
 /* The same, or a == b. */
 bool scene_is_above_or_same(const struct scene *scene, size_t a, size_t b);
 
-/* "'Hips' (node 4)", or "node 4 (unnamed)", for messages; in the arena. */
-const char *scene_name(const struct scene *scene, struct arena *arena, size_t index);
+/* "'Hips' (node 4)", or "node 4 (unnamed)", for the place of a message called as; the name is borrowed. */
+struct argument scene_name(const char *as, const struct scene *scene, size_t index);
 
 /* World position of a usable node in the rest pose, metres. */
 struct vec3 scene_position(const struct scene *scene, size_t index);

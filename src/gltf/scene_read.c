@@ -1,6 +1,5 @@
 /* The JSON of asset, nodes, skins and scenes. */
 #include "base/pointer.h"
-#include "base/quote.h"
 #include "gltf/scene_parts.h"
 
 /* How far a rotation's length may be from 1: what the Khronos validator allows, so that 8-bit data passes. */
@@ -11,8 +10,7 @@ static void read_asset(struct scene_builder *builder)
     struct document *document = builder->expect.document;
     struct expect_path path = {.key = "asset"};
     if (!document_has(document, "asset")) {
-        report_english(document->findings, RULE_GLTF_ASSET_VERSION, "",
-                       "The file has no asset object, which must say version \"2.0\": add one");
+        report(document->findings, MESSAGE_GLTF_ASSET_VERSION__NO_ASSET, place_file(), NO_ARGUMENTS);
         return;
     }
     const json_t *asset = document_tree(document, "/asset");
@@ -21,8 +19,7 @@ static void read_asset(struct scene_builder *builder)
     }
     const json_t *value = tree_get(asset, "version");
     if (value == NULL) {
-        report_english(document->findings, RULE_GLTF_ASSET_VERSION, "/asset",
-                       "The file's asset object has no version, must have \"2.0\": add it");
+        report(document->findings, MESSAGE_GLTF_ASSET_VERSION__NO_VERSION, place_at("/asset"), NO_ARGUMENTS);
         return;
     }
     if (!tree_is_string(value)) {
@@ -31,9 +28,8 @@ static void read_asset(struct scene_builder *builder)
     }
     const char *version = tree_text(value, NULL);
     if (expect_major(version) != 2) {
-        report_english(document->findings, RULE_GLTF_ASSET_VERSION, "/asset/version",
-                       "The file says that it is glTF %s, VRM needs 2.0: export it as glTF 2.0",
-                       quote_text(builder->arena, version));
+        report(document->findings, MESSAGE_GLTF_ASSET_VERSION__DEFAULT, place_at("/asset/version"),
+               ARGUMENTS(TEXT("version", version)));
     }
 }
 
@@ -59,11 +55,11 @@ static void check_rotation(struct scene_builder *builder, const struct expect_pa
     if (builder->expect.quiet || fabs(length - 1) <= UNIT_TOLERANCE) {
         return;
     }
-    struct finding *finding = report_english(
-        builder->expect.document->findings, RULE_GLTF_ROTATION_NOT_UNIT, expect_pointer(builder->arena, path),
-        "%s: the rotation's four numbers have length %.6g, must have 1 (give or take 0.0077): %s",
-        expect_subject(builder->arena, path), length,
-        length > 0 ? "divide each by that length" : "write 0, 0, 0, 1 for no rotation");
+    struct finding *finding =
+        report(builder->expect.document->findings,
+               length > 0 ? MESSAGE_GLTF_ROTATION_NOT_UNIT__DEFAULT : MESSAGE_GLTF_ROTATION_NOT_UNIT__ZERO,
+               place_at(expect_pointer(builder->arena, path)),
+               ARGUMENTS(expect_subject("node", path), NUMBER("length", length, 6)));
     finding_measure(finding, "length", length);
     if (length == 0) {
         finding_fix(finding, VRMLINT_FIX_NONE);
@@ -110,13 +106,11 @@ static void read_transform(struct scene_builder *builder, const struct expect_pa
     node->rotation = (struct quat){0, 0, 0, 1};
     read_matrix(node, m);
     if (!builder->expect.quiet && (has_t || has_r || has_s)) {
-        report_english(builder->expect.document->findings, RULE_GLTF_NODE_MATRIX_AND_TRS,
-                       expect_pointer(builder->arena, &members[3]),
-                       "%s has a matrix as well as %s, may have only one of the two: delete one of them",
-                       expect_subject(builder->arena, path),
-                       has_t   ? "a translation"
-                       : has_r ? "a rotation"
-                               : "a scale");
+        report(builder->expect.document->findings,
+               has_t   ? MESSAGE_GLTF_NODE_MATRIX_AND_TRS__TRANSLATION
+               : has_r ? MESSAGE_GLTF_NODE_MATRIX_AND_TRS__ROTATION
+                       : MESSAGE_GLTF_NODE_MATRIX_AND_TRS__SCALE,
+               place_at(expect_pointer(builder->arena, &members[3])), ARGUMENTS(expect_subject("node", path)));
     }
 }
 
@@ -140,7 +134,7 @@ struct counts {
 };
 
 static size_t read_reference(struct scene_builder *builder, const struct expect_path *path, const json_t *json,
-                             size_t count, const char *noun)
+                             size_t count, enum message noun)
 {
     size_t index;
     return expect_index(&builder->expect, path, tree_get(json, path->key), count, noun, &index) ? index : SCENE_NONE;
@@ -174,11 +168,11 @@ static void read_node(struct scene_builder *builder, const struct expect_path *n
         expect_text(&builder->expect, &(struct expect_path){.up = &path, .key = "name"}, tree_get(node->json, "name"));
     path.name = node->name;
     node->mesh = read_reference(builder, &(struct expect_path){.up = &path, .key = "mesh"}, node->json, counts->meshes,
-                                "meshes");
-    node->skin =
-        read_reference(builder, &(struct expect_path){.up = &path, .key = "skin"}, node->json, counts->skins, "skins");
+                                WORDS_NOUN_MESHES);
+    node->skin = read_reference(builder, &(struct expect_path){.up = &path, .key = "skin"}, node->json, counts->skins,
+                                WORDS_NOUN_SKINS);
     node->camera = read_reference(builder, &(struct expect_path){.up = &path, .key = "camera"}, node->json,
-                                  counts->cameras, "cameras");
+                                  counts->cameras, WORDS_NOUN_CAMERAS);
     builder->scene->looks_lost = builder->scene->looks_lost || is_lost(node);
     read_transform(builder, &path, node);
     read_extensions(builder, &path, node);
@@ -196,21 +190,17 @@ static void report_two_parents(struct scene_builder *builder, const struct expec
     size_t first = scene->nodes[child].parent;
     struct expect_path place = {
         .up = &(struct expect_path){.key = "nodes"}, .index = child, .name = scene->nodes[child].name};
-    const char *subject = expect_subject(arena, &place);
+    struct argument node = expect_subject("node", &place);
+    struct argument second = scene_name("parent", scene, parent);
     const char *pointer = expect_pointer(arena, path);
     if (first == parent) {
-        report_english(findings, RULE_GLTF_NODE_TWO_PARENTS, pointer,
-                       "%s stands twice among the children of %s: take it out once", subject,
-                       scene_name(scene, arena, parent));
+        report(findings, MESSAGE_GLTF_NODE_TWO_PARENTS__TWICE, place_at(pointer), ARGUMENTS(node, second));
         return;
     }
-    struct finding *finding =
-        report_english(findings, RULE_GLTF_NODE_TWO_PARENTS, pointer,
-                       "%s is a child of %s and of %s, may have only one parent: take it out of the "
-                       "children of one of them",
-                       subject, scene_name(scene, arena, first), scene_name(scene, arena, parent));
-    finding_relate_english(finding, pointer_index(arena, "/nodes", first), "%s has it as a child already",
-                           scene_name(scene, arena, first));
+    struct finding *finding = report(findings, MESSAGE_GLTF_NODE_TWO_PARENTS__DEFAULT, place_at(pointer),
+                                     ARGUMENTS(node, scene_name("first", scene, first), second));
+    finding_relate(finding, RELATED_GLTF_NODE_TWO_PARENTS__DEFAULT, place_node(first, NULL),
+                   ARGUMENTS(scene_name("node", scene, first)));
 }
 
 /* Fills in links and, by the first list that has a node, its parent. */
@@ -238,7 +228,7 @@ static void read_children(struct scene_builder *builder, const struct expect_pat
         for (size_t k = 0; k < count; k++) {
             struct expect_path place = {.up = &children, .index = k};
             size_t child;
-            if (!expect_index(&builder->expect, &place, tree_at(list, k), scene->bound, "nodes", &child)) {
+            if (!expect_index(&builder->expect, &place, tree_at(list, k), scene->bound, WORDS_NOUN_NODES, &child)) {
                 builder->links_lost = true;
                 continue;
             }
@@ -266,9 +256,10 @@ static bool read_skin(struct scene_builder *builder, const struct expect_path *s
     }
     path.name =
         expect_text(&builder->expect, &(struct expect_path){.up = &path, .key = "name"}, tree_get(skin, "name"));
-    read_reference(builder, &(struct expect_path){.up = &path, .key = "skeleton"}, skin, scene->bound, "nodes");
+    read_reference(builder, &(struct expect_path){.up = &path, .key = "skeleton"}, skin, scene->bound,
+                   WORDS_NOUN_NODES);
     read_reference(builder, &(struct expect_path){.up = &path, .key = "inverseBindMatrices"}, skin,
-                   scene->accessor_bound, "accessors");
+                   scene->accessor_bound, WORDS_NOUN_ACCESSORS);
     const json_t *joints = tree_get(skin, "joints");
     struct expect_path list = {.up = &path, .key = "joints"};
     if (!expect_array(&builder->expect, &list, joints)) {
@@ -278,7 +269,7 @@ static bool read_skin(struct scene_builder *builder, const struct expect_path *s
     for (size_t i = 0; i < tree_count(joints); i++) {
         struct expect_path place = {.up = &list, .index = i};
         size_t node;
-        if (expect_index(&builder->expect, &place, tree_at(joints, i), scene->bound, "nodes", &node)) {
+        if (expect_index(&builder->expect, &place, tree_at(joints, i), scene->bound, WORDS_NOUN_NODES, &node)) {
             scene->nodes[node].skin_joint = true;
             scene->nodes[node].skinned = scene->nodes[node].skinned || used;
         } else {
@@ -356,7 +347,7 @@ static bool read_scene(struct scene_builder *builder, const struct expect_path *
     for (size_t k = 0; k < count; k++) {
         struct expect_path place = {.up = &nodes, .index = k};
         size_t node;
-        if (!expect_index(&builder->expect, &place, tree_at(list, k), scene->bound, "nodes", &node)) {
+        if (!expect_index(&builder->expect, &place, tree_at(list, k), scene->bound, WORDS_NOUN_NODES, &node)) {
             whole = false;
             continue;
         }
@@ -367,12 +358,10 @@ static bool read_scene(struct scene_builder *builder, const struct expect_path *
             builder->roots[builder->root_count++] = node;
         }
         if (scene->nodes[node].parent != SCENE_NONE && !builder->expect.quiet) {
-            report_english(
-                builder->expect.document->findings, RULE_GLTF_SCENE_NODE_NOT_ROOT, expect_pointer(arena, &place),
-                "%s lists %s among its roots, but that is a child of %s: take it out of the scene's list (it comes "
-                "with its parent), or out of the parent's children",
-                expect_subject(arena, &path), scene_name(scene, arena, node),
-                scene_name(scene, arena, scene->nodes[node].parent));
+            report(builder->expect.document->findings, MESSAGE_GLTF_SCENE_NODE_NOT_ROOT__DEFAULT,
+                   place_at(expect_pointer(arena, &place)),
+                   ARGUMENTS(expect_subject("scene", &path), scene_name("node", scene, node),
+                             scene_name("parent", scene, scene->nodes[node].parent)));
         }
     }
     return whole;
@@ -387,7 +376,7 @@ void scene_read_scenes(struct scene_builder *builder)
     size_t count = expect_array(&builder->expect, &path, scenes) ? tree_count(scenes) : 0;
     size_t chosen = SCENE_NONE;
     if (!expect_index(&builder->expect, &(struct expect_path){.key = "scene"}, document_tree(document, "/scene"),
-                      expect_bound(scenes), "scenes", &chosen)) {
+                      expect_bound(scenes), WORDS_NOUN_SCENES, &chosen)) {
         chosen = SCENE_NONE;
     }
     builder->listed = arena_array(builder->arena, scene->count, sizeof *builder->listed);

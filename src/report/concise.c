@@ -21,12 +21,12 @@ static void put_finding(const struct reporter *reporter, const char *path, const
     }
     fputs(": ", out);
     paint(out, reporter->options.color, paint_of(finding->severity));
-    fputs(vrmlint_severity_name(finding->severity), out);
+    fputs(vrmlint_severity_name(finding->severity), out); /* which editors look for, in any language */
     paint(out, reporter->options.color, PAINT_PLAIN);
     fputc(' ', out);
     link_rule(out, reporter->options.links, finding->rule);
     fputc(' ', out);
-    put(out, ENGLISH(finding->message));
+    put(out, vrmlint_text_in(&finding->message, reporter->options.language));
     if (*finding->pointer != '\0') {
         fputs(" [", out);
         put(out, finding->pointer);
@@ -45,13 +45,14 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
 static void end(struct reporter *reporter, const struct report_summary *summary)
 {
     if (summary->statistics != NULL) {
-        statistics_text(reporter->out, summary->statistics, reporter->options.width);
+        statistics_text(reporter->out, summary->statistics, &reporter->options);
     }
 }
 
 const struct report_format report_concise = {
     .name = "concise",
     .summary = "a line per finding: path:line:column: severity rule message [pointer]",
+    .follows = true,
     .file = file,
     .end = end,
 };

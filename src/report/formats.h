@@ -3,6 +3,7 @@
 #define VRMLINT_REPORT_FORMATS_H
 
 #include "report/report.h"
+#include "translations.h"
 
 extern const struct report_format report_text;
 extern const struct report_format report_concise;

@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "report/escape.h"
 #include "report/formats.h"
+#include "report/say.h"
 #include "report/where.h"
 
 enum {
@@ -42,8 +43,10 @@ static void put_line(FILE *out, const char *text)
     escape_terminal(out, text, strlen(text));
 }
 
-static void put_command(FILE *out, const struct vrmlint_report *report, const struct vrmlint_finding *finding)
+static void put_command(const struct reporter *reporter, const struct vrmlint_report *report,
+                        const struct vrmlint_finding *finding)
 {
+    FILE *out = reporter->out;
     static const char *const levels[] = {"", "notice", "warning", "error"};
     fprintf(out, "::%s file=", levels[finding->severity]);
     put(out, where_path(report->path), true);
@@ -52,7 +55,7 @@ static void put_command(FILE *out, const struct vrmlint_report *report, const st
         fprintf(out, ",col=%zu", finding->column);
     }
     fprintf(out, ",title=%s::", finding->rule->id);
-    put(out, ENGLISH(finding->message), false);
+    put(out, vrmlint_text_in(&finding->message, reporter->options.language), false);
     if (*finding->pointer != '\0') {
         fputs(" [", out);
         put(out, finding->pointer, false);
@@ -61,12 +64,14 @@ static void put_command(FILE *out, const struct vrmlint_report *report, const st
     fputc('\n', out);
 }
 
-static void put_plain(FILE *out, const struct vrmlint_report *report, const struct vrmlint_finding *finding)
+static void put_plain(const struct reporter *reporter, const struct vrmlint_report *report,
+                      const struct vrmlint_finding *finding)
 {
+    FILE *out = reporter->out;
     fprintf(out, "%s: ", vrmlint_severity_name(finding->severity));
     put_line(out, where_path(report->path));
     fprintf(out, ": %s: ", finding->rule->id);
-    put_line(out, ENGLISH(finding->message));
+    put_line(out, vrmlint_text_in(&finding->message, reporter->options.language));
     fputc('\n', out);
 }
 
@@ -76,7 +81,10 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
     if (report->trouble != NULL) {
         fputs("::error file=", out);
         put(out, where_path(report->path), true);
-        fputs(",title=not checked::", out);
+        struct said room;
+        fputs(",title=", out);
+        put(out, said(&room, reporter->options.language, WORDS_TITLE_NOT_CHECKED, NO_ARGUMENTS), true);
+        fputs("::", out);
         put(out, report->trouble, false);
         fputc('\n', out);
         reporter->shown[VRMLINT_ERROR]++;
@@ -85,9 +93,9 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
         const struct vrmlint_finding *finding = &report->findings[i];
         size_t number = ++reporter->shown[finding->severity];
         if (number <= COMMANDS_MAX) {
-            put_command(out, report, finding);
+            put_command(reporter, report, finding);
         } else if (number <= COMMANDS_MAX + LINES_MAX) {
-            put_plain(out, report, finding);
+            put_plain(reporter, report, finding);
         }
     }
 }
@@ -98,13 +106,15 @@ static void end(struct reporter *reporter, const struct report_summary *summary)
     for (int severity = VRMLINT_ERROR; severity >= VRMLINT_INFO; severity--) {
         size_t shown = reporter->shown[severity];
         if (shown > COMMANDS_MAX + LINES_MAX) {
-            fputs("and ", out);
-            report_put_count(out, shown - COMMANDS_MAX - LINES_MAX, (enum vrmlint_severity)severity);
-            fputs(" more\n", out);
+            struct said room;
+            const char *rest = said(&room, reporter->options.language, say_findings((enum vrmlint_severity)severity),
+                                    ARGUMENTS(COUNT("count", shown - COMMANDS_MAX - LINES_MAX)));
+            say(out, reporter->options.language, WORDS_AND_MORE, ARGUMENTS(TERM("what", rest)));
+            fputc('\n', out);
         }
     }
     fputs("vrmlint: ", out);
-    report_put_totals(out, summary);
+    report_put_totals(reporter, summary);
     fputc('\n', out);
 }
 

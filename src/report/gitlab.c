@@ -35,8 +35,8 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
     }
     for (size_t i = 0; i < report->finding_count; i++) {
         const struct vrmlint_finding *finding = &report->findings[i];
-        put_issue(reporter, report, ENGLISH(finding->message), finding->rule->id, severities[finding->severity],
-                  finding->fingerprint, where_line(report, finding));
+        put_issue(reporter, report, vrmlint_text_in(&finding->message, reporter->options.language), finding->rule->id,
+                  severities[finding->severity], finding->fingerprint, where_line(report, finding));
     }
 }
 

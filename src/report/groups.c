@@ -5,11 +5,17 @@
 
 #include "base/sort.h"
 
+/* In whichever language there is: it only tells one from another. */
+static const char *subject_of(const struct group_item *item)
+{
+    return vrmlint_text_in(&item->finding->subject, VRMLINT_ENGLISH);
+}
+
 static int by_subject(const void *left, const void *right)
 {
     const struct group_item *a = left;
     const struct group_item *b = right;
-    return sort_then(strcmp(ENGLISH(a->finding->subject), ENGLISH(b->finding->subject)), a->place, b->place);
+    return sort_then(strcmp(subject_of(a), subject_of(b)), a->place, b->place);
 }
 
 static int by_group(const void *left, const void *right)
@@ -24,7 +30,7 @@ static void bring_together(struct group_item *items, size_t count)
 {
     qsort(items, count, sizeof *items, by_subject);
     for (size_t i = 0; i < count; i++) {
-        bool same = i > 0 && strcmp(ENGLISH(items[i].finding->subject), ENGLISH(items[i - 1].finding->subject)) == 0;
+        bool same = i > 0 && strcmp(subject_of(&items[i]), subject_of(&items[i - 1])) == 0;
         items[i].group = same ? items[i - 1].group : items[i].place;
     }
     qsort(items, count, sizeof *items, by_group);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "report/formats.h"
+#include "report/say.h"
 
 /* Bytes of all files' parts, so that browsers still open the page: beyond the first, files come without graphs of
  * chains that swing well, beyond the second without pictures, beyond the third without findings. */
@@ -32,6 +33,7 @@ struct part {
 };
 
 struct page {
+    enum vrmlint_language language;
     struct arena *arena;
     struct arena *scratch; /* of the file at hand; NULL between files */
     struct part *parts;
@@ -50,6 +52,7 @@ static void begin(struct reporter *reporter)
     size_t rules;
     vrmlint_rules(&rules);
     if (page != NULL) {
+        page->language = reporter->options.language;
         page->arena = arena_new();
         page->with_rule = calloc(rules, sizeof *page->with_rule);
     }
@@ -73,7 +76,8 @@ static void name_part(struct page *page, struct part *part, const char *path)
 {
     const char *slash = strrchr(path, '/');
     const char *name = slash == NULL ? path : slash + 1;
-    name = strcmp(path, "-") == 0 ? "standard input" : name;
+    struct said room;
+    name = say_path(&room, page->language, name);
     part->folder = slash == NULL ? "" : keep_name(page, path, (size_t)(slash - path) + 1);
     part->name = keep_name(page, name, strlen(name));
 }
@@ -110,10 +114,10 @@ static void add(struct page *page, const struct vrmlint_report *report)
     struct buf detail = BUF_INIT(page->scratch);
     memcpy(part.counts, report->counts, sizeof part.counts);
     name_part(page, &part, report->path);
-    html_put_verdict(&verdict, report);
+    html_put_verdict(&verdict, page->language, report);
     part.verdict = keep(page, &verdict);
     if (page->bytes < DETAIL_BUDGET) {
-        html_put_avatar(&detail, report, page->count + 1, room(page));
+        html_put_avatar(&detail, page->language, report, page->count + 1, room(page));
         part.detail = keep(page, &detail);
         part.detail_length = detail.length;
         page->bytes += detail.length;
@@ -148,9 +152,19 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
 
 /* ---- the page ---- */
 
-static void put_head(FILE *out, const char *title)
+/* Words as they stand in the table, which are fit for a page: what is filled in are numbers, and text that has been
+ * escaped. */
+static void put(const struct reporter *reporter, enum message words, const struct argument *arguments)
 {
-    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n", out);
+    struct said room;
+    fputs(said(&room, reporter->options.language, words, arguments), reporter->out);
+}
+
+static void put_head(const struct reporter *reporter)
+{
+    FILE *out = reporter->out;
+    fprintf(out, "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n",
+            vrmlint_language_name(reporter->options.language));
     fprintf(
         out,
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src '%s'; script-src '%s'; "
@@ -159,35 +173,35 @@ static void put_head(FILE *out, const char *title)
     fputs("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
           "<meta name=\"color-scheme\" content=\"light dark\">\n",
           out);
-    fprintf(out, "<title>%s</title>\n<style>", title);
+    fputs("<title>", out);
+    put(reporter, WORDS_PAGE_TITLE, NO_ARGUMENTS);
+    fputs("</title>\n<style>", out);
     fputs(html_style, out);
     fputs("</style>\n</head>\n<body>\n", out);
 }
 
-static void put_foot(FILE *out)
+static void put_foot(const struct reporter *reporter)
 {
-    fprintf(out,
-            "<footer><p>Made by vrmlint %s. This page needs nothing but itself: keep it, mail it, print it.</p>"
-            "</footer>\n<script>",
-            vrmlint_version());
+    FILE *out = reporter->out;
+    fputs("<footer><p>", out);
+    put(reporter, WORDS_PAGE_FOOT, ARGUMENTS(TERM("version", vrmlint_version())));
+    fputs("</p></footer>\n<script>", out);
     fputs(html_script, out);
     fputs("</script>\n</body>\n</html>\n", out);
 }
 
-static void put_lost(FILE *out, size_t lost)
+/* What the page lacks. */
+static void put_lacks(const struct reporter *reporter, size_t lost)
 {
     if (lost > 0) {
-        fprintf(out, "<p class=\"lost\">Memory ran short: %zu %s missing from this page.</p>\n", lost,
-                lost == 1 ? "file is" : "files are");
+        fputs("<p class=\"lost\">", reporter->out);
+        put(reporter, WORDS_PAGE_LOST, ARGUMENTS(COUNT("count", lost)));
+        fputs("</p>\n", reporter->out);
     }
-}
-
-static void put_undrawn(FILE *out, const struct reporter *reporter)
-{
     if (reporter->options.from_records) {
-        fputs("<p class=\"note\">This page was put together from reports that hold no pictures: check a file by itself "
-              "to see it drawn.</p>\n",
-              out);
+        fputs("<p class=\"note\">", reporter->out);
+        put(reporter, WORDS_PAGE_UNDRAWN, NO_ARGUMENTS);
+        fputs("</p>\n", reporter->out);
     }
 }
 
@@ -197,13 +211,15 @@ static void put_single(const struct reporter *reporter, const struct page *page)
     FILE *out = reporter->out;
     const struct part *part = &page->parts[0];
     char letter = html_state_letter(part->state);
-    put_head(out, "vrmlint report");
+    put_head(reporter);
     fprintf(out, "<header><p class=\"path\">%s</p><h1>%s</h1>\n", part->folder, part->name);
-    fprintf(out, "<p class=\"verdict %c\"><strong>%s</strong> %s</p></header>\n<main id=\"a1\">\n", letter,
-            part->verdict, html_verdict_meaning(part->state));
-    put_lost(out, page->lost);
-    put_undrawn(out, reporter);
-    fputs("<h2 class=\"aside\">What was found</h2>\n", out);
+    fprintf(out, "<p class=\"verdict %c\"><strong>%s</strong> ", letter, part->verdict);
+    put(reporter, html_verdict_meaning(part->state), NO_ARGUMENTS);
+    fputs("</p></header>\n<main id=\"a1\">\n", out);
+    put_lacks(reporter, page->lost);
+    fputs("<h2 class=\"aside\">", out);
+    put(reporter, WORDS_PAGE_WHAT_WAS_FOUND, NO_ARGUMENTS);
+    fputs("</h2>\n", out);
     fwrite(part->detail, 1, part->detail_length, out);
     fputs("</main>\n", out);
 }
@@ -215,70 +231,104 @@ static void count_states(const struct page *page, size_t *states)
     }
 }
 
-static void put_total(FILE *out, const struct page *page)
+static void put_total(const struct reporter *reporter, const struct page *page)
 {
     static const struct {
         enum html_state state;
-        const char *of_one;
-        const char *of_many;
+        enum message words;
     } totals[] = {
-        {HTML_FIX, "has something to fix", "have something to fix"},
-        {HTML_LOOK, "has something to look at", "have something to look at"},
-        {HTML_ADVICE, "is fine, with advice", "are fine, with advice"},
-        {HTML_FINE, "is fine", "are fine"},
-        {HTML_ACCEPTED, "has nothing but what is accepted", "have nothing but what is accepted"},
-        {HTML_NOTHING, "holds nothing to check", "hold nothing to check"},
-        {HTML_TROUBLE, "could not be read", "could not be read"},
+        {HTML_FIX, WORDS_PAGE_TOTAL_FIX},           {HTML_LOOK, WORDS_PAGE_TOTAL_LOOK},
+        {HTML_ADVICE, WORDS_PAGE_TOTAL_ADVICE},     {HTML_FINE, WORDS_PAGE_TOTAL_FINE},
+        {HTML_ACCEPTED, WORDS_PAGE_TOTAL_ACCEPTED}, {HTML_NOTHING, WORDS_PAGE_TOTAL_NOTHING},
+        {HTML_TROUBLE, WORDS_PAGE_TOTAL_TROUBLE},
     };
+    FILE *out = reporter->out;
     size_t states[HTML_TROUBLE + 1] = {0};
     count_states(page, states);
-    fprintf(out, "<header><h1>%zu files checked</h1>\n<ul class=\"totals\">", page->count);
+    fputs("<header><h1>", out);
+    put(reporter, WORDS_FILES_CHECKED, ARGUMENTS(COUNT("count", page->count)));
+    fputs("</h1>\n<ul class=\"totals\">", out);
     for (size_t i = 0; i < sizeof totals / sizeof *totals; i++) {
         size_t count = states[totals[i].state];
         if (count > 0) {
-            fprintf(out, "<li class=\"verdict %c\"><strong>%zu</strong> %s</li>", html_state_letter(totals[i].state),
-                    count, count == 1 ? totals[i].of_one : totals[i].of_many);
+            fprintf(out, "<li class=\"verdict %c\">", html_state_letter(totals[i].state));
+            put(reporter, totals[i].words, ARGUMENTS(COUNT("count", count)));
+            fputs("</li>", out);
         }
     }
     fputs("</ul></header>\n", out);
 }
 
 /* Hidden until the script shows it: without one it could do nothing. */
-static void put_filter(FILE *out, const struct page *page)
+static void put_filter(const struct reporter *reporter, const struct page *page)
 {
+    static const struct {
+        const char *value;
+        enum message words;
+    } levels[] = {{"", WORDS_PAGE_LEVEL_ANY},     {"e", WORDS_PAGE_LEVEL_FIX},     {"w", WORDS_PAGE_LEVEL_LOOK},
+                  {"i", WORDS_PAGE_LEVEL_ADVICE}, {"f", WORDS_PAGE_LEVEL_NOTHING}, {"t", WORDS_PAGE_LEVEL_TROUBLE}};
+    FILE *out = reporter->out;
     size_t count;
     const struct vrmlint_rule *rules = vrmlint_rules(&count);
-    fputs("<div class=\"filter\" id=\"filter\" hidden>\n"
-          "<p><label for=\"find\">Search names and messages</label><input id=\"find\" type=\"search\"></p>\n"
-          "<p><label for=\"level\">Show files with</label><select id=\"level\">"
-          "<option value=\"\">anything</option><option value=\"e\">something to fix</option>"
-          "<option value=\"w\">something to look at</option><option value=\"i\">advice</option>"
-          "<option value=\"f\">nothing to mend</option><option value=\"t\">trouble: could not be read</option>"
-          "</select></p>\n<p><label for=\"rule\">Rule</label><select id=\"rule\"><option value=\"\">any rule</option>",
-          out);
+    fputs("<div class=\"filter\" id=\"filter\" hidden>\n<p><label for=\"find\">", out);
+    put(reporter, WORDS_PAGE_FIND, NO_ARGUMENTS);
+    fputs("</label><input id=\"find\" type=\"search\"></p>\n<p><label for=\"level\">", out);
+    put(reporter, WORDS_PAGE_LEVEL, NO_ARGUMENTS);
+    fputs("</label><select id=\"level\">", out);
+    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
+        fprintf(out, "<option value=\"%s\">", levels[i].value);
+        put(reporter, levels[i].words, NO_ARGUMENTS);
+        fputs("</option>", out);
+    }
+    fputs("</select></p>\n<p><label for=\"rule\">", out);
+    put(reporter, WORDS_PAGE_HEAD_RULE, NO_ARGUMENTS);
+    fputs("</label><select id=\"rule\"><option value=\"\">", out);
+    put(reporter, WORDS_PAGE_ANY_RULE, NO_ARGUMENTS);
+    fputs("</option>", out);
     for (size_t i = 0; i < count; i++) {
         if (page->with_rule[i] > 0) {
             fprintf(out, "<option value=\"%zu\">%s (%zu)</option>", i, rules[i].id, page->with_rule[i]);
         }
     }
-    fputs("</select></p>\n<p id=\"shown\" role=\"status\"></p>\n</div>\n"
-          "<div class=\"heads\" id=\"heads\" hidden><span class=\"aside\">Sort by</span>"
-          "<button type=\"button\" data-sort=\"name\">File</button><button type=\"button\" data-sort=\"e\">To "
-          "fix</button>"
-          "<button type=\"button\" data-sort=\"w\">To look at</button>"
-          "<button type=\"button\" data-sort=\"i\">Advice</button></div>\n",
-          out);
+    /* the script fills the places of these two */
+    enum vrmlint_language language = reporter->options.language;
+    struct said room;
+    fprintf(out, "</select></p>\n<p id=\"shown\" role=\"status\" data-all=\"%s\" ",
+            said_outline(&room, language, WORDS_PAGE_SHOWN_ALL, false));
+    fprintf(out, "data-some=\"%s\"></p>\n</div>\n", said_outline(&room, language, WORDS_PAGE_SHOWN, false));
 }
 
-static void put_count(FILE *out, const size_t *counts, enum vrmlint_severity severity, const char *what)
+/* What the files are sorted by: hidden like the filter. */
+static void put_order(const struct reporter *reporter)
+{
+    static const struct {
+        const char *key;
+        enum message words;
+    } orders[] = {
+        {"name", WORDS_PAGE_FILE}, {"e", WORDS_PAGE_TO_FIX}, {"w", WORDS_PAGE_TO_LOOK_AT}, {"i", WORDS_PAGE_IS_ADVICE}};
+    fputs("<div class=\"heads\" id=\"heads\" hidden><span class=\"aside\">", reporter->out);
+    put(reporter, WORDS_PAGE_SORT_BY, NO_ARGUMENTS);
+    fputs("</span>", reporter->out);
+    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
+        fprintf(reporter->out, "<button type=\"button\" data-sort=\"%s\">", orders[i].key);
+        put(reporter, orders[i].words, NO_ARGUMENTS);
+        fputs("</button>", reporter->out);
+    }
+    fputs("</div>\n", reporter->out);
+}
+
+static void put_count(const struct reporter *reporter, const size_t *counts, enum vrmlint_severity severity,
+                      enum message what)
 {
     size_t count = counts[severity];
-    fprintf(out, "<span class=\"n%s\">%zu<span class=\"aside\"> %s</span></span>", count == 0 ? " none" : "", count,
-            what);
+    fprintf(reporter->out, "<span class=\"n%s\">%zu<span class=\"aside\"> ", count == 0 ? " none" : "", count);
+    put(reporter, what, NO_ARGUMENTS);
+    fputs("</span></span>", reporter->out);
 }
 
-static void put_line(FILE *out, const struct part *part, size_t number)
+static void put_line(const struct reporter *reporter, const struct part *part, size_t number)
 {
+    FILE *out = reporter->out;
     char letter = html_state_letter(part->state);
     fprintf(out,
             "<article id=\"a%zu\" class=\"file\" data-e=\"%zu\" data-w=\"%zu\" data-i=\"%zu\" data-state=\"%c\" "
@@ -289,12 +339,16 @@ static void put_line(FILE *out, const struct part *part, size_t number)
             "<details><summary><span class=\"line\"><span class=\"who\"><span class=\"path\">%s</span>%s "
             "<span class=\"verdict %c\">%s</span></span>",
             part->folder, part->name, letter, part->verdict);
-    put_count(out, part->counts, VRMLINT_ERROR, "to fix");
-    put_count(out, part->counts, VRMLINT_WARNING, "to look at");
-    put_count(out, part->counts, VRMLINT_INFO, "pieces of advice");
-    fprintf(out, "</span></summary>\n<p class=\"meaning\">%s</p>\n", html_verdict_meaning(part->state));
+    put_count(reporter, part->counts, VRMLINT_ERROR, WORDS_PAGE_COUNT_FIX);
+    put_count(reporter, part->counts, VRMLINT_WARNING, WORDS_PAGE_COUNT_LOOK);
+    put_count(reporter, part->counts, VRMLINT_INFO, WORDS_PAGE_COUNT_ADVICE);
+    fputs("</span></summary>\n<p class=\"meaning\">", out);
+    put(reporter, html_verdict_meaning(part->state), NO_ARGUMENTS);
+    fputs("</p>\n", out);
     if (part->detail_length == 0) {
-        fputs("<p>The page is full: check this file alone to see what was found.</p>\n", out);
+        fputs("<p>", out);
+        put(reporter, WORDS_PAGE_FULL, NO_ARGUMENTS);
+        fputs("</p>\n", out);
     }
     fwrite(part->detail, 1, part->detail_length, out);
     fputs("</details></article>\n", out);
@@ -303,18 +357,20 @@ static void put_line(FILE *out, const struct part *part, size_t number)
 static void put_many(const struct reporter *reporter, const struct page *page)
 {
     FILE *out = reporter->out;
-    put_head(out, "vrmlint report");
-    put_total(out, page);
+    put_head(reporter);
+    put_total(reporter, page);
     fputs("<main>\n", out);
-    put_lost(out, page->lost);
-    put_undrawn(out, reporter);
-    fputs("<h2 class=\"aside\">Files</h2>\n", out);
+    put_lacks(reporter, page->lost);
+    fputs("<h2 class=\"aside\">", out);
+    put(reporter, WORDS_PAGE_FILES, NO_ARGUMENTS);
+    fputs("</h2>\n", out);
     if (page->count > 0) {
-        put_filter(out, page);
+        put_filter(reporter, page);
+        put_order(reporter);
         /* no list: browsers number its items anew for every one that is hidden, through all that is in them */
         fputs("<div class=\"files\" id=\"files\">\n", out);
         for (size_t i = 0; i < page->count; i++) {
-            put_line(out, &page->parts[i], i + 1);
+            put_line(reporter, &page->parts[i], i + 1);
         }
         fputs("</div>\n", out);
     }
@@ -331,7 +387,7 @@ static void end(struct reporter *reporter, const struct report_summary *summary)
     } else {
         put_many(reporter, shown);
     }
-    put_foot(reporter->out);
+    put_foot(reporter);
     if (page != NULL) {
         arena_free(page->arena);
         free(page->with_rule);
@@ -342,6 +398,7 @@ static void end(struct reporter *reporter, const struct report_summary *summary)
 const struct report_format report_html = {
     .name = "html",
     .summary = "one page for artists, with drawings",
+    .follows = true,
     .draws = true,
     .begin = begin,
     .file = file,

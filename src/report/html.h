@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "base/buf.h"
+#include "message.h"
 #include "vrmlint.h"
 
 /* ---- html_assets.c, made at build time out of page.css and page.js ---- */
@@ -34,11 +35,15 @@ void html_put(struct buf *page, const char *text, size_t most);
 /* A name from the file, kept apart from the sentence around it, whichever way it is written. */
 void html_put_name(struct buf *page, const char *name);
 
-/* A message: the names in it, which stand in single quotes, are kept apart likewise. */
+/* A message: the names in it, which stand in quotes, are kept apart likewise. */
 void html_put_sentence(struct buf *page, const char *text);
 
-/* "1 thing", "2 things": a count with its noun, to which an s is added. */
-void html_put_things(struct buf *page, size_t count, const char *noun);
+/* Words of the table of messages; names in them are kept apart likewise. */
+void html_say(struct buf *page, enum vrmlint_language language, enum message words, const struct argument *arguments);
+
+/* Words with a name of a tag before and after them: html_say_in(page, language, "p", ...). */
+void html_say_in(struct buf *page, enum vrmlint_language language, const char *tag, enum message words,
+                 const struct argument *arguments);
 
 /* ---- html_avatar.c: one file ---- */
 
@@ -51,10 +56,10 @@ enum html_state html_state(const struct vrmlint_report *report);
 char html_state_letter(enum html_state state);
 
 /* "3 things to fix, 2 to look at", and what a baseline or settings have accepted, which isn't among them. */
-void html_put_verdict(struct buf *page, const struct vrmlint_report *report);
+void html_put_verdict(struct buf *page, enum vrmlint_language language, const struct vrmlint_report *report);
 
 /* What a verdict means, in one sentence. */
-const char *html_verdict_meaning(enum html_state state);
+enum message html_verdict_meaning(enum html_state state);
 
 /* What a file may still take of the page. */
 struct html_room {
@@ -63,7 +68,8 @@ struct html_room {
 };
 
 /* Everything about one file but its name and verdict. number: of the file in the page, from 1. */
-void html_put_avatar(struct buf *page, const struct vrmlint_report *report, size_t number, struct html_room room);
+void html_put_avatar(struct buf *page, enum vrmlint_language language, const struct vrmlint_report *report,
+                     size_t number, struct html_room room);
 
 /* ---- html_drawing.c, html_rings.c and html_curves.c: pictures; nothing where there is nothing to show ---- */
 
@@ -74,16 +80,23 @@ struct html_drawn {
 };
 
 /* The avatar from two sides. drawn: one for each finding that the drawing was made of. */
-void html_put_drawing(struct buf *page, const struct vrmlint_report *report, size_t file,
-                      const struct html_drawn *drawn);
+void html_put_drawing(struct buf *page, enum vrmlint_language language, const struct vrmlint_report *report,
+                      size_t file, const struct html_drawn *drawn);
 
 /* Constraints that wait for each other. */
-void html_put_rings(struct buf *page, const struct vrmlint_report *report, size_t file, const struct html_drawn *drawn);
+void html_put_rings(struct buf *page, enum vrmlint_language language, const struct vrmlint_report *report, size_t file,
+                    const struct html_drawn *drawn);
 
 /* How chains swing in the simulation: those that swing badly; and others, as long as no more than budget bytes are
  * written. numbers: per finding of the report, its number in the page, 0 where it isn't shown. */
-void html_put_curves(struct buf *page, const struct vrmlint_report *report, size_t file, const size_t *numbers,
-                     size_t budget);
+void html_put_curves(struct buf *page, enum vrmlint_language language, const struct vrmlint_report *report, size_t file,
+                     const size_t *numbers, size_t budget);
+
+/* A paragraph that leads to a finding, by the numbers of its file and of itself in the page. */
+void html_put_link(struct buf *page, enum vrmlint_language language, size_t file, size_t number);
+
+/* The first name in quotes in a text, quotes included, or all of it; *length receives its length. */
+const char *html_quoted(const char *text, size_t *length);
 
 /* Marks the rules of a file's findings: one flag per rule of vrmlint_rules(). */
 void html_mark_rules(const struct vrmlint_report *report, bool *marks);

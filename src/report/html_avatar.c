@@ -6,6 +6,8 @@
 #include "base/sort.h"
 #include "report/groups.h"
 #include "report/html.h"
+#include "report/say.h"
+#include "translations.h"
 
 enum {
     RULE_CAP = 12,  /* findings of one rule that are shown */
@@ -54,58 +56,41 @@ char html_state_letter(enum html_state state)
     return "ffniwet"[state];
 }
 
-void html_put_verdict(struct buf *page, const struct vrmlint_report *report)
+/* What a verdict says, and of what count. */
+static const struct {
+    enum message words;
+    enum message meaning;
+    enum vrmlint_severity counted; /* VRMLINT_OFF: nothing */
+} verdicts[] = {
+    [HTML_FINE] = {WORDS_PAGE_FINE, WORDS_PAGE_MEANS_FINE, VRMLINT_OFF},
+    [HTML_ACCEPTED] = {WORDS_PAGE_NOTHING_NEW, WORDS_PAGE_MEANS_ACCEPTED, VRMLINT_OFF},
+    [HTML_NOTHING] = {WORDS_PAGE_NOTHING, WORDS_PAGE_MEANS_NOTHING, VRMLINT_OFF},
+    [HTML_ADVICE] = {WORDS_PAGE_ADVICE, WORDS_PAGE_MEANS_ADVICE, VRMLINT_INFO},
+    [HTML_LOOK] = {WORDS_PAGE_LOOK, WORDS_PAGE_MEANS_LOOK, VRMLINT_WARNING},
+    [HTML_FIX] = {WORDS_PAGE_FIX, WORDS_PAGE_MEANS_FIX, VRMLINT_ERROR},
+    [HTML_TROUBLE] = {WORDS_PAGE_TROUBLE, WORDS_PAGE_MEANS_TROUBLE, VRMLINT_OFF},
+};
+
+void html_put_verdict(struct buf *page, enum vrmlint_language language, const struct vrmlint_report *report)
 {
-    size_t errors = report->counts[VRMLINT_ERROR];
-    size_t warnings = report->counts[VRMLINT_WARNING];
     enum html_state state = html_state(report);
-    switch (state) {
-    case HTML_TROUBLE:
-        buf_str(page, "Could not be read");
-        break;
-    case HTML_FIX:
-        html_put_things(page, errors, "thing");
-        buf_str(page, " to fix");
-        if (warnings > 0) {
-            buf_printf(page, ", %zu to look at", warnings);
-        }
-        break;
-    case HTML_LOOK:
-        html_put_things(page, warnings, "thing");
-        buf_str(page, " to look at");
-        break;
-    case HTML_ADVICE:
-        buf_str(page, "Fine, with ");
-        html_put_things(page, report->counts[VRMLINT_INFO], "piece");
-        buf_str(page, " of advice");
-        break;
-    case HTML_NOTHING:
-        buf_str(page, "Nothing to check");
-        break;
-    case HTML_ACCEPTED:
-        buf_str(page, "Nothing new");
-        break;
-    case HTML_FINE:
-        buf_str(page, "Nothing to mend");
-        break;
+    enum vrmlint_severity counted = verdicts[state].counted;
+    html_say(page, language, verdicts[state].words,
+             counted == VRMLINT_OFF ? NO_ARGUMENTS : ARGUMENTS(COUNT("count", report->counts[counted])));
+    if (state == HTML_FIX && report->counts[VRMLINT_WARNING] > 0) {
+        html_say(page, language, WORDS_COMMA, NO_ARGUMENTS);
+        html_say(page, language, WORDS_PAGE_MORE_TO_LOOK_AT,
+                 ARGUMENTS(COUNT("count", report->counts[VRMLINT_WARNING])));
     }
     if (accepted(report) > 0 && state != HTML_TROUBLE) {
-        buf_printf(page, ", %zu accepted", accepted(report));
+        html_say(page, language, WORDS_COMMA, NO_ARGUMENTS);
+        html_say(page, language, WORDS_PAGE_ACCEPTED, ARGUMENTS(COUNT("count", accepted(report))));
     }
 }
 
-const char *html_verdict_meaning(enum html_state state)
+enum message html_verdict_meaning(enum html_state state)
 {
-    static const char *const meanings[] = {
-        [HTML_FINE] = "Everything that was checked is right.",
-        [HTML_ACCEPTED] = "What was found is known to a baseline, or left out by settings.",
-        [HTML_NOTHING] = "It holds none of the extensions that this version checks.",
-        [HTML_ADVICE] = "It works as it is; this is advice.",
-        [HTML_LOOK] = "It loads, but may not move as you want.",
-        [HTML_FIX] = "Some apps will refuse or misread this file.",
-        [HTML_TROUBLE] = "Nothing of it was checked.",
-    };
-    return meanings[state];
+    return verdicts[state].meaning;
 }
 
 /* ---- findings ---- */
@@ -115,23 +100,20 @@ static char letter_of(enum vrmlint_severity severity)
     return "?iwe"[severity];
 }
 
-static const char *word_of(enum vrmlint_severity severity)
+static enum message word_of(enum vrmlint_severity severity)
 {
-    static const char *const words[] = {"", "Advice", "To look at", "To fix"};
+    static const enum message words[] = {WORDS_SEVERITY_OFF, WORDS_PAGE_IS_ADVICE, WORDS_PAGE_TO_LOOK_AT,
+                                         WORDS_PAGE_TO_FIX};
     return words[severity];
 }
 
-static const char *subject_of(const struct vrmlint_finding *finding)
-{
-    return *ENGLISH(finding->subject) == '\0' ? "The file" : ENGLISH(finding->subject);
-}
-
 /* Where it is, for those who look into the file. */
-static void put_place(struct buf *page, const struct vrmlint_finding *finding)
+static void put_place(struct buf *page, enum vrmlint_language language, const struct vrmlint_finding *finding)
 {
     buf_str(page, "<p class=\"at\">");
     if (finding->has_place) {
-        buf_printf(page, "Line %zu, column %zu of the file&#39;s JSON", finding->line, finding->column);
+        html_say(page, language, WORDS_PAGE_PLACE,
+                 ARGUMENTS(COUNT("line", finding->line), COUNT("column", finding->column)));
         buf_str(page, *finding->pointer == '\0' ? "" : ", ");
     }
     if (*finding->pointer != '\0') {
@@ -144,38 +126,42 @@ static void put_place(struct buf *page, const struct vrmlint_finding *finding)
         html_put(page, finding->excerpt, HTML_NAME_MAX);
         buf_str(page, "</code>");
     }
-    buf_printf(page, "</p><p class=\"at\">Rule <code>%s</code>", finding->rule->id);
-    if (*finding->rule->spec != '\0') {
-        buf_str(page, ", from ");
-        html_put(page, finding->rule->spec, HTML_SENTENCE_MAX);
-    }
     buf_str(page, "</p>");
+    html_say_in(page, language, "p class=\"at\"", *finding->rule->spec == '\0' ? WORDS_PAGE_RULE : WORDS_PAGE_RULE_FROM,
+                *finding->rule->spec == '\0'
+                    ? ARGUMENTS(TERM("rule", finding->rule->id))
+                    : ARGUMENTS(TERM("rule", finding->rule->id), TERM("spec", finding->rule->spec)));
 }
 
-static void put_finding(struct buf *page, const struct vrmlint_finding *finding, size_t file, size_t number,
-                        bool explain)
+static void put_finding(struct buf *page, enum vrmlint_language language, const struct vrmlint_finding *finding,
+                        size_t file, size_t number, bool explain)
 {
     size_t count;
     const struct vrmlint_rule *rules = vrmlint_rules(&count);
     char letter = letter_of(finding->severity);
     buf_printf(page,
                "<li class=\"f %c\" id=\"a%zuf%zu\" data-rule=\"%zu\"><p class=\"says\"><span class=\"no\">%zu</span> "
-               "<span class=\"s %c\">%s</span> ",
-               letter, file, number, (size_t)(finding->rule - rules), number, letter, word_of(finding->severity));
-    html_put_sentence(page, ENGLISH(finding->message));
+               "<span class=\"s %c\">",
+               letter, file, number, (size_t)(finding->rule - rules), number, letter);
+    html_say(page, language, word_of(finding->severity), NO_ARGUMENTS);
+    buf_str(page, "</span> ");
+    html_put_sentence(page, vrmlint_text_in(&finding->message, language));
     buf_str(page, "</p>");
     if (explain) {
-        buf_str(page, "<p class=\"do\"><strong>What to do:</strong> ");
-        html_put(page, finding->rule->how, HTML_SENTENCE_MAX);
+        buf_str(page, "<p class=\"do\"><strong>");
+        html_say(page, language, WORDS_HEAD_WHAT_TO_DO, NO_ARGUMENTS);
+        buf_str(page, ":</strong> ");
+        html_put(page, vrmlint_rule_text(finding->rule, VRMLINT_HOW, language), HTML_SENTENCE_MAX);
         buf_str(page, "</p>");
     }
-    buf_printf(page, "<details><summary>%s</summary>", explain ? "Why it matters, and where it is" : "Where it is");
+    buf_str(page, "<details>");
+    html_say_in(page, language, "summary", explain ? WORDS_PAGE_WHY_AND_WHERE : WORDS_PAGE_WHERE, NO_ARGUMENTS);
     if (explain) {
         buf_str(page, "<p>");
-        html_put(page, finding->rule->why, HTML_SENTENCE_MAX);
+        html_put(page, vrmlint_rule_text(finding->rule, VRMLINT_WHY, language), HTML_SENTENCE_MAX);
         buf_str(page, "</p>");
     }
-    put_place(page, finding);
+    put_place(page, language, finding);
     buf_str(page, "</details></li>\n");
 }
 
@@ -212,7 +198,7 @@ static struct shown *choose(struct arena *arena, const struct vrmlint_report *re
 }
 
 /* "and 40 more of springbone/no-restoring-force", for every rule that isn't shown whole. */
-static void put_rest(struct buf *page, const size_t *left)
+static void put_rest(struct buf *page, enum vrmlint_language language, const size_t *left)
 {
     size_t count;
     const struct vrmlint_rule *rules = vrmlint_rules(&count);
@@ -220,7 +206,8 @@ static void put_rest(struct buf *page, const size_t *left)
     for (size_t i = 0; i < count; i++) {
         if (left[i] > 0) {
             buf_str(page, any ? "" : "<ul class=\"rest\">");
-            buf_printf(page, "<li>and %zu more of <code>%s</code></li>", left[i], rules[i].id);
+            html_say_in(page, language, "li", WORDS_MORE_OF,
+                        ARGUMENTS(COUNT("count", left[i]), TERM("rule", rules[i].id)));
             any = true;
         }
     }
@@ -228,7 +215,8 @@ static void put_rest(struct buf *page, const size_t *left)
 }
 
 /* numbers: per finding of the report, receives its number in the page. */
-static void put_findings(struct buf *page, const struct vrmlint_report *report, size_t file, size_t *numbers)
+static void put_findings(struct buf *page, enum vrmlint_language language, const struct vrmlint_report *report,
+                         size_t file, size_t *numbers)
 {
     size_t rule_count;
     const struct vrmlint_rule *rules = vrmlint_rules(&rule_count);
@@ -242,65 +230,92 @@ static void put_findings(struct buf *page, const struct vrmlint_report *report, 
         size_t rule = (size_t)(finding->rule - rules);
         if (i == 0 || shown[i].item.group != shown[i - 1].item.group) {
             buf_str(page, i == 0 ? "<section><h3>" : "</ol></section>\n<section><h3>");
-            html_put_name(page, subject_of(finding));
+            html_put_name(page, vrmlint_text_in(&finding->subject, language));
             buf_str(page, "</h3><ol>\n");
         }
-        put_finding(page, finding, file, i + 1, !explained[rule]);
+        put_finding(page, language, finding, file, i + 1, !explained[rule]);
         numbers[shown[i].item.place] = i + 1;
         explained[rule] = true;
         left[rule]--;
     }
     buf_str(page, count > 0 ? "</ol></section>\n" : "");
-    put_rest(page, left);
+    put_rest(page, language, left);
 }
 
 /* ---- what was checked ---- */
 
-static void put_checked(struct buf *page, const struct vrmlint_report *report)
+static void put_term(struct buf *page, enum vrmlint_language language, enum message words)
+{
+    html_say_in(page, language, "dt", words, NO_ARGUMENTS);
+    buf_str(page, "<dd>");
+}
+
+/* What settings have accepted, and for what reasons. */
+static void put_ignored(struct buf *page, enum vrmlint_language language, const struct vrmlint_report *report)
+{
+    for (size_t i = 0; i < report->ignored_count; i++) {
+        const struct vrmlint_ignored *ignored = &report->ignored[i];
+        if (i == 0) {
+            put_term(page, language, WORDS_PAGE_IGNORED);
+        } else {
+            buf_str(page, "; ");
+        }
+        html_say(
+            page, language, WORDS_PAGE_IGNORED_FOR,
+            ARGUMENTS(COUNT("count", ignored->count), TERM("rule", ignored->rule), TERM("reason", ignored->reason)));
+    }
+    buf_str(page, report->ignored_count > 0 ? "</dd>" : "");
+}
+
+static void put_checked(struct buf *page, enum vrmlint_language language, const struct vrmlint_report *report)
 {
     buf_str(page, "<dl class=\"checked\">");
     for (size_t i = 0; i < report->extension_count; i++) {
         const struct vrmlint_extension *extension = &report->extensions[i];
-        buf_str(page, i == 0 ? "<dt>Checked</dt><dd>" : ", ");
+        if (i == 0) {
+            put_term(page, language, WORDS_PAGE_CHECKED);
+        } else {
+            buf_str(page, ", ");
+        }
         html_put_name(page, extension->name);
-        buf_str(page, *extension->version == '\0' ? " (no version given)" : " ");
-        html_put(page, extension->version, HTML_NAME_MAX);
+        if (*extension->version == '\0') {
+            html_say(page, language, WORDS_NO_VERSION, NO_ARGUMENTS);
+        } else {
+            buf_str(page, " ");
+            html_put(page, extension->version, HTML_NAME_MAX);
+        }
     }
     buf_str(page, report->extension_count > 0 ? "</dd>" : "");
     for (size_t i = 0; i < report->unchecked_count; i++) {
-        buf_str(page, i == 0 ? "<dt>In the file, but not checked</dt><dd>" : ", ");
+        if (i == 0) {
+            put_term(page, language, WORDS_PAGE_NOT_CHECKED);
+        } else {
+            buf_str(page, ", ");
+        }
         html_put_name(page, report->unchecked[i]);
     }
     buf_str(page, report->unchecked_count > 0 ? "</dd>" : "");
     for (size_t i = 0; i < report->skipped_count; i++) {
-        buf_str(page, "<dt>Skipped: ");
-        html_put(page, ENGLISH(report->skipped[i].what), HTML_NAME_MAX);
-        buf_str(page, "</dt><dd>");
-        html_put_sentence(page, ENGLISH(report->skipped[i].why));
+        html_say_in(page, language, "dt", WORDS_PAGE_SKIPPED,
+                    ARGUMENTS(TERM("what", vrmlint_text_in(&report->skipped[i].what, language))));
+        buf_str(page, "<dd>");
+        html_put_sentence(page, vrmlint_text_in(&report->skipped[i].why, language));
         buf_str(page, "</dd>");
     }
-    for (size_t i = 0; i < report->ignored_count; i++) {
-        const struct vrmlint_ignored *ignored = &report->ignored[i];
-        buf_str(page, i == 0 ? "<dt>Left out by settings</dt><dd>" : "; ");
-        html_put_things(page, ignored->count, "finding");
-        buf_str(page, " of <code>");
-        html_put(page, ignored->rule, HTML_NAME_MAX);
-        buf_str(page, "</code>: ");
-        html_put_sentence(page, ignored->reason);
-    }
-    buf_str(page, report->ignored_count > 0 ? "</dd>" : "");
+    put_ignored(page, language, report);
     if (report->known_findings > 0) {
-        buf_str(page, "<dt>Known to the baseline</dt><dd>");
-        html_put_things(page, report->known_findings, "finding");
+        put_term(page, language, WORDS_PAGE_KNOWN);
+        html_say(page, language, WORDS_FINDINGS, ARGUMENTS(COUNT("count", report->known_findings)));
         buf_str(page, "</dd>");
     }
     if (report->generator != NULL && *report->generator != '\0') {
-        buf_str(page, "<dt>Exported by</dt><dd>");
+        put_term(page, language, WORDS_PAGE_EXPORTED_BY);
         html_put_name(page, report->generator);
         buf_str(page, "</dd>");
     }
-    buf_str(page, "<dt>File</dt><dd>");
-    html_put_name(page, strcmp(report->path, "-") == 0 ? "standard input" : report->path);
+    struct said room;
+    put_term(page, language, WORDS_PAGE_FILE);
+    html_put_name(page, say_path(&room, language, report->path));
     buf_str(page, "</dd></dl>\n");
 }
 
@@ -336,31 +351,33 @@ static struct html_drawn *list_drawn(struct arena *arena, const struct vrmlint_r
     return drawn;
 }
 
-void html_put_avatar(struct buf *page, const struct vrmlint_report *report, size_t number, struct html_room room)
+void html_put_avatar(struct buf *page, enum vrmlint_language language, const struct vrmlint_report *report,
+                     size_t number, struct html_room room)
 {
     size_t *numbers = arena_array(page->arena, report->finding_count, sizeof *numbers);
     struct buf todo = BUF_INIT(page->arena);
     struct buf pictures = BUF_INIT(page->arena);
     if (report->trouble != NULL) {
         buf_str(&todo, "<p>");
-        html_put_sentence(&todo, report->trouble);
+        html_put_sentence(&todo, translation_of_text(language, report->trouble));
         buf_str(&todo, "</p>");
     }
-    put_findings(&todo, report, number, numbers);
+    put_findings(&todo, language, report, number, numbers);
     size_t drawn = 0;
     if (room.pictures) {
         const struct html_drawn *seen = list_drawn(page->arena, report, numbers);
-        html_put_drawing(&pictures, report, number, seen);
+        html_put_drawing(&pictures, language, report, number, seen);
         drawn = pictures.length;
-        html_put_rings(&pictures, report, number, seen);
-        html_put_curves(&pictures, report, number, numbers, room.graphs);
+        html_put_rings(&pictures, language, report, number, seen);
+        html_put_curves(&pictures, language, report, number, numbers, room.graphs);
     } else if (report->drawing != NULL || report->curve_count > 0) {
-        buf_str(&todo, "<p class=\"at\">The page is full: check this file alone to see it drawn.</p>\n");
+        html_say_in(&todo, language, "p class=\"at\"", WORDS_PAGE_FULL_TO_DRAW, NO_ARGUMENTS);
+        buf_char(&todo, '\n');
     }
     /* the two stand side by side, and a drawing alone stays in sight */
     buf_printf(page, "<div class=\"avatar%s\">", todo.length > 0 && pictures.length > 0 ? " two" : "");
     put_block(page, "todo", &todo);
     put_block(page, pictures.length == drawn ? "pictures still" : "pictures", &pictures);
-    put_checked(page, report);
+    put_checked(page, language, report);
     buf_str(page, "</div>\n");
 }

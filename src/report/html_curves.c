@@ -140,37 +140,45 @@ static void put_line(struct buf *page, const struct vrmlint_curve *curve, double
 }
 
 /* What a motion of the simulation is called in front of people; its own name where it is none of these. */
-static const char *motion_label(const char *motion)
+static void put_motion(struct buf *page, enum vrmlint_language language, const char *motion)
 {
-    static const char *const labels[][2] = {
-        {"settle", "Standing still"}, {"step", "Moved aside at once"},
-        {"shake", "Shaken"},          {"walk", "Walking"},
-        {"turn", "Turning round"},    {"nod", "Nodding"},
-        {"teleport", "Teleported"},   {"hitch", "Walking, with a stutter"},
+    static const struct {
+        const char *motion;
+        enum message label;
+    } labels[] = {
+        {"settle", WORDS_MOTION_SETTLE},     {"step", WORDS_MOTION_STEP},   {"shake", WORDS_MOTION_SHAKE},
+        {"walk", WORDS_MOTION_WALK},         {"turn", WORDS_MOTION_TURN},   {"nod", WORDS_MOTION_NOD},
+        {"teleport", WORDS_MOTION_TELEPORT}, {"hitch", WORDS_MOTION_HITCH},
     };
     for (size_t i = 0; i < sizeof labels / sizeof *labels; i++) {
-        if (strcmp(motion, labels[i][0]) == 0) {
-            return labels[i][1];
+        if (strcmp(motion, labels[i].motion) == 0) {
+            html_say(page, language, labels[i].label, NO_ARGUMENTS);
+            return;
         }
     }
-    return motion;
+    html_put(page, motion, HTML_NAME_MAX);
 }
 
 /* "Walking: up to 34 degrees, threshold 45 degrees". */
-static void put_summary(struct buf *page, const struct vrmlint_curve *curve, const struct peak *peak)
+static void put_summary(struct buf *page, enum vrmlint_language language, const struct vrmlint_curve *curve,
+                        const struct peak *peak)
 {
-    html_put(page, motion_label(curve->motion), HTML_NAME_MAX);
+    put_motion(page, language, curve->motion);
+    buf_str(page, ": ");
     if (peak->runs_away) {
-        buf_str(page, ": runs away");
+        html_say(page, language, WORDS_PAGE_RUNS_AWAY, NO_ARGUMENTS);
     } else {
-        buf_printf(page, ": up to %.0f°", fmin(peak->degrees, 180));
+        html_say(page, language, WORDS_PAGE_UP_TO,
+                 ARGUMENTS(COUNT("degrees", (size_t)lround(fmin(peak->degrees, 180)))));
     }
     if (isfinite(curve->threshold)) {
-        buf_printf(page, ", threshold %.0f°", fmin(fmax(curve->threshold, 0), 180));
+        html_say(page, language, WORDS_COMMA, NO_ARGUMENTS);
+        html_say(page, language, WORDS_PAGE_THRESHOLD,
+                 ARGUMENTS(COUNT("degrees", (size_t)lround(fmin(fmax(curve->threshold, 0), 180)))));
     }
 }
 
-static void put_graph(struct buf *page, const struct vrmlint_curve *curve)
+static void put_graph(struct buf *page, enum vrmlint_language language, const struct vrmlint_curve *curve)
 {
     struct peak peak = peak_of(curve);
     bool has_threshold = isfinite(curve->threshold);
@@ -188,7 +196,7 @@ static void put_graph(struct buf *page, const struct vrmlint_curve *curve)
     }
     put_line(page, curve, scale);
     buf_str(page, "</svg><p>");
-    put_summary(page, curve, &peak);
+    put_summary(page, language, curve, &peak);
     buf_str(page, "</p></li>\n");
 }
 
@@ -207,6 +215,12 @@ static int worst_first(const void *left, const void *right)
     return a->place < b->place ? -1 : 1;
 }
 
+/* In whichever language there is. */
+static bool is_same(const struct vrmlint_text *a, const struct vrmlint_text *b)
+{
+    return strcmp(vrmlint_text_in(a, VRMLINT_ENGLISH), vrmlint_text_in(b, VRMLINT_ENGLISH)) == 0;
+}
+
 /* What rules on motion say of chains. Looks at the first findings of theirs alone: there is one for each rule and
  * chain.
  */
@@ -220,8 +234,7 @@ static void find_findings(const struct vrmlint_report *report, const size_t *num
         }
         looked_at++;
         for (size_t k = 0; k < count; k++) {
-            if (chains[k].finding == 0 &&
-                strcmp(ENGLISH(chains[k].curves->subject), ENGLISH(report->findings[i].subject)) == 0) {
+            if (chains[k].finding == 0 && is_same(&chains[k].curves->subject, &report->findings[i].subject)) {
                 chains[k].finding = numbers[i];
             }
         }
@@ -236,8 +249,7 @@ static struct chain *list_chains(struct arena *arena, const struct vrmlint_repor
     *count = 0;
     for (size_t i = 0; i < report->curve_count; i++) {
         const struct vrmlint_curve *curve = &report->curves[i];
-        if (i == 0 || curve->spring != curve[-1].spring ||
-            strcmp(ENGLISH(curve->subject), ENGLISH(curve[-1].subject)) != 0) {
+        if (i == 0 || curve->spring != curve[-1].spring || !is_same(&curve->subject, &curve[-1].subject)) {
             chains[(*count)++] = (struct chain){.curves = curve, .place = i};
         }
         struct chain *chain = &chains[*count - 1];
@@ -251,24 +263,23 @@ static struct chain *list_chains(struct arena *arena, const struct vrmlint_repor
     return chains;
 }
 
-static void put_chain(struct buf *page, const struct chain *chain, size_t file)
+static void put_chain(struct buf *page, enum vrmlint_language language, const struct chain *chain, size_t file)
 {
     buf_str(page, "<h4>");
-    html_put_name(page, ENGLISH(chain->curves->subject));
+    html_put_name(page, vrmlint_text_in(&chain->curves->subject, language));
     buf_str(page, "</h4>");
     if (chain->finding != 0) {
-        buf_printf(page, "<p class=\"at\">See <a href=\"#a%zuf%zu\">finding %zu</a>.</p>", file, chain->finding,
-                   chain->finding);
+        html_put_link(page, language, file, chain->finding);
     }
     buf_str(page, "<ul class=\"graphs\">\n");
     for (size_t i = 0; i < chain->count; i++) {
-        put_graph(page, &chain->curves[i]);
+        put_graph(page, language, &chain->curves[i]);
     }
     buf_str(page, "</ul>\n");
 }
 
-void html_put_curves(struct buf *page, const struct vrmlint_report *report, size_t file, const size_t *numbers,
-                     size_t budget)
+void html_put_curves(struct buf *page, enum vrmlint_language language, const struct vrmlint_report *report, size_t file,
+                     const size_t *numbers, size_t budget)
 {
     if (report->curve_count == 0) {
         return;
@@ -277,21 +288,23 @@ void html_put_curves(struct buf *page, const struct vrmlint_report *report, size
     const struct chain *chains = list_chains(page->arena, report, numbers, &count);
     size_t start = page->length;
     size_t shown = 0;
-    buf_str(page, "<details class=\"more\"><summary>How the chains swing</summary>\n"
-                  "<p class=\"at\">The angle of each chain&#39;s end from where it was modelled, over time, while the "
-                  "avatar moves. The dashed line is the threshold of a rule.</p>\n");
+    buf_str(page, "<details class=\"more\">");
+    html_say_in(page, language, "summary", WORDS_PAGE_CURVES, NO_ARGUMENTS);
+    buf_char(page, '\n');
+    html_say_in(page, language, "p class=\"at\"", WORDS_PAGE_ABOUT_CURVES, NO_ARGUMENTS);
+    buf_char(page, '\n');
     for (; shown < count; shown++) {
         bool badly = chains[shown].finding != 0 || chains[shown].over;
         size_t most = badly && budget < BAD_BUDGET ? BAD_BUDGET : budget;
         if (page->length - start >= most) {
             break;
         }
-        put_chain(page, &chains[shown], file);
+        put_chain(page, language, &chains[shown], file);
     }
     if (shown < count) {
-        buf_str(page, "<p class=\"at\">The page is full: check this file alone to see ");
-        html_put_things(page, count - shown, shown > 0 ? "more chain" : "chain");
-        buf_str(page, ".</p>");
+        html_say_in(page, language, "p class=\"at\"",
+                    shown > 0 ? WORDS_PAGE_FULL_OF_MORE_CHAINS : WORDS_PAGE_FULL_OF_CHAINS,
+                    ARGUMENTS(COUNT("count", count - shown)));
     }
     buf_str(page, "</details>\n");
 }

@@ -105,21 +105,22 @@ static void put_dots(struct buf *page, const struct html_view *view, size_t begi
     buf_str(page, "\"/>");
 }
 
-static void put_chain(struct buf *page, const struct html_view *view, size_t begin, size_t end, size_t budget,
-                      struct left_out *left)
+static void put_chain(struct buf *page, enum vrmlint_language language, const struct html_view *view, size_t begin,
+                      size_t end, size_t budget, struct left_out *left)
 {
     const struct vrmlint_drawn_chain *chain = &view->drawing->chains[view->drawing->bones[begin].chain];
     buf_printf(page, "<g class=\"k%s\"><path", trouble_class(view, chain->worst));
     put_bones(page, view, begin, budget, &left->bones);
     buf_str(page, "><title>");
-    html_put(page, ENGLISH(chain->subject), HTML_NAME_MAX);
+    html_put(page, vrmlint_text_in(&chain->subject, language), HTML_NAME_MAX);
     buf_str(page, "</title></path>");
     put_dots(page, view, begin, end - begin > 60 ? begin + 60 : end);
     buf_str(page, "</g>\n");
 }
 
 /* Chains with findings come first, so that they fit; they are painted first too, but hardly lie on top of others. */
-static void put_chains(struct buf *page, const struct html_view *view, struct left_out *left)
+static void put_chains(struct buf *page, enum vrmlint_language language, const struct html_view *view,
+                       struct left_out *left)
 {
     const struct vrmlint_drawing *drawing = view->drawing;
     size_t start = page->length;
@@ -136,7 +137,7 @@ static void put_chains(struct buf *page, const struct html_view *view, struct le
             if (used > CHAIN_BUDGET) {
                 left->bones += end - begin;
             } else {
-                put_chain(page, view, begin, end, CHAIN_BUDGET - used, left);
+                put_chain(page, language, view, begin, end, CHAIN_BUDGET - used, left);
             }
         }
     }
@@ -222,11 +223,14 @@ static void stack(struct badge *badges, size_t count, long height)
     }
 }
 
-static void put_badge(struct buf *page, const struct html_view *view, const struct badge *badge)
+static void put_badge(struct buf *page, enum vrmlint_language language, const struct html_view *view,
+                      const struct badge *badge)
 {
     long x = view->width - BADGE_RADIUS - 2;
-    buf_printf(page, "<a class=\"m%s\" href=\"#a%zuf%zu\" aria-label=\"Finding %zu\">", severity_class(badge->severity),
-               view->file, badge->number, badge->number);
+    buf_printf(page, "<a class=\"m%s\" href=\"#a%zuf%zu\" aria-label=\"", severity_class(badge->severity), view->file,
+               badge->number);
+    html_say(page, language, WORDS_PAGE_FINDING, ARGUMENTS(COUNT("number", badge->number)));
+    buf_str(page, "\">");
     buf_printf(page, "<path d=\"M%ld %ldL%ld %ld\"/><circle cx=\"%ld\" cy=\"%ld\" r=\"%d\"/>", badge->at.x, badge->at.y,
                x - BADGE_RADIUS, badge->row, x, badge->row, BADGE_RADIUS);
     buf_printf(page, "<text x=\"%ld\" y=\"%ld\">%zu</text></a>\n", x, badge->row + 8, badge->number);
@@ -250,8 +254,8 @@ static void put_rings(struct buf *page, const struct html_view *view, const stru
 }
 
 /* The places that findings are about, the first of each with a badge that leads to it. */
-static void put_marks(struct buf *page, const struct html_view *view, const struct html_drawn *drawn,
-                      struct left_out *left)
+static void put_marks(struct buf *page, enum vrmlint_language language, const struct html_view *view,
+                      const struct html_drawn *drawn, struct left_out *left)
 {
     const struct vrmlint_drawing *drawing = view->drawing;
     struct badge *badges = arena_array(page->arena, drawing->mark_count, sizeof *badges);
@@ -274,60 +278,65 @@ static void put_marks(struct buf *page, const struct html_view *view, const stru
     stack(badges, shown, view->height);
     put_rings(page, view, drawn);
     for (size_t i = 0; i < shown; i++) {
-        put_badge(page, view, &badges[i]);
+        put_badge(page, language, view, &badges[i]);
     }
 }
 
 /* ---- the figure ---- */
 
-static struct left_out put_view(struct buf *page, const struct html_view *view, const struct html_drawn *drawn)
+static struct left_out put_view(struct buf *page, enum vrmlint_language language, const struct html_view *view,
+                                const struct html_drawn *drawn)
 {
     struct left_out left = {0};
     buf_printf(page,
                "<svg class=\"view\" viewBox=\"0 0 %ld %ld\" width=\"%ld\" height=\"%ld\" role=\"group\" "
-               "aria-label=\"%s\">\n",
-               view->width, view->height, view->width * 2 / 5, view->height * 2 / 5, view->name);
+               "aria-label=\"",
+               view->width, view->height, view->width * 2 / 5, view->height * 2 / 5);
+    html_say(page, language, view->name, NO_ARGUMENTS);
+    buf_str(page, "\">\n");
     put_colliders(page, view, &left);
     put_body(page, view, &left);
     put_limits(page, view, &left);
-    put_chains(page, view, &left);
-    put_marks(page, view, drawn, &left);
-    buf_printf(page, "<text class=\"name\" x=\"8\" y=\"30\">%s</text></svg>\n", view->name);
+    put_chains(page, language, view, &left);
+    put_marks(page, language, view, drawn, &left);
+    html_say_in(page, language, "text class=\"name\" x=\"8\" y=\"30\"", view->name, NO_ARGUMENTS);
+    buf_str(page, "</svg>\n");
     return left;
 }
 
-static void put_key(struct buf *page, const struct vrmlint_drawing *drawing)
+static void put_key(struct buf *page, enum vrmlint_language language, const struct vrmlint_drawing *drawing)
 {
-    static const char *const keys[] = {
-        "<li class=\"k\">chains that swing</li>",
-        "<li class=\"c\">colliders</li>",
-        "<li class=\"c in\">colliders that keep joints inside</li>",
-        "<li class=\"l\">limits</li>",
-        "<li class=\"m\">what findings point at, by their numbers</li>",
+    static const struct {
+        const char *tag;
+        enum message words;
+    } keys[] = {
+        {"li class=\"b\"", WORDS_PAGE_KEY_BONES},     {"li class=\"k\"", WORDS_PAGE_KEY_CHAINS},
+        {"li class=\"c\"", WORDS_PAGE_KEY_COLLIDERS}, {"li class=\"c in\"", WORDS_PAGE_KEY_INSIDE_COLLIDERS},
+        {"li class=\"l\"", WORDS_PAGE_KEY_LIMITS},    {"li class=\"m\"", WORDS_PAGE_KEY_FINDINGS},
     };
-    bool present[5] = {drawing->chain_count > 0, false, false, drawing->limit_count > 0, drawing->mark_count > 0};
+    bool present[] = {drawing->bone_count > 0,  drawing->chain_count > 0, false, false,
+                      drawing->limit_count > 0, drawing->mark_count > 0};
     for (size_t i = 0; i < drawing->collider_count; i++) {
-        present[drawing->colliders[i].inside ? 2 : 1] = true;
+        present[drawing->colliders[i].inside ? 3 : 2] = true;
     }
     buf_str(page, "<ul class=\"key\">");
-    buf_str(page, drawing->bone_count > 0 ? "<li class=\"b\">bones</li>" : "");
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        buf_str(page, present[i] ? keys[i] : "");
+        if (present[i]) {
+            html_say_in(page, language, keys[i].tag, keys[i].words, NO_ARGUMENTS);
+        }
     }
     buf_str(page, "</ul>");
 }
 
-static void put_left(struct buf *page, size_t count, const char *noun)
+static void put_left(struct buf *page, enum vrmlint_language language, size_t count, enum message words)
 {
     if (count > 0) {
-        buf_str(page, "<p class=\"at\">and ");
-        html_put_things(page, count, noun);
-        buf_str(page, " more</p>");
+        html_say_in(page, language, "p class=\"at\"", words, ARGUMENTS(COUNT("count", count)));
     }
 }
 
-void html_put_drawing(struct buf *page, const struct vrmlint_report *report, size_t file,
-                      const struct html_drawn *drawn)
+void html_put_drawing(struct buf *page, enum vrmlint_language language, const struct vrmlint_report *report,
+                      size_t file, const struct html_drawn *drawn)
 {
     const struct vrmlint_drawing *drawing = report->drawing;
     if (drawing == NULL || drawing->bone_count + drawing->collider_count == 0) {
@@ -337,13 +346,13 @@ void html_put_drawing(struct buf *page, const struct vrmlint_report *report, siz
     struct html_view side;
     html_views(report, file, &front, &side);
     buf_str(page, "<figure class=\"drawing\"><div class=\"views\">\n");
-    struct left_out left = put_view(page, &front, drawn);
-    put_view(page, &side, drawn);
+    struct left_out left = put_view(page, language, &front, drawn);
+    put_view(page, language, &side, drawn);
     buf_str(page, "</div><figcaption>");
-    put_key(page, drawing);
-    put_left(page, left.bones, "bone");
-    put_left(page, left.colliders, "collider");
-    put_left(page, left.limits, "limit");
-    put_left(page, left.findings, "finding");
+    put_key(page, language, drawing);
+    put_left(page, language, left.bones, WORDS_PAGE_MORE_BONES);
+    put_left(page, language, left.colliders, WORDS_PAGE_MORE_COLLIDERS);
+    put_left(page, language, left.limits, WORDS_PAGE_MORE_LIMITS);
+    put_left(page, language, left.findings, WORDS_PAGE_MORE_FINDINGS);
     buf_str(page, "</figcaption></figure>\n");
 }

@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "report/escape.h"
 #include "report/html.h"
+#include "report/say.h"
 
 /* Characters that HTML forbids even where they are valid UTF-8: the last two of each plane, and 32 more. */
 static bool is_noncharacter(uint32_t code)
@@ -96,31 +97,82 @@ static bool is_ascii(const char *text, size_t length)
     return true;
 }
 
+/* The quotes that names stand in, in the languages that there are. */
+static const char *const quotes[][2] = {{"'", "'"}, {"「", "」"}};
+
+/* The first quoted name of a text, with the quote before it left out; false where there is none. */
+static bool find_name(const char *text, const char **name, size_t *length)
+{
+    *name = NULL;
+    for (size_t i = 0; i < sizeof quotes / sizeof *quotes; i++) {
+        const char *open = strstr(text, quotes[i][0]);
+        const char *from = open == NULL ? NULL : open + strlen(quotes[i][0]);
+        const char *close = open == NULL ? NULL : strstr(from, quotes[i][1]);
+        if (close != NULL && (*name == NULL || from < *name)) {
+            *name = from;
+            *length = (size_t)(close - from);
+        }
+    }
+    return *name != NULL;
+}
+
 /* Plain ASCII needs no isolation; that is most of what is said. */
 void html_put_sentence(struct buf *page, const char *text)
 {
     size_t left = HTML_SENTENCE_MAX;
+    const char *name;
+    size_t length;
     bool whole = true;
-    while (*text != '\0' && whole) {
-        size_t before = strcspn(text, "'");
-        size_t name = text[before] == '\'' ? strcspn(text + before + 1, "'") : 0;
-        bool isolate = name > 0 && text[before + 1 + name] == '\'' && !is_ascii(text + before + 1, name);
-        size_t lead = before + (text[before] == '\'');
-        whole = put_bytes(page, text, lead, &left);
-        text += lead;
-        if (isolate && whole) {
+    while (whole && find_name(text, &name, &length)) {
+        bool isolate = !is_ascii(name, length);
+        whole = put_bytes(page, text, (size_t)(name - text), &left);
+        text = name;
+        if (whole && isolate) {
             buf_str(page, "<bdi>");
-            whole = put_bytes(page, text, name, &left);
-            buf_str(page, whole ? "</bdi>&#39;" : "</bdi>");
-            text += name + 1;
+            whole = put_bytes(page, text, length, &left);
+            buf_str(page, "</bdi>");
+            text += length;
+        }
+        if (whole && isolate && *text == '\'') { /* or else the quote behind the name would begin the next one */
+            whole = put_bytes(page, text++, 1, &left);
         }
     }
+    whole = whole && put_bytes(page, text, strlen(text), &left);
     if (!whole) {
         buf_str(page, "…");
     }
 }
 
-void html_put_things(struct buf *page, size_t count, const char *noun)
+const char *html_quoted(const char *text, size_t *length)
 {
-    buf_printf(page, "%zu %s%s", count, noun, count == 1 ? "" : "s");
+    const char *name;
+    size_t inner;
+    *length = strlen(text);
+    if (!find_name(text, &name, &inner)) {
+        return text;
+    }
+    size_t quote = *name != '\0' && name[-1] == '\'' ? 1 : strlen(quotes[1][0]);
+    *length = inner + 2 * quote;
+    return name - quote;
+}
+
+void html_put_link(struct buf *page, enum vrmlint_language language, size_t file, size_t number)
+{
+    buf_printf(page, "<p class=\"at\"><a href=\"#a%zuf%zu\">", file, number);
+    html_say(page, language, WORDS_PAGE_SEE, ARGUMENTS(COUNT("number", number)));
+    buf_str(page, "</a></p>");
+}
+
+void html_say(struct buf *page, enum vrmlint_language language, enum message words, const struct argument *arguments)
+{
+    struct said room;
+    html_put_sentence(page, said(&room, language, words, arguments));
+}
+
+void html_say_in(struct buf *page, enum vrmlint_language language, const char *tag, enum message words,
+                 const struct argument *arguments)
+{
+    buf_printf(page, "<%s>", tag);
+    html_say(page, language, words, arguments);
+    buf_printf(page, "</%.*s>", (int)strcspn(tag, " "), tag);
 }

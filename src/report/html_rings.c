@@ -81,13 +81,13 @@ static void put_loop(struct buf *page, struct spot at)
 /* A name without the number of its node, which the list beside the graph gives. */
 static void put_label(struct buf *page, const char *name)
 {
-    const char *number = strstr(name, "' (node ");
-    size_t length = number == NULL ? strlen(name) : (size_t)(number - name) + 1;
+    size_t length = strlen(name);
+    name = html_quoted(name, &length);
     html_put(page, arena_copy(page->arena, name, length), LABEL_MAX);
 }
 
 /* A node, and its name outside of the circle. */
-static void put_place(struct buf *page, const struct circle *circle, size_t place)
+static void put_place(struct buf *page, enum vrmlint_language language, const struct circle *circle, size_t place)
 {
     struct spot at = spot_of(circle, place);
     double x = (at.x - circle->width / 2) / circle->radius;
@@ -97,20 +97,21 @@ static void put_place(struct buf *page, const struct circle *circle, size_t plac
     buf_printf(page, "<circle cx=\"%.0f\" cy=\"%.0f\" r=\"%d\"/><text x=\"%.0f\" y=\"%.0f\" text-anchor=\"%s\">", at.x,
                at.y, (int)DOT, at.x + 10 * x + beside, at.y + 30 * y + 7, anchor);
     if (place < circle->shown) {
-        put_label(page, ENGLISH(circle->ring->members[place].node));
+        put_label(page, vrmlint_text_in(&circle->ring->members[place].node, language));
     } else {
-        buf_printf(page, "and %zu more", circle->left_out);
+        html_say(page, language, WORDS_AND_MORE_COUNT, ARGUMENTS(COUNT("count", circle->left_out)));
     }
     buf_str(page, "</text>\n");
 }
 
-static void put_graph(struct buf *page, const struct circle *circle)
+static void put_graph(struct buf *page, enum vrmlint_language language, const struct circle *circle)
 {
     buf_printf(page,
                "<svg class=\"ring\" viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" height=\"%.0f\" role=\"img\" "
-               "aria-label=\"A ring of %zu nodes\">\n",
-               circle->width, circle->height, circle->width * 0.8, circle->height * 0.8,
-               circle->shown + circle->left_out);
+               "aria-label=\"",
+               circle->width, circle->height, circle->width * 0.8, circle->height * 0.8);
+    html_say(page, language, WORDS_PAGE_RING_OF, ARGUMENTS(COUNT("count", circle->shown + circle->left_out)));
+    buf_str(page, "\">\n");
     for (size_t i = 0; i < circle->places; i++) {
         if (circle->places == 1) {
             put_loop(page, spot_of(circle, i));
@@ -119,35 +120,34 @@ static void put_graph(struct buf *page, const struct circle *circle)
         }
     }
     for (size_t i = 0; i < circle->places; i++) {
-        put_place(page, circle, i);
+        put_place(page, language, circle, i);
     }
     buf_str(page, "</svg>");
 }
 
-static void put_members(struct buf *page, const struct circle *circle)
+static void put_members(struct buf *page, enum vrmlint_language language, const struct circle *circle)
 {
     buf_str(page, "<ul>");
     for (size_t i = 0; i < circle->shown; i++) {
         const struct vrmlint_ring_member *member = &circle->ring->members[i];
-        bool below = strcmp(member->how, "below") == 0;
-        buf_str(page, "<li>");
-        html_put_name(page, ENGLISH(member->node));
-        buf_str(page, below ? " hangs below " : " follows ");
-        html_put_name(page, ENGLISH(member->source));
-        if (!below) {
-            buf_str(page, " (");
-            html_put(page, member->how, LABEL_MAX);
-            buf_str(page, ")");
+        const char *node = vrmlint_text_in(&member->node, language);
+        const char *source = vrmlint_text_in(&member->source, language);
+        if (strcmp(member->how, "below") == 0) {
+            html_say_in(page, language, "li", WORDS_PAGE_HANGS_BELOW,
+                        ARGUMENTS(TERM("node", node), TERM("source", source)));
+        } else {
+            html_say_in(page, language, "li", WORDS_PAGE_FOLLOWS,
+                        ARGUMENTS(TERM("node", node), TERM("source", source), TERM("how", member->how)));
         }
-        buf_str(page, "</li>");
     }
     if (circle->left_out > 0) {
-        buf_printf(page, "<li>and %zu more</li>", circle->left_out);
+        html_say_in(page, language, "li", WORDS_AND_MORE_COUNT, ARGUMENTS(COUNT("count", circle->left_out)));
     }
     buf_str(page, "</ul>\n");
 }
 
-void html_put_rings(struct buf *page, const struct vrmlint_report *report, size_t file, const struct html_drawn *drawn)
+void html_put_rings(struct buf *page, enum vrmlint_language language, const struct vrmlint_report *report, size_t file,
+                    const struct html_drawn *drawn)
 {
     const struct vrmlint_drawing *drawing = report->drawing;
     size_t count = drawing == NULL ? 0 : drawing->ring_count;
@@ -158,20 +158,18 @@ void html_put_rings(struct buf *page, const struct vrmlint_report *report, size_
         }
         struct circle circle = lay_out(ring);
         buf_str(page, "<figure class=\"circle\">");
-        put_graph(page, &circle);
-        buf_str(page, "<figcaption><p>Constraints that go round in a ring, so that none can move first. Each arrow "
-                      "leads to a node from the one it follows.");
+        put_graph(page, language, &circle);
+        buf_str(page, "<figcaption>");
+        html_say_in(page, language, "p", WORDS_PAGE_RING, NO_ARGUMENTS);
         if (drawn[ring->finding].number != 0) {
-            buf_printf(page, " See <a href=\"#a%zuf%zu\">finding %zu</a>.", file, drawn[ring->finding].number,
-                       drawn[ring->finding].number);
+            html_put_link(page, language, file, drawn[ring->finding].number);
         }
-        buf_str(page, "</p>");
-        put_members(page, &circle);
+        put_members(page, language, &circle);
         buf_str(page, "</figcaption></figure>\n");
     }
     if (count > RINGS_MAX) {
-        buf_str(page, "<p class=\"at\">and ");
-        html_put_things(page, count - RINGS_MAX, "ring");
-        buf_str(page, " more</p>\n");
+        html_say_in(page, language, "p class=\"at\"", WORDS_PAGE_MORE_RINGS,
+                    ARGUMENTS(COUNT("count", count - RINGS_MAX)));
+        buf_char(page, '\n');
     }
 }

@@ -106,8 +106,8 @@ void html_views(const struct vrmlint_report *report, size_t file, struct html_vi
     double turn = drawing->faces_back ? -1 : 1;
     *front = view_of(&extent, 0, turn, size);
     *side = view_of(&extent, 2, turn, size);
-    front->name = "Front";
-    side->name = "Side";
+    front->name = WORDS_PAGE_FRONT;
+    side->name = WORDS_PAGE_SIDE;
     front->drawing = side->drawing = drawing;
     front->plain = side->plain = report->known_findings > 0;
     front->file = side->file = file;

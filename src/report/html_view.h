@@ -12,7 +12,7 @@ struct html_point {
 #define HTML_NOWHERE ((struct html_point){-100000, -100000})
 
 struct html_view {
-    const char *name; /* "Front", "Side" */
+    enum message name; /* the front, the side */
     const struct vrmlint_drawing *drawing;
     bool plain;   /* nothing but marks has the colour of a severity */
     size_t file;  /* its number in the page */

@@ -2,163 +2,186 @@
  * json: one object for the whole run. ndjson: one object a file and line, each as soon as its turn comes, the summary
  * last. Both hold every finding, in the order and with the names of schema/report.schema.json.
  */
+#include "members.h"
 #include "report/escape.h"
 #include "report/formats.h"
 #include "report/member.h"
 #include "report/statistics.h"
 
-static void put_counts(FILE *out, const size_t *counts, bool first)
-{
-    for (int severity = VRMLINT_ERROR; severity >= VRMLINT_INFO; severity--) {
-        member_key(out, vrmlint_severity_name((enum vrmlint_severity)severity), first && severity == VRMLINT_ERROR);
-        fprintf(out, "%zu", counts[severity]);
-    }
-}
+/* How a report is written. */
+struct writing {
+    FILE *out;
+    struct report_options options;
+    const char *between; /* what stands before each finding: json has a finding a line, ndjson a file a line */
+};
 
-static void put_related(FILE *out, const struct vrmlint_finding *finding)
-{
-    member_key(out, "related", false);
-    fputc('[', out);
-    for (size_t i = 0; i < finding->related_count; i++) {
-        fputs(i == 0 ? "{" : ", {", out);
-        member_text(out, "pointer", finding->related[i].pointer, true);
-        member_text(out, "message", ENGLISH(finding->related[i].message), false);
-        fputc('}', out);
-    }
-    fputc(']', out);
-}
+/* ---- members, by their description ---- */
 
-static void put_data(FILE *out, const struct vrmlint_finding *finding)
-{
-    member_key(out, "data", false);
-    fputc('{', out);
-    for (size_t i = 0; i < finding->data_count; i++) {
-        member_key(out, finding->data[i].name, i == 0);
-        escape_json_number(out, finding->data[i].value);
-    }
-    fputc('}', out);
-}
+static void put_members(const struct writing *writing, const struct member *members, const void *in, bool first);
 
-static void put_finding(FILE *out, const struct vrmlint_finding *finding)
+/* A text in the language of the report; for the cache, in all that there are. */
+static void put_words(const struct writing *writing, const struct vrmlint_text *words)
 {
-    fputc('{', out);
-    member_text(out, "rule", finding->rule->id, true);
-    member_text(out, "severity", vrmlint_severity_name(finding->severity), false);
-    member_text(out, "message", ENGLISH(finding->message), false);
-    member_text(out, "pointer", finding->pointer, false);
-    if (finding->has_place) {
-        fprintf(out, ", \"line\": %zu, \"column\": %zu, \"offset\": %llu", finding->line, finding->column,
-                (unsigned long long)finding->offset);
-        if (finding->length > 0) {
-            fprintf(out, ", \"length\": %llu", (unsigned long long)finding->length);
-        }
-    }
-    member_text(out, "fix", vrmlint_fix_name(finding->fix), false);
-    put_related(out, finding);
-    put_data(out, finding);
-    member_text(out, "subject", ENGLISH(finding->subject), false);
-    member_text(out, "excerpt", finding->excerpt, false);
-    member_text(out, "fingerprint", finding->fingerprint, false);
-    fputc('}', out);
-}
-
-static void put_extensions(FILE *out, const struct vrmlint_report *report)
-{
-    member_key(out, "extensions", false);
-    fputc('{', out);
-    for (size_t i = 0; i < report->extension_count; i++) {
-        member_text(out, report->extensions[i].name, report->extensions[i].version, i == 0);
-    }
-    fputs("}", out);
-    member_key(out, "unchecked", false);
-    fputc('[', out);
-    for (size_t i = 0; i < report->unchecked_count; i++) {
-        fputs(i == 0 ? "" : ", ", out);
-        escape_json(out, report->unchecked[i]);
-    }
-    fputc(']', out);
-}
-
-static void put_skip(FILE *out, const char *what, const char *why, bool first)
-{
-    fputs(first ? "{" : ", {", out);
-    member_text(out, "what", what, true);
-    member_text(out, "why", why, false);
-    fputc('}', out);
-}
-
-/* A file that could not be read is one of which everything was skipped. */
-static void put_skipped(FILE *out, const struct vrmlint_report *report)
-{
-    member_key(out, "skipped", false);
-    fputc('[', out);
-    if (report->trouble != NULL) {
-        put_skip(out, "the file", report->trouble, true);
-    }
-    for (size_t i = 0; i < report->skipped_count; i++) {
-        put_skip(out, ENGLISH(report->skipped[i].what), ENGLISH(report->skipped[i].why),
-                 i == 0 && report->trouble == NULL);
-    }
-    fputc(']', out);
-}
-
-/* What somebody has looked at and accepted: only where there is any. */
-static void put_ignored(FILE *out, const struct vrmlint_report *report)
-{
-    if (report->ignored_count == 0) {
+    FILE *out = writing->out;
+    if (!writing->options.whole) {
+        escape_json(out, vrmlint_text_in(words, writing->options.language));
         return;
     }
-    member_key(out, "ignored", false);
-    fputc('[', out);
-    for (size_t i = 0; i < report->ignored_count; i++) {
-        const struct vrmlint_ignored *ignored = &report->ignored[i];
-        fputs(i == 0 ? "{" : ", {", out);
-        member_text(out, "rule", ignored->rule, true);
-        member_text(out, "reason", ignored->reason, false);
-        member_text(out, "config", ignored->config, false);
-        fprintf(out, ", \"line\": %zu, \"column\": %zu, \"count\": %zu}", ignored->line, ignored->column,
-                ignored->count);
-    }
-    fputc(']', out);
-}
-
-/* between: what stands before each finding, so that json has a finding a line and ndjson a file a line. */
-static void put_file(FILE *out, const struct vrmlint_report *report, const char *between)
-{
+    bool first = true;
     fputc('{', out);
-    member_text(out, "path", report->path, true);
-    if (report->generator != NULL) {
-        member_text(out, "generator", report->generator, false);
-    }
-    if (report->glb) {
-        fputs(", \"glb\": true", out);
-    }
-    put_extensions(out, report);
-    put_skipped(out, report);
-    put_ignored(out, report);
-    fputs(", \"counts\": {", out);
-    put_counts(out, report->counts, true);
-    if (report->ignored_findings > 0) {
-        fprintf(out, ", \"ignored\": %zu", report->ignored_findings);
-    }
-    if (report->known_findings > 0) {
-        fprintf(out, ", \"known\": %zu", report->known_findings);
+    for (unsigned language = 0; language < VRMLINT_LANGUAGE_COUNT; language++) {
+        if (words->in[language] != NULL) {
+            member_text(out, vrmlint_language_name((enum vrmlint_language)language), words->in[language], first);
+            first = false;
+        }
     }
     fputc('}', out);
-    member_key(out, "findings", false);
-    fputc('[', out);
-    for (size_t i = 0; i < report->finding_count; i++) {
-        fputs(i == 0 ? "" : ",", out);
-        fputs(i == 0 && *between == ' ' ? "" : between, out);
-        put_finding(out, &report->findings[i]);
+}
+
+static void put_value(const struct writing *writing, const struct member *member, const void *in)
+{
+    FILE *out = writing->out;
+    const char *at = (const char *)in + member->offset;
+    switch (member->kind) {
+    case MEMBER_TEXT:
+        escape_json(out, *(const char *const *)at);
+        break;
+    case MEMBER_WORDS:
+        put_words(writing, (const struct vrmlint_text *)at);
+        break;
+    case MEMBER_COUNT:
+        fprintf(out, "%zu", *(const size_t *)at);
+        break;
+    case MEMBER_BYTES:
+        fprintf(out, "%llu", (unsigned long long)*(const uint64_t *)at);
+        break;
+    case MEMBER_NUMBER:
+        escape_json_number(out, *(const double *)at);
+        break;
+    case MEMBER_FLAG:
+        fputs(*(const bool *)at ? "true" : "false", out);
+        break;
+    case MEMBER_SEVERITY:
+        escape_json(out, vrmlint_severity_name(*(const enum vrmlint_severity *)at));
+        break;
+    case MEMBER_FIX:
+        escape_json(out, vrmlint_fix_name(*(const enum vrmlint_fix *)at));
+        break;
+    case MEMBER_RULE:
+        escape_json(out, (*(const struct vrmlint_rule *const *)at)->id);
+        break;
+    default:
+        break;
     }
-    fputs("]}", out);
+}
+
+static void put_list(const struct writing *writing, const struct member *member, const void *in)
+{
+    size_t count;
+    const char *elements = member_elements(member, in, &count);
+    const char *between = member->of == members_of_finding ? writing->between : " ";
+    for (size_t i = 0; i < count; i++) {
+        const void *element = elements + i * member->size;
+        fputs(i == 0 ? "" : ",", writing->out);
+        fputs(i == 0 && *between == ' ' ? "" : between, writing->out);
+        if (member->kind == MEMBER_MAP) {
+            put_value(writing, &member->of[0], element);
+            fputs(": ", writing->out);
+            put_value(writing, &member->of[1], element);
+        } else if (member->of->key == NULL) {
+            put_value(writing, member->of, element);
+        } else {
+            fputc('{', writing->out);
+            put_members(writing, member->of, element, true);
+            fputc('}', writing->out);
+        }
+    }
+}
+
+static bool is_set(const struct member *member, const void *in)
+{
+    const char *at = (const char *)in + member->offset;
+    size_t count;
+    switch (member->kind) {
+    case MEMBER_TEXT:
+        return *(const char *const *)at != NULL;
+    case MEMBER_COUNT:
+        return *(const size_t *)at > 0;
+    case MEMBER_BYTES:
+        return *(const uint64_t *)at > 0;
+    case MEMBER_FLAG:
+        return *(const bool *)at;
+    case MEMBER_LIST:
+        member_elements(member, in, &count);
+        return count > 0;
+    default:
+        return true;
+    }
+}
+
+static bool is_written(const struct writing *writing, const struct member *member, const void *in)
+{
+    bool wanted = member->when != MEMBER_COPIED && (member->when != MEMBER_CACHED || writing->options.whole);
+    return wanted && (member->when == MEMBER_ALWAYS || is_set(member, in));
+}
+
+static void put_members(const struct writing *writing, const struct member *members, const void *in, bool first)
+{
+    for (const struct member *member = members; !member->ends; member++) {
+        if (!is_written(writing, member, in)) {
+            continue;
+        }
+        if (member->kind == MEMBER_IF) {
+            if (*(const bool *)((const char *)in + member->offset)) {
+                put_members(writing, member->of, in, first);
+            }
+            continue;
+        }
+        member_key(writing->out, member->key, first);
+        first = false;
+        if (member->kind == MEMBER_GROUP) {
+            fputc('{', writing->out);
+            put_members(writing, member->of, in, true);
+            fputc('}', writing->out);
+        } else if (member->kind == MEMBER_LIST || member->kind == MEMBER_MAP) {
+            fputc(member->kind == MEMBER_LIST ? '[' : '{', writing->out);
+            put_list(writing, member, in);
+            fputc(member->kind == MEMBER_LIST ? ']' : '}', writing->out);
+        } else {
+            put_value(writing, member, in);
+        }
+    }
+}
+
+/* ---- both formats ---- */
+
+/* A file that could not be read is one of which everything was skipped. */
+static void put_file(const struct reporter *reporter, const struct vrmlint_report *report, const char *between)
+{
+    const struct writing writing = {reporter->out, reporter->options, between};
+    struct vrmlint_report written = *report;
+    struct vrmlint_skipped all = {.what = {{MEMBER_ALL_OF_IT}}, .why = {{report->trouble}}};
+    if (report->trouble != NULL) {
+        written.skipped = &all;
+        written.skipped_count = 1;
+    }
+    fputc('{', reporter->out);
+    put_members(&writing, members_of_report, &written, true);
+    fputc('}', reporter->out);
+}
+
+static void put_counts(FILE *out, const size_t *counts)
+{
+    for (int severity = VRMLINT_ERROR; severity >= VRMLINT_INFO; severity--) {
+        member_key(out, vrmlint_severity_name((enum vrmlint_severity)severity), false);
+        fprintf(out, "%zu", counts[severity]);
+    }
 }
 
 static void put_summary(FILE *out, const struct report_summary *summary)
 {
     fprintf(out, "\"summary\": {\"files\": %zu", summary->files);
-    put_counts(out, summary->counts, false);
+    put_counts(out, summary->counts);
     if (summary->ignored > 0) {
         fprintf(out, ", \"ignored\": %zu", summary->ignored);
     }
@@ -187,7 +210,7 @@ static void json_begin(struct reporter *reporter)
 static void json_file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     fputs(reporter->files == 0 ? "\n  " : ",\n  ", reporter->out);
-    put_file(reporter->out, report, "\n    ");
+    put_file(reporter, report, "\n    ");
 }
 
 static void json_end(struct reporter *reporter, const struct report_summary *summary)
@@ -199,7 +222,7 @@ static void json_end(struct reporter *reporter, const struct report_summary *sum
 
 static void ndjson_file(struct reporter *reporter, const struct vrmlint_report *report)
 {
-    put_file(reporter->out, report, " ");
+    put_file(reporter, report, " ");
     fputc('\n', reporter->out);
 }
 

@@ -5,6 +5,7 @@
  */
 #include "report/escape.h"
 #include "report/formats.h"
+#include "report/say.h"
 #include "report/where.h"
 
 static void put_attribute(FILE *out, const char *name, const char *text)
@@ -31,14 +32,18 @@ static void begin_test(FILE *out, const char *path, const char *name, const char
 }
 
 /* What a log shows of a finding: the sentence, where it is, the JSON, and what to do. */
-static void put_details(FILE *out, const struct vrmlint_finding *finding)
+static void put_details(const struct reporter *reporter, const struct vrmlint_finding *finding)
 {
-    escape_xml(out, ENGLISH(finding->message));
-    fputs("\n\nWhere: ", out);
-    escape_xml(out, ENGLISH(finding->subject));
-    if (finding->has_place) {
-        fprintf(out, ", line %zu, column %zu of the JSON", finding->line, finding->column);
-    }
+    FILE *out = reporter->out;
+    enum vrmlint_language language = reporter->options.language;
+    struct said room;
+    const char *subject = vrmlint_text_in(&finding->subject, language);
+    escape_xml(out, vrmlint_text_in(&finding->message, language));
+    fputs("\n\n", out);
+    escape_xml(out, finding->has_place ? said(&room, language, WORDS_WHERE_PLACED,
+                                              ARGUMENTS(TERM("subject", subject), COUNT("line", finding->line),
+                                                        COUNT("column", finding->column)))
+                                       : said(&room, language, WORDS_WHERE, ARGUMENTS(TERM("subject", subject))));
     if (*finding->pointer != '\0') {
         fputs(" (", out);
         escape_xml(out, finding->pointer);
@@ -48,24 +53,27 @@ static void put_details(FILE *out, const struct vrmlint_finding *finding)
         fputs("\nJSON: ", out);
         escape_xml(out, finding->excerpt);
     }
-    fputs("\nWhat to do: ", out);
-    escape_xml(out, finding->rule->how);
+    fputc('\n', out);
+    const char *how = vrmlint_rule_text(finding->rule, VRMLINT_HOW, language);
+    escape_xml(out, said(&room, language, WORDS_WHAT_TO_DO, ARGUMENTS(TERM("how", how))));
 }
 
-static void put_finding(FILE *out, const struct vrmlint_report *report, const struct vrmlint_finding *finding)
+static void put_finding(const struct reporter *reporter, const struct vrmlint_report *report,
+                        const struct vrmlint_finding *finding)
 {
+    FILE *out = reporter->out;
     bool fails = finding->severity > VRMLINT_INFO;
     begin_test(out, where_path(report->path), finding->rule->id, finding->fingerprint);
     fprintf(out, " line=\"%zu\">\n      <", where_line(report, finding));
     if (fails) {
         fputs("failure", out);
-        put_attribute(out, "message", ENGLISH(finding->message));
+        put_attribute(out, "message", vrmlint_text_in(&finding->message, reporter->options.language));
         put_attribute(out, "type", vrmlint_severity_name(finding->severity));
     } else {
         fputs("system-out", out);
     }
     fputc('>', out);
-    put_details(out, finding);
+    put_details(reporter, finding);
     fputs(fails ? "</failure>" : "</system-out>", out);
     fputs("\n    </testcase>\n", out);
 }
@@ -85,6 +93,7 @@ static void begin(struct reporter *reporter)
 static void file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     FILE *out = reporter->out;
+    enum vrmlint_language language = reporter->options.language;
     const char *path = where_path(report->path);
     bool trouble = report->trouble != NULL;
     fputs("  <testsuite", out);
@@ -93,20 +102,21 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
             1 + report->finding_count + report->skipped_count,
             report->counts[VRMLINT_ERROR] + report->counts[VRMLINT_WARNING], trouble, report->skipped_count);
     /* This test is there in every run, so that a file whose last finding is mended doesn't vanish. */
-    begin_test(out, path, "the file can be read", NULL);
+    struct said room;
+    begin_test(out, path, said(&room, language, WORDS_CAN_BE_READ, NO_ARGUMENTS), NULL);
     if (trouble) {
         put_remark(out, "error", report->trouble);
     } else {
         fputs("/>\n", out);
     }
     for (size_t i = 0; i < report->finding_count; i++) {
-        put_finding(out, report, &report->findings[i]);
+        put_finding(reporter, report, &report->findings[i]);
     }
     for (size_t i = 0; i < report->skipped_count; i++) {
-        char number[40];
-        snprintf(number, sizeof number, "not checked, %zu", i + 1); /* several may be called alike */
-        begin_test(out, path, ENGLISH(report->skipped[i].what), number);
-        put_remark(out, "skipped", ENGLISH(report->skipped[i].why));
+        /* with a number, for several may be called alike */
+        const char *number = said(&room, language, WORDS_NOT_CHECKED_NUMBER, ARGUMENTS(COUNT("number", i + 1)));
+        begin_test(out, path, vrmlint_text_in(&report->skipped[i].what, language), number);
+        put_remark(out, "skipped", vrmlint_text_in(&report->skipped[i].why, language));
     }
     fputs("  </testsuite>\n", out);
 }

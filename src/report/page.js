@@ -63,8 +63,9 @@
         filterFindings(file, wanted);
       }
     }
-    document.getElementById("shown").textContent =
-      shown === files.length ? files.length + " files" : shown + " of " + files.length + " files";
+    const status = document.getElementById("shown");
+    const words = shown === files.length ? status.dataset.all : status.dataset.some;
+    status.textContent = words.replace("{shown}", shown).replace("{count}", files.length);
   }
 
   function sort(button) {

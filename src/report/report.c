@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "report/formats.h"
+#include "report/say.h"
 #include "report/statistics.h"
 
 const struct report_format *const report_formats[] = {
@@ -54,31 +55,35 @@ void report_end(struct reporter *reporter, const struct report_summary *summary)
     }
 }
 
-void report_put_count(FILE *out, size_t count, enum vrmlint_severity kind)
+void report_put_left_out(const struct reporter *reporter, const struct report_summary *summary)
 {
-    bool plural = count != 1 && kind != VRMLINT_INFO;
-    fprintf(out, "%zu %s%s", count, vrmlint_severity_name(kind), plural ? "s" : "");
-}
-
-void report_put_left_out(FILE *out, const struct report_summary *summary)
-{
+    enum vrmlint_language language = reporter->options.language;
     if (summary->ignored > 0) {
-        fprintf(out, "; %zu ignored", summary->ignored);
+        say(reporter->out, language, WORDS_SEMICOLON, NO_ARGUMENTS);
+        say(reporter->out, language, WORDS_IGNORED, ARGUMENTS(COUNT("count", summary->ignored)));
     }
     if (summary->known > 0) {
-        fprintf(out, "; %zu known to the baseline", summary->known);
+        say(reporter->out, language, WORDS_SEMICOLON, NO_ARGUMENTS);
+        say(reporter->out, language, WORDS_KNOWN, ARGUMENTS(COUNT("count", summary->known)));
     }
 }
 
-void report_put_totals(FILE *out, const struct report_summary *summary)
+void report_put_totals(const struct reporter *reporter, const struct report_summary *summary)
 {
-    fprintf(out, "%zu file%s checked: ", summary->files, summary->files == 1 ? "" : "s");
+    FILE *out = reporter->out;
+    enum vrmlint_language language = reporter->options.language;
+    say(out, language, WORDS_FILES_CHECKED, ARGUMENTS(COUNT("count", summary->files)));
+    fputs(": ", out);
     for (int severity = VRMLINT_ERROR; severity >= VRMLINT_INFO; severity--) {
-        report_put_count(out, summary->counts[severity], (enum vrmlint_severity)severity);
-        fputs(severity == VRMLINT_INFO ? "" : ", ", out);
+        say(out, language, say_findings((enum vrmlint_severity)severity),
+            ARGUMENTS(COUNT("count", summary->counts[severity])));
+        if (severity > VRMLINT_INFO) {
+            say(out, language, WORDS_COMMA, NO_ARGUMENTS);
+        }
     }
-    report_put_left_out(out, summary);
+    report_put_left_out(reporter, summary);
     if (summary->troubles > 0) {
-        fprintf(out, "; %zu could not be read", summary->troubles);
+        say(out, language, WORDS_SEMICOLON, NO_ARGUMENTS);
+        say(out, language, WORDS_UNREADABLE, ARGUMENTS(COUNT("count", summary->troubles)));
     }
 }

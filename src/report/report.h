@@ -16,6 +16,7 @@ struct report_options {
     bool color;
     bool links; /* rule ids lead to their pages */
     bool quiet;
+    bool whole;        /* of records: all that a report holds, in all its languages, for the cache */
     bool from_records; /* the reports were read from ndjson, which doesn't hold what pictures are drawn from */
     size_t width;      /* columns to set text in */
 };
@@ -48,7 +49,9 @@ struct reporter {
 
 struct report_format {
     const char *name;
-    const char *summary; /* for --help */
+    const char *summary; /* what it is, a clause marked with N_ */
+    bool follows;        /* is for people: in the language of whoever runs the command, unless another is asked for */
+    bool explains;       /* wants what fills the places of sentences */
     bool draws;          /* wants what pictures are drawn from, which takes time to make */
     void (*begin)(struct reporter *reporter);
     void (*file)(struct reporter *reporter, const struct vrmlint_report *report);
@@ -71,13 +74,10 @@ void report_begin(struct reporter *reporter);
 void report_file(struct reporter *reporter, const struct vrmlint_report *report);
 void report_end(struct reporter *reporter, const struct report_summary *summary);
 
-/* "1 error", "2 errors": a count with its noun. kind is info, warning or error. */
-void report_put_count(FILE *out, size_t count, enum vrmlint_severity kind);
-
 /* "; 2 ignored; 9 known to the baseline": what isn't among the counts of a run; nothing where all is. */
-void report_put_left_out(FILE *out, const struct report_summary *summary);
+void report_put_left_out(const struct reporter *reporter, const struct report_summary *summary);
 
 /* "3 files checked: 1 error, 0 warnings, 0 info; 2 ignored; 1 could not be read", without a line's end. */
-void report_put_totals(FILE *out, const struct report_summary *summary);
+void report_put_totals(const struct reporter *reporter, const struct report_summary *summary);
 
 #endif

@@ -11,6 +11,7 @@
 #include "report/escape.h"
 #include "report/formats.h"
 #include "report/member.h"
+#include "report/say.h"
 #include "report/where.h"
 
 /* What relative paths are relative to: where vrmlint ran, most often the top of a checkout. */
@@ -49,37 +50,91 @@ static bool is_placeholder(const char *text)
     return digits > 0 && text[1 + digits] == '}';
 }
 
-/* A sentence with its full stop, in quotes. Where the text of a file could be taken for a link, "[a](b)", or for a
+/* Part of a sentence. Where the text of a file could be taken for a link, "[a](b)", or for a
  * placeholder, it is escaped (SARIF, sections 3.11.5 and 3.11.6). */
-static void put_sentence(FILE *out, const char *text)
+static void put_part(FILE *out, const char *text, bool placeholders)
 {
     bool links = strstr(text, "](") != NULL;
     const char *special = links ? "[]{" : "{";
     size_t length = strlen(text);
-    fputc('"', out);
     for (size_t from = 0; from < length;) {
         size_t run = strcspn(text + from + 1, special) + 1; /* what is special stands first, if at all */
         char c = text[from];
         if (links && (c == '[' || c == ']')) {
             fputs("\\\\", out);
-        } else if (c == '{' && is_placeholder(text + from)) {
+        } else if (c == '{' && !placeholders && is_placeholder(text + from)) {
             fputc('{', out);
         }
         escape_json_part(out, text + from, run);
         from += run;
     }
-    if (length > 0 && strchr(".!?", text[length - 1]) == NULL) {
-        fputc('.', out);
-    }
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text);
+    return length >= strlen(end) && strcmp(text + length - strlen(end), end) == 0;
+}
+
+/* The same in quotes, with its full stop. */
+static void put_sentence(FILE *out, const char *text, enum vrmlint_language language, bool placeholders)
+{
+    const char *stop = message_template(WORDS_FULL_STOP, language);
+    bool stops = *text == '\0' || strchr(".!?", text[strlen(text) - 1]) != NULL || ends_with(text, stop);
+    fputc('"', out);
+    put_part(out, text, placeholders);
+    fputs(stops ? "" : stop, out);
     fputc('"', out);
 }
 
 /* "name": {"text": "..."} */
-static void put_message(FILE *out, const char *name, const char *text, bool first)
+static void put_message(FILE *out, const char *name, const char *text, enum vrmlint_language language, bool first)
 {
     member_key(out, name, first);
     fputs("{\"text\": ", out);
-    put_sentence(out, text);
+    put_sentence(out, text, language, false);
+    fputc('}', out);
+}
+
+/* "ADJACENT" as ids are written: "adjacent". */
+static void put_variant(FILE *out, const char *variant)
+{
+    fputc('"', out);
+    for (; *variant != '\0'; variant++) {
+        fputc(*variant == '_' ? '-' : ascii_lower(*variant), out);
+    }
+    fputc('"', out);
+}
+
+/* Whether the message is one of the sentences that stand with the rule. */
+static bool is_listed(const struct vrmlint_finding *finding)
+{
+    size_t count;
+    enum rule rule = (enum rule)(finding->rule - vrmlint_rules(&count));
+    for (unsigned i = 0; finding->variant != NULL && i < MESSAGE_COUNT; i++) {
+        if (message_is_of((enum message)i, rule) &&
+            strcmp(message_line((enum message)i).variant, finding->variant) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The message of a finding: as text and, where it is known, as one of its rule's sentences and what fills its places.
+ */
+static void put_said(FILE *out, const struct vrmlint_finding *finding, enum vrmlint_language language)
+{
+    fputs(", \"message\": {\"text\": ", out);
+    put_sentence(out, vrmlint_text_in(&finding->message, language), language, false);
+    if (is_listed(finding) && finding->arguments != NULL) {
+        fputs(", \"id\": ", out);
+        put_variant(out, finding->variant);
+        for (size_t i = 0; i < finding->argument_count && finding->arguments[i].in[language] != NULL; i++) {
+            fputs(i == 0 ? ", \"arguments\": [\"" : "\", \"", out);
+            put_part(out, finding->arguments[i].in[language], true);
+        }
+        fputs(finding->argument_count > 0 && finding->arguments[0].in[language] != NULL ? "\"]" : "", out);
+    }
     fputc('}', out);
 }
 
@@ -120,8 +175,11 @@ static void put_region(FILE *out, const struct vrmlint_report *report, const str
     fputc('}', out);
 }
 
-static void put_locations(FILE *out, const struct vrmlint_report *report, const struct vrmlint_finding *finding)
+static void put_locations(const struct reporter *reporter, const struct vrmlint_report *report,
+                          const struct vrmlint_finding *finding)
 {
+    FILE *out = reporter->out;
+    enum vrmlint_language language = reporter->options.language;
     fputs(", \"locations\": [{", out);
     put_artifact(out, report->path);
     put_region(out, report, finding);
@@ -133,7 +191,7 @@ static void put_locations(FILE *out, const struct vrmlint_report *report, const 
         put_artifact(out, report->path);
         fputc('}', out);
         put_logical(out, finding->related[i].pointer);
-        put_message(out, "message", ENGLISH(finding->related[i].message), false);
+        put_message(out, "message", vrmlint_text_in(&finding->related[i].message, language), language, false);
         fputc('}', out);
     }
     fputs(finding->related_count > 0 ? "]" : "", out);
@@ -168,8 +226,8 @@ static void put_result(struct reporter *reporter, const struct vrmlint_report *r
         fprintf(out, ", \"ruleIndex\": %zu", place);
     }
     member_text(out, "level", level_name(finding->severity), false);
-    put_message(out, "message", ENGLISH(finding->message), false);
-    put_locations(out, report, finding);
+    put_said(out, finding, reporter->options.language);
+    put_locations(reporter, report, finding);
     where_key(key, report->path, finding->fingerprint);
     fputs(", \"partialFingerprints\": {", out);
     member_text(out, "primaryLocationLineHash", key, true);
@@ -236,14 +294,18 @@ static void begin(struct reporter *reporter)
 
 static void file(struct reporter *reporter, const struct vrmlint_report *report)
 {
+    enum vrmlint_language language = reporter->options.language;
     if (report->trouble != NULL) {
-        notify(reporter->state, report->path, "The file was not checked", report->trouble, true);
+        struct said room;
+        notify(reporter->state, report->path, said(&room, language, WORDS_FILE_NOT_CHECKED, NO_ARGUMENTS),
+               report->trouble, true);
     }
     for (size_t i = 0; i < report->finding_count; i++) {
         put_result(reporter, report, &report->findings[i]);
     }
     for (size_t i = 0; i < report->skipped_count; i++) {
-        notify(reporter->state, report->path, ENGLISH(report->skipped[i].what), ENGLISH(report->skipped[i].why), false);
+        notify(reporter->state, report->path, vrmlint_text_in(&report->skipped[i].what, language),
+               vrmlint_text_in(&report->skipped[i].why, language), false);
     }
 }
 
@@ -264,27 +326,54 @@ static void put_rule_name(FILE *out, const char *id)
 }
 
 /* A summary is a clause; here it stands by itself. */
-static void put_summary(FILE *out, const char *summary)
+static void put_summary(FILE *out, const struct vrmlint_rule *rule, enum vrmlint_language language)
 {
-    char first[2] = {ascii_upper(*summary), '\0'};
+    const char *summary = vrmlint_rule_text(rule, VRMLINT_SUMMARY, language);
+    bool lower = ascii_is_lower(*summary);
     fputs(", \"shortDescription\": {\"text\": \"", out);
-    escape_json_part(out, first, strlen(first));
-    escape_json_part(out, summary + strlen(first), strlen(summary + strlen(first)));
-    fputs(".\"}", out);
+    if (lower) {
+        fputc(ascii_upper(*summary), out);
+    }
+    escape_json_part(out, summary + lower, strlen(summary + lower));
+    fputs(message_template(WORDS_FULL_STOP, language), out);
+    fputs("\"}", out);
+}
+
+/* What the rule may say, by the ids that results name. */
+static void put_strings(FILE *out, const struct vrmlint_rule *rule, enum vrmlint_language language)
+{
+    size_t count;
+    bool first = true;
+    enum rule number = (enum rule)(rule - vrmlint_rules(&count));
+    for (unsigned i = 0; i < MESSAGE_COUNT; i++) {
+        if (!message_is_of((enum message)i, number)) {
+            continue;
+        }
+        struct said room;
+        fputs(first ? ", \"messageStrings\": {" : ", ", out);
+        put_variant(out, message_line((enum message)i).variant);
+        fputs(": {\"text\": ", out);
+        put_sentence(out, said_outline(&room, language, (enum message)i, true), language, true);
+        fputc('}', out);
+        first = false;
+    }
+    fputs(first ? "" : "}", out);
 }
 
 /* Why, what to do and the section of the specification: as text, and with headings as Markdown. */
-static void put_help(FILE *out, const struct vrmlint_rule *rule)
+static void put_help(FILE *out, const struct vrmlint_rule *rule, enum vrmlint_language language)
 {
-    static const char *const headings[][3] = {{"", "\\n\\nWhat to do: ", "\\n\\nSpecification: "},
-                                              {"", "\\n\\n**What to do:** ", "\\n\\n**Specification:** "}};
-    const char *const parts[] = {rule->why, rule->how, rule->spec};
+    static const enum message headings[] = {MESSAGE_COUNT, WORDS_HEAD_WHAT_TO_DO, WORDS_HEAD_SPECIFICATION};
+    const char *const parts[] = {vrmlint_rule_text(rule, VRMLINT_WHY, language),
+                                 vrmlint_rule_text(rule, VRMLINT_HOW, language), rule->spec};
     fputs(", \"help\": {", out);
     for (size_t kind = 0; kind < 2; kind++) {
         fputs(kind == 0 ? "\"text\": \"" : ", \"markdown\": \"", out);
         for (size_t i = 0; i < 3; i++) {
             if (*parts[i] != '\0') {
-                fputs(headings[kind][i], out);
+                if (i > 0) {
+                    fprintf(out, kind == 0 ? "\\n\\n%s: " : "\\n\\n**%s:** ", message_template(headings[i], language));
+                }
                 escape_json_part(out, parts[i], strlen(parts[i]));
             }
         }
@@ -294,16 +383,17 @@ static void put_help(FILE *out, const struct vrmlint_rule *rule)
 }
 
 /* Errors rest on the text of a specification, or on apps that refuse the file; advice may not fit everybody. */
-static void put_rule(FILE *out, const struct vrmlint_rule *rule)
+static void put_rule(FILE *out, const struct vrmlint_rule *rule, enum vrmlint_language language)
 {
     static const char *const precisions[] = {"medium", "medium", "high", "very-high"};
     static const char *const severities[] = {"recommendation", "recommendation", "warning", "error"};
     fputs("        {", out);
     member_text(out, "id", rule->id, true);
     put_rule_name(out, rule->id);
-    put_summary(out, rule->summary);
-    put_message(out, "fullDescription", rule->why, false);
-    put_help(out, rule);
+    put_summary(out, rule, language);
+    put_message(out, "fullDescription", vrmlint_rule_text(rule, VRMLINT_WHY, language), language, false);
+    put_strings(out, rule, language);
+    put_help(out, rule, language);
     fputs(", \"defaultConfiguration\": {", out);
     member_text(out, "level", level_name(rule->severity), true);
     fprintf(out, "}, \"helpUri\": \"" VRMLINT_DOCS_URL "/rules/%s.html\"", rule->id);
@@ -315,8 +405,12 @@ static void put_rule(FILE *out, const struct vrmlint_rule *rule)
     fputs("\"]}}", out);
 }
 
-static void put_tool(FILE *out, const struct state *state)
+static void put_tool(const struct reporter *reporter)
 {
+    FILE *out = reporter->out;
+    const struct state *state = reporter->state;
+    enum vrmlint_language language = reporter->options.language;
+    struct said room;
     size_t count;
     const struct vrmlint_rule *rules = vrmlint_rules(&count);
     fputs("   \"tool\": {\"driver\": {", out);
@@ -324,22 +418,27 @@ static void put_tool(FILE *out, const struct state *state)
     member_text(out, "version", vrmlint_version(), false);
     member_text(out, "semanticVersion", vrmlint_version(), false);
     member_text(out, "informationUri", VRMLINT_DOCS_URL, false);
-    put_message(out, "shortDescription", "Checks whether the moving parts of VRM avatars are right", false);
+    if (language != VRMLINT_ENGLISH) {
+        member_text(out, "language", vrmlint_language_name(language), false);
+    }
+    put_message(out, "shortDescription", said(&room, language, WORDS_PURPOSE, NO_ARGUMENTS), language, false);
     fputs(",\n      \"rules\": [", out);
     for (size_t i = 0; state != NULL && i < state->named_count; i++) {
         fputs(i == 0 ? "\n" : ",\n", out);
-        put_rule(out, &rules[state->named[i]]);
+        put_rule(out, &rules[state->named[i]], language);
     }
     fputs("]}},\n", out);
 }
 
-static void put_notices(FILE *out, const struct state *state)
+static void put_notices(const struct reporter *reporter)
 {
+    FILE *out = reporter->out;
+    const struct state *state = reporter->state;
     fputs(", \"toolExecutionNotifications\": [", out);
     for (const struct notice *notice = state == NULL ? NULL : state->notices; notice != NULL; notice = notice->next) {
         fputs(notice == state->notices ? "\n        {" : ",\n        {", out);
         member_text(out, "level", notice->trouble ? "error" : "note", true);
-        put_message(out, "message", notice->text, false);
+        put_message(out, "message", notice->text, reporter->options.language, false);
         fputs(", \"locations\": [{", out);
         put_artifact(out, notice->path);
         fputs("}}]}", out);
@@ -352,12 +451,14 @@ static void end(struct reporter *reporter, const struct report_summary *summary)
     FILE *out = reporter->out;
     struct state *state = reporter->state;
     fputs(reporter->entries == 0 ? "],\n" : "\n   ],\n", out);
-    put_tool(out, state);
+    put_tool(reporter);
     fprintf(out, "   \"invocations\": [{\"executionSuccessful\": %s", summary->troubles == 0 ? "true" : "false");
-    put_notices(out, state);
+    put_notices(reporter);
     fputs("}],\n   \"automationDetails\": {\"id\": \"vrmlint/\"},\n   \"originalUriBaseIds\": {\"" BASE
-          "\": {\"description\": {\"text\": \"The folder in which vrmlint ran.\"}}}\n  }\n ]\n}\n",
+          "\": {\"description\": {\"text\": \"",
           out);
+    say(out, reporter->options.language, WORDS_RUN_FOLDER, NO_ARGUMENTS);
+    fputs("\"}}}\n  }\n ]\n}\n", out);
     while (state != NULL && state->notices != NULL) {
         struct notice *next = state->notices->next;
         free_notice(state->notices);
@@ -373,6 +474,7 @@ static void end(struct reporter *reporter, const struct report_summary *summary)
 const struct report_format report_sarif = {
     .name = "sarif",
     .summary = "SARIF 2.1.0, for code scanning",
+    .explains = true,
     .begin = begin,
     .file = file,
     .end = end,

@@ -5,6 +5,7 @@
 
 #include "base/sort.h"
 #include "report/escape.h"
+#include "report/say.h"
 #include "report/wrap.h"
 
 /* No library has more exporters than this; a hostile one gets no further. */
@@ -203,11 +204,29 @@ static const struct generator **exporters(const struct statistics *statistics, s
 
 /* ---- printing ---- */
 
-static void text_rules(FILE *out, const struct statistics *statistics)
+/* A heading over a column of numbers, at its right end. */
+static void put_heading(FILE *out, const struct report_options *options, enum message heading, size_t width)
+{
+    struct said room;
+    const char *text = said(&room, options->language, heading, NO_ARGUMENTS);
+    size_t columns = escape_terminal(NULL, text, strlen(text));
+    fprintf(out, "%*s%s", columns < width ? (int)(width - columns) : 1, "", text);
+}
+
+static void text_rules(FILE *out, const struct statistics *statistics, const struct report_options *options)
 {
     size_t count;
     struct counted *rules = in_order(statistics, statistics->rules, &count);
-    fputs(count == 0 ? "\nNothing was found, by no rule.\n" : "\n  findings   files  rule\n", out);
+    fputc('\n', out);
+    if (count == 0) {
+        say(out, options->language, WORDS_NOTHING_FOUND, NO_ARGUMENTS);
+    } else {
+        put_heading(out, options, WORDS_HEAD_FINDINGS, INDENT + 8);
+        put_heading(out, options, WORDS_HEAD_FILES, 8);
+        fputs("  ", out);
+        say(out, options->language, WORDS_HEAD_RULE, NO_ARGUMENTS);
+    }
+    fputc('\n', out);
     for (size_t i = 0; i < count; i++) {
         fprintf(out, "%*s%8zu  %6zu  %s\n", INDENT, "", rules[i].tally.count, rules[i].tally.files, rules[i].rule->id);
     }
@@ -217,43 +236,66 @@ static void text_rules(FILE *out, const struct statistics *statistics)
 enum { NAME_COLUMN = INDENT + 36, NAME_MOST = 160 /* columns of a name: more has something to hide */ };
 
 /* Versions stand at the end of names: they are wrapped rather than cut. */
-static void text_name(FILE *out, const char *name, size_t width)
+static void text_name(FILE *out, const char *name, const struct report_options *options)
 {
+    struct said room;
     if (escape_terminal(NULL, name, strlen(name)) > NAME_MOST) {
         wrap_cut(out, name, NAME_MOST);
     } else {
-        wrap(out, *name == '\0' ? "(none is named)" : name, NAME_COLUMN, NAME_COLUMN + 2, width);
+        wrap(out, *name == '\0' ? said(&room, options->language, WORDS_NO_EXPORTER, NO_ARGUMENTS) : name, NAME_COLUMN,
+             NAME_COLUMN + 2, options->width);
     }
 }
 
-static void text_exporters(FILE *out, const struct statistics *statistics, size_t width)
+/* The rule that one exporter's files break most often. */
+static void text_most(FILE *out, const struct statistics *statistics, const struct generator *generator,
+                      const struct report_options *options)
+{
+    size_t count;
+    struct counted *rules = in_order(statistics, generator->rules, &count);
+    if (count > 0) {
+        fprintf(out, "%*s", NAME_COLUMN, "");
+        say(out, options->language, WORDS_MOST_OFTEN,
+            ARGUMENTS(TERM("rule", rules[0].rule->id), COUNT("findings", rules[0].tally.count),
+                      COUNT("files", rules[0].tally.files)));
+        fputc('\n', out);
+    }
+    free(rules);
+}
+
+static void text_exporters(FILE *out, const struct statistics *statistics, const struct report_options *options)
 {
     size_t count;
     const struct generator **list = exporters(statistics, &count);
     if (count > 0) {
-        fprintf(out, "\n%*s   files  errors  warnings    info  exporter\n", INDENT, "");
+        fputc('\n', out);
+        put_heading(out, options, WORDS_HEAD_FILES, INDENT + 8);
+        put_heading(out, options, WORDS_HEAD_ERRORS, 8);
+        put_heading(out, options, WORDS_HEAD_WARNINGS, 10);
+        put_heading(out, options, WORDS_SEVERITY_INFO, 8);
+        fputs("  ", out);
+        say(out, options->language, WORDS_HEAD_EXPORTER, NO_ARGUMENTS);
+        fputc('\n', out);
     }
     for (size_t i = 0; i < count; i++) {
         const struct generator *generator = list[i];
         fprintf(out, "%*s%8zu  %6zu  %8zu  %6zu  ", INDENT, "", generator->files, generator->counts[VRMLINT_ERROR],
                 generator->counts[VRMLINT_WARNING], generator->counts[VRMLINT_INFO]);
-        text_name(out, generator->name, width);
-        fputc('\n', out);
-        size_t rule_count;
-        struct counted *rules = in_order(statistics, generator->rules, &rule_count);
-        if (rule_count > 0) {
-            fprintf(out, "%*smost often %s (%zu in %zu %s)\n", NAME_COLUMN, "", rules[0].rule->id, rules[0].tally.count,
-                    rules[0].tally.files, rules[0].tally.files == 1 ? "file" : "files");
+        if (generator->others) {
+            say(out, options->language, WORDS_OTHER_EXPORTERS, NO_ARGUMENTS);
+        } else {
+            text_name(out, generator->name, options);
         }
-        free(rules);
+        fputc('\n', out);
+        text_most(out, statistics, generator, options);
     }
     free(list);
 }
 
-void statistics_text(FILE *out, const struct statistics *statistics, size_t width)
+void statistics_text(FILE *out, const struct statistics *statistics, const struct report_options *options)
 {
-    text_rules(out, statistics);
-    text_exporters(out, statistics, width);
+    text_rules(out, statistics, options);
+    text_exporters(out, statistics, options);
 }
 
 static void json_rules(FILE *out, const struct statistics *statistics, const struct tally *rules)

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "vrmlint.h"
+#include "report/report.h"
 
 struct statistics;
 
@@ -15,8 +15,8 @@ void statistics_free(struct statistics *statistics);
 /* Adds one file. An exporter that memory is too short for counts as one of the others. */
 void statistics_add(struct statistics *statistics, const struct vrmlint_report *report);
 
-/* Two tables for people, in lines of width columns where names allow it: most findings, most files first. */
-void statistics_text(FILE *out, const struct statistics *statistics, size_t width);
+/* Two tables for people, in lines of the options' width where names allow it: most findings, most files first. */
+void statistics_text(FILE *out, const struct statistics *statistics, const struct report_options *options);
 
 /* The same as the members of an object, without its braces: "rules": [...], "generators": [...]. */
 void statistics_json(FILE *out, const struct statistics *statistics);

@@ -9,6 +9,7 @@
 #include "base/buf.h"
 #include "report/formats.h"
 #include "report/html.h"
+#include "report/say.h"
 #include "report/where.h"
 
 enum {
@@ -22,22 +23,26 @@ struct state {
     size_t left_out; /* files with findings that aren't shown */
 };
 
-static void put_finding(struct buf *text, const struct vrmlint_finding *finding)
+static void put_finding(struct buf *text, const struct vrmlint_finding *finding, enum vrmlint_language language)
 {
-    static const char *const icons[] = {"", "ℹ️ info", "⚠️ warning", "❌ error"};
-    buf_printf(text, "<tr><td>%s</td><td>", icons[finding->severity]);
-    html_put_sentence(text, ENGLISH(finding->message));
+    static const char *const icons[] = {"", "ℹ️", "⚠️", "❌"};
+    buf_printf(text, "<tr><td>%s ", icons[finding->severity]);
+    message_put(text, language, say_severity(finding->severity), NO_ARGUMENTS);
+    buf_str(text, "</td><td>");
+    html_put_sentence(text, vrmlint_text_in(&finding->message, language));
     buf_printf(text, "</td><td><code>%s</code></td></tr>\n", finding->rule->id);
 }
 
-static void put_file(struct buf *text, const struct vrmlint_report *report)
+static void put_file(struct buf *text, const struct vrmlint_report *report, enum vrmlint_language language)
 {
     size_t shown = report->finding_count < FILE_FINDINGS_MAX ? report->finding_count : FILE_FINDINGS_MAX;
     buf_str(text, "<h3>");
     html_put_name(text, where_path(report->path));
     buf_str(text, "</h3>\n<table>\n");
     if (report->trouble != NULL) {
-        buf_str(text, "<tr><td>❌ not checked</td><td>");
+        buf_str(text, "<tr><td>❌ ");
+        message_put(text, language, WORDS_TITLE_NOT_CHECKED, NO_ARGUMENTS);
+        buf_str(text, "</td><td>");
         html_put_sentence(text, report->trouble);
         buf_str(text, "</td></tr>\n");
     }
@@ -45,13 +50,15 @@ static void put_file(struct buf *text, const struct vrmlint_report *report)
     for (int severity = VRMLINT_ERROR; severity >= VRMLINT_INFO; severity--) {
         for (size_t i = 0; i < report->finding_count && put < shown; i++) {
             if (report->findings[i].severity == (enum vrmlint_severity)severity) {
-                put_finding(text, &report->findings[i]);
+                put_finding(text, &report->findings[i], language);
                 put++;
             }
         }
     }
     if (report->finding_count > shown) {
-        buf_printf(text, "<tr><td></td><td>and %zu more</td></tr>\n", report->finding_count - shown);
+        buf_str(text, "<tr><td></td><td>");
+        message_put(text, language, WORDS_AND_MORE_COUNT, ARGUMENTS(COUNT("count", report->finding_count - shown)));
+        buf_str(text, "</td></tr>\n");
     }
     buf_str(text, "</table>\n");
 }
@@ -84,25 +91,27 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
         state->left_out++;
     } else {
         arena_guard(state->arena, &guard);
-        put_file(&state->text, report);
+        put_file(&state->text, report, reporter->options.language);
     }
     arena_guard(state->arena, NULL);
 }
 
-static void put_verdict(FILE *out, const struct report_summary *summary)
+static void put_verdict(const struct reporter *reporter, const struct report_summary *summary)
 {
+    FILE *out = reporter->out;
     bool bad = summary->counts[VRMLINT_ERROR] + summary->troubles > 0;
     const char *icon = bad ? "❌" : summary->counts[VRMLINT_WARNING] > 0 ? "⚠️" : "✅";
     fprintf(out, "## %s vrmlint\n\n", icon);
-    report_put_totals(out, summary);
-    fputs(".\n\n", out);
+    report_put_totals(reporter, summary);
+    say(out, reporter->options.language, WORDS_FULL_STOP, NO_ARGUMENTS);
+    fputs("\n\n", out);
 }
 
 static void end(struct reporter *reporter, const struct report_summary *summary)
 {
     FILE *out = reporter->out;
     struct state *state = reporter->state;
-    put_verdict(out, summary);
+    put_verdict(reporter, summary);
     if (state == NULL) {
         return;
     }
@@ -111,8 +120,8 @@ static void end(struct reporter *reporter, const struct report_summary *summary)
         fputc('\n', out);
     }
     if (state->left_out > 0) {
-        fprintf(out, "And %zu more file%s with findings: the log and the other reports name them.\n\n", state->left_out,
-                state->left_out == 1 ? "" : "s");
+        say(out, reporter->options.language, WORDS_STEP_LEFT_OUT, ARGUMENTS(COUNT("count", state->left_out)));
+        fputs("\n\n", out);
     }
     if (state->arena != NULL) {
         arena_free(state->arena);

@@ -11,6 +11,7 @@
 #include "report/groups.h"
 #include "report/link.h"
 #include "report/paint.h"
+#include "report/say.h"
 #include "report/statistics.h"
 #include "report/wrap.h"
 
@@ -43,9 +44,10 @@ static void begin(struct reporter *reporter)
 
 /* ---- the heading ---- */
 
-static const char *path_name(const struct vrmlint_report *report)
+/* Words, in the language of the report. */
+static size_t speak(const struct reporter *reporter, enum message words, const struct argument *arguments)
 {
-    return strcmp(report->path, "-") == 0 ? "standard input" : report->path;
+    return say(reporter->out, reporter->options.language, words, arguments);
 }
 
 static bool holds_nothing(const struct vrmlint_report *report)
@@ -59,9 +61,11 @@ static void put_counts(const struct reporter *reporter, const size_t *counts, bo
     bool first = true;
     for (int severity = VRMLINT_ERROR; severity >= VRMLINT_INFO; severity--) {
         if (counts[severity] > 0 || zeros) {
-            fputs(first ? "" : ", ", reporter->out);
+            if (!first) {
+                speak(reporter, WORDS_COMMA, NO_ARGUMENTS);
+            }
             paint(reporter->out, reporter->options.color && counts[severity] > 0, paint_of(severity));
-            report_put_count(reporter->out, counts[severity], severity);
+            speak(reporter, say_findings((enum vrmlint_severity)severity), ARGUMENTS(COUNT("count", counts[severity])));
             paint(reporter->out, reporter->options.color && counts[severity] > 0, PAINT_PLAIN);
             first = false;
         }
@@ -69,17 +73,35 @@ static void put_counts(const struct reporter *reporter, const size_t *counts, bo
 }
 
 /* ", 2 ignored by .vrmlint.json". */
-static void put_ignored(FILE *out, const struct vrmlint_report *report)
+static void put_ignored(const struct reporter *reporter, const struct vrmlint_report *report)
 {
     if (report->ignored_findings == 0) {
         return;
     }
     const char *config = report->ignored[0].config;
+    bool several = false;
     for (size_t i = 1; i < report->ignored_count; i++) {
-        config = strcmp(report->ignored[i].config, config) == 0 ? config : "several files of settings";
+        several = several || strcmp(report->ignored[i].config, config) != 0;
     }
-    fprintf(out, ", %zu ignored by ", report->ignored_findings);
-    put(out, config);
+    speak(reporter, WORDS_COMMA, NO_ARGUMENTS);
+    if (several) {
+        speak(reporter, WORDS_IGNORED_BY_SEVERAL, ARGUMENTS(COUNT("count", report->ignored_findings)));
+    } else {
+        speak(reporter, WORDS_IGNORED_BY, ARGUMENTS(COUNT("count", report->ignored_findings), TERM("config", config)));
+    }
+}
+
+static void put_verdict(const struct reporter *reporter, const struct vrmlint_report *report)
+{
+    static const enum message verdicts[] = {0, WORDS_VERDICT_INFO, WORDS_VERDICT_WARNING, WORDS_VERDICT_ERROR};
+    int worst = VRMLINT_ERROR;
+    while (worst > VRMLINT_OFF && report->counts[worst] == 0) {
+        worst--;
+    }
+    if (worst > VRMLINT_OFF) {
+        fputs(" - ", reporter->out);
+        speak(reporter, verdicts[worst], NO_ARGUMENTS);
+    }
 }
 
 static void put_heading(const struct reporter *reporter, const struct vrmlint_report *report)
@@ -87,31 +109,27 @@ static void put_heading(const struct reporter *reporter, const struct vrmlint_re
     FILE *out = reporter->out;
     bool color = reporter->options.color;
     paint(out, color, PAINT_BOLD);
-    put(out, path_name(report));
+    struct said name;
+    put(out, say_path(&name, reporter->options.language, report->path));
     paint(out, color, PAINT_PLAIN);
     fputs(": ", out);
     if (holds_nothing(report) && report->skipped_count > 0) {
-        fputs("nothing was checked", out);
+        speak(reporter, WORDS_NOTHING_CHECKED, NO_ARGUMENTS);
     } else if (holds_nothing(report)) {
-        fputs("nothing to check: it holds no extension that this version checks", out);
+        speak(reporter, WORDS_NOTHING_TO_CHECK, NO_ARGUMENTS);
     } else if (report->finding_count == 0) {
         paint(out, color, PAINT_GREEN);
-        fputs(report->known_findings > 0 ? "nothing new" : "no findings", out);
+        speak(reporter, report->known_findings > 0 ? WORDS_NOTHING_NEW : WORDS_NO_FINDINGS, NO_ARGUMENTS);
         paint(out, color, PAINT_PLAIN);
     } else {
         put_counts(reporter, report->counts, false);
     }
-    put_ignored(out, report);
+    put_ignored(reporter, report);
     if (report->known_findings > 0) {
-        fprintf(out, ", %zu known to the baseline", report->known_findings);
+        speak(reporter, WORDS_COMMA, NO_ARGUMENTS);
+        speak(reporter, WORDS_KNOWN, ARGUMENTS(COUNT("count", report->known_findings)));
     }
-    if (report->counts[VRMLINT_ERROR] > 0) {
-        fputs(" - some apps will refuse or misread this file", out);
-    } else if (report->counts[VRMLINT_WARNING] > 0) {
-        fputs(" - it loads, but may not move as you want", out);
-    } else if (report->counts[VRMLINT_INFO] > 0) {
-        fputs(" - it is fine; this is advice", out);
-    }
+    put_verdict(reporter, report);
     fputc('\n', out);
 }
 
@@ -131,11 +149,9 @@ static void put_place(const struct reporter *reporter, const struct vrmlint_find
     start_line(out, TEXT_INDENT);
     size_t used = TEXT_INDENT;
     if (finding->has_place) {
-        char place[80];
-        int length = snprintf(place, sizeof place, "line %zu, column %zu", finding->line, finding->column);
-        fputs(place, out);
+        used += 2 + speak(reporter, WORDS_LINE_AND_COLUMN,
+                          ARGUMENTS(COUNT("line", finding->line), COUNT("column", finding->column)));
         fputs(*finding->excerpt == '\0' ? "" : ": ", out);
-        used += (size_t)length + 2;
     }
     size_t width = reporter->options.width;
     wrap_cut(out, finding->excerpt, width > used + WRAP_LEAST / 2 ? width - used : WRAP_LEAST / 2);
@@ -163,27 +179,31 @@ static void put_finding(const struct reporter *reporter, const struct group_item
 {
     FILE *out = reporter->out;
     const struct vrmlint_finding *finding = item->finding;
+    enum vrmlint_language language = reporter->options.language;
+    const char *message = vrmlint_text_in(&finding->message, language);
     bool color = reporter->options.color;
     start_line(out, 4);
     paint(out, color, paint_of(finding->severity));
-    fprintf(out, "%-*s", TEXT_INDENT - 4, vrmlint_severity_name(finding->severity));
+    start_line(out, TEXT_INDENT - 4 - speak(reporter, say_severity(finding->severity), NO_ARGUMENTS));
     paint(out, color, PAINT_PLAIN);
-    wrap(out, ENGLISH(finding->message), TEXT_INDENT, TEXT_INDENT, reporter->options.width);
+    wrap(out, message, TEXT_INDENT, TEXT_INDENT, reporter->options.width);
     fputc('\n', out);
     put_place(reporter, finding);
     start_line(out, TEXT_INDENT);
     paint(out, color, PAINT_DIM);
     link_rule(out, reporter->options.links, finding->rule);
     if (*finding->pointer != '\0') {
-        fputs(" at ", out);
+        speak(reporter, WORDS_AT, NO_ARGUMENTS);
         put(out, finding->pointer);
     }
     paint(out, color, PAINT_PLAIN);
     fputc('\n', out);
-    if (item->explain && !says(ENGLISH(finding->message), finding->rule->how)) {
+    const char *how = vrmlint_rule_text(finding->rule, VRMLINT_HOW, language);
+    if (item->explain && (language != VRMLINT_ENGLISH || !says(message, how))) {
+        struct said room;
         start_line(out, TEXT_INDENT);
-        fputs("What to do: ", out);
-        wrap(out, finding->rule->how, TEXT_INDENT + strlen("What to do: "), TEXT_INDENT, reporter->options.width);
+        wrap(out, said(&room, language, WORDS_WHAT_TO_DO, ARGUMENTS(TERM("how", how))), TEXT_INDENT, TEXT_INDENT,
+             reporter->options.width);
         fputc('\n', out);
     }
 }
@@ -196,8 +216,10 @@ static void put_rest(const struct reporter *reporter, const struct tally *tally)
     for (size_t i = 0; i < tally->rules; i++) {
         if (tally->counts[i] > RULE_CAP) {
             fputs(first ? "\n" : "", reporter->out);
-            fprintf(reporter->out, "%*sand %zu more of %s\n", LINES_INDENT, "", tally->counts[i] - RULE_CAP,
-                    rules[i].id);
+            start_line(reporter->out, LINES_INDENT);
+            speak(reporter, WORDS_MORE_OF,
+                  ARGUMENTS(COUNT("count", tally->counts[i] - RULE_CAP), TERM("rule", rules[i].id)));
+            fputc('\n', reporter->out);
             first = false;
         }
     }
@@ -227,7 +249,7 @@ static void put_findings(const struct reporter *reporter, const struct vrmlint_r
             fputc('\n', out);
             start_line(out, LINES_INDENT);
             paint(out, reporter->options.color, PAINT_BOLD);
-            put(out, ENGLISH(items[i].finding->subject));
+            put(out, vrmlint_text_in(&items[i].finding->subject, reporter->options.language));
             paint(out, reporter->options.color, PAINT_PLAIN);
             fputc('\n', out);
         }
@@ -251,19 +273,34 @@ static void put_list(FILE *out, const char *text, size_t *column, size_t width)
     *column += columns;
 }
 
+/* What a line about the whole file begins with; returns the column where it goes on. */
+static size_t put_label(const struct reporter *reporter, enum message label)
+{
+    start_line(reporter->out, LINES_INDENT);
+    size_t column = LINES_INDENT + speak(reporter, label, NO_ARGUMENTS);
+    fputs(": ", reporter->out);
+    return column + 2;
+}
+
 /* "checked: NAME VERSION, NAME VERSION". */
 static void put_checked(const struct reporter *reporter, const struct vrmlint_report *report)
 {
     FILE *out = reporter->out;
+    enum vrmlint_language language = reporter->options.language;
     size_t width = reporter->options.width;
     if (report->extension_count == 0) {
         return;
     }
-    size_t column = (size_t)fprintf(out, "%*schecked: ", LINES_INDENT, "");
+    size_t column = put_label(reporter, WORDS_CHECKED);
+    struct said room;
     for (size_t i = 0; i < report->extension_count; i++) {
         put_list(out, report->extensions[i].name, &column, width);
-        put_list(out, *report->extensions[i].version == '\0' ? " (no version given)" : " ", &column, width);
-        put_list(out, report->extensions[i].version, &column, width);
+        if (*report->extensions[i].version == '\0') {
+            put_list(out, said(&room, language, WORDS_NO_VERSION, NO_ARGUMENTS), &column, width);
+        } else {
+            put_list(out, " ", &column, width);
+            put_list(out, report->extensions[i].version, &column, width);
+        }
         put_list(out, i + 1 < report->extension_count ? ", " : "", &column, width);
     }
     fputc('\n', out);
@@ -275,7 +312,7 @@ static void put_unchecked(const struct reporter *reporter, const struct vrmlint_
     if (report->unchecked_count == 0) {
         return;
     }
-    size_t column = (size_t)fprintf(out, "%*sin the file, but not checked: ", LINES_INDENT, "");
+    size_t column = put_label(reporter, WORDS_NOT_CHECKED);
     for (size_t i = 0; i < report->unchecked_count; i++) {
         put_list(out, report->unchecked[i], &column, reporter->options.width);
         put_list(out, i + 1 < report->unchecked_count ? ", " : "", &column, reporter->options.width);
@@ -287,10 +324,12 @@ static void put_skipped(const struct reporter *reporter, const struct vrmlint_re
 {
     FILE *out = reporter->out;
     for (size_t i = 0; i < report->skipped_count; i++) {
-        size_t column = (size_t)fprintf(out, "%*sskipped: ", LINES_INDENT, "");
-        put_list(out, ENGLISH(report->skipped[i].what), &column, reporter->options.width);
+        const struct vrmlint_skipped *skipped = &report->skipped[i];
+        enum vrmlint_language language = reporter->options.language;
+        size_t column = put_label(reporter, WORDS_SKIPPED);
+        put_list(out, vrmlint_text_in(&skipped->what, language), &column, reporter->options.width);
         put_list(out, ": ", &column, reporter->options.width);
-        wrap(out, ENGLISH(report->skipped[i].why), column, LINES_INDENT + 2, reporter->options.width);
+        wrap(out, vrmlint_text_in(&skipped->why, language), column, LINES_INDENT + 2, reporter->options.width);
         fputc('\n', out);
     }
 }
@@ -302,14 +341,19 @@ static void put_reasons(const struct reporter *reporter, const struct vrmlint_re
     size_t width = reporter->options.width;
     for (size_t i = 0; i < report->ignored_count && i < RULE_CAP; i++) {
         const struct vrmlint_ignored *ignored = &report->ignored[i];
-        size_t column = (size_t)fprintf(out, "%*signored: %zu of ", LINES_INDENT, "", ignored->count);
-        put_list(out, ignored->rule, &column, width);
-        put_list(out, ": ", &column, width);
-        wrap(out, ignored->reason, column, LINES_INDENT + 2, width);
+        struct said room;
+        start_line(out, LINES_INDENT);
+        wrap(out,
+             said(&room, reporter->options.language, WORDS_IGNORED_FOR,
+                  ARGUMENTS(COUNT("count", ignored->count), TERM("rule", ignored->rule),
+                            TERM("reason", ignored->reason))),
+             LINES_INDENT, LINES_INDENT + 2, width);
         fputc('\n', out);
     }
     if (report->ignored_count > RULE_CAP) {
-        fprintf(out, "%*signored: and what %zu more ignores fit\n", LINES_INDENT, "", report->ignored_count - RULE_CAP);
+        start_line(out, LINES_INDENT);
+        speak(reporter, WORDS_IGNORED_MORE, ARGUMENTS(COUNT("count", report->ignored_count - RULE_CAP)));
+        fputc('\n', out);
     }
 }
 
@@ -337,13 +381,14 @@ static void put_totals(const struct reporter *reporter, const struct report_summ
 {
     FILE *out = reporter->out;
     size_t checked = summary->files - summary->troubles;
-    fprintf(out, "%zu %s checked: ", checked, checked == 1 ? "file" : "files");
+    speak(reporter, WORDS_FILES_CHECKED, ARGUMENTS(COUNT("count", checked)));
+    fputs(": ", out);
     put_counts(reporter, summary->counts, true);
-    report_put_left_out(out, summary);
+    report_put_left_out(reporter, summary);
     if (summary->troubles > 0) {
-        fputs("; ", out);
+        speak(reporter, WORDS_SEMICOLON, NO_ARGUMENTS);
         paint(out, reporter->options.color, PAINT_RED);
-        fprintf(out, "%zu could not be read", summary->troubles);
+        speak(reporter, WORDS_UNREADABLE, ARGUMENTS(COUNT("count", summary->troubles)));
         paint(out, reporter->options.color, PAINT_PLAIN);
     }
     fputc('\n', out);
@@ -360,13 +405,14 @@ static void end(struct reporter *reporter, const struct report_summary *summary)
         put_totals(reporter, summary);
     }
     if (summary->statistics != NULL) {
-        statistics_text(reporter->out, summary->statistics, reporter->options.width);
+        statistics_text(reporter->out, summary->statistics, &reporter->options);
     }
 }
 
 const struct report_format report_text = {
     .name = "text",
     .summary = "a block per file, for people",
+    .follows = true,
     .begin = begin,
     .file = file,
     .end = end,

@@ -1,5 +1,6 @@
 #include "report/wrap.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #include "base/utf8.h"
@@ -13,23 +14,77 @@ size_t wrap_width(int columns)
     return columns < WRAP_LEAST ? WRAP_LEAST : columns > WRAP_MOST ? WRAP_MOST : (size_t)columns;
 }
 
+/* Writing without spaces: kana, ideographs and the signs between them. */
+static bool is_spaceless(uint32_t code)
+{
+    return (code >= 0x2E80 && code <= 0x9FFF) || (code >= 0xF900 && code <= 0xFAFF) ||
+           (code >= 0xFE30 && code <= 0xFE4F) || (code >= 0xFF00 && code <= 0xFFEF) ||
+           (code >= 0x20000 && code <= 0x3FFFF);
+}
+
+static bool is_one_of(const char *characters, const char *text, size_t length)
+{
+    for (const char *at = characters; *at != '\0'; at += utf8_sequence(at, strlen(at), NULL)) {
+        if (strncmp(at, text, length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What a line doesn't begin with, and what none ends with: JIS X 4051, in the strict form. */
+static const char closing[] = "、。，．・：；？！゛゜ヽヾゝゞ々ー’”）〕］｝〉》」』】…‥〜％ぁぃぅぇぉっゃゅょゎァィゥェ"
+                              "ォッャュョヮヵヶ,.:;?!)]}%'\"";
+static const char opening[] = "‘“（〔［｛〈《「『【([{";
+
+/* Whether a line may be broken between two characters, of which the second begins at text. */
+static bool breaks(const char *before, size_t before_length, const char *text, size_t length)
+{
+    uint32_t first = (unsigned char)*before;
+    uint32_t second = (unsigned char)*text;
+    utf8_sequence(before, before_length, &first);
+    utf8_sequence(text, length, &second);
+    bool counts = *before >= '0' && *before <= '9'; /* a number stays with what it counts */
+    return (is_spaceless(first) || is_spaceless(second)) && !counts && !is_one_of(opening, before, before_length) &&
+           !is_one_of(closing, text, length);
+}
+
+/* How many bytes of a text, up to a space or its end, stay together. */
+static size_t unbroken(const char *text)
+{
+    size_t whole = strcspn(text, " ");
+    size_t before = 0;
+    for (size_t at = 0; at < whole;) {
+        size_t step = utf8_sequence(text + at, whole - at, NULL);
+        step = step == 0 ? 1 : step;
+        if (before > 0 && breaks(text + at - before, before, text + at, step)) {
+            return at;
+        }
+        at += step;
+        before = step;
+    }
+    return whole;
+}
+
 void wrap(FILE *out, const char *text, size_t column, size_t indent, size_t width)
 {
     bool first = true;
+    bool space = false;
     while (*text != '\0') {
-        size_t length = strcspn(text, " ");
+        size_t length = unbroken(text);
         size_t columns = escape_terminal(NULL, text, length);
-        if (!first && column + 1 + columns > width) {
+        if (!first && column + space + columns > width) {
             fprintf(out, "\n%*s", (int)indent, "");
             column = indent;
-        } else if (!first) {
+        } else if (space) {
             fputc(' ', out);
             column++;
         }
         escape_terminal(out, text, length);
         column += columns;
         first = false;
-        text += length + (text[length] == ' ');
+        space = text[length] == ' ';
+        text += length + space;
     }
 }
 

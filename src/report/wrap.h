@@ -12,8 +12,9 @@ enum { WRAP_DEFAULT = 100, WRAP_LEAST = 40, WRAP_MOST = 120 };
 size_t wrap_width(int columns);
 
 /*
- * Prints text, escaped for a terminal, broken at spaces into lines of up to width columns. column is where the cursor
- * stands; further lines are indented by indent. Ends without a line feed.
+ * Prints text, escaped for a terminal, broken into lines of up to width columns: at spaces, and in Chinese and Japanese
+ * between characters, but before none that closes or ends something ("、", "」", "ー") and behind none that opens
+ * ("「"). column is where the cursor stands; further lines are indented by indent. Ends without a line feed.
  */
 void wrap(FILE *out, const char *text, size_t column, size_t indent, size_t width);
 

@@ -489,7 +489,7 @@ bool baseline_write(struct baseline *baseline, FILE *out, const struct vrmlint_r
     for (size_t i = 0; i < report->finding_count; i++) {
         const struct vrmlint_finding *finding = &report->findings[i];
         fprintf(out, "  %s %s  ", finding->fingerprint, finding->rule->id);
-        put_message(out, ENGLISH(finding->message));
+        put_message(out, vrmlint_text_in(&finding->message, VRMLINT_ENGLISH));
         fputc('\n', out);
     }
     return true;

@@ -15,7 +15,7 @@ enum {
 };
 
 /* The first line of an entry; behind it the checksum, a line feed, and the record. */
-#define MAGIC "vrmlint cache 1 "
+#define MAGIC "vrmlint cache 2 "
 
 struct cache {
     char *folder;
@@ -190,7 +190,7 @@ static bool write_record(const struct vrmlint_report *report, struct os_memory *
 {
     struct vrmlint_report nameless = *report;
     nameless.path = "";
-    struct reporter reporter = {.format = &report_ndjson, .out = os_memory_open(memory)};
+    struct reporter reporter = {.format = &report_ndjson, .options.whole = true, .out = os_memory_open(memory)};
     if (reporter.out == NULL) {
         return false;
     }

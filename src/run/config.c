@@ -78,6 +78,11 @@ bool config_apply(struct vrmlint_policy *policy, const struct setting *setting, 
         return apply_threshold(policy, setting, error, size);
     case SETTING_IGNORE_AT:
         return vrmlint_policy_ignore_at(policy, &setting->ignored, error, size);
+    case SETTING_LANG:
+        policy->language_given = true;
+        policy->language = setting->language;
+        policy->language_origin = setting->origin;
+        return true;
     }
     return true;
 }

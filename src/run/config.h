@@ -15,17 +15,19 @@ enum setting_kind {
     SETTING_FAIL_ON,
     SETTING_THRESHOLD,
     SETTING_IGNORE_AT,
+    SETTING_LANG,
 };
 
 /* One thing that a file says. Texts live as long as the file's config. */
 struct setting {
     enum setting_kind kind;
-    const char *pointer;           /* of what says it, in the file */
-    const char *origin;            /* "avatars/.vrmlint.json:4:13" */
-    const char *text;              /* a rule, a family, a threshold */
-    enum vrmlint_severity level;   /* of SEVERITY and FAIL_ON; VRMLINT_OFF: off, never */
-    double number;                 /* of THRESHOLD */
-    struct vrmlint_ignore ignored; /* of IGNORE_AT */
+    const char *pointer;            /* of what says it, in the file */
+    const char *origin;             /* "avatars/.vrmlint.json:4:13" */
+    const char *text;               /* a rule, a family, a threshold */
+    enum vrmlint_severity level;    /* of SEVERITY and FAIL_ON; VRMLINT_OFF: off, never */
+    enum vrmlint_language language; /* of LANG */
+    double number;                  /* of THRESHOLD */
+    struct vrmlint_ignore ignored;  /* of IGNORE_AT */
 };
 
 /* What holds together: all of a file but its blocks, or one block. */

@@ -80,12 +80,13 @@ static const char *describe(struct arena *arena, const struct schema_failure *fa
                             choices(arena, failure, flat_get(failure->flat, failure->schema, "properties")));
     case SCHEMA_TYPE:
         return arena_printf(arena, "%s must be %s, not %s", what, kind(flat_text(failure->flat, failure->limit)),
-                            tree_kind(failure->value));
+                            message_template(tree_kind(failure->value), VRMLINT_ENGLISH));
     case SCHEMA_ENUM:
         return tree_is_string(failure->value)
                    ? arena_printf(arena, "%s can't be %s; %s", what, quote_text(arena, tree_text(failure->value, NULL)),
                                   choices(arena, failure, failure->limit))
-                   : arena_printf(arena, "%s must be a string, not %s", what, tree_kind(failure->value));
+                   : arena_printf(arena, "%s must be a string, not %s", what,
+                                  message_template(tree_kind(failure->value), VRMLINT_ENGLISH));
     case SCHEMA_REQUIRED:
         return strcmp(failure->name, "reason") == 0
                    ? "a reason is missing: say why this is fine, for whoever reads it next year"

@@ -69,7 +69,11 @@ static bool load(struct reading *reading)
     struct scan_events events = {.context = &duplicate, .duplicate = on_duplicate};
     struct scan_result scan = scan_text(config->arena, reading->text, reading->size, os_random(), &events);
     if (scan.status != SCAN_OK) {
-        return refuse(reading, scan.offset, arena_printf(config->arena, "not JSON: %s", scan.error));
+        struct buf text = BUF_INIT(config->arena);
+        struct argument error = scan_error("", &scan);
+        buf_str(&text, "not JSON: ");
+        argument_put(&text, VRMLINT_ENGLISH, &error);
+        return refuse(reading, scan.offset, buf_text(&text));
     }
     if (duplicate.found) {
         return refuse(reading, duplicate.place, "this key stands here for the second time");
@@ -100,6 +104,16 @@ static enum vrmlint_severity level_of(const json_t *value)
         }
     }
     return VRMLINT_OFF;
+}
+
+static enum vrmlint_language language_of(const json_t *value)
+{
+    unsigned language = VRMLINT_ENGLISH;
+    while (language + 1 < VRMLINT_LANGUAGE_COUNT &&
+           strcmp(tree_text(value, NULL), vrmlint_language_name((enum vrmlint_language)language)) != 0) {
+        language++;
+    }
+    return (enum vrmlint_language)language;
 }
 
 static void read_list(struct vrmlint_config *config, enum setting_kind kind, const json_t *list, const char *pointer)
@@ -155,6 +169,10 @@ static void read_section(struct vrmlint_config *config, const json_t *json, cons
     }
     read_members(config, SETTING_THRESHOLD, tree_get(json, "thresholds"), pointer_key(arena, pointer, "thresholds"));
     read_ignores(config, tree_get(json, "ignores"), pointer_key(arena, pointer, "ignores"));
+    if (tree_get(json, "lang") != NULL) {
+        struct setting *setting = add(config, SETTING_LANG, pointer_key(arena, pointer, "lang"));
+        setting->language = language_of(tree_get(json, "lang"));
+    }
     section->end = config->setting_count;
 }
 

@@ -207,7 +207,7 @@ static void add_folder(struct inputs *inputs, const char *path)
         }
     }
     if (walk.found == 0) {
-        add_trouble(inputs, path, "holds no .vrm, .vrma, .glb or .gltf file to check");
+        add_trouble(inputs, path, N_("holds no .vrm, .vrma, .glb or .gltf file to check"));
     }
 }
 
@@ -248,7 +248,7 @@ static bool add_listed(struct inputs *inputs, const char *file, const char *path
         return false;
     }
     if (strcmp(path, "-") == 0 && strcmp(file, "-") == 0) {
-        add_trouble(inputs, path, "it is the list already, and can't be a file to check as well");
+        add_trouble(inputs, path, N_("it is the list already, and can't be a file to check as well"));
     } else {
         inputs_add(inputs, path);
     }
@@ -263,7 +263,7 @@ void inputs_add_list(struct inputs *inputs, const char *file)
         return;
     }
     if (size >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0)) {
-        add_trouble(inputs, file, "is a list in UTF-16, as PowerShell writes it: save it as UTF-8");
+        add_trouble(inputs, file, N_("is a list in UTF-16, as PowerShell writes it: save it as UTF-8"));
         return;
     }
     bool marked = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0;
@@ -280,7 +280,7 @@ void inputs_add_list(struct inputs *inputs, const char *file)
         at = end + 1;
     }
     if (listed == 0) {
-        add_trouble(inputs, file, "lists no file to check");
+        add_trouble(inputs, file, N_("lists no file to check"));
     }
 }
 

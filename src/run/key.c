@@ -47,8 +47,7 @@ bool vrmlint_policy_key(const struct vrmlint_policy *policy, char key[VRMLINT_KE
 {
     struct blake2b hash;
     unsigned char digest[BLAKE2B_SIZE];
-    bool one_language = (policy->languages & (policy->languages - 1)) == 0; /* records hold no more */
-    if (policy->curves || policy->drawing || !one_language) {
+    if (policy->curves || policy->drawing) {
         return false;
     }
     blake2b_start(&hash);
@@ -57,6 +56,7 @@ bool vrmlint_policy_key(const struct vrmlint_policy *policy, char key[VRMLINT_KE
     add_rules(&hash, policy);
     add_number(&hash, policy->no_simulation);
     add_number(&hash, policy->languages);
+    add_number(&hash, policy->arguments);
     blake2b_add(&hash, policy->thresholds.values, sizeof policy->thresholds.values);
     add_ignores(&hash, policy);
     blake2b_end(&hash, digest);

@@ -25,10 +25,10 @@ struct os_file *limits_open(struct lint_run *run, const char *path)
 }
 
 /* Whether or not the rule is on, it is said that nothing was looked at. */
-static void finish(struct findings *findings, struct finding *finding, const char *why)
+static void finish(struct findings *findings, struct finding *finding, enum message why)
 {
     finding_no_place(finding);
-    findings_skip_english(findings, "everything", why);
+    findings_skip(findings, WORDS_SKIPPED_EVERYTHING, NO_ARGUMENTS, why);
 }
 
 bool limits_refuse(struct findings *findings, const struct vrmlint_policy *policy, const struct bytes *bytes)
@@ -39,32 +39,22 @@ bool limits_refuse(struct findings *findings, const struct vrmlint_policy *polic
         return false;
     }
     bool cut = bytes->file != NULL && os_is_cut(bytes->file);
-    struct finding *finding =
-        cut ? report_english(
-                  findings, RULE_FILE_TOO_LARGE, "",
-                  "The file has more than the %llu bytes that this run allows, so nothing in it was checked: make "
-                  "it smaller, or raise the limit",
-                  allowed)
-            : report_english(
-                  findings, RULE_FILE_TOO_LARGE, "",
-                  "The file has %llu bytes, this run allows %llu, so nothing in it was checked: make it smaller, or "
-                  "raise the limit",
-                  size, allowed);
+    struct argument limit = COUNT("allowed", (size_t)allowed);
+    struct finding *finding = cut ? report(findings, MESSAGE_FILE_TOO_LARGE__CUT, place_file(), ARGUMENTS(limit))
+                                  : report(findings, MESSAGE_FILE_TOO_LARGE__DEFAULT, place_file(),
+                                           ARGUMENTS(COUNT("bytes", (size_t)size), limit));
     if (!cut) {
         finding_measure(finding, "bytes", (double)size);
     }
     finding_measure(finding, "allowed", (double)allowed);
-    finish(findings, finding, "the file is larger than this run allows");
+    finish(findings, finding, WORDS_BECAUSE_TOO_LARGE);
     return true;
 }
 
 void limits_report_time(struct findings *findings, const struct vrmlint_policy *policy)
 {
-    struct finding *finding =
-        report_english(findings, RULE_FILE_TIMED_OUT, "",
-                       "Checking the file took more than the %g seconds that this run allows, so nothing "
-                       "in it is reported: give it more time, or look at what makes it slow",
-                       policy->timeout);
+    struct finding *finding = report(findings, MESSAGE_FILE_TIMED_OUT__DEFAULT, place_file(),
+                                     ARGUMENTS(NUMBER("allowed", policy->timeout, 6)));
     finding_measure(finding, "allowed", policy->timeout);
-    finish(findings, finding, "checking took longer than this run allows");
+    finish(findings, finding, WORDS_BECAUSE_TOO_LATE);
 }

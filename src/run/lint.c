@@ -193,6 +193,7 @@ static void lint(struct lint_run *run, const struct vrmlint_policy *policy, stru
     struct findings *findings = findings_new(run->arena, policy->severities, policy->own);
     findings_set_named(findings, policy->named);
     findings_set_languages(findings, policy->languages);
+    findings_set_arguments(findings, policy->arguments);
     if (limits_refuse(findings, policy, &bytes)) {
         finish(run, findings);
         return;
@@ -209,7 +210,7 @@ static void lint(struct lint_run *run, const struct vrmlint_policy *policy, stru
         run->report.generator = generator(run->document);
     } else {
         /* whichever rules are on: a file that nobody could read must not pass for one that holds nothing to check */
-        findings_skip_english(findings, "everything", "the file can't be read as glTF");
+        findings_skip(findings, WORDS_SKIPPED_EVERYTHING, NO_ARGUMENTS, WORDS_BECAUSE_NOT_GLTF);
         ignores_apply(policy, NULL, run->arena, findings, &run->report);
     }
     finish(run, findings);
@@ -256,10 +257,11 @@ static void give_up(struct lint_run *run, const char *trouble)
 static void stop(struct lint_run *run)
 {
     arena_watch(run->arena, NULL, NULL);
-    give_up(run, run->late ? NULL : "interrupted");
+    give_up(run, run->late ? NULL : N_("interrupted"));
     if (run->late) {
         struct findings *findings = findings_new(run->arena, run->policy->severities, run->policy->own);
         findings_set_languages(findings, run->policy->languages);
+        findings_set_arguments(findings, run->policy->arguments);
         limits_report_time(findings, run->policy);
         finish(run, findings);
     }
@@ -298,7 +300,7 @@ static void guarded(struct lint_run *run, struct bytes *bytes)
         stop(run);
         break;
     default:
-        give_up(run, "not enough memory");
+        give_up(run, N_("not enough memory"));
         break;
     }
     arena_watch(run->arena, NULL, NULL);
@@ -316,7 +318,7 @@ static struct vrmlint_report *check(const struct vrmlint_policy *policy, const c
         return NULL;
     }
     if (policy == NULL && defaults == NULL) {
-        give_up(run, "not enough memory");
+        give_up(run, N_("not enough memory"));
         return &run->report;
     }
     limits_start(run, policy == NULL ? defaults : policy);

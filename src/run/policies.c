@@ -380,6 +380,15 @@ void policies_free(struct policies *policies)
     }
 }
 
+void policies_set_languages(struct policies *policies, unsigned languages)
+{
+    for (struct holder *holder = policies->holders; holder != NULL; holder = holder->all) {
+        for (struct variant *variant = holder->variants; variant != NULL; variant = variant->next) {
+            vrmlint_policy_languages(variant->policy, languages);
+        }
+    }
+}
+
 /* ---- ignores that fit nothing any more ---- */
 
 void policies_note(struct policies *policies, const struct vrmlint_report *report)

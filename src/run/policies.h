@@ -35,6 +35,9 @@ void policies_free(struct policies *policies);
  */
 const struct vrmlint_policy *policies_find(struct policies *policies, const char *path, char *error, size_t size);
 
+/* Sets the languages of all policies that were found; the base is up to its owner. */
+void policies_set_languages(struct policies *policies, unsigned languages);
+
 /* The files of settings behind that policy, the farthest first, in the arena; *count receives their number. */
 const struct policies_source *policies_sources(struct policies *policies, const char *path, size_t *count);
 

@@ -242,6 +242,20 @@ void vrmlint_policy_languages(struct vrmlint_policy *policy, unsigned languages)
     policy->languages = languages;
 }
 
+bool vrmlint_policy_language(const struct vrmlint_policy *policy, enum vrmlint_language *language, const char **origin)
+{
+    if (policy->language_given) {
+        *language = policy->language;
+        *origin = policy->language_origin;
+    }
+    return policy->language_given;
+}
+
+void vrmlint_policy_arguments(struct vrmlint_policy *policy, bool wanted)
+{
+    policy->arguments = wanted;
+}
+
 void vrmlint_policy_curves(struct vrmlint_policy *policy, bool wanted)
 {
     policy->curves = wanted;

@@ -34,9 +34,13 @@ struct vrmlint_policy {
     bool fail_on_given;            /* directly */
     uint64_t max_file_size;        /* bytes; 0: no limit */
     double timeout;                /* seconds; 0: no limit */
-    bool (*stop)(void *context);   /* see vrmlint_policy_stop() */
+    bool language_given;           /* by a file of settings */
+    enum vrmlint_language language;
+    const char *language_origin;
+    bool (*stop)(void *context); /* see vrmlint_policy_stop() */
     void *stop_context;
     unsigned languages; /* that texts of reports come in: a set of bits 1 << language */
+    bool arguments;     /* findings bring what fills the places of their sentences */
     bool curves;        /* reports bring the simulation's curves */
     bool drawing;       /* reports bring what a picture is drawn from */
     bool no_simulation;

@@ -5,16 +5,8 @@
 #include <string.h>
 
 #include "gltf/json.h"
+#include "members.h"
 #include "run/lint.h"
-
-/* A member more must be read here too, once report/json.c writes it. Curves and drawings aren't written. */
-_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 23 * sizeof(void *),
-               "vrmlint_report has changed");
-_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 21 * sizeof(void *),
-               "vrmlint_finding has changed");
-
-/* What a file that could not be read says it has skipped. */
-#define ALL_OF_IT "the file"
 
 struct reading {
     struct lint_run *run;
@@ -26,53 +18,69 @@ struct reading {
 
 static bool refuse(const struct reading *reading, const char *what, const char *name)
 {
-    snprintf(reading->error, reading->error_size, "%s%s", what, name);
+    snprintf(reading->error, reading->error_size, "%s%s", what, name == NULL ? "" : name);
     return false;
 }
 
-/* A text, in the report's arena. absent: what stands for one that isn't there; NULL: it must be there. */
-static bool take_text(const struct reading *reading, const json_t *json, const char *key, const char *absent,
-                      const char **out)
+/* ---- values ---- */
+
+static const char *own_text(const struct reading *reading, const char *text, size_t length)
 {
-    size_t length;
-    const json_t *value = tree_get(json, key);
-    const char *text = tree_text(value, &length);
-    if (text == NULL && (value != NULL || absent == NULL)) {
-        return refuse(reading, "it is no record of vrmlint, for it lacks a text ", key);
-    }
-    *out = text == NULL ? absent : arena_copy(reading->run->arena, text, length);
-    return true;
+    return text == NULL ? NULL : arena_copy(reading->run->arena, text, length);
 }
 
-/* The same, in the language of the record. */
-static bool take_words(const struct reading *reading, const json_t *json, const char *key, const char *absent,
+static bool take_text(const struct reading *reading, const json_t *value, const struct member *member, const char **out)
+{
+    size_t length;
+    const char *text = tree_text(value, &length);
+    *out = text == NULL ? member->absent : own_text(reading, text, length);
+    bool missing = value == NULL && (member->absent != NULL || member->when != MEMBER_ALWAYS);
+    return text != NULL || missing || refuse(reading, "it is no record of vrmlint, for it lacks a text ", member->key);
+}
+
+/* Published records have one language; whichever it is, its texts are those that there are. */
+static bool take_words(const struct reading *reading, const json_t *value, const struct member *member,
                        struct vrmlint_text *out)
 {
-    return take_text(reading, json, key, absent, &out->in[VRMLINT_ENGLISH]);
+    if (!tree_is_object(value)) {
+        return take_text(reading, value, member, &out->in[VRMLINT_ENGLISH]);
+    }
+    for (unsigned language = 0; language < VRMLINT_LANGUAGE_COUNT; language++) {
+        size_t length;
+        const char *text = tree_text(tree_get(value, vrmlint_language_name((enum vrmlint_language)language)), &length);
+        out->in[language] = own_text(reading, text, length);
+    }
+    return true;
 }
 
 /* A whole number from 0 to 2^53. */
-static bool take_count(const struct reading *reading, const json_t *json, const char *key, size_t *out)
+static bool take_count(const struct reading *reading, const json_t *json, const struct member *member, uint64_t *out)
 {
     double value;
-    if (!tree_number(tree_get(json, key), &value) || value < 0 || value > 0x1p53 || value != (double)(size_t)value) {
-        return refuse(reading, "it is no record of vrmlint, for it lacks a count ", key);
+    if (json == NULL && member->when != MEMBER_ALWAYS) {
+        return true;
     }
-    *out = (size_t)value;
+    if (!tree_number(json, &value) || value < 0 || value > 0x1p53 || value != (double)(uint64_t)value) {
+        return refuse(reading, "it is no record of vrmlint, for it lacks a count ", member->key);
+    }
+    *out = (uint64_t)value;
     return true;
 }
 
-static bool take_word(const struct reading *reading, const json_t *json, const char *key,
-                      const char *(*name)(unsigned value), unsigned first, unsigned last, unsigned *out)
+/* Numbers; those that JSON lacks are texts. */
+static bool take_number(const struct reading *reading, const json_t *json, const char *key, double *out)
 {
-    const char *text = tree_text(tree_get(json, key), NULL);
-    for (unsigned value = first; text != NULL && value <= last; value++) {
-        if (strcmp(text, name(value)) == 0) {
-            *out = value;
-            return true;
-        }
+    static const struct {
+        const char *text;
+        double value;
+    } words[] = {{"Infinity", INFINITY}, {"-Infinity", -INFINITY}, {"NaN", NAN}};
+    const char *text = tree_text(json, NULL);
+    bool known = tree_number(json, out);
+    for (size_t i = 0; !known && text != NULL && i < sizeof words / sizeof *words; i++) {
+        known = strcmp(text, words[i].text) == 0;
+        *out = words[i].value;
     }
-    return refuse(reading, "it is no record of vrmlint, for it has no known ", key);
+    return known || refuse(reading, "it is no record of vrmlint, for there is no number in ", key);
 }
 
 static const char *severity_name(unsigned value)
@@ -85,11 +93,22 @@ static const char *fix_name(unsigned value)
     return vrmlint_fix_name((enum vrmlint_fix)value);
 }
 
-/* ---- findings ---- */
+static bool take_word(const struct reading *reading, const json_t *json, const struct member *member,
+                      const char *(*name)(unsigned value), unsigned first, unsigned last, unsigned *out)
+{
+    const char *text = tree_text(json, NULL);
+    for (unsigned value = first; text != NULL && value <= last; value++) {
+        if (strcmp(text, name(value)) == 0) {
+            *out = value;
+            return true;
+        }
+    }
+    return refuse(reading, "it is no record of vrmlint, for it has no known ", member->key);
+}
 
 static bool take_rule(struct reading *reading, const json_t *json, const struct vrmlint_rule **out)
 {
-    const char *id = tree_text(tree_get(json, "rule"), NULL);
+    const char *id = tree_text(json, NULL);
     if (id == NULL) {
         return refuse(reading, "it is no record of vrmlint, for a finding lacks its ", "rule");
     }
@@ -100,198 +119,146 @@ static bool take_rule(struct reading *reading, const json_t *json, const struct 
     return reading->rule != NULL || refuse(reading, "this version of vrmlint knows no rule ", id);
 }
 
-static bool take_related(struct reading *reading, const json_t *list, struct vrmlint_finding *out)
+/* ---- members, by their description ---- */
+
+static bool take_members(struct reading *reading, const struct member *members, const json_t *json, void *in);
+
+/* A member of which the value is known; key: what it is called in an object without a description of its own. */
+static bool take_value(struct reading *reading, const struct member *member, const char *key, const json_t *value,
+                       void *in)
 {
-    size_t count = tree_count(list);
-    struct vrmlint_related *related = arena_array(reading->run->arena, count, sizeof *related);
+    void *at = (char *)in + member->offset;
+    uint64_t count = 0;
+    unsigned word = 0;
+    bool ok = true;
+    switch (member->kind) {
+    case MEMBER_TEXT:
+        return take_text(reading, value, member, at);
+    case MEMBER_WORDS:
+        return take_words(reading, value, member, at);
+    case MEMBER_COUNT:
+        ok = take_count(reading, value, member, &count);
+        *(size_t *)at = (size_t)count;
+        return ok;
+    case MEMBER_BYTES:
+        return take_count(reading, value, member, at);
+    case MEMBER_NUMBER:
+        return take_number(reading, value, key, at);
+    case MEMBER_FLAG:
+        tree_flag(value, at);
+        return true;
+    case MEMBER_SEVERITY:
+        ok = take_word(reading, value, member, severity_name, VRMLINT_INFO, VRMLINT_ERROR, &word);
+        *(enum vrmlint_severity *)at = (enum vrmlint_severity)word;
+        return ok;
+    case MEMBER_FIX:
+        ok = take_word(reading, value, member, fix_name, VRMLINT_FIX_NONE, VRMLINT_FIX_UNSAFE, &word);
+        *(enum vrmlint_fix *)at = (enum vrmlint_fix)word;
+        return ok;
+    case MEMBER_RULE:
+        return take_rule(reading, value, at);
+    default:
+        return true;
+    }
+}
+
+static bool take_list(struct reading *reading, const struct member *member, const json_t *list, void *in)
+{
+    bool fits = member->kind == MEMBER_MAP ? tree_is_object(list) : tree_is_array(list);
+    size_t count = fits ? tree_count(list) : 0;
+    char *elements = arena_array(reading->run->arena, count, member->size);
+    void *entry = member->kind == MEMBER_MAP ? tree_first(list) : NULL;
     for (size_t i = 0; i < count; i++) {
-        if (!take_text(reading, tree_at(list, i), "pointer", NULL, &related[i].pointer) ||
-            !take_words(reading, tree_at(list, i), "message", NULL, &related[i].message)) {
+        char *element = elements + i * member->size;
+        const struct member *of = member->of;
+        bool ok;
+        if (member->kind == MEMBER_MAP) {
+            const char *key = tree_key(entry);
+            *(const char **)(void *)(element + of[0].offset) = own_text(reading, key, strlen(key));
+            ok = take_value(reading, &of[1], key, tree_value(entry), element);
+            entry = tree_next(list, entry);
+        } else if (of->key == NULL) {
+            ok = take_value(reading, of, member->key, tree_at(list, i), element);
+        } else {
+            ok = take_members(reading, of, tree_at(list, i), element);
+        }
+        if (!ok) {
             return false;
         }
     }
-    out->related = related;
-    out->related_count = count;
+    memcpy((char *)in + member->offset, &elements, sizeof elements);
+    memcpy((char *)in + member->count, &count, sizeof count);
     return true;
 }
 
-/* Numbers; those that JSON lacks are texts, which strtod() reads as well. */
-static bool take_data(struct reading *reading, const json_t *object, struct vrmlint_finding *out)
+static bool take_members(struct reading *reading, const struct member *members, const json_t *json, void *in)
 {
-    static const struct {
-        const char *text;
-        double value;
-    } words[] = {{"Infinity", INFINITY}, {"-Infinity", -INFINITY}, {"NaN", NAN}};
-    struct vrmlint_measure *data = arena_array(reading->run->arena, tree_count(object), sizeof *data);
-    for (void *i = tree_first(object); i != NULL; i = tree_next(object, i)) {
-        struct vrmlint_measure *measure = &data[out->data_count++];
-        const char *name = tree_key(i);
-        const char *text = tree_text(tree_value(i), NULL);
-        bool known = tree_number(tree_value(i), &measure->value);
-        measure->name = arena_copy(reading->run->arena, name, strlen(name));
-        for (size_t k = 0; !known && text != NULL && k < sizeof words / sizeof *words; k++) {
-            known = strcmp(text, words[k].text) == 0;
-            measure->value = words[k].value;
+    bool ok = true;
+    for (const struct member *member = members; ok && !member->ends; member++) {
+        const json_t *value = member->key == NULL ? NULL : tree_get(json, member->key);
+        if (member->when == MEMBER_COPIED) {
+            continue;
         }
-        if (!known) {
-            return refuse(reading, "it is no record of vrmlint, for there is no number in ", name);
+        if (member->kind == MEMBER_IF) {
+            bool *is_there = (bool *)((char *)in + member->offset);
+            *is_there = tree_get(json, member->of->key) != NULL;
+            ok = !*is_there || take_members(reading, member->of, json, in);
+        } else if (member->kind == MEMBER_GROUP) {
+            ok = take_members(reading, member->of, value, in);
+        } else if (member->kind == MEMBER_LIST || member->kind == MEMBER_MAP) {
+            ok = take_list(reading, member, value, in);
+        } else {
+            ok = take_value(reading, member, member->key, value, in);
         }
     }
-    out->data = data;
-    return true;
-}
-
-static bool take_place(struct reading *reading, const json_t *json, struct vrmlint_finding *out)
-{
-    size_t offset = 0;
-    size_t length = 0;
-    out->has_place = tree_get(json, "line") != NULL;
-    if (!out->has_place) {
-        return true;
-    }
-    bool ok = take_count(reading, json, "line", &out->line) && take_count(reading, json, "column", &out->column) &&
-              take_count(reading, json, "offset", &offset) &&
-              (tree_get(json, "length") == NULL || take_count(reading, json, "length", &length));
-    out->offset = offset;
-    out->length = length;
     return ok;
 }
 
-static bool take_finding(struct reading *reading, const json_t *json, struct vrmlint_finding *out)
-{
-    unsigned severity;
-    unsigned fix;
-    if (!take_rule(reading, json, &out->rule) ||
-        !take_word(reading, json, "severity", severity_name, VRMLINT_INFO, VRMLINT_ERROR, &severity) ||
-        !take_word(reading, json, "fix", fix_name, VRMLINT_FIX_NONE, VRMLINT_FIX_UNSAFE, &fix) ||
-        !take_words(reading, json, "message", NULL, &out->message) ||
-        !take_text(reading, json, "pointer", NULL, &out->pointer) ||
-        !take_words(reading, json, "subject", "The file", &out->subject) ||
-        !take_text(reading, json, "excerpt", "", &out->excerpt) ||
-        !take_text(reading, json, "fingerprint", "", &out->fingerprint) || !take_place(reading, json, out) ||
-        !take_related(reading, tree_get(json, "related"), out) || !take_data(reading, tree_get(json, "data"), out)) {
-        return false;
-    }
-    out->severity = (enum vrmlint_severity)severity;
-    out->fix = (enum vrmlint_fix)fix;
-    return true;
-}
+/* ---- lines ---- */
 
-static bool take_findings(struct reading *reading, const json_t *list)
+/* What a file that could not be read says. */
+static void find_trouble(struct vrmlint_report *report)
 {
-    struct vrmlint_report *report = &reading->run->report;
-    struct vrmlint_finding *findings = arena_array(reading->run->arena, tree_count(list), sizeof *findings);
-    if (!tree_is_array(list)) {
-        return refuse(reading, "it is no record of vrmlint, for it lacks ", "findings");
+    if (report->skipped_count > 0 &&
+        strcmp(vrmlint_text_in(&report->skipped[0].what, VRMLINT_ENGLISH), MEMBER_ALL_OF_IT) == 0) {
+        report->trouble = vrmlint_text_in(&report->skipped[0].why, VRMLINT_ENGLISH);
+        report->skipped++;
+        report->skipped_count--;
     }
-    for (size_t i = 0; i < tree_count(list); i++) {
-        if (!take_finding(reading, tree_at(list, i), &findings[i])) {
-            return false;
-        }
-        report->counts[findings[i].severity]++;
-    }
-    report->findings = findings;
-    report->finding_count = tree_count(list);
-    return true;
-}
-
-/* ---- what else there is of a file ---- */
-
-static bool take_extensions(struct reading *reading, const json_t *object)
-{
-    struct vrmlint_report *report = &reading->run->report;
-    struct arena *arena = reading->run->arena;
-    struct vrmlint_extension *extensions = arena_array(arena, tree_count(object), sizeof *extensions);
-    for (void *i = tree_first(object); i != NULL; i = tree_next(object, i)) {
-        struct vrmlint_extension *extension = &extensions[report->extension_count++];
-        extension->name = arena_copy(arena, tree_key(i), strlen(tree_key(i)));
-        if (!take_text(reading, object, tree_key(i), NULL, &extension->version)) {
-            return false;
-        }
-    }
-    report->extensions = extensions;
-    return true;
-}
-
-static bool take_unchecked(struct reading *reading, const json_t *list)
-{
-    struct vrmlint_report *report = &reading->run->report;
-    const char **unchecked = arena_array(reading->run->arena, tree_count(list), sizeof *unchecked);
-    for (size_t i = 0; i < tree_count(list); i++) {
-        size_t length;
-        const char *text = tree_text(tree_at(list, i), &length);
-        if (text == NULL) {
-            return refuse(reading, "it is no record of vrmlint, for there is no text in ", "unchecked");
-        }
-        unchecked[report->unchecked_count++] = arena_copy(reading->run->arena, text, length);
-    }
-    report->unchecked = unchecked;
-    return true;
-}
-
-static bool take_skipped(struct reading *reading, const json_t *list)
-{
-    struct vrmlint_report *report = &reading->run->report;
-    struct vrmlint_skipped *skipped = arena_array(reading->run->arena, tree_count(list), sizeof *skipped);
-    for (size_t i = 0; i < tree_count(list); i++) {
-        struct vrmlint_skipped *skip = &skipped[report->skipped_count];
-        if (!take_words(reading, tree_at(list, i), "what", NULL, &skip->what) ||
-            !take_words(reading, tree_at(list, i), "why", NULL, &skip->why)) {
-            return false;
-        }
-        if (strcmp(skip->what.in[VRMLINT_ENGLISH], ALL_OF_IT) == 0) {
-            report->trouble = skip->why.in[VRMLINT_ENGLISH];
-        } else {
-            report->skipped_count++;
-        }
-    }
-    report->skipped = skipped;
-    return true;
-}
-
-static bool take_ignored(struct reading *reading, const json_t *list)
-{
-    struct vrmlint_report *report = &reading->run->report;
-    struct vrmlint_ignored *ignored = arena_array(reading->run->arena, tree_count(list), sizeof *ignored);
-    for (size_t i = 0; i < tree_count(list); i++) {
-        const json_t *json = tree_at(list, i);
-        struct vrmlint_ignored *out = &ignored[report->ignored_count++];
-        if (!take_text(reading, json, "rule", NULL, &out->rule) ||
-            !take_text(reading, json, "reason", NULL, &out->reason) ||
-            !take_text(reading, json, "config", NULL, &out->config) || !take_count(reading, json, "line", &out->line) ||
-            !take_count(reading, json, "column", &out->column) || !take_count(reading, json, "count", &out->count)) {
-            return false;
-        }
-    }
-    report->ignored = ignored;
-    return true;
 }
 
 static bool take_file(struct reading *reading)
 {
     struct vrmlint_report *report = &reading->run->report;
-    const json_t *json = reading->tree;
-    const json_t *counts = tree_get(json, "counts");
-    size_t stated = 0;
-    tree_flag(tree_get(json, "glb"), &report->glb);
-    return take_text(reading, json, "path", NULL, &report->path) &&
-           (tree_get(json, "generator") == NULL || take_text(reading, json, "generator", NULL, &report->generator)) &&
-           take_extensions(reading, tree_get(json, "extensions")) &&
-           take_unchecked(reading, tree_get(json, "unchecked")) && take_skipped(reading, tree_get(json, "skipped")) &&
-           take_ignored(reading, tree_get(json, "ignored")) &&
-           (tree_get(counts, "ignored") == NULL || take_count(reading, counts, "ignored", &report->ignored_findings)) &&
-           (tree_get(counts, "known") == NULL || take_count(reading, counts, "known", &report->known_findings)) &&
-           take_findings(reading, tree_get(json, "findings")) && take_count(reading, counts, "error", &stated) &&
-           (stated == report->counts[VRMLINT_ERROR] ||
-            refuse(reading, "it has been changed: its findings don't come to its ", "counts"));
+    if (!tree_is_array(tree_get(reading->tree, "findings"))) {
+        return refuse(reading, "it is no record of vrmlint, for it lacks ", "findings");
+    }
+    if (!take_members(reading, members_of_report, reading->tree, report)) {
+        return false;
+    }
+    size_t counts[VRMLINT_ERROR + 1] = {0};
+    for (size_t i = 0; i < report->finding_count; i++) {
+        counts[report->findings[i].severity]++;
+    }
+    find_trouble(report);
+    return memcmp(counts, report->counts, sizeof counts) == 0 ||
+           refuse(reading, "it has been changed: its findings don't come to its ", "counts");
 }
 
 static bool take_summary(struct reading *reading, const json_t *json, struct vrmlint_record *record)
 {
+    static const struct member of_shard[] = {
+        {"number", MEMBER_COUNT, MEMBER_ALWAYS, .offset = offsetof(struct vrmlint_record, shard)},
+        {"of", MEMBER_COUNT, MEMBER_ALWAYS, .offset = offsetof(struct vrmlint_record, shards)},
+        {.ends = true},
+    };
+    static const struct member of_summary[] = {
+        {"files", MEMBER_COUNT, MEMBER_ALWAYS, .offset = offsetof(struct vrmlint_record, files)},
+        {.ends = true},
+    };
     const json_t *shard = tree_get(json, "shard");
-    return take_count(reading, json, "files", &record->files) &&
-           (shard == NULL || (take_count(reading, shard, "number", &record->shard) &&
-                              take_count(reading, shard, "of", &record->shards)));
+    return take_members(reading, of_summary, json, record) &&
+           (shard == NULL || take_members(reading, of_shard, shard, record));
 }
 
 static bool take_line(struct reading *reading, const char *line, size_t size, struct vrmlint_record *record)

@@ -78,7 +78,7 @@ static void build(struct simulation_run *run, struct bytes bytes, const char *pa
         return;
     }
     if (!run->document->readable) {
-        run->out.trouble = "it is neither GLB nor glTF that can be read: vrmlint check says why";
+        run->out.trouble = N_("it is neither GLB nor glTF that can be read: vrmlint check says why");
         return;
     }
     const struct scene *scene = scene_read(run->document);

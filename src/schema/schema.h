@@ -18,7 +18,7 @@
  *   "x-severity": {KEYWORD: "warning"|"info"}   a failure of that keyword, in this schema object, is milder than an
  *                         error; it doesn't make the value invalid.
  *   "x-hints": {NAME: TEXT}   for unknown members or values: what was likely meant. A TEXT that names a known member or
- *                         value is a rename, any other is said as it stands.
+ *                         value is a rename, any other is handed on as it stands: ours are names of messages/hints.def.
  *   "x-order": number     accepted and handed on with failures, for callers.
  */
 #ifndef VRMLINT_SCHEMA_SCHEMA_H

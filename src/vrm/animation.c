@@ -48,7 +48,7 @@ static void read_pointer_target(const struct reader *reader, struct channel *cha
 
 /* An index into *out; one that leads nowhere is reported, unless that is left to others. */
 static bool read_index(const struct reader *reader, const struct expect_path *path, const json_t *value, size_t count,
-                       const char *noun, size_t *out)
+                       enum message noun, size_t *out)
 {
     double number;
     if (reader->is_vrma && tree_number(value, &number) && number == trunc(number) && fabs(number) != TREE_OVERFLOW) {
@@ -71,7 +71,7 @@ static void read_target(const struct reader *reader, const struct expect_path *o
     channel->pointer = expect_pointer(reader->arena, name == NULL ? &path : &member);
     size_t node;
     if (read_index(reader, &(struct expect_path){.up = &path, .key = "node"}, tree_get(target, "node"),
-                   reader->scene->bound, "nodes", &node) &&
+                   reader->scene->bound, WORDS_NOUN_NODES, &node) &&
         scene_usable(reader->scene, node)) {
         channel->node = node;
     }
@@ -90,7 +90,7 @@ static size_t read_accessor(const struct reader *reader, const struct expect_pat
 {
     size_t accessor;
     return read_index(reader, &(struct expect_path){.up = sampler, .key = key}, tree_get(json, key),
-                      reader->scene->accessor_bound, "accessors", &accessor)
+                      reader->scene->accessor_bound, WORDS_NOUN_ACCESSORS, &accessor)
                ? accessor
                : SCENE_NONE;
 }
@@ -139,7 +139,7 @@ static void read_channels(struct reader *reader, const struct expect_path *owner
             continue;
         }
         if (read_index(reader, &(struct expect_path){.up = &element, .key = "sampler"}, tree_get(json, "sampler"),
-                       part->sampler_count, "samplers", &sampler)) {
+                       part->sampler_count, WORDS_NOUN_SAMPLERS, &sampler)) {
             channel->sampler = part->samplers + sampler;
         }
         read_target(reader, &element, tree_get(json, "target"), channel);

@@ -241,8 +241,7 @@ void springs_reach_colliders(struct springs *springs, struct document *document)
             spring->colliders_skipped = first[i]->colliders_skipped;
         } else if (!join_colliders(springs, arena, spring, &colliders_seen, &budget)) {
             spring->colliders_skipped = true;
-            findings_skip_english(document->findings, "colliders of some springs",
-                                  "the springs reach too many colliders in all");
+            findings_skip(document->findings, WORDS_SKIPPED_COLLIDERS, NO_ARGUMENTS, WORDS_BECAUSE_TOO_MANY_COLLIDERS);
         }
     }
 }

@@ -44,8 +44,7 @@ static struct argument by_node(const struct avatar *avatar, struct argument argu
 
 struct argument the_node(const char *as, const struct avatar *avatar, size_t node)
 {
-    const char *name = node_name(avatar, node);
-    return the_thing(as, name == NULL ? WORDS_NODE_UNNAMED : WORDS_NODE, node, name);
+    return scene_name(as, avatar->scene, node);
 }
 
 struct argument the_spring(const char *as, const struct avatar *avatar, size_t spring)
@@ -375,29 +374,10 @@ struct vrmlint_text name_text(const struct avatar *avatar, unsigned languages, s
 struct vrmlint_text name_heading(const struct avatar *avatar, unsigned languages, const struct place *place,
                                  struct name_memo *memo)
 {
-    struct argument argument = the_place("thing", avatar, place, true);
-    bool by_index =
-        argument.kind == ARGUMENT_SAID && place_pattern(place->kind)[strcspn(place_pattern(place->kind), "#")] != '\0';
-    if (!memo->known || place->kind != memo->kind || memo->index != place->index[0] || !by_index) {
+    if (!memo->known || place->kind != memo->kind || memo->index != place->index[0]) {
+        struct argument argument = the_place("thing", avatar, place, true);
+        bool by_index = strchr(place_pattern(place->kind), '#') != NULL;
         *memo = (struct name_memo){place->kind, place->index[0], by_index, name_text(avatar, languages, argument)};
     }
     return memo->text;
-}
-
-/* ---- English ---- */
-
-static const char *english(const struct avatar *avatar, struct argument argument)
-{
-    return name_text(avatar, 1U << VRMLINT_ENGLISH, argument).in[VRMLINT_ENGLISH];
-}
-
-const char *name_pointer(const struct avatar *avatar, const char *pointer, bool group)
-{
-    struct place place = place_at(pointer);
-    return english(avatar, the_place("", avatar, &place, group));
-}
-
-const char *name_quote(struct arena *arena, const char *text)
-{
-    return quote_text(arena, text);
 }

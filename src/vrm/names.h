@@ -62,9 +62,4 @@ struct vrmlint_text name_heading(const struct avatar *avatar, unsigned languages
 /* An argument as text that stands alone, with a capital. In the file's arena. */
 struct vrmlint_text name_text(const struct avatar *avatar, unsigned languages, struct argument argument);
 
-/* ---- English texts of the same, for messages that are still put together ---- */
-
-const char *name_pointer(const struct avatar *avatar, const char *pointer, bool group);
-const char *name_quote(struct arena *arena, const char *text);
-
 #endif

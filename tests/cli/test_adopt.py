@@ -21,7 +21,7 @@ class Adopt(Case):
         self.output = self.write('output', '')
 
     def script(self, status, name, *arguments, **variables):
-        env = {k: v for k, v in os.environ.items() if not k.startswith(('GITHUB_', 'VRMLINT'))}
+        env = {k: v for k, v in os.environ.items() if not k.startswith(('GITHUB_', 'VRMLINT', 'LC_', 'LANG'))}
         env.update(PATH=f'{self.folder}/bin:{env["PATH"]}', GITHUB_STEP_SUMMARY=self.summary, GITHUB_OUTPUT=self.output)
         env.update(variables)
         done = subprocess.run([os.path.join(SOURCE, 'adopt', name), *arguments], cwd=self.folder, env=env, check=False,

@@ -48,7 +48,7 @@ class Case(unittest.TestCase):
     @staticmethod
     def clean():
         """The environment without what the program heeds."""
-        heeded = ('NO_COLOR', 'CLICOLOR_FORCE', 'COLUMNS', 'GITHUB_STEP_SUMMARY')
+        heeded = ('NO_COLOR', 'CLICOLOR_FORCE', 'COLUMNS', 'GITHUB_STEP_SUMMARY', 'LC_ALL', 'LC_MESSAGES', 'LANG')
         return {name: value for name, value in os.environ.items() if name not in heeded}
 
     def run_it(self, *arguments, stdin=b'', env=None):
@@ -550,7 +550,7 @@ class Documents(Case):
                          {'format', 'select', 'ignore', 'severity', 'fail-on', 'config', 'no-config', 'baseline',
                           'write-baseline', 'no-baseline', 'no-simulation', 'jobs', 'cache', 'max-file-size',
                           'timeout', 'files-from', 'shard', 'statistics', 'color', 'hyperlinks', 'progress',
-                          'quiet', 'help', 'version'})
+                          'quiet', 'lang', 'help', 'version'})
 
     def test_manual_and_help(self):
         sections = re.split(r'^\.Ss ', self.manual(), flags=re.M)
@@ -559,7 +559,7 @@ class Documents(Case):
             self.assertEqual(len(text), 1, command)
             documented = set(re.findall(r'^\.It Fl \\?-\\?-?([a-z\\-]+)', text[0], re.M))
             documented = {name.replace('\\', '').lstrip('-') for name in documented}
-            self.assertEqual(documented, self.options(command) - {'help', 'version'})
+            self.assertEqual(documented, self.options(command) - {'lang', 'help', 'version'})
 
     def test_manual_in_japanese(self):
         # What is the same in every language: commands, options, variables, files, exit statuses and examples.

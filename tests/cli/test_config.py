@@ -201,7 +201,7 @@ class Command(Config):
         self.config({'paths': [{'match': ['old'], 'severity': {'json/bom': 'info', 'container': 'off'}}],
                      'ignores': [{'rule': 'json', 'node': 'A\x1b', 'reason': 'r'}]}, 'x')
         out = self.expect(0, 'config', 'x/old/any.vrm').out
-        for line in ('Settings for x/old/any.vrm', '  .vrmlint.json (root)', '  x/.vrmlint.json, with paths[0]'):
+        for line in ('Settings for x/old/any.vrm', '  .vrmlint.json (root)', '  x/.vrmlint.json: paths[0]'):
             self.assertIn(line + '\n', out)
         for line in (r'failOn: info +\.vrmlint\.json:1:12', r'  json/bom +off +\.vrmlint\.json:1:45',
                      r'  container/empty +off +x/\.vrmlint\.json:1:77', r'  jitter +0\.75 share +\.vrmlint\.json:1:83',
@@ -236,7 +236,8 @@ class Command(Config):
         with open(os.path.join(SOURCE, 'schema', 'config.schema.json'), encoding='utf-8') as file:
             names = set(json.load(file)['properties'])
         self.config({'$schema': 'x', 'root': True, 'select': ['json'], 'ignore': ['json/bom'], 'failOn': 'never',
-                     'severity': {'json/syntax': 'info'}, 'thresholds': {'jitter': 1}, 'paths': [], 'ignores': []})
+                     'severity': {'json/syntax': 'info'}, 'thresholds': {'jitter': 1}, 'paths': [], 'ignores': [],
+                     'lang': 'en'})
         with open(os.path.join(self.folder, '.vrmlint.json'), encoding='utf-8') as file:
             self.assertEqual(set(json.load(file)), names)
         shown = json.loads(self.expect(0, 'config', '--format', 'json').out)

@@ -232,14 +232,40 @@ class Cached(Case):
         name = os.path.basename(os.path.dirname(path)) + os.path.basename(path)
         digest = hashlib.blake2b(name.encode() + b'\0' + record, digest_size=32).hexdigest()
         with open(path, 'wb') as file:
-            file.write(f'vrmlint cache 1 {digest}\n'.encode() + record)
+            file.write(f'vrmlint cache 2 {digest}\n'.encode() + record)
 
     def test_same_report(self):
         for name in ('ndjson', 'text', 'json', 'sarif'):
             plain = self.run_it('--format', name, 'lib')
             for _ in range(2):
                 self.assertEqual(self.run_it('--format', name, '--cache', 'kept', 'lib').out, plain.out)
+        self.assertEqual(len(self.entries()), 24)  # what sarif wants beyond the others makes reports of its own
+
+    def test_several_languages(self):
+        """An entry holds the texts of all outputs; each language has its own where it stands alone."""
+        outputs = ('--format', 'text', '--format', 'json=out.json', '--format', 'sarif=out.sarif')
+
+        def files():
+            texts = []
+            for name in ('out.json', 'out.sarif'):
+                with open(os.path.join(self.folder, name), encoding='utf-8') as file:
+                    texts.append(file.read())
+            return texts
+
+        plain = self.run_it(*outputs, 'lib', env={'LC_ALL': 'ja_JP.UTF-8'})
+        wanted = files()
+        self.assertIn('エラー', plain.out)
+        self.assertIn('The JSON is broken', wanted[0])
+        for _ in range(2):
+            done = self.run_it(*outputs, '--cache', 'kept', 'lib', env={'LC_ALL': 'ja_JP.UTF-8'})
+            self.assertEqual((done.out, files()), (plain.out, wanted))
         self.assertEqual(len(self.entries()), 12)
+        before = [(path, os.stat(path).st_ino) for path in self.entries()]
+        self.run_it(*outputs, '--cache', 'kept', 'lib', env={'LC_ALL': 'ja_JP.UTF-8'})
+        self.assertEqual([(path, os.stat(path).st_ino) for path in self.entries()], before)
+        self.check('--lang', 'ja', 'lib')
+        self.check('--lang', 'en', 'lib')
+        self.assertEqual(len(self.entries()), 36)
 
     def test_is_used(self):
         self.check()
@@ -263,7 +289,7 @@ class Cached(Case):
             with open(path, 'rb') as file:
                 good[path] = data = file.read()
             damaged = (b'', data[:-1], data[:len(data) // 2], data[:40], data.replace(b'"path"', b'"Path"'),
-                       data.replace(b'cache 1', b'cache 2'), data + b'x', data[:20] + b'0' + data[21:] + b' ',
+                       data.replace(b'cache 2', b'cache 3'), data + b'x', data[:20] + b'0' + data[21:] + b' ',
                        b'\0' * len(data))[i % 9]
             with open(path, 'wb') as file:
                 file.write(damaged)

@@ -226,7 +226,7 @@ class Wrong(Simulate):
             self.write('poses.csv', poses)
             self.usage(text, 'simulate', '--root', 'poses.csv', 'a.gltf')
         self.write('poses.csv', '0,0,0,0,0,0,1\n')
-        self.usage('holds 1 poses, 2 steps', 'simulate', '--root', 'poses.csv', '--steps', '2', 'a.gltf')
+        self.usage('holds 1 pose, 2 steps', 'simulate', '--root', 'poses.csv', '--steps', '2', 'a.gltf')
         self.assertIn('No such file', self.expect(3, 'simulate', '--root', 'nowhere.csv', 'a.gltf').err)
 
     def test_trouble(self):

@@ -133,7 +133,7 @@ class Terminal(Case):
         for i in range(3):
             self.write(f'{i}.gltf', WARNS)
         out = self.terminal('--progress', 'always', '--quiet', '--format', 'json=out.json', '.', columns=12)
-        self.assertRegex(out, r'\A(\r\d of 3 file\x1b\[K)+\r\x1b\[K\Z')
+        self.assertRegex(out, r'\A(\r\d of 3 f\.\.\.\x1b\[K)+\r\x1b\[K\Z')
 
     def test_no_progress_in_a_pipe(self):
         self.write('a.gltf', WARNS)

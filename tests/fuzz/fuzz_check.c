@@ -37,8 +37,8 @@ static void require_sound(const struct vrmlint_finding *finding, size_t size)
 {
     require(finding->severity > VRMLINT_OFF && finding->severity <= VRMLINT_ERROR);
     require(*finding->pointer == '\0' || *finding->pointer == '/');
-    size_t length = strlen(ENGLISH(finding->message));
-    require(length > 0 && utf8_valid(ENGLISH(finding->message), length) == length);
+    size_t length = strlen(vrmlint_text_in(&finding->message, VRMLINT_ENGLISH));
+    require(length > 0 && utf8_valid(vrmlint_text_in(&finding->message, VRMLINT_ENGLISH), length) == length);
     require(!finding->has_place || (finding->line >= 1 && finding->column >= 1 && finding->offset <= size));
     for (size_t i = 0; i < finding->related_count; i++) {
         require(*finding->related[i].pointer == '\0' || *finding->related[i].pointer == '/');
@@ -89,7 +89,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         const struct vrmlint_finding *b = &second->findings[i];
         require_sound(a, size);
         require(a->rule == b->rule && strcmp(a->pointer, b->pointer) == 0 &&
-                strcmp(ENGLISH(a->message), ENGLISH(b->message)) == 0);
+                strcmp(vrmlint_text_in(&a->message, VRMLINT_ENGLISH), vrmlint_text_in(&b->message, VRMLINT_ENGLISH)) ==
+                    0);
         require(i == 0 || !a->has_place || first->findings[i - 1].offset <= a->offset ||
                 !first->findings[i - 1].has_place);
     }

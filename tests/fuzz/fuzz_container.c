@@ -56,7 +56,8 @@ static void check_findings(const struct findings *findings, const struct contain
     for (const struct finding *f = findings_first(findings); f != NULL; f = f->next) {
         require(f->place != POSITION_KNOWN || (container->text != NULL && f->text_offset <= container->text_size));
         require(*f->out.pointer == '\0' || *f->out.pointer == '/');
-        require(strlen(ENGLISH(f->out.message)) > 20 && strchr(ENGLISH(f->out.message), '\n') == NULL);
+        require(strlen(vrmlint_text_in(&f->out.message, VRMLINT_ENGLISH)) > 20 &&
+                strchr(vrmlint_text_in(&f->out.message, VRMLINT_ENGLISH), '\n') == NULL);
     }
 }
 

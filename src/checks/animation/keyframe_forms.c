@@ -22,7 +22,7 @@ static struct finding *tell(const struct keyframes *keyframes, enum message mess
     struct finding *finding = report(
         check->findings, message, sampler_place(keyframes, track->channels[0], times ? "input" : "output"), arguments);
     finding_relate(finding,
-                   message_line(message)->rule == RULE_ANIMATION_ACCESSOR_FORMAT
+                   message_line(message).rule == RULE_ANIMATION_ACCESSOR_FORMAT
                        ? RELATED_ANIMATION_ACCESSOR_FORMAT__DEFAULT
                        : RELATED_ANIMATION_ACCESSOR_OUT_OF_BOUNDS__DEFAULT,
                    place_of(PLACE_ACCESSOR, index, 0, NULL), ARGUMENTS(COUNT("accessor", index)));

@@ -123,8 +123,8 @@ static bool check_skewed(const struct constraint_family *family, const struct co
                               ARGUMENTS(title, the_node("source", family->avatar, constraint->source), node, scale))
                      : report(family->check->findings, MESSAGE_CONSTRAINT_AIM_SKEWED_PARENT__DESTINATION, place,
                               ARGUMENTS(title, node, scale));
-    finding_relate(finding, RELATED_CONSTRAINT_AIM_SKEWED_PARENT__DEFAULT,
-                   scale_place(family->scene, culprit), ARGUMENTS(node));
+    finding_relate(finding, RELATED_CONSTRAINT_AIM_SKEWED_PARENT__DEFAULT, scale_place(family->scene, culprit),
+                   ARGUMENTS(node));
     return !above_source;
 }
 

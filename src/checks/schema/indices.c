@@ -5,16 +5,6 @@
 #include "base/pointer.h"
 #include "checks/schema/schemas.h"
 
-static struct arena *arena_of(const struct fault *fault)
-{
-    return fault->instance->check->arena;
-}
-
-static const char *value_label(const struct fault *fault)
-{
-    return fault_label(fault, fault->rest);
-}
-
 /* An index is a number before it is anything else. */
 static double value_of(const struct fault *fault)
 {
@@ -23,35 +13,42 @@ static double value_of(const struct fault *fault)
     return number;
 }
 
-/* "node" or "nodes" for what an index counts. */
-static const char *noun_of(const struct fault *fault, bool several)
+/* Nouns for what an index counts. */
+static enum message noun_of(const struct fault *fault, bool several)
 {
-    static const char *const nouns[][3] = {
-        {"colliders", "collider", "colliders"},
-        {"colliderGroups", "collider group", "collider groups"},
+    static const struct {
+        const char *name;
+        enum message one;
+        enum message several;
+    } nouns[] = {
+        {"colliders", WORDS_NOUN_COLLIDER, WORDS_NOUN_COLLIDERS},
+        {"colliderGroups", WORDS_NOUN_GROUP, WORDS_NOUN_GROUPS},
     };
     bool any = strcmp(fault->failure->name, "any") == 0; /* VRM 0.x: the member says of what */
     const char *name = any ? fault->key : fault->failure->name;
     for (size_t i = 0; i < sizeof nouns / sizeof nouns[0]; i++) {
-        if (strcmp(name, nouns[i][0]) == 0) {
-            return nouns[i][several ? 2 : 1];
+        if (strcmp(name, nouns[i].name) == 0) {
+            return several ? nouns[i].several : nouns[i].one;
         }
     }
-    return several ? "nodes" : "node";
+    return several ? WORDS_NOUN_NODES : WORDS_NOUN_NODE;
+}
+
+static struct argument the_thing_meant(const struct fault *fault)
+{
+    return WORD("thing", noun_of(fault, false));
 }
 
 /* A number as an index is written, whatever it is. */
-static const char *written(const struct fault *fault)
+static struct argument the_index(const struct fault *fault)
 {
-    return arena_printf(arena_of(fault), "%.15g", value_of(fault));
+    return NUMBER("index", value_of(fault), 15);
 }
 
 struct finding *fault_report_fraction(const struct fault *fault)
 {
-    struct finding *finding =
-        report_english(fault->instance->check->findings, fault->rule, fault->failure->pointer,
-                       "%s is %s, an index must be a whole number: write that of the %s that was meant",
-                       value_label(fault), written(fault), noun_of(fault, false));
+    struct finding *finding = fault_tell(fault, SHARED_INDEX_NOT_INTEGER__DEFAULT,
+                                         ARGUMENTS(fault_value(fault), the_index(fault), the_thing_meant(fault)));
     finding_measure(finding, "value", value_of(fault));
     return finding;
 }
@@ -59,40 +56,30 @@ struct finding *fault_report_fraction(const struct fault *fault)
 struct finding *fault_report_infinite_index(const struct fault *fault)
 {
     double value = value_of(fault);
-    struct finding *finding = report_english(
-        fault->instance->check->findings, fault->rule, fault->failure->pointer,
-        "%s is %s than any number that apps can read, an index must be a whole number: write that of the %s "
-        "that was meant",
-        value_label(fault), value > 0 ? "larger" : "smaller", noun_of(fault, false));
+    struct finding *finding =
+        fault_tell(fault, value > 0 ? SHARED_NOT_FINITE__LARGE_INDEX : SHARED_NOT_FINITE__SMALL_INDEX,
+                   ARGUMENTS(fault_value(fault), the_thing_meant(fault)));
     finding_measure(finding, "value", value > 0 ? INFINITY : -INFINITY);
     return finding;
 }
 
 struct finding *fault_report_float(const struct fault *fault)
 {
-    return report_english(
-        fault->instance->check->findings, fault->rule, fault->failure->pointer,
-        "%s is written with a decimal point or exponent, which strict readers refuse in an index: write %s",
-        value_label(fault), written(fault));
+    return fault_tell(fault, SHARED_INDEX_WRITTEN_AS_FLOAT__DEFAULT, ARGUMENTS(fault_value(fault), the_index(fault)));
 }
 
 struct finding *fault_report_negative(const struct fault *fault)
 {
-    struct findings *findings = fault->instance->check->findings;
-    const char *pointer = fault->failure->pointer;
-    bool is_center = fault_in_springs(fault, "/springs/#/center");
+    struct argument value = fault_value(fault);
+    struct argument index = the_index(fault);
     struct finding *finding;
-    if (is_center) {
-        bool sentinel = value_of(fault) == -1;
-        finding = report_english(findings, fault->rule, pointer, "%s is %s, %s: leave center out", value_label(fault),
-                                 written(fault), sentinel ? "which VRM 0.x used for none" : "an index starts at 0");
+    if (fault_in_springs(fault, "/springs/#/center")) {
+        finding = fault_tell(
+            fault, value_of(fault) == -1 ? SHARED_NEGATIVE_INDEX__CENTER_AS_IN_VRM0 : SHARED_NEGATIVE_INDEX__CENTER,
+            ARGUMENTS(value, index));
         finding_fix(finding, VRMLINT_FIX_REPAIR);
     } else {
-        finding = report_english(
-            findings, fault->rule, pointer,
-            "%s is %s, an index starts at 0 and there is no value for none: write that of the %s that was "
-            "meant, or delete the entry",
-            value_label(fault), written(fault), noun_of(fault, false));
+        finding = fault_tell(fault, SHARED_NEGATIVE_INDEX__DEFAULT, ARGUMENTS(value, index, the_thing_meant(fault)));
     }
     finding_measure(finding, "index", value_of(fault));
     return finding;
@@ -110,17 +97,24 @@ static enum vrmlint_fix unresolved_fix(const struct fault *fault)
     return fault->instance->extension == EXTENSION_SPRINGBONE ? VRMLINT_FIX_REPAIR : VRMLINT_FIX_NONE;
 }
 
+/* What is said where there are none, one or several, of centers and of all else. */
+static const enum message unresolved[2][3] = {
+    {SHARED_UNRESOLVED_INDEX__NONE, SHARED_UNRESOLVED_INDEX__ONE, SHARED_UNRESOLVED_INDEX__DEFAULT},
+    {SHARED_UNRESOLVED_INDEX__CENTER_NONE, SHARED_UNRESOLVED_INDEX__CENTER_ONE, SHARED_UNRESOLVED_INDEX__CENTER},
+};
+
 struct finding *fault_report_unresolved(const struct fault *fault)
 {
     size_t count = fault->failure->count;
-    const char *advice = fault_in_springs(fault, "/springs/#/center") ? "leave center out" : "delete the entry";
-    const char *there =
-        count == 0   ? arena_printf(arena_of(fault), "no %s", noun_of(fault, true))
-        : count == 1 ? arena_printf(arena_of(fault), "only 1 %s (0)", noun_of(fault, false))
-                     : arena_printf(arena_of(fault), "only %zu %s (0 to %zu)", count, noun_of(fault, true), count - 1);
-    struct finding *finding = report_english(fault->instance->check->findings, fault->rule, fault->failure->pointer,
-                                             "%s is %s, but the file has %s: write the one that was meant, or %s",
-                                             value_label(fault), written(fault), there, advice);
+    bool is_center = fault_in_springs(fault, "/springs/#/center");
+    struct argument value = fault_value(fault);
+    struct argument index = the_index(fault);
+    struct argument things = WORD("things", noun_of(fault, count != 1));
+    enum message message = unresolved[is_center][count < 2 ? count : 2];
+    struct finding *finding =
+        count < 2 ? fault_tell(fault, message, ARGUMENTS(value, index, things))
+                  : fault_tell(fault, message,
+                               ARGUMENTS(value, index, things, COUNT("count", count), COUNT("last", count - 1)));
     finding_fix(finding, unresolved_fix(fault));
     finding_measure(finding, "index", value_of(fault));
     finding_measure(finding, "count", (double)count);

@@ -5,51 +5,53 @@
 #include "base/pointer.h"
 #include "checks/schema/schemas.h"
 
-/* What a place is called that name_pointer() doesn't reach: the part of an element that holds the value. */
+/* What a place is called that the_place() doesn't reach: the part of an element that holds the value. */
 struct holder {
     const char *pattern; /* behind the instance's pointer */
-    const char *phrase;
+    enum message part;   /* NO_PART: it has no name */
     enum extension_id extension;
     bool quiet; /* goes without saying when one of its values is meant */
 };
 
+#define NO_PART MESSAGE_COUNT
+
 /* The longest patterns of an extension first. */
 static const struct holder holders[] = {
-    {"/springs/#/joints/#", NULL, EXTENSION_SPRINGBONE, true},
-    {"/springs/#", NULL, EXTENSION_SPRINGBONE, true},
-    {"/colliders/#/shape/sphere", "its sphere", EXTENSION_SPRINGBONE, true},
-    {"/colliders/#/shape/capsule", "its capsule", EXTENSION_SPRINGBONE, true},
-    {"/colliders/#/shape", "its shape", EXTENSION_SPRINGBONE, true},
-    {"/colliders/#", NULL, EXTENSION_SPRINGBONE, true},
-    {"/colliderGroups/#", NULL, EXTENSION_SPRINGBONE, true},
-    {"/shape/sphere", "the extended sphere", EXTENSION_COLLIDER, false},
-    {"/shape/capsule", "the extended capsule", EXTENSION_COLLIDER, false},
-    {"/shape/plane", "the extended plane", EXTENSION_COLLIDER, false},
-    {"/shape", "the extended shape", EXTENSION_COLLIDER, false},
-    {"", "the extended collider", EXTENSION_COLLIDER, false},
-    {"/limit/cone", "the cone limit", EXTENSION_LIMIT, false},
-    {"/limit/hinge", "the hinge limit", EXTENSION_LIMIT, false},
-    {"/limit/spherical", "the spherical limit", EXTENSION_LIMIT, false},
-    {"/limit", "the limit", EXTENSION_LIMIT, false},
-    {"", "VRMC_springBone_limit", EXTENSION_LIMIT, false},
-    {"/constraint/roll", "the roll constraint", EXTENSION_CONSTRAINT, false},
-    {"/constraint/aim", "the aim constraint", EXTENSION_CONSTRAINT, false},
-    {"/constraint/rotation", "the rotation constraint", EXTENSION_CONSTRAINT, false},
-    {"/constraint/position", "the position constraint", EXTENSION_CONSTRAINT, false},
-    {"/constraint", "the constraint", EXTENSION_CONSTRAINT, false},
-    {"", "VRMC_node_constraint", EXTENSION_CONSTRAINT, false},
-    {"/humanoid/humanBones", "humanBones", EXTENSION_ANIMATION, true},
-    {"/humanoid", "humanoid", EXTENSION_ANIMATION, false},
-    {"/expressions/preset", "preset", EXTENSION_ANIMATION, true},
-    {"/expressions/custom", "custom", EXTENSION_ANIMATION, true},
-    {"/expressions", "expressions", EXTENSION_ANIMATION, false},
-    {"/lookAt", NULL, EXTENSION_ANIMATION, true},
-    {"/boneGroups/#/gravityDir", "gravityDir", EXTENSION_VRM0, false},
-    {"/boneGroups/#", NULL, EXTENSION_VRM0, true},
-    {"/colliderGroups/#/colliders/#/offset", "the offset of collider", EXTENSION_VRM0, false},
-    {"/colliderGroups/#/colliders/#", "collider", EXTENSION_VRM0, false},
-    {"/colliderGroups/#", NULL, EXTENSION_VRM0, true},
-    {"", "secondaryAnimation", EXTENSION_VRM0, false},
+    {"/springs/#/joints/#", NO_PART, EXTENSION_SPRINGBONE, true},
+    {"/springs/#", NO_PART, EXTENSION_SPRINGBONE, true},
+    {"/colliders/#/shape/sphere", WORDS_PART_ITS_SPHERE, EXTENSION_SPRINGBONE, true},
+    {"/colliders/#/shape/capsule", WORDS_PART_ITS_CAPSULE, EXTENSION_SPRINGBONE, true},
+    {"/colliders/#/shape", WORDS_PART_ITS_SHAPE, EXTENSION_SPRINGBONE, true},
+    {"/colliders/#", NO_PART, EXTENSION_SPRINGBONE, true},
+    {"/colliderGroups/#", NO_PART, EXTENSION_SPRINGBONE, true},
+    {"/shape/sphere", WORDS_PART_EXTENDED_SPHERE, EXTENSION_COLLIDER, false},
+    {"/shape/capsule", WORDS_PART_EXTENDED_CAPSULE, EXTENSION_COLLIDER, false},
+    {"/shape/plane", WORDS_PART_EXTENDED_PLANE, EXTENSION_COLLIDER, false},
+    {"/shape", WORDS_PART_EXTENDED_SHAPE, EXTENSION_COLLIDER, false},
+    {"", WORDS_PART_EXTENDED_COLLIDER, EXTENSION_COLLIDER, false},
+    {"/limit/cone", WORDS_PART_CONE_LIMIT, EXTENSION_LIMIT, false},
+    {"/limit/hinge", WORDS_PART_HINGE_LIMIT, EXTENSION_LIMIT, false},
+    {"/limit/spherical", WORDS_PART_SPHERICAL_LIMIT, EXTENSION_LIMIT, false},
+    {"/limit", WORDS_PART_LIMIT, EXTENSION_LIMIT, false},
+    {"", WORDS_PART_LIMIT_EXTENSION, EXTENSION_LIMIT, false},
+    {"/constraint/roll", WORDS_PART_ROLL_CONSTRAINT, EXTENSION_CONSTRAINT, false},
+    {"/constraint/aim", WORDS_PART_AIM_CONSTRAINT, EXTENSION_CONSTRAINT, false},
+    {"/constraint/rotation", WORDS_PART_ROTATION_CONSTRAINT, EXTENSION_CONSTRAINT, false},
+    {"/constraint/position", WORDS_PART_POSITION_CONSTRAINT, EXTENSION_CONSTRAINT, false},
+    {"/constraint", WORDS_PART_CONSTRAINT, EXTENSION_CONSTRAINT, false},
+    {"", WORDS_PART_CONSTRAINT_EXTENSION, EXTENSION_CONSTRAINT, false},
+    {"/humanoid/humanBones", WORDS_PART_HUMAN_BONES, EXTENSION_ANIMATION, true},
+    {"/humanoid", WORDS_PART_HUMANOID, EXTENSION_ANIMATION, false},
+    {"/expressions/preset", WORDS_PART_PRESET, EXTENSION_ANIMATION, true},
+    {"/expressions/custom", WORDS_PART_CUSTOM, EXTENSION_ANIMATION, true},
+    {"/expressions", WORDS_PART_EXPRESSIONS, EXTENSION_ANIMATION, false},
+    {"/lookAt", NO_PART, EXTENSION_ANIMATION, true},
+    {"/boneGroups/#/gravityDir", WORDS_PART_GRAVITY_DIR, EXTENSION_VRM0, false},
+    {"/boneGroups/#", NO_PART, EXTENSION_VRM0, true},
+    {"/colliderGroups/#/colliders/#/offset", WORDS_PART_VRM0_OFFSET, EXTENSION_VRM0, false},
+    {"/colliderGroups/#/colliders/#", WORDS_PART_VRM0_COLLIDER, EXTENSION_VRM0, false},
+    {"/colliderGroups/#", NO_PART, EXTENSION_VRM0, true},
+    {"", WORDS_PART_SECONDARY_ANIMATION, EXTENSION_VRM0, false},
 };
 
 static struct arena *arena_of(const struct fault *fault)
@@ -57,20 +59,22 @@ static struct arena *arena_of(const struct fault *fault)
     return fault->instance->check->arena;
 }
 
-/* Adds the rest of a pointer as "humanBones.hips.node" or "gravityDir[1]". */
-static void add_path(struct buf *buf, const char *rest)
+/* The rest of a pointer as "humanBones.hips.node" or "gravityDir[1]". */
+static const char *path_text(const struct fault *fault, const char *rest)
 {
+    struct buf buf = BUF_INIT(arena_of(fault));
     const char *token;
     size_t length;
     for (bool first = true; pointer_next(&rest, &token, &length); first = false) {
         size_t index;
         if (!first && pointer_token_index(token, length, &index)) {
-            buf_printf(buf, "[%zu]", index);
+            buf_printf(&buf, "[%zu]", index);
         } else {
-            buf_str(buf, first ? "" : ".");
-            pointer_add_token(buf, token, length);
+            buf_str(&buf, first ? "" : ".");
+            pointer_add_token(&buf, token, length);
         }
     }
+    return buf_text(&buf);
 }
 
 /* The holder around a place, and in *rest what of the pointer lies below it; NULL: the subject is all. */
@@ -87,14 +91,12 @@ static const struct holder *find_holder(const struct fault *fault, const char *p
     return NULL;
 }
 
-/* "cone limit": with the number of the collider where a group of VRM 0.x has several. */
-static const char *phrase_of(const struct fault *fault, const struct holder *holder, const size_t *indices)
+/* The part: with the number of the collider where a group of VRM 0.x has several. */
+static struct argument the_part(const struct holder *holder, const size_t *indices)
 {
-    if (holder == NULL || holder->phrase == NULL || strstr(holder->pattern, "/colliders/#") == NULL ||
-        holder->extension != EXTENSION_VRM0) {
-        return holder == NULL ? NULL : holder->phrase;
-    }
-    return arena_printf(arena_of(fault), "%s %zu", holder->phrase, indices[1]);
+    struct argument part = WORD("part", holder->part);
+    part.as.said.index[1] = indices[1];
+    return part;
 }
 
 /* Names below bones and expressions are the subject's own. */
@@ -109,30 +111,36 @@ static const char *skip_named(const struct fault *fault, const struct holder *ho
     return rest;
 }
 
-const char *fault_label(const struct fault *fault, const char *pointer)
+struct argument fault_place(const struct fault *fault, const char *pointer)
 {
-    size_t indices[4];
+    size_t indices[4] = {0};
     const char *rest;
     const struct holder *holder = find_holder(fault, pointer, indices, &rest);
-    const char *phrase = phrase_of(fault, holder, indices);
+    bool has_part = holder != NULL && holder->part != NO_PART;
     bool is_holder = *rest == '\0';
     rest = skip_named(fault, holder, rest);
-    const char *name = name_pointer(fault->instance->check->avatar, fault->failure->pointer, false);
-    if (*rest == '\0' && (phrase == NULL || !is_holder)) {
-        return name;
+    struct place place = place_at(fault->failure->pointer);
+    struct argument thing = the_place("thing", fault->instance->check->avatar, &place, false);
+    bool has_path = *rest != '\0';
+    if (!has_path && (!has_part || !is_holder)) {
+        return argument_as("value", thing);
     }
-    struct buf buf = BUF_INIT(arena_of(fault));
-    buf_str(&buf, name);
-    if (*rest != '\0') {
-        buf_str(&buf, ": ");
-        add_path(&buf, rest);
-        if (phrase != NULL && !holder->quiet) {
-            buf_printf(&buf, " of %s", phrase);
-        }
-    } else {
-        buf_printf(&buf, ": %s", phrase);
+    size_t count = 0;
+    fault->room[count++] = thing;
+    if (has_path) {
+        fault->room[count++] = TERM("path", path_text(fault, rest));
+        has_part = has_part && !holder->quiet;
     }
-    return buf_text(&buf);
+    if (has_part) {
+        fault->room[count++] = the_part(holder, indices);
+    }
+    fault->room[count] = (struct argument){.name = NULL};
+    return CLAUSE("value", !has_path ? WORDS_PART : has_part ? WORDS_VALUE_OF_PART : WORDS_VALUE, fault->room);
+}
+
+struct argument fault_value(const struct fault *fault)
+{
+    return fault_place(fault, fault->rest);
 }
 
 const char *fault_outer(const struct fault *fault)

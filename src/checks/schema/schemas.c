@@ -1,8 +1,5 @@
-/*
- * Every instance of every extension against its schema, each failure made a finding of the family that the place
- * belongs to. Catalogue: rules/README.md, spring-bone.md sections 2.2 and 2.8, constraint-animation.md sections 1.7 and
- * 2.5, schema.
- */
+/* Every instance of every extension against its schema, each failure made a finding of the family that the place
+ * belongs to. */
 #include "checks/schema/schemas.h"
 
 #include <assert.h>
@@ -275,14 +272,16 @@ static void fail(void *context, const struct schema_failure *failure)
 {
     struct instance *instance = context;
     if (failure->problem == SCHEMA_GAVE_UP) {
-        findings_skip_english(instance->check->findings, extension_table[instance->extension].name,
-                              "it is nested too deeply, or too much work to check");
+        findings_skip(instance->check->findings, WORDS_SKIPPED_EXTENSION,
+                      ARGUMENTS(TERM("extension", extension_table[instance->extension].name)),
+                      WORDS_BECAUSE_TOO_MUCH_WORK);
         return;
     }
     if (instance->title == NULL) {
         instance->title = title_of(instance);
     }
-    struct fault fault = {.instance = instance, .failure = failure, .kind = kind_of(failure)};
+    struct argument room[FAULT_ROOM];
+    struct fault fault = {.instance = instance, .failure = failure, .kind = kind_of(failure), .room = room};
     fault.rest = failure->pointer + strlen(instance->pointer);
     locate(&fault);
     if (is_gaze_offset(&fault)) {
@@ -307,7 +306,8 @@ static void fail(void *context, const struct schema_failure *failure)
         fault_report_flattened(&fault);
         return;
     }
-    set_level(fault_report(&fault), fault.kind == KIND_NOT_FINITE ? SCHEMA_ERROR : failure->level);
+    bool is_error = fault.kind == KIND_NOT_FINITE || fault_loses_springs(&fault);
+    set_level(fault_report(&fault), is_error ? SCHEMA_ERROR : failure->level);
 }
 
 void check_schemas(struct check *check)

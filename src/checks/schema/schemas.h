@@ -40,17 +40,24 @@ struct fault {
     const struct schema_failure *failure;
     enum schema_kind kind;
     enum rule rule;
-    const char *rest;     /* of the failure's pointer, behind the instance's */
-    const char *key;      /* last member name on the pointer, unescaped; "" where there is none */
-    const json_t *parent; /* what holds the value; NULL for the instance itself */
-    bool is_element;      /* the pointer ends in an array index */
+    const char *rest;      /* of the failure's pointer, behind the instance's */
+    const char *key;       /* last member name on the pointer, unescaped; "" where there is none */
+    const json_t *parent;  /* what holds the value; NULL for the instance itself */
+    bool is_element;       /* the pointer ends in an array index */
+    struct argument *room; /* FAULT_ROOM of them: what fault_place() and fault_value() fill, until the next call */
 };
 
+enum { FAULT_ROOM = 4 };
+
 /*
- * What a place of the instance is called: "Spring 0 'Hair', joint 1 'Hair_02': gravityDir[1]", "Node 4 'Twist': weight
- * of the roll constraint". pointer lies behind the instance's own and is the failure's or one above it.
+ * The argument "value": what a place of the instance is called, "spring 0 'Hair', joint 1 'Hair_02': gravityDir[1]",
+ * "node 4 'Twist': weight of the roll constraint". pointer lies behind the instance's own and is the failure's or one
+ * above it.
  */
-const char *fault_label(const struct fault *fault, const char *pointer);
+struct argument fault_place(const struct fault *fault, const char *pointer);
+
+/* The same of the failure's own place. */
+struct argument fault_value(const struct fault *fault);
 
 /* The same pointer without its last token, in the arena. */
 const char *fault_outer(const struct fault *fault);
@@ -61,14 +68,20 @@ bool fault_is_at(const struct fault *fault, const char *pattern);
 /* The same, in VRMC_springBone alone. */
 bool fault_in_springs(const struct fault *fault, const char *pattern);
 
+/* Whether it is a name in VRMC_springBone that was meant as springs, of which it then has none. */
+bool fault_loses_springs(const struct fault *fault);
+
 /* Whether it is a list, as in VRM 1.0, where VRM 0.x has an object of x, y and z. */
 bool fault_is_listed_vector(const struct fault *fault);
 
 /* Reports a fault in an artist's words, with its numbers and its fix class. NULL when the rule is off. */
 struct finding *fault_report(const struct fault *fault);
 
-/* What a value is called: "a list in brackets", "true". Static. */
-const char *fault_kind_name(const json_t *value);
+/* Reports it there by a message that the families share. */
+struct finding *fault_tell(const struct fault *fault, enum message message, const struct argument *arguments);
+
+/* The argument "is": what a value is called, "a list in brackets", "true". */
+struct argument fault_kind_of(const json_t *value);
 
 /* types.c: a value of another type than its member has; and a list in place of x, y and z that isn't of three.
  */

@@ -1,10 +1,9 @@
 /* What the schema checker found, in an artist's words: one function per kind of failure. */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
-#include "base/buf.h"
 #include "base/pointer.h"
-#include "base/quote.h"
 #include "checks/schema/schemas.h"
 
 static struct arena *arena_of(const struct fault *fault)
@@ -12,9 +11,36 @@ static struct arena *arena_of(const struct fault *fault)
     return fault->instance->check->arena;
 }
 
-static const char *value_label(const struct fault *fault)
+struct finding *fault_tell(const struct fault *fault, enum message message, const struct argument *arguments)
 {
-    return fault_label(fault, fault->rest);
+    return report_shared(fault->instance->check->findings, fault->rule, message, place_at(fault->failure->pointer),
+                         arguments);
+}
+
+/* What the schema has to say: words by their name, as x-hints has it. */
+static struct argument the_hint(const struct fault *fault)
+{
+    static const struct {
+        const char *name;
+        enum message words;
+    } hints[] = {
+#define WORDS(of_name, english) {#of_name, WORDS_##of_name},
+#include "messages/hints.def"
+#undef WORDS
+    };
+    for (size_t i = 0; i < sizeof hints / sizeof hints[0]; i++) {
+        if (strcmp(hints[i].name, fault->failure->hint) == 0) {
+            return WORD("hint", hints[i].words);
+        }
+    }
+    assert(false && "a schema has a hint that isn't in messages/hints.def");
+    return TERM("hint", fault->failure->hint);
+}
+
+/* What was likely meant, quoted. */
+static struct argument the_meant(const struct fault *fault)
+{
+    return TEXT("meant", fault->failure->hint);
 }
 
 static double number_of(const json_t *value)
@@ -34,50 +60,51 @@ static double limit_of(const struct fault *fault)
 
 /* ---- members ---- */
 
-/* What apps take for a missing parameter of VRM 0.x: three-vrm the number that is advised, UniVRM mostly 0. */
-#define VRM0_FILLED_IN ", which every app then fills in differently: write "
-#define VRM0_AS_SHOWN " to keep what three-vrm shows"
-
 /* What follows from a missing property, and what to do. */
 static const struct {
     enum extension_id extension;
     const char *key;
-    const char *text;
-} missing_texts[] = {
-    {EXTENSION_SPRINGBONE, "joints", ", so that it moves nothing: list its joints, or delete the spring"},
-    {EXTENSION_SPRINGBONE, "node", ", so that apps refuse the avatar: name the node, or delete the entry"},
-    {EXTENSION_SPRINGBONE, "shape", ", so that apps refuse the avatar: give it a sphere or capsule, or delete it"},
-    {EXTENSION_SPRINGBONE, "colliders", ", so that springs hit nothing in it: list its colliders, or delete the group"},
-    {EXTENSION_LIMIT, "limit", ", so that it limits nothing: give it a cone, hinge or spherical limit"},
-    {EXTENSION_LIMIT, "angle", ": add it, in radians"},
-    {EXTENSION_LIMIT, "pitch", ": add it, in radians"},
-    {EXTENSION_LIMIT, "yaw", ": add it, in radians"},
-    {EXTENSION_CONSTRAINT, "constraint", ", so that apps refuse the avatar: add it, with a roll, an aim or a rotation"},
-    {EXTENSION_CONSTRAINT, "source", ", so that apps refuse the avatar: name the node to follow"},
-    {EXTENSION_CONSTRAINT, "rollAxis", ", which apps then guess: write X, Y or Z"},
-    {EXTENSION_CONSTRAINT, "aimAxis", ", which apps then guess: write one of PositiveX to NegativeZ"},
-    {EXTENSION_ANIMATION, "humanBones", ", so that nothing plays: map the bones there"},
-    {EXTENSION_ANIMATION, "node", ", so that nothing moves it: name its node, or delete the entry"},
-    {EXTENSION_VRM0, "colliderGroups", ": add it, as an empty list where there are none"},
-    {EXTENSION_VRM0, "stiffiness", VRM0_FILLED_IN "1" VRM0_AS_SHOWN},
-    {EXTENSION_VRM0, "gravityPower", VRM0_FILLED_IN "0" VRM0_AS_SHOWN},
-    {EXTENSION_VRM0, "gravityDir", VRM0_FILLED_IN "x 0, y -1 and z 0" VRM0_AS_SHOWN},
-    {EXTENSION_VRM0, "dragForce", VRM0_FILLED_IN "0.4" VRM0_AS_SHOWN},
-    {EXTENSION_VRM0, "hitRadius", VRM0_FILLED_IN "0" VRM0_AS_SHOWN},
-    {EXTENSION_VRM0, "x", VRM0_FILLED_IN "0" VRM0_AS_SHOWN},
-    {EXTENSION_VRM0, "y", VRM0_FILLED_IN "0" VRM0_AS_SHOWN},
-    {EXTENSION_VRM0, "z", VRM0_FILLED_IN "0" VRM0_AS_SHOWN},
+    enum message message;
+    const char *number; /* of VRM 0.x: what three-vrm takes for it, where other apps take another */
+} missing[] = {
+    {EXTENSION_SPRINGBONE, "joints", SHARED_MISSING_PROPERTY__JOINTS, NULL},
+    {EXTENSION_SPRINGBONE, "node", SHARED_MISSING_PROPERTY__NODE, NULL},
+    {EXTENSION_SPRINGBONE, "shape", SHARED_MISSING_PROPERTY__SHAPE, NULL},
+    {EXTENSION_SPRINGBONE, "colliders", SHARED_MISSING_PROPERTY__COLLIDERS, NULL},
+    {EXTENSION_LIMIT, "limit", SHARED_MISSING_PROPERTY__LIMIT, NULL},
+    {EXTENSION_LIMIT, "angle", SHARED_MISSING_PROPERTY__ANGLE, NULL},
+    {EXTENSION_LIMIT, "pitch", SHARED_MISSING_PROPERTY__ANGLE, NULL},
+    {EXTENSION_LIMIT, "yaw", SHARED_MISSING_PROPERTY__ANGLE, NULL},
+    {EXTENSION_CONSTRAINT, "constraint", SHARED_MISSING_PROPERTY__CONSTRAINT, NULL},
+    {EXTENSION_CONSTRAINT, "source", SHARED_MISSING_PROPERTY__SOURCE, NULL},
+    {EXTENSION_CONSTRAINT, "rollAxis", SHARED_MISSING_PROPERTY__ROLL_AXIS, NULL},
+    {EXTENSION_CONSTRAINT, "aimAxis", SHARED_MISSING_PROPERTY__AIM_AXIS, NULL},
+    {EXTENSION_ANIMATION, "humanBones", SHARED_MISSING_PROPERTY__HUMAN_BONES, NULL},
+    {EXTENSION_ANIMATION, "node", SHARED_MISSING_PROPERTY__MOVING_NODE, NULL},
+    {EXTENSION_VRM0, "colliderGroups", SHARED_MISSING_PROPERTY__BONE_GROUP_GROUPS, NULL},
+    {EXTENSION_VRM0, "stiffiness", SHARED_MISSING_PROPERTY__FILLED_IN, "1"},
+    {EXTENSION_VRM0, "gravityPower", SHARED_MISSING_PROPERTY__FILLED_IN, "0"},
+    {EXTENSION_VRM0, "gravityDir", SHARED_MISSING_PROPERTY__FILLED_IN_DOWNWARD, NULL},
+    {EXTENSION_VRM0, "dragForce", SHARED_MISSING_PROPERTY__FILLED_IN, "0.4"},
+    {EXTENSION_VRM0, "hitRadius", SHARED_MISSING_PROPERTY__FILLED_IN, "0"},
+    {EXTENSION_VRM0, "x", SHARED_MISSING_PROPERTY__FILLED_IN, "0"},
+    {EXTENSION_VRM0, "y", SHARED_MISSING_PROPERTY__FILLED_IN, "0"},
+    {EXTENSION_VRM0, "z", SHARED_MISSING_PROPERTY__FILLED_IN, "0"},
 };
 
-static const char *missing_text(const struct fault *fault)
+/* By what it says: a property that isn't there under any name. */
+static struct finding *report_absent(const struct fault *fault)
 {
-    for (size_t i = 0; i < sizeof missing_texts / sizeof missing_texts[0]; i++) {
-        if (missing_texts[i].extension == fault->instance->extension &&
-            strcmp(missing_texts[i].key, fault->failure->name) == 0) {
-            return missing_texts[i].text;
+    struct argument value = fault_value(fault);
+    struct argument name = TERM("name", fault->failure->name);
+    for (size_t i = 0; i < sizeof missing / sizeof missing[0]; i++) {
+        if (missing[i].extension == fault->instance->extension && strcmp(missing[i].key, fault->failure->name) == 0) {
+            return missing[i].number == NULL ? fault_tell(fault, missing[i].message, ARGUMENTS(value, name))
+                                             : fault_tell(fault, missing[i].message,
+                                                          ARGUMENTS(value, name, TERM("number", missing[i].number)));
         }
     }
-    return ": add it";
+    return fault_tell(fault, SHARED_MISSING_PROPERTY__DEFAULT, ARGUMENTS(value, name));
 }
 
 static bool has_bones(const json_t *humanoid)
@@ -99,40 +126,40 @@ static const char *revision_a_name(const struct fault *fault, const char *name)
     return strcmp(name, "pitch") == 0 ? "phi" : strcmp(name, "yaw") == 0 ? "theta" : NULL;
 }
 
-/* What to say of a missing property that is there under the name which another version gives it; NULL where it isn't.
- */
-static const char *other_name_text(const struct fault *fault)
+/* A property that is there under the name which another version gives it; NULL where it isn't. */
+static struct finding *report_other_name(const struct fault *fault)
 {
     const char *name = fault->failure->name;
     const char *old = revision_a_name(fault, name);
-    bool misspelt = fault->instance->extension == EXTENSION_VRM0 && strcmp(name, "stiffiness") == 0;
+    struct argument value = fault_value(fault);
     if (old != NULL && tree_get(fault->failure->value, old) != NULL) {
-        return arena_printf(arena_of(fault), ", but %s, as the draft's first revision called it: rename that", old);
+        return fault_tell(fault, SHARED_MISSING_PROPERTY__FIRST_REVISION,
+                          ARGUMENTS(value, TERM("name", name), TERM("old", old)));
     }
-    return misspelt && tree_get(fault->failure->value, "stiffness") != NULL
-               ? ", but stiffness, as only VRM 1.0 spells it: rename that"
-               : NULL;
+    if (fault->instance->extension == EXTENSION_VRM0 && strcmp(name, "stiffiness") == 0 &&
+        tree_get(fault->failure->value, "stiffness") != NULL) {
+        return fault_tell(fault, SHARED_MISSING_PROPERTY__SPELT_AS_IN_1_0, ARGUMENTS(value, TERM("name", name)));
+    }
+    if (fault->instance->extension == EXTENSION_ANIMATION && strcmp(name, "humanBones") == 0 &&
+        has_bones(fault->failure->value)) {
+        return fault_tell(fault, SHARED_MISSING_PROPERTY__FIRST_DRAFT, ARGUMENTS(value, TERM("name", name)));
+    }
+    return NULL;
 }
 
 static struct finding *report_missing(const struct fault *fault)
 {
-    const char *name = fault->failure->name;
-    const char *text = missing_text(fault);
     enum extension_id id = fault->instance->extension;
+    struct finding *finding = report_other_name(fault);
     enum vrmlint_fix fix = VRMLINT_FIX_NONE;
-    const char *other = other_name_text(fault);
-    if (other != NULL) {
-        text = other;
-        fix = id == EXTENSION_VRM0 ? VRMLINT_FIX_REPAIR : fix;
-    } else if (id == EXTENSION_ANIMATION && strcmp(name, "humanBones") == 0 && has_bones(fault->failure->value)) {
-        text = ", for the bones stand in it directly, as in the first draft: put them into humanBones";
-        fix = VRMLINT_FIX_SAFE;
-    } else if (id == EXTENSION_VRM0 || fault_in_springs(fault, "/springs/#") ||
-               fault_in_springs(fault, "/colliderGroups/#")) {
-        fix = VRMLINT_FIX_REPAIR;
+    if (finding != NULL) {
+        fix = id == EXTENSION_VRM0 ? VRMLINT_FIX_REPAIR : id == EXTENSION_ANIMATION ? VRMLINT_FIX_SAFE : fix;
+    } else {
+        finding = report_absent(fault);
+        bool mendable = id == EXTENSION_VRM0 || fault_in_springs(fault, "/springs/#") ||
+                        fault_in_springs(fault, "/colliderGroups/#");
+        fix = mendable ? VRMLINT_FIX_REPAIR : fix;
     }
-    struct finding *finding = report_english(fault->instance->check->findings, fault->rule, fault->failure->pointer,
-                                             "%s has no %s%s", value_label(fault), name, text);
     finding_fix(finding, fix);
     return finding;
 }
@@ -172,40 +199,43 @@ static enum vrmlint_fix rename_fix(const struct fault *fault)
     return fault->instance->extension == EXTENSION_LIMIT ? VRMLINT_FIX_REPAIR : VRMLINT_FIX_SAFE;
 }
 
-/* What to do about a name that isn't known, where one that is was likely meant. */
-static const char *rename_text(const struct fault *fault)
+bool fault_loses_springs(const struct fault *fault)
+{
+    const struct schema_failure *failure = fault->failure;
+    return fault->instance->extension == EXTENSION_SPRINGBONE && fault->kind == KIND_UNKNOWN_PROPERTY &&
+           fault->parent == fault->instance->value && failure->hint_is_name && strcmp(failure->hint, "springs") == 0 &&
+           tree_get(fault->parent, "springs") == NULL;
+}
+
+/* What is said of a name that isn't known, where one that is was likely meant. */
+static enum message rename_message(const struct fault *fault)
 {
     const char *hint = fault->failure->hint;
     const char *old = revision_a_name(fault, hint);
-    if (tree_get(fault->parent, hint) != NULL) {
-        return arena_printf(arena_of(fault), "; '%s', which it does know, is there too: delete this one", hint);
-    }
-    if (old != NULL && strcmp(old, fault->key) == 0) {
-        return arena_printf(
-            arena_of(fault),
-            "; did you mean '%s', as it is called since the draft's second revision? (before 14 April 2025 "
-            "phi and theta had each other's meaning)",
-            hint);
-    }
-    return arena_printf(arena_of(fault), "; did you mean '%s'?", hint);
+    return tree_get(fault->parent, hint) != NULL         ? SHARED_UNKNOWN_PROPERTY__MEANT_TOO
+           : old != NULL && strcmp(old, fault->key) == 0 ? SHARED_UNKNOWN_PROPERTY__SECOND_REVISION
+                                                         : SHARED_UNKNOWN_PROPERTY__MEANT;
 }
 
 static struct finding *report_unknown(const struct fault *fault)
 {
     const struct schema_failure *failure = fault->failure;
-    struct arena *arena = arena_of(fault);
-    const char *text = ", so that apps pass over it: correct the name, or delete it";
-    if (failure->hint != NULL && failure->hint_is_name) {
-        text = rename_text(fault);
+    struct argument value = fault_place(fault, fault_outer(fault));
+    struct argument key = TEXT("key", fault->key);
+    struct argument title = TERM("title", fault->instance->title);
+    struct finding *finding;
+    if (fault_loses_springs(fault)) {
+        finding = report(fault->instance->check->findings, MESSAGE_SPRINGBONE_UNKNOWN_PROPERTY__SPRINGS,
+                         place_at(failure->pointer), ARGUMENTS(value, key, title, the_meant(fault)));
+    } else if (failure->hint != NULL && failure->hint_is_name) {
+        finding = fault_tell(fault, rename_message(fault), ARGUMENTS(value, key, title, the_meant(fault)));
     } else if (failure->hint != NULL) {
-        text = arena_printf(arena, "; %s", failure->hint);
-    } else if (tree_is_general_key(fault->key)) {
-        text = " there: move it one level up";
+        finding = fault_tell(fault, SHARED_UNKNOWN_PROPERTY__HINT, ARGUMENTS(value, key, title, the_hint(fault)));
+    } else {
+        bool is_general = tree_is_general_key(fault->key);
+        finding = fault_tell(fault, is_general ? SHARED_UNKNOWN_PROPERTY__ONE_UP : SHARED_UNKNOWN_PROPERTY__DEFAULT,
+                             ARGUMENTS(value, key, title));
     }
-    struct finding *finding =
-        report_english(fault->instance->check->findings, fault->rule, failure->pointer,
-                       "%s has a property %s, which %s does not know%s", fault_label(fault, fault_outer(fault)),
-                       name_quote(arena, fault->key), fault->instance->title, text);
     finding_fix(finding, rename_fix(fault));
     return finding;
 }
@@ -214,18 +244,11 @@ static struct finding *report_unknown(const struct fault *fault)
 
 static struct finding *report_empty(const struct fault *fault)
 {
-    const char *text = "is empty, so that apps that check the schema refuse it: leave it out";
-    enum vrmlint_fix fix = VRMLINT_FIX_SAFE;
-    if (fault_in_springs(fault, "/springs/#/joints")) {
-        text = "is empty, so that nothing moves: list the joints of the chain, or delete the spring";
-        fix = VRMLINT_FIX_REPAIR;
-    } else if (fault_in_springs(fault, "/colliderGroups/#/colliders")) {
-        text = "is empty, so that springs hit nothing in it: list its colliders, or delete the group";
-        fix = VRMLINT_FIX_REPAIR;
-    }
-    struct finding *finding = report_english(fault->instance->check->findings, fault->rule, fault->failure->pointer,
-                                             "%s %s", value_label(fault), text);
-    finding_fix(finding, fix);
+    enum message message = fault_in_springs(fault, "/springs/#/joints")             ? SHARED_EMPTY_ARRAY__JOINTS
+                           : fault_in_springs(fault, "/colliderGroups/#/colliders") ? SHARED_EMPTY_ARRAY__COLLIDERS
+                                                                                    : SHARED_EMPTY_ARRAY__DEFAULT;
+    struct finding *finding = fault_tell(fault, message, ARGUMENTS(fault_value(fault)));
+    finding_fix(finding, message == SHARED_EMPTY_ARRAY__DEFAULT ? VRMLINT_FIX_SAFE : VRMLINT_FIX_REPAIR);
     return finding;
 }
 
@@ -237,15 +260,23 @@ static struct finding *report_gaze_offset(const struct fault *fault)
         pointer = arena_copy(arena_of(fault), pointer, (size_t)(strrchr(pointer, '/') - pointer));
     }
     bool drop = !fault->is_element && tree_is_null(fault->failure->value);
-    struct finding *finding =
-        report_english(fault->instance->check->findings, fault->rule, pointer,
-                       "The gaze (lookAt): offsetFromHeadBone%s is %s, it must be three numbers, in metres: %s",
-                       fault->is_element ? ", in one place," : "", fault_kind_name(fault->failure->value),
-                       drop ? "leave it out" : "write [x, y, z], or leave it out");
+    struct finding *finding = report(fault->instance->check->findings,
+                                     fault->is_element ? MESSAGE_ANIMATION_ARRAY_LENGTH__GAZE_ELEMENT
+                                     : drop            ? MESSAGE_ANIMATION_ARRAY_LENGTH__GAZE_NULL
+                                                       : MESSAGE_ANIMATION_ARRAY_LENGTH__GAZE,
+                                     place_at(pointer), ARGUMENTS(fault_kind_of(fault->failure->value)));
     if (drop) {
         finding_fix(finding, VRMLINT_FIX_SAFE);
     }
     return finding;
+}
+
+/* Whether the list that failed holds numbers: x, y and z. */
+static bool is_of_numbers(const struct schema_failure *failure)
+{
+    const struct flat_value *items = flat_get(failure->flat, failure->schema, "items");
+    const char *type = flat_text(failure->flat, flat_get(failure->flat, items, "type"));
+    return type != NULL && strcmp(type, "number") == 0;
 }
 
 static struct finding *report_length(const struct fault *fault)
@@ -258,12 +289,11 @@ static struct finding *report_length(const struct fault *fault)
         return report_gaze_offset(fault);
     }
     double length = limit_of(fault);
-    struct finding *finding = report_english(fault->instance->check->findings, fault->rule, failure->pointer,
-                                             "%s has %zu %s, it must have %.0f: %s", value_label(fault), failure->count,
-                                             failure->count == 1 ? "value" : "values", length,
-                                             length == 4   ? "write x, y, z and w, or leave it out"
-                                             : length == 3 ? "write x, y and z, or leave it out"
-                                                           : "write as many, or leave it out");
+    enum message message = !is_of_numbers(failure) ? SHARED_ARRAY_LENGTH__DEFAULT
+                           : length == 4           ? SHARED_ARRAY_LENGTH__ROTATION
+                                                   : SHARED_ARRAY_LENGTH__VECTOR;
+    struct finding *finding = fault_tell(
+        fault, message, ARGUMENTS(fault_value(fault), COUNT("count", failure->count), COUNT("length", (size_t)length)));
     finding_measure(finding, "length", (double)failure->count);
     finding_measure(finding, "expected", length);
     return finding;
@@ -279,46 +309,40 @@ static struct finding *report_infinite(const struct fault *fault)
     double limit = limit_of(fault);
     double value = number_of(fault->failure->value);
     bool overflowed = value == TREE_OVERFLOW || value == -TREE_OVERFLOW;
-    struct finding *finding = report_english(
-        fault->instance->check->findings, fault->rule, fault->failure->pointer,
-        "%s is %s%.3g, too large to compute with, allowed is less than %.3g: write the number that was meant",
-        value_label(fault),
-        !overflowed ? ""
-        : value > 0 ? "more than "
-                    : "less than ",
-        value, limit);
+    struct finding *finding =
+        fault_tell(fault,
+                   !overflowed ? SHARED_NOT_FINITE__DEFAULT
+                   : value > 0 ? SHARED_NOT_FINITE__MORE
+                               : SHARED_NOT_FINITE__LESS,
+                   ARGUMENTS(fault_value(fault), NUMBER("is", value, 3), NUMBER("limit", limit, 3)));
     finding_measure(finding, "value", !overflowed ? value : value > 0 ? INFINITY : -INFINITY);
     finding_measure(finding, "limit", limit);
     return finding;
 }
 
+#define NO_EFFECT MESSAGE_COUNT
+
 /* What a value outside its range does. */
 static const struct {
     const char *key;
-    const char *below;
-    const char *above;
-} range_texts[] = {
-    {"dragForce", "below 0 the chain speeds up by itself", "above 1 the chain runs wild"},
-    {"stiffness", "below 0 it pushes the bone away from its rest pose", ""},
-    {"gravityPower", "to pull the other way turn gravityDir round", ""},
-    {"hitRadius", "below 0 the bone sinks into colliders", ""},
-    {"radius", "below 0 apps push to the wrong side, or not at all", ""},
-    {"weight", "below 0 apps turn the node backwards, each by its own rule", "above 1 apps turn the node too far"},
-    {"pitch", "below 0 the tail jumps between its bounds", ""},
-    {"yaw", "below 0 the tail jumps between its bounds", ""},
-    {"angle", "apps use it as if it were positive", ""},
-    {"rotation", "no rotation has such a number", "no rotation has such a number"},
+    enum message below;
+    enum message above;
+} effects[] = {
+    {"dragForce", WORDS_DRAG_BELOW, WORDS_DRAG_ABOVE}, {"stiffness", WORDS_STIFFNESS_BELOW, NO_EFFECT},
+    {"gravityPower", WORDS_GRAVITY_BELOW, NO_EFFECT},  {"hitRadius", WORDS_HIT_RADIUS_BELOW, NO_EFFECT},
+    {"radius", WORDS_RADIUS_BELOW, NO_EFFECT},         {"weight", WORDS_WEIGHT_BELOW, WORDS_WEIGHT_ABOVE},
+    {"pitch", WORDS_SWING_BELOW, NO_EFFECT},           {"yaw", WORDS_SWING_BELOW, NO_EFFECT},
+    {"angle", WORDS_ANGLE_BELOW, NO_EFFECT},           {"rotation", WORDS_ROTATION_BEYOND, WORDS_ROTATION_BEYOND},
 };
 
-static const char *range_text(const struct fault *fault, bool below)
+static enum message effect_of(const struct fault *fault, bool below)
 {
-    for (size_t i = 0; i < sizeof range_texts / sizeof range_texts[0]; i++) {
-        const char *text = below ? range_texts[i].below : range_texts[i].above;
-        if (strcmp(range_texts[i].key, fault->key) == 0 && *text != '\0') {
-            return arena_printf(arena_of(fault), "; %s", text);
+    for (size_t i = 0; i < sizeof effects / sizeof effects[0]; i++) {
+        if (strcmp(effects[i].key, fault->key) == 0) {
+            return below ? effects[i].below : effects[i].above;
         }
     }
-    return "";
+    return NO_EFFECT;
 }
 
 static struct finding *report_range(const struct fault *fault)
@@ -331,16 +355,21 @@ static struct finding *report_range(const struct fault *fault)
     double maximum = 0;
     bool has_minimum = flat_number(flat_get(failure->flat, failure->schema, "minimum"), &minimum);
     bool has_maximum = flat_number(flat_get(failure->flat, failure->schema, "maximum"), &maximum);
-    struct buf allowed = BUF_INIT(arena_of(fault));
-    if (has_minimum && has_maximum) {
-        buf_printf(&allowed, "%g to %g", minimum, maximum);
+    enum message effect = effect_of(fault, below);
+    struct argument place = fault_value(fault);
+    struct argument is = argument_number("is", value, limit, UNIT_NONE, 6);
+    struct argument bound = NUMBER("limit", limit, 6);
+    struct argument what = WORD("effect", effect);
+    struct finding *finding;
+    if (effect == NO_EFFECT || !has_minimum) {
+        finding = fault_tell(fault, below ? SHARED_VALUE_OUT_OF_RANGE__LOW : SHARED_VALUE_OUT_OF_RANGE__HIGH,
+                             ARGUMENTS(place, is, bound));
+    } else if (has_minimum && has_maximum) {
+        finding = fault_tell(fault, below ? SHARED_VALUE_OUT_OF_RANGE__BELOW : SHARED_VALUE_OUT_OF_RANGE__ABOVE,
+                             ARGUMENTS(place, is, what, NUMBER("minimum", minimum, 6), NUMBER("maximum", maximum, 6)));
     } else {
-        buf_printf(&allowed, "%g or %s", limit, below ? "more" : "less");
+        finding = fault_tell(fault, SHARED_VALUE_OUT_OF_RANGE__LOW_AND, ARGUMENTS(place, is, bound, what));
     }
-    struct finding *finding = report_english(
-        fault->instance->check->findings, fault->rule, failure->pointer, "%s is %s, allowed is %s%s: %s it to %g or %s",
-        value_label(fault), quote_number(arena_of(fault), value, limit, 6), buf_text(&allowed),
-        range_text(fault, below), below ? "raise" : "lower", limit, below ? "more" : "less");
     finding_measure(finding, "value", value);
     if (has_minimum) {
         finding_measure(finding, "minimum", minimum);
@@ -354,16 +383,17 @@ static struct finding *report_range(const struct fault *fault)
 /* ---- words ---- */
 
 /* "'X', 'Y' and 'Z'". */
-static const char *all_of(struct arena *arena, const struct schema_failure *failure)
+static struct argument the_allowed(const struct fault *fault)
 {
-    struct buf buf = BUF_INIT(arena);
-    size_t left = flat_count(failure->limit);
+    const struct schema_failure *failure = fault->failure;
+    size_t count = flat_count(failure->limit);
+    struct argument *items = arena_array(arena_of(fault), count, sizeof *items);
+    size_t next = 0;
     for (const struct flat_value *at = flat_begin(failure->limit); at != flat_end(failure->limit); at += at->span) {
         const char *text = flat_text(failure->flat, at);
-        left--;
-        buf_printf(&buf, "%s'%s'", buf.length == 0 ? "" : left == 0 ? " and " : ", ", text == NULL ? "" : text);
+        items[next++] = TEXT("", text == NULL ? "" : text);
     }
-    return buf_text(&buf);
+    return argument_list("allowed", items, count, count, JOIN_AND);
 }
 
 /*
@@ -384,70 +414,60 @@ static enum vrmlint_fix spelling_fix(const struct fault *fault, const char *text
 static struct finding *report_word(const struct fault *fault)
 {
     const struct schema_failure *failure = fault->failure;
-    struct arena *arena = arena_of(fault);
     const char *text = tree_text(failure->value, NULL);
-    const char *advice = ": write one of these";
-    if (failure->hint != NULL) {
-        advice = failure->hint_is_name ? arena_printf(arena, "; did you mean '%s'?", failure->hint)
-                                       : arena_printf(arena, "; %s", failure->hint);
+    struct argument value = fault_value(fault);
+    struct argument is = text == NULL ? fault_kind_of(failure->value) : TEXT("is", text);
+    struct argument allowed = the_allowed(fault);
+    struct finding *finding;
+    if (failure->hint == NULL) {
+        finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__DEFAULT, ARGUMENTS(value, is, allowed));
+    } else if (failure->hint_is_name) {
+        finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__MEANT, ARGUMENTS(value, is, allowed, the_meant(fault)));
+    } else {
+        finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__HINT, ARGUMENTS(value, is, allowed, the_hint(fault)));
     }
-    struct finding *finding =
-        report_english(fault->instance->check->findings, fault->rule, failure->pointer, "%s is %s, allowed are %s%s",
-                       value_label(fault), text == NULL ? fault_kind_name(failure->value) : name_quote(arena, text),
-                       all_of(arena, failure), advice);
     finding_fix(finding, spelling_fix(fault, text));
     return finding;
 }
 
+enum { CHOICES_MAX = 8 };
+
 /* The names among which oneOf chooses, all or those that are there: "sphere and capsule". */
-static const char *alternatives(const struct fault *fault, bool present, const char *conjunction)
+static struct argument the_choices(const struct fault *fault, bool present, struct argument items[CHOICES_MAX])
 {
     const struct flat *flat = fault->failure->flat;
     const struct flat_value *choices = fault->failure->limit;
-    const char *names[8];
     size_t count = 0;
     for (const struct flat_value *at = flat_begin(choices); at != flat_end(choices); at += at->span) {
         const char *name = flat_text(flat, flat_at(flat_get(flat, at, "required"), 0));
-        if (name != NULL && count < sizeof names / sizeof names[0] &&
-            (!present || tree_get(fault->failure->value, name) != NULL)) {
-            names[count++] = name;
+        if (name != NULL && count < CHOICES_MAX && (!present || tree_get(fault->failure->value, name) != NULL)) {
+            items[count++] = TERM("", name);
         }
     }
-    struct buf buf = BUF_INIT(arena_of(fault));
-    for (size_t i = 0; i < count; i++) {
-        buf_printf(&buf, "%s%s", i == 0 ? "" : i + 1 == count ? conjunction : ", ", names[i]);
-    }
-    return buf_text(&buf);
+    return argument_list("choices", items, count, count, JOIN_AND);
 }
 
 static struct finding *report_choice(const struct fault *fault)
 {
-    struct findings *findings = fault->instance->check->findings;
-    const char *pointer = fault->failure->pointer;
-    if (fault->failure->matches == 0) {
-        return report_english(findings, fault->rule, pointer,
-                              "%s has none of %s, it needs exactly one: add the one that was meant", value_label(fault),
-                              alternatives(fault, false, " and "));
+    struct argument items[CHOICES_MAX];
+    bool none = fault->failure->matches == 0;
+    struct argument choices = the_choices(fault, !none, items);
+    struct finding *finding =
+        fault_tell(fault, none ? SHARED_ONE_OF__NONE : SHARED_ONE_OF__SEVERAL, ARGUMENTS(fault_value(fault), choices));
+    if (!none) {
+        finding_measure(finding, "count", (double)fault->failure->matches);
     }
-    struct finding *finding = report_english(
-        findings, fault->rule, pointer,
-        "%s has %s at once, and apps do not agree which one counts: keep the one that was meant, delete the rest",
-        value_label(fault), alternatives(fault, true, " and "));
-    finding_measure(finding, "count", (double)fault->failure->matches);
     return finding;
 }
 
 struct finding *fault_report_flattened(const struct fault *fault)
 {
     const json_t *shape = fault->failure->value;
-    const char *kind = tree_get(shape, "tail") != NULL     ? "capsule"
-                       : tree_get(shape, "normal") != NULL ? "plane"
-                                                           : "sphere";
-    return report_english(
-        fault->instance->check->findings, RULE_COLLIDER_SHAPE_FLATTENED, fault->failure->pointer,
-        "%s holds its numbers directly, where apps look for a sphere or capsule and find none: wrap them in "
-        "\"%s\": {...}",
-        value_label(fault), kind);
+    const char *object = tree_get(shape, "tail") != NULL     ? "\"capsule\": {...}"
+                         : tree_get(shape, "normal") != NULL ? "\"plane\": {...}"
+                                                             : "\"sphere\": {...}";
+    return report(fault->instance->check->findings, MESSAGE_COLLIDER_SHAPE_FLATTENED__DEFAULT,
+                  place_at(fault->failure->pointer), ARGUMENTS(fault_value(fault), TERM("object", object)));
 }
 
 struct finding *fault_report(const struct fault *fault)

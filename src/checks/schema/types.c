@@ -8,58 +8,60 @@ static struct arena *arena_of(const struct fault *fault)
     return fault->instance->check->arena;
 }
 
-static const char *value_label(const struct fault *fault)
-{
-    return fault_label(fault, fault->rest);
-}
-
-static const char object_name[] = "an object in braces";
-static const char list_name[] = "a list in brackets";
-static const char text_name[] = "a text in quotes";
-
-const char *fault_kind_name(const json_t *value)
+struct argument fault_kind_of(const json_t *value)
 {
     bool flag;
     if (tree_flag(value, &flag)) {
-        return flag ? "true" : "false";
+        return TERM("is", flag ? "true" : "false");
     }
-    return tree_is_object(value)   ? object_name
-           : tree_is_array(value)  ? list_name
-           : tree_is_string(value) ? text_name
-                                   : tree_kind(value);
+    return WORD("is", tree_is_object(value)   ? WORDS_AN_OBJECT_IN_BRACES
+                      : tree_is_array(value)  ? WORDS_A_LIST_IN_BRACKETS
+                      : tree_is_string(value) ? WORDS_A_TEXT_IN_QUOTES
+                                              : tree_kind(value));
 }
 
 /* What a type of JSON Schema is called. */
-static const char *type_name(const struct fault *fault)
+static enum message type_name(const struct fault *fault)
 {
-    static const char *const names[][2] = {
-        {"object", object_name}, {"array", list_name},         {"string", text_name},
-        {"number", "a number"},  {"boolean", "true or false"},
+    static const struct {
+        const char *type;
+        enum message name;
+    } names[] = {
+        {"object", WORDS_AN_OBJECT_IN_BRACES}, {"array", WORDS_A_LIST_IN_BRACKETS}, {"string", WORDS_A_TEXT_IN_QUOTES},
+        {"number", WORDS_KIND_NUMBER},         {"boolean", WORDS_TRUE_OR_FALSE},
     };
     if (fault->failure->problem == SCHEMA_INDEX_TYPE) {
-        return "a whole number";
+        return WORDS_A_WHOLE_NUMBER;
     }
     const struct flat_value *type = fault->failure->limit;
     const char *name = flat_text(fault->failure->flat, flat_is(type, JSON_ARRAY) ? flat_at(type, 0) : type);
     for (size_t i = 0; name != NULL && i < sizeof names / sizeof names[0]; i++) {
-        if (strcmp(name, names[i][0]) == 0) {
-            return names[i][1];
+        if (strcmp(name, names[i].type) == 0) {
+            return names[i].name;
         }
     }
-    return "something else";
+    return WORDS_SOMETHING_ELSE;
 }
 
-/* How VRM 0.x writes what stands there as a list: with the numbers themselves, where there are three. */
-static const char *vector_text(const struct fault *fault)
+/* A list where VRM 0.x writes an object: with the numbers themselves, where there are three. */
+static struct finding *report_vector(const struct fault *fault, struct argument must)
 {
     struct vec3 vector;
-    bool is_offset = strcmp(fault->key, "offset") == 0;
+    struct argument value = fault_value(fault);
+    struct argument is = fault_kind_of(fault->failure->value);
+    struct finding *finding;
     if (!tree_vec3(fault->failure->value, &vector)) {
-        return "write an object with x, y and z";
+        finding = fault_tell(fault, SHARED_WRONG_TYPE__AS_OBJECT, ARGUMENTS(value, is, must));
+        finding_fix(finding, VRMLINT_FIX_NONE);
+        return finding;
     }
-    return arena_printf(
-        arena_of(fault), "write {\"x\": %.9g, \"y\": %.9g, \"z\": %.9g}%s", vector.x, vector.y, vector.z,
-        is_offset && vector.z != 0 ? ", with the sign of z turned round if the list came from VRM 1.0" : "");
+    const char *object =
+        arena_printf(arena_of(fault), "{\"x\": %.9g, \"y\": %.9g, \"z\": %.9g}", vector.x, vector.y, vector.z);
+    bool turned = strcmp(fault->key, "offset") == 0 && vector.z != 0;
+    finding = fault_tell(fault, turned ? SHARED_WRONG_TYPE__AS_THIS_OBJECT_TURNED : SHARED_WRONG_TYPE__AS_THIS_OBJECT,
+                         ARGUMENTS(value, is, must, TERM("object", object)));
+    finding_fix(finding, VRMLINT_FIX_REPAIR);
+    return finding;
 }
 
 /* Whether a shape or limit has none beside it: one of them is required, so that this one can't be left out. */
@@ -111,28 +113,24 @@ static bool is_optional(const struct fault *fault)
 struct finding *fault_report_type(const struct fault *fault)
 {
     const json_t *value = fault->failure->value;
-    const char *must = type_name(fault);
-    bool is_number = strcmp(must, "a number") == 0 || strcmp(must, "a whole number") == 0;
-    const char *advice = "replace it";
-    enum vrmlint_fix fix = VRMLINT_FIX_NONE;
-    if (tree_is_null(value) && is_optional(fault)) {
-        advice = "leave it out";
-        fix = VRMLINT_FIX_SAFE;
+    enum message type = type_name(fault);
+    struct argument must = WORD("must", type);
+    bool is_number = type == WORDS_KIND_NUMBER || type == WORDS_A_WHOLE_NUMBER;
+    enum message message = SHARED_WRONG_TYPE__DEFAULT;
+    bool leave_out = tree_is_null(value) && is_optional(fault);
+    if (leave_out) {
+        message = SHARED_WRONG_TYPE__LEAVE_OUT;
     } else if (fault_is_listed_vector(fault)) {
-        advice = vector_text(fault);
-        struct vec3 ignored;
-        fix = tree_vec3(value, &ignored) ? VRMLINT_FIX_REPAIR : VRMLINT_FIX_NONE;
+        return report_vector(fault, must);
     } else if (tree_is_string(value) && is_number) {
-        advice = "write it without quotes";
-    } else if (tree_is_number(value) && must == text_name) {
-        advice = "write it in quotes";
-    } else if (tree_is_object(value) && tree_get(value, "x") != NULL && must == list_name) {
-        advice = "write [x, y, z], as VRM 1.0 does";
+        message = SHARED_WRONG_TYPE__WITHOUT_QUOTES;
+    } else if (tree_is_number(value) && type == WORDS_A_TEXT_IN_QUOTES) {
+        message = SHARED_WRONG_TYPE__IN_QUOTES;
+    } else if (tree_is_object(value) && tree_get(value, "x") != NULL && type == WORDS_A_LIST_IN_BRACKETS) {
+        message = SHARED_WRONG_TYPE__AS_LIST;
     }
-    struct finding *finding =
-        report_english(fault->instance->check->findings, fault->rule, fault->failure->pointer,
-                       "%s is %s, it must be %s: %s", value_label(fault), fault_kind_name(value), must, advice);
-    finding_fix(finding, fix);
+    struct finding *finding = fault_tell(fault, message, ARGUMENTS(fault_value(fault), fault_kind_of(value), must));
+    finding_fix(finding, leave_out ? VRMLINT_FIX_SAFE : VRMLINT_FIX_NONE);
     return finding;
 }
 
@@ -140,10 +138,7 @@ struct finding *fault_report_listed_vector(const struct fault *fault)
 {
     size_t count = tree_count(fault->failure->value);
     struct finding *finding =
-        report_english(fault->instance->check->findings, fault->rule, fault->failure->pointer,
-                       "%s is a list of %zu %s, it must be an object with x, y and z: write the three "
-                       "that were meant",
-                       value_label(fault), count, count == 1 ? "value" : "values");
+        fault_tell(fault, SHARED_ARRAY_LENGTH__OBJECT, ARGUMENTS(fault_value(fault), COUNT("count", count)));
     finding_measure(finding, "length", (double)count);
     finding_measure(finding, "expected", 3);
     return finding;

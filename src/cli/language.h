@@ -1,0 +1,19 @@
+/* Which language the command speaks. */
+#ifndef VRMLINT_CLI_LANGUAGE_H
+#define VRMLINT_CLI_LANGUAGE_H
+
+#include <stdbool.h>
+
+#include "vrmlint.h"
+
+/* The language of a locale, "ja_JP.UTF-8" or "ja-JP"; English for all that there is no other for. */
+enum vrmlint_language language_of_locale(const char *locale);
+
+/* That of the user: of LC_ALL, LC_MESSAGES and LANG the first that says anything. */
+enum vrmlint_language language_of_user(void);
+
+/* The last --lang of a command line, which counts before anything is said, even of what stands before it. False where
+ * there is none that names a language. */
+bool language_asked(int argc, char **argv, enum vrmlint_language *language);
+
+#endif

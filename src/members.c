@@ -1,0 +1,165 @@
+#include "members.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* A member more must be described here too. */
+_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 23 * sizeof(void *),
+               "vrmlint_report has changed");
+_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 24 * sizeof(void *),
+               "vrmlint_finding has changed");
+
+#define END                                                                                                            \
+    {                                                                                                                  \
+        .ends = true                                                                                                   \
+    }
+#define PLAIN(type, field, key, kind, when)                                                                            \
+    {                                                                                                                  \
+        key, MEMBER_##kind, MEMBER_##when, .offset = offsetof(struct type, field)                                      \
+    }
+#define TEXT_OR(type, field, key, kind, missing)                                                                       \
+    {                                                                                                                  \
+        key, MEMBER_##kind, MEMBER_ALWAYS, missing, .offset = offsetof(struct type, field)                             \
+    }
+#define LIST(type, field, number, key, kind, when, members)                                                            \
+    {                                                                                                                  \
+        key, MEMBER_##kind, MEMBER_##when, .offset = offsetof(struct type, field),                                     \
+                                           .count = offsetof(struct type, number),                                     \
+                                           .size = sizeof *((struct type *)0)->field, .of = members                    \
+    }
+
+/* ---- findings ---- */
+
+static const struct member of_related[] = {
+    PLAIN(vrmlint_related, pointer, "pointer", TEXT, ALWAYS),
+    PLAIN(vrmlint_related, message, "message", WORDS, ALWAYS),
+    END,
+};
+
+static const struct member of_measure[] = {
+    PLAIN(vrmlint_measure, name, NULL, TEXT, ALWAYS),
+    PLAIN(vrmlint_measure, value, NULL, NUMBER, ALWAYS),
+    END,
+};
+
+static const struct member of_place[] = {
+    PLAIN(vrmlint_finding, line, "line", COUNT, ALWAYS),
+    PLAIN(vrmlint_finding, column, "column", COUNT, ALWAYS),
+    PLAIN(vrmlint_finding, offset, "offset", BYTES, ALWAYS),
+    PLAIN(vrmlint_finding, length, "length", BYTES, SET),
+    END,
+};
+
+static const struct member of_argument[] = {{NULL, MEMBER_WORDS, MEMBER_ALWAYS, .offset = 0}, END};
+
+const struct member members_of_finding[] = {
+    PLAIN(vrmlint_finding, rule, "rule", RULE, ALWAYS),
+    PLAIN(vrmlint_finding, severity, "severity", SEVERITY, ALWAYS),
+    PLAIN(vrmlint_finding, message, "message", WORDS, ALWAYS),
+    PLAIN(vrmlint_finding, pointer, "pointer", TEXT, ALWAYS),
+    {NULL, MEMBER_IF, MEMBER_ALWAYS, .offset = offsetof(struct vrmlint_finding, has_place), .of = of_place},
+    PLAIN(vrmlint_finding, fix, "fix", FIX, ALWAYS),
+    LIST(vrmlint_finding, related, related_count, "related", LIST, ALWAYS, of_related),
+    LIST(vrmlint_finding, data, data_count, "data", MAP, ALWAYS, of_measure),
+    TEXT_OR(vrmlint_finding, subject, "subject", WORDS, "The file"),
+    TEXT_OR(vrmlint_finding, excerpt, "excerpt", TEXT, ""),
+    TEXT_OR(vrmlint_finding, fingerprint, "fingerprint", TEXT, ""),
+    PLAIN(vrmlint_finding, variant, "variant", TEXT, CACHED),
+    LIST(vrmlint_finding, arguments, argument_count, "arguments", LIST, CACHED, of_argument),
+    END,
+};
+
+/* ---- pictures ---- */
+
+static const struct member of_curve[] = {
+    PLAIN(vrmlint_curve, subject, NULL, WORDS, COPIED),
+    LIST(vrmlint_curve, degrees, count, NULL, LIST, COPIED, NULL),
+    END,
+};
+
+static const struct member of_chain[] = {PLAIN(vrmlint_drawn_chain, subject, NULL, WORDS, COPIED), END};
+
+static const struct member of_ring_member[] = {
+    PLAIN(vrmlint_ring_member, node, NULL, WORDS, COPIED),
+    PLAIN(vrmlint_ring_member, source, NULL, WORDS, COPIED),
+    PLAIN(vrmlint_ring_member, how, NULL, TEXT, COPIED),
+    END,
+};
+
+static const struct member of_ring[] = {
+    LIST(vrmlint_drawn_ring, members, member_count, NULL, LIST, COPIED, of_ring_member),
+    END,
+};
+
+static const struct member of_drawing[] = {
+    LIST(vrmlint_drawing, bones, bone_count, NULL, LIST, COPIED, NULL),
+    LIST(vrmlint_drawing, chains, chain_count, NULL, LIST, COPIED, of_chain),
+    LIST(vrmlint_drawing, colliders, collider_count, NULL, LIST, COPIED, NULL),
+    LIST(vrmlint_drawing, limits, limit_count, NULL, LIST, COPIED, NULL),
+    LIST(vrmlint_drawing, marks, mark_count, NULL, LIST, COPIED, NULL),
+    LIST(vrmlint_drawing, rings, ring_count, NULL, LIST, COPIED, of_ring),
+    END,
+};
+
+/* ---- the report ---- */
+
+static const struct member of_extension[] = {
+    PLAIN(vrmlint_extension, name, NULL, TEXT, ALWAYS),
+    PLAIN(vrmlint_extension, version, NULL, TEXT, ALWAYS),
+    END,
+};
+
+static const struct member of_unchecked[] = {{NULL, MEMBER_TEXT, MEMBER_ALWAYS, .offset = 0}, END};
+
+static const struct member of_skipped[] = {
+    PLAIN(vrmlint_skipped, what, "what", WORDS, ALWAYS),
+    PLAIN(vrmlint_skipped, why, "why", WORDS, ALWAYS),
+    END,
+};
+
+static const struct member of_ignored[] = {
+    PLAIN(vrmlint_ignored, rule, "rule", TEXT, ALWAYS),
+    PLAIN(vrmlint_ignored, reason, "reason", TEXT, ALWAYS),
+    PLAIN(vrmlint_ignored, config, "config", TEXT, ALWAYS),
+    PLAIN(vrmlint_ignored, line, "line", COUNT, ALWAYS),
+    PLAIN(vrmlint_ignored, column, "column", COUNT, ALWAYS),
+    PLAIN(vrmlint_ignored, count, "count", COUNT, ALWAYS),
+    END,
+};
+
+static const struct member of_counts[] = {
+    PLAIN(vrmlint_report, counts[VRMLINT_ERROR], "error", COUNT, ALWAYS),
+    PLAIN(vrmlint_report, counts[VRMLINT_WARNING], "warning", COUNT, ALWAYS),
+    PLAIN(vrmlint_report, counts[VRMLINT_INFO], "info", COUNT, ALWAYS),
+    PLAIN(vrmlint_report, ignored_findings, "ignored", COUNT, SET),
+    PLAIN(vrmlint_report, known_findings, "known", COUNT, SET),
+    END,
+};
+
+const struct member members_of_report[] = {
+    PLAIN(vrmlint_report, path, "path", TEXT, ALWAYS),
+    PLAIN(vrmlint_report, trouble, NULL, TEXT, COPIED), /* written as what was skipped */
+    PLAIN(vrmlint_report, generator, "generator", TEXT, SET),
+    PLAIN(vrmlint_report, glb, "glb", FLAG, SET),
+    LIST(vrmlint_report, extensions, extension_count, "extensions", MAP, ALWAYS, of_extension),
+    LIST(vrmlint_report, unchecked, unchecked_count, "unchecked", LIST, ALWAYS, of_unchecked),
+    LIST(vrmlint_report, skipped, skipped_count, "skipped", LIST, ALWAYS, of_skipped),
+    LIST(vrmlint_report, ignored, ignored_count, "ignored", LIST, SET, of_ignored),
+    {"counts", MEMBER_GROUP, MEMBER_ALWAYS, .of = of_counts},
+    LIST(vrmlint_report, curves, curve_count, NULL, LIST, COPIED, of_curve),
+    {NULL, MEMBER_LIST, MEMBER_COPIED, .offset = offsetof(struct vrmlint_report, drawing), .count = SIZE_MAX,
+     .size = sizeof(struct vrmlint_drawing), .of = of_drawing},
+    LIST(vrmlint_report, findings, finding_count, "findings", LIST, ALWAYS, members_of_finding),
+    END,
+};
+
+const void *member_elements(const struct member *member, const void *in, size_t *count)
+{
+    const void *elements; /* pointers to all these structs look the same, but C doesn't take one for another */
+    memcpy(&elements, (const char *)in + member->offset, sizeof elements);
+    *count = elements != NULL;
+    if (member->count != SIZE_MAX) {
+        memcpy(count, (const char *)in + member->count, sizeof *count);
+    }
+    return elements;
+}

@@ -1,0 +1,52 @@
+#include "report/say.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "report/escape.h"
+
+const char *said(struct said *room, enum vrmlint_language language, enum message words,
+                 const struct argument *arguments)
+{
+    struct buf buf = BUF_OVER(room->text);
+#ifndef NDEBUG
+    char error[512];
+    assert(message_fits(words, arguments, error, sizeof error));
+#endif
+    *room->text = '\0';
+    message_put(&buf, language, words, arguments);
+    return room->text;
+}
+
+const char *said_outline(struct said *room, enum vrmlint_language language, enum message message, bool numbered)
+{
+    struct buf buf = BUF_OVER(room->text);
+    *room->text = '\0';
+    message_put_outline(&buf, language, message, numbered);
+    return room->text;
+}
+
+size_t say(FILE *out, enum vrmlint_language language, enum message words, const struct argument *arguments)
+{
+    struct said room;
+    const char *text = said(&room, language, words, arguments);
+    return escape_terminal(out, text, strlen(text));
+}
+
+enum message say_severity(enum vrmlint_severity severity)
+{
+    static const enum message words[] = {WORDS_SEVERITY_OFF, WORDS_SEVERITY_INFO, WORDS_SEVERITY_WARNING,
+                                         WORDS_SEVERITY_ERROR};
+    return words[severity];
+}
+
+enum message say_findings(enum vrmlint_severity severity)
+{
+    static const enum message words[] = {WORDS_FINDINGS, WORDS_INFOS, WORDS_WARNINGS, WORDS_ERRORS};
+    return words[severity];
+}
+
+const char *say_path(struct said *room, enum vrmlint_language language, const char *path)
+{
+    return strcmp(path, "-") == 0 ? said(room, language, WORDS_STANDARD_INPUT, NO_ARGUMENTS) : path;
+}

@@ -1,0 +1,238 @@
+#!/usr/bin/env python3
+"""What the program says, in each of its languages, over all fixtures that something is wrong with.
+
+Run like test_cli.py."""
+import glob
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import unittest
+
+from test_cli import FAILS, SOURCE, WARNS, Case
+
+sys.path.insert(0, os.path.join(SOURCE, 'po'))
+import texts  # noqa: E402 (its folder is known only now)
+
+SRC = os.path.join(SOURCE, 'src')
+PO = os.path.join(SOURCE, 'po', 'ja.po')
+
+# The kinds of lines in the table of messages.
+KINDS = ('message', 'related', 'shared', 'words')
+
+# What Japanese writes in small Latin letters beside what the file, the specification and programs call so: units, apps,
+# and words of command lines.
+WORDS = set('''
+    gzip git lfs pull asset phi theta shapes u m cm mm s fps kHz Hz px vrmlint godot glb gltf vrm vrma json svg png jpeg mailto https http www
+    beta draft input output default select ignore error warning info off never text concise ndjson sarif junit github gitlab html csv mdoc
+    markdown check merge rules explain config simulate completions spec univrm pbd step shake bob spin turn bow teleport
+    none auto always three-vrm opt-in true false null double summary bash zsh fish meson install lib matrix quaternion
+    a b x y z w w x px py pz qx qy qz qw position based dynamics old match dumb ja en
+'''.split())
+# Names of what programs are called, or begin with.
+NAMES = set('Blender Unity Godot Khronos Markdown Unicode Web Windows Linux T-pose VRMKit Git'.split())
+
+
+def properties(value):
+    """Every name of a property, and every word of a list of choices, in a schema."""
+    if isinstance(value, dict):
+        yield from value.get('properties', {}) if isinstance(value.get('properties'), dict) else ()
+        yield from (word for word in value.get('enum', ()) if isinstance(word, str))
+        for child in value.values():
+            yield from properties(child)
+    elif isinstance(value, list):
+        for child in value:
+            yield from properties(child)
+
+
+def terms():
+    """The words that files write: they are the same in every language."""
+    found = {rule.partition('/')[0] for _, rule, *_ in texts.rules(SRC)}
+    for path in glob.glob(os.path.join(SOURCE, 'schema', '**', '*.json'), recursive=True):
+        with open(path, encoding='utf-8') as file:
+            found.update(properties(json.load(file)))
+    for path in glob.glob(os.path.join(SRC, '**', '*.[ch]'), recursive=True):
+        found.update(re.findall(r'(?:tree_get\([^"\n]*|TERM\("\w+", |member\(|keyed\()"(\w+)"', texts.read(path)))
+        found.update(re.findall(r'place_\w+\([^"\n]*"([\w/]+)"', texts.read(path)))
+    return {part for term in found for part in re.split('[/.]', term)}
+
+
+def english_words(text, known):
+    """Words of a Japanese text that are neither names of things nor terms."""
+    text = re.sub('「[^」]*」', '', text)
+    text = re.sub(r'[a-z0-9]+(?:-[a-z0-9]+)*/[a-z0-9]+(?:-[a-z0-9]+)*|--[a-z][a-z-]*|`[^`]*`', '', text)  # rules, options
+    for word in re.findall(r"[A-Za-z][A-Za-z0-9_.-]*", text):
+        word = word.strip('.-')
+        is_term = (re.search(r'[0-9_]|[a-z][A-Z]|\w\.\w', word) or word.isupper() or word in known or word in WORDS or
+                   word in NAMES or all(part in known or part in WORDS for part in word.split('-')))
+        if not is_term:
+            yield word
+
+
+def places(text):
+    return {name for name in re.findall(r'\{(\w+)', text)}
+
+
+class Table(unittest.TestCase):
+    """The tables themselves."""
+
+    maxDiff = None
+
+    def test_places(self):
+        """Every sentence has exactly the places of the English one, in every language."""
+        wanted = dict(texts.entries(SRC))
+        for context, (_, translated) in texts.load(PO).items():
+            if context in wanted and translated and context.split()[0] in KINDS:
+                self.assertEqual(places(translated), places(wanted[context]), context)
+                self.assertNotRegex(translated, r'\{[^}]*\|', context)  # no forms: Japanese has none
+                self.assertEqual(re.sub(r'\{\w+\}', '', translated).count('{'), 0, context)
+
+    def test_complete(self):
+        """Everything is translated, nothing was left behind."""
+        done = subprocess.run([sys.executable, os.path.join(SOURCE, 'po', 'update.py'), '--check'], check=False,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        self.assertEqual((done.returncode, done.stdout.decode()), (0, ''))
+
+    def test_no_english(self):
+        known = terms()
+        wrong = {}
+        for context, (_, translated) in texts.load(PO).items():
+            if context.split()[0] in KINDS:
+                for word in english_words(re.sub(r'\{\w+\}', '', translated), known):
+                    wrong[word] = f'{context}: {translated}'
+        self.assertEqual(wrong, {})
+
+
+class Said(Case):
+    """What comes out."""
+
+    maxDiff = None
+
+    def findings(self, language):
+        """(fixture, text) of every message, related message and thing that was skipped."""
+        families = sorted({rule.partition('/')[0] for rule in self.rules()})
+        done = self.run_it('--format', 'ndjson', '--lang', language, '--no-config', '--select', ','.join(families),
+                           '--files-from', '-', stdin='\n'.join(self.fixtures()).encode())
+        for line in done.out.splitlines():
+            report = json.loads(line)
+            for finding in report.get('findings', ()):
+                yield report['path'], finding['message'], False
+                yield report['path'], finding['subject'], False
+                for related in finding['related']:
+                    yield report['path'], related['message'], False
+            for skipped in report.get('skipped', ()):
+                yield report['path'], skipped['what'], True
+                yield report['path'], skipped['why'], True
+
+    def rules(self):
+        return [rule['rule'] for rule in json.loads(self.expect(0, 'rules', '--format', 'json').out)['rules']]
+
+    @staticmethod
+    def fixtures():
+        found = sorted(glob.glob(os.path.join(SOURCE, 'fixtures', '*', '*', 'fail-*.*')))
+        return [path for path in found if not path.endswith('.expect')]
+
+    @staticmethod
+    def faults(said, sentences_have_capitals):
+        for path, text, is_clause in said:
+            own = re.sub(r"'[^']*'|「[^」]*」", "''", text)  # names and texts of the file are as they are
+            wrong = re.search(r'  | [,;:、。]|[,;、]{2}|\{[a-z]|\(\)|（）|「」', own.replace('「」', "''"))
+            lower = sentences_have_capitals and not is_clause and re.match('[a-z]', text)
+            if text == '' or text != text.strip() or wrong or lower or '「」' in text:
+                yield f'{os.path.relpath(path, SOURCE)}: {text}'
+
+    def test_english(self):
+        said = list(self.findings('en'))
+        self.assertGreater(len(said), 1000)
+        self.assertEqual(list(self.faults(said, True)), [])
+        self.assertEqual([text for _, text, _ in said if re.search('[ぁ-ヿ一-鿿]', re.sub("'[^']*'", '', text))], [])
+
+    def test_japanese(self):
+        known = terms()
+        said = list(self.findings('ja'))
+        self.assertEqual(list(self.faults(said, False)), [])
+        wrong = {}
+        for path, text, _ in said:
+            for word in english_words(text, known):
+                wrong.setdefault(word, f'{os.path.relpath(path, SOURCE)}: {text}')
+        self.assertEqual(wrong, {})
+
+    def test_which_language(self):
+        """--lang, then settings, then the environment; machines are spoken to in English, unless somebody asks."""
+        fixture = os.path.join(SOURCE, 'fixtures', 'springbone', 'repeated-joint', 'fail-in-a-row.gltf')
+        shutil.copyfile(fixture, self.write('a.gltf', ''))
+        shutil.copyfile(fixture, self.write('b/c.gltf', ''))
+        japanese = {'LANG': 'ja_JP.UTF-8'}
+        for env, arguments, people, machines in (
+                ({}, (), 'en', 'en'), (japanese, (), 'ja', 'en'), (japanese, ('--lang', 'en'), 'en', 'en'),
+                ({}, ('--lang=ja',), 'ja', 'ja'), ({'LC_MESSAGES': 'ja', **japanese}, (), 'ja', 'en'),
+                ({'LC_ALL': 'C', **japanese}, (), 'en', 'en'), ({'LC_ALL': '', **japanese}, (), 'ja', 'en'),
+                ({'LC_MESSAGES': 'de_DE', **japanese}, (), 'en', 'en'), ({'LANG': 'ja-JP'}, (), 'ja', 'en')):
+            for name in ('text', 'html', 'concise', 'json', 'ndjson', 'sarif', 'junit', 'github', 'gitlab'):
+                done = self.run_it('a.gltf', '--format', name, *arguments, env=env)
+                wanted = people if name in ('text', 'html', 'concise') else machines
+                self.assertEqual('ja' if re.search('[ぁ-ん]', done.out) else 'en', wanted, (name, env, arguments))
+        self.write('b/.vrmlint.json', '{"lang": "ja"}')
+        for name in ('text', 'json'):
+            self.assertRegex(self.run_it('b', '--format', name).out, '[ぁ-ん]')
+            self.assertNotRegex(self.run_it('b', '--format', name, '--lang', 'en').out, '[ぁ-ん]')
+            self.assertNotRegex(self.run_it('b', '--format', name, '--no-config').out, '[ぁ-ん]')
+        self.usage('did you mean', '--lang', 'jp', 'a.gltf')
+
+    def test_documents(self):
+        for arguments in (['--help'], ['check', '--help'], ['merge', '-h'], ['simulate', '--help'], ['rules'],
+                          ['explain', '--help'], ['explain', 'json/syntax'], ['explain', 'json'], ['config', '--help']):
+            japanese = self.expect(0, *arguments, '--lang', 'ja').out
+            self.assertRegex(japanese, '[ぁ-ん]', arguments)
+            self.assertEqual(self.expect(0, *arguments, env={'LANG': 'ja_JP.UTF-8'}).out, japanese)
+            self.assertNotRegex(self.expect(0, *arguments).out, '[ぁ-んァ-ヶ]', arguments)
+
+    def test_golden(self):
+        """Whole outputs in Japanese."""
+        self.write('fails.gltf', FAILS)
+        self.write('warns.gltf', WARNS)
+        japanese = ('--lang', 'ja')
+        self.golden('text.ja.txt', self.expect(1, *japanese, '--statistics', '.').out)
+        self.golden('help.ja.txt', self.expect(0, 'check', '--help', *japanese).out)
+        self.golden('explain.ja.txt', self.expect(0, 'explain', 'json/duplicate-key', *japanese).out)
+        page = self.expect(1, *japanese, '--format', 'html', '.').out
+        self.assertIn('<html lang="ja">', page)
+        body = re.sub(r'<(style|script)>.*?</\1>', '', page, flags=re.S)
+        self.golden('page.ja.txt', re.sub(r'\s*(<[^>]*>\s*)+', '\n', body).strip() + '\n')
+
+    def test_width(self):
+        """Lines end at the terminal's width, between characters where Japanese may be broken."""
+        if os.environ.get('VRMLINT_WIDTHS') != '1':
+            self.skipTest('built without libutf8proc')
+        lines = self.expect(0, 'check', '--help', '--lang', 'ja').out.splitlines()
+        width = max(sum(2 if ord(c) >= 0x2E80 else 1 for c in line) for line in lines)
+        self.assertTrue(96 <= width <= 100, width)
+        for line in lines:
+            self.assertNotIn(line.strip()[:1], set('、。」）』ーっゃゅょァィゥェォッャュョ'), line)
+            self.assertNotIn(line[-1:], set('「（『'), line)
+
+    def test_messages_of_sarif(self):
+        """Each result is its rule's sentence, filled in."""
+        for language in ('en', 'ja'):
+            done = self.run_it('--format', 'sarif', '--lang', language, '--files-from', '-',
+                               stdin='\n'.join(self.fixtures()).encode())
+            run = json.loads(done.out)['runs'][0]
+            rules = run['tool']['driver']['rules']
+            checked = 0
+            for result in run['results']:
+                message = result['message']
+                if 'id' not in message:
+                    continue
+                template = rules[result['ruleIndex']]['messageStrings'][message['id']]['text']
+                filled = re.sub(r'\{(\d+)\}', lambda m, a=message.get('arguments', []): a[int(m.group(1))], template)
+                self.assertEqual(filled, message['text'])
+                self.assertEqual(set(map(int, re.findall(r'\{(\d+)\}', template))),
+                                 set(range(len(message.get('arguments', [])))))
+                checked += 1
+            self.assertGreater(checked, len(run['results']) * 9 // 10)
+
+
+if __name__ == '__main__':
+    unittest.main(verbosity=2)
