@@ -260,8 +260,24 @@ static bool is_answered(const struct sim_remedies *remedies, const struct sim_wi
     return true;
 }
 
+/* Whether the world has the spring's joints as the family has them: where a file asks for more than is simulated, it
+ * may not. */
+static bool is_same(const struct trial *trial)
+{
+    const struct sim_joint *all = trial->family->joints;
+    const struct sim_joint *joints = sim_joints(trial->world);
+    size_t count = trial->end - trial->begin;
+    bool same = trial->first + count <= sim_joint_count(trial->world);
+    for (size_t i = 0; i < count && same; i++) {
+        const struct sim_joint *here = &joints[trial->first + i];
+        const struct sim_joint *there = &all[trial->begin + i];
+        same = here->spring == there->spring && here->place == there->place && here->head == there->head;
+    }
+    return same;
+}
+
 /* The spring alone, with what it hangs on. */
-static void build(struct trial *trial)
+static bool build(struct trial *trial)
 {
     const struct sim_family *family = trial->family;
     size_t spring = family->joints[trial->begin].spring;
@@ -273,11 +289,13 @@ static void build(struct trial *trial)
     sim_take_bearers(family, trial->arena, count, out);
     trial->world =
         sim_world_build(trial->arena, sim_mask(trial->arena, family->simulated, family->is_0x, out), &sim_spec);
-    while (sim_joints(trial->world)[trial->first].spring != spring) {
+    size_t joint_count = sim_joint_count(trial->world);
+    while (trial->first < joint_count && sim_joints(trial->world)[trial->first].spring != spring) {
         trial->first++;
     }
     size_t cost = COST_OF_NODE * (family->avatar->scene->count + count + family->study->joint_count);
     *trial->budget -= cost < *trial->budget ? cost : *trial->budget;
+    return is_same(trial);
 }
 
 struct sim_remedies sim_find_remedies(const struct sim_family *family, size_t begin, size_t end,
@@ -292,8 +310,8 @@ struct sim_remedies sim_find_remedies(const struct sim_family *family, size_t be
         trial.before = said_of(&family->verdicts[j], trial.before);
     }
     trial.arena = arena_open(family->arena);
-    build(&trial);
-    for (size_t i = 0; i < wishes->count && may_try(&trial); i++) {
+    bool built = build(&trial);
+    for (size_t i = 0; i < wishes->count && built && may_try(&trial); i++) {
         if (!is_answered(&remedies, &wishes->list[i])) {
             struct sim_remedy remedy = try_wish(&trial, &wishes->list[i]);
             remedies.list[remedies.count] = remedy;
