@@ -99,6 +99,11 @@ bool sim_world_is_whole(const struct sim_world *world);
 size_t sim_joint_count(const struct sim_world *world);
 const struct sim_joint *sim_joints(const struct sim_world *world);
 
+/* The same joints, and a collider's radius in metres, to try other numbers: simulations that are made from then on have
+ * them. */
+struct sim_joint *sim_world_joints(struct sim_world *world);
+void sim_world_set_radius(struct sim_world *world, size_t collider, double radius);
+
 /* How many joints there are, plus how many pairs of a joint and a collider: what a step costs. */
 size_t sim_step_cost(const struct sim_world *world);
 

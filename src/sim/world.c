@@ -38,6 +38,16 @@ const struct sim_joint *sim_joints(const struct sim_world *world)
     return world->joints;
 }
 
+struct sim_joint *sim_world_joints(struct sim_world *world)
+{
+    return world->joints;
+}
+
+void sim_world_set_radius(struct sim_world *world, size_t collider, double radius)
+{
+    world->colliders[collider].shape.radius = radius;
+}
+
 size_t sim_step_cost(const struct sim_world *world)
 {
     size_t cost = world->joint_count;
