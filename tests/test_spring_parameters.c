@@ -1,4 +1,4 @@
-/* Parameters of spring joints, on both sides of every number of the catalogue. */
+/* Parameters of spring joints, on both sides of every number that the rules have. */
 #include "support.h"
 
 #include <stdio.h>
@@ -196,7 +196,7 @@ static void drag_omitted(void **state)
     expect_findings("springbone/drag-omitted", text, NULL, 0);
 }
 
-/* The user's word on a severity counts for more than the catalogue's finer one. */
+/* The user's word on a severity counts for more than the rule's finer one. */
 static void own_severity_wins(void **state)
 {
     (void)state;

@@ -66,7 +66,7 @@ void sim_say_lag(const struct sim_subject *subject)
 {
     const struct sim_joint *given = subject->given;
     double allowed = sim_limit(subject, THRESHOLD_WALK_LAG);
-    /* tan(lag) = drag v / force: simulation.md 2.2 */
+    /* tan(lag) = drag v / force: see struct study_joint */
     double slope = tan(angle_radians(allowed));
     double force = given->drag * WALKING / slope;
     struct sim_advice advice = SIM_ADVICE_INIT(subject->family);
