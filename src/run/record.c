@@ -164,6 +164,9 @@ static bool take_value(struct reading *reading, const struct member *member, con
 
 static bool take_list(struct reading *reading, const struct member *member, const json_t *list, void *in)
 {
+    if (list == NULL && member->when == MEMBER_CACHED) {
+        return true;
+    }
     bool fits = member->kind == MEMBER_MAP ? tree_is_object(list) : tree_is_array(list);
     size_t count = fits ? tree_count(list) : 0;
     char *elements = arena_array(reading->run->arena, count, member->size);
