@@ -182,6 +182,12 @@ const struct vrmlint_text *message_fillings(struct buf *room, unsigned languages
  * message_fillings(): "{0}". */
 void message_put_outline(struct buf *buf, enum vrmlint_language language, enum message message, bool numbered);
 
+/* Says why something isn't taken; false, for whoever refuses to return. */
+bool refusal_say(struct vrmlint_refusal *refusal, enum message words, const struct argument *arguments);
+
+/* The same of a place, "place: why"; why in English, it is translated if it can be. */
+bool refusal_because(struct vrmlint_refusal *refusal, const char *place, const char *why);
+
 /* Whether the arguments are those that the sentence has places for, in every language; else one line says what isn't
  * right, in error (terminated). */
 bool message_fits(enum message message, const struct argument *arguments, char *error, size_t size);

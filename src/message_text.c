@@ -5,6 +5,7 @@
 #include "base/ascii.h"
 #include "base/quote.h"
 #include "message_template.h"
+#include "translations.h"
 
 /* ---- arguments and sentences ---- */
 
@@ -198,6 +199,25 @@ void message_put(struct buf *buf, enum vrmlint_language language, enum message m
     size_t start = buf->length;
     put_template(buf, language, message, arguments, NULL);
     capitalise(buf, start, language, message);
+}
+
+bool refusal_say(struct vrmlint_refusal *refusal, enum message words, const struct argument *arguments)
+{
+    char text[sizeof refusal->text] = ""; /* an argument may be what was refused before */
+    struct buf buf = BUF_OVER(text);
+#ifndef NDEBUG
+    char error[512];
+    assert(message_fits(words, arguments, error, sizeof error));
+#endif
+    message_put(&buf, refusal->language, words, arguments);
+    memcpy(refusal->text, text, sizeof text);
+    return false;
+}
+
+bool refusal_because(struct vrmlint_refusal *refusal, const char *place, const char *why)
+{
+    return refusal_say(refusal, WORDS_AT_PLACE,
+                       ARGUMENTS(TERM("place", place), TERM("text", translation_of_text(refusal->language, why))));
 }
 
 struct vrmlint_text message_text(struct buf *room, unsigned languages, enum message message,

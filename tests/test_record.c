@@ -36,11 +36,11 @@ static char *print(const char *format, const struct vrmlint_report *report)
 /* Writes a report, reads it back, and compares what all formats make of both, and what a cache keeps of them. */
 static void round_trip_as(const struct vrmlint_report *report, bool whole)
 {
-    char error[200] = "";
+    struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
     struct vrmlint_record record;
     char *line = print_as("ndjson", report, whole);
     size_t length = strcspn(line, "\n");
-    assert_true(vrmlint_record_read(line, length, &record, error, sizeof error));
+    assert_true(vrmlint_record_read(line, length, &record, &refusal));
     assert_non_null(record.report);
     for (size_t i = 0; report_formats[i]->name != NULL; i++) {
         const char *format = report_formats[i]->name;
@@ -215,15 +215,15 @@ static void made_reports(void **state)
 static void summaries(void **state)
 {
     (void)state;
-    char error[200];
+    struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
     struct vrmlint_record record;
     static const char plain[] = "{\"summary\": {\"files\": 7, \"error\": 0, \"warning\": 0, \"info\": 0}}";
     static const char shard[] = "{\"summary\": {\"files\": 7, \"shard\": {\"number\": 2, \"of\": 8}}}";
-    assert_true(vrmlint_record_read(plain, strlen(plain), &record, error, sizeof error));
+    assert_true(vrmlint_record_read(plain, strlen(plain), &record, &refusal));
     assert_null(record.report);
     assert_int_equal(record.files, 7);
     assert_int_equal(record.shards, 0);
-    assert_true(vrmlint_record_read(shard, strlen(shard), &record, error, sizeof error));
+    assert_true(vrmlint_record_read(shard, strlen(shard), &record, &refusal));
     assert_int_equal(record.shard, 2);
     assert_int_equal(record.shards, 8);
 }
@@ -255,18 +255,18 @@ static void refuses(void **state)
     };
     struct vrmlint_record record;
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        char error[200] = "";
-        assert_false(vrmlint_record_read(lines[i], strlen(lines[i]), &record, error, sizeof error));
+        struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
+        assert_false(vrmlint_record_read(lines[i], strlen(lines[i]), &record, &refusal));
         assert_null(record.report);
-        assert_true(strlen(error) > 10);
+        assert_true(strlen(refusal.text) > 10);
     }
     struct vrmlint_report *report = vrmlint_check_path(NULL, source_path("fixtures/whole/mistakes.vrm"));
     char *line = print("ndjson", report);
     size_t length = strcspn(line, "\n");
     for (size_t cut = 0; cut < length; cut += cut < 300 || length - cut < 300 ? 1 : 97) {
-        char error[200] = "";
-        assert_false(vrmlint_record_read(line, cut, &record, error, sizeof error));
-        assert_true(strlen(error) > 10);
+        struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
+        assert_false(vrmlint_record_read(line, cut, &record, &refusal));
+        assert_true(strlen(refusal.text) > 10);
     }
     free(line);
     vrmlint_report_free(report);

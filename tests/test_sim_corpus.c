@@ -12,9 +12,9 @@
 static struct vrmlint_report *check_file(const char *path, const char *rules)
 {
     struct vrmlint_policy *policy = vrmlint_policy_new();
-    char error[200];
+    struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
     assert_non_null(policy);
-    assert_true(rules == NULL || vrmlint_policy_select(policy, rules, error, sizeof error));
+    assert_true(rules == NULL || vrmlint_policy_select(policy, rules, &refusal));
     struct vrmlint_report *report = vrmlint_check_path(policy, path);
     assert_non_null(report);
     assert_null(report->trouble);

@@ -201,11 +201,11 @@ static void own_severity_wins(void **state)
 {
     (void)state;
     char text[TEXT_SIZE];
-    char error[200];
+    struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
     build(text, "1.0", "\"stiffness\": 150, \"dragForce\": 0.4", "", 0.05, false);
     struct vrmlint_policy *policy = vrmlint_policy_new();
-    assert_true(vrmlint_policy_select(policy, "springbone/stiffness-high", error, sizeof error));
-    assert_true(vrmlint_policy_severity(policy, "springbone/stiffness-high", VRMLINT_ERROR, error, sizeof error));
+    assert_true(vrmlint_policy_select(policy, "springbone/stiffness-high", &refusal));
+    assert_true(vrmlint_policy_severity(policy, "springbone/stiffness-high", VRMLINT_ERROR, &refusal));
     struct vrmlint_report *report = vrmlint_check_bytes(policy, "test.gltf", text, strlen(text));
     assert_int_equal(report->finding_count, 1);
     assert_int_equal(report->findings[0].severity, VRMLINT_ERROR);
