@@ -175,6 +175,9 @@ void argument_put(struct buf *buf, enum vrmlint_language language, const struct 
     case ARGUMENT_TERM:
         buf_str(buf, argument->as.term);
         break;
+    case ARGUMENT_MARKED:
+        buf_str(buf, translation_of_text(language, argument->as.term));
+        break;
     case ARGUMENT_SAID:
         put_template(buf, language, argument->as.said.words, argument->as.said.inner, argument);
         break;
@@ -216,8 +219,7 @@ bool refusal_say(struct vrmlint_refusal *refusal, enum message words, const stru
 
 bool refusal_because(struct vrmlint_refusal *refusal, const char *place, const char *why)
 {
-    return refusal_say(refusal, WORDS_AT_PLACE,
-                       ARGUMENTS(TERM("place", place), TERM("text", translation_of_text(refusal->language, why))));
+    return refusal_say(refusal, WORDS_AT_PLACE, ARGUMENTS(TERM("place", place), MARKED("text", why)));
 }
 
 struct vrmlint_text message_text(struct buf *room, unsigned languages, enum message message,

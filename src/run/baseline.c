@@ -9,7 +9,6 @@
 #include "base/utf8.h"
 #include "message.h"
 #include "run/text_map.h"
-#include "translations.h"
 
 #define FIRST_LINE "# vrmlint baseline 1"
 
@@ -302,8 +301,7 @@ static const char *load(struct baseline *baseline, struct vrmlint_refusal *refus
     struct os_error why;
     struct os_file *file = os_open(baseline->file, &why);
     if (file == NULL) {
-        refusal_say(refusal, WORDS_BASELINE_UNREADABLE,
-                    ARGUMENTS(TERM("why", translation_of_text(refusal->language, why.text))));
+        refusal_say(refusal, WORDS_BASELINE_UNREADABLE, ARGUMENTS(MARKED("why", why.text)));
         refusal_because(refusal, baseline->file, refusal->text);
         return NULL;
     }

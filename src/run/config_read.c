@@ -9,7 +9,6 @@
 #include "gltf/positions.h"
 #include "run/config.h"
 #include "run/policy.h"
-#include "translations.h"
 
 enum { CONFIG_MAX = 4 * 1024 * 1024 /* bytes: more was meant for something else */ };
 
@@ -296,8 +295,7 @@ struct vrmlint_config *vrmlint_config_read(const char *path, const char *name, s
     } else if (text == NULL) {
         refusal_because(refusal, name, "not enough memory");
     } else if (!os_read(file, 0, text, length, &got, &trouble)) {
-        refusal_say(refusal, WORDS_CONFIG_UNREADABLE,
-                    ARGUMENTS(TERM("why", translation_of_text(refusal->language, trouble.text))));
+        refusal_say(refusal, WORDS_CONFIG_UNREADABLE, ARGUMENTS(MARKED("why", trouble.text)));
         refusal_because(refusal, name, refusal->text);
     } else {
         config = vrmlint_config_from_bytes(name, text, got, refusal);
