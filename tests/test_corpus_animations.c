@@ -1,6 +1,5 @@
 /*
- * Real VRM animations: each gives exactly what somebody has looked at and found true. Numbers of the first five: rule
- * catalogue, constraint-animation.md section 2.7; of the others: the exports' manifest. Skips without external data.
+ * Real VRM animations: each gives exactly what somebody has looked at and found true. Skips without external data.
  */
 #include "support.h"
 

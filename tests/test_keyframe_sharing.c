@@ -184,11 +184,10 @@ static void resting_on_what_is_wrong(void **state)
                  buffers[i]);
         size_t size;
         unsigned char *glb = make_glb(json, "1234", 4, &size);
-        char error[200];
+        struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
         struct vrmlint_policy *policy = vrmlint_policy_new();
-        assert_true(vrmlint_policy_select(policy, "gltf,container,animation", error, sizeof error));
-        assert_true(
-            vrmlint_policy_ignore(policy, "animation/no-content,animation/unmapped-channel", error, sizeof error));
+        assert_true(vrmlint_policy_select(policy, "gltf,container,animation", &refusal));
+        assert_true(vrmlint_policy_ignore(policy, "animation/no-content,animation/unmapped-channel", &refusal));
         struct vrmlint_report *report = vrmlint_check_bytes(policy, "test.vrma", glb, size);
         assert_int_equal(report->finding_count, 1);
         assert_string_equal(report->findings[0].rule->id, i == 0 ? "gltf/wrong-type" : "container/bin-too-small");
@@ -237,9 +236,9 @@ static void overlapping(void **state)
     float *numbers = calloc(KEYS, 12);
     size_t glb_size;
     unsigned char *glb = make_glb(text, numbers, (size_t)KEYS * 12, &glb_size);
-    char error[200];
+    struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
     struct vrmlint_policy *policy = vrmlint_policy_new();
-    assert_true(vrmlint_policy_select(policy, "animation/time-not-increasing", error, sizeof error));
+    assert_true(vrmlint_policy_select(policy, "animation/time-not-increasing", &refusal));
     struct vrmlint_report *report = vrmlint_check_bytes(policy, "test.vrma", glb, glb_size);
     assert_null(report->trouble);
     assert_true(report->finding_count > 100 && report->finding_count < CHANNELS);

@@ -13,10 +13,10 @@
 static struct vrmlint_report *check_file(const char *path, const char *rules, double tip)
 {
     struct vrmlint_policy *policy = vrmlint_policy_new();
-    char error[200];
+    struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
     assert_non_null(policy);
-    assert_true(rules == NULL || vrmlint_policy_select(policy, rules, error, sizeof error));
-    assert_true(tip == 0 || vrmlint_policy_threshold(policy, "collider-moves-rest-pose-tip", tip, error, sizeof error));
+    assert_true(rules == NULL || vrmlint_policy_select(policy, rules, &refusal));
+    assert_true(tip == 0 || vrmlint_policy_threshold(policy, "collider-moves-rest-pose-tip", tip, &refusal));
     struct vrmlint_report *report = vrmlint_check_path(policy, path);
     assert_non_null(report);
     assert_null(report->trouble);

@@ -40,7 +40,7 @@ static void test_rest(void **state)
     }
 }
 
-/* A bone comes to lie along k a + g: simulation.md, 2.1. Neither the frame rate nor the drag have a say. */
+/* A bone comes to lie along k a + g. Neither the frame rate nor the drag have a say. */
 static void test_equilibrium(void **state)
 {
     (void)state;
@@ -57,7 +57,8 @@ static void test_equilibrium(void **state)
     }
 }
 
-/* tan phi[i] = k sin phi[i-1] / (k cos phi[i-1] + g), phi being the angle to gravity: simulation.md, 2.3. */
+/* tan phi[i] = k sin phi[i-1] / (k cos phi[i-1] + g), phi being the angle to gravity: each bone lies along k times
+ * its rest direction, which its parent turns, and g. */
 static void test_droop(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 /*
- * The article's solver against what its difference equation says: simulation.md, 2.4. With s the spring, c the damp, g
+ * The article's solver against what its difference equation says. With s the spring, c the damp, g
  * the gravity and the pose put back each step: A = c s dt^2, F = |s L a + g|, D = 1 - A + c dt^2 F/L, and z^2 - (1 - A
  * + c)/D z + c/D = 0.
  */

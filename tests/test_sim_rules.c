@@ -161,11 +161,11 @@ static bool speaks(const char *set, const char *rule, const char *threshold, dou
     static const char angle[] = "collider-moves-rest-pose-info";
     static const char way[] = "collider-moves-rest-pose-tip";
     struct vrmlint_policy *policy = vrmlint_policy_new();
-    char error[200];
+    struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
     assert_non_null(policy);
-    assert_true(vrmlint_policy_threshold(policy, angle, 180, error, sizeof error));
-    assert_true(vrmlint_policy_threshold(policy, way, 1e6, error, sizeof error));
-    assert_true(vrmlint_policy_threshold(policy, threshold, value, error, sizeof error));
+    assert_true(vrmlint_policy_threshold(policy, angle, 180, &refusal));
+    assert_true(vrmlint_policy_threshold(policy, way, 1e6, &refusal));
+    assert_true(vrmlint_policy_threshold(policy, threshold, value, &refusal));
     struct vrmlint_report *report = lint_policy(policy, set_named(set));
     bool found = has(report, rule);
     vrmlint_report_free(report);
@@ -222,10 +222,9 @@ static void test_near_center(void **state)
     set.colliders = beside;
     for (int wide = 0; wide < 2; wide++) {
         struct vrmlint_policy *policy = vrmlint_policy_new();
-        char error[200];
+        struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
         assert_non_null(policy);
-        assert_true(
-            vrmlint_policy_threshold(policy, "tail-at-collider-center", wide ? 1e-3 : 1e-5, error, sizeof error));
+        assert_true(vrmlint_policy_threshold(policy, "tail-at-collider-center", wide ? 1e-3 : 1e-5, &refusal));
         struct vrmlint_report *report = lint_policy(policy, &set);
         assert_true(has(report, "sim/tail-at-collider-center") == (wide == 1));
         vrmlint_report_free(report);

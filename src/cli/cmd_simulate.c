@@ -47,44 +47,44 @@ struct settings {
 
 /* ---- options ---- */
 
-static bool set_dt(struct settings *settings, const char *by, double dt, struct refusal *refusal)
+static bool set_dt(struct settings *settings, const char *by, double dt, struct vrmlint_refusal *refusal)
 {
     if (settings->dt_by != NULL && strcmp(settings->dt_by, by) != 0) {
-        return refuse(refusal, WORDS_STEP_GIVEN, ARGUMENTS(TERM("option", settings->dt_by)));
+        return refusal_say(refusal, WORDS_STEP_GIVEN, ARGUMENTS(TERM("option", settings->dt_by)));
     }
     settings->dt = dt;
     settings->dt_by = by;
     return true;
 }
 
-static bool read_fps(void *context, const char *argument, struct refusal *refusal)
+static bool read_fps(void *context, const char *argument, struct vrmlint_refusal *refusal)
 {
     double fps;
     if (!number_read_fraction(argument, &fps) || !(fps > 0) || !(1 / fps > 0) || 1 / fps > 1e300) {
-        return refuse(refusal, WORDS_NO_FPS, ARGUMENTS(TERM("value", argument)));
+        return refusal_say(refusal, WORDS_NO_FPS, ARGUMENTS(TERM("value", argument)));
     }
     return set_dt(context, "--fps", 1 / fps, refusal);
 }
 
-static bool read_dt(void *context, const char *argument, struct refusal *refusal)
+static bool read_dt(void *context, const char *argument, struct vrmlint_refusal *refusal)
 {
     double dt;
     if (!number_read_fraction(argument, &dt) || !(dt > 0)) {
-        return refuse(refusal, WORDS_NO_STEP_SECONDS, ARGUMENTS(TERM("value", argument)));
+        return refusal_say(refusal, WORDS_NO_STEP_SECONDS, ARGUMENTS(TERM("value", argument)));
     }
     return set_dt(context, "--dt", dt, refusal);
 }
 
-static bool read_steps(void *context, const char *argument, struct refusal *refusal)
+static bool read_steps(void *context, const char *argument, struct vrmlint_refusal *refusal)
 {
     struct settings *settings = context;
     if (!number_read_count(argument, STEPS_MAX, &settings->steps) || settings->steps == 0) {
-        return refuse(refusal, WORDS_NO_NUMBER_TO, ARGUMENTS(TERM("value", argument), COUNT("most", STEPS_MAX)));
+        return refusal_say(refusal, WORDS_NO_NUMBER_TO, ARGUMENTS(TERM("value", argument), COUNT("most", STEPS_MAX)));
     }
     return true;
 }
 
-static bool add_hitch(void *context, const char *argument, struct refusal *refusal)
+static bool add_hitch(void *context, const char *argument, struct vrmlint_refusal *refusal)
 {
     struct settings *settings = context;
     struct hitch hitch;
@@ -93,56 +93,56 @@ static bool add_hitch(void *context, const char *argument, struct refusal *refus
     snprintf(step, sizeof step, "%.*s", (int)length, argument);
     if (argument[length] != ':' || length >= sizeof step || !number_read_count(step, STEPS_MAX, &hitch.step) ||
         hitch.step == 0 || !number_read_fraction(argument + length + 1, &hitch.seconds) || hitch.seconds < 0) {
-        return refuse(refusal, WORDS_NO_HITCH, ARGUMENTS(TERM("value", argument)));
+        return refusal_say(refusal, WORDS_NO_HITCH, ARGUMENTS(TERM("value", argument)));
     }
     if (settings->hitch_count == HITCH_MAX) {
-        return refuse(refusal, WORDS_TOO_MANY_HITCHES, ARGUMENTS(COUNT("most", HITCH_MAX)));
+        return refusal_say(refusal, WORDS_TOO_MANY_HITCHES, ARGUMENTS(COUNT("most", HITCH_MAX)));
     }
     settings->hitches[settings->hitch_count++] = hitch;
     return true;
 }
 
-static bool read_spring(void *context, const char *argument, struct refusal *refusal)
+static bool read_spring(void *context, const char *argument, struct vrmlint_refusal *refusal)
 {
     struct settings *settings = context;
     if (!number_read_count(argument, SIZE_MAX - 1, &settings->spring)) {
-        return refuse(refusal, WORDS_NO_INDEX, ARGUMENTS(TERM("value", argument)));
+        return refusal_say(refusal, WORDS_NO_INDEX, ARGUMENTS(TERM("value", argument)));
     }
     return true;
 }
 
 /* A parameter of the engine pbd. */
 static bool read_pbd(struct settings *settings, const char *by, double *parameter, const char *argument, double most,
-                     struct refusal *refusal)
+                     struct vrmlint_refusal *refusal)
 {
     double number;
     if (!number_read_fraction(argument, &number) || !(number >= 0) || number > most) {
-        return refuse(refusal, most < 2 ? WORDS_NO_SHARE : WORDS_NO_AMOUNT, ARGUMENTS(TERM("value", argument)));
+        return refusal_say(refusal, most < 2 ? WORDS_NO_SHARE : WORDS_NO_AMOUNT, ARGUMENTS(TERM("value", argument)));
     }
     *parameter = number;
     settings->pbd_by = by;
     return true;
 }
 
-static bool read_pbd_spring(void *context, const char *argument, struct refusal *refusal)
+static bool read_pbd_spring(void *context, const char *argument, struct vrmlint_refusal *refusal)
 {
     struct settings *settings = context;
     return read_pbd(settings, "--pbd-spring", &settings->pbd.spring, argument, PBD_MAX, refusal);
 }
 
-static bool read_pbd_damp(void *context, const char *argument, struct refusal *refusal)
+static bool read_pbd_damp(void *context, const char *argument, struct vrmlint_refusal *refusal)
 {
     struct settings *settings = context;
     return read_pbd(settings, "--pbd-damp", &settings->pbd.damp, argument, 1, refusal);
 }
 
-static bool read_pbd_gravity(void *context, const char *argument, struct refusal *refusal)
+static bool read_pbd_gravity(void *context, const char *argument, struct vrmlint_refusal *refusal)
 {
     struct settings *settings = context;
     return read_pbd(settings, "--pbd-gravity", &settings->pbd.gravity, argument, PBD_MAX, refusal);
 }
 
-static bool read_pbd_point_size(void *context, const char *argument, struct refusal *refusal)
+static bool read_pbd_point_size(void *context, const char *argument, struct vrmlint_refusal *refusal)
 {
     struct settings *settings = context;
     return read_pbd(settings, "--pbd-point-size", &settings->pbd.point_size, argument, PBD_MAX, refusal);
@@ -260,18 +260,18 @@ struct job {
 static enum status read_poses(struct job *job)
 {
     struct settings *settings = job->settings;
-    char error[LINE_SIZE];
+    struct vrmlint_refusal refusal = {.language = job->command->language};
     size_t count;
     if (settings->root == NULL) {
         settings->steps = settings->steps == 0 ? STEPS_STANDARD : settings->steps;
         return STATUS_FINE;
     }
-    switch (poses_read(job->arena, settings->root, &job->poses, &count, error, sizeof error)) {
+    switch (poses_read(job->arena, settings->root, &job->poses, &count, &refusal)) {
     case POSES_TROUBLE:
-        return trouble(job->command->language, settings->root, error);
+        return trouble(job->command->language, settings->root, refusal.text);
     case POSES_WRONG:
         return usage_error(job->command, WORDS_POSES_WRONG,
-                           ARGUMENTS(TERM("path", settings->root), TERM("text", error)));
+                           ARGUMENTS(TERM("path", settings->root), TERM("text", refusal.text)));
     default:
         break;
     }

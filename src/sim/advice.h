@@ -1,7 +1,7 @@
 /*
- * What to change, computed: the formulas of simulation.md, section 2, turned round. Everything is for 60 frames a
- * second. Lengths in metres, forces in m/s (how far they pull a free tail in a second), decays in 1/s. Where no value
- * helps, NAN.
+ * What to change, computed: the formulas behind what a study measures, solved for the parameter. Everything is for 60
+ * frames a second. Lengths in metres, forces in m/s (how far they pull a free tail in a second), decays in 1/s. Where
+ * no value helps, NAN.
  */
 #ifndef VRMLINT_SIM_ADVICE_H
 #define VRMLINT_SIM_ADVICE_H

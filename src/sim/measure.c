@@ -10,7 +10,7 @@
 
 /* When a run may end early: everything turns by less than this in a frame, radians ... */
 #define STILL 1e-12
-/* ... and is this near to where its forces pull, which draws it in from there: simulation.md 2.1 ... */
+/* ... and is this near to where its forces pull, which draws it in from there: look_pull() ... */
 #define AT_REST 1e-5
 /* ... or hasn't moved by a single bit for so many frames: then it never will. */
 enum { UNMOVED_FRAMES = 4 };

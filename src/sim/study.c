@@ -184,7 +184,7 @@ static void settle(struct work *work, struct arena *arena)
 
 /* ---- other frame rates ---- */
 
-/* Where forces alone decide, the frame rate has no say (simulation.md 2.1): it takes colliders, limits, or forces so
+/* Where forces alone decide, the frame rate has no say (see look_pull()): it takes colliders, limits, or forces so
  * weak that the joint isn't where they pull. The simulation stands at the end of the turn. */
 static bool may_depend_on_rate(const struct work *work)
 {

@@ -1,4 +1,4 @@
-/* What the rules about springs in motion share. sim/simulation.md, section 3, says what they compare. */
+/* What the rules about springs in motion share. thresholds.def says what they compare with. */
 #ifndef VRMLINT_CHECKS_SIM_FAMILY_H
 #define VRMLINT_CHECKS_SIM_FAMILY_H
 

@@ -1,6 +1,6 @@
 /*
  * sim/runtimes-disagree: springs that give runtimes a reason to differ are simulated as three-vrm and as UniVRM have
- * them, beside the specification, and compared. Rules README, Simulation.
+ * them, beside the specification, and compared.
  */
 #include "checks/sim/family.h"
 

@@ -317,7 +317,7 @@ double sim_least_force(const struct sim_subject *subject)
     double decay = advice_decay_wanted(links, EASY * sim_limit(subject, THRESHOLD_SLOW_SETTLE_INFO));
     double force = advice_force_for_decay(&subject->advice, decay);
     force = fmax(isfinite(force) ? force : 0, 2 * sim_limit(subject, THRESHOLD_NO_RESTORING_FORCE));
-    /* tan(lag) = drag v / force: simulation.md 2.2 */
+    /* tan(lag) = drag v / force: see struct study_joint */
     double slope = tan(angle_radians(sim_limit(subject, THRESHOLD_WALK_LAG)));
     return given->center == SIM_NONE && slope > 0 ? fmax(force, given->drag * WALKING / slope) : force;
 }

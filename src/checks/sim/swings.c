@@ -67,7 +67,7 @@ void sim_say_violent(const struct sim_subject *subject)
 
 /* ---- lag ---- */
 
-/* tan(lag) = drag v / force: simulation.md 2.2 */
+/* tan(lag) = drag v / force: see struct study_joint */
 void sim_wish_in_time(const struct sim_subject *subject, struct sim_wishes *wishes)
 {
     double slope = tan(angle_radians(sim_limit(subject, THRESHOLD_WALK_LAG)));
