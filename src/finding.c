@@ -127,6 +127,7 @@ void findings_set_arguments(struct findings *findings, bool wanted)
     findings->arguments = wanted;
 }
 
+#ifdef VRMLINT_CHECK_MESSAGES
 /* The same text in all languages. */
 static struct vrmlint_text in_english(const struct findings *findings, const char *text)
 {
@@ -136,6 +137,7 @@ static struct vrmlint_text in_english(const struct findings *findings, const cha
     }
     return out;
 }
+#endif
 
 struct vrmlint_text findings_words(struct findings *findings, enum message words, const struct argument *arguments)
 {
