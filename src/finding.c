@@ -7,6 +7,14 @@
 #include "base/sort.h"
 #include "translations.h"
 
+/* Findings come in runs that speak of the same few places: their pointers are made once. */
+enum { KEPT_PLACES = 16 };
+
+struct kept_place {
+    struct place place;
+    const char *pointer; /* NULL: none yet */
+};
+
 struct findings {
     struct arena *arena;
     const enum vrmlint_severity *severities;
@@ -15,6 +23,7 @@ struct findings {
     unsigned languages;
     bool arguments;  /* findings bring them */
     struct buf room; /* to make texts in */
+    struct kept_place kept[KEPT_PLACES];
     struct finding *first;
     struct finding **end;
     size_t count;
@@ -167,17 +176,28 @@ static struct finding *add(struct findings *findings, enum rule rule)
     return finding;
 }
 
-/* A place that lasts as long as the findings: its member was borrowed. The pointer is made on the way. */
-static struct place keep_place(struct findings *findings, struct place place, const char **pointer)
+static bool same_place(const struct place *a, const struct place *b)
 {
+    return a->kind == b->kind && a->index[0] == b->index[0] && a->index[1] == b->index[1] &&
+           (a->member == NULL ? b->member == NULL : b->member != NULL && strcmp(a->member, b->member) == 0);
+}
+
+/* A place that lasts as long as the findings, where its member was borrowed, and its pointer. */
+static const struct kept_place *keep_place(struct findings *findings, const struct place *place)
+{
+    struct kept_place *kept = &findings->kept[(place->kind + place->index[0] + place->index[1]) % KEPT_PLACES];
+    if (kept->pointer != NULL && same_place(&kept->place, place)) {
+        return kept;
+    }
     struct buf *room = &findings->room;
     room->length = 0;
-    place_put(room, &place);
-    *pointer = arena_copy(findings->arena, buf_text(room), room->length);
-    if (place.member != NULL) {
-        place.member = *pointer + room->length - strlen(place.member);
+    place_put(room, place);
+    kept->place = *place;
+    kept->pointer = arena_copy(findings->arena, buf_text(room), room->length);
+    if (place->member != NULL) {
+        kept->place.member = kept->pointer + room->length - strlen(place->member);
     }
-    return place;
+    return kept;
 }
 
 static struct finding *make(struct findings *findings, enum rule rule, enum message message, struct place place,
@@ -188,7 +208,9 @@ static struct finding *make(struct findings *findings, enum rule rule, enum mess
     }
     struct finding *finding = add(findings, rule);
     finding->message = message;
-    finding->place = keep_place(findings, place, &finding->out.pointer);
+    const struct kept_place *kept = keep_place(findings, &place);
+    finding->place = kept->place;
+    finding->out.pointer = kept->pointer;
     finding->out.message = findings_words(findings, message, arguments);
     finding->out.variant = message_line(message).variant;
     if (findings->arguments) {
@@ -227,12 +249,10 @@ static void *grow(struct arena *arena, void *array, size_t count, size_t size)
     return larger;
 }
 
-static void relate(struct finding *finding, struct place place, struct vrmlint_text message)
+static void relate(struct finding *finding, const struct place *place, struct vrmlint_text message)
 {
-    struct arena *arena = finding->owner->arena;
-    const char *pointer;
-    keep_place(finding->owner, place, &pointer);
-    finding->related = grow(arena, finding->related, finding->out.related_count, sizeof *finding->related);
+    const char *pointer = keep_place(finding->owner, place)->pointer;
+    finding->related = grow(finding->owner->arena, finding->related, finding->out.related_count, sizeof *finding->related);
     finding->related[finding->out.related_count++] = (struct vrmlint_related){pointer, message};
     finding->out.related = finding->related;
     finding->out.named_count += finding->consequences == 0;
@@ -241,14 +261,14 @@ static void relate(struct finding *finding, struct place place, struct vrmlint_t
 void finding_relate(struct finding *finding, enum message message, struct place place, const struct argument *arguments)
 {
     if (finding != NULL) {
-        relate(finding, place, findings_words(finding->owner, message, arguments));
+        relate(finding, &place, findings_words(finding->owner, message, arguments));
     }
 }
 
 void finding_relate_text(struct finding *finding, const struct place *place, struct vrmlint_text text)
 {
     if (finding != NULL) {
-        relate(finding, *place, text);
+        relate(finding, place, text);
     }
 }
 
@@ -271,14 +291,14 @@ static struct vrmlint_text name_rule(struct findings *findings, enum message wor
 void finding_follow(struct finding *finding, enum rule rule, const struct place *place)
 {
     if (finding->consequences++ < FINDING_LIST_MAX) {
-        relate(finding, *place, name_rule(finding->owner, WORDS_FOLLOWS, rule));
+        relate(finding, place, name_rule(finding->owner, WORDS_FOLLOWS, rule));
     }
 }
 
 void finding_rest_on(struct finding *finding, enum rule rule, const struct place *place)
 {
     if (finding != NULL) {
-        relate(finding, *place, name_rule(finding->owner, WORDS_RESTS_ON, rule));
+        relate(finding, place, name_rule(finding->owner, WORDS_RESTS_ON, rule));
     }
 }
 

@@ -122,7 +122,7 @@ struct argument argument_text(const char *name, const char *text)
 {
     struct argument argument = {.name = name, .kind = ARGUMENT_TEXT};
     argument.as.text.bytes = text;
-    argument.as.text.length = text == NULL ? 0 : strlen(text);
+    argument.as.text.length = text == NULL ? 0 : quote_length(text);
     return argument;
 }
 
@@ -182,16 +182,14 @@ struct hole {
 /* Takes the text up to the next place, and the place; false at the end, where only text is left. */
 static bool next_hole(const char **at, const char **text, size_t *length, struct hole *hole)
 {
-    const char *p = *at;
-    *text = p;
-    while (*p != '{' && *p != '\0') {
-        p++;
-    }
-    *length = (size_t)(p - *text);
-    if (*p == '\0') {
-        *at = p;
+    const char *p = strchr(*at, '{');
+    *text = *at;
+    if (p == NULL) {
+        *length = strlen(*at);
+        *at += *length;
         return false;
     }
+    *length = (size_t)(p - *text);
     *hole = (struct hole){.name = p + 1};
     const char *bars[2] = {NULL, NULL};
     for (p++; *p != '}'; p++) {
