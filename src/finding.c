@@ -252,7 +252,8 @@ static void *grow(struct arena *arena, void *array, size_t count, size_t size)
 static void relate(struct finding *finding, const struct place *place, struct vrmlint_text message)
 {
     const char *pointer = keep_place(finding->owner, place)->pointer;
-    finding->related = grow(finding->owner->arena, finding->related, finding->out.related_count, sizeof *finding->related);
+    finding->related =
+        grow(finding->owner->arena, finding->related, finding->out.related_count, sizeof *finding->related);
     finding->related[finding->out.related_count++] = (struct vrmlint_related){pointer, message};
     finding->out.related = finding->related;
     finding->out.named_count += finding->consequences == 0;

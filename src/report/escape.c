@@ -36,8 +36,8 @@ enum { TERMINAL = 1, JSON = 2, XML = 4 };
 
 static size_t plain_run(const char *text, size_t length, unsigned to)
 {
-    static const unsigned char special[0x7F] = {['#'] = TERMINAL | JSON | XML, ['"'] = JSON | XML, ['\\'] = JSON,
-                                                ['<'] = XML,                   ['>'] = XML,        ['&'] = XML};
+    static const unsigned char special[0x7F] = {
+        ['#'] = TERMINAL | JSON | XML, ['"'] = JSON | XML, ['\\'] = JSON, ['<'] = XML, ['>'] = XML, ['&'] = XML};
     size_t run = 0;
     while (run < length && text[run] >= 0x20 && text[run] < 0x7F && (special[(unsigned char)text[run]] & to) == 0) {
         run++;
