@@ -12,7 +12,8 @@ enum { KEPT_PLACES = 16 };
 
 struct kept_place {
     struct place place;
-    const char *pointer; /* NULL: none yet */
+    const char *pointer;      /* NULL: none yet */
+    struct vrmlint_text text; /* what was last said of it, as a place that is related */
 };
 
 struct findings {
@@ -183,7 +184,7 @@ static bool same_place(const struct place *a, const struct place *b)
 }
 
 /* A place that lasts as long as the findings, where its member was borrowed, and its pointer. */
-static const struct kept_place *keep_place(struct findings *findings, const struct place *place)
+static struct kept_place *keep_place(struct findings *findings, const struct place *place)
 {
     struct kept_place *kept = &findings->kept[(place->kind + place->index[0] + place->index[1]) % KEPT_PLACES];
     if (kept->pointer != NULL && same_place(&kept->place, place)) {
@@ -192,6 +193,7 @@ static const struct kept_place *keep_place(struct findings *findings, const stru
     struct buf *room = &findings->room;
     room->length = 0;
     place_put(room, place);
+    kept->text = (struct vrmlint_text){{NULL}};
     kept->place = *place;
     kept->pointer = arena_copy(findings->arena, buf_text(room), room->length);
     if (place->member != NULL) {
@@ -259,10 +261,37 @@ static void relate(struct finding *finding, const struct place *place, struct vr
     finding->out.named_count += finding->consequences == 0;
 }
 
+static bool same_in_all(const struct vrmlint_text *a, const struct vrmlint_text *b)
+{
+    bool same = true;
+    for (unsigned language = 0; language < VRMLINT_LANGUAGE_COUNT && same; language++) {
+        const char *left = a->in[language];
+        const char *right = b->in[language];
+        same = left == NULL || right == NULL ? left == right : strcmp(left, right) == 0;
+    }
+    return same;
+}
+
+/* Words about a related place: what many findings say of the same one, they share. */
+static struct vrmlint_text said_before(struct findings *findings, const struct place *place, enum message message,
+                                       const struct argument *arguments)
+{
+    struct kept_place *kept = keep_place(findings, place);
+    struct arena_mark mark = arena_mark(findings->arena);
+    const char *room = findings->room.text;
+    struct vrmlint_text text = findings_words(findings, message, arguments);
+    if (!same_in_all(&kept->text, &text)) {
+        kept->text = text;
+    } else if (findings->room.text == room) {
+        arena_release(findings->arena, mark);
+    }
+    return kept->text;
+}
+
 void finding_relate(struct finding *finding, enum message message, struct place place, const struct argument *arguments)
 {
     if (finding != NULL) {
-        relate(finding, &place, findings_words(finding->owner, message, arguments));
+        relate(finding, &place, said_before(finding->owner, &place, message, arguments));
     }
 }
 
@@ -349,7 +378,7 @@ void finding_at(struct finding *finding, size_t text_offset)
 {
     if (finding != NULL) {
         finding->position = POSITION_KNOWN;
-        finding->text_offset = text_offset;
+        finding->out.offset = text_offset;
     }
 }
 
