@@ -7,6 +7,15 @@
 #include "base/sort.h"
 #include "translations.h"
 
+/* Findings come in runs that speak of the same few places: their pointers are made once. */
+enum { KEPT_PLACES = 16 };
+
+struct kept_place {
+    struct place place;
+    const char *pointer;      /* NULL: none yet */
+    struct vrmlint_text text; /* what was last said of it, as a place that is related */
+};
+
 struct findings {
     struct arena *arena;
     const enum vrmlint_severity *severities;
@@ -15,6 +24,7 @@ struct findings {
     unsigned languages;
     bool arguments;  /* findings bring them */
     struct buf room; /* to make texts in */
+    struct kept_place kept[KEPT_PLACES];
     struct finding *first;
     struct finding **end;
     size_t count;
@@ -127,6 +137,7 @@ void findings_set_arguments(struct findings *findings, bool wanted)
     findings->arguments = wanted;
 }
 
+#ifdef VRMLINT_CHECK_MESSAGES
 /* The same text in all languages. */
 static struct vrmlint_text in_english(const struct findings *findings, const char *text)
 {
@@ -136,6 +147,7 @@ static struct vrmlint_text in_english(const struct findings *findings, const cha
     }
     return out;
 }
+#endif
 
 struct vrmlint_text findings_words(struct findings *findings, enum message words, const struct argument *arguments)
 {
@@ -165,17 +177,29 @@ static struct finding *add(struct findings *findings, enum rule rule)
     return finding;
 }
 
-/* A place that lasts as long as the findings: its member was borrowed. The pointer is made on the way. */
-static struct place keep_place(struct findings *findings, struct place place, const char **pointer)
+static bool same_place(const struct place *a, const struct place *b)
 {
+    return a->kind == b->kind && a->index[0] == b->index[0] && a->index[1] == b->index[1] &&
+           (a->member == NULL ? b->member == NULL : b->member != NULL && strcmp(a->member, b->member) == 0);
+}
+
+/* A place that lasts as long as the findings, where its member was borrowed, and its pointer. */
+static struct kept_place *keep_place(struct findings *findings, const struct place *place)
+{
+    struct kept_place *kept = &findings->kept[(place->kind + place->index[0] + place->index[1]) % KEPT_PLACES];
+    if (kept->pointer != NULL && same_place(&kept->place, place)) {
+        return kept;
+    }
     struct buf *room = &findings->room;
     room->length = 0;
-    place_put(room, &place);
-    *pointer = arena_copy(findings->arena, buf_text(room), room->length);
-    if (place.member != NULL) {
-        place.member = *pointer + room->length - strlen(place.member);
+    place_put(room, place);
+    kept->text = (struct vrmlint_text){{NULL}};
+    kept->place = *place;
+    kept->pointer = arena_copy(findings->arena, buf_text(room), room->length);
+    if (place->member != NULL) {
+        kept->place.member = kept->pointer + room->length - strlen(place->member);
     }
-    return place;
+    return kept;
 }
 
 static struct finding *make(struct findings *findings, enum rule rule, enum message message, struct place place,
@@ -186,7 +210,9 @@ static struct finding *make(struct findings *findings, enum rule rule, enum mess
     }
     struct finding *finding = add(findings, rule);
     finding->message = message;
-    finding->place = keep_place(findings, place, &finding->out.pointer);
+    const struct kept_place *kept = keep_place(findings, &place);
+    finding->place = kept->place;
+    finding->out.pointer = kept->pointer;
     finding->out.message = findings_words(findings, message, arguments);
     finding->out.variant = message_line(message).variant;
     if (findings->arguments) {
@@ -225,28 +251,54 @@ static void *grow(struct arena *arena, void *array, size_t count, size_t size)
     return larger;
 }
 
-static void relate(struct finding *finding, struct place place, struct vrmlint_text message)
+static void relate(struct finding *finding, const struct place *place, struct vrmlint_text message)
 {
-    struct arena *arena = finding->owner->arena;
-    const char *pointer;
-    keep_place(finding->owner, place, &pointer);
-    finding->related = grow(arena, finding->related, finding->out.related_count, sizeof *finding->related);
+    const char *pointer = keep_place(finding->owner, place)->pointer;
+    finding->related =
+        grow(finding->owner->arena, finding->related, finding->out.related_count, sizeof *finding->related);
     finding->related[finding->out.related_count++] = (struct vrmlint_related){pointer, message};
     finding->out.related = finding->related;
     finding->out.named_count += finding->consequences == 0;
 }
 
+static bool same_in_all(const struct vrmlint_text *a, const struct vrmlint_text *b)
+{
+    bool same = true;
+    for (unsigned language = 0; language < VRMLINT_LANGUAGE_COUNT && same; language++) {
+        const char *left = a->in[language];
+        const char *right = b->in[language];
+        same = left == NULL || right == NULL ? left == right : strcmp(left, right) == 0;
+    }
+    return same;
+}
+
+/* Words about a related place: what many findings say of the same one, they share. */
+static struct vrmlint_text said_before(struct findings *findings, const struct place *place, enum message message,
+                                       const struct argument *arguments)
+{
+    struct kept_place *kept = keep_place(findings, place);
+    struct arena_mark mark = arena_mark(findings->arena);
+    const char *room = findings->room.text;
+    struct vrmlint_text text = findings_words(findings, message, arguments);
+    if (!same_in_all(&kept->text, &text)) {
+        kept->text = text;
+    } else if (findings->room.text == room) {
+        arena_release(findings->arena, mark);
+    }
+    return kept->text;
+}
+
 void finding_relate(struct finding *finding, enum message message, struct place place, const struct argument *arguments)
 {
     if (finding != NULL) {
-        relate(finding, place, findings_words(finding->owner, message, arguments));
+        relate(finding, &place, said_before(finding->owner, &place, message, arguments));
     }
 }
 
 void finding_relate_text(struct finding *finding, const struct place *place, struct vrmlint_text text)
 {
     if (finding != NULL) {
-        relate(finding, *place, text);
+        relate(finding, place, text);
     }
 }
 
@@ -269,14 +321,14 @@ static struct vrmlint_text name_rule(struct findings *findings, enum message wor
 void finding_follow(struct finding *finding, enum rule rule, const struct place *place)
 {
     if (finding->consequences++ < FINDING_LIST_MAX) {
-        relate(finding, *place, name_rule(finding->owner, WORDS_FOLLOWS, rule));
+        relate(finding, place, name_rule(finding->owner, WORDS_FOLLOWS, rule));
     }
 }
 
 void finding_rest_on(struct finding *finding, enum rule rule, const struct place *place)
 {
     if (finding != NULL) {
-        relate(finding, *place, name_rule(finding->owner, WORDS_RESTS_ON, rule));
+        relate(finding, place, name_rule(finding->owner, WORDS_RESTS_ON, rule));
     }
 }
 
@@ -326,7 +378,7 @@ void finding_at(struct finding *finding, size_t text_offset)
 {
     if (finding != NULL) {
         finding->position = POSITION_KNOWN;
-        finding->text_offset = text_offset;
+        finding->out.offset = text_offset;
     }
 }
 

@@ -93,14 +93,13 @@ struct vrmlint_text findings_words(struct findings *findings, enum message words
 
 struct finding {
     struct findings *owner;
-    struct vrmlint_finding out;
+    struct vrmlint_finding out; /* until its place is looked up, the offset of one that is known is that in the text */
     enum rule rule;
-    struct place place;
     enum message message; /* MESSAGE_COUNT: none of the table */
+    struct place place;
     enum { POSITION_BY_POINTER, POSITION_KNOWN, POSITION_NONE } position;
-    size_t text_offset;
+    unsigned consequences;           /* findings that follow from it */
     struct finding *cause;           /* what it follows from; NULL: nothing known */
-    size_t consequences;             /* findings that follow from it */
     struct vrmlint_related *related; /* what out.related points to, while it grows: room for a power of two */
     struct vrmlint_measure *data;    /* the same of out.data */
     struct finding *next;            /* in the order of their making */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/quote.h"
 #include "translations.h"
 
 /* All sentences as one piece, and all variants: pointers to each would have to be set when the program starts. */
@@ -114,7 +115,7 @@ struct argument argument_text(const char *name, const char *text)
 {
     struct argument argument = {.name = name, .kind = ARGUMENT_TEXT};
     argument.as.text.bytes = text;
-    argument.as.text.length = text == NULL ? 0 : strlen(text);
+    argument.as.text.length = text == NULL ? 0 : quote_length(text);
     return argument;
 }
 

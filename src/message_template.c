@@ -12,16 +12,14 @@ const char *template_in(enum vrmlint_language language, enum message message)
 
 bool template_next(const char **at, const char **text, size_t *length, struct hole *hole)
 {
-    const char *p = *at;
-    *text = p;
-    while (*p != '{' && *p != '\0') {
-        p++;
-    }
-    *length = (size_t)(p - *text);
-    if (*p == '\0') {
-        *at = p;
+    const char *p = strchr(*at, '{');
+    *text = *at;
+    if (p == NULL) {
+        *length = strlen(*at);
+        *at += *length;
         return false;
     }
+    *length = (size_t)(p - *text);
     *hole = (struct hole){.name = p + 1};
     const char *bars[2] = {NULL, NULL};
     for (p++; *p != '}'; p++) {

@@ -168,7 +168,7 @@ static void duplicates_name_both_places(void **state)
     assert_string_equal(finding->out.rule->id, "json/duplicate-key");
     assert_string_equal(finding->out.pointer, "/a/0/k");
     assert_int_equal(finding->position, POSITION_KNOWN);
-    assert_int_equal(text[finding->text_offset], '2');
+    assert_int_equal(text[finding->out.offset], '2');
     assert_non_null(strstr(ENGLISH(finding->out.message), "'k'"));
     assert_non_null(strstr(ENGLISH(finding->out.message), "line 3, column 5"));
     assert_int_equal(finding->out.related_count, 1);
@@ -231,7 +231,7 @@ static void broken_texts_are_told(void **state)
         assert_string_equal(finding->out.rule->id, cases[i].rule);
         assert_string_equal(finding->out.pointer, cases[i].pointer);
         assert_int_equal(finding->position, POSITION_KNOWN);
-        assert_int_equal(finding->text_offset, cases[i].offset);
+        assert_int_equal(finding->out.offset, cases[i].offset);
         assert_int_equal(document_has(document, "a"), false);
         document_close(document);
     }

@@ -11,9 +11,6 @@ static void reserve(struct buf *buf, size_t more)
         arena_exhausted(buf->arena);
     }
     size_t need = buf->length + more + 1;
-    if (need <= buf->capacity) {
-        return;
-    }
     size_t capacity = buf->capacity == 0 ? 64 : buf->capacity;
     while (capacity < need) {
         capacity *= 2;
@@ -37,7 +34,9 @@ static size_t fitting(struct buf *buf, size_t more)
         size_t room = buf->capacity - buf->length - 1;
         return more < room ? more : room;
     }
-    reserve(buf, more);
+    if (more >= buf->capacity - buf->length) {
+        reserve(buf, more);
+    }
     return more;
 }
 

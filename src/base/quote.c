@@ -30,11 +30,15 @@ const char *quote_bytes(struct arena *arena, const char *text, size_t length)
     return buf_text(&buf);
 }
 
+size_t quote_length(const char *text)
+{
+    const char *end = memchr(text, '\0', QUOTE_MAX * UTF8_LONGEST + 1);
+    return end == NULL ? QUOTE_MAX * UTF8_LONGEST + 1 : (size_t)(end - text);
+}
+
 const char *quote_text(struct arena *arena, const char *text)
 {
-    /* no further than can be shown: a file may hold a long name, and many findings that show it */
-    const char *end = memchr(text, '\0', QUOTE_MAX * UTF8_LONGEST + 1);
-    return quote_bytes(arena, text, end == NULL ? QUOTE_MAX * UTF8_LONGEST + 1 : (size_t)(end - text));
+    return quote_bytes(arena, text, quote_length(text));
 }
 
 /* In text, of NUMBER_SIZE bytes. */

@@ -12,6 +12,10 @@
 /* Adds the first length bytes of a valid UTF-8 text, shortened to QUOTE_MAX code points. */
 void quote_add(struct buf *buf, const char *text, size_t length);
 
+/* The length of a terminated text as far as it can be shown: a file may hold a long name, and many findings that show
+ * it. */
+size_t quote_length(const char *text);
+
 /* The same in single quotes; in the arena. */
 const char *quote_bytes(struct arena *arena, const char *text, size_t length);
 

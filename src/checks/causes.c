@@ -50,9 +50,13 @@ struct objects {
     const struct avatar *avatar;
     const enum cause_scope *scopes; /* by the rule that follows */
     bool used[SCOPE_FILE + 1];
-    struct finding **springs; /* by cause_spring(); of SPRING and COLLIDER */
+    struct finding **springs;         /* by cause_spring(); of SPRING and COLLIDER */
+    struct finding **colliders;       /* of COLLIDER */
+    struct finding **collider_groups; /* of VRM 0.x; of COLLIDER */
     struct finding **nodes;
     struct finding **below;
+    struct finding **chains; /* by cause_spring(): of BELOW, where it is known */
+    bool *chains_known;
     struct within *within;
     size_t within_count;
     struct finding *any;
@@ -67,28 +71,6 @@ static void claim(struct finding **objects, size_t index, size_t count, struct f
     }
 }
 
-/* The springs, and bone groups, that meet a collider, or a collider group of VRM 0.x. */
-static void claim_meeting(struct objects *objects, const struct place *place, struct finding *finding)
-{
-    const struct springs *springs = objects->avatar->springs;
-    const struct vrm0 *vrm0 = objects->avatar->vrm0;
-    for (size_t s = 0; place->kind == PLACE_COLLIDER && s < springs->spring_count; s++) {
-        for (size_t i = 0; i < springs->springs[s].collider_count; i++) {
-            if (springs->springs[s].colliders[i] == place->index[0]) {
-                claim(objects->springs, s, springs->spring_count, finding);
-            }
-        }
-    }
-    bool old = place->kind == PLACE_VRM0_GROUP || place->kind == PLACE_VRM0_COLLIDER;
-    for (size_t g = 0; old && g < vrm0->group_count; g++) {
-        for (size_t i = 0; i < vrm0->groups[g].collider_group_count; i++) {
-            if (vrm0->groups[g].collider_groups[i] == place->index[0]) {
-                claim(objects->springs, springs->spring_count + g, springs->spring_count + vrm0->group_count, finding);
-            }
-        }
-    }
-}
-
 static void claim_place(struct objects *objects, const struct place *place, struct finding *finding)
 {
     const struct avatar *avatar = objects->avatar;
@@ -97,7 +79,11 @@ static void claim_place(struct objects *objects, const struct place *place, stru
         claim(objects->springs, cause_spring(avatar, place), springs, finding);
     }
     if (objects->used[SCOPE_COLLIDER]) {
-        claim_meeting(objects, place, finding);
+        bool old = place->kind == PLACE_VRM0_GROUP || place->kind == PLACE_VRM0_COLLIDER;
+        claim(objects->colliders, place->kind == PLACE_COLLIDER ? place->index[0] : SPRINGS_NONE,
+              avatar->springs->collider_count, finding);
+        claim(objects->collider_groups, old ? place->index[0] : SPRINGS_NONE, avatar->vrm0->collider_group_count,
+              finding);
     }
     if (objects->used[SCOPE_NODE] || objects->used[SCOPE_BELOW]) {
         claim(objects->nodes, about_which_node(avatar, place), avatar->scene->count, finding);
@@ -116,6 +102,36 @@ static void claim_all(struct objects *objects, struct finding *finding)
     }
     if (objects->any == NULL) {
         objects->any = finding;
+    }
+}
+
+/* The finding of the first of some objects that has one. */
+static struct finding *first_of(struct finding *const *objects, const size_t *indices, size_t count)
+{
+    struct finding *found = NULL;
+    for (size_t i = 0; found == NULL && i < count; i++) {
+        found = objects[indices[i]];
+    }
+    return found;
+}
+
+/* From colliders to the springs, and bone groups, that meet them: each has the first that its list names. Springs with
+ * the same list share what is found: a file can make many reach many with few bytes. */
+static void claim_meeting(struct objects *objects)
+{
+    const struct springs *springs = objects->avatar->springs;
+    const struct vrm0 *vrm0 = objects->avatar->vrm0;
+    struct finding **met = arena_array(objects->arena, springs->spring_count, sizeof *met);
+    for (size_t s = 0; s < springs->spring_count; s++) {
+        const struct spring *spring = &springs->springs[s];
+        met[s] = spring->alike == s ? first_of(objects->colliders, spring->colliders, spring->collider_count)
+                                    : met[spring->alike];
+        claim(objects->springs, s, springs->spring_count, met[s]);
+    }
+    for (size_t g = 0; g < vrm0->group_count; g++) {
+        const struct vrm0_group *group = &vrm0->groups[g];
+        claim(objects->springs, springs->spring_count + g, SIZE_MAX,
+              first_of(objects->collider_groups, group->collider_groups, group->collider_group_count));
     }
 }
 
@@ -144,16 +160,24 @@ static void spread(struct objects *objects)
 static void gather(struct objects *objects, enum rule rule, size_t count)
 {
     const struct avatar *avatar = objects->avatar;
-    objects->springs = arena_array(objects->arena, avatar->springs->spring_count + avatar->vrm0->group_count,
-                                   sizeof *objects->springs);
-    objects->nodes = arena_array(objects->arena, avatar->scene->count, sizeof *objects->nodes);
-    objects->within = arena_array(objects->arena, count, sizeof *objects->within);
+    struct arena *arena = objects->arena;
+    size_t springs = avatar->springs->spring_count + avatar->vrm0->group_count;
+    objects->springs = arena_array(arena, springs, sizeof *objects->springs);
+    objects->chains = arena_array(arena, springs, sizeof *objects->chains);
+    objects->chains_known = arena_array(arena, springs, sizeof *objects->chains_known);
+    objects->colliders = arena_array(arena, avatar->springs->collider_count, sizeof *objects->colliders);
+    objects->collider_groups = arena_array(arena, avatar->vrm0->collider_group_count, sizeof *objects->collider_groups);
+    objects->nodes = arena_array(arena, avatar->scene->count, sizeof *objects->nodes);
+    objects->within = arena_array(arena, count, sizeof *objects->within);
     for (struct finding *f = findings_first(objects->check->findings); f != NULL; f = f->next) {
         if (f->rule == rule) {
             claim_all(objects, f);
         }
     }
-    sort_array(objects->arena, objects->within, objects->within_count, sizeof *objects->within, compare_within);
+    sort_array(arena, objects->within, objects->within_count, sizeof *objects->within, compare_within);
+    if (objects->used[SCOPE_COLLIDER]) {
+        claim_meeting(objects);
+    }
     if (objects->used[SCOPE_BELOW]) {
         spread(objects);
     }
@@ -180,13 +204,16 @@ static struct finding *holder(const struct objects *objects, const char *pointer
     return NULL;
 }
 
-/* The first finding at a node of a spring, or above. */
+/* The first finding at a node of a spring, or above; of a spring that many findings are about, looked for once. */
 static struct finding *below_spring(const struct objects *objects, size_t spring)
 {
     const struct springs *springs = objects->avatar->springs;
     const struct vrm0 *vrm0 = objects->avatar->vrm0;
     size_t count = objects->avatar->scene->count;
-    struct finding *found = NULL;
+    struct finding *found = objects->chains[spring];
+    if (objects->chains_known[spring]) {
+        return found;
+    }
     for (size_t i = 0; spring < springs->spring_count && found == NULL && i < springs->springs[spring].chain_count;
          i++) {
         size_t node = spring_chain(&springs->springs[spring], i)->node;
@@ -200,6 +227,8 @@ static struct finding *below_spring(const struct objects *objects, size_t spring
             found = objects->below[vrm0->nodes[i]];
         }
     }
+    objects->chains[spring] = found;
+    objects->chains_known[spring] = true;
     return found;
 }
 

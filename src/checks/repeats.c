@@ -73,13 +73,14 @@ static struct repeated repeated_of(const struct avatar *avatar, const size_t *pa
     struct repeated repeated = {.finding = finding, .culprit = "", .order = order};
     bool relates = finding->out.related_count > 0;
     const char *culprit = relates ? finding->out.related[0].pointer : "";
-    struct place related = place_at(culprit);
+    struct place related;
     switch (keys[finding->rule]) {
     case KEY_CULPRIT:
         repeated.culprit = culprit;
         repeated.length = strlen(culprit);
         break;
     case KEY_PAIR:
+        related = place_at(culprit);
         repeated.things[0] = cause_spring(avatar, &finding->place);
         repeated.things[1] = relates ? cause_spring(avatar, &related) : SPRINGS_NONE;
         if (repeated.things[0] == SPRINGS_NONE || repeated.things[1] == SPRINGS_NONE ||

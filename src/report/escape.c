@@ -32,10 +32,14 @@ bool escape_is_control(uint32_t code)
  * One step through text: the bytes of the next character; 0 (and one byte is meant) when it isn't UTF-8. Plain ASCII,
  * nearly all of most texts, is passed in runs by the caller.
  */
-static size_t plain_run(const char *text, size_t length, const char *but)
+enum { TERMINAL = 1, JSON = 2, XML = 4 };
+
+static size_t plain_run(const char *text, size_t length, unsigned to)
 {
+    static const unsigned char special[0x7F] = {
+        ['#'] = TERMINAL | JSON | XML, ['"'] = JSON | XML, ['\\'] = JSON, ['<'] = XML, ['>'] = XML, ['&'] = XML};
     size_t run = 0;
-    while (run < length && text[run] >= 0x20 && text[run] < 0x7F && strchr(but, text[run]) == NULL) {
+    while (run < length && text[run] >= 0x20 && text[run] < 0x7F && (special[(unsigned char)text[run]] & to) == 0) {
         run++;
     }
     return run;
@@ -94,7 +98,7 @@ size_t escape_terminal(FILE *out, const char *text, size_t length)
     size_t columns = 0;
     bool blank = true; /* nothing else so far: a line may have been begun before this */
     for (size_t at = 0; at < length;) {
-        size_t run = blank ? 0 : plain_run(text + at, length - at, "#");
+        size_t run = blank ? 0 : plain_run(text + at, length - at, TERMINAL);
         put(out, text + at, run);
         columns += run;
         at += run;
@@ -138,7 +142,7 @@ void escape_json(FILE *out, const char *text)
 void escape_json_part(FILE *out, const char *text, size_t length)
 {
     for (size_t at = 0; at < length;) {
-        size_t run = plain_run(text + at, length - at, "\"\\#");
+        size_t run = plain_run(text + at, length - at, JSON);
         put(out, text + at, run);
         at += run;
         if (at == length) {
@@ -189,7 +193,7 @@ void escape_xml(FILE *out, const char *text)
 {
     size_t length = strlen(text);
     for (size_t at = 0; at < length;) {
-        size_t run = plain_run(text + at, length - at, "<>&\"#");
+        size_t run = plain_run(text + at, length - at, XML);
         put(out, text + at, run);
         at += run;
         if (at == length) {

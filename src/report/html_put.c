@@ -146,7 +146,7 @@ void html_put_sentence(struct buf *page, const char *text)
 const char *html_quoted(const char *text, size_t *length)
 {
     const char *name;
-    size_t inner;
+    size_t inner = 0;
     *length = strlen(text);
     if (!find_name(text, &name, &inner)) {
         return text;

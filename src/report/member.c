@@ -4,9 +4,9 @@
 
 void member_key(FILE *out, const char *name, bool first)
 {
-    fputs(first ? "" : ", ", out);
-    escape_json(out, name);
-    fputs(": ", out);
+    fputs(first ? "\"" : ", \"", out);
+    fputs(name, out);
+    fputs("\": ", out);
 }
 
 void member_text(FILE *out, const char *name, const char *text, bool first)

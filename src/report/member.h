@@ -5,7 +5,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* "name": with what separates it from the member before; first: there is none. */
+/* "name": with what separates it from the member before; first: there is none. The name is ours: nothing in it needs an
+ * escape. */
 void member_key(FILE *out, const char *name, bool first);
 
 /* "name": "text". The text may hold anything. */

@@ -69,7 +69,7 @@ static void find_places(struct lint_run *run, struct findings *findings)
         if (f->position == POSITION_BY_POINTER && document->readable) {
             places[count++].pointer = f->out.pointer;
         } else if (f->position != POSITION_NONE) {
-            (--known)->value.begin = f->position == POSITION_KNOWN ? f->text_offset : 0;
+            (--known)->value.begin = f->position == POSITION_KNOWN ? f->out.offset : 0;
         }
     }
     size_t known_count = (size_t)(places + findings_count(findings) - known);

@@ -94,6 +94,45 @@ def colliders_on_chains(n):
     return gltf(nodes, extension, ['VRMC_springBone']), 'collider'
 
 
+def inside_colliders(n):
+    """n inside colliders too small for n chains that meet one each, which therefore jitter: causes by collider."""
+    nodes = [{'name': 'root', 'children': list(range(1, 2 * n, 2))}]
+    for i in range(n):
+        nodes += [{'name': f'a{i}', 'translation': [0.1, 0, 0], 'children': [2 * i + 2]},
+                  {'name': f'b{i}', 'translation': [0, -0.1, 0]}]
+    shape = {'sphere': {'radius': 0}}
+    inside = {'specVersion': '1.0', 'shape': {'sphere': {'offset': [0, 0, 0], 'radius': 0.001, 'inside': True}}}
+    colliders = [{'node': 0, 'shape': shape, 'extensions': {'VRMC_springBone_extended_collider': inside}}] * n
+    extension = springs([[2 * i + 1, 2 * i + 2] for i in range(n)], colliders,
+                        [{'name': f'g{i}', 'colliders': [i]} for i in range(n)])
+    for i, spring in enumerate(extension['VRMC_springBone']['springs']):
+        spring['colliderGroups'] = [i]
+        for joint in spring['joints']:
+            joint['hitRadius'] = 0.02
+    return gltf(nodes, extension, ['VRMC_springBone', 'VRMC_springBone_extended_collider']), 'collider,sim'
+
+
+def same_springs(n):
+    """n springs over the same two nodes: findings that relate each other."""
+    return gltf(chain(2), springs([[0, 1]] * n), ['VRMC_springBone']), 'springbone'
+
+
+def scaled_chains(n):
+    """n / 2 chains below one node whose scale spoils them all: one finding that repeats, and all that follows."""
+    nodes = [{'name': 'root', 'scale': [1, 0, 1], 'children': list(range(1, n + 1, 2))}]
+    for i in range(n):
+        nodes.append({'name': f'n{i}', 'translation': [0, -0.05, 0], **({'children': [i + 2]} if i % 2 == 0 else {})})
+    return gltf(nodes, springs([[i + 1, i + 2] for i in range(0, n, 2)]), ['VRMC_springBone']), 'springbone'
+
+
+def scaled_roots(n):
+    """VRM 0.x: one bone group of n roots, each a chain of its own, below a node that scales them unevenly."""
+    nodes = [{'name': 'root', 'scale': [1, 2, 1], 'children': list(range(1, 2 * n, 2))}]
+    for i in range(n):
+        nodes += [{'name': f'a{i}', 'children': [2 * i + 2]}, {'name': f'b{i}'}]
+    return gltf(nodes, bone_groups([range(1, 2 * n, 2)], [0], [[]], []), ['VRM']), 'vrm0'
+
+
 def bone_groups(roots_of, centers, chosen, colliders):
     group = {'stiffiness': 1, 'gravityPower': 0.1, 'gravityDir': {'x': 0, 'y': -1, 'z': 0}, 'dragForce': 0.4,
              'hitRadius': 0.02}
@@ -177,16 +216,18 @@ CASES = {f.__name__: (f, size) for f, size in (
     (files, 100000), (joint_chain, 100000), (colliders, 100000), (many_keys, 1000000), (findings, 1000000),
     (constraint_ring, 100000), (aim_chain, 100000), (shared_path, 20000),
     (one_large_group, 100000), (colliders_on_chains, 100000), (nested_roots, 100000),
+    (inside_colliders, 4000), (same_springs, 100000), (scaled_chains, 100000), (scaled_roots, 100000),
     (nested_groups, 50000), (shared_keys, 100000), (same_target, 50000),
     (many_animations, 50000))}
 
 
 def check(program, path, family):
-    """Processor seconds and peak memory in MB of the fastest of three checks."""
+    """Processor seconds and peak memory in MB of the fastest of three checks. They simulate where rules of motion are on."""
+    still = [] if 'sim' in family else ['--no-simulation']
     best = None
     for _ in range(3):
-        run = subprocess.Popen([program, '--no-config', '--no-simulation', '--jobs', '1', '--select', family, '--format', 'ndjson',
-                                path], stdout=subprocess.DEVNULL)
+        run = subprocess.Popen([program, '--no-config', *still, '--jobs', '1', '--select', family, '--format', 'ndjson', path],
+                               stdout=subprocess.DEVNULL)
         _, status, usage = os.wait4(run.pid, 0)
         if os.waitstatus_to_exitcode(status) not in (0, 1):
             sys.exit(f'{program} failed on {path}')
