@@ -64,6 +64,7 @@ enum argument_kind {
     ARGUMENT_NUMBER, /* a measured or written number, with its unit */
     ARGUMENT_TEXT,   /* a text of the file: quoted and shortened */
     ARGUMENT_TERM,   /* a word that is the same in all languages: dragForce, three-vrm, VRMC_springBone */
+    ARGUMENT_PHRASE, /* English that translation_of_text() may know in another language: what the system says */
     ARGUMENT_SAID,   /* words of the table; also what a thing of the file is called */
     ARGUMENT_LIST,   /* several of these */
 };
@@ -114,6 +115,8 @@ struct argument {
 #define COUNT(the_name, the_count)                                                                                     \
     ((struct argument){.name = (the_name), .kind = ARGUMENT_COUNT, .as.count = (the_count)})
 #define TERM(the_name, the_term) ((struct argument){.name = (the_name), .kind = ARGUMENT_TERM, .as.term = (the_term)})
+#define PHRASE(the_name, the_phrase)                                                                                   \
+    ((struct argument){.name = (the_name), .kind = ARGUMENT_PHRASE, .as.term = (the_phrase)})
 #define TEXT(the_name, the_text) argument_text((the_name), (the_text))
 #define WORD(the_name, the_words)                                                                                      \
     ((struct argument){.name = (the_name), .kind = ARGUMENT_SAID, .as.said.words = (the_words)})

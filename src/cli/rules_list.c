@@ -16,6 +16,8 @@ static bool is_of(const struct vrmlint_rule *rule, const char *family)
     return family == NULL || (strlen(family) == length && memcmp(rule->id, family, length) == 0);
 }
 
+enum { SEVERITY_WIDTH = 9 }; /* the widest and the space behind it */
+
 size_t rules_text(FILE *out, enum vrmlint_language language, const char *family)
 {
     size_t count;
@@ -25,13 +27,17 @@ size_t rules_text(FILE *out, enum vrmlint_language language, const char *family)
         size_t length = is_of(&rules[i], family) ? strlen(rules[i].id) : 0;
         widest = length > widest ? length : widest;
     }
+    struct said room;
+    const char *word = said(&room, language, WORDS_RULE_OFF, NO_ARGUMENTS);
+    size_t off = escape_terminal(NULL, word, strlen(word)) + 2;
     size_t listed = 0;
     for (size_t i = 0; i < count; i++) {
         if (is_of(&rules[i], family)) {
             fprintf(out, "%-*s  ", (int)widest, rules[i].id);
             size_t columns = say(out, language, say_severity(rules[i].severity), NO_ARGUMENTS);
-            fprintf(out, "%*s%-6s  %s\n", (int)(9 - columns), "", rules[i].opt_in ? "opt-in" : "",
-                    vrmlint_rule_text(&rules[i], VRMLINT_SUMMARY, language));
+            fprintf(out, "%*s", (int)(SEVERITY_WIDTH - columns), "");
+            columns = rules[i].opt_in ? say(out, language, WORDS_RULE_OFF, NO_ARGUMENTS) : 0;
+            fprintf(out, "%*s%s\n", (int)(off - columns), "", vrmlint_rule_text(&rules[i], VRMLINT_SUMMARY, language));
             listed++;
         }
     }
@@ -90,7 +96,11 @@ void rules_markdown(FILE *out, enum vrmlint_language language)
     for (size_t i = 0; i < count; i++) {
         fprintf(out, "| `%s` | ", rules[i].id);
         say(out, language, say_severity(rules[i].severity), NO_ARGUMENTS);
-        fprintf(out, "%s | ", rules[i].opt_in ? ", opt-in" : "");
+        if (rules[i].opt_in) {
+            say(out, language, WORDS_COMMA, NO_ARGUMENTS);
+            say(out, language, WORDS_RULE_OFF, NO_ARGUMENTS);
+        }
+        fputs(" | ", out);
         markdown_text(out, vrmlint_rule_text(&rules[i], VRMLINT_SUMMARY, language));
         fputs(" |\n", out);
     }
