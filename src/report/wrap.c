@@ -57,8 +57,7 @@ static bool breaks(const char *before, size_t before_length, const char *text, s
            !is_one_of(opening, before, before_length) && !is_one_of(closing, text, length);
 }
 
-/* How many bytes of a text, up to a space or its end, stay together. */
-static size_t unbroken(const char *text)
+size_t wrap_unbroken(const char *text)
 {
     size_t whole = strcspn(text, " ");
     size_t before = 0;
@@ -79,7 +78,7 @@ void wrap(FILE *out, const char *text, size_t column, size_t indent, size_t widt
     bool first = true;
     bool space = false;
     while (*text != '\0') {
-        size_t length = unbroken(text);
+        size_t length = wrap_unbroken(text);
         size_t columns = escape_terminal(NULL, text, length);
         if (!first && column + space + columns > width) {
             fprintf(out, "\n%*s", (int)indent, "");
