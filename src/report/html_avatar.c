@@ -117,6 +117,7 @@ static void put_place(struct buf *page, enum vrmlint_language language, const st
     }
     if (finding->has_place && *finding->pointer != '\0') {
         html_say(page, language, WORDS_COMMA, NO_ARGUMENTS);
+        buf_str(page, "<wbr>"); /* a line wouldn't end before a slash */
     }
     if (*finding->pointer != '\0') {
         buf_str(page, "<code>");
