@@ -21,7 +21,7 @@ enum status baselines_begin(struct baselines *baselines, const struct settings *
             return trouble(settings->language, settings->baseline, "not enough memory");
         }
         if (!baseline_read(baselines->read, error, sizeof error)) {
-            return settings_error(error);
+            return settings_error(settings->language, error);
         }
     }
     if (settings->write_baseline != NULL) {

@@ -183,7 +183,7 @@ static const struct vrmlint_policy **find_policies(struct settings *settings, st
         char error[1024];
         policies[i] = policies_find(settings->policies, inputs->paths[i], error, sizeof error);
         if (policies[i] == NULL) {
-            settings_error(error);
+            settings_error(settings->language, error);
             return NULL;
         }
     }

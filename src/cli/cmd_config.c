@@ -316,7 +316,7 @@ static enum status show(const struct settings *settings, struct policies *polici
     const char *asked = inside(arena, path);
     shown.policy = policies_find(policies, asked, error, sizeof error);
     if (shown.policy == NULL) {
-        return settings_error(error);
+        return settings_error(settings->language, error);
     }
     shown.sources = policies_sources(policies, asked, &shown.source_count);
     if (settings->form == FORM_JSON) {

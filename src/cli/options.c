@@ -67,10 +67,16 @@ enum status trouble_of(enum vrmlint_language language, enum message what, const 
     return trouble(language, said(&room, language, what, NO_ARGUMENTS), why);
 }
 
-enum status settings_error(const char *text)
+enum status settings_error(enum vrmlint_language language, const char *text)
 {
+    const char *what = text;
+    for (const char *at = strstr(text, ": "); at != NULL; at = strstr(what, ": ")) {
+        what = at + 2;
+    }
+    const char *translated = translation_of_text(language, what);
     fputs("vrmlint: ", stderr);
-    escape_terminal(stderr, text, strlen(text));
+    escape_terminal(stderr, text, (size_t)(what - text));
+    escape_terminal(stderr, translated, strlen(translated));
     fputc('\n', stderr);
     return STATUS_USAGE;
 }
