@@ -58,6 +58,8 @@ static void put_number(struct buf *buf, enum vrmlint_language language, const st
 static void put_items(struct buf *buf, enum vrmlint_language language, const struct argument *list)
 {
     static const enum message joints[] = {[JOIN_COMMA] = WORDS_COMMA, [JOIN_AND] = WORDS_AND, [JOIN_OR] = WORDS_OR};
+    static const enum message last_joints[] = {
+        [JOIN_COMMA] = WORDS_COMMA, [JOIN_AND] = WORDS_LAST_AND, [JOIN_OR] = WORDS_LAST_OR};
     enum joining joining = list->as.list.joining;
     size_t shown = list->as.list.shown;
     bool whole = shown >= list->as.list.count;
@@ -70,10 +72,7 @@ static void put_items(struct buf *buf, enum vrmlint_language language, const str
         } else if (i > 0 && joining == JOIN_SPACE) {
             buf_char(buf, ' ');
         } else if (i > 0) {
-            put_words(buf, language,
-                      !last                             ? WORDS_COMMA
-                      : joining == JOIN_OR && shown > 2 ? WORDS_LAST_OR
-                                                        : joints[joining]);
+            put_words(buf, language, !last ? WORDS_COMMA : shown > 2 ? last_joints[joining] : joints[joining]);
         }
         argument_put(buf, language, &list->as.list.items[i]);
     }

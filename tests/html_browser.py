@@ -2,7 +2,8 @@
 """The HTML report in a real browser: html_browser.py PROGRAM [--shots FOLDER]
 
 Opens pages in headless Chromium, spoken to through a pipe: nothing is written to its console, the filter filters, the
-heads sort, links open what they lead to, nothing is wider than a phone. Skips, saying so, where there is no Chromium.
+heads sort, links open what they lead to, nothing is wider than a phone, in English and in Japanese. Skips, saying so,
+where there is no Chromium.
 With --shots, pictures of each page in light and dark and on a phone are left in a folder for somebody to look at.
 """
 import base64
@@ -113,8 +114,9 @@ class Browser:
         self.process.wait()
 
 
-def report(program, page, *paths):
-    run = subprocess.run([program, 'check', '--no-config', '--format', f'html={page}', *map(str, paths)], check=False,
+def report(program, page, *paths, lang='en'):
+    run = subprocess.run([program, 'check', '--no-config', '--lang', lang, '--format', f'html={page}',
+                          *map(str, paths)], check=False,
                          stdout=subprocess.DEVNULL)
     if run.returncode > 1:
         sys.exit(f'{program}: exit status {run.returncode}')
@@ -182,9 +184,29 @@ def check_link(browser, page):
     require(browser.run('document.querySelector("#a2 > details").open'), 'a link to a file opens it')
 
 
-def check_phone(browser, page):
-    browser.open(page, width=390, fragment='#a1')
-    require(browser.run('document.documentElement.scrollWidth') <= 390, f'{page} fits a phone of 390 pixels')
+# Texts of drawings that are cut off, or lie upon one another.
+CROWDED = """[...document.querySelectorAll('svg')].flatMap(svg => {
+  const room = svg.getBoundingClientRect();
+  const boxes = [...svg.querySelectorAll('text')].map(text => text.getBoundingClientRect()).filter(box => box.width);
+  return boxes.filter((box, i) => box.left < room.left - 1 || box.right > room.right + 1 || box.top < room.top - 1 ||
+    box.bottom > room.bottom + 1 || boxes.some((other, j) => j > i && box.left < other.right - 2 &&
+    other.left < box.right - 2 && box.top < other.bottom - 3 && other.top < box.bottom - 3));
+}).length"""
+
+
+def check_fits(browser, page, width):
+    """Nothing is wider than the window, and the texts of drawings are apart."""
+    browser.open(page, width=width, fragment='#a1')
+    browser.run('document.querySelectorAll("details").forEach(details => { details.open = true; })')
+    require(browser.run('document.documentElement.scrollWidth') <= width, f'{page} fits {width} pixels')
+    require(browser.run(CROWDED) == 0, f'{page}: texts in drawings have room in {width} pixels')
+
+
+def check_japanese(browser, page):
+    browser.open(page)
+    require(not browser.complaints(), f'{page}: {browser.complaints()}')
+    require(browser.run('document.documentElement.lang') == 'ja', f'{page} says that it is Japanese')
+    require(browser.run('/[ぁ-ん]/.test(document.querySelector(".f").textContent)'), 'its findings are Japanese')
 
 
 def main():
@@ -197,16 +219,21 @@ def main():
     folder = pathlib.Path(tempfile.mkdtemp(prefix='vrmlint-html-'))
     try:
         files = sorted(path for path in (SOURCE / 'fixtures' / 'whole').iterdir() if re.search(r'\.vrma?$', path.name))
-        pages = {'one': folder / 'one.html', 'many': folder / 'many.html'}
-        report(program, pages['one'], SOURCE / 'fixtures' / 'whole' / 'mistakes.vrm')
-        report(program, pages['many'], *files)
+        pages = {name: folder / f'{name}.html' for name in ('one', 'many', 'one-ja', 'many-ja')}
+        for name, page in pages.items():
+            report(program, page, *(files if 'many' in name else [SOURCE / 'fixtures' / 'whole' / 'mistakes.vrm']),
+                   lang='ja' if 'ja' in name else 'en')
         browser = Browser(chromium, folder / 'profile')
         try:
             check_single(browser, pages['one'])
             check_filter(browser, pages['many'], len(files))
             check_link(browser, pages['many'])
+            for page in (pages['one-ja'], pages['many-ja']):
+                check_japanese(browser, page)
+            check_filter(browser, pages['many-ja'], len(files))
             for page in pages.values():
-                check_phone(browser, page)
+                for width in (390, 1300):
+                    check_fits(browser, page, width)
             for name in pages if shots else ():
                 for look, width, dark in (('light', 1200, False), ('dark', 1200, True), ('phone', 390, False)):
                     browser.open(pages[name], width=width, dark=dark, fragment='#a1')

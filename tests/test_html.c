@@ -194,8 +194,8 @@ static void drawing_of_an_avatar(void **state)
     char *page = page_of(&report, 1);
     is_balanced(page);
     /* 2 m are 1,000 units, 40 more around, and colliders stand out by 20 cm: the body is one path, from the feet up */
-    has(page, "<path class=\"b\" d=\"M140 1040L140 540 140 40\"/>");
-    has(page, "<g class=\"k e\"><path d=\"M140 40L640 40\"><title>Spring 0 &#39;&lt;Hair&gt;&#39;</title>");
+    has(page, "<path class=\"b\" d=\"M140 1070L140 570 140 70\"/>");
+    has(page, "<g class=\"k e\"><path d=\"M140 70L640 70\"><title>Spring 0 &#39;&lt;Hair&gt;&#39;</title>");
     has(page, "<path class=\"c in w\"");
     has(page, "href=\"#a1f1\" aria-label=\"Finding 1\"");
     has(page, "and 40 more");
@@ -221,7 +221,7 @@ static void drawing_of_an_avatar(void **state)
     /* who looks along -Z is seen from there: what was right is left */
     drawing.faces_back = true;
     page = page_of(&report, 1);
-    has(page, "<path class=\"b\" d=\"M540 1040L540 540 540 40\"/>");
+    has(page, "<path class=\"b\" d=\"M540 1070L540 570 540 70\"/>");
     free(page);
 }
 

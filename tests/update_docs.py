@@ -2,7 +2,8 @@
 """Keeps what the documents show of the program current: update_docs.py PROGRAM README [--check]
 
 In README.md, between <!-- output begin --> and <!-- output end --> stands what the program prints, and between those of
-"families" how many rules each family has, and "rules" all of them. Beside it, docs/rules/ has a page for every rule and README.md as their index.
+"families" how many rules each family has, and "rules" all of them. Beside it, docs/rules/ has a page for
+every rule and README.md as their index, and docs/first-ten-minutes-artist.ja.md shows what is printed in Japanese.
 --check only compares, and fails when something isn't current;
 `meson compile -C build update-docs` brings all of it up to date.
 """
@@ -13,6 +14,10 @@ import subprocess
 import sys
 
 EXAMPLE = ['--color', 'never', 'fixtures/whole/mistakes.vrm']
+
+# What the page for Japanese artists shows: one finding.
+JAPANESE = ['--lang', 'ja', '--color', 'never', '--select', 'springbone/value-out-of-range',
+            'fixtures/whole/mistakes.vrm']
 
 # What the rules of a family look at, for people who choose which to run.
 FAMILIES = {
@@ -119,7 +124,9 @@ def rule_pages(program, folder, rules):
 def is_current(path, text):
     try:
         with open(path, encoding='utf-8') as file:
-            return file.read() == text
+            found = file.read()
+            # where lines of Japanese end depends on whether the program was built to know how wide characters are
+            return ''.join(found.split()) == ''.join(text.split()) if path.endswith('.ja.md') else found == text
     except FileNotFoundError:
         return False
 
@@ -130,6 +137,9 @@ def main():
     rules = json.loads(output(program, folder, ['rules', '--format', 'json']))['rules']
     sections = {'output': example(program, folder), 'families': family_table(rules), 'rules': folded_table(rules)}
     pages = {readme: readme_page(readme, sections), **rule_pages(program, folder, rules)}
+    artists = os.path.join(folder, 'docs', 'first-ten-minutes-artist.ja.md')
+    shown = output(program, folder, JAPANESE).strip('\n')
+    pages[artists] = readme_page(artists, {'output': f'```text\n{shown}\n```'})
     there = [os.path.join(root, name) for root, _, names in os.walk(os.path.join(folder, 'docs', 'rules'))
              for name in names]
     stale = [path for path, text in pages.items() if not is_current(path, text)]

@@ -40,6 +40,10 @@ void os_set_errno(struct os_error *error, int code)
         {ENOTDIR, N_("Not a directory")},
         {ENOSPC, N_("No space left on device")},
         {EROFS, N_("Read-only file system")},
+        {EPIPE, N_("Broken pipe")},
+        {EIO, N_("Input/output error")},
+        {ELOOP, N_("Too many levels of symbolic links")},
+        {ENAMETOOLONG, N_("File name too long")},
     };
     for (size_t i = 0; i < sizeof frequent / sizeof *frequent; i++) {
         if (frequent[i].code == code) {

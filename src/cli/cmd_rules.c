@@ -44,7 +44,7 @@ static enum status run(const struct command *command, int argc, char **argv)
         rules_markdown(stdout, command->language);
         break;
     case FORM_MDOC:
-        rules_mdoc(stdout);
+        rules_mdoc(stdout, command->language);
         break;
     }
     return finish_output(command->language);

@@ -47,7 +47,9 @@ static enum status help(enum vrmlint_language language)
     size_t width = output_width();
     put_line(language, WORDS_HELP_PURPOSE, "\n\n");
     size_t used = say(stdout, language, WORDS_HEAD_USAGE, NO_ARGUMENTS);
-    printf(": vrmlint [check] [options] PATH...\n%*svrmlint COMMAND [options]\n\n", (int)used + 2, "");
+    struct said room;
+    const char *options = said(&room, language, WORDS_USAGE_OPTIONS, NO_ARGUMENTS);
+    printf(": vrmlint [check] %s PATH...\n%*svrmlint COMMAND %s\n\n", options, (int)used + 2, "", options);
     put_line(language, WORDS_HEAD_COMMANDS, ":\n");
     for (size_t i = 0; commands[i] != NULL; i++) {
         int column =

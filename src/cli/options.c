@@ -280,7 +280,9 @@ void options_help(const struct command *command)
     size_t width = output_width();
     enum vrmlint_language language = command->language;
     say(stdout, language, WORDS_HEAD_USAGE, NO_ARGUMENTS);
-    printf(": vrmlint %s [options]%s%s\n\n", command->name, *command->operands == '\0' ? "" : " ", command->operands);
+    printf(": vrmlint %s ", command->name);
+    say(stdout, language, WORDS_USAGE_OPTIONS, NO_ARGUMENTS);
+    printf("%s%s\n\n", *command->operands == '\0' ? "" : " ", command->operands);
     wrap(stdout, translation_of_text(language, command->summary), 0, 0, width);
     fputs("\n\n", stdout);
     say(stdout, language, WORDS_HEAD_OPTIONS, NO_ARGUMENTS);

@@ -92,7 +92,8 @@ enum status trouble(enum vrmlint_language language, const char *path, const char
 /* The same of what is no path. */
 enum status trouble_of(enum vrmlint_language language, enum message what, const char *why);
 
-/* The one line that a wrong file of settings gets; text begins with where in it. */
+/* The one line that a wrong file of settings gets; text begins with where in it, and goes on in English behind a colon:
+ * that is translated if it can be. */
 enum status settings_error(const char *text);
 
 /* One line that is no trouble: "vrmlint: where: what". */

@@ -4,6 +4,7 @@
 
 #include "report/escape.h"
 #include "report/say.h"
+#include "report/wrap.h"
 
 size_t rules_family_length(const struct vrmlint_rule *rule)
 {
@@ -16,6 +17,8 @@ static bool is_of(const struct vrmlint_rule *rule, const char *family)
     return family == NULL || (strlen(family) == length && memcmp(rule->id, family, length) == 0);
 }
 
+enum { SEVERITY_WIDTH = 9 }; /* the widest and the space behind it */
+
 size_t rules_text(FILE *out, enum vrmlint_language language, const char *family)
 {
     size_t count;
@@ -25,13 +28,17 @@ size_t rules_text(FILE *out, enum vrmlint_language language, const char *family)
         size_t length = is_of(&rules[i], family) ? strlen(rules[i].id) : 0;
         widest = length > widest ? length : widest;
     }
+    struct said room;
+    const char *word = said(&room, language, WORDS_RULE_OFF, NO_ARGUMENTS);
+    size_t off = escape_terminal(NULL, word, strlen(word)) + 2;
     size_t listed = 0;
     for (size_t i = 0; i < count; i++) {
         if (is_of(&rules[i], family)) {
             fprintf(out, "%-*s  ", (int)widest, rules[i].id);
             size_t columns = say(out, language, say_severity(rules[i].severity), NO_ARGUMENTS);
-            fprintf(out, "%*s%-6s  %s\n", (int)(9 - columns), "", rules[i].opt_in ? "opt-in" : "",
-                    vrmlint_rule_text(&rules[i], VRMLINT_SUMMARY, language));
+            fprintf(out, "%*s", (int)(SEVERITY_WIDTH - columns), "");
+            columns = rules[i].opt_in ? say(out, language, WORDS_RULE_OFF, NO_ARGUMENTS) : 0;
+            fprintf(out, "%*s%s\n", (int)(off - columns), "", vrmlint_rule_text(&rules[i], VRMLINT_SUMMARY, language));
             listed++;
         }
     }
@@ -90,20 +97,31 @@ void rules_markdown(FILE *out, enum vrmlint_language language)
     for (size_t i = 0; i < count; i++) {
         fprintf(out, "| `%s` | ", rules[i].id);
         say(out, language, say_severity(rules[i].severity), NO_ARGUMENTS);
-        fprintf(out, "%s | ", rules[i].opt_in ? ", opt-in" : "");
+        if (rules[i].opt_in) {
+            say(out, language, WORDS_COMMA, NO_ARGUMENTS);
+            say(out, language, WORDS_RULE_OFF, NO_ARGUMENTS);
+        }
+        fputs(" | ", out);
         markdown_text(out, vrmlint_rule_text(&rules[i], VRMLINT_SUMMARY, language));
         fputs(" |\n", out);
     }
 }
 
-/* Text lines of a manual are kept shorter than this, in bytes. */
+enum { RULE_FAMILY_MAX = 40 }; /* the longest name of a family, and more */
+
+/* Text lines of a manual are kept shorter than this, in bytes, where they have spaces. */
 enum { MDOC_LINE = 78 };
 
+/* A word, with every place where a line may end inside it: formatters look for spaces alone. */
 static void mdoc_word(FILE *out, const char *word, size_t length)
 {
-    for (size_t i = 0; i < length; i++) {
-        fputc(word[i], out);
-        fputs(word[i] == '\\' ? "e" : "", out);
+    for (size_t at = 0; at < length;) {
+        size_t whole = wrap_unbroken(word + at);
+        for (size_t end = at + whole; at < end; at++) {
+            fputc(word[at], out);
+            fputs(word[at] == '\\' ? "e" : "", out);
+        }
+        fputs(at < length ? "\\:" : "", out);
     }
 }
 
@@ -132,42 +150,64 @@ static void mdoc_text(FILE *out, const char *text)
     fputc('\n', out);
 }
 
-static void mdoc_rule(FILE *out, const struct vrmlint_rule *rule)
+static void mdoc_words(FILE *out, enum vrmlint_language language, const char *before, enum message words)
 {
-    fprintf(out, ".It Sy %s Pq %s%s\n", rule->id, vrmlint_severity_name(rule->severity),
-            rule->opt_in ? ", opt-in" : "");
-    mdoc_text(out, rule->summary);
+    struct said room;
+    fputs(before, out);
+    mdoc_text(out, said(&room, language, words, NO_ARGUMENTS));
+}
+
+static void mdoc_head(FILE *out, enum vrmlint_language language, const char *macro, enum message words)
+{
+    fputs(macro, out);
+    say(out, language, words, NO_ARGUMENTS);
+    fputc('\n', out);
+}
+
+static void mdoc_rule(FILE *out, enum vrmlint_language language, const struct vrmlint_rule *rule)
+{
+    fprintf(out, ".It Sy %s Pq ", rule->id);
+    say(out, language, say_severity(rule->severity), NO_ARGUMENTS);
+    if (rule->opt_in) {
+        say(out, language, WORDS_COMMA, NO_ARGUMENTS);
+        say(out, language, WORDS_RULE_OFF, NO_ARGUMENTS);
+    }
+    fputc('\n', out);
+    mdoc_text(out, vrmlint_rule_text(rule, VRMLINT_SUMMARY, language));
     fputs(".Pp\n", out);
-    mdoc_text(out, rule->why);
+    mdoc_text(out, vrmlint_rule_text(rule, VRMLINT_WHY, language));
     if (*rule->how != '\0') {
         fputs(".Pp\n", out);
-        mdoc_text(out, rule->how);
+        mdoc_text(out, vrmlint_rule_text(rule, VRMLINT_HOW, language));
     }
     if (*rule->spec != '\0') {
-        fputs(".Pp\nSpecification:\n", out);
+        mdoc_words(out, language, ".Pp\n", WORDS_MANUAL_SPECIFICATION);
         mdoc_text(out, rule->spec);
     }
 }
 
-void rules_mdoc(FILE *out)
+void rules_mdoc(FILE *out, enum vrmlint_language language)
 {
     size_t count;
     const struct vrmlint_rule *rules = vrmlint_rules(&count);
-    fputs(".\\\" Made by vrmlint rules --format mdoc.\n"
-          ".Dd November 21, 2026\n.Dt VRMLINT-RULES 7\n.Os\n"
-          ".Sh NAME\n.Nm vrmlint-rules\n.Nd the rules that vrmlint checks\n"
-          ".Sh DESCRIPTION\n"
-          "Each rule with its severity, what is wrong, why it matters, and what to do.\n"
-          "Opt-in rules run only when they are selected by id or family.\n"
-          ".Ql vrmlint explain RULE\n"
-          "shows an example that fails, and one that passes, as well.\n",
-          out);
+    fputs(".\\\" Made by vrmlint rules --format mdoc.\n.Dd November 21, 2026\n.Dt VRMLINT-RULES 7\n.Os\n", out);
+    mdoc_head(out, language, ".Sh ", WORDS_MANUAL_NAME);
+    mdoc_head(out, language, ".Nm vrmlint-rules\n.Nd ", WORDS_MANUAL_RULES);
+    mdoc_head(out, language, ".Sh ", WORDS_MANUAL_DESCRIPTION);
+    mdoc_words(out, language, "", WORDS_MANUAL_ABOUT);
+    mdoc_words(out, language, "", WORDS_MANUAL_OPT_IN);
+    mdoc_words(out, language, "", WORDS_MANUAL_EXPLAIN);
     for (size_t i = 0; i < count; i++) {
         size_t length = rules_family_length(&rules[i]);
         if (i == 0 || strncmp(rules[i].id, rules[i - 1].id, length + 1) != 0) {
-            fprintf(out, "%s.Ss Family %.*s\n.Bl -tag -width Ds\n", i == 0 ? "" : ".El\n", (int)length, rules[i].id);
+            char family[RULE_FAMILY_MAX];
+            snprintf(family, sizeof family, "%.*s", (int)length, rules[i].id);
+            fputs(i == 0 ? ".Ss " : ".El\n.Ss ", out);
+            say(out, language, WORDS_MANUAL_FAMILY, ARGUMENTS(TERM("family", family)));
+            fputs("\n.Bl -tag -width Ds\n", out);
         }
-        mdoc_rule(out, &rules[i]);
+        mdoc_rule(out, language, &rules[i]);
     }
-    fputs(".El\n.Sh SEE ALSO\n.Sy vrmlint Ns Pq 1\n", out);
+    mdoc_head(out, language, ".El\n.Sh ", WORDS_MANUAL_SEE_ALSO);
+    fputs(".Sy vrmlint Ns Pq 1\n", out);
 }

@@ -21,6 +21,6 @@ void rules_json(FILE *out);
 void rules_markdown(FILE *out, enum vrmlint_language language);
 
 /* The manual page vrmlint-rules(7). */
-void rules_mdoc(FILE *out);
+void rules_mdoc(FILE *out, enum vrmlint_language language);
 
 #endif

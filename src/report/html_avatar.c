@@ -114,7 +114,10 @@ static void put_place(struct buf *page, enum vrmlint_language language, const st
     if (finding->has_place) {
         html_say(page, language, WORDS_PAGE_PLACE,
                  ARGUMENTS(COUNT("line", finding->line), COUNT("column", finding->column)));
-        buf_str(page, *finding->pointer == '\0' ? "" : ", ");
+    }
+    if (finding->has_place && *finding->pointer != '\0') {
+        html_say(page, language, WORDS_COMMA, NO_ARGUMENTS);
+        buf_str(page, "<wbr>"); /* a line wouldn't end before a slash */
     }
     if (*finding->pointer != '\0') {
         buf_str(page, "<code>");
@@ -275,7 +278,7 @@ static void put_checked(struct buf *page, enum vrmlint_language language, const 
         if (i == 0) {
             put_term(page, language, WORDS_PAGE_CHECKED);
         } else {
-            buf_str(page, ", ");
+            html_say(page, language, WORDS_COMMA, NO_ARGUMENTS);
         }
         html_put_name(page, extension->name);
         if (*extension->version == '\0') {
@@ -290,7 +293,7 @@ static void put_checked(struct buf *page, enum vrmlint_language language, const 
         if (i == 0) {
             put_term(page, language, WORDS_PAGE_NOT_CHECKED);
         } else {
-            buf_str(page, ", ");
+            html_say(page, language, WORDS_COMMA, NO_ARGUMENTS);
         }
         html_put_name(page, report->unchecked[i]);
     }

@@ -188,8 +188,11 @@ static void put_graph(struct buf *page, enum vrmlint_language language, const st
                peak.over ? " class=\"over\"" : "", (int)WIDTH, (int)HEIGHT, (int)WIDTH, (int)HEIGHT);
     buf_printf(page, "<path class=\"axis\" d=\"M%d %dV%dH%d\"/><text x=\"%d\" y=\"%d\">%.0f°</text>", (int)LEFT,
                (int)TOP, (int)BOTTOM, (int)WIDTH - 4, (int)LEFT - 5, (int)TOP + 8, scale);
-    buf_printf(page, "<text x=\"%d\" y=\"%d\">0°</text><text x=\"%d\" y=\"%d\">%.3g s</text>", (int)LEFT - 5,
-               (int)BOTTOM, (int)WIDTH - 4, (int)BOTTOM + 16, isfinite(seconds) ? fmin(fmax(seconds, 0), 9999) : 0);
+    buf_printf(page, "<text x=\"%d\" y=\"%d\">0°</text><text x=\"%d\" y=\"%d\">", (int)LEFT - 5, (int)BOTTOM,
+               (int)WIDTH - 4, (int)BOTTOM + 16);
+    html_say(page, language, WORDS_ALONE,
+             ARGUMENTS(SECONDS("thing", isfinite(seconds) ? fmin(fmax(seconds, 0), 9999) : 0, 3)));
+    buf_str(page, "</text>");
     if (has_threshold) {
         long y = height_of(curve->threshold, scale);
         buf_printf(page, "<path class=\"threshold\" d=\"M%d %ldH%d\"/>", (int)LEFT, y, (int)WIDTH - 4);

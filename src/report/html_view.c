@@ -5,6 +5,7 @@
 enum {
     SIZE = 1000,         /* units of the avatar's largest extent */
     MARGIN = 40,         /* around it */
+    NAME = 30,           /* more above, for the name of the view */
     BADGES = 90,         /* more on the right, for the numbers of findings */
     NARROWEST = 260,     /* a view is at least that wide */
     FAR_AWAY = 3 * SIZE, /* what lies further outside is brought there */
@@ -91,9 +92,9 @@ static struct html_view view_of(const struct extent *extent, int across, double 
     double low = high + 2 * MARGIN < NARROWEST ? NARROWEST - high - 2 * MARGIN : 0;
     double first = turn > 0 ? extent->least[across] : -extent->most[across];
     view.left = first - (MARGIN + spare / 2) / view.scale;
-    view.top = extent->most[1] + (MARGIN + low / 2) / view.scale;
+    view.top = extent->most[1] + (NAME + MARGIN + low / 2) / view.scale;
     view.width = (long)(wide + spare + 2 * MARGIN) + BADGES;
-    view.height = (long)(high + low + 2 * MARGIN);
+    view.height = (long)(high + low + 2 * MARGIN) + NAME;
     return view;
 }
 

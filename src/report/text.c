@@ -204,6 +204,27 @@ static bool says(const char *message, const char *advice)
     return false;
 }
 
+/* The same of Japanese, where sentences end in what is to be done: whether a message asks somewhere for what the first
+ * sentence of the advice asks for, its last three characters before "please". */
+static bool asks(const char *message, const char *advice)
+{
+    static const char please[] = "ください";
+    enum { CHARACTER = sizeof "直" - 1, VERB = 3 * CHARACTER };
+    const char *end = strstr(advice, please);
+    if (end == NULL || end - advice < VERB) {
+        return false;
+    }
+    char asked[VERB + sizeof please];
+    memcpy(asked, end - VERB, VERB + sizeof please - 1);
+    asked[VERB + sizeof please - 1] = '\0';
+    return strstr(message, asked) != NULL;
+}
+
+static bool says_already(enum vrmlint_language language, const char *message, const char *advice)
+{
+    return language == VRMLINT_JAPANESE ? asks(message, advice) : says(message, advice);
+}
+
 static void put_finding(const struct reporter *reporter, const struct group_item *item)
 {
     FILE *out = reporter->out;
@@ -228,7 +249,7 @@ static void put_finding(const struct reporter *reporter, const struct group_item
     paint(out, color, PAINT_PLAIN);
     fputc('\n', out);
     const char *how = vrmlint_rule_text(finding->rule, VRMLINT_HOW, language);
-    if (item->explain && (language != VRMLINT_ENGLISH || !says(message, how))) {
+    if (item->explain && !says_already(language, message, how)) {
         struct said room;
         start_line(out, TEXT_INDENT);
         wrap(out, said(&room, language, WORDS_WHAT_TO_DO, ARGUMENTS(TERM("how", how))), TEXT_INDENT, TEXT_INDENT,
@@ -302,6 +323,27 @@ static void put_list(FILE *out, const char *text, size_t *column, size_t width)
     *column += columns;
 }
 
+/* One of several, with the comma behind it: that never begins a line, and its space never ends one. */
+static void put_item(const struct reporter *reporter, const char *text, bool first, bool last, size_t *column)
+{
+    FILE *out = reporter->out;
+    struct said room;
+    const char *comma = said(&room, reporter->options.language, WORDS_COMMA, NO_ARGUMENTS);
+    size_t comma_length = strcspn(comma, " ");
+    size_t space = first ? 0 : strlen(comma) - comma_length;
+    size_t length = strlen(text);
+    size_t columns = escape_terminal(NULL, text, length) + (last ? 0 : escape_terminal(NULL, comma, comma_length));
+    if (!first && *column + space + columns > reporter->options.width) {
+        fprintf(out, "\n%*s", LINES_INDENT + 2, "");
+        *column = LINES_INDENT + 2;
+        space = 0;
+    }
+    fprintf(out, "%*s", (int)space, "");
+    escape_terminal(out, text, length);
+    escape_terminal(out, comma, last ? 0 : comma_length);
+    *column += space + columns;
+}
+
 /* What a line about the whole file begins with; returns the column where it goes on. */
 static size_t put_label(const struct reporter *reporter, enum message label)
 {
@@ -314,39 +356,36 @@ static size_t put_label(const struct reporter *reporter, enum message label)
 /* "checked: NAME VERSION, NAME VERSION". */
 static void put_checked(const struct reporter *reporter, const struct vrmlint_report *report)
 {
-    FILE *out = reporter->out;
-    enum vrmlint_language language = reporter->options.language;
-    size_t width = reporter->options.width;
     if (report->extension_count == 0) {
         return;
     }
     size_t column = put_label(reporter, WORDS_CHECKED);
-    struct said room;
     for (size_t i = 0; i < report->extension_count; i++) {
-        put_list(out, report->extensions[i].name, &column, width);
-        if (*report->extensions[i].version == '\0') {
-            put_list(out, said(&room, language, WORDS_NO_VERSION, NO_ARGUMENTS), &column, width);
+        const char *version = report->extensions[i].version;
+        struct said item;
+        struct said room;
+        struct buf buf = BUF_OVER(item.text);
+        buf_str(&buf, report->extensions[i].name);
+        if (*version == '\0') {
+            buf_str(&buf, said(&room, reporter->options.language, WORDS_NO_VERSION, NO_ARGUMENTS));
         } else {
-            put_list(out, " ", &column, width);
-            put_list(out, report->extensions[i].version, &column, width);
+            buf_printf(&buf, " %s", version);
         }
-        put_list(out, i + 1 < report->extension_count ? ", " : "", &column, width);
+        put_item(reporter, buf_text(&buf), i == 0, i + 1 == report->extension_count, &column);
     }
-    fputc('\n', out);
+    fputc('\n', reporter->out);
 }
 
 static void put_unchecked(const struct reporter *reporter, const struct vrmlint_report *report)
 {
-    FILE *out = reporter->out;
     if (report->unchecked_count == 0 || says_fine(report)) {
         return; /* or the heading has said so */
     }
     size_t column = put_label(reporter, WORDS_NOT_CHECKED);
     for (size_t i = 0; i < report->unchecked_count; i++) {
-        put_list(out, report->unchecked[i], &column, reporter->options.width);
-        put_list(out, i + 1 < report->unchecked_count ? ", " : "", &column, reporter->options.width);
+        put_item(reporter, report->unchecked[i], i == 0, i + 1 == report->unchecked_count, &column);
     }
-    fputc('\n', out);
+    fputc('\n', reporter->out);
 }
 
 static void put_skipped(const struct reporter *reporter, const struct vrmlint_report *report)

@@ -22,6 +22,13 @@ static bool is_spaceless(uint32_t code)
            (code >= 0x20000 && code <= 0x3FFFF);
 }
 
+/* Foreign words are read as one, and with the number behind them, as in "node 26". */
+static bool is_katakana(uint32_t code)
+{
+    return (code >= 0x30A1 && code <= 0x30FA) || (code >= 0x30FC && code <= 0x30FE) ||
+           (code >= 0xFF66 && code <= 0xFF9F);
+}
+
 static bool is_one_of(const char *characters, const char *text, size_t length)
 {
     for (const char *at = characters; *at != '\0'; at += utf8_sequence(at, strlen(at), NULL)) {
@@ -45,12 +52,12 @@ static bool breaks(const char *before, size_t before_length, const char *text, s
     utf8_sequence(before, before_length, &first);
     utf8_sequence(text, length, &second);
     bool counts = *before >= '0' && *before <= '9'; /* a number stays with what it counts */
-    return (is_spaceless(first) || is_spaceless(second)) && !counts && !is_one_of(opening, before, before_length) &&
-           !is_one_of(closing, text, length);
+    bool word = is_katakana(first) && (is_katakana(second) || (*text >= '0' && *text <= '9'));
+    return (is_spaceless(first) || is_spaceless(second)) && !counts && !word &&
+           !is_one_of(opening, before, before_length) && !is_one_of(closing, text, length);
 }
 
-/* How many bytes of a text, up to a space or its end, stay together. */
-static size_t unbroken(const char *text)
+size_t wrap_unbroken(const char *text)
 {
     size_t whole = strcspn(text, " ");
     size_t before = 0;
@@ -71,7 +78,7 @@ void wrap(FILE *out, const char *text, size_t column, size_t indent, size_t widt
     bool first = true;
     bool space = false;
     while (*text != '\0') {
-        size_t length = unbroken(text);
+        size_t length = wrap_unbroken(text);
         size_t columns = escape_terminal(NULL, text, length);
         if (!first && column + space + columns > width) {
             fprintf(out, "\n%*s", (int)indent, "");

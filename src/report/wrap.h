@@ -18,6 +18,9 @@ size_t wrap_width(int columns);
  */
 void wrap(FILE *out, const char *text, size_t column, size_t indent, size_t width);
 
+/* How many bytes of a text, up to a space or its end, stay together in a line. */
+size_t wrap_unbroken(const char *text);
+
 /* Prints as much of text as fits into width columns, escaped; what is cut ends in "...". */
 void wrap_cut(FILE *out, const char *text, size_t width);
 
