@@ -479,12 +479,21 @@ enum vrmlint_motion {
     VRMLINT_MOTION_TURN,     /* by 180 degrees about Y, from 0.5 s to 0.9 s */
     VRMLINT_MOTION_BOW,      /* by 90 degrees about X, from 0.5 s to 1 s, and held */
     VRMLINT_MOTION_TELEPORT, /* 10 m to the side at 0.5 s, at once */
+    /* what the check of spring bones puts an avatar through, beside step and turn; from 0.5 s on, then at rest again */
+    VRMLINT_MOTION_WALK,         /* 1.4 m/s for 2.5 s, bobbing and swaying */
+    VRMLINT_MOTION_NOD,          /* what carries chains pitches by 20 degrees at 1.5 Hz, for 2 s */
+    VRMLINT_MOTION_SHAKE_STOP,   /* 5 cm to the sides, 3 Hz, for 2 s */
+    VRMLINT_MOTION_TELEPORT_FAR, /* 8.4 m at once */
 };
 
-/* Where the root of the scene is: metres, and a unit quaternion x y z w. */
+/*
+ * Where the root of the scene is: metres, and a unit quaternion x y z w; and how every node that carries a chain, and
+ * that no joint moves, is turned in its own space: a unit quaternion, or all 0 for not at all.
+ */
 struct vrmlint_pose {
     double position[3];
     double rotation[4];
+    double nod[4];
 };
 
 /* The pose of a motion at a time in seconds. */
@@ -511,8 +520,18 @@ struct vrmlint_simulation {
     const double *states; /* the same of the engine's own tail; any of these may become infinite or NaN */
 };
 
+/* The parameters of VRMLINT_ENGINE_PBD. */
+struct vrmlint_pbd {
+    double spring;     /* pull towards the rest pose, 1/s^2, from 0 on; the article's: 100 */
+    double damp;       /* of the velocity that is kept each step, 0 to 1; 0.85 */
+    double gravity;    /* m/s^2, down; 9.8 */
+    double point_size; /* radius of bones against spheres, metres, from 0 on; 0.02 */
+    bool from_file;    /* instead, all four from each joint's stiffness, dragForce, gravityPower and hitRadius */
+};
+
 struct vrmlint_simulation_options {
     enum vrmlint_engine engine;
+    const struct vrmlint_pbd *pbd; /* NULL: as the article has them */
     bool reset_pose; /* VRMLINT_ENGINE_PBD: an animator puts the pose back before each step; as published, none does */
 };
 

@@ -175,7 +175,8 @@ static void resting_on_what_is_wrong(void **state)
         char json[1024];
         snprintf(json, sizeof json,
                  "{\"asset\": {\"version\": \"2.0\"}, \"extensionsUsed\": [\"VRMC_vrm_animation\"], \"nodes\": [{}],"
-                 "\"animations\": [{\"samplers\": [{\"input\": 0, \"output\": 0}], \"channels\": [{\"sampler\": 0,"
+                 "\"scenes\": [{\"nodes\": [0]}], \"animations\": [{\"samplers\": [{\"input\": 0, \"output\": 0}], "
+                 "\"channels\": [{\"sampler\": 0,"
                  "\"target\": {\"node\": 0, \"path\": \"scale\"}}]}], \"accessors\": [{" TIMES(
                      "2") "}],"
                           "\"bufferViews\": [{\"buffer\": 0, \"byteLength\": 8}], \"buffers\": [{%s}], \"extensions\":"

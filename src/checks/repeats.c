@@ -1,6 +1,7 @@
 /* What says the same of many things for one reason. */
 #include <string.h>
 
+#include "base/pointer.h"
 #include "base/sort.h"
 #include "checks/causes.h"
 #include "vrm/about.h"
@@ -8,7 +9,7 @@
 /* The most places that one finding relates because it holds of them too; the data give the whole count. */
 enum { REPEATS_RELATED = 1000 };
 
-enum repeat_key { KEY_NONE, KEY_CULPRIT, KEY_PAIR, KEY_NODE, KEY_FILE };
+enum repeat_key { KEY_NONE, KEY_CULPRIT, KEY_PAIR, KEY_LIST, KEY_NODE, KEY_FILE, KEY_RULE };
 
 static const enum repeat_key keys[RULE_COUNT] = {
 #define CAUSE(cause, scope, consequence)
@@ -21,7 +22,8 @@ static const enum repeat_key keys[RULE_COUNT] = {
 /* A finding, and what must be equal for others to repeat it. */
 struct repeated {
     struct finding *finding;
-    const char *culprit; /* a pointer, "" for none */
+    const char *culprit; /* a pointer, "" for none, of which so many bytes count */
+    size_t length;
     size_t things[2];
     size_t order;
 };
@@ -56,6 +58,15 @@ static const size_t *pairs_of(struct check *check, struct arena *arena)
     return partners;
 }
 
+/* How much of a pointer leads to the list that it leads into; all of it, and more, where it leads into none. */
+static size_t list_length(const char *pointer)
+{
+    const char *slash = strrchr(pointer, '/');
+    size_t index;
+    return slash != NULL && pointer_token_index(slash + 1, strlen(slash + 1), &index) ? (size_t)(slash - pointer)
+                                                                                      : strlen(pointer) + 1;
+}
+
 static struct repeated repeated_of(const struct avatar *avatar, const size_t *partners, struct finding *finding,
                                    size_t order)
 {
@@ -66,6 +77,7 @@ static struct repeated repeated_of(const struct avatar *avatar, const size_t *pa
     switch (keys[finding->rule]) {
     case KEY_CULPRIT:
         repeated.culprit = culprit;
+        repeated.length = strlen(culprit);
         break;
     case KEY_PAIR:
         repeated.things[0] = cause_spring(avatar, &finding->place);
@@ -75,11 +87,16 @@ static struct repeated repeated_of(const struct avatar *avatar, const size_t *pa
             repeated.things[1] = SPRINGS_NONE - order; /* by itself */
         }
         break;
+    case KEY_LIST:
+        repeated.culprit = finding->out.pointer;
+        repeated.length = list_length(finding->out.pointer);
+        break;
     case KEY_NODE:
         repeated.things[0] = about_which_node(avatar, &finding->place);
         break;
     case KEY_NONE:
     case KEY_FILE:
+    case KEY_RULE:
         break;
     }
     return repeated;
@@ -89,13 +106,14 @@ static int compare_keys(const struct repeated *a, const struct repeated *b)
 {
     int order = sort_order(a->finding->rule, b->finding->rule);
     /* a culprit is one, whatever it spoils */
-    if (keys[a->finding->rule] != KEY_CULPRIT) {
+    if (keys[a->finding->rule] != KEY_CULPRIT && keys[a->finding->rule] != KEY_RULE) {
         order = sort_then(order, a->finding->message, b->finding->message);
     }
     order = sort_then(order, a->finding->out.severity, b->finding->out.severity);
     order = sort_then(order, a->things[0], b->things[0]);
     order = sort_then(order, a->things[1], b->things[1]);
-    return order != 0 ? order : strcmp(a->culprit, b->culprit);
+    order = sort_then(order, a->length, b->length);
+    return order != 0 ? order : memcmp(a->culprit, b->culprit, a->length);
 }
 
 static int compare(const void *left, const void *right)

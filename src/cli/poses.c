@@ -56,6 +56,7 @@ static bool read_line(char *line, struct vrmlint_pose *pose, const char **wrong)
     }
     memcpy(pose->position, numbers, sizeof pose->position);
     memcpy(pose->rotation, numbers + 3, sizeof pose->rotation);
+    memset(pose->nod, 0, sizeof pose->nod);
     double square = 0;
     for (int i = 0; i < 4; i++) {
         square += pose->rotation[i] * pose->rotation[i];

@@ -104,6 +104,31 @@ static void put_verdict(const struct reporter *reporter, const struct vrmlint_re
     }
 }
 
+/* Whether the heading finds no fault with a file that something was checked of. */
+static bool says_fine(const struct vrmlint_report *report)
+{
+    return !holds_nothing(report) && report->counts[VRMLINT_ERROR] + report->counts[VRMLINT_WARNING] == 0;
+}
+
+/* What the file holds and nobody looked at, beside a verdict that finds no fault: it speaks only of what was checked. */
+static void put_not_looked_at(const struct reporter *reporter, const struct vrmlint_report *report)
+{
+    enum { NAMED = 8 };
+    struct argument items[NAMED];
+    size_t count = report->unchecked_count + report->skipped_count;
+    size_t shown = 0;
+    for (size_t i = 0; i < report->unchecked_count && shown < NAMED; i++) {
+        items[shown++] = TERM("", report->unchecked[i]);
+    }
+    for (size_t i = 0; i < report->skipped_count && shown < NAMED; i++) {
+        items[shown++] = TERM("", vrmlint_text_in(&report->skipped[i].what, reporter->options.language));
+    }
+    if (count > 0) {
+        fputs(" - ", reporter->out);
+        speak(reporter, WORDS_NOT_LOOKED_AT, ARGUMENTS(argument_list("what", items, shown, count, JOIN_COMMA)));
+    }
+}
+
 static void put_heading(const struct reporter *reporter, const struct vrmlint_report *report)
 {
     FILE *out = reporter->out;
@@ -130,6 +155,9 @@ static void put_heading(const struct reporter *reporter, const struct vrmlint_re
         speak(reporter, WORDS_KNOWN, ARGUMENTS(COUNT("count", report->known_findings)));
     }
     put_verdict(reporter, report);
+    if (says_fine(report)) {
+        put_not_looked_at(reporter, report);
+    }
     fputc('\n', out);
 }
 
@@ -349,8 +377,8 @@ static void put_checked(const struct reporter *reporter, const struct vrmlint_re
 
 static void put_unchecked(const struct reporter *reporter, const struct vrmlint_report *report)
 {
-    if (report->unchecked_count == 0) {
-        return;
+    if (report->unchecked_count == 0 || says_fine(report)) {
+        return; /* or the heading has said so */
     }
     size_t column = put_label(reporter, WORDS_NOT_CHECKED);
     for (size_t i = 0; i < report->unchecked_count; i++) {

@@ -207,6 +207,9 @@ static void lint(struct lint_run *run, const struct vrmlint_policy *policy, stru
     if (run->document->readable) {
         run_checks(run, policy, findings);
         list_unchecked(run);
+        if (run->avatar->vrm0->present) {
+            findings_skip(findings, WORDS_SKIPPED_VRM0, NO_ARGUMENTS, WORDS_BECAUSE_ONLY_SPRINGS);
+        }
         run->report.generator = generator(run->document);
     } else {
         /* whichever rules are on: a file that nobody could read must not pass for one that holds nothing to check */

@@ -68,6 +68,9 @@ bool fault_is_at(const struct fault *fault, const char *pattern);
 /* The same, in VRMC_springBone alone. */
 bool fault_in_springs(const struct fault *fault, const char *pattern);
 
+/* Whether it is about the entry of a bone that every humanoid needs, in a VRM animation. */
+bool fault_of_required_bone(const struct fault *fault);
+
 /* Whether it is a name in VRMC_springBone that was meant as springs, of which it then has none. */
 bool fault_loses_springs(const struct fault *fault);
 
@@ -97,5 +100,11 @@ struct finding *fault_report_unresolved(const struct fault *fault);
 
 /* A shape whose offset, radius or tail stand where sphere or capsule should: as a broken example in the beta has it. */
 struct finding *fault_report_flattened(const struct fault *fault);
+
+/* numbers.c: the number that the schema allows, or asks for; and those that are too large to compute with, or outside
+ * their range. */
+double fault_limit(const struct fault *fault);
+struct finding *fault_report_infinite(const struct fault *fault);
+struct finding *fault_report_range(const struct fault *fault);
 
 #endif

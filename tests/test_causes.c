@@ -1,0 +1,136 @@
+/* What follows from what: the table itself, and what becomes of findings. */
+#include "support.h"
+
+#include <string.h>
+
+#include "checks/causes.h"
+#include "vrmlint.h"
+
+/* Whether a rule leads back to itself: visited counts the way so far. */
+static bool leads_to(enum rule from, enum rule to, size_t steps)
+{
+    size_t count;
+    const struct cause_row *rows = cause_rows(&count);
+    for (size_t i = 0; i < count && steps > 0; i++) {
+        if (rows[i].cause == from && (rows[i].consequence == to || leads_to(rows[i].consequence, to, steps - 1))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A ring would leave nobody to report. */
+static void no_rings(void **state)
+{
+    (void)state;
+    size_t count;
+    const struct cause_row *rows = cause_rows(&count);
+    assert_true(count > 100);
+    for (size_t i = 0; i < count; i++) {
+        if (leads_to(rows[i].consequence, rows[i].cause, 4)) {
+            fail_msg("%s and %s are causes of each other", vrmlint_rules(&count)[rows[i].cause].id,
+                     vrmlint_rules(&count)[rows[i].consequence].id);
+        }
+    }
+}
+
+static struct vrmlint_report *lint_fixture(const char *path, const char *rules)
+{
+    struct vrmlint_policy *policy = vrmlint_policy_new();
+    char error[200];
+    assert_true(vrmlint_policy_select(policy, rules, error, sizeof error));
+    struct vrmlint_report *report = vrmlint_check_path(policy, source_path(path));
+    assert_non_null(report);
+    vrmlint_policy_free(policy);
+    return report;
+}
+
+static const struct vrmlint_finding *find(const struct vrmlint_report *report, const char *rule)
+{
+    for (size_t i = 0; i < report->finding_count; i++) {
+        if (strcmp(report->findings[i].rule->id, rule) == 0) {
+            return &report->findings[i];
+        }
+    }
+    return NULL;
+}
+
+static double measured(const struct vrmlint_finding *finding, const char *name)
+{
+    for (size_t i = 0; i < finding->data_count; i++) {
+        if (strcmp(finding->data[i].name, name) == 0) {
+            return finding->data[i].value;
+        }
+    }
+    return 0;
+}
+
+#define SWAYING "fixtures/sim/runtimes-disagree/fail-swaying-center.gltf"
+
+/* A center that sways makes the chain jitter: that is counted with the center, and named. */
+static void counted_with_the_cause(void **state)
+{
+    (void)state;
+    struct vrmlint_report *report = lint_fixture(SWAYING, "default");
+    const struct vrmlint_finding *cause = find(report, "springbone/center-not-ancestor");
+    assert_non_null(cause);
+    assert_null(find(report, "sim/runtimes-disagree"));
+    size_t followers = cause->related_count - cause->named_count;
+    assert_true(followers > 0);
+    assert_float_equal(measured(cause, "consequences"), (double)followers, 0);
+    assert_non_null(strstr(ENGLISH(cause->related[cause->named_count].message), "sim/"));
+    vrmlint_report_free(report);
+}
+
+/* Without the cause's rule, and for whoever asks for the other by name, it is said. */
+static void said_where_the_cause_is_not(void **state)
+{
+    (void)state;
+    struct vrmlint_report *report = lint_fixture(SWAYING, "sim");
+    assert_non_null(find(report, "sim/runtimes-disagree"));
+    vrmlint_report_free(report);
+    report = lint_fixture(SWAYING, "default,sim/runtimes-disagree");
+    assert_non_null(find(report, "sim/runtimes-disagree"));
+    assert_non_null(find(report, "springbone/center-not-ancestor"));
+    vrmlint_report_free(report);
+    report = lint_fixture(SWAYING, "sim,springbone");
+    assert_null(find(report, "sim/runtimes-disagree"));
+    vrmlint_report_free(report);
+}
+
+/* An error stays, though a warning is its cause. */
+static void worse_is_said(void **state)
+{
+    (void)state;
+    struct vrmlint_report *report = lint_fixture("fixtures/collider/in-own-chain/fail-on-joint.gltf", "default");
+    assert_non_null(find(report, "collider/in-own-chain"));
+    assert_non_null(find(report, "sim/tail-at-collider-center"));
+    assert_null(find(report, "sim/does-not-settle"));
+    vrmlint_report_free(report);
+}
+
+/* One reason, many places: one finding with a count, which names the others. */
+static void repeats(void **state)
+{
+    (void)state;
+    struct vrmlint_report *report =
+        lint_fixture("fixtures/animation/bone-not-in-scene/fail-second-scene.gltf", "default");
+    const struct vrmlint_finding *finding = find(report, "animation/bone-not-in-scene");
+    assert_non_null(finding);
+    assert_float_equal(measured(finding, "places"), 15, 0);
+    assert_int_equal(finding->repeat_count, 14);
+    assert_non_null(strstr(ENGLISH(finding->message), "14 more places"));
+    assert_int_equal(place_count_of(report, "animation/bone-not-in-scene"), 15);
+    assert_int_equal(report->counts[VRMLINT_ERROR], 1);
+    vrmlint_report_free(report);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_rings),      cmocka_unit_test(counted_with_the_cause),
+        cmocka_unit_test(worse_is_said), cmocka_unit_test(said_where_the_cause_is_not),
+        cmocka_unit_test(repeats),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
