@@ -153,7 +153,7 @@ def check_filter(browser, page, count):
     browser.open(page)
     require(not browser.complaints(), f'{page}: {browser.complaints()}')
     require(browser.run(SHOWN) == count, 'all files are shown at first')
-    browser.run(SET.format('find', 'MISTAKES'))
+    browser.run(SET.format('find', 'MISTAKES.VRM'))
     require(browser.run(SHOWN) == 1, 'searching for a name leaves one file')
     browser.run('document.querySelector("#files > article:not([hidden]) > details").open = true')
     browser.run(SET.format('find', 'nosuchthinganywhere'))
