@@ -25,6 +25,7 @@ static const char *const packaging_rules[] = {
     "missing-property",
     "empty-array",
     "duplicate-key",
+    "duplicate-item",
     NULL,
 };
 

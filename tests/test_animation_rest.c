@@ -191,13 +191,126 @@ static void test_facing(void **state)
     vrma_expect(&file, "animation/rest-pose-faces-backward", "");
     vrma_part(&file, "leftUpperArm")->at[0] = -0.15;
     vrma_part(&file, "leftUpperArm")->at[2] = 0.1;
-    vrma_expect(&file, "animation/rest-pose-faces-backward", "warning /nodes/6;");
+    vrma_expect(&file, "animation/rest-pose-faces-backward", "");
     /* arms that start in one point say nothing */
     vrma_part(&file, "leftUpperArm")->at[2] = 0;
     vrma_expect(&file, "animation/rest-pose-faces-backward", "");
     vrma_part(&file, "leftUpperArm")->bone = NULL;
     vrma_part(&file, "leftUpperArm")->at[0] = -1;
     vrma_expect(&file, "animation/rest-pose-faces-backward", "");
+}
+
+/* Turns all that hangs below the hips to +X: what was ahead is at the side. */
+static void turn_aside(struct vrma_file *file, double rounding)
+{
+    for (size_t i = 1; i < file->count; i++) {
+        double x = file->parts[i].at[0];
+        file->parts[i].at[0] = file->parts[i].at[2] + rounding * x;
+        file->parts[i].at[2] = -x;
+    }
+}
+
+/* What lies just before and just behind the side is one and the same. */
+static void test_sideways(void **state)
+{
+    (void)state;
+    static const double roundings[] = {0, 1e-15, -1e-15, 0.3, -0.3};
+    for (size_t i = 0; i < sizeof roundings / sizeof *roundings; i++) {
+        struct vrma_file file = vrma_whole_body();
+        turn_aside(&file, roundings[i]);
+        vrma_expect(&file, "animation/rest-pose-faces-backward", "warning /nodes/6;");
+        vrma_expect(&file, "animation/rest-pose-not-t-pose", "");
+        /* arms that lead where they must are ahead of a twisted body, whose feet are what is wrong */
+        file = vrma_body();
+        vrma_add(&file, "leftToes", "leftFoot", "leftToes");
+        vrma_part(&file, "leftToes")->at[2] = 0.1;
+        turn_aside(&file, roundings[i]);
+        lead(&file, "leftLowerArm", 1, 0, 0);
+        lead(&file, "leftHand", 1, 0, 0);
+        lead(&file, "rightLowerArm", -1, 0, 0);
+        lead(&file, "rightHand", -1, 0, 0);
+        vrma_expect(&file, "animation/rest-pose-faces-backward", "");
+        vrma_expect(&file, "animation/rest-pose-not-t-pose", "warning /nodes/5;");
+    }
+}
+
+static void swap_sides(struct vrma_file *file, const char *bone)
+{
+    char names[2][40];
+    snprintf(names[0], sizeof names[0], "left%s", bone);
+    snprintf(names[1], sizeof names[1], "right%s", bone);
+    struct vrma_part *left = vrma_part(file, names[0]);
+    struct vrma_part *right = vrma_part(file, names[1]);
+    const char *was = left->bone;
+    left->bone = right->bone;
+    right->bone = was;
+}
+
+static void test_swapped(void **state)
+{
+    (void)state;
+    static const char *const legs[] = {"UpperLeg", "LowerLeg", "Foot", "Toes"};
+    static const char *const arms[] = {"UpperArm", "LowerArm", "Hand"};
+    struct vrma_file file = vrma_whole_body();
+    vrma_expect(&file, "animation/side-swapped", "");
+    for (size_t i = 0; i < 4; i++) {
+        swap_sides(&file, legs[i]);
+    }
+    vrma_expect(&file, "animation/side-swapped", "warning /nodes/9;");
+    vrma_expect(&file, "animation/rest-pose-faces-backward", "");
+    vrma_expect(&file, "animation/rest-pose-not-t-pose", "");
+    /* arms are said where they always were */
+    file = vrma_body();
+    for (size_t i = 0; i < 3; i++) {
+        swap_sides(&file, arms[i]);
+    }
+    vrma_expect(&file, "animation/side-swapped", "");
+    vrma_expect(&file, "animation/rest-pose-faces-backward", "warning /nodes/12;");
+    vrma_expect(&file, "animation/rest-pose-not-t-pose", "");
+    /* without arms, legs are a body that faces backward */
+    file = vrma_body();
+    for (size_t i = 0; i < 3; i++) {
+        swap_sides(&file, legs[i]);
+    }
+    for (size_t i = 0; i < file.count; i++) {
+        bool arm = strstr(file.parts[i].name, "Arm") != NULL || strstr(file.parts[i].name, "Hand") != NULL;
+        file.parts[i].bone = arm ? NULL : file.parts[i].bone;
+    }
+    vrma_expect(&file, "animation/rest-pose-faces-backward", "warning /nodes/9;");
+}
+
+/* ---- feet ---- */
+
+static void test_ground(void **state)
+{
+    (void)state;
+    /* the feet are 0.85 below the hips */
+    static const struct {
+        double hips;
+        const char *found;
+    } heights[] = {{0.95, ""},
+                   {0.85, ""},
+                   {1.69, ""},
+                   {1.71, "warning /nodes/5;"},
+                   {10, "warning /nodes/5;"},
+                   {0.57, ""},
+                   {0.56, "warning /nodes/5;"},
+                   {0.001, "warning /nodes/5;"},
+                   {0, ""}};
+    for (size_t i = 0; i < sizeof heights / sizeof *heights; i++) {
+        struct vrma_file file = vrma_body();
+        vrma_part(&file, "hips")->at[1] = heights[i].hips;
+        vrma_expect(&file, "animation/rest-feet-off-ground", heights[i].found);
+    }
+    /* the lower foot counts; without feet there is nothing to say */
+    struct vrma_file file = vrma_body();
+    vrma_part(&file, "leftFoot")->at[1] = 0.4;
+    vrma_expect(&file, "animation/rest-feet-off-ground", "");
+    vrma_part(&file, "hips")->at[1] = 2;
+    vrma_expect(&file, "animation/rest-feet-off-ground", "warning /nodes/11;");
+    vrma_part(&file, "leftFoot")->bone = NULL;
+    vrma_part(&file, "rightFoot")->bone = NULL;
+    vrma_expect(&file, "animation/rest-feet-off-ground", "");
 }
 
 /* ---- hips ---- */
@@ -329,6 +442,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_limbs),           cmocka_unit_test(test_trunk),    cmocka_unit_test(test_feet),
         cmocka_unit_test(test_pose_in_world),   cmocka_unit_test(test_measures), cmocka_unit_test(test_facing),
+        cmocka_unit_test(test_sideways),        cmocka_unit_test(test_swapped),  cmocka_unit_test(test_ground),
         cmocka_unit_test(test_height),          cmocka_unit_test(test_center),   cmocka_unit_test(test_scale),
         cmocka_unit_test(test_scale_of_others), cmocka_unit_test(test_matrix),
     };

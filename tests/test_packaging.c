@@ -39,6 +39,7 @@ static void everything_in_place(void **state)
                       ":{'specVersion':'1.0','colliders':[{'node':0,'shape':{'sphere':{}},'extensions':{" COLLIDER
                       ":{'specVersion':'1.0','shape':{'plane':{}}}}}],'springs':[{'joints':[{'node':0,'extensions':"
                       "{" LIMIT ":{'specVersion':'1.0-draft'," CONE "}}}]}]}}}",
+        "vrm0/declared-but-absent /extensionsUsed/5 safe;"
         "limit/draft-extension " P "/springs/0/joints/0/extensions/VRMC_springBone_limit none;");
 }
 
@@ -127,9 +128,12 @@ static void lists(void **state)
     expect_packaging("{" ASSET "," USED("1,2," SPRINGS ",3") "," BODY "}", "gltf/wrong-type /extensionsUsed/0 none;");
     expect_packaging("{" ASSET "," USED(SPRINGS) ",'extensionsRequired':" SPRINGS "," BODY "}",
                      "gltf/wrong-type /extensionsRequired none;");
-    /* each name once, whatever the list repeats */
+    /* what the list says of a name is judged once, whatever it repeats */
     expect_packaging("{" ASSET "," USED("'A'," SPRINGS "," SPRINGS) "}",
-                     "springbone/declared-but-absent /extensionsUsed/1 safe;");
+                     "springbone/declared-but-absent /extensionsUsed/1 safe;"
+                     "gltf/duplicate-item /extensionsUsed/2 repair;");
+    expect_packaging("{" ASSET "," USED("'A',5,'B','A',5,'A'") "}",
+                     "gltf/wrong-type /extensionsUsed/1 none;gltf/duplicate-item /extensionsUsed/3 repair;");
     expect_packaging("{" ASSET "," USED(SPRINGS) ",'extensionsRequired':['A'," SPRINGS "]," BODY "}",
                      "springbone/listed-as-required /extensionsRequired/1 repair;");
     /* required but absent says it all; it doesn't need extensionsUsed */
@@ -141,9 +145,9 @@ static void lists(void **state)
     /* required and not declared are two things */
     expect_packaging("{" ASSET ",'extensionsRequired':[" SPRINGS "]," BODY "}",
                      "springbone/not-declared  safe;springbone/listed-as-required /extensionsRequired/0 repair;");
-    /* VRM itself is not declared by its springs */
+    /* VRM is an extension like the others */
     expect_packaging("{" ASSET ",'extensions':{'VRM':{'secondaryAnimation':{'boneGroups':[],'colliderGroups':[]}}}}",
-                     "");
+                     "vrm0/not-declared  safe;");
 #undef BODY
 }
 
@@ -225,7 +229,7 @@ static void names(void **state)
         {"VRMC_animation", "animation/misnamed"},
         {"VMRC_vrm_animation", "animation/misnamed"},
         {"VRMC_vrm", NULL},
-        {"VRM", NULL},
+        {"Vrm", "vrm0/misnamed"},
         {"VRMC", NULL},
         {"VRMC_materials_mtoon", NULL},
         {"VRMC_node_collider", NULL},
@@ -246,7 +250,9 @@ static void names(void **state)
         assert_int_equal(report->finding_count, cases[i].rule == NULL ? 0 : 1);
         if (cases[i].rule != NULL) {
             assert_string_equal(report->findings[0].rule->id, cases[i].rule);
-            assert_int_equal(report->findings[0].severity, VRMLINT_WARNING);
+            /* of the extensions, constraints are at home in nodes: then one is lost */
+            bool lost = strcmp(cases[i].rule, "constraint/misnamed") == 0;
+            assert_int_equal(report->findings[0].severity, lost ? VRMLINT_ERROR : VRMLINT_WARNING);
         }
         vrmlint_report_free(report);
     }
@@ -306,11 +312,11 @@ static void names_of_files(void **state)
     expect_as("wave.vrma", "{" ASSET "," USED(ANIMATION) "}", "animation/missing-extension  none;");
     expect_as("wave.vrma", "{" ASSET "," USED(ANIMATION) ",'extensionsRequired':[" ANIMATION "]}",
               "animation/missing-extension  none;animation/required-but-absent /extensionsRequired/0 safe;");
-    /* misplaced is an error by itself; a misspelt name isn't, so that both are said */
+    /* misplaced or misspelt says it all */
     expect_as("wave.vrma", "{" ASSET ",'nodes':[{'extensions':{" ANIMATION ":{}}}]}",
               "animation/wrong-location /nodes/0/extensions/VRMC_vrm_animation none;");
     expect_as("wave.vrma", "{" ASSET ",'extensions':{'VRMC_animation':{}}}",
-              "animation/missing-extension  none;animation/misnamed /extensions/VRMC_animation none;");
+              "animation/misnamed /extensions/VRMC_animation none;");
     expect_as("wave.vrma", "{" ASSET "," USED(ANIMATION) ",'extensions':{" ANIMATION ":{'specVersion':'1.0'}}}",
               "animation/not-glb  safe;");
 }
@@ -405,8 +411,9 @@ static void many_of_all(void **state)
 
     text = many("{" ASSET ",'extensionsUsed':[", SPRINGS ",1,'VRMC_springBones'", "]}");
     report = lint_as("test.gltf", text);
-    assert_int_equal(report->finding_count, 2);
+    assert_int_equal(report->finding_count, 4);
     assert_int_equal(count_of(report, "springbone/declared-but-absent"), 1);
+    assert_int_equal(count_of(report, "gltf/duplicate-item"), 2); /* one a name */
     assert_int_equal(count_of(report, "gltf/wrong-type"), 1);
     vrmlint_report_free(report);
     free(text);

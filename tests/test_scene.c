@@ -195,7 +195,7 @@ static void test_flags(void **state)
     assert_true(nodes[0].in_scene && nodes[1].in_scene && nodes[2].in_scene && !nodes[3].in_scene);
     assert_true(nodes[1].skin_joint && nodes[2].skin_joint && nodes[3].skin_joint && !nodes[0].skin_joint);
     assert_true(nodes[1].skinned && nodes[2].skinned && !nodes[3].skinned);
-    assert_true(nodes[2].has_light && !nodes[3].has_light);
+    assert_true(nodes[2].has_other && !nodes[3].has_other);
     assert_true(nodes[3].constrained && !nodes[2].constrained);
     assert_true(file.avatar->scene->mesh_count == 1 && file.avatar->scene->skin_count == 2);
     unload(&file);

@@ -59,8 +59,8 @@ static void values(void **state)
          {"center is 3, but the file has only 1 node (0): write the one that was meant, or leave center out"}},
         {SPRING_FILE("'colliderGroups':[{'colliders':[2]}]"), {"is 2, but the file has no colliders: write the one"}},
         {LIMIT_FILE("'limit':{'spherical':{'pitch':-1,'yaw':-2}}"),
-         {"pitch of the spherical limit is -1, allowed is 0 or more; below 0 the tail jumps between its bounds: raise "
-          "it to 0 or more"}},
+         {"pitch of the spherical limit is -1, allowed is 0 or more; below 0 the tail jumps between its bounds: write "
+          "the number that was meant"}},
         {CONSTRAINT_FILE("1.0", "'constraint':{'aim':{'source':1}}"),
          {"the aim constraint has no aimAxis, which apps then guess: write one of PositiveX to NegativeZ"}},
         {OLD_FILE("'boneGroups':[{}]"),

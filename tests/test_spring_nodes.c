@@ -226,16 +226,16 @@ static void tutorial_center(void **state)
     }
     /* moved or animated, the empty node can't simply be replaced */
     static const char *const tops[] = {
-        "{'children':[1]},{'children':[2]},{},{'translation':[0,1,0]},{},{},{},{},{},{}",
+        "{'children':[1]},{'children':[2]},{},{},{},{},{},{},{},{'translation':[0,1,0]}",
         "{'children':[1]},{'children':[2]},{},{},{},{},{},{},{},{}",
-        "{'children':[1]},{'children':[2]},{},{'mesh':0},{},{},{},{},{},{}",
+        "{'children':[1]},{'children':[2]},{},{},{},{},{},{},{},{'mesh':0}",
     };
     for (int i = 0; i < 3; i++) {
         char *text = file_of(tops[i],
                              i == 1 ? "'animations':[{'samplers':[{'input':0,'output':0}],'channels':[{'sampler':0,"
-                                      "'target':{'node':3,'path':'rotation'}}]}],"
+                                      "'target':{'node':9,'path':'rotation'}}]}],"
                                     : "",
-                             "", "[{'joints':[{'node':1},{'node':2}],'center':3}]");
+                             "", "[{'joints':[{'node':1},{'node':2}],'center':9}]");
         report = lint_text(rule, text);
         assert_int_equal(report->finding_count, 1);
         assert_int_equal(strstr(ENGLISH(report->findings[0].message), "tutorial") != NULL, i < 2);
@@ -243,6 +243,17 @@ static void tutorial_center(void **state)
         vrmlint_report_free(report);
         free(text);
     }
+    /* outside the scene no app sees it; and where the skeleton's own top sways there is none to use */
+    char *text = file_of(tops[1], "", "", "[{'joints':[{'node':1},{'node':2}],'center':3}]");
+    report = lint_text(rule, text);
+    assert_non_null(strstr(ENGLISH(report->findings[0].message), "outside the scene"));
+    vrmlint_report_free(report);
+    free(text);
+    text = file_of(tops[1], "", "", "[{'joints':[{'node':0},{'node':1}],'center':9}]");
+    report = lint_text(rule, text);
+    assert_non_null(strstr(ENGLISH(report->findings[0].message), ": remove the center"));
+    vrmlint_report_free(report);
+    free(text);
 }
 
 static void centers_that_sway(void **state)

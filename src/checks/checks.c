@@ -4,6 +4,9 @@
 
 /* In the order of the table of rules, so that what is found first is what the rest stands on. */
 static void (*const families[])(struct check *check) = {
+    check_scenes,
+    check_core_animations,
+    check_sizes,
     check_packaging,
     check_schemas,
     check_spring_overlap,
@@ -26,6 +29,7 @@ static void (*const families[])(struct check *check) = {
     check_animation_rest,
     check_animation_scales,
     check_animation_channels,
+    check_animation_pairing,
     check_keyframes,
     check_animation_motion,
     check_animation_expressions,

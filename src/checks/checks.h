@@ -33,6 +33,9 @@ struct check {
 void checks_run(struct check *check);
 
 /* The families. */
+void check_scenes(struct check *check);
+void check_sizes(struct check *check);
+void check_core_animations(struct check *check);
 void check_packaging(struct check *check);
 void check_schemas(struct check *check);
 void check_spring_overlap(struct check *check);
@@ -55,6 +58,7 @@ void check_animation_nodes(struct check *check);
 void check_animation_rest(struct check *check);
 void check_animation_scales(struct check *check);
 void check_animation_channels(struct check *check);
+void check_animation_pairing(struct check *check);
 void check_keyframes(struct check *check);
 void check_animation_motion(struct check *check);
 void check_animation_expressions(struct check *check);

@@ -31,10 +31,10 @@ struct vec3 scale_in_world(const struct scene *scene, size_t node)
 
 /* ---- who is to blame ---- */
 
-/* A negative number in the scale, or a matrix that mirrors. */
-static bool is_mirror(const struct scene_node *node)
+/* Two negative numbers in a scale are half a turn, which mirrors nothing. */
+static bool is_mirror(const struct mat34 *matrix)
 {
-    return scale_smallest(node->scale) < 0 || mat34_determinant(&node->local) < 0;
+    return mat34_determinant(matrix) < 0;
 }
 
 /* Who is to blame at a node whose parent is done. */
@@ -46,7 +46,7 @@ static struct scale_blame blame_of(const struct scene *scene, size_t index, cons
     if (blame.zero == SCENE_NONE && scale_smallest(scale_in_world(scene, index)) < SCALE_LEAST) {
         blame.zero = index;
     }
-    if (is_mirror(node)) {
+    if (is_mirror(&node->local)) {
         blame.mirror = index;
     }
     if (scale_is_uneven(own)) {
@@ -81,6 +81,14 @@ static struct vec3 uneven_scale(const struct scales *scales, size_t node)
     return scale_is_uneven(scale) || parent == SCENE_NONE ? scale : scale_in_world(scene, parent);
 }
 
+/* Whether a node that turns, or the space that it turns in, is mirrored: what one mirrors above it, another turns back.
+ */
+static bool is_mirrored(const struct scene *scene, size_t node)
+{
+    size_t parent = scene->nodes[node].parent;
+    return is_mirror(&scene->nodes[node].world) || (parent != SCENE_NONE && is_mirror(&scene->nodes[parent].world));
+}
+
 /* A culprit's own scale, with the sign that a matrix hides. */
 static struct vec3 mirror_scale(const struct scene_node *culprit)
 {
@@ -98,7 +106,7 @@ size_t scales_culprit(const struct scales *scales, enum scale_fault fault, size_
         return fault == SCALE_ZERO ? blame->zero : SCENE_NONE;
     }
     if (fault == SCALE_MIRROR) {
-        return blame->mirror;
+        return is_mirrored(scales->avatar->scene, node) ? blame->mirror : SCENE_NONE;
     }
     if (!scale_is_uneven(uneven_scale(scales, node))) {
         return SCENE_NONE;

@@ -12,7 +12,7 @@
 /* For each node: who, of itself and its ancestors, is to blame; SCENE_NONE when nobody is. */
 struct scale_blame {
     size_t zero;   /* the topmost one whose scale in the world is 0 along an axis */
-    size_t mirror; /* the nearest that has a negative scale */
+    size_t mirror; /* the nearest whose scale mirrors: its determinant is negative */
     size_t uneven; /* the nearest whose own scale differs between its axes */
     size_t scaled; /* the nearest whose own scale isn't 1 */
 };

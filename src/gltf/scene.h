@@ -33,7 +33,7 @@ struct scene_node {
     bool in_default;  /* the same, but from the first scene alone when the file names none, which is what apps show */
     bool skin_joint;  /* listed in a skin */
     bool skinned;     /* listed in a skin that some node with a mesh uses */
-    bool has_light;   /* KHR_lights_punctual */
+    bool has_other;   /* carries an extension that isn't checked, such as a light, and that may show */
     bool constrained; /* carries VRMC_node_constraint as an object */
 };
 

@@ -1,5 +1,6 @@
 /* The JSON of asset, nodes, skins and scenes. */
 #include "base/pointer.h"
+#include "extensions.h"
 #include "gltf/scene_parts.h"
 
 /* How far a rotation's length may be from 1: what the Khronos validator allows, so that 8-bit data passes. */
@@ -46,6 +47,49 @@ static void read_matrix(struct scene_node *node, const double *m)
     node->scale = mat34_scale(&node->local);
     if (mat34_determinant(&node->local) < 0) {
         node->scale.x = -node->scale.x;
+    }
+}
+
+/* How far rounding may take a matrix: of each number, and of numbers above 1 by so much of them. */
+#define MATRIX_TOLERANCE 5e-5
+
+/* How far an axis lies along another, in the units of the matrix. A matrix that is put together again out of the
+ * nearest translation, rotation and scale is off by half of it, on each of the two. */
+static double most_shear(const struct mat34 *matrix)
+{
+    double most = 0;
+    for (int i = 0; i < 3; i++) {
+        struct vec3 a = mat34_column(matrix, i);
+        struct vec3 b = mat34_column(matrix, (i + 1) % 3);
+        double longer = fmax(vec3_length(a), vec3_length(b));
+        most = longer > 0 ? fmax(most, fabs(vec3_dot(a, b)) / longer) : most;
+    }
+    return most / 2;
+}
+
+/* A matrix must be what a translation, a rotation and a scale make. m: its 16 numbers, column after column. */
+static void check_matrix(struct scene_builder *builder, const struct expect_path *path, const struct scene_node *node,
+                         const double *m)
+{
+    double largest = 1;
+    for (int i = 0; i < 12; i++) {
+        largest = i % 4 == 3 ? largest : fmax(largest, fabs(m[i]));
+    }
+    double tolerance = MATRIX_TOLERANCE * largest;
+    struct place place = place_at(expect_pointer(builder->arena, path));
+    struct findings *findings = builder->expect.document->findings;
+    struct argument name = expect_subject("node", path);
+    if (fabs(m[3]) > tolerance || fabs(m[7]) > tolerance || fabs(m[11]) > tolerance ||
+        fabs(m[15] - 1) > MATRIX_TOLERANCE) {
+        const struct argument row[] = {NUMBER(NULL, m[3], 6), NUMBER(NULL, m[7], 6), NUMBER(NULL, m[11], 6),
+                                       NUMBER(NULL, m[15], 6)};
+        report(findings, MESSAGE_GLTF_NODE_MATRIX_NOT_TRS__LAST_ROW, place,
+               ARGUMENTS(name, argument_list("row", row, 4, 4, JOIN_SPACE)));
+    } else if (mat34_determinant(&node->local) == 0) {
+        report(findings, MESSAGE_GLTF_NODE_MATRIX_NOT_TRS__FLAT, place, ARGUMENTS(name));
+    } else if (most_shear(&node->local) > tolerance) {
+        report(findings, MESSAGE_GLTF_NODE_MATRIX_NOT_TRS__SHEARED, place,
+               ARGUMENTS(name, NUMBER("shear", most_shear(&node->local), 3), NUMBER("most", tolerance, 3)));
     }
 }
 
@@ -105,6 +149,9 @@ static void read_transform(struct scene_builder *builder, const struct expect_pa
     /* as most loaders do, the matrix wins */
     node->rotation = (struct quat){0, 0, 0, 1};
     read_matrix(node, m);
+    if (!builder->expect.quiet) {
+        check_matrix(builder, &members[3], node, m);
+    }
     if (!builder->expect.quiet && (has_t || has_r || has_s)) {
         report(builder->expect.document->findings,
                has_t   ? MESSAGE_GLTF_NODE_MATRIX_AND_TRS__TRANSLATION
@@ -116,12 +163,22 @@ static void read_transform(struct scene_builder *builder, const struct expect_pa
 
 /* ---- nodes ---- */
 
+static bool has_other(const json_t *extensions)
+{
+    for (void *i = tree_first(extensions); i != NULL; i = tree_next(extensions, i)) {
+        if (extension_by_name(tree_key(i)) == EXTENSION_COUNT && extension_misspelt(tree_key(i)) == EXTENSION_COUNT) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void read_extensions(struct scene_builder *builder, const struct expect_path *path, struct scene_node *node)
 {
     const json_t *extensions = tree_get(node->json, "extensions");
     struct expect_path place = {.up = path, .key = "extensions"};
     if (expect_object(&builder->expect, &place, extensions)) {
-        node->has_light = tree_is_object(tree_get(extensions, "KHR_lights_punctual"));
+        node->has_other = has_other(extensions);
         node->constrained = tree_is_object(tree_get(extensions, "VRMC_node_constraint"));
     }
 }
@@ -375,7 +432,9 @@ void scene_read_scenes(struct scene_builder *builder)
     const json_t *scenes = document_tree(document, "/scenes");
     size_t count = expect_array(&builder->expect, &path, scenes) ? tree_count(scenes) : 0;
     size_t chosen = SCENE_NONE;
-    if (!expect_index(&builder->expect, &(struct expect_path){.key = "scene"}, document_tree(document, "/scene"),
+    /* where there are no scenes at all, whether that may be is up to the checks */
+    if (expect_bound(scenes) == 0 ||
+        !expect_index(&builder->expect, &(struct expect_path){.key = "scene"}, document_tree(document, "/scene"),
                       expect_bound(scenes), WORDS_NOUN_SCENES, &chosen)) {
         chosen = SCENE_NONE;
     }

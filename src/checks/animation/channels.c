@@ -35,11 +35,30 @@ static void check_no_animation(struct check *check)
     }
 }
 
-static void check_counts(struct check *check)
+/* The first animation that moves a bone, an expression or the gaze, or animation_count. */
+static size_t first_that_plays(const struct avatar *avatar)
+{
+    for (size_t i = 0; i < avatar->animations->count; i++) {
+        const struct channel *channel = &avatar->animations->channels[i];
+        enum vrma_role role = vrma_role(avatar->vrma, channel->node);
+        if (role == VRMA_ROLE_BONE || role == VRMA_ROLE_EXPRESSION || role == VRMA_ROLE_LOOK_AT) {
+            return channel->animation;
+        }
+    }
+    return avatar->animations->animation_count;
+}
+
+static void check_animation_count(struct check *check)
 {
     const struct animations *animations = check->avatar->animations;
-    size_t scenes = tree_count(document_tree(check->avatar->document, "/scenes"));
-    if (animations->animation_count > 1) {
+    size_t later = first_that_plays(check->avatar);
+    if (later > 0 && later < animations->animation_count) {
+        struct finding *finding =
+            report(check->findings, MESSAGE_ANIMATION_MULTIPLE_ANIMATIONS__FIRST_STILL, place_at("/animations"),
+                   ARGUMENTS(the_animation("first", check->avatar, 0), the_animation("later", check->avatar, later)));
+        finding_severity(finding, VRMLINT_WARNING);
+        finding_measure(finding, "animations", (double)animations->animation_count);
+    } else if (animations->animation_count > 1) {
         struct argument count = COUNT("count", animations->animation_count);
         const char *first = animations->names[0];
         struct place place = place_at("/animations");
@@ -50,6 +69,11 @@ static void check_counts(struct check *check)
                          ARGUMENTS(count, TEXT("first", first)));
         finding_measure(finding, "animations", (double)animations->animation_count);
     }
+}
+
+static void check_scene_count(struct check *check)
+{
+    size_t scenes = tree_count(document_tree(check->avatar->document, "/scenes"));
     if (scenes > 1) {
         struct finding *finding = report(check->findings, MESSAGE_ANIMATION_MULTIPLE_SCENES__DEFAULT,
                                          place_at("/scenes"), ARGUMENTS(COUNT("count", scenes)));
@@ -88,7 +112,9 @@ static void check_target(struct check *check, size_t index)
         return;
     }
     if (node == NULL) {
-        report(check->findings, MESSAGE_ANIMATION_CHANNEL_TARGET_MISSING__DEFAULT,
+        report(check->findings,
+               target == NULL ? MESSAGE_ANIMATION_CHANNEL_TARGET_MISSING__NO_TARGET
+                              : MESSAGE_ANIMATION_CHANNEL_TARGET_MISSING__DEFAULT,
                channel_place(channel, target == NULL ? NULL : "target"),
                ARGUMENTS(the_channel("channel", check->avatar, index)));
     } else if (leads_nowhere(node, scene->bound, &number)) {
@@ -183,7 +209,8 @@ void check_animation_channels(struct check *check)
         return;
     }
     check_no_animation(check);
-    check_counts(check);
+    check_animation_count(check);
+    check_scene_count(check);
     for (size_t i = 0; i < animations->animation_count; i++) {
         check_empty(check, i);
     }

@@ -1,13 +1,14 @@
 /*
  * The rest pose of a VRM animation, from which apps measure every turn: a T-pose, on its feet, facing +Z.
  */
+#include "checks/animation/facing.h"
 #include "checks/animation/names.h"
 
 #define LOWEST_HIPS 1e-3  /* metres above the ground */
 #define OFF_CENTER 0.05   /* of the hips' height */
 #define LEAST_LENGTH 1e-6 /* metres; a shorter bone has no direction */
 #define LEAST_SHADOW 0.1  /* of a bone's length that lies flat; less has no direction on the ground */
-#define ASIDE 0.7071      /* of the way between the shoulders: with less of it along X the pose faces to the side */
+#define FAR_OFF 0.5       /* of the hips' height: feet that are as far from the ground */
 #define DEGREE 0.017453292519943295
 #define DIGITS 4 /* significant, of metres in messages */
 
@@ -60,7 +61,7 @@ struct rest {
     const struct vrma *vrma;
     const struct scene *scene;
     bool *mirrored; /* per node: whether something above it is mirrored or without size */
-    bool backward;
+    struct stance stance;
 };
 
 /* Whether a node is where it seems: not moved there by a scale that has a finding of its own. */
@@ -109,36 +110,50 @@ static void check_hips(const struct rest *rest)
     finding_measure(finding, "height", at.y);
 }
 
-/* ---- which way it looks ---- */
+/* ---- the feet ---- */
 
-static void check_facing(struct rest *rest)
+/* The lower of the feet that are there, as a place in bones[]; BONE_COUNT for none. */
+static size_t lower_foot(const struct rest *rest)
+{
+    static const char *const feet[] = {"leftFoot", "rightFoot"};
+    size_t lower = BONE_COUNT;
+    for (size_t i = 0; i < 2; i++) {
+        size_t bone = bone_by_name(feet[i]);
+        size_t node = rest->vrma->nodes[bone];
+        if (is_sound(rest, node) &&
+            (lower == BONE_COUNT ||
+             scene_position(rest->scene, node).y < scene_position(rest->scene, rest->vrma->nodes[lower]).y)) {
+            lower = bone;
+        }
+    }
+    return lower;
+}
+
+/* Apps scale the way of the hips by their height above the ground, not above the feet. */
+static void check_feet(const struct rest *rest)
 {
     struct check *check = rest->check;
-    size_t left_bone = bone_by_name("leftUpperArm");
-    size_t right_bone = bone_by_name("rightUpperArm");
-    size_t left = rest->vrma->nodes[left_bone];
-    size_t right = rest->vrma->nodes[right_bone];
-    if (!is_sound(rest, left) || !is_sound(rest, right)) {
+    size_t hips = rest->vrma->nodes[bone_by_name("hips")];
+    size_t bone = lower_foot(rest);
+    if (!is_sound(rest, hips) || bone == BONE_COUNT) {
         return;
     }
-    struct vec3 from = scene_position(rest->scene, left);
-    struct vec3 to = scene_position(rest->scene, right);
-    if (from.x > to.x || vec3_distance(from, to) < LEAST_LENGTH) {
+    size_t foot = rest->vrma->nodes[bone];
+    double height = scene_position(rest->scene, hips).y;
+    double at = scene_position(rest->scene, foot).y;
+    bool above = at > FAR_OFF * height;
+    /* hips on the ground, or below their feet, are another matter */
+    if (height < LOWEST_HIPS || at >= height || (!above && at >= -FAR_OFF * height)) {
         return;
     }
-    rest->backward = true;
-    bool aside = to.x - from.x < ASIDE * vec3_distance(from, to);
     struct finding *finding =
         report(check->findings,
-               aside ? MESSAGE_ANIMATION_REST_POSE_FACES_BACKWARD__ASIDE
-                     : MESSAGE_ANIMATION_REST_POSE_FACES_BACKWARD__BACKWARD,
-               place_node(left, NULL),
-               ARGUMENTS(the_animated_bone("left", check, left_bone), METRES("left_x", shown(from.x), DIGITS),
-                         the_animated_bone("right", check, right_bone), METRES("right_x", shown(to.x), DIGITS)));
-    finding_measure(finding, "left", from.x);
-    finding_measure(finding, "right", to.x);
-    finding_relate(finding, RELATED_ANIMATION_REST_POSE_FACES_BACKWARD__DEFAULT, place_node(right, NULL),
-                   ARGUMENTS(the_animated_bone("bone", check, right_bone)));
+               above ? MESSAGE_ANIMATION_REST_FEET_OFF_GROUND__ABOVE : MESSAGE_ANIMATION_REST_FEET_OFF_GROUND__BELOW,
+               place_node(foot, NULL),
+               ARGUMENTS(the_animated_bone("bone", check, bone), METRES("foot", fabs(at), DIGITS),
+                         METRES("hips", height, DIGITS), METRES("legs", height - at, DIGITS)));
+    finding_measure(finding, "foot", at);
+    finding_measure(finding, "hips", height);
 }
 
 /* ---- the pose ---- */
@@ -151,11 +166,12 @@ static double deviation(const struct rest *rest, const struct limb *limb, struct
     if (length < LEAST_LENGTH) {
         return 0;
     }
-    /* of a pose that faces backward that has been said: left and right are the other way round, ahead is open */
-    if (rest->backward && ideal.z != 0) {
+    /* of a pose that faces elsewhere that has been said: what ahead is, is open, and of one to the side the rest too */
+    if ((rest->stance.body != FACING_AHEAD && ideal.z != 0) || (rest->stance.body == FACING_ASIDE && ideal.x != 0) ||
+        (rest->stance.arms_swapped && ideal.x != 0 && ideal.z != 0)) {
         return 0;
     }
-    if (rest->backward) {
+    if (rest->stance.body == FACING_BACKWARD || rest->stance.arms_swapped) {
         ideal.x = -ideal.x;
     }
     if (limb->ideal != AHEAD) {
@@ -224,7 +240,8 @@ void check_animation_rest(struct check *check)
         .mirrored = find_mirrored(check->arena, avatar->scene),
     };
     check_hips(&rest);
-    check_facing(&rest);
+    check_feet(&rest);
+    rest.stance = check_facing(check, rest.mirrored);
     for (size_t i = 0; i < sizeof limbs / sizeof limbs[0]; i++) {
         check_limb(&rest, &limbs[i]);
     }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/pointer.h"
+#include "base/sort.h"
 #include "gltf/expect.h"
 
 /* extensionsUsed or extensionsRequired. */
@@ -21,10 +22,51 @@ struct packaging {
     size_t in_place[EXTENSION_COUNT]; /* instances where they belong */
     size_t astray[EXTENSION_COUNT];   /* under their own name, elsewhere */
     size_t misnamed[EXTENSION_COUNT]; /* under a name that is nearly theirs, anywhere */
+    bool lost[EXTENSION_COUNT];       /* nothing but such a name stands where it belongs */
     const char *avatar;               /* where VRMC_vrm or VRM is, or NULL */
     struct listing used;
     struct listing required;
 };
+
+/* A name in a list. */
+struct listed {
+    const char *name;
+    size_t index;
+};
+
+static int compare_listed(const void *left, const void *right)
+{
+    const struct listed *a = left;
+    const struct listed *b = right;
+    return strcmp(a->name, b->name);
+}
+
+/* Names that stand more than once, at all but the first. */
+static void check_twice(struct document *document, const json_t *list, enum place_kind kind, enum message message)
+{
+    size_t count = 0;
+    struct arena *room = arena_open(document->arena);
+    struct listed *names = arena_array(room, tree_count(list), sizeof *names);
+    for (size_t i = 0; i < tree_count(list); i++) {
+        const char *name = tree_text(tree_at(list, i), NULL);
+        if (name != NULL) {
+            names[count++] = (struct listed){name, i};
+        }
+    }
+    sort_array(room, names, count, sizeof *names, compare_listed);
+    for (size_t i = 1, first = 0; i < count; i++) {
+        if (strcmp(names[i].name, names[first].name) != 0) {
+            first = i;
+            continue;
+        }
+        struct finding *finding = report(document->findings, message, place_of(kind, names[i].index, 0, NULL),
+                                         ARGUMENTS(TEXT("name", names[i].name), COUNT("first", names[first].index),
+                                                   COUNT("second", names[i].index)));
+        finding_relate(finding, RELATED_GLTF_DUPLICATE_ITEM__DEFAULT, place_of(kind, names[first].index, 0, NULL),
+                       NO_ARGUMENTS);
+    }
+    arena_close(room);
+}
 
 /* Reads a list; what in it isn't a name is reported once. */
 static struct listing read_listing(struct document *document, const char *member)
@@ -168,8 +210,13 @@ static void report_stray(const struct packaging *packaging, const struct extensi
     }
 }
 
-static void report_misnamed(const struct packaging *packaging, const struct extension_place *place,
-                            enum extension_id id)
+/* What is lost with it is more than an option: springs, constraints, an animation, the avatar. */
+static bool is_needed(enum extension_id id)
+{
+    return id != EXTENSION_COLLIDER && id != EXTENSION_LIMIT;
+}
+
+static void report_misnamed(struct packaging *packaging, const struct extension_place *place, enum extension_id id)
 {
     const struct extension *extension = &extension_table[id];
     size_t length = strlen(place->pointer) - strlen(place->name);
@@ -186,6 +233,10 @@ static void report_misnamed(const struct packaging *packaging, const struct exte
     struct finding *finding = report_shared(packaging->check->findings, extension_rule(id, "misnamed"),
                                             in_place ? SHARED_MISNAMED__DEFAULT : SHARED_MISNAMED__ASTRAY,
                                             place_at(place->pointer), arguments);
+    if (in_place && is_needed(id) && document_tree(packaging->document, renamed) == NULL) {
+        finding_severity(finding, VRMLINT_ERROR);
+        packaging->lost[id] = true;
+    }
     /* of constraints several kinds of drafts went by other names, so that a look is needed */
     if (in_place && id != EXTENSION_CONSTRAINT && extension_same_but_case(place->name, extension->name)) {
         finding_fix(finding, VRMLINT_FIX_SAFE);
@@ -203,14 +254,15 @@ static void count_places(struct packaging *packaging)
             (right ? packaging->in_place : packaging->astray)[id]++;
         } else if ((id = extension_misspelt(place->name)) != EXTENSION_COUNT) {
             packaging->misnamed[id]++;
-        } else if (strcmp(place->pointer, "/extensions/VRMC_vrm") == 0 ||
-                   (packaging->avatar == NULL && strcmp(place->pointer, "/extensions/VRM") == 0)) {
+        }
+        if (strcmp(place->pointer, "/extensions/VRMC_vrm") == 0 ||
+            (packaging->avatar == NULL && strcmp(place->pointer, "/extensions/VRM") == 0)) {
             packaging->avatar = place->pointer;
         }
     }
 }
 
-static void check_places(const struct packaging *packaging)
+static void check_places(struct packaging *packaging)
 {
     const struct document *document = packaging->document;
     for (size_t i = 0; i < document->extension_count; i++) {
@@ -336,8 +388,8 @@ static void check_animation(const struct packaging *packaging)
 {
     struct findings *findings = packaging->check->findings;
     bool present = packaging->in_place[EXTENSION_ANIMATION] > 0;
-    /* a misspelt name is only a warning, but that nothing plays is more than that: then both are said */
-    if (!present && is_named_vrma(packaging) && packaging->astray[EXTENSION_ANIMATION] == 0) {
+    if (!present && is_named_vrma(packaging) && packaging->astray[EXTENSION_ANIMATION] == 0 &&
+        !packaging->lost[EXTENSION_ANIMATION]) {
         report(findings, MESSAGE_ANIMATION_MISSING_EXTENSION__DEFAULT, place_file(), NO_ARGUMENTS);
     }
     if (!present) {
@@ -363,11 +415,15 @@ void check_packaging(struct check *check)
         .required = read_listing(document, "extensionsRequired"),
     };
     check_root(&packaging);
+    check_twice(document, packaging.used.json, PLACE_USED, MESSAGE_GLTF_DUPLICATE_ITEM__USED);
+    check_twice(document, packaging.required.json, PLACE_REQUIRED, MESSAGE_GLTF_DUPLICATE_ITEM__REQUIRED);
     count_places(&packaging);
     check_places(&packaging);
     for (enum extension_id id = 0; id < EXTENSION_COUNT; id++) {
-        check_declared(&packaging, id);
-        check_listed(&packaging, id);
+        if (!extension_table[id].is_member) {
+            check_declared(&packaging, id);
+            check_listed(&packaging, id);
+        }
     }
     check_springs(&packaging);
     check_draft(&packaging);

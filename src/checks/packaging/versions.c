@@ -222,6 +222,7 @@ static void report_unknown(const struct versions *versions, const char *text)
 {
     enum extension_id id = versions->extension;
     const struct extension_version *near = near_version(versions->check->arena, id, text);
+    bool beta = near != NULL && strcmp(near->text, "1.0-beta") == 0; /* 1.0 has the same layout */
     bool limit_of_1_0 = id == EXTENSION_LIMIT && strcmp(text, "1.0") == 0;
     bool is_draft = strcmp(text, "1.0-draft") == 0;
     struct argument effect = WORD("effect", extension_table[id].unversioned);
@@ -233,7 +234,7 @@ static void report_unknown(const struct versions *versions, const char *text)
     enum message message = SHARED_SPEC_VERSION_UNKNOWN__DEFAULT;
     enum vrmlint_fix fix = id == EXTENSION_CONSTRAINT ? VRMLINT_FIX_UNSAFE : VRMLINT_FIX_NONE;
     if (near != NULL) {
-        message = SHARED_SPEC_VERSION_UNKNOWN__EXACTLY;
+        message = beta ? SHARED_SPEC_VERSION_UNKNOWN__DEFAULT : SHARED_SPEC_VERSION_UNKNOWN__EXACTLY;
         fix = id == EXTENSION_ANIMATION ? VRMLINT_FIX_NONE : VRMLINT_FIX_REPAIR;
     } else if (is_draft && id == EXTENSION_COLLIDER) {
         message = SHARED_SPEC_VERSION_UNKNOWN__SAME_LAYOUT;
@@ -241,10 +242,11 @@ static void report_unknown(const struct versions *versions, const char *text)
     } else if (is_draft && id == EXTENSION_SPRINGBONE) {
         message = SHARED_SPEC_VERSION_UNKNOWN__OTHER_LAYOUT;
     }
+    const struct extension_version *right = near == NULL || beta ? &extension_table[id].versions[0] : near;
     struct finding *finding = report_shared(
         versions->check->findings, extension_rule(id, "spec-version-unknown"), message, version_place(versions),
         ARGUMENTS(versions->subject, TEXT("version", text), the_known(versions->check->arena, id), effect,
-                  TEXT("right", (near == NULL ? &extension_table[id].versions[0] : near)->text)));
+                  TEXT("right", right->text)));
     finding_fix(finding, fix);
 }
 
@@ -296,6 +298,21 @@ static void report_prerelease(const struct versions *versions, const struct exte
     finding_fix(finding, fix);
 }
 
+/* Limits and extended colliders extend 1.0, and the beta alone knows neither. */
+static void report_host(const struct versions *versions, enum extension_id id, enum message message,
+                        enum message related)
+{
+    struct check *check = versions->check;
+    struct extension_cursor cursor = extension_cursor(check->avatar->document, id);
+    if (!extension_next(&cursor)) {
+        return;
+    }
+    struct place place = place_at(cursor.pointer);
+    struct finding *finding =
+        report(check->findings, message, place, ARGUMENTS(the_place("carrier", check->avatar, &place, false)));
+    finding_relate(finding, related, version_place(versions), NO_ARGUMENTS);
+}
+
 static void check_version(struct check *check, enum extension_id id, const struct extension_cursor *cursor)
 {
     const json_t *spec_version = tree_get(cursor->value, "specVersion");
@@ -317,6 +334,12 @@ static void check_version(struct check *check, enum extension_id id, const struc
         report_unknown(&versions, tree_text(spec_version, NULL));
     } else {
         report_prerelease(&versions, version);
+        if (id == EXTENSION_SPRINGBONE) {
+            report_host(&versions, EXTENSION_COLLIDER, MESSAGE_COLLIDER_HOST_PRERELEASE__DEFAULT,
+                        RELATED_COLLIDER_HOST_PRERELEASE__DEFAULT);
+            report_host(&versions, EXTENSION_LIMIT, MESSAGE_LIMIT_HOST_PRERELEASE__DEFAULT,
+                        RELATED_LIMIT_HOST_PRERELEASE__DEFAULT);
+        }
     }
 }
 
@@ -377,7 +400,7 @@ void packaging_versions(struct check *check)
                 check_version(check, id, &cursor);
             }
         }
-        if (instances > 0) {
+        if (instances > 0 && extension_has_versions(id)) {
             list(check, id, &seen);
         }
     }

@@ -45,6 +45,18 @@ static struct argument the_index(const struct fault *fault)
     return NUMBER("index", value_of(fault), 15);
 }
 
+/* What an index belongs to, and whether that can go with it. */
+enum owner { OF_ENTRY, OF_CENTER, OF_CONSTRAINT, OF_REQUIRED, OWNERS };
+
+static enum owner owner_of(const struct fault *fault)
+{
+    return fault_in_springs(fault, "/springs/#/center")         ? OF_CENTER
+           : fault->instance->extension == EXTENSION_CONSTRAINT ? OF_CONSTRAINT
+           /* a collider goes with groups that it leaves empty, and others change their numbers */
+           : fault_of_required_bone(fault) || fault_in_springs(fault, "/colliders/#/node") ? OF_REQUIRED
+                                                                                           : OF_ENTRY;
+}
+
 struct finding *fault_report_fraction(const struct fault *fault)
 {
     struct finding *finding = fault_tell(fault, SHARED_INDEX_NOT_INTEGER__DEFAULT,
@@ -73,13 +85,16 @@ struct finding *fault_report_negative(const struct fault *fault)
     struct argument value = fault_value(fault);
     struct argument index = the_index(fault);
     struct finding *finding;
-    if (fault_in_springs(fault, "/springs/#/center")) {
+    if (owner_of(fault) == OF_CENTER) {
         finding = fault_tell(
             fault, value_of(fault) == -1 ? SHARED_NEGATIVE_INDEX__CENTER_AS_IN_VRM0 : SHARED_NEGATIVE_INDEX__CENTER,
             ARGUMENTS(value, index));
         finding_fix(finding, VRMLINT_FIX_REPAIR);
     } else {
-        finding = fault_tell(fault, SHARED_NEGATIVE_INDEX__DEFAULT, ARGUMENTS(value, index, the_thing_meant(fault)));
+        static const enum message negative[] = {[OF_ENTRY] = SHARED_NEGATIVE_INDEX__DEFAULT,
+                                                [OF_CONSTRAINT] = SHARED_NEGATIVE_INDEX__SOURCE,
+                                                [OF_REQUIRED] = SHARED_NEGATIVE_INDEX__REQUIRED};
+        finding = fault_tell(fault, negative[owner_of(fault)], ARGUMENTS(value, index, the_thing_meant(fault)));
     }
     finding_measure(finding, "index", value_of(fault));
     return finding;
@@ -97,20 +112,24 @@ static enum vrmlint_fix unresolved_fix(const struct fault *fault)
     return fault->instance->extension == EXTENSION_SPRINGBONE ? VRMLINT_FIX_REPAIR : VRMLINT_FIX_NONE;
 }
 
-/* What is said where there are none, one or several, of centers and of all else. */
-static const enum message unresolved[2][3] = {
-    {SHARED_UNRESOLVED_INDEX__NONE, SHARED_UNRESOLVED_INDEX__ONE, SHARED_UNRESOLVED_INDEX__DEFAULT},
-    {SHARED_UNRESOLVED_INDEX__CENTER_NONE, SHARED_UNRESOLVED_INDEX__CENTER_ONE, SHARED_UNRESOLVED_INDEX__CENTER},
+/* What is said where there are none, one or several. */
+static const enum message unresolved[OWNERS][3] = {
+    [OF_ENTRY] = {SHARED_UNRESOLVED_INDEX__NONE, SHARED_UNRESOLVED_INDEX__ONE, SHARED_UNRESOLVED_INDEX__DEFAULT},
+    [OF_CENTER] = {SHARED_UNRESOLVED_INDEX__CENTER_NONE, SHARED_UNRESOLVED_INDEX__CENTER_ONE,
+                   SHARED_UNRESOLVED_INDEX__CENTER},
+    [OF_CONSTRAINT] = {SHARED_UNRESOLVED_INDEX__SOURCE_NONE, SHARED_UNRESOLVED_INDEX__SOURCE_ONE,
+                       SHARED_UNRESOLVED_INDEX__SOURCE},
+    [OF_REQUIRED] = {SHARED_UNRESOLVED_INDEX__REQUIRED_NONE, SHARED_UNRESOLVED_INDEX__REQUIRED_ONE,
+                     SHARED_UNRESOLVED_INDEX__REQUIRED},
 };
 
 struct finding *fault_report_unresolved(const struct fault *fault)
 {
     size_t count = fault->failure->count;
-    bool is_center = fault_in_springs(fault, "/springs/#/center");
     struct argument value = fault_value(fault);
     struct argument index = the_index(fault);
     struct argument things = WORD("things", noun_of(fault, count != 1));
-    enum message message = unresolved[is_center][count < 2 ? count : 2];
+    enum message message = unresolved[owner_of(fault)][count < 2 ? count : 2];
     struct finding *finding =
         count < 2 ? fault_tell(fault, message, ARGUMENTS(value, index, things))
                   : fault_tell(fault, message,

@@ -161,6 +161,25 @@ bool fault_in_springs(const struct fault *fault, const char *pattern)
     return fault->instance->extension == EXTENSION_SPRINGBONE && fault_is_at(fault, pattern);
 }
 
+bool fault_of_required_bone(const struct fault *fault)
+{
+    static const char *const lists[] = {"/humanoid/humanBones/", "/humanoid/"}; /* the second in the first draft */
+    for (size_t i = 0; fault->instance->extension == EXTENSION_ANIMATION && i < sizeof lists / sizeof *lists; i++) {
+        size_t length = strlen(lists[i]);
+        if (strncmp(fault->rest, lists[i], length) != 0) {
+            continue;
+        }
+        const char *name = fault->rest + length;
+        size_t end = strcspn(name, "/");
+        for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+            if (bones[bone].required && strlen(bones[bone].name) == end && strncmp(bones[bone].name, name, end) == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 bool fault_is_listed_vector(const struct fault *fault)
 {
     return fault->instance->extension == EXTENSION_VRM0 && tree_is_array(fault->failure->value) &&

@@ -68,6 +68,9 @@ bool fault_is_at(const struct fault *fault, const char *pattern);
 /* The same, in VRMC_springBone alone. */
 bool fault_in_springs(const struct fault *fault, const char *pattern);
 
+/* Whether it is about the entry of a bone that every humanoid needs, in a VRM animation. */
+bool fault_of_required_bone(const struct fault *fault);
+
 /* Whether it is a name in VRMC_springBone that was meant as springs, of which it then has none. */
 bool fault_loses_springs(const struct fault *fault);
 

@@ -97,8 +97,14 @@ static struct finding *report_absent(const struct fault *fault)
 {
     struct argument value = fault_value(fault);
     struct argument name = TERM("name", fault->failure->name);
+    if (fault_of_required_bone(fault)) {
+        return fault_tell(fault, SHARED_MISSING_PROPERTY__REQUIRED_NODE, ARGUMENTS(value, name));
+    }
     for (size_t i = 0; i < sizeof missing / sizeof missing[0]; i++) {
         if (missing[i].extension == fault->instance->extension && strcmp(missing[i].key, fault->failure->name) == 0) {
+            if (missing[i].message == SHARED_MISSING_PROPERTY__NODE && fault_in_springs(fault, "/colliders/#")) {
+                return fault_tell(fault, SHARED_MISSING_PROPERTY__COLLIDER_NODE, ARGUMENTS(value, name));
+            }
             return missing[i].number == NULL ? fault_tell(fault, missing[i].message, ARGUMENTS(value, name))
                                              : fault_tell(fault, missing[i].message,
                                                           ARGUMENTS(value, name, TERM("number", missing[i].number)));
@@ -291,7 +297,9 @@ static struct finding *report_length(const struct fault *fault)
     double length = limit_of(fault);
     enum message message = !is_of_numbers(failure) ? SHARED_ARRAY_LENGTH__DEFAULT
                            : length == 4           ? SHARED_ARRAY_LENGTH__ROTATION
-                                                   : SHARED_ARRAY_LENGTH__VECTOR;
+                           /* without one a plane has another, not none */
+                           : strcmp(fault->key, "normal") == 0 ? SHARED_ARRAY_LENGTH__NORMAL
+                                                               : SHARED_ARRAY_LENGTH__VECTOR;
     struct finding *finding = fault_tell(
         fault, message, ARGUMENTS(fault_value(fault), COUNT("count", failure->count), COUNT("length", (size_t)length)));
     finding_measure(finding, "length", (double)failure->count);
@@ -323,26 +331,33 @@ static struct finding *report_infinite(const struct fault *fault)
 #define NO_EFFECT MESSAGE_COUNT
 
 /* What a value outside its range does. */
-static const struct {
+static const struct effect {
     const char *key;
     enum message below;
     enum message above;
+    bool idle; /* at the bound it is allowed, but does nothing: no value to advise */
 } effects[] = {
-    {"dragForce", WORDS_DRAG_BELOW, WORDS_DRAG_ABOVE}, {"stiffness", WORDS_STIFFNESS_BELOW, NO_EFFECT},
-    {"gravityPower", WORDS_GRAVITY_BELOW, NO_EFFECT},  {"hitRadius", WORDS_HIT_RADIUS_BELOW, NO_EFFECT},
-    {"radius", WORDS_RADIUS_BELOW, NO_EFFECT},         {"weight", WORDS_WEIGHT_BELOW, WORDS_WEIGHT_ABOVE},
-    {"pitch", WORDS_SWING_BELOW, NO_EFFECT},           {"yaw", WORDS_SWING_BELOW, NO_EFFECT},
-    {"angle", WORDS_ANGLE_BELOW, NO_EFFECT},           {"rotation", WORDS_ROTATION_BEYOND, WORDS_ROTATION_BEYOND},
+    {"dragForce", WORDS_DRAG_BELOW, WORDS_DRAG_ABOVE, false},
+    {"stiffness", WORDS_STIFFNESS_BELOW, NO_EFFECT, true},
+    {"gravityPower", WORDS_GRAVITY_BELOW, NO_EFFECT, false},
+    {"hitRadius", WORDS_HIT_RADIUS_BELOW, NO_EFFECT, false},
+    {"radius", WORDS_RADIUS_BELOW, NO_EFFECT, true},
+    {"weight", WORDS_WEIGHT_BELOW, WORDS_WEIGHT_ABOVE, false},
+    {"pitch", WORDS_SWING_BELOW, NO_EFFECT, true},
+    {"yaw", WORDS_SWING_BELOW, NO_EFFECT, true},
+    {"angle", WORDS_ANGLE_BELOW, NO_EFFECT, true},
+    {"rotation", WORDS_ROTATION_BEYOND, WORDS_ROTATION_BEYOND, false},
 };
 
-static enum message effect_of(const struct fault *fault, bool below)
+static const struct effect *effect_of(const struct fault *fault)
 {
+    static const struct effect none = {"", NO_EFFECT, NO_EFFECT, false};
     for (size_t i = 0; i < sizeof effects / sizeof effects[0]; i++) {
         if (strcmp(effects[i].key, fault->key) == 0) {
-            return below ? effects[i].below : effects[i].above;
+            return &effects[i];
         }
     }
-    return NO_EFFECT;
+    return &none;
 }
 
 static struct finding *report_range(const struct fault *fault)
@@ -355,7 +370,8 @@ static struct finding *report_range(const struct fault *fault)
     double maximum = 0;
     bool has_minimum = flat_number(flat_get(failure->flat, failure->schema, "minimum"), &minimum);
     bool has_maximum = flat_number(flat_get(failure->flat, failure->schema, "maximum"), &maximum);
-    enum message effect = effect_of(fault, below);
+    const struct effect *effects_of = effect_of(fault);
+    enum message effect = below ? effects_of->below : effects_of->above;
     struct argument place = fault_value(fault);
     struct argument is = argument_number("is", value, limit, UNIT_NONE, 6);
     struct argument bound = NUMBER("limit", limit, 6);
@@ -368,7 +384,9 @@ static struct finding *report_range(const struct fault *fault)
         finding = fault_tell(fault, below ? SHARED_VALUE_OUT_OF_RANGE__BELOW : SHARED_VALUE_OUT_OF_RANGE__ABOVE,
                              ARGUMENTS(place, is, what, NUMBER("minimum", minimum, 6), NUMBER("maximum", maximum, 6)));
     } else {
-        finding = fault_tell(fault, SHARED_VALUE_OUT_OF_RANGE__LOW_AND, ARGUMENTS(place, is, bound, what));
+        finding = fault_tell(
+            fault, effects_of->idle ? SHARED_VALUE_OUT_OF_RANGE__LOW_MEANT : SHARED_VALUE_OUT_OF_RANGE__LOW_AND,
+            ARGUMENTS(place, is, bound, what));
     }
     finding_measure(finding, "value", value);
     if (has_minimum) {

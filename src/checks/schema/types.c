@@ -127,7 +127,9 @@ struct finding *fault_report_type(const struct fault *fault)
     } else if (tree_is_number(value) && type == WORDS_A_TEXT_IN_QUOTES) {
         message = SHARED_WRONG_TYPE__IN_QUOTES;
     } else if (tree_is_object(value) && tree_get(value, "x") != NULL && type == WORDS_A_LIST_IN_BRACKETS) {
-        message = SHARED_WRONG_TYPE__AS_LIST;
+        double length = 0;
+        flat_number(flat_get(fault->failure->flat, fault->failure->schema, "minItems"), &length);
+        message = length == 4 ? SHARED_WRONG_TYPE__AS_LIST_OF_FOUR : SHARED_WRONG_TYPE__AS_LIST;
     }
     struct finding *finding = fault_tell(fault, message, ARGUMENTS(fault_value(fault), fault_kind_of(value), must));
     finding_fix(finding, leave_out ? VRMLINT_FIX_SAFE : VRMLINT_FIX_NONE);

@@ -77,18 +77,24 @@ static bool is_tutorial_center(const struct centers *centers, size_t center)
     return node->parent == SCENE_NONE && node->mesh == SCENE_NONE && !centers->moving_root[center];
 }
 
-/* A center beside the skeleton. */
+/* A center beside the skeleton, where that has a node at the top that no spring sways. */
 static struct finding *report_beside(struct centers *centers, const struct spring *spring)
 {
     struct check *check = centers->check;
     struct finding *finding = report(
-        check->findings, MESSAGE_SPRINGBONE_CENTER_NOT_ANCESTOR__BESIDE_SKELETON, place_spring(spring->place, "center"),
+        check->findings,
+        centers->scene->nodes[spring->center].in_scene ? MESSAGE_SPRINGBONE_CENTER_NOT_ANCESTOR__BESIDE_SKELETON
+                                                       : MESSAGE_SPRINGBONE_CENTER_NOT_ANCESTOR__OUTSIDE_SCENE,
+        place_spring(spring->place, "center"),
         ARGUMENTS(the_spring("spring", check->avatar, spring->place), the_node("center", check->avatar, spring->center),
                   the_node("first", check->avatar, spring->root),
                   the_node("topmost", check->avatar, topmost(centers, spring->root))));
     if (!is_identity(&centers->scene->nodes[spring->center].local) || animated(centers, spring->center)) {
         finding_fix(finding, VRMLINT_FIX_NONE);
     }
+    /* first, since it is one mistake in however many springs */
+    finding_relate(finding, RELATED_SPRINGBONE_CENTER_NOT_ANCESTOR__CENTER, place_node(spring->center, NULL),
+                   ARGUMENTS(the_node("center", check->avatar, spring->center)));
     return finding;
 }
 
@@ -121,8 +127,8 @@ static struct finding *report_elsewhere(struct centers *centers, const struct sp
 
 static void report_not_ancestor(struct centers *centers, const struct spring *spring)
 {
-    struct finding *finding = is_tutorial_center(centers, spring->center) ? report_beside(centers, spring)
-                                                                          : report_elsewhere(centers, spring);
+    bool beside = is_tutorial_center(centers, spring->center) && still_above(centers, spring) != SCENE_NONE;
+    struct finding *finding = beside ? report_beside(centers, spring) : report_elsewhere(centers, spring);
     finding_relate(finding, RELATED_SPRINGBONE_CENTER_NOT_ANCESTOR__DEFAULT,
                    place_joint(spring->place, spring->joints[spring->chain[0]].place, "node"),
                    ARGUMENTS(the_node("first", centers->check->avatar, spring->root)));

@@ -13,6 +13,7 @@ struct chains {
     const struct check *check;
     const struct scene *scene;
     const struct springs *springs;
+    bool *is_joint;  /* per node: some spring lists it */
     size_t *seen_by; /* per node: the last spring that came by, plus one */
     size_t *seen_at; /* per node: where in that spring's chain */
 };
@@ -219,6 +220,23 @@ static void check_order(const struct chains *chains, struct chain_state *state)
     }
 }
 
+enum { CHILDREN_ASKED = 64 /* so that work stays linear */ };
+
+/* The first child of a node that could be a second joint: it is no humanoid bone, and no joint yet. SCENE_NONE: none is.
+ */
+static size_t free_child(const struct chains *chains, size_t node)
+{
+    const struct scene *scene = chains->scene;
+    size_t end = scene->children_begin[node + 1];
+    for (size_t i = scene->children_begin[node]; i < end && i < scene->children_begin[node] + CHILDREN_ASKED; i++) {
+        size_t child = scene->children[i];
+        if (!chains->is_joint[child] && humanoid_bone(chains->check->avatar->humanoid, child) == BONE_COUNT) {
+            return child;
+        }
+    }
+    return SCENE_NONE;
+}
+
 static void check_single(const struct chains *chains, const struct spring *spring)
 {
     const struct check *check = chains->check;
@@ -230,8 +248,13 @@ static void check_single(const struct chains *chains, const struct spring *sprin
     struct place place = place_spring(spring->place, "joints");
     struct argument name = the_spring("spring", check->avatar, spring->place);
     struct argument only = the_node("node", check->avatar, node);
-    if (scene->children_begin[node] < scene->children_begin[node + 1]) {
-        size_t child = scene->children[scene->children_begin[node]];
+    bool is_leaf = scene->children_begin[node] == scene->children_begin[node + 1];
+    size_t child = is_leaf ? SCENE_NONE : free_child(chains, node);
+    if (humanoid_bone(check->avatar->humanoid, node) != BONE_COUNT) {
+        report(check->findings, MESSAGE_SPRINGBONE_SINGLE_JOINT__BONE, place, ARGUMENTS(name, only));
+    } else if (!is_leaf && child == SCENE_NONE) {
+        report(check->findings, MESSAGE_SPRINGBONE_SINGLE_JOINT__TAKEN_CHILDREN, place, ARGUMENTS(name, only));
+    } else if (!is_leaf) {
         report(check->findings, MESSAGE_SPRINGBONE_SINGLE_JOINT__WITH_CHILDREN, place,
                ARGUMENTS(name, only, the_node("child", check->avatar, child)));
     } else {
@@ -355,6 +378,12 @@ void check_spring_chains(struct check *check)
         return;
     }
     struct chains chains = {.check = check, .scene = check->avatar->scene, .springs = springs};
+    chains.is_joint = arena_array(check->arena, chains.scene->count, sizeof *chains.is_joint);
+    for (size_t s = 0; s < springs->spring_count; s++) {
+        for (size_t i = 0; i < springs->springs[s].chain_count; i++) {
+            chains.is_joint[spring_chain(&springs->springs[s], i)->node] = true;
+        }
+    }
     chains.seen_by = arena_array(check->arena, chains.scene->count, sizeof *chains.seen_by);
     chains.seen_at = arena_array(check->arena, chains.scene->count, sizeof *chains.seen_at);
     for (size_t s = 0; s < springs->spring_count; s++) {

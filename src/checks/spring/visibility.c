@@ -75,7 +75,7 @@ static void mark_reached(struct visibility *visibility)
 static bool shows(const struct visibility *visibility, size_t node, const bool *sources)
 {
     const struct scene_node *of = &visibility->scene->nodes[node];
-    return of->mesh != SCENE_NONE || of->skinned || of->camera != SCENE_NONE || of->has_light || sources[node] ||
+    return of->mesh != SCENE_NONE || of->skinned || of->camera != SCENE_NONE || of->has_other || sources[node] ||
            humanoid_bone(visibility->check->avatar->humanoid, node) != BONE_COUNT;
 }
 

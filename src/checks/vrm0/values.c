@@ -7,6 +7,9 @@
 #define DIRECTION_ZERO 1e-6
 #define DIRECTION_TOLERANCE 0.01
 #define SIDEWAYS 0.01
+#define EARTH_GRAVITY_LOW 9.7 /* metres per second squared, as people round it */
+#define EARTH_GRAVITY_HIGH 9.9
+#define FRAMES_PER_SECOND 60
 #define EDITOR_STIFFNESS 4.0 /* where the slider of UniVRM ends */
 #define RADIUS_ZERO 1e-4     /* metres; the smallest that Blender knows, which it writes for 0 */
 
@@ -92,6 +95,20 @@ static void check_gravity(struct check *check, const struct vrm0_group *group)
         finding_measure(finding, "x", direction.x);
         finding_measure(finding, "z", direction.z);
     }
+}
+
+/* Not an acceleration: the tail moves by gravityPower / 60 metres in a frame. */
+static void check_gravity_power(struct check *check, const struct vrm0_group *group)
+{
+    double power = group->gravity_power.value;
+    if (!group->gravity_power.given || !(power >= EARTH_GRAVITY_LOW && power <= EARTH_GRAVITY_HIGH)) {
+        return;
+    }
+    struct finding *finding = report(
+        check->findings, MESSAGE_VRM0_GRAVITY_POWER_PHYSICAL__DEFAULT, place_bone_group(group->place, "gravityPower"),
+        ARGUMENTS(the_bone_group("group", check->avatar, group->place), NUMBER("power", power, 6),
+                  NUMBER("step", 100 * power / FRAMES_PER_SECOND, 3)));
+    finding_measure(finding, "gravityPower", power);
 }
 
 /* ---- colliders ---- */
@@ -183,6 +200,7 @@ void check_vrm0_values(struct check *check)
         check_negative(check, &vrm0->groups[i]);
         check_stiffness(check, &vrm0->groups[i]);
         check_gravity(check, &vrm0->groups[i]);
+        check_gravity_power(check, &vrm0->groups[i]);
     }
     check_colliders(check);
 }

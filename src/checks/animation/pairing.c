@@ -1,0 +1,181 @@
+/*
+ * Channels that three-vrm gives other movements than their own. three.js makes tracks of channels: none where the
+ * target has no node, one for each primitive with morph targets where weights move, else one. three-vrm takes the track
+ * of the same number for each channel (GLTFLoader.loadAnimation, VRMAnimationLoaderPlugin._parseAnimation), so that all
+ * behind a channel with none or several get those of others, and the file is refused where they run out.
+ */
+#include "checks/animation/names.h"
+
+struct pairing {
+    struct check *check;
+    const struct animations *animations;
+    const struct scene *scene;
+    size_t *morphs; /* by place in pre-order and one more: primitives with morph targets of the nodes before; NULL: no
+                       channel moves weights, or the meshes can't be read */
+};
+
+/* ---- morph targets ---- */
+
+static size_t morphing_primitives(const json_t *mesh)
+{
+    const json_t *primitives = tree_get(mesh, "primitives");
+    size_t found = 0;
+    for (size_t i = 0; i < tree_count(primitives); i++) {
+        found += tree_count(tree_get(tree_at(primitives, i), "targets")) > 0;
+    }
+    return found;
+}
+
+static bool moves_weights(const struct channel *channel)
+{
+    return channel->node != SCENE_NONE && channel->path == PATH_WEIGHTS;
+}
+
+static size_t *count_morphs(struct check *check)
+{
+    const struct scene *scene = check->avatar->scene;
+    const struct animations *animations = check->avatar->animations;
+    bool any = false;
+    for (size_t i = 0; i < animations->count; i++) {
+        any = any || moves_weights(&animations->channels[i]);
+    }
+    if (!any || scene->looks_lost) {
+        return NULL;
+    }
+    const json_t *meshes = document_tree(check->avatar->document, "/meshes");
+    size_t *per_mesh = arena_array(check->arena, scene->mesh_count, sizeof *per_mesh);
+    for (size_t i = 0; i < scene->mesh_count; i++) {
+        per_mesh[i] = morphing_primitives(tree_at(meshes, i));
+    }
+    size_t count;
+    const size_t *order = scene_order(check->arena, scene, &count);
+    size_t *before = arena_array(check->arena, scene->count + 1, sizeof *before);
+    for (size_t i = 0; i < count; i++) {
+        const struct scene_node *node = &scene->nodes[order[i]];
+        before[node->enter + 1] = node->mesh == SCENE_NONE ? 0 : per_mesh[node->mesh];
+    }
+    for (size_t i = 0; i < scene->count; i++) {
+        before[i + 1] += before[i];
+    }
+    return before;
+}
+
+/* Of a node and all below it. */
+static size_t morphs_below(const struct pairing *pairing, size_t node)
+{
+    const struct scene_node *at = &pairing->scene->nodes[node];
+    return pairing->morphs[at->leave] - pairing->morphs[at->enter];
+}
+
+static bool has_morphs(const struct pairing *pairing, size_t node)
+{
+    const struct scene_node *at = &pairing->scene->nodes[node];
+    return pairing->morphs[at->enter + 1] > pairing->morphs[at->enter];
+}
+
+static bool is_played(const struct pairing *pairing, size_t node)
+{
+    enum vrma_role role = vrma_role(pairing->check->avatar->vrma, node);
+    return role == VRMA_ROLE_BONE || role == VRMA_ROLE_EXPRESSION || role == VRMA_ROLE_LOOK_AT ||
+           role == VRMA_ROLE_EYE || role == VRMA_ROLE_UNKNOWN_BONE;
+}
+
+static void check_weights(const struct pairing *pairing, size_t index)
+{
+    const struct channel *channel = &pairing->animations->channels[index];
+    /* what weights do to a bone, an expression or the gaze is said there */
+    if (pairing->morphs == NULL || !moves_weights(channel) || has_morphs(pairing, channel->node) ||
+        is_played(pairing, channel->node)) {
+        return;
+    }
+    const struct avatar *avatar = pairing->check->avatar;
+    report(pairing->check->findings,
+           avatar->vrma->present ? MESSAGE_ANIMATION_WEIGHTS_WITHOUT_TARGETS__PAIRED
+                                 : MESSAGE_ANIMATION_WEIGHTS_WITHOUT_TARGETS__DEFAULT,
+           place_of(PLACE_CHANNEL, channel->animation, channel->place, "target/node"),
+           ARGUMENTS(the_channel("channel", avatar, index), the_node("node", avatar, channel->node)));
+}
+
+/* ---- pairs ---- */
+
+static bool has_node(const struct channel *channel)
+{
+    return tree_get(tree_get(channel->json, "target"), "node") != NULL;
+}
+
+static bool is_pointer(const struct channel *channel)
+{
+    return tree_extension(tree_get(channel->json, "target"), "KHR_animation_pointer") != NULL;
+}
+
+/* Whether three-vrm looks up the movement of a channel. */
+static bool is_paired(const struct pairing *pairing, const struct channel *channel)
+{
+    return has_node(channel) && channel->node != SCENE_NONE && is_played(pairing, channel->node);
+}
+
+/* A channel of which three.js makes none or several tracks, and the next that three-vrm pairs. */
+static void report_shift(const struct pairing *pairing, size_t index, size_t later)
+{
+    const struct channel *channel = &pairing->animations->channels[index];
+    const struct avatar *avatar = pairing->check->avatar;
+    struct findings *findings = pairing->check->findings;
+    struct argument names[] = {the_channel("channel", avatar, index), the_channel("later", avatar, later)};
+    struct place place = place_of(PLACE_CHANNEL, channel->animation, channel->place, NULL);
+    struct finding *finding = NULL;
+    if (is_pointer(channel) && !has_node(channel)) {
+        finding =
+            report(findings, MESSAGE_ANIMATION_CHANNEL_SHIFTS_TRACKS__POINTER, place, ARGUMENTS(names[0], names[1]));
+    } else if (pairing->morphs != NULL && moves_weights(channel) && has_morphs(pairing, channel->node) &&
+               morphs_below(pairing, channel->node) > 1) {
+        size_t count = morphs_below(pairing, channel->node);
+        finding = report(findings, MESSAGE_ANIMATION_CHANNEL_SHIFTS_TRACKS__MORPHS, place,
+                         ARGUMENTS(names[0], names[1], COUNT("count", count)));
+        finding_measure(finding, "tracks", (double)count);
+    }
+    finding_relate(finding, RELATED_ANIMATION_CHANNEL_SHIFTS_TRACKS__DEFAULT,
+                   place_of(PLACE_CHANNEL, channel->animation, pairing->animations->channels[later].place, NULL),
+                   ARGUMENTS(names[1]));
+}
+
+static void check_pairs(const struct pairing *pairing, const struct animation_part *part)
+{
+    size_t later = VRMA_NONE;
+    for (size_t i = part->channel_count; i-- > 0;) {
+        const struct channel *channel = &pairing->animations->channels[part->channels + i];
+        if (later != VRMA_NONE) {
+            report_shift(pairing, part->channels + i, later);
+        }
+        later = is_paired(pairing, channel) ? part->channels + i : later;
+    }
+}
+
+/* ---- targets by pointer ---- */
+
+static void check_pointer(const struct pairing *pairing, size_t index)
+{
+    const struct channel *channel = &pairing->animations->channels[index];
+    const struct avatar *avatar = pairing->check->avatar;
+    if (is_pointer(channel) && has_node(channel)) {
+        report(pairing->check->findings, MESSAGE_ANIMATION_POINTER_TARGET__DEFAULT,
+               place_of(PLACE_CHANNEL, channel->animation, channel->place, "target/node"),
+               ARGUMENTS(the_channel("channel", avatar, index)));
+    }
+}
+
+void check_animation_pairing(struct check *check)
+{
+    struct pairing pairing = {
+        .check = check,
+        .animations = check->avatar->animations,
+        .scene = check->avatar->scene,
+        .morphs = count_morphs(check),
+    };
+    for (size_t i = 0; i < pairing.animations->count; i++) {
+        check_weights(&pairing, i);
+        check_pointer(&pairing, i);
+    }
+    for (size_t i = 0; check->avatar->vrma->present && i < pairing.animations->animation_count; i++) {
+        check_pairs(&pairing, &pairing.animations->parts[i]);
+    }
+}

@@ -1,0 +1,402 @@
+#!/usr/bin/env python3
+"""Advice that works: what findings of the fixtures say to delete, write, rename, raise or lower is done to the file, and
+the file checked again. Then that finding must be gone, and no new one of warning or above have come.
+
+Advice that leaves open what to do ("choose another node") can't be followed by a machine and isn't counted. Of
+"do this, or do that" each part is. A list that runs empty goes with its last element, where it is optional.
+"""
+import copy
+import glob
+import json
+import os
+import re
+import sys
+import unittest
+
+from test_cli import SOURCE, Case
+
+SPRINGS = '/extensions/VRMC_springBone'
+OLD = '/extensions/VRM/secondaryAnimation'
+
+# Lists whose elements are named by their index, and where: the list, and what holds lists of such indices.
+NAMED = {
+    SPRINGS + '/colliders': SPRINGS + '/colliderGroups',
+    SPRINGS + '/colliderGroups': SPRINGS + '/springs',
+    OLD + '/colliderGroups': OLD + '/boneGroups',
+}
+# Lists that may be left out.
+OPTIONAL = re.compile(SPRINGS + r'/(springs|colliders|colliderGroups|springs/\d+/colliderGroups)$')
+
+
+class Cannot(Exception):
+    """The advice doesn't say enough to be followed here."""
+
+
+def split(pointer):
+    return [token.replace('~1', '/').replace('~0', '~') for token in pointer.split('/')[1:]]
+
+
+def get(doc, pointer):
+    for token in split(pointer):
+        doc = doc[int(token)] if isinstance(doc, list) else doc[token]
+    return doc
+
+
+def has(doc, pointer):
+    try:
+        get(doc, pointer)
+    except (KeyError, IndexError, ValueError, TypeError):
+        return False
+    return True
+
+
+def up(pointer):
+    return pointer[:pointer.rindex('/')]
+
+
+def last(pointer):
+    return split(pointer)[-1]
+
+
+def put(doc, pointer, value):
+    holder = get(doc, up(pointer))
+    if isinstance(holder, list):
+        holder[int(last(pointer))] = value
+    else:
+        holder[last(pointer)] = value
+
+
+def drop(doc, pointer):
+    """Deletes a member or an element; what names later elements by index counts on. Whether that was needed."""
+    holder = get(doc, up(pointer))
+    if isinstance(holder, dict):
+        del holder[last(pointer)]
+        if not holder and last(up(pointer)) == 'extensions':
+            drop(doc, up(pointer))
+        return False
+    index = int(last(pointer))
+    del holder[index]
+    renumbered = False
+    if up(pointer) in NAMED and has(doc, NAMED[up(pointer)]):
+        member = 'colliders' if up(pointer).endswith('/colliders') else 'colliderGroups'
+        for at, user in enumerate(get(doc, NAMED[up(pointer)])):
+            if isinstance(user, dict) and isinstance(user.get(member), list):
+                old = user[member]
+                user[member] = [i - 1 if isinstance(i, int) and i > index else i for i in old if i != index]
+                renumbered = renumbered or user[member] != old
+                empty = f'{NAMED[up(pointer)]}/{at}/{member}'
+                if old and not user[member] and OPTIONAL.match(empty):
+                    drop(doc, empty)
+    if not holder and OPTIONAL.match(up(pointer)):
+        drop(doc, up(pointer))
+    return renumbered
+
+
+def above(pattern, pointer):
+    """The part of a pointer that a pattern matches: the spring, joint, channel that it lies in."""
+    match = re.match(pattern, pointer)
+    if not match:
+        raise Cannot
+    return match.group(0)
+
+
+def of(*patterns):
+    """Deletes the innermost thing of these kinds that the finding is about, or relates."""
+    def follow(doc, finding, _):
+        for pointer in [finding['pointer'], *(related['pointer'] for related in finding['related'])]:
+            for pattern in patterns:
+                if re.match(pattern, pointer):
+                    return drop(doc, above(pattern, pointer))
+        raise Cannot
+    return follow
+
+
+def itself(doc, finding, _):
+    return drop(doc, finding['pointer'])
+
+
+def entry(doc, finding, _):
+    """The element or member that the value belongs to, or the value itself where that is an element."""
+    holder = get(doc, up(finding['pointer']))
+    if isinstance(holder, list) or finding['rule'].endswith('missing-property'):
+        return drop(doc, finding['pointer'])
+    if last(finding['pointer']) == 'node':
+        return drop(doc, up(finding['pointer']))
+    return drop(doc, finding['pointer'])
+
+
+def member(name):
+    def follow(doc, finding, _):
+        pointer = finding['pointer']
+        if has(doc, pointer) and isinstance(get(doc, pointer), dict) and name in get(doc, pointer):
+            return drop(doc, f'{pointer}/{name}')
+        if last(pointer) == name:
+            return drop(doc, pointer)
+        return drop(doc, f'{up(pointer)}/{name}')
+    return follow
+
+
+def write(doc, finding, match):
+    """A number, a list of numbers, or a word in quotes, in the place of the value."""
+    text = match.group('value')
+    quoted = re.fullmatch(r"'([^']*)'", text)
+    values = [float(number) for number in re.split(r'[ ,]+', text)] if not quoted else []
+    value = quoted.group(1) if quoted else values[0] if len(values) == 1 else values
+    pointer = finding['pointer']
+    if not quoted and len(values) == 1:
+        value = int(value) if value == int(value) else value
+        if finding['rule'] == 'vrm0/center-missing':
+            pointer += '/center'
+        missing = re.search(r'has no (\w+), which every app', finding['message'])
+        if missing:
+            pointer += '/' + missing.group(1)
+    elif len(values) == 3 and has(doc, pointer) and isinstance(get(doc, pointer), dict):
+        value = dict(zip('xyz', value))
+    if finding['rule'].endswith('host-prerelease'):
+        pointer = finding['related'][0]['pointer']
+    if has(doc, pointer) and isinstance(get(doc, pointer), (dict, list)) != isinstance(value, (dict, list)):
+        raise Cannot
+    if last(pointer) in ('specVersion',) and not quoted:
+        raise Cannot
+    put(doc, pointer, value)
+
+
+def write_gravity(doc, finding, match):
+    write(doc, finding, match)
+    put(doc, up(finding['pointer']) + '/gravityPower', float(match.group('power')))
+
+
+def bound(doc, finding, match):
+    put(doc, finding['pointer'], float(match.group('value')))
+
+
+def unquoted(doc, finding, _):
+    put(doc, finding['pointer'], json.loads(get(doc, finding['pointer'])))
+
+
+def quoted(doc, finding, _):
+    put(doc, finding['pointer'], str(get(doc, finding['pointer'])))
+
+
+def meant(doc, finding, match):
+    value = get(doc, finding['pointer'])
+    if 'has a property' not in finding['message'] and isinstance(value, str):
+        put(doc, finding['pointer'], match.group('value'))
+    else:
+        rename(doc, finding, match)
+
+
+def rename(doc, finding, match):
+    pointer, name = finding['pointer'], match.group('value')
+    holder = get(doc, up(pointer))
+    holder[name] = holder.pop(last(pointer))
+
+
+def rename_extension(doc, finding, match):
+    name, old = match.group('value'), last(finding['pointer'])
+    rename(doc, finding, match)
+    if match.groupdict().get('used'):
+        used = doc.setdefault('extensionsUsed', [])
+        doc['extensionsUsed'] = [name if one == old else one for one in used]
+        if name not in doc['extensionsUsed']:
+            doc['extensionsUsed'].append(name)
+
+
+def declare(doc, _, match):
+    doc.setdefault('extensionsUsed', []).append(match.group('value'))
+
+
+def correct_declared(doc, finding, match):
+    wrong = re.search(r"lists it as '([^']*)'", finding['message']).group(1)
+    doc['extensionsUsed'] = [match.group('value') if one == wrong else one for one in doc['extensionsUsed']]
+
+
+def withdraw(*lists):
+    def follow(doc, finding, _):
+        name = get(doc, finding['pointer'])
+        for one in lists:
+            doc[one] = [other for other in doc.get(one, []) if other != name]
+            if not doc[one]:
+                del doc[one]
+    return follow
+
+
+def version(doc, finding, match):
+    put(doc, finding['pointer'] + '/specVersion', match.group('value'))
+
+
+def use_node(doc, finding, match):
+    put(doc, finding['pointer'], int(match.group('node')))
+
+
+def use_axis(doc, finding, match):
+    pointer = finding['pointer']
+    value = get(doc, pointer)
+    if isinstance(value, dict):
+        keys = [key for key in ('rollAxis', 'aimAxis') if key in value]
+        pointer = f'{pointer}/{keys[0]}' if keys else pointer + '/aimAxis'
+    put(doc, pointer, match.group('value'))
+
+
+def no_constraint_on(doc, _, match):
+    return drop(doc, f'/nodes/{match.group("node")}/extensions/VRMC_node_constraint')
+
+
+def spring_named(doc, _, match):
+    return drop(doc, f'{SPRINGS}/springs/{match.group("spring")}')
+
+
+def add_lists(doc, finding, _):
+    for name in ('boneGroups', 'colliderGroups'):
+        get(doc, finding['pointer']).setdefault(name, [])
+
+
+def add_list(doc, finding, _):
+    missing = re.search(r'has no (\w+)', finding['message'])
+    get(doc, finding['pointer'])[missing.group(1)] = []
+
+
+def set_member(doc, finding, match):
+    put(doc, f'{up(finding["pointer"])}/{match.group("name")}', float(match.group('value')))
+
+
+COLLIDER = (SPRINGS + r'/colliders/\d+', OLD + r'/colliderGroups/\d+/colliders/\d+')
+GROUP = (SPRINGS + r'/colliderGroups/\d+', OLD + r'/(colliderGroups|boneGroups)/\d+')
+
+
+def collider(doc, finding, match):
+    """Deletes a collider, and groups that it leaves empty, as the advice has it."""
+    place = above('|'.join(COLLIDER), finding['pointer'])
+    renumbered = drop(doc, place)
+    groups = (SPRINGS if place.startswith(SPRINGS) else OLD) + '/colliderGroups'
+    for at in reversed(range(len(get(doc, groups)) if has(doc, groups) else 0)):
+        if 'leaves empty' in match.string and not get(doc, f'{groups}/{at}').get('colliders', [None]):
+            renumbered = drop(doc, f'{groups}/{at}') or renumbered
+    return renumbered
+
+
+NUMBER = r'-?\d+(?:\.\d+)?(?:e[-+]?\d+)?'
+
+# What is said, and what is done. All that match are tried, each by itself.
+KINDS = [
+    ('delete the spring', r'\bdelete the spring\b', of(SPRINGS + r'/springs/\d+')),
+    ('delete a named spring', r'\bdelete spring (?P<spring>\d+)', spring_named),
+    ('delete the collider', r'\bdelete the collider\b', collider),
+    ('delete the group', r'\bdelete the group\b', of(*GROUP)),
+    ('delete the limit', r'\bdelete the limit\b', of(r'.*/extensions/VRMC_springBone_limit', SPRINGS + r'/springs/\d+/joints/\d+')),
+    ('delete the constraint', r'\b(?:delete|remove) the constraint(?! on)\b', of(r'/nodes/\d+/extensions/VRMC_node_constraint')),
+    ('remove a named constraint', r'\bremove the constraint on .*?\(node (?P<node>\d+)\)', no_constraint_on),
+    ('delete the channel', r'\b(?:delete|remove) the channel\b', of(r'/animations/\d+/channels/\d+')),
+    ('delete the extension', r'\b(?:delete|remove) the extension\b', of(r'.*/extensions/VRMC_\w+')),
+    ('delete the entry', r'\b(?:delete|remove) the entry\b(?! and)', entry),
+    ('delete it', r'\b(?:delete it|delete this one|take it out of that list)\b(?! if| in the modelling)', itself),
+    ('remove the second', r'\bremove (?:the second|this joint|it from bones)\b', entry),
+    ('leave it out', r'(?<!apps )\bleave it out\b', itself),
+    ('leave out the center', r'\b(?:leave center out|remove the center)\b', member('center')),
+    ('leave out gravityDir', r'\bleave gravityDir out\b', member('gravityDir')),
+    ('write', r'(?:\bwrite )(?P<value>\'[^\']*\'|' + NUMBER + r'(?:,? ' + NUMBER + r')*)(?![\d.]|,? -?\d| with a gravityPower| or | and |,? the most| if the | for \d| numbers)', write),
+    ('write with a power', r'\bwrite (?P<value>' + NUMBER + r'(?: ' + NUMBER + r')*) with a gravityPower of (?P<power>' + NUMBER + ')', write_gravity),
+    ('set', r'\bset (?P<name>gravityPower) to (?P<value>' + NUMBER + ')', set_member),
+    ('raise or lower', r'\b(?:raise|lower) it to (?P<value>' + NUMBER + ') or (?:more|less)', bound),
+    ('use a range', r'\buse ' + NUMBER + r' to (?P<value>' + NUMBER + ')', bound),
+    ('write without quotes', r'\bwrite it without quotes', unquoted),
+    ('write in quotes', r'\bwrite it in quotes', quoted),
+    ('did you mean', r"\bdid you mean '(?P<value>[^']*)'", meant),
+    ('rename an extension', r'\brename it to (?P<value>VRM\w*)(?P<used>, here and in extensionsUsed)?(?! and)', rename_extension),
+    ('declare', r'\badd (?P<value>VRM\w*) to extensionsUsed', declare),
+    ('declare in a new list', r'\badd extensionsUsed and list (?P<value>VRM\w*) there', declare),
+    ('correct what is declared', r'\bcorrect the name to (?P<value>VRM\w*)', correct_declared),
+    ('not required', r'\bremove it there and leave it in extensionsUsed', withdraw('extensionsRequired')),
+    ('in no list', r'\bremove the name from extensionsRequired and extensionsUsed', withdraw('extensionsRequired', 'extensionsUsed')),
+    ('not required, absent', r'\bremove the name from extensionsRequired$', withdraw('extensionsRequired')),
+    ('not declared', r', or remove the name$', withdraw('extensionsUsed')),
+    ('add a version', r"\badd specVersion with the value '(?P<value>[^']*)'", version),
+    ('use a node', r'\buse (?:.*?)\(node (?P<node>\d+)\)', use_node),
+    ('use an axis', r'\buse (?P<value>[-+]?[XYZ]|(?:Positive|Negative)[XYZ]), ', use_axis),
+    ('add both lists', r'\badd both, as empty lists', add_lists),
+    ('add a list', r'\badd it, as an empty list', add_list),
+]
+
+
+def advice(message):
+    """What a message says to do: behind the last of its colons that has something to do behind it."""
+    message = re.sub(r'; the same holds of .*$', '', message)
+    return message[message.rfind(': ') + 2:] if ': ' in message else message
+
+
+def places(report):
+    """How many places of each rule, and those that warn."""
+    counted, loud = {}, {}
+    for finding in report['findings']:
+        count = int(finding['data'].get('places', 1))
+        counted[finding['rule']] = counted.get(finding['rule'], 0) + count
+        if finding['severity'] != 'info':
+            loud[finding['rule']] = loud.get(finding['rule'], 0) + count
+    return counted, loud
+
+
+class Advice(Case):
+    def reports(self, paths):
+        """The reports of files, by name. Every rule is on."""
+        self.write('paths', '\n'.join(paths) + '\n')
+        done = self.run_it('check', '--no-config', '--fail-on', 'never', '--format', 'json', '--select', self.rules,
+                           '--files-from', 'paths')
+        return {file['path']: file for file in json.loads(done.out)['files']}
+
+    def follow(self):
+        """Follows all advice, each piece in a file of its own: those files, and what they came from."""
+        files = sorted(glob.glob(os.path.join(SOURCE, 'fixtures', '*', '*', 'fail-*.gltf')))
+        before = self.reports(files)
+        done = []
+        for path in files:
+            try:
+                with open(path, encoding='utf-8') as file:
+                    doc = json.load(file)
+            except ValueError:  # what isn't JSON, or UTF-8, has nothing that could be changed
+                continue
+            for finding in before[path]['findings']:
+                # motion has tests of its own; keyframes stand in buffers
+                if finding['rule'].startswith('sim/') or finding['rule'] == 'animation/quaternion-zero':
+                    continue
+                said = finding['message'] if 'did you mean' in finding['message'] else advice(finding['message'])
+                for kind, pattern, act in KINDS:
+                    match = re.search(pattern, said)
+                    if not match:
+                        continue
+                    changed = copy.deepcopy(doc)
+                    try:
+                        renumbered = act(changed, finding, match)
+                    except (Cannot, KeyError, IndexError, ValueError, TypeError) as error:
+                        self.unfollowed.append(f'{kind} ({error!r}): {finding["pointer"]} {finding["message"]} in {path}')
+                        continue
+                    name = f'{len(done)}{os.path.splitext(path)[1]}'
+                    self.write(name, json.dumps(changed))
+                    done.append((name, path, finding, kind, bool(renumbered)))
+        return before, done
+
+    def test_following_it(self):
+        rules = json.loads(self.expect(0, 'rules', '--format', 'json').out)
+        self.rules = ','.join(sorted({rule['rule'] for rule in rules['rules']}))
+        self.unfollowed = []
+        before, done = self.follow()
+        after = self.reports([name for name, *_ in done])
+        faults = []
+        for name, path, finding, kind, renumbered in done:
+            was, loud = places(before[path])
+            now, loud_now = places(after[name])
+            new = sorted(rule for rule, count in loud_now.items() if count > loud.get(rule, 0))
+            stays = now.get(finding['rule'], 0) >= was[finding['rule']]
+            unsaid = renumbered and 'renumber' not in finding['message']
+            if stays or new or unsaid:
+                faults.append(f'{os.path.relpath(path, SOURCE)}: {kind}: {finding["rule"]} at {finding["pointer"]}: '
+                              f'{"stays; " if stays else ""}{"brings " + ", ".join(new) if new else ""}'
+                              f'{"doesn’t say to renumber" if unsaid else ""}\n    {finding["message"]}')
+        share = 100 * (1 - len(faults) / len(done))
+        print(f'{len(done)} pieces of advice followed, {len({finding["rule"] for _, _, finding, *_ in done})} rules, '
+              f'{share:.1f}% cure and bring nothing new', file=sys.stderr)
+        self.assertEqual(self.unfollowed, [])
+        self.assertGreaterEqual(share, 99, '\n'.join(faults))
+
+
+if __name__ == '__main__':
+    unittest.main()
