@@ -114,7 +114,7 @@ for (const name of paths.filter((at) => count.get(at) === 0)) {
   try { file = opened(bytes); } catch { continue; }
   const lost = await losses(bytes, file.json, wanted(file.json));
   if (lost.length > 0) {
-    say(`${path.relative('.', name)} as it is: ${lost.join(', ')}`, { seed: path.basename(name), place: '', kind: 'none', detail: '', lost }, bytes);
+    say(`${path.basename(path.dirname(name))}/${path.basename(name)} as it is: ${lost.join(', ')}`, { seed: path.basename(name), place: '', kind: 'none', detail: '', lost }, bytes);
     continue;
   }
   const { refused, avatar } = await loaded(packages, bytes, file.json);

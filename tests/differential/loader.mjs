@@ -59,7 +59,7 @@ export async function loaded(packages, bytes, json) {
   const springs = [...(gltf.userData.vrmSpringBoneManager?.joints ?? [])];
   const constraints = [...(gltf.userData.vrmNodeConstraintManager?.constraints ?? [])];
   try { // a frame: some of what is wrong only shows when something moves
-    gltf.scene.updateMatrixWorld(true);
+    gltf.scene?.updateMatrixWorld(true);
     gltf.userData.vrmNodeConstraintManager?.update();
     gltf.userData.vrmSpringBoneManager?.update(1 / 60);
   } catch (thrown) {
