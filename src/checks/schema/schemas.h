@@ -101,4 +101,10 @@ struct finding *fault_report_unresolved(const struct fault *fault);
 /* A shape whose offset, radius or tail stand where sphere or capsule should: as a broken example in the beta has it. */
 struct finding *fault_report_flattened(const struct fault *fault);
 
+/* numbers.c: the number that the schema allows, or asks for; and those that are too large to compute with, or outside
+ * their range. */
+double fault_limit(const struct fault *fault);
+struct finding *fault_report_infinite(const struct fault *fault);
+struct finding *fault_report_range(const struct fault *fault);
+
 #endif

@@ -43,21 +43,6 @@ static struct argument the_meant(const struct fault *fault)
     return TEXT("meant", fault->failure->hint);
 }
 
-static double number_of(const json_t *value)
-{
-    double number = 0;
-    tree_number(value, &number);
-    return number;
-}
-
-/* The number that the schema allows, or asks for. */
-static double limit_of(const struct fault *fault)
-{
-    double limit = 0;
-    flat_number(fault->failure->limit, &limit);
-    return limit;
-}
-
 /* ---- members ---- */
 
 /* What follows from a missing property, and what to do. */
@@ -132,7 +117,18 @@ static const char *revision_a_name(const struct fault *fault, const char *name)
     return strcmp(name, "pitch") == 0 ? "phi" : strcmp(name, "yaw") == 0 ? "theta" : NULL;
 }
 
-/* A property that is there under the name which another version gives it; NULL where it isn't. */
+/* A member whose name differs in letter case alone, or NULL. */
+static const char *name_in_other_case(const json_t *object, const char *name)
+{
+    for (void *i = tree_first(object); i != NULL; i = tree_next(object, i)) {
+        if (extension_same_but_case(tree_key(i), name)) {
+            return tree_key(i);
+        }
+    }
+    return NULL;
+}
+
+/* A property that is there under the name which another version gives it, or nearly; NULL where it isn't. */
 static struct finding *report_other_name(const struct fault *fault)
 {
     const char *name = fault->failure->name;
@@ -149,6 +145,11 @@ static struct finding *report_other_name(const struct fault *fault)
     if (fault->instance->extension == EXTENSION_ANIMATION && strcmp(name, "humanBones") == 0 &&
         has_bones(fault->failure->value)) {
         return fault_tell(fault, SHARED_MISSING_PROPERTY__FIRST_DRAFT, ARGUMENTS(value, TERM("name", name)));
+    }
+    const char *near = name_in_other_case(fault->failure->value, name);
+    if (near != NULL) {
+        return fault_tell(fault, SHARED_MISSING_PROPERTY__OTHER_CASE,
+                          ARGUMENTS(value, TERM("name", name), TEXT("old", near)));
     }
     return NULL;
 }
@@ -294,7 +295,7 @@ static struct finding *report_length(const struct fault *fault)
     if (failure->problem == SCHEMA_TYPE) {
         return report_gaze_offset(fault);
     }
-    double length = limit_of(fault);
+    double length = fault_limit(fault);
     enum message message = !is_of_numbers(failure) ? SHARED_ARRAY_LENGTH__DEFAULT
                            : length == 4           ? SHARED_ARRAY_LENGTH__ROTATION
                            /* without one a plane has another, not none */
@@ -304,97 +305,6 @@ static struct finding *report_length(const struct fault *fault)
         fault, message, ARGUMENTS(fault_value(fault), COUNT("count", failure->count), COUNT("length", (size_t)length)));
     finding_measure(finding, "length", (double)failure->count);
     finding_measure(finding, "expected", length);
-    return finding;
-}
-
-/* ---- numbers ---- */
-
-static struct finding *report_infinite(const struct fault *fault)
-{
-    if (fault->failure->problem != SCHEMA_NOT_FINITE) {
-        return fault_report_infinite_index(fault);
-    }
-    double limit = limit_of(fault);
-    double value = number_of(fault->failure->value);
-    bool overflowed = value == TREE_OVERFLOW || value == -TREE_OVERFLOW;
-    struct finding *finding =
-        fault_tell(fault,
-                   !overflowed ? SHARED_NOT_FINITE__DEFAULT
-                   : value > 0 ? SHARED_NOT_FINITE__MORE
-                               : SHARED_NOT_FINITE__LESS,
-                   ARGUMENTS(fault_value(fault), NUMBER("is", value, 3), NUMBER("limit", limit, 3)));
-    finding_measure(finding, "value", !overflowed ? value : value > 0 ? INFINITY : -INFINITY);
-    finding_measure(finding, "limit", limit);
-    return finding;
-}
-
-#define NO_EFFECT MESSAGE_COUNT
-
-/* What a value outside its range does. */
-static const struct effect {
-    const char *key;
-    enum message below;
-    enum message above;
-    bool idle; /* at the bound it is allowed, but does nothing: no value to advise */
-} effects[] = {
-    {"dragForce", WORDS_DRAG_BELOW, WORDS_DRAG_ABOVE, false},
-    {"stiffness", WORDS_STIFFNESS_BELOW, NO_EFFECT, true},
-    {"gravityPower", WORDS_GRAVITY_BELOW, NO_EFFECT, false},
-    {"hitRadius", WORDS_HIT_RADIUS_BELOW, NO_EFFECT, false},
-    {"radius", WORDS_RADIUS_BELOW, NO_EFFECT, true},
-    {"weight", WORDS_WEIGHT_BELOW, WORDS_WEIGHT_ABOVE, false},
-    {"pitch", WORDS_SWING_BELOW, NO_EFFECT, true},
-    {"yaw", WORDS_SWING_BELOW, NO_EFFECT, true},
-    {"angle", WORDS_ANGLE_BELOW, NO_EFFECT, true},
-    {"rotation", WORDS_ROTATION_BEYOND, WORDS_ROTATION_BEYOND, false},
-};
-
-static const struct effect *effect_of(const struct fault *fault)
-{
-    static const struct effect none = {"", NO_EFFECT, NO_EFFECT, false};
-    for (size_t i = 0; i < sizeof effects / sizeof effects[0]; i++) {
-        if (strcmp(effects[i].key, fault->key) == 0) {
-            return &effects[i];
-        }
-    }
-    return &none;
-}
-
-static struct finding *report_range(const struct fault *fault)
-{
-    const struct schema_failure *failure = fault->failure;
-    double value = number_of(failure->value);
-    double limit = limit_of(fault);
-    bool below = value < limit;
-    double minimum = 0;
-    double maximum = 0;
-    bool has_minimum = flat_number(flat_get(failure->flat, failure->schema, "minimum"), &minimum);
-    bool has_maximum = flat_number(flat_get(failure->flat, failure->schema, "maximum"), &maximum);
-    const struct effect *effects_of = effect_of(fault);
-    enum message effect = below ? effects_of->below : effects_of->above;
-    struct argument place = fault_value(fault);
-    struct argument is = argument_number("is", value, limit, UNIT_NONE, 6);
-    struct argument bound = NUMBER("limit", limit, 6);
-    struct argument what = WORD("effect", effect);
-    struct finding *finding;
-    if (effect == NO_EFFECT || !has_minimum) {
-        finding = fault_tell(fault, below ? SHARED_VALUE_OUT_OF_RANGE__LOW : SHARED_VALUE_OUT_OF_RANGE__HIGH,
-                             ARGUMENTS(place, is, bound));
-    } else if (has_minimum && has_maximum) {
-        finding = fault_tell(fault, below ? SHARED_VALUE_OUT_OF_RANGE__BELOW : SHARED_VALUE_OUT_OF_RANGE__ABOVE,
-                             ARGUMENTS(place, is, what, NUMBER("minimum", minimum, 6), NUMBER("maximum", maximum, 6)));
-    } else {
-        finding = fault_tell(
-            fault, effects_of->idle ? SHARED_VALUE_OUT_OF_RANGE__LOW_MEANT : SHARED_VALUE_OUT_OF_RANGE__LOW_AND,
-            ARGUMENTS(place, is, bound, what));
-    }
-    finding_measure(finding, "value", value);
-    if (has_minimum) {
-        finding_measure(finding, "minimum", minimum);
-    }
-    if (has_maximum) {
-        finding_measure(finding, "maximum", maximum);
-    }
     return finding;
 }
 
@@ -495,8 +405,8 @@ struct finding *fault_report(const struct fault *fault)
         [KIND_MISSING_PROPERTY] = report_missing,
         [KIND_EMPTY_ARRAY] = report_empty,
         [KIND_ARRAY_LENGTH] = report_length,
-        [KIND_NOT_FINITE] = report_infinite,
-        [KIND_VALUE_OUT_OF_RANGE] = report_range,
+        [KIND_NOT_FINITE] = fault_report_infinite,
+        [KIND_VALUE_OUT_OF_RANGE] = fault_report_range,
         [KIND_UNKNOWN_VALUE] = report_word,
         [KIND_ONE_OF] = report_choice,
         [KIND_INDEX_NOT_INTEGER] = fault_report_fraction,

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "checks/checks.h"
+#include "extensions.h"
 #include "gltf/expect.h"
 
 struct references {
@@ -201,11 +202,22 @@ static void check_same_node(const struct references *references, const struct vr
                    ARGUMENTS(argument_as("thing", earlier)));
 }
 
+/* Whether nothing is there that may have been meant: a name in another case has a finding of its own. */
+static bool is_missing(const json_t *extension, const char *name)
+{
+    for (void *i = tree_first(extension); i != NULL; i = tree_next(extension, i)) {
+        if (extension_same_but_case(tree_key(i), name)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static void check_keys(struct check *check)
 {
     const json_t *extension = document_tree(check->avatar->document, VRM0_POINTER);
-    bool bones_missing = tree_get(extension, "boneGroups") == NULL;
-    bool colliders_missing = tree_get(extension, "colliderGroups") == NULL;
+    bool bones_missing = is_missing(extension, "boneGroups");
+    bool colliders_missing = is_missing(extension, "colliderGroups");
     if (bones_missing || colliders_missing) {
         report(check->findings,
                !bones_missing       ? MESSAGE_VRM0_MISSING_GROUPS_KEY__COLLIDER_GROUPS

@@ -1,0 +1,108 @@
+/* Numbers that the schema checker refused, in an artist's words. */
+#include <math.h>
+#include <string.h>
+
+#include "checks/schema/schemas.h"
+
+static double number_of(const json_t *value)
+{
+    double number = 0;
+    tree_number(value, &number);
+    return number;
+}
+
+double fault_limit(const struct fault *fault)
+{
+    double limit = 0;
+    flat_number(fault->failure->limit, &limit);
+    return limit;
+}
+
+struct finding *fault_report_infinite(const struct fault *fault)
+{
+    if (fault->failure->problem != SCHEMA_NOT_FINITE) {
+        return fault_report_infinite_index(fault);
+    }
+    double limit = fault_limit(fault);
+    double value = number_of(fault->failure->value);
+    bool overflowed = value == TREE_OVERFLOW || value == -TREE_OVERFLOW;
+    struct finding *finding =
+        fault_tell(fault,
+                   !overflowed ? SHARED_NOT_FINITE__DEFAULT
+                   : value > 0 ? SHARED_NOT_FINITE__MORE
+                               : SHARED_NOT_FINITE__LESS,
+                   ARGUMENTS(fault_value(fault), NUMBER("is", value, 3), NUMBER("limit", limit, 3)));
+    finding_measure(finding, "value", !overflowed ? value : value > 0 ? INFINITY : -INFINITY);
+    finding_measure(finding, "limit", limit);
+    return finding;
+}
+
+#define NO_EFFECT MESSAGE_COUNT
+
+/* What a value outside its range does. */
+static const struct effect {
+    const char *key;
+    enum message below;
+    enum message above;
+    bool idle; /* at the bound it is allowed, but does nothing: no value to advise */
+} effects[] = {
+    {"dragForce", WORDS_DRAG_BELOW, WORDS_DRAG_ABOVE, false},
+    {"stiffness", WORDS_STIFFNESS_BELOW, NO_EFFECT, true},
+    {"gravityPower", WORDS_GRAVITY_BELOW, NO_EFFECT, false},
+    {"hitRadius", WORDS_HIT_RADIUS_BELOW, NO_EFFECT, false},
+    {"radius", WORDS_RADIUS_BELOW, NO_EFFECT, true},
+    {"weight", WORDS_WEIGHT_BELOW, WORDS_WEIGHT_ABOVE, false},
+    {"pitch", WORDS_SWING_BELOW, NO_EFFECT, true},
+    {"yaw", WORDS_SWING_BELOW, NO_EFFECT, true},
+    {"angle", WORDS_ANGLE_BELOW, NO_EFFECT, true},
+    {"rotation", WORDS_ROTATION_BEYOND, WORDS_ROTATION_BEYOND, false},
+};
+
+static const struct effect *effect_of(const struct fault *fault)
+{
+    static const struct effect none = {"", NO_EFFECT, NO_EFFECT, false};
+    for (size_t i = 0; i < sizeof effects / sizeof effects[0]; i++) {
+        if (strcmp(effects[i].key, fault->key) == 0) {
+            return &effects[i];
+        }
+    }
+    return &none;
+}
+
+struct finding *fault_report_range(const struct fault *fault)
+{
+    const struct schema_failure *failure = fault->failure;
+    double value = number_of(failure->value);
+    double limit = fault_limit(fault);
+    bool below = value < limit;
+    double minimum = 0;
+    double maximum = 0;
+    bool has_minimum = flat_number(flat_get(failure->flat, failure->schema, "minimum"), &minimum);
+    bool has_maximum = flat_number(flat_get(failure->flat, failure->schema, "maximum"), &maximum);
+    const struct effect *effects_of = effect_of(fault);
+    enum message effect = below ? effects_of->below : effects_of->above;
+    struct argument place = fault_value(fault);
+    struct argument is = argument_number("is", value, limit, UNIT_NONE, 6);
+    struct argument bound = NUMBER("limit", limit, 6);
+    struct argument what = WORD("effect", effect);
+    struct finding *finding;
+    if (effect == NO_EFFECT || !has_minimum) {
+        finding = fault_tell(fault, below ? SHARED_VALUE_OUT_OF_RANGE__LOW : SHARED_VALUE_OUT_OF_RANGE__HIGH,
+                             ARGUMENTS(place, is, bound));
+    } else if (has_minimum && has_maximum) {
+        finding = fault_tell(fault, below ? SHARED_VALUE_OUT_OF_RANGE__BELOW : SHARED_VALUE_OUT_OF_RANGE__ABOVE,
+                             ARGUMENTS(place, is, what, NUMBER("minimum", minimum, 6), NUMBER("maximum", maximum, 6)));
+    } else {
+        finding = fault_tell(
+            fault, effects_of->idle ? SHARED_VALUE_OUT_OF_RANGE__LOW_MEANT : SHARED_VALUE_OUT_OF_RANGE__LOW_AND,
+            ARGUMENTS(place, is, bound, what));
+    }
+    finding_measure(finding, "value", value);
+    if (has_minimum) {
+        finding_measure(finding, "minimum", minimum);
+    }
+    if (has_maximum) {
+        finding_measure(finding, "maximum", maximum);
+    }
+    return finding;
+}
