@@ -39,6 +39,12 @@ static const char *nearest_bone(const char *name)
     return nearest.best.text;
 }
 
+static bool names_bone(const struct vrma *vrma, const char *name)
+{
+    const json_t *humanoid = tree_get(vrma->json, "humanoid");
+    return tree_get(vrma->flat ? humanoid : tree_get(humanoid, "humanBones"), name) != NULL;
+}
+
 static void report_unknown_bone(const struct check *check, const char *name)
 {
     const char *list = check->avatar->vrma->flat ? VRMA_POINTER "/humanoid" : VRMA_POINTER "/humanoid/humanBones";
@@ -57,6 +63,9 @@ static void report_unknown_bone(const struct check *check, const char *name)
     } else {
         finding =
             report(check->findings, MESSAGE_ANIMATION_UNKNOWN_BONE__NEAR, place, ARGUMENTS(bone, TEXT("near", near)));
+    }
+    if (near != NULL && bones[bone_by_name(near)].class != BONE_EYE && !names_bone(check->avatar->vrma, near)) {
+        finding_severity(finding, VRMLINT_ERROR); /* its movement is lost */
     }
     if (thumb != NULL || near != NULL) {
         finding_fix(finding, VRMLINT_FIX_UNSAFE);
@@ -134,9 +143,7 @@ static void report_unknown_preset(const struct check *check, size_t place)
     bool gaze = is_gaze(name);
     bool taken = tree_get(tree_get(vrma->expressions_json, "custom"), name) != NULL;
     const char *near = gaze ? NULL : renamed_preset(name);
-    if (near == NULL && !gaze) {
-        near = nearest_preset(name);
-    }
+    bool misspelt = near == NULL && !gaze && (near = nearest_preset(name)) != NULL;
     struct argument expression = TEXT("name", name);
     struct place at = animated_expression_place(check, place, NULL);
     struct finding *finding = near != NULL ? report(check->findings, MESSAGE_ANIMATION_UNKNOWN_PRESET__NEAR, at,
@@ -148,6 +155,9 @@ static void report_unknown_preset(const struct check *check, size_t place)
                                                     at, ARGUMENTS(expression));
     if (gaze || near != NULL || taken) {
         finding_fix(finding, VRMLINT_FIX_UNSAFE);
+    }
+    if (misspelt && tree_get(tree_get(vrma->expressions_json, "preset"), near) == NULL) {
+        finding_severity(finding, VRMLINT_ERROR); /* the preset that was meant never moves */
     }
 }
 
