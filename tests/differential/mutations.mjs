@@ -129,8 +129,12 @@ export function mutate(json, where, random) {
   }
 }
 
+const PRESETS = new Set(['happy', 'angry', 'sad', 'relaxed', 'surprised', 'neutral', 'aa', 'ih', 'ou', 'ee', 'oh', 'blink',
+  'blinkLeft', 'blinkRight', 'lookUp', 'lookDown', 'lookLeft', 'lookRight']);
+
 // Mistakes after which the file no longer asks for what was there. The others leave it asking: a member with a wrong name
-// is still meant, unless any name will do.
+// is still meant, unless any name will do: that of a custom expression, or of a preset that there is none of.
 export function takesBack({ kind, keys }) {
-  return ['remove', 'empty', 'duplicate', 'index', 'number'].includes(kind) || (kind === 'rename' && keys.at(-2) === 'custom');
+  return ['remove', 'empty', 'duplicate', 'index', 'number'].includes(kind) || (kind === 'rename' && (keys.at(-2) === 'custom'
+    || (keys.at(-2) === 'preset' && !PRESETS.has(keys.at(-1)))));
 }

@@ -143,7 +143,9 @@ static void report_unknown_preset(const struct check *check, size_t place)
     bool gaze = is_gaze(name);
     bool taken = tree_get(tree_get(vrma->expressions_json, "custom"), name) != NULL;
     const char *near = gaze ? NULL : renamed_preset(name);
-    bool misspelt = near == NULL && !gaze && (near = nearest_preset(name)) != NULL;
+    if (near == NULL && !gaze) {
+        near = nearest_preset(name);
+    }
     struct argument expression = TEXT("name", name);
     struct place at = animated_expression_place(check, place, NULL);
     struct finding *finding = near != NULL ? report(check->findings, MESSAGE_ANIMATION_UNKNOWN_PRESET__NEAR, at,
@@ -156,8 +158,10 @@ static void report_unknown_preset(const struct check *check, size_t place)
     if (gaze || near != NULL || taken) {
         finding_fix(finding, VRMLINT_FIX_UNSAFE);
     }
-    if (misspelt && tree_get(tree_get(vrma->expressions_json, "preset"), near) == NULL) {
-        finding_severity(finding, VRMLINT_ERROR); /* the preset that was meant never moves */
+    const json_t *presets = tree_get(vrma->expressions_json, "preset");
+    bool is_lost = near != NULL ? tree_get(presets, near) == NULL : !tree_is_object(tree_get(presets, name));
+    if (is_lost && !gaze) {
+        finding_severity(finding, VRMLINT_ERROR); /* nothing moves what was meant */
     }
 }
 
