@@ -27,8 +27,9 @@ enum member_kind {
 
 enum member_when {
     MEMBER_ALWAYS,
-    MEMBER_SET,    /* left out where it is NULL, 0 or empty */
-    MEMBER_CACHED, /* the same, and only in records that nobody but vrmlint reads */
+    MEMBER_SET, /* left out where it is NULL, 0 or empty */
+    /* In records that nobody but vrmlint reads, where it is set: a list that is empty may be, and isn't NULL then. */
+    MEMBER_CACHED,
     MEMBER_COPIED, /* in no record */
 };
 

@@ -64,6 +64,7 @@ enum argument_kind {
     ARGUMENT_NUMBER, /* a measured or written number, with its unit */
     ARGUMENT_TEXT,   /* a text of the file: quoted and shortened */
     ARGUMENT_TERM,   /* a word that is the same in all languages: dragForce, three-vrm, VRMC_springBone */
+    ARGUMENT_MARKED, /* a text marked with N_: translated where it can be, as what the system says of a file */
     ARGUMENT_SAID,   /* words of the table; also what a thing of the file is called */
     ARGUMENT_LIST,   /* several of these */
 };
@@ -114,6 +115,8 @@ struct argument {
 #define COUNT(the_name, the_count)                                                                                     \
     ((struct argument){.name = (the_name), .kind = ARGUMENT_COUNT, .as.count = (the_count)})
 #define TERM(the_name, the_term) ((struct argument){.name = (the_name), .kind = ARGUMENT_TERM, .as.term = (the_term)})
+#define MARKED(the_name, the_text)                                                                                     \
+    ((struct argument){.name = (the_name), .kind = ARGUMENT_MARKED, .as.term = (the_text)})
 #define TEXT(the_name, the_text) argument_text((the_name), (the_text))
 #define WORD(the_name, the_words)                                                                                      \
     ((struct argument){.name = (the_name), .kind = ARGUMENT_SAID, .as.said.words = (the_words)})
@@ -181,6 +184,12 @@ const struct vrmlint_text *message_fillings(struct buf *room, unsigned languages
 /* Adds the sentence as it stands in the table, its places by name, "{count} nodes", or, numbered, in the order of
  * message_fillings(): "{0}". */
 void message_put_outline(struct buf *buf, enum vrmlint_language language, enum message message, bool numbered);
+
+/* Says why something isn't taken; false, for whoever refuses to return. */
+bool refusal_say(struct vrmlint_refusal *refusal, enum message words, const struct argument *arguments);
+
+/* The same of a place, "place: why"; why in English, it is translated if it can be. */
+bool refusal_because(struct vrmlint_refusal *refusal, const char *place, const char *why);
 
 /* Whether the arguments are those that the sentence has places for, in every language; else one line says what isn't
  * right, in error (terminated). */

@@ -257,6 +257,13 @@ struct vrmlint_report {
     const struct vrmlint_drawing *drawing; /* NULL unless the policy asks for it and there is something to draw */
 };
 
+/* Why something isn't taken: a line or a clause in the language that the caller sets, shortened where it is too long.
+ */
+struct vrmlint_refusal {
+    enum vrmlint_language language;
+    char text[2048];
+};
+
 /* Which rules run and how severe they are. */
 struct vrmlint_policy;
 
@@ -272,12 +279,12 @@ struct vrmlint_policy *vrmlint_policy_copy(const struct vrmlint_policy *policy);
  * "default". The first call of select replaces the default set, later calls add; ignore takes away, whatever the order
  * of the calls. severity sets one rule or one family. A rule that is on may hold back a part, which its explanation
  * says; that part runs once select names the rule or its family. They return false for an unknown entry, and write one
- * line that says which and what was likely meant into error (at most size bytes, terminated).
+ * line that says which and what was likely meant into refusal.
  */
-bool vrmlint_policy_select(struct vrmlint_policy *policy, const char *list, char *error, size_t size);
-bool vrmlint_policy_ignore(struct vrmlint_policy *policy, const char *list, char *error, size_t size);
+bool vrmlint_policy_select(struct vrmlint_policy *policy, const char *list, struct vrmlint_refusal *refusal);
+bool vrmlint_policy_ignore(struct vrmlint_policy *policy, const char *list, struct vrmlint_refusal *refusal);
 bool vrmlint_policy_severity(struct vrmlint_policy *policy, const char *rule, enum vrmlint_severity severity,
-                             char *error, size_t size);
+                             struct vrmlint_refusal *refusal);
 
 /* Findings of a rule that somebody has looked at and accepted. All strings are borrowed: they must live as long as
  * the policy, and as the reports made under it. */
@@ -293,10 +300,10 @@ struct vrmlint_ignore {
     size_t column;       /* in code points, from 1 */
 };
 
-/* Leaves out what an ignore names, and counts it in the report. False and one line in error for an unknown rule, a
+/* Leaves out what an ignore names, and counts it in the report. False and one line in refusal for an unknown rule, a
  * missing place or reason, or when memory is short. */
-bool vrmlint_policy_ignore_at(struct vrmlint_policy *policy, const struct vrmlint_ignore *ignore, char *error,
-                              size_t size);
+bool vrmlint_policy_ignore_at(struct vrmlint_policy *policy, const struct vrmlint_ignore *ignore,
+                              struct vrmlint_refusal *refusal);
 
 /* The least severity that makes a file fail; VRMLINT_OFF: none does. The default is VRMLINT_ERROR. */
 void vrmlint_policy_fail_on(struct vrmlint_policy *policy, enum vrmlint_severity least);
@@ -365,8 +372,9 @@ struct vrmlint_threshold {
 /* All thresholds in the order of the table. The array is static; *count receives its length. */
 const struct vrmlint_threshold *vrmlint_thresholds(size_t *count);
 
-/* Sets a threshold. False for an unknown name or a value out of its range, with one line about it in error. */
-bool vrmlint_policy_threshold(struct vrmlint_policy *policy, const char *name, double value, char *error, size_t size);
+/* Sets a threshold. False for an unknown name or a value out of its range, with one line about it in refusal. */
+bool vrmlint_policy_threshold(struct vrmlint_policy *policy, const char *name, double value,
+                              struct vrmlint_refusal *refusal);
 
 /* What a threshold (an element of the table) is under the policy. */
 double vrmlint_policy_threshold_value(const struct vrmlint_policy *policy, const struct vrmlint_threshold *threshold);
@@ -409,15 +417,15 @@ struct vrmlint_report *vrmlint_report_compact(struct vrmlint_report *report);
 struct vrmlint_config;
 
 /*
- * Reads a file of settings; name is what messages call it. NULL, and one line in error (at most size bytes,
- * terminated), when something is wrong with it: "NAME:LINE:COLUMN: what; did you mean ...?". The caller frees it, after
- * the policies and reports that were made with it.
+ * Reads a file of settings; name is what messages call it. NULL, and one line in refusal, when something is wrong with
+ * it: "NAME:LINE:COLUMN: what; did you mean ...?". The caller frees it, after the policies and reports that were made
+ * with it.
  */
-struct vrmlint_config *vrmlint_config_read(const char *path, const char *name, char *error, size_t size);
+struct vrmlint_config *vrmlint_config_read(const char *path, const char *name, struct vrmlint_refusal *refusal);
 
 /* The same for bytes in memory, which may go once this returns. */
-struct vrmlint_config *vrmlint_config_from_bytes(const char *name, const void *bytes, size_t size, char *error,
-                                                 size_t error_size);
+struct vrmlint_config *vrmlint_config_from_bytes(const char *name, const void *bytes, size_t size,
+                                                 struct vrmlint_refusal *refusal);
 void vrmlint_config_free(struct vrmlint_config *config);
 
 /* What it was read as: the name that was given. Lives as long as the config. */
@@ -437,10 +445,11 @@ const struct vrmlint_ignore *const *vrmlint_config_ignores(const struct vrmlint_
 /*
  * Makes a policy do as a file of settings says, with those blocks whose flag in blocks is set. Called for several
  * files, a later one wins over an earlier one: the farthest comes first. What the functions above say of the same
- * policy wins over all files, whatever the order of the calls. False, with a line in error, only when memory is short.
+ * policy wins over all files, whatever the order of the calls. False, with a line in refusal, only when memory is
+ * short.
  */
 bool vrmlint_policy_configure(struct vrmlint_policy *policy, const struct vrmlint_config *config, const bool *blocks,
-                              char *error, size_t size);
+                              struct vrmlint_refusal *refusal);
 
 /* ---- reports that were written, read back ---- */
 
@@ -454,10 +463,10 @@ struct vrmlint_record {
 
 /*
  * Reads a line of size bytes, without its line feed. What ndjson doesn't hold (curves, the drawing) isn't in the
- * report. False, with a clause in error that says why, when it is no such line, names a rule that this version doesn't
- * know, or memory is short.
+ * report. False, with a clause in refusal that says why, when it is no such line, names a rule that this version
+ * doesn't know, or memory is short.
  */
-bool vrmlint_record_read(const char *line, size_t size, struct vrmlint_record *record, char *error, size_t error_size);
+bool vrmlint_record_read(const char *line, size_t size, struct vrmlint_record *record, struct vrmlint_refusal *refusal);
 
 /* ---- simulation: the spring bones of one file in motion ---- */
 
@@ -479,12 +488,21 @@ enum vrmlint_motion {
     VRMLINT_MOTION_TURN,     /* by 180 degrees about Y, from 0.5 s to 0.9 s */
     VRMLINT_MOTION_BOW,      /* by 90 degrees about X, from 0.5 s to 1 s, and held */
     VRMLINT_MOTION_TELEPORT, /* 10 m to the side at 0.5 s, at once */
+    /* what the check of spring bones puts an avatar through, beside step and turn; from 0.5 s on, then at rest again */
+    VRMLINT_MOTION_WALK,         /* 1.4 m/s for 2.5 s, bobbing and swaying */
+    VRMLINT_MOTION_NOD,          /* what carries chains pitches by 20 degrees at 1.5 Hz, for 2 s */
+    VRMLINT_MOTION_SHAKE_STOP,   /* 5 cm to the sides, 3 Hz, for 2 s */
+    VRMLINT_MOTION_TELEPORT_FAR, /* 8.4 m at once */
 };
 
-/* Where the root of the scene is: metres, and a unit quaternion x y z w. */
+/*
+ * Where the root of the scene is: metres, and a unit quaternion x y z w; and how every node that carries a chain, and
+ * that no joint moves, is turned in its own space: a unit quaternion, or all 0 for not at all.
+ */
 struct vrmlint_pose {
     double position[3];
     double rotation[4];
+    double nod[4];
 };
 
 /* The pose of a motion at a time in seconds. */
@@ -511,8 +529,18 @@ struct vrmlint_simulation {
     const double *states; /* the same of the engine's own tail; any of these may become infinite or NaN */
 };
 
+/* The parameters of VRMLINT_ENGINE_PBD. */
+struct vrmlint_pbd {
+    double spring;     /* pull towards the rest pose, 1/s^2, from 0 on; the article's: 100 */
+    double damp;       /* of the velocity that is kept each step, 0 to 1; 0.85 */
+    double gravity;    /* m/s^2, down; 9.8 */
+    double point_size; /* radius of bones against spheres, metres, from 0 on; 0.02 */
+    bool from_file;    /* instead, all four from each joint's stiffness, dragForce, gravityPower and hitRadius */
+};
+
 struct vrmlint_simulation_options {
     enum vrmlint_engine engine;
+    const struct vrmlint_pbd *pbd; /* NULL: as the article has them */
     bool reset_pose; /* VRMLINT_ENGINE_PBD: an animator puts the pose back before each step; as published, none does */
 };
 

@@ -122,11 +122,11 @@ unsigned char *make_vrma(const struct key_track *tracks, size_t count, const str
 struct vrmlint_report *lint_tracks(const char *rules, const struct key_track *tracks, size_t count,
                                    const struct key_root *root)
 {
-    char error[200];
+    struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
     size_t size;
     struct vrmlint_policy *policy = vrmlint_policy_new();
     assert_non_null(policy);
-    assert_true(vrmlint_policy_select(policy, rules, error, sizeof error));
+    assert_true(vrmlint_policy_select(policy, rules, &refusal));
     unsigned char *glb = make_vrma(tracks, count, root, &size);
     struct vrmlint_report *report = vrmlint_check_bytes(policy, "test.vrma", glb, size);
     assert_non_null(report);

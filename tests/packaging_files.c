@@ -45,9 +45,9 @@ static struct vrmlint_policy *policy_of(const char *const *names)
     for (size_t i = 0; i < count; i++) {
         const char *name = strchr(table[i].id, '/') + 1;
         for (size_t k = 0; names[k] != NULL; k++) {
-            char error[200];
+            struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
             if (strcmp(name, names[k]) == 0) {
-                assert_true(vrmlint_policy_select(policy, table[i].id, error, sizeof error));
+                assert_true(vrmlint_policy_select(policy, table[i].id, &refusal));
             }
         }
     }

@@ -2,6 +2,7 @@
 
 #include "support.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,6 +51,128 @@ char *rig_chain(int count, struct vec3 offset, const char *parameters, const cha
     memcpy(text, buf_text(&buf), buf.length + 1);
     arena_free(arena);
     return text;
+}
+
+/* ---- random ones ---- */
+
+enum { MOST_SPRINGS = 4, MOST_BONES = 7, COLLIDERS = 3 };
+
+struct chance {
+    uint64_t state;
+};
+
+/* From 0 to 1. */
+static double chance(struct chance *from)
+{
+    from->state = from->state * 6364136223846793005U + 1442695040888963407U;
+    return (double)(from->state >> 33) / 2147483648.0;
+}
+
+static double between(struct chance *from, double low, double high)
+{
+    return low + chance(from) * (high - low);
+}
+
+/* As people write numbers: of two digits. */
+static double two_digits(double number)
+{
+    char text[40];
+    snprintf(text, sizeof text, "%.2g", number);
+    return strtod(text, NULL);
+}
+
+static void add_bones(struct buf *nodes, struct chance *from, int links, size_t first)
+{
+    double length = between(from, 0.03, 0.12);
+    double upwards = chance(from) < 0.25 ? 1 : -1;
+    struct vec3 way = {between(from, -0.6, 0.6), upwards * between(from, 0.1, 1), between(from, -0.6, 0.6)};
+    struct vec3 bone = vec3_scale(way, length / vec3_length(way));
+    for (int i = 0; i <= links; i++) {
+        buf_printf(nodes, ", {'name': 'Bone_%zu', 'translation': [%.4g, %.4g, %.4g]", first + (size_t)i, bone.x, bone.y,
+                   bone.z);
+        if (i < links) {
+            buf_printf(nodes, ", 'children': [%zu]", first + (size_t)i + 1);
+        }
+        buf_str(nodes, "}");
+    }
+}
+
+static void add_joints(struct buf *springs, struct chance *from, int links, size_t first)
+{
+    double stiffness = two_digits(pow(10, between(from, -2, 0.6)));
+    double drag = two_digits(chance(from));
+    double gravity = chance(from) < 0.5 ? 0 : two_digits(between(from, 0.05, 2));
+    double radius = two_digits(between(from, 0, 0.04));
+    double fading = chance(from) < 0.3 ? between(from, 0.6, 1) : 1; /* to the tip */
+    double cone = chance(from) < 0.2 ? two_digits(between(from, 0.1, 1.2)) : 0;
+    for (int i = 0; i <= links; i++) {
+        buf_printf(
+            springs,
+            "%s{'node': %zu, 'stiffness': %.3g, 'dragForce': %.3g, 'gravityPower': %.3g, 'gravityDir': [0, -1, 0], "
+            "'hitRadius': %.3g",
+            i == 0 ? "" : ", ", first + (size_t)i, stiffness, drag, gravity, radius);
+        if (cone > 0 && i < links) {
+            buf_printf(springs,
+                       ", 'extensions': {'VRMC_springBone_limit': {'specVersion': '1.0-draft', 'limit': {'cone': "
+                       "{'angle': %.3g}}}}",
+                       cone);
+        }
+        buf_str(springs, "}");
+        stiffness = two_digits(stiffness * fading);
+    }
+}
+
+char *rig_random(unsigned seed)
+{
+    struct chance from = {seed};
+    struct arena *arena = arena_new();
+    assert_non_null(arena);
+    struct buf nodes = BUF_INIT(arena);
+    struct buf springs = BUF_INIT(arena);
+    struct buf children[2] = {BUF_INIT(arena), BUF_INIT(arena)};
+    struct buf colliders = BUF_INIT(arena);
+    size_t count = 3;
+    int spring_count = 1 + (int)(chance(&from) * MOST_SPRINGS);
+    for (int s = 0; s < spring_count; s++) {
+        int links = 1 + (int)(chance(&from) * MOST_BONES);
+        int on = chance(&from) < 0.5;
+        buf_printf(&children[on], ", %zu", count);
+        add_bones(&nodes, &from, links, count);
+        buf_printf(&springs, "%s{'name': 'Spring%d', ", s == 0 ? "" : ", ", s);
+        if (chance(&from) < 0.2) {
+            buf_str(&springs, "'center': 0, ");
+        }
+        if (chance(&from) < 0.6) {
+            buf_printf(&springs, "'colliderGroups': [%d], ", (int)(chance(&from) * COLLIDERS));
+        }
+        buf_str(&springs, "'joints': [");
+        add_joints(&springs, &from, links, count);
+        buf_str(&springs, "]}");
+        count += (size_t)links + 1;
+    }
+    for (int c = 0; c < COLLIDERS; c++) {
+        buf_printf(&colliders, "%s{'node': %d, 'shape': {'sphere': {'offset': [%.3g, %.3g, %.3g], 'radius': %.2g}}}",
+                   c == 0 ? "" : ", ", 1 + c % 2, between(&from, -0.1, 0.1), between(&from, -0.1, 0.1),
+                   between(&from, -0.1, 0.1), between(&from, 0.02, 0.15));
+    }
+    struct buf text = BUF_INIT(arena);
+    buf_printf(&text,
+               "{'asset': {'version': '2.0'}, 'scene': 0, 'scenes': [{'nodes': [0]}], 'extensionsUsed': "
+               "['VRMC_springBone', 'VRMC_springBone_limit'], 'nodes': [{'name': 'Root', 'children': [1]}, {'name': "
+               "'Hips', 'translation': [0, 1, 0], 'children': [2%s]}, {'name': 'Head', 'translation': [0, 0.6, 0]",
+               buf_text(&children[0]));
+    if (children[1].length > 0) {
+        buf_printf(&text, ", 'children': [%s]", buf_text(&children[1]) + 2);
+    }
+    buf_printf(&text,
+               "}%s], 'extensions': {'VRMC_springBone': {'specVersion': '1.0', 'colliders': [%s], 'colliderGroups': "
+               "[{'colliders': [0]}, {'colliders': [1]}, {'colliders': [2]}], 'springs': [%s]}}}",
+               buf_text(&nodes), buf_text(&colliders), buf_text(&springs));
+    char *copy = malloc(text.length + 1);
+    assert_non_null(copy);
+    memcpy(copy, buf_text(&text), text.length + 1);
+    arena_free(arena);
+    return copy;
 }
 
 struct rig rig_load_chain(const struct sim_engine *engine, int count, struct vec3 offset, const char *parameters,

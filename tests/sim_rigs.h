@@ -23,6 +23,13 @@ void rig_free(struct rig *rig);
  */
 char *rig_chain(int count, struct vec3 offset, const char *parameters, const char *spring, const char *root);
 
+/*
+ * A random avatar, the same for the same seed: up to four springs of up to seven bones on the hips (node 1) and the
+ * head (node 2), upwards, downwards and to the sides, some with limits, a center, colliders; parameters that an artist
+ * might try, many of them bad. The caller frees it.
+ */
+char *rig_random(unsigned seed);
+
 /* rig_chain(), loaded. */
 struct rig rig_load_chain(const struct sim_engine *engine, int count, struct vec3 offset, const char *parameters,
                           const char *spring, const char *root);

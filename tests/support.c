@@ -92,8 +92,8 @@ struct vrmlint_report *lint_text(const char *rules, const char *text)
 {
     struct vrmlint_policy *policy = vrmlint_policy_new();
     assert_non_null(policy);
-    char error[200];
-    assert_true(vrmlint_policy_select(policy, rules, error, sizeof error));
+    struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
+    assert_true(vrmlint_policy_select(policy, rules, &refusal));
     struct vrmlint_report *report = vrmlint_check_bytes(policy, "test.gltf", text, strlen(text));
     assert_non_null(report);
     assert_null(report->trouble);

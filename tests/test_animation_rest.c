@@ -1,4 +1,4 @@
-/* The rest pose of VRM animations, on both sides of every number of the catalogue. */
+/* The rest pose of VRM animations, on both sides of every number that the rules have. */
 #include "vrma_files.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ static void lead(struct vrma_file *file, const char *to, double x, double y, dou
     part->at[2] = 0.1 * z;
 }
 
-/* ---- the T-pose: catalogue 2.6.1 ---- */
+/* ---- the T-pose ---- */
 
 struct pair {
     const char *from;

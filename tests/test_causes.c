@@ -37,8 +37,8 @@ static void no_rings(void **state)
 static struct vrmlint_report *lint_fixture(const char *path, const char *rules)
 {
     struct vrmlint_policy *policy = vrmlint_policy_new();
-    char error[200];
-    assert_true(vrmlint_policy_select(policy, rules, error, sizeof error));
+    struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
+    assert_true(vrmlint_policy_select(policy, rules, &refusal));
     struct vrmlint_report *report = vrmlint_check_path(policy, source_path(path));
     assert_non_null(report);
     vrmlint_policy_free(policy);

@@ -1,4 +1,4 @@
-/* What colliders and their groups say of themselves, on both sides of every number of the catalogue. */
+/* What colliders and their groups say of themselves, on both sides of every number that the rules have. */
 #include "spring_files.h"
 
 #include <stdio.h>

@@ -146,15 +146,15 @@ static void refusals(void **state)
          "c.json:1:14: there is no rule or family 'jsn'; did you mean 'json'?"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char error[400] = "";
-        assert_null(vrmlint_config_from_bytes("c.json", cases[i].text, strlen(cases[i].text), error, sizeof error));
-        if (strncmp(error, cases[i].error, strlen(cases[i].error)) != 0) {
-            fail_msg("%s\n  gives  %s\n  wanted %s", cases[i].text, error, cases[i].error);
+        struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
+        assert_null(vrmlint_config_from_bytes("c.json", cases[i].text, strlen(cases[i].text), &refusal));
+        if (strncmp(refusal.text, cases[i].error, strlen(cases[i].error)) != 0) {
+            fail_msg("%s\n  gives  %s\n  wanted %s", cases[i].text, refusal.text, cases[i].error);
         }
     }
-    char error[400];
-    assert_null(vrmlint_config_read("/no/such/file.json", "shown", error, sizeof error));
-    assert_string_equal(error, "shown: No such file or directory");
+    struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
+    assert_null(vrmlint_config_read("/no/such/file.json", "shown", &refusal));
+    assert_string_equal(refusal.text, "shown: No such file or directory");
 }
 
 /* ---- what a file makes of a policy ---- */
@@ -164,23 +164,23 @@ static void refusals(void **state)
 
 static struct vrmlint_config *config_of(const char *name, const char *text)
 {
-    char error[400];
-    struct vrmlint_config *config = vrmlint_config_from_bytes(name, text, strlen(text), error, sizeof error);
+    struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
+    struct vrmlint_config *config = vrmlint_config_from_bytes(name, text, strlen(text), &refusal);
     if (config == NULL) {
-        fail_msg("%s: %s", text, error);
+        fail_msg("%s: %s", text, refusal.text);
     }
     return config;
 }
 
 static void configure(struct vrmlint_policy *policy, const struct vrmlint_config *config, const char *path)
 {
-    char error[400];
+    struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
     bool blocks[8] = {false};
     assert_true(vrmlint_config_block_count(config) <= 8);
     for (size_t i = 0; i < vrmlint_config_block_count(config); i++) {
         blocks[i] = vrmlint_config_block_holds(config, i, path);
     }
-    assert_true(vrmlint_policy_configure(policy, config, blocks, error, sizeof error));
+    assert_true(vrmlint_policy_configure(policy, config, blocks, &refusal));
 }
 
 static enum vrmlint_severity worth(const struct vrmlint_policy *policy, const char *id)
@@ -234,7 +234,7 @@ static void layers(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         for (int order = 0; order < 2; order++) { /* the command line first, or last */
-            char error[200];
+            struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
             struct vrmlint_policy *policy = vrmlint_policy_new();
             struct vrmlint_config *far = config_of("far", cases[i].far);
             struct vrmlint_config *near = config_of("near", cases[i].near);
@@ -244,14 +244,12 @@ static void layers(void **state)
                     configure(policy, near, "a.vrm");
                     continue;
                 }
-                assert_true(cases[i].select == NULL ||
-                            vrmlint_policy_select(policy, cases[i].select, error, sizeof error));
-                assert_true(cases[i].ignore == NULL ||
-                            vrmlint_policy_ignore(policy, cases[i].ignore, error, sizeof error));
+                assert_true(cases[i].select == NULL || vrmlint_policy_select(policy, cases[i].select, &refusal));
+                assert_true(cases[i].ignore == NULL || vrmlint_policy_ignore(policy, cases[i].ignore, &refusal));
                 assert_true(cases[i].off == NULL ||
-                            vrmlint_policy_severity(policy, cases[i].off, VRMLINT_OFF, error, sizeof error));
+                            vrmlint_policy_severity(policy, cases[i].off, VRMLINT_OFF, &refusal));
                 assert_true(cases[i].error == NULL ||
-                            vrmlint_policy_severity(policy, cases[i].error, VRMLINT_ERROR, error, sizeof error));
+                            vrmlint_policy_severity(policy, cases[i].error, VRMLINT_ERROR, &refusal));
             }
             if (worth(policy, ON_RULE) != cases[i].on_rule || worth(policy, OTHER_RULE) != cases[i].other) {
                 fail_msg("case %zu: %s, %s", i, vrmlint_severity_name(worth(policy, ON_RULE)),
@@ -355,7 +353,7 @@ static void ignores(void **state)
     assert_int_equal(report->ignored_count, 0);
     vrmlint_report_free(report);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char error[200];
+        struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
         struct vrmlint_policy *original = vrmlint_policy_new();
         const struct vrmlint_ignore ignore = {.rule = cases[i].rule,
                                               .pointer = cases[i].pointer,
@@ -365,7 +363,7 @@ static void ignores(void **state)
                                               .config = "c.json",
                                               .line = 3,
                                               .column = 4};
-        assert_true(vrmlint_policy_ignore_at(original, &ignore, error, sizeof error));
+        assert_true(vrmlint_policy_ignore_at(original, &ignore, &refusal));
         struct vrmlint_policy *policy = vrmlint_policy_copy(original);
         assert_non_null(policy);
         report = vrmlint_report_compact(vrmlint_check_bytes(policy, "a.gltf", avatar, strlen(avatar)));
@@ -391,15 +389,15 @@ static void ignores(void **state)
 static void ignores_without_names(void **state)
 {
     (void)state;
-    char error[200];
+    struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
     struct vrmlint_policy *policy = vrmlint_policy_new();
     struct vrmlint_ignore ignore = {.rule = "json/syntax", .node = "Hair", .reason = "r", .config = ""};
-    assert_true(vrmlint_policy_ignore_at(policy, &ignore, error, sizeof error));
+    assert_true(vrmlint_policy_ignore_at(policy, &ignore, &refusal));
     struct vrmlint_report *report = vrmlint_check_bytes(policy, "a.gltf", "{,}", 3);
     assert_int_equal(report->finding_count, 1);
     vrmlint_report_free(report);
     ignore = (struct vrmlint_ignore){.rule = "json", .pointer = "", .reason = "r", .config = ""};
-    assert_true(vrmlint_policy_ignore_at(policy, &ignore, error, sizeof error));
+    assert_true(vrmlint_policy_ignore_at(policy, &ignore, &refusal));
     report = vrmlint_check_bytes(policy, "a.gltf", "{,}", 3);
     assert_int_equal(report->finding_count, 0);
     assert_int_equal(report->ignored_findings, 1);

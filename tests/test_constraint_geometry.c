@@ -1,4 +1,4 @@
-/* Axes of aims and rolls against the rest pose, on both sides of every number of the catalogue. */
+/* Axes of aims and rolls against the rest pose, on both sides of every number that the rules have. */
 #include "constraint_files.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* Sources and rings of constraints in random hierarchies, against the catalogue's procedure done naively. */
+/* Sources and rings of constraints in random hierarchies, against which constraint must wait for which, found naively.
+ */
 #include "constraint_files.h"
 
 #include <stdio.h>
@@ -86,7 +87,8 @@ static bool is_in_graph(const struct rig *rig, unsigned node, bool three_vrm)
     return rig->kind[node] > FREE && rig->source[node] != node && !(three_vrm && draft);
 }
 
-/* Catalogue section 1.6, word for word. */
+/* Whether a node's constraint reads what another's writes: its source's rotation, and for all but rotations of the
+ * specification, which are local, what stands above source or destination. */
 static bool needs(const struct rig *rig, unsigned node, unsigned other, bool three_vrm)
 {
     if (node == other || !is_in_graph(rig, node, three_vrm) || !is_in_graph(rig, other, three_vrm)) {

@@ -1,4 +1,4 @@
-/* Sources and rings of constraints: the graph vectors of the catalogue, random hierarchies, and sizes. */
+/* Sources and rings of constraints: small graphs by hand, random hierarchies, and sizes. */
 #include "constraint_files.h"
 
 #include <stdio.h>

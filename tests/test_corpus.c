@@ -163,8 +163,8 @@ static void planted_mistakes(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof planted / sizeof *planted; i++) {
         struct vrmlint_policy *policy = vrmlint_policy_new();
-        char error[200];
-        assert_true(vrmlint_policy_select(policy, planted[i].rule, error, sizeof error));
+        struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
+        assert_true(vrmlint_policy_select(policy, planted[i].rule, &refusal));
         char path[4096];
         snprintf(path, sizeof path, "%s/%s", needed_path("corpus/exports"), planted[i].file);
         struct vrmlint_report *report = vrmlint_check_path(policy, path);

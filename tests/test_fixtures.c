@@ -130,11 +130,11 @@ static bool needs_no_simulation(const char *rule)
 static void run_fixture(const char *path, const char *rule, struct tally *tally)
 {
     struct vrmlint_policy *policy = vrmlint_policy_new();
-    char error[200];
+    struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
     if (rule != NULL) {
         char list[300];
         snprintf(list, sizeof list, "default,%s", rule);
-        assert_true(vrmlint_policy_select(policy, list, error, sizeof error));
+        assert_true(vrmlint_policy_select(policy, list, &refusal));
     }
     vrmlint_policy_simulation(policy, !needs_no_simulation(rule));
     struct vrmlint_report *report = vrmlint_check_path(policy, path);

@@ -146,7 +146,7 @@ static void accepted_findings(void **state)
     reports[1].ignored_findings = 1;
     page = page_of(reports, 2);
     is_balanced(page);
-    has(page, "Fine, with 1 piece of advice, 3 accepted");
+    has(page, "No mistakes in what was checked, 1 piece of advice, 3 accepted");
     has(page, "1 has nothing but what is accepted");
     free(page);
 }

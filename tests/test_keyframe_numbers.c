@@ -1,4 +1,4 @@
-/* What keys hold, on both sides of every number of the catalogue, against values that were computed by hand. */
+/* What keys hold, on both sides of every number that the rules have, against values that were computed by hand. */
 #include "keyframe_files.h"
 #include "spring_files.h"
 

@@ -1,4 +1,4 @@
-/* Keys of the gaze and the hips, on both sides of every number of the catalogue. */
+/* Keys of the gaze and the hips, on both sides of every number that the rules have. */
 #include "keyframe_files.h"
 #include "spring_files.h"
 

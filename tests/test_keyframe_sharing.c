@@ -175,7 +175,8 @@ static void resting_on_what_is_wrong(void **state)
         char json[1024];
         snprintf(json, sizeof json,
                  "{\"asset\": {\"version\": \"2.0\"}, \"extensionsUsed\": [\"VRMC_vrm_animation\"], \"nodes\": [{}],"
-                 "\"animations\": [{\"samplers\": [{\"input\": 0, \"output\": 0}], \"channels\": [{\"sampler\": 0,"
+                 "\"scenes\": [{\"nodes\": [0]}], \"animations\": [{\"samplers\": [{\"input\": 0, \"output\": 0}], "
+                 "\"channels\": [{\"sampler\": 0,"
                  "\"target\": {\"node\": 0, \"path\": \"scale\"}}]}], \"accessors\": [{" TIMES(
                      "2") "}],"
                           "\"bufferViews\": [{\"buffer\": 0, \"byteLength\": 8}], \"buffers\": [{%s}], \"extensions\":"
@@ -183,11 +184,10 @@ static void resting_on_what_is_wrong(void **state)
                  buffers[i]);
         size_t size;
         unsigned char *glb = make_glb(json, "1234", 4, &size);
-        char error[200];
+        struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
         struct vrmlint_policy *policy = vrmlint_policy_new();
-        assert_true(vrmlint_policy_select(policy, "gltf,container,animation", error, sizeof error));
-        assert_true(
-            vrmlint_policy_ignore(policy, "animation/no-content,animation/unmapped-channel", error, sizeof error));
+        assert_true(vrmlint_policy_select(policy, "gltf,container,animation", &refusal));
+        assert_true(vrmlint_policy_ignore(policy, "animation/no-content,animation/unmapped-channel", &refusal));
         struct vrmlint_report *report = vrmlint_check_bytes(policy, "test.vrma", glb, size);
         assert_int_equal(report->finding_count, 1);
         assert_string_equal(report->findings[0].rule->id, i == 0 ? "gltf/wrong-type" : "container/bin-too-small");
@@ -236,9 +236,9 @@ static void overlapping(void **state)
     float *numbers = calloc(KEYS, 12);
     size_t glb_size;
     unsigned char *glb = make_glb(text, numbers, (size_t)KEYS * 12, &glb_size);
-    char error[200];
+    struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
     struct vrmlint_policy *policy = vrmlint_policy_new();
-    assert_true(vrmlint_policy_select(policy, "animation/time-not-increasing", error, sizeof error));
+    assert_true(vrmlint_policy_select(policy, "animation/time-not-increasing", &refusal));
     struct vrmlint_report *report = vrmlint_check_bytes(policy, "test.vrma", glb, glb_size);
     assert_null(report->trouble);
     assert_true(report->finding_count > 100 && report->finding_count < CHANNELS);

@@ -72,21 +72,21 @@ struct step {
 
 static void take(struct vrmlint_policy *policy, const struct step *step)
 {
-    char error[200] = "";
+    struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
     bool ok;
     if (step->what == 's') {
-        ok = vrmlint_policy_select(policy, step->list, error, sizeof error);
+        ok = vrmlint_policy_select(policy, step->list, &refusal);
     } else if (step->what == 'i') {
-        ok = vrmlint_policy_ignore(policy, step->list, error, sizeof error);
+        ok = vrmlint_policy_ignore(policy, step->list, &refusal);
     } else {
         enum vrmlint_severity severity = step->what == 'e'   ? VRMLINT_ERROR
                                          : step->what == 'w' ? VRMLINT_WARNING
                                          : step->what == 'f' ? VRMLINT_INFO
                                                              : VRMLINT_OFF;
-        ok = vrmlint_policy_severity(policy, step->list, severity, error, sizeof error);
+        ok = vrmlint_policy_severity(policy, step->list, severity, &refusal);
     }
     if (!ok) {
-        fail_msg("%s: %s", step->list, error);
+        fail_msg("%s: %s", step->list, refusal.text);
     }
 }
 
@@ -160,21 +160,21 @@ static void own_severities(void **state)
 static void named_rules(void **state)
 {
     (void)state;
-    char error[200];
+    struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
     struct vrmlint_policy *policy = fresh();
     size_t index = (size_t)(vrmlint_rule_by_id(ON_RULE) - rule_table());
     size_t other = (size_t)(vrmlint_rule_by_id(OTHER_RULE) - rule_table());
     assert_false(policy->named[index]);
-    assert_true(vrmlint_policy_select(policy, "default", error, sizeof error));
-    assert_true(vrmlint_policy_severity(policy, ON_RULE, VRMLINT_INFO, error, sizeof error));
-    assert_true(vrmlint_policy_ignore(policy, OTHER_RULE, error, sizeof error));
+    assert_true(vrmlint_policy_select(policy, "default", &refusal));
+    assert_true(vrmlint_policy_severity(policy, ON_RULE, VRMLINT_INFO, &refusal));
+    assert_true(vrmlint_policy_ignore(policy, OTHER_RULE, &refusal));
     assert_false(policy->named[index]);
-    assert_true(vrmlint_policy_select(policy, ON_RULE, error, sizeof error));
+    assert_true(vrmlint_policy_select(policy, ON_RULE, &refusal));
     assert_true(policy->named[index]);
     assert_false(policy->named[other]);
-    assert_true(vrmlint_policy_select(policy, "default,json", error, sizeof error));
+    assert_true(vrmlint_policy_select(policy, "default,json", &refusal));
     assert_true(policy->named[other]);
-    assert_false(vrmlint_policy_select(policy, "json/bom,nobody", error, sizeof error));
+    assert_false(vrmlint_policy_select(policy, "json/bom,nobody", &refusal));
     assert_false(policy->named[(size_t)(vrmlint_rule_by_id("file/too-large") - rule_table())]);
     vrmlint_policy_free(policy);
 }
@@ -199,23 +199,24 @@ static void unknown_names(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct vrmlint_policy *policy = fresh();
         struct vrmlint_policy before = *policy;
-        char error[200];
-        assert_false(vrmlint_policy_select(policy, cases[i].list, error, sizeof error));
-        assert_string_equal(error, cases[i].error);
-        assert_false(vrmlint_policy_ignore(policy, cases[i].list, error, sizeof error));
-        assert_string_equal(error, cases[i].error);
+        struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
+        assert_false(vrmlint_policy_select(policy, cases[i].list, &refusal));
+        assert_string_equal(refusal.text, cases[i].error);
+        assert_false(vrmlint_policy_ignore(policy, cases[i].list, &refusal));
+        assert_string_equal(refusal.text, cases[i].error);
         assert_memory_equal(policy, &before, sizeof before);
         vrmlint_policy_free(policy);
     }
     struct vrmlint_policy *policy = fresh();
-    char error[200];
-    assert_false(vrmlint_policy_severity(policy, "json/bon", VRMLINT_INFO, error, sizeof error));
-    assert_string_equal(error, "there is no rule or family 'json/bon'; did you mean 'json/bom'?");
-    assert_false(vrmlint_policy_severity(policy, "default", VRMLINT_INFO, error, sizeof error));
-    assert_null(strstr(error, "mean 'default'"));
-    char small[12];
-    assert_false(vrmlint_policy_select(policy, "xyzzyplugh", small, sizeof small));
-    assert_string_equal(small, "there is no");
+    struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
+    assert_false(vrmlint_policy_severity(policy, "json/bon", VRMLINT_INFO, &refusal));
+    assert_string_equal(refusal.text, "there is no rule or family 'json/bon'; did you mean 'json/bom'?");
+    assert_false(vrmlint_policy_severity(policy, "default", VRMLINT_INFO, &refusal));
+    assert_null(strstr(refusal.text, "mean 'default'"));
+    refusal.language = VRMLINT_JAPANESE;
+    assert_false(vrmlint_policy_select(policy, "xyzzyplugh", &refusal));
+    assert_non_null(strstr(refusal.text, "xyzzyplugh"));
+    assert_null(strstr(refusal.text, "there is"));
     vrmlint_policy_free(policy);
 }
 
@@ -226,8 +227,8 @@ static void reports_follow(void **state)
     static const char text[] = "{\"asset\": {\"version\": \"2.0\"}, \"extras\": {\"a\": 1, \"a\": 2}}";
     struct vrmlint_policy *policy = fresh();
     for (int severity = VRMLINT_OFF; severity <= VRMLINT_ERROR; severity++) {
-        char error[200];
-        assert_true(vrmlint_policy_severity(policy, OTHER_RULE, (enum vrmlint_severity)severity, error, sizeof error));
+        struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
+        assert_true(vrmlint_policy_severity(policy, OTHER_RULE, (enum vrmlint_severity)severity, &refusal));
         struct vrmlint_report *report = vrmlint_check_bytes(policy, "a.gltf", text, strlen(text));
         assert_non_null(report);
         assert_int_equal(report->finding_count, severity == VRMLINT_OFF ? 0 : 1);
@@ -285,22 +286,22 @@ static void thresholds(void **state)
     const struct vrmlint_threshold *all = vrmlint_thresholds(&count);
     assert_int_equal(count, THRESHOLD_COUNT);
     struct vrmlint_policy *policy = fresh();
-    char error[200];
+    struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
     for (size_t i = 0; i < count; i++) {
         assert_true(all[i].least <= all[i].value && all[i].value <= all[i].most);
         assert_true(vrmlint_policy_threshold_value(policy, &all[i]) == all[i].value);
         assert_int_equal(threshold_by_name(all[i].name), i);
-        assert_true(vrmlint_policy_threshold(policy, all[i].name, all[i].least, error, sizeof error));
-        assert_true(vrmlint_policy_threshold(policy, all[i].name, all[i].most, error, sizeof error));
-        assert_false(vrmlint_policy_threshold(policy, all[i].name, all[i].least - 1, error, sizeof error));
-        assert_false(vrmlint_policy_threshold(policy, all[i].name, NAN, error, sizeof error));
-        assert_non_null(strstr(error, all[i].name));
+        assert_true(vrmlint_policy_threshold(policy, all[i].name, all[i].least, &refusal));
+        assert_true(vrmlint_policy_threshold(policy, all[i].name, all[i].most, &refusal));
+        assert_false(vrmlint_policy_threshold(policy, all[i].name, all[i].least - 1, &refusal));
+        assert_false(vrmlint_policy_threshold(policy, all[i].name, NAN, &refusal));
+        assert_non_null(strstr(refusal.text, all[i].name));
         assert_true(vrmlint_policy_threshold_value(policy, &all[i]) == all[i].most);
     }
-    assert_false(vrmlint_policy_threshold(policy, "slow-settle-warnings", 1, error, sizeof error));
-    assert_non_null(strstr(error, "did you mean 'slow-settle-warning'?"));
-    assert_false(vrmlint_policy_threshold(policy, "xyz", 1, error, sizeof error));
-    assert_string_equal(error, "there is no threshold 'xyz'");
+    assert_false(vrmlint_policy_threshold(policy, "slow-settle-warnings", 1, &refusal));
+    assert_non_null(strstr(refusal.text, "did you mean 'slow-settle-warning'?"));
+    assert_false(vrmlint_policy_threshold(policy, "xyz", 1, &refusal));
+    assert_string_equal(refusal.text, "there is no threshold 'xyz'");
     assert_false(policy->no_simulation);
     vrmlint_policy_simulation(policy, false);
     assert_true(policy->no_simulation);
@@ -323,23 +324,23 @@ static void keys(void **state)
     (void)state;
     char known[16][VRMLINT_KEY_SIZE];
     char same[VRMLINT_KEY_SIZE];
-    char error[200];
+    struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
     size_t count = 0;
     struct vrmlint_policy *policy = fresh();
     expect_new_key(policy, known, &count);
-    assert_true(vrmlint_policy_severity(policy, OTHER_RULE, VRMLINT_INFO, error, sizeof error));
+    assert_true(vrmlint_policy_severity(policy, OTHER_RULE, VRMLINT_INFO, &refusal));
     expect_new_key(policy, known, &count);
-    assert_true(vrmlint_policy_ignore(policy, OTHER_RULE, error, sizeof error));
+    assert_true(vrmlint_policy_ignore(policy, OTHER_RULE, &refusal));
     expect_new_key(policy, known, &count);
-    assert_true(vrmlint_policy_select(policy, "default,sim", error, sizeof error));
+    assert_true(vrmlint_policy_select(policy, "default,sim", &refusal));
     expect_new_key(policy, known, &count);
     vrmlint_policy_simulation(policy, false);
     expect_new_key(policy, known, &count);
     struct vrmlint_ignore ignore = {.rule = "json", .pointer = "/a", .reason = "why", .config = ""};
-    assert_true(vrmlint_policy_ignore_at(policy, &ignore, error, sizeof error));
+    assert_true(vrmlint_policy_ignore_at(policy, &ignore, &refusal));
     expect_new_key(policy, known, &count);
     ignore.reason = "why not";
-    assert_true(vrmlint_policy_ignore_at(policy, &ignore, error, sizeof error));
+    assert_true(vrmlint_policy_ignore_at(policy, &ignore, &refusal));
     expect_new_key(policy, known, &count);
     policy->thresholds.values[0] += 1;
     expect_new_key(policy, known, &count);

@@ -11,11 +11,12 @@
 #include "report/report.h"
 #include "vrmlint.h"
 
-static char *print(const char *format, const struct vrmlint_report *report)
+/* whole: a record as a cache keeps it. */
+static char *print_as(const char *format, const struct vrmlint_report *report, bool whole)
 {
     char *text = NULL;
     size_t size = 0;
-    struct reporter reporter = {.format = report_format_by_name(format), .options = {.width = 100}};
+    struct reporter reporter = {.format = report_format_by_name(format), .options = {.width = 100, .whole = whole}};
     struct report_summary summary = {0};
     reporter.out = open_memstream(&text, &size);
     assert_non_null(reporter.out);
@@ -27,14 +28,19 @@ static char *print(const char *format, const struct vrmlint_report *report)
     return text;
 }
 
-/* Writes a report, reads it back, and compares what all formats make of both. */
-static void round_trip(const struct vrmlint_report *report)
+static char *print(const char *format, const struct vrmlint_report *report)
 {
-    char error[200] = "";
+    return print_as(format, report, false);
+}
+
+/* Writes a report, reads it back, and compares what all formats make of both, and what a cache keeps of them. */
+static void round_trip_as(const struct vrmlint_report *report, bool whole)
+{
+    struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
     struct vrmlint_record record;
-    char *line = print("ndjson", report);
+    char *line = print_as("ndjson", report, whole);
     size_t length = strcspn(line, "\n");
-    assert_true(vrmlint_record_read(line, length, &record, error, sizeof error));
+    assert_true(vrmlint_record_read(line, length, &record, &refusal));
     assert_non_null(record.report);
     for (size_t i = 0; report_formats[i]->name != NULL; i++) {
         const char *format = report_formats[i]->name;
@@ -46,8 +52,22 @@ static void round_trip(const struct vrmlint_report *report)
         free(before);
         free(after);
     }
+    char *again = print_as("ndjson", record.report, whole);
+    assert_string_equal(again, line);
+    for (size_t i = 0; whole && i < report->finding_count; i++) {
+        assert_int_equal(record.report->findings[i].named_count, report->findings[i].named_count);
+        assert_int_equal(record.report->findings[i].repeat_count, report->findings[i].repeat_count);
+        assert_int_equal(record.report->findings[i].number, report->findings[i].number);
+    }
+    free(again);
     vrmlint_report_free(record.report);
     free(line);
+}
+
+static void round_trip(const struct vrmlint_report *report)
+{
+    round_trip_as(report, false);
+    round_trip_as(report, true);
 }
 
 /* What was seen in the reports of real files. */
@@ -56,23 +76,30 @@ struct seen {
     size_t findings;
     size_t placed;
     size_t related;
+    size_t named;
+    size_t repeats;
+    size_t filled;
     size_t measured;
     size_t extensions;
     size_t unchecked;
     size_t skipped;
 };
 
-static void real_report(const char *path, struct seen *seen)
+/* Checked as it is for a cache: with what formats of all kinds may ask for. */
+static void real_report(const struct vrmlint_policy *policy, const char *path, struct seen *seen)
 {
-    struct vrmlint_report *report = vrmlint_check_path(NULL, path);
+    struct vrmlint_report *report = vrmlint_check_path(policy, path);
     assert_non_null(report);
     assert_null(report->trouble);
-    round_trip(report);
+    round_trip_as(report, true);
     seen->files++;
     seen->findings += report->finding_count;
     for (size_t i = 0; i < report->finding_count; i++) {
         seen->placed += report->findings[i].has_place;
         seen->related += report->findings[i].related_count;
+        seen->named += report->findings[i].named_count;
+        seen->repeats += report->findings[i].repeat_count;
+        seen->filled += report->findings[i].argument_count;
         seen->measured += report->findings[i].data_count;
     }
     seen->extensions += report->extension_count;
@@ -86,18 +113,23 @@ static void real_files(void **state)
 {
     (void)state;
     struct seen seen = {0};
+    struct vrmlint_policy *policy = vrmlint_policy_new();
+    vrmlint_policy_languages(policy, 1U << VRMLINT_ENGLISH | 1U << VRMLINT_JAPANESE);
+    vrmlint_policy_arguments(policy, true);
     glob_t found;
     assert_int_equal(chdir(source_path("")), 0);
     assert_int_equal(glob("fixtures/whole/*.vrm*", 0, NULL, &found), 0);
     assert_int_equal(glob("fixtures/*/*/fail-*.[gv]*", GLOB_APPEND, NULL, &found), 0);
     size_t every = 10 / trials(10); /* under valgrind one of ten is enough */
     for (size_t i = 0; i < found.gl_pathc; i += every) {
-        real_report(found.gl_pathv[i], &seen);
+        real_report(policy, found.gl_pathv[i], &seen);
     }
     globfree(&found);
+    vrmlint_policy_free(policy);
     assert_true(seen.files > trials(500) && seen.findings > seen.files);
     assert_true(seen.placed > seen.files && seen.placed < seen.findings);
-    assert_true(seen.related > 0 && seen.measured > 0 && seen.extensions > 0);
+    assert_true(seen.related > seen.named && seen.named > seen.repeats && seen.repeats > 0 && seen.filled > 0);
+    assert_true(seen.measured > 0 && seen.extensions > 0);
     assert_true(seen.unchecked > 0 && seen.skipped > 0);
 }
 
@@ -142,13 +174,18 @@ static void made_reports(void **state)
         .offset = UINT64_C(1) << 52,
         .related = related,
         .related_count = 2,
+        .named_count = 2,
+        .repeat_count = 1,
         .data = data,
         .data_count = 7,
     }};
     findings[1] = findings[0];
     findings[1].has_place = false;
     findings[1].severity = VRMLINT_INFO;
+    findings[1].number = 7;
     findings[1].related_count = 0;
+    findings[1].named_count = 0;
+    findings[1].repeat_count = 0;
     findings[1].data_count = 0;
     static const struct vrmlint_extension extensions[] = {{"VRMC_springBone", "1.0, 1.0-beta"}, {"VRM", ""}};
     static const char *const unchecked[] = {"z", nasty};
@@ -178,15 +215,15 @@ static void made_reports(void **state)
 static void summaries(void **state)
 {
     (void)state;
-    char error[200];
+    struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
     struct vrmlint_record record;
     static const char plain[] = "{\"summary\": {\"files\": 7, \"error\": 0, \"warning\": 0, \"info\": 0}}";
     static const char shard[] = "{\"summary\": {\"files\": 7, \"shard\": {\"number\": 2, \"of\": 8}}}";
-    assert_true(vrmlint_record_read(plain, strlen(plain), &record, error, sizeof error));
+    assert_true(vrmlint_record_read(plain, strlen(plain), &record, &refusal));
     assert_null(record.report);
     assert_int_equal(record.files, 7);
     assert_int_equal(record.shards, 0);
-    assert_true(vrmlint_record_read(shard, strlen(shard), &record, error, sizeof error));
+    assert_true(vrmlint_record_read(shard, strlen(shard), &record, &refusal));
     assert_int_equal(record.shard, 2);
     assert_int_equal(record.shards, 8);
 }
@@ -218,18 +255,18 @@ static void refuses(void **state)
     };
     struct vrmlint_record record;
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        char error[200] = "";
-        assert_false(vrmlint_record_read(lines[i], strlen(lines[i]), &record, error, sizeof error));
+        struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
+        assert_false(vrmlint_record_read(lines[i], strlen(lines[i]), &record, &refusal));
         assert_null(record.report);
-        assert_true(strlen(error) > 10);
+        assert_true(strlen(refusal.text) > 10);
     }
     struct vrmlint_report *report = vrmlint_check_path(NULL, source_path("fixtures/whole/mistakes.vrm"));
     char *line = print("ndjson", report);
     size_t length = strcspn(line, "\n");
     for (size_t cut = 0; cut < length; cut += cut < 300 || length - cut < 300 ? 1 : 97) {
-        char error[200] = "";
-        assert_false(vrmlint_record_read(line, cut, &record, error, sizeof error));
-        assert_true(strlen(error) > 10);
+        struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
+        assert_false(vrmlint_record_read(line, cut, &record, &refusal));
+        assert_true(strlen(refusal.text) > 10);
     }
     free(line);
     vrmlint_report_free(report);

@@ -58,7 +58,7 @@ static void what_rules_of_their_own_say(void **state)
     expect_by_schema(COLLIDER_FILE("'shape':{'sphere':{}},'extensions':{" COLLIDER ":{'specVersion':'1.0'}}"), "");
     expect_by_schema(ANIMATION_FILE("'lookAt':{},'humanoid':{'humanBones':{'hip':{'node':0}}}"), "");
     expect_by_schema(ANIMATION_FILE("'expressions':{'preset':{'joy':{'node':0}}}"), "");
-    /* what catalogue 2.8 says of VRM 0.x */
+    /* VRM 0.x */
     expect_by_schema(OLD_FILE(""), "");
     expect_by_schema(OLD_FILE("'colliderGroups':[{'colliders':[{'radius':-1}]},{'node':7}]"), "");
     expect_by_schema(OLD_FILE("'boneGroups':[{'stiffiness':-1,'gravityPower':0,'gravityDir':{'x':0,'y':0,'z':0},"
@@ -226,7 +226,7 @@ static void names_of_properties(void **state)
     free(text);
 }
 
-/* Names seen in the wild, from catalogue 2.2.2: %s stands for each, in a place that lacks the right name. */
+/* Names that are written in place of others: %s stands for each, in a place that lacks the right name. */
 static const struct {
     const char *file;
     const char *names; /* each ended by a blank */

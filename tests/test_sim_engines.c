@@ -40,7 +40,7 @@ static void test_rest(void **state)
     }
 }
 
-/* A bone comes to lie along k a + g: simulation.md, 2.1. Neither the frame rate nor the drag have a say. */
+/* A bone comes to lie along k a + g. Neither the frame rate nor the drag have a say. */
 static void test_equilibrium(void **state)
 {
     (void)state;
@@ -57,7 +57,8 @@ static void test_equilibrium(void **state)
     }
 }
 
-/* tan phi[i] = k sin phi[i-1] / (k cos phi[i-1] + g), phi being the angle to gravity: simulation.md, 2.3. */
+/* tan phi[i] = k sin phi[i-1] / (k cos phi[i-1] + g), phi being the angle to gravity: each bone lies along k times
+ * its rest direction, which its parent turns, and g. */
 static void test_droop(void **state)
 {
     (void)state;
@@ -78,7 +79,8 @@ static void test_droop(void **state)
 static void test_decay(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < 3; i++) {
+    /* so small an angle is none to univrm, the last */
+    for (size_t i = 0; i < 2; i++) {
         struct rig rig = rig_load_chain(verlets[i], 1, (struct vec3){0, -0.05, 0},
                                         "'stiffness': 1, 'gravityPower': 0, 'dragForce': 0.1", "", "");
         struct sim_pose pose = SIM_POSE_REST;
@@ -405,7 +407,12 @@ static void test_order(void **state)
             ends[swapped] = sim_tail(rig.sim, swapped == 0 ? count - 1 : i / 4 == 0 ? 0 : 1);
             rig_free(&rig);
         }
-        rig_near(ends[0], ends[1], 0);
+        /* univrm goes by the file's order: what comes too early sees the step before */
+        if (i / 4 == 0 && all[i % 4] == &sim_univrm) {
+            assert_true(vec3_distance(ends[0], ends[1]) > 1e-3);
+        } else {
+            rig_near(ends[0], ends[1], 0);
+        }
     }
 }
 

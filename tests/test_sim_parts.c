@@ -388,6 +388,44 @@ static void pose_is(enum motion motion, double seconds, struct vec3 position, st
     near(pose.rotation.w, rotation.w, 1e-15);
 }
 
+/* Every scenario of the check can be seen by a command line: the same poses at the same times. */
+static void test_commands(void **state)
+{
+    (void)state;
+    static const struct {
+        enum scenario scenario;
+        enum motion motion;
+        double fps;
+        const char *command;
+    } wanted[] = {
+        {SCENARIO_SETTLE, MOTION_NONE, 60, "vrmlint simulate --motion none --steps 600"},
+        {SCENARIO_STEP, MOTION_STEP, 60, "vrmlint simulate --motion step --steps 300"},
+        {SCENARIO_SHAKE, MOTION_SHAKE_STOP, 60, "vrmlint simulate --motion shake-stop --steps 420"},
+        {SCENARIO_WALK, MOTION_WALK, 60, "vrmlint simulate --motion walk --steps 420"},
+        {SCENARIO_TURN, MOTION_TURN, 144, "vrmlint simulate --motion turn --fps 144 --steps 720"},
+        {SCENARIO_NOD, MOTION_NOD, 60, "vrmlint simulate --motion nod --steps 420"},
+        {SCENARIO_TELEPORT, MOTION_TELEPORT_FAR, 60, "vrmlint simulate --motion teleport-far --steps 360"},
+        {SCENARIO_HITCH, MOTION_WALK, 60, "vrmlint simulate --motion walk --hitch 91:0.3 --steps 403"},
+    };
+    assert_int_equal(sizeof wanted / sizeof *wanted, SCENARIO_COUNT);
+    struct arena *arena = arena_new();
+    for (size_t i = 0; i < SCENARIO_COUNT; i++) {
+        assert_string_equal(sim_command(arena, wanted[i].scenario, wanted[i].fps), wanted[i].command);
+        struct scenario_clock clock = {wanted[i].scenario, 1 / wanted[i].fps, 0};
+        bool moves = false;
+        while (scenario_tick(&clock) > 0) {
+            struct sim_pose pose = scenario_pose(wanted[i].scenario, clock.seconds);
+            struct motion_pose at = motion_at(wanted[i].motion, clock.seconds);
+            assert_memory_equal(&at.position, &pose.position, sizeof pose.position);
+            assert_memory_equal(&at.rotation, &pose.rotation, sizeof pose.rotation);
+            assert_memory_equal(&at.nod, &pose.nod, sizeof pose.nod);
+            moves = moves || vec3_length(pose.position) > 0 || pose.rotation.w != 1 || pose.nod.w != 1;
+        }
+        assert_int_equal(moves, wanted[i].scenario != SCENARIO_SETTLE);
+    }
+    arena_free(arena);
+}
+
 static void test_motions(void **state)
 {
     (void)state;
@@ -422,6 +460,7 @@ int main(void)
         cmocka_unit_test(test_hinge),    cmocka_unit_test(test_spherical),
         cmocka_unit_test(test_no_limit), cmocka_unit_test(test_limit_properties),
         cmocka_unit_test(test_vectors),  cmocka_unit_test(test_motions),
+        cmocka_unit_test(test_commands),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

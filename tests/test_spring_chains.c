@@ -1,4 +1,4 @@
-/* The rules on chains: the catalogue's worked examples, and what the fixtures don't show. */
+/* The rules on chains: worked examples, and what the fixtures don't show. */
 #include "spring_files.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Lengths, scales and axes of spring bones, on both sides of every number of the catalogue. */
+/* Lengths, scales and axes of spring bones, on both sides of every number that the rules have. */
 #include "support.h"
 
 #include <stdio.h>

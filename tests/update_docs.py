@@ -25,7 +25,9 @@ FAMILIES = {
     'limit': 'how far joints may turn',
     'constraint': 'bones that follow other bones: rings of them, axes, weights',
     'animation': 'VRM animations: bones, keyframes, expressions, the gaze',
-    'vrm0': 'chains and colliders of VRM 0.x',
+    'vrm0': 'chains and colliders of VRM 0.x, and the size of the body',
+    'vrm': 'the avatar of VRM 1.0 as a whole: the size of the body',
+    'accessor': 'numbers in the binary data: what accessors say of them',
     'sim': 'chains in motion: those that never rest, fold up, stay inside a collider, or move differently from app to app',
 }
 

@@ -11,7 +11,7 @@
 #include "vrm/avatar.h"
 #include "vrm/names.h"
 
-/* Tolerances that several families share; catalogue section 0.5. */
+/* Tolerances that several families share. */
 #define CHECK_MIN_LENGTH 1e-5      /* metres: a shorter bone has no direction */
 #define CHECK_SCALE_TOLERANCE 1e-3 /* relative: scales closer than this are the same */
 

@@ -12,7 +12,7 @@ static enum status fail(struct baselines *baselines, const struct settings *sett
 
 enum status baselines_begin(struct baselines *baselines, const struct settings *settings, struct arena *arena)
 {
-    char error[1024];
+    struct vrmlint_refusal refusal = {.language = settings->language};
     struct os_error why;
     baselines->language = settings->language;
     if (settings->baseline != NULL && !settings->no_baseline) {
@@ -20,8 +20,8 @@ enum status baselines_begin(struct baselines *baselines, const struct settings *
         if (baselines->read == NULL) {
             return trouble(settings->language, settings->baseline, "not enough memory");
         }
-        if (!baseline_read(baselines->read, error, sizeof error)) {
-            return settings_error(error);
+        if (!baseline_read(baselines->read, &refusal)) {
+            return settings_error(refusal.text);
         }
     }
     if (settings->write_baseline != NULL) {

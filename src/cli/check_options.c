@@ -15,21 +15,21 @@ enum { JOBS_MAX = 1024, SHARDS_MAX = 1000000 };
 #define STANDARD_OUTPUT "/dev/stdout" /* where it may lead to a file that another output goes to */
 
 /* Says that a name isn't known, and which was most likely meant, or which there are. */
-static bool refuse_name(struct refusal *refusal, const struct nearest *nearest, const char *name, enum message unknown,
-                        enum message with_all)
+static bool refuse_name(struct vrmlint_refusal *refusal, const struct nearest *nearest, const char *name,
+                        enum message unknown, enum message with_all)
 {
     char meant[64];
     if (nearest->best.text == NULL) {
-        return refuse(refusal, with_all, ARGUMENTS(TERM("name", name)));
+        return refusal_say(refusal, with_all, ARGUMENTS(TERM("name", name)));
     }
     struct said room;
     snprintf(meant, sizeof meant, "%.*s", (int)nearest->best.length, nearest->best.text);
-    return refuse(refusal, WORDS_DID_YOU_MEAN,
-                  ARGUMENTS(TERM("text", said(&room, refusal->language, unknown, ARGUMENTS(TERM("name", name)))),
-                            TERM("name", meant)));
+    return refusal_say(refusal, WORDS_DID_YOU_MEAN,
+                       ARGUMENTS(TERM("text", said(&room, refusal->language, unknown, ARGUMENTS(TERM("name", name)))),
+                                 TERM("name", meant)));
 }
 
-static bool refuse_format(struct refusal *refusal, const char *name)
+static bool refuse_format(struct vrmlint_refusal *refusal, const char *name)
 {
     struct nearest nearest = nearest_to(name, strlen(name));
     for (size_t i = 0; report_formats[i]->name != NULL; i++) {
@@ -51,7 +51,7 @@ static bool is_taken(const struct settings *settings, const char *path)
     return false;
 }
 
-static bool add_format(void *context, const char *argument, struct refusal *refusal)
+static bool add_format(void *context, const char *argument, struct vrmlint_refusal *refusal)
 {
     struct settings *settings = context;
     char name[32];
@@ -63,7 +63,7 @@ static bool add_format(void *context, const char *argument, struct refusal *refu
         return refuse_format(refusal, name);
     }
     if (path != NULL && *path == '\0') {
-        return refuse(refusal, WORDS_EMPTY_NAME, ARGUMENTS(TERM("value", argument)));
+        return refusal_say(refusal, WORDS_EMPTY_NAME, ARGUMENTS(TERM("value", argument)));
     }
     if (path != NULL && sink_is_standard_output(path)) {
         path = NULL;
@@ -71,30 +71,30 @@ static bool add_format(void *context, const char *argument, struct refusal *refu
     if (is_taken(settings, path)) {
         struct said room;
         path = path == NULL ? said(&room, refusal->language, WORDS_STANDARD_OUTPUT, NO_ARGUMENTS) : path;
-        return refuse(refusal, WORDS_OUTPUTS_MEET, ARGUMENTS(TERM("path", path), TERM("format", name)));
+        return refusal_say(refusal, WORDS_OUTPUTS_MEET, ARGUMENTS(TERM("path", path), TERM("format", name)));
     }
     if (settings->output_count == OUTPUT_MAX) {
-        return refuse(refusal, WORDS_TOO_MANY_OUTPUTS, ARGUMENTS(COUNT("most", OUTPUT_MAX)));
+        return refusal_say(refusal, WORDS_TOO_MANY_OUTPUTS, ARGUMENTS(COUNT("most", OUTPUT_MAX)));
     }
     settings->outputs[settings->output_count++] = (struct output){.format = format, .path = path};
     return true;
 }
 
-static bool add_select(void *context, const char *argument, struct refusal *refusal)
+static bool add_select(void *context, const char *argument, struct vrmlint_refusal *refusal)
 {
     struct settings *settings = context;
     settings->narrowed = true;
-    return vrmlint_policy_select(settings->policy, argument, refusal->text, sizeof refusal->text);
+    return vrmlint_policy_select(settings->policy, argument, refusal);
 }
 
-static bool add_ignore(void *context, const char *argument, struct refusal *refusal)
+static bool add_ignore(void *context, const char *argument, struct vrmlint_refusal *refusal)
 {
     struct settings *settings = context;
     settings->narrowed = true;
-    return vrmlint_policy_ignore(settings->policy, argument, refusal->text, sizeof refusal->text);
+    return vrmlint_policy_ignore(settings->policy, argument, refusal);
 }
 
-static bool parse_level(const char *level, enum vrmlint_severity *severity, struct refusal *refusal)
+static bool parse_level(const char *level, enum vrmlint_severity *severity, struct vrmlint_refusal *refusal)
 {
     struct nearest nearest = nearest_to(level, strlen(level));
     for (int i = VRMLINT_OFF; i <= VRMLINT_ERROR; i++) {
@@ -108,43 +108,43 @@ static bool parse_level(const char *level, enum vrmlint_severity *severity, stru
     return refuse_name(refusal, &nearest, level, WORDS_NO_LEVEL, WORDS_NO_LEVEL_OF_ALL);
 }
 
-static bool add_severity(void *context, const char *argument, struct refusal *refusal)
+static bool add_severity(void *context, const char *argument, struct vrmlint_refusal *refusal)
 {
     struct settings *settings = context;
     enum vrmlint_severity severity = VRMLINT_OFF;
     char rule[128];
     size_t length = strcspn(argument, "=");
     if (argument[length] != '=') {
-        return refuse(refusal, WORDS_NAMES_NO_LEVEL, ARGUMENTS(TERM("value", argument)));
+        return refusal_say(refusal, WORDS_NAMES_NO_LEVEL, ARGUMENTS(TERM("value", argument)));
     }
     snprintf(rule, sizeof rule, "%.*s", (int)length, argument);
     settings->narrowed = true;
     return parse_level(argument + length + 1, &severity, refusal) &&
-           vrmlint_policy_severity(settings->policy, rule, severity, refusal->text, sizeof refusal->text);
+           vrmlint_policy_severity(settings->policy, rule, severity, refusal);
 }
 
-static bool set_files_from(void *context, const char *argument, struct refusal *refusal)
+static bool set_files_from(void *context, const char *argument, struct vrmlint_refusal *refusal)
 {
     struct settings *settings = context;
     if (settings->files_from != NULL) {
-        return refuse(refusal, WORDS_LIST_GIVEN, ARGUMENTS(TERM("path", settings->files_from)));
+        return refusal_say(refusal, WORDS_LIST_GIVEN, ARGUMENTS(TERM("path", settings->files_from)));
     }
     settings->files_from = argument;
     return true;
 }
 
-static bool set_jobs(void *context, const char *argument, struct refusal *refusal)
+static bool set_jobs(void *context, const char *argument, struct vrmlint_refusal *refusal)
 {
     struct settings *settings = context;
     size_t jobs;
     if (!number_read_count(argument, JOBS_MAX, &jobs) || jobs == 0) {
-        return refuse(refusal, WORDS_NO_NUMBER_TO, ARGUMENTS(TERM("value", argument), COUNT("most", JOBS_MAX)));
+        return refusal_say(refusal, WORDS_NO_NUMBER_TO, ARGUMENTS(TERM("value", argument), COUNT("most", JOBS_MAX)));
     }
     settings->jobs = jobs;
     return true;
 }
 
-static bool set_shard(void *context, const char *argument, struct refusal *refusal)
+static bool set_shard(void *context, const char *argument, struct vrmlint_refusal *refusal)
 {
     struct settings *settings = context;
     char number[24];
@@ -154,26 +154,26 @@ static bool set_shard(void *context, const char *argument, struct refusal *refus
         !number_read_count(number, SHARDS_MAX, &settings->shard) ||
         !number_read_count(argument + length + 1, SHARDS_MAX, &settings->shards) || settings->shard == 0 ||
         settings->shard > settings->shards) {
-        return refuse(refusal, WORDS_NO_SHARD, ARGUMENTS(TERM("value", argument)));
+        return refusal_say(refusal, WORDS_NO_SHARD, ARGUMENTS(TERM("value", argument)));
     }
     return true;
 }
 
-static bool set_max_file_size(void *context, const char *argument, struct refusal *refusal)
+static bool set_max_file_size(void *context, const char *argument, struct vrmlint_refusal *refusal)
 {
     uint64_t bytes;
     if (!number_read_bytes(argument, &bytes)) {
-        return refuse(refusal, WORDS_NO_SIZE, ARGUMENTS(TERM("value", argument)));
+        return refusal_say(refusal, WORDS_NO_SIZE, ARGUMENTS(TERM("value", argument)));
     }
     vrmlint_policy_max_file_size(((struct settings *)context)->policy, bytes);
     return true;
 }
 
-static bool set_timeout(void *context, const char *argument, struct refusal *refusal)
+static bool set_timeout(void *context, const char *argument, struct vrmlint_refusal *refusal)
 {
     double seconds;
     if (!number_read(argument, &seconds) || seconds <= 0) {
-        return refuse(refusal, WORDS_NO_SECONDS, ARGUMENTS(TERM("value", argument)));
+        return refusal_say(refusal, WORDS_NO_SECONDS, ARGUMENTS(TERM("value", argument)));
     }
     vrmlint_policy_timeout(((struct settings *)context)->policy, seconds);
     return true;

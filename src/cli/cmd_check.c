@@ -180,10 +180,10 @@ static const struct vrmlint_policy **find_policies(struct settings *settings, st
 {
     const struct vrmlint_policy **policies = arena_array(arena, inputs->count, sizeof *policies);
     for (size_t i = 0; i < inputs->count; i++) {
-        char error[1024];
-        policies[i] = policies_find(settings->policies, inputs->paths[i], error, sizeof error);
+        struct vrmlint_refusal refusal = {.language = settings->language};
+        policies[i] = policies_find(settings->policies, inputs->paths[i], &refusal);
         if (policies[i] == NULL) {
-            settings_error(error);
+            settings_error(refusal.text);
             return NULL;
         }
     }

@@ -311,12 +311,12 @@ static const char *inside(struct arena *arena, const char *path)
 static enum status show(const struct settings *settings, struct policies *policies, struct arena *arena,
                         const char *path)
 {
-    char error[TEXT_MAX];
+    struct vrmlint_refusal refusal = {.language = settings->language};
     struct shown shown = {.language = settings->language, .path = path};
     const char *asked = inside(arena, path);
-    shown.policy = policies_find(policies, asked, error, sizeof error);
+    shown.policy = policies_find(policies, asked, &refusal);
     if (shown.policy == NULL) {
-        return settings_error(error);
+        return settings_error(refusal.text);
     }
     shown.sources = policies_sources(policies, asked, &shown.source_count);
     if (settings->form == FORM_JSON) {

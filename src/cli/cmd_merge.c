@@ -28,10 +28,10 @@ static enum status say_notes(const struct merge *merge, enum vrmlint_language la
 static enum status pass_piece(struct settings *settings, struct merge *merge, size_t index,
                               struct report_summary *summary)
 {
-    char error[200];
-    struct vrmlint_report *report = merge_read(merge, index, error, sizeof error);
+    struct vrmlint_refusal refusal = {.language = settings->language};
+    struct vrmlint_report *report = merge_read(merge, index, &refusal);
     if (report == NULL) {
-        return trouble(settings->language, merge->sources[merge->pieces[index].source].path, error);
+        return trouble(settings->language, merge->sources[merge->pieces[index].source].path, refusal.text);
     }
     enum status status = vrmlint_policy_fails(settings->policy, report) ? STATUS_FINDINGS : STATUS_FINE;
     if (report->trouble != NULL) {
@@ -125,7 +125,7 @@ static enum status run(const struct command *command, int argc, char **argv)
                                 .from_records = true,
                                 .language = command->language,
                                 .asks_language = command->asks_language};
-    struct merge merge = MERGE_INIT(arena_new());
+    struct merge merge = MERGE_INIT(arena_new(), command->language);
     enum status status = STATUS_FINE;
     int count;
     if (settings.policy == NULL || merge.arena == NULL) {

@@ -19,6 +19,9 @@ enum { STEPS_STANDARD = 600, FPS_STANDARD = 60, HITCH_MAX = 1000, LINE_SIZE = 25
 /* The most steps that a run may have; memory is what really bounds them. */
 #define STEPS_MAX 1000000000
 
+/* The most that a parameter of the engine pbd may be: beyond, nothing but overflow comes of it. */
+#define PBD_MAX 1e18
+
 /* A step that takes another time than the rest. */
 struct hitch {
     size_t step; /* from 1 */
@@ -38,48 +41,50 @@ struct settings {
     int format;    /* enum trajectory_format */
     const char *output;
     bool reset_pose;
+    struct vrmlint_pbd pbd;
+    const char *pbd_by; /* an option that says something of them */
 };
 
 /* ---- options ---- */
 
-static bool set_dt(struct settings *settings, const char *by, double dt, struct refusal *refusal)
+static bool set_dt(struct settings *settings, const char *by, double dt, struct vrmlint_refusal *refusal)
 {
     if (settings->dt_by != NULL && strcmp(settings->dt_by, by) != 0) {
-        return refuse(refusal, WORDS_STEP_GIVEN, ARGUMENTS(TERM("option", settings->dt_by)));
+        return refusal_say(refusal, WORDS_STEP_GIVEN, ARGUMENTS(TERM("option", settings->dt_by)));
     }
     settings->dt = dt;
     settings->dt_by = by;
     return true;
 }
 
-static bool read_fps(void *context, const char *argument, struct refusal *refusal)
+static bool read_fps(void *context, const char *argument, struct vrmlint_refusal *refusal)
 {
     double fps;
     if (!number_read_fraction(argument, &fps) || !(fps > 0) || !(1 / fps > 0) || 1 / fps > 1e300) {
-        return refuse(refusal, WORDS_NO_FPS, ARGUMENTS(TERM("value", argument)));
+        return refusal_say(refusal, WORDS_NO_FPS, ARGUMENTS(TERM("value", argument)));
     }
     return set_dt(context, "--fps", 1 / fps, refusal);
 }
 
-static bool read_dt(void *context, const char *argument, struct refusal *refusal)
+static bool read_dt(void *context, const char *argument, struct vrmlint_refusal *refusal)
 {
     double dt;
     if (!number_read_fraction(argument, &dt) || !(dt > 0)) {
-        return refuse(refusal, WORDS_NO_STEP_SECONDS, ARGUMENTS(TERM("value", argument)));
+        return refusal_say(refusal, WORDS_NO_STEP_SECONDS, ARGUMENTS(TERM("value", argument)));
     }
     return set_dt(context, "--dt", dt, refusal);
 }
 
-static bool read_steps(void *context, const char *argument, struct refusal *refusal)
+static bool read_steps(void *context, const char *argument, struct vrmlint_refusal *refusal)
 {
     struct settings *settings = context;
     if (!number_read_count(argument, STEPS_MAX, &settings->steps) || settings->steps == 0) {
-        return refuse(refusal, WORDS_NO_NUMBER_TO, ARGUMENTS(TERM("value", argument), COUNT("most", STEPS_MAX)));
+        return refusal_say(refusal, WORDS_NO_NUMBER_TO, ARGUMENTS(TERM("value", argument), COUNT("most", STEPS_MAX)));
     }
     return true;
 }
 
-static bool add_hitch(void *context, const char *argument, struct refusal *refusal)
+static bool add_hitch(void *context, const char *argument, struct vrmlint_refusal *refusal)
 {
     struct settings *settings = context;
     struct hitch hitch;
@@ -88,22 +93,59 @@ static bool add_hitch(void *context, const char *argument, struct refusal *refus
     snprintf(step, sizeof step, "%.*s", (int)length, argument);
     if (argument[length] != ':' || length >= sizeof step || !number_read_count(step, STEPS_MAX, &hitch.step) ||
         hitch.step == 0 || !number_read_fraction(argument + length + 1, &hitch.seconds) || hitch.seconds < 0) {
-        return refuse(refusal, WORDS_NO_HITCH, ARGUMENTS(TERM("value", argument)));
+        return refusal_say(refusal, WORDS_NO_HITCH, ARGUMENTS(TERM("value", argument)));
     }
     if (settings->hitch_count == HITCH_MAX) {
-        return refuse(refusal, WORDS_TOO_MANY_HITCHES, ARGUMENTS(COUNT("most", HITCH_MAX)));
+        return refusal_say(refusal, WORDS_TOO_MANY_HITCHES, ARGUMENTS(COUNT("most", HITCH_MAX)));
     }
     settings->hitches[settings->hitch_count++] = hitch;
     return true;
 }
 
-static bool read_spring(void *context, const char *argument, struct refusal *refusal)
+static bool read_spring(void *context, const char *argument, struct vrmlint_refusal *refusal)
 {
     struct settings *settings = context;
     if (!number_read_count(argument, SIZE_MAX - 1, &settings->spring)) {
-        return refuse(refusal, WORDS_NO_INDEX, ARGUMENTS(TERM("value", argument)));
+        return refusal_say(refusal, WORDS_NO_INDEX, ARGUMENTS(TERM("value", argument)));
     }
     return true;
+}
+
+/* A parameter of the engine pbd. */
+static bool read_pbd(struct settings *settings, const char *by, double *parameter, const char *argument, double most,
+                     struct vrmlint_refusal *refusal)
+{
+    double number;
+    if (!number_read_fraction(argument, &number) || !(number >= 0) || number > most) {
+        return refusal_say(refusal, most < 2 ? WORDS_NO_SHARE : WORDS_NO_AMOUNT, ARGUMENTS(TERM("value", argument)));
+    }
+    *parameter = number;
+    settings->pbd_by = by;
+    return true;
+}
+
+static bool read_pbd_spring(void *context, const char *argument, struct vrmlint_refusal *refusal)
+{
+    struct settings *settings = context;
+    return read_pbd(settings, "--pbd-spring", &settings->pbd.spring, argument, PBD_MAX, refusal);
+}
+
+static bool read_pbd_damp(void *context, const char *argument, struct vrmlint_refusal *refusal)
+{
+    struct settings *settings = context;
+    return read_pbd(settings, "--pbd-damp", &settings->pbd.damp, argument, 1, refusal);
+}
+
+static bool read_pbd_gravity(void *context, const char *argument, struct vrmlint_refusal *refusal)
+{
+    struct settings *settings = context;
+    return read_pbd(settings, "--pbd-gravity", &settings->pbd.gravity, argument, PBD_MAX, refusal);
+}
+
+static bool read_pbd_point_size(void *context, const char *argument, struct vrmlint_refusal *refusal)
+{
+    struct settings *settings = context;
+    return read_pbd(settings, "--pbd-point-size", &settings->pbd.point_size, argument, PBD_MAX, refusal);
 }
 
 static const struct option options[] = {
@@ -111,12 +153,12 @@ static const struct option options[] = {
      .argument = ENGINES,
      .help =
          N_("whose rules bones follow: the published text with limits (spec, the default), three-vrm's, UniVRM's, or "
-            "those of the article on position based dynamics, with its own parameters"),
+            "those of the article on position based dynamics (pbd), with parameters of its own"),
      .kind = OPTION_WORD,
      .offset = offsetof(struct settings, engine)},
     {.name = "motion",
-     .argument = "none|step|shake|bob|spin|turn|bow|teleport",
-     .help = N_("how the root moves (default: none)"),
+     .argument = "none|step|shake|bob|spin|turn|bow|teleport|walk|nod|shake-stop|teleport-far",
+     .help = N_("how the avatar moves (default: none)"),
      .kind = OPTION_WORD,
      .offset = offsetof(struct settings, motion)},
     {.name = "root",
@@ -166,6 +208,32 @@ static const struct option options[] = {
                 "published, nothing does"),
      .kind = OPTION_FLAG,
      .offset = offsetof(struct settings, reset_pose)},
+    {.name = "pbd-spring",
+     .argument = "N",
+     .help = N_("with the engine pbd: the pull towards the rest pose, per square second (default: 100)"),
+     .kind = OPTION_CALL,
+     .call = read_pbd_spring},
+    {.name = "pbd-damp",
+     .argument = "N",
+     .help = N_("with the engine pbd: how much of its velocity a bone keeps each step, 0 to 1 (default: 0.85)"),
+     .kind = OPTION_CALL,
+     .call = read_pbd_damp},
+    {.name = "pbd-gravity",
+     .argument = "N",
+     .help = N_("with the engine pbd: gravity in metres per square second, down (default: 9.8)"),
+     .kind = OPTION_CALL,
+     .call = read_pbd_gravity},
+    {.name = "pbd-point-size",
+     .argument = "N",
+     .help = N_("with the engine pbd: how thick bones are against spheres, a radius in metres (default: 0.02)"),
+     .kind = OPTION_CALL,
+     .call = read_pbd_point_size},
+    {.name = "pbd-from-file",
+     .help = N_(
+         "with the engine pbd: take all four from each joint's stiffness, dragForce, gravityPower and hitRadius, for "
+         "the same pull in small swings at this length of step"),
+     .kind = OPTION_FLAG,
+     .offset = offsetof(struct settings, pbd.from_file)},
     OPTIONS_COMMON,
 };
 
@@ -192,18 +260,18 @@ struct job {
 static enum status read_poses(struct job *job)
 {
     struct settings *settings = job->settings;
-    char error[LINE_SIZE];
+    struct vrmlint_refusal refusal = {.language = job->command->language};
     size_t count;
     if (settings->root == NULL) {
         settings->steps = settings->steps == 0 ? STEPS_STANDARD : settings->steps;
         return STATUS_FINE;
     }
-    switch (poses_read(job->arena, settings->root, &job->poses, &count, error, sizeof error)) {
+    switch (poses_read(job->arena, settings->root, &job->poses, &count, &refusal)) {
     case POSES_TROUBLE:
-        return trouble(job->command->language, settings->root, error);
+        return trouble(job->command->language, settings->root, refusal.text);
     case POSES_WRONG:
         return usage_error(job->command, WORDS_POSES_WRONG,
-                           ARGUMENTS(TERM("path", settings->root), TERM("text", error)));
+                           ARGUMENTS(TERM("path", settings->root), TERM("text", refusal.text)));
     default:
         break;
     }
@@ -296,8 +364,8 @@ static enum status write_guarded(struct job *job)
 static enum status simulate(struct job *job)
 {
     const struct settings *settings = job->settings;
-    struct vrmlint_simulation_options how = {.engine = (enum vrmlint_engine)settings->engine,
-                                             .reset_pose = settings->reset_pose};
+    struct vrmlint_simulation_options how = {
+        .engine = (enum vrmlint_engine)settings->engine, .pbd = &settings->pbd, .reset_pose = settings->reset_pose};
     job->simulation = vrmlint_simulation_new(job->path, &how);
     if (job->simulation == NULL) {
         return trouble(job->command->language, job->path, "not enough memory");
@@ -336,6 +404,13 @@ static enum status check_usage(const struct command *command, const struct setti
     if (settings->reset_pose && settings->engine != VRMLINT_ENGINE_PBD) {
         return usage_error(command, WORDS_RESET_POSE_OF_PBD, NO_ARGUMENTS);
     }
+    if ((settings->pbd_by != NULL || settings->pbd.from_file) && settings->engine != VRMLINT_ENGINE_PBD) {
+        return usage_error(command, WORDS_OPTION_OF_PBD,
+                           ARGUMENTS(TERM("option", settings->pbd_by != NULL ? settings->pbd_by : "--pbd-from-file")));
+    }
+    if (settings->pbd_by != NULL && settings->pbd.from_file) {
+        return usage_error(command, WORDS_PBD_GIVEN_TWICE, ARGUMENTS(TERM("option", settings->pbd_by)));
+    }
     if (output != NULL && *output == '\0') {
         return usage_error(command, WORDS_OUTPUT_EMPTY, NO_ARGUMENTS);
     }
@@ -363,7 +438,9 @@ static enum status guarded(struct job *job)
 
 static enum status run(const struct command *command, int argc, char **argv)
 {
-    struct settings settings = {.dt = 1.0 / FPS_STANDARD, .spring = SIZE_MAX};
+    struct settings settings = {.dt = 1.0 / FPS_STANDARD,
+                                .spring = SIZE_MAX,
+                                .pbd = {.spring = 100, .damp = 0.85, .gravity = 9.8, .point_size = 0.02}};
     enum status status;
     int operands;
     if (options_parse(command, argc, argv, &settings, &operands, &status) != PARSED) {
@@ -392,6 +469,9 @@ const struct command command_simulate = {
         "Motions: step, 0.3 m to the side at 0.5 s; shake, 5 cm at 3 Hz; bob, walking at 1.4 m/s; spin, 180 degrees a "
         "second; turn, by 180 degrees from 0.5 s to 0.9 s; bow, by 90 degrees from 0.5 s to 1 s; teleport, 10 m at 0.5 "
         "s.\n"
+        "What vrmlint check looks at are step and turn, and these, which begin at 0.5 s and end at rest: walk, for 2.5 "
+        "s; nod, what carries bones pitches by 20 degrees at 1.5 Hz for 2 s; shake-stop, 5 cm at 3 Hz for 2 s; "
+        "teleport-far, 8.4 m; and walk with a frame of 0.3 s (--hitch 91:0.3).\n"
         "A joint's tail is where its tail node, or virtual tail, stands after the step, in metres; its state is the "
         "engine's own tail. Numbers read back to the same doubles; those that aren't finite are strings.\n"
         "Exit status: 0 done; 2 wrong usage; 3 something could not be opened, read, simulated or written.\n"),

@@ -15,13 +15,6 @@ enum { LINE_SIZE = 1024 };
 
 /* ---- what is said on standard error ---- */
 
-bool refuse(struct refusal *refusal, enum message words, const struct argument *arguments)
-{
-    struct said room;
-    snprintf(refusal->text, sizeof refusal->text, "%s", said(&room, refusal->language, words, arguments));
-    return false;
-}
-
 static enum status say_usage(const struct command *command, const char *text)
 {
     fputs("vrmlint: ", stderr);
@@ -161,7 +154,7 @@ static bool set_word(const struct command *command, const struct option *option,
 static enum parsed apply(const struct command *command, const struct option *option, const char *argument,
                          void *settings)
 {
-    struct refusal refusal = {.language = command->language};
+    struct vrmlint_refusal refusal = {.language = command->language};
     void *setting = (char *)settings + option->offset;
     switch (option->kind) {
     case OPTION_FLAG:

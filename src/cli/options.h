@@ -29,15 +29,6 @@ enum option_kind {
     OPTION_VERSION,
 };
 
-/* Why an option's argument isn't taken, in a line. */
-struct refusal {
-    enum vrmlint_language language;
-    char text[1024];
-};
-
-/* Says why; false, for whoever refuses to return. */
-bool refuse(struct refusal *refusal, enum message words, const struct argument *arguments);
-
 struct option {
     const char *name;     /* without its dashes; NULL ends a table */
     const char *argument; /* as --help shows it; NULL: takes none */
@@ -45,7 +36,7 @@ struct option {
     enum option_kind kind;
     size_t offset; /* in the command's settings */
     /* Takes an argument; false, and what is wrong with it in refusal. */
-    bool (*call)(void *settings, const char *argument, struct refusal *refusal);
+    bool (*call)(void *settings, const char *argument, struct vrmlint_refusal *refusal);
 };
 
 /* The last lines of every table. */

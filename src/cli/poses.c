@@ -8,6 +8,7 @@
 #include "base/buf.h"
 #include "base/os.h"
 #include "cli/numbers.h"
+#include "message.h"
 
 enum { COLUMNS = 7 };
 
@@ -35,7 +36,7 @@ static bool read_all(struct buf *text, const char *path, struct os_error *error)
 }
 
 /* One line, which is cut up; false and what is wrong with it. */
-static bool read_line(char *line, struct vrmlint_pose *pose, const char **wrong)
+static bool read_line(char *line, struct vrmlint_pose *pose, enum message *wrong)
 {
     double numbers[COLUMNS];
     char *at = line;
@@ -45,22 +46,23 @@ static bool read_line(char *line, struct vrmlint_pose *pose, const char **wrong)
             *end = '\0';
         }
         if (at == NULL || (end != NULL) != (i + 1 < COLUMNS)) {
-            *wrong = "there must be seven numbers: px,py,pz,qx,qy,qz,qw";
+            *wrong = WORDS_POSES_SEVEN;
             return false;
         }
         if (!number_read(at, &numbers[i])) {
-            *wrong = "a column isn't a number";
+            *wrong = WORDS_POSES_NO_NUMBER;
             return false;
         }
         at = end == NULL ? NULL : end + 1;
     }
     memcpy(pose->position, numbers, sizeof pose->position);
     memcpy(pose->rotation, numbers + 3, sizeof pose->rotation);
+    memset(pose->nod, 0, sizeof pose->nod);
     double square = 0;
     for (int i = 0; i < 4; i++) {
         square += pose->rotation[i] * pose->rotation[i];
     }
-    *wrong = "the rotation isn't a unit quaternion";
+    *wrong = WORDS_POSES_NOT_UNIT;
     return fabs(sqrt(square) - 1) <= UNIT_TOLERANCE;
 }
 
@@ -81,7 +83,7 @@ static char *next_line(char **text)
 }
 
 enum poses_result poses_read(struct arena *arena, const char *path, struct vrmlint_pose **poses, size_t *count,
-                             char *error, size_t size)
+                             struct vrmlint_refusal *refusal)
 {
     struct os_error why;
     struct buf buf = BUF_INIT(arena);
@@ -90,25 +92,25 @@ enum poses_result poses_read(struct arena *arena, const char *path, struct vrmli
     *poses = NULL;
     *count = 0;
     if (!read_all(&buf, path, &why)) {
-        snprintf(error, size, "%s", why.text);
+        refusal_say(refusal, WORDS_PLAIN, ARGUMENTS(TERM("text", why.text)));
         return POSES_TROUBLE;
     }
     char *text = arena_copy(arena, buf_text(&buf), buf.length);
     for (char *line = next_line(&text); line != NULL; line = next_line(&text)) {
-        const char *wrong;
+        enum message wrong;
         number++;
         if (*line == '\0' || (number == 1 && strcmp(line, header) == 0)) {
             continue;
         }
         *poses = arena_grow(arena, *poses, *count, &capacity, sizeof **poses);
         if (!read_line(line, &(*poses)[*count], &wrong)) {
-            snprintf(error, size, "line %zu: %s", number, wrong);
+            refusal_say(refusal, WORDS_POSES_LINE, ARGUMENTS(COUNT("line", number), WORD("text", wrong)));
             return POSES_WRONG;
         }
         (*count)++;
     }
     if (*count == 0) {
-        snprintf(error, size, "it holds no pose");
+        refusal_say(refusal, WORDS_POSES_NONE, NO_ARGUMENTS);
         return POSES_WRONG;
     }
     return POSES_READ;

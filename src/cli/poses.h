@@ -14,9 +14,9 @@ enum poses_result {
 
 /*
  * Reads a file, "-" for standard input: a line a pose, px,py,pz,qx,qy,qz,qw in metres and as a unit quaternion; a first
- * line may name the columns. *poses receives an array in the arena, *count its length. Otherwise one line in error.
+ * line may name the columns. *poses receives an array in the arena, *count its length. Otherwise one line in refusal.
  */
 enum poses_result poses_read(struct arena *arena, const char *path, struct vrmlint_pose **poses, size_t *count,
-                             char *error, size_t size);
+                             struct vrmlint_refusal *refusal);
 
 #endif

@@ -143,7 +143,7 @@ static const char *own_folder(const struct document *document)
 
 static struct argument error_term(const struct buffers *buffers, const struct os_error *error)
 {
-    return TERM("error", arena_copy(buffers->document->arena, error->text, strlen(error->text)));
+    return MARKED("error", arena_copy(buffers->document->arena, error->text, strlen(error->text)));
 }
 
 /* Makes the document's companion the file of a buffer. */

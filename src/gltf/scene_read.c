@@ -432,10 +432,10 @@ void scene_read_scenes(struct scene_builder *builder)
     const json_t *scenes = document_tree(document, "/scenes");
     size_t count = expect_array(&builder->expect, &path, scenes) ? tree_count(scenes) : 0;
     size_t chosen = SCENE_NONE;
-    /* where there are no scenes at all, whether that may be is up to the checks */
-    if (expect_bound(scenes) == 0 ||
-        !expect_index(&builder->expect, &(struct expect_path){.key = "scene"}, document_tree(document, "/scene"),
-                      expect_bound(scenes), WORDS_NOUN_SCENES, &chosen)) {
+    /* whether there may be none at all is up to the checks */
+    size_t bound = expect_bound(scenes) == 0 ? EXPECT_ANY : expect_bound(scenes);
+    if (!expect_index(&builder->expect, &(struct expect_path){.key = "scene"}, document_tree(document, "/scene"), bound,
+                      WORDS_NOUN_SCENES, &chosen)) {
         chosen = SCENE_NONE;
     }
     builder->listed = arena_array(builder->arena, scene->count, sizeof *builder->listed);

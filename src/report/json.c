@@ -101,6 +101,7 @@ static void put_list(const struct writing *writing, const struct member *member,
 static bool is_set(const struct member *member, const void *in)
 {
     const char *at = (const char *)in + member->offset;
+    const void *elements;
     size_t count;
     switch (member->kind) {
     case MEMBER_TEXT:
@@ -112,8 +113,8 @@ static bool is_set(const struct member *member, const void *in)
     case MEMBER_FLAG:
         return *(const bool *)at;
     case MEMBER_LIST:
-        member_elements(member, in, &count);
-        return count > 0;
+        elements = member_elements(member, in, &count);
+        return member->when == MEMBER_CACHED ? elements != NULL : count > 0;
     default:
         return true;
     }

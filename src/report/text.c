@@ -110,7 +110,8 @@ static bool says_fine(const struct vrmlint_report *report)
     return !holds_nothing(report) && report->counts[VRMLINT_ERROR] + report->counts[VRMLINT_WARNING] == 0;
 }
 
-/* What the file holds and nobody looked at, beside a verdict that finds no fault: it speaks only of what was checked. */
+/* What the file holds and nobody looked at, beside a verdict that finds no fault: it speaks only of what was checked.
+ */
 static void put_not_looked_at(const struct reporter *reporter, const struct vrmlint_report *report)
 {
     enum { NAMED = 8 };

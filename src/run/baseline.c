@@ -7,6 +7,7 @@
 #include "base/buf.h"
 #include "base/os.h"
 #include "base/utf8.h"
+#include "message.h"
 #include "run/text_map.h"
 
 #define FIRST_LINE "# vrmlint baseline 1"
@@ -266,12 +267,12 @@ static bool take_known(struct baseline *baseline, struct known_file *file, const
 }
 
 /* Why a text is no baseline goes to error. */
-static bool take_text(struct baseline *baseline, const char *text, char *error, size_t size)
+static bool take_text(struct baseline *baseline, const char *text, struct vrmlint_refusal *refusal)
 {
     struct known_file *file = NULL;
     if (strncmp(text, FIRST_LINE, strlen(FIRST_LINE)) != 0) {
-        snprintf(error, size, "%s:1: this is no baseline: it would begin with '%s'", baseline->file, FIRST_LINE);
-        return false;
+        refusal_say(refusal, WORDS_BASELINE_NONE, ARGUMENTS(TERM("first", FIRST_LINE)));
+        return refusal_because(refusal, arena_printf(baseline->arena, "%s:1", baseline->file), refusal->text);
     }
     for (size_t number = 1; *text != '\0'; number++) {
         size_t whole = strcspn(text, "\n");
@@ -285,9 +286,9 @@ static bool take_text(struct baseline *baseline, const char *text, char *error, 
             file = good ? file_of(baseline, path) : NULL;
         }
         if (!good) {
-            snprintf(error, size, "%s:%zu: this line is none of a baseline; write the file anew with --write-baseline",
-                     baseline->file, number);
-            return false;
+            refusal_say(refusal, WORDS_BASELINE_LINE, NO_ARGUMENTS);
+            return refusal_because(refusal, arena_printf(baseline->arena, "%s:%zu", baseline->file, number),
+                                   refusal->text);
         }
         text += whole + (text[whole] == '\n');
     }
@@ -295,12 +296,13 @@ static bool take_text(struct baseline *baseline, const char *text, char *error, 
 }
 
 /* The whole file, terminated, in the arena; NULL and error when it can't be read. */
-static const char *load(struct baseline *baseline, char *error, size_t size)
+static const char *load(struct baseline *baseline, struct vrmlint_refusal *refusal)
 {
     struct os_error why;
     struct os_file *file = os_open(baseline->file, &why);
     if (file == NULL) {
-        snprintf(error, size, "%s: %s; --write-baseline writes a baseline", baseline->file, why.text);
+        refusal_say(refusal, WORDS_BASELINE_UNREADABLE, ARGUMENTS(MARKED("why", why.text)));
+        refusal_because(refusal, baseline->file, refusal->text);
         return NULL;
     }
     size_t got = 0;
@@ -309,22 +311,23 @@ static const char *load(struct baseline *baseline, char *error, size_t size)
     char *text = arena_alloc(baseline->arena, length + 1);
     bool good = os_read(file, 0, text, length, &got, &why);
     if (!good || memchr(text, '\0', got) != NULL) {
-        snprintf(error, size, "%s: %s", baseline->file, good ? "this is no baseline, for it isn't text" : why.text);
+        refusal_say(refusal, WORDS_BASELINE_NO_TEXT, NO_ARGUMENTS);
+        refusal_because(refusal, baseline->file, good ? refusal->text : why.text);
         return NULL;
     }
     return text;
 }
 
-bool baseline_read(struct baseline *baseline, char *error, size_t size)
+bool baseline_read(struct baseline *baseline, struct vrmlint_refusal *refusal)
 {
     jmp_buf guard;
     volatile bool good = false;
     if (setjmp(guard) != 0) {
-        snprintf(error, size, "%s: not enough memory", baseline->file);
+        refusal_because(refusal, baseline->file, "not enough memory");
     } else {
         arena_guard(baseline->arena, &guard);
-        const char *text = load(baseline, error, size);
-        good = text != NULL && take_text(baseline, text, error, size);
+        const char *text = load(baseline, refusal);
+        good = text != NULL && take_text(baseline, text, refusal);
     }
     arena_guard(baseline->arena, NULL);
     if (baseline->open != NULL) {

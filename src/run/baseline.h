@@ -22,8 +22,8 @@ void baseline_free(struct baseline *baseline);
 /* The file, as it was given. */
 const char *baseline_file(const struct baseline *baseline);
 
-/* Reads the file. False, and one line in error (at most size bytes, terminated), when something is wrong with it. */
-bool baseline_read(struct baseline *baseline, char *error, size_t size);
+/* Reads the file. False, and one line in refusal, when something is wrong with it. */
+bool baseline_read(struct baseline *baseline, struct vrmlint_refusal *refusal);
 
 /*
  * Takes what the baseline knows out of a report's findings and counts, and says in known_findings how many that are.

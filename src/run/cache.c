@@ -160,7 +160,7 @@ static struct vrmlint_report *parse(const char *name, const char *text, size_t s
 {
     const size_t head = strlen(MAGIC) + BLAKE2B_TEXT - 1;
     char sum[BLAKE2B_TEXT];
-    char error[200];
+    struct vrmlint_refusal ignored = {.language = VRMLINT_ENGLISH};
     struct vrmlint_record record;
     if (size < head + 2 || text[head] != '\n' || text[size - 1] != '\n' || memcmp(text, MAGIC, strlen(MAGIC)) != 0) {
         return NULL;
@@ -169,7 +169,7 @@ static struct vrmlint_report *parse(const char *name, const char *text, size_t s
     if (memcmp(sum, text + strlen(MAGIC), BLAKE2B_TEXT - 1) != 0) {
         return NULL;
     }
-    return vrmlint_record_read(text + head + 1, size - head - 2, &record, error, sizeof error) ? record.report : NULL;
+    return vrmlint_record_read(text + head + 1, size - head - 2, &record, &ignored) ? record.report : NULL;
 }
 
 static struct vrmlint_report *look_up(const struct cache *cache, const char *name)

@@ -49,25 +49,26 @@ const struct vrmlint_ignore *const *vrmlint_config_ignores(const struct vrmlint_
     return config->ignores;
 }
 
-static bool apply_threshold(struct vrmlint_policy *policy, const struct setting *setting, char *error, size_t size)
+static bool apply_threshold(struct vrmlint_policy *policy, const struct setting *setting,
+                            struct vrmlint_refusal *refusal)
 {
-    if (!vrmlint_policy_threshold(policy, setting->text, setting->number, error, size)) {
+    if (!vrmlint_policy_threshold(policy, setting->text, setting->number, refusal)) {
         return false;
     }
     policy->threshold_origins[threshold_by_name(setting->text)] = setting->origin;
     return true;
 }
 
-bool config_apply(struct vrmlint_policy *policy, const struct setting *setting, char *error, size_t size)
+bool config_apply(struct vrmlint_policy *policy, const struct setting *setting, struct vrmlint_refusal *refusal)
 {
     struct rule_layer *files = &policy->files;
     switch (setting->kind) {
     case SETTING_SELECT:
-        return policy_select(policy, files, setting->text, setting->origin, error, size);
+        return policy_select(policy, files, setting->text, setting->origin, refusal);
     case SETTING_IGNORE:
-        return policy_ignore(policy, files, setting->text, setting->origin, error, size);
+        return policy_ignore(policy, files, setting->text, setting->origin, refusal);
     case SETTING_SEVERITY:
-        return policy_severity(policy, files, setting->text, setting->level, setting->origin, error, size);
+        return policy_severity(policy, files, setting->text, setting->level, setting->origin, refusal);
     case SETTING_FAIL_ON:
         if (!policy->fail_on_given) {
             policy->fail_on = setting->level;
@@ -75,9 +76,9 @@ bool config_apply(struct vrmlint_policy *policy, const struct setting *setting, 
         }
         return true;
     case SETTING_THRESHOLD:
-        return apply_threshold(policy, setting, error, size);
+        return apply_threshold(policy, setting, refusal);
     case SETTING_IGNORE_AT:
-        return vrmlint_policy_ignore_at(policy, &setting->ignored, error, size);
+        return vrmlint_policy_ignore_at(policy, &setting->ignored, refusal);
     case SETTING_LANG:
         policy->language_given = true;
         policy->language = setting->language;
@@ -88,7 +89,7 @@ bool config_apply(struct vrmlint_policy *policy, const struct setting *setting, 
 }
 
 bool vrmlint_policy_configure(struct vrmlint_policy *policy, const struct vrmlint_config *config, const bool *blocks,
-                              char *error, size_t size)
+                              struct vrmlint_refusal *refusal)
 {
     for (size_t i = 0; i < config->section_count; i++) {
         const struct section *section = &config->sections[i];
@@ -97,7 +98,7 @@ bool vrmlint_policy_configure(struct vrmlint_policy *policy, const struct vrmlin
         }
         policy_next_file(policy);
         for (size_t k = section->begin; k < section->end; k++) {
-            if (!config_apply(policy, &config->settings[k], error, size)) {
+            if (!config_apply(policy, &config->settings[k], refusal)) {
                 return false;
             }
         }

@@ -51,10 +51,10 @@ struct vrmlint_config {
     size_t ignore_count;
 };
 
-/* Makes a policy do as one setting says; false, with a line in error, for a name that there isn't. */
-bool config_apply(struct vrmlint_policy *policy, const struct setting *setting, char *error, size_t size);
+/* Makes a policy do as one setting says; false, with a line in refusal, for a name that there isn't. */
+bool config_apply(struct vrmlint_policy *policy, const struct setting *setting, struct vrmlint_refusal *refusal);
 
 /* What the schema finds wrong first in a file of settings, as a clause, and where; NULL when nothing is. */
-const char *config_fault(struct arena *arena, const json_t *tree, const char **pointer);
+const char *config_fault(struct arena *arena, const json_t *tree, struct vrmlint_refusal *refusal);
 
 #endif

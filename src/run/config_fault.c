@@ -3,7 +3,6 @@
 
 #include "base/buf.h"
 #include "base/pointer.h"
-#include "base/quote.h"
 #include "gltf/json.h"
 #include "run/config.h"
 #include "schema/embedded.h"
@@ -11,12 +10,12 @@
 /* The first failure counts: one line is said. */
 struct first {
     struct arena *arena;
-    const char *pointer;
-    const char *text; /* NULL: nothing has failed yet */
+    struct vrmlint_refusal *refusal;
+    const char *pointer; /* NULL: nothing has failed yet */
 };
 
 /* What a value is called: "'failOn'", or "an entry of 'select'". */
-static const char *label(struct arena *arena, const char *pointer)
+static struct argument label(const struct first *first, const char *pointer)
 {
     const char *token = NULL;
     const char *key = NULL;
@@ -32,87 +31,121 @@ static const char *label(struct arena *arena, const char *pointer)
         }
     }
     if (key == NULL) {
-        return "the whole file";
+        return WORD("value", WORDS_CONFIG_WHOLE);
     }
-    struct buf name = BUF_INIT(arena);
+    struct buf name = BUF_INIT(first->arena);
     pointer_add_token(&name, key, key_length);
-    const char *quoted = quote_bytes(arena, buf_text(&name), name.length);
-    return entry ? arena_printf(arena, "an entry of %s", quoted) : quoted;
+    return entry ? argument_said(first->arena, "value", WORDS_CONFIG_ENTRY, ARGUMENTS(TEXT("setting", buf_text(&name))))
+                 : TEXT("value", buf_text(&name));
 }
 
 /* What a type that the schema wants is called. */
-static const char *kind(const char *type)
+static struct argument kind(const char *type)
 {
-    static const char *const words[][2] = {{"object", "an object"},
-                                           {"array", "an array"},
-                                           {"string", "a string"},
-                                           {"number", "a number"},
-                                           {"boolean", "true or false"}};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        if (strcmp(words[i][0], type) == 0) {
-            return words[i][1];
+    static const struct {
+        const char *type;
+        enum message words;
+    } kinds[] = {{"object", WORDS_KIND_OBJECT},
+                 {"array", WORDS_KIND_ARRAY},
+                 {"string", WORDS_KIND_STRING},
+                 {"number", WORDS_KIND_NUMBER},
+                 {"boolean", WORDS_TRUE_OR_FALSE}};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (strcmp(kinds[i].type, type) == 0) {
+            return WORD("must", kinds[i].words);
         }
     }
-    return type;
+    return TERM("must", type);
 }
 
-/* "did you mean 'x'?", or else what there is: the texts of a list, or the keys of an object. */
-static const char *choices(struct arena *arena, const struct schema_failure *failure, const struct flat_value *known)
+/* What there is: the texts of a list, or the keys of an object. */
+static struct argument choices(struct arena *arena, const struct schema_failure *failure,
+                               const struct flat_value *known)
 {
-    if (failure->hint != NULL) {
-        return arena_printf(arena, "did you mean %s?", quote_text(arena, failure->hint));
-    }
-    struct buf list = BUF_INIT(arena);
-    buf_str(&list, "there are");
+    size_t count = 0;
+    size_t capacity = 0;
+    struct argument *names = NULL;
     for (const struct flat_value *at = flat_begin(known); at != flat_end(known); at += at->span) {
-        const char *name = flat_is(known, JSON_OBJECT) ? flat_key(failure->flat, at) : flat_text(failure->flat, at);
-        buf_printf(&list, "%s %s", at == flat_begin(known) ? "" : ",", name);
+        names = arena_grow(arena, names, count, &capacity, sizeof *names);
+        names[count++] =
+            TERM("", flat_is(known, JSON_OBJECT) ? flat_key(failure->flat, at) : flat_text(failure->flat, at));
     }
-    return buf_text(&list);
+    return argument_list("known", names, count, count, JOIN_COMMA);
 }
 
-static const char *describe(struct arena *arena, const struct schema_failure *failure)
+static void refuse_choice(const struct first *first, const struct schema_failure *failure)
 {
-    const char *what = label(arena, failure->pointer);
+    struct argument value = label(first, failure->pointer);
+    if (!tree_is_string(failure->value)) {
+        refusal_say(first->refusal, WORDS_CONFIG_TYPE,
+                    ARGUMENTS(value, WORD("must", WORDS_KIND_STRING), WORD("is", tree_kind(failure->value))));
+        return;
+    }
+    struct argument is = TEXT("is", tree_text(failure->value, NULL));
+    if (failure->hint != NULL) {
+        refusal_say(first->refusal, WORDS_CONFIG_CHOICE_MEANT, ARGUMENTS(value, is, TEXT("meant", failure->hint)));
+    } else {
+        refusal_say(first->refusal, WORDS_CONFIG_CHOICE,
+                    ARGUMENTS(value, is, choices(first->arena, failure, failure->limit)));
+    }
+}
+
+static void refuse_unknown(const struct first *first, const struct schema_failure *failure)
+{
+    struct argument setting = TEXT("setting", failure->name);
+    if (failure->hint != NULL) {
+        refusal_say(first->refusal, WORDS_CONFIG_UNKNOWN_MEANT, ARGUMENTS(setting, TEXT("meant", failure->hint)));
+        return;
+    }
+    const struct flat_value *known = flat_get(failure->flat, failure->schema, "properties");
+    refusal_say(first->refusal, WORDS_CONFIG_UNKNOWN, ARGUMENTS(setting, choices(first->arena, failure, known)));
+}
+
+static void refuse_failure(const struct first *first, const struct schema_failure *failure)
+{
+    struct argument value = label(first, failure->pointer);
     switch (failure->problem) {
     case SCHEMA_UNKNOWN_MEMBER:
-        return arena_printf(arena, "there is no setting %s here; %s", quote_text(arena, failure->name),
-                            choices(arena, failure, flat_get(failure->flat, failure->schema, "properties")));
+        refuse_unknown(first, failure);
+        break;
     case SCHEMA_TYPE:
-        return arena_printf(arena, "%s must be %s, not %s", what, kind(flat_text(failure->flat, failure->limit)),
-                            message_template(tree_kind(failure->value), VRMLINT_ENGLISH));
+        refusal_say(
+            first->refusal, WORDS_CONFIG_TYPE,
+            ARGUMENTS(value, kind(flat_text(failure->flat, failure->limit)), WORD("is", tree_kind(failure->value))));
+        break;
     case SCHEMA_ENUM:
-        return tree_is_string(failure->value)
-                   ? arena_printf(arena, "%s can't be %s; %s", what, quote_text(arena, tree_text(failure->value, NULL)),
-                                  choices(arena, failure, failure->limit))
-                   : arena_printf(arena, "%s must be a string, not %s", what,
-                                  message_template(tree_kind(failure->value), VRMLINT_ENGLISH));
+        refuse_choice(first, failure);
+        break;
     case SCHEMA_REQUIRED:
-        return strcmp(failure->name, "reason") == 0
-                   ? "a reason is missing: say why this is fine, for whoever reads it next year"
-                   : arena_printf(arena, "%s lacks %s", what, quote_text(arena, failure->name));
+        if (strcmp(failure->name, "reason") == 0) {
+            refusal_say(first->refusal, WORDS_CONFIG_NO_REASON, NO_ARGUMENTS);
+        } else {
+            refusal_say(first->refusal, WORDS_CONFIG_LACKS, ARGUMENTS(value, TEXT("setting", failure->name)));
+        }
+        break;
     case SCHEMA_TOO_FEW_ITEMS:
     case SCHEMA_LENGTH:
-        return arena_printf(arena, "%s is empty", what);
+        refusal_say(first->refusal, WORDS_CONFIG_EMPTY, ARGUMENTS(value));
+        break;
     default:
-        return arena_printf(arena, "%s isn't what schema/config.schema.json allows", what);
+        refusal_say(first->refusal, WORDS_CONFIG_OTHERWISE, ARGUMENTS(value));
+        break;
     }
 }
 
 static void keep_first(void *context, const struct schema_failure *failure)
 {
     struct first *first = context;
-    if (first->text == NULL) {
+    if (first->pointer == NULL) {
         first->pointer = failure->pointer;
-        first->text = describe(first->arena, failure);
+        refuse_failure(first, failure);
     }
 }
 
-const char *config_fault(struct arena *arena, const json_t *tree, const char **pointer)
+const char *config_fault(struct arena *arena, const json_t *tree, struct vrmlint_refusal *refusal)
 {
-    struct first first = {.arena = arena};
+    struct first first = {.arena = arena, .refusal = refusal};
     struct schema_evaluation how = {.arena = arena, .pointer = "", .fail = keep_first, .context = &first};
     schema_evaluate(embedded_schema("config"), tree, &how);
-    *pointer = first.pointer;
-    return first.text;
+    return first.pointer;
 }

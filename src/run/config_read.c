@@ -1,6 +1,5 @@
 /* Reading a file of settings: all that is wrong with it is found here, before anything is checked. */
 #include <setjmp.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,30 +16,36 @@ struct reading {
     struct vrmlint_config *config;
     const char *text;
     size_t size;
-    char *error;
-    size_t error_size;
+    struct vrmlint_refusal *refusal;
 };
 
 /* ---- what is wrong, and where ---- */
 
-static bool refuse_at(const struct reading *reading, size_t line, size_t column, const char *text)
+/* Sets the place before what has been said already. */
+static bool refuse_at(const struct reading *reading, const char *place)
 {
-    snprintf(reading->error, reading->error_size, "%s:%zu:%zu: %s", reading->config->name, line, column, text);
-    return false;
+    return refusal_because(reading->refusal, place, reading->refusal->text);
 }
 
-static bool refuse(const struct reading *reading, size_t offset, const char *text)
+static bool refuse_position(const struct reading *reading, const struct position *place)
+{
+    return refuse_at(
+        reading, arena_printf(reading->config->arena, "%s:%zu:%zu", reading->config->name, place->line, place->column));
+}
+
+static bool refuse(const struct reading *reading, size_t offset, enum message words, const struct argument *arguments)
 {
     struct position place = {.value = {offset, offset}};
     positions_number(reading->config->arena, reading->text, reading->size, &place, 1);
-    return refuse_at(reading, place.line, place.column, text);
+    refusal_say(reading->refusal, words, arguments);
+    return refuse_position(reading, &place);
 }
 
-static bool refuse_pointer(const struct reading *reading, const char *pointer, const char *text)
+static bool refuse_pointer(const struct reading *reading, const char *pointer)
 {
     struct position place = {.pointer = pointer};
     positions_find(reading->config->arena, reading->text, reading->size, &place, 1);
-    return refuse_at(reading, place.line, place.column, text);
+    return refuse_position(reading, &place);
 }
 
 /* ---- the text ---- */
@@ -69,19 +74,14 @@ static bool load(struct reading *reading)
     struct scan_events events = {.context = &duplicate, .duplicate = on_duplicate};
     struct scan_result scan = scan_text(config->arena, reading->text, reading->size, os_random(), &events);
     if (scan.status != SCAN_OK) {
-        struct buf text = BUF_INIT(config->arena);
-        struct argument error = scan_error("", &scan);
-        buf_str(&text, "not JSON: ");
-        argument_put(&text, VRMLINT_ENGLISH, &error);
-        return refuse(reading, scan.offset, buf_text(&text));
+        return refuse(reading, scan.offset, WORDS_CONFIG_NOT_JSON, ARGUMENTS(scan_error("error", &scan)));
     }
     if (duplicate.found) {
-        return refuse(reading, duplicate.place, "this key stands here for the second time");
+        return refuse(reading, duplicate.place, WORDS_CONFIG_KEY_TWICE, NO_ARGUMENTS);
     }
     tree_load(config->arena, reading->text, scan.root, NULL, &config->tree);
-    const char *pointer;
-    const char *fault = config_fault(config->arena, config->tree, &pointer);
-    return fault == NULL || refuse_pointer(reading, pointer, fault);
+    const char *pointer = config_fault(config->arena, config->tree, reading->refusal);
+    return pointer == NULL || refuse_pointer(reading, pointer);
 }
 
 /* ---- the settings ---- */
@@ -220,16 +220,15 @@ static bool try_settings(const struct reading *reading)
 {
     const struct vrmlint_config *config = reading->config;
     struct vrmlint_policy *policy = vrmlint_policy_new();
-    char error[400];
     bool ok = true;
     if (policy == NULL) {
         arena_exhausted(config->arena);
     }
     for (size_t i = 0; ok && i < config->setting_count; i++) {
         const struct setting *setting = &config->settings[i];
-        ok = config_apply(policy, setting, error, sizeof error);
+        ok = config_apply(policy, setting, reading->refusal);
         if (!ok) {
-            snprintf(reading->error, reading->error_size, "%s: %s", setting->origin, error);
+            refuse_at(reading, setting->origin);
         }
     }
     vrmlint_policy_free(policy);
@@ -245,14 +244,14 @@ static bool read_text(struct reading *reading)
     return try_settings(reading);
 }
 
-struct vrmlint_config *vrmlint_config_from_bytes(const char *name, const void *bytes, size_t size, char *error,
-                                                 size_t error_size)
+struct vrmlint_config *vrmlint_config_from_bytes(const char *name, const void *bytes, size_t size,
+                                                 struct vrmlint_refusal *refusal)
 {
     struct arena *arena = arena_new();
     struct vrmlint_config *volatile config = NULL;
     jmp_buf guard;
     if (arena == NULL || setjmp(guard) != 0) {
-        snprintf(error, error_size, "%s: not enough memory", name);
+        refusal_because(refusal, name, "not enough memory");
         if (config != NULL) {
             vrmlint_config_free(config);
         } else {
@@ -264,7 +263,7 @@ struct vrmlint_config *vrmlint_config_from_bytes(const char *name, const void *b
     config = arena_alloc(arena, sizeof *config);
     config->arena = arena;
     config->name = arena_copy(arena, name, strlen(name));
-    struct reading reading = {.config = config, .text = bytes, .size = size, .error = error, .error_size = error_size};
+    struct reading reading = {.config = config, .text = bytes, .size = size, .refusal = refusal};
     if (size >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) { /* as some editors write it */
         reading.text += 3;
         reading.size -= 3;
@@ -278,26 +277,28 @@ struct vrmlint_config *vrmlint_config_from_bytes(const char *name, const void *b
     return config;
 }
 
-struct vrmlint_config *vrmlint_config_read(const char *path, const char *name, char *error, size_t size)
+struct vrmlint_config *vrmlint_config_read(const char *path, const char *name, struct vrmlint_refusal *refusal)
 {
     struct os_error trouble;
     struct os_file *file = os_open(path, &trouble);
     struct vrmlint_config *config = NULL;
     if (file == NULL) {
-        snprintf(error, size, "%s: %s", name, trouble.text);
+        refusal_because(refusal, name, trouble.text);
         return NULL;
     }
     size_t length = os_size(file) > CONFIG_MAX ? 0 : (size_t)os_size(file);
     size_t got = 0;
     char *text = malloc(length + 1);
     if (os_size(file) > CONFIG_MAX) {
-        snprintf(error, size, "%s: too large for a file of settings: more than %d bytes", name, (int)CONFIG_MAX);
+        refusal_say(refusal, WORDS_CONFIG_TOO_LARGE, ARGUMENTS(COUNT("count", CONFIG_MAX)));
+        refusal_because(refusal, name, refusal->text);
     } else if (text == NULL) {
-        snprintf(error, size, "%s: not enough memory", name);
+        refusal_because(refusal, name, "not enough memory");
     } else if (!os_read(file, 0, text, length, &got, &trouble)) {
-        snprintf(error, size, "%s: cannot read: %s", name, trouble.text);
+        refusal_say(refusal, WORDS_CONFIG_UNREADABLE, ARGUMENTS(MARKED("why", trouble.text)));
+        refusal_because(refusal, name, refusal->text);
     } else {
-        config = vrmlint_config_from_bytes(name, text, got, error, size);
+        config = vrmlint_config_from_bytes(name, text, got, refusal);
     }
     free(text);
     os_close(file);

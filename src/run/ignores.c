@@ -27,27 +27,23 @@ bool ignores_add(struct vrmlint_policy *policy, const struct vrmlint_ignore *ign
     return true;
 }
 
-bool vrmlint_policy_ignore_at(struct vrmlint_policy *policy, const struct vrmlint_ignore *ignore, char *error,
-                              size_t size)
+bool vrmlint_policy_ignore_at(struct vrmlint_policy *policy, const struct vrmlint_ignore *ignore,
+                              struct vrmlint_refusal *refusal)
 {
-    if (!naming_knows(ignore->rule, error, size)) {
+    if (!naming_knows(ignore->rule, refusal)) {
         return false;
     }
     if (ignore->pointer == NULL && ignore->node == NULL && ignore->spring == NULL) {
-        snprintf(error, size, "an ignore of %s needs a place: a pointer, a node or a spring", ignore->rule);
-        return false;
+        return refusal_say(refusal, WORDS_IGNORE_NEEDS_PLACE, ARGUMENTS(TERM("rule", ignore->rule)));
     }
     if (ignore->reason == NULL || *ignore->reason == '\0') {
-        snprintf(error, size, "an ignore of %s needs a reason", ignore->rule);
-        return false;
+        return refusal_say(refusal, WORDS_IGNORE_NEEDS_REASON, ARGUMENTS(TERM("rule", ignore->rule)));
     }
     if (ignore->pointer != NULL && *ignore->pointer != '\0' && *ignore->pointer != '/') {
-        snprintf(error, size, "'%s' is no JSON pointer: it begins with /", ignore->pointer);
-        return false;
+        return refusal_say(refusal, WORDS_NO_POINTER, ARGUMENTS(TERM("value", ignore->pointer)));
     }
     if (!ignores_add(policy, ignore)) {
-        snprintf(error, size, "not enough memory");
-        return false;
+        return refusal_say(refusal, WORDS_NO_MEMORY, NO_ARGUMENTS);
     }
     return true;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "message.h"
 
 enum {
     CHUNK = 256 * 1024, /* bytes read at a time */
@@ -39,6 +40,14 @@ static const char *copy(struct merge *merge, const char *text)
     return arena_copy(merge->arena, text, strlen(text));
 }
 
+static void note_words(struct merge *merge, bool is_trouble, const char *where, enum message words,
+                       const struct argument *arguments)
+{
+    struct buf text = BUF_INIT(merge->arena);
+    message_put(&text, merge->language, words, arguments);
+    note(merge, is_trouble, where, buf_text(&text));
+}
+
 /* ---- reading ---- */
 
 static void close_all(struct merge *merge)
@@ -71,11 +80,14 @@ static struct os_file *reopen(struct merge *merge, size_t source, struct os_erro
     return from->file;
 }
 
-static void note_line(struct walk *walk, const char *text)
+static const char *line_of(struct merge *merge, size_t source, size_t line)
 {
-    struct merge *merge = walk->merge;
-    const char *where = arena_printf(merge->arena, "%s:%zu", merge->sources[walk->source].path, walk->line);
-    note(merge, true, where, text);
+    return arena_printf(merge->arena, "%s:%zu", merge->sources[source].path, line);
+}
+
+static void note_line(struct walk *walk, enum message words, const struct argument *arguments)
+{
+    note_words(walk->merge, true, line_of(walk->merge, walk->source, walk->line), words, arguments);
 }
 
 /* ---- lines ---- */
@@ -84,7 +96,7 @@ static void take_shard(struct walk *walk, const struct vrmlint_record *record)
 {
     struct merge *merge = walk->merge;
     if (record->shard == 0 || record->shard > record->shards || record->shards > SHARDS_MAX) {
-        note_line(walk, "it is no record of vrmlint, for there is no such shard");
+        note_line(walk, WORDS_RECORD_NO_SHARD, NO_ARGUMENTS);
         return;
     }
     if (merge->shards == NULL) {
@@ -92,10 +104,9 @@ static void take_shard(struct walk *walk, const struct vrmlint_record *record)
         merge->shard_count = record->shards;
     }
     if (merge->shard_count != record->shards) {
-        note_line(walk, arena_printf(merge->arena,
-                                     "it is shard %zu of %zu, but another file is one of %zu: they are of different "
-                                     "runs",
-                                     record->shard, record->shards, merge->shard_count));
+        note_line(
+            walk, WORDS_MERGE_OTHER_RUN,
+            ARGUMENTS(COUNT("number", record->shard), COUNT("of", record->shards), COUNT("other", merge->shard_count)));
         return;
     }
     merge->shards[record->shard] = true;
@@ -104,9 +115,7 @@ static void take_shard(struct walk *walk, const struct vrmlint_record *record)
 static void take_summary(struct walk *walk, const struct vrmlint_record *record)
 {
     if (record->files != walk->records) {
-        note_line(walk,
-                  arena_printf(walk->merge->arena, "the summary counts %zu files, but %zu records stand before it",
-                               record->files, walk->records));
+        note_line(walk, WORDS_MERGE_COUNTS, ARGUMENTS(COUNT("files", record->files), COUNT("records", walk->records)));
     }
     if (record->shards > 0) {
         take_shard(walk, record);
@@ -139,12 +148,12 @@ static void take_report(struct walk *walk, const struct vrmlint_report *report, 
 /* False: it is no record, and nothing behind it will be; a last line that is cut is no more than that. */
 static bool take_line(struct walk *walk, const char *line, size_t size, bool is_whole)
 {
-    char error[200];
+    struct vrmlint_refusal refusal = {.language = walk->merge->language};
     struct vrmlint_record record;
     walk->line++;
-    if (!vrmlint_record_read(line, size, &record, error, sizeof error)) {
+    if (!vrmlint_record_read(line, size, &record, &refusal)) {
         if (is_whole) {
-            note_line(walk, copy(walk->merge, error));
+            note_line(walk, WORDS_PLAIN, ARGUMENTS(TERM("text", refusal.text)));
         }
         walk->is_closed = false;
         return false;
@@ -216,11 +225,7 @@ static void walk_source(struct merge *merge, size_t source, struct arena *scratc
     if (*error.text != '\0') {
         note(merge, true, path, copy(merge, error.text));
     } else if (ok && !walk.is_closed) {
-        note(merge, true, path,
-             arena_printf(merge->arena,
-                          "is cut off: it has no summary behind its %zu whole record%s, so what wrote it was stopped; "
-                          "run it again",
-                          walk.all, walk.all == 1 ? "" : "s"));
+        note_words(merge, true, path, WORDS_MERGE_CUT, ARGUMENTS(COUNT("count", walk.all)));
     }
 }
 
@@ -256,13 +261,9 @@ static int by_path(const void *left, const void *right)
 static void note_double(struct merge *merge, const struct merge_piece *kept, const struct merge_piece *piece)
 {
     bool same = memcmp(kept->digest, piece->digest, BLAKE2B_SIZE) == 0;
-    const char *text =
-        arena_printf(merge->arena,
-                     same ? "has the same record twice, in %s:%zu and %s:%zu"
-                          : "has two records that differ, in %s:%zu, which is used, and %s:%zu: it changed between "
-                            "the runs, or their settings differ",
-                     merge->sources[kept->source].path, kept->line, merge->sources[piece->source].path, piece->line);
-    note(merge, !same, piece->path, text);
+    note_words(merge, !same, piece->path, same ? WORDS_MERGE_TWICE : WORDS_MERGE_DIFFERS,
+               ARGUMENTS(TERM("first", line_of(merge, kept->source, kept->line)),
+                         TERM("second", line_of(merge, piece->source, piece->line))));
 }
 
 void merge_settle(struct merge *merge)
@@ -281,8 +282,8 @@ void merge_settle(struct merge *merge)
     merge->count = kept;
     for (size_t i = 1; i <= merge->shard_count; i++) {
         if (!merge->shards[i]) {
-            note(merge, true, arena_printf(merge->arena, "shard %zu/%zu", i, merge->shard_count),
-                 "is missing: no file ends with its summary");
+            note_words(merge, true, arena_printf(merge->arena, "shard %zu/%zu", i, merge->shard_count),
+                       WORDS_MERGE_NO_SHARD, NO_ARGUMENTS);
         }
     }
 }
@@ -295,25 +296,26 @@ void merge_compare(struct merge *merge, const char *const *paths, size_t count)
             at++;
         }
         if (at == merge->count || strcmp(merge->pieces[at].path, paths[i]) != 0) {
-            note(merge, true, paths[i], "is missing: it is in the list, but no record is about it");
+            note_words(merge, true, paths[i], WORDS_MERGE_NO_RECORD, NO_ARGUMENTS);
         }
     }
 }
 
-struct vrmlint_report *merge_read(struct merge *merge, size_t index, char *error, size_t size)
+struct vrmlint_report *merge_read(struct merge *merge, size_t index, struct vrmlint_refusal *refusal)
 {
     const struct merge_piece *piece = &merge->pieces[index];
-    struct os_error why = {"it has become shorter"};
+    struct os_error why = {""};
     struct os_file *file = reopen(merge, piece->source, &why);
     struct vrmlint_record record = {0};
     size_t got = 0;
     char *line = malloc(piece->size + 1);
     if (line == NULL) {
-        snprintf(error, size, "not enough memory");
+        refusal_say(refusal, WORDS_NO_MEMORY, NO_ARGUMENTS);
     } else if (file == NULL || !os_read(file, piece->offset, line, piece->size, &got, &why) || got < piece->size) {
-        snprintf(error, size, "%s", why.text);
-    } else if (vrmlint_record_read(line, piece->size, &record, error, size) && record.report == NULL) {
-        snprintf(error, size, "it has changed while it was read");
+        refusal_say(refusal, *why.text == '\0' ? WORDS_RECORD_SHORTER : WORDS_PLAIN,
+                    *why.text == '\0' ? NO_ARGUMENTS : ARGUMENTS(TERM("text", why.text)));
+    } else if (vrmlint_record_read(line, piece->size, &record, refusal) && record.report == NULL) {
+        refusal_say(refusal, WORDS_RECORD_REPLACED, NO_ARGUMENTS);
     }
     free(line);
     return record.report;

@@ -36,6 +36,7 @@ struct merge_piece {
  */
 struct merge {
     struct arena *arena;
+    enum vrmlint_language language; /* of the notes */
     struct merge_source *sources;
     size_t source_count;
     size_t source_capacity;
@@ -50,9 +51,9 @@ struct merge {
     size_t shard_count;
 };
 
-#define MERGE_INIT(the_arena)                                                                                          \
+#define MERGE_INIT(the_arena, the_language)                                                                            \
     {                                                                                                                  \
-        .arena = (the_arena)                                                                                           \
+        .arena = (the_arena), .language = (the_language)                                                               \
     }
 
 /*
@@ -70,8 +71,8 @@ void merge_settle(struct merge *merge);
 /* Notes, as a trouble each, which of these paths, sorted by their bytes, have no record. */
 void merge_compare(struct merge *merge, const char *const *paths, size_t count);
 
-/* The report of a piece; the caller frees it. NULL, with a clause in error, when it can't be read any more. */
-struct vrmlint_report *merge_read(struct merge *merge, size_t piece, char *error, size_t size);
+/* The report of a piece; the caller frees it. NULL, with a clause in refusal, when it can't be read any more. */
+struct vrmlint_report *merge_read(struct merge *merge, size_t piece, struct vrmlint_refusal *refusal);
 
 /* Closes every file that is still open; the rest goes with the arena. */
 void merge_close(struct merge *merge);

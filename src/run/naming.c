@@ -5,6 +5,8 @@
 
 #include "base/nearest.h"
 
+enum { NAME_SHOWN = 256 /* bytes of a name that is wrong, its end included */ };
+
 static const struct vrmlint_rule *rule_at(size_t index)
 {
     size_t count;
@@ -46,10 +48,10 @@ bool naming_is_known(const struct naming_entry *entry)
     return false;
 }
 
-void naming_complain(const struct naming_entry *entry, bool with_default, char *error, size_t size)
+void naming_complain(const struct naming_entry *entry, bool with_default, struct vrmlint_refusal *refusal)
 {
     if (entry->length == 0) {
-        snprintf(error, size, "a name is empty");
+        refusal_say(refusal, WORDS_EMPTY_RULE, NO_ARGUMENTS);
         return;
     }
     struct nearest nearest = nearest_to(entry->text, entry->length);
@@ -66,20 +68,23 @@ void naming_complain(const struct naming_entry *entry, bool with_default, char *
         nearest_offer_as(&nearest, whole, whole);
         nearest_offer_as(&nearest, name, whole);
     }
+    char name[NAME_SHOWN];
+    char meant[NAME_SHOWN];
+    snprintf(name, sizeof name, "%.*s", (int)entry->length, entry->text);
     if (nearest.best.text == NULL) {
-        snprintf(error, size, "there is no rule or family '%.*s'", (int)entry->length, entry->text);
+        refusal_say(refusal, WORDS_NO_RULE, ARGUMENTS(TERM("name", name)));
     } else {
-        snprintf(error, size, "there is no rule or family '%.*s'; did you mean '%.*s'?", (int)entry->length,
-                 entry->text, (int)nearest.best.length, nearest.best.text);
+        snprintf(meant, sizeof meant, "%.*s", (int)nearest.best.length, nearest.best.text);
+        refusal_say(refusal, WORDS_NO_RULE_MEANT, ARGUMENTS(TERM("name", name), TERM("meant", meant)));
     }
 }
 
-bool naming_knows(const char *name, char *error, size_t size)
+bool naming_knows(const char *name, struct vrmlint_refusal *refusal)
 {
     const struct naming_entry whole = {name, strlen(name)};
     bool known = strcmp(name, NAMING_DEFAULT) != 0 && naming_is_known(&whole);
     if (!known) {
-        naming_complain(&whole, false, error, size);
+        naming_complain(&whole, false, refusal);
     }
     return known;
 }

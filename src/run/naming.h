@@ -29,13 +29,13 @@ bool naming_is(const struct naming_entry *entry, const char *text, size_t length
 enum naming naming_of(const struct naming_entry *entry, const struct vrmlint_rule *rule);
 bool naming_is_known(const struct naming_entry *entry);
 
-/* Says in error that an entry names nothing, and what was likely meant: with_default, "default" too. */
-void naming_complain(const struct naming_entry *entry, bool with_default, char *error, size_t size);
+/* Says in refusal that an entry names nothing, and what was likely meant: with_default, "default" too. */
+void naming_complain(const struct naming_entry *entry, bool with_default, struct vrmlint_refusal *refusal);
 
 /* Whether a rule or family, a terminated text, names a rule. */
 bool naming_fits(const char *name, const struct vrmlint_rule *rule);
 
-/* Whether it names any rule at all; if not, error says what was likely meant. "default" is none. */
-bool naming_knows(const char *name, char *error, size_t size);
+/* Whether it names any rule at all; if not, refusal says what was likely meant. "default" is none. */
+bool naming_knows(const char *name, struct vrmlint_refusal *refusal);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/os.h"
+#include "message.h"
 #include "run/text_map.h"
 
 /* A policy for those files under a holder that the same blocks hold for. */
@@ -92,9 +93,9 @@ static const char *name_in(const char *path)
 /* ---- files of settings ---- */
 
 static struct holder *add_holder(struct policies *policies, const char *path, const char *name, const char *folder,
-                                 struct holder *up, char *error, size_t size)
+                                 struct holder *up, struct vrmlint_refusal *refusal)
 {
-    struct vrmlint_config *config = vrmlint_config_read(path, name, error, size);
+    struct vrmlint_config *config = vrmlint_config_read(path, name, refusal);
     if (config == NULL) {
         return NULL;
     }
@@ -116,7 +117,7 @@ static struct holder *add_holder(struct policies *policies, const char *path, co
 
 /* The file of settings in a folder, if there is one, otherwise up; false when it is wrong. */
 static bool look_into(struct policies *policies, const char *folder, struct holder *up, struct holder **holder,
-                      char *error, size_t size)
+                      struct vrmlint_refusal *refusal)
 {
     struct os_error ignored;
     const char *path = join(policies->arena, folder, CONFIG_NAME);
@@ -127,10 +128,10 @@ static bool look_into(struct policies *policies, const char *folder, struct hold
     const char *shown = policies->working_folder == NULL ? NULL : below(policies->working_folder, path);
     shown = shown == NULL ? path : shown;
     if (!os_is_regular(path)) { /* a link to a device, say, that never ends */
-        snprintf(error, size, "%s: it is no ordinary file", shown);
-        return false;
+        refusal_say(refusal, WORDS_CONFIG_NO_FILE, NO_ARGUMENTS);
+        return refusal_because(refusal, shown, refusal->text);
     }
-    *holder = add_holder(policies, path, shown, folder, up, error, size);
+    *holder = add_holder(policies, path, shown, folder, up, refusal);
     return *holder != NULL;
 }
 
@@ -154,7 +155,7 @@ static size_t one_down(const char *path, size_t from)
 
 /* The folder of a true path. All above it are looked into, each once, from the top down; NULL when what is there is
  * wrong. */
-static struct folder *find_folder(struct policies *policies, const char *path, char *error, size_t size)
+static struct folder *find_folder(struct policies *policies, const char *path, struct vrmlint_refusal *refusal)
 {
     struct folder *at = text_map_get(&policies->by_path, path);
     struct holder *holder = NULL;
@@ -166,7 +167,7 @@ static struct folder *find_folder(struct policies *policies, const char *path, c
         at = text_map_get(&policies->by_path, next);
         if (at == NULL) {
             at = new_folder(policies, next, NULL);
-            if (!look_into(policies, next, holder, &at->holder, error, size)) {
+            if (!look_into(policies, next, holder, &at->holder, refusal)) {
                 return NULL;
             }
             text_map_put(&policies->by_path, next, at);
@@ -212,17 +213,17 @@ static struct policies_source *sources_of(const struct policies *policies, const
 }
 
 static struct vrmlint_policy *make_policy(const struct policies *policies, const struct holder *chain,
-                                          const bool *blocks, char *error, size_t size)
+                                          const bool *blocks, struct vrmlint_refusal *refusal)
 {
     struct vrmlint_policy *policy = vrmlint_policy_copy(policies->options.base);
     if (policy == NULL) {
-        snprintf(error, size, "not enough memory");
+        refusal_say(refusal, WORDS_NO_MEMORY, NO_ARGUMENTS);
         return NULL;
     }
     size_t count;
     const struct policies_source *sources = sources_of(policies, chain, blocks, &count);
     for (size_t i = 0; i < count; i++) {
-        if (!vrmlint_policy_configure(policy, sources[i].config, sources[i].blocks, error, size)) {
+        if (!vrmlint_policy_configure(policy, sources[i].config, sources[i].blocks, refusal)) {
             vrmlint_policy_free(policy);
             return NULL;
         }
@@ -231,7 +232,7 @@ static struct vrmlint_policy *make_policy(const struct policies *policies, const
 }
 
 static const struct vrmlint_policy *find_variant(const struct policies *policies, struct holder *chain,
-                                                 const bool *blocks, char *error, size_t size)
+                                                 const bool *blocks, struct vrmlint_refusal *refusal)
 {
     for (const struct variant *variant = chain->variants; variant != NULL; variant = variant->next) {
         if (memcmp(variant->blocks, blocks, chain->block_count * sizeof *blocks) == 0) {
@@ -240,7 +241,7 @@ static const struct vrmlint_policy *find_variant(const struct policies *policies
     }
     struct variant *variant = arena_alloc(policies->arena, sizeof *variant);
     variant->blocks = blocks;
-    variant->policy = make_policy(policies, chain, blocks, error, size);
+    variant->policy = make_policy(policies, chain, blocks, refusal);
     if (variant->policy == NULL) {
         return NULL;
     }
@@ -250,13 +251,13 @@ static const struct vrmlint_policy *find_variant(const struct policies *policies
 }
 
 /* The file of settings that the command line names. */
-static bool load_only(struct policies *policies, char *error, size_t size)
+static bool load_only(struct policies *policies, struct vrmlint_refusal *refusal)
 {
     const char *path = policies->options.config;
     if (policies->only == NULL) {
         size_t length = (size_t)(name_in(path) - path);
         const char *folder = true_path(policies, length == 0 ? "." : arena_copy(policies->arena, path, length));
-        policies->only = add_holder(policies, path, path, folder == NULL ? "" : folder, NULL, error, size);
+        policies->only = add_holder(policies, path, path, folder == NULL ? "" : folder, NULL, refusal);
     }
     return policies->only != NULL;
 }
@@ -286,7 +287,7 @@ static const char *would_be_path(const struct policies *policies, const char *na
 /* The folder that a path to check names, by its true path; NULL where it leads nowhere: opening the file says why.
  * False when a file of settings is wrong. */
 static bool folder_of(struct policies *policies, const char *path, struct folder **folder, const char **name,
-                      char *error, size_t size)
+                      struct vrmlint_refusal *refusal)
 {
     *name = name_in(path);
     size_t length = (size_t)(*name - path);
@@ -301,15 +302,15 @@ static bool folder_of(struct policies *policies, const char *path, struct folder
     if (found == NULL) {
         return true;
     }
-    *folder = policies->only == NULL ? find_folder(policies, found, error, size) : new_folder(policies, found, NULL);
+    *folder = policies->only == NULL ? find_folder(policies, found, refusal) : new_folder(policies, found, NULL);
     policies->last = *folder;
     policies->last_named = length == 0 ? "" : named;
     return *folder != NULL;
 }
 
 /* What decides for a path: its chain (NULL: there is none), and its true path, for blocks (NULL where it has none). */
-static bool locate(struct policies *policies, const char *path, struct holder **chain, const char **whole, char *error,
-                   size_t size)
+static bool locate(struct policies *policies, const char *path, struct holder **chain, const char **whole,
+                   struct vrmlint_refusal *refusal)
 {
     const struct policies_options *options = &policies->options;
     bool standard = strcmp(path, "-") == 0;
@@ -320,8 +321,8 @@ static bool locate(struct policies *policies, const char *path, struct holder **
     if (options->no_config) {
         return true;
     }
-    if ((options->config != NULL && !load_only(policies, error, size)) ||
-        !folder_of(policies, path, &folder, &name, error, size)) {
+    if ((options->config != NULL && !load_only(policies, refusal)) ||
+        !folder_of(policies, path, &folder, &name, refusal)) {
         return false;
     }
     *chain = policies->only != NULL ? policies->only : folder != NULL ? folder->holder : NULL;
@@ -331,24 +332,24 @@ static bool locate(struct policies *policies, const char *path, struct holder **
     return true;
 }
 
-const struct vrmlint_policy *policies_find(struct policies *policies, const char *path, char *error, size_t size)
+const struct vrmlint_policy *policies_find(struct policies *policies, const char *path, struct vrmlint_refusal *refusal)
 {
     struct holder *chain;
     const char *whole;
-    if (!locate(policies, path, &chain, &whole, error, size)) {
+    if (!locate(policies, path, &chain, &whole, refusal)) {
         return NULL;
     }
     return chain == NULL ? policies->options.base
-                         : find_variant(policies, chain, blocks_of(policies, chain, whole), error, size);
+                         : find_variant(policies, chain, blocks_of(policies, chain, whole), refusal);
 }
 
 const struct policies_source *policies_sources(struct policies *policies, const char *path, size_t *count)
 {
     struct holder *chain;
     const char *whole;
-    char ignored[1];
+    struct vrmlint_refusal ignored = {.language = VRMLINT_ENGLISH};
     *count = 0;
-    if (!locate(policies, path, &chain, &whole, ignored, sizeof ignored) || chain == NULL) {
+    if (!locate(policies, path, &chain, &whole, &ignored) || chain == NULL) {
         return NULL;
     }
     return sources_of(policies, chain, blocks_of(policies, chain, whole), count);

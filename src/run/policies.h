@@ -31,9 +31,10 @@ void policies_free(struct policies *policies);
 
 /*
  * The policy of a path, a file or "-", for which the working folder counts. Files in one folder share their reading.
- * NULL, and one line in error, when a file of settings is wrong or can't be read.
+ * NULL, and one line in refusal, when a file of settings is wrong or can't be read.
  */
-const struct vrmlint_policy *policies_find(struct policies *policies, const char *path, char *error, size_t size);
+const struct vrmlint_policy *policies_find(struct policies *policies, const char *path,
+                                           struct vrmlint_refusal *refusal);
 
 /* Sets the languages of all policies that were found; the base is up to its owner. */
 void policies_set_languages(struct policies *policies, unsigned languages);

@@ -18,12 +18,12 @@ static const struct vrmlint_rule *rule_at(size_t index)
 
 /* Sets a flag for every rule that a list names, and in named, unless NULL, for those that it names by more than
  * "default"; nothing at all when an entry is unknown. */
-static bool mark(const char *list, bool *flags, bool *named, char *error, size_t size)
+static bool mark(const char *list, bool *flags, bool *named, struct vrmlint_refusal *refusal)
 {
     struct naming_entry entry;
     for (const char *at = list; naming_next(&at, &entry);) {
         if (!naming_is_known(&entry)) {
-            naming_complain(&entry, true, error, size);
+            naming_complain(&entry, true, refusal);
             return false;
         }
     }
@@ -137,11 +137,11 @@ static void begin_select(struct rule_layer *layer, bool anew, const char *origin
 }
 
 bool policy_select(struct vrmlint_policy *policy, struct rule_layer *layer, const char *list, const char *origin,
-                   char *error, size_t size)
+                   struct vrmlint_refusal *refusal)
 {
     bool selected[RULE_COUNT] = {false};
     bool named[RULE_COUNT] = {false};
-    if (!mark(list, selected, named, error, size)) {
+    if (!mark(list, selected, named, refusal)) {
         return false;
     }
     if (!layer->select_begun) {
@@ -157,10 +157,10 @@ bool policy_select(struct vrmlint_policy *policy, struct rule_layer *layer, cons
 }
 
 bool policy_ignore(struct vrmlint_policy *policy, struct rule_layer *layer, const char *list, const char *origin,
-                   char *error, size_t size)
+                   struct vrmlint_refusal *refusal)
 {
     bool ignored[RULE_COUNT] = {false};
-    if (!mark(list, ignored, NULL, error, size)) {
+    if (!mark(list, ignored, NULL, refusal)) {
         return false;
     }
     for (size_t i = 0; i < RULE_COUNT; i++) {
@@ -173,7 +173,7 @@ bool policy_ignore(struct vrmlint_policy *policy, struct rule_layer *layer, cons
 
 /* A rule that was named by its id keeps that severity when its family is named, before or after. */
 bool policy_severity(struct vrmlint_policy *policy, struct rule_layer *layer, const char *rule,
-                     enum vrmlint_severity severity, const char *origin, char *error, size_t size)
+                     enum vrmlint_severity severity, const char *origin, struct vrmlint_refusal *refusal)
 {
     const struct naming_entry entry = {rule, strlen(rule)};
     bool known = false;
@@ -188,27 +188,27 @@ bool policy_severity(struct vrmlint_policy *policy, struct rule_layer *layer, co
         }
     }
     if (!known) {
-        naming_complain(&entry, false, error, size);
+        naming_complain(&entry, false, refusal);
         return false;
     }
     settle(policy);
     return true;
 }
 
-bool vrmlint_policy_select(struct vrmlint_policy *policy, const char *list, char *error, size_t size)
+bool vrmlint_policy_select(struct vrmlint_policy *policy, const char *list, struct vrmlint_refusal *refusal)
 {
-    return policy_select(policy, &policy->direct, list, NULL, error, size);
+    return policy_select(policy, &policy->direct, list, NULL, refusal);
 }
 
-bool vrmlint_policy_ignore(struct vrmlint_policy *policy, const char *list, char *error, size_t size)
+bool vrmlint_policy_ignore(struct vrmlint_policy *policy, const char *list, struct vrmlint_refusal *refusal)
 {
-    return policy_ignore(policy, &policy->direct, list, NULL, error, size);
+    return policy_ignore(policy, &policy->direct, list, NULL, refusal);
 }
 
 bool vrmlint_policy_severity(struct vrmlint_policy *policy, const char *rule, enum vrmlint_severity severity,
-                             char *error, size_t size)
+                             struct vrmlint_refusal *refusal)
 {
-    return policy_severity(policy, &policy->direct, rule, severity, NULL, error, size);
+    return policy_severity(policy, &policy->direct, rule, severity, NULL, refusal);
 }
 
 void vrmlint_policy_max_file_size(struct vrmlint_policy *policy, uint64_t bytes)
@@ -266,7 +266,7 @@ void vrmlint_policy_drawing(struct vrmlint_policy *policy, bool wanted)
     policy->drawing = wanted;
 }
 
-static void complain_of_threshold(const char *name, char *error, size_t size)
+static void complain_of_threshold(const char *name, struct vrmlint_refusal *refusal)
 {
     struct nearest nearest = nearest_to(name, strlen(name));
     size_t count;
@@ -275,26 +275,27 @@ static void complain_of_threshold(const char *name, char *error, size_t size)
         nearest_offer(&nearest, all[i].name);
     }
     if (nearest.best.text == NULL) {
-        snprintf(error, size, "there is no threshold '%s'", name);
-    } else {
-        snprintf(error, size, "there is no threshold '%s'; did you mean '%.*s'?", name, (int)nearest.best.length,
-                 nearest.best.text);
+        refusal_say(refusal, WORDS_NO_THRESHOLD, ARGUMENTS(TERM("name", name)));
+    } else { /* all names are terminated */
+        refusal_say(refusal, WORDS_NO_THRESHOLD_MEANT, ARGUMENTS(TERM("name", name), TERM("meant", nearest.best.text)));
     }
 }
 
-bool vrmlint_policy_threshold(struct vrmlint_policy *policy, const char *name, double value, char *error, size_t size)
+bool vrmlint_policy_threshold(struct vrmlint_policy *policy, const char *name, double value,
+                              struct vrmlint_refusal *refusal)
 {
     enum threshold which = threshold_by_name(name);
     if (which == THRESHOLD_COUNT) {
-        complain_of_threshold(name, error, size);
+        complain_of_threshold(name, refusal);
         return false;
     }
     size_t count;
     const struct vrmlint_threshold *threshold = &vrmlint_thresholds(&count)[which];
     if (!(value >= threshold->least && value <= threshold->most)) {
-        snprintf(error, size, "the threshold '%s' can't be %g; it is %g to %g (%s)", name, value, threshold->least,
-                 threshold->most, threshold->unit);
-        return false;
+        return refusal_say(refusal, WORDS_THRESHOLD_RANGE,
+                           ARGUMENTS(TERM("name", name), NUMBER("value", value, 6),
+                                     NUMBER("least", threshold->least, 6), NUMBER("most", threshold->most, 6),
+                                     TERM("unit", threshold->unit)));
     }
     policy->thresholds.values[which] = value;
     return true;

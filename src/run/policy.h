@@ -56,10 +56,10 @@ void policy_next_file(struct vrmlint_policy *policy);
 
 /* vrmlint_policy_select() and its like for a layer of the policy; origin says who asks, borrowed. */
 bool policy_select(struct vrmlint_policy *policy, struct rule_layer *layer, const char *list, const char *origin,
-                   char *error, size_t size);
+                   struct vrmlint_refusal *refusal);
 bool policy_ignore(struct vrmlint_policy *policy, struct rule_layer *layer, const char *list, const char *origin,
-                   char *error, size_t size);
+                   struct vrmlint_refusal *refusal);
 bool policy_severity(struct vrmlint_policy *policy, struct rule_layer *layer, const char *rule,
-                     enum vrmlint_severity severity, const char *origin, char *error, size_t size);
+                     enum vrmlint_severity severity, const char *origin, struct vrmlint_refusal *refusal);
 
 #endif

@@ -1,7 +1,6 @@
 /* A line of ndjson read back: the report it was written from. */
 #include <math.h>
 #include <setjmp.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "gltf/json.h"
@@ -12,14 +11,12 @@ struct reading {
     struct lint_run *run;
     json_t *tree;
     const struct vrmlint_rule *rule; /* the last one looked up: most come in runs */
-    char *error;
-    size_t error_size;
+    struct vrmlint_refusal *refusal;
 };
 
-static bool refuse(const struct reading *reading, const char *what, const char *name)
+static bool refuse(const struct reading *reading, enum message words, const char *name)
 {
-    snprintf(reading->error, reading->error_size, "%s%s", what, name == NULL ? "" : name);
-    return false;
+    return refusal_say(reading->refusal, words, ARGUMENTS(TERM("name", name)));
 }
 
 /* ---- values ---- */
@@ -29,21 +26,22 @@ static const char *own_text(const struct reading *reading, const char *text, siz
     return text == NULL ? NULL : arena_copy(reading->run->arena, text, length);
 }
 
-static bool take_text(const struct reading *reading, const json_t *value, const struct member *member, const char **out)
+static bool take_text(const struct reading *reading, const json_t *value, const struct member *member, const char *key,
+                      const char **out)
 {
     size_t length;
     const char *text = tree_text(value, &length);
     *out = text == NULL ? member->absent : own_text(reading, text, length);
     bool missing = value == NULL && (member->absent != NULL || member->when != MEMBER_ALWAYS);
-    return text != NULL || missing || refuse(reading, "it is no record of vrmlint, for it lacks a text ", member->key);
+    return text != NULL || missing || refuse(reading, WORDS_RECORD_NO_TEXT, key);
 }
 
 /* Published records have one language; whichever it is, its texts are those that there are. */
-static bool take_words(const struct reading *reading, const json_t *value, const struct member *member,
+static bool take_words(const struct reading *reading, const json_t *value, const struct member *member, const char *key,
                        struct vrmlint_text *out)
 {
     if (!tree_is_object(value)) {
-        return take_text(reading, value, member, &out->in[VRMLINT_ENGLISH]);
+        return take_text(reading, value, member, key, &out->in[VRMLINT_ENGLISH]);
     }
     for (unsigned language = 0; language < VRMLINT_LANGUAGE_COUNT; language++) {
         size_t length;
@@ -61,7 +59,7 @@ static bool take_count(const struct reading *reading, const json_t *json, const 
         return true;
     }
     if (!tree_number(json, &value) || value < 0 || value > 0x1p53 || value != (double)(uint64_t)value) {
-        return refuse(reading, "it is no record of vrmlint, for it lacks a count ", member->key);
+        return refuse(reading, WORDS_RECORD_NO_COUNT, member->key);
     }
     *out = (uint64_t)value;
     return true;
@@ -80,7 +78,7 @@ static bool take_number(const struct reading *reading, const json_t *json, const
         known = strcmp(text, words[i].text) == 0;
         *out = words[i].value;
     }
-    return known || refuse(reading, "it is no record of vrmlint, for there is no number in ", key);
+    return known || refuse(reading, WORDS_RECORD_NO_NUMBER, key);
 }
 
 static const char *severity_name(unsigned value)
@@ -103,20 +101,20 @@ static bool take_word(const struct reading *reading, const json_t *json, const s
             return true;
         }
     }
-    return refuse(reading, "it is no record of vrmlint, for it has no known ", member->key);
+    return refuse(reading, WORDS_RECORD_UNKNOWN, member->key);
 }
 
 static bool take_rule(struct reading *reading, const json_t *json, const struct vrmlint_rule **out)
 {
     const char *id = tree_text(json, NULL);
     if (id == NULL) {
-        return refuse(reading, "it is no record of vrmlint, for a finding lacks its ", "rule");
+        return refuse(reading, WORDS_RECORD_LACKS_RULE, "rule");
     }
     if (reading->rule == NULL || strcmp(reading->rule->id, id) != 0) {
         reading->rule = vrmlint_rule_by_id(id);
     }
     *out = reading->rule;
-    return reading->rule != NULL || refuse(reading, "this version of vrmlint knows no rule ", id);
+    return reading->rule != NULL || refuse(reading, WORDS_RECORD_NO_RULE, id);
 }
 
 /* ---- members, by their description ---- */
@@ -133,9 +131,9 @@ static bool take_value(struct reading *reading, const struct member *member, con
     bool ok = true;
     switch (member->kind) {
     case MEMBER_TEXT:
-        return take_text(reading, value, member, at);
+        return take_text(reading, value, member, key, at);
     case MEMBER_WORDS:
-        return take_words(reading, value, member, at);
+        return take_words(reading, value, member, key, at);
     case MEMBER_COUNT:
         ok = take_count(reading, value, member, &count);
         *(size_t *)at = (size_t)count;
@@ -164,6 +162,9 @@ static bool take_value(struct reading *reading, const struct member *member, con
 
 static bool take_list(struct reading *reading, const struct member *member, const json_t *list, void *in)
 {
+    if (list == NULL && member->when == MEMBER_CACHED) {
+        return true;
+    }
     bool fits = member->kind == MEMBER_MAP ? tree_is_object(list) : tree_is_array(list);
     size_t count = fits ? tree_count(list) : 0;
     char *elements = arena_array(reading->run->arena, count, member->size);
@@ -231,7 +232,7 @@ static bool take_file(struct reading *reading)
 {
     struct vrmlint_report *report = &reading->run->report;
     if (!tree_is_array(tree_get(reading->tree, "findings"))) {
-        return refuse(reading, "it is no record of vrmlint, for it lacks ", "findings");
+        return refuse(reading, WORDS_RECORD_LACKS, "findings");
     }
     if (!take_members(reading, members_of_report, reading->tree, report)) {
         return false;
@@ -241,8 +242,7 @@ static bool take_file(struct reading *reading)
         counts[report->findings[i].severity]++;
     }
     find_trouble(report);
-    return memcmp(counts, report->counts, sizeof counts) == 0 ||
-           refuse(reading, "it has been changed: its findings don't come to its ", "counts");
+    return memcmp(counts, report->counts, sizeof counts) == 0 || refuse(reading, WORDS_RECORD_CHANGED, "counts");
 }
 
 static bool take_summary(struct reading *reading, const json_t *json, struct vrmlint_record *record)
@@ -266,7 +266,7 @@ static bool take_line(struct reading *reading, const char *line, size_t size, st
     struct arena *arena = reading->run->arena;
     struct scan_result scan = scan_text(arena, line, size, os_random(), NULL);
     if (scan.status != SCAN_OK || scan.root_kind != '{') {
-        return refuse(reading, "it is no JSON object", "");
+        return refusal_say(reading->refusal, WORDS_RECORD_NO_JSON, NO_ARGUMENTS);
     }
     tree_load(arena, line, scan.root, NULL, &reading->tree);
     const json_t *summary = tree_get(reading->tree, "summary");
@@ -277,12 +277,12 @@ static bool take_line(struct reading *reading, const char *line, size_t size, st
     return take_file(reading);
 }
 
-bool vrmlint_record_read(const char *line, size_t size, struct vrmlint_record *record, char *error, size_t error_size)
+bool vrmlint_record_read(const char *line, size_t size, struct vrmlint_record *record, struct vrmlint_refusal *refusal)
 {
-    struct reading reading = {.run = lint_run_new(""), .error = error, .error_size = error_size};
+    struct reading reading = {.run = lint_run_new(""), .refusal = refusal};
     *record = (struct vrmlint_record){0};
     if (reading.run == NULL) {
-        return refuse(&reading, "not enough memory", "");
+        return refusal_say(refusal, WORDS_NO_MEMORY, NO_ARGUMENTS);
     }
     jmp_buf guard;
     volatile bool ok = false;
@@ -290,7 +290,7 @@ bool vrmlint_record_read(const char *line, size_t size, struct vrmlint_record *r
         arena_guard(reading.run->arena, &guard);
         ok = take_line(&reading, line, size, record);
     } else {
-        refuse(&reading, "not enough memory", "");
+        refusal_say(refusal, WORDS_NO_MEMORY, NO_ARGUMENTS);
     }
     arena_guard(reading.run->arena, NULL);
     tree_release(reading.tree);

@@ -41,6 +41,14 @@ static void put(double *at, struct vec3 v)
     at[2] = v.z;
 }
 
+static void put_quat(double *at, struct quat q)
+{
+    at[0] = q.x;
+    at[1] = q.y;
+    at[2] = q.z;
+    at[3] = q.w;
+}
+
 static void take_positions(struct simulation_run *run)
 {
     for (size_t i = 0; i < run->out.joint_count; i++) {
@@ -87,6 +95,13 @@ static void build(struct simulation_run *run, struct bytes bytes, const char *pa
                             .springs = springs_read(run->document, scene),
                             .vrm0 = vrm0_read(run->document, scene)};
     struct sim_options how = {.pbd = SIM_PBD_ARTICLE};
+    if (options->pbd != NULL) {
+        how.pbd = (struct sim_pbd_settings){.spring = options->pbd->spring,
+                                            .damp = options->pbd->damp,
+                                            .gravity = options->pbd->gravity,
+                                            .point_size = options->pbd->point_size,
+                                            .from_file = options->pbd->from_file};
+    }
     how.pbd.reset_pose = options->reset_pose;
     const struct sim_world *world = sim_world_build(run->arena, &avatar, engines[options->engine]);
     run->sim = sim_new(run->arena, world, &how);
@@ -165,7 +180,12 @@ void vrmlint_simulation_step(struct vrmlint_simulation *simulation, const struct
     struct simulation_run *run = (struct simulation_run *)(void *)simulation;
     const double *p = pose->position;
     const double *q = pose->rotation;
-    struct sim_pose root = {.position = {p[0], p[1], p[2]}, .rotation = {q[0], q[1], q[2], q[3]}, .nod = QUAT_IDENTITY};
+    const double *n = pose->nod;
+    struct sim_pose root = {
+        .position = {p[0], p[1], p[2]}, .rotation = {q[0], q[1], q[2], q[3]}, .nod = {n[0], n[1], n[2], n[3]}};
+    if (n[0] == 0 && n[1] == 0 && n[2] == 0 && n[3] == 0) {
+        root.nod = QUAT_IDENTITY;
+    }
     sim_step(run->sim, &root, seconds);
     take_positions(run);
 }
@@ -181,8 +201,6 @@ void vrmlint_motion_pose(enum vrmlint_motion motion, double seconds, struct vrml
 {
     struct motion_pose at = motion_at((enum motion)motion, seconds);
     put(pose->position, at.position);
-    pose->rotation[0] = at.rotation.x;
-    pose->rotation[1] = at.rotation.y;
-    pose->rotation[2] = at.rotation.z;
-    pose->rotation[3] = at.rotation.w;
+    put_quat(pose->rotation, at.rotation);
+    put_quat(pose->nod, at.nod);
 }

@@ -129,6 +129,17 @@ size_t advice_links(const struct advice *advice)
     return chain_of(advice, chain);
 }
 
+double advice_limited(const struct advice *advice)
+{
+    size_t chain[LINKS_MAX];
+    size_t count = chain_of(advice, chain);
+    double limited = 0;
+    for (size_t i = 0; i < count; i++) {
+        limited += advice->study->joints[chain[i]].limited;
+    }
+    return limited;
+}
+
 double advice_sag(const struct advice *advice, double stiffness, double gravity)
 {
     size_t chain[LINKS_MAX];
@@ -235,25 +246,52 @@ double advice_stiffness_for_bend(const struct advice *advice, double bend)
 
 /* ---- numbers for messages ---- */
 
-static double rounded(double number, double (*how)(double))
+/* Numbers that people choose, as digits; of those 1, 2 and 5 first of all. */
+static const double steps[] = {1, 1.2, 1.5, 1.8, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 10};
+
+#define NEAR 1.25 /* a round number may be so much further than one that is less round */
+
+static bool is_round(double digits)
+{
+    return digits == 1 || digits == 2 || digits == 5 || digits == 10;
+}
+
+/* The first step, in that direction, that is round and not much further than the first of all. */
+static double step_from(double digits, bool up)
+{
+    size_t count = sizeof steps / sizeof *steps;
+    double first = 0;
+    for (size_t i = 0; i < count; i++) {
+        double step = steps[up ? i : count - 1 - i];
+        if (up ? step < digits * (1 - 1e-9) : step > digits * (1 + 1e-9)) {
+            continue;
+        }
+        first = first == 0 ? step : first;
+        bool far = up ? step > NEAR * digits : step < digits / NEAR;
+        if (far) {
+            break;
+        }
+        if (is_round(step)) {
+            return step;
+        }
+    }
+    return first;
+}
+
+double advice_round(double number, bool up)
 {
     if (!(number > 0) || !isfinite(number)) {
-        return number;
+        return number < 0 ? 0 : number;
     }
-    double unit = pow(10, floor(log10(number)) - 1);
-    double digits = number / unit;
-    double nearest = round(digits);
-    /* a number that has two digits already stays as it is */
-    digits = fabs(digits - nearest) < 1e-6 ? nearest : how(digits);
-    return digits * unit;
+    double unit = pow(10, floor(log10(number)));
+    double digits = step_from(number / unit, up);
+    /* the double that the text stands for: 0.3, not 3 times 0.1 */
+    return unit < 1 ? round(digits * 10) / round(10 / unit) : digits * unit;
 }
 
-double advice_up(double number)
+double advice_twentieth(double number, bool up)
 {
-    return rounded(number, ceil);
-}
-
-double advice_down(double number)
-{
-    return rounded(number, floor);
+    double count = 20 * number;
+    double nearest = round(count);
+    return (fabs(count - nearest) < 1e-6 ? nearest : up ? ceil(count) : floor(count)) / 20;
 }

@@ -1,7 +1,7 @@
 /*
- * What to change, computed: the formulas of simulation.md, section 2, turned round. Everything is for 60 frames a
- * second. Lengths in metres, forces in m/s (how far they pull a free tail in a second), decays in 1/s. Where no value
- * helps, NAN.
+ * What to change, computed: the formulas behind what a study measures, solved for the parameter. Everything is for 60
+ * frames a second. Lengths in metres, forces in m/s (how far they pull a free tail in a second), decays in 1/s. Where
+ * no value helps, NAN.
  */
 #ifndef VRMLINT_SIM_ADVICE_H
 #define VRMLINT_SIM_ADVICE_H
@@ -39,6 +39,9 @@ double advice_gravity_for_force(const struct advice *advice, double force);
  */
 double advice_sag(const struct advice *advice, double stiffness, double gravity);
 
+/* How far limits turn the joint and those above it, together, from modelled poses that lie outside of them. Radians. */
+double advice_limited(const struct advice *advice);
+
 /* The stiffness that all joints of the spring need for this one to sag no further than that, radians; and the share of
  * their gravity that they may keep. */
 double advice_stiffness_for_sag(const struct advice *advice, double sag);
@@ -57,8 +60,11 @@ double advice_stiffness_for_bend(const struct advice *advice, double bend);
 /* How many joints the chain has down to this one, itself counted. */
 size_t advice_links(const struct advice *advice);
 
-/* Two digits that are enough for a message, on the safe side: nothing below, or nothing above, the number. */
-double advice_up(double number);
-double advice_down(double number);
+/* The nearest number, no smaller or no larger, that somebody would choose: one or two digits, 1, 2 and 5 if they are
+ * about as near. Below 0 it is 0. */
+double advice_round(double number, bool up);
+
+/* The same in steps of 0.05. */
+double advice_twentieth(double number, bool up);
 
 #endif

@@ -22,13 +22,24 @@ struct pair {
     double most; /* the squared chord of what turned most in the last frame */
 };
 
-/* Numbers of the joints that have a node, in order. */
-static size_t list_joints(const struct sim_world *world, size_t *list)
+/* Numbers of the joints that both worlds have, in order. The second one may lack some of the first's, and has them
+ * beside joints without a node. Returns how many. */
+static size_t list_joints(const struct sim_world *one, const struct sim_world *two, size_t *ones, size_t *twos)
 {
     size_t count = 0;
-    for (size_t j = 0; j < sim_joint_count(world); j++) {
-        if (sim_joints(world)[j].head != SIM_NONE) {
-            list[count++] = j;
+    size_t k = 0;
+    for (size_t j = 0; j < sim_joint_count(one); j++) {
+        const struct sim_joint *joint = &sim_joints(one)[j];
+        while (k < sim_joint_count(two) && sim_joints(two)[k].head == SIM_NONE) {
+            k++;
+        }
+        if (joint->head == SIM_NONE || k == sim_joint_count(two)) {
+            continue;
+        }
+        const struct sim_joint *other = &sim_joints(two)[k];
+        if (other->spring == joint->spring && other->head == joint->head) {
+            ones[count] = j;
+            twos[count++] = k++;
         }
     }
     return count;
@@ -105,14 +116,13 @@ static void move(struct pair *pair, enum scenario scenario, struct differ *worst
 void differ_run(struct arena *arena, const struct sim_world *one, const struct sim_world *two, struct differ *out)
 {
     const struct sim_world *worlds[] = {one, two};
-    struct pair pair = {.arena = arena, .count = SIZE_MAX};
+    size_t *ones = arena_array(arena, sim_joint_count(one), sizeof *ones);
+    size_t *twos = arena_array(arena, sim_joint_count(two), sizeof *twos);
+    struct pair pair = {.arena = arena, .count = list_joints(one, two, ones, twos)};
     for (int s = 0; s < 2; s++) {
         size_t all = sim_joint_count(worlds[s]);
-        size_t *joints = arena_array(arena, all, sizeof *joints);
-        size_t count = list_joints(worlds[s], joints);
-        pair.count = count < pair.count ? count : pair.count;
         pair.sides[s] = (struct side){.sim = sim_new(arena, worlds[s], &(struct sim_options){.no_colliders = false}),
-                                      .joints = joints,
+                                      .joints = s == 0 ? ones : twos,
                                       .directions = arena_array(arena, all, sizeof *pair.sides[s].directions)};
     }
     struct differ *worst = arena_array(arena, pair.count, sizeof *worst);

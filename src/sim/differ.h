@@ -13,7 +13,7 @@ struct differ {
 
 /*
  * Runs the joints of two worlds of the same springs side by side. other receives, for each joint of one, how far that
- * of two is from it: joints that an app makes up are passed over, all others must come in the same order.
+ * of two is from it, or 0 for a joint that two hasn't; joints that an app makes up are passed over.
  */
 void differ_run(struct arena *arena, const struct sim_world *one, const struct sim_world *two, struct differ *out);
 

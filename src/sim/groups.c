@@ -192,8 +192,26 @@ static size_t first_child(const struct groups *groups, size_t node)
     return extras == NULL ? SIM_NONE : extras->colliders;
 }
 
+/* One joint for each child; they share the node's number. */
+static void add_children(struct sway *sway, size_t node)
+{
+    const struct scene *scene = sway->groups->world->scene;
+    size_t place = sway->joint.place;
+    for (size_t i = scene->children_begin[node]; i < scene->children_begin[node + 1]; i++) {
+        if (scene->nodes[scene->children[i]].usable) {
+            sway->joint.place = place;
+            add_joint(sway, node, scene->children[i]);
+        }
+    }
+    sway->joint.place = place + 1;
+}
+
 static void add_node(struct sway *sway, size_t node)
 {
+    if (sway->groups->rules->every_child) {
+        add_children(sway, node);
+        return;
+    }
     add_joint(sway, node, first_child(sway->groups, node));
     const struct extras *extras = sway->groups->extras == NULL ? NULL : &sway->groups->extras[node];
     for (size_t i = 0; extras != NULL && i < extras->part_count; i++) {

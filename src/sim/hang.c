@@ -49,7 +49,8 @@ static void number_frames(struct hanging *hanging, size_t anchors)
         if (hanging->frame_of[i] != SIM_NONE) {
             const struct world_anchor *anchor = &world->anchors[i];
             hanging->frame_of[i] = next[anchor->mover]++;
-            world->frames[hanging->frame_of[i]] = (struct world_frame){anchor->mover, anchor->relative, anchor->frozen};
+            world->frames[hanging->frame_of[i]] =
+                (struct world_frame){anchor->mover, anchor->relative, anchor->turn, anchor->frozen};
         }
     }
     world->slot_count = movers + world->frame_count;

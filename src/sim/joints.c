@@ -124,11 +124,12 @@ static size_t list_of(struct reach *reach, const struct spring *spring)
 
 /* ---- joints ---- */
 
+/* Of two of the spring's joints: a head and its tail. */
 static void add_joint(struct sim_world *world, const struct sim_rules *rules, const struct spring *spring, size_t place,
-                      size_t list)
+                      size_t tail, size_t list)
 {
     const struct joint *joint = &spring->joints[place];
-    const struct joint *next = &spring->joints[place + 1];
+    const struct joint *next = &spring->joints[tail];
     struct world_link *link;
     struct sim_joint *out = world_add_joint(world, &link);
     *out = (struct sim_joint){
@@ -153,6 +154,7 @@ void world_read_springs(struct sim_world *world, const struct avatar *avatar, co
     struct reach reach = {.world = world,
                           .springs = springs,
                           .lists = arena_array(world->arena, springs->spring_count, sizeof *reach.lists)};
+    bool *taken = arena_array(world->arena, world->scene->count, sizeof *taken);
     read_colliders(world, springs);
     for (size_t i = 0; i < springs->spring_count; i++) {
         reach.lists[i] = SIM_NONE;
@@ -160,11 +162,20 @@ void world_read_springs(struct sim_world *world, const struct avatar *avatar, co
     for (size_t i = 0; i < springs->spring_count; i++) {
         const struct spring *spring = &springs->springs[i];
         size_t list = spring->joint_count > 1 ? list_of(&reach, spring) : 0;
-        /* a joint that doesn't resolve takes both of its pairs with it */
-        for (size_t k = 0; k + 1 < spring->joint_count; k++) {
-            if (spring->joints[k].node != SPRINGS_NONE && spring->joints[k + 1].node != SPRINGS_NONE) {
-                add_joint(world, rules, spring, k, list);
+        size_t before = SIM_NONE;
+        for (size_t k = 0; k < spring->joint_count; k++) {
+            size_t node = spring->joints[k].node;
+            if (node != SPRINGS_NONE && rules->listed) {
+                if (taken[node]) {
+                    continue; /* as if it weren't listed */
+                }
+                taken[node] = true;
             }
+            /* a joint that doesn't resolve takes both of its pairs with it */
+            if (before != SIM_NONE && node != SPRINGS_NONE && spring->joints[before].node != SPRINGS_NONE) {
+                add_joint(world, rules, spring, before, k, list);
+            }
+            before = k;
         }
     }
 }

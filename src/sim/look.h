@@ -13,8 +13,8 @@ const struct sim_world *look_world(const struct sim *sim);
 /* How many colliders there are in a world, usable or not. */
 size_t look_collider_count(const struct sim_world *world);
 
-/* Where the joint's forces pull, m/s: stiffness along the bone's rest direction, and gravity. simulation.md 2.1: the
- * bone comes to rest along it. */
+/* Where the joint's forces pull, m/s: stiffness along the bone's rest direction, and gravity. The bone comes
+ * to rest along it: only there do they turn it no further, whatever the drag and the frame rate. */
 struct vec3 look_pull(const struct sim *sim, size_t joint);
 
 /* Whether the joint has a limit that is heeded. */

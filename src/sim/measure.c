@@ -10,7 +10,7 @@
 
 /* When a run may end early: everything turns by less than this in a frame, radians ... */
 #define STILL 1e-12
-/* ... and is this near to where its forces pull, which draws it in from there: simulation.md 2.1 ... */
+/* ... and is this near to where its forces pull, which draws it in from there: look_pull() ... */
 #define AT_REST 1e-5
 /* ... or hasn't moved by a single bit for so many frames: then it never will. */
 enum { UNMOVED_FRAMES = 4 };
@@ -333,11 +333,12 @@ static void finish(const struct take *take, size_t joint, struct measure *out)
     const struct measurer *m = take->measurer;
     *out = (struct measure){
         .final = m->direction[joint],
+        .tail = m->tail[joint],
         .depart = vec3_angle(m->direction[joint], m->first[joint]),
         .settle = m->late[joint],
-        .residual = sqrt(m->last_turn[joint]) * take->frames_per_second,
+        .residual = angle_of(m->last_turn[joint]) * take->frames_per_second,
         .reversals = (double)m->reversals[joint] / round(take->frames_per_second),
-        .rest_turn = sqrt(m->rest_turn[joint]),
+        .rest_turn = angle_of(m->rest_turn[joint]),
         .frame_turn = angle_of(m->frame_turn[joint]),
         .speed = sqrt(m->speed[joint]),
         .bend = angle_of(m->bend[joint]),

@@ -10,6 +10,7 @@
 /* One scenario, one joint. */
 struct measure {
     struct vec3 final; /* direction at the end, unit */
+    struct vec3 tail;  /* where the tail is at the end, seen from the root */
     double depart;     /* angle between it and the direction at the beginning */
     double settle;     /* after the motion's end, until it stays within 2 degrees of its final direction */
     double residual;   /* the fastest that it turned in the last half second, radians a second */

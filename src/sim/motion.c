@@ -21,9 +21,15 @@ static struct quat about_x(double angle)
     return (struct quat){sin(angle / 2), 0, 0, cos(angle / 2)};
 }
 
+static struct motion_pose scenario_motion(enum scenario scenario, double seconds)
+{
+    struct sim_pose pose = scenario_pose(scenario, seconds);
+    return (struct motion_pose){pose.position, pose.rotation, pose.nod};
+}
+
 struct motion_pose motion_at(enum motion motion, double seconds)
 {
-    struct motion_pose pose = {.rotation = QUAT_IDENTITY};
+    struct motion_pose pose = {.rotation = QUAT_IDENTITY, .nod = QUAT_IDENTITY};
     double t = seconds;
     switch (motion) {
     case MOTION_NONE:
@@ -49,6 +55,14 @@ struct motion_pose motion_at(enum motion motion, double seconds)
     case MOTION_TELEPORT:
         pose.position.x = t >= 0.5 ? 10 : 0;
         break;
+    case MOTION_WALK:
+        return scenario_motion(SCENARIO_WALK, t);
+    case MOTION_NOD:
+        return scenario_motion(SCENARIO_NOD, t);
+    case MOTION_SHAKE_STOP:
+        return scenario_motion(SCENARIO_SHAKE, t);
+    case MOTION_TELEPORT_FAR:
+        return scenario_motion(SCENARIO_TELEPORT, t);
     }
     return pose;
 }

@@ -1,8 +1,9 @@
-/* How the root moves in a simulation: built-in motions, all of them functions of time that start at rest. */
+/* How the root, and what carries chains, moves in a simulation: built-in motions, all of them functions of time that
+ * start at rest. */
 #ifndef VRMLINT_SIM_MOTION_H
 #define VRMLINT_SIM_MOTION_H
 
-#include "base/vec.h"
+#include "sim/scenario.h"
 
 /* In the order of enum vrmlint_motion. */
 enum motion {
@@ -14,11 +15,17 @@ enum motion {
     MOTION_TURN,     /* about Y by 180 degrees, from 0.5 s to 0.9 s, eased */
     MOTION_BOW,      /* about X by 90 degrees, from 0.5 s to 1 s, eased, and held */
     MOTION_TELEPORT, /* 10 m to the side at 0.5 s, at once */
+    /* scenarios of the check, which end at rest */
+    MOTION_WALK,
+    MOTION_NOD,
+    MOTION_SHAKE_STOP,
+    MOTION_TELEPORT_FAR,
 };
 
 struct motion_pose {
     struct vec3 position; /* metres */
     struct quat rotation; /* unit */
+    struct quat nod;      /* unit: see struct sim_pose */
 };
 
 /* Where the root is at a time in seconds. Sines come from libm: the same bits on one machine. */

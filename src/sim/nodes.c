@@ -38,7 +38,9 @@ struct trs world_trs(const struct sim_world *world, size_t node)
             trs.rotation = transform_rotation(&from->local, &trs.scale);
         }
     }
-    if (!world->engine->rules.keeps_rounding) {
+    if (world->engine->rules.listed) {
+        trs.rotation = quat_normalise(trs.rotation);
+    } else if (!world->engine->rules.keeps_rounding) {
         undo_rounding(&trs);
     }
     return trs;

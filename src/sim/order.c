@@ -145,6 +145,15 @@ static void group_joints(struct sorting *sorting)
     }
 }
 
+/* The order of the file. */
+static void list_joints(struct sim_world *world)
+{
+    world->order = arena_array(world->arena, world->joint_count, sizeof *world->order);
+    for (size_t i = 0; i < world->joint_count; i++) {
+        world->order[i] = i;
+    }
+}
+
 static void find_order(struct sim_world *world)
 {
     struct arena *arena = world->arena;
@@ -163,10 +172,8 @@ static void find_order(struct sim_world *world)
         }
     }
     if (sorting.ordered < world->joint_count) {
-        world->whole = false; /* then the order of the file must do */
-        for (size_t i = 0; i < world->joint_count; i++) {
-            world->order[i] = i;
-        }
+        world->whole = false;
+        list_joints(world); /* it must do */
     }
 }
 
@@ -281,7 +288,11 @@ static void freeze(struct sim_world *world)
 
 void world_sort(struct sim_world *world, const struct sim_rules *rules)
 {
-    find_order(world);
+    if (rules->listed) {
+        list_joints(world);
+    } else {
+        find_order(world);
+    }
     if (rules->standing_refresh) {
         freeze(world);
     }

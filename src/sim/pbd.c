@@ -3,8 +3,9 @@
  * where their parents' transforms would have them, damped each step, pushed out of spheres, and at last put back to
  * their distance; then the parents turn towards them.
  *
- * Its parameters are its own: of the file, only the bones and the spheres outside of which they stay count. As
- * published, nothing puts bones back to the pose of the model, so that what they are pulled towards turns with them.
+ * Its parameters are its own, unless they are asked to come from the file: of that, otherwise, only the bones and the
+ * spheres outside of which they stay count. A parent is turned once for every child. As published, nothing puts bones
+ * back to the pose of the model, so that what they are pulled towards turns with them.
  */
 #include "sim/state.h"
 
@@ -13,13 +14,18 @@ struct pbd {
     size_t *before; /* per run: the run whose tail is this one's head, in the same chain, or SIM_NONE */
 };
 
-/* The joints of a chain stand in a row: the next one's head is this one's tail. */
-static size_t find_before(const struct sim *sim, size_t joint)
+/* Per run, the run of the same spring that ends where this one begins. */
+static void find_before(const struct sim *sim, struct arena *arena, const struct pbd *pbd)
 {
     const struct sim_world *world = sim->world;
-    bool follows = joint > 0 && world->joints[joint - 1].spring == world->joints[joint].spring &&
-                   world->links[joint - 1].tail == world->links[joint].head;
-    return follows ? sim->run_of[joint - 1] : SIM_NONE;
+    size_t *ending = arena_array(arena, world_node_count(world), sizeof *ending); /* 1 more than the last joint */
+    for (size_t i = 0; i < world->joint_count; i++) {
+        const struct world_link *link = &world->links[i];
+        size_t before = ending[link->head];
+        bool follows = before > 0 && world->joints[before - 1].spring == world->joints[i].spring;
+        pbd->before[sim->run_of[i]] = follows ? sim->run_of[before - 1] : SIM_NONE;
+        ending[link->tail] = i + 1;
+    }
 }
 
 static void start(struct sim *sim, struct arena *arena)
@@ -28,21 +34,15 @@ static void start(struct sim *sim, struct arena *arena)
     struct pbd *pbd = arena_alloc(arena, sizeof *pbd);
     pbd->before = arena_array(arena, world->joint_count, sizeof *pbd->before);
     sim->own = pbd;
+    find_before(sim, arena, pbd);
     for (size_t i = 0; i < world->joint_count; i++) {
         struct run *run = &sim->runs[sim->run_of[i]];
         const struct mat34 *head = &world->rest[SLOT_BODIES + run->body];
         run->center = SIM_NONE;
-        if (run->virtual_tail) {
-            struct vec3 own = world->bodies[run->body].rest.translation;
-            run->end_point = vec3_scale(transform_unit(own), VRM0_TAIL_LENGTH);
-        }
         struct mat34 inverse = transform_inverse(head);
-        run->pull = run->virtual_tail
-                        ? run->end_point
-                        : mat34_point(&inverse, mat34_point(&world->rest[run->end_mover], run->end_point));
+        run->pull = mat34_point(&inverse, mat34_point(&world->rest[run->end_mover], run->end_point));
         run->axis = transform_unit(run->pull);
         run->length = vec3_length(run->pull);
-        pbd->before[sim->run_of[i]] = find_before(sim, i);
     }
 }
 
@@ -57,11 +57,23 @@ static void reset(struct sim *sim)
     }
 }
 
-static struct vec3 push_out(const struct sim *sim, const struct run *run, struct vec3 point)
+struct sim_pbd_settings sim_pbd_from_file(const struct sim_joint *joint, double length, double dt)
+{
+    double damp = 1 - joint->drag;
+    bool pulls = damp > 0;
+    return (struct sim_pbd_settings){
+        .spring = pulls && length > 0 ? joint->stiffness / (damp * length * dt) : 0,
+        .damp = damp,
+        .gravity = pulls ? joint->gravity_power / (damp * dt) : 0,
+        .point_size = joint->hit_radius,
+    };
+}
+
+static struct vec3 push_out(const struct sim *sim, const struct run *run, double size, struct vec3 point)
 {
     for (size_t i = 0; i < run->collider_count; i++) {
         const struct collide_shape *shape = &sim->shapes[run->colliders[i]];
-        double reach = sim->options.pbd.point_size + shape->radius;
+        double reach = size + shape->radius;
         struct vec3 away = vec3_sub(point, shape->center);
         if (shape->kind == SHAPE_SPHERE && !shape->inside && vec3_length(away) <= reach) {
             point = transform_add_scaled(shape->center, transform_unit(away), reach);
@@ -83,8 +95,11 @@ static void turn(struct sim *sim, const struct run *run, struct quat parent, str
 static void update(struct sim *sim, size_t index, double dt)
 {
     const struct pbd *pbd = sim->own;
-    const struct sim_pbd_settings *settings = &sim->options.pbd;
+    struct sim_pbd_settings settings = sim->options.pbd;
     struct run *run = &sim->runs[index];
+    if (settings.from_file) {
+        settings = sim_pbd_from_file(&sim->world->joints[run->joint], run->length, dt);
+    }
     const struct mat34 *own = &sim->slots[SLOT_BODIES + run->body];
     size_t before = pbd->before[index];
     struct vec3 head = before == SIM_NONE ? mat34_translation(own) : sim->runs[before].current;
@@ -93,11 +108,11 @@ static void update(struct sim *sim, size_t index, double dt)
         velocity = vec3_scale(vec3_sub(run->current, run->previous), 1 / pbd->last_dt);
     }
     struct vec3 pull = vec3_sub(mat34_point(own, run->pull), run->current);
-    velocity = transform_add_scaled(velocity, pull, settings->spring * dt);
-    velocity.y -= settings->gravity * dt;
-    velocity = vec3_scale(velocity, settings->damp);
+    velocity = transform_add_scaled(velocity, pull, settings.spring * dt);
+    velocity.y -= settings.gravity * dt;
+    velocity = vec3_scale(velocity, settings.damp);
     run->previous = run->current;
-    struct vec3 point = push_out(sim, run, transform_add_scaled(run->current, velocity, dt));
+    struct vec3 point = push_out(sim, run, settings.point_size, transform_add_scaled(run->current, velocity, dt));
     run->current = transform_add_scaled(head, transform_unit(vec3_sub(point, head)), run->length);
     turn(sim, run, transform_rotation(&sim->slots[run->parent], NULL), vec3_sub(run->current, head));
 }
@@ -122,6 +137,7 @@ static void step(struct sim *sim, double dt)
 
 const struct sim_engine sim_pbd = {
     .name = "pbd",
+    .rules = {.every_child = true, .drag = 0.5},
     .scaled_colliders = true,
     .start = start,
     .reset = reset,

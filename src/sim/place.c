@@ -1,7 +1,7 @@
 /* Where everything hangs: bodies turn, all else stands still relative to one of them. */
 #include "sim/world.h"
 
-enum { WANTED = 1, HEAD = 2, CARRIER = 4 };
+enum { WANTED = 1, HEAD = 2, CARRIER = 4, NAMED = 8, TAIL = 16 };
 
 struct placing {
     struct sim_world *world;
@@ -68,6 +68,54 @@ static void find_scene(struct placing *placing, struct document *document)
     }
 }
 
+/*
+ * What springs name besides heads: the nodes that they hang on, tails, centers and nodes with colliders of theirs.
+ * Below a head they are bodies, but for tails that nothing hangs on: how these are turned nobody sees.
+ */
+static void mark_named(struct placing *placing)
+{
+    struct sim_world *world = placing->world;
+    for (size_t i = 0; i < world->joint_count; i++) {
+        const struct world_link *link = &world->links[i];
+        mark(placing, link->tail, TAIL);
+        mark(placing, link->center, NAMED);
+        mark(placing, world_parent(world, link->head), NAMED);
+        if (link->tail != SIM_NONE && world_parent(world, link->tail) != SIM_NONE) {
+            mark(placing, world_parent(world, link->tail), NAMED | WANTED);
+        }
+    }
+    for (size_t i = 0; i < world->list_count; i++) {
+        for (size_t k = 0; k < world->lists[i].count; k++) {
+            mark(placing, world->colliders[world->lists[i].colliders[k]].node, NAMED);
+        }
+    }
+}
+
+/* Leaves NAMED to what becomes a body by it. */
+static void keep_named(struct placing *placing, const size_t *nodes, size_t count)
+{
+    const struct scene_node *at = placing->world->scene->nodes;
+    size_t leave = 0; /* of the head that the walk is below */
+    size_t next = 0;  /* the wanted node that the walk comes to after this one, or behind the last */
+    for (size_t i = 0; i < count; i++) {
+        size_t node = nodes[i];
+        unsigned char *marks = &placing->marks[node];
+        next = next > i ? next : i + 1;
+        while (next < count && (placing->marks[nodes[next]] & WANTED) == 0) {
+            next++;
+        }
+        bool bears = next < count && at[nodes[next]].enter < at[node].leave;
+        bool named = (*marks & NAMED) != 0 || ((*marks & TAIL) != 0 && bears);
+        bool below = at[node].enter < leave;
+        *marks &= (unsigned char)~NAMED;
+        if ((*marks & HEAD) != 0) {
+            leave = below ? leave : at[node].leave;
+        } else if (named && below) {
+            *marks |= NAMED;
+        }
+    }
+}
+
 /* ---- bodies ---- */
 
 static void add_body(struct sim_world *world, size_t node)
@@ -101,9 +149,10 @@ static void add_bodies(struct placing *placing, const size_t *nodes, size_t coun
     size_t all = world_node_count(world);
     size_t bodies = 0;
     drop_moving_carriers(placing, nodes, count);
+    keep_named(placing, nodes, count);
     for (size_t i = 0; i < all; i++) {
         world->body_of[i] = SIM_NONE;
-        bodies += (placing->marks[i] & (HEAD | CARRIER)) != 0;
+        bodies += (placing->marks[i] & (HEAD | CARRIER | NAMED)) != 0;
     }
     world->bodies = arena_array(world->arena, bodies, sizeof *world->bodies);
     for (size_t i = 0; i < count; i++) {
@@ -113,7 +162,7 @@ static void add_bodies(struct placing *placing, const size_t *nodes, size_t coun
     }
     world->carrier_count = world->body_count;
     for (size_t i = 0; i < count; i++) {
-        if ((placing->marks[nodes[i]] & HEAD) != 0) {
+        if ((placing->marks[nodes[i]] & (HEAD | NAMED)) != 0) {
             add_body(world, nodes[i]);
         }
     }
@@ -133,12 +182,13 @@ static struct world_anchor anchor_below(struct sim_world *world, const struct wo
     if (body == SIM_NONE) {
         struct trs trs = world_trs(world, node);
         struct mat34 local = transform_local(&trs);
-        return (struct world_anchor){up->mover, up->head, transform_multiply(&up->relative, &local), false};
+        return (struct world_anchor){up->mover, up->head, transform_multiply(&up->relative, &local),
+                                     quat_multiply(up->turn, trs.rotation), false};
     }
     bool is_head = body >= world->carrier_count;
     world->bodies[body].above = up->head;
     world->bodies[body].parent = up->mover;
-    return (struct world_anchor){SLOT_BODIES + body, is_head ? body : up->head, MAT34_IDENTITY, false};
+    return (struct world_anchor){SLOT_BODIES + body, is_head ? body : up->head, MAT34_IDENTITY, QUAT_IDENTITY, false};
 }
 
 static void keep_anchor(struct placing *placing, size_t node, const struct world_anchor *anchor, size_t *count)
@@ -163,7 +213,8 @@ static void find_anchors(struct placing *placing, const size_t *nodes, size_t co
     for (size_t i = 0; i < count; i++) {
         size_t node = nodes[i];
         size_t depth = world->scene->nodes[node].depth;
-        struct world_anchor top = {world->in_scene[node] ? SLOT_ROOT : SLOT_FIXED, SIM_NONE, MAT34_IDENTITY, false};
+        size_t slot = world->in_scene[node] ? SLOT_ROOT : SLOT_FIXED;
+        struct world_anchor top = {slot, SIM_NONE, MAT34_IDENTITY, QUAT_IDENTITY, false};
         placing->stack[depth] = anchor_below(world, depth == 0 ? &top : &placing->stack[depth - 1], node);
         keep_anchor(placing, node, &placing->stack[depth], &kept);
     }
@@ -176,7 +227,7 @@ static void find_anchors(struct placing *placing, const size_t *nodes, size_t co
     }
 }
 
-void world_anchor(struct sim_world *world, struct document *document)
+void world_anchor(struct sim_world *world, struct document *document, const struct sim_rules *rules)
 {
     struct arena *arena = world->arena;
     size_t all = world_node_count(world);
@@ -194,6 +245,9 @@ void world_anchor(struct sim_world *world, struct document *document)
     world->body_of = arena_array(arena, all, sizeof *world->body_of);
     world->anchor_of = arena_array(arena, all, sizeof *world->anchor_of);
     mark_joints(&placing);
+    if (rules->listed) {
+        mark_named(&placing);
+    }
     find_scene(&placing, document);
     add_bodies(&placing, nodes, count);
     find_anchors(&placing, nodes, count);

@@ -5,10 +5,14 @@
 #define END 1e-9  /* seconds: what rounding makes of a sum of frames */
 
 const struct scenario_facts scenario_facts[SCENARIO_COUNT] = {
-    [SCENARIO_SETTLE] = {"settle", 10, 0, 0, false},      [SCENARIO_STEP] = {"step", 5, 0.5, 0, true},
-    [SCENARIO_SHAKE] = {"shake", 7, 2.5, 0, true},        [SCENARIO_WALK] = {"walk", 7, 3, 0, true},
-    [SCENARIO_TURN] = {"turn", 5, 0.9, 0, true},          [SCENARIO_NOD] = {"nod", 7, 2.5, 0, true},
-    [SCENARIO_TELEPORT] = {"teleport", 6, 0.5, 0, false}, [SCENARIO_HITCH] = {"hitch", 7, 3, 1.5, false},
+    [SCENARIO_SETTLE] = {"settle", "none", 10, 0, 0, false},
+    [SCENARIO_STEP] = {"step", "step", 5, 0.5, 0, true},
+    [SCENARIO_SHAKE] = {"shake", "shake-stop", 7, 2.5, 0, true},
+    [SCENARIO_WALK] = {"walk", "walk", 7, 3, 0, true},
+    [SCENARIO_TURN] = {"turn", "turn", 5, 0.9, 0, true},
+    [SCENARIO_NOD] = {"nod", "nod", 7, 2.5, 0, true},
+    [SCENARIO_TELEPORT] = {"teleport", "teleport-far", 6, 0.5, 0, false},
+    [SCENARIO_HITCH] = {"hitch", "walk", 7, 3, 1.5, false},
 };
 
 static double saturate(double u)
@@ -96,6 +100,22 @@ double scenario_tick(struct scenario_clock *clock)
     double dt = hitches ? HITCH : clock->frame;
     clock->seconds += dt;
     return dt;
+}
+
+const char *sim_command(struct arena *arena, enum scenario scenario, double frames_per_second)
+{
+    const struct scenario_facts *facts = &scenario_facts[scenario];
+    struct scenario_clock clock = {scenario, 1 / frames_per_second, 0};
+    size_t steps = 0;
+    size_t hitch = 0;
+    double dt;
+    while ((dt = scenario_tick(&clock)) > 0) {
+        steps++;
+        hitch = dt > clock.frame ? steps : hitch;
+    }
+    const char *fps = frames_per_second == 60 ? "" : arena_printf(arena, " --fps %g", frames_per_second);
+    const char *dropped = hitch == 0 ? "" : arena_printf(arena, " --hitch %zu:%g", hitch, HITCH);
+    return arena_printf(arena, "vrmlint simulate --motion %s%s%s --steps %zu", facts->motion, fps, dropped, steps);
 }
 
 size_t scenario_frames(enum scenario scenario, double frames_per_second)

@@ -21,14 +21,20 @@ enum scenario {
 
 /* What is asked of a scenario. */
 struct scenario_facts {
-    const char *name; /* "walk" */
-    double seconds;   /* how long it takes */
-    double end;       /* when the motion is over, seconds */
-    double hitch;     /* the frame that this time falls in takes 0.3 s; 0: none does */
-    bool everyday;    /* what bones do in it is judged; otherwise only that they come to rest is */
+    const char *name;   /* "walk" */
+    const char *motion; /* what `vrmlint simulate --motion` calls it */
+    double seconds;     /* how long it takes */
+    double end;         /* when the motion is over, seconds */
+    double hitch;       /* the frame that this time falls in takes 0.3 s; 0: none does */
+    bool everyday;      /* what bones do in it is judged; otherwise only that they come to rest is */
 };
 
 extern const struct scenario_facts scenario_facts[SCENARIO_COUNT];
+
+/*
+ * The command line that shows a scenario, but for the file: "vrmlint simulate --motion walk --steps 420". In the arena.
+ */
+const char *sim_command(struct arena *arena, enum scenario scenario, double frames_per_second);
 
 /* The pose at a time in seconds. */
 struct sim_pose scenario_pose(enum scenario scenario, double seconds);

@@ -14,28 +14,36 @@
  *
  *                 spec                    three_vrm (3.5.5)         univrm (1.0 jobs)         pbd (article)
  *   length        as at rest              head to tail node, where  local offset of the tail  as at rest, unscaled
- *                                         the last step left it     times its world scale
+ *                                         the last step left it     times its lossy scale
  *   rest          modelled pose           modelled pose, sheared    modelled pose             current pose; modelled
  *                                         by scales                                           one with reset_pose
- *   rounding      of rotations, scales    kept                      undone                    undone
- *                 to floats: undone
- *   drag absent   0.5 (0.x: 0.4)          0.4                       0.5 (0.x: 0.4)            has a damp of its own
+ *   rounding      of rotations, scales    kept                      rotations made unit,      undone
+ *                 to floats: undone                                  scales kept
+ *   drag absent   0.5 (0.x: 0.4)          0.4                       0.5 (0.x: 0.4)            has a damp of its own,
+ *                                                                                             or 0.5 (0.x: 0.4)
  *   hit radius    as it stands            as it stands              0.x: times the scale      one for all
- *   gravityDir    as it stands            as it stands              as it stands              down
- *   limits        after inertia and       none                      after inertia and         none
- *                 after each hit                                    after each hit
+ *   gravityDir    as it stands            as it stands              0.x: z turned round       down
+ *   limits        after inertia and       none                      after inertia and each    none
+ *                 after each hit                                    hit; cosines of angles
+ *                                                                   above pi as they are
  *   colliders     all                     all; at the origin until  all; outside ones scale   spheres that keep
  *                                         the node's first refresh  with their node, capsules the tail outside,
  *                                                                   seen from the head        scaled
  *   after a hit   length restored         length restored           length restored, but not  length restored once,
  *                                                                   by inside shapes, planes  after all colliders
  *   on a center   no push                 NaN                       no push                   no push
- *   skipped node  tail seen from the      local offset of the tail  local offset of the tail  tail seen from the
- *                 head                                                                        head
+ *   skipped node  tail seen from the      local offset of the tail  local offset of the tail; tail seen from the
+ *                 head                                              keeps its world rotation  head
+ *   order         what others hang on     the same                  the file's; colliders     what others hang on
+ *                 comes first                                       0.x: as a group begins    comes first
+ *   small turns   as they are             as they are               1.0: none below 0.081     as they are
+ *                                                                   degrees
+ *   two springs   both                    both                      the first alone           both
+ *   on one node
  *   center        inertia in its space    the same, as that was     inertia in its space      none
  *                                         last refreshed
- *   0.x tails     as three_vrm            first child, or 7 cm in   first child, or 7 cm in   as three_vrm
- *                                         the head's space          world space, scaled
+ *   0.x tails     as three_vrm            first child, or 7 cm in   first child, or 7 cm in   every child; none where
+ *                                         the head's space          world space, scaled       there is no child
  *   0.x bones     as three_vrm            colliders and parts of    nodes alone               nodes alone
  *                                         meshes sway as well
  */
@@ -91,6 +99,11 @@ bool sim_world_is_whole(const struct sim_world *world);
 size_t sim_joint_count(const struct sim_world *world);
 const struct sim_joint *sim_joints(const struct sim_world *world);
 
+/* The same joints, and a collider's radius in metres, to try other numbers: simulations that are made from then on have
+ * them. */
+struct sim_joint *sim_world_joints(struct sim_world *world);
+void sim_world_set_radius(struct sim_world *world, size_t collider, double radius);
+
 /* How many joints there are, plus how many pairs of a joint and a collider: what a step costs. */
 size_t sim_step_cost(const struct sim_world *world);
 
@@ -116,8 +129,17 @@ struct sim_pbd_settings {
     double damp;       /* of the velocity that is kept, each step */
     double gravity;    /* m/s^2, down */
     double point_size; /* hit radius, metres */
+    bool from_file;    /* each joint has its own instead, from the file: see sim_pbd_from_file() */
     bool reset_pose;   /* an animator puts the pose back before each step; as published, nothing does */
 };
+
+/*
+ * What comes nearest to what the specification does with a joint of some length in steps of dt seconds: damp keeps what
+ * dragForce leaves, spring pulls by as much in a small swing as stiffness, and gravity by as much as gravityPower.
+ * Steps of other lengths differ, as the article's forces go by their square. Nothing pulls where dragForce leaves
+ * nothing.
+ */
+struct sim_pbd_settings sim_pbd_from_file(const struct sim_joint *joint, double length, double dt);
 
 #define SIM_PBD_ARTICLE ((struct sim_pbd_settings){.spring = 100, .damp = 0.85, .gravity = 9.8, .point_size = 0.02})
 

@@ -40,7 +40,7 @@ static bool hit(const struct collide_shape *shape, const struct verlet_bone *bon
 static void step(struct sim *sim, double dt)
 {
     strands_step(sim, dt, hit);
-    verlet_step(sim, dt, false, hit);
+    verlet_step(sim, dt, hit);
 }
 
 const struct sim_engine sim_spec = {

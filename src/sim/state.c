@@ -4,13 +4,23 @@
 
 /* ---- what hangs on what ---- */
 
+struct vec3 state_lossy_scale(const struct mat34 *matrix, struct quat rotation)
+{
+    struct quat back = quat_conjugate(rotation);
+    return (struct vec3){quat_rotate(back, mat34_column(matrix, 0)).x, quat_rotate(back, mat34_column(matrix, 1)).y,
+                         quat_rotate(back, mat34_column(matrix, 2)).z};
+}
+
 /* Scaled: UniVRM's collider radius is scaled by the node's largest scale, and a plane's normal turned with the node. */
 static void scale_collider(struct sim *sim, const struct world_collider *collider, struct collide_shape *shape)
 {
-    struct mat34 matrix = transform_multiply(&sim->slots[collider->anchor.mover], &collider->anchor.relative);
+    size_t mover = collider->anchor.mover;
+    struct mat34 matrix = transform_multiply(&sim->slots[mover], &collider->anchor.relative);
     struct vec3 scale = mat34_scale(&matrix);
-    double largest = scale.x > scale.y ? scale.x : scale.y;
-    largest = largest > scale.z ? largest : scale.z;
+    if (sim->spins != NULL) {
+        scale = state_lossy_scale(&matrix, quat_multiply(sim->spins[mover], collider->anchor.turn));
+    }
+    double largest = fmax(fmax(fabs(scale.x), fabs(scale.y)), fabs(scale.z));
     if (!shape->inside) {
         shape->radius = collider->shape.radius * largest;
     }
@@ -37,6 +47,14 @@ void state_place_collider(struct sim *sim, size_t index)
     }
 }
 
+static void spin_frames(struct sim *sim, size_t slot)
+{
+    const struct sim_world *world = sim->world;
+    for (size_t f = world->frames_begin[slot]; f < world->frames_begin[slot + 1]; f++) {
+        sim->spins[SLOT_BODIES + world->body_count + f] = quat_multiply(sim->spins[slot], world->frames[f].turn);
+    }
+}
+
 void state_follow(struct sim *sim, size_t slot)
 {
     const struct sim_world *world = sim->world;
@@ -46,6 +64,9 @@ void state_follow(struct sim *sim, size_t slot)
                 transform_multiply(&sim->slots[slot], &world->frames[f].relative);
         }
     }
+    if (sim->spins != NULL) {
+        spin_frames(sim, slot);
+    }
     for (size_t i = world->hung_begin[slot]; i < world->hung_begin[slot + 1]; i++) {
         if (!world->colliders[world->hung[i]].anchor.frozen) {
             state_place_collider(sim, world->hung[i]);
@@ -53,11 +74,19 @@ void state_follow(struct sim *sim, size_t slot)
     }
 }
 
+void state_turn_body(struct sim *sim, size_t index)
+{
+    const struct world_body *body = &sim->world->bodies[index];
+    struct mat34 local = mat34_from_trs(body->rest.translation, sim->turns[index], body->rest.scale);
+    sim->slots[SLOT_BODIES + index] = transform_multiply(&sim->slots[body->parent], &local);
+    if (sim->spins != NULL) {
+        sim->spins[SLOT_BODIES + index] = quat_multiply(sim->spins[body->parent], sim->turns[index]);
+    }
+}
+
 void state_turn_head(struct sim *sim, const struct run *run)
 {
-    const struct world_body *body = &sim->world->bodies[run->body];
-    struct mat34 local = mat34_from_trs(body->rest.translation, sim->turns[run->body], body->rest.scale);
-    sim->slots[SLOT_BODIES + run->body] = transform_multiply(&sim->slots[run->parent], &local);
+    state_turn_body(sim, run->body);
 }
 
 void state_place_head(struct sim *sim, const struct run *run)
@@ -98,21 +127,45 @@ void state_move_root(struct sim *sim, const struct sim_pose *pose)
         turned = transform_near_unit(turned);
     }
     sim->slots[SLOT_ROOT] = mat34_from_trs(pose->position, turned, (struct vec3){1, 1, 1});
+    if (sim->spins != NULL) {
+        sim->spins[SLOT_ROOT] = turned;
+    }
     state_follow(sim, SLOT_ROOT);
     state_follow(sim, SLOT_FIXED);
     for (size_t i = 0; i < world->carrier_count; i++) {
         const struct world_body *body = &world->bodies[i];
         struct mat34 local = body->rest_local;
+        struct quat rotation = body->rest.rotation;
         if (!same_quat(pose->nod, QUAT_IDENTITY)) {
-            struct quat rotation = quat_multiply(body->rest.rotation, pose->nod);
+            rotation = quat_multiply(body->rest.rotation, pose->nod);
             local = mat34_from_trs(body->rest.translation, rotation, body->rest.scale);
         }
         sim->slots[SLOT_BODIES + i] = transform_multiply(&sim->slots[body->parent], &local);
+        if (sim->spins != NULL) {
+            sim->spins[SLOT_BODIES + i] = quat_multiply(sim->spins[body->parent], rotation);
+        }
         state_follow(sim, SLOT_BODIES + i);
     }
 }
 
 /* ---- starting ---- */
+
+void state_rest_spins(struct sim *sim)
+{
+    const struct sim_world *world = sim->world;
+    if (sim->spins == NULL) {
+        return;
+    }
+    sim->spins[SLOT_FIXED] = QUAT_IDENTITY;
+    sim->spins[SLOT_ROOT] = QUAT_IDENTITY;
+    spin_frames(sim, SLOT_FIXED);
+    spin_frames(sim, SLOT_ROOT);
+    for (size_t i = 0; i < world->body_count; i++) {
+        const struct world_body *body = &world->bodies[i];
+        sim->spins[SLOT_BODIES + i] = quat_multiply(sim->spins[body->parent], body->rest.rotation);
+        spin_frames(sim, SLOT_BODIES + i);
+    }
+}
 
 /* Whether a collider on the head itself is there to be hit. */
 static bool hits_own(const struct sim_world *world, const struct world_link *link)
@@ -167,6 +220,9 @@ void state_start(struct sim *sim, struct arena *arena)
     const struct sim_world *world = sim->world;
     sim->slots = arena_array(arena, world->slot_count, sizeof *sim->slots);
     sim->shapes = arena_array(arena, world->collider_count, sizeof *sim->shapes);
+    sim->round = 1e-8; /* as transform_from_to() has it */
+    sim->straight = INFINITY;
+    sim->spins = sim->engine->keeps_spins ? arena_array(arena, world->slot_count, sizeof *sim->spins) : NULL;
     sim->turns = arena_array(arena, world->body_count, sizeof *sim->turns);
     sim->runs = arena_array(arena, world->joint_count, sizeof *sim->runs);
     sim->run_of = arena_array(arena, world->joint_count, sizeof *sim->run_of);
@@ -218,6 +274,7 @@ void sim_reset(struct sim *sim)
     for (size_t i = 0; i < world->body_count; i++) {
         sim->turns[i] = world->bodies[i].rest.rotation;
     }
+    state_rest_spins(sim);
     for (size_t i = 0; i < world->collider_count; i++) {
         reset_shape(sim, i);
     }

@@ -13,6 +13,7 @@ struct sim_engine {
     const char *name;
     struct sim_rules rules;
     bool scaled_colliders; /* radii grow with the scale of the collider's node, normals turn like directions */
+    bool keeps_spins;      /* world rotations are kept beside matrices: what shears leave alone */
     bool late_colliders;   /* a collider stands at the world's origin until it is first refreshed */
     void (*start)(struct sim *sim, struct arena *arena); /* takes what memory the engine needs */
     void (*reset)(struct sim *sim);                      /* the engine's own state, once slots are at rest */
@@ -33,6 +34,7 @@ struct run {
     struct vec3 end_point;
     bool virtual_tail;  /* the tail is end_point in the head's own space */
     bool center_is_own; /* the center is the head itself */
+    bool loose;         /* the engine doesn't want it in a strand */
     bool hits_own;      /* the joint's list has a collider on the head itself */
     const size_t *colliders;
     size_t collider_count;
@@ -58,16 +60,21 @@ struct sim {
     const struct sim_world *world;
     struct sim_options options;
     struct mat34 *slots;
+    struct quat *spins;           /* per slot, where the engine keeps them: its world rotation; else NULL */
     struct collide_shape *shapes; /* per collider */
     struct quat *turns;           /* per body: its local rotation */
     struct run *runs;             /* in the order of updates */
     size_t *run_of;               /* per joint: its place in runs */
     bool has_short;               /* some bone is so short that rounding of its tail's position turns it */
     struct sim_pose pose;
-    bool posed;              /* slots and shapes stand as pose has it */
-    bool moved;              /* the root has moved in this step */
-    struct strands *strands; /* NULL where the engine has none */
-    size_t *loose;           /* runs that aren't in strands, in the order of updates */
+    bool posed;                                            /* slots and shapes stand as pose has it */
+    bool moved;                                            /* the root has moved in this step */
+    struct quat (*turn)(struct vec3 from, struct vec3 to); /* between unit directions in world space, for what turns
+                                                              by odd angles; NULL: as transform_from_to() */
+    double round;                                          /* below this, one more than the cosine of a turn is odd */
+    double straight;                                       /* above this too */
+    struct strands *strands;                               /* NULL where the engine has none */
+    size_t *loose;                                         /* runs that aren't in strands, in the order of updates */
     size_t loose_count;
     void *own; /* the engine's */
 };
@@ -96,6 +103,15 @@ static inline struct vec3 state_aim(const struct sim *sim, const struct run *run
     struct mat34 inverse = transform_inverse(parent);
     return transform_unit(mat34_point(&run->local_inverse, mat34_point(&inverse, tail)));
 }
+
+/* Turns a body as turns has it, with its spin. */
+void state_turn_body(struct sim *sim, size_t body);
+
+/* World rotations at rest, for engines that start by them. */
+void state_rest_spins(struct sim *sim);
+
+/* Unity's lossyScale of something on a slot: what its matrix does to the axes of its rotation. */
+struct vec3 state_lossy_scale(const struct mat34 *matrix, struct quat rotation);
 
 /* Turns the head as turns has it. What hangs on it has to follow. */
 void state_turn_head(struct sim *sim, const struct run *run);

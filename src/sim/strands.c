@@ -185,16 +185,26 @@ static bool touch(const struct sim *sim, const struct strand_group *group, struc
     return touched;
 }
 
-/* Bones that have turned right round: which way, three.js says in the head's own space. */
-static void turn_round(const struct sim *sim, struct strand_group *group, lanes_mask round, struct lanes3 directions)
+/*
+ * Bones that turn by odd angles: right round, where three.js says in the head's own space which way, or by what the
+ * engine takes for that, or for nothing.
+ */
+static void turn_oddly(const struct sim *sim, struct strand_group *group, lanes_mask odd, struct lanes3 axes,
+                       struct lanes3 directions)
 {
     struct lanes4 rests = rest_of(group);
     for (size_t l = 0; l < LANES; l++) {
-        if (round[l]) {
+        if (odd[l]) {
             const struct run *run = &sim->runs[group->run[l]];
             struct quat rest = lanes4_get(&rests, l);
-            struct vec3 aim = transform_rotate(quat_conjugate(rest), lanes3_get(&directions, l));
-            struct quat turn = quat_multiply(rest, transform_from_to(run->axis, aim));
+            struct vec3 direction = lanes3_get(&directions, l);
+            struct quat turn;
+            if (sim->turn != NULL) {
+                turn = quat_multiply(sim->turn(lanes3_get(&axes, l), direction), rest);
+            } else {
+                struct vec3 aim = transform_rotate(quat_conjugate(rest), direction);
+                turn = quat_multiply(rest, transform_from_to(run->axis, aim));
+            }
             struct vec3 bone = vec3_scale(transform_rotate(turn, run->axis), run->length);
             lanes4_set(&group->pose.turn, l, turn);
             lanes3_set(&group->pose.tail, l, vec3_add(lanes3_get(&group->pose.head, l), bone));
@@ -210,9 +220,9 @@ static inline void turn_heads(const struct sim *sim, struct strand_group *group,
     lanes k = lanes_all(1) / lanes_sqrt(lanes3_dot(axis, axis) + r * r);
     struct lanes4 by = {axis.x * k, axis.y * k, axis.z * k, r * k};
     group->pose.turn = lanes4_multiply(by, rest_of(group));
-    lanes_mask round = r < lanes_all(1e-8);
-    if (lanes_any(round)) {
-        turn_round(sim, group, round, to);
+    lanes_mask odd = (r < lanes_all(sim->round)) | (r > lanes_all(sim->straight));
+    if (lanes_any(odd)) {
+        turn_oddly(sim, group, odd, from, to);
     }
 }
 

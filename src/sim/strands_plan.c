@@ -151,7 +151,7 @@ static bool is_odd(const struct planning *planning, size_t b)
         return true;
     }
     const struct run *run = &planning->sim->runs[index];
-    if (!is_straight(world, run) || run->hits_own || !colliders_stand(world, run) ||
+    if (run->loose || !is_straight(world, run) || run->hits_own || !colliders_stand(world, run) ||
         (run->center != SIM_NONE && !stands(world, run->center))) {
         return true;
     }
@@ -202,6 +202,9 @@ static void find_trees(struct planning *planning)
     const struct sim_world *world = planning->world;
     struct arena *arena = planning->arena;
     planning->run_of = arena_array(arena, world->body_count, sizeof *planning->run_of);
+    for (size_t b = 0; b < world->body_count; b++) {
+        planning->run_of[b] = SIM_NONE;
+    }
     planning->root = arena_array(arena, world->body_count, sizeof *planning->root);
     planning->level = arena_array(arena, world->body_count, sizeof *planning->level);
     planning->odd = arena_array(arena, world->body_count, sizeof *planning->odd);

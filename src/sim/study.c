@@ -59,6 +59,7 @@ static void look_at_rest(struct work *work, const struct feasible_directions *di
         joint->direction = transform_unit(bone);
         joint->force = vec3_length(transform_add_scaled(vec3_scale(joint->direction, given->stiffness),
                                                         given->gravity_dir, given->gravity_power));
+        joint->limited = vec3_angle(joint->direction, look_limited(work->sim, j, joint->direction));
         joint->lag = atan2(given->drag * WALKING, joint->force);
         joint->centered = centered_on(work->sim, j, limits[THRESHOLD_TAIL_AT_COLLIDER_CENTER]);
         double tolerance = fmax(limits[THRESHOLD_COLLIDER_NO_FEASIBLE_POSE],
@@ -174,6 +175,7 @@ static void settle(struct work *work, struct arena *arena)
     for (size_t j = 0; j < study->joint_count; j++) {
         struct study_joint *joint = &study->joints[j];
         joint->pushed = vec3_angle(work->settled[j].final, work->free[j].final);
+        joint->shifted = vec3_distance(work->settled[j].tail, work->free[j].tail);
         joint->depth = work->settled[j].depth;
         joint->deepest = work->settled[j].deepest;
         work->expected[j] = work->settled[j].final;
@@ -182,7 +184,7 @@ static void settle(struct work *work, struct arena *arena)
 
 /* ---- other frame rates ---- */
 
-/* Where forces alone decide, the frame rate has no say (simulation.md 2.1): it takes colliders, limits, or forces so
+/* Where forces alone decide, the frame rate has no say (see look_pull()): it takes colliders, limits, or forces so
  * weak that the joint isn't where they pull. The simulation stands at the end of the turn. */
 static bool may_depend_on_rate(const struct work *work)
 {

@@ -20,16 +20,20 @@ struct study_joint {
     /* at rest */
     double length;
     struct vec3 direction;
-    double force;    /* what stiffness and gravity come to together, m/s: K of simulation.md 2.1 */
-    double lag;      /* how far it trails at 1.4 m/s: atan(1.4 drag/force), simulation.md 2.2 */
+    double force;   /* what stiffness and gravity come to together, m/s: the length of look_pull() */
+    double limited; /* how far its limit turns the modelled pose, which lies outside of it */
+    /* How far it trails at v = 1.4 m/s: atan(drag v/force). A step takes drag v off the tail's velocity, across to the
+     * bone's rest direction, and adds the force along it; where it trails steadily, the bone lies along their sum. */
+    double lag;
     size_t centered; /* the collider on whose center or axis the tail lies, SIM_NONE: none */
     struct feasible_result feasible;
     double rest_depth; /* of the tail in the collider that it is deepest in; 0: in none */
     size_t rest_deepest;
     /* nothing moves */
-    double sag;    /* from the modelled pose, without colliders */
-    double pushed; /* between where it settles with and without colliders */
-    double depth;  /* in a collider, once settled */
+    double sag;     /* from the modelled pose, without colliders */
+    double pushed;  /* between where it settles with and without colliders */
+    double shifted; /* the same of its tail */
+    double depth;   /* in a collider, once settled */
     size_t deepest;
     /* in motion */
     bool broken; /* a state was not finite */

@@ -2,20 +2,33 @@
  * Spring bones as UniVRM runs them: FastSpringBone's jobs for VRM 1.0, in double precision; for VRM 0.x its rules for
  * bones without children and for what scales do to radii.
  */
-#include "sim/strands.h"
+#include "sim/univrm.h"
+
+/* How far a cosine may be from 1 or -1 and count as that: 0.081 degrees. */
+#define ALMOST 1e-6
+
+/* The shortest turn between unit directions, by UniVRM's own function (VRM 1.0). */
+static struct quat from_to(struct vec3 from, struct vec3 to)
+{
+    double cosine = vec3_dot(from, to);
+    if (cosine > 1 - ALMOST || vec3_dot(from, from) == 0 || vec3_dot(to, to) == 0) {
+        return QUAT_IDENTITY;
+    }
+    if (cosine < ALMOST - 1) {
+        struct vec3 axis = {0, from.z, -from.y};
+        if (vec3_dot(axis, axis) < ALMOST * ALMOST) {
+            axis = (struct vec3){-from.z, 0, from.x};
+        }
+        axis = transform_unit(axis);
+        return (struct quat){axis.x, axis.y, axis.z, 0};
+    }
+    return transform_from_to(from, to);
+}
 
 static double largest(struct vec3 v)
 {
     double most = v.x > v.y ? v.x : v.y;
     return most > v.z ? most : v.z;
-}
-
-/* Unity's lossyScale: what a matrix does to the axes of its own rotation. */
-static struct vec3 lossy_scale(const struct mat34 *a)
-{
-    struct quat back = quat_conjugate(transform_rotation(a, NULL));
-    return (struct vec3){quat_rotate(back, mat34_column(a, 0)).x, quat_rotate(back, mat34_column(a, 1)).y,
-                         quat_rotate(back, mat34_column(a, 2)).z};
 }
 
 /* The end of a bone without children, in world space: VRM0_TAIL_LENGTH further along the way from its parent. */
@@ -25,6 +38,21 @@ static struct vec3 virtual_tail(const struct sim *sim, const struct run *run)
     struct vec3 at = mat34_translation(head);
     struct vec3 from = mat34_translation(&sim->world->rest[run->parent]);
     return transform_add_scaled(at, transform_unit(vec3_sub(at, from)), VRM0_TAIL_LENGTH * largest(mat34_scale(head)));
+}
+
+static bool has_scale(const struct mat34 *matrix)
+{
+    struct vec3 scale = mat34_scale(matrix);
+    return scale.x != 1 || scale.y != 1 || scale.z != 1;
+}
+
+/* Cosines turn back at pi, which UniVRM leaves to them. */
+static void prepare_limit(struct run *run, const struct limit *limit)
+{
+    if (limit_prepare(&run->limit, limit, run->axis) && limit->kind != LIMIT_SPHERICAL) {
+        run->limit.cosine = cos(limit->angle.value);
+        run->limit.sine = sqrt(fmax(0, 1 - run->limit.cosine * run->limit.cosine));
+    }
 }
 
 static void start_joint(struct sim *sim, size_t joint)
@@ -41,7 +69,7 @@ static void start_joint(struct sim *sim, size_t joint)
     } else {
         const struct world_anchor *anchor = &world->anchors[world->anchor_of[link->tail]];
         struct mat34 tail = transform_multiply(&world->rest[anchor->mover], &anchor->relative);
-        struct vec3 scale = lossy_scale(&tail);
+        struct vec3 scale = state_lossy_scale(&tail, quat_multiply(sim->spins[anchor->mover], anchor->turn));
         struct vec3 offset = link->tail_offset;
         offset = (struct vec3){offset.x * scale.x, offset.y * scale.y, offset.z * scale.z};
         run->axis = transform_unit(offset);
@@ -49,16 +77,36 @@ static void start_joint(struct sim *sim, size_t joint)
     }
     if (world->is_0x) {
         run->hit_radius *= largest(mat34_scale(head));
+        run->gravity_dir.z = -run->gravity_dir.z; /* it is read in Unity's axes */
+        run->loose = has_scale(head);
     }
-    limit_prepare(&run->limit, world->joints[joint].limit, run->axis);
+    prepare_limit(run, world->joints[joint].limit);
 }
 
 static void start(struct sim *sim, struct arena *arena)
 {
+    state_rest_spins(sim);
     for (size_t i = 0; i < sim->world->joint_count; i++) {
         start_joint(sim, i);
     }
+    if (!sim->world->is_0x) {
+        sim->turn = from_to;
+        sim->round = ALMOST;
+        sim->straight = 2 - ALMOST;
+    }
     strands_plan(sim, arena);
+    univrm_plan(sim, arena);
+}
+
+/* In VRM 0.x a tail begins where the head's matrix takes the bone as it is in the world, scaled once more. */
+static void reset(struct sim *sim)
+{
+    strands_reset(sim);
+    for (size_t i = 0; sim->world->is_0x && i < sim->loose_count; i++) {
+        struct run *run = &sim->runs[sim->loose[i]];
+        struct vec3 bone = vec3_scale(run->axis, run->length);
+        verlet_place(sim, run, mat34_point(&sim->slots[SLOT_BODIES + run->body], bone));
+    }
 }
 
 /* ---- colliders ---- */
@@ -121,15 +169,16 @@ static bool hit(const struct collide_shape *shape, const struct verlet_bone *bon
 static void step(struct sim *sim, double dt)
 {
     strands_step(sim, dt, hit);
-    verlet_step(sim, dt, true, hit);
+    univrm_step(sim, dt, hit);
 }
 
 const struct sim_engine sim_univrm = {
     .name = "univrm",
-    .rules = {.drag = 0.5, .hit_radius_0x = 0.02},
+    .rules = {.listed = true, .keeps_rounding = true, .drag = 0.5, .hit_radius_0x = 0.02},
     .scaled_colliders = true,
+    .keeps_spins = true,
     .start = start,
-    .reset = strands_reset,
+    .reset = reset,
     .step = step,
     .head = strands_head,
     .tail = strands_tail,

@@ -74,6 +74,12 @@ static void judge_colliders(const struct judge *at)
         out->how_bad[VERDICT_LIMIT_COLLIDER_CONFLICT] = joint->feasible.depth;
     }
     judge(at, VERDICT_COLLIDER_MOVES_REST_POSE, angle_degrees(joint->pushed), THRESHOLD_COLLIDER_MOVES_REST_POSE_INFO);
+    double room = at->limits[THRESHOLD_COLLIDER_MOVES_REST_POSE_TIP] * at->given->hit_radius;
+    if (out->how_bad[VERDICT_COLLIDER_MOVES_REST_POSE] == 0 && at->given->hit_radius > 0 && joint->shifted > room) {
+        /* less than any angle that is too large */
+        out->how_bad[VERDICT_COLLIDER_MOVES_REST_POSE] =
+            at->limits[THRESHOLD_COLLIDER_MOVES_REST_POSE_INFO] * (1 - room / joint->shifted);
+    }
     out->severe[VERDICT_COLLIDER_MOVES_REST_POSE] =
         angle_degrees(joint->pushed) > at->limits[THRESHOLD_COLLIDER_MOVES_REST_POSE_WARNING];
     if (joint->depth >

@@ -1,6 +1,6 @@
 /*
- * The update that spec and univrm share, for any hierarchy: one joint at a time, world matrices in slots. Where they
- * differ, in colliders, each brings a function of its own.
+ * The update of the specification for any hierarchy: one joint at a time, world matrices in slots; and the parts of it
+ * that univrm shares. Where they differ, in colliders, each brings a function of its own.
  */
 #ifndef VRMLINT_SIM_VERLET_H
 #define VRMLINT_SIM_VERLET_H
@@ -78,11 +78,11 @@ static inline void verlet_update(struct sim *sim, struct run *run, double dt, ve
     sim->turns[run->body] = quat_multiply(run->rest, transform_from_to(run->axis, state_aim(sim, run, tail)));
 }
 
-static inline void verlet_step(struct sim *sim, double dt, bool sees_own, verlet_hit *hit)
+static inline void verlet_step(struct sim *sim, double dt, verlet_hit *hit)
 {
     for (size_t i = 0; i < sim->loose_count; i++) {
         struct run *run = &sim->runs[sim->loose[i]];
-        if (run->center_is_own || (sees_own && run->hits_own)) {
+        if (run->center_is_own) {
             state_place_head(sim, run);
         }
         if (dt > 0) {

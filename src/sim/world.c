@@ -16,7 +16,7 @@ struct sim_world *sim_world_build(struct arena *arena, const struct avatar *avat
         world_read_springs(world, avatar, &engine->rules);
     }
     if (world->joint_count > 0) {
-        world_anchor(world, avatar->document);
+        world_anchor(world, avatar->document, &engine->rules);
         world_sort(world, &engine->rules);
         world_hang(world);
     }
@@ -36,6 +36,16 @@ size_t sim_joint_count(const struct sim_world *world)
 const struct sim_joint *sim_joints(const struct sim_world *world)
 {
     return world->joints;
+}
+
+struct sim_joint *sim_world_joints(struct sim_world *world)
+{
+    return world->joints;
+}
+
+void sim_world_set_radius(struct sim_world *world, size_t collider, double radius)
+{
+    world->colliders[collider].shape.radius = radius;
 }
 
 size_t sim_step_cost(const struct sim_world *world)

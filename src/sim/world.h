@@ -17,8 +17,11 @@ struct sim_rules {
     bool made_up_nodes;    /* nodes that an app makes up sway in VRM 0.x: colliders, and the parts of meshes */
     bool standing_refresh; /* of what stands still, only what lies on paths that springs depend on is kept up to date */
     bool keeps_rounding;   /* rotations and scales stand as they are, whatever single precision has made of them */
-    double drag;           /* where the file gives none; VRM 0.x: 0.4 for all */
-    double hit_radius_0x;  /* metres, where a VRM 0.x file gives none */
+    bool every_child;      /* VRM 0.x: a joint for every child of a node, and none for a node without children */
+    bool listed; /* as UniVRM: joints go in the order of the file, a node is in one spring alone, the first, and
+                    what springs name keeps its world rotation while others turn above it */
+    double drag; /* where the file gives none; VRM 0.x: 0.4 for all */
+    double hit_radius_0x; /* metres, where a VRM 0.x file gives none */
 };
 
 /* Where a node hangs: relative to its mover it never changes. */
@@ -26,10 +29,12 @@ struct world_anchor {
     size_t mover; /* slot */
     size_t head;  /* body of the nearest head at or above the node, or SIM_NONE */
     struct mat34 relative;
-    bool frozen; /* standing_refresh: it keeps its matrix of the rest pose, wherever its mover goes */
+    struct quat turn; /* the rotations in relative, without what scales make of them */
+    bool frozen;      /* standing_refresh: it keeps its matrix of the rest pose, wherever its mover goes */
 };
 
-/* A node that turns by itself. Its slot is SLOT_BODIES plus its index. */
+/* A node that turns by itself: a carrier, a head, or, where rules say so, another node that springs name. Its slot is
+ * SLOT_BODIES plus its index. */
 struct world_body {
     size_t node;
     struct trs rest;
@@ -42,6 +47,7 @@ struct world_body {
 struct world_frame {
     size_t mover;
     struct mat34 relative;
+    struct quat turn;
     bool frozen;
 };
 
@@ -95,7 +101,7 @@ struct sim_world {
     size_t *made_up;
     size_t made_up_count;
     size_t made_up_capacity;
-    struct world_body *bodies; /* carriers first, then heads; parents before children */
+    struct world_body *bodies; /* carriers first, then the others; parents before children */
     size_t body_count;
     size_t carrier_count;
     size_t *body_of; /* per node, or SIM_NONE */
@@ -140,7 +146,7 @@ size_t world_parent(const struct sim_world *world, size_t node);
 struct trs world_trs(const struct sim_world *world, size_t node);
 
 /* Finds bodies and anchors. */
-void world_anchor(struct sim_world *world, struct document *document);
+void world_anchor(struct sim_world *world, struct document *document, const struct sim_rules *rules);
 
 /* Finds the order of updates and, under standing_refresh, lets go of what is never refreshed. */
 void world_sort(struct sim_world *world, const struct sim_rules *rules);

@@ -1,4 +1,4 @@
-/* VRMC_node_constraint in all its layouts, resolved. Catalogue section 1.1. */
+/* VRMC_node_constraint in all its layouts, resolved: those of 1.0, of its beta, and of the drafts before. */
 #ifndef VRMLINT_VRM_CONSTRAINTS_H
 #define VRMLINT_VRM_CONSTRAINTS_H
 

@@ -1,4 +1,4 @@
-/* The humanoid and lookAt of VRMC_vrm 1.0, and the table of bones that VRM animation shares. Catalogue section 2.4. */
+/* The humanoid and lookAt of VRMC_vrm 1.0, and the table of bones that VRM animation shares. */
 #ifndef VRMLINT_VRM_HUMANOID_H
 #define VRMLINT_VRM_HUMANOID_H
 

@@ -57,7 +57,7 @@ static void read_joint(struct joint *joint, struct arena *arena, const struct sc
 
 /* ---- chains ---- */
 
-/* How a joint's node stands to the next one's; both usable. Catalogue section 3, item 1. */
+/* How a joint's node stands to the next one's; both usable. */
 static enum pair_relation relate(const struct scene *scene, size_t head, size_t tail)
 {
     if (head == tail) {

@@ -1,6 +1,6 @@
 /*
  * VRMC_springBone as rules and simulation see it: typed, references resolved, geometry of the rest pose computed.
- * Terms: catalogue section 0.4. Heads are the joints that move (all but the last); the tail is the last joint.
+ * Heads are the joints that move (all but the last); the tail is the last joint.
  */
 #ifndef VRMLINT_VRM_SPRINGS_H
 #define VRMLINT_VRM_SPRINGS_H

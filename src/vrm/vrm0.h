@@ -1,5 +1,5 @@
 /*
- * VRM.secondaryAnimation of VRM 0.x as rules and simulation see it: typed, references resolved. Catalogue section 1.5.
+ * VRM.secondaryAnimation of VRM 0.x as rules and simulation see it: typed, references resolved.
  *
  * A bone group names roots, and every node at or below a root sways: its first child is where the bone ends, and a node
  * without children has a virtual tail of 7 cm along its own offset from its parent. Roots may lie below each other, so

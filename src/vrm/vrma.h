@@ -1,6 +1,6 @@
 /*
  * VRMC_vrm_animation as rules see it: which nodes play which role, and the channels that move them. Keyframe data is
- * not touched here. Catalogue: constraint-animation.md sections 2.1 and 2.2.
+ * not touched here. VRMC_vrm_animation 1.0, humanoid, expressions and lookAt.
  */
 #ifndef VRMLINT_VRM_VRMA_H
 #define VRMLINT_VRM_VRMA_H

@@ -154,6 +154,9 @@ def write(doc, finding, match):
         value = dict(zip('xyz', value))
     if finding['rule'].endswith('host-prerelease'):
         pointer = finding['related'][0]['pointer']
+    bounds = re.search(r'states (?:a|.*? as) (?:min|max)(?:\[(\d+)\])?', finding['message'])
+    if bounds and isinstance(get(doc, pointer), list) and not isinstance(value, list):
+        pointer += '/' + (bounds.group(1) or '0')
     if has(doc, pointer) and isinstance(get(doc, pointer), (dict, list)) != isinstance(value, (dict, list)):
         raise Cannot
     if last(pointer) in ('specVersion',) and not quoted:

@@ -138,11 +138,30 @@ class Options(Simulate):
 
     def test_motions(self):
         ends = {'none': [0, 0, 0], 'step': [0.3, 0, 0], 'spin': [0, 0, 0], 'turn': [0, 0, 0], 'bow': [0, 0, 0],
-                'teleport': [10, 0, 0], 'bob': [0, 0, 1.4], 'shake': [0, 0, 0]}
+                'teleport': [10, 0, 0], 'bob': [0, 0, 1.4], 'shake': [0, 0, 0], 'teleport-far': [7.3, 0, -4.1],
+                'shake-stop': [0, 0, 0], 'nod': [0, 0, 0]}
         for motion, place in ends.items():
             root = self.json('--motion', motion, '--steps', '60')['root'][-1]
             self.assertTrue(math.dist(root[:3], place) < 1e-12, motion)
             self.assertAlmostEqual(math.hypot(*root[3:]), 1)
+
+    def test_nod(self):
+        # the root stands still, and chains move all the same
+        run = self.json('--motion', 'nod', '--steps', '60')
+        self.assertEqual(run['root'][-1], [0, 0, 0, 0, 0, 0, 1])
+        self.assertNotEqual(run['joints'], self.json('--steps', '60')['joints'])
+
+    def test_pbd_parameters(self):
+        def run(*arguments):
+            return self.json('--engine', 'pbd', '--motion', 'shake', '--steps', '60', *arguments)['joints']
+        article = run()
+        self.assertEqual(article, run('--pbd-spring', '100', '--pbd-damp', '0.85', '--pbd-gravity', '9.8', '--pbd-point-size', '0.02'))
+        for changed in (['--pbd-spring', '90'], ['--pbd-damp', '0.8'], ['--pbd-gravity', '1'], ['--pbd-from-file']):
+            self.assertNotEqual(article, run(*changed), changed)
+        # nothing pulls, nothing is kept: bones stay as they are in a world that stands still
+        still = self.json('--engine', 'pbd', '--steps', '9', '--pbd-gravity', '0')['joints']
+        for joint in still:
+            self.assertTrue(all(math.dist(joint['tail'][0], tail) < 1e-12 for tail in joint['tail']))
 
     def test_root(self):
         self.write('poses.csv', 'px,py,pz,qx,qy,qz,qw\n1,2,3,0,0,0,1\r\n\n 4 , 5e0,-6,0.6,0,0.8,0')
@@ -206,6 +225,11 @@ class Wrong(Simulate):
                 ('both say how the root moves', ['--root', 'p', '--motion', 'bob', 'a.gltf']),
                 ("standard input can't be both", ['--root', '-', '-']),
                 ('--reset-pose goes with --engine pbd', ['--reset-pose', 'a.gltf']),
+                ('--pbd-damp goes with --engine pbd', ['--pbd-damp', '1', 'a.gltf']),
+                ('--pbd-from-file goes with --engine pbd', ['--pbd-from-file', 'a.gltf']),
+                ('both give a parameter', ['--engine', 'pbd', '--pbd-spring', '1', '--pbd-from-file', 'a.gltf']),
+                ('no number from 0 to 1', ['--engine', 'pbd', '--pbd-damp', '1.1', 'a.gltf']),
+                ('no number from 0 on', ['--engine', 'pbd', '--pbd-gravity', '-1', 'a.gltf']),
                 ('is empty', ['--output', '', 'a.gltf'])):
             self.usage(text, 'simulate', *arguments)
 

@@ -24,11 +24,11 @@ static struct vrmlint_policy *everything(void)
 {
     struct vrmlint_policy *policy = vrmlint_policy_new();
     require(policy != NULL);
-    char error[200];
+    struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
     size_t count;
     const struct vrmlint_rule *rules = vrmlint_rules(&count);
     for (size_t i = 0; i < count; i++) {
-        require(vrmlint_policy_select(policy, rules[i].id, error, sizeof error));
+        require(vrmlint_policy_select(policy, rules[i].id, &refusal));
     }
     return policy;
 }

@@ -19,7 +19,7 @@ static void require(bool condition)
 
 static void follow(const struct vrmlint_config *config, const char *path)
 {
-    char error[200];
+    struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
     size_t count = vrmlint_config_block_count(config);
     bool *blocks = calloc(count + 1, sizeof *blocks);
     struct vrmlint_policy *policy = vrmlint_policy_new();
@@ -27,7 +27,7 @@ static void follow(const struct vrmlint_config *config, const char *path)
     for (size_t i = 0; i < count; i++) {
         blocks[i] = vrmlint_config_block_holds(config, i, path);
     }
-    require(vrmlint_policy_configure(policy, config, blocks, error, sizeof error));
+    require(vrmlint_policy_configure(policy, config, blocks, &refusal));
     vrmlint_policy_free(policy);
     free(blocks);
 }
@@ -42,10 +42,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (rest > 0) {
         memcpy(path, nul + 1, rest); /* up to its own first NUL */
     }
-    char error[400] = "";
-    struct vrmlint_config *config = vrmlint_config_from_bytes("c", data, length, error, sizeof error);
+    struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
+    struct vrmlint_config *config = vrmlint_config_from_bytes("c", data, length, &refusal);
     if (config == NULL) {
-        require(strncmp(error, "c:", 2) == 0 && strlen(error) > 8);
+        require(strncmp(refusal.text, "c:", 2) == 0 && strlen(refusal.text) > 8);
     } else {
         follow(config, path);
         vrmlint_config_free(config);

@@ -160,6 +160,10 @@ static void check_accessor(struct check *check, const struct sampler *sampler, c
     if (value == NULL) {
         report(check->findings, end->missing, place_of(PLACE_SAMPLER, sampler->animation, sampler->place, NULL),
                ARGUMENTS(name));
+    } else if (leads_nowhere(value, count, &number) && count == 0) {
+        report(check->findings, MESSAGE_ANIMATION_CHANNEL_SAMPLER_OUT_OF_RANGE__NO_ACCESSORS,
+               place_of(PLACE_SAMPLER, sampler->animation, sampler->place, end->key),
+               ARGUMENTS(name, NUMBER("accessor", number, INDEX_DIGITS)));
     } else if (leads_nowhere(value, count, &number)) {
         report(check->findings, end->nowhere, place_of(PLACE_SAMPLER, sampler->animation, sampler->place, end->key),
                ARGUMENTS(name, NUMBER("accessor", number, INDEX_DIGITS), COUNT("count", count)));

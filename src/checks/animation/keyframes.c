@@ -174,8 +174,13 @@ static void read_values(struct keyframes *keyframes, struct measure *measures, s
         keyframes->left_out = true;
         return;
     }
+    size_t components = accessors_get(keyframes->accessors, first->output)->base.components;
+    struct key_bounds bounds = {.started = false};
     size_t at = 0;
     for (size_t got; (got = accessor_next(&pass, values, block)) > 0; at += got) {
+        if (components <= KEY_BOUNDS_MAX) {
+            bounds_add(&bounds, values, got, components);
+        }
         for (size_t i = 0; i < count; i++) {
             feed(&measures[i], values, at, got, keyframes->times);
         }
@@ -183,6 +188,7 @@ static void read_values(struct keyframes *keyframes, struct measure *measures, s
     if (!keyframes_reach(keyframes, first, false)) {
         return;
     }
+    bounds_report(keyframes, first, false, &bounds);
     for (size_t i = 0; i < count; i++) {
         struct track_facts *facts = &keyframes->facts[measures[i].track - keyframes->tracks.items];
         bool whole = measures[i].is_rotation || measures[i].is_vector;
@@ -240,6 +246,9 @@ static void check_group(struct keyframes *keyframes, size_t begin, size_t end)
         !read_times(keyframes, &whole)) {
         return;
     }
+    struct key_bounds bounds = {.started = false};
+    bounds_add(&bounds, keyframes->times, keyframes->time_count, 1);
+    bounds_report(keyframes, &whole, true, &bounds);
     struct key_times times = keyframes_judge_times(keyframes, channel, channel_count);
     for (size_t i = begin; i < end;) {
         size_t next = i + 1;
@@ -315,6 +324,7 @@ void check_keyframes(struct check *check)
     keyframes.accessors = accessors_new(check->avatar->document);
     keyframes.facts = arena_array(check->arena, keyframes.tracks.count, sizeof *keyframes.facts);
     keyframes.told = arena_array(check->arena, keyframes.accessors->count, sizeof *keyframes.told);
+    keyframes.bounded = arena_array(check->arena, keyframes.accessors->count, sizeof *keyframes.bounded);
     make_room(&keyframes);
     for (size_t i = 0; i < keyframes.tracks.count;) {
         size_t next = i + 1;

@@ -55,6 +55,15 @@ struct constancy {
     double high[4];
 };
 
+/* The least and the largest of each number of the values that passed by. */
+#define KEY_BOUNDS_MAX 4
+struct key_bounds {
+    bool started;
+    bool infinite; /* one of them is no finite number */
+    double low[KEY_BOUNDS_MAX];
+    double high[KEY_BOUNDS_MAX];
+};
+
 struct rotation_facts {
     struct bad_keys not_finite;
     struct bad_keys zero;
@@ -121,6 +130,7 @@ struct keyframes {
     struct tracks tracks;
     struct track_facts *facts; /* per track */
     bool *told;                /* per accessor: what is wrong with it has been said */
+    bool *bounded;             /* per accessor: its min and max have been compared */
     double *times;             /* of the tracks at hand, seconds */
     size_t time_count;
     /* what couldn't be read */
@@ -167,6 +177,14 @@ bool keyframes_values_fit(struct keyframes *keyframes, const struct track *track
 
 /* How many elements of the values belong to one key. */
 size_t keyframes_elements(const struct keyframes *keyframes, const struct track *track);
+
+/* ---- min and max: keyframe_bounds.c ---- */
+
+/* Takes in count elements of up to KEY_BOUNDS_MAX components. */
+void bounds_add(struct key_bounds *bounds, const double *values, size_t count, size_t components);
+
+/* Compares what an accessor states with what passed by, which is all of it: its times, or its values. */
+void bounds_report(struct keyframes *keyframes, const struct track *track, bool times, const struct key_bounds *bounds);
 
 /* ---- times: keyframe_times.c ---- */
 

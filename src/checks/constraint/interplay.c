@@ -8,6 +8,8 @@
 
 #include "checks/constraint/family.h"
 
+enum { ROTATES, TRANSLATES, CHANNEL_KINDS };
+
 struct interplay {
     const struct constraint_family *family;
     const struct scene *scene;
@@ -16,6 +18,8 @@ struct interplay {
     size_t *mover;  /* per node: the nearest that moves or is constrained, itself included */
     bool *is_head;  /* per node: the head of a spring */
     size_t *swings; /* per node: the nearest head of a spring, itself included */
+    /* per node, by CHANNEL_KINDS: the first channel that rotates it, and that moves it; SIZE_MAX for none */
+    size_t (*channels)[CHANNEL_KINDS];
 };
 
 /* ---- what moves ---- */
@@ -44,6 +48,22 @@ static void mark_movers(struct interplay *interplay)
     }
 }
 
+static void mark_channels(struct interplay *interplay)
+{
+    const struct animations *animations = interplay->family->avatar->animations;
+    interplay->channels = arena_array(interplay->family->arena, interplay->scene->count, sizeof *interplay->channels);
+    for (size_t node = 0; node < interplay->scene->count; node++) {
+        interplay->channels[node][ROTATES] = interplay->channels[node][TRANSLATES] = SIZE_MAX;
+    }
+    for (size_t i = animations->count; i-- > 0;) {
+        const struct channel *channel = &animations->channels[i];
+        bool rotates = channel->path == PATH_ROTATION;
+        if (channel->node != SCENE_NONE && (rotates || channel->path == PATH_TRANSLATION)) {
+            interplay->channels[channel->node][rotates ? ROTATES : TRANSLATES] = i;
+        }
+    }
+}
+
 static struct interplay read_interplay(const struct constraint_family *family)
 {
     const struct scene *scene = family->scene;
@@ -57,6 +77,7 @@ static struct interplay read_interplay(const struct constraint_family *family)
         .swings = arena_array(family->arena, scene->count, sizeof *interplay.swings),
     };
     mark_movers(&interplay);
+    mark_channels(&interplay);
     size_t count;
     const size_t *order = scene_order(family->arena, scene, &count);
     for (size_t i = 0; i < count; i++) {
@@ -229,6 +250,25 @@ static void check_bones_below(const struct interplay *interplay, const struct co
     }
 }
 
+/* A channel that does what the constraint overwrites. */
+static void check_animated(const struct interplay *interplay, const struct constraint *constraint)
+{
+    const struct constraint_family *family = interplay->family;
+    bool moves = constraint->kind == CONSTRAINT_POSITION;
+    size_t index = interplay->channels[constraint->destination][moves ? TRANSLATES : ROTATES];
+    if (index == SIZE_MAX || constraint->kind == CONSTRAINT_UNKNOWN) {
+        return;
+    }
+    const struct channel *channel = &family->avatar->animations->channels[index];
+    struct argument animation = the_animation("animation", family->avatar, channel->animation);
+    struct finding *finding = report(
+        family->check->findings,
+        moves ? MESSAGE_CONSTRAINT_DESTINATION_ANIMATED__MOVED : MESSAGE_CONSTRAINT_DESTINATION_ANIMATED__ROTATED,
+        constraint_place(constraint), ARGUMENTS(the_constraint("constraint", family, constraint), animation));
+    finding_relate(finding, RELATED_CONSTRAINT_DESTINATION_ANIMATED__DEFAULT, place_at(channel->pointer),
+                   ARGUMENTS(COUNT("channel", channel->place), animation));
+}
+
 static void check_destination(const struct interplay *interplay, const struct constraint *constraint)
 {
     const struct constraint_family *family = interplay->family;
@@ -238,6 +278,7 @@ static void check_destination(const struct interplay *interplay, const struct co
         check_bone(interplay, constraint, bone);
     } else {
         check_bones_below(interplay, constraint);
+        check_animated(interplay, constraint);
     }
     if (node->skin != SCENE_NONE) {
         report(family->check->findings, MESSAGE_CONSTRAINT_DESTINATION_SKINNED_MESH__DEFAULT,

@@ -1,19 +1,21 @@
-/* What the rules about springs in motion share. sim/simulation.md, section 3, says what they compare. */
+/* What the rules about springs in motion share. thresholds.def says what they compare with. */
 #ifndef VRMLINT_CHECKS_SIM_FAMILY_H
 #define VRMLINT_CHECKS_SIM_FAMILY_H
 
 #include "checks/checks.h"
+#include "checks/sim/remedy.h"
 #include "sim/advice.h"
-#include "sim/verdict.h"
 
 struct sim_family {
     struct check *check;
     struct arena *arena;
     struct findings *findings;
     const struct avatar *avatar;
+    const struct avatar *simulated; /* what of the avatar is simulated */
     const struct study *study;
     const struct sim_joint *joints;
     struct verdicts *verdicts; /* per joint; what is silenced is taken out */
+    unsigned *silenced;        /* per joint: bits 1 << verdict that a static finding says better */
     enum rule rules[VERDICT_COUNT];
     bool wanted[VERDICT_COUNT]; /* the rule of the verdict is on */
     const size_t *turned_by;    /* per node: the joint that turns it, its own or the nearest above, or SIM_NONE */
@@ -32,7 +34,8 @@ struct sim_subject {
     const struct study_joint *measured;
     const struct sim_joint *given;
     struct advice advice;
-    size_t begin; /* joints of the spring */
+    const struct sim_remedies *remedies; /* of the spring; NULL as long as wishes are gathered */
+    size_t begin;                        /* joints of the spring */
     size_t end;
     bool severe;
 };
@@ -62,8 +65,8 @@ struct sim_advice {
 /* Adds a clause, WORDS_SIM_...; its arguments are copied. */
 void sim_advise(struct sim_advice *advice, enum message words, const struct argument *arguments);
 
-/* Adds "raise stiffness from 0.1 to 0.5"; nothing where to isn't a number. measure: the name of the number. */
-void sim_advise_change(struct sim_advice *advice, const char *parameter, double from, double to, const char *measure);
+/* Adds the numbers that cure it: "raise stiffness from 0.1 to 0.5". */
+void sim_advise_remedies(const struct sim_subject *subject, struct sim_advice *advice);
 
 /* All clauses, or what is said where there are none; fills {advice}. */
 struct argument sim_advice(struct sim_advice *advice, enum message otherwise);
@@ -95,7 +98,10 @@ struct sim_obstacle {
 /* The nearest such collider, at rest, once settled, or wherever the joint turns. */
 struct sim_obstacle sim_obstacle_of(const struct sim_subject *subject);
 
-/* Adds what to do about an obstacle: another size, or another place. */
+/* Wishes for room: another size of the obstacle, or of the joints. */
+void sim_wish_room(const struct sim_subject *subject, const struct sim_obstacle *obstacle, struct sim_wishes *wishes);
+
+/* Adds what to do about it in words: another place, and where no size is known to do, another size. */
 void sim_advise_room(const struct sim_subject *subject, const struct sim_obstacle *obstacle, struct sim_advice *advice);
 
 /* Whether the center of the spring is turned by a spring itself; adds a clause about it if so. */
@@ -104,6 +110,21 @@ bool sim_advise_center(const struct sim_subject *subject, struct sim_advice *adv
 /* The least force, m/s, that a bone of the spring should be left with: enough that all of its chain is still in time
  * and doesn't trail too far, and more than what sim/no-restoring-force tells of. */
 double sim_least_force(const struct sim_subject *subject);
+
+/* What should help by the formulas; each for one verdict. */
+void sim_wish_force(const struct sim_subject *subject, struct sim_wishes *wishes);
+void sim_wish_settled(const struct sim_subject *subject, struct sim_wishes *wishes);
+void sim_wish_still(const struct sim_subject *subject, struct sim_wishes *wishes);
+void sim_wish_sooner(const struct sim_subject *subject, struct sim_wishes *wishes);
+void sim_wish_held(const struct sim_subject *subject, struct sim_wishes *wishes);
+void sim_wish_feasible(const struct sim_subject *subject, struct sim_wishes *wishes);
+void sim_wish_clear(const struct sim_subject *subject, struct sim_wishes *wishes);
+void sim_wish_unpushed(const struct sim_subject *subject, struct sim_wishes *wishes);
+void sim_wish_thick(const struct sim_subject *subject, struct sim_wishes *wishes);
+void sim_wish_calm(const struct sim_subject *subject, struct sim_wishes *wishes);
+void sim_wish_in_time(const struct sim_subject *subject, struct sim_wishes *wishes);
+void sim_wish_bending(const struct sim_subject *subject, struct sim_wishes *wishes);
+void sim_wish_one_place(const struct sim_subject *subject, struct sim_wishes *wishes);
 
 /* The rules' own functions; each reports one finding. */
 void sim_say_non_finite(const struct sim_subject *subject);
@@ -126,6 +147,9 @@ void sim_say_rates(const struct sim_subject *subject);
 /* Takes out of the verdicts what a static finding, or another verdict of the same joint, says already. */
 void sim_silence(struct sim_family *family);
 
+/* The same for other verdicts of a joint, once that is known. */
+void sim_overrule(const struct sim_family *family, size_t joint, struct verdicts *verdicts);
+
 /* Which springs, or bone groups, have a finding that keeps them from being simulated: count flags, in the arena. */
 bool *sim_unsound(struct check *check, size_t count, bool is_0x);
 
@@ -136,7 +160,13 @@ bool sim_concerns(const struct sim_family *family, const struct finding *finding
 size_t sim_group_count(const struct avatar *avatar, bool is_0x);
 
 /* The avatar as the simulation sees it: springs, or bone groups, that stay out have no joints. In the arena. */
-const struct avatar *sim_mask(struct check *check, const struct avatar *avatar, bool is_0x, const bool *out);
+const struct avatar *sim_mask(struct arena *arena, const struct avatar *avatar, bool is_0x, const bool *out);
+
+/*
+ * out are flags of the springs, or bone groups, that aren't to be simulated: clears those of what the others hang on,
+ * and sets those of springs without joints in the study. False where none is left. The arena is for work alone.
+ */
+bool sim_take_bearers(const struct sim_family *family, struct arena *arena, size_t count, bool *out);
 
 /* The world of what is simulated, in an arena; *avatar receives what it was built from. What stays out is said in the
  * report. */

@@ -8,10 +8,21 @@
 
 /* ---- gravity ---- */
 
-/* Whether gravity is why a joint is where it comes to rest; otherwise a limit is, or what the chain hangs on. */
-static bool is_gravity(const struct advice *advice)
+enum cause { CAUSE_GRAVITY, CAUSE_LIMIT, CAUSE_OTHER };
+
+/*
+ * Why a joint is where it comes to rest. A limit turns the bone by itself where the modelled pose lies outside of it;
+ * one that merely holds what gravity pulls is no cause. What neither explains comes from the joints above.
+ */
+static enum cause cause_of_sag(const struct advice *advice)
 {
-    return fabs(advice_sag(advice, 0, 1) - advice->study->joints[advice->joint].sag) < angle_radians(10);
+    const struct study_joint *measured = &advice->study->joints[advice->joint];
+    double by_limits = advice_limited(advice);
+    double by_gravity = advice_sag(advice, 0, 1);
+    if (by_limits > measured->sag / 2 && by_limits > by_gravity) {
+        return CAUSE_LIMIT;
+    }
+    return by_gravity > measured->sag - angle_radians(10) ? CAUSE_GRAVITY : CAUSE_OTHER;
 }
 
 /* The joint of the spring that gravity moves most: what is advised should do for all of them. */
@@ -21,7 +32,7 @@ static struct advice most_sagging(const struct sim_subject *subject)
     struct advice most = subject->advice;
     struct advice other = subject->advice;
     for (other.joint = subject->begin; other.joint < subject->end; other.joint++) {
-        if (joints[other.joint].sag > joints[most.joint].sag && is_gravity(&other)) {
+        if (joints[other.joint].sag > joints[most.joint].sag && cause_of_sag(&other) == CAUSE_GRAVITY) {
             most = other;
         }
     }
@@ -30,43 +41,43 @@ static struct advice most_sagging(const struct sim_subject *subject)
 
 /* An upright bone with stiffness as large as gravity wouldn't sag, but nothing would hold it either; and neither would
  * anything hold one without stiffness and gravity. */
-static void advise_sag(const struct sim_subject *subject, double sag, struct sim_advice *advice)
+void sim_wish_held(const struct sim_subject *subject, struct sim_wishes *wishes)
 {
+    if (cause_of_sag(&subject->advice) != CAUSE_GRAVITY) {
+        return;
+    }
     const struct sim_joint *given = subject->given;
     const struct advice most = most_sagging(subject);
+    double sag = angle_radians(
+        EASY * fmin(sim_limit(subject, THRESHOLD_REST_POSE_COLLAPSES), sim_limit(subject, THRESHOLD_REST_POSE_SAGS)));
     double force = sim_least_force(subject);
     double stiffness = advice_stiffness_for_sag(&most, sag);
     double gravity = given->gravity_power * advice_gravity_for_sag(&most, sag);
     if (stiffness > given->stiffness) {
-        stiffness = fmax(stiffness, advice_stiffness_for_force(&subject->advice, force));
-        sim_advise_change(advice, sim_stiffness(subject->family), given->stiffness, advice_up(stiffness),
-                          "neededStiffness");
+        sim_wish(wishes, SIM_STIFFNESS, SIM_NONE, true,
+                 fmax(stiffness, advice_stiffness_for_force(&subject->advice, force)));
     }
     if (advice_force(&subject->advice, given->stiffness, gravity) < force) {
         gravity = advice_gravity_for_force(&subject->advice, force);
     }
     if (gravity < given->gravity_power) {
-        sim_advise_change(advice, "gravityPower", given->gravity_power, advice_down(gravity), "neededGravityPower");
+        sim_wish(wishes, SIM_GRAVITY, SIM_NONE, false, gravity);
     }
 }
 
 void sim_say_sag(const struct sim_subject *subject)
 {
     const struct study_joint *measured = subject->measured;
-    bool collapses = subject->verdict == VERDICT_REST_POSE_COLLAPSES;
-    double allowed = sim_limit(subject, collapses ? THRESHOLD_REST_POSE_COLLAPSES : THRESHOLD_REST_POSE_SAGS);
-    double wanted = fmin(allowed, sim_limit(subject, THRESHOLD_REST_POSE_SAGS));
     static const enum message messages[2][3] = {
         {MESSAGE_SIM_REST_POSE_SAGS__GRAVITY, MESSAGE_SIM_REST_POSE_SAGS__LIMIT, MESSAGE_SIM_REST_POSE_SAGS__OTHER},
         {MESSAGE_SIM_REST_POSE_COLLAPSES__GRAVITY, MESSAGE_SIM_REST_POSE_COLLAPSES__LIMIT,
          MESSAGE_SIM_REST_POSE_COLLAPSES__OTHER}};
-    static const enum message otherwise[] = {WORDS_SIM_MORE_STIFFNESS, WORDS_SIM_TURN_LIMIT, WORDS_SIM_LOOK_ABOVE};
+    static const enum message otherwise[] = {WORDS_SIM_LOOK_AT_FORCES, WORDS_SIM_TURN_LIMIT, WORDS_SIM_LOOK_ABOVE};
+    bool collapses = subject->verdict == VERDICT_REST_POSE_COLLAPSES;
+    double allowed = sim_limit(subject, collapses ? THRESHOLD_REST_POSE_COLLAPSES : THRESHOLD_REST_POSE_SAGS);
+    enum cause cause = cause_of_sag(&subject->advice);
     struct sim_advice advice = SIM_ADVICE_INIT(subject->family);
-    enum { GRAVITY, LIMIT, OTHER } cause = subject->given->limit != NULL ? LIMIT : OTHER;
-    if (is_gravity(&subject->advice)) {
-        cause = GRAVITY;
-        advise_sag(subject, angle_radians(EASY * wanted), &advice);
-    }
+    sim_advise_remedies(subject, &advice);
     struct finding *finding =
         sim_report(subject, messages[collapses][cause],
                    ARGUMENTS(sim_joint(subject), sim_degrees("angle", measured->sag), sim_degrees_of("limit", allowed),
@@ -84,10 +95,17 @@ static bool keeps_in(const struct sim_subject *subject, size_t collider)
     return shape != NULL && shape->kind != SHAPE_PLANE && shape->inside;
 }
 
+void sim_wish_feasible(const struct sim_subject *subject, struct sim_wishes *wishes)
+{
+    const struct feasible_result *feasible = &subject->measured->feasible;
+    sim_wish_room(subject, &(struct sim_obstacle){feasible->collider, feasible->depth}, wishes);
+}
+
 void sim_say_no_room(const struct sim_subject *subject)
 {
     const struct feasible_result *feasible = &subject->measured->feasible;
     struct sim_advice advice = SIM_ADVICE_INIT(subject->family);
+    sim_advise_remedies(subject, &advice);
     sim_advise_room(subject, &(struct sim_obstacle){feasible->collider, feasible->depth}, &advice);
     struct finding *finding =
         sim_report(subject,
@@ -105,8 +123,8 @@ void sim_say_conflict(const struct sim_subject *subject)
 {
     const struct feasible_result *feasible = &subject->measured->feasible;
     struct sim_advice advice = SIM_ADVICE_INIT(subject->family);
-    sim_advise(&advice, WORDS_SIM_OPEN_LIMIT_BY,
-               ARGUMENTS(sim_degrees_of("angle", advice_up(angle_degrees(feasible->beyond)))));
+    sim_advise_remedies(subject, &advice);
+    sim_advise(&advice, WORDS_SIM_OPEN_LIMIT, NO_ARGUMENTS);
     sim_advise_room(subject, &(struct sim_obstacle){feasible->collider, feasible->depth}, &advice);
     struct finding *finding =
         sim_report(subject,
@@ -120,12 +138,19 @@ void sim_say_conflict(const struct sim_subject *subject)
     sim_relate_collider(subject, finding, feasible->collider);
 }
 
+void sim_wish_clear(const struct sim_subject *subject, struct sim_wishes *wishes)
+{
+    const struct study_joint *measured = subject->measured;
+    sim_wish_room(subject, &(struct sim_obstacle){measured->deepest, measured->depth}, wishes);
+}
+
 void sim_say_penetration(const struct sim_subject *subject)
 {
     const struct study_joint *measured = subject->measured;
     double allowed = fmax(sim_limit(subject, THRESHOLD_REST_PENETRATION),
                           sim_limit(subject, THRESHOLD_REST_PENETRATION_SHARE) * measured->length);
     struct sim_advice advice = SIM_ADVICE_INIT(subject->family);
+    sim_advise_remedies(subject, &advice);
     sim_advise_room(subject, &(struct sim_obstacle){measured->deepest, measured->depth}, &advice);
     struct finding *finding = sim_report(
         subject,
@@ -137,30 +162,58 @@ void sim_say_penetration(const struct sim_subject *subject)
     sim_relate_collider(subject, finding, measured->deepest);
 }
 
-void sim_say_pushed(const struct sim_subject *subject)
+/* What the modelled pose is in, before anything else. */
+static struct sim_obstacle pusher(const struct sim_subject *subject)
 {
     const struct study_joint *measured = subject->measured;
-    const struct sim_family *family = subject->family;
-    struct sim_obstacle obstacle = sim_obstacle_of(subject);
-    struct sim_advice advice = SIM_ADVICE_INIT(family);
-    bool at_rest = measured->rest_deepest != SIM_NONE;
-    if (at_rest) {
-        obstacle = (struct sim_obstacle){measured->rest_deepest, measured->rest_depth};
-    }
-    sim_advise_room(subject, &obstacle, &advice);
+    return measured->rest_deepest != SIM_NONE ? (struct sim_obstacle){measured->rest_deepest, measured->rest_depth}
+                                              : sim_obstacle_of(subject);
+}
+
+void sim_wish_unpushed(const struct sim_subject *subject, struct sim_wishes *wishes)
+{
+    struct sim_obstacle obstacle = pusher(subject);
+    sim_wish_room(subject, &obstacle, wishes);
+}
+
+/* Turned too far, or shifted too far though it hardly turns; with, and without, what the modelled pose is in. */
+static struct finding *report_push(const struct sim_subject *subject, const struct sim_obstacle *obstacle,
+                                   struct argument advice)
+{
+    static const enum message messages[2][2] = {
+        {MESSAGE_SIM_COLLIDER_MOVES_REST_POSE__IN, MESSAGE_SIM_COLLIDER_MOVES_REST_POSE__OUTSIDE},
+        {MESSAGE_SIM_COLLIDER_MOVES_REST_POSE__TIP_IN, MESSAGE_SIM_COLLIDER_MOVES_REST_POSE__TIP_OUTSIDE}};
+    const struct study_joint *measured = subject->measured;
+    double allowed = sim_limit(subject, THRESHOLD_COLLIDER_MOVES_REST_POSE_INFO);
+    double room = sim_limit(subject, THRESHOLD_COLLIDER_MOVES_REST_POSE_TIP) * subject->given->hit_radius;
+    bool shifted = angle_degrees(measured->pushed) <= allowed;
+    bool outside = keeps_in(subject, obstacle->collider);
     struct argument joint = sim_joint(subject);
     struct argument angle = sim_degrees("angle", measured->pushed);
-    struct argument limit = sim_degrees_of("limit", sim_limit(subject, THRESHOLD_COLLIDER_MOVES_REST_POSE_INFO));
-    struct argument what = sim_advice(&advice, WORDS_SIM_ITS_COLLIDERS);
-    struct finding *finding =
-        at_rest
-            ? sim_report(subject,
-                         keeps_in(subject, obstacle.collider) ? MESSAGE_SIM_COLLIDER_MOVES_REST_POSE__OUTSIDE
-                                                              : MESSAGE_SIM_COLLIDER_MOVES_REST_POSE__IN,
-                         ARGUMENTS(joint, angle, limit, sim_metres("depth", obstacle.depth),
-                                   sim_the_collider("collider", family, obstacle.collider), what))
-            : sim_report(subject, MESSAGE_SIM_COLLIDER_MOVES_REST_POSE__DEFAULT, ARGUMENTS(joint, angle, limit, what));
-    finding_measure(finding, "angle", measured->pushed);
+    struct argument limit = shifted ? sim_metres("limit", room) : sim_degrees_of("limit", allowed);
+    struct argument way = argument_number("way", measured->shifted, room, UNIT_METRES, 3);
+    if (measured->rest_deepest == SIM_NONE) {
+        return shifted ? sim_report(subject, MESSAGE_SIM_COLLIDER_MOVES_REST_POSE__TIP,
+                                    ARGUMENTS(joint, angle, way, limit, advice))
+                       : sim_report(subject, MESSAGE_SIM_COLLIDER_MOVES_REST_POSE__DEFAULT,
+                                    ARGUMENTS(joint, angle, limit, advice));
+    }
+    struct argument depth = sim_metres("depth", obstacle->depth);
+    struct argument collider = sim_the_collider("collider", subject->family, obstacle->collider);
+    return shifted
+               ? sim_report(subject, messages[1][outside], ARGUMENTS(joint, angle, way, limit, depth, collider, advice))
+               : sim_report(subject, messages[0][outside], ARGUMENTS(joint, angle, limit, depth, collider, advice));
+}
+
+void sim_say_pushed(const struct sim_subject *subject)
+{
+    struct sim_obstacle obstacle = pusher(subject);
+    struct sim_advice advice = SIM_ADVICE_INIT(subject->family);
+    sim_advise_remedies(subject, &advice);
+    sim_advise_room(subject, &obstacle, &advice);
+    struct finding *finding = report_push(subject, &obstacle, sim_advice(&advice, WORDS_SIM_ITS_COLLIDERS));
+    finding_measure(finding, "angle", subject->measured->pushed);
+    finding_measure(finding, "way", subject->measured->shifted);
     sim_advice_measure(&advice, finding);
     sim_relate_collider(subject, finding, obstacle.collider);
 }
@@ -179,20 +232,33 @@ void sim_say_centered(const struct sim_subject *subject)
 
 /* ---- frame rates ---- */
 
+static double stiffness_for_one_place(const struct sim_subject *subject)
+{
+    double wanted = advice_decay_wanted(advice_links(&subject->advice), sim_limit(subject, THRESHOLD_SLOW_SETTLE_INFO));
+    return advice_stiffness_for_force(&subject->advice, advice_force_for_decay(&subject->advice, wanted));
+}
+
+void sim_wish_one_place(const struct sim_subject *subject, struct sim_wishes *wishes)
+{
+    struct sim_obstacle obstacle = sim_obstacle_of(subject);
+    double stiffness = stiffness_for_one_place(subject);
+    sim_wish_room(subject, &obstacle, wishes);
+    if (stiffness > subject->given->stiffness) {
+        sim_wish(wishes, SIM_STIFFNESS, SIM_NONE, true, stiffness);
+    }
+}
+
 void sim_say_rates(const struct sim_subject *subject)
 {
     const struct study_joint *measured = subject->measured;
     const struct sim_family *family = subject->family;
     struct sim_obstacle obstacle = sim_obstacle_of(subject);
     struct sim_advice advice = SIM_ADVICE_INIT(family);
-    double wanted = advice_decay_wanted(advice_links(&subject->advice), sim_limit(subject, THRESHOLD_SLOW_SETTLE_INFO));
-    double stiffness = advice_stiffness_for_force(&subject->advice, advice_force_for_decay(&subject->advice, wanted));
-    bool is_weak = obstacle.collider == SIM_NONE && stiffness > subject->given->stiffness;
-    if (obstacle.collider != SIM_NONE) {
-        sim_advise_room(subject, &obstacle, &advice);
-    } else if (is_weak) {
-        sim_advise_change(&advice, sim_stiffness(family), subject->given->stiffness, advice_up(stiffness),
-                          "neededStiffness");
+    bool is_weak = obstacle.collider == SIM_NONE && stiffness_for_one_place(subject) > subject->given->stiffness;
+    sim_advise_remedies(subject, &advice);
+    sim_advise_room(subject, &obstacle, &advice);
+    if (is_weak && advice.count == 0) {
+        sim_advise(&advice, WORDS_SIM_MORE_STIFFNESS, NO_ARGUMENTS);
     }
     struct argument joint = sim_joint(subject);
     struct argument angle = sim_degrees("angle", measured->apart);

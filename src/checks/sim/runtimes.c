@@ -1,6 +1,6 @@
 /*
  * sim/runtimes-disagree: springs that give runtimes a reason to differ are simulated as three-vrm and as UniVRM have
- * them, beside the specification, and compared. Rules README, Simulation.
+ * them, beside the specification, and compared.
  */
 #include "checks/sim/family.h"
 
@@ -103,78 +103,6 @@ static void find_reasons_0x(const struct avatar *avatar, unsigned *reasons)
         }
         reasons[g] |= group->center != SCENE_NONE ? BIT(REASON_CENTER) : 0;
     }
-}
-
-/* ---- which springs have to be simulated with them ---- */
-
-struct closure {
-    const struct sim_family *family;
-    bool *out; /* per spring: not simulated */
-    size_t *open;
-    size_t open_count;
-};
-
-static void take(struct closure *closure, size_t node)
-{
-    size_t joint = node == SIM_NONE ? SIM_NONE : closure->family->turned_by[node];
-    if (joint == SIM_NONE) {
-        return;
-    }
-    size_t spring = closure->family->joints[joint].spring;
-    if (closure->out[spring]) {
-        closure->out[spring] = false;
-        closure->open[closure->open_count++] = spring;
-    }
-}
-
-static size_t parent_of(const struct scene *scene, size_t node)
-{
-    return node == SIM_NONE ? SIM_NONE : scene->nodes[node].parent;
-}
-
-/* What turns the nodes that a spring hangs on, its center, and its colliders. */
-static void take_bearers(struct closure *closure, size_t begin, size_t end)
-{
-    const struct sim_family *family = closure->family;
-    const struct scene *scene = family->avatar->scene;
-    for (size_t j = begin; j < end; j++) {
-        take(closure, parent_of(scene, family->joints[j].head));
-        take(closure, family->joints[j].center);
-    }
-    size_t count;
-    const size_t *colliders = sim_joint_colliders(family->study->world, begin, &count);
-    for (size_t i = 0; i < count; i++) {
-        take(closure, sim_collider_node(family->study->world, colliders[i]));
-    }
-}
-
-/* Flags of springs that needn't be simulated; *any tells whether one must be. */
-static bool *close_over(const struct sim_family *family, const unsigned *reasons, size_t count, bool *any)
-{
-    size_t joint_count = family->study->joint_count;
-    size_t *begin = arena_array(family->arena, count + 1, sizeof *begin);
-    struct closure closure = {.family = family,
-                              .out = arena_array(family->arena, count, sizeof *closure.out),
-                              .open = arena_array(family->arena, count, sizeof *closure.open)};
-    for (size_t j = 0; j < joint_count; j++) {
-        begin[family->joints[j].spring + 1]++;
-    }
-    for (size_t s = 0; s < count; s++) {
-        begin[s + 1] += begin[s];
-        bool wanted = reasons[s] != 0 && begin[s + 1] > begin[s];
-        closure.out[s] = !wanted;
-        if (wanted) {
-            closure.open[closure.open_count++] = s;
-        }
-    }
-    *any = closure.open_count > 0;
-    while (closure.open_count > 0) {
-        size_t spring = closure.open[--closure.open_count];
-        if (begin[spring] < begin[spring + 1]) {
-            take_bearers(&closure, begin[spring], begin[spring + 1]);
-        }
-    }
-    return closure.out;
 }
 
 /* ---- what is said ---- */
@@ -288,7 +216,7 @@ static const struct avatar *without_centers(const struct sim_family *family, con
 {
     size_t count = family->is_0x ? avatar->vrm0->group_count : avatar->springs->spring_count;
     const bool *none = arena_array(family->arena, count, sizeof *none);
-    const struct avatar *copy = sim_mask(family->check, avatar, family->is_0x, none);
+    const struct avatar *copy = sim_mask(family->arena, avatar, family->is_0x, none);
     for (size_t i = 0; i < count; i++) {
         if (family->is_0x) {
             copy->vrm0->groups[i].center = SCENE_NONE;
@@ -386,9 +314,11 @@ void sim_compare_runtimes(const struct sim_family *family, const struct avatar *
     } else {
         find_reasons(family, simulated, reasons);
     }
-    bool any;
-    const bool *out = close_over(family, reasons, count, &any);
-    if (any) {
-        compare_all(family, sim_mask(family->check, simulated, family->is_0x, out), reasons);
+    bool *out = arena_array(family->arena, count, sizeof *out);
+    for (size_t s = 0; s < count; s++) {
+        out[s] = reasons[s] == 0;
+    }
+    if (sim_take_bearers(family, family->arena, count, out)) {
+        compare_all(family, sim_mask(family->arena, simulated, family->is_0x, out), reasons);
     }
 }

@@ -106,16 +106,14 @@ struct argument sim_after(enum scenario scenario)
 struct argument sim_during(enum scenario scenario)
 {
     switch (scenario) {
-    case SCENARIO_SHAKE:
-        return WORD("when", WORDS_SIM_WHILE_SHAKEN);
     case SCENARIO_WALK:
         return WORD("when", WORDS_SIM_WHILE_WALKING);
     case SCENARIO_TURN:
         return WORD("when", WORDS_SIM_WHILE_TURNING);
     case SCENARIO_NOD:
         return WORD("when", WORDS_SIM_WHILE_NODDING);
-    default:
-        return WORD("when", WORDS_SIM_WHILE_STILL);
+    default: /* what is sudden isn't looked at frame by frame */
+        return WORD("when", WORDS_SIM_WHILE_SHAKEN);
     }
 }
 
@@ -166,12 +164,35 @@ static void advise_measure(struct sim_advice *advice, const char *name, double v
     }
 }
 
-void sim_advise_change(struct sim_advice *advice, const char *parameter, double from, double to, const char *measure)
+void sim_advise_remedies(const struct sim_subject *subject, struct sim_advice *advice)
 {
-    if (isfinite(to)) {
-        sim_advise(advice, to > from ? WORDS_SIM_RAISE : WORDS_SIM_LOWER,
-                   ARGUMENTS(TERM("parameter", parameter), NUMBER("from", from, 3), NUMBER("to", to, 3)));
-        advise_measure(advice, measure, to);
+    const struct sim_family *family = subject->family;
+    const struct {
+        const char *name;
+        const char *measure;
+    } parameters[SIM_PARAMETER_COUNT] = {[SIM_DRAG] = {"dragForce", "neededDragForce"},
+                                         [SIM_STIFFNESS] = {sim_stiffness(family), "neededStiffness"},
+                                         [SIM_GRAVITY] = {"gravityPower", "neededGravityPower"},
+                                         [SIM_RADIUS] = {NULL, "neededRadius"},
+                                         [SIM_HIT_RADIUS] = {"hitRadius", "neededHitRadius"}};
+    for (size_t i = 0; i < subject->remedies->count; i++) {
+        const struct sim_remedy *remedy = &subject->remedies->list[i];
+        if ((remedy->cures & (1U << subject->verdict)) == 0) {
+            continue;
+        }
+        struct argument parameter = TERM("parameter", parameters[remedy->parameter].name);
+        if (remedy->parameter == SIM_RADIUS) {
+            sim_advise(advice, remedy->up ? WORDS_SIM_RADIUS_UP : WORDS_SIM_RADIUS_DOWN,
+                       ARGUMENTS(sim_the_collider("collider", family, remedy->collider),
+                                 sim_metres("from", remedy->from), sim_metres("to", remedy->to)));
+        } else if (remedy->mixed) {
+            sim_advise(advice, remedy->up ? WORDS_SIM_RAISE_ALL : WORDS_SIM_LOWER_ALL,
+                       ARGUMENTS(parameter, NUMBER("to", remedy->to, 3)));
+        } else {
+            sim_advise(advice, remedy->up ? WORDS_SIM_RAISE : WORDS_SIM_LOWER,
+                       ARGUMENTS(parameter, NUMBER("from", remedy->from, 3), NUMBER("to", remedy->to, 3)));
+        }
+        advise_measure(advice, parameters[remedy->parameter].measure, remedy->to);
     }
 }
 
@@ -237,6 +258,22 @@ struct sim_obstacle sim_obstacle_of(const struct sim_subject *subject)
     return (struct sim_obstacle){SIM_NONE, 0};
 }
 
+void sim_wish_room(const struct sim_subject *subject, const struct sim_obstacle *obstacle, struct sim_wishes *wishes)
+{
+    const struct shape *shape = sim_collider_shape(subject->family->study->world, obstacle->collider);
+    if (shape == NULL) {
+        return;
+    }
+    if (shape->kind != SHAPE_PLANE && shape->inside) {
+        sim_wish(wishes, SIM_RADIUS, obstacle->collider, true, shape->radius + obstacle->depth);
+    } else if (shape->kind != SHAPE_PLANE) {
+        sim_wish(wishes, SIM_RADIUS, obstacle->collider, false, shape->radius - obstacle->depth);
+    }
+    if (subject->given->hit_radius > obstacle->depth) {
+        sim_wish(wishes, SIM_HIT_RADIUS, SIM_NONE, false, subject->given->hit_radius - obstacle->depth);
+    }
+}
+
 void sim_advise_room(const struct sim_subject *subject, const struct sim_obstacle *obstacle, struct sim_advice *advice)
 {
     const struct sim_family *family = subject->family;
@@ -244,18 +281,9 @@ void sim_advise_room(const struct sim_subject *subject, const struct sim_obstacl
     if (shape == NULL) {
         return;
     }
-    bool round = shape->kind != SHAPE_PLANE;
-    double radius = round ? (shape->inside ? advice_up(shape->radius + obstacle->depth)
-                                           : advice_down(shape->radius - obstacle->depth))
-                          : 0;
     struct argument collider = sim_the_collider("collider", family, obstacle->collider);
-    if (round && (shape->inside || shape->radius > obstacle->depth)) {
-        sim_advise(advice, shape->inside ? WORDS_SIM_RADIUS_UP : WORDS_SIM_RADIUS_DOWN,
-                   ARGUMENTS(collider, sim_metres("from", shape->radius), sim_metres("to", radius)));
-    }
-    if (subject->given->hit_radius > obstacle->depth) {
-        sim_advise_change(advice, "hitRadius", subject->given->hit_radius,
-                          advice_down(subject->given->hit_radius - obstacle->depth), "neededHitRadius");
+    if (advice->count == 0 && shape->kind != SHAPE_PLANE) {
+        sim_advise(advice, shape->inside ? WORDS_SIM_MAKE_LARGER : WORDS_SIM_MAKE_SMALLER, ARGUMENTS(collider));
     }
     sim_advise(advice, WORDS_SIM_MOVE_COLLIDER, ARGUMENTS(collider));
     advise_measure(advice, "depth", obstacle->depth);
@@ -289,7 +317,7 @@ double sim_least_force(const struct sim_subject *subject)
     double decay = advice_decay_wanted(links, EASY * sim_limit(subject, THRESHOLD_SLOW_SETTLE_INFO));
     double force = advice_force_for_decay(&subject->advice, decay);
     force = fmax(isfinite(force) ? force : 0, 2 * sim_limit(subject, THRESHOLD_NO_RESTORING_FORCE));
-    /* tan(lag) = drag v / force: simulation.md 2.2 */
+    /* tan(lag) = drag v / force: see struct study_joint */
     double slope = tan(angle_radians(sim_limit(subject, THRESHOLD_WALK_LAG)));
     return given->center == SIM_NONE && slope > 0 ? fmax(force, given->drag * WALKING / slope) : force;
 }

@@ -2,8 +2,9 @@
  * slow-settle. */
 #include "checks/sim/family.h"
 
-#define QUIET 4.0     /* seconds after the motion, about when rest is judged */
-#define EASY 0.8      /* of what is allowed: what is advised should hold with some room */
+#define QUIET 4.0 /* seconds after the motion, about when rest is judged */
+#define EASY 0.8  /* of what is allowed: what is advised should hold with some room */
+#define USUAL_DRAG 0.4
 #define HUGE_SIZE 1e9 /* nobody means a number beyond it */
 
 /* ---- numbers ---- */
@@ -53,55 +54,66 @@ static double decay_now(const struct sim_subject *subject)
     return advice_decay(measured->force, subject->given->drag, measured->length);
 }
 
+void sim_wish_force(const struct sim_subject *subject, struct sim_wishes *wishes)
+{
+    double force = sim_least_force(subject);
+    sim_wish(wishes, SIM_STIFFNESS, SIM_NONE, true, advice_stiffness_for_force(&subject->advice, force));
+    if (subject->given->gravity_power > 0) {
+        sim_wish(wishes, SIM_GRAVITY, SIM_NONE, false, advice_gravity_for_force(&subject->advice, force));
+    }
+}
+
 void sim_say_no_force(const struct sim_subject *subject)
 {
     const struct sim_joint *given = subject->given;
     struct sim_advice advice = SIM_ADVICE_INIT(subject->family);
     double least = sim_limit(subject, THRESHOLD_NO_RESTORING_FORCE);
-    double force = sim_least_force(subject);
-    sim_advise_change(&advice, sim_stiffness(subject->family), given->stiffness,
-                      advice_up(advice_stiffness_for_force(&subject->advice, force)), "neededStiffness");
-    if (given->gravity_power > 0) {
-        sim_advise_change(&advice, "gravityPower", given->gravity_power,
-                          advice_down(advice_gravity_for_force(&subject->advice, force)), "neededGravityPower");
-    }
+    sim_advise_remedies(subject, &advice);
     struct finding *finding =
         sim_report(subject, MESSAGE_SIM_NO_RESTORING_FORCE__DEFAULT,
                    ARGUMENTS(sim_joint(subject), TERM("parameter", sim_stiffness(subject->family)),
                              NUMBER("stiffness", given->stiffness, 3), NUMBER("gravity", given->gravity_power, 3),
                              argument_number("force", subject->measured->force, least, UNIT_METRES_PER_SECOND, 3),
-                             NUMBER("limit", least, 3), sim_advice(&advice, WORDS_SIM_MORE_STIFFNESS)));
+                             NUMBER("limit", least, 3), sim_advice(&advice, WORDS_SIM_LOOK_AT_FORCES)));
     finding_measure(finding, "force", subject->measured->force);
     sim_advice_measure(&advice, finding);
 }
 
 /* ---- coming to rest ---- */
 
-/* More stiffness, or a drag that lets it come to rest sooner. */
-static void advise_decay(const struct sim_subject *subject, double decay, struct sim_advice *advice)
+/* A drag that lets it come to rest sooner, more stiffness, or room. */
+static void wish_decay(const struct sim_subject *subject, double decay, struct sim_wishes *wishes)
 {
-    const struct sim_joint *given = subject->given;
+    double drag = advice_drag_for_decay(&subject->advice, decay);
     double force = advice_force_for_decay(&subject->advice, decay);
     double stiffness = advice_stiffness_for_force(&subject->advice, force);
-    double drag = advice_drag_for_decay(&subject->advice, decay);
-    if (drag != given->drag) {
-        sim_advise_change(advice, "dragForce", given->drag, drag > given->drag ? advice_up(drag) : advice_down(drag),
-                          "neededDragForce");
+    if (drag != subject->given->drag) {
+        sim_wish(wishes, SIM_DRAG, SIM_NONE, drag > subject->given->drag, drag);
     }
-    if (stiffness > given->stiffness) {
-        sim_advise_change(advice, sim_stiffness(subject->family), given->stiffness, advice_up(stiffness),
-                          "neededStiffness");
+    if (stiffness > subject->given->stiffness) {
+        sim_wish(wishes, SIM_STIFFNESS, SIM_NONE, true, stiffness);
+    }
+    struct sim_obstacle obstacle = sim_obstacle_of(subject);
+    sim_wish_room(subject, &obstacle, wishes);
+}
+
+/* What was tried; a center that sways; and where nothing else is known, what is in the way. */
+static void advise_rest(const struct sim_subject *subject, struct sim_advice *advice,
+                        const struct sim_obstacle *obstacle)
+{
+    sim_advise_remedies(subject, advice);
+    if (!sim_advise_center(subject, advice) && advice->count == 0) {
+        sim_advise_room(subject, obstacle, advice);
     }
 }
 
-/* Where colliders, or a center that sways, are what is wrong, forces don't help. */
-static void advise_rest(const struct sim_subject *subject, double decay, struct sim_advice *advice,
-                        const struct sim_obstacle *obstacle)
+void sim_wish_settled(const struct sim_subject *subject, struct sim_wishes *wishes)
 {
-    sim_advise_room(subject, obstacle, advice);
-    if (!sim_advise_center(subject, advice) && obstacle->collider == SIM_NONE) {
-        advise_decay(subject, decay, advice);
-    }
+    double speed = angle_degrees(subject->measured->residual.value);
+    double beyond = speed / sim_limit(subject, THRESHOLD_DOES_NOT_SETTLE);
+    double faster = decay_now(subject) + log(fmax(beyond, 1)) / QUIET;
+    double wanted = decay_wanted(subject, sim_limit(subject, THRESHOLD_SLOW_SETTLE_INFO));
+    wish_decay(subject, fmax(faster, wanted), wishes);
 }
 
 void sim_say_unsettled(const struct sim_subject *subject)
@@ -111,16 +123,23 @@ void sim_say_unsettled(const struct sim_subject *subject)
     struct sim_advice advice = SIM_ADVICE_INIT(subject->family);
     double allowed = sim_limit(subject, THRESHOLD_DOES_NOT_SETTLE);
     double speed = angle_degrees(residual->value);
-    double faster = decay_now(subject) + log(fmax(speed / allowed, 1)) / QUIET;
-    double wanted = decay_wanted(subject, sim_limit(subject, THRESHOLD_SLOW_SETTLE_INFO));
-    advise_rest(subject, fmax(faster, wanted), &advice, &obstacle);
+    advise_rest(subject, &advice, &obstacle);
     struct finding *finding =
         sim_report(subject, MESSAGE_SIM_DOES_NOT_SETTLE__DEFAULT,
                    ARGUMENTS(sim_joint(subject), sim_after(residual->in), sim_degrees_of("speed", speed),
-                             sim_degrees_of("limit", allowed), sim_advice(&advice, WORDS_SIM_MORE_STIFFNESS)));
+                             sim_degrees_of("limit", allowed), sim_advice(&advice, WORDS_SIM_LOOK_AT_FORCES)));
     finding_measure(finding, "speed", residual->value);
     sim_advice_measure(&advice, finding);
     sim_relate_collider(subject, finding, obstacle.collider);
+}
+
+void sim_wish_still(const struct sim_subject *subject, struct sim_wishes *wishes)
+{
+    struct sim_obstacle obstacle = sim_obstacle_of(subject);
+    if (subject->given->drag > 1) {
+        sim_wish(wishes, SIM_DRAG, SIM_NONE, false, USUAL_DRAG);
+    }
+    sim_wish_room(subject, &obstacle, wishes);
 }
 
 void sim_say_jitter(const struct sim_subject *subject)
@@ -128,10 +147,9 @@ void sim_say_jitter(const struct sim_subject *subject)
     const struct study_joint *measured = subject->measured;
     struct sim_obstacle obstacle = sim_obstacle_of(subject);
     struct sim_advice advice = SIM_ADVICE_INIT(subject->family);
+    sim_advise_remedies(subject, &advice);
     sim_advise_room(subject, &obstacle, &advice);
-    if (!sim_advise_center(subject, &advice) && subject->given->drag > 1) {
-        sim_advise_change(&advice, "dragForce", subject->given->drag, 0.4, "neededDragForce");
-    }
+    sim_advise_center(subject, &advice);
     struct finding *finding =
         sim_report(subject, MESSAGE_SIM_JITTER__DEFAULT,
                    ARGUMENTS(sim_joint(subject), sim_after(measured->jitter.in),
@@ -152,17 +170,23 @@ static double longest(const struct sim_subject *subject)
     return seconds;
 }
 
+void sim_wish_sooner(const struct sim_subject *subject, struct sim_wishes *wishes)
+{
+    double allowed = EASY * sim_limit(subject, THRESHOLD_SLOW_SETTLE_INFO);
+    wish_decay(subject, decay_now(subject) * longest(subject) / allowed, wishes);
+}
+
 void sim_say_slow(const struct sim_subject *subject)
 {
     const struct worst *settle = &subject->measured->settle;
     struct sim_obstacle obstacle = sim_obstacle_of(subject);
     struct sim_advice advice = SIM_ADVICE_INIT(subject->family);
     double allowed = sim_limit(subject, THRESHOLD_SLOW_SETTLE_INFO);
-    advise_rest(subject, decay_now(subject) * longest(subject) / (EASY * allowed), &advice, &obstacle);
+    advise_rest(subject, &advice, &obstacle);
     struct finding *finding = sim_report(
         subject, MESSAGE_SIM_SLOW_SETTLE__DEFAULT,
         ARGUMENTS(sim_joint(subject), argument_number("seconds", settle->value, allowed, UNIT_SECONDS, 3),
-                  sim_after(settle->in), SECONDS("limit", allowed, 3), sim_advice(&advice, WORDS_SIM_MORE_STIFFNESS)));
+                  sim_after(settle->in), SECONDS("limit", allowed, 3), sim_advice(&advice, WORDS_SIM_LOOK_AT_FORCES)));
     finding_measure(finding, "seconds", settle->value);
     sim_advice_measure(&advice, finding);
     sim_relate_collider(subject, finding, obstacle.collider);

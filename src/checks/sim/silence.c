@@ -232,22 +232,22 @@ static void silence_joints(struct sim_family *family, struct finding *finding, e
          j++) {
         silenced = silenced || family->verdicts[j].how_bad[verdict] > 0;
         family->verdicts[j].how_bad[verdict] = 0;
+        family->silenced[j] |= BIT(verdict);
     }
     if (silenced && family->wanted[verdict]) {
         finding_follow(finding, family->rules[verdict], &finding->place);
     }
 }
 
-static void overrule(struct sim_family *family)
+void sim_overrule(const struct sim_family *family, size_t joint, struct verdicts *verdicts)
 {
-    for (size_t j = 0; j < family->study->joint_count; j++) {
-        for (size_t i = 0; i < sizeof overruled_by / sizeof *overruled_by; i++) {
-            enum verdict verdict = overruled_by[i].verdict;
-            if (family->verdicts[j].how_bad[verdict] > 0 && family->wanted[verdict]) {
-                take_out(&family->verdicts[j], overruled_by[i].verdicts);
-            }
+    for (size_t i = 0; i < sizeof overruled_by / sizeof *overruled_by; i++) {
+        enum verdict verdict = overruled_by[i].verdict;
+        if (verdicts->how_bad[verdict] > 0 && family->wanted[verdict]) {
+            take_out(verdicts, overruled_by[i].verdicts);
         }
     }
+    take_out(verdicts, family->silenced[joint]);
 }
 
 void sim_silence(struct sim_family *family)
@@ -260,7 +260,10 @@ void sim_silence(struct sim_family *family)
             silenced_by[rows[i].cause] |= rows[i].consequence == family->rules[v] ? BIT(v) : 0;
         }
     }
-    overrule(family);
+    family->silenced = arena_array(family->arena, family->study->joint_count, sizeof *family->silenced);
+    for (size_t j = 0; j < family->study->joint_count; j++) {
+        sim_overrule(family, j, &family->verdicts[j]);
+    }
     for (struct finding *f = findings_first(family->findings); f != NULL; f = f->next) {
         for (unsigned v = 0; silenced_by[f->rule] != 0 && v < VERDICT_COUNT; v++) {
             if ((silenced_by[f->rule] & BIT(v)) != 0) {

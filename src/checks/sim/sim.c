@@ -7,26 +7,27 @@
 struct sim_rule {
     enum rule rule;
     void (*say)(const struct sim_subject *subject);
+    void (*wish)(const struct sim_subject *subject, struct sim_wishes *wishes); /* NULL: no number helps */
 };
 
 static const struct sim_rule rules[VERDICT_COUNT] = {
-    [VERDICT_NON_FINITE] = {RULE_SIM_NON_FINITE, sim_say_non_finite},
-    [VERDICT_TAIL_AT_COLLIDER_CENTER] = {RULE_SIM_TAIL_AT_COLLIDER_CENTER, sim_say_centered},
-    [VERDICT_NO_RESTORING_FORCE] = {RULE_SIM_NO_RESTORING_FORCE, sim_say_no_force},
-    [VERDICT_DOES_NOT_SETTLE] = {RULE_SIM_DOES_NOT_SETTLE, sim_say_unsettled},
-    [VERDICT_JITTER] = {RULE_SIM_JITTER, sim_say_jitter},
-    [VERDICT_SLOW_SETTLE] = {RULE_SIM_SLOW_SETTLE, sim_say_slow},
-    [VERDICT_REST_POSE_SAGS] = {RULE_SIM_REST_POSE_SAGS, sim_say_sag},
-    [VERDICT_REST_POSE_COLLAPSES] = {RULE_SIM_REST_POSE_COLLAPSES, sim_say_sag},
-    [VERDICT_COLLIDER_NO_FEASIBLE_POSE] = {RULE_SIM_COLLIDER_NO_FEASIBLE_POSE, sim_say_no_room},
-    [VERDICT_LIMIT_COLLIDER_CONFLICT] = {RULE_SIM_LIMIT_COLLIDER_CONFLICT, sim_say_conflict},
-    [VERDICT_REST_PENETRATION] = {RULE_SIM_REST_PENETRATION, sim_say_penetration},
-    [VERDICT_COLLIDER_MOVES_REST_POSE] = {RULE_SIM_COLLIDER_MOVES_REST_POSE, sim_say_pushed},
-    [VERDICT_COLLIDER_TUNNELLING] = {RULE_SIM_COLLIDER_TUNNELLING, sim_say_tunnelling},
-    [VERDICT_VIOLENT_MOTION] = {RULE_SIM_VIOLENT_MOTION, sim_say_violent},
-    [VERDICT_WALK_LAG] = {RULE_SIM_WALK_LAG, sim_say_lag},
-    [VERDICT_RIGID_CHAIN] = {RULE_SIM_RIGID_CHAIN, sim_say_rigid},
-    [VERDICT_FRAME_RATE_DEPENDENT_POSE] = {RULE_SIM_FRAME_RATE_DEPENDENT_POSE, sim_say_rates},
+    [VERDICT_NON_FINITE] = {RULE_SIM_NON_FINITE, sim_say_non_finite, NULL},
+    [VERDICT_TAIL_AT_COLLIDER_CENTER] = {RULE_SIM_TAIL_AT_COLLIDER_CENTER, sim_say_centered, NULL},
+    [VERDICT_NO_RESTORING_FORCE] = {RULE_SIM_NO_RESTORING_FORCE, sim_say_no_force, sim_wish_force},
+    [VERDICT_DOES_NOT_SETTLE] = {RULE_SIM_DOES_NOT_SETTLE, sim_say_unsettled, sim_wish_settled},
+    [VERDICT_JITTER] = {RULE_SIM_JITTER, sim_say_jitter, sim_wish_still},
+    [VERDICT_SLOW_SETTLE] = {RULE_SIM_SLOW_SETTLE, sim_say_slow, sim_wish_sooner},
+    [VERDICT_REST_POSE_SAGS] = {RULE_SIM_REST_POSE_SAGS, sim_say_sag, sim_wish_held},
+    [VERDICT_REST_POSE_COLLAPSES] = {RULE_SIM_REST_POSE_COLLAPSES, sim_say_sag, sim_wish_held},
+    [VERDICT_COLLIDER_NO_FEASIBLE_POSE] = {RULE_SIM_COLLIDER_NO_FEASIBLE_POSE, sim_say_no_room, sim_wish_feasible},
+    [VERDICT_LIMIT_COLLIDER_CONFLICT] = {RULE_SIM_LIMIT_COLLIDER_CONFLICT, sim_say_conflict, sim_wish_feasible},
+    [VERDICT_REST_PENETRATION] = {RULE_SIM_REST_PENETRATION, sim_say_penetration, sim_wish_clear},
+    [VERDICT_COLLIDER_MOVES_REST_POSE] = {RULE_SIM_COLLIDER_MOVES_REST_POSE, sim_say_pushed, sim_wish_unpushed},
+    [VERDICT_COLLIDER_TUNNELLING] = {RULE_SIM_COLLIDER_TUNNELLING, sim_say_tunnelling, sim_wish_thick},
+    [VERDICT_VIOLENT_MOTION] = {RULE_SIM_VIOLENT_MOTION, sim_say_violent, sim_wish_calm},
+    [VERDICT_WALK_LAG] = {RULE_SIM_WALK_LAG, sim_say_lag, sim_wish_in_time},
+    [VERDICT_RIGID_CHAIN] = {RULE_SIM_RIGID_CHAIN, sim_say_rigid, sim_wish_bending},
+    [VERDICT_FRAME_RATE_DEPENDENT_POSE] = {RULE_SIM_FRAME_RATE_DEPENDENT_POSE, sim_say_rates, sim_wish_one_place},
 };
 
 /* ---- what is said ---- */
@@ -80,41 +81,65 @@ static void judge(struct sim_family *family)
     }
 }
 
-static void say(const struct sim_family *family, enum verdict verdict, size_t begin, size_t end)
+/* False where nothing is to be said. */
+static bool find_subject(const struct sim_family *family, enum verdict verdict, size_t begin, size_t end,
+                         struct sim_subject *subject)
 {
-    struct sim_subject subject = {.family = family, .rule = rules[verdict].rule, .verdict = verdict, .joint = begin};
+    *subject = (struct sim_subject){
+        .family = family, .rule = rules[verdict].rule, .verdict = verdict, .joint = begin, .begin = begin, .end = end};
     double worst = 0;
     for (size_t j = begin; j < end; j++) {
         double how_bad = family->verdicts[j].how_bad[verdict];
-        subject.count += how_bad > 0;
+        subject->count += how_bad > 0;
         if (how_bad > worst) {
             worst = how_bad;
-            subject.joint = j;
+            subject->joint = j;
         }
     }
-    if (subject.count == 0 || !family->wanted[verdict]) {
+    subject->measured = &family->study->joints[subject->joint];
+    subject->given = &family->joints[subject->joint];
+    subject->advice = (struct advice){family->study, family->above, subject->joint};
+    subject->severe = family->verdicts[subject->joint].severe[verdict];
+    return subject->count > 0 && family->wanted[verdict];
+}
+
+/* What is wrong with one spring. Numbers are looked for once, for all of it. */
+static void say(const struct sim_family *family, size_t begin, size_t end, size_t *budget)
+{
+    struct sim_subject subject;
+    struct sim_wishes wishes = {.count = 0};
+    bool any = false;
+    for (int v = 0; v < VERDICT_COUNT; v++) {
+        if (find_subject(family, (enum verdict)v, begin, end, &subject)) {
+            any = true;
+            wishes.asking = (enum verdict)v;
+            if (rules[v].wish != NULL) {
+                rules[v].wish(&subject, &wishes);
+            }
+        }
+    }
+    if (!any) {
         return;
     }
-    subject.measured = &family->study->joints[subject.joint];
-    subject.given = &family->joints[subject.joint];
-    subject.advice = (struct advice){family->study, family->above, subject.joint};
-    subject.severe = family->verdicts[subject.joint].severe[verdict];
-    subject.begin = begin;
-    subject.end = end;
-    rules[verdict].say(&subject);
+    const struct sim_remedies remedies = sim_find_remedies(family, begin, end, &wishes, budget);
+    for (int v = 0; v < VERDICT_COUNT; v++) {
+        if (find_subject(family, (enum verdict)v, begin, end, &subject)) {
+            subject.remedies = &remedies;
+            rules[v].say(&subject);
+        }
+    }
 }
 
 /* Joints of one spring stand together. */
 static void say_all(const struct sim_family *family)
 {
     size_t count = family->study->joint_count;
+    size_t budget = sim_remedy_budget(family->study);
     for (size_t begin = 0, end = 0; begin < count; begin = end) {
         while (end < count && family->joints[end].spring == family->joints[begin].spring) {
             end++;
         }
-        for (int v = 0; v < VERDICT_COUNT; v++) {
-            say(family, (enum verdict)v, begin, end);
-        }
+        say(family, begin, end, &budget);
     }
 }
 
@@ -141,6 +166,7 @@ static void check_world(struct check *check, const struct sim_world *world, cons
                                 .arena = check->arena,
                                 .findings = check->findings,
                                 .avatar = check->avatar,
+                                .simulated = simulated,
                                 .study = study_run(check->arena, world, &options),
                                 .joints = sim_joints(world),
                                 .is_0x = is_0x};

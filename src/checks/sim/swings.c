@@ -1,8 +1,9 @@
 /* What chains do while the avatar moves: sim/violent-motion, walk-lag, rigid-chain, collider-tunnelling. */
 #include "checks/sim/family.h"
 
-#define WALKING 1.4        /* m/s */
-#define EASY 0.9           /* of what is allowed */
+#define WALKING 1.4 /* m/s */
+#define EASY 0.9    /* of what is allowed */
+#define USUAL_DRAG 0.4
 #define FRAME (1.0 / 60)   /* seconds */
 #define TAME_WHIP 12.0     /* six links of 5 cm with a dragForce of 0.4 come to 11 */
 #define VISIBLE_BEND 5.0   /* degrees */
@@ -16,31 +17,31 @@ static bool is_top_heavy(const struct sim_subject *subject)
     return angle_degrees(subject->measured->sag) > sim_limit(subject, THRESHOLD_REST_POSE_SAGS);
 }
 
-static enum message advise_calm(const struct sim_subject *subject, const struct sim_obstacle *obstacle,
-                                struct sim_advice *advice)
+void sim_wish_calm(const struct sim_subject *subject, struct sim_wishes *wishes)
 {
     const struct sim_joint *given = subject->given;
-    if (obstacle->collider != SIM_NONE) {
-        sim_advise_room(subject, obstacle, advice);
-        return MESSAGE_SIM_VIOLENT_MOTION__COLLIDER;
-    }
-    double drag = advice_whip(&subject->advice, given->drag) > TAME_WHIP
-                      ? advice_drag_for_whip(&subject->advice, TAME_WHIP)
-                      : NAN;
-    if (isfinite(drag)) {
-        sim_advise_change(advice, "dragForce", given->drag, advice_up(drag), "neededDragForce");
-        return MESSAGE_SIM_VIOLENT_MOTION__WHIP;
+    struct sim_obstacle obstacle = sim_obstacle_of(subject);
+    if (advice_whip(&subject->advice, given->drag) > TAME_WHIP) {
+        sim_wish(wishes, SIM_DRAG, SIM_NONE, true, advice_drag_for_whip(&subject->advice, TAME_WHIP));
+    } else if (given->drag < USUAL_DRAG) {
+        sim_wish(wishes, SIM_DRAG, SIM_NONE, true, USUAL_DRAG);
     }
     if (is_top_heavy(subject)) {
-        double stiffness = advice_stiffness_for_sag(&subject->advice,
-                                                    angle_radians(EASY * sim_limit(subject, THRESHOLD_REST_POSE_SAGS)));
-        if (stiffness > given->stiffness) {
-            sim_advise_change(advice, sim_stiffness(subject->family), given->stiffness, advice_up(stiffness),
-                              "neededStiffness");
-            return MESSAGE_SIM_VIOLENT_MOTION__GRAVITY;
-        }
+        double sag = angle_radians(EASY * sim_limit(subject, THRESHOLD_REST_POSE_SAGS));
+        sim_wish(wishes, SIM_STIFFNESS, SIM_NONE, true, advice_stiffness_for_sag(&subject->advice, sag));
     }
-    return MESSAGE_SIM_VIOLENT_MOTION__FORCES;
+    sim_wish_room(subject, &obstacle, wishes);
+}
+
+static enum message why_violent(const struct sim_subject *subject, const struct sim_obstacle *obstacle)
+{
+    if (obstacle->collider != SIM_NONE) {
+        return MESSAGE_SIM_VIOLENT_MOTION__COLLIDER;
+    }
+    if (advice_whip(&subject->advice, subject->given->drag) > TAME_WHIP) {
+        return MESSAGE_SIM_VIOLENT_MOTION__WHIP;
+    }
+    return is_top_heavy(subject) ? MESSAGE_SIM_VIOLENT_MOTION__GRAVITY : MESSAGE_SIM_VIOLENT_MOTION__FORCES;
 }
 
 void sim_say_violent(const struct sim_subject *subject)
@@ -48,7 +49,11 @@ void sim_say_violent(const struct sim_subject *subject)
     const struct worst *turn = &subject->measured->frame_turn;
     struct sim_advice advice = SIM_ADVICE_INIT(subject->family);
     struct sim_obstacle obstacle = sim_obstacle_of(subject);
-    enum message message = advise_calm(subject, &obstacle, &advice);
+    enum message message = why_violent(subject, &obstacle);
+    sim_advise_remedies(subject, &advice);
+    if (advice.count == 0) {
+        sim_advise_room(subject, &obstacle, &advice);
+    }
     struct finding *finding =
         sim_report(subject, message,
                    ARGUMENTS(sim_joint(subject), sim_during(turn->in), sim_degrees("angle", turn->value),
@@ -62,23 +67,25 @@ void sim_say_violent(const struct sim_subject *subject)
 
 /* ---- lag ---- */
 
+/* tan(lag) = drag v / force: see struct study_joint */
+void sim_wish_in_time(const struct sim_subject *subject, struct sim_wishes *wishes)
+{
+    double slope = tan(angle_radians(sim_limit(subject, THRESHOLD_WALK_LAG)));
+    double force = subject->given->drag * WALKING / slope;
+    sim_wish(wishes, SIM_STIFFNESS, SIM_NONE, true, advice_stiffness_for_force(&subject->advice, force));
+    sim_wish(wishes, SIM_DRAG, SIM_NONE, false, subject->measured->force * slope / WALKING);
+}
+
 void sim_say_lag(const struct sim_subject *subject)
 {
-    const struct sim_joint *given = subject->given;
     double allowed = sim_limit(subject, THRESHOLD_WALK_LAG);
-    /* tan(lag) = drag v / force: simulation.md 2.2 */
-    double slope = tan(angle_radians(allowed));
-    double force = given->drag * WALKING / slope;
     struct sim_advice advice = SIM_ADVICE_INIT(subject->family);
-    sim_advise_change(&advice, sim_stiffness(subject->family), given->stiffness,
-                      advice_up(advice_stiffness_for_force(&subject->advice, force)), "neededStiffness");
-    sim_advise_change(&advice, "dragForce", given->drag, advice_down(subject->measured->force * slope / WALKING),
-                      "neededDragForce");
+    sim_advise_remedies(subject, &advice);
     sim_advise(&advice, WORDS_SIM_GIVE_CENTER, NO_ARGUMENTS);
     struct finding *finding =
         sim_report(subject, MESSAGE_SIM_WALK_LAG__DEFAULT,
                    ARGUMENTS(sim_joint(subject), sim_degrees("angle", subject->measured->lag),
-                             sim_degrees_of("limit", allowed), sim_advice(&advice, WORDS_SIM_MORE_STIFFNESS)));
+                             sim_degrees_of("limit", allowed), sim_advice(&advice, WORDS_SIM_LOOK_AT_FORCES)));
     finding_measure(finding, "angle", subject->measured->lag);
     sim_advice_measure(&advice, finding);
 }
@@ -88,20 +95,29 @@ void sim_say_lag(const struct sim_subject *subject)
 /* Next to nothing: nothing at all moves it, whatever its stiffness. */
 #define STUCK (0.01 * ANGLE_PI / 180)
 
+static bool is_stuck(const struct sim_subject *subject)
+{
+    return subject->given->center != SIM_NONE && subject->measured->bend < STUCK;
+}
+
+void sim_wish_bending(const struct sim_subject *subject, struct sim_wishes *wishes)
+{
+    double stiffness = advice_stiffness_for_bend(&subject->advice, angle_radians(VISIBLE_BEND));
+    if (!is_stuck(subject) && stiffness > 0 && stiffness < subject->given->stiffness) {
+        sim_wish(wishes, SIM_STIFFNESS, SIM_NONE, false, stiffness);
+    }
+}
+
 void sim_say_rigid(const struct sim_subject *subject)
 {
     const struct sim_family *family = subject->family;
     const struct sim_joint *given = subject->given;
     struct sim_advice advice = SIM_ADVICE_INIT(family);
-    double stiffness = advice_stiffness_for_bend(&subject->advice, angle_radians(VISIBLE_BEND));
-    bool centered = given->center != SIM_NONE && subject->measured->bend < STUCK;
-    if (centered) {
-        if (!sim_advise_center(subject, &advice)) {
-            sim_advise(&advice, WORDS_SIM_HIGHER_CENTER, NO_ARGUMENTS);
-            sim_advise(&advice, WORDS_SIM_NO_CENTER, NO_ARGUMENTS);
-        }
-    } else if (stiffness > 0 && advice_down(stiffness) < given->stiffness) {
-        sim_advise_change(&advice, sim_stiffness(family), given->stiffness, advice_down(stiffness), "neededStiffness");
+    bool centered = is_stuck(subject);
+    sim_advise_remedies(subject, &advice);
+    if (centered && !sim_advise_center(subject, &advice)) {
+        sim_advise(&advice, WORDS_SIM_HIGHER_CENTER, NO_ARGUMENTS);
+        sim_advise(&advice, WORDS_SIM_NO_CENTER, NO_ARGUMENTS);
     }
     if (given->limit != NULL) {
         sim_advise(&advice, WORDS_SIM_OPEN_LIMIT, NO_ARGUMENTS);
@@ -123,6 +139,17 @@ void sim_say_rigid(const struct sim_subject *subject)
 
 /* ---- tunnelling ---- */
 
+void sim_wish_thick(const struct sim_subject *subject, struct sim_wishes *wishes)
+{
+    const struct shape *shape = sim_collider_shape(subject->family->study->world, subject->measured->passed);
+    if (shape != NULL && shape->kind != SHAPE_PLANE) {
+        sim_wish(wishes, SIM_RADIUS, subject->measured->passed, true, subject->measured->speed * FRAME / PASSABLE);
+    }
+    if (subject->given->drag < USUAL_DRAG) {
+        sim_wish(wishes, SIM_DRAG, SIM_NONE, true, USUAL_DRAG);
+    }
+}
+
 void sim_say_tunnelling(const struct sim_subject *subject)
 {
     const struct study_joint *measured = subject->measured;
@@ -132,15 +159,17 @@ void sim_say_tunnelling(const struct sim_subject *subject)
     struct sim_advice advice = SIM_ADVICE_INIT(family);
     double radius = shape == NULL ? 0 : shape->radius;
     struct argument collider = sim_the_collider("collider", family, measured->passed);
-    sim_advise(&advice, WORDS_SIM_RADIUS_UP,
-               ARGUMENTS(collider, sim_metres("from", radius), sim_metres("to", advice_up(way / PASSABLE))));
-    sim_advise(&advice, WORDS_SIM_MORE_DRAG, NO_ARGUMENTS);
+    sim_advise_remedies(subject, &advice);
+    if (advice.count == 0) {
+        sim_advise(&advice, WORDS_SIM_MAKE_LARGER, ARGUMENTS(collider));
+        sim_advise(&advice, WORDS_SIM_MORE_DRAG, NO_ARGUMENTS);
+    }
     struct finding *finding =
         sim_report(subject, MESSAGE_SIM_COLLIDER_TUNNELLING__DEFAULT,
                    ARGUMENTS(sim_joint(subject), collider, COUNT("frames", measured->passes), sim_metres("way", way),
                              sim_metres("radius", radius), sim_advice(&advice, WORDS_SIM_MORE_DRAG)));
     finding_measure(finding, "frames", (double)measured->passes);
     finding_measure(finding, "speed", measured->speed);
-    finding_measure(finding, "neededRadius", way / PASSABLE);
+    sim_advice_measure(&advice, finding);
     sim_relate_collider(subject, finding, measured->passed);
 }

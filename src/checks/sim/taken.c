@@ -12,15 +12,15 @@ size_t sim_group_count(const struct avatar *avatar, bool is_0x)
     return is_0x ? avatar->vrm0->group_count : avatar->springs->spring_count;
 }
 
-const struct avatar *sim_mask(struct check *check, const struct avatar *avatar, bool is_0x, const bool *out)
+const struct avatar *sim_mask(struct arena *arena, const struct avatar *avatar, bool is_0x, const bool *out)
 {
-    struct avatar *masked = arena_alloc(check->arena, sizeof *masked);
+    struct avatar *masked = arena_alloc(arena, sizeof *masked);
     *masked = *avatar;
     size_t count = sim_group_count(masked, is_0x);
     if (is_0x) {
-        struct vrm0 *vrm0 = arena_alloc(check->arena, sizeof *vrm0);
+        struct vrm0 *vrm0 = arena_alloc(arena, sizeof *vrm0);
         *vrm0 = *masked->vrm0;
-        vrm0->groups = arena_array(check->arena, count, sizeof *vrm0->groups);
+        vrm0->groups = arena_array(arena, count, sizeof *vrm0->groups);
         memcpy(vrm0->groups, masked->vrm0->groups, count * sizeof *vrm0->groups);
         for (size_t i = 0; i < count; i++) {
             vrm0->groups[i].root_count = out[i] ? 0 : vrm0->groups[i].root_count;
@@ -28,9 +28,9 @@ const struct avatar *sim_mask(struct check *check, const struct avatar *avatar, 
         masked->vrm0 = vrm0;
         return masked;
     }
-    struct springs *springs = arena_alloc(check->arena, sizeof *springs);
+    struct springs *springs = arena_alloc(arena, sizeof *springs);
     *springs = *masked->springs;
-    springs->springs = arena_array(check->arena, count, sizeof *springs->springs);
+    springs->springs = arena_array(arena, count, sizeof *springs->springs);
     memcpy(springs->springs, masked->springs->springs, count * sizeof *springs->springs);
     for (size_t i = 0; i < count; i++) {
         springs->springs[i].joint_count = out[i] ? 0 : springs->springs[i].joint_count;
@@ -85,11 +85,11 @@ struct sim_world *sim_take(struct check *check, struct arena *arena, bool is_0x,
     size_t count = sim_group_count(check->avatar, is_0x);
     bool *out = sim_unsound(check, count, is_0x);
     skip(check, is_0x, out, WORDS_BECAUSE_OF_ITS_NUMBERS);
-    *avatar = sim_mask(check, check->avatar, is_0x, out);
+    *avatar = sim_mask(check->arena, check->avatar, is_0x, out);
     struct sim_world *world = sim_world_build(arena, *avatar, &sim_spec);
     if (cost_of(world) > STEP_COST_MAX) {
         cut_to_cost(check, world, is_0x, out);
-        *avatar = sim_mask(check, check->avatar, is_0x, out);
+        *avatar = sim_mask(check->arena, check->avatar, is_0x, out);
         world = sim_world_build(arena, *avatar, &sim_spec);
     }
     if (!sim_world_is_whole(world)) {

@@ -222,7 +222,8 @@ static void check_order(const struct chains *chains, struct chain_state *state)
 
 enum { CHILDREN_ASKED = 64 /* so that work stays linear */ };
 
-/* The first child of a node that could be a second joint: it is no humanoid bone, and no joint yet. SCENE_NONE: none is.
+/* The first child of a node that could be a second joint: it is no humanoid bone, and no joint yet. SCENE_NONE: none
+ * is.
  */
 static size_t free_child(const struct chains *chains, size_t node)
 {

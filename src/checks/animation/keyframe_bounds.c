@@ -1,0 +1,94 @@
+/*
+ * min and max of the accessors that hold keyframes, against what they hold. Apps take the length of an animation from
+ * those of its times.
+ */
+#include "checks/animation/keyframes.h"
+#include "gltf/expect.h"
+
+#define DIGITS 6
+#define WHOLE_DIGITS 9 /* significant, with which a single is written so that it comes back */
+
+void bounds_add(struct key_bounds *bounds, const double *values, size_t count, size_t components)
+{
+    for (size_t i = 0; i < count; i++) {
+        for (size_t k = 0; k < components; k++) {
+            double value = values[i * components + k];
+            bounds->infinite = bounds->infinite || !isfinite(value);
+            bounds->low[k] = !bounds->started || value < bounds->low[k] ? value : bounds->low[k];
+            bounds->high[k] = !bounds->started || value > bounds->high[k] ? value : bounds->high[k];
+        }
+        bounds->started = true;
+    }
+}
+
+/* What an accessor states as its min or max; false where it states nothing, or nothing of use, which is reported. */
+static bool read_bound(const struct keyframes *keyframes, const struct accessor *accessor, size_t index, bool times,
+                       const char *key, double *out)
+{
+    struct expect expect = expect_document(keyframes->check->avatar->document);
+    struct expect_path list = {.key = "accessors"};
+    struct expect_path element = {.up = &list, .index = index};
+    const json_t *value = tree_get(accessor->json, key);
+    /* of times that is animation/accessor-format */
+    expect.quiet = expect.quiet || times;
+    return value != NULL && expect_numbers(&expect, &(struct expect_path){.up = &element, .key = key}, value, out,
+                                           accessor->base.components);
+}
+
+/* The one of two bounds that a finding is about. */
+struct bound {
+    const char *key;
+    enum message of_times;
+    enum message of_values;
+};
+
+static void report_bound(const struct keyframes *keyframes, const struct track *track, bool times,
+                         const struct bound *bound, size_t component, double given, double is)
+{
+    size_t index = times ? track->input : track->output;
+    struct argument channels = the_channels("channels", keyframes, track->channels[0], track->channel_count,
+                                            times ? WORDS_CHANNELS_OF_SAME_TIMES : WORDS_CHANNELS);
+    struct argument accessor = COUNT("accessor", index);
+    enum unit unit = times ? UNIT_SECONDS : UNIT_NONE;
+    struct argument numbers[] = {argument_number("given", given, is, unit, DIGITS),
+                                 argument_number("is", is, given, unit, WHOLE_DIGITS)};
+    struct place place = place_of(PLACE_ACCESSOR, index, 0, bound->key);
+    struct finding *finding =
+        times ? report(keyframes->check->findings, bound->of_times, place,
+                       ARGUMENTS(channels, accessor, numbers[0], numbers[1]))
+              : report(keyframes->check->findings, bound->of_values, place,
+                       ARGUMENTS(channels, accessor, numbers[0], numbers[1], COUNT("component", component)));
+    if (!times) {
+        finding_severity(finding, VRMLINT_WARNING);
+    }
+    finding_measure(finding, "given", given);
+    finding_measure(finding, "is", is);
+}
+
+void bounds_report(struct keyframes *keyframes, const struct track *track, bool times, const struct key_bounds *bounds)
+{
+    static const struct bound kinds[] = {
+        {"min", MESSAGE_ACCESSOR_BOUNDS_MISMATCH__MIN_OF_TIMES, MESSAGE_ACCESSOR_BOUNDS_MISMATCH__MIN},
+        {"max", MESSAGE_ACCESSOR_BOUNDS_MISMATCH__MAX_OF_TIMES, MESSAGE_ACCESSOR_BOUNDS_MISMATCH__MAX}};
+    size_t index = times ? track->input : track->output;
+    const struct accessor *accessor = accessors_get(keyframes->accessors, index);
+    double given[KEY_BOUNDS_MAX];
+    /* integers would have to be compared as they are stored */
+    if (!bounds->started || bounds->infinite || keyframes->bounded[index] ||
+        accessor->base.component != COMPONENT_FLOAT || accessor->base.components > KEY_BOUNDS_MAX) {
+        return;
+    }
+    keyframes->bounded[index] = true;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (!read_bound(keyframes, accessor, index, times, kinds[i].key, given)) {
+            continue;
+        }
+        const double *is = i == 0 ? bounds->low : bounds->high;
+        for (size_t k = 0; k < accessor->base.components; k++) {
+            if ((float)given[k] != (float)is[k]) {
+                report_bound(keyframes, track, times, &kinds[i], k, given[k], is[k]);
+                break;
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+/* Springs and what they hang on: the least that has to be simulated for some of them to move as they do in the file. */
+#include "checks/sim/family.h"
+
+struct closure {
+    const struct sim_family *family;
+    bool *out; /* per spring: not simulated */
+    size_t *open;
+    size_t open_count;
+};
+
+static void take(struct closure *closure, size_t node)
+{
+    size_t joint = node == SIM_NONE ? SIM_NONE : closure->family->turned_by[node];
+    if (joint == SIM_NONE) {
+        return;
+    }
+    size_t spring = closure->family->joints[joint].spring;
+    if (closure->out[spring]) {
+        closure->out[spring] = false;
+        closure->open[closure->open_count++] = spring;
+    }
+}
+
+static size_t parent_of(const struct scene *scene, size_t node)
+{
+    return node == SIM_NONE ? SIM_NONE : scene->nodes[node].parent;
+}
+
+/* What turns the nodes that a spring hangs on, its center, and its colliders. */
+static void take_bearers(struct closure *closure, size_t begin, size_t end)
+{
+    const struct sim_family *family = closure->family;
+    const struct scene *scene = family->avatar->scene;
+    for (size_t j = begin; j < end; j++) {
+        take(closure, parent_of(scene, family->joints[j].head));
+        take(closure, family->joints[j].center);
+    }
+    size_t count;
+    const size_t *colliders = sim_joint_colliders(family->study->world, begin, &count);
+    for (size_t i = 0; i < count; i++) {
+        take(closure, sim_collider_node(family->study->world, colliders[i]));
+    }
+}
+
+bool sim_take_bearers(const struct sim_family *family, struct arena *arena, size_t count, bool *out)
+{
+    size_t joint_count = family->study->joint_count;
+    size_t *begin = arena_array(arena, count + 1, sizeof *begin);
+    struct closure closure = {.family = family, .out = out, .open = arena_array(arena, count, sizeof *closure.open)};
+    for (size_t j = 0; j < joint_count; j++) {
+        begin[family->joints[j].spring + 1]++;
+    }
+    for (size_t s = 0; s < count; s++) {
+        begin[s + 1] += begin[s];
+        out[s] = out[s] || begin[s + 1] == begin[s];
+        if (!out[s]) {
+            closure.open[closure.open_count++] = s;
+        }
+    }
+    bool any = closure.open_count > 0;
+    while (closure.open_count > 0) {
+        size_t spring = closure.open[--closure.open_count];
+        take_bearers(&closure, begin[spring], begin[spring + 1]);
+    }
+    return any;
+}

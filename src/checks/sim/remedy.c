@@ -1,0 +1,328 @@
+#include "checks/sim/remedy.h"
+
+#include <string.h>
+
+#include "checks/sim/family.h"
+
+#define BIT(verdict) (1U << (verdict))
+
+enum {
+    TRIES_MAX = 8,         /* of a spring */
+    REMEDIES_EACH = 2,     /* of a finding: as many alternatives as anybody reads */
+    BUDGET_LEAST = 400000, /* what even a small file may spend: some hundredths of a second */
+    BUDGET_SHARE = 4,      /* a fourth of what the study took */
+    COST_OF_NODE = 4       /* of building a world, in steps of a joint */
+};
+
+#define FURTHER 1.6 /* when a number doesn't do */
+
+/* Numbers that rules on parameters don't object to. */
+#define STIFFNESS_MAX 4.0
+#define STIFFNESS_MAX_BETA 1.0
+#define DRAG_MAX 0.95
+#define DRAG_MIN 0.05
+#define RADIUS_SHARE 0.25 /* a collider that has to shrink further is in the wrong place */
+
+/* ---- wishes ---- */
+
+void sim_wish(struct sim_wishes *wishes, enum sim_parameter parameter, size_t collider, bool up, double value)
+{
+    if (!isfinite(value)) {
+        return;
+    }
+    for (size_t i = 0; i < wishes->count; i++) {
+        struct sim_wish *wish = &wishes->list[i];
+        if (wish->parameter == parameter && wish->collider == collider) {
+            if (wish->up == up) {
+                wish->mild = up ? fmin(wish->mild, value) : fmax(wish->mild, value);
+                wish->strong = up ? fmax(wish->strong, value) : fmin(wish->strong, value);
+                wish->verdicts |= BIT(wishes->asking);
+            }
+            return;
+        }
+    }
+    if (wishes->count < SIM_WISHES) {
+        wishes->list[wishes->count++] = (struct sim_wish){parameter, collider, up, value, value, BIT(wishes->asking)};
+    }
+}
+
+/* ---- one try ---- */
+
+struct trial {
+    const struct sim_family *family;
+    struct arena *arena;
+    struct sim_world *world; /* the spring and what it hangs on */
+    size_t begin;            /* the spring's joints in the family */
+    size_t end;
+    size_t first; /* the first of them in the world */
+    struct sim_said before;
+    size_t tries;
+    size_t *budget;
+};
+
+static double *number_of(struct sim_joint *joint, enum sim_parameter parameter)
+{
+    switch (parameter) {
+    case SIM_DRAG:
+        return &joint->drag;
+    case SIM_STIFFNESS:
+        return &joint->stiffness;
+    case SIM_GRAVITY:
+        return &joint->gravity_power;
+    default:
+        return &joint->hit_radius;
+    }
+}
+
+static void put(const struct trial *trial, const struct sim_wish *wish, double to)
+{
+    if (wish->parameter == SIM_RADIUS) {
+        sim_world_set_radius(trial->world, wish->collider, to);
+        return;
+    }
+    struct sim_joint *joints = sim_world_joints(trial->world);
+    for (size_t i = 0; i < trial->end - trial->begin; i++) {
+        double *number = number_of(&joints[trial->first + i], wish->parameter);
+        *number = wish->up ? fmax(*number, to) : fmin(*number, to);
+    }
+}
+
+static void put_back(const struct trial *trial, const struct sim_wish *wish)
+{
+    if (wish->parameter == SIM_RADIUS) {
+        const struct shape *shape = sim_collider_shape(trial->family->study->world, wish->collider);
+        sim_world_set_radius(trial->world, wish->collider, shape->radius);
+        return;
+    }
+    struct sim_joint *joints = sim_world_joints(trial->world);
+    for (size_t i = 0; i < trial->end - trial->begin; i++) {
+        struct sim_joint was = trial->family->joints[trial->begin + i];
+        *number_of(&joints[trial->first + i], wish->parameter) = *number_of(&was, wish->parameter);
+    }
+}
+
+static struct sim_said said_of(const struct verdicts *verdicts, struct sim_said said)
+{
+    for (unsigned v = 0; v < VERDICT_COUNT; v++) {
+        bool is_said = verdicts->how_bad[v] > 0;
+        said.verdicts |= is_said ? BIT(v) : 0;
+        said.severe |= is_said && verdicts->severe[v] ? BIT(v) : 0;
+    }
+    return said;
+}
+
+/* What would be said of the spring as it is now. */
+static struct sim_said simulate(struct trial *trial)
+{
+    const struct sim_family *family = trial->family;
+    struct arena *passing = arena_open(trial->arena);
+    const struct study *study =
+        study_run(passing, trial->world,
+                  &(struct study_options){.thresholds = family->check->thresholds,
+                                          .rates = family->wanted[VERDICT_FRAME_RATE_DEPENDENT_POSE]});
+    struct sim_said said = {0, 0};
+    for (size_t i = 0; i < trial->end - trial->begin; i++) {
+        size_t joint = trial->begin + i;
+        size_t head = family->joints[joint].head;
+        if (head != SIM_NONE && family->shown[head]) {
+            struct verdicts verdicts = verdict_of(study, trial->first + i, family->check->thresholds);
+            sim_overrule(family, joint, &verdicts);
+            said = said_of(&verdicts, said);
+        }
+    }
+    size_t cost = study->steps * sim_step_cost(trial->world);
+    *trial->budget -= cost < *trial->budget ? cost : *trial->budget;
+    trial->tries++;
+    arena_close(passing);
+    return said;
+}
+
+static bool is_warning(const struct sim_family *family, unsigned verdict)
+{
+    size_t count;
+    return vrmlint_rules(&count)[family->rules[verdict]].severity >= VRMLINT_WARNING;
+}
+
+/* Whether it says something worse than before. */
+static bool is_worse(const struct trial *trial, const struct sim_said *said)
+{
+    unsigned come = said->verdicts & ~trial->before.verdicts;
+    bool worse = (said->severe & ~trial->before.severe) != 0;
+    for (unsigned v = 0; v < VERDICT_COUNT && !worse; v++) {
+        worse = (come & BIT(v)) != 0 && is_warning(trial->family, v);
+    }
+    return worse;
+}
+
+static bool may_try(const struct trial *trial)
+{
+    return trial->tries<TRIES_MAX && * trial->budget> 0;
+}
+
+/* ---- one wish ---- */
+
+static bool is_allowed(const struct sim_family *family, const struct sim_remedy *remedy)
+{
+    const char *version = family->avatar->springs->version;
+    bool beta = !family->is_0x && version != NULL && strcmp(version, "1.0-beta") == 0;
+    bool moves = remedy->up ? remedy->to > remedy->from : remedy->to < remedy->from;
+    switch (remedy->parameter) {
+    case SIM_STIFFNESS:
+        return moves && remedy->to <= (beta ? STIFFNESS_MAX_BETA : STIFFNESS_MAX);
+    case SIM_DRAG:
+        return moves && remedy->to <= DRAG_MAX && remedy->to >= DRAG_MIN;
+    case SIM_RADIUS:
+        return moves && remedy->to >= RADIUS_SHARE * remedy->from && remedy->to > 0;
+    default:
+        return moves && remedy->to >= 0;
+    }
+}
+
+static double rounded(const struct sim_wish *wish, double number)
+{
+    return wish->parameter == SIM_DRAG ? advice_twentieth(number, wish->up) : advice_round(number, wish->up);
+}
+
+/* What joints have now: of the one that changes most. */
+static struct sim_remedy begin_remedy(const struct trial *trial, const struct sim_wish *wish)
+{
+    const struct sim_family *family = trial->family;
+    struct sim_remedy remedy = {.parameter = wish->parameter, .collider = wish->collider, .up = wish->up};
+    if (wish->parameter == SIM_RADIUS) {
+        remedy.from = sim_collider_shape(family->study->world, wish->collider)->radius;
+        return remedy;
+    }
+    for (size_t j = trial->begin; j < trial->end; j++) {
+        struct sim_joint joint = family->joints[j];
+        double number = *number_of(&joint, wish->parameter);
+        remedy.mixed = remedy.mixed || (j > trial->begin && number != remedy.from);
+        bool changes_more = wish->up ? number < remedy.from : number > remedy.from;
+        remedy.from = j == trial->begin || changes_more ? number : remedy.from;
+    }
+    return remedy;
+}
+
+static unsigned bits_in(unsigned bits)
+{
+    unsigned count = 0;
+    for (; bits != 0; bits &= bits - 1) {
+        count++;
+    }
+    return count;
+}
+
+/* Where a tail has no room, forces may help by chance: nobody would believe it. */
+#define OF_PLACE                                                                                                       \
+    (BIT(VERDICT_COLLIDER_NO_FEASIBLE_POSE) | BIT(VERDICT_LIMIT_COLLIDER_CONFLICT) | BIT(VERDICT_REST_PENETRATION) |   \
+     BIT(VERDICT_COLLIDER_MOVES_REST_POSE))
+
+/* The number that cures most, or none; ends at the first that cures all who asked. */
+static struct sim_remedy try_wish(struct trial *trial, const struct sim_wish *wish)
+{
+    struct sim_remedy best = {.cures = 0};
+    struct sim_remedy remedy = begin_remedy(trial, wish);
+    double further = wish->up ? FURTHER : 1 / FURTHER;
+    bool alike = rounded(wish, wish->mild) == rounded(wish, wish->strong);
+    const double numbers[] = {wish->strong, wish->strong * further, alike ? wish->strong / further : wish->mild};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers && may_try(trial); i++) {
+        remedy.to = rounded(wish, numbers[i]);
+        if (!is_allowed(trial->family, &remedy)) {
+            continue;
+        }
+        put(trial, wish, remedy.to);
+        struct sim_said said = simulate(trial);
+        put_back(trial, wish);
+        remedy.cures = trial->before.verdicts & ~said.verdicts & (wish->verdicts | ~OF_PLACE);
+        if (!is_worse(trial, &said) && bits_in(remedy.cures) > bits_in(best.cures)) {
+            best = remedy;
+            if ((wish->verdicts & ~remedy.cures) == 0) {
+                break;
+            }
+        }
+    }
+    return best;
+}
+
+/* ---- all of them ---- */
+
+/* Whether those who ask have enough to choose from. */
+static bool is_answered(const struct sim_remedies *remedies, const struct sim_wish *wish)
+{
+    for (unsigned v = 0; v < VERDICT_COUNT; v++) {
+        size_t count = 0;
+        for (size_t i = 0; i < remedies->count; i++) {
+            count += (remedies->list[i].cures & BIT(v)) != 0;
+        }
+        if ((wish->verdicts & BIT(v)) != 0 && count < REMEDIES_EACH) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether the world has the spring's joints as the family has them: where a file asks for more than is simulated, it
+ * may not. */
+static bool is_same(const struct trial *trial)
+{
+    const struct sim_joint *all = trial->family->joints;
+    const struct sim_joint *joints = sim_joints(trial->world);
+    size_t count = trial->end - trial->begin;
+    bool same = trial->first + count <= sim_joint_count(trial->world);
+    for (size_t i = 0; i < count && same; i++) {
+        const struct sim_joint *here = &joints[trial->first + i];
+        const struct sim_joint *there = &all[trial->begin + i];
+        same = here->spring == there->spring && here->place == there->place && here->head == there->head;
+    }
+    return same;
+}
+
+/* The spring alone, with what it hangs on. */
+static bool build(struct trial *trial)
+{
+    const struct sim_family *family = trial->family;
+    size_t spring = family->joints[trial->begin].spring;
+    size_t count = sim_group_count(family->simulated, family->is_0x);
+    bool *out = arena_array(trial->arena, count, sizeof *out);
+    for (size_t s = 0; s < count; s++) {
+        out[s] = s != spring;
+    }
+    sim_take_bearers(family, trial->arena, count, out);
+    trial->world =
+        sim_world_build(trial->arena, sim_mask(trial->arena, family->simulated, family->is_0x, out), &sim_spec);
+    size_t joint_count = sim_joint_count(trial->world);
+    while (trial->first < joint_count && sim_joints(trial->world)[trial->first].spring != spring) {
+        trial->first++;
+    }
+    size_t cost = COST_OF_NODE * (family->avatar->scene->count + count + family->study->joint_count);
+    *trial->budget -= cost < *trial->budget ? cost : *trial->budget;
+    return is_same(trial);
+}
+
+struct sim_remedies sim_find_remedies(const struct sim_family *family, size_t begin, size_t end,
+                                      const struct sim_wishes *wishes, size_t *budget)
+{
+    struct sim_remedies remedies = {.count = 0};
+    struct trial trial = {.family = family, .begin = begin, .end = end, .budget = budget};
+    if (wishes->count == 0 || *budget == 0) {
+        return remedies;
+    }
+    for (size_t j = begin; j < end; j++) {
+        trial.before = said_of(&family->verdicts[j], trial.before);
+    }
+    trial.arena = arena_open(family->arena);
+    bool built = build(&trial);
+    for (size_t i = 0; i < wishes->count && built && may_try(&trial); i++) {
+        if (!is_answered(&remedies, &wishes->list[i])) {
+            struct sim_remedy remedy = try_wish(&trial, &wishes->list[i]);
+            remedies.list[remedies.count] = remedy;
+            remedies.count += remedy.cures != 0;
+        }
+    }
+    arena_close(trial.arena);
+    return remedies;
+}
+
+size_t sim_remedy_budget(const struct study *study)
+{
+    return BUDGET_LEAST + study->steps * (sim_step_cost(study->world) / BUDGET_SHARE);
+}

@@ -1,0 +1,322 @@
+/*
+ * UniVRM's joints outside of strands: what they hang on, meet or have as a center moves with other joints, so that it
+ * matters when who sees what.
+ *
+ * VRM 1.0 goes by jobs. They take the world transforms of all that springs name at the beginning of the step, and write
+ * back world rotations at its end, in the order in which springs name things. In between, only heads change: what lies
+ * between them stays as it was taken, and is given the world rotation that it was taken with. Springs may run beside
+ * each other, an order that UniVRM leaves open; here they run in the order of the file.
+ *
+ * VRM 0.x turns the nodes themselves, group by group, and takes a group's colliders before its first joint.
+ */
+#include "sim/univrm.h"
+
+/* How much following what moves under way may cost in a step; beyond, things are seen as the step found them. */
+enum { VISITS_MAX = 4 * 1000 * 1000 };
+
+/* Below this length, in metres, a bone turns nothing (VRM 1.0). */
+#define SHORT 1e-6
+
+struct loose {
+    size_t *bodies; /* that aren't in strands, parents before children */
+    size_t count;
+    size_t *path;  /* room for a way through the bodies */
+    size_t *named; /* VRM 1.0: the same bodies in the order in which springs name them; NULL where that isn't heeded,
+                      because nothing is named before what it hangs on */
+    bool nested;   /* VRM 0.x: groups have bones below each other's, or the same ones */
+    bool follows;  /* VRM 0.x: centers that joints move are followed */
+};
+
+/* ---- planning ---- */
+
+/* The body of a slot that a joint moves, or SIM_NONE. */
+static size_t moving_body(const struct sim_world *world, size_t slot)
+{
+    if (slot < SLOT_BODIES + world->carrier_count || slot >= SLOT_BODIES + world->body_count) {
+        return SIM_NONE;
+    }
+    return slot - SLOT_BODIES;
+}
+
+static void find_bodies(struct sim *sim, struct loose *loose)
+{
+    const struct sim_world *world = sim->world;
+    bool *in_strand = arena_array(world->arena, world->body_count, sizeof *in_strand);
+    for (size_t i = 0; i < world->joint_count; i++) {
+        in_strand[sim->runs[i].body] = true;
+    }
+    for (size_t i = 0; i < sim->loose_count; i++) {
+        in_strand[sim->runs[sim->loose[i]].body] = false;
+    }
+    for (size_t b = world->carrier_count; b < world->body_count; b++) {
+        if (!in_strand[b]) {
+            loose->bodies[loose->count++] = b;
+        }
+    }
+}
+
+/* Whether groups of VRM 0.x move each other's bones. */
+static bool are_nested(const struct sim *sim, size_t *group_of)
+{
+    const struct sim_world *world = sim->world;
+    for (size_t b = 0; b < world->body_count; b++) {
+        group_of[b] = SIM_NONE;
+    }
+    for (size_t i = 0; i < sim->loose_count; i++) {
+        const struct run *run = &sim->runs[sim->loose[i]];
+        size_t group = world->joints[run->joint].spring;
+        size_t above = world->bodies[run->body].above;
+        if (group_of[run->body] != SIM_NONE || (above != SIM_NONE && group_of[above] != group)) {
+            return true;
+        }
+        group_of[run->body] = group;
+    }
+    return false;
+}
+
+struct naming {
+    const struct sim *sim;
+    size_t *place; /* per body that isn't in strands: from 1, in the order of names; 0 until it is named */
+    size_t *named;
+    size_t count;
+};
+
+static void name(struct naming *naming, size_t node)
+{
+    const struct sim_world *world = naming->sim->world;
+    size_t body = node == SIM_NONE ? SIM_NONE : world->body_of[node];
+    if (body != SIM_NONE && body >= world->carrier_count && naming->place[body] == 0) {
+        naming->named[naming->count++] = body;
+        naming->place[body] = naming->count;
+    }
+}
+
+static size_t spring_of(const struct sim *sim, size_t i)
+{
+    return i < sim->loose_count ? sim->world->joints[sim->runs[sim->loose[i]].joint].spring : SIM_NONE;
+}
+
+/* UniVRM names a spring's joints, each before its parent, then the nodes of its colliders, then its center. */
+static void name_all(struct naming *naming)
+{
+    const struct sim *sim = naming->sim;
+    const struct sim_world *world = sim->world;
+    for (size_t i = 0; i < sim->loose_count; i++) {
+        const struct world_link *link = &world->links[sim->runs[sim->loose[i]].joint];
+        name(naming, link->head);
+        name(naming, world_parent(world, link->head));
+        name(naming, link->tail);
+        name(naming, world_parent(world, link->tail));
+        if (spring_of(sim, i) != spring_of(sim, i + 1)) {
+            const struct world_list *list = &world->lists[link->list];
+            for (size_t k = 0; k < list->count; k++) {
+                name(naming, world->colliders[list->colliders[k]].node);
+            }
+            name(naming, link->center);
+        }
+    }
+}
+
+/* The order of names where that matters, and following it doesn't take too much. */
+static size_t *find_order(const struct sim *sim, struct arena *arena, const struct loose *loose)
+{
+    const struct sim_world *world = sim->world;
+    struct naming naming = {.sim = sim,
+                            .place = arena_array(arena, world->body_count, sizeof *naming.place),
+                            .named = arena_array(arena, world->body_count, sizeof *naming.named)};
+    size_t *depth = arena_array(arena, world->body_count, sizeof *depth);
+    size_t visits = 0;
+    bool matters = false;
+    name_all(&naming);
+    for (size_t i = 0; i < loose->count; i++) {
+        size_t body = loose->bodies[i];
+        size_t above = moving_body(world, world->bodies[body].parent);
+        depth[body] = above == SIM_NONE ? 1 : depth[above] + 1;
+        visits = visits < VISITS_MAX ? visits + depth[body] : visits;
+        matters = matters || (above != SIM_NONE && naming.place[above] > naming.place[body]);
+    }
+    return matters && naming.count == loose->count && visits < VISITS_MAX ? naming.named : NULL;
+}
+
+void univrm_plan(struct sim *sim, struct arena *arena)
+{
+    const struct sim_world *world = sim->world;
+    struct loose *loose = arena_alloc(arena, sizeof *loose);
+    sim->own = loose;
+    loose->bodies = arena_array(arena, world->body_count, sizeof *loose->bodies);
+    loose->path = arena_array(arena, world->body_count, sizeof *loose->path);
+    find_bodies(sim, loose);
+    if (!world->is_0x) {
+        loose->named = find_order(sim, arena, loose);
+        return;
+    }
+    size_t groups = 0;
+    size_t group = SIM_NONE;
+    size_t moving = 0;
+    for (size_t i = 0; i < sim->loose_count; i++) {
+        const struct run *run = &sim->runs[sim->loose[i]];
+        groups += world->joints[run->joint].spring != group;
+        group = world->joints[run->joint].spring;
+        moving += run->center != SIM_NONE && moving_body(world, run->center) != SIM_NONE;
+    }
+    size_t most = loose->count == 0 ? 0 : VISITS_MAX / loose->count;
+    loose->nested = groups <= most && are_nested(sim, loose->path);
+    loose->follows = moving <= most;
+}
+
+/* ---- placing ---- */
+
+/* Everything as its local rotation has it. */
+static void pull(struct sim *sim)
+{
+    const struct loose *loose = sim->own;
+    for (size_t i = 0; i < loose->count; i++) {
+        state_turn_body(sim, loose->bodies[i]);
+        state_follow(sim, SLOT_BODIES + loose->bodies[i]);
+    }
+}
+
+/* The world rotation of a slot, as local rotations have it. */
+static struct quat spin_of(const struct sim *sim, size_t slot)
+{
+    struct quat turn = QUAT_IDENTITY;
+    size_t body = moving_body(sim->world, slot);
+    while (body != SIM_NONE) {
+        turn = quat_multiply(sim->turns[body], turn);
+        slot = sim->world->bodies[body].parent;
+        body = moving_body(sim->world, slot);
+    }
+    return quat_multiply(sim->spins[slot], turn);
+}
+
+/* The local rotation that gives a body its world rotation, below one that has a world rotation. */
+static struct quat local_turn(const struct sim *sim, size_t body, struct quat parent)
+{
+    return quat_normalise(quat_multiply(quat_conjugate(parent), sim->spins[SLOT_BODIES + body]));
+}
+
+/* Everything is given the world rotation that it has. What was named before something above it doesn't keep it. */
+static void push(struct sim *sim)
+{
+    const struct loose *loose = sim->own;
+    for (size_t i = 0; i < loose->count; i++) {
+        size_t body = loose->named == NULL ? loose->bodies[i] : loose->named[i];
+        size_t parent = sim->world->bodies[body].parent;
+        struct quat above = loose->named == NULL ? sim->spins[parent] : spin_of(sim, parent);
+        sim->turns[body] = local_turn(sim, body, above);
+    }
+    pull(sim);
+}
+
+/* Places a slot below bodies that have turned since. */
+static void follow(struct sim *sim, size_t slot)
+{
+    const struct loose *loose = sim->own;
+    size_t count = 0;
+    size_t body = moving_body(sim->world, slot);
+    while (body != SIM_NONE) {
+        loose->path[count++] = body;
+        body = moving_body(sim->world, sim->world->bodies[body].parent);
+    }
+    while (count > 0) {
+        state_turn_body(sim, loose->path[--count]);
+    }
+}
+
+/* ---- updates ---- */
+
+static void update(struct sim *sim, struct run *run, double dt, verlet_hit *hit)
+{
+    const struct mat34 *parent = &sim->slots[run->parent];
+    struct quat rest = quat_multiply(sim->spins[run->parent], run->rest);
+    struct verlet_bone bone = {.head = mat34_point(parent, mat34_translation(&run->local)),
+                               .length = run->length,
+                               .axis = transform_rotate(rest, run->axis)};
+    struct vec3 tail = verlet_integrate(sim, run, bone.axis, dt);
+    tail = transform_add_scaled(bone.head, transform_unit(vec3_sub(tail, bone.head)), bone.length);
+    tail = verlet_limit(run, rest, &bone, tail);
+    for (size_t i = 0; i < run->collider_count; i++) {
+        if (hit(&sim->shapes[run->colliders[i]], &bone, run->hit_radius, &tail)) {
+            tail = verlet_limit(run, rest, &bone, tail);
+        }
+    }
+    run->previous = run->current;
+    run->current = tail;
+    if (run->center != SIM_NONE) {
+        struct mat34 inverse = transform_inverse(&sim->slots[run->center]);
+        run->current = mat34_point(&inverse, tail);
+    }
+    struct vec3 way = vec3_sub(tail, bone.head);
+    struct vec3 direction = transform_unit(way);
+    struct quat by = QUAT_IDENTITY;
+    if (sim->turn == NULL) {
+        by = transform_from_to(bone.axis, direction);
+    } else if (vec3_dot(way, way) >= SHORT * SHORT) {
+        by = sim->turn(bone.axis, direction);
+    }
+    sim->spins[SLOT_BODIES + run->body] = quat_multiply(by, rest);
+    sim->turns[run->body] = local_turn(sim, run->body, sim->spins[run->parent]);
+    struct quat spin = sim->spins[SLOT_BODIES + run->body];
+    state_turn_body(sim, run->body);
+    sim->spins[SLOT_BODIES + run->body] = spin;
+}
+
+/* Colliders on a head move with it; those on what hangs below it stay as they were taken. */
+static void step_jobs(struct sim *sim, double dt, verlet_hit *hit)
+{
+    if (sim->moved) {
+        pull(sim);
+    }
+    if (!(dt > 0)) {
+        return;
+    }
+    const struct sim_world *world = sim->world;
+    for (size_t i = 0; i < sim->loose_count; i++) {
+        struct run *run = &sim->runs[sim->loose[i]];
+        update(sim, run, dt, hit);
+        size_t slot = SLOT_BODIES + run->body;
+        for (size_t k = world->hung_begin[slot]; k < world->hung_begin[slot + 1]; k++) {
+            state_place_collider(sim, world->hung[k]);
+        }
+    }
+    push(sim);
+}
+
+static void step_nodes(struct sim *sim, double dt, verlet_hit *hit)
+{
+    const struct loose *loose = sim->own;
+    const struct sim_world *world = sim->world;
+    size_t group = SIM_NONE;
+    if (sim->moved) {
+        pull(sim);
+    }
+    for (size_t i = 0; dt > 0 && i < sim->loose_count; i++) {
+        struct run *run = &sim->runs[sim->loose[i]];
+        if (world->joints[run->joint].spring != group) {
+            group = world->joints[run->joint].spring;
+            if (loose->nested) {
+                pull(sim);
+            }
+            for (size_t k = 0; k < run->collider_count; k++) {
+                state_place_collider(sim, run->colliders[k]);
+            }
+        }
+        if (loose->follows && run->center != SIM_NONE) {
+            follow(sim, run->center);
+        }
+        update(sim, run, dt, hit);
+    }
+    pull(sim);
+}
+
+void univrm_step(struct sim *sim, double dt, verlet_hit *hit)
+{
+    if (sim->loose_count == 0) {
+        return;
+    }
+    if (sim->world->is_0x) {
+        step_nodes(sim, dt, hit);
+    } else {
+        step_jobs(sim, dt, hit);
+    }
+}
