@@ -163,7 +163,7 @@ groups.forEach((group, i) => {
     fs.writeFileSync(path.join(options.keep, group.file), group.bytes);
   }
 });
-if (options.keep !== null) {
+if (options.keep !== null && groups.length > 0) {
   fs.writeFileSync(path.join(options.keep, 'groups.json'), JSON.stringify(groups.map(({ bytes, ...group }) => group), null, 1));
 }
 process.exitCode = groups.length > 0 ? 1 : 0;
