@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/nearest.h"
 #include "base/pointer.h"
 
 /* Lists of the table, each with an empty element behind it. */
@@ -58,6 +59,25 @@ bool extension_same_but_case(const char *a, const char *b)
     return *a == *b;
 }
 
+/* One or two letters off; of a name as short as VRM only one. */
+static enum extension_id nearly(const char *name, size_t length)
+{
+    enum { SHORT = 4 };
+    struct nearest nearest = nearest_to(name, length);
+    for (enum extension_id id = 0; id < EXTENSION_COUNT; id++) {
+        if (!extension_table[id].is_member) {
+            nearest_offer(&nearest, extension_table[id].name);
+        }
+    }
+    bool near = nearest.best.text != NULL && nearest.distance <= (nearest.best.length < SHORT ? 1 : 2);
+    return near ? by_name(nearest.best.text, nearest.best.length) : EXTENSION_COUNT;
+}
+
+enum extension_id extension_nearly(const char *name)
+{
+    return extension_by_name(name) == EXTENSION_COUNT ? nearly(name, strlen(name)) : EXTENSION_COUNT;
+}
+
 bool extension_is_of_interest(const char *name, size_t length)
 {
     if (length >= 3 && ascii_lower(name[0]) == 'v') {
@@ -67,7 +87,7 @@ bool extension_is_of_interest(const char *name, size_t length)
             return true;
         }
     }
-    return by_name(name, length) != EXTENSION_COUNT;
+    return by_name(name, length) != EXTENSION_COUNT || nearly(name, length) != EXTENSION_COUNT;
 }
 
 enum { PLAIN_MAX = 64 /* longer than any of our names */ };

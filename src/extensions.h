@@ -76,8 +76,14 @@ enum extension_id extension_by_name(const char *name);
  */
 enum extension_id extension_misspelt(const char *name);
 
-/* Whether a name, not terminated, is an extension's, or begins as those of VRM do: with "VRM", in any case, or "VMR".
+/*
+ * The extension whose name is one or two letters off (added, left out, swapped or replaced), as typing errors are;
+ * EXTENSION_COUNT for right names and for names that are like none. That says little where the extension is there too.
  */
+enum extension_id extension_nearly(const char *name);
+
+/* Whether a name, not terminated, is an extension's, or nearly, or begins as those of VRM do: with "VRM", in any case,
+ * or "VMR". */
 bool extension_is_of_interest(const char *name, size_t length);
 
 /* Whether two names differ in letter case alone. */

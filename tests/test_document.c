@@ -45,6 +45,7 @@ static void extensions_are_found_wherever_they_are(void **state)
                         "VRM@/extensions/VRM VRMC_node_constraint@/nodes/0/extensions/VRMC_node_constraint "
                         "vrmc_Typo@/nodes/1/extensions/vrmc_Typo "
                         "VMRC_node_constraint@/nodes/1/extensions/VMRC_node_constraint "
+                        "VR@/nodes/1/extensions/VR "
                         "VRMC_esc@/nodes/1/extensions/VRMC_esc "
                         "VRMC_materials_mtoon@/materials/0/extensions/VRMC_materials_mtoon "
                         "VRMC_springBone@/materials/0/extensions/VRMC_springBone "

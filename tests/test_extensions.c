@@ -45,7 +45,13 @@ static void names_are_found(void **state)
         }
     }
     assert_false(extension_is_of_interest("KHR_lights_punctual", strlen("KHR_lights_punctual")));
-    assert_false(extension_is_of_interest("VR", 2));
+    assert_true(extension_is_of_interest("VR", 2));
+    assert_false(extension_is_of_interest("V", 1));
+    assert_int_equal(extension_nearly("VRCM_sprngBone"), EXTENSION_SPRINGBONE);
+    assert_int_equal(extension_nearly(" VRMC_vrm_animation"), EXTENSION_ANIMATION);
+    assert_int_equal(extension_nearly("VRMC_springBone"), EXTENSION_COUNT);
+    assert_int_equal(extension_nearly("VRMC_node_collider"), EXTENSION_COUNT);
+    assert_int_equal(extension_nearly("VRMC_vrm"), EXTENSION_COUNT);
 }
 
 static bool is_embedded(const char *schema)

@@ -33,6 +33,7 @@ struct check {
 void checks_run(struct check *check);
 
 /* The families. */
+void check_misspelt_members(struct check *check);
 void check_scenes(struct check *check);
 void check_sizes(struct check *check);
 void check_core_animations(struct check *check);

@@ -433,6 +433,17 @@ bool document_has(const struct document *document, const char *member)
     return document->readable && members_find(&inner->members, member, strlen(member)) != NULL;
 }
 
+size_t document_members(const struct document *document)
+{
+    return document->readable ? ((const struct inner *)document)->members.count : 0;
+}
+
+const char *document_member(const struct document *document, size_t place, struct arena *arena)
+{
+    const struct member *member = &((const struct inner *)document)->members.list[place];
+    return arena_copy(arena, member->name, member->length);
+}
+
 /* Whether a member of the root begins with that byte. */
 static bool begins(const struct document *document, const char *member, char first)
 {

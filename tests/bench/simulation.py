@@ -16,7 +16,8 @@ import subprocess
 import sys
 import tempfile
 
-PACKAGES = {'@pixiv/three-vrm-springbone': '3.5.5', 'three': '0.180.0'}
+PACKAGES = {'@pixiv/three-vrm-springbone': '3.5.5', 'three': '0.180.0',
+            '@pixiv/three-vrm': '3.5.5', '@pixiv/three-vrm-animation': '3.5.5'}  # which tests/differential.mjs loads files with
 CHAINS, JOINTS = 60, 5
 HAIR = 40  # chains on the head; the others hang from the hips
 
@@ -117,7 +118,7 @@ def packages(folder):
     if shutil.which('node') is None:
         return None
     where = os.path.join(folder, 'bench-packages')
-    if not os.path.isdir(os.path.join(where, 'node_modules', 'three')):
+    if not all(os.path.isdir(os.path.join(where, 'node_modules', name)) for name in PACKAGES):
         if shutil.which('npm') is None:
             return None
         os.makedirs(where, exist_ok=True)

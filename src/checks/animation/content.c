@@ -39,6 +39,12 @@ static const char *nearest_bone(const char *name)
     return nearest.best.text;
 }
 
+static bool names_bone(const struct vrma *vrma, const char *name)
+{
+    const json_t *humanoid = tree_get(vrma->json, "humanoid");
+    return tree_get(vrma->flat ? humanoid : tree_get(humanoid, "humanBones"), name) != NULL;
+}
+
 static void report_unknown_bone(const struct check *check, const char *name)
 {
     const char *list = check->avatar->vrma->flat ? VRMA_POINTER "/humanoid" : VRMA_POINTER "/humanoid/humanBones";
@@ -57,6 +63,9 @@ static void report_unknown_bone(const struct check *check, const char *name)
     } else {
         finding =
             report(check->findings, MESSAGE_ANIMATION_UNKNOWN_BONE__NEAR, place, ARGUMENTS(bone, TEXT("near", near)));
+    }
+    if (near != NULL && bones[bone_by_name(near)].class != BONE_EYE && !names_bone(check->avatar->vrma, near)) {
+        finding_severity(finding, VRMLINT_ERROR); /* its movement is lost */
     }
     if (thumb != NULL || near != NULL) {
         finding_fix(finding, VRMLINT_FIX_UNSAFE);
@@ -148,6 +157,11 @@ static void report_unknown_preset(const struct check *check, size_t place)
                                                     at, ARGUMENTS(expression));
     if (gaze || near != NULL || taken) {
         finding_fix(finding, VRMLINT_FIX_UNSAFE);
+    }
+    const json_t *presets = tree_get(vrma->expressions_json, "preset");
+    bool is_lost = near != NULL ? tree_get(presets, near) == NULL : !tree_is_object(tree_get(presets, name));
+    if (is_lost && !gaze) {
+        finding_severity(finding, VRMLINT_ERROR); /* nothing moves what was meant */
     }
 }
 

@@ -105,6 +105,18 @@ static void check_reused(const struct check *check, size_t place)
     finding_relate(finding, RELATED_ANIMATION_NODE_REUSED__DEFAULT, use.place, ARGUMENTS(use.other));
 }
 
+/* Whether a channel turns the node: three-vrm gives what it finds there to the bone, and the gaze gets nothing. */
+static bool is_turned(const struct check *check, size_t node)
+{
+    const struct animations *animations = check->avatar->animations;
+    for (size_t i = 0; i < animations->count; i++) {
+        if (animations->channels[i].node == node && animations->channels[i].path == PATH_ROTATION) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void check_gaze_reused(const struct check *check)
 {
     size_t node = check->avatar->vrma->look_at.node;
@@ -115,7 +127,9 @@ static void check_gaze_reused(const struct check *check)
     struct finding *finding =
         report(check->findings, MESSAGE_ANIMATION_NODE_REUSED__GAZE, place_of(PLACE_ANIMATED_LOOK_AT, 0, 0, "node"),
                ARGUMENTS(the_animated_gaze("gaze", check), use.other));
-    finding_severity(finding, VRMLINT_WARNING);
+    const struct vrma_node *role = &check->avatar->vrma->roles[node];
+    bool loses_gaze = role->bone != BONE_COUNT && is_turned(check, node);
+    finding_severity(finding, loses_gaze ? VRMLINT_ERROR : VRMLINT_WARNING);
     finding_relate(finding, RELATED_ANIMATION_NODE_REUSED__DEFAULT, use.place, ARGUMENTS(use.other));
 }
 

@@ -70,6 +70,9 @@ static void check_inside(const struct collider_family *family, const struct coll
                          ARGUMENTS(name, collider_shape(body), radius, METRES("hit_radius", meeting->radius, 3),
                                    the_spring_joint("joint", family->avatar, meeting->spring, meeting->joint)));
     }
+    if (met && shape->radius == 0) {
+        finding_severity(finding, VRMLINT_ERROR); /* three-vrm divides by it and loses the chain */
+    }
     finding_measure(finding, "radius", shape->radius);
     if (met && meeting->radius > 0) {
         finding_measure(finding, "hitRadius", meeting->radius);

@@ -92,6 +92,7 @@ static struct listing read_listing(struct document *document, const char *member
             listing.at[id] = i;
         } else if (id == EXTENSION_COUNT) {
             id = extension_misspelt(name);
+            id = id == EXTENSION_COUNT ? extension_nearly(name) : id;
             if (id != EXTENSION_COUNT) {
                 listing.misspelt[id] = name;
             }
@@ -116,8 +117,9 @@ static bool is_in_stray(const char *pointer)
             memcpy(name, token, length);
             name[length] = '\0';
             enum extension_id id = extension_by_name(name);
-            if (id == EXTENSION_COUNT ? extension_misspelt(name) != EXTENSION_COUNT
-                                      : !extension_belongs(id, pointer, at)) {
+            if (id == EXTENSION_COUNT
+                    ? extension_misspelt(name) != EXTENSION_COUNT || extension_nearly(name) != EXTENSION_COUNT
+                    : !extension_belongs(id, pointer, at)) {
                 return true;
             }
         }
@@ -216,11 +218,37 @@ static bool is_needed(enum extension_id id)
     return id != EXTENSION_COLLIDER && id != EXTENSION_LIMIT;
 }
 
+/* A place as it would be if what stands there had an extension's name. */
+static const char *renamed_place(const struct packaging *packaging, const struct extension_place *place,
+                                 enum extension_id id)
+{
+    size_t length = (size_t)(strrchr(place->pointer, '/') + 1 - place->pointer);
+    return arena_printf(packaging->check->arena, "%.*s%s", (int)length, place->pointer, extension_table[id].name);
+}
+
+/* The extension that a wrong name was meant for, or EXTENSION_COUNT. A name that is merely a letter or two off isn't
+ * one where the right one is there, or has no place. */
+static enum extension_id meant_by(const struct packaging *packaging, const struct extension_place *place)
+{
+    enum extension_id id = extension_misspelt(place->name);
+    if (id != EXTENSION_COUNT) {
+        return id;
+    }
+    id = extension_nearly(place->name);
+    if (id == EXTENSION_COUNT) {
+        return id;
+    }
+    const char *renamed = renamed_place(packaging, place, id);
+    bool is_avatar = id == EXTENSION_VRM && document_tree(packaging->document, "/extensions/VRMC_vrm") != NULL;
+    return extension_place_is_right(id, renamed) && document_tree(packaging->document, renamed) == NULL && !is_avatar
+               ? id
+               : EXTENSION_COUNT;
+}
+
 static void report_misnamed(struct packaging *packaging, const struct extension_place *place, enum extension_id id)
 {
     const struct extension *extension = &extension_table[id];
-    size_t length = strlen(place->pointer) - strlen(place->name);
-    const char *renamed = arena_printf(packaging->check->arena, "%.*s%s", (int)length, place->pointer, extension->name);
+    const char *renamed = renamed_place(packaging, place, id);
     bool in_place = extension_place_is_right(id, renamed);
     struct argument arguments[] = {
         the_carrier(packaging, place),
@@ -252,7 +280,7 @@ static void count_places(struct packaging *packaging)
         if (id != EXTENSION_COUNT) {
             bool right = extension_place_is_right(id, place->pointer);
             (right ? packaging->in_place : packaging->astray)[id]++;
-        } else if ((id = extension_misspelt(place->name)) != EXTENSION_COUNT) {
+        } else if ((id = meant_by(packaging, place)) != EXTENSION_COUNT) {
             packaging->misnamed[id]++;
         }
         if (strcmp(place->pointer, "/extensions/VRMC_vrm") == 0 ||
@@ -272,7 +300,7 @@ static void check_places(struct packaging *packaging)
             if (!extension_place_is_right(id, place->pointer) && !is_in_stray(place->pointer)) {
                 report_stray(packaging, place, id);
             }
-        } else if ((id = extension_misspelt(place->name)) != EXTENSION_COUNT && !is_in_stray(place->pointer)) {
+        } else if ((id = meant_by(packaging, place)) != EXTENSION_COUNT && !is_in_stray(place->pointer)) {
             report_misnamed(packaging, place, id);
         }
     }

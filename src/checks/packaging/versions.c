@@ -296,6 +296,9 @@ static void report_prerelease(const struct versions *versions, const struct exte
                       fix == VRMLINT_FIX_SAFE ? promotion(versions) : otherwise, version_place(versions),
                       ARGUMENTS(versions->subject, TEXT("version", version->text), WORD("effect", effect)));
     finding_fix(finding, fix);
+    if (versions->extension == EXTENSION_CONSTRAINT && strcmp(version->text, "1.0-draft") == 0) {
+        finding_severity(finding, VRMLINT_ERROR); /* three-vrm drops it */
+    }
 }
 
 /* Limits and extended colliders extend 1.0, and the beta alone knows neither. */

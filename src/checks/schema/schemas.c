@@ -306,7 +306,7 @@ static void fail(void *context, const struct schema_failure *failure)
         fault_report_flattened(&fault);
         return;
     }
-    bool is_error = fault.kind == KIND_NOT_FINITE || fault_loses_springs(&fault);
+    bool is_error = fault.kind == KIND_NOT_FINITE || fault_loses_motion(&fault);
     set_level(fault_report(&fault), is_error ? SCHEMA_ERROR : failure->level);
 }
 

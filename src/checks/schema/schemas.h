@@ -71,8 +71,9 @@ bool fault_in_springs(const struct fault *fault, const char *pattern);
 /* Whether it is about the entry of a bone that every humanoid needs, in a VRM animation. */
 bool fault_of_required_bone(const struct fault *fault);
 
-/* Whether it is a name in VRMC_springBone that was meant as springs, of which it then has none. */
-bool fault_loses_springs(const struct fault *fault);
+/* Whether it is a name that was meant as a member which isn't there, and with which springs, collisions or movement are
+ * lost. */
+bool fault_loses_motion(const struct fault *fault);
 
 /* Whether it is a list, as in VRM 1.0, where VRM 0.x has an object of x, y and z. */
 bool fault_is_listed_vector(const struct fault *fault);

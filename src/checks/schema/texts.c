@@ -206,12 +206,53 @@ static enum vrmlint_fix rename_fix(const struct fault *fault)
     return fault->instance->extension == EXTENSION_LIMIT ? VRMLINT_FIX_REPAIR : VRMLINT_FIX_SAFE;
 }
 
-bool fault_loses_springs(const struct fault *fault)
+bool fault_loses_motion(const struct fault *fault)
 {
+    static const struct {
+        enum extension_id extension;
+        const char *place; /* of what lacks the member, behind the instance's */
+        const char *name;
+    } members[] = {
+        {EXTENSION_SPRINGBONE, "", "springs"},
+        {EXTENSION_SPRINGBONE, "", "colliders"},
+        {EXTENSION_SPRINGBONE, "", "colliderGroups"},
+        {EXTENSION_SPRINGBONE, "/springs/#", "colliderGroups"},
+        {EXTENSION_SPRINGBONE, "/springs/#", "center"},
+        {EXTENSION_ANIMATION, "", "humanoid"},
+        {EXTENSION_ANIMATION, "", "expressions"},
+        {EXTENSION_ANIMATION, "", "lookAt"},
+        {EXTENSION_ANIMATION, "/expressions", "preset"},
+        {EXTENSION_ANIMATION, "/expressions", "custom"},
+        {EXTENSION_ANIMATION, "/lookAt", "node"},
+        {EXTENSION_VRM, "", "secondaryAnimation"},
+        {EXTENSION_VRM0, "", "boneGroups"},
+        {EXTENSION_VRM0, "", "colliderGroups"},
+        {EXTENSION_VRM0, "/boneGroups/#", "bones"},
+        {EXTENSION_VRM0, "/boneGroups/#", "center"},
+        {EXTENSION_VRM0, "/boneGroups/#", "colliderGroups"},
+    };
     const struct schema_failure *failure = fault->failure;
-    return fault->instance->extension == EXTENSION_SPRINGBONE && fault->kind == KIND_UNKNOWN_PROPERTY &&
-           fault->parent == fault->instance->value && failure->hint_is_name && strcmp(failure->hint, "springs") == 0 &&
-           tree_get(fault->parent, "springs") == NULL;
+    if (fault->kind != KIND_UNKNOWN_PROPERTY || failure->hint == NULL || !failure->hint_is_name ||
+        tree_get(fault->parent, failure->hint) != NULL) {
+        return false;
+    }
+    const char *outer = fault_outer(fault);
+    for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
+        size_t indices[1];
+        const char *rest;
+        if (members[i].extension == fault->instance->extension && strcmp(members[i].name, failure->hint) == 0 &&
+            pointer_match(outer, members[i].place, indices, &rest) && *rest == '\0') {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A name that was meant as the list of all springs, of which there are none then. */
+static bool is_list_of_springs(const struct fault *fault)
+{
+    return fault->instance->extension == EXTENSION_SPRINGBONE && fault->parent == fault->instance->value &&
+           strcmp(fault->failure->hint, "springs") == 0;
 }
 
 /* What is said of a name that isn't known, where one that is was likely meant. */
@@ -231,7 +272,7 @@ static struct finding *report_unknown(const struct fault *fault)
     struct argument key = TEXT("key", fault->key);
     struct argument title = TERM("title", fault->instance->title);
     struct finding *finding;
-    if (fault_loses_springs(fault)) {
+    if (fault_loses_motion(fault) && is_list_of_springs(fault)) {
         finding = report(fault->instance->check->findings, MESSAGE_SPRINGBONE_UNKNOWN_PROPERTY__SPRINGS,
                          place_at(failure->pointer), ARGUMENTS(value, key, title, the_meant(fault)));
     } else if (failure->hint != NULL && failure->hint_is_name) {

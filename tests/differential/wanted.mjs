@@ -1,0 +1,92 @@
+// What a glTF JSON asks a loader for, as an honest reader of the specifications counts it, and what a file says wrongly of
+// it is still asked for: a joint whose node doesn't exist is a joint. Never throws, whatever the JSON is.
+const list = (x) => (Array.isArray(x) ? x : []);
+const object = (x) => (typeof x === 'object' && x !== null && !Array.isArray(x) ? x : {});
+const extension = (of, name) => object(object(object(of).extensions)[name]);
+const present = (x) => x !== undefined && x !== null;
+
+// Counts by name; `tracks` is a list of { animation, channel, kind, of } (kind: rotation, translation, expression, lookAt).
+export function wanted(json) {
+  const counts = { joints: 0, centers: 0, collisions: 0, roots: 0, constraints: 0, bones: 0, expressions: 0 };
+  springs(extension(json, 'VRMC_springBone'), counts);
+  if (Object.keys(extension(json, 'VRMC_springBone')).length === 0) { // which takes the place of these
+    groups(object(extension(json, 'VRM').secondaryAnimation), counts);
+  }
+  for (const node of list(object(json).nodes)) {
+    const constraint = object(extension(node, 'VRMC_node_constraint').constraint);
+    if (['roll', 'aim', 'rotation'].some((kind) => present(constraint[kind]))) { counts.constraints += 1; }
+  }
+  avatar(extension(json, 'VRMC_vrm'), extension(json, 'VRM'), counts);
+  return { counts, tracks: tracks(json) };
+}
+
+// A joint moves its node, with the next as tail; the last one is nothing but a tail.
+function springs(spring, counts) {
+  const groups = list(spring.colliderGroups);
+  for (const { joints, colliderGroups, center } of list(spring.springs).map(object)) {
+    const moving = Math.max(list(joints).length - 1, 0);
+    const colliders = list(colliderGroups).reduce((sum, index) => sum + list(object(groups[index]).colliders).length, 0);
+    counts.joints += moving;
+    counts.collisions += moving * colliders;
+    if (present(center)) { counts.centers += moving; }
+  }
+}
+
+// VRM 0.x: everything below a root moves, so that its roots are what a group has.
+function groups(secondary, counts) {
+  for (const group of list(secondary.boneGroups)) {
+    counts.roots += list(object(group).bones).length;
+  }
+}
+
+// Whether each bone of an avatar is a node of the file.
+export function bonesThere(json) {
+  const bones = [extension(json, 'VRMC_vrm'), extension(json, 'VRM')].flatMap((vrm) => Object.values(object(vrm.humanoid).humanBones ?? {}));
+  return bones.every((bone) => object(bone).node === -1 || list(object(json).nodes)[object(bone).node] !== undefined);
+}
+
+function avatar(vrm1, vrm0, counts) {
+  if (Object.keys(vrm1).length > 0) {
+    counts.bones = Object.values(object(object(vrm1.humanoid).humanBones)).filter(present).length;
+    const { preset, custom } = object(vrm1.expressions);
+    counts.expressions = [preset, custom].flatMap((of) => Object.values(object(of))).filter(present).length;
+    return;
+  }
+  // -1 is how 0.x exporters say "none"
+  const bones = list(object(vrm0.humanoid).humanBones).map(object).filter((bone) => present(bone.bone) && bone.node !== -1);
+  counts.bones = new Set(bones.map((bone) => bone.bone)).size;
+  const named = list(object(vrm0.blendShapeMaster).blendShapeGroups).map(object);
+  counts.expressions = new Set(named.map(({ presetName, name }) =>
+    (present(presetName) && presetName !== 'unknown' ? `preset ${presetName}` : name))).size;
+}
+
+// Node to what it stands for in a VRM Animation.
+function roles(animation) {
+  const result = new Map();
+  for (const [bone, { node }] of Object.entries(object(object(animation.humanoid).humanBones)).map(([k, v]) => [k, object(v)])) {
+    if (present(node)) { result.set(node, { kind: 'bone', of: bone }); }
+  }
+  const { preset, custom } = object(animation.expressions);
+  for (const [name, { node }] of [preset, custom].flatMap((of) => Object.entries(object(of))).map(([k, v]) => [k, object(v)])) {
+    if (present(node)) { result.set(node, { kind: 'expression', of: name }); }
+  }
+  const { node } = object(animation.lookAt);
+  if (present(node)) { result.set(node, { kind: 'lookAt', of: '' }); }
+  return result;
+}
+
+// What the specification has a channel do: rotate a bone, move the hips, weigh an expression, turn the eyes.
+function tracks(json) {
+  const role = roles(extension(json, 'VRMC_vrm_animation'));
+  const result = [];
+  list(object(json).animations).forEach((animation, a) => list(object(animation).channels).forEach((channel, c) => {
+    const { node, path } = object(object(channel).target);
+    const { kind, of } = role.get(node) ?? {};
+    if (kind === 'bone' && (path === 'rotation' || (path === 'translation' && of === 'hips'))) {
+      result.push({ animation: a, channel: c, kind: path, of });
+    } else if ((kind === 'expression' && path === 'translation') || (kind === 'lookAt' && path === 'rotation')) {
+      result.push({ animation: a, channel: c, kind, of });
+    }
+  }));
+  return result;
+}
