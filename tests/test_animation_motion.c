@@ -100,7 +100,7 @@ static void test_gaze(void **state)
     file.version = "1.0-draft";
     file.channels = "15T 15S";
     vrma_expect(&file, "animation/look-at-translation", "");
-    vrma_expect(&file, "animation/look-at-draft-translation", "warning " CHANNEL(0, 0));
+    vrma_expect(&file, "animation/look-at-draft-translation", "error " CHANNEL(0, 0));
     vrma_expect(&file, "animation/look-at-channel-path", "error " CHANNEL(0, 1));
     /* an expression on the same node: it is open whose channel it is */
     file.version = "1.0";

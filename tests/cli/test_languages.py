@@ -29,6 +29,7 @@ WORDS = set('''
     beta draft input output default select ignore error warning info off never text concise ndjson sarif junit github gitlab html csv mdoc
     markdown check merge rules explain config simulate completions spec univrm pbd step shake bob spin turn bow teleport
     none auto always three-vrm opt-in true false null double summary bash zsh fish meson install lib matrix quaternion
+    accessors buffers cameras meshes scene scenes nodes skins weights e inf
     a b x y z w w x px py pz qx qy qz qw position based dynamics old match dumb ja en
 '''.split())
 # Names of what programs are called, or begin with.

@@ -135,7 +135,7 @@ static void report_shift(const struct pairing *pairing, size_t index, size_t lat
     }
     finding_relate(finding, RELATED_ANIMATION_CHANNEL_SHIFTS_TRACKS__DEFAULT,
                    place_of(PLACE_CHANNEL, channel->animation, pairing->animations->channels[later].place, NULL),
-                   ARGUMENTS(names[1]));
+                   NO_ARGUMENTS);
 }
 
 static void check_pairs(const struct pairing *pairing, const struct animation_part *part)
