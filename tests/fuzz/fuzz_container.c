@@ -41,10 +41,10 @@ static void check_scan(const struct document *document, json_t **tree)
     require(scan->offset <= container->text_size && scan->root.begin <= container->text_size);
     if (scan->status == SCAN_OK) {
         require(scan->root.begin < scan->root.end && scan->root.end <= container->text_size);
-        require(scan->error == NULL);
+        require(scan->error == 0);
         require(scan_skip(container->text, container->text_size, scan->root.begin) == scan->root.end);
     } else {
-        require(scan->error != NULL && scan->pointer != NULL);
+        require(scan->error != 0 && scan->pointer != NULL);
         /* once the value has ended, only zero bytes followed, and the text ends before them now */
         require(*tree == NULL || scan->root.end > 0 || scan->status == SCAN_TOO_DEEP ||
                 memchr(container->text, '\0', end) != NULL);
@@ -54,7 +54,7 @@ static void check_scan(const struct document *document, json_t **tree)
 static void check_findings(const struct findings *findings, const struct container *container)
 {
     for (const struct finding *f = findings_first(findings); f != NULL; f = f->next) {
-        require(f->place != POSITION_KNOWN || (container->text != NULL && f->text_offset <= container->text_size));
+        require(f->position != POSITION_KNOWN || (container->text != NULL && f->out.offset <= container->text_size));
         require(*f->out.pointer == '\0' || *f->out.pointer == '/');
         require(strlen(vrmlint_text_in(&f->out.message, VRMLINT_ENGLISH)) > 20 &&
                 strchr(vrmlint_text_in(&f->out.message, VRMLINT_ENGLISH), '\n') == NULL);
