@@ -25,7 +25,7 @@ _Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 24 * siz
     {                                                                                                                  \
         key, MEMBER_##kind, MEMBER_##when, .offset = offsetof(struct type, field),                                     \
                                            .count = offsetof(struct type, number),                                     \
-                                           .size = sizeof *((struct type *)0)->field, .of = members                    \
+                                           .size = sizeof *((struct type *)0)->field, .of = (members)                  \
     }
 
 /* ---- findings ---- */

@@ -9,10 +9,10 @@
 
 /* All sentences as one piece, and all variants: pointers to each would have to be set when the program starts. */
 struct sentences {
-#define MESSAGE(rule, variant, english) char MESSAGE_##rule##__##variant[sizeof english];
-#define RELATED(rule, variant, english) char RELATED_##rule##__##variant[sizeof english];
-#define SHARED(name, variant, english) char SHARED_##name##__##variant[sizeof english];
-#define WORDS(name, english) char WORDS_##name[sizeof english];
+#define MESSAGE(rule, variant, english) char MESSAGE_##rule##__##variant[sizeof(english)];
+#define RELATED(rule, variant, english) char RELATED_##rule##__##variant[sizeof(english)];
+#define SHARED(name, variant, english) char SHARED_##name##__##variant[sizeof(english)];
+#define WORDS(name, english) char WORDS_##name[sizeof(english)];
 #include "messages.def"
 #undef MESSAGE
 #undef RELATED
@@ -33,10 +33,10 @@ static const struct sentences sentences = {
 };
 
 struct variants {
-#define MESSAGE(rule, variant, english) char MESSAGE_##rule##__##variant[sizeof #variant];
-#define RELATED(rule, variant, english) char RELATED_##rule##__##variant[sizeof #variant];
-#define SHARED(name, variant, english) char SHARED_##name##__##variant[sizeof #name "__" #variant];
-#define WORDS(name, english) char WORDS_##name[sizeof #name];
+#define MESSAGE(rule, variant, english) char MESSAGE_##rule##__##variant[sizeof(#variant)];
+#define RELATED(rule, variant, english) char RELATED_##rule##__##variant[sizeof(#variant)];
+#define SHARED(name, variant, english) char SHARED_##name##__##variant[sizeof(#name "__" #variant)];
+#define WORDS(name, english) char WORDS_##name[sizeof(#name)];
 #include "messages.def"
 #undef MESSAGE
 #undef RELATED

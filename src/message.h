@@ -141,6 +141,13 @@ struct argument {
 #define DEGREES(the_name, the_radians, the_digits)                                                                     \
     argument_number((the_name), (the_radians)*57.295779513082323, NAN, UNIT_DEGREES, (the_digits))
 
+/* What ends arguments, where one is left out. */
+static inline struct argument argument_end(void)
+{
+    struct argument end = {.name = NULL};
+    return end;
+}
+
 /* A text of the file, terminated; NULL says "(unnamed)". */
 struct argument argument_text(const char *name, const char *text);
 

@@ -42,10 +42,12 @@ static double size_of(const struct body *body)
 /* 100 of 130, 14.2 of 14.2: as one would say it. */
 static struct argument as_said(double factor)
 {
-    for (double power = 10; power < HIGHEST_POWER; power *= 10) {
+    double power = 10;
+    while (power < HIGHEST_POWER) {
         if (fmax(factor / power, power / factor) <= POWER_RANGE) {
             return NUMBER("factor", power, POWER_DIGITS);
         }
+        power *= 10;
     }
     return NUMBER("factor", factor, DIGITS);
 }

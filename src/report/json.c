@@ -2,6 +2,8 @@
  * json: one object for the whole run. ndjson: one object a file and line, each as soon as its turn comes, the summary
  * last. Both hold every finding, in the order and with the names of schema/report.schema.json.
  */
+#include <string.h>
+
 #include "members.h"
 #include "report/escape.h"
 #include "report/formats.h"
@@ -40,6 +42,7 @@ static void put_words(const struct writing *writing, const struct vrmlint_text *
 
 static void put_value(const struct writing *writing, const struct member *member, const void *in)
 {
+    double number;
     FILE *out = writing->out;
     const char *at = (const char *)in + member->offset;
     switch (member->kind) {
@@ -56,7 +59,8 @@ static void put_value(const struct writing *writing, const struct member *member
         fprintf(out, "%llu", (unsigned long long)*(const uint64_t *)at);
         break;
     case MEMBER_NUMBER:
-        escape_json_number(out, *(const double *)at);
+        memcpy(&number, at, sizeof number);
+        escape_json_number(out, number);
         break;
     case MEMBER_FLAG:
         fputs(*(const bool *)at ? "true" : "false", out);

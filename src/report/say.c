@@ -13,7 +13,7 @@ const char *said(struct said *room, enum vrmlint_language language, enum message
     char error[512];
     assert(message_fits(words, arguments, error, sizeof error));
 #endif
-    *room->text = '\0';
+    room->text[0] = '\0';
     message_put(&buf, language, words, arguments);
     return room->text;
 }
@@ -29,6 +29,7 @@ const char *said_outline(struct said *room, enum vrmlint_language language, enum
 size_t say(FILE *out, enum vrmlint_language language, enum message words, const struct argument *arguments)
 {
     struct said room;
+    room.text[0] = '\0';
     const char *text = said(&room, language, words, arguments);
     return escape_terminal(out, text, strlen(text));
 }

@@ -16,7 +16,7 @@ static void own_list(struct arena *arena, const struct member *member, char *in)
     size_t count;
     const void *from = member_elements(member, in, &count);
     char *to = from == NULL ? NULL : arena_array(arena, count, member->size);
-    if (count > 0) {
+    if (to != NULL && count > 0) {
         memcpy(to, from, count * member->size);
     }
     for (size_t i = 0; member->of != NULL && i < count; i++) {

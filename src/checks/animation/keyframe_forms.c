@@ -69,7 +69,7 @@ static bool is_type(const struct accessor *accessor, const char *type)
 static struct argument the_form(const struct keyframes *keyframes, const struct accessor *accessor)
 {
     static const enum message numbers[] = {
-        [COMPONENT_BYTE - COMPONENT_BYTE] = WORDS_NUMBERS_BYTE,
+        WORDS_NUMBERS_BYTE,
         [COMPONENT_UBYTE - COMPONENT_BYTE] = WORDS_NUMBERS_UNSIGNED_BYTE,
         [COMPONENT_SHORT - COMPONENT_BYTE] = WORDS_NUMBERS_SHORT,
         [COMPONENT_USHORT - COMPONENT_BYTE] = WORDS_NUMBERS_UNSIGNED_SHORT,

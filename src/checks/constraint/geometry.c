@@ -181,7 +181,7 @@ static struct finding *report_misaligned(const struct constraint_family *family,
         argument_number("angle", angle, AIM_MISALIGNED, UNIT_DEGREES, SHOWN_DIGITS),
         NUMBER("limit", AIM_MISALIGNED, SHOWN_DIGITS),
         the_angle("jump", angle * constraint->weight),
-        turn ? (struct argument){.name = NULL} /* the end */ : TERM("best", constraint_axis_name(constraint, best)),
+        turn ? argument_end() : TERM("best", constraint_axis_name(constraint, best)),
         the_angle("best_angle", best_angle),
         {.name = NULL},
     };

@@ -226,7 +226,7 @@ static void report_ring(const struct constraint_family *family, const struct rin
         the_constraint("constraint", family, first),
         the_ring(family, ring, length, items, rest),
         the_node_of("node", family, constraint_to_cut(family, ring, length)),
-        members == length ? (struct argument){.name = NULL} /* the end */ : COUNT("count", members - length),
+        members == length ? argument_end() : COUNT("count", members - length),
         {.name = NULL},
     };
     struct finding *finding = report(family->check->findings, (members == length ? texts->whole : texts->part)[draft],

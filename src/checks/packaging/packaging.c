@@ -255,7 +255,7 @@ static void report_misnamed(struct packaging *packaging, const struct extension_
         TEXT("name", place->name),
         WORD("effect", extension->unread),
         TERM("extension", extension->name),
-        in_place ? (struct argument){.name = NULL} /* the end */ : WORD("where", extension->where),
+        in_place ? argument_end() : WORD("where", extension->where),
         {.name = NULL},
     };
     struct finding *finding = report_shared(packaging->check->findings, extension_rule(id, "misnamed"),
