@@ -315,12 +315,12 @@ static void test_rigs(void **state)
 {
     (void)state;
     struct tally tally = {0, 0, 0};
-    for (unsigned seed = 1; seed <= RIGS; seed++) {
+    for (unsigned seed = 1; seed <= trials(RIGS); seed++) {
         char name[40];
         snprintf(name, sizeof name, "rig %u", seed);
         try_text(name, rig_random(seed), &tally);
     }
-    expect_good("random rigs", &tally, 100);
+    expect_good("random rigs", &tally, trials(100));
 }
 
 int main(void)
