@@ -25,7 +25,7 @@ static void open_json(const char *format, ...)
     va_end(args);
     assert_true(size > 0 && (size_t)size < sizeof json);
     file = load(json);
-    accessors = accessors_new(file.document);
+    accessors = accessors_new(file.document, false);
 }
 
 static void expect_told(const char *gltf_findings)
@@ -448,7 +448,7 @@ static void many_blocks(void **state)
         static struct accessor_pass pass;
         double out[ACCESSOR_BLOCK];
         file = load_bytes(glb, size);
-        accessors = accessors_new(file.document);
+        accessors = accessors_new(file.document, false);
         assert_int_equal(accessors_get(accessors, 0)->status, ACCESSOR_READY);
         assert_true(accessor_begin(&pass, accessors, 0));
         size_t at = 0;
