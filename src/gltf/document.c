@@ -438,9 +438,9 @@ size_t document_members(const struct document *document)
     return document->readable ? ((const struct inner *)document)->members.count : 0;
 }
 
-const char *document_member(const struct document *document, size_t place, struct arena *arena)
+const char *document_member(const struct document *document, size_t number, struct arena *arena)
 {
-    const struct member *member = &((const struct inner *)document)->members.list[place];
+    const struct member *member = &((const struct inner *)document)->members.list[number];
     return arena_copy(arena, member->name, member->length);
 }
 

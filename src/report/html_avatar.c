@@ -175,7 +175,7 @@ static int worst_first(const void *left, const void *right)
     if (a->worst != b->worst) {
         return a->worst > b->worst ? -1 : 1;
     }
-    return sort_then(sort_order(a->item.group, b->item.group), a->item.place, b->item.place);
+    return sort_then(sort_order(a->item.group, b->item.group), a->item.index, b->item.index);
 }
 
 /* The findings to be shown, groups with the worst first; counts: how often each rule was found. */
@@ -237,7 +237,7 @@ static void put_findings(struct buf *page, enum vrmlint_language language, const
             buf_str(page, "</h3><ol>\n");
         }
         put_finding(page, language, finding, file, i + 1, !explained[rule]);
-        numbers[shown[i].item.place] = i + 1;
+        numbers[shown[i].item.index] = i + 1;
         explained[rule] = true;
         left[rule]--;
     }

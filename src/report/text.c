@@ -279,7 +279,7 @@ static void put_rest(const struct reporter *reporter, const struct tally *tally)
 static void put_ungrouped(const struct reporter *reporter, const struct vrmlint_report *report)
 {
     for (size_t i = 0; i < report->finding_count; i++) {
-        put_finding(reporter, &(struct group_item){.finding = &report->findings[i], .place = i, .explain = true});
+        put_finding(reporter, &(struct group_item){.finding = &report->findings[i], .index = i, .explain = true});
     }
 }
 

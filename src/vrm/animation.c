@@ -132,7 +132,7 @@ static void read_channels(struct reader *reader, const struct expect_path *owner
         struct channel *channel = &reader->out->channels[reader->out->count++];
         size_t sampler;
         *channel = (struct channel){
-            .animation = owner->index, .place = i, .json = json, .sampler = SCENE_NONE, .node = SCENE_NONE};
+            .animation = owner->index, .index = i, .json = json, .sampler = SCENE_NONE, .node = SCENE_NONE};
         channel->pointer = expect_pointer(reader->arena, &element);
         if (!expect_object(&reader->expect, &element, json)) {
             continue;
