@@ -208,6 +208,7 @@ class Said(Case):
     def test_settings(self):
         """What the settings are, and what is wrong with them."""
         self.write('.vrmlint.json', '{"thresholds": {"jitter": 0.3}, "severity": {"springbone": "off"}}')
+        self.write('fails.gltf', FAILS)
         text = self.expect(0, 'config', '--lang', 'ja').out
         self.assertNotRegex(text, '[0-9] (degrees|share|frames)')
         self.assert_japanese(text, 'config')
@@ -216,7 +217,7 @@ class Said(Case):
                                ('{"lang": "fr"}', '使えるのは'), ('{"paths": [{}]}', '「match」がありません'),
                                ('{"select": 1}', '今は数値です'), ('{', 'JSON')):
             self.write('wrong.json', settings)
-            done = self.run_it('--lang', 'ja', '--config', 'wrong.json', '.')
+            done = self.run_it('--lang', 'ja', '--config', 'wrong.json', 'fails.gltf')
             self.assertEqual(done.status, 2)
             self.assertIn(says, done.err)
             self.assert_japanese(done.err, settings)
