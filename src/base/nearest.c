@@ -1,15 +1,11 @@
 #include "base/nearest.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/ascii.h"
 
 enum { LONGEST = 64, FARTHEST = 4 };
-
-struct nearest nearest_to(const char *name, size_t length)
-{
-    return (struct nearest){.name = {name, length}};
-}
 
 static char fold(char c)
 {
@@ -19,6 +15,39 @@ static char fold(char c)
 static size_t least(size_t a, size_t b)
 {
     return a < b ? a : b;
+}
+
+/* Which letters a text has, as bits; some share one. */
+static uint64_t letters_of(const char *text, size_t length)
+{
+    uint64_t letters = 0;
+    for (size_t i = 0; i < length; i++) {
+        letters |= (uint64_t)1 << ((unsigned char)fold(text[i]) % 64);
+    }
+    return letters;
+}
+
+/* Whether more letters differ than so many edits can change: each one replaces one letter with another at most. */
+static bool differs_more(uint64_t a, uint64_t b, size_t edits)
+{
+    size_t count = 0;
+    for (uint64_t differ = a ^ b; differ != 0 && count <= 2 * edits; differ &= differ - 1) {
+        count++;
+    }
+    return count > 2 * edits;
+}
+
+struct nearest nearest_within(const char *name, size_t length, size_t reach)
+{
+    bool fits = length <= LONGEST;
+    return (struct nearest){.name = {name, length},
+                            .letters = fits ? letters_of(name, length) : 0,
+                            .reach = least(least((length + 2) / 3, FARTHEST), reach)};
+}
+
+struct nearest nearest_to(const char *name, size_t length)
+{
+    return nearest_within(name, length, FARTHEST);
 }
 
 /*
@@ -60,8 +89,11 @@ void nearest_offer_as(struct nearest *nearest, struct nearest_text candidate, st
     if (name.length == 0 || name.length > LONGEST || candidate.length > LONGEST) {
         return;
     }
-    size_t reach = least((name.length + 2) / 3, FARTHEST);
+    size_t reach = nearest->reach;
     if (candidate.length > name.length + reach || name.length > candidate.length + reach) {
+        return;
+    }
+    if (differs_more(nearest->letters, letters_of(candidate.text, candidate.length), reach)) {
         return;
     }
     size_t off = distance(name.text, name.length, candidate.text, candidate.length, reach);
