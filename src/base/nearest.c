@@ -52,7 +52,8 @@ struct nearest nearest_to(const char *name, size_t length)
 
 /*
  * Letters to add, leave out, replace or swap with their neighbour (optimal string alignment: no part is edited twice).
- * Three rows of the table are enough, because a swap looks back two. When two rows hold nothing within reach, no later
+ * Three rows of the table are enough, because a swap looks back two; and of a row as much as lies within reach of the
+ * diagonal, because each step away from it is a letter more or less. When two rows hold nothing within reach, no later
  * one will: then any number beyond reach is returned.
  */
 static size_t distance(const char *a, size_t a_length, const char *b, size_t b_length, size_t reach)
@@ -65,15 +66,20 @@ static size_t distance(const char *a, size_t a_length, const char *b, size_t b_l
     for (size_t i = 1; i <= a_length; i++) {
         size_t *row = rows[i % 3];
         const size_t *above = rows[(i + 2) % 3];
-        row[0] = i;
-        size_t nearest = i;
-        for (size_t k = 1; k <= b_length; k++) {
+        size_t begin = i > reach ? i - reach : 1;
+        size_t end = least(i + reach, b_length);
+        row[begin - 1] = begin == 1 ? i : reach + 1;
+        size_t nearest = row[begin - 1];
+        for (size_t k = begin; k <= end; k++) {
             size_t replaced = above[k - 1] + (fold(a[i - 1]) != fold(b[k - 1]));
             row[k] = least(replaced, least(above[k], row[k - 1]) + 1);
             if (i > 1 && k > 1 && fold(a[i - 1]) == fold(b[k - 2]) && fold(a[i - 2]) == fold(b[k - 1])) {
                 row[k] = least(row[k], rows[(i + 1) % 3][k - 2] + 1);
             }
             nearest = least(nearest, row[k]);
+        }
+        if (end < b_length) {
+            row[end + 1] = reach + 1; /* for the next row, which goes one further */
         }
         if (nearest > reach && nearest_above > reach) {
             return nearest;
