@@ -150,7 +150,7 @@ struct argument the_use(const char *as, struct data *data, size_t accessor)
         return argument_said(
             arena, as, WORDS_USE_IN_SAMPLER,
             ARGUMENTS(COUNT("accessor", accessor), TERM("attribute", found->attribute),
-                      the_sampler("sampler", data->check->avatar, sampler->animation, sampler->place)));
+                      the_sampler("sampler", data->check->avatar, sampler->animation, sampler->index)));
     }
     case USE_NONE:
         break;

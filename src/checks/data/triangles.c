@@ -17,7 +17,7 @@ enum {
 };
 
 #define UNUSED_SHARE 0.1
-#define PERCENT_DIGITS 2
+#define PERCENT_DIGITS 3
 
 /* Primitives that share their positions, while they are looked at. */
 struct shared {
