@@ -6,6 +6,12 @@
 
 #include "gltf/sweep.h"
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#else
+typedef int lanes_mask32 __attribute__((vector_size(16)));
+#endif
+
 enum { VECTOR = 16, VECTORS = 3, ROW = VECTOR * VECTORS, NUMBERS = 64 /* doubles at a time on the slow way */ };
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -59,11 +65,13 @@ static double more(double a, double b)
         name##_lanes low0 = lows[0], low1 = lows[1], low2 = lows[2];                                                   \
         name##_lanes high0 = highs[0], high1 = highs[1], high2 = highs[2];                                             \
         for (const unsigned char *end = bytes + rows * ROW; bytes < end; bytes += ROW) {                               \
-            name##_lanes v[VECTORS];                                                                                   \
-            memcpy(v, bytes, sizeof v);                                                                                \
-            name##_take(v[0], &low0, &high0);                                                                          \
-            name##_take(v[1], &low1, &high1);                                                                          \
-            name##_take(v[2], &low2, &high2);                                                                          \
+            name##_lanes a, b, c;                                                                                      \
+            memcpy(&a, bytes, sizeof a);                                                                               \
+            memcpy(&b, bytes + VECTOR, sizeof b);                                                                      \
+            memcpy(&c, bytes + VECTOR * 2, sizeof c);                                                                  \
+            name##_take(a, &low0, &high0);                                                                             \
+            name##_take(b, &low1, &high1);                                                                             \
+            name##_take(c, &low2, &high2);                                                                             \
         }                                                                                                              \
         number all_low[name##_ALL];                                                                                    \
         number all_high[name##_ALL];                                                                                   \
@@ -82,18 +90,63 @@ ROWS(ubytes, uint8_t, int8_t, 0, UINT8_MAX)
 ROWS(shorts, int16_t, int16_t, INT16_MIN, INT16_MAX)
 ROWS(ushorts, uint16_t, int16_t, 0, UINT16_MAX)
 ROWS(uints, uint32_t, int32_t, 0, UINT32_MAX)
-ROWS(floats, float, int32_t, -HUGE_VALF, HUGE_VALF)
+/* Floats, in one go with whether they are finite all: an exponent of only ones runs over into the sign. */
+typedef float floats_lanes __attribute__((vector_size(16)));
+enum { FLOATS = VECTOR / sizeof(float) };
 
-/* Whether floats of whole rows are finite all: an exponent of only ones runs over into the sign. */
-static bool rows_finite(const unsigned char *bytes, size_t rows)
+static inline floats_lanes floats_least(floats_lanes a, floats_lanes b)
 {
+#ifdef __SSE2__
+    return _mm_min_ps(a, b);
+#else
+    lanes_mask32 mask = a < b;
+    return (floats_lanes)(((lanes_mask32)a & mask) | ((lanes_mask32)b & ~mask));
+#endif
+}
+
+static inline floats_lanes floats_most(floats_lanes a, floats_lanes b)
+{
+#ifdef __SSE2__
+    return _mm_max_ps(a, b);
+#else
+    lanes_mask32 mask = a > b;
+    return (floats_lanes)(((lanes_mask32)a & mask) | ((lanes_mask32)b & ~mask));
+#endif
+}
+
+static bool floats_rows(const unsigned char *bytes, size_t rows, size_t components, double *low, double *high)
+{
+    const floats_lanes infinity = {HUGE_VALF, HUGE_VALF, HUGE_VALF, HUGE_VALF};
+    floats_lanes low0 = infinity;
+    floats_lanes low1 = infinity;
+    floats_lanes low2 = infinity;
+    floats_lanes high0 = -infinity;
+    floats_lanes high1 = -infinity;
+    floats_lanes high2 = -infinity;
     exponents bad = {0, 0, 0, 0};
     for (const unsigned char *end = bytes + rows * ROW; bytes < end; bytes += ROW) {
-        exponents v[VECTORS];
-        memcpy(v, bytes, sizeof v);
-        bad |= (v[0] & 0x7FFFFFFFU) + 0x00800000U;
-        bad |= (v[1] & 0x7FFFFFFFU) + 0x00800000U;
-        bad |= (v[2] & 0x7FFFFFFFU) + 0x00800000U;
+        floats_lanes a;
+        floats_lanes b;
+        floats_lanes c;
+        memcpy(&a, bytes, sizeof a);
+        memcpy(&b, bytes + VECTOR, sizeof b);
+        memcpy(&c, bytes + VECTOR * 2, sizeof c);
+        /* what is no number leaves the second operand as it was */
+        low0 = floats_least(a, low0);
+        high0 = floats_most(a, high0);
+        bad |= ((exponents)a & 0x7FFFFFFFU) + 0x00800000U;
+        low1 = floats_least(b, low1);
+        high1 = floats_most(b, high1);
+        bad |= ((exponents)b & 0x7FFFFFFFU) + 0x00800000U;
+        low2 = floats_least(c, low2);
+        high2 = floats_most(c, high2);
+        bad |= ((exponents)c & 0x7FFFFFFFU) + 0x00800000U;
+    }
+    const floats_lanes lows[VECTORS] = {low0, low1, low2};
+    const floats_lanes highs[VECTORS] = {high0, high1, high2};
+    for (size_t i = 0; i < (size_t)FLOATS * VECTORS; i++) {
+        low[i % components] = less((double)lows[i / FLOATS][i % FLOATS], low[i % components]);
+        high[i % components] = more((double)highs[i / FLOATS][i % FLOATS], high[i % components]);
     }
     return ((bad[0] | bad[1] | bad[2] | bad[3]) & 0x80000000U) == 0;
 }
@@ -119,8 +172,7 @@ static void take_rows(const struct elements *form, const unsigned char *bytes, s
         uints_rows(bytes, rows, n, low, high);
         return;
     case COMPONENT_FLOAT:
-        floats_rows(bytes, rows, n, low, high);
-        *infinite = *infinite || !rows_finite(bytes, rows);
+        *infinite = !floats_rows(bytes, rows, n, low, high) || *infinite;
         return;
     }
 }

@@ -71,7 +71,7 @@ static void read_skins(struct data *data)
             nodes[k] = scene_resolve(scene, tree_at(joints, k));
         }
         skin->joints = nodes;
-        skin->weighted = arena_array(arena, skin->count, sizeof *skin->weighted);
+        skin->weighted = arena_array(arena, skin->count + 1, sizeof *skin->weighted);
         skin->outside = read_outside(data, skin);
     }
 }

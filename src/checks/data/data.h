@@ -14,7 +14,7 @@
 struct bound_skin {
     const size_t *joints; /* nodes; SCENE_NONE where they don't resolve */
     size_t count;
-    unsigned char *weighted;   /* per joint: a vertex follows it */
+    unsigned char *weighted;   /* per joint, and one more: a vertex follows it */
     const bool *outside;       /* per joint: it has nothing to do with the humanoid; NULL where none is so */
     const struct mat34 *binds; /* inverse bind matrices; NULL where they can't be used */
     bool used;                 /* by a node with a mesh whose weights have been seen */

@@ -158,16 +158,18 @@ static void add_marks(const struct shared *shared, struct triangles *out, uint32
 
 static void decode_indices(const struct elements *form, const struct sweep_window *window, uint32_t *out)
 {
-    for (size_t i = 0; i < window->count; i++) {
-        const unsigned char *b = window->bytes + i * window->stride;
-        switch (form->size) {
-        case 1:
+    const unsigned char *b = window->bytes;
+    size_t stride = window->stride;
+    if (form->size == 1) {
+        for (size_t i = 0; i < window->count; i++, b += stride) {
             out[i] = b[0];
-            break;
-        case 2:
+        }
+    } else if (form->size == 2) {
+        for (size_t i = 0; i < window->count; i++, b += stride) {
             out[i] = (uint32_t)b[0] | (uint32_t)b[1] << 8;
-            break;
-        default:
+        }
+    } else {
+        for (size_t i = 0; i < window->count; i++, b += stride) {
             out[i] = (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
         }
     }

@@ -182,33 +182,33 @@ static bool follows_outside(const struct pairs *pairs, const uint32_t *joints, c
 
 /* ---- one block ---- */
 
-/* Whether nothing at all is to be said of a vertex with one set, which is how nearly all are. */
+/*
+ * Whether nothing at all is to be said of a vertex with one set, which is how nearly all are: joints and weights within
+ * their bounds, joints of weight 0 that are 0 too, no joint twice, and a sum of 1.
+ */
 static inline bool is_plain(const uint32_t *j, const float *w, uint32_t bound)
 {
-    float sum = w[0] + w[1] + w[2] + w[3];
-    unsigned bad =
-        (unsigned)(j[0] >= bound) | (unsigned)(j[1] >= bound) | (unsigned)(j[2] >= bound) | (unsigned)(j[3] >= bound);
-    bad |= (unsigned)!(w[0] >= 0) | (unsigned)!(w[1] >= 0) | (unsigned)!(w[2] >= 0) | (unsigned)!(w[3] >= 0);
-    /* equal joints are fine where one of them has no weight, and no weight is fine where there is no joint: as zeros
-     * are where all is right, that leaves equal joints that aren't 0, and all that is 0 twice with weight */
     unsigned z0 = w[0] == 0;
     unsigned z1 = w[1] == 0;
     unsigned z2 = w[2] == 0;
     unsigned z3 = w[3] == 0;
+    unsigned bad =
+        (unsigned)(j[0] >= bound) | (unsigned)(j[1] >= bound) | (unsigned)(j[2] >= bound) | (unsigned)(j[3] >= bound);
+    bad |= (unsigned)!(w[0] >= 0) | (unsigned)!(w[1] >= 0) | (unsigned)!(w[2] >= 0) | (unsigned)!(w[3] >= 0);
     bad |= (z0 & (j[0] != 0)) | (z1 & (j[1] != 0)) | (z2 & (j[2] != 0)) | (z3 & (j[3] != 0));
-    bad |= ((j[0] == j[1]) & ~(z0 | z1)) | ((j[0] == j[2]) & ~(z0 | z2)) | ((j[0] == j[3]) & ~(z0 | z3)) |
-           ((j[1] == j[2]) & ~(z1 | z2)) | ((j[1] == j[3]) & ~(z1 | z3)) | ((j[2] == j[3]) & ~(z2 | z3));
-    bad &= 1U;
-    float off = sum - 1;
+    bad |= ((unsigned)(j[0] == j[1]) & ~(z0 | z1)) | ((unsigned)(j[0] == j[2]) & ~(z0 | z2)) |
+           ((unsigned)(j[0] == j[3]) & ~(z0 | z3)) | ((unsigned)(j[1] == j[2]) & ~(z1 | z2)) |
+           ((unsigned)(j[1] == j[3]) & ~(z1 | z3)) | ((unsigned)(j[2] == j[3]) & ~(z2 | z3));
+    float off = w[0] + w[1] + w[2] + w[3] - 1;
     return bad == 0 && off <= (float)OFF_INFO && off >= -(float)OFF_INFO;
 }
 
-static void mark(const struct pairs *pairs, const uint32_t *joints, const float *weights)
+/* A joint that isn't followed is marked where nobody looks. */
+static inline void mark(const struct pairs *pairs, const uint32_t *joints, const float *weights)
 {
     for (size_t i = 0; i < pairs->set_count * 4; i++) {
-        if (joints[i] < pairs->skin_count) {
-            pairs->weighted[joints[i]] |= weights[i] != 0;
-        }
+        size_t at = weights[i] != 0 && joints[i] < pairs->skin_count ? joints[i] : pairs->skin_count;
+        pairs->weighted[at] = 1;
     }
 }
 
@@ -234,12 +234,35 @@ static void judge_block(struct pairs *pairs, const struct block *block, size_t c
 static void decode_joints(const struct sweep_window *window, const struct elements *form, struct block *block,
                           size_t set)
 {
-    for (size_t i = 0; i < window->count; i++) {
-        const unsigned char *b = window->bytes + i * window->stride;
+    const unsigned char *b = window->bytes;
+    bool is_byte = form->component == COMPONENT_UBYTE;
+    for (size_t i = 0; i < window->count && is_byte; i++, b += window->stride) {
         uint32_t *out = block->joints[i] + set * 4;
-        for (size_t k = 0; k < 4; k++) {
-            out[k] = form->component == COMPONENT_UBYTE ? b[k] : (uint32_t)b[k * 2] | (uint32_t)b[k * 2 + 1] << 8;
-        }
+        out[0] = b[0];
+        out[1] = b[1];
+        out[2] = b[2];
+        out[3] = b[3];
+    }
+    for (size_t i = 0; i < window->count && !is_byte; i++, b += window->stride) {
+        uint32_t *out = block->joints[i] + set * 4;
+        out[0] = (uint32_t)b[0] | (uint32_t)b[1] << 8;
+        out[1] = (uint32_t)b[2] | (uint32_t)b[3] << 8;
+        out[2] = (uint32_t)b[4] | (uint32_t)b[5] << 8;
+        out[3] = (uint32_t)b[6] | (uint32_t)b[7] << 8;
+    }
+}
+
+static uint32_t little32(const unsigned char *b)
+{
+    return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+static void decode_floats(const struct sweep_window *window, struct block *block, size_t set)
+{
+    const unsigned char *b = window->bytes;
+    for (size_t i = 0; i < window->count; i++, b += window->stride) {
+        uint32_t bits[4] = {little32(b), little32(b + 4), little32(b + 8), little32(b + 12)};
+        memcpy(block->weights[i] + set * 4, bits, sizeof bits);
     }
 }
 
@@ -247,24 +270,17 @@ static void decode_weights(const struct sweep_window *window, const struct eleme
                            size_t set)
 {
     struct elements one = *form;
-    one.stride = window->stride;
-    if (form->component != COMPONENT_FLOAT) {
-        one.normalized = false;
+    if (form->component == COMPONENT_FLOAT) {
+        decode_floats(window, block, set);
+        return;
     }
+    one.stride = window->stride;
+    one.normalized = false;
     for (size_t i = 0; i < window->count; i++) {
-        const unsigned char *b = window->bytes + i * window->stride;
         float *out = block->weights[i] + set * 4;
         uint32_t sum = 0;
-        if (form->component == COMPONENT_FLOAT) {
-            for (size_t k = 0; k < 4; k++) {
-                uint32_t bits = (uint32_t)b[k * 4] | (uint32_t)b[k * 4 + 1] << 8 | (uint32_t)b[k * 4 + 2] << 16 |
-                                (uint32_t)b[k * 4 + 3] << 24;
-                memcpy(out + k, &bits, sizeof bits);
-            }
-            continue;
-        }
         double numbers[4];
-        elements_decode(&one, b, 1, numbers);
+        elements_decode(&one, window->bytes + i * window->stride, 1, numbers);
         for (size_t k = 0; k < 4; k++) {
             sum += (uint32_t)numbers[k];
             out[k] = (float)numbers[k] / (form->component == COMPONENT_UBYTE ? 255.0F : 65535.0F);
