@@ -19,15 +19,18 @@ static void report_bound(struct data *data, size_t index, bool is_max, size_t co
 {
     /* cut too early, or larger than what is there */
     bool outside = is_max ? is > given : is < given;
-    const enum message forms[2][2] = {
+    static const enum message forms[2][2] = {
         {MESSAGE_ACCESSOR_BOUNDS_MISMATCH__MIN_TOO_SMALL, MESSAGE_ACCESSOR_BOUNDS_MISMATCH__MIN_TOO_LARGE},
         {MESSAGE_ACCESSOR_BOUNDS_MISMATCH__MAX_TOO_LARGE, MESSAGE_ACCESSOR_BOUNDS_MISMATCH__MAX_TOO_SMALL}};
-    struct finding *finding = report(data->check->findings, forms[is_max][outside],
+    static const enum message others[2] = {MESSAGE_ACCESSOR_BOUNDS_MISMATCH__MIN_OF_OTHERS,
+                                           MESSAGE_ACCESSOR_BOUNDS_MISMATCH__MAX_OF_OTHERS};
+    bool matters = bounds_matter(data_use(data, index));
+    struct finding *finding = report(data->check->findings, matters ? forms[is_max][outside] : others[is_max],
                                      place_of(PLACE_ACCESSOR, index, 0, is_max ? "max" : "min"),
                                      ARGUMENTS(the_use("use", data, index), COUNT("component", component),
                                                argument_number("given", given, is, UNIT_NONE, DIGITS),
                                                argument_number("is", is, given, UNIT_NONE, WHOLE_DIGITS)));
-    if (!bounds_matter(data_use(data, index))) {
+    if (!matters) {
         finding_severity(finding, VRMLINT_WARNING);
     }
     finding_measure(finding, "given", given);
