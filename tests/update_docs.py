@@ -33,6 +33,8 @@ FAMILIES = {
     'vrm0': 'chains and colliders of VRM 0.x, and the size of the body',
     'vrm': 'the avatar of VRM 1.0 as a whole: the size of the body',
     'accessor': 'numbers in the binary data: what accessors say of them',
+    'mesh': 'vertices, triangles and morph targets',
+    'skin': 'which joints vertices follow, and the pose they were bound in',
     'sim': 'chains in motion: those that never rest, fold up, stay inside a collider, or move differently from app to app',
 }
 
