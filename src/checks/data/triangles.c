@@ -57,6 +57,16 @@ static float *hold(struct shared *shared, size_t index, size_t which)
         return NULL;
     }
     float *out = arena_array(data->check->arena, (size_t)accessor->base.count, 3 * sizeof *out);
+    if (accessor->sparse == 0 && accessor->base.buffer != SIZE_MAX && accessor->base.component == COMPONENT_FLOAT &&
+        accessor->base.stride == VERTEX) {
+        size_t size = (size_t)accessor->base.count * VERTEX;
+        const unsigned char *bytes = buffers_bytes(data->sweep->accessors->buffers, accessor->base.buffer,
+                                                   accessor->base.offset, size, (unsigned char *)out);
+        if (bytes != NULL && bytes != (unsigned char *)out) {
+            memcpy(out, bytes, size);
+        }
+        return out;
+    }
     while (sweep_next(&walk, &window)) {
         float *to = out + window.first * 3;
         if (accessor->base.component == COMPONENT_FLOAT && window.stride == VERTEX) {

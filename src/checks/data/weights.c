@@ -4,6 +4,10 @@
 #include "base/sort.h"
 #include "checks/data/data.h"
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 enum {
     SETS_MAX = 4, /* of a vertex: nothing has more */
     BLOCK = 128,  /* vertices at a time */
@@ -186,21 +190,42 @@ static bool follows_outside(const struct pairs *pairs, const uint32_t *joints, c
  * Whether nothing at all is to be said of a vertex with one set, which is how nearly all are: joints and weights within
  * their bounds, joints of weight 0 that are 0 too, no joint twice, and a sum of 1.
  */
+#ifdef __SSE2__
+static inline bool has_fault(const uint32_t *j, const float *w, uint32_t bound)
+{
+    __m128i joints = _mm_loadu_si128((const __m128i *)(const void *)j);
+    __m128 weights = _mm_loadu_ps(w);
+    __m128i none = _mm_castps_si128(_mm_cmpeq_ps(weights, _mm_setzero_ps()));
+    __m128i bad = _mm_castps_si128(_mm_cmpnge_ps(weights, _mm_setzero_ps()));
+    bad = _mm_or_si128(bad, _mm_cmpgt_epi32(joints, _mm_set1_epi32((int)bound - 1)));
+    bad = _mm_or_si128(bad, _mm_andnot_si128(_mm_cmpeq_epi32(joints, _mm_setzero_si128()), none));
+    /* each against the next and the one after that: all pairs */
+    __m128i next = _mm_shuffle_epi32(joints, 0x39);
+    __m128i after = _mm_shuffle_epi32(joints, 0x4E);
+    __m128i next_none = _mm_or_si128(none, _mm_shuffle_epi32(none, 0x39));
+    __m128i after_none = _mm_or_si128(none, _mm_shuffle_epi32(none, 0x4E));
+    bad = _mm_or_si128(bad, _mm_andnot_si128(next_none, _mm_cmpeq_epi32(joints, next)));
+    bad = _mm_or_si128(bad, _mm_andnot_si128(after_none, _mm_cmpeq_epi32(joints, after)));
+    return _mm_movemask_epi8(bad) != 0;
+}
+#else
+static inline bool has_fault(const uint32_t *j, const float *w, uint32_t bound)
+{
+    unsigned bad = 0;
+    for (size_t i = 0; i < 4; i++) {
+        bad |= (unsigned)(j[i] >= bound) | (unsigned)!(w[i] >= 0) | (unsigned)(w[i] == 0 && j[i] != 0);
+        for (size_t k = 0; k < i; k++) {
+            bad |= (unsigned)(j[i] == j[k] && w[i] != 0 && w[k] != 0);
+        }
+    }
+    return bad != 0;
+}
+#endif
+
 static inline bool is_plain(const uint32_t *j, const float *w, uint32_t bound)
 {
-    unsigned z0 = w[0] == 0;
-    unsigned z1 = w[1] == 0;
-    unsigned z2 = w[2] == 0;
-    unsigned z3 = w[3] == 0;
-    unsigned bad =
-        (unsigned)(j[0] >= bound) | (unsigned)(j[1] >= bound) | (unsigned)(j[2] >= bound) | (unsigned)(j[3] >= bound);
-    bad |= (unsigned)!(w[0] >= 0) | (unsigned)!(w[1] >= 0) | (unsigned)!(w[2] >= 0) | (unsigned)!(w[3] >= 0);
-    bad |= (z0 & (j[0] != 0)) | (z1 & (j[1] != 0)) | (z2 & (j[2] != 0)) | (z3 & (j[3] != 0));
-    bad |= ((unsigned)(j[0] == j[1]) & ~(z0 | z1)) | ((unsigned)(j[0] == j[2]) & ~(z0 | z2)) |
-           ((unsigned)(j[0] == j[3]) & ~(z0 | z3)) | ((unsigned)(j[1] == j[2]) & ~(z1 | z2)) |
-           ((unsigned)(j[1] == j[3]) & ~(z1 | z3)) | ((unsigned)(j[2] == j[3]) & ~(z2 | z3));
     float off = w[0] + w[1] + w[2] + w[3] - 1;
-    return bad == 0 && off <= (float)OFF_INFO && off >= -(float)OFF_INFO;
+    return !has_fault(j, w, bound) && off <= (float)OFF_INFO && off >= -(float)OFF_INFO;
 }
 
 /* A joint that isn't followed is marked where nobody looks. */
