@@ -364,6 +364,7 @@ static void read_text(struct inner *inner)
     say_what_is_left_out(inner);
     document->extensions = inner->places;
     document->extension_count = inner->place_count;
+    document->extensions_left_out = inner->places_left_out > 0;
     check_bin(inner);
 }
 

@@ -32,6 +32,7 @@ struct document {
      * then gives NULL. */
     const struct extension_place *extensions;
     size_t extension_count;
+    bool extensions_left_out; /* there are more of them than could be listed */
     /* All names in "extensions" objects and in extensionsUsed, each once, in byte order (at most 1,000). */
     const char *const *names;
     size_t name_count;

@@ -180,6 +180,9 @@ size_t keyframes_elements(const struct keyframes *keyframes, const struct track 
 
 /* ---- min and max: keyframe_bounds.c ---- */
 
+/* Whether an accessor states any, and nothing has been said of them yet. */
+bool bounds_stated(const struct keyframes *keyframes, size_t index);
+
 /* Takes in count elements of up to KEY_BOUNDS_MAX components. */
 void bounds_add(struct key_bounds *bounds, const double *values, size_t count, size_t components);
 

@@ -67,7 +67,7 @@ bool sim_concerns(const struct sim_family *family, const struct finding *finding
 
 static bool has_name(const struct finding *finding, const char *name)
 {
-    return strcmp(strchr(finding->out.rule->id, '/') + 1, name) == 0;
+    return strcmp(strchr(finding_rule(finding)->id, '/') + 1, name) == 0;
 }
 
 /* A parameter of a bone group; a wrong root or collider group in a list only counts as none. */
