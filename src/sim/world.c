@@ -1,22 +1,16 @@
 /* A world, built once from the views: what engines run on. */
 #include "sim/state.h"
 
-/* Colliders that no joint meets are as good as not there: nothing has to be known of where they are. */
-static void drop_unmet(struct sim_world *world)
+/* Of colliders that no joint meets, nobody has to know where they are. */
+static void find_met(struct sim_world *world)
 {
     bool *seen = arena_array(world->arena, world->list_count, sizeof *seen);
-    bool *met = arena_array(world->arena, world->collider_count, sizeof *met);
     for (size_t i = 0; i < world->joint_count; i++) {
         size_t list = world->links[i].list;
         for (size_t k = 0; k < world->lists[list].count && !seen[list]; k++) {
-            met[world->lists[list].colliders[k]] = true;
+            world->colliders[world->lists[list].colliders[k]].met = true;
         }
         seen[list] = true;
-    }
-    for (size_t i = 0; i < world->collider_count; i++) {
-        if (!met[i]) {
-            world->colliders[i].shape.kind = SHAPE_NONE;
-        }
     }
 }
 
@@ -34,7 +28,7 @@ struct sim_world *sim_world_build(struct arena *arena, const struct avatar *avat
     } else {
         world_read_springs(world, avatar, &engine->rules);
     }
-    drop_unmet(world);
+    find_met(world);
     if (world->joint_count > 0) {
         world_anchor(world, avatar->document, &engine->rules);
         world_sort(world, &engine->rules);
