@@ -25,6 +25,7 @@ FAMILIES = {
     'container': 'the GLB around a model: its header, chunks and lengths',
     'json': 'the text in it: syntax, encoding, keys that stand twice',
     'gltf': 'nodes, scenes and indices, on which all the rest stands',
+    'buffer': 'where the binary data is',
     'springbone': 'chains of hair and clothes: their joints, their order, parameters, centers',
     'collider': 'what chains must not go through: shapes, groups, where they are, and what falls into them',
     'limit': 'how far joints may turn',

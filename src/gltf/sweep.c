@@ -237,6 +237,10 @@ static void read_accessor(struct sweep *sweep, size_t index)
     struct gathered out = {.infinite = false};
     struct sweep_walk walk;
     struct sweep_window window;
+    if (accessor->base.buffer == SIZE_MAX && accessor->sparse == 0) {
+        facts->state = SWEEP_ZEROS;
+        return;
+    }
     facts->state = SWEEP_LEFT_OUT;
     if (!sweep_charge(sweep, weight(accessor)) || !replacements_sound(sweep, accessor, facts)) {
         return;
@@ -251,7 +255,7 @@ static void read_accessor(struct sweep *sweep, size_t index)
     }
     facts->state = SWEEP_UNREACHABLE;
     if (accessor->base.buffer == SIZE_MAX) {
-        if (accessor->sparse > 0 && !take_replacements(sweep, accessor, &out)) {
+        if (!take_replacements(sweep, accessor, &out)) {
             return;
         }
     } else {
@@ -268,10 +272,8 @@ static void read_accessor(struct sweep *sweep, size_t index)
     facts->directions = out.directions;
     size_t n = accessor->base.components;
     double *bounds = arena_array(sweep->arena, n * 2, sizeof *bounds);
-    if (accessor->base.buffer != SIZE_MAX || accessor->sparse > 0) {
-        memcpy(bounds, out.low, n * sizeof *bounds);
-        memcpy(bounds + n, out.high, n * sizeof *bounds);
-    }
+    memcpy(bounds, out.low, n * sizeof *bounds);
+    memcpy(bounds + n, out.high, n * sizeof *bounds);
     facts->low = bounds;
     facts->high = bounds + n;
 }

@@ -17,6 +17,7 @@
 enum sweep_state {
     SWEEP_UNREAD,      /* nothing lies there, or what lies there can't be used: others say so */
     SWEEP_READ,        /* all of it has been seen */
+    SWEEP_ZEROS,       /* nothing of it is in the file: it counts as zeros, of which there is nothing to say */
     SWEEP_REPLACED,    /* sparse.indices don't increase, or lead out: first and count say where */
     SWEEP_UNREACHABLE, /* the bytes can't be had */
     SWEEP_LEFT_OUT,    /* so much has been read already */

@@ -1,4 +1,6 @@
 /* Reads every track of a VRM animation once, and lets the measures look at it. */
+#include <string.h>
+
 #include "checks/animation/keyframes.h"
 
 enum {
@@ -198,6 +200,14 @@ static void read_values(struct keyframes *keyframes, struct measure *measures, s
     }
 }
 
+/* Whether keys aren't to be read: as nobody wants it, or as there are none in the file. What a VRM animation leaves
+ * out counts as zeros there, and is wrong as such. */
+static bool leaves_out(const struct keyframes *keyframes, size_t accessor)
+{
+    const struct accessor *of = accessors_get(keyframes->accessors, accessor);
+    return keyframes->check->no_data || (!keyframes->is_vrma && of->base.buffer == SIZE_MAX && of->sparse == 0);
+}
+
 /* Tracks from begin to end share times, which have been read, and values. */
 static void check_values(struct keyframes *keyframes, size_t begin, size_t end, const struct key_times *times)
 {
@@ -211,7 +221,7 @@ static void check_values(struct keyframes *keyframes, size_t begin, size_t end, 
             measures[count++] = start_measure(keyframes, track);
         }
     }
-    if (count > 0 && !keyframes->check->no_data) {
+    if (count > 0 && !leaves_out(keyframes, measures[0].track->output)) {
         read_values(keyframes, measures, count);
     }
 }
@@ -247,8 +257,9 @@ static void check_group(struct keyframes *keyframes, size_t begin, size_t end)
     if (!keyframes_reach(keyframes, &whole, true) || !keyframes_times_fit(keyframes, &whole)) {
         return;
     }
-    if (keyframes->check->no_data) {
+    if (leaves_out(keyframes, whole.input)) {
         keyframes->time_count = (size_t)accessors_get(keyframes->accessors, whole.input)->base.count;
+        memset(keyframes->times, 0, keyframes->time_count * sizeof *keyframes->times);
     } else if (!read_times(keyframes, &whole)) {
         return;
     } else {

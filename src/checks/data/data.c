@@ -200,7 +200,8 @@ static void leave_packed(const struct data *data)
 
 static bool has_bytes(struct document *document)
 {
-    return document_count(document, "accessors") > 0 || document_count(document, "images") > 0;
+    return document_count(document, "accessors") > 0 || document_count(document, "images") > 0 ||
+           document_count(document, "buffers") > 0;
 }
 
 void check_data(struct check *check)
@@ -211,9 +212,6 @@ void check_data(struct check *check)
     }
     if (check->no_data) {
         findings_skip(check->findings, WORDS_SKIPPED_DATA, NO_ARGUMENTS, WORDS_BECAUSE_NO_DATA);
-        return;
-    }
-    if (document_count(document, "accessors") == 0) {
         return;
     }
     struct data *data = arena_alloc(check->arena, sizeof *data);
@@ -230,6 +228,7 @@ void check_data(struct check *check)
     }
     sweep_run(data->sweep);
     leave_packed(data);
+    data_check_buffers(data);
     data_check_values(data);
     data_check_vertices(data);
     data_check_triangles(data);

@@ -95,6 +95,7 @@ void data_relate(const struct data *data, struct finding *finding, const size_t 
 
 /* ---- the rules, in their order ---- */
 
+void data_check_buffers(struct data *data);
 void data_check_values(struct data *data);
 void data_check_vertices(struct data *data);
 void data_check_triangles(struct data *data);

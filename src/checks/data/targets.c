@@ -105,6 +105,9 @@ static enum motion motion_of(const struct data *data, size_t index)
         return MOTION_NONE;
     }
     const struct accessor *accessor = data_accessor(data, index, 3);
+    if (data_facts(data, index)->state == SWEEP_ZEROS) {
+        return MOTION_STILL;
+    }
     if (accessor == NULL) {
         return MOTION_UNKNOWN;
     }
@@ -146,7 +149,7 @@ static double zeros_of(const struct data *data, size_t index)
         return 0;
     }
     const struct accessor *accessor = accessors_get(data->sweep->accessors, index);
-    for (size_t k = 0; k < 3; k++) {
+    for (size_t k = 0; k < 3 && accessor->base.buffer != SIZE_MAX; k++) {
         if (data_facts(data, index)->low[k] != 0 || data_facts(data, index)->high[k] != 0) {
             return 0;
         }
