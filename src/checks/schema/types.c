@@ -28,7 +28,7 @@ static enum message type_name(const struct fault *fault)
         enum message name;
     } names[] = {
         {"object", WORDS_AN_OBJECT_IN_BRACES}, {"array", WORDS_A_LIST_IN_BRACKETS}, {"string", WORDS_A_TEXT_IN_QUOTES},
-        {"number", WORDS_KIND_NUMBER},         {"boolean", WORDS_TRUE_OR_FALSE},
+        {"number", WORDS_KIND_NUMBER},         {"boolean", WORDS_TRUE_OR_FALSE},   {"integer", WORDS_A_WHOLE_NUMBER},
     };
     if (fault->failure->problem == SCHEMA_INDEX_TYPE) {
         return WORDS_A_WHOLE_NUMBER;
@@ -92,6 +92,9 @@ static bool is_optional(const struct fault *fault)
             };
     if (fault->is_element || *fault->rest == '\0' || is_only_choice(fault)) {
         return false;
+    }
+    if (fault_is_core(fault)) {
+        return !fault_core_is_required(fault->key);
     }
     if (strcmp(fault->key, "rotation") == 0 && fault->instance->extension == EXTENSION_LIMIT) {
         return true;
