@@ -49,6 +49,9 @@ static void check_alignment(struct core *core, struct core_accessor *accessor)
     struct argument name = COUNT("accessor", core_index(core, accessor));
     struct findings *findings = core->check->findings;
     bool matrix = accessor->type[0] == 'M';
+    if (core->is_vrma && (accessor->use == USE_TIMES || accessor->use == USE_VALUES)) {
+        return; /* its own rules say it */
+    }
     accessor->unaligned = true;
     if (fmod(accessor->offset, size) != 0) {
         report(findings, MESSAGE_ACCESSOR_UNALIGNED__DEFAULT, at(core, accessor, "byteOffset"),

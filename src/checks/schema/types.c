@@ -113,6 +113,12 @@ static bool is_optional(const struct fault *fault)
     return true;
 }
 
+/* Whether a text is a number but for its quotes: as an index of core glTF it may as well be a name. */
+static bool reads_as_number(const char *text)
+{
+    return *text != '\0' && text[strspn(text, "0123456789.-+eE")] == '\0';
+}
+
 struct finding *fault_report_type(const struct fault *fault)
 {
     const json_t *value = fault->failure->value;
@@ -125,7 +131,7 @@ struct finding *fault_report_type(const struct fault *fault)
         message = SHARED_WRONG_TYPE__LEAVE_OUT;
     } else if (fault_is_listed_vector(fault)) {
         return report_vector(fault, must);
-    } else if (tree_is_string(value) && is_number) {
+    } else if (tree_is_string(value) && is_number && (!fault_is_core(fault) || reads_as_number(tree_text(value, NULL)))) {
         message = SHARED_WRONG_TYPE__WITHOUT_QUOTES;
     } else if (tree_is_number(value) && type == WORDS_A_TEXT_IN_QUOTES) {
         message = SHARED_WRONG_TYPE__IN_QUOTES;
