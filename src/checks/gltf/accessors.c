@@ -173,8 +173,8 @@ static void check_accessor(struct core *core, struct core_accessor *accessor)
         }
     } else {
         const struct core_view *view = &core->views[accessor->view];
-        double padding = accessor->type[0] == 'M' ? (double)(accessor->size - accessor->components * accessor->component_size)
-                                                  : 0;
+        double padding =
+            accessor->type[0] == 'M' ? (double)(accessor->size - accessor->components * accessor->component_size) : 0;
         double columns = accessor->components == 4 ? 2 : accessor->components == 9 ? 3 : 4;
         struct range range = {accessor->view, accessor->offset, accessor->count,
                               (double)accessor->size - (padding > 0 ? padding / columns : 0),

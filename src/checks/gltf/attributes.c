@@ -12,8 +12,8 @@ static const struct {
     bool sets;
     bool targets;
 } semantics[] = {
-    [POSITION] = {"POSITION", false, true}, [NORMAL] = {"NORMAL", false, true},   [TANGENT] = {"TANGENT", false, true},
-    [TEXCOORD] = {"TEXCOORD_", true, true}, [COLOR] = {"COLOR_", true, true},     [JOINTS] = {"JOINTS_", true, false},
+    [POSITION] = {"POSITION", false, true}, [NORMAL] = {"NORMAL", false, true}, [TANGENT] = {"TANGENT", false, true},
+    [TEXCOORD] = {"TEXCOORD_", true, true}, [COLOR] = {"COLOR_", true, true},   [JOINTS] = {"JOINTS_", true, false},
     [WEIGHTS] = {"WEIGHTS_", true, false},
 };
 
@@ -197,8 +197,8 @@ static bool check_attribute(struct core *core, struct attribute *attribute, cons
     }
     check_form(core, attribute);
     check_layout(core, attribute);
-    if (attribute->semantic == POSITION && (tree_get(attribute->accessor->json, "min") == NULL ||
-                                            tree_get(attribute->accessor->json, "max") == NULL)) {
+    if (attribute->semantic == POSITION &&
+        (tree_get(attribute->accessor->json, "min") == NULL || tree_get(attribute->accessor->json, "max") == NULL)) {
         report(core->check->findings,
                attribute->target ? MESSAGE_MESH_POSITION_WITHOUT_BOUNDS__TARGET
                                  : MESSAGE_MESH_POSITION_WITHOUT_BOUNDS__DEFAULT,
@@ -248,11 +248,11 @@ static void check_counts(struct core *core, size_t mesh, size_t primitive, const
     for (void *i = tree_first(json); i != NULL; i = tree_next(json, i)) {
         const struct core_accessor *accessor = core_accessor(core, tree_value(i));
         if (accessor != NULL && accessor->count != vertices && core_attribute_is_known(tree_key(i), false)) {
-            report(core->check->findings, MESSAGE_MESH_ATTRIBUTE_COUNTS_DIFFER__DEFAULT,
-                   spot_place(core, &(struct spot){"/meshes/#/primitives/#/attributes", {mesh, primitive}, tree_key(i)}),
-                   ARGUMENTS(core_name(core, "part", PLACE_PRIMITIVE, mesh, primitive),
-                             TEXT("attribute", tree_key(i)), core_count("count", accessor->count),
-                             core_count("vertices", vertices)));
+            report(
+                core->check->findings, MESSAGE_MESH_ATTRIBUTE_COUNTS_DIFFER__DEFAULT,
+                spot_place(core, &(struct spot){"/meshes/#/primitives/#/attributes", {mesh, primitive}, tree_key(i)}),
+                ARGUMENTS(core_name(core, "part", PLACE_PRIMITIVE, mesh, primitive), TEXT("attribute", tree_key(i)),
+                          core_count("count", accessor->count), core_count("vertices", vertices)));
         }
     }
 }

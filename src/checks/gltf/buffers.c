@@ -19,7 +19,8 @@ static void check_view(struct core *core, size_t index)
         struct place place = place_of(PLACE_BUFFER_VIEW, index, 0, "byteStride");
         bool range = stride >= 4 && stride <= 252 && fmod(stride, 4) == 0;
         if (!range) {
-            report(findings, MESSAGE_BUFFER_STRIDE_INVALID__DEFAULT, place, ARGUMENTS(name, core_count("stride", stride)));
+            report(findings, MESSAGE_BUFFER_STRIDE_INVALID__DEFAULT, place,
+                   ARGUMENTS(name, core_count("stride", stride)));
         } else if (view->length > 0 && stride > view->length) {
             report(findings, MESSAGE_BUFFER_STRIDE_INVALID__LONG, place,
                    ARGUMENTS(name, core_count("stride", stride), core_count("length", view->length)));
@@ -29,7 +30,8 @@ static void check_view(struct core *core, size_t index)
                    ARGUMENTS(name, core_count("stride", stride)));
         }
     }
-    if (view->buffer == CORE_NONE || !tree_number(tree_get(tree_at(core->buffers, view->buffer), "byteLength"), &buffer)) {
+    if (view->buffer == CORE_NONE ||
+        !tree_number(tree_get(tree_at(core->buffers, view->buffer), "byteLength"), &buffer)) {
         return;
     }
     struct argument own = COUNT("buffer", view->buffer);
@@ -38,7 +40,8 @@ static void check_view(struct core *core, size_t index)
         report(findings, MESSAGE_BUFFER_VIEW_OUT_OF_BOUNDS__OFFSET, place_of(PLACE_BUFFER_VIEW, index, 0, "byteOffset"),
                ARGUMENTS(name, core_count("offset", view->offset), own, has));
     } else if (view->offset + view->length > buffer) {
-        report(findings, MESSAGE_BUFFER_VIEW_OUT_OF_BOUNDS__DEFAULT, place_of(PLACE_BUFFER_VIEW, index, 0, "byteLength"),
+        report(findings, MESSAGE_BUFFER_VIEW_OUT_OF_BOUNDS__DEFAULT,
+               place_of(PLACE_BUFFER_VIEW, index, 0, "byteLength"),
                ARGUMENTS(name, core_count("end", view->offset + view->length), own, has));
     }
 }
@@ -96,7 +99,8 @@ static bool is_base64(const char *text)
     }
     for (size_t i = 0; i < length; i++) {
         char c = text[i];
-        bool letter = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '+' || c == '/';
+        bool letter =
+            (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '+' || c == '/';
         if (!letter) {
             return false;
         }
@@ -166,7 +170,8 @@ static void check_uri(struct core *core, const struct kind *kind, size_t index, 
         report(findings, kind->absolute, place, ARGUMENTS(name, TEXT("uri", uri)));
     }
     if (core->document->container.is_glb) {
-        struct finding *finding = report(findings, data ? kind->data_in_glb : kind->file_in_glb, place, ARGUMENTS(name));
+        struct finding *finding =
+            report(findings, data ? kind->data_in_glb : kind->file_in_glb, place, ARGUMENTS(name));
         finding_severity(finding, data || core->is_avatar ? VRMLINT_WARNING : VRMLINT_INFO);
     }
 }

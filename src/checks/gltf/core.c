@@ -136,15 +136,15 @@ struct argument core_form(const struct core *core, const struct core_accessor *a
         [COMPONENT_UINT - COMPONENT_BYTE] = WORDS_NUMBERS_UNSIGNED_INT,
         [COMPONENT_FLOAT - COMPONENT_BYTE] = WORDS_NUMBERS_FLOAT,
     };
-    return argument_said(core->arena, "form", accessor->normalized ? WORDS_FORM_NORMALISED : WORDS_FORM,
-                         ARGUMENTS(TERM("type", accessor->type),
-                                   WORD("numbers", numbers[accessor->component - COMPONENT_BYTE])));
+    return argument_said(
+        core->arena, "form", accessor->normalized ? WORDS_FORM_NORMALISED : WORDS_FORM,
+        ARGUMENTS(TERM("type", accessor->type), WORD("numbers", numbers[accessor->component - COMPONENT_BYTE])));
 }
 
 /* ---- uses ---- */
 
 static const enum message use_words[USES] = {
-    [USE_NONE] = WORDS_USE_OTHER,      [USE_VERTICES] = WORDS_USE_VERTICES, [USE_INDICES] = WORDS_USE_INDICES,
+    [USE_NONE] = WORDS_USE_OTHER,        [USE_VERTICES] = WORDS_USE_VERTICES, [USE_INDICES] = WORDS_USE_INDICES,
     [USE_MATRICES] = WORDS_USE_MATRICES, [USE_TIMES] = WORDS_USE_TIMES,       [USE_VALUES] = WORDS_USE_VALUES,
     [USE_IMAGE] = WORDS_USE_IMAGE,       [USE_OTHER] = WORDS_USE_OTHER,
 };
@@ -186,9 +186,9 @@ void core_use_accessor(struct core *core, const json_t *index, enum use use, con
         core_use_view(core, accessor->view, use, spot);
     } else if (accessor->use != use && !accessor->told) {
         accessor->told = true;
-        report(core->check->findings, MESSAGE_ACCESSOR_USED_TWO_WAYS__DEFAULT, spot_place(core, spot),
-               ARGUMENTS(COUNT("accessor", at), WORD("first", use_words[accessor->use]),
-                         WORD("second", use_words[use])));
+        report(
+            core->check->findings, MESSAGE_ACCESSOR_USED_TWO_WAYS__DEFAULT, spot_place(core, spot),
+            ARGUMENTS(COUNT("accessor", at), WORD("first", use_words[accessor->use]), WORD("second", use_words[use])));
     }
 }
 
@@ -242,17 +242,17 @@ void core_read(struct core *core)
         read_accessor(core, i, tree_at(accessors, i));
     }
     core->is_vrma = core->check->avatar->vrma->present;
-    core->is_avatar = document_tree(document, "/extensions/VRM") != NULL ||
-                      document_tree(document, "/extensions/VRMC_vrm") != NULL;
+    core->is_avatar =
+        document_tree(document, "/extensions/VRM") != NULL || document_tree(document, "/extensions/VRMC_vrm") != NULL;
     core->quantized = is_used(used, "KHR_mesh_quantization");
     read_meshes(core);
 }
 
 void check_core(struct check *check)
 {
-    static void (*const parts[])(struct core *core) = {
-        core_check_document,  core_check_buffers,    core_check_accessors, core_check_meshes,
-        core_check_skins,     core_check_nodes,      core_check_materials, core_check_textures,
+    static void (*const parts[])(struct core * core) = {
+        core_check_document,   core_check_buffers,    core_check_accessors, core_check_meshes,
+        core_check_skins,      core_check_nodes,      core_check_materials, core_check_textures,
         core_check_animations, core_check_extensions, core_check_unused,
     };
     struct core core = {.check = check, .document = check->avatar->document, .arena = check->arena};

@@ -16,10 +16,10 @@ struct core_view {
     size_t buffer;
     double offset;
     double length;
-    double stride; /* 0: none */
-    enum use use;  /* the first */
-    bool told;     /* that it is used in two ways */
-    bool shared;   /* that it has no stride, and several attributes */
+    double stride;    /* 0: none */
+    enum use use;     /* the first */
+    bool told;        /* that it is used in two ways */
+    bool shared;      /* that it has no stride, and several attributes */
     size_t attribute; /* the accessor that was used as an attribute first; CORE_NONE */
     bool referred;
 };
@@ -48,8 +48,8 @@ struct core_mesh {
     size_t targets; /* of its first primitive */
     bool uneven;    /* its primitives differ in that */
     bool readable;
-    bool skinned;  /* a primitive has joints */
-    size_t nodes;  /* that show it */
+    bool skinned;    /* a primitive has joints */
+    size_t nodes;    /* that show it */
     size_t weighted; /* of these, those with weights of their own */
 };
 
@@ -65,9 +65,9 @@ struct core {
     size_t buffer_count;
     struct core_mesh *meshes;
     size_t mesh_count;
-    bool is_avatar;     /* VRM or VRMC_vrm is there */
+    bool is_avatar; /* VRM or VRMC_vrm is there */
     bool is_vrma;
-    bool quantized;     /* KHR_mesh_quantization is used */
+    bool quantized; /* KHR_mesh_quantization is used */
     bool *buffer_referred;
 };
 

@@ -10,8 +10,8 @@ enum { SLOTS_MAX = 8 };
 /* The sets of texture coordinates that a material asks for. */
 struct slots {
     bool read;
-    bool normal;                 /* it has a normal texture */
-    uint64_t sets;               /* as bits */
+    bool normal;                  /* it has a normal texture */
+    uint64_t sets;                /* as bits */
     const char *names[SLOTS_MAX]; /* of textures */
     size_t set[SLOTS_MAX];
     size_t count;
@@ -52,10 +52,10 @@ static void read_slots(struct slots *slots, const json_t *material)
     const json_t *extensions = tree_get(material, "extensions");
     slots->read = true;
     slots->normal = tree_is_object(tree_get(material, "normalTexture"));
-    slots->tangents = tree_is_object(tree_get(tree_get(extensions, "KHR_materials_anisotropy"), "anisotropyTexture")) ||
-                      tree_is_object(tree_get(extensions, "KHR_materials_anisotropy")) ||
-                      tree_is_object(
-                          tree_get(tree_get(extensions, "KHR_materials_clearcoat"), "clearcoatNormalTexture"));
+    slots->tangents =
+        tree_is_object(tree_get(tree_get(extensions, "KHR_materials_anisotropy"), "anisotropyTexture")) ||
+        tree_is_object(tree_get(extensions, "KHR_materials_anisotropy")) ||
+        tree_is_object(tree_get(tree_get(extensions, "KHR_materials_clearcoat"), "clearcoatNormalTexture"));
     add_textures(slots, material);
     add_textures(slots, tree_get(material, "pbrMetallicRoughness"));
     for (void *i = tree_first(extensions); i != NULL; i = tree_next(extensions, i)) {
@@ -137,8 +137,8 @@ static bool fits(size_t mode, double count)
 
 static void check_indices(const struct part *part)
 {
-    static const enum message wants[] = {WORDS_MODE_POINTS,     WORDS_MODE_LINES, WORDS_MODE_LINE_STRIPS,
-                                         WORDS_MODE_LINE_STRIPS, WORDS_MODE_TRIANGLES, WORDS_MODE_TRIANGLE_STRIPS,
+    static const enum message wants[] = {WORDS_MODE_POINTS,         WORDS_MODE_LINES,     WORDS_MODE_LINE_STRIPS,
+                                         WORDS_MODE_LINE_STRIPS,    WORDS_MODE_TRIANGLES, WORDS_MODE_TRIANGLE_STRIPS,
                                          WORDS_MODE_TRIANGLE_STRIPS};
     struct core *core = part->core;
     const json_t *indices = tree_get(part->json, "indices");
@@ -239,8 +239,8 @@ static void check_mesh(struct core *core, size_t index, struct slots *slots, siz
     mesh->readable = count > 0;
     for (size_t i = 0; i < count; i++) {
         arena_pulse(core->arena);
-        struct part part = {core, index, i, tree_at(primitives, i),
-                            core_name(core, "part", PLACE_PRIMITIVE, index, i), {0}};
+        struct part part = {core, index, i, tree_at(primitives, i), core_name(core, "part", PLACE_PRIMITIVE, index, i),
+                            {0}};
         if (!tree_is_object(part.json)) {
             mesh->readable = false;
             continue;
@@ -260,8 +260,8 @@ static void check_mesh(struct core *core, size_t index, struct slots *slots, siz
     struct argument name = core_name(core, "thing", PLACE_MESH, index, 0);
     check_weights(core, mesh->json, place_of(PLACE_MESH, index, 0, "weights"), name, mesh);
     if (tree_get(mesh->json, "weights") != NULL && mesh->nodes > 0 && mesh->weighted == mesh->nodes) {
-        report(core->check->findings, MESSAGE_MESH_WEIGHTS_OVERRIDDEN__DEFAULT, place_of(PLACE_MESH, index, 0, "weights"),
-               ARGUMENTS(argument_as("mesh", name)));
+        report(core->check->findings, MESSAGE_MESH_WEIGHTS_OVERRIDDEN__DEFAULT,
+               place_of(PLACE_MESH, index, 0, "weights"), ARGUMENTS(argument_as("mesh", name)));
     }
 }
 

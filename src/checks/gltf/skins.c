@@ -22,8 +22,9 @@ static void check_matrices(struct core *core, size_t skin, const json_t *json)
         report(core->check->findings, MESSAGE_SKIN_IBM_FORMAT__DEFAULT, place,
                ARGUMENTS(name, COUNT("accessor", core_index(core, accessor)), core_form(core, accessor)));
     } else if (accessor->count < (double)joints) {
-        struct finding *finding = report(core->check->findings, MESSAGE_SKIN_IBM_COUNT__DEFAULT, place,
-                                         ARGUMENTS(name, core_count("count", accessor->count), COUNT("joints", joints)));
+        struct finding *finding =
+            report(core->check->findings, MESSAGE_SKIN_IBM_COUNT__DEFAULT, place,
+                   ARGUMENTS(name, core_count("count", accessor->count), COUNT("joints", joints)));
         finding_measure(finding, "matrices", accessor->count);
         finding_measure(finding, "joints", (double)joints);
     }
@@ -190,9 +191,8 @@ static void check_node(struct core *core, size_t index, const size_t *roots, con
         report(findings, MESSAGE_SKIN_MESH_NOT_SKINNED__DEFAULT, place_node(index, NULL),
                ARGUMENTS(name, mesh, core_name(core, "skin", PLACE_SKIN, node->skin, 0)));
     } else if (node->usable && distance_from_identity(&node->world) > UNMOVED) {
-        struct finding *finding =
-            report(findings, MESSAGE_SKIN_MESH_NODE_TRANSFORMED__DEFAULT, place_node(index, NULL),
-                   ARGUMENTS(name, mesh));
+        struct finding *finding = report(findings, MESSAGE_SKIN_MESH_NODE_TRANSFORMED__DEFAULT, place_node(index, NULL),
+                                         ARGUMENTS(name, mesh));
         finding_measure(finding, "difference", distance_from_identity(&node->world));
     }
     size_t joints = skin_roots[node->skin];

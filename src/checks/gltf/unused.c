@@ -15,7 +15,9 @@ static const struct {
     enum message message;
 } lists[LISTS] = {
     [ACCESSORS] = {"/accessors", {"accessor", "accessors"}, PLACE_ACCESSOR, MESSAGE_GLTF_UNUSED_OBJECT__ACCESSORS},
-    [BUFFER_VIEWS] = {"/bufferViews", {"bufferview", "bufferviews"}, PLACE_BUFFER_VIEW,
+    [BUFFER_VIEWS] = {"/bufferViews",
+                      {"bufferview", "bufferviews"},
+                      PLACE_BUFFER_VIEW,
                       MESSAGE_GLTF_UNUSED_OBJECT__BUFFER_VIEWS},
     [BUFFERS] = {"/buffers", {"buffer", "buffers"}, PLACE_BUFFER, MESSAGE_GLTF_UNUSED_OBJECT__BUFFERS},
     [CAMERAS] = {"/cameras", {"camera", "cameras"}, PLACE_CAMERA, MESSAGE_GLTF_UNUSED_OBJECT__CAMERAS},
@@ -217,11 +219,11 @@ static void report_list(const struct marks *marks, enum list list)
     }
     struct argument some = argument_list("things", names, shown, count, JOIN_COMMA);
     struct argument number = COUNT("count", count);
-    struct finding *finding =
-        list <= BUFFERS ? report(core->check->findings, lists[list].message, place_at(lists[list].pointer),
-                                 ARGUMENTS(number, some, core_count("bytes", bytes)))
-                        : report(core->check->findings, lists[list].message, place_at(lists[list].pointer),
-                                 ARGUMENTS(number, some));
+    struct finding *finding = list <= BUFFERS
+                                  ? report(core->check->findings, lists[list].message, place_at(lists[list].pointer),
+                                           ARGUMENTS(number, some, core_count("bytes", bytes)))
+                                  : report(core->check->findings, lists[list].message, place_at(lists[list].pointer),
+                                           ARGUMENTS(number, some));
     finding_measure(finding, "count", (double)count);
     if (list <= BUFFERS) {
         finding_measure(finding, "bytes", bytes);

@@ -8,7 +8,8 @@
 static void enter(struct walk *walk, const json_t *json, const char *key, bool in_extension)
 {
     assert(walk->depth < WALK_DEPTH);
-    walk->frames[walk->depth++] = (struct walk_frame){json, tree_first(json), 0, walk->pointer.length, key, in_extension};
+    walk->frames[walk->depth++] =
+        (struct walk_frame){json, tree_first(json), 0, walk->pointer.length, key, in_extension};
 }
 
 void walk_begin(struct walk *walk, struct arena *arena, const json_t *json, const char *pointer, const char *key)

@@ -7,9 +7,9 @@
 
 struct walk_frame {
     const json_t *json;
-    void *member; /* the next, of an object */
-    size_t next;  /* the next element, of an array */
-    size_t length; /* of the pointer up to here */
+    void *member;    /* the next, of an object */
+    size_t next;     /* the next element, of an array */
+    size_t length;   /* of the pointer up to here */
     const char *key; /* that this stands under: of an array, that of all its elements */
     bool in_extension;
 };

@@ -50,8 +50,7 @@ static bool is_rounded(const struct fault *fault)
 {
     double value;
     return fault->kind == KIND_VALUE_OUT_OF_RANGE && strcmp(fault->instance->pointer, "/materials") == 0 &&
-           tree_number(fault->failure->value, &value) &&
-           fabs(value - (value < 0.5 ? 0 : 1)) <= COLOUR_TOLERANCE;
+           tree_number(fault->failure->value, &value) && fabs(value - (value < 0.5 ? 0 : 1)) <= COLOUR_TOLERANCE;
 }
 
 /* VRMC_vrm_animation has rules of its own for what its channels and samplers refer to. */
@@ -112,9 +111,9 @@ static bool is_added_type(const struct fault *fault)
 bool fault_core_is_required(const char *key)
 {
     static const char *const required[] = {
-        "componentType", "count",  "type",  "indices",    "values",     "bufferView", "channels", "samplers", "sampler",
-        "target",        "path",   "input", "output",     "byteLength", "buffer",     "xmag",     "ymag",     "zfar",
-        "znear",         "yfov",   "index", "primitives", "attributes", "joints",     "version",  "asset",
+        "componentType", "count", "type",  "indices",    "values",     "bufferView", "channels", "samplers", "sampler",
+        "target",        "path",  "input", "output",     "byteLength", "buffer",     "xmag",     "ymag",     "zfar",
+        "znear",         "yfov",  "index", "primitives", "attributes", "joints",     "version",  "asset",
     };
     for (size_t i = 0; i < sizeof required / sizeof *required; i++) {
         if (strcmp(required[i], key) == 0) {

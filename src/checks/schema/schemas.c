@@ -252,8 +252,7 @@ static bool is_said_elsewhere(const struct fault *fault)
     bool version = fault->kind == KIND_MISSING_PROPERTY && *fault->rest == '\0' &&
                    strcmp(fault->failure->name, "specVersion") == 0;
     return version || is_in_flattened(fault) || has_foreign_kind(fault) || is_flattened_constraint(fault) ||
-           is_bone_of_first_draft(fault) || leads_nowhere(fault) ||
-           (fault_is_core(fault) && fault_core_is_said(fault));
+           is_bone_of_first_draft(fault) || leads_nowhere(fault) || (fault_is_core(fault) && fault_core_is_said(fault));
 }
 
 /* An offset of the gaze that isn't three numbers is one thing, whatever it is instead. */
@@ -325,9 +324,8 @@ static void fail(void *context, const struct schema_failure *failure)
 
 struct bounds bounds_of(struct check *check)
 {
-    static const char *const lists[] = {"accessors", "bufferViews", "buffers",  "cameras",
-                                        "images",    "materials",   "meshes",   "samplers",
-                                        "scenes",    "skins",       "textures", NULL};
+    static const char *const lists[] = {"accessors", "bufferViews", "buffers", "cameras", "images",   "materials",
+                                        "meshes",    "samplers",    "scenes",  "skins",   "textures", NULL};
     struct document *document = check->avatar->document;
     struct expect expect = expect_document(document);
     const json_t *springs = document_tree(document, SPRINGS_POINTER);

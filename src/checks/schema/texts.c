@@ -347,7 +347,7 @@ static struct finding *report_length(const struct fault *fault)
     double length = fault_limit(fault);
     enum message message = fault_is_core(fault)      ? SHARED_ARRAY_LENGTH__NUMBERS
                            : !is_of_numbers(failure) ? SHARED_ARRAY_LENGTH__DEFAULT
-                           : length == 4           ? SHARED_ARRAY_LENGTH__ROTATION
+                           : length == 4             ? SHARED_ARRAY_LENGTH__ROTATION
                            /* without one a plane has another, not none */
                            : strcmp(fault->key, "normal") == 0 ? SHARED_ARRAY_LENGTH__NORMAL
                                                                : SHARED_ARRAY_LENGTH__VECTOR;
@@ -397,7 +397,7 @@ static struct finding *report_word(const struct fault *fault)
     const char *text = tree_text(failure->value, NULL);
     struct argument value = fault_value(fault);
     double number = 0;
-    struct argument is = text != NULL                            ? TEXT("is", text)
+    struct argument is = text != NULL                           ? TEXT("is", text)
                          : tree_number(failure->value, &number) ? NUMBER("is", number, 15)
                                                                 : fault_kind_of(failure->value);
     struct argument allowed = the_allowed(fault);

@@ -28,7 +28,7 @@ static enum message type_name(const struct fault *fault)
         enum message name;
     } names[] = {
         {"object", WORDS_AN_OBJECT_IN_BRACES}, {"array", WORDS_A_LIST_IN_BRACKETS}, {"string", WORDS_A_TEXT_IN_QUOTES},
-        {"number", WORDS_KIND_NUMBER},         {"boolean", WORDS_TRUE_OR_FALSE},   {"integer", WORDS_A_WHOLE_NUMBER},
+        {"number", WORDS_KIND_NUMBER},         {"boolean", WORDS_TRUE_OR_FALSE},    {"integer", WORDS_A_WHOLE_NUMBER},
     };
     if (fault->failure->problem == SCHEMA_INDEX_TYPE) {
         return WORDS_A_WHOLE_NUMBER;
@@ -131,7 +131,8 @@ struct finding *fault_report_type(const struct fault *fault)
         message = SHARED_WRONG_TYPE__LEAVE_OUT;
     } else if (fault_is_listed_vector(fault)) {
         return report_vector(fault, must);
-    } else if (tree_is_string(value) && is_number && (!fault_is_core(fault) || reads_as_number(tree_text(value, NULL)))) {
+    } else if (tree_is_string(value) && is_number &&
+               (!fault_is_core(fault) || reads_as_number(tree_text(value, NULL)))) {
         message = SHARED_WRONG_TYPE__WITHOUT_QUOTES;
     } else if (tree_is_number(value) && type == WORDS_A_TEXT_IN_QUOTES) {
         message = SHARED_WRONG_TYPE__IN_QUOTES;
