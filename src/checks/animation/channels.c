@@ -210,9 +210,6 @@ void check_animation_channels(struct check *check)
 {
     const struct animations *animations = check->avatar->animations;
     if (!check->avatar->vrma->present) {
-        for (size_t i = 0; i < check->avatar->vrma->node_count; i++) {
-            check_duplicates(check, i);
-        }
         return;
     }
     check_no_animation(check);

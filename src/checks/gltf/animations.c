@@ -1,4 +1,5 @@
 /* What every animation must hold, whoever plays it. */
+#include "base/sort.h"
 #include "checks/gltf/core.h"
 
 static void check_channel(struct core *core, size_t index)
@@ -22,8 +23,58 @@ static void check_channel(struct core *core, size_t index)
     }
 }
 
+/* ---- channels that move the same thing ---- */
+
+/* What a channel moves, and which of its file it is. */
+struct moved {
+    size_t animation;
+    size_t node;
+    size_t path;
+    size_t channel;
+};
+
+static int compare_moved(const void *left, const void *right)
+{
+    const struct moved *a = left;
+    const struct moved *b = right;
+    int order = sort_then(sort_order(a->animation, b->animation), a->node, b->node);
+    return sort_then(sort_then(order, a->path, b->path), a->channel, b->channel);
+}
+
+/* In a VRM animation its own rules look at them, by what they move. */
+static void check_duplicates(struct core *core)
+{
+    const struct avatar *avatar = core->check->avatar;
+    const struct channel *channels = avatar->animations->channels;
+    struct moved *moved = arena_array(core->arena, avatar->animations->count, sizeof *moved);
+    size_t count = 0;
+    for (size_t i = 0; i < avatar->animations->count; i++) {
+        if (channels[i].node != SCENE_NONE && channels[i].path != PATH_OTHER) {
+            moved[count++] = (struct moved){channels[i].animation, channels[i].node, channels[i].path, i};
+        }
+    }
+    sort_array(core->arena, moved, count, sizeof *moved, compare_moved);
+    for (size_t i = 1, first = 0; i < count; i++) {
+        if (moved[i].animation != moved[first].animation || moved[i].node != moved[first].node ||
+            moved[i].path != moved[first].path) {
+            first = i;
+            continue;
+        }
+        const struct channel *earlier = &channels[moved[first].channel];
+        struct finding *finding =
+            report(core->check->findings, MESSAGE_ANIMATION_CHANNEL_DUPLICATE_TARGET__DEFAULT,
+                   place_at(channels[moved[i].channel].pointer),
+                   ARGUMENTS(the_channel("channel", avatar, moved[i].channel), COUNT("earlier", earlier->place)));
+        finding_relate(finding, RELATED_ANIMATION_CHANNEL_DUPLICATE_TARGET__DEFAULT, place_at(earlier->pointer),
+                       ARGUMENTS(the_channel("channel", avatar, moved[first].channel)));
+    }
+}
+
 void core_check_animations(struct core *core)
 {
+    if (!core->is_vrma) {
+        check_duplicates(core);
+    }
     const struct animations *animations = core->check->avatar->animations;
     bool *played = arena_array(core->arena, animations->sampler_count, sizeof *played);
     for (size_t i = 0; i < animations->count; i++) {
