@@ -197,8 +197,8 @@ void core_check_accessors(struct core *core)
     /* the uses of animations come first: their accessors have rules of their own in a VRM animation */
     for (size_t i = 0; i < animations->sampler_count; i++) {
         const struct sampler *sampler = &animations->samplers[i];
-        struct spot input = {"/animations/#/samplers/#/input", {sampler->animation, sampler->place}, NULL};
-        struct spot output = {"/animations/#/samplers/#/output", {sampler->animation, sampler->place}, NULL};
+        struct spot input = {"/animations/#/samplers/#/input", {sampler->animation, sampler->index}, NULL};
+        struct spot output = {"/animations/#/samplers/#/output", {sampler->animation, sampler->index}, NULL};
         if (core->is_vrma) {
             core_use_accessor(core, tree_get(sampler->json, "input"), USE_TIMES, &input);
             core_use_accessor(core, tree_get(sampler->json, "output"), USE_VALUES, &output);

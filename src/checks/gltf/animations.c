@@ -15,11 +15,11 @@ static void check_channel(struct core *core, size_t index)
     /* of what a VRM animation moves, bones above all, its own rules speak */
     if (node->has_matrix && (!core->is_vrma || vrma_role(avatar->vrma, channel->node) == VRMA_ROLE_NONE)) {
         report(core->check->findings, MESSAGE_ANIMATION_TARGET_HAS_MATRIX__DEFAULT,
-               place_of(PLACE_CHANNEL, channel->animation, channel->place, "target/node"), ARGUMENTS(name, target));
+               place_of(PLACE_CHANNEL, channel->animation, channel->index, "target/node"), ARGUMENTS(name, target));
     }
     if (node->skin != SCENE_NONE && node->mesh != SCENE_NONE) {
         report(core->check->findings, MESSAGE_ANIMATION_TARGET_SKINNED_MESH__DEFAULT,
-               place_of(PLACE_CHANNEL, channel->animation, channel->place, "target/path"), ARGUMENTS(name, target));
+               place_of(PLACE_CHANNEL, channel->animation, channel->index, "target/path"), ARGUMENTS(name, target));
     }
 }
 
@@ -64,7 +64,7 @@ static void check_duplicates(struct core *core)
         struct finding *finding =
             report(core->check->findings, MESSAGE_ANIMATION_CHANNEL_DUPLICATE_TARGET__DEFAULT,
                    place_at(channels[moved[i].channel].pointer),
-                   ARGUMENTS(the_channel("channel", avatar, moved[i].channel), COUNT("earlier", earlier->place)));
+                   ARGUMENTS(the_channel("channel", avatar, moved[i].channel), COUNT("earlier", earlier->index)));
         finding_relate(finding, RELATED_ANIMATION_CHANNEL_DUPLICATE_TARGET__DEFAULT, place_at(earlier->pointer),
                        ARGUMENTS(the_channel("channel", avatar, moved[first].channel)));
     }
@@ -85,14 +85,14 @@ void core_check_animations(struct core *core)
     }
     for (size_t i = 0; i < animations->sampler_count; i++) {
         const struct sampler *sampler = &animations->samplers[i];
-        struct spot input = {"/animations/#/samplers/#/input", {sampler->animation, sampler->place}, NULL};
-        struct spot output = {"/animations/#/samplers/#/output", {sampler->animation, sampler->place}, NULL};
+        struct spot input = {"/animations/#/samplers/#/input", {sampler->animation, sampler->index}, NULL};
+        struct spot output = {"/animations/#/samplers/#/output", {sampler->animation, sampler->index}, NULL};
         core_use_accessor(core, tree_get(sampler->json, "input"), USE_TIMES, &input);
         core_use_accessor(core, tree_get(sampler->json, "output"), USE_VALUES, &output);
         if (!played[i] && tree_is_object(sampler->json)) {
             report(core->check->findings, MESSAGE_ANIMATION_SAMPLER_UNUSED__DEFAULT,
-                   place_of(PLACE_SAMPLER, sampler->animation, sampler->place, NULL),
-                   ARGUMENTS(the_sampler("sampler", core->check->avatar, sampler->animation, sampler->place)));
+                   place_of(PLACE_SAMPLER, sampler->animation, sampler->index, NULL),
+                   ARGUMENTS(the_sampler("sampler", core->check->avatar, sampler->animation, sampler->index)));
         }
     }
 }
