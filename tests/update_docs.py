@@ -24,7 +24,13 @@ FAMILIES = {
     'file': 'limits of size and time that a run was given',
     'container': 'the GLB around a model: its header, chunks and lengths',
     'json': 'the text in it: syntax, encoding, keys that stand twice',
-    'gltf': 'nodes, scenes and indices, on which all the rest stands',
+    'gltf': 'what glTF and the extensions of Khronos require: members, types, indices, nodes, scenes',
+    'buffer': 'the bytes of a file: buffers, their uris, and the views into them',
+    'accessor': 'numbers in the binary data: where they lie, and what accessors say of them',
+    'mesh': 'vertices, faces and morph targets: their attributes, how many there are, what textures ask of them',
+    'skin': 'what bends meshes: inverse bind matrices, joints, and the nodes of skinned meshes',
+    'image': 'pictures: where they are, and of which kind',
+    'material': 'surfaces as glTF and the extensions of Khronos describe them',
     'springbone': 'chains of hair and clothes: their joints, their order, parameters, centers',
     'collider': 'what chains must not go through: shapes, groups, where they are, and what falls into them',
     'limit': 'how far joints may turn',
@@ -32,7 +38,6 @@ FAMILIES = {
     'animation': 'VRM animations: bones, keyframes, expressions, the gaze',
     'vrm0': 'chains and colliders of VRM 0.x, and the size of the body',
     'vrm': 'the avatar of VRM 1.0 as a whole: the size of the body',
-    'accessor': 'numbers in the binary data: what accessors say of them',
     'sim': 'chains in motion: those that never rest, fold up, stay inside a collider, or move differently from app to app',
 }
 
