@@ -239,6 +239,13 @@ static bool put_mesh(const struct element *element)
     return put_text(element, tree_get(plain(element, "/meshes"), "name"));
 }
 
+/* Primitives have no names: the order of a mesh's parts is that of the artist's material slots. */
+static bool put_primitive(const struct element *element)
+{
+    buf_printf(element->buf, "/%zu", element->place.index[1]);
+    return true;
+}
+
 static bool put_material(const struct element *element)
 {
     return put_text(element, tree_get(plain(element, "/materials"), "name"));

@@ -144,7 +144,7 @@ static size_t owner_length(const char *pointer)
 /* Places of core glTF: its elements have names, whatever the schema begins with. */
 static struct argument core_place(const struct fault *fault, const char *pointer)
 {
-    const char *whole = arena_printf(arena_of(fault), "%s%s", fault->instance->pointer, pointer);
+    const char *whole = pointer;
     size_t length = owner_length(whole);
     struct place place = place_at(arena_copy(arena_of(fault), whole, length));
     struct argument thing = the_place("thing", fault->instance->check->avatar, &place, false);
