@@ -4,10 +4,10 @@
 
 /* In the order of the table of rules, so that what is found first is what the rest stands on. */
 static void (*const families[])(struct check *check) = {
-    check_misspelt_members,
+    check_core_schemas,
     check_scenes,
-    check_core_animations,
     check_sizes,
+    check_core,
     check_packaging,
     check_schemas,
     check_spring_overlap,

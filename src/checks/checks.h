@@ -34,10 +34,10 @@ struct check {
 void checks_run(struct check *check);
 
 /* The families. */
-void check_misspelt_members(struct check *check);
+void check_core_schemas(struct check *check);
+void check_core(struct check *check);
 void check_scenes(struct check *check);
 void check_sizes(struct check *check);
-void check_core_animations(struct check *check);
 void check_data(struct check *check);
 void check_packaging(struct check *check);
 void check_schemas(struct check *check);
