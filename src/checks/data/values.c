@@ -70,6 +70,7 @@ static void report_infinite(struct data *data, size_t index)
     struct sweep_window window;
     size_t count = 0;
     uint64_t first = 0;
+    double value = NAN;
     bool began = accessor->base.buffer != SIZE_MAX && sweep_begin(&walk, data->sweep, index, 0, 0);
     while (began && sweep_next(&walk, &window)) {
         struct elements form = accessor->base;
@@ -82,6 +83,7 @@ static void report_infinite(struct data *data, size_t index)
             }
             if (k < n && count++ == 0) {
                 first = window.first + i;
+                value = numbers[k];
             }
         }
     }
@@ -94,7 +96,7 @@ static void report_infinite(struct data *data, size_t index)
     struct finding *finding =
         report(data->check->findings, MESSAGE_ACCESSOR_NOT_FINITE__DEFAULT, place,
                ARGUMENTS(what, COUNT("count", count), COUNT("total", (size_t)accessor->base.count),
-                         COUNT("first", (size_t)first)));
+                         COUNT("first", (size_t)first), NUMBER("value", value, DIGITS)));
     data_measure(finding, count, accessor->base.count, first);
 }
 
