@@ -308,7 +308,7 @@ void sweep_run(struct sweep *sweep)
     struct part *parts = arena_array(sweep->arena, sweep->accessors->count, sizeof *parts);
     for (size_t i = 0; i < sweep->accessors->count; i++) {
         const struct accessor *accessor = accessors_get(sweep->accessors, i);
-        if (accessor->status == ACCESSOR_READY) {
+        if (accessor->status == ACCESSOR_READY && !sweep->facts[i].unwanted) {
             parts[count++] = (struct part){accessor->base.buffer, accessor->base.offset, i};
         }
         sweep->facts[i].state = accessor->status == ACCESSOR_UNREACHABLE ? SWEEP_UNREACHABLE : SWEEP_UNREAD;

@@ -37,6 +37,7 @@ struct sweep_directions {
 struct sweep_facts {
     enum sweep_state state;
     bool wants_directions;
+    bool unwanted;      /* it isn't read */
     bool infinite;      /* some number is infinite or none at all: low and high leave those out */
     const double *low;  /* of each component as it is stored, not normalised; NULL unless read */
     const double *high; /* alike */
@@ -58,7 +59,7 @@ struct sweep {
 /* Nothing is read yet. What is wrong with accessors, views and buffers as such is left to others to say. */
 struct sweep *sweep_new(struct document *document);
 
-/* Reads all accessors that can be read; before it, wants_directions may be set. */
+/* Reads all accessors that can be read; before it, wants_directions and unwanted may be set. */
 void sweep_run(struct sweep *sweep);
 
 /* How far a component is from 1, at most, to be a length of 1: what normalised bytes can miss. */

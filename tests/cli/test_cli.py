@@ -548,7 +548,7 @@ class Documents(Case):
     def test_contract(self):
         self.assertEqual(self.options('check'),
                          {'format', 'select', 'ignore', 'severity', 'fail-on', 'config', 'no-config', 'baseline',
-                          'write-baseline', 'no-baseline', 'no-simulation', 'jobs', 'cache', 'max-file-size',
+                          'write-baseline', 'no-baseline', 'no-simulation', 'no-data', 'jobs', 'cache', 'max-file-size',
                           'timeout', 'files-from', 'shard', 'statistics', 'color', 'hyperlinks', 'progress',
                           'quiet', 'lang', 'help', 'version'})
 

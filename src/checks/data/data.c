@@ -226,16 +226,19 @@ void check_data(struct check *check)
         want_directions(data, data->primitives->items[i].normal);
         want_directions(data, data->primitives->items[i].tangent);
     }
+    for (size_t i = 0; i < data->sweep->accessors->count; i++) {
+        data->sweep->facts[i].unwanted = data->of_keyframes[i];
+    }
     sweep_run(data->sweep);
     leave_packed(data);
     data_check_buffers(data);
     data_check_values(data);
     data_check_vertices(data);
-    data_check_triangles(data);
-    data_check_targets(data);
     data_read_binds(data);
     data_check_weights(data);
     data_check_binds(data);
+    data_check_triangles(data);
+    data_check_targets(data);
     data_check_placement(data);
     report_skipped(data);
 }

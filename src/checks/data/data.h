@@ -93,6 +93,13 @@ void data_measure(struct finding *finding, size_t count, uint64_t total, uint64_
 void data_relate(const struct data *data, struct finding *finding, const size_t *others, size_t count,
                  const char *member);
 
+/* Says where in the world a vertex of a mesh is, for drawings: as x, y and z in metres. position: in the mesh. Nothing
+ * where that can't be known. */
+void data_locate(const struct data *data, struct finding *finding, size_t mesh, struct vec3 position);
+
+/* The same of a vertex, by its number. */
+void data_locate_vertex(const struct data *data, struct finding *finding, size_t primitive, uint64_t vertex);
+
 /* ---- the rules, in their order ---- */
 
 void data_check_buffers(struct data *data);

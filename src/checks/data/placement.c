@@ -27,15 +27,19 @@ static bool box_of(const struct data *data, size_t primitive, struct box *box)
     return true;
 }
 
-/* How far a box reaches from the middle of the avatar. */
-static double reach(const struct data *data, const struct box *box, const struct mat34 *matrix)
+/* How far a box reaches from the middle of the avatar, and where. */
+static double reach(const struct data *data, const struct box *box, const struct mat34 *matrix, struct vec3 *where)
 {
     double farthest = 0;
     for (unsigned i = 0; i < 8; i++) {
         struct vec3 corner = {(i & 1U) != 0 ? box->high.x : box->low.x, (i & 2U) != 0 ? box->high.y : box->low.y,
                               (i & 4U) != 0 ? box->high.z : box->low.z};
-        double distance = vec3_distance(mat34_point(matrix, corner), data->body.middle);
-        farthest = distance > farthest || isnan(distance) ? distance : farthest;
+        struct vec3 at = mat34_point(matrix, corner);
+        double distance = vec3_distance(at, data->body.middle);
+        if (distance > farthest || isnan(distance)) {
+            farthest = distance;
+            *where = at;
+        }
     }
     return farthest;
 }
@@ -61,7 +65,8 @@ static size_t reference_joint(const struct data *data, const struct bound_skin *
     return found;
 }
 
-/* What moves the vertices of a node's mesh; false where that isn't known, or is wrong and said elsewhere. */
+/* What moves the vertices of a node's mesh; false where that isn't known, or is wrong and said elsewhere. references:
+ * by skin, 1 + the joint once it is known; it may be NULL. */
 static bool matrix_of(const struct data *data, const struct scene_node *node, size_t *references, struct mat34 *out)
 {
     if (node->skin >= data->skin_count) {
@@ -72,19 +77,32 @@ static bool matrix_of(const struct data *data, const struct scene_node *node, si
     if (skin->broken || skin->binds == NULL || !skin->used) {
         return false;
     }
-    if (references[node->skin] == 0) {
-        size_t joint = reference_joint(data, skin);
-        references[node->skin] = joint == SIZE_MAX ? SIZE_MAX : joint + 1;
+    size_t found = references == NULL ? 0 : references[node->skin];
+    if (found == 0) {
+        size_t first = reference_joint(data, skin);
+        found = first == SIZE_MAX ? SIZE_MAX : first + 1;
     }
-    if (references[node->skin] == SIZE_MAX) {
+    if (references != NULL) {
+        references[node->skin] = found;
+    }
+    if (found == SIZE_MAX) {
         return false;
     }
-    size_t joint = references[node->skin] - 1;
+    size_t joint = found - 1;
     *out = mat34_multiply(&data->check->avatar->scene->nodes[skin->joints[joint]].world, &skin->binds[joint]);
     return true;
 }
 
-static void report_far(const struct data *data, size_t primitive, size_t node, double distance)
+static void measure_place(struct finding *finding, struct vec3 at)
+{
+    if (vec3_is_finite(at)) {
+        finding_measure(finding, "x", at.x);
+        finding_measure(finding, "y", at.y);
+        finding_measure(finding, "z", at.z);
+    }
+}
+
+static void report_far(const struct data *data, size_t primitive, size_t node, double distance, struct vec3 where)
 {
     double limit = FAR * data->body.size;
     struct finding *finding =
@@ -95,6 +113,7 @@ static void report_far(const struct data *data, size_t primitive, size_t node, d
                          METRES("size", data->body.size, DIGITS)));
     finding_measure(finding, "distance", distance);
     finding_measure(finding, "limit", limit);
+    measure_place(finding, where);
 }
 
 static void check_node(const struct data *data, size_t index, size_t *references, bool *told)
@@ -108,10 +127,11 @@ static void check_node(const struct data *data, size_t index, size_t *references
     for (size_t i = mesh->first; i < mesh->first + mesh->count; i++) {
         struct box box;
         if (!told[i] && box_of(data, i, &box)) {
-            double distance = reach(data, &box, &matrix);
+            struct vec3 where = data->body.middle;
+            double distance = reach(data, &box, &matrix, &where);
             if (!(distance <= FAR * data->body.size)) {
                 told[i] = true;
-                report_far(data, i, index, distance);
+                report_far(data, i, index, distance, where);
             }
         }
     }
@@ -130,6 +150,43 @@ void data_check_placement(struct data *data)
         if (node->mesh < data->primitives->mesh_count && node->in_scene && scene_usable(scene, i)) {
             check_node(data, i, references, told);
         }
+    }
+}
+
+/* ---- where vertices are ---- */
+
+void data_locate(const struct data *data, struct finding *finding, size_t mesh, struct vec3 position)
+{
+    const struct scene *scene = data->check->avatar->scene;
+    struct mat34 matrix;
+    if (finding == NULL || !sweep_charge(data->sweep, scene->count)) {
+        return;
+    }
+    for (size_t i = 0; i < scene->count; i++) {
+        const struct scene_node *node = &scene->nodes[i];
+        if (node->mesh == mesh && node->in_scene && scene_usable(scene, i) && matrix_of(data, node, NULL, &matrix)) {
+            measure_place(finding, mat34_point(&matrix, position));
+            return;
+        }
+    }
+}
+
+void data_locate_vertex(const struct data *data, struct finding *finding, size_t primitive, uint64_t vertex)
+{
+    const struct primitive *of = &data->primitives->items[primitive];
+    const struct accessor *accessor = data_vector(data, of->position, 3);
+    unsigned char room[12];
+    if (accessor == NULL || vertex >= accessor->base.count || accessor->sparse > 0 ||
+        accessor->base.size > sizeof room) {
+        return;
+    }
+    const unsigned char *bytes =
+        buffers_bytes(data->sweep->accessors->buffers, accessor->base.buffer,
+                      accessor->base.offset + vertex * accessor->base.stride, accessor->base.size, room);
+    if (bytes != NULL) {
+        double at[3];
+        elements_decode(&accessor->base, bytes, 1, at);
+        data_locate(data, finding, of->mesh, (struct vec3){at[0], at[1], at[2]});
     }
 }
 

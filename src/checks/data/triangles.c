@@ -42,7 +42,8 @@ struct triangles {
     uint64_t facing; /* triangles with an area */
     uint64_t away;
     uint64_t first_away;
-    uint64_t named; /* distinct vertices */
+    float at_away[3]; /* a corner of it */
+    uint64_t named;   /* distinct vertices */
 };
 
 /* ---- holding vertices ---- */
@@ -134,7 +135,10 @@ static void add_facing(const struct shared *shared, struct triangles *out, const
         float along = n[0] * (na[0] + nb[0] + nc[0]) + n[1] * (na[1] + nb[1] + nc[1]) + n[2] * (na[2] + nb[2] + nc[2]);
         bool away = along < 0;
         out->facing += n[0] != 0 || n[1] != 0 || n[2] != 0;
-        out->first_away = away && out->away == 0 ? (out->indices + i) / 3 : out->first_away;
+        if (away && out->away == 0) {
+            out->first_away = (out->indices + i) / 3;
+            memcpy(out->at_away, a, sizeof out->at_away);
+        }
         out->away += away;
     }
 }
@@ -323,6 +327,8 @@ static void report_triangles(const struct shared *shared, size_t primitive, cons
                    ARGUMENTS(part, COUNT("count", (size_t)seen->away), COUNT("total", (size_t)seen->facing),
                              PERCENT("share", 100.0 * (double)seen->away / (double)seen->facing, PERCENT_DIGITS)));
         data_measure(finding, (size_t)seen->away, seen->facing, seen->first_away);
+        data_locate(data, finding, data->primitives->items[primitive].mesh,
+                    (struct vec3){seen->at_away[0], seen->at_away[1], seen->at_away[2]});
     }
 }
 

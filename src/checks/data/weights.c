@@ -464,7 +464,9 @@ static void report_faults(const struct pairs *pairs, const struct sharing *shari
         tell(pairs, sharing, MESSAGE_SKIN_MORE_THAN_FOUR__DEFAULT, &faults->beyond, "JOINTS", none);
     }
     if (faults->outside.count > 0) {
-        tell(pairs, sharing, MESSAGE_SKIN_OUTSIDE_HUMANOID__DEFAULT, &faults->outside, NULL, none);
+        struct finding *finding =
+            tell(pairs, sharing, MESSAGE_SKIN_OUTSIDE_HUMANOID__DEFAULT, &faults->outside, NULL, none);
+        data_locate_vertex(pairs->data, finding, pairs->primitive, faults->outside.first);
     }
 }
 
