@@ -132,7 +132,7 @@ static void rules_and_words_are_there(void **state)
         }
         assert_true(extension->where != NO_WORDS && extension->what != NO_WORDS && extension->undeclared != NO_WORDS &&
                     extension->unread != NO_WORDS);
-        for (size_t i = 0; i < sizeof declared / sizeof *declared; i++) {
+        for (size_t i = 0; i < (extension->is_general ? 1 : sizeof declared / sizeof *declared); i++) {
             need_rule(extension->family, declared[i]);
         }
         if (extension_has_versions(id)) {

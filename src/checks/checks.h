@@ -20,6 +20,7 @@ struct check {
     struct findings *findings;
     struct avatar *avatar;
     const struct thresholds *thresholds; /* of the simulation; NULL: nothing is simulated */
+    bool no_data;                        /* nothing that needs the bytes of buffers and images is looked at */
     bool wants_curves;                   /* of the simulation, for the report: filled by check_simulation() */
     struct vrmlint_curve *curves;
     size_t curve_count;
@@ -69,6 +70,11 @@ void check_vrm0_references(struct check *check);
 void check_vrm0_structure(struct check *check);
 void check_vrm0_values(struct check *check);
 void check_vrm0_geometry(struct check *check);
+void check_mtoon(struct check *check);
+void check_mtoon_vrm0(struct check *check);
+void check_emission(struct check *check);
+void check_images(struct check *check);
+void check_textures(struct check *check);
 void check_simulation(struct check *check);
 
 #endif

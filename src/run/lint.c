@@ -107,6 +107,7 @@ static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy
     struct vrmlint_report *report = &run->report;
     struct check check = {.arena = run->arena, .findings = findings};
     check.thresholds = policy->no_simulation ? NULL : &policy->thresholds;
+    check.no_data = policy->no_data;
     check.wants_curves = policy->curves;
     check.avatar = avatar_read(run->document);
     run->avatar = check.avatar;

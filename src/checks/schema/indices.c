@@ -23,6 +23,8 @@ static enum message noun_of(const struct fault *fault, bool several)
     } nouns[] = {
         {"colliders", WORDS_NOUN_COLLIDER, WORDS_NOUN_COLLIDERS},
         {"colliderGroups", WORDS_NOUN_GROUP, WORDS_NOUN_GROUPS},
+        {"textures", WORDS_NOUN_TEXTURE, WORDS_NOUN_TEXTURES},
+        {"texCoords", WORDS_NOUN_COORDS, WORDS_NOUN_COORDS},
     };
     bool any = strcmp(fault->failure->name, "any") == 0; /* VRM 0.x: the member says of what */
     const char *name = any ? fault->key : fault->failure->name;

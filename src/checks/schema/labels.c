@@ -52,6 +52,11 @@ static const struct holder holders[] = {
     {"/colliderGroups/#/colliders/#", WORDS_PART_VRM0_COLLIDER, EXTENSION_VRM0, false},
     {"/colliderGroups/#", NO_PART, EXTENSION_VRM0, true},
     {"", WORDS_PART_SECONDARY_ANIMATION, EXTENSION_VRM0, false},
+    {"", WORDS_PART_MTOON, EXTENSION_MTOON, true},
+    {"", WORDS_PART_HDR, EXTENSION_HDR, true},
+    {"", WORDS_PART_EMISSIVE, EXTENSION_EMISSIVE, true},
+    {"", WORDS_PART_UNLIT, EXTENSION_UNLIT, true},
+    {"", WORDS_PART_TRANSFORM, EXTENSION_TRANSFORM, false},
 };
 
 static struct arena *arena_of(const struct fault *fault)
