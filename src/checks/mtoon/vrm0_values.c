@@ -29,7 +29,6 @@ static const struct {
     {"_OutlineLightingMix", 0, 1},
     {"_ShadeShift", -1, 1},
     {"_RimFresnelPower", 0, 100},
-    {"_OutlineScaledMaxDistance", 1, 10},
 };
 
 static void check_choices(const struct old_toon *toon)
@@ -76,9 +75,14 @@ static void check_sliders(const struct old_toon *toon)
         }
     }
     double mode = 0;
-    if (material0_float(toon->old, "_OutlineWidth", &value) && material0_float(toon->old, "_OutlineWidthMode", &mode) &&
-        mode != 0 && value > 1 + EPS_V0) {
+    material0_float(toon->old, "_OutlineWidthMode", &mode);
+    if (mode != 0 && material0_float(toon->old, "_OutlineWidth", &value) && value > 1 + EPS_V0) {
         report_slider(toon, "_OutlineWidth", value, 0.01, 1);
+    }
+    /* where it does anything: Blender writes 0.5 everywhere */
+    if (material0_float(toon->old, "_OutlineScaledMaxDistance", &value) && mode == 2 &&
+        (value < 1 - EPS_V0 || value > 10 + EPS_V0)) {
+        report_slider(toon, "_OutlineScaledMaxDistance", value, 1, 10);
     }
 }
 
