@@ -381,6 +381,7 @@ void html_put_avatar(struct buf *page, enum vrmlint_language language, const str
     buf_printf(page, "<div class=\"avatar%s\">", todo.length > 0 && pictures.length > 0 ? " two" : "");
     put_block(page, "todo", &todo);
     put_block(page, pictures.length == drawn ? "pictures still" : "pictures", &pictures);
+    html_put_materials(page, language, report);
     put_checked(page, language, report);
     buf_str(page, "</div>\n");
 }

@@ -12,6 +12,7 @@
 #include "run/fingerprint.h"
 #include "run/ignores.h"
 #include "run/limits.h"
+#include "run/palette.h"
 #include "run/lint.h"
 #include "run/policy.h"
 #include "vrmlint.h"
@@ -186,6 +187,7 @@ static void finish(struct lint_run *run, struct findings *findings)
     report->skipped = findings_skipped(findings, &report->skipped_count);
     if (run->policy->drawing && run->avatar != NULL) {
         report->drawing = drawing_make(run->arena, run->avatar, report, run->policy->languages);
+        report->palette = palette_make(run->arena, run->avatar);
     }
 }
 

@@ -14,7 +14,7 @@ static void check_queue(const struct toon *toon)
     double least = blends && !material->zwrite ? -9 : 0;
     double most = blends && material->zwrite ? 9 : 0;
     struct place place = toon_place(toon, TOON("renderQueueOffsetNumber"));
-    if (json_is_real(json)) {
+    if (tree_is_real(json)) {
         report(toon->check->findings, MESSAGE_MTOON_INDEX_WRITTEN_AS_FLOAT__QUEUE, place,
                ARGUMENTS(toon_name(toon), NUMBER("value", value, 2)));
         return;
