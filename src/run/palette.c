@@ -13,6 +13,12 @@ struct palette_plan {
     uint64_t spent[VRMLINT_SPENT_KINDS];
 };
 
+/* A name that stays when the trees have gone. */
+static const char *keep(struct arena *arena, const char *name)
+{
+    return name == NULL ? NULL : arena_copy(arena, name, strlen(name));
+}
+
 /* ---- colours ---- */
 
 static unsigned char channel(double value)
@@ -81,7 +87,7 @@ static void add_texture(struct palette_plan *plan, struct vrmlint_painted *paint
     const struct image *image = &images->items[image_index];
     textures[painted->texture_count++] =
         (struct vrmlint_shown_texture){slot,
-                                       image->name,
+                                       keep(plan->arena, image->name),
                                        image_index,
                                        image_format_name(image->header.format),
                                        image->header.status == IMAGE_WHOLE ? image->header.width : 0,
@@ -141,7 +147,7 @@ static void add_materials(struct palette_plan *plan)
         struct vrmlint_painted *painted = &plan->materials[i];
         arena_pulse(plan->arena);
         painted->index = i;
-        painted->name = material->name;
+        painted->name = keep(plan->arena, material->name);
         painted->kind = material->mtoon != NULL || (old != NULL && old->is_mtoon) ? "MToon"
                         : material->unlit                                         ? "unlit"
                                                                                   : "PBR";

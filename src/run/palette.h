@@ -6,7 +6,7 @@
 #include "vrm/avatar.h"
 #include "vrmlint.h"
 
-/* NULL where there are no materials. In the arena, but for names that the views own. */
+/* NULL where there are no materials. In the arena, names too. */
 const struct vrmlint_palette *palette_make(struct arena *arena, const struct avatar *avatar);
 
 #endif
