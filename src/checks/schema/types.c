@@ -98,7 +98,7 @@ extended one, but apps do */
     if (fault->instance->extension == EXTENSION_VRM0) {
         return strcmp(fault->key, "comment") == 0; /* its schema requires nothing, but apps fill in what they like */
     }
-    if (fault->instance->extension == EXTENSION_SPRINGBONE && fault_is_at(fault, "/colliderGroups/#/colliders")) {
+    if (fault_is_at(fault, PLACE_GROUP, "colliders")) {
         return false;
     }
     for (size_t i = 0; i < sizeof required / sizeof required[0]; i++) {
