@@ -231,6 +231,54 @@ struct vrmlint_drawing {
     size_t ring_count;
 };
 
+/* ---- what a report shows of materials ---- */
+
+/* A colour as screens show it. */
+struct vrmlint_swatch {
+    bool there;
+    unsigned char rgb[3];
+};
+
+struct vrmlint_shown_texture {
+    const char *slot;   /* "baseColorTexture"; of VRM 0.x "_MainTex" */
+    const char *name;   /* of the image; NULL: it has none */
+    size_t image;       /* index */
+    const char *format; /* "PNG"; NULL where it isn't known */
+    uint32_t width;     /* pixels; 0: not known */
+    uint32_t height;
+    uint64_t bytes; /* in the file; 0: not known */
+};
+
+struct vrmlint_painted {
+    size_t index;
+    const char *name; /* NULL: it has none */
+    const char *kind; /* "MToon", "unlit" or "PBR" */
+    const char *alpha_mode;
+    struct vrmlint_swatch base;
+    struct vrmlint_swatch shade;
+    struct vrmlint_swatch rim;
+    struct vrmlint_swatch outline;                /* where one is drawn */
+    const struct vrmlint_shown_texture *textures; /* the largest first */
+    size_t texture_count;
+    uint64_t bytes;     /* of all its images */
+    uint64_t own_bytes; /* without those that a material before it, in the file, has too */
+};
+
+enum vrmlint_spent {
+    VRMLINT_SPENT_OTHER_IMAGES, /* that no material shows */
+    VRMLINT_SPENT_MESHES,
+    VRMLINT_SPENT_MORPHS,
+    VRMLINT_SPENT_ANIMATIONS,
+    VRMLINT_SPENT_JSON,
+    VRMLINT_SPENT_KINDS
+};
+
+struct vrmlint_palette {
+    const struct vrmlint_painted *materials; /* those with the most bytes first */
+    size_t material_count;
+    uint64_t spent[VRMLINT_SPENT_KINDS]; /* bytes, beside those of the materials' images */
+};
+
 /* All about one file. Owned by the caller; everything in it lives until vrmlint_report_free(). */
 struct vrmlint_report {
     const char *path;
@@ -257,6 +305,7 @@ struct vrmlint_report {
     size_t ignored_count;
     size_t ignored_findings;               /* findings that were left out; several ignores may fit one */
     const struct vrmlint_drawing *drawing; /* NULL unless the policy asks for it and there is something to draw */
+    const struct vrmlint_palette *palette; /* the same of materials, asked for with the drawing */
 };
 
 /* Why something isn't taken: a line or a clause in the language that the caller sets, shortened where it is too long.

@@ -134,7 +134,7 @@ static void rules_and_words_are_there(void **state)
                     extension->unread != NO_WORDS);
         /* of those of Khronos, declared or required without need, nothing is said */
         bool lax = strcmp(extension->family, "gltf") == 0;
-        for (size_t i = 0; !lax && i < sizeof declared / sizeof *declared; i++) {
+        for (size_t i = 0; !lax && i < (extension->is_general ? 1 : sizeof declared / sizeof *declared); i++) {
             need_rule(extension->family, declared[i]);
         }
         need_rule(extension->family, "not-declared");

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { FLOOR_PARTS = 12 };
+enum { FLOOR_PARTS = 13 };
 
 /* Ground floor first. A file's floor is the longest prefix that fits its path. */
 static const char *const floors[][FLOOR_PARTS] = {
@@ -23,7 +23,7 @@ static const char *const floors[][FLOOR_PARTS] = {
     {"sim/"},
     {"checks/"},
     {"run/config", "run/copy.", "run/drawing", "run/fingerprint.", "run/ignores.", "run/key.", "run/limits.",
-     "run/lint.", "run/naming.", "run/policy.", "run/record.", "run/simulate."},
+     "run/lint.", "run/naming.", "run/palette.", "run/policy.", "run/record.", "run/simulate."},
     {"report/", "run/"},
     {"cli/"},
     {"main.c"},

@@ -38,6 +38,9 @@ FAMILIES = {
     'animation': 'VRM animations: bones, keyframes, expressions, the gaze',
     'vrm0': 'chains and colliders of VRM 0.x, and the size of the body',
     'vrm': 'the avatar of VRM 1.0 as a whole: the size of the body',
+    'mtoon': 'toon materials of VRM 1.0 and 0.x: order, shading, rim, outline, and what apps make of what is left out',
+    'hdr': 'emission beyond 1',
+    'texture': 'textures, images and samplers: transparency that cannot be, what is there twice or for nothing, memory',
     'sim': 'chains in motion: those that never rest, fold up, stay inside a collider, or move differently from app to app',
 }
 

@@ -41,11 +41,17 @@ static void (*const families[])(struct check *check) = {
     check_vrm0_values,
     check_vrm0_geometry,
     check_data,
+    check_mtoon,
+    check_mtoon_vrm0,
+    check_emission,
+    check_images,
+    check_textures,
     check_simulation, /* last: what others have found of a joint keeps much from being said twice */
 };
 
 void checks_run(struct check *check)
 {
+    check->avatar->images = images_read(check->avatar->document, check->no_data);
     for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
         arena_ask(check->arena);
         families[i](check);

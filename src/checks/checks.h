@@ -71,6 +71,11 @@ void check_vrm0_references(struct check *check);
 void check_vrm0_structure(struct check *check);
 void check_vrm0_values(struct check *check);
 void check_vrm0_geometry(struct check *check);
+void check_mtoon(struct check *check);
+void check_mtoon_vrm0(struct check *check);
+void check_emission(struct check *check);
+void check_images(struct check *check);
+void check_textures(struct check *check);
 void check_simulation(struct check *check);
 
 #endif

@@ -12,6 +12,7 @@
 #include "run/fingerprint.h"
 #include "run/ignores.h"
 #include "run/limits.h"
+#include "run/palette.h"
 #include "run/lint.h"
 #include "run/policy.h"
 #include "vrmlint.h"
@@ -107,8 +108,8 @@ static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy
     struct vrmlint_report *report = &run->report;
     struct check check = {.arena = run->arena, .findings = findings};
     check.thresholds = policy->no_simulation ? NULL : &policy->thresholds;
-    check.wants_curves = policy->curves;
     check.no_data = policy->no_data;
+    check.wants_curves = policy->curves;
     document_tree(run->document, "/extensions/VRM"); /* checks judge all of it: no part is to be built by itself */
     check.avatar = avatar_read(run->document);
     run->avatar = check.avatar;
@@ -204,6 +205,7 @@ static void finish(struct lint_run *run, struct findings *findings)
     report->skipped = findings_skipped(findings, &report->skipped_count);
     if (run->policy->drawing && run->avatar != NULL) {
         report->drawing = drawing_make(run->arena, run->avatar, report, run->policy->languages);
+        report->palette = palette_make(run->arena, run->avatar);
     }
 }
 

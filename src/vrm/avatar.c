@@ -12,5 +12,6 @@ struct avatar *avatar_read(struct document *document)
     avatar->animations = animations_read(document, scene);
     avatar->vrm0 = vrm0_read(document, scene);
     avatar->vrma = vrma_read(document, scene, avatar->animations);
+    avatar->materials = materials_read(document);
     return avatar;
 }

@@ -5,6 +5,7 @@
 #include "vrm/animation.h"
 #include "vrm/constraints.h"
 #include "vrm/humanoid.h"
+#include "vrm/materials.h"
 #include "vrm/springs.h"
 #include "vrm/vrm0.h"
 #include "vrm/vrma.h"
@@ -18,6 +19,8 @@ struct avatar {
     const struct animations *animations;
     const struct vrm0 *vrm0;
     const struct vrma *vrma;
+    const struct materials *materials;
+    struct images *images; /* read by whoever knows whether data may be looked at: checks_run() */
 };
 
 /* Reads all views of a readable document; the scene's own faults are reported on the way. */

@@ -181,6 +181,12 @@ static bool report_in_shape(const struct packaging *packaging, const struct exte
     return true;
 }
 
+/* A rule of packaging; RULE_COUNT where the extension is of glTF at large, whose own rules say it. */
+static enum rule packaging_rule(enum extension_id id, const char *name)
+{
+    return extension_table[id].is_general ? RULE_COUNT : extension_rule(id, name);
+}
+
 static void report_stray(const struct packaging *packaging, const struct extension_place *place, enum extension_id id)
 {
     if (id == EXTENSION_COLLIDER && (report_angle_limit(packaging, place) || report_in_shape(packaging, place))) {
@@ -189,7 +195,7 @@ static void report_stray(const struct packaging *packaging, const struct extensi
     const struct extension *extension = &extension_table[id];
     bool taken = extension_is_single(id) && packaging->in_place[id] > 0;
     struct finding *finding =
-        report_shared(packaging->check->findings, extension_rule(id, "wrong-location"),
+        report_shared(packaging->check->findings, packaging_rule(id, "wrong-location"),
                       taken ? SHARED_WRONG_LOCATION__TAKEN : SHARED_WRONG_LOCATION__DEFAULT, place_at(place->pointer),
                       ARGUMENTS(the_carrier(packaging, place), TERM("extension", extension->name),
                                 WORD("where", extension->where), WORD("effect", extension->unread)));
@@ -201,7 +207,7 @@ static void report_stray(const struct packaging *packaging, const struct extensi
 /* What is lost with it is more than an option: springs, constraints, an animation, the avatar. */
 static bool is_needed(enum extension_id id)
 {
-    return id != EXTENSION_COLLIDER && id != EXTENSION_LIMIT;
+    return id != EXTENSION_COLLIDER && id != EXTENSION_LIMIT && id < EXTENSION_MTOON;
 }
 
 /* A place as it would be if what stands there had an extension's name. */
@@ -244,7 +250,7 @@ static void report_misnamed(struct packaging *packaging, const struct extension_
         in_place ? argument_end() : WORD("where", extension->where),
         {.name = NULL},
     };
-    struct finding *finding = report_shared(packaging->check->findings, extension_rule(id, "misnamed"),
+    struct finding *finding = report_shared(packaging->check->findings, packaging_rule(id, "misnamed"),
                                             in_place ? SHARED_MISNAMED__DEFAULT : SHARED_MISNAMED__ASTRAY,
                                             place_at(place->pointer), arguments);
     if (in_place && is_needed(id) && document_tree(packaging->document, renamed) == NULL) {
@@ -332,7 +338,7 @@ static void check_listed(const struct packaging *packaging, enum extension_id id
     struct place entry = place_of(PLACE_REQUIRED, required, 0, NULL);
     if (packaging->in_place[id] > 0) {
         if (required != SIZE_MAX) {
-            report_shared(findings, extension_rule(id, "listed-as-required"), SHARED_LISTED_AS_REQUIRED__DEFAULT, entry,
+            report_shared(findings, packaging_rule(id, "listed-as-required"), SHARED_LISTED_AS_REQUIRED__DEFAULT, entry,
                           ARGUMENTS(name));
         }
     } else if (packaging->astray[id] + packaging->misnamed[id] > 0) {
@@ -340,11 +346,11 @@ static void check_listed(const struct packaging *packaging, enum extension_id id
     } else if ((required != SIZE_MAX || used != SIZE_MAX) && extension_may_be_hidden(packaging->document, id)) {
         return; /* what is wrong where it should be has been said */
     } else if (required != SIZE_MAX) {
-        report_shared(findings, extension_rule(id, "required-but-absent"),
+        report_shared(findings, packaging_rule(id, "required-but-absent"),
                       used == SIZE_MAX ? SHARED_REQUIRED_BUT_ABSENT__DEFAULT : SHARED_REQUIRED_BUT_ABSENT__USED_TOO,
                       entry, ARGUMENTS(name));
     } else if (used != SIZE_MAX && !(id == EXTENSION_ANIMATION && is_named_vrma(packaging))) {
-        report_shared(findings, extension_rule(id, "declared-but-absent"), SHARED_DECLARED_BUT_ABSENT__DEFAULT,
+        report_shared(findings, packaging_rule(id, "declared-but-absent"), SHARED_DECLARED_BUT_ABSENT__DEFAULT,
                       place_of(PLACE_USED, used, 0, NULL), ARGUMENTS(name, WORD("what", extension_table[id].what)));
     }
 }

@@ -7,6 +7,8 @@
 #include "base/buf.h"
 #include "base/utf8.h"
 #include "checks/packaging/packaging.h"
+#include "schema/embedded.h"
+#include "schema/schema.h"
 
 struct versions {
     struct check *check;
@@ -196,6 +198,13 @@ static bool is_clearly_1_0(const json_t *instance)
     return found == 1 && !old_axis && tree_get(constraint, "position") == NULL;
 }
 
+/* Whether a toon material of the beta is within the ranges that 1.0 has. */
+static bool mtoon_fits_1_0(const json_t *instance)
+{
+    struct schema_evaluation how = {.arena = NULL};
+    return schema_evaluate(embedded_schema(extension_table[EXTENSION_MTOON].versions[0].schema), instance, &how);
+}
+
 static void report_missing(const struct versions *versions)
 {
     enum extension_id id = versions->extension;
@@ -241,6 +250,8 @@ static void report_unknown(const struct versions *versions, const char *text)
         fix = VRMLINT_FIX_SAFE;
     } else if (is_draft && id == EXTENSION_SPRINGBONE) {
         message = SHARED_SPEC_VERSION_UNKNOWN__OTHER_LAYOUT;
+    } else if (is_draft && id == EXTENSION_MTOON) {
+        fix = VRMLINT_FIX_REPAIR;
     }
     const struct extension_version *right = near == NULL || beta ? &extension_table[id].versions[0] : near;
     struct finding *finding = report_shared(
@@ -287,6 +298,10 @@ static void report_prerelease(const struct versions *versions, const struct exte
     case EXTENSION_ANIMATION:
         fix = animation_fits_1_0(versions->check, versions->value) ? VRMLINT_FIX_SAFE : VRMLINT_FIX_NONE;
         otherwise = SHARED_SPEC_VERSION_PRERELEASE__OTHER_BONES;
+        break;
+    case EXTENSION_MTOON:
+        fix = mtoon_fits_1_0(versions->value) ? VRMLINT_FIX_SAFE : VRMLINT_FIX_NONE;
+        otherwise = SHARED_SPEC_VERSION_PRERELEASE__MEND;
         break;
     default:
         break;
@@ -403,7 +418,7 @@ void packaging_versions(struct check *check)
                 check_version(check, id, &cursor);
             }
         }
-        if (instances > 0 && extension_has_versions(id)) {
+        if (instances > 0 && (extension_has_versions(id) || id >= EXTENSION_MTOON)) {
             list(check, id, &seen);
         }
     }

@@ -34,6 +34,7 @@ static enum message noun_of(const struct fault *fault, bool several)
         {"scenes", WORDS_NOUN_SCENE, WORDS_NOUN_SCENES},
         {"skins", WORDS_NOUN_SKIN, WORDS_NOUN_SKINS},
         {"textures", WORDS_NOUN_TEXTURE, WORDS_NOUN_TEXTURES},
+        {"texCoords", WORDS_NOUN_COORDS, WORDS_NOUN_COORDS},
     };
     bool any = strcmp(fault->failure->name, "any") == 0; /* VRM 0.x: the member says of what */
     const char *name = any ? fault->key : fault->failure->name;
@@ -67,8 +68,10 @@ static enum owner owner_of(const struct fault *fault)
     return fault_is_at(fault, PLACE_SPRING, "center")           ? OF_CENTER
            : fault->instance->extension == EXTENSION_CONSTRAINT ? OF_CONSTRAINT
            /* a collider goes with groups that it leaves empty, and others change their numbers */
-           : fault_of_required_bone(fault) || fault_is_at(fault, PLACE_COLLIDER, "node") ? OF_REQUIRED
-                                                                                         : OF_ENTRY;
+           : fault->instance->extension >= EXTENSION_MTOON || fault_of_required_bone(fault) ||
+                   fault_is_at(fault, PLACE_COLLIDER, "node")
+               ? OF_REQUIRED
+               : OF_ENTRY;
 }
 
 struct finding *fault_report_fraction(const struct fault *fault)

@@ -243,11 +243,19 @@ static bool leads_nowhere(const struct fault *fault)
     return index < none || index >= (double)bound;
 }
 
+/* Colours that were converted in single precision end at 1.0000001. */
+static bool is_nearly_within(const struct fault *fault)
+{
+    double value;
+    return fault->kind == KIND_VALUE_OUT_OF_RANGE && fault->instance->extension >= EXTENSION_MTOON &&
+           tree_number(fault->failure->value, &value) && fabs(value - fault_limit(fault)) <= MATERIAL_EPS;
+}
+
 static bool is_said_elsewhere(const struct fault *fault)
 {
     bool version = fault->kind == KIND_MISSING_PROPERTY && *fault->rest == '\0' &&
                    strcmp(fault->failure->name, "specVersion") == 0;
-    return version || is_in_flattened(fault) || has_foreign_kind(fault) || is_flattened_constraint(fault) ||
+    return version || is_nearly_within(fault) || is_in_flattened(fault) || has_foreign_kind(fault) || is_flattened_constraint(fault) ||
            is_bone_of_first_draft(fault) || leads_nowhere(fault) || (fault_is_core(fault) && fault_core_is_said(fault));
 }
 

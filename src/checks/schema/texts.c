@@ -338,9 +338,12 @@ static struct finding *report_length(const struct fault *fault)
         return report_gaze_offset(fault);
     }
     double length = fault_limit(fault);
-    enum message message = fault_is_core(fault)      ? SHARED_ARRAY_LENGTH__NUMBERS
-                           : !is_of_numbers(failure) ? SHARED_ARRAY_LENGTH__DEFAULT
-                           : length == 4             ? SHARED_ARRAY_LENGTH__ROTATION
+    bool is_material = fault->instance->extension >= EXTENSION_MTOON && !fault_is_core(fault);
+    enum message message = fault_is_core(fault)         ? SHARED_ARRAY_LENGTH__NUMBERS
+                           : !is_of_numbers(failure)    ? SHARED_ARRAY_LENGTH__DEFAULT
+                           : is_material && length == 3 ? SHARED_ARRAY_LENGTH__COLOR
+                           : is_material                ? SHARED_ARRAY_LENGTH__PAIR
+                           : length == 4                ? SHARED_ARRAY_LENGTH__ROTATION
                            /* without one a plane has another, not none */
                            : strcmp(fault->key, "normal") == 0 ? SHARED_ARRAY_LENGTH__NORMAL
                                                                : SHARED_ARRAY_LENGTH__VECTOR;
@@ -348,6 +351,9 @@ static struct finding *report_length(const struct fault *fault)
         fault, message, ARGUMENTS(fault_value(fault), COUNT("count", failure->count), COUNT("length", (size_t)length)));
     finding_measure(finding, "length", (double)failure->count);
     finding_measure(finding, "expected", length);
+    if (is_material && length == 3 && failure->count == 4) {
+        finding_fix(finding, VRMLINT_FIX_REPAIR); /* without its alpha */
+    }
     return finding;
 }
 

@@ -82,14 +82,13 @@ static bool is_only_choice(const struct fault *fault)
 /* Whether a member that is null may as well be left out. */
 static bool is_optional(const struct fault *fault)
 {
-    static const char
-        *const required[] =
-            {
-                "specVersion", "node",       "joints",   "limit",      "angle",   "pitch",
-                "yaw",         "constraint", "source",   "rollAxis",   "aimAxis", "roll",
-                "aim",         "rotation",   "position", "humanBones", "shape", /* the schema doesn't require an
-                                                                                   extended one, but apps do */
-            };
+    static const char *const required[] = {
+        "specVersion", "node",       "joints",   "limit",      "angle",   "pitch",
+        "yaw",         "constraint", "source",   "rollAxis",   "aimAxis", "roll",
+        "aim",         "rotation",   "position", "humanBones", "index",   "emissiveMultiplier",
+        "shape", /* the schema doesn't require an
+extended one, but apps do */
+    };
     if (fault->is_element || *fault->rest == '\0' || is_only_choice(fault)) {
         return false;
     }
