@@ -26,6 +26,11 @@ FAMILIES = {
     'json': 'the text in it: syntax, encoding, keys that stand twice',
     'gltf': 'nodes, scenes and indices, on which all the rest stands',
     'buffer': 'where the binary data is',
+    'accessor': 'numbers in the binary data: what accessors say of them',
+    'mesh': 'vertices, triangles and morph targets',
+    'skin': 'which joints vertices follow, and the pose they were bound in',
+    'image': 'pictures: where they are, and of which kind',
+    'material': 'surfaces as glTF and the extensions of Khronos describe them',
     'springbone': 'chains of hair and clothes: their joints, their order, parameters, centers',
     'collider': 'what chains must not go through: shapes, groups, where they are, and what falls into them',
     'limit': 'how far joints may turn',
@@ -33,9 +38,6 @@ FAMILIES = {
     'animation': 'VRM animations: bones, keyframes, expressions, the gaze',
     'vrm0': 'chains and colliders of VRM 0.x, and the size of the body',
     'vrm': 'the avatar of VRM 1.0 as a whole: the size of the body',
-    'accessor': 'numbers in the binary data: what accessors say of them',
-    'mesh': 'vertices, triangles and morph targets',
-    'skin': 'which joints vertices follow, and the pose they were bound in',
     'sim': 'chains in motion: those that never rest, fold up, stay inside a collider, or move differently from app to app',
 }
 
