@@ -111,9 +111,11 @@ static bool is_added_type(const struct fault *fault)
 bool fault_core_is_required(const char *key)
 {
     static const char *const required[] = {
-        "componentType", "count", "type",  "indices",    "values",     "bufferView", "channels", "samplers", "sampler",
-        "target",        "path",  "input", "output",     "byteLength", "buffer",     "xmag",     "ymag",     "zfar",
-        "znear",         "yfov",  "index", "primitives", "attributes", "joints",     "version",  "asset",
+        "componentType", "count",  "type",     "indices", "values", "bufferView", "channels",   "samplers",
+        "sampler",       "target", "path",     "input",   "output", "byteLength", "buffer",     "xmag",
+        "ymag",          "zfar",   "znear",    "yfov",    "index",  "primitives", "attributes", "joints",
+        "version",       "asset",  "children", "nodes", /* nothing requires these, but what they were meant to hold is
+                                                           lost */
     };
     for (size_t i = 0; i < sizeof required / sizeof *required; i++) {
         if (strcmp(required[i], key) == 0) {
