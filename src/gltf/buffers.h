@@ -51,4 +51,7 @@ const struct buffer *buffers_get(struct buffers *buffers, size_t index);
 const unsigned char *buffers_bytes(struct buffers *buffers, size_t index, uint64_t offset, size_t size,
                                    unsigned char *scratch);
 
+/* The bytes of a data URI in base64, in the arena; NULL where a URI is none, or damaged. */
+const unsigned char *buffers_data_uri(struct arena *arena, const char *uri, size_t length, uint64_t *size);
+
 #endif

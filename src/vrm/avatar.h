@@ -6,7 +6,9 @@
 #include "vrm/constraints.h"
 #include "vrm/humanoid.h"
 #include "vrm/springs.h"
+#include "vrm/surfaces.h"
 #include "vrm/vrm0.h"
+#include "vrm/vrm1.h"
 #include "vrm/vrma.h"
 
 struct avatar {
@@ -18,6 +20,8 @@ struct avatar {
     const struct animations *animations;
     const struct vrm0 *vrm0;
     const struct vrma *vrma;
+    const struct vrm1 *vrm1;
+    const struct surfaces *surfaces; /* NULL unless VRMC_vrm is present */
 };
 
 /* Reads all views of a readable document; the scene's own faults are reported on the way. */

@@ -23,6 +23,9 @@ static enum message noun_of(const struct fault *fault, bool several)
     } nouns[] = {
         {"colliders", WORDS_NOUN_COLLIDER, WORDS_NOUN_COLLIDERS},
         {"colliderGroups", WORDS_NOUN_GROUP, WORDS_NOUN_GROUPS},
+        {"materials", WORDS_NOUN_MATERIAL, WORDS_NOUN_MATERIALS},
+        {"images", WORDS_NOUN_IMAGE, WORDS_NOUN_IMAGES},
+        {"targets", WORDS_NOUN_TARGET, WORDS_NOUN_TARGETS},
     };
     bool any = strcmp(fault->failure->name, "any") == 0; /* VRM 0.x: the member says of what */
     const char *name = any ? fault->key : fault->failure->name;
@@ -95,6 +98,9 @@ struct finding *fault_report_negative(const struct fault *fault)
                                                 [OF_CONSTRAINT] = SHARED_NEGATIVE_INDEX__SOURCE,
                                                 [OF_REQUIRED] = SHARED_NEGATIVE_INDEX__REQUIRED};
         finding = fault_tell(fault, negative[owner_of(fault)], ARGUMENTS(value, index, the_thing_meant(fault)));
+        if (fault->instance->extension == EXTENSION_VRM1 && fault_is_at(fault, "/meta/thumbnailImage")) {
+            finding_fix(finding, VRMLINT_FIX_SAFE); /* what UniVRM's conversion writes for none */
+        }
     }
     finding_measure(finding, "index", value_of(fault));
     return finding;

@@ -46,6 +46,14 @@ static const struct holder holders[] = {
     {"/expressions/custom", WORDS_PART_CUSTOM, EXTENSION_ANIMATION, true},
     {"/expressions", WORDS_PART_EXPRESSIONS, EXTENSION_ANIMATION, false},
     {"/lookAt", NO_PART, EXTENSION_ANIMATION, true},
+    {"/meta", WORDS_PART_META, EXTENSION_VRM1, false},
+    {"/humanoid/humanBones", WORDS_PART_HUMAN_BONES, EXTENSION_VRM1, true},
+    {"/humanoid", WORDS_PART_HUMANOID, EXTENSION_VRM1, false},
+    {"/firstPerson", WORDS_PART_FIRST_PERSON, EXTENSION_VRM1, false},
+    {"/expressions/preset", WORDS_PART_PRESET, EXTENSION_VRM1, true},
+    {"/expressions/custom", WORDS_PART_CUSTOM, EXTENSION_VRM1, true},
+    {"/expressions", WORDS_PART_EXPRESSIONS, EXTENSION_VRM1, false},
+    {"/lookAt", NO_PART, EXTENSION_VRM1, true},
     {"/boneGroups/#/gravityDir", WORDS_PART_GRAVITY_DIR, EXTENSION_VRM0, false},
     {"/boneGroups/#", NO_PART, EXTENSION_VRM0, true},
     {"/colliderGroups/#/colliders/#/offset", WORDS_PART_VRM0_OFFSET, EXTENSION_VRM0, false},
@@ -104,8 +112,8 @@ static const char *skip_named(const struct fault *fault, const struct holder *ho
 {
     const char *token;
     size_t length;
-    if (fault->instance->extension == EXTENSION_ANIMATION && holder != NULL && holder->quiet &&
-        strcmp(holder->pattern, "/lookAt") != 0) {
+    bool is_named = fault->instance->extension == EXTENSION_ANIMATION || fault->instance->extension == EXTENSION_VRM1;
+    if (is_named && holder != NULL && holder->quiet && strcmp(holder->pattern, "/lookAt") != 0) {
         pointer_next(&rest, &token, &length);
     }
     return rest;
@@ -164,7 +172,10 @@ bool fault_in_springs(const struct fault *fault, const char *pattern)
 bool fault_of_required_bone(const struct fault *fault)
 {
     static const char *const lists[] = {"/humanoid/humanBones/", "/humanoid/"}; /* the second in the first draft */
-    for (size_t i = 0; fault->instance->extension == EXTENSION_ANIMATION && i < sizeof lists / sizeof *lists; i++) {
+    size_t count = fault->instance->extension == EXTENSION_ANIMATION ? sizeof lists / sizeof *lists
+                   : fault->instance->extension == EXTENSION_VRM1    ? 1
+                                                                     : 0;
+    for (size_t i = 0; i < count; i++) {
         size_t length = strlen(lists[i]);
         if (strncmp(fault->rest, lists[i], length) != 0) {
             continue;

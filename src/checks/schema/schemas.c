@@ -268,6 +268,14 @@ static void set_level(struct finding *finding, enum schema_level level)
     finding_severity(finding, severities[level]);
 }
 
+/* The beta gave no range for the angles of the gaze. */
+static bool is_lenient(const struct fault *fault)
+{
+    const char *version = tree_text(tree_get(fault->instance->value, "specVersion"), NULL);
+    return fault->instance->extension == EXTENSION_VRM1 && fault->kind == KIND_VALUE_OUT_OF_RANGE && version != NULL &&
+           strcmp(version, "1.0-beta") == 0;
+}
+
 static void fail(void *context, const struct schema_failure *failure)
 {
     struct instance *instance = context;
@@ -307,7 +315,14 @@ static void fail(void *context, const struct schema_failure *failure)
         return;
     }
     bool is_error = fault.kind == KIND_NOT_FINITE || fault_loses_motion(&fault);
-    set_level(fault_report(&fault), is_error ? SCHEMA_ERROR : failure->level);
+    set_level(fault_report(&fault), is_error ? SCHEMA_ERROR : is_lenient(&fault) ? SCHEMA_WARNING : failure->level);
+}
+
+/* What indices into a list at the root must be below. */
+static size_t bound_of(const struct document *document, const char *member)
+{
+    return document_has(document, member) && !document_has_array(document, member) ? EXPECT_ANY
+                                                                                   : document_count(document, member);
 }
 
 void check_schemas(struct check *check)
@@ -318,6 +333,9 @@ void check_schemas(struct check *check)
         {"nodes", check->avatar->scene->bound},
         {"colliders", expect_bound(tree_get(springs, "colliders"))},
         {"colliderGroups", expect_bound(tree_get(springs, "colliderGroups"))},
+        {"materials", bound_of(document, "materials")},
+        {"images", bound_of(document, "images")},
+        {"targets", EXPECT_ANY}, /* of which mesh, the schema can't know */
     };
     for (enum extension_id id = 0; id < EXTENSION_COUNT; id++) {
         struct extension_cursor cursor = extension_cursor(document, id);

@@ -68,7 +68,7 @@ bool fault_is_at(const struct fault *fault, const char *pattern);
 /* The same, in VRMC_springBone alone. */
 bool fault_in_springs(const struct fault *fault, const char *pattern);
 
-/* Whether it is about the entry of a bone that every humanoid needs, in a VRM animation. */
+/* Whether it is about the entry of a bone that every humanoid needs, in an avatar or a VRM animation. */
 bool fault_of_required_bone(const struct fault *fault);
 
 /* Whether it is a name that was meant as a member which isn't there, and with which springs, collisions or movement are
