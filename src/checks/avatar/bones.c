@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/pointer.h"
+#include "checks/avatar/names.h"
 #include "checks/likely.h"
 #include "checks/namesakes.h"
-#include "checks/avatar/names.h"
 
 static struct place list_place(void)
 {

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/ascii.h"
-#include "checks/likely.h"
 #include "checks/avatar/names.h"
+#include "checks/likely.h"
 #include "extensions.h"
 
 /* ---- names ---- */

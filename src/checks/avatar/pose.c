@@ -1,8 +1,8 @@
 /*
  * The rest pose of an avatar: a T-pose on its feet that faces +Z, by VRMC_vrm 1.0, T-pose.
  */
-#include "checks/limbs.h"
 #include "checks/avatar/names.h"
+#include "checks/limbs.h"
 
 #define LOWEST_HIPS 1e-3  /* metres above the ground */
 #define OFF_CENTER 0.05   /* of the hips' height */
