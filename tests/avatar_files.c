@@ -210,11 +210,13 @@ void avatar_expect(json_t *document, const char *rule, const char *expected)
     FILE *out = open_memstream(&found, &size);
     assert_non_null(out);
     for (size_t i = 0; i < report->finding_count; i++) {
-        put_finding(out, severities[report->findings[i].severity], report->findings[i].pointer);
+        for (size_t k = 0; k < place_count(&report->findings[i]); k++) {
+            put_finding(out, severities[report->findings[i].severity], place_pointer(&report->findings[i], k));
+        }
     }
     fclose(out);
     if (strcmp(found, expected) != 0) {
-        print_error("%s of %s\n", rule, text);
+        print_error("%s gives %s of %s\n", rule, found, text);
     }
     assert_string_equal(found, expected);
     free(found);

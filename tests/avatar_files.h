@@ -29,7 +29,8 @@ void avatar_change(json_t *document, const char *lines);
 /* Its text; takes the document. The caller frees it. */
 char *avatar_text(json_t *document);
 
-/* That an avatar, which is taken, gives just these findings of a rule: "severity pointer;" each, with @ as above. */
+/* That an avatar, which is taken, gives just these findings of a rule: "severity pointer;" for each place that they
+ * speak for, with @ as above. */
 void avatar_expect(json_t *document, const char *rule, const char *expected);
 
 #endif
