@@ -54,10 +54,15 @@ static const char empty_avatar[] =
     "['Nobody'],'licenseUrl':'https://vrm.dev/licenses/1.0/'},'humanoid':{'humanBones':{}}}}}";
 
 static const char face[] =
-    "/accessors [{'componentType':5126,'count':3,'type':'VEC3','min':[0,0,0],'max':[0,0,0]}]\n"
+    "/accessors [{'componentType':5126,'count':3,'type':'VEC3','min':[0,0,0],'max':[0,0,0]},{'bufferView':0,"
+    "'componentType':5126,'count':3,'type':'VEC3','min':[0,0.5,0],'max':[0,0.5,0]}]\n"
+    "/bufferViews [{'buffer':0,'byteLength':36}]\n"
+    "/buffers "
+    "[{'byteLength':36,'uri':'data:application/"
+    "octet-stream;base64,AAAAAAAAAD8AAAAAAAAAAAAAAD8AAAAAAAAAAAAAAD8AAAAA'}]\n"
     "/materials [{'name':'Skin'}]\n"
     "/meshes [{'name':'Face','extras':{'targetNames':['a','b','c']},'primitives':[{'attributes':{'POSITION':0},"
-    "'material':0,'targets':[{'POSITION':0},{'POSITION':0},{'POSITION':0}]}]}]\n"
+    "'material':0,'targets':[{'POSITION':1},{'POSITION':1},{'POSITION':1}]}]}]\n"
     "/nodes/16/mesh 0";
 
 json_t *avatar_new(bool with_face)

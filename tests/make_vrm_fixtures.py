@@ -107,11 +107,20 @@ class Avatar:
 
     def face(self, targets=2, material=None, name='Face'):
         """A mesh with morph targets, on a node of its own."""
+        if targets and 'buffers' not in self.doc:
+            moves = struct.pack('<9f', *([0, 0.5, 0] * 3))
+            self.doc['buffers'] = [{'byteLength': len(moves), 'uri': data_uri('application/octet-stream', moves)}]
+            self.doc['bufferViews'] = [{'buffer': 0, 'byteLength': len(moves)}]
         self.doc.setdefault('accessors', [{'componentType': 5126, 'count': 3, 'type': 'VEC3', 'min': [0, 0, 0],
                                            'max': [0, 0, 0]}])
+        move = next((i for i, accessor in enumerate(self.doc['accessors']) if 'bufferView' in accessor), None)
+        if targets and move is None:
+            move = len(self.doc['accessors'])
+            self.doc['accessors'].append({'bufferView': 0, 'componentType': 5126, 'count': 3, 'type': 'VEC3',
+                                          'min': [0, 0.5, 0], 'max': [0, 0.5, 0]})
         primitive = {'attributes': {'POSITION': 0}}
         if targets:
-            primitive['targets'] = [{'POSITION': 0} for _ in range(targets)]
+            primitive['targets'] = [{'POSITION': move} for _ in range(targets)]
         if material is not None:
             primitive['material'] = material
         meshes = self.doc.setdefault('meshes', [])

@@ -170,7 +170,7 @@ static json_t *new_mesh(unsigned number)
     for (int material = 0; material < MATERIALS; material++) {
         json_t *targets = json_array();
         for (int i = 0; i < TARGETS; i++) {
-            json_array_append_new(targets, json_pack("{s:i}", "POSITION", 0));
+            json_array_append_new(targets, json_pack("{s:i}", "POSITION", 1));
         }
         json_array_append_new(primitives, json_pack("{s:{s:i}, s:i, s:o}", "attributes", "POSITION", 0, "material",
                                                     material, "targets", targets));
@@ -195,7 +195,14 @@ static unsigned add_meshes(json_t *document, size_t *nodes)
         json_array_append_new(meshes, new_mesh(i));
     }
     json_object_set_new(document, "meshes", meshes);
-    avatar_change(document, "/accessors [{'componentType':5126,'count':3,'type':'VEC3','min':[0,0,0],'max':[0,0,0]}]");
+    avatar_change(
+        document,
+        "/accessors [{'componentType':5126,'count':3,'type':'VEC3','min':[0,0,0],'max':[0,0,0]},{'bufferView':0,"
+        "'componentType':5126,'count':3,'type':'VEC3','min':[0,0.5,0],'max':[0,0.5,0]}]\n"
+        "/bufferViews [{'buffer':0,'byteLength':36}]\n"
+        "/buffers "
+        "[{'byteLength':36,'uri':'data:application/"
+        "octet-stream;base64,AAAAAAAAAD8AAAAAAAAAAAAAAD8AAAAAAAAAAAAAAD8AAAAA'}]");
     return count;
 }
 

@@ -51,6 +51,7 @@ static void (*const families[])(struct check *check) = {
     check_vrm0_structure,
     check_vrm0_values,
     check_vrm0_geometry,
+    check_data,
     check_simulation, /* last: what others have found of a joint keeps much from being said twice */
 };
 

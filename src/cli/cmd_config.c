@@ -133,7 +133,8 @@ static void text_thresholds(const struct shown *shown)
     for (size_t i = 0; i < count; i++) {
         double value = vrmlint_policy_threshold_value(shown->policy, &thresholds[i]);
         const char *origin = vrmlint_policy_threshold_origin(shown->policy, &thresholds[i]);
-        put_origin(shown, (size_t)printf("  %-36s %g %s", thresholds[i].name, value, thresholds[i].unit), origin);
+        int column = printf("  %-36s %g ", thresholds[i].name, value);
+        put_origin(shown, (size_t)column + speak(shown, message_of_unit(thresholds[i].unit), NO_ARGUMENTS), origin);
     }
 }
 
@@ -192,6 +193,9 @@ static void show_text(const struct shown *shown)
     enum vrmlint_language language;
     if (vrmlint_policy_language(shown->policy, &language, &origin)) {
         put_origin(shown, (size_t)printf("lang: %s", vrmlint_language_name(language)), origin);
+    }
+    if (!vrmlint_policy_reads_data(shown->policy, &origin)) {
+        put_origin(shown, (size_t)printf("noData: true"), origin);
     }
     text_rules(shown);
     text_thresholds(shown);
@@ -290,6 +294,10 @@ static void show_json(const struct shown *shown)
     if (vrmlint_policy_language(shown->policy, &language, &origin)) {
         json_text(", ", "lang", vrmlint_language_name(language));
         json_text(", ", "langFrom", origin);
+    }
+    if (!vrmlint_policy_reads_data(shown->policy, &origin)) {
+        fputs(", \"noData\": true", stdout);
+        json_text(", ", "noDataFrom", origin);
     }
     json_rules(shown);
     json_thresholds(shown);

@@ -100,8 +100,7 @@ static bool find_view(struct document *document, const json_t *index, struct sou
         !tree_index(tree_get(json, "byteLength"), most, &length)) {
         return false;
     }
-    source->buffers = buffers_new(document);
-    source->buffers->expect.quiet = true; /* whoever reads accessors reports buffers */
+    source->buffers = buffers_new(document, true); /* whoever reads accessors reports buffers */
     source->offset = offset;
     source->size = length;
     const struct buffer *buffer = buffers_get(source->buffers, source->buffer);

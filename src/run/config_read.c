@@ -53,7 +53,7 @@ static bool refuse_pointer(const struct reading *reading, const char *pointer)
 /* The first key that its object has already. */
 struct duplicate {
     bool found;
-    size_t place;
+    size_t offset;
 };
 
 static void on_duplicate(void *context, const struct scan_position *position, size_t first, size_t second, size_t value)
@@ -77,7 +77,7 @@ static bool load(struct reading *reading)
         return refuse(reading, scan.offset, WORDS_CONFIG_NOT_JSON, ARGUMENTS(scan_error("error", &scan)));
     }
     if (duplicate.found) {
-        return refuse(reading, duplicate.place, WORDS_CONFIG_KEY_TWICE, NO_ARGUMENTS);
+        return refuse(reading, duplicate.offset, WORDS_CONFIG_KEY_TWICE, NO_ARGUMENTS);
     }
     tree_load(config->arena, reading->text, scan.root, NULL, &config->tree);
     const char *pointer = config_fault(config->arena, config->tree, reading->refusal);
@@ -172,6 +172,10 @@ static void read_section(struct vrmlint_config *config, const json_t *json, cons
     if (tree_get(json, "lang") != NULL) {
         struct setting *setting = add(config, SETTING_LANG, pointer_key(arena, pointer, "lang"));
         setting->language = language_of(tree_get(json, "lang"));
+    }
+    bool no_data = false;
+    if (tree_flag(tree_get(json, "noData"), &no_data), no_data) {
+        add(config, SETTING_NO_DATA, pointer_key(arena, pointer, "noData"));
     }
     section->end = config->setting_count;
 }

@@ -295,7 +295,7 @@ bool vrmlint_policy_threshold(struct vrmlint_policy *policy, const char *name, d
         return refusal_say(refusal, WORDS_THRESHOLD_RANGE,
                            ARGUMENTS(TERM("name", name), NUMBER("value", value, 6),
                                      NUMBER("least", threshold->least, 6), NUMBER("most", threshold->most, 6),
-                                     TERM("unit", threshold->unit)));
+                                     WORD("unit", message_of_unit(threshold->unit))));
     }
     policy->thresholds.values[which] = value;
     return true;
@@ -310,6 +310,18 @@ double vrmlint_policy_threshold_value(const struct vrmlint_policy *policy, const
 void vrmlint_policy_simulation(struct vrmlint_policy *policy, bool on)
 {
     policy->no_simulation = !on;
+}
+
+void vrmlint_policy_data(struct vrmlint_policy *policy, bool on)
+{
+    policy->no_data = !on;
+    policy->no_data_origin = NULL;
+}
+
+bool vrmlint_policy_reads_data(const struct vrmlint_policy *policy, const char **origin)
+{
+    *origin = policy->no_data_origin;
+    return !policy->no_data;
 }
 
 void vrmlint_policy_fail_on(struct vrmlint_policy *policy, enum vrmlint_severity least)

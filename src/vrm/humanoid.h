@@ -17,7 +17,7 @@ struct bone {
 #define BONE_COUNT 55
 extern const struct bone bones[BONE_COUNT];
 
-/* The place of a bone in the table, or BONE_COUNT. */
+/* The index of a bone in the table, or BONE_COUNT. */
 size_t bone_by_name(const char *name);
 
 struct humanoid {
@@ -25,7 +25,7 @@ struct humanoid {
     const json_t *bones;          /* of VRMC_vrm: humanBones, where it is an object; else NULL */
     const char *keys[BONE_COUNT]; /* under which that has the bone, right or wrong; NULL: it hasn't */
     size_t nodes[BONE_COUNT];     /* SCENE_NONE where not mapped or not resolved */
-    size_t *bone_of;              /* per node: place in bones[], or BONE_COUNT; NULL when not present */
+    size_t *bone_of;              /* per node: index in bones[], or BONE_COUNT; NULL when not present */
     enum { LOOK_AT_NONE, LOOK_AT_BONE, LOOK_AT_EXPRESSION } look_at;
 };
 

@@ -66,7 +66,7 @@ static void report_unresolved(const struct check *check, size_t expression, size
     tree_number(value, &number);
     struct argument bind = the_bind("bind", check, WORDS_MORPH_BIND, expression, index);
     struct argument target = NUMBER("index", number, 15);
-    struct argument name = the_mesh("mesh", check, mesh);
+    struct argument name = the_avatar_mesh("mesh", check, mesh);
     struct place place = bind_place(check, expression, MORPHS, index, "index");
     struct finding *finding =
         count == 0

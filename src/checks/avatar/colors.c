@@ -67,7 +67,7 @@ static bool report_unused(const struct check *check, const struct bind *bind, en
     report(check->findings, MESSAGE_VRM_BIND_NO_EFFECT__UNUSED,
            bind_place(check, bind->expression, list, bind->place, NULL),
            ARGUMENTS(the_bind("bind", check, words, bind->expression, bind->place),
-                     the_material("material", check, bind->material)));
+                     the_avatar_material("material", check, bind->material)));
     return true;
 }
 
@@ -83,7 +83,7 @@ static bool check_type(const struct check *check, const struct bind *bind)
     report(check->findings, for_mtoon ? MESSAGE_VRM_COLOR_TYPE_UNUSED__MTOON : MESSAGE_VRM_COLOR_TYPE_UNUSED__UNLIT,
            bind_place(check, bind->expression, COLORS, bind->place, "type"),
            ARGUMENTS(the_bind("bind", check, WORDS_COLOR_BIND, bind->expression, bind->place),
-                     TEXT("type", colors[bind->color].name), the_material("material", check, bind->material)));
+                     TEXT("type", colors[bind->color].name), the_avatar_material("material", check, bind->material)));
     return false;
 }
 
@@ -143,7 +143,7 @@ static void check_color(const struct check *check, const struct bind *bind)
     report(check->findings, MESSAGE_VRM_BIND_NO_EFFECT__COLOR,
            bind_place(check, bind->expression, COLORS, bind->place, NULL),
            ARGUMENTS(the_bind("bind", check, WORDS_COLOR_BIND, bind->expression, bind->place),
-                     TEXT("type", colors[bind->color].name), the_material("material", check, bind->material)));
+                     TEXT("type", colors[bind->color].name), the_avatar_material("material", check, bind->material)));
 }
 
 /* ---- textures ---- */
@@ -190,7 +190,7 @@ static void check_texture(const struct check *check, const struct bind *bind)
         report(check->findings, moves ? MESSAGE_VRM_BIND_NO_EFFECT__TEXTURE : MESSAGE_VRM_BIND_NO_EFFECT__NO_TEXTURE,
                bind_place(check, bind->expression, TEXTURES, bind->place, NULL),
                ARGUMENTS(the_bind("bind", check, WORDS_TEXTURE_BIND, bind->expression, bind->place),
-                         the_material("material", check, bind->material)));
+                         the_avatar_material("material", check, bind->material)));
     }
 }
 
@@ -201,7 +201,7 @@ static void report_twice(const struct check *check, const struct bind *first, co
     const char *list = of_color ? COLORS : TEXTURES;
     struct argument bind =
         the_bind("bind", check, of_color ? WORDS_COLOR_BIND : WORDS_TEXTURE_BIND, again->expression, again->place);
-    struct argument material = the_material("material", check, again->material);
+    struct argument material = the_avatar_material("material", check, again->material);
     struct argument earlier = COUNT("first", first->place);
     struct place place = bind_place(check, again->expression, list, again->place, NULL);
     struct finding *finding =

@@ -28,7 +28,7 @@ struct place bind_place(const struct check *check, size_t expression, const char
                         const char *member);
 
 /* "mesh 0 'Face'", "material 2 'Skin'": by a list at the root. */
-struct argument the_mesh(const char *as, const struct check *check, size_t mesh);
-struct argument the_material(const char *as, const struct check *check, size_t material);
+struct argument the_avatar_mesh(const char *as, const struct check *check, size_t mesh);
+struct argument the_avatar_material(const char *as, const struct check *check, size_t material);
 
 #endif

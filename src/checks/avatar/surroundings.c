@@ -47,7 +47,7 @@ static void check_transform(const struct check *check, size_t material, const st
         struct finding *finding =
             report(check->findings, MESSAGE_VRM_TEXTURE_TRANSFORM_ROTATION__DEFAULT,
                    transform_place(check, material, use, "rotation"),
-                   ARGUMENTS(the_material("material", check, material), DEGREES("angle", rotation, DIGITS)));
+                   ARGUMENTS(the_avatar_material("material", check, material), DEGREES("angle", rotation, DIGITS)));
         finding_measure(finding, "angle", rotation);
     }
     size_t set;
@@ -57,7 +57,7 @@ static void check_transform(const struct check *check, size_t material, const st
     if (known && tree_index(tree_get(transform, "texCoord"), SIZE_MAX, &set) && set != own) {
         report(check->findings, MESSAGE_VRM_TEXTURE_TRANSFORM_TEXCOORD__DEFAULT,
                transform_place(check, material, use, "texCoord"),
-               ARGUMENTS(the_material("material", check, material), COUNT("set", set), COUNT("own", own)));
+               ARGUMENTS(the_avatar_material("material", check, material), COUNT("set", set), COUNT("own", own)));
     }
 }
 
@@ -103,10 +103,10 @@ static void check_tangents(const struct check *check)
                 struct place place = place_of(PLACE_MESH, mesh, 0, arena_printf(check->arena, "primitives/%zu", i));
                 if (pass == 1 && count == 0) {
                     finding = report(check->findings, MESSAGE_VRM_TANGENTS_PRESENT__DEFAULT, place,
-                                     ARGUMENTS(COUNT("count", total), the_mesh("mesh", check, mesh)));
+                                     ARGUMENTS(COUNT("count", total), the_avatar_mesh("mesh", check, mesh)));
                 } else if (pass == 1 && count <= FINDING_RELATED_MAX) {
                     finding_relate(finding, RELATED_VRM_TANGENTS_PRESENT__DEFAULT, place,
-                                   ARGUMENTS(the_mesh("mesh", check, mesh)));
+                                   ARGUMENTS(the_avatar_mesh("mesh", check, mesh)));
                 }
                 count++;
             }

@@ -79,7 +79,7 @@ static void find_twice(const struct check *check, struct twice *twice, size_t me
         } else if (relate && number > 0 && number <= FINDING_RELATED_MAX) {
             finding_relate(twice->finding, RELATED_VRM_DUPLICATE_TARGET_NAME__DEFAULT,
                            names_place(mesh, arena_printf(check->arena, "%s/%zu", names->pointer, targets[i].index)),
-                           ARGUMENTS(the_mesh("mesh", check, mesh), COUNT("index", targets[i].index),
+                           ARGUMENTS(the_avatar_mesh("mesh", check, mesh), COUNT("index", targets[i].index),
                                      TEXT("name", targets[i].name)));
         }
     }
@@ -105,7 +105,7 @@ static void check_twice(const struct check *check)
     if (twice.count == 0) {
         return;
     }
-    struct argument mesh = the_mesh("mesh", check, twice.mesh);
+    struct argument mesh = the_avatar_mesh("mesh", check, twice.mesh);
     struct argument name = TEXT("name", twice.name);
     struct argument first = COUNT("first", twice.first);
     struct argument second = COUNT("second", twice.second);
@@ -128,11 +128,11 @@ static void check_mesh(const struct check *check, size_t mesh)
     struct names names = names_of(found);
     if (names.list == NULL && found->most > 0) {
         report(check->findings, MESSAGE_VRM_TARGET_NAMES_MISSING__DEFAULT, names_place(mesh, NULL),
-               ARGUMENTS(the_mesh("mesh", check, mesh), COUNT("count", found->most)));
+               ARGUMENTS(the_avatar_mesh("mesh", check, mesh), COUNT("count", found->most)));
     } else if (tree_is_array(names.list) && tree_count(names.list) != found->most) {
         struct finding *finding =
             report(check->findings, MESSAGE_VRM_TARGET_NAMES_LENGTH__DEFAULT, names_place(mesh, names.pointer),
-                   ARGUMENTS(the_mesh("mesh", check, mesh), COUNT("names", tree_count(names.list)),
+                   ARGUMENTS(the_avatar_mesh("mesh", check, mesh), COUNT("names", tree_count(names.list)),
                              COUNT("count", found->most)));
         finding_measure(finding, "names", (double)tree_count(names.list));
         finding_measure(finding, "targets", (double)found->most);

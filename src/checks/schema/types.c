@@ -90,7 +90,7 @@ static bool is_required_of_avatar(const struct fault *fault)
         }
     }
     bool is_type = strcmp(fault->key, "type") == 0;
-    return strcmp(fault->key, "node") == 0 || (is_type && !fault_is_at(fault, "/lookAt/type"));
+    return strcmp(fault->key, "node") == 0 || (is_type && !fault_is_at(fault, PLACE_LOOK_AT, "type"));
 }
 
 /* Whether a member that is null may as well be left out. */
@@ -116,7 +116,7 @@ static bool is_optional(const struct fault *fault)
     if (fault->instance->extension == EXTENSION_VRM0) {
         return strcmp(fault->key, "comment") == 0; /* its schema requires nothing, but apps fill in what they like */
     }
-    if (fault->instance->extension == EXTENSION_SPRINGBONE && fault_is_at(fault, "/colliderGroups/#/colliders")) {
+    if (fault_is_at(fault, PLACE_GROUP, "colliders")) {
         return false;
     }
     for (size_t i = 0; i < sizeof required / sizeof required[0]; i++) {
