@@ -228,9 +228,13 @@ static void names(void **state)
         {"VRMC_VRM_animation", "animation/misnamed"},
         {"VRMC_animation", "animation/misnamed"},
         {"VMRC_vrm_animation", "animation/misnamed"},
-        {"VRMC_vrm", NULL},
+        {"VRMC_VRM", "vrm/misnamed"},
+        {"VMRC_vrm", "vrm/misnamed"},
+        {"VRM1", "vrm/misnamed"},
+        {"VRMC", "vrm/misnamed"},
+        {"VRMC_vrm-1.0", "vrm/misnamed"},
+        {"VRMC_avatar", "vrm/misnamed"},
         {"Vrm", "vrm0/misnamed"},
-        {"VRMC", NULL},
         {"VRMC_materials_mtoon", "mtoon/wrong-location"},
         {"VMRC_materials_mtoon", "mtoon/misnamed"},
         {"KHR_texture_transform", NULL},
@@ -349,12 +353,12 @@ static void what_was_checked(void **state)
                                                          ":{'specVersion':'1.0-beta'}}},{'extensions':{" CONSTRAINT
                                                          ":{'specVersion':'1.0'}}}],'extensions':{" SPRINGS
                                                          ":{},'VRMC_vrm':{},'VRM':{'secondaryAnimation':{}}}}");
-    assert_int_equal(report->extension_count, 3);
+    assert_int_equal(report->extension_count, 4);
+    assert_string_equal(version_in(report, "VRMC_vrm"), "");
     assert_string_equal(version_in(report, "VRMC_node_constraint"), "1.0, 1.0-beta");
     assert_string_equal(version_in(report, "VRMC_springBone"), "");
     assert_string_equal(version_in(report, "VRM"), "0.x");
-    assert_int_equal(report->unchecked_count, 1);
-    assert_string_equal(report->unchecked[0], "VRMC_vrm");
+    assert_int_equal(report->unchecked_count, 0);
     vrmlint_report_free(report);
 
     report = lint_as("test.gltf", "{" ASSET ",'extensions':{'VRM':{'specVersion':'0.0','secondaryAnimation':{}}}}");

@@ -135,7 +135,7 @@ def entry(doc, finding, _):
     holder = get(doc, up(finding['pointer']))
     if isinstance(holder, list) or finding['rule'].endswith('missing-property'):
         return drop(doc, finding['pointer'])
-    if last(finding['pointer']) == 'node':
+    if last(finding['pointer']) in ('node', 'material'):
         return drop(doc, up(finding['pointer']))
     return drop(doc, finding['pointer'])
 

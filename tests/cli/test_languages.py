@@ -33,7 +33,8 @@ WORDS = set('''
     a b x y z w w x px py pz qx qy qz qw position based dynamics old match dumb ja en
 '''.split())
 # Names of what programs are called, or begin with.
-NAMES = set('Blender Unity Godot Khronos Markdown Unicode Web Windows Linux T-pose VRMKit Git'.split())
+NAMES = set('Blender Unity Godot Khronos Markdown Unicode Web Windows Linux T-pose VRMKit Git MToon unlit Metacarpal '
+            'Proximal Distal'.split())
 
 
 def properties(value):

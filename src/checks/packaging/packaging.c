@@ -319,11 +319,16 @@ static void check_declared(const struct packaging *packaging, enum extension_id 
     }
 }
 
+static bool is_named(const struct packaging *packaging, const char *ending)
+{
+    const char *dot = strrchr(packaging->document->path, '.');
+    return dot != NULL && extension_same_but_case(dot, ending);
+}
+
 /* A .vrma is its extension: without it nothing else of the lists matters. */
 static bool is_named_vrma(const struct packaging *packaging)
 {
-    const char *dot = strrchr(packaging->document->path, '.');
-    return dot != NULL && extension_same_but_case(dot, ".vrma");
+    return is_named(packaging, ".vrma");
 }
 
 static void check_listed(const struct packaging *packaging, enum extension_id id)
@@ -418,6 +423,30 @@ static void check_animation(const struct packaging *packaging)
     }
 }
 
+/* An extension is there, or was meant to be. */
+static bool is_meant(const struct packaging *packaging, enum extension_id id)
+{
+    return packaging->in_place[id] + packaging->astray[id] + packaging->misnamed[id] > 0;
+}
+
+/* What a file named .vrm holds, and whether it holds one avatar. */
+static void check_avatar(const struct packaging *packaging)
+{
+    struct findings *findings = packaging->check->findings;
+    bool is_vrm = is_named(packaging, ".vrm");
+    if (is_vrm && !is_meant(packaging, EXTENSION_VRM1) && !is_meant(packaging, EXTENSION_VRM)) {
+        report(findings, MESSAGE_VRM_MISSING_EXTENSION__DEFAULT, place_file(), NO_ARGUMENTS);
+    }
+    if (is_vrm && packaging->avatar != NULL && !packaging->document->container.is_glb) {
+        report(findings, MESSAGE_VRM_NOT_GLB__DEFAULT, place_file(), NO_ARGUMENTS);
+    }
+    if (packaging->in_place[EXTENSION_VRM1] > 0 && packaging->in_place[EXTENSION_VRM] > 0) {
+        struct finding *finding =
+            report(findings, MESSAGE_VRM_WITH_VRM0__DEFAULT, place_at("/extensions/VRM"), NO_ARGUMENTS);
+        finding_relate(finding, RELATED_VRM_WITH_VRM0__DEFAULT, place_at("/extensions/VRMC_vrm"), NO_ARGUMENTS);
+    }
+}
+
 void check_packaging(struct check *check)
 {
     struct document *document = check->avatar->document;
@@ -440,5 +469,6 @@ void check_packaging(struct check *check)
     check_springs(&packaging);
     check_draft(&packaging);
     check_animation(&packaging);
+    check_avatar(&packaging);
     packaging_versions(check);
 }

@@ -175,6 +175,21 @@ static bool animation_fits_1_0(const struct check *check, const json_t *root)
     return true;
 }
 
+/* Whether an avatar of the beta has the thumbs of 1.0, and angles that it takes. */
+static bool avatar_fits_1_0(const json_t *root)
+{
+    static const char *const maps[] = {"rangeMapHorizontalInner", "rangeMapHorizontalOuter", "rangeMapVerticalDown",
+                                       "rangeMapVerticalUp"};
+    const json_t *mapped = tree_get(tree_get(root, "humanoid"), "humanBones");
+    bool fits = tree_get(mapped, "leftThumbIntermediate") == NULL && tree_get(mapped, "rightThumbIntermediate") == NULL;
+    for (size_t i = 0; i < sizeof maps / sizeof maps[0]; i++) {
+        double angle = 0;
+        tree_number(tree_get(tree_get(tree_get(root, "lookAt"), maps[i]), "inputMaxValue"), &angle);
+        fits = fits && angle >= 0 && angle <= 180;
+    }
+    return fits;
+}
+
 /* Whether a constraint without a version can only be of 1.0: it has one of its kinds, and nothing that only drafts had.
  */
 static bool is_clearly_1_0(const json_t *instance)
@@ -241,7 +256,8 @@ static void report_unknown(const struct versions *versions, const char *text)
         return;
     }
     enum message message = SHARED_SPEC_VERSION_UNKNOWN__DEFAULT;
-    enum vrmlint_fix fix = id == EXTENSION_CONSTRAINT ? VRMLINT_FIX_UNSAFE : VRMLINT_FIX_NONE;
+    bool is_open = id == EXTENSION_CONSTRAINT || id == EXTENSION_VRM1;
+    enum vrmlint_fix fix = is_open ? VRMLINT_FIX_UNSAFE : VRMLINT_FIX_NONE;
     if (near != NULL) {
         message = beta ? SHARED_SPEC_VERSION_UNKNOWN__DEFAULT : SHARED_SPEC_VERSION_UNKNOWN__EXACTLY;
         fix = id == EXTENSION_ANIMATION ? VRMLINT_FIX_NONE : VRMLINT_FIX_REPAIR;
@@ -303,12 +319,16 @@ static void report_prerelease(const struct versions *versions, const struct exte
         fix = mtoon_fits_1_0(versions->value) ? VRMLINT_FIX_SAFE : VRMLINT_FIX_NONE;
         otherwise = SHARED_SPEC_VERSION_PRERELEASE__MEND;
         break;
+    case EXTENSION_VRM1:
+        fix = avatar_fits_1_0(versions->value) ? VRMLINT_FIX_REPAIR : VRMLINT_FIX_NONE;
+        otherwise = SHARED_SPEC_VERSION_PRERELEASE__OTHER_BONES;
+        break;
     default:
         break;
     }
     struct finding *finding =
         report_shared(versions->check->findings, extension_rule(versions->extension, "spec-version-prerelease"),
-                      fix == VRMLINT_FIX_SAFE ? promotion(versions) : otherwise, version_place(versions),
+                      fix != VRMLINT_FIX_NONE ? promotion(versions) : otherwise, version_place(versions),
                       ARGUMENTS(versions->subject, TEXT("version", version->text), WORD("effect", effect)));
     finding_fix(finding, fix);
     if (versions->extension == EXTENSION_CONSTRAINT && strcmp(version->text, "1.0-draft") == 0) {

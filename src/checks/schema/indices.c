@@ -35,6 +35,7 @@ static enum message noun_of(const struct fault *fault, bool several)
         {"skins", WORDS_NOUN_SKIN, WORDS_NOUN_SKINS},
         {"textures", WORDS_NOUN_TEXTURE, WORDS_NOUN_TEXTURES},
         {"texCoords", WORDS_NOUN_COORDS, WORDS_NOUN_COORDS},
+        {"targets", WORDS_NOUN_TARGET, WORDS_NOUN_TARGETS},
     };
     bool any = strcmp(fault->failure->name, "any") == 0; /* VRM 0.x: the member says of what */
     const char *name = any ? fault->key : fault->failure->name;
@@ -114,6 +115,10 @@ struct finding *fault_report_negative(const struct fault *fault)
                                                 [OF_ANIMATION] = SHARED_NEGATIVE_INDEX__MEMBER,
                                                 [OF_MEMBER] = SHARED_NEGATIVE_INDEX__MEMBER};
         finding = fault_tell(fault, negative[owner_of(fault)], ARGUMENTS(value, index, the_thing_meant(fault)));
+        if (fault->instance->extension == EXTENSION_VRM1 &&
+            fault_is_at(fault, PLACE_EXTENSION, "VRMC_vrm/meta/thumbnailImage")) {
+            finding_fix(finding, VRMLINT_FIX_SAFE); /* what UniVRM's conversion writes for none */
+        }
     }
     finding_measure(finding, "index", value_of(fault));
     return finding;

@@ -57,6 +57,14 @@ static const struct holder holders[] = {
     {EXTENSION_ANIMATION, PLACE_ANIMATED_CUSTOM, NULL, WORDS_PART_CUSTOM, true},
     {EXTENSION_ANIMATION, PLACE_EXTENSION, "VRMC_vrm_animation/expressions", WORDS_PART_EXPRESSIONS, false},
     {EXTENSION_ANIMATION, PLACE_ANIMATED_LOOK_AT, NULL, NO_PART, true},
+    {EXTENSION_VRM1, PLACE_EXTENSION, "VRMC_vrm/meta", WORDS_PART_META, false},
+    {EXTENSION_VRM1, PLACE_BONE, NULL, WORDS_PART_HUMAN_BONES, true},
+    {EXTENSION_VRM1, PLACE_EXTENSION, "VRMC_vrm/humanoid", WORDS_PART_HUMANOID, false},
+    {EXTENSION_VRM1, PLACE_EXTENSION, "VRMC_vrm/firstPerson", WORDS_PART_FIRST_PERSON, false},
+    {EXTENSION_VRM1, PLACE_PRESET, NULL, WORDS_PART_PRESET, true},
+    {EXTENSION_VRM1, PLACE_CUSTOM, NULL, WORDS_PART_CUSTOM, true},
+    {EXTENSION_VRM1, PLACE_EXTENSION, "VRMC_vrm/expressions", WORDS_PART_EXPRESSIONS, false},
+    {EXTENSION_VRM1, PLACE_LOOK_AT, NULL, NO_PART, true},
     {EXTENSION_VRM0, PLACE_BONE_GROUP, "gravityDir", WORDS_PART_GRAVITY_DIR, false},
     {EXTENSION_VRM0, PLACE_BONE_GROUP, NULL, NO_PART, true},
     {EXTENSION_VRM0, PLACE_VRM0_COLLIDER, "offset", WORDS_PART_VRM0_OFFSET, false},
@@ -146,8 +154,9 @@ static const char *skip_named(const struct fault *fault, const struct holder *ho
 {
     const char *token;
     size_t length;
-    if (fault->instance->extension == EXTENSION_ANIMATION && holder != NULL && holder->quiet &&
-        holder->kind != PLACE_ANIMATED_LOOK_AT) {
+    bool is_named = fault->instance->extension == EXTENSION_ANIMATION || fault->instance->extension == EXTENSION_VRM1;
+    if (is_named && holder != NULL && holder->quiet && holder->kind != PLACE_ANIMATED_LOOK_AT &&
+        holder->kind != PLACE_LOOK_AT) {
         pointer_next(&rest, &token, &length);
     }
     return rest;
@@ -241,7 +250,8 @@ bool fault_of_required_bone(const struct fault *fault)
     const char *rest;
     const char *name;
     size_t length;
-    bool in_bones = place_within(pointer, PLACE_ANIMATED_BONE, NULL, NULL, &rest) ||
+    bool in_bones = place_within(pointer, PLACE_BONE, NULL, NULL, &rest) ||
+                    place_within(pointer, PLACE_ANIMATED_BONE, NULL, NULL, &rest) ||
                     /* the first draft has them here */
                     place_within(pointer, PLACE_EXTENSION, "VRMC_vrm_animation/humanoid", NULL, &rest);
     if (!in_bones || !pointer_next(&rest, &name, &length)) {

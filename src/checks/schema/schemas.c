@@ -281,6 +281,14 @@ static void set_level(struct finding *finding, enum schema_level level)
     finding_severity(finding, severities[level]);
 }
 
+/* The beta gave no range for the angles of the gaze. */
+static bool is_lenient(const struct fault *fault)
+{
+    const char *version = tree_text(tree_get(fault->instance->value, "specVersion"), NULL);
+    return fault->instance->extension == EXTENSION_VRM1 && fault->kind == KIND_VALUE_OUT_OF_RANGE && version != NULL &&
+           strcmp(version, "1.0-beta") == 0;
+}
+
 static void fail(void *context, const struct schema_failure *failure)
 {
     struct instance *instance = context;
@@ -322,7 +330,7 @@ static void fail(void *context, const struct schema_failure *failure)
         return;
     }
     bool is_error = fault.kind == KIND_NOT_FINITE || fault_loses_motion(&fault);
-    set_level(fault_report(&fault), is_error ? SCHEMA_ERROR : failure->level);
+    set_level(fault_report(&fault), is_error ? SCHEMA_ERROR : is_lenient(&fault) ? SCHEMA_WARNING : failure->level);
 }
 
 struct bounds bounds_of(struct check *check)

@@ -86,7 +86,7 @@ bool fault_core_is_said(const struct fault *fault);
 /* Whether core glTF requires a member, somewhere, of that name. */
 bool fault_core_is_required(const char *key);
 
-/* Whether it is about the entry of a bone that every humanoid needs, in a VRM animation. */
+/* Whether it is about the entry of a bone that every humanoid needs, in an avatar or a VRM animation. */
 bool fault_of_required_bone(const struct fault *fault);
 
 /* Whether it is a name that was meant as a member which isn't there, and with which springs, collisions or movement are

@@ -76,6 +76,13 @@ static const struct {
     {EXTENSION_VRM0, SHARED_MISSING_PROPERTY__FILLED_IN, "z", "0"},
 };
 
+/* Of an avatar; of animations only those that every humanoid needs are special. */
+static bool is_entry_of_bone(const struct fault *fault)
+{
+    static const char list[] = "/humanoid/humanBones/";
+    return fault->instance->extension == EXTENSION_VRM1 && strncmp(fault->rest, list, strlen(list)) == 0;
+}
+
 /* By what it says: a property that isn't there under any name. */
 static struct finding *report_absent(const struct fault *fault)
 {
@@ -83,6 +90,9 @@ static struct finding *report_absent(const struct fault *fault)
     struct argument name = TERM("name", fault->failure->name);
     if (fault_of_required_bone(fault)) {
         return fault_tell(fault, SHARED_MISSING_PROPERTY__REQUIRED_NODE, ARGUMENTS(value, name));
+    }
+    if (is_entry_of_bone(fault)) {
+        return fault_tell(fault, SHARED_MISSING_PROPERTY__NODE, ARGUMENTS(value, name));
     }
     for (size_t i = 0; i < sizeof missing / sizeof missing[0]; i++) {
         if (missing[i].extension == fault->instance->extension && strcmp(missing[i].key, fault->failure->name) == 0) {
@@ -159,7 +169,8 @@ static struct finding *report_missing(const struct fault *fault)
     struct finding *finding = report_other_name(fault);
     enum vrmlint_fix fix = VRMLINT_FIX_NONE;
     if (finding != NULL) {
-        fix = id == EXTENSION_VRM0 ? VRMLINT_FIX_REPAIR : id == EXTENSION_ANIMATION ? VRMLINT_FIX_SAFE : fix;
+        bool is_safe = id == EXTENSION_ANIMATION || id == EXTENSION_VRM1;
+        fix = id == EXTENSION_VRM0 ? VRMLINT_FIX_REPAIR : is_safe ? VRMLINT_FIX_SAFE : fix;
     } else {
         finding = report_absent(fault);
         bool mendable =
@@ -193,8 +204,8 @@ static enum vrmlint_fix rename_fix(const struct fault *fault)
     if (failure->hint == NULL || !failure->hint_is_name || tree_get(fault->parent, failure->hint) != NULL) {
         return VRMLINT_FIX_NONE;
     }
-    bool careful =
-        fault->instance->extension == EXTENSION_CONSTRAINT || fault->instance->extension == EXTENSION_ANIMATION;
+    enum extension_id id = fault->instance->extension;
+    bool careful = id == EXTENSION_CONSTRAINT || id == EXTENSION_ANIMATION || id == EXTENSION_VRM1;
     if (careful && !extension_same_but_case(fault->key, failure->hint)) {
         return VRMLINT_FIX_NONE;
     }
@@ -220,6 +231,10 @@ bool fault_loses_motion(const struct fault *fault)
         {PLACE_EXTENSION, "VRMC_vrm_animation/expressions", "preset"},
         {PLACE_EXTENSION, "VRMC_vrm_animation/expressions", "custom"},
         {PLACE_ANIMATED_LOOK_AT, NULL, "node"},
+        {PLACE_EXTENSION, "VRMC_vrm", "expressions"},
+        {PLACE_EXTENSION, "VRMC_vrm", "lookAt"},
+        {PLACE_EXTENSION, "VRMC_vrm/expressions", "preset"},
+        {PLACE_EXTENSION, "VRMC_vrm/expressions", "custom"},
         {PLACE_EXTENSION, "VRM", "secondaryAnimation"},
         {PLACE_EXTENSION, "VRM/secondaryAnimation", "boneGroups"},
         {PLACE_EXTENSION, "VRM/secondaryAnimation", "colliderGroups"},
@@ -236,6 +251,9 @@ bool fault_loses_motion(const struct fault *fault)
     if (fault->kind != KIND_UNKNOWN_PROPERTY || failure->hint == NULL || !failure->hint_is_name ||
         tree_get(fault->parent, failure->hint) != NULL) {
         return false;
+    }
+    if (fault->instance->extension == EXTENSION_VRM1 && strstr(failure->hint, "Binds") != NULL) {
+        return true; /* of an expression, whatever its name */
     }
     const char *outer = fault_outer(fault);
     for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
@@ -293,6 +311,12 @@ static struct finding *report_empty(const struct fault *fault)
     if (fault_is_core(fault) && fault->failure->level == SCHEMA_ERROR) {
         return fault_tell(fault, SHARED_EMPTY_ARRAY__REQUIRED, ARGUMENTS(fault_value(fault)));
     }
+    if (fault->instance->extension == EXTENSION_VRM1 && fault_is_at(fault, PLACE_EXTENSION, "VRMC_vrm/meta/authors")) {
+        struct finding *finding = report(fault->instance->check->findings, MESSAGE_VRM_EMPTY_ARRAY__AUTHORS,
+                                         place_at(fault->failure->pointer), NO_ARGUMENTS);
+        finding_fix(finding, VRMLINT_FIX_NONE);
+        return finding;
+    }
     enum message message = fault_is_at(fault, PLACE_SPRING, "joints")     ? SHARED_EMPTY_ARRAY__JOINTS
                            : fault_is_at(fault, PLACE_GROUP, "colliders") ? SHARED_EMPTY_ARRAY__COLLIDERS
                                                                           : SHARED_EMPTY_ARRAY__DEFAULT;
@@ -343,6 +367,8 @@ static struct finding *report_length(const struct fault *fault)
                            : !is_of_numbers(failure)    ? SHARED_ARRAY_LENGTH__DEFAULT
                            : is_material && length == 3 ? SHARED_ARRAY_LENGTH__COLOR
                            : is_material                ? SHARED_ARRAY_LENGTH__PAIR
+                           : strcmp(fault->key, "targetValue") == 0 ? SHARED_ARRAY_LENGTH__COLOR_ALPHA
+                           : length == 2                ? SHARED_ARRAY_LENGTH__PAIR
                            : length == 4                ? SHARED_ARRAY_LENGTH__ROTATION
                            /* without one a plane has another, not none */
                            : strcmp(fault->key, "normal") == 0 ? SHARED_ARRAY_LENGTH__NORMAL

@@ -79,6 +79,20 @@ static bool is_only_choice(const struct fault *fault)
     return chosen && !others;
 }
 
+/* Whether a member of an avatar, or of a part of it, must be there. */
+static bool is_required_of_avatar(const struct fault *fault)
+{
+    static const char *const required[] = {"specVersion", "meta",  "humanoid", "humanBones", "name",       "authors",
+                                           "licenseUrl",  "index", "weight",   "material",   "targetValue"};
+    for (size_t i = 0; i < sizeof required / sizeof required[0]; i++) {
+        if (strcmp(fault->key, required[i]) == 0) {
+            return true;
+        }
+    }
+    bool is_type = strcmp(fault->key, "type") == 0;
+    return strcmp(fault->key, "node") == 0 || (is_type && !fault_is_at(fault, PLACE_LOOK_AT, "type"));
+}
+
 /* Whether a member that is null may as well be left out. */
 static bool is_optional(const struct fault *fault)
 {
@@ -97,6 +111,9 @@ extended one, but apps do */
     }
     if (strcmp(fault->key, "rotation") == 0 && fault->instance->extension == EXTENSION_LIMIT) {
         return true;
+    }
+    if (fault->instance->extension == EXTENSION_VRM1) {
+        return !is_required_of_avatar(fault);
     }
     if (fault->instance->extension == EXTENSION_VRM0) {
         return strcmp(fault->key, "comment") == 0; /* its schema requires nothing, but apps fill in what they like */
