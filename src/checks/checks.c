@@ -22,6 +22,10 @@ static void (*const families[])(struct check *check) = {
     check_animation_layout,  check_animation_look_at,
     check_vrm0_references,   check_vrm0_structure,
     check_vrm0_values,       check_vrm0_geometry,
+    check_vrm0_meta,         check_vrm0_bones,
+    check_vrm0_pose,         check_vrm0_expressions,
+    check_vrm0_binds,        check_vrm0_first_person,
+    check_vrm0_gaze,         check_vrm0_materials,
     check_simulation, /* last: what others have found of a joint keeps much from being said twice */
 };
 

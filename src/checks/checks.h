@@ -69,6 +69,14 @@ void check_vrm0_references(struct check *check);
 void check_vrm0_structure(struct check *check);
 void check_vrm0_values(struct check *check);
 void check_vrm0_geometry(struct check *check);
+void check_vrm0_meta(struct check *check);
+void check_vrm0_bones(struct check *check);
+void check_vrm0_pose(struct check *check);
+void check_vrm0_expressions(struct check *check);
+void check_vrm0_binds(struct check *check);
+void check_vrm0_first_person(struct check *check);
+void check_vrm0_gaze(struct check *check);
+void check_vrm0_materials(struct check *check);
 void check_simulation(struct check *check);
 
 #endif

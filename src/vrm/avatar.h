@@ -7,6 +7,7 @@
 #include "vrm/humanoid.h"
 #include "vrm/springs.h"
 #include "vrm/vrm0.h"
+#include "vrm/vrm0_avatar.h"
 #include "vrm/vrma.h"
 
 struct avatar {
@@ -17,6 +18,7 @@ struct avatar {
     const struct constraints *constraints;
     const struct animations *animations;
     const struct vrm0 *vrm0;
+    const struct vrm0_avatar *vrm0_avatar;
     const struct vrma *vrma;
 };
 

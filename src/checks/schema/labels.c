@@ -52,6 +52,13 @@ static const struct holder holders[] = {
     {"/colliderGroups/#/colliders/#", WORDS_PART_VRM0_COLLIDER, EXTENSION_VRM0, false},
     {"/colliderGroups/#", NO_PART, EXTENSION_VRM0, true},
     {"", WORDS_PART_SECONDARY_ANIMATION, EXTENSION_VRM0, false},
+    {"/humanoid/humanBones/#", NO_PART, EXTENSION_VRM, true},
+    {"/humanoid", NO_PART, EXTENSION_VRM, true},
+    {"/meta", NO_PART, EXTENSION_VRM, true},
+    {"/blendShapeMaster/blendShapeGroups/#", NO_PART, EXTENSION_VRM, true},
+    {"/firstPerson/meshAnnotations/#", NO_PART, EXTENSION_VRM, true},
+    {"/firstPerson", NO_PART, EXTENSION_VRM, true},
+    {"/materialProperties/#", NO_PART, EXTENSION_VRM, true},
 };
 
 static struct arena *arena_of(const struct fault *fault)

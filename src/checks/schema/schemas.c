@@ -237,12 +237,34 @@ static bool leads_nowhere(const struct fault *fault)
     return index < none || index >= (double)bound;
 }
 
+/* VRM 0.x: a word in another case where that doesn't matter; -1 where it means none; and what an annotation is about,
+ * which has a rule of its own. */
+static bool is_right_in_vrm0(const struct fault *fault)
+{
+    double number;
+    if (fault->instance->extension != EXTENSION_VRM) {
+        return false;
+    }
+    if (fault->kind == KIND_UNKNOWN_VALUE) {
+        const char *hint = fault->failure->hint_is_name ? fault->failure->hint : NULL;
+        const char *text = tree_text(fault->failure->value, NULL);
+        bool any_case = fault_is_at(fault, "/blendShapeMaster/blendShapeGroups/#/presetName") ||
+                        fault_is_at(fault, "/firstPerson/meshAnnotations/#/firstPersonFlag");
+        return any_case && hint != NULL && text != NULL && extension_same_but_case(text, hint);
+    }
+    if (fault->kind != KIND_UNRESOLVED_INDEX || !tree_number(fault->failure->value, &number)) {
+        return false;
+    }
+    bool has_none = fault_is_at(fault, "/meta/texture") || fault_is_at(fault, "/firstPerson/firstPersonBone");
+    return (has_none && number == -1) || fault_is_at(fault, "/firstPerson/meshAnnotations/#/mesh");
+}
+
 static bool is_said_elsewhere(const struct fault *fault)
 {
     bool version = fault->kind == KIND_MISSING_PROPERTY && *fault->rest == '\0' &&
                    strcmp(fault->failure->name, "specVersion") == 0;
     return version || is_in_flattened(fault) || has_foreign_kind(fault) || is_flattened_constraint(fault) ||
-           is_bone_of_first_draft(fault) || leads_nowhere(fault);
+           is_bone_of_first_draft(fault) || leads_nowhere(fault) || is_right_in_vrm0(fault);
 }
 
 /* An offset of the gaze that isn't three numbers is one thing, whatever it is instead. */
@@ -295,6 +317,8 @@ static void fail(void *context, const struct schema_failure *failure)
     }
     if (is_infinite_index(failure)) {
         fault.kind = KIND_NOT_FINITE;
+    } else if (fault.kind == KIND_NEGATIVE_INDEX && instance->extension == EXTENSION_VRM) {
+        fault.kind = KIND_UNRESOLVED_INDEX;
     }
     fault.rule =
         fault.kind == KIND_COUNT ? RULE_COUNT : family_rule(family_of(instance, fault.rest), rule_names[fault.kind]);
@@ -310,6 +334,13 @@ static void fail(void *context, const struct schema_failure *failure)
     set_level(fault_report(&fault), is_error ? SCHEMA_ERROR : failure->level);
 }
 
+/* The bound of indices into a member of the root, without reading it. */
+static size_t bound_of(const struct document *document, const char *member)
+{
+    return document_has(document, member) && !document_has_array(document, member) ? EXPECT_ANY
+                                                                                   : document_count(document, member);
+}
+
 void check_schemas(struct check *check)
 {
     struct document *document = check->avatar->document;
@@ -318,6 +349,8 @@ void check_schemas(struct check *check)
         {"nodes", check->avatar->scene->bound},
         {"colliders", expect_bound(tree_get(springs, "colliders"))},
         {"colliderGroups", expect_bound(tree_get(springs, "colliderGroups"))},
+        {"meshes", bound_of(document, "meshes")},
+        {"textures", bound_of(document, "textures")},
     };
     for (enum extension_id id = 0; id < EXTENSION_COUNT; id++) {
         struct extension_cursor cursor = extension_cursor(document, id);

@@ -66,6 +66,8 @@ static const struct {
     {EXTENSION_CONSTRAINT, SHARED_MISSING_PROPERTY__AIM_AXIS, "aimAxis", NULL},
     {EXTENSION_ANIMATION, SHARED_MISSING_PROPERTY__HUMAN_BONES, "humanBones", NULL},
     {EXTENSION_ANIMATION, SHARED_MISSING_PROPERTY__MOVING_NODE, "node", NULL},
+    {EXTENSION_VRM, SHARED_MISSING_PROPERTY__META, "meta", NULL},
+    {EXTENSION_VRM, SHARED_MISSING_PROPERTY__SHADER, "shader", NULL},
     {EXTENSION_VRM0, SHARED_MISSING_PROPERTY__BONE_GROUP_GROUPS, "colliderGroups", NULL},
     {EXTENSION_VRM0, SHARED_MISSING_PROPERTY__FILLED_IN, "stiffiness", "1"},
     {EXTENSION_VRM0, SHARED_MISSING_PROPERTY__FILLED_IN, "gravityPower", "0"},
@@ -388,7 +390,10 @@ static struct finding *report_word(const struct fault *fault)
     struct argument is = text == NULL ? fault_kind_of(failure->value) : TEXT("is", text);
     struct argument allowed = the_allowed(fault);
     struct finding *finding;
-    if (failure->hint == NULL) {
+    if (failure->hint == NULL && fault->instance->extension == EXTENSION_VRM &&
+        fault_is_at(fault, "/humanoid/humanBones/#/bone")) {
+        finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__BONE, ARGUMENTS(value, is));
+    } else if (failure->hint == NULL) {
         finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__DEFAULT, ARGUMENTS(value, is, allowed));
     } else if (failure->hint_is_name) {
         finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__MEANT, ARGUMENTS(value, is, allowed, the_meant(fault)));
