@@ -207,8 +207,8 @@ static void lint(struct lint_run *run, const struct vrmlint_policy *policy, stru
     if (run->document->readable) {
         run_checks(run, policy, findings);
         list_unchecked(run);
-        if (run->avatar->vrm0->present) {
-            findings_skip(findings, WORDS_SKIPPED_VRM0, NO_ARGUMENTS, WORDS_BECAUSE_ONLY_SPRINGS);
+        if (tree_count(tree_get(run->avatar->vrm0_avatar->json, "materialProperties")) > 0) {
+            findings_skip(findings, WORDS_SKIPPED_VRM0_MATERIALS, NO_ARGUMENTS, WORDS_BECAUSE_ONLY_ENTRIES);
         }
         run->report.generator = generator(run->document);
     } else {

@@ -5,6 +5,8 @@
 #include "extensions.h"
 #include "vrm/vrm0.h"
 
+#define VRM0_LARGEST 1e38 /* of the schema */
+
 static const char *const preset_names[VRM0_PRESETS] = {
     "unknown", "neutral", "a",   "i",      "u",        "e",        "o",         "blink",   "joy",
     "angry",   "sorrow",  "fun", "lookup", "lookdown", "lookleft", "lookright", "blink_l", "blink_r",
@@ -45,6 +47,12 @@ static size_t list_count(const json_t *value)
     return tree_is_array(value) ? tree_count(value) : 0;
 }
 
+/* A number that apps can compute with: others have a finding of their own. */
+static bool read_number(const json_t *value, double *out)
+{
+    return tree_number(value, out) && fabs(*out) < VRM0_LARGEST;
+}
+
 /* ---- bones ---- */
 
 static void read_bones(struct vrm0_avatar *avatar, struct arena *arena, const struct scene *scene)
@@ -62,6 +70,7 @@ static void read_bones(struct vrm0_avatar *avatar, struct arena *arena, const st
         const char *name = tree_text(tree_get(entry, "bone"), NULL);
         size_t bone = name == NULL ? BONE_COUNT : vrm0_bone_by_name(name);
         avatar->entry_bone[i] = bone;
+        avatar->has_odd_entry = avatar->has_odd_entry || bone == BONE_COUNT;
         if (bone != BONE_COUNT && avatar->entries[bone] == SCENE_NONE) {
             avatar->entries[bone] = i;
             avatar->nodes[bone] = scene_resolve(scene, tree_get(entry, "node"));
@@ -118,7 +127,7 @@ static void read_binds(const struct vrm0_avatar *avatar, struct arena *arena, st
         *bind = (struct vrm0_bind){.mesh = SCENE_NONE, .index = SCENE_NONE};
         tree_index(tree_get(json, "mesh"), avatar->mesh_count, &bind->mesh);
         tree_index(tree_get(json, "index"), SIZE_MAX, &bind->index);
-        bind->weighted = tree_number(tree_get(json, "weight"), &bind->weight);
+        bind->weighted = read_number(tree_get(json, "weight"), &bind->weight);
     }
     const json_t *values = tree_get(expression->json, "materialValues");
     expression->value_count = list_count(values);
@@ -161,8 +170,8 @@ static void read_gaze(struct vrm0_avatar *avatar)
     for (enum vrm0_direction i = 0; i < VRM0_DIRECTIONS; i++) {
         struct vrm0_map *map = &avatar->maps[i];
         map->json = object_or_null(tree_get(avatar->first_person, vrm0_direction_name(i)));
-        map->x.given = tree_number(tree_get(map->json, "xRange"), &map->x.value);
-        map->y.given = tree_number(tree_get(map->json, "yRange"), &map->y.value);
+        map->x.given = read_number(tree_get(map->json, "xRange"), &map->x.value);
+        map->y.given = read_number(tree_get(map->json, "yRange"), &map->y.value);
     }
 }
 

@@ -88,6 +88,7 @@ struct vrm0_avatar {
     const json_t *human_bones; /* NULL unless a list */
     size_t entry_count;
     size_t *entry_bone;         /* per entry: place in bones[], BONE_COUNT for none */
+    bool has_odd_entry;         /* one names none */
     size_t entries[BONE_COUNT]; /* per bone: the first entry that names it, or SCENE_NONE */
     size_t nodes[BONE_COUNT];   /* and its node, SCENE_NONE unless resolved and usable */
     struct vrm0_expression *expressions;

@@ -390,9 +390,11 @@ static struct finding *report_word(const struct fault *fault)
     struct argument is = text == NULL ? fault_kind_of(failure->value) : TEXT("is", text);
     struct argument allowed = the_allowed(fault);
     struct finding *finding;
-    if (failure->hint == NULL && fault->instance->extension == EXTENSION_VRM &&
-        fault_is_at(fault, "/humanoid/humanBones/#/bone")) {
+    bool is_bone = fault->instance->extension == EXTENSION_VRM && fault_is_at(fault, "/humanoid/humanBones/#/bone");
+    if (is_bone && failure->hint == NULL) {
         finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__BONE, ARGUMENTS(value, is));
+    } else if (is_bone && failure->hint_is_name) {
+        finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__BONE_MEANT, ARGUMENTS(value, is, the_meant(fault)));
     } else if (failure->hint == NULL) {
         finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__DEFAULT, ARGUMENTS(value, is, allowed));
     } else if (failure->hint_is_name) {

@@ -10,6 +10,7 @@
 #define FULL_WEIGHT 1.0     /* of an expression */
 #define FAR 0.5             /* metres from the head bone to between the eyes, of anyone */
 #define FAR_OF_HEIGHT 0.3   /* and of a giant, of the way from head to foot */
+#define LARGEST 1e38        /* of the schema */
 #define STRAIGHT_TOLERANCE 1e-6
 
 struct gaze {
@@ -35,7 +36,8 @@ static struct place place_first_person(const struct gaze *gaze, const char *memb
 static void check_eyes(const struct gaze *gaze)
 {
     struct findings *findings = gaze->check->findings;
-    if (gaze->vrm0->gaze_by_expressions || gaze->vrm0->human_bones == NULL) {
+    /* an entry that can't be told may have been meant as an eye */
+    if (gaze->vrm0->gaze_by_expressions || gaze->vrm0->human_bones == NULL || gaze->vrm0->has_odd_entry) {
         return;
     }
     if (!gaze->has_left && !gaze->has_right && gaze->vrm0->first_person != NULL) {
@@ -198,7 +200,7 @@ static void check_offset(const struct gaze *gaze)
     tree_number(tree_get(json, "z"), &offset.z);
     double limit = fmax(FAR, FAR_OF_HEIGHT * size_of(gaze));
     double length = vec3_length(offset);
-    if (length > limit && length < TREE_OVERFLOW) {
+    if (length > limit && length < LARGEST) {
         struct finding *finding =
             report(gaze->check->findings, MESSAGE_VRM0_LOOK_AT_OFFSET_FAR__DEFAULT,
                    place_of(PLACE_VRM0_FIRST_PERSON, 0, 0, "firstPersonBoneOffset"),
