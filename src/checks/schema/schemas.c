@@ -244,15 +244,16 @@ static bool is_right_in_vrm0(const struct fault *fault)
     if (fault->kind == KIND_UNKNOWN_VALUE) {
         const char *hint = fault->failure->hint_is_name ? fault->failure->hint : NULL;
         const char *text = tree_text(fault->failure->value, NULL);
-        bool any_case = fault_is_at(fault, "/blendShapeMaster/blendShapeGroups/#/presetName") ||
-                        fault_is_at(fault, "/firstPerson/meshAnnotations/#/firstPersonFlag");
+        bool any_case = fault_is_at(fault, PLACE_VRM0_EXPRESSION, "presetName") ||
+                        fault_is_at(fault, PLACE_VRM0_ANNOTATION, "firstPersonFlag");
         return any_case && hint != NULL && text != NULL && extension_same_but_case(text, hint);
     }
     if (fault->kind != KIND_UNRESOLVED_INDEX || !tree_number(fault->failure->value, &number)) {
         return false;
     }
-    bool has_none = fault_is_at(fault, "/meta/texture") || fault_is_at(fault, "/firstPerson/firstPersonBone");
-    return (has_none && number == -1) || fault_is_at(fault, "/firstPerson/meshAnnotations/#/mesh");
+    bool has_none = fault_is_at(fault, PLACE_VRM0_META, "texture") ||
+                    fault_is_at(fault, PLACE_VRM0_FIRST_PERSON, "firstPersonBone");
+    return (has_none && number == -1) || fault_is_at(fault, PLACE_VRM0_ANNOTATION, "mesh");
 }
 
 static bool is_said_elsewhere(const struct fault *fault)

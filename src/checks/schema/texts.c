@@ -383,7 +383,7 @@ static struct finding *report_word(const struct fault *fault)
     struct argument is = text == NULL ? fault_kind_of(failure->value) : TEXT("is", text);
     struct argument allowed = the_allowed(fault);
     struct finding *finding;
-    bool is_bone = fault->instance->extension == EXTENSION_VRM && fault_is_at(fault, "/humanoid/humanBones/#/bone");
+    bool is_bone = fault->instance->extension == EXTENSION_VRM && fault_is_at(fault, PLACE_VRM0_BONE, "bone");
     if (is_bone && failure->hint == NULL) {
         finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__BONE, ARGUMENTS(value, is));
     } else if (is_bone && failure->hint_is_name) {
