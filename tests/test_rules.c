@@ -16,7 +16,7 @@ static const char *const names[] = {
 
 static const char *const families[] = {
     "file",       "container", "json", "gltf", "springbone", "collider", "limit",
-    "constraint", "animation", "vrm0", "vrm",  "accessor",   "sim",
+    "constraint", "animation", "vrm0", "vrm",  "budget",     "accessor", "sim",
 };
 enum { FAMILIES = sizeof families / sizeof families[0] };
 

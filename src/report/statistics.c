@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "figures.h"
 #include "report/escape.h"
 #include "report/say.h"
 #include "report/wrap.h"
@@ -24,12 +25,20 @@ struct generator {
     struct tally *rules; /* by the place in the table */
 };
 
+/* A figure over all files. */
+struct figure_tally {
+    double largest; /* in one file */
+    double total;
+};
+
 struct statistics {
     const struct vrmlint_rule *table;
     size_t rule_count;
     struct tally *rules;
     struct generator **generators; /* in the order of their names, but for the last, which stands for the others */
     size_t generator_count;
+    bool has_figures;
+    struct figure_tally figures[FIGURE_COUNT];
     size_t *seen; /* by rule: findings in the file at hand; all zero between files */
 };
 
@@ -125,6 +134,16 @@ void statistics_add(struct statistics *statistics, const struct vrmlint_report *
     generator->files++;
     for (int severity = VRMLINT_INFO; severity <= VRMLINT_ERROR; severity++) {
         generator->counts[severity] += report->counts[severity];
+    }
+    for (size_t i = 0; i < report->figure_count; i++) {
+        enum figure figure = figure_by_name(report->figures[i].name);
+        if (figure != FIGURE_COUNT) {
+            struct figure_tally *tally = &statistics->figures[figure];
+            double value = report->figures[i].value;
+            statistics->has_figures = true;
+            tally->total += value;
+            tally->largest = value > tally->largest ? value : tally->largest;
+        }
     }
     for (size_t i = 0; i < report->finding_count; i++) {
         size_t rule = (size_t)(report->findings[i].rule - statistics->table);
@@ -292,10 +311,29 @@ static void text_exporters(FILE *out, const struct statistics *statistics, const
     free(list);
 }
 
+/* How much the files bring: the most of one file, and of all. */
+static void text_figures(FILE *out, const struct statistics *statistics, const struct report_options *options)
+{
+    if (!statistics->has_figures) {
+        return;
+    }
+    fputc('\n', out);
+    put_heading(out, options, WORDS_HEAD_MOST, INDENT + 12);
+    put_heading(out, options, WORDS_HEAD_ALL, 14);
+    fputs("  ", out);
+    say(out, options->language, WORDS_HEAD_FIGURE, NO_ARGUMENTS);
+    fputc('\n', out);
+    for (enum figure i = 0; i < FIGURE_COUNT; i++) {
+        fprintf(out, "%*s%12.0f  %12.0f  %s\n", INDENT, "", statistics->figures[i].largest,
+                statistics->figures[i].total, figure_name(i));
+    }
+}
+
 void statistics_text(FILE *out, const struct statistics *statistics, const struct report_options *options)
 {
     text_rules(out, statistics, options);
     text_exporters(out, statistics, options);
+    text_figures(out, statistics, options);
 }
 
 static void json_rules(FILE *out, const struct statistics *statistics, const struct tally *rules)
@@ -331,4 +369,12 @@ void statistics_json(FILE *out, const struct statistics *statistics)
     }
     fputc(']', out);
     free(list);
+    if (statistics->has_figures) {
+        fputs(", \"figures\": {", out);
+        for (enum figure i = 0; i < FIGURE_COUNT; i++) {
+            fprintf(out, "%s\"%s\": {\"largest\": %.0f, \"total\": %.0f}", i == 0 ? "" : ", ", figure_name(i),
+                    statistics->figures[i].largest, statistics->figures[i].total);
+        }
+        fputc('}', out);
+    }
 }

@@ -107,6 +107,7 @@ static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy
     struct vrmlint_report *report = &run->report;
     struct check check = {.arena = run->arena, .findings = findings};
     check.thresholds = policy->no_simulation ? NULL : &policy->thresholds;
+    check.budget = &policy->budget;
     check.wants_curves = policy->curves;
     document_tree(run->document, "/extensions/VRM"); /* checks judge all of it: no part is to be built by itself */
     check.avatar = avatar_read(run->document);
@@ -114,6 +115,8 @@ static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy
     checks_run(&check);
     report->extensions = check.extensions;
     report->extension_count = check.extension_count;
+    report->figures = check.figures;
+    report->figure_count = check.figures == NULL ? 0 : FIGURE_COUNT;
     report->curves = check.curves;
     report->curve_count = check.curve_count;
     ignores_apply(policy, check.avatar, run->arena, findings, report);
