@@ -3,11 +3,19 @@
 #include <math.h>
 #include <string.h>
 
+#include "vrmlint.h"
+
 static const char *const names[FIGURE_COUNT] = {
 #define FIGURE(id, name) name,
 #include "figures.def"
 #undef FIGURE
 };
+
+const char *const *vrmlint_figures(size_t *count)
+{
+    *count = FIGURE_COUNT;
+    return names;
+}
 
 const char *figure_name(enum figure figure)
 {

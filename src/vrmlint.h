@@ -380,6 +380,9 @@ const struct vrmlint_threshold *vrmlint_thresholds(size_t *count);
 bool vrmlint_policy_threshold(struct vrmlint_policy *policy, const char *name, double value,
                               struct vrmlint_refusal *refusal);
 
+/* The names of all figures, in the order of the table. The array is static; *count receives its length. */
+const char *const *vrmlint_figures(size_t *count);
+
 /* The most of a figure ("triangles") that a file may have, a whole number of 0 or more: beyond it budget/exceeded.
  * False for an unknown name or a value out of its range, with one line about it in refusal. */
 bool vrmlint_policy_budget(struct vrmlint_policy *policy, const char *name, double limit,

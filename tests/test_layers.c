@@ -17,7 +17,7 @@ static const char *const floors[][FLOOR_PARTS] = {
     {"base/"},
     {"vrmlint.h", "vrmlint_simulation.h", "version.h", "build_id.h", "members.", "message", "rules.def",
      "translations."},
-    {"extensions.", "finding.", "finding_sort.", "place.", "places.def"},
+    {"extensions.", "figures.", "finding.", "finding_sort.", "place.", "places.def"},
     {"gltf/"},
     {"schema/"},
     {"vrm/"},

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/sort.h"
-#include "figures.h"
 #include "report/escape.h"
 #include "report/say.h"
 #include "report/wrap.h"
@@ -38,7 +37,9 @@ struct statistics {
     struct generator **generators; /* in the order of their names, but for the last, which stands for the others */
     size_t generator_count;
     bool has_figures;
-    struct figure_tally figures[FIGURE_COUNT];
+    const char *const *figure_names;
+    size_t figure_count;
+    struct figure_tally *figures;
     size_t *seen; /* by rule: findings in the file at hand; all zero between files */
 };
 
@@ -80,8 +81,11 @@ struct statistics *statistics_new(void)
     statistics->table = vrmlint_rules(&statistics->rule_count);
     statistics->rules = calloc(statistics->rule_count, sizeof *statistics->rules);
     statistics->seen = calloc(statistics->rule_count, sizeof *statistics->seen);
+    statistics->figure_names = vrmlint_figures(&statistics->figure_count);
+    statistics->figures = calloc(statistics->figure_count, sizeof *statistics->figures);
     statistics->generators = calloc(GENERATORS_MAX + 1, sizeof(struct generator *));
-    if (statistics->rules != NULL && statistics->seen != NULL && statistics->generators != NULL) {
+    if (statistics->rules != NULL && statistics->seen != NULL && statistics->figures != NULL &&
+        statistics->generators != NULL) {
         statistics->generators[0] = generator_new(statistics, "(others)", true);
     }
     if (statistics->generators == NULL || statistics->generators[0] == NULL) {
@@ -102,6 +106,7 @@ void statistics_free(struct statistics *statistics)
     free(statistics->generators);
     free(statistics->rules);
     free(statistics->seen);
+    free(statistics->figures);
     free(statistics);
 }
 
@@ -136,8 +141,12 @@ void statistics_add(struct statistics *statistics, const struct vrmlint_report *
         generator->counts[severity] += report->counts[severity];
     }
     for (size_t i = 0; i < report->figure_count; i++) {
-        enum figure figure = figure_by_name(report->figures[i].name);
-        if (figure != FIGURE_COUNT) {
+        size_t figure = 0;
+        while (figure < statistics->figure_count &&
+               strcmp(statistics->figure_names[figure], report->figures[i].name) != 0) {
+            figure++;
+        }
+        if (figure < statistics->figure_count) {
             struct figure_tally *tally = &statistics->figures[figure];
             double value = report->figures[i].value;
             statistics->has_figures = true;
@@ -323,9 +332,9 @@ static void text_figures(FILE *out, const struct statistics *statistics, const s
     fputs("  ", out);
     say(out, options->language, WORDS_HEAD_FIGURE, NO_ARGUMENTS);
     fputc('\n', out);
-    for (enum figure i = 0; i < FIGURE_COUNT; i++) {
+    for (size_t i = 0; i < statistics->figure_count; i++) {
         fprintf(out, "%*s%12.0f  %12.0f  %s\n", INDENT, "", statistics->figures[i].largest,
-                statistics->figures[i].total, figure_name(i));
+                statistics->figures[i].total, statistics->figure_names[i]);
     }
 }
 
@@ -371,9 +380,9 @@ void statistics_json(FILE *out, const struct statistics *statistics)
     free(list);
     if (statistics->has_figures) {
         fputs(", \"figures\": {", out);
-        for (enum figure i = 0; i < FIGURE_COUNT; i++) {
-            fprintf(out, "%s\"%s\": {\"largest\": %.0f, \"total\": %.0f}", i == 0 ? "" : ", ", figure_name(i),
-                    statistics->figures[i].largest, statistics->figures[i].total);
+        for (size_t i = 0; i < statistics->figure_count; i++) {
+            fprintf(out, "%s\"%s\": {\"largest\": %.0f, \"total\": %.0f}", i == 0 ? "" : ", ",
+                    statistics->figure_names[i], statistics->figures[i].largest, statistics->figures[i].total);
         }
         fputc('}', out);
     }
