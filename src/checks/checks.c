@@ -49,6 +49,7 @@ static void (*const families[])(struct check *check) = {
     check_vrm0_gaze,
     check_vrm0_materials,
     check_budget,
+    check_data,
     check_simulation, /* last: what others have found of a joint keeps much from being said twice */
 };
 

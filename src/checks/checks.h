@@ -23,6 +23,7 @@ struct check {
     const struct thresholds *thresholds; /* of the simulation; NULL: nothing is simulated */
     const struct budget *budget;         /* NULL: nothing is limited */
     struct vrmlint_measure *figures;     /* FIGURE_COUNT of them, for the report: filled by check_budget() */
+    bool no_data;                        /* leave out what needs the bytes of buffers and images */
     bool wants_curves;                   /* of the simulation, for the report: filled by check_simulation() */
     struct vrmlint_curve *curves;
     size_t curve_count;
@@ -40,6 +41,7 @@ void check_misspelt_members(struct check *check);
 void check_scenes(struct check *check);
 void check_sizes(struct check *check);
 void check_core_animations(struct check *check);
+void check_data(struct check *check);
 void check_packaging(struct check *check);
 void check_schemas(struct check *check);
 void check_spring_overlap(struct check *check);

@@ -109,6 +109,7 @@ static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy
     check.thresholds = policy->no_simulation ? NULL : &policy->thresholds;
     check.budget = &policy->budget;
     check.wants_curves = policy->curves;
+    check.no_data = policy->no_data;
     document_tree(run->document, "/extensions/VRM"); /* checks judge all of it: no part is to be built by itself */
     check.avatar = avatar_read(run->document);
     run->avatar = check.avatar;
