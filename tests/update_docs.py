@@ -33,6 +33,7 @@ FAMILIES = {
     'animation': 'VRM animations: bones, keyframes, expressions, the gaze',
     'vrm0': 'chains and colliders of VRM 0.x, and the size of the body',
     'vrm': 'the avatar of VRM 1.0 as a whole: the size of the body',
+    'budget': 'how much an avatar may bring, where settings limit it',
     'accessor': 'numbers in the binary data: what accessors say of them',
     'mesh': 'vertices, triangles and morph targets',
     'skin': 'which joints vertices follow, and the pose they were bound in',
