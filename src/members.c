@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* A member more must be described here too. */
-_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 24 * sizeof(void *),
+_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 26 * sizeof(void *),
                "vrmlint_report has changed");
 _Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 24 * sizeof(void *),
                "vrmlint_finding has changed");
@@ -169,6 +169,7 @@ const struct member members_of_report[] = {
     LIST(vrmlint_report, skipped, skipped_count, "skipped", LIST, ALWAYS, of_skipped),
     LIST(vrmlint_report, ignored, ignored_count, "ignored", LIST, SET, of_ignored),
     {"counts", MEMBER_GROUP, MEMBER_ALWAYS, .of = of_counts},
+    LIST(vrmlint_report, figures, figure_count, "figures", MAP, SET, of_measure),
     LIST(vrmlint_report, curves, curve_count, NULL, LIST, COPIED, of_curve),
     {NULL, MEMBER_LIST, MEMBER_COPIED, .offset = offsetof(struct vrmlint_report, drawing), .count = SIZE_MAX,
      .size = sizeof(struct vrmlint_drawing), .of = of_drawing},

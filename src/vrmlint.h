@@ -294,6 +294,8 @@ struct vrmlint_report {
     size_t unchecked_count;
     const struct vrmlint_skipped *skipped;
     size_t skipped_count;
+    const struct vrmlint_measure *figures; /* how much of everything the file brings: "triangles" */
+    size_t figure_count;
     const struct vrmlint_finding *findings; /* by position in the JSON, then by rule id */
     size_t finding_count;
     size_t
@@ -426,6 +428,14 @@ const struct vrmlint_threshold *vrmlint_thresholds(size_t *count);
 /* Sets a threshold. False for an unknown name or a value out of its range, with one line about it in refusal. */
 bool vrmlint_policy_threshold(struct vrmlint_policy *policy, const char *name, double value,
                               struct vrmlint_refusal *refusal);
+
+/* The names of all figures, in the order of the table. The array is static; *count receives its length. */
+const char *const *vrmlint_figures(size_t *count);
+
+/* The most of a figure ("triangles") that a file may have, a whole number of 0 or more: beyond it budget/exceeded.
+ * False for an unknown name or a value out of its range, with one line about it in refusal. */
+bool vrmlint_policy_budget(struct vrmlint_policy *policy, const char *name, double limit,
+                           struct vrmlint_refusal *refusal);
 
 /* What a threshold (an element of the table) is under the policy. */
 double vrmlint_policy_threshold_value(const struct vrmlint_policy *policy, const struct vrmlint_threshold *threshold);

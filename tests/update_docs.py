@@ -41,6 +41,7 @@ FAMILIES = {
     'mtoon': 'toon materials of VRM 1.0 and 0.x: order, shading, rim, outline, and what apps make of what is left out',
     'hdr': 'emission beyond 1',
     'texture': 'textures, images and samplers: transparency that cannot be, what is there twice or for nothing, memory',
+    'budget': 'how much an avatar may bring, where settings limit it',
     'sim': 'chains in motion: those that never rest, fold up, stay inside a collider, or move differently from app to app',
 }
 

@@ -7,6 +7,7 @@
 #ifndef VRMLINT_CHECKS_CHECKS_H
 #define VRMLINT_CHECKS_CHECKS_H
 
+#include "figures.h"
 #include "sim/thresholds.h"
 #include "vrm/avatar.h"
 #include "vrm/names.h"
@@ -20,6 +21,8 @@ struct check {
     struct findings *findings;
     struct avatar *avatar;
     const struct thresholds *thresholds; /* of the simulation; NULL: nothing is simulated */
+    const struct budget *budget;         /* NULL: nothing is limited */
+    struct vrmlint_measure *figures;     /* FIGURE_COUNT of them, for the report: filled by check_budget() */
     bool no_data;                        /* leave out what needs the bytes of buffers and images */
     bool wants_curves;                   /* of the simulation, for the report: filled by check_simulation() */
     struct vrmlint_curve *curves;
@@ -87,6 +90,15 @@ void check_mtoon_vrm0(struct check *check);
 void check_emission(struct check *check);
 void check_images(struct check *check);
 void check_textures(struct check *check);
+void check_vrm0_meta(struct check *check);
+void check_vrm0_bones(struct check *check);
+void check_vrm0_pose(struct check *check);
+void check_vrm0_expressions(struct check *check);
+void check_vrm0_binds(struct check *check);
+void check_vrm0_first_person(struct check *check);
+void check_vrm0_gaze(struct check *check);
+void check_vrm0_materials(struct check *check);
+void check_budget(struct check *check);
 void check_simulation(struct check *check);
 
 #endif

@@ -108,6 +108,7 @@ static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy
     struct vrmlint_report *report = &run->report;
     struct check check = {.arena = run->arena, .findings = findings};
     check.thresholds = policy->no_simulation ? NULL : &policy->thresholds;
+    check.budget = &policy->budget;
     check.no_data = policy->no_data;
     check.wants_curves = policy->curves;
     document_tree(run->document, "/extensions/VRM"); /* checks judge all of it: no part is to be built by itself */
@@ -116,6 +117,8 @@ static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy
     checks_run(&check);
     report->extensions = check.extensions;
     report->extension_count = check.extension_count;
+    report->figures = check.figures;
+    report->figure_count = check.figures == NULL ? 0 : FIGURE_COUNT;
     report->curves = check.curves;
     report->curve_count = check.curve_count;
     ignores_apply(policy, check.avatar, run->arena, findings, report);
@@ -228,8 +231,8 @@ static void lint(struct lint_run *run, const struct vrmlint_policy *policy, stru
     if (run->document->readable) {
         run_checks(run, policy, findings);
         list_unchecked(run);
-        if (run->avatar->vrm0->present) {
-            findings_skip(findings, WORDS_SKIPPED_VRM0, NO_ARGUMENTS, WORDS_BECAUSE_ONLY_SPRINGS);
+        if (tree_count(tree_get(run->avatar->vrm0_avatar->json, "materialProperties")) > 0) {
+            findings_skip(findings, WORDS_SKIPPED_VRM0_MATERIALS, NO_ARGUMENTS, WORDS_BECAUSE_ONLY_ENTRIES);
         }
         run->report.generator = generator(run->document);
     } else {

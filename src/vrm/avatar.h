@@ -9,6 +9,7 @@
 #include "vrm/springs.h"
 #include "vrm/surfaces.h"
 #include "vrm/vrm0.h"
+#include "vrm/vrm0_avatar.h"
 #include "vrm/vrm1.h"
 #include "vrm/vrma.h"
 
@@ -20,6 +21,7 @@ struct avatar {
     const struct constraints *constraints;
     const struct animations *animations;
     const struct vrm0 *vrm0;
+    const struct vrm0_avatar *vrm0_avatar;
     const struct vrma *vrma;
     const struct materials *materials;
     struct images *images; /* read by whoever knows whether data may be looked at: checks_run() */

@@ -266,6 +266,16 @@ static bool put_vrm0_bone(const struct element *element)
     return put_text(element, tree_get(plain(element, "/extensions/VRM/humanoid/humanBones"), "bone"));
 }
 
+static bool put_vrm0_expression(const struct element *element)
+{
+    return put_text(element, tree_get(plain(element, VRM0_ROOT "/blendShapeMaster/blendShapeGroups"), "name"));
+}
+
+static bool put_vrm0_material(const struct element *element)
+{
+    return put_text(element, tree_get(plain(element, VRM0_ROOT "/materialProperties"), "name"));
+}
+
 /* ---- animations ---- */
 
 static bool put_animation(const struct element *element)

@@ -361,6 +361,41 @@ static struct argument name_of_vrm0_bone(const struct naming *naming)
     return bone;
 }
 
+static struct argument name_of_vrm0_humanoid(const struct naming *naming)
+{
+    return WORD(naming->as, WORDS_HUMANOID);
+}
+
+static struct argument name_of_vrm0_meta(const struct naming *naming)
+{
+    return WORD(naming->as, WORDS_VRM0_META);
+}
+
+static struct argument name_of_vrm0_first_person(const struct naming *naming)
+{
+    return WORD(naming->as, WORDS_VRM0_FIRST_PERSON);
+}
+
+static struct argument name_of_vrm0_annotation(const struct naming *naming)
+{
+    return naming->group ? name_of_vrm0_first_person(naming)
+                         : the_thing(naming->as, WORDS_VRM0_ANNOTATION, naming->index, NULL);
+}
+
+/* By its own name or, without one, by that of its preset. */
+static struct argument name_of_vrm0_expression(const struct naming *naming)
+{
+    static const char groups[] = "/extensions/VRM/blendShapeMaster/blendShapeGroups";
+    struct argument argument = by_text(naming, WORDS_VRM0_EXPRESSION, groups, "name");
+    const char *name = argument.as.said.names[0];
+    return name != NULL && *name != '\0' ? argument : by_text(naming, WORDS_VRM0_EXPRESSION, groups, "presetName");
+}
+
+static struct argument name_of_vrm0_material(const struct naming *naming)
+{
+    return by_text(naming, WORDS_VRM0_MATERIAL, "/extensions/VRM/materialProperties", "name");
+}
+
 /* What is called by its key: the first of the pointer's tokens in it. */
 static struct argument keyed(const struct naming *naming, enum message words, enum message otherwise)
 {

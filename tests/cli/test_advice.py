@@ -135,6 +135,10 @@ def entry(doc, finding, _):
     holder = get(doc, up(finding['pointer']))
     if isinstance(holder, list) or finding['rule'].endswith('missing-property'):
         return drop(doc, finding['pointer'])
+    vrm0 = re.match(r'/extensions/VRM/.*/(humanBones|binds|materialValues|meshAnnotations)/[0-9]+(?=/)',
+                    finding['pointer'])
+    if vrm0:
+        return drop(doc, vrm0.group(0))
     if last(finding['pointer']) in ('node', 'material'):
         return drop(doc, up(finding['pointer']))
     return drop(doc, finding['pointer'])

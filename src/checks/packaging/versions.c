@@ -442,11 +442,11 @@ void packaging_versions(struct check *check)
             list(check, id, &seen);
         }
     }
-    struct extension_cursor old = extension_cursor(document, EXTENSION_VRM0);
+    struct extension_cursor old = extension_cursor(document, EXTENSION_VRM);
     if (extension_next(&old)) {
         struct seen seen = {.count = 0};
         const char *text = tree_text(document_tree(document, "/extensions/VRM/specVersion"), NULL);
         see(&seen, text != NULL && *text != '\0' ? text : "0.x");
-        list(check, EXTENSION_VRM0, &seen);
+        list(check, EXTENSION_VRM, &seen);
     }
 }

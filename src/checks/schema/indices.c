@@ -36,6 +36,8 @@ static enum message noun_of(const struct fault *fault, bool several)
         {"textures", WORDS_NOUN_TEXTURE, WORDS_NOUN_TEXTURES},
         {"texCoords", WORDS_NOUN_COORDS, WORDS_NOUN_COORDS},
         {"targets", WORDS_NOUN_TARGET, WORDS_NOUN_TARGETS},
+        {"mesh", WORDS_NOUN_MESH, WORDS_NOUN_MESHES},
+        {"index", WORDS_NOUN_SHAPE, WORDS_NOUN_SHAPES},
     };
     bool any = strcmp(fault->failure->name, "any") == 0; /* VRM 0.x: the member says of what */
     const char *name = any ? fault->key : fault->failure->name;
@@ -155,6 +157,12 @@ struct finding *fault_report_unresolved(const struct fault *fault)
     size_t count = fault->failure->count;
     struct argument value = fault_value(fault);
     struct argument index = the_index(fault);
+    if (fault->failure->problem == SCHEMA_INDEX_NEGATIVE) {
+        struct finding *negative =
+            fault_tell(fault, SHARED_UNRESOLVED_INDEX__NEGATIVE_VALUE, ARGUMENTS(value, index, the_thing_meant(fault)));
+        finding_measure(negative, "index", value_of(fault));
+        return negative;
+    }
     struct argument things = WORD("things", noun_of(fault, count != 1));
     enum message message = unresolved[owner_of(fault)][count < 2 ? count : 2];
     struct finding *finding =

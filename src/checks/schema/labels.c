@@ -102,6 +102,13 @@ static const struct holder holders[] = {
      false},
     {EXTENSION_TRANSFORM, PLACE_MATERIAL,
      "extensions/VRMC_materials_mtoon/matcapTexture/extensions/KHR_texture_transform", WORDS_PART_TRANSFORM, false},
+    {EXTENSION_VRM, PLACE_VRM0_BONE, NULL, NO_PART, true},
+    {EXTENSION_VRM, PLACE_VRM0_HUMANOID, NULL, NO_PART, true},
+    {EXTENSION_VRM, PLACE_VRM0_META, NULL, NO_PART, true},
+    {EXTENSION_VRM, PLACE_VRM0_EXPRESSION, NULL, NO_PART, true},
+    {EXTENSION_VRM, PLACE_VRM0_ANNOTATION, NULL, NO_PART, true},
+    {EXTENSION_VRM, PLACE_VRM0_FIRST_PERSON, NULL, NO_PART, true},
+    {EXTENSION_VRM, PLACE_VRM0_MATERIAL, NULL, NO_PART, true},
 };
 
 static struct arena *arena_of(const struct fault *fault)

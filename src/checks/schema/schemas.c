@@ -251,12 +251,36 @@ static bool is_nearly_within(const struct fault *fault)
            tree_number(fault->failure->value, &value) && fabs(value - fault_limit(fault)) <= MATERIAL_EPS;
 }
 
+/* VRM 0.x: a word in another case where that doesn't matter; -1 where it means none; and what an annotation is about,
+ * which has a rule of its own. */
+static bool is_right_in_vrm0(const struct fault *fault)
+{
+    double number;
+    if (fault->instance->extension != EXTENSION_VRM) {
+        return false;
+    }
+    if (fault->kind == KIND_UNKNOWN_VALUE) {
+        const char *hint = fault->failure->hint_is_name ? fault->failure->hint : NULL;
+        const char *text = tree_text(fault->failure->value, NULL);
+        bool any_case = fault_is_at(fault, PLACE_VRM0_EXPRESSION, "presetName") ||
+                        fault_is_at(fault, PLACE_VRM0_ANNOTATION, "firstPersonFlag");
+        return any_case && hint != NULL && text != NULL && extension_same_but_case(text, hint);
+    }
+    if (fault->kind != KIND_UNRESOLVED_INDEX || !tree_number(fault->failure->value, &number)) {
+        return false;
+    }
+    bool has_none = fault_is_at(fault, PLACE_VRM0_META, "texture") ||
+                    fault_is_at(fault, PLACE_VRM0_FIRST_PERSON, "firstPersonBone");
+    return (has_none && number == -1) || fault_is_at(fault, PLACE_VRM0_ANNOTATION, "mesh");
+}
+
 static bool is_said_elsewhere(const struct fault *fault)
 {
     bool version = fault->kind == KIND_MISSING_PROPERTY && *fault->rest == '\0' &&
                    strcmp(fault->failure->name, "specVersion") == 0;
-    return version || is_nearly_within(fault) || is_in_flattened(fault) || has_foreign_kind(fault) || is_flattened_constraint(fault) ||
-           is_bone_of_first_draft(fault) || leads_nowhere(fault) || (fault_is_core(fault) && fault_core_is_said(fault));
+    return version || is_nearly_within(fault) || is_in_flattened(fault) || has_foreign_kind(fault) ||
+           is_flattened_constraint(fault) || is_bone_of_first_draft(fault) || leads_nowhere(fault) ||
+           is_right_in_vrm0(fault) || (fault_is_core(fault) && fault_core_is_said(fault));
 }
 
 /* An offset of the gaze that isn't three numbers is one thing, whatever it is instead. */
@@ -318,6 +342,8 @@ static void fail(void *context, const struct schema_failure *failure)
     }
     if (is_infinite_index(failure)) {
         fault.kind = KIND_NOT_FINITE;
+    } else if (fault.kind == KIND_NEGATIVE_INDEX && instance->extension == EXTENSION_VRM) {
+        fault.kind = KIND_UNRESOLVED_INDEX;
     }
     fault.rule =
         fault.kind == KIND_COUNT ? RULE_COUNT : family_rule(family_of(instance, fault.rest), rule_names[fault.kind]);

@@ -65,6 +65,8 @@ static const struct {
     {EXTENSION_CONSTRAINT, SHARED_MISSING_PROPERTY__AIM_AXIS, "aimAxis", NULL},
     {EXTENSION_ANIMATION, SHARED_MISSING_PROPERTY__HUMAN_BONES, "humanBones", NULL},
     {EXTENSION_ANIMATION, SHARED_MISSING_PROPERTY__MOVING_NODE, "node", NULL},
+    {EXTENSION_VRM, SHARED_MISSING_PROPERTY__META, "meta", NULL},
+    {EXTENSION_VRM, SHARED_MISSING_PROPERTY__SHADER, "shader", NULL},
     {EXTENSION_VRM0, SHARED_MISSING_PROPERTY__BONE_GROUP_GROUPS, "colliderGroups", NULL},
     {EXTENSION_VRM0, SHARED_MISSING_PROPERTY__FILLED_IN, "stiffiness", "1"},
     {EXTENSION_VRM0, SHARED_MISSING_PROPERTY__FILLED_IN, "gravityPower", "0"},
@@ -363,13 +365,13 @@ static struct finding *report_length(const struct fault *fault)
     }
     double length = fault_limit(fault);
     bool is_material = fault->instance->extension >= EXTENSION_MTOON && !fault_is_core(fault);
-    enum message message = fault_is_core(fault)         ? SHARED_ARRAY_LENGTH__NUMBERS
-                           : !is_of_numbers(failure)    ? SHARED_ARRAY_LENGTH__DEFAULT
-                           : is_material && length == 3 ? SHARED_ARRAY_LENGTH__COLOR
-                           : is_material                ? SHARED_ARRAY_LENGTH__PAIR
+    enum message message = fault_is_core(fault)                     ? SHARED_ARRAY_LENGTH__NUMBERS
+                           : !is_of_numbers(failure)                ? SHARED_ARRAY_LENGTH__DEFAULT
+                           : is_material && length == 3             ? SHARED_ARRAY_LENGTH__COLOR
+                           : is_material                            ? SHARED_ARRAY_LENGTH__PAIR
                            : strcmp(fault->key, "targetValue") == 0 ? SHARED_ARRAY_LENGTH__COLOR_ALPHA
-                           : length == 2                ? SHARED_ARRAY_LENGTH__PAIR
-                           : length == 4                ? SHARED_ARRAY_LENGTH__ROTATION
+                           : length == 2                            ? SHARED_ARRAY_LENGTH__PAIR
+                           : length == 4                            ? SHARED_ARRAY_LENGTH__ROTATION
                            /* without one a plane has another, not none */
                            : strcmp(fault->key, "normal") == 0 ? SHARED_ARRAY_LENGTH__NORMAL
                                                                : SHARED_ARRAY_LENGTH__VECTOR;
@@ -427,7 +429,12 @@ static struct finding *report_word(const struct fault *fault)
                                                                 : fault_kind_of(failure->value);
     struct argument allowed = the_allowed(fault);
     struct finding *finding;
-    if (failure->hint == NULL) {
+    bool is_bone = fault->instance->extension == EXTENSION_VRM && fault_is_at(fault, PLACE_VRM0_BONE, "bone");
+    if (is_bone && failure->hint == NULL) {
+        finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__BONE, ARGUMENTS(value, is));
+    } else if (is_bone && failure->hint_is_name) {
+        finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__BONE_MEANT, ARGUMENTS(value, is, the_meant(fault)));
+    } else if (failure->hint == NULL) {
         finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__DEFAULT, ARGUMENTS(value, is, allowed));
     } else if (failure->hint_is_name) {
         finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__MEANT, ARGUMENTS(value, is, allowed, the_meant(fault)));
