@@ -31,6 +31,8 @@ struct hitch {
 struct settings {
     int engine; /* enum vrmlint_engine */
     int motion; /* enum vrmlint_motion */
+    int limbs;  /* enum vrmlint_limbs */
+    const char *animation;
     const char *root;
     double dt;
     const char *dt_by; /* the option that gave it */
@@ -161,6 +163,16 @@ static const struct option options[] = {
      .help = N_("how the avatar moves (default: none)"),
      .kind = OPTION_WORD,
      .offset = offsetof(struct settings, motion)},
+    {.name = "pose",
+     .argument = "none|arms-down|step-left|step-right|sit|arms-crossed|head-turn|head-nod",
+     .help = N_("how the avatar holds its limbs while it moves (default: none, as modelled)"),
+     .kind = OPTION_WORD,
+     .offset = offsetof(struct settings, limbs)},
+    {.name = "animation",
+     .argument = "FILE",
+     .help = N_("move its limbs as a VRM animation does (.vrma), from its beginning on; at its end they stay"),
+     .kind = OPTION_TEXT,
+     .offset = offsetof(struct settings, animation)},
     {.name = "root",
      .argument = "FILE",
      .help =
@@ -365,13 +377,16 @@ static enum status simulate(struct job *job)
 {
     const struct settings *settings = job->settings;
     struct vrmlint_simulation_options how = {
-        .engine = (enum vrmlint_engine)settings->engine, .pbd = &settings->pbd, .reset_pose = settings->reset_pose};
+        .engine = (enum vrmlint_engine)settings->engine, .pbd = &settings->pbd, .reset_pose = settings->reset_pose,
+        .limbs = (enum vrmlint_limbs)settings->limbs, .animation = settings->animation};
     job->simulation = vrmlint_simulation_new(job->path, &how);
     if (job->simulation == NULL) {
         return trouble(job->command->language, job->path, "not enough memory");
     }
     if (job->simulation->trouble != NULL) {
-        return trouble(job->command->language, job->path, job->simulation->trouble);
+        return trouble(job->command->language,
+                       job->simulation->animation_troubles ? settings->animation : job->path,
+                       job->simulation->trouble);
     }
     if (settings->spring != SIZE_MAX && settings->spring >= job->simulation->spring_count) {
         return usage_error(job->command, WORDS_NO_SUCH_SPRING,
@@ -379,6 +394,9 @@ static enum status simulate(struct job *job)
     }
     if (job->simulation->joint_count == 0) {
         notice(job->command->language, job->path, WORDS_NOTHING_MOVES, NO_ARGUMENTS);
+    } else if (!job->simulation->limber &&
+               (settings->animation != NULL || settings->limbs != VRMLINT_LIMBS_AS_MODELLED)) {
+        notice(job->command->language, job->path, WORDS_NO_LIMBS, NO_ARGUMENTS);
     }
     enum status status = write_guarded(job);
     if (status == STATUS_FINE && !job->simulation->whole) {
@@ -398,6 +416,12 @@ static enum status check_usage(const struct command *command, const struct setti
     if (settings->root != NULL && settings->motion != VRMLINT_MOTION_NONE) {
         return usage_error(command, WORDS_ROOT_OR_MOTION, NO_ARGUMENTS);
     }
+    if (settings->animation != NULL && settings->limbs != VRMLINT_LIMBS_AS_MODELLED) {
+        return usage_error(command, WORDS_POSE_OR_ANIMATION, NO_ARGUMENTS);
+    }
+    if (settings->animation != NULL && strcmp(settings->animation, "-") == 0) {
+        return usage_error(command, WORDS_ANIMATION_IS_A_FILE, NO_ARGUMENTS);
+    }
     if (settings->root != NULL && strcmp(settings->root, "-") == 0 && strcmp(argv[0], "-") == 0) {
         return usage_error(command, WORDS_POSES_INPUT_TWICE, NO_ARGUMENTS);
     }
@@ -415,7 +439,8 @@ static enum status check_usage(const struct command *command, const struct setti
         return usage_error(command, WORDS_OUTPUT_EMPTY, NO_ARGUMENTS);
     }
     if (output != NULL && !sink_is_standard_output(output) &&
-        (sink_overwrites(output, argv[0]) || (settings->root != NULL && sink_overwrites(output, settings->root)))) {
+        (sink_overwrites(output, argv[0]) || (settings->root != NULL && sink_overwrites(output, settings->root)) ||
+         (settings->animation != NULL && sink_overwrites(output, settings->animation)))) {
         return usage_error(command, WORDS_OUTPUT_OVERWRITES, ARGUMENTS(TERM("path", output)));
     }
     return sink_spare_model(command, output);
@@ -469,6 +494,9 @@ const struct command command_simulate = {
         "Motions: step, 0.3 m to the side at 0.5 s; shake, 5 cm at 3 Hz; bob, walking at 1.4 m/s; spin, 180 degrees a "
         "second; turn, by 180 degrees from 0.5 s to 0.9 s; bow, by 90 degrees from 0.5 s to 1 s; teleport, 10 m at 0.5 "
         "s.\n"
+        "Poses have the arms at the sides from the beginning on, where chains are at rest: step-left and step-right "
+        "put a thigh up by 60 degrees from 0.5 s to 0.9 s, and back until 1.3 s; sit and arms-crossed take from 0.5 s "
+        "to 1.1 s, and stay; head-turn goes 60 degrees and head-nod 35 degrees to either side, from 0.5 s to 2.1 s.\n"
         "What vrmlint check looks at are step and turn, and these, which begin at 0.5 s and end at rest: walk, for 2.5 "
         "s; nod, what carries bones pitches by 20 degrees at 1.5 Hz for 2 s; shake-stop, 5 cm at 3 Hz for 2 s; "
         "teleport-far, 8.4 m; and walk with a frame of 0.3 s (--hitch 91:0.3).\n"
