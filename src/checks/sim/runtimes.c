@@ -239,13 +239,13 @@ static struct comparison run(const struct sim_family *family, struct arena *aren
 {
     avatar = plain ? without_centers(family, avatar) : avatar;
     const struct sim_engine *spec = plain ? differ_plain(arena, &sim_spec) : &sim_spec;
-    struct comparison comparison = {.world = sim_world_build(arena, avatar, spec)};
+    struct comparison comparison = {.world = sim_world_build_limber(arena, avatar, spec)};
     for (int r = 0; r < RUNTIME_COUNT; r++) {
         const struct sim_engine *engine = runtimes[r].engine;
         engine = plain ? differ_plain(arena, engine) : engine;
         comparison.differ[r] = arena_array(arena, sim_joint_count(comparison.world), sizeof *comparison.differ[r]);
         struct arena *passing = arena_open(arena);
-        differ_run(passing, comparison.world, sim_world_build(passing, avatar, engine), comparison.differ[r]);
+        differ_run(passing, comparison.world, sim_world_build_limber(passing, avatar, engine), comparison.differ[r]);
         arena_close(passing);
     }
     return comparison;

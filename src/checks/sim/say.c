@@ -99,6 +99,10 @@ struct argument sim_after(enum scenario scenario)
         [SCENARIO_SHAKE] = WORDS_SIM_AFTER_SHAKE,       [SCENARIO_WALK] = WORDS_SIM_AFTER_WALK,
         [SCENARIO_TURN] = WORDS_SIM_AFTER_TURN,         [SCENARIO_NOD] = WORDS_SIM_AFTER_NOD,
         [SCENARIO_TELEPORT] = WORDS_SIM_AFTER_TELEPORT, [SCENARIO_HITCH] = WORDS_SIM_AFTER_HITCH,
+        [SCENARIO_ARMS_DOWN] = WORDS_SIM_AFTER_ARMS_DOWN,
+        [SCENARIO_STEP_LEFT] = WORDS_SIM_AFTER_STEP_LEFT, [SCENARIO_STEP_RIGHT] = WORDS_SIM_AFTER_STEP_RIGHT,
+        [SCENARIO_SIT] = WORDS_SIM_AFTER_SIT, [SCENARIO_ARMS_CROSSED] = WORDS_SIM_AFTER_ARMS_CROSSED,
+        [SCENARIO_HEAD_TURN] = WORDS_SIM_AFTER_HEAD_TURN, [SCENARIO_HEAD_NOD] = WORDS_SIM_AFTER_HEAD_NOD,
     };
     return WORD("when", words[scenario]);
 }
@@ -111,7 +115,14 @@ struct argument sim_during(enum scenario scenario)
     case SCENARIO_TURN:
         return WORD("when", WORDS_SIM_WHILE_TURNING);
     case SCENARIO_NOD:
+    case SCENARIO_HEAD_NOD:
         return WORD("when", WORDS_SIM_WHILE_NODDING);
+    case SCENARIO_STEP_LEFT:
+        return WORD("when", WORDS_SIM_WHILE_STEPPING_LEFT);
+    case SCENARIO_STEP_RIGHT:
+        return WORD("when", WORDS_SIM_WHILE_STEPPING_RIGHT);
+    case SCENARIO_HEAD_TURN:
+        return WORD("when", WORDS_SIM_WHILE_LOOKING_ROUND);
     default: /* what is sudden isn't looked at frame by frame */
         return WORD("when", WORDS_SIM_WHILE_SHAKEN);
     }
