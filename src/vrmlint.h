@@ -532,10 +532,10 @@ struct vrmlint_moving_joint {
  * the order of the file (VRM 0.x: group, root, pre-order); a file without springs has none.
  */
 struct vrmlint_simulation {
-    const char *trouble; /* NULL, or why the file can't be simulated: then nothing below is filled */
+    const char *trouble;     /* NULL, or why the file can't be simulated: then nothing below is filled */
     bool animation_troubles; /* it is the animation that can't be played */
     bool limber;             /* limbs move something of what is simulated */
-    size_t spring_count; /* or bone groups */
+    size_t spring_count;     /* or bone groups */
     const struct vrmlint_moving_joint *joints;
     size_t joint_count;
     bool whole;           /* false: the file asks for more than can be simulated, and some is left out */
@@ -556,6 +556,7 @@ struct vrmlint_simulation_options {
     enum vrmlint_engine engine;
     const struct vrmlint_pbd *pbd; /* NULL: as the article has them */
     bool reset_pose; /* VRMLINT_ENGINE_PBD: an animator puts the pose back before each step; as published, none does */
+    double size;     /* at how many times its size the avatar is shown; 0: as it is */
     enum vrmlint_limbs limbs;
     const char *animation; /* path of a VRM animation that moves the limbs instead; NULL: none does */
 };

@@ -22,6 +22,10 @@ enum { STEPS_STANDARD = 600, FPS_STANDARD = 60, HITCH_MAX = 1000, LINE_SIZE = 25
 /* The most that a parameter of the engine pbd may be: beyond, nothing but overflow comes of it. */
 #define PBD_MAX 1e18
 
+/* How small and how large an avatar may be shown. */
+#define SIZE_LEAST 0.001
+#define SIZE_MOST 1000
+
 /* A step that takes another time than the rest. */
 struct hitch {
     size_t step; /* from 1 */
@@ -33,6 +37,7 @@ struct settings {
     int motion; /* enum vrmlint_motion */
     int limbs;  /* enum vrmlint_limbs */
     const char *animation;
+    double size;
     const char *root;
     double dt;
     const char *dt_by; /* the option that gave it */
@@ -150,6 +155,17 @@ static bool read_pbd_point_size(void *context, const char *argument, struct vrml
     return read_pbd(settings, "--pbd-point-size", &settings->pbd.point_size, argument, PBD_MAX, refusal);
 }
 
+static bool read_size(void *context, const char *argument, struct vrmlint_refusal *refusal)
+{
+    struct settings *settings = context;
+    double size;
+    if (!number_read_fraction(argument, &size) || !(size >= SIZE_LEAST) || size > SIZE_MOST) {
+        return refusal_say(refusal, WORDS_NO_SHOWN_SIZE, ARGUMENTS(TERM("value", argument)));
+    }
+    settings->size = size;
+    return true;
+}
+
 static const struct option options[] = {
     {.name = "engine",
      .argument = ENGINES,
@@ -173,6 +189,11 @@ static const struct option options[] = {
      .help = N_("move its limbs as a VRM animation does (.vrma), from its beginning on; at its end they stay"),
      .kind = OPTION_TEXT,
      .offset = offsetof(struct settings, animation)},
+    {.name = "size",
+     .argument = "N",
+     .help = N_("show the avatar at N times its size, as apps do by scaling its root (default: 1)"),
+     .kind = OPTION_CALL,
+     .call = read_size},
     {.name = "root",
      .argument = "FILE",
      .help =
@@ -376,16 +397,18 @@ static enum status write_guarded(struct job *job)
 static enum status simulate(struct job *job)
 {
     const struct settings *settings = job->settings;
-    struct vrmlint_simulation_options how = {
-        .engine = (enum vrmlint_engine)settings->engine, .pbd = &settings->pbd, .reset_pose = settings->reset_pose,
-        .limbs = (enum vrmlint_limbs)settings->limbs, .animation = settings->animation};
+    struct vrmlint_simulation_options how = {.engine = (enum vrmlint_engine)settings->engine,
+                                             .pbd = &settings->pbd,
+                                             .reset_pose = settings->reset_pose,
+                                             .size = settings->size,
+                                             .limbs = (enum vrmlint_limbs)settings->limbs,
+                                             .animation = settings->animation};
     job->simulation = vrmlint_simulation_new(job->path, &how);
     if (job->simulation == NULL) {
         return trouble(job->command->language, job->path, "not enough memory");
     }
     if (job->simulation->trouble != NULL) {
-        return trouble(job->command->language,
-                       job->simulation->animation_troubles ? settings->animation : job->path,
+        return trouble(job->command->language, job->simulation->animation_troubles ? settings->animation : job->path,
                        job->simulation->trouble);
     }
     if (settings->spring != SIZE_MAX && settings->spring >= job->simulation->spring_count) {

@@ -12,7 +12,7 @@
 struct simulation_run {
     struct vrmlint_simulation out;
     struct arena *arena;
-    struct document *document; /* while it is read */
+    struct document *document;  /* while it is read */
     struct document *animation; /* the same */
     struct os_file *animation_file;
     enum vrmlint_limbs limbs;
@@ -159,8 +159,9 @@ static void build(struct simulation_run *run, struct bytes bytes, const char *pa
         return;
     }
     const struct sim_engine *engine = engines[options->engine];
-    const struct sim_world *world = limber ? sim_world_build_limber(run->arena, &avatar, engine)
-                                           : sim_world_build(run->arena, &avatar, engine);
+    double size = options->size > 0 ? options->size : 1;
+    const struct sim_world *world = limber || size != 1 ? sim_world_build_sized(run->arena, &avatar, engine, size)
+                                                        : sim_world_build(run->arena, &avatar, engine);
     run->sim = sim_new(run->arena, world, &how);
     run->limbs = options->limbs;
     run->out.limber = sim_has_limbs(world);

@@ -9,10 +9,8 @@
 /* How much there may be to look at in a step: places, times the points of colliders. */
 enum { LOOKS_MAX = 40 * 1000 };
 
-enum { ACROSS = 3, ALONG = 8 }; /* places from chain to chain; points of a capsule's axis */
-
-/* Chains further apart than this, of what chains are apart on average, have nothing between them: a slit, an opening. */
-#define SLIT 2.5
+/* Chains further apart than this, of what neighbours mostly are, have nothing between them: a slit, an opening. */
+#define SLIT 1.7
 
 /* One chain: joints that end where the next begins. */
 struct row {
@@ -22,16 +20,23 @@ struct row {
     struct vec3 at;
 };
 
-/* One place between two chains, at their tails. */
+/* The straight way between two tails. */
 struct spot {
     size_t joints[2];
-    double share;   /* of the way from one to the other */
-    double side;    /* 1 or -1: which way the normal has to be turned to point outwards */
-    double already; /* how far the thigh stands out at the beginning, metres */
+    bool in_front; /* of the thigh, at the beginning */
+};
+
+/* A thigh as it is held: unit vectors. */
+struct held {
+    struct vec3 along;  /* to the knee */
+    struct vec3 front;  /* where its front is */
+    struct vec3 across; /* to its side */
 };
 
 struct between {
     struct arena *arena;
+    size_t thigh; /* humanoid bone */
+    bool faces_back;
     size_t *colliders;
     size_t collider_count;
     struct row *rows;
@@ -76,7 +81,7 @@ static bool meets(const struct between *between, const struct sim_world *world, 
     return found && head != SIM_NONE && !scene_is_above(scene, thigh, head);
 }
 
-static void find_rows(struct between *between, const struct sim *sim, const struct scene *scene, size_t thigh)
+static void find_rows(struct between *between, const struct sim *sim, const bool *left_out, size_t thigh)
 {
     const struct sim_world *world = look_world(sim);
     const struct sim_joint *joints = sim_joints(world);
@@ -88,7 +93,7 @@ static void find_rows(struct between *between, const struct sim *sim, const stru
                joints[end].head != SIM_NONE) {
             end++;
         }
-        if (meets(between, world, scene, j, thigh)) {
+        if (!left_out[j] && meets(between, world, look_scene(world), j, thigh)) {
             struct vec3 at = sim_tail(sim, j);
             between->rows[between->row_count++] = (struct row){.first = j, .count = end - j, .at = at};
             between->middle = vec3_add(between->middle, at);
@@ -117,127 +122,134 @@ static void sort_rows(struct between *between)
     qsort(between->rows, between->row_count, sizeof *between->rows, compare_rows);
 }
 
-/* The normal of the cloth at a spot, unit or zero, and where the spot is. */
-static struct vec3 normal_at(const struct sim *sim, const struct spot *spot, struct vec3 *at)
-{
-    struct vec3 a = sim_tail(sim, spot->joints[0]);
-    struct vec3 b = sim_tail(sim, spot->joints[1]);
-    struct vec3 across = vec3_sub(b, a);
-    struct vec3 along = vec3_add(vec3_sub(a, sim_head(sim, spot->joints[0])),
-                                 vec3_sub(b, sim_head(sim, spot->joints[1])));
-    *at = transform_add_scaled(a, across, spot->share);
-    return vec3_scale(transform_unit(vec3_cross(across, along)), spot->side);
-}
-
-static void add_spots(struct between *between, const struct sim *sim, const struct row *a, const struct row *b)
+static void add_spots(struct between *between, const struct row *a, const struct row *b)
 {
     size_t levels = a->count < b->count ? a->count : b->count;
     for (size_t i = 0; i < levels; i++) {
-        for (int k = 1; k <= ACROSS; k++) {
-            struct spot spot = {{a->first + i, b->first + i}, (double)k / (ACROSS + 1), 1, 0};
-            struct vec3 at;
-            struct vec3 normal = normal_at(sim, &spot, &at);
-            struct vec3 outwards = vec3_sub(at, between->middle);
-            outwards.y = 0;
-            spot.side = vec3_dot(normal, outwards) < 0 ? -1 : 1;
-            between->spots[between->spot_count++] = spot;
-        }
+        between->spots[between->spot_count++] = (struct spot){{a->first + i, b->first + i}, false};
     }
 }
 
-static void find_spots(struct between *between, const struct sim *sim)
+static int compare_numbers(const void *a, const void *b)
+{
+    const double *x = a;
+    const double *y = b;
+    return *x < *y ? -1 : *x > *y;
+}
+
+/* All round where there are more than two; but not across a slit. */
+static void find_spots(struct between *between)
 {
     size_t count = between->row_count;
     size_t pairs = count > 2 ? count : count - 1;
-    double mean = 0;
+    double *gaps = arena_array(between->arena, pairs, sizeof *gaps);
     size_t room = 0;
     for (size_t i = 0; i < pairs; i++) {
-        mean += vec3_distance(between->rows[i].at, between->rows[(i + 1) % count].at) / (double)pairs;
-        room += ACROSS * between->rows[i].count;
+        gaps[i] = vec3_distance(between->rows[i].at, between->rows[(i + 1) % count].at);
+        room += between->rows[i].count;
     }
-    if (room > LOOKS_MAX / (ALONG * between->collider_count)) {
+    qsort(gaps, pairs, sizeof *gaps, compare_numbers);
+    if (room > LOOKS_MAX / between->collider_count) {
         return;
     }
     between->spots = arena_array(between->arena, room, sizeof *between->spots);
     for (size_t i = 0; i < pairs; i++) {
         const struct row *a = &between->rows[i];
         const struct row *b = &between->rows[(i + 1) % count];
-        if (vec3_distance(a->at, b->at) <= SLIT * mean) {
-            add_spots(between, sim, a, b);
+        if (vec3_distance(a->at, b->at) <= SLIT * gaps[(pairs - 1) / 2]) {
+            add_spots(between, a, b);
         }
     }
 }
 
-struct between *between_new(struct arena *arena, const struct sim *sim, const struct scene *scene, size_t thigh,
-                            size_t shin)
+struct between *between_new(struct arena *arena, const struct sim *sim, const bool *left_out, const char *thigh,
+                            const char *shin)
 {
+    const struct sim_world *world = look_world(sim);
+    size_t node = look_bone(world, thigh);
     struct between *between = arena_alloc(arena, sizeof *between);
     between->arena = arena;
-    find_colliders(between, look_world(sim), scene, thigh, shin);
-    if (between->collider_count == 0 || between->collider_count > LOOKS_MAX / ALONG) {
+    between->thigh = bone_by_name(thigh);
+    between->faces_back = look_faces_back(world);
+    if (node == SIM_NONE) {
         return NULL;
     }
-    find_rows(between, sim, scene, thigh);
+    find_colliders(between, world, look_scene(world), node, look_bone(world, shin));
+    if (between->collider_count == 0 || between->collider_count > LOOKS_MAX) {
+        return NULL;
+    }
+    find_rows(between, sim, left_out, node);
     if (between->row_count < 2) {
         return NULL;
     }
     sort_rows(between);
-    find_spots(between, sim);
+    find_spots(between);
     return between->spot_count == 0 ? NULL : between;
 }
 
 /* ---- looking ---- */
 
-/* How far a collider stands out of the cloth at a spot, straight above it; not above 0 where it doesn't. */
-static double stands_out(const struct collide_shape *shape, struct vec3 at, struct vec3 normal)
+/* As the pose turns it away from standing upright. */
+static struct held hold(const struct between *between, const struct sim_limbs *limbs)
 {
-    size_t points = shape->kind == SHAPE_CAPSULE ? ALONG : 1;
-    double most = 0;
-    for (size_t i = 0; i < points; i++) {
-        double u = points == 1 ? 0 : (double)i / (double)(points - 1);
-        struct vec3 center = shape->kind == SHAPE_CAPSULE ? transform_add_scaled(shape->center, shape->axis, u)
-                                                          : shape->center;
-        struct vec3 away = vec3_sub(center, at);
-        double height = vec3_dot(away, normal);
-        double aside = vec3_dot(away, away) - height * height;
-        double room = shape->radius * shape->radius - aside;
-        most = room > 0 ? fmax(most, height + sqrt(room)) : most;
-    }
-    return most;
+    struct quat turn = limbs->turns[between->thigh];
+    double front = between->faces_back ? -1 : 1;
+    turn = between->faces_back ? (struct quat){-turn.x, turn.y, -turn.z, turn.w} : turn;
+    struct held held = {.along = quat_rotate(turn, (struct vec3){0, -1, 0}),
+                        .front = quat_rotate(turn, (struct vec3){0, 0, front})};
+    held.across = vec3_cross(held.along, held.front);
+    return held;
 }
 
-static double look(const struct between *between, const struct sim *sim, const struct spot *spot, size_t *collider)
+/*
+ * How far a collider stands out in front of the straight way between two tails on either side of it, metres; not above
+ * 0 where it doesn't, or where none of the tails is beside it. Never more than all of it.
+ */
+static double stands_out(const struct collide_shape *shape, const struct held *held, struct vec3 a, struct vec3 b)
 {
-    struct vec3 at;
-    struct vec3 normal = normal_at(sim, spot, &at);
-    double most = 0;
-    for (size_t i = 0; i < between->collider_count; i++) {
-        double out = stands_out(look_shape(sim, between->colliders[i]), at, normal);
-        if (out > most) {
-            most = out;
-            *collider = between->colliders[i];
-        }
+    a = vec3_sub(a, shape->center);
+    b = vec3_sub(b, shape->center);
+    double side_a = vec3_dot(a, held->across);
+    double side_b = vec3_dot(b, held->across);
+    if (!(side_a * side_b < 0)) {
+        return 0;
     }
-    return most;
+    struct vec3 at = transform_add_scaled(a, vec3_sub(b, a), side_a / (side_a - side_b));
+    double reach = shape->kind == SHAPE_CAPSULE ? vec3_dot(shape->axis, held->along) : 0;
+    double begin = fmin(reach, 0) - (shape->kind == SHAPE_CAPSULE ? 0 : shape->radius / 2);
+    double end = fmax(reach, 0) + (shape->kind == SHAPE_CAPSULE ? 0 : shape->radius / 2);
+    double place = vec3_dot(at, held->along);
+    double depth = shape->radius - vec3_dot(at, held->front);
+    return place >= begin && place <= end ? fmin(depth, 2 * shape->radius) : 0;
 }
 
-void between_start(struct between *between, const struct sim *sim)
+void between_start(struct between *between, const struct sim *sim, const struct sim_limbs *limbs)
 {
+    struct held held = hold(between, limbs);
+    struct vec3 thigh = look_shape(sim, between->colliders[0])->center;
     between->worst = (struct between_result){0, {SIM_NONE, SIM_NONE}, SIM_NONE};
     for (size_t i = 0; i < between->spot_count; i++) {
-        size_t collider = SIM_NONE;
-        between->spots[i].already = look(between, sim, &between->spots[i], &collider);
+        struct spot *spot = &between->spots[i];
+        spot->in_front = true;
+        for (int k = 0; k < 2; k++) {
+            struct vec3 away = vec3_sub(sim_tail(sim, spot->joints[k]), thigh);
+            spot->in_front = spot->in_front && vec3_dot(away, held.front) > 0;
+        }
     }
 }
 
-void between_step(struct between *between, const struct sim *sim)
+void between_step(struct between *between, const struct sim *sim, const struct sim_limbs *limbs)
 {
+    struct held held = hold(between, limbs);
     for (size_t i = 0; i < between->spot_count; i++) {
         const struct spot *spot = &between->spots[i];
-        size_t collider = SIM_NONE;
-        double depth = look(between, sim, spot, &collider) - spot->already;
-        if (depth > between->worst.depth) {
-            between->worst = (struct between_result){depth, {spot->joints[0], spot->joints[1]}, collider};
+        for (size_t c = 0; spot->in_front && c < between->collider_count; c++) {
+            size_t collider = between->colliders[c];
+            double depth = stands_out(look_shape(sim, collider), &held, sim_tail(sim, spot->joints[0]),
+                                      sim_tail(sim, spot->joints[1]));
+            if (depth > between->worst.depth) {
+                between->worst = (struct between_result){depth, {spot->joints[0], spot->joints[1]}, collider};
+            }
         }
     }
 }

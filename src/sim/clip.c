@@ -254,8 +254,7 @@ void clip_limbs(const struct clip *clip, double seconds, struct sim_limbs *limbs
         } else {
             struct quat turn = quat_normalise((struct quat){v[0], v[1], v[2], v[3]});
             turn = quat_multiply(clip->above[line->bone], turn);
-            limbs->turns[line->bone] =
-                quat_normalise(quat_multiply(turn, quat_conjugate(clip->rest[line->bone])));
+            limbs->turns[line->bone] = quat_normalise(quat_multiply(turn, quat_conjugate(clip->rest[line->bone])));
         }
     }
 }

@@ -57,6 +57,11 @@ size_t look_bone(const struct sim_world *world, const char *bone)
     return world->humanoid == NULL || place == BONE_COUNT ? SIM_NONE : world->humanoid->nodes[place];
 }
 
+bool look_faces_back(const struct sim_world *world)
+{
+    return world->faces_back;
+}
+
 size_t look_collider_count(const struct sim_world *world)
 {
     return world->collider_count;

@@ -25,21 +25,21 @@ enum { SAMPLES_MAX = 160 };
 /* All arrays have an element per joint. */
 struct measurer {
     struct arena *arena; /* asked between frames whether this is enough */
-    const size_t *all; /* every joint */
+    const size_t *all;   /* every joint */
     size_t all_count;
     const size_t *joints; /* that are measured */
     size_t count;
     bool limber;
     bool as_modelled;
     struct between *between; /* or NULL */
-    struct vec3 *direction; /* now */
-    struct vec3 *tail;      /* now, seen from the root, metres */
-    struct vec3 *first;     /* direction at the beginning */
-    struct vec3 *unbent;    /* sim_bend() at the beginning */
-    struct vec3 *turn;      /* the last change of direction */
-    struct vec3 *target;    /* that joints are timed against */
-    struct vec3 *final;     /* of the run before, where one is made twice */
-    double *frame_turn;     /* squared chords, all of them */
+    struct vec3 *direction;  /* now */
+    struct vec3 *tail;       /* now, seen from the root, metres */
+    struct vec3 *first;      /* direction at the beginning */
+    struct vec3 *unbent;     /* sim_bend() at the beginning */
+    struct vec3 *turn;       /* the last change of direction */
+    struct vec3 *target;     /* that joints are timed against */
+    struct vec3 *final;      /* of the run before, where one is made twice */
+    double *frame_turn;      /* squared chords, all of them */
     double *rest_turn;
     double *last_turn; /* of the last half second */
     double *speed;
@@ -338,7 +338,9 @@ static void run(struct take *take, const struct vec3 *target)
     double dt;
     bool poses = pose_end(scenario_facts[take->scenario].pose) > 0;
     if (m->between != NULL) {
-        between_start(m->between, take->sim);
+        struct sim_limbs limbs;
+        scenario_limbs(take->scenario, 0, &limbs);
+        between_start(m->between, take->sim, &limbs);
     }
     while ((dt = scenario_tick(&take->clock)) > 0) {
         take->frame++;
@@ -356,7 +358,9 @@ static void run(struct take *take, const struct vec3 *target)
             watch_joint(take, &pose, turned, dt, m->joints[i]);
         }
         if (m->between != NULL) {
-            between_step(m->between, take->sim);
+            struct sim_limbs limbs;
+            scenario_limbs(take->scenario, take->clock.seconds, &limbs);
+            between_step(m->between, take->sim, &limbs);
         }
         watch_targets(take);
         record(m, take->clock.seconds);

@@ -15,7 +15,8 @@ struct turn {
 };
 
 #define TURN(side, bone, x, y, z, degrees, course) {side, bone, {x, y, z}, degrees, course},
-#define POSE(name, text, end, turns) static const struct turn turns_##name[] = {turns{MIDDLE, NULL, {0, 0, 0}, 0, HELD}};
+#define POSE(name, text, end, turns)                                                                                   \
+    static const struct turn turns_##name[] = {turns{MIDDLE, NULL, {0, 0, 0}, 0, HELD}};
 #include "sim/poses.def"
 #undef POSE
 

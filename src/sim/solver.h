@@ -95,10 +95,14 @@ struct sim_joint {
  */
 struct sim_world *sim_world_build(struct arena *arena, const struct avatar *avatar, const struct sim_engine *engine);
 
-/* The same of an avatar whose limbs may move: sim_set_limbs(). Where nothing is asked of them, what comes out differs by
- * rounding alone. */
+/* The same of an avatar whose limbs may move: sim_set_limbs(). Where nothing is asked of them, what comes out differs
+ * by rounding alone. */
 struct sim_world *sim_world_build_limber(struct arena *arena, const struct avatar *avatar,
                                          const struct sim_engine *engine);
+
+/* The same of an avatar that an app shows at so many times its size, by a scale of the scene's root. */
+struct sim_world *sim_world_build_sized(struct arena *arena, const struct avatar *avatar,
+                                        const struct sim_engine *engine, double size);
 
 /* Whether there are limbs that move anything. */
 bool sim_has_limbs(const struct sim_world *world);

@@ -152,7 +152,7 @@ void state_move_root(struct sim *sim, const struct sim_pose *pose)
     if (!world->engine->rules.keeps_rounding) {
         turned = transform_near_unit(turned);
     }
-    sim->slots[SLOT_ROOT] = mat34_from_trs(pose->position, turned, (struct vec3){1, 1, 1});
+    sim->slots[SLOT_ROOT] = mat34_from_trs(pose->position, turned, world_size(world));
     if (sim->spins != NULL) {
         sim->spins[SLOT_ROOT] = turned;
     }

@@ -5,7 +5,7 @@
 #include "sim/look.h"
 #include "sim/moved.h"
 
-#define FRAMES_PER_SECOND 60.0
+#define FIRST_RATE 60.0
 #define WALKING 1.4 /* m/s */
 
 /* A joint this near to where its forces pull, radians, isn't somewhere else at another frame rate. */
@@ -17,13 +17,14 @@ struct work {
     struct arena *passing; /* what the study doesn't keep */
     struct measurer *measurer;
     const struct feasible_directions *directions;
+    double rate; /* frames a second */
     struct sim *sim;
     bool is_whole; /* it has all joints */
     struct measure *settled;
     struct measure *free; /* the same without colliders; NULL as long as nobody knows */
     struct measure *now;
-    struct measure *turned; /* at 60 frames a second */
-    struct vec3 *expected;  /* directions in which joints settled */
+    struct measure *turned;  /* at 60 frames a second */
+    struct vec3 *expected;   /* directions in which joints settled */
     const bool *taking_part; /* per joint; NULL: all are */
     const size_t *places;    /* of those that are, ascending */
     size_t count;
@@ -162,7 +163,7 @@ static double sag_of(const struct sim *alone, size_t joint, const struct measure
 static void settle_alone(struct work *work, struct sim *alone, struct measure *free)
 {
     struct study *study = work->study;
-    measurer_run(work->measurer, alone, SCENARIO_SETTLE, FRAMES_PER_SECOND, NULL, free);
+    measurer_run(work->measurer, alone, SCENARIO_SETTLE, work->rate, NULL, free);
     for (size_t i = 0; i < work->count; i++) {
         size_t j = work->places[i];
         study->joints[j].sag = sag_of(alone, j, &free[j]);
@@ -185,7 +186,7 @@ static void settle(struct work *work, struct arena *arena)
         settle_alone(work, work->sim, work->settled);
         work->free = work->settled;
     } else {
-        measurer_run(work->measurer, work->sim, SCENARIO_SETTLE, FRAMES_PER_SECOND, NULL, work->settled);
+        measurer_run(work->measurer, work->sim, SCENARIO_SETTLE, work->rate, NULL, work->settled);
     }
     keep_curves(work, arena, SCENARIO_SETTLE);
     add(work, SCENARIO_SETTLE, work->settled);
@@ -245,7 +246,7 @@ static void move(struct work *work, struct arena *arena)
 {
     for (int s = SCENARIO_STEP; s < SCENARIO_POSES; s++) {
         enum scenario scenario = (enum scenario)s;
-        measurer_run(work->measurer, work->sim, scenario, FRAMES_PER_SECOND, work->expected, work->now);
+        measurer_run(work->measurer, work->sim, scenario, work->rate, work->expected, work->now);
         keep_curves(work, arena, scenario);
         add(work, scenario, work->now);
         if (scenario == SCENARIO_TURN && work->options->rates && may_depend_on_rate(work)) {
@@ -262,14 +263,14 @@ static void move(struct work *work, struct arena *arena)
 static struct between *look_between(const struct work *work, struct arena *arena, const struct sim *sim,
                                     enum scenario scenario)
 {
-    const struct sim_world *world = work->study->world;
     bool left = scenario == SCENARIO_STEP_LEFT;
-    size_t thigh = look_bone(world, left ? "leftUpperLeg" : "rightUpperLeg");
-    size_t shin = look_bone(world, left ? "leftLowerLeg" : "rightLowerLeg");
-    if (!work->options->between || (!left && scenario != SCENARIO_STEP_RIGHT) || thigh == SIM_NONE) {
+    if (!work->options->between || (!left && scenario != SCENARIO_STEP_RIGHT)) {
         return NULL;
     }
-    return between_new(arena, sim, look_scene(world), thigh, shin);
+    bool *on_arms = arena_array(arena, work->study->joint_count, sizeof *on_arms);
+    moved_with_arms(arena, work->study->world, on_arms);
+    return between_new(arena, sim, on_arms, left ? "leftUpperLeg" : "rightUpperLeg",
+                       left ? "leftLowerLeg" : "rightLowerLeg");
 }
 
 /* From now on, joints are these alone; NULL: all. */
@@ -303,7 +304,7 @@ static void take_pose(struct work *work, struct arena *arena, enum scenario scen
     }
     struct between *between = look_between(work, passing, sim, scenario);
     measurer_watch(work->measurer, between);
-    measurer_run(work->measurer, sim, scenario, FRAMES_PER_SECOND, work->expected, work->now);
+    measurer_run(work->measurer, sim, scenario, work->rate, work->expected, work->now);
     keep_curves(work, arena, scenario);
     add(work, scenario, work->now);
     if (between != NULL) {
@@ -390,6 +391,7 @@ struct study *study_run(struct arena *arena, const struct sim_world *world, cons
                         .passing = passing,
                         .measurer = measurer_new(passing, world),
                         .directions = feasible_directions_new(passing),
+                        .rate = options->frames_per_second > 0 ? options->frames_per_second : FIRST_RATE,
                         .settled = arena_array(arena, study->joint_count, sizeof *work.settled),
                         .now = arena_array(passing, study->joint_count, sizeof *work.now),
                         .expected = arena_array(passing, study->joint_count, sizeof *work.expected)};

@@ -2,12 +2,13 @@
 #include "sim/state.h"
 
 static struct sim_world *build(struct arena *arena, const struct avatar *avatar, const struct sim_engine *engine,
-                               bool limber)
+                               bool limber, double size)
 {
     struct sim_world *world = arena_alloc(arena, sizeof *world);
     world->arena = arena;
     world->scene = avatar->scene;
     world->engine = engine;
+    world->size = size;
     world->whole = true;
     world->humanoid = limber ? limbs_humanoid(avatar, &world->faces_back) : NULL;
     world->is_0x = !avatar->springs->present && avatar->vrm0->present;
@@ -27,13 +28,19 @@ static struct sim_world *build(struct arena *arena, const struct avatar *avatar,
 
 struct sim_world *sim_world_build(struct arena *arena, const struct avatar *avatar, const struct sim_engine *engine)
 {
-    return build(arena, avatar, engine, false);
+    return build(arena, avatar, engine, false, 1);
 }
 
 struct sim_world *sim_world_build_limber(struct arena *arena, const struct avatar *avatar,
                                          const struct sim_engine *engine)
 {
-    return build(arena, avatar, engine, true);
+    return build(arena, avatar, engine, true, 1);
+}
+
+struct sim_world *sim_world_build_sized(struct arena *arena, const struct avatar *avatar,
+                                        const struct sim_engine *engine, double size)
+{
+    return build(arena, avatar, engine, true, size);
 }
 
 bool sim_has_limbs(const struct sim_world *world)

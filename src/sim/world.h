@@ -34,8 +34,8 @@ struct world_anchor {
     bool frozen;      /* standing_refresh: it keeps its matrix of the rest pose, wherever its mover goes */
 };
 
-/* A node that turns by itself: a carrier (what bears a chain, or a limb), a head, or, where rules say so, another node that springs name. Its slot is
- * SLOT_BODIES plus its index. */
+/* A node that turns by itself: a carrier (what bears a chain, or a limb), a head, or, where rules say so, another node
+ * that springs name. Its slot is SLOT_BODIES plus its index. */
 struct world_body {
     size_t node;
     struct trs rest;
@@ -105,6 +105,7 @@ struct sim_world {
     size_t *made_up;
     size_t made_up_count;
     size_t made_up_capacity;
+    double size;                     /* of the scene's root: how large an app shows the avatar */
     const struct humanoid *humanoid; /* whose limbs may move; NULL: nobody's */
     bool faces_back;
     struct world_limb *limbs; /* humanoid bones that something hangs on and that no joint moves */
@@ -145,6 +146,9 @@ double world_number(const json_t *json, const char *key, double standard);
 
 /* The nodes of the file, and behind them those that an app makes up. */
 size_t world_node_count(const struct sim_world *world);
+
+/* The scale of the scene's root. */
+struct vec3 world_size(const struct sim_world *world);
 
 /* The parent of a node, or SIM_NONE. */
 size_t world_parent(const struct sim_world *world, size_t node);

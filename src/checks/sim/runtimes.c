@@ -208,6 +208,10 @@ static void say(const struct sim_family *family, const struct worst_difference *
                                          reason_list, advice));
     finding_measure(finding, "joints", (double)worst->count);
     finding_measure(finding, "angle", angle);
+    const char *engine = sim_engine_name(runtimes[worst->runtime].engine);
+    const char *command =
+        sim_command(family->arena, worst->moving ? worst->differ.in : SCENARIO_SETTLE, 60, family->study->limber);
+    sim_show(family, finding, spring, command, arena_printf(family->arena, " --engine %s", engine));
     relate_static(family, finding, spring, reasons);
 }
 

@@ -95,14 +95,21 @@ void sim_relate_collider(const struct sim_subject *subject, struct finding *find
 struct argument sim_after(enum scenario scenario)
 {
     static const enum message words[SCENARIO_COUNT] = {
-        [SCENARIO_SETTLE] = WORDS_SIM_AFTER_SETTLE,     [SCENARIO_STEP] = WORDS_SIM_AFTER_STEP,
-        [SCENARIO_SHAKE] = WORDS_SIM_AFTER_SHAKE,       [SCENARIO_WALK] = WORDS_SIM_AFTER_WALK,
-        [SCENARIO_TURN] = WORDS_SIM_AFTER_TURN,         [SCENARIO_NOD] = WORDS_SIM_AFTER_NOD,
-        [SCENARIO_TELEPORT] = WORDS_SIM_AFTER_TELEPORT, [SCENARIO_HITCH] = WORDS_SIM_AFTER_HITCH,
+        [SCENARIO_SETTLE] = WORDS_SIM_AFTER_SETTLE,
+        [SCENARIO_STEP] = WORDS_SIM_AFTER_STEP,
+        [SCENARIO_SHAKE] = WORDS_SIM_AFTER_SHAKE,
+        [SCENARIO_WALK] = WORDS_SIM_AFTER_WALK,
+        [SCENARIO_TURN] = WORDS_SIM_AFTER_TURN,
+        [SCENARIO_NOD] = WORDS_SIM_AFTER_NOD,
+        [SCENARIO_TELEPORT] = WORDS_SIM_AFTER_TELEPORT,
+        [SCENARIO_HITCH] = WORDS_SIM_AFTER_HITCH,
         [SCENARIO_ARMS_DOWN] = WORDS_SIM_AFTER_ARMS_DOWN,
-        [SCENARIO_STEP_LEFT] = WORDS_SIM_AFTER_STEP_LEFT, [SCENARIO_STEP_RIGHT] = WORDS_SIM_AFTER_STEP_RIGHT,
-        [SCENARIO_SIT] = WORDS_SIM_AFTER_SIT, [SCENARIO_ARMS_CROSSED] = WORDS_SIM_AFTER_ARMS_CROSSED,
-        [SCENARIO_HEAD_TURN] = WORDS_SIM_AFTER_HEAD_TURN, [SCENARIO_HEAD_NOD] = WORDS_SIM_AFTER_HEAD_NOD,
+        [SCENARIO_STEP_LEFT] = WORDS_SIM_AFTER_STEP_LEFT,
+        [SCENARIO_STEP_RIGHT] = WORDS_SIM_AFTER_STEP_RIGHT,
+        [SCENARIO_SIT] = WORDS_SIM_AFTER_SIT,
+        [SCENARIO_ARMS_CROSSED] = WORDS_SIM_AFTER_ARMS_CROSSED,
+        [SCENARIO_HEAD_TURN] = WORDS_SIM_AFTER_HEAD_TURN,
+        [SCENARIO_HEAD_NOD] = WORDS_SIM_AFTER_HEAD_NOD,
     };
     return WORD("when", words[scenario]);
 }
@@ -152,7 +159,17 @@ struct finding *sim_report(const struct sim_subject *subject, enum message messa
     }
     finding_measure(finding, "joints", (double)subject->count);
     relate_joints(subject, finding);
+    if (subject->finding != NULL) {
+        *subject->finding = finding;
+    }
     return finding;
+}
+
+void sim_show(const struct sim_family *family, struct finding *finding, size_t spring, const char *command,
+              const char *options)
+{
+    const char *all = arena_printf(family->arena, "%s%s --spring %zu FILE", command, options, spring);
+    finding_show(finding, sim_group_place(family, spring), all);
 }
 
 const char *sim_stiffness(const struct sim_family *family)
