@@ -522,7 +522,8 @@ const struct command command_simulate = {
         "to 1.1 s, and stay; head-turn goes 60 degrees and head-nod 35 degrees to either side, from 0.5 s to 2.1 s.\n"
         "What vrmlint check looks at are step and turn, and these, which begin at 0.5 s and end at rest: walk, for 2.5 "
         "s; nod, what carries bones pitches by 20 degrees at 1.5 Hz for 2 s; shake-stop, 5 cm at 3 Hz for 2 s; "
-        "teleport-far, 8.4 m; and walk with a frame of 0.3 s (--hitch 91:0.3).\n"
+        "teleport-far, 8.4 m; and walk with a frame of 0.3 s (--hitch 91:0.3). Avatars "
+        "with a humanoid are looked at with --pose arms-down in all of these, and in the other poses.\n"
         "A joint's tail is where its tail node, or virtual tail, stands after the step, in metres; its state is the "
         "engine's own tail. Numbers read back to the same doubles; those that aren't finite are strings.\n"
         "Exit status: 0 done; 2 wrong usage; 3 something could not be opened, read, simulated or written.\n"),
