@@ -4,7 +4,6 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "base/sort.h"
 #include "translations.h"
 
 /* Findings come in runs that speak of the same few places: their pointers are made once. */
@@ -15,6 +14,9 @@ struct kept_place {
     const char *pointer;      /* NULL: none yet */
     struct vrmlint_text text; /* what was last said of it, as a place that is related */
 };
+
+/* Findings lie in pieces of which each is twice as large as the one before: large ones can be given back. */
+enum { FIRST_PIECE = 8, PIECES = 40 };
 
 struct findings {
     struct arena *arena;
@@ -28,6 +30,9 @@ struct findings {
     struct finding *first;
     struct finding **end;
     size_t count;
+    struct finding *pieces[PIECES];
+    size_t piece_count;
+    size_t room_left; /* findings that fit into the last piece */
     struct vrmlint_skipped *skipped;
     size_t skipped_count;
     size_t skipped_capacity;
@@ -78,20 +83,6 @@ const char *vrmlint_fix_name(enum vrmlint_fix fix)
 {
     static const char *const names[] = {"none", "safe", "repair", "unsafe"};
     return names[fix];
-}
-
-const char *vrmlint_language_name(enum vrmlint_language language)
-{
-    static const char *const names[] = {"en", "ja"};
-    return names[language];
-}
-
-const char *vrmlint_text_in(const struct vrmlint_text *text, enum vrmlint_language language)
-{
-    for (unsigned other = 0; text->in[language] == NULL && other < VRMLINT_LANGUAGE_COUNT; other++) {
-        language = text->in[other] != NULL ? (enum vrmlint_language)other : language;
-    }
-    return text->in[language] == NULL ? "" : text->in[language];
 }
 
 struct findings *findings_new(struct arena *arena, const enum vrmlint_severity *severities,
@@ -161,16 +152,30 @@ struct vrmlint_text findings_words(struct findings *findings, enum message words
     return message_text(&findings->room, findings->languages, words, arguments);
 }
 
+const struct vrmlint_rule *finding_rule(const struct finding *finding)
+{
+    return &table[finding->rule];
+}
+
+static struct finding *room_for_one(struct findings *findings)
+{
+    if (findings->room_left == 0) {
+        assert(findings->piece_count < PIECES);
+        findings->room_left = (size_t)FIRST_PIECE << findings->piece_count;
+        findings->pieces[findings->piece_count++] =
+            arena_array(findings->arena, findings->room_left, sizeof(struct finding));
+    }
+    size_t size = (size_t)FIRST_PIECE << (findings->piece_count - 1);
+    return &findings->pieces[findings->piece_count - 1][size - findings->room_left--];
+}
+
 static struct finding *add(struct findings *findings, enum rule rule)
 {
-    struct finding *finding = arena_alloc(findings->arena, sizeof *finding);
+    struct finding *finding = room_for_one(findings);
     finding->owner = findings;
     finding->rule = rule;
-    finding->out.rule = &table[rule];
-    finding->out.severity = findings->severities[rule];
-    finding->out.fix = table[rule].fix;
-    finding->out.excerpt = "";
-    finding->out.fingerprint = "";
+    finding->severity = findings->severities[rule];
+    finding->fix = table[rule].fix;
     *findings->end = finding;
     findings->end = &finding->next;
     findings->count++;
@@ -212,12 +217,12 @@ static struct finding *make(struct findings *findings, enum rule rule, enum mess
     finding->message = message;
     const struct kept_place *kept = keep_place(findings, &place);
     finding->place = kept->place;
-    finding->out.pointer = kept->pointer;
-    finding->out.message = findings_words(findings, message, arguments);
-    finding->out.variant = message_line(message).variant;
+    finding->pointer = kept->pointer;
+    finding->text = findings_words(findings, message, arguments);
     if (findings->arguments) {
-        finding->out.arguments =
-            message_fillings(&findings->room, findings->languages, message, arguments, &finding->out.argument_count);
+        size_t count;
+        finding->arguments = message_fillings(&findings->room, findings->languages, message, arguments, &count);
+        finding->argument_count = (unsigned)count;
     }
     return finding;
 }
@@ -254,11 +259,9 @@ static void *grow(struct arena *arena, void *array, size_t count, size_t size)
 static void relate(struct finding *finding, const struct place *place, struct vrmlint_text message)
 {
     const char *pointer = keep_place(finding->owner, place)->pointer;
-    finding->related =
-        grow(finding->owner->arena, finding->related, finding->out.related_count, sizeof *finding->related);
-    finding->related[finding->out.related_count++] = (struct vrmlint_related){pointer, message};
-    finding->out.related = finding->related;
-    finding->out.named_count += finding->consequences == 0;
+    finding->related = grow(finding->owner->arena, finding->related, finding->related_count, sizeof *finding->related);
+    finding->related[finding->related_count++] = (struct vrmlint_related){pointer, message};
+    finding->named_count += finding->consequences == 0;
 }
 
 static bool same_in_all(const struct vrmlint_text *a, const struct vrmlint_text *b)
@@ -298,9 +301,9 @@ void finding_relate(struct finding *finding, enum message message, struct place 
 void finding_show(struct finding *finding, struct place place, const char *command)
 {
     if (finding != NULL) {
-        size_t named = finding->out.named_count;
+        unsigned named = finding->named_count;
         finding_relate(finding, WORDS_ALONE, place, ARGUMENTS(TERM("thing", command)));
-        finding->out.named_count = named;
+        finding->named_count = named;
     }
 }
 
@@ -345,15 +348,15 @@ void finding_repeat(struct finding *finding, size_t more)
 {
     struct findings *findings = finding->owner;
     for (unsigned language = 0; language < VRMLINT_LANGUAGE_COUNT; language++) {
-        const char **text = &finding->out.message.in[language];
+        const char **text = &finding->text.in[language];
         if (*text != NULL) {
             *text = message_text(&findings->room, 1U << language, WORDS_REPEATED,
                                  ARGUMENTS(TERM("message", *text), COUNT("count", more)))
                         .in[language];
         }
     }
-    finding->out.arguments = NULL; /* they don't make up the message any more */
-    finding->out.argument_count = 0;
+    finding->arguments = NULL; /* they don't make up the message any more */
+    finding->argument_count = 0;
     finding_measure(finding, "places", (double)more + 1);
 }
 
@@ -362,9 +365,8 @@ void finding_measure(struct finding *finding, const char *name, double value)
     if (finding == NULL) {
         return;
     }
-    finding->data = grow(finding->owner->arena, finding->data, finding->out.data_count, sizeof *finding->data);
-    finding->data[finding->out.data_count++] = (struct vrmlint_measure){name, value};
-    finding->out.data = finding->data;
+    finding->data = grow(finding->owner->arena, finding->data, finding->data_count, sizeof *finding->data);
+    finding->data[finding->data_count++] = (struct vrmlint_measure){name, value};
 }
 
 void finding_severity(struct finding *finding, enum vrmlint_severity severity)
@@ -373,13 +375,13 @@ void finding_severity(struct finding *finding, enum vrmlint_severity severity)
         return;
     }
     const enum vrmlint_severity *own = finding->owner->own;
-    finding->out.severity = own != NULL && own[finding->rule] != VRMLINT_OFF ? own[finding->rule] : severity;
+    finding->severity = own != NULL && own[finding->rule] != VRMLINT_OFF ? own[finding->rule] : severity;
 }
 
 void finding_fix(struct finding *finding, enum vrmlint_fix fix)
 {
     if (finding != NULL) {
-        finding->out.fix = fix;
+        finding->fix = fix;
     }
 }
 
@@ -387,7 +389,7 @@ void finding_at(struct finding *finding, size_t text_offset)
 {
     if (finding != NULL) {
         finding->position = POSITION_KNOWN;
-        finding->out.offset = text_offset;
+        finding->text_offset = text_offset;
     }
 }
 
@@ -459,40 +461,43 @@ const struct vrmlint_skipped *findings_skipped(const struct findings *findings, 
     return findings->skipped;
 }
 
-static int compare(const void *left, const void *right)
+struct vrmlint_finding *findings_list(struct findings *findings)
 {
-    const struct vrmlint_finding *a = &(*(const struct finding *const *)left)->out;
-    const struct vrmlint_finding *b = &(*(const struct finding *const *)right)->out;
-    if (a->has_place != b->has_place) {
-        return a->has_place ? 1 : -1;
-    }
-    if (a->has_place && a->offset != b->offset) {
-        return a->offset < b->offset ? -1 : 1;
-    }
-    int order = strcmp(a->rule->id, b->rule->id);
-    if (order == 0) {
-        order = strcmp(a->pointer, b->pointer);
-    }
-    if (order == 0) {
-        order = strcmp(vrmlint_text_in(&a->message, VRMLINT_ENGLISH), vrmlint_text_in(&b->message, VRMLINT_ENGLISH));
-    }
-    return order;
-}
-
-struct vrmlint_finding *findings_sorted(const struct findings *findings)
-{
-    struct arena *arena = findings->arena;
-    const struct finding **order = arena_array(arena, findings->count, sizeof(struct finding *));
-    struct vrmlint_finding *sorted = arena_array(arena, findings->count, sizeof *sorted);
+    struct vrmlint_finding *list = arena_array(findings->arena, findings->count, sizeof *list);
     size_t at = 0;
     for (const struct finding *finding = findings->first; finding != NULL; finding = finding->next) {
-        arena_pulse(arena);
-        order[at++] = finding;
+        arena_pulse(findings->arena);
+        list[at++] = (struct vrmlint_finding){
+            .rule = finding_rule(finding),
+            .severity = finding->severity,
+            .fix = finding->fix,
+            .message = finding->text,
+            .pointer = finding->pointer,
+            .excerpt = finding->position == POSITION_BY_POINTER ? NULL : "",
+            .fingerprint = "",
+            .has_place = finding->position == POSITION_KNOWN,
+            .offset = finding->text_offset,
+            .related = finding->related,
+            .related_count = finding->related_count,
+            .named_count = finding->named_count,
+            .repeat_count = finding->repeat_count,
+            .data = finding->data,
+            .data_count = finding->data_count,
+            .variant = message_line(finding->message).variant,
+            .arguments = finding->arguments,
+            .argument_count = finding->argument_count,
+        };
     }
-    sort_array(arena, order, at, sizeof *order, compare);
-    for (size_t i = 0; i < at; i++) {
-        arena_pulse(arena);
-        sorted[i] = order[i]->out;
+    return list;
+}
+
+void findings_forget(struct findings *findings)
+{
+    while (findings->piece_count > 0) {
+        arena_discard(findings->arena, findings->pieces[--findings->piece_count]);
     }
-    return sorted;
+    findings->room_left = 0;
+    findings->first = NULL;
+    findings->end = &findings->first;
+    findings->count = 0;
 }

@@ -298,14 +298,14 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
     if (report->trouble != NULL) {
         struct said room;
         notify(reporter->state, report->path, said(&room, language, WORDS_FILE_NOT_CHECKED, NO_ARGUMENTS),
-               report->trouble, true);
+               say_trouble(language, report), true);
     }
     for (size_t i = 0; i < report->finding_count; i++) {
         put_result(reporter, report, &report->findings[i]);
     }
     for (size_t i = 0; i < report->skipped_count; i++) {
-        notify(reporter->state, report->path, vrmlint_text_in(&report->skipped[i].what, language),
-               vrmlint_text_in(&report->skipped[i].why, language), false);
+        notify(reporter->state, report->path, say_skipped(language, &report->skipped[i].what),
+               say_skipped(language, &report->skipped[i].why), false);
     }
 }
 
@@ -400,9 +400,14 @@ static void put_rule(FILE *out, const struct vrmlint_rule *rule, enum vrmlint_la
     fputs(", \"properties\": {", out);
     member_text(out, "precision", precisions[rule->severity], true);
     member_text(out, "problem.severity", severities[rule->severity], false);
-    fputs(", \"tags\": [\"vrm\", \"", out);
-    escape_json_part(out, rule->id, strcspn(rule->id, "/"));
-    fputs("\"]}}", out);
+    fputs(", \"tags\": [\"vrm\"", out);
+    size_t family = strcspn(rule->id, "/");
+    if (family != strlen("vrm") || strncmp(rule->id, "vrm", family) != 0) { /* no tag may come twice */
+        fputs(", \"", out);
+        escape_json_part(out, rule->id, family);
+        fputc('"', out);
+    }
+    fputs("]}}", out);
 }
 
 static void put_tool(const struct reporter *reporter)
