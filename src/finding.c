@@ -298,15 +298,6 @@ void finding_relate(struct finding *finding, enum message message, struct place 
     }
 }
 
-void finding_show(struct finding *finding, struct place place, const char *command)
-{
-    if (finding != NULL) {
-        unsigned named = finding->named_count;
-        finding_relate(finding, WORDS_ALONE, place, ARGUMENTS(TERM("thing", command)));
-        finding->named_count = named;
-    }
-}
-
 void finding_relate_text(struct finding *finding, const struct place *place, struct vrmlint_text text)
 {
     if (finding != NULL) {

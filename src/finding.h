@@ -55,10 +55,6 @@ struct finding *report_shared(struct findings *findings, enum rule rule, enum me
 void finding_relate(struct finding *finding, enum message message, struct place place,
                     const struct argument *arguments);
 
-/* The command line that shows what is said, at a place, for those who want to see it. It is no part of what the finding
- * is known by. */
-void finding_show(struct finding *finding, struct place place, const char *command);
-
 /* Another place, with a text of its own. */
 void finding_relate_text(struct finding *finding, const struct place *place, struct vrmlint_text text);
 

@@ -14,9 +14,6 @@
 /* How many colliders the lists of all strands may have together. */
 enum { BOUNDS_MAX = 1000 * 1000 };
 
-/* How long rows of trees may be that hang on each other's colliders. */
-enum { ROUNDS_MAX = 8 };
-
 struct planning {
     struct sim *sim;
     struct arena *arena;
@@ -25,7 +22,7 @@ struct planning {
     size_t *root;        /* per body: of the tree of heads that it is in */
     size_t *level;       /* per body: how many heads are above it */
     bool *odd;           /* per body that is a root: its tree can't be a strand */
-    bool *out;           /* per body that is a root: nobody asks for its tree; NULL: everything is asked for */
+    const bool *out;     /* per body that is a root: nobody asks for its tree; NULL: everything is asked for */
     bool *standing;      /* per slot: it stands still, unsheared and unmirrored */
     size_t *list_of;     /* per run */
     size_t *strand_list; /* per list of the world: its number among the strands'; 0 until it has one */
@@ -229,67 +226,6 @@ static void find_trees(struct planning *planning)
         if (center != SIM_NONE && !stands(world, center)) {
             planning->odd[planning->root[mover_of(world, center) - SLOT_BODIES]] = true;
         }
-    }
-}
-
-/* ---- what is left out ---- */
-
-/* The root of the tree that moves a slot; SIM_NONE where no joint does. */
-static size_t tree_of(const struct planning *planning, size_t slot)
-{
-    size_t mover = mover_of(planning->world, slot);
-    bool moves = mover >= SLOT_BODIES + planning->world->carrier_count;
-    return moves ? planning->root[mover - SLOT_BODIES] : SIM_NONE;
-}
-
-static bool take_tree(struct planning *planning, size_t root)
-{
-    bool is_new = root != SIM_NONE && planning->out[root];
-    if (is_new) {
-        planning->out[root] = false;
-    }
-    return is_new;
-}
-
-/* Takes what a joint's colliders and center hang on. */
-static bool take_others(struct planning *planning, const struct run *run)
-{
-    bool taken = run->center != SIM_NONE && take_tree(planning, tree_of(planning, run->center));
-    for (size_t i = 0; i < run->collider_count; i++) {
-        size_t mover = planning->world->colliders[run->colliders[i]].anchor.mover;
-        taken = take_tree(planning, tree_of(planning, mover)) || taken;
-    }
-    return taken;
-}
-
-/* Leaves out trees of which no joint is asked for: all or nothing where trees hang on each other in long rows. */
-static void leave_out(struct planning *planning)
-{
-    const struct sim_world *world = planning->world;
-    const bool *joints = planning->sim->options.joints;
-    planning->out = arena_array(planning->arena, world->body_count, sizeof *planning->out);
-    for (size_t b = world->carrier_count; b < world->body_count; b++) {
-        planning->out[b] = true;
-    }
-    for (size_t i = 0; i < world->joint_count; i++) {
-        const struct run *run = &planning->sim->runs[i];
-        if (joints[run->joint]) {
-            planning->out[planning->root[run->body]] = false;
-        }
-    }
-    bool taken = true;
-    for (int round = 0; taken && round < ROUNDS_MAX; round++) {
-        taken = false;
-        for (size_t i = 0; i < world->joint_count; i++) {
-            const struct run *run = &planning->sim->runs[i];
-            if (!planning->out[planning->root[run->body]]) {
-                taken = take_others(planning, run) || taken;
-            }
-        }
-    }
-    for (size_t b = world->carrier_count; b < world->body_count; b++) {
-        planning->out[b] = planning->out[b] && !taken;
-        planning->odd[b] = planning->odd[b] || planning->out[b];
     }
 }
 
@@ -536,7 +472,10 @@ void strands_plan(struct sim *sim, struct arena *arena)
     find_standing(&planning);
     find_trees(&planning);
     if (sim->options.joints != NULL) {
-        leave_out(&planning);
+        planning.out = strands_left_out(sim, arena, planning.root);
+        for (size_t b = world->carrier_count; b < world->body_count; b++) {
+            planning.odd[b] = planning.odd[b] || planning.out[b];
+        }
     }
     fill_strands(&planning);
     sim->loose = arena_array(arena, world->joint_count, sizeof *sim->loose);

@@ -169,7 +169,17 @@ void sim_show(const struct sim_family *family, struct finding *finding, size_t s
               const char *options)
 {
     const char *all = arena_printf(family->arena, "%s%s --spring %zu FILE", command, options, spring);
-    finding_show(finding, sim_group_place(family, spring), all);
+    struct place place = sim_group_place(family, spring);
+    struct vrmlint_text text = {{NULL}};
+    for (unsigned language = 0; finding != NULL && language < VRMLINT_LANGUAGE_COUNT; language++) {
+        bool wanted = (findings_languages(family->findings) >> language & 1U) != 0;
+        text.in[language] = wanted ? all : NULL;
+    }
+    if (finding != NULL) {
+        unsigned named = finding->named_count; /* it is no part of what the finding is known by */
+        finding_relate_text(finding, &place, text);
+        finding->named_count = named;
+    }
 }
 
 const char *sim_stiffness(const struct sim_family *family)
