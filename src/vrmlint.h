@@ -388,6 +388,13 @@ const char *vrmlint_policy_threshold_origin(const struct vrmlint_policy *policy,
 /* Whether spring bones are simulated, for the rules of family sim; they are, unless this says no. */
 void vrmlint_policy_simulation(struct vrmlint_policy *policy, bool on);
 
+/* Whether anything is looked at that needs the bytes of buffers and images; it is, unless this or a file of settings
+ * says no. Reports then say so among what was skipped. */
+void vrmlint_policy_data(struct vrmlint_policy *policy, bool on);
+
+/* Whether it is; *origin receives the file of settings that says no, with line and column, or NULL. */
+bool vrmlint_policy_reads_data(const struct vrmlint_policy *policy, const char **origin);
+
 /* Whether a rule can be reported under the policy, and with which severity if nothing else decides. */
 enum vrmlint_severity vrmlint_policy_effective(const struct vrmlint_policy *policy, const struct vrmlint_rule *rule);
 

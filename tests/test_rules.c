@@ -15,8 +15,8 @@ static const char *const names[] = {
 };
 
 static const char *const families[] = {
-    "file",       "container", "json", "gltf", "springbone", "collider", "limit",
-    "constraint", "animation", "vrm0", "vrm",  "accessor",   "sim",
+    "file",       "container", "json", "gltf", "buffer",   "springbone", "collider", "limit",
+    "constraint", "animation", "vrm0", "vrm",  "accessor", "mesh",       "skin",     "sim",
 };
 enum { FAMILIES = sizeof families / sizeof families[0] };
 

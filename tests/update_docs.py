@@ -25,6 +25,7 @@ FAMILIES = {
     'container': 'the GLB around a model: its header, chunks and lengths',
     'json': 'the text in it: syntax, encoding, keys that stand twice',
     'gltf': 'nodes, scenes and indices, on which all the rest stands',
+    'buffer': 'where the binary data is',
     'springbone': 'chains of hair and clothes: their joints, their order, parameters, centers',
     'collider': 'what chains must not go through: shapes, groups, where they are, and what falls into them',
     'limit': 'how far joints may turn',
@@ -33,6 +34,8 @@ FAMILIES = {
     'vrm0': 'chains and colliders of VRM 0.x, and the size of the body',
     'vrm': 'the avatar of VRM 1.0 as a whole: the size of the body',
     'accessor': 'numbers in the binary data: what accessors say of them',
+    'mesh': 'vertices, triangles and morph targets',
+    'skin': 'which joints vertices follow, and the pose they were bound in',
     'sim': 'chains in motion: those that never rest, fold up, stay inside a collider, or move differently from app to app',
 }
 

@@ -20,6 +20,7 @@ struct check {
     struct findings *findings;
     struct avatar *avatar;
     const struct thresholds *thresholds; /* of the simulation; NULL: nothing is simulated */
+    bool no_data;                        /* leave out what needs the bytes of buffers and images */
     bool wants_curves;                   /* of the simulation, for the report: filled by check_simulation() */
     struct vrmlint_curve *curves;
     size_t curve_count;
@@ -33,10 +34,11 @@ struct check {
 void checks_run(struct check *check);
 
 /* The families. */
-void check_misspelt_members(struct check *check);
+void check_core_schemas(struct check *check);
+void check_core(struct check *check);
 void check_scenes(struct check *check);
 void check_sizes(struct check *check);
-void check_core_animations(struct check *check);
+void check_data(struct check *check);
 void check_packaging(struct check *check);
 void check_schemas(struct check *check);
 void check_spring_overlap(struct check *check);

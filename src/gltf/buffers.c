@@ -237,13 +237,14 @@ static void read_buffer(struct buffers *buffers, size_t index)
     }
 }
 
-struct buffers *buffers_new(struct document *document)
+struct buffers *buffers_new(struct document *document, bool quiet)
 {
     struct buffers *buffers = arena_alloc(document->arena, sizeof *buffers);
     struct expect_path path = {.key = "buffers"};
     const json_t *json = document_tree(document, "/buffers");
     buffers->document = document;
     buffers->expect = expect_document(document);
+    buffers->expect.quiet = buffers->expect.quiet || quiet;
     buffers->json = expect_array(&buffers->expect, &path, json) ? json : NULL;
     buffers->count = tree_count(buffers->json);
     buffers->bound = expect_bound(json);

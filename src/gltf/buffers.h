@@ -38,8 +38,8 @@ struct buffers {
     size_t open;  /* the buffer whose file is the document's companion; count when it is none's */
 };
 
-/* Nothing is read yet. */
-struct buffers *buffers_new(struct document *document);
+/* Nothing is read yet. quiet: nothing is reported on the way, as others report it. */
+struct buffers *buffers_new(struct document *document, bool quiet);
 
 /* A buffer, index below count, found out about when it is asked for first. */
 const struct buffer *buffers_get(struct buffers *buffers, size_t index);

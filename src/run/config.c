@@ -84,6 +84,10 @@ bool config_apply(struct vrmlint_policy *policy, const struct setting *setting, 
         policy->language = setting->language;
         policy->language_origin = setting->origin;
         return true;
+    case SETTING_NO_DATA:
+        policy->no_data = true;
+        policy->no_data_origin = setting->origin;
+        return true;
     }
     return true;
 }

@@ -16,6 +16,7 @@ enum setting_kind {
     SETTING_THRESHOLD,
     SETTING_IGNORE_AT,
     SETTING_LANG,
+    SETTING_NO_DATA,
 };
 
 /* One thing that a file says. Texts live as long as the file's config. */

@@ -173,6 +173,10 @@ static void read_section(struct vrmlint_config *config, const json_t *json, cons
         struct setting *setting = add(config, SETTING_LANG, pointer_key(arena, pointer, "lang"));
         setting->language = language_of(tree_get(json, "lang"));
     }
+    bool no_data = false;
+    if (tree_flag(tree_get(json, "noData"), &no_data), no_data) {
+        add(config, SETTING_NO_DATA, pointer_key(arena, pointer, "noData"));
+    }
     section->end = config->setting_count;
 }
 

@@ -108,6 +108,7 @@ static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy
     struct check check = {.arena = run->arena, .findings = findings};
     check.thresholds = policy->no_simulation ? NULL : &policy->thresholds;
     check.wants_curves = policy->curves;
+    check.no_data = policy->no_data;
     document_tree(run->document, "/extensions/VRM"); /* checks judge all of it: no part is to be built by itself */
     check.avatar = avatar_read(run->document);
     run->avatar = check.avatar;
@@ -122,8 +123,9 @@ static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy
 /* Of the extensions that are known, lists can name some that nothing in the file is of: that is a finding. */
 static bool is_absent(const struct document *document, const char *name)
 {
-    if (extension_by_name(name) == EXTENSION_COUNT) {
-        return false;
+    enum extension_id id = extension_by_name(name);
+    if (id == EXTENSION_COUNT) {
+        return strcmp(name, "KHR_mesh_quantization") == 0; /* which stands in the lists alone */
     }
     for (size_t i = 0; i < document->extension_count; i++) {
         if (strcmp(document->extensions[i].name, name) == 0) {
@@ -141,6 +143,9 @@ static void list_unchecked(struct lint_run *run)
     const char **unchecked = arena_array(run->arena, document->name_count, sizeof *unchecked);
     for (size_t i = 0; i < document->name_count; i++) {
         bool checked = is_absent(document, document->names[i]);
+        enum extension_id id = extension_by_name(document->names[i]);
+        checked = checked || (id != EXTENSION_COUNT && strcmp(extension_table[id].family, "gltf") == 0 &&
+                              !extension_table[id].is_packing);
         for (size_t k = 0; k < report->extension_count && !checked; k++) {
             checked = strcmp(document->names[i], report->extensions[k].name) == 0;
         }

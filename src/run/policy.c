@@ -312,6 +312,18 @@ void vrmlint_policy_simulation(struct vrmlint_policy *policy, bool on)
     policy->no_simulation = !on;
 }
 
+void vrmlint_policy_data(struct vrmlint_policy *policy, bool on)
+{
+    policy->no_data = !on;
+    policy->no_data_origin = NULL;
+}
+
+bool vrmlint_policy_reads_data(const struct vrmlint_policy *policy, const char **origin)
+{
+    *origin = policy->no_data_origin;
+    return !policy->no_data;
+}
+
 void vrmlint_policy_fail_on(struct vrmlint_policy *policy, enum vrmlint_severity least)
 {
     policy->fail_on = least;

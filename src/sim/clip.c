@@ -159,7 +159,7 @@ struct clip *clip_read(struct arena *arena, struct document *document, double hi
     const struct animations *animations = animations_read(document, scene);
     const struct vrma *vrma = vrma_read(document, scene, animations);
     struct clip *clip = arena_alloc(arena, sizeof *clip);
-    struct reading reading = {.arena = arena, .accessors = accessors_new(document), .clip = clip};
+    struct reading reading = {.arena = arena, .accessors = accessors_new(document, true), .clip = clip};
     if (!vrma->present || !vrma->has_humanoid || vrma->nodes[0] == SCENE_NONE) {
         *why = N_("it is no VRM animation with a humanoid: vrmlint check says why");
         return NULL;

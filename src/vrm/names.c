@@ -302,6 +302,48 @@ static struct argument name_of_material(const struct naming *naming)
     return by_text(naming, WORDS_MATERIAL, "/materials", "name");
 }
 
+static struct argument name_of_primitive(const struct naming *naming)
+{
+    struct argument name = by_text(naming, naming->group ? WORDS_MESH : WORDS_PRIMITIVE, "/meshes", "name");
+    name.as.said.index[1] = naming->place->index[1];
+    return name;
+}
+
+static struct argument name_of_accessor(const struct naming *naming)
+{
+    return the_thing(naming->as, WORDS_ACCESSOR, naming->index, NULL);
+}
+
+static struct argument name_of_buffer_view(const struct naming *naming)
+{
+    return the_thing(naming->as, WORDS_BUFFER_VIEW, naming->index, NULL);
+}
+
+static struct argument name_of_buffer(const struct naming *naming)
+{
+    return the_thing(naming->as, WORDS_BUFFER, naming->index, NULL);
+}
+
+static struct argument name_of_image(const struct naming *naming)
+{
+    return by_text(naming, WORDS_IMAGE, "/images", "name");
+}
+
+static struct argument name_of_texture(const struct naming *naming)
+{
+    return by_text(naming, WORDS_TEXTURE, "/textures", "name");
+}
+
+static struct argument name_of_texture_sampler(const struct naming *naming)
+{
+    return by_text(naming, WORDS_TEXTURE_SAMPLER, "/samplers", "name");
+}
+
+static struct argument name_of_camera(const struct naming *naming)
+{
+    return by_text(naming, WORDS_CAMERA, "/cameras", "name");
+}
+
 static struct argument name_of_bone_group(const struct naming *naming)
 {
     return the_bone_group(naming->as, naming->avatar, naming->index);

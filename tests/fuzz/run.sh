@@ -16,12 +16,14 @@ ninja -C "$build" >"$build/build.log" 2>&1 || {
 }
 seeds=$build/seeds
 rm -rf "$seeds"
-mkdir -p "$seeds" "$build/schemas" "$build/settings"
+mkdir -p "$seeds" "$build/schemas" "$build/settings" "$build/data"
 find "$top/fixtures" -type f \( -name '*.gltf' -o -name '*.glb' -o -name '*.vrm' -o -name '*.vrma' \) -size -24k |
     while read -r file; do
         cp "$file" "$seeds/$(printf %s "${file#"$top"/fixtures/}" | tr / _)"
     done
 cp "$top"/schema/*.json "$build/schemas"
+head -c 2048 /dev/zero >"$build/data/zeros"
+seq 1000 | head -c 2048 >"$build/data/digits"
 { cat "$top/tests/fuzz/settings.json" && printf '\0old/x/a.vrm'; } >"$build/settings/seed"
 
 # fuzz PROGRAM CORPUS: says how often it ran, or how it failed.
@@ -38,10 +40,11 @@ fuzz() {
 
 # As many at a time as there are targets: each is one thread.
 running=
-for target in container positions schema check config; do
+for target in container positions schema check config data; do
     corpus=$seeds
     [ "$target" = schema ] && corpus=$build/schemas
     [ "$target" = config ] && corpus=$build/settings
+    [ "$target" = data ] && corpus=$build/data
     fuzz "$build/tests/fuzz/fuzz_$target" "$corpus" &
     running="$running $!"
 done

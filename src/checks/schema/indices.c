@@ -22,6 +22,18 @@ static enum message noun_of(const struct fault *fault, bool several)
     } nouns[] = {
         {"colliders", WORDS_NOUN_COLLIDER, WORDS_NOUN_COLLIDERS},
         {"colliderGroups", WORDS_NOUN_GROUP, WORDS_NOUN_GROUPS},
+        {"accessors", WORDS_NOUN_ACCESSOR, WORDS_NOUN_ACCESSORS},
+        {"animationSamplers", WORDS_NOUN_SAMPLER, WORDS_NOUN_SAMPLERS},
+        {"bufferViews", WORDS_NOUN_BUFFER_VIEW, WORDS_NOUN_BUFFER_VIEWS},
+        {"buffers", WORDS_NOUN_BUFFER, WORDS_NOUN_BUFFERS},
+        {"cameras", WORDS_NOUN_CAMERA, WORDS_NOUN_CAMERAS},
+        {"images", WORDS_NOUN_IMAGE, WORDS_NOUN_IMAGES},
+        {"materials", WORDS_NOUN_MATERIAL, WORDS_NOUN_MATERIALS},
+        {"meshes", WORDS_NOUN_MESH, WORDS_NOUN_MESHES},
+        {"samplers", WORDS_NOUN_SAMPLER, WORDS_NOUN_SAMPLERS},
+        {"scenes", WORDS_NOUN_SCENE, WORDS_NOUN_SCENES},
+        {"skins", WORDS_NOUN_SKIN, WORDS_NOUN_SKINS},
+        {"textures", WORDS_NOUN_TEXTURE, WORDS_NOUN_TEXTURES},
     };
     bool any = strcmp(fault->failure->name, "any") == 0; /* VRM 0.x: the member says of what */
     const char *name = any ? fault->key : fault->failure->name;
@@ -45,10 +57,13 @@ static struct argument the_index(const struct fault *fault)
 }
 
 /* What an index belongs to, and whether that can go with it. */
-enum owner { OF_ENTRY, OF_CENTER, OF_CONSTRAINT, OF_REQUIRED, OWNERS };
+enum owner { OF_ENTRY, OF_CENTER, OF_CONSTRAINT, OF_REQUIRED, OF_ANIMATION, OF_MEMBER, OWNERS };
 
 static enum owner owner_of(const struct fault *fault)
 {
+    if (fault_is_core(fault)) {
+        return strcmp(fault->failure->name, "animationSamplers") == 0 ? OF_ANIMATION : OF_MEMBER;
+    }
     return fault_is_at(fault, PLACE_SPRING, "center")           ? OF_CENTER
            : fault->instance->extension == EXTENSION_CONSTRAINT ? OF_CONSTRAINT
            /* a collider goes with groups that it leaves empty, and others change their numbers */
@@ -92,7 +107,9 @@ struct finding *fault_report_negative(const struct fault *fault)
     } else {
         static const enum message negative[] = {[OF_ENTRY] = SHARED_NEGATIVE_INDEX__DEFAULT,
                                                 [OF_CONSTRAINT] = SHARED_NEGATIVE_INDEX__SOURCE,
-                                                [OF_REQUIRED] = SHARED_NEGATIVE_INDEX__REQUIRED};
+                                                [OF_REQUIRED] = SHARED_NEGATIVE_INDEX__REQUIRED,
+                                                [OF_ANIMATION] = SHARED_NEGATIVE_INDEX__MEMBER,
+                                                [OF_MEMBER] = SHARED_NEGATIVE_INDEX__MEMBER};
         finding = fault_tell(fault, negative[owner_of(fault)], ARGUMENTS(value, index, the_thing_meant(fault)));
     }
     finding_measure(finding, "index", value_of(fault));
@@ -119,6 +136,10 @@ static const enum message unresolved[OWNERS][3] = {
                        SHARED_UNRESOLVED_INDEX__SOURCE},
     [OF_REQUIRED] = {SHARED_UNRESOLVED_INDEX__REQUIRED_NONE, SHARED_UNRESOLVED_INDEX__REQUIRED_ONE,
                      SHARED_UNRESOLVED_INDEX__REQUIRED},
+    [OF_ANIMATION] = {SHARED_UNRESOLVED_INDEX__ANIMATION_NONE, SHARED_UNRESOLVED_INDEX__ANIMATION_ONE,
+                      SHARED_UNRESOLVED_INDEX__ANIMATION},
+    [OF_MEMBER] = {SHARED_UNRESOLVED_INDEX__MEMBER_NONE, SHARED_UNRESOLVED_INDEX__MEMBER_ONE,
+                   SHARED_UNRESOLVED_INDEX__MEMBER},
 };
 
 struct finding *fault_report_unresolved(const struct fault *fault)

@@ -122,8 +122,46 @@ static const char *skip_named(const struct fault *fault, const struct holder *ho
     return rest;
 }
 
+/* How much of a pointer leads to what has a name; the rest is a path in that. */
+static size_t owner_length(const char *pointer)
+{
+    static const char *const inner[] = {"/animations/#/channels/#", "/animations/#/samplers/#",
+                                        "/meshes/#/primitives/#"};
+    size_t indices[4];
+    const char *rest = pointer;
+    for (size_t i = 0; i < sizeof inner / sizeof *inner; i++) {
+        if (pointer_match(pointer, inner[i], indices, &rest)) {
+            return (size_t)(rest - pointer);
+        }
+    }
+    const char *token;
+    size_t length;
+    bool named = pointer_next(&rest, &token, &length) && strncmp(token, "extensions", strlen("extensions")) != 0 &&
+                 pointer_next(&rest, &token, &length) && pointer_token_index(token, length, indices);
+    return named ? (size_t)(rest - pointer) : 0;
+}
+
+/* Places of core glTF: its elements have names, whatever the schema begins with. */
+static struct argument core_place(const struct fault *fault, const char *pointer)
+{
+    const char *whole = arena_printf(arena_of(fault), "%s%s", fault->instance->pointer, pointer);
+    size_t length = owner_length(whole);
+    struct place place = place_at(arena_copy(arena_of(fault), whole, length));
+    struct argument thing = the_place("thing", fault->instance->check->avatar, &place, false);
+    if (whole[length] == '\0') {
+        return argument_as("value", thing);
+    }
+    fault->room[0] = thing;
+    fault->room[1] = TERM("path", path_text(fault, whole + length));
+    fault->room[2] = (struct argument){.name = NULL};
+    return CLAUSE("value", WORDS_VALUE, fault->room);
+}
+
 struct argument fault_place(const struct fault *fault, const char *pointer)
 {
+    if (fault_is_core(fault)) {
+        return core_place(fault, pointer);
+    }
     size_t indices[2] = {0};
     const char *rest;
     const struct holder *holder = find_holder(fault, pointer, indices, &rest);

@@ -228,6 +228,11 @@ bool fault_loses_motion(const struct fault *fault)
         {PLACE_BONE_GROUP, NULL, "colliderGroups"},
     };
     const struct schema_failure *failure = fault->failure;
+    if (fault_is_core(fault)) {
+        return fault->kind == KIND_UNKNOWN_PROPERTY && strcmp(fault->instance->pointer, "/nodes") == 0 &&
+               failure->hint != NULL && failure->hint_is_name && tree_get(fault->parent, failure->hint) == NULL &&
+               (strcmp(failure->hint, "children") == 0 || strcmp(failure->hint, "extensions") == 0);
+    }
     if (fault->kind != KIND_UNKNOWN_PROPERTY || failure->hint == NULL || !failure->hint_is_name ||
         tree_get(fault->parent, failure->hint) != NULL) {
         return false;
@@ -285,6 +290,9 @@ static struct finding *report_unknown(const struct fault *fault)
 
 static struct finding *report_empty(const struct fault *fault)
 {
+    if (fault_is_core(fault) && fault->failure->level == SCHEMA_ERROR) {
+        return fault_tell(fault, SHARED_EMPTY_ARRAY__REQUIRED, ARGUMENTS(fault_value(fault)));
+    }
     enum message message = fault_is_at(fault, PLACE_SPRING, "joints")     ? SHARED_EMPTY_ARRAY__JOINTS
                            : fault_is_at(fault, PLACE_GROUP, "colliders") ? SHARED_EMPTY_ARRAY__COLLIDERS
                                                                           : SHARED_EMPTY_ARRAY__DEFAULT;
@@ -330,8 +338,9 @@ static struct finding *report_length(const struct fault *fault)
         return report_gaze_offset(fault);
     }
     double length = fault_limit(fault);
-    enum message message = !is_of_numbers(failure) ? SHARED_ARRAY_LENGTH__DEFAULT
-                           : length == 4           ? SHARED_ARRAY_LENGTH__ROTATION
+    enum message message = fault_is_core(fault)      ? SHARED_ARRAY_LENGTH__NUMBERS
+                           : !is_of_numbers(failure) ? SHARED_ARRAY_LENGTH__DEFAULT
+                           : length == 4             ? SHARED_ARRAY_LENGTH__ROTATION
                            /* without one a plane has another, not none */
                            : strcmp(fault->key, "normal") == 0 ? SHARED_ARRAY_LENGTH__NORMAL
                                                                : SHARED_ARRAY_LENGTH__VECTOR;
@@ -353,7 +362,9 @@ static struct argument the_allowed(const struct fault *fault)
     size_t next = 0;
     for (const struct flat_value *at = flat_begin(failure->limit); at != flat_end(failure->limit); at += at->span) {
         const char *text = flat_text(failure->flat, at);
-        items[next++] = TEXT("", text == NULL ? "" : text);
+        double number = 0;
+        flat_number(at, &number);
+        items[next++] = text == NULL ? NUMBER("", number, 6) : TEXT("", text);
     }
     return argument_list("allowed", items, count, count, JOIN_AND);
 }
@@ -378,7 +389,10 @@ static struct finding *report_word(const struct fault *fault)
     const struct schema_failure *failure = fault->failure;
     const char *text = tree_text(failure->value, NULL);
     struct argument value = fault_value(fault);
-    struct argument is = text == NULL ? fault_kind_of(failure->value) : TEXT("is", text);
+    double number = 0;
+    struct argument is = text != NULL                           ? TEXT("is", text)
+                         : tree_number(failure->value, &number) ? NUMBER("is", number, 15)
+                                                                : fault_kind_of(failure->value);
     struct argument allowed = the_allowed(fault);
     struct finding *finding;
     if (failure->hint == NULL) {
@@ -391,6 +405,24 @@ static struct finding *report_word(const struct fault *fault)
     finding_fix(finding, spelling_fix(fault, text));
     return finding;
 }
+
+/* ---- repeats and empty objects ---- */
+
+static struct finding *report_repeat(const struct fault *fault)
+{
+    bool joint = fault_is_core(fault) && strcmp(fault->instance->pointer, "/skins") == 0;
+    struct finding *finding = fault_tell(fault, joint ? SHARED_DUPLICATE_ITEM__JOINT : SHARED_DUPLICATE_ITEM__DEFAULT,
+                                         ARGUMENTS(fault_value(fault), COUNT("first", fault->failure->count)));
+    finding_fix(finding, joint ? VRMLINT_FIX_NONE : VRMLINT_FIX_REPAIR);
+    return finding;
+}
+
+static struct finding *report_empty_object(const struct fault *fault)
+{
+    return fault_tell(fault, SHARED_EMPTY_OBJECT__DEFAULT, ARGUMENTS(fault_value(fault)));
+}
+
+/* ---- choices ---- */
 
 enum { CHOICES_MAX = 8 };
 
@@ -448,6 +480,8 @@ struct finding *fault_report(const struct fault *fault)
         [KIND_NEGATIVE_INDEX] = fault_report_negative,
         [KIND_UNRESOLVED_INDEX] = fault_report_unresolved,
         [KIND_UNKNOWN_PROPERTY] = report_unknown,
+        [KIND_DUPLICATE_ITEM] = report_repeat,
+        [KIND_EMPTY_OBJECT] = report_empty_object,
     };
     return findings_want(fault->instance->check->findings, fault->rule) ? reports[fault->kind](fault) : NULL;
 }
