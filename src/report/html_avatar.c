@@ -157,6 +157,14 @@ static void put_finding(struct buf *page, enum vrmlint_language language, const 
         html_put(page, vrmlint_rule_text(finding->rule, VRMLINT_HOW, language), HTML_SENTENCE_MAX);
         buf_str(page, "</p>");
     }
+    const char *command = say_command(finding, language);
+    if (command != NULL) {
+        buf_str(page, "<p class=\"do\"><strong>");
+        html_say(page, language, WORDS_HEAD_TO_SEE_IT, NO_ARGUMENTS);
+        buf_str(page, ":</strong> <code>");
+        html_put(page, command, HTML_SENTENCE_MAX);
+        buf_str(page, "</code></p>");
+    }
     buf_str(page, "<details>");
     html_say_in(page, language, "summary", explain ? WORDS_PAGE_WHY_AND_WHERE : WORDS_PAGE_WHERE, NO_ARGUMENTS);
     if (explain) {

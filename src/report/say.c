@@ -77,3 +77,15 @@ const char *say_path(struct said *room, enum vrmlint_language language, const ch
 {
     return strcmp(path, "-") == 0 ? said(room, language, WORDS_STANDARD_INPUT, NO_ARGUMENTS) : path;
 }
+
+const char *say_command(const struct vrmlint_finding *finding, enum vrmlint_language language)
+{
+    static const char begin[] = "vrmlint simulate ";
+    for (size_t i = finding->related_count; i-- > 0;) {
+        const char *text = vrmlint_text_in(&finding->related[i].message, language);
+        if (strncmp(text, begin, sizeof begin - 1) == 0) {
+            return text;
+        }
+    }
+    return NULL;
+}

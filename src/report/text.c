@@ -256,6 +256,14 @@ static void put_finding(const struct reporter *reporter, const struct group_item
              reporter->options.width);
         fputc('\n', out);
     }
+    const char *command = say_command(finding, language);
+    if (command != NULL) {
+        struct said room;
+        start_line(out, TEXT_INDENT);
+        wrap(out, said(&room, language, WORDS_TO_SEE_IT, ARGUMENTS(TERM("command", command))), TEXT_INDENT, TEXT_INDENT,
+             reporter->options.width);
+        fputc('\n', out);
+    }
 }
 
 static void put_rest(const struct reporter *reporter, const struct tally *tally)
