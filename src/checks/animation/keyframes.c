@@ -344,12 +344,15 @@ void check_keyframes(struct check *check)
     keyframes.told = arena_array(check->arena, keyframes.accessors->count, sizeof *keyframes.told);
     keyframes.bounded = arena_array(check->arena, keyframes.accessors->count, sizeof *keyframes.bounded);
     make_room(&keyframes);
+    struct arena *words = document_words(check->avatar->document);
     for (size_t i = 0; i < keyframes.tracks.count;) {
         size_t next = i + 1;
         while (next < keyframes.tracks.count && keyframes.tracks.items[next].input == keyframes.tracks.items[i].input) {
             next++;
         }
+        struct arena_mark mark = arena_mark(words);
         check_group(&keyframes, i, next);
+        arena_release(words, mark);
         i = next;
     }
     report_unreachable(&keyframes);
