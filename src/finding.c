@@ -23,6 +23,7 @@ struct findings {
     const bool *named;
     unsigned languages;
     bool arguments;  /* findings bring them */
+    bool edits;      /* and these */
     struct buf room; /* to make texts in */
     struct kept_place kept[KEPT_PLACES];
     struct finding *first;
@@ -135,6 +136,11 @@ unsigned findings_languages(const struct findings *findings)
 void findings_set_arguments(struct findings *findings, bool wanted)
 {
     findings->arguments = wanted;
+}
+
+void findings_set_edits(struct findings *findings, bool wanted)
+{
+    findings->edits = wanted;
 }
 
 #ifdef VRMLINT_CHECK_MESSAGES
@@ -356,6 +362,20 @@ void finding_measure(struct finding *finding, const char *name, double value)
     finding->data = grow(finding->owner->arena, finding->data, finding->out.data_count, sizeof *finding->data);
     finding->data[finding->out.data_count++] = (struct vrmlint_measure){name, value};
     finding->out.data = finding->data;
+}
+
+bool finding_edit(struct finding *finding, enum vrmlint_edit_kind kind, struct place place, const char *value)
+{
+    if (finding == NULL || !finding->owner->edits) {
+        return false;
+    }
+    struct arena *arena = finding->owner->arena;
+    const char *pointer = keep_place(finding->owner, &place)->pointer;
+    const char *copy = value == NULL ? NULL : arena_copy(arena, value, strlen(value));
+    finding->edits = grow(arena, finding->edits, finding->out.edit_count, sizeof *finding->edits);
+    finding->edits[finding->out.edit_count++] = (struct vrmlint_edit){kind, pointer, copy};
+    finding->out.edits = finding->edits;
+    return true;
 }
 
 void finding_severity(struct finding *finding, enum vrmlint_severity severity)

@@ -39,6 +39,9 @@ unsigned findings_languages(const struct findings *findings);
 /* Whether findings bring what fills the places of their sentences. They don't until it is set. */
 void findings_set_arguments(struct findings *findings, bool wanted);
 
+/* Whether findings bring the edits that mend them. They don't until it is set. */
+void findings_set_edits(struct findings *findings, bool wanted);
+
 /*
  * Adds a finding of the rule that the message belongs to. Arguments (ARGUMENTS(...), or NO_ARGUMENTS) and what they and
  * the place borrow need only last until the call returns. Returns NULL when the rule is off; the functions below take
@@ -74,6 +77,13 @@ void finding_measure(struct finding *finding, const char *name, double value);
 void finding_severity(struct finding *finding, enum vrmlint_severity severity);
 void finding_fix(struct finding *finding, enum vrmlint_fix fix);
 
+/*
+ * A change that mends it, one of those that do so together (see struct vrmlint_edit): of a finding with a fix class.
+ * value, which is copied, is JSON as base/json_value.h makes it, or a plain name; of a move the pointer. False when
+ * nobody wants edits.
+ */
+bool finding_edit(struct finding *finding, enum vrmlint_edit_kind kind, struct place place, const char *value);
+
 /* The place, where the reader knows it: a byte offset in the JSON text. Otherwise it is looked up by the pointer. */
 void finding_at(struct finding *finding, size_t text_offset);
 
@@ -102,6 +112,7 @@ struct finding {
     struct finding *cause;           /* what it follows from; NULL: nothing known */
     struct vrmlint_related *related; /* what out.related points to, while it grows: room for a power of two */
     struct vrmlint_measure *data;    /* the same of out.data */
+    struct vrmlint_edit *edits;      /* and of out.edits */
     struct finding *next;            /* in the order of their making */
 };
 

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "gltf/little.h"
+
 enum {
     HEADER = 12,
     CHUNK_HEADER = 8,
@@ -28,11 +30,6 @@ struct walk {
     bool has_json;
     uint64_t json_length;
 };
-
-static uint32_t little32(const unsigned char *b)
-{
-    return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
-}
 
 static void tell(const struct walk *walk, enum message message, const struct argument *arguments)
 {
