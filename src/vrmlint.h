@@ -441,6 +441,14 @@ struct vrmlint_hunk {
     const char *after;
 };
 
+/* A step of a JSON patch, RFC 6902. Each sees the text as those before it left it. */
+struct vrmlint_operation {
+    const char *op;    /* "add", "replace", "remove", "move"; static */
+    const char *path;  /* RFC 6901 */
+    const char *from;  /* of a move; else NULL */
+    const char *value; /* JSON without white space; NULL where there is none */
+};
+
 /* A finding that was mended. */
 struct vrmlint_fixed {
     const struct vrmlint_finding *finding; /* as it was when it was mended */
@@ -473,6 +481,10 @@ struct vrmlint_mended {
     size_t fixed_count;
     const struct vrmlint_left *left; /* by position */
     size_t left_count;
+    const struct vrmlint_operation *patch; /* all changes of the JSON as one */
+    size_t patch_count;
+    const unsigned char *original; /* the file as it was */
+    size_t original_size;
     const unsigned char *bytes; /* the mended file; NULL where nothing was mended */
     size_t size;
 };

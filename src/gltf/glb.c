@@ -78,7 +78,9 @@ static bool read_text(struct bytes *bytes, struct arena *arena, uint64_t offset,
     out->text_size = (size_t)size - (bom ? 3 : 0);
     out->text_offset = offset + (bom ? 3 : 0);
     if (bom) {
-        finding_at(report(findings, MESSAGE_JSON_BOM__DEFAULT, place_file(), NO_ARGUMENTS), 0);
+        struct finding *finding = report(findings, MESSAGE_JSON_BOM__DEFAULT, place_file(), NO_ARGUMENTS);
+        finding_at(finding, 0);
+        finding_edit(finding, VRMLINT_EDIT_REBUILD, place_file(), NULL);
     }
     return true;
 }
@@ -210,6 +212,7 @@ static bool walk_chunks(struct walk *walk)
                                          ARGUMENTS(bytes_of("more", more), bytes_of("end", walk->limit)));
         finding_no_place(finding);
         finding_measure(finding, "bytes", (double)more);
+        finding_edit(finding, VRMLINT_EDIT_REBUILD, place_file(), NULL);
     }
     return true;
 }

@@ -18,7 +18,7 @@ enum {
 struct attempt {
     const struct vrmlint_finding **findings;
     size_t count;
-    struct edits edits; /* settled */
+    struct edits edits; /* of all of them, settled */
     struct mend_state made;
     const struct vrmlint_rule *brings; /* what the file then has that it hadn't; NULL: nothing */
 };
@@ -236,6 +236,7 @@ static void note(struct mending *mending, const struct attempt *attempt)
                                         .edit_count = alone.edits.count};
         mend_show(mending, document->container.text, document->container.text_size, fixed);
     }
+    mend_add_patch(mending, document->container.text, document->container.text_size, &attempt->edits);
     document_close(document);
 }
 
@@ -342,14 +343,17 @@ static void mend_rounds(struct mending *mending)
 {
     struct mend_state clean = mending->state;
     size_t clean_count = 0;
+    size_t clean_patch = 0;
     while (mending->round < ROUNDS_MAX && mend_round(mending)) {
         if (more_than_before(mending, mending->state.report, true) == NULL) {
             clean = mending->state;
             clean_count = mending->out.fixed_count;
+            clean_patch = mending->out.patch_count;
         }
     }
     mending->state = clean;
     mending->out.fixed_count = clean_count;
+    mending->out.patch_count = clean_patch;
 }
 
 /* What is left in the end of what was to be mended. */
@@ -413,6 +417,8 @@ static bool read_file(struct mending *mending)
     }
     mending->state.bytes = bytes;
     mending->state.size = got;
+    mending->out.original = bytes;
+    mending->out.original_size = got;
     return true;
 }
 

@@ -36,6 +36,8 @@ struct mending {
     struct vrmlint_left *left;
     size_t left_count;
     size_t left_room;
+    struct vrmlint_operation *patch;
+    size_t patch_room;
 };
 
 /* Whether a finding is of a class that is to be mended. */
@@ -43,5 +45,8 @@ bool mend_wants(const struct mending *mending, const struct vrmlint_finding *fin
 
 /* Lines before and after of one fix, whose edits are settled. */
 void mend_show(struct mending *mending, const char *text, size_t size, struct vrmlint_fixed *fixed);
+
+/* Adds the edits of a round, settled, to the patch. */
+void mend_add_patch(struct mending *mending, const char *text, size_t size, const struct edits *edits);
 
 #endif

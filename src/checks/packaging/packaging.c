@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/json_value.h"
 #include "base/pointer.h"
 #include "base/sort.h"
 #include "gltf/expect.h"
@@ -318,12 +319,16 @@ static void check_declared(const struct packaging *packaging, enum extension_id 
     struct argument effect = WORD("effect", extension_table[id].undeclared);
     struct place list = place_of(PLACE_FILE, 0, 0, "extensionsUsed");
     if (used->json == NULL) {
-        report_shared(findings, rule, SHARED_NOT_DECLARED__NO_LIST, place_file(), ARGUMENTS(name));
+        finding_edit(report_shared(findings, rule, SHARED_NOT_DECLARED__NO_LIST, place_file(), ARGUMENTS(name)),
+                     VRMLINT_EDIT_SET, list,
+                     arena_printf(packaging->check->arena, "[\"%s\"]", extension_table[id].name));
     } else if (tree_is_array(used->json) && used->misspelt[id] != NULL) {
         report_shared(findings, rule, SHARED_NOT_DECLARED__MISSPELT, list,
                       ARGUMENTS(name, TEXT("name", used->misspelt[id]), effect));
     } else if (tree_is_array(used->json)) {
-        report_shared(findings, rule, SHARED_NOT_DECLARED__DEFAULT, list, ARGUMENTS(name, effect));
+        finding_edit(report_shared(findings, rule, SHARED_NOT_DECLARED__DEFAULT, list, ARGUMENTS(name, effect)),
+                     VRMLINT_EDIT_INSERT, place_of(PLACE_FILE, 0, 0, "extensionsUsed/-"),
+                     json_word(&(struct json_value){""}, extension_table[id].name));
     }
 }
 

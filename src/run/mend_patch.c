@@ -1,0 +1,101 @@
+/* The edits of a round as steps that can be done one after the other. */
+#include <string.h>
+
+#include "base/pointer.h"
+#include "base/sort.h"
+#include "gltf/positions.h"
+#include "run/mend.h"
+
+/* An edit, and where in the text it is. */
+struct placed {
+    const struct vrmlint_edit *edit;
+    size_t offset;
+    bool found;
+};
+
+/* What changes no other value's pointer comes first; then from the text's end to its beginning: what goes or comes
+ * moves only what stands behind it. */
+static int compare_placed(const void *left, const void *right)
+{
+    const struct placed *a = left;
+    const struct placed *b = right;
+    bool a_moves = a->edit->kind != VRMLINT_EDIT_SET;
+    bool b_moves = b->edit->kind != VRMLINT_EDIT_SET;
+    return sort_then(sort_order(a_moves, b_moves), b->offset, a->offset);
+}
+
+static void add(struct mending *mending, struct vrmlint_operation operation)
+{
+    mending->patch = arena_grow(mending->arena, mending->patch, mending->out.patch_count, &mending->patch_room,
+                                sizeof *mending->patch);
+    mending->patch[mending->out.patch_count++] = operation;
+    mending->out.patch = mending->patch;
+}
+
+/* The pointer of a member beside another. */
+static const char *beside(struct arena *arena, const char *pointer, const char *key)
+{
+    struct buf out = BUF_INIT(arena);
+    buf_add(&out, pointer, (size_t)(strrchr(pointer, '/') - pointer));
+    pointer_add_key(&out, key, strlen(key));
+    return buf_text(&out);
+}
+
+/* Where an element goes once it has been taken out of the same list before that place. */
+static const char *after_taking(struct arena *arena, const char *from, const char *to)
+{
+    const char *from_token = strrchr(from, '/') + 1;
+    const char *to_token = strrchr(to, '/') + 1;
+    size_t from_index;
+    size_t to_index;
+    bool same = from_token - from == to_token - to && strncmp(from, to, (size_t)(to_token - to)) == 0 &&
+                pointer_token_index(from_token, strlen(from_token), &from_index) &&
+                pointer_token_index(to_token, strlen(to_token), &to_index) && from_index < to_index;
+    return same ? arena_printf(arena, "%.*s%zu", (int)(to_token - to), to, to_index - 1) : to;
+}
+
+static void add_edit(struct mending *mending, const struct placed *placed)
+{
+    const struct vrmlint_edit *edit = placed->edit;
+    struct arena *arena = mending->arena;
+    switch (edit->kind) {
+    case VRMLINT_EDIT_SET:
+        add(mending, (struct vrmlint_operation){placed->found ? "replace" : "add", edit->pointer, NULL, edit->value});
+        break;
+    case VRMLINT_EDIT_INSERT:
+        add(mending, (struct vrmlint_operation){"add", edit->pointer, NULL, edit->value});
+        break;
+    case VRMLINT_EDIT_REMOVE:
+        add(mending, (struct vrmlint_operation){"remove", edit->pointer, NULL, NULL});
+        break;
+    case VRMLINT_EDIT_RENAME:
+        add(mending,
+            (struct vrmlint_operation){"move", beside(arena, edit->pointer, edit->value), edit->pointer, NULL});
+        break;
+    case VRMLINT_EDIT_MOVE:
+        add(mending,
+            (struct vrmlint_operation){"move", after_taking(arena, edit->pointer, edit->value), edit->pointer, NULL});
+        break;
+    case VRMLINT_EDIT_REBUILD:
+        break;
+    }
+}
+
+void mend_add_patch(struct mending *mending, const char *text, size_t size, const struct edits *edits)
+{
+    struct position *places = arena_array(mending->arena, edits->count, sizeof *places);
+    struct placed *placed = arena_array(mending->arena, edits->count, sizeof *placed);
+    for (size_t i = 0; i < edits->count; i++) {
+        places[i].pointer = edits->list[i].pointer;
+    }
+    positions_locate(mending->arena, text, size, places, edits->count);
+    for (size_t i = 0; i < edits->count; i++) {
+        /* what isn't there yet comes behind all that is in what will hold it */
+        placed[i] =
+            (struct placed){&edits->list[i], places[i].found ? places[i].key : places[i].value.end, places[i].found};
+    }
+    sort_array(mending->arena, placed, edits->count, sizeof *placed, compare_placed);
+    for (size_t i = 0; i < edits->count; i++) {
+        add_edit(mending, &placed[i]);
+    }
+}
