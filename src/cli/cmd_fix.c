@@ -33,8 +33,9 @@ struct fixing {
 struct fixed_file {
     struct vrmlint_mended *mended; /* NULL: memory was short */
     bool written;
-    bool changed;          /* by somebody else, meanwhile */
-    struct os_error error; /* of writing; "" where there is none */
+    bool changed; /* by somebody else, meanwhile */
+    bool failed;  /* to be written */
+    struct os_error error;
 };
 
 /* Whether a file still holds what was mended. */
@@ -71,6 +72,7 @@ static void write_file(const struct fixing *fixing, size_t index, struct fixed_f
     size_t size = mended->bytes == NULL ? mended->original_size : mended->size;
     file->written = (in_place || fix_targets_make_folders(fixing->settings, target, &file->error)) &&
                     os_write_whole(target, bytes, size, &file->error);
+    file->failed = !file->written;
 }
 
 static void *fix_one(void *context, size_t index)
@@ -119,7 +121,7 @@ static enum status judge(const struct fixing *fixing, size_t index, const struct
     if (target == NULL) {
         return mended->fixed_count > 0 ? STATUS_FINDINGS : STATUS_FINE;
     }
-    if (file->error.text[0] != '\0') {
+    if (file->failed) {
         return trouble(language, target, file->error.text);
     }
     return vrmlint_policy_fails(fixing->policies[index], mended->after) ? STATUS_FINDINGS : STATUS_FINE;
