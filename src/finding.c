@@ -378,6 +378,15 @@ bool finding_edit(struct finding *finding, enum vrmlint_edit_kind kind, struct p
     return true;
 }
 
+void finding_take_edits(struct finding *finding, const struct finding *from)
+{
+    for (size_t i = 0; i < from->out.edit_count; i++) {
+        finding->edits = grow(finding->owner->arena, finding->edits, finding->out.edit_count, sizeof *finding->edits);
+        finding->edits[finding->out.edit_count++] = from->edits[i];
+        finding->out.edits = finding->edits;
+    }
+}
+
 void finding_severity(struct finding *finding, enum vrmlint_severity severity)
 {
     if (finding == NULL) {

@@ -84,6 +84,9 @@ void finding_fix(struct finding *finding, enum vrmlint_fix fix);
  */
 bool finding_edit(struct finding *finding, enum vrmlint_edit_kind kind, struct place place, const char *value);
 
+/* Mends with it what another finding, of the same reason, is about. */
+void finding_take_edits(struct finding *finding, const struct finding *from);
+
 /* The place, where the reader knows it: a byte offset in the JSON text. Otherwise it is looked up by the pointer. */
 void finding_at(struct finding *finding, size_t text_offset);
 
