@@ -24,6 +24,11 @@ class Number(str):
     """A number as it was written."""
 
 
+def note(name, filling=None):
+    """Words that aren't the file's: WORDS_EXAMPLE_name of the table of messages, which explain says in its language."""
+    return '\ue000' + name + ('' if filling is None else f':{filling}') + '\ue001'
+
+
 # ---- reading ----
 
 def json_text(data):
@@ -79,6 +84,11 @@ def difference(a, b):
 
 # ---- showing JSON ----
 
+def columns(text):
+    """What a text takes on the page: a note is a bit longer than its name."""
+    return len(text) + 2 * text.count('\ue000')
+
+
 def compact(value):
     if isinstance(value, Object):
         return '{' + ', '.join(json.dumps(k) + ': ' + compact(v) for k, v in value) + '}'
@@ -90,21 +100,21 @@ def compact(value):
 def brief(value, room):
     """A value on one line, shortened until it fits as well as it can: what is left out shows as dots."""
     text = compact(value)
-    if len(text) <= room:
+    if columns(text) <= room:
         return text
     if not isinstance(value, list):
         return text[:max(room - 4, 8)] + '..."'
     is_object = isinstance(value, Object)
     left, right = '{}' if is_object else '[]'
     inner = [label + brief(v, max(room // 3, 24)) if is_object else compact(v) for label, _, v in pairs(value)]
-    if is_object and len(', '.join(inner)) + 2 <= room:
+    if is_object and columns(', '.join(inner)) + 2 <= room:
         return left + ', '.join(inner) + right
     for count in range(len(inner) - 1, 0, -1):
-        rest = '...' if is_object else f'... {len(inner) - count} more'
+        rest = '...' if is_object else note('MORE', len(inner) - count)
         text = left + ', '.join(inner[:count] + [rest]) + right
-        if len(text) <= room:
+        if columns(text) <= room:
             return text
-    return left + '...' + right if is_object else f'[... {len(value)} in all]'
+    return left + '...' + right if is_object else '[' + note('IN_ALL', len(value)) + ']'
 
 
 def pairs(value):
@@ -168,7 +178,7 @@ def tree(root):
     below = [[int(c) for c in child(n, 'children') or [] if str(c).isdigit()] for n in nodes]
     roots = [i for i in range(len(nodes)) if not any(i in children for children in below)]
     todo = [(i, 0) for i in reversed(roots)]
-    lines, seen = ['the nodes, each below its parent:'], set()
+    lines, seen = [note('NODES')], set()
     while todo:
         i, depth = todo.pop()
         if i < len(nodes) and i not in seen:
@@ -205,22 +215,22 @@ def container(data):
     """The headers of a GLB, word by word."""
     if data[:4] != b'glTF':
         text = ''.join(chr(b) if 32 <= b < 127 else '.' for b in data[:16])
-        return [f'00000000  {data[:16].hex(" ")}  {text}'.rstrip() if data else 'a file without a single byte']
-    lines = [dump_line(data, 0, 'magic "glTF"')]
-    for at, name in ((4, 'version'), (8, 'length of the file')):
+        return [f'00000000  {data[:16].hex(" ")}  {text}'.rstrip() if data else note('EMPTY')]
+    lines = [dump_line(data, 0, note('MAGIC', 'glTF'))]
+    for at, name in ((4, 'VERSION'), (8, 'LENGTH')):
         if len(data) >= at + 4:
-            lines.append(dump_line(data, at, f'{name}: {struct.unpack_from("<I", data, at)[0]}'))
+            lines.append(dump_line(data, at, note(name, struct.unpack_from('<I', data, at)[0])))
     at = 12
     for number in range(4):
         if at + 8 > len(data):
             break
         length = struct.unpack_from('<I', data, at)[0]
         kind = ''.join(chr(b) if 32 <= b < 127 else f'\\{b}' for b in data[at + 4:at + 8])
-        lines.append(dump_line(data, at, f'chunk {number}: length {length}'))
-        lines.append(dump_line(data, at + 4, f'chunk {number}: type "{kind}"'))
+        lines.append(dump_line(data, at, note('CHUNK_LENGTH', f'{number}:{length}')))
+        lines.append(dump_line(data, at + 4, note('CHUNK_TYPE', f'{number}:{kind}')))
         lines.append(f'{at + 8:08x}  ...')
         at += 8 + length
-    return lines + [f'{len(data):08x}  end of the file']
+    return lines + [f'{len(data):08x}  ' + note('END')]
 
 
 # ---- one rule ----
@@ -298,13 +308,15 @@ def example(folder, rule):
 # ---- writing ----
 
 def literal(lines):
-    """Lines as a C string. What would act on a terminal, and bytes beyond ASCII, are written as escapes."""
+    """Lines as a C string. What would act on a terminal, and bytes beyond ASCII, are written as escapes; notes lie
+    between the bytes 1 and 2."""
+    bounds = {'\ue000': '\x01', '\ue001': '\x02'}
     if len(lines) > LINES:
         lines = lines[:LINES - 1] + ['...']
     out = []
     size = 0
     for line in lines:
-        shown = ''.join(c if c.isprintable() else f'\\u{ord(c):04x}' for c in line)
+        shown = ''.join(bounds[c] if c in bounds else c if c.isprintable() else f'\\u{ord(c):04x}' for c in line)
         data = (shown + '\n').encode('utf-8')
         size += len(data)
         if size > LITERAL:

@@ -62,14 +62,14 @@ bool extension_same_but_case(const char *a, const char *b)
 /* One or two letters off; of a name as short as VRM only one. */
 static enum extension_id nearly(const char *name, size_t length)
 {
-    enum { SHORT = 4 };
-    struct nearest nearest = nearest_to(name, length);
+    enum { SHORT = 4, TYPING_ERROR = 2 };
+    struct nearest nearest = nearest_within(name, length, TYPING_ERROR);
     for (enum extension_id id = 0; id < EXTENSION_COUNT; id++) {
         if (!extension_table[id].is_member) {
             nearest_offer(&nearest, extension_table[id].name);
         }
     }
-    bool near = nearest.best.text != NULL && nearest.distance <= (nearest.best.length < SHORT ? 1 : 2);
+    bool near = nearest.best.text != NULL && nearest.distance <= (nearest.best.length < SHORT ? 1 : TYPING_ERROR);
     return near ? by_name(nearest.best.text, nearest.best.length) : EXTENSION_COUNT;
 }
 

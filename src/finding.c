@@ -16,6 +16,9 @@ struct kept_place {
     struct vrmlint_text text; /* what was last said of it, as a place that is related */
 };
 
+/* Findings lie in pieces of which each is twice as large as the one before: large ones can be given back. */
+enum { FIRST_PIECE = 8, PIECES = 40 };
+
 struct findings {
     struct arena *arena;
     const enum vrmlint_severity *severities;
@@ -29,6 +32,9 @@ struct findings {
     struct finding *first;
     struct finding **end;
     size_t count;
+    struct finding *pieces[PIECES];
+    size_t piece_count;
+    size_t room_left; /* findings that fit into the last piece */
     struct vrmlint_skipped *skipped;
     size_t skipped_count;
     size_t skipped_capacity;
@@ -167,16 +173,30 @@ struct vrmlint_text findings_words(struct findings *findings, enum message words
     return message_text(&findings->room, findings->languages, words, arguments);
 }
 
+const struct vrmlint_rule *finding_rule(const struct finding *finding)
+{
+    return &table[finding->rule];
+}
+
+static struct finding *room_for_one(struct findings *findings)
+{
+    if (findings->room_left == 0) {
+        assert(findings->piece_count < PIECES);
+        findings->room_left = (size_t)FIRST_PIECE << findings->piece_count;
+        findings->pieces[findings->piece_count++] =
+            arena_array(findings->arena, findings->room_left, sizeof(struct finding));
+    }
+    size_t size = (size_t)FIRST_PIECE << (findings->piece_count - 1);
+    return &findings->pieces[findings->piece_count - 1][size - findings->room_left--];
+}
+
 static struct finding *add(struct findings *findings, enum rule rule)
 {
-    struct finding *finding = arena_alloc(findings->arena, sizeof *finding);
+    struct finding *finding = room_for_one(findings);
     finding->owner = findings;
     finding->rule = rule;
-    finding->out.rule = &table[rule];
-    finding->out.severity = findings->severities[rule];
-    finding->out.fix = table[rule].fix;
-    finding->out.excerpt = "";
-    finding->out.fingerprint = "";
+    finding->severity = findings->severities[rule];
+    finding->fix = table[rule].fix;
     *findings->end = finding;
     findings->end = &finding->next;
     findings->count++;
@@ -218,12 +238,12 @@ static struct finding *make(struct findings *findings, enum rule rule, enum mess
     finding->message = message;
     const struct kept_place *kept = keep_place(findings, &place);
     finding->place = kept->place;
-    finding->out.pointer = kept->pointer;
-    finding->out.message = findings_words(findings, message, arguments);
-    finding->out.variant = message_line(message).variant;
+    finding->pointer = kept->pointer;
+    finding->text = findings_words(findings, message, arguments);
     if (findings->arguments) {
-        finding->out.arguments =
-            message_fillings(&findings->room, findings->languages, message, arguments, &finding->out.argument_count);
+        size_t count;
+        finding->arguments = message_fillings(&findings->room, findings->languages, message, arguments, &count);
+        finding->argument_count = (unsigned)count;
     }
     return finding;
 }
@@ -260,11 +280,9 @@ static void *grow(struct arena *arena, void *array, size_t count, size_t size)
 static void relate(struct finding *finding, const struct place *place, struct vrmlint_text message)
 {
     const char *pointer = keep_place(finding->owner, place)->pointer;
-    finding->related =
-        grow(finding->owner->arena, finding->related, finding->out.related_count, sizeof *finding->related);
-    finding->related[finding->out.related_count++] = (struct vrmlint_related){pointer, message};
-    finding->out.related = finding->related;
-    finding->out.named_count += finding->consequences == 0;
+    finding->related = grow(finding->owner->arena, finding->related, finding->related_count, sizeof *finding->related);
+    finding->related[finding->related_count++] = (struct vrmlint_related){pointer, message};
+    finding->named_count += finding->consequences == 0;
 }
 
 static bool same_in_all(const struct vrmlint_text *a, const struct vrmlint_text *b)
@@ -342,15 +360,15 @@ void finding_repeat(struct finding *finding, size_t more)
 {
     struct findings *findings = finding->owner;
     for (unsigned language = 0; language < VRMLINT_LANGUAGE_COUNT; language++) {
-        const char **text = &finding->out.message.in[language];
+        const char **text = &finding->text.in[language];
         if (*text != NULL) {
             *text = message_text(&findings->room, 1U << language, WORDS_REPEATED,
                                  ARGUMENTS(TERM("message", *text), COUNT("count", more)))
                         .in[language];
         }
     }
-    finding->out.arguments = NULL; /* they don't make up the message any more */
-    finding->out.argument_count = 0;
+    finding->arguments = NULL; /* they don't make up the message any more */
+    finding->argument_count = 0;
     finding_measure(finding, "places", (double)more + 1);
 }
 
@@ -359,9 +377,19 @@ void finding_measure(struct finding *finding, const char *name, double value)
     if (finding == NULL) {
         return;
     }
-    finding->data = grow(finding->owner->arena, finding->data, finding->out.data_count, sizeof *finding->data);
-    finding->data[finding->out.data_count++] = (struct vrmlint_measure){name, value};
-    finding->out.data = finding->data;
+    finding->data = grow(finding->owner->arena, finding->data, finding->data_count, sizeof *finding->data);
+    finding->data[finding->data_count++] = (struct vrmlint_measure){name, value};
+}
+
+static void add_edit(struct finding *finding, const struct vrmlint_edit *edit)
+{
+    struct arena *arena = finding->owner->arena;
+    if (finding->edits == NULL) {
+        finding->edits = arena_alloc(arena, sizeof *finding->edits);
+    }
+    struct finding_edits *edits = finding->edits;
+    edits->list = grow(arena, edits->list, edits->count, sizeof *edits->list);
+    edits->list[edits->count++] = *edit;
 }
 
 bool finding_edit(struct finding *finding, enum vrmlint_edit_kind kind, struct place place, const char *value)
@@ -369,21 +397,16 @@ bool finding_edit(struct finding *finding, enum vrmlint_edit_kind kind, struct p
     if (finding == NULL || !finding->owner->edits) {
         return false;
     }
-    struct arena *arena = finding->owner->arena;
     const char *pointer = keep_place(finding->owner, &place)->pointer;
-    const char *copy = value == NULL ? NULL : arena_copy(arena, value, strlen(value));
-    finding->edits = grow(arena, finding->edits, finding->out.edit_count, sizeof *finding->edits);
-    finding->edits[finding->out.edit_count++] = (struct vrmlint_edit){kind, pointer, copy};
-    finding->out.edits = finding->edits;
+    const char *copy = value == NULL ? NULL : arena_copy(finding->owner->arena, value, strlen(value));
+    add_edit(finding, &(struct vrmlint_edit){kind, pointer, copy});
     return true;
 }
 
 void finding_take_edits(struct finding *finding, const struct finding *from)
 {
-    for (size_t i = 0; i < from->out.edit_count; i++) {
-        finding->edits = grow(finding->owner->arena, finding->edits, finding->out.edit_count, sizeof *finding->edits);
-        finding->edits[finding->out.edit_count++] = from->edits[i];
-        finding->out.edits = finding->edits;
+    for (size_t i = 0; from->edits != NULL && i < from->edits->count; i++) {
+        add_edit(finding, &from->edits->list[i]);
     }
 }
 
@@ -393,13 +416,13 @@ void finding_severity(struct finding *finding, enum vrmlint_severity severity)
         return;
     }
     const enum vrmlint_severity *own = finding->owner->own;
-    finding->out.severity = own != NULL && own[finding->rule] != VRMLINT_OFF ? own[finding->rule] : severity;
+    finding->severity = own != NULL && own[finding->rule] != VRMLINT_OFF ? own[finding->rule] : severity;
 }
 
 void finding_fix(struct finding *finding, enum vrmlint_fix fix)
 {
     if (finding != NULL) {
-        finding->out.fix = fix;
+        finding->fix = fix;
     }
 }
 
@@ -407,7 +430,7 @@ void finding_at(struct finding *finding, size_t text_offset)
 {
     if (finding != NULL) {
         finding->position = POSITION_KNOWN;
-        finding->out.offset = text_offset;
+        finding->text_offset = text_offset;
     }
 }
 
@@ -479,19 +502,62 @@ const struct vrmlint_skipped *findings_skipped(const struct findings *findings, 
     return findings->skipped;
 }
 
+struct vrmlint_finding *findings_list(struct findings *findings)
+{
+    struct vrmlint_finding *list = arena_array(findings->arena, findings->count, sizeof *list);
+    size_t at = 0;
+    for (const struct finding *finding = findings->first; finding != NULL; finding = finding->next) {
+        arena_pulse(findings->arena);
+        list[at++] = (struct vrmlint_finding){
+            .rule = finding_rule(finding),
+            .severity = finding->severity,
+            .fix = finding->fix,
+            .message = finding->text,
+            .pointer = finding->pointer,
+            .excerpt = finding->position == POSITION_BY_POINTER ? NULL : "",
+            .fingerprint = "",
+            .has_place = finding->position == POSITION_KNOWN,
+            .offset = finding->text_offset,
+            .related = finding->related,
+            .related_count = finding->related_count,
+            .named_count = finding->named_count,
+            .repeat_count = finding->repeat_count,
+            .data = finding->data,
+            .data_count = finding->data_count,
+            .variant = message_line(finding->message).variant,
+            .arguments = finding->arguments,
+            .argument_count = finding->argument_count,
+            .edits = finding->edits == NULL ? NULL : finding->edits->list,
+            .edit_count = finding->edits == NULL ? 0 : finding->edits->count,
+        };
+    }
+    return list;
+}
+
+void findings_forget(struct findings *findings)
+{
+    while (findings->piece_count > 0) {
+        arena_discard(findings->arena, findings->pieces[--findings->piece_count]);
+    }
+    findings->room_left = 0;
+    findings->first = NULL;
+    findings->end = &findings->first;
+    findings->count = 0;
+}
+
 static int compare(const void *left, const void *right)
 {
-    const struct vrmlint_finding *a = &(*(const struct finding *const *)left)->out;
-    const struct vrmlint_finding *b = &(*(const struct finding *const *)right)->out;
+    const struct vrmlint_finding *a = *(const struct vrmlint_finding *const *)left;
+    const struct vrmlint_finding *b = *(const struct vrmlint_finding *const *)right;
     if (a->has_place != b->has_place) {
         return a->has_place ? 1 : -1;
     }
     if (a->has_place && a->offset != b->offset) {
         return a->offset < b->offset ? -1 : 1;
     }
-    int order = strcmp(a->rule->id, b->rule->id);
+    int order = a->rule == b->rule ? 0 : strcmp(a->rule->id, b->rule->id);
     if (order == 0) {
-        order = strcmp(a->pointer, b->pointer);
+        order = a->pointer == b->pointer ? 0 : strcmp(a->pointer, b->pointer);
     }
     if (order == 0) {
         order = strcmp(vrmlint_text_in(&a->message, VRMLINT_ENGLISH), vrmlint_text_in(&b->message, VRMLINT_ENGLISH));
@@ -499,20 +565,29 @@ static int compare(const void *left, const void *right)
     return order;
 }
 
-struct vrmlint_finding *findings_sorted(const struct findings *findings)
+void findings_sort(struct arena *arena, struct vrmlint_finding *list, size_t count)
 {
-    struct arena *arena = findings->arena;
-    const struct finding **order = arena_array(arena, findings->count, sizeof(struct finding *));
-    struct vrmlint_finding *sorted = arena_array(arena, findings->count, sizeof *sorted);
-    size_t at = 0;
-    for (const struct finding *finding = findings->first; finding != NULL; finding = finding->next) {
-        arena_pulse(arena);
-        order[at++] = finding;
+    struct vrmlint_finding **order = arena_array(arena, count, sizeof(struct vrmlint_finding *));
+    for (size_t i = 0; i < count; i++) {
+        order[i] = &list[i];
     }
-    sort_array(arena, order, at, sizeof *order, compare);
-    for (size_t i = 0; i < at; i++) {
+    sort_array(arena, order, count, sizeof *order, compare);
+    /* each ring of places that wait for each other is moved on by one; a place whose finding is its own waits no more
+     */
+    for (size_t i = 0; i < count; i++) {
         arena_pulse(arena);
-        sorted[i] = order[i]->out;
+        struct vrmlint_finding first = list[i];
+        size_t at = i;
+        for (size_t from = (size_t)(order[at] - list); from != i; from = (size_t)(order[at] - list)) {
+            list[at] = list[from];
+            order[at] = &list[at];
+            at = from;
+        }
+        list[at] = first;
+        order[at] = &list[at];
     }
-    return sorted;
+    for (size_t i = 0; i < count; i++) {
+        list[i].number = i;
+    }
+    arena_discard(arena, order);
 }

@@ -104,20 +104,40 @@ struct vrmlint_text findings_words(struct findings *findings, enum message words
 
 /* ---- for those who finish a report ---- */
 
+/* What mends a finding. */
+struct finding_edits {
+    struct vrmlint_edit *list; /* room for a power of two */
+    size_t count;
+};
+
+/* Small, because there may be a million of them: what only reports have of it is added once all is found. */
 struct finding {
     struct findings *owner;
-    struct vrmlint_finding out; /* until its place is looked up, the offset of one that is known is that in the text */
-    enum rule rule;
-    enum message message; /* MESSAGE_COUNT: none of the table */
+    struct finding *next;  /* in the order of their making */
+    struct finding *cause; /* what it follows from; NULL: nothing known */
+    const char *pointer;
     struct place place;
-    enum { POSITION_BY_POINTER, POSITION_KNOWN, POSITION_NONE } position;
-    unsigned consequences;           /* findings that follow from it */
-    struct finding *cause;           /* what it follows from; NULL: nothing known */
-    struct vrmlint_related *related; /* what out.related points to, while it grows: room for a power of two */
-    struct vrmlint_measure *data;    /* the same of out.data */
-    struct vrmlint_edit *edits;      /* and of out.edits */
-    struct finding *next;            /* in the order of their making */
+    struct vrmlint_text text;        /* what the message says */
+    struct vrmlint_related *related; /* room for a power of two */
+    struct vrmlint_measure *data;    /* the same */
+    struct finding_edits *edits;     /* NULL: none */
+    const struct vrmlint_text *arguments;
+    size_t text_offset;     /* where its position is known */
+    unsigned consequences;  /* findings that follow from it */
+    unsigned related_count; /* these and the next ones as in struct vrmlint_finding */
+    unsigned named_count;
+    unsigned repeat_count;
+    unsigned data_count;
+    unsigned argument_count;
+    enum rule rule : 16;
+    enum message message : 16; /* MESSAGE_COUNT: none of the table */
+    enum vrmlint_severity severity : 8;
+    enum vrmlint_fix fix : 8;
+    enum { POSITION_BY_POINTER, POSITION_KNOWN, POSITION_NONE } position : 8;
 };
+
+/* Its line in the table of rules. */
+const struct vrmlint_rule *finding_rule(const struct finding *finding);
 
 /* How many were reported and not dropped since. */
 size_t findings_count(const struct findings *findings);
@@ -128,7 +148,17 @@ void findings_keep(struct findings *findings, bool (*stays)(void *context, const
 struct finding *findings_first(const struct findings *findings);
 const struct vrmlint_skipped *findings_skipped(const struct findings *findings, size_t *count);
 
-/* The findings as one array, sorted by place (those without one first), then rule id, pointer, message. */
-struct vrmlint_finding *findings_sorted(const struct findings *findings);
+/*
+ * The findings as reports have them: an array in the order of their making, without subjects and fingerprints, and
+ * without lines and columns. Where the position is known, has_place is set, and offset that in the text; where it has
+ * to be looked up by the pointer, excerpt is NULL.
+ */
+struct vrmlint_finding *findings_list(struct findings *findings);
+
+/* Forgets the findings themselves, and gives back their memory; skipped entries stay. */
+void findings_forget(struct findings *findings);
+
+/* Sorts them by place (those without one first), then rule id, pointer, message, and numbers them. */
+void findings_sort(struct arena *arena, struct vrmlint_finding *list, size_t count);
 
 #endif

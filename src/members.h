@@ -45,9 +45,6 @@ struct member {
     bool ends;               /* no member: the end of a table */
 };
 
-/* What a file that could not be read says it has skipped. */
-#define MEMBER_ALL_OF_IT "the file"
-
 extern const struct member members_of_report[];
 extern const struct member members_of_finding[];
 

@@ -69,6 +69,9 @@ enum argument_kind {
     ARGUMENT_LIST,   /* several of these */
 };
 
+/* What the unit of a threshold is called, by its name in the table of thresholds: "degrees/s". */
+enum message message_of_unit(const char *unit);
+
 enum unit { UNIT_NONE, UNIT_METRES, UNIT_DEGREES, UNIT_SECONDS, UNIT_PERCENT, UNIT_METRES_PER_SECOND, UNIT_COUNT };
 
 enum joining { JOIN_COMMA, JOIN_AND, JOIN_OR, JOIN_ARROW, JOIN_ONWARD, JOIN_SPACE };

@@ -7,6 +7,21 @@
 #include "message_template.h"
 #include "translations.h"
 
+enum message message_of_unit(const char *unit)
+{
+    static const enum message units[] = {
+        WORDS_UNIT_M,      WORDS_UNIT_M_PER_S, WORDS_UNIT_S, WORDS_UNIT_DEGREES, WORDS_UNIT_DEGREES_PER_S,
+        WORDS_UNIT_FRAMES, WORDS_UNIT_SHARE,
+    };
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+        if (strcmp(template_in(VRMLINT_ENGLISH, units[i]), unit) == 0) {
+            return units[i];
+        }
+    }
+    assert(false && "a threshold has a unit that isn't in the table of messages");
+    return WORDS_UNIT_SHARE;
+}
+
 /* ---- arguments and sentences ---- */
 
 static void put_words(struct buf *buf, enum vrmlint_language language, enum message words)

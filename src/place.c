@@ -27,6 +27,39 @@ struct place place_at(const char *pointer)
     return place_file(); /* the pattern of the file matches all */
 }
 
+bool place_within(const char *pointer, enum place_kind kind, const char *member, size_t indices[2], const char **rest)
+{
+    size_t found[4] = {0};
+    const char *behind;
+    if (!pointer_match(pointer, patterns[kind], found, &behind)) {
+        return false;
+    }
+    if (member != NULL) {
+        size_t length = strlen(member);
+        if (*behind != '/' || strncmp(behind + 1, member, length) != 0) {
+            return false;
+        }
+        behind += 1 + length;
+        if (*behind != '\0' && *behind != '/') {
+            return false;
+        }
+    }
+    if (indices != NULL) {
+        indices[0] = found[0];
+        indices[1] = found[1];
+    }
+    if (rest != NULL) {
+        *rest = behind;
+    }
+    return true;
+}
+
+bool place_is(const char *pointer, enum place_kind kind, const char *member)
+{
+    const char *rest;
+    return place_within(pointer, kind, member, NULL, &rest) && *rest == '\0';
+}
+
 /* Whether a pattern ends with this key and an index: most fall here. */
 static bool ends_with(const char *pattern, const char *key, size_t length)
 {

@@ -69,6 +69,16 @@ struct place place_at(const char *pointer);
  * what has no index. */
 bool place_before(const char *pointer, const char *end, struct place *place);
 
+/*
+ * Whether a pointer leads to a place of a kind, to a member of it (NULL: to the place itself), or below that. Other
+ * than place_at(), this also looks from afar: a spring's list of collider groups lies in the spring. *indices are those
+ * of the kind, *rest is what lies below, "" or "/..."; either may be NULL.
+ */
+bool place_within(const char *pointer, enum place_kind kind, const char *member, size_t indices[2], const char **rest);
+
+/* The same, and nothing below it. */
+bool place_is(const char *pointer, enum place_kind kind, const char *member);
+
 /* The whole document. */
 static inline struct place place_file(void)
 {

@@ -77,8 +77,8 @@ const char *found(const struct loaded *loaded, const char *family)
 {
     struct buf list = BUF_INIT(loaded->arena);
     for (const struct finding *f = findings_first(loaded->findings); f != NULL; f = f->next) {
-        if (family == NULL || strncmp(f->out.rule->id, family, strlen(family)) == 0) {
-            buf_printf(&list, "%s %s\n", f->out.rule->id, f->out.pointer);
+        if (family == NULL || strncmp(finding_rule(f)->id, family, strlen(family)) == 0) {
+            buf_printf(&list, "%s %s\n", finding_rule(f)->id, f->pointer);
         }
     }
     return buf_text(&list);
@@ -94,8 +94,8 @@ const char *said(const struct loaded *loaded, struct argument argument)
 const char *message_of(const struct loaded *loaded, const char *rule)
 {
     for (const struct finding *f = findings_first(loaded->findings); f != NULL; f = f->next) {
-        if (strcmp(f->out.rule->id, rule) == 0) {
-            return ENGLISH(f->out.message);
+        if (strcmp(finding_rule(f)->id, rule) == 0) {
+            return ENGLISH(f->text);
         }
     }
     fail_msg("no %s", rule);

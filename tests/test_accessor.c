@@ -1,55 +1,10 @@
-/* Accessors: every kind of number, strides, replacements, and every edge where bytes end. */
+/* Accessors: every kind of number, strides, and every edge where bytes end. */
+#include "accessor_files.h"
 #include "support.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "gltf/accessor.h"
-#include "loaded.h"
-
-/* Bytes 0 to 23, in base64. */
-#define COUNTING "AAECAwQFBgcICQoLDA0ODxAREhMUFRYX"
-
-static struct loaded file;
-static struct accessors *accessors;
-
-static void open_json(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-static void open_json(const char *format, ...)
-{
-    char json[8192];
-    va_list args;
-    va_start(args, format);
-    int size = vsnprintf(json, sizeof json, format, args);
-    va_end(args);
-    assert_true(size > 0 && (size_t)size < sizeof json);
-    file = load(json);
-    accessors = accessors_new(file.document);
-}
-
-static void expect_told(const char *gltf_findings)
-{
-    assert_string_equal(found(&file, "gltf/"), gltf_findings);
-}
-
-static void expect_values(size_t index, const double *wants, size_t count)
-{
-    static struct accessor_pass pass;
-    double out[ACCESSOR_BLOCK * 4];
-    const struct accessor *accessor = accessors_get(accessors, index);
-    assert_int_equal(accessor->status, ACCESSOR_READY);
-    assert_true(accessor_begin(&pass, accessors, index));
-    size_t got = accessor_next(&pass, out, ACCESSOR_BLOCK);
-    assert_int_equal(got * accessor->base.components, count);
-    for (size_t i = 0; i < count; i++) {
-        if (out[i] != wants[i]) {
-            fail_msg("element %zu is %.17g, not %.17g", i, out[i], wants[i]);
-        }
-    }
-    assert_int_equal(accessor_next(&pass, out, ACCESSOR_BLOCK), 0);
-    assert_int_equal(accessor->status, ACCESSOR_READY);
-}
 
 /* ---- numbers ---- */
 
@@ -87,7 +42,7 @@ static void every_component_type(void **state)
                   bytes, cases[i].base64, bytes, cases[i].type, cases[i].normalized, cases[i].count);
         expect_values(0, cases[i].wants, cases[i].count);
         expect_told("");
-        unload(&file);
+        unload(&accessor_file);
     }
 }
 
@@ -107,11 +62,11 @@ static void infinities(void **state)
     open_json("{'asset': {'version': '2.0'}, 'buffers': [{'byteLength': 12, 'uri': 'data:;base64,AACAfwAAgP8AAMB/'}],"
               "'bufferViews': [{'buffer': 0, 'byteLength': 12}], 'accessors': [{'bufferView': 0, 'componentType': 5126,"
               "'count': 3, 'type': 'SCALAR'}]}");
-    assert_int_equal(accessors_get(accessors, 0)->status, ACCESSOR_READY);
-    assert_true(accessor_begin(&pass, accessors, 0));
+    assert_int_equal(accessors_get(accessor_list, 0)->status, ACCESSOR_READY);
+    assert_true(accessor_begin(&pass, accessor_list, 0));
     assert_int_equal(accessor_next(&pass, out, 3), 3);
     assert_true(isinf(out[0]) && out[0] > 0 && isinf(out[1]) && out[1] < 0 && isnan(out[2]));
-    unload(&file);
+    unload(&accessor_file);
 }
 
 #define OF(component, count, type)                                                                                     \
@@ -144,8 +99,8 @@ static void strides_and_offsets(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         open_counting(cases[i].accessor, cases[i].view);
         expect_values(0, cases[i].wants, cases[i].count);
-        assert_int_equal(accessors_get(accessors, 0)->strided, strstr(cases[i].view, "byteStride") != NULL);
-        unload(&file);
+        assert_int_equal(accessors_get(accessor_list, 0)->strided, strstr(cases[i].view, "byteStride") != NULL);
+        unload(&accessor_file);
     }
 }
 
@@ -171,14 +126,14 @@ static void check_bounds(const struct bounds *cases, size_t count)
     for (size_t i = 0; i < count; i++) {
         print_message("%s in %s\n", cases[i].accessor, cases[i].view);
         open_counting(cases[i].accessor, cases[i].view);
-        const struct accessor *accessor = accessors_get(accessors, 0);
+        const struct accessor *accessor = accessors_get(accessor_list, 0);
         assert_int_equal(accessor->status, cases[i].status);
         if (cases[i].why != NULL) {
-            print_message("  %s\n", said(&file, accessor->why));
-            assert_non_null(strstr(said(&file, accessor->why), cases[i].why));
+            print_message("  %s\n", said(&accessor_file, accessor->why));
+            assert_non_null(strstr(said(&accessor_file, accessor->why), cases[i].why));
         }
         expect_told("");
-        unload(&file);
+        unload(&accessor_file);
     }
 }
 
@@ -232,11 +187,11 @@ static void buffer_cut_short(void **state)
               "'bufferViews': [{'buffer': 0, 'byteLength': 30}], 'accessors': [{" BYTES(
                   "0", "25") "},"
                              "{" BYTES("0", "24") "}]}");
-    assert_int_equal(accessors_get(accessors, 0)->status, ACCESSOR_OUT_OF_BOUNDS);
-    assert_string_equal(said(&file, accessors_get(accessors, 0)->why),
+    assert_int_equal(accessors_get(accessor_list, 0)->status, ACCESSOR_OUT_OF_BOUNDS);
+    assert_string_equal(said(&accessor_file, accessors_get(accessor_list, 0)->why),
                         "reaches to byte 25 of buffer 0, of whose 30 only 24 are there");
-    assert_int_equal(accessors_get(accessors, 1)->status, ACCESSOR_READY);
-    unload(&file);
+    assert_int_equal(accessors_get(accessor_list, 1)->status, ACCESSOR_READY);
+    unload(&accessor_file);
 }
 
 static void what_none_may_have(void **state)
@@ -294,10 +249,10 @@ static void ill_typed(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         open_counting(cases[i].accessor, cases[i].view);
-        assert_int_equal(accessors_get(accessors, 0)->status, ACCESSOR_ILL);
-        assert_int_equal(accessors_get(accessors, 0)->status, ACCESSOR_ILL);
+        assert_int_equal(accessors_get(accessor_list, 0)->status, ACCESSOR_ILL);
+        assert_int_equal(accessors_get(accessor_list, 0)->status, ACCESSOR_ILL);
         expect_told(cases[i].told);
-        unload(&file);
+        unload(&accessor_file);
     }
     open_json("{'asset': {'version': '2.0'}, 'buffers': [3, {'byteLength': 1, 'uri': 4}], 'bufferViews': [5,"
               "{'buffer': 0, 'byteLength': 1}, {'buffer': 1, 'byteLength': 1}, {'buffer': 2}, {'byteLength': 1}],"
@@ -307,190 +262,14 @@ static void ill_typed(void **state)
               "{'componentType': 5121, 'count': 1, 'type': 'SCALAR', 'bufferView': 3},"
               "{'componentType': 5121, 'count': 1, 'type': 'SCALAR', 'bufferView': 4}]}");
     for (size_t i = 0; i < 5; i++) {
-        assert_int_equal(accessors_get(accessors, i)->status, ACCESSOR_ILL);
+        assert_int_equal(accessors_get(accessor_list, i)->status, ACCESSOR_ILL);
     }
-    assert_int_equal(accessors_get(accessors, 5)->status, ACCESSOR_MALFORMED);
-    assert_string_equal(said(&file, accessors_get(accessors, 5)->why), "lies in buffer view 4, which names no buffer");
+    assert_int_equal(accessors_get(accessor_list, 5)->status, ACCESSOR_MALFORMED);
+    assert_string_equal(said(&accessor_file, accessors_get(accessor_list, 5)->why),
+                        "lies in buffer view 4, which names no buffer");
     expect_told("gltf/wrong-type /accessors/0\ngltf/wrong-type /bufferViews/0\ngltf/wrong-type /buffers/0\n"
                 "gltf/wrong-type /buffers/1/uri\ngltf/unresolved-index /bufferViews/3/buffer\n");
-    unload(&file);
-}
-
-/* ---- replacements and zeros ---- */
-
-/* Eight bytes, zero or the first of the counting ones, with replacements among those. */
-static void open_sparse(const char *base, const char *sparse)
-{
-    open_json("{'asset': {'version': '2.0'}, 'buffers': [{'byteLength': 24, 'uri': 'data:;base64," COUNTING "'}],"
-              "'bufferViews': [{'buffer': 0, 'byteLength': 24}], 'accessors': [{%s 'componentType': 5121, 'count': 8,"
-              "'type': 'SCALAR', 'sparse': {%s}}]}",
-              base, sparse);
-}
-
-static void replacements(void **state)
-{
-    (void)state;
-    open_sparse("'bufferView': 0,", "'count': 2, 'indices': {'bufferView': 0, 'byteOffset': 3, 'componentType': 5121},"
-                                    "'values': {'bufferView': 0, 'byteOffset': 20}");
-    expect_values(0, (const double[]){0, 1, 2, 20, 21, 5, 6, 7}, 8);
-    unload(&file);
-    open_sparse("", "'count': 3, 'indices': {'bufferView': 0, 'byteOffset': 5, 'componentType': 5121},"
-                    "'values': {'bufferView': 0, 'byteOffset': 20}");
-    expect_values(0, (const double[]){0, 0, 0, 0, 0, 20, 21, 22}, 8);
-    expect_told("");
-    unload(&file);
-}
-
-static void replacements_gone_wrong(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *sparse;
-        enum accessor_status status;
-        const char *why;
-    } cases[] = {
-        {"'count': 9, 'indices': {'bufferView': 0, 'componentType': 5121}, 'values': {'bufferView': 0}",
-         ACCESSOR_OUT_OF_BOUNDS, "replaces 9 of 8"},
-        {"'count': 9223372036854775807, 'indices': {'bufferView': 0, 'componentType': 5121},"
-         "'values': {'bufferView': 0}",
-         ACCESSOR_OUT_OF_BOUNDS, "of 8"},
-        {"'count': 0, 'indices': {'bufferView': 0, 'componentType': 5121}, 'values': {'bufferView': 0}",
-         ACCESSOR_MALFORMED, "no elements"},
-        {"'count': 1", ACCESSOR_MALFORMED, "without indices"},
-        {"'count': 1, 'indices': {'bufferView': 0, 'componentType': 5120}, 'values': {'bufferView': 0}",
-         ACCESSOR_MALFORMED, "aren't unsigned"},
-        {"'count': 8, 'indices': {'bufferView': 0, 'byteOffset': 17, 'componentType': 5121},"
-         "'values': {'bufferView': 0}",
-         ACCESSOR_OUT_OF_BOUNDS, "byte 25"},
-        {"'count': 8, 'indices': {'bufferView': 0, 'componentType': 5121},"
-         "'values': {'bufferView': 0, 'byteOffset': 17}",
-         ACCESSOR_OUT_OF_BOUNDS, "byte 25"},
-        {"'count': 1, 'indices': {'bufferView': 0, 'byteOffset': 1, 'componentType': 5123},"
-         "'values': {'bufferView': 0}",
-         ACCESSOR_OUT_OF_BOUNDS, "multiple of 2"},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        open_sparse("'bufferView': 0,", cases[i].sparse);
-        const struct accessor *accessor = accessors_get(accessors, 0);
-        assert_int_equal(accessor->status, cases[i].status);
-        assert_non_null(strstr(said(&file, accessor->why), cases[i].why));
-        unload(&file);
-    }
-}
-
-/* Indices are only known to be wrong once they are read. */
-static void indices_gone_wrong(void **state)
-{
-    (void)state;
-    static const struct {
-        int offset; /* into 0 1 2 ... 7 7 8 3 2 0 0 */
-        int count;
-        const char *why; /* NULL: all is well */
-    } cases[] = {
-        {0, 8, NULL},
-        {7, 1, NULL},
-        {7, 2, "element 7 after element 7"},
-        {9, 1, "element 8, but has only 8"},
-        {10, 2, "element 2 after element 3"},
-        {12, 2, "element 0 after element 0"},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        static struct accessor_pass pass;
-        double out[ACCESSOR_BLOCK];
-        open_json("{'asset': {'version': '2.0'}, 'buffers': [{'byteLength': 14, 'uri':"
-                  "'data:;base64,AAECAwQFBgcHCAMCAAA='}], 'bufferViews': [{'buffer': 0, 'byteLength': 14}],"
-                  "'accessors': [{'componentType': 5121, 'count': 8, 'type': 'SCALAR', 'sparse': {'count': %d,"
-                  "'indices': {'bufferView': 0, 'byteOffset': %d, 'componentType': 5121}, 'values': {'bufferView': 0}"
-                  "}}]}",
-                  cases[i].count, cases[i].offset);
-        assert_int_equal(accessors_get(accessors, 0)->status, ACCESSOR_READY);
-        assert_true(accessor_begin(&pass, accessors, 0));
-        size_t got = accessor_next(&pass, out, ACCESSOR_BLOCK);
-        const struct accessor *accessor = accessors_get(accessors, 0);
-        assert_int_equal(got, cases[i].why == NULL ? 8 : 0);
-        assert_int_equal(accessor->status, cases[i].why == NULL ? ACCESSOR_READY : ACCESSOR_OUT_OF_BOUNDS);
-        if (cases[i].why != NULL) {
-            assert_non_null(strstr(said(&file, accessor->why), cases[i].why));
-        }
-        unload(&file);
-    }
-}
-
-/* More than a block of elements, every third of them replaced, read in pieces of all sizes. */
-static void many_blocks(void **state)
-{
-    (void)state;
-    enum { COUNT = 2000, REPLACED = (COUNT + 2) / 3 };
-    static unsigned char bytes[COUNT * 2 + REPLACED * 4];
-    for (size_t i = 0; i < COUNT; i++) {
-        bytes[i * 2] = (unsigned char)i;
-        bytes[i * 2 + 1] = (unsigned char)(i >> 8);
-    }
-    for (size_t i = 0; i < REPLACED; i++) {
-        unsigned char *index = bytes + COUNT * 2 + i * 2;
-        index[0] = (unsigned char)(i * 3);
-        index[1] = (unsigned char)(i * 3 >> 8);
-        unsigned char *value = bytes + COUNT * 2 + REPLACED * 2 + i * 2;
-        value[0] = (unsigned char)(10000 + i);
-        value[1] = (unsigned char)((10000 + i) >> 8);
-    }
-    char json[1024];
-    snprintf(json, sizeof json,
-             "{\"asset\": {\"version\": \"2.0\"}, \"buffers\": [{\"byteLength\": %zu}],"
-             "\"bufferViews\": [{\"buffer\": 0, \"byteLength\": %zu}], \"accessors\": [{\"bufferView\": 0,"
-             "\"componentType\": 5123, \"count\": %d, \"type\": \"SCALAR\", \"sparse\": {\"count\": %d,"
-             "\"indices\": {\"bufferView\": 0, \"byteOffset\": %d, \"componentType\": 5123},"
-             "\"values\": {\"bufferView\": 0, \"byteOffset\": %d}}}]}",
-             sizeof bytes, sizeof bytes, COUNT, REPLACED, COUNT * 2, COUNT * 2 + REPLACED * 2);
-    size_t size;
-    unsigned char *glb = make_glb(json, bytes, sizeof bytes, &size);
-    for (size_t piece = 1; piece <= ACCESSOR_BLOCK; piece += 73) {
-        static struct accessor_pass pass;
-        double out[ACCESSOR_BLOCK];
-        file = load_bytes(glb, size);
-        accessors = accessors_new(file.document);
-        assert_int_equal(accessors_get(accessors, 0)->status, ACCESSOR_READY);
-        assert_true(accessor_begin(&pass, accessors, 0));
-        size_t at = 0;
-        for (size_t got; (got = accessor_next(&pass, out, piece)) > 0; at += got) {
-            for (size_t i = 0; i < got; i++) {
-                size_t element = at + i;
-                assert_true(out[i] == (double)(element % 3 == 0 ? 10000 + element / 3 : element));
-            }
-        }
-        assert_int_equal(at, COUNT);
-        unload(&file);
-    }
-    free(glb);
-}
-
-/* Elements that the file holds no bytes for are zero, and cost no memory. */
-static void zeros(void **state)
-{
-    (void)state;
-    static struct accessor_pass pass;
-    double out[ACCESSOR_BLOCK];
-    open_json("{'asset': {'version': '2.0'}, 'accessors': ["
-              "{'componentType': 5126, 'count': 65536, 'type': 'SCALAR'},"
-              "{'componentType': 5126, 'count': 70000, 'type': 'SCALAR'},"
-              "{'componentType': 5126, 'count': 9007199254740992, 'type': 'SCALAR'}]}");
-    size_t before = arena_size(file.arena);
-    assert_int_equal(accessors_get(accessors, 0)->status, ACCESSOR_READY);
-    assert_int_equal(accessors_get(accessors, 1)->status, ACCESSOR_MALFORMED);
-    assert_int_equal(accessors_get(accessors, 2)->status, ACCESSOR_MALFORMED);
-    assert_non_null(strstr(said(&file, accessors_get(accessors, 2)->why), "9007199254740992 elements"));
-    size_t passes = 0;
-    for (; accessor_begin(&pass, accessors, 0); passes++) {
-        size_t count = 0;
-        for (size_t got; (got = accessor_next(&pass, out, ACCESSOR_BLOCK)) > 0; count += got) {
-            assert_true(out[0] == 0 && out[got - 1] == 0);
-        }
-        assert_int_equal(count, 65536);
-    }
-    /* Reading the same over and over ends. */
-    assert_int_equal(passes, 15);
-    assert_true(arena_size(file.arena) - before < 100000);
-    unload(&file);
+    unload(&accessor_file);
 }
 
 int main(void)
@@ -503,11 +282,6 @@ int main(void)
         cmocka_unit_test(buffer_cut_short),
         cmocka_unit_test(what_none_may_have),
         cmocka_unit_test(ill_typed),
-        cmocka_unit_test(replacements),
-        cmocka_unit_test(replacements_gone_wrong),
-        cmocka_unit_test(indices_gone_wrong),
-        cmocka_unit_test(many_blocks),
-        cmocka_unit_test(zeros),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -166,15 +166,15 @@ static void duplicates_name_both_places(void **state)
     read_json(text);
     assert_int_equal(findings_count(findings), 1);
     const struct finding *finding = findings_first(findings);
-    assert_string_equal(finding->out.rule->id, "json/duplicate-key");
-    assert_string_equal(finding->out.pointer, "/a/0/k");
+    assert_string_equal(finding_rule(finding)->id, "json/duplicate-key");
+    assert_string_equal(finding->pointer, "/a/0/k");
     assert_int_equal(finding->position, POSITION_KNOWN);
-    assert_int_equal(text[finding->out.offset], '2');
-    assert_non_null(strstr(ENGLISH(finding->out.message), "'k'"));
-    assert_non_null(strstr(ENGLISH(finding->out.message), "line 3, column 5"));
-    assert_int_equal(finding->out.related_count, 1);
-    assert_string_equal(finding->out.related[0].pointer, "/a/0/k");
-    assert_non_null(strstr(ENGLISH(finding->out.related[0].message), "line 3, column 5 (byte 16 of the file)"));
+    assert_int_equal(text[finding->text_offset], '2');
+    assert_non_null(strstr(ENGLISH(finding->text), "'k'"));
+    assert_non_null(strstr(ENGLISH(finding->text), "line 3, column 5"));
+    assert_int_equal(finding->related_count, 1);
+    assert_string_equal(finding->related[0].pointer, "/a/0/k");
+    assert_non_null(strstr(ENGLISH(finding->related[0].message), "line 3, column 5 (byte 16 of the file)"));
 }
 
 static void very_many_duplicates_are_capped(void **state)
@@ -229,10 +229,10 @@ static void broken_texts_are_told(void **state)
         assert_int_equal(document->readable, cases[i].readable);
         assert_int_equal(findings_count(findings), 1);
         const struct finding *finding = findings_first(findings);
-        assert_string_equal(finding->out.rule->id, cases[i].rule);
-        assert_string_equal(finding->out.pointer, cases[i].pointer);
+        assert_string_equal(finding_rule(finding)->id, cases[i].rule);
+        assert_string_equal(finding->pointer, cases[i].pointer);
         assert_int_equal(finding->position, POSITION_KNOWN);
-        assert_int_equal(finding->out.offset, cases[i].offset);
+        assert_int_equal(finding->text_offset, cases[i].offset);
         assert_int_equal(document_has(document, "a"), false);
         document_close(document);
     }

@@ -48,8 +48,8 @@ static const char *rules_of(const struct opened *opened)
 {
     struct buf list = BUF_INIT(opened->arena);
     for (const struct finding *f = findings_first(opened->findings); f != NULL; f = f->next) {
-        buf_printf(&list, "%s%s", list.length == 0 ? "" : " ", f->out.rule->id);
-        bool container = strncmp(f->out.rule->id, "container/", 10) == 0;
+        buf_printf(&list, "%s%s", list.length == 0 ? "" : " ", finding_rule(f)->id);
+        bool container = strncmp(finding_rule(f)->id, "container/", 10) == 0;
         assert_int_equal(f->position, container ? POSITION_NONE : POSITION_KNOWN);
     }
     return buf_text(&list);
@@ -335,7 +335,7 @@ static void other_files_are_told_what_they_are(void **state)
         struct opened opened =
             open_bytes((struct bytes){.memory = (const void *)cases[i].bytes, .size = strlen(cases[i].bytes)});
         assert_string_equal(rules_of(&opened), "container/bad-magic");
-        assert_non_null(strstr(ENGLISH(findings_first(opened.findings)->out.message), cases[i].says));
+        assert_non_null(strstr(ENGLISH(findings_first(opened.findings)->text), cases[i].says));
         assert_null(opened.document->container.text);
         assert_false(opened.document->readable);
         assert_null(document_tree(opened.document, ""));
@@ -457,8 +457,8 @@ static int judge_folder(const char *folder)
         struct opened opened = open_bytes((struct bytes){.memory = (const void *)bytes, .size = size});
         struct report is = {false, false};
         for (const struct finding *f = findings_first(opened.findings); f != NULL; f = f->next) {
-            is.errors = is.errors || f->out.severity == VRMLINT_ERROR;
-            is.warnings = is.warnings || f->out.severity == VRMLINT_WARNING;
+            is.errors = is.errors || f->severity == VRMLINT_ERROR;
+            is.warnings = is.warnings || f->severity == VRMLINT_WARNING;
         }
         if (is.errors != should.errors || is.warnings != should.warnings) {
             print_error("%s: %s\n", path, rules_of(&opened));

@@ -154,11 +154,11 @@ static const char *rule_of(const char *code, const char *pointer)
 /* Whether a finding is about a pointer, or names it: of a loop we report one node and relate the others. */
 static bool is_about(const struct finding *finding, const char *rule, const char *pointer)
 {
-    bool about = strcmp(finding->out.pointer, strcmp(pointer, "/") == 0 ? "" : pointer) == 0;
-    for (size_t i = 0; i < finding->out.related_count && strcmp(rule, "gltf/node-loop") == 0; i++) {
-        about = about || strcmp(finding->out.related[i].pointer, pointer) == 0;
+    bool about = strcmp(finding->pointer, strcmp(pointer, "/") == 0 ? "" : pointer) == 0;
+    for (size_t i = 0; i < finding->related_count && strcmp(rule, "gltf/node-loop") == 0; i++) {
+        about = about || strcmp(finding->related[i].pointer, pointer) == 0;
     }
-    return about && strcmp(finding->out.rule->id, rule) == 0;
+    return about && strcmp(finding_rule(finding)->id, rule) == 0;
 }
 
 /* Every error of the report that we have a rule for is found, and nothing is found that it doesn't report. */
@@ -178,7 +178,7 @@ static void compare_with_report(const struct loaded *file, const json_t *message
         }
     }
     for (const struct finding *f = findings_first(file->findings); f != NULL; f = f->next) {
-        bool seen = strncmp(f->out.rule->id, "gltf/", 5) != 0;
+        bool seen = strncmp(finding_rule(f)->id, "gltf/", 5) != 0;
         for (size_t i = 0; i < json_array_size(messages) && !seen; i++) {
             const json_t *message = json_array_get(messages, i);
             const char *pointer = json_string_value(json_object_get(message, "pointer"));
@@ -187,7 +187,7 @@ static void compare_with_report(const struct loaded *file, const json_t *message
             seen = rule != NULL && is_about(f, rule, pointer);
         }
         if (!seen) {
-            fail_msg("%s: %s at %s is ours alone", path, f->out.rule->id, f->out.pointer);
+            fail_msg("%s: %s at %s is ours alone", path, finding_rule(f)->id, f->pointer);
         }
     }
 }

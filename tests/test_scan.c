@@ -295,7 +295,7 @@ static void text_is_walked(void **state)
     struct scan_child child;
     size_t end;
     assert_true(scan_first(text, size, 1, &child, &end));
-    assert_int_equal(child.place, 3);
+    assert_int_equal(child.at, 3);
     assert_memory_equal(text + child.key.begin, "a", child.key.end - child.key.begin);
     struct scan_child inner;
     assert_true(scan_first(text, size, child.value, &inner, &end));

@@ -24,7 +24,7 @@ static void test_defaults(void **state)
         const struct sim_joint *joint = &sim_joints(rig.world)[1];
         assert_true(joint->stiffness == 1 && joint->drag == drags[i] && joint->gravity_power == 0);
         assert_true(joint->hit_radius == 0 && joint->gravity_dir.y == -1 && joint->limit == NULL);
-        assert_true(joint->spring == 0 && joint->place == 1 && joint->head == 3 && joint->tail == 4);
+        assert_true(joint->spring == 0 && joint->index == 1 && joint->head == 3 && joint->tail == 4);
         assert_true(joint->center == SIM_NONE);
         rig_free(&rig);
     }
@@ -42,7 +42,7 @@ static void test_broken_pairs(void **state)
                               &sim_spec, NULL);
     const struct sim_joint *joints = sim_joints(rig.world);
     assert_int_equal(sim_joint_count(rig.world), 2);
-    assert_true(joints[0].place == 2 && joints[0].head == 1 && joints[1].place == 3 && joints[1].tail == 3);
+    assert_true(joints[0].index == 2 && joints[0].head == 1 && joints[1].index == 3 && joints[1].tail == 3);
     rig_run(&rig, MOTION_BOB, DT, 10);
     rig_free(&rig);
     rig = rig_load("{'asset': {'version': '2.0'}, 'nodes': [{}]}", &sim_spec, NULL);
@@ -108,7 +108,7 @@ static void test_groups(void **state)
     const struct sim_joint *joints = sim_joints(rig.world);
     assert_int_equal(sim_joint_count(rig.world), 5);
     for (size_t i = 0; i < 5; i++) {
-        assert_true(joints[i].spring == wanted[i][0] && joints[i].place == wanted[i][1]);
+        assert_true(joints[i].spring == wanted[i][0] && joints[i].index == wanted[i][1]);
         assert_true(joints[i].head == wanted[i][2] && joints[i].tail == wanted[i][3]);
     }
     /* virtual tails: 7 cm further on */
@@ -129,7 +129,7 @@ static void test_groups_made_up(void **state)
     const struct sim_joint *joints = sim_joints(rig.world);
     assert_int_equal(sim_joint_count(rig.world), 4);
     for (size_t i = 0; i < 4; i++) {
-        assert_true(joints[i].head == heads[i] && joints[i].place == i);
+        assert_true(joints[i].head == heads[i] && joints[i].index == i);
     }
     assert_true(joints[1].tail == SIM_NONE);
     rig_near(sim_tail(rig.sim, 1), (struct vec3){0.1, 1, 0.2}, 1e-15);

@@ -251,7 +251,7 @@ static void test_branches(void **state)
     assert_int_equal(sim_joint_count(rig.world), 3);
     for (size_t i = 0; i < 3; i++) {
         assert_true(joints[i].head == wanted[i][0] && joints[i].tail == wanted[i][1] &&
-                    joints[i].place == wanted[i][2]);
+                    joints[i].index == wanted[i][2]);
     }
     for (int step = 0; step < 30; step++) {
         sim_step(rig.sim, &SIM_POSE_REST, DT);

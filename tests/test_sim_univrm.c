@@ -70,7 +70,7 @@ static void test_node_in_two_springs(void **state)
     const struct sim_joint *joints = sim_joints(rig.world);
     assert_int_equal(sim_joint_count(rig.world), 2);
     assert_true(joints[0].spring == 0 && joints[0].head == 1 && joints[0].tail == 2);
-    assert_true(joints[1].spring == 1 && joints[1].place == 0 && joints[1].head == 0 && joints[1].tail == 3);
+    assert_true(joints[1].spring == 1 && joints[1].index == 0 && joints[1].head == 0 && joints[1].tail == 3);
     rig_free(&rig);
 }
 

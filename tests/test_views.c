@@ -86,7 +86,7 @@ static void test_given(void **state)
     assert_vec3(joint->gravity_dir, 0, -1, 0);
     assert_true(joint->gravity_dir_present && !joint->gravity_dir_given);
     assert_int_equal(spring->joint_count, 3);
-    assert_true(spring->joints[2].node == SPRINGS_NONE && spring->joints[2].place == 2);
+    assert_true(spring->joints[2].node == SPRINGS_NONE && spring->joints[2].index == 2);
     assert_int_equal(spring->chain_count, 1);
     unload(&file);
 }
@@ -121,7 +121,7 @@ static void test_relations(void **state)
         assert_true(joint->length == cases[i].length);
         assert_vec3(joint->tail_local, 0, cases[i].local, 0);
         assert_int_equal(spring_chain(spring, 1)->relation, PAIR_NONE);
-        assert_int_equal(spring_chain(spring, 1)->place, 3);
+        assert_int_equal(spring_chain(spring, 1)->index, 3);
         unload(&file);
     }
 }
@@ -479,7 +479,7 @@ static void test_channels(void **state)
     for (size_t i = 0; i < animations->count; i++) {
         const struct channel *channel = &animations->channels[i];
         assert_int_equal(channel->animation, expected[i].animation);
-        assert_int_equal(channel->place, expected[i].place);
+        assert_int_equal(channel->index, expected[i].place);
         assert_true(channel->node == expected[i].node);
         assert_int_equal(channel->path, expected[i].path);
         assert_string_equal(channel->pointer, expected[i].pointer);

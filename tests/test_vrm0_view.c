@@ -76,7 +76,7 @@ static void test_defaults(void **state)
     assert_int_equal(vrm0->group_count, 2);
     for (size_t i = 0; i < 2; i++) {
         const struct vrm0_group *group = &vrm0->groups[i];
-        assert_int_equal(group->place, i);
+        assert_int_equal(group->index, i);
         assert_null(group->comment);
         assert_true(group->stiffness.value == 1 && !group->stiffness.present && !group->stiffness.given);
         assert_true(group->gravity_power.value == 0 && !group->gravity_power.present);
@@ -183,7 +183,7 @@ static void test_roots(void **state)
     assert_int_equal(vrm0->root_count, sizeof wants / sizeof *wants);
     for (size_t i = 0; i < vrm0->root_count; i++) {
         const struct vrm0_root *root = &vrm0->roots[i];
-        assert_true(root->group == wants[i].group && root->place == wants[i].place && root->node == wants[i].node);
+        assert_true(root->group == wants[i].group && root->index == wants[i].place && root->node == wants[i].node);
         assert_string_equal(nodes_of(&file, root), wants[i].nodes);
         assert_true(root->first == wants[i].first && root->above == wants[i].above);
         assert_true(vrm0_is_outermost(vrm0, root) == wants[i].outermost);
@@ -274,7 +274,7 @@ static void test_colliders(void **state)
     const struct vrm0 *vrm0 = file.avatar->vrm0;
     assert_int_equal(vrm0->collider_group_count, 4);
     const struct vrm0_collider_group *group = &vrm0->collider_groups[0];
-    assert_true(group->node == 1 && group->place == 0);
+    assert_true(group->node == 1 && group->index == 0);
     assert_int_equal(group->collider_count, 5);
     /* left-handed in the file, right-handed here, as three-vrm turns it */
     assert_vec3(group->colliders[0].offset, 1, 2, -3);

@@ -1,15 +1,11 @@
 #include "base/nearest.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/ascii.h"
 
 enum { LONGEST = 64, FARTHEST = 4 };
-
-struct nearest nearest_to(const char *name, size_t length)
-{
-    return (struct nearest){.name = {name, length}};
-}
 
 static char fold(char c)
 {
@@ -21,9 +17,43 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
+/* Which letters a text has, as bits; some share one. */
+static uint64_t letters_of(const char *text, size_t length)
+{
+    uint64_t letters = 0;
+    for (size_t i = 0; i < length; i++) {
+        letters |= (uint64_t)1 << ((unsigned char)fold(text[i]) % 64);
+    }
+    return letters;
+}
+
+/* Whether more letters differ than so many edits can change: each one replaces one letter with another at most. */
+static bool differs_more(uint64_t a, uint64_t b, size_t edits)
+{
+    size_t count = 0;
+    for (uint64_t differ = a ^ b; differ != 0 && count <= 2 * edits; differ &= differ - 1) {
+        count++;
+    }
+    return count > 2 * edits;
+}
+
+struct nearest nearest_within(const char *name, size_t length, size_t reach)
+{
+    bool fits = length <= LONGEST;
+    return (struct nearest){.name = {name, length},
+                            .letters = fits ? letters_of(name, length) : 0,
+                            .reach = least(least((length + 2) / 3, FARTHEST), reach)};
+}
+
+struct nearest nearest_to(const char *name, size_t length)
+{
+    return nearest_within(name, length, FARTHEST);
+}
+
 /*
  * Letters to add, leave out, replace or swap with their neighbour (optimal string alignment: no part is edited twice).
- * Three rows of the table are enough, because a swap looks back two. When two rows hold nothing within reach, no later
+ * Three rows of the table are enough, because a swap looks back two; and of a row as much as lies within reach of the
+ * diagonal, because each step away from it is a letter more or less. When two rows hold nothing within reach, no later
  * one will: then any number beyond reach is returned.
  */
 static size_t distance(const char *a, size_t a_length, const char *b, size_t b_length, size_t reach)
@@ -36,15 +66,20 @@ static size_t distance(const char *a, size_t a_length, const char *b, size_t b_l
     for (size_t i = 1; i <= a_length; i++) {
         size_t *row = rows[i % 3];
         const size_t *above = rows[(i + 2) % 3];
-        row[0] = i;
-        size_t nearest = i;
-        for (size_t k = 1; k <= b_length; k++) {
+        size_t begin = i > reach ? i - reach : 1;
+        size_t end = least(i + reach, b_length);
+        row[begin - 1] = begin == 1 ? i : reach + 1;
+        size_t nearest = row[begin - 1];
+        for (size_t k = begin; k <= end; k++) {
             size_t replaced = above[k - 1] + (fold(a[i - 1]) != fold(b[k - 1]));
             row[k] = least(replaced, least(above[k], row[k - 1]) + 1);
             if (i > 1 && k > 1 && fold(a[i - 1]) == fold(b[k - 2]) && fold(a[i - 2]) == fold(b[k - 1])) {
                 row[k] = least(row[k], rows[(i + 1) % 3][k - 2] + 1);
             }
             nearest = least(nearest, row[k]);
+        }
+        if (end < b_length) {
+            row[end + 1] = reach + 1; /* for the next row, which goes one further */
         }
         if (nearest > reach && nearest_above > reach) {
             return nearest;
@@ -60,8 +95,11 @@ void nearest_offer_as(struct nearest *nearest, struct nearest_text candidate, st
     if (name.length == 0 || name.length > LONGEST || candidate.length > LONGEST) {
         return;
     }
-    size_t reach = least((name.length + 2) / 3, FARTHEST);
+    size_t reach = nearest->reach;
     if (candidate.length > name.length + reach || name.length > candidate.length + reach) {
+        return;
+    }
+    if (differs_more(nearest->letters, letters_of(candidate.text, candidate.length), reach)) {
         return;
     }
     size_t off = distance(name.text, name.length, candidate.text, candidate.length, reach);

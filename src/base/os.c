@@ -8,7 +8,6 @@
 #include <io.h>
 #include <shellapi.h>
 #else
-#include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -80,8 +79,7 @@ void os_set_last(struct os_error *error, DWORD code)
     }
 }
 
-/* A path with suffix as UTF-16; NULL when it isn't UTF-8 or memory is short. The caller frees it. */
-static WCHAR *widen(const char *path, const WCHAR *suffix)
+WCHAR *os_widen(const char *path, const WCHAR *suffix)
 {
     int length = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, NULL, 0);
     size_t extra = wcslen(suffix);
@@ -93,8 +91,7 @@ static WCHAR *widen(const char *path, const WCHAR *suffix)
     return wide;
 }
 
-/* Text as UTF-8; NULL when memory is short. The caller frees it. */
-static char *narrow(const WCHAR *wide)
+char *os_narrow(const WCHAR *wide)
 {
     int size = WideCharToMultiByte(CP_UTF8, 0, wide, -1, NULL, 0, NULL, NULL);
     char *text = size > 0 ? malloc((size_t)size) : NULL;
@@ -106,7 +103,7 @@ static char *narrow(const WCHAR *wide)
 
 HANDLE os_open_handle(const char *path, DWORD access, struct os_error *error)
 {
-    WCHAR *wide = widen(path, L"");
+    WCHAR *wide = os_widen(path, L"");
     if (wide == NULL) {
         os_set_text(error, N_("the path is not UTF-8"));
         return INVALID_HANDLE_VALUE;
@@ -124,90 +121,6 @@ bool os_is_folder(HANDLE handle)
 {
     BY_HANDLE_FILE_INFORMATION info;
     return GetFileInformationByHandle(handle, &info) && (info.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
-}
-
-enum os_kind os_kind_of(const char *path, struct os_error *error)
-{
-    HANDLE handle = os_open_handle(path, 0, error);
-    if (handle == INVALID_HANDLE_VALUE) {
-        return OS_MISSING;
-    }
-    bool folder = os_is_folder(handle);
-    CloseHandle(handle);
-    return folder ? OS_FOLDER : OS_FILE;
-}
-
-bool os_identify(const char *path, struct os_identity *identity)
-{
-    struct os_error ignored = {""};
-    HANDLE handle = os_open_handle(path, 0, &ignored);
-    BY_HANDLE_FILE_INFORMATION info;
-    bool ok = handle != INVALID_HANDLE_VALUE && GetFileInformationByHandle(handle, &info);
-    if (ok) {
-        identity->device = info.dwVolumeSerialNumber;
-        identity->inode = (uint64_t)info.nFileIndexHigh << 32 | info.nFileIndexLow;
-    }
-    if (handle != INVALID_HANDLE_VALUE) {
-        CloseHandle(handle);
-    }
-    return ok;
-}
-
-/* Without the prefix that true paths have on Windows, "//?/" or "//?/UNC/" (a share: "//server/name"). */
-char *os_true_path(const char *path, struct os_error *error)
-{
-    HANDLE handle = os_open_handle(path, 0, error);
-    if (handle == INVALID_HANDLE_VALUE) {
-        return NULL;
-    }
-    DWORD size = GetFinalPathNameByHandleW(handle, NULL, 0, FILE_NAME_NORMALIZED);
-    WCHAR *wide = size > 0 ? calloc((size_t)size + 1, sizeof *wide) : NULL;
-    bool ok = wide != NULL && GetFinalPathNameByHandleW(handle, wide, size + 1, FILE_NAME_NORMALIZED) <= size;
-    char *text = ok ? narrow(wide) : NULL;
-    if (text == NULL) {
-        os_set_last(error, GetLastError());
-    }
-    free(wide);
-    CloseHandle(handle);
-    for (char *at = text; at != NULL && *at != '\0'; at++) {
-        *at = *at == '\\' ? '/' : *at;
-    }
-    size_t prefix = text == NULL ? 0 : strncmp(text, "//?/UNC/", 8) == 0 ? 6 : strncmp(text, "//?/", 4) == 0 ? 4 : 0;
-    if (prefix > 0) {
-        memmove(text, text + prefix, strlen(text + prefix) + 1);
-        text[0] = prefix == 6 ? '/' : text[0];
-    }
-    return text;
-}
-
-bool os_list(const char *folder, void (*each)(void *context, const char *name), void *context, struct os_error *error)
-{
-    WCHAR *pattern = widen(folder, L"\\*");
-    if (pattern == NULL) {
-        os_set_text(error, N_("the path is not UTF-8"));
-        return false;
-    }
-    WIN32_FIND_DATAW entry;
-    HANDLE search = FindFirstFileW(pattern, &entry);
-    free(pattern);
-    if (search == INVALID_HANDLE_VALUE) {
-        os_set_last(error, GetLastError());
-        return false;
-    }
-    do {
-        char *name = narrow(entry.cFileName);
-        if (name != NULL && strcmp(name, ".") != 0 && strcmp(name, "..") != 0) {
-            each(context, name);
-        }
-        free(name);
-    } while (FindNextFileW(search, &entry));
-    DWORD code = GetLastError();
-    FindClose(search);
-    if (code != ERROR_NO_MORE_FILES) {
-        os_set_last(error, code);
-        return false;
-    }
-    return true;
 }
 
 int os_columns(int descriptor)
@@ -233,7 +146,7 @@ uint64_t os_random(void)
 
 static FILE *open_as(const char *path, const WCHAR *mode, struct os_error *error)
 {
-    WCHAR *wide = widen(path, L"");
+    WCHAR *wide = os_widen(path, L"");
     FILE *file = NULL;
     if (wide == NULL) {
         os_set_text(error, N_("the path is not UTF-8"));
@@ -259,7 +172,7 @@ FILE *os_append(const char *path, struct os_error *error)
 
 bool os_is_link(const char *path)
 {
-    WCHAR *wide = widen(path, L"");
+    WCHAR *wide = os_widen(path, L"");
     DWORD attributes = wide == NULL ? INVALID_FILE_ATTRIBUTES : GetFileAttributesW(wide);
     free(wide);
     return attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0;
@@ -286,8 +199,8 @@ bool os_is_regular(const char *path)
 
 bool os_replace(const char *from, const char *to, struct os_error *error)
 {
-    WCHAR *wide_from = widen(from, L"");
-    WCHAR *wide_to = widen(to, L"");
+    WCHAR *wide_from = os_widen(from, L"");
+    WCHAR *wide_to = os_widen(to, L"");
     bool ok = false;
     if (wide_from == NULL || wide_to == NULL) {
         os_set_text(error, N_("the path is not UTF-8"));
@@ -303,7 +216,7 @@ bool os_replace(const char *from, const char *to, struct os_error *error)
 
 bool os_make_folder(const char *path, struct os_error *error)
 {
-    WCHAR *wide = widen(path, L"");
+    WCHAR *wide = os_widen(path, L"");
     bool ok = false;
     if (wide == NULL) {
         os_set_text(error, N_("the path is not UTF-8"));
@@ -319,7 +232,7 @@ bool os_make_folder(const char *path, struct os_error *error)
 
 void os_remove(const char *path)
 {
-    WCHAR *wide = widen(path, L"");
+    WCHAR *wide = os_widen(path, L"");
     if (wide != NULL) {
         DeleteFileW(wide);
     }
@@ -338,7 +251,7 @@ void os_start(int *argc, char ***argv)
     char **narrowed = wide != NULL ? calloc((size_t)count + 1, sizeof *narrowed) : NULL;
     bool ok = narrowed != NULL;
     for (int i = 0; ok && i < count; i++) {
-        narrowed[i] = narrow(wide[i]);
+        narrowed[i] = os_narrow(wide[i]);
         ok = narrowed[i] != NULL;
     }
     LocalFree(wide);
@@ -354,58 +267,6 @@ void os_start(int *argc, char ***argv)
 }
 
 #else
-
-enum os_kind os_kind_of(const char *path, struct os_error *error)
-{
-    struct stat info;
-    if (stat(path, &info) != 0) {
-        os_set_errno(error, errno);
-        return OS_MISSING;
-    }
-    return S_ISDIR(info.st_mode) ? OS_FOLDER : OS_FILE;
-}
-
-bool os_identify(const char *path, struct os_identity *identity)
-{
-    struct stat info;
-    if (stat(path, &info) != 0) {
-        return false;
-    }
-    identity->device = (uint64_t)info.st_dev;
-    identity->inode = (uint64_t)info.st_ino;
-    return true;
-}
-
-char *os_true_path(const char *path, struct os_error *error)
-{
-    char *found = realpath(path, NULL);
-    if (found == NULL) {
-        os_set_errno(error, errno);
-    }
-    return found;
-}
-
-bool os_list(const char *folder, void (*each)(void *context, const char *name), void *context, struct os_error *error)
-{
-    DIR *stream = opendir(folder);
-    if (stream == NULL) {
-        os_set_errno(error, errno);
-        return false;
-    }
-    const struct dirent *entry;
-    while (errno = 0, (entry = readdir(stream)) != NULL) {
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) {
-            each(context, entry->d_name);
-        }
-    }
-    int code = errno;
-    closedir(stream);
-    if (code != 0) {
-        os_set_errno(error, code);
-        return false;
-    }
-    return true;
-}
 
 bool os_is_terminal(int descriptor)
 {

@@ -2,6 +2,8 @@
 #ifndef VRMLINT_BASE_OS_PARTS_H
 #define VRMLINT_BASE_OS_PARTS_H
 
+#include <stddef.h>
+
 #include "base/os.h"
 
 /* A text of our own, cut where it is too long. */
@@ -14,6 +16,12 @@ void os_set_errno(struct os_error *error, int code);
 
 /* The text of a GetLastError(). */
 void os_set_last(struct os_error *error, unsigned long code);
+
+/* A path with suffix as UTF-16; NULL when it isn't UTF-8 or memory is short. The caller frees it. */
+wchar_t *os_widen(const char *path, const wchar_t *suffix);
+
+/* Text as UTF-8; NULL when memory is short. The caller frees it. */
+char *os_narrow(const wchar_t *wide);
 
 /* Opens a file or folder, a UTF-8 path, with some access; INVALID_HANDLE_VALUE and *error on failure. */
 void *os_open_handle(const char *path, unsigned long access, struct os_error *error);

@@ -170,7 +170,7 @@ static bool may_read(const struct os_file *file, const struct os_limits *limits,
     while (limits->deadline > 0 || limits->stop != NULL) {
         double left = limits->deadline > 0 ? (limits->deadline - os_clock()) * 1e3 : WAIT_MAX;
         if (left <= 0 || (limits->stop != NULL && limits->stop(limits->context))) {
-            os_set_text(error, left <= 0 ? "too late" : "interrupted");
+            os_set_text(error, left <= 0 ? N_("too late") : N_("interrupted"));
             return false;
         }
         if (poll(&stream, 1, left < WAIT_MAX ? (int)left + 1 : WAIT_MAX) > 0) {

@@ -93,12 +93,12 @@ static void claim_place(struct objects *objects, const struct place *place, stru
 static void claim_all(struct objects *objects, struct finding *finding)
 {
     claim_place(objects, &finding->place, finding);
-    for (size_t i = 0; i < finding->out.related_count; i++) {
-        struct place related = place_at(finding->out.related[i].pointer);
+    for (size_t i = 0; i < finding->related_count; i++) {
+        struct place related = place_at(finding->related[i].pointer);
         claim_place(objects, &related, finding);
     }
     if (objects->used[SCOPE_WITHIN]) {
-        objects->within[objects->within_count++] = (struct within){finding->out.pointer, finding};
+        objects->within[objects->within_count++] = (struct within){finding->pointer, finding};
     }
     if (objects->any == NULL) {
         objects->any = finding;
@@ -261,11 +261,11 @@ static struct finding *cause_of(const struct objects *objects, const struct find
 {
     enum cause_scope scope = objects->scopes[finding->rule];
     if (scope == SCOPE_WITHIN) {
-        return holder(objects, finding->out.pointer);
+        return holder(objects, finding->pointer);
     }
     struct finding *found = at_place(objects, scope, &finding->place);
-    for (size_t i = 0; scope == SCOPE_NODE && found == NULL && i < finding->out.related_count; i++) {
-        struct place related = place_at(finding->out.related[i].pointer);
+    for (size_t i = 0; scope == SCOPE_NODE && found == NULL && i < finding->related_count; i++) {
+        struct place related = place_at(finding->related[i].pointer);
         found = at_place(objects, scope, &related);
     }
     return found;
@@ -292,7 +292,7 @@ static void follow(struct check *check, const struct cause_row *row, size_t row_
         bool asked_for = findings_named(check->findings, f->rule) && !findings_named(check->findings, rule);
         struct finding *cause = asked_for ? NULL : cause_of(&objects, f);
         /* what is worse is said, whatever it follows from */
-        f->cause = cause != NULL && cause != f && cause->out.severity >= f->out.severity ? cause : NULL;
+        f->cause = cause != NULL && cause != f && cause->severity >= f->severity ? cause : NULL;
     }
     arena_close(arena);
 }

@@ -19,7 +19,7 @@ static void sort_uses(struct joint_map *map, struct arena *arena, const struct s
     for (size_t s = 0; s < springs->spring_count; s++) {
         for (size_t i = 0; i < springs->springs[s].chain_count; i++) {
             const struct joint *joint = spring_chain(&springs->springs[s], i);
-            uses[begin[joint->node] + used[joint->node]++] = (struct joint_use){s, joint->place};
+            uses[begin[joint->node] + used[joint->node]++] = (struct joint_use){s, joint->index};
         }
     }
     map->uses = uses;

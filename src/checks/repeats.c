@@ -49,8 +49,8 @@ static const size_t *pairs_of(struct check *check, struct arena *arena)
     }
     for (const struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
         size_t spring = keys[f->rule] == KEY_PAIR ? cause_spring(avatar, &f->place) : SPRINGS_NONE;
-        for (size_t i = 0; spring != SPRINGS_NONE && i < f->out.named_count; i++) {
-            struct place related = place_at(f->out.related[i].pointer);
+        for (size_t i = 0; spring != SPRINGS_NONE && i < f->named_count; i++) {
+            struct place related = place_at(f->related[i].pointer);
             pair_up(partners, spring, cause_spring(avatar, &related));
             pair_up(partners, cause_spring(avatar, &related), spring);
         }
@@ -71,8 +71,8 @@ static struct repeated repeated_of(const struct avatar *avatar, const size_t *pa
                                    size_t order)
 {
     struct repeated repeated = {.finding = finding, .culprit = "", .order = order};
-    bool relates = finding->out.related_count > 0;
-    const char *culprit = relates ? finding->out.related[0].pointer : "";
+    bool relates = finding->related_count > 0;
+    const char *culprit = relates ? finding->related[0].pointer : "";
     struct place related;
     switch (keys[finding->rule]) {
     case KEY_CULPRIT:
@@ -89,8 +89,8 @@ static struct repeated repeated_of(const struct avatar *avatar, const size_t *pa
         }
         break;
     case KEY_LIST:
-        repeated.culprit = finding->out.pointer;
-        repeated.length = list_length(finding->out.pointer);
+        repeated.culprit = finding->pointer;
+        repeated.length = list_length(finding->pointer);
         break;
     case KEY_NODE:
         repeated.things[0] = about_which_node(avatar, &finding->place);
@@ -110,7 +110,7 @@ static int compare_keys(const struct repeated *a, const struct repeated *b)
     if (keys[a->finding->rule] != KEY_CULPRIT && keys[a->finding->rule] != KEY_RULE) {
         order = sort_then(order, a->finding->message, b->finding->message);
     }
-    order = sort_then(order, a->finding->out.severity, b->finding->out.severity);
+    order = sort_then(order, a->finding->severity, b->finding->severity);
     order = sort_then(order, a->things[0], b->things[0]);
     order = sort_then(order, a->things[1], b->things[1]);
     order = sort_then(order, a->length, b->length);
@@ -136,7 +136,7 @@ static void say_once(struct check *check, const struct repeated *repeated, size_
         if (i - begin <= REPEATS_RELATED) {
             finding_relate_text(first, place,
                                 name_text(check->avatar, languages, the_place("thing", check->avatar, place, false)));
-            first->out.repeat_count++;
+            first->repeat_count++;
         }
     }
     finding_repeat(first, end - begin - 1);

@@ -133,7 +133,8 @@ static void text_thresholds(const struct shown *shown)
     for (size_t i = 0; i < count; i++) {
         double value = vrmlint_policy_threshold_value(shown->policy, &thresholds[i]);
         const char *origin = vrmlint_policy_threshold_origin(shown->policy, &thresholds[i]);
-        put_origin(shown, (size_t)printf("  %-36s %g %s", thresholds[i].name, value, thresholds[i].unit), origin);
+        int column = printf("  %-36s %g ", thresholds[i].name, value);
+        put_origin(shown, (size_t)column + speak(shown, message_of_unit(thresholds[i].unit), NO_ARGUMENTS), origin);
     }
 }
 

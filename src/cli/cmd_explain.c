@@ -1,4 +1,5 @@
 /* vrmlint explain: what a rule means, why, and what to do. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -77,17 +78,79 @@ static void put_section(enum vrmlint_language language, enum message title, cons
     }
 }
 
+/* A note of an example: its name, and up to two fillings behind colons. */
+static void put_note(enum vrmlint_language language, const char *note, size_t length)
+{
+    static const struct {
+        const char *name;
+        enum message words;
+        const char *places[2];
+    } notes[] = {
+        {"NODES", WORDS_EXAMPLE_NODES, {NULL}},
+        {"MORE", WORDS_EXAMPLE_MORE, {"count"}},
+        {"IN_ALL", WORDS_EXAMPLE_IN_ALL, {"count"}},
+        {"EMPTY", WORDS_EXAMPLE_EMPTY, {NULL}},
+        {"MAGIC", WORDS_EXAMPLE_MAGIC, {"text"}},
+        {"VERSION", WORDS_EXAMPLE_VERSION, {"count"}},
+        {"LENGTH", WORDS_EXAMPLE_LENGTH, {"count"}},
+        {"CHUNK_LENGTH", WORDS_EXAMPLE_CHUNK_LENGTH, {"index", "count"}},
+        {"CHUNK_TYPE", WORDS_EXAMPLE_CHUNK_TYPE, {"index", "text"}},
+        {"END", WORDS_EXAMPLE_END, {NULL}},
+    };
+    char parts[3][64] = {""}; /* the name, and what fills the places */
+    for (size_t part = 0; part < 3 && length > 0; part++) {
+        const char *colon = part < 2 ? memchr(note, ':', length) : NULL;
+        size_t size = colon == NULL ? length : (size_t)(colon - note);
+        snprintf(parts[part], sizeof parts[part], "%.*s", (int)size, note);
+        size += colon != NULL;
+        note += size;
+        length -= size;
+    }
+    size_t i = 0;
+    while (strcmp(notes[i].name, parts[0]) != 0) {
+        i++;
+        assert(i < sizeof notes / sizeof notes[0] && "src/examples.py makes a note that isn't in the table");
+    }
+    const char *const *places = notes[i].places;
+    const struct argument *arguments = ARGUMENTS(TERM(places[0], parts[1]), TERM(places[1], parts[2]));
+    say(stdout, language, notes[i].words, places[0] == NULL ? NO_ARGUMENTS : arguments);
+}
+
+/* A line of an example, and the notes in it. */
+static void put_line(enum vrmlint_language language, const char *line, size_t length)
+{
+    const char *end = line + length;
+    while (line < end) {
+        const char *note = memchr(line, '\1', (size_t)(end - line));
+        const char *text_end = note == NULL ? end : note;
+        printf("%.*s", (int)(text_end - line), line);
+        line = text_end;
+        if (note != NULL) {
+            const char *behind = memchr(note, '\2', (size_t)(end - note));
+            put_note(language, note + 1, (size_t)(behind - note - 1));
+            line = behind + 1;
+        }
+    }
+}
+
+static void put_lines(enum vrmlint_language language, const char *text, int indent)
+{
+    while (*text != '\0') {
+        size_t length = strcspn(text, "\n");
+        printf("%*s", length == 0 ? 0 : indent, "");
+        put_line(language, text, length);
+        putchar('\n');
+        text += length + (text[length] == '\n');
+    }
+}
+
 static void put_example(enum vrmlint_language language, enum message title, const char *text)
 {
     if (*text == '\0') {
         return;
     }
     put_title(language, title);
-    while (*text != '\0') {
-        size_t length = strcspn(text, "\n");
-        printf("%*s%.*s\n", length == 0 ? 0 : INDENT, "", (int)length, text);
-        text += length + (text[length] == '\n');
-    }
+    put_lines(language, text, INDENT);
 }
 
 /* "severity   error" */
@@ -144,7 +207,9 @@ static void put_fenced(enum vrmlint_language language, enum message title, const
     if (*text != '\0') {
         fputs("\n## ", stdout);
         say(stdout, language, title, NO_ARGUMENTS);
-        printf("\n\n```text\n%s%s```\n", text, text[strlen(text) - 1] == '\n' ? "" : "\n");
+        fputs("\n\n```text\n", stdout);
+        put_lines(language, text, 0);
+        fputs("```\n", stdout);
     }
 }
 

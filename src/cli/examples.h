@@ -4,7 +4,8 @@
 
 struct example {
     const char *rule;
-    const char *fails; /* lines of text, each ended by a line feed; "" where there is none */
+    const char *fails; /* lines of text, each ended by a line feed; "" where there is none. Notes lie between the bytes
+                          1 and 2: "NAME" or "NAME:FILLING", for WORDS_EXAMPLE_NAME */
     const char *passes;
 };
 

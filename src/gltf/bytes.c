@@ -23,7 +23,7 @@ static const unsigned char *read_into(struct bytes *bytes, uint64_t offset, size
         return NULL;
     }
     if (got < size) {
-        snprintf(error->text, sizeof error->text, "the file became shorter while it was read");
+        snprintf(error->text, sizeof error->text, "%s", N_("the file became shorter while it was read"));
         return NULL;
     }
     return out;

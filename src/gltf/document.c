@@ -364,6 +364,7 @@ static void read_text(struct inner *inner)
     say_what_is_left_out(inner);
     document->extensions = inner->places;
     document->extension_count = inner->place_count;
+    document->extensions_left_out = inner->places_left_out > 0;
     check_bin(inner);
 }
 
@@ -438,9 +439,9 @@ size_t document_members(const struct document *document)
     return document->readable ? ((const struct inner *)document)->members.count : 0;
 }
 
-const char *document_member(const struct document *document, size_t place, struct arena *arena)
+const char *document_member(const struct document *document, size_t number, struct arena *arena)
 {
-    const struct member *member = &((const struct inner *)document)->members.list[place];
+    const struct member *member = &((const struct inner *)document)->members.list[number];
     return arena_copy(arena, member->name, member->length);
 }
 

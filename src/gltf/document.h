@@ -32,6 +32,7 @@ struct document {
      * then gives NULL. */
     const struct extension_place *extensions;
     size_t extension_count;
+    bool extensions_left_out; /* there are more of them than could be listed */
     /* All names in "extensions" objects and in extensionsUsed, each once, in byte order (at most 1,000). */
     const char *const *names;
     size_t name_count;
@@ -68,10 +69,10 @@ size_t document_count(const struct document *document, const char *member);
 /* Whether the root has a member of that name. */
 bool document_has(const struct document *document, const char *member);
 
-/* How many members the root has, and the name of one by its place among them (in no order of the file), in the arena.
+/* How many members the root has, and the name of one by its number among them (in no order of the file), in the arena.
  */
 size_t document_members(const struct document *document);
-const char *document_member(const struct document *document, size_t place, struct arena *arena);
+const char *document_member(const struct document *document, size_t number, struct arena *arena);
 
 /* Whether a member of the root is an object, or an array; an absent one isn't. */
 bool document_has_object(const struct document *document, const char *member);

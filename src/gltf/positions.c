@@ -282,7 +282,7 @@ static void walk(struct tree *tree)
         size_t node = match_child(tree, frame);
         if (node == NONE) {
             behind = pass(tree, frame->child.value);
-        } else if (enter(tree, node, frame->child.place, frame->child.value, &frames[depth].child, &behind)) {
+        } else if (enter(tree, node, frame->child.at, frame->child.value, &frames[depth].child, &behind)) {
             frames[depth++].node = node;
             continue;
         }

@@ -82,7 +82,7 @@ size_t scan_space(const char *text, size_t size, size_t at);
 /* A member of an object or an element of an array. */
 struct scan_child {
     struct span key; /* inside its quotes; empty for an element */
-    size_t place;    /* of the key's opening quote, or of the element */
+    size_t at;       /* of the key's opening quote, or of the element */
     size_t index;
     size_t value; /* its first byte */
 };

@@ -89,7 +89,7 @@ size_t scan_skip(const char *text, size_t size, size_t at)
 /* at stands on a key or element. */
 static void set_child(const char *text, size_t size, size_t at, struct scan_child *child)
 {
-    child->place = at;
+    child->at = at;
     child->value = at;
     if (child->key.begin == 0) {
         return;

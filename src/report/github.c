@@ -85,7 +85,7 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
         fputs(",title=", out);
         put(out, said(&room, reporter->options.language, WORDS_TITLE_NOT_CHECKED, NO_ARGUMENTS), true);
         fputs("::", out);
-        put(out, report->trouble, false);
+        put(out, say_trouble(reporter->options.language, report), false);
         fputc('\n', out);
         reporter->shown[VRMLINT_ERROR]++;
     }

@@ -3,6 +3,7 @@
 #include "report/escape.h"
 #include "report/formats.h"
 #include "report/member.h"
+#include "report/say.h"
 #include "report/where.h"
 
 /* The fingerprint is a finding's; what else there is has its own kind of it. */
@@ -31,7 +32,8 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     static const char *const severities[] = {"", "info", "minor", "critical"};
     if (report->trouble != NULL) {
-        put_issue(reporter, report, report->trouble, "vrmlint", "blocker", "trouble:1", 1);
+        put_issue(reporter, report, say_trouble(reporter->options.language, report), "vrmlint", "blocker", "trouble:1",
+                  1);
     }
     for (size_t i = 0; i < report->finding_count; i++) {
         const struct vrmlint_finding *finding = &report->findings[i];

@@ -15,14 +15,14 @@ static int by_subject(const void *left, const void *right)
 {
     const struct group_item *a = left;
     const struct group_item *b = right;
-    return sort_then(strcmp(subject_of(a), subject_of(b)), a->place, b->place);
+    return sort_then(strcmp(subject_of(a), subject_of(b)), a->index, b->index);
 }
 
 static int by_group(const void *left, const void *right)
 {
     const struct group_item *a = left;
     const struct group_item *b = right;
-    return sort_then(sort_order(a->group, b->group), a->place, b->place);
+    return sort_then(sort_order(a->group, b->group), a->index, b->index);
 }
 
 /* Two sorts, so that as many subjects as findings do no harm. */
@@ -31,7 +31,7 @@ static void bring_together(struct group_item *items, size_t count)
     qsort(items, count, sizeof *items, by_subject);
     for (size_t i = 0; i < count; i++) {
         bool same = i > 0 && strcmp(subject_of(&items[i]), subject_of(&items[i - 1])) == 0;
-        items[i].group = same ? items[i - 1].group : items[i].place;
+        items[i].group = same ? items[i - 1].group : items[i].index;
     }
     qsort(items, count, sizeof *items, by_group);
 }
@@ -46,7 +46,7 @@ size_t group_findings(const struct vrmlint_report *report, size_t cap, struct gr
         const struct vrmlint_finding *finding = &report->findings[i];
         size_t nth = counts[finding->rule - rules]++;
         if (nth < cap) {
-            items[count++] = (struct group_item){.finding = finding, .place = i, .explain = nth == 0};
+            items[count++] = (struct group_item){.finding = finding, .index = i, .explain = nth == 0};
         }
     }
     bring_together(items, count);

@@ -11,7 +11,7 @@
 /* A finding to be shown. */
 struct group_item {
     const struct vrmlint_finding *finding;
-    size_t place; /* in the report */
+    size_t index; /* in the report */
     size_t group; /* place of the first finding of its subject that is shown */
     bool explain; /* the first of its rule: it says what to do */
 };

@@ -175,7 +175,7 @@ static int worst_first(const void *left, const void *right)
     if (a->worst != b->worst) {
         return a->worst > b->worst ? -1 : 1;
     }
-    return sort_then(sort_order(a->item.group, b->item.group), a->item.place, b->item.place);
+    return sort_then(sort_order(a->item.group, b->item.group), a->item.index, b->item.index);
 }
 
 /* The findings to be shown, groups with the worst first; counts: how often each rule was found. */
@@ -237,7 +237,7 @@ static void put_findings(struct buf *page, enum vrmlint_language language, const
             buf_str(page, "</h3><ol>\n");
         }
         put_finding(page, language, finding, file, i + 1, !explained[rule]);
-        numbers[shown[i].item.place] = i + 1;
+        numbers[shown[i].item.index] = i + 1;
         explained[rule] = true;
         left[rule]--;
     }
@@ -300,9 +300,9 @@ static void put_checked(struct buf *page, enum vrmlint_language language, const 
     buf_str(page, report->unchecked_count > 0 ? "</dd>" : "");
     for (size_t i = 0; i < report->skipped_count; i++) {
         html_say_in(page, language, "dt", WORDS_PAGE_SKIPPED,
-                    ARGUMENTS(TERM("what", vrmlint_text_in(&report->skipped[i].what, language))));
+                    ARGUMENTS(TERM("what", say_skipped(language, &report->skipped[i].what))));
         buf_str(page, "<dd>");
-        html_put_sentence(page, vrmlint_text_in(&report->skipped[i].why, language));
+        html_put_sentence(page, say_skipped(language, &report->skipped[i].why));
         buf_str(page, "</dd>");
     }
     put_ignored(page, language, report);
@@ -362,7 +362,7 @@ void html_put_avatar(struct buf *page, enum vrmlint_language language, const str
     struct buf pictures = BUF_INIT(page->arena);
     if (report->trouble != NULL) {
         buf_str(&todo, "<p>");
-        html_put_sentence(&todo, translation_of_text(language, report->trouble));
+        html_put_sentence(&todo, say_trouble(language, report));
         buf_str(&todo, "</p>");
     }
     put_findings(&todo, language, report, number, numbers);

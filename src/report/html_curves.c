@@ -25,7 +25,7 @@ struct chain {
     size_t count;
     bool over;      /* passes a threshold somewhere, or runs away */
     size_t finding; /* the number in the page of what a rule on motion says of it; 0: nothing */
-    size_t place;
+    size_t index;
 };
 
 /* What a curve comes to. */
@@ -215,7 +215,7 @@ static int worst_first(const void *left, const void *right)
     if (a->over != b->over) {
         return a->over ? -1 : 1;
     }
-    return a->place < b->place ? -1 : 1;
+    return a->index < b->index ? -1 : 1;
 }
 
 /* In whichever language there is. */
@@ -253,7 +253,7 @@ static struct chain *list_chains(struct arena *arena, const struct vrmlint_repor
     for (size_t i = 0; i < report->curve_count; i++) {
         const struct vrmlint_curve *curve = &report->curves[i];
         if (i == 0 || curve->spring != curve[-1].spring || !is_same(&curve->subject, &curve[-1].subject)) {
-            chains[(*count)++] = (struct chain){.curves = curve, .place = i};
+            chains[(*count)++] = (struct chain){.curves = curve, .index = i};
         }
         struct chain *chain = &chains[*count - 1];
         chain->count++;

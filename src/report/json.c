@@ -8,6 +8,7 @@
 #include "report/escape.h"
 #include "report/formats.h"
 #include "report/member.h"
+#include "report/say.h"
 #include "report/statistics.h"
 
 /* How a report is written. */
@@ -165,8 +166,13 @@ static void put_file(const struct reporter *reporter, const struct vrmlint_repor
 {
     const struct writing writing = {reporter->out, reporter->options, between};
     struct vrmlint_report written = *report;
-    struct vrmlint_skipped all = {.what = {{MEMBER_ALL_OF_IT}}, .why = {{report->trouble}}};
+    struct vrmlint_skipped all;
     if (report->trouble != NULL) {
+        struct said room;
+        enum vrmlint_language language = reporter->options.language;
+        all = (struct vrmlint_skipped){{{NULL}}, {{NULL}}};
+        all.what.in[language] = said(&room, language, WORDS_SKIPPED_FILE, NO_ARGUMENTS);
+        all.why.in[language] = say_trouble(language, report);
         written.skipped = &all;
         written.skipped_count = 1;
     }

@@ -105,7 +105,7 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
     struct said room;
     begin_test(out, path, said(&room, language, WORDS_CAN_BE_READ, NO_ARGUMENTS), NULL);
     if (trouble) {
-        put_remark(out, "error", report->trouble);
+        put_remark(out, "error", say_trouble(language, report));
     } else {
         fputs("/>\n", out);
     }
@@ -115,8 +115,8 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
     for (size_t i = 0; i < report->skipped_count; i++) {
         /* with a number, for several may be called alike */
         const char *number = said(&room, language, WORDS_NOT_CHECKED_NUMBER, ARGUMENTS(COUNT("number", i + 1)));
-        begin_test(out, path, vrmlint_text_in(&report->skipped[i].what, language), number);
-        put_remark(out, "skipped", vrmlint_text_in(&report->skipped[i].why, language));
+        begin_test(out, path, say_skipped(language, &report->skipped[i].what), number);
+        put_remark(out, "skipped", say_skipped(language, &report->skipped[i].why));
     }
     fputs("  </testsuite>\n", out);
 }

@@ -298,14 +298,14 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
     if (report->trouble != NULL) {
         struct said room;
         notify(reporter->state, report->path, said(&room, language, WORDS_FILE_NOT_CHECKED, NO_ARGUMENTS),
-               report->trouble, true);
+               say_trouble(language, report), true);
     }
     for (size_t i = 0; i < report->finding_count; i++) {
         put_result(reporter, report, &report->findings[i]);
     }
     for (size_t i = 0; i < report->skipped_count; i++) {
-        notify(reporter->state, report->path, vrmlint_text_in(&report->skipped[i].what, language),
-               vrmlint_text_in(&report->skipped[i].why, language), false);
+        notify(reporter->state, report->path, say_skipped(language, &report->skipped[i].what),
+               say_skipped(language, &report->skipped[i].why), false);
     }
 }
 

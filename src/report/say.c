@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "report/escape.h"
+#include "translations.h"
 
 const char *said(struct said *room, enum vrmlint_language language, enum message words,
                  const struct argument *arguments)
@@ -45,6 +46,29 @@ enum message say_findings(enum vrmlint_severity severity)
 {
     static const enum message words[] = {WORDS_FINDINGS, WORDS_INFOS, WORDS_WARNINGS, WORDS_ERRORS};
     return words[severity];
+}
+
+const char *say_trouble(enum vrmlint_language language, const struct vrmlint_report *report)
+{
+    return translation_of_text(language, report->trouble);
+}
+
+const char *say_skipped(enum vrmlint_language language, const struct vrmlint_text *text)
+{
+    static const enum message words[] = {
+#define WORDS(name, english) WORDS_##name,
+#include "messages/skipped.def"
+#undef WORDS
+    };
+    const char *recorded = vrmlint_text_in(text, language);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        for (unsigned other = 0; other < VRMLINT_LANGUAGE_COUNT; other++) {
+            if (strcmp(message_template(words[i], (enum vrmlint_language)other), recorded) == 0) {
+                return message_template(words[i], language);
+            }
+        }
+    }
+    return recorded;
 }
 
 const char *say_path(struct said *room, enum vrmlint_language language, const char *path)

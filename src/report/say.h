@@ -26,6 +26,12 @@ size_t say(FILE *out, enum vrmlint_language language, enum message words, const 
 enum message say_severity(enum vrmlint_severity severity);
 enum message say_findings(enum vrmlint_severity severity);
 
+/* Why a file could not be read; the report has one that couldn't. */
+const char *say_trouble(enum vrmlint_language language, const struct vrmlint_report *report);
+
+/* What was skipped, or why, in a language; as it was recorded where that isn't known in it. */
+const char *say_skipped(enum vrmlint_language language, const struct vrmlint_text *text);
+
 /* What a path is called: "standard input" for "-". In room, or the path itself. */
 const char *say_path(struct said *room, enum vrmlint_language language, const char *path);
 

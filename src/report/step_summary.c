@@ -43,7 +43,7 @@ static void put_file(struct buf *text, const struct vrmlint_report *report, enum
         buf_str(text, "<tr><td>❌ ");
         message_put(text, language, WORDS_TITLE_NOT_CHECKED, NO_ARGUMENTS);
         buf_str(text, "</td><td>");
-        html_put_sentence(text, report->trouble);
+        html_put_sentence(text, say_trouble(language, report));
         buf_str(text, "</td></tr>\n");
     }
     size_t put = 0; /* the worst first */

@@ -122,7 +122,7 @@ static void put_not_looked_at(const struct reporter *reporter, const struct vrml
         items[shown++] = TERM("", report->unchecked[i]);
     }
     for (size_t i = 0; i < report->skipped_count && shown < NAMED; i++) {
-        items[shown++] = TERM("", vrmlint_text_in(&report->skipped[i].what, reporter->options.language));
+        items[shown++] = TERM("", say_skipped(reporter->options.language, &report->skipped[i].what));
     }
     if (count > 0) {
         fputs(" - ", reporter->out);
@@ -279,7 +279,7 @@ static void put_rest(const struct reporter *reporter, const struct tally *tally)
 static void put_ungrouped(const struct reporter *reporter, const struct vrmlint_report *report)
 {
     for (size_t i = 0; i < report->finding_count; i++) {
-        put_finding(reporter, &(struct group_item){.finding = &report->findings[i], .place = i, .explain = true});
+        put_finding(reporter, &(struct group_item){.finding = &report->findings[i], .index = i, .explain = true});
     }
 }
 
@@ -395,9 +395,9 @@ static void put_skipped(const struct reporter *reporter, const struct vrmlint_re
         const struct vrmlint_skipped *skipped = &report->skipped[i];
         enum vrmlint_language language = reporter->options.language;
         size_t column = put_label(reporter, WORDS_SKIPPED);
-        put_list(out, vrmlint_text_in(&skipped->what, language), &column, reporter->options.width);
+        put_list(out, say_skipped(language, &skipped->what), &column, reporter->options.width);
         put_list(out, ": ", &column, reporter->options.width);
-        wrap(out, vrmlint_text_in(&skipped->why, language), column, LINES_INDENT + 2, reporter->options.width);
+        wrap(out, say_skipped(language, &skipped->why), column, LINES_INDENT + 2, reporter->options.width);
         fputc('\n', out);
     }
 }

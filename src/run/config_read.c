@@ -53,7 +53,7 @@ static bool refuse_pointer(const struct reading *reading, const char *pointer)
 /* The first key that its object has already. */
 struct duplicate {
     bool found;
-    size_t place;
+    size_t offset;
 };
 
 static void on_duplicate(void *context, const struct scan_position *position, size_t first, size_t second, size_t value)
@@ -77,7 +77,7 @@ static bool load(struct reading *reading)
         return refuse(reading, scan.offset, WORDS_CONFIG_NOT_JSON, ARGUMENTS(scan_error("error", &scan)));
     }
     if (duplicate.found) {
-        return refuse(reading, duplicate.place, WORDS_CONFIG_KEY_TWICE, NO_ARGUMENTS);
+        return refuse(reading, duplicate.offset, WORDS_CONFIG_KEY_TWICE, NO_ARGUMENTS);
     }
     tree_load(config->arena, reading->text, scan.root, NULL, &config->tree);
     const char *pointer = config_fault(config->arena, config->tree, reading->refusal);

@@ -106,7 +106,7 @@ static void add_limit(struct drawing_plan *plan, size_t chain, const struct join
     }
     if (finite) {
         plan->limits[plan->out.limit_count] = drawn;
-        plan->limit_of[plan->out.limit_count++] = joint->place;
+        plan->limit_of[plan->out.limit_count++] = joint->index;
     }
 }
 

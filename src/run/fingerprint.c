@@ -45,14 +45,14 @@ static const enum anchor anchors[RULE_COUNT] = {
 /* A finding's hash, and its place in the report. Those that collide only share a count. */
 struct keyed {
     uint64_t hash;
-    size_t place;
+    size_t index;
 };
 
 static int compare(const void *left, const void *right)
 {
     const struct keyed *a = left;
     const struct keyed *b = right;
-    return sort_then(sort_order(a->hash, b->hash), a->place, b->place);
+    return sort_then(sort_order(a->hash, b->hash), a->index, b->index);
 }
 
 /* Whether text a comes before text b. */
@@ -105,7 +105,7 @@ void fingerprints_add(struct arena *arena, const struct avatar *avatar, struct v
     size_t number = 0;
     for (size_t i = 0; i < count; i++) {
         number = i > 0 && keyed[i].hash == keyed[i - 1].hash ? number + 1 : 1;
-        findings[keyed[i].place].fingerprint =
+        findings[keyed[i].index].fingerprint =
             arena_printf(arena, "%016llx:%zu", (unsigned long long)keyed[i].hash, number);
     }
     arena_discard(arena, keyed);

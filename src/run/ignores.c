@@ -58,8 +58,8 @@ static bool is_at(const char *pointer, const char *where)
 static bool takes(const struct vrmlint_ignore *ignore, const struct avatar *avatar, const struct finding *finding)
 {
     const struct place *place = &finding->place;
-    return naming_fits(ignore->rule, finding->out.rule) &&
-           (ignore->pointer == NULL || is_at(finding->out.pointer, ignore->pointer)) &&
+    return naming_fits(ignore->rule, finding_rule(finding)) &&
+           (ignore->pointer == NULL || is_at(finding->pointer, ignore->pointer)) &&
            (ignore->node == NULL || (avatar != NULL && about_node(avatar, place, ignore->node))) &&
            (ignore->spring == NULL || (avatar != NULL && about_spring(avatar, place, ignore->spring)));
 }

@@ -226,7 +226,7 @@ void inputs_add(struct inputs *inputs, const char *path)
 /* A whole file, terminated; NULL and a trouble when it can't be read. */
 static char *read_whole(struct inputs *inputs, const char *path, size_t *size)
 {
-    struct os_error error = {"it is too large"};
+    struct os_error error = {N_("it is too large")};
     struct os_file *file = os_open(path, &error);
     char *text = NULL;
     if (file != NULL && os_size(file) < SIZE_MAX) {

@@ -54,25 +54,26 @@ static const char *excerpt(struct arena *arena, const struct container *containe
 }
 
 /* Looks up where every finding is, in one walk over the text. */
-static void find_places(struct lint_run *run, struct findings *findings)
+static void find_places(struct lint_run *run, struct vrmlint_finding *list, size_t list_count)
 {
     struct document *document = run->document;
     const struct container *container = &document->container;
+    if (container->text == NULL || list_count == 0) {
+        return;
+    }
     size_t count = 0;
-    struct position *places = arena_array(run->arena, findings_count(findings), sizeof *places);
-    struct position *known = places + findings_count(findings); /* from the end down */
-    for (struct finding *f = findings_first(findings); f != NULL; f = f->next) {
+    struct position *places = arena_array(run->arena, list_count, sizeof *places);
+    struct position *known = places + list_count; /* from the end down */
+    for (size_t i = 0; i < list_count; i++) {
         arena_pulse(run->arena);
-        if (container->text == NULL) {
-            f->position = POSITION_NONE;
-        }
-        if (f->position == POSITION_BY_POINTER && document->readable) {
-            places[count++].pointer = f->out.pointer;
-        } else if (f->position != POSITION_NONE) {
-            (--known)->value.begin = f->position == POSITION_KNOWN ? f->out.offset : 0;
+        bool by_pointer = list[i].excerpt == NULL;
+        if (by_pointer && document->readable) {
+            places[count++].pointer = list[i].pointer;
+        } else if (by_pointer || list[i].has_place) {
+            (--known)->value.begin = list[i].has_place ? list[i].offset : 0;
         }
     }
-    size_t known_count = (size_t)(places + findings_count(findings) - known);
+    size_t known_count = (size_t)(places + list_count - known);
     if (count > 0) {
         document_positions(document, places, count);
     }
@@ -81,23 +82,22 @@ static void find_places(struct lint_run *run, struct findings *findings)
     }
     count = 0;
     known += known_count;
-    for (struct finding *f = findings_first(findings); f != NULL; f = f->next) {
+    for (struct vrmlint_finding *f = list; f < list + list_count; f++) {
         arena_pulse(run->arena);
-        if (f->position == POSITION_NONE) {
+        const struct position *place;
+        if (f->excerpt == NULL && document->readable) {
+            place = &places[count++];
+            f->excerpt = excerpt(run->arena, container, place);
+            f->length = place->found ? place->value.end - place->value.begin : 0;
+        } else if (f->excerpt == NULL || f->has_place) {
+            place = --known;
+        } else {
             continue;
         }
-        const struct position *place;
-        if (f->position == POSITION_BY_POINTER && document->readable) {
-            place = &places[count++];
-            f->out.excerpt = excerpt(run->arena, container, place);
-            f->out.length = place->found ? place->value.end - place->value.begin : 0;
-        } else {
-            place = --known;
-        }
-        f->out.has_place = true;
-        f->out.line = place->line;
-        f->out.column = place->column;
-        f->out.offset = container->text_offset + place->value.begin;
+        f->has_place = true;
+        f->line = place->line;
+        f->column = place->column;
+        f->offset = container->text_offset + place->value.begin;
     }
     arena_discard(run->arena, places);
 }
@@ -108,6 +108,7 @@ static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy
     struct check check = {.arena = run->arena, .findings = findings};
     check.thresholds = policy->no_simulation ? NULL : &policy->thresholds;
     check.wants_curves = policy->curves;
+    document_tree(run->document, "/extensions/VRM"); /* checks judge all of it: no part is to be built by itself */
     check.avatar = avatar_read(run->document);
     run->avatar = check.avatar;
     checks_run(&check);
@@ -116,11 +117,6 @@ static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy
     report->curves = check.curves;
     report->curve_count = check.curve_count;
     ignores_apply(policy, check.avatar, run->arena, findings, report);
-    struct name_memo memo = {0};
-    for (struct finding *f = findings_first(findings); f != NULL; f = f->next) {
-        arena_pulse(run->arena);
-        f->out.subject = name_heading(check.avatar, policy->languages, &f->place, &memo);
-    }
 }
 
 /* Of the extensions that are known, lists can name some that nothing in the file is of: that is a finding. */
@@ -162,26 +158,44 @@ static const char *generator(struct document *document)
     return text == NULL || *text == '\0' ? NULL : arena_copy(document->arena, text, strlen(text));
 }
 
+/* The findings as the report has them, but for what is told from the text. */
+static struct vrmlint_finding *list_findings(struct lint_run *run, struct findings *findings)
+{
+    struct vrmlint_report *report = &run->report;
+    struct vrmlint_finding *list = findings_list(findings);
+    struct name_memo memo = {0};
+    for (const struct finding *f = findings_first(findings); f != NULL; f = f->next) {
+        arena_pulse(run->arena);
+        struct vrmlint_text *subject = &list[report->finding_count++].subject;
+        if (run->avatar != NULL) {
+            *subject = name_heading(run->avatar, run->policy->languages, &f->place, &memo);
+        }
+        if (*vrmlint_text_in(subject, VRMLINT_ENGLISH) == '\0') {
+            *subject = findings_words(findings, WORDS_ALONE, ARGUMENTS(WORD("thing", WORDS_THE_FILE)));
+        }
+        report->counts[f->severity]++;
+    }
+    findings_forget(findings);
+    return list;
+}
+
 static void finish(struct lint_run *run, struct findings *findings)
 {
     struct vrmlint_report *report = &run->report;
+    struct vrmlint_finding *list = list_findings(run, findings);
     if (run->document != NULL) {
-        find_places(run, findings);
+        find_places(run, list, report->finding_count);
     }
-    for (struct finding *f = findings_first(findings); f != NULL; f = f->next) {
-        arena_pulse(run->arena);
-        if (*vrmlint_text_in(&f->out.subject, VRMLINT_ENGLISH) == '\0') {
-            f->out.subject = findings_words(findings, WORDS_ALONE, ARGUMENTS(WORD("thing", WORDS_THE_FILE)));
-        }
-        report->counts[f->out.severity]++;
-    }
-    struct vrmlint_finding *sorted = findings_sorted(findings);
-    report->finding_count = findings_count(findings);
-    fingerprints_add(run->arena, run->avatar, sorted, report->finding_count);
     for (size_t i = 0; i < report->finding_count; i++) {
-        sorted[i].number = i;
+        if (list[i].line == 0) { /* of what isn't text, or can't be read */
+            list[i].has_place = false;
+            list[i].offset = 0;
+            list[i].excerpt = "";
+        }
     }
-    report->findings = sorted;
+    findings_sort(run->arena, list, report->finding_count);
+    fingerprints_add(run->arena, run->avatar, list, report->finding_count);
+    report->findings = list;
     report->skipped = findings_skipped(findings, &report->skipped_count);
     if (run->policy->drawing && run->avatar != NULL) {
         report->drawing = drawing_make(run->arena, run->avatar, report, run->policy->languages);

@@ -300,7 +300,7 @@ bool vrmlint_policy_threshold(struct vrmlint_policy *policy, const char *name, d
         return refusal_say(refusal, WORDS_THRESHOLD_RANGE,
                            ARGUMENTS(TERM("name", name), NUMBER("value", value, 6),
                                      NUMBER("least", threshold->least, 6), NUMBER("most", threshold->most, 6),
-                                     TERM("unit", threshold->unit)));
+                                     WORD("unit", message_of_unit(threshold->unit))));
     }
     policy->thresholds.values[which] = value;
     return true;

@@ -5,6 +5,7 @@
 
 #include "gltf/json.h"
 #include "members.h"
+#include "message.h"
 #include "run/lint.h"
 
 struct reading {
@@ -217,11 +218,22 @@ static bool take_members(struct reading *reading, const struct member *members, 
 
 /* ---- lines ---- */
 
+/* Whether what was skipped is the whole file, in whichever language that is said. */
+static bool is_all_of_it(const struct vrmlint_text *what)
+{
+    for (unsigned language = 0; language < VRMLINT_LANGUAGE_COUNT; language++) {
+        const char *all = message_template(WORDS_SKIPPED_FILE, (enum vrmlint_language)language);
+        if (strcmp(vrmlint_text_in(what, VRMLINT_ENGLISH), all) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* What a file that could not be read says. */
 static void find_trouble(struct vrmlint_report *report)
 {
-    if (report->skipped_count > 0 &&
-        strcmp(vrmlint_text_in(&report->skipped[0].what, VRMLINT_ENGLISH), MEMBER_ALL_OF_IT) == 0) {
+    if (report->skipped_count > 0 && is_all_of_it(&report->skipped[0].what)) {
         report->trouble = vrmlint_text_in(&report->skipped[0].why, VRMLINT_ENGLISH);
         report->skipped++;
         report->skipped_count--;

@@ -64,7 +64,7 @@ static void fill_in(struct simulation_run *run, const struct avatar *avatar, con
     const struct sim_joint *from = sim_joints(world);
     struct vrmlint_moving_joint *joints = arena_array(run->arena, count, sizeof *joints);
     for (size_t i = 0; i < count; i++) {
-        joints[i] = (struct vrmlint_moving_joint){from[i].spring, from[i].place, from[i].head};
+        joints[i] = (struct vrmlint_moving_joint){from[i].spring, from[i].index, from[i].head};
     }
     run->tails = arena_array(run->arena, 3 * count, sizeof *run->tails);
     run->states = arena_array(run->arena, 3 * count, sizeof *run->states);

@@ -8,7 +8,7 @@
 /* An array or object that is being filled. */
 struct filling {
     struct each each;
-    uint32_t place;
+    uint32_t index;
 };
 
 struct flattening {
@@ -98,7 +98,7 @@ static void add_value(struct flattening *flattening, const json_t *json, const c
         flattening->open = arena_grow(flattening->arena, flattening->open, flattening->depth,
                                       &flattening->depth_capacity, sizeof *flattening->open);
         flattening->open[flattening->depth++] =
-            (struct filling){.each.in.json = json, .place = (uint32_t)flattening->count};
+            (struct filling){.each.in.json = json, .index = (uint32_t)flattening->count};
     }
     flattening->values[flattening->count++] = value;
 }
@@ -116,7 +116,7 @@ struct flat flat_new(struct arena *arena, const json_t *const *documents, size_t
             if (each_next(&top->each, &key, &inner)) {
                 add_value(&flattening, inner.json, key);
             } else {
-                flattening.values[top->place].span = (uint32_t)(flattening.count - top->place);
+                flattening.values[top->index].span = (uint32_t)(flattening.count - top->index);
                 flattening.depth--;
             }
         }

@@ -8,7 +8,7 @@ enum { FEW = 32 };
 
 struct seen {
     uint64_t hash;
-    size_t place; /* from 1; 0: free */
+    size_t number; /* from 1; 0: free */
 };
 
 static bool compare_pairs(const json_t *array, bool (*repeat)(void *context, size_t at, size_t first), void *context)
@@ -43,14 +43,14 @@ static bool compare_hashes(const json_t *array, struct arena *arena,
         const json_t *value = json_array_get(array, i);
         uint64_t hash = equal_hash(value, seed);
         size_t at = (size_t)hash & (slots - 1);
-        while (table[at].place != 0 &&
+        while (table[at].number != 0 &&
                (table[at].hash != hash ||
-                !equal_values((struct either){.json = value}, json_array_get(array, table[at].place - 1), &deep))) {
+                !equal_values((struct either){.json = value}, json_array_get(array, table[at].number - 1), &deep))) {
             at = (at + 1) & (slots - 1);
         }
-        if (table[at].place == 0) {
-            table[at] = (struct seen){.hash = hash, .place = i + 1};
-        } else if (!repeat(context, i, table[at].place - 1)) {
+        if (table[at].number == 0) {
+            table[at] = (struct seen){.hash = hash, .number = i + 1};
+        } else if (!repeat(context, i, table[at].number - 1)) {
             break;
         }
     }

@@ -18,7 +18,7 @@ struct query {
     double radius;
     const size_t *colliders;
     size_t count;
-    size_t worst; /* place in colliders of the one that stood in the way last: it is asked first */
+    size_t worst; /* index in colliders of the one that stood in the way last: it is asked first */
 };
 
 const struct feasible_directions *feasible_directions_new(struct arena *arena)
@@ -35,9 +35,9 @@ const struct feasible_directions *feasible_directions_new(struct arena *arena)
 }
 
 /* 0 where the tail doesn't touch, and where numbers have no sense. */
-static double depth_in(const struct query *query, size_t place, struct vec3 tail)
+static double depth_in(const struct query *query, size_t index, struct vec3 tail)
 {
-    double depth = -collide(look_shape(query->sim, query->colliders[place]), tail, query->radius).distance;
+    double depth = -collide(look_shape(query->sim, query->colliders[index]), tail, query->radius).distance;
     return depth > 0 ? depth : 0;
 }
 

@@ -173,7 +173,7 @@ static void add_joint(struct sway *sway, size_t node, size_t tail)
     out->head = node < world->scene->count ? node : SIM_NONE;
     out->tail = tail < world->scene->count ? tail : SIM_NONE;
     *link = (struct world_link){.head = node, .tail = tail, .center = sway->joint.center, .list = sway->list};
-    sway->joint.place++;
+    sway->joint.index++;
 }
 
 /* The child that comes first: there the bone ends. SIM_NONE for a node without children. */
@@ -196,14 +196,14 @@ static size_t first_child(const struct groups *groups, size_t node)
 static void add_children(struct sway *sway, size_t node)
 {
     const struct scene *scene = sway->groups->world->scene;
-    size_t place = sway->joint.place;
+    size_t index = sway->joint.index;
     for (size_t i = scene->children_begin[node]; i < scene->children_begin[node + 1]; i++) {
         if (scene->nodes[scene->children[i]].usable) {
-            sway->joint.place = place;
+            sway->joint.index = index;
             add_joint(sway, node, scene->children[i]);
         }
     }
-    sway->joint.place = place + 1;
+    sway->joint.index = index + 1;
 }
 
 static void add_node(struct sway *sway, size_t node)
@@ -263,7 +263,7 @@ static struct vec3 gravity_direction(const struct vrm0_group *group)
 static struct sim_joint joint_of(const struct groups *groups, const struct vrm0_group *group)
 {
     return (struct sim_joint){
-        .spring = group->place,
+        .spring = group->index,
         .center = group->center,
         .stiffness = world_number(group->json, "stiffiness", 1),
         .drag = world_number(group->json, "dragForce", DRAG_0X),
@@ -299,7 +299,7 @@ void world_read_groups(struct sim_world *world, const struct avatar *avatar, con
                 world->whole = false;
                 continue;
             }
-            sway.joint.place = 0;
+            sway.joint.index = 0;
             add_root(&sway, root, open);
         }
     }

@@ -116,11 +116,16 @@ static void hang_colliders(struct sim_world *world)
 {
     size_t movers = SLOT_BODIES + world->body_count;
     world->hung_begin = arena_array(world->arena, movers + 1, sizeof *world->hung_begin);
+    world->carries = arena_array(world->arena, movers, sizeof *world->carries);
     world->hung = arena_array(world->arena, world->collider_count, sizeof *world->hung);
     for (size_t i = 0; i < world->collider_count; i++) {
         struct world_collider *collider = &world->colliders[i];
         const struct shape *shape = &collider->shape;
         if (shape->kind == SHAPE_NONE) {
+            continue;
+        }
+        world->carries[collider->anchor.mover] = true;
+        if (!collider->met) {
             continue;
         }
         const struct mat34 *relative = &collider->anchor.relative;
@@ -138,7 +143,7 @@ static void hang_colliders(struct sim_world *world)
         next[i] = world->hung_begin[i];
     }
     for (size_t i = 0; i < world->collider_count; i++) {
-        if (world->colliders[i].shape.kind != SHAPE_NONE) {
+        if (world->colliders[i].met && world->colliders[i].shape.kind != SHAPE_NONE) {
             world->hung[next[world->colliders[i].anchor.mover]++] = i;
         }
     }

@@ -125,16 +125,16 @@ static size_t list_of(struct reach *reach, const struct spring *spring)
 /* ---- joints ---- */
 
 /* Of two of the spring's joints: a head and its tail. */
-static void add_joint(struct sim_world *world, const struct sim_rules *rules, const struct spring *spring, size_t place,
+static void add_joint(struct sim_world *world, const struct sim_rules *rules, const struct spring *spring, size_t index,
                       size_t tail, size_t list)
 {
-    const struct joint *joint = &spring->joints[place];
+    const struct joint *joint = &spring->joints[index];
     const struct joint *next = &spring->joints[tail];
     struct world_link *link;
     struct sim_joint *out = world_add_joint(world, &link);
     *out = (struct sim_joint){
-        .spring = spring->place,
-        .place = place,
+        .spring = spring->index,
+        .index = index,
         .head = joint->node,
         .tail = next->node,
         .center = spring->center,

@@ -108,10 +108,10 @@ void measurer_record(struct measurer *measurer, struct arena *arena, const size_
     measurer->samples = arena_array(arena, count * SAMPLES_MAX, sizeof *measurer->samples);
 }
 
-const float *measurer_recorded(const struct measurer *measurer, size_t place, size_t *count)
+const float *measurer_recorded(const struct measurer *measurer, size_t index, size_t *count)
 {
     *count = measurer->sample_count;
-    return measurer->samples + place * SAMPLES_MAX;
+    return measurer->samples + index * SAMPLES_MAX;
 }
 
 /* The angle that two unit vectors make, by the square of the distance of their ends. */

@@ -50,7 +50,7 @@ void measurer_record(struct measurer *measurer, struct arena *arena, const size_
 
 /* What the last run kept of the joint at a place of the list: *count samples in degrees, MEASURE_SAMPLE seconds apart,
  * the first at 0. Valid until the next run. NaN where a direction wasn't finite. */
-const float *measurer_recorded(const struct measurer *measurer, size_t place, size_t *count);
+const float *measurer_recorded(const struct measurer *measurer, size_t index, size_t *count);
 
 #define MEASURE_SAMPLE (1.0 / 15)
 

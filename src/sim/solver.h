@@ -75,7 +75,7 @@ const char *sim_engine_name(const struct sim_engine *engine);
  * file that overflows is infinite. */
 struct sim_joint {
     size_t spring; /* index of the spring, or of the bone group of VRM 0.x */
-    size_t place;  /* index in its joints; of VRM 0.x, its number below its root, in pre-order */
+    size_t index;  /* index in its joints; of VRM 0.x, its number below its root, in pre-order */
     size_t head;   /* node; SIM_NONE for one that an app makes up (VRM 0.x) */
     size_t tail;   /* node; SIM_NONE for a virtual tail, and for a node that an app makes up */
     size_t center; /* node, or SIM_NONE */
@@ -107,7 +107,7 @@ void sim_world_set_radius(struct sim_world *world, size_t collider, double radiu
 /* How many joints there are, plus how many pairs of a joint and a collider: what a step costs. */
 size_t sim_step_cost(const struct sim_world *world);
 
-/* The colliders that a joint meets, repeats kept: *count of them. Of VRMC_springBone a number is the collider's place
+/* The colliders that a joint meets, repeats kept: *count of them. Of VRMC_springBone a number is the collider's index
  * in the file; of VRM 0.x the colliders of all groups are counted through. */
 const size_t *sim_joint_colliders(const struct sim_world *world, size_t joint, size_t *count);
 

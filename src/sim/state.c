@@ -250,10 +250,11 @@ static void reset_shape(struct sim *sim, size_t index)
 {
     const struct shape *from = &sim->world->colliders[index].shape;
     struct collide_shape *shape = &sim->shapes[index];
-    *shape = (struct collide_shape){.kind = from->kind, .inside = from->inside, .radius = from->radius};
-    if (from->kind == SHAPE_NONE) {
+    if (from->kind == SHAPE_NONE || !sim->world->colliders[index].met) {
+        *shape = (struct collide_shape){.kind = SHAPE_NONE};
         return;
     }
+    *shape = (struct collide_shape){.kind = from->kind, .inside = from->inside, .radius = from->radius};
     if (!sim->engine->late_colliders) {
         state_place_collider(sim, index);
         return;

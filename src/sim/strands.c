@@ -354,9 +354,9 @@ void strands_reset(struct sim *sim)
 /* The group of a joint, and its lane; NULL for a loose one. */
 static const struct strand_group *find(const struct sim *sim, size_t joint, size_t *lane)
 {
-    size_t place = sim->strands == NULL ? SIM_NONE : sim->strands->place[joint];
-    *lane = place % LANES;
-    return place == SIM_NONE ? NULL : &sim->strands->groups[place / LANES];
+    size_t slot = sim->strands == NULL ? SIM_NONE : sim->strands->slot[joint];
+    *lane = slot % LANES;
+    return slot == SIM_NONE ? NULL : &sim->strands->groups[slot / LANES];
 }
 
 struct vec3 strands_head(const struct sim *sim, size_t joint)

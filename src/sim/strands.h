@@ -92,7 +92,7 @@ struct strands {
     struct strand_reach *reaches; /* per lane of the groups of roots */
     struct strand_list *lists;    /* 0: none */
     size_t list_count;
-    size_t *place;         /* per joint: LANES times its group, plus its lane; or SIM_NONE */
+    size_t *slot;          /* per joint: LANES times its group, plus its lane; or SIM_NONE */
     const size_t *list_of; /* per run */
 };
 

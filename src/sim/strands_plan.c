@@ -146,8 +146,8 @@ static bool is_odd(const struct planning *planning, size_t b)
     size_t index = planning->run_of[b];
     const struct world_frame *frame = frame_of(world, body->parent);
     size_t own = SLOT_BODIES + b;
-    if (index == SIM_NONE || world->hung_begin[own] < world->hung_begin[own + 1] || !is_unit(body->rest.rotation) ||
-        !is_even(body->rest.scale) || planning->level[b] >= STRAND_LEVELS_MAX) {
+    if (index == SIM_NONE || world->carries[own] || !is_unit(body->rest.rotation) || !is_even(body->rest.scale) ||
+        planning->level[b] >= STRAND_LEVELS_MAX) {
         return true;
     }
     const struct run *run = &planning->sim->runs[index];
@@ -386,7 +386,7 @@ static void fill_lane(struct planning *planning, struct strand_group *group, siz
         return;
     }
     size_t above = planning->run_of[mover - SLOT_BODIES];
-    size_t from = strands->place[planning->sim->runs[above].joint];
+    size_t from = strands->slot[planning->sim->runs[above].joint];
     group->from[lane] = from;
     group->root[lane] = strands->groups[from / LANES].root[from % LANES];
     /* the parent's tail is at this head where that is its end: the slot of this body, or a point at the same place */
@@ -419,7 +419,7 @@ static void fill_row(struct planning *planning, const struct row *row, bool are_
             size_t run = planning->run_of[row->bodies[l < group->used ? i + l : i]];
             fill_lane(planning, group, l, run);
             if (l < group->used) {
-                strands->place[planning->sim->runs[run].joint] = LANES * strands->count + l;
+                strands->slot[planning->sim->runs[run].joint] = LANES * strands->count + l;
             }
         }
         find_base(planning, group, are_roots);
@@ -461,9 +461,9 @@ void strands_plan(struct sim *sim, struct arena *arena)
     sim->strands = strands;
     strands->lists = arena_array(arena, world->list_count + 1, sizeof *strands->lists);
     strands->list_count = 1;
-    strands->place = arena_array(arena, world->joint_count, sizeof *strands->place);
+    strands->slot = arena_array(arena, world->joint_count, sizeof *strands->slot);
     for (size_t i = 0; i < world->joint_count; i++) {
-        strands->place[i] = SIM_NONE;
+        strands->slot[i] = SIM_NONE;
     }
     planning.list_of = arena_array(arena, world->joint_count, sizeof *planning.list_of);
     planning.strand_list = arena_array(arena, world->list_count, sizeof *planning.strand_list);
@@ -473,7 +473,7 @@ void strands_plan(struct sim *sim, struct arena *arena)
     fill_strands(&planning);
     sim->loose = arena_array(arena, world->joint_count, sizeof *sim->loose);
     for (size_t i = 0; i < world->joint_count; i++) {
-        if (strands->place[sim->runs[i].joint] == SIM_NONE) {
+        if (strands->slot[sim->runs[i].joint] == SIM_NONE) {
             sim->loose[sim->loose_count++] = i;
         }
     }

@@ -1,6 +1,19 @@
 /* A world, built once from the views: what engines run on. */
 #include "sim/state.h"
 
+/* Of colliders that no joint meets, nobody has to know where they are. */
+static void find_met(struct sim_world *world)
+{
+    bool *seen = arena_array(world->arena, world->list_count, sizeof *seen);
+    for (size_t i = 0; i < world->joint_count; i++) {
+        size_t list = world->links[i].list;
+        for (size_t k = 0; k < world->lists[list].count && !seen[list]; k++) {
+            world->colliders[world->lists[list].colliders[k]].met = true;
+        }
+        seen[list] = true;
+    }
+}
+
 struct sim_world *sim_world_build(struct arena *arena, const struct avatar *avatar, const struct sim_engine *engine)
 {
     struct sim_world *world = arena_alloc(arena, sizeof *world);
@@ -15,6 +28,7 @@ struct sim_world *sim_world_build(struct arena *arena, const struct avatar *avat
     } else {
         world_read_springs(world, avatar, &engine->rules);
     }
+    find_met(world);
     if (world->joint_count > 0) {
         world_anchor(world, avatar->document, &engine->rules);
         world_sort(world, &engine->rules);

@@ -53,6 +53,7 @@ struct world_frame {
 
 struct world_collider {
     size_t node;
+    bool met;           /* by a joint; where others are, nobody knows */
     struct shape shape; /* in the node's own space */
     struct world_anchor anchor;
     struct vec3 center; /* in the mover's space: of a sphere or plane, of a capsule's first end */
@@ -111,7 +112,8 @@ struct sim_world {
     struct world_frame *frames; /* by mover */
     size_t frame_count;
     size_t *frames_begin; /* per mover's slot, and one more */
-    size_t *hung;         /* colliders by mover */
+    bool *carries;        /* per mover's slot: colliders hang on it, met or not */
+    size_t *hung;         /* those that are met, by mover */
     size_t *hung_begin;   /* per mover's slot, and one more */
     size_t slot_count;
     struct mat34 *rest;  /* of all slots */

@@ -37,13 +37,12 @@ static enum channel_path path_by_name(const char *name)
 /* KHR_animation_pointer: the target is a JSON pointer; those to a node's transform or weights are understood. */
 static void read_pointer_target(const struct reader *reader, struct channel *channel, const char *pointer)
 {
-    size_t node;
-    const char *rest;
-    if (!pointer_match(pointer, "/nodes/#", &node, &rest) || *rest != '/' || path_by_name(rest + 1) == PATH_OTHER) {
-        return;
+    struct place place = place_at(pointer);
+    enum channel_path path = path_by_name(place.member);
+    if (place.kind == PLACE_NODE && path != PATH_OTHER) {
+        channel->path = path;
+        channel->node = scene_usable(reader->scene, place.index[0]) ? place.index[0] : SCENE_NONE;
     }
-    channel->path = path_by_name(rest + 1);
-    channel->node = scene_usable(reader->scene, node) ? node : SCENE_NONE;
 }
 
 /* An index into *out; one that leads nowhere is reported, unless that is left to others. */
@@ -133,7 +132,7 @@ static void read_channels(struct reader *reader, const struct expect_path *owner
         struct channel *channel = &reader->out->channels[reader->out->count++];
         size_t sampler;
         *channel = (struct channel){
-            .animation = owner->index, .place = i, .json = json, .sampler = SCENE_NONE, .node = SCENE_NONE};
+            .animation = owner->index, .index = i, .json = json, .sampler = SCENE_NONE, .node = SCENE_NONE};
         channel->pointer = expect_pointer(reader->arena, &element);
         if (!expect_object(&reader->expect, &element, json)) {
             continue;

@@ -14,7 +14,7 @@ enum interpolation { INTERPOLATION_LINEAR /* absent and unknown ones too */, INT
 
 struct sampler {
     size_t animation;
-    size_t place;       /* index in samplers */
+    size_t index;       /* index in samplers */
     const json_t *json; /* of any type */
     size_t input;       /* accessor; SCENE_NONE unless resolved */
     size_t output;
@@ -23,9 +23,9 @@ struct sampler {
 
 struct channel {
     size_t animation;
-    size_t place;       /* index in channels */
+    size_t index;       /* index in channels */
     const json_t *json; /* of any type */
-    size_t sampler;     /* place in animations.samplers; SCENE_NONE unless resolved */
+    size_t sampler;     /* index in animations.samplers; SCENE_NONE unless resolved */
     size_t node;        /* SCENE_NONE unless resolved; of a KHR_animation_pointer target too ("/nodes/5/rotation") */
     enum channel_path path;
     const char *pointer; /* of the target's path, or of the KHR_animation_pointer's pointer; where that isn't there, of
@@ -34,9 +34,9 @@ struct channel {
 
 /* What belongs to one animation. */
 struct animation_part {
-    size_t channels; /* place of the first in animations.channels */
+    size_t channels; /* index of the first in animations.channels */
     size_t channel_count;
-    size_t samplers; /* place of the first in animations.samplers */
+    size_t samplers; /* index of the first in animations.samplers */
     size_t sampler_count;
 };
 

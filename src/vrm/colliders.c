@@ -86,11 +86,11 @@ static struct shape read_shape(const json_t *json, bool extended)
     return none;
 }
 
-static void read_collider(struct collider *collider, const struct scene *scene, const json_t *json, size_t place)
+static void read_collider(struct collider *collider, const struct scene *scene, const json_t *json, size_t index)
 {
     const json_t *extension = tree_extension(json, "VRMC_springBone_extended_collider");
     collider->json = json;
-    collider->place = place;
+    collider->index = index;
     collider->node = scene_resolve(scene, tree_get(json, "node"));
     collider->base = read_shape(tree_get(json, "shape"), false);
     collider->has_extension = extension != NULL;
@@ -174,7 +174,7 @@ static int compare_groups(const void *left, const void *right)
     for (size_t i = 0; order == 0 && i < a->group_count; i++) {
         order = sort_order(a->groups[i], b->groups[i]);
     }
-    return sort_then(order, a->place, b->place);
+    return sort_then(order, a->index, b->index);
 }
 
 static bool same_groups(const struct spring *a, const struct spring *b)
@@ -229,12 +229,12 @@ void springs_reach_colliders(struct springs *springs, struct document *document)
     struct spring **first = arena_array(arena, springs->spring_count, sizeof(struct spring *));
     for (size_t i = 0; i < springs->spring_count; i++) {
         bool same = i > 0 && same_groups(sorted[i], sorted[i - 1]);
-        first[sorted[i]->place] = same ? first[sorted[i - 1]->place] : sorted[i];
+        first[sorted[i]->index] = same ? first[sorted[i - 1]->index] : sorted[i];
     }
     size_t budget = REACH_BUDGET;
     for (size_t i = 0; i < springs->spring_count; i++) {
         struct spring *spring = &springs->springs[i];
-        spring->alike = first[i]->place;
+        spring->alike = first[i]->index;
         if (first[i] != spring) {
             spring->colliders = first[i]->colliders;
             spring->collider_count = first[i]->collider_count;

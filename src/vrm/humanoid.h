@@ -17,13 +17,13 @@ struct bone {
 #define BONE_COUNT 55
 extern const struct bone bones[BONE_COUNT];
 
-/* The place of a bone in the table, or BONE_COUNT. */
+/* The index of a bone in the table, or BONE_COUNT. */
 size_t bone_by_name(const char *name);
 
 struct humanoid {
     bool present;             /* the file has VRMC_vrm with a humanoid */
     size_t nodes[BONE_COUNT]; /* SCENE_NONE where not mapped or not resolved */
-    size_t *bone_of;          /* per node: place in bones[], or BONE_COUNT; NULL when not present */
+    size_t *bone_of;          /* per node: index in bones[], or BONE_COUNT; NULL when not present */
     enum { LOOK_AT_NONE, LOOK_AT_BONE, LOOK_AT_EXPRESSION } look_at;
 };
 

@@ -60,9 +60,27 @@ const char *extension_schema(enum extension_id id, const json_t *instance)
 
 /* ---- instances ---- */
 
-struct extension_cursor extension_cursor(struct document *document, enum extension_id id)
+/* Whether the text has an "extensions" object with that name at all: otherwise no tree has to be built to see it. */
+static bool is_named(const struct document *document, enum extension_id id)
+{
+    bool named = extension_table[id].is_member || document->extensions_left_out;
+    for (size_t i = 0; i < document->extension_count && !named; i++) {
+        named = strcmp(document->extensions[i].name, extension_table[id].name) == 0;
+    }
+    return named;
+}
+
+static struct extension_cursor everywhere(struct document *document, enum extension_id id)
 {
     return (struct extension_cursor){.document = document, .places = extension_table[id].places};
+}
+
+struct extension_cursor extension_cursor(struct document *document, enum extension_id id)
+{
+    static const char *const nowhere[] = {NULL};
+    struct extension_cursor cursor = everywhere(document, id);
+    cursor.places = is_named(document, id) ? cursor.places : nowhere;
+    return cursor;
 }
 
 /* Notes a value that isn't what leads on to instances; one that isn't there bars nothing. */
@@ -168,7 +186,7 @@ bool extension_next(struct extension_cursor *cursor)
 
 bool extension_may_be_hidden(struct document *document, enum extension_id id)
 {
-    struct extension_cursor cursor = extension_cursor(document, id);
+    struct extension_cursor cursor = everywhere(document, id);
     while (extension_next(&cursor)) {
     }
     return cursor.is_barred;

@@ -153,14 +153,14 @@ struct argument the_sampler(const char *as, const struct avatar *avatar, size_t 
 }
 
 /* Channels stand in the order of animation and place. */
-static const struct channel *find_channel(const struct animations *animations, size_t animation, size_t place)
+static const struct channel *find_channel(const struct animations *animations, size_t animation, size_t index)
 {
     size_t at;
     SORT_SEARCH(at, 0, animations->count,
                 animations->channels[at].animation < animation ||
-                    (animations->channels[at].animation == animation && animations->channels[at].place < place));
+                    (animations->channels[at].animation == animation && animations->channels[at].index < index));
     const struct channel *found = at < animations->count ? &animations->channels[at] : NULL;
-    return found != NULL && found->animation == animation && found->place == place ? found : NULL;
+    return found != NULL && found->animation == animation && found->index == index ? found : NULL;
 }
 
 /* A bone, an expression, the gaze, a node. */
@@ -195,7 +195,7 @@ struct argument the_channel(const char *as, const struct avatar *avatar, size_t 
                                          [PATH_OTHER] = WORDS_MOVES_OTHERWISE};
     const struct channel *found = &avatar->animations->channels[channel];
     struct argument argument = animation_part(
-        as, avatar, found->node == SCENE_NONE ? WORDS_CHANNEL_BARE : WORDS_CHANNEL, found->animation, found->place);
+        as, avatar, found->node == SCENE_NONE ? WORDS_CHANNEL_BARE : WORDS_CHANNEL, found->animation, found->index);
     if (found->node != SCENE_NONE) {
         struct argument *thing = arena_array(arena_of(avatar), 2, sizeof *thing);
         struct argument *moved = arena_array(arena_of(avatar), 2, sizeof *moved);

@@ -35,13 +35,13 @@ static struct optional read_optional(const json_t *json, const char *key, double
 }
 
 static void read_joint(struct joint *joint, struct arena *arena, const struct scene *scene, const json_t *json,
-                       size_t place)
+                       size_t index)
 {
     const json_t *gravity = tree_get(json, "gravityDir");
     const json_t *limit = tree_extension(json, "VRMC_springBone_limit");
     *joint = (struct joint){
         .json = json,
-        .place = place,
+        .index = index,
         .node = scene_resolve(scene, tree_get(json, "node")),
         .hit_radius = read_optional(json, "hitRadius", 0),
         .stiffness = read_optional(json, "stiffness", 1),
@@ -91,13 +91,13 @@ static void measure_pair(const struct scene *scene, struct joint *joint, size_t 
 }
 
 static void read_spring(struct spring *spring, struct arena *arena, const struct scene *scene, const json_t *json,
-                        size_t place)
+                        size_t index)
 {
     const json_t *joints = tree_get(json, "joints");
     const json_t *center = tree_get(json, "center");
     *spring = (struct spring){
         .json = json,
-        .place = place,
+        .index = index,
         .name = tree_text(tree_get(json, "name"), NULL),
         .joint_count = tree_is_array(joints) ? tree_count(joints) : 0,
         .root = SPRINGS_NONE,

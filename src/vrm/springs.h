@@ -29,7 +29,7 @@ struct limit; /* vrm/limits.h */
 
 struct joint {
     const json_t *json;
-    size_t place;                  /* index in joints, as in the file */
+    size_t index;                  /* index in joints, as in the file */
     size_t node;                   /* SPRINGS_NONE unless resolved and usable */
     struct optional hit_radius;    /* metres, default 0 */
     struct optional stiffness;     /* default 1 */
@@ -49,11 +49,11 @@ struct joint {
 
 struct spring {
     const json_t *json;
-    size_t place;
+    size_t index;
     const char *name;     /* NULL when absent */
     struct joint *joints; /* all elements of the array */
     size_t joint_count;
-    size_t *chain; /* places of the joints whose node is resolved, in order */
+    size_t *chain; /* indices of the joints whose node is resolved, in order */
     size_t chain_count;
     size_t root;   /* node of the first resolved joint, SPRINGS_NONE when there are none */
     size_t center; /* node, or SPRINGS_NONE */
@@ -84,7 +84,7 @@ struct shape {
 
 struct collider {
     const json_t *json;
-    size_t place;
+    size_t index;
     size_t node; /* SPRINGS_NONE unless resolved */
     struct shape base;
     bool has_extension; /* extensions.VRMC_springBone_extended_collider is there */

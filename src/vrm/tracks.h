@@ -12,7 +12,7 @@ struct track {
     size_t output; /* accessor of the values */
     enum interpolation interpolation;
     enum channel_path path; /* never PATH_OTHER */
-    const size_t *channels; /* places in animations.channels, in order; at least one */
+    const size_t *channels; /* indices in animations.channels, in order; at least one */
     size_t channel_count;
 };
 

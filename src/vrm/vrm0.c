@@ -66,7 +66,7 @@ static void read_collider_groups(struct vrm0 *vrm0, struct arena *arena, const s
         const json_t *colliders = tree_get(json, "colliders");
         struct vrm0_collider_group *group = &vrm0->collider_groups[i];
         group->json = json;
-        group->place = i;
+        group->index = i;
         group->node = scene_resolve(scene, tree_get(json, "node"));
         group->collider_count = list_count(colliders);
         group->colliders = arena_array(arena, group->collider_count, sizeof *group->colliders);
@@ -94,7 +94,7 @@ static void read_group(struct vrm0 *vrm0, struct arena *arena, const struct scen
     const json_t *bones_list = tree_get(group->json, "bones");
     for (size_t i = 0; i < group->root_count; i++) {
         size_t node = scene_resolve(scene, tree_at(bones_list, i));
-        group->roots[i] = (struct vrm0_root){.group = group->place, .place = i, .node = node};
+        group->roots[i] = (struct vrm0_root){.group = group->index, .index = i, .node = node};
     }
 }
 
@@ -104,7 +104,7 @@ static void read_groups(struct vrm0 *vrm0, struct arena *arena, const struct sce
     vrm0->groups = arena_array(arena, vrm0->group_count, sizeof *vrm0->groups);
     for (size_t i = 0; i < vrm0->group_count; i++) {
         vrm0->groups[i].json = tree_at(list, i);
-        vrm0->groups[i].place = i;
+        vrm0->groups[i].index = i;
         vrm0->groups[i].root_count = list_count(tree_get(vrm0->groups[i].json, "bones"));
         vrm0->root_count += vrm0->groups[i].root_count;
     }

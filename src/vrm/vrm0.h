@@ -19,7 +19,7 @@
 /* One entry of a group's bones. */
 struct vrm0_root {
     size_t group;
-    size_t place; /* index in bones, as in the file */
+    size_t index; /* index in bones, as in the file */
     size_t node;  /* SCENE_NONE unless resolved and usable; then nothing below is set */
     size_t begin; /* the nodes that sway are vrm0->nodes[begin] to [end], exclusive, in pre-order */
     size_t end;
@@ -29,7 +29,7 @@ struct vrm0_root {
 
 struct vrm0_group {
     const json_t *json;
-    size_t place;
+    size_t index;
     const char *comment; /* NULL when absent */
     /* The format gives no defaults; these are three-vrm's. Others fill in 0. */
     struct optional stiffness;     /* "stiffiness" in the file; default 1 */
@@ -55,7 +55,7 @@ struct vrm0_collider {
 
 struct vrm0_collider_group {
     const json_t *json;
-    size_t place;
+    size_t index;
     size_t node;                     /* SCENE_NONE unless resolved and usable */
     struct vrm0_collider *colliders; /* all elements of the array */
     size_t collider_count;

@@ -116,9 +116,9 @@ static void read_expression_list(struct reader *reader, const json_t *list, bool
         if (tree_is_general_key(name)) {
             continue;
         }
-        size_t place = out->expression_count++;
+        size_t index = out->expression_count++;
         size_t node = scene_resolve(reader->scene, tree_get(tree_value(i), "node"));
-        out->expressions[place] = (struct vrma_expression){
+        out->expressions[index] = (struct vrma_expression){
             .name = name,
             .json = tree_value(i),
             .custom = custom,
@@ -132,7 +132,7 @@ static void read_expression_list(struct reader *reader, const json_t *list, bool
         struct vrma_node *role = &reader->roles[node];
         role->reused = role->reused || role->expression != VRMA_NONE || is_mapped(role);
         if (role->expression == VRMA_NONE) {
-            role->expression = place;
+            role->expression = index;
         }
     }
 }

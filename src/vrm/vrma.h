@@ -23,14 +23,14 @@ enum vrma_version {
 #define VRMA_LOOK_PRESET 14 /* the first of the four */
 extern const char *const vrma_presets[VRMA_PRESET_COUNT];
 
-/* The place of a preset in that table, by its exact name, or VRMA_PRESET_COUNT. */
+/* The index of a preset in that table, by its exact name, or VRMA_PRESET_COUNT. */
 size_t vrma_preset_by_name(const char *name);
 
 struct vrma_expression {
     const char *name;   /* its key */
     const json_t *json; /* of any type */
     bool custom;        /* stands in custom */
-    size_t preset;      /* place of the name in vrma_presets, wherever it stands, or VRMA_PRESET_COUNT */
+    size_t preset;      /* index of the name in vrma_presets, wherever it stands, or VRMA_PRESET_COUNT */
     size_t node;        /* SCENE_NONE unless resolved */
 };
 
@@ -44,8 +44,8 @@ struct vrma_look_at {
 
 /* What a node is, and may be at once. */
 struct vrma_node {
-    unsigned char bone; /* place in bones[], the first where it is several; BONE_COUNT for none; never an eye */
-    unsigned char eye;  /* place in bones[] of leftEye or rightEye; or BONE_COUNT */
+    unsigned char bone; /* index in bones[], the first where it is several; BONE_COUNT for none; never an eye */
+    unsigned char eye;  /* index in bones[] of leftEye or rightEye; or BONE_COUNT */
     bool look_at;
     bool unknown_bone; /* mapped under a name that no bone has */
     bool above_bone;   /* a proper ancestor of a bone */
@@ -53,8 +53,8 @@ struct vrma_node {
     bool intermediate; /* neither a bone nor an eye, but between the hips and a bone */
     bool reused;       /* several expressions, or more than one of bone (or eye), expression and gaze: what a channel
                           means here is open (animation/node-reused) */
-    size_t expression; /* place in expressions, the first where it is several; or VRMA_NONE */
-    /* The first channel that moves the node so, place in animations.channels, or VRMA_NONE. Animations come in order:
+    size_t expression; /* index in expressions, the first where it is several; or VRMA_NONE */
+    /* The first channel that moves the node so, index in animations.channels, or VRMA_NONE. Animations come in order:
      * a channel of a later one means that the first animation has none. */
     size_t translation;
     size_t rotation;
@@ -79,7 +79,7 @@ struct vrma {
     bool has_humanoid;   /* humanoid is an object */
     bool flat;           /* the bones stand in humanoid itself, as in the first draft */
     const json_t *bones; /* the object that holds them: humanBones or, where flat, humanoid; NULL where there is none */
-    size_t nodes[BONE_COUNT];       /* by place in bones[]; SCENE_NONE where not mapped or not resolved, and for eyes */
+    size_t nodes[BONE_COUNT];       /* by index in bones[]; SCENE_NONE where not mapped or not resolved, and for eyes */
     size_t eyes[2];                 /* nodes of leftEye and rightEye, which mustn't be mapped; SCENE_NONE */
     const json_t *expressions_json; /* the object, or NULL */
     struct vrma_expression *expressions; /* presets, then custom ones, in the file's order, resolved or not */
@@ -89,7 +89,7 @@ struct vrma {
                                       lacks its role here */
     const struct vrma_node *roles; /* one per node of the scene */
     size_t node_count;
-    const size_t *channels; /* places in animations.channels, by the node that they move; those of one node in order */
+    const size_t *channels; /* indices in animations.channels, by the node that they move; those of one node in order */
     const size_t *channels_begin; /* per node and one more: where its channels begin */
 };
 
@@ -99,7 +99,7 @@ struct vrma *vrma_read(struct document *document, const struct scene *scene, con
 /* What a node is; SCENE_NONE and nodes that aren't there have no role. */
 enum vrma_role vrma_role(const struct vrma *vrma, size_t node);
 
-/* Pointers, in the arena: of a bone (place in bones[]) and of an expression, or of their property ("node"). */
+/* Pointers, in the arena: of a bone (index in bones[]) and of an expression, or of their property ("node"). */
 const char *vrma_bone_pointer(const struct vrma *vrma, struct arena *arena, size_t bone, const char *property);
 const char *vrma_expression_pointer(const struct vrma *vrma, struct arena *arena, size_t expression,
                                     const char *property);

@@ -190,6 +190,56 @@ class Said(Case):
             self.assertEqual(self.expect(0, *arguments, env={'LANG': 'ja_JP.UTF-8'}).out, japanese)
             self.assertNotRegex(self.expect(0, *arguments).out, '[ぁ-んァ-ヶ]', arguments)
 
+    def assert_japanese(self, text, what):
+        """A line that says something has no English words in it: three in a row that are no names and no terms."""
+        for line in text.splitlines():
+            bare = re.sub("「[^」]*」|'[^']*'|\"[^\"]*\"|<[^>]*>|`[^`]*`", '', line)
+            self.assertNotRegex(bare, r'(?<![\w/.-])[A-Za-z]?[a-z]+ [a-z]+ [a-z]+(?![\w/.-])', what)
+
+    def test_examples(self):
+        """What explain adds to the examples, too."""
+        noted = 0
+        for rule in self.rules():
+            text = self.expect(0, 'explain', rule, '--lang', 'ja').out
+            noted += text.count('ノード（それぞれ親の下に表示）') + text.count('ファイルの終わり')
+            self.assertNotRegex(text, 'each below its parent|end of the file|[0-9] (more|in all)|[\x01\x02]', rule)
+        self.assertGreater(noted, 100)
+
+    def test_settings(self):
+        """What the settings are, and what is wrong with them."""
+        self.write('.vrmlint.json', '{"thresholds": {"jitter": 0.3}, "severity": {"springbone": "off"}}')
+        self.write('fails.gltf', FAILS)
+        text = self.expect(0, 'config', '--lang', 'ja').out
+        self.assertNotRegex(text, '[0-9] (degrees|share|frames)')
+        self.assert_japanese(text, 'config')
+        for settings, says in (('{"thresholds": {"jitter": 5}}', '範囲は0から1（割合）です'),
+                               ('{"thresholds": {"jiter": 5}}', '「jitter」のことですか'),
+                               ('{"lang": "fr"}', '使えるのは'), ('{"paths": [{}]}', '「match」がありません'),
+                               ('{"select": 1}', '今は数値です'), ('{', 'JSON')):
+            self.write('wrong.json', settings)
+            done = self.run_it('--lang', 'ja', '--config', 'wrong.json', 'fails.gltf')
+            self.assertEqual(done.status, 2)
+            self.assertIn(says, done.err)
+            self.assert_japanese(done.err, settings)
+
+    def test_troubles(self):
+        """A file that can't be read, in every format."""
+        for name in ('json', 'ndjson', 'sarif', 'junit', 'github', 'gitlab', 'html'):
+            done = self.run_it('--lang', 'ja', '--format', name, 'nowhere.vrm')
+            self.assertIn('そのようなファイルやフォルダーはありません', done.out, name)
+            self.assertNotIn('No such file', done.out + done.err, name)
+
+    def test_merged(self):
+        """What was skipped is said in the language of the merge, whichever the records are in."""
+        old = os.path.join(SOURCE, 'fixtures', 'whole', 'box-doll-0x.vrm')
+        said = {language: self.run_it('--lang', language, old).out for language in ('en', 'ja')}
+        for recorded in said:
+            self.write('part.ndjson', self.run_it('--lang', recorded, '--format', 'ndjson', old, 'nowhere.vrm').out)
+            for language, text in said.items():
+                done = self.run_it('merge', '--lang', language, 'part.ndjson')
+                self.assertEqual(done.status, 3)
+                self.assertEqual(done.out.split('\n\n')[0], text.split('\n\n')[0], (recorded, language))
+
     def test_golden(self):
         """Whole outputs in Japanese."""
         self.write('fails.gltf', FAILS)

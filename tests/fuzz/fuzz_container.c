@@ -54,10 +54,10 @@ static void check_scan(const struct document *document, json_t **tree)
 static void check_findings(const struct findings *findings, const struct container *container)
 {
     for (const struct finding *f = findings_first(findings); f != NULL; f = f->next) {
-        require(f->position != POSITION_KNOWN || (container->text != NULL && f->out.offset <= container->text_size));
-        require(*f->out.pointer == '\0' || *f->out.pointer == '/');
-        require(strlen(vrmlint_text_in(&f->out.message, VRMLINT_ENGLISH)) > 20 &&
-                strchr(vrmlint_text_in(&f->out.message, VRMLINT_ENGLISH), '\n') == NULL);
+        require(f->position != POSITION_KNOWN || (container->text != NULL && f->text_offset <= container->text_size));
+        require(*f->pointer == '\0' || *f->pointer == '/');
+        require(strlen(vrmlint_text_in(&f->text, VRMLINT_ENGLISH)) > 20 &&
+                strchr(vrmlint_text_in(&f->text, VRMLINT_ENGLISH), '\n') == NULL);
     }
 }
 

@@ -97,7 +97,7 @@ static void check_empty(struct check *check, size_t animation)
 
 static struct place channel_place(const struct channel *channel, const char *member)
 {
-    return place_of(PLACE_CHANNEL, channel->animation, channel->place, member);
+    return place_of(PLACE_CHANNEL, channel->animation, channel->index, member);
 }
 
 static void check_target(struct check *check, size_t index)
@@ -155,17 +155,17 @@ static void check_accessor(struct check *check, const struct sampler *sampler, c
 {
     const json_t *value = tree_get(sampler->json, end->key);
     size_t count = check->avatar->scene->accessor_bound;
-    struct argument name = the_sampler("sampler", check->avatar, sampler->animation, sampler->place);
+    struct argument name = the_sampler("sampler", check->avatar, sampler->animation, sampler->index);
     double number;
     if (value == NULL) {
-        report(check->findings, end->missing, place_of(PLACE_SAMPLER, sampler->animation, sampler->place, NULL),
+        report(check->findings, end->missing, place_of(PLACE_SAMPLER, sampler->animation, sampler->index, NULL),
                ARGUMENTS(name));
     } else if (leads_nowhere(value, count, &number) && count == 0) {
         report(check->findings, MESSAGE_ANIMATION_CHANNEL_SAMPLER_OUT_OF_RANGE__NO_ACCESSORS,
-               place_of(PLACE_SAMPLER, sampler->animation, sampler->place, end->key),
+               place_of(PLACE_SAMPLER, sampler->animation, sampler->index, end->key),
                ARGUMENTS(name, NUMBER("accessor", number, INDEX_DIGITS)));
     } else if (leads_nowhere(value, count, &number)) {
-        report(check->findings, end->nowhere, place_of(PLACE_SAMPLER, sampler->animation, sampler->place, end->key),
+        report(check->findings, end->nowhere, place_of(PLACE_SAMPLER, sampler->animation, sampler->index, end->key),
                ARGUMENTS(name, NUMBER("accessor", number, INDEX_DIGITS), COUNT("count", count)));
     }
 }
@@ -200,7 +200,7 @@ static void check_duplicates(struct check *check, size_t node)
         }
         struct finding *finding = report(
             check->findings, MESSAGE_ANIMATION_CHANNEL_DUPLICATE_TARGET__DEFAULT, place_at(channel->pointer),
-            ARGUMENTS(the_channel("channel", check->avatar, vrma->channels[i]), COUNT("earlier", (*earlier)->place)));
+            ARGUMENTS(the_channel("channel", check->avatar, vrma->channels[i]), COUNT("earlier", (*earlier)->index)));
         finding_relate(finding, RELATED_ANIMATION_CHANNEL_DUPLICATE_TARGET__DEFAULT, place_at((*earlier)->pointer),
                        ARGUMENTS(the_channel("channel", check->avatar, (size_t)(*earlier - channels))));
     }

@@ -136,10 +136,10 @@ static bool is_gaze(const char *name)
     return false;
 }
 
-static void report_unknown_preset(const struct check *check, size_t place)
+static void report_unknown_preset(const struct check *check, size_t index)
 {
     const struct vrma *vrma = check->avatar->vrma;
-    const char *name = vrma->expressions[place].name;
+    const char *name = vrma->expressions[index].name;
     bool gaze = is_gaze(name);
     bool taken = tree_get(tree_get(vrma->expressions_json, "custom"), name) != NULL;
     const char *near = gaze ? NULL : renamed_preset(name);
@@ -147,7 +147,7 @@ static void report_unknown_preset(const struct check *check, size_t place)
         near = nearest_preset(name);
     }
     struct argument expression = TEXT("name", name);
-    struct place at = animated_expression_place(check, place, NULL);
+    struct place at = animated_expression_place(check, index, NULL);
     struct finding *finding = near != NULL ? report(check->findings, MESSAGE_ANIMATION_UNKNOWN_PRESET__NEAR, at,
                                                     ARGUMENTS(expression, TEXT("near", near)))
                                            : report(check->findings,

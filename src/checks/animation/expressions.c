@@ -16,10 +16,10 @@ static bool is_look(size_t preset)
     return preset >= VRMA_LOOK_PRESET && preset < VRMA_PRESET_COUNT;
 }
 
-static void check_custom_name(const struct check *check, size_t place)
+static void check_custom_name(const struct check *check, size_t index)
 {
     const struct vrma *vrma = check->avatar->vrma;
-    const struct vrma_expression *expression = &vrma->expressions[place];
+    const struct vrma_expression *expression = &vrma->expressions[index];
     if (expression->preset != VRMA_PRESET_COUNT) {
         bool taken = tree_get(tree_get(vrma->expressions_json, "preset"), expression->name) != NULL;
         bool movable = !taken && !is_look(expression->preset);
@@ -27,27 +27,27 @@ static void check_custom_name(const struct check *check, size_t place)
                                          movable ? MESSAGE_ANIMATION_CUSTOM_PRESET_NAME__MOVABLE
                                          : taken ? MESSAGE_ANIMATION_CUSTOM_PRESET_NAME__TAKEN
                                                  : MESSAGE_ANIMATION_CUSTOM_PRESET_NAME__GAZE,
-                                         animated_expression_place(check, place, NULL),
-                                         ARGUMENTS(the_animated_expression("expression", check, place)));
+                                         animated_expression_place(check, index, NULL),
+                                         ARGUMENTS(the_animated_expression("expression", check, index)));
         finding_fix(finding, movable ? VRMLINT_FIX_SAFE : VRMLINT_FIX_NONE);
         return;
     }
     for (size_t i = 0; i < VRMA_PRESET_COUNT; i++) {
         if (extension_same_but_case(expression->name, vrma_presets[i])) {
             report(check->findings, MESSAGE_ANIMATION_CUSTOM_CASE_CLASH__DEFAULT,
-                   animated_expression_place(check, place, NULL),
-                   ARGUMENTS(the_animated_expression("expression", check, place), TEXT("preset", vrma_presets[i])));
+                   animated_expression_place(check, index, NULL),
+                   ARGUMENTS(the_animated_expression("expression", check, index), TEXT("preset", vrma_presets[i])));
         }
     }
 }
 
-static void check_preset_name(const struct check *check, size_t place)
+static void check_preset_name(const struct check *check, size_t index)
 {
-    const struct vrma_expression *expression = &check->avatar->vrma->expressions[place];
+    const struct vrma_expression *expression = &check->avatar->vrma->expressions[index];
     if (is_look(expression->preset) && tree_is_object(expression->json)) {
         report(check->findings, MESSAGE_ANIMATION_LOOK_EXPRESSION__DEFAULT,
-               animated_expression_place(check, place, NULL),
-               ARGUMENTS(the_animated_expression("expression", check, place)));
+               animated_expression_place(check, index, NULL),
+               ARGUMENTS(the_animated_expression("expression", check, index)));
     }
 }
 
@@ -93,15 +93,15 @@ static bool other_use(const struct check *check, size_t node, size_t expression,
     return true;
 }
 
-static void check_reused(const struct check *check, size_t place)
+static void check_reused(const struct check *check, size_t index)
 {
     struct use use;
-    if (!other_use(check, check->avatar->vrma->expressions[place].node, place, &use)) {
+    if (!other_use(check, check->avatar->vrma->expressions[index].node, index, &use)) {
         return;
     }
     struct finding *finding = report(check->findings, MESSAGE_ANIMATION_NODE_REUSED__EXPRESSION,
-                                     animated_expression_place(check, place, "node"),
-                                     ARGUMENTS(the_animated_expression("expression", check, place), use.other));
+                                     animated_expression_place(check, index, "node"),
+                                     ARGUMENTS(the_animated_expression("expression", check, index), use.other));
     finding_relate(finding, RELATED_ANIMATION_NODE_REUSED__DEFAULT, use.place, ARGUMENTS(use.other));
 }
 
@@ -133,39 +133,39 @@ static void check_gaze_reused(const struct check *check)
     finding_relate(finding, RELATED_ANIMATION_NODE_REUSED__DEFAULT, use.place, ARGUMENTS(use.other));
 }
 
-static void check_node_name(const struct check *check, size_t place)
+static void check_node_name(const struct check *check, size_t index)
 {
-    const struct vrma_expression *expression = &check->avatar->vrma->expressions[place];
+    const struct vrma_expression *expression = &check->avatar->vrma->expressions[index];
     const char *name = check->avatar->scene->nodes[expression->node].name;
     if (name != NULL && strcmp(name, expression->name) == 0) {
         return;
     }
     report(check->findings, MESSAGE_ANIMATION_EXPRESSION_NODE_NAME__DEFAULT,
-           animated_expression_place(check, place, "node"),
-           ARGUMENTS(the_animated_expression("expression", check, place), TEXT("name", expression->name)));
+           animated_expression_place(check, index, "node"),
+           ARGUMENTS(the_animated_expression("expression", check, index), TEXT("name", expression->name)));
 }
 
-static void check_rest(const struct check *check, size_t place)
+static void check_rest(const struct check *check, size_t index)
 {
-    size_t node = check->avatar->vrma->expressions[place].node;
+    size_t node = check->avatar->vrma->expressions[index].node;
     double weight = check->avatar->scene->nodes[node].translation.x;
     if (weight >= -WEIGHT_TOLERANCE && weight <= 1 + WEIGHT_TOLERANCE) {
         return;
     }
     struct finding *finding =
         report(check->findings, MESSAGE_ANIMATION_EXPRESSION_REST_RANGE__DEFAULT, place_node(node, NULL),
-               ARGUMENTS(the_animated_expression("expression", check, place),
+               ARGUMENTS(the_animated_expression("expression", check, index),
                          argument_number("weight", weight, weight < 0 ? 0 : 1, UNIT_NONE, 6)));
     finding_measure(finding, "weight", weight);
 }
 
-static void check_motion(const struct check *check, size_t place)
+static void check_motion(const struct check *check, size_t index)
 {
-    size_t node = check->avatar->vrma->expressions[place].node;
+    size_t node = check->avatar->vrma->expressions[index].node;
     if (!animation_moves(check, node)) {
         report(check->findings, MESSAGE_ANIMATION_EXPRESSION_NOT_ANIMATED__DEFAULT,
-               animated_expression_place(check, place, "node"),
-               ARGUMENTS(the_animated_expression("expression", check, place),
+               animated_expression_place(check, index, "node"),
+               ARGUMENTS(the_animated_expression("expression", check, index),
                          the_animation("animation", check->avatar, 0)));
     }
 }

@@ -8,17 +8,31 @@
 #define DIGITS 6
 #define WHOLE_DIGITS 9 /* significant, with which a single is written so that it comes back */
 
+bool bounds_stated(const struct keyframes *keyframes, size_t index)
+{
+    const struct accessor *accessor = accessors_get(keyframes->accessors, index);
+    /* integers would have to be compared as they are stored */
+    return !keyframes->bounded[index] && accessor->base.component == COMPONENT_FLOAT &&
+           accessor->base.components <= KEY_BOUNDS_MAX &&
+           (tree_get(accessor->json, "min") != NULL || tree_get(accessor->json, "max") != NULL);
+}
+
 void bounds_add(struct key_bounds *bounds, const double *values, size_t count, size_t components)
 {
-    for (size_t i = 0; i < count; i++) {
-        for (size_t k = 0; k < components; k++) {
-            double value = values[i * components + k];
-            bounds->infinite = bounds->infinite || !isfinite(value);
-            bounds->low[k] = !bounds->started || value < bounds->low[k] ? value : bounds->low[k];
-            bounds->high[k] = !bounds->started || value > bounds->high[k] ? value : bounds->high[k];
+    for (size_t k = 0; k < components && count > 0; k++) {
+        double low = bounds->started ? bounds->low[k] : values[k];
+        double high = bounds->started ? bounds->high[k] : values[k];
+        double nothing = 0; /* as long as all are finite */
+        for (size_t i = k; i < count * components; i += components) {
+            low = values[i] < low ? values[i] : low;
+            high = values[i] > high ? values[i] : high;
+            nothing += values[i] * 0;
         }
-        bounds->started = true;
+        bounds->low[k] = low;
+        bounds->high[k] = high;
+        bounds->infinite = bounds->infinite || !(nothing == 0);
     }
+    bounds->started = bounds->started || count > 0;
 }
 
 /* What an accessor states as its min or max; false where it states nothing, or nothing of use, which is reported. */
@@ -73,9 +87,7 @@ void bounds_report(struct keyframes *keyframes, const struct track *track, bool 
     size_t index = times ? track->input : track->output;
     const struct accessor *accessor = accessors_get(keyframes->accessors, index);
     double given[KEY_BOUNDS_MAX];
-    /* integers would have to be compared as they are stored */
-    if (!bounds->started || bounds->infinite || keyframes->bounded[index] ||
-        accessor->base.component != COMPONENT_FLOAT || accessor->base.components > KEY_BOUNDS_MAX) {
+    if (!bounds->started || bounds->infinite || !bounds_stated(keyframes, index)) {
         return;
     }
     keyframes->bounded[index] = true;

@@ -5,7 +5,7 @@
 /* Channels of one animation that have something in common. */
 struct channels {
     size_t count;
-    size_t first; /* place in animations.channels */
+    size_t first; /* index in animations.channels */
 };
 
 struct habits {
@@ -86,7 +86,7 @@ static void report_habits(const struct keyframes *keyframes, const struct habits
     }
 }
 
-/* Constant channels among those from begin to end, places in animations.channels, that have a track. */
+/* Constant channels among those from begin to end, indices in animations.channels, that have a track. */
 struct constants {
     size_t all; /* that have a track */
     size_t count;

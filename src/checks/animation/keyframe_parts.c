@@ -54,7 +54,7 @@ struct place sampler_place(const struct keyframes *keyframes, size_t channel, co
 {
     const struct animations *animations = keyframes->check->avatar->animations;
     const struct sampler *sampler = &animations->samplers[animations->channels[channel].sampler];
-    return place_of(PLACE_SAMPLER, sampler->animation, sampler->place, property);
+    return place_of(PLACE_SAMPLER, sampler->animation, sampler->index, property);
 }
 
 /* ---- what all values share ---- */

@@ -84,7 +84,7 @@ struct key_times keyframes_judge_times(const struct keyframes *keyframes, size_t
 
 /* ---- one animation ---- */
 
-/* What the tracks of an animation span. Channels are places in animations.channels. */
+/* What the tracks of an animation span. Channels are indices in animations.channels. */
 struct spans {
     size_t count; /* channels whose times are known */
     double start;

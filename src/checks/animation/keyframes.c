@@ -176,9 +176,10 @@ static void read_values(struct keyframes *keyframes, struct measure *measures, s
     }
     size_t components = accessors_get(keyframes->accessors, first->output)->base.components;
     struct key_bounds bounds = {.started = false};
+    bool bounded = bounds_stated(keyframes, first->output);
     size_t at = 0;
     for (size_t got; (got = accessor_next(&pass, values, block)) > 0; at += got) {
-        if (components <= KEY_BOUNDS_MAX) {
+        if (bounded) {
             bounds_add(&bounds, values, got, components);
         }
         for (size_t i = 0; i < count; i++) {

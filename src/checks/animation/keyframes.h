@@ -107,7 +107,7 @@ struct measure {
     bool is_vector;   /* three numbers */
     bool is_gaze;
     bool is_weight;
-    size_t gaze; /* the first channel that plays it so, place in animations.channels */
+    size_t gaze; /* the first channel that plays it so, index in animations.channels */
     size_t weight;
     size_t hips;
     struct rotation_facts rotations;
@@ -146,7 +146,7 @@ struct keyframes {
 /* Significant digits of the times of keys in messages. */
 #define KEYFRAMES_TIME_DIGITS 6
 
-/* Some channels, by the first (a place in animations.channels): "animation 0 'Walk', channel 3 (rotation of bone
+/* Some channels, by the first (an index in animations.channels): "animation 0 'Walk', channel 3 (rotation of bone
  * head)"; where there are several, more is words with the places {channel} and {more}. Takes memory from the arena,
  * like all of these. */
 struct argument the_channels(const char *as, const struct keyframes *keyframes, size_t first, size_t count,
@@ -179,6 +179,9 @@ bool keyframes_values_fit(struct keyframes *keyframes, const struct track *track
 size_t keyframes_elements(const struct keyframes *keyframes, const struct track *track);
 
 /* ---- min and max: keyframe_bounds.c ---- */
+
+/* Whether an accessor states any, and nothing has been said of them yet. */
+bool bounds_stated(const struct keyframes *keyframes, size_t index);
 
 /* Takes in count elements of up to KEY_BOUNDS_MAX components. */
 void bounds_add(struct key_bounds *bounds, const double *values, size_t count, size_t components);

@@ -64,11 +64,11 @@ static void check_channel_order(const struct check *check)
 }
 
 /* Nodes of expressions that others depend on. */
-static void check_hierarchy(const struct check *check, size_t place)
+static void check_hierarchy(const struct check *check, size_t index)
 {
     const struct vrma *vrma = check->avatar->vrma;
     const struct scene *scene = check->avatar->scene;
-    size_t node = vrma->expressions[place].node;
+    size_t node = vrma->expressions[index].node;
     if (node == SCENE_NONE || vrma->roles[node].reused) {
         return;
     }
@@ -80,8 +80,8 @@ static void check_hierarchy(const struct check *check, size_t place)
     if (!inside && children == 0) {
         return;
     }
-    struct argument expression = the_animated_expression("expression", check, place);
-    struct place at = animated_expression_place(check, place, "node");
+    struct argument expression = the_animated_expression("expression", check, index);
+    struct place at = animated_expression_place(check, index, "node");
     if (inside) {
         struct finding *finding = report(check->findings, MESSAGE_ANIMATION_EXPRESSION_NODE_IN_HIERARCHY__BELOW, at,
                                          ARGUMENTS(expression, the_node("parent", check->avatar, parent)));

@@ -5,9 +5,9 @@
 
 /* ---- channels that break their node's role ---- */
 
-static void check_bone(const struct check *check, size_t place)
+static void check_bone(const struct check *check, size_t index)
 {
-    const struct channel *channel = &check->avatar->animations->channels[place];
+    const struct channel *channel = &check->avatar->animations->channels[index];
     size_t bone = check->avatar->vrma->roles[channel->node].bone;
     enum message message = channel->path == PATH_SCALE     ? MESSAGE_ANIMATION_BONE_SCALE_CHANNEL__DEFAULT
                            : channel->path == PATH_WEIGHTS ? MESSAGE_ANIMATION_BONE_WEIGHTS_CHANNEL__DEFAULT
@@ -17,7 +17,7 @@ static void check_bone(const struct check *check, size_t place)
         return;
     }
     report(check->findings, message, place_at(channel->pointer),
-           ARGUMENTS(the_animated_bone("bone", check, bone), the_channel_alone("channel", check, place)));
+           ARGUMENTS(the_animated_bone("bone", check, bone), the_channel_alone("channel", check, index)));
 }
 
 static void check_expression(const struct check *check, size_t index)
@@ -61,25 +61,25 @@ static void check_eye(const struct check *check, size_t index)
            ARGUMENTS(the_animated_bone("bone", check, bone), the_channel_alone("channel", check, index)));
 }
 
-static void check_role(const struct check *check, size_t place)
+static void check_role(const struct check *check, size_t index)
 {
     const struct vrma *vrma = check->avatar->vrma;
-    size_t node = check->avatar->animations->channels[place].node;
+    size_t node = check->avatar->animations->channels[index].node;
     if (node == SCENE_NONE || vrma->roles[node].reused) {
         return;
     }
     switch (vrma_role(vrma, node)) {
     case VRMA_ROLE_BONE:
-        check_bone(check, place);
+        check_bone(check, index);
         break;
     case VRMA_ROLE_EXPRESSION:
-        check_expression(check, place);
+        check_expression(check, index);
         break;
     case VRMA_ROLE_LOOK_AT:
-        check_gaze(check, place);
+        check_gaze(check, index);
         break;
     case VRMA_ROLE_EYE:
-        check_eye(check, place);
+        check_eye(check, index);
         break;
     case VRMA_ROLE_UNKNOWN_BONE:
     case VRMA_ROLE_ABOVE_HIPS:
@@ -103,10 +103,10 @@ static bool is_lost(const struct vrma *vrma, const struct channel *channel)
     return (role == VRMA_ROLE_ABOVE_HIPS || role == VRMA_ROLE_INTERMEDIATE) && is_transform(channel->path);
 }
 
-static void check_lost(const struct check *check, size_t place)
+static void check_lost(const struct check *check, size_t index)
 {
     const struct vrma *vrma = check->avatar->vrma;
-    const struct channel *channel = &check->avatar->animations->channels[place];
+    const struct channel *channel = &check->avatar->animations->channels[index];
     if (channel->node == SCENE_NONE || !is_lost(vrma, channel)) {
         return;
     }
@@ -115,7 +115,7 @@ static void check_lost(const struct check *check, size_t place)
            above ? MESSAGE_ANIMATION_HIPS_PARENT_ANIMATED__DEFAULT
                  : MESSAGE_ANIMATION_INTERMEDIATE_NODE_ANIMATED__DEFAULT,
            place_at(channel->pointer),
-           ARGUMENTS(the_channel_alone("channel", check, place), TERM("path", channel_path_name(channel->path)),
+           ARGUMENTS(the_channel_alone("channel", check, index), TERM("path", channel_path_name(channel->path)),
                      the_node("node", check->avatar, channel->node)));
 }
 

@@ -45,7 +45,7 @@ struct argument the_channel_alone(const char *as, const struct check *check, siz
     const struct channel *found = &check->avatar->animations->channels[channel];
     struct argument argument = the_animation(as, check->avatar, found->animation);
     argument.as.said.words = WORDS_CHANNEL_OF;
-    argument.as.said.index[1] = found->place;
+    argument.as.said.index[1] = found->index;
     return argument;
 }
 

@@ -28,14 +28,14 @@ static size_t collect_skeleton(const struct check *check, struct named_node *nam
 }
 
 /* count nodes of one name, in the order of the file, of which the one at place is the one to rename. */
-static void report_namesakes(const struct check *check, const struct named_node *named, size_t count, size_t place)
+static void report_namesakes(const struct check *check, const struct named_node *named, size_t count, size_t index)
 {
-    size_t node = named[place].node;
+    size_t node = named[index].node;
     size_t bone = check->avatar->vrma->roles[node].bone;
     struct argument others[FINDING_LIST_MAX];
     size_t shown = 0;
     for (size_t i = 0; i < count && shown < FINDING_LIST_MAX; i++) {
-        if (i != place) {
+        if (i != index) {
             others[shown++] = COUNT("", named[i].node);
         }
     }
@@ -45,7 +45,7 @@ static void report_namesakes(const struct check *check, const struct named_node 
                   COUNT("others", count - 1), argument_list("list", others, shown, count - 1, JOIN_COMMA)));
     finding_measure(finding, "nodes", (double)count);
     for (size_t i = 0; finding != NULL && i < count && i <= FINDING_RELATED_MAX; i++) {
-        if (i != place) {
+        if (i != index) {
             finding_relate(finding, RELATED_ANIMATION_DUPLICATE_NODE_NAME__DEFAULT, place_node(named[i].node, "name"),
                            NO_ARGUMENTS);
         }
@@ -55,12 +55,12 @@ static void report_namesakes(const struct check *check, const struct named_node 
 /* Of several the bone is named, which apps look for by its name; else the second. */
 static void check_namesakes(const struct check *check, const struct named_node *named, size_t count)
 {
-    size_t place = 0;
-    while (place < count && check->avatar->vrma->roles[named[place].node].bone == BONE_COUNT) {
-        place++;
+    size_t index = 0;
+    while (index < count && check->avatar->vrma->roles[named[index].node].bone == BONE_COUNT) {
+        index++;
     }
     if (count > 1) {
-        report_namesakes(check, named, count, place < count ? place : 1);
+        report_namesakes(check, named, count, index < count ? index : 1);
     }
 }
 

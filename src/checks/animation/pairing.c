@@ -92,7 +92,7 @@ static void check_weights(const struct pairing *pairing, size_t index)
     report(pairing->check->findings,
            avatar->vrma->present ? MESSAGE_ANIMATION_WEIGHTS_WITHOUT_TARGETS__PAIRED
                                  : MESSAGE_ANIMATION_WEIGHTS_WITHOUT_TARGETS__DEFAULT,
-           place_of(PLACE_CHANNEL, channel->animation, channel->place, "target/node"),
+           place_of(PLACE_CHANNEL, channel->animation, channel->index, "target/node"),
            ARGUMENTS(the_channel("channel", avatar, index), the_node("node", avatar, channel->node)));
 }
 
@@ -121,7 +121,7 @@ static void report_shift(const struct pairing *pairing, size_t index, size_t lat
     const struct avatar *avatar = pairing->check->avatar;
     struct findings *findings = pairing->check->findings;
     struct argument names[] = {the_channel("channel", avatar, index), the_channel("later", avatar, later)};
-    struct place place = place_of(PLACE_CHANNEL, channel->animation, channel->place, NULL);
+    struct place place = place_of(PLACE_CHANNEL, channel->animation, channel->index, NULL);
     struct finding *finding = NULL;
     if (is_pointer(channel) && !has_node(channel)) {
         finding =
@@ -134,7 +134,7 @@ static void report_shift(const struct pairing *pairing, size_t index, size_t lat
         finding_measure(finding, "tracks", (double)count);
     }
     finding_relate(finding, RELATED_ANIMATION_CHANNEL_SHIFTS_TRACKS__DEFAULT,
-                   place_of(PLACE_CHANNEL, channel->animation, pairing->animations->channels[later].place, NULL),
+                   place_of(PLACE_CHANNEL, channel->animation, pairing->animations->channels[later].index, NULL),
                    NO_ARGUMENTS);
 }
 
@@ -158,7 +158,7 @@ static void check_pointer(const struct pairing *pairing, size_t index)
     const struct avatar *avatar = pairing->check->avatar;
     if (is_pointer(channel) && has_node(channel)) {
         report(pairing->check->findings, MESSAGE_ANIMATION_POINTER_TARGET__DEFAULT,
-               place_of(PLACE_CHANNEL, channel->animation, channel->place, "target/node"),
+               place_of(PLACE_CHANNEL, channel->animation, channel->index, "target/node"),
                ARGUMENTS(the_channel("channel", avatar, index)));
     }
 }

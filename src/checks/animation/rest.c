@@ -112,7 +112,7 @@ static void check_hips(const struct rest *rest)
 
 /* ---- the feet ---- */
 
-/* The lower of the feet that are there, as a place in bones[]; BONE_COUNT for none. */
+/* The lower of the feet that are there, as an index in bones[]; BONE_COUNT for none. */
 static size_t lower_foot(const struct rest *rest)
 {
     static const char *const feet[] = {"leftFoot", "rightFoot"};

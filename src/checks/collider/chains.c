@@ -189,8 +189,8 @@ static void report_own(const struct chains *chains, const struct spring *spring,
                whole               ? MESSAGE_COLLIDER_IN_OWN_CHAIN__WHOLE_GROUP
                : listed.count == 1 ? MESSAGE_COLLIDER_IN_OWN_CHAIN__ONE
                                    : MESSAGE_COLLIDER_IN_OWN_CHAIN__SEVERAL,
-               place_of(PLACE_SPRING_GROUP, spring->place, entry, NULL),
-               ARGUMENTS(the_spring("spring", family->avatar, spring->place), the_listed(&listed),
+               place_of(PLACE_SPRING_GROUP, spring->index, entry, NULL),
+               ARGUMENTS(the_spring("spring", family->avatar, spring->index), the_listed(&listed),
                          the_group("group", family->avatar, group), the_node("root", family->avatar, spring->root)));
     if (!whole) {
         finding_fix(finding, VRMLINT_FIX_NONE);
@@ -211,13 +211,13 @@ static void report_others(const struct chains *chains, const struct spring *spri
         return;
     }
     const struct movers *movers = &chains->movers[family->springs->colliders[listed.colliders[0]].node];
-    bool same = chains->ring[movers->first] == chains->ring[spring->place];
+    bool same = chains->ring[movers->first] == chains->ring[spring->index];
     size_t mover = same ? movers->second : movers->first;
     struct finding *finding = report(family->findings,
                                      listed.count == 1 ? MESSAGE_COLLIDER_ON_SIMULATED_NODE__ONE
                                                        : MESSAGE_COLLIDER_ON_SIMULATED_NODE__SEVERAL,
-                                     place_of(PLACE_SPRING_GROUP, spring->place, entry, NULL),
-                                     ARGUMENTS(the_spring("spring", family->avatar, spring->place), the_listed(&listed),
+                                     place_of(PLACE_SPRING_GROUP, spring->index, entry, NULL),
+                                     ARGUMENTS(the_spring("spring", family->avatar, spring->index), the_listed(&listed),
                                                the_spring("mover", family->avatar, mover)));
     relate_listed(finding, &listed);
     finding_relate(finding, WORDS_ALONE, place_spring(mover, NULL),
@@ -228,7 +228,7 @@ static void check_entry(const struct chains *chains, const struct spring *spring
 {
     const struct scene_node *root = &chains->family->scene->nodes[spring->root];
     const struct riders *riders = riders_of(chains, group);
-    size_t ring = chains->ring[spring->place];
+    size_t ring = chains->ring[spring->index];
     if (riders->count == 0) {
         return;
     }
@@ -252,8 +252,8 @@ static void check_spring(const struct chains *chains, const struct spring *sprin
     for (size_t i = 0; i < count; i++) {
         size_t group;
         if (tree_index(tree_at(list, i), chains->family->springs->group_count, &group) &&
-            chains->group_seen[group] != spring->place + 1) {
-            chains->group_seen[group] = spring->place + 1;
+            chains->group_seen[group] != spring->index + 1) {
+            chains->group_seen[group] = spring->index + 1;
             check_entry(chains, spring, i, group);
         }
     }

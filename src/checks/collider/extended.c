@@ -17,14 +17,14 @@ static void check_missing_shape(const struct collider_family *family, const stru
     const json_t *extension = tree_extension(collider->json, "VRMC_springBone_extended_collider");
     if (tree_is_object(extension) && tree_get(extension, "shape") == NULL) {
         report(family->findings, MESSAGE_COLLIDER_EXTENDED_SHAPE_MISSING__DEFAULT,
-               place_collider(collider->place, COLLIDER_EXTENDED),
-               ARGUMENTS(the_collider("collider", family->avatar, collider->place)));
+               place_collider(collider->index, COLLIDER_EXTENDED),
+               ARGUMENTS(the_collider("collider", family->avatar, collider->index)));
     }
 }
 
 static void check_normal(const struct collider_family *family, const struct collider_body *body)
 {
-    struct argument name = the_collider("collider", family->avatar, body->collider->place);
+    struct argument name = the_collider("collider", family->avatar, body->collider->index);
     if (tree_get(body->json, "normal") == NULL) {
         report(family->findings, MESSAGE_COLLIDER_PLANE_NORMAL_OMITTED__DEFAULT,
                collider_body_place(family, body, NULL), ARGUMENTS(name));
@@ -52,13 +52,13 @@ static void check_normal(const struct collider_family *family, const struct coll
 static void check_inside(const struct collider_family *family, const struct collider_body *body)
 {
     const struct shape *shape = body->shape;
-    const struct collider_meeting *meeting = &family->meetings[body->collider->place];
+    const struct collider_meeting *meeting = &family->meetings[body->collider->index];
     bool met = meeting->spring != SPRINGS_NONE;
     if (!shape->inside || !shape->radius_present || shape->radius < 0 ||
         (shape->radius > COLLIDER_POINT && (!met || shape->radius > meeting->radius))) {
         return;
     }
-    struct argument name = the_collider("collider", family->avatar, body->collider->place);
+    struct argument name = the_collider("collider", family->avatar, body->collider->index);
     struct argument radius = METRES("radius", shape->radius, 3);
     struct place place = collider_body_place(family, body, "radius");
     struct finding *finding;
@@ -101,7 +101,7 @@ static void check_inverting(const struct collider_family *family, const struct c
     }
     struct finding *finding =
         report(family->findings, MESSAGE_COLLIDER_FALLBACK_INVERTS__DEFAULT, collider_body_place(family, base, NULL),
-               ARGUMENTS(the_collider("collider", family->avatar, base->collider->place),
+               ARGUMENTS(the_collider("collider", family->avatar, base->collider->index),
                          collider_kind("extended", extended->kind), collider_kind("base", base->kind),
                          METRES("radius", inner.radius, 3)));
     finding_measure(finding, "distance", distance);
@@ -125,7 +125,7 @@ static void check_plane_fallback(const struct collider_family *family, const str
     }
     struct finding *finding = report(family->findings, MESSAGE_COLLIDER_PLANE_FALLBACK_MISSING__DEFAULT,
                                      collider_body_place(family, base, NULL),
-                                     ARGUMENTS(the_collider("collider", family->avatar, base->collider->place),
+                                     ARGUMENTS(the_collider("collider", family->avatar, base->collider->index),
                                                collider_kind("base", base->kind), METRES("radius", shape->radius, 3)));
     finding_measure(finding, "radius", shape->radius);
     finding_relate(finding, RELATED_COLLIDER_PLANE_FALLBACK_MISSING__PLANE, collider_body_place(family, extended, NULL),
@@ -140,8 +140,8 @@ static void check_redundant(const struct collider_family *family, const struct c
         struct argument shape = collider_kind("shape", base->kind);
         struct finding *finding =
             report(family->findings, MESSAGE_COLLIDER_EXTENDED_REDUNDANT__DEFAULT,
-                   place_collider(base->collider->place, COLLIDER_EXTENDED),
-                   ARGUMENTS(the_collider("collider", family->avatar, base->collider->place), shape));
+                   place_collider(base->collider->index, COLLIDER_EXTENDED),
+                   ARGUMENTS(the_collider("collider", family->avatar, base->collider->index), shape));
         finding_relate(finding, RELATED_COLLIDER_EXTENDED_REDUNDANT__BASE, collider_body_place(family, base, NULL),
                        ARGUMENTS(shape));
     }

@@ -61,5 +61,5 @@ struct place collider_body_place(const struct collider_family *family, const str
     const char *member =
         arena_printf(family->arena, "%sshape/%s%s%s", body->extended ? COLLIDER_EXTENDED "/" : "",
                      collider_kind_name(body->kind), property == NULL ? "" : "/", property == NULL ? "" : property);
-    return place_collider(body->collider->place, member);
+    return place_collider(body->collider->index, member);
 }

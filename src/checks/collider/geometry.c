@@ -146,8 +146,8 @@ static void report_worst(const struct collider_family *family, const struct pair
                          const struct spring *spring, const struct joint *joint, const struct bone_place *bone,
                          const struct worst *worst)
 {
-    struct place place = place_joint(spring->place, joint->place, NULL);
-    struct argument name = the_spring_joint("joint", family->avatar, spring->place, joint->place);
+    struct place place = place_joint(spring->index, joint->index, NULL);
+    struct argument name = the_spring_joint("joint", family->avatar, spring->index, joint->index);
     struct argument collider = the_collider("collider", family->avatar, worst->collider);
     struct argument numbers[2];
     rule->numbers(bone, family->springs->colliders[worst->collider].effective->radius, worst->excess, numbers);

@@ -160,13 +160,13 @@ static void report_overlap(const struct collider_family *family, const struct sp
     struct finding *finding =
         report(family->findings,
                overlap->others ? MESSAGE_COLLIDER_REACHED_TWICE__OTHERS : MESSAGE_COLLIDER_REACHED_TWICE__DEFAULT,
-               place_of(PLACE_SPRING_GROUP, spring->place, entries[overlap->group], NULL),
-               ARGUMENTS(the_spring("spring", family->avatar, spring->place),
+               place_of(PLACE_SPRING_GROUP, spring->index, entries[overlap->group], NULL),
+               ARGUMENTS(the_spring("spring", family->avatar, spring->index),
                          argument_list("colliders", names, shown, overlap->count, JOIN_COMMA),
                          the_group("earlier", family->avatar, overlap->earlier),
                          the_group("group", family->avatar, overlap->group), COUNT("count", overlap->count)));
     finding_measure(finding, "colliders", (double)overlap->count);
-    finding_relate(finding, WORDS_ALONE, place_of(PLACE_SPRING_GROUP, spring->place, entries[overlap->earlier], NULL),
+    finding_relate(finding, WORDS_ALONE, place_of(PLACE_SPRING_GROUP, spring->index, entries[overlap->earlier], NULL),
                    ARGUMENTS(the_group("thing", family->avatar, overlap->earlier)));
 }
 
@@ -247,7 +247,7 @@ static int compare_colliders(const void *left, const void *right)
 {
     const struct collider *a = *(const struct collider *const *)left;
     const struct collider *b = *(const struct collider *const *)right;
-    return sort_then(compare_same(a, b), a->place, b->place);
+    return sort_then(compare_same(a, b), a->index, b->index);
 }
 
 static void check_identical(const struct collider_family *family)
@@ -269,8 +269,8 @@ static void check_identical(const struct collider_family *family)
             first = i;
             continue;
         }
-        size_t earlier = sorted[first]->place;
-        size_t later = sorted[i]->place;
+        size_t earlier = sorted[first]->index;
+        size_t later = sorted[i]->index;
         struct finding *finding =
             report(family->findings, MESSAGE_COLLIDER_IDENTICAL__DEFAULT, place_collider(later, NULL),
                    ARGUMENTS(the_collider("collider", family->avatar, later),

@@ -12,7 +12,7 @@ static void check_radius_omitted(const struct collider_family *family, const str
 {
     if (body->kind != SHAPE_PLANE && tree_get(body->json, "radius") == NULL) {
         report(family->findings, MESSAGE_COLLIDER_RADIUS_OMITTED__DEFAULT, collider_body_place(family, body, NULL),
-               ARGUMENTS(the_collider("collider", family->avatar, body->collider->place), collider_shape(body)));
+               ARGUMENTS(the_collider("collider", family->avatar, body->collider->index), collider_shape(body)));
     }
 }
 
@@ -29,7 +29,7 @@ static void check_offset_omitted(const struct collider_family *family, const str
            : tail ? MESSAGE_COLLIDER_OFFSET_OMITTED__OFFSET
                   : MESSAGE_COLLIDER_OFFSET_OMITTED__BOTH,
            collider_body_place(family, body, NULL),
-           ARGUMENTS(the_collider("collider", family->avatar, body->collider->place), collider_shape(body)));
+           ARGUMENTS(the_collider("collider", family->avatar, body->collider->index), collider_shape(body)));
 }
 
 /* ---- sizes ---- */
@@ -49,10 +49,10 @@ static void check_zero_radius(const struct collider_family *family, const struct
         !collider_effective_body(collider, &body)) {
         return;
     }
-    const struct collider_meeting *meeting = &family->meetings[collider->place];
+    const struct collider_meeting *meeting = &family->meetings[collider->index];
     bool met = meeting->spring != SPRINGS_NONE;
     bool felt = met && meeting->radius > 0;
-    struct argument name = the_collider("collider", family->avatar, collider->place);
+    struct argument name = the_collider("collider", family->avatar, collider->index);
     struct argument radius = METRES("radius", shape->radius, 3);
     struct place place = collider_body_place(family, &body, "radius");
     struct finding *finding;
@@ -94,7 +94,7 @@ static void check_huge_radius(const struct collider_family *family, const struct
     }
     struct finding *finding =
         report(family->findings, MESSAGE_COLLIDER_HUGE_RADIUS__DEFAULT, collider_body_place(family, &body, "radius"),
-               ARGUMENTS(the_collider("collider", family->avatar, collider->place), collider_shape(&body),
+               ARGUMENTS(the_collider("collider", family->avatar, collider->index), collider_shape(&body),
                          argument_number("radius", shape->radius, EDITOR_RADIUS, UNIT_METRES, 4),
                          METRES("limit", EDITOR_RADIUS, 3)));
     finding_measure(finding, "radius", shape->radius);
@@ -112,7 +112,7 @@ static void check_capsule(const struct collider_family *family, const struct col
     }
     struct finding *finding =
         report(family->findings, MESSAGE_COLLIDER_CAPSULE_DEGENERATE__DEFAULT, collider_body_place(family, body, NULL),
-               ARGUMENTS(the_collider("collider", family->avatar, body->collider->place), collider_shape(body),
+               ARGUMENTS(the_collider("collider", family->avatar, body->collider->index), collider_shape(body),
                          NUMBER("distance", 1000 * length, 2)));
     finding_measure(finding, "length", length);
 }
@@ -139,8 +139,8 @@ static void check_scale(const struct collider_family *family, const struct scale
     }
     size_t culprit = scaled_by(scales, collider->node);
     struct finding *finding =
-        report(family->findings, MESSAGE_COLLIDER_SCALED_NODE__DEFAULT, place_collider(collider->place, "node"),
-               ARGUMENTS(the_collider("collider", family->avatar, collider->place),
+        report(family->findings, MESSAGE_COLLIDER_SCALED_NODE__DEFAULT, place_collider(collider->index, "node"),
+               ARGUMENTS(the_collider("collider", family->avatar, collider->index),
                          the_node("node", family->avatar, culprit), VECTOR("scale", scale, 4)));
     scale_measure(family->avatar, scale, culprit, finding);
 }

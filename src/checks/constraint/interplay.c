@@ -266,7 +266,7 @@ static void check_animated(const struct interplay *interplay, const struct const
         moves ? MESSAGE_CONSTRAINT_DESTINATION_ANIMATED__MOVED : MESSAGE_CONSTRAINT_DESTINATION_ANIMATED__ROTATED,
         constraint_place(constraint), ARGUMENTS(the_constraint("constraint", family, constraint), animation));
     finding_relate(finding, RELATED_CONSTRAINT_DESTINATION_ANIMATED__DEFAULT, place_at(channel->pointer),
-                   ARGUMENTS(COUNT("channel", channel->place), animation));
+                   ARGUMENTS(COUNT("channel", channel->index), animation));
 }
 
 static void check_destination(const struct interplay *interplay, const struct constraint *constraint)

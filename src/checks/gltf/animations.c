@@ -51,14 +51,14 @@ static void check_path(const struct check *check, const struct channel *channel,
     const char *text = tree_text(path, NULL);
     if (path == NULL) {
         report(check->findings, MESSAGE_GLTF_MISSING_PROPERTY__PATH,
-               place_of(PLACE_CHANNEL, channel->animation, channel->place, "target"), ARGUMENTS(name));
+               place_of(PLACE_CHANNEL, channel->animation, channel->index, "target"), ARGUMENTS(name));
         return;
     }
     /* this one says nothing by itself: the extension does */
     if (text != NULL && strcmp(text, "pointer") == 0 && tree_extension(target, "KHR_animation_pointer") != NULL) {
         return;
     }
-    check_word(check, &paths, path, name, place_of(PLACE_CHANNEL, channel->animation, channel->place, "target/path"));
+    check_word(check, &paths, path, name, place_of(PLACE_CHANNEL, channel->animation, channel->index, "target/path"));
 }
 
 static void check_channel(const struct check *check, size_t index)
@@ -66,7 +66,7 @@ static void check_channel(const struct check *check, size_t index)
     const struct channel *channel = &check->avatar->animations->channels[index];
     bool is_vrma = check->avatar->vrma->present;
     const json_t *target = tree_get(channel->json, "target");
-    struct place place = place_of(PLACE_CHANNEL, channel->animation, channel->place, NULL);
+    struct place place = place_of(PLACE_CHANNEL, channel->animation, channel->index, NULL);
     if (!tree_is_object(channel->json)) {
         return;
     }
@@ -90,11 +90,11 @@ static void check_sampler(const struct check *check, const struct sampler *sampl
                                                       MESSAGE_GLTF_UNKNOWN_VALUE__INTERPOLATION,
                                                       MESSAGE_GLTF_UNKNOWN_VALUE__INTERPOLATION_NEAR};
     bool is_vrma = check->avatar->vrma->present;
-    struct place place = place_of(PLACE_SAMPLER, sampler->animation, sampler->place, NULL);
+    struct place place = place_of(PLACE_SAMPLER, sampler->animation, sampler->index, NULL);
     if (!tree_is_object(sampler->json)) {
         return;
     }
-    struct argument name = the_sampler("sampler", check->avatar, sampler->animation, sampler->place);
+    struct argument name = the_sampler("sampler", check->avatar, sampler->animation, sampler->index);
     if (!is_vrma && tree_get(sampler->json, "input") == NULL) {
         report(check->findings, MESSAGE_GLTF_MISSING_PROPERTY__INPUT, place, ARGUMENTS(name));
     }
@@ -102,7 +102,7 @@ static void check_sampler(const struct check *check, const struct sampler *sampl
         report(check->findings, MESSAGE_GLTF_MISSING_PROPERTY__OUTPUT, place, ARGUMENTS(name));
     }
     check_word(check, &interpolations, tree_get(sampler->json, "interpolation"), name,
-               place_of(PLACE_SAMPLER, sampler->animation, sampler->place, "interpolation"));
+               place_of(PLACE_SAMPLER, sampler->animation, sampler->index, "interpolation"));
 }
 
 /* ---- */

@@ -33,7 +33,7 @@ enum { TYPING_ERROR = 2 /* letters that are off */ };
 static bool is_known(const struct known *known, const char *name)
 {
     size_t i = 0;
-    while (i < known->count && strcmp(known->names[i], name) != 0) {
+    while (i < known->count && (known->names[i][0] != name[0] || strcmp(known->names[i], name) != 0)) {
         i++;
     }
     return i < known->count;
@@ -46,13 +46,13 @@ static const char *meant(const struct known *known, const char *name, bool (*has
     if (is_known(known, name)) {
         return NULL;
     }
-    struct nearest nearest = nearest_to(name, strlen(name));
+    struct nearest nearest = nearest_within(name, strlen(name), TYPING_ERROR);
     for (size_t i = 0; i < known->count; i++) {
         if (!has(object, known->names[i])) {
             nearest_offer(&nearest, known->names[i]);
         }
     }
-    if (nearest.best.text == NULL || nearest.distance > TYPING_ERROR) {
+    if (nearest.best.text == NULL) {
         return NULL;
     }
     for (size_t i = 0; i < known->lossy; i++) {

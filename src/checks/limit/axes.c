@@ -19,12 +19,12 @@ static const struct joint *next_joint(const struct limited *limited)
 
 static struct argument next_name(const struct limited *limited)
 {
-    return the_joint("next", limited->check->avatar, limited->spring->place, next_joint(limited)->place);
+    return the_joint("next", limited->check->avatar, limited->spring->index, next_joint(limited)->index);
 }
 
 static void relate_next(const struct limited *limited, struct finding *finding, enum message message)
 {
-    finding_relate(finding, message, place_joint(limited->spring->place, next_joint(limited)->place, "node"),
+    finding_relate(finding, message, place_joint(limited->spring->index, next_joint(limited)->index, "node"),
                    ARGUMENTS(the_node("node", limited->check->avatar, next_joint(limited)->node)));
 }
 

@@ -33,7 +33,7 @@ void limits_each(struct check *check, void (*visit)(const struct limited *limite
 
 struct argument limited_joint(const struct limited *limited)
 {
-    return the_spring_joint("joint", limited->check->avatar, limited->spring->place, limited->joint->place);
+    return the_spring_joint("joint", limited->check->avatar, limited->spring->index, limited->joint->index);
 }
 
 struct argument limited_limit(const struct limited *limited)
@@ -46,7 +46,7 @@ struct argument limited_limit(const struct limited *limited)
 
 struct place limited_place(const struct limited *limited)
 {
-    return place_joint(limited->spring->place, limited->joint->place, LIMIT_POINTER);
+    return place_joint(limited->spring->index, limited->joint->index, LIMIT_POINTER);
 }
 
 struct place limited_kind_place(const struct limited *limited, const char *property)

@@ -142,12 +142,7 @@ static struct argument the_carrier(const struct packaging *packaging, const stru
 /* VRMMetalKit's own invention: a limit, in degrees, in an extended collider on a joint. */
 static bool report_angle_limit(const struct packaging *packaging, const struct extension_place *place)
 {
-    size_t indices[4];
-    const char *rest;
-    if (!pointer_match(place->pointer,
-                       SPRINGS_POINTER "/springs/#/joints/#/extensions/VRMC_springBone_extended_collider", indices,
-                       &rest) ||
-        *rest != '\0') {
+    if (!place_is(place->pointer, PLACE_JOINT, "extensions/VRMC_springBone_extended_collider")) {
         return false;
     }
     const json_t *value = tree_get(document_tree(packaging->document, place->pointer), "angleLimit");
@@ -174,22 +169,18 @@ static bool report_angle_limit(const struct packaging *packaging, const struct e
 /* One level too deep: in the shape of a collider that hasn't got one in the right place. */
 static bool report_in_shape(const struct packaging *packaging, const struct extension_place *place)
 {
-    size_t indices[4];
-    const char *rest;
-    if (!pointer_match(place->pointer,
-                       SPRINGS_POINTER "/colliders/#/shape/extensions/VRMC_springBone_extended_collider", indices,
-                       &rest) ||
-        *rest != '\0') {
+    struct place at = place_at(place->pointer);
+    if (!place_is(place->pointer, PLACE_COLLIDER, "shape/extensions/VRMC_springBone_extended_collider")) {
         return false;
     }
-    char *pointer =
-        arena_printf(packaging->check->arena,
-                     SPRINGS_POINTER "/colliders/%zu/extensions/VRMC_springBone_extended_collider", indices[0]);
-    bool free = document_tree(packaging->document, pointer) == NULL;
+    struct place right = place_collider(at.index[0], "extensions/VRMC_springBone_extended_collider");
+    struct buf pointer = BUF_INIT(packaging->check->arena);
+    place_put(&pointer, &right);
+    bool free = document_tree(packaging->document, buf_text(&pointer)) == NULL;
     struct finding *finding =
         report(packaging->check->findings,
-               free ? MESSAGE_COLLIDER_WRONG_LOCATION__IN_SHAPE : MESSAGE_COLLIDER_WRONG_LOCATION__IN_SHAPE_TOO,
-               place_at(place->pointer), ARGUMENTS(the_collider("collider", packaging->check->avatar, indices[0])));
+               free ? MESSAGE_COLLIDER_WRONG_LOCATION__IN_SHAPE : MESSAGE_COLLIDER_WRONG_LOCATION__IN_SHAPE_TOO, at,
+               ARGUMENTS(the_collider("collider", packaging->check->avatar, at.index[0])));
     if (free) {
         finding_fix(finding, VRMLINT_FIX_REPAIR);
     }

@@ -2,7 +2,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/pointer.h"
 #include "checks/schema/schemas.h"
 
 /* An index is a number before it is anything else. */
@@ -50,11 +49,11 @@ enum owner { OF_ENTRY, OF_CENTER, OF_CONSTRAINT, OF_REQUIRED, OWNERS };
 
 static enum owner owner_of(const struct fault *fault)
 {
-    return fault_in_springs(fault, "/springs/#/center")         ? OF_CENTER
+    return fault_is_at(fault, PLACE_SPRING, "center")           ? OF_CENTER
            : fault->instance->extension == EXTENSION_CONSTRAINT ? OF_CONSTRAINT
            /* a collider goes with groups that it leaves empty, and others change their numbers */
-           : fault_of_required_bone(fault) || fault_in_springs(fault, "/colliders/#/node") ? OF_REQUIRED
-                                                                                           : OF_ENTRY;
+           : fault_of_required_bone(fault) || fault_is_at(fault, PLACE_COLLIDER, "node") ? OF_REQUIRED
+                                                                                         : OF_ENTRY;
 }
 
 struct finding *fault_report_fraction(const struct fault *fault)
@@ -102,12 +101,11 @@ struct finding *fault_report_negative(const struct fault *fault)
 
 static enum vrmlint_fix unresolved_fix(const struct fault *fault)
 {
-    if (fault_in_springs(fault, "/springs/#/joints/#/node")) {
-        size_t indices[4];
-        pointer_match(fault->rest, "/springs/#/joints/#", indices, NULL);
-        const json_t *joints = tree_get(tree_at(tree_get(fault->instance->value, "springs"), indices[0]), "joints");
-        size_t count = tree_count(joints);
-        return count >= 3 && indices[1] == count - 1 ? VRMLINT_FIX_UNSAFE : VRMLINT_FIX_NONE;
+    if (fault_is_at(fault, PLACE_JOINT, "node")) {
+        struct place place = place_at(fault->failure->pointer);
+        const json_t *spring = tree_at(tree_get(fault->instance->value, "springs"), place.index[0]);
+        size_t count = tree_count(tree_get(spring, "joints"));
+        return count >= 3 && place.index[1] == count - 1 ? VRMLINT_FIX_UNSAFE : VRMLINT_FIX_NONE;
     }
     return fault->instance->extension == EXTENSION_SPRINGBONE ? VRMLINT_FIX_REPAIR : VRMLINT_FIX_NONE;
 }

@@ -7,51 +7,62 @@
 
 /* What a place is called that the_place() doesn't reach: the part of an element that holds the value. */
 struct holder {
-    const char *pattern; /* behind the instance's pointer */
-    enum message part;   /* NO_PART: it has no name */
-    enum extension_id extension;
-    bool quiet; /* goes without saying when one of its values is meant */
+    enum extension_id extension; /* of the instance that it is part of */
+    enum place_kind kind;
+    const char *member; /* of the place; NULL: itself */
+    enum message part;  /* NO_PART: it has no name */
+    bool quiet;         /* goes without saying when one of its values is meant */
 };
 
 #define NO_PART MESSAGE_COUNT
 
-/* The longest patterns of an extension first. */
+/* What lies in another stands before it. */
 static const struct holder holders[] = {
-    {"/springs/#/joints/#", NO_PART, EXTENSION_SPRINGBONE, true},
-    {"/springs/#", NO_PART, EXTENSION_SPRINGBONE, true},
-    {"/colliders/#/shape/sphere", WORDS_PART_ITS_SPHERE, EXTENSION_SPRINGBONE, true},
-    {"/colliders/#/shape/capsule", WORDS_PART_ITS_CAPSULE, EXTENSION_SPRINGBONE, true},
-    {"/colliders/#/shape", WORDS_PART_ITS_SHAPE, EXTENSION_SPRINGBONE, true},
-    {"/colliders/#", NO_PART, EXTENSION_SPRINGBONE, true},
-    {"/colliderGroups/#", NO_PART, EXTENSION_SPRINGBONE, true},
-    {"/shape/sphere", WORDS_PART_EXTENDED_SPHERE, EXTENSION_COLLIDER, false},
-    {"/shape/capsule", WORDS_PART_EXTENDED_CAPSULE, EXTENSION_COLLIDER, false},
-    {"/shape/plane", WORDS_PART_EXTENDED_PLANE, EXTENSION_COLLIDER, false},
-    {"/shape", WORDS_PART_EXTENDED_SHAPE, EXTENSION_COLLIDER, false},
-    {"", WORDS_PART_EXTENDED_COLLIDER, EXTENSION_COLLIDER, false},
-    {"/limit/cone", WORDS_PART_CONE_LIMIT, EXTENSION_LIMIT, false},
-    {"/limit/hinge", WORDS_PART_HINGE_LIMIT, EXTENSION_LIMIT, false},
-    {"/limit/spherical", WORDS_PART_SPHERICAL_LIMIT, EXTENSION_LIMIT, false},
-    {"/limit", WORDS_PART_LIMIT, EXTENSION_LIMIT, false},
-    {"", WORDS_PART_LIMIT_EXTENSION, EXTENSION_LIMIT, false},
-    {"/constraint/roll", WORDS_PART_ROLL_CONSTRAINT, EXTENSION_CONSTRAINT, false},
-    {"/constraint/aim", WORDS_PART_AIM_CONSTRAINT, EXTENSION_CONSTRAINT, false},
-    {"/constraint/rotation", WORDS_PART_ROTATION_CONSTRAINT, EXTENSION_CONSTRAINT, false},
-    {"/constraint/position", WORDS_PART_POSITION_CONSTRAINT, EXTENSION_CONSTRAINT, false},
-    {"/constraint", WORDS_PART_CONSTRAINT, EXTENSION_CONSTRAINT, false},
-    {"", WORDS_PART_CONSTRAINT_EXTENSION, EXTENSION_CONSTRAINT, false},
-    {"/humanoid/humanBones", WORDS_PART_HUMAN_BONES, EXTENSION_ANIMATION, true},
-    {"/humanoid", WORDS_PART_HUMANOID, EXTENSION_ANIMATION, false},
-    {"/expressions/preset", WORDS_PART_PRESET, EXTENSION_ANIMATION, true},
-    {"/expressions/custom", WORDS_PART_CUSTOM, EXTENSION_ANIMATION, true},
-    {"/expressions", WORDS_PART_EXPRESSIONS, EXTENSION_ANIMATION, false},
-    {"/lookAt", NO_PART, EXTENSION_ANIMATION, true},
-    {"/boneGroups/#/gravityDir", WORDS_PART_GRAVITY_DIR, EXTENSION_VRM0, false},
-    {"/boneGroups/#", NO_PART, EXTENSION_VRM0, true},
-    {"/colliderGroups/#/colliders/#/offset", WORDS_PART_VRM0_OFFSET, EXTENSION_VRM0, false},
-    {"/colliderGroups/#/colliders/#", WORDS_PART_VRM0_COLLIDER, EXTENSION_VRM0, false},
-    {"/colliderGroups/#", NO_PART, EXTENSION_VRM0, true},
-    {"", WORDS_PART_SECONDARY_ANIMATION, EXTENSION_VRM0, false},
+    {EXTENSION_SPRINGBONE, PLACE_JOINT, NULL, NO_PART, true},
+    {EXTENSION_SPRINGBONE, PLACE_SPRING, NULL, NO_PART, true},
+    {EXTENSION_SPRINGBONE, PLACE_COLLIDER, "shape/sphere", WORDS_PART_ITS_SPHERE, true},
+    {EXTENSION_SPRINGBONE, PLACE_COLLIDER, "shape/capsule", WORDS_PART_ITS_CAPSULE, true},
+    {EXTENSION_SPRINGBONE, PLACE_COLLIDER, "shape", WORDS_PART_ITS_SHAPE, true},
+    {EXTENSION_SPRINGBONE, PLACE_COLLIDER, NULL, NO_PART, true},
+    {EXTENSION_SPRINGBONE, PLACE_GROUP, NULL, NO_PART, true},
+    {EXTENSION_COLLIDER, PLACE_COLLIDER, "extensions/VRMC_springBone_extended_collider/shape/sphere",
+     WORDS_PART_EXTENDED_SPHERE, false},
+    {EXTENSION_COLLIDER, PLACE_COLLIDER, "extensions/VRMC_springBone_extended_collider/shape/capsule",
+     WORDS_PART_EXTENDED_CAPSULE, false},
+    {EXTENSION_COLLIDER, PLACE_COLLIDER, "extensions/VRMC_springBone_extended_collider/shape/plane",
+     WORDS_PART_EXTENDED_PLANE, false},
+    {EXTENSION_COLLIDER, PLACE_COLLIDER, "extensions/VRMC_springBone_extended_collider/shape",
+     WORDS_PART_EXTENDED_SHAPE, false},
+    {EXTENSION_COLLIDER, PLACE_COLLIDER, "extensions/VRMC_springBone_extended_collider", WORDS_PART_EXTENDED_COLLIDER,
+     false},
+    {EXTENSION_LIMIT, PLACE_JOINT, "extensions/VRMC_springBone_limit/limit/cone", WORDS_PART_CONE_LIMIT, false},
+    {EXTENSION_LIMIT, PLACE_JOINT, "extensions/VRMC_springBone_limit/limit/hinge", WORDS_PART_HINGE_LIMIT, false},
+    {EXTENSION_LIMIT, PLACE_JOINT, "extensions/VRMC_springBone_limit/limit/spherical", WORDS_PART_SPHERICAL_LIMIT,
+     false},
+    {EXTENSION_LIMIT, PLACE_JOINT, "extensions/VRMC_springBone_limit/limit", WORDS_PART_LIMIT, false},
+    {EXTENSION_LIMIT, PLACE_JOINT, "extensions/VRMC_springBone_limit", WORDS_PART_LIMIT_EXTENSION, false},
+    {EXTENSION_CONSTRAINT, PLACE_NODE, "extensions/VRMC_node_constraint/constraint/roll", WORDS_PART_ROLL_CONSTRAINT,
+     false},
+    {EXTENSION_CONSTRAINT, PLACE_NODE, "extensions/VRMC_node_constraint/constraint/aim", WORDS_PART_AIM_CONSTRAINT,
+     false},
+    {EXTENSION_CONSTRAINT, PLACE_NODE, "extensions/VRMC_node_constraint/constraint/rotation",
+     WORDS_PART_ROTATION_CONSTRAINT, false},
+    {EXTENSION_CONSTRAINT, PLACE_NODE, "extensions/VRMC_node_constraint/constraint/position",
+     WORDS_PART_POSITION_CONSTRAINT, false},
+    {EXTENSION_CONSTRAINT, PLACE_NODE, "extensions/VRMC_node_constraint/constraint", WORDS_PART_CONSTRAINT, false},
+    {EXTENSION_CONSTRAINT, PLACE_NODE, "extensions/VRMC_node_constraint", WORDS_PART_CONSTRAINT_EXTENSION, false},
+    {EXTENSION_ANIMATION, PLACE_ANIMATED_BONE, NULL, WORDS_PART_HUMAN_BONES, true},
+    {EXTENSION_ANIMATION, PLACE_EXTENSION, "VRMC_vrm_animation/humanoid", WORDS_PART_HUMANOID, false},
+    {EXTENSION_ANIMATION, PLACE_ANIMATED_PRESET, NULL, WORDS_PART_PRESET, true},
+    {EXTENSION_ANIMATION, PLACE_ANIMATED_CUSTOM, NULL, WORDS_PART_CUSTOM, true},
+    {EXTENSION_ANIMATION, PLACE_EXTENSION, "VRMC_vrm_animation/expressions", WORDS_PART_EXPRESSIONS, false},
+    {EXTENSION_ANIMATION, PLACE_ANIMATED_LOOK_AT, NULL, NO_PART, true},
+    {EXTENSION_VRM0, PLACE_BONE_GROUP, "gravityDir", WORDS_PART_GRAVITY_DIR, false},
+    {EXTENSION_VRM0, PLACE_BONE_GROUP, NULL, NO_PART, true},
+    {EXTENSION_VRM0, PLACE_VRM0_COLLIDER, "offset", WORDS_PART_VRM0_OFFSET, false},
+    {EXTENSION_VRM0, PLACE_VRM0_COLLIDER, NULL, WORDS_PART_VRM0_COLLIDER, false},
+    {EXTENSION_VRM0, PLACE_VRM0_GROUP, NULL, NO_PART, true},
+    {EXTENSION_VRM0, PLACE_EXTENSION, "VRM/secondaryAnimation", WORDS_PART_SECONDARY_ANIMATION, false},
 };
 
 static struct arena *arena_of(const struct fault *fault)
@@ -83,11 +94,11 @@ static const struct holder *find_holder(const struct fault *fault, const char *p
 {
     for (size_t i = 0; i < sizeof holders / sizeof holders[0]; i++) {
         if (holders[i].extension == fault->instance->extension &&
-            pointer_match(pointer, holders[i].pattern, indices, rest)) {
+            place_within(pointer, holders[i].kind, holders[i].member, indices, rest)) {
             return &holders[i];
         }
     }
-    *rest = pointer;
+    *rest = pointer + strlen(fault->instance->pointer);
     return NULL;
 }
 
@@ -105,7 +116,7 @@ static const char *skip_named(const struct fault *fault, const struct holder *ho
     const char *token;
     size_t length;
     if (fault->instance->extension == EXTENSION_ANIMATION && holder != NULL && holder->quiet &&
-        strcmp(holder->pattern, "/lookAt") != 0) {
+        holder->kind != PLACE_ANIMATED_LOOK_AT) {
         pointer_next(&rest, &token, &length);
     }
     return rest;
@@ -113,7 +124,7 @@ static const char *skip_named(const struct fault *fault, const struct holder *ho
 
 struct argument fault_place(const struct fault *fault, const char *pointer)
 {
-    size_t indices[4] = {0};
+    size_t indices[2] = {0};
     const char *rest;
     const struct holder *holder = find_holder(fault, pointer, indices, &rest);
     bool has_part = holder != NULL && holder->part != NO_PART;
@@ -140,49 +151,43 @@ struct argument fault_place(const struct fault *fault, const char *pointer)
 
 struct argument fault_value(const struct fault *fault)
 {
-    return fault_place(fault, fault->rest);
+    return fault_place(fault, fault->failure->pointer);
 }
 
 const char *fault_outer(const struct fault *fault)
 {
-    const char *slash = strrchr(fault->rest, '/');
-    return slash == NULL ? "" : arena_copy(arena_of(fault), fault->rest, (size_t)(slash - fault->rest));
+    const char *pointer = fault->failure->pointer;
+    const char *slash = strrchr(pointer, '/');
+    return slash == NULL ? "" : arena_copy(arena_of(fault), pointer, (size_t)(slash - pointer));
 }
 
-bool fault_is_at(const struct fault *fault, const char *pattern)
+bool fault_is_at(const struct fault *fault, enum place_kind kind, const char *member)
 {
-    size_t indices[4];
-    const char *rest;
-    return pointer_match(fault->rest, pattern, indices, &rest) && *rest == '\0';
-}
-
-bool fault_in_springs(const struct fault *fault, const char *pattern)
-{
-    return fault->instance->extension == EXTENSION_SPRINGBONE && fault_is_at(fault, pattern);
+    return place_is(fault->failure->pointer, kind, member);
 }
 
 bool fault_of_required_bone(const struct fault *fault)
 {
-    static const char *const lists[] = {"/humanoid/humanBones/", "/humanoid/"}; /* the second in the first draft */
-    for (size_t i = 0; fault->instance->extension == EXTENSION_ANIMATION && i < sizeof lists / sizeof *lists; i++) {
-        size_t length = strlen(lists[i]);
-        if (strncmp(fault->rest, lists[i], length) != 0) {
-            continue;
-        }
-        const char *name = fault->rest + length;
-        size_t end = strcspn(name, "/");
-        for (size_t bone = 0; bone < BONE_COUNT; bone++) {
-            if (bones[bone].required && strlen(bones[bone].name) == end && strncmp(bones[bone].name, name, end) == 0) {
-                return true;
-            }
-        }
+    const char *pointer = fault->failure->pointer;
+    const char *rest;
+    const char *name;
+    size_t length;
+    bool in_bones = place_within(pointer, PLACE_ANIMATED_BONE, NULL, NULL, &rest) ||
+                    /* the first draft has them here */
+                    place_within(pointer, PLACE_EXTENSION, "VRMC_vrm_animation/humanoid", NULL, &rest);
+    if (!in_bones || !pointer_next(&rest, &name, &length)) {
+        return false;
     }
-    return false;
+    size_t bone = 0;
+    while (bone < BONE_COUNT &&
+           !(bones[bone].required && pointer_token_is(name, length, bones[bone].name, strlen(bones[bone].name)))) {
+        bone++;
+    }
+    return bone < BONE_COUNT;
 }
 
 bool fault_is_listed_vector(const struct fault *fault)
 {
     return fault->instance->extension == EXTENSION_VRM0 && tree_is_array(fault->failure->value) &&
-           (fault_is_at(fault, "/boneGroups/#/gravityDir") ||
-            fault_is_at(fault, "/colliderGroups/#/colliders/#/offset"));
+           (fault_is_at(fault, PLACE_BONE_GROUP, "gravityDir") || fault_is_at(fault, PLACE_VRM0_COLLIDER, "offset"));
 }

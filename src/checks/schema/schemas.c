@@ -139,13 +139,10 @@ static const char *title_of(const struct instance *instance)
 
 /* ---- one defect, one finding ---- */
 
-static bool is_shape(const struct fault *fault, const char *rest)
+static bool is_shape(const char *pointer)
 {
-    size_t indices[4];
-    const char *behind = rest;
-    return (fault->instance->extension == EXTENSION_SPRINGBONE &&
-            pointer_match(rest, "/colliders/#/shape", indices, &behind) && *behind == '\0') ||
-           (fault->instance->extension == EXTENSION_COLLIDER && strcmp(rest, "/shape") == 0);
+    return place_is(pointer, PLACE_COLLIDER, "shape") ||
+           place_is(pointer, PLACE_COLLIDER, "extensions/VRMC_springBone_extended_collider/shape");
 }
 
 static bool has_any(const json_t *object, const char *const *keys)
@@ -176,7 +173,7 @@ static bool is_in_flattened(const struct fault *fault)
     }
     struct arena *arena = fault->instance->check->arena;
     struct arena_mark mark = arena_mark(arena);
-    bool in_shape = is_shape(fault, fault_outer(fault));
+    bool in_shape = is_shape(fault_outer(fault));
     arena_release(arena, mark);
     return in_shape && is_flattened(fault, fault->parent);
 }
@@ -196,7 +193,7 @@ static bool has_foreign_kind(const struct fault *fault)
         const char *name = constraint_kind_name(kind);
         if (!constraint_has_kind(layout, kind) &&
             ((fault->kind == KIND_ONE_OF && tree_get(fault->failure->value, name) != NULL) ||
-             (fault->kind == KIND_UNKNOWN_PROPERTY && flattened && *fault_outer(fault) == '\0' &&
+             (fault->kind == KIND_UNKNOWN_PROPERTY && flattened && fault->parent == fault->instance->value &&
               strcmp(fault->key, name) == 0))) {
             return true;
         }
@@ -216,10 +213,9 @@ static bool is_flattened_constraint(const struct fault *fault)
 /* The first draft's bones, right in the humanoid: reported as the missing humanBones. */
 static bool is_bone_of_first_draft(const struct fault *fault)
 {
-    return fault->instance->extension == EXTENSION_ANIMATION && fault->kind == KIND_UNKNOWN_PROPERTY &&
-           tree_get(fault->parent, "humanBones") == NULL && bone_by_name(fault->key) != BONE_COUNT &&
-           strncmp(fault->rest, "/humanoid/", strlen("/humanoid/")) == 0 &&
-           strchr(fault->rest + strlen("/humanoid/"), '/') == NULL;
+    return fault->kind == KIND_UNKNOWN_PROPERTY && tree_get(fault->parent, "humanBones") == NULL &&
+           bone_by_name(fault->key) != BONE_COUNT &&
+           place_is(fault_outer(fault), PLACE_EXTENSION, "VRMC_vrm_animation/humanoid");
 }
 
 /* VRM 0.x: an index that leads nowhere is reported as that, however it is written. */
@@ -230,10 +226,10 @@ static bool leads_nowhere(const struct fault *fault)
         !tree_number(fault->failure->value, &index)) {
         return false;
     }
-    bool is_group = fault_is_at(fault, "/boneGroups/#/colliderGroups/#");
+    bool is_group = fault_is_at(fault, PLACE_BONE_GROUP_GROUP, NULL);
     size_t bound = is_group ? expect_bound(tree_get(fault->instance->value, "colliderGroups"))
                             : fault->instance->check->avatar->scene->bound;
-    double none = fault_is_at(fault, "/boneGroups/#/center") ? -1 : 0;
+    double none = fault_is_at(fault, PLACE_BONE_GROUP, "center") ? -1 : 0;
     return index < none || index >= (double)bound;
 }
 
@@ -248,9 +244,8 @@ static bool is_said_elsewhere(const struct fault *fault)
 /* An offset of the gaze that isn't three numbers is one thing, whatever it is instead. */
 static bool is_gaze_offset(const struct fault *fault)
 {
-    static const char offset[] = "/lookAt/offsetFromHeadBone";
-    return fault->instance->extension == EXTENSION_ANIMATION && fault->kind == KIND_WRONG_TYPE &&
-           strncmp(fault->rest, offset, strlen(offset)) == 0;
+    return fault->kind == KIND_WRONG_TYPE &&
+           place_within(fault->failure->pointer, PLACE_ANIMATED_LOOK_AT, "offsetFromHeadBone", NULL, NULL);
 }
 
 /* A list where VRM 0.x has x, y and z, and not even one of three: the type alone doesn't say what is wrong with it. */
@@ -302,7 +297,7 @@ static void fail(void *context, const struct schema_failure *failure)
     if (fault.rule == RULE_COUNT || is_said_elsewhere(&fault)) {
         return;
     }
-    if (fault.kind == KIND_ONE_OF && is_shape(&fault, fault.rest) && is_flattened(&fault, failure->value)) {
+    if (fault.kind == KIND_ONE_OF && is_shape(failure->pointer) && is_flattened(&fault, failure->value)) {
         fault_report_flattened(&fault);
         return;
     }

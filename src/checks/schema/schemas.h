@@ -51,22 +51,18 @@ enum { FAULT_ROOM = 4 };
 
 /*
  * The argument "value": what a place of the instance is called, "spring 0 'Hair', joint 1 'Hair_02': gravityDir[1]",
- * "node 4 'Twist': weight of the roll constraint". pointer lies behind the instance's own and is the failure's or one
- * above it.
+ * "node 4 'Twist': weight of the roll constraint". pointer is the failure's or one above it.
  */
 struct argument fault_place(const struct fault *fault, const char *pointer);
 
 /* The same of the failure's own place. */
 struct argument fault_value(const struct fault *fault);
 
-/* The same pointer without its last token, in the arena. */
+/* The failure's pointer without its last token, in the arena. */
 const char *fault_outer(const struct fault *fault);
 
-/* Whether the failure is at the place of a pattern, behind the instance's pointer. */
-bool fault_is_at(const struct fault *fault, const char *pattern);
-
-/* The same, in VRMC_springBone alone. */
-bool fault_in_springs(const struct fault *fault, const char *pattern);
+/* Whether the failure is at a place of a kind, or at a member of one: place_is(). */
+bool fault_is_at(const struct fault *fault, enum place_kind kind, const char *member);
 
 /* Whether it is about the entry of a bone that every humanoid needs, in a VRM animation. */
 bool fault_of_required_bone(const struct fault *fault);

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/pointer.h"
 #include "checks/schema/schemas.h"
 
 static struct arena *arena_of(const struct fault *fault)
@@ -87,7 +86,7 @@ static struct finding *report_absent(const struct fault *fault)
     }
     for (size_t i = 0; i < sizeof missing / sizeof missing[0]; i++) {
         if (missing[i].extension == fault->instance->extension && strcmp(missing[i].key, fault->failure->name) == 0) {
-            if (missing[i].message == SHARED_MISSING_PROPERTY__NODE && fault_in_springs(fault, "/colliders/#")) {
+            if (missing[i].message == SHARED_MISSING_PROPERTY__NODE && fault_is_at(fault, PLACE_COLLIDER, NULL)) {
                 return fault_tell(fault, SHARED_MISSING_PROPERTY__COLLIDER_NODE, ARGUMENTS(value, name));
             }
             return missing[i].number == NULL ? fault_tell(fault, missing[i].message, ARGUMENTS(value, name))
@@ -163,8 +162,8 @@ static struct finding *report_missing(const struct fault *fault)
         fix = id == EXTENSION_VRM0 ? VRMLINT_FIX_REPAIR : id == EXTENSION_ANIMATION ? VRMLINT_FIX_SAFE : fix;
     } else {
         finding = report_absent(fault);
-        bool mendable = id == EXTENSION_VRM0 || fault_in_springs(fault, "/springs/#") ||
-                        fault_in_springs(fault, "/colliderGroups/#");
+        bool mendable =
+            id == EXTENSION_VRM0 || fault_is_at(fault, PLACE_SPRING, NULL) || fault_is_at(fault, PLACE_GROUP, NULL);
         fix = mendable ? VRMLINT_FIX_REPAIR : fix;
     }
     finding_fix(finding, fix);
@@ -178,10 +177,7 @@ static bool is_joint_key_of_spring(const struct fault *fault)
                                        "gravityDir", "dragForce",  "hitRadius"};
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         if (strcmp(fault->key, keys[i]) == 0) {
-            size_t indices[4];
-            const char *rest;
-            return fault->instance->extension == EXTENSION_SPRINGBONE &&
-                   pointer_match(fault->rest, "/springs/#", indices, &rest) && strchr(rest + 1, '/') == NULL;
+            return fault_is_at(fault, PLACE_SPRING, keys[i]);
         }
     }
     return false;
@@ -209,27 +205,27 @@ static enum vrmlint_fix rename_fix(const struct fault *fault)
 bool fault_loses_motion(const struct fault *fault)
 {
     static const struct {
-        enum extension_id extension;
-        const char *place; /* of what lacks the member, behind the instance's */
+        enum place_kind kind; /* of what lacks the member */
+        const char *owner;    /* which member of that kind it is; NULL: itself */
         const char *name;
     } members[] = {
-        {EXTENSION_SPRINGBONE, "", "springs"},
-        {EXTENSION_SPRINGBONE, "", "colliders"},
-        {EXTENSION_SPRINGBONE, "", "colliderGroups"},
-        {EXTENSION_SPRINGBONE, "/springs/#", "colliderGroups"},
-        {EXTENSION_SPRINGBONE, "/springs/#", "center"},
-        {EXTENSION_ANIMATION, "", "humanoid"},
-        {EXTENSION_ANIMATION, "", "expressions"},
-        {EXTENSION_ANIMATION, "", "lookAt"},
-        {EXTENSION_ANIMATION, "/expressions", "preset"},
-        {EXTENSION_ANIMATION, "/expressions", "custom"},
-        {EXTENSION_ANIMATION, "/lookAt", "node"},
-        {EXTENSION_VRM, "", "secondaryAnimation"},
-        {EXTENSION_VRM0, "", "boneGroups"},
-        {EXTENSION_VRM0, "", "colliderGroups"},
-        {EXTENSION_VRM0, "/boneGroups/#", "bones"},
-        {EXTENSION_VRM0, "/boneGroups/#", "center"},
-        {EXTENSION_VRM0, "/boneGroups/#", "colliderGroups"},
+        {PLACE_EXTENSION, "VRMC_springBone", "springs"},
+        {PLACE_EXTENSION, "VRMC_springBone", "colliders"},
+        {PLACE_EXTENSION, "VRMC_springBone", "colliderGroups"},
+        {PLACE_SPRING, NULL, "colliderGroups"},
+        {PLACE_SPRING, NULL, "center"},
+        {PLACE_EXTENSION, "VRMC_vrm_animation", "humanoid"},
+        {PLACE_EXTENSION, "VRMC_vrm_animation", "expressions"},
+        {PLACE_EXTENSION, "VRMC_vrm_animation", "lookAt"},
+        {PLACE_EXTENSION, "VRMC_vrm_animation/expressions", "preset"},
+        {PLACE_EXTENSION, "VRMC_vrm_animation/expressions", "custom"},
+        {PLACE_ANIMATED_LOOK_AT, NULL, "node"},
+        {PLACE_EXTENSION, "VRM", "secondaryAnimation"},
+        {PLACE_EXTENSION, "VRM/secondaryAnimation", "boneGroups"},
+        {PLACE_EXTENSION, "VRM/secondaryAnimation", "colliderGroups"},
+        {PLACE_BONE_GROUP, NULL, "bones"},
+        {PLACE_BONE_GROUP, NULL, "center"},
+        {PLACE_BONE_GROUP, NULL, "colliderGroups"},
     };
     const struct schema_failure *failure = fault->failure;
     if (fault->kind != KIND_UNKNOWN_PROPERTY || failure->hint == NULL || !failure->hint_is_name ||
@@ -238,10 +234,7 @@ bool fault_loses_motion(const struct fault *fault)
     }
     const char *outer = fault_outer(fault);
     for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
-        size_t indices[1];
-        const char *rest;
-        if (members[i].extension == fault->instance->extension && strcmp(members[i].name, failure->hint) == 0 &&
-            pointer_match(outer, members[i].place, indices, &rest) && *rest == '\0') {
+        if (strcmp(members[i].name, failure->hint) == 0 && place_is(outer, members[i].kind, members[i].owner)) {
             return true;
         }
     }
@@ -292,9 +285,9 @@ static struct finding *report_unknown(const struct fault *fault)
 
 static struct finding *report_empty(const struct fault *fault)
 {
-    enum message message = fault_in_springs(fault, "/springs/#/joints")             ? SHARED_EMPTY_ARRAY__JOINTS
-                           : fault_in_springs(fault, "/colliderGroups/#/colliders") ? SHARED_EMPTY_ARRAY__COLLIDERS
-                                                                                    : SHARED_EMPTY_ARRAY__DEFAULT;
+    enum message message = fault_is_at(fault, PLACE_SPRING, "joints")     ? SHARED_EMPTY_ARRAY__JOINTS
+                           : fault_is_at(fault, PLACE_GROUP, "colliders") ? SHARED_EMPTY_ARRAY__COLLIDERS
+                                                                          : SHARED_EMPTY_ARRAY__DEFAULT;
     struct finding *finding = fault_tell(fault, message, ARGUMENTS(fault_value(fault)));
     finding_fix(finding, message == SHARED_EMPTY_ARRAY__DEFAULT ? VRMLINT_FIX_SAFE : VRMLINT_FIX_REPAIR);
     return finding;

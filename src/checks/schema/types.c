@@ -99,7 +99,7 @@ static bool is_optional(const struct fault *fault)
     if (fault->instance->extension == EXTENSION_VRM0) {
         return strcmp(fault->key, "comment") == 0; /* its schema requires nothing, but apps fill in what they like */
     }
-    if (fault->instance->extension == EXTENSION_SPRINGBONE && fault_is_at(fault, "/colliderGroups/#/colliders")) {
+    if (fault_is_at(fault, PLACE_GROUP, "colliders")) {
         return false;
     }
     for (size_t i = 0; i < sizeof required / sizeof required[0]; i++) {

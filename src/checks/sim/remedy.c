@@ -271,7 +271,7 @@ static bool is_same(const struct trial *trial)
     for (size_t i = 0; i < count && same; i++) {
         const struct sim_joint *here = &joints[trial->first + i];
         const struct sim_joint *there = &all[trial->begin + i];
-        same = here->spring == there->spring && here->place == there->place && here->head == there->head;
+        same = here->spring == there->spring && here->index == there->index && here->head == there->head;
     }
     return same;
 }

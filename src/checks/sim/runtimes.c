@@ -229,26 +229,35 @@ static const struct avatar *without_centers(const struct sim_family *family, con
 
 /* How far the joints of the spec engine's own world are away in the runtimes. */
 struct comparison {
+    struct arena *arena;
+    const struct avatar *avatar;
+    bool plain; /* as if the file gave no reasons, but for skipped nodes */
     struct sim_world *world;
-    struct differ *differ[RUNTIME_COUNT];
+    struct differ *differ[RUNTIME_COUNT]; /* NULL: not run */
 };
 
-/* In an arena. plain: as if the file gave no reasons, but for skipped nodes. */
-static struct comparison run(const struct sim_family *family, struct arena *arena, const struct avatar *avatar,
-                             bool plain)
+static struct comparison begin_comparison(const struct sim_family *family, struct arena *arena,
+                                          const struct avatar *avatar, bool plain)
 {
     avatar = plain ? without_centers(family, avatar) : avatar;
     const struct sim_engine *spec = plain ? differ_plain(arena, &sim_spec) : &sim_spec;
-    struct comparison comparison = {.world = sim_world_build(arena, avatar, spec)};
-    for (int r = 0; r < RUNTIME_COUNT; r++) {
+    return (struct comparison){
+        .arena = arena, .avatar = avatar, .plain = plain, .world = sim_world_build(arena, avatar, spec)};
+}
+
+static const struct differ *compare_with(struct comparison *comparison, enum runtime r)
+{
+    if (comparison->differ[r] == NULL) {
+        struct arena *passing = arena_open(comparison->arena);
         const struct sim_engine *engine = runtimes[r].engine;
-        engine = plain ? differ_plain(arena, engine) : engine;
-        comparison.differ[r] = arena_array(arena, sim_joint_count(comparison.world), sizeof *comparison.differ[r]);
-        struct arena *passing = arena_open(arena);
-        differ_run(passing, comparison.world, sim_world_build(passing, avatar, engine), comparison.differ[r]);
+        engine = comparison->plain ? differ_plain(passing, engine) : engine;
+        comparison->differ[r] =
+            arena_array(comparison->arena, sim_joint_count(comparison->world), sizeof *comparison->differ[r]);
+        differ_run(passing, comparison->world, sim_world_build(passing, comparison->avatar, engine),
+                   comparison->differ[r]);
         arena_close(passing);
     }
-    return comparison;
+    return comparison->differ[r];
 }
 
 /* Takes out what isn't for a reason in the file: a runtime that would be as far away without has another one, such as a
@@ -257,7 +266,7 @@ static void take_out_others(const struct sim_family *family, struct arena *arena
                             const unsigned *reasons, const struct comparison *comparison)
 {
     const struct sim_joint *joints = sim_joints(comparison->world);
-    struct comparison plain = {NULL, {NULL}};
+    struct comparison plain = {.world = NULL};
     for (size_t j = 0; j < sim_joint_count(comparison->world); j++) {
         for (int r = 0; r < RUNTIME_COUNT; r++) {
             unsigned given = reasons[joints[j].spring] & runtimes[r].reasons;
@@ -266,9 +275,9 @@ static void take_out_others(const struct sim_family *family, struct arena *arena
                 continue;
             }
             if (plain.world == NULL) {
-                plain = run(family, arena, avatar, true);
+                plain = begin_comparison(family, arena, avatar, true);
             }
-            if (beyond(family, &plain.differ[r][j]) > 1) {
+            if (beyond(family, &compare_with(&plain, (enum runtime)r)[j]) > 1) {
                 comparison->differ[r][j] = (struct differ){0};
             }
         }
@@ -280,9 +289,16 @@ static void compare_all(const struct sim_family *family, const struct avatar *av
 {
     struct arena *passing = arena_open(family->arena);
     struct sim_family few = *family;
-    struct comparison comparison = run(family, passing, avatar, false);
+    struct comparison comparison = begin_comparison(family, passing, avatar, false);
     few.joints = sim_joints(comparison.world);
     size_t count = sim_joint_count(comparison.world);
+    for (size_t j = 0; j < count; j++) {
+        for (int r = 0; r < RUNTIME_COUNT; r++) {
+            if ((reasons[few.joints[j].spring] & runtimes[r].reasons) != 0) {
+                compare_with(&comparison, (enum runtime)r);
+            }
+        }
+    }
     take_out_others(family, passing, avatar, reasons, &comparison);
     for (size_t begin = 0, end = 0; begin < count; begin = end) {
         size_t spring = few.joints[begin].spring;

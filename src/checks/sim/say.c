@@ -19,13 +19,13 @@ static struct argument the_sim_joint(const char *as, const struct sim_family *fa
 {
     const struct sim_joint *given = &family->joints[joint];
     return family->is_0x ? the_group_bone(as, family->avatar, given->spring, given->head)
-                         : the_spring_joint(as, family->avatar, given->spring, given->place);
+                         : the_spring_joint(as, family->avatar, given->spring, given->index);
 }
 
 static struct place joint_place(const struct sim_family *family, size_t joint)
 {
     const struct sim_joint *given = &family->joints[joint];
-    return family->is_0x ? place_node(given->head, NULL) : place_joint(given->spring, given->place, NULL);
+    return family->is_0x ? place_node(given->head, NULL) : place_joint(given->spring, given->index, NULL);
 }
 
 /* Arguments that outlive the block they were written in. */

@@ -67,7 +67,7 @@ bool sim_concerns(const struct sim_family *family, const struct finding *finding
 
 static bool has_name(const struct finding *finding, const char *name)
 {
-    return strcmp(strchr(finding->out.rule->id, '/') + 1, name) == 0;
+    return strcmp(strchr(finding_rule(finding)->id, '/') + 1, name) == 0;
 }
 
 /* A parameter of a bone group; a wrong root or collider group in a list only counts as none. */
@@ -210,12 +210,12 @@ static void take_out(struct verdicts *verdicts, unsigned which)
 }
 
 /* The first joint of the world that isn't before a spring's place. */
-static size_t find_joint(const struct sim_family *family, size_t spring, size_t place)
+static size_t find_joint(const struct sim_family *family, size_t spring, size_t index)
 {
     const struct sim_joint *joints = family->joints;
     size_t at;
     SORT_SEARCH(at, 0, family->study->joint_count,
-                joints[at].spring < spring || (joints[at].spring == spring && joints[at].place < place));
+                joints[at].spring < spring || (joints[at].spring == spring && joints[at].index < index));
     return at;
 }
 
@@ -228,7 +228,7 @@ static void silence_joints(struct sim_family *family, struct finding *finding, e
     for (size_t j = spot.group == SIM_NONE ? family->study->joint_count
                                            : find_joint(family, spot.group, whole ? 0 : spot.joint);
          j < family->study->joint_count && family->joints[j].spring == spot.group &&
-         (whole || family->joints[j].place == spot.joint);
+         (whole || family->joints[j].index == spot.joint);
          j++) {
         silenced = silenced || family->verdicts[j].how_bad[verdict] > 0;
         family->verdicts[j].how_bad[verdict] = 0;

@@ -85,8 +85,8 @@ static struct finding *report_beside(struct centers *centers, const struct sprin
         check->findings,
         centers->scene->nodes[spring->center].in_scene ? MESSAGE_SPRINGBONE_CENTER_NOT_ANCESTOR__BESIDE_SKELETON
                                                        : MESSAGE_SPRINGBONE_CENTER_NOT_ANCESTOR__OUTSIDE_SCENE,
-        place_spring(spring->place, "center"),
-        ARGUMENTS(the_spring("spring", check->avatar, spring->place), the_node("center", check->avatar, spring->center),
+        place_spring(spring->index, "center"),
+        ARGUMENTS(the_spring("spring", check->avatar, spring->index), the_node("center", check->avatar, spring->center),
                   the_node("first", check->avatar, spring->root),
                   the_node("topmost", check->avatar, topmost(centers, spring->root))));
     if (!is_identity(&centers->scene->nodes[spring->center].local) || animated(centers, spring->center)) {
@@ -106,15 +106,15 @@ static struct finding *report_elsewhere(struct centers *centers, const struct sp
         {MESSAGE_SPRINGBONE_CENTER_NOT_ANCESTOR__BELOW, MESSAGE_SPRINGBONE_CENTER_NOT_ANCESTOR__BELOW_REMOVE},
         {MESSAGE_SPRINGBONE_CENTER_NOT_ANCESTOR__OWN_JOINT, MESSAGE_SPRINGBONE_CENTER_NOT_ANCESTOR__OWN_JOINT_REMOVE}};
     struct check *check = centers->check;
-    struct place place = place_spring(spring->place, "center");
-    struct argument name = the_spring("spring", check->avatar, spring->place);
+    struct place place = place_spring(spring->index, "center");
+    struct argument name = the_spring("spring", check->avatar, spring->index);
     struct argument center = the_node("center", check->avatar, spring->center);
     struct argument first = the_node("first", check->avatar, spring->root);
-    const struct joint_use *own = joint_map_find(centers->map, spring->center, spring->place);
+    const struct joint_use *own = joint_map_find(centers->map, spring->center, spring->index);
     size_t where = scene_is_above(centers->scene, spring->root, spring->center) ? 1 : 0;
     if (own != NULL) {
         where = 2;
-        center = the_joint("center", check->avatar, spring->place, own->joint);
+        center = the_joint("center", check->avatar, spring->index, own->joint);
     }
     size_t still = still_above(centers, spring);
     struct finding *finding = still == SCENE_NONE
@@ -130,7 +130,7 @@ static void report_not_ancestor(struct centers *centers, const struct spring *sp
     bool beside = is_tutorial_center(centers, spring->center) && still_above(centers, spring) != SCENE_NONE;
     struct finding *finding = beside ? report_beside(centers, spring) : report_elsewhere(centers, spring);
     finding_relate(finding, RELATED_SPRINGBONE_CENTER_NOT_ANCESTOR__DEFAULT,
-                   place_joint(spring->place, spring->joints[spring->chain[0]].place, "node"),
+                   place_joint(spring->index, spring->joints[spring->chain[0]].index, "node"),
                    ARGUMENTS(the_node("first", centers->check->avatar, spring->root)));
 }
 
@@ -143,10 +143,10 @@ static const struct joint_use *moved_by(const struct centers *centers, const str
         /* uses are sorted by spring: were the first and the last of this one, all would be */
         const struct joint_use *first = &map->uses[map->begin[node]];
         const struct joint_use *last = &map->uses[map->begin[node + 1] - 1];
-        if (first->spring != spring->place) {
+        if (first->spring != spring->index) {
             return first;
         }
-        if (last->spring != spring->place) {
+        if (last->spring != spring->index) {
             return joint_map_find(map, node, last->spring);
         }
         node = joint_map_above(map, centers->scene, node);
@@ -162,8 +162,8 @@ static void check_other_chain(const struct centers *centers, const struct spring
         return;
     }
     size_t node = centers->springs->springs[use->spring].joints[use->joint].node;
-    struct place place = place_spring(spring->place, "center");
-    struct argument name = the_spring("spring", check->avatar, spring->place);
+    struct place place = place_spring(spring->index, "center");
+    struct argument name = the_spring("spring", check->avatar, spring->index);
     struct argument center = the_node("center", check->avatar, spring->center);
     struct argument joint = COUNT("joint", use->joint);
     struct argument other = the_spring("other", check->avatar, use->spring);
@@ -189,8 +189,8 @@ static void check_center(struct centers *centers, const struct spring *spring)
     /* where the first joint isn't resolved, the next is not the root that the file means */
     if (spring_heads(spring) > 0 && spring->chain[0] == 0 && spring->center == spring->root) {
         size_t still = still_above(centers, spring);
-        struct place place = place_spring(spring->place, "center");
-        struct argument name = the_spring("spring", check->avatar, spring->place);
+        struct place place = place_spring(spring->index, "center");
+        struct argument name = the_spring("spring", check->avatar, spring->index);
         struct argument center = the_node("center", check->avatar, spring->center);
         if (still == SCENE_NONE) {
             report(check->findings, MESSAGE_SPRINGBONE_CENTER_IS_OWN_ROOT__REMOVE, place, ARGUMENTS(name, center));

@@ -46,11 +46,11 @@ static void report_repeat(const struct chains *chains, const struct spring *spri
     struct finding *finding =
         report(check->findings,
                adjacent ? MESSAGE_SPRINGBONE_REPEATED_JOINT__ADJACENT : MESSAGE_SPRINGBONE_REPEATED_JOINT__APART,
-               place_joint(spring->place, joint->place, "node"),
-               ARGUMENTS(the_spring_joint("joint", check->avatar, spring->place, joint->place),
-                         COUNT("earlier", earlier->place)));
+               place_joint(spring->index, joint->index, "node"),
+               ARGUMENTS(the_spring_joint("joint", check->avatar, spring->index, joint->index),
+                         COUNT("earlier", earlier->index)));
     finding_relate(finding, RELATED_SPRINGBONE_REPEATED_JOINT__DEFAULT,
-                   place_joint(spring->place, earlier->place, "node"), ARGUMENTS(COUNT("earlier", earlier->place)));
+                   place_joint(spring->index, earlier->index, "node"), ARGUMENTS(COUNT("earlier", earlier->index)));
     if (!adjacent) {
         finding_fix(finding, VRMLINT_FIX_NONE);
     }
@@ -61,8 +61,8 @@ static void check_repeats(const struct chains *chains, struct chain_state *state
     const struct spring *spring = state->spring;
     for (size_t i = 0; i < spring->chain_count; i++) {
         size_t node = spring_chain(spring, i)->node;
-        if (chains->seen_by[node] != spring->place + 1) {
-            chains->seen_by[node] = spring->place + 1;
+        if (chains->seen_by[node] != spring->index + 1) {
+            chains->seen_by[node] = spring->index + 1;
             chains->seen_at[node] = i;
             continue;
         }
@@ -142,7 +142,7 @@ static struct finding *report_branches(const struct chains *chains, const struct
                                        const struct joint *joint, struct place place, struct argument name)
 {
     struct findings *findings = chains->check->findings;
-    struct argument index = COUNT("before", before->place);
+    struct argument index = COUNT("before", before->index);
     struct argument node = joint_node("node", chains, before);
     size_t parent = chains->scene->nodes[joint->node].parent;
     if (before->relation != PAIR_SIBLINGS) {
@@ -163,9 +163,9 @@ static void report_broken_pair(const struct chains *chains, const struct spring 
     const struct check *check = chains->check;
     const struct joint *before = spring_chain(spring, i);
     const struct joint *joint = spring_chain(spring, i + 1);
-    struct place place = place_joint(spring->place, joint->place, "node");
-    struct argument name = the_spring_joint("joint", check->avatar, spring->place, joint->place);
-    struct argument index = COUNT("before", before->place);
+    struct place place = place_joint(spring->index, joint->index, "node");
+    struct argument name = the_spring_joint("joint", check->avatar, spring->index, joint->index);
+    struct argument index = COUNT("before", before->index);
     struct argument node = joint_node("node", chains, before);
     struct finding *finding;
     if (before->relation != PAIR_REVERSED) {
@@ -179,7 +179,7 @@ static void report_broken_pair(const struct chains *chains, const struct spring 
                          ARGUMENTS(name, index, node));
     }
     finding_relate(finding, RELATED_SPRINGBONE_JOINT_NOT_DESCENDANT__DEFAULT,
-                   place_joint(spring->place, before->place, "node"), ARGUMENTS(node));
+                   place_joint(spring->index, before->index, "node"), ARGUMENTS(node));
 }
 
 static void report_wholly_reversed(const struct chains *chains, const struct spring *spring)
@@ -188,8 +188,8 @@ static void report_wholly_reversed(const struct chains *chains, const struct spr
     struct argument order[FINDING_LIST_MAX];
     size_t count = right_order(chains, spring, order);
     struct finding *finding = report(
-        check->findings, MESSAGE_SPRINGBONE_JOINT_NOT_DESCENDANT__TIP_TO_ROOT, place_spring(spring->place, "joints"),
-        ARGUMENTS(the_spring("spring", check->avatar, spring->place), COUNT("count", spring->chain_count),
+        check->findings, MESSAGE_SPRINGBONE_JOINT_NOT_DESCENDANT__TIP_TO_ROOT, place_spring(spring->index, "joints"),
+        ARGUMENTS(the_spring("spring", check->avatar, spring->index), COUNT("count", spring->chain_count),
                   joint_node("first", chains, spring_chain(spring, 0)),
                   joint_node("last", chains, spring_chain(spring, spring->chain_count - 1)),
                   argument_list("order", order, FINDING_LIST_MAX, count, JOIN_COMMA)));
@@ -246,8 +246,8 @@ static void check_single(const struct chains *chains, const struct spring *sprin
     }
     const struct scene *scene = chains->scene;
     size_t node = spring_chain(spring, 0)->node;
-    struct place place = place_spring(spring->place, "joints");
-    struct argument name = the_spring("spring", check->avatar, spring->place);
+    struct place place = place_spring(spring->index, "joints");
+    struct argument name = the_spring("spring", check->avatar, spring->index);
     struct argument only = the_node("node", check->avatar, node);
     bool is_leaf = scene->children_begin[node] == scene->children_begin[node + 1];
     size_t child = is_leaf ? SCENE_NONE : free_child(chains, node);
@@ -308,8 +308,8 @@ static void check_skips(const struct chains *chains, const struct spring *spring
     if (skipped.count == 0) {
         return;
     }
-    struct place place = place_spring(spring->place, NULL);
-    struct argument name = the_spring("spring", check->avatar, spring->place);
+    struct place place = place_spring(spring->index, NULL);
+    struct argument name = the_spring("spring", check->avatar, spring->index);
     struct finding *finding =
         skipped.count == 1
             ? report(check->findings, MESSAGE_SPRINGBONE_SKIPS_NODE__ONE, place, ARGUMENTS(name, skipped.nodes[0]))
@@ -322,7 +322,7 @@ static void check_skips(const struct chains *chains, const struct spring *spring
             const struct joint *head = spring_chain(spring, i);
             const struct joint *tail = spring_chain(spring, i + 1);
             finding_relate(finding, RELATED_SPRINGBONE_SKIPS_NODE__DEFAULT,
-                           place_joint(spring->place, tail->place, "node"),
+                           place_joint(spring->index, tail->index, "node"),
                            ARGUMENTS(COUNT("count", head->skipped), joint_node("head", chains, head),
                                      joint_node("tail", chains, tail)));
             related++;
@@ -342,8 +342,8 @@ static void report_mismatch(const struct chains *chains, const struct spring *sp
     const struct check *check = chains->check;
     const struct joint *head = spring_chain(spring, i);
     const struct joint *tail = spring_chain(spring, i + 1);
-    struct place place = place_joint(spring->place, head->place, NULL);
-    struct argument name = the_spring_joint("joint", check->avatar, spring->place, head->place);
+    struct place place = place_joint(spring->index, head->index, NULL);
+    struct argument name = the_spring_joint("joint", check->avatar, spring->index, head->index);
     struct argument next = joint_node("next", chains, tail);
     struct argument length = METRES("length", said_length(mismatch->length), 4);
     struct argument count = COUNT("count", head->skipped);
@@ -359,7 +359,7 @@ static void report_mismatch(const struct chains *chains, const struct spring *sp
     finding_measure(finding, "angle", mismatch->angle);
     finding_measure(finding, "skipped", (double)head->skipped);
     finding_relate(finding, RELATED_SPRINGBONE_SKIPPED_NODE_MISMATCH__DEFAULT,
-                   place_joint(spring->place, tail->place, "node"), ARGUMENTS(next));
+                   place_joint(spring->index, tail->index, "node"), ARGUMENTS(next));
 }
 
 static void check_mismatches(const struct chains *chains, const struct spring *spring)

@@ -31,8 +31,8 @@ static void check_scale(struct geometry *geometry, enum scale_fault fault, const
             continue;
         }
         struct finding *finding =
-            report(geometry->check->findings, scale_messages[fault], place_joint(spring->place, joint->place, NULL),
-                   ARGUMENTS(the_spring_joint("joint", avatar, spring->place, joint->place),
+            report(geometry->check->findings, scale_messages[fault], place_joint(spring->index, joint->index, NULL),
+                   ARGUMENTS(the_spring_joint("joint", avatar, spring->index, joint->index),
                              the_node("culprit", avatar, culprit),
                              VECTOR("scale", scales_felt(&geometry->scales, fault, joint->node), 4)));
         scales_measure(&geometry->scales, fault, joint->node, finding);
@@ -48,8 +48,8 @@ static void check_center(struct geometry *geometry, const struct spring *spring)
     }
     struct vec3 scale = scale_in_world(geometry->scene, center);
     size_t zero = geometry->scales.blames[center].zero;
-    struct place place = place_spring(spring->place, "center");
-    struct argument owner = the_spring("spring", check->avatar, spring->place);
+    struct place place = place_spring(spring->index, "center");
+    struct argument owner = the_spring("spring", check->avatar, spring->index);
     struct argument name = the_node("center", check->avatar, center);
     struct finding *finding = NULL;
     if (zero != SCENE_NONE) {
@@ -104,8 +104,8 @@ static void relate_heads(const struct geometry *geometry, const struct spring *s
     for (size_t i = 0; finding != NULL && i < spring_heads(spring); i++) {
         if (test(geometry, spring, i)) {
             const struct joint *joint = spring_chain(spring, i);
-            finding_relate(finding, WORDS_ALONE, place_joint(spring->place, joint->place, NULL),
-                           ARGUMENTS(the_spring_joint("thing", geometry->check->avatar, spring->place, joint->place)));
+            finding_relate(finding, WORDS_ALONE, place_joint(spring->index, joint->index, NULL),
+                           ARGUMENTS(the_spring_joint("thing", geometry->check->avatar, spring->index, joint->index)));
         }
     }
 }
@@ -122,8 +122,8 @@ static void check_scaled_joints(struct geometry *geometry, const struct spring *
     size_t culprit = geometry->scales.blames[node].scaled;
     double scale = scale_largest(scale_in_world(geometry->scene, node));
     struct finding *finding =
-        report(check->findings, MESSAGE_SPRINGBONE_SCALED_JOINT__DEFAULT, place_spring(spring->place, NULL),
-               ARGUMENTS(the_spring("spring", check->avatar, spring->place),
+        report(check->findings, MESSAGE_SPRINGBONE_SCALED_JOINT__DEFAULT, place_spring(spring->index, NULL),
+               ARGUMENTS(the_spring("spring", check->avatar, spring->index),
                          the_node("culprit", check->avatar, culprit == SCENE_NONE ? node : culprit),
                          COUNT("scaled", count), COUNT("joints", spring_heads(spring)), NUMBER("scale", scale, 4)));
     finding_measure(finding, "scale", scale);
@@ -139,9 +139,9 @@ static void check_minus_y(struct geometry *geometry, const struct spring *spring
         return;
     }
     struct finding *finding =
-        report(check->findings, MESSAGE_SPRINGBONE_AXIS_MINUS_Y__DEFAULT, place_spring(spring->place, NULL),
-               ARGUMENTS(the_spring("spring", check->avatar, spring->place), COUNT("bones", count),
-                         the_joint("joint", check->avatar, spring->place, spring_chain(spring, first)->place)));
+        report(check->findings, MESSAGE_SPRINGBONE_AXIS_MINUS_Y__DEFAULT, place_spring(spring->index, NULL),
+               ARGUMENTS(the_spring("spring", check->avatar, spring->index), COUNT("bones", count),
+                         the_joint("joint", check->avatar, spring->index, spring_chain(spring, first)->index)));
     relate_heads(geometry, spring, is_minus_y, finding, count);
 }
 
@@ -155,9 +155,9 @@ static void check_length(struct geometry *geometry, const struct spring *spring,
         !(joint->length < SHORT_BONE)) {
         return;
     }
-    struct place place = place_joint(spring->place, joint->place, NULL);
-    struct argument name = the_spring_joint("joint", check->avatar, spring->place, joint->place);
-    struct argument next = the_joint("next", check->avatar, spring->place, spring_chain(spring, i + 1)->place);
+    struct place place = place_joint(spring->index, joint->index, NULL);
+    struct argument name = the_spring_joint("joint", check->avatar, spring->index, joint->index);
+    struct argument next = the_joint("next", check->avatar, spring->index, spring_chain(spring, i + 1)->index);
     double millimetres = 1000 * joint->length;
     struct finding *finding;
     if (joint->length >= CHECK_MIN_LENGTH) {

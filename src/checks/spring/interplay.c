@@ -64,8 +64,8 @@ static void check_humanoid_head(const struct interplay *interplay, const struct 
         report(check->findings,
                severity == VRMLINT_WARNING ? MESSAGE_SPRINGBONE_JOINT_IS_HUMANOID__TRACKED
                                            : MESSAGE_SPRINGBONE_JOINT_IS_HUMANOID__SMALL,
-               place_joint(spring->place, joint->place, "node"),
-               ARGUMENTS(the_spring_joint("joint", interplay->avatar, spring->place, joint->place), name));
+               place_joint(spring->index, joint->index, "node"),
+               ARGUMENTS(the_spring_joint("joint", interplay->avatar, spring->index, joint->index), name));
     finding_severity(finding, severity);
     finding_relate(finding, RELATED_SPRINGBONE_JOINT_IS_HUMANOID__DEFAULT, bone_place(check, bone), ARGUMENTS(name));
 }
@@ -101,8 +101,8 @@ static void check_humanoid_below(const struct interplay *interplay, const struct
         return;
     }
     struct finding *finding =
-        report(check->findings, MESSAGE_SPRINGBONE_HUMANOID_UNDER_SPRING__DEFAULT, place_spring(spring->place, NULL),
-               ARGUMENTS(the_spring("spring", interplay->avatar, spring->place), COUNT("count", count),
+        report(check->findings, MESSAGE_SPRINGBONE_HUMANOID_UNDER_SPRING__DEFAULT, place_spring(spring->index, NULL),
+               ARGUMENTS(the_spring("spring", interplay->avatar, spring->index), COUNT("count", count),
                          argument_list("bones", names, FINDING_LIST_MAX, count, JOIN_AND)));
     finding_measure(finding, "bones", (double)count);
     for (size_t i = 0; i < count; i++) {
@@ -132,8 +132,8 @@ static void check_constraint(const struct interplay *interplay, const struct spr
     }
     const struct constraint *constraint = constraints_find(interplay->avatar->constraints, joint->node);
     enum constraint_kind kind = constraint == NULL ? CONSTRAINT_UNKNOWN : constraint->kind;
-    struct place place = place_joint(spring->place, joint->place, "node");
-    struct argument name = the_spring_joint("joint", interplay->avatar, spring->place, joint->place);
+    struct place place = place_joint(spring->index, joint->index, "node");
+    struct argument name = the_spring_joint("joint", interplay->avatar, spring->index, joint->index);
     struct finding *finding =
         kind == CONSTRAINT_UNKNOWN
             ? report(check->findings, MESSAGE_SPRINGBONE_JOINT_HAS_CONSTRAINT__UNKNOWN, place, ARGUMENTS(name))
@@ -200,7 +200,7 @@ static void relate_channels(const struct interplay *interplay, struct finding *f
         const struct channel *shown = &interplay->avatar->animations->channels[channel];
         finding_relate(
             finding, RELATED_SPRINGBONE_JOINT_ANIMATED__DEFAULT, place_at(shown->pointer),
-            ARGUMENTS(COUNT("channel", shown->place), the_animation("animation", interplay->avatar, shown->animation)));
+            ARGUMENTS(COUNT("channel", shown->index), the_animation("animation", interplay->avatar, shown->animation)));
         channel = interplay->movers.next[channel];
     }
 }
@@ -222,8 +222,8 @@ static void report_rotation(const struct interplay *interplay, const struct spri
     struct argument inner[3];
     struct finding *finding =
         report(interplay->check->findings, MESSAGE_SPRINGBONE_JOINT_ANIMATED__ROTATED,
-               place_joint(spring->place, joint->place, "node"),
-               ARGUMENTS(the_spring_joint("joint", interplay->avatar, spring->place, joint->place),
+               place_joint(spring->index, joint->index, "node"),
+               ARGUMENTS(the_spring_joint("joint", interplay->avatar, spring->index, joint->index),
                          name_channels(interplay, moved->rotation, moved->rotation_count, inner)));
     relate_channels(interplay, finding, moved->rotation);
     relate_channels(interplay, finding, moved->shift);
@@ -236,9 +236,9 @@ static void report_shift(const struct interplay *interplay, const struct spring 
     struct findings *findings = interplay->check->findings;
     const struct moved *moved = &interplay->movers.nodes[node];
     bool scales = interplay->avatar->animations->channels[moved->shift].path == PATH_SCALE;
-    struct place place = place_joint(spring->place, joint->place, "node");
+    struct place place = place_joint(spring->index, joint->index, "node");
     struct argument inner[3];
-    struct argument name = the_spring_joint("joint", interplay->avatar, spring->place, joint->place);
+    struct argument name = the_spring_joint("joint", interplay->avatar, spring->index, joint->index);
     struct argument animation = name_channels(interplay, moved->shift, moved->shift_count, inner);
     struct finding *finding =
         node == joint->node
@@ -287,19 +287,19 @@ static void check_groups(const struct interplay *interplay, const struct spring 
         if (!tree_index(tree_at(groups, i), interplay->avatar->springs->group_count, &group)) {
             continue;
         }
-        if (interplay->stamps[group] != spring->place + 1) {
-            interplay->stamps[group] = spring->place + 1;
+        if (interplay->stamps[group] != spring->index + 1) {
+            interplay->stamps[group] = spring->index + 1;
             interplay->first_seen[group] = i;
             continue;
         }
         size_t first = interplay->first_seen[group];
         struct finding *finding =
             report(check->findings, MESSAGE_SPRINGBONE_DUPLICATE_COLLIDER_GROUP__DEFAULT,
-                   place_of(PLACE_SPRING_GROUP, spring->place, i, NULL),
-                   ARGUMENTS(the_spring("spring", interplay->avatar, spring->place),
+                   place_of(PLACE_SPRING_GROUP, spring->index, i, NULL),
+                   ARGUMENTS(the_spring("spring", interplay->avatar, spring->index),
                              the_group("group", interplay->avatar, group), COUNT("first", first), COUNT("second", i)));
         finding_relate(finding, RELATED_SPRINGBONE_DUPLICATE_COLLIDER_GROUP__DEFAULT,
-                       place_of(PLACE_SPRING_GROUP, spring->place, first, NULL), ARGUMENTS(COUNT("first", first)));
+                       place_of(PLACE_SPRING_GROUP, spring->index, first, NULL), ARGUMENTS(COUNT("first", first)));
     }
 }
 

@@ -75,7 +75,7 @@ static const struct spring *whole_of(const struct overlap *overlap, const struct
     size_t tries = 0;
     for (size_t u = map->begin[spring->root]; u < map->begin[spring->root + 1] && tries < EARLIER_MAX; u++, tries++) {
         const struct joint_use *use = &map->uses[u];
-        if (use->spring >= spring->place) {
+        if (use->spring >= spring->index) {
             break;
         }
         if (is_part_of(spring, &overlap->springs->springs[use->spring], use->joint)) {
@@ -117,7 +117,7 @@ static void report_duplicate(const struct overlap *overlap, size_t node, const s
     struct finding *finding;
     if (whole != NULL) {
         finding = report(findings, MESSAGE_SPRINGBONE_DUPLICATE_JOINT__PART_OF_ANOTHER, place,
-                         ARGUMENTS(spring, shared, others, the_spring("whole", avatar, whole->place)));
+                         ARGUMENTS(spring, shared, others, the_spring("whole", avatar, whole->index)));
     } else {
         finding = report(findings,
                          sharers->count == 1 ? MESSAGE_SPRINGBONE_DUPLICATE_JOINT__ONE_OTHER
@@ -161,7 +161,7 @@ static void check_duplicates(const struct overlap *overlap)
 struct cover {
     size_t spring;
     bool skips;
-    size_t place; /* of the joint, or of the one that ends the skip */
+    size_t joint; /* of the joint, or of the one that ends the skip */
     size_t head;  /* of the joint before the skip */
 };
 
@@ -192,16 +192,16 @@ static void report_overlap(struct overlap *overlap, size_t node, const struct co
     overlap->clashes = arena_grow(check->arena, overlap->clashes, overlap->clash_count, &overlap->clash_capacity,
                                   sizeof *overlap->clashes);
     overlap->clashes[overlap->clash_count++] = (struct clash){earlier->spring, later->spring};
-    struct place place = place_joint(later->spring, later->place, "node");
-    struct place related = place_joint(earlier->spring, earlier->place, "node");
+    struct place place = place_joint(later->spring, later->joint, "node");
+    struct place related = place_joint(earlier->spring, earlier->joint, "node");
     struct argument spring = the_spring("spring", check->avatar, later->spring);
     struct argument other = the_spring("other", check->avatar, earlier->spring);
     struct argument shared = the_node("node", check->avatar, node);
     struct argument head = cover_end("head", overlap, later, later->head);
-    struct argument tail = cover_end("tail", overlap, later, later->place);
+    struct argument tail = cover_end("tail", overlap, later, later->joint);
     struct argument other_head = cover_end("other_head", overlap, earlier, earlier->head);
-    struct argument other_tail = cover_end("other_tail", overlap, earlier, earlier->place);
-    struct argument other_joint = COUNT("other_joint", earlier->place);
+    struct argument other_tail = cover_end("other_tail", overlap, earlier, earlier->joint);
+    struct argument other_joint = COUNT("other_joint", earlier->joint);
     struct finding *finding;
     if (!earlier->skips) {
         finding = report(check->findings, MESSAGE_SPRINGBONE_SKIPPED_NODE_OVERLAP__SKIP_OVER_JOINT, place,
@@ -214,7 +214,7 @@ static void report_overlap(struct overlap *overlap, size_t node, const struct co
                          ARGUMENTS(spring, other, shared, head, tail, other_head, other_tail));
     } else {
         finding = report(check->findings, MESSAGE_SPRINGBONE_SKIPPED_NODE_OVERLAP__JOINT_OVER_SKIP, place,
-                         ARGUMENTS(spring, other, shared, COUNT("joint", later->place), other_head, other_tail));
+                         ARGUMENTS(spring, other, shared, COUNT("joint", later->joint), other_head, other_tail));
     }
     finding_relate(finding, RELATED_SPRINGBONE_SKIPPED_NODE_OVERLAP__SKIP, related,
                    ARGUMENTS(other, other_head, other_tail));
@@ -278,11 +278,11 @@ static void walk_pair(struct overlap *overlap, const struct spring *spring, size
     const struct joint *head = spring_chain(spring, chain);
     size_t node = overlap->scene->nodes[spring_chain(spring, chain + 1)->node].parent;
     while (node != head->node && node != SCENE_NONE && !overlap->spent) {
-        bool walked = overlap->last[node] != NULL && overlap->last[node]->spring == spring->place;
-        if (overlap->mine[node] == spring->place + 1 || walked) {
+        bool walked = overlap->last[node] != NULL && overlap->last[node]->spring == spring->index;
+        if (overlap->mine[node] == spring->index + 1 || walked) {
             (void)visit(overlap);
         } else {
-            cover_skip(overlap, node, spring->place, chain);
+            cover_skip(overlap, node, spring->index, chain);
         }
         node = overlap->scene->nodes[node].parent;
     }
@@ -292,9 +292,9 @@ static void walk_spring(struct overlap *overlap, const struct spring *spring)
 {
     for (size_t i = 0; i < spring->chain_count && !overlap->spent; i++) {
         const struct joint *joint = spring_chain(spring, i);
-        if (overlap->mine[joint->node] != spring->place + 1) {
-            overlap->mine[joint->node] = spring->place + 1;
-            struct joint_use use = {spring->place, joint->place};
+        if (overlap->mine[joint->node] != spring->index + 1) {
+            overlap->mine[joint->node] = spring->index + 1;
+            struct joint_use use = {spring->index, joint->index};
             cover_joint(overlap, joint->node, &use);
         }
     }
@@ -353,13 +353,13 @@ static void check_skipped(struct overlap *overlap)
 /* Whether two springs share a node in any way. */
 static bool overlaps(const struct overlap *overlap, const struct spring *a, const struct spring *b)
 {
-    struct clash clash = {a->place < b->place ? a->place : b->place, a->place < b->place ? b->place : a->place};
+    struct clash clash = {a->index < b->index ? a->index : b->index, a->index < b->index ? b->index : a->index};
     if (overlap->clash_count > 0 &&
         bsearch(&clash, overlap->clashes, overlap->clash_count, sizeof clash, compare_clashes) != NULL) {
         return true;
     }
     for (size_t i = 0; i < a->chain_count; i++) {
-        if (joint_map_find(overlap->map, spring_chain(a, i)->node, b->place) != NULL) {
+        if (joint_map_find(overlap->map, spring_chain(a, i)->node, b->index) != NULL) {
             return true;
         }
     }
@@ -375,7 +375,7 @@ static const struct joint_use *branches_from(const struct overlap *overlap, cons
     while (node != SCENE_NONE && tries < BRANCH_TRIES) {
         for (size_t u = map->begin[node]; u < map->begin[node + 1] && tries < BRANCH_TRIES; u++, tries++) {
             const struct joint_use *use = &map->uses[u];
-            if (use->spring != spring->place && !overlaps(overlap, spring, &overlap->springs->springs[use->spring])) {
+            if (use->spring != spring->index && !overlaps(overlap, spring, &overlap->springs->springs[use->spring])) {
                 return use;
             }
         }

@@ -29,12 +29,12 @@ struct head {
 
 static struct argument who(const struct head *head)
 {
-    return the_spring_joint("joint", head->check->avatar, head->spring->place, head->joint->place);
+    return the_spring_joint("joint", head->check->avatar, head->spring->index, head->joint->index);
 }
 
 static struct place at(const struct head *head, const char *property)
 {
-    return place_joint(head->spring->place, head->joint->place, property);
+    return place_joint(head->spring->index, head->joint->index, property);
 }
 
 /* Absent, so that the default holds, or well-typed. */
@@ -232,8 +232,8 @@ static void check_drag_omitted(struct check *check)
     struct finding *finding = report(
         check->findings, MESSAGE_SPRINGBONE_DRAG_OMITTED__DEFAULT, place_of(PLACE_EXTENSION, 0, 0, "VRMC_springBone"),
         ARGUMENTS(COUNT("joints", joint_count),
-                  the_joint("joint", check->avatar, first.spring->place, first.joint->place),
-                  the_spring("spring", check->avatar, first.spring->place)));
+                  the_joint("joint", check->avatar, first.spring->index, first.joint->index),
+                  the_spring("spring", check->avatar, first.spring->index)));
     finding_measure(finding, "joints", (double)joint_count);
     for (size_t s = 0; s < springs->spring_count; s++) {
         const struct spring *spring = &springs->springs[s];

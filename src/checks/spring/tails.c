@@ -93,7 +93,7 @@ static void check_parameters(struct check *check, const struct springs *springs)
         size_t parameter = tail == NULL ? 0 : parameter_count(tail);
         if (parameter > 0) {
             finding_relate(finding, RELATED_SPRINGBONE_TAIL_PARAMETERS_IGNORED__DEFAULT,
-                           place_joint(s, tail->place, NULL), ARGUMENTS(COUNT("count", parameter)));
+                           place_joint(s, tail->index, NULL), ARGUMENTS(COUNT("count", parameter)));
             related++;
         }
     }
@@ -117,8 +117,8 @@ static void check_end(struct check *check, const struct spring *spring, const st
                       const size_t *followers)
 {
     const struct scene *scene = check->avatar->scene;
-    struct place place = place_joint(spring->place, tail->place, "node");
-    struct argument name = the_spring_joint("joint", check->avatar, spring->place, tail->place);
+    struct place place = place_joint(spring->index, tail->index, "node");
+    struct argument name = the_spring_joint("joint", check->avatar, spring->index, tail->index);
     bool leaf = scene->children_begin[tail->node] == scene->children_begin[tail->node + 1];
     size_t count = followers[tail->node];
     if (count > 0) {

@@ -115,14 +115,14 @@ static size_t own_colliders(const struct visibility *visibility, const struct sp
     size_t own = 0;
     for (size_t i = 0; i < spring->group_count; i++) {
         size_t g = spring->groups[i];
-        size_t count = visibility->group_reached_by[g] == spring->place ? springs->groups[g].collider_count : 0;
+        size_t count = visibility->group_reached_by[g] == spring->index ? springs->groups[g].collider_count : 0;
         for (size_t c = 0; c < count; c++) {
             size_t node = springs->colliders[springs->groups[g].colliders[c]].node;
-            if (node == SPRINGS_NONE || visibility->counted_by[node] == spring->place + 1) {
+            if (node == SPRINGS_NONE || visibility->counted_by[node] == spring->index + 1) {
                 continue;
             }
-            visibility->counted_by[node] = spring->place + 1;
-            own += visibility->reached_by[node] == spring->place &&
+            visibility->counted_by[node] = spring->index + 1;
+            own += visibility->reached_by[node] == spring->index &&
                    scene_is_above_or_same(visibility->scene, spring->root, node);
         }
     }
@@ -184,8 +184,8 @@ static void check_chain_in_scene(struct check *check, const struct spring *sprin
             report(check->findings,
                    node->parent == SCENE_NONE ? MESSAGE_SPRINGBONE_JOINT_NOT_IN_SCENE__JOINT
                                               : MESSAGE_SPRINGBONE_JOINT_NOT_IN_SCENE__BRANCH,
-                   place_joint(spring->place, joint->place, "node"),
-                   ARGUMENTS(the_spring_joint("joint", check->avatar, spring->place, joint->place)));
+                   place_joint(spring->index, joint->index, "node"),
+                   ARGUMENTS(the_spring_joint("joint", check->avatar, spring->index, joint->index)));
         }
     }
 }
@@ -207,8 +207,8 @@ static void check_in_scene(struct check *check)
         const struct collider *collider = &springs->colliders[c];
         if (collider->node != SPRINGS_NONE && !scene->nodes[collider->node].in_scene) {
             report(check->findings, MESSAGE_SPRINGBONE_JOINT_NOT_IN_SCENE__COLLIDER,
-                   place_collider(collider->place, "node"),
-                   ARGUMENTS(COUNT("collider", collider->place), the_node("node", check->avatar, collider->node)));
+                   place_collider(collider->index, "node"),
+                   ARGUMENTS(COUNT("collider", collider->index), the_node("node", check->avatar, collider->node)));
         }
     }
 }
@@ -227,9 +227,9 @@ static double shear_of(const struct mat34 *matrix, struct vec3 lengths)
 static void check_matrix(struct check *check, const struct spring *spring, const struct joint *joint)
 {
     const struct mat34 *matrix = &check->avatar->scene->nodes[joint->node].local;
-    struct place place = place_joint(spring->place, joint->place, "node");
+    struct place place = place_joint(spring->index, joint->index, "node");
     struct place matrix_place = place_node(joint->node, "matrix");
-    struct argument name = the_spring_joint("joint", check->avatar, spring->place, joint->place);
+    struct argument name = the_spring_joint("joint", check->avatar, spring->index, joint->index);
     struct vec3 lengths = mat34_scale(matrix);
     double least = fmin(lengths.x, fmin(lengths.y, lengths.z));
     double shear = least < least_scale ? 0 : shear_of(matrix, lengths);
@@ -259,8 +259,8 @@ static void check_heads(struct check *check, const struct spring *spring)
         const struct scene_node *node = &check->avatar->scene->nodes[joint->node];
         if (node->mesh != SCENE_NONE && node->skin != SCENE_NONE) {
             report(check->findings, MESSAGE_SPRINGBONE_JOINT_NODE_IS_SKINNED_MESH__DEFAULT,
-                   place_joint(spring->place, joint->place, "node"),
-                   ARGUMENTS(the_spring_joint("joint", check->avatar, spring->place, joint->place)));
+                   place_joint(spring->index, joint->index, "node"),
+                   ARGUMENTS(the_spring_joint("joint", check->avatar, spring->index, joint->index)));
         }
         if (node->has_matrix) {
             check_matrix(check, spring, joint);

@@ -68,14 +68,14 @@ static void blame(struct geometry *geometry, size_t culprit, size_t node, size_t
     }
     geometry->members = arena_grow(arena, geometry->members, geometry->member_count, &geometry->member_capacity,
                                    sizeof *geometry->members);
-    size_t place = geometry->member_count++;
-    geometry->members[place] = (struct member){member, SCENE_NONE};
+    size_t index = geometry->member_count++;
+    geometry->members[index] = (struct member){member, SCENE_NONE};
     if (spoiled->count++ == 0) {
-        spoiled->first = place;
+        spoiled->first = index;
     } else {
-        geometry->members[spoiled->last].next = place;
+        geometry->members[spoiled->last].next = index;
     }
-    spoiled->last = place;
+    spoiled->last = index;
     spoiled->latest = member;
 }
 
@@ -98,7 +98,7 @@ static void report_scale(const struct geometry *geometry, enum scale_fault fault
     struct argument first = the_root("root", check->avatar, root);
     struct argument all = COUNT("bones", spoiled->nodes);
     struct argument scale = VECTOR("scale", scales_felt(&geometry->scales, fault, spoiled->node), 4);
-    struct place place = place_root(root->group, root->place);
+    struct place place = place_root(root->group, root->index);
     struct finding *finding =
         spoiled->count == 1
             ? report(check->findings, scale_messages[fault][0], place, ARGUMENTS(first, all, culprit, scale))
@@ -109,7 +109,7 @@ static void report_scale(const struct geometry *geometry, enum scale_fault fault
     for (size_t i = 1; finding != NULL && i < FINDING_RELATED_MAX && member->next != SCENE_NONE; i++) {
         member = &geometry->members[member->next];
         root = &group->roots[member->index];
-        finding_relate(finding, WORDS_ALONE, place_root(root->group, root->place),
+        finding_relate(finding, WORDS_ALONE, place_root(root->group, root->index),
                        ARGUMENTS(the_root("thing", check->avatar, root)));
     }
 }
@@ -149,8 +149,8 @@ static void check_center(struct geometry *geometry, const struct vrm0_group *gro
     geometry->said[zero] = true;
     struct vec3 scale = scale_in_world(geometry->scene, group->center);
     struct finding *finding =
-        report(check->findings, MESSAGE_VRM0_ZERO_SCALE__CENTER, place_bone_group(group->place, "center"),
-               ARGUMENTS(the_bone_group("group", check->avatar, group->place),
+        report(check->findings, MESSAGE_VRM0_ZERO_SCALE__CENTER, place_bone_group(group->index, "center"),
+               ARGUMENTS(the_bone_group("group", check->avatar, group->index),
                          the_node("center", check->avatar, group->center), VECTOR("scale", scale, 4),
                          the_node("node", check->avatar, zero)));
     scale_measure(check->avatar, scale, zero, finding);
@@ -220,7 +220,7 @@ static void report_lost_leaf(const struct geometry *geometry, const struct vrm0_
             : report(check->findings, MESSAGE_VRM0_LEAF_WITHOUT_OFFSET__CHILD, place,
                      ARGUMENTS(group, name, the_node("parent", check->avatar, parent)));
     finding_measure(finding, "length", vec3_length(geometry->scene->nodes[node].translation));
-    finding_relate(finding, WORDS_ALONE, place_root(root->group, root->place),
+    finding_relate(finding, WORDS_ALONE, place_root(root->group, root->index),
                    ARGUMENTS(the_root("thing", check->avatar, root)));
 }
 
@@ -249,7 +249,7 @@ static void check_length(const struct geometry *geometry, const struct vrm0_root
     finding_measure(finding, "length", length);
     finding_relate(finding, RELATED_VRM0_ZERO_LENGTH_BONE__CHILD, place_translation(geometry, child),
                    ARGUMENTS(the_node("node", check->avatar, child)));
-    finding_relate(finding, WORDS_ALONE, place_root(root->group, root->place),
+    finding_relate(finding, WORDS_ALONE, place_root(root->group, root->index),
                    ARGUMENTS(the_root("thing", check->avatar, root)));
 }
 

@@ -68,17 +68,17 @@ static void check_center(const struct references *references, const struct vrm0_
 {
     struct check *check = references->check;
     const json_t *center = tree_get(group->json, "center");
-    struct argument name = the_bone_group("group", check->avatar, group->place);
+    struct argument name = the_bone_group("group", check->avatar, group->index);
     double index;
     if (center == NULL) {
-        report(check->findings, MESSAGE_VRM0_CENTER_MISSING__DEFAULT, place_bone_group(group->place, NULL),
+        report(check->findings, MESSAGE_VRM0_CENTER_MISSING__DEFAULT, place_bone_group(group->index, NULL),
                ARGUMENTS(name, the_node("node", check->avatar, 0)));
     } else if (tree_is_null(center)) {
-        report(check->findings, MESSAGE_VRM0_CENTER_INVALID__NOTHING, place_bone_group(group->place, "center"),
+        report(check->findings, MESSAGE_VRM0_CENTER_INVALID__NOTHING, place_bone_group(group->index, "center"),
                ARGUMENTS(name));
     } else if (leads_nowhere(center, references->node_bound, &index) && index != -1) {
         static const struct index_sayings sayings = INDEX_SAYINGS(VRM0_CENTER_INVALID);
-        report_index(references, &sayings, place_bone_group(group->place, "center"), name,
+        report_index(references, &sayings, place_bone_group(group->index, "center"), name,
                      (struct argument){.name = NULL}, index, references->node_count);
     }
 }
@@ -91,8 +91,8 @@ static void check_bones(const struct references *references, const struct vrm0_g
         double index;
         if (leads_nowhere(tree_at(list, i), references->node_bound, &index)) {
             static const struct index_sayings sayings = INDEX_SAYINGS(VRM0_UNRESOLVED_BONE);
-            report_index(references, &sayings, place_of(PLACE_ROOT, group->place, i, NULL),
-                         the_bone_group("group", check->avatar, group->place), COUNT("entry", i), index,
+            report_index(references, &sayings, place_of(PLACE_ROOT, group->index, i, NULL),
+                         the_bone_group("group", check->avatar, group->index), COUNT("entry", i), index,
                          references->node_count);
         }
     }
@@ -100,8 +100,8 @@ static void check_bones(const struct references *references, const struct vrm0_g
     bool absent = tree_get(group->json, "bones") == NULL;
     if ((absent && tree_get(group->json, "joints") == NULL) || (tree_is_array(list) && tree_count(list) == 0)) {
         report(check->findings, MESSAGE_VRM0_EMPTY_BONES__DEFAULT,
-               place_bone_group(group->place, absent ? NULL : "bones"),
-               ARGUMENTS(the_bone_group("group", check->avatar, group->place)));
+               place_bone_group(group->index, absent ? NULL : "bones"),
+               ARGUMENTS(the_bone_group("group", check->avatar, group->index)));
     }
 }
 
@@ -110,14 +110,14 @@ static void check_chosen(struct references *references, const struct vrm0_group 
     struct check *check = references->check;
     const json_t *list = tree_get(group->json, "colliderGroups");
     size_t there = references->vrm0->collider_group_count;
-    struct argument name = the_bone_group("group", check->avatar, group->place);
+    struct argument name = the_bone_group("group", check->avatar, group->index);
     references->unsure = references->unsure || (list != NULL && !tree_is_array(list));
     for (size_t i = 0; tree_is_array(list) && i < tree_count(list); i++) {
         double value;
         size_t index;
         if (leads_nowhere(tree_at(list, i), references->group_bound, &value)) {
             static const struct index_sayings sayings = INDEX_SAYINGS(VRM0_UNRESOLVED_COLLIDER_GROUP);
-            report_index(references, &sayings, place_of(PLACE_BONE_GROUP_GROUP, group->place, i, NULL), name,
+            report_index(references, &sayings, place_of(PLACE_BONE_GROUP_GROUP, group->index, i, NULL), name,
                          COUNT("entry", i), value, there);
         }
         if (!tree_index(tree_at(list, i), there, &index)) {
@@ -125,18 +125,18 @@ static void check_chosen(struct references *references, const struct vrm0_group 
             continue;
         }
         references->chosen[index] = true;
-        if (references->stamps[index] != group->place + 1) {
-            references->stamps[index] = group->place + 1;
+        if (references->stamps[index] != group->index + 1) {
+            references->stamps[index] = group->index + 1;
             references->first_seen[index] = i;
             continue;
         }
         size_t first = references->first_seen[index];
         struct finding *finding = report(check->findings, MESSAGE_VRM0_DUPLICATE_COLLIDER_GROUP_INDEX__DEFAULT,
-                                         place_of(PLACE_BONE_GROUP_GROUP, group->place, i, NULL),
+                                         place_of(PLACE_BONE_GROUP_GROUP, group->index, i, NULL),
                                          ARGUMENTS(name, the_vrm0_group("colliders", check->avatar, index),
                                                    COUNT("first", first), COUNT("second", i)));
         finding_relate(finding, RELATED_VRM0_DUPLICATE_COLLIDER_GROUP_INDEX__ENTRY,
-                       place_of(PLACE_BONE_GROUP_GROUP, group->place, first, NULL), ARGUMENTS(COUNT("entry", first)));
+                       place_of(PLACE_BONE_GROUP_GROUP, group->index, first, NULL), ARGUMENTS(COUNT("entry", first)));
     }
 }
 
@@ -148,9 +148,9 @@ static bool check_node(const struct references *references, const struct vrm0_co
     struct check *check = references->check;
     const json_t *node = tree_get(group->json, "node");
     double index;
-    struct argument name = the_vrm0_group("group", check->avatar, group->place);
+    struct argument name = the_vrm0_group("group", check->avatar, group->index);
     if (node == NULL) {
-        report(check->findings, MESSAGE_VRM0_COLLIDER_GROUP_NODE__MISSING, place_vrm0_group(group->place, NULL),
+        report(check->findings, MESSAGE_VRM0_COLLIDER_GROUP_NODE__MISSING, place_vrm0_group(group->index, NULL),
                ARGUMENTS(name));
         return false;
     }
@@ -158,7 +158,7 @@ static bool check_node(const struct references *references, const struct vrm0_co
         return true;
     }
     static const struct index_sayings sayings = INDEX_SAYINGS(VRM0_COLLIDER_GROUP_NODE);
-    report_index(references, &sayings, place_vrm0_group(group->place, "node"), name, (struct argument){.name = NULL},
+    report_index(references, &sayings, place_vrm0_group(group->index, "node"), name, (struct argument){.name = NULL},
                  index, references->node_count);
     return false;
 }
@@ -167,18 +167,18 @@ static void check_content(const struct references *references, const struct vrm0
 {
     struct check *check = references->check;
     const json_t *list = tree_get(group->json, "colliders");
-    bool chosen = references->chosen[group->place];
-    struct argument name = the_vrm0_group("group", check->avatar, group->place);
+    bool chosen = references->chosen[group->index];
+    struct argument name = the_vrm0_group("group", check->avatar, group->index);
     if (list == NULL || (tree_is_array(list) && tree_count(list) == 0)) {
         struct finding *finding =
             report(check->findings,
                    chosen ? MESSAGE_VRM0_EMPTY_COLLIDER_GROUP__LISTED : MESSAGE_VRM0_EMPTY_COLLIDER_GROUP__UNUSED,
-                   place_vrm0_group(group->place, list == NULL ? NULL : "colliders"), ARGUMENTS(name));
+                   place_vrm0_group(group->index, list == NULL ? NULL : "colliders"), ARGUMENTS(name));
         if (!chosen) {
             finding_severity(finding, VRMLINT_INFO);
         }
     } else if (!chosen && !references->unsure) {
-        report(check->findings, MESSAGE_VRM0_COLLIDER_GROUP_UNUSED__DEFAULT, place_vrm0_group(group->place, NULL),
+        report(check->findings, MESSAGE_VRM0_COLLIDER_GROUP_UNUSED__DEFAULT, place_vrm0_group(group->index, NULL),
                ARGUMENTS(name, COUNT("count", group->collider_count)));
     }
 }
@@ -191,13 +191,13 @@ static void check_same_node(const struct references *references, const struct vr
     }
     size_t *first = &references->named[group->node];
     if (*first == 0) {
-        *first = group->place + 1;
+        *first = group->index + 1;
         return;
     }
     struct argument earlier = the_vrm0_group("earlier", check->avatar, *first - 1);
     struct finding *finding =
-        report(check->findings, MESSAGE_VRM0_TWO_GROUPS_ONE_NODE__DEFAULT, place_vrm0_group(group->place, "node"),
-               ARGUMENTS(the_vrm0_group("group", check->avatar, group->place), earlier));
+        report(check->findings, MESSAGE_VRM0_TWO_GROUPS_ONE_NODE__DEFAULT, place_vrm0_group(group->index, "node"),
+               ARGUMENTS(the_vrm0_group("group", check->avatar, group->index), earlier));
     finding_relate(finding, WORDS_ALONE, place_vrm0_group(*first - 1, "node"),
                    ARGUMENTS(argument_as("thing", earlier)));
 }

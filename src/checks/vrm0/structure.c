@@ -32,8 +32,8 @@ static void check_center(const struct structure *structure, const struct vrm0_gr
     if (count == 0) {
         return;
     }
-    struct place place = place_bone_group(group->place, "center");
-    struct argument name = the_bone_group("group", check->avatar, group->place);
+    struct place place = place_bone_group(group->index, "center");
+    struct argument name = the_bone_group("group", check->avatar, group->index);
     struct argument center = the_node("center", check->avatar, group->center);
     struct argument root = the_node("root", check->avatar, first->node);
     struct finding *finding = count == 1 ? report(check->findings, MESSAGE_VRM0_CENTER_NOT_ANCESTOR__ONE, place,
@@ -42,10 +42,10 @@ static void check_center(const struct structure *structure, const struct vrm0_gr
                                                   ARGUMENTS(name, center, root, COUNT("more", count - 1)));
     finding_measure(finding, "roots", (double)count);
     size_t related = 0;
-    for (size_t i = first->place; finding != NULL && i < group->root_count && related < FINDING_RELATED_MAX; i++) {
+    for (size_t i = first->index; finding != NULL && i < group->root_count && related < FINDING_RELATED_MAX; i++) {
         const struct vrm0_root *other = &group->roots[i];
         if (other->node != SCENE_NONE && !scene_is_above_or_same(structure->scene, group->center, other->node)) {
-            finding_relate(finding, WORDS_ALONE, place_root(other->group, other->place),
+            finding_relate(finding, WORDS_ALONE, place_root(other->group, other->index),
                            ARGUMENTS(the_root("thing", check->avatar, other)));
             related++;
         }
@@ -62,14 +62,14 @@ static void report_duplicate(const struct structure *structure, const struct vrm
     struct argument node = the_node("root", check->avatar, root->node);
     struct finding *finding;
     if (first->group == root->group) {
-        finding = report(check->findings, MESSAGE_VRM0_DUPLICATE_ROOT__ONE_GROUP, place_root(root->group, root->place),
-                         ARGUMENTS(name, node, COUNT("first", first->place), COUNT("second", root->place)));
+        finding = report(check->findings, MESSAGE_VRM0_DUPLICATE_ROOT__ONE_GROUP, place_root(root->group, root->index),
+                         ARGUMENTS(name, node, COUNT("first", first->index), COUNT("second", root->index)));
         finding_fix(finding, VRMLINT_FIX_REPAIR);
     } else {
-        finding = report(check->findings, MESSAGE_VRM0_DUPLICATE_ROOT__TWO_GROUPS, place_root(root->group, root->place),
+        finding = report(check->findings, MESSAGE_VRM0_DUPLICATE_ROOT__TWO_GROUPS, place_root(root->group, root->index),
                          ARGUMENTS(name, node, the_bone_group("earlier", check->avatar, first->group)));
     }
-    finding_relate(finding, RELATED_VRM0_DUPLICATE_ROOT__EARLIER, place_root(first->group, first->place), NO_ARGUMENTS);
+    finding_relate(finding, RELATED_VRM0_DUPLICATE_ROOT__EARLIER, place_root(first->group, first->index), NO_ARGUMENTS);
 }
 
 static void report_nested(const struct structure *structure, const struct vrm0_root *root)
@@ -80,14 +80,14 @@ static void report_nested(const struct structure *structure, const struct vrm0_r
     struct argument node = the_node("above", check->avatar, above->node);
     struct finding *finding;
     if (above->group == root->group) {
-        finding = report(check->findings, MESSAGE_VRM0_NESTED_ROOT__ONE_GROUP, place_root(root->group, root->place),
+        finding = report(check->findings, MESSAGE_VRM0_NESTED_ROOT__ONE_GROUP, place_root(root->group, root->index),
                          ARGUMENTS(name, node));
         finding_fix(finding, VRMLINT_FIX_REPAIR);
     } else {
-        finding = report(check->findings, MESSAGE_VRM0_NESTED_ROOT__TWO_GROUPS, place_root(root->group, root->place),
+        finding = report(check->findings, MESSAGE_VRM0_NESTED_ROOT__TWO_GROUPS, place_root(root->group, root->index),
                          ARGUMENTS(name, node, the_bone_group("group", check->avatar, above->group)));
     }
-    finding_relate(finding, RELATED_VRM0_NESTED_ROOT__ABOVE, place_root(above->group, above->place),
+    finding_relate(finding, RELATED_VRM0_NESTED_ROOT__ABOVE, place_root(above->group, above->index),
                    ARGUMENTS(argument_as("node", node)));
 }
 
@@ -129,7 +129,7 @@ static void report_humanoid(const struct structure *structure, const struct vrm0
     size_t shown = count < FINDING_LIST_MAX ? count : FINDING_LIST_MAX;
     struct finding *finding =
         report(check->findings, severe ? MESSAGE_VRM0_ROOT_IS_HUMANOID__BODY : MESSAGE_VRM0_ROOT_IS_HUMANOID__OTHER,
-               place_root(root->group, root->place),
+               place_root(root->group, root->index),
                ARGUMENTS(the_root("root", check->avatar, root), COUNT("count", count),
                          argument_list("bones", names, shown, count, JOIN_COMMA)));
     if (!severe) {
@@ -190,7 +190,7 @@ static int compare_spans(const void *left, const void *right)
 {
     const struct span_of_root *a = left;
     const struct span_of_root *b = right;
-    return sort_then(sort_order(a->enter, b->enter), a->root->place, b->root->place);
+    return sort_then(sort_order(a->enter, b->enter), a->root->index, b->root->index);
 }
 
 /* The subtrees of a group's roots, in order, without those inside others. */
@@ -229,14 +229,14 @@ static void report_own_chain(const struct structure *structure, const struct vrm
                              const struct vrm0_collider_group *colliders, const struct vrm0_root *root)
 {
     struct check *check = structure->check;
-    struct argument name = the_vrm0_group("colliders", check->avatar, colliders->place);
+    struct argument name = the_vrm0_group("colliders", check->avatar, colliders->index);
     struct argument node = the_node("root", check->avatar, root->node);
     struct finding *finding = report(check->findings, MESSAGE_VRM0_COLLIDER_IN_OWN_CHAIN__DEFAULT,
-                                     place_of(PLACE_BONE_GROUP_GROUP, group->place, entry, NULL),
-                                     ARGUMENTS(the_bone_group("group", check->avatar, group->place), name, node));
-    finding_relate(finding, WORDS_ALONE, place_vrm0_group(colliders->place, "node"),
+                                     place_of(PLACE_BONE_GROUP_GROUP, group->index, entry, NULL),
+                                     ARGUMENTS(the_bone_group("group", check->avatar, group->index), name, node));
+    finding_relate(finding, WORDS_ALONE, place_vrm0_group(colliders->index, "node"),
                    ARGUMENTS(argument_as("thing", name)));
-    finding_relate(finding, WORDS_ALONE, place_root(root->group, root->place),
+    finding_relate(finding, WORDS_ALONE, place_root(root->group, root->index),
                    ARGUMENTS(the_root("thing", check->avatar, root)));
 }
 
@@ -252,10 +252,10 @@ static void check_own_colliders(const struct structure *structure, const struct 
     const struct span_of_root *spans = spans_of(structure, group, &span_count);
     for (size_t i = 0; i < tree_count(list) && span_count > 0; i++) {
         size_t index;
-        if (!tree_index(tree_at(list, i), vrm0->collider_group_count, &index) || stamps[index] == group->place + 1) {
+        if (!tree_index(tree_at(list, i), vrm0->collider_group_count, &index) || stamps[index] == group->index + 1) {
             continue;
         }
-        stamps[index] = group->place + 1;
+        stamps[index] = group->index + 1;
         const struct vrm0_collider_group *colliders = &vrm0->collider_groups[index];
         if (colliders->node == SCENE_NONE || !has_spheres(colliders)) {
             continue;
@@ -286,7 +286,7 @@ static void check_leaves(const struct structure *structure)
             report(check->findings, MESSAGE_VRM0_COLLIDER_ON_LEAF__DEFAULT, place_vrm0_group(i, "node"),
                    ARGUMENTS(the_vrm0_group("colliders", check->avatar, i),
                              the_bone_group("group", check->avatar, root->group)));
-        finding_relate(finding, WORDS_ALONE, place_root(root->group, root->place),
+        finding_relate(finding, WORDS_ALONE, place_root(root->group, root->index),
                        ARGUMENTS(the_root("thing", check->avatar, root)));
     }
 }

@@ -21,8 +21,8 @@ static void check_range(struct check *check, const struct vrm0_group *group)
     }
     struct finding *finding =
         report(check->findings, drag > 1 ? MESSAGE_VRM0_DRAG_RANGE__ABOVE : MESSAGE_VRM0_DRAG_RANGE__BELOW,
-               place_bone_group(group->place, "dragForce"),
-               ARGUMENTS(the_bone_group("group", check->avatar, group->place),
+               place_bone_group(group->index, "dragForce"),
+               ARGUMENTS(the_bone_group("group", check->avatar, group->index),
                          argument_number("drag", drag, 1, UNIT_NONE, 6)));
     finding_measure(finding, "dragForce", drag);
 }
@@ -48,8 +48,8 @@ static void check_negative(struct check *check, const struct vrm0_group *group)
     };
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         if (numbers[i].number->given && numbers[i].number->value < 0) {
-            report_negative(check, numbers[i].message, place_bone_group(group->place, numbers[i].key),
-                            the_bone_group("group", check->avatar, group->place), numbers[i].number->value);
+            report_negative(check, numbers[i].message, place_bone_group(group->index, numbers[i].key),
+                            the_bone_group("group", check->avatar, group->index), numbers[i].number->value);
         }
     }
 }
@@ -61,8 +61,8 @@ static void check_stiffness(struct check *check, const struct vrm0_group *group)
         return;
     }
     struct finding *finding =
-        report(check->findings, MESSAGE_VRM0_STIFFNESS_HIGH__DEFAULT, place_bone_group(group->place, "stiffiness"),
-               ARGUMENTS(the_bone_group("group", check->avatar, group->place),
+        report(check->findings, MESSAGE_VRM0_STIFFNESS_HIGH__DEFAULT, place_bone_group(group->index, "stiffiness"),
+               ARGUMENTS(the_bone_group("group", check->avatar, group->index),
                          argument_number("stiffness", stiffness, EDITOR_STIFFNESS, UNIT_NONE, 6)));
     finding_measure(finding, "stiffness", stiffness);
 }
@@ -74,8 +74,8 @@ static void check_gravity(struct check *check, const struct vrm0_group *group)
     if (!group->gravity_dir_given || !group->gravity_power.given || !(power > 0)) {
         return;
     }
-    struct place place = place_bone_group(group->place, "gravityDir");
-    struct argument name = the_bone_group("group", check->avatar, group->place);
+    struct place place = place_bone_group(group->index, "gravityDir");
+    struct argument name = the_bone_group("group", check->avatar, group->index);
     struct argument written = VECTOR("direction", direction, 6);
     double length = vec3_length(direction);
     struct finding *finding = NULL;
@@ -105,8 +105,8 @@ static void check_gravity_power(struct check *check, const struct vrm0_group *gr
         return;
     }
     struct finding *finding = report(
-        check->findings, MESSAGE_VRM0_GRAVITY_POWER_PHYSICAL__DEFAULT, place_bone_group(group->place, "gravityPower"),
-        ARGUMENTS(the_bone_group("group", check->avatar, group->place), NUMBER("power", power, 6),
+        check->findings, MESSAGE_VRM0_GRAVITY_POWER_PHYSICAL__DEFAULT, place_bone_group(group->index, "gravityPower"),
+        ARGUMENTS(the_bone_group("group", check->avatar, group->index), NUMBER("power", power, 6),
                   NUMBER("step", 100 * power / FRAMES_PER_SECOND, 3)));
     finding_measure(finding, "gravityPower", power);
 }
@@ -132,28 +132,28 @@ static const double *thickness(struct check *check)
 }
 
 /* What only VRM 1.0 has. Returns whether something of it is there. */
-static bool check_shape(struct check *check, const struct vrm0_collider_group *group, size_t place)
+static bool check_shape(struct check *check, const struct vrm0_collider_group *group, size_t index)
 {
     static const char *const keys[] = {"tail", "capsule", "shape"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        if (tree_get(group->colliders[place].json, keys[i]) != NULL) {
+        if (tree_get(group->colliders[index].json, keys[i]) != NULL) {
             report(check->findings, MESSAGE_VRM0_CAPSULE_IN_VRM0__DEFAULT,
-                   place_of(PLACE_VRM0_COLLIDER, group->place, place, keys[i]),
-                   ARGUMENTS(the_vrm0_collider("collider", check->avatar, group->place, place), TERM("key", keys[i])));
+                   place_of(PLACE_VRM0_COLLIDER, group->index, index, keys[i]),
+                   ARGUMENTS(the_vrm0_collider("collider", check->avatar, group->index, index), TERM("key", keys[i])));
             return true;
         }
     }
     return false;
 }
 
-static void check_radius(struct check *check, const struct vrm0_collider_group *group, size_t place, double thickest)
+static void check_radius(struct check *check, const struct vrm0_collider_group *group, size_t index, double thickest)
 {
-    const struct optional *radius = &group->colliders[place].radius;
+    const struct optional *radius = &group->colliders[index].radius;
     if ((radius->present && !radius->given) || !(radius->value <= RADIUS_ZERO)) {
         return;
     }
-    struct argument name = the_vrm0_collider("collider", check->avatar, group->place, place);
-    struct place at = place_of(PLACE_VRM0_COLLIDER, group->place, place, radius->present ? "radius" : NULL);
+    struct argument name = the_vrm0_collider("collider", check->avatar, group->index, index);
+    struct place at = place_of(PLACE_VRM0_COLLIDER, group->index, index, radius->present ? "radius" : NULL);
     struct argument number = METRES("radius", radius->value, 3);
     if (radius->value < 0) {
         report_negative(check, MESSAGE_VRM0_NEGATIVE_VALUE__RADIUS, at, name, radius->value);

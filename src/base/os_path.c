@@ -1,0 +1,157 @@
+/* What a path leads to: a file or a folder, which one, where it truly lies, and what a folder holds. */
+#ifdef _WIN32
+#define WIN32_LEAN_AND_MEAN
+#include <stdlib.h>
+#include <windows.h>
+#else
+#include <dirent.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#endif
+
+#include <errno.h>
+#include <string.h>
+
+#include "base/os_parts.h"
+
+#ifdef _WIN32
+
+enum os_kind os_kind_of(const char *path, struct os_error *error)
+{
+    HANDLE handle = os_open_handle(path, 0, error);
+    if (handle == INVALID_HANDLE_VALUE) {
+        return OS_MISSING;
+    }
+    bool folder = os_is_folder(handle);
+    CloseHandle(handle);
+    return folder ? OS_FOLDER : OS_FILE;
+}
+
+bool os_identify(const char *path, struct os_identity *identity)
+{
+    struct os_error ignored = {""};
+    HANDLE handle = os_open_handle(path, 0, &ignored);
+    BY_HANDLE_FILE_INFORMATION info;
+    bool ok = handle != INVALID_HANDLE_VALUE && GetFileInformationByHandle(handle, &info);
+    if (ok) {
+        identity->device = info.dwVolumeSerialNumber;
+        identity->inode = (uint64_t)info.nFileIndexHigh << 32 | info.nFileIndexLow;
+    }
+    if (handle != INVALID_HANDLE_VALUE) {
+        CloseHandle(handle);
+    }
+    return ok;
+}
+
+/* Without the prefix that true paths have on Windows, "//?/" or "//?/UNC/" (a share: "//server/name"). */
+char *os_true_path(const char *path, struct os_error *error)
+{
+    HANDLE handle = os_open_handle(path, 0, error);
+    if (handle == INVALID_HANDLE_VALUE) {
+        return NULL;
+    }
+    DWORD size = GetFinalPathNameByHandleW(handle, NULL, 0, FILE_NAME_NORMALIZED);
+    WCHAR *wide = size > 0 ? calloc((size_t)size + 1, sizeof *wide) : NULL;
+    bool ok = wide != NULL && GetFinalPathNameByHandleW(handle, wide, size + 1, FILE_NAME_NORMALIZED) <= size;
+    char *text = ok ? os_narrow(wide) : NULL;
+    if (text == NULL) {
+        os_set_last(error, GetLastError());
+    }
+    free(wide);
+    CloseHandle(handle);
+    for (char *at = text; at != NULL && *at != '\0'; at++) {
+        *at = *at == '\\' ? '/' : *at;
+    }
+    size_t prefix = text == NULL ? 0 : strncmp(text, "//?/UNC/", 8) == 0 ? 6 : strncmp(text, "//?/", 4) == 0 ? 4 : 0;
+    if (prefix > 0) {
+        memmove(text, text + prefix, strlen(text + prefix) + 1);
+        text[0] = prefix == 6 ? '/' : text[0];
+    }
+    return text;
+}
+
+bool os_list(const char *folder, void (*each)(void *context, const char *name), void *context, struct os_error *error)
+{
+    WCHAR *pattern = os_widen(folder, L"\\*");
+    if (pattern == NULL) {
+        os_set_text(error, N_("the path is not UTF-8"));
+        return false;
+    }
+    WIN32_FIND_DATAW entry;
+    HANDLE search = FindFirstFileW(pattern, &entry);
+    free(pattern);
+    if (search == INVALID_HANDLE_VALUE) {
+        os_set_last(error, GetLastError());
+        return false;
+    }
+    do {
+        char *name = os_narrow(entry.cFileName);
+        if (name != NULL && strcmp(name, ".") != 0 && strcmp(name, "..") != 0) {
+            each(context, name);
+        }
+        free(name);
+    } while (FindNextFileW(search, &entry));
+    DWORD code = GetLastError();
+    FindClose(search);
+    if (code != ERROR_NO_MORE_FILES) {
+        os_set_last(error, code);
+        return false;
+    }
+    return true;
+}
+
+#else
+
+enum os_kind os_kind_of(const char *path, struct os_error *error)
+{
+    struct stat info;
+    if (stat(path, &info) != 0) {
+        os_set_errno(error, errno);
+        return OS_MISSING;
+    }
+    return S_ISDIR(info.st_mode) ? OS_FOLDER : OS_FILE;
+}
+
+bool os_identify(const char *path, struct os_identity *identity)
+{
+    struct stat info;
+    if (stat(path, &info) != 0) {
+        return false;
+    }
+    identity->device = (uint64_t)info.st_dev;
+    identity->inode = (uint64_t)info.st_ino;
+    return true;
+}
+
+char *os_true_path(const char *path, struct os_error *error)
+{
+    char *found = realpath(path, NULL);
+    if (found == NULL) {
+        os_set_errno(error, errno);
+    }
+    return found;
+}
+
+bool os_list(const char *folder, void (*each)(void *context, const char *name), void *context, struct os_error *error)
+{
+    DIR *stream = opendir(folder);
+    if (stream == NULL) {
+        os_set_errno(error, errno);
+        return false;
+    }
+    const struct dirent *entry;
+    while (errno = 0, (entry = readdir(stream)) != NULL) {
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) {
+            each(context, entry->d_name);
+        }
+    }
+    int code = errno;
+    closedir(stream);
+    if (code != 0) {
+        os_set_errno(error, code);
+        return false;
+    }
+    return true;
+}
+
+#endif
