@@ -148,7 +148,7 @@ static bool find_child(const struct work *work, size_t container, const char *po
     for (bool any = scan_first(work->text, work->size, container, &child, &end); any;
          any = scan_next(work->text, work->size, scan_skip(work->text, work->size, child.value), &child, &end)) {
         if (count++ == index) {
-            *place = child.place;
+            *place = child.at;
             return true;
         }
     }
@@ -301,24 +301,24 @@ static bool change_children(struct pass *pass)
         size_t before = pass->kept_end;
         arena_pulse(work->arena);
         end = scan_skip(text, work->size, child.value);
-        for (; next < pass->count && pass->changes[next].child == child.place && !pass->changes[next].removes; next++) {
-            insert_before(pass, child.place, &pass->changes[next]);
+        for (; next < pass->count && pass->changes[next].child == child.at && !pass->changes[next].removes; next++) {
+            insert_before(pass, child.at, &pass->changes[next]);
         }
-        bool goes = next < pass->count && pass->changes[next].child == child.place;
+        bool goes = next < pass->count && pass->changes[next].child == child.at;
         if (goes) {
             size_t edit = pass->changes[next].edit;
-            while (next < pass->count && pass->changes[next].child == child.place) {
+            while (next < pass->count && pass->changes[next].child == child.at) {
                 next++; /* said twice */
             }
             if (pass->kept > 0) {
                 add_splice(work, (struct span){before, end}, "", 0, edit);
             } else if (removed_from == 0) {
-                removed_from = child.place;
+                removed_from = child.at;
                 removed_edit = edit;
             }
         } else {
             if (removed_from > 0) {
-                add_splice(work, (struct span){removed_from, child.place}, "", 0, removed_edit);
+                add_splice(work, (struct span){removed_from, child.at}, "", 0, removed_edit);
                 removed_from = 0;
             }
             pass->kept++;

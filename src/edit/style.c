@@ -43,7 +43,7 @@ struct style style_of(const char *text, size_t size, size_t at)
     size_t end;
     struct style style = {.indent = indent_of_line(text, at), .spaces = has_spaces(text, size)};
     if (scan_first(text, size, at, &child, &end)) {
-        style.gap = (struct span){at + 1, child.place};
+        style.gap = (struct span){at + 1, child.at};
         style.lines = has_line_feed(text, style.gap);
     } else {
         style.lines = text[at] == '{' && has_lines(text, size);
