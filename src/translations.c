@@ -26,3 +26,17 @@ const char *translation_of_text(enum vrmlint_language language, const char *engl
     }
     return english;
 }
+
+const char *vrmlint_language_name(enum vrmlint_language language)
+{
+    static const char *const names[] = {"en", "ja"};
+    return names[language];
+}
+
+const char *vrmlint_text_in(const struct vrmlint_text *text, enum vrmlint_language language)
+{
+    for (unsigned other = 0; text->in[language] == NULL && other < VRMLINT_LANGUAGE_COUNT; other++) {
+        language = text->in[other] != NULL ? (enum vrmlint_language)other : language;
+    }
+    return text->in[language] == NULL ? "" : text->in[language];
+}

@@ -16,7 +16,7 @@ enum { FLOOR_PARTS = 12 };
 static const char *const floors[][FLOOR_PARTS] = {
     {"base/"},
     {"vrmlint.h", "vrmlint_simulation.h", "version.h", "build_id.h", "members.", "message", "rules.def", "translations."},
-    {"extensions.", "finding.", "place.", "places.def"},
+    {"extensions.", "finding.", "finding_sort.", "place.", "places.def"},
     {"gltf/"},
     {"schema/"},
     {"vrm/"},
