@@ -39,53 +39,6 @@ struct findings {
     size_t skipped_capacity;
 };
 
-static const struct vrmlint_rule table[RULE_COUNT] = {
-#define ON false
-#define OPT_IN true
-#define RULE(name, id, severity, opt_in, fix, summary, why, how, spec)                                                 \
-    {id, VRMLINT_##severity, opt_in, VRMLINT_FIX_##fix, summary, why, how, spec},
-#include "rules.def"
-#undef RULE
-#undef ON
-#undef OPT_IN
-};
-
-const struct vrmlint_rule *vrmlint_rules(size_t *count)
-{
-    *count = RULE_COUNT;
-    return table;
-}
-
-const struct vrmlint_rule *vrmlint_rule_by_id(const char *id)
-{
-    for (size_t i = 0; i < RULE_COUNT; i++) {
-        if (strcmp(table[i].id, id) == 0) {
-            return &table[i];
-        }
-    }
-    return NULL;
-}
-
-const char *vrmlint_rule_text(const struct vrmlint_rule *rule, enum vrmlint_rule_part part,
-                              enum vrmlint_language language)
-{
-    const char *const english[] = {rule->summary, rule->why, rule->how};
-    const char *other = translation_of_rule(language, (enum rule)(rule - table), (enum rule_part)part);
-    return other == NULL ? english[part] : other;
-}
-
-const char *vrmlint_severity_name(enum vrmlint_severity severity)
-{
-    static const char *const names[] = {"off", "info", "warning", "error"};
-    return names[severity];
-}
-
-const char *vrmlint_fix_name(enum vrmlint_fix fix)
-{
-    static const char *const names[] = {"none", "safe", "repair", "unsafe"};
-    return names[fix];
-}
-
 struct findings *findings_new(struct arena *arena, const enum vrmlint_severity *severities,
                               const enum vrmlint_severity *own)
 {
@@ -134,6 +87,16 @@ void findings_set_edits(struct findings *findings, bool wanted)
     findings->edits = wanted;
 }
 
+bool findings_want_edits(const struct findings *findings)
+{
+    return findings->edits;
+}
+
+struct arena *findings_arena(const struct findings *findings)
+{
+    return findings->arena;
+}
+
 #ifdef VRMLINT_CHECK_MESSAGES
 /* The same text in all languages. */
 static struct vrmlint_text in_english(const struct findings *findings, const char *text)
@@ -158,11 +121,6 @@ struct vrmlint_text findings_words(struct findings *findings, enum message words
     return message_text(&findings->room, findings->languages, words, arguments);
 }
 
-const struct vrmlint_rule *finding_rule(const struct finding *finding)
-{
-    return &table[finding->rule];
-}
-
 static struct finding *room_for_one(struct findings *findings)
 {
     if (findings->room_left == 0) {
@@ -181,7 +139,7 @@ static struct finding *add(struct findings *findings, enum rule rule)
     finding->owner = findings;
     finding->rule = rule;
     finding->severity = findings->severities[rule];
-    finding->fix = table[rule].fix;
+    finding->fix = rule_line(rule)->fix;
     *findings->end = finding;
     findings->end = &finding->next;
     findings->count++;
@@ -230,6 +188,7 @@ static struct finding *make(struct findings *findings, enum rule rule, enum mess
         finding->arguments = message_fillings(&findings->room, findings->languages, message, arguments, &count);
         finding->argument_count = (unsigned)count;
     }
+    finding_edit_as_listed(finding);
     return finding;
 }
 
@@ -318,10 +277,11 @@ static struct vrmlint_text name_rule(struct findings *findings, enum message wor
     for (unsigned language = 0; language < VRMLINT_LANGUAGE_COUNT; language++) {
         if ((findings->languages >> language & 1U) != 0) {
             const char *summary = translation_of_rule((enum vrmlint_language)language, rule, RULE_SUMMARY);
-            out.in[language] = message_text(&findings->room, 1U << language, words,
-                                            ARGUMENTS(TERM("rule", table[rule].id),
-                                                      TERM("summary", summary == NULL ? table[rule].summary : summary)))
-                                   .in[language];
+            out.in[language] =
+                message_text(&findings->room, 1U << language, words,
+                             ARGUMENTS(TERM("rule", rule_line(rule)->id),
+                                       TERM("summary", summary == NULL ? rule_line(rule)->summary : summary)))
+                    .in[language];
         }
     }
     return out;
@@ -364,35 +324,6 @@ void finding_measure(struct finding *finding, const char *name, double value)
     }
     finding->data = grow(finding->owner->arena, finding->data, finding->data_count, sizeof *finding->data);
     finding->data[finding->data_count++] = (struct vrmlint_measure){name, value};
-}
-
-static void add_edit(struct finding *finding, const struct vrmlint_edit *edit)
-{
-    struct arena *arena = finding->owner->arena;
-    if (finding->edits == NULL) {
-        finding->edits = arena_alloc(arena, sizeof *finding->edits);
-    }
-    struct finding_edits *edits = finding->edits;
-    edits->list = grow(arena, edits->list, edits->count, sizeof *edits->list);
-    edits->list[edits->count++] = *edit;
-}
-
-bool finding_edit(struct finding *finding, enum vrmlint_edit_kind kind, struct place place, const char *value)
-{
-    if (finding == NULL || !finding->owner->edits) {
-        return false;
-    }
-    const char *pointer = keep_place(finding->owner, &place)->pointer;
-    const char *copy = value == NULL ? NULL : arena_copy(finding->owner->arena, value, strlen(value));
-    add_edit(finding, &(struct vrmlint_edit){kind, pointer, copy});
-    return true;
-}
-
-void finding_take_edits(struct finding *finding, const struct finding *from)
-{
-    for (size_t i = 0; from->edits != NULL && i < from->edits->count; i++) {
-        add_edit(finding, &from->edits->list[i]);
-    }
 }
 
 void finding_severity(struct finding *finding, enum vrmlint_severity severity)
@@ -513,7 +444,7 @@ struct vrmlint_finding *findings_list(struct findings *findings)
             .arguments = finding->arguments,
             .argument_count = finding->argument_count,
             .edits = finding->edits == NULL ? NULL : finding->edits->list,
-            .edit_count = finding->edits == NULL ? 0 : finding->edits->count,
+            .edit_count = finding->edits == NULL || finding->fix == VRMLINT_FIX_NONE ? 0 : finding->edits->count,
         };
     }
     return list;

@@ -41,6 +41,7 @@ void findings_set_arguments(struct findings *findings, bool wanted);
 
 /* Whether findings bring the edits that mend them. They don't until it is set. */
 void findings_set_edits(struct findings *findings, bool wanted);
+bool findings_want_edits(const struct findings *findings);
 
 /*
  * Adds a finding of the rule that the message belongs to. Arguments (ARGUMENTS(...), or NO_ARGUMENTS) and what they and
@@ -84,6 +85,19 @@ void finding_fix(struct finding *finding, enum vrmlint_fix fix);
  */
 bool finding_edit(struct finding *finding, enum vrmlint_edit_kind kind, struct place place, const char *value);
 
+/*
+ * The same at a place beside the finding's own, whose pointer `where` gives as a relative one: a number says how many
+ * tokens go from its end, and what follows is added: "0" is the place itself, "1/center" what stands beside it.
+ */
+bool finding_edit_at(struct finding *finding, enum vrmlint_edit_kind kind, const char *where, const char *value);
+
+/* The same of a number, and of count numbers in a list. */
+void finding_set_number(struct finding *finding, const char *where, double value);
+void finding_set_numbers(struct finding *finding, const char *where, const double *values, size_t count);
+
+/* A move, with both places relative. */
+void finding_move(struct finding *finding, const char *from, const char *to);
+
 /* Mends with it what another finding, of the same reason, is about. */
 void finding_take_edits(struct finding *finding, const struct finding *from);
 
@@ -103,6 +117,12 @@ void findings_skip_because(struct findings *findings, enum message what, const s
 struct vrmlint_text findings_words(struct findings *findings, enum message words, const struct argument *arguments);
 
 /* ---- for those who finish a report ---- */
+
+/* The memory that all of a finding lies in. */
+struct arena *findings_arena(const struct findings *findings);
+
+/* Does what edits.def says of the finding's message. */
+void finding_edit_as_listed(struct finding *finding);
 
 /* What mends a finding. */
 struct finding_edits {
@@ -136,7 +156,8 @@ struct finding {
     enum { POSITION_BY_POINTER, POSITION_KNOWN, POSITION_NONE } position : 8;
 };
 
-/* Its line in the table of rules. */
+/* Lines of the table of rules: of a rule, and of a finding's. */
+const struct vrmlint_rule *rule_line(enum rule rule);
 const struct vrmlint_rule *finding_rule(const struct finding *finding);
 
 /* How many were reported and not dropped since. */

@@ -88,11 +88,13 @@ struct vrmlint_measure {
 
 /* One change to the JSON of a file. Pointers are of the file as it is, before any of a finding's changes are made. */
 enum vrmlint_edit_kind {
-    VRMLINT_EDIT_SET,     /* the value at pointer becomes value; a member that isn't there is added */
-    VRMLINT_EDIT_REMOVE,  /* the member or element at pointer goes; indices that lead behind it are counted down */
-    VRMLINT_EDIT_RENAME,  /* the member at pointer gets another name: value, as plain text */
-    VRMLINT_EDIT_INSERT,  /* value becomes an element of a list; the pointer's last token is its index, "-": the last */
-    VRMLINT_EDIT_MOVE,    /* the member or element goes to the pointer in value, as it is written; "-" as above */
+    VRMLINT_EDIT_SET,    /* the value at pointer becomes value; a member that isn't there is added */
+    VRMLINT_EDIT_REMOVE, /* the member or element at pointer goes; indices that lead behind it are counted down */
+    VRMLINT_EDIT_RENAME, /* the member at pointer gets another name: value, as plain text */
+    VRMLINT_EDIT_INSERT, /* value becomes an element of a list; the pointer's last token is its index, "-": the last */
+    VRMLINT_EDIT_MOVE,   /* the member or element goes to the pointer in value, as it is written; "-" as above */
+    VRMLINT_EDIT_WRAP,   /* the value at pointer goes, as it is written, into an object of its own, by the name in value
+                          */
     VRMLINT_EDIT_REBUILD, /* the container is written anew around the same JSON and the same chunks */
 };
 struct vrmlint_edit {
@@ -463,9 +465,9 @@ struct vrmlint_fixed {
 
 /* Why a finding that was to be mended is left. */
 enum vrmlint_left_reason {
-    VRMLINT_LEFT_NO_EDIT, /* nothing in the JSON can mend it by itself */
-    VRMLINT_LEFT_NO_CURE, /* its change was made, and the finding stayed */
-    VRMLINT_LEFT_BRINGS,  /* its change brings another finding */
+    VRMLINT_LEFT_NO_EDIT,  /* nothing in the JSON can mend it by itself */
+    VRMLINT_LEFT_NO_CURE,  /* its change was made, and the finding stayed */
+    VRMLINT_LEFT_BRINGS,   /* its change brings another finding */
     VRMLINT_LEFT_COLLIDES, /* its change can't be made, or not beside others */
     VRMLINT_LEFT_UNTRIED,  /* too much was to be tried */
 };

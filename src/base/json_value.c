@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buf.h"
+
 /* Adds a number at the end of what is there. */
 static void add(struct json_value *room, double value)
 {
@@ -56,4 +58,22 @@ const char *json_word(struct json_value *room, const char *word)
 {
     snprintf(room->text, sizeof room->text, "\"%s\"", word);
     return room->text;
+}
+
+const char *json_text(struct arena *arena, const char *text)
+{
+    struct buf out = BUF_INIT(arena);
+    buf_char(&out, '"');
+    for (; *text != '\0'; text++) {
+        if ((unsigned char)*text < 0x20) {
+            buf_printf(&out, "\\u%04x", (unsigned char)*text);
+        } else {
+            if (*text == '"' || *text == '\\') {
+                buf_char(&out, '\\');
+            }
+            buf_char(&out, *text);
+        }
+    }
+    buf_char(&out, '"');
+    return buf_text(&out);
 }

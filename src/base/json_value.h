@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/arena.h"
+
 /* Room for what json_numbers() makes of as many numbers as anybody writes: a matrix. */
 enum { JSON_NUMBERS_MAX = 16, JSON_VALUE_ROOM = JSON_NUMBERS_MAX * 26 + 4 };
 
@@ -23,6 +25,9 @@ const char *json_numbers(struct json_value *room, const double *values, size_t c
 
 /* {"x":...,"y":...,"z":...}, as VRM 0.x writes vectors. */
 const char *json_xyz(struct json_value *room, const double *values);
+
+/* Any text in quotes, with its escapes, in the arena. */
+const char *json_text(struct arena *arena, const char *text);
 
 /* A text that needs no escapes, such as a name of ours, in quotes. */
 const char *json_word(struct json_value *room, const char *word);

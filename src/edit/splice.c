@@ -13,6 +13,7 @@ struct change {
     size_t child;     /* that is removed, or before which something comes: offset; SIZE_MAX: behind all */
     bool removes;
     const char *key;   /* what comes in: its key (NULL in a list), */
+    const char *inner; /* where it is that of an object which isn't there yet, the key in that; or NULL */
     const char *value; /* and its value, as JSON without white space, */
     struct span moved; /* or as it stands in the text */
     size_t edit;
@@ -130,6 +131,16 @@ static void rename_key(struct work *work, size_t e)
     add_made(work, (struct span){quote, scan_string_end(work->text, work->size, quote + 1) + 1}, &made, e);
 }
 
+/* The value within an object of its own, its lines further in. */
+static void wrap(struct work *work, size_t e)
+{
+    struct span old = work->targets[e].value;
+    struct style style = style_of(work->text, work->size, work->parents[e].value.begin);
+    struct buf made = BUF_INIT(work->arena);
+    style_put_wrapped(&made, work->text, &style, work->edits[e].value, old);
+    add_made(work, old, &made, e);
+}
+
 /* The place of the child of a container that the last token of a pointer names by index: SIZE_MAX behind the last. */
 static bool find_child(const struct work *work, size_t container, const char *pointer, size_t *place)
 {
@@ -171,6 +182,20 @@ static bool bring(struct work *work, size_t e, const struct position *container,
     return true;
 }
 
+/* What moves to the end of its pointer: with the object that is to hold it, where that isn't there. */
+static bool take_in(struct work *work, size_t e, struct change change)
+{
+    const char *pointer = work->edits[e].value;
+    const struct position *holder = &work->others[e];
+    if (holder->found) {
+        return bring(work, e, holder, pointer, change);
+    }
+    struct position above = {.pointer = parent_of(work->arena, holder->pointer)};
+    positions_locate(work->arena, work->text, work->size, &above, 1);
+    change.inner = key_of(work->arena, pointer);
+    return above.found && work->text[above.value.begin] == '{' && bring(work, e, &above, holder->pointer, change);
+}
+
 static bool take_edit(struct work *work, size_t e)
 {
     const struct vrmlint_edit *edit = &work->edits[e];
@@ -196,11 +221,16 @@ static bool take_edit(struct work *work, size_t e)
         }
         return false;
     case VRMLINT_EDIT_MOVE:
-        if (is_member && bring(work, e, &work->others[e], edit->value, (struct change){.moved = target->value})) {
+        if (is_member && take_in(work, e, (struct change){.moved = target->value})) {
             add_change(work, gone);
             return true;
         }
         return false;
+    case VRMLINT_EDIT_WRAP:
+        if (is_member) {
+            wrap(work, e);
+        }
+        return is_member;
     case VRMLINT_EDIT_REBUILD: /* says nothing of the text */
         return true;
     case VRMLINT_EDIT_REMOVE:
@@ -237,7 +267,9 @@ static void put_item(struct buf *out, const struct pass *pass, const struct chan
     if (change->key != NULL) {
         style_put_key(out, &pass->style, change->key);
     }
-    if (change->value != NULL) {
+    if (change->inner != NULL) {
+        style_put_wrapped(out, work->text, &pass->style, change->inner, change->moved);
+    } else if (change->value != NULL) {
         style_put_value(out, work->text, &pass->style, change->value);
     } else {
         buf_add(out, work->text + change->moved.begin, change->moved.end - change->moved.begin);

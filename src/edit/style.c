@@ -179,3 +179,27 @@ void style_put_key(struct buf *out, const struct style *style, const char *key)
     }
     buf_str(out, style->spaces ? "\": " : "\":");
 }
+
+void style_put_wrapped(struct buf *out, const char *text, const struct style *style, const char *key, struct span old)
+{
+    bool lines = style->lines && has_line_feed(text, old);
+    buf_char(out, '{');
+    if (lines) {
+        put_line(out, text, style, 2);
+    }
+    style_put_key(out, style, key);
+    for (size_t at = old.begin; at < old.end; at++) {
+        buf_char(out, text[at]);
+        if (text[at] == '\n') {
+            put_step(out, text, style);
+        } else if (text[at] == '"') {
+            size_t end = scan_string_end(text, old.end, at + 1);
+            buf_add(out, text + at + 1, end - at);
+            at = end;
+        }
+    }
+    if (lines) {
+        put_line(out, text, style, 1);
+    }
+    buf_char(out, '}');
+}

@@ -29,6 +29,9 @@ void style_put_end(struct buf *out, const char *text, const struct style *style)
  * has it. */
 void style_put_value(struct buf *out, const char *text, const struct style *style, const char *value);
 
+/* Adds an object with one member, the value that stands at old, as a child: its lines one step further in. */
+void style_put_wrapped(struct buf *out, const char *text, const struct style *style, const char *key, struct span old);
+
 /* Adds a quoted key and its colon; key is plain text. */
 void style_put_key(struct buf *out, const struct style *style, const char *key);
 

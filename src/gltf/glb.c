@@ -31,9 +31,11 @@ struct walk {
     uint64_t json_length;
 };
 
-static void tell(const struct walk *walk, enum message message, const struct argument *arguments)
+static struct finding *tell(const struct walk *walk, enum message message, const struct argument *arguments)
 {
-    finding_no_place(report(walk->findings, message, place_file(), arguments));
+    struct finding *finding = report(walk->findings, message, place_file(), arguments);
+    finding_no_place(finding);
+    return finding;
 }
 
 /* A size or offset. */
@@ -160,8 +162,10 @@ static bool chunk(struct walk *walk, uint64_t at, uint64_t *next)
         *next = data + length;
     }
     if (length % 4 != 0) {
-        tell(walk, MESSAGE_CONTAINER_UNALIGNED_CHUNK__DEFAULT,
-             ARGUMENTS(index_of(walk), the_type(type, letters), bytes_of("at", at), bytes_of("length", length)));
+        finding_edit(
+            tell(walk, MESSAGE_CONTAINER_UNALIGNED_CHUNK__DEFAULT,
+                 ARGUMENTS(index_of(walk), the_type(type, letters), bytes_of("at", at), bytes_of("length", length))),
+            VRMLINT_EDIT_REBUILD, place_file(), NULL);
     }
     if (type == TYPE_JSON) {
         json_chunk(walk, data, length);

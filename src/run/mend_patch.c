@@ -3,12 +3,14 @@
 
 #include "base/pointer.h"
 #include "base/sort.h"
+#include "edit/style.h"
 #include "gltf/positions.h"
 #include "run/mend.h"
 
 /* An edit, and where in the text it is. */
 struct placed {
     const struct vrmlint_edit *edit;
+    struct span value;
     size_t offset;
     bool found;
 };
@@ -19,8 +21,8 @@ static int compare_placed(const void *left, const void *right)
 {
     const struct placed *a = left;
     const struct placed *b = right;
-    bool a_moves = a->edit->kind != VRMLINT_EDIT_SET;
-    bool b_moves = b->edit->kind != VRMLINT_EDIT_SET;
+    bool a_moves = a->edit->kind != VRMLINT_EDIT_SET && a->edit->kind != VRMLINT_EDIT_WRAP;
+    bool b_moves = b->edit->kind != VRMLINT_EDIT_SET && b->edit->kind != VRMLINT_EDIT_WRAP;
     return sort_then(sort_order(a_moves, b_moves), b->offset, a->offset);
 }
 
@@ -54,7 +56,19 @@ static const char *after_taking(struct arena *arena, const char *from, const cha
     return same ? arena_printf(arena, "%.*s%zu", (int)(to_token - to), to, to_index - 1) : to;
 }
 
-static void add_edit(struct mending *mending, const struct placed *placed)
+/* A value within an object of its own. */
+static const char *wrapped(struct arena *arena, const char *key, const char *text, struct span old)
+{
+    struct buf out = BUF_INIT(arena);
+    struct style plain = {.spaces = false};
+    buf_char(&out, '{');
+    style_put_key(&out, &plain, key);
+    buf_add(&out, text + old.begin, old.end - old.begin);
+    buf_char(&out, '}');
+    return buf_text(&out);
+}
+
+static void add_edit(struct mending *mending, const struct placed *placed, const char *text)
 {
     const struct vrmlint_edit *edit = placed->edit;
     struct arena *arena = mending->arena;
@@ -76,6 +90,10 @@ static void add_edit(struct mending *mending, const struct placed *placed)
         add(mending,
             (struct vrmlint_operation){"move", after_taking(arena, edit->pointer, edit->value), edit->pointer, NULL});
         break;
+    case VRMLINT_EDIT_WRAP:
+        add(mending, (struct vrmlint_operation){"replace", edit->pointer, NULL,
+                                                wrapped(arena, edit->value, text, placed->value)});
+        break;
     case VRMLINT_EDIT_REBUILD:
         break;
     }
@@ -91,11 +109,11 @@ void mend_add_patch(struct mending *mending, const char *text, size_t size, cons
     positions_locate(mending->arena, text, size, places, edits->count);
     for (size_t i = 0; i < edits->count; i++) {
         /* what isn't there yet comes behind all that is in what will hold it */
-        placed[i] =
-            (struct placed){&edits->list[i], places[i].found ? places[i].key : places[i].value.end, places[i].found};
+        placed[i] = (struct placed){&edits->list[i], places[i].value,
+                                    places[i].found ? places[i].key : places[i].value.end, places[i].found};
     }
     sort_array(mending->arena, placed, edits->count, sizeof *placed, compare_placed);
     for (size_t i = 0; i < edits->count; i++) {
-        add_edit(mending, &placed[i]);
+        add_edit(mending, &placed[i], text);
     }
 }

@@ -125,6 +125,7 @@ struct track_facts {
 };
 
 struct keyframes {
+    struct finding *unbounded; /* of the times at hand: that they state no bounds; or NULL */
     struct check *check;
     struct accessors *accessors;
     struct tracks tracks;

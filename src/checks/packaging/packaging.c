@@ -3,6 +3,7 @@
  */
 #include "checks/packaging/packaging.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/json_value.h"
@@ -183,6 +184,7 @@ static bool report_in_shape(const struct packaging *packaging, const struct exte
                ARGUMENTS(the_collider("collider", packaging->check->avatar, at.index[0])));
     if (free) {
         finding_fix(finding, VRMLINT_FIX_REPAIR);
+        finding_move(finding, "0", "3/extensions/VRMC_springBone_extended_collider");
     }
     return true;
 }
@@ -201,6 +203,7 @@ static void report_stray(const struct packaging *packaging, const struct extensi
                                 WORD("where", extension->where), WORD("effect", extension->unread)));
     if (id == EXTENSION_SPRINGBONE && !taken) {
         finding_fix(finding, VRMLINT_FIX_UNSAFE);
+        finding_edit_at(finding, VRMLINT_EDIT_MOVE, "0", SPRINGS_POINTER);
     }
 }
 
@@ -237,6 +240,28 @@ static enum extension_id meant_by(const struct packaging *packaging, const struc
                : EXTENSION_COUNT;
 }
 
+/* Has a name of a list become another, or go where that is listed too. */
+static void rename_listed(struct finding *finding, const char *list, const json_t *names, const char *from,
+                          const char *to)
+{
+    size_t count = tree_is_array(names) ? tree_count(names) : 0;
+    bool there = false;
+    for (size_t i = 0; i < count; i++) {
+        const char *name = tree_text(tree_at(names, i), NULL);
+        there = there || (name != NULL && strcmp(name, to) == 0);
+    }
+    for (size_t i = 0; i < count; i++) {
+        const char *name = tree_text(tree_at(names, i), NULL);
+        if (name != NULL && strcmp(name, from) == 0) {
+            char member[32];
+            snprintf(member, sizeof member, "%s/%zu", list, i);
+            finding_edit(finding, there ? VRMLINT_EDIT_REMOVE : VRMLINT_EDIT_SET, place_of(PLACE_FILE, 0, 0, member),
+                         there ? NULL : json_word(&(struct json_value){""}, to));
+            there = true;
+        }
+    }
+}
+
 static void report_misnamed(struct packaging *packaging, const struct extension_place *place, enum extension_id id)
 {
     const struct extension *extension = &extension_table[id];
@@ -258,8 +283,12 @@ static void report_misnamed(struct packaging *packaging, const struct extension_
         packaging->lost[id] = true;
     }
     /* of constraints several kinds of drafts went by other names, so that a look is needed */
-    if (in_place && id != EXTENSION_CONSTRAINT && extension_same_but_case(place->name, extension->name)) {
+    if (in_place && id != EXTENSION_CONSTRAINT && extension_same_but_case(place->name, extension->name) &&
+        document_tree(packaging->document, renamed) == NULL) {
         finding_fix(finding, VRMLINT_FIX_SAFE);
+        finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", extension->name);
+        rename_listed(finding, "extensionsUsed", packaging->used.json, place->name, extension->name);
+        rename_listed(finding, "extensionsRequired", packaging->required.json, place->name, extension->name);
     }
 }
 
@@ -314,8 +343,9 @@ static void check_declared(const struct packaging *packaging, enum extension_id 
                      VRMLINT_EDIT_SET, list,
                      arena_printf(packaging->check->arena, "[\"%s\"]", extension_table[id].name));
     } else if (tree_is_array(used->json) && used->misspelt[id] != NULL) {
-        report_shared(findings, rule, SHARED_NOT_DECLARED__MISSPELT, list,
-                      ARGUMENTS(name, TEXT("name", used->misspelt[id]), effect));
+        struct finding *finding = report_shared(findings, rule, SHARED_NOT_DECLARED__MISSPELT, list,
+                                                ARGUMENTS(name, TEXT("name", used->misspelt[id]), effect));
+        rename_listed(finding, "extensionsUsed", used->json, used->misspelt[id], extension_table[id].name);
     } else if (tree_is_array(used->json)) {
         finding_edit(report_shared(findings, rule, SHARED_NOT_DECLARED__DEFAULT, list, ARGUMENTS(name, effect)),
                      VRMLINT_EDIT_INSERT, place_of(PLACE_FILE, 0, 0, "extensionsUsed/-"),
@@ -357,9 +387,13 @@ static void check_listed(const struct packaging *packaging, enum extension_id id
     } else if ((required != SIZE_MAX || used != SIZE_MAX) && extension_may_be_hidden(packaging->document, id)) {
         return; /* what is wrong where it should be has been said */
     } else if (required != SIZE_MAX) {
-        report_shared(findings, extension_rule(id, "required-but-absent"),
-                      used == SIZE_MAX ? SHARED_REQUIRED_BUT_ABSENT__DEFAULT : SHARED_REQUIRED_BUT_ABSENT__USED_TOO,
-                      entry, ARGUMENTS(name));
+        struct finding *finding =
+            report_shared(findings, extension_rule(id, "required-but-absent"),
+                          used == SIZE_MAX ? SHARED_REQUIRED_BUT_ABSENT__DEFAULT : SHARED_REQUIRED_BUT_ABSENT__USED_TOO,
+                          entry, ARGUMENTS(name));
+        if (used != SIZE_MAX) {
+            finding_edit(finding, VRMLINT_EDIT_REMOVE, place_of(PLACE_USED, used, 0, NULL), NULL);
+        }
     } else if (used != SIZE_MAX && !(id == EXTENSION_ANIMATION && is_named_vrma(packaging))) {
         report_shared(findings, extension_rule(id, "declared-but-absent"), SHARED_DECLARED_BUT_ABSENT__DEFAULT,
                       place_of(PLACE_USED, used, 0, NULL), ARGUMENTS(name, WORD("what", extension_table[id].what)));

@@ -97,6 +97,7 @@ struct finding *fault_report_range(const struct fault *fault)
             fault, effects_of->idle ? SHARED_VALUE_OUT_OF_RANGE__LOW_MEANT : SHARED_VALUE_OUT_OF_RANGE__LOW_AND,
             ARGUMENTS(place, is, bound, what));
     }
+    finding_set_number(finding, "0", limit);
     finding_measure(finding, "value", value);
     if (has_minimum) {
         finding_measure(finding, "minimum", minimum);
