@@ -37,12 +37,13 @@ static size_t places_of(const struct vrmlint_report *report, const struct vrmlin
     return place_count_of(report, rule->id);
 }
 
-/* Whether the mended file has more of some rule than it had. */
+/* Whether the mended file has more of some rule that warns than it had. */
 static const char *brings(const struct vrmlint_mended *mended)
 {
     for (size_t i = 0; i < mended->after->finding_count; i++) {
         const struct vrmlint_rule *rule = mended->after->findings[i].rule;
-        if (places_of(mended->after, rule) > places_of(mended->before, rule)) {
+        if (mended->after->findings[i].severity >= VRMLINT_WARNING &&
+            places_of(mended->after, rule) > places_of(mended->before, rule)) {
             return rule->id;
         }
     }

@@ -150,9 +150,12 @@ static bool make_bytes(struct mending *mending, struct document *document, struc
     return true;
 }
 
-/* The worst rule that a report has more of than the file had, but for what further rounds will mend. */
+/*
+ * The worst rule that a report has more of than the file had, from a severity on; but for what further rounds will mend,
+ * unless that is the end.
+ */
 static const struct vrmlint_rule *more_than_before(const struct mending *mending, const struct vrmlint_report *report,
-                                                   bool strict)
+                                                   enum vrmlint_severity from, bool is_end)
 {
     struct mend_counts now;
     count_places(report, &now);
@@ -160,13 +163,26 @@ static const struct vrmlint_rule *more_than_before(const struct mending *mending
     for (size_t i = 0; i < report->finding_count; i++) {
         const struct vrmlint_finding *finding = &report->findings[i];
         size_t rule = rule_place(finding->rule);
-        bool passes = !strict && mend_wants(mending, finding) && finding->edit_count > 0;
+        bool passes =
+            finding->severity < from || (!is_end && mend_wants(mending, finding) && finding->edit_count > 0);
         if (now.places[rule] > mending->first.places[rule] && !passes &&
             (worst == NULL || finding->severity > worst->severity)) {
             worst = finding;
         }
     }
     return worst == NULL ? NULL : worst->rule;
+}
+
+/* The severity from which on nothing new may come: a hint is no harm beside a warning that goes, but it is one beside
+ * another hint. */
+static enum vrmlint_severity mildest(const struct attempt *attempt)
+{
+    for (size_t i = 0; i < attempt->count; i++) {
+        if (attempt->findings[i]->severity < VRMLINT_WARNING) {
+            return VRMLINT_INFO;
+        }
+    }
+    return VRMLINT_WARNING;
 }
 
 /* Makes and checks an attempt. False where its edits can't be made or the file would be unreadable; attempt->brings
@@ -182,7 +198,7 @@ static bool make(struct mending *mending, struct attempt *attempt)
         return false;
     }
     attempt->made.report = check(mending, attempt->made.bytes, attempt->made.size);
-    attempt->brings = more_than_before(mending, attempt->made.report, false);
+    attempt->brings = more_than_before(mending, attempt->made.report, mildest(attempt), false);
     return attempt->made.report->trouble == NULL;
 }
 
@@ -345,7 +361,7 @@ static void mend_rounds(struct mending *mending)
     size_t clean_count = 0;
     size_t clean_patch = 0;
     while (mending->round < ROUNDS_MAX && mend_round(mending)) {
-        if (more_than_before(mending, mending->state.report, true) == NULL) {
+        if (more_than_before(mending, mending->state.report, VRMLINT_WARNING, true) == NULL) {
             clean = mending->state;
             clean_count = mending->out.fixed_count;
             clean_patch = mending->out.patch_count;

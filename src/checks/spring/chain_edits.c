@@ -47,7 +47,9 @@ void chain_put_in_order(const struct check *check, struct finding *finding, cons
 {
     bool alike = spring->chain_count == spring->joint_count;
     for (size_t i = 1; i < spring->chain_count && alike; i++) {
-        alike = are_alike(spring_chain(spring, 0), spring_chain(spring, i));
+        const struct joint *joint = spring_chain(spring, i);
+        bool bare = i + 1 == spring->chain_count && tree_count(joint->json) == 1; /* as the end of a chain may be */
+        alike = bare || are_alike(spring_chain(spring, 0), joint);
     }
     if (finding == NULL || !alike) {
         finding_fix(finding, VRMLINT_FIX_NONE);
@@ -102,7 +104,14 @@ void chain_take_skipped(const struct check *check, struct finding *finding, cons
         between[count] = node;
         node = check->avatar->scene->nodes[node].parent;
     }
-    if (finding == NULL || node != head->node) {
+    bool apart = node == head->node;
+    for (size_t i = 0; i <= count && apart; i++) {
+        size_t below = i == 0 ? tail->node : between[i - 1];
+        size_t above = i == count ? head->node : between[i];
+        apart = vec3_distance(scene_position(check->avatar->scene, below), scene_position(check->avatar->scene, above)) >=
+                CHECK_MIN_LENGTH;
+    }
+    if (finding == NULL || !apart) { /* a joint in the place of another is no better */
         finding_fix(finding, VRMLINT_FIX_NONE);
         return;
     }
