@@ -470,6 +470,7 @@ enum vrmlint_left_reason {
     VRMLINT_LEFT_BRINGS,   /* its change brings another finding */
     VRMLINT_LEFT_COLLIDES, /* its change can't be made, or not beside others */
     VRMLINT_LEFT_UNTRIED,  /* too much was to be tried */
+    VRMLINT_LEFT_UNSURE,   /* it is too much only where no error is left that it may have to do with */
 };
 struct vrmlint_left {
     const struct vrmlint_finding *finding; /* of the report after */

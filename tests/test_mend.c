@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "vrmlint.h"
 
@@ -119,6 +120,10 @@ static void mend_fixture(const char *path, const char *fixed, const char *rule, 
             print_error("%s: %s\n", path, wrong);
             tally->bad++;
         }
+    }
+    if (claims(mended->before, rule) == 0 && access(fixed, F_OK) == 0) {
+        print_error("%s: nothing claims to mend that\n", fixed);
+        tally->bad++;
     }
     vrmlint_mended_free(mended);
     vrmlint_policy_free(policy);

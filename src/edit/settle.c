@@ -47,7 +47,9 @@ size_t edits_settle(struct arena *arena, struct vrmlint_edit *edits, size_t coun
     for (size_t i = 0; i < count; i++) {
         const struct vrmlint_edit *last = kept > 0 ? &edits[kept - 1] : NULL;
         arena_pulse(arena);
-        if ((removed != NULL && lies_in(edits[i].pointer, removed)) ||
+        bool escapes = edits[i].kind == VRMLINT_EDIT_MOVE && removed != NULL && !lies_in(edits[i].value, removed) &&
+                       strcmp(edits[i].pointer, removed) != 0;
+        if ((removed != NULL && lies_in(edits[i].pointer, removed) && !escapes) ||
             (last != NULL && last->kind == edits[i].kind && strcmp(last->pointer, edits[i].pointer) == 0 &&
              same_value(last, &edits[i]))) {
             continue;

@@ -90,7 +90,28 @@ static void locate(struct work *work, size_t count)
     positions_locate(work->arena, work->text, work->size, all, count * 3);
 }
 
-/* The new value in place of the old one. Of two lists of as many plain values only those that differ are written. */
+/* Whether two children have the same key, or none. */
+static bool same_key(const char *a_text, const struct scan_child *a, const char *b_text, const struct scan_child *b)
+{
+    size_t a_length = a->key.end - a->key.begin;
+    size_t b_length = b->key.end - b->key.begin;
+    return a_length == b_length && memcmp(a_text + a->key.begin, b_text + b->key.begin, a_length) == 0;
+}
+
+/* A new value as a child of what begins at parent: in lines, unless the old one was a list or an object in one. */
+static void put_in_place(struct work *work, struct span old, size_t parent, const char *value, size_t e)
+{
+    struct buf made = BUF_INIT(work->arena);
+    struct style style = style_of(work->text, work->size, parent);
+    bool fits_line = memchr(work->text + old.begin, '\n', old.end - old.begin) == NULL;
+    bool is_bracket = work->text[old.begin] == '{' || work->text[old.begin] == '[';
+    style.lines = style.lines && !(fits_line && is_bracket);
+    style_put_value(&made, work->text, &style, value);
+    add_made(work, old, &made, e);
+}
+
+/* The new value in place of the old one. Of lists of as many values, and objects with the same keys, only what differs
+ * is written. */
 static void replace(struct work *work, size_t e)
 {
     const char *value = work->edits[e].value;
@@ -102,22 +123,20 @@ static void replace(struct work *work, size_t e)
     size_t before = work->splice_count;
     bool more = scan_first(work->text, work->size, old.begin, &was, &end);
     bool more_new = scan_first(value, length, 0, &is, &end);
-    while (more && more_new && was.key.begin == 0 && is.key.begin == 0) {
+    while (more && more_new && same_key(work->text, &was, value, &is)) {
         size_t was_end = scan_skip(work->text, work->size, was.value);
         size_t is_end = scan_skip(value, length, is.value);
         if (was_end - was.value != is_end - is.value ||
             memcmp(work->text + was.value, value + is.value, is_end - is.value) != 0) {
-            add_splice(work, (struct span){was.value, was_end}, value + is.value, is_end - is.value, e);
+            put_in_place(work, (struct span){was.value, was_end}, old.begin,
+                         arena_copy(work->arena, value + is.value, is_end - is.value), e);
         }
         more = scan_next(work->text, work->size, was_end, &was, &end);
         more_new = scan_next(value, length, is_end, &is, &end);
     }
-    if (more != more_new || work->text[old.begin] != '[' || *value != '[') {
-        struct buf made = BUF_INIT(work->arena);
-        struct style style = style_of(work->text, work->size, work->parents[e].value.begin);
+    if (more || more_new || work->text[old.begin] != *value || (*value != '[' && *value != '{')) {
         work->splice_count = before;
-        style_put_value(&made, work->text, &style, value);
-        add_made(work, old, &made, e);
+        put_in_place(work, old, work->parents[e].value.begin, value, e);
     }
 }
 
@@ -196,6 +215,20 @@ static bool take_in(struct work *work, size_t e, struct change change)
     return above.found && work->text[above.value.begin] == '{' && bring(work, e, &above, holder->pointer, change);
 }
 
+/* Whether what holds an edit's value is removed: of settled edits such a removal stands before it. */
+static bool goes_with_more(const struct work *work, size_t e)
+{
+    for (size_t i = e; i > 0; i--) {
+        const struct vrmlint_edit *other = &work->edits[i - 1];
+        size_t length = strlen(other->pointer);
+        if (other->kind == VRMLINT_EDIT_REMOVE && strncmp(other->pointer, work->edits[e].pointer, length) == 0 &&
+            work->edits[e].pointer[length] == '/') {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool take_edit(struct work *work, size_t e)
 {
     const struct vrmlint_edit *edit = &work->edits[e];
@@ -221,11 +254,13 @@ static bool take_edit(struct work *work, size_t e)
         }
         return false;
     case VRMLINT_EDIT_MOVE:
-        if (is_member && take_in(work, e, (struct change){.moved = target->value})) {
-            add_change(work, gone);
-            return true;
+        if (!is_member || !take_in(work, e, (struct change){.moved = target->value})) {
+            return false;
         }
-        return false;
+        if (!goes_with_more(work, e)) {
+            add_change(work, gone);
+        }
+        return true;
     case VRMLINT_EDIT_WRAP:
         if (is_member) {
             wrap(work, e);

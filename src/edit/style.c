@@ -37,6 +37,22 @@ static bool has_lines(const char *text, size_t size)
     return at < size && has_line_feed(text, (struct span){at, scan_space(text, size, at + 1)});
 }
 
+/* Whether something that was opened on the line of a bracket before it is still open there. */
+static bool is_within_line(const char *text, size_t line, size_t at)
+{
+    size_t open = 0;
+    for (size_t i = line; i < at; i++) {
+        if (text[i] == '"') {
+            i = scan_string_end(text, at, i + 1);
+        } else if (text[i] == '{' || text[i] == '[') {
+            open++;
+        } else if ((text[i] == '}' || text[i] == ']') && open > 0) {
+            open--;
+        }
+    }
+    return open > 0;
+}
+
 struct style style_of(const char *text, size_t size, size_t at)
 {
     struct scan_child child;
@@ -46,7 +62,7 @@ struct style style_of(const char *text, size_t size, size_t at)
         style.gap = (struct span){at + 1, child.at};
         style.lines = has_line_feed(text, style.gap);
     } else {
-        style.lines = text[at] == '{' && has_lines(text, size);
+        style.lines = text[at] == '{' && has_lines(text, size) && !is_within_line(text, style.indent.begin, at);
     }
     return style;
 }

@@ -74,24 +74,6 @@ static struct vrmlint_report *check(struct mending *mending, const unsigned char
     return report;
 }
 
-static void leave(struct mending *mending, const struct vrmlint_finding *finding, enum vrmlint_left_reason reason,
-                  const struct vrmlint_rule *brings)
-{
-    mending->left =
-        arena_grow(mending->arena, mending->left, mending->left_count, &mending->left_room, sizeof *mending->left);
-    mending->left[mending->left_count++] = (struct vrmlint_left){finding, reason, brings};
-}
-
-static const struct vrmlint_left *left_before(const struct mending *mending, const struct vrmlint_finding *finding)
-{
-    for (size_t i = 0; i < mending->left_count; i++) {
-        if (strcmp(mending->left[i].finding->fingerprint, finding->fingerprint) == 0) {
-            return &mending->left[i];
-        }
-    }
-    return NULL;
-}
-
 /* ---- one attempt ---- */
 
 /* A document of the state's bytes; nobody wants findings of it. */
@@ -123,6 +105,8 @@ static bool gather_edits(struct mending *mending, struct document *document, str
         return false;
     }
     edits->count = edits_settle(mending->arena, edits->list, edits->count);
+    drop_emptied(document, edits);
+    edits->count = edits_settle(mending->arena, edits->list, edits->count);
     return true;
 }
 
@@ -151,8 +135,8 @@ static bool make_bytes(struct mending *mending, struct document *document, struc
 }
 
 /*
- * The worst rule that a report has more of than the file had, from a severity on; but for what further rounds will mend,
- * unless that is the end.
+ * The worst rule that a report has more of than the file had, from a severity on; but for what further rounds will
+ * mend, unless that is the end.
  */
 static const struct vrmlint_rule *more_than_before(const struct mending *mending, const struct vrmlint_report *report,
                                                    enum vrmlint_severity from, bool is_end)
@@ -163,8 +147,7 @@ static const struct vrmlint_rule *more_than_before(const struct mending *mending
     for (size_t i = 0; i < report->finding_count; i++) {
         const struct vrmlint_finding *finding = &report->findings[i];
         size_t rule = rule_place(finding->rule);
-        bool passes =
-            finding->severity < from || (!is_end && mend_wants(mending, finding) && finding->edit_count > 0);
+        bool passes = finding->severity < from || (!is_end && mend_wants(mending, finding) && finding->edit_count > 0);
         if (now.places[rule] > mending->first.places[rule] && !passes &&
             (worst == NULL || finding->severity > worst->severity)) {
             worst = finding;
@@ -203,37 +186,6 @@ static bool make(struct mending *mending, struct attempt *attempt)
 }
 
 /* ---- rounds ---- */
-
-/* The findings of a round: those with edits that don't collide with each other's. */
-static size_t choose(struct mending *mending, const struct vrmlint_finding **chosen)
-{
-    const struct vrmlint_report *report = mending->state.report;
-    size_t count = 0;
-    size_t wish_count = 0;
-    for (size_t i = 0; i < report->finding_count; i++) {
-        const struct vrmlint_finding *finding = &report->findings[i];
-        if (mend_wants(mending, finding) && finding->edit_count > 0 && left_before(mending, finding) == NULL) {
-            chosen[count++] = finding;
-            wish_count += finding->edit_count;
-        }
-    }
-    struct wish *wishes = arena_array(mending->arena, wish_count, sizeof *wishes);
-    bool *waits = arena_array(mending->arena, count, sizeof *waits);
-    size_t at = 0;
-    for (size_t i = 0; i < count; i++) {
-        for (size_t e = 0; e < chosen[i]->edit_count; e++) {
-            wishes[at++] = (struct wish){chosen[i]->edits[e], i};
-        }
-    }
-    wishes_part(mending->arena, wishes, wish_count, waits);
-    size_t kept = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (!waits[i]) {
-            chosen[kept++] = chosen[i];
-        }
-    }
-    return kept;
-}
 
 /* Notes the fixes of an attempt that is taken, each with its own edits. */
 static void note(struct mending *mending, const struct attempt *attempt)
@@ -313,12 +265,12 @@ static size_t sift(struct mending *mending, const struct vrmlint_finding **findi
     }
     if (count == 1 || mending->report_count >= CHECKS_MAX) {
         for (size_t i = 0; i < count; i++) {
-            leave(mending, findings[i],
-                  count > 1                 ? VRMLINT_LEFT_UNTRIED
-                  : !made                   ? VRMLINT_LEFT_COLLIDES
-                  : attempt->brings != NULL ? VRMLINT_LEFT_BRINGS
-                                            : VRMLINT_LEFT_NO_CURE,
-                  made ? attempt->brings : NULL);
+            mend_leave(mending, findings[i],
+                       count > 1                 ? VRMLINT_LEFT_UNTRIED
+                       : !made                   ? VRMLINT_LEFT_COLLIDES
+                       : attempt->brings != NULL ? VRMLINT_LEFT_BRINGS
+                                                 : VRMLINT_LEFT_NO_CURE,
+                       made ? attempt->brings : NULL);
         }
         return 0;
     }
@@ -335,8 +287,12 @@ static bool mend_round(struct mending *mending)
     struct attempt attempt;
     const struct vrmlint_finding **chosen =
         arena_array(mending->arena, mending->state.report->finding_count, sizeof *chosen);
-    size_t count = choose(mending, chosen);
-    size_t left = sift(mending, chosen, count, &attempt);
+    size_t count;
+    size_t left;
+    do {
+        count = mend_choose(mending, chosen);
+        left = sift(mending, chosen, count, &attempt);
+    } while (count > 0 && left == 0); /* what can't be mended is left, and others have their turn */
     while (left > 0 && left < count) {
         /* what each can, all may not */
         attempt = (struct attempt){.findings = chosen, .count = left};
@@ -382,7 +338,7 @@ static void list_left(struct mending *mending)
         if (!mend_wants(mending, finding)) {
             continue;
         }
-        const struct vrmlint_left *why = left_before(mending, finding);
+        const struct vrmlint_left *why = mend_left_before(mending, finding);
         struct vrmlint_left *out = &left[mending->out.left_count++];
         *out = why != NULL ? *why : (struct vrmlint_left){.reason = VRMLINT_LEFT_UNTRIED};
         out->finding = finding;

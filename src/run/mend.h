@@ -43,6 +43,15 @@ struct mending {
 /* Whether a finding is of a class that is to be mended. */
 bool mend_wants(const struct mending *mending, const struct vrmlint_finding *finding);
 
+/* Notes that a finding isn't to be tried again, and why; and what was noted of it, or NULL. */
+void mend_leave(struct mending *mending, const struct vrmlint_finding *finding, enum vrmlint_left_reason reason,
+                const struct vrmlint_rule *brings);
+const struct vrmlint_left *mend_left_before(const struct mending *mending, const struct vrmlint_finding *finding);
+
+/* The findings of a round, in the order of the report: those with edits that don't collide with each other's. Room for
+ * all of the report's in chosen. */
+size_t mend_choose(struct mending *mending, const struct vrmlint_finding **chosen);
+
 /* Lines before and after of one fix, whose edits are settled. */
 void mend_show(struct mending *mending, const char *text, size_t size, struct vrmlint_fixed *fixed);
 
