@@ -90,7 +90,9 @@ static void report_above(const struct limited *limited, const struct bounded *bo
     finding_measure(finding, bounded->name, value);
     finding_measure(finding, "maximum", bounded->maximum);
     finding_set_number(finding, "0", bounded->maximum);
-    if (!by_cosine) {
+    if (by_cosine) {
+        finding_fix(finding, VRMLINT_FIX_REPAIR); /* those apps act otherwise now */
+    } else {
         finding_severity(finding, VRMLINT_INFO);
     }
 }

@@ -285,7 +285,7 @@ static void report_misnamed(struct packaging *packaging, const struct extension_
     /* of constraints several kinds of drafts went by other names, so that a look is needed */
     if (in_place && id != EXTENSION_CONSTRAINT && extension_same_but_case(place->name, extension->name) &&
         document_tree(packaging->document, renamed) == NULL) {
-        finding_fix(finding, VRMLINT_FIX_SAFE);
+        finding_fix(finding, VRMLINT_FIX_REPAIR); /* what was passed over counts now */
         finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", extension->name);
         rename_listed(finding, "extensionsUsed", packaging->used.json, place->name, extension->name);
         rename_listed(finding, "extensionsRequired", packaging->required.json, place->name, extension->name);

@@ -216,8 +216,7 @@ static enum vrmlint_fix rename_fix(const struct fault *fault)
     if (careful && !extension_same_but_case(fault->key, failure->hint)) {
         return VRMLINT_FIX_NONE;
     }
-    /* revision A of the limit's draft swapped the meanings once, so that a look at the file's date is needed */
-    return fault->instance->extension == EXTENSION_LIMIT ? VRMLINT_FIX_REPAIR : VRMLINT_FIX_SAFE;
+    return VRMLINT_FIX_REPAIR; /* what was passed over counts now */
 }
 
 /* What stands at a spring goes to those of its joints that have none of their own. */
