@@ -54,10 +54,14 @@ static bool has_turn(const struct vrmlint_finding *finding, int turn)
     return turn == 2 || (!is_about_unused(finding) && (turn == 1 || !only_removes(finding)));
 }
 
+/* Whether something is wrong with springs or colliders. */
 static bool has_errors(const struct vrmlint_report *report)
 {
     for (size_t i = 0; i < report->finding_count; i++) {
-        if (report->findings[i].severity == VRMLINT_ERROR) {
+        const char *rule = report->findings[i].rule->id;
+        bool concerns = strncmp(rule, "springbone/", 11) == 0 || strncmp(rule, "collider/", 9) == 0 ||
+                        strncmp(rule, "vrm0/", 5) == 0;
+        if (concerns && report->findings[i].severity == VRMLINT_ERROR) {
             return true;
         }
     }

@@ -68,7 +68,17 @@ static const char *wrapped(struct arena *arena, const char *key, const char *tex
     return buf_text(&out);
 }
 
-static void add_edit(struct mending *mending, const struct placed *placed, const char *text)
+/* The object that something moves into, where it isn't there yet. */
+static void add_holder(struct mending *mending, const char *text, size_t size, const char *to)
+{
+    struct position holder = {.pointer = arena_copy(mending->arena, to, (size_t)(strrchr(to, '/') - to))};
+    positions_locate(mending->arena, text, size, &holder, 1);
+    if (!holder.found) {
+        add(mending, (struct vrmlint_operation){"add", holder.pointer, NULL, "{}"});
+    }
+}
+
+static void add_edit(struct mending *mending, const struct placed *placed, const char *text, size_t size)
 {
     const struct vrmlint_edit *edit = placed->edit;
     struct arena *arena = mending->arena;
@@ -87,6 +97,7 @@ static void add_edit(struct mending *mending, const struct placed *placed, const
             (struct vrmlint_operation){"move", beside(arena, edit->pointer, edit->value), edit->pointer, NULL});
         break;
     case VRMLINT_EDIT_MOVE:
+        add_holder(mending, text, size, edit->value);
         add(mending,
             (struct vrmlint_operation){"move", after_taking(arena, edit->pointer, edit->value), edit->pointer, NULL});
         break;
@@ -97,6 +108,51 @@ static void add_edit(struct mending *mending, const struct placed *placed, const
     case VRMLINT_EDIT_REBUILD:
         break;
     }
+}
+
+/* Renames among the edits, by what they rename: a name must be free before another takes it. */
+struct renames {
+    struct by_pointer {
+        const char *pointer;
+        size_t at; /* among all edits */
+    } * list;
+    size_t count;
+    bool *done;    /* of all edits */
+    size_t *chain; /* room for as many */
+};
+
+static int compare_renames(const void *left, const void *right)
+{
+    return strcmp(((const struct by_pointer *)left)->pointer, ((const struct by_pointer *)right)->pointer);
+}
+
+static struct renames renames_of(struct mending *mending, const struct placed *placed, size_t count)
+{
+    struct renames renames = {.list = arena_array(mending->arena, count, sizeof *renames.list)};
+    renames.done = arena_array(mending->arena, count, sizeof *renames.done);
+    renames.chain = arena_array(mending->arena, count, sizeof *renames.chain);
+    for (size_t i = 0; i < count; i++) {
+        if (placed[i].edit->kind == VRMLINT_EDIT_RENAME) {
+            renames.list[renames.count++] = (struct by_pointer){placed[i].edit->pointer, i};
+        }
+    }
+    sort_array(mending->arena, renames.list, renames.count, sizeof *renames.list, compare_renames);
+    return renames;
+}
+
+/* The rename that frees the name which one gives; SIZE_MAX: none. */
+static size_t renamed_from(struct mending *mending, const struct renames *renames, const struct placed *placed,
+                           size_t at)
+{
+    const struct vrmlint_edit *edit = placed[at].edit;
+    if (edit->kind != VRMLINT_EDIT_RENAME) {
+        return SIZE_MAX;
+    }
+    const char *target = beside(mending->arena, edit->pointer, edit->value);
+    size_t found;
+    SORT_SEARCH(found, 0, renames->count, strcmp(renames->list[found].pointer, target) < 0);
+    return found < renames->count && strcmp(renames->list[found].pointer, target) == 0 ? renames->list[found].at
+                                                                                       : SIZE_MAX;
 }
 
 void mend_add_patch(struct mending *mending, const char *text, size_t size, const struct edits *edits)
@@ -113,7 +169,15 @@ void mend_add_patch(struct mending *mending, const char *text, size_t size, cons
                                     places[i].found ? places[i].key : places[i].value.end, places[i].found};
     }
     sort_array(mending->arena, placed, edits->count, sizeof *placed, compare_placed);
+    struct renames renames = renames_of(mending, placed, edits->count);
     for (size_t i = 0; i < edits->count; i++) {
-        add_edit(mending, &placed[i], text);
+        size_t depth = 0;
+        for (size_t at = i; at != SIZE_MAX && !renames.done[at]; at = renamed_from(mending, &renames, placed, at)) {
+            renames.done[at] = true;
+            renames.chain[depth++] = at;
+        }
+        while (depth > 0) {
+            add_edit(mending, &placed[renames.chain[--depth]], text, size);
+        }
     }
 }

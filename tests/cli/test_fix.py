@@ -140,7 +140,7 @@ class Fix(Case):
         self.expect(1, 'fix', '-i', '--fail-on', 'warning', 'a.gltf')
 
     def test_classes_and_rules(self):
-        bom = b'\xef\xbb\xbf' + read(NOT_UNIT)
+        bom = b'\xef\xbb\xbf' + read(UNUSED)
         path = self.write('a.gltf', bom)
         self.expect(1, 'fix', '-i', '--safe-only', 'a.gltf')
         self.assertTrue(read(path).startswith(b'\xef\xbb\xbf'))
@@ -149,7 +149,7 @@ class Fix(Case):
         self.assertFalse(read(path).startswith(b'\xef'))
         path = self.write('a.gltf', bom)
         self.expect(0, 'fix', '-i', '--select', 'json', 'a.gltf')
-        self.assertEqual(read(path), read(NOT_UNIT))
+        self.assertEqual(read(path), read(UNUSED))
 
     def test_chunks_stay(self):
         data = bytes(range(256)) * 5

@@ -71,7 +71,7 @@ static void check_flattened(const struct constraint_family *family, const struct
         finding_edit_at(finding, VRMLINT_EDIT_RENAME, where, "constraint");
         finding_edit_at(finding, VRMLINT_EDIT_WRAP, where, kind);
     }
-    if (!constraint->flattened || constraint->kind == CONSTRAINT_UNKNOWN) {
+    if (!constraint->flattened || (count == 1 && constraint->kind == CONSTRAINT_UNKNOWN)) {
         finding_fix(finding, VRMLINT_FIX_NONE);
     } else if (count > 1) {
         /* the schema looks for several kinds only where they belong */
