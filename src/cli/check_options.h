@@ -41,7 +41,8 @@ struct settings {
     const char *fix_output;
     bool safe_only;
     bool unsafe;
-    int fix_format;     /* place in "text|json-patch" */
+    int fix_format; /* place in "text|json-patch" */
+    bool no_data;
     bool from_records;  /* merged, not checked */
     bool asks_language; /* somebody asks for one: machines are spoken to in it too */
     enum vrmlint_language language;

@@ -194,6 +194,9 @@ static void show_text(const struct shown *shown)
     if (vrmlint_policy_language(shown->policy, &language, &origin)) {
         put_origin(shown, (size_t)printf("lang: %s", vrmlint_language_name(language)), origin);
     }
+    if (!vrmlint_policy_reads_data(shown->policy, &origin)) {
+        put_origin(shown, (size_t)printf("noData: true"), origin);
+    }
     text_rules(shown);
     text_thresholds(shown);
     text_ignores(shown);
@@ -291,6 +294,10 @@ static void show_json(const struct shown *shown)
     if (vrmlint_policy_language(shown->policy, &language, &origin)) {
         json_text(", ", "lang", vrmlint_language_name(language));
         json_text(", ", "langFrom", origin);
+    }
+    if (!vrmlint_policy_reads_data(shown->policy, &origin)) {
+        fputs(", \"noData\": true", stdout);
+        json_text(", ", "noDataFrom", origin);
     }
     json_rules(shown);
     json_thresholds(shown);

@@ -68,8 +68,7 @@ static void put_left(FILE *out, const struct fix_printing *how, const struct vrm
     static const enum message reasons[] = {
         [VRMLINT_LEFT_NO_EDIT] = WORDS_FIX_LEFT_NO_EDIT, [VRMLINT_LEFT_NO_CURE] = WORDS_FIX_LEFT_NO_CURE,
         [VRMLINT_LEFT_BRINGS] = WORDS_FIX_LEFT_BRINGS,   [VRMLINT_LEFT_COLLIDES] = WORDS_FIX_LEFT_COLLIDES,
-        [VRMLINT_LEFT_UNTRIED] = WORDS_FIX_LEFT_UNTRIED,
-        [VRMLINT_LEFT_UNSURE] = WORDS_FIX_LEFT_UNSURE,
+        [VRMLINT_LEFT_UNTRIED] = WORDS_FIX_LEFT_UNTRIED, [VRMLINT_LEFT_UNSURE] = WORDS_FIX_LEFT_UNSURE,
     };
     struct said why;
     struct said line;

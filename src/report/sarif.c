@@ -400,9 +400,14 @@ static void put_rule(FILE *out, const struct vrmlint_rule *rule, enum vrmlint_la
     fputs(", \"properties\": {", out);
     member_text(out, "precision", precisions[rule->severity], true);
     member_text(out, "problem.severity", severities[rule->severity], false);
-    fputs(", \"tags\": [\"vrm\", \"", out);
-    escape_json_part(out, rule->id, strcspn(rule->id, "/"));
-    fputs("\"]}}", out);
+    fputs(", \"tags\": [\"vrm\"", out);
+    size_t family = strcspn(rule->id, "/");
+    if (family != strlen("vrm") || strncmp(rule->id, "vrm", family) != 0) { /* no tag may come twice */
+        fputs(", \"", out);
+        escape_json_part(out, rule->id, family);
+        fputc('"', out);
+    }
+    fputs("]}}", out);
 }
 
 static void put_tool(const struct reporter *reporter)

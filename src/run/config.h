@@ -14,8 +14,10 @@ enum setting_kind {
     SETTING_SEVERITY,
     SETTING_FAIL_ON,
     SETTING_THRESHOLD,
+    SETTING_BUDGET,
     SETTING_IGNORE_AT,
     SETTING_LANG,
+    SETTING_NO_DATA,
 };
 
 /* One thing that a file says. Texts live as long as the file's config. */

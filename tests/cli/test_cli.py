@@ -337,12 +337,12 @@ class Inputs(Case):
 
     def test_empty_folder(self):
         os.mkdir(os.path.join(self.folder, 'empty'))
-        self.write('full/a.vrm', NOTHING)
+        self.write('full/a.gltf', NOTHING)
         self.write('text/a.txt', NOTHING)
         for folder in ('empty', 'text'):
             done = self.expect(3, folder, 'full')
             self.assertEqual(done.err, f'vrmlint: {folder}: holds no .vrm, .vrma, .glb or .gltf file to check\n')
-            self.assertIn('full/a.vrm', done.out)
+            self.assertIn('full/a.gltf', done.out)
         self.expect(0, '.')
 
     def test_files_from(self):
@@ -548,7 +548,7 @@ class Documents(Case):
     def test_contract(self):
         self.assertEqual(self.options('check'),
                          {'format', 'select', 'ignore', 'severity', 'fail-on', 'config', 'no-config', 'baseline',
-                          'write-baseline', 'no-baseline', 'no-simulation', 'jobs', 'cache', 'max-file-size',
+                          'write-baseline', 'no-baseline', 'no-simulation', 'no-data', 'jobs', 'cache', 'max-file-size',
                           'timeout', 'files-from', 'shard', 'statistics', 'color', 'hyperlinks', 'progress',
                           'quiet', 'lang', 'help', 'version'})
 

@@ -13,7 +13,9 @@ static struct argument the_allowed(const struct fault *fault)
     size_t next = 0;
     for (const struct flat_value *at = flat_begin(failure->limit); at != flat_end(failure->limit); at += at->span) {
         const char *text = flat_text(failure->flat, at);
-        items[next++] = TEXT("", text == NULL ? "" : text);
+        double number = 0;
+        flat_number(at, &number);
+        items[next++] = text == NULL ? NUMBER("", number, 6) : TEXT("", text);
     }
     return argument_list("allowed", items, count, count, JOIN_AND);
 }
@@ -38,10 +40,18 @@ struct finding *fault_report_word(const struct fault *fault)
     const struct schema_failure *failure = fault->failure;
     const char *text = tree_text(failure->value, NULL);
     struct argument value = fault_value(fault);
-    struct argument is = text == NULL ? fault_kind_of(failure->value) : TEXT("is", text);
+    double number = 0;
+    struct argument is = text != NULL                           ? TEXT("is", text)
+                         : tree_number(failure->value, &number) ? NUMBER("is", number, 15)
+                                                                : fault_kind_of(failure->value);
     struct argument allowed = the_allowed(fault);
     struct finding *finding;
-    if (failure->hint == NULL) {
+    bool is_bone = fault->instance->extension == EXTENSION_VRM && fault_is_at(fault, PLACE_VRM0_BONE, "bone");
+    if (is_bone && failure->hint == NULL) {
+        finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__BONE, ARGUMENTS(value, is));
+    } else if (is_bone && failure->hint_is_name) {
+        finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__BONE_MEANT, ARGUMENTS(value, is, fault_meant(fault)));
+    } else if (failure->hint == NULL) {
         finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__DEFAULT, ARGUMENTS(value, is, allowed));
     } else if (failure->hint_is_name) {
         finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__MEANT, ARGUMENTS(value, is, allowed, fault_meant(fault)));

@@ -108,8 +108,8 @@ void chain_take_skipped(const struct check *check, struct finding *finding, cons
     for (size_t i = 0; i <= count && apart; i++) {
         size_t below = i == 0 ? tail->node : between[i - 1];
         size_t above = i == count ? head->node : between[i];
-        apart = vec3_distance(scene_position(check->avatar->scene, below), scene_position(check->avatar->scene, above)) >=
-                CHECK_MIN_LENGTH;
+        apart = vec3_distance(scene_position(check->avatar->scene, below),
+                              scene_position(check->avatar->scene, above)) >= CHECK_MIN_LENGTH;
     }
     if (finding == NULL || !apart) { /* a joint in the place of another is no better */
         finding_fix(finding, VRMLINT_FIX_NONE);
