@@ -109,8 +109,8 @@ bool keyframes_times_fit(struct keyframes *keyframes, const struct track *track)
         return false;
     }
     if (!is_one_number(tree_get(accessor->json, "min")) || !is_one_number(tree_get(accessor->json, "max"))) {
-        finding_fix(tell(keyframes, MESSAGE_ANIMATION_ACCESSOR_FORMAT__WITHOUT_BOUNDS, track, true, NO_ARGUMENTS),
-                    VRMLINT_FIX_SAFE);
+        keyframes->unbounded =
+            tell(keyframes, MESSAGE_ANIMATION_ACCESSOR_FORMAT__WITHOUT_BOUNDS, track, true, NO_ARGUMENTS);
     }
     check_stride(keyframes, track, true);
     return true;
