@@ -1,5 +1,6 @@
 #!/bin/sh
-# What pre-commit runs (see .pre-commit-hooks.yaml): vrmlint, built in the hook's own clone the first time.
+# What pre-commit runs (see .pre-commit-hooks.yaml): vrmlint, built in the hook's own clone the first time. "fix" as the
+# first argument mends the files instead of checking them.
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 # shellcheck source=adopt/build.sh
@@ -9,4 +10,8 @@ build_vrmlint "$top" 2>"$top/build.log" || {
     exit 3
 }
 rm -f "$top/build.log"
+if [ "${1:-}" = fix ]; then
+    shift
+    exec "$vrmlint" fix --in-place "$@"
+fi
 exec "$vrmlint" check "$@"

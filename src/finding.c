@@ -436,6 +436,7 @@ struct vrmlint_finding *findings_list(struct findings *findings)
             .excerpt = finding->position == POSITION_BY_POINTER ? NULL : "",
             .fingerprint = "",
             .has_place = finding->position == POSITION_KNOWN,
+            .mendable = finding->mendable && finding->fix != VRMLINT_FIX_NONE,
             .offset = finding->text_offset,
             .related = finding->related,
             .related_count = finding->related_count,

@@ -153,7 +153,8 @@ struct finding {
     enum message message : 16; /* MESSAGE_COUNT: none of the table */
     enum vrmlint_severity severity : 8;
     enum vrmlint_fix fix : 8;
-    enum { POSITION_BY_POINTER, POSITION_KNOWN, POSITION_NONE } position : 8;
+    enum { POSITION_BY_POINTER, POSITION_KNOWN, POSITION_NONE } position : 7;
+    bool mendable : 1; /* it has edits, whether somebody wants them or not */
 };
 
 /* Lines of the table of rules: of a rule, and of a finding's. */

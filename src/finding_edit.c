@@ -36,9 +36,14 @@ static const char *copy(const struct finding *finding, const char *text)
     return text == NULL ? NULL : arena_copy(findings_arena(finding->owner), text, strlen(text));
 }
 
-static bool wants_edits(const struct finding *finding)
+/* Notes that there is an edit; whether it is wanted. */
+static bool wants_edits(struct finding *finding)
 {
-    return finding != NULL && findings_want_edits(finding->owner);
+    if (finding == NULL) {
+        return false;
+    }
+    finding->mendable = true;
+    return findings_want_edits(finding->owner);
 }
 
 bool finding_edit(struct finding *finding, enum vrmlint_edit_kind kind, struct place place, const char *value)
@@ -95,6 +100,7 @@ void finding_move(struct finding *finding, const char *from, const char *to)
 
 void finding_take_edits(struct finding *finding, const struct finding *from)
 {
+    finding->mendable = finding->mendable || from->mendable;
     for (size_t i = 0; from->edits != NULL && i < from->edits->count; i++) {
         add_edit(finding, &from->edits->list[i]);
     }

@@ -116,6 +116,7 @@ struct vrmlint_finding {
      * order; neither path nor message counts. No two findings of a file have the same. */
     const char *fingerprint;
     bool has_place;  /* false: line, column and offset mean nothing */
+    bool mendable;   /* some change of the JSON mends it: vrmlint_mend_path() knows which */
     size_t line;     /* from 1, in the JSON text */
     size_t column;   /* from 1, in code points */
     uint64_t offset; /* bytes from the file's start */

@@ -1,6 +1,4 @@
-/*
- * For people: a block per file. A heading with the verdict; the findings in groups (a spring, a constraint, the file),
- * each with its sentence, the JSON at fault and, once per rule, what to do; then what was checked and what was not.
+/* For people, a block per file: the verdict; the findings in groups, once per rule with what to do; what was checked.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +7,7 @@
 #include "report/escape.h"
 #include "report/formats.h"
 #include "report/groups.h"
+#include "report/hint.h"
 #include "report/link.h"
 #include "report/paint.h"
 #include "report/say.h"
@@ -23,6 +22,7 @@ enum {
 
 /* How often each rule was found in the file at hand. */
 struct tally {
+    struct hint hint; /* first */
     size_t *counts;
     size_t rules;
 };
@@ -440,6 +440,7 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
     if (report->trouble != NULL || hush) {
         return; /* trouble has been said on standard error */
     }
+    hint_count(reporter->state, report);
     put_heading(reporter, report);
     if (report->finding_count > 0) {
         put_findings(reporter, report);
@@ -469,17 +470,19 @@ static void put_totals(const struct reporter *reporter, const struct report_summ
         paint(out, reporter->options.color, PAINT_PLAIN);
     }
     fputc('\n', out);
+    hint_put(reporter, reporter->state);
 }
 
 static void end(struct reporter *reporter, const struct report_summary *summary)
 {
     struct tally *tally = reporter->state;
-    if (tally != NULL) {
-        free(tally->counts);
-        free(tally);
-    }
     if (!reporter->options.quiet) {
         put_totals(reporter, summary);
+    }
+    if (tally != NULL) {
+        free(tally->hint.path);
+        free(tally->counts);
+        free(tally);
     }
     if (summary->statistics != NULL) {
         statistics_text(reporter->out, summary->statistics, &reporter->options);

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """What other repositories run: the GitHub action's script as GitHub would run it, and pre-commit's. Run as test_cli.py is."""
+import json
 import os
 import shlex
 import subprocess
@@ -63,6 +64,13 @@ class Action(Adopt):
         self.assertIn('"version": "2.1.0"', self.text('a.sarif'))
         self.assertIn('</html>', self.text('a.html'))
 
+    def test_mended_files(self):
+        mendable = '{"asset": {"version": "2.0"}, "extensionsUsed": ["VRMC_springBone"]}\n'
+        self.write('a/odd.gltf', mendable)
+        self.action(0, VRMLINT_PATHS='a', VRMLINT_FIXED='mended')
+        self.assertEqual(self.text('a/odd.gltf'), mendable)
+        self.assertEqual(json.loads(self.text('mended/odd.gltf')), {'asset': {'version': '2.0'}})
+
     def test_trouble_is_said(self):
         self.assertIn('::error::', self.action(3, VRMLINT_PATHS='nowhere.vrm'))
         self.write('output', '')
@@ -75,6 +83,11 @@ class PreCommit(Adopt):
         self.write('b.gltf', NOTHING)
         self.assertIn('gltf/node-loop', self.script(1, 'pre-commit.sh', 'a.gltf', 'b.gltf'))
         self.script(0, 'pre-commit.sh', 'b.gltf')
+
+    def test_mending(self):
+        self.write('a.gltf', '{"asset": {"version": "2.0"}, "extensionsUsed": ["VRMC_springBone"]}\n')
+        self.script(0, 'pre-commit.sh', 'fix', 'a.gltf')
+        self.assertEqual(json.loads(self.text('a.gltf')), {'asset': {'version': '2.0'}})
 
 
 if __name__ == '__main__':

@@ -1,0 +1,37 @@
+#include "report/hint.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/say.h"
+
+void hint_count(struct hint *hint, const struct vrmlint_report *report)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < report->finding_count; i++) {
+        const struct vrmlint_finding *finding = &report->findings[i];
+        count += finding->mendable && (finding->fix == VRMLINT_FIX_SAFE || finding->fix == VRMLINT_FIX_REPAIR);
+    }
+    if (hint == NULL || count == 0) {
+        return;
+    }
+    hint->findings += count;
+    hint->files++;
+    if (hint->path == NULL) {
+        size_t size = strlen(report->path) + 1;
+        hint->path = malloc(size);
+        if (hint->path != NULL) {
+            memcpy(hint->path, report->path, size);
+        }
+    }
+}
+
+void hint_put(const struct reporter *reporter, const struct hint *hint)
+{
+    if (hint == NULL || hint->files == 0 || hint->path == NULL) {
+        return;
+    }
+    say(reporter->out, reporter->options.language, WORDS_FIX_CHECK_HINT,
+        ARGUMENTS(COUNT("count", hint->findings), TERM("path", hint->files == 1 ? hint->path : "PATH...")));
+    fputc('\n', reporter->out);
+}

@@ -1,0 +1,19 @@
+/* That vrmlint fix can mend some of what was found. */
+#ifndef VRMLINT_REPORT_HINT_H
+#define VRMLINT_REPORT_HINT_H
+
+#include "report/report.h"
+
+struct hint {
+    size_t findings; /* that it mends unless it is asked for more */
+    size_t files;    /* with such */
+    char *path;      /* of the first; freed by the owner */
+};
+
+/* Counts those of a file; hint may be NULL. */
+void hint_count(struct hint *hint, const struct vrmlint_report *report);
+
+/* Says so in a line, if there were any; hint may be NULL. */
+void hint_put(const struct reporter *reporter, const struct hint *hint);
+
+#endif
