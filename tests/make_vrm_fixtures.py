@@ -100,6 +100,11 @@ class Avatar:
             self.bone(parent).setdefault('children', []).append(index)
         return index
 
+    def stand(self, name, **more):
+        """A node beside the root, which doesn't move."""
+        self.doc['scenes'][0]['nodes'].append(len(self.nodes))
+        return self.add(name, None, **more)
+
     def map(self, bone, parent, at):
         """One more bone."""
         self.node[bone] = self.add(bone[0].upper() + bone[1:], parent, translation=at)
@@ -134,7 +139,8 @@ class Avatar:
         materials = self.doc.setdefault('materials', [])
         used = 'VRMC_materials_mtoon' if mtoon else 'KHR_materials_unlit' if unlit else None
         if mtoon:
-            more['extensions'] = {used: {'specVersion': '1.0'}}
+            more['extensions'] = {used: {'specVersion': '1.0', 'shadeColorFactor': [0.5, 0.5, 0.5],
+                                         'shadingShiftFactor': 0, 'shadingToonyFactor': 0.9}}
         elif unlit:
             more['extensions'] = {used: {}}
         if used:
@@ -143,14 +149,18 @@ class Avatar:
         self.face(0, len(materials) - 1, name)
         return len(materials) - 1
 
-    def texture(self, **more):
-        """A texture of the first material."""
+    def texture(self, sets=1, **more):
+        """A texture of the first material, on a mesh with so many sets of texture coordinates."""
         self.doc['images'] = [{'uri': data_uri('image/png', png(1, 1))}]
         self.doc['textures'] = [{'source': 0}]
         info = {'index': 0, **more}
         if 'extensions' in more:
             self.doc['extensionsUsed'].append('KHR_texture_transform')
         self.material(pbrMetallicRoughness={'baseColorTexture': info})
+        places = len(self.doc['accessors'])
+        self.doc['accessors'].append({'componentType': 5126, 'count': 3, 'type': 'VEC2'})
+        attributes = self.doc['meshes'][-1]['primitives'][0]['attributes']
+        attributes.update({'TEXCOORD_%d' % i: places for i in range(sets)})
 
     def expression(self, name, kind='preset', **more):
         self.vrm.setdefault('expressions', {}).setdefault(kind, {})[name] = more
@@ -528,7 +538,7 @@ def skinned(avatar, node):
 
 
 case('bone-is-skinned-mesh', 'fail-head', lambda a: skinned(a, a.node['head']))
-case('bone-is-skinned-mesh', 'pass-body', lambda a: skinned(a, a.add('Body', 'hips')))
+case('bone-is-skinned-mesh', 'pass-body', lambda a: skinned(a, a.stand('Body')))
 
 
 def scale(bone, numbers):
@@ -725,6 +735,9 @@ def fail_unused(avatar):
     color(avatar)
     avatar.doc['materials'].append({'name': 'Spare'})
     avatar.doc['meshes'][0]['primitives'][0]['material'] = 1
+    avatar.face(0, 0, 'Hat')
+    avatar.bone('head')['children'].pop()
+    avatar.doc['scenes'].append({'nodes': [len(avatar.nodes) - 1]})
 
 
 def override(name, member, value, **more):
@@ -901,8 +914,12 @@ case('thumbnail-mime', 'fail-bytes', lambda a: a.thumbnail('image/png', b'RIFF\x
 
 @fixture('thumbnail-mime')
 def fail_type(avatar):
-    avatar.doc['images'] = [{'uri': 'thumbnail.webp', 'mimeType': 'image/webp'}]
-    avatar.meta['thumbnailImage'] = 0
+    """A picture for the extension, which is used for a texture as well."""
+    avatar.texture()
+    avatar.doc['extensionsUsed'].append('EXT_texture_webp')
+    avatar.doc['textures'][0]['extensions'] = {'EXT_texture_webp': {'source': 1}}
+    avatar.doc['images'].append({'uri': 'thumbnail.webp', 'mimeType': 'image/webp'})
+    avatar.meta['thumbnailImage'] = 1
 
 
 case('thumbnail-mime', 'pass-png', lambda a: a.thumbnail('image/png', png(1024, 1024)))
@@ -930,7 +947,7 @@ pair('cameras-unused', lambda a: a.doc.update(
 
 
 def transform(**more):
-    return lambda a: a.texture(extensions={'KHR_texture_transform': {'offset': [0.5, 0], **more}})
+    return lambda a: a.texture(2, extensions={'KHR_texture_transform': {'offset': [0.5, 0], **more}})
 
 
 pair('texture-transform-rotation', transform(rotation=0.5), transform(), 'texture')

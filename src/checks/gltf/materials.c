@@ -9,10 +9,13 @@ static void check_glow(struct core *core, size_t index, const json_t *json, stru
 {
     const json_t *extension = tree_extension(json, "KHR_materials_emissive_strength");
     const json_t *factor = tree_get(json, "emissiveFactor");
+    const struct materials *all = core->check->avatar->materials;
     struct vec3 colour = {0, 0, 0};
     double strength = 1;
     tree_number(tree_get(extension, "emissiveStrength"), &strength);
-    if (!tree_is_object(extension) || strength == 1 || (factor != NULL && !tree_vec3(factor, &colour)) ||
+    bool is_bound =
+        index < all->count && (all->items[index].bound & BOUND_EMISSION) != 0; /* an expression colours it */
+    if (!tree_is_object(extension) || strength == 1 || is_bound || (factor != NULL && !tree_vec3(factor, &colour)) ||
         colour.x != 0 || colour.y != 0 || colour.z != 0) {
         return;
     }

@@ -43,6 +43,11 @@ bool fault_is_core(const struct fault *fault)
     return fault->instance->extension == EXTENSION_COUNT;
 }
 
+bool fault_is_of_material(const struct fault *fault)
+{
+    return fault->instance->extension >= EXTENSION_MTOON && !fault_is_core(fault);
+}
+
 /* ---- what other rules say ---- */
 
 /* Whether a value just misses its bounds, as colours do that were computed. */

@@ -71,8 +71,7 @@ static enum owner owner_of(const struct fault *fault)
     return fault_is_at(fault, PLACE_SPRING, "center")           ? OF_CENTER
            : fault->instance->extension == EXTENSION_CONSTRAINT ? OF_CONSTRAINT
            /* a collider goes with groups that it leaves empty, and others change their numbers */
-           : fault->instance->extension >= EXTENSION_MTOON || fault_of_required_bone(fault) ||
-                   fault_is_at(fault, PLACE_COLLIDER, "node")
+           : fault_is_of_material(fault) || fault_of_required_bone(fault) || fault_is_at(fault, PLACE_COLLIDER, "node")
                ? OF_REQUIRED
                : OF_ENTRY;
 }

@@ -86,7 +86,9 @@ struct finding *fault_report_range(const struct fault *fault)
     struct argument bound = NUMBER("limit", limit, 6);
     struct argument what = WORD("effect", effect);
     struct finding *finding;
-    if (effect == NO_EFFECT || !has_minimum) {
+    if (strcmp(failure->keyword, "exclusiveMinimum") == 0) { /* the bound itself isn't allowed */
+        finding = fault_tell(fault, SHARED_VALUE_OUT_OF_RANGE__MORE, ARGUMENTS(place, is, bound));
+    } else if (effect == NO_EFFECT || !has_minimum) {
         finding = fault_tell(fault, below ? SHARED_VALUE_OUT_OF_RANGE__LOW : SHARED_VALUE_OUT_OF_RANGE__HIGH,
                              ARGUMENTS(place, is, bound));
     } else if (has_minimum && has_maximum) {

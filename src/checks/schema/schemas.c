@@ -243,11 +243,12 @@ static bool leads_nowhere(const struct fault *fault)
     return index < none || index >= (double)bound;
 }
 
-/* Colours that were converted in single precision end at 1.0000001. */
+/* Colours that were converted in single precision end at 1.0000001. Core glTF knows by itself which of its values do.
+ */
 static bool is_nearly_within(const struct fault *fault)
 {
     double value;
-    return fault->kind == KIND_VALUE_OUT_OF_RANGE && fault->instance->extension >= EXTENSION_MTOON &&
+    return fault->kind == KIND_VALUE_OUT_OF_RANGE && fault_is_of_material(fault) &&
            tree_number(fault->failure->value, &value) && fabs(value - fault_limit(fault)) <= MATERIAL_EPS;
 }
 

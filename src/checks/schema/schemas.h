@@ -80,6 +80,9 @@ bool fault_is_at(const struct fault *fault, enum place_kind kind, const char *me
 /* Whether it is about core glTF. */
 bool fault_is_core(const struct fault *fault);
 
+/* Whether it is about an extension of materials, their textures or images. */
+bool fault_is_of_material(const struct fault *fault);
+
 /* core.c: whether something that core glTF's schema finds is said by a rule of its own, or is none. */
 bool fault_core_is_said(const struct fault *fault);
 

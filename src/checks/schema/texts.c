@@ -412,7 +412,7 @@ static struct finding *report_length(const struct fault *fault)
         return report_gaze_offset(fault);
     }
     double length = fault_limit(fault);
-    bool is_material = fault->instance->extension >= EXTENSION_MTOON && !fault_is_core(fault);
+    bool is_material = fault_is_of_material(fault);
     enum message message = fault_is_core(fault)                     ? SHARED_ARRAY_LENGTH__NUMBERS
                            : !is_of_numbers(failure)                ? SHARED_ARRAY_LENGTH__DEFAULT
                            : is_material && length == 3             ? SHARED_ARRAY_LENGTH__COLOR
