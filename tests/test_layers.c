@@ -15,7 +15,8 @@ enum { FLOOR_PARTS = 12 };
 /* Ground floor first. A file's floor is the longest prefix that fits its path. */
 static const char *const floors[][FLOOR_PARTS] = {
     {"base/"},
-    {"vrmlint.h", "vrmlint_simulation.h", "version.h", "build_id.h", "members.", "message", "rules.def", "translations."},
+    {"vrmlint.h", "vrmlint_simulation.h", "version.h", "build_id.h", "members.", "message", "rules.def",
+     "translations."},
     {"extensions.", "finding.", "finding_sort.", "place.", "places.def"},
     {"gltf/"},
     {"schema/"},

@@ -10,6 +10,7 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import struct
 import subprocess
 import tempfile
@@ -339,9 +340,9 @@ class Inputs(Case):
         os.mkdir(os.path.join(self.folder, 'empty'))
         self.write('full/a.vrm', NOTHING)
         self.write('text/a.txt', NOTHING)
-        for folder in ('empty', 'text'):
+        for folder, more in (('empty', ''), ('text', ', only 1 other file (.txt)')):
             done = self.expect(3, folder, 'full')
-            self.assertEqual(done.err, f'vrmlint: {folder}: holds no .vrm, .vrma, .glb or .gltf file to check\n')
+            self.assertEqual(done.err, f'vrmlint: {folder}: holds no .vrm, .vrma, .glb or .gltf file to check{more}\n')
             self.assertIn('full/a.vrm', done.out)
         self.expect(0, '.')
 
@@ -423,7 +424,7 @@ class Outputs(Case):
             done = subprocess.run([*PROGRAM, *arguments], cwd=self.folder, stdout=writer, stderr=subprocess.PIPE,
                                   check=False)
             os.close(writer)
-            self.assertEqual((done.returncode, done.stderr), (3, b'vrmlint: standard output: Broken pipe\n'), arguments)
+            self.assertEqual((done.returncode, done.stderr), (-signal.SIGPIPE, b''), arguments)
 
     def test_ndjson_streams(self):
         self.write('a.gltf', NOTHING)
@@ -532,7 +533,7 @@ class Hostile(Case):
             file.write(FAILS.encode())
         for name in ('text', 'concise', 'json', 'ndjson'):
             self.assertIn('json/syntax', self.expect(1, '--format', name, '.').out)
-        self.assertEqual(self.paths('.'), ['\ufffd\ufffd.gltf'])
+        self.assertEqual(self.paths('.'), ['\\xFF\\xFE.gltf'])
 
 
 class Documents(Case):
@@ -550,7 +551,8 @@ class Documents(Case):
                          {'format', 'select', 'ignore', 'severity', 'fail-on', 'config', 'no-config', 'baseline',
                           'write-baseline', 'no-baseline', 'no-simulation', 'jobs', 'cache', 'max-file-size',
                           'timeout', 'files-from', 'shard', 'statistics', 'color', 'hyperlinks', 'progress',
-                          'quiet', 'lang', 'help', 'version'})
+                          'quiet', 'lang', 'help', 'version', 'exclude', 'min-severity', 'max-warnings',
+                          'all', 'all-findings', 'verbose', 'cache-size'})
 
     def test_manual_and_help(self):
         sections = re.split(r'^\.Ss ', self.manual(), flags=re.M)
