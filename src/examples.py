@@ -305,7 +305,8 @@ def as_json(data, pointer, other):
     fails = excerpt(root, tokens)
     passes = excerpt(twin, existing(twin, tokens)) if twin is not None else []
     place = first_difference(root, twin, tokens) if twin is not None else None
-    if place is not None and not (shows(fails, root, place) and shows(passes, twin, place)):
+    visible = cut(fails) != cut(passes) and shows(fails, root, place or []) and shows(passes, twin, place or [])
+    if place is not None and not visible:
         fails = excerpt(root, tokens, 8) + [''] + excerpt(root, existing(root, place))
         passes = excerpt(twin, existing(twin, tokens), 8) + [''] + excerpt(twin, existing(twin, place))
         if place[:len(tokens)] == tokens or cut(fails) == cut(passes):
@@ -321,6 +322,8 @@ def as_json(data, pointer, other):
 
 def shows(lines, root, place):
     """Whether what a path leads to can be read in an excerpt; what isn't there needn't be."""
+    while place and place[-1].isdigit() and not isinstance(at(root, place), list):
+        place = place[:-1]  # a number says nothing without its neighbours
     value = at(root, place)
     if value is None or not place:
         return value is None
@@ -334,6 +337,9 @@ def cut(lines):
 def example(folder, rule):
     """What fails and what passes; nothing passes where both would look the same."""
     both = examples_of(folder, rule)
+    if both is not None and cut(both[0]) == cut(both[1]):  # the same JSON: one of them is a GLB
+        name, _, twin = pick(folder, rule)
+        both = container(read(folder, name)), container(read(folder, twin))
     return None if both is None else (both[0], both[1] if cut(both[0]) != cut(both[1]) else [])
 
 

@@ -238,6 +238,9 @@ struct finding *report_shared(struct findings *findings, enum rule rule, enum me
                               const struct argument *arguments)
 {
     assert(message_line(message).kind == MESSAGE_OF_SEVERAL_RULES);
+    if (rule == RULE_COUNT) {
+        return NULL; /* the family leaves that to another */
+    }
     return make(findings, rule, message, place, arguments);
 }
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* A member more must be described here too. */
-_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 24 * sizeof(void *),
+_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 27 * sizeof(void *),
                "vrmlint_report has changed");
 _Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 24 * sizeof(void *),
                "vrmlint_finding has changed");
@@ -94,6 +94,26 @@ static const struct member of_ring[] = {
     END,
 };
 
+static const struct member of_shown_texture[] = {
+    PLAIN(vrmlint_shown_texture, slot, NULL, TEXT, COPIED),
+    PLAIN(vrmlint_shown_texture, name, NULL, TEXT, COPIED),
+    PLAIN(vrmlint_shown_texture, format, NULL, TEXT, COPIED),
+    END,
+};
+
+static const struct member of_painted[] = {
+    PLAIN(vrmlint_painted, name, NULL, TEXT, COPIED),
+    PLAIN(vrmlint_painted, kind, NULL, TEXT, COPIED),
+    PLAIN(vrmlint_painted, alpha_mode, NULL, TEXT, COPIED),
+    LIST(vrmlint_painted, textures, texture_count, NULL, LIST, COPIED, of_shown_texture),
+    END,
+};
+
+static const struct member of_palette[] = {
+    LIST(vrmlint_palette, materials, material_count, NULL, LIST, COPIED, of_painted),
+    END,
+};
+
 static const struct member of_drawing[] = {
     LIST(vrmlint_drawing, bones, bone_count, NULL, LIST, COPIED, NULL),
     LIST(vrmlint_drawing, chains, chain_count, NULL, LIST, COPIED, of_chain),
@@ -150,9 +170,12 @@ const struct member members_of_report[] = {
     LIST(vrmlint_report, skipped, skipped_count, "skipped", LIST, ALWAYS, of_skipped),
     LIST(vrmlint_report, ignored, ignored_count, "ignored", LIST, SET, of_ignored),
     {"counts", MEMBER_GROUP, MEMBER_ALWAYS, .of = of_counts},
+    LIST(vrmlint_report, figures, figure_count, "figures", MAP, SET, of_measure),
     LIST(vrmlint_report, curves, curve_count, NULL, LIST, COPIED, of_curve),
     {NULL, MEMBER_LIST, MEMBER_COPIED, .offset = offsetof(struct vrmlint_report, drawing), .count = SIZE_MAX,
      .size = sizeof(struct vrmlint_drawing), .of = of_drawing},
+    {NULL, MEMBER_LIST, MEMBER_COPIED, .offset = offsetof(struct vrmlint_report, palette), .count = SIZE_MAX,
+     .size = sizeof(struct vrmlint_palette), .of = of_palette},
     LIST(vrmlint_report, findings, finding_count, "findings", LIST, ALWAYS, members_of_finding),
     END,
 };

@@ -231,6 +231,54 @@ struct vrmlint_drawing {
     size_t ring_count;
 };
 
+/* ---- what a report shows of materials ---- */
+
+/* A colour as screens show it. */
+struct vrmlint_swatch {
+    bool there;
+    unsigned char rgb[3];
+};
+
+struct vrmlint_shown_texture {
+    const char *slot;   /* "baseColorTexture"; of VRM 0.x "_MainTex" */
+    const char *name;   /* of the image; NULL: it has none */
+    size_t image;       /* index */
+    const char *format; /* "PNG"; NULL where it isn't known */
+    uint32_t width;     /* pixels; 0: not known */
+    uint32_t height;
+    uint64_t bytes; /* in the file; 0: not known */
+};
+
+struct vrmlint_painted {
+    size_t index;
+    const char *name; /* NULL: it has none */
+    const char *kind; /* "MToon", "unlit" or "PBR" */
+    const char *alpha_mode;
+    struct vrmlint_swatch base;
+    struct vrmlint_swatch shade;
+    struct vrmlint_swatch rim;
+    struct vrmlint_swatch outline;                /* where one is drawn */
+    const struct vrmlint_shown_texture *textures; /* the largest first */
+    size_t texture_count;
+    uint64_t bytes;     /* of all its images */
+    uint64_t own_bytes; /* without those that a material before it, in the file, has too */
+};
+
+enum vrmlint_spent {
+    VRMLINT_SPENT_OTHER_IMAGES, /* that no material shows */
+    VRMLINT_SPENT_MESHES,
+    VRMLINT_SPENT_MORPHS,
+    VRMLINT_SPENT_ANIMATIONS,
+    VRMLINT_SPENT_JSON,
+    VRMLINT_SPENT_KINDS
+};
+
+struct vrmlint_palette {
+    const struct vrmlint_painted *materials; /* those with the most bytes first */
+    size_t material_count;
+    uint64_t spent[VRMLINT_SPENT_KINDS]; /* bytes, beside those of the materials' images */
+};
+
 /* All about one file. Owned by the caller; everything in it lives until vrmlint_report_free(). */
 struct vrmlint_report {
     const char *path;
@@ -249,6 +297,8 @@ struct vrmlint_report {
     size_t unchecked_count;
     const struct vrmlint_skipped *skipped;
     size_t skipped_count;
+    const struct vrmlint_measure *figures; /* how much of everything the file brings: "triangles" */
+    size_t figure_count;
     const struct vrmlint_finding *findings; /* by position in the JSON, then by rule id */
     size_t finding_count;
     size_t
@@ -262,6 +312,7 @@ struct vrmlint_report {
     size_t ignored_count;
     size_t ignored_findings;               /* findings that were left out; several ignores may fit one */
     const struct vrmlint_drawing *drawing; /* NULL unless the policy asks for it and there is something to draw */
+    const struct vrmlint_palette *palette; /* the same of materials, asked for with the drawing */
 };
 
 /* Why something isn't taken: a line or a clause in the language that the caller sets, shortened where it is too long.
@@ -387,6 +438,14 @@ const struct vrmlint_threshold *vrmlint_thresholds(size_t *count);
 bool vrmlint_policy_threshold(struct vrmlint_policy *policy, const char *name, double value,
                               struct vrmlint_refusal *refusal);
 
+/* The names of all figures, in the order of the table. The array is static; *count receives its length. */
+const char *const *vrmlint_figures(size_t *count);
+
+/* The most of a figure ("triangles") that a file may have, a whole number of 0 or more: beyond it budget/exceeded.
+ * False for an unknown name or a value out of its range, with one line about it in refusal. */
+bool vrmlint_policy_budget(struct vrmlint_policy *policy, const char *name, double limit,
+                           struct vrmlint_refusal *refusal);
+
 /* What a threshold (an element of the table) is under the policy. */
 double vrmlint_policy_threshold_value(const struct vrmlint_policy *policy, const struct vrmlint_threshold *threshold);
 
@@ -396,6 +455,13 @@ const char *vrmlint_policy_threshold_origin(const struct vrmlint_policy *policy,
 
 /* Whether spring bones are simulated, for the rules of family sim; they are, unless this says no. */
 void vrmlint_policy_simulation(struct vrmlint_policy *policy, bool on);
+
+/* Whether anything is looked at that needs the bytes of buffers and images; it is, unless this or a file of settings
+ * says no. Reports then say so among what was skipped. */
+void vrmlint_policy_data(struct vrmlint_policy *policy, bool on);
+
+/* Whether it is; *origin receives the file of settings that says no, with line and column, or NULL. */
+bool vrmlint_policy_reads_data(const struct vrmlint_policy *policy, const char **origin);
 
 /* Whether a rule can be reported under the policy, and with which severity if nothing else decides. */
 enum vrmlint_severity vrmlint_policy_effective(const struct vrmlint_policy *policy, const struct vrmlint_rule *rule);

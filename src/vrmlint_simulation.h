@@ -51,6 +51,18 @@ struct vrmlint_pose {
 /* The pose of a motion at a time in seconds. */
 void vrmlint_motion_pose(enum vrmlint_motion motion, double seconds, struct vrmlint_pose *pose);
 
+/* How an avatar holds its limbs: all but the first have the arms at the sides, from the beginning on. */
+enum vrmlint_limbs {
+    VRMLINT_LIMBS_AS_MODELLED,  /* the T-pose */
+    VRMLINT_LIMBS_ARMS_DOWN,    /* nothing else */
+    VRMLINT_LIMBS_STEP_LEFT,    /* the left thigh goes up by 60 degrees from 0.5 s to 0.9 s, and back until 1.3 s */
+    VRMLINT_LIMBS_STEP_RIGHT,   /* the right one */
+    VRMLINT_LIMBS_SIT,          /* both go up by 90 degrees from 0.5 s to 1.1 s, and stay */
+    VRMLINT_LIMBS_ARMS_CROSSED, /* the arms are crossed before the chest, from 0.5 s to 1.1 s, and stay */
+    VRMLINT_LIMBS_HEAD_TURN,    /* the head turns by 60 degrees to either side, from 0.5 s to 2.1 s */
+    VRMLINT_LIMBS_HEAD_NOD,     /* the head nods by 35 degrees to either side, from 0.5 s to 2.1 s */
+};
+
 /* A joint that moves. */
 struct vrmlint_moving_joint {
     size_t spring; /* index of the spring, or of the bone group of VRM 0.x */
@@ -63,8 +75,10 @@ struct vrmlint_moving_joint {
  * the order of the file (VRM 0.x: group, root, pre-order); a file without springs has none.
  */
 struct vrmlint_simulation {
-    const char *trouble; /* NULL, or why the file can't be simulated: then nothing below is filled */
-    size_t spring_count; /* or bone groups */
+    const char *trouble;     /* NULL, or why the file can't be simulated: then nothing below is filled */
+    bool animation_troubles; /* it is the animation that can't be played */
+    bool limber;             /* limbs move something of what is simulated */
+    size_t spring_count;     /* or bone groups */
     const struct vrmlint_moving_joint *joints;
     size_t joint_count;
     bool whole;           /* false: the file asks for more than can be simulated, and some is left out */
@@ -85,6 +99,9 @@ struct vrmlint_simulation_options {
     enum vrmlint_engine engine;
     const struct vrmlint_pbd *pbd; /* NULL: as the article has them */
     bool reset_pose; /* VRMLINT_ENGINE_PBD: an animator puts the pose back before each step; as published, none does */
+    double size;     /* at how many times its size the avatar is shown; 0: as it is */
+    enum vrmlint_limbs limbs;
+    const char *animation; /* path of a VRM animation that moves the limbs instead; NULL: none does */
 };
 
 /*
@@ -97,7 +114,8 @@ struct vrmlint_simulation *vrmlint_simulation_new(const char *path, const struct
 struct vrmlint_simulation *vrmlint_simulation_from_bytes(const void *bytes, size_t size,
                                                          const struct vrmlint_simulation_options *options);
 
-/* One step of so many seconds, at whose end the root stands at pose; tails and states are anew after it. Must not be
+/* One step of so many seconds, at whose end the root stands at pose, and limbs as they do at that time, counted from
+ * the beginning; tails and states are anew after it. Must not be
  * called when there is trouble. */
 void vrmlint_simulation_step(struct vrmlint_simulation *simulation, const struct vrmlint_pose *pose, double seconds);
 

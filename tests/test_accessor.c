@@ -224,34 +224,31 @@ static void ill_typed(void **state)
     static const struct {
         const char *accessor;
         const char *view;
-        const char *told;
     } cases[] = {
-        {BYTES("-1", "1"), ALL, "gltf/wrong-type /accessors/0/byteOffset\n"},
-        {BYTES("0.5", "1"), ALL, "gltf/wrong-type /accessors/0/byteOffset\n"},
-        {BYTES("'0'", "1"), ALL, "gltf/wrong-type /accessors/0/byteOffset\n"},
-        {BYTES("0", "-9223372036854775808"), ALL, "gltf/wrong-type /accessors/0/count\n"},
-        {BYTES("0", "null"), ALL, "gltf/wrong-type /accessors/0/count\n"},
-        {BYTES("0", "1"), "'byteLength': '24'", "gltf/wrong-type /bufferViews/0/byteLength\n"},
-        {BYTES("0", "1"), "'byteLength': 24, 'byteOffset': [0]", "gltf/wrong-type /bufferViews/0/byteOffset\n"},
-        {BYTES("0", "1"), "'byteLength': 24, 'byteStride': -8", "gltf/wrong-type /bufferViews/0/byteStride\n"},
-        {"'bufferView': 1, 'componentType': 5121, 'count': 1, 'type': 'SCALAR'", ALL,
-         "gltf/unresolved-index /accessors/0/bufferView\n"},
-        {"'bufferView': 0, 'componentType': 'x', 'count': 1, 'type': 'SCALAR'", ALL,
-         "gltf/wrong-type /accessors/0/componentType\n"},
-        {"'bufferView': 0, 'componentType': 5121, 'count': 1, 'type': 3", ALL, "gltf/wrong-type /accessors/0/type\n"},
-        {BYTES("0", "1") ", 'sparse': 3", ALL, "gltf/wrong-type /accessors/0/sparse\n"},
+        {BYTES("-1", "1"), ALL},
+        {BYTES("0.5", "1"), ALL},
+        {BYTES("'0'", "1"), ALL},
+        {BYTES("0", "-9223372036854775808"), ALL},
+        {BYTES("0", "null"), ALL},
+        {BYTES("0", "1"), "'byteLength': '24'"},
+        {BYTES("0", "1"), "'byteLength': 24, 'byteOffset': [0]"},
+        {BYTES("0", "1"), "'byteLength': 24, 'byteStride': -8"},
+        {"'bufferView': 1, 'componentType': 5121, 'count': 1, 'type': 'SCALAR'", ALL},
+        {"'bufferView': 0, 'componentType': 'x', 'count': 1, 'type': 'SCALAR'", ALL},
+        {"'bufferView': 0, 'componentType': 5121, 'count': 1, 'type': 3", ALL},
+        {BYTES("0", "1") ", 'sparse': 3", ALL},
         {BYTES("0", "1") ", 'sparse': {'count': true, 'indices': {'bufferView': 0, 'componentType': 5121}, 'values': "
                          "{'bufferView': 0}}",
-         ALL, "gltf/wrong-type /accessors/0/sparse/count\n"},
+         ALL},
         {BYTES("0", "1") ", 'sparse': {'count': 1, 'indices': {'bufferView': 7, 'componentType': 5121}, 'values': "
                          "{'bufferView': 0}}",
-         ALL, "gltf/unresolved-index /accessors/0/sparse/indices/bufferView\n"},
+         ALL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         open_counting(cases[i].accessor, cases[i].view);
         assert_int_equal(accessors_get(accessor_list, 0)->status, ACCESSOR_ILL);
         assert_int_equal(accessors_get(accessor_list, 0)->status, ACCESSOR_ILL);
-        expect_told(cases[i].told);
+        expect_told(""); /* that is up to the schemas */
         unload(&accessor_file);
     }
     open_json("{'asset': {'version': '2.0'}, 'buffers': [3, {'byteLength': 1, 'uri': 4}], 'bufferViews': [5,"
@@ -267,8 +264,7 @@ static void ill_typed(void **state)
     assert_int_equal(accessors_get(accessor_list, 5)->status, ACCESSOR_MALFORMED);
     assert_string_equal(said(&accessor_file, accessors_get(accessor_list, 5)->why),
                         "lies in buffer view 4, which names no buffer");
-    expect_told("gltf/wrong-type /accessors/0\ngltf/wrong-type /bufferViews/0\ngltf/wrong-type /buffers/0\n"
-                "gltf/wrong-type /buffers/1/uri\ngltf/unresolved-index /bufferViews/3/buffer\n");
+    expect_told("");
     unload(&accessor_file);
 }
 

@@ -212,6 +212,8 @@ static void run_limited(const char *rule, struct tally *tally)
         struct vrmlint_policy *policy = vrmlint_policy_new();
         if (limited && strcmp(rule, "file/too-large") == 0) {
             vrmlint_policy_max_file_size(policy, 1);
+        } else if (limited && strcmp(rule, "budget/exceeded") == 0) {
+            assert_true(vrmlint_policy_budget(policy, "nodes", 1, NULL));
         } else if (limited && strcmp(rule, "file/timed-out") == 0) {
             vrmlint_policy_timeout(policy, 1e-9);
         }
@@ -235,7 +237,7 @@ static void every_rule_is_reported(void **state)
         char relative[300];
         snprintf(relative, sizeof relative, "fixtures/%s", rules[i].id);
         run_folder(source_path(relative), rules[i].id, &tally);
-        if (starts(rules[i].id, "file/")) {
+        if (starts(rules[i].id, "file/") || strcmp(rules[i].id, "budget/exceeded") == 0) {
             run_limited(rules[i].id, &tally);
         }
         if (tally.failing == 0 || tally.passing == 0) {

@@ -10,21 +10,21 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { FLOOR_PARTS = 12 };
+enum { FLOOR_PARTS = 13 };
 
 /* Ground floor first. A file's floor is the longest prefix that fits its path. */
 static const char *const floors[][FLOOR_PARTS] = {
     {"base/"},
     {"vrmlint.h", "vrmlint_simulation.h", "version.h", "build_id.h", "members.", "message", "rules.def",
      "translations."},
-    {"extensions.", "finding.", "finding_sort.", "place.", "places.def"},
+    {"extensions.", "figures.", "finding.", "finding_sort.", "place.", "places.def"},
     {"gltf/"},
     {"schema/"},
     {"vrm/"},
     {"sim/"},
     {"checks/"},
     {"run/config", "run/copy.", "run/drawing", "run/fingerprint.", "run/ignores.", "run/key.", "run/limits.",
-     "run/lint.", "run/naming.", "run/policy.", "run/record.", "run/simulate."},
+     "run/lint.", "run/naming.", "run/palette.", "run/policy.", "run/record.", "run/simulate."},
     {"report/", "run/"},
     {"cli/"},
     {"main.c"},

@@ -15,8 +15,9 @@ static const char *const names[] = {
 };
 
 static const char *const families[] = {
-    "file",       "container", "json", "gltf", "springbone", "collider", "limit",
-    "constraint", "animation", "vrm0", "vrm",  "accessor",   "sim",
+    "file",  "container", "json",       "gltf",     "buffer", "accessor",   "mesh",      "skin",
+    "image", "material",  "springbone", "collider", "limit",  "constraint", "animation", "vrm0",
+    "vrm",   "mtoon",     "hdr",        "texture",  "budget", "sim",
 };
 enum { FAMILIES = sizeof families / sizeof families[0] };
 

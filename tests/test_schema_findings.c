@@ -11,7 +11,7 @@
 #define CONSTRAINT_FILE(members) "{" ASSET ",'nodes':[{'extensions':{" CONSTRAINT ":{" members "}}},{}]}"
 #define ANIMATION_FILE(members)                                                                                        \
     "{" ASSET ",'nodes':[{}],'extensions':{" ANIMATION ":{'specVersion':'1.0'," members "}}}"
-#define OLD_FILE(members) "{" ASSET ",'nodes':[{}],'extensions':{'VRM':{'secondaryAnimation':{" members "}}}}"
+#define OLD_FILE(members) "{" ASSET ",'nodes':[{}],'extensions':{'VRM':{'meta':{},'secondaryAnimation':{" members "}}}}"
 #define D "/nodes/0/extensions/VRMC_node_constraint"
 #define A "/extensions/VRMC_vrm_animation"
 

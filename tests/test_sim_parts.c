@@ -407,10 +407,10 @@ static void test_commands(void **state)
         {SCENARIO_TELEPORT, MOTION_TELEPORT_FAR, 60, "vrmlint simulate --motion teleport-far --steps 360"},
         {SCENARIO_HITCH, MOTION_WALK, 60, "vrmlint simulate --motion walk --hitch 91:0.3 --steps 403"},
     };
-    assert_int_equal(sizeof wanted / sizeof *wanted, SCENARIO_COUNT);
+    assert_int_equal(sizeof wanted / sizeof *wanted, SCENARIO_POSES);
     struct arena *arena = arena_new();
-    for (size_t i = 0; i < SCENARIO_COUNT; i++) {
-        assert_string_equal(sim_command(arena, wanted[i].scenario, wanted[i].fps), wanted[i].command);
+    for (size_t i = 0; i < SCENARIO_POSES; i++) {
+        assert_string_equal(sim_command(arena, wanted[i].scenario, wanted[i].fps, false), wanted[i].command);
         struct scenario_clock clock = {wanted[i].scenario, 1 / wanted[i].fps, 0};
         bool moves = false;
         while (scenario_tick(&clock) > 0) {

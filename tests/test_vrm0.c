@@ -299,6 +299,12 @@ static void vectors(void **state)
     expect_cases(cases, sizeof cases / sizeof *cases);
 }
 
+/* What these files lack is a humanoid and meta data. */
+static bool is_about_the_body(const char *id)
+{
+    return strcmp(id, "vrm0/no-humanoid") == 0 || strcmp(id, "vrm0/missing-property") == 0;
+}
+
 /* What is ill-typed has findings of the schema; nothing else is said, and nothing breaks. */
 static void ill_typed(void **state)
 {
@@ -316,7 +322,8 @@ static void ill_typed(void **state)
         struct vrmlint_report *report = lint_text("vrm0", text);
         for (size_t k = 0; k < report->finding_count; k++) {
             const char *id = report->findings[k].rule->id;
-            if (strcmp(id, "vrm0/wrong-type") != 0 && strcmp(id, "vrm0/index-not-integer") != 0) {
+            if (strcmp(id, "vrm0/wrong-type") != 0 && strcmp(id, "vrm0/index-not-integer") != 0 &&
+                !is_about_the_body(id)) {
                 print_error("%s: %s\n", id, ENGLISH(report->findings[k].message));
                 assert_string_equal(id, "vrm0/wrong-type");
             }

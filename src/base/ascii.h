@@ -43,4 +43,15 @@ static inline int ascii_hex(char c)
     return ascii_is_digit(c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
+/* What a letter of base64 (RFC 4648, section 4) is worth, 0 to 63; -1 for any other byte. */
+static inline int ascii_base64(char c)
+{
+    return ascii_is_upper(c)   ? c - 'A'
+           : ascii_is_lower(c) ? c - 'a' + 26
+           : ascii_is_digit(c) ? c - '0' + 52
+           : c == '+'          ? 62
+           : c == '/'          ? 63
+                               : -1;
+}
+
 #endif

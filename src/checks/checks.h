@@ -7,6 +7,7 @@
 #ifndef VRMLINT_CHECKS_CHECKS_H
 #define VRMLINT_CHECKS_CHECKS_H
 
+#include "figures.h"
 #include "sim/thresholds.h"
 #include "vrm/avatar.h"
 #include "vrm/names.h"
@@ -20,6 +21,9 @@ struct check {
     struct findings *findings;
     struct avatar *avatar;
     const struct thresholds *thresholds; /* of the simulation; NULL: nothing is simulated */
+    const struct budget *budget;         /* NULL: nothing is limited */
+    struct vrmlint_measure *figures;     /* FIGURE_COUNT of them, for the report: filled by check_budget() */
+    bool no_data;                        /* leave out what needs the bytes of buffers and images */
     bool wants_curves;                   /* of the simulation, for the report: filled by check_simulation() */
     struct vrmlint_curve *curves;
     size_t curve_count;
@@ -33,10 +37,11 @@ struct check {
 void checks_run(struct check *check);
 
 /* The families. */
-void check_misspelt_members(struct check *check);
+void check_core_schemas(struct check *check);
+void check_core(struct check *check);
 void check_scenes(struct check *check);
 void check_sizes(struct check *check);
-void check_core_animations(struct check *check);
+void check_data(struct check *check);
 void check_packaging(struct check *check);
 void check_schemas(struct check *check);
 void check_spring_overlap(struct check *check);
@@ -65,10 +70,35 @@ void check_animation_motion(struct check *check);
 void check_animation_expressions(struct check *check);
 void check_animation_layout(struct check *check);
 void check_animation_look_at(struct check *check);
+void check_avatar_bones(struct check *check);
+void check_avatar_scales(struct check *check);
+void check_avatar_pose(struct check *check);
+void check_avatar_expressions(struct check *check);
+void check_avatar_morphs(struct check *check);
+void check_avatar_colors(struct check *check);
+void check_avatar_targets(struct check *check);
+void check_avatar_look_at(struct check *check);
+void check_avatar_first_person(struct check *check);
+void check_avatar_meta(struct check *check);
+void check_avatar_surroundings(struct check *check);
 void check_vrm0_references(struct check *check);
 void check_vrm0_structure(struct check *check);
 void check_vrm0_values(struct check *check);
 void check_vrm0_geometry(struct check *check);
+void check_mtoon(struct check *check);
+void check_mtoon_vrm0(struct check *check);
+void check_emission(struct check *check);
+void check_images(struct check *check);
+void check_textures(struct check *check);
+void check_vrm0_meta(struct check *check);
+void check_vrm0_bones(struct check *check);
+void check_vrm0_pose(struct check *check);
+void check_vrm0_expressions(struct check *check);
+void check_vrm0_binds(struct check *check);
+void check_vrm0_first_person(struct check *check);
+void check_vrm0_gaze(struct check *check);
+void check_vrm0_materials(struct check *check);
+void check_budget(struct check *check);
 void check_simulation(struct check *check);
 
 #endif

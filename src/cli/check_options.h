@@ -45,6 +45,7 @@ struct settings {
     bool quiet;
     bool statistics;
     bool no_simulation;
+    bool no_data;
     bool from_records;  /* merged, not checked */
     bool asks_language; /* somebody asks for one: machines are spoken to in it too */
     enum vrmlint_language language;

@@ -200,6 +200,9 @@ static void show_text(const struct shown *shown)
         put(baseline);
         put_origin(shown, strlen("baseline: ") + strlen(baseline), origin);
     }
+    if (!vrmlint_policy_reads_data(shown->policy, &origin)) {
+        put_origin(shown, (size_t)printf("noData: true"), origin);
+    }
     text_rules(shown);
     text_thresholds(shown);
     text_ignores(shown);
@@ -302,6 +305,10 @@ static void show_json(const struct shown *shown)
     if (baseline != NULL) {
         json_text(",\n ", "baseline", baseline);
         json_text(", ", "baselineFrom", origin);
+    }
+    if (!vrmlint_policy_reads_data(shown->policy, &origin)) {
+        fputs(", \"noData\": true", stdout);
+        json_text(", ", "noDataFrom", origin);
     }
     json_rules(shown);
     json_thresholds(shown);

@@ -22,6 +22,10 @@ enum { STEPS_STANDARD = 600, FPS_STANDARD = 60, HITCH_MAX = 1000, LINE_SIZE = 25
 /* The most that a parameter of the engine pbd may be: beyond, nothing but overflow comes of it. */
 #define PBD_MAX 1e18
 
+/* How small and how large an avatar may be shown. */
+#define SIZE_LEAST 0.001
+#define SIZE_MOST 1000
+
 /* A step that takes another time than the rest. */
 struct hitch {
     size_t step; /* from 1 */
@@ -31,6 +35,9 @@ struct hitch {
 struct settings {
     int engine; /* enum vrmlint_engine */
     int motion; /* enum vrmlint_motion */
+    int limbs;  /* enum vrmlint_limbs */
+    const char *animation;
+    double size;
     const char *root;
     double dt;
     const char *dt_by; /* the option that gave it */
@@ -148,6 +155,17 @@ static bool read_pbd_point_size(void *context, const char *argument, struct vrml
     return read_pbd(settings, "--pbd-point-size", &settings->pbd.point_size, argument, PBD_MAX, refusal);
 }
 
+static bool read_size(void *context, const char *argument, struct vrmlint_refusal *refusal)
+{
+    struct settings *settings = context;
+    double size;
+    if (!number_read_fraction(argument, &size) || !(size >= SIZE_LEAST) || size > SIZE_MOST) {
+        return refusal_say(refusal, WORDS_NO_SHOWN_SIZE, ARGUMENTS(TERM("value", argument)));
+    }
+    settings->size = size;
+    return true;
+}
+
 static const struct option options[] = {
     {.name = "engine",
      .argument = ENGINES,
@@ -161,6 +179,21 @@ static const struct option options[] = {
      .help = N_("how the avatar moves (default: none)"),
      .kind = OPTION_WORD,
      .offset = offsetof(struct settings, motion)},
+    {.name = "pose",
+     .argument = "none|arms-down|step-left|step-right|sit|arms-crossed|head-turn|head-nod",
+     .help = N_("how the avatar holds its limbs while it moves (default: none, as modelled)"),
+     .kind = OPTION_WORD,
+     .offset = offsetof(struct settings, limbs)},
+    {.name = "animation",
+     .argument = "FILE",
+     .help = N_("move its limbs as a VRM animation does (.vrma), from its beginning on; at its end they stay"),
+     .kind = OPTION_TEXT,
+     .offset = offsetof(struct settings, animation)},
+    {.name = "size",
+     .argument = "N",
+     .help = N_("show the avatar at N times its size, as apps do by scaling its root (default: 1)"),
+     .kind = OPTION_CALL,
+     .call = read_size},
     {.name = "root",
      .argument = "FILE",
      .help =
@@ -364,14 +397,19 @@ static enum status write_guarded(struct job *job)
 static enum status simulate(struct job *job)
 {
     const struct settings *settings = job->settings;
-    struct vrmlint_simulation_options how = {
-        .engine = (enum vrmlint_engine)settings->engine, .pbd = &settings->pbd, .reset_pose = settings->reset_pose};
+    struct vrmlint_simulation_options how = {.engine = (enum vrmlint_engine)settings->engine,
+                                             .pbd = &settings->pbd,
+                                             .reset_pose = settings->reset_pose,
+                                             .size = settings->size,
+                                             .limbs = (enum vrmlint_limbs)settings->limbs,
+                                             .animation = settings->animation};
     job->simulation = vrmlint_simulation_new(job->path, &how);
     if (job->simulation == NULL) {
         return trouble(job->command->language, job->path, "not enough memory");
     }
     if (job->simulation->trouble != NULL) {
-        return trouble(job->command->language, job->path, job->simulation->trouble);
+        return trouble(job->command->language, job->simulation->animation_troubles ? settings->animation : job->path,
+                       job->simulation->trouble);
     }
     if (settings->spring != SIZE_MAX && settings->spring >= job->simulation->spring_count) {
         return usage_error(job->command, WORDS_NO_SUCH_SPRING,
@@ -379,6 +417,9 @@ static enum status simulate(struct job *job)
     }
     if (job->simulation->joint_count == 0) {
         notice(job->command->language, job->path, WORDS_NOTHING_MOVES, NO_ARGUMENTS);
+    } else if (!job->simulation->limber &&
+               (settings->animation != NULL || settings->limbs != VRMLINT_LIMBS_AS_MODELLED)) {
+        notice(job->command->language, job->path, WORDS_NO_LIMBS, NO_ARGUMENTS);
     }
     enum status status = write_guarded(job);
     if (status == STATUS_FINE && !job->simulation->whole) {
@@ -398,6 +439,12 @@ static enum status check_usage(const struct command *command, const struct setti
     if (settings->root != NULL && settings->motion != VRMLINT_MOTION_NONE) {
         return usage_error(command, WORDS_ROOT_OR_MOTION, NO_ARGUMENTS);
     }
+    if (settings->animation != NULL && settings->limbs != VRMLINT_LIMBS_AS_MODELLED) {
+        return usage_error(command, WORDS_POSE_OR_ANIMATION, NO_ARGUMENTS);
+    }
+    if (settings->animation != NULL && strcmp(settings->animation, "-") == 0) {
+        return usage_error(command, WORDS_ANIMATION_IS_A_FILE, NO_ARGUMENTS);
+    }
     if (settings->root != NULL && strcmp(settings->root, "-") == 0 && strcmp(argv[0], "-") == 0) {
         return usage_error(command, WORDS_POSES_INPUT_TWICE, NO_ARGUMENTS);
     }
@@ -415,7 +462,8 @@ static enum status check_usage(const struct command *command, const struct setti
         return usage_error(command, WORDS_OUTPUT_EMPTY, NO_ARGUMENTS);
     }
     if (output != NULL && !sink_is_standard_output(output) &&
-        (sink_overwrites(output, argv[0]) || (settings->root != NULL && sink_overwrites(output, settings->root)))) {
+        (sink_overwrites(output, argv[0]) || (settings->root != NULL && sink_overwrites(output, settings->root)) ||
+         (settings->animation != NULL && sink_overwrites(output, settings->animation)))) {
         return usage_error(command, WORDS_OUTPUT_OVERWRITES, ARGUMENTS(TERM("path", output)));
     }
     return sink_spare_model(command, output);
@@ -469,9 +517,13 @@ const struct command command_simulate = {
         "Motions: step, 0.3 m to the side at 0.5 s; shake, 5 cm at 3 Hz; bob, walking at 1.4 m/s; spin, 180 degrees a "
         "second; turn, by 180 degrees from 0.5 s to 0.9 s; bow, by 90 degrees from 0.5 s to 1 s; teleport, 10 m at 0.5 "
         "s.\n"
+        "Poses have the arms at the sides from the beginning on, where chains are at rest: step-left and step-right "
+        "put a thigh up by 60 degrees from 0.5 s to 0.9 s, and back until 1.3 s; sit and arms-crossed take from 0.5 s "
+        "to 1.1 s, and stay; head-turn goes 60 degrees and head-nod 35 degrees to either side, from 0.5 s to 2.1 s.\n"
         "What vrmlint check looks at are step and turn, and these, which begin at 0.5 s and end at rest: walk, for 2.5 "
         "s; nod, what carries bones pitches by 20 degrees at 1.5 Hz for 2 s; shake-stop, 5 cm at 3 Hz for 2 s; "
-        "teleport-far, 8.4 m; and walk with a frame of 0.3 s (--hitch 91:0.3).\n"
+        "teleport-far, 8.4 m; and walk with a frame of 0.3 s (--hitch 91:0.3). Avatars "
+        "with a humanoid are looked at with --pose arms-down in all of these, and in the other poses.\n"
         "A joint's tail is where its tail node, or virtual tail, stands after the step, in metres; its state is the "
         "engine's own tail. Numbers read back to the same doubles; those that aren't finite are strings.\n"
         "Exit status: 0 done; 2 wrong usage; 3 something could not be opened, read, simulated or written.\n"),

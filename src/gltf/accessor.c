@@ -42,7 +42,7 @@ static struct argument amount(const char *name, uint64_t number)
 
 /* ---- sizes ---- */
 
-static size_t component_size(enum component component)
+size_t component_size(enum component component)
 {
     switch (component) {
     case COMPONENT_BYTE:
@@ -351,15 +351,17 @@ static bool judge_accessor(const struct judge *judge, const struct expect_path *
     return judge_sparse(judge, path);
 }
 
-struct accessors *accessors_new(struct document *document)
+struct accessors *accessors_new(struct document *document, bool quiet)
 {
     struct accessors *out = arena_alloc(document->arena, sizeof *out);
     struct expect expect = expect_document(document);
     struct expect_path views = {.key = "bufferViews"};
+    expect.quiet = expect.quiet || quiet;
     const json_t *json = document_tree(document, "/accessors");
     const json_t *view_json = document_tree(document, "/bufferViews");
     out->document = document;
-    out->buffers = buffers_new(document);
+    out->quiet = quiet;
+    out->buffers = buffers_new(document, quiet);
     out->json = tree_is_array(json) ? json : NULL; /* what else it may be has been said with the nodes */
     out->views = expect_array(&expect, &views, view_json) ? view_json : NULL;
     out->count = tree_count(out->json);
@@ -378,6 +380,7 @@ const struct accessor *accessors_get(struct accessors *accessors, size_t index)
         return out;
     }
     struct expect expect = expect_document(accessors->document);
+    expect.quiet = expect.quiet || accessors->quiet;
     struct judge judge = {accessors, &expect, accessors->document->arena, out};
     struct expect_path list = {.key = "accessors"};
     struct expect_path path = {.up = &list, .index = index};

@@ -62,17 +62,25 @@ struct accessors {
     size_t view_bound; /* of indices of buffer views */
     struct accessor *items;
     size_t count;
+    bool quiet;
     uint64_t budget;        /* elements */
     uint64_t zeros;         /* the most elements that one may claim without bytes for them */
     unsigned char *scratch; /* both of the pass that is under way */
     double *values;         /* replacements of a sparse accessor; NULL until there is one */
 };
 
-/* Nothing is read yet. */
-struct accessors *accessors_new(struct document *document);
+/* Bytes of one number. */
+size_t component_size(enum component component);
+
+/* Nothing is read yet. quiet: nothing is reported on the way, as others report it. */
+struct accessors *accessors_new(struct document *document, bool quiet);
 
 /* An accessor, index below count, judged when it is asked for first. */
 const struct accessor *accessors_get(struct accessors *accessors, size_t index);
+
+/* Numbers of count elements that lie in memory, one every elements->stride bytes, as they are meant: normalised ones
+ * divided. Nothing of elements is read but its form. */
+void elements_decode(const struct elements *elements, const unsigned char *bytes, size_t count, double *out);
 
 /* The most elements of a block. */
 #define ACCESSOR_BLOCK 512

@@ -51,11 +51,13 @@ static double read_component(const unsigned char *b, enum component component, b
     return read_float(b);
 }
 
-/* Elements that stand without gaps in memory, but for their stride. */
-static void decode(const struct elements *elements, const unsigned char *bytes, size_t count, double *out)
+void elements_decode(const struct elements *elements, const unsigned char *bytes, size_t count, double *out)
 {
     size_t components = elements->components;
-    size_t unit = elements->size / components;
+    size_t unit = component_size(elements->component);
+    /* columns of small matrices begin on multiples of 4 bytes */
+    size_t columns = elements->size == components * unit ? 1 : components == 4 ? 2 : 3;
+    size_t rows = components / columns;
     if (elements->component == COMPONENT_FLOAT && elements->stride == components * 4) {
         for (size_t i = 0; i < count * components; i++) {
             out[i] = read_float(bytes + i * 4);
@@ -64,7 +66,8 @@ static void decode(const struct elements *elements, const unsigned char *bytes, 
     }
     for (size_t i = 0; i < count; i++) {
         for (size_t k = 0; k < components; k++) {
-            *out++ = read_component(bytes + i * elements->stride + k * unit, elements->component, elements->normalized);
+            size_t at = k / rows * (elements->size / columns) + k % rows * unit;
+            *out++ = read_component(bytes + i * elements->stride + at, elements->component, elements->normalized);
         }
     }
 }
@@ -81,7 +84,7 @@ static bool fetch(struct accessors *accessors, const struct elements *elements, 
         buffers_bytes(accessors->buffers, elements->buffer, elements->offset + at * elements->stride,
                       (count - 1) * elements->stride + elements->size, accessors->scratch);
     if (bytes != NULL) {
-        decode(elements, bytes, count, out);
+        elements_decode(elements, bytes, count, out);
     }
     return bytes != NULL;
 }

@@ -6,17 +6,6 @@
 
 /* ---- data URIs ---- */
 
-/* The value of a letter of base64 (RFC 4648, section 4), or -1. */
-static int sextet(char c)
-{
-    return c >= 'A' && c <= 'Z'   ? c - 'A'
-           : c >= 'a' && c <= 'z' ? c - 'a' + 26
-           : c >= '0' && c <= '9' ? c - '0' + 52
-           : c == '+'             ? 62
-           : c == '/'             ? 63
-                                  : -1;
-}
-
 /* Decodes base64 to out, which has room for three bytes of every four letters begun. False when it isn't base64. */
 static bool decode(const char *text, size_t length, unsigned char *out, uint64_t *size)
 {
@@ -26,7 +15,7 @@ static bool decode(const char *text, size_t length, unsigned char *out, uint64_t
     uint32_t bits = 0;
     size_t at = 0;
     for (size_t i = 0; i < length; i++) {
-        int value = sextet(text[i]);
+        int value = ascii_base64(text[i]);
         if (value < 0) {
             return false;
         }
@@ -50,6 +39,17 @@ static bool ends_in_base64(const char *text, size_t length)
         }
     }
     return length >= size;
+}
+
+const unsigned char *buffers_data_uri(struct arena *arena, const char *uri, size_t length, uint64_t *size)
+{
+    const char *comma = length < 5 || strncmp(uri, "data:", 5) != 0 ? NULL : memchr(uri, ',', length);
+    if (comma == NULL || !ends_in_base64(uri, (size_t)(comma - uri))) {
+        return NULL;
+    }
+    size_t letters = length - (size_t)(comma + 1 - uri);
+    unsigned char *bytes = arena_alloc(arena, letters / 4 * 3 + 3);
+    return decode(comma + 1, letters, bytes, size) ? bytes : NULL;
 }
 
 /* Words about a buffer. */
@@ -85,11 +85,7 @@ static void read_data_uri(struct buffers *buffers, size_t index, const char *uri
 
 /* ---- files ---- */
 
-/*
- * The relative path that a URI stands for (RFC 3986), in the arena; NULL when it could lead elsewhere: absolute, with a
- * scheme, drive or backslash, with an empty or ".." step, or with an escape for something that isn't of a name.
- */
-static const char *relative_path(struct arena *arena, const char *uri, size_t length)
+const char *buffers_relative_path(struct arena *arena, const char *uri, size_t length)
 {
     char *path = arena_alloc(arena, length + 1);
     size_t size = 0;
@@ -123,8 +119,7 @@ static const char *relative_path(struct arena *arena, const char *uri, size_t le
     }
 }
 
-/* The folder that the document lies in; NULL when it doesn't lie in any. */
-static const char *own_folder(const struct document *document)
+const char *buffers_own_folder(const struct document *document)
 {
     if (document->bytes.file == NULL || strcmp(document->path, "-") == 0) {
         return NULL;
@@ -152,13 +147,12 @@ static bool open_file(struct buffers *buffers, size_t index)
     struct document *document = buffers->document;
     struct buffer *buffer = &buffers->items[index];
     struct os_error error = {""};
-    if (buffers->open == index) {
+    if (document->companion != NULL && document->companion_of == index) {
         return true;
     }
     os_close(document->companion);
-    buffers->open = buffers->count;
     document->looked_beside = true;
-    document->companion = os_open_beneath(own_folder(document), buffer->relative, &error);
+    document->companion = os_open_beneath(buffers_own_folder(document), buffer->relative, &error);
     if (document->companion == NULL) {
         buffer->state = BUFFER_MISSING;
         buffer->why = argument_said(
@@ -166,7 +160,7 @@ static bool open_file(struct buffers *buffers, size_t index)
             ARGUMENTS(COUNT("buffer", index), TEXT("file", buffer->relative), error_term(buffers, &error)));
         return false;
     }
-    buffers->open = index;
+    document->companion_of = index;
     return true;
 }
 
@@ -175,12 +169,12 @@ static void read_file_uri(struct buffers *buffers, size_t index, const char *uri
     struct arena *arena = buffers->document->arena;
     struct buffer *buffer = &buffers->items[index];
     buffer->state = BUFFER_MISSING;
-    buffer->relative = relative_path(arena, uri, length);
+    buffer->relative = buffers_relative_path(arena, uri, length);
     if (buffer->relative == NULL) {
         struct argument where = TEXT("uri", uri);
         where.as.text.length = length; /* it may hold a NUL */
         buffer->why = reason_with(buffers, index, WORDS_BUFFER_ELSEWHERE, where);
-    } else if (own_folder(buffers->document) == NULL) {
+    } else if (buffers_own_folder(buffers->document) == NULL) {
         buffer->why = reason_with(buffers, index, WORDS_BUFFER_WITHOUT_FOLDER, TEXT("file", buffer->relative));
     } else if (open_file(buffers, index)) {
         buffer->state = BUFFER_FILE;
@@ -237,17 +231,17 @@ static void read_buffer(struct buffers *buffers, size_t index)
     }
 }
 
-struct buffers *buffers_new(struct document *document)
+struct buffers *buffers_new(struct document *document, bool quiet)
 {
     struct buffers *buffers = arena_alloc(document->arena, sizeof *buffers);
     struct expect_path path = {.key = "buffers"};
     const json_t *json = document_tree(document, "/buffers");
     buffers->document = document;
     buffers->expect = expect_document(document);
+    buffers->expect.quiet = buffers->expect.quiet || quiet;
     buffers->json = expect_array(&buffers->expect, &path, json) ? json : NULL;
     buffers->count = tree_count(buffers->json);
     buffers->bound = expect_bound(json);
-    buffers->open = buffers->count;
     buffers->items = arena_array(document->arena, buffers->count, sizeof *buffers->items);
     return buffers;
 }

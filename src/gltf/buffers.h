@@ -35,11 +35,10 @@ struct buffers {
     struct buffer *items;
     size_t count;
     size_t bound; /* of indices of buffers: count, or EXPECT_ANY where they can't be read */
-    size_t open;  /* the buffer whose file is the document's companion; count when it is none's */
 };
 
-/* Nothing is read yet. */
-struct buffers *buffers_new(struct document *document);
+/* Nothing is read yet. quiet: nothing is reported on the way, as others report it. */
+struct buffers *buffers_new(struct document *document, bool quiet);
 
 /* A buffer, index below count, found out about when it is asked for first. */
 const struct buffer *buffers_get(struct buffers *buffers, size_t index);
@@ -50,5 +49,17 @@ const struct buffer *buffers_get(struct buffers *buffers, size_t index);
  */
 const unsigned char *buffers_bytes(struct buffers *buffers, size_t index, uint64_t offset, size_t size,
                                    unsigned char *scratch);
+
+/*
+ * The relative path that a URI stands for (RFC 3986), in the arena; NULL when it could lead elsewhere: absolute, with a
+ * scheme, drive or backslash, with an empty or ".." step, or with an escape for something that isn't of a name.
+ */
+const char *buffers_relative_path(struct arena *arena, const char *uri, size_t length);
+
+/* The folder that the document lies in; NULL when it doesn't lie in any. */
+const char *buffers_own_folder(const struct document *document);
+
+/* The bytes of a data URI in base64, in the arena; NULL where a URI is none, or damaged. */
+const unsigned char *buffers_data_uri(struct arena *arena, const char *uri, size_t length, uint64_t *size);
 
 #endif

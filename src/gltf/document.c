@@ -402,7 +402,9 @@ void document_close(struct document *document)
 {
     if (document != NULL) {
         os_close(document->companion);
+        os_close(document->picture);
         document->companion = NULL;
+        document->picture = NULL;
         members_release(&inner_of(document)->members);
     }
 }

@@ -23,6 +23,8 @@ struct document {
     const char *path;
     struct bytes bytes;
     struct os_file *companion; /* a file beside this one that is being read, or NULL; closed with the document */
+    size_t companion_of;       /* the buffer that it is of */
+    struct os_file *picture;   /* the same of an image */
     bool looked_beside;        /* there has been one, or none was found where one should be */
     struct container container;
     bool readable; /* the text is JSON and an object: only then may the rest be used */

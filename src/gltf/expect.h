@@ -1,9 +1,8 @@
 /*
- * Reading typed values from the members of core glTF, and reporting gltf/wrong-type, gltf/array-length,
- * gltf/not-finite and gltf/unresolved-index where they aren't what the specification wants.
+ * Reading typed values from the members of core glTF. Where they aren't what the specification wants, the schemas of
+ * schema/glTF-2.0* say so, once all is read.
  *
- * Every function takes the value and where it stands, says whether the value can be used, and is silent about a value
- * that isn't there.
+ * Every function takes the value and where it stands, and says whether the value can be used.
  */
 #ifndef VRMLINT_GLTF_EXPECT_H
 #define VRMLINT_GLTF_EXPECT_H

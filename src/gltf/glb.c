@@ -102,6 +102,9 @@ static void json_chunk(struct walk *walk, uint64_t offset, uint32_t length)
 
 static void bin_chunk(struct walk *walk, uint64_t offset, uint32_t length)
 {
+    if (length == 0) {
+        tell(walk, MESSAGE_CONTAINER_EMPTY_BIN__DEFAULT, NO_ARGUMENTS);
+    }
     if (walk->out->has_bin) {
         tell(walk, MESSAGE_CONTAINER_DUPLICATE_CHUNK__BIN, ARGUMENTS(index_of(walk)));
         return;

@@ -66,6 +66,11 @@ bool tree_is_number(const json_t *value)
     return json_is_number(value);
 }
 
+bool tree_is_real(const json_t *value)
+{
+    return json_is_real(value);
+}
+
 bool tree_is_bool(const json_t *value)
 {
     return json_is_boolean(value);

@@ -56,6 +56,7 @@ bool tree_is_object(const json_t *value);
 bool tree_is_array(const json_t *value);
 bool tree_is_string(const json_t *value);
 bool tree_is_number(const json_t *value); /* integers too */
+bool tree_is_real(const json_t *value);   /* written with a decimal point or exponent */
 bool tree_is_bool(const json_t *value);
 bool tree_is_null(const json_t *value);
 

@@ -251,8 +251,7 @@ static void report_two_parents(struct scene_builder *builder, const struct expec
     struct argument second = scene_name("parent", scene, parent);
     const char *pointer = expect_pointer(arena, path);
     if (first == parent) {
-        report(findings, MESSAGE_GLTF_NODE_TWO_PARENTS__TWICE, place_at(pointer), ARGUMENTS(node, second));
-        return;
+        return; /* gltf/duplicate-item */
     }
     struct finding *finding = report(findings, MESSAGE_GLTF_NODE_TWO_PARENTS__DEFAULT, place_at(pointer),
                                      ARGUMENTS(node, scene_name("first", scene, first), second));

@@ -92,6 +92,9 @@ void html_put_rings(struct buf *page, enum vrmlint_language language, const stru
 void html_put_curves(struct buf *page, enum vrmlint_language language, const struct vrmlint_report *report, size_t file,
                      const size_t *numbers, size_t budget);
 
+/* html_materials.c: each material with its colours and textures, and what the file's bytes are spent on. */
+void html_put_materials(struct buf *page, enum vrmlint_language language, const struct vrmlint_report *report);
+
 /* A paragraph that leads to a finding, by the numbers of its file and of itself in the page. */
 void html_put_link(struct buf *page, enum vrmlint_language language, size_t file, size_t number);
 

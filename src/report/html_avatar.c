@@ -157,6 +157,14 @@ static void put_finding(struct buf *page, enum vrmlint_language language, const 
         html_put(page, vrmlint_rule_text(finding->rule, VRMLINT_HOW, language), HTML_SENTENCE_MAX);
         buf_str(page, "</p>");
     }
+    const char *command = say_command(finding, language);
+    if (command != NULL) {
+        buf_str(page, "<p class=\"do\"><strong>");
+        html_say(page, language, WORDS_HEAD_TO_SEE_IT, NO_ARGUMENTS);
+        buf_str(page, ":</strong> <code>");
+        html_put(page, command, HTML_SENTENCE_MAX);
+        buf_str(page, "</code></p>");
+    }
     buf_str(page, "<details>");
     html_say_in(page, language, "summary", explain ? WORDS_PAGE_WHY_AND_WHERE : WORDS_PAGE_WHERE, NO_ARGUMENTS);
     if (explain) {
@@ -281,9 +289,9 @@ static void put_checked(struct buf *page, enum vrmlint_language language, const 
             html_say(page, language, WORDS_COMMA, NO_ARGUMENTS);
         }
         html_put_name(page, extension->name);
-        if (*extension->version == '\0') {
+        if (*extension->version == '\0' && strncmp(extension->name, "KHR_", 4) != 0) {
             html_say(page, language, WORDS_NO_VERSION, NO_ARGUMENTS);
-        } else {
+        } else if (*extension->version != '\0') {
             buf_str(page, " ");
             html_put(page, extension->version, HTML_NAME_MAX);
         }
@@ -381,6 +389,7 @@ void html_put_avatar(struct buf *page, enum vrmlint_language language, const str
     buf_printf(page, "<div class=\"avatar%s\">", todo.length > 0 && pictures.length > 0 ? " two" : "");
     put_block(page, "todo", &todo);
     put_block(page, pictures.length == drawn ? "pictures still" : "pictures", &pictures);
+    html_put_materials(page, language, report);
     put_checked(page, language, report);
     buf_str(page, "</div>\n");
 }

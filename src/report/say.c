@@ -63,8 +63,10 @@ const char *say_skipped(enum vrmlint_language language, const struct vrmlint_tex
     const char *recorded = vrmlint_text_in(text, language);
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         for (unsigned other = 0; other < VRMLINT_LANGUAGE_COUNT; other++) {
-            if (strcmp(message_template(words[i], (enum vrmlint_language)other), recorded) == 0) {
-                return message_template(words[i], language);
+            const char *template = message_template(words[i], (enum vrmlint_language)other);
+            const char *said = message_template(words[i], language);
+            if (template != NULL && said != NULL && strcmp(template, recorded) == 0) {
+                return said;
             }
         }
     }
@@ -74,4 +76,16 @@ const char *say_skipped(enum vrmlint_language language, const struct vrmlint_tex
 const char *say_path(struct said *room, enum vrmlint_language language, const char *path)
 {
     return strcmp(path, "-") == 0 ? said(room, language, WORDS_STANDARD_INPUT, NO_ARGUMENTS) : path;
+}
+
+const char *say_command(const struct vrmlint_finding *finding, enum vrmlint_language language)
+{
+    static const char begin[] = "vrmlint simulate ";
+    for (size_t i = finding->related_count; i-- > 0;) {
+        const char *text = vrmlint_text_in(&finding->related[i].message, language);
+        if (strncmp(text, begin, sizeof begin - 1) == 0) {
+            return text;
+        }
+    }
+    return NULL;
 }

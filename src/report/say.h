@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "message.h"
+#include "vrmlint.h"
 
 /* Room for what is said at once; what doesn't fit is left out. */
 struct said {
@@ -25,6 +26,9 @@ size_t say(FILE *out, enum vrmlint_language language, enum message words, const 
 /* What a severity is called: "error"; and a number of findings of it: "2 errors". */
 enum message say_severity(enum vrmlint_severity severity);
 enum message say_findings(enum vrmlint_severity severity);
+
+/* The command line that shows what a finding says, which is the last of its related places that is one; or NULL. */
+const char *say_command(const struct vrmlint_finding *finding, enum vrmlint_language language);
 
 /* Why a file could not be read; the report has one that couldn't. */
 const char *say_trouble(enum vrmlint_language language, const struct vrmlint_report *report);

@@ -24,12 +24,22 @@ struct generator {
     struct tally *rules; /* by the place in the table */
 };
 
+/* A figure over all files. */
+struct figure_tally {
+    double largest; /* in one file */
+    double total;
+};
+
 struct statistics {
     const struct vrmlint_rule *table;
     size_t rule_count;
     struct tally *rules;
     struct generator **generators; /* in the order of their names, but for the last, which stands for the others */
     size_t generator_count;
+    bool has_figures;
+    const char *const *figure_names;
+    size_t figure_count;
+    struct figure_tally *figures;
     size_t *seen; /* by rule: findings in the file at hand; all zero between files */
 };
 
@@ -71,8 +81,11 @@ struct statistics *statistics_new(void)
     statistics->table = vrmlint_rules(&statistics->rule_count);
     statistics->rules = calloc(statistics->rule_count, sizeof *statistics->rules);
     statistics->seen = calloc(statistics->rule_count, sizeof *statistics->seen);
+    statistics->figure_names = vrmlint_figures(&statistics->figure_count);
+    statistics->figures = calloc(statistics->figure_count, sizeof *statistics->figures);
     statistics->generators = calloc(GENERATORS_MAX + 1, sizeof(struct generator *));
-    if (statistics->rules != NULL && statistics->seen != NULL && statistics->generators != NULL) {
+    if (statistics->rules != NULL && statistics->seen != NULL && statistics->figures != NULL &&
+        statistics->generators != NULL) {
         statistics->generators[0] = generator_new(statistics, "(others)", true);
     }
     if (statistics->generators == NULL || statistics->generators[0] == NULL) {
@@ -93,6 +106,7 @@ void statistics_free(struct statistics *statistics)
     free(statistics->generators);
     free(statistics->rules);
     free(statistics->seen);
+    free(statistics->figures);
     free(statistics);
 }
 
@@ -125,6 +139,20 @@ void statistics_add(struct statistics *statistics, const struct vrmlint_report *
     generator->files++;
     for (int severity = VRMLINT_INFO; severity <= VRMLINT_ERROR; severity++) {
         generator->counts[severity] += report->counts[severity];
+    }
+    for (size_t i = 0; i < report->figure_count; i++) {
+        size_t figure = 0;
+        while (figure < statistics->figure_count &&
+               strcmp(statistics->figure_names[figure], report->figures[i].name) != 0) {
+            figure++;
+        }
+        if (figure < statistics->figure_count) {
+            struct figure_tally *tally = &statistics->figures[figure];
+            double value = report->figures[i].value;
+            statistics->has_figures = true;
+            tally->total += value;
+            tally->largest = value > tally->largest ? value : tally->largest;
+        }
     }
     for (size_t i = 0; i < report->finding_count; i++) {
         size_t rule = (size_t)(report->findings[i].rule - statistics->table);
@@ -293,10 +321,29 @@ static void text_exporters(FILE *out, const struct statistics *statistics, const
     free(list);
 }
 
+/* How much the files bring: the most of one file, and of all. */
+static void text_figures(FILE *out, const struct statistics *statistics, const struct report_options *options)
+{
+    if (!statistics->has_figures) {
+        return;
+    }
+    fputc('\n', out);
+    put_heading(out, options, WORDS_HEAD_MOST, INDENT + 12);
+    put_heading(out, options, WORDS_HEAD_ALL, 14);
+    fputs("  ", out);
+    say(out, options->language, WORDS_HEAD_FIGURE, NO_ARGUMENTS);
+    fputc('\n', out);
+    for (size_t i = 0; i < statistics->figure_count; i++) {
+        fprintf(out, "%*s%12.0f  %12.0f  %s\n", INDENT, "", statistics->figures[i].largest,
+                statistics->figures[i].total, statistics->figure_names[i]);
+    }
+}
+
 void statistics_text(FILE *out, const struct statistics *statistics, const struct report_options *options)
 {
     text_rules(out, statistics, options);
     text_exporters(out, statistics, options);
+    text_figures(out, statistics, options);
 }
 
 static void json_rules(FILE *out, const struct statistics *statistics, const struct tally *rules)
@@ -332,4 +379,12 @@ void statistics_json(FILE *out, const struct statistics *statistics)
     }
     fputc(']', out);
     free(list);
+    if (statistics->has_figures) {
+        fputs(", \"figures\": {", out);
+        for (size_t i = 0; i < statistics->figure_count; i++) {
+            fprintf(out, "%s\"%s\": {\"largest\": %.0f, \"total\": %.0f}", i == 0 ? "" : ", ",
+                    statistics->figure_names[i], statistics->figures[i].largest, statistics->figures[i].total);
+        }
+        fputc('}', out);
+    }
 }

@@ -272,6 +272,14 @@ static void put_finding(const struct reporter *reporter, const struct group_item
              reporter->options.width);
         fputc('\n', out);
     }
+    const char *command = say_command(finding, language);
+    if (command != NULL) {
+        struct said room;
+        start_line(out, TEXT_INDENT);
+        wrap(out, said(&room, language, WORDS_TO_SEE_IT, ARGUMENTS(TERM("command", command))), TEXT_INDENT, TEXT_INDENT,
+             reporter->options.width);
+        fputc('\n', out);
+    }
 }
 
 static void put_rest(const struct reporter *reporter, const struct tally *tally)
@@ -382,9 +390,10 @@ static void put_checked(const struct reporter *reporter, const struct vrmlint_re
         struct said room;
         struct buf buf = BUF_OVER(item.text);
         buf_str(&buf, report->extensions[i].name);
-        if (*version == '\0') {
+        /* those of Khronos have none */
+        if (*version == '\0' && strncmp(report->extensions[i].name, "KHR_", 4) != 0) {
             buf_str(&buf, said(&room, reporter->options.language, WORDS_NO_VERSION, NO_ARGUMENTS));
-        } else {
+        } else if (*version != '\0') {
             buf_printf(&buf, " %s", version);
         }
         put_item(reporter, buf_text(&buf), i == 0, i + 1 == report->extension_count, &column);

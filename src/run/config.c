@@ -124,12 +124,18 @@ bool config_apply(struct vrmlint_policy *policy, const struct setting *setting, 
         return true;
     case SETTING_THRESHOLD:
         return apply_threshold(policy, setting, refusal);
+    case SETTING_BUDGET:
+        return vrmlint_policy_budget(policy, setting->text, setting->number, refusal);
     case SETTING_IGNORE_AT:
         return vrmlint_policy_ignore_at(policy, &setting->ignored, refusal);
     case SETTING_LANG:
         policy->language_given = true;
         policy->language = setting->language;
         policy->language_origin = setting->origin;
+        return true;
+    case SETTING_NO_DATA:
+        policy->no_data = true;
+        policy->no_data_origin = setting->origin;
         return true;
     case SETTING_BASELINE:
         policy->baseline = setting->text;

@@ -14,8 +14,10 @@ enum setting_kind {
     SETTING_SEVERITY,
     SETTING_FAIL_ON,
     SETTING_THRESHOLD,
+    SETTING_BUDGET,
     SETTING_IGNORE_AT,
     SETTING_LANG,
+    SETTING_NO_DATA,
     SETTING_BASELINE,
     SETTING_EXTENDS,
     SETTING_PATTERN, /* of a block's paths, or of what is left out */

@@ -123,7 +123,7 @@ static void read_list(struct vrmlint_config *config, enum setting_kind kind, con
     }
 }
 
-/* The members of an object: severities, or thresholds. */
+/* The members of an object: severities, thresholds, a budget. */
 static void read_members(struct vrmlint_config *config, enum setting_kind kind, const json_t *object,
                          const char *pointer)
 {
@@ -198,10 +198,15 @@ static void read_section(struct vrmlint_config *config, const json_t *json, cons
         setting->level = level_of(tree_get(json, "failOn"));
     }
     read_members(config, SETTING_THRESHOLD, tree_get(json, "thresholds"), pointer_key(arena, pointer, "thresholds"));
+    read_members(config, SETTING_BUDGET, tree_get(json, "budget"), pointer_key(arena, pointer, "budget"));
     read_ignores(config, tree_get(json, "ignores"), pointer_key(arena, pointer, "ignores"));
     if (tree_get(json, "lang") != NULL) {
         struct setting *setting = add(config, SETTING_LANG, pointer_key(arena, pointer, "lang"));
         setting->language = language_of(tree_get(json, "lang"));
+    }
+    bool no_data = false;
+    if (tree_flag(tree_get(json, "noData"), &no_data), no_data) {
+        add(config, SETTING_NO_DATA, pointer_key(arena, pointer, "noData"));
     }
     section->end = config->setting_count;
 }

@@ -42,6 +42,22 @@ static void add_mark(struct drawing_plan *plan, struct vrmlint_drawn_mark *marks
     marks[plan->out.mark_count++] = mark;
 }
 
+/* What a finding says of itself is at x, y and z. */
+static void add_own_mark(struct drawing_plan *plan, struct vrmlint_drawn_mark *marks,
+                         const struct vrmlint_finding *finding, size_t number)
+{
+    for (size_t i = 0; i + 2 < finding->data_count; i++) {
+        const struct vrmlint_measure *data = finding->data + i;
+        if (strcmp(data[0].name, "x") == 0 && strcmp(data[1].name, "y") == 0 && strcmp(data[2].name, "z") == 0) {
+            struct vrmlint_drawn_mark mark = {.finding = number};
+            if (drawing_place(mark.at, (struct vec3){data[0].value, data[1].value, data[2].value})) {
+                marks[plan->out.mark_count++] = mark;
+            }
+            return;
+        }
+    }
+}
+
 /* ---- how bad it is ---- */
 
 static void worsen(enum vrmlint_severity *worst, enum vrmlint_severity severity)
@@ -99,7 +115,7 @@ static void worsen_all(struct drawing_plan *plan, const struct vrmlint_finding *
 void drawing_marks(struct drawing_plan *plan)
 {
     const struct vrmlint_report *report = plan->report;
-    size_t most = report->finding_count;
+    size_t most = report->finding_count * 2;
     for (size_t i = 0; i < report->finding_count; i++) {
         most += report->findings[i].related_count;
     }
@@ -108,6 +124,7 @@ void drawing_marks(struct drawing_plan *plan)
         const struct vrmlint_finding *finding = &report->findings[i];
         worsen_all(plan, finding);
         add_mark(plan, marks, finding->pointer, i);
+        add_own_mark(plan, marks, finding, i);
         for (size_t k = 0; k < finding->related_count; k++) {
             add_mark(plan, marks, finding->related[k].pointer, i);
         }

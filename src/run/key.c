@@ -55,8 +55,10 @@ bool vrmlint_policy_key(const struct vrmlint_policy *policy, char key[VRMLINT_KE
     add_text(&hash, build_id);
     add_rules(&hash, policy);
     add_number(&hash, policy->no_simulation);
+    add_number(&hash, policy->no_data);
     add_number(&hash, policy->languages);
     add_number(&hash, policy->arguments);
+    blake2b_add(&hash, policy->budget.limits, sizeof policy->budget.limits);
     blake2b_add(&hash, policy->thresholds.values, sizeof policy->thresholds.values);
     add_ignores(&hash, policy);
     blake2b_end(&hash, digest);

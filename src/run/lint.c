@@ -12,6 +12,7 @@
 #include "run/fingerprint.h"
 #include "run/ignores.h"
 #include "run/limits.h"
+#include "run/palette.h"
 #include "run/lint.h"
 #include "run/policy.h"
 #include "vrmlint.h"
@@ -107,6 +108,8 @@ static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy
     struct vrmlint_report *report = &run->report;
     struct check check = {.arena = run->arena, .findings = findings};
     check.thresholds = policy->no_simulation ? NULL : &policy->thresholds;
+    check.budget = &policy->budget;
+    check.no_data = policy->no_data;
     check.wants_curves = policy->curves;
     document_tree(run->document, "/extensions/VRM"); /* checks judge all of it: no part is to be built by itself */
     check.avatar = avatar_read(run->document);
@@ -114,6 +117,8 @@ static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy
     checks_run(&check);
     report->extensions = check.extensions;
     report->extension_count = check.extension_count;
+    report->figures = check.figures;
+    report->figure_count = check.figures == NULL ? 0 : FIGURE_COUNT;
     report->curves = check.curves;
     report->curve_count = check.curve_count;
     ignores_apply(policy, check.avatar, run->arena, findings, report);
@@ -122,8 +127,9 @@ static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy
 /* Of the extensions that are known, lists can name some that nothing in the file is of: that is a finding. */
 static bool is_absent(const struct document *document, const char *name)
 {
-    if (extension_by_name(name) == EXTENSION_COUNT) {
-        return false;
+    enum extension_id id = extension_by_name(name);
+    if (id == EXTENSION_COUNT) {
+        return strcmp(name, "KHR_mesh_quantization") == 0; /* which stands in the lists alone */
     }
     for (size_t i = 0; i < document->extension_count; i++) {
         if (strcmp(document->extensions[i].name, name) == 0) {
@@ -141,6 +147,9 @@ static void list_unchecked(struct lint_run *run)
     const char **unchecked = arena_array(run->arena, document->name_count, sizeof *unchecked);
     for (size_t i = 0; i < document->name_count; i++) {
         bool checked = is_absent(document, document->names[i]);
+        enum extension_id id = extension_by_name(document->names[i]);
+        checked = checked || (id != EXTENSION_COUNT && strcmp(extension_table[id].family, "gltf") == 0 &&
+                              !extension_table[id].is_packing);
         for (size_t k = 0; k < report->extension_count && !checked; k++) {
             checked = strcmp(document->names[i], report->extensions[k].name) == 0;
         }
@@ -199,6 +208,7 @@ static void finish(struct lint_run *run, struct findings *findings)
     report->skipped = findings_skipped(findings, &report->skipped_count);
     if (run->policy->drawing && run->avatar != NULL) {
         report->drawing = drawing_make(run->arena, run->avatar, report, run->policy->languages);
+        report->palette = palette_make(run->arena, run->avatar);
     }
 }
 
@@ -221,8 +231,8 @@ static void lint(struct lint_run *run, const struct vrmlint_policy *policy, stru
     if (run->document->readable) {
         run_checks(run, policy, findings);
         list_unchecked(run);
-        if (run->avatar->vrm0->present) {
-            findings_skip(findings, WORDS_SKIPPED_VRM0, NO_ARGUMENTS, WORDS_BECAUSE_ONLY_SPRINGS);
+        if (tree_count(tree_get(run->avatar->vrm0_avatar->json, "materialProperties")) > 0) {
+            findings_skip(findings, WORDS_SKIPPED_VRM0_MATERIALS, NO_ARGUMENTS, WORDS_BECAUSE_ONLY_ENTRIES);
         }
         run->report.generator = generator(run->document);
     } else {

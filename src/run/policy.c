@@ -61,6 +61,7 @@ static void settle(struct vrmlint_policy *policy)
 void policy_init(struct vrmlint_policy *policy)
 {
     memset(policy, 0, sizeof *policy);
+    policy->budget = budget_none();
     policy->thresholds = thresholds_default();
     policy->fail_on = VRMLINT_ERROR;
     policy->languages = 1U << VRMLINT_ENGLISH;
@@ -272,6 +273,34 @@ void vrmlint_policy_drawing(struct vrmlint_policy *policy, bool wanted)
     policy->drawing = wanted;
 }
 
+static void complain_of_figure(const char *name, struct vrmlint_refusal *refusal)
+{
+    struct nearest nearest = nearest_to(name, strlen(name));
+    for (enum figure i = 0; i < FIGURE_COUNT; i++) {
+        nearest_offer(&nearest, figure_name(i));
+    }
+    if (nearest.best.text == NULL) {
+        refusal_say(refusal, WORDS_NO_FIGURE, ARGUMENTS(TERM("name", name)));
+    } else {
+        refusal_say(refusal, WORDS_NO_FIGURE_MEANT, ARGUMENTS(TERM("name", name), TERM("meant", nearest.best.text)));
+    }
+}
+
+bool vrmlint_policy_budget(struct vrmlint_policy *policy, const char *name, double limit,
+                           struct vrmlint_refusal *refusal)
+{
+    enum figure figure = figure_by_name(name);
+    if (figure == FIGURE_COUNT) {
+        complain_of_figure(name, refusal);
+        return false;
+    }
+    if (!(limit >= 0) || limit != floor(limit)) {
+        return refusal_say(refusal, WORDS_BUDGET_RANGE, ARGUMENTS(TERM("name", name), NUMBER("value", limit, 6)));
+    }
+    policy->budget.limits[figure] = limit;
+    return true;
+}
+
 static void complain_of_threshold(const char *name, struct vrmlint_refusal *refusal)
 {
     struct nearest nearest = nearest_to(name, strlen(name));
@@ -316,6 +345,18 @@ double vrmlint_policy_threshold_value(const struct vrmlint_policy *policy, const
 void vrmlint_policy_simulation(struct vrmlint_policy *policy, bool on)
 {
     policy->no_simulation = !on;
+}
+
+void vrmlint_policy_data(struct vrmlint_policy *policy, bool on)
+{
+    policy->no_data = !on;
+    policy->no_data_origin = NULL;
+}
+
+bool vrmlint_policy_reads_data(const struct vrmlint_policy *policy, const char **origin)
+{
+    *origin = policy->no_data_origin;
+    return !policy->no_data;
 }
 
 void vrmlint_policy_fail_on(struct vrmlint_policy *policy, enum vrmlint_severity least)

@@ -2,6 +2,7 @@
 #ifndef VRMLINT_RUN_POLICY_H
 #define VRMLINT_RUN_POLICY_H
 
+#include "figures.h"
 #include "finding.h"
 #include "sim/thresholds.h"
 
@@ -46,6 +47,9 @@ struct vrmlint_policy {
     bool curves;        /* reports bring the simulation's curves */
     bool drawing;       /* reports bring what a picture is drawn from */
     bool no_simulation;
+    struct budget budget;
+    bool no_data;               /* nothing is looked at that needs the bytes of buffers and images */
+    const char *no_data_origin; /* the file of settings that says so, or NULL */
     struct thresholds thresholds;
     const char *threshold_origins[THRESHOLD_COUNT]; /* the file of settings that sets it, or NULL */
 };

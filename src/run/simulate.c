@@ -2,7 +2,9 @@
 #include <string.h>
 
 #include "base/os.h"
+#include "sim/clip.h"
 #include "sim/motion.h"
+#include "sim/poses.h"
 #include "sim/solver.h"
 #include "vrmlint.h"
 
@@ -10,7 +12,12 @@
 struct simulation_run {
     struct vrmlint_simulation out;
     struct arena *arena;
-    struct document *document; /* while it is read */
+    struct document *document;  /* while it is read */
+    struct document *animation; /* the same */
+    struct os_file *animation_file;
+    enum vrmlint_limbs limbs;
+    const struct clip *clip; /* NULL: limbs are as the pose has them */
+    double seconds;
     struct sim *sim;
     double *tails;
     double *states;
@@ -77,6 +84,49 @@ static void fill_in(struct simulation_run *run, const struct avatar *avatar, con
     take_positions(run);
 }
 
+/* ---- limbs ---- */
+
+static void hold_limbs(struct simulation_run *run)
+{
+    struct sim_limbs limbs;
+    if (run->clip != NULL) {
+        clip_limbs(run->clip, run->seconds, &limbs);
+    } else if (run->limbs != VRMLINT_LIMBS_AS_MODELLED) {
+        pose_limbs((enum pose)(run->limbs - 1), run->seconds, &limbs);
+    } else {
+        return;
+    }
+    sim_set_limbs(run->sim, &limbs);
+}
+
+/* Reads an animation for an avatar; says what is the trouble where it can't be played. */
+static bool read_animation(struct simulation_run *run, const struct avatar *avatar, const char *path)
+{
+    bool faces_back;
+    const struct humanoid *humanoid = limbs_humanoid(avatar, &faces_back);
+    size_t hips = humanoid == NULL ? SCENE_NONE : humanoid->nodes[0];
+    double height = hips == SCENE_NONE ? 0 : scene_position(avatar->scene, hips).y;
+    run->out.animation_troubles = true;
+    run->animation_file = os_open(path, &run->error);
+    if (run->animation_file == NULL) {
+        run->out.trouble = run->error.text;
+        return false;
+    }
+    struct bytes bytes = {.file = run->animation_file, .size = os_size(run->animation_file)};
+    run->animation = document_open(run->arena, no_findings(run->arena), path, bytes, &run->error);
+    if (run->animation == NULL) {
+        run->out.trouble = arena_printf(run->arena, "cannot read: %s", run->error.text);
+    } else if (!run->animation->readable) {
+        run->out.trouble = N_("it is neither GLB nor glTF that can be read: vrmlint check says why");
+    } else {
+        run->clip = clip_read(run->arena, run->animation, height, &run->out.trouble);
+    }
+    run->out.animation_troubles = run->clip == NULL;
+    return run->clip != NULL;
+}
+
+/* ---- building ---- */
+
 static void build(struct simulation_run *run, struct bytes bytes, const char *path,
                   const struct vrmlint_simulation_options *options)
 {
@@ -93,6 +143,7 @@ static void build(struct simulation_run *run, struct bytes bytes, const char *pa
     struct avatar avatar = {.document = run->document,
                             .scene = scene,
                             .springs = springs_read(run->document, scene),
+                            .humanoid = humanoid_read(run->document, scene),
                             .vrm0 = vrm0_read(run->document, scene)};
     struct sim_options how = {.pbd = SIM_PBD_ARTICLE};
     if (options->pbd != NULL) {
@@ -103,8 +154,21 @@ static void build(struct simulation_run *run, struct bytes bytes, const char *pa
                                             .from_file = options->pbd->from_file};
     }
     how.pbd.reset_pose = options->reset_pose;
-    const struct sim_world *world = sim_world_build(run->arena, &avatar, engines[options->engine]);
+    bool limber = options->animation != NULL || options->limbs != VRMLINT_LIMBS_AS_MODELLED;
+    if (options->animation != NULL && !read_animation(run, &avatar, options->animation)) {
+        return;
+    }
+    const struct sim_engine *engine = engines[options->engine];
+    double size = options->size > 0 ? options->size : 1;
+    const struct sim_world *world = limber || size != 1 ? sim_world_build_sized(run->arena, &avatar, engine, size)
+                                                        : sim_world_build(run->arena, &avatar, engine);
     run->sim = sim_new(run->arena, world, &how);
+    run->limbs = options->limbs;
+    run->out.limber = sim_has_limbs(world);
+    if (run->out.limber) {
+        hold_limbs(run);
+        sim_reset(run->sim);
+    }
     fill_in(run, &avatar, world);
 }
 
@@ -142,7 +206,15 @@ static void guarded(struct simulation_run *run, const struct bytes *bytes, const
     if (run->document != NULL && run->document->arena != NULL) {
         document_close(run->document);
     }
+    if (run->animation != NULL && run->animation->arena != NULL) {
+        document_close(run->animation);
+    }
+    if (run->animation_file != NULL) {
+        os_close(run->animation_file);
+    }
     run->document = NULL;
+    run->animation = NULL;
+    run->animation_file = NULL;
 }
 
 struct vrmlint_simulation *vrmlint_simulation_from_bytes(const void *bytes, size_t size,
@@ -185,6 +257,10 @@ void vrmlint_simulation_step(struct vrmlint_simulation *simulation, const struct
         .position = {p[0], p[1], p[2]}, .rotation = {q[0], q[1], q[2], q[3]}, .nod = {n[0], n[1], n[2], n[3]}};
     if (n[0] == 0 && n[1] == 0 && n[2] == 0 && n[3] == 0) {
         root.nod = QUAT_IDENTITY;
+    }
+    run->seconds += seconds;
+    if (run->out.limber) {
+        hold_limbs(run);
     }
     sim_step(run->sim, &root, seconds);
     take_positions(run);

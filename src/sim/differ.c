@@ -70,6 +70,9 @@ static double angle_between(const struct pair *pair, size_t i)
 static void begin(struct pair *pair)
 {
     for (int s = 0; s < 2; s++) {
+        struct sim_limbs limbs;
+        scenario_limbs(SCENARIO_SETTLE, 0, &limbs);
+        sim_set_limbs(pair->sides[s].sim, &limbs);
         sim_reset(pair->sides[s].sim);
     }
     look(pair);

@@ -163,7 +163,7 @@ static void place_rest(struct sim_world *world)
 {
     world->rest = arena_array(world->arena, world->slot_count, sizeof *world->rest);
     world->rest[SLOT_FIXED] = MAT34_IDENTITY;
-    world->rest[SLOT_ROOT] = MAT34_IDENTITY;
+    world->rest[SLOT_ROOT] = mat34_from_trs((struct vec3){0, 0, 0}, QUAT_IDENTITY, world_size(world));
     place_frames(world, SLOT_FIXED);
     place_frames(world, SLOT_ROOT);
     for (size_t i = 0; i < world->body_count; i++) {

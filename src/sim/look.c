@@ -1,6 +1,7 @@
 #include "sim/look.h"
 
 #include "sim/strands.h"
+#include "vrm/humanoid.h"
 
 static const struct run *run_of(const struct sim *sim, size_t joint)
 {
@@ -43,6 +44,22 @@ const struct collide_shape *look_shape(const struct sim *sim, size_t collider)
 const struct sim_world *look_world(const struct sim *sim)
 {
     return sim->world;
+}
+
+const struct scene *look_scene(const struct sim_world *world)
+{
+    return world->scene;
+}
+
+size_t look_bone(const struct sim_world *world, const char *bone)
+{
+    size_t place = bone_by_name(bone);
+    return world->humanoid == NULL || place == BONE_COUNT ? SIM_NONE : world->humanoid->nodes[place];
+}
+
+bool look_faces_back(const struct sim_world *world)
+{
+    return world->faces_back;
 }
 
 size_t look_collider_count(const struct sim_world *world)

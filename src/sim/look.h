@@ -10,6 +10,11 @@
 /* What the simulation runs on. */
 const struct sim_world *look_world(const struct sim *sim);
 
+/* The nodes of its file; and that of a bone of the humanoid whose limbs may move, by its name, or SIM_NONE. */
+const struct scene *look_scene(const struct sim_world *world);
+size_t look_bone(const struct sim_world *world, const char *bone);
+bool look_faces_back(const struct sim_world *world);
+
 /* How many colliders there are in a world, usable or not. */
 size_t look_collider_count(const struct sim_world *world);
 

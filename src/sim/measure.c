@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "sim/between.h"
 #include "sim/look.h"
 #include "sim/tunnel.h"
 
@@ -24,15 +25,21 @@ enum { SAMPLES_MAX = 160 };
 /* All arrays have an element per joint. */
 struct measurer {
     struct arena *arena; /* asked between frames whether this is enough */
+    const size_t *all;   /* every joint */
+    size_t all_count;
+    const size_t *joints; /* that are measured */
     size_t count;
-    struct vec3 *direction; /* now */
-    struct vec3 *tail;      /* now, seen from the root, metres */
-    struct vec3 *first;     /* direction at the beginning */
-    struct vec3 *unbent;    /* sim_bend() at the beginning */
-    struct vec3 *turn;      /* the last change of direction */
-    struct vec3 *target;    /* that joints are timed against */
-    struct vec3 *final;     /* of the run before, where one is made twice */
-    double *frame_turn;     /* squared chords, all of them */
+    bool limber;
+    bool as_modelled;
+    struct between *between; /* or NULL */
+    struct vec3 *direction;  /* now */
+    struct vec3 *tail;       /* now, seen from the root, metres */
+    struct vec3 *first;      /* direction at the beginning */
+    struct vec3 *unbent;     /* sim_bend() at the beginning */
+    struct vec3 *turn;       /* the last change of direction */
+    struct vec3 *target;     /* that joints are timed against */
+    struct vec3 *final;      /* of the run before, where one is made twice */
+    double *frame_turn;      /* squared chords, all of them */
     double *rest_turn;
     double *last_turn; /* of the last half second */
     double *speed;
@@ -64,12 +71,35 @@ struct take {
     size_t unmoved;
 };
 
+void measurer_choose(struct measurer *measurer, const size_t *joints, size_t count)
+{
+    measurer->joints = joints == NULL ? measurer->all : joints;
+    measurer->count = joints == NULL ? measurer->all_count : count;
+}
+
+void measurer_stance(struct measurer *measurer, bool as_modelled)
+{
+    measurer->as_modelled = as_modelled;
+}
+
+void measurer_watch(struct measurer *measurer, struct between *between)
+{
+    measurer->between = between;
+}
+
 struct measurer *measurer_new(struct arena *arena, const struct sim_world *world)
 {
     struct measurer *m = arena_alloc(arena, sizeof *m);
     m->arena = arena;
     size_t n = sim_joint_count(world);
-    m->count = n;
+    size_t *all = arena_array(arena, n, sizeof *all);
+    for (size_t j = 0; j < n; j++) {
+        all[j] = j;
+    }
+    m->all = all;
+    m->all_count = n;
+    m->limber = sim_has_limbs(world);
+    measurer_choose(m, NULL, 0);
     m->direction = arena_array(arena, n, sizeof *m->direction);
     m->tail = arena_array(arena, n, sizeof *m->tail);
     m->first = arena_array(arena, n, sizeof *m->first);
@@ -163,10 +193,22 @@ static void record(struct measurer *m, double seconds)
     }
 }
 
+static void hold_limbs(const struct take *take, double seconds)
+{
+    struct sim_limbs limbs;
+    if (take->measurer->as_modelled && take->scenario < SCENARIO_POSES) {
+        sim_set_limbs(take->sim, NULL);
+    } else if (take->measurer->limber) {
+        scenario_limbs(take->scenario, seconds, &limbs);
+        sim_set_limbs(take->sim, &limbs);
+    }
+}
+
 static void begin(struct take *take, const struct vec3 *target)
 {
     struct measurer *m = take->measurer;
-    size_t n = m->count;
+    size_t n = m->all_count;
+    hold_limbs(take, 0);
     sim_reset(take->sim);
     take->clock = (struct scenario_clock){take->scenario, 1 / take->frames_per_second, 0};
     take->frame = 0;
@@ -182,7 +224,8 @@ static void begin(struct take *take, const struct vec3 *target)
     memset(m->passes, 0, n * sizeof *m->passes);
     memset(m->broken, 0, n * sizeof *m->broken);
     struct sim_pose pose = scenario_pose(take->scenario, 0);
-    for (size_t j = 0; j < n; j++) {
+    for (size_t i = 0; i < m->count; i++) {
+        size_t j = m->joints[i];
         see(take->sim, j, &pose, false, &m->direction[j], &m->tail[j]);
         m->first[j] = m->direction[j];
         m->target[j] = target == NULL ? m->first[j] : target[j];
@@ -251,12 +294,15 @@ static void watch_targets(struct take *take)
     const struct scenario_facts *facts = &scenario_facts[take->scenario];
     double settled = chord_square_of(MEASURE_SETTLED);
     double after = take->clock.seconds - facts->end;
-    for (size_t j = 0; after > 0 && j < m->count; j++) {
+    for (size_t i = 0; after > 0 && i < m->count; i++) {
+        size_t j = m->joints[i];
         if (chord_square(m->direction[j], m->target[j]) > settled) {
             m->late[j] = after;
         }
     }
-    for (size_t j = 0; facts->everyday && j < m->count; j++) {
+    bool bends = facts->everyday || take->scenario >= SCENARIO_POSES;
+    for (size_t i = 0; bends && i < m->count; i++) {
+        size_t j = m->joints[i];
         if (m->bend[j] < settled) {
             m->bend[j] = fmax(m->bend[j], chord_square(sim_bend(take->sim, j), m->unbent[j]));
         }
@@ -275,7 +321,8 @@ static bool is_over(struct take *take)
         return true;
     }
     struct quat turned = scenario_pose(take->scenario, take->clock.seconds).rotation;
-    for (size_t j = 0; j < m->count; j++) {
+    for (size_t i = 0; i < m->count; i++) {
+        size_t j = m->joints[i];
         struct vec3 pull = transform_unit(quat_rotate(quat_conjugate(turned), look_pull(take->sim, j)));
         if (!m->moving_well[j] || !(chord_square(pull, m->direction[j]) < AT_REST * AT_REST)) {
             return false;
@@ -289,17 +336,31 @@ static void run(struct take *take, const struct vec3 *target)
     struct measurer *m = take->measurer;
     begin(take, target);
     double dt;
+    bool poses = pose_end(scenario_facts[take->scenario].pose) > 0;
+    if (m->between != NULL) {
+        struct sim_limbs limbs;
+        scenario_limbs(take->scenario, 0, &limbs);
+        between_start(m->between, take->sim, &limbs);
+    }
     while ((dt = scenario_tick(&take->clock)) > 0) {
         take->frame++;
         take->most = 0;
         arena_ask(m->arena);
         struct sim_pose pose = scenario_pose(take->scenario, take->clock.seconds);
         bool turned = pose.rotation.w != 1;
+        if (poses && take->clock.seconds - dt < scenario_facts[take->scenario].end) {
+            hold_limbs(take, take->clock.seconds);
+        }
         sim_step(take->sim, &pose, dt);
         m->steps++;
         tunnel_step(m->tunnel, take->sim, &pose);
-        for (size_t j = 0; j < m->count; j++) {
-            watch_joint(take, &pose, turned, dt, j);
+        for (size_t i = 0; i < m->count; i++) {
+            watch_joint(take, &pose, turned, dt, m->joints[i]);
+        }
+        if (m->between != NULL) {
+            struct sim_limbs limbs;
+            scenario_limbs(take->scenario, take->clock.seconds, &limbs);
+            between_step(m->between, take->sim, &limbs);
         }
         watch_targets(take);
         record(m, take->clock.seconds);
@@ -360,15 +421,17 @@ void measurer_run(struct measurer *measurer, struct sim *sim, enum scenario scen
     bool elsewhere = false;
     run(&take, expected);
     double near = chord_square_of(EXPECTED_NEAR);
-    for (size_t j = 0; j < measurer->count; j++) {
+    for (size_t i = 0; i < measurer->count; i++) {
+        size_t j = measurer->joints[i];
         finish(&take, j, &out[j]);
         elsewhere = elsewhere || !(chord_square(measurer->direction[j], measurer->target[j]) < near);
     }
     if (scenario_facts[scenario].everyday && elsewhere) {
         /* against what is known now: the same run, since nothing in it is left to chance */
-        memcpy(measurer->final, measurer->direction, measurer->count * sizeof *measurer->final);
+        memcpy(measurer->final, measurer->direction, measurer->all_count * sizeof *measurer->final);
         run(&take, measurer->final);
-        for (size_t j = 0; j < measurer->count; j++) {
+        for (size_t i = 0; i < measurer->count; i++) {
+            size_t j = measurer->joints[i];
             out[j].settle = measurer->late[j];
         }
     }

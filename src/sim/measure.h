@@ -43,6 +43,20 @@ void measurer_run(struct measurer *measurer, struct sim *sim, enum scenario scen
                   const struct vec3 *expected, struct measure *out);
 
 /*
+ * From now on runs are of these joints alone, and measures of others stay as they are: count places, ascending; NULL
+ * for all. Borrowed.
+ */
+void measurer_choose(struct measurer *measurer, const size_t *joints, size_t count);
+
+/* Whether limbs stay as modelled in the scenarios that aren't poses themselves. */
+void measurer_stance(struct measurer *measurer, bool as_modelled);
+
+struct between;
+
+/* What is watched at every step of the runs from now on; NULL: nothing. Borrowed. */
+void measurer_watch(struct measurer *measurer, struct between *between);
+
+/*
  * From now on each run keeps how far these joints are from their direction at the beginning, over time. The list is
  * borrowed.
  */

@@ -6,6 +6,11 @@ size_t world_node_count(const struct sim_world *world)
     return world->scene->count + world->made_up_count;
 }
 
+struct vec3 world_size(const struct sim_world *world)
+{
+    return (struct vec3){world->size, world->size, world->size};
+}
+
 size_t world_parent(const struct sim_world *world, size_t node)
 {
     size_t count = world->scene->count;

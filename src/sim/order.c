@@ -275,7 +275,12 @@ static void freeze(struct sim_world *world)
     for (size_t i = 0; i < count; i++) {
         size_t anchor = world->anchor_of[nodes[i]];
         if (anchor != SIM_NONE && world->anchors[anchor].head == SIM_NONE) {
-            world->anchors[anchor].frozen = !is_fresh(&common, nodes[i]);
+            size_t body = world->body_of[nodes[i]];
+            bool frozen = !is_fresh(&common, nodes[i]);
+            world->anchors[anchor].frozen = frozen;
+            if (body != SIM_NONE && !world->bodies[body].nods) {
+                world->bodies[body].frozen = frozen;
+            }
         }
     }
     for (size_t i = 0; i < world->collider_count; i++) {

@@ -1,7 +1,7 @@
 /* Where everything hangs: bodies turn, all else stands still relative to one of them. */
 #include "sim/world.h"
 
-enum { WANTED = 1, HEAD = 2, CARRIER = 4, NAMED = 8, TAIL = 16 };
+enum { WANTED = 1, HEAD = 2, CARRIER = 4, NAMED = 8, TAIL = 16, LIMB = 32 };
 
 struct placing {
     struct sim_world *world;
@@ -116,6 +116,44 @@ static void keep_named(struct placing *placing, const size_t *nodes, size_t coun
     }
 }
 
+/* ---- limbs ---- */
+
+/* The humanoid's bones, but for those that bear nothing that is asked for. */
+static void mark_limbs(struct placing *placing, const size_t *nodes, size_t count)
+{
+    struct sim_world *world = placing->world;
+    const struct scene_node *at = world->scene->nodes;
+    size_t next = SIM_NONE; /* where the next wanted node enters */
+    for (size_t i = count; i-- > 0;) {
+        size_t node = nodes[i];
+        next = (placing->marks[node] & WANTED) != 0 ? at[node].enter : next;
+        if (humanoid_bone(world->humanoid, node) < BONE_COUNT && next < at[node].leave) {
+            mark(placing, node, LIMB);
+        }
+    }
+}
+
+/* Once it is clear which of them turn by themselves, not with a chain. */
+static void add_limbs(struct placing *placing)
+{
+    struct sim_world *world = placing->world;
+    world->limbs = arena_array(world->arena, BONE_COUNT, sizeof *world->limbs);
+    for (size_t b = 0; b < world->carrier_count; b++) {
+        struct world_body *body = &world->bodies[b];
+        if ((placing->marks[body->node] & LIMB) == 0) {
+            continue;
+        }
+        size_t parent = world_parent(world, body->node);
+        struct mat34 above = parent == SIM_NONE ? MAT34_IDENTITY : world->scene->nodes[parent].world;
+        body->limb = world->limb_count;
+        world->limbs[world->limb_count++] = (struct world_limb){.bone = humanoid_bone(world->humanoid, body->node),
+                                                                .above = transform_rotation(&above, NULL),
+                                                                .parent = transform_inverse(&above),
+                                                                .faces_back = world->faces_back};
+        mark(placing, parent, WANTED);
+    }
+}
+
 /* ---- bodies ---- */
 
 static void add_body(struct sim_world *world, size_t node)
@@ -126,9 +164,10 @@ static void add_body(struct sim_world *world, size_t node)
     body->rest = world_trs(world, node);
     body->rest_local = transform_local(&body->rest);
     body->above = SIM_NONE;
+    body->limb = SIM_NONE;
 }
 
-/* A carrier below a head moves with its chain, and doesn't nod. */
+/* A carrier below a head moves with its chain, and doesn't nod; a limb there is held by the chain. */
 static void drop_moving_carriers(struct placing *placing, const size_t *nodes, size_t count)
 {
     const struct scene_node *at = placing->world->scene->nodes;
@@ -136,8 +175,9 @@ static void drop_moving_carriers(struct placing *placing, const size_t *nodes, s
     for (size_t i = 0; i < count; i++) {
         size_t node = nodes[i];
         if (at[node].enter < leave) {
-            placing->marks[node] &= (unsigned char)~CARRIER;
+            placing->marks[node] &= (unsigned char)~(CARRIER | LIMB);
         } else if ((placing->marks[node] & HEAD) != 0) {
+            placing->marks[node] &= (unsigned char)~LIMB;
             leave = at[node].leave;
         }
     }
@@ -148,19 +188,26 @@ static void add_bodies(struct placing *placing, const size_t *nodes, size_t coun
     struct sim_world *world = placing->world;
     size_t all = world_node_count(world);
     size_t bodies = 0;
+    if (world->humanoid != NULL) {
+        mark_limbs(placing, nodes, count);
+    }
     drop_moving_carriers(placing, nodes, count);
     keep_named(placing, nodes, count);
     for (size_t i = 0; i < all; i++) {
         world->body_of[i] = SIM_NONE;
-        bodies += (placing->marks[i] & (HEAD | CARRIER | NAMED)) != 0;
+        bodies += (placing->marks[i] & (HEAD | CARRIER | NAMED | LIMB)) != 0;
     }
     world->bodies = arena_array(world->arena, bodies, sizeof *world->bodies);
     for (size_t i = 0; i < count; i++) {
-        if ((placing->marks[nodes[i]] & CARRIER) != 0) {
+        if ((placing->marks[nodes[i]] & (CARRIER | LIMB)) != 0) {
             add_body(world, nodes[i]);
+            world->bodies[world->body_count - 1].nods = (placing->marks[nodes[i]] & CARRIER) != 0;
         }
     }
     world->carrier_count = world->body_count;
+    if (world->humanoid != NULL) {
+        add_limbs(placing);
+    }
     for (size_t i = 0; i < count; i++) {
         if ((placing->marks[nodes[i]] & (HEAD | NAMED)) != 0) {
             add_body(world, nodes[i]);

@@ -5,14 +5,21 @@
 #define END 1e-9  /* seconds: what rounding makes of a sum of frames */
 
 const struct scenario_facts scenario_facts[SCENARIO_COUNT] = {
-    [SCENARIO_SETTLE] = {"settle", "none", 10, 0, 0, false},
-    [SCENARIO_STEP] = {"step", "step", 5, 0.5, 0, true},
-    [SCENARIO_SHAKE] = {"shake", "shake-stop", 7, 2.5, 0, true},
-    [SCENARIO_WALK] = {"walk", "walk", 7, 3, 0, true},
-    [SCENARIO_TURN] = {"turn", "turn", 5, 0.9, 0, true},
-    [SCENARIO_NOD] = {"nod", "nod", 7, 2.5, 0, true},
-    [SCENARIO_TELEPORT] = {"teleport", "teleport-far", 6, 0.5, 0, false},
-    [SCENARIO_HITCH] = {"hitch", "walk", 7, 3, 1.5, false},
+    [SCENARIO_SETTLE] = {"settle", "none", 10, 0, 0, false, POSE_ARMS_DOWN},
+    [SCENARIO_STEP] = {"step", "step", 5, 0.5, 0, true, POSE_ARMS_DOWN},
+    [SCENARIO_SHAKE] = {"shake", "shake-stop", 7, 2.5, 0, true, POSE_ARMS_DOWN},
+    [SCENARIO_WALK] = {"walk", "walk", 7, 3, 0, true, POSE_ARMS_DOWN},
+    [SCENARIO_TURN] = {"turn", "turn", 5, 0.9, 0, true, POSE_ARMS_DOWN},
+    [SCENARIO_NOD] = {"nod", "nod", 7, 2.5, 0, true, POSE_ARMS_DOWN},
+    [SCENARIO_TELEPORT] = {"teleport", "teleport-far", 6, 0.5, 0, false, POSE_ARMS_DOWN},
+    [SCENARIO_HITCH] = {"hitch", "walk", 7, 3, 1.5, false, POSE_ARMS_DOWN},
+    [SCENARIO_ARMS_DOWN] = {"arms-down", "none", 5, 0, 0, false, POSE_ARMS_DOWN},
+    [SCENARIO_STEP_LEFT] = {"step-left", "none", 5.3, 1.3, 0, true, POSE_STEP_LEFT},
+    [SCENARIO_STEP_RIGHT] = {"step-right", "none", 5.3, 1.3, 0, true, POSE_STEP_RIGHT},
+    [SCENARIO_SIT] = {"sit", "none", 5.1, 1.1, 0, false, POSE_SIT},
+    [SCENARIO_ARMS_CROSSED] = {"arms-crossed", "none", 5.1, 1.1, 0, false, POSE_ARMS_CROSSED},
+    [SCENARIO_HEAD_TURN] = {"head-turn", "none", 6.1, 2.1, 0, true, POSE_HEAD_TURN},
+    [SCENARIO_HEAD_NOD] = {"head-nod", "none", 6.1, 2.1, 0, true, POSE_HEAD_NOD},
 };
 
 static double saturate(double u)
@@ -102,7 +109,13 @@ double scenario_tick(struct scenario_clock *clock)
     return dt;
 }
 
-const char *sim_command(struct arena *arena, enum scenario scenario, double frames_per_second)
+void scenario_limbs(enum scenario scenario, double seconds, struct sim_limbs *limbs)
+{
+    const struct scenario_facts *facts = &scenario_facts[scenario];
+    pose_limbs(facts->pose, seconds < facts->end ? seconds : facts->end, limbs);
+}
+
+const char *sim_command(struct arena *arena, enum scenario scenario, double frames_per_second, bool limber)
 {
     const struct scenario_facts *facts = &scenario_facts[scenario];
     struct scenario_clock clock = {scenario, 1 / frames_per_second, 0};
@@ -115,7 +128,9 @@ const char *sim_command(struct arena *arena, enum scenario scenario, double fram
     }
     const char *fps = frames_per_second == 60 ? "" : arena_printf(arena, " --fps %g", frames_per_second);
     const char *dropped = hitch == 0 ? "" : arena_printf(arena, " --hitch %zu:%g", hitch, HITCH);
-    return arena_printf(arena, "vrmlint simulate --motion %s%s%s --steps %zu", facts->motion, fps, dropped, steps);
+    const char *pose = !limber ? "" : arena_printf(arena, " --pose %s", pose_name(facts->pose));
+    return arena_printf(arena, "vrmlint simulate --motion %s%s%s%s --steps %zu", facts->motion, pose, fps, dropped,
+                        steps);
 }
 
 size_t scenario_frames(enum scenario scenario, double frames_per_second)

@@ -1,10 +1,12 @@
 /*
- * The motions that the check puts chains through. They all begin at rest, and all but the sudden ones are smooth; when
- * a motion has ended, the root stands still to the end of the scenario.
+ * The motions that the check puts chains through. They all begin at rest, with the arms at the sides where there are
+ * limbs, and all but the sudden ones are smooth; when a motion has ended, everything stands still to the end of the
+ * scenario.
  */
 #ifndef VRMLINT_SIM_SCENARIO_H
 #define VRMLINT_SIM_SCENARIO_H
 
+#include "sim/poses.h"
 #include "sim/solver.h"
 
 enum scenario {
@@ -16,7 +18,16 @@ enum scenario {
     SCENARIO_NOD,      /* what carries the chains pitches by 20 degrees at 1.5 Hz: seen through any center */
     SCENARIO_TELEPORT, /* 8.4 m in one frame */
     SCENARIO_HITCH,    /* walking, with one frame of 0.3 s */
-    SCENARIO_COUNT
+    /* poses that limbs take: only of avatars with limbs, and only chains that they move */
+    SCENARIO_ARMS_DOWN, /* of what hangs on the arms: the rest has them down anyway */
+    SCENARIO_STEP_LEFT,
+    SCENARIO_STEP_RIGHT,
+    SCENARIO_SIT,
+    SCENARIO_ARMS_CROSSED,
+    SCENARIO_HEAD_TURN,
+    SCENARIO_HEAD_NOD,
+    SCENARIO_COUNT,
+    SCENARIO_POSES = SCENARIO_ARMS_DOWN /* the first of them */
 };
 
 /* What is asked of a scenario. */
@@ -27,14 +38,19 @@ struct scenario_facts {
     double end;         /* when the motion is over, seconds */
     double hitch;       /* the frame that this time falls in takes 0.3 s; 0: none does */
     bool everyday;      /* what bones do in it is judged; otherwise only that they come to rest is */
+    enum pose pose;     /* how limbs are held */
 };
 
 extern const struct scenario_facts scenario_facts[SCENARIO_COUNT];
 
 /*
- * The command line that shows a scenario, but for the file: "vrmlint simulate --motion walk --steps 420". In the arena.
+ * The command line that shows a scenario, but for the file: "vrmlint simulate --motion walk --steps 420". Limber: of an
+ * avatar that has limbs. In the arena.
  */
-const char *sim_command(struct arena *arena, enum scenario scenario, double frames_per_second);
+const char *sim_command(struct arena *arena, enum scenario scenario, double frames_per_second, bool limber);
+
+/* How limbs are held at a time in seconds. */
+void scenario_limbs(enum scenario scenario, double seconds, struct sim_limbs *limbs);
 
 /* The pose at a time in seconds. */
 struct sim_pose scenario_pose(enum scenario scenario, double seconds);

@@ -52,6 +52,7 @@
 #define VRMLINT_SIM_SOLVER_H
 
 #include "sim/collide.h"
+#include "sim/limbs.h"
 #include "sim/limit.h"
 #include "vrm/avatar.h"
 
@@ -93,6 +94,18 @@ struct sim_joint {
  * which are bounded: sim_world_is_whole() says whether all were taken.
  */
 struct sim_world *sim_world_build(struct arena *arena, const struct avatar *avatar, const struct sim_engine *engine);
+
+/* The same of an avatar whose limbs may move: sim_set_limbs(). Where nothing is asked of them, what comes out differs
+ * by rounding alone. */
+struct sim_world *sim_world_build_limber(struct arena *arena, const struct avatar *avatar,
+                                         const struct sim_engine *engine);
+
+/* The same of an avatar that an app shows at so many times its size, by a scale of the scene's root. */
+struct sim_world *sim_world_build_sized(struct arena *arena, const struct avatar *avatar,
+                                        const struct sim_engine *engine, double size);
+
+/* Whether there are limbs that move anything. */
+bool sim_has_limbs(const struct sim_world *world);
 
 /* False where joints or lists of colliders were left out, because a file asks for more than is simulated. */
 bool sim_world_is_whole(const struct sim_world *world);
@@ -146,6 +159,8 @@ struct sim_pbd_settings sim_pbd_from_file(const struct sim_joint *joint, double 
 struct sim_options {
     bool no_colliders;
     struct sim_pbd_settings pbd; /* for sim_pbd alone */
+    const bool *joints;          /* per joint, for sim_spec alone: these are simulated, with what they hang on, and
+                                    others may be left as they are; NULL: all are. Borrowed while it is made */
 };
 
 /* Where the root of the scene is, and how the nodes that carry chains turn. */
@@ -161,7 +176,10 @@ struct sim_pose {
 /* A simulation at rest. */
 struct sim *sim_new(struct arena *arena, const struct sim_world *world, const struct sim_options *options);
 
-/* Puts everything back to rest. */
+/* How the avatar holds its limbs from the next step on, or once it is put back to rest; NULL: as modelled. */
+void sim_set_limbs(struct sim *sim, const struct sim_limbs *limbs);
+
+/* Puts everything back to rest, on the limbs as they are held. */
 void sim_reset(struct sim *sim);
 
 /* One step of dt seconds, after which the root stands at pose. With dt of 0 or less nothing but the root moves. */

@@ -112,6 +112,32 @@ static bool same_pose(const struct sim_pose *a, const struct sim_pose *b)
            same_quat(a->rotation, b->rotation) && same_quat(a->nod, b->nod);
 }
 
+/* What bears chains, and limbs: neither is moved by a joint. */
+static void move_carrier(struct sim *sim, size_t index)
+{
+    const struct sim_world *world = sim->world;
+    const struct world_body *body = &world->bodies[index];
+    struct mat34 local = body->rest_local;
+    struct vec3 translation = body->rest.translation;
+    struct quat rotation = body->rest.rotation;
+    bool limb = sim->limbs != NULL && body->limb != SIM_NONE;
+    bool nods = body->nods && !same_quat(sim->pose.nod, QUAT_IDENTITY);
+    if (limb) {
+        translation = limbs_translation(&world->limbs[body->limb], sim->limbs, translation);
+        rotation = limbs_rotation(&world->limbs[body->limb], sim->limbs, rotation);
+    }
+    if (nods) {
+        rotation = quat_multiply(rotation, sim->pose.nod);
+    }
+    if (limb || nods) {
+        local = mat34_from_trs(translation, rotation, body->rest.scale);
+    }
+    sim->slots[SLOT_BODIES + index] = transform_multiply(&sim->slots[body->parent], &local);
+    if (sim->spins != NULL) {
+        sim->spins[SLOT_BODIES + index] = quat_multiply(sim->spins[body->parent], rotation);
+    }
+}
+
 void state_move_root(struct sim *sim, const struct sim_pose *pose)
 {
     const struct sim_world *world = sim->world;
@@ -126,25 +152,45 @@ void state_move_root(struct sim *sim, const struct sim_pose *pose)
     if (!world->engine->rules.keeps_rounding) {
         turned = transform_near_unit(turned);
     }
-    sim->slots[SLOT_ROOT] = mat34_from_trs(pose->position, turned, (struct vec3){1, 1, 1});
+    sim->slots[SLOT_ROOT] = mat34_from_trs(pose->position, turned, world_size(world));
     if (sim->spins != NULL) {
         sim->spins[SLOT_ROOT] = turned;
     }
     state_follow(sim, SLOT_ROOT);
     state_follow(sim, SLOT_FIXED);
     for (size_t i = 0; i < world->carrier_count; i++) {
-        const struct world_body *body = &world->bodies[i];
-        struct mat34 local = body->rest_local;
-        struct quat rotation = body->rest.rotation;
-        if (!same_quat(pose->nod, QUAT_IDENTITY)) {
-            rotation = quat_multiply(body->rest.rotation, pose->nod);
-            local = mat34_from_trs(body->rest.translation, rotation, body->rest.scale);
-        }
-        sim->slots[SLOT_BODIES + i] = transform_multiply(&sim->slots[body->parent], &local);
-        if (sim->spins != NULL) {
-            sim->spins[SLOT_BODIES + i] = quat_multiply(sim->spins[body->parent], rotation);
+        if (!world->bodies[i].frozen) {
+            move_carrier(sim, i);
         }
         state_follow(sim, SLOT_BODIES + i);
+    }
+}
+
+/* Whether limbs are held alike; the hips count where they move. */
+static bool same_limbs(const struct sim_limbs *a, const struct sim_limbs *b)
+{
+    if (a->moves_hips != b->moves_hips || (a->moves_hips && vec3_distance(a->hips, b->hips) != 0)) {
+        return false;
+    }
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        if (!same_quat(a->turns[bone], b->turns[bone])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void sim_set_limbs(struct sim *sim, const struct sim_limbs *limbs)
+{
+    if (sim->world->limb_count == 0 || (limbs == NULL && sim->limbs == NULL) ||
+        (limbs != NULL && sim->limbs != NULL && same_limbs(limbs, sim->limbs))) {
+        return;
+    }
+    sim->posed = false;
+    sim->limbs = NULL;
+    if (limbs != NULL) {
+        sim->limbs = sim->held;
+        *sim->held = *limbs;
     }
 }
 
@@ -238,6 +284,7 @@ struct sim *sim_new(struct arena *arena, const struct sim_world *world, const st
     sim->engine = world->engine;
     sim->world = world;
     sim->options = *options;
+    sim->held = world->limb_count == 0 ? NULL : arena_alloc(arena, sizeof *sim->held);
     if (world->joint_count > 0) {
         state_start(sim, arena);
         sim->engine->start(sim, arena);
@@ -264,6 +311,18 @@ static void reset_shape(struct sim *sim, size_t index)
     shape->normal = transform_unit(from->normal);
 }
 
+/* Everything at rest on limbs that aren't. */
+static void reset_on_limbs(struct sim *sim)
+{
+    const struct sim_world *world = sim->world;
+    state_move_root(sim, &SIM_POSE_REST);
+    for (size_t i = world->carrier_count; i < world->body_count; i++) {
+        state_turn_body(sim, i);
+        state_follow(sim, SLOT_BODIES + i);
+    }
+    sim->posed = false;
+}
+
 void sim_reset(struct sim *sim)
 {
     const struct sim_world *world = sim->world;
@@ -276,6 +335,9 @@ void sim_reset(struct sim *sim)
         sim->turns[i] = world->bodies[i].rest.rotation;
     }
     state_rest_spins(sim);
+    if (sim->limbs != NULL) {
+        reset_on_limbs(sim);
+    }
     for (size_t i = 0; i < world->collider_count; i++) {
         reset_shape(sim, i);
     }

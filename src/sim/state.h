@@ -66,6 +66,8 @@ struct sim {
     struct run *runs;             /* in the order of updates */
     size_t *run_of;               /* per joint: its place in runs */
     bool has_short;               /* some bone is so short that rounding of its tail's position turns it */
+    struct sim_limbs *limbs;      /* NULL: as modelled */
+    struct sim_limbs *held;       /* room for them; NULL where there are none */
     struct sim_pose pose;
     bool posed;                                            /* slots and shapes stand as pose has it */
     bool moved;                                            /* the root has moved in this step */

@@ -99,6 +99,10 @@ struct strands {
 /* Picks the joints that strands can have, once the engine has started; the others stay loose. */
 void strands_plan(struct sim *sim, struct arena *arena);
 
+/* Per body that is the root of a tree of heads: whether nobody asks for the tree, by sim_options.joints. root: per
+ * body, of its tree. In the arena. */
+bool *strands_left_out(const struct sim *sim, struct arena *arena, const size_t *root);
+
 /* Puts all joints back to rest, in strands and loose, once slots and shapes are. */
 void strands_reset(struct sim *sim);
 

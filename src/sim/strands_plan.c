@@ -22,6 +22,7 @@ struct planning {
     size_t *root;        /* per body: of the tree of heads that it is in */
     size_t *level;       /* per body: how many heads are above it */
     bool *odd;           /* per body that is a root: its tree can't be a strand */
+    const bool *out;     /* per body that is a root: nobody asks for its tree; NULL: everything is asked for */
     bool *standing;      /* per slot: it stands still, unsheared and unmirrored */
     size_t *list_of;     /* per run */
     size_t *strand_list; /* per list of the world: its number among the strands'; 0 until it has one */
@@ -470,10 +471,17 @@ void strands_plan(struct sim *sim, struct arena *arena)
     strands->list_of = planning.list_of;
     find_standing(&planning);
     find_trees(&planning);
+    if (sim->options.joints != NULL) {
+        planning.out = strands_left_out(sim, arena, planning.root);
+        for (size_t b = world->carrier_count; b < world->body_count; b++) {
+            planning.odd[b] = planning.odd[b] || planning.out[b];
+        }
+    }
     fill_strands(&planning);
     sim->loose = arena_array(arena, world->joint_count, sizeof *sim->loose);
     for (size_t i = 0; i < world->joint_count; i++) {
-        if (strands->slot[sim->runs[i].joint] == SIM_NONE) {
+        bool out = planning.out != NULL && planning.out[planning.root[sim->runs[i].body]];
+        if (strands->slot[sim->runs[i].joint] == SIM_NONE && !out) {
             sim->loose[sim->loose_count++] = i;
         }
     }

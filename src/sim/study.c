@@ -3,8 +3,9 @@
 #include <string.h>
 
 #include "sim/look.h"
+#include "sim/moved.h"
 
-#define FRAMES_PER_SECOND 60.0
+#define FIRST_RATE 60.0
 #define WALKING 1.4 /* m/s */
 
 /* A joint this near to where its forces pull, radians, isn't somewhere else at another frame rate. */
@@ -15,12 +16,18 @@ struct work {
     const struct study_options *options;
     struct arena *passing; /* what the study doesn't keep */
     struct measurer *measurer;
+    const struct feasible_directions *directions;
+    double rate; /* frames a second */
     struct sim *sim;
+    bool is_whole; /* it has all joints */
     struct measure *settled;
     struct measure *free; /* the same without colliders; NULL as long as nobody knows */
     struct measure *now;
-    struct measure *turned; /* at 60 frames a second */
-    struct vec3 *expected;  /* directions in which joints settled */
+    struct measure *turned;  /* at 60 frames a second */
+    struct vec3 *expected;   /* directions in which joints settled */
+    const bool *taking_part; /* per joint; NULL: all are */
+    const size_t *places;    /* of those that are, ascending */
+    size_t count;
 };
 
 /* ---- at rest ---- */
@@ -51,7 +58,8 @@ static size_t centered_on(const struct sim *sim, size_t joint, double near)
 static void look_at_rest(struct work *work, const struct feasible_directions *directions)
 {
     const double *limits = work->options->thresholds->values;
-    for (size_t j = 0; j < work->study->joint_count; j++) {
+    for (size_t i = 0; i < work->count; i++) {
+        size_t j = work->places[i];
         struct study_joint *joint = &work->study->joints[j];
         const struct sim_joint *given = &sim_joints(work->study->world)[j];
         struct vec3 bone = vec3_sub(sim_tail(work->sim, j), sim_head(work->sim, j));
@@ -93,7 +101,8 @@ static void add_jitter(struct study_joint *joint, const struct measure *measure,
 static void add(struct work *work, enum scenario scenario, const struct measure *measures)
 {
     const struct scenario_facts *facts = &scenario_facts[scenario];
-    for (size_t j = 0; j < work->study->joint_count; j++) {
+    for (size_t i = 0; i < work->count; i++) {
+        size_t j = work->places[i];
         struct study_joint *joint = &work->study->joints[j];
         const struct measure *measure = &measures[j];
         if (measure->broken) {
@@ -107,12 +116,17 @@ static void add(struct work *work, enum scenario scenario, const struct measure 
         }
         if (facts->everyday && scenario != SCENARIO_STEP) {
             worsen(&joint->frame_turn, measure->frame_turn, scenario);
+        }
+        if ((facts->everyday && scenario != SCENARIO_STEP) || scenario >= SCENARIO_POSES) {
             joint->bend = fmax(joint->bend, measure->bend);
         }
         if (scenario != SCENARIO_SETTLE && scenario != SCENARIO_TELEPORT) {
             joint->speed = fmax(joint->speed, scenario == SCENARIO_HITCH ? 0 : measure->speed);
             joint->passes += measure->passes;
-            joint->passed = measure->passed != SIM_NONE ? measure->passed : joint->passed;
+            if (measure->passed != SIM_NONE) {
+                joint->passed = measure->passed;
+                joint->passed_in = scenario;
+            }
         }
     }
 }
@@ -123,6 +137,9 @@ static void keep_curves(struct work *work, struct arena *arena, enum scenario sc
 {
     for (size_t i = 0; i < work->options->recorded_count; i++) {
         size_t count;
+        if (work->taking_part != NULL && !work->taking_part[work->options->recorded[i]]) {
+            continue;
+        }
         const float *from = measurer_recorded(work->measurer, i, &count);
         float *degrees = arena_array(arena, count, sizeof *degrees);
         memcpy(degrees, from, count * sizeof *degrees);
@@ -146,8 +163,9 @@ static double sag_of(const struct sim *alone, size_t joint, const struct measure
 static void settle_alone(struct work *work, struct sim *alone, struct measure *free)
 {
     struct study *study = work->study;
-    measurer_run(work->measurer, alone, SCENARIO_SETTLE, FRAMES_PER_SECOND, NULL, free);
-    for (size_t j = 0; j < study->joint_count; j++) {
+    measurer_run(work->measurer, alone, SCENARIO_SETTLE, work->rate, NULL, free);
+    for (size_t i = 0; i < work->count; i++) {
+        size_t j = work->places[i];
         study->joints[j].sag = sag_of(alone, j, &free[j]);
     }
 }
@@ -168,11 +186,12 @@ static void settle(struct work *work, struct arena *arena)
         settle_alone(work, work->sim, work->settled);
         work->free = work->settled;
     } else {
-        measurer_run(work->measurer, work->sim, SCENARIO_SETTLE, FRAMES_PER_SECOND, NULL, work->settled);
+        measurer_run(work->measurer, work->sim, SCENARIO_SETTLE, work->rate, NULL, work->settled);
     }
     keep_curves(work, arena, SCENARIO_SETTLE);
     add(work, SCENARIO_SETTLE, work->settled);
-    for (size_t j = 0; j < study->joint_count; j++) {
+    for (size_t i = 0; i < work->count; i++) {
+        size_t j = work->places[i];
         struct study_joint *joint = &study->joints[j];
         joint->pushed = vec3_angle(work->settled[j].final, work->free[j].final);
         joint->shifted = vec3_distance(work->settled[j].tail, work->free[j].tail);
@@ -189,7 +208,8 @@ static void settle(struct work *work, struct arena *arena)
 static bool may_depend_on_rate(const struct work *work)
 {
     struct quat turned = scenario_pose(SCENARIO_TURN, scenario_facts[SCENARIO_TURN].seconds).rotation;
-    for (size_t j = 0; j < work->study->joint_count; j++) {
+    for (size_t i = 0; i < work->count; i++) {
+        size_t j = work->places[i];
         size_t count;
         look_colliders(work->sim, j, &count);
         struct vec3 pull = quat_rotate(quat_conjugate(turned), look_pull(work->sim, j));
@@ -207,7 +227,8 @@ static void compare_rates(struct work *work)
     double still = angle_radians(work->options->thresholds->values[THRESHOLD_DOES_NOT_SETTLE]);
     for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
         measurer_run(work->measurer, work->sim, SCENARIO_TURN, rates[i], work->expected, work->now);
-        for (size_t j = 0; j < work->study->joint_count; j++) {
+        for (size_t k = 0; k < work->count; k++) {
+            size_t j = work->places[k];
             struct study_joint *joint = &work->study->joints[j];
             const struct measure *a = &work->turned[j];
             const struct measure *b = &work->now[j];
@@ -223,9 +244,9 @@ static void compare_rates(struct work *work)
 
 static void move(struct work *work, struct arena *arena)
 {
-    for (int s = SCENARIO_STEP; s < SCENARIO_COUNT; s++) {
+    for (int s = SCENARIO_STEP; s < SCENARIO_POSES; s++) {
         enum scenario scenario = (enum scenario)s;
-        measurer_run(work->measurer, work->sim, scenario, FRAMES_PER_SECOND, work->expected, work->now);
+        measurer_run(work->measurer, work->sim, scenario, work->rate, work->expected, work->now);
         keep_curves(work, arena, scenario);
         add(work, scenario, work->now);
         if (scenario == SCENARIO_TURN && work->options->rates && may_depend_on_rate(work)) {
@@ -233,6 +254,125 @@ static void move(struct work *work, struct arena *arena)
             work->now = arena_array(work->passing, work->study->joint_count, sizeof *work->now);
             compare_rates(work);
         }
+    }
+}
+
+/* ---- poses ---- */
+
+/* What a step of the leg pushes through: looked for while it is simulated. */
+static struct between *look_between(const struct work *work, struct arena *arena, const struct sim *sim,
+                                    enum scenario scenario)
+{
+    bool left = scenario == SCENARIO_STEP_LEFT;
+    if (!work->options->between || (!left && scenario != SCENARIO_STEP_RIGHT)) {
+        return NULL;
+    }
+    bool *on_arms = arena_array(arena, work->study->joint_count, sizeof *on_arms);
+    moved_with_arms(arena, work->study->world, on_arms);
+    return between_new(arena, sim, on_arms, left ? "leftUpperLeg" : "rightUpperLeg",
+                       left ? "leftLowerLeg" : "rightLowerLeg");
+}
+
+/* From now on, joints are these alone; NULL: all. */
+static void choose(struct work *work, struct arena *arena, const bool *joints)
+{
+    size_t count = work->study->joint_count;
+    size_t *places = arena_array(arena, count, sizeof *places);
+    work->count = 0;
+    for (size_t j = 0; j < count; j++) {
+        if (joints == NULL || joints[j]) {
+            places[work->count++] = j;
+        }
+    }
+    work->taking_part = joints;
+    work->places = places;
+    measurer_choose(work->measurer, places, work->count);
+}
+
+/* One pose, with the joints that it moves alone. */
+static void take_pose(struct work *work, struct arena *arena, enum scenario scenario, const bool *joints)
+{
+    struct study *study = work->study;
+    struct arena *passing = arena_open(work->passing);
+    choose(work, passing, joints);
+    for (size_t i = 0; i < work->count; i++) {
+        study->joints[work->places[i]].posed = true;
+    }
+    struct sim *sim = work->sim;
+    if (!work->is_whole || 2 * work->count < study->joint_count) { /* fewer joints are worth one of their own */
+        sim = sim_new(passing, study->world, &(struct sim_options){.joints = joints});
+    }
+    struct between *between = look_between(work, passing, sim, scenario);
+    measurer_watch(work->measurer, between);
+    measurer_run(work->measurer, sim, scenario, work->rate, work->expected, work->now);
+    keep_curves(work, arena, scenario);
+    add(work, scenario, work->now);
+    if (between != NULL) {
+        study->between[scenario - SCENARIO_STEP_LEFT] = between_worst(between);
+    }
+    measurer_watch(work->measurer, NULL);
+    arena_close(passing);
+}
+
+static void take_poses(struct work *work, struct arena *arena)
+{
+    const struct sim_world *world = work->study->world;
+    bool *joints = arena_array(work->passing, work->study->joint_count, sizeof *joints);
+    for (int s = SCENARIO_POSES; s < SCENARIO_COUNT; s++) {
+        size_t count = s == SCENARIO_ARMS_DOWN ? moved_with_arms(work->passing, world, joints)
+                                               : moved_by_pose(work->passing, world, scenario_facts[s].pose, joints);
+        if (count > 0) {
+            take_pose(work, arena, (enum scenario)s, joints);
+        }
+    }
+}
+
+/* ---- all of it ---- */
+
+/* Everything but poses, of some joints; with arms down or as modelled. The passing arena has what later runs need. */
+static void take_stance(struct work *work, struct arena *arena, const bool *joints, bool as_modelled)
+{
+    struct study *study = work->study;
+    const struct sim_world *world = study->world;
+    choose(work, work->passing, joints);
+    measurer_stance(work->measurer, as_modelled);
+    work->free = NULL;
+    if (any_colliders(world)) {
+        struct arena *first = arena_open(work->passing);
+        work->free = arena_array(work->passing, study->joint_count, sizeof *work->free);
+        settle_alone(work, sim_new(first, world, &(struct sim_options){.no_colliders = true, .joints = joints}),
+                     work->free);
+        arena_close(first);
+    }
+    work->is_whole = joints == NULL;
+    work->sim = sim_new(work->passing, world, &(struct sim_options){.joints = joints});
+    if (study->limber && !as_modelled) {
+        struct sim_limbs limbs;
+        scenario_limbs(SCENARIO_SETTLE, 0, &limbs);
+        sim_set_limbs(work->sim, &limbs);
+        sim_reset(work->sim);
+    }
+    look_at_rest(work, work->directions);
+    settle(work, arena);
+    move(work, arena);
+}
+
+/* What hangs on the arms is modelled for arms that stretch out; all else, to be seen with arms at the sides. */
+static void take_stances(struct work *work, struct arena *arena)
+{
+    struct study *study = work->study;
+    bool *on_arms = arena_array(work->passing, study->joint_count, sizeof *on_arms);
+    bool *others = arena_array(work->passing, study->joint_count, sizeof *others);
+    size_t count = study->limber ? moved_with_arms(work->passing, study->world, on_arms) : 0;
+    for (size_t j = 0; j < study->joint_count; j++) {
+        study->joints[j].on_arms = on_arms[j];
+        others[j] = !on_arms[j];
+    }
+    if (count > 0) {
+        take_stance(work, arena, count == study->joint_count ? NULL : on_arms, true);
+    }
+    if (count < study->joint_count) {
+        take_stance(work, arena, count == 0 ? NULL : others, false);
     }
 }
 
@@ -250,27 +390,24 @@ struct study *study_run(struct arena *arena, const struct sim_world *world, cons
                         .options = options,
                         .passing = passing,
                         .measurer = measurer_new(passing, world),
+                        .directions = feasible_directions_new(passing),
+                        .rate = options->frames_per_second > 0 ? options->frames_per_second : FIRST_RATE,
                         .settled = arena_array(arena, study->joint_count, sizeof *work.settled),
                         .now = arena_array(passing, study->joint_count, sizeof *work.now),
                         .expected = arena_array(passing, study->joint_count, sizeof *work.expected)};
-    if (any_colliders(world)) {
-        struct arena *first = arena_open(passing);
-        work.free = arena_array(passing, study->joint_count, sizeof *work.free);
-        settle_alone(&work, sim_new(first, world, &(struct sim_options){.no_colliders = true}), work.free);
-        arena_close(first);
-    }
-    work.sim = sim_new(passing, world, &(struct sim_options){.no_colliders = false});
     for (size_t j = 0; j < study->joint_count; j++) {
         study->joints[j].passed = SIM_NONE;
     }
+    study->limber = sim_has_limbs(world);
+    study->settled = work.settled;
     if (options->recorded_count > 0) {
         measurer_record(work.measurer, passing, options->recorded, options->recorded_count);
         study->curves = arena_array(arena, options->recorded_count * SCENARIO_COUNT, sizeof *study->curves);
     }
-    look_at_rest(&work, feasible_directions_new(passing));
-    settle(&work, arena);
-    study->settled = work.settled;
-    move(&work, arena);
+    take_stances(&work, arena);
+    if (study->limber) {
+        take_poses(&work, arena);
+    }
     study->steps = measurer_steps(work.measurer);
     arena_close(passing);
     return study;

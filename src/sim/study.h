@@ -5,6 +5,7 @@
 #ifndef VRMLINT_SIM_STUDY_H
 #define VRMLINT_SIM_STUDY_H
 
+#include "sim/between.h"
 #include "sim/feasible.h"
 #include "sim/measure.h"
 #include "sim/thresholds.h"
@@ -48,14 +49,19 @@ struct study_joint {
     double speed;
     size_t passes; /* frames in which it went through a collider */
     size_t passed;
-    double apart; /* between frame rates, where it comes to rest at both */
+    enum scenario passed_in; /* the last of them */
+    bool posed;              /* some pose moves it */
+    bool on_arms;            /* it hangs on the arms, and is measured as they are modelled */
+    double apart;            /* between frame rates, where it comes to rest at both */
     double apart_rate;
 };
 
 struct study_options {
     const struct thresholds *thresholds;
-    bool rates;             /* turn at 30, 90 and 144 frames a second too */
-    const size_t *recorded; /* joints whose curves are kept; NULL: none */
+    bool rates;               /* turn at 30, 90 and 144 frames a second too */
+    bool between;             /* look between chains */
+    double frames_per_second; /* of all but that; 0: 60 */
+    const size_t *recorded;   /* joints whose curves are kept; NULL: none */
     size_t recorded_count;
 };
 
@@ -71,7 +77,9 @@ struct study {
     size_t joint_count;
     const struct measure *settled; /* by the world's joints: once nothing moves */
     struct study_curve *curves;    /* by recorded joint, then by scenario; NULL: none */
-    size_t steps;                  /* of the simulation that all of it took */
+    bool limber; /* there are limbs that move something: arms are down in all that is measured, but for on_arms */
+    struct between_result between[2]; /* what a step of the left leg, and of the right one, pushes through */
+    size_t steps;                     /* of the simulation that all of it took */
 };
 
 /* The steps that a study takes at most, for what it costs: sim_step_cost() times this. */

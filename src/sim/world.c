@@ -14,13 +14,16 @@ static void find_met(struct sim_world *world)
     }
 }
 
-struct sim_world *sim_world_build(struct arena *arena, const struct avatar *avatar, const struct sim_engine *engine)
+static struct sim_world *build(struct arena *arena, const struct avatar *avatar, const struct sim_engine *engine,
+                               bool limber, double size)
 {
     struct sim_world *world = arena_alloc(arena, sizeof *world);
     world->arena = arena;
     world->scene = avatar->scene;
     world->engine = engine;
+    world->size = size;
     world->whole = true;
+    world->humanoid = limber ? limbs_humanoid(avatar, &world->faces_back) : NULL;
     world->is_0x = !avatar->springs->present && avatar->vrm0->present;
     world_add_list(world, NULL, 0);
     if (world->is_0x) {
@@ -35,6 +38,28 @@ struct sim_world *sim_world_build(struct arena *arena, const struct avatar *avat
         world_hang(world);
     }
     return world;
+}
+
+struct sim_world *sim_world_build(struct arena *arena, const struct avatar *avatar, const struct sim_engine *engine)
+{
+    return build(arena, avatar, engine, false, 1);
+}
+
+struct sim_world *sim_world_build_limber(struct arena *arena, const struct avatar *avatar,
+                                         const struct sim_engine *engine)
+{
+    return build(arena, avatar, engine, true, 1);
+}
+
+struct sim_world *sim_world_build_sized(struct arena *arena, const struct avatar *avatar,
+                                        const struct sim_engine *engine, double size)
+{
+    return build(arena, avatar, engine, true, size);
+}
+
+bool sim_has_limbs(const struct sim_world *world)
+{
+    return world->limb_count > 0;
 }
 
 bool sim_world_is_whole(const struct sim_world *world)

@@ -7,6 +7,7 @@
 #ifndef VRMLINT_SIM_WORLD_H
 #define VRMLINT_SIM_WORLD_H
 
+#include "sim/limbs.h"
 #include "sim/solver.h"
 
 /* The first slots: what isn't part of the scene and never moves, and the scene's root. Bodies follow, then frames. */
@@ -33,12 +34,15 @@ struct world_anchor {
     bool frozen;      /* standing_refresh: it keeps its matrix of the rest pose, wherever its mover goes */
 };
 
-/* A node that turns by itself: a carrier, a head, or, where rules say so, another node that springs name. Its slot is
- * SLOT_BODIES plus its index. */
+/* A node that turns by itself: a carrier (what bears a chain, or a limb), a head, or, where rules say so, another node
+ * that springs name. Its slot is SLOT_BODIES plus its index. */
 struct world_body {
     size_t node;
     struct trs rest;
     struct mat34 rest_local;
+    size_t limb;   /* of a carrier: its place among the limbs, or SIM_NONE */
+    bool nods;     /* a carrier that bears a chain */
+    bool frozen;   /* standing_refresh: as struct world_anchor has it; never where it nods */
     size_t parent; /* slot; until world_hang(), the mover of what it hangs on */
     size_t above;  /* body of the nearest head above it, or SIM_NONE */
 };
@@ -102,6 +106,11 @@ struct sim_world {
     size_t *made_up;
     size_t made_up_count;
     size_t made_up_capacity;
+    double size;                     /* of the scene's root: how large an app shows the avatar */
+    const struct humanoid *humanoid; /* whose limbs may move; NULL: nobody's */
+    bool faces_back;
+    struct world_limb *limbs; /* humanoid bones that something hangs on and that no joint moves */
+    size_t limb_count;
     struct world_body *bodies; /* carriers first, then the others; parents before children */
     size_t body_count;
     size_t carrier_count;
@@ -139,6 +148,9 @@ double world_number(const json_t *json, const char *key, double standard);
 
 /* The nodes of the file, and behind them those that an app makes up. */
 size_t world_node_count(const struct sim_world *world);
+
+/* The scale of the scene's root. */
+struct vec3 world_size(const struct sim_world *world);
 
 /* The parent of a node, or SIM_NONE. */
 size_t world_parent(const struct sim_world *world, size_t node);

@@ -11,6 +11,10 @@ struct avatar *avatar_read(struct document *document)
     avatar->constraints = constraints_read(document, scene);
     avatar->animations = animations_read(document, scene);
     avatar->vrm0 = vrm0_read(document, scene);
+    avatar->vrm0_avatar = vrm0_avatar_read(document, scene);
     avatar->vrma = vrma_read(document, scene, avatar->animations);
+    avatar->materials = materials_read(document);
+    avatar->vrm1 = vrm1_read(document, scene);
+    avatar->surfaces = avatar->vrm1->present ? surfaces_read(document, scene) : NULL;
     return avatar;
 }

@@ -5,8 +5,12 @@
 #include "vrm/animation.h"
 #include "vrm/constraints.h"
 #include "vrm/humanoid.h"
+#include "vrm/materials.h"
 #include "vrm/springs.h"
+#include "vrm/surfaces.h"
 #include "vrm/vrm0.h"
+#include "vrm/vrm0_avatar.h"
+#include "vrm/vrm1.h"
 #include "vrm/vrma.h"
 
 struct avatar {
@@ -17,7 +21,12 @@ struct avatar {
     const struct constraints *constraints;
     const struct animations *animations;
     const struct vrm0 *vrm0;
+    const struct vrm0_avatar *vrm0_avatar;
     const struct vrma *vrma;
+    const struct materials *materials;
+    struct images *images; /* read by whoever knows whether data may be looked at: checks_run() */
+    const struct vrm1 *vrm1;
+    const struct surfaces *surfaces; /* NULL unless VRMC_vrm is present */
 };
 
 /* Reads all views of a readable document; the scene's own faults are reported on the way. */

@@ -51,6 +51,35 @@ size_t bone_by_name(const char *name)
     return i;
 }
 
+static const char *const old_thumbs[] = {"leftThumbIntermediate", "rightThumbIntermediate"};
+
+bool bone_is_old_thumb(const char *name)
+{
+    return strcmp(name, old_thumbs[0]) == 0 || strcmp(name, old_thumbs[1]) == 0;
+}
+
+/* The key that a bone stands under: of old thumbs, which three-vrm knows by their middle, that of the joint before. */
+static const char *key_of(const json_t *list, size_t bone)
+{
+    static const struct {
+        const char *old;
+        const char *now;
+        const char *was;
+    } thumbs[] = {
+        {old_thumbs[0], "leftThumbMetacarpal", "leftThumbProximal"},
+        {old_thumbs[0], "leftThumbProximal", "leftThumbIntermediate"},
+        {old_thumbs[1], "rightThumbMetacarpal", "rightThumbProximal"},
+        {old_thumbs[1], "rightThumbProximal", "rightThumbIntermediate"},
+    };
+    const char *key = bones[bone].name;
+    for (size_t i = 0; i < sizeof thumbs / sizeof thumbs[0]; i++) {
+        if (strcmp(thumbs[i].now, key) == 0 && tree_get(list, thumbs[i].old) != NULL) {
+            return thumbs[i].was;
+        }
+    }
+    return key;
+}
+
 static void read_bones(struct humanoid *humanoid, struct arena *arena, const struct scene *scene, const json_t *list)
 {
     humanoid->bone_of = arena_array(arena, scene->count, sizeof *humanoid->bone_of);
@@ -58,7 +87,10 @@ static void read_bones(struct humanoid *humanoid, struct arena *arena, const str
         humanoid->bone_of[i] = BONE_COUNT;
     }
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
-        size_t node = scene_resolve(scene, tree_get(tree_get(list, bones[bone].name), "node"));
+        const char *key = key_of(list, bone);
+        const json_t *entry = tree_get(list, key);
+        size_t node = scene_resolve(scene, tree_get(entry, "node"));
+        humanoid->keys[bone] = entry == NULL ? NULL : key;
         humanoid->nodes[bone] = node;
         if (node != SCENE_NONE && humanoid->bone_of[node] == BONE_COUNT) {
             humanoid->bone_of[node] = bone;
@@ -75,7 +107,9 @@ struct humanoid *humanoid_read(struct document *document, const struct scene *sc
     const json_t *body = document_tree(document, "/extensions/VRMC_vrm/humanoid");
     humanoid->present = tree_is_object(body);
     if (humanoid->present) {
-        read_bones(humanoid, document->arena, scene, tree_get(body, "humanBones"));
+        const json_t *list = tree_get(body, "humanBones");
+        humanoid->bones = tree_is_object(list) ? list : NULL;
+        read_bones(humanoid, document->arena, scene, list);
     }
     const json_t *look_at = document_tree(document, "/extensions/VRMC_vrm/lookAt");
     const json_t *given = tree_get(look_at, "type");
@@ -87,6 +121,15 @@ struct humanoid *humanoid_read(struct document *document, const struct scene *sc
         humanoid->look_at = LOOK_AT_EXPRESSION;
     }
     return humanoid;
+}
+
+size_t humanoid_parent(const struct humanoid *humanoid, size_t bone)
+{
+    const char *parent = bones[bone].parent;
+    while (parent != NULL && humanoid->keys[bone_by_name(parent)] == NULL) {
+        parent = bones[bone_by_name(parent)].parent;
+    }
+    return parent == NULL ? BONE_COUNT : bone_by_name(parent);
 }
 
 size_t humanoid_bone(const struct humanoid *humanoid, size_t node)

@@ -21,11 +21,20 @@ extern const struct bone bones[BONE_COUNT];
 size_t bone_by_name(const char *name);
 
 struct humanoid {
-    bool present;             /* the file has VRMC_vrm with a humanoid */
-    size_t nodes[BONE_COUNT]; /* SCENE_NONE where not mapped or not resolved */
-    size_t *bone_of;          /* per node: index in bones[], or BONE_COUNT; NULL when not present */
+    bool present;                 /* the file has VRMC_vrm with a humanoid */
+    const json_t *bones;          /* of VRMC_vrm: humanBones, where it is an object; else NULL */
+    const char *keys[BONE_COUNT]; /* under which that has the bone, right or wrong; NULL: it hasn't */
+    size_t nodes[BONE_COUNT];     /* SCENE_NONE where not mapped or not resolved */
+    size_t *bone_of;              /* per node: index in bones[], or BONE_COUNT; NULL when not present */
     enum { LOOK_AT_NONE, LOOK_AT_BONE, LOOK_AT_EXPRESSION } look_at;
 };
+
+/* A bone that VRM 0.x and the first betas have in the middle of each thumb: the names have moved on by one joint since.
+ */
+bool bone_is_old_thumb(const char *name);
+
+/* The parent of a bone in the table that is mapped (those of keys): the next one up; BONE_COUNT for none. */
+size_t humanoid_parent(const struct humanoid *humanoid, size_t bone);
 
 /* Reads the humanoid of VRMC_vrm, and what its lookAt drives; never NULL, in the document's arena. */
 struct humanoid *humanoid_read(struct document *document, const struct scene *scene);

@@ -239,6 +239,13 @@ static bool put_mesh(const struct element *element)
     return put_text(element, tree_get(plain(element, "/meshes"), "name"));
 }
 
+/* Primitives have no names: the order of a mesh's parts is that of the artist's material slots. */
+static bool put_primitive(const struct element *element)
+{
+    buf_printf(element->buf, "/%zu", element->place.index[1]);
+    return true;
+}
+
 static bool put_material(const struct element *element)
 {
     return put_text(element, tree_get(plain(element, "/materials"), "name"));
@@ -257,6 +264,16 @@ static bool put_required(const struct element *element)
 static bool put_vrm0_bone(const struct element *element)
 {
     return put_text(element, tree_get(plain(element, "/extensions/VRM/humanoid/humanBones"), "bone"));
+}
+
+static bool put_vrm0_expression(const struct element *element)
+{
+    return put_text(element, tree_get(plain(element, VRM0_ROOT "/blendShapeMaster/blendShapeGroups"), "name"));
+}
+
+static bool put_vrm0_material(const struct element *element)
+{
+    return put_text(element, tree_get(plain(element, VRM0_ROOT "/materialProperties"), "name"));
 }
 
 /* ---- animations ---- */

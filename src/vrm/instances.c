@@ -26,6 +26,11 @@ const struct extension_version *extension_version(enum extension_id id, const js
  * from that of 2021, and fits into its schema. */
 static const char *older_layout(enum extension_id id, const json_t *instance)
 {
+    if (id == EXTENSION_MESHOPT) { /* that of a buffer only says that it holds nothing itself */
+        bool packed = tree_get(instance, "buffer") != NULL || tree_get(instance, "mode") != NULL ||
+                      tree_get(instance, "byteLength") != NULL;
+        return packed ? NULL : "buffer";
+    }
     if (id != EXTENSION_CONSTRAINT) {
         return NULL;
     }
@@ -46,7 +51,7 @@ const char *extension_schema(enum extension_id id, const json_t *instance)
 {
     const struct extension_version *version = extension_version(id, tree_get(instance, "specVersion"));
     if (version == NULL) {
-        return extension_table[id].versions[0].schema;
+        version = &extension_table[id].versions[0];
     }
     const struct extension_layout *older = version->older;
     const char *name = older == NULL ? NULL : older_layout(id, instance);

@@ -302,6 +302,48 @@ static struct argument name_of_material(const struct naming *naming)
     return by_text(naming, WORDS_MATERIAL, "/materials", "name");
 }
 
+static struct argument name_of_primitive(const struct naming *naming)
+{
+    struct argument name = by_text(naming, naming->group ? WORDS_MESH : WORDS_PRIMITIVE, "/meshes", "name");
+    name.as.said.index[1] = naming->place->index[1];
+    return name;
+}
+
+static struct argument name_of_accessor(const struct naming *naming)
+{
+    return the_thing(naming->as, WORDS_ACCESSOR, naming->index, NULL);
+}
+
+static struct argument name_of_buffer_view(const struct naming *naming)
+{
+    return the_thing(naming->as, WORDS_BUFFER_VIEW, naming->index, NULL);
+}
+
+static struct argument name_of_buffer(const struct naming *naming)
+{
+    return the_thing(naming->as, WORDS_BUFFER, naming->index, NULL);
+}
+
+static struct argument name_of_image(const struct naming *naming)
+{
+    return by_text(naming, WORDS_IMAGE, "/images", "name");
+}
+
+static struct argument name_of_texture(const struct naming *naming)
+{
+    return by_text(naming, WORDS_TEXTURE, "/textures", "name");
+}
+
+static struct argument name_of_texture_sampler(const struct naming *naming)
+{
+    return by_text(naming, WORDS_TEXTURE_SAMPLER, "/samplers", "name");
+}
+
+static struct argument name_of_camera(const struct naming *naming)
+{
+    return by_text(naming, WORDS_CAMERA, "/cameras", "name");
+}
+
 static struct argument name_of_bone_group(const struct naming *naming)
 {
     return the_bone_group(naming->as, naming->avatar, naming->index);
@@ -317,6 +359,41 @@ static struct argument name_of_vrm0_bone(const struct naming *naming)
     struct argument bone = by_text(naming, WORDS_BONE, "/extensions/VRM/humanoid/humanBones", "bone");
     bone.as.said.words = bone.as.said.names[0] == NULL ? WORDS_BONE_BARE : WORDS_BONE;
     return bone;
+}
+
+static struct argument name_of_vrm0_humanoid(const struct naming *naming)
+{
+    return WORD(naming->as, WORDS_HUMANOID);
+}
+
+static struct argument name_of_vrm0_meta(const struct naming *naming)
+{
+    return WORD(naming->as, WORDS_VRM0_META);
+}
+
+static struct argument name_of_vrm0_first_person(const struct naming *naming)
+{
+    return WORD(naming->as, WORDS_VRM0_FIRST_PERSON);
+}
+
+static struct argument name_of_vrm0_annotation(const struct naming *naming)
+{
+    return naming->group ? name_of_vrm0_first_person(naming)
+                         : the_thing(naming->as, WORDS_VRM0_ANNOTATION, naming->index, NULL);
+}
+
+/* By its own name or, without one, by that of its preset. */
+static struct argument name_of_vrm0_expression(const struct naming *naming)
+{
+    static const char groups[] = "/extensions/VRM/blendShapeMaster/blendShapeGroups";
+    struct argument argument = by_text(naming, WORDS_VRM0_EXPRESSION, groups, "name");
+    const char *name = argument.as.said.names[0];
+    return name != NULL && *name != '\0' ? argument : by_text(naming, WORDS_VRM0_EXPRESSION, groups, "presetName");
+}
+
+static struct argument name_of_vrm0_material(const struct naming *naming)
+{
+    return by_text(naming, WORDS_VRM0_MATERIAL, "/extensions/VRM/materialProperties", "name");
 }
 
 /* What is called by its key: the first of the pointer's tokens in it. */

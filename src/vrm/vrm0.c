@@ -200,7 +200,7 @@ static const char *const renamed[][2] = {
 };
 enum { RENAMED = sizeof renamed / sizeof renamed[0] };
 
-static size_t bone_by_old_name(const char *name)
+size_t vrm0_bone_by_name(const char *name)
 {
     for (size_t i = 0; i < RENAMED; i++) {
         if (strcmp(renamed[i][0], name) == 0) {
@@ -230,7 +230,7 @@ static void read_bones(struct vrm0 *vrm0, struct humanoid *humanoid, struct aren
     }
     for (size_t i = 0; i < list_count(list); i++) {
         const char *name = tree_text(tree_get(tree_at(list, i), "bone"), NULL);
-        size_t bone = name == NULL ? BONE_COUNT : bone_by_old_name(name);
+        size_t bone = name == NULL ? BONE_COUNT : vrm0_bone_by_name(name);
         size_t node = scene_resolve(scene, tree_get(tree_at(list, i), "node"));
         if (bone == BONE_COUNT || node == SCENE_NONE || humanoid->nodes[bone] != SCENE_NONE) {
             continue;

@@ -100,6 +100,9 @@ static inline bool vrm0_is_outermost(const struct vrm0 *vrm0, const struct vrm0_
     return root->node != SCENE_NONE && root->above == SCENE_NONE && &vrm0->roots[root->first] == root;
 }
 
+/* A bone by its name of VRM 0.x: its place in bones[], or BONE_COUNT. */
+size_t vrm0_bone_by_name(const char *name);
+
 /* What VRM 0.x calls a humanoid bone: thumbs are numbered differently. */
 const char *vrm0_bone_name(size_t bone);
 

@@ -212,13 +212,80 @@ def colliders(n):
                 ['VRMC_springBone']), 'collider'
 
 
+REQUIRED = ('hips spine head leftUpperLeg leftLowerLeg leftFoot leftUpperArm leftLowerArm leftHand '
+            'rightUpperLeg rightLowerLeg rightFoot rightUpperArm rightLowerArm rightHand').split()
+PARENTS = dict(zip(REQUIRED[1:], 'hips spine hips leftUpperLeg leftLowerLeg spine leftUpperArm leftLowerArm '
+                                 'hips rightUpperLeg rightLowerLeg spine rightUpperArm rightLowerArm'.split()))
+
+
+def avatar(nodes, bones, used=(), **more):
+    """VRMC_vrm with the nodes of its bones."""
+    vrm = {'specVersion': '1.0',
+           'meta': {'name': 'n', 'authors': ['a'], 'licenseUrl': 'https://vrm.dev/licenses/1.0/'},
+           'humanoid': {'humanBones': {bone: {'node': node} for bone, node in bones.items()}}}
+    for member in ('expressions', 'firstPerson'):
+        if member in more:
+            vrm[member] = more.pop(member)
+    return gltf(nodes, {'VRMC_vrm': vrm, **more.pop('extensions', {})}, ['VRMC_vrm', *used], **more), 'vrm'
+
+
+def skeleton():
+    """A root and the bones that are required, below each other as they should."""
+    nodes, at = [{'name': 'root', 'children': [1]}], {}
+    for bone in REQUIRED:
+        at[bone] = len(nodes)
+        nodes.append({'name': bone, 'translation': [0, 0.1, 0]})
+        if bone in PARENTS:
+            nodes[at[PARENTS[bone]]].setdefault('children', []).append(at[bone])
+    return nodes, at
+
+
+def face(targets):
+    return {'meshes': [{'primitives': [{'attributes': {'POSITION': 0}, 'targets': [{'POSITION': 0}] * targets}]}],
+            'accessors': [{'componentType': 5126, 'count': 3, 'type': 'VEC3'}]}
+
+
+def avatar_nodes(n):
+    """A skeleton and n other nodes: of few names, scaled unevenly, each with the one mesh and an annotation."""
+    nodes, at = skeleton()
+    first = len(nodes)
+    nodes += [{'name': f'n{i % 7}', 'scale': [1, 2, 1], 'mesh': 0} for i in range(n)]
+    annotations = [{'node': first + i, 'type': 'thirdPersonOnly'} for i in range(n)]
+    return avatar(nodes, at, firstPerson={'meshAnnotations': annotations}, **face(1))
+
+
+def bone_chain(n):
+    """All bones on one path of n nodes, as far from each other as that allows."""
+    return avatar(chain(n), {bone: i * (n // len(REQUIRED)) for i, bone in enumerate(REQUIRED)})
+
+
+def expressions(n):
+    """n expressions of 1,000 binds, each target twice."""
+    nodes, at = skeleton()
+    nodes.append({'name': 'face', 'mesh': 0})
+    binds = [{'node': len(nodes) - 1, 'index': i // 2, 'weight': 1} for i in range(1000)]
+    custom = {f'e{i}': {'morphTargetBinds': binds} for i in range(n)}
+    return avatar(nodes, at, expressions={'custom': custom}, **face(500))
+
+
+def color_binds(n):
+    """One expression of n binds of colours and of textures, for n materials."""
+    nodes, at = skeleton()
+    colors = [{'material': i, 'type': 'color', 'targetValue': [0, 0, 0, 1]} for i in range(n)]
+    textures = [{'material': i, 'offset': [0.5, 0]} for i in range(n)]
+    return avatar(nodes, at, expressions={'preset': {'happy': {'materialColorBinds': colors,
+                                                               'textureTransformBinds': textures}}},
+                  materials=[{}] * n)
+
+
 CASES = {f.__name__: (f, size) for f, size in (
     (files, 100000), (joint_chain, 100000), (colliders, 100000), (many_keys, 1000000), (findings, 1000000),
     (constraint_ring, 100000), (aim_chain, 100000), (shared_path, 20000),
     (one_large_group, 100000), (colliders_on_chains, 100000), (nested_roots, 100000),
     (inside_colliders, 4000), (same_springs, 100000), (scaled_chains, 100000), (scaled_roots, 100000),
     (nested_groups, 50000), (shared_keys, 100000), (same_target, 50000),
-    (many_animations, 50000))}
+    (many_animations, 50000), (avatar_nodes, 100000), (bone_chain, 100000), (expressions, 1000),
+    (color_binds, 100000))}
 
 
 def check(program, path, family):

@@ -66,6 +66,19 @@ def put(doc, pointer, value):
         holder[last(pointer)] = value
 
 
+def drop_emptied(doc, pointer, index):
+    """An animation without channels goes with the last of them, and the list with the last animation; channels name
+    their samplers by number."""
+    if 'VRMC_vrm_animation' in doc.get('extensions', {}):
+        return  # its own rules speak of animations without channels
+    if last(pointer) == 'samplers':
+        for channel in get(doc, up(pointer)).get('channels', []):
+            if isinstance(channel.get('sampler'), int) and channel['sampler'] > index:
+                channel['sampler'] -= 1
+    if not get(doc, pointer):
+        drop(doc, up(pointer) if pointer != '/animations' else pointer)
+
+
 def drop(doc, pointer):
     """Deletes a member or an element; what names later elements by index counts on. Whether that was needed."""
     holder = get(doc, up(pointer))
@@ -76,6 +89,8 @@ def drop(doc, pointer):
         return False
     index = int(last(pointer))
     del holder[index]
+    if up(pointer).startswith('/animations'):
+        drop_emptied(doc, up(pointer), index)
     renumbered = False
     if up(pointer) in NAMED and has(doc, NAMED[up(pointer)]):
         member = 'colliders' if up(pointer).endswith('/colliders') else 'colliderGroups'
@@ -120,7 +135,11 @@ def entry(doc, finding, _):
     holder = get(doc, up(finding['pointer']))
     if isinstance(holder, list) or finding['rule'].endswith('missing-property'):
         return drop(doc, finding['pointer'])
-    if last(finding['pointer']) == 'node':
+    vrm0 = re.match(r'/extensions/VRM/.*/(humanBones|binds|materialValues|meshAnnotations)/[0-9]+(?=/)',
+                    finding['pointer'])
+    if vrm0:
+        return drop(doc, vrm0.group(0))
+    if last(finding['pointer']) in ('node', 'material'):
         return drop(doc, up(finding['pointer']))
     return drop(doc, finding['pointer'])
 

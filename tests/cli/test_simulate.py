@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """vrmlint simulate from outside: options, formats, what goes where. Run as test_cli.py is."""
+import base64
 import csv
 import io
 import json
 import math
 import os
 import resource
+import struct
 import subprocess
 import unittest
 
@@ -150,6 +152,76 @@ class Options(Simulate):
         run = self.json('--motion', 'nod', '--steps', '60')
         self.assertEqual(run['root'][-1], [0, 0, 0, 0, 0, 0, 1])
         self.assertNotEqual(run['joints'], self.json('--steps', '60')['joints'])
+
+    def humanoid(self, name='posed.gltf', **vrm):
+        """The chain, on a left thigh that hangs from hips a metre up; written to a file."""
+        model = json.loads(json.dumps(CHAIN))
+        model['nodes'][0] = {'children': [1, 7]}
+        model['nodes'] += [{'translation': [0, 1, 0], 'children': [8]}, {'translation': [0, -0.4, 0]}]
+        model['nodes'][0]['children'] = [7]
+        model['nodes'][7]['children'] = [1, 8]
+        model['nodes'][1]['translation'] = [0, -0.1, 0]
+        bones = {'hips': 7, 'leftUpperLeg': 1, 'rightUpperLeg': 8}
+        if vrm.get('old'):
+            model['extensions']['VRM'] = {'humanoid': {'humanBones': [{'bone': bone, 'node': node}
+                                                                      for bone, node in bones.items()]}}
+        else:
+            model['extensions']['VRMC_vrm'] = {'specVersion': '1.0', 'humanoid': {
+                'humanBones': {bone: {'node': node} for bone, node in bones.items()}}}
+        self.write(name, json.dumps(model))
+        return name
+
+    def tails(self, *arguments):
+        """Of the bust, which lies 0.3 m in front of what carries it."""
+        return json.loads(self.expect(0, 'simulate', '--format', 'json', *arguments).out)['joints'][2]['tail']
+
+    def test_limbs(self):
+        path = self.humanoid()
+        step = self.tails('--pose', 'step-left', '--steps', '600', path)
+        self.assertAlmostEqual(step[0][1], 0.9)
+        self.assertGreater(step[53][1], 1.1)  # at 0.9 s the thigh is up by 60 degrees
+        self.assertAlmostEqual(step[-1][1], 0.9)
+        self.assertAlmostEqual(self.tails('--pose', 'sit', path)[-1][1], 1.2)
+        for engine in ('three-vrm', 'univrm', 'pbd'):
+            self.assertGreater(self.tails('--pose', 'sit', '--engine', engine, path)[-1][1], 0.95)
+        done = self.expect(0, 'simulate', '--pose', 'sit', '--steps', '1', 'a.gltf')
+        self.assertIn('its pose changes nothing', done.err)
+
+    def test_size(self):
+        near = self.tails('--steps', '1', 'a.gltf')[0]
+        far = self.tails('--steps', '1', '--size', '2', 'a.gltf')[0]
+        self.assertAlmostEqual(far[2], 2 * near[2])
+        self.usage('is no number from', 'simulate', '--size', '0', 'a.gltf')
+
+    def animation(self):
+        """A left thigh that goes up by 90 degrees in a second, of somebody half as tall, who jumps up by 0.1 m."""
+        numbers = [0, 1] + [0, 0, 0, 1, -math.sqrt(0.5), 0, 0, math.sqrt(0.5)] + [0, 0.5, 0, 0, 0.6, 0]
+        data = base64.b64encode(struct.pack(f'<{len(numbers)}f', *numbers)).decode()
+        self.write('jump.vrma', json.dumps({
+            'asset': {'version': '2.0'},
+            'nodes': [{'translation': [0, 0.5, 0], 'children': [1]}, {'translation': [0, -0.05, 0]}],
+            'buffers': [{'byteLength': 4 * len(numbers), 'uri': 'data:application/octet-stream;base64,' + data}],
+            'bufferViews': [{'buffer': 0, 'byteOffset': at, 'byteLength': size}
+                            for at, size in ((0, 8), (8, 32), (40, 24))],
+            'accessors': [{'bufferView': view, 'componentType': 5126, 'count': 2, 'type': kind}
+                          for view, kind in enumerate(('SCALAR', 'VEC4', 'VEC3'))],
+            'animations': [{'samplers': [{'input': 0, 'output': 1}, {'input': 0, 'output': 2}], 'channels': [
+                {'sampler': 0, 'target': {'node': 1, 'path': 'rotation'}},
+                {'sampler': 1, 'target': {'node': 0, 'path': 'translation'}}]}],
+            'extensions': {'VRMC_vrm_animation': {'specVersion': '1.0', 'humanoid': {'humanBones': {
+                'hips': {'node': 0}, 'leftUpperLeg': {'node': 1}}}}}}))
+        return 'jump.vrma'
+
+    def test_animation(self):
+        played = self.animation()
+        for old in (False, True):  # VRM 0.x faces the other way, where the thigh turns the bust down
+            bust = self.tails('--animation', played, self.humanoid(old=old))
+            self.assertAlmostEqual(bust[0][1], 0.9, 1)
+            # the hips are twice as high as the animation's
+            self.assertAlmostEqual(bust[-1][1], 1.2 - 0.1 + (-0.3 if old else 0.3), 3)
+        done = self.expect(3, 'simulate', '--animation', 'a.gltf', 'posed.gltf')
+        self.assertIn('a.gltf: it is no VRM animation', done.err)
+        self.usage('exclude each other', 'simulate', '--animation', played, '--pose', 'sit', 'posed.gltf')
 
     def test_pbd_parameters(self):
         def run(*arguments):

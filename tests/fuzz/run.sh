@@ -16,12 +16,20 @@ ninja -C "$build" >"$build/build.log" 2>&1 || {
 }
 seeds=$build/seeds
 rm -rf "$seeds"
-mkdir -p "$seeds" "$build/schemas" "$build/settings"
+mkdir -p "$seeds" "$build/schemas" "$build/settings" "$build/data" "$build/images"
 find "$top/fixtures" -type f \( -name '*.gltf' -o -name '*.glb' -o -name '*.vrm' -o -name '*.vrma' \) -size -24k |
     while read -r file; do
         cp "$file" "$seeds/$(printf %s "${file#"$top"/fixtures/}" | tr / _)"
     done
 cp "$top"/schema/*.json "$build/schemas"
+head -c 2048 /dev/zero >"$build/data/zeros"
+seq 1000 | head -c 2048 >"$build/data/digits"
+# the images of the fixtures, out of their data URIs
+find "$top/fixtures/texture" -name '*.gltf' | sort | while read -r file; do
+    sed -n 's/.*"uri": "data:image[^,]*;base64,\([A-Za-z0-9+/=]*\)".*/\1/p' "$file" | while read -r data; do
+        printf %s "$data" | base64 -d >"$build/images/$(printf %s "$data" | cksum | tr ' ' -)"
+    done
+done
 { cat "$top/tests/fuzz/settings.json" && printf '\0old/x/a.vrm'; } >"$build/settings/seed"
 
 # fuzz PROGRAM CORPUS: says how often it ran, or how it failed.
@@ -38,10 +46,12 @@ fuzz() {
 
 # As many at a time as there are targets: each is one thread.
 running=
-for target in container positions schema check config; do
+for target in container positions schema check config data image; do
     corpus=$seeds
     [ "$target" = schema ] && corpus=$build/schemas
     [ "$target" = config ] && corpus=$build/settings
+    [ "$target" = data ] && corpus=$build/data
+    [ "$target" = image ] && corpus=$build/images
     fuzz "$build/tests/fuzz/fuzz_$target" "$corpus" &
     running="$running $!"
 done

@@ -3,9 +3,9 @@
  */
 #include <string.h>
 
-#include "base/nearest.h"
 #include "base/pointer.h"
 #include "checks/animation/names.h"
+#include "checks/likely.h"
 #include "extensions.h"
 
 /* ---- bones ---- */
@@ -30,15 +30,6 @@ static const struct thumb *renamed_thumb(const char *name)
     return NULL;
 }
 
-static const char *nearest_bone(const char *name)
-{
-    struct nearest nearest = nearest_to(name, strlen(name));
-    for (size_t i = 0; i < BONE_COUNT; i++) {
-        nearest_offer(&nearest, bones[i].name);
-    }
-    return nearest.best.text;
-}
-
 static bool names_bone(const struct vrma *vrma, const char *name)
 {
     const json_t *humanoid = tree_get(vrma->json, "humanoid");
@@ -50,7 +41,7 @@ static void report_unknown_bone(const struct check *check, const char *name)
     const char *list = check->avatar->vrma->flat ? VRMA_POINTER "/humanoid" : VRMA_POINTER "/humanoid/humanBones";
     struct place place = place_at(pointer_key(check->arena, list, name));
     const struct thumb *thumb = renamed_thumb(name);
-    const char *near = thumb == NULL ? nearest_bone(name) : NULL;
+    const char *near = thumb == NULL ? likely_bone(name) : NULL;
     struct argument bone = TEXT("name", name);
     struct finding *finding;
     if (thumb != NULL) {
@@ -87,45 +78,6 @@ static void check_bone_names(const struct check *check)
 
 /* ---- presets ---- */
 
-/* Names that presets had in VRM 0.x, or are given by mistake. */
-static const char *renamed_preset(const char *name)
-{
-    static const struct {
-        const char *old;
-        const char *new;
-    } names[] = {{"joy", "happy"},
-                 {"sorrow", "sad"},
-                 {"fun", "relaxed"},
-                 {"a", "aa"},
-                 {"i", "ih"},
-                 {"u", "ou"},
-                 {"e", "ee"},
-                 {"o", "oh"},
-                 {"blink_l", "blinkLeft"},
-                 {"blink_r", "blinkRight"},
-                 {"leftBlink", "blinkLeft"},
-                 {"rightBlink", "blinkRight"},
-                 {"winkLeft", "blinkLeft"},
-                 {"leftWink", "blinkLeft"},
-                 {"winkRight", "blinkRight"},
-                 {"rightWink", "blinkRight"}};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (extension_same_but_case(name, names[i].old)) {
-            return names[i].new;
-        }
-    }
-    return NULL;
-}
-
-static const char *nearest_preset(const char *name)
-{
-    struct nearest nearest = nearest_to(name, strlen(name));
-    for (size_t i = 0; i < VRMA_LOOK_PRESET; i++) {
-        nearest_offer(&nearest, vrma_presets[i]);
-    }
-    return nearest.best.text;
-}
-
 static bool is_gaze(const char *name)
 {
     for (size_t i = VRMA_LOOK_PRESET; i < VRMA_PRESET_COUNT; i++) {
@@ -144,7 +96,7 @@ static void report_unknown_preset(const struct check *check, size_t index)
     bool taken = tree_get(tree_get(vrma->expressions_json, "custom"), name) != NULL;
     const char *near = gaze ? NULL : renamed_preset(name);
     if (near == NULL && !gaze) {
-        near = nearest_preset(name);
+        near = likely_preset(name, VRMA_LOOK_PRESET);
     }
     struct argument expression = TEXT("name", name);
     struct place at = animated_expression_place(check, index, NULL);

@@ -50,7 +50,7 @@ bool keyframes_reach(struct keyframes *keyframes, const struct track *track, boo
         keyframes->unreachable += track->channel_count;
     } else if (accessor->status == ACCESSOR_ILL) {
         keyframes->ill += track->channel_count;
-    } else if (!keyframes->told[index]) {
+    } else if (!keyframes->told[index] && keyframes->is_vrma) {
         bool bounds = accessor->status == ACCESSOR_OUT_OF_BOUNDS;
         tell(keyframes, bounds ? outside[times] : malformed[times], track, times, ARGUMENTS(accessor->why));
     }

@@ -143,6 +143,9 @@ static void report_half_turns(const struct keyframes *keyframes, const struct me
 void rotations_report(const struct keyframes *keyframes, const struct measure *measure)
 {
     report_lengths(keyframes, measure);
+    if (!keyframes->is_vrma) {
+        return;
+    }
     report_flips(keyframes, measure);
     report_half_turns(keyframes, measure);
 }

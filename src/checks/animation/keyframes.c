@@ -1,4 +1,6 @@
 /* Reads every track of a VRM animation once, and lets the measures look at it. */
+#include <string.h>
+
 #include "checks/animation/keyframes.h"
 
 enum {
@@ -144,7 +146,7 @@ static struct measure start_measure(const struct keyframes *keyframes, const str
         .is_vector = track->path == PATH_TRANSLATION || track->path == PATH_SCALE,
     };
     size_t hips = vrma->nodes[bone_by_name("hips")];
-    for (size_t i = 0; i < track->channel_count; i++) {
+    for (size_t i = 0; keyframes->is_vrma && i < track->channel_count; i++) {
         size_t node = channels[track->channels[i]].node;
         enum vrma_role role = vrma_role(vrma, node);
         bool clear = !vrma->roles[node].reused;
@@ -198,6 +200,14 @@ static void read_values(struct keyframes *keyframes, struct measure *measures, s
     }
 }
 
+/* Whether keys aren't to be read: as nobody wants it, or as there are none in the file. What a VRM animation leaves
+ * out counts as zeros there, and is wrong as such. */
+static bool leaves_out(const struct keyframes *keyframes, size_t accessor)
+{
+    const struct accessor *of = accessors_get(keyframes->accessors, accessor);
+    return keyframes->check->no_data || (!keyframes->is_vrma && of->base.buffer == SIZE_MAX && of->sparse == 0);
+}
+
 /* Tracks from begin to end share times, which have been read, and values. */
 static void check_values(struct keyframes *keyframes, size_t begin, size_t end, const struct key_times *times)
 {
@@ -211,7 +221,7 @@ static void check_values(struct keyframes *keyframes, size_t begin, size_t end, 
             measures[count++] = start_measure(keyframes, track);
         }
     }
-    if (count > 0) {
+    if (count > 0 && !leaves_out(keyframes, measures[0].track->output)) {
         read_values(keyframes, measures, count);
     }
 }
@@ -243,14 +253,21 @@ static void check_group(struct keyframes *keyframes, size_t begin, size_t end)
         channel_count += items[i].channel_count;
     }
     struct track whole = {items[begin].input, SCENE_NONE, INTERPOLATION_LINEAR, PATH_OTHER, &channel, channel_count};
-    if (!keyframes_reach(keyframes, &whole, true) || !keyframes_times_fit(keyframes, &whole) ||
-        !read_times(keyframes, &whole)) {
+    struct key_times times = {.known = false};
+    if (!keyframes_reach(keyframes, &whole, true) || !keyframes_times_fit(keyframes, &whole)) {
         return;
     }
-    struct key_bounds bounds = {.started = false};
-    bounds_add(&bounds, keyframes->times, keyframes->time_count, 1);
-    bounds_report(keyframes, &whole, true, &bounds);
-    struct key_times times = keyframes_judge_times(keyframes, channel, channel_count);
+    if (leaves_out(keyframes, whole.input)) {
+        keyframes->time_count = (size_t)accessors_get(keyframes->accessors, whole.input)->base.count;
+        memset(keyframes->times, 0, keyframes->time_count * sizeof *keyframes->times);
+    } else if (!read_times(keyframes, &whole)) {
+        return;
+    } else {
+        struct key_bounds bounds = {.started = false};
+        bounds_add(&bounds, keyframes->times, keyframes->time_count, 1);
+        bounds_report(keyframes, &whole, true, &bounds);
+        times = keyframes_judge_times(keyframes, channel, channel_count);
+    }
     for (size_t i = begin; i < end;) {
         size_t next = i + 1;
         while (next < end && items[next].output == items[i].output) {
@@ -291,6 +308,9 @@ static void report_unreachable(const struct keyframes *keyframes)
         return;
     }
     findings_skip_because(findings, WORDS_KEYFRAMES_OF, ARGUMENTS(count), why.as.said.words, why.as.said.inner);
+    if (!keyframes->is_vrma) {
+        return; /* buffer/... says it */
+    }
     struct finding *finding = report(findings, MESSAGE_ANIMATION_DATA_UNREACHABLE__DEFAULT,
                                      place_at(keyframes->unreachable_at), ARGUMENTS(count, why));
     finding_measure(finding, "channels", (double)keyframes->unreachable);
@@ -314,15 +334,12 @@ static const size_t *tracks_of_channels(const struct keyframes *keyframes)
 
 void check_keyframes(struct check *check)
 {
-    if (!check->avatar->vrma->present) {
-        return;
-    }
-    struct keyframes keyframes = {.check = check};
+    struct keyframes keyframes = {.check = check, .is_vrma = check->avatar->vrma->present};
     keyframes.tracks = tracks_read(check->arena, check->avatar->animations);
     if (keyframes.tracks.count == 0) {
         return;
     }
-    keyframes.accessors = accessors_new(check->avatar->document);
+    keyframes.accessors = accessors_new(check->avatar->document, !keyframes.is_vrma);
     keyframes.facts = arena_array(check->arena, keyframes.tracks.count, sizeof *keyframes.facts);
     keyframes.told = arena_array(check->arena, keyframes.accessors->count, sizeof *keyframes.told);
     keyframes.bounded = arena_array(check->arena, keyframes.accessors->count, sizeof *keyframes.bounded);
@@ -336,6 +353,9 @@ void check_keyframes(struct check *check)
         i = next;
     }
     report_unreachable(&keyframes);
+    if (!keyframes.is_vrma) {
+        return;
+    }
     const size_t *track_of = tracks_of_channels(&keyframes);
     keyframes_judge_spans(&keyframes, track_of);
     keyframes_judge_habits(&keyframes, track_of);

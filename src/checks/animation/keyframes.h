@@ -126,6 +126,7 @@ struct track_facts {
 
 struct keyframes {
     struct check *check;
+    bool is_vrma; /* otherwise only what glTF itself requires of keyframes is said */
     struct accessors *accessors;
     struct tracks tracks;
     struct track_facts *facts; /* per track */

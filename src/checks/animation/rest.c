@@ -3,58 +3,14 @@
  */
 #include "checks/animation/facing.h"
 #include "checks/animation/names.h"
+#include "checks/limbs.h"
 
 #define LOWEST_HIPS 1e-3  /* metres above the ground */
 #define OFF_CENTER 0.05   /* of the hips' height */
 #define LEAST_LENGTH 1e-6 /* metres; a shorter bone has no direction */
-#define LEAST_SHADOW 0.1  /* of a bone's length that lies flat; less has no direction on the ground */
 #define FAR_OFF 0.5       /* of the hips' height: feet that are as far from the ground */
 #define DEGREE 0.017453292519943295
 #define DIGITS 4 /* significant, of metres in messages */
-
-/* Where a bone leads to in a T-pose. */
-enum direction { LEFT, RIGHT, UP, DOWN, AHEAD, LEFT_AHEAD, RIGHT_AHEAD };
-
-static const struct {
-    struct vec3 vector;
-    enum message words;
-} directions[] = {
-    [LEFT] = {{1, 0, 0}, WORDS_TO_THE_LEFT},
-    [RIGHT] = {{-1, 0, 0}, WORDS_TO_THE_RIGHT},
-    [UP] = {{0, 1, 0}, WORDS_UPWARD},
-    [DOWN] = {{0, -1, 0}, WORDS_DOWNWARD},
-    [AHEAD] = {{0, 0, 1}, WORDS_AHEAD},
-    [LEFT_AHEAD] = {{1, 0, 1}, WORDS_AHEAD_AND_LEFT},
-    [RIGHT_AHEAD] = {{-1, 0, 1}, WORDS_AHEAD_AND_RIGHT},
-};
-
-struct limb {
-    const char *from;
-    const char *to;
-    enum direction ideal;
-    double most; /* degrees */
-};
-
-#define FINGER(side, finger, out)                                                                                      \
-    {side finger "Proximal", side finger "Intermediate", out, 20},                                                     \
-    {                                                                                                                  \
-        side finger "Intermediate", side finger "Distal", out, 20                                                      \
-    }
-
-#define SIDE(side, out, thumb)                                                                                         \
-    {side "UpperArm", side "LowerArm", out, 15}, {side "LowerArm", side "Hand", out, 15},                              \
-        {side "Hand", side "MiddleProximal", out, 20}, FINGER(side, "Index", out), FINGER(side, "Middle", out),        \
-        FINGER(side, "Ring", out), FINGER(side, "Little", out), {side "ThumbProximal", side "ThumbDistal", thumb, 35}, \
-        {side "UpperLeg", side "LowerLeg", DOWN, 20}, {side "LowerLeg", side "Foot", DOWN, 20},                        \
-    {                                                                                                                  \
-        side "Foot", side "Toes", AHEAD, 20                                                                            \
-    }
-
-static const struct limb limbs[] = {
-    {"hips", "head", UP, 15},
-    SIDE("left", LEFT, LEFT_AHEAD),
-    SIDE("right", RIGHT, RIGHT_AHEAD),
-};
 
 struct rest {
     struct check *check;
@@ -161,9 +117,8 @@ static void check_feet(const struct rest *rest)
 /* By how much a limb is off, in radians; 0 where that can't be told. */
 static double deviation(const struct rest *rest, const struct limb *limb, struct vec3 along)
 {
-    struct vec3 ideal = directions[limb->ideal].vector;
-    double length = vec3_length(along);
-    if (length < LEAST_LENGTH) {
+    struct vec3 ideal = limb_ideal(limb);
+    if (vec3_length(along) < LEAST_LENGTH) {
         return 0;
     }
     /* of a pose that faces elsewhere that has been said: what ahead is, is open, and of one to the side the rest too */
@@ -174,12 +129,7 @@ static double deviation(const struct rest *rest, const struct limb *limb, struct
     if (rest->stance.body == FACING_BACKWARD || rest->stance.arms_swapped) {
         ideal.x = -ideal.x;
     }
-    if (limb->ideal != AHEAD) {
-        return vec3_angle(along, ideal);
-    }
-    /* a foot slopes down as it likes */
-    double shadow = sqrt(along.x * along.x + along.z * along.z);
-    return shadow < LEAST_SHADOW * length ? 0 : atan2(fabs(along.x), along.z);
+    return limb_angle(limb, ideal, along);
 }
 
 static void check_limb(const struct rest *rest, const struct limb *limb)
@@ -203,7 +153,7 @@ static void check_limb(const struct rest *rest, const struct limb *limb)
                ARGUMENTS(the_animated_bone("bone", check, from_bone),
                          argument_number("angle", angle / DEGREE, limb->most, UNIT_DEGREES, 3),
                          argument_number("limit", limb->most, NAN, UNIT_DEGREES, 3), TEXT("next", limb->to),
-                         WORD("direction", directions[limb->ideal].words)));
+                         WORD("direction", limb_words(limb))));
     finding_measure(finding, "angle", angle);
     finding_measure(finding, "accepted", limb->most * DEGREE);
     finding_relate(finding, RELATED_ANIMATION_REST_POSE_NOT_T_POSE__DEFAULT, place_node(to, NULL),
@@ -242,7 +192,7 @@ void check_animation_rest(struct check *check)
     check_hips(&rest);
     check_feet(&rest);
     rest.stance = check_facing(check, rest.mirrored);
-    for (size_t i = 0; i < sizeof limbs / sizeof limbs[0]; i++) {
+    for (size_t i = 0; i < LIMB_COUNT; i++) {
         check_limb(&rest, &limbs[i]);
     }
 }

@@ -1,140 +1,98 @@
-/*
- * What glTF requires of every animation, whoever plays it: members that are there, words that exist. Where
- * VRMC_vrm_animation has a rule of its own for a member, that one speaks.
- */
-#include <string.h>
+/* What every animation must hold, whoever plays it. */
+#include "base/sort.h"
+#include "checks/gltf/core.h"
 
-#include "base/nearest.h"
-#include "checks/checks.h"
-#include "gltf/expect.h"
+static void check_channel(struct core *core, size_t index)
+{
+    const struct avatar *avatar = core->check->avatar;
+    const struct channel *channel = &avatar->animations->channels[index];
+    if (channel->node == SCENE_NONE || channel->path == PATH_OTHER || channel->path == PATH_WEIGHTS) {
+        return;
+    }
+    const struct scene_node *node = &avatar->scene->nodes[channel->node];
+    struct argument name = the_channel("channel", avatar, index);
+    struct argument target = the_node("node", avatar, channel->node);
+    /* of what a VRM animation moves, bones above all, its own rules speak */
+    if (node->has_matrix && (!core->is_vrma || vrma_role(avatar->vrma, channel->node) == VRMA_ROLE_NONE)) {
+        report(core->check->findings, MESSAGE_ANIMATION_TARGET_HAS_MATRIX__DEFAULT,
+               place_of(PLACE_CHANNEL, channel->animation, channel->index, "target/node"), ARGUMENTS(name, target));
+    }
+    if (node->skin != SCENE_NONE && node->mesh != SCENE_NONE) {
+        report(core->check->findings, MESSAGE_ANIMATION_TARGET_SKINNED_MESH__DEFAULT,
+               place_of(PLACE_CHANNEL, channel->animation, channel->index, "target/path"), ARGUMENTS(name, target));
+    }
+}
 
-#define WORDS_MAX 4
+/* ---- channels that move the same thing ---- */
 
-struct enumeration {
-    const char *words[WORDS_MAX + 1]; /* ended by NULL */
-    enum message unknown;
-    enum message near;
+/* What a channel moves, and which of its file it is. */
+struct moved {
+    size_t animation;
+    size_t node;
+    size_t path;
+    size_t channel;
 };
 
-/* Reports a text that is none of the words; thing: what has it. Other values are gltf/wrong-type. */
-static void check_word(const struct check *check, const struct enumeration *of, const json_t *json,
-                       struct argument thing, struct place place)
+static int compare_moved(const void *left, const void *right)
 {
-    const char *text = tree_text(json, NULL);
-    if (text == NULL) {
-        return;
-    }
-    struct nearest nearest = nearest_to(text, strlen(text));
-    for (size_t i = 0; of->words[i] != NULL; i++) {
-        if (strcmp(text, of->words[i]) == 0) {
-            return;
+    const struct moved *a = left;
+    const struct moved *b = right;
+    int order = sort_then(sort_order(a->animation, b->animation), a->node, b->node);
+    return sort_then(sort_then(order, a->path, b->path), a->channel, b->channel);
+}
+
+/* In a VRM animation its own rules look at them, by what they move. */
+static void check_duplicates(struct core *core)
+{
+    const struct avatar *avatar = core->check->avatar;
+    const struct channel *channels = avatar->animations->channels;
+    struct moved *moved = arena_array(core->arena, avatar->animations->count, sizeof *moved);
+    size_t count = 0;
+    for (size_t i = 0; i < avatar->animations->count; i++) {
+        if (channels[i].node != SCENE_NONE && channels[i].path != PATH_OTHER) {
+            moved[count++] = (struct moved){channels[i].animation, channels[i].node, channels[i].path, i};
         }
-        nearest_offer(&nearest, of->words[i]);
     }
-    struct argument value = TEXT("value", text);
-    if (nearest.best.text == NULL) {
-        report(check->findings, of->unknown, place, ARGUMENTS(thing, value));
-    } else {
-        report(check->findings, of->near, place, ARGUMENTS(thing, value, TEXT("near", nearest.best.text)));
-    }
-}
-
-/* ---- channels ---- */
-
-static void check_path(const struct check *check, const struct channel *channel, struct argument name)
-{
-    static const struct enumeration paths = {{"translation", "rotation", "scale", "weights", NULL},
-                                             MESSAGE_GLTF_UNKNOWN_VALUE__PATH,
-                                             MESSAGE_GLTF_UNKNOWN_VALUE__PATH_NEAR};
-    const json_t *target = tree_get(channel->json, "target");
-    const json_t *path = tree_get(target, "path");
-    const char *text = tree_text(path, NULL);
-    if (path == NULL) {
-        report(check->findings, MESSAGE_GLTF_MISSING_PROPERTY__PATH,
-               place_of(PLACE_CHANNEL, channel->animation, channel->index, "target"), ARGUMENTS(name));
-        return;
-    }
-    /* this one says nothing by itself: the extension does */
-    if (text != NULL && strcmp(text, "pointer") == 0 && tree_extension(target, "KHR_animation_pointer") != NULL) {
-        return;
-    }
-    check_word(check, &paths, path, name, place_of(PLACE_CHANNEL, channel->animation, channel->index, "target/path"));
-}
-
-static void check_channel(const struct check *check, size_t index)
-{
-    const struct channel *channel = &check->avatar->animations->channels[index];
-    bool is_vrma = check->avatar->vrma->present;
-    const json_t *target = tree_get(channel->json, "target");
-    struct place place = place_of(PLACE_CHANNEL, channel->animation, channel->index, NULL);
-    if (!tree_is_object(channel->json)) {
-        return;
-    }
-    struct argument name = the_channel("channel", check->avatar, index);
-    if (!is_vrma && tree_get(channel->json, "sampler") == NULL) {
-        report(check->findings, MESSAGE_GLTF_MISSING_PROPERTY__SAMPLER, place, ARGUMENTS(name));
-    }
-    if (!is_vrma && target == NULL) {
-        report(check->findings, MESSAGE_GLTF_MISSING_PROPERTY__TARGET, place, ARGUMENTS(name));
-    }
-    if (tree_is_object(target)) {
-        check_path(check, channel, name);
+    sort_array(core->arena, moved, count, sizeof *moved, compare_moved);
+    for (size_t i = 1, first = 0; i < count; i++) {
+        if (moved[i].animation != moved[first].animation || moved[i].node != moved[first].node ||
+            moved[i].path != moved[first].path) {
+            first = i;
+            continue;
+        }
+        const struct channel *earlier = &channels[moved[first].channel];
+        struct finding *finding =
+            report(core->check->findings, MESSAGE_ANIMATION_CHANNEL_DUPLICATE_TARGET__DEFAULT,
+                   place_at(channels[moved[i].channel].pointer),
+                   ARGUMENTS(the_channel("channel", avatar, moved[i].channel), COUNT("earlier", earlier->index)));
+        finding_relate(finding, RELATED_ANIMATION_CHANNEL_DUPLICATE_TARGET__DEFAULT, place_at(earlier->pointer),
+                       ARGUMENTS(the_channel("channel", avatar, moved[first].channel)));
     }
 }
 
-/* ---- samplers ---- */
-
-static void check_sampler(const struct check *check, const struct sampler *sampler)
+void core_check_animations(struct core *core)
 {
-    static const struct enumeration interpolations = {{"LINEAR", "STEP", "CUBICSPLINE", NULL},
-                                                      MESSAGE_GLTF_UNKNOWN_VALUE__INTERPOLATION,
-                                                      MESSAGE_GLTF_UNKNOWN_VALUE__INTERPOLATION_NEAR};
-    bool is_vrma = check->avatar->vrma->present;
-    struct place place = place_of(PLACE_SAMPLER, sampler->animation, sampler->index, NULL);
-    if (!tree_is_object(sampler->json)) {
-        return;
+    if (!core->is_vrma) {
+        check_duplicates(core);
     }
-    struct argument name = the_sampler("sampler", check->avatar, sampler->animation, sampler->index);
-    if (!is_vrma && tree_get(sampler->json, "input") == NULL) {
-        report(check->findings, MESSAGE_GLTF_MISSING_PROPERTY__INPUT, place, ARGUMENTS(name));
-    }
-    if (!is_vrma && tree_get(sampler->json, "output") == NULL) {
-        report(check->findings, MESSAGE_GLTF_MISSING_PROPERTY__OUTPUT, place, ARGUMENTS(name));
-    }
-    check_word(check, &interpolations, tree_get(sampler->json, "interpolation"), name,
-               place_of(PLACE_SAMPLER, sampler->animation, sampler->index, "interpolation"));
-}
-
-/* ---- */
-
-static void check_animation(const struct check *check, size_t animation)
-{
-    const json_t *json = tree_at(document_tree(check->avatar->document, "/animations"), animation);
-    struct argument name = the_animation("animation", check->avatar, animation);
-    struct place place = place_of(PLACE_ANIMATION, animation, 0, NULL);
-    if (!tree_is_object(json)) {
-        return;
-    }
-    if (tree_get(json, "channels") == NULL) {
-        report(check->findings, MESSAGE_GLTF_MISSING_PROPERTY__CHANNELS, place, ARGUMENTS(name));
-    } else if (tree_get(json, "samplers") == NULL && !check->avatar->vrma->present) {
-        report(check->findings, MESSAGE_GLTF_MISSING_PROPERTY__SAMPLERS, place, ARGUMENTS(name));
-    }
-}
-
-void check_core_animations(struct check *check)
-{
-    const struct animations *animations = check->avatar->animations;
-    if (expect_document(check->avatar->document).quiet) {
-        return;
-    }
-    for (size_t i = 0; i < animations->animation_count; i++) {
-        check_animation(check, i);
-    }
+    const struct animations *animations = core->check->avatar->animations;
+    bool *played = arena_array(core->arena, animations->sampler_count, sizeof *played);
     for (size_t i = 0; i < animations->count; i++) {
-        check_channel(check, i);
+        check_channel(core, i);
+        if (animations->channels[i].sampler != SCENE_NONE) {
+            played[animations->channels[i].sampler] = true;
+        }
     }
     for (size_t i = 0; i < animations->sampler_count; i++) {
-        check_sampler(check, &animations->samplers[i]);
+        const struct sampler *sampler = &animations->samplers[i];
+        struct spot input = {"/animations/#/samplers/#/input", {sampler->animation, sampler->index}, NULL};
+        struct spot output = {"/animations/#/samplers/#/output", {sampler->animation, sampler->index}, NULL};
+        core_use_accessor(core, tree_get(sampler->json, "input"), USE_TIMES, &input);
+        core_use_accessor(core, tree_get(sampler->json, "output"), USE_VALUES, &output);
+        if (!played[i] && tree_is_object(sampler->json)) {
+            report(core->check->findings, MESSAGE_ANIMATION_SAMPLER_UNUSED__DEFAULT,
+                   place_of(PLACE_SAMPLER, sampler->animation, sampler->index, NULL),
+                   ARGUMENTS(the_sampler("sampler", core->check->avatar, sampler->animation, sampler->index)));
+        }
     }
 }

@@ -19,18 +19,12 @@ static bool is_loaded_whole(struct document *document)
 void check_scenes(struct check *check)
 {
     struct document *document = check->avatar->document;
-    struct expect expect = expect_document(document);
     const json_t *scenes = document_tree(document, "/scenes");
-    const json_t *scene = document_tree(document, "/scene");
-    double number;
-    if (expect_bound(scenes) != 0 || expect.quiet) {
+    if (expect_bound(scenes) != 0 || expect_document(document).quiet) {
         return;
     }
     if (is_loaded_whole(document)) {
         report(check->findings, scenes == NULL ? MESSAGE_GLTF_NO_SCENE__MISSING : MESSAGE_GLTF_NO_SCENE__EMPTY,
                scenes == NULL ? place_file() : place_at("/scenes"), NO_ARGUMENTS);
-    } else if (tree_number(scene, &number) && number >= 0 && number == trunc(number) && number != TREE_OVERFLOW) {
-        size_t none;
-        expect_index(&expect, &(struct expect_path){.key = "scene"}, scene, 0, WORDS_NOUN_SCENES, &none);
     }
 }

@@ -68,13 +68,10 @@ static void check_twice(struct document *document, const json_t *list, enum plac
     arena_close(room);
 }
 
-/* Reads a list; what in it isn't a name is reported once. */
+/* Reads a list; what in it isn't a name the schema reports. */
 static struct listing read_listing(struct document *document, const char *member)
 {
     struct listing listing = {.json = document_tree(document, pointer_key(document->arena, "", member))};
-    struct expect expect = expect_document(document);
-    struct expect_path list = {.key = member};
-    expect_array(&expect, &list, listing.json);
     for (enum extension_id id = 0; id < EXTENSION_COUNT; id++) {
         listing.at[id] = SIZE_MAX;
     }
@@ -82,8 +79,6 @@ static struct listing read_listing(struct document *document, const char *member
     for (size_t i = 0; i < count; i++) {
         const json_t *element = tree_at(listing.json, i);
         if (!tree_is_string(element)) {
-            expect_text(&expect, &(struct expect_path){.up = &list, .index = i}, element);
-            expect.quiet = true;
             continue;
         }
         const char *name = tree_text(element, NULL);
@@ -186,6 +181,12 @@ static bool report_in_shape(const struct packaging *packaging, const struct exte
     return true;
 }
 
+/* A rule of packaging; RULE_COUNT where the extension is of glTF at large, whose own rules say it. */
+static enum rule packaging_rule(enum extension_id id, const char *name)
+{
+    return extension_table[id].is_general ? RULE_COUNT : extension_rule(id, name);
+}
+
 static void report_stray(const struct packaging *packaging, const struct extension_place *place, enum extension_id id)
 {
     if (id == EXTENSION_COLLIDER && (report_angle_limit(packaging, place) || report_in_shape(packaging, place))) {
@@ -194,7 +195,7 @@ static void report_stray(const struct packaging *packaging, const struct extensi
     const struct extension *extension = &extension_table[id];
     bool taken = extension_is_single(id) && packaging->in_place[id] > 0;
     struct finding *finding =
-        report_shared(packaging->check->findings, extension_rule(id, "wrong-location"),
+        report_shared(packaging->check->findings, packaging_rule(id, "wrong-location"),
                       taken ? SHARED_WRONG_LOCATION__TAKEN : SHARED_WRONG_LOCATION__DEFAULT, place_at(place->pointer),
                       ARGUMENTS(the_carrier(packaging, place), TERM("extension", extension->name),
                                 WORD("where", extension->where), WORD("effect", extension->unread)));
@@ -206,7 +207,7 @@ static void report_stray(const struct packaging *packaging, const struct extensi
 /* What is lost with it is more than an option: springs, constraints, an animation, the avatar. */
 static bool is_needed(enum extension_id id)
 {
-    return id != EXTENSION_COLLIDER && id != EXTENSION_LIMIT;
+    return id != EXTENSION_COLLIDER && id != EXTENSION_LIMIT && id < EXTENSION_MTOON;
 }
 
 /* A place as it would be if what stands there had an extension's name. */
@@ -223,11 +224,11 @@ static enum extension_id meant_by(const struct packaging *packaging, const struc
 {
     enum extension_id id = extension_misspelt(place->name);
     if (id != EXTENSION_COUNT) {
-        return id;
+        return extension_rule(id, "misnamed") == RULE_COUNT ? EXTENSION_COUNT : id;
     }
     id = extension_nearly(place->name);
-    if (id == EXTENSION_COUNT) {
-        return id;
+    if (id == EXTENSION_COUNT || extension_rule(id, "misnamed") == RULE_COUNT) {
+        return EXTENSION_COUNT;
     }
     const char *renamed = renamed_place(packaging, place, id);
     bool is_avatar = id == EXTENSION_VRM && document_tree(packaging->document, "/extensions/VRMC_vrm") != NULL;
@@ -249,7 +250,7 @@ static void report_misnamed(struct packaging *packaging, const struct extension_
         in_place ? argument_end() : WORD("where", extension->where),
         {.name = NULL},
     };
-    struct finding *finding = report_shared(packaging->check->findings, extension_rule(id, "misnamed"),
+    struct finding *finding = report_shared(packaging->check->findings, packaging_rule(id, "misnamed"),
                                             in_place ? SHARED_MISNAMED__DEFAULT : SHARED_MISNAMED__ASTRAY,
                                             place_at(place->pointer), arguments);
     if (in_place && is_needed(id) && document_tree(packaging->document, renamed) == NULL) {
@@ -318,25 +319,23 @@ static void check_declared(const struct packaging *packaging, enum extension_id 
     }
 }
 
+static bool is_named(const struct packaging *packaging, const char *ending)
+{
+    const char *dot = strrchr(packaging->document->path, '.');
+    return dot != NULL && extension_same_but_case(dot, ending);
+}
+
 /* A .vrma is its extension: without it nothing else of the lists matters. */
 static bool is_named_vrma(const struct packaging *packaging)
 {
-    const char *dot = strrchr(packaging->document->path, '.');
-    return dot != NULL && extension_same_but_case(dot, ".vrma");
-}
-
-/* What is in extensions has schemas of its own; that it must be an object is glTF's. */
-static void check_root(const struct packaging *packaging)
-{
-    struct document *document = packaging->document;
-    if (document_has(document, "extensions") && !document_has_object(document, "extensions")) {
-        struct expect expect = expect_document(document);
-        expect_object(&expect, &(struct expect_path){.key = "extensions"}, document_tree(document, "/extensions"));
-    }
+    return is_named(packaging, ".vrma");
 }
 
 static void check_listed(const struct packaging *packaging, enum extension_id id)
 {
+    if (extension_rule(id, "declared-but-absent") == RULE_COUNT) {
+        return; /* those of Khronos may be listed without need */
+    }
     struct argument name = TERM("extension", extension_table[id].name);
     struct findings *findings = packaging->check->findings;
     size_t used = packaging->used.at[id];
@@ -344,7 +343,7 @@ static void check_listed(const struct packaging *packaging, enum extension_id id
     struct place entry = place_of(PLACE_REQUIRED, required, 0, NULL);
     if (packaging->in_place[id] > 0) {
         if (required != SIZE_MAX) {
-            report_shared(findings, extension_rule(id, "listed-as-required"), SHARED_LISTED_AS_REQUIRED__DEFAULT, entry,
+            report_shared(findings, packaging_rule(id, "listed-as-required"), SHARED_LISTED_AS_REQUIRED__DEFAULT, entry,
                           ARGUMENTS(name));
         }
     } else if (packaging->astray[id] + packaging->misnamed[id] > 0) {
@@ -352,11 +351,11 @@ static void check_listed(const struct packaging *packaging, enum extension_id id
     } else if ((required != SIZE_MAX || used != SIZE_MAX) && extension_may_be_hidden(packaging->document, id)) {
         return; /* what is wrong where it should be has been said */
     } else if (required != SIZE_MAX) {
-        report_shared(findings, extension_rule(id, "required-but-absent"),
+        report_shared(findings, packaging_rule(id, "required-but-absent"),
                       used == SIZE_MAX ? SHARED_REQUIRED_BUT_ABSENT__DEFAULT : SHARED_REQUIRED_BUT_ABSENT__USED_TOO,
                       entry, ARGUMENTS(name));
     } else if (used != SIZE_MAX && !(id == EXTENSION_ANIMATION && is_named_vrma(packaging))) {
-        report_shared(findings, extension_rule(id, "declared-but-absent"), SHARED_DECLARED_BUT_ABSENT__DEFAULT,
+        report_shared(findings, packaging_rule(id, "declared-but-absent"), SHARED_DECLARED_BUT_ABSENT__DEFAULT,
                       place_of(PLACE_USED, used, 0, NULL), ARGUMENTS(name, WORD("what", extension_table[id].what)));
     }
 }
@@ -424,6 +423,30 @@ static void check_animation(const struct packaging *packaging)
     }
 }
 
+/* An extension is there, or was meant to be. */
+static bool is_meant(const struct packaging *packaging, enum extension_id id)
+{
+    return packaging->in_place[id] + packaging->astray[id] + packaging->misnamed[id] > 0;
+}
+
+/* What a file named .vrm holds, and whether it holds one avatar. */
+static void check_avatar(const struct packaging *packaging)
+{
+    struct findings *findings = packaging->check->findings;
+    bool is_vrm = is_named(packaging, ".vrm");
+    if (is_vrm && !is_meant(packaging, EXTENSION_VRM1) && !is_meant(packaging, EXTENSION_VRM)) {
+        report(findings, MESSAGE_VRM_MISSING_EXTENSION__DEFAULT, place_file(), NO_ARGUMENTS);
+    }
+    if (is_vrm && packaging->avatar != NULL && !packaging->document->container.is_glb) {
+        report(findings, MESSAGE_VRM_NOT_GLB__DEFAULT, place_file(), NO_ARGUMENTS);
+    }
+    if (packaging->in_place[EXTENSION_VRM1] > 0 && packaging->in_place[EXTENSION_VRM] > 0) {
+        struct finding *finding =
+            report(findings, MESSAGE_VRM_WITH_VRM0__DEFAULT, place_at("/extensions/VRM"), NO_ARGUMENTS);
+        finding_relate(finding, RELATED_VRM_WITH_VRM0__DEFAULT, place_at("/extensions/VRMC_vrm"), NO_ARGUMENTS);
+    }
+}
+
 void check_packaging(struct check *check)
 {
     struct document *document = check->avatar->document;
@@ -433,7 +456,6 @@ void check_packaging(struct check *check)
         .used = read_listing(document, "extensionsUsed"),
         .required = read_listing(document, "extensionsRequired"),
     };
-    check_root(&packaging);
     check_twice(document, packaging.used.json, PLACE_USED, MESSAGE_GLTF_DUPLICATE_ITEM__USED);
     check_twice(document, packaging.required.json, PLACE_REQUIRED, MESSAGE_GLTF_DUPLICATE_ITEM__REQUIRED);
     count_places(&packaging);
@@ -447,5 +469,6 @@ void check_packaging(struct check *check)
     check_springs(&packaging);
     check_draft(&packaging);
     check_animation(&packaging);
+    check_avatar(&packaging);
     packaging_versions(check);
 }

@@ -7,6 +7,8 @@
 #include "base/buf.h"
 #include "base/utf8.h"
 #include "checks/packaging/packaging.h"
+#include "schema/embedded.h"
+#include "schema/schema.h"
 
 struct versions {
     struct check *check;
@@ -173,6 +175,21 @@ static bool animation_fits_1_0(const struct check *check, const json_t *root)
     return true;
 }
 
+/* Whether an avatar of the beta has the thumbs of 1.0, and angles that it takes. */
+static bool avatar_fits_1_0(const json_t *root)
+{
+    static const char *const maps[] = {"rangeMapHorizontalInner", "rangeMapHorizontalOuter", "rangeMapVerticalDown",
+                                       "rangeMapVerticalUp"};
+    const json_t *mapped = tree_get(tree_get(root, "humanoid"), "humanBones");
+    bool fits = tree_get(mapped, "leftThumbIntermediate") == NULL && tree_get(mapped, "rightThumbIntermediate") == NULL;
+    for (size_t i = 0; i < sizeof maps / sizeof maps[0]; i++) {
+        double angle = 0;
+        tree_number(tree_get(tree_get(tree_get(root, "lookAt"), maps[i]), "inputMaxValue"), &angle);
+        fits = fits && angle >= 0 && angle <= 180;
+    }
+    return fits;
+}
+
 /* Whether a constraint without a version can only be of 1.0: it has one of its kinds, and nothing that only drafts had.
  */
 static bool is_clearly_1_0(const json_t *instance)
@@ -194,6 +211,13 @@ static bool is_clearly_1_0(const json_t *instance)
     const char *axis = tree_text(tree_get(tree_get(constraint, "aim"), "aimAxis"), NULL);
     bool old_axis = axis != NULL && (*axis == '+' || *axis == '-');
     return found == 1 && !old_axis && tree_get(constraint, "position") == NULL;
+}
+
+/* Whether a toon material of the beta is within the ranges that 1.0 has. */
+static bool mtoon_fits_1_0(const json_t *instance)
+{
+    struct schema_evaluation how = {.arena = NULL};
+    return schema_evaluate(embedded_schema(extension_table[EXTENSION_MTOON].versions[0].schema), instance, &how);
 }
 
 static void report_missing(const struct versions *versions)
@@ -232,7 +256,8 @@ static void report_unknown(const struct versions *versions, const char *text)
         return;
     }
     enum message message = SHARED_SPEC_VERSION_UNKNOWN__DEFAULT;
-    enum vrmlint_fix fix = id == EXTENSION_CONSTRAINT ? VRMLINT_FIX_UNSAFE : VRMLINT_FIX_NONE;
+    bool is_open = id == EXTENSION_CONSTRAINT || id == EXTENSION_VRM1;
+    enum vrmlint_fix fix = is_open ? VRMLINT_FIX_UNSAFE : VRMLINT_FIX_NONE;
     if (near != NULL) {
         message = beta ? SHARED_SPEC_VERSION_UNKNOWN__DEFAULT : SHARED_SPEC_VERSION_UNKNOWN__EXACTLY;
         fix = id == EXTENSION_ANIMATION ? VRMLINT_FIX_NONE : VRMLINT_FIX_REPAIR;
@@ -241,6 +266,8 @@ static void report_unknown(const struct versions *versions, const char *text)
         fix = VRMLINT_FIX_SAFE;
     } else if (is_draft && id == EXTENSION_SPRINGBONE) {
         message = SHARED_SPEC_VERSION_UNKNOWN__OTHER_LAYOUT;
+    } else if (is_draft && id == EXTENSION_MTOON) {
+        fix = VRMLINT_FIX_REPAIR;
     }
     const struct extension_version *right = near == NULL || beta ? &extension_table[id].versions[0] : near;
     struct finding *finding = report_shared(
@@ -288,12 +315,20 @@ static void report_prerelease(const struct versions *versions, const struct exte
         fix = animation_fits_1_0(versions->check, versions->value) ? VRMLINT_FIX_SAFE : VRMLINT_FIX_NONE;
         otherwise = SHARED_SPEC_VERSION_PRERELEASE__OTHER_BONES;
         break;
+    case EXTENSION_MTOON:
+        fix = mtoon_fits_1_0(versions->value) ? VRMLINT_FIX_SAFE : VRMLINT_FIX_NONE;
+        otherwise = SHARED_SPEC_VERSION_PRERELEASE__MEND;
+        break;
+    case EXTENSION_VRM1:
+        fix = avatar_fits_1_0(versions->value) ? VRMLINT_FIX_REPAIR : VRMLINT_FIX_NONE;
+        otherwise = SHARED_SPEC_VERSION_PRERELEASE__OTHER_BONES;
+        break;
     default:
         break;
     }
     struct finding *finding =
         report_shared(versions->check->findings, extension_rule(versions->extension, "spec-version-prerelease"),
-                      fix == VRMLINT_FIX_SAFE ? promotion(versions) : otherwise, version_place(versions),
+                      fix != VRMLINT_FIX_NONE ? promotion(versions) : otherwise, version_place(versions),
                       ARGUMENTS(versions->subject, TEXT("version", version->text), WORD("effect", effect)));
     finding_fix(finding, fix);
     if (versions->extension == EXTENSION_CONSTRAINT && strcmp(version->text, "1.0-draft") == 0) {
@@ -403,15 +438,15 @@ void packaging_versions(struct check *check)
                 check_version(check, id, &cursor);
             }
         }
-        if (instances > 0 && extension_has_versions(id)) {
+        if (instances > 0 && (extension_has_versions(id) || id >= EXTENSION_MTOON)) {
             list(check, id, &seen);
         }
     }
-    struct extension_cursor old = extension_cursor(document, EXTENSION_VRM0);
+    struct extension_cursor old = extension_cursor(document, EXTENSION_VRM);
     if (extension_next(&old)) {
         struct seen seen = {.count = 0};
         const char *text = tree_text(document_tree(document, "/extensions/VRM/specVersion"), NULL);
         see(&seen, text != NULL && *text != '\0' ? text : "0.x");
-        list(check, EXTENSION_VRM0, &seen);
+        list(check, EXTENSION_VRM, &seen);
     }
 }

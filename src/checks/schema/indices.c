@@ -22,6 +22,22 @@ static enum message noun_of(const struct fault *fault, bool several)
     } nouns[] = {
         {"colliders", WORDS_NOUN_COLLIDER, WORDS_NOUN_COLLIDERS},
         {"colliderGroups", WORDS_NOUN_GROUP, WORDS_NOUN_GROUPS},
+        {"accessors", WORDS_NOUN_ACCESSOR, WORDS_NOUN_ACCESSORS},
+        {"animationSamplers", WORDS_NOUN_SAMPLER, WORDS_NOUN_SAMPLERS},
+        {"bufferViews", WORDS_NOUN_BUFFER_VIEW, WORDS_NOUN_BUFFER_VIEWS},
+        {"buffers", WORDS_NOUN_BUFFER, WORDS_NOUN_BUFFERS},
+        {"cameras", WORDS_NOUN_CAMERA, WORDS_NOUN_CAMERAS},
+        {"images", WORDS_NOUN_IMAGE, WORDS_NOUN_IMAGES},
+        {"materials", WORDS_NOUN_MATERIAL, WORDS_NOUN_MATERIALS},
+        {"meshes", WORDS_NOUN_MESH, WORDS_NOUN_MESHES},
+        {"samplers", WORDS_NOUN_SAMPLER, WORDS_NOUN_SAMPLERS},
+        {"scenes", WORDS_NOUN_SCENE, WORDS_NOUN_SCENES},
+        {"skins", WORDS_NOUN_SKIN, WORDS_NOUN_SKINS},
+        {"textures", WORDS_NOUN_TEXTURE, WORDS_NOUN_TEXTURES},
+        {"texCoords", WORDS_NOUN_COORDS, WORDS_NOUN_COORDS},
+        {"targets", WORDS_NOUN_TARGET, WORDS_NOUN_TARGETS},
+        {"mesh", WORDS_NOUN_MESH, WORDS_NOUN_MESHES},
+        {"index", WORDS_NOUN_SHAPE, WORDS_NOUN_SHAPES},
     };
     bool any = strcmp(fault->failure->name, "any") == 0; /* VRM 0.x: the member says of what */
     const char *name = any ? fault->key : fault->failure->name;
@@ -45,15 +61,20 @@ static struct argument the_index(const struct fault *fault)
 }
 
 /* What an index belongs to, and whether that can go with it. */
-enum owner { OF_ENTRY, OF_CENTER, OF_CONSTRAINT, OF_REQUIRED, OWNERS };
+enum owner { OF_ENTRY, OF_CENTER, OF_CONSTRAINT, OF_REQUIRED, OF_ANIMATION, OF_MEMBER, OWNERS };
 
 static enum owner owner_of(const struct fault *fault)
 {
+    if (fault_is_core(fault)) {
+        return strcmp(fault->failure->name, "animationSamplers") == 0 ? OF_ANIMATION : OF_MEMBER;
+    }
     return fault_is_at(fault, PLACE_SPRING, "center")           ? OF_CENTER
            : fault->instance->extension == EXTENSION_CONSTRAINT ? OF_CONSTRAINT
            /* a collider goes with groups that it leaves empty, and others change their numbers */
-           : fault_of_required_bone(fault) || fault_is_at(fault, PLACE_COLLIDER, "node") ? OF_REQUIRED
-                                                                                         : OF_ENTRY;
+           : fault->instance->extension >= EXTENSION_MTOON || fault_of_required_bone(fault) ||
+                   fault_is_at(fault, PLACE_COLLIDER, "node")
+               ? OF_REQUIRED
+               : OF_ENTRY;
 }
 
 struct finding *fault_report_fraction(const struct fault *fault)
@@ -92,8 +113,14 @@ struct finding *fault_report_negative(const struct fault *fault)
     } else {
         static const enum message negative[] = {[OF_ENTRY] = SHARED_NEGATIVE_INDEX__DEFAULT,
                                                 [OF_CONSTRAINT] = SHARED_NEGATIVE_INDEX__SOURCE,
-                                                [OF_REQUIRED] = SHARED_NEGATIVE_INDEX__REQUIRED};
+                                                [OF_REQUIRED] = SHARED_NEGATIVE_INDEX__REQUIRED,
+                                                [OF_ANIMATION] = SHARED_NEGATIVE_INDEX__MEMBER,
+                                                [OF_MEMBER] = SHARED_NEGATIVE_INDEX__MEMBER};
         finding = fault_tell(fault, negative[owner_of(fault)], ARGUMENTS(value, index, the_thing_meant(fault)));
+        if (fault->instance->extension == EXTENSION_VRM1 &&
+            fault_is_at(fault, PLACE_EXTENSION, "VRMC_vrm/meta/thumbnailImage")) {
+            finding_fix(finding, VRMLINT_FIX_SAFE); /* what UniVRM's conversion writes for none */
+        }
     }
     finding_measure(finding, "index", value_of(fault));
     return finding;
@@ -119,6 +146,10 @@ static const enum message unresolved[OWNERS][3] = {
                        SHARED_UNRESOLVED_INDEX__SOURCE},
     [OF_REQUIRED] = {SHARED_UNRESOLVED_INDEX__REQUIRED_NONE, SHARED_UNRESOLVED_INDEX__REQUIRED_ONE,
                      SHARED_UNRESOLVED_INDEX__REQUIRED},
+    [OF_ANIMATION] = {SHARED_UNRESOLVED_INDEX__ANIMATION_NONE, SHARED_UNRESOLVED_INDEX__ANIMATION_ONE,
+                      SHARED_UNRESOLVED_INDEX__ANIMATION},
+    [OF_MEMBER] = {SHARED_UNRESOLVED_INDEX__MEMBER_NONE, SHARED_UNRESOLVED_INDEX__MEMBER_ONE,
+                   SHARED_UNRESOLVED_INDEX__MEMBER},
 };
 
 struct finding *fault_report_unresolved(const struct fault *fault)
@@ -126,6 +157,12 @@ struct finding *fault_report_unresolved(const struct fault *fault)
     size_t count = fault->failure->count;
     struct argument value = fault_value(fault);
     struct argument index = the_index(fault);
+    if (fault->failure->problem == SCHEMA_INDEX_NEGATIVE) {
+        struct finding *negative =
+            fault_tell(fault, SHARED_UNRESOLVED_INDEX__NEGATIVE_VALUE, ARGUMENTS(value, index, the_thing_meant(fault)));
+        finding_measure(negative, "index", value_of(fault));
+        return negative;
+    }
     struct argument things = WORD("things", noun_of(fault, count != 1));
     enum message message = unresolved[owner_of(fault)][count < 2 ? count : 2];
     struct finding *finding =

@@ -57,12 +57,58 @@ static const struct holder holders[] = {
     {EXTENSION_ANIMATION, PLACE_ANIMATED_CUSTOM, NULL, WORDS_PART_CUSTOM, true},
     {EXTENSION_ANIMATION, PLACE_EXTENSION, "VRMC_vrm_animation/expressions", WORDS_PART_EXPRESSIONS, false},
     {EXTENSION_ANIMATION, PLACE_ANIMATED_LOOK_AT, NULL, NO_PART, true},
+    {EXTENSION_VRM1, PLACE_EXTENSION, "VRMC_vrm/meta", WORDS_PART_META, false},
+    {EXTENSION_VRM1, PLACE_BONE, NULL, WORDS_PART_HUMAN_BONES, true},
+    {EXTENSION_VRM1, PLACE_EXTENSION, "VRMC_vrm/humanoid", WORDS_PART_HUMANOID, false},
+    {EXTENSION_VRM1, PLACE_EXTENSION, "VRMC_vrm/firstPerson", WORDS_PART_FIRST_PERSON, false},
+    {EXTENSION_VRM1, PLACE_PRESET, NULL, WORDS_PART_PRESET, true},
+    {EXTENSION_VRM1, PLACE_CUSTOM, NULL, WORDS_PART_CUSTOM, true},
+    {EXTENSION_VRM1, PLACE_EXTENSION, "VRMC_vrm/expressions", WORDS_PART_EXPRESSIONS, false},
+    {EXTENSION_VRM1, PLACE_LOOK_AT, NULL, NO_PART, true},
     {EXTENSION_VRM0, PLACE_BONE_GROUP, "gravityDir", WORDS_PART_GRAVITY_DIR, false},
     {EXTENSION_VRM0, PLACE_BONE_GROUP, NULL, NO_PART, true},
     {EXTENSION_VRM0, PLACE_VRM0_COLLIDER, "offset", WORDS_PART_VRM0_OFFSET, false},
     {EXTENSION_VRM0, PLACE_VRM0_COLLIDER, NULL, WORDS_PART_VRM0_COLLIDER, false},
     {EXTENSION_VRM0, PLACE_VRM0_GROUP, NULL, NO_PART, true},
     {EXTENSION_VRM0, PLACE_EXTENSION, "VRM/secondaryAnimation", WORDS_PART_SECONDARY_ANIMATION, false},
+    {EXTENSION_MTOON, PLACE_MATERIAL, "extensions/VRMC_materials_mtoon", WORDS_PART_MTOON, true},
+    {EXTENSION_HDR, PLACE_MATERIAL, "extensions/VRMC_materials_hdr_emissiveMultiplier", WORDS_PART_HDR, true},
+    {EXTENSION_EMISSIVE, PLACE_MATERIAL, "extensions/KHR_materials_emissive_strength", WORDS_PART_EMISSIVE, true},
+    {EXTENSION_UNLIT, PLACE_MATERIAL, "extensions/KHR_materials_unlit", WORDS_PART_UNLIT, true},
+    {EXTENSION_TRANSFORM, PLACE_MATERIAL, "pbrMetallicRoughness/baseColorTexture/extensions/KHR_texture_transform",
+     WORDS_PART_TRANSFORM, false},
+    {EXTENSION_TRANSFORM, PLACE_MATERIAL,
+     "pbrMetallicRoughness/metallicRoughnessTexture/extensions/KHR_texture_transform", WORDS_PART_TRANSFORM, false},
+    {EXTENSION_TRANSFORM, PLACE_MATERIAL, "normalTexture/extensions/KHR_texture_transform", WORDS_PART_TRANSFORM,
+     false},
+    {EXTENSION_TRANSFORM, PLACE_MATERIAL, "occlusionTexture/extensions/KHR_texture_transform", WORDS_PART_TRANSFORM,
+     false},
+    {EXTENSION_TRANSFORM, PLACE_MATERIAL, "emissiveTexture/extensions/KHR_texture_transform", WORDS_PART_TRANSFORM,
+     false},
+    {EXTENSION_TRANSFORM, PLACE_MATERIAL,
+     "extensions/VRMC_materials_mtoon/shadeMultiplyTexture/extensions/KHR_texture_transform", WORDS_PART_TRANSFORM,
+     false},
+    {EXTENSION_TRANSFORM, PLACE_MATERIAL,
+     "extensions/VRMC_materials_mtoon/shadingShiftTexture/extensions/KHR_texture_transform", WORDS_PART_TRANSFORM,
+     false},
+    {EXTENSION_TRANSFORM, PLACE_MATERIAL,
+     "extensions/VRMC_materials_mtoon/rimMultiplyTexture/extensions/KHR_texture_transform", WORDS_PART_TRANSFORM,
+     false},
+    {EXTENSION_TRANSFORM, PLACE_MATERIAL,
+     "extensions/VRMC_materials_mtoon/outlineWidthMultiplyTexture/extensions/KHR_texture_transform",
+     WORDS_PART_TRANSFORM, false},
+    {EXTENSION_TRANSFORM, PLACE_MATERIAL,
+     "extensions/VRMC_materials_mtoon/uvAnimationMaskTexture/extensions/KHR_texture_transform", WORDS_PART_TRANSFORM,
+     false},
+    {EXTENSION_TRANSFORM, PLACE_MATERIAL,
+     "extensions/VRMC_materials_mtoon/matcapTexture/extensions/KHR_texture_transform", WORDS_PART_TRANSFORM, false},
+    {EXTENSION_VRM, PLACE_VRM0_BONE, NULL, NO_PART, true},
+    {EXTENSION_VRM, PLACE_VRM0_HUMANOID, NULL, NO_PART, true},
+    {EXTENSION_VRM, PLACE_VRM0_META, NULL, NO_PART, true},
+    {EXTENSION_VRM, PLACE_VRM0_EXPRESSION, NULL, NO_PART, true},
+    {EXTENSION_VRM, PLACE_VRM0_ANNOTATION, NULL, NO_PART, true},
+    {EXTENSION_VRM, PLACE_VRM0_FIRST_PERSON, NULL, NO_PART, true},
+    {EXTENSION_VRM, PLACE_VRM0_MATERIAL, NULL, NO_PART, true},
 };
 
 static struct arena *arena_of(const struct fault *fault)
@@ -115,15 +161,54 @@ static const char *skip_named(const struct fault *fault, const struct holder *ho
 {
     const char *token;
     size_t length;
-    if (fault->instance->extension == EXTENSION_ANIMATION && holder != NULL && holder->quiet &&
-        holder->kind != PLACE_ANIMATED_LOOK_AT) {
+    bool is_named = fault->instance->extension == EXTENSION_ANIMATION || fault->instance->extension == EXTENSION_VRM1;
+    if (is_named && holder != NULL && holder->quiet && holder->kind != PLACE_ANIMATED_LOOK_AT &&
+        holder->kind != PLACE_LOOK_AT) {
         pointer_next(&rest, &token, &length);
     }
     return rest;
 }
 
+/* How much of a pointer leads to what has a name; the rest is a path in that. */
+static size_t owner_length(const char *pointer)
+{
+    static const char *const inner[] = {"/animations/#/channels/#", "/animations/#/samplers/#",
+                                        "/meshes/#/primitives/#"};
+    size_t indices[4];
+    const char *rest = pointer;
+    for (size_t i = 0; i < sizeof inner / sizeof *inner; i++) {
+        if (pointer_match(pointer, inner[i], indices, &rest)) {
+            return (size_t)(rest - pointer);
+        }
+    }
+    const char *token;
+    size_t length;
+    bool named = pointer_next(&rest, &token, &length) && strncmp(token, "extensions", strlen("extensions")) != 0 &&
+                 pointer_next(&rest, &token, &length) && pointer_token_index(token, length, indices);
+    return named ? (size_t)(rest - pointer) : 0;
+}
+
+/* Places of core glTF: its elements have names, whatever the schema begins with. */
+static struct argument core_place(const struct fault *fault, const char *pointer)
+{
+    const char *whole = pointer;
+    size_t length = owner_length(whole);
+    struct place place = place_at(arena_copy(arena_of(fault), whole, length));
+    struct argument thing = the_place("thing", fault->instance->check->avatar, &place, false);
+    if (whole[length] == '\0') {
+        return argument_as("value", thing);
+    }
+    fault->room[0] = thing;
+    fault->room[1] = TERM("path", path_text(fault, whole + length));
+    fault->room[2] = (struct argument){.name = NULL};
+    return CLAUSE("value", WORDS_VALUE, fault->room);
+}
+
 struct argument fault_place(const struct fault *fault, const char *pointer)
 {
+    if (fault_is_core(fault)) {
+        return core_place(fault, pointer);
+    }
     size_t indices[2] = {0};
     const char *rest;
     const struct holder *holder = find_holder(fault, pointer, indices, &rest);
@@ -172,7 +257,8 @@ bool fault_of_required_bone(const struct fault *fault)
     const char *rest;
     const char *name;
     size_t length;
-    bool in_bones = place_within(pointer, PLACE_ANIMATED_BONE, NULL, NULL, &rest) ||
+    bool in_bones = place_within(pointer, PLACE_BONE, NULL, NULL, &rest) ||
+                    place_within(pointer, PLACE_ANIMATED_BONE, NULL, NULL, &rest) ||
                     /* the first draft has them here */
                     place_within(pointer, PLACE_EXTENSION, "VRMC_vrm_animation/humanoid", NULL, &rest);
     if (!in_bones || !pointer_next(&rest, &name, &length)) {

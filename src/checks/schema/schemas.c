@@ -26,6 +26,8 @@ static const char *const rule_names[KIND_COUNT] = {
     [KIND_NEGATIVE_INDEX] = "negative-index",
     [KIND_UNRESOLVED_INDEX] = "unresolved-index",
     [KIND_UNKNOWN_PROPERTY] = "unknown-property",
+    [KIND_DUPLICATE_ITEM] = "duplicate-item",
+    [KIND_EMPTY_OBJECT] = "empty-object",
 };
 
 /* Whether a number is beyond what a double holds: it is no index of anything, not even one that is too high. */
@@ -76,8 +78,10 @@ static enum schema_kind kind_of(const struct schema_failure *failure)
     case SCHEMA_ONE_OF:
         return KIND_ONE_OF;
     case SCHEMA_NOT_UNIQUE:
-    case SCHEMA_LENGTH:
+        return KIND_DUPLICATE_ITEM;
     case SCHEMA_MEMBERS:
+        return KIND_EMPTY_OBJECT;
+    case SCHEMA_LENGTH:
     case SCHEMA_GAVE_UP:
         break;
     }
@@ -88,6 +92,9 @@ static enum schema_kind kind_of(const struct schema_failure *failure)
 static const char *family_of(const struct instance *instance, const char *rest)
 {
     size_t indices[EXTENSION_LISTS_MAX];
+    if (instance->extension == EXTENSION_COUNT) {
+        return "gltf";
+    }
     const struct extension *extension = &extension_table[instance->extension];
     for (const struct extension_part *part = extension->parts; part != NULL && part->pattern != NULL; part++) {
         if (pointer_match(rest, part->pattern, indices, NULL)) {
@@ -127,6 +134,9 @@ static void locate(struct fault *fault)
 /* What judges an instance: "VRMC_springBone 1.0". */
 static const char *title_of(const struct instance *instance)
 {
+    if (instance->extension == EXTENSION_COUNT) {
+        return "glTF 2.0";
+    }
     const struct extension *extension = &extension_table[instance->extension];
     if (!extension_has_versions(instance->extension)) {
         return extension->title;
@@ -233,12 +243,44 @@ static bool leads_nowhere(const struct fault *fault)
     return index < none || index >= (double)bound;
 }
 
+/* Colours that were converted in single precision end at 1.0000001. */
+static bool is_nearly_within(const struct fault *fault)
+{
+    double value;
+    return fault->kind == KIND_VALUE_OUT_OF_RANGE && fault->instance->extension >= EXTENSION_MTOON &&
+           tree_number(fault->failure->value, &value) && fabs(value - fault_limit(fault)) <= MATERIAL_EPS;
+}
+
+/* VRM 0.x: a word in another case where that doesn't matter; -1 where it means none; and what an annotation is about,
+ * which has a rule of its own. */
+static bool is_right_in_vrm0(const struct fault *fault)
+{
+    double number;
+    if (fault->instance->extension != EXTENSION_VRM) {
+        return false;
+    }
+    if (fault->kind == KIND_UNKNOWN_VALUE) {
+        const char *hint = fault->failure->hint_is_name ? fault->failure->hint : NULL;
+        const char *text = tree_text(fault->failure->value, NULL);
+        bool any_case = fault_is_at(fault, PLACE_VRM0_EXPRESSION, "presetName") ||
+                        fault_is_at(fault, PLACE_VRM0_ANNOTATION, "firstPersonFlag");
+        return any_case && hint != NULL && text != NULL && extension_same_but_case(text, hint);
+    }
+    if (fault->kind != KIND_UNRESOLVED_INDEX || !tree_number(fault->failure->value, &number)) {
+        return false;
+    }
+    bool has_none = fault_is_at(fault, PLACE_VRM0_META, "texture") ||
+                    fault_is_at(fault, PLACE_VRM0_FIRST_PERSON, "firstPersonBone");
+    return (has_none && number == -1) || fault_is_at(fault, PLACE_VRM0_ANNOTATION, "mesh");
+}
+
 static bool is_said_elsewhere(const struct fault *fault)
 {
     bool version = fault->kind == KIND_MISSING_PROPERTY && *fault->rest == '\0' &&
                    strcmp(fault->failure->name, "specVersion") == 0;
-    return version || is_in_flattened(fault) || has_foreign_kind(fault) || is_flattened_constraint(fault) ||
-           is_bone_of_first_draft(fault) || leads_nowhere(fault);
+    return version || is_nearly_within(fault) || is_in_flattened(fault) || has_foreign_kind(fault) ||
+           is_flattened_constraint(fault) || is_bone_of_first_draft(fault) || leads_nowhere(fault) ||
+           is_right_in_vrm0(fault) || (fault_is_core(fault) && fault_core_is_said(fault));
 }
 
 /* An offset of the gaze that isn't three numbers is one thing, whatever it is instead. */
@@ -263,12 +305,22 @@ static void set_level(struct finding *finding, enum schema_level level)
     finding_severity(finding, severities[level]);
 }
 
+/* The beta gave no range for the angles of the gaze. */
+static bool is_lenient(const struct fault *fault)
+{
+    const char *version = tree_text(tree_get(fault->instance->value, "specVersion"), NULL);
+    return fault->instance->extension == EXTENSION_VRM1 && fault->kind == KIND_VALUE_OUT_OF_RANGE && version != NULL &&
+           strcmp(version, "1.0-beta") == 0;
+}
+
 static void fail(void *context, const struct schema_failure *failure)
 {
     struct instance *instance = context;
     if (failure->problem == SCHEMA_GAVE_UP) {
         findings_skip(instance->check->findings, WORDS_SKIPPED_EXTENSION,
-                      ARGUMENTS(TERM("extension", extension_table[instance->extension].name)),
+                      ARGUMENTS(TERM("extension", instance->extension == EXTENSION_COUNT
+                                                      ? "glTF"
+                                                      : extension_table[instance->extension].name)),
                       WORDS_BECAUSE_TOO_MUCH_WORK);
         return;
     }
@@ -290,6 +342,8 @@ static void fail(void *context, const struct schema_failure *failure)
     }
     if (is_infinite_index(failure)) {
         fault.kind = KIND_NOT_FINITE;
+    } else if (fault.kind == KIND_NEGATIVE_INDEX && instance->extension == EXTENSION_VRM) {
+        fault.kind = KIND_UNRESOLVED_INDEX;
     }
     fault.rule =
         fault.kind == KIND_COUNT ? RULE_COUNT : family_rule(family_of(instance, fault.rest), rule_names[fault.kind]);
@@ -302,32 +356,47 @@ static void fail(void *context, const struct schema_failure *failure)
         return;
     }
     bool is_error = fault.kind == KIND_NOT_FINITE || fault_loses_motion(&fault);
-    set_level(fault_report(&fault), is_error ? SCHEMA_ERROR : failure->level);
+    set_level(fault_report(&fault), is_error ? SCHEMA_ERROR : is_lenient(&fault) ? SCHEMA_WARNING : failure->level);
+}
+
+struct bounds bounds_of(struct check *check)
+{
+    static const char *const lists[] = {"accessors", "bufferViews", "buffers", "cameras", "images",   "materials",
+                                        "meshes",    "samplers",    "scenes",  "skins",   "textures", NULL};
+    struct document *document = check->avatar->document;
+    struct expect expect = expect_document(document);
+    const json_t *springs = document_tree(document, SPRINGS_POINTER);
+    struct bounds bounds = {{{"nodes", check->avatar->scene->bound},
+                             {"colliders", expect_bound(tree_get(springs, "colliders"))},
+                             {"colliderGroups", expect_bound(tree_get(springs, "colliderGroups"))}},
+                            3};
+    for (size_t i = 0; lists[i] != NULL; i++) {
+        bounds.lists[bounds.count++] = (struct schema_bound){lists[i], expect_list(&expect, lists[i])};
+    }
+    return bounds;
+}
+
+void instance_judge(struct instance *instance, const char *schema, const struct bounds *bounds)
+{
+    struct schema_evaluation how = {
+        .arena = instance->check->arena,
+        .pointer = instance->pointer,
+        .bounds = bounds->lists,
+        .bound_count = bounds->count,
+        .fail = fail,
+        .context = instance,
+    };
+    schema_evaluate(embedded_schema(schema), instance->value, &how);
 }
 
 void check_schemas(struct check *check)
 {
-    struct document *document = check->avatar->document;
-    const json_t *springs = document_tree(document, SPRINGS_POINTER);
-    const struct schema_bound bounds[] = {
-        {"nodes", check->avatar->scene->bound},
-        {"colliders", expect_bound(tree_get(springs, "colliders"))},
-        {"colliderGroups", expect_bound(tree_get(springs, "colliderGroups"))},
-    };
+    struct bounds bounds = bounds_of(check);
     for (enum extension_id id = 0; id < EXTENSION_COUNT; id++) {
-        struct extension_cursor cursor = extension_cursor(document, id);
+        struct extension_cursor cursor = extension_cursor(check->avatar->document, id);
         while (extension_next(&cursor)) {
             struct instance instance = {check, id, cursor.value, cursor.pointer, NULL, false};
-            const struct schema *schema = embedded_schema(extension_schema(id, cursor.value));
-            struct schema_evaluation how = {
-                .arena = check->arena,
-                .pointer = cursor.pointer,
-                .bounds = bounds,
-                .bound_count = sizeof bounds / sizeof bounds[0],
-                .fail = fail,
-                .context = &instance,
-            };
-            schema_evaluate(schema, cursor.value, &how);
+            instance_judge(&instance, extension_schema(id, cursor.value), &bounds);
         }
     }
 }

@@ -21,18 +21,31 @@ enum schema_kind {
     KIND_NEGATIVE_INDEX,
     KIND_UNRESOLVED_INDEX,
     KIND_UNKNOWN_PROPERTY,
+    KIND_DUPLICATE_ITEM,
+    KIND_EMPTY_OBJECT,
     KIND_COUNT
 };
 
-/* One instance of an extension under its schema. */
+/* Lists that indices lead into. */
+enum { BOUNDS_MAX = 16 };
+struct bounds {
+    struct schema_bound lists[BOUNDS_MAX];
+    size_t count;
+};
+struct bounds bounds_of(struct check *check);
+
+/* What a schema judges: one instance of an extension, or a member of core glTF. */
 struct instance {
     struct check *check;
-    enum extension_id extension;
+    enum extension_id extension; /* EXTENSION_COUNT: core glTF */
     const json_t *value;
     const char *pointer;
     const char *title; /* NULL until somebody needs it */
     bool gaze_said;    /* that the offset of the gaze isn't three numbers */
 };
+
+/* Judges it by an embedded schema, and reports what fails. */
+void instance_judge(struct instance *instance, const char *schema, const struct bounds *bounds);
 
 /* A failure with what was made of it. */
 struct fault {
@@ -64,7 +77,16 @@ const char *fault_outer(const struct fault *fault);
 /* Whether the failure is at a place of a kind, or at a member of one: place_is(). */
 bool fault_is_at(const struct fault *fault, enum place_kind kind, const char *member);
 
-/* Whether it is about the entry of a bone that every humanoid needs, in a VRM animation. */
+/* Whether it is about core glTF. */
+bool fault_is_core(const struct fault *fault);
+
+/* core.c: whether something that core glTF's schema finds is said by a rule of its own, or is none. */
+bool fault_core_is_said(const struct fault *fault);
+
+/* Whether core glTF requires a member, somewhere, of that name. */
+bool fault_core_is_required(const char *key);
+
+/* Whether it is about the entry of a bone that every humanoid needs, in an avatar or a VRM animation. */
 bool fault_of_required_bone(const struct fault *fault);
 
 /* Whether it is a name that was meant as a member which isn't there, and with which springs, collisions or movement are

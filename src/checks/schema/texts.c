@@ -65,6 +65,8 @@ static const struct {
     {EXTENSION_CONSTRAINT, SHARED_MISSING_PROPERTY__AIM_AXIS, "aimAxis", NULL},
     {EXTENSION_ANIMATION, SHARED_MISSING_PROPERTY__HUMAN_BONES, "humanBones", NULL},
     {EXTENSION_ANIMATION, SHARED_MISSING_PROPERTY__MOVING_NODE, "node", NULL},
+    {EXTENSION_VRM, SHARED_MISSING_PROPERTY__META, "meta", NULL},
+    {EXTENSION_VRM, SHARED_MISSING_PROPERTY__SHADER, "shader", NULL},
     {EXTENSION_VRM0, SHARED_MISSING_PROPERTY__BONE_GROUP_GROUPS, "colliderGroups", NULL},
     {EXTENSION_VRM0, SHARED_MISSING_PROPERTY__FILLED_IN, "stiffiness", "1"},
     {EXTENSION_VRM0, SHARED_MISSING_PROPERTY__FILLED_IN, "gravityPower", "0"},
@@ -76,6 +78,13 @@ static const struct {
     {EXTENSION_VRM0, SHARED_MISSING_PROPERTY__FILLED_IN, "z", "0"},
 };
 
+/* Of an avatar; of animations only those that every humanoid needs are special. */
+static bool is_entry_of_bone(const struct fault *fault)
+{
+    static const char list[] = "/humanoid/humanBones/";
+    return fault->instance->extension == EXTENSION_VRM1 && strncmp(fault->rest, list, strlen(list)) == 0;
+}
+
 /* By what it says: a property that isn't there under any name. */
 static struct finding *report_absent(const struct fault *fault)
 {
@@ -83,6 +92,9 @@ static struct finding *report_absent(const struct fault *fault)
     struct argument name = TERM("name", fault->failure->name);
     if (fault_of_required_bone(fault)) {
         return fault_tell(fault, SHARED_MISSING_PROPERTY__REQUIRED_NODE, ARGUMENTS(value, name));
+    }
+    if (is_entry_of_bone(fault)) {
+        return fault_tell(fault, SHARED_MISSING_PROPERTY__NODE, ARGUMENTS(value, name));
     }
     for (size_t i = 0; i < sizeof missing / sizeof missing[0]; i++) {
         if (missing[i].extension == fault->instance->extension && strcmp(missing[i].key, fault->failure->name) == 0) {
@@ -159,7 +171,8 @@ static struct finding *report_missing(const struct fault *fault)
     struct finding *finding = report_other_name(fault);
     enum vrmlint_fix fix = VRMLINT_FIX_NONE;
     if (finding != NULL) {
-        fix = id == EXTENSION_VRM0 ? VRMLINT_FIX_REPAIR : id == EXTENSION_ANIMATION ? VRMLINT_FIX_SAFE : fix;
+        bool is_safe = id == EXTENSION_ANIMATION || id == EXTENSION_VRM1;
+        fix = id == EXTENSION_VRM0 ? VRMLINT_FIX_REPAIR : is_safe ? VRMLINT_FIX_SAFE : fix;
     } else {
         finding = report_absent(fault);
         bool mendable =
@@ -193,8 +206,8 @@ static enum vrmlint_fix rename_fix(const struct fault *fault)
     if (failure->hint == NULL || !failure->hint_is_name || tree_get(fault->parent, failure->hint) != NULL) {
         return VRMLINT_FIX_NONE;
     }
-    bool careful =
-        fault->instance->extension == EXTENSION_CONSTRAINT || fault->instance->extension == EXTENSION_ANIMATION;
+    enum extension_id id = fault->instance->extension;
+    bool careful = id == EXTENSION_CONSTRAINT || id == EXTENSION_ANIMATION || id == EXTENSION_VRM1;
     if (careful && !extension_same_but_case(fault->key, failure->hint)) {
         return VRMLINT_FIX_NONE;
     }
@@ -220,6 +233,10 @@ bool fault_loses_motion(const struct fault *fault)
         {PLACE_EXTENSION, "VRMC_vrm_animation/expressions", "preset"},
         {PLACE_EXTENSION, "VRMC_vrm_animation/expressions", "custom"},
         {PLACE_ANIMATED_LOOK_AT, NULL, "node"},
+        {PLACE_EXTENSION, "VRMC_vrm", "expressions"},
+        {PLACE_EXTENSION, "VRMC_vrm", "lookAt"},
+        {PLACE_EXTENSION, "VRMC_vrm/expressions", "preset"},
+        {PLACE_EXTENSION, "VRMC_vrm/expressions", "custom"},
         {PLACE_EXTENSION, "VRM", "secondaryAnimation"},
         {PLACE_EXTENSION, "VRM/secondaryAnimation", "boneGroups"},
         {PLACE_EXTENSION, "VRM/secondaryAnimation", "colliderGroups"},
@@ -228,9 +245,17 @@ bool fault_loses_motion(const struct fault *fault)
         {PLACE_BONE_GROUP, NULL, "colliderGroups"},
     };
     const struct schema_failure *failure = fault->failure;
+    if (fault_is_core(fault)) {
+        return fault->kind == KIND_UNKNOWN_PROPERTY && strcmp(fault->instance->pointer, "/nodes") == 0 &&
+               failure->hint != NULL && failure->hint_is_name && tree_get(fault->parent, failure->hint) == NULL &&
+               (strcmp(failure->hint, "children") == 0 || strcmp(failure->hint, "extensions") == 0);
+    }
     if (fault->kind != KIND_UNKNOWN_PROPERTY || failure->hint == NULL || !failure->hint_is_name ||
         tree_get(fault->parent, failure->hint) != NULL) {
         return false;
+    }
+    if (fault->instance->extension == EXTENSION_VRM1 && strstr(failure->hint, "Binds") != NULL) {
+        return true; /* of an expression, whatever its name */
     }
     const char *outer = fault_outer(fault);
     for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
@@ -285,6 +310,15 @@ static struct finding *report_unknown(const struct fault *fault)
 
 static struct finding *report_empty(const struct fault *fault)
 {
+    if (fault_is_core(fault) && fault->failure->level == SCHEMA_ERROR) {
+        return fault_tell(fault, SHARED_EMPTY_ARRAY__REQUIRED, ARGUMENTS(fault_value(fault)));
+    }
+    if (fault->instance->extension == EXTENSION_VRM1 && fault_is_at(fault, PLACE_EXTENSION, "VRMC_vrm/meta/authors")) {
+        struct finding *finding = report(fault->instance->check->findings, MESSAGE_VRM_EMPTY_ARRAY__AUTHORS,
+                                         place_at(fault->failure->pointer), NO_ARGUMENTS);
+        finding_fix(finding, VRMLINT_FIX_NONE);
+        return finding;
+    }
     enum message message = fault_is_at(fault, PLACE_SPRING, "joints")     ? SHARED_EMPTY_ARRAY__JOINTS
                            : fault_is_at(fault, PLACE_GROUP, "colliders") ? SHARED_EMPTY_ARRAY__COLLIDERS
                                                                           : SHARED_EMPTY_ARRAY__DEFAULT;
@@ -330,8 +364,14 @@ static struct finding *report_length(const struct fault *fault)
         return report_gaze_offset(fault);
     }
     double length = fault_limit(fault);
-    enum message message = !is_of_numbers(failure) ? SHARED_ARRAY_LENGTH__DEFAULT
-                           : length == 4           ? SHARED_ARRAY_LENGTH__ROTATION
+    bool is_material = fault->instance->extension >= EXTENSION_MTOON && !fault_is_core(fault);
+    enum message message = fault_is_core(fault)                     ? SHARED_ARRAY_LENGTH__NUMBERS
+                           : !is_of_numbers(failure)                ? SHARED_ARRAY_LENGTH__DEFAULT
+                           : is_material && length == 3             ? SHARED_ARRAY_LENGTH__COLOR
+                           : is_material                            ? SHARED_ARRAY_LENGTH__PAIR
+                           : strcmp(fault->key, "targetValue") == 0 ? SHARED_ARRAY_LENGTH__COLOR_ALPHA
+                           : length == 2                            ? SHARED_ARRAY_LENGTH__PAIR
+                           : length == 4                            ? SHARED_ARRAY_LENGTH__ROTATION
                            /* without one a plane has another, not none */
                            : strcmp(fault->key, "normal") == 0 ? SHARED_ARRAY_LENGTH__NORMAL
                                                                : SHARED_ARRAY_LENGTH__VECTOR;
@@ -339,6 +379,9 @@ static struct finding *report_length(const struct fault *fault)
         fault, message, ARGUMENTS(fault_value(fault), COUNT("count", failure->count), COUNT("length", (size_t)length)));
     finding_measure(finding, "length", (double)failure->count);
     finding_measure(finding, "expected", length);
+    if (is_material && length == 3 && failure->count == 4) {
+        finding_fix(finding, VRMLINT_FIX_REPAIR); /* without its alpha */
+    }
     return finding;
 }
 
@@ -353,7 +396,9 @@ static struct argument the_allowed(const struct fault *fault)
     size_t next = 0;
     for (const struct flat_value *at = flat_begin(failure->limit); at != flat_end(failure->limit); at += at->span) {
         const char *text = flat_text(failure->flat, at);
-        items[next++] = TEXT("", text == NULL ? "" : text);
+        double number = 0;
+        flat_number(at, &number);
+        items[next++] = text == NULL ? NUMBER("", number, 6) : TEXT("", text);
     }
     return argument_list("allowed", items, count, count, JOIN_AND);
 }
@@ -378,10 +423,18 @@ static struct finding *report_word(const struct fault *fault)
     const struct schema_failure *failure = fault->failure;
     const char *text = tree_text(failure->value, NULL);
     struct argument value = fault_value(fault);
-    struct argument is = text == NULL ? fault_kind_of(failure->value) : TEXT("is", text);
+    double number = 0;
+    struct argument is = text != NULL                           ? TEXT("is", text)
+                         : tree_number(failure->value, &number) ? NUMBER("is", number, 15)
+                                                                : fault_kind_of(failure->value);
     struct argument allowed = the_allowed(fault);
     struct finding *finding;
-    if (failure->hint == NULL) {
+    bool is_bone = fault->instance->extension == EXTENSION_VRM && fault_is_at(fault, PLACE_VRM0_BONE, "bone");
+    if (is_bone && failure->hint == NULL) {
+        finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__BONE, ARGUMENTS(value, is));
+    } else if (is_bone && failure->hint_is_name) {
+        finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__BONE_MEANT, ARGUMENTS(value, is, the_meant(fault)));
+    } else if (failure->hint == NULL) {
         finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__DEFAULT, ARGUMENTS(value, is, allowed));
     } else if (failure->hint_is_name) {
         finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__MEANT, ARGUMENTS(value, is, allowed, the_meant(fault)));
@@ -391,6 +444,24 @@ static struct finding *report_word(const struct fault *fault)
     finding_fix(finding, spelling_fix(fault, text));
     return finding;
 }
+
+/* ---- repeats and empty objects ---- */
+
+static struct finding *report_repeat(const struct fault *fault)
+{
+    bool joint = fault_is_core(fault) && strcmp(fault->instance->pointer, "/skins") == 0;
+    struct finding *finding = fault_tell(fault, joint ? SHARED_DUPLICATE_ITEM__JOINT : SHARED_DUPLICATE_ITEM__DEFAULT,
+                                         ARGUMENTS(fault_value(fault), COUNT("first", fault->failure->count)));
+    finding_fix(finding, joint ? VRMLINT_FIX_NONE : VRMLINT_FIX_REPAIR);
+    return finding;
+}
+
+static struct finding *report_empty_object(const struct fault *fault)
+{
+    return fault_tell(fault, SHARED_EMPTY_OBJECT__DEFAULT, ARGUMENTS(fault_value(fault)));
+}
+
+/* ---- choices ---- */
 
 enum { CHOICES_MAX = 8 };
 
@@ -448,6 +519,8 @@ struct finding *fault_report(const struct fault *fault)
         [KIND_NEGATIVE_INDEX] = fault_report_negative,
         [KIND_UNRESOLVED_INDEX] = fault_report_unresolved,
         [KIND_UNKNOWN_PROPERTY] = report_unknown,
+        [KIND_DUPLICATE_ITEM] = report_repeat,
+        [KIND_EMPTY_OBJECT] = report_empty_object,
     };
     return findings_want(fault->instance->check->findings, fault->rule) ? reports[fault->kind](fault) : NULL;
 }

@@ -28,7 +28,7 @@ static enum message type_name(const struct fault *fault)
         enum message name;
     } names[] = {
         {"object", WORDS_AN_OBJECT_IN_BRACES}, {"array", WORDS_A_LIST_IN_BRACKETS}, {"string", WORDS_A_TEXT_IN_QUOTES},
-        {"number", WORDS_KIND_NUMBER},         {"boolean", WORDS_TRUE_OR_FALSE},
+        {"number", WORDS_KIND_NUMBER},         {"boolean", WORDS_TRUE_OR_FALSE},    {"integer", WORDS_A_WHOLE_NUMBER},
     };
     if (fault->failure->problem == SCHEMA_INDEX_TYPE) {
         return WORDS_A_WHOLE_NUMBER;
@@ -79,22 +79,41 @@ static bool is_only_choice(const struct fault *fault)
     return chosen && !others;
 }
 
+/* Whether a member of an avatar, or of a part of it, must be there. */
+static bool is_required_of_avatar(const struct fault *fault)
+{
+    static const char *const required[] = {"specVersion", "meta",  "humanoid", "humanBones", "name",       "authors",
+                                           "licenseUrl",  "index", "weight",   "material",   "targetValue"};
+    for (size_t i = 0; i < sizeof required / sizeof required[0]; i++) {
+        if (strcmp(fault->key, required[i]) == 0) {
+            return true;
+        }
+    }
+    bool is_type = strcmp(fault->key, "type") == 0;
+    return strcmp(fault->key, "node") == 0 || (is_type && !fault_is_at(fault, PLACE_LOOK_AT, "type"));
+}
+
 /* Whether a member that is null may as well be left out. */
 static bool is_optional(const struct fault *fault)
 {
-    static const char
-        *const required[] =
-            {
-                "specVersion", "node",       "joints",   "limit",      "angle",   "pitch",
-                "yaw",         "constraint", "source",   "rollAxis",   "aimAxis", "roll",
-                "aim",         "rotation",   "position", "humanBones", "shape", /* the schema doesn't require an
-                                                                                   extended one, but apps do */
-            };
+    static const char *const required[] = {
+        "specVersion", "node",       "joints",   "limit",      "angle",   "pitch",
+        "yaw",         "constraint", "source",   "rollAxis",   "aimAxis", "roll",
+        "aim",         "rotation",   "position", "humanBones", "index",   "emissiveMultiplier",
+        "shape", /* the schema doesn't require an
+extended one, but apps do */
+    };
     if (fault->is_element || *fault->rest == '\0' || is_only_choice(fault)) {
         return false;
     }
+    if (fault_is_core(fault)) {
+        return !fault_core_is_required(fault->key);
+    }
     if (strcmp(fault->key, "rotation") == 0 && fault->instance->extension == EXTENSION_LIMIT) {
         return true;
+    }
+    if (fault->instance->extension == EXTENSION_VRM1) {
+        return !is_required_of_avatar(fault);
     }
     if (fault->instance->extension == EXTENSION_VRM0) {
         return strcmp(fault->key, "comment") == 0; /* its schema requires nothing, but apps fill in what they like */
@@ -110,6 +129,12 @@ static bool is_optional(const struct fault *fault)
     return true;
 }
 
+/* Whether a text is a number but for its quotes: as an index of core glTF it may as well be a name. */
+static bool reads_as_number(const char *text)
+{
+    return *text != '\0' && text[strspn(text, "0123456789.-+eE")] == '\0';
+}
+
 struct finding *fault_report_type(const struct fault *fault)
 {
     const json_t *value = fault->failure->value;
@@ -122,7 +147,8 @@ struct finding *fault_report_type(const struct fault *fault)
         message = SHARED_WRONG_TYPE__LEAVE_OUT;
     } else if (fault_is_listed_vector(fault)) {
         return report_vector(fault, must);
-    } else if (tree_is_string(value) && is_number) {
+    } else if (tree_is_string(value) && is_number &&
+               (!fault_is_core(fault) || reads_as_number(tree_text(value, NULL)))) {
         message = SHARED_WRONG_TYPE__WITHOUT_QUOTES;
     } else if (tree_is_number(value) && type == WORDS_A_TEXT_IN_QUOTES) {
         message = SHARED_WRONG_TYPE__IN_QUOTES;

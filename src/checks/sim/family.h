@@ -35,6 +35,7 @@ struct sim_subject {
     const struct sim_joint *given;
     struct advice advice;
     const struct sim_remedies *remedies; /* of the spring; NULL as long as wishes are gathered */
+    struct finding **finding;            /* receives what is reported; NULL where nobody asks */
     size_t begin;                        /* joints of the spring */
     size_t end;
     bool severe;
@@ -42,6 +43,10 @@ struct sim_subject {
 
 /* Reports the finding, of the spring. A severe one is a warning where the rule is less. */
 struct finding *sim_report(const struct sim_subject *subject, enum message message, const struct argument *arguments);
+
+/* Says by what command line a finding of a spring can be seen: sim_command(), and options that come on top. */
+void sim_show(const struct sim_family *family, struct finding *finding, size_t spring, const char *command,
+              const char *options);
 
 /* The joint that a finding is about, where it is the worst of several with that; fills {joint}. */
 struct argument sim_joint(const struct sim_subject *subject);
@@ -174,6 +179,10 @@ struct sim_world *sim_take(struct check *check, struct arena *arena, bool is_0x,
 
 /* Runs the springs that were simulated in other engines; sim/runtimes-disagree. */
 void sim_compare_runtimes(const struct sim_family *family, const struct avatar *simulated);
+
+/* sim/limb-between-chains, and sim/scale-dependent. */
+void sim_say_between(const struct sim_family *family);
+void sim_compare_sizes(const struct sim_family *family, const struct avatar *simulated);
 
 /* The last joints of the springs, *count of them, in the arena; and what the report shows of them, once the study has
  * recorded them. */

@@ -288,7 +288,7 @@ static bool build(struct trial *trial)
     }
     sim_take_bearers(family, trial->arena, count, out);
     trial->world =
-        sim_world_build(trial->arena, sim_mask(trial->arena, family->simulated, family->is_0x, out), &sim_spec);
+        sim_world_build_limber(trial->arena, sim_mask(trial->arena, family->simulated, family->is_0x, out), &sim_spec);
     size_t joint_count = sim_joint_count(trial->world);
     while (trial->first < joint_count && sim_joints(trial->world)[trial->first].spring != spring) {
         trial->first++;

@@ -208,6 +208,10 @@ static void say(const struct sim_family *family, const struct worst_difference *
                                          reason_list, advice));
     finding_measure(finding, "joints", (double)worst->count);
     finding_measure(finding, "angle", angle);
+    const char *engine = sim_engine_name(runtimes[worst->runtime].engine);
+    const char *command =
+        sim_command(family->arena, worst->moving ? worst->differ.in : SCENARIO_SETTLE, 60, family->study->limber);
+    sim_show(family, finding, spring, command, arena_printf(family->arena, " --engine %s", engine));
     relate_static(family, finding, spring, reasons);
 }
 
@@ -242,7 +246,7 @@ static struct comparison begin_comparison(const struct sim_family *family, struc
     avatar = plain ? without_centers(family, avatar) : avatar;
     const struct sim_engine *spec = plain ? differ_plain(arena, &sim_spec) : &sim_spec;
     return (struct comparison){
-        .arena = arena, .avatar = avatar, .plain = plain, .world = sim_world_build(arena, avatar, spec)};
+        .arena = arena, .avatar = avatar, .plain = plain, .world = sim_world_build_limber(arena, avatar, spec)};
 }
 
 static const struct differ *compare_with(struct comparison *comparison, enum runtime r)
@@ -253,7 +257,7 @@ static const struct differ *compare_with(struct comparison *comparison, enum run
         engine = comparison->plain ? differ_plain(passing, engine) : engine;
         comparison->differ[r] =
             arena_array(comparison->arena, sim_joint_count(comparison->world), sizeof *comparison->differ[r]);
-        differ_run(passing, comparison->world, sim_world_build(passing, comparison->avatar, engine),
+        differ_run(passing, comparison->world, sim_world_build_limber(passing, comparison->avatar, engine),
                    comparison->differ[r]);
         arena_close(passing);
     }

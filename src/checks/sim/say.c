@@ -95,10 +95,21 @@ void sim_relate_collider(const struct sim_subject *subject, struct finding *find
 struct argument sim_after(enum scenario scenario)
 {
     static const enum message words[SCENARIO_COUNT] = {
-        [SCENARIO_SETTLE] = WORDS_SIM_AFTER_SETTLE,     [SCENARIO_STEP] = WORDS_SIM_AFTER_STEP,
-        [SCENARIO_SHAKE] = WORDS_SIM_AFTER_SHAKE,       [SCENARIO_WALK] = WORDS_SIM_AFTER_WALK,
-        [SCENARIO_TURN] = WORDS_SIM_AFTER_TURN,         [SCENARIO_NOD] = WORDS_SIM_AFTER_NOD,
-        [SCENARIO_TELEPORT] = WORDS_SIM_AFTER_TELEPORT, [SCENARIO_HITCH] = WORDS_SIM_AFTER_HITCH,
+        [SCENARIO_SETTLE] = WORDS_SIM_AFTER_SETTLE,
+        [SCENARIO_STEP] = WORDS_SIM_AFTER_STEP,
+        [SCENARIO_SHAKE] = WORDS_SIM_AFTER_SHAKE,
+        [SCENARIO_WALK] = WORDS_SIM_AFTER_WALK,
+        [SCENARIO_TURN] = WORDS_SIM_AFTER_TURN,
+        [SCENARIO_NOD] = WORDS_SIM_AFTER_NOD,
+        [SCENARIO_TELEPORT] = WORDS_SIM_AFTER_TELEPORT,
+        [SCENARIO_HITCH] = WORDS_SIM_AFTER_HITCH,
+        [SCENARIO_ARMS_DOWN] = WORDS_SIM_AFTER_ARMS_DOWN,
+        [SCENARIO_STEP_LEFT] = WORDS_SIM_AFTER_STEP_LEFT,
+        [SCENARIO_STEP_RIGHT] = WORDS_SIM_AFTER_STEP_RIGHT,
+        [SCENARIO_SIT] = WORDS_SIM_AFTER_SIT,
+        [SCENARIO_ARMS_CROSSED] = WORDS_SIM_AFTER_ARMS_CROSSED,
+        [SCENARIO_HEAD_TURN] = WORDS_SIM_AFTER_HEAD_TURN,
+        [SCENARIO_HEAD_NOD] = WORDS_SIM_AFTER_HEAD_NOD,
     };
     return WORD("when", words[scenario]);
 }
@@ -111,7 +122,14 @@ struct argument sim_during(enum scenario scenario)
     case SCENARIO_TURN:
         return WORD("when", WORDS_SIM_WHILE_TURNING);
     case SCENARIO_NOD:
+    case SCENARIO_HEAD_NOD:
         return WORD("when", WORDS_SIM_WHILE_NODDING);
+    case SCENARIO_STEP_LEFT:
+        return WORD("when", WORDS_SIM_WHILE_STEPPING_LEFT);
+    case SCENARIO_STEP_RIGHT:
+        return WORD("when", WORDS_SIM_WHILE_STEPPING_RIGHT);
+    case SCENARIO_HEAD_TURN:
+        return WORD("when", WORDS_SIM_WHILE_LOOKING_ROUND);
     default: /* what is sudden isn't looked at frame by frame */
         return WORD("when", WORDS_SIM_WHILE_SHAKEN);
     }
@@ -141,7 +159,27 @@ struct finding *sim_report(const struct sim_subject *subject, enum message messa
     }
     finding_measure(finding, "joints", (double)subject->count);
     relate_joints(subject, finding);
+    if (subject->finding != NULL) {
+        *subject->finding = finding;
+    }
     return finding;
+}
+
+void sim_show(const struct sim_family *family, struct finding *finding, size_t spring, const char *command,
+              const char *options)
+{
+    const char *all = arena_printf(family->arena, "%s%s --spring %zu FILE", command, options, spring);
+    struct place place = sim_group_place(family, spring);
+    struct vrmlint_text text = {{NULL}};
+    for (unsigned language = 0; finding != NULL && language < VRMLINT_LANGUAGE_COUNT; language++) {
+        bool wanted = (findings_languages(family->findings) >> language & 1U) != 0;
+        text.in[language] = wanted ? all : NULL;
+    }
+    if (finding != NULL) {
+        unsigned named = finding->named_count; /* it is no part of what the finding is known by */
+        finding_relate_text(finding, &place, text);
+        finding->named_count = named;
+    }
 }
 
 const char *sim_stiffness(const struct sim_family *family)

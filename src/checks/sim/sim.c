@@ -4,6 +4,8 @@
  */
 #include "checks/sim/family.h"
 
+#define FIRST_RATE 60.0 /* frames a second */
+
 struct sim_rule {
     enum rule rule;
     void (*say)(const struct sim_subject *subject);
@@ -103,6 +105,44 @@ static bool find_subject(const struct sim_family *family, enum verdict verdict, 
     return subject->count > 0 && family->wanted[verdict];
 }
 
+/* In which scenario what is said of a joint shows best. */
+static enum scenario scenario_of(enum verdict verdict, const struct study_joint *measured)
+{
+    switch (verdict) {
+    case VERDICT_NON_FINITE:
+        return measured->broken_in;
+    case VERDICT_DOES_NOT_SETTLE:
+        return measured->residual.in;
+    case VERDICT_JITTER:
+        return measured->jitter.in;
+    case VERDICT_SLOW_SETTLE:
+        return measured->settle.in;
+    case VERDICT_VIOLENT_MOTION:
+        return measured->frame_turn.in;
+    case VERDICT_COLLIDER_TUNNELLING:
+        return measured->passed_in;
+    case VERDICT_FRAME_RATE_DEPENDENT_POSE:
+        return SCENARIO_TURN;
+    case VERDICT_NO_RESTORING_FORCE:
+        return SCENARIO_STEP;
+    case VERDICT_WALK_LAG:
+    case VERDICT_RIGID_CHAIN:
+        return SCENARIO_WALK;
+    default:
+        return SCENARIO_SETTLE;
+    }
+}
+
+static void show(const struct sim_subject *subject, struct finding *finding)
+{
+    const struct study_joint *measured = subject->measured;
+    const struct sim_family *family = subject->family;
+    enum scenario scenario = scenario_of(subject->verdict, measured);
+    bool limber = family->study->limber && (scenario >= SCENARIO_POSES || !measured->on_arms);
+    double rate = subject->verdict == VERDICT_FRAME_RATE_DEPENDENT_POSE ? measured->apart_rate : FIRST_RATE;
+    sim_show(family, finding, subject->given->spring, sim_command(family->arena, scenario, rate, limber), "");
+}
+
 /* What is wrong with one spring. Numbers are looked for once, for all of it. */
 static void say(const struct sim_family *family, size_t begin, size_t end, size_t *budget)
 {
@@ -125,7 +165,10 @@ static void say(const struct sim_family *family, size_t begin, size_t end, size_
     for (int v = 0; v < VERDICT_COUNT; v++) {
         if (find_subject(family, (enum verdict)v, begin, end, &subject)) {
             subject.remedies = &remedies;
+            struct finding *finding = NULL;
+            subject.finding = &finding;
             rules[v].say(&subject);
+            show(&subject, finding);
         }
     }
 }
@@ -145,7 +188,9 @@ static void say_all(const struct sim_family *family)
 
 static bool wants_any(const struct check *check)
 {
-    bool any = findings_want(check->findings, RULE_SIM_RUNTIMES_DISAGREE);
+    bool any = findings_want(check->findings, RULE_SIM_RUNTIMES_DISAGREE) ||
+               findings_want(check->findings, RULE_SIM_LIMB_BETWEEN_CHAINS) ||
+               findings_want(check->findings, RULE_SIM_SCALE_DEPENDENT);
     for (int v = 0; v < VERDICT_COUNT; v++) {
         any = any || findings_want(check->findings, rules[v].rule);
     }
@@ -156,7 +201,8 @@ static bool wants_any(const struct check *check)
 static void check_world(struct check *check, const struct sim_world *world, const struct avatar *simulated, bool is_0x)
 {
     struct study_options options = {.thresholds = check->thresholds,
-                                    .rates = findings_want(check->findings, RULE_SIM_FRAME_RATE_DEPENDENT_POSE)};
+                                    .rates = findings_want(check->findings, RULE_SIM_FRAME_RATE_DEPENDENT_POSE),
+                                    .between = findings_want(check->findings, RULE_SIM_LIMB_BETWEEN_CHAINS)};
     const size_t *ends = NULL;
     if (check->wants_curves) {
         ends = sim_chain_ends(check->arena, world, &options.recorded_count);
@@ -181,7 +227,9 @@ static void check_world(struct check *check, const struct sim_world *world, cons
     judge(&family);
     sim_silence(&family);
     say_all(&family);
+    sim_say_between(&family);
     sim_compare_runtimes(&family, simulated);
+    sim_compare_sizes(&family, simulated);
 }
 
 void check_simulation(struct check *check)

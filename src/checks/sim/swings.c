@@ -97,7 +97,7 @@ void sim_say_lag(const struct sim_subject *subject)
 
 static bool is_stuck(const struct sim_subject *subject)
 {
-    return subject->given->center != SIM_NONE && subject->measured->bend < STUCK;
+    return subject->given->center != SIM_NONE && subject->measured->bend < STUCK && !subject->measured->posed;
 }
 
 void sim_wish_bending(const struct sim_subject *subject, struct sim_wishes *wishes)
@@ -129,7 +129,8 @@ void sim_say_rigid(const struct sim_subject *subject)
         centered
             ? sim_report(subject, MESSAGE_SIM_RIGID_CHAIN__CENTER,
                          ARGUMENTS(joint, the_node("center", family->avatar, given->center), sim_advice(&advice, last)))
-            : sim_report(subject, MESSAGE_SIM_RIGID_CHAIN__DEFAULT,
+            : sim_report(subject,
+                         subject->measured->posed ? MESSAGE_SIM_RIGID_CHAIN__POSED : MESSAGE_SIM_RIGID_CHAIN__DEFAULT,
                          ARGUMENTS(joint, sim_degrees("angle", subject->measured->bend),
                                    sim_degrees_of("limit", sim_limit(subject, THRESHOLD_RIGID_CHAIN)),
                                    sim_advice(&advice, last)));

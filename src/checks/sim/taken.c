@@ -86,11 +86,11 @@ struct sim_world *sim_take(struct check *check, struct arena *arena, bool is_0x,
     bool *out = sim_unsound(check, count, is_0x);
     skip(check, is_0x, out, WORDS_BECAUSE_OF_ITS_NUMBERS);
     *avatar = sim_mask(check->arena, check->avatar, is_0x, out);
-    struct sim_world *world = sim_world_build(arena, *avatar, &sim_spec);
+    struct sim_world *world = sim_world_build_limber(arena, *avatar, &sim_spec);
     if (cost_of(world) > STEP_COST_MAX) {
         cut_to_cost(check, world, is_0x, out);
         *avatar = sim_mask(check->arena, check->avatar, is_0x, out);
-        world = sim_world_build(arena, *avatar, &sim_spec);
+        world = sim_world_build_limber(arena, *avatar, &sim_spec);
     }
     if (!sim_world_is_whole(world)) {
         findings_skip(check->findings, WORDS_SKIPPED_JOINTS, NO_ARGUMENTS, WORDS_BECAUSE_MORE_THAN_ALLOWED);

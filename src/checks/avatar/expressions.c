@@ -1,0 +1,196 @@
+/*
+ * The expressions of an avatar: their names, and what they hold back.
+ */
+#include <string.h>
+
+#include "base/ascii.h"
+#include "checks/avatar/names.h"
+#include "checks/likely.h"
+#include "extensions.h"
+
+/* ---- names ---- */
+
+static const char *preset_in_other_case(const char *name)
+{
+    for (size_t i = 0; i < VRMA_PRESET_COUNT; i++) {
+        if (extension_same_but_case(name, vrma_presets[i])) {
+            return vrma_presets[i];
+        }
+    }
+    return NULL;
+}
+
+static void check_preset_name(const struct check *check, size_t place)
+{
+    const struct vrm1 *vrm1 = check->avatar->vrm1;
+    const struct vrm1_expression *expression = &vrm1->expressions[place];
+    if (expression->preset != VRMA_PRESET_COUNT) {
+        return;
+    }
+    const char *meant = renamed_preset(expression->name);
+    meant = meant != NULL ? meant : preset_in_other_case(expression->name);
+    meant = meant != NULL ? meant : likely_preset(expression->name, VRMA_PRESET_COUNT);
+    bool taken = meant != NULL && tree_get(tree_get(vrm1->expressions_json, "preset"), meant) != NULL;
+    struct argument name = the_avatar_expression("expression", check, place);
+    struct place at = avatar_expression_place(check, place, NULL);
+    struct finding *finding =
+        meant == NULL
+            ? report(check->findings, MESSAGE_VRM_UNKNOWN_PRESET__DEFAULT, at, ARGUMENTS(name))
+            : report(check->findings, taken ? MESSAGE_VRM_UNKNOWN_PRESET__MEANT_TOO : MESSAGE_VRM_UNKNOWN_PRESET__MEANT,
+                     at, ARGUMENTS(name, TEXT("meant", meant)));
+    if (!taken && expression->binds > 0) {
+        finding_severity(finding, VRMLINT_ERROR); /* what was meant is lost */
+    }
+}
+
+static bool is_blank(const char *text)
+{
+    for (; *text != '\0'; text++) {
+        if (strchr(" \t\r\n", *text) == NULL && strncmp(text, "\xE3\x80\x80", 3) != 0) {
+            return false;
+        }
+        text += strncmp(text, "\xE3\x80\x80", 3) == 0 ? 2 : 0; /* an ideographic space */
+    }
+    return true;
+}
+
+/* The preset of 1.0 that took the place of one of 0.x, in any case; VRMA_PRESET_COUNT for other names. */
+static size_t successor(const char *name)
+{
+    static const char *const old[][2] = {{"joy", "happy"},
+                                         {"sorrow", "sad"},
+                                         {"fun", "relaxed"},
+                                         {"a", "aa"},
+                                         {"i", "ih"},
+                                         {"u", "ou"},
+                                         {"e", "ee"},
+                                         {"o", "oh"},
+                                         {"blink_l", "blinkLeft"},
+                                         {"blink_r", "blinkRight"}};
+    for (size_t i = 0; i < sizeof old / sizeof old[0]; i++) {
+        if (extension_same_but_case(name, old[i][0]) || strcmp(name, old[i][0]) == 0) {
+            return vrma_preset_by_name(old[i][1]);
+        }
+    }
+    return VRMA_PRESET_COUNT;
+}
+
+static void check_custom_name(const struct check *check, size_t place)
+{
+    const struct vrm1 *vrm1 = check->avatar->vrm1;
+    const struct vrm1_expression *expression = &vrm1->expressions[place];
+    struct argument name = the_avatar_expression("expression", check, place);
+    struct place at = avatar_expression_place(check, place, NULL);
+    const char *clash = preset_in_other_case(expression->name);
+    size_t now = successor(expression->name);
+    if (expression->preset != VRMA_PRESET_COUNT) {
+        bool taken = tree_get(tree_get(vrm1->expressions_json, "preset"), expression->name) != NULL;
+        report(check->findings, taken ? MESSAGE_VRM_CUSTOM_PRESET_NAME__TAKEN : MESSAGE_VRM_CUSTOM_PRESET_NAME__DEFAULT,
+               at, ARGUMENTS(name));
+    } else if (is_blank(expression->name)) {
+        report(check->findings, MESSAGE_VRM_CUSTOM_NAME_BLANK__DEFAULT, at, NO_ARGUMENTS);
+    } else if (clash != NULL) {
+        report(check->findings, MESSAGE_VRM_CUSTOM_CASE_CLASH__DEFAULT, at, ARGUMENTS(name, TEXT("preset", clash)));
+    } else if (now != VRMA_PRESET_COUNT && !vrm1_preset_binds(vrm1, now)) {
+        report(check->findings, MESSAGE_VRM_CUSTOM_OLD_PRESET_NAME__DEFAULT, at,
+               ARGUMENTS(name, TEXT("preset", vrma_presets[now])));
+    }
+}
+
+/* ---- what they hold back ---- */
+
+/* Whether a kind has something to be held back; UniVRM damps eye bones too. */
+static bool has_target(const struct check *check, enum vrm1_kind kind)
+{
+    const struct humanoid *humanoid = check->avatar->humanoid;
+    bool has_eyes = humanoid->keys[bone_by_name("leftEye")] != NULL || humanoid->keys[bone_by_name("rightEye")] != NULL;
+    return vrm1_kind_binds(check->avatar->vrm1, kind) ||
+           (kind == VRM1_LOOK_AT && has_eyes && humanoid->look_at != LOOK_AT_EXPRESSION);
+}
+
+static void check_override(const struct check *check, size_t place, enum vrm1_kind kind, bool has_target)
+{
+    const struct vrm1_expression *expression = &check->avatar->vrm1->expressions[place];
+    enum vrm1_override override = expression->overrides[kind];
+    if (override == OVERRIDE_NONE) {
+        return;
+    }
+    const char *member = vrm1_override_names[kind];
+    struct argument name = the_avatar_expression("expression", check, place);
+    struct argument value = TEXT("value", override == OVERRIDE_BLOCK ? "block" : "blend");
+    struct place at = avatar_expression_place(check, place, member);
+    if (expression->kind == kind) {
+        report(check->findings, MESSAGE_VRM_OVERRIDE_SAME_KIND__DEFAULT, at,
+               ARGUMENTS(name, TERM("member", member), value));
+        return;
+    }
+    if (!has_target) {
+        report(check->findings, MESSAGE_VRM_OVERRIDE_NO_TARGET__DEFAULT, at,
+               ARGUMENTS(name, TERM("member", member), value));
+    }
+    if (expression->binary && override == OVERRIDE_BLEND) {
+        report(check->findings, MESSAGE_VRM_BINARY_BLEND__DEFAULT, at, ARGUMENTS(name, TERM("member", member)));
+    }
+}
+
+/* ---- those that do nothing ---- */
+
+static void check_empty(const struct check *check)
+{
+    const struct vrm1 *vrm1 = check->avatar->vrm1;
+    struct argument names[FINDING_LIST_MAX];
+    size_t count = 0;
+    size_t first = VRM1_NONE;
+    if (!findings_want(check->findings, RULE_VRM_EXPRESSION_EMPTY)) {
+        return;
+    }
+    for (size_t i = 0; i < vrm1->expression_count; i++) {
+        if (vrm1->expressions[i].binds == 0) {
+            first = count == 0 ? i : first;
+            if (count < FINDING_LIST_MAX) {
+                names[count] = TEXT("", vrm1->expressions[i].name);
+            }
+            count++;
+        }
+    }
+    if (count == 0) {
+        return;
+    }
+    size_t shown = count < FINDING_LIST_MAX ? count : FINDING_LIST_MAX;
+    struct finding *finding =
+        report(check->findings, MESSAGE_VRM_EXPRESSION_EMPTY__DEFAULT, avatar_expression_place(check, first, NULL),
+               ARGUMENTS(COUNT("count", count), argument_list("expressions", names, shown, count, JOIN_COMMA)));
+    finding_measure(finding, "count", (double)count);
+    size_t related = 0;
+    for (size_t i = first + 1; finding != NULL && i < vrm1->expression_count && related < FINDING_RELATED_MAX; i++) {
+        if (vrm1->expressions[i].binds == 0) {
+            finding_relate(finding, RELATED_VRM_EXPRESSION_EMPTY__DEFAULT, avatar_expression_place(check, i, NULL),
+                           ARGUMENTS(the_avatar_expression("expression", check, i)));
+            related++;
+        }
+    }
+}
+
+void check_avatar_expressions(struct check *check)
+{
+    const struct vrm1 *vrm1 = check->avatar->vrm1;
+    if (!vrm1->present) {
+        return;
+    }
+    bool targets[VRM1_KINDS];
+    for (enum vrm1_kind kind = 0; kind < VRM1_KINDS; kind++) {
+        targets[kind] = has_target(check, kind);
+    }
+    for (size_t i = 0; i < vrm1->expression_count; i++) {
+        arena_pulse(check->arena);
+        if (vrm1->expressions[i].custom) {
+            check_custom_name(check, i);
+        } else {
+            check_preset_name(check, i);
+        }
+        for (enum vrm1_kind kind = 0; kind < VRM1_KINDS; kind++) {
+            check_override(check, i, kind, targets[kind]);
+        }
+    }
+    check_empty(check);
+}

@@ -1,0 +1,255 @@
+/*
+ * Who made an avatar and what it may be used for, by VRMC_vrm 1.0, meta.
+ */
+#include <string.h>
+
+#include "checks/avatar/names.h"
+#include "checks/avatar/thumbnail.h"
+
+#define UNDEFINED "undefined"
+#define MEMBERS_MAX 5 /* of meta, in one message */
+
+static struct place meta_place(const struct check *check, const char *member)
+{
+    return place_at(member == NULL ? VRM1_POINTER "/meta"
+                                   : arena_printf(check->arena, VRM1_POINTER "/meta/%s", member));
+}
+
+static bool is_undefined(const char *text)
+{
+    return text != NULL && strcmp(text, UNDEFINED) == 0;
+}
+
+/* A member that is a text; NULL where it isn't. */
+static const char *text_of(const struct check *check, const char *member)
+{
+    return tree_text(tree_get(check->avatar->vrm1->meta, member), NULL);
+}
+
+/* ---- names ---- */
+
+static bool is_blank(const char *text)
+{
+    static const char wide[] = "\xE3\x80\x80"; /* an ideographic space */
+    while (*text != '\0') {
+        size_t spaces = strspn(text, " \t\r\n");
+        size_t step = spaces > 0 ? spaces : strncmp(text, wide, strlen(wide)) == 0 ? strlen(wide) : 0;
+        if (step == 0) {
+            return false;
+        }
+        text += step;
+    }
+    return true;
+}
+
+static void check_authors(const struct check *check)
+{
+    const json_t *authors = tree_get(check->avatar->vrm1->meta, "authors");
+    size_t count = tree_is_array(authors) ? tree_count(authors) : 0;
+    size_t texts = 0;
+    size_t blank = 0;
+    for (size_t i = 0; i < count; i++) {
+        const char *author = tree_text(tree_at(authors, i), NULL);
+        texts += author != NULL;
+        blank += author != NULL && is_blank(author);
+    }
+    if (count > 0 && blank == count) {
+        report(check->findings, MESSAGE_VRM_META_AUTHORS_EMPTY__DEFAULT, meta_place(check, "authors"), NO_ARGUMENTS);
+        return;
+    }
+    for (size_t i = 0; blank > 0 && i < count; i++) {
+        const char *author = tree_text(tree_at(authors, i), NULL);
+        if (author != NULL && is_blank(author)) {
+            report(check->findings, MESSAGE_VRM_META_AUTHOR_BLANK__DEFAULT,
+                   place_at(arena_printf(check->arena, VRM1_POINTER "/meta/authors/%zu", i)),
+                   ARGUMENTS(COUNT("index", i)));
+        }
+    }
+}
+
+static void check_name(const struct check *check)
+{
+    const char *name = text_of(check, "name");
+    if (name != NULL && *name == '\0') {
+        report(check->findings, MESSAGE_VRM_META_NAME_EMPTY__DEFAULT, meta_place(check, "name"), NO_ARGUMENTS);
+    }
+}
+
+/* A field, by a count that goes on behind name and version through the authors; false behind the last. */
+static bool field_at(const struct check *check, size_t at, const char **text, struct place *place,
+                     struct argument *name)
+{
+    static const char *const fields[] = {"name", "version"};
+    const size_t count = sizeof fields / sizeof fields[0];
+    if (at < count) {
+        *text = text_of(check, fields[at]);
+        *place = meta_place(check, fields[at]);
+        *name = TERM("member", fields[at]);
+        return true;
+    }
+    const json_t *authors = tree_get(check->avatar->vrm1->meta, "authors");
+    size_t index = at - count;
+    if (!tree_is_array(authors) || index >= tree_count(authors)) {
+        return false;
+    }
+    *text = tree_text(tree_at(authors, index), NULL);
+    *place = place_of(PLACE_EXTENSION, 0, 0, NULL);
+    *name = the_thing("member", WORDS_META_AUTHOR, index, NULL);
+    if (is_undefined(*text)) {
+        *place = place_at(arena_printf(check->arena, VRM1_POINTER "/meta/authors/%zu", index));
+    }
+    return true;
+}
+
+static void check_placeholders(const struct check *check)
+{
+    const char *text;
+    struct place place;
+    struct argument name;
+    struct place first_place = place_file();
+    struct argument first_name = argument_end();
+    size_t count = 0;
+    for (size_t at = 0; field_at(check, at, &text, &place, &name); at++) {
+        if (is_undefined(text) && count++ == 0) {
+            first_place = place;
+            first_name = name;
+        }
+    }
+    if (count == 0) {
+        return;
+    }
+    struct finding *finding =
+        count == 1 && is_undefined(text_of(check, "version"))
+            ? report(check->findings, MESSAGE_VRM_META_PLACEHOLDER__VERSION, first_place, NO_ARGUMENTS)
+        : count == 1
+            ? report(check->findings, MESSAGE_VRM_META_PLACEHOLDER__DEFAULT, first_place, ARGUMENTS(first_name))
+            : report(check->findings, MESSAGE_VRM_META_PLACEHOLDER__SEVERAL, first_place,
+                     ARGUMENTS(first_name, COUNT("more", count - 1)));
+    finding_measure(finding, "count", (double)count);
+    size_t related = 0;
+    for (size_t at = 0; finding != NULL && field_at(check, at, &text, &place, &name); at++) {
+        if (is_undefined(text) && related++ > 0 && related <= FINDING_RELATED_MAX) {
+            finding_relate(finding, RELATED_VRM_META_PLACEHOLDER__DEFAULT, place, ARGUMENTS(name));
+        }
+    }
+}
+
+/* ---- licences ---- */
+
+/* Behind the beginning of a text that is as given, or the text itself. */
+static const char *skip(const char *text, const char *beginning)
+{
+    size_t length = strlen(beginning);
+    return strncmp(text, beginning, length) == 0 ? text + length : text;
+}
+
+/* Whether an address differs from the right one in its scheme, language or last slash alone. */
+static bool is_nearly_right(const char *url)
+{
+    static const char page[] = "licenses/1.0";
+    url = skip(skip(url, "https://"), "http://");
+    const char *path = skip(skip(url, "www."), "vrm.dev/");
+    if (path == url) {
+        return false;
+    }
+    path = skip(skip(path, "en/"), "ja/");
+    return strncmp(path, page, strlen(page)) == 0 && strspn(path + strlen(page), "/") == strlen(path + strlen(page));
+}
+
+static void check_license(const struct check *check)
+{
+    const char *url = text_of(check, "licenseUrl");
+    if (url == NULL || strcmp(url, VRM1_LICENSE) == 0) {
+        return;
+    }
+    bool nearly = is_nearly_right(url);
+    struct finding *finding =
+        report(check->findings, nearly ? MESSAGE_VRM_LICENSE_URL__NEARLY : MESSAGE_VRM_LICENSE_URL__DEFAULT,
+               meta_place(check, "licenseUrl"), ARGUMENTS(TEXT("url", url), TERM("right", VRM1_LICENSE)));
+    finding_fix(finding, nearly ? VRMLINT_FIX_REPAIR : VRMLINT_FIX_NONE);
+}
+
+static void check_other_license(const struct check *check)
+{
+    const char *url = text_of(check, "otherLicenseUrl");
+    if (url != NULL && *url != '\0' && !is_undefined(url) && strstr(url, "http://") == NULL &&
+        strstr(url, "https://") == NULL) {
+        report(check->findings, MESSAGE_VRM_OTHER_LICENSE_URL__DEFAULT, meta_place(check, "otherLicenseUrl"),
+               ARGUMENTS(TEXT("url", url)));
+    }
+}
+
+/* ---- permissions ---- */
+
+static bool is_word(const struct check *check, const char *member, const char *word)
+{
+    const char *text = text_of(check, member);
+    return text != NULL && strcmp(text, word) == 0;
+}
+
+static bool is_true(const struct check *check, const char *member)
+{
+    bool flag = false;
+    tree_flag(tree_get(check->avatar->vrm1->meta, member), &flag);
+    return flag;
+}
+
+/* Where a permission stands: meta itself where it is left to its default. */
+static struct place permission_place(const struct check *check, const char *member)
+{
+    return meta_place(check, tree_get(check->avatar->vrm1->meta, member) == NULL ? NULL : member);
+}
+
+static void check_only_author(const struct check *check)
+{
+    static const char *const flags[] = {"allowExcessivelyViolentUsage", "allowExcessivelySexualUsage",
+                                        "allowPoliticalOrReligiousUsage", "allowAntisocialOrHateUsage"};
+    struct argument members[MEMBERS_MAX];
+    size_t count = 0;
+    bool absent = tree_get(check->avatar->vrm1->meta, "avatarPermission") == NULL;
+    if (!absent && !is_word(check, "avatarPermission", "onlyAuthor")) {
+        return;
+    }
+    if (is_word(check, "commercialUsage", "personalProfit") || is_word(check, "commercialUsage", "corporation")) {
+        members[count++] = TERM("", "commercialUsage");
+    }
+    for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
+        if (is_true(check, flags[i])) {
+            members[count++] = TERM("", flags[i]);
+        }
+    }
+    if (count > 0) {
+        report(check->findings, MESSAGE_VRM_PERMISSIONS_CONTRADICT__ONLY_AUTHOR,
+               permission_place(check, "avatarPermission"),
+               ARGUMENTS(COUNT("count", count), argument_list("members", members, count, count, JOIN_AND)));
+    }
+}
+
+static void check_permissions(const struct check *check)
+{
+    check_only_author(check);
+    if (is_word(check, "modification", "allowModificationRedistribution") && !is_true(check, "allowRedistribution")) {
+        report(check->findings, MESSAGE_VRM_PERMISSIONS_CONTRADICT__MODIFIED, meta_place(check, "modification"),
+               NO_ARGUMENTS);
+    }
+    const char *url = text_of(check, "otherLicenseUrl");
+    if (is_word(check, "avatarPermission", "onlySeparatelyLicensedPerson") &&
+        (url == NULL || *url == '\0' || is_undefined(url))) {
+        report(check->findings, MESSAGE_VRM_PERMISSIONS_CONTRADICT__NO_LICENSE, meta_place(check, "avatarPermission"),
+               NO_ARGUMENTS);
+    }
+}
+
+void check_avatar_meta(struct check *check)
+{
+    if (check->avatar->vrm1->meta == NULL) {
+        return;
+    }
+    check_name(check);
+    check_authors(check);
+    check_placeholders(check);
+    check_license(check);
+    check_other_license(check);
+    check_permissions(check);
+    check_thumbnail(check);
+}

@@ -1,0 +1,215 @@
+/*
+ * The glTF around an avatar: what VRM doesn't use of it, and defaults that not every app knows.
+ */
+#include <string.h>
+
+#include "base/pointer.h"
+#include "checks/avatar/names.h"
+#include "checks/avatar/textures.h"
+#include "gltf/expect.h"
+
+#define ROTATION_LEAST 1e-6
+#define DIGITS 4
+
+/* ---- lists that VRM doesn't use ---- */
+
+static void check_unused(const struct check *check)
+{
+    struct document *document = check->avatar->document;
+    size_t animations = document_has_array(document, "animations") ? document_count(document, "animations") : 0;
+    size_t cameras = document_has_array(document, "cameras") ? document_count(document, "cameras") : 0;
+    if (animations > 0 && !check->avatar->vrma->present) {
+        report(check->findings, MESSAGE_VRM_ANIMATIONS_UNUSED__DEFAULT, place_at("/animations"),
+               ARGUMENTS(COUNT("count", animations)));
+    }
+    if (cameras > 0) {
+        report(check->findings, MESSAGE_VRM_CAMERAS_UNUSED__DEFAULT, place_at("/cameras"),
+               ARGUMENTS(COUNT("count", cameras)));
+    }
+}
+
+/* ---- texture transforms ---- */
+
+static struct place transform_place(const struct check *check, size_t material, const struct texture_use *use,
+                                    const char *member)
+{
+    return place_of(PLACE_MATERIAL, material, 0,
+                    arena_printf(check->arena, "%s%s%s/extensions/KHR_texture_transform/%s", use->holder,
+                                 *use->holder == '\0' ? "" : "/", use->name, member));
+}
+
+static void check_transform(const struct check *check, size_t material, const struct texture_use *use)
+{
+    const json_t *transform = tree_extension(use->json, "KHR_texture_transform");
+    double rotation = 0;
+    tree_number(tree_get(transform, "rotation"), &rotation);
+    if (fabs(rotation) > ROTATION_LEAST && fabs(rotation) <= EXPECT_NUMBER_MAX) {
+        struct finding *finding =
+            report(check->findings, MESSAGE_VRM_TEXTURE_TRANSFORM_ROTATION__DEFAULT,
+                   transform_place(check, material, use, "rotation"),
+                   ARGUMENTS(the_avatar_material("material", check, material), DEGREES("angle", rotation, DIGITS)));
+        finding_measure(finding, "angle", rotation);
+    }
+    size_t set;
+    size_t own = 0;
+    const json_t *given = tree_get(use->json, "texCoord");
+    bool known = given == NULL || tree_index(given, SIZE_MAX, &own);
+    if (known && tree_index(tree_get(transform, "texCoord"), SIZE_MAX, &set) && set != own) {
+        report(check->findings, MESSAGE_VRM_TEXTURE_TRANSFORM_TEXCOORD__DEFAULT,
+               transform_place(check, material, use, "texCoord"),
+               ARGUMENTS(the_avatar_material("material", check, material), COUNT("set", set), COUNT("own", own)));
+    }
+}
+
+static void check_transforms(const struct check *check)
+{
+    const struct surfaces *surfaces = check->avatar->surfaces;
+    for (size_t material = 0; material < surfaces->material_count; material++) {
+        struct texture_use uses[TEXTURE_USES_MAX];
+        size_t count = textures_of(surfaces->materials[material].json, uses);
+        for (size_t i = 0; i < count; i++) {
+            check_transform(check, material, &uses[i]);
+        }
+    }
+}
+
+/* ---- tangents ---- */
+
+static bool has_tangents(const json_t *primitive)
+{
+    const json_t *targets = tree_get(primitive, "targets");
+    size_t count = tree_is_array(targets) ? tree_count(targets) : 0;
+    bool found = tree_get(tree_get(primitive, "attributes"), "TANGENT") != NULL;
+    for (size_t i = 0; !found && i < count; i++) {
+        found = tree_get(tree_at(targets, i), "TANGENT") != NULL;
+    }
+    return found;
+}
+
+static void check_tangents(const struct check *check)
+{
+    const struct surfaces *surfaces = check->avatar->surfaces;
+    struct finding *finding = NULL;
+    size_t total = 0;
+    /* counted first, because the sentence says how many */
+    for (int pass = 0; pass < 2; pass++) {
+        size_t count = 0;
+        for (size_t mesh = 0; mesh < surfaces->mesh_count; mesh++) {
+            const json_t *primitives = tree_get(surfaces->meshes[mesh].json, "primitives");
+            for (size_t i = 0; tree_is_array(primitives) && i < tree_count(primitives); i++) {
+                if (!has_tangents(tree_at(primitives, i))) {
+                    continue;
+                }
+                struct place place = place_of(PLACE_MESH, mesh, 0, arena_printf(check->arena, "primitives/%zu", i));
+                if (pass == 1 && count == 0) {
+                    finding = report(check->findings, MESSAGE_VRM_TANGENTS_PRESENT__DEFAULT, place,
+                                     ARGUMENTS(COUNT("count", total), the_avatar_mesh("mesh", check, mesh)));
+                } else if (pass == 1 && count <= FINDING_RELATED_MAX) {
+                    finding_relate(finding, RELATED_VRM_TANGENTS_PRESENT__DEFAULT, place,
+                                   ARGUMENTS(the_avatar_mesh("mesh", check, mesh)));
+                }
+                count++;
+            }
+        }
+        total = count;
+    }
+    finding_measure(finding, "count", (double)total);
+}
+
+/* ---- defaults ---- */
+
+/* What is left out: the first is reported when all are counted. */
+struct omissions {
+    const struct check *check;
+    struct finding *finding;
+    size_t total; /* 0 while they are counted */
+    size_t count;
+};
+
+static void omit(struct omissions *omissions, struct argument subject, struct place place, const char *member,
+                 const char *value)
+{
+    struct findings *findings = omissions->check->findings;
+    size_t number = omissions->count++;
+    if (omissions->total == 0) {
+        return;
+    }
+    if (number > 0) {
+        if (number <= FINDING_RELATED_MAX) {
+            finding_relate(omissions->finding, RELATED_VRM_DEFAULTS_RELIED_ON__DEFAULT, place,
+                           ARGUMENTS(subject, TERM("member", member)));
+        }
+    } else if (omissions->total == 1) {
+        omissions->finding = report(findings, MESSAGE_VRM_DEFAULTS_RELIED_ON__DEFAULT, place,
+                                    ARGUMENTS(subject, TERM("member", member), TERM("value", value)));
+    } else {
+        omissions->finding = report(
+            findings, MESSAGE_VRM_DEFAULTS_RELIED_ON__SEVERAL, place,
+            ARGUMENTS(subject, TERM("member", member), TERM("value", value), COUNT("more", omissions->total - 1)));
+    }
+}
+
+static void omit_of_expression(struct omissions *omissions, size_t place)
+{
+    const struct check *check = omissions->check;
+    const json_t *json = check->avatar->vrm1->expressions[place].json;
+    const json_t *binds = tree_get(json, "textureTransformBinds");
+    if (tree_get(json, "isBinary") == NULL) {
+        omit(omissions, the_avatar_expression("subject", check, place), avatar_expression_place(check, place, NULL),
+             "isBinary", "\"isBinary\": false");
+    }
+    for (size_t i = 0; tree_is_array(binds) && i < tree_count(binds); i++) {
+        struct argument subject = the_bind("subject", check, WORDS_TEXTURE_BIND, place, i);
+        struct place at = bind_place(check, place, "textureTransformBinds", i, NULL);
+        if (tree_get(tree_at(binds, i), "scale") == NULL) {
+            omit(omissions, subject, at, "scale", "\"scale\": [1, 1]");
+        }
+        if (tree_get(tree_at(binds, i), "offset") == NULL) {
+            omit(omissions, subject, at, "offset", "\"offset\": [0, 0]");
+        }
+    }
+}
+
+static void omit_all(struct omissions *omissions)
+{
+    const struct vrm1 *vrm1 = omissions->check->avatar->vrm1;
+    const json_t *expressions = vrm1->expressions_json;
+    omissions->count = 0;
+    if (vrm1->meta != NULL && tree_get(vrm1->meta, "modification") == NULL) {
+        omit(omissions, TERM("subject", "meta"), place_at(VRM1_POINTER "/meta"), "modification",
+             "\"modification\": \"prohibited\"");
+    }
+    if (tree_get(expressions, "custom") != NULL && tree_get(expressions, "preset") == NULL) {
+        omit(omissions, TERM("subject", "expressions"), place_at(VRM1_POINTER "/expressions"), "preset",
+             "\"preset\": {}");
+    }
+    for (size_t i = 0; i < vrm1->expression_count; i++) {
+        omit_of_expression(omissions, i);
+    }
+}
+
+static void check_defaults(const struct check *check)
+{
+    struct omissions omissions = {.check = check};
+    omit_all(&omissions);
+    omissions.total = omissions.count;
+    if (omissions.total > 0) {
+        omit_all(&omissions);
+        finding_measure(omissions.finding, "count", (double)omissions.total);
+    }
+}
+
+void check_avatar_surroundings(struct check *check)
+{
+    if (!check->avatar->vrm1->present) {
+        return;
+    }
+    check_unused(check);
+    check_transforms(check);
+    if (findings_want(check->findings, RULE_VRM_TANGENTS_PRESENT)) {
+        check_tangents(check);
+    }
+    if (findings_want(check->findings, RULE_VRM_DEFAULTS_RELIED_ON)) {
+        check_defaults(check);
+    }
+}

@@ -1,0 +1,61 @@
+#include "checks/avatar/thumbnail.h"
+
+#include <string.h>
+
+#include "gltf/picture.h"
+
+#define BEST 1024 /* pixels */
+
+static struct place thumbnail_place(void)
+{
+    return place_at(VRM1_POINTER "/meta/thumbnailImage");
+}
+
+/* Where its bytes can't be had: what the file says of it. */
+static void check_type(const struct check *check, size_t image, const json_t *type)
+{
+    const char *word = tree_text(type, NULL);
+    if (word != NULL && strcmp(word, "image/png") != 0 && strcmp(word, "image/jpeg") != 0) {
+        report(check->findings, MESSAGE_VRM_THUMBNAIL_MIME__TYPE, thumbnail_place(),
+               ARGUMENTS(COUNT("image", image), TEXT("type", word)));
+    }
+}
+
+static void check_size(const struct check *check, size_t image, const struct picture *picture)
+{
+    struct argument number = COUNT("image", image);
+    struct argument width = COUNT("width", picture->width);
+    struct finding *finding = NULL;
+    if (picture->width != picture->height) {
+        finding = report(check->findings, MESSAGE_VRM_THUMBNAIL_NOT_SQUARE__DEFAULT, thumbnail_place(),
+                         ARGUMENTS(number, width, COUNT("height", picture->height)));
+    } else if (picture->width != BEST) {
+        finding =
+            report(check->findings, MESSAGE_VRM_THUMBNAIL_SIZE__DEFAULT, thumbnail_place(), ARGUMENTS(number, width));
+    }
+    finding_measure(finding, "width", (double)picture->width);
+    finding_measure(finding, "height", (double)picture->height);
+}
+
+void check_thumbnail(const struct check *check)
+{
+    struct document *document = check->avatar->document;
+    const json_t *index = tree_get(check->avatar->vrm1->meta, "thumbnailImage");
+    const json_t *images = document_tree(document, "/images");
+    size_t image;
+    if (index == NULL) {
+        report(check->findings, MESSAGE_VRM_THUMBNAIL_MISSING__DEFAULT, place_at(VRM1_POINTER "/meta"), NO_ARGUMENTS);
+    }
+    if (!tree_is_array(images) || !tree_index(index, tree_count(images), &image)) {
+        return;
+    }
+    const json_t *json = tree_at(images, image);
+    struct picture picture = picture_read(document, json);
+    if (picture.kind == PICTURE_UNREACHABLE) {
+        check_type(check, image, tree_get(json, "mimeType"));
+    } else if (picture.kind == PICTURE_OTHER) {
+        report(check->findings, MESSAGE_VRM_THUMBNAIL_MIME__BYTES, thumbnail_place(), ARGUMENTS(COUNT("image", image)));
+    } else if (picture.width > 0 && picture.height > 0) {
+        check_size(check, image, &picture);
+    }
+}

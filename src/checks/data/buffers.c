@@ -1,0 +1,44 @@
+/* Buffers whose bytes aren't there, or not all of them. The BIN chunk has rules of its own. */
+#include <string.h>
+
+#include "checks/data/data.h"
+
+/* Whether a uri leaves the folder by its form: buffer/uri-not-relative says that. */
+static bool is_relative(const char *uri)
+{
+    size_t scheme = strcspn(uri, ":/?#");
+    return uri[scheme] != ':' && uri[0] != '/' && strpbrk(uri, "?#") == NULL;
+}
+
+static void check_missing(const struct data *data, size_t index, const struct buffer *buffer)
+{
+    const struct buffers *buffers = data->sweep->accessors->buffers;
+    const char *uri = tree_text(tree_get(tree_at(buffers->json, index), "uri"), NULL);
+    enum message why = buffer->why.as.said.words;
+    /* of a VRM animation, animation/data-unreachable says it */
+    if (uri == NULL || !is_relative(uri) || data->check->avatar->vrma->present ||
+        (why != WORDS_BUFFER_FILE_UNREADABLE && why != WORDS_BUFFER_ELSEWHERE)) {
+        return;
+    }
+    report(data->check->findings, MESSAGE_BUFFER_NOT_FOUND__DEFAULT, place_of(PLACE_BUFFER, index, 0, "uri"),
+           ARGUMENTS(buffer->why));
+}
+
+void data_check_buffers(struct data *data)
+{
+    struct buffers *buffers = data->sweep->accessors->buffers;
+    for (size_t i = 0; i < buffers->count; i++) {
+        const struct buffer *buffer = buffers_get(buffers, i);
+        if (buffer->state == BUFFER_MISSING) {
+            check_missing(data, i, buffer);
+        }
+        if ((buffer->state == BUFFER_URI || buffer->state == BUFFER_FILE) && buffer->size < buffer->length) {
+            struct finding *finding =
+                report(data->check->findings, MESSAGE_BUFFER_TOO_SHORT__DEFAULT, place_of(PLACE_BUFFER, i, 0, NULL),
+                       ARGUMENTS(COUNT("buffer", i), COUNT("size", (size_t)buffer->size),
+                                 COUNT("length", (size_t)buffer->length)));
+            finding_measure(finding, "bytes", (double)buffer->size);
+            finding_measure(finding, "limit", (double)buffer->length);
+        }
+    }
+}

@@ -1,0 +1,244 @@
+/* What the bytes of a file hold: one pass over all accessors, then the rules on what it saw. */
+#include "checks/data/data.h"
+
+#include <string.h>
+
+#include "base/sort.h"
+#include "gltf/expect.h"
+#include "vrm/tracks.h"
+
+#define SMALL 0.2 /* metres: nothing can be told from a humanoid that is smaller */
+
+/* ---- what is there ---- */
+
+static struct body read_body(const struct check *check)
+{
+    const struct avatar *avatar = check->avatar;
+    const struct humanoid *humanoid = avatar->humanoid->present ? avatar->humanoid : avatar->vrm0->humanoid;
+    struct body body = {.hips = SCENE_NONE};
+    struct vec3 low = {HUGE_VAL, HUGE_VAL, HUGE_VAL};
+    struct vec3 high = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
+    if (humanoid == NULL || humanoid->bone_of == NULL) {
+        return body;
+    }
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        size_t node = humanoid->nodes[bone];
+        if (!scene_usable(avatar->scene, node)) {
+            continue;
+        }
+        struct vec3 at = scene_position(avatar->scene, node);
+        low = (struct vec3){fmin(low.x, at.x), fmin(low.y, at.y), fmin(low.z, at.z)};
+        high = (struct vec3){fmax(high.x, at.x), fmax(high.y, at.y), fmax(high.z, at.z)};
+    }
+    body.hips = humanoid->nodes[bone_by_name("hips")];
+    struct vec3 size = vec3_sub(high, low);
+    body.size = fmax(size.x, fmax(size.y, size.z));
+    body.middle = vec3_scale(vec3_add(low, high), 0.5);
+    body.present = scene_usable(avatar->scene, body.hips) && isfinite(body.size) && body.size >= SMALL;
+    return body;
+}
+
+/* Which joints are neither hips, nor below, nor above them; NULL where none is so. */
+static const bool *read_outside(const struct data *data, const struct bound_skin *skin)
+{
+    const struct scene *scene = data->check->avatar->scene;
+    bool *outside = NULL;
+    for (size_t i = 0; data->body.present && i < skin->count; i++) {
+        size_t node = skin->joints[i];
+        if (node == SCENE_NONE || !scene_usable(scene, node) || scene_is_above_or_same(scene, data->body.hips, node) ||
+            scene_is_above_or_same(scene, node, data->body.hips)) {
+            continue;
+        }
+        outside = outside == NULL ? arena_array(data->check->arena, skin->count, sizeof *outside) : outside;
+        outside[i] = true;
+    }
+    return outside;
+}
+
+static void read_skins(struct data *data)
+{
+    const struct scene *scene = data->check->avatar->scene;
+    const json_t *json = document_tree(data->check->avatar->document, "/skins");
+    struct arena *arena = data->check->arena;
+    data->skin_count = tree_is_array(json) ? tree_count(json) : 0;
+    data->skins = arena_array(arena, data->skin_count, sizeof *data->skins);
+    for (size_t i = 0; i < data->skin_count; i++) {
+        struct bound_skin *skin = &data->skins[i];
+        const json_t *joints = tree_get(tree_at(json, i), "joints");
+        skin->count = tree_is_array(joints) ? tree_count(joints) : 0;
+        size_t *nodes = arena_array(arena, skin->count, sizeof *nodes);
+        for (size_t k = 0; k < skin->count; k++) {
+            nodes[k] = scene_resolve(scene, tree_at(joints, k));
+        }
+        skin->joints = nodes;
+        skin->weighted = arena_array(arena, skin->count + 1, sizeof *skin->weighted);
+        skin->outside = read_outside(data, skin);
+    }
+}
+
+static int compare_skinned(const void *left, const void *right)
+{
+    const struct skinned *a = left;
+    const struct skinned *b = right;
+    return sort_then(sort_order(a->mesh, b->mesh), a->skin, b->skin);
+}
+
+static void read_skinned(struct data *data)
+{
+    const struct scene *scene = data->check->avatar->scene;
+    size_t count = 0;
+    for (size_t i = 0; i < scene->count; i++) {
+        count += scene->nodes[i].mesh < data->primitives->mesh_count && scene->nodes[i].skin < data->skin_count;
+    }
+    struct skinned *pairs = arena_array(data->check->arena, count, sizeof *pairs);
+    count = 0;
+    for (size_t i = 0; i < scene->count; i++) {
+        const struct scene_node *node = &scene->nodes[i];
+        if (node->mesh < data->primitives->mesh_count && node->skin < data->skin_count) {
+            pairs[count++] = (struct skinned){node->mesh, node->skin};
+        }
+    }
+    sort_array(data->check->arena, pairs, count, sizeof *pairs, compare_skinned);
+    for (size_t i = 0; i < count; i++) {
+        if (i == 0 || compare_skinned(&pairs[i - 1], &pairs[i]) != 0) {
+            pairs[data->skinned_count++] = pairs[i];
+        }
+    }
+    data->skinned = pairs;
+}
+
+const struct skinned *data_skins_of(const struct data *data, size_t mesh, size_t *count)
+{
+    size_t begin;
+    size_t end;
+    SORT_SEARCH(begin, 0, data->skinned_count, data->skinned[begin].mesh < mesh);
+    SORT_SEARCH(end, begin, data->skinned_count, data->skinned[end].mesh == mesh);
+    *count = end - begin;
+    return data->skinned + begin;
+}
+
+/* Accessors that channels play. */
+static const bool *read_keyframes(const struct data *data)
+{
+    struct check *check = data->check;
+    bool *out = arena_array(check->arena, data->sweep->accessors->count, sizeof *out);
+    struct tracks tracks = tracks_read(check->arena, check->avatar->animations);
+    for (size_t i = 0; i < tracks.count; i++) {
+        out[tracks.items[i].input] = true;
+        out[tracks.items[i].output] = true;
+    }
+    return out;
+}
+
+/* ---- the pass ---- */
+
+static void want_directions(struct data *data, size_t accessor)
+{
+    if (accessor < data->sweep->accessors->count) {
+        data->sweep->facts[accessor].wants_directions = true;
+    }
+}
+
+/* What couldn't be read: one entry for each reason. */
+static void report_skipped(const struct data *data)
+{
+    struct findings *findings = data->check->findings;
+    size_t unreachable = 0;
+    size_t first = 0;
+    for (size_t i = 0; i < data->sweep->accessors->count; i++) {
+        if (data->sweep->facts[i].state == SWEEP_UNREACHABLE && !data->of_keyframes[i]) {
+            first = unreachable++ == 0 ? i : first;
+        }
+    }
+    if (unreachable > 0) {
+        const struct accessor *accessor = accessors_get(data->sweep->accessors, first);
+        if (accessor->status == ACCESSOR_UNREACHABLE) {
+            findings_skip_because(findings, WORDS_SKIPPED_ACCESSORS, ARGUMENTS(COUNT("count", unreachable)),
+                                  accessor->why.as.said.words, accessor->why.as.said.inner);
+        } else {
+            struct argument why = buffers_get(data->sweep->accessors->buffers, accessor->base.buffer)->why;
+            findings_skip_because(findings, WORDS_SKIPPED_ACCESSORS, ARGUMENTS(COUNT("count", unreachable)),
+                                  why.as.said.words, why.as.said.inner);
+        }
+    }
+    if (data->sweep->cut) {
+        findings_skip(findings, WORDS_SKIPPED_SOME_ACCESSORS, NO_ARGUMENTS, WORDS_BECAUSE_ACCESSORS_OVERLAP);
+    }
+}
+
+/* What an extension unpacks has an accessor without bytes, which isn't zeros. */
+static void forget(const struct data *data, const json_t *index)
+{
+    size_t at;
+    if (tree_index(index, data->sweep->accessors->count, &at) &&
+        accessors_get(data->sweep->accessors, at)->base.buffer == SIZE_MAX) {
+        data->sweep->facts[at].state = SWEEP_UNREAD;
+    }
+}
+
+/* Primitives whose vertices are packed by an extension: their accessors lie nowhere. */
+static void leave_packed(const struct data *data)
+{
+    size_t packed = 0;
+    for (size_t i = 0; i < data->primitives->count; i++) {
+        const json_t *json = data->primitives->items[i].json;
+        if (tree_extension(json, "KHR_draco_mesh_compression") == NULL) {
+            continue;
+        }
+        const json_t *attributes = tree_get(json, "attributes");
+        packed++;
+        forget(data, tree_get(json, "indices"));
+        for (void *k = tree_first(attributes); k != NULL; k = tree_next(attributes, k)) {
+            forget(data, tree_value(k));
+        }
+    }
+    if (packed > 0) {
+        findings_skip(data->check->findings, WORDS_SKIPPED_PRIMITIVES, ARGUMENTS(COUNT("count", packed)),
+                      WORDS_BECAUSE_DRACO);
+    }
+}
+
+static bool has_bytes(struct document *document)
+{
+    return document_count(document, "accessors") > 0 || document_count(document, "images") > 0 ||
+           document_count(document, "buffers") > 0;
+}
+
+void check_data(struct check *check)
+{
+    struct document *document = check->avatar->document;
+    if (expect_document(document).quiet || !has_bytes(document)) {
+        return;
+    }
+    if (check->no_data) {
+        findings_skip(check->findings, WORDS_SKIPPED_DATA, NO_ARGUMENTS, WORDS_BECAUSE_NO_DATA);
+        return;
+    }
+    struct data *data = arena_alloc(check->arena, sizeof *data);
+    data->check = check;
+    data->sweep = sweep_new(document);
+    data->primitives = primitives_read(document);
+    data->body = read_body(check);
+    read_skins(data);
+    read_skinned(data);
+    data->of_keyframes = read_keyframes(data);
+    for (size_t i = 0; i < data->primitives->count; i++) {
+        want_directions(data, data->primitives->items[i].normal);
+        want_directions(data, data->primitives->items[i].tangent);
+    }
+    for (size_t i = 0; i < data->sweep->accessors->count; i++) {
+        data->sweep->facts[i].unwanted = data->of_keyframes[i];
+    }
+    sweep_run(data->sweep);
+    leave_packed(data);
+    data_check_buffers(data);
+    data_check_values(data);
+    data_check_vertices(data);
+    data_read_binds(data);
+    data_check_weights(data);
+    data_check_binds(data);
+    data_check_triangles(data);
+    data_check_targets(data);
+    data_check_placement(data);
+    report_skipped(data);
+}

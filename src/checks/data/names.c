@@ -1,0 +1,180 @@
+/* What the parts of a file are called where their data is spoken of, and where its accessors are used. */
+#include <string.h>
+
+#include "checks/data/data.h"
+
+enum { RELATED_MOST = 10 };
+
+/* ---- accessors ---- */
+
+const struct sweep_facts *data_facts(const struct data *data, size_t index)
+{
+    return &data->sweep->facts[index];
+}
+
+const struct accessor *data_accessor(const struct data *data, size_t index, size_t components)
+{
+    if (index >= data->sweep->accessors->count || data->sweep->facts[index].state != SWEEP_READ ||
+        data->sweep->facts[index].infinite) {
+        return NULL;
+    }
+    const struct accessor *accessor = accessors_get(data->sweep->accessors, index);
+    bool matrix = accessor->type[0] == 'M';
+    return accessor->base.components == components && matrix == (components == SWEEP_COMPONENTS) ? accessor : NULL;
+}
+
+const struct accessor *data_vector(const struct data *data, size_t index, size_t components)
+{
+    const struct accessor *accessor = data_accessor(data, index, components);
+    bool known = accessor != NULL && accessor->base.component != COMPONENT_UINT &&
+                 (accessor->base.component == COMPONENT_FLOAT) != accessor->base.normalized;
+    return known ? accessor : NULL;
+}
+
+/* ---- places and names ---- */
+
+struct place data_place(const struct data *data, size_t primitive, const char *member)
+{
+    const struct primitive *of = &data->primitives->items[primitive];
+    return place_of(PLACE_MESH, of->mesh, 0,
+                    arena_printf(data->check->arena, "primitives/%zu%s%s", of->place, member == NULL ? "" : "/",
+                                 member == NULL ? "" : member));
+}
+
+struct argument the_mesh(const char *as, const struct data *data, size_t mesh)
+{
+    return the_thing(as, WORDS_MESH, mesh, data->primitives->meshes[mesh].name);
+}
+
+struct argument the_skin(const char *as, const struct data *data, size_t skin)
+{
+    const json_t *json = tree_at(document_tree(data->check->avatar->document, "/skins"), skin);
+    return the_thing(as, WORDS_SKIN, skin, tree_text(tree_get(json, "name"), NULL));
+}
+
+struct argument the_part(const char *as, const struct data *data, size_t primitive)
+{
+    const struct primitive *of = &data->primitives->items[primitive];
+    struct argument argument = the_mesh(as, data, of->mesh);
+    if (data->primitives->meshes[of->mesh].count < 2) {
+        return argument;
+    }
+    argument.as.said.words = WORDS_PART_OF_MESH;
+    argument.as.said.index[1] = of->place;
+    if (of->material != PRIMITIVES_NONE) {
+        const json_t *json = tree_at(document_tree(data->check->avatar->document, "/materials"), of->material);
+        const char *name = tree_text(tree_get(json, "name"), NULL);
+        if (name != NULL && *name != '\0') {
+            argument.as.said.words = WORDS_PART_WITH_MATERIAL;
+            argument.as.said.names[1] = name;
+        }
+    }
+    return argument;
+}
+
+struct argument the_target(const char *as, const struct data *data, size_t mesh, size_t target)
+{
+    return the_thing(as, WORDS_MORPH_TARGET, target, primitives_target_name(data->primitives, mesh, target));
+}
+
+/* ---- uses ---- */
+
+static void use(struct data *data, const json_t *index, struct use use)
+{
+    size_t at;
+    if (tree_index(index, data->sweep->accessors->count, &at) && data->uses[at].kind == USE_NONE) {
+        data->uses[at] = use;
+    }
+}
+
+static void use_attributes(struct data *data, const json_t *attributes, struct use as)
+{
+    for (void *i = tree_first(attributes); i != NULL; i = tree_next(attributes, i)) {
+        as.attribute = tree_key(i);
+        use(data, tree_value(i), as);
+    }
+}
+
+static void use_primitive(struct data *data, size_t primitive)
+{
+    const json_t *json = data->primitives->items[primitive].json;
+    use_attributes(data, tree_get(json, "attributes"), (struct use){USE_ATTRIBUTE, NULL, primitive, 0});
+    for (size_t t = 0; t < data->primitives->items[primitive].target_count; t++) {
+        use_attributes(data, tree_at(tree_get(json, "targets"), t), (struct use){USE_TARGET, NULL, primitive, t});
+    }
+    use(data, tree_get(json, "indices"), (struct use){USE_INDICES, "indices", primitive, 0});
+}
+
+const struct use *data_use(struct data *data, size_t accessor)
+{
+    if (data->uses == NULL) {
+        const json_t *skins = document_tree(data->check->avatar->document, "/skins");
+        data->uses = arena_array(data->check->arena, data->sweep->accessors->count, sizeof *data->uses);
+        for (size_t i = 0; i < data->primitives->count; i++) {
+            use_primitive(data, i);
+        }
+        for (size_t i = 0; i < data->skin_count; i++) {
+            use(data, tree_get(tree_at(skins, i), "inverseBindMatrices"), (struct use){USE_BINDS, NULL, i, 0});
+        }
+        const struct animations *animations = data->check->avatar->animations;
+        for (size_t i = 0; i < animations->sampler_count; i++) {
+            use(data, tree_get(animations->samplers[i].json, "input"), (struct use){USE_KEYFRAMES, "input", i, 0});
+            use(data, tree_get(animations->samplers[i].json, "output"), (struct use){USE_KEYFRAMES, "output", i, 0});
+        }
+    }
+    return &data->uses[accessor];
+}
+
+struct argument the_use(const char *as, struct data *data, size_t accessor)
+{
+    const struct use *found = data_use(data, accessor);
+    struct arena *arena = data->check->arena;
+    switch (found->kind) {
+    case USE_ATTRIBUTE:
+    case USE_INDICES:
+        return argument_said(arena, as, WORDS_USE_IN_PART,
+                             ARGUMENTS(COUNT("accessor", accessor), TERM("attribute", found->attribute),
+                                       the_part("part", data, found->owner)));
+    case USE_TARGET: {
+        size_t mesh = data->primitives->items[found->owner].mesh;
+        return argument_said(arena, as, WORDS_USE_IN_TARGET,
+                             ARGUMENTS(COUNT("accessor", accessor), TERM("attribute", found->attribute),
+                                       the_target("target", data, mesh, found->target),
+                                       the_part("part", data, found->owner)));
+    }
+    case USE_BINDS:
+        return argument_said(arena, as, WORDS_USE_IN_SKIN,
+                             ARGUMENTS(COUNT("accessor", accessor), the_skin("skin", data, found->owner)));
+    case USE_KEYFRAMES: {
+        const struct sampler *sampler = &data->check->avatar->animations->samplers[found->owner];
+        return argument_said(
+            arena, as, WORDS_USE_IN_SAMPLER,
+            ARGUMENTS(COUNT("accessor", accessor), TERM("attribute", found->attribute),
+                      the_sampler("sampler", data->check->avatar, sampler->animation, sampler->index)));
+    }
+    case USE_NONE:
+        break;
+    }
+    return argument_said(arena, as, WORDS_USE_NONE, ARGUMENTS(COUNT("accessor", accessor)));
+}
+
+/* ---- findings ---- */
+
+void data_measure(struct finding *finding, size_t count, uint64_t total, uint64_t first)
+{
+    finding_measure(finding, "count", (double)count);
+    finding_measure(finding, "total", (double)total);
+    finding_measure(finding, "first", (double)first);
+}
+
+void data_relate(const struct data *data, struct finding *finding, const size_t *others, size_t count,
+                 const char *member)
+{
+    for (size_t i = 0; i < count && i < RELATED_MOST; i++) {
+        finding_relate(finding, WORDS_USED_HERE_TOO, data_place(data, others[i], member),
+                       ARGUMENTS(the_part("part", data, others[i])));
+    }
+    if (count > 0) {
+        finding_measure(finding, "others", (double)count);
+    }
+}

@@ -1,0 +1,275 @@
+/* Where meshes are beside the avatar, and which joints none of their vertices follows. */
+#include "checks/data/data.h"
+
+#define FAR 5.0 /* sizes of the avatar */
+#define DIGITS 3
+
+/* ---- meshes far away ---- */
+
+struct box {
+    struct vec3 low;
+    struct vec3 high;
+};
+
+static bool box_of(const struct data *data, size_t primitive, struct box *box)
+{
+    size_t index = data->primitives->items[primitive].position;
+    const struct accessor *accessor = data_accessor(data, index, 3);
+    if (accessor == NULL) {
+        return false;
+    }
+    const struct sweep_facts *facts = data_facts(data, index);
+    const struct elements *form = &accessor->base;
+    box->low = (struct vec3){sweep_value(form, facts->low[0]), sweep_value(form, facts->low[1]),
+                             sweep_value(form, facts->low[2])};
+    box->high = (struct vec3){sweep_value(form, facts->high[0]), sweep_value(form, facts->high[1]),
+                              sweep_value(form, facts->high[2])};
+    return true;
+}
+
+/* How far a box reaches from the middle of the avatar, and where. */
+static double reach(const struct data *data, const struct box *box, const struct mat34 *matrix, struct vec3 *where)
+{
+    double farthest = 0;
+    for (unsigned i = 0; i < 8; i++) {
+        struct vec3 corner = {(i & 1U) != 0 ? box->high.x : box->low.x, (i & 2U) != 0 ? box->high.y : box->low.y,
+                              (i & 4U) != 0 ? box->high.z : box->low.z};
+        struct vec3 at = mat34_point(matrix, corner);
+        double distance = vec3_distance(at, data->body.middle);
+        if (distance > farthest || isnan(distance)) {
+            farthest = distance;
+            *where = at;
+        }
+    }
+    return farthest;
+}
+
+/* The joint that a skinned mesh as a whole goes by: the hips, else the weighted one nearest to the root. */
+static size_t reference_joint(const struct data *data, const struct bound_skin *skin)
+{
+    const struct scene *scene = data->check->avatar->scene;
+    size_t found = SIZE_MAX;
+    for (size_t i = 0; i < skin->count; i++) {
+        size_t node = skin->joints[i];
+        if (node == SCENE_NONE || !scene_usable(scene, node)) {
+            continue;
+        }
+        if (node == data->body.hips) {
+            return i;
+        }
+        if (skin->weighted[i] != 0 &&
+            (found == SIZE_MAX || scene->nodes[node].depth < scene->nodes[skin->joints[found]].depth)) {
+            found = i;
+        }
+    }
+    return found;
+}
+
+/* What moves the vertices of a node's mesh; false where that isn't known, or is wrong and said elsewhere. references:
+ * by skin, 1 + the joint once it is known; it may be NULL. */
+static bool matrix_of(const struct data *data, const struct scene_node *node, size_t *references, struct mat34 *out)
+{
+    if (node->skin >= data->skin_count) {
+        *out = node->world;
+        return node->json != NULL && tree_get(node->json, "skin") == NULL;
+    }
+    const struct bound_skin *skin = &data->skins[node->skin];
+    if (skin->broken || skin->binds == NULL || !skin->used) {
+        return false;
+    }
+    size_t found = references == NULL ? 0 : references[node->skin];
+    if (found == 0) {
+        size_t first = reference_joint(data, skin);
+        found = first == SIZE_MAX ? SIZE_MAX : first + 1;
+    }
+    if (references != NULL) {
+        references[node->skin] = found;
+    }
+    if (found == SIZE_MAX) {
+        return false;
+    }
+    size_t joint = found - 1;
+    *out = mat34_multiply(&data->check->avatar->scene->nodes[skin->joints[joint]].world, &skin->binds[joint]);
+    return true;
+}
+
+static void measure_place(struct finding *finding, struct vec3 at)
+{
+    if (vec3_is_finite(at)) {
+        finding_measure(finding, "x", at.x);
+        finding_measure(finding, "y", at.y);
+        finding_measure(finding, "z", at.z);
+    }
+}
+
+static void report_far(const struct data *data, size_t primitive, size_t node, double distance, struct vec3 where)
+{
+    double limit = FAR * data->body.size;
+    struct finding *finding =
+        report(data->check->findings, MESSAGE_MESH_FAR_FROM_AVATAR__DEFAULT,
+               data_place(data, primitive, "attributes/POSITION"),
+               ARGUMENTS(the_part("part", data, primitive), the_node("node", data->check->avatar, node),
+                         argument_number("distance", distance, limit, UNIT_METRES, DIGITS),
+                         METRES("size", data->body.size, DIGITS)));
+    finding_measure(finding, "distance", distance);
+    finding_measure(finding, "limit", limit);
+    measure_place(finding, where);
+}
+
+static void check_node(const struct data *data, size_t index, size_t *references, bool *told)
+{
+    const struct scene_node *node = &data->check->avatar->scene->nodes[index];
+    const struct mesh *mesh = &data->primitives->meshes[node->mesh];
+    struct mat34 matrix;
+    if (!sweep_charge(data->sweep, mesh->count) || !matrix_of(data, node, references, &matrix)) {
+        return;
+    }
+    for (size_t i = mesh->first; i < mesh->first + mesh->count; i++) {
+        struct box box;
+        if (!told[i] && box_of(data, i, &box)) {
+            struct vec3 where = data->body.middle;
+            double distance = reach(data, &box, &matrix, &where);
+            if (!(distance <= FAR * data->body.size)) {
+                told[i] = true;
+                report_far(data, i, index, distance, where);
+            }
+        }
+    }
+}
+
+void data_check_placement(struct data *data)
+{
+    const struct scene *scene = data->check->avatar->scene;
+    if (!data->body.present) {
+        return;
+    }
+    size_t *references = arena_array(data->check->arena, data->skin_count, sizeof *references);
+    bool *told = arena_array(data->check->arena, data->primitives->count, sizeof *told);
+    for (size_t i = 0; i < scene->count; i++) {
+        const struct scene_node *node = &scene->nodes[i];
+        if (node->mesh < data->primitives->mesh_count && node->in_scene && scene_usable(scene, i)) {
+            check_node(data, i, references, told);
+        }
+    }
+}
+
+/* ---- where vertices are ---- */
+
+void data_locate(const struct data *data, struct finding *finding, size_t mesh, struct vec3 position)
+{
+    const struct scene *scene = data->check->avatar->scene;
+    struct mat34 matrix;
+    if (finding == NULL || !sweep_charge(data->sweep, scene->count)) {
+        return;
+    }
+    for (size_t i = 0; i < scene->count; i++) {
+        const struct scene_node *node = &scene->nodes[i];
+        if (node->mesh == mesh && node->in_scene && scene_usable(scene, i) && matrix_of(data, node, NULL, &matrix)) {
+            measure_place(finding, mat34_point(&matrix, position));
+            return;
+        }
+    }
+}
+
+void data_locate_vertex(const struct data *data, struct finding *finding, size_t primitive, uint64_t vertex)
+{
+    const struct primitive *of = &data->primitives->items[primitive];
+    const struct accessor *accessor = data_vector(data, of->position, 3);
+    unsigned char room[12];
+    if (accessor == NULL || vertex >= accessor->base.count || accessor->sparse > 0 ||
+        accessor->base.size > sizeof room) {
+        return;
+    }
+    const unsigned char *bytes =
+        buffers_bytes(data->sweep->accessors->buffers, accessor->base.buffer,
+                      accessor->base.offset + vertex * accessor->base.stride, accessor->base.size, room);
+    if (bytes != NULL) {
+        double at[3];
+        elements_decode(&accessor->base, bytes, 1, at);
+        data_locate(data, finding, of->mesh, (struct vec3){at[0], at[1], at[2]});
+    }
+}
+
+/* ---- joints that nothing follows ---- */
+
+/* Nodes that something besides a skin speaks of. */
+static bool *named_nodes(const struct data *data)
+{
+    const struct avatar *avatar = data->check->avatar;
+    const struct scene *scene = avatar->scene;
+    bool *named = arena_array(data->check->arena, scene->count, sizeof *named);
+    for (size_t i = 0; i < scene->count; i++) {
+        named[i] = scene->nodes[i].constrained || humanoid_bone(avatar->humanoid, i) != BONE_COUNT ||
+                   (avatar->vrm0->humanoid != NULL && humanoid_bone(avatar->vrm0->humanoid, i) != BONE_COUNT) ||
+                   (avatar->vrm0->moved_by != NULL && avatar->vrm0->moved_by[i] != SCENE_NONE);
+    }
+    for (size_t s = 0; s < avatar->springs->spring_count; s++) {
+        const struct spring *spring = &avatar->springs->springs[s];
+        for (size_t k = 0; k < spring->joint_count; k++) {
+            if (spring->joints[k].node < scene->count) {
+                named[spring->joints[k].node] = true;
+            }
+        }
+    }
+    for (size_t i = 0; i < avatar->springs->collider_count; i++) {
+        if (avatar->springs->colliders[i].node < scene->count) {
+            named[avatar->springs->colliders[i].node] = true;
+        }
+    }
+    for (size_t i = 0; i < avatar->vrm0->collider_group_count; i++) {
+        if (avatar->vrm0->collider_groups[i].node < scene->count) {
+            named[avatar->vrm0->collider_groups[i].node] = true;
+        }
+    }
+    for (size_t i = 0; i < avatar->constraints->count; i++) {
+        if (avatar->constraints->items[i].source < scene->count) {
+            named[avatar->constraints->items[i].source] = true;
+        }
+    }
+    return named;
+}
+
+static void check_skin(struct data *data, size_t index, const bool *named, size_t *needed)
+{
+    const struct scene *scene = data->check->avatar->scene;
+    const struct bound_skin *skin = &data->skins[index];
+    size_t stamp = index + 1;
+    for (size_t i = 0; i < skin->count; i++) {
+        size_t node = skin->weighted[i] != 0 ? skin->joints[i] : SCENE_NONE;
+        for (; node != SCENE_NONE && needed[node] != stamp; node = scene->nodes[node].parent) {
+            needed[node] = stamp;
+        }
+    }
+    struct argument items[FINDING_LIST_MAX];
+    size_t count = 0;
+    for (size_t i = 0; i < skin->count; i++) {
+        size_t node = skin->joints[i];
+        if (node != SCENE_NONE && needed[node] != stamp && !named[node]) {
+            if (count < FINDING_LIST_MAX) {
+                items[count] = the_node(NULL, data->check->avatar, node);
+            }
+            count++;
+        }
+    }
+    if (count == 0) {
+        return;
+    }
+    struct finding *finding =
+        report(data->check->findings, MESSAGE_SKIN_JOINT_NEVER_WEIGHTED__DEFAULT, place_of(PLACE_SKIN, index, 0, NULL),
+               ARGUMENTS(the_skin("skin", data, index), COUNT("count", count), COUNT("total", skin->count),
+                         argument_list("joints", items, count < FINDING_LIST_MAX ? count : FINDING_LIST_MAX, count,
+                                       JOIN_AND)));
+    finding_measure(finding, "count", (double)count);
+    finding_measure(finding, "total", (double)skin->count);
+}
+
+void data_check_followed(struct data *data)
+{
+    const bool *named = named_nodes(data);
+    size_t *needed = arena_array(data->check->arena, data->check->avatar->scene->count, sizeof *needed);
+    for (size_t i = 0; i < data->skin_count; i++) {
+        if (data->skins[i].used && sweep_charge(data->sweep, data->check->avatar->scene->count)) {
+            check_skin(data, i, named, needed);
+        }
+    }
+}

@@ -1,0 +1,349 @@
+/* Morph targets: those that move nothing, those that move too far, and normals that are written for nothing. */
+#include <string.h>
+
+#include "base/sort.h"
+#include "checks/data/data.h"
+
+#define STILL 1e-9 /* metres: nobody sees less */
+#define FAR 2.0    /* diagonals of the mesh's box */
+#define DIGITS 3
+
+/* A morph target that an expression moves. */
+struct bind {
+    size_t mesh;
+    size_t target;
+    const char *expression;
+    size_t order; /* in the file */
+};
+
+struct binds {
+    struct bind *items;
+    size_t count;
+    size_t capacity;
+    bool read;
+};
+
+/* ---- expressions ---- */
+
+static int compare_binds(const void *left, const void *right)
+{
+    const struct bind *a = left;
+    const struct bind *b = right;
+    return sort_then(sort_then(sort_order(a->mesh, b->mesh), a->target, b->target), a->order, b->order);
+}
+
+static void add_bind(const struct data *data, struct binds *binds, const json_t *mesh, const json_t *target,
+                     const char *expression)
+{
+    struct bind bind = {.expression = expression, .order = binds->count};
+    if (tree_index(mesh, data->primitives->mesh_count, &bind.mesh) && tree_index(target, SIZE_MAX, &bind.target)) {
+        binds->items = arena_grow(data->check->arena, binds->items, binds->count, &binds->capacity, sizeof bind);
+        binds->items[binds->count++] = bind;
+    }
+}
+
+static void read_expressions(const struct data *data, struct binds *binds, const char *pointer)
+{
+    const struct scene *scene = data->check->avatar->scene;
+    const json_t *list = document_tree(data->check->avatar->document, pointer);
+    for (void *i = tree_first(list); i != NULL; i = tree_next(list, i)) {
+        const json_t *bound = tree_get(tree_value(i), "morphTargetBinds");
+        for (size_t k = 0; k < tree_count(bound) && tree_is_array(bound); k++) {
+            size_t node = scene_resolve(scene, tree_get(tree_at(bound, k), "node"));
+            if (node != SCENE_NONE) {
+                add_bind(data, binds, tree_get(scene->nodes[node].json, "mesh"), tree_get(tree_at(bound, k), "index"),
+                         tree_key(i));
+            }
+        }
+    }
+}
+
+static void read_groups(const struct data *data, struct binds *binds)
+{
+    const json_t *list =
+        document_tree(data->check->avatar->document, "/extensions/VRM/blendShapeMaster/blendShapeGroups");
+    for (size_t i = 0; tree_is_array(list) && i < tree_count(list); i++) {
+        const json_t *group = tree_at(list, i);
+        const json_t *bound = tree_get(group, "binds");
+        const char *name = tree_text(tree_get(group, "name"), NULL);
+        for (size_t k = 0; tree_is_array(bound) && k < tree_count(bound); k++) {
+            add_bind(data, binds, tree_get(tree_at(bound, k), "mesh"), tree_get(tree_at(bound, k), "index"), name);
+        }
+    }
+}
+
+/* The first expression that moves a target; NULL where none does. */
+static const struct bind *bind_of(const struct data *data, struct binds *binds, size_t mesh, size_t target)
+{
+    size_t at;
+    if (!binds->read) {
+        binds->read = true;
+        read_expressions(data, binds, "/extensions/VRMC_vrm/expressions/preset");
+        read_expressions(data, binds, "/extensions/VRMC_vrm/expressions/custom");
+        read_groups(data, binds);
+        sort_array(data->check->arena, binds->items, binds->count, sizeof *binds->items, compare_binds);
+    }
+    SORT_SEARCH(at, 0, binds->count,
+                binds->items[at].mesh < mesh || (binds->items[at].mesh == mesh && binds->items[at].target < target));
+    bool found = at < binds->count && binds->items[at].mesh == mesh && binds->items[at].target == target;
+    return found ? &binds->items[at] : NULL;
+}
+
+/* ---- displacements ---- */
+
+enum motion { MOTION_NONE /* no accessor */, MOTION_STILL, MOTION_MOVES, MOTION_UNKNOWN };
+
+static double farthest(const struct accessor *accessor, const struct sweep_facts *facts, size_t component)
+{
+    return fmax(fabs(sweep_value(&accessor->base, facts->low[component])),
+                fabs(sweep_value(&accessor->base, facts->high[component])));
+}
+
+static enum motion motion_of(const struct data *data, size_t index)
+{
+    if (index == PRIMITIVES_NONE) {
+        return MOTION_NONE;
+    }
+    const struct accessor *accessor = data_accessor(data, index, 3);
+    if (data_facts(data, index)->state == SWEEP_ZEROS) {
+        return MOTION_STILL;
+    }
+    if (accessor == NULL) {
+        return MOTION_UNKNOWN;
+    }
+    for (size_t k = 0; k < 3; k++) {
+        if (farthest(accessor, data_facts(data, index), k) > STILL) {
+            return MOTION_MOVES;
+        }
+    }
+    return MOTION_STILL;
+}
+
+static const struct target *target_at(const struct data *data, size_t primitive, size_t target)
+{
+    return &data->primitives->items[primitive].targets[target];
+}
+
+static bool is_still(enum motion motion)
+{
+    return motion == MOTION_NONE || motion == MOTION_STILL;
+}
+
+/* Whether a target of a mesh moves nothing at all, in any primitive. */
+static bool is_empty(const struct data *data, const struct mesh *mesh, size_t target)
+{
+    for (size_t i = mesh->first; i < mesh->first + mesh->count; i++) {
+        const struct target *of = target_at(data, i, target);
+        if (!is_still(motion_of(data, of->position)) || !is_still(motion_of(data, of->normal)) ||
+            !is_still(motion_of(data, of->tangent))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Bytes of an accessor that holds zeros alone, written out; 0 for others. */
+static double zeros_of(const struct data *data, size_t index)
+{
+    if (motion_of(data, index) != MOTION_STILL) {
+        return 0;
+    }
+    const struct accessor *accessor = accessors_get(data->sweep->accessors, index);
+    for (size_t k = 0; k < 3 && accessor->base.buffer != SIZE_MAX; k++) {
+        if (data_facts(data, index)->low[k] != 0 || data_facts(data, index)->high[k] != 0) {
+            return 0;
+        }
+    }
+    return accessor->base.buffer == SIZE_MAX ? 0 : (double)accessor->base.count * (double)accessor->base.size;
+}
+
+/* Bytes of normals and tangents that a target writes for nothing, while its positions move; 0 for none. */
+static double wasted(const struct data *data, const struct mesh *mesh, size_t target)
+{
+    double bytes = 0;
+    bool moves = false;
+    for (size_t i = mesh->first; i < mesh->first + mesh->count; i++) {
+        const struct target *of = target_at(data, i, target);
+        moves = moves || motion_of(data, of->position) == MOTION_MOVES;
+        enum motion normal = motion_of(data, of->normal);
+        if (normal == MOTION_MOVES || normal == MOTION_UNKNOWN) {
+            return 0; /* the zeros of other primitives belong to it */
+        }
+        bytes += zeros_of(data, of->normal) + zeros_of(data, of->tangent);
+    }
+    return moves ? bytes : 0;
+}
+
+/* ---- of one mesh ---- */
+
+static void report_empty(const struct data *data, struct binds *binds, size_t mesh, const size_t *targets, size_t count)
+{
+    struct argument items[FINDING_LIST_MAX];
+    const struct bind *bound = NULL;
+    size_t bound_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct bind *bind = bind_of(data, binds, mesh, targets[i]);
+        bound = bound == NULL ? bind : bound;
+        bound_count += bind != NULL;
+        if (i < FINDING_LIST_MAX) {
+            items[i] = the_target(NULL, data, mesh, targets[i]);
+        }
+    }
+    struct argument list =
+        argument_list("targets", items, count < FINDING_LIST_MAX ? count : FINDING_LIST_MAX, count, JOIN_AND);
+    struct argument of = the_mesh("mesh", data, mesh);
+    struct argument number = COUNT("count", count);
+    struct place place = place_of(PLACE_MESH, mesh, 0, NULL);
+    struct finding *finding;
+    if (bound == NULL) {
+        finding = report(data->check->findings, MESSAGE_MESH_TARGET_EMPTY__DEFAULT, place, ARGUMENTS(of, list, number));
+        finding_severity(finding, VRMLINT_INFO);
+    } else {
+        finding = report(data->check->findings, MESSAGE_MESH_TARGET_EMPTY__IN_EXPRESSION, place,
+                         ARGUMENTS(of, list, number, TEXT("expression", bound->expression),
+                                   the_target("target", data, mesh, bound->target)));
+        finding_measure(finding, "in_expressions", (double)bound_count);
+    }
+    finding_measure(finding, "count", (double)count);
+    finding_measure(finding, "total",
+                    (double)data->primitives->items[data->primitives->meshes[mesh].first].target_count);
+}
+
+static void check_still(const struct data *data, struct binds *binds, size_t index, size_t *empty)
+{
+    const struct mesh *mesh = &data->primitives->meshes[index];
+    size_t targets = mesh->count == 0 ? 0 : data->primitives->items[mesh->first].target_count;
+    size_t count = 0;
+    size_t flat = 0;
+    double bytes = 0;
+    for (size_t t = 0; t < targets; t++) {
+        if (is_empty(data, mesh, t)) {
+            empty[count++] = t;
+            continue;
+        }
+        double more = wasted(data, mesh, t);
+        flat += more > 0;
+        bytes += more;
+    }
+    if (count > 0) {
+        report_empty(data, binds, index, empty, count);
+    }
+    if (flat > 0) {
+        struct finding *finding = report(data->check->findings, MESSAGE_MESH_TARGET_NORMALS_ZERO__DEFAULT,
+                                         place_of(PLACE_MESH, index, 0, NULL),
+                                         ARGUMENTS(the_mesh("mesh", data, index), COUNT("count", flat),
+                                                   COUNT("total", targets), NUMBER("kilobytes", bytes / 1000, DIGITS)));
+        finding_measure(finding, "count", (double)flat);
+        finding_measure(finding, "total", (double)targets);
+        finding_measure(finding, "bytes", bytes);
+    }
+}
+
+/* ---- how far ---- */
+
+/* The diagonal of the box around all positions of a mesh; 0 where they can't be used. */
+static double diagonal(const struct data *data, const struct mesh *mesh)
+{
+    double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL};
+    double high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
+    for (size_t i = mesh->first; i < mesh->first + mesh->count; i++) {
+        size_t index = data->primitives->items[i].position;
+        const struct accessor *accessor = data_accessor(data, index, 3);
+        if (accessor == NULL) {
+            return 0;
+        }
+        for (size_t k = 0; k < 3; k++) {
+            low[k] = fmin(low[k], sweep_value(&accessor->base, data_facts(data, index)->low[k]));
+            high[k] = fmax(high[k], sweep_value(&accessor->base, data_facts(data, index)->high[k]));
+        }
+    }
+    struct vec3 size = {high[0] - low[0], high[1] - low[1], high[2] - low[2]};
+    return vec3_length(size);
+}
+
+struct leap {
+    size_t count;
+    uint64_t first;
+    uint64_t at; /* of the worst */
+    double worst;
+};
+
+static struct leap measure_leap(const struct data *data, size_t index, double limit)
+{
+    const struct accessor *accessor = accessors_get(data->sweep->accessors, index);
+    struct leap leap = {.count = 0};
+    struct sweep_walk walk;
+    struct sweep_window window;
+    if (!sweep_begin(&walk, data->sweep, index, 0, 0)) {
+        return leap;
+    }
+    while (sweep_next(&walk, &window)) {
+        for (size_t i = 0; i < window.count; i++) {
+            double v[3];
+            elements_decode(&accessor->base, window.bytes + i * window.stride, 1, v);
+            double length = vec3_length((struct vec3){v[0], v[1], v[2]});
+            if (length > limit && leap.count++ == 0) {
+                leap.first = window.first + i;
+            }
+            if (length > leap.worst) {
+                leap.worst = length;
+                leap.at = window.first + i;
+            }
+        }
+    }
+    return leap;
+}
+
+static void check_far(const struct data *data, size_t primitive, size_t target, double limit)
+{
+    size_t index = target_at(data, primitive, target)->position;
+    const struct accessor *accessor = data_accessor(data, index, 3);
+    if (accessor == NULL) {
+        return;
+    }
+    const struct sweep_facts *facts = data_facts(data, index);
+    struct vec3 most = {farthest(accessor, facts, 0), farthest(accessor, facts, 1), farthest(accessor, facts, 2)};
+    if (vec3_length(most) <= limit) {
+        return;
+    }
+    struct leap leap = measure_leap(data, index, limit);
+    if (leap.count == 0) {
+        return;
+    }
+    size_t mesh = data->primitives->items[primitive].mesh;
+    const char *member = arena_printf(data->check->arena, "targets/%zu", target);
+    struct finding *finding = report(
+        data->check->findings, MESSAGE_MESH_TARGET_HUGE__DEFAULT, data_place(data, primitive, member),
+        ARGUMENTS(the_part("part", data, primitive), the_target("target", data, mesh, target),
+                  COUNT("count", leap.count), COUNT("total", (size_t)accessor->base.count),
+                  COUNT("vertex", (size_t)leap.at), argument_number("worst", leap.worst, limit, UNIT_METRES, DIGITS),
+                  METRES("size", limit / FAR, DIGITS)));
+    data_measure(finding, leap.count, accessor->base.count, leap.first);
+    finding_measure(finding, "worst", leap.worst);
+    finding_measure(finding, "limit", limit);
+}
+
+void data_check_targets(struct data *data)
+{
+    struct binds binds = {.read = false};
+    size_t most = 0;
+    for (size_t i = 0; i < data->primitives->count; i++) {
+        most = data->primitives->items[i].target_count > most ? data->primitives->items[i].target_count : most;
+    }
+    size_t *empty = arena_array(data->check->arena, most, sizeof *empty);
+    for (size_t i = 0; i < data->primitives->mesh_count; i++) {
+        const struct mesh *mesh = &data->primitives->meshes[i];
+        if (mesh->count == 0) {
+            continue;
+        }
+        if (!mesh->targets_differ) {
+            check_still(data, &binds, i, empty);
+        }
+        double limit = FAR * diagonal(data, mesh);
+        for (size_t p = mesh->first; limit > 0 && p < mesh->first + mesh->count; p++) {
+            for (size_t t = 0; t < data->primitives->items[p].target_count; t++) {
+                check_far(data, p, t, limit);
+            }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+/* Accessors as such: whether they hold numbers, whether min and max are those of what they hold, and whether sparse
+ * ones say what they replace. Those that channels play have rules of their own. */
+#include <string.h>
+
+#include "checks/data/data.h"
+
+#define DIGITS 6
+#define WHOLE_DIGITS 9 /* significant, with which a single is written so that it comes back */
+
+/* ---- min and max ---- */
+
+/* Whether apps go by the bounds of an accessor. */
+static bool bounds_matter(const struct use *use)
+{
+    return (use->kind == USE_ATTRIBUTE || use->kind == USE_TARGET) && strcmp(use->attribute, "POSITION") == 0;
+}
+
+static void report_bound(struct data *data, size_t index, bool is_max, size_t component, double given, double is)
+{
+    /* cut too early, or larger than what is there */
+    bool outside = is_max ? is > given : is < given;
+    static const enum message forms[2][2] = {
+        {MESSAGE_ACCESSOR_BOUNDS_MISMATCH__MIN_TOO_SMALL, MESSAGE_ACCESSOR_BOUNDS_MISMATCH__MIN_TOO_LARGE},
+        {MESSAGE_ACCESSOR_BOUNDS_MISMATCH__MAX_TOO_LARGE, MESSAGE_ACCESSOR_BOUNDS_MISMATCH__MAX_TOO_SMALL}};
+    static const enum message others[2] = {MESSAGE_ACCESSOR_BOUNDS_MISMATCH__MIN_OF_OTHERS,
+                                           MESSAGE_ACCESSOR_BOUNDS_MISMATCH__MAX_OF_OTHERS};
+    bool matters = bounds_matter(data_use(data, index));
+    struct finding *finding = report(data->check->findings, matters ? forms[is_max][outside] : others[is_max],
+                                     place_of(PLACE_ACCESSOR, index, 0, is_max ? "max" : "min"),
+                                     ARGUMENTS(the_use("use", data, index), COUNT("component", component),
+                                               argument_number("given", given, is, UNIT_NONE, DIGITS),
+                                               argument_number("is", is, given, UNIT_NONE, WHOLE_DIGITS)));
+    if (!matters) {
+        finding_severity(finding, VRMLINT_WARNING);
+    }
+    finding_measure(finding, "given", given);
+    finding_measure(finding, "is", is);
+}
+
+static bool differs(const struct accessor *accessor, double given, double is)
+{
+    return accessor->base.component == COMPONENT_FLOAT ? (float)given != (float)is : given != is;
+}
+
+static void check_bound(struct data *data, size_t index, bool is_max)
+{
+    const struct accessor *accessor = accessors_get(data->sweep->accessors, index);
+    const struct sweep_facts *facts = data_facts(data, index);
+    const double *is = is_max ? facts->high : facts->low;
+    double given[SWEEP_COMPONENTS];
+    if (!tree_numbers(tree_get(accessor->json, is_max ? "max" : "min"), given, accessor->base.components)) {
+        return;
+    }
+    for (size_t k = 0; k < accessor->base.components; k++) {
+        if (differs(accessor, given[k], is[k])) {
+            report_bound(data, index, is_max, k, given[k], is[k]);
+            return;
+        }
+    }
+}
+
+/* ---- numbers ---- */
+
+/* Walks an accessor again to count the elements that aren't numbers. */
+static void report_infinite(struct data *data, size_t index)
+{
+    const struct accessor *accessor = accessors_get(data->sweep->accessors, index);
+    size_t n = accessor->base.components;
+    struct sweep_walk walk;
+    struct sweep_window window;
+    size_t count = 0;
+    uint64_t first = 0;
+    double value = NAN;
+    bool began = accessor->base.buffer != SIZE_MAX && sweep_begin(&walk, data->sweep, index, 0, 0);
+    while (began && sweep_next(&walk, &window)) {
+        struct elements form = accessor->base;
+        for (size_t i = 0; i < window.count; i++) {
+            double numbers[SWEEP_COMPONENTS];
+            size_t k = 0;
+            elements_decode(&form, window.bytes + i * window.stride, 1, numbers);
+            while (k < n && isfinite(numbers[k])) {
+                k++;
+            }
+            if (k < n && count++ == 0) {
+                first = window.first + i;
+                value = numbers[k];
+            }
+        }
+    }
+    struct place place = place_of(PLACE_ACCESSOR, index, 0, NULL);
+    struct argument what = the_use("use", data, index);
+    if (count == 0) {
+        report(data->check->findings, MESSAGE_ACCESSOR_NOT_FINITE__SOMEWHERE, place, ARGUMENTS(what));
+        return;
+    }
+    struct finding *finding =
+        report(data->check->findings, MESSAGE_ACCESSOR_NOT_FINITE__DEFAULT, place,
+               ARGUMENTS(what, COUNT("count", count), COUNT("total", (size_t)accessor->base.count),
+                         COUNT("first", (size_t)first), NUMBER("value", value, DIGITS)));
+    data_measure(finding, count, accessor->base.count, first);
+}
+
+/* ---- sparse ---- */
+
+static void report_replaced(struct data *data, size_t index)
+{
+    const struct accessor *accessor = accessors_get(data->sweep->accessors, index);
+    const struct sweep_facts *facts = data_facts(data, index);
+    struct place place = place_of(PLACE_ACCESSOR, index, 0, "sparse");
+    struct argument what = the_use("use", data, index);
+    struct argument entry = COUNT("entry", (size_t)facts->first);
+    struct argument element = COUNT("element", (size_t)facts->index);
+    struct finding *finding =
+        facts->index >= accessor->base.count
+            ? report(data->check->findings, MESSAGE_ACCESSOR_SPARSE_INVALID__BEYOND, place,
+                     ARGUMENTS(what, entry, element, COUNT("count", (size_t)accessor->base.count)))
+            : report(data->check->findings, MESSAGE_ACCESSOR_SPARSE_INVALID__UNORDERED, place,
+                     ARGUMENTS(what, entry, element));
+    finding_measure(finding, "first", (double)facts->first);
+    finding_measure(finding, "index", (double)facts->index);
+}
+
+void data_check_values(struct data *data)
+{
+    for (size_t i = 0; i < data->sweep->accessors->count; i++) {
+        const struct sweep_facts *facts = data_facts(data, i);
+        if (data->of_keyframes[i]) {
+            continue;
+        }
+        if (facts->state == SWEEP_REPLACED) {
+            report_replaced(data, i);
+        } else if (facts->state == SWEEP_READ && facts->infinite) {
+            report_infinite(data, i);
+        } else if (facts->state == SWEEP_READ) {
+            check_bound(data, i, false);
+            check_bound(data, i, true);
+        }
+    }
+}

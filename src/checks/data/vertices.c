@@ -1,0 +1,213 @@
+/* Normals, tangents and colours of vertices, one by one. */
+#include "checks/data/data.h"
+
+#include "base/sort.h"
+
+#define DIGITS 4
+#define WHITE 0.999 /* a colour that is less is seen */
+
+enum { KINDS = 3 };
+
+/* A member of a primitive, sorted by accessor: those that share one are spoken of once. */
+struct named {
+    size_t accessor;
+    size_t primitive;
+};
+
+static int compare_named(const void *left, const void *right)
+{
+    const struct named *a = left;
+    const struct named *b = right;
+    return sort_then(sort_order(a->accessor, b->accessor), a->primitive, b->primitive);
+}
+
+/* ---- normals and tangents ---- */
+
+static struct finding *tell_directions(const struct data *data, size_t primitive, bool tangent,
+                                       const struct sweep_directions *bad, uint64_t total)
+{
+    struct argument part = the_part("part", data, primitive);
+    struct argument count = COUNT("count", bad->bad);
+    struct argument all = COUNT("total", (size_t)total);
+    struct argument first = COUNT("first", (size_t)bad->first);
+    struct place place = data_place(data, primitive, tangent ? "attributes/TANGENT" : "attributes/NORMAL");
+    if (bad->zero == bad->bad) {
+        return report(data->check->findings,
+                      tangent ? MESSAGE_MESH_DIRECTION_NOT_UNIT__ZERO_TANGENTS
+                              : MESSAGE_MESH_DIRECTION_NOT_UNIT__ZERO_NORMALS,
+                      place, ARGUMENTS(part, count, all, first));
+    }
+    return report(data->check->findings,
+                  tangent ? MESSAGE_MESH_DIRECTION_NOT_UNIT__TANGENTS : MESSAGE_MESH_DIRECTION_NOT_UNIT__NORMALS, place,
+                  ARGUMENTS(part, count, all, first, argument_number("worst", bad->worst, 1, UNIT_NONE, DIGITS)));
+}
+
+static void check_directions(const struct data *data, size_t primitive, bool tangent, const size_t *others,
+                             size_t other_count)
+{
+    const struct primitive *of = &data->primitives->items[primitive];
+    size_t index = tangent ? of->tangent : of->normal;
+    const struct accessor *accessor = data_vector(data, index, tangent ? 4 : 3);
+    const char *member = tangent ? "attributes/TANGENT" : "attributes/NORMAL";
+    if (accessor == NULL || data_facts(data, index)->directions == NULL) {
+        return;
+    }
+    const struct sweep_directions *bad = data_facts(data, index)->directions;
+    if (bad->bad > 0) {
+        struct finding *finding = tell_directions(data, primitive, tangent, bad, accessor->base.count);
+        if (bad->zero > 0) {
+            finding_fix(finding, VRMLINT_FIX_UNSAFE);
+        }
+        data_measure(finding, bad->bad, accessor->base.count, bad->first);
+        finding_measure(finding, "zero", (double)bad->zero);
+        finding_measure(finding, "worst", bad->worst);
+        finding_measure(finding, "limit", SWEEP_UNIT_TOLERANCE);
+        data_relate(data, finding, others, other_count, member);
+    }
+    if (tangent && bad->signs > 0) {
+        struct finding *finding =
+            report(data->check->findings, MESSAGE_MESH_TANGENT_SIGN__DEFAULT, data_place(data, primitive, member),
+                   ARGUMENTS(the_part("part", data, primitive), COUNT("count", bad->signs),
+                             COUNT("total", (size_t)accessor->base.count), COUNT("first", (size_t)bad->first_sign),
+                             argument_number("value", bad->sign, bad->sign < 0 ? -1 : 1, UNIT_NONE, DIGITS)));
+        data_measure(finding, bad->signs, accessor->base.count, bad->first_sign);
+        data_relate(data, finding, others, other_count, member);
+    }
+}
+
+/* ---- colours ---- */
+
+static const json_t *material_of(const struct data *data, const struct primitive *primitive)
+{
+    return primitive->material == PRIMITIVES_NONE
+               ? NULL
+               : tree_at(document_tree(data->check->avatar->document, "/materials"), primitive->material);
+}
+
+/* Counts the colours that leave 0 to 1. */
+static void report_range(const struct data *data, size_t primitive, size_t index, const size_t *others,
+                         size_t other_count)
+{
+    const struct accessor *accessor = accessors_get(data->sweep->accessors, index);
+    struct sweep_walk walk;
+    struct sweep_window window;
+    size_t count = 0;
+    uint64_t first = 0;
+    double worst = 0.5;
+    if (!sweep_begin(&walk, data->sweep, index, 0, 0)) {
+        return;
+    }
+    while (sweep_next(&walk, &window)) {
+        for (size_t i = 0; i < window.count; i++) {
+            double numbers[4];
+            bool bad = false;
+            elements_decode(&accessor->base, window.bytes + i * window.stride, 1, numbers);
+            for (size_t k = 0; k < accessor->base.components; k++) {
+                bad = bad || numbers[k] < 0 || numbers[k] > 1;
+                worst = fabs(numbers[k] - 0.5) > fabs(worst - 0.5) ? numbers[k] : worst;
+            }
+            first = bad && count == 0 ? window.first + i : first;
+            count += bad;
+        }
+    }
+    struct finding *finding =
+        report(data->check->findings, MESSAGE_MESH_COLOR_OUT_OF_RANGE__DEFAULT,
+               data_place(data, primitive, "attributes/COLOR_0"),
+               ARGUMENTS(the_part("part", data, primitive), COUNT("count", count),
+                         COUNT("total", (size_t)accessor->base.count), COUNT("first", (size_t)first),
+                         argument_number("worst", worst, worst < 0 ? 0 : 1, UNIT_NONE, DIGITS)));
+    data_measure(finding, count, accessor->base.count, first);
+    finding_measure(finding, "worst", worst);
+    data_relate(data, finding, others, other_count, "attributes/COLOR_0");
+}
+
+static const struct accessor *colors_of(const struct data *data, size_t index)
+{
+    const struct accessor *accessor = data_accessor(data, index, 4);
+    return accessor == NULL ? data_accessor(data, index, 3) : accessor;
+}
+
+static void check_range(const struct data *data, size_t primitive, const size_t *others, size_t other_count)
+{
+    size_t index = data->primitives->items[primitive].color;
+    const struct accessor *accessor = colors_of(data, index);
+    if (accessor == NULL || accessor->base.component != COMPONENT_FLOAT) {
+        return;
+    }
+    const struct sweep_facts *facts = data_facts(data, index);
+    for (size_t k = 0; k < accessor->base.components; k++) {
+        if (facts->low[k] < 0 || facts->high[k] > 1) {
+            report_range(data, primitive, index, others, other_count);
+            return;
+        }
+    }
+}
+
+/* Vertex colours that MToon leaves out. */
+static void check_ignored(const struct data *data, size_t primitive)
+{
+    const struct primitive *of = &data->primitives->items[primitive];
+    const struct accessor *accessor = colors_of(data, of->color);
+    if (accessor == NULL || tree_extension(material_of(data, of), "VRMC_materials_mtoon") == NULL) {
+        return;
+    }
+    for (size_t k = 0; k < accessor->base.components; k++) {
+        double least = sweep_value(&accessor->base, data_facts(data, of->color)->low[k]);
+        if (least < WHITE) {
+            struct finding *finding =
+                report(data->check->findings, MESSAGE_MESH_COLORS_IGNORED__DEFAULT,
+                       data_place(data, primitive, "attributes/COLOR_0"),
+                       ARGUMENTS(the_part("part", data, primitive),
+                                 the_thing("material", WORDS_MATERIAL, of->material,
+                                           tree_text(tree_get(material_of(data, of), "name"), NULL)),
+                                 argument_number("least", least, 1, UNIT_NONE, DIGITS)));
+            finding_measure(finding, "least", least);
+            return;
+        }
+    }
+}
+
+/* ---- */
+
+static size_t member_of(const struct primitive *primitive, size_t kind)
+{
+    const size_t members[KINDS] = {primitive->normal, primitive->tangent, primitive->color};
+    return members[kind];
+}
+
+static void check_kind(const struct data *data, size_t kind, struct named *named, size_t *others)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < data->primitives->count; i++) {
+        size_t accessor = member_of(&data->primitives->items[i], kind);
+        if (accessor != PRIMITIVES_NONE) {
+            named[count++] = (struct named){accessor, i};
+        }
+    }
+    sort_array(data->check->arena, named, count, sizeof *named, compare_named);
+    for (size_t i = 0, next; i < count; i = next) {
+        size_t other_count = 0;
+        for (next = i + 1; next < count && named[next].accessor == named[i].accessor; next++) {
+            others[other_count++] = named[next].primitive;
+        }
+        if (kind == 2) {
+            check_range(data, named[i].primitive, others, other_count);
+        } else {
+            check_directions(data, named[i].primitive, kind == 1, others, other_count);
+        }
+    }
+}
+
+void data_check_vertices(struct data *data)
+{
+    struct named *named = arena_array(data->check->arena, data->primitives->count, sizeof *named);
+    size_t *others = arena_array(data->check->arena, data->primitives->count, sizeof *others);
+    for (size_t kind = 0; kind < KINDS; kind++) {
+        check_kind(data, kind, named, others);
+    }
+    for (size_t i = 0; i < data->primitives->count; i++) {
+        if (data->primitives->items[i].color != PRIMITIVES_NONE) {
+            check_ignored(data, i);
+        }
+    }
+}

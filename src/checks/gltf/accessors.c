@@ -1,0 +1,220 @@
+/* Accessors: where their bytes lie, and what their bounds may say. */
+#include <float.h>
+#include <string.h>
+
+#include "checks/gltf/core.h"
+
+static struct place at(const struct core *core, const struct core_accessor *accessor, const char *member)
+{
+    return place_of(PLACE_ACCESSOR, core_index(core, accessor), 0, member);
+}
+
+/* What lies in a view: a list of elements. */
+struct range {
+    size_t view;
+    double offset;
+    double count;
+    double size;
+    double step;
+};
+
+/* Whether it ends beyond the view. Of a last matrix the padding behind it needn't be there. */
+static bool is_outside(const struct core *core, const struct range *range, double *end)
+{
+    const struct core_view *view = &core->views[range->view];
+    *end = range->offset + range->step * (range->count - 1) + range->size;
+    return view->sound && *end > view->length;
+}
+
+static void check_range(struct core *core, const struct core_accessor *accessor, const struct range *range,
+                        const char *member, enum message message)
+{
+    double end;
+    if (!is_outside(core, range, &end)) {
+        return;
+    }
+    /* a sampler's has a rule of its own in a VRM animation */
+    if (core->is_vrma && (accessor->use == USE_TIMES || accessor->use == USE_VALUES)) {
+        return;
+    }
+    report(core->check->findings, message, at(core, accessor, member),
+           ARGUMENTS(COUNT("accessor", core_index(core, accessor)), core_count("end", end), COUNT("view", range->view),
+                     core_count("length", core->views[range->view].length)));
+}
+
+static void check_alignment(struct core *core, struct core_accessor *accessor)
+{
+    double total = accessor->offset + core->views[accessor->view].offset;
+    double size = (double)accessor->component_size;
+    struct argument name = COUNT("accessor", core_index(core, accessor));
+    struct findings *findings = core->check->findings;
+    bool matrix = accessor->type[0] == 'M';
+    if (core->is_vrma && (accessor->use == USE_TIMES || accessor->use == USE_VALUES)) {
+        return; /* its own rules say it */
+    }
+    accessor->unaligned = true;
+    if (fmod(accessor->offset, size) != 0) {
+        report(findings, MESSAGE_ACCESSOR_UNALIGNED__DEFAULT, at(core, accessor, "byteOffset"),
+               ARGUMENTS(name, core_count("offset", accessor->offset), core_count("size", size)));
+    } else if (core->views[accessor->view].sound && fmod(total, size) != 0) {
+        report(findings, MESSAGE_ACCESSOR_UNALIGNED__SUM, at(core, accessor, NULL),
+               ARGUMENTS(name, core_count("offset", total), core_count("size", size)));
+    } else if (matrix && fmod(accessor->offset, 4) != 0) {
+        report(findings, MESSAGE_ACCESSOR_UNALIGNED__MATRIX, at(core, accessor, "byteOffset"),
+               ARGUMENTS(name, core_count("offset", accessor->offset)));
+    } else {
+        accessor->unaligned = false;
+    }
+}
+
+/* ---- sparse ---- */
+
+static bool number_of(const json_t *json, const char *key, double missing, double *out)
+{
+    const json_t *value = tree_get(json, key);
+    *out = missing;
+    return value == NULL || (tree_number(value, out) && *out >= 0 && *out == trunc(*out) && *out != TREE_OVERFLOW);
+}
+
+static void check_sparse(struct core *core, struct core_accessor *accessor, const json_t *sparse)
+{
+    static const char *const parts[] = {"indices", "values"};
+    static const enum message outside[] = {MESSAGE_ACCESSOR_OUT_OF_BOUNDS__SPARSE_INDICES,
+                                           MESSAGE_ACCESSOR_OUT_OF_BOUNDS__SPARSE_VALUES};
+    static const char *const patterns[] = {"/accessors/#/sparse/indices/bufferView",
+                                           "/accessors/#/sparse/values/bufferView"};
+    size_t index = core_index(core, accessor);
+    double count;
+    if (!number_of(sparse, "count", 0, &count) || count == 0) {
+        return;
+    }
+    if (count > accessor->count) {
+        report(core->check->findings, MESSAGE_ACCESSOR_SPARSE_INVALID__COUNT, at(core, accessor, "sparse/count"),
+               ARGUMENTS(COUNT("accessor", index), core_count("count", count), core_count("has", accessor->count)));
+    }
+    for (size_t i = 0; i < 2; i++) {
+        const json_t *part = tree_get(sparse, parts[i]);
+        struct range range = {.count = count, .size = (double)accessor->size};
+        double component = 0;
+        if (!tree_index(tree_get(part, "bufferView"), core->view_count, &range.view) ||
+            !number_of(part, "byteOffset", 0, &range.offset)) {
+            continue;
+        }
+        core_use_view(core, range.view, USE_OTHER, &(struct spot){patterns[i], {index}, NULL});
+        if (i == 0) {
+            tree_number(tree_get(part, "componentType"), &component);
+            range.size = component == COMPONENT_UBYTE ? 1 : component == COMPONENT_USHORT ? 2 : 4;
+        }
+        range.step = range.size;
+        check_range(core, accessor, &range, i == 0 ? "sparse/indices" : "sparse/values", outside[i]);
+        double start = range.offset + core->views[range.view].offset;
+        double size = i == 0 ? range.size : (double)accessor->component_size;
+        if (core->views[range.view].sound && fmod(start, size) != 0) {
+            report(core->check->findings, MESSAGE_ACCESSOR_UNALIGNED__SUM,
+                   at(core, accessor, i == 0 ? "sparse/indices" : "sparse/values"),
+                   ARGUMENTS(COUNT("accessor", index), core_count("offset", start), core_count("size", size)));
+        }
+    }
+}
+
+/* ---- bounds ---- */
+
+/* Whether a component type can hold a number; a float anything. */
+static bool holds(enum component component, double number)
+{
+    static const double ranges[][2] = {{-128, 127}, {0, 255}, {-32768, 32767}, {0, 65535}, {0, 0}, {0, 4294967295}};
+    return component == COMPONENT_FLOAT ||
+           (number == trunc(number) && number >= ranges[component - COMPONENT_BYTE][0] &&
+            number <= ranges[component - COMPONENT_BYTE][1]);
+}
+
+static void check_bounds(struct core *core, const struct core_accessor *accessor, const char *key)
+{
+    const json_t *list = tree_get(accessor->json, key);
+    struct findings *findings = core->check->findings;
+    if (!tree_is_array(list)) {
+        return;
+    }
+    if (tree_count(list) != accessor->components) {
+        struct finding *finding =
+            report(findings, MESSAGE_GLTF_ARRAY_LENGTH__BOUNDS, at(core, accessor, key),
+                   ARGUMENTS(COUNT("accessor", core_index(core, accessor)), TERM("bound", key),
+                             COUNT("count", tree_count(list)), COUNT("length", accessor->components),
+                             TERM("type", accessor->type)));
+        finding_measure(finding, "length", (double)tree_count(list));
+        finding_measure(finding, "expected", (double)accessor->components);
+        return;
+    }
+    for (size_t i = 0; i < tree_count(list); i++) {
+        double number;
+        if (tree_number(tree_at(list, i), &number) && fabs(number) <= FLT_MAX && !holds(accessor->component, number)) {
+            report(findings, MESSAGE_ACCESSOR_BOUNDS_TYPE__DEFAULT, at(core, accessor, key),
+                   ARGUMENTS(COUNT("accessor", core_index(core, accessor)), TERM("bound", key),
+                             NUMBER("number", number, 15), core_form(core, accessor)));
+            return;
+        }
+    }
+}
+
+static void check_accessor(struct core *core, struct core_accessor *accessor)
+{
+    size_t index = core_index(core, accessor);
+    bool wide = accessor->component == COMPONENT_FLOAT || accessor->component == COMPONENT_UINT;
+    check_bounds(core, accessor, "min");
+    check_bounds(core, accessor, "max");
+    if (accessor->normalized && wide) {
+        report(core->check->findings, MESSAGE_ACCESSOR_NORMALIZED_INVALID__DEFAULT, at(core, accessor, "normalized"),
+               ARGUMENTS(COUNT("accessor", index), core_form(core, accessor)));
+    }
+    if (accessor->view == CORE_NONE) {
+        if (tree_get(accessor->json, "byteOffset") != NULL) {
+            report(core->check->findings, MESSAGE_GLTF_NEEDS_PROPERTY__BYTE_OFFSET, at(core, accessor, "byteOffset"),
+                   ARGUMENTS(COUNT("accessor", index)));
+        }
+    } else {
+        const struct core_view *view = &core->views[accessor->view];
+        double padding =
+            accessor->type[0] == 'M' ? (double)(accessor->size - accessor->components * accessor->component_size) : 0;
+        double columns = accessor->components == 4 ? 2 : accessor->components == 9 ? 3 : 4;
+        struct range range = {accessor->view, accessor->offset, accessor->count,
+                              (double)accessor->size - (padding > 0 ? padding / columns : 0),
+                              view->stride > 0 ? view->stride : (double)accessor->size};
+        bool packed = tree_extension(view->json, "EXT_meshopt_compression") != NULL;
+        check_alignment(core, accessor);
+        if (view->sound && view->stride > 0 && view->stride < (double)accessor->size) {
+            report(core->check->findings, MESSAGE_ACCESSOR_STRIDE_TOO_SMALL__DEFAULT, at(core, accessor, NULL),
+                   ARGUMENTS(COUNT("accessor", index), core_count("size", (double)accessor->size),
+                             COUNT("view", accessor->view), core_count("stride", view->stride)));
+        } else if (!packed || view->sound) {
+            check_range(core, accessor, &range, NULL, MESSAGE_ACCESSOR_OUT_OF_BOUNDS__DEFAULT);
+        }
+    }
+}
+
+void core_check_accessors(struct core *core)
+{
+    const struct animations *animations = core->check->avatar->animations;
+    /* the uses of animations come first: their accessors have rules of their own in a VRM animation */
+    for (size_t i = 0; i < animations->sampler_count; i++) {
+        const struct sampler *sampler = &animations->samplers[i];
+        struct spot input = {"/animations/#/samplers/#/input", {sampler->animation, sampler->index}, NULL};
+        struct spot output = {"/animations/#/samplers/#/output", {sampler->animation, sampler->index}, NULL};
+        if (core->is_vrma) {
+            core_use_accessor(core, tree_get(sampler->json, "input"), USE_TIMES, &input);
+            core_use_accessor(core, tree_get(sampler->json, "output"), USE_VALUES, &output);
+        }
+    }
+    for (size_t i = 0; i < core->accessor_count; i++) {
+        if (core->accessors[i].sound) {
+            check_accessor(core, &core->accessors[i]);
+            const json_t *sparse = tree_get(core->accessors[i].json, "sparse");
+            if (tree_is_object(sparse)) {
+                check_sparse(core, &core->accessors[i], sparse);
+            }
+        } else if (tree_is_object(core->accessors[i].json) && tree_get(core->accessors[i].json, "bufferView") == NULL &&
+                   tree_get(core->accessors[i].json, "byteOffset") != NULL) {
+            report(core->check->findings, MESSAGE_GLTF_NEEDS_PROPERTY__BYTE_OFFSET,
+                   place_of(PLACE_ACCESSOR, i, 0, "byteOffset"), ARGUMENTS(COUNT("accessor", i)));
+        }
+    }
+}

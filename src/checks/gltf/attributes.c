@@ -1,0 +1,326 @@
+/* The attributes of a primitive and of its morph targets: their names, and the form and place of their numbers. */
+#include <string.h>
+
+#include "checks/gltf/core.h"
+
+/* ---- names ---- */
+
+enum semantic { POSITION, NORMAL, TANGENT, TEXCOORD, COLOR, JOINTS, WEIGHTS, OWN, UNKNOWN };
+
+static const struct {
+    const char *name;
+    bool sets;
+    bool targets;
+} semantics[] = {
+    [POSITION] = {"POSITION", false, true}, [NORMAL] = {"NORMAL", false, true}, [TANGENT] = {"TANGENT", false, true},
+    [TEXCOORD] = {"TEXCOORD_", true, true}, [COLOR] = {"COLOR_", true, true},   [JOINTS] = {"JOINTS_", true, false},
+    [WEIGHTS] = {"WEIGHTS_", true, false},
+};
+
+enum { SET_DIGITS = 4 };
+
+/* What a name means, and which set of it. */
+static enum semantic semantic_of(const char *name, bool target, size_t *set)
+{
+    *set = 0;
+    for (enum semantic i = POSITION; i < OWN; i++) {
+        size_t length = strlen(semantics[i].name);
+        if ((target && !semantics[i].targets) || strncmp(name, semantics[i].name, length) != 0) {
+            continue;
+        }
+        const char *digits = name + length;
+        size_t count = strspn(digits, "0123456789");
+        if (!semantics[i].sets) {
+            return *digits == '\0' ? i : UNKNOWN;
+        }
+        if (count == 0 || count > SET_DIGITS || digits[count] != '\0' || (count > 1 && *digits == '0')) {
+            return UNKNOWN;
+        }
+        for (size_t k = 0; k < count; k++) {
+            *set = *set * 10 + (size_t)(digits[k] - '0');
+        }
+        return i;
+    }
+    return *name == '_' ? OWN : UNKNOWN;
+}
+
+bool core_attribute_is_known(const char *name, bool target)
+{
+    size_t set;
+    return semantic_of(name, target, &set) != UNKNOWN;
+}
+
+/* ---- forms ---- */
+
+/* Component types that a form allows, as bits; plain, or normalised. */
+#define BYTES (1U << 0)
+#define UBYTES (1U << 1)
+#define SHORTS (1U << 2)
+#define USHORTS (1U << 3)
+#define UINTS (1U << 5)
+#define FLOATS (1U << 6)
+
+struct form {
+    size_t least; /* components */
+    size_t most;
+    unsigned plain;
+    unsigned normalised;
+    enum message wanted;
+};
+
+static const struct form base_forms[] = {
+    [POSITION] = {3, 3, FLOATS, 0, WORDS_WANTS_VEC3},
+    [NORMAL] = {3, 3, FLOATS, 0, WORDS_WANTS_VEC3},
+    [TANGENT] = {4, 4, FLOATS, 0, WORDS_WANTS_VEC4},
+    [TEXCOORD] = {2, 2, FLOATS, UBYTES | USHORTS, WORDS_WANTS_TEXCOORD},
+    [COLOR] = {3, 4, FLOATS, UBYTES | USHORTS, WORDS_WANTS_COLOR},
+    [JOINTS] = {4, 4, UBYTES | USHORTS, 0, WORDS_WANTS_JOINTS},
+    [WEIGHTS] = {4, 4, FLOATS, UBYTES | USHORTS, WORDS_WANTS_WEIGHTS},
+};
+static const struct form target_forms[] = {
+    [POSITION] = {3, 3, FLOATS, 0, WORDS_WANTS_VEC3},
+    [NORMAL] = {3, 3, FLOATS, 0, WORDS_WANTS_VEC3},
+    [TANGENT] = {3, 3, FLOATS, 0, WORDS_WANTS_VEC3},
+    [TEXCOORD] = {2, 2, FLOATS, BYTES | UBYTES | SHORTS | USHORTS, WORDS_WANTS_TEXCOORD},
+    [COLOR] = {3, 4, FLOATS, BYTES | UBYTES | SHORTS | USHORTS, WORDS_WANTS_COLOR},
+};
+
+/* What KHR_mesh_quantization adds. */
+static void add_quantized(enum semantic semantic, bool target, struct form *form)
+{
+    const unsigned small = BYTES | UBYTES | SHORTS | USHORTS;
+    const unsigned sign = BYTES | SHORTS;
+    switch (semantic) {
+    case POSITION:
+        form->plain |= target ? sign : small;
+        form->normalised |= target ? sign : small;
+        break;
+    case NORMAL:
+    case TANGENT:
+        form->normalised |= sign;
+        break;
+    case TEXCOORD:
+        form->plain |= target ? sign : small;
+        form->normalised |= target ? sign : small;
+        break;
+    default:
+        break;
+    }
+}
+
+static bool has_form(const struct core_accessor *accessor, const struct form *form)
+{
+    unsigned bit = 1U << (accessor->component - COMPONENT_BYTE);
+    /* a flag that means nothing has been said at the accessor */
+    bool flag = accessor->normalized && accessor->component != COMPONENT_FLOAT && accessor->component != COMPONENT_UINT;
+    return accessor->type[0] != 'M' && accessor->components >= form->least && accessor->components <= form->most &&
+           ((flag ? form->normalised : form->plain) & bit) != 0;
+}
+
+/* ---- one attribute ---- */
+
+/* Where it stands, and what it is. */
+struct attribute {
+    struct spot spot;
+    struct argument part;
+    const char *name;
+    enum semantic semantic;
+    bool target;
+    struct core_accessor *accessor; /* NULL: unknown */
+};
+
+static void check_form(struct core *core, const struct attribute *attribute)
+{
+    const struct core_accessor *accessor = attribute->accessor;
+    if (attribute->semantic == OWN) {
+        if (accessor->component == COMPONENT_UINT) {
+            report(core->check->findings, MESSAGE_MESH_ATTRIBUTE_FORMAT__OWN, spot_place(core, &attribute->spot),
+                   ARGUMENTS(attribute->part, TEXT("attribute", attribute->name),
+                             COUNT("accessor", core_index(core, accessor)), core_form(core, accessor)));
+        }
+        return;
+    }
+    struct form form = (attribute->target ? target_forms : base_forms)[attribute->semantic];
+    if (core->quantized) {
+        add_quantized(attribute->semantic, attribute->target, &form);
+    }
+    if (!has_form(accessor, &form)) {
+        report(core->check->findings, MESSAGE_MESH_ATTRIBUTE_FORMAT__DEFAULT, spot_place(core, &attribute->spot),
+               ARGUMENTS(attribute->part, TEXT("attribute", attribute->name),
+                         COUNT("accessor", core_index(core, accessor)), core_form(core, accessor),
+                         WORD("wanted", form.wanted)));
+    }
+}
+
+static void check_layout(struct core *core, const struct attribute *attribute)
+{
+    const struct core_accessor *accessor = attribute->accessor;
+    struct argument name = TEXT("attribute", attribute->name);
+    if (accessor->view == CORE_NONE) {
+        return;
+    }
+    struct core_view *view = &core->views[accessor->view];
+    size_t index = core_index(core, accessor);
+    bool offset = fmod(accessor->offset, 4) != 0;
+    bool step = view->stride == 0 && accessor->size % 4 != 0;
+    if ((offset || step) && !accessor->unaligned) {
+        report(core->check->findings,
+               offset ? MESSAGE_MESH_ATTRIBUTE_UNALIGNED__DEFAULT : MESSAGE_MESH_ATTRIBUTE_UNALIGNED__SIZE,
+               spot_place(core, &attribute->spot),
+               ARGUMENTS(attribute->part, name, COUNT("accessor", index),
+                         core_count("bytes", offset ? accessor->offset : (double)accessor->size)));
+    }
+    if (view->attribute == CORE_NONE) {
+        view->attribute = index;
+    } else if (view->attribute != index && view->sound && view->stride == 0 && !view->shared) {
+        view->shared = true;
+        report(core->check->findings, MESSAGE_MESH_SHARED_VIEW_WITHOUT_STRIDE__DEFAULT,
+               spot_place(core, &attribute->spot),
+               ARGUMENTS(attribute->part, name, COUNT("view", accessor->view), COUNT("other", view->attribute)));
+    }
+}
+
+/* Judges one; false where its name means nothing. */
+static bool check_attribute(struct core *core, struct attribute *attribute, const json_t *value, size_t *set)
+{
+    attribute->semantic = semantic_of(attribute->name, attribute->target, set);
+    core_use_accessor(core, value, USE_VERTICES, &attribute->spot);
+    attribute->accessor = core_accessor(core, value);
+    if (attribute->semantic == UNKNOWN) {
+        report(core->check->findings,
+               attribute->target ? MESSAGE_MESH_UNKNOWN_ATTRIBUTE__TARGET : MESSAGE_MESH_UNKNOWN_ATTRIBUTE__DEFAULT,
+               spot_place(core, &attribute->spot), ARGUMENTS(attribute->part, TEXT("attribute", attribute->name)));
+        return false;
+    }
+    if (attribute->accessor == NULL) {
+        return true;
+    }
+    check_form(core, attribute);
+    check_layout(core, attribute);
+    if (attribute->semantic == POSITION &&
+        (tree_get(attribute->accessor->json, "min") == NULL || tree_get(attribute->accessor->json, "max") == NULL)) {
+        report(core->check->findings,
+               attribute->target ? MESSAGE_MESH_POSITION_WITHOUT_BOUNDS__TARGET
+                                 : MESSAGE_MESH_POSITION_WITHOUT_BOUNDS__DEFAULT,
+               spot_place(core, &attribute->spot),
+               ARGUMENTS(attribute->part, COUNT("accessor", core_index(core, attribute->accessor))));
+    }
+    return true;
+}
+
+/* ---- a primitive ---- */
+
+enum { SETS_MAX = 64 };
+
+/* Counts from 0 without a gap; *count receives how many that are. */
+static bool is_gapless(uint64_t sets, size_t *count)
+{
+    *count = 0;
+    while (*count < SETS_MAX && (sets >> *count & 1) != 0) {
+        ++*count;
+    }
+    return *count == SETS_MAX || sets >> *count == 0;
+}
+
+static void check_gaps(struct core *core, size_t mesh, size_t primitive, const uint64_t sets[OWN],
+                       struct attributes *attributes)
+{
+    size_t counts[OWN] = {0};
+    for (enum semantic i = TEXCOORD; i < OWN; i++) {
+        if (is_gapless(sets[i], &counts[i])) {
+            continue;
+        }
+        if (!attributes->gap) {
+            report(core->check->findings, MESSAGE_MESH_ATTRIBUTE_GAP__DEFAULT,
+                   place_of(PLACE_PRIMITIVE, mesh, primitive, "attributes"),
+                   ARGUMENTS(core_name(core, "part", PLACE_PRIMITIVE, mesh, primitive),
+                             TERM("semantic", semantics[i].name), COUNT("missing", counts[i])));
+        }
+        attributes->gap = true;
+    }
+    attributes->joints = counts[JOINTS];
+    attributes->weights = counts[WEIGHTS];
+    attributes->texcoords = sets[TEXCOORD];
+}
+
+static void check_counts(struct core *core, size_t mesh, size_t primitive, const json_t *json, double vertices)
+{
+    for (void *i = tree_first(json); i != NULL; i = tree_next(json, i)) {
+        const struct core_accessor *accessor = core_accessor(core, tree_value(i));
+        if (accessor != NULL && accessor->count != vertices && core_attribute_is_known(tree_key(i), false)) {
+            report(
+                core->check->findings, MESSAGE_MESH_ATTRIBUTE_COUNTS_DIFFER__DEFAULT,
+                spot_place(core, &(struct spot){"/meshes/#/primitives/#/attributes", {mesh, primitive}, tree_key(i)}),
+                ARGUMENTS(core_name(core, "part", PLACE_PRIMITIVE, mesh, primitive), TEXT("attribute", tree_key(i)),
+                          core_count("count", accessor->count), core_count("vertices", vertices)));
+        }
+    }
+}
+
+static void check_targets(struct core *core, size_t mesh, size_t primitive, const json_t *json, double vertices)
+{
+    const json_t *targets = tree_get(json, "targets");
+    const json_t *base = tree_get(json, "attributes");
+    for (size_t t = 0; tree_is_array(targets) && t < tree_count(targets); t++) {
+        const json_t *target = tree_at(targets, t);
+        for (void *i = tree_first(target); i != NULL; i = tree_next(target, i)) {
+            struct attribute attribute = {{"/meshes/#/primitives/#/targets/#", {mesh, primitive, t}, tree_key(i)},
+                                          core_name(core, "part", PLACE_PRIMITIVE, mesh, primitive),
+                                          tree_key(i),
+                                          UNKNOWN,
+                                          true,
+                                          NULL};
+            size_t set;
+            if (!check_attribute(core, &attribute, tree_value(i), &set)) {
+                continue;
+            }
+            if (tree_get(base, tree_key(i)) == NULL) {
+                report(core->check->findings, MESSAGE_MESH_TARGET_WITHOUT_BASE__DEFAULT,
+                       spot_place(core, &attribute.spot),
+                       ARGUMENTS(attribute.part, COUNT("target", t), TEXT("attribute", tree_key(i))));
+            } else if (attribute.accessor != NULL && vertices >= 0 && attribute.accessor->count != vertices) {
+                report(core->check->findings, MESSAGE_MESH_TARGET_VERTEX_COUNT__DEFAULT,
+                       spot_place(core, &attribute.spot),
+                       ARGUMENTS(attribute.part, COUNT("target", t), TEXT("attribute", tree_key(i)),
+                                 core_count("count", attribute.accessor->count), core_count("vertices", vertices)));
+            }
+        }
+    }
+}
+
+struct attributes core_check_attributes(struct core *core, size_t mesh, size_t primitive, const json_t *json)
+{
+    struct attributes attributes = {.vertices = -1};
+    const json_t *list = tree_get(json, "attributes");
+    uint64_t sets[OWN] = {0};
+    const struct core_accessor *position = core_accessor(core, tree_get(list, "POSITION"));
+    for (void *i = tree_first(list); i != NULL; i = tree_next(list, i)) {
+        struct attribute attribute = {{"/meshes/#/primitives/#/attributes", {mesh, primitive}, tree_key(i)},
+                                      core_name(core, "part", PLACE_PRIMITIVE, mesh, primitive),
+                                      tree_key(i),
+                                      UNKNOWN,
+                                      false,
+                                      NULL};
+        size_t set;
+        if (!check_attribute(core, &attribute, tree_value(i), &set)) {
+            continue;
+        }
+        if (attributes.vertices < 0 && attribute.accessor != NULL) {
+            attributes.vertices = attribute.accessor->count;
+        }
+        attributes.normal = attributes.normal || attribute.semantic == NORMAL;
+        attributes.tangent = attributes.tangent || attribute.semantic == TANGENT;
+        if (attribute.semantic < OWN) {
+            sets[attribute.semantic] |= (uint64_t)1 << (set < SETS_MAX ? set : SETS_MAX - 1);
+        }
+    }
+    if (tree_get(list, "POSITION") != NULL) {
+        attributes.vertices = position == NULL ? -1 : position->count;
+    }
+    check_gaps(core, mesh, primitive, sets, &attributes);
+    if (attributes.vertices >= 0) {
+        check_counts(core, mesh, primitive, list, attributes.vertices);
+    }
+    check_targets(core, mesh, primitive, json, attributes.vertices);
+    return attributes;
+}

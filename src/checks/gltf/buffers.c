@@ -1,0 +1,208 @@
+/* Buffers, buffer views and the uris of buffers and images, as far as the JSON says what is wrong with them. */
+#include <string.h>
+
+#include "base/ascii.h"
+#include "checks/gltf/core.h"
+
+/* ---- buffer views ---- */
+
+static void check_view(struct core *core, size_t index)
+{
+    const struct core_view *view = &core->views[index];
+    struct findings *findings = core->check->findings;
+    double stride;
+    double target = 0;
+    double buffer = 0;
+    struct argument name = COUNT("view", index);
+    if (tree_number(tree_get(view->json, "byteStride"), &stride) && stride == trunc(stride) &&
+        fabs(stride) != TREE_OVERFLOW) {
+        struct place place = place_of(PLACE_BUFFER_VIEW, index, 0, "byteStride");
+        bool range = stride >= 4 && stride <= 252 && fmod(stride, 4) == 0;
+        if (!range) {
+            report(findings, MESSAGE_BUFFER_STRIDE_INVALID__DEFAULT, place,
+                   ARGUMENTS(name, core_count("stride", stride)));
+        } else if (view->length > 0 && stride > view->length) {
+            report(findings, MESSAGE_BUFFER_STRIDE_INVALID__LONG, place,
+                   ARGUMENTS(name, core_count("stride", stride), core_count("length", view->length)));
+        }
+        if (tree_number(tree_get(view->json, "target"), &target) && target == 34963) {
+            report(findings, MESSAGE_BUFFER_STRIDE_NOT_ALLOWED__TARGET, place,
+                   ARGUMENTS(name, core_count("stride", stride)));
+        }
+    }
+    if (view->buffer == CORE_NONE ||
+        !tree_number(tree_get(tree_at(core->buffers, view->buffer), "byteLength"), &buffer)) {
+        return;
+    }
+    struct argument own = COUNT("buffer", view->buffer);
+    struct argument has = core_count("has", buffer);
+    if (view->offset >= buffer) {
+        report(findings, MESSAGE_BUFFER_VIEW_OUT_OF_BOUNDS__OFFSET, place_of(PLACE_BUFFER_VIEW, index, 0, "byteOffset"),
+               ARGUMENTS(name, core_count("offset", view->offset), own, has));
+    } else if (view->offset + view->length > buffer) {
+        report(findings, MESSAGE_BUFFER_VIEW_OUT_OF_BOUNDS__DEFAULT,
+               place_of(PLACE_BUFFER_VIEW, index, 0, "byteLength"),
+               ARGUMENTS(name, core_count("end", view->offset + view->length), own, has));
+    }
+}
+
+/* ---- uris ---- */
+
+/* What has uris, and what is said of each. */
+struct kind {
+    enum place_kind place;
+    enum message invalid;
+    enum message damaged;
+    enum message absolute;
+    enum message data_in_glb;
+    enum message file_in_glb;
+};
+
+static bool is_scheme(const char *uri, size_t *length)
+{
+    size_t i = 0;
+    while ((uri[i] >= 'a' && uri[i] <= 'z') || (uri[i] >= 'A' && uri[i] <= 'Z') ||
+           (i > 0 && ((uri[i] >= '0' && uri[i] <= '9') || strchr("+-.", uri[i]) != NULL) && uri[i] != '\0')) {
+        i++;
+    }
+    *length = i;
+    return i > 0 && uri[i] == ':';
+}
+
+/* Whether every escape of a URI reference is one, no colon stands in its first step without a scheme, and no character
+ * that needs an escape stands in it bare. What isn't ASCII is let pass, as all loaders do. */
+static bool is_reference(const char *uri)
+{
+    size_t scheme;
+    size_t colon = strcspn(uri, ":/?#");
+    if (uri[colon] == ':' && !is_scheme(uri, &scheme)) {
+        return false;
+    }
+    for (const char *at = uri; *at != '\0'; at++) {
+        unsigned char c = (unsigned char)*at;
+        if (c < 0x20 || c == 0x7F || strchr("<>\"{}|\\^`", c) != NULL) {
+            return false;
+        }
+        if (c == '%' && (ascii_hex(at[1]) < 0 || ascii_hex(at[2]) < 0)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether letters are base64, RFC 4648, section 4. */
+static bool is_base64(const char *text)
+{
+    size_t length = strlen(text);
+    for (int padding = 0; padding < 2 && length > 0 && text[length - 1] == '='; padding++) {
+        length--;
+    }
+    for (size_t i = 0; i < length; i++) {
+        char c = text[i];
+        bool letter =
+            (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '+' || c == '/';
+        if (!letter) {
+            return false;
+        }
+    }
+    return length % 4 != 1;
+}
+
+static bool is_data(const char *uri)
+{
+    static const char data[] = "data:";
+    for (size_t i = 0; i < strlen(data); i++) {
+        if (ascii_lower(uri[i]) != data[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The media type of a data URI, up to its first ";" or ",". */
+static bool is_bytes(const char *uri)
+{
+    static const char *const known[] = {"application/octet-stream", "application/gltf-buffer"};
+    const char *type = uri + strlen("data:");
+    size_t length = strcspn(type, ";,");
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        size_t same = 0;
+        while (same < length && known[i][same] == ascii_lower(type[same])) {
+            same++;
+        }
+        if (same == length && known[i][same] == '\0') {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void check_data_uri(struct core *core, const struct kind *kind, struct place place, struct argument name,
+                           const char *uri)
+{
+    struct findings *findings = core->check->findings;
+    const char *comma = strchr(uri, ',');
+    static const char mark[] = ";base64";
+    bool base64 = comma != NULL && comma - uri >= (ptrdiff_t)strlen(mark) &&
+                  memcmp(comma - strlen(mark), mark, strlen(mark)) == 0;
+    if (!base64 || !is_base64(comma + 1)) {
+        report(findings, kind->damaged, place, ARGUMENTS(name));
+    } else if (kind->place == PLACE_BUFFER && !is_bytes(uri)) {
+        report(findings, MESSAGE_BUFFER_URI_MEDIA_TYPE__DEFAULT, place,
+               ARGUMENTS(name, argument_text("type", arena_copy(core->arena, uri + strlen("data:"),
+                                                                strcspn(uri + strlen("data:"), ";,")))));
+    }
+}
+
+static void check_uri(struct core *core, const struct kind *kind, size_t index, const char *uri)
+{
+    struct findings *findings = core->check->findings;
+    struct place place = place_of(kind->place, index, 0, "uri");
+    struct argument name = core_name(core, "thing", kind->place, index, 0);
+    size_t scheme;
+    bool data = is_data(uri);
+    if (data) {
+        check_data_uri(core, kind, place, name, uri);
+    } else if (!is_reference(uri)) {
+        report(findings, kind->invalid, place, ARGUMENTS(name, TEXT("uri", uri)));
+        return;
+    } else if (is_scheme(uri, &scheme) || *uri == '/' || strpbrk(uri, "?#") != NULL) {
+        report(findings, kind->absolute, place, ARGUMENTS(name, TEXT("uri", uri)));
+    }
+    if (core->document->container.is_glb) {
+        struct finding *finding =
+            report(findings, data ? kind->data_in_glb : kind->file_in_glb, place, ARGUMENTS(name));
+        finding_severity(finding, data || core->is_avatar ? VRMLINT_WARNING : VRMLINT_INFO);
+    }
+}
+
+static void check_uris(struct core *core, const struct kind *kind, const json_t *list)
+{
+    for (size_t i = 0; tree_is_array(list) && i < tree_count(list); i++) {
+        const char *uri = tree_text(tree_get(tree_at(list, i), "uri"), NULL);
+        if (uri != NULL) {
+            check_uri(core, kind, i, uri);
+        }
+    }
+}
+
+void core_check_buffers(struct core *core)
+{
+    static const struct kind buffers = {PLACE_BUFFER,
+                                        MESSAGE_BUFFER_URI_INVALID__DEFAULT,
+                                        MESSAGE_BUFFER_URI_INVALID__DATA,
+                                        MESSAGE_BUFFER_URI_NOT_RELATIVE__DEFAULT,
+                                        MESSAGE_BUFFER_URI_IN_GLB__DATA,
+                                        MESSAGE_BUFFER_URI_IN_GLB__DEFAULT};
+    static const struct kind images = {PLACE_IMAGE,
+                                       MESSAGE_IMAGE_URI_INVALID__DEFAULT,
+                                       MESSAGE_IMAGE_URI_INVALID__DATA,
+                                       MESSAGE_IMAGE_URI_NOT_RELATIVE__DEFAULT,
+                                       MESSAGE_IMAGE_URI_IN_GLB__DATA,
+                                       MESSAGE_IMAGE_URI_IN_GLB__DEFAULT};
+    for (size_t i = 0; i < core->view_count; i++) {
+        check_view(core, i);
+    }
+    check_uris(core, &buffers, core->buffers);
+    check_uris(core, &images, document_tree(core->document, "/images"));
+}

@@ -1,0 +1,267 @@
+/* Reading what the rules of core glTF stand on, and their order. */
+#include "checks/gltf/core.h"
+
+#include <string.h>
+
+#include "base/pointer.h"
+#include "gltf/expect.h"
+
+/* ---- places ---- */
+
+struct place spot_place(const struct core *core, const struct spot *spot)
+{
+    struct buf buf = BUF_INIT(core->arena);
+    size_t next = 0;
+    for (const char *at = spot->pattern; *at != '\0'; at++) {
+        if (*at == '#') {
+            buf_printf(&buf, "%zu", spot->index[next++]);
+        } else {
+            buf_add(&buf, at, 1);
+        }
+    }
+    if (spot->key != NULL) {
+        pointer_add_key(&buf, spot->key, strlen(spot->key));
+    }
+    return place_at(buf_text(&buf));
+}
+
+struct argument core_name(const struct core *core, const char *as, enum place_kind kind, size_t index, size_t index2)
+{
+    struct place place = place_of(kind, index, index2, NULL);
+    return the_place(as, core->check->avatar, &place, false);
+}
+
+struct argument core_count(const char *name, double count)
+{
+    return NUMBER(name, count, 15);
+}
+
+/* ---- accessors and views ---- */
+
+static bool whole(const json_t *json, const char *key, double least, double *out)
+{
+    double number;
+    const json_t *value = tree_get(json, key);
+    if (value == NULL) {
+        return true;
+    }
+    if (!tree_number(value, &number) || number < least || number != trunc(number) || fabs(number) == TREE_OVERFLOW) {
+        return false;
+    }
+    *out = number;
+    return true;
+}
+
+static void read_view(struct core *core, size_t index, const json_t *json)
+{
+    struct core_view *view = &core->views[index];
+    *view = (struct core_view){.json = json, .buffer = CORE_NONE, .attribute = CORE_NONE};
+    bool buffer = tree_index(tree_get(json, "buffer"), core->buffer_count, &view->buffer);
+    if (buffer) {
+        core->buffer_referred[view->buffer] = true;
+    }
+    bool offset = whole(json, "byteOffset", 0, &view->offset);
+    bool length = whole(json, "byteLength", 1, &view->length);
+    bool stride = whole(json, "byteStride", 4, &view->stride);
+    bool fits = view->stride <= 252 && fmod(view->stride, 4) == 0 && view->stride <= view->length;
+    view->sound = buffer && offset && length && view->length > 0 && stride && fits;
+}
+
+static const struct {
+    const char *name;
+    size_t rows;
+    size_t columns;
+} types[] = {{"SCALAR", 1, 1}, {"VEC2", 2, 1}, {"VEC3", 3, 1}, {"VEC4", 4, 1},
+             {"MAT2", 2, 2},   {"MAT3", 3, 3}, {"MAT4", 4, 4}};
+
+static bool read_form(struct core_accessor *accessor)
+{
+    static const size_t sizes[] = {1, 1, 2, 2, 0, 4, 4};
+    double component = 0;
+    const char *type = tree_text(tree_get(accessor->json, "type"), NULL);
+    if (!whole(accessor->json, "componentType", 5120, &component) || component < 5120 || component > 5126 ||
+        component == 5124 || type == NULL) {
+        return false;
+    }
+    accessor->component = (enum component)component;
+    accessor->component_size = sizes[(size_t)component - 5120];
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        if (strcmp(types[i].name, type) == 0) {
+            size_t column = types[i].rows * accessor->component_size;
+            size_t step = types[i].columns == 1 ? column : (column + 3) / 4 * 4;
+            accessor->type = types[i].name;
+            accessor->components = types[i].rows * types[i].columns;
+            accessor->size = step * (types[i].columns - 1) + (types[i].columns == 1 ? column : step);
+            return true;
+        }
+    }
+    return false;
+}
+
+static void read_accessor(struct core *core, size_t index, const json_t *json)
+{
+    struct core_accessor *accessor = &core->accessors[index];
+    *accessor = (struct core_accessor){.json = json, .view = CORE_NONE};
+    bool form = read_form(accessor);
+    bool count = whole(json, "count", 1, &accessor->count) && accessor->count > 0;
+    bool offset = whole(json, "byteOffset", 0, &accessor->offset);
+    const json_t *view = tree_get(json, "bufferView");
+    bool resolved = view == NULL || tree_index(view, core->view_count, &accessor->view);
+    const json_t *flag = tree_get(json, "normalized");
+    bool normalized = flag == NULL || tree_flag(flag, &accessor->normalized);
+    accessor->sound = form && count && offset && resolved && normalized;
+    if (accessor->view != CORE_NONE) {
+        core->views[accessor->view].referred = true;
+    }
+}
+
+struct core_accessor *core_accessor(const struct core *core, const json_t *index)
+{
+    size_t at;
+    return tree_index(index, core->accessor_count, &at) && core->accessors[at].sound ? &core->accessors[at] : NULL;
+}
+
+size_t core_index(const struct core *core, const struct core_accessor *accessor)
+{
+    return (size_t)(accessor - core->accessors);
+}
+
+struct argument core_form(const struct core *core, const struct core_accessor *accessor)
+{
+    static const enum message numbers[] = {
+        WORDS_NUMBERS_BYTE,
+        [COMPONENT_UBYTE - COMPONENT_BYTE] = WORDS_NUMBERS_UNSIGNED_BYTE,
+        [COMPONENT_SHORT - COMPONENT_BYTE] = WORDS_NUMBERS_SHORT,
+        [COMPONENT_USHORT - COMPONENT_BYTE] = WORDS_NUMBERS_UNSIGNED_SHORT,
+        [COMPONENT_UINT - COMPONENT_BYTE] = WORDS_NUMBERS_UNSIGNED_INT,
+        [COMPONENT_FLOAT - COMPONENT_BYTE] = WORDS_NUMBERS_FLOAT,
+    };
+    return argument_said(
+        core->arena, "form", accessor->normalized ? WORDS_FORM_NORMALISED : WORDS_FORM,
+        ARGUMENTS(TERM("type", accessor->type), WORD("numbers", numbers[accessor->component - COMPONENT_BYTE])));
+}
+
+/* ---- uses ---- */
+
+static const enum message use_words[USES] = {
+    [USE_NONE] = WORDS_USE_OTHER,        [USE_VERTICES] = WORDS_USE_VERTICES, [USE_INDICES] = WORDS_USE_INDICES,
+    [USE_MATRICES] = WORDS_USE_MATRICES, [USE_TIMES] = WORDS_USE_TIMES,       [USE_VALUES] = WORDS_USE_VALUES,
+    [USE_IMAGE] = WORDS_USE_IMAGE,       [USE_OTHER] = WORDS_USE_OTHER,
+};
+
+void core_use_view(struct core *core, size_t index, enum use use, const struct spot *spot)
+{
+    if (index == CORE_NONE) {
+        return;
+    }
+    struct core_view *view = &core->views[index];
+    enum use kind = use == USE_TIMES || use == USE_VALUES ? USE_OTHER : use;
+    view->referred = true;
+    if (view->stride > 0 && kind != USE_VERTICES && use != USE_TIMES && use != USE_VALUES) {
+        report(core->check->findings, MESSAGE_BUFFER_STRIDE_NOT_ALLOWED__DEFAULT, spot_place(core, spot),
+               ARGUMENTS(COUNT("view", index), core_count("stride", view->stride), WORD("use", use_words[kind])));
+    }
+    if (view->use == USE_NONE) {
+        double target = 0;
+        whole(view->json, "target", 0, &target);
+        view->use = target == 34962 ? USE_VERTICES : target == 34963 ? USE_INDICES : kind;
+    }
+    if (view->use != kind && !view->told) {
+        view->told = true;
+        report(core->check->findings, MESSAGE_BUFFER_VIEW_USED_TWO_WAYS__DEFAULT, spot_place(core, spot),
+               ARGUMENTS(COUNT("view", index), WORD("first", use_words[view->use]), WORD("second", use_words[kind])));
+    }
+}
+
+void core_use_accessor(struct core *core, const json_t *index, enum use use, const struct spot *spot)
+{
+    size_t at;
+    if (!tree_index(index, core->accessor_count, &at)) {
+        return;
+    }
+    struct core_accessor *accessor = &core->accessors[at];
+    accessor->referred = true;
+    if (accessor->use == USE_NONE) {
+        accessor->use = use;
+        core_use_view(core, accessor->view, use, spot);
+    } else if (accessor->use != use && !accessor->told) {
+        accessor->told = true;
+        report(
+            core->check->findings, MESSAGE_ACCESSOR_USED_TWO_WAYS__DEFAULT, spot_place(core, spot),
+            ARGUMENTS(COUNT("accessor", at), WORD("first", use_words[accessor->use]), WORD("second", use_words[use])));
+    }
+}
+
+/* ---- all of it ---- */
+
+static bool is_used(const json_t *names, const char *name)
+{
+    for (size_t i = 0; i < tree_count(names); i++) {
+        const char *text = tree_text(tree_at(names, i), NULL);
+        if (text != NULL && strcmp(text, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void read_meshes(struct core *core)
+{
+    const json_t *meshes = document_tree(core->document, "/meshes");
+    const struct scene *scene = core->check->avatar->scene;
+    core->mesh_count = tree_is_array(meshes) ? tree_count(meshes) : 0;
+    core->meshes = arena_array(core->arena, core->mesh_count, sizeof *core->meshes);
+    for (size_t i = 0; i < core->mesh_count; i++) {
+        core->meshes[i] = (struct core_mesh){.json = tree_at(meshes, i), .readable = true};
+    }
+    for (size_t i = 0; i < scene->count; i++) {
+        if (scene->nodes[i].mesh < core->mesh_count) {
+            core->meshes[scene->nodes[i].mesh].nodes++;
+            core->meshes[scene->nodes[i].mesh].weighted += tree_get(scene->nodes[i].json, "weights") != NULL;
+        }
+    }
+}
+
+void core_read(struct core *core)
+{
+    struct document *document = core->document;
+    const json_t *accessors = document_tree(document, "/accessors");
+    const json_t *views = document_tree(document, "/bufferViews");
+    const json_t *used = document_tree(document, "/extensionsUsed");
+    core->buffers = document_tree(document, "/buffers");
+    core->buffer_count = tree_is_array(core->buffers) ? tree_count(core->buffers) : 0;
+    core->buffer_referred = arena_array(core->arena, core->buffer_count, sizeof *core->buffer_referred);
+    core->view_count = tree_is_array(views) ? tree_count(views) : 0;
+    core->views = arena_array(core->arena, core->view_count, sizeof *core->views);
+    for (size_t i = 0; i < core->view_count; i++) {
+        read_view(core, i, tree_at(views, i));
+    }
+    core->accessor_count = tree_is_array(accessors) ? tree_count(accessors) : 0;
+    core->accessors = arena_array(core->arena, core->accessor_count, sizeof *core->accessors);
+    for (size_t i = 0; i < core->accessor_count; i++) {
+        read_accessor(core, i, tree_at(accessors, i));
+    }
+    core->is_vrma = core->check->avatar->vrma->present;
+    core->is_avatar =
+        document_tree(document, "/extensions/VRM") != NULL || document_tree(document, "/extensions/VRMC_vrm") != NULL;
+    core->quantized = is_used(used, "KHR_mesh_quantization");
+    read_meshes(core);
+}
+
+void check_core(struct check *check)
+{
+    static void (*const parts[])(struct core * core) = {
+        core_check_document,   core_check_buffers,    core_check_accessors, core_check_meshes,
+        core_check_skins,      core_check_nodes,      core_check_materials, core_check_textures,
+        core_check_animations, core_check_extensions, core_check_unused,
+    };
+    struct core core = {.check = check, .document = check->avatar->document, .arena = check->arena};
+    if (expect_document(core.document).quiet) {
+        return;
+    }
+    core_read(&core);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        arena_ask(check->arena);
+        parts[i](&core);
+    }
+}

@@ -1,0 +1,77 @@
+/* What a file says of itself: versions, and extras. */
+#include <string.h>
+
+#include "base/pointer.h"
+#include "checks/gltf/core.h"
+#include "checks/gltf/walk.h"
+#include "gltf/expect.h"
+
+/* The number behind the point of "2.0", up to a bound that no version reaches. */
+static double minor_of(const char *version)
+{
+    double minor = 0;
+    for (const char *at = strchr(version, '.') + 1; *at != '\0'; at++) {
+        minor = fmin(minor * 10 + (*at - '0'), 1e15);
+    }
+    return minor;
+}
+
+static void check_versions(struct core *core)
+{
+    const json_t *asset = document_tree(core->document, "/asset");
+    struct findings *findings = core->check->findings;
+    const char *version = tree_text(tree_get(asset, "version"), NULL);
+    const char *least = tree_text(tree_get(asset, "minVersion"), NULL);
+    int major = version == NULL ? -1 : expect_major(version);
+    if (major == 2 && minor_of(version) > 0) {
+        report(findings, MESSAGE_GLTF_ASSET_MINOR_VERSION__DEFAULT, place_at("/asset/version"),
+               ARGUMENTS(TEXT("version", version)));
+    }
+    if (least == NULL) {
+        return;
+    }
+    int least_major = expect_major(least);
+    struct place place = place_at("/asset/minVersion");
+    if (least_major < 0) {
+        report(findings, MESSAGE_GLTF_MIN_VERSION__FORM, place, ARGUMENTS(TEXT("least", least)));
+    } else if (major >= 0 && (least_major > major || (least_major == major && minor_of(least) > minor_of(version)))) {
+        report(findings, MESSAGE_GLTF_MIN_VERSION__DEFAULT, place,
+               ARGUMENTS(TEXT("least", least), TEXT("version", version)));
+    }
+}
+
+/* Members of the root one by one: what holds no extras isn't read into a tree for it, unless it was read before. */
+static void check_extras(struct core *core)
+{
+    struct document *document = core->document;
+    struct arena *room = arena_open(core->arena);
+    struct walk *walk = arena_alloc(room, sizeof *walk);
+    for (size_t i = 0; i < document_members(document); i++) {
+        const char *name = document_member(document, i, core->arena);
+        const char *pointer = pointer_key(core->arena, "", name);
+        const json_t *json = document_tree(document, pointer);
+        if (strcmp(name, "extras") == 0) {
+            if (!tree_is_object(json)) {
+                report(core->check->findings, MESSAGE_GLTF_EXTRAS_NOT_OBJECT__DEFAULT, place_at(pointer), NO_ARGUMENTS);
+            }
+            continue;
+        }
+        walk_begin(walk, room, json, pointer, name);
+        while (walk_next(walk)) {
+            arena_pulse(core->arena);
+            if (strcmp(walk->key, "extras") == 0 && !tree_is_object(walk->value)) {
+                report(core->check->findings, MESSAGE_GLTF_EXTRAS_NOT_OBJECT__DEFAULT,
+                       place_at(arena_copy(core->arena, buf_text(&walk->pointer), walk->pointer.length)), NO_ARGUMENTS);
+            }
+        }
+    }
+    arena_close(room);
+}
+
+void core_check_document(struct core *core)
+{
+    check_versions(core);
+    if (findings_want(core->check->findings, RULE_GLTF_EXTRAS_NOT_OBJECT)) {
+        check_extras(core);
+    }
+}

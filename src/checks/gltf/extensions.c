@@ -1,0 +1,205 @@
+/* Extensions as the file lists them: those that no family of rules of its own speaks for. */
+#include "extensions.h"
+
+#include <string.h>
+
+#include "base/sort.h"
+#include "checks/gltf/core.h"
+
+/* A name in a list. */
+struct listed {
+    const char *name;
+    size_t index;
+};
+
+struct listing {
+    const json_t *json;
+    struct listed *names; /* in order */
+    size_t count;
+};
+
+static int compare_listed(const void *left, const void *right)
+{
+    const struct listed *a = left;
+    const struct listed *b = right;
+    int order = strcmp(a->name, b->name);
+    return order != 0 ? order : sort_order(a->index, b->index);
+}
+
+static struct listing read_listing(struct core *core, const char *pointer)
+{
+    struct listing listing = {.json = document_tree(core->document, pointer)};
+    size_t count = tree_is_array(listing.json) ? tree_count(listing.json) : 0;
+    listing.names = arena_array(core->arena, count, sizeof *listing.names);
+    for (size_t i = 0; i < count; i++) {
+        const char *name = tree_text(tree_at(listing.json, i), NULL);
+        if (name != NULL) {
+            listing.names[listing.count++] = (struct listed){name, i};
+        }
+    }
+    sort_array(core->arena, listing.names, listing.count, sizeof *listing.names, compare_listed);
+    return listing;
+}
+
+/* Where a name stands first, or CORE_NONE. */
+static size_t find(const struct listing *listing, const char *name)
+{
+    size_t at;
+    SORT_SEARCH(at, 0, listing->count, strcmp(listing->names[at].name, name) < 0);
+    return at < listing->count && strcmp(listing->names[at].name, name) == 0 ? listing->names[at].index : CORE_NONE;
+}
+
+/* Whether rules of another family say what is wrong with a name, or that it is misspelt. */
+static bool has_family(const char *name)
+{
+    enum extension_id id = extension_by_name(name);
+    if (id != EXTENSION_COUNT) {
+        return strcmp(extension_table[id].family, "gltf") != 0;
+    }
+    id = extension_misspelt(name);
+    id = id == EXTENSION_COUNT ? extension_nearly(name) : id;
+    return id != EXTENSION_COUNT && extension_rule(id, "misnamed") != RULE_COUNT;
+}
+
+/* ---- the lists ---- */
+
+static bool has_prefix(const char *name)
+{
+    size_t prefix = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
+    const char *rest = name + prefix + 1;
+    return prefix > 0 && name[prefix] == '_' && *rest != '\0' &&
+           rest[strspn(rest, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_")] == '\0';
+}
+
+static void check_names(struct core *core, const struct listing *used)
+{
+    for (size_t i = 0; i < used->count; i++) {
+        const char *name = used->names[i].name;
+        if (!has_prefix(name) && strcmp(name, "VRM") != 0 && !has_family(name)) {
+            report(core->check->findings, MESSAGE_GLTF_EXTENSION_NAME__DEFAULT,
+                   place_of(PLACE_USED, used->names[i].index, 0, NULL), ARGUMENTS(TEXT("name", name)));
+        }
+    }
+}
+
+static void check_required(struct core *core, const struct listing *used, const struct listing *required)
+{
+    for (size_t i = 0; i < required->count; i++) {
+        const char *name = required->names[i].name;
+        if (find(used, name) == CORE_NONE && !has_family(name)) {
+            report(core->check->findings, MESSAGE_GLTF_REQUIRED_NOT_USED__DEFAULT,
+                   place_of(PLACE_REQUIRED, required->names[i].index, 0, NULL), ARGUMENTS(TEXT("name", name)));
+        }
+    }
+}
+
+/* Names of extensions that are in the file, but in no list. Those that vrmlint knows are judged with their places. */
+static void check_declared(struct core *core, const struct listing *used)
+{
+    const struct document *document = core->document;
+    if (used->json != NULL && !tree_is_array(used->json)) {
+        return;
+    }
+    for (size_t i = 0; i < document->name_count; i++) {
+        const char *name = document->names[i];
+        if (find(used, name) == CORE_NONE && extension_by_name(name) == EXTENSION_COUNT && !has_family(name)) {
+            report(core->check->findings,
+                   used->json == NULL ? MESSAGE_GLTF_NOT_DECLARED__NO_LIST : MESSAGE_GLTF_NOT_DECLARED__DEFAULT,
+                   used->json == NULL ? place_file() : place_at("/extensionsUsed"), ARGUMENTS(TEXT("name", name)));
+        }
+    }
+}
+
+/* ---- what must be required ---- */
+
+static bool has_bytes(const struct core *core, const json_t *attributes)
+{
+    for (void *i = tree_first(attributes); i != NULL; i = tree_next(attributes, i)) {
+        const struct core_accessor *accessor = core_accessor(core, tree_value(i));
+        if (accessor != NULL && accessor->view == CORE_NONE) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool needs_draco(const struct core *core)
+{
+    for (size_t m = 0; m < core->mesh_count; m++) {
+        const json_t *primitives = tree_get(core->meshes[m].json, "primitives");
+        for (size_t p = 0; tree_is_array(primitives) && p < tree_count(primitives); p++) {
+            const json_t *primitive = tree_at(primitives, p);
+            if (tree_extension(primitive, "KHR_draco_mesh_compression") != NULL &&
+                !has_bytes(core, tree_get(primitive, "attributes"))) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool needs_meshopt(const struct core *core)
+{
+    for (size_t i = 0; i < core->buffer_count; i++) {
+        const json_t *buffer = tree_at(core->buffers, i);
+        bool fallback = false;
+        tree_flag(tree_get(tree_extension(buffer, "EXT_meshopt_compression"), "fallback"), &fallback);
+        if (fallback && tree_get(buffer, "uri") == NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool needs_format(const struct core *core, const char *name)
+{
+    const json_t *textures = document_tree(core->document, "/textures");
+    size_t images = document_count(core->document, "images");
+    size_t image;
+    for (size_t i = 0; tree_is_array(textures) && i < tree_count(textures); i++) {
+        const json_t *texture = tree_at(textures, i);
+        if (tree_get(texture, "source") == NULL &&
+            tree_index(tree_get(tree_extension(texture, name), "source"), images, &image)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void check_must(struct core *core, const struct listing *used, const struct listing *required)
+{
+    static const struct {
+        const char *name;
+        enum message message;
+    } all[] = {
+        {"KHR_mesh_quantization", MESSAGE_GLTF_MUST_BE_REQUIRED__DEFAULT},
+        {"KHR_draco_mesh_compression", MESSAGE_GLTF_MUST_BE_REQUIRED__DEFAULT},
+        {"EXT_meshopt_compression", MESSAGE_GLTF_MUST_BE_REQUIRED__DEFAULT},
+        {"KHR_texture_basisu", MESSAGE_GLTF_MUST_BE_REQUIRED__TEXTURE},
+        {"EXT_texture_webp", MESSAGE_GLTF_MUST_BE_REQUIRED__TEXTURE},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        size_t index = find(used, all[i].name);
+        if (index == CORE_NONE || find(required, all[i].name) != CORE_NONE) {
+            continue;
+        }
+        bool needed = i == 0   ? true
+                      : i == 1 ? needs_draco(core)
+                      : i == 2 ? needs_meshopt(core)
+                               : needs_format(core, all[i].name);
+        if (needed) {
+            report(core->check->findings, all[i].message, place_of(PLACE_USED, index, 0, NULL),
+                   ARGUMENTS(TERM("extension", all[i].name)));
+        }
+    }
+}
+
+void core_check_extensions(struct core *core)
+{
+    struct listing used = read_listing(core, "/extensionsUsed");
+    struct listing required = read_listing(core, "/extensionsRequired");
+    check_names(core, &used);
+    check_required(core, &used, &required);
+    check_declared(core, &used);
+    check_must(core, &used, &required);
+}

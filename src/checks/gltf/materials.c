@@ -1,0 +1,134 @@
+/* Materials, textures and images, as far as glTF and the Khronos extensions speak of them. */
+#include <string.h>
+
+#include "checks/gltf/core.h"
+
+/* ---- materials ---- */
+
+static void check_glow(struct core *core, size_t index, const json_t *json, struct argument name)
+{
+    const json_t *extension = tree_extension(json, "KHR_materials_emissive_strength");
+    const json_t *factor = tree_get(json, "emissiveFactor");
+    struct vec3 colour = {0, 0, 0};
+    double strength = 1;
+    tree_number(tree_get(extension, "emissiveStrength"), &strength);
+    if (!tree_is_object(extension) || strength == 1 || (factor != NULL && !tree_vec3(factor, &colour)) ||
+        colour.x != 0 || colour.y != 0 || colour.z != 0) {
+        return;
+    }
+    report(core->check->findings, MESSAGE_MATERIAL_EMISSIVE_STRENGTH_UNUSED__DEFAULT,
+           place_of(PLACE_MATERIAL, index, 0, "extensions/KHR_materials_emissive_strength"),
+           ARGUMENTS(name, NUMBER("strength", strength, 6)));
+}
+
+/* What goes with unlit: MToon's own text asks for it as a fallback, and the glow is MToon's. */
+static bool goes_with_unlit(const char *name)
+{
+    return strncmp(name, "VRMC_", strlen("VRMC_")) == 0 || strcmp(name, "KHR_materials_emissive_strength") == 0;
+}
+
+static void check_conflicts(struct core *core, size_t index, const json_t *json, struct argument name)
+{
+    static const struct {
+        const char *name;
+        const char *place;
+    } alone[] = {{"KHR_materials_unlit", "extensions/KHR_materials_unlit"},
+                 {"KHR_materials_pbrSpecularGlossiness", "extensions/KHR_materials_pbrSpecularGlossiness"}};
+    const json_t *extensions = tree_get(json, "extensions");
+    for (size_t i = 0; i < sizeof alone / sizeof *alone; i++) {
+        if (tree_get(extensions, alone[i].name) == NULL) {
+            continue;
+        }
+        for (void *at = tree_first(extensions); at != NULL; at = tree_next(extensions, at)) {
+            const char *other = tree_key(at);
+            if (strcmp(other, alone[i].name) != 0 && !(i == 0 && goes_with_unlit(other))) {
+                report(core->check->findings, MESSAGE_MATERIAL_CONFLICTING_EXTENSIONS__DEFAULT,
+                       place_of(PLACE_MATERIAL, index, 0, alone[i].place),
+                       ARGUMENTS(name, TERM("extension", alone[i].name), TEXT("other", other)));
+                break;
+            }
+        }
+    }
+}
+
+void core_check_materials(struct core *core)
+{
+    const json_t *materials = document_tree(core->document, "/materials");
+    for (size_t i = 0; tree_is_array(materials) && i < tree_count(materials); i++) {
+        const json_t *json = tree_at(materials, i);
+        struct argument name = core_name(core, "material", PLACE_MATERIAL, i, 0);
+        const char *mode = tree_text(tree_get(json, "alphaMode"), NULL);
+        if (tree_get(json, "alphaCutoff") != NULL && (mode == NULL || strcmp(mode, "MASK") != 0)) {
+            report(core->check->findings, MESSAGE_MATERIAL_ALPHA_CUTOFF_UNUSED__DEFAULT,
+                   place_of(PLACE_MATERIAL, i, 0, "alphaCutoff"),
+                   ARGUMENTS(name, TEXT("mode", mode == NULL ? "OPAQUE" : mode)));
+        }
+        check_glow(core, i, json, name);
+        check_conflicts(core, i, json, name);
+    }
+}
+
+/* ---- images and textures ---- */
+
+/* The kind of a picture, by what the file says of it, or its data URI; NULL where nothing does. */
+static const char *type_of(struct core *core, const json_t *image)
+{
+    const char *type = tree_text(tree_get(image, "mimeType"), NULL);
+    const char *uri = tree_text(tree_get(image, "uri"), NULL);
+    static const char data[] = "data:";
+    if (type == NULL && uri != NULL && strncmp(uri, data, strlen(data)) == 0) {
+        type = arena_copy(core->arena, uri + strlen(data), strcspn(uri + strlen(data), ";,"));
+    }
+    return type;
+}
+
+static void check_source(struct core *core, size_t texture, const json_t *index, const char *member,
+                         const char *const *types)
+{
+    const json_t *images = document_tree(core->document, "/images");
+    size_t image;
+    if (!tree_index(index, tree_is_array(images) ? tree_count(images) : 0, &image)) {
+        return;
+    }
+    const char *type = type_of(core, tree_at(images, image));
+    bool known = type == NULL;
+    for (size_t i = 0; !known && types[i] != NULL; i++) {
+        known = strcmp(type, types[i]) == 0;
+    }
+    if (!known && strncmp(type, "image/", strlen("image/")) == 0) {
+        report(core->check->findings, MESSAGE_IMAGE_TEXTURE_MEDIA_TYPE__DEFAULT,
+               place_of(PLACE_TEXTURE, texture, 0, member),
+               ARGUMENTS(core_name(core, "texture", PLACE_TEXTURE, texture, 0),
+                         core_name(core, "image", PLACE_IMAGE, image, 0), TEXT("type", type),
+                         TERM("wanted", types[1] == NULL ? types[0] : "image/png, image/jpeg")));
+    }
+}
+
+void core_check_textures(struct core *core)
+{
+    static const char *const plain[] = {"image/png", "image/jpeg", NULL};
+    static const char *const webp[] = {"image/webp", NULL};
+    static const char *const ktx2[] = {"image/ktx2", NULL};
+    const json_t *textures = document_tree(core->document, "/textures");
+    const json_t *images = document_tree(core->document, "/images");
+    for (size_t i = 0; tree_is_array(textures) && i < tree_count(textures); i++) {
+        const json_t *json = tree_at(textures, i);
+        check_source(core, i, tree_get(json, "source"), "source", plain);
+        check_source(core, i, tree_get(tree_extension(json, "EXT_texture_webp"), "source"),
+                     "extensions/EXT_texture_webp/source", webp);
+        check_source(core, i, tree_get(tree_extension(json, "KHR_texture_basisu"), "source"),
+                     "extensions/KHR_texture_basisu/source", ktx2);
+    }
+    for (size_t i = 0; tree_is_array(images) && i < tree_count(images); i++) {
+        const json_t *json = tree_at(images, i);
+        const json_t *view = tree_get(json, "bufferView");
+        size_t index;
+        if (view != NULL && tree_get(json, "mimeType") == NULL) {
+            report(core->check->findings, MESSAGE_GLTF_NEEDS_PROPERTY__MIME_TYPE,
+                   place_of(PLACE_IMAGE, i, 0, "bufferView"), ARGUMENTS(core_name(core, "image", PLACE_IMAGE, i, 0)));
+        }
+        if (tree_index(view, core->view_count, &index)) {
+            core_use_view(core, index, USE_IMAGE, &(struct spot){"/images/#/bufferView", {i}, NULL});
+        }
+    }
+}

@@ -1,0 +1,283 @@
+/* Meshes: what their primitives consist of, and whether materials and morph targets go with that. */
+#include <string.h>
+
+#include "checks/gltf/core.h"
+
+/* ---- textures of a material ---- */
+
+enum { SLOTS_MAX = 8 };
+
+/* The sets of texture coordinates that a material asks for. */
+struct slots {
+    bool read;
+    bool normal;                  /* it has a normal texture */
+    uint64_t sets;                /* as bits */
+    const char *names[SLOTS_MAX]; /* of textures */
+    size_t set[SLOTS_MAX];
+    size_t count;
+    bool tangents; /* a texture of an extension needs tangents */
+};
+
+static void add_texture(struct slots *slots, const char *name, const json_t *info)
+{
+    static const char ending[] = "Texture";
+    size_t length = strlen(name);
+    double set = 0;
+    /* what lies by the view, not by coordinates */
+    if (length < strlen(ending) || strcmp(name + length - strlen(ending), ending) != 0 || !tree_is_object(info) ||
+        tree_get(info, "index") == NULL || strcmp(name, "matcapTexture") == 0) {
+        return;
+    }
+    tree_number(tree_get(info, "texCoord"), &set);
+    tree_number(tree_get(tree_extension(info, "KHR_texture_transform"), "texCoord"), &set);
+    if (set < 0 || set != trunc(set) || set > 63) {
+        return;
+    }
+    slots->sets |= (uint64_t)1 << (size_t)set;
+    if (slots->count < SLOTS_MAX) {
+        slots->names[slots->count] = name;
+        slots->set[slots->count++] = (size_t)set;
+    }
+}
+
+static void add_textures(struct slots *slots, const json_t *object)
+{
+    for (void *i = tree_first(object); i != NULL; i = tree_next(object, i)) {
+        add_texture(slots, tree_key(i), tree_value(i));
+    }
+}
+
+static void read_slots(struct slots *slots, const json_t *material)
+{
+    const json_t *extensions = tree_get(material, "extensions");
+    slots->read = true;
+    slots->normal = tree_is_object(tree_get(material, "normalTexture"));
+    slots->tangents =
+        tree_is_object(tree_get(tree_get(extensions, "KHR_materials_anisotropy"), "anisotropyTexture")) ||
+        tree_is_object(tree_get(extensions, "KHR_materials_anisotropy")) ||
+        tree_is_object(tree_get(tree_get(extensions, "KHR_materials_clearcoat"), "clearcoatNormalTexture"));
+    add_textures(slots, material);
+    add_textures(slots, tree_get(material, "pbrMetallicRoughness"));
+    for (void *i = tree_first(extensions); i != NULL; i = tree_next(extensions, i)) {
+        add_textures(slots, tree_value(i));
+    }
+}
+
+/* ---- one primitive ---- */
+
+struct part {
+    struct core *core;
+    size_t mesh;
+    size_t primitive;
+    const json_t *json;
+    struct argument name;
+    struct attributes attributes;
+};
+
+static struct place in(const struct part *part, const char *member)
+{
+    return place_of(PLACE_PRIMITIVE, part->mesh, part->primitive, member);
+}
+
+static void check_material(const struct part *part, const struct slots *slots)
+{
+    struct findings *findings = part->core->check->findings;
+    uint64_t missing = part->attributes.gap ? 0 : slots->sets & ~part->attributes.texcoords;
+    struct argument names[SLOTS_MAX];
+    size_t count = 0;
+    size_t set = 0;
+    for (size_t i = 0; i < slots->count; i++) {
+        if ((missing >> slots->set[i] & 1) != 0) {
+            names[count++] = TERM("", slots->names[i]);
+            set = slots->set[i];
+        }
+    }
+    if (missing != 0 && count > 0) {
+        report(findings, MESSAGE_MESH_TEXCOORD_MISSING__DEFAULT, in(part, "material"),
+               ARGUMENTS(part->name, COUNT("set", set), argument_list("textures", names, count, count, JOIN_AND)));
+    }
+    if (slots->normal && !(part->attributes.tangent && part->attributes.normal)) {
+        report(findings, MESSAGE_MESH_TANGENTS_GENERATED__DEFAULT, in(part, "material"), ARGUMENTS(part->name));
+    }
+}
+
+static void check_tangents(const struct part *part, const struct slots *slots)
+{
+    struct findings *findings = part->core->check->findings;
+    if (!part->attributes.tangent) {
+        return;
+    }
+    if (!part->attributes.normal) {
+        report(findings, MESSAGE_MESH_TANGENT_WITHOUT_NORMAL__DEFAULT, in(part, "attributes/TANGENT"),
+               ARGUMENTS(part->name));
+    }
+    if (slots == NULL || (!slots->normal && !slots->tangents)) {
+        report(findings, MESSAGE_MESH_TANGENTS_UNUSED__DEFAULT, in(part, "attributes/TANGENT"), ARGUMENTS(part->name));
+    }
+}
+
+/* Whether so many vertices make whole points, lines or triangles. */
+static bool fits(size_t mode, double count)
+{
+    switch (mode) {
+    case 1:
+        return count >= 2 && fmod(count, 2) == 0;
+    case 2:
+    case 3:
+        return count >= 2;
+    case 4:
+        return count >= 3 && fmod(count, 3) == 0;
+    case 5:
+    case 6:
+        return count >= 3;
+    default:
+        return count > 0;
+    }
+}
+
+static void check_indices(const struct part *part)
+{
+    static const enum message wants[] = {WORDS_MODE_POINTS,         WORDS_MODE_LINES,     WORDS_MODE_LINE_STRIPS,
+                                         WORDS_MODE_LINE_STRIPS,    WORDS_MODE_TRIANGLES, WORDS_MODE_TRIANGLE_STRIPS,
+                                         WORDS_MODE_TRIANGLE_STRIPS};
+    struct core *core = part->core;
+    const json_t *indices = tree_get(part->json, "indices");
+    struct spot spot = {"/meshes/#/primitives/#/indices", {part->mesh, part->primitive}, NULL};
+    core_use_accessor(core, indices, USE_INDICES, &spot);
+    const struct core_accessor *accessor = core_accessor(core, indices);
+    double count = indices != NULL ? accessor == NULL ? -1 : accessor->count : part->attributes.vertices;
+    if (accessor != NULL) {
+        bool size = accessor->component == COMPONENT_UBYTE || accessor->component == COMPONENT_USHORT ||
+                    accessor->component == COMPONENT_UINT;
+        if (accessor->components != 1 || !size || accessor->normalized) {
+            report(core->check->findings, MESSAGE_MESH_INDICES_FORMAT__DEFAULT, in(part, "indices"),
+                   ARGUMENTS(part->name, COUNT("accessor", core_index(core, accessor)), core_form(core, accessor)));
+            return;
+        }
+    }
+    size_t mode = 4;
+    const json_t *given = tree_get(part->json, "mode");
+    if (count < 0 || (given != NULL && !tree_index(given, 7, &mode)) || fits(mode, count)) {
+        return;
+    }
+    report(core->check->findings,
+           indices == NULL ? MESSAGE_MESH_COUNT_MODE__VERTICES : MESSAGE_MESH_COUNT_MODE__DEFAULT, in(part, NULL),
+           ARGUMENTS(part->name, core_count("count", count), WORD("wanted", wants[mode])));
+}
+
+static void check_primitive(struct part *part, struct slots *slots, size_t material_count, const json_t *materials)
+{
+    struct core *core = part->core;
+    const json_t *list = tree_get(part->json, "attributes");
+    struct findings *findings = core->check->findings;
+    size_t material;
+    bool packed = tree_extension(part->json, "KHR_draco_mesh_compression") != NULL;
+    part->attributes = core_check_attributes(core, part->mesh, part->primitive, part->json);
+    struct slots *own = NULL;
+    if (tree_index(tree_get(part->json, "material"), material_count, &material)) {
+        own = &slots[material];
+        if (!own->read) {
+            read_slots(own, tree_at(materials, material));
+        }
+        check_material(part, own);
+    }
+    if (tree_count(list) > 0 && tree_get(list, "POSITION") == NULL) {
+        report(findings, MESSAGE_MESH_NO_POSITION__DEFAULT, in(part, "attributes"), ARGUMENTS(part->name));
+    }
+    check_tangents(part, own);
+    if (part->attributes.joints != part->attributes.weights && !part->attributes.gap) {
+        report(findings, MESSAGE_SKIN_JOINTS_WITHOUT_WEIGHTS__DEFAULT, in(part, "attributes"),
+               ARGUMENTS(part->name, COUNT("joints", part->attributes.joints),
+                         COUNT("weights", part->attributes.weights)));
+    }
+    check_indices(part);
+    if (packed) {
+        size_t view;
+        const json_t *draco = tree_extension(part->json, "KHR_draco_mesh_compression");
+        if (tree_index(tree_get(draco, "bufferView"), core->view_count, &view)) {
+            core_use_view(core, view, USE_OTHER,
+                          &(struct spot){"/meshes/#/primitives/#/extensions/KHR_draco_mesh_compression/bufferView",
+                                         {part->mesh, part->primitive},
+                                         NULL});
+        }
+    }
+    core->meshes[part->mesh].skinned = core->meshes[part->mesh].skinned || part->attributes.joints > 0;
+}
+
+/* ---- one mesh ---- */
+
+static void check_weights(struct core *core, const json_t *owner, struct place place, struct argument name,
+                          const struct core_mesh *mesh)
+{
+    const json_t *weights = tree_get(owner, "weights");
+    if (tree_is_array(weights) && tree_count(weights) > 0 && mesh->readable && !mesh->uneven &&
+        tree_count(weights) != mesh->targets) {
+        struct finding *finding =
+            report(core->check->findings, MESSAGE_MESH_WEIGHTS_COUNT__DEFAULT, place,
+                   ARGUMENTS(name, COUNT("count", tree_count(weights)), COUNT("targets", mesh->targets)));
+        finding_measure(finding, "weights", (double)tree_count(weights));
+        finding_measure(finding, "targets", (double)mesh->targets);
+    }
+}
+
+/* Whether no target is empty, nor their list: that has been said. */
+static bool is_sound(const json_t *targets)
+{
+    bool sound = targets == NULL || (tree_is_array(targets) && tree_count(targets) > 0);
+    for (size_t i = 0; sound && i < tree_count(targets); i++) {
+        sound = tree_count(tree_at(targets, i)) > 0;
+    }
+    return sound;
+}
+
+static void check_mesh(struct core *core, size_t index, struct slots *slots, size_t material_count,
+                       const json_t *materials)
+{
+    struct core_mesh *mesh = &core->meshes[index];
+    const json_t *primitives = tree_get(mesh->json, "primitives");
+    size_t count = tree_is_array(primitives) ? tree_count(primitives) : 0;
+    mesh->readable = count > 0;
+    for (size_t i = 0; i < count; i++) {
+        arena_pulse(core->arena);
+        struct part part = {core, index, i, tree_at(primitives, i), core_name(core, "part", PLACE_PRIMITIVE, index, i),
+                            {0}};
+        if (!tree_is_object(part.json)) {
+            mesh->readable = false;
+            continue;
+        }
+        const json_t *list = tree_get(part.json, "targets");
+        size_t targets = tree_is_array(list) ? tree_count(list) : 0;
+        mesh->uneven = mesh->uneven || !is_sound(list);
+        if (i == 0) {
+            mesh->targets = targets;
+        } else if (targets != mesh->targets && is_sound(list)) {
+            mesh->uneven = true;
+            report(core->check->findings, MESSAGE_MESH_TARGET_COUNTS_DIFFER__DEFAULT, in(&part, NULL),
+                   ARGUMENTS(part.name, COUNT("count", targets), COUNT("first", mesh->targets)));
+        }
+        check_primitive(&part, slots, material_count, materials);
+    }
+    struct argument name = core_name(core, "thing", PLACE_MESH, index, 0);
+    check_weights(core, mesh->json, place_of(PLACE_MESH, index, 0, "weights"), name, mesh);
+    if (tree_get(mesh->json, "weights") != NULL && mesh->nodes > 0 && mesh->weighted == mesh->nodes) {
+        report(core->check->findings, MESSAGE_MESH_WEIGHTS_OVERRIDDEN__DEFAULT,
+               place_of(PLACE_MESH, index, 0, "weights"), ARGUMENTS(argument_as("mesh", name)));
+    }
+}
+
+void core_check_meshes(struct core *core)
+{
+    const json_t *materials = document_tree(core->document, "/materials");
+    size_t count = tree_is_array(materials) ? tree_count(materials) : 0;
+    struct slots *slots = arena_array(core->arena, count, sizeof *slots);
+    const struct scene *scene = core->check->avatar->scene;
+    for (size_t i = 0; i < core->mesh_count; i++) {
+        check_mesh(core, i, slots, count, materials);
+    }
+    for (size_t i = 0; i < scene->count; i++) {
+        if (scene->nodes[i].mesh < core->mesh_count) {
+            check_weights(core, scene->nodes[i].json, place_node(i, "weights"),
+                          core_name(core, "thing", PLACE_NODE, i, 0), &core->meshes[scene->nodes[i].mesh]);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+/* Nodes and cameras: members without their partners, and what says nothing or too much. */
+#include <string.h>
+
+#include "checks/gltf/core.h"
+
+static void check_partners(struct core *core, size_t index, const json_t *json)
+{
+    struct argument name = core_name(core, "node", PLACE_NODE, index, 0);
+    if (tree_get(json, "mesh") != NULL) {
+        return;
+    }
+    if (tree_get(json, "skin") != NULL) {
+        report(core->check->findings, MESSAGE_GLTF_NEEDS_PROPERTY__SKIN, place_node(index, "skin"), ARGUMENTS(name));
+    }
+    if (tree_get(json, "weights") != NULL) {
+        report(core->check->findings, MESSAGE_GLTF_NEEDS_PROPERTY__WEIGHTS, place_node(index, "weights"),
+               ARGUMENTS(name));
+    }
+}
+
+static void check_matrix(struct core *core, size_t index, const json_t *json)
+{
+    double m[16];
+    if (!tree_numbers(tree_get(json, "matrix"), m, 16)) {
+        return;
+    }
+    for (int i = 0; i < 16; i++) {
+        if (m[i] != (i % 5 == 0 ? 1 : 0)) {
+            return;
+        }
+    }
+    report(core->check->findings, MESSAGE_GLTF_NODE_MATRIX_IDENTITY__DEFAULT, place_node(index, "matrix"),
+           ARGUMENTS(core_name(core, "node", PLACE_NODE, index, 0)));
+}
+
+/* ---- cameras ---- */
+
+/* One kind of camera, what it holds and what of that there must be. */
+static void check_orthographic(struct core *core, size_t index, const json_t *json, struct argument name)
+{
+    static const char *const sizes[] = {"xmag", "ymag"};
+    struct findings *findings = core->check->findings;
+    for (size_t i = 0; i < 2; i++) {
+        double size;
+        if (!tree_number(tree_get(json, sizes[i]), &size) || size > 0) {
+            continue;
+        }
+        struct place place = place_of(PLACE_CAMERA, index, 0, i == 0 ? "orthographic/xmag" : "orthographic/ymag");
+        if (size == 0) {
+            report(findings, MESSAGE_GLTF_CAMERA_INVALID__SIZE, place, ARGUMENTS(name, TERM("member", sizes[i])));
+        } else {
+            report(findings, MESSAGE_GLTF_CAMERA_UNUSUAL__DEFAULT, place,
+                   ARGUMENTS(name, TERM("member", sizes[i]), NUMBER("size", size, 6)));
+        }
+    }
+}
+
+static void check_camera(struct core *core, size_t index, const json_t *json)
+{
+    static const char *const kinds[] = {"perspective", "orthographic"};
+    struct findings *findings = core->check->findings;
+    struct argument name = core_name(core, "camera", PLACE_CAMERA, index, 0);
+    const char *type = tree_text(tree_get(json, "type"), NULL);
+    if (tree_get(json, kinds[0]) != NULL && tree_get(json, kinds[1]) != NULL) {
+        report(findings, MESSAGE_GLTF_ONE_OF__CAMERA, place_of(PLACE_CAMERA, index, 0, NULL), ARGUMENTS(name));
+    }
+    for (size_t i = 0; i < 2; i++) {
+        const json_t *kind = tree_get(json, kinds[i]);
+        double near;
+        double far;
+        double field;
+        if (kind == NULL && type != NULL && strcmp(type, kinds[i]) == 0 && tree_get(json, kinds[1 - i]) == NULL) {
+            report(findings, MESSAGE_GLTF_MISSING_PROPERTY__CAMERA, place_of(PLACE_CAMERA, index, 0, NULL),
+                   ARGUMENTS(name, TERM("kind", kinds[i])));
+        }
+        struct place place = place_of(PLACE_CAMERA, index, 0, kinds[i]);
+        if (tree_number(tree_get(kind, "znear"), &near) && tree_number(tree_get(kind, "zfar"), &far) && far <= near &&
+            far > 0 && near != TREE_OVERFLOW) {
+            report(findings, MESSAGE_GLTF_CAMERA_INVALID__DEFAULT, place,
+                   ARGUMENTS(name, NUMBER("near", near, 6), NUMBER("far", far, 6)));
+        }
+        if (i == 0 && tree_number(tree_get(kind, "yfov"), &field) && field >= 3.14159265358979 &&
+            field != TREE_OVERFLOW) {
+            report(findings, MESSAGE_GLTF_CAMERA_UNUSUAL__FIELD, place_of(PLACE_CAMERA, index, 0, "perspective/yfov"),
+                   ARGUMENTS(name, DEGREES("field", field, 4)));
+        }
+    }
+    check_orthographic(core, index, tree_get(json, kinds[1]), name);
+}
+
+void core_check_nodes(struct core *core)
+{
+    const struct scene *scene = core->check->avatar->scene;
+    const json_t *cameras = document_tree(core->document, "/cameras");
+    const json_t *required = document_tree(core->document, "/extensionsRequired");
+    bool identity = findings_want(core->check->findings, RULE_GLTF_NODE_MATRIX_IDENTITY);
+    for (size_t i = 0; i < scene->count; i++) {
+        check_partners(core, i, scene->nodes[i].json);
+        if (identity) {
+            check_matrix(core, i, scene->nodes[i].json);
+        }
+    }
+    for (size_t i = 0; tree_is_array(cameras) && i < tree_count(cameras); i++) {
+        check_camera(core, i, tree_at(cameras, i));
+    }
+    if (required != NULL && document_tree(core->document, "/extensionsUsed") == NULL) {
+        report(core->check->findings, MESSAGE_GLTF_NEEDS_PROPERTY__REQUIRED, place_at("/extensionsRequired"),
+               NO_ARGUMENTS);
+    }
+}

@@ -1,0 +1,225 @@
+/* Skins: their matrices and joints, and the nodes that carry skinned meshes. */
+#include <string.h>
+
+#include "base/sort.h"
+#include "checks/gltf/core.h"
+
+/* ---- matrices ---- */
+
+static void check_matrices(struct core *core, size_t skin, const json_t *json)
+{
+    const json_t *index = tree_get(json, "inverseBindMatrices");
+    struct spot spot = {"/skins/#/inverseBindMatrices", {skin}, NULL};
+    core_use_accessor(core, index, USE_MATRICES, &spot);
+    const struct core_accessor *accessor = core_accessor(core, index);
+    size_t joints = tree_count(tree_get(json, "joints"));
+    struct argument name = core_name(core, "skin", PLACE_SKIN, skin, 0);
+    if (accessor == NULL) {
+        return;
+    }
+    struct place place = place_of(PLACE_SKIN, skin, 0, "inverseBindMatrices");
+    if (strcmp(accessor->type, "MAT4") != 0 || accessor->component != COMPONENT_FLOAT) {
+        report(core->check->findings, MESSAGE_SKIN_IBM_FORMAT__DEFAULT, place,
+               ARGUMENTS(name, COUNT("accessor", core_index(core, accessor)), core_form(core, accessor)));
+    } else if (accessor->count < (double)joints) {
+        struct finding *finding =
+            report(core->check->findings, MESSAGE_SKIN_IBM_COUNT__DEFAULT, place,
+                   ARGUMENTS(name, core_count("count", accessor->count), COUNT("joints", joints)));
+        finding_measure(finding, "matrices", accessor->count);
+        finding_measure(finding, "joints", (double)joints);
+    }
+}
+
+/* ---- joints ---- */
+
+/* The outermost node above each node: SCENE_NONE where it isn't usable. */
+static size_t *read_roots(struct core *core)
+{
+    const struct scene *scene = core->check->avatar->scene;
+    size_t count;
+    const size_t *order = scene_order(core->arena, scene, &count);
+    size_t *roots = arena_array(core->arena, scene->count, sizeof *roots);
+    for (size_t i = 0; i < scene->count; i++) {
+        roots[i] = SCENE_NONE;
+    }
+    for (size_t i = 0; i < count; i++) {
+        size_t parent = scene->nodes[order[i]].parent;
+        roots[order[i]] = parent == SCENE_NONE ? order[i] : roots[parent];
+    }
+    return roots;
+}
+
+/* The root of a skin's joints: SCENE_NONE where one of them can't be relied on, or they don't hang together. */
+static size_t check_joints(struct core *core, size_t skin, const json_t *json, const size_t *roots)
+{
+    const struct scene *scene = core->check->avatar->scene;
+    const json_t *joints = tree_get(json, "joints");
+    struct findings *findings = core->check->findings;
+    struct argument name = core_name(core, "skin", PLACE_SKIN, skin, 0);
+    size_t root = SCENE_NONE;
+    size_t skeleton = scene_resolve(scene, tree_get(json, "skeleton"));
+    size_t first = SCENE_NONE;
+    size_t stray = SCENE_NONE;
+    size_t outside = SCENE_NONE;
+    for (size_t i = 0; tree_is_array(joints) && i < tree_count(joints); i++) {
+        size_t joint = scene_resolve(scene, tree_at(joints, i));
+        if (joint == SCENE_NONE || roots[joint] == SCENE_NONE) {
+            return SCENE_NONE;
+        }
+        if (first == SCENE_NONE) {
+            first = joint;
+            root = roots[joint];
+        } else if (roots[joint] != root && stray == SCENE_NONE) {
+            stray = joint;
+        }
+        if (skeleton != SCENE_NONE && outside == SCENE_NONE && !scene_is_above_or_same(scene, skeleton, joint)) {
+            outside = joint;
+        }
+    }
+    if (stray != SCENE_NONE) {
+        report(findings, MESSAGE_SKIN_NO_COMMON_ROOT__DEFAULT, place_of(PLACE_SKIN, skin, 0, "joints"),
+               ARGUMENTS(name, scene_name("first", scene, first), scene_name("joint", scene, stray)));
+        return SCENE_NONE;
+    }
+    if (outside != SCENE_NONE) {
+        report(findings, MESSAGE_SKIN_SKELETON_NOT_COMMON_ROOT__DEFAULT, place_of(PLACE_SKIN, skin, 0, "skeleton"),
+               ARGUMENTS(name, scene_name("skeleton", scene, skeleton), scene_name("joint", scene, outside)));
+    }
+    return root;
+}
+
+/* ---- scenes ---- */
+
+/* An entry of a scene's list of roots. */
+struct entry {
+    size_t root;
+    size_t scene;
+};
+
+static int compare_entries(const void *left, const void *right)
+{
+    const struct entry *a = left;
+    const struct entry *b = right;
+    return sort_then(sort_order(a->root, b->root), a->scene, b->scene);
+}
+
+struct entries {
+    struct entry *items;
+    size_t count;
+    size_t budget; /* comparisons of scenes: a file may list everything everywhere */
+};
+
+static struct entries read_entries(struct core *core)
+{
+    const json_t *scenes = document_tree(core->document, "/scenes");
+    const struct scene *scene = core->check->avatar->scene;
+    struct entries entries = {.budget = 1000000};
+    size_t total = 0;
+    for (size_t i = 0; tree_is_array(scenes) && i < tree_count(scenes); i++) {
+        total += tree_count(tree_get(tree_at(scenes, i), "nodes"));
+    }
+    entries.items = arena_array(core->arena, total, sizeof *entries.items);
+    for (size_t i = 0; total > 0 && i < tree_count(scenes); i++) {
+        const json_t *nodes = tree_get(tree_at(scenes, i), "nodes");
+        for (size_t k = 0; tree_is_array(nodes) && k < tree_count(nodes); k++) {
+            size_t node;
+            if (tree_index(tree_at(nodes, k), scene->count, &node)) {
+                entries.items[entries.count++] = (struct entry){node, i};
+            }
+        }
+    }
+    sort_array(core->arena, entries.items, entries.count, sizeof *entries.items, compare_entries);
+    return entries;
+}
+
+/* A scene that one root is in and the other isn't, or SCENE_NONE. */
+static size_t scene_without(struct entries *entries, size_t with, size_t without)
+{
+    size_t a;
+    size_t b;
+    SORT_SEARCH(a, 0, entries->count, entries->items[a].root < with);
+    SORT_SEARCH(b, 0, entries->count, entries->items[b].root < without);
+    for (; a < entries->count && entries->items[a].root == with && entries->budget > 0; a++, entries->budget--) {
+        while (b < entries->count && entries->items[b].root == without &&
+               entries->items[b].scene < entries->items[a].scene && entries->budget > 0) {
+            b++;
+            entries->budget--;
+        }
+        if (b >= entries->count || entries->items[b].root != without ||
+            entries->items[b].scene != entries->items[a].scene) {
+            return entries->items[a].scene;
+        }
+    }
+    return SCENE_NONE;
+}
+
+/* ---- nodes ---- */
+
+#define UNMOVED 1e-6 /* how far an element of a matrix may be off */
+
+static double distance_from_identity(const struct mat34 *matrix)
+{
+    double most = 0;
+    for (int row = 0; row < 3; row++) {
+        for (int column = 0; column < 4; column++) {
+            most = fmax(most, fabs(matrix->m[row][column] - MAT34_IDENTITY.m[row][column]));
+        }
+    }
+    return most;
+}
+
+static void check_node(struct core *core, size_t index, const size_t *roots, const size_t *skin_roots,
+                       struct entries *entries)
+{
+    const struct scene *scene = core->check->avatar->scene;
+    const struct scene_node *node = &scene->nodes[index];
+    struct findings *findings = core->check->findings;
+    struct argument name = core_name(core, "node", PLACE_NODE, index, 0);
+    if (node->mesh >= core->mesh_count || !core->meshes[node->mesh].readable) {
+        return;
+    }
+    struct argument mesh = core_name(core, "mesh", PLACE_MESH, node->mesh, 0);
+    bool skinned = core->meshes[node->mesh].skinned;
+    bool has_skin = tree_get(node->json, "skin") != NULL;
+    if (skinned && !has_skin) {
+        report(findings, MESSAGE_SKIN_MESH_WITHOUT_SKIN__DEFAULT, place_node(index, NULL), ARGUMENTS(name, mesh));
+    }
+    if (node->skin == SCENE_NONE) {
+        return;
+    }
+    if (!skinned) {
+        report(findings, MESSAGE_SKIN_MESH_NOT_SKINNED__DEFAULT, place_node(index, NULL),
+               ARGUMENTS(name, mesh, core_name(core, "skin", PLACE_SKIN, node->skin, 0)));
+    } else if (node->usable && distance_from_identity(&node->world) > UNMOVED) {
+        struct finding *finding = report(findings, MESSAGE_SKIN_MESH_NODE_TRANSFORMED__DEFAULT, place_node(index, NULL),
+                                         ARGUMENTS(name, mesh));
+        finding_measure(finding, "difference", distance_from_identity(&node->world));
+    }
+    size_t joints = skin_roots[node->skin];
+    if (joints != SCENE_NONE && roots[index] != SCENE_NONE && roots[index] != joints) {
+        size_t without = scene_without(entries, roots[index], joints);
+        if (without != SCENE_NONE) {
+            report(findings, MESSAGE_SKIN_JOINTS_NOT_IN_SCENE__DEFAULT, place_node(index, NULL),
+                   ARGUMENTS(name, core_name(core, "scene", PLACE_SCENE, without, 0),
+                             core_name(core, "skin", PLACE_SKIN, node->skin, 0), scene_name("root", scene, joints)));
+        }
+    }
+}
+
+void core_check_skins(struct core *core)
+{
+    const json_t *skins = document_tree(core->document, "/skins");
+    const struct scene *scene = core->check->avatar->scene;
+    size_t count = tree_is_array(skins) ? tree_count(skins) : 0;
+    size_t *roots = read_roots(core);
+    size_t *skin_roots = arena_array(core->arena, count, sizeof *skin_roots);
+    struct entries entries = read_entries(core);
+    for (size_t i = 0; i < count; i++) {
+        arena_pulse(core->arena);
+        check_matrices(core, i, tree_at(skins, i));
+        skin_roots[i] = check_joints(core, i, tree_at(skins, i), roots);
+    }
+    for (size_t i = 0; i < scene->count; i++) {
+        check_node(core, i, roots, skin_roots, &entries);
+    }
+}

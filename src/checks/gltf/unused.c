@@ -1,0 +1,321 @@
+/* What nothing in the file refers to: one finding for each list. */
+#include <string.h>
+
+#include "base/ascii.h"
+#include "base/pointer.h"
+#include "checks/gltf/core.h"
+#include "checks/gltf/walk.h"
+
+enum list { ACCESSORS, BUFFER_VIEWS, BUFFERS, CAMERAS, MESHES, SKINS, NODES, LISTS };
+
+static const struct {
+    const char *pointer;
+    const char *endings[8]; /* of the names of members that lead there, in small letters */
+    enum place_kind place;
+    enum message message;
+} lists[LISTS] = {
+    [ACCESSORS] = {"/accessors", {"accessor", "accessors"}, PLACE_ACCESSOR, MESSAGE_GLTF_UNUSED_OBJECT__ACCESSORS},
+    [BUFFER_VIEWS] = {"/bufferViews",
+                      {"bufferview", "bufferviews"},
+                      PLACE_BUFFER_VIEW,
+                      MESSAGE_GLTF_UNUSED_OBJECT__BUFFER_VIEWS},
+    [BUFFERS] = {"/buffers", {"buffer", "buffers"}, PLACE_BUFFER, MESSAGE_GLTF_UNUSED_OBJECT__BUFFERS},
+    [CAMERAS] = {"/cameras", {"camera", "cameras"}, PLACE_CAMERA, MESSAGE_GLTF_UNUSED_OBJECT__CAMERAS},
+    [MESHES] = {"/meshes", {"mesh", "meshes"}, PLACE_MESH, MESSAGE_GLTF_UNUSED_OBJECT__MESHES},
+    [SKINS] = {"/skins", {"skin", "skins"}, PLACE_SKIN, MESSAGE_GLTF_UNUSED_OBJECT__SKINS},
+    [NODES] = {"/nodes",
+               {"node", "nodes", "bone", "bones", "joint", "joints", "source", "center"},
+               PLACE_NODE,
+               MESSAGE_GLTF_UNUSED_OBJECT__NODES},
+};
+
+struct marks {
+    struct core *core;
+    bool *used[LISTS];
+    size_t counts[LISTS];
+    bool scenes; /* there are some: without any nothing says which nodes are shown */
+};
+
+static void mark(struct marks *marks, enum list list, const json_t *index)
+{
+    size_t at;
+    if (tree_index(index, marks->counts[list], &at)) {
+        marks->used[list][at] = true;
+    }
+}
+
+/* ---- core ---- */
+
+static void mark_scenes(struct marks *marks)
+{
+    const json_t *scenes = document_tree(marks->core->document, "/scenes");
+    const struct scene *scene = marks->core->check->avatar->scene;
+    size_t count;
+    for (size_t i = 0; tree_is_array(scenes) && i < tree_count(scenes); i++) {
+        const json_t *nodes = tree_get(tree_at(scenes, i), "nodes");
+        for (size_t k = 0; tree_is_array(nodes) && k < tree_count(nodes); k++) {
+            mark(marks, NODES, tree_at(nodes, k));
+            marks->scenes = true;
+        }
+    }
+    const size_t *order = scene_order(marks->core->arena, scene, &count);
+    for (size_t i = 0; i < count; i++) {
+        size_t parent = scene->nodes[order[i]].parent;
+        marks->used[NODES][order[i]] =
+            marks->used[NODES][order[i]] || (parent != SCENE_NONE && marks->used[NODES][parent]);
+    }
+}
+
+static void mark_core(struct marks *marks)
+{
+    struct core *core = marks->core;
+    const struct scene *scene = core->check->avatar->scene;
+    const struct animations *animations = core->check->avatar->animations;
+    const json_t *skins = document_tree(core->document, "/skins");
+    for (size_t i = 0; i < core->accessor_count; i++) {
+        marks->used[ACCESSORS][i] = core->accessors[i].referred;
+    }
+    for (size_t i = 0; i < core->view_count; i++) {
+        marks->used[BUFFER_VIEWS][i] = core->views[i].referred;
+    }
+    for (size_t i = 0; i < core->buffer_count; i++) {
+        marks->used[BUFFERS][i] = core->buffer_referred[i];
+    }
+    mark_scenes(marks);
+    for (size_t i = 0; i < scene->count; i++) {
+        const json_t *json = scene->nodes[i].json;
+        mark(marks, CAMERAS, tree_get(json, "camera"));
+        mark(marks, MESHES, tree_get(json, "mesh"));
+        mark(marks, SKINS, tree_get(json, "skin"));
+        marks->used[NODES][i] = marks->used[NODES][i] || !scene->nodes[i].usable;
+    }
+    for (size_t i = 0; i < animations->count; i++) {
+        if (animations->channels[i].node != SCENE_NONE) {
+            marks->used[NODES][animations->channels[i].node] = true;
+        }
+    }
+    for (size_t i = 0; tree_is_array(skins) && i < tree_count(skins); i++) {
+        const json_t *joints = tree_get(tree_at(skins, i), "joints");
+        mark(marks, NODES, tree_get(tree_at(skins, i), "skeleton"));
+        for (size_t k = 0; tree_is_array(joints) && k < tree_count(joints); k++) {
+            mark(marks, NODES, tree_at(joints, k));
+        }
+    }
+}
+
+/* ---- extensions ---- */
+
+static bool ends_with(const char *name, const char *ending)
+{
+    size_t length = strlen(name);
+    size_t tail = strlen(ending);
+    for (size_t i = 0; length >= tail && i < tail; i++) {
+        if (ascii_lower(name[length - tail + i]) != ending[i]) {
+            return false;
+        }
+    }
+    return length >= tail;
+}
+
+/* A number in an extension: it counts as a reference to every list that its name speaks of. */
+static void mark_number(struct marks *marks, struct walk *walk)
+{
+    for (enum list list = ACCESSORS; list < LISTS; list++) {
+        for (size_t i = 0; i < 8 && lists[list].endings[i] != NULL; i++) {
+            if (ends_with(walk->key, lists[list].endings[i])) {
+                mark(marks, list, walk->value);
+            }
+        }
+    }
+    if (strcmp(walk->holder, "attributes") == 0 &&
+        strstr(buf_text(&walk->pointer), "/KHR_draco_mesh_compression/") == NULL) {
+        mark(marks, ACCESSORS, walk->value);
+    }
+}
+
+/* A text that is a JSON pointer, as animations have it. */
+static void mark_pointer(struct marks *marks, const char *text)
+{
+    for (enum list list = ACCESSORS; *text == '/' && list < LISTS; list++) {
+        char pattern[24];
+        size_t index;
+        const char *rest;
+        size_t length = strlen(lists[list].pointer);
+        memcpy(pattern, lists[list].pointer, length);
+        memcpy(pattern + length, "/#", sizeof "/#");
+        if (pointer_match(text, pattern, &index, &rest) && index < marks->counts[list]) {
+            marks->used[list][index] = true;
+        }
+    }
+}
+
+static void mark_extensions(struct marks *marks)
+{
+    struct document *document = marks->core->document;
+    struct arena *room = arena_open(marks->core->arena);
+    struct walk *walk = arena_alloc(room, sizeof *walk);
+    for (size_t i = 0; i < document_members(document); i++) {
+        const char *name = document_member(document, i, marks->core->arena);
+        const char *pointer = pointer_key(marks->core->arena, "", name);
+        walk_begin(walk, room, document_tree(document, pointer), pointer, name);
+        while (walk_next(walk)) {
+            const char *text = tree_text(walk->value, NULL);
+            arena_pulse(marks->core->arena);
+            if (walk->in_extension && tree_is_number(walk->value)) {
+                mark_number(marks, walk);
+            } else if (walk->in_extension && text != NULL) {
+                mark_pointer(marks, text);
+            }
+        }
+    }
+    arena_close(room);
+}
+
+/* ---- what is left ---- */
+
+enum { NAMED_MAX = 5, PLACES_MAX = 10 };
+
+/* How many bytes lie behind an element; 0 where none do. */
+static double bytes_behind(const struct core *core, enum list list, size_t index)
+{
+    double bytes = 0;
+    if (list == ACCESSORS && core->accessors[index].sound && core->accessors[index].view != CORE_NONE) {
+        bytes = core->accessors[index].count * (double)core->accessors[index].size;
+    } else if (list == BUFFER_VIEWS) {
+        bytes = core->views[index].length;
+    } else if (list == BUFFERS) {
+        tree_number(tree_get(tree_at(core->buffers, index), "byteLength"), &bytes);
+    }
+    return fmin(fmax(bytes, 0), 1e15);
+}
+
+static size_t count_unused(const struct marks *marks, enum list list)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < marks->counts[list]; i++) {
+        count += !marks->used[list][i];
+    }
+    return list == NODES && !marks->scenes ? 0 : count;
+}
+
+static void report_list(const struct marks *marks, enum list list)
+{
+    struct core *core = marks->core;
+    size_t count = count_unused(marks, list);
+    struct argument names[NAMED_MAX];
+    size_t shown = 0;
+    double bytes = 0;
+    if (count == 0) {
+        return;
+    }
+    for (size_t i = 0; i < marks->counts[list]; i++) {
+        if (marks->used[list][i]) {
+            continue;
+        }
+        bytes += bytes_behind(core, list, i);
+        if (shown < NAMED_MAX) {
+            names[shown++] = core_name(core, "", lists[list].place, i, 0);
+        }
+    }
+    struct argument some = argument_list("things", names, shown, count, JOIN_COMMA);
+    struct argument number = COUNT("count", count);
+    struct finding *finding = list <= BUFFERS
+                                  ? report(core->check->findings, lists[list].message, place_at(lists[list].pointer),
+                                           ARGUMENTS(number, some, core_count("bytes", bytes)))
+                                  : report(core->check->findings, lists[list].message, place_at(lists[list].pointer),
+                                           ARGUMENTS(number, some));
+    finding_measure(finding, "count", (double)count);
+    if (list <= BUFFERS) {
+        finding_measure(finding, "bytes", bytes);
+    }
+    for (size_t i = 0, related = 0; i < marks->counts[list] && related < PLACES_MAX; i++) {
+        if (!marks->used[list][i]) {
+            related++;
+            finding_relate(finding, RELATED_GLTF_UNUSED_OBJECT__DEFAULT, place_of(lists[list].place, i, 0, NULL),
+                           NO_ARGUMENTS);
+        }
+    }
+}
+
+/* Nodes that hold nothing, and that nobody names. named: those that something but a scene or parent names. */
+static void report_empty(struct core *core, const bool *named)
+{
+    static const char *const members[] = {"children", "mesh", "camera", "extensions", "extras", NULL};
+    const struct scene *scene = core->check->avatar->scene;
+    struct argument names[NAMED_MAX];
+    size_t places[PLACES_MAX];
+    size_t count = 0;
+    for (size_t i = 0; i < scene->count; i++) {
+        bool empty = tree_is_object(scene->nodes[i].json) && !named[i];
+        for (size_t k = 0; members[k] != NULL; k++) {
+            empty = empty && tree_get(scene->nodes[i].json, members[k]) == NULL;
+        }
+        if (!empty) {
+            continue;
+        }
+        if (count < NAMED_MAX) {
+            names[count] = core_name(core, "", PLACE_NODE, i, 0);
+        }
+        if (count < PLACES_MAX) {
+            places[count] = i;
+        }
+        count++;
+    }
+    if (count == 0) {
+        return;
+    }
+    struct finding *finding =
+        report(core->check->findings, MESSAGE_GLTF_NODE_EMPTY__DEFAULT, place_at("/nodes"),
+               ARGUMENTS(COUNT("count", count),
+                         argument_list("things", names, count < NAMED_MAX ? count : NAMED_MAX, count, JOIN_COMMA)));
+    finding_measure(finding, "count", (double)count);
+    for (size_t i = 0; i < count && i < PLACES_MAX; i++) {
+        finding_relate(finding, RELATED_GLTF_NODE_EMPTY__DEFAULT, place_node(places[i], NULL), NO_ARGUMENTS);
+    }
+}
+
+static struct marks marks_new(struct core *core)
+{
+    struct marks marks = {.core = core};
+    const json_t *skins = document_tree(core->document, "/skins");
+    const json_t *cameras = document_tree(core->document, "/cameras");
+    marks.counts[ACCESSORS] = core->accessor_count;
+    marks.counts[BUFFER_VIEWS] = core->view_count;
+    marks.counts[BUFFERS] = core->buffer_count;
+    marks.counts[CAMERAS] = tree_is_array(cameras) ? tree_count(cameras) : 0;
+    marks.counts[MESHES] = core->mesh_count;
+    marks.counts[SKINS] = tree_is_array(skins) ? tree_count(skins) : 0;
+    marks.counts[NODES] = core->check->avatar->scene->count;
+    for (enum list list = ACCESSORS; list < LISTS; list++) {
+        marks.used[list] = arena_array(core->arena, marks.counts[list], sizeof *marks.used[list]);
+    }
+    return marks;
+}
+
+void core_check_unused(struct core *core)
+{
+    struct findings *findings = core->check->findings;
+    if (findings_want(findings, RULE_GLTF_UNUSED_OBJECT)) {
+        struct marks marks = marks_new(core);
+        size_t unused = 0;
+        mark_core(&marks);
+        for (enum list list = ACCESSORS; list < LISTS; list++) {
+            unused += count_unused(&marks, list);
+        }
+        if (unused > 0) { /* only then is it worth to look through all extensions */
+            mark_extensions(&marks);
+        }
+        for (enum list list = ACCESSORS; unused > 0 && list < LISTS; list++) {
+            report_list(&marks, list);
+        }
+    }
+    if (findings_want(findings, RULE_GLTF_NODE_EMPTY)) {
+        struct marks marks = marks_new(core);
+        const struct scene *scene = core->check->avatar->scene;
+        for (size_t i = 0; i < scene->count; i++) {
+            marks.used[NODES][i] = scene->nodes[i].skin_joint;
+        }
+        mark_extensions(&marks);
+        report_empty(core, marks.used[NODES]);
+    }
+}

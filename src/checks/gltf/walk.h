@@ -1,0 +1,37 @@
+/* A walk over everything in a tree, whatever it means: for references from extensions that nobody knows. */
+#ifndef VRMLINT_CHECKS_GLTF_WALK_H
+#define VRMLINT_CHECKS_GLTF_WALK_H
+
+#include "base/buf.h"
+#include "gltf/json.h"
+
+struct walk_frame {
+    const json_t *json;
+    void *member;    /* the next, of an object */
+    size_t next;     /* the next element, of an array */
+    size_t length;   /* of the pointer up to here */
+    const char *key; /* that this stands under: of an array, that of all its elements */
+    bool in_extension;
+};
+
+/* No text nests deeper: the scanner refuses it. */
+enum { WALK_DEPTH = SCAN_DEPTH_MAX + 2 };
+
+struct walk {
+    struct buf pointer;
+    size_t depth;
+    struct walk_frame frames[WALK_DEPTH];
+    /* of the value that walk_next() came to */
+    const json_t *value;
+    const char *key;    /* of it, or of the list that it is an element of */
+    const char *holder; /* the key of the object that it is a member of */
+    bool in_extension;  /* an extension holds it */
+};
+
+/* Begins before everything that json, which stands at pointer under key, holds. */
+void walk_begin(struct walk *walk, struct arena *arena, const json_t *json, const char *pointer, const char *key);
+
+/* The next value, those that hold others first; false at the end. walk->pointer leads to it. */
+bool walk_next(struct walk *walk);
+
+#endif

@@ -1,0 +1,121 @@
+/* Emission beyond 1: VRMC_materials_hdr_emissiveMultiplier 1.0 and KHR_materials_emissive_strength. */
+#include "checks/checks.h"
+
+#define STRENGTH_HIGH 100.0 /* exporters write the largest component of an HDR colour, rarely over 20 */
+#define SAME 1e-5
+
+struct glow {
+    struct check *check;
+    const struct material *material;
+    size_t index;
+};
+
+static struct argument the_material(const struct glow *glow)
+{
+    return the_thing("material", WORDS_MATERIAL, glow->index, glow->material->name);
+}
+
+static struct place place_below(const struct glow *glow, const char *member)
+{
+    return place_of(PLACE_MATERIAL, glow->index, 0, member);
+}
+
+static bool is_black(const struct material *material)
+{
+    return material->emissive[0] <= MATERIAL_EPS && material->emissive[1] <= MATERIAL_EPS &&
+           material->emissive[2] <= MATERIAL_EPS;
+}
+
+static bool agree(const struct material *material)
+{
+    double strength = material->strength.value;
+    return fabs(material->multiplier.value - strength) <= SAME * (strength > 1 ? strength : 1);
+}
+
+/* The archived extension, alone or beside its successor. */
+static void check_archived(const struct glow *glow)
+{
+    const struct material *material = glow->material;
+    bool both = material->emissive_strength != NULL;
+    struct finding *finding;
+    struct place place = place_below(glow, "extensions/" HDR_NAME);
+    if (both && material->multiplier.given && (material->strength.given || !material->strength.present) &&
+        !agree(material)) {
+        finding = report(glow->check->findings, MESSAGE_HDR_BOTH_EXTENSIONS__DEFAULT, place,
+                         ARGUMENTS(the_material(glow), NUMBER("value", material->multiplier.value, 6),
+                                   NUMBER("strength", material->strength.value, 6)));
+        finding_relate(finding, RELATED_HDR_BOTH_EXTENSIONS__DEFAULT, place_below(glow, "extensions/" EMISSIVE_NAME),
+                       NO_ARGUMENTS);
+        finding_measure(finding, "emissiveMultiplier", material->multiplier.value);
+        finding_measure(finding, "emissiveStrength", material->strength.value);
+    }
+    if (both) {
+        report(glow->check->findings, MESSAGE_HDR_ARCHIVED__BOTH, place, ARGUMENTS(the_material(glow)));
+    } else {
+        report(glow->check->findings, MESSAGE_HDR_ARCHIVED__DEFAULT, place,
+               ARGUMENTS(the_material(glow), NUMBER("value", material->multiplier.value, 6)));
+    }
+}
+
+/* How strong it is: where both are there, KHR's value counts. */
+static void check_strength(const struct glow *glow)
+{
+    const struct material *material = glow->material;
+    bool khr = material->emissive_strength != NULL;
+    const struct optional *strength = khr ? &material->strength : &material->multiplier;
+    struct place place = place_below(glow, khr ? "extensions/" EMISSIVE_NAME "/emissiveStrength"
+                                               : "extensions/" HDR_NAME "/emissiveMultiplier");
+    double value = strength->value;
+    struct finding *finding = NULL;
+    if (!strength->given || !material->emissive_known) {
+        return;
+    }
+    if (is_black(material)) {
+        if (fabs(value - 1) > MATERIAL_EPS && (material->bound & BOUND_EMISSION) == 0) {
+            finding = report(glow->check->findings, MESSAGE_HDR_NO_EMISSIVE_FACTOR__DEFAULT, place,
+                             ARGUMENTS(the_material(glow), NUMBER("value", value, 6)));
+        }
+    } else if (value <= MATERIAL_EPS) {
+        finding = report(glow->check->findings, MESSAGE_HDR_STRENGTH_ZERO__DEFAULT, place,
+                         ARGUMENTS(the_material(glow), NUMBER("value", value, 6)));
+    } else if (value > STRENGTH_HIGH) {
+        finding = report(glow->check->findings, MESSAGE_HDR_STRENGTH_HIGH__DEFAULT, place,
+                         ARGUMENTS(the_material(glow), argument_number("value", value, STRENGTH_HIGH, UNIT_NONE, 6),
+                                   NUMBER("limit", STRENGTH_HIGH, 3)));
+    }
+    finding_measure(finding, "strength", value);
+}
+
+static void check_idle(const struct glow *glow)
+{
+    const struct material *material = glow->material;
+    const char *name = material->hdr != NULL ? HDR_NAME : EMISSIVE_NAME;
+    if (material->unlit && material->mtoon == NULL && material->emissive_known && !is_black(material)) {
+        report(glow->check->findings, MESSAGE_HDR_ON_UNLIT__DEFAULT,
+               place_below(glow, arena_printf(glow->check->arena, "extensions/%s", name)),
+               ARGUMENTS(the_material(glow), TERM("extension", name)));
+    }
+    if (material->emissive_strength != NULL && material->strength.value == 1 &&
+        (material->strength.given || !material->strength.present)) {
+        report(glow->check->findings, MESSAGE_HDR_STRENGTH_ONE__DEFAULT,
+               place_below(glow, material->strength.given ? "extensions/" EMISSIVE_NAME "/emissiveStrength"
+                                                          : "extensions/" EMISSIVE_NAME),
+               ARGUMENTS(the_material(glow)));
+    }
+}
+
+void check_emission(struct check *check)
+{
+    const struct materials *materials = check->avatar->materials;
+    for (size_t i = 0; i < materials->count; i++) {
+        struct glow glow = {check, &materials->items[i], i};
+        arena_pulse(check->arena);
+        if (glow.material->hdr != NULL) {
+            check_archived(&glow);
+        }
+        if (glow.material->hdr != NULL || glow.material->emissive_strength != NULL) {
+            check_strength(&glow);
+            check_idle(&glow);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+/* What toon materials leave out, where apps fill in different values. */
+#include "checks/mtoon/mtoon.h"
+
+enum { NAMES_MAX = 5 };
+
+/* Names of members with the specification's defaults. */
+struct omitted {
+    struct argument names[NAMES_MAX];
+    struct argument values[NAMES_MAX];
+    size_t count;
+};
+
+static void note(struct omitted *omitted, const struct optional *number, const char *name)
+{
+    if (!number->present) {
+        omitted->names[omitted->count] = TERM(NULL, name);
+        omitted->values[omitted->count++] = NUMBER(NULL, number->value, 3);
+    }
+}
+
+static void check_numbers(const struct toon *toon)
+{
+    const struct material *material = toon->material;
+    bool rim = material->rim.given && !material_is_black(&material->rim);
+    struct omitted omitted = {.count = 0};
+    note(&omitted, &material->shift, "shadingShiftFactor");
+    note(&omitted, &material->toony, "shadingToonyFactor");
+    if (rim) {
+        note(&omitted, &material->fresnel, "parametricRimFresnelPowerFactor");
+        note(&omitted, &material->lift, "parametricRimLiftFactor");
+    }
+    if (rim || material_has(material, SLOT_MATCAP)) {
+        note(&omitted, &material->rim_mix, "rimLightingMixFactor");
+    }
+    if (omitted.count > 0) {
+        struct finding *finding = report(
+            toon->check->findings, MESSAGE_MTOON_DEFAULT_OMITTED__DEFAULT, toon_extension(toon),
+            ARGUMENTS(toon_name(toon), argument_list("names", omitted.names, omitted.count, omitted.count, JOIN_AND),
+                      argument_list("values", omitted.values, omitted.count, omitted.count, JOIN_COMMA)));
+        finding_measure(finding, "count", (double)omitted.count);
+    }
+}
+
+void toon_check_defaults(const struct toon *toon)
+{
+    const struct material *material = toon->material;
+    if (!material->shade.present) {
+        report(toon->check->findings, MESSAGE_MTOON_SHADE_COLOR_OMITTED__DEFAULT, toon_extension(toon),
+               ARGUMENTS(toon_name(toon)));
+    }
+    if (material_has(material, SLOT_MATCAP) && !material->matcap.present) {
+        report(toon->check->findings, MESSAGE_MTOON_MATCAP_FACTOR_OMITTED__DEFAULT, toon_extension(toon),
+               ARGUMENTS(toon_name(toon)));
+    }
+    check_numbers(toon);
+}

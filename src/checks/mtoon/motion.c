@@ -1,0 +1,61 @@
+/* Pictures that move over toon materials. VRMC_materials_mtoon 1.0, UV Animation. */
+#include "checks/mtoon/mtoon.h"
+
+enum { CLAMP_TO_EDGE = 33071 };
+
+/* The textures that move. */
+static const enum texture_slot moving[] = {SLOT_BASE, SLOT_NORMAL, SLOT_EMISSIVE, SLOT_SHADE, SLOT_RIM, SLOT_OUTLINE};
+
+static const json_t *sampler_of(const struct toon *toon, enum texture_slot slot, size_t *index)
+{
+    const struct material_texture *texture = &toon->material->textures[slot];
+    *index = texture->given ? toon->materials->textures[texture->texture].sampler : MATERIALS_NONE;
+    return *index == MATERIALS_NONE ? NULL : tree_at(toon->materials->samplers, *index);
+}
+
+static bool clamps(const json_t *sampler, const char *key)
+{
+    double wrap;
+    return tree_number(tree_get(sampler, key), &wrap) && wrap == CLAMP_TO_EDGE;
+}
+
+static void check_scroll(const struct toon *toon, size_t axis)
+{
+    static const char *const wraps[] = {"wrapS", "wrapT"};
+    static const char *const axes[] = {"U", "V"};
+    const struct optional *speed = &toon->material->scroll[axis];
+    struct finding *finding = NULL;
+    if (!speed->given || fabs(speed->value) <= MATERIAL_EPS) {
+        return;
+    }
+    for (size_t i = 0; i < sizeof moving / sizeof *moving; i++) {
+        size_t index;
+        const json_t *sampler = sampler_of(toon, moving[i], &index);
+        if (!clamps(sampler, wraps[axis]) ||
+            (finding != NULL && toon_related(finding, RELATED_MTOON_UV_ANIMATION_CLAMP__OTHER, toon, moving[i]))) {
+            continue;
+        }
+        finding = report(toon->check->findings, MESSAGE_MTOON_UV_ANIMATION_CLAMP__DEFAULT, toon_slot(toon, moving[i]),
+                         ARGUMENTS(toon_name(toon), toon_slot_name("slot", moving[i]), TERM("axis", axes[axis]),
+                                   NUMBER("speed", speed->value, 3), TERM("wrap", wraps[axis])));
+        finding_relate(finding, RELATED_MTOON_UV_ANIMATION_CLAMP__SAMPLER,
+                       place_at(arena_printf(toon->check->arena, "/samplers/%zu", index)), NO_ARGUMENTS);
+        finding_measure(finding, "speed", speed->value);
+    }
+}
+
+void toon_check_motion(const struct toon *toon)
+{
+    const struct material *material = toon->material;
+    check_scroll(toon, 0);
+    check_scroll(toon, 1);
+    const struct optional *const speeds[] = {&material->scroll[0], &material->scroll[1], &material->turn};
+    bool still = true;
+    for (size_t i = 0; i < sizeof speeds / sizeof *speeds; i++) {
+        still = still && toon_knows(speeds[i]) && speeds[i]->value == 0;
+    }
+    if (still && material_has(material, SLOT_MASK)) {
+        report(toon->check->findings, MESSAGE_MTOON_UV_MASK_UNUSED__DEFAULT, toon_slot(toon, SLOT_MASK),
+               ARGUMENTS(toon_name(toon)));
+    }
+}

@@ -1,0 +1,128 @@
+/* Light and shade, rim light and outline of toon materials. VRMC_materials_mtoon 1.0, Lighting, Rim Lighting, Outline.
+ */
+#include "checks/mtoon/mtoon.h"
+
+#include <string.h>
+
+#define OUTLINE_NONE 1e-9 /* a thinner outline isn't one */
+#define OUTLINE_MAX 0.05  /* metres, or a part of the screen's height: where the sliders of editors end */
+#define SHADE_SEEN 0.01   /* a darker shade colour has no picture to lose */
+
+enum shading toon_shading(const struct material *material)
+{
+    double shift = material->shift.value;
+    double toony = material->toony.value;
+    if (!toon_knows(&material->shift) || !toon_knows(&material->toony) || material->textures[SLOT_SHIFT].present) {
+        return SHADING_VARIES;
+    }
+    return shift >= 2 - toony - MATERIAL_EPS   ? SHADING_LIT
+           : shift <= toony - 2 + MATERIAL_EPS ? SHADING_SHADED
+                                               : SHADING_VARIES;
+}
+
+static void check_shading(const struct toon *toon)
+{
+    const struct material *material = toon->material;
+    double shift = material->shift.value;
+    double toony = material->toony.value;
+    enum shading shading = toon_shading(material);
+    if (shading != SHADING_VARIES) {
+        double limit = shading == SHADING_LIT ? 2 - toony : toony - 2;
+        struct finding *finding = report(toon->check->findings,
+                                         shading == SHADING_LIT ? MESSAGE_MTOON_SHADING_CONSTANT__LIT
+                                                                : MESSAGE_MTOON_SHADING_CONSTANT__SHADED,
+                                         toon_place(toon, TOON("shadingShiftFactor")),
+                                         ARGUMENTS(toon_name(toon), NUMBER("shift", shift, 6),
+                                                   NUMBER("toony", toony, 6), NUMBER("limit", limit, 6)));
+        finding_measure(finding, "shadingShiftFactor", shift);
+        finding_measure(finding, "shadingToonyFactor", toony);
+    }
+    if (material->toony.given && toony >= 1 - MATERIAL_EPS) {
+        report(toon->check->findings, MESSAGE_MTOON_TOONY_ONE__DEFAULT, toon_place(toon, TOON("shadingToonyFactor")),
+               ARGUMENTS(toon_name(toon), NUMBER("value", toony, 6)));
+    }
+}
+
+static void check_shade_texture(const struct toon *toon)
+{
+    const struct material *material = toon->material;
+    const double *shade = material->shade.rgb;
+    bool seen = material->shade.given && (shade[0] > SHADE_SEEN || shade[1] > SHADE_SEEN || shade[2] > SHADE_SEEN);
+    if (material_has(material, SLOT_BASE) && !material->textures[SLOT_SHADE].present && seen &&
+        toon_shading(material) != SHADING_LIT) {
+        report(toon->check->findings, MESSAGE_MTOON_SHADE_TEXTURE_MISSING__DEFAULT, toon_extension(toon),
+               ARGUMENTS(toon_name(toon)));
+    }
+}
+
+static void check_rim(const struct toon *toon)
+{
+    const struct material *material = toon->material;
+    if (!material->rim.given || material_is_black(&material->rim)) {
+        return;
+    }
+    if (material->fresnel.given && material->fresnel.value <= MATERIAL_EPS) {
+        report(toon->check->findings, MESSAGE_MTOON_RIM_FRESNEL_ZERO__DEFAULT,
+               toon_place(toon, TOON("parametricRimFresnelPowerFactor")),
+               ARGUMENTS(toon_name(toon), NUMBER("value", material->fresnel.value, 6)));
+    } else if (material->lift.given && fabs(material->lift.value) >= 1 - MATERIAL_EPS) {
+        struct finding *finding = report(toon->check->findings,
+                                         material->lift.value > 0 ? MESSAGE_MTOON_RIM_LIFT_EXTREME__ALL
+                                                                  : MESSAGE_MTOON_RIM_LIFT_EXTREME__NOTHING,
+                                         toon_place(toon, TOON("parametricRimLiftFactor")),
+                                         ARGUMENTS(toon_name(toon), NUMBER("value", material->lift.value, 6)));
+        finding_measure(finding, "parametricRimLiftFactor", material->lift.value);
+    }
+}
+
+/* An outline that is on. */
+static void check_drawn_outline(const struct toon *toon)
+{
+    const struct material *material = toon->material;
+    double width = material->outline_width.value;
+    struct argument mode = TERM("mode", material->outline_mode);
+    if (!material->outline_width.present) {
+        report(toon->check->findings, MESSAGE_MTOON_OUTLINE_WIDTH_ZERO__ABSENT, toon_extension(toon),
+               ARGUMENTS(toon_name(toon), mode));
+    } else if (width <= OUTLINE_NONE) {
+        report(toon->check->findings, MESSAGE_MTOON_OUTLINE_WIDTH_ZERO__DEFAULT,
+               toon_place(toon, TOON("outlineWidthFactor")),
+               ARGUMENTS(toon_name(toon), mode, NUMBER("value", width, 6)));
+    } else if (width > OUTLINE_MAX + MATERIAL_EPS) {
+        bool world = strcmp(material->outline_mode, "worldCoordinates") == 0;
+        struct finding *finding =
+            report(toon->check->findings,
+                   world ? MESSAGE_MTOON_OUTLINE_WIDTH_LARGE__WORLD : MESSAGE_MTOON_OUTLINE_WIDTH_LARGE__SCREEN,
+                   toon_place(toon, TOON("outlineWidthFactor")),
+                   ARGUMENTS(toon_name(toon), argument_number("value", width, OUTLINE_MAX, UNIT_NONE, 6),
+                             NUMBER("limit", OUTLINE_MAX, 6), NUMBER("meant", width / 100, 6)));
+        finding_measure(finding, "outlineWidthFactor", width);
+        finding_measure(finding, "maximum", OUTLINE_MAX);
+    }
+}
+
+static void check_outline(const struct toon *toon)
+{
+    const struct material *material = toon->material;
+    if (material->outline_mode == NULL || !toon_knows(&material->outline_width)) {
+        return;
+    }
+    if (strcmp(material->outline_mode, "none") != 0) {
+        check_drawn_outline(toon);
+    } else if (material->outline_width.value > OUTLINE_NONE) {
+        report(toon->check->findings, MESSAGE_MTOON_OUTLINE_DISABLED__WIDTH,
+               toon_place(toon, TOON("outlineWidthFactor")),
+               ARGUMENTS(toon_name(toon), NUMBER("value", material->outline_width.value, 6)));
+    } else if (material_has(material, SLOT_OUTLINE)) {
+        report(toon->check->findings, MESSAGE_MTOON_OUTLINE_DISABLED__TEXTURE, toon_slot(toon, SLOT_OUTLINE),
+               ARGUMENTS(toon_name(toon)));
+    }
+}
+
+void toon_check_shading(const struct toon *toon)
+{
+    check_shading(toon);
+    check_shade_texture(toon);
+    check_rim(toon);
+    check_outline(toon);
+}

@@ -1,0 +1,291 @@
+/* MToon of VRM 0.x: keywords, order and sides of the entries of materialProperties, and how they go with glTF's own
+ * materials. VRM 0.x, vrm.material; the shader VRM/MToon. */
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/pointer.h"
+#include "base/sort.h"
+#include "checks/mtoon/mtoon.h"
+
+enum { BLEND_OPAQUE, BLEND_CUTOUT, BLEND_TRANSPARENT, BLEND_ZWRITE, BLEND_MODES };
+
+enum { QUEUES_MAX = 10 /* steps of an order that apps keep */, QUEUE_BORDER = 2500 };
+
+/* What the shader gives each mode: where its queue begins and ends, and alphaMode. */
+static const struct {
+    const char *name;
+    int first;
+    int last;
+    enum alpha_mode alpha;
+} modes[BLEND_MODES] = {
+    {"Opaque", 2000, 2000, MODE_OPAQUE},
+    {"Cutout", 2450, 2450, MODE_MASK},
+    {"Transparent", 2951, 3000, MODE_BLEND},
+    {"TransparentWithZWrite", 2501, 2550, MODE_BLEND},
+};
+
+const char *old_mode_name(int mode)
+{
+    return modes[mode].name;
+}
+
+int old_mode(const struct old_toon *toon)
+{
+    double value = 0;
+    if (tree_get(toon->old->floats, "_BlendMode") != NULL && !material0_float(toon->old, "_BlendMode", &value)) {
+        return -1;
+    }
+    return toon->old->floats != NULL && value >= 0 && value < BLEND_MODES && value == floor(value) ? (int)value : -1;
+}
+
+struct place old_place(const struct old_toon *toon, const char *map, const char *key)
+{
+    struct buf buf = BUF_INIT(toon->check->arena);
+    buf_printf(&buf, MATERIALS0_POINTER "/%zu", toon->index);
+    if (map != NULL) {
+        buf_printf(&buf, "/%s", map);
+    }
+    if (key != NULL) {
+        pointer_add_key(&buf, key, strlen(key));
+    }
+    return place_at(buf_text(&buf));
+}
+
+/* ---- keywords ---- */
+
+enum { KEYWORDS = 5 };
+
+struct keywords {
+    struct argument wanted[KEYWORDS];
+    struct argument found[KEYWORDS];
+    size_t wanted_count;
+    size_t found_count;
+    bool differ;
+};
+
+static void compare_keyword(struct keywords *keywords, const struct old_toon *toon, const char *name, bool wanted)
+{
+    bool found = false;
+    tree_flag(tree_get(toon->old->keywords, name), &found);
+    keywords->differ = keywords->differ || found != wanted;
+    if (wanted) {
+        keywords->wanted[keywords->wanted_count++] = TERM(NULL, name);
+    }
+    if (found) {
+        keywords->found[keywords->found_count++] = TERM(NULL, name);
+    }
+}
+
+static struct argument the_keywords(const char *as, const struct argument *list, size_t count)
+{
+    return count == 0 ? WORD(as, WORDS_NO_KEYWORDS) : argument_list(as, list, count, count, JOIN_AND);
+}
+
+/* One finding for all; false where those of transparency don't fit. */
+static bool check_keywords(const struct old_toon *toon, int mode)
+{
+    struct keywords keywords = {.differ = false};
+    double outline;
+    if (toon->old->keywords == NULL) {
+        return true;
+    }
+    if (mode >= 0) {
+        compare_keyword(&keywords, toon, "_ALPHATEST_ON", mode == BLEND_CUTOUT);
+        compare_keyword(&keywords, toon, "_ALPHABLEND_ON", mode >= BLEND_TRANSPARENT);
+    }
+    bool alpha_fits = !keywords.differ;
+    if (material0_float(toon->old, "_OutlineWidthMode", &outline)) {
+        compare_keyword(&keywords, toon, "MTOON_OUTLINE_WIDTH_WORLD", outline == 1);
+        compare_keyword(&keywords, toon, "MTOON_OUTLINE_WIDTH_SCREEN", outline == 2);
+    }
+    if (tree_get(toon->old->textures, "_BumpMap") != NULL) {
+        compare_keyword(&keywords, toon, "_NORMALMAP", true);
+    }
+    if (keywords.differ) {
+        report(toon->check->findings, MESSAGE_MTOON_V0_KEYWORD_MISMATCH__DEFAULT, old_place(toon, "keywordMap", NULL),
+               ARGUMENTS(old_name(toon), the_keywords("wanted", keywords.wanted, keywords.wanted_count),
+                         the_keywords("found", keywords.found, keywords.found_count)));
+    }
+    return alpha_fits;
+}
+
+/* ---- depth and order ---- */
+
+static void check_depth(const struct old_toon *toon, int mode)
+{
+    double value;
+    bool wants = mode == BLEND_ZWRITE;
+    if (mode < BLEND_TRANSPARENT || !material0_float(toon->old, "_ZWrite", &value) || (value == 1) == wants) {
+        return;
+    }
+    struct finding *finding = report(toon->check->findings, MESSAGE_MTOON_V0_ZWRITE_MISMATCH__DEFAULT,
+                                     old_place(toon, "floatProperties", "_ZWrite"),
+                                     ARGUMENTS(old_name(toon), TERM("mode", modes[mode].name),
+                                               NUMBER("value", value, 4), NUMBER("right", wants ? 1 : 0, 1)));
+    finding_measure(finding, "_ZWrite", value);
+}
+
+static void check_queue(const struct old_toon *toon, int mode)
+{
+    const struct optional *queue = &toon->old->queue;
+    if (mode < 0 || !queue->given) {
+        return;
+    }
+    double value = queue->value;
+    bool solid = mode < BLEND_TRANSPARENT;
+    if ((value >= modes[mode].first && value <= modes[mode].last) || (solid && value == -1)) {
+        return;
+    }
+    double drawn = value == -1 ? modes[BLEND_OPAQUE].first : value;
+    struct place place = old_place(toon, "renderQueue", NULL);
+    struct argument name = TERM("mode", modes[mode].name);
+    struct argument first = NUMBER("first", modes[mode].first, 4);
+    struct finding *finding = solid ? report(toon->check->findings, MESSAGE_MTOON_V0_RENDER_QUEUE_RANGE__ONE, place,
+                                             ARGUMENTS(old_name(toon), NUMBER("value", value, 6), name, first))
+                                    : report(toon->check->findings, MESSAGE_MTOON_V0_RENDER_QUEUE_RANGE__RANGE, place,
+                                             ARGUMENTS(old_name(toon), NUMBER("value", value, 6), name, first,
+                                                       NUMBER("last", modes[mode].last, 4)));
+    if (solid == (drawn <= QUEUE_BORDER)) {
+        finding_severity(finding, VRMLINT_INFO);
+    }
+    finding_measure(finding, "renderQueue", value);
+    finding_measure(finding, "minimum", modes[mode].first);
+    finding_measure(finding, "maximum", modes[mode].last);
+}
+
+static int compare_queues(const void *left, const void *right)
+{
+    double a = *(const double *)left;
+    double b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+/* The order among all materials of a transparent mode. */
+static void check_queues(struct check *check, int mode)
+{
+    const struct materials *materials = check->avatar->materials;
+    struct arena *room = arena_open(check->arena);
+    double *queues = arena_array(room, materials->old_count, sizeof *queues);
+    size_t count = 0;
+    for (size_t i = 0; i < materials->old_count; i++) {
+        struct old_toon toon = {check, materials, &materials->olds[i], NULL, i};
+        if (toon.old->is_mtoon && toon.old->queue.given && old_mode(&toon) == mode) {
+            queues[count++] = toon.old->queue.value;
+        }
+    }
+    sort_array(room, queues, count, sizeof *queues, compare_queues);
+    size_t different = count > 0;
+    for (size_t i = 1; i < count; i++) {
+        different += queues[i] != queues[i - 1];
+    }
+    arena_close(room);
+    if (different > QUEUES_MAX) {
+        struct finding *finding =
+            report(check->findings, MESSAGE_MTOON_V0_TOO_MANY_QUEUES__DEFAULT, place_at(MATERIALS0_POINTER),
+                   ARGUMENTS(TERM("mode", modes[mode].name), COUNT("count", different), COUNT("limit", QUEUES_MAX)));
+        finding_measure(finding, "count", (double)different);
+        finding_measure(finding, "maximum", QUEUES_MAX);
+    }
+}
+
+/* ---- the partner in glTF ---- */
+
+static void check_mode(const struct old_toon *toon, int mode)
+{
+    static const char *const names[] = {"OPAQUE", "MASK", "BLEND"};
+    if (mode >= 0 && toon->partner != NULL && toon->partner->is_object && toon->partner->mode != modes[mode].alpha) {
+        report(toon->check->findings, MESSAGE_MTOON_V0_ALPHA_MODE_MISMATCH__DEFAULT, old_place(toon, NULL, NULL),
+               ARGUMENTS(old_name(toon), TERM("mode", modes[mode].name), TERM("found", names[toon->partner->mode]),
+                         TERM("right", names[modes[mode].alpha])));
+    }
+}
+
+static void check_sides(const struct old_toon *toon)
+{
+    double cull;
+    struct place place = old_place(toon, "floatProperties", "_CullMode");
+    if (!material0_float(toon->old, "_CullMode", &cull)) {
+        return;
+    }
+    if (cull == 1) {
+        report(toon->check->findings, MESSAGE_MTOON_V0_CULL_FRONT__DEFAULT, place,
+               ARGUMENTS(old_name(toon), NUMBER("value", cull, 1)));
+    } else if ((cull == 0 || cull == 2) && toon->partner != NULL && toon->partner->is_object &&
+               toon->partner->double_sided != (cull == 0)) {
+        report(toon->check->findings,
+               cull == 0 ? MESSAGE_MTOON_V0_CULL_MISMATCH__DOUBLE : MESSAGE_MTOON_V0_CULL_MISMATCH__SINGLE, place,
+               ARGUMENTS(old_name(toon), NUMBER("value", cull, 1)));
+    }
+}
+
+static struct argument the_image(const char *as, const struct check *check, size_t image)
+{
+    return the_thing(as, WORDS_IMAGE, image, check->avatar->images->items[image].name);
+}
+
+static void check_pictures(const struct old_toon *toon)
+{
+    size_t texture = material0_texture(toon->materials, toon->old, "_MainTex");
+    size_t image = texture == MATERIALS_NONE ? MATERIALS_NONE : toon->materials->textures[texture].image;
+    if (image == MATERIALS_NONE || toon->partner == NULL) {
+        return;
+    }
+    size_t other = material_image(toon->materials, toon->partner, SLOT_BASE);
+    if (other != MATERIALS_NONE && other != image) {
+        struct finding *finding = report(
+            toon->check->findings, MESSAGE_MTOON_V0_BASE_TEXTURE_MISMATCH__DEFAULT,
+            old_place(toon, "textureProperties", "_MainTex"),
+            ARGUMENTS(old_name(toon), the_image("image", toon->check, image), the_image("other", toon->check, other)));
+        finding_relate(finding, RELATED_MTOON_V0_BASE_TEXTURE_MISMATCH__DEFAULT,
+                       place_of(PLACE_MATERIAL, toon->index, 0, material_slots[SLOT_BASE].pointer), NO_ARGUMENTS);
+    }
+}
+
+/* ---- what the rules of 1.0 say of 0.x too ---- */
+
+static void check_shade_texture(const struct old_toon *toon)
+{
+    if (material0_texture(toon->materials, toon->old, "_MainTex") != MATERIALS_NONE &&
+        tree_get(toon->old->textures, "_ShadeTexture") == NULL) {
+        report(toon->check->findings, MESSAGE_MTOON_SHADE_TEXTURE_MISSING__OLD, old_place(toon, NULL, NULL),
+               ARGUMENTS(old_name(toon)));
+    }
+}
+
+static void check_outline(const struct old_toon *toon)
+{
+    double mode;
+    double width;
+    if (material0_float(toon->old, "_OutlineWidthMode", &mode) && mode != 0 &&
+        material0_float(toon->old, "_OutlineWidth", &width) && width <= 1e-9) {
+        report(toon->check->findings, MESSAGE_MTOON_OUTLINE_WIDTH_ZERO__OLD,
+               old_place(toon, "floatProperties", "_OutlineWidth"),
+               ARGUMENTS(old_name(toon), NUMBER("mode", mode, 1), NUMBER("value", width, 4)));
+    }
+}
+
+void check_mtoon_vrm0(struct check *check)
+{
+    const struct materials *materials = check->avatar->materials;
+    for (size_t i = 0; i < materials->old_count; i++) {
+        struct old_toon toon = {check, materials, &materials->olds[i],
+                                i < materials->count ? &materials->items[i] : NULL, i};
+        arena_pulse(check->arena);
+        if (!toon.old->is_mtoon) {
+            continue;
+        }
+        int mode = old_mode(&toon);
+        old_check_values(&toon);
+        if (check_keywords(&toon, mode)) {
+            check_depth(&toon, mode);
+        }
+        check_queue(&toon, mode);
+        check_mode(&toon, mode);
+        check_sides(&toon);
+        check_pictures(&toon);
+        check_shade_texture(&toon);
+        check_outline(&toon);
+    }
+    check_queues(check, BLEND_TRANSPARENT);
+    check_queues(check, BLEND_ZWRITE);
+}

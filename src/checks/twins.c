@@ -1,0 +1,59 @@
+#include "checks/twins.h"
+
+#include <string.h>
+
+#include "base/blake2b.h"
+#include "base/sort.h"
+
+static int add(const char *text, size_t size, void *hash)
+{
+    blake2b_add(hash, text, size);
+    return 0;
+}
+
+/* Members count in any order: their digests are added up. */
+static void digest(const json_t *object, uint64_t sum[4])
+{
+    for (void *at = tree_first(object); at != NULL; at = tree_next(object, at)) {
+        if (strcmp(tree_key(at), "name") == 0) {
+            continue;
+        }
+        struct blake2b hash;
+        unsigned char bytes[BLAKE2B_SIZE];
+        uint64_t words[4];
+        blake2b_start(&hash);
+        blake2b_add_text(&hash, tree_key(at));
+        json_dump_callback(tree_value(at), add, &hash, JSON_COMPACT | JSON_SORT_KEYS | JSON_ENCODE_ANY);
+        blake2b_end(&hash, bytes);
+        memcpy(words, bytes, sizeof words);
+        for (size_t i = 0; i < 4; i++) {
+            sum[i] += words[i];
+        }
+    }
+}
+
+static int compare(const void *left, const void *right)
+{
+    return memcmp(((const struct twin *)left)->digest, ((const struct twin *)right)->digest,
+                  sizeof((const struct twin *)left)->digest);
+}
+
+struct twin *twins_find(struct arena *arena, const json_t *list, size_t *count)
+{
+    struct twin *twins = arena_array(arena, tree_count(list), sizeof *twins);
+    *count = 0;
+    for (size_t i = 0; tree_is_array(list) && i < tree_count(list); i++) {
+        arena_pulse(arena);
+        if (tree_is_object(tree_at(list, i))) {
+            digest(tree_at(list, i), twins[*count].digest);
+            twins[(*count)++].index = i;
+        }
+    }
+    sort_array(arena, twins, *count, sizeof *twins, compare);
+    return twins;
+}
+
+bool twins_same(const struct twin *twins, size_t at)
+{
+    return at > 0 && compare(&twins[at - 1], &twins[at]) == 0;
+}

@@ -1,0 +1,26 @@
+/* VRM 0.x: what checks of the avatar beyond its springs share. */
+#ifndef VRMLINT_CHECKS_VRM0_AVATAR_H
+#define VRMLINT_CHECKS_VRM0_AVATAR_H
+
+#include "checks/checks.h"
+
+/* The node of the entry that names a bone, which there is. */
+static inline struct place vrm0_place_bone(const struct check *check, size_t bone)
+{
+    return place_of(PLACE_VRM0_BONE, check->avatar->vrm0_avatar->entries[bone], 0, "node");
+}
+
+/* A member of an expression, as a pointer without its first "/"; NULL for the expression. */
+static inline struct place vrm0_place_expression(const struct vrm0_expression *expression, const char *member)
+{
+    return place_of(PLACE_VRM0_EXPRESSION, expression->place, 0, member);
+}
+
+/* The argument "expression": what it is called. */
+static inline struct argument vrm0_the_expression(const struct check *check, const struct vrm0_expression *expression)
+{
+    struct place place = vrm0_place_expression(expression, NULL);
+    return the_place("expression", check->avatar, &place, false);
+}
+
+#endif

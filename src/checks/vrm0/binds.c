@@ -1,0 +1,265 @@
+/* VRM 0.x: what expressions change: shapes of meshes, and properties of materials. */
+#include <string.h>
+
+#include "base/sort.h"
+#include "checks/vrm0/avatar.h"
+
+#define FULL 100.0  /* a weight; 1.0 has 1 for it */
+#define NAMESAKES 8 /* materials of one name that are looked at, of as many as there may be */
+
+/* A material by its name. */
+struct named {
+    const char *name;
+    size_t index;
+};
+
+struct binds {
+    struct check *check;
+    const struct vrm0_avatar *vrm0;
+    const json_t *properties; /* materialProperties */
+    struct named *materials;  /* sorted by name */
+    size_t material_count;
+};
+
+static struct place place_bind(const struct binds *binds, const struct vrm0_expression *expression, size_t bind,
+                               const char *member)
+{
+    return vrm0_place_expression(
+        expression, arena_printf(binds->check->arena, member == NULL ? "binds/%zu" : "binds/%zu/%s", bind, member));
+}
+
+static struct argument the_mesh(const struct binds *binds, size_t mesh)
+{
+    struct place place = place_of(PLACE_MESH, mesh, 0, NULL);
+    return the_place("mesh", binds->check->avatar, &place, false);
+}
+
+/* ---- shapes ---- */
+
+static void check_bind(const struct binds *binds, const struct vrm0_expression *expression, size_t at)
+{
+    struct check *check = binds->check;
+    const struct vrm0_bind *bind = &expression->binds[at];
+    struct argument name = vrm0_the_expression(check, expression);
+    if (bind->weighted && (bind->weight < 0 || bind->weight > FULL)) {
+        struct finding *finding = report(
+            check->findings, MESSAGE_VRM0_BIND_WEIGHT_RANGE__DEFAULT, place_bind(binds, expression, at, "weight"),
+            ARGUMENTS(name, COUNT("bind", at),
+                      argument_number("weight", bind->weight, bind->weight < 0 ? 0 : FULL, UNIT_NONE, 6)));
+        finding_measure(finding, "weight", bind->weight);
+    }
+    if (bind->mesh == SCENE_NONE) {
+        return;
+    }
+    if (binds->vrm0->meshes[bind->mesh].node == SCENE_NONE) {
+        report(check->findings, MESSAGE_VRM0_BIND_MESH_UNUSED__DEFAULT, place_bind(binds, expression, at, "mesh"),
+               ARGUMENTS(name, COUNT("bind", at), the_mesh(binds, bind->mesh)));
+    }
+    size_t targets = binds->vrm0->meshes[bind->mesh].targets;
+    if (bind->index != SCENE_NONE && bind->index >= targets) {
+        struct place place = place_bind(binds, expression, at, "index");
+        struct argument index = COUNT("index", bind->index);
+        struct finding *finding = targets == 0
+                                      ? report(check->findings, MESSAGE_VRM0_UNRESOLVED_INDEX__NO_SHAPES, place,
+                                               ARGUMENTS(name, COUNT("bind", at), index, the_mesh(binds, bind->mesh)))
+                                      : report(check->findings, MESSAGE_VRM0_UNRESOLVED_INDEX__SHAPE, place,
+                                               ARGUMENTS(name, COUNT("bind", at), index, the_mesh(binds, bind->mesh),
+                                                         COUNT("count", targets)));
+        finding_measure(finding, "index", (double)bind->index);
+        finding_measure(finding, "count", (double)targets);
+    }
+}
+
+/* Weights of at most 1 are those of VRM 1.0. */
+static void check_unit(const struct binds *binds, const struct vrm0_expression *expression)
+{
+    double most = 0;
+    for (size_t i = 0; i < expression->bind_count; i++) {
+        most = expression->binds[i].weighted ? fmax(most, expression->binds[i].weight) : most;
+    }
+    if (most > 0 && most <= 1) {
+        struct finding *finding = report(binds->check->findings, MESSAGE_VRM0_BIND_WEIGHT_UNIT__DEFAULT,
+                                         vrm0_place_expression(expression, "binds"),
+                                         ARGUMENTS(vrm0_the_expression(binds->check, expression),
+                                                   NUMBER("weight", most, 4), NUMBER("percent", most * FULL, 4)));
+        finding_measure(finding, "weight", most);
+    }
+}
+
+/* A bind by its shape. */
+struct numbered {
+    size_t mesh;
+    size_t index;
+    size_t place;
+};
+
+static int compare_numbered(const void *left, const void *right)
+{
+    const struct numbered *a = left;
+    const struct numbered *b = right;
+    return sort_then(sort_then(sort_order(a->mesh, b->mesh), a->index, b->index), a->place, b->place);
+}
+
+static void check_repeats(const struct binds *binds, const struct vrm0_expression *expression)
+{
+    struct check *check = binds->check;
+    struct arena *room = arena_open(check->arena);
+    struct numbered *sorted = arena_array(room, expression->bind_count, sizeof *sorted);
+    size_t count = 0;
+    for (size_t i = 0; i < expression->bind_count; i++) {
+        const struct vrm0_bind *bind = &expression->binds[i];
+        if (bind->mesh != SCENE_NONE && bind->index != SCENE_NONE) {
+            sorted[count++] = (struct numbered){bind->mesh, bind->index, i};
+        }
+    }
+    sort_array(room, sorted, count, sizeof *sorted, compare_numbered);
+    for (size_t i = 1, first = 0; i < count; i++) {
+        if (sorted[i].mesh != sorted[first].mesh || sorted[i].index != sorted[first].index) {
+            first = i;
+            continue;
+        }
+        struct finding *finding = report(
+            check->findings, MESSAGE_VRM0_DUPLICATE_BIND__DEFAULT, place_bind(binds, expression, sorted[i].place, NULL),
+            ARGUMENTS(vrm0_the_expression(check, expression), COUNT("first", sorted[first].place),
+                      COUNT("second", sorted[i].place), COUNT("index", sorted[i].index),
+                      the_mesh(binds, sorted[i].mesh)));
+        finding_relate(finding, RELATED_VRM0_DUPLICATE_BIND__FIRST,
+                       place_bind(binds, expression, sorted[first].place, NULL), NO_ARGUMENTS);
+    }
+    arena_close(room);
+}
+
+/* ---- materials ---- */
+
+static int compare_named(const void *left, const void *right)
+{
+    const struct named *a = left;
+    const struct named *b = right;
+    int order = strcmp(a->name, b->name);
+    return order != 0 ? order : sort_order(a->index, b->index);
+}
+
+static void read_materials(struct binds *binds)
+{
+    const json_t *list = document_tree(binds->check->avatar->document, "/materials");
+    size_t count = tree_is_array(list) ? tree_count(list) : 0;
+    binds->materials = arena_array(binds->check->arena, count, sizeof *binds->materials);
+    for (size_t i = 0; i < count; i++) {
+        const char *name = tree_text(tree_get(tree_at(list, i), "name"), NULL);
+        if (name != NULL) {
+            binds->materials[binds->material_count++] = (struct named){name, i};
+        }
+    }
+    sort_array(binds->check->arena, binds->materials, binds->material_count, sizeof *binds->materials, compare_named);
+}
+
+/* What a texture's tiling and offset is a property of: "_MainTex" of "_MainTex_ST_S", in buf; false for others. */
+static bool is_transform(const char *property, char *buf, size_t size)
+{
+    static const char *const ends[] = {"_ST", "_ST_S", "_ST_T"};
+    size_t length = strlen(property);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        size_t end = strlen(ends[i]);
+        if (length > end && length - end < size && strcmp(property + length - end, ends[i]) == 0) {
+            memcpy(buf, property, length - end);
+            buf[length - end] = '\0';
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether a property is one of MToon, or one that a material's entry has. begin to end: the materials of the name. */
+static bool is_property(const struct binds *binds, const char *property, size_t begin, size_t end)
+{
+    static const char *const known[] = {"_Color",        "_ShadeColor", "_EmissionColor", "_RimColor",
+                                        "_OutlineColor", "_MainTex_ST", "_MainTex_ST_S",  "_MainTex_ST_T"};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (strcmp(known[i], property) == 0) {
+            return true;
+        }
+    }
+    char texture[64];
+    bool transforms = is_transform(property, texture, sizeof texture);
+    for (size_t i = begin; i < end && i < begin + NAMESAKES; i++) {
+        const json_t *vectors = tree_get(tree_at(binds->properties, binds->materials[i].index), "vectorProperties");
+        if (tree_get(vectors, property) != NULL || (transforms && tree_get(vectors, texture) != NULL)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* How many numbers a target needs: fewer, and apps compute with what isn't there. */
+static void check_target(const struct binds *binds, const struct vrm0_expression *expression, size_t at)
+{
+    struct check *check = binds->check;
+    const struct vrm0_material_value *value = &expression->values[at];
+    const json_t *target = tree_get(value->json, "targetValue");
+    char texture[64];
+    bool transforms = value->property != NULL && is_transform(value->property, texture, sizeof texture);
+    size_t least = transforms ? 4 : 3;
+    if (!tree_is_array(target) || tree_count(target) >= least) {
+        return;
+    }
+    struct finding *finding = report(
+        check->findings, transforms ? MESSAGE_VRM0_ARRAY_LENGTH__TRANSFORM : MESSAGE_VRM0_ARRAY_LENGTH__COLOR,
+        vrm0_place_expression(expression, arena_printf(check->arena, "materialValues/%zu/targetValue", at)),
+        ARGUMENTS(vrm0_the_expression(check, expression), COUNT("value", at), COUNT("count", tree_count(target))));
+    finding_measure(finding, "length", (double)tree_count(target));
+    finding_measure(finding, "expected", 4);
+}
+
+static void check_value(const struct binds *binds, const struct vrm0_expression *expression, size_t at)
+{
+    struct check *check = binds->check;
+    const struct vrm0_material_value *value = &expression->values[at];
+    check_target(binds, expression, at);
+    if (value->material == NULL) {
+        return;
+    }
+    struct place place =
+        vrm0_place_expression(expression, arena_printf(check->arena, "materialValues/%zu/materialName", at));
+    struct argument name = vrm0_the_expression(check, expression);
+    struct argument material = TEXT("material", value->material);
+    size_t begin;
+    size_t end;
+    SORT_SEARCH(begin, 0, binds->material_count, strcmp(binds->materials[begin].name, value->material) < 0);
+    SORT_SEARCH(end, begin, binds->material_count, strcmp(binds->materials[end].name, value->material) <= 0);
+    if (begin == end) {
+        report(check->findings, MESSAGE_VRM0_MATERIAL_NAME_UNKNOWN__DEFAULT, place,
+               ARGUMENTS(name, COUNT("value", at), material));
+        return;
+    }
+    if (end - begin > 1) {
+        struct finding *finding = report(check->findings, MESSAGE_VRM0_MATERIAL_NAME_AMBIGUOUS__DEFAULT, place,
+                                         ARGUMENTS(name, COUNT("value", at), material, COUNT("count", end - begin)));
+        finding_measure(finding, "count", (double)(end - begin));
+    }
+    if (value->property != NULL && !is_property(binds, value->property, begin, end)) {
+        report(check->findings, MESSAGE_VRM0_MATERIAL_PROPERTY_UNKNOWN__DEFAULT,
+               vrm0_place_expression(expression, arena_printf(check->arena, "materialValues/%zu/propertyName", at)),
+               ARGUMENTS(name, COUNT("value", at), TEXT("property", value->property), material));
+    }
+}
+
+void check_vrm0_binds(struct check *check)
+{
+    const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
+    if (vrm0->expression_count == 0) {
+        return;
+    }
+    struct binds binds = {.check = check, .vrm0 = vrm0, .properties = tree_get(vrm0->json, "materialProperties")};
+    read_materials(&binds);
+    for (size_t i = 0; i < vrm0->expression_count; i++) {
+        const struct vrm0_expression *expression = &vrm0->expressions[i];
+        for (size_t k = 0; k < expression->bind_count; k++) {
+            check_bind(&binds, expression, k);
+        }
+        check_unit(&binds, expression);
+        check_repeats(&binds, expression);
+        for (size_t k = 0; k < expression->value_count; k++) {
+            check_value(&binds, expression, k);
+        }
+    }
+}

@@ -1,0 +1,249 @@
+/*
+ * VRM 0.x: the humanoid's entries, and the nodes that they lead to, in the order of the table of bones.
+ */
+#include <string.h>
+
+#include "base/sort.h"
+#include "checks/vrm0/avatar.h"
+
+struct skeleton {
+    struct check *check;
+    const struct scene *scene;
+    const struct vrm0_avatar *vrm0;
+    bool shared[BONE_COUNT]; /* its node is another bone's too */
+    size_t count;            /* nodes of the scene with a name */
+    const char **names;      /* of these, sorted */
+};
+
+/* ---- entries ---- */
+
+static void check_required(const struct skeleton *skeleton)
+{
+    /* the fifteen of 1.0 and two more, which apps do without */
+    static const char *const optional[] = {"chest", "neck"};
+    struct findings *findings = skeleton->check->findings;
+    struct place place = place_of(PLACE_VRM0_HUMANOID, 0, 0, "humanBones");
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        bool also = strcmp(bones[bone].name, optional[0]) == 0 || strcmp(bones[bone].name, optional[1]) == 0;
+        if ((!bones[bone].required && !also) || skeleton->vrm0->entries[bone] != SCENE_NONE) {
+            continue;
+        }
+        struct finding *finding =
+            report(findings,
+                   also ? MESSAGE_VRM0_REQUIRED_BONE_MISSING__BY_THE_TEXT : MESSAGE_VRM0_REQUIRED_BONE_MISSING__DEFAULT,
+                   place, ARGUMENTS(TERM("bone", vrm0_bone_name(bone))));
+        if (also) {
+            finding_severity(finding, VRMLINT_WARNING);
+        }
+    }
+}
+
+static void check_repeats(const struct skeleton *skeleton)
+{
+    const struct vrm0_avatar *vrm0 = skeleton->vrm0;
+    for (size_t i = 0; i < vrm0->entry_count; i++) {
+        size_t bone = vrm0->entry_bone[i];
+        if (bone == BONE_COUNT || vrm0->entries[bone] == i) {
+            continue;
+        }
+        struct finding *finding = report(
+            skeleton->check->findings, MESSAGE_VRM0_BONE_DUPLICATE__DEFAULT, place_of(PLACE_VRM0_BONE, i, 0, "bone"),
+            ARGUMENTS(TERM("bone", vrm0_bone_name(bone)), COUNT("first", vrm0->entries[bone]), COUNT("second", i)));
+        finding_relate(finding, RELATED_VRM0_BONE_DUPLICATE__FIRST,
+                       place_of(PLACE_VRM0_BONE, vrm0->entries[bone], 0, "bone"), NO_ARGUMENTS);
+    }
+}
+
+/* ---- nodes ---- */
+
+static void check_shared(struct skeleton *skeleton)
+{
+    struct check *check = skeleton->check;
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        size_t node = skeleton->vrm0->nodes[bone];
+        size_t first = 0;
+        while (first < bone && (node == SCENE_NONE || skeleton->vrm0->nodes[first] != node)) {
+            first++;
+        }
+        if (first == bone) {
+            continue;
+        }
+        skeleton->shared[bone] = true;
+        skeleton->shared[first] = true;
+        struct finding *finding =
+            report(check->findings, MESSAGE_VRM0_BONE_DUPLICATE_NODE__DEFAULT, vrm0_place_bone(check, bone),
+                   ARGUMENTS(TERM("first", vrm0_bone_name(first)), TERM("second", vrm0_bone_name(bone)),
+                             the_node("node", check->avatar, node)));
+        finding_relate(finding, RELATED_VRM0_BONE_DUPLICATE_NODE__FIRST, vrm0_place_bone(check, first), NO_ARGUMENTS);
+    }
+}
+
+/* The next bone up the table that has an entry; BONE_COUNT for none. */
+static size_t parent_of(const struct skeleton *skeleton, size_t bone)
+{
+    const char *name = bones[bone].parent;
+    while (name != NULL) {
+        size_t parent = bone_by_name(name);
+        if (skeleton->vrm0->entries[parent] != SCENE_NONE) {
+            return parent;
+        }
+        name = bones[parent].parent;
+    }
+    return BONE_COUNT;
+}
+
+static void check_parent(const struct skeleton *skeleton, size_t bone)
+{
+    struct check *check = skeleton->check;
+    size_t node = skeleton->vrm0->nodes[bone];
+    size_t parent = parent_of(skeleton, bone);
+    if (parent == BONE_COUNT || skeleton->shared[bone] || skeleton->shared[parent] ||
+        !skeleton->scene->nodes[node].in_default) {
+        return;
+    }
+    size_t above = skeleton->vrm0->nodes[parent];
+    if (above == SCENE_NONE || scene_is_above(skeleton->scene, above, node)) {
+        return;
+    }
+    struct finding *finding =
+        report(check->findings, MESSAGE_VRM0_BONE_BAD_PARENT__DEFAULT, vrm0_place_bone(check, bone),
+               ARGUMENTS(TERM("bone", vrm0_bone_name(bone)), the_node("node", check->avatar, node),
+                         TERM("parent", vrm0_bone_name(parent)), the_node("above", check->avatar, above)));
+    finding_relate(finding, RELATED_VRM0_BONE_BAD_PARENT__PARENT, vrm0_place_bone(check, parent), NO_ARGUMENTS);
+}
+
+static void check_needed(const struct skeleton *skeleton, size_t bone)
+{
+    size_t parent = bones[bone].parent == NULL ? BONE_COUNT : bone_by_name(bones[bone].parent);
+    if (bones[bone].needs_parent && skeleton->vrm0->entries[parent] == SCENE_NONE) {
+        report(skeleton->check->findings, MESSAGE_VRM0_BONE_NEEDS_PARENT__DEFAULT,
+               vrm0_place_bone(skeleton->check, bone),
+               ARGUMENTS(TERM("bone", vrm0_bone_name(bone)), TERM("parent", vrm0_bone_name(parent))));
+    }
+}
+
+/* A mesh that is bound to bones ignores the transform of its own node. */
+static void check_mesh(const struct skeleton *skeleton, size_t bone)
+{
+    struct check *check = skeleton->check;
+    size_t node = skeleton->vrm0->nodes[bone];
+    if (skeleton->scene->nodes[node].mesh != SCENE_NONE && skeleton->scene->nodes[node].skin != SCENE_NONE) {
+        report(check->findings, MESSAGE_VRM0_BONE_IS_SKINNED_MESH__DEFAULT, vrm0_place_bone(check, bone),
+               ARGUMENTS(TERM("bone", vrm0_bone_name(bone)), the_node("node", check->avatar, node)));
+    }
+}
+
+static void check_outside(const struct skeleton *skeleton)
+{
+    struct check *check = skeleton->check;
+    struct finding *finding = NULL;
+    size_t count = 0;
+    size_t first = BONE_COUNT;
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        size_t node = skeleton->vrm0->nodes[bone];
+        if (node != SCENE_NONE && !skeleton->scene->nodes[node].in_default) {
+            first = count++ == 0 ? bone : first;
+        }
+    }
+    if (count == 0) {
+        return;
+    }
+    struct argument node = the_node("node", check->avatar, skeleton->vrm0->nodes[first]);
+    struct argument name = TERM("bone", vrm0_bone_name(first));
+    finding = count == 1 ? report(check->findings, MESSAGE_VRM0_BONE_NOT_IN_SCENE__ONE, vrm0_place_bone(check, first),
+                                  ARGUMENTS(name, node))
+                         : report(check->findings, MESSAGE_VRM0_BONE_NOT_IN_SCENE__SEVERAL,
+                                  vrm0_place_bone(check, first), ARGUMENTS(name, node, COUNT("more", count - 1)));
+    finding_measure(finding, "count", (double)count);
+    for (size_t bone = first + 1; bone < BONE_COUNT; bone++) {
+        size_t at = skeleton->vrm0->nodes[bone];
+        if (at != SCENE_NONE && !skeleton->scene->nodes[at].in_default) {
+            finding_relate(finding, RELATED_VRM0_BONE_NOT_IN_SCENE__DEFAULT, vrm0_place_bone(check, bone),
+                           ARGUMENTS(TERM("bone", vrm0_bone_name(bone))));
+        }
+    }
+}
+
+/* ---- names ---- */
+
+static int compare_names(const void *left, const void *right)
+{
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+static void read_names(struct skeleton *skeleton)
+{
+    const struct scene *scene = skeleton->scene;
+    skeleton->names = arena_array(skeleton->check->arena, scene->count, sizeof *skeleton->names);
+    for (size_t node = 0; node < scene->count; node++) {
+        if (scene->nodes[node].in_default && scene->nodes[node].name != NULL) {
+            skeleton->names[skeleton->count++] = scene->nodes[node].name;
+        }
+    }
+    sort_array(skeleton->check->arena, skeleton->names, skeleton->count, sizeof *skeleton->names, compare_names);
+}
+
+static void check_name(const struct skeleton *skeleton, size_t bone)
+{
+    struct check *check = skeleton->check;
+    size_t node = skeleton->vrm0->nodes[bone];
+    const char *name = skeleton->scene->nodes[node].name;
+    if (name == NULL || !skeleton->scene->nodes[node].in_default || skeleton->shared[bone]) {
+        return;
+    }
+    size_t at;
+    SORT_SEARCH(at, 0, skeleton->count, strcmp(skeleton->names[at], name) < 0);
+    size_t end;
+    SORT_SEARCH(end, at, skeleton->count, strcmp(skeleton->names[end], name) <= 0);
+    if (end - at > 1) {
+        struct finding *finding =
+            report(check->findings, MESSAGE_VRM0_DUPLICATE_BONE_NAME__DEFAULT, place_node(node, "name"),
+                   ARGUMENTS(the_node("node", check->avatar, node), TERM("bone", vrm0_bone_name(bone)),
+                             COUNT("count", end - at - 1)));
+        finding_measure(finding, "count", (double)(end - at));
+    }
+}
+
+/* ---- */
+
+static bool is_there(const struct vrm0_avatar *vrm0, struct findings *findings)
+{
+    const json_t *list = tree_get(vrm0->humanoid, "humanBones");
+    if (vrm0->humanoid == NULL && tree_get(vrm0->json, "humanoid") == NULL) {
+        report(findings, MESSAGE_VRM0_NO_HUMANOID__DEFAULT, place_at(VRM0_ROOT), NO_ARGUMENTS);
+    } else if (vrm0->humanoid != NULL && list == NULL) {
+        report(findings, MESSAGE_VRM0_NO_HUMANOID__NO_BONES, place_of(PLACE_VRM0_HUMANOID, 0, 0, NULL), NO_ARGUMENTS);
+    }
+    return vrm0->human_bones != NULL;
+}
+
+void check_vrm0_bones(struct check *check)
+{
+    const struct avatar *avatar = check->avatar;
+    const struct vrm0_avatar *vrm0 = avatar->vrm0_avatar;
+    if (vrm0->json == NULL || !is_there(vrm0, check->findings)) {
+        return;
+    }
+    struct skeleton skeleton = {.check = check, .scene = avatar->scene, .vrm0 = vrm0};
+    check_required(&skeleton);
+    check_repeats(&skeleton);
+    check_shared(&skeleton);
+    check_outside(&skeleton);
+    read_names(&skeleton);
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        if (vrm0->entries[bone] == SCENE_NONE) {
+            continue;
+        }
+        check_needed(&skeleton, bone);
+        if (vrm0->nodes[bone] != SCENE_NONE) {
+            check_parent(&skeleton, bone);
+            check_mesh(&skeleton, bone);
+            check_name(&skeleton, bone);
+        }
+    }
+    size_t jaw = bone_by_name("jaw");
+    if (vrm0->nodes[jaw] != SCENE_NONE) {
+        report(check->findings, MESSAGE_VRM0_JAW_MAPPED__DEFAULT, vrm0_place_bone(check, jaw),
+               ARGUMENTS(the_node("node", avatar, vrm0->nodes[jaw])));
+    }
+}

@@ -1,0 +1,85 @@
+/* VRM 0.x: materialProperties as a list. What its entries say of MToon is checked elsewhere. */
+#include <string.h>
+
+#include "checks/vrm0/avatar.h"
+
+static void check_count(struct check *check, size_t materials)
+{
+    const json_t *list = tree_get(check->avatar->vrm0_avatar->json, "materialProperties");
+    size_t entries = tree_count(list);
+    struct finding *finding = NULL;
+    struct place place = place_at(VRM0_ROOT "/materialProperties");
+    struct argument count = COUNT("materials", materials);
+    if (list == NULL && materials > 0) {
+        finding = report(check->findings, MESSAGE_VRM0_MATERIAL_COUNT__NONE, place_at(VRM0_ROOT), ARGUMENTS(count));
+    } else if (tree_is_array(list) && entries != materials) {
+        finding = report(check->findings,
+                         entries < materials ? MESSAGE_VRM0_MATERIAL_COUNT__FEWER : MESSAGE_VRM0_MATERIAL_COUNT__MORE,
+                         place, ARGUMENTS(count, COUNT("entries", entries)));
+        if (entries < materials) {
+            finding_severity(finding, VRMLINT_ERROR);
+        }
+    }
+    finding_measure(finding, "entries", (double)entries);
+    finding_measure(finding, "materials", (double)materials);
+}
+
+static void check_names(struct check *check, const json_t *list)
+{
+    const json_t *materials = document_tree(check->avatar->document, "/materials");
+    for (size_t i = 0; i < tree_count(list); i++) {
+        const char *name = tree_text(tree_get(tree_at(list, i), "name"), NULL);
+        const char *other = tree_text(tree_get(tree_at(materials, i), "name"), NULL);
+        if (name != NULL && other != NULL && strcmp(name, other) != 0) {
+            struct finding *finding = report(check->findings, MESSAGE_VRM0_MATERIAL_NAME_MISMATCH__DEFAULT,
+                                             place_of(PLACE_VRM0_MATERIAL, i, 0, "name"),
+                                             ARGUMENTS(COUNT("index", i), TEXT("name", name), TEXT("other", other)));
+            finding_relate(finding, RELATED_VRM0_MATERIAL_NAME_MISMATCH__MATERIAL,
+                           place_of(PLACE_MATERIAL, i, 0, "name"), NO_ARGUMENTS);
+        }
+    }
+}
+
+static void check_shaders(struct check *check, const json_t *list)
+{
+    static const char *const shaders[] = {"VRM/MToon",
+                                          "VRM/UnlitTransparentZWrite",
+                                          "VRM_USE_GLTFSHADER",
+                                          "Standard",
+                                          "UniGLTF/UniUnlit",
+                                          "VRM/UnlitTexture",
+                                          "VRM/UnlitCutout",
+                                          "VRM/UnlitTransparent",
+                                          "Standard (Roughness setup)",
+                                          "Standard (Specular setup)",
+                                          NULL};
+    for (size_t i = 0; i < tree_count(list); i++) {
+        const char *shader = tree_text(tree_get(tree_at(list, i), "shader"), NULL);
+        size_t known = 0;
+        while (shader != NULL && shaders[known] != NULL && strcmp(shaders[known], shader) != 0) {
+            known++;
+        }
+        if (shader != NULL && shaders[known] == NULL) {
+            struct place place = place_of(PLACE_VRM0_MATERIAL, i, 0, "shader");
+            report(check->findings, MESSAGE_VRM0_SHADER_UNKNOWN__DEFAULT, place,
+                   ARGUMENTS(the_place("entry", check->avatar, &place, false), TEXT("shader", shader)));
+        }
+    }
+}
+
+void check_vrm0_materials(struct check *check)
+{
+    const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
+    if (vrm0->json == NULL) {
+        return;
+    }
+    const json_t *list = tree_get(vrm0->json, "materialProperties");
+    size_t materials = document_count(check->avatar->document, "materials");
+    check_count(check, materials);
+    if (tree_is_array(list)) {
+        check_shaders(check, list);
+        if (tree_count(list) == materials) {
+            check_names(check, list);
+        }
+    }
+}

@@ -1,0 +1,204 @@
+/* VRM 0.x: who made the avatar and with what, and what others may do with it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/ascii.h"
+#include "checks/vrm0/avatar.h"
+
+/* The last minor version of UniVRM that wrote glTF which isn't quite, and one beyond. */
+#define FIRST_SOUND_MINOR 48
+
+static struct place place_meta(const struct vrm0_avatar *vrm0, const char *member)
+{
+    return place_of(PLACE_VRM0_META, 0, 0, tree_get(vrm0->meta, member) == NULL ? NULL : member);
+}
+
+static const char *text_of(const struct vrm0_avatar *vrm0, const char *member)
+{
+    return tree_text(tree_get(vrm0->meta, member), NULL);
+}
+
+static bool is_blank(const char *text)
+{
+    return text[strspn(text, " \t\r\n")] == '\0';
+}
+
+/* What the Blender add-on writes for fields that were left blank. */
+static bool is_placeholder(const char *text)
+{
+    return text != NULL && strcmp(text, "undefined") == 0;
+}
+
+static bool is_given(const char *text)
+{
+    return text != NULL && !is_blank(text) && !is_placeholder(text);
+}
+
+/* ---- the file's own account ---- */
+
+static void check_versions(const struct check *check)
+{
+    const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
+    const char *version = tree_text(tree_get(vrm0->json, "specVersion"), NULL);
+    if (version != NULL && strcmp(version, "0.0") != 0) {
+        report(check->findings, MESSAGE_VRM0_SPEC_VERSION_UNKNOWN__DEFAULT, place_at(VRM0_ROOT "/specVersion"),
+               ARGUMENTS(TEXT("version", version)));
+    }
+    static const char prefix[] = "UniVRM-0.";
+    const char *exporter = tree_text(tree_get(vrm0->json, "exporterVersion"), NULL);
+    if (exporter == NULL || strncmp(exporter, prefix, strlen(prefix)) != 0 ||
+        !ascii_is_digit(exporter[strlen(prefix)])) {
+        return;
+    }
+    unsigned long minor = strtoul(exporter + strlen(prefix), NULL, 10);
+    if (minor < FIRST_SOUND_MINOR) {
+        report(check->findings, MESSAGE_VRM0_EXPORTER_OLD__DEFAULT, place_at(VRM0_ROOT "/exporterVersion"),
+               ARGUMENTS(TEXT("exporter", exporter)));
+    }
+}
+
+/* ---- names ---- */
+
+static void check_names(const struct check *check)
+{
+    static const struct {
+        const char *member;
+        enum message absent;
+        enum message empty; /* MESSAGE_COUNT: it may be */
+    } members[] = {
+        {"title", MESSAGE_VRM0_META_EMPTY__NO_TITLE, MESSAGE_VRM0_META_EMPTY__TITLE},
+        {"version", MESSAGE_COUNT, MESSAGE_COUNT},
+        {"author", MESSAGE_VRM0_META_EMPTY__NO_AUTHOR, MESSAGE_VRM0_META_EMPTY__AUTHOR},
+    };
+    const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
+    struct argument names[3];
+    struct place places[3];
+    size_t count = 0;
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+        const char *text = text_of(vrm0, members[i].member);
+        struct place place = place_meta(vrm0, members[i].member);
+        if (is_placeholder(text)) {
+            names[count] = TERM("", members[i].member);
+            places[count++] = place;
+        } else if (members[i].absent != MESSAGE_COUNT && place.member == NULL) {
+            report(check->findings, members[i].absent, place, NO_ARGUMENTS);
+        } else if (members[i].empty != MESSAGE_COUNT && text != NULL && is_blank(text)) {
+            report(check->findings, members[i].empty, place, NO_ARGUMENTS);
+        }
+    }
+    if (count > 0) {
+        struct finding *finding =
+            report(check->findings, MESSAGE_VRM0_META_PLACEHOLDER__DEFAULT, places[0],
+                   ARGUMENTS(argument_list("members", names, count, count, JOIN_AND), COUNT("count", count)));
+        finding_measure(finding, "count", (double)count);
+        for (size_t i = 1; i < count; i++) {
+            finding_relate(finding, WORDS_ALONE, places[i], ARGUMENTS(argument_as("thing", names[i])));
+        }
+    }
+}
+
+/* ---- licences ---- */
+
+static void check_url(const struct check *check, const char *member)
+{
+    const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
+    const char *url = text_of(vrm0, member);
+    if (is_given(url) && strstr(url, "http://") == NULL && strstr(url, "https://") == NULL) {
+        report(check->findings, MESSAGE_VRM0_URL__DEFAULT, place_meta(vrm0, member),
+               ARGUMENTS(TERM("member", member), TEXT("url", url)));
+    }
+}
+
+static bool is_one_of(const char *text, const char *const *texts)
+{
+    while (*texts != NULL && strcmp(*texts, text) != 0) {
+        texts++;
+    }
+    return *texts != NULL;
+}
+
+static void check_license(const struct check *check)
+{
+    static const char *const named[] = {"Redistribution_Prohibited",
+                                        "CC0",
+                                        "CC_BY",
+                                        "CC_BY_NC",
+                                        "CC_BY_SA",
+                                        "CC_BY_NC_SA",
+                                        "CC_BY_ND",
+                                        "CC_BY_NC_ND",
+                                        NULL};
+    static const char *const open[] = {"CC0", "CC_BY", "CC_BY_SA", "CC_BY_ND", NULL};
+    static const char *const closed[] = {"CC_BY_NC", "CC_BY_NC_SA", "CC_BY_NC_ND", NULL};
+    const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
+    const char *license = text_of(vrm0, "licenseName");
+    if (license == NULL) {
+        return;
+    }
+    struct argument name = TERM("license", license);
+    const json_t *url = tree_get(vrm0->meta, "otherLicenseUrl");
+    bool given = is_given(tree_text(url, NULL));
+    if (strcmp(license, "Other") == 0 && !given && (url == NULL || tree_is_string(url))) {
+        report(check->findings, MESSAGE_VRM0_OTHER_LICENSE_URL_MISSING__DEFAULT, place_meta(vrm0, "otherLicenseUrl"),
+               NO_ARGUMENTS);
+    } else if (is_one_of(license, named) && given) {
+        report(check->findings, MESSAGE_VRM0_OTHER_LICENSE_URL_UNUSED__DEFAULT, place_meta(vrm0, "otherLicenseUrl"),
+               ARGUMENTS(name));
+    }
+    const char *commercial = text_of(vrm0, "commercialUssageName");
+    const char *user = text_of(vrm0, "allowedUserName");
+    if (commercial != NULL && strcmp(commercial, "Allow") == 0 && is_one_of(license, closed)) {
+        report(check->findings, MESSAGE_VRM0_PERMISSIONS_CONTRADICT__ALLOWED, place_meta(vrm0, "commercialUssageName"),
+               ARGUMENTS(name));
+    } else if (commercial != NULL && strcmp(commercial, "Disallow") == 0 && is_one_of(license, open)) {
+        report(check->findings, MESSAGE_VRM0_PERMISSIONS_CONTRADICT__FORBIDDEN,
+               place_meta(vrm0, "commercialUssageName"), ARGUMENTS(name));
+    }
+    if (user != NULL && strcmp(user, "OnlyAuthor") == 0 && strcmp(license, "CC0") == 0) {
+        report(check->findings, MESSAGE_VRM0_PERMISSIONS_CONTRADICT__ONLY_AUTHOR, place_meta(vrm0, "allowedUserName"),
+               ARGUMENTS(name));
+    }
+}
+
+/* ---- the thumbnail ---- */
+
+/* The image of a texture, by itself or by an extension for other formats; SCENE_NONE for none. */
+static size_t image_of(const json_t *texture, size_t count)
+{
+    size_t image = SCENE_NONE;
+    const json_t *others = tree_get(texture, "extensions");
+    tree_index(tree_get(texture, "source"), count, &image);
+    for (void *i = tree_first(others); i != NULL && image == SCENE_NONE; i = tree_next(others, i)) {
+        tree_index(tree_get(tree_value(i), "source"), count, &image);
+    }
+    return image;
+}
+
+static void check_thumbnail(const struct check *check)
+{
+    struct document *document = check->avatar->document;
+    const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
+    size_t texture;
+    if (!tree_index(tree_get(vrm0->meta, "texture"), document_count(document, "textures"), &texture)) {
+        return;
+    }
+    const json_t *json = tree_at(document_tree(document, "/textures"), texture);
+    if (image_of(json, document_count(document, "images")) == SCENE_NONE) {
+        report(check->findings, MESSAGE_VRM0_THUMBNAIL_NO_IMAGE__DEFAULT, place_meta(vrm0, "texture"),
+               ARGUMENTS(COUNT("texture", texture)));
+    }
+}
+
+void check_vrm0_meta(struct check *check)
+{
+    if (check->avatar->vrm0_avatar->json != NULL) {
+        check_versions(check);
+    }
+    if (check->avatar->vrm0_avatar->meta != NULL) {
+        check_names(check);
+        check_url(check, "otherPermissionUrl");
+        check_url(check, "otherLicenseUrl");
+        check_license(check);
+        check_thumbnail(check);
+    }
+}

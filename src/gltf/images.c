@@ -1,0 +1,284 @@
+#include "gltf/images.h"
+
+#include <string.h>
+
+#include "base/ascii.h"
+
+#define SEARCH_MAX (UINT64_C(64) << 20)
+#define DIGEST_MAX (UINT64_C(128) << 20)
+
+/* ---- data URIs ---- */
+
+static bool ends_in(const char *text, size_t length, const char *end)
+{
+    size_t size = strlen(end);
+    for (size_t i = 0; length >= size && i < size; i++) {
+        if (ascii_lower(text[length - size + i]) != end[i]) {
+            return false;
+        }
+    }
+    return length >= size;
+}
+
+/* The bytes that a percent-encoded text stands for; no more than it has letters. */
+static const unsigned char *decode_percent(struct arena *arena, const char *text, size_t length, uint64_t *size)
+{
+    unsigned char *out = arena_alloc(arena, length + 1);
+    size_t at = 0;
+    for (size_t i = 0; i < length; i++) {
+        int high = text[i] == '%' && i + 2 < length ? ascii_hex(text[i + 1]) : -1;
+        int low = high < 0 ? -1 : ascii_hex(text[i + 2]);
+        if (low >= 0) {
+            out[at++] = (unsigned char)(high * 16 + low);
+            i += 2;
+        } else {
+            out[at++] = (unsigned char)text[i];
+        }
+    }
+    *size = at;
+    return out;
+}
+
+static void find_data_uri(struct arena *arena, struct image *image, const char *uri, size_t length)
+{
+    const char *comma = memchr(uri, ',', length);
+    image->media = "";
+    if (comma == NULL) {
+        return;
+    }
+    const char *type = uri + strlen("data:");
+    size_t type_length = (size_t)(comma - type);
+    const char *end = memchr(type, ';', type_length);
+    image->media = arena_copy(arena, type, end == NULL ? type_length : (size_t)(end - type));
+    size_t letters = length - (size_t)(comma + 1 - uri);
+    image->home = IMAGE_IN_URI;
+    if (!ends_in(type, type_length, ";base64")) {
+        image->plain = decode_percent(arena, comma + 1, letters, &image->size);
+        return;
+    }
+    image->data = comma + 1;
+    while (letters > 0 && image->data[letters - 1] == '=') {
+        letters--;
+    }
+    image->size = letters / 4 * 3 + (letters % 4 == 0 ? 0 : letters % 4 - 1);
+}
+
+/* size bytes from offset of what base64 (RFC 4648, section 4) stands for, without reading what lies before. */
+static const unsigned char *read_base64(const struct image *image, uint64_t offset, size_t size, unsigned char *scratch)
+{
+    const char *at = image->data + offset / 3 * 4;
+    size_t skip = (size_t)(offset % 3);
+    uint32_t bits = 0;
+    for (size_t got = 0, i = 0; got < size; i++) {
+        int value = ascii_base64(at[i]);
+        if (value < 0) {
+            return NULL;
+        }
+        bits = bits << 6 | (uint32_t)value;
+        if (i % 4 == 0) {
+            continue;
+        }
+        if (skip > 0) {
+            skip--;
+        } else {
+            scratch[got++] = (unsigned char)(bits >> (6 - i % 4 * 2) & 0xFFU);
+        }
+    }
+    return scratch;
+}
+
+/* ---- bytes ---- */
+
+struct reading {
+    struct images *images;
+    const struct image *image;
+};
+
+static const unsigned char *read_bytes(void *context, uint64_t offset, size_t size, unsigned char *scratch)
+{
+    const struct reading *reading = context;
+    struct images *images = reading->images;
+    const struct image *image = reading->image;
+    struct os_error error = {""};
+    arena_pulse(images->document->arena);
+    if (offset > image->size || size > image->size - offset) {
+        return NULL;
+    }
+    if (image->home == IMAGE_IN_VIEW) {
+        return buffers_bytes(images->buffers, image->buffer, image->offset + offset, size, scratch);
+    }
+    if (image->home == IMAGE_IN_URI) {
+        return image->plain != NULL ? image->plain + offset : read_base64(image, offset, size, scratch);
+    }
+    struct bytes bytes = {.file = images->document->picture, .size = image->size};
+    return bytes.file == NULL ? NULL : bytes_peek(&bytes, offset, size, scratch, &error);
+}
+
+/* Makes the file of an image the one that is open. */
+static bool open_picture(struct images *images, const struct image *image)
+{
+    struct document *document = images->document;
+    struct os_error error;
+    os_close(document->picture);
+    document->looked_beside = true;
+    document->picture = os_open_beneath(buffers_own_folder(document), image->path, &error);
+    return document->picture != NULL;
+}
+
+/* ---- where it is ---- */
+
+static void find_view(struct images *images, const json_t *views, struct image *image)
+{
+    size_t view;
+    if (!tree_index(tree_get(image->json, "bufferView"), tree_count(views), &view)) {
+        return;
+    }
+    const json_t *json = tree_at(views, view);
+    double offset = 0;
+    double length = 0;
+    bool given = tree_number(tree_get(json, "byteLength"), &length);
+    tree_number(tree_get(json, "byteOffset"), &offset);
+    image->view = view;
+    if (!tree_index(tree_get(json, "buffer"), images->buffers->count, &image->buffer) || !given || offset < 0 ||
+        length < 0 || offset > 9e15 || length > 9e15) {
+        return;
+    }
+    image->offset = (uint64_t)offset;
+    image->size = (uint64_t)length;
+    image->home = IMAGE_IN_VIEW;
+}
+
+static void find_file(struct images *images, struct image *image, const char *uri, size_t length)
+{
+    struct arena *arena = images->document->arena;
+    image->path = buffers_relative_path(arena, uri, length);
+    if (image->path != NULL && image->name == NULL) {
+        image->name = image->path;
+    }
+    image->home = image->path == NULL ? IMAGE_NOWHERE : IMAGE_IN_FILE;
+}
+
+static void find_image(struct images *images, const json_t *views, struct image *image)
+{
+    struct arena *arena = images->document->arena;
+    size_t length = 0;
+    const char *name = tree_text(tree_get(image->json, "name"), NULL);
+    const char *uri = tree_text(tree_get(image->json, "uri"), &length);
+    image->name = name == NULL || *name == '\0' ? NULL : name;
+    image->mime = tree_text(tree_get(image->json, "mimeType"), NULL);
+    image->has_view = tree_get(image->json, "bufferView") != NULL;
+    image->has_uri = tree_get(image->json, "uri") != NULL;
+    image->view = IMAGES_NONE;
+    image->buffer = IMAGES_NONE;
+    image->header.status = IMAGE_UNREADABLE;
+    if (image->has_view) {
+        find_view(images, views, image);
+    } else if (uri != NULL && length >= 5 && strncmp(uri, "data:", 5) == 0) {
+        find_data_uri(arena, image, uri, length);
+    } else if (uri != NULL) {
+        find_file(images, image, uri, length);
+    }
+}
+
+/* Whether its bytes can be had: all of them, for else something else is wrong. */
+static bool is_reachable(struct images *images, struct image *image)
+{
+    if (image->home == IMAGE_IN_VIEW) {
+        const struct buffer *buffer = buffers_get(images->buffers, image->buffer);
+        bool there = buffer->state == BUFFER_BIN || buffer->state == BUFFER_URI || buffer->state == BUFFER_FILE;
+        return there && image->offset <= buffer->size && image->size <= buffer->size - image->offset;
+    }
+    if (image->home == IMAGE_IN_FILE) {
+        bool open = buffers_own_folder(images->document) != NULL && open_picture(images, image);
+        image->size = open ? os_size(images->document->picture) : 0;
+        return open;
+    }
+    return image->home == IMAGE_IN_URI;
+}
+
+struct images *images_read(struct document *document, bool no_data)
+{
+    struct images *images = arena_alloc(document->arena, sizeof *images);
+    const json_t *json = document_tree(document, "/images");
+    const json_t *list = tree_is_array(json) ? json : NULL;
+    images->document = document;
+    images->count = tree_count(list);
+    images->bound = expect_bound(json);
+    images->search = SEARCH_MAX;
+    images->digests = DIGEST_MAX;
+    images->items = arena_array(document->arena, images->count, sizeof *images->items);
+    if (images->count == 0) {
+        return images;
+    }
+    images->buffers = buffers_new(document, true);
+    const json_t *views = document_tree(document, "/bufferViews");
+    views = tree_is_array(views) ? views : NULL;
+    for (size_t i = 0; i < images->count; i++) {
+        struct image *image = &images->items[i];
+        image->json = tree_at(list, i);
+        arena_pulse(document->arena);
+        find_image(images, views, image);
+        if (!no_data && is_reachable(images, image)) {
+            struct reading reading = {images, image};
+            image->header =
+                image_read_header(&(struct image_bytes){read_bytes, &reading, image->size, &images->search});
+        }
+        image->known = image->header.status != IMAGE_UNREADABLE;
+        images->unknown += !image->known;
+    }
+    return images;
+}
+
+/* ---- digests ---- */
+
+enum { SAMPLE = 256, SAMPLES = 32 };
+
+static bool add(struct images *images, const struct image *image, struct blake2b *hash, uint64_t offset, size_t size)
+{
+    unsigned char scratch[IMAGE_WINDOW];
+    struct reading reading = {images, image};
+    const unsigned char *bytes = read_bytes(&reading, offset, size, scratch);
+    if (bytes != NULL) {
+        blake2b_add(hash, bytes, size);
+    }
+    return bytes != NULL;
+}
+
+bool images_sample(struct images *images, size_t index, unsigned char digest[BLAKE2B_SIZE])
+{
+    const struct image *image = &images->items[index];
+    struct blake2b hash;
+    blake2b_start(&hash);
+    if (!image->known || (image->home == IMAGE_IN_FILE && !open_picture(images, image))) {
+        return false;
+    }
+    size_t size = image->size < SAMPLE ? (size_t)image->size : SAMPLE;
+    for (size_t i = 0; i < SAMPLES; i++) {
+        if (!add(images, image, &hash, (image->size - size) / (SAMPLES - 1) * i, size)) {
+            return false;
+        }
+    }
+    blake2b_end(&hash, digest);
+    return true;
+}
+
+bool images_digest(struct images *images, size_t index, unsigned char digest[BLAKE2B_SIZE])
+{
+    const struct image *image = &images->items[index];
+    struct blake2b hash;
+    blake2b_start(&hash);
+    if (!image->known || image->size > images->digests ||
+        (image->home == IMAGE_IN_FILE && !open_picture(images, image))) {
+        return false;
+    }
+    images->digests -= image->size;
+    for (uint64_t at = 0; at < image->size;) {
+        size_t part = image->size - at < IMAGE_WINDOW ? (size_t)(image->size - at) : IMAGE_WINDOW;
+        if (!add(images, image, &hash, at, part)) {
+            return false;
+        }
+        at += part;
+    }
+    blake2b_end(&hash, digest);
+    return true;
+}

@@ -1,0 +1,128 @@
+#include "gltf/primitives.h"
+
+#include <stdio.h>
+
+#include "gltf/expect.h"
+
+struct reading {
+    struct arena *arena;
+    size_t accessors; /* bounds of indices */
+    size_t materials;
+    struct primitive *items;
+    struct mesh *meshes;
+};
+
+static size_t index_of(const json_t *json, const char *key, size_t count)
+{
+    size_t out;
+    return tree_index(tree_get(json, key), count, &out) ? out : PRIMITIVES_NONE;
+}
+
+static unsigned mode_of(const json_t *json)
+{
+    const json_t *value = tree_get(json, "mode");
+    size_t mode = MODE_TRIANGLES;
+    return value == NULL || tree_index(value, MODE_UNKNOWN, &mode) ? (unsigned)mode : MODE_UNKNOWN;
+}
+
+/* Sets run 0, 1, 2 ...: what lies behind a gap isn't seen. */
+static void read_sets(const struct reading *reading, struct primitive *out, const json_t *attributes)
+{
+    size_t counts[2] = {0, 0};
+    static const char *const names[] = {"JOINTS", "WEIGHTS"};
+    char key[32];
+    size_t most = tree_count(attributes);
+    for (size_t i = 0; i < 2; i++) {
+        do {
+            snprintf(key, sizeof key, "%s_%zu", names[i], counts[i]);
+        } while (tree_get(attributes, key) != NULL && counts[i]++ < most);
+    }
+    out->set_count = counts[0] < counts[1] ? counts[0] : counts[1];
+    out->sets_differ = counts[0] != counts[1];
+    struct vertex_set *sets = arena_array(reading->arena, out->set_count, sizeof *sets);
+    for (size_t i = 0; i < out->set_count; i++) {
+        snprintf(key, sizeof key, "JOINTS_%zu", i);
+        sets[i].joints = index_of(attributes, key, reading->accessors);
+        snprintf(key, sizeof key, "WEIGHTS_%zu", i);
+        sets[i].weights = index_of(attributes, key, reading->accessors);
+        out->sets_differ = out->sets_differ || sets[i].joints == PRIMITIVES_NONE || sets[i].weights == PRIMITIVES_NONE;
+    }
+    out->sets = sets;
+}
+
+static void read_targets(const struct reading *reading, struct primitive *out)
+{
+    const json_t *json = tree_get(out->json, "targets");
+    out->target_count = tree_is_array(json) ? tree_count(json) : 0;
+    struct target *targets = arena_array(reading->arena, out->target_count, sizeof *targets);
+    for (size_t i = 0; i < out->target_count; i++) {
+        const json_t *target = tree_at(json, i);
+        targets[i] = (struct target){index_of(target, "POSITION", reading->accessors),
+                                     index_of(target, "NORMAL", reading->accessors),
+                                     index_of(target, "TANGENT", reading->accessors)};
+    }
+    out->targets = targets;
+}
+
+static void read_primitive(const struct reading *reading, struct primitive *out)
+{
+    const json_t *attributes = tree_get(out->json, "attributes");
+    out->mode = mode_of(out->json);
+    out->indices = index_of(out->json, "indices", reading->accessors);
+    if (out->indices == PRIMITIVES_NONE && tree_get(out->json, "indices") != NULL) {
+        out->mode = MODE_UNKNOWN; /* its vertices aren't in the order that was meant */
+    }
+    out->material = index_of(out->json, "material", reading->materials);
+    out->position = index_of(attributes, "POSITION", reading->accessors);
+    out->normal = index_of(attributes, "NORMAL", reading->accessors);
+    out->tangent = index_of(attributes, "TANGENT", reading->accessors);
+    out->color = index_of(attributes, "COLOR_0", reading->accessors);
+    read_sets(reading, out, attributes);
+    read_targets(reading, out);
+}
+
+const struct primitives *primitives_read(struct document *document)
+{
+    struct primitives *out = arena_alloc(document->arena, sizeof *out);
+    const json_t *json = document_tree(document, "/meshes");
+    struct reading reading = {.arena = document->arena,
+                              .accessors = document_count(document, "accessors"),
+                              .materials = document_count(document, "materials")};
+    out->mesh_count = tree_is_array(json) ? tree_count(json) : 0;
+    for (size_t i = 0; i < out->mesh_count; i++) {
+        out->count += tree_count(tree_get(tree_at(json, i), "primitives"));
+    }
+    reading.items = arena_array(document->arena, out->count, sizeof *reading.items);
+    reading.meshes = arena_array(document->arena, out->mesh_count, sizeof *reading.meshes);
+    size_t at = 0;
+    for (size_t i = 0; i < out->mesh_count; i++) {
+        struct mesh *mesh = &reading.meshes[i];
+        mesh->json = tree_at(json, i);
+        mesh->name = tree_text(tree_get(mesh->json, "name"), NULL);
+        mesh->first = at;
+        const json_t *list = tree_get(mesh->json, "primitives");
+        mesh->count = tree_is_array(list) ? tree_count(list) : 0;
+        for (size_t k = 0; k < mesh->count; k++, at++) {
+            struct primitive *primitive = &reading.items[at];
+            *primitive = (struct primitive){.mesh = i, .place = k, .json = tree_at(list, k)};
+            read_primitive(&reading, primitive);
+            mesh->targets_differ =
+                mesh->targets_differ || primitive->target_count != reading.items[mesh->first].target_count;
+        }
+    }
+    out->count = at;
+    out->items = reading.items;
+    out->meshes = reading.meshes;
+    return out;
+}
+
+const char *primitives_target_name(const struct primitives *primitives, size_t mesh, size_t target)
+{
+    const struct mesh *of = &primitives->meshes[mesh];
+    const json_t *names = tree_get(tree_get(of->json, "extras"), "targetNames");
+    if (names == NULL && of->count > 0) {
+        names = tree_get(tree_get(primitives->items[of->first].json, "extras"), "targetNames");
+    }
+    const char *name = tree_text(tree_at(names, target), NULL);
+    return name == NULL || *name == '\0' ? NULL : name;
+}

@@ -1,0 +1,329 @@
+#include "gltf/sweep.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "base/sort.h"
+
+/* Work that every file may cause, whatever its size, in bytes; and how often all of a file may be read beyond that. */
+#define WORK (64U << 20)
+enum { TIMES = 4 };
+
+enum { VALUE_MAX = 64 /* bytes of MAT4 */ };
+
+struct sweep *sweep_new(struct document *document)
+{
+    struct sweep *sweep = arena_alloc(document->arena, sizeof *sweep);
+    sweep->arena = document->arena;
+    sweep->accessors = accessors_new(document, true);
+    sweep->facts = arena_array(sweep->arena, sweep->accessors->count, sizeof *sweep->facts);
+    sweep->left = WORK + TIMES * document->bytes.size;
+    return sweep;
+}
+
+bool sweep_charge(struct sweep *sweep, uint64_t bytes)
+{
+    bool enough = bytes <= sweep->left;
+    sweep->left -= enough ? bytes : 0;
+    sweep->cut = sweep->cut || !enough;
+    return enough;
+}
+
+/* ---- windows ---- */
+
+static const unsigned char *peek(struct sweep *sweep, const struct elements *form, uint64_t at, size_t count,
+                                 unsigned char *room)
+{
+    arena_ask(sweep->arena);
+    return buffers_bytes(sweep->accessors->buffers, form->buffer, form->offset + at * form->stride,
+                         (count - 1) * form->stride + form->size, room);
+}
+
+/* What elements take to be read, gaps included; of what the file claims without having it, nothing. */
+static uint64_t weight(const struct accessor *accessor)
+{
+    uint64_t bytes = accessor->base.buffer == SIZE_MAX ? 0 : accessor->base.count * accessor->base.stride;
+    return bytes + accessor->sparse * (accessor->base.size + sizeof(uint32_t));
+}
+
+static void start(struct sweep_walk *walk, struct sweep *sweep, size_t accessor, size_t which, size_t limit)
+{
+    if (sweep->window == NULL) {
+        sweep->window = arena_alloc(sweep->arena, (size_t)SWEEP_WINDOW * 2);
+    }
+    memset(walk, 0, offsetof(struct sweep_walk, indices));
+    walk->sweep = sweep;
+    walk->accessor = accessors_get(sweep->accessors, accessor);
+    walk->base = walk->accessor->base;
+    walk->room = sweep->window + which * SWEEP_WINDOW;
+    size_t most = (SWEEP_WINDOW - walk->base.size) / walk->base.stride + 1;
+    walk->limit = limit == 0 || limit > most ? most : limit;
+    if (walk->accessor->sparse > 0) {
+        if (sweep->values == NULL) {
+            sweep->values = arena_alloc(sweep->arena, (size_t)ACCESSOR_BLOCK * VALUE_MAX * 2);
+        }
+        walk->values = sweep->values + which * ACCESSOR_BLOCK * VALUE_MAX;
+    }
+}
+
+bool sweep_begin(struct sweep_walk *walk, struct sweep *sweep, size_t accessor, size_t which, size_t limit)
+{
+    const struct accessor *what = accessors_get(sweep->accessors, accessor);
+    /* zeros that aren't in the file cost as much as those that are */
+    uint64_t cost = what->base.count * what->base.stride + weight(what);
+    if (!sweep_charge(sweep, cost)) {
+        return false;
+    }
+    start(walk, sweep, accessor, which, limit);
+    return true;
+}
+
+static bool load_replacements(struct sweep_walk *walk)
+{
+    const struct accessor *accessor = walk->accessor;
+    unsigned char room[ACCESSOR_BLOCK * sizeof(uint32_t)];
+    double numbers[ACCESSOR_BLOCK];
+    uint64_t left = accessor->sparse - walk->sparse_at;
+    size_t count = left < ACCESSOR_BLOCK ? (size_t)left : ACCESSOR_BLOCK;
+    const unsigned char *bytes = peek(walk->sweep, &accessor->indices, walk->sparse_at, count, room);
+    if (bytes == NULL) {
+        return false;
+    }
+    elements_decode(&accessor->indices, bytes, count, numbers);
+    for (size_t i = 0; i < count; i++) {
+        walk->indices[i] = (uint64_t)numbers[i];
+    }
+    bytes = peek(walk->sweep, &accessor->values, walk->sparse_at, count, walk->values);
+    if (bytes == NULL) {
+        return false;
+    }
+    memmove(walk->values, bytes, (count - 1) * accessor->values.stride + accessor->values.size);
+    walk->sparse_at += count;
+    walk->loaded = count;
+    walk->used = 0;
+    return true;
+}
+
+/* Puts what is replaced into a window that lies in the walk's own room. */
+static bool replace(struct sweep_walk *walk, size_t count)
+{
+    const struct elements *values = &walk->accessor->values;
+    for (;;) {
+        if (walk->used == walk->loaded) {
+            if (walk->sparse_at == walk->accessor->sparse) {
+                return true;
+            }
+            if (!load_replacements(walk)) {
+                return false;
+            }
+        }
+        uint64_t index = walk->indices[walk->used];
+        if (index >= walk->at + count) {
+            return true;
+        }
+        memcpy(walk->room + (size_t)(index - walk->at) * walk->base.stride, walk->values + walk->used * values->stride,
+               values->size);
+        walk->used++;
+    }
+}
+
+bool sweep_next(struct sweep_walk *walk, struct sweep_window *window)
+{
+    const struct elements *base = &walk->base;
+    uint64_t left = base->count - walk->at;
+    size_t count = left < walk->limit ? (size_t)left : walk->limit;
+    if (count == 0) {
+        return false;
+    }
+    size_t span = (count - 1) * base->stride + base->size;
+    const unsigned char *bytes = walk->room;
+    if (base->buffer == SIZE_MAX) {
+        memset(walk->room, 0, span);
+    } else {
+        bytes = peek(walk->sweep, base, walk->at, count, walk->room);
+    }
+    if (bytes != NULL && walk->accessor->sparse > 0) {
+        if (bytes != walk->room) {
+            memcpy(walk->room, bytes, span);
+            bytes = walk->room;
+        }
+        bytes = replace(walk, count) ? bytes : NULL;
+    }
+    if (bytes == NULL) {
+        walk->at = base->count;
+        return false;
+    }
+    *window = (struct sweep_window){bytes, count, walk->at, base->stride};
+    walk->at += count;
+    return true;
+}
+
+/* ---- the pass ---- */
+
+/* Whether sparse.indices increase and stay within; otherwise the facts say where they don't. */
+static bool replacements_sound(struct sweep *sweep, const struct accessor *accessor, struct sweep_facts *facts)
+{
+    unsigned char room[ACCESSOR_BLOCK * sizeof(uint32_t)];
+    double numbers[ACCESSOR_BLOCK];
+    double previous = -1;
+    for (uint64_t at = 0; at < accessor->sparse;) {
+        uint64_t left = accessor->sparse - at;
+        size_t count = left < ACCESSOR_BLOCK ? (size_t)left : ACCESSOR_BLOCK;
+        const unsigned char *bytes = peek(sweep, &accessor->indices, at, count, room);
+        if (bytes == NULL) {
+            facts->state = SWEEP_UNREACHABLE;
+            return false;
+        }
+        elements_decode(&accessor->indices, bytes, count, numbers);
+        for (size_t i = 0; i < count; i++) {
+            if (numbers[i] <= previous || numbers[i] >= (double)accessor->base.count) {
+                facts->state = SWEEP_REPLACED;
+                facts->first = at + i;
+                facts->index = (uint64_t)numbers[i];
+                return false;
+            }
+            previous = numbers[i];
+        }
+        at += count;
+    }
+    return true;
+}
+
+struct gathered {
+    double low[SWEEP_COMPONENTS];
+    double high[SWEEP_COMPONENTS];
+    bool infinite;
+    struct sweep_directions *directions;
+};
+
+static void take(const struct elements *form, const struct sweep_window *window, struct gathered *out)
+{
+    sweep_bounds(form, window, out->low, out->high, &out->infinite);
+    if (out->directions != NULL) {
+        sweep_directions(form, window, out->directions);
+    }
+}
+
+/* Replacements among zeros that the file doesn't have: only those are looked at. */
+static bool take_replacements(struct sweep *sweep, const struct accessor *accessor, struct gathered *out)
+{
+    struct accessor only = {.status = ACCESSOR_READY, .base = accessor->values};
+    struct sweep_walk walk = {.sweep = sweep, .accessor = &only, .base = only.base, .room = sweep->window};
+    walk.limit = (SWEEP_WINDOW - only.base.size) / only.base.stride + 1;
+    struct sweep_window window;
+    struct sweep_directions *directions = out->directions;
+    uint64_t seen = 0;
+    out->directions = NULL;
+    for (; sweep_next(&walk, &window); seen += window.count) {
+        take(&only.base, &window, out);
+    }
+    out->directions = directions;
+    for (size_t k = 0; k < only.base.components && accessor->sparse < accessor->base.count; k++) {
+        out->low[k] = out->low[k] > 0 ? 0 : out->low[k];
+        out->high[k] = out->high[k] < 0 ? 0 : out->high[k];
+    }
+    return seen == only.base.count;
+}
+
+static bool can_have_directions(const struct accessor *accessor)
+{
+    return accessor->base.components == 3 || accessor->base.components == 4;
+}
+
+static void read_accessor(struct sweep *sweep, size_t index)
+{
+    struct sweep_facts *facts = &sweep->facts[index];
+    const struct accessor *accessor = accessors_get(sweep->accessors, index);
+    struct gathered out = {.infinite = false};
+    struct sweep_walk walk;
+    struct sweep_window window;
+    if (accessor->base.buffer == SIZE_MAX && accessor->sparse == 0) {
+        facts->state = SWEEP_ZEROS;
+        return;
+    }
+    facts->state = SWEEP_LEFT_OUT;
+    if (!sweep_charge(sweep, weight(accessor)) || !replacements_sound(sweep, accessor, facts)) {
+        return;
+    }
+    start(&walk, sweep, index, 0, 0);
+    for (size_t k = 0; k < SWEEP_COMPONENTS; k++) {
+        out.low[k] = HUGE_VAL;
+        out.high[k] = -HUGE_VAL;
+    }
+    if (facts->wants_directions && can_have_directions(accessor) && accessor->base.buffer != SIZE_MAX) {
+        out.directions = arena_alloc(sweep->arena, sizeof *out.directions);
+    }
+    facts->state = SWEEP_UNREACHABLE;
+    if (accessor->base.buffer == SIZE_MAX) {
+        if (!take_replacements(sweep, accessor, &out)) {
+            return;
+        }
+    } else {
+        uint64_t seen = 0;
+        for (; sweep_next(&walk, &window); seen += window.count) {
+            take(&walk.base, &window, &out);
+        }
+        if (seen < walk.base.count) {
+            return;
+        }
+    }
+    facts->state = SWEEP_READ;
+    facts->infinite = out.infinite;
+    facts->directions = out.directions;
+    size_t n = accessor->base.components;
+    double *bounds = arena_array(sweep->arena, n * 2, sizeof *bounds);
+    memcpy(bounds, out.low, n * sizeof *bounds);
+    memcpy(bounds + n, out.high, n * sizeof *bounds);
+    facts->low = bounds;
+    facts->high = bounds + n;
+}
+
+/* ---- order ---- */
+
+struct part {
+    uint64_t buffer; /* UINT64_MAX: none */
+    uint64_t offset;
+    size_t index;
+};
+
+static int compare_parts(const void *left, const void *right)
+{
+    const struct part *a = left;
+    const struct part *b = right;
+    return sort_then(sort_then(sort_order(a->buffer, b->buffer), a->offset, b->offset), a->index, b->index);
+}
+
+static bool same_bytes(const struct accessor *a, const struct accessor *b)
+{
+    const struct elements *x = &a->base;
+    const struct elements *y = &b->base;
+    return a->sparse + b->sparse == 0 && x->buffer != SIZE_MAX && x->buffer == y->buffer && x->offset == y->offset &&
+           x->count == y->count && x->stride == y->stride && x->size == y->size && x->component == y->component &&
+           x->components == y->components && x->normalized == y->normalized;
+}
+
+void sweep_run(struct sweep *sweep)
+{
+    size_t count = 0;
+    struct part *parts = arena_array(sweep->arena, sweep->accessors->count, sizeof *parts);
+    for (size_t i = 0; i < sweep->accessors->count; i++) {
+        const struct accessor *accessor = accessors_get(sweep->accessors, i);
+        if (accessor->status == ACCESSOR_READY && !sweep->facts[i].unwanted) {
+            parts[count++] = (struct part){accessor->base.buffer, accessor->base.offset, i};
+        }
+        sweep->facts[i].state = accessor->status == ACCESSOR_UNREACHABLE ? SWEEP_UNREACHABLE : SWEEP_UNREAD;
+    }
+    sort_array(sweep->arena, parts, count, sizeof *parts, compare_parts);
+    for (size_t i = 0; i < count; i++) {
+        struct sweep_facts *facts = &sweep->facts[parts[i].index];
+        const struct sweep_facts *before = i == 0 ? NULL : &sweep->facts[parts[i - 1].index];
+        if (before != NULL && before->wants_directions == facts->wants_directions &&
+            same_bytes(accessors_get(sweep->accessors, parts[i].index),
+                       accessors_get(sweep->accessors, parts[i - 1].index))) {
+            *facts = *before;
+        } else {
+            read_accessor(sweep, parts[i].index);
+        }
+    }
+    arena_discard(sweep->arena, parts);
+}

@@ -1,0 +1,286 @@
+/*
+ * Many numbers at once. Elements without gaps are one row of numbers, whatever their type: three vectors of 16 bytes
+ * are a whole number of elements of up to four components, so that each lane belongs to one component for good.
+ */
+#include <string.h>
+
+#include "gltf/sweep.h"
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#else
+typedef int lanes_mask32 __attribute__((vector_size(16)));
+#endif
+
+enum { VECTOR = 16, VECTORS = 3, ROW = VECTOR * VECTORS, NUMBERS = 64 /* doubles at a time on the slow way */ };
+
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+enum { LITTLE = 1 };
+#else
+enum { LITTLE = 0 };
+#endif
+
+typedef uint32_t exponents __attribute__((vector_size(16)));
+
+static double less(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static double more(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+/*
+ * name##_rows(): the least and the largest of each lane over whole rows. A comparison with what is no number is false,
+ * so that such numbers leave both as they were.
+ */
+#define ROWS(name, number, mask_number, smallest, largest)                                                             \
+    typedef number name##_lanes __attribute__((vector_size(16)));                                                      \
+    typedef mask_number name##_mask __attribute__((vector_size(16)));                                                  \
+    enum { name##_PER = VECTOR / sizeof(number), name##_ALL = name##_PER * VECTORS };                                  \
+                                                                                                                       \
+    static inline name##_lanes name##_select(name##_mask mask, name##_lanes a, name##_lanes b)                         \
+    {                                                                                                                  \
+        return (name##_lanes)(((name##_mask)a & mask) | ((name##_mask)b & ~mask));                                     \
+    }                                                                                                                  \
+                                                                                                                       \
+    static inline void name##_take(name##_lanes v, name##_lanes *low, name##_lanes *high)                              \
+    {                                                                                                                  \
+        *low = name##_select((name##_mask)(v < *low), v, *low);                                                        \
+        *high = name##_select((name##_mask)(v > *high), v, *high);                                                     \
+    }                                                                                                                  \
+                                                                                                                       \
+    static void name##_rows(const unsigned char *bytes, size_t rows, size_t components, double *low, double *high)     \
+    {                                                                                                                  \
+        name##_lanes lows[VECTORS];                                                                                    \
+        name##_lanes highs[VECTORS];                                                                                   \
+        for (size_t i = 0; i < VECTORS; i++) {                                                                         \
+            for (size_t k = 0; k < name##_PER; k++) {                                                                  \
+                lows[i][k] = (largest);                                                                                \
+                highs[i][k] = (smallest);                                                                              \
+            }                                                                                                          \
+        }                                                                                                              \
+        name##_lanes low0 = lows[0], low1 = lows[1], low2 = lows[2];                                                   \
+        name##_lanes high0 = highs[0], high1 = highs[1], high2 = highs[2];                                             \
+        for (const unsigned char *end = bytes + rows * ROW; bytes < end; bytes += ROW) {                               \
+            name##_lanes a, b, c;                                                                                      \
+            memcpy(&a, bytes, sizeof a);                                                                               \
+            memcpy(&b, bytes + VECTOR, sizeof b);                                                                      \
+            memcpy(&c, bytes + VECTOR * 2, sizeof c);                                                                  \
+            name##_take(a, &low0, &high0);                                                                             \
+            name##_take(b, &low1, &high1);                                                                             \
+            name##_take(c, &low2, &high2);                                                                             \
+        }                                                                                                              \
+        number all_low[name##_ALL];                                                                                    \
+        number all_high[name##_ALL];                                                                                   \
+        lows[0] = low0, lows[1] = low1, lows[2] = low2;                                                                \
+        highs[0] = high0, highs[1] = high1, highs[2] = high2;                                                          \
+        memcpy(all_low, lows, sizeof all_low);                                                                         \
+        memcpy(all_high, highs, sizeof all_high);                                                                      \
+        for (size_t i = 0; i < name##_ALL; i++) {                                                                      \
+            low[i % components] = less((double)all_low[i], low[i % components]);                                       \
+            high[i % components] = more((double)all_high[i], high[i % components]);                                    \
+        }                                                                                                              \
+    }
+
+ROWS(bytes, int8_t, int8_t, INT8_MIN, INT8_MAX)
+ROWS(ubytes, uint8_t, int8_t, 0, UINT8_MAX)
+ROWS(shorts, int16_t, int16_t, INT16_MIN, INT16_MAX)
+ROWS(ushorts, uint16_t, int16_t, 0, UINT16_MAX)
+ROWS(uints, uint32_t, int32_t, 0, UINT32_MAX)
+/* Floats, in one go with whether they are finite all: an exponent of only ones runs over into the sign. */
+typedef float floats_lanes __attribute__((vector_size(16)));
+enum { FLOATS = VECTOR / sizeof(float) };
+
+static inline floats_lanes floats_least(floats_lanes a, floats_lanes b)
+{
+#ifdef __SSE2__
+    return _mm_min_ps(a, b);
+#else
+    lanes_mask32 mask = a < b;
+    return (floats_lanes)(((lanes_mask32)a & mask) | ((lanes_mask32)b & ~mask));
+#endif
+}
+
+static inline floats_lanes floats_most(floats_lanes a, floats_lanes b)
+{
+#ifdef __SSE2__
+    return _mm_max_ps(a, b);
+#else
+    lanes_mask32 mask = a > b;
+    return (floats_lanes)(((lanes_mask32)a & mask) | ((lanes_mask32)b & ~mask));
+#endif
+}
+
+static bool floats_rows(const unsigned char *bytes, size_t rows, size_t components, double *low, double *high)
+{
+    const floats_lanes infinity = {HUGE_VALF, HUGE_VALF, HUGE_VALF, HUGE_VALF};
+    floats_lanes low0 = infinity;
+    floats_lanes low1 = infinity;
+    floats_lanes low2 = infinity;
+    floats_lanes high0 = -infinity;
+    floats_lanes high1 = -infinity;
+    floats_lanes high2 = -infinity;
+    exponents bad = {0, 0, 0, 0};
+    for (const unsigned char *end = bytes + rows * ROW; bytes < end; bytes += ROW) {
+        floats_lanes a;
+        floats_lanes b;
+        floats_lanes c;
+        memcpy(&a, bytes, sizeof a);
+        memcpy(&b, bytes + VECTOR, sizeof b);
+        memcpy(&c, bytes + VECTOR * 2, sizeof c);
+        /* what is no number leaves the second operand as it was */
+        low0 = floats_least(a, low0);
+        high0 = floats_most(a, high0);
+        bad |= ((exponents)a & 0x7FFFFFFFU) + 0x00800000U;
+        low1 = floats_least(b, low1);
+        high1 = floats_most(b, high1);
+        bad |= ((exponents)b & 0x7FFFFFFFU) + 0x00800000U;
+        low2 = floats_least(c, low2);
+        high2 = floats_most(c, high2);
+        bad |= ((exponents)c & 0x7FFFFFFFU) + 0x00800000U;
+    }
+    const floats_lanes lows[VECTORS] = {low0, low1, low2};
+    const floats_lanes highs[VECTORS] = {high0, high1, high2};
+    for (size_t i = 0; i < (size_t)FLOATS * VECTORS; i++) {
+        low[i % components] = less((double)lows[i / FLOATS][i % FLOATS], low[i % components]);
+        high[i % components] = more((double)highs[i / FLOATS][i % FLOATS], high[i % components]);
+    }
+    return ((bad[0] | bad[1] | bad[2] | bad[3]) & 0x80000000U) == 0;
+}
+
+static void take_rows(const struct elements *form, const unsigned char *bytes, size_t rows, double *low, double *high,
+                      bool *infinite)
+{
+    size_t n = form->components;
+    switch (form->component) {
+    case COMPONENT_BYTE:
+        bytes_rows(bytes, rows, n, low, high);
+        return;
+    case COMPONENT_UBYTE:
+        ubytes_rows(bytes, rows, n, low, high);
+        return;
+    case COMPONENT_SHORT:
+        shorts_rows(bytes, rows, n, low, high);
+        return;
+    case COMPONENT_USHORT:
+        ushorts_rows(bytes, rows, n, low, high);
+        return;
+    case COMPONENT_UINT:
+        uints_rows(bytes, rows, n, low, high);
+        return;
+    case COMPONENT_FLOAT:
+        *infinite = !floats_rows(bytes, rows, n, low, high) || *infinite;
+        return;
+    }
+}
+
+/* Elements one by one, whatever lies between them. */
+static void take_elements(const struct elements *form, const struct sweep_window *window, double *low, double *high,
+                          bool *infinite)
+{
+    struct elements stored = *form;
+    double numbers[NUMBERS];
+    size_t n = form->components;
+    size_t most = NUMBERS / n;
+    stored.normalized = false;
+    stored.stride = window->stride;
+    for (size_t done = 0; done < window->count;) {
+        size_t count = window->count - done < most ? window->count - done : most;
+        elements_decode(&stored, window->bytes + done * window->stride, count, numbers);
+        for (size_t i = 0; i < count; i++) {
+            for (size_t k = 0; k < n; k++) {
+                double value = numbers[i * n + k];
+                low[k] = less(value, low[k]);
+                high[k] = more(value, high[k]);
+                *infinite = *infinite || !isfinite(value);
+            }
+        }
+        done += count;
+    }
+}
+
+void sweep_bounds(const struct elements *form, const struct sweep_window *window, double *low, double *high,
+                  bool *infinite)
+{
+    size_t rows = 0;
+    size_t per_row = ROW / form->size;
+    if (LITTLE && window->stride == form->size && form->components <= 4) {
+        /* the padding of small matrices isn't a number */
+        bool packed = form->size == form->components * component_size(form->component);
+        rows = packed ? window->count / per_row : 0;
+        take_rows(form, window->bytes, rows, low, high, infinite);
+    }
+    struct sweep_window rest = *window;
+    rest.bytes += rows * ROW;
+    rest.count -= rows * per_row;
+    take_elements(form, &rest, low, high, infinite);
+}
+
+/* ---- directions ---- */
+
+/* Squares of lengths between these are within the tolerance, whatever singles round. */
+#define SURELY_LEAST 0.988F
+#define SURELY_MOST 1.012F
+
+static void judge_direction(struct sweep_directions *facts, const double *v, uint64_t at)
+{
+    double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    if (!(fabs(length - 1) > SWEEP_UNIT_TOLERANCE)) {
+        return; /* what is no number is said of the accessor */
+    }
+    if (facts->bad++ == 0) {
+        facts->first = at;
+        facts->worst = length;
+    }
+    facts->zero += length == 0;
+    facts->worst = fabs(length - 1) > fabs(facts->worst - 1) ? length : facts->worst;
+}
+
+static void judge_sign(struct sweep_directions *facts, double sign, uint64_t at)
+{
+    if (sign == 1 || sign == -1 || !isfinite(sign)) {
+        return;
+    }
+    if (facts->signs++ == 0) {
+        facts->first_sign = at;
+        facts->sign = sign;
+    }
+}
+
+void sweep_directions(const struct elements *form, const struct sweep_window *window, struct sweep_directions *facts)
+{
+    struct elements one = *form;
+    one.stride = window->stride;
+    bool quick = LITTLE && form->component == COMPONENT_FLOAT;
+    for (size_t i = 0; i < window->count; i++) {
+        const unsigned char *bytes = window->bytes + i * window->stride;
+        float v[4] = {0, 0, 0, 1};
+        if (quick) {
+            memcpy(v, bytes, 3 * sizeof *v);
+            if (form->components == 4) {
+                memcpy(v + 3, bytes + 12, sizeof *v);
+            }
+            float square = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+            if (square > SURELY_LEAST && square < SURELY_MOST && (v[3] == 1 || v[3] == -1)) {
+                continue;
+            }
+        }
+        double numbers[4] = {0, 0, 0, 1};
+        elements_decode(&one, bytes, 1, numbers);
+        judge_direction(facts, numbers, window->first + i);
+        judge_sign(facts, numbers[3], window->first + i);
+    }
+}
+
+double sweep_value(const struct elements *form, double stored)
+{
+    static const double most[] = {
+        [COMPONENT_BYTE - COMPONENT_BYTE] = 127,          [COMPONENT_UBYTE - COMPONENT_BYTE] = 255,
+        [COMPONENT_SHORT - COMPONENT_BYTE] = 32767,       [COMPONENT_USHORT - COMPONENT_BYTE] = 65535,
+        [COMPONENT_UINT - COMPONENT_BYTE] = 4294967295.0, [COMPONENT_FLOAT - COMPONENT_BYTE] = 1};
+    double value = form->normalized ? stored / most[form->component - COMPONENT_BYTE] : stored;
+    return form->normalized && value < -1 ? -1 : value;
+}

@@ -1,0 +1,260 @@
+#include "sim/between.h"
+
+#include <stdlib.h>
+
+#include "base/sort.h"
+#include "sim/look.h"
+#include "sim/transform.h"
+
+/* How much there may be to look at in a step: places, times the points of colliders. */
+enum { LOOKS_MAX = 40 * 1000 };
+
+/* Chains further apart than this, of what neighbours mostly are, have nothing between them: a slit, an opening. */
+#define SLIT 1.7
+
+/* One chain: joints that end where the next begins. */
+struct row {
+    size_t first;
+    size_t count;
+    double angle; /* about the middle of all of them, seen from above */
+    struct vec3 at;
+};
+
+/* The straight way between two tails. */
+struct spot {
+    size_t joints[2];
+    bool in_front; /* of the thigh, at the beginning */
+};
+
+/* A thigh as it is held: unit vectors. */
+struct held {
+    struct vec3 along;  /* to the knee */
+    struct vec3 front;  /* where its front is */
+    struct vec3 across; /* to its side */
+};
+
+struct between {
+    struct arena *arena;
+    size_t thigh; /* humanoid bone */
+    bool faces_back;
+    size_t *colliders;
+    size_t collider_count;
+    struct row *rows;
+    size_t row_count;
+    struct vec3 middle;
+    struct spot *spots;
+    size_t spot_count;
+    struct between_result worst;
+};
+
+/* ---- what is looked at ---- */
+
+static void find_colliders(struct between *between, const struct sim_world *world, const struct scene *scene,
+                           size_t thigh, size_t shin)
+{
+    size_t count = look_collider_count(world);
+    between->colliders = arena_array(between->arena, count, sizeof *between->colliders);
+    for (size_t i = 0; i < count; i++) {
+        const struct shape *shape = sim_collider_shape(world, i);
+        size_t node = shape->kind == SHAPE_NONE ? SIM_NONE : sim_collider_node(world, i);
+        bool round = (shape->kind == SHAPE_SPHERE || shape->kind == SHAPE_CAPSULE) && !shape->inside;
+        if (node != SIM_NONE && round && scene_is_above_or_same(scene, thigh, node) &&
+            (shin == SCENE_NONE || !scene_is_above_or_same(scene, shin, node))) {
+            between->colliders[between->collider_count++] = i;
+        }
+    }
+}
+
+/* Whether a chain that isn't on the leg itself meets one of these colliders. */
+static bool meets(const struct between *between, const struct sim_world *world, const struct scene *scene, size_t joint,
+                  size_t thigh)
+{
+    size_t count;
+    const size_t *list = sim_joint_colliders(world, joint, &count);
+    size_t head = sim_joints(world)[joint].head;
+    bool found = false;
+    for (size_t i = 0; i < count && !found; i++) {
+        size_t at;
+        SORT_SEARCH(at, 0, between->collider_count, between->colliders[at] < list[i]);
+        found = at < between->collider_count && between->colliders[at] == list[i];
+    }
+    return found && head != SIM_NONE && !scene_is_above(scene, thigh, head);
+}
+
+static void find_rows(struct between *between, const struct sim *sim, const bool *left_out, size_t thigh)
+{
+    const struct sim_world *world = look_world(sim);
+    const struct sim_joint *joints = sim_joints(world);
+    size_t count = sim_joint_count(world);
+    between->rows = arena_array(between->arena, count, sizeof *between->rows);
+    for (size_t j = 0; j < count;) {
+        size_t end = j + 1;
+        while (end < count && joints[end].spring == joints[j].spring && joints[end].head == joints[end - 1].tail &&
+               joints[end].head != SIM_NONE) {
+            end++;
+        }
+        if (!left_out[j] && meets(between, world, look_scene(world), j, thigh)) {
+            struct vec3 at = sim_tail(sim, j);
+            between->rows[between->row_count++] = (struct row){.first = j, .count = end - j, .at = at};
+            between->middle = vec3_add(between->middle, at);
+        }
+        j = end;
+    }
+}
+
+static int compare_rows(const void *a, const void *b)
+{
+    const struct row *x = a;
+    const struct row *y = b;
+    if (x->angle != y->angle) {
+        return x->angle < y->angle ? -1 : 1;
+    }
+    return sort_order(x->first, y->first);
+}
+
+static void sort_rows(struct between *between)
+{
+    between->middle = vec3_scale(between->middle, 1 / (double)between->row_count);
+    for (size_t i = 0; i < between->row_count; i++) {
+        struct row *row = &between->rows[i];
+        row->angle = atan2(row->at.x - between->middle.x, row->at.z - between->middle.z);
+    }
+    qsort(between->rows, between->row_count, sizeof *between->rows, compare_rows);
+}
+
+static void add_spots(struct between *between, const struct row *a, const struct row *b)
+{
+    size_t levels = a->count < b->count ? a->count : b->count;
+    for (size_t i = 0; i < levels; i++) {
+        between->spots[between->spot_count++] = (struct spot){{a->first + i, b->first + i}, false};
+    }
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+    const double *x = a;
+    const double *y = b;
+    return *x < *y ? -1 : *x > *y;
+}
+
+/* All round where there are more than two; but not across a slit. */
+static void find_spots(struct between *between)
+{
+    size_t count = between->row_count;
+    size_t pairs = count > 2 ? count : count - 1;
+    double *gaps = arena_array(between->arena, pairs, sizeof *gaps);
+    size_t room = 0;
+    for (size_t i = 0; i < pairs; i++) {
+        gaps[i] = vec3_distance(between->rows[i].at, between->rows[(i + 1) % count].at);
+        room += between->rows[i].count;
+    }
+    qsort(gaps, pairs, sizeof *gaps, compare_numbers);
+    if (room > LOOKS_MAX / between->collider_count) {
+        return;
+    }
+    between->spots = arena_array(between->arena, room, sizeof *between->spots);
+    for (size_t i = 0; i < pairs; i++) {
+        const struct row *a = &between->rows[i];
+        const struct row *b = &between->rows[(i + 1) % count];
+        if (vec3_distance(a->at, b->at) <= SLIT * gaps[(pairs - 1) / 2]) {
+            add_spots(between, a, b);
+        }
+    }
+}
+
+struct between *between_new(struct arena *arena, const struct sim *sim, const bool *left_out, const char *thigh,
+                            const char *shin)
+{
+    const struct sim_world *world = look_world(sim);
+    size_t node = look_bone(world, thigh);
+    struct between *between = arena_alloc(arena, sizeof *between);
+    between->arena = arena;
+    between->thigh = bone_by_name(thigh);
+    between->faces_back = look_faces_back(world);
+    if (node == SIM_NONE) {
+        return NULL;
+    }
+    find_colliders(between, world, look_scene(world), node, look_bone(world, shin));
+    if (between->collider_count == 0 || between->collider_count > LOOKS_MAX) {
+        return NULL;
+    }
+    find_rows(between, sim, left_out, node);
+    if (between->row_count < 2) {
+        return NULL;
+    }
+    sort_rows(between);
+    find_spots(between);
+    return between->spot_count == 0 ? NULL : between;
+}
+
+/* ---- looking ---- */
+
+/* As the pose turns it away from standing upright. */
+static struct held hold(const struct between *between, const struct sim_limbs *limbs)
+{
+    struct quat turn = limbs->turns[between->thigh];
+    double front = between->faces_back ? -1 : 1;
+    turn = between->faces_back ? (struct quat){-turn.x, turn.y, -turn.z, turn.w} : turn;
+    struct held held = {.along = quat_rotate(turn, (struct vec3){0, -1, 0}),
+                        .front = quat_rotate(turn, (struct vec3){0, 0, front})};
+    held.across = vec3_cross(held.along, held.front);
+    return held;
+}
+
+/*
+ * How far a collider stands out in front of the straight way between two tails on either side of it, metres; not above
+ * 0 where it doesn't, or where none of the tails is beside it. Never more than all of it.
+ */
+static double stands_out(const struct collide_shape *shape, const struct held *held, struct vec3 a, struct vec3 b)
+{
+    a = vec3_sub(a, shape->center);
+    b = vec3_sub(b, shape->center);
+    double side_a = vec3_dot(a, held->across);
+    double side_b = vec3_dot(b, held->across);
+    if (!(side_a * side_b < 0)) {
+        return 0;
+    }
+    struct vec3 at = transform_add_scaled(a, vec3_sub(b, a), side_a / (side_a - side_b));
+    double reach = shape->kind == SHAPE_CAPSULE ? vec3_dot(shape->axis, held->along) : 0;
+    double begin = fmin(reach, 0) - (shape->kind == SHAPE_CAPSULE ? 0 : shape->radius / 2);
+    double end = fmax(reach, 0) + (shape->kind == SHAPE_CAPSULE ? 0 : shape->radius / 2);
+    double place = vec3_dot(at, held->along);
+    double depth = shape->radius - vec3_dot(at, held->front);
+    return place >= begin && place <= end ? fmin(depth, 2 * shape->radius) : 0;
+}
+
+void between_start(struct between *between, const struct sim *sim, const struct sim_limbs *limbs)
+{
+    struct held held = hold(between, limbs);
+    struct vec3 thigh = look_shape(sim, between->colliders[0])->center;
+    between->worst = (struct between_result){0, {SIM_NONE, SIM_NONE}, SIM_NONE};
+    for (size_t i = 0; i < between->spot_count; i++) {
+        struct spot *spot = &between->spots[i];
+        spot->in_front = true;
+        for (int k = 0; k < 2; k++) {
+            struct vec3 away = vec3_sub(sim_tail(sim, spot->joints[k]), thigh);
+            spot->in_front = spot->in_front && vec3_dot(away, held.front) > 0;
+        }
+    }
+}
+
+void between_step(struct between *between, const struct sim *sim, const struct sim_limbs *limbs)
+{
+    struct held held = hold(between, limbs);
+    for (size_t i = 0; i < between->spot_count; i++) {
+        const struct spot *spot = &between->spots[i];
+        for (size_t c = 0; spot->in_front && c < between->collider_count; c++) {
+            size_t collider = between->colliders[c];
+            double depth = stands_out(look_shape(sim, collider), &held, sim_tail(sim, spot->joints[0]),
+                                      sim_tail(sim, spot->joints[1]));
+            if (depth > between->worst.depth) {
+                between->worst = (struct between_result){depth, {spot->joints[0], spot->joints[1]}, collider};
+            }
+        }
+    }
+}
+
+struct between_result between_worst(const struct between *between)
+{
+    return between->worst;
+}

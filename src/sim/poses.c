@@ -1,0 +1,106 @@
+#include "sim/poses.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum course { HELD, RAISED, SWUNG, TO_FRO };
+enum side { LEFT, RIGHT, MIDDLE, BOTH };
+
+struct turn {
+    enum side side;
+    const char *bone; /* NULL: the last of a list */
+    struct vec3 axis;
+    double degrees;
+    enum course course;
+};
+
+#define TURN(side, bone, x, y, z, degrees, course) {side, bone, {x, y, z}, degrees, course},
+#define POSE(name, text, end, turns)                                                                                   \
+    static const struct turn turns_##name[] = {turns{MIDDLE, NULL, {0, 0, 0}, 0, HELD}};
+#include "sim/poses.def"
+#undef POSE
+
+static const struct {
+    const char *name;
+    double end;
+    const struct turn *turns;
+} poses[POSE_COUNT] = {
+#define POSE(name, text, end, turns) {text, end, turns_##name},
+#include "sim/poses.def"
+#undef POSE
+};
+
+const char *pose_name(enum pose pose)
+{
+    return poses[pose].name;
+}
+
+double pose_end(enum pose pose)
+{
+    return poses[pose].end;
+}
+
+/* From 0 to 1 along 3u^2 - 2u^3. */
+static double ease(double t, double begin, double end)
+{
+    double u = (t - begin) / (end - begin);
+    u = u < 0 ? 0 : u > 1 ? 1 : u;
+    return u * u * (3 - 2 * u);
+}
+
+static double share_of(enum course course, double t)
+{
+    switch (course) {
+    case RAISED:
+        return ease(t, 0.5, 1.1);
+    case SWUNG:
+        return ease(t, 0.5, 0.9) - ease(t, 0.9, 1.3);
+    case TO_FRO:
+        return ease(t, 0.5, 0.9) - 2 * ease(t, 0.9, 1.7) + ease(t, 1.7, 2.1);
+    default:
+        return 1;
+    }
+}
+
+static struct quat about(struct vec3 axis, double angle)
+{
+    axis = vec3_scale(axis, sin(angle / 2) / vec3_length(axis));
+    return (struct quat){axis.x, axis.y, axis.z, cos(angle / 2)};
+}
+
+/* The bone on the other side. */
+static size_t mirrored(const char *bone)
+{
+    char name[40];
+    snprintf(name, sizeof name, "right%s", bone + strlen("left"));
+    return bone_by_name(name);
+}
+
+static void add_turn(struct sim_limbs *limbs, size_t bone, struct vec3 axis, double angle)
+{
+    limbs->turns[bone] = quat_multiply(about(axis, angle), limbs->turns[bone]);
+}
+
+void pose_limbs(enum pose pose, double seconds, struct sim_limbs *limbs)
+{
+    limbs_rest(limbs);
+    for (const struct turn *turn = poses[pose].turns; turn->bone != NULL; turn++) {
+        double angle = angle_radians(turn->degrees) * share_of(turn->course, seconds);
+        add_turn(limbs, bone_by_name(turn->bone), turn->axis, angle);
+        if (turn->side == BOTH) {
+            struct vec3 axis = {turn->axis.x, -turn->axis.y, -turn->axis.z};
+            add_turn(limbs, mirrored(turn->bone), axis, angle);
+        }
+    }
+}
+
+bool pose_moves(enum pose pose, size_t bone)
+{
+    for (const struct turn *turn = poses[pose].turns; turn->bone != NULL; turn++) {
+        bool is_it = bone_by_name(turn->bone) == bone || (turn->side == BOTH && mirrored(turn->bone) == bone);
+        if (is_it && turn->course != HELD) {
+            return true;
+        }
+    }
+    return false;
+}

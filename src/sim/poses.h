@@ -1,0 +1,26 @@
+/* The poses of poses.def, over time. */
+#ifndef VRMLINT_SIM_POSES_H
+#define VRMLINT_SIM_POSES_H
+
+#include "sim/limbs.h"
+
+enum pose {
+#define POSE(name, text, end, turns) POSE_##name,
+#include "sim/poses.def"
+#undef POSE
+    POSE_COUNT
+};
+
+/* "arms-down". */
+const char *pose_name(enum pose pose);
+
+/* When nothing moves any more, seconds; 0: nothing ever does. */
+double pose_end(enum pose pose);
+
+/* How the limbs are held at a time in seconds, from 0 on. Sines come from libm. */
+void pose_limbs(enum pose pose, double seconds, struct sim_limbs *limbs);
+
+/* Whether the pose moves a bone, away from where all of them begin. */
+bool pose_moves(enum pose pose, size_t bone);
+
+#endif

@@ -1,0 +1,63 @@
+/* Which trees of joints are left out where some joints are to be simulated alone. */
+#include "sim/strands.h"
+
+/* How long rows of trees may be that hang on each other's colliders; beyond, all are simulated. */
+enum { ROUNDS_MAX = 8 };
+
+struct leaving {
+    const struct sim_world *world;
+    const size_t *root;
+    bool *out;
+};
+
+/* Takes the tree that moves a slot, where a joint does. Returns whether it was left out before. */
+static bool take(struct leaving *leaving, size_t slot)
+{
+    const struct sim_world *world = leaving->world;
+    size_t movers = SLOT_BODIES + world->body_count;
+    size_t mover = slot < movers ? slot : world->frames[slot - movers].mover;
+    if (mover < SLOT_BODIES + world->carrier_count) {
+        return false;
+    }
+    bool *out = &leaving->out[leaving->root[mover - SLOT_BODIES]];
+    bool was_out = *out;
+    *out = false;
+    return was_out;
+}
+
+/* Takes what a joint's colliders and center hang on. */
+static bool take_others(struct leaving *leaving, const struct run *run)
+{
+    bool taken = run->center != SIM_NONE && take(leaving, run->center);
+    for (size_t i = 0; i < run->collider_count; i++) {
+        taken = take(leaving, leaving->world->colliders[run->colliders[i]].anchor.mover) || taken;
+    }
+    return taken;
+}
+
+bool *strands_left_out(const struct sim *sim, struct arena *arena, const size_t *root)
+{
+    const struct sim_world *world = sim->world;
+    struct leaving leaving = {world, root, arena_array(arena, world->body_count, sizeof *leaving.out)};
+    for (size_t b = world->carrier_count; b < world->body_count; b++) {
+        leaving.out[b] = true;
+    }
+    for (size_t i = 0; i < world->joint_count; i++) {
+        if (sim->options.joints[sim->runs[i].joint]) {
+            leaving.out[root[sim->runs[i].body]] = false;
+        }
+    }
+    bool taken = true;
+    for (int round = 0; taken && round < ROUNDS_MAX; round++) {
+        taken = false;
+        for (size_t i = 0; i < world->joint_count; i++) {
+            if (!leaving.out[root[sim->runs[i].body]]) {
+                taken = take_others(&leaving, &sim->runs[i]) || taken;
+            }
+        }
+    }
+    for (size_t b = world->carrier_count; b < world->body_count; b++) {
+        leaving.out[b] = leaving.out[b] && !taken;
+    }
+    return leaving.out;
+}

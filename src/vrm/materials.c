@@ -1,0 +1,261 @@
+#include "vrm/materials.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "vrm/materials_parts.h"
+
+#define MTOON_BELOW "extensions/" MTOON_NAME "/"
+
+const struct material_slot material_slots[SLOT_COUNT] = {
+    [SLOT_BASE] = {"pbrMetallicRoughness/baseColorTexture", "baseColorTexture", false},
+    [SLOT_NORMAL] = {"normalTexture", "normalTexture", true},
+    [SLOT_EMISSIVE] = {"emissiveTexture", "emissiveTexture", false},
+    [SLOT_SHADE] = {MTOON_BELOW "shadeMultiplyTexture", "shadeMultiplyTexture", false},
+    [SLOT_SHIFT] = {MTOON_BELOW "shadingShiftTexture", "shadingShiftTexture", true},
+    [SLOT_RIM] = {MTOON_BELOW "rimMultiplyTexture", "rimMultiplyTexture", false},
+    [SLOT_OUTLINE] = {MTOON_BELOW "outlineWidthMultiplyTexture", "outlineWidthMultiplyTexture", true},
+    [SLOT_MASK] = {MTOON_BELOW "uvAnimationMaskTexture", "uvAnimationMaskTexture", true},
+    [SLOT_MATCAP] = {MTOON_BELOW "matcapTexture", "matcapTexture", false},
+    [SLOT_METALLIC] = {"pbrMetallicRoughness/metallicRoughnessTexture", "metallicRoughnessTexture", true},
+    [SLOT_OCCLUSION] = {"occlusionTexture", "occlusionTexture", true},
+};
+
+/* ---- values ---- */
+
+static bool is_within(double value, double least, double most)
+{
+    return value >= least - MATERIAL_EPS && value <= most + MATERIAL_EPS;
+}
+
+/* A number of an object within a range, or the default. */
+static struct optional number(const json_t *object, const char *key, double otherwise, double least, double most)
+{
+    const json_t *json = tree_get(object, key);
+    struct optional out = {.value = otherwise, .present = json != NULL};
+    double value;
+    out.given = tree_number(json, &value) && fabs(value) <= EXPECT_NUMBER_MAX && is_within(value, least, most);
+    out.value = out.given ? value : otherwise;
+    return out;
+}
+
+static struct optional free_number(const json_t *object, const char *key, double otherwise)
+{
+    return number(object, key, otherwise, -INFINITY, INFINITY);
+}
+
+/* Numbers from 0 to 1 into out, which is touched only when all are. False where something else is there. */
+static bool factors(const json_t *json, double *out, size_t count)
+{
+    double values[4];
+    if (json == NULL) {
+        return true;
+    }
+    if (!tree_numbers(json, values, count)) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (!is_within(values[i], 0, 1)) {
+            return false;
+        }
+    }
+    memcpy(out, values, count * sizeof *out);
+    return true;
+}
+
+static struct material_color color(const json_t *object, const char *key, double otherwise)
+{
+    const json_t *json = tree_get(object, key);
+    struct material_color out = {.rgb = {otherwise, otherwise, otherwise}, .present = json != NULL};
+    out.given = factors(json, out.rgb, 3) && json != NULL;
+    return out;
+}
+
+bool material_is_black(const struct material_color *color)
+{
+    return color->rgb[0] <= MATERIAL_EPS && color->rgb[1] <= MATERIAL_EPS && color->rgb[2] <= MATERIAL_EPS;
+}
+
+/* ---- textures ---- */
+
+static bool pair(const json_t *object, const char *key, double out[2])
+{
+    const json_t *json = tree_get(object, key);
+    return json == NULL || tree_numbers(json, out, 2);
+}
+
+static void read_transform(struct material_texture *texture)
+{
+    const json_t *transform = texture->transform;
+    const json_t *rotation = tree_get(transform, "rotation");
+    const json_t *coord = tree_get(transform, "texCoord");
+    size_t set;
+    texture->transform_known = pair(transform, "offset", texture->offset) && pair(transform, "scale", texture->scale) &&
+                               (rotation == NULL || tree_number(rotation, &texture->rotation));
+    if (coord != NULL && tree_index(coord, UINT32_MAX, &set)) {
+        texture->coord = (unsigned)set;
+        texture->coord_extended = true;
+    }
+}
+
+static struct material_texture read_texture(const json_t *json, size_t texture_count)
+{
+    struct material_texture texture = {.present = json != NULL, .scale = {1, 1}, .transform_known = true};
+    size_t set;
+    if (!tree_is_object(json)) {
+        return texture;
+    }
+    texture.json = json;
+    texture.given = tree_index(tree_get(json, "index"), texture_count, &texture.texture);
+    if (tree_index(tree_get(json, "texCoord"), UINT32_MAX, &set)) {
+        texture.coord = (unsigned)set;
+    }
+    const json_t *transform = tree_extension(json, TRANSFORM_NAME);
+    if (tree_is_object(transform)) {
+        texture.transform = transform;
+        read_transform(&texture);
+    }
+    return texture;
+}
+
+size_t material_image(const struct materials *materials, const struct material *material, enum texture_slot slot)
+{
+    const struct material_texture *texture = &material->textures[slot];
+    return texture->given ? materials->textures[texture->texture].image : MATERIALS_NONE;
+}
+
+/* ---- one material ---- */
+
+static void read_core(struct material *material, const json_t *json)
+{
+    const char *mode = tree_text(tree_get(json, "alphaMode"), NULL);
+    const json_t *base = tree_get(tree_get(json, "pbrMetallicRoughness"), "baseColorFactor");
+    const char *name = tree_text(tree_get(json, "name"), NULL);
+    material->name = name == NULL || *name == '\0' ? NULL : name;
+    material->mode = mode == NULL                 ? MODE_OPAQUE
+                     : strcmp(mode, "MASK") == 0  ? MODE_MASK
+                     : strcmp(mode, "BLEND") == 0 ? MODE_BLEND
+                                                  : MODE_OPAQUE;
+    material->mode_present = tree_get(json, "alphaMode") != NULL;
+    material->cutoff = number(json, "alphaCutoff", 0.5, 0, INFINITY);
+    material->base[0] = material->base[1] = material->base[2] = material->base[3] = 1;
+    material->base_present = base != NULL;
+    material->base_known = factors(base, material->base, 4);
+    material->emissive_known = factors(tree_get(json, "emissiveFactor"), material->emissive, 3);
+    tree_flag(tree_get(json, "doubleSided"), &material->double_sided);
+    material->unlit = tree_is_object(tree_extension(json, UNLIT_NAME));
+    const json_t *hdr = tree_extension(json, HDR_NAME);
+    const json_t *strength = tree_extension(json, EMISSIVE_NAME);
+    material->hdr = tree_is_object(hdr) ? hdr : NULL;
+    material->emissive_strength = tree_is_object(strength) ? strength : NULL;
+    material->multiplier = number(material->hdr, "emissiveMultiplier", 1, 0, INFINITY);
+    material->strength = number(material->emissive_strength, "emissiveStrength", 1, 0, INFINITY);
+}
+
+static const char *outline_mode(const json_t *json)
+{
+    static const char *const modes[] = {"none", "worldCoordinates", "screenCoordinates"};
+    const char *text = tree_text(json, NULL);
+    for (size_t i = 0; text != NULL && i < sizeof modes / sizeof *modes; i++) {
+        if (strcmp(text, modes[i]) == 0) {
+            return modes[i];
+        }
+    }
+    return json == NULL ? modes[0] : NULL;
+}
+
+static void read_mtoon(struct material *material, const json_t *mtoon)
+{
+    material->mtoon = tree_is_object(mtoon) ? mtoon : NULL;
+    mtoon = material->mtoon;
+    tree_flag(tree_get(mtoon, "transparentWithZWrite"), &material->zwrite);
+    material->queue = number(mtoon, "renderQueueOffsetNumber", 0, -9, 9);
+    material->queue.given = material->queue.given && material->queue.value == floor(material->queue.value);
+    material->shade = color(mtoon, "shadeColorFactor", 0);
+    material->shift = free_number(mtoon, "shadingShiftFactor", 0);
+    material->toony = number(mtoon, "shadingToonyFactor", 0.9, 0, 1);
+    material->matcap = color(mtoon, "matcapFactor", 1);
+    material->rim = color(mtoon, "parametricRimColorFactor", 0);
+    material->fresnel = number(mtoon, "parametricRimFresnelPowerFactor", 5, 0, INFINITY);
+    material->lift = free_number(mtoon, "parametricRimLiftFactor", 0);
+    material->rim_mix = number(mtoon, "rimLightingMixFactor", 1, 0, 1);
+    material->outline_mode = outline_mode(tree_get(mtoon, "outlineWidthMode"));
+    material->outline_width = number(mtoon, "outlineWidthFactor", 0, 0, INFINITY);
+    material->outline = color(mtoon, "outlineColorFactor", 0);
+    material->scroll[0] = free_number(mtoon, "uvAnimationScrollXSpeedFactor", 0);
+    material->scroll[1] = free_number(mtoon, "uvAnimationScrollYSpeedFactor", 0);
+    material->turn = free_number(mtoon, "uvAnimationRotationSpeedFactor", 0);
+    material->shift_scale = free_number(tree_get(mtoon, "shadingShiftTexture"), "scale", 1).value;
+}
+
+static void read_material(struct material *material, const json_t *json, size_t texture_count)
+{
+    material->json = json;
+    material->is_object = tree_is_object(json);
+    read_core(material, json);
+    read_mtoon(material, tree_extension(json, MTOON_NAME));
+    const json_t *pbr = tree_get(json, "pbrMetallicRoughness");
+    for (enum texture_slot slot = 0; slot < SLOT_COUNT; slot++) {
+        const json_t *holder = slot == SLOT_BASE || slot == SLOT_METALLIC  ? pbr
+                               : slot >= SLOT_SHADE && slot <= SLOT_MATCAP ? material->mtoon
+                                                                           : json;
+        material->textures[slot] = read_texture(tree_get(holder, material_slots[slot].key), texture_count);
+    }
+}
+
+/* ---- VRM 0.x ---- */
+
+static const json_t *object_of(const json_t *json, const char *key)
+{
+    const json_t *value = tree_get(json, key);
+    return tree_is_object(value) ? value : NULL;
+}
+
+static void read_olds(struct materials *materials, struct document *document)
+{
+    const json_t *list = document_tree(document, MATERIALS0_POINTER);
+    materials->old_count = tree_is_array(list) ? tree_count(list) : 0;
+    materials->olds = arena_array(document->arena, materials->old_count, sizeof *materials->olds);
+    for (size_t i = 0; i < materials->old_count; i++) {
+        struct material0 *old = &materials->olds[i];
+        const json_t *json = tree_at(list, i);
+        old->json = tree_is_object(json) ? json : NULL;
+        old->name = tree_text(tree_get(json, "name"), NULL);
+        old->shader = tree_text(tree_get(json, "shader"), NULL);
+        old->is_mtoon = old->shader != NULL && strcmp(old->shader, "VRM/MToon") == 0;
+        old->floats = object_of(json, "floatProperties");
+        old->vectors = object_of(json, "vectorProperties");
+        old->textures = object_of(json, "textureProperties");
+        old->keywords = object_of(json, "keywordMap");
+        old->queue = free_number(json, "renderQueue", -1);
+    }
+}
+
+bool material0_float(const struct material0 *old, const char *key, double *out)
+{
+    return tree_number(tree_get(old->floats, key), out);
+}
+
+size_t material0_texture(const struct materials *materials, const struct material0 *old, const char *key)
+{
+    size_t texture;
+    return tree_index(tree_get(old->textures, key), materials->texture_count, &texture) ? texture : MATERIALS_NONE;
+}
+
+struct materials *materials_read(struct document *document)
+{
+    struct materials *materials = arena_alloc(document->arena, sizeof *materials);
+    const json_t *json = document_tree(document, "/materials");
+    const json_t *textures = document_tree(document, "/textures");
+    materials->count = tree_is_array(json) ? tree_count(json) : 0;
+    materials->texture_count = tree_is_array(textures) ? tree_count(textures) : 0;
+    materials->items = arena_array(document->arena, materials->count, sizeof *materials->items);
+    for (size_t i = 0; i < materials->count; i++) {
+        arena_pulse(document->arena);
+        read_material(&materials->items[i], tree_at(json, i), materials->texture_count);
+    }
+    read_olds(materials, document);
+    materials_read_use(materials, document);
+    materials_read_bound(materials, document);
+    return materials;
+}

@@ -1,0 +1,194 @@
+/*
+ * Materials as rules see them: glTF's own members, VRMC_materials_mtoon, emission and unlit, the textures that they use
+ * and what draws them; and materialProperties of VRM 0.x. Typed and resolved: what the schemas refuse counts as absent
+ * here, but for its being present.
+ */
+#ifndef VRMLINT_VRM_MATERIALS_H
+#define VRMLINT_VRM_MATERIALS_H
+
+#include "gltf/images.h"
+#include "vrm/springs.h"
+
+#define MATERIALS_NONE SIZE_MAX
+#define MTOON_NAME "VRMC_materials_mtoon"
+#define HDR_NAME "VRMC_materials_hdr_emissiveMultiplier"
+#define EMISSIVE_NAME "KHR_materials_emissive_strength"
+#define UNLIT_NAME "KHR_materials_unlit"
+#define TRANSFORM_NAME "KHR_texture_transform"
+#define MATERIALS0_POINTER "/extensions/VRM/materialProperties"
+
+/* Range ends, zero tests: single-precision exporters write 1.0000001. */
+#define MATERIAL_EPS 1e-6
+
+enum alpha_mode { MODE_OPAQUE, MODE_MASK, MODE_BLEND };
+
+/* In the order in which findings speak of them; those of the extension from SLOT_SHADE to SLOT_MATCAP. */
+enum texture_slot {
+    SLOT_BASE,
+    SLOT_NORMAL,
+    SLOT_EMISSIVE,
+    SLOT_SHADE,
+    SLOT_SHIFT,
+    SLOT_RIM,
+    SLOT_OUTLINE,
+    SLOT_MASK,
+    SLOT_MATCAP,
+    SLOT_METALLIC,
+    SLOT_OCCLUSION,
+    SLOT_COUNT
+};
+
+/* Of each slot: its pointer below the material, without the first "/", and whether it holds colours or numbers. */
+extern const struct material_slot {
+    const char *pointer;
+    const char *key;
+    bool is_data;
+} material_slots[SLOT_COUNT];
+
+struct material_texture {
+    const json_t *json; /* the textureInfo; NULL where it isn't an object */
+    bool present;       /* the key is there, right or wrong */
+    bool given;         /* resolved: its index is that of a texture */
+    size_t texture;
+    unsigned coord;          /* set of texture coordinates; 0 where it isn't given */
+    bool coord_extended;     /* KHR_texture_transform gives it */
+    const json_t *transform; /* KHR_texture_transform, an object; or NULL */
+    bool transform_known;    /* nothing of it is ill-typed */
+    double offset[2];        /* 0 0 */
+    double scale[2];         /* 1 1 */
+    double rotation;         /* radians */
+};
+
+struct material_color {
+    double rgb[3];
+    bool present;
+    bool given;
+};
+
+/* What expressions and animations drive. */
+enum material_bound {
+    BOUND_COLOR = 1,
+    BOUND_EMISSION = 2,
+    BOUND_SHADE = 4,
+    BOUND_MATCAP = 8,
+    BOUND_RIM = 16,
+    BOUND_OUTLINE = 32
+};
+
+struct material {
+    const json_t *json;
+    const char *name; /* NULL where there is none or an empty one */
+    bool is_object;
+    /* glTF */
+    enum alpha_mode mode;
+    bool mode_present;
+    struct optional cutoff; /* default 0.5 */
+    double base[4];         /* baseColorFactor, 1 1 1 1 */
+    bool base_known;        /* it is well-typed, or absent */
+    bool base_present;
+    double emissive[3]; /* emissiveFactor, 0 0 0 */
+    bool emissive_known;
+    bool double_sided;
+    /* extensions */
+    const json_t *mtoon; /* the object, or NULL */
+    bool unlit;
+    const json_t *hdr; /* the object, or NULL */
+    struct optional multiplier;
+    const json_t *emissive_strength;
+    struct optional strength; /* default 1 */
+    /* of MToon, with the specification's defaults */
+    bool zwrite;
+    struct optional queue;
+    struct material_color shade; /* 0 0 0 */
+    struct optional shift;
+    struct optional toony;
+    struct material_color matcap; /* 1 1 1 */
+    struct material_color rim;    /* 0 0 0 */
+    struct optional fresnel;
+    struct optional lift;
+    struct optional rim_mix;
+    const char *outline_mode; /* "none" unless it is one of the three; NULL where it is ill */
+    struct optional outline_width;
+    struct material_color outline; /* 0 0 0 */
+    struct optional scroll[2];
+    struct optional turn;
+    double shift_scale; /* of shadingShiftTexture */
+    struct material_texture textures[SLOT_COUNT];
+    unsigned bound; /* a set of enum material_bound */
+    /* what draws it */
+    size_t primitives;
+    uint32_t coords; /* sets of texture coordinates, bit by number, that all of them have */
+    bool colored;    /* one has COLOR_0 */
+};
+
+struct texture {
+    const json_t *json;
+    size_t image;          /* that counts: of an extension before the plain one; MATERIALS_NONE */
+    size_t source;         /* the plain one */
+    const char *extension; /* that names an image; or NULL */
+    size_t sampler;        /* MATERIALS_NONE */
+    bool used;             /* something names it */
+    bool of_material;      /* a material's slot does */
+};
+
+struct painted {
+    size_t mesh;
+    size_t place; /* in the mesh */
+    size_t material;
+    const json_t *attributes;
+};
+
+/* An entry of materialProperties. */
+struct material0 {
+    const json_t *json; /* NULL where it isn't an object */
+    const char *name;
+    const char *shader;
+    bool is_mtoon; /* VRM/MToon */
+    const json_t *floats;
+    const json_t *vectors;
+    const json_t *textures;
+    const json_t *keywords;
+    struct optional queue;
+    unsigned bound;
+};
+
+struct materials {
+    struct material *items;
+    size_t count;
+    struct texture *textures;
+    size_t texture_count;
+    const json_t *samplers;
+    size_t sampler_count;
+    bool *sampler_used; /* per sampler */
+    bool *image_used;   /* per image: a texture names it */
+    bool *image_seen;   /* per image: a texture that a material uses names it */
+    size_t image_count;
+    struct painted *primitives; /* those that have a material */
+    size_t primitive_count;
+    bool *material_used;    /* per material: a primitive, or a variant, names it */
+    bool has_foreign;       /* a root extension may refer to anything */
+    struct material0 *olds; /* materialProperties */
+    size_t old_count;
+};
+
+/* Reads them; never NULL, in the document's arena. It reports nothing: schemas and checks do. */
+struct materials *materials_read(struct document *document);
+
+/* The image of a slot, MATERIALS_NONE where there is none. */
+size_t material_image(const struct materials *materials, const struct material *material, enum texture_slot slot);
+
+static inline bool material_has(const struct material *material, enum texture_slot slot)
+{
+    return material->textures[slot].given;
+}
+
+/* Whether a colour is black; a missing one is what its default is. */
+bool material_is_black(const struct material_color *color);
+
+/* A number of floatProperties; false where it isn't one. */
+bool material0_float(const struct material0 *old, const char *key, double *out);
+
+/* The texture that textureProperties name, or MATERIALS_NONE. */
+size_t material0_texture(const struct materials *materials, const struct material0 *old, const char *key);
+
+#endif

@@ -1,0 +1,227 @@
+/* What uses what: textures, samplers and images; the primitives that materials are drawn with. */
+#include <stdio.h>
+#include <string.h>
+
+#include "vrm/materials_parts.h"
+
+/* ---- textures ---- */
+
+/* Extensions of a texture that name another image, the first that is there. */
+static const char *const source_extensions[] = {"EXT_texture_webp", "KHR_texture_basisu", "EXT_texture_avif",
+                                                "MSFT_texture_dds"};
+
+static void use_image(struct materials *materials, const json_t *index)
+{
+    size_t image;
+    if (tree_index(index, materials->image_count, &image)) {
+        materials->image_used[image] = true;
+    }
+}
+
+static size_t image_of(const struct materials *materials, const json_t *index)
+{
+    size_t image;
+    return tree_index(index, materials->image_count, &image) ? image : MATERIALS_NONE;
+}
+
+static void read_texture(struct materials *materials, struct texture *texture, const json_t *json)
+{
+    size_t sampler;
+    texture->json = json;
+    texture->source = image_of(materials, tree_get(json, "source"));
+    texture->image = texture->source;
+    use_image(materials, tree_get(json, "source"));
+    for (size_t i = 0; i < sizeof source_extensions / sizeof *source_extensions; i++) {
+        const json_t *extension = tree_extension(json, source_extensions[i]);
+        const json_t *source = tree_get(extension, "source");
+        use_image(materials, source);
+        if (extension != NULL && texture->extension == NULL) {
+            texture->extension = source_extensions[i];
+            texture->image = source == NULL ? texture->source : image_of(materials, source);
+        }
+    }
+    texture->sampler = MATERIALS_NONE;
+    if (tree_index(tree_get(json, "sampler"), materials->sampler_count, &sampler)) {
+        texture->sampler = sampler;
+        materials->sampler_used[sampler] = true;
+    }
+}
+
+static void use_texture(struct materials *materials, const json_t *index)
+{
+    size_t texture;
+    if (tree_index(index, materials->texture_count, &texture)) {
+        materials->textures[texture].used = true;
+    }
+}
+
+/* Marks what any "index" in the materials names: extensions that aren't known have textures too. */
+static void use_indices(struct materials *materials, struct arena *arena)
+{
+    const json_t **open = NULL;
+    size_t count = 0;
+    size_t capacity = 0;
+    for (size_t i = 0; i < materials->count; i++) {
+        open = arena_grow(arena, open, count, &capacity, sizeof *open);
+        open[count++] = materials->items[i].json;
+        while (count > 0) {
+            const json_t *value = open[--count];
+            arena_pulse(arena);
+            for (size_t k = 0; tree_is_array(value) && k < tree_count(value); k++) {
+                open = arena_grow(arena, open, count, &capacity, sizeof *open);
+                open[count++] = tree_at(value, k);
+            }
+            for (void *at = tree_first(value); at != NULL; at = tree_next(value, at)) {
+                const json_t *member = tree_value(at);
+                if (strcmp(tree_key(at), "index") == 0) {
+                    use_texture(materials, member);
+                } else if (tree_is_object(member) || tree_is_array(member)) {
+                    open = arena_grow(arena, open, count, &capacity, sizeof *open);
+                    open[count++] = member;
+                }
+            }
+        }
+    }
+}
+
+static void use_old_textures(struct materials *materials, struct document *document)
+{
+    for (size_t i = 0; i < materials->old_count; i++) {
+        const json_t *map = materials->olds[i].textures;
+        for (void *at = tree_first(map); at != NULL; at = tree_next(map, at)) {
+            use_texture(materials, tree_value(at));
+        }
+    }
+    use_texture(materials, tree_get(document_tree(document, "/extensions/VRM/meta"), "texture"));
+    use_image(materials, tree_get(document_tree(document, "/extensions/VRMC_vrm/meta"), "thumbnailImage"));
+}
+
+/* What the slots of materials show. */
+static void see_images(struct materials *materials)
+{
+    for (size_t i = 0; i < materials->count; i++) {
+        for (enum texture_slot slot = 0; slot < SLOT_COUNT; slot++) {
+            const struct material_texture *texture = &materials->items[i].textures[slot];
+            if (texture->given) {
+                materials->textures[texture->texture].of_material = true;
+            }
+        }
+    }
+    for (size_t i = 0; i < materials->texture_count; i++) {
+        const struct texture *texture = &materials->textures[i];
+        if ((texture->of_material || texture->used) && texture->image != MATERIALS_NONE) {
+            materials->image_seen[texture->image] = true;
+        }
+    }
+}
+
+/* ---- primitives ---- */
+
+enum { COORDS = 32 };
+
+static uint32_t coords_of(const json_t *attributes)
+{
+    uint32_t coords = 0;
+    for (unsigned i = 0; i < COORDS; i++) {
+        char key[24];
+        snprintf(key, sizeof key, "TEXCOORD_%u", i);
+        if (tree_get(attributes, key) == NULL) {
+            break; /* they are numbered without gaps */
+        }
+        coords |= UINT32_C(1) << i;
+    }
+    return coords;
+}
+
+static void draw(struct materials *materials, size_t index, const json_t *attributes)
+{
+    struct material *material = &materials->items[index];
+    uint32_t coords = coords_of(attributes);
+    material->coords = material->primitives == 0 ? coords : material->coords & coords;
+    material->primitives++;
+    material->colored = material->colored || tree_get(attributes, "COLOR_0") != NULL;
+    materials->material_used[index] = true;
+}
+
+/* Variants name materials that nothing may show at first. */
+static void use_variants(struct materials *materials, const json_t *primitive)
+{
+    const json_t *mappings = tree_get(tree_extension(primitive, "KHR_materials_variants"), "mappings");
+    for (size_t i = 0; tree_is_array(mappings) && i < tree_count(mappings); i++) {
+        size_t material;
+        if (tree_index(tree_get(tree_at(mappings, i), "material"), materials->count, &material)) {
+            materials->material_used[material] = true;
+        }
+    }
+}
+
+static void read_primitives(struct materials *materials, struct document *document)
+{
+    size_t capacity = 0;
+    const json_t *meshes = materials->count == 0 ? NULL : document_tree(document, "/meshes");
+    for (size_t m = 0; tree_is_array(meshes) && m < tree_count(meshes); m++) {
+        const json_t *list = tree_get(tree_at(meshes, m), "primitives");
+        for (size_t p = 0; tree_is_array(list) && p < tree_count(list); p++) {
+            const json_t *primitive = tree_at(list, p);
+            const json_t *attributes = tree_get(primitive, "attributes");
+            size_t material;
+            arena_pulse(document->arena);
+            use_variants(materials, primitive);
+            if (!tree_index(tree_get(primitive, "material"), materials->count, &material)) {
+                continue;
+            }
+            materials->primitives = arena_grow(document->arena, materials->primitives, materials->primitive_count,
+                                               &capacity, sizeof *materials->primitives);
+            materials->primitives[materials->primitive_count++] = (struct painted){m, p, material, attributes};
+            draw(materials, material, attributes);
+        }
+    }
+}
+
+/* ---- others ---- */
+
+static bool begins(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}
+
+/* Whether an extension of the root isn't one of those that are known to refer to no texture but through materials. */
+static bool has_foreign(struct document *document)
+{
+    const json_t *root = document_has(document, "extensions") ? document_tree(document, "/extensions") : NULL;
+    for (void *at = tree_first(root); at != NULL; at = tree_next(root, at)) {
+        const char *name = tree_key(at);
+        bool known = strcmp(name, "VRM") == 0 || begins(name, "VRMC_") || strcmp(name, "KHR_lights_punctual") == 0 ||
+                     strcmp(name, "KHR_materials_variants") == 0 || begins(name, "KHR_xmp") ||
+                     begins(name, "KHR_character");
+        if (!known) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void materials_read_use(struct materials *materials, struct document *document)
+{
+    struct arena *arena = document->arena;
+    const json_t *textures = document_tree(document, "/textures");
+    const json_t *samplers = document_tree(document, "/samplers");
+    const json_t *images = document_tree(document, "/images");
+    materials->samplers = tree_is_array(samplers) ? samplers : NULL;
+    materials->sampler_count = tree_count(materials->samplers);
+    materials->image_count = tree_is_array(images) ? tree_count(images) : 0;
+    materials->textures = arena_array(arena, materials->texture_count, sizeof *materials->textures);
+    materials->sampler_used = arena_array(arena, materials->sampler_count, sizeof *materials->sampler_used);
+    materials->image_used = arena_array(arena, materials->image_count, sizeof *materials->image_used);
+    materials->image_seen = arena_array(arena, materials->image_count, sizeof *materials->image_seen);
+    materials->material_used = arena_array(arena, materials->count, sizeof *materials->material_used);
+    for (size_t i = 0; i < materials->texture_count; i++) {
+        arena_pulse(arena);
+        read_texture(materials, &materials->textures[i], tree_at(textures, i));
+    }
+    use_indices(materials, arena);
+    use_old_textures(materials, document);
+    see_images(materials);
+    read_primitives(materials, document);
+    materials->has_foreign = has_foreign(document);
+}

@@ -1,0 +1,59 @@
+#include "vrm/surfaces.h"
+
+static struct surface_mesh read_mesh(const json_t *json)
+{
+    struct surface_mesh mesh = {json, 0, 0};
+    const json_t *primitives = tree_get(json, "primitives");
+    size_t count = tree_is_array(primitives) ? tree_count(primitives) : 0;
+    for (size_t i = 0; i < count; i++) {
+        const json_t *targets = tree_get(tree_at(primitives, i), "targets");
+        size_t found = tree_is_array(targets) ? tree_count(targets) : 0;
+        mesh.targets = i == 0 || found < mesh.targets ? found : mesh.targets;
+        mesh.most = found > mesh.most ? found : mesh.most;
+    }
+    return mesh;
+}
+
+/* Marks the materials of a mesh as used. */
+static void use(struct surfaces *surfaces, const struct surface_mesh *mesh)
+{
+    const json_t *primitives = tree_get(mesh->json, "primitives");
+    size_t count = tree_is_array(primitives) ? tree_count(primitives) : 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t material;
+        if (tree_index(tree_get(tree_at(primitives, i), "material"), surfaces->material_count, &material)) {
+            surfaces->materials[material].used = true;
+        }
+    }
+}
+
+struct surfaces *surfaces_read(struct document *document, const struct scene *scene)
+{
+    struct surfaces *surfaces = arena_alloc(document->arena, sizeof *surfaces);
+    const json_t *meshes = document_tree(document, "/meshes");
+    const json_t *materials = document_tree(document, "/materials");
+    surfaces->mesh_count = tree_is_array(meshes) ? tree_count(meshes) : 0;
+    surfaces->meshes = arena_array(document->arena, surfaces->mesh_count, sizeof *surfaces->meshes);
+    for (size_t i = 0; i < surfaces->mesh_count; i++) {
+        surfaces->meshes[i] = read_mesh(tree_at(meshes, i));
+    }
+    surfaces->material_count = tree_is_array(materials) ? tree_count(materials) : 0;
+    surfaces->materials = arena_array(document->arena, surfaces->material_count, sizeof *surfaces->materials);
+    for (size_t i = 0; i < surfaces->material_count; i++) {
+        const json_t *json = tree_at(materials, i);
+        surfaces->materials[i].json = json;
+        surfaces->materials[i].kind = tree_extension(json, "VRMC_materials_mtoon") != NULL  ? MATERIAL_MTOON
+                                      : tree_extension(json, "KHR_materials_unlit") != NULL ? MATERIAL_UNLIT
+                                                                                            : MATERIAL_PBR;
+    }
+    /* a mesh that many nodes show is looked through once */
+    bool *done = arena_array(document->arena, surfaces->mesh_count, sizeof *done);
+    for (size_t node = 0; node < scene->count; node++) {
+        size_t mesh = scene->nodes[node].mesh;
+        if (scene->nodes[node].in_scene && mesh < surfaces->mesh_count && !done[mesh]) {
+            done[mesh] = true;
+            use(surfaces, &surfaces->meshes[mesh]);
+        }
+    }
+    return surfaces;
+}

@@ -1,0 +1,34 @@
+/*
+ * What expressions change: the morph targets of meshes, and materials. Only files with an avatar are asked for them,
+ * so that nobody else's meshes are read.
+ */
+#ifndef VRMLINT_VRM_SURFACES_H
+#define VRMLINT_VRM_SURFACES_H
+
+#include "gltf/scene.h"
+
+enum material_kind { MATERIAL_PBR, MATERIAL_UNLIT, MATERIAL_MTOON };
+
+struct surface_mesh {
+    const json_t *json;
+    size_t targets; /* the smallest number over its primitives: those that a bind can move */
+    size_t most;    /* the largest */
+};
+
+struct surface_material {
+    const json_t *json;
+    enum material_kind kind;
+    bool used; /* by a primitive of a mesh on a node in the scene */
+};
+
+struct surfaces {
+    struct surface_mesh *meshes;
+    size_t mesh_count;
+    struct surface_material *materials;
+    size_t material_count;
+};
+
+/* Reads both lists; never NULL, in the document's arena. */
+struct surfaces *surfaces_read(struct document *document, const struct scene *scene);
+
+#endif

@@ -1,0 +1,187 @@
+#include "vrm/vrm1.h"
+
+#include <string.h>
+
+#include "gltf/expect.h"
+
+const char *const vrm1_override_names[VRM1_KINDS] = {"overrideBlink", "overrideLookAt", "overrideMouth"};
+
+const char *const vrm1_map_names[VRM1_MAPS] = {"rangeMapHorizontalInner", "rangeMapHorizontalOuter",
+                                               "rangeMapVerticalDown", "rangeMapVerticalUp"};
+
+/* ---- expressions ---- */
+
+static enum vrm1_kind kind_of(size_t preset)
+{
+    static const struct {
+        const char *name;
+        enum vrm1_kind kind;
+    } kinds[] = {
+        {"blink", VRM1_BLINK},      {"blinkLeft", VRM1_BLINK},  {"blinkRight", VRM1_BLINK},  {"lookUp", VRM1_LOOK_AT},
+        {"lookDown", VRM1_LOOK_AT}, {"lookLeft", VRM1_LOOK_AT}, {"lookRight", VRM1_LOOK_AT}, {"aa", VRM1_MOUTH},
+        {"ih", VRM1_MOUTH},         {"ou", VRM1_MOUTH},         {"ee", VRM1_MOUTH},          {"oh", VRM1_MOUTH},
+    };
+    for (size_t i = 0; preset < VRMA_PRESET_COUNT && i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (strcmp(kinds[i].name, vrma_presets[preset]) == 0) {
+            return kinds[i].kind;
+        }
+    }
+    return VRM1_KINDS;
+}
+
+static enum vrm1_override override_of(const json_t *value)
+{
+    const char *word = tree_text(value, NULL);
+    return word == NULL                 ? OVERRIDE_NONE
+           : strcmp(word, "block") == 0 ? OVERRIDE_BLOCK
+           : strcmp(word, "blend") == 0 ? OVERRIDE_BLEND
+                                        : OVERRIDE_NONE;
+}
+
+static size_t list_count(const json_t *list)
+{
+    return tree_is_array(list) ? tree_count(list) : 0;
+}
+
+static void read_expression(struct vrm1_expression *out, const char *name, const json_t *json, bool custom)
+{
+    *out = (struct vrm1_expression){
+        .name = name, .json = json, .custom = custom, .preset = vrma_preset_by_name(name), .kind = VRM1_KINDS};
+    out->kind = custom ? VRM1_KINDS : kind_of(out->preset);
+    out->binds = list_count(tree_get(json, "morphTargetBinds")) + list_count(tree_get(json, "materialColorBinds")) +
+                 list_count(tree_get(json, "textureTransformBinds"));
+    tree_flag(tree_get(json, "isBinary"), &out->binary);
+    for (size_t kind = 0; kind < VRM1_KINDS; kind++) {
+        out->overrides[kind] = override_of(tree_get(json, vrm1_override_names[kind]));
+    }
+}
+
+static void read_expression_list(struct vrm1 *vrm1, const json_t *list, bool custom)
+{
+    for (void *i = tree_is_object(list) ? tree_first(list) : NULL; i != NULL; i = tree_next(list, i)) {
+        if (tree_is_general_key(tree_key(i)) || !tree_is_object(tree_value(i))) {
+            continue;
+        }
+        struct vrm1_expression *out = &vrm1->expressions[vrm1->expression_count];
+        read_expression(out, tree_key(i), tree_value(i), custom);
+        if (!custom && out->preset != VRMA_PRESET_COUNT) {
+            vrm1->presets[out->preset] = vrm1->expression_count;
+        }
+        vrm1->expression_count++;
+    }
+}
+
+static void read_expressions(struct vrm1 *vrm1, struct arena *arena)
+{
+    const json_t *preset = tree_get(vrm1->expressions_json, "preset");
+    const json_t *custom = tree_get(vrm1->expressions_json, "custom");
+    for (size_t i = 0; i < VRMA_PRESET_COUNT; i++) {
+        vrm1->presets[i] = VRM1_NONE;
+    }
+    vrm1->expressions = arena_array(arena, tree_count(preset) + tree_count(custom), sizeof *vrm1->expressions);
+    read_expression_list(vrm1, preset, false);
+    read_expression_list(vrm1, custom, true);
+}
+
+bool vrm1_preset_binds(const struct vrm1 *vrm1, size_t preset)
+{
+    return vrm1->presets[preset] != VRM1_NONE && vrm1->expressions[vrm1->presets[preset]].binds > 0;
+}
+
+bool vrm1_kind_binds(const struct vrm1 *vrm1, enum vrm1_kind kind)
+{
+    for (size_t preset = 0; preset < VRMA_PRESET_COUNT; preset++) {
+        if (kind_of(preset) == kind && vrm1_preset_binds(vrm1, preset)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- gaze ---- */
+
+static struct optional number_of(const json_t *value)
+{
+    struct optional number = {.present = value != NULL};
+    number.given = tree_number(value, &number.value) && fabs(number.value) <= EXPECT_NUMBER_MAX;
+    return number;
+}
+
+static void read_look_at(struct vrm1 *vrm1)
+{
+    for (size_t i = 0; i < VRM1_MAPS; i++) {
+        const json_t *json = tree_get(vrm1->look_at, vrm1_map_names[i]);
+        vrm1->maps[i] = (struct vrm1_map){.json = json,
+                                          .is_object = tree_is_object(json),
+                                          .input = number_of(tree_get(json, "inputMaxValue")),
+                                          .scale = number_of(tree_get(json, "outputScale"))};
+    }
+    const json_t *offset = tree_get(vrm1->look_at, "offsetFromHeadBone");
+    vrm1->has_type = tree_get(vrm1->look_at, "type") != NULL;
+    vrm1->offset_present = offset != NULL;
+    vrm1->offset_given = tree_vec3(offset, &vrm1->offset) && fabs(vrm1->offset.x) <= EXPECT_NUMBER_MAX &&
+                         fabs(vrm1->offset.y) <= EXPECT_NUMBER_MAX && fabs(vrm1->offset.z) <= EXPECT_NUMBER_MAX;
+}
+
+bool vrm1_uses_map(const struct humanoid *humanoid, enum vrm1_map_place map)
+{
+    return map != MAP_INNER || humanoid->look_at != LOOK_AT_EXPRESSION;
+}
+
+/* ---- first person ---- */
+
+static enum vrm1_audience audience_of(const json_t *type)
+{
+    static const char *const words[] = {
+        [AUDIENCE_AUTO] = "auto",
+        [AUDIENCE_BOTH] = "both",
+        [AUDIENCE_THIRD] = "thirdPersonOnly",
+        [AUDIENCE_FIRST] = "firstPersonOnly",
+    };
+    const char *word = tree_text(type, NULL);
+    size_t audience = 0;
+    while (word != NULL && audience < AUDIENCE_UNKNOWN && strcmp(word, words[audience]) != 0) {
+        audience++;
+    }
+    return word == NULL ? AUDIENCE_UNKNOWN : (enum vrm1_audience)audience;
+}
+
+static void read_first_person(struct vrm1 *vrm1, struct arena *arena, const struct scene *scene)
+{
+    const json_t *list = tree_get(vrm1->first_person, "meshAnnotations");
+    vrm1->annotation_count = list_count(list);
+    vrm1->annotations = arena_array(arena, vrm1->annotation_count, sizeof *vrm1->annotations);
+    for (size_t i = 0; i < vrm1->annotation_count; i++) {
+        const json_t *json = tree_at(list, i);
+        vrm1->annotations[i].node = scene_resolve(scene, tree_get(json, "node"));
+        vrm1->annotations[i].audience = audience_of(tree_get(json, "type"));
+    }
+}
+
+/* ---- */
+
+static const json_t *part_of(const json_t *json, const char *key)
+{
+    const json_t *part = tree_get(json, key);
+    return tree_is_object(part) ? part : NULL;
+}
+
+struct vrm1 *vrm1_read(struct document *document, const struct scene *scene)
+{
+    struct vrm1 *vrm1 = arena_alloc(document->arena, sizeof *vrm1);
+    vrm1->json = document_tree(document, VRM1_POINTER);
+    vrm1->present = tree_is_object(vrm1->json);
+    if (!vrm1->present) {
+        return vrm1;
+    }
+    const char *version = tree_text(tree_get(vrm1->json, "specVersion"), NULL);
+    vrm1->is_beta = version != NULL && strcmp(version, "1.0-beta") == 0;
+    vrm1->meta = part_of(vrm1->json, "meta");
+    vrm1->look_at = part_of(vrm1->json, "lookAt");
+    vrm1->first_person = part_of(vrm1->json, "firstPerson");
+    vrm1->expressions_json = part_of(vrm1->json, "expressions");
+    read_expressions(vrm1, document->arena);
+    read_look_at(vrm1);
+    read_first_person(vrm1, document->arena, scene);
+    return vrm1;
+}

@@ -1,0 +1,37 @@
+/* Any bytes as an image. Whatever they are: nothing outside them is read, and sizes belong to whole ones. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "gltf/image.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+struct input {
+    const uint8_t *data;
+    size_t size;
+};
+
+/* Hands out copies in exact memory, as a file's bytes come. */
+static const unsigned char *read_input(void *context, uint64_t offset, size_t size, unsigned char *scratch)
+{
+    const struct input *input = context;
+    if (offset > input->size || size > input->size - offset || size > IMAGE_WINDOW) {
+        abort();
+    }
+    memcpy(scratch, input->data + offset, size);
+    return scratch;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct input input = {data, size};
+    uint64_t search = 1 << 16;
+    struct image_header header = image_read_header(&(struct image_bytes){read_input, &input, size, &search});
+    if (header.status == IMAGE_WHOLE && image_media_type(header.format) == NULL) {
+        abort();
+    }
+    if (header.status == IMAGE_UNREADABLE || (size == 0 && header.status != IMAGE_TRUNCATED)) {
+        abort();
+    }
+    return 0;
+}

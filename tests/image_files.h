@@ -1,0 +1,29 @@
+/* Small images made by the tests: the bytes of a whole file each, in a buffer that has room for IMAGE_FILE_MAX. */
+#ifndef VRMLINT_TESTS_IMAGE_FILES_H
+#define VRMLINT_TESTS_IMAGE_FILES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { IMAGE_FILE_MAX = 1024 };
+
+/* Colour type and bits as in PNG; chunks behind the header: bytes, or NULL. */
+size_t make_png(unsigned char *out, uint32_t width, uint32_t height, unsigned colour_type, unsigned bits,
+                const void *chunks, size_t chunks_size);
+
+/* An empty chunk, or one with data; returns its size. */
+size_t make_png_chunk(unsigned char *out, const char *type, const void *data, size_t size);
+
+/* frame: the marker, 0xC0; segments behind the beginning: bytes, or NULL. */
+size_t make_jpeg(unsigned char *out, unsigned frame, unsigned bits, unsigned width, unsigned height,
+                 unsigned components, const void *segments, size_t segments_size);
+
+/* An APP1 of Exif with an orientation, in one of the two byte orders. */
+size_t make_exif(unsigned char *out, unsigned orientation, int little);
+
+enum webp_kind { WEBP_LOSSY, WEBP_LOSSLESS, WEBP_EXTENDED };
+size_t make_webp(unsigned char *out, enum webp_kind kind, unsigned width, unsigned height, unsigned flags);
+
+size_t make_ktx2(unsigned char *out, uint32_t width, uint32_t height, uint32_t levels);
+
+#endif

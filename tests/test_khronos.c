@@ -1,0 +1,316 @@
+/*
+ * The Khronos validator's own tests: assets, and the reports that it gives of them. Each code of a report must be said
+ * here, by a rule and at a place that the suite's mapping names, and no error or warning that the report hasn't.
+ */
+#include "support.h"
+
+#include <dirent.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PATH_MAX_SIZE = 4096 };
+
+/* Codes that need the bytes of buffers and images: counted, but nothing is asked of them here. */
+static const char *const by_bytes[] = {
+    "ACCESSOR_ANIMATION_INPUT_NEGATIVE",
+    "ACCESSOR_ANIMATION_INPUT_NON_INCREASING",
+    "ACCESSOR_ANIMATION_SAMPLER_OUTPUT_NON_NORMALIZED_QUATERNION",
+    "ACCESSOR_ELEMENT_OUT_OF_MAX_BOUND",
+    "ACCESSOR_ELEMENT_OUT_OF_MIN_BOUND",
+    "ACCESSOR_INDEX_OOB",
+    "ACCESSOR_INDEX_PRIMITIVE_RESTART",
+    "ACCESSOR_INDEX_TRIANGLE_DEGENERATE",
+    "ACCESSOR_INVALID_FLOAT",
+    "ACCESSOR_INVALID_IBM",
+    "ACCESSOR_INVALID_SIGN",
+    "ACCESSOR_JOINTS_INDEX_DUPLICATE",
+    "ACCESSOR_JOINTS_INDEX_OOB",
+    "ACCESSOR_JOINTS_USED_ZERO_WEIGHT",
+    "ACCESSOR_MAX_MISMATCH",
+    "ACCESSOR_MIN_MISMATCH",
+    "ACCESSOR_NON_CLAMPED",
+    "ACCESSOR_SPARSE_INDEX_OOB",
+    "ACCESSOR_SPARSE_INDICES_NON_INCREASING",
+    "ACCESSOR_VECTOR3_NON_UNIT",
+    "ACCESSOR_WEIGHTS_NEGATIVE",
+    "ACCESSOR_WEIGHTS_NON_NORMALIZED",
+    "ANIMATION_SAMPLER_ACCESSOR_WITH_BYTESTRIDE",
+    "ANIMATION_SAMPLER_INPUT_ACCESSOR_INVALID_FORMAT",
+    "ANIMATION_SAMPLER_INPUT_ACCESSOR_TOO_FEW_ELEMENTS",
+    "ANIMATION_SAMPLER_INPUT_ACCESSOR_WITHOUT_BOUNDS",
+    "ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_COUNT",
+    "ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_FORMAT",
+    "BUFFER_BYTE_LENGTH_MISMATCH",
+    "IMAGE_DATA_INVALID",
+    "IMAGE_FEATURES_UNSUPPORTED",
+    "IMAGE_MIME_TYPE_INVALID",
+    "IMAGE_NON_ENABLED_MIME_TYPE",
+    "IMAGE_NPOT_DIMENSIONS",
+    "IMAGE_UNEXPECTED_EOS",
+    "IMAGE_UNRECOGNIZED_FORMAT",
+    "IO_ERROR",
+};
+
+static bool needs_bytes(const char *code)
+{
+    for (size_t i = 0; i < sizeof by_bytes / sizeof *by_bytes; i++) {
+        if (strcmp(by_bytes[i], code) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+struct suite {
+    json_t *mapping;
+    char root[PATH_MAX_SIZE];
+    size_t pairs;
+    size_t expected;
+    size_t missed;
+    size_t left_to_bytes;
+    size_t extra;
+};
+
+static const char *text(const json_t *object, const char *key)
+{
+    const char *found = json_string_value(json_object_get(object, key));
+    return found == NULL ? "" : found;
+}
+
+static bool lists(const json_t *list, const char *name)
+{
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        if (strcmp(json_string_value(json_array_get(list, i)), name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- places ---- */
+
+static size_t steps(const char *pointer)
+{
+    size_t count = 0;
+    for (; *pointer != '\0'; pointer++) {
+        count += *pointer == '/';
+    }
+    return count;
+}
+
+/* Whether two pointers agree in their first count steps. */
+static bool agree(const char *a, const char *b, size_t count)
+{
+    size_t seen = 0;
+    for (; *a == *b && *a != '\0'; a++, b++) {
+        if (*a == '/' && seen++ == count) {
+            return true;
+        }
+    }
+    return seen >= count && (*a == '\0' || *a == '/') && (*b == '\0' || *b == '/');
+}
+
+/* Whether ours is where the mapping lets it be, seen from theirs. */
+static bool is_there(const json_t *at, const char *theirs, const char *ours)
+{
+    size_t theirs_steps = steps(theirs);
+    size_t ours_steps = steps(ours);
+    const char *end = strrchr(ours, '/');
+    bool same = strcmp(theirs, ours) == 0;
+    bool sibling = ours_steps > 0 && ours_steps == theirs_steps && agree(theirs, ours, ours_steps - 1);
+    for (size_t i = 0; i < json_array_size(at); i++) {
+        const char *how = json_string_value(json_array_get(at, i));
+        if (strcmp(how, "any") == 0 || (strcmp(how, "same") == 0 && same) ||
+            (strcmp(how, "parent") == 0 && ours_steps <= theirs_steps && agree(theirs, ours, ours_steps)) ||
+            (strcmp(how, "child") == 0 && ours_steps >= theirs_steps && agree(theirs, ours, theirs_steps)) ||
+            (strcmp(how, "sibling") == 0 && sibling) ||
+            (strncmp(how, "first:", 6) == 0 && agree(theirs, ours, (size_t)(how[6] - '0'))) ||
+            (strcmp(how, "weights") == 0 && sibling && strcmp(end, "/WEIGHTS_0") == 0) ||
+            (strcmp(how, "output") == 0 && agree(theirs, ours, 2) && end != NULL && strcmp(end, "/output") == 0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- one code ---- */
+
+/* Of information, any of the rules that "a or b" names, wherever it stands. */
+static bool is_named(const char *rules, const char *rule)
+{
+    const char *at = strstr(rules, rule);
+    return at != NULL && (at[strlen(rule)] == '\0' || at[strlen(rule)] == ' ');
+}
+
+static bool says(const struct vrmlint_finding *finding, const json_t *message, const json_t *entry)
+{
+    static const char *const levels[] = {
+        [VRMLINT_OFF] = "off", [VRMLINT_INFO] = "info", [VRMLINT_WARNING] = "warning", [VRMLINT_ERROR] = "error"};
+    const char *pointer = text(message, "pointer");
+    pointer = strcmp(pointer, "/") == 0 ? "" : pointer;
+    if (json_is_string(entry)) {
+        return is_named(json_string_value(entry), finding->rule->id);
+    }
+    if (!lists(json_object_get(entry, "rules"), finding->rule->id) ||
+        !lists(json_object_get(entry, "severity"), levels[finding->severity])) {
+        return false;
+    }
+    const json_t *at = json_object_get(entry, "at");
+    bool there = is_there(at, pointer, finding->pointer);
+    for (size_t i = 0; i < finding->related_count && !there; i++) { /* what repeats is said once */
+        there = is_there(at, pointer, finding->related[i].pointer);
+    }
+    return there;
+}
+
+/* What the mapping has of a code, or NULL where nothing is asked. */
+static const json_t *entry_of(const struct suite *suite, const char *code, const char *name)
+{
+    const json_t *except = json_object_get(json_object_get(suite->mapping, "except"), name);
+    const json_t *entry = json_object_get(json_object_get(suite->mapping, "codes"), code);
+    if (json_object_get(except, code) != NULL || strcmp(text(entry, "scope"), "other") == 0) {
+        return NULL;
+    }
+    return entry != NULL ? entry : json_object_get(json_object_get(suite->mapping, "information"), code);
+}
+
+/* Those that speak of images, textures and materials as such are texture/...: a family of its own. Nodes are unused
+ * only where scenes say what is used, and one whose only member is broken isn't called empty. */
+static bool is_left_to_others(const char *code, const char *pointer)
+{
+    static const char *const lists_of_others[] = {"/images/", "/textures/", "/samplers/", "/materials/", "/nodes/"};
+    bool asked = strcmp(code, "UNUSED_OBJECT") != 0 && strcmp(code, "NODE_EMPTY") != 0;
+    for (size_t i = 0; i < sizeof lists_of_others / sizeof *lists_of_others && !asked; i++) {
+        if (strncmp(pointer, lists_of_others[i], strlen(lists_of_others[i])) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- one pair ---- */
+
+static bool is_expected_extra(const char *name, const struct vrmlint_finding *finding)
+{
+    /* theirs takes 1.0 for an index */
+    return strcmp(name, "json/integer_written_as_float.gltf") == 0 &&
+           strcmp(finding->rule->id, "gltf/index-written-as-float") == 0;
+}
+
+/* What theirs gives as information is asked for where nothing is wrong: what follows from an error is counted with
+ * that. */
+static bool has_errors(const json_t *messages)
+{
+    for (size_t i = 0; i < json_array_size(messages); i++) {
+        if (json_integer_value(json_object_get(json_array_get(messages, i), "severity")) < 2) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void compare(struct suite *suite, const char *name, const struct vrmlint_report *report, const json_t *messages)
+{
+    bool *used = calloc(report->finding_count + 1, sizeof *used);
+    assert_non_null(used);
+    for (size_t i = 0; i < json_array_size(messages); i++) {
+        const json_t *message = json_array_get(messages, i);
+        const char *code = text(message, "code");
+        const json_t *entry = entry_of(suite, code, name);
+        bool said = entry == NULL || is_left_to_others(code, text(message, "pointer")) ||
+                    (json_is_string(entry) && has_errors(messages));
+        suite->expected += !said;
+        for (size_t k = 0; entry != NULL && k < report->finding_count; k++) {
+            if (says(&report->findings[k], message, entry)) {
+                used[k] = true;
+                said = true;
+            }
+        }
+        if (!said && needs_bytes(code)) {
+            suite->left_to_bytes++;
+        } else if (!said) {
+            suite->missed++;
+            print_error("%s: %s at %s is not said\n", name, code, text(message, "pointer"));
+        }
+    }
+    for (size_t k = 0; k < report->finding_count; k++) {
+        if (!used[k] && report->findings[k].severity > VRMLINT_INFO && !is_expected_extra(name, &report->findings[k])) {
+            suite->extra++;
+            print_error("%s: %s at %s is ours alone\n", name, report->findings[k].rule->id,
+                        report->findings[k].pointer);
+        }
+    }
+    free(used);
+}
+
+static void run_pair(struct suite *suite, const char *path)
+{
+    static const char families[] = "default,gltf,buffer,accessor,mesh,skin,image,material,animation,container";
+    char asset[PATH_MAX_SIZE];
+    snprintf(asset, sizeof asset, "%.*s", (int)(strlen(path) - strlen(".report.json")), path);
+    const char *name = asset + strlen(suite->root) + 1;
+    if (strncmp(name, "ext/", 4) == 0) {
+        char extension[64];
+        snprintf(extension, sizeof extension, "%.*s", (int)strcspn(name + 4, "/"), name + 4);
+        if (!lists(json_object_get(suite->mapping, "extensions"), extension)) {
+            return;
+        }
+    }
+    struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
+    struct vrmlint_policy *policy = vrmlint_policy_new();
+    assert_true(vrmlint_policy_select(policy, families, &refusal));
+    struct vrmlint_report *report = vrmlint_check_path(policy, asset);
+    json_t *expected = json_load_file(path, 0, NULL);
+    assert_non_null(report);
+    assert_non_null(expected);
+    compare(suite, name, report, json_object_get(json_object_get(expected, "issues"), "messages"));
+    suite->pairs++;
+    json_decref(expected);
+    vrmlint_report_free(report);
+    vrmlint_policy_free(policy);
+}
+
+static void run_folder(struct suite *suite, const char *folder)
+{
+    struct dirent **entries;
+    int count = scandir(folder, &entries, NULL, alphasort);
+    assert_true(count >= 0);
+    for (int i = 0; i < count; i++) {
+        char path[PATH_MAX_SIZE];
+        const char *name = entries[i]->d_name;
+        const char *ending = strstr(name, ".report.json");
+        snprintf(path, sizeof path, "%.2000s/%.300s", folder, name);
+        if (ending != NULL) {
+            run_pair(suite, path);
+        } else if (strchr(name, '.') == NULL && strcmp(name, "LICENSE") != 0) {
+            run_folder(suite, path); /* as deep as the suite's folders */
+        }
+        free(entries[i]);
+    }
+    free(entries);
+}
+
+static void test_pairs(void **state)
+{
+    (void)state;
+    struct suite suite = {.pairs = 0};
+    const char *mapping = needed_path("suites/khronos/mapping.json");
+    snprintf(suite.root, sizeof suite.root, "%.*s", (int)(strrchr(mapping, '/') - mapping), mapping);
+    suite.mapping = json_load_file(mapping, 0, NULL);
+    assert_non_null(suite.mapping);
+    run_folder(&suite, suite.root);
+    print_message("%zu pairs, %zu codes expected: %zu not said, %zu more need bytes; %zu findings are ours alone\n",
+                  suite.pairs, suite.expected, suite.missed, suite.left_to_bytes, suite.extra);
+    json_decref(suite.mapping);
+    assert_true(suite.pairs > 150);
+    assert_int_equal(suite.missed, 0);
+    assert_int_equal(suite.extra, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pairs)};
+    return RUN_WITH_EXTERNAL("suites/khronos/mapping.json", tests);
+}
