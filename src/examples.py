@@ -339,7 +339,7 @@ def example(folder, rule):
     both = examples_of(folder, rule)
     if both is not None and cut(both[0]) == cut(both[1]):  # the same JSON: one of them is a GLB
         name, _, twin = pick(folder, rule)
-        both = container(read(folder, name)), container(read(folder, twin))
+        both = tuple(container(read(folder, n)) + [''] + lines for n, lines in zip((name, twin), both))
     return None if both is None else (both[0], both[1] if cut(both[0]) != cut(both[1]) else [])
 
 
