@@ -12,8 +12,8 @@
 #include "run/fingerprint.h"
 #include "run/ignores.h"
 #include "run/limits.h"
-#include "run/palette.h"
 #include "run/lint.h"
+#include "run/palette.h"
 #include "run/policy.h"
 #include "vrmlint.h"
 
@@ -218,6 +218,7 @@ static void lint(struct lint_run *run, const struct vrmlint_policy *policy, stru
     findings_set_named(findings, policy->named);
     findings_set_languages(findings, policy->languages);
     findings_set_arguments(findings, policy->arguments);
+    findings_set_edits(findings, policy->edits);
     if (limits_refuse(findings, policy, &bytes)) {
         finish(run, findings);
         return;
