@@ -1,17 +1,34 @@
 # shellcheck shell=sh disable=SC2034
+# build_step WORDS COMMAND...: a step whose log is shown when it fails.
+build_step() {
+    build_log=$(mktemp)
+    build_status=0
+    build_words=$1
+    shift
+    step "$build_log" "$build_words" "$@" || build_status=$?
+    [ "$build_status" = 0 ] || cat "$build_log" >&2
+    rm -f "$build_log"
+    return "$build_status"
+}
+
 # build_vrmlint TOP: sets vrmlint to the program to run: the one on the PATH, or one that is built from the sources in
-# TOP, once. Says on standard error what goes wrong.
+# TOP, once. Says on standard error what is being done, and what goes wrong.
 build_vrmlint() {
     if command -v vrmlint >/dev/null; then
         vrmlint=vrmlint
         return 0
     fi
+    # shellcheck source=tests/step.sh
+    . "$1/tests/step.sh"
     # shellcheck source=tests/need.sh
     . "$1/tests/need.sh"
     { have_build_tools || need gcc libc6-dev meson ninja-build pkg-config libjansson-dev libutf8proc-dev; } >&2 || return 1
     if [ ! -f "$1/build/build.ninja" ]; then
-        meson setup "$1/build" "$1" -Dbuildtype=release -Dtests=false >&2 || return 1
+        build_step "Looking at what this system has" \
+            meson setup "$1/build" "$1" -Dbuildtype=release -Dtests=false || return 1
     fi
-    ninja -C "$1/build" src/vrmlint >&2 || return 1
+    if ! ninja -C "$1/build" -n src/vrmlint 2>/dev/null | grep -q 'no work to do'; then
+        build_step "Building vrmlint, this once, which takes a minute or two" ninja -C "$1/build" src/vrmlint || return 1
+    fi
     vrmlint=$1/build/src/vrmlint
 }

@@ -5,11 +5,12 @@ set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 # shellcheck source=adopt/build.sh
 . "$top/adopt/build.sh"
-build_vrmlint "$top" 2>"$top/build.log" || {
-    cat "$top/build.log" >&2
-    exit 3
-}
-rm -f "$top/build.log"
+# pre-commit keeps what a hook prints until it ends, and shows it only when it fails: what is being done, which may take
+# two minutes the first time, is said to the terminal itself, where there is one.
+if { true >/dev/tty; } 2>/dev/null; then
+    exec 3>/dev/tty
+fi
+build_vrmlint "$top" || exit 3
 if [ "${1:-}" = fix ]; then
     shift
     exec "$vrmlint" fix --in-place "$@"

@@ -74,12 +74,27 @@ def difference(a, b):
             inner = difference(child(a, key), child(b, key))
             if inner is not None:
                 return [key] + inner
-    elif isinstance(a, list) and isinstance(b, list) and not isinstance(a, Object) and len(a) == len(b):
+    elif isinstance(a, list) and isinstance(b, list) and not isinstance(a, Object) and not isinstance(b, Object):
         for i, (x, y) in enumerate(zip(a, b)):
             inner = difference(x, y)
             if inner is not None:
                 return [str(i)] + inner
+        return None if len(a) == len(b) else [str(min(len(a), len(b)))]
     return None if a == b and type(a) is type(b) else []
+
+
+def at(root, tokens):
+    """What a path leads to, or None."""
+    for token in tokens:
+        root = child(root, token)
+    return root
+
+
+def first_difference(root, twin, tokens):
+    """The path of the first place where two files differ: in what a path leads to, where that differs."""
+    a, b = at(root, tokens), at(twin, tokens)
+    inner = difference(a, b) if a is not None and b is not None else None
+    return tokens + inner if inner is not None else difference(root, twin)
 
 
 # ---- showing JSON ----
@@ -137,13 +152,13 @@ def show(value, focus, label, indent, most):
     if focus is None or not isinstance(value, list) or (len(compact(value)) <= room and indent > 0) or not value:
         return [pad + label + brief(value, room)]
     children = pairs(value)
-    at = [i for i, (_, token, _) in enumerate(children) if focus and token == focus[0]]
-    shown = window(len(children), at[-1] if at else 0, most)
+    focused = [i for i, (_, token, _) in enumerate(children) if focus and token == focus[0]]
+    shown = window(len(children), focused[-1] if focused else 0, most)
     lines = [pad + label + ('{' if isinstance(value, Object) else '[')]
     if shown.start > 0:
         lines.append(pad + '  ...')
     for i in shown:
-        inner = show(children[i][2], focus[1:] if i in at else None, children[i][0], indent + 2, most)
+        inner = show(children[i][2], focus[1:] if i in focused else None, children[i][0], indent + 2, most)
         inner[-1] += ',' if i + 1 < len(children) else ''
         lines += inner
     if shown.stop < len(children):
@@ -202,8 +217,9 @@ def raw(text, twin):
     others = (twin or '').split('\n')
     differing = [i for i, line in enumerate(lines) if i >= len(others) or line != others[i]]
     shown = window(len(lines), differing[0] if differing else 0, 12)
-    cut = [lines[i] if len(lines[i]) <= WIDTH else lines[i][:WIDTH - 3] + '...' for i in shown]
-    return (['...'] if shown.start > 0 else []) + cut + (['...'] if shown.stop < len(lines) else [])
+    most = WIDTH - 16
+    short = [lines[i] if len(lines[i]) <= WIDTH else lines[i][:most] + note('MORE', len(lines[i]) - most) for i in shown]
+    return (['...'] if shown.start > 0 else []) + short + (['...'] if shown.stop < len(lines) else [])
 
 
 def dump_line(data, at, meaning):
@@ -269,6 +285,15 @@ def read(folder, name):
         return file.read()
 
 
+def middle(text, other):
+    """A long text where it begins to differ from another."""
+    if not isinstance(text, str) or not isinstance(other, str):
+        return []
+    first = len(os.path.commonprefix([text, other]))
+    start = max(0, first - WIDTH // 2)
+    return ['', f'"...{text[start:start + WIDTH - 8]}..."']
+
+
 def as_json(data, pointer, other):
     """Excerpts of two files as pairs of lines, or None when either isn't JSON."""
     try:
@@ -279,17 +304,46 @@ def as_json(data, pointer, other):
     tokens = existing(root, split(pointer))
     fails = excerpt(root, tokens)
     passes = excerpt(twin, existing(twin, tokens)) if twin is not None else []
-    place = difference(root, twin) if twin is not None else None
-    if fails == passes and place is not None:
+    place = first_difference(root, twin, tokens) if twin is not None else None
+    visible = cut(fails) != cut(passes) and shows(fails, root, place or []) and shows(passes, twin, place or [])
+    if place is not None and not visible:
         fails = excerpt(root, tokens, 8) + [''] + excerpt(root, existing(root, place))
         passes = excerpt(twin, existing(twin, tokens), 8) + [''] + excerpt(twin, existing(twin, place))
+        if place[:len(tokens)] == tokens or cut(fails) == cut(passes):
+            fails, passes = excerpt(root, existing(root, place)), excerpt(twin, existing(twin, place))
+        if cut(fails) == cut(passes):
+            a, b = at(root, place), at(twin, place)
+            fails, passes = fails + middle(a, b), passes + middle(b, a)
     if names_nodes(tokens) and max(len(fails) + len(tree(root)), len(passes) + len(tree(twin))) < LINES:
         fails += [''] + tree(root)
         passes += [''] + tree(twin) if twin is not None else []
     return fails, passes
 
 
+def shows(lines, root, place):
+    """Whether what a path leads to can be read in an excerpt; what isn't there needn't be."""
+    while place and place[-1].isdigit() and not isinstance(at(root, place), list):
+        place = place[:-1]  # a number says nothing without its neighbours
+    value = at(root, place)
+    if value is None or not place:
+        return value is None
+    return (json.dumps(place[-1]) + ': ' if not place[-1].isdigit() else '') + compact(value) in '\n'.join(lines)
+
+
+def cut(lines):
+    return lines[:LINES - 1] + ['...'] if len(lines) > LINES else lines
+
+
 def example(folder, rule):
+    """What fails and what passes; nothing passes where both would look the same."""
+    both = examples_of(folder, rule)
+    if both is not None and cut(both[0]) == cut(both[1]):  # the same JSON: one of them is a GLB
+        name, _, twin = pick(folder, rule)
+        both = tuple(container(read(folder, n)) + [''] + lines for n, lines in zip((name, twin), both))
+    return None if both is None else (both[0], both[1] if cut(both[0]) != cut(both[1]) else [])
+
+
+def examples_of(folder, rule):
     picked = pick(folder, rule)
     if picked is None:
         return None
@@ -297,7 +351,11 @@ def example(folder, rule):
     data = read(folder, name)
     other = read(folder, twin) if twin is not None else None
     if rule.startswith('container/'):
-        return container(data), container(other) if other is not None else []
+        both = container(data), container(other) if other is not None else []
+        if both[0] == both[1]:  # the container is fine by itself: what it says of the JSON isn't
+            inner = as_json(data, pointer, other)
+            both = both if inner is None else tuple(a + [''] + b for a, b in zip(both, inner))
+        return both
     both = None if rule.startswith('json/') and rule != 'json/duplicate-key' else as_json(data, pointer, other)
     if both is None:
         text, twin_text = json_text(data), json_text(other) if other is not None else None
@@ -311,8 +369,7 @@ def literal(lines):
     """Lines as a C string. What would act on a terminal, and bytes beyond ASCII, are written as escapes; notes lie
     between the bytes 1 and 2."""
     bounds = {'\ue000': '\x01', '\ue001': '\x02'}
-    if len(lines) > LINES:
-        lines = lines[:LINES - 1] + ['...']
+    lines = cut(lines)
     out = []
     size = 0
     for line in lines:

@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* A member more must be described here too. */
-_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 26 * sizeof(void *),
+_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 27 * sizeof(void *),
                "vrmlint_report has changed");
 _Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 26 * sizeof(void *),
                "vrmlint_finding has changed");
@@ -164,11 +164,12 @@ static const struct member of_counts[] = {
     PLAIN(vrmlint_report, counts[VRMLINT_INFO], "info", COUNT, ALWAYS),
     PLAIN(vrmlint_report, ignored_findings, "ignored", COUNT, SET),
     PLAIN(vrmlint_report, known_findings, "known", COUNT, SET),
+    PLAIN(vrmlint_report, hidden_findings, "hidden", COUNT, SET),
     END,
 };
 
 const struct member members_of_report[] = {
-    PLAIN(vrmlint_report, path, "path", TEXT, ALWAYS),
+    PLAIN(vrmlint_report, path, "path", PATH, ALWAYS),
     PLAIN(vrmlint_report, trouble, NULL, TEXT, COPIED), /* written as what was skipped */
     PLAIN(vrmlint_report, generator, "generator", TEXT, SET),
     PLAIN(vrmlint_report, glb, "glb", FLAG, SET),

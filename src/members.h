@@ -11,6 +11,7 @@
 
 enum member_kind {
     MEMBER_TEXT,     /* const char * */
+    MEMBER_PATH,     /* the same of a path, which need not be UTF-8: bytes that aren't are written as \xFF */
     MEMBER_WORDS,    /* struct vrmlint_text */
     MEMBER_COUNT,    /* size_t */
     MEMBER_BYTES,    /* uint64_t */

@@ -308,6 +308,9 @@ struct vrmlint_report {
     /* Whether the same bytes under the same policy give the same report again: no limit of time or size has cut it
      * short, and no file beside this one was read or looked for. False for one that was read back. */
     bool repeatable;
+    /* The least severity that whoever checks fails for; VRMLINT_OFF: none does, or nobody has said it: the library
+     * doesn't. */
+    enum vrmlint_severity fails_from;
     const struct vrmlint_extension *extensions;
     size_t extension_count;
     const char *const *unchecked; /* names of extensions that are present and were not checked */
@@ -320,6 +323,8 @@ struct vrmlint_report {
     size_t finding_count;
     size_t
         known_findings; /* left out because a baseline knows them, by whoever applies one: the library leaves this 0 */
+    /* left out because nobody wants to see findings of their severity, by whoever leaves them out: as above */
+    size_t hidden_findings;
     size_t counts[VRMLINT_ERROR + 1];   /* findings by severity */
     const struct vrmlint_curve *curves; /* by chain, then by motion; none unless the policy asks for them */
     size_t curve_count;
@@ -418,6 +423,10 @@ void vrmlint_policy_languages(struct vrmlint_policy *policy, unsigned languages)
 /* The language that files of settings ask for, and the file that says it, with line and column. False, and nothing is
  * written, where none asks for one. */
 bool vrmlint_policy_language(const struct vrmlint_policy *policy, enum vrmlint_language *language, const char **origin);
+
+/* The baseline that files of settings name, as a path from where the program runs, and the place that says it; NULL:
+ * none does. To apply it is up to the caller. */
+const char *vrmlint_policy_baseline(const struct vrmlint_policy *policy, const char **origin);
 
 /* Whether findings bring what fills the places of their sentences. Off unless switched on. */
 void vrmlint_policy_arguments(struct vrmlint_policy *policy, bool wanted);
@@ -596,6 +605,23 @@ bool vrmlint_config_is_root(const struct vrmlint_config *config);
  * folders, without "." and "..". */
 size_t vrmlint_config_block_count(const struct vrmlint_config *config);
 bool vrmlint_config_block_holds(const struct vrmlint_config *config, size_t block, const char *path);
+
+/* The patterns of a block, each with the place where it stands ("avatars/.vrmlint.json:4:13"), and whether it fits a
+ * path. */
+size_t vrmlint_config_pattern_count(const struct vrmlint_config *config, size_t block);
+const char *vrmlint_config_pattern(const struct vrmlint_config *config, size_t block, size_t index,
+                                   const char **origin);
+bool vrmlint_config_pattern_fits(const struct vrmlint_config *config, size_t block, size_t index, const char *path);
+
+/* Whether it leaves anything out while folders are walked, and whether a file or folder below root. Both are relative
+ * to the file's folder as above; root may be NULL, for that folder or one above it. A pattern that takes root itself
+ * doesn't count: whoever named that wants it. */
+bool vrmlint_config_excludes_some(const struct vrmlint_config *config);
+bool vrmlint_config_excludes(const struct vrmlint_config *config, const char *root, const char *path, bool folder);
+
+/* The path of the file of settings that holds as well, before this one, and the place that says it; NULL: there is
+ * none. To read it is up to the caller, and so are files that extend each other. */
+const char *vrmlint_config_extends(const struct vrmlint_config *config, const char **origin);
 
 /* The ignores of the file and of all its blocks, in their order; *count receives their number. */
 const struct vrmlint_ignore *const *vrmlint_config_ignores(const struct vrmlint_config *config, size_t *count);

@@ -1,4 +1,5 @@
 # shellcheck shell=sh
+# To be sourced behind tests/step.sh.
 # need PACKAGE...: makes sure that Debian packages are there. Installs what is missing when it may (root, or sudo without
 # a password); otherwise says what to install, and fails.
 need() {
@@ -20,13 +21,21 @@ need() {
         echo "    sudo apt-get install$missing" >&2
         return 1
     fi
-    echo "Installing:$missing"
+    need_log=$(mktemp)
     # shellcheck disable=SC2086
-    { $as_root apt-get install -y -qq $missing ||
-        { $as_root apt-get update -qq && $as_root apt-get install -y -qq $missing; }; } >/dev/null 2>&1 || {
+    step "$need_log" "Installing what is missing, which may take a minute or two:$missing" install_packages $missing || {
+        tail -n 5 "$need_log" >&2
+        rm -f "$need_log"
         echo "Could not install$missing; please install them, then run this again" >&2
         return 1
     }
+    rm -f "$need_log"
+}
+
+# Of Debian, as root or not; lists of packages are fetched only where the first try fails.
+install_packages() {
+    # shellcheck disable=SC2086
+    $as_root apt-get install -y "$@" || { $as_root apt-get update && $as_root apt-get install -y "$@"; }
 }
 
 # have PACKAGE...: the same test, for systems without dpkg: whether the tools are on the PATH already.

@@ -5,6 +5,8 @@
 # WRAP: a program to run each test under (hostile inputs are made smaller then), such as "valgrind --error-exitcode=9".
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
+# shellcheck source=tests/step.sh
+. "$top/tests/step.sh"
 # shellcheck source=tests/need.sh
 . "$top/tests/need.sh"
 
@@ -14,9 +16,12 @@ if ! { have_build_tools && pkg-config --exists cmocka && command -v mandoc >/dev
     need "$CC" libc6-dev meson ninja-build pkg-config libjansson-dev libutf8proc-dev libcmocka-dev mandoc
 fi
 build=${BUILD:-$top/build-tests-$CC}
+echo "1 of 3: looking at what this system has"
 [ -f "$build/build.ninja" ] ||
     meson setup "$build" "$top" -Dwerror=true -Dexternal="${VRMLINT_EXTERNAL:-}" "$@"
+echo "2 of 3: building the program and its tests, which takes a few minutes the first time"
 ninja -C "$build"
+echo "3 of 3: running the tests, which takes about a minute"
 status=0
 if [ -z "${WRAP:-}" ]; then
     meson test -C "$build" --print-errorlogs || status=$?

@@ -113,10 +113,15 @@ static void refusals(void **state)
         {"[]", "c.json:1:1: the whole file must be an object, not an array"},
         {"{\"root\": true, \"root\": true}", "c.json:1:16: this key stands here for the second time"},
         {"{\n  \"selct\": []}", "c.json:2:12: there is no setting 'selct' here; did you mean 'select'?"},
-        {"{\"zzzzzz\": []}", "c.json:1:12: there is no setting 'zzzzzz' here; there are $schema, root, lang, select, "
+        {"{\"zzzzzz\": []}", "c.json:1:12: there is no setting 'zzzzzz' here; there are $schema, root, extends, "
+                             "exclude, baseline, lang, select, "
                              "ignore, severity, failOn, noData, thresholds, budget, ignores, paths"},
         {"{\"select\": \"json\"}", "c.json:1:12: 'select' must be an array, not a string"},
         {"{\"select\": [1]}", "c.json:1:13: an entry of 'select' must be a string, not a number"},
+        {"{\"select\": []}", "c.json:1:12: 'select' is empty"},
+        {"{\"exclude\": [\"a[\"]}", "c.json:1:14: the pattern 'a[' has a [ without its ]"},
+        {"{\"paths\": [{\"match\": [\"[!]\"]}]}", "c.json:1:23: the pattern '[!]' has a [ without its ]"},
+        {"{\"extends\": [\"a.json\"]}", "c.json:1:13: 'extends' must be a string, not an array"},
         {"{\"select\": [\"\"]}", "c.json:1:13: an entry of 'select' is empty"},
         {"{\"select\": [\"jsn\"]}", "c.json:1:13: there is no rule or family 'jsn'; did you mean 'json'?"},
         {"{\"failOn\": \"warn\"}", "c.json:1:12: 'failOn' can't be 'warn'; there are error, warning, info, never"},
@@ -405,11 +410,35 @@ static void ignores_without_names(void **state)
     vrmlint_policy_free(policy);
 }
 
+/* A [ needs its ], folder by folder; and what takes a folder whole. */
+static void patterns_of_folders(void **state)
+{
+    (void)state;
+    static const char *const whole[] = {"", "a", "[a]", "[]a]", "[!]a]/*", "\\[", "a]", "x/[a-z]?"};
+    static const char *const open[] = {"[", "[]", "[!]", "a[b", "x/[a/b]", "[\\]", "[a]["};
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) {
+        assert_true(glob_is_whole(whole[i]));
+    }
+    for (size_t i = 0; i < sizeof open / sizeof *open; i++) {
+        assert_false(glob_is_whole(open[i]));
+    }
+    static const char *const takes[][2] = {
+        {"old", "x/old"}, {"old/", "x/old"}, {"x/**", "x"}, {"*", "x"}, {"/x/", "x/y"}};
+    static const char *const spares[][2] = {{"*.vrm", "x"}, {"/old/", "x/old"}, {"x/*.vrm", "x"}, {"x/y/**", "x"}};
+    for (size_t i = 0; i < sizeof takes / sizeof *takes; i++) {
+        assert_true(glob_takes_folder(takes[i][0], takes[i][1]));
+    }
+    for (size_t i = 0; i < sizeof spares / sizeof *spares; i++) {
+        assert_false(glob_takes_folder(spares[i][0], spares[i][1]));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(patterns),
         cmocka_unit_test(patterns_are_quick),
+        cmocka_unit_test(patterns_of_folders),
         cmocka_unit_test(refusals),
         cmocka_unit_test(layers),
         cmocka_unit_test(other_settings),

@@ -64,6 +64,7 @@ static struct vrmlint_report sample(void)
     }
     struct vrmlint_report report = {
         .path = "avatars/miko.vrm",
+        .fails_from = VRMLINT_WARNING,
         .generator = "UniVRM-2.4.0 \"ミコ\"",
         .extensions = extensions,
         .extension_count = 2,
@@ -119,7 +120,7 @@ static void golden(const char *name, const char *text)
 static void whole_outputs(void **state)
 {
     (void)state;
-    const struct report_options plain = {.width = 80};
+    const struct report_options plain = {.width = 80, .places = true};
     static const char *const formats[] = {"text", "concise", "json", "ndjson", "sarif", "junit", "github", "gitlab"};
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
         char name[40];
@@ -140,8 +141,8 @@ static void colors(void **state)
     (void)state;
     static const char *const formats[] = {"text", "concise"};
     for (size_t i = 0; i < 2; i++) {
-        char *plain = print_sample(formats[i], (struct report_options){.width = 80});
-        char *colored = print_sample(formats[i], (struct report_options){.width = 80, .color = true});
+        char *plain = print_sample(formats[i], (struct report_options){.width = 80, .places = true});
+        char *colored = print_sample(formats[i], (struct report_options){.width = 80, .places = true, .color = true});
         assert_non_null(strstr(colored, "\033[1;31merror"));
         char *to = colored;
         for (const char *from = colored; *from != '\0';) {
@@ -290,7 +291,7 @@ static void hostile_texts(void **state)
         .counts = {[VRMLINT_ERROR] = 1},
     };
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
-        char *text = print(formats[i], (struct report_options){.width = 60}, &report, 1);
+        char *text = print(formats[i], (struct report_options){.width = 60, .places = true}, &report, 1);
         is_harmless(text);
         free(text);
     }
@@ -306,7 +307,7 @@ static void hostile_texts(void **state)
 
 /* ---- many ---- */
 
-/* As many subjects as findings: every one gets its group, up to the cap; json holds them all. */
+/* As many subjects as findings: every one gets its group, up to the cap; json holds 1,000, or all. */
 static void many_subjects(void **state)
 {
     (void)state;
@@ -326,12 +327,22 @@ static void many_subjects(void **state)
     const char *tenth = strstr(text, "Spring 19991\n");
     assert_true(first != NULL && tenth != NULL && first < tenth);
     assert_null(strstr(text, "Spring 19990\n"));
-    assert_non_null(strstr(text, "and 19990 more of json/duplicate-key\n"));
+    assert_non_null(strstr(text, "and 19990 more of json/duplicate-key: --all\n"));
     free(text);
-    text = print("json", (struct report_options){0}, &report, 1);
+    text = print("json", (struct report_options){.all_findings = true}, &report, 1);
     json_t *value = printed_json(text);
     const json_t *file = json_array_get(json_object_get(value, "files"), 0);
     assert_int_equal(json_array_size(json_object_get(file, "findings")), MANY);
+    json_decref(value);
+    free(text);
+    text = print("json", (struct report_options){0}, &report, 1);
+    value = printed_json(text);
+    file = json_array_get(json_object_get(value, "files"), 0);
+    const json_t *listed = json_object_get(file, "findings");
+    const json_t *numbers = json_object_get(json_array_get(listed, 999), "data");
+    assert_int_equal(json_array_size(listed), 1000);
+    assert_int_equal(json_integer_value(json_object_get(json_object_get(file, "counts"), "warning")), MANY);
+    assert_int_equal(json_integer_value(json_object_get(numbers, "more")), MANY - 1000);
     json_decref(value);
     free(text);
     free(many);

@@ -2,21 +2,26 @@
 # Builds what is missing and lints the bundled avatars (or the PATHs and options given).
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
+# shellcheck source=tests/step.sh
+. "$top/tests/step.sh"
 # shellcheck source=tests/need.sh
 . "$top/tests/need.sh"
 
 have_build_tools || need gcc libc6-dev meson ninja-build pkg-config libjansson-dev libutf8proc-dev
 build=$top/build
-[ -f "$build/build.ninja" ] || meson setup --buildtype=release "$build" "$top" >"$top/build.log" 2>&1 || {
-    cat "$top/build.log" >&2
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+failed() {
+    cat "$log" >&2
     exit 3
 }
-rm -f "$top/build.log"
-ninja -C "$build" src/vrmlint >"$build/build.log" 2>&1 || {
-    cat "$build/build.log" >&2
-    exit 3
-}
+[ -f "$build/build.ninja" ] || step "$log" "Looking at what this system has" \
+    meson setup --buildtype=release "$build" "$top" || failed
+if ! ninja -C "$build" -n src/vrmlint 2>/dev/null | grep -q 'no work to do'; then
+    step "$log" "Building vrmlint, which takes a minute or two the first time" ninja -C "$build" src/vrmlint || failed
+fi
 if [ $# -gt 0 ]; then
+    rm -f "$log"
     exec "$build/src/vrmlint" "$@"
 fi
 cd "$top"

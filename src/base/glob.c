@@ -167,3 +167,36 @@ bool glob_matches(const char *pattern, const char *path)
     /* What was passed is a folder of the path, or all of it: the first fit leaves the most behind it. */
     return !below || *path != '\0';
 }
+
+bool glob_is_whole(const char *pattern)
+{
+    while (*pattern != '\0') {
+        struct piece piece = segment(pattern, &pattern);
+        while (piece.at < piece.end) {
+            if (*piece.at == '[') {
+                piece.at = class_end((struct piece){piece.at + 1, piece.end});
+                if (piece.at == NULL) {
+                    return false;
+                }
+            } else {
+                next_literal(&piece);
+            }
+        }
+    }
+    return true;
+}
+
+bool glob_takes_folder(const char *pattern, const char *folder)
+{
+    enum { PATH_SIZE = 4096 };
+    char below[PATH_SIZE];
+    size_t length = strlen(folder);
+    size_t end = strlen(pattern);
+    bool of_content = end > 0 && (pattern[end - 1] == '/' || (end > 2 && strcmp(pattern + end - 3, "/**") == 0));
+    if (!of_content || length + 3 > sizeof below) { /* what lies in it is asked about by itself */
+        return glob_matches(pattern, folder);
+    }
+    memcpy(below, folder, length);
+    memcpy(below + length, "/-", 3);
+    return glob_matches(pattern, below);
+}

@@ -15,4 +15,10 @@
  */
 bool glob_matches(const char *pattern, const char *path);
 
+/* Whether every [ in a pattern has its ]. One without it stands for itself, which hardly anybody means. */
+bool glob_is_whole(const char *pattern);
+
+/* Whether a pattern takes a folder with all that is in it: as a folder, or because it takes everything below. */
+bool glob_takes_folder(const char *pattern, const char *folder);
+
 #endif

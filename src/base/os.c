@@ -26,6 +26,8 @@ void os_set_text(struct os_error *error, const char *text)
     snprintf(error->text, sizeof error->text, "%s", text);
 }
 
+#define BROKEN_PIPE N_("Broken pipe")
+
 void os_set_errno(struct os_error *error, int code)
 {
     /* what happens most is said in the same words everywhere, and in other languages */
@@ -39,7 +41,7 @@ void os_set_errno(struct os_error *error, int code)
         {ENOTDIR, N_("Not a directory")},
         {ENOSPC, N_("No space left on device")},
         {EROFS, N_("Read-only file system")},
-        {EPIPE, N_("Broken pipe")},
+        {EPIPE, BROKEN_PIPE},
         {EIO, N_("Input/output error")},
         {ELOOP, N_("Too many levels of symbolic links")},
         {ENAMETOOLONG, N_("File name too long")},
@@ -380,4 +382,9 @@ bool os_flush(FILE *stream, struct os_error *error)
         return false;
     }
     return true;
+}
+
+bool os_is_broken_pipe(const struct os_error *error)
+{
+    return strcmp(error->text, BROKEN_PIPE) == 0;
 }

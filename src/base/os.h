@@ -142,6 +142,27 @@ struct os_memory {
 FILE *os_memory_open(struct os_memory *memory);
 bool os_memory_close(struct os_memory *memory);
 
+/* How large an ordinary file is, and when it was written last, in nanoseconds of the system's own count. False where it
+ * can't be told. */
+bool os_measure(const char *path, uint64_t *size, int64_t *modified);
+
+/* Has a file look as if it were written now, if it can be. */
+void os_touch(const char *path);
+
+/* Nanoseconds by the same count as os_measure(). */
+int64_t os_now(void);
+
+/* The number of this process, and whether one of a number runs on this machine; true where it can't be told. */
+unsigned long os_process(void);
+bool os_is_running(unsigned long process);
+
+/* Whether writing failed because nobody reads any more at the other end of a pipe. */
+bool os_is_broken_pipe(const struct os_error *error);
+
+/* Ends the program as other programs end that write to such a pipe, without a word. Returns where there is no such way.
+ */
+void os_end_piped(void);
+
 /* Removes a file, if it can be. */
 void os_remove(const char *path);
 

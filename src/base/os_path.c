@@ -5,6 +5,7 @@
 #include <windows.h>
 #else
 #include <dirent.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #endif
@@ -100,6 +101,35 @@ bool os_list(const char *folder, void (*each)(void *context, const char *name), 
     return true;
 }
 
+bool os_measure(const char *path, uint64_t *size, int64_t *modified)
+{
+    struct os_error ignored = {""};
+    HANDLE handle = os_open_handle(path, 0, &ignored);
+    BY_HANDLE_FILE_INFORMATION info;
+    bool ok = handle != INVALID_HANDLE_VALUE && GetFileInformationByHandle(handle, &info);
+    if (ok) {
+        *size = (uint64_t)info.nFileSizeHigh << 32 | info.nFileSizeLow;
+        *modified =
+            (int64_t)(((uint64_t)info.ftLastWriteTime.dwHighDateTime << 32 | info.ftLastWriteTime.dwLowDateTime) * 100);
+    }
+    if (handle != INVALID_HANDLE_VALUE) {
+        CloseHandle(handle);
+    }
+    return ok;
+}
+
+void os_touch(const char *path)
+{
+    struct os_error ignored = {""};
+    FILETIME now;
+    HANDLE handle = os_open_handle(path, FILE_WRITE_ATTRIBUTES, &ignored);
+    if (handle != INVALID_HANDLE_VALUE) {
+        GetSystemTimeAsFileTime(&now);
+        SetFileTime(handle, NULL, NULL, &now);
+        CloseHandle(handle);
+    }
+}
+
 #else
 
 enum os_kind os_kind_of(const char *path, struct os_error *error)
@@ -152,6 +182,22 @@ bool os_list(const char *folder, void (*each)(void *context, const char *name), 
         return false;
     }
     return true;
+}
+
+bool os_measure(const char *path, uint64_t *size, int64_t *modified)
+{
+    struct stat info;
+    if (stat(path, &info) != 0 || !S_ISREG(info.st_mode)) {
+        return false;
+    }
+    *size = (uint64_t)info.st_size;
+    *modified = (int64_t)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec;
+    return true;
+}
+
+void os_touch(const char *path)
+{
+    utimensat(AT_FDCWD, path, NULL, 0);
 }
 
 #endif

@@ -3,7 +3,9 @@
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
 #else
+#include <errno.h>
 #include <time.h>
+#include <unistd.h>
 #endif
 
 #include <signal.h>
@@ -51,6 +53,33 @@ void os_end_interrupted(void)
     }
 }
 
+/* In 100 nanoseconds since 1601, as files have them. */
+int64_t os_now(void)
+{
+    FILETIME now;
+    GetSystemTimeAsFileTime(&now);
+    return (int64_t)(((uint64_t)now.dwHighDateTime << 32 | now.dwLowDateTime) * 100);
+}
+
+unsigned long os_process(void)
+{
+    return GetCurrentProcessId();
+}
+
+bool os_is_running(unsigned long process)
+{
+    HANDLE handle = OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, FALSE, process);
+    if (handle == NULL) {
+        return GetLastError() != ERROR_INVALID_PARAMETER;
+    }
+    CloseHandle(handle);
+    return true;
+}
+
+void os_end_piped(void)
+{
+}
+
 #else
 
 static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
@@ -87,6 +116,29 @@ void os_end_interrupted(void)
         signal(number, SIG_DFL);
         raise(number);
     }
+}
+
+int64_t os_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+unsigned long os_process(void)
+{
+    return (unsigned long)getpid();
+}
+
+bool os_is_running(unsigned long process)
+{
+    return kill((pid_t)process, 0) == 0 || errno != ESRCH;
+}
+
+void os_end_piped(void)
+{
+    signal(SIGPIPE, SIG_DFL);
+    raise(SIGPIPE);
 }
 
 #endif

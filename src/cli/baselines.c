@@ -1,6 +1,7 @@
 #include "cli/baselines.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { STALE_MAX = 20 /* lines that are named */ };
 
@@ -10,19 +11,84 @@ static enum status fail(struct baselines *baselines, const struct settings *sett
     return trouble(settings->language, settings->write_baseline, why);
 }
 
-enum status baselines_begin(struct baselines *baselines, const struct settings *settings, struct arena *arena)
+/* One that is read: the command line's, or that of files of settings. */
+struct applied_baseline {
+    const char *path;
+    struct baseline *baseline;
+    bool renewed; /* it is written by the same run */
+};
+
+/* The baseline that holds under a policy; NULL: none. origin: the file of settings that says so. */
+static const char *path_of(const struct settings *settings, const struct vrmlint_policy *policy, const char **origin)
+{
+    *origin = NULL;
+    if (settings->no_baseline || settings->baseline != NULL) {
+        return settings->no_baseline ? NULL : settings->baseline;
+    }
+    return vrmlint_policy_baseline(policy, origin);
+}
+
+static struct applied_baseline *find(const struct baselines *baselines, const char *path)
+{
+    for (size_t i = 0; path != NULL && i < baselines->read_count; i++) {
+        if (strcmp(baselines->read[i].path, path) == 0) {
+            return &baselines->read[i];
+        }
+    }
+    return NULL;
+}
+
+static enum status read_one(struct baselines *baselines, const struct settings *settings, const char *path,
+                            const char *origin)
 {
     struct vrmlint_refusal refusal = {.language = settings->language};
+    struct os_error ignored;
+    struct applied_baseline *applied = &baselines->read[baselines->read_count];
+    applied->path = path;
+    applied->renewed = settings->write_baseline != NULL && sink_is_same(path, settings->write_baseline);
+    if (origin != NULL && applied->renewed && os_kind_of(path, &ignored) == OS_MISSING) {
+        return STATUS_FINE; /* this run makes it */
+    }
+    applied->baseline = baseline_new(path);
+    if (applied->baseline == NULL) {
+        return trouble(settings->language, path, "not enough memory");
+    }
+    baselines->read_count++;
+    if (!baseline_read(applied->baseline, &refusal)) {
+        if (origin != NULL) {
+            refusal_because(&refusal, origin, refusal.text);
+        }
+        return settings_error(refusal.text);
+    }
+    return STATUS_FINE;
+}
+
+/* Neighbours share their policies: few are looked at twice. */
+static enum status read_all(struct baselines *baselines, const struct settings *settings,
+                            const struct vrmlint_policy *const *policies, size_t count, struct arena *arena)
+{
+    enum status status = STATUS_FINE;
+    size_t capacity = 0;
+    for (size_t i = 0; i < count && status == STATUS_FINE; i++) {
+        const char *origin;
+        const char *path = i > 0 && policies[i] == policies[i - 1] ? NULL : path_of(settings, policies[i], &origin);
+        if (path != NULL && find(baselines, path) == NULL) {
+            baselines->read =
+                arena_grow(arena, baselines->read, baselines->read_count, &capacity, sizeof *baselines->read);
+            status = read_one(baselines, settings, path, origin);
+        }
+    }
+    return status;
+}
+
+enum status baselines_begin(struct baselines *baselines, const struct settings *settings,
+                            const struct vrmlint_policy *const *policies, size_t policy_count, struct arena *arena)
+{
     struct os_error why;
     baselines->language = settings->language;
-    if (settings->baseline != NULL && !settings->no_baseline) {
-        baselines->read = baseline_new(settings->baseline);
-        if (baselines->read == NULL) {
-            return trouble(settings->language, settings->baseline, "not enough memory");
-        }
-        if (!baseline_read(baselines->read, &refusal)) {
-            return settings_error(refusal.text);
-        }
+    enum status status = read_all(baselines, settings, policies, policy_count, arena);
+    if (status != STATUS_FINE) {
+        return status;
     }
     if (settings->write_baseline != NULL) {
         baselines->written = baseline_new(settings->write_baseline);
@@ -49,8 +115,10 @@ enum status baselines_pass(struct baselines *baselines, const struct settings *s
             status = fail(baselines, settings, good ? why.text : "not enough memory");
         }
     }
-    if (baselines->read != NULL && !baseline_apply(baselines->read, policy, !settings->no_simulation, report)) {
-        status = trouble(settings->language, settings->baseline, "not enough memory");
+    const char *origin;
+    const struct applied_baseline *applied = find(baselines, path_of(settings, policy, &origin));
+    if (applied != NULL && !baseline_apply(applied->baseline, policy, !settings->no_simulation, report)) {
+        status = trouble(settings->language, applied->path, "not enough memory");
     }
     return status;
 }
@@ -71,10 +139,10 @@ static void tell_stale(void *context, size_t line, const char *path, const char 
     }
 }
 
-static void tell_all_stale(struct baselines *baselines)
+static void tell_all_stale(const struct baselines *baselines, struct baseline *read)
 {
-    struct stale stale = {.language = baselines->language, .file = baseline_file(baselines->read)};
-    baseline_stale(baselines->read, tell_stale, &stale);
+    struct stale stale = {.language = baselines->language, .file = baseline_file(read)};
+    baseline_stale(read, tell_stale, &stale);
     if (stale.count > STALE_MAX) {
         notice(stale.language, stale.file, WORDS_STALE_LINES, ARGUMENTS(COUNT("count", stale.count - STALE_MAX)));
     }
@@ -85,17 +153,19 @@ static enum status finish(struct baselines *baselines)
 {
     struct os_error why;
     bool good = sink_close(&baselines->sink, !baselines->broken, &why);
-    baseline_free(baselines->read);
+    for (size_t i = 0; i < baselines->read_count; i++) {
+        baseline_free(baselines->read[i].baseline);
+    }
     baseline_free(baselines->written);
     return good ? STATUS_FINE : trouble(baselines->language, baselines->sink.path, why.text);
 }
 
 enum status baselines_end(struct baselines *baselines, const struct settings *settings)
 {
-    bool renewed = settings->write_baseline != NULL && settings->baseline != NULL &&
-                   sink_is_same(settings->baseline, settings->write_baseline);
-    if (baselines->read != NULL && !settings->quiet && !renewed) {
-        tell_all_stale(baselines);
+    for (size_t i = 0; i < baselines->read_count && !settings->quiet; i++) {
+        if (!baselines->read[i].renewed) {
+            tell_all_stale(baselines, baselines->read[i].baseline);
+        }
     }
     return finish(baselines);
 }

@@ -1,21 +1,26 @@
-/* The baselines of a run: the one that is applied, and the one that is written. */
+/* The baselines of a run: those that are applied, and the one that is written. */
 #ifndef VRMLINT_CLI_BASELINES_H
 #define VRMLINT_CLI_BASELINES_H
 
 #include "cli/check_options.h"
 #include "run/baseline.h"
 
+struct applied_baseline;
+
 /* Set to zero, then begin; end or abandon in any case. */
 struct baselines {
-    struct baseline *read; /* NULL: none is applied */
+    struct applied_baseline *read; /* those that are applied */
+    size_t read_count;
     struct baseline *written;
     struct sink sink;
     enum vrmlint_language language;
     bool broken; /* writing went wrong, which has been said */
 };
 
-/* Reads the one and opens the other, as the settings say; says what goes wrong. */
-enum status baselines_begin(struct baselines *baselines, const struct settings *settings, struct arena *arena);
+/* Reads what the settings and the policies, files of settings behind them, name, and opens what is written; says what
+ * goes wrong. */
+enum status baselines_begin(struct baselines *baselines, const struct settings *settings,
+                            const struct vrmlint_policy *const *policies, size_t policy_count, struct arena *arena);
 
 /* Writes down what a report holds, then takes out what is known. */
 enum status baselines_pass(struct baselines *baselines, const struct settings *settings,

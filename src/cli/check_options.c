@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/glob.h"
 #include "base/nearest.h"
 #include "cli/numbers.h"
 #include "report/report.h"
@@ -179,6 +180,34 @@ static bool set_timeout(void *context, const char *argument, struct vrmlint_refu
     return true;
 }
 
+static bool add_exclude(void *context, const char *argument, struct vrmlint_refusal *refusal)
+{
+    struct settings *settings = context;
+    if (*argument == '\0') {
+        return refusal_say(refusal, WORDS_EMPTY_PATTERN, NO_ARGUMENTS);
+    }
+    if (!glob_is_whole(argument)) {
+        return refusal_say(refusal, WORDS_GLOB_OPEN, ARGUMENTS(TERM("pattern", argument)));
+    }
+    if (settings->exclude_count == EXCLUDE_MAX) {
+        return refusal_say(refusal, WORDS_TOO_MANY_HITCHES, ARGUMENTS(COUNT("most", EXCLUDE_MAX)));
+    }
+    settings->excludes[settings->exclude_count++] = argument;
+    return true;
+}
+
+static bool set_max_warnings(void *context, const char *argument, struct vrmlint_refusal *refusal)
+{
+    return number_read_count(argument, SIZE_MAX - 1, &((struct settings *)context)->max_warnings) ||
+           refusal_say(refusal, WORDS_NO_WARNINGS, ARGUMENTS(TERM("value", argument)));
+}
+
+static bool set_cache_size(void *context, const char *argument, struct vrmlint_refusal *refusal)
+{
+    return number_read_bytes(argument, &((struct settings *)context)->cache_size) ||
+           refusal_say(refusal, WORDS_NO_SIZE, ARGUMENTS(TERM("value", argument)));
+}
+
 /* ---- options that several commands have ---- */
 
 #define OPTION_IGNORE_ROW                                                                                              \
@@ -269,8 +298,44 @@ static bool set_timeout(void *context, const char *argument, struct vrmlint_refu
     }
 #define OPTION_QUIET_ROW                                                                                               \
     {                                                                                                                  \
-        .name = "quiet", .help = N_("text says nothing of files without findings, and no totals"),                     \
+        .name = "quiet",                                                                                               \
+        .help = N_("text says nothing of files without findings, and no totals; with --statistics, the tables alone"), \
         .kind = OPTION_FLAG, .offset = offsetof(struct settings, quiet)                                                \
+    }
+#define OPTION_EXCLUDE_ROW                                                                                             \
+    {                                                                                                                  \
+        .name = "exclude", .argument = "GLOB",                                                                         \
+        .help = N_(                                                                                                    \
+            "leave out the files and folders that fit while folders are walked, beside hidden folders, node_modules "  \
+            "and __MACOSX; a PATH itself is always checked. May be given several times"),                              \
+        .kind = OPTION_CALL, .call = add_exclude                                                                       \
+    }
+#define OPTION_MIN_SEVERITY                                                                                            \
+    {                                                                                                                  \
+        .name = "min-severity", .argument = "error|warning|info",                                                      \
+        .help = N_("show only findings at least as severe; the exit status is up to --fail-on alone (default: info)"), \
+        .kind = OPTION_WORD, .offset = offsetof(struct settings, min_severity)                                         \
+    }
+#define OPTION_MAX_WARNINGS                                                                                            \
+    {                                                                                                                  \
+        .name = "max-warnings", .argument = "N",                                                                       \
+        .help = N_("make the exit status 1 also when there are more than N warnings in all (default: no limit)"),      \
+        .kind = OPTION_CALL, .call = set_max_warnings                                                                  \
+    }
+#define OPTIONS_HOW_MUCH                                                                                               \
+    {.name = "all",                                                                                                    \
+     .help = N_("text shows all files and findings: without it 10 findings of a rule and file, and 100 files of each " \
+                "kind: with errors, with warnings, with advice, without findings"),                                    \
+     .kind = OPTION_FLAG,                                                                                              \
+     .offset = offsetof(struct settings, all)},                                                                        \
+        {.name = "all-findings",                                                                                       \
+         .help = N_("json, ndjson, sarif, junit and gitlab hold all findings: without it 1,000 of a rule and file"),   \
+         .kind = OPTION_FLAG,                                                                                          \
+         .offset = offsetof(struct settings, all_findings)},                                                           \
+    {                                                                                                                  \
+        .name = "verbose",                                                                                             \
+        .help = N_("text says where in the JSON each finding is, as it does on terminals with colours"),               \
+        .kind = OPTION_FLAG, .offset = offsetof(struct settings, verbose)                                              \
     }
 
 const struct option check_options[] = {
@@ -289,6 +354,8 @@ const struct option check_options[] = {
     OPTION_IGNORE_ROW,
     OPTION_SEVERITY_ROW,
     OPTION_FAIL_ON_ROW,
+    OPTION_MIN_SEVERITY,
+    OPTION_MAX_WARNINGS,
     OPTION_CONFIG_ROW,
     OPTION_NO_CONFIG_ROW,
     OPTION_BASELINE_ROW,
@@ -314,8 +381,15 @@ const struct option check_options[] = {
             "it"),
      .kind = OPTION_TEXT,
      .offset = offsetof(struct settings, cache_folder)},
+    {.name = "cache-size",
+     .argument = "BYTES",
+     .help = N_("let the folder of --cache grow to BYTES and forget what wasn't used longest; K, M and G behind the "
+                "number count in 1024s (default: 1G)"),
+     .kind = OPTION_CALL,
+     .call = set_cache_size},
     OPTION_MAX_FILE_SIZE_ROW,
     OPTION_TIMEOUT_ROW,
+    OPTION_EXCLUDE_ROW,
     OPTION_FILES_FROM_ROW,
     {.name = "shard",
      .argument = "I/N",
@@ -339,6 +413,7 @@ const struct option check_options[] = {
      .kind = OPTION_WORD,
      .offset = offsetof(struct settings, progress)},
     OPTION_QUIET_ROW,
+    OPTIONS_HOW_MUCH,
     OPTIONS_COMMON,
 };
 
@@ -349,6 +424,8 @@ const struct option merge_options[] = {
      .kind = OPTION_CALL,
      .call = add_format},
     OPTION_FAIL_ON_ROW,
+    OPTION_MIN_SEVERITY,
+    OPTION_MAX_WARNINGS,
     {.name = "files-from",
      .argument = "FILE",
      .help = N_("say which of the PATHs that FILE lists are missing; as the FILE that check was given"),
@@ -357,6 +434,7 @@ const struct option merge_options[] = {
     OPTION_STATISTICS_ROW,
     OPTION_COLOR_ROW,
     OPTION_QUIET_ROW,
+    OPTIONS_HOW_MUCH,
     OPTIONS_COMMON,
 };
 
@@ -400,6 +478,7 @@ const struct option fix_options[] = {
     OPTION_JOBS_ROW,
     OPTION_MAX_FILE_SIZE_ROW,
     OPTION_TIMEOUT_ROW,
+    OPTION_EXCLUDE_ROW,
     OPTION_FILES_FROM_ROW,
     OPTION_COLOR_ROW,
     OPTION_QUIET_ROW,

@@ -7,7 +7,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 
-enum { OUTPUT_MAX = 16, OUTPUT_ROOM = OUTPUT_MAX + 1 /* the summary of a step on GitHub */ };
+enum { EXCLUDE_MAX = 256, OUTPUT_MAX = 16, OUTPUT_ROOM = OUTPUT_MAX + 1 /* the summary of a step on GitHub */ };
 
 enum choice { CHOICE_AUTO, CHOICE_ALWAYS, CHOICE_NEVER }; /* the words of --color, --hyperlinks and --progress */
 
@@ -22,7 +22,15 @@ struct settings {
     const char *baseline; /* NULL: none */
     const char *write_baseline;
     bool no_baseline;
-    size_t jobs; /* files checked at a time, at least 1 */
+    const char *excludes[EXCLUDE_MAX]; /* patterns */
+    size_t exclude_count;
+    int min_severity;    /* place in "error|warning|info"; -1: not given */
+    size_t max_warnings; /* SIZE_MAX: any number */
+    bool all;            /* text leaves nothing out */
+    bool all_findings;   /* nor do formats for programs */
+    bool verbose;
+    uint64_t cache_size; /* bytes */
+    size_t jobs;         /* files checked at a time, at least 1 */
     const char *cache_folder;
     struct cache *cache; /* NULL: nothing is kept */
     size_t shard;        /* of shards, from 1; both 0: all files are checked */

@@ -9,6 +9,7 @@
 #include "cli/baselines.h"
 #include "cli/check_options.h"
 #include "cli/commands.h"
+#include "cli/gather.h"
 #include "cli/outputs.h"
 #include "cli/progress.h"
 #include "report/say.h"
@@ -28,6 +29,7 @@ struct checking {
     struct report_summary summary;
     struct progress progress;
     size_t findings; /* so far */
+    size_t warnings; /* those that aren't shown included */
     enum status status;
 };
 
@@ -58,12 +60,14 @@ static bool pass_on(void *context, size_t index, void *made)
 {
     struct checking *checking = context;
     struct settings *settings = checking->settings;
+    const char *ignored;
     if (os_interrupted()) {
         drop(made);
         return false;
     }
     struct vrmlint_report shown = *(struct vrmlint_report *)made;
     shown.path = checking->inputs->paths[index];
+    shown.fails_from = vrmlint_policy_fails_from(checking->policies[index], &ignored);
     enum status status = baselines_pass(&checking->baselines, settings, checking->policies[index], &shown);
     status = worse(status, vrmlint_policy_fails(checking->policies[index], &shown) ? STATUS_FINDINGS : STATUS_FINE);
     if (shown.trouble != NULL) {
@@ -71,10 +75,11 @@ static bool pass_on(void *context, size_t index, void *made)
         status = worse(status, trouble(settings->language, shown.path, shown.trouble));
     }
     policies_note(settings->policies, &shown);
+    checking->warnings += shown.counts[VRMLINT_WARNING];
+    checking->findings += shown.finding_count;
     progress_hide(&checking->progress, true);
     status = worse(status, outputs_pass(settings, &shown, &checking->summary));
     checking->status = worse(checking->status, status);
-    checking->findings += shown.finding_count;
     progress_show(&checking->progress, checking->summary.files, checking->findings);
     drop(made);
     return !outputs_are_broken(settings);
@@ -112,7 +117,7 @@ static enum status open_cache(struct settings *settings)
 {
     struct os_error error;
     if (settings->cache_folder != NULL) {
-        settings->cache = cache_open(settings->cache_folder, &error);
+        settings->cache = cache_open(settings->cache_folder, settings->cache_size, &error);
         return settings->cache == NULL ? trouble(settings->language, settings->cache_folder, error.text) : STATUS_FINE;
     }
     return STATUS_FINE;
@@ -127,6 +132,26 @@ static void close_cache(struct settings *settings)
     settings->cache = NULL;
 }
 
+static void tell_unfit(void *context, const char *origin, const char *pattern)
+{
+    const struct settings *settings = context;
+    notice(settings->language, origin, WORDS_UNFIT_PATTERN, ARGUMENTS(TERM("pattern", pattern)));
+}
+
+/* Of a run over everything that there is, with all its rules. */
+static void tell_useless(struct settings *settings, struct arena *arena, bool whole)
+{
+    struct memory *memory = memory_open(arena, settings->cache_folder);
+    bool tells = whole && !settings->quiet && !settings->narrowed && settings->shards == 0 && !settings->no_simulation;
+    policies_stale(settings->policies, memory, tells ? tell_stale : NULL, settings);
+    if (!memory_save(memory)) {
+        notice(settings->language, settings->cache_folder, WORDS_CACHE_FAILED, NO_ARGUMENTS);
+    }
+    if (tells) {
+        policies_unfit(settings->policies, tell_unfit, settings);
+    }
+}
+
 static enum status check_all(struct settings *settings, struct arena *arena, const struct inputs *inputs,
                              const struct vrmlint_policy **policies)
 {
@@ -135,22 +160,18 @@ static enum status check_all(struct settings *settings, struct arena *arena, con
                                 .inputs = inputs,
                                 .policies = policies};
     const struct pool_work work = {.context = &checking, .make = check_one, .take = pass_on, .drop = drop};
-    checking.status = baselines_begin(&checking.baselines, settings, arena);
+    checking.status = baselines_begin(&checking.baselines, settings, policies, inputs->count, arena);
     if (checking.status == STATUS_USAGE) {
         baselines_abandon(&checking.baselines);
         return checking.status;
     }
-    if (inputs->trouble_count > 0) {
-        checking.status = STATUS_TROUBLE;
-    }
-    for (size_t i = 0; i < inputs->trouble_count; i++) {
-        trouble(settings->language, inputs->troubles[i].path, inputs->troubles[i].why);
-    }
+    checking.status = worse(checking.status, gather_tell(settings, inputs));
     checking.summary.statistics = settings->statistics ? statistics_new() : NULL;
     if (settings->statistics && checking.summary.statistics == NULL) {
         checking.status = trouble_of(settings->language, WORDS_STATISTICS, "not enough memory");
     }
-    checking.progress = progress_begin((enum choice)settings->progress, settings->language, inputs->count);
+    checking.progress =
+        progress_begin((enum choice)settings->progress, settings->language, inputs->count, outputs_print(settings));
     os_catch_interrupts();
     checking.status = worse(checking.status, open_cache(settings));
     checking.status = worse(checking.status, outputs_begin(settings, arena));
@@ -167,11 +188,8 @@ static enum status check_all(struct settings *settings, struct arena *arena, con
     checking.status = worse(checking.status, outputs_end(settings, &checking.summary));
     statistics_free(checking.summary.statistics);
     checking.status = worse(checking.status, baselines_end(&checking.baselines, settings));
-    if (checking.status < STATUS_TROUBLE && !settings->quiet && !settings->narrowed && settings->shards == 0 &&
-        !settings->no_simulation) {
-        policies_stale(settings->policies, tell_stale, settings);
-    }
-    return checking.status;
+    tell_useless(settings, arena, checking.status < STATUS_TROUBLE);
+    return worse(checking.status, outputs_count_warnings(settings, checking.warnings));
 }
 
 /* The policy of each input; NULL when a file of settings is wrong, which has been said. */
@@ -258,13 +276,10 @@ static enum status gather_and_check(const struct command *command, struct settin
                                     int path_count, char **paths)
 {
     struct inputs inputs = INPUTS_INIT(arena);
-    for (int i = 0; i < path_count; i++) {
-        inputs_add(&inputs, paths[i]);
-    }
-    if (settings->files_from != NULL) {
-        inputs_add_list(&inputs, settings->files_from);
-    }
-    inputs_sort(&inputs);
+    vrmlint_policy_stop(settings->policy, is_interrupted, NULL); /* before copies of the policy are made */
+    const struct policies_options options = {settings->policy, settings->config, settings->no_config};
+    settings->policies = policies_new(arena, &options);
+    gather_inputs(settings, &inputs, path_count, paths);
     const char *victim = overwritten(settings, &inputs);
     if (victim != NULL) {
         return usage_error(command, WORDS_WOULD_OVERWRITE_CHECKED, ARGUMENTS(TERM("path", victim)));
@@ -275,9 +290,6 @@ static enum status gather_and_check(const struct command *command, struct settin
     if (settings->shards > 0) {
         inputs_keep(&inputs, settings->shard, settings->shards);
     }
-    vrmlint_policy_stop(settings->policy, is_interrupted, NULL); /* before copies of the policy are made */
-    const struct policies_options options = {settings->policy, settings->config, settings->no_config};
-    settings->policies = policies_new(arena, &options);
     for (int i = 0; i < path_count; i++) {
         policies_note_folder(settings->policies, paths[i]);
     }
@@ -352,6 +364,9 @@ static enum status run(const struct command *command, int argc, char **argv)
     struct settings settings = {.policy = vrmlint_policy_new(),
                                 .jobs = os_cores(),
                                 .fail_on = -1,
+                                .min_severity = -1,
+                                .max_warnings = SIZE_MAX,
+                                .cache_size = CACHE_SIZE,
                                 .language = command->language,
                                 .asks_language = command->asks_language};
     struct arena *arena = arena_new();
@@ -380,6 +395,7 @@ static enum status run(const struct command *command, int argc, char **argv)
     policies_free(settings.policies);
     arena_free(arena);
     vrmlint_policy_free(settings.policy);
+    outputs_end_piped(&settings);
     return status;
 }
 
@@ -387,12 +403,12 @@ const struct command command_check = {
     .name = "check",
     .operands = "PATH...",
     .summary = N_("Lint files, and folders recursively; `vrmlint PATH...` means the same"),
-    .details =
-        N_("A PATH is a file, a folder (every .vrm, .vrma, .glb and .gltf in it), or - for standard input.\n"
-           "A LIST is comma-separated; an entry is a rule (springbone/joint-not-descendant), a family of rules "
-           "(springbone: opt-in ones included), or `default`. `vrmlint rules` lists them.\n"
-           "Exit status: 0 nothing at or above --fail-on; 1 findings at or above it; 2 wrong usage; 3 something could "
-           "not be opened, read or written (the rest is checked all the same).\n"),
+    .details = N_("A PATH is a file, a folder (every .vrm, .vrma, .glb and .gltf in it), or - for standard input.\n"
+                  "A LIST is comma-separated; an entry is a rule (springbone/joint-not-descendant), a family of rules "
+                  "(springbone: opt-in ones included), or `default`. `vrmlint rules` lists them.\n"
+                  "Exit status: 0 nothing at or above --fail-on; 1 findings at or above it, or more warnings than "
+                  "--max-warnings; 2 wrong usage; 3 something could "
+                  "not be opened, read or written (the rest is checked all the same).\n"),
     .options = check_options,
     .run = run,
 };

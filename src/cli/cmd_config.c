@@ -194,6 +194,12 @@ static void show_text(const struct shown *shown)
     if (vrmlint_policy_language(shown->policy, &language, &origin)) {
         put_origin(shown, (size_t)printf("lang: %s", vrmlint_language_name(language)), origin);
     }
+    const char *baseline = vrmlint_policy_baseline(shown->policy, &origin);
+    if (baseline != NULL) {
+        fputs("baseline: ", stdout);
+        put(baseline);
+        put_origin(shown, strlen("baseline: ") + strlen(baseline), origin);
+    }
     if (!vrmlint_policy_reads_data(shown->policy, &origin)) {
         put_origin(shown, (size_t)printf("noData: true"), origin);
     }
@@ -295,6 +301,11 @@ static void show_json(const struct shown *shown)
         json_text(", ", "lang", vrmlint_language_name(language));
         json_text(", ", "langFrom", origin);
     }
+    const char *baseline = vrmlint_policy_baseline(shown->policy, &origin);
+    if (baseline != NULL) {
+        json_text(",\n ", "baseline", baseline);
+        json_text(", ", "baselineFrom", origin);
+    }
     if (!vrmlint_policy_reads_data(shown->policy, &origin)) {
         fputs(", \"noData\": true", stdout);
         json_text(", ", "noDataFrom", origin);
@@ -389,7 +400,10 @@ const struct command command_config = {
            "a rule or family, and error, warning, info or off), failOn, lang (en or ja), thresholds (an object of "
            "numbers), ignores "
            "(a list: rule; pointer, node or spring; reason), paths (a list: match, with patterns such as old/**, and "
-           "any of these), root (true: look no further up).\n"),
+           "select, ignore, severity, failOn, thresholds and ignores), exclude (a list of patterns: what is left out "
+           "while "
+           "folders are walked), baseline and extends (the paths, from the file, of a baseline and of another file of "
+           "settings that holds as well), root (true: look no further up).\n"),
     .options = options,
     .run = run,
 };

@@ -9,6 +9,7 @@
 #include "cli/commands.h"
 #include "cli/fix_print.h"
 #include "cli/fix_targets.h"
+#include "cli/gather.h"
 #include "cli/outputs.h"
 #include "report/say.h"
 #include "run/policies.h"
@@ -179,9 +180,7 @@ static enum status fix_all(struct settings *settings, const struct inputs *input
                      .width = output_width()},
     };
     const struct pool_work work = {.context = &fixing, .make = fix_one, .take = take, .drop = drop};
-    for (size_t i = 0; i < inputs->trouble_count; i++) {
-        fixing.status = trouble(settings->language, inputs->troubles[i].path, inputs->troubles[i].why);
-    }
+    fixing.status = gather_tell(settings, inputs);
     os_catch_interrupts();
     pool_run(settings->jobs, inputs->count, &work);
     if (os_interrupted()) {
@@ -203,19 +202,13 @@ static enum status gather_and_fix(const struct command *command, struct settings
 {
     struct inputs inputs = INPUTS_INIT(arena);
     struct fix_targets targets;
-    for (int i = 0; i < count; i++) {
-        inputs_add(&inputs, paths[i]);
-    }
-    if (settings->files_from != NULL) {
-        inputs_add_list(&inputs, settings->files_from);
-    }
-    inputs_sort(&inputs);
-    if (fix_targets_find(command, settings, &inputs, paths, count, &targets) != STATUS_FINE) {
-        return STATUS_USAGE;
-    }
     vrmlint_policy_stop(settings->policy, is_interrupted, NULL); /* before copies of the policy are made */
     const struct policies_options options = {settings->policy, settings->config, settings->no_config};
     settings->policies = policies_new(arena, &options);
+    gather_inputs(settings, &inputs, count, paths);
+    if (fix_targets_find(command, settings, &inputs, paths, count, &targets) != STATUS_FINE) {
+        return STATUS_USAGE;
+    }
     const struct vrmlint_policy **policies = arena_array(arena, inputs.count, sizeof *policies);
     for (size_t i = 0; i < inputs.count; i++) {
         struct vrmlint_refusal refusal = {.language = settings->language};

@@ -5,9 +5,9 @@
 
 #include "base/os.h"
 #include "cli/commands.h"
+#include "cli/gather.h"
 #include "cli/outputs.h"
 #include "report/statistics.h"
-#include "run/inputs.h"
 #include "run/merge.h"
 
 /* What is to be said of the pieces, in the order in which it was found. */
@@ -26,8 +26,9 @@ static enum status say_notes(const struct merge *merge, enum vrmlint_language la
 }
 
 static enum status pass_piece(struct settings *settings, struct merge *merge, size_t index,
-                              struct report_summary *summary)
+                              struct report_summary *summary, size_t *warnings)
 {
+    const char *ignored;
     struct vrmlint_refusal refusal = {.language = settings->language};
     struct vrmlint_report *report = merge_read(merge, index, &refusal);
     if (report == NULL) {
@@ -37,6 +38,8 @@ static enum status pass_piece(struct settings *settings, struct merge *merge, si
     if (report->trouble != NULL) {
         status = worse(status, trouble(settings->language, report->path, report->trouble));
     }
+    *warnings += report->counts[VRMLINT_WARNING];
+    report->fails_from = vrmlint_policy_fails_from(settings->policy, &ignored);
     status = worse(status, outputs_pass(settings, report, summary));
     vrmlint_report_free(report);
     return status;
@@ -45,24 +48,24 @@ static enum status pass_piece(struct settings *settings, struct merge *merge, si
 static enum status pass_all(struct settings *settings, struct merge *merge)
 {
     struct report_summary summary = {.statistics = settings->statistics ? statistics_new() : NULL};
+    size_t warnings = 0;
     enum status status = outputs_begin(settings, merge->arena);
     if (settings->statistics && summary.statistics == NULL) {
         status = trouble_of(settings->language, WORDS_STATISTICS, "not enough memory");
     }
     for (size_t i = 0; i < merge->count && !outputs_are_broken(settings); i++) {
-        status = worse(status, pass_piece(settings, merge, i, &summary));
+        status = worse(status, pass_piece(settings, merge, i, &summary, &warnings));
     }
     status = worse(status, outputs_end(settings, &summary));
     statistics_free(summary.statistics);
-    return status;
+    return worse(status, outputs_count_warnings(settings, warnings));
 }
 
 /* The files that there should be; what of the list can't be read is said. */
 static enum status compare(const struct settings *settings, struct merge *merge)
 {
     struct inputs inputs = INPUTS_INIT(merge->arena);
-    inputs_add_list(&inputs, settings->files_from);
-    inputs_sort(&inputs);
+    gather_inputs(settings, &inputs, 0, NULL);
     merge_compare(merge, inputs.paths, inputs.count);
     for (size_t i = 0; i < inputs.trouble_count; i++) {
         trouble(settings->language, inputs.troubles[i].path, inputs.troubles[i].why);
@@ -122,6 +125,8 @@ static enum status run(const struct command *command, int argc, char **argv)
 {
     static const enum vrmlint_severity levels[] = {VRMLINT_ERROR, VRMLINT_WARNING, VRMLINT_INFO, VRMLINT_OFF};
     struct settings settings = {.policy = vrmlint_policy_new(),
+                                .min_severity = -1,
+                                .max_warnings = SIZE_MAX,
                                 .from_records = true,
                                 .language = command->language,
                                 .asks_language = command->asks_language};
@@ -143,6 +148,7 @@ static enum status run(const struct command *command, int argc, char **argv)
     merge_close(&merge);
     arena_free(merge.arena);
     vrmlint_policy_free(settings.policy);
+    outputs_end_piped(&settings);
     return status;
 }
 

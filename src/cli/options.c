@@ -77,7 +77,11 @@ void notice(enum vrmlint_language language, const char *where, enum message word
 enum status finish_output(enum vrmlint_language language)
 {
     struct os_error error;
-    return os_flush(stdout, &error) ? STATUS_FINE : trouble_of(language, WORDS_STANDARD_OUTPUT, error.text);
+    bool good = os_flush(stdout, &error);
+    if (!good && os_is_broken_pipe(&error)) {
+        os_end_piped();
+    }
+    return good ? STATUS_FINE : trouble_of(language, WORDS_STANDARD_OUTPUT, error.text);
 }
 
 size_t output_width(void)

@@ -4,9 +4,14 @@
 
 #include "report/say.h"
 
-static enum status fail(struct output *output, const char *why)
+static enum status fail(struct output *output, const struct os_error *error)
 {
+    const char *why = error->text;
     output->broken = true;
+    if (output->path == NULL && os_is_broken_pipe(error)) {
+        output->piped = true; /* `| head`: it has what it wanted, and there is nothing to say */
+        return STATUS_TROUBLE;
+    }
     return output->path == NULL ? trouble_of(output->language, WORDS_STANDARD_OUTPUT, why)
                                 : trouble(output->language, output->path, why);
 }
@@ -17,7 +22,7 @@ enum status output_begin(struct output *output, struct arena *arena, struct repo
     output->reporter = (struct reporter){.format = output->format, .options = options};
     output->sink = (struct sink){.path = output->path, .append = output->append};
     if (!sink_open(&output->sink, arena, &error)) {
-        return fail(output, error.text);
+        return fail(output, &error);
     }
     output->reporter.out = output->sink.out;
     report_begin(&output->reporter);
@@ -31,7 +36,7 @@ enum status output_file(struct output *output, const struct vrmlint_report *repo
         return STATUS_TROUBLE;
     }
     report_file(&output->reporter, report);
-    return os_flush(output->reporter.out, &error) ? STATUS_FINE : fail(output, error.text);
+    return os_flush(output->reporter.out, &error) ? STATUS_FINE : fail(output, &error);
 }
 
 /* The format's state goes with the program. */
@@ -42,10 +47,10 @@ void output_abandon(struct output *output)
 }
 
 /* A report that is too large for whoever it is made for is still whole: that is for the owner to decide. */
-static void warn_of_size(const struct output *output, const struct report_summary *summary)
+static void warn_of_size(const struct output *output)
 {
     const struct report_format *format = output->format;
-    size_t count = summary->counts[VRMLINT_ERROR] + summary->counts[VRMLINT_WARNING] + summary->counts[VRMLINT_INFO];
+    size_t count = output->reporter.findings;
     if (format->most > 0 && count > format->most) {
         fputs("vrmlint: ", stderr);
         say(stderr, output->language, WORDS_REPORT_TOO_LARGE,
@@ -64,7 +69,7 @@ enum status output_end(struct output *output, const struct report_summary *summa
     }
     report_end(&output->reporter, summary); /* even when broken: it frees the format's state */
     if (!output->broken) {
-        warn_of_size(output, summary);
+        warn_of_size(output);
     }
-    return sink_close(&output->sink, !output->broken, &error) ? status : fail(output, error.text);
+    return sink_close(&output->sink, !output->broken, &error) ? status : fail(output, &error);
 }

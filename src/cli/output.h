@@ -13,6 +13,7 @@ struct output {
     enum vrmlint_language language; /* that goings-on are told in, which need not be the report's */
     struct reporter reporter;
     struct sink sink;
+    bool piped;  /* nobody reads any more at the other end of standard output */
     bool broken; /* something went wrong, and has been said */
 };
 

@@ -5,6 +5,7 @@
 #include "base/os.h"
 #include "report/formats.h"
 #include "report/link.h"
+#include "report/say.h"
 #include "report/wrap.h"
 
 bool outputs_color(const struct settings *settings, const char *path)
@@ -74,9 +75,13 @@ enum status outputs_begin(struct settings *settings, struct arena *arena)
             .color = outputs_color(settings, output->path),
             .links = wants_links(settings, output),
             .quiet = settings->quiet,
+            .tables_only = settings->quiet && settings->statistics,
+            .all = settings->all || settings->all_findings,
+            .all_findings = settings->all_findings,
             .from_records = settings->from_records,
             .width = output->path == NULL ? output_width() : wrap_width(0),
         };
+        how.places = settings->verbose || how.color; /* dimmed there */
         output->language = settings->language;
         status = worse(status, output_begin(output, arena, how));
     }
@@ -95,12 +100,50 @@ bool outputs_are_broken(const struct settings *settings)
 
 enum status outputs_pass(struct settings *settings, const struct vrmlint_report *report, struct report_summary *summary)
 {
+    static const enum vrmlint_severity levels[] = {VRMLINT_ERROR, VRMLINT_WARNING, VRMLINT_INFO};
     enum status status = STATUS_FINE;
-    report_count(summary, report);
-    for (size_t i = 0; i < settings->output_count; i++) {
-        status = worse(status, output_file(&settings->outputs[i], report));
+    struct vrmlint_report kept = *report;
+    struct shown shown = {0};
+    if (settings->min_severity >= 0 && !shown_keep(&shown, levels[settings->min_severity], &kept)) {
+        status = trouble(settings->language, report->path, "not enough memory");
     }
+    report_count(summary, &kept);
+    for (size_t i = 0; i < settings->output_count; i++) {
+        status = worse(status, output_file(&settings->outputs[i], &kept));
+    }
+    shown_free(&shown);
     return status;
+}
+
+enum status outputs_count_warnings(const struct settings *settings, size_t count)
+{
+    if (count <= settings->max_warnings) {
+        return STATUS_FINE;
+    }
+    fputs("vrmlint: ", stderr);
+    say(stderr, settings->language, WORDS_TOO_MANY_WARNINGS,
+        ARGUMENTS(COUNT("count", count), COUNT("most", settings->max_warnings)));
+    fputc('\n', stderr);
+    return STATUS_FINDINGS;
+}
+
+void outputs_end_piped(const struct settings *settings)
+{
+    for (size_t i = 0; i < settings->output_count; i++) {
+        if (settings->outputs[i].piped) {
+            os_end_piped();
+        }
+    }
+}
+
+bool outputs_print(const struct settings *settings)
+{
+    for (size_t i = 0; i < settings->output_count; i++) {
+        if (settings->outputs[i].path == NULL) {
+            return true;
+        }
+    }
+    return false;
 }
 
 enum status outputs_end(struct settings *settings, const struct report_summary *summary)

@@ -20,12 +20,22 @@ bool outputs_color(const struct settings *settings, const char *path);
 /* Opens them and begins the reports; says what goes wrong. Names live in the arena. */
 enum status outputs_begin(struct settings *settings, struct arena *arena);
 
-/* Adds a file to the totals and passes it on. */
+/* Adds a file to the totals and passes on what of it is severe enough to be shown. */
 enum status outputs_pass(struct settings *settings, const struct vrmlint_report *report,
                          struct report_summary *summary);
 
 /* Whether none takes anything any more: the rest isn't worth finding. */
 bool outputs_are_broken(const struct settings *settings);
+
+/* Whether there are more warnings than the command line allows: says so then, and it's a status of its own. */
+enum status outputs_count_warnings(const struct settings *settings, size_t count);
+
+/* Ends the program as others end that write to a pipe which nobody reads any more, if that has happened. Last of all.
+ */
+void outputs_end_piped(const struct settings *settings);
+
+/* Whether some report goes to standard output. */
+bool outputs_print(const struct settings *settings);
 
 /* Ends and closes them. */
 enum status outputs_end(struct settings *settings, const struct report_summary *summary);

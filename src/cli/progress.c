@@ -11,14 +11,14 @@
 #define PERIOD 0.1   /* seconds between two drawings, at least */
 #define PATIENCE 1.0 /* seconds that a run may take without anybody wondering */
 
-struct progress progress_begin(enum choice choice, enum vrmlint_language language, size_t total)
+struct progress progress_begin(enum choice choice, enum vrmlint_language language, size_t total, bool prints)
 {
     const char *term = os_environment("TERM");
     bool terminal = os_is_terminal(2) && (term == NULL || strcmp(term, "dumb") != 0);
     double now = os_clock();
     return (struct progress){
         .on = choice == CHOICE_ALWAYS || (choice == CHOICE_AUTO && terminal),
-        .shared = os_is_terminal(1),
+        .shared = prints && os_is_terminal(1),
         .language = language,
         .total = total,
         .started = now,

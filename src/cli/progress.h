@@ -17,9 +17,10 @@ struct progress {
     double drawn;   /* when the line was last drawn; before: when it may be */
 };
 
-/* Starts counting. With CHOICE_AUTO, only where standard error is a terminal, and only once the run has taken a while.
+/* Starts counting. prints: reports go to standard output. With CHOICE_AUTO, only where standard error is a terminal,
+ * and only once the run has taken a while.
  */
-struct progress progress_begin(enum choice choice, enum vrmlint_language language, size_t total);
+struct progress progress_begin(enum choice choice, enum vrmlint_language language, size_t total, bool prints);
 
 /* So many files are done, with so many findings. Draws the line, if it's time. */
 void progress_show(struct progress *progress, size_t done, size_t findings);

@@ -37,7 +37,7 @@ static void put_finding(const struct reporter *reporter, const char *path, const
 
 static void file(struct reporter *reporter, const struct vrmlint_report *report)
 {
-    for (size_t i = 0; i < report->finding_count; i++) {
+    for (size_t i = 0; i < report->finding_count && !reporter->options.tables_only; i++) {
         put_finding(reporter, report->path, &report->findings[i]);
     }
 }

@@ -37,8 +37,15 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
     }
     for (size_t i = 0; i < report->finding_count; i++) {
         const struct vrmlint_finding *finding = &report->findings[i];
-        put_issue(reporter, report, vrmlint_text_in(&finding->message, reporter->options.language), finding->rule->id,
-                  severities[finding->severity], finding->fingerprint, where_line(report, finding));
+        const char *message = vrmlint_text_in(&finding->message, reporter->options.language);
+        struct said room;
+        if (shown_more(finding) > 0) {
+            message = said(
+                &room, reporter->options.language, WORDS_AND_MORE_FINDINGS,
+                ARGUMENTS(TERM("text", message), COUNT("count", shown_more(finding)), TERM("rule", finding->rule->id)));
+        }
+        put_issue(reporter, report, message, finding->rule->id, severities[finding->severity], finding->fingerprint,
+                  where_line(report, finding));
     }
 }
 
@@ -51,6 +58,7 @@ static void end(struct reporter *reporter, const struct report_summary *summary)
 const struct report_format report_gitlab = {
     .name = "gitlab",
     .summary = "GitLab's code quality report",
+    .capped = true,
     .begin = begin,
     .file = file,
     .end = end,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "report/shown.h"
 
 /* In whichever language there is: it only tells one from another. */
 static const char *subject_of(const struct group_item *item)
@@ -45,6 +46,7 @@ size_t group_findings(const struct vrmlint_report *report, size_t cap, struct gr
     for (size_t i = 0; i < report->finding_count; i++) {
         const struct vrmlint_finding *finding = &report->findings[i];
         size_t nth = counts[finding->rule - rules]++;
+        counts[finding->rule - rules] += shown_more(finding);
         if (nth < cap) {
             items[count++] = (struct group_item){.finding = finding, .index = i, .explain = nth == 0};
         }

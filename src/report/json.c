@@ -4,6 +4,8 @@
  */
 #include <string.h>
 
+#include "base/ascii.h"
+#include "base/utf8.h"
 #include "members.h"
 #include "report/escape.h"
 #include "report/formats.h"
@@ -41,6 +43,28 @@ static void put_words(const struct writing *writing, const struct vrmlint_text *
     fputc('}', out);
 }
 
+/* A path: bytes that aren't UTF-8 are written as \xFF, so that two names stay two, and a backslash in front of what
+ * could be taken for that as \x5C. */
+static void put_path(FILE *out, const char *path)
+{
+    size_t length = strlen(path);
+    size_t from = 0;
+    fputc('"', out);
+    for (size_t at = 0; at < length;) {
+        size_t step = utf8_sequence(path + at, length - at, NULL);
+        bool lookalike = path[at] == '\\' && at + 3 < length && path[at + 1] == 'x' && ascii_hex(path[at + 2]) >= 0 &&
+                         ascii_hex(path[at + 3]) >= 0;
+        if (step == 0 || lookalike) {
+            escape_json_part(out, path + from, at - from);
+            fprintf(out, "\\\\x%02X", (unsigned char)path[at]);
+            from = at + 1;
+        }
+        at += step == 0 ? 1 : step;
+    }
+    escape_json_part(out, path + from, length - from);
+    fputc('"', out);
+}
+
 static void put_value(const struct writing *writing, const struct member *member, const void *in)
 {
     double number;
@@ -49,6 +73,9 @@ static void put_value(const struct writing *writing, const struct member *member
     switch (member->kind) {
     case MEMBER_TEXT:
         escape_json(out, *(const char *const *)at);
+        break;
+    case MEMBER_PATH:
+        put_path(out, *(const char *const *)at);
         break;
     case MEMBER_WORDS:
         put_words(writing, (const struct vrmlint_text *)at);
@@ -199,6 +226,9 @@ static void put_summary(FILE *out, const struct report_summary *summary)
     if (summary->known > 0) {
         fprintf(out, ", \"known\": %zu", summary->known);
     }
+    if (summary->hidden > 0) {
+        fprintf(out, ", \"hidden\": %zu", summary->hidden);
+    }
     if (summary->shards > 0) {
         fprintf(out, ", \"shard\": {\"number\": %zu, \"of\": %zu}", summary->shard, summary->shards);
     }
@@ -247,6 +277,7 @@ static void ndjson_end(struct reporter *reporter, const struct report_summary *s
 const struct report_format report_json = {
     .name = "json",
     .summary = "one JSON object, described by report.schema.json",
+    .capped = true,
     .begin = json_begin,
     .file = json_file,
     .end = json_end,
@@ -255,6 +286,7 @@ const struct report_format report_json = {
 const struct report_format report_ndjson = {
     .name = "ndjson",
     .summary = "a JSON object per file and line, the summary last",
+    .capped = true,
     .file = ndjson_file,
     .end = ndjson_end,
 };

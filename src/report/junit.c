@@ -1,7 +1,7 @@
 /*
  * JUnit's XML, as GitLab and Jenkins read it: a suite per file, a test per finding, or one that passes for a file
- * without any. An error or a warning is a failure; advice is a test that passes and says something. Totals stand at the
- * suites alone: those of the run would have to be known before the first file is read.
+ * without any. What makes the run fail is a failure; anything else is a test that passes and says something. Totals
+ * stand at the suites alone: those of the run would have to be known before the first file is read.
  */
 #include "report/escape.h"
 #include "report/formats.h"
@@ -56,13 +56,32 @@ static void put_details(const struct reporter *reporter, const struct vrmlint_fi
     fputc('\n', out);
     const char *how = vrmlint_rule_text(finding->rule, VRMLINT_HOW, language);
     escape_xml(out, said(&room, language, WORDS_WHAT_TO_DO, ARGUMENTS(TERM("how", how))));
+    if (shown_more(finding) > 0) {
+        fputc('\n', out);
+        escape_xml(out, said(&room, language, WORDS_MORE_FINDINGS_OF,
+                             ARGUMENTS(COUNT("count", shown_more(finding)), TERM("rule", finding->rule->id))));
+    }
+}
+
+static bool is_failure(const struct vrmlint_report *report, const struct vrmlint_finding *finding)
+{
+    return report->fails_from != VRMLINT_OFF && finding->severity >= report->fails_from;
+}
+
+static size_t count_failures(const struct vrmlint_report *report)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < report->finding_count; i++) {
+        count += is_failure(report, &report->findings[i]);
+    }
+    return count;
 }
 
 static void put_finding(const struct reporter *reporter, const struct vrmlint_report *report,
                         const struct vrmlint_finding *finding)
 {
     FILE *out = reporter->out;
-    bool fails = finding->severity > VRMLINT_INFO;
+    bool fails = is_failure(report, finding);
     begin_test(out, where_path(report->path), finding->rule->id, finding->fingerprint);
     fprintf(out, " line=\"%zu\">\n      <", where_line(report, finding));
     if (fails) {
@@ -99,8 +118,7 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
     fputs("  <testsuite", out);
     put_attribute(out, "name", path);
     fprintf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"%d\" skipped=\"%zu\">\n",
-            1 + report->finding_count + report->skipped_count,
-            report->counts[VRMLINT_ERROR] + report->counts[VRMLINT_WARNING], trouble, report->skipped_count);
+            1 + report->finding_count + report->skipped_count, count_failures(report), trouble, report->skipped_count);
     /* This test is there in every run, so that a file whose last finding is mended doesn't vanish. */
     struct said room;
     begin_test(out, path, said(&room, language, WORDS_CAN_BE_READ, NO_ARGUMENTS), NULL);
@@ -130,6 +148,7 @@ static void end(struct reporter *reporter, const struct report_summary *summary)
 const struct report_format report_junit = {
     .name = "junit",
     .summary = "JUnit's XML: a suite per file, a test per finding",
+    .capped = true,
     .begin = begin,
     .file = file,
     .end = end,

@@ -6,6 +6,8 @@
 #include "report/say.h"
 #include "report/statistics.h"
 
+enum { RULE_MOST = 1000 /* findings of one rule and file that programs get */ };
+
 const struct report_format *const report_formats[] = {
     &report_text,  &report_concise, &report_json,   &report_ndjson, &report_sarif,
     &report_junit, &report_github,  &report_gitlab, &report_html,   &(const struct report_format){0},
@@ -27,6 +29,7 @@ void report_count(struct report_summary *summary, const struct vrmlint_report *r
     summary->troubles += report->trouble != NULL;
     summary->known += report->known_findings;
     summary->ignored += report->ignored_findings;
+    summary->hidden += report->hidden_findings;
     if (summary->statistics != NULL) {
         statistics_add(summary->statistics, report);
     }
@@ -44,8 +47,13 @@ void report_begin(struct reporter *reporter)
 
 void report_file(struct reporter *reporter, const struct vrmlint_report *report)
 {
-    reporter->format->file(reporter, report);
+    struct vrmlint_report shown = *report;
+    if (reporter->format->capped && !reporter->options.all_findings && !reporter->options.whole) {
+        shown_cap(&reporter->listed, RULE_MOST, &shown); /* when memory is short, all */
+    }
+    reporter->format->file(reporter, &shown);
     reporter->files++;
+    reporter->findings += shown.finding_count;
 }
 
 void report_end(struct reporter *reporter, const struct report_summary *summary)
@@ -53,6 +61,7 @@ void report_end(struct reporter *reporter, const struct report_summary *summary)
     if (reporter->format->end != NULL) {
         reporter->format->end(reporter, summary);
     }
+    shown_free(&reporter->listed);
 }
 
 void report_put_left_out(const struct reporter *reporter, const struct report_summary *summary)
@@ -65,6 +74,10 @@ void report_put_left_out(const struct reporter *reporter, const struct report_su
     if (summary->known > 0) {
         say(reporter->out, language, WORDS_SEMICOLON, NO_ARGUMENTS);
         say(reporter->out, language, WORDS_KNOWN, ARGUMENTS(COUNT("count", summary->known)));
+    }
+    if (summary->hidden > 0) {
+        say(reporter->out, language, WORDS_SEMICOLON, NO_ARGUMENTS);
+        say(reporter->out, language, WORDS_HIDDEN, ARGUMENTS(COUNT("count", summary->hidden)));
     }
 }
 

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "report/shown.h"
 #include "vrmlint.h"
 
 struct statistics;
@@ -16,6 +17,10 @@ struct report_options {
     bool color;
     bool links; /* rule ids lead to their pages */
     bool quiet;
+    bool tables_only;  /* of the statistics that are asked for: nothing else is printed */
+    bool all;          /* for people: nothing is left out */
+    bool all_findings; /* for programs: nothing is left out */
+    bool places;       /* where in the JSON findings are, for people too */
     bool whole;        /* of records: all that a report holds, in all its languages, for the cache */
     bool from_records; /* the reports were read from ndjson, which doesn't hold what pictures are drawn from */
     size_t width;      /* columns to set text in */
@@ -28,6 +33,7 @@ struct report_summary {
     size_t troubles; /* files that could not be read */
     size_t known;    /* findings that a baseline knows */
     size_t ignored;  /* findings that settings have accepted */
+    size_t hidden;   /* findings that aren't severe enough to be shown */
     size_t shard;    /* which part of the files this was over, from 1 to shards; both 0: all of them */
     size_t shards;
     struct statistics *statistics; /* NULL: nobody asked for them */
@@ -42,9 +48,11 @@ struct reporter {
     struct report_options options;
     FILE *out;
     size_t files;                    /* passed so far */
+    size_t findings;                 /* that were passed to the format so far */
     size_t entries;                  /* of formats that separate what they write: how many so far */
     size_t shown[VRMLINT_ERROR + 1]; /* of formats that cap: findings so far, by severity */
     void *state;                     /* of the format; freed by end */
+    struct shown listed;             /* of formats that programs read: what of a file is in it */
 };
 
 struct report_format {
@@ -52,6 +60,7 @@ struct report_format {
     const char *summary; /* what it is, a clause marked with N_ */
     bool follows;        /* is for people: in the language of whoever runs the command, unless another is asked for */
     bool explains;       /* wants what fills the places of sentences */
+    bool capped;         /* holds no more than some findings of one rule and file, unless all are asked for */
     bool draws;          /* wants what pictures are drawn from, which takes time to make */
     void (*begin)(struct reporter *reporter);
     void (*file)(struct reporter *reporter, const struct vrmlint_report *report);

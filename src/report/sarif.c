@@ -1,6 +1,6 @@
 /*
  * SARIF 2.1.0 (OASIS), one run for all files. Results are written as files pass; the rules that they name, and what
- * went wrong on the way, follow them, which JSON allows. Every finding is in it, as the contract wants: GitHub takes
+ * went wrong on the way, follow them, which JSON allows. Every finding that is asked for is in it: GitHub takes
  * 25,000 results of a run, and whoever writes the file is told when there are more (see struct report_format, most).
  * What a baseline or settings have accepted is left out: as suppressed results, GitHub would show it as open alerts.
  */
@@ -479,6 +479,7 @@ static void end(struct reporter *reporter, const struct report_summary *summary)
 const struct report_format report_sarif = {
     .name = "sarif",
     .summary = "SARIF 2.1.0, for code scanning",
+    .capped = true,
     .explains = true,
     .begin = begin,
     .file = file,

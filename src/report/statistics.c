@@ -157,9 +157,10 @@ void statistics_add(struct statistics *statistics, const struct vrmlint_report *
     for (size_t i = 0; i < report->finding_count; i++) {
         size_t rule = (size_t)(report->findings[i].rule - statistics->table);
         bool first = statistics->seen[rule]++ == 0;
-        statistics->rules[rule].count++;
+        size_t count = 1 + shown_more(&report->findings[i]);
+        statistics->rules[rule].count += count;
         statistics->rules[rule].files += first;
-        generator->rules[rule].count++;
+        generator->rules[rule].count += count;
         generator->rules[rule].files += first;
     }
     for (size_t i = 0; i < report->finding_count; i++) {

@@ -16,15 +16,17 @@
 
 enum {
     RULE_CAP = 10,    /* findings of one rule and file that are shown */
+    FILE_CAP = 100,   /* files that are shown of each kind: by their worst finding */
     TEXT_INDENT = 13, /* where sentences stand: behind the widest severity */
     LINES_INDENT = 2, /* where the lines about the whole file stand */
 };
 
-/* How often each rule was found in the file at hand. */
+/* What has passed. */
 struct tally {
     struct hint hint; /* first */
-    size_t *counts;
+    size_t *counts;   /* how often each rule was found in the file at hand */
     size_t rules;
+    size_t files[VRMLINT_ERROR + 1]; /* by their worst finding */
 };
 
 static void put(FILE *out, const char *text)
@@ -52,7 +54,7 @@ static size_t speak(const struct reporter *reporter, enum message words, const s
 
 static bool holds_nothing(const struct vrmlint_report *report)
 {
-    return report->finding_count + report->ignored_findings + report->known_findings == 0 &&
+    return report->finding_count + report->ignored_findings + report->known_findings + report->hidden_findings == 0 &&
            report->extension_count == 0;
 }
 
@@ -91,13 +93,19 @@ static void put_ignored(const struct reporter *reporter, const struct vrmlint_re
     }
 }
 
-static void put_verdict(const struct reporter *reporter, const struct vrmlint_report *report)
+static int worst_of(const struct vrmlint_report *report)
 {
-    static const enum message verdicts[] = {0, WORDS_VERDICT_INFO, WORDS_VERDICT_WARNING, WORDS_VERDICT_ERROR};
     int worst = VRMLINT_ERROR;
     while (worst > VRMLINT_OFF && report->counts[worst] == 0) {
         worst--;
     }
+    return worst;
+}
+
+static void put_verdict(const struct reporter *reporter, const struct vrmlint_report *report)
+{
+    static const enum message verdicts[] = {0, WORDS_VERDICT_INFO, WORDS_VERDICT_WARNING, WORDS_VERDICT_ERROR};
+    int worst = worst_of(report);
     if (worst > VRMLINT_OFF) {
         fputs(" - ", reporter->out);
         speak(reporter, verdicts[worst], NO_ARGUMENTS);
@@ -143,6 +151,8 @@ static void put_heading(const struct reporter *reporter, const struct vrmlint_re
         speak(reporter, WORDS_NOTHING_CHECKED, NO_ARGUMENTS);
     } else if (holds_nothing(report)) {
         speak(reporter, WORDS_NOTHING_TO_CHECK, NO_ARGUMENTS);
+    } else if (report->finding_count == 0 && report->hidden_findings > 0) {
+        speak(reporter, WORDS_NOTHING_SHOWN, NO_ARGUMENTS);
     } else if (report->finding_count == 0) {
         paint(out, color, PAINT_GREEN);
         speak(reporter, report->known_findings > 0 ? WORDS_NOTHING_NEW : WORDS_NO_FINDINGS, NO_ARGUMENTS);
@@ -154,6 +164,10 @@ static void put_heading(const struct reporter *reporter, const struct vrmlint_re
     if (report->known_findings > 0) {
         speak(reporter, WORDS_COMMA, NO_ARGUMENTS);
         speak(reporter, WORDS_KNOWN, ARGUMENTS(COUNT("count", report->known_findings)));
+    }
+    if (report->hidden_findings > 0) {
+        speak(reporter, WORDS_COMMA, NO_ARGUMENTS);
+        speak(reporter, WORDS_HIDDEN, ARGUMENTS(COUNT("count", report->hidden_findings)));
     }
     put_verdict(reporter, report);
     if (says_fine(report)) {
@@ -172,10 +186,11 @@ static void start_line(FILE *out, size_t indent)
 static void put_place(const struct reporter *reporter, const struct vrmlint_finding *finding)
 {
     FILE *out = reporter->out;
-    if (!finding->has_place && *finding->excerpt == '\0') {
+    if (!reporter->options.places || (!finding->has_place && *finding->excerpt == '\0')) {
         return;
     }
     start_line(out, TEXT_INDENT);
+    paint(out, reporter->options.color, PAINT_DIM);
     size_t used = TEXT_INDENT;
     if (finding->has_place) {
         used += 2 + speak(reporter, WORDS_LINE_AND_COLUMN,
@@ -184,6 +199,7 @@ static void put_place(const struct reporter *reporter, const struct vrmlint_find
     }
     size_t width = reporter->options.width;
     wrap_cut(out, finding->excerpt, width > used + WRAP_LEAST / 2 ? width - used : WRAP_LEAST / 2);
+    paint(out, reporter->options.color, PAINT_PLAIN);
     fputc('\n', out);
 }
 
@@ -242,7 +258,7 @@ static void put_finding(const struct reporter *reporter, const struct group_item
     start_line(out, TEXT_INDENT);
     paint(out, color, PAINT_DIM);
     link_rule(out, reporter->options.links, finding->rule);
-    if (*finding->pointer != '\0') {
+    if (reporter->options.places && *finding->pointer != '\0') {
         speak(reporter, WORDS_AT, NO_ARGUMENTS);
         put(out, finding->pointer);
     }
@@ -271,11 +287,11 @@ static void put_rest(const struct reporter *reporter, const struct tally *tally)
     size_t count;
     const struct vrmlint_rule *rules = vrmlint_rules(&count);
     bool first = true;
-    for (size_t i = 0; i < tally->rules; i++) {
+    for (size_t i = 0; i < tally->rules && !reporter->options.all; i++) {
         if (tally->counts[i] > RULE_CAP) {
             fputs(first ? "\n" : "", reporter->out);
             start_line(reporter->out, LINES_INDENT);
-            speak(reporter, WORDS_MORE_OF,
+            speak(reporter, WORDS_MORE_OF_ALL,
                   ARGUMENTS(COUNT("count", tally->counts[i] - RULE_CAP), TERM("rule", rules[i].id)));
             fputc('\n', reporter->out);
             first = false;
@@ -301,7 +317,7 @@ static void put_findings(const struct reporter *reporter, const struct vrmlint_r
         put_ungrouped(reporter, report);
         return;
     }
-    size_t count = group_findings(report, RULE_CAP, items, tally->counts);
+    size_t count = group_findings(report, reporter->options.all ? SIZE_MAX : RULE_CAP, items, tally->counts);
     for (size_t i = 0; i < count; i++) {
         if (i == 0 || items[i].group != items[i - 1].group) {
             fputc('\n', out);
@@ -434,10 +450,17 @@ static void put_reasons(const struct reporter *reporter, const struct vrmlint_re
     }
 }
 
+/* Whether a long run has shown enough files of this kind. */
+static bool is_enough(const struct reporter *reporter, const struct vrmlint_report *report)
+{
+    struct tally *tally = reporter->state;
+    return tally != NULL && ++tally->files[worst_of(report)] > FILE_CAP && !reporter->options.all;
+}
+
 static void file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     bool hush = reporter->options.quiet && report->finding_count == 0;
-    if (report->trouble != NULL || hush) {
+    if (report->trouble != NULL || hush || reporter->options.tables_only || is_enough(reporter, report)) {
         return; /* trouble has been said on standard error */
     }
     hint_count(reporter->state, report);
@@ -473,9 +496,28 @@ static void put_totals(const struct reporter *reporter, const struct report_summ
     hint_put(reporter, reporter->state);
 }
 
+/* What a long run didn't show, and how to see it. */
+static void put_more_files(const struct reporter *reporter, const struct tally *tally)
+{
+    static const enum message sentences[] = {WORDS_MORE_FILES_FINE, WORDS_MORE_FILES_ADVICE, WORDS_MORE_FILES_WARNINGS,
+                                             WORDS_MORE_FILES_ERRORS};
+    bool any = false;
+    for (int worst = VRMLINT_ERROR; worst >= VRMLINT_OFF && !reporter->options.all; worst--) {
+        if (tally->files[worst] > FILE_CAP) {
+            speak(reporter, sentences[worst], ARGUMENTS(COUNT("count", tally->files[worst] - FILE_CAP)));
+            fputc('\n', reporter->out);
+            any = true;
+        }
+    }
+    fputs(any ? "\n" : "", reporter->out);
+}
+
 static void end(struct reporter *reporter, const struct report_summary *summary)
 {
     struct tally *tally = reporter->state;
+    if (tally != NULL) {
+        put_more_files(reporter, tally);
+    }
     if (!reporter->options.quiet) {
         put_totals(reporter, summary);
     }

@@ -7,6 +7,7 @@
 
 #include "base/blake2b.h"
 #include "report/formats.h"
+#include "run/cache_trim.h"
 
 enum {
     CHUNK = 256 * 1024,             /* bytes hashed at a time */
@@ -19,10 +20,12 @@ enum {
 
 struct cache {
     char *folder;
+    uint64_t limit; /* bytes */
     atomic_bool failed;
+    atomic_bool grown; /* something was kept */
 };
 
-struct cache *cache_open(const char *folder, struct os_error *error)
+struct cache *cache_open(const char *folder, uint64_t limit, struct os_error *error)
 {
     struct cache *cache = calloc(1, sizeof *cache);
     size_t size = strlen(folder) + 1;
@@ -37,12 +40,16 @@ struct cache *cache_open(const char *folder, struct os_error *error)
     }
     memcpy(copy, folder, size);
     cache->folder = copy;
+    cache->limit = limit;
     return cache;
 }
 
 void cache_close(struct cache *cache)
 {
     if (cache != NULL) {
+        if (atomic_load_explicit(&cache->grown, memory_order_relaxed)) {
+            cache_trim(cache->folder, cache->limit);
+        }
         free(cache->folder);
         free(cache);
     }
@@ -178,6 +185,9 @@ static struct vrmlint_report *look_up(const struct cache *cache, const char *nam
     char *path = entry_path(cache, name, true, "");
     char *text = path == NULL ? NULL : read_whole(path, &size);
     struct vrmlint_report *report = text == NULL ? NULL : parse(name, text, size);
+    if (report != NULL) {
+        os_touch(path); /* what wasn't used longest is forgotten first */
+    }
     free(text);
     free(path);
     return report;
@@ -217,8 +227,8 @@ static bool store(const struct cache *cache, const char *name, const struct vrml
 {
     struct os_error ignored;
     struct os_memory memory = {0};
-    char suffix[40];
-    snprintf(suffix, sizeof suffix, ".%016llx.tmp", (unsigned long long)os_random());
+    char suffix[CACHE_SUFFIX];
+    cache_suffix(suffix);
     char *folder = entry_path(cache, name, false, "");
     char *temporary = entry_path(cache, name, true, suffix);
     char *path = entry_path(cache, name, true, "");
@@ -266,9 +276,9 @@ struct vrmlint_report *cache_check(struct cache *cache, const struct vrmlint_pol
     }
     report = vrmlint_check_path(policy, path);
     /* what was hashed may not be what was checked, if somebody has just written it: only what stayed is kept */
-    if (report != NULL && report->repeatable && name_path(&request, again) && strcmp(again, name) == 0 &&
-        !store(cache, name, report)) {
-        atomic_store_explicit(&cache->failed, true, memory_order_relaxed);
+    if (report != NULL && report->repeatable && name_path(&request, again) && strcmp(again, name) == 0) {
+        bool stored = store(cache, name, report);
+        atomic_store_explicit(stored ? &cache->grown : &cache->failed, true, memory_order_relaxed);
     }
     return report;
 }

@@ -18,8 +18,11 @@
 
 struct cache;
 
-/* Makes the folder if it isn't there. NULL and *error when it can't be used. The caller closes it. */
-struct cache *cache_open(const char *folder, struct os_error *error);
+#define CACHE_SIZE ((uint64_t)1 << 30) /* bytes that a cache may grow to, unless somebody says otherwise */
+
+/* Makes the folder if it isn't there. size: bytes that it may grow to. NULL and *error when it can't be used. The
+ * caller closes it. */
+struct cache *cache_open(const char *folder, uint64_t size, struct os_error *error);
 void cache_close(struct cache *cache);
 
 /*

@@ -43,6 +43,53 @@ bool vrmlint_config_block_holds(const struct vrmlint_config *config, size_t bloc
     return false;
 }
 
+size_t vrmlint_config_pattern_count(const struct vrmlint_config *config, size_t block)
+{
+    return tree_count(config->sections[block + 1].match);
+}
+
+const char *vrmlint_config_pattern(const struct vrmlint_config *config, size_t block, size_t index, const char **origin)
+{
+    const char *pattern = tree_text(tree_at(config->sections[block + 1].match, index), NULL);
+    for (size_t i = 0; i < config->setting_count; i++) {
+        if (config->settings[i].text == pattern) {
+            *origin = config->settings[i].origin;
+        }
+    }
+    return pattern;
+}
+
+bool vrmlint_config_pattern_fits(const struct vrmlint_config *config, size_t block, size_t index, const char *path)
+{
+    return glob_matches(tree_text(tree_at(config->sections[block + 1].match, index), NULL), path);
+}
+
+bool vrmlint_config_excludes_some(const struct vrmlint_config *config)
+{
+    return tree_count(config->exclude) > 0;
+}
+
+bool vrmlint_config_excludes(const struct vrmlint_config *config, const char *root, const char *path, bool folder)
+{
+    for (size_t i = 0; i < tree_count(config->exclude); i++) {
+        const char *pattern = tree_text(tree_at(config->exclude, i), NULL);
+        bool takes = folder ? glob_takes_folder(pattern, path) : glob_matches(pattern, path);
+        if (takes && (root == NULL || !glob_takes_folder(pattern, root))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *vrmlint_config_extends(const struct vrmlint_config *config, const char **origin)
+{
+    if (config->extends == NULL) {
+        return NULL;
+    }
+    *origin = config->extends->origin;
+    return config->extends->text;
+}
+
 const struct vrmlint_ignore *const *vrmlint_config_ignores(const struct vrmlint_config *config, size_t *count)
 {
     *count = config->ignore_count;
@@ -89,6 +136,15 @@ bool config_apply(struct vrmlint_policy *policy, const struct setting *setting, 
     case SETTING_NO_DATA:
         policy->no_data = true;
         policy->no_data_origin = setting->origin;
+        return true;
+    case SETTING_BASELINE:
+        policy->baseline = setting->text;
+        policy->baseline_origin = setting->origin;
+        return true;
+    case SETTING_PATTERN:
+        return glob_is_whole(setting->text) ||
+               refusal_say(refusal, WORDS_GLOB_OPEN, ARGUMENTS(TERM("pattern", setting->text)));
+    case SETTING_EXTENDS: /* whoever reads the files */
         return true;
     }
     return true;

@@ -18,6 +18,9 @@ enum setting_kind {
     SETTING_IGNORE_AT,
     SETTING_LANG,
     SETTING_NO_DATA,
+    SETTING_BASELINE,
+    SETTING_EXTENDS,
+    SETTING_PATTERN, /* of a block's paths, or of what is left out */
 };
 
 /* One thing that a file says. Texts live as long as the file's config. */
@@ -25,7 +28,7 @@ struct setting {
     enum setting_kind kind;
     const char *pointer;            /* of what says it, in the file */
     const char *origin;             /* "avatars/.vrmlint.json:4:13" */
-    const char *text;               /* a rule, a family, a threshold */
+    const char *text;               /* a rule, a family, a threshold, a pattern; a path from where the program runs */
     enum vrmlint_severity level;    /* of SEVERITY and FAIL_ON; VRMLINT_OFF: off, never */
     enum vrmlint_language language; /* of LANG */
     double number;                  /* of THRESHOLD */
@@ -44,7 +47,9 @@ struct vrmlint_config {
     const char *name;    /* of the file, as messages call it */
     json_t *tree;
     bool root;
-    struct section *sections; /* the file itself, then its blocks */
+    const struct setting *extends; /* NULL: the file holds by itself */
+    const json_t *exclude;         /* patterns */
+    struct section *sections;      /* the file itself, then its blocks */
     size_t section_count;
     struct setting *settings;
     size_t setting_count;

@@ -154,12 +154,42 @@ static void read_ignores(struct vrmlint_config *config, const json_t *list, cons
     }
 }
 
+/* A path that starts from the file's folder, as one from where the program runs. */
+static const char *from_folder(const struct vrmlint_config *config, const char *path)
+{
+    size_t length = 0;
+    for (size_t i = 0; config->name[i] != '\0'; i++) {
+        length = config->name[i] == '/' ? i + 1 : length;
+#ifdef _WIN32
+        length = config->name[i] == '\\' ? i + 1 : length;
+    }
+    bool rooted = path[0] == '/' || path[0] == '\\' || (path[0] != '\0' && path[1] == ':');
+#else
+    }
+    bool rooted = path[0] == '/';
+#endif
+    return rooted ? path : arena_printf(config->arena, "%.*s%s", (int)length, config->name, path);
+}
+
+/* A setting that is a path; NULL where the file doesn't have it. */
+static struct setting *read_path(struct vrmlint_config *config, enum setting_kind kind, const char *key)
+{
+    const char *path = tree_text(tree_get(config->tree, key), NULL);
+    if (path == NULL) {
+        return NULL;
+    }
+    struct setting *setting = add(config, kind, pointer_key(config->arena, "", key));
+    setting->text = from_folder(config, path);
+    return setting;
+}
+
 static void read_section(struct vrmlint_config *config, const json_t *json, const char *pointer)
 {
     struct arena *arena = config->arena;
     struct section *section = &config->sections[config->section_count++];
     section->match = tree_get(json, "match");
     section->begin = config->setting_count;
+    read_list(config, SETTING_PATTERN, section->match, pointer_key(arena, pointer, "match"));
     read_list(config, SETTING_SELECT, tree_get(json, "select"), pointer_key(arena, pointer, "select"));
     read_list(config, SETTING_IGNORE, tree_get(json, "ignore"), pointer_key(arena, pointer, "ignore"));
     read_members(config, SETTING_SEVERITY, tree_get(json, "severity"), pointer_key(arena, pointer, "severity"));
@@ -197,6 +227,9 @@ static void find_origins(const struct reading *reading)
     for (size_t i = 0; i < config->setting_count; i++) {
         struct setting *setting = &config->settings[i];
         setting->origin = arena_printf(arena, "%s:%zu:%zu", config->name, places[i].line, places[i].column);
+        if (setting->kind == SETTING_EXTENDS) {
+            config->extends = setting;
+        }
         if (setting->kind == SETTING_IGNORE_AT) {
             setting->ignored.line = places[i].line;
             setting->ignored.column = places[i].column;
@@ -212,7 +245,13 @@ static void read_settings(const struct reading *reading)
     const json_t *blocks = tree_get(config->tree, "paths");
     tree_flag(tree_get(config->tree, "root"), &config->root);
     config->sections = arena_array(arena, tree_count(blocks) + 1, sizeof *config->sections);
+    config->exclude = tree_get(config->tree, "exclude");
+    read_list(config, SETTING_PATTERN, config->exclude, "/exclude");
+    read_path(config, SETTING_EXTENDS, "extends");
     read_section(config, config->tree, "");
+    if (read_path(config, SETTING_BASELINE, "baseline") != NULL) {
+        config->sections[0].end = config->setting_count;
+    }
     for (size_t i = 0; i < tree_count(blocks); i++) {
         read_section(config, tree_at(blocks, i), pointer_index(arena, "/paths", i));
     }

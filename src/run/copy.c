@@ -29,7 +29,7 @@ static void own_list(struct arena *arena, const struct member *member, char *in)
 static void own(struct arena *arena, const struct member *members, char *in)
 {
     for (const struct member *member = members; !member->ends; member++) {
-        if (member->kind == MEMBER_TEXT) {
+        if (member->kind == MEMBER_TEXT || member->kind == MEMBER_PATH) {
             own_text(arena, (const char **)(in + member->offset));
         } else if (member->kind == MEMBER_WORDS) {
             struct vrmlint_text *words = (struct vrmlint_text *)(in + member->offset);

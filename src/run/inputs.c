@@ -30,6 +30,8 @@ struct walk {
     struct list folders; /* still to be walked */
     struct list links;   /* to folders: walked when all that needs no link is done */
     size_t found;
+    const char *root;
+    struct input_nothing *nothing;
 };
 
 static void push(struct arena *arena, struct list *list, const char *text)
@@ -48,7 +50,7 @@ static void add_trouble(struct inputs *inputs, const char *path, const char *why
 {
     inputs->troubles = arena_grow(inputs->arena, inputs->troubles, inputs->trouble_count, &inputs->trouble_capacity,
                                   sizeof *inputs->troubles);
-    inputs->troubles[inputs->trouble_count++] = (struct input_trouble){path, why};
+    inputs->troubles[inputs->trouble_count++] = (struct input_trouble){.path = path, .why = why};
 }
 
 /* ---- folders ---- */
@@ -141,16 +143,64 @@ static void take_name(void *context, const char *name)
     push(walk->inputs->arena, &walk->names, arena_copy(walk->inputs->arena, name, strlen(name)));
 }
 
+static bool leaves_out(const struct walk *walk, const char *path, bool folder)
+{
+    const struct input_filter *filter = walk->inputs->filter;
+    bool left_out = filter != NULL && filter->leaves_out(filter->context, walk->root, path, folder);
+    struct input_nothing *nothing = walk->nothing;
+    if (left_out && nothing->left_out_count++ < INPUT_NAMED) {
+        nothing->left_out[nothing->left_out_count - 1] = path;
+    }
+    return left_out;
+}
+
+/* What ends otherwise is counted, for a folder that turns out to have nothing to check. */
+static void note_other(const struct walk *walk, const char *path)
+{
+    struct input_nothing *nothing = walk->nothing;
+    const char *slash = strrchr(path, '/');
+    const char *name = slash == NULL ? path : slash + 1;
+    const char *dot = strrchr(name, '.');
+    if (*name == '.') { /* .DS_Store, .vrmlint.json: nobody takes them for avatars */
+        return;
+    }
+    nothing->other_count++;
+    for (size_t i = 0; dot != NULL && i < INPUT_NAMED; i++) {
+        if (nothing->endings[i] == NULL) {
+            nothing->endings[i] = dot;
+        }
+        if (strcmp(nothing->endings[i], dot) == 0) {
+            break;
+        }
+    }
+}
+
+static void note_unusual(struct inputs *inputs, const char *path)
+{
+    inputs->unusual = arena_grow(inputs->arena, inputs->unusual, inputs->unusual_count, &inputs->unusual_capacity,
+                                 sizeof *inputs->unusual);
+    inputs->unusual[inputs->unusual_count++] = path;
+}
+
 static void sort_out(struct walk *walk, const char *path)
 {
     struct arena *arena = walk->inputs->arena;
     struct os_error error;
     enum os_kind kind = os_kind_of(path, &error);
-    if (kind == OS_FOLDER) {
+    bool folder = kind == OS_FOLDER;
+    bool model = !folder && is_model(path);
+    if ((folder || model) && leaves_out(walk, path, folder)) {
+        return;
+    }
+    if (folder) {
         push(arena, os_is_link(path) ? &walk->links : &walk->folders, path);
-    } else if (is_model(path) && (kind == OS_MISSING || os_is_regular(path))) {
+    } else if (!model) {
+        note_other(walk, path);
+    } else if (kind == OS_MISSING || os_is_regular(path)) {
         add_path(walk->inputs, path);
         walk->found++;
+    } else {
+        note_unusual(walk->inputs, path);
     }
 }
 
@@ -194,7 +244,8 @@ static void walk_folders(struct walk *walk)
 /* What can be reached without links first; then link by link, each round in the order of the paths. */
 static void add_folder(struct inputs *inputs, const char *path)
 {
-    struct walk walk = {.inputs = inputs};
+    struct walk walk = {.inputs = inputs, .root = path};
+    walk.nothing = arena_alloc(inputs->arena, sizeof *walk.nothing);
     push(inputs->arena, &walk.folders, path);
     walk_folders(&walk);
     while (walk.links.count > 0) {
@@ -208,6 +259,7 @@ static void add_folder(struct inputs *inputs, const char *path)
     }
     if (walk.found == 0) {
         add_trouble(inputs, path, N_("holds no .vrm, .vrma, .glb or .gltf file to check"));
+        inputs->troubles[inputs->trouble_count - 1].nothing = walk.nothing;
     }
 }
 

@@ -7,10 +7,27 @@
 
 #include "base/arena.h"
 
+/* What a folder holds that has nothing to check. */
+enum { INPUT_NAMED = 3 /* of each sort */ };
+struct input_nothing {
+    const char *endings[INPUT_NAMED]; /* of its other files: ".fbx"; those after the last are NULL */
+    size_t other_count;               /* files whose names end otherwise than models do */
+    const char *left_out[INPUT_NAMED];
+    size_t left_out_count; /* files and folders that an exclude leaves out */
+};
+
 /* A path of which nothing can be checked. */
 struct input_trouble {
     const char *path;
     const char *why;
+    const struct input_nothing *nothing; /* a folder without a file to check; NULL: something else */
+};
+
+/* Says what is left out while folders are walked. */
+struct input_filter {
+    void *context;
+    /* path: a file, or a folder, met on the way down from root, a PATH. */
+    bool (*leaves_out)(void *context, const char *root, const char *path, bool folder);
 };
 
 /*
@@ -25,6 +42,10 @@ struct inputs {
     struct input_trouble *troubles; /* in the order of their adding */
     size_t trouble_count;
     size_t trouble_capacity;
+    const char **unusual; /* pipes, devices and links to them that are called like models, as they were met */
+    size_t unusual_count;
+    size_t unusual_capacity;
+    const struct input_filter *filter; /* NULL: nothing is left out */
 };
 
 #define INPUTS_INIT(the_arena)                                                                                         \
@@ -36,8 +57,9 @@ struct inputs {
  * Adds a file whatever its name, "-" for standard input, or what a folder holds: every .vrm, .vrma, .glb and .gltf in
  * any case, at any depth. A folder that several ways lead to is walked once for each PATH, by the way without symbolic
  * links where there is one: loops come to an end, and no number of links makes the work grow. What isn't an ordinary
- * file in the end (a pipe, say) is left out there. A folder without one file to check is a trouble; so is one that
- * can't be read. A path that leads nowhere is added as it is: opening it says why.
+ * file in the end (a pipe, say) is left out there, and told in unusual if it is called like a model. A folder without
+ * one file to check is a trouble; so is one that can't be read. A path that leads nowhere is added as it is: opening it
+ * says why.
  */
 void inputs_add(struct inputs *inputs, const char *path);
 

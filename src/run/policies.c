@@ -6,52 +6,11 @@
 
 #include "base/os.h"
 #include "message.h"
-#include "run/text_map.h"
-
-/* A policy for those files under a holder that the same blocks hold for. */
-struct variant {
-    struct variant *next;
-    const bool *blocks; /* of all files of settings in the chain, the nearest first */
-    struct vrmlint_policy *policy;
-};
-
-/* A file of settings. */
-struct holder {
-    struct holder *up;  /* the next farther one that counts, or NULL */
-    struct holder *all; /* the next of all */
-    struct vrmlint_config *config;
-    const char *folder; /* its true path */
-    size_t block_count; /* of the whole chain */
-    bool *matched;      /* which of its ignores fitted anything */
-    struct variant *variants;
-};
-
-/* A folder, by its true path. holder is the nearest file of settings: in it, or above. */
-struct folder {
-    const char *path;
-    struct holder *holder;
-};
-
-struct policies {
-    struct arena *arena;
-    struct policies_options options;
-    const char *working_folder; /* its true path; NULL where there is none */
-    struct text_map by_path;    /* folders by their true paths */
-    struct folder *last;        /* of the path before: neighbours share it */
-    const char *last_named;     /* as that path names it, with its slash; "" for none */
-    struct text_map configs;    /* holders by the names of their files */
-    struct holder *holders;     /* all, in the order in which they were found */
-    struct holder **holders_end;
-    struct holder *only;  /* that of --config */
-    const char **checked; /* true paths of the folders that are checked as a whole */
-    size_t checked_count;
-    size_t checked_capacity;
-};
+#include "run/policies_parts.h"
 
 /* ---- paths ---- */
 
-/* A true path in the arena, or NULL. */
-static const char *true_path(const struct policies *policies, const char *path)
+const char *policies_true_path(const struct policies *policies, const char *path)
 {
     struct os_error ignored;
     char *found = os_true_path(path, &ignored);
@@ -68,7 +27,7 @@ static const char *below(const char *folder, const char *path)
     return strncmp(folder, path, length) == 0 && path[length] == '/' ? path + length + 1 : NULL;
 }
 
-static bool is_within(const char *folder, const char *path)
+bool policies_is_within(const char *folder, const char *path)
 {
     return strcmp(folder, path) == 0 || below(folder, path) != NULL;
 }
@@ -92,26 +51,111 @@ static const char *name_in(const char *path)
 
 /* ---- files of settings ---- */
 
+static struct holder *new_holder(struct policies *policies, struct vrmlint_config *config, const char *folder)
+{
+    struct arena *arena = policies->arena;
+    struct holder *holder = arena_alloc(arena, sizeof *holder);
+    const char *name = vrmlint_config_name(config);
+    const struct holder *same = text_map_get(&policies->configs, name);
+    size_t blocks = vrmlint_config_block_count(config);
+    size_t ignores;
+    vrmlint_config_ignores(config, &ignores);
+    holder->folder = folder;
+    holder->config = config;
+    *policies->holders_end = holder;
+    policies->holders_end = &holder->all;
+    if (same != NULL) {
+        holder->shares = true;
+        holder->config = same->config;
+        holder->matched = same->matched;
+        holder->fitted = same->fitted;
+        return holder;
+    }
+    holder->matched = arena_array(arena, ignores, sizeof *holder->matched);
+    holder->fitted = arena_array(arena, blocks, sizeof *holder->fitted);
+    for (size_t i = 0; i < blocks; i++) {
+        holder->fitted[i] = arena_array(arena, vrmlint_config_pattern_count(config, i), sizeof **holder->fitted);
+    }
+    text_map_put(&policies->configs, name, holder);
+    return holder;
+}
+
+/* A file of settings that was read before, or is read now. */
+static struct holder *read_holder(struct policies *policies, const char *path, const char *name, const char *folder,
+                                  struct vrmlint_refusal *refusal)
+{
+    const struct holder *same = text_map_get(&policies->configs, name);
+    struct vrmlint_config *config = same == NULL ? vrmlint_config_read(path, name, refusal) : same->config;
+    return config == NULL ? NULL : new_holder(policies, config, folder);
+}
+
+static bool refuse_extended(const char *origin, struct vrmlint_refusal *refusal)
+{
+    return refusal_because(refusal, origin, refusal->text);
+}
+
+/* Whether a path leads to a file of the chain. */
+static bool is_in_chain(const struct policies *policies, const struct holder *chain, const char *path)
+{
+    const char *found = policies_true_path(policies, path);
+    for (const struct holder *at = chain; found != NULL && at != NULL; at = at->up) {
+        const char *other = policies_true_path(policies, vrmlint_config_name(at->config));
+        if (other != NULL && strcmp(found, other) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The files that a file extends, each behind the one that names it; *last receives the end of that chain. */
+static bool add_extended(struct policies *policies, struct holder *first, struct holder **last,
+                         struct vrmlint_refusal *refusal)
+{
+    struct os_error ignored;
+    const char *origin;
+    const char *path;
+    *last = first;
+    while ((path = vrmlint_config_extends((*last)->config, &origin)) != NULL) {
+        if (is_in_chain(policies, first, path)) {
+            refusal_say(refusal, WORDS_CONFIG_LOOP, ARGUMENTS(TERM("path", path)));
+            return refuse_extended(origin, refusal);
+        }
+        if (os_kind_of(path, &ignored) == OS_FILE && !os_is_regular(path)) {
+            refusal_say(refusal, WORDS_CONFIG_NO_FILE, NO_ARGUMENTS);
+            return refusal_because(refusal, path, refusal->text) && refuse_extended(origin, refusal);
+        }
+        (*last)->up = read_holder(policies, path, path, first->folder, refusal);
+        if ((*last)->up == NULL) {
+            return refuse_extended(origin, refusal);
+        }
+        *last = (*last)->up;
+    }
+    return true;
+}
+
+/* What a chain comes to, from its end. It is short: files of settings extend few others. */
+static void sum_up(struct holder *first, const struct holder *end)
+{
+    for (struct holder *holder = first; holder != end; holder = holder->up) {
+        holder->block_count = 0;
+        holder->excludes = false;
+        for (const struct holder *at = holder; at != NULL; at = at->up) {
+            holder->block_count += vrmlint_config_block_count(at->config);
+            holder->excludes = holder->excludes || vrmlint_config_excludes_some(at->config);
+        }
+    }
+}
+
 static struct holder *add_holder(struct policies *policies, const char *path, const char *name, const char *folder,
                                  struct holder *up, struct vrmlint_refusal *refusal)
 {
-    struct vrmlint_config *config = vrmlint_config_read(path, name, refusal);
-    if (config == NULL) {
+    struct holder *last;
+    struct holder *holder = read_holder(policies, path, name, folder, refusal);
+    if (holder == NULL || !add_extended(policies, holder, &last, refusal)) {
         return NULL;
     }
-    struct holder *holder = arena_alloc(policies->arena, sizeof *holder);
-    size_t ignores;
-    vrmlint_config_ignores(config, &ignores);
-    holder->config = config;
-    holder->folder = folder;
-    holder->up = vrmlint_config_is_root(config) ? NULL : up;
-    holder->block_count = vrmlint_config_block_count(config) + (holder->up == NULL ? 0 : holder->up->block_count);
-    holder->matched = arena_array(policies->arena, ignores, sizeof *holder->matched);
-    *policies->holders_end = holder;
-    policies->holders_end = &holder->all;
-    if (text_map_get(&policies->configs, name) == NULL) {
-        text_map_put(&policies->configs, name, holder);
-    }
+    last->up = vrmlint_config_is_root(holder->config) ? NULL : up;
+    sum_up(holder, last->up);
     return holder;
 }
 
@@ -179,6 +223,18 @@ static struct folder *find_folder(struct policies *policies, const char *path, s
 
 /* ---- policies ---- */
 
+/* Every pattern is tried, so that none looks as if it were of no use. */
+static bool block_holds(const struct holder *holder, size_t block, const char *path)
+{
+    bool holds = false;
+    for (size_t i = 0; i < vrmlint_config_pattern_count(holder->config, block); i++) {
+        bool fits = vrmlint_config_pattern_fits(holder->config, block, i, path);
+        holder->fitted[block][i] = holder->fitted[block][i] || fits;
+        holds = holds || fits;
+    }
+    return holds;
+}
+
 /* Which blocks of a chain hold for a file, the nearest file's first. A path that isn't below a file's folder is given
  * whole, with an empty first name: only patterns for any depth fit it. */
 static bool *blocks_of(const struct policies *policies, const struct holder *chain, const char *path)
@@ -189,7 +245,7 @@ static bool *blocks_of(const struct policies *policies, const struct holder *cha
         const char *relative = path == NULL ? NULL : below(holder->folder, path);
         relative = relative == NULL ? path : relative;
         for (size_t i = 0; i < vrmlint_config_block_count(holder->config); i++) {
-            blocks[at++] = relative != NULL && vrmlint_config_block_holds(holder->config, i, relative);
+            blocks[at++] = relative != NULL && block_holds(holder, i, relative);
         }
     }
     return blocks;
@@ -256,7 +312,8 @@ static bool load_only(struct policies *policies, struct vrmlint_refusal *refusal
     const char *path = policies->options.config;
     if (policies->only == NULL) {
         size_t length = (size_t)(name_in(path) - path);
-        const char *folder = true_path(policies, length == 0 ? "." : arena_copy(policies->arena, path, length));
+        const char *folder =
+            policies_true_path(policies, length == 0 ? "." : arena_copy(policies->arena, path, length));
         policies->only = add_holder(policies, path, path, folder == NULL ? "" : folder, NULL, refusal);
     }
     return policies->only != NULL;
@@ -265,7 +322,7 @@ static bool load_only(struct policies *policies, struct vrmlint_refusal *refusal
 /* The true path of a folder; where it isn't there yet, what it would be. NULL when not even its top is there. */
 static const char *would_be_path(const struct policies *policies, const char *named)
 {
-    const char *found = true_path(policies, named);
+    const char *found = policies_true_path(policies, named);
     size_t length = strlen(named);
     while (found == NULL && length > 0) {
         while (length > 0 && named[length - 1] == '/') {
@@ -274,7 +331,7 @@ static const char *would_be_path(const struct policies *policies, const char *na
         while (length > 0 && named[length - 1] != '/') {
             length--;
         }
-        found = true_path(policies, length == 0 ? "." : arena_copy(policies->arena, named, length));
+        found = policies_true_path(policies, length == 0 ? "." : arena_copy(policies->arena, named, length));
         if (found != NULL) {
             const char *whole = join(policies->arena, found, named + length);
             size_t end = strlen(whole);
@@ -326,7 +383,7 @@ static bool locate(struct policies *policies, const char *path, struct holder **
         return false;
     }
     *chain = policies->only != NULL ? policies->only : folder != NULL ? folder->holder : NULL;
-    if (folder != NULL && *chain != NULL && (*chain)->block_count > 0 && !standard) {
+    if (folder != NULL && *chain != NULL && ((*chain)->block_count > 0 || (*chain)->excludes) && !standard) {
         *whole = join(policies->arena, folder->path, name);
     }
     return true;
@@ -355,6 +412,29 @@ const struct policies_source *policies_sources(struct policies *policies, const 
     return sources_of(policies, chain, blocks_of(policies, chain, whole), count);
 }
 
+bool policies_exclude(struct policies *policies, const char *root, const char *path, bool folder)
+{
+    struct holder *chain;
+    const char *whole;
+    struct vrmlint_refusal ignored = {.language = VRMLINT_ENGLISH};
+    if (policies->refused || !locate(policies, path, &chain, &whole, &ignored)) {
+        policies->refused = true; /* policies_find() will say why */
+        return false;
+    }
+    if (chain != NULL && chain->excludes && policies->walked != root) {
+        policies->walked = root;
+        policies->walked_true = policies_true_path(policies, root);
+    }
+    for (const struct holder *holder = chain; holder != NULL && whole != NULL; holder = holder->up) {
+        const char *relative = below(holder->folder, whole);
+        const char *top = policies->walked_true == NULL ? NULL : below(holder->folder, policies->walked_true);
+        if (relative != NULL && vrmlint_config_excludes(holder->config, top, relative, folder)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 struct policies *policies_new(struct arena *arena, const struct policies_options *options)
 {
     struct policies *policies = arena_alloc(arena, sizeof *policies);
@@ -364,7 +444,7 @@ struct policies *policies_new(struct arena *arena, const struct policies_options
     policies->by_path = empty;
     policies->configs = empty;
     policies->holders_end = &policies->holders;
-    policies->working_folder = true_path(policies, ".");
+    policies->working_folder = policies_true_path(policies, ".");
     return policies;
 }
 
@@ -377,7 +457,7 @@ void policies_free(struct policies *policies)
         for (struct variant *variant = holder->variants; variant != NULL; variant = variant->next) {
             vrmlint_policy_free(variant->policy);
         }
-        vrmlint_config_free(holder->config);
+        vrmlint_config_free(holder->shares ? NULL : holder->config);
     }
 }
 
@@ -386,62 +466,6 @@ void policies_set_languages(struct policies *policies, unsigned languages)
     for (struct holder *holder = policies->holders; holder != NULL; holder = holder->all) {
         for (struct variant *variant = holder->variants; variant != NULL; variant = variant->next) {
             vrmlint_policy_languages(variant->policy, languages);
-        }
-    }
-}
-
-/* ---- ignores that fit nothing any more ---- */
-
-void policies_note(struct policies *policies, const struct vrmlint_report *report)
-{
-    for (size_t i = 0; i < report->ignored_count; i++) {
-        const struct vrmlint_ignored *ignored = &report->ignored[i];
-        struct holder *holder = text_map_get(&policies->configs, ignored->config);
-        size_t count = 0;
-        const struct vrmlint_ignore *const *ignores =
-            holder == NULL ? NULL : vrmlint_config_ignores(holder->config, &count);
-        for (size_t k = 0; k < count; k++) {
-            if (ignores[k]->line == ignored->line && ignores[k]->column == ignored->column) {
-                holder->matched[k] = true;
-            }
-        }
-    }
-}
-
-void policies_note_folder(struct policies *policies, const char *path)
-{
-    struct os_error ignored;
-    const char *folder = os_kind_of(path, &ignored) == OS_FOLDER ? true_path(policies, path) : NULL;
-    if (folder != NULL) {
-        policies->checked = arena_grow(policies->arena, policies->checked, policies->checked_count,
-                                       &policies->checked_capacity, sizeof *policies->checked);
-        policies->checked[policies->checked_count++] = folder;
-    }
-}
-
-static bool is_checked(const struct policies *policies, const char *folder)
-{
-    for (size_t i = 0; i < policies->checked_count; i++) {
-        if (is_within(policies->checked[i], folder)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-void policies_stale(const struct policies *policies, void (*each)(void *context, const struct vrmlint_ignore *ignore),
-                    void *context)
-{
-    for (const struct holder *holder = policies->holders; holder != NULL; holder = holder->all) {
-        size_t count;
-        const struct vrmlint_ignore *const *ignores = vrmlint_config_ignores(holder->config, &count);
-        if (count == 0 || !is_checked(policies, holder->folder)) {
-            continue;
-        }
-        for (size_t i = 0; i < count; i++) {
-            if (!holder->matched[i]) {
-                each(context, ignores[i]);
-            }
         }
     }
 }

@@ -6,6 +6,7 @@
 #define VRMLINT_RUN_POLICIES_H
 
 #include "base/arena.h"
+#include "run/memory.h"
 #include "vrmlint.h"
 
 /* The name of files of settings. */
@@ -48,11 +49,20 @@ void policies_note(struct policies *policies, const struct vrmlint_report *repor
 /* Remembers that a whole folder is checked; another path says nothing. */
 void policies_note_folder(struct policies *policies, const char *path);
 
+/* Whether a file of settings leaves a path out, a file or a folder, that is met while a folder root is walked. */
+bool policies_exclude(struct policies *policies, const char *root, const char *path, bool folder);
+
 /*
- * Calls each with every ignore that fitted nothing, of files of settings that lie in, or below, a folder that was
- * checked as a whole: of others, what they are for may not have been looked at.
+ * Calls each (NULL: nobody wants to know) with every ignore that fitted nothing and that, as the memory knows, has
+ * fitted something before; of files of settings that lie in, or below, a folder that was checked as a whole: of
+ * others, what they are for may not have been looked at. What fitted goes into the memory.
  */
-void policies_stale(const struct policies *policies, void (*each)(void *context, const struct vrmlint_ignore *ignore),
-                    void *context);
+void policies_stale(const struct policies *policies, struct memory *memory,
+                    void (*each)(void *context, const struct vrmlint_ignore *ignore), void *context);
+
+/* Calls each with every pattern of a block that no file fits, of the same files of settings. Shared ones, which others
+ * extend or the command line names, may be meant for more than was looked at. */
+void policies_unfit(const struct policies *policies,
+                    void (*each)(void *context, const char *origin, const char *pattern), void *context);
 
 #endif

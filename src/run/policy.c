@@ -252,6 +252,12 @@ bool vrmlint_policy_language(const struct vrmlint_policy *policy, enum vrmlint_l
     return policy->language_given;
 }
 
+const char *vrmlint_policy_baseline(const struct vrmlint_policy *policy, const char **origin)
+{
+    *origin = policy->baseline_origin;
+    return policy->baseline;
+}
+
 void vrmlint_policy_arguments(struct vrmlint_policy *policy, bool wanted)
 {
     policy->arguments = wanted;

@@ -38,6 +38,8 @@ struct vrmlint_policy {
     bool language_given;           /* by a file of settings */
     enum vrmlint_language language;
     const char *language_origin;
+    const char *baseline; /* that a file of settings names, or NULL */
+    const char *baseline_origin;
     bool (*stop)(void *context); /* see vrmlint_policy_stop() */
     void *stop_context;
     unsigned languages; /* that texts of reports come in: a set of bits 1 << language */

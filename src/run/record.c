@@ -3,6 +3,7 @@
 #include <setjmp.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "gltf/json.h"
 #include "members.h"
 #include "message.h"
@@ -35,6 +36,28 @@ static bool take_text(const struct reading *reading, const json_t *value, const 
     *out = text == NULL ? member->absent : own_text(reading, text, length);
     bool missing = value == NULL && (member->absent != NULL || member->when != MEMBER_ALWAYS);
     return text != NULL || missing || refuse(reading, WORDS_RECORD_NO_TEXT, key);
+}
+
+/* A path, bytes that aren't UTF-8 from what they are written as: \xFF. */
+static bool take_path(const struct reading *reading, const json_t *value, const struct member *member, const char *key,
+                      const char **out)
+{
+    if (!take_text(reading, value, member, key, out)) {
+        return false;
+    }
+    size_t length = strlen(*out);
+    char *path = arena_alloc(reading->run->arena, length + 1);
+    size_t used = 0;
+    for (size_t at = 0; at < length; at++) {
+        const char *text = *out + at;
+        int high = at + 3 < length && text[0] == '\\' && text[1] == 'x' ? ascii_hex(text[2]) : -1;
+        int low = high < 0 ? -1 : ascii_hex(text[3]);
+        bool escaped = low >= 0 && high + low > 0;
+        path[used++] = escaped ? (char)(high * 16 + low) : *text;
+        at += escaped ? 3 : 0;
+    }
+    *out = path;
+    return true;
 }
 
 /* Published records have one language; whichever it is, its texts are those that there are. */
@@ -133,6 +156,8 @@ static bool take_value(struct reading *reading, const struct member *member, con
     switch (member->kind) {
     case MEMBER_TEXT:
         return take_text(reading, value, member, key, at);
+    case MEMBER_PATH:
+        return take_path(reading, value, member, key, at);
     case MEMBER_WORDS:
         return take_words(reading, value, member, key, at);
     case MEMBER_COUNT:
@@ -251,7 +276,12 @@ static bool take_file(struct reading *reading)
     }
     size_t counts[VRMLINT_ERROR + 1] = {0};
     for (size_t i = 0; i < report->finding_count; i++) {
-        counts[report->findings[i].severity]++;
+        const struct vrmlint_finding *finding = &report->findings[i];
+        counts[finding->severity]++;
+        for (size_t k = 0; k < finding->data_count; k++) { /* of its rule and file, that aren't listed */
+            bool more = strcmp(finding->data[k].name, "more") == 0 && finding->data[k].value < 0x1p53;
+            counts[finding->severity] += more ? (size_t)finding->data[k].value : 0;
+        }
     }
     find_trouble(report);
     return memcmp(counts, report->counts, sizeof counts) == 0 || refuse(reading, WORDS_RECORD_CHANGED, "counts");

@@ -90,5 +90,30 @@ class PreCommit(Adopt):
         self.assertEqual(json.loads(self.text('a.gltf')), {'asset': {'version': '2.0'}})
 
 
+class Steps(Adopt):
+    """Scripts that build say what they do, and that they still do it."""
+
+    def step(self, status, script, **how):
+        done = subprocess.run(['sh', '-c', f'set -eu\n. {shlex.quote(SOURCE)}/tests/step.sh\n{script}'], cwd=self.folder,
+                              check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **how)
+        self.assertEqual((done.returncode, done.stdout), (status, b''), done.stderr)
+        return done.stderr.decode('utf-8')
+
+    def test_long_ones(self):
+        err = self.step(0, 'step log "Doing it" sh -c "echo first; echo second; sleep 7"')
+        self.assertEqual(err, 'Doing it\n  5 s: second\n')
+        with open(os.path.join(self.folder, 'log'), encoding='utf-8') as file:
+            self.assertEqual(file.read(), 'first\nsecond\n')
+
+    def test_failures(self):
+        self.assertEqual(self.step(7, 'step log "Doing it" sh -c "exit 7" || exit $?'), 'Doing it\n')
+        self.assertEqual(self.step(3, 'step log "Doing it" no-such-program || exit 3'), 'Doing it\n')
+
+    def test_elsewhere(self):
+        self.assertEqual(self.step(0, 'exec 3>said\nstep log "Doing it" true'), '')
+        with open(os.path.join(self.folder, 'said'), encoding='utf-8') as file:
+            self.assertEqual(file.read(), 'Doing it\n')
+
+
 if __name__ == '__main__':
     unittest.main(verbosity=2)

@@ -10,6 +10,7 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import struct
 import subprocess
 import tempfile
@@ -339,9 +340,9 @@ class Inputs(Case):
         os.mkdir(os.path.join(self.folder, 'empty'))
         self.write('full/a.gltf', NOTHING)
         self.write('text/a.txt', NOTHING)
-        for folder in ('empty', 'text'):
+        for folder, more in (('empty', ''), ('text', ', only 1 other file (.txt)')):
             done = self.expect(3, folder, 'full')
-            self.assertEqual(done.err, f'vrmlint: {folder}: holds no .vrm, .vrma, .glb or .gltf file to check\n')
+            self.assertEqual(done.err, f'vrmlint: {folder}: holds no .vrm, .vrma, .glb or .gltf file to check{more}\n')
             self.assertIn('full/a.gltf', done.out)
         self.expect(0, '.')
 
@@ -423,7 +424,7 @@ class Outputs(Case):
             done = subprocess.run([*PROGRAM, *arguments], cwd=self.folder, stdout=writer, stderr=subprocess.PIPE,
                                   check=False)
             os.close(writer)
-            self.assertEqual((done.returncode, done.stderr), (3, b'vrmlint: standard output: Broken pipe\n'), arguments)
+            self.assertEqual((done.returncode, done.stderr), (-signal.SIGPIPE, b''), arguments)
 
     def test_ndjson_streams(self):
         self.write('a.gltf', NOTHING)
@@ -451,8 +452,8 @@ class Outputs(Case):
         self.write('b.gltf', '{"asset": {"version": "2.0", "generator": "Ex"}}')
         text = self.expect(0, '--statistics', '.').out
         self.assertRegex(text, r'(?s)2 files checked: .*findings   files  rule\n +1 +1  json/duplicate-key\n')
-        self.assertTrue(self.expect(0, '--statistics', '--quiet', '.').out.endswith('  Ex\n'))
-        self.assertTrue(self.expect(0, '--statistics', '--format', 'concise', '.').out.endswith('  Ex\n'))
+        self.assertIn('  Ex\n', self.expect(0, '--statistics', '--quiet', '.').out)
+        self.assertIn('  Ex\n', self.expect(0, '--statistics', '--format', 'concise', '.').out)
         expected = {'rules': [{'rule': 'json/duplicate-key', 'count': 1, 'files': 1}],
                     'generators': [{'generator': '', 'files': 1, 'error': 0, 'warning': 1, 'info': 0,
                                     'rules': [{'rule': 'json/duplicate-key', 'count': 1, 'files': 1}]},
@@ -532,7 +533,7 @@ class Hostile(Case):
             file.write(FAILS.encode())
         for name in ('text', 'concise', 'json', 'ndjson'):
             self.assertIn('json/syntax', self.expect(1, '--format', name, '.').out)
-        self.assertEqual(self.paths('.'), ['\ufffd\ufffd.gltf'])
+        self.assertEqual(self.paths('.'), ['\\xFF\\xFE.gltf'])
 
 
 class Documents(Case):
@@ -550,7 +551,8 @@ class Documents(Case):
                          {'format', 'select', 'ignore', 'severity', 'fail-on', 'config', 'no-config', 'baseline',
                           'write-baseline', 'no-baseline', 'no-simulation', 'no-data', 'jobs', 'cache', 'max-file-size',
                           'timeout', 'files-from', 'shard', 'statistics', 'color', 'hyperlinks', 'progress',
-                          'quiet', 'lang', 'help', 'version'})
+                          'quiet', 'lang', 'help', 'version', 'exclude', 'min-severity', 'max-warnings',
+                          'all', 'all-findings', 'verbose', 'cache-size'})
 
     def test_manual_and_help(self):
         sections = re.split(r'^\.Ss ', self.manual(), flags=re.M)

@@ -140,7 +140,9 @@ class Refusing(Config):
 
     def test_a_folder_of_that_name_is_none(self):
         self.write('.vrmlint.json/a.gltf', NOTHING)
+        self.write('a.gltf', NOTHING)
         self.expect(0, '.')
+        self.expect(0, '.vrmlint.json')
 
 
 class Winning(Config):
@@ -185,14 +187,16 @@ class Ignoring(Config):
             self.assertEqual(report['summary']['ignored'], 1)
 
     def test_what_fits_nothing_any_more(self):
-        self.write('x/a.gltf', WARNS)
+        self.write('x/a.gltf', '{"asset": {"version": "2.0", "version": "2.0"}, "extras": {"a": 1, "a": 2}}')
         self.config({'ignores': [{'rule': 'json', 'pointer': '/extras', 'reason': 'r'},
-                                 {'rule': 'json', 'node': 'Gone', 'reason': 'r'}]}, 'x')
+                                 {'rule': 'json', 'pointer': '/asset', 'reason': 'r'}]}, 'x')
+        self.assertEqual(self.expect(0, '--cache', 'kept', '.').err, '')
+        self.write('x/a.gltf', WARNS)
         stale = 'vrmlint: x/.vrmlint.json:1:69: this ignore of json fits nothing any more; remove it\n'
         for arguments, told in ((['.'], True), (['x'], True), (['x/a.gltf'], False), (['--quiet', '.'], False),
                                 (['--select', 'json', '.'], False), (['--no-config', '.'], False)):
-            self.assertEqual(self.expect(0, *arguments).err, stale if told else '', arguments)
-        self.assertEqual(self.expect(3, '.', 'missing').err.count('any more'), 0)
+            self.assertEqual(self.expect(0, '--cache', 'kept', *arguments).err, stale if told else '', arguments)
+        self.assertEqual(self.expect(3, '--cache', 'kept', '.', 'missing').err.count('any more'), 0)
 
 
 class Command(Config):
@@ -237,10 +241,12 @@ class Command(Config):
             names = set(json.load(file)['properties'])
         self.config({'$schema': 'x', 'root': True, 'select': ['json'], 'ignore': ['json/bom'], 'failOn': 'never',
                      'severity': {'json/syntax': 'info'}, 'thresholds': {'jitter': 1}, 'paths': [], 'ignores': [],
-                     'lang': 'en', 'noData': True})
+                     'lang': 'en', 'noData': True, 'budget': {}, 'exclude': ['old/'], 'extends': 'base.json', 'baseline': 'known.txt'})
+        self.write('base.json', '{}')
         with open(os.path.join(self.folder, '.vrmlint.json'), encoding='utf-8') as file:
             self.assertEqual(set(json.load(file)), names)
         shown = json.loads(self.expect(0, 'config', '--format', 'json').out)
+        self.assertEqual(shown['baseline'], 'known.txt')
         on = [rule['rule'] for rule in shown['rules'] if rule['severity'] != 'off']
         self.assertTrue(on and all(rule.startswith('json/') and rule != 'json/bom' for rule in on))
 

@@ -1,0 +1,113 @@
+#include "cli/gather.h"
+
+#include <string.h>
+
+#include "base/glob.h"
+#include "run/policies.h"
+
+enum { UNUSUAL_MAX = 20 /* lines */ };
+
+/* Folders that nobody keeps avatars in: those of version control and other tools, and what macOS puts into archives. */
+static bool is_left_out_always(const char *name)
+{
+    return *name == '.' || strcmp(name, "node_modules") == 0 || strcmp(name, "__MACOSX") == 0;
+}
+
+static bool takes(const char *pattern, const char *path, bool folder)
+{
+    return folder ? glob_takes_folder(pattern, path) : glob_matches(pattern, path);
+}
+
+/* A pattern may start from a PATH, or from where the program runs, as reports name files. */
+static bool leaves_out(void *context, const char *root, const char *path, bool folder)
+{
+    const struct settings *settings = context;
+    const char *slash = strrchr(path, '/');
+    size_t length = strlen(root);
+    const char *below = strncmp(path, root, length) == 0 ? path + length : path;
+    below += *below == '/';
+    if (folder && is_left_out_always(slash == NULL ? path : slash + 1)) {
+        return true;
+    }
+    for (size_t i = 0; i < settings->exclude_count; i++) {
+        const char *pattern = settings->excludes[i];
+        bool from_outside = takes(pattern, path, folder) && !glob_takes_folder(pattern, root);
+        if (from_outside || takes(pattern, below, folder)) {
+            return true;
+        }
+    }
+    return settings->policies != NULL && policies_exclude(settings->policies, root, path, folder);
+}
+
+void gather_inputs(const struct settings *settings, struct inputs *inputs, int path_count, char **paths)
+{
+    const struct input_filter filter = {(void *)(uintptr_t)settings, leaves_out};
+    inputs->filter = &filter;
+    for (int i = 0; i < path_count; i++) {
+        inputs_add(inputs, paths[i]);
+    }
+    if (settings->files_from != NULL) {
+        inputs_add_list(inputs, settings->files_from);
+    }
+    inputs->filter = NULL;
+    inputs_sort(inputs);
+}
+
+/* What a folder holds instead, so that whoever named it sees why nothing of it was checked. */
+static void tell_nothing(const struct settings *settings, const char *path, const struct input_nothing *nothing)
+{
+    static const enum message sentences[] = {WORDS_NO_MODEL_HERE, WORDS_NO_MODEL_OTHERS, WORDS_NO_MODEL_LEFT_OUT,
+                                             WORDS_NO_MODEL_OTHERS_LEFT_OUT};
+    struct argument endings[INPUT_NAMED];
+    struct argument paths[INPUT_NAMED];
+    size_t ending_count = 0;
+    size_t path_count = 0;
+    while (ending_count < INPUT_NAMED && nothing->endings[ending_count] != NULL) {
+        endings[ending_count] = TERM("", nothing->endings[ending_count]);
+        ending_count++;
+    }
+    while (path_count < INPUT_NAMED && nothing->left_out[path_count] != NULL) {
+        paths[path_count] = TERM("", nothing->left_out[path_count]);
+        path_count++;
+    }
+    struct argument ending = ending_count == 0
+                                 ? WORD("endings", WORDS_NO_ENDING)
+                                 : argument_list("endings", endings, ending_count, ending_count, JOIN_COMMA);
+    struct argument left_out = argument_list("paths", paths, path_count, nothing->left_out_count, JOIN_COMMA);
+    size_t which = (nothing->other_count > 0 ? 1 : 0) + (path_count > 0 ? 2 : 0);
+    struct argument count = COUNT("count", nothing->other_count);
+    switch (which) {
+    case 0:
+        notice(settings->language, path, sentences[which], NO_ARGUMENTS);
+        break;
+    case 1:
+        notice(settings->language, path, sentences[which], ARGUMENTS(count, ending));
+        break;
+    case 2:
+        notice(settings->language, path, sentences[which], ARGUMENTS(left_out));
+        break;
+    default:
+        notice(settings->language, path, sentences[which], ARGUMENTS(count, ending, left_out));
+        break;
+    }
+}
+
+enum status gather_tell(const struct settings *settings, const struct inputs *inputs)
+{
+    for (size_t i = 0; i < inputs->trouble_count; i++) {
+        const struct input_trouble *trouble_at = &inputs->troubles[i];
+        if (trouble_at->nothing != NULL) {
+            tell_nothing(settings, trouble_at->path, trouble_at->nothing);
+        } else {
+            trouble(settings->language, trouble_at->path, trouble_at->why);
+        }
+    }
+    for (size_t i = 0; i < inputs->unusual_count && i < UNUSUAL_MAX; i++) {
+        notice(settings->language, inputs->unusual[i], WORDS_NO_ORDINARY_FILE, NO_ARGUMENTS);
+    }
+    if (inputs->unusual_count > UNUSUAL_MAX) {
+        notice(settings->language, inputs->unusual[UNUSUAL_MAX], WORDS_MORE_NO_ORDINARY_FILES,
+               ARGUMENTS(COUNT("count", inputs->unusual_count - UNUSUAL_MAX)));
+    }
+    return inputs->trouble_count > 0 ? STATUS_TROUBLE : STATUS_FINE;
+}

@@ -1,0 +1,14 @@
+/* From the command line's PATHs to files to check: what is left out on the way, and what is said of it. */
+#ifndef VRMLINT_CLI_GATHER_H
+#define VRMLINT_CLI_GATHER_H
+
+#include "cli/check_options.h"
+#include "run/inputs.h"
+
+/* Adds the PATHs, and those of --files-from, in order. The settings' policies say what files of settings leave out. */
+void gather_inputs(const struct settings *settings, struct inputs *inputs, int path_count, char **paths);
+
+/* Says which PATHs have nothing to check, and why; what was skipped. */
+enum status gather_tell(const struct settings *settings, const struct inputs *inputs);
+
+#endif

@@ -1,0 +1,134 @@
+#include "report/shown.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void shown_free(struct shown *shown)
+{
+    free(shown->findings);
+    free(shown->data);
+    *shown = (struct shown){0};
+}
+
+static bool make_room(void **room, size_t *capacity, size_t count, size_t size)
+{
+    if (count <= *capacity) {
+        return true;
+    }
+    void *larger = realloc(*room, count * size);
+    if (larger != NULL) {
+        *room = larger;
+        *capacity = count;
+    }
+    return larger != NULL;
+}
+
+static bool make_findings(struct shown *shown, size_t count)
+{
+    void *room = shown->findings;
+    bool good = make_room(&room, &shown->capacity, count, sizeof *shown->findings);
+    shown->findings = room;
+    return good;
+}
+
+bool shown_keep(struct shown *shown, enum vrmlint_severity least, struct vrmlint_report *report)
+{
+    size_t kept = 0;
+    size_t hidden = 0;
+    for (int severity = VRMLINT_INFO; severity < (int)least; severity++) {
+        hidden += report->counts[severity];
+    }
+    if (hidden == 0) {
+        return true;
+    }
+    if (!make_findings(shown, report->finding_count)) {
+        return false;
+    }
+    for (size_t i = 0; i < report->finding_count; i++) {
+        if (report->findings[i].severity >= least) {
+            shown->findings[kept++] = report->findings[i];
+        }
+    }
+    memset(report->counts, 0, (size_t)least * sizeof *report->counts);
+    report->hidden_findings += hidden;
+    report->findings = shown->findings;
+    report->finding_count = kept;
+    return true;
+}
+
+size_t shown_more(const struct vrmlint_finding *finding)
+{
+    for (size_t i = finding->data_count; i > 0; i--) {
+        if (strcmp(finding->data[i - 1].name, SHOWN_MORE) == 0) {
+            double more = finding->data[i - 1].value;
+            return more > 0 && more < 0x1p53 ? (size_t)more : 0;
+        }
+    }
+    return 0;
+}
+
+/* How often each rule is among the findings; NULL when memory is short. */
+static size_t *count_rules(const struct vrmlint_report *report, bool *over, size_t most)
+{
+    size_t rule_count;
+    const struct vrmlint_rule *rules = vrmlint_rules(&rule_count);
+    size_t *counts = calloc(rule_count, sizeof *counts);
+    for (size_t i = 0; counts != NULL && i < report->finding_count; i++) {
+        *over = ++counts[report->findings[i].rule - rules] > most || *over;
+    }
+    return counts;
+}
+
+/* The last finding of a rule that is listed: its data, and how many more there are. */
+static void say_more(struct shown *shown, struct vrmlint_finding *finding, size_t more, size_t *used)
+{
+    struct vrmlint_measure *data = shown->data + *used;
+    for (size_t i = 0; i < finding->data_count; i++) {
+        data[i] = finding->data[i];
+    }
+    data[finding->data_count] = (struct vrmlint_measure){SHOWN_MORE, (double)more};
+    finding->data = data;
+    finding->data_count++;
+    *used += finding->data_count;
+}
+
+bool shown_cap(struct shown *shown, size_t most, struct vrmlint_report *report)
+{
+    bool over = false;
+    size_t rule_count;
+    const struct vrmlint_rule *rules = vrmlint_rules(&rule_count);
+    if (report->finding_count <= most) {
+        return true;
+    }
+    size_t *counts = count_rules(report, &over, most);
+    size_t *seen = calloc(rule_count, sizeof *seen);
+    bool good = counts != NULL && seen != NULL && make_findings(shown, report->finding_count);
+    size_t kept = 0;
+    size_t room = 0;
+    for (size_t i = 0; good && over && i < report->finding_count; i++) {
+        const struct vrmlint_finding *finding = &report->findings[i];
+        size_t rule = (size_t)(finding->rule - rules);
+        if (seen[rule]++ < most) {
+            shown->findings[kept++] = *finding;
+            room += seen[rule] == most ? finding->data_count + 1 : 0;
+        }
+    }
+    void *data = shown->data;
+    good = good && make_room(&data, &shown->data_capacity, room, sizeof *shown->data);
+    shown->data = data;
+    if (good && over) {
+        size_t used = 0;
+        memset(seen, 0, rule_count * sizeof *seen);
+        for (size_t i = 0; i < kept; i++) {
+            size_t rule = (size_t)(shown->findings[i].rule - rules);
+            if (++seen[rule] == most && counts[rule] > most) {
+                say_more(shown, &shown->findings[i], counts[rule] - most, &used);
+            }
+        }
+        report->findings = shown->findings;
+        report->finding_count = kept;
+    }
+    free(seen);
+    free(counts);
+    return good;
+}

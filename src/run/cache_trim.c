@@ -1,0 +1,137 @@
+#include "run/cache_trim.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/blake2b.h"
+#include "base/os.h"
+
+#define TEMPORARY ".tmp"
+#define HEX "0123456789abcdef"
+
+enum {
+    BLOCK = 4096,                       /* bytes that files take on most disks, or a multiple of them */
+    FOLDERS = 256,                      /* by the first two digits of the names */
+    NAME_LENGTH = BLAKE2B_TEXT - 1 - 2, /* digits that are left of an entry's name */
+};
+
+#define STALE (INT64_C(3600) * 1000000000) /* nanoseconds after which a file that isn't whole is nobody's */
+
+struct entry {
+    int64_t used; /* when, as os_measure() has it */
+    uint64_t size;
+    unsigned folder;
+    char name[NAME_LENGTH + 1];
+};
+
+struct trimming {
+    const char *root;
+    unsigned folder; /* being listed */
+    struct entry *entries;
+    size_t count;
+    size_t capacity;
+    uint64_t total;
+};
+
+void cache_suffix(char suffix[CACHE_SUFFIX])
+{
+    snprintf(suffix, CACHE_SUFFIX, ".%lx.%016llx" TEMPORARY, os_process(), (unsigned long long)os_random());
+}
+
+/* root/ab/name, or root/name for the folder itself; the caller frees it. */
+static char *path_of(const char *root, unsigned folder, const char *name)
+{
+    size_t size = strlen(root) + strlen(name) + 5;
+    char *path = malloc(size);
+    if (path != NULL && folder < FOLDERS) {
+        snprintf(path, size, "%s/%02x/%s", root, folder, name);
+    } else if (path != NULL) {
+        snprintf(path, size, "%s/%s", root, name);
+    }
+    return path;
+}
+
+/* Who writes a file that isn't whole, by its name: "NAME.PROCESS.NUMBER.tmp". False for any other name. */
+static bool is_temporary(const char *name, unsigned long *process)
+{
+    const char *end = name + strlen(name) - (strlen(name) < strlen(TEMPORARY) ? 0 : strlen(TEMPORARY));
+    const char *dot = strchr(name, '.');
+    if (strcmp(end, TEMPORARY) != 0 || dot == NULL || dot >= end) {
+        return false;
+    }
+    char *behind;
+    *process = strtoul(dot + 1, &behind, 16);
+    return behind > dot + 1 && *behind == '.' && strspn(behind + 1, HEX) == (size_t)(end - behind - 1);
+}
+
+static void add_entry(struct trimming *trimming, const char *name, uint64_t size, int64_t used)
+{
+    if (trimming->count == trimming->capacity) {
+        size_t capacity = trimming->capacity == 0 ? 256 : trimming->capacity * 2;
+        struct entry *larger = realloc(trimming->entries, capacity * sizeof *larger);
+        if (larger == NULL) {
+            return; /* the next run will see it */
+        }
+        trimming->entries = larger;
+        trimming->capacity = capacity;
+    }
+    struct entry *entry = &trimming->entries[trimming->count++];
+    *entry = (struct entry){.used = used, .size = (size + BLOCK - 1) / BLOCK * BLOCK, .folder = trimming->folder};
+    memcpy(entry->name, name, NAME_LENGTH);
+    trimming->total += entry->size;
+}
+
+static void look_at(void *context, const char *name)
+{
+    struct trimming *trimming = context;
+    unsigned long process = 0;
+    uint64_t size;
+    int64_t used;
+    bool temporary = is_temporary(name, &process);
+    bool entry = trimming->folder < FOLDERS && strlen(name) == NAME_LENGTH && strspn(name, HEX) == NAME_LENGTH;
+    char *path = temporary || entry ? path_of(trimming->root, trimming->folder, name) : NULL;
+    if (path != NULL && os_measure(path, &size, &used)) {
+        if (entry) {
+            add_entry(trimming, name, size, used);
+        } else if (!os_is_running(process) || os_now() - used > STALE) {
+            os_remove(path);
+        }
+    }
+    free(path);
+}
+
+static int by_use(const void *left, const void *right)
+{
+    const struct entry *a = left;
+    const struct entry *b = right;
+    if (a->used != b->used) {
+        return a->used < b->used ? -1 : 1;
+    }
+    return a->folder == b->folder ? strcmp(a->name, b->name) : a->folder < b->folder ? -1 : 1;
+}
+
+void cache_trim(const char *folder, uint64_t limit)
+{
+    struct trimming trimming = {.root = folder};
+    struct os_error ignored;
+    for (trimming.folder = 0; trimming.folder <= FOLDERS; trimming.folder++) {
+        char *path = path_of(folder, trimming.folder, "");
+        if (path != NULL) {
+            os_list(path, look_at, &trimming, &ignored);
+        }
+        free(path);
+    }
+    if (trimming.total > limit) {
+        qsort(trimming.entries, trimming.count, sizeof *trimming.entries, by_use);
+    }
+    for (size_t i = 0; i < trimming.count && trimming.total > limit; i++) {
+        char *path = path_of(folder, trimming.entries[i].folder, trimming.entries[i].name);
+        if (path != NULL) {
+            os_remove(path);
+            trimming.total -= trimming.entries[i].size;
+        }
+        free(path);
+    }
+    free(trimming.entries);
+}

@@ -1,0 +1,125 @@
+#include "run/memory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/blake2b.h"
+#include "base/os.h"
+#include "run/cache_trim.h"
+#include "run/text_map.h"
+
+#define FILE_NAME "ignores"
+
+enum { LINES_MAX = 100000 /* more than anybody writes: the oldest are forgotten with the file */ };
+
+struct line {
+    struct line *next;
+    char text[BLAKE2B_TEXT];
+};
+
+struct memory {
+    struct arena *arena;
+    const char *folder;
+    struct text_map known;
+    struct line *first;
+    bool grown;
+};
+
+static void put(struct memory *memory, const char *text)
+{
+    if (text_map_get(&memory->known, text) == NULL) {
+        struct line *line = arena_alloc(memory->arena, sizeof *line);
+        memcpy(line->text, text, BLAKE2B_TEXT - 1);
+        line->next = memory->first;
+        memory->first = line;
+        text_map_put(&memory->known, line->text, line);
+    }
+}
+
+static void load(struct memory *memory)
+{
+    struct os_error ignored;
+    size_t got = 0;
+    const char *path = arena_printf(memory->arena, "%s/" FILE_NAME, memory->folder);
+    struct os_file *file = os_is_regular(path) ? os_open(path, &ignored) : NULL;
+    uint64_t size = file == NULL ? 0 : os_size(file);
+    if (size > 0 && size <= (uint64_t)LINES_MAX * BLAKE2B_TEXT) {
+        char *text = arena_alloc(memory->arena, (size_t)size + 1);
+        if (!os_read(file, 0, text, (size_t)size, &got, &ignored)) {
+            got = 0;
+        }
+        for (char *at = text; got - (size_t)(at - text) >= BLAKE2B_TEXT; at += BLAKE2B_TEXT) {
+            at[BLAKE2B_TEXT - 1] = '\0';
+            put(memory, at);
+        }
+    }
+    os_close(file);
+}
+
+struct memory *memory_open(struct arena *arena, const char *folder)
+{
+    struct memory *memory = arena_alloc(arena, sizeof *memory);
+    memory->arena = arena;
+    memory->folder = folder;
+    memory->known = (struct text_map){.arena = arena, .seed = os_random()};
+    if (folder != NULL) {
+        load(memory);
+    }
+    return memory;
+}
+
+static void name(const struct vrmlint_ignore *ignore, char text[BLAKE2B_TEXT])
+{
+    const char *const parts[] = {ignore->rule, ignore->pointer, ignore->node, ignore->spring, ignore->reason};
+    unsigned char digest[BLAKE2B_SIZE];
+    struct blake2b hash;
+    blake2b_start(&hash);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        blake2b_add_text(&hash, parts[i] == NULL ? "-" : "+");
+        blake2b_add_text(&hash, parts[i] == NULL ? "" : parts[i]);
+    }
+    blake2b_end(&hash, digest);
+    blake2b_text(digest, text);
+}
+
+bool memory_has(const struct memory *memory, const struct vrmlint_ignore *ignore)
+{
+    char text[BLAKE2B_TEXT];
+    name(ignore, text);
+    return text_map_get(&memory->known, text) != NULL;
+}
+
+void memory_add(struct memory *memory, const struct vrmlint_ignore *ignore)
+{
+    char text[BLAKE2B_TEXT];
+    name(ignore, text);
+    if (memory->folder != NULL && text_map_get(&memory->known, text) == NULL) {
+        put(memory, text);
+        memory->grown = true;
+    }
+}
+
+bool memory_save(const struct memory *memory)
+{
+    struct os_error ignored;
+    if (!memory->grown) {
+        return true;
+    }
+    const char *path = arena_printf(memory->arena, "%s/" FILE_NAME, memory->folder);
+    char suffix[CACHE_SUFFIX];
+    cache_suffix(suffix);
+    const char *temporary = arena_printf(memory->arena, "%s%s", path, suffix);
+    FILE *out = os_create(temporary, &ignored);
+    if (out == NULL) {
+        return false;
+    }
+    for (const struct line *line = memory->first; line != NULL; line = line->next) {
+        fprintf(out, "%s\n", line->text);
+    }
+    bool good = os_flush(out, &ignored);
+    good = fclose(out) == 0 && good && os_replace(temporary, path, &ignored);
+    if (!good) {
+        os_remove(temporary);
+    }
+    return good;
+}
