@@ -237,7 +237,7 @@ class Command(Config):
             names = set(json.load(file)['properties'])
         self.config({'$schema': 'x', 'root': True, 'select': ['json'], 'ignore': ['json/bom'], 'failOn': 'never',
                      'severity': {'json/syntax': 'info'}, 'thresholds': {'jitter': 1}, 'paths': [], 'ignores': [],
-                     'lang': 'en', 'noData': True})
+                     'lang': 'en', 'noData': True, 'budget': {'nodes': 7}})
         with open(os.path.join(self.folder, '.vrmlint.json'), encoding='utf-8') as file:
             self.assertEqual(set(json.load(file)), names)
         shown = json.loads(self.expect(0, 'config', '--format', 'json').out)
