@@ -53,7 +53,7 @@ struct extension {
     const char *const *meant_by; /* other names it had or is taken for, as plain as extension_misspelt() makes them */
     const char *title;           /* what messages call the schema of an extension without versions */
     bool is_packing;             /* its bytes aren't unpacked, so that the report lists it as unchecked all the same */
-    bool is_general;             /* of glTF at large: of packaging only not-declared is reported in its family */
+    bool is_general;             /* of glTF at large: of packaging, its family has not-declared, and gltf the rest */
     bool is_member;              /* it is a member of what is called so: that name says nothing about it */
     /* Words for messages. A member needs none of them. SAID(LIMIT) gives it WORDS_LIMIT_WHERE and so on. */
     enum message where;       /* the places: "in extensions of a joint" */

@@ -138,7 +138,7 @@ static void rules_and_words_are_there(void **state)
             need_rule(extension->family, declared[i]);
         }
         need_rule(extension->family, "not-declared");
-        need_rule(extension->family, "wrong-location");
+        need_rule(extension->is_general ? "gltf" : extension->family, "wrong-location");
         if (extension_has_versions(id)) {
             assert_int_not_equal(extension->unversioned, NO_WORDS);
             need_rule(extension->family, "spec-version-missing");

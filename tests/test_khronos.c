@@ -12,64 +12,12 @@
 
 enum { PATH_MAX_SIZE = 4096 };
 
-/* Codes that need the bytes of buffers and images: counted, but nothing is asked of them here. */
-static const char *const by_bytes[] = {
-    "ACCESSOR_ANIMATION_INPUT_NEGATIVE",
-    "ACCESSOR_ANIMATION_INPUT_NON_INCREASING",
-    "ACCESSOR_ANIMATION_SAMPLER_OUTPUT_NON_NORMALIZED_QUATERNION",
-    "ACCESSOR_ELEMENT_OUT_OF_MAX_BOUND",
-    "ACCESSOR_ELEMENT_OUT_OF_MIN_BOUND",
-    "ACCESSOR_INDEX_OOB",
-    "ACCESSOR_INDEX_PRIMITIVE_RESTART",
-    "ACCESSOR_INDEX_TRIANGLE_DEGENERATE",
-    "ACCESSOR_INVALID_FLOAT",
-    "ACCESSOR_INVALID_IBM",
-    "ACCESSOR_INVALID_SIGN",
-    "ACCESSOR_JOINTS_INDEX_DUPLICATE",
-    "ACCESSOR_JOINTS_INDEX_OOB",
-    "ACCESSOR_JOINTS_USED_ZERO_WEIGHT",
-    "ACCESSOR_MAX_MISMATCH",
-    "ACCESSOR_MIN_MISMATCH",
-    "ACCESSOR_NON_CLAMPED",
-    "ACCESSOR_SPARSE_INDEX_OOB",
-    "ACCESSOR_SPARSE_INDICES_NON_INCREASING",
-    "ACCESSOR_VECTOR3_NON_UNIT",
-    "ACCESSOR_WEIGHTS_NEGATIVE",
-    "ACCESSOR_WEIGHTS_NON_NORMALIZED",
-    "ANIMATION_SAMPLER_ACCESSOR_WITH_BYTESTRIDE",
-    "ANIMATION_SAMPLER_INPUT_ACCESSOR_INVALID_FORMAT",
-    "ANIMATION_SAMPLER_INPUT_ACCESSOR_TOO_FEW_ELEMENTS",
-    "ANIMATION_SAMPLER_INPUT_ACCESSOR_WITHOUT_BOUNDS",
-    "ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_COUNT",
-    "ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_FORMAT",
-    "BUFFER_BYTE_LENGTH_MISMATCH",
-    "IMAGE_DATA_INVALID",
-    "IMAGE_FEATURES_UNSUPPORTED",
-    "IMAGE_MIME_TYPE_INVALID",
-    "IMAGE_NON_ENABLED_MIME_TYPE",
-    "IMAGE_NPOT_DIMENSIONS",
-    "IMAGE_UNEXPECTED_EOS",
-    "IMAGE_UNRECOGNIZED_FORMAT",
-    "IO_ERROR",
-};
-
-static bool needs_bytes(const char *code)
-{
-    for (size_t i = 0; i < sizeof by_bytes / sizeof *by_bytes; i++) {
-        if (strcmp(by_bytes[i], code) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 struct suite {
     json_t *mapping;
     char root[PATH_MAX_SIZE];
     size_t pairs;
     size_t expected;
     size_t missed;
-    size_t left_to_bytes;
     size_t extra;
 };
 
@@ -144,6 +92,21 @@ static bool is_named(const char *rules, const char *rule)
     return at != NULL && (at[strlen(rule)] == '\0' || at[strlen(rule)] == ' ');
 }
 
+/* Whether a rule is listed, by itself or as that of core glTF whose work it does for an extension. */
+static bool is_one_of(const json_t *rules, const char *rule)
+{
+    static const char *const families[] = {"mtoon/", "hdr/", "texture/"};
+    char core[64];
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
+        size_t length = strlen(families[i]);
+        snprintf(core, sizeof core, "gltf/%s", rule + (strlen(rule) < length ? 0 : length));
+        if (strncmp(rule, families[i], length) == 0 && lists(rules, core)) {
+            return true;
+        }
+    }
+    return lists(rules, rule);
+}
+
 static bool says(const struct vrmlint_finding *finding, const json_t *message, const json_t *entry)
 {
     static const char *const levels[] = {
@@ -153,7 +116,7 @@ static bool says(const struct vrmlint_finding *finding, const json_t *message, c
     if (json_is_string(entry)) {
         return is_named(json_string_value(entry), finding->rule->id);
     }
-    if (!lists(json_object_get(entry, "rules"), finding->rule->id) ||
+    if (!is_one_of(json_object_get(entry, "rules"), finding->rule->id) ||
         !lists(json_object_get(entry, "severity"), levels[finding->severity])) {
         return false;
     }
@@ -192,8 +155,40 @@ static bool is_left_to_others(const char *code, const char *pointer)
 
 /* ---- one pair ---- */
 
+/* Pairs of a file and a code that isn't said, or not there. */
+static bool is_known_gap(const char *name, const char *code)
+{
+    static const char *const gaps[][2] = {
+        /* where a buffer is nowhere, keyframes are skipped, and that is said */
+        {"animation/sampler_bufferview_bytestride.gltf", "ANIMATION_SAMPLER_ACCESSOR_WITH_BYTESTRIDE"},
+        /* said of the values, which are of a single key */
+        {"animation/sampler_too_few_cubic_frames.gltf", "ANIMATION_SAMPLER_INPUT_ACCESSOR_TOO_FEW_ELEMENTS"},
+        /* of images that no material shows no more is said than that */
+        {"ext/EXT_texture_webp/image/undeclared_extension.gltf", "IMAGE_NON_ENABLED_MIME_TYPE"},
+        {"ext/EXT_texture_webp/texture/invalid_image_mime_type.gltf", "IMAGE_MIME_TYPE_INVALID"},
+    };
+    for (size_t i = 0; i < sizeof gaps / sizeof *gaps; i++) {
+        if (strcmp(name, gaps[i][0]) == 0 && strcmp(code, gaps[i][1]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool is_expected_extra(const char *name, const struct vrmlint_finding *finding)
 {
+    /* what glTF lets be, and apps stop at or show wrongly: they load no texture without a source, or without one that
+     * they know, and four influences a vertex */
+    static const char *const apps[] = {"texture/no-source", "texture/no-fallback", "skin/more-than-four"};
+    for (size_t i = 0; i < sizeof apps / sizeof *apps; i++) {
+        if (strcmp(finding->rule->id, apps[i]) == 0) {
+            return true;
+        }
+    }
+    if (strcmp(name, "animation/sampler_too_few_cubic_frames.gltf") == 0 &&
+        strcmp(finding->rule->id, "animation/accessor-format") == 0) {
+        return true;
+    }
     /* theirs takes 1.0 for an index */
     return strcmp(name, "json/integer_written_as_float.gltf") == 0 &&
            strcmp(finding->rule->id, "gltf/index-written-as-float") == 0;
@@ -228,9 +223,7 @@ static void compare(struct suite *suite, const char *name, const struct vrmlint_
                 said = true;
             }
         }
-        if (!said && needs_bytes(code)) {
-            suite->left_to_bytes++;
-        } else if (!said) {
+        if (!said && !is_known_gap(name, code)) {
             suite->missed++;
             print_error("%s: %s at %s is not said\n", name, code, text(message, "pointer"));
         }
@@ -301,8 +294,8 @@ static void test_pairs(void **state)
     suite.mapping = json_load_file(mapping, 0, NULL);
     assert_non_null(suite.mapping);
     run_folder(&suite, suite.root);
-    print_message("%zu pairs, %zu codes expected: %zu not said, %zu more need bytes; %zu findings are ours alone\n",
-                  suite.pairs, suite.expected, suite.missed, suite.left_to_bytes, suite.extra);
+    print_message("%zu pairs, %zu codes expected: %zu not said; %zu findings are ours alone\n", suite.pairs,
+                  suite.expected, suite.missed, suite.extra);
     json_decref(suite.mapping);
     assert_true(suite.pairs > 150);
     assert_int_equal(suite.missed, 0);

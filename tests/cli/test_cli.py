@@ -106,7 +106,7 @@ class ExitStatus(Case):
         self.write('fails.gltf', FAILS)
         done = self.expect(0, '--select', 'springbone', '.')
         self.assertEqual(done.out.count('nothing was checked'), 2)
-        self.assertNotIn('nothing to check', done.out)
+        self.assertNotIn('no extension that', done.out)
         for selection in ('springbone', 'default'):
             report = json.loads(self.run_it('--format', 'json', '--select', selection, '.').out)
             self.assertEqual([file['skipped'] for file in report['files']],
@@ -292,7 +292,7 @@ class Usage(Case):
 class Inputs(Case):
     def test_standard_input(self):
         self.assertIn('json/syntax', self.expect(1, '-', stdin=FAILS.encode()).out)
-        self.assertIn('standard input: nothing to check', self.expect(0, 'check', '-', stdin=NOTHING.encode()).out)
+        self.assertIn('standard input: no mistakes in what was checked; it holds no extension', self.expect(0, 'check', '-', stdin=NOTHING.encode()).out)
         self.assertEqual(self.paths('-', '-', stdin=NOTHING.encode()), ['-'])
 
     def test_folders(self):
@@ -459,9 +459,14 @@ class Outputs(Case):
                                     'rules': [{'rule': 'json/duplicate-key', 'count': 1, 'files': 1}]},
                                    {'generator': 'Ex', 'files': 1, 'error': 0, 'warning': 0, 'info': 0, 'rules': []}]}
         out = self.expect(0, '--statistics', '--format', 'json', '.').out
-        self.assertEqual(json.loads(out)['summary']['statistics'], expected)
+        statistics = json.loads(out)['summary']['statistics']
+        figures = statistics.pop('figures')
+        self.assertEqual(statistics, expected)
+        self.assertEqual(figures['nodes'], {'largest': 0, 'total': 0})
+        size = len(WARNS)
+        self.assertEqual(figures['file-bytes'], {'largest': max(size, 48), 'total': size + 48})
         out = self.expect(0, '--statistics', '--format', 'ndjson', '.').out.splitlines()[-1]
-        self.assertEqual(json.loads(out)['summary']['statistics'], expected)
+        self.assertEqual(json.loads(out)['summary']['statistics'], {**expected, 'figures': figures})
         self.assertNotIn('statistics', self.expect(0, '--format', 'json', '.').out)
 
     def test_same_bytes_every_time(self):

@@ -241,7 +241,7 @@ class Command(Config):
             names = set(json.load(file)['properties'])
         self.config({'$schema': 'x', 'root': True, 'select': ['json'], 'ignore': ['json/bom'], 'failOn': 'never',
                      'severity': {'json/syntax': 'info'}, 'thresholds': {'jitter': 1}, 'paths': [], 'ignores': [],
-                     'lang': 'en', 'noData': True, 'budget': {}, 'exclude': ['old/'], 'extends': 'base.json', 'baseline': 'known.txt'})
+                     'lang': 'en', 'noData': True, 'budget': {'nodes': 7}, 'exclude': ['old/'], 'extends': 'base.json', 'baseline': 'known.txt'})
         self.write('base.json', '{}')
         with open(os.path.join(self.folder, '.vrmlint.json'), encoding='utf-8') as file:
             self.assertEqual(set(json.load(file)), names)

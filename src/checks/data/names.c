@@ -36,9 +36,7 @@ const struct accessor *data_vector(const struct data *data, size_t index, size_t
 struct place data_place(const struct data *data, size_t primitive, const char *member)
 {
     const struct primitive *of = &data->primitives->items[primitive];
-    return place_of(PLACE_MESH, of->mesh, 0,
-                    arena_printf(data->check->arena, "primitives/%zu%s%s", of->place, member == NULL ? "" : "/",
-                                 member == NULL ? "" : member));
+    return place_of(PLACE_PRIMITIVE, of->mesh, of->place, member);
 }
 
 struct argument the_mesh(const char *as, const struct data *data, size_t mesh)

@@ -129,17 +129,20 @@ static bool is_still(enum motion motion)
     return motion == MOTION_NONE || motion == MOTION_STILL;
 }
 
-/* Whether a target of a mesh moves nothing at all, in any primitive. */
+/* Whether a target of a mesh moves nothing at all, in any primitive. One without any attribute is another rule's. */
 static bool is_empty(const struct data *data, const struct mesh *mesh, size_t target)
 {
+    bool has_any = false;
     for (size_t i = mesh->first; i < mesh->first + mesh->count; i++) {
         const struct target *of = target_at(data, i, target);
         if (!is_still(motion_of(data, of->position)) || !is_still(motion_of(data, of->normal)) ||
             !is_still(motion_of(data, of->tangent))) {
             return false;
         }
+        const json_t *targets = tree_get(data->primitives->items[i].json, "targets");
+        has_any = has_any || tree_count(tree_at(targets, target)) > 0;
     }
-    return true;
+    return has_any;
 }
 
 /* Bytes of an accessor that holds zeros alone, written out; 0 for others. */

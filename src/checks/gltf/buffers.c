@@ -172,7 +172,7 @@ static void check_uri(struct core *core, const struct kind *kind, size_t index, 
     if (core->document->container.is_glb) {
         struct finding *finding =
             report(findings, data ? kind->data_in_glb : kind->file_in_glb, place, ARGUMENTS(name));
-        finding_severity(finding, data || core->is_avatar ? VRMLINT_WARNING : VRMLINT_INFO);
+        finding_severity(finding, data == core->is_avatar ? VRMLINT_INFO : VRMLINT_WARNING);
     }
 }
 

@@ -54,7 +54,7 @@ static bool has_family(const char *name)
 {
     enum extension_id id = extension_by_name(name);
     if (id != EXTENSION_COUNT) {
-        return strcmp(extension_table[id].family, "gltf") != 0;
+        return strcmp(extension_table[id].family, "gltf") != 0 && !extension_table[id].is_general;
     }
     id = extension_misspelt(name);
     id = id == EXTENSION_COUNT ? extension_nearly(name) : id;

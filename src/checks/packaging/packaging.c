@@ -186,7 +186,7 @@ static bool report_in_shape(const struct packaging *packaging, const struct exte
 /* A rule of packaging; RULE_COUNT where the extension is of glTF at large, whose own rules say it. */
 static enum rule packaging_rule(enum extension_id id, const char *name)
 {
-    return extension_table[id].is_general ? RULE_COUNT : extension_rule(id, name);
+    return extension_table[id].is_general ? family_rule("gltf", name) : extension_rule(id, name);
 }
 
 static void report_stray(const struct packaging *packaging, const struct extension_place *place, enum extension_id id)

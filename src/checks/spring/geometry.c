@@ -21,6 +21,18 @@ static const enum message scale_messages[SCALE_FAULTS] = {
     [SCALE_UNEVEN] = MESSAGE_SPRINGBONE_NON_UNIFORM_SCALE__DEFAULT,
 };
 
+/* Whether it is on the way to a bone of an avatar, whose limbs go where its springs go. */
+static bool carries_bones(const struct avatar *avatar, size_t node)
+{
+    const struct humanoid *humanoid = avatar->humanoid;
+    for (size_t bone = 0; humanoid->present && bone < BONE_COUNT; bone++) {
+        if (humanoid->nodes[bone] != SCENE_NONE && scene_is_above_or_same(avatar->scene, node, humanoid->nodes[bone])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void check_scale(struct geometry *geometry, enum scale_fault fault, const struct spring *spring)
 {
     const struct avatar *avatar = geometry->check->avatar;
@@ -36,6 +48,9 @@ static void check_scale(struct geometry *geometry, enum scale_fault fault, const
                              the_node("culprit", avatar, culprit),
                              VECTOR("scale", scales_felt(&geometry->scales, fault, joint->node), 4)));
         scales_measure(&geometry->scales, fault, joint->node, finding);
+        if (fault == SCALE_MIRROR && carries_bones(avatar, culprit)) {
+            finding_severity(finding, VRMLINT_ERROR);
+        }
     }
 }
 
