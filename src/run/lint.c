@@ -12,8 +12,8 @@
 #include "run/fingerprint.h"
 #include "run/ignores.h"
 #include "run/limits.h"
-#include "run/palette.h"
 #include "run/lint.h"
+#include "run/palette.h"
 #include "run/policy.h"
 #include "vrmlint.h"
 
