@@ -102,8 +102,16 @@ struct finding *fault_report(const struct fault *fault);
 /* Reports it there by a message that the families share. */
 struct finding *fault_tell(const struct fault *fault, enum message message, const struct argument *arguments);
 
+/* The arguments "hint", what the schema has to say, and "meant", what was likely meant, quoted. */
+struct argument fault_hint(const struct fault *fault);
+struct argument fault_meant(const struct fault *fault);
+
 /* The argument "is": what a value is called, "a list in brackets", "true". */
 struct argument fault_kind_of(const json_t *value);
+
+/* members.c: a property that isn't there, and one that isn't known. */
+struct finding *fault_report_missing(const struct fault *fault);
+struct finding *fault_report_unknown(const struct fault *fault);
 
 /* types.c: a value of another type than its member has; and a list in place of x, y and z that isn't of three.
  */
