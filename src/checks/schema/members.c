@@ -1,6 +1,8 @@
 /* Members that are missing, and names that aren't known: the two often are one mistake. */
 #include <string.h>
 
+#include "base/json_value.h"
+#include "base/pointer.h"
 #include "checks/schema/schemas.h"
 
 /* What follows from a missing property, and what to do. */
@@ -37,6 +39,15 @@ static const struct {
     {EXTENSION_VRM0, SHARED_MISSING_PROPERTY__FILLED_IN, "z", "0"},
 };
 
+/* A member of the failure's own place, as a relative pointer. */
+static const char *member_here(const struct fault *fault, const char *name)
+{
+    struct buf out = BUF_INIT(fault->instance->check->arena);
+    buf_char(&out, '0');
+    pointer_add_key(&out, name, strlen(name));
+    return buf_text(&out);
+}
+
 /* Of an avatar; of animations only those that every humanoid needs are special. */
 static bool is_entry_of_bone(const struct fault *fault)
 {
@@ -60,9 +71,13 @@ static struct finding *report_absent(const struct fault *fault)
             if (missing[i].message == SHARED_MISSING_PROPERTY__NODE && fault_is_at(fault, PLACE_COLLIDER, NULL)) {
                 return fault_tell(fault, SHARED_MISSING_PROPERTY__COLLIDER_NODE, ARGUMENTS(value, name));
             }
-            return missing[i].number == NULL ? fault_tell(fault, missing[i].message, ARGUMENTS(value, name))
-                                             : fault_tell(fault, missing[i].message,
-                                                          ARGUMENTS(value, name, TERM("number", missing[i].number)));
+            if (missing[i].number == NULL) {
+                return fault_tell(fault, missing[i].message, ARGUMENTS(value, name));
+            }
+            struct finding *finding =
+                fault_tell(fault, missing[i].message, ARGUMENTS(value, name, TERM("number", missing[i].number)));
+            finding_edit_at(finding, VRMLINT_EDIT_SET, member_here(fault, missing[i].key), missing[i].number);
+            return finding;
         }
     }
     return fault_tell(fault, SHARED_MISSING_PROPERTY__DEFAULT, ARGUMENTS(value, name));
@@ -118,8 +133,10 @@ static struct finding *report_other_name(const struct fault *fault)
     }
     const char *near = name_in_other_case(fault->failure->value, name);
     if (near != NULL) {
-        return fault_tell(fault, SHARED_MISSING_PROPERTY__OTHER_CASE,
-                          ARGUMENTS(value, TERM("name", name), TEXT("old", near)));
+        struct finding *finding = fault_tell(fault, SHARED_MISSING_PROPERTY__OTHER_CASE,
+                                             ARGUMENTS(value, TERM("name", name), TEXT("old", near)));
+        finding_edit_at(finding, VRMLINT_EDIT_RENAME, member_here(fault, near), name);
+        return finding;
     }
     return NULL;
 }
@@ -135,7 +152,8 @@ struct finding *fault_report_missing(const struct fault *fault)
     } else {
         finding = report_absent(fault);
         bool mendable =
-            id == EXTENSION_VRM0 || fault_is_at(fault, PLACE_SPRING, NULL) || fault_is_at(fault, PLACE_GROUP, NULL);
+            finding != NULL && finding->message != SHARED_MISSING_PROPERTY__DEFAULT &&
+            (id == EXTENSION_VRM0 || fault_is_at(fault, PLACE_SPRING, NULL) || fault_is_at(fault, PLACE_GROUP, NULL));
         fix = mendable ? VRMLINT_FIX_REPAIR : fix;
     }
     finding_fix(finding, fix);
@@ -170,8 +188,34 @@ static enum vrmlint_fix rename_fix(const struct fault *fault)
     if (careful && !extension_same_but_case(fault->key, failure->hint)) {
         return VRMLINT_FIX_NONE;
     }
-    /* revision A of the limit's draft swapped the meanings once, so that a look at the file's date is needed */
-    return fault->instance->extension == EXTENSION_LIMIT ? VRMLINT_FIX_REPAIR : VRMLINT_FIX_SAFE;
+    return VRMLINT_FIX_REPAIR; /* what was passed over counts now */
+}
+
+/* What stands at a spring goes to those of its joints that have none of their own. */
+static void hand_to_joints(const struct fault *fault, struct finding *finding)
+{
+    const char *key = strcmp(fault->key, "stiffiness") == 0 ? "stiffness" : fault->key;
+    const json_t *value = fault->failure->value;
+    const json_t *joints = tree_get(fault->parent, "joints");
+    struct json_value room;
+    struct vec3 direction;
+    double number;
+    const char *text = tree_number(value, &number) ? json_number(&room, number)
+                       : tree_vec3(value, &direction)
+                           ? json_numbers(&room, (const double[]){direction.x, direction.y, direction.z}, 3)
+                           : NULL;
+    if (text == NULL || !tree_is_array(joints)) {
+        finding_fix(finding, VRMLINT_FIX_NONE);
+        return;
+    }
+    for (size_t i = 0; i < tree_count(joints); i++) {
+        const json_t *joint = tree_at(joints, i);
+        if (tree_is_object(joint) && tree_get(joint, key) == NULL) {
+            finding_edit_at(finding, VRMLINT_EDIT_SET,
+                            arena_printf(fault->instance->check->arena, "1/joints/%zu/%s", i, key), text);
+        }
+    }
+    finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
 }
 
 bool fault_loses_motion(const struct fault *fault)
@@ -262,5 +306,10 @@ struct finding *fault_report_unknown(const struct fault *fault)
                              ARGUMENTS(value, key, title));
     }
     finding_fix(finding, rename_fix(fault));
+    if (is_joint_key_of_spring(fault)) {
+        hand_to_joints(fault, finding);
+    } else if (failure->hint != NULL && failure->hint_is_name) {
+        finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", failure->hint);
+    }
     return finding;
 }

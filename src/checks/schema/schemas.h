@@ -102,10 +102,6 @@ struct finding *fault_report(const struct fault *fault);
 /* Reports it there by a message that the families share. */
 struct finding *fault_tell(const struct fault *fault, enum message message, const struct argument *arguments);
 
-/* The arguments "hint", what the schema has to say, and "meant", what was likely meant, quoted. */
-struct argument fault_hint(const struct fault *fault);
-struct argument fault_meant(const struct fault *fault);
-
 /* The argument "is": what a value is called, "a list in brackets", "true". */
 struct argument fault_kind_of(const json_t *value);
 
@@ -124,6 +120,14 @@ struct finding *fault_report_float(const struct fault *fault);
 struct finding *fault_report_infinite_index(const struct fault *fault);
 struct finding *fault_report_negative(const struct fault *fault);
 struct finding *fault_report_unresolved(const struct fault *fault);
+
+/* words.c: a word that is none of those allowed; and none, or several, of what there must be one of. */
+struct finding *fault_report_word(const struct fault *fault);
+struct finding *fault_report_choice(const struct fault *fault);
+
+/* The arguments "hint", words that the schema has for it, and "meant": what was likely meant, quoted. */
+struct argument fault_hint(const struct fault *fault);
+struct argument fault_meant(const struct fault *fault);
 
 /* A shape whose offset, radius or tail stand where sphere or capsule should: as a broken example in the beta has it. */
 struct finding *fault_report_flattened(const struct fault *fault);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/json_value.h"
 #include "checks/schema/schemas.h"
 
 static struct arena *arena_of(const struct fault *fault)
@@ -16,7 +17,7 @@ struct finding *fault_tell(const struct fault *fault, enum message message, cons
                          arguments);
 }
 
-/* Words by their name, as x-hints has it. */
+/* What the schema has to say: words by their name, as x-hints has it. */
 struct argument fault_hint(const struct fault *fault)
 {
     static const struct {
@@ -36,6 +37,7 @@ struct argument fault_hint(const struct fault *fault)
     return TERM("hint", fault->failure->hint);
 }
 
+/* What was likely meant, quoted. */
 struct argument fault_meant(const struct fault *fault)
 {
     return TEXT("meant", fault->failure->hint);
@@ -120,66 +122,6 @@ static struct finding *report_length(const struct fault *fault)
     return finding;
 }
 
-/* ---- words ---- */
-
-/* "'X', 'Y' and 'Z'". */
-static struct argument the_allowed(const struct fault *fault)
-{
-    const struct schema_failure *failure = fault->failure;
-    size_t count = flat_count(failure->limit);
-    struct argument *items = arena_array(arena_of(fault), count, sizeof *items);
-    size_t next = 0;
-    for (const struct flat_value *at = flat_begin(failure->limit); at != flat_end(failure->limit); at += at->span) {
-        const char *text = flat_text(failure->flat, at);
-        double number = 0;
-        flat_number(at, &number);
-        items[next++] = text == NULL ? NUMBER("", number, 6) : TEXT("", text);
-    }
-    return argument_list("allowed", items, count, count, JOIN_AND);
-}
-
-/*
- * Whether a word can only have been meant as the one suggested: in another letter case or, of an axis, with the sign of
- * a draft. A space is never sure: the words that others use for it mean different things.
- */
-static enum vrmlint_fix spelling_fix(const struct fault *fault, const char *text)
-{
-    const char *hint = fault->failure->hint_is_name ? fault->failure->hint : NULL;
-    bool is_axis = strcmp(fault->key, "rollAxis") == 0 || strcmp(fault->key, "aimAxis") == 0;
-    if (hint == NULL || text == NULL || !is_axis) {
-        return VRMLINT_FIX_NONE;
-    }
-    bool sign = *text == '+' || *text == '-';
-    return sign || extension_same_but_case(text, hint) ? VRMLINT_FIX_SAFE : VRMLINT_FIX_NONE;
-}
-
-static struct finding *report_word(const struct fault *fault)
-{
-    const struct schema_failure *failure = fault->failure;
-    const char *text = tree_text(failure->value, NULL);
-    struct argument value = fault_value(fault);
-    double number = 0;
-    struct argument is = text != NULL                           ? TEXT("is", text)
-                         : tree_number(failure->value, &number) ? NUMBER("is", number, 15)
-                                                                : fault_kind_of(failure->value);
-    struct argument allowed = the_allowed(fault);
-    struct finding *finding;
-    bool is_bone = fault->instance->extension == EXTENSION_VRM && fault_is_at(fault, PLACE_VRM0_BONE, "bone");
-    if (is_bone && failure->hint == NULL) {
-        finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__BONE, ARGUMENTS(value, is));
-    } else if (is_bone && failure->hint_is_name) {
-        finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__BONE_MEANT, ARGUMENTS(value, is, fault_meant(fault)));
-    } else if (failure->hint == NULL) {
-        finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__DEFAULT, ARGUMENTS(value, is, allowed));
-    } else if (failure->hint_is_name) {
-        finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__MEANT, ARGUMENTS(value, is, allowed, fault_meant(fault)));
-    } else {
-        finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__HINT, ARGUMENTS(value, is, allowed, fault_hint(fault)));
-    }
-    finding_fix(finding, spelling_fix(fault, text));
-    return finding;
-}
-
 /* ---- repeats and empty objects ---- */
 
 static struct finding *report_repeat(const struct fault *fault)
@@ -196,46 +138,20 @@ static struct finding *report_empty_object(const struct fault *fault)
     return fault_tell(fault, SHARED_EMPTY_OBJECT__DEFAULT, ARGUMENTS(fault_value(fault)));
 }
 
-/* ---- choices ---- */
-
-enum { CHOICES_MAX = 8 };
-
-/* The names among which oneOf chooses, all or those that are there: "sphere and capsule". */
-static struct argument the_choices(const struct fault *fault, bool present, struct argument items[CHOICES_MAX])
-{
-    const struct flat *flat = fault->failure->flat;
-    const struct flat_value *choices = fault->failure->limit;
-    size_t count = 0;
-    for (const struct flat_value *at = flat_begin(choices); at != flat_end(choices); at += at->span) {
-        const char *name = flat_text(flat, flat_at(flat_get(flat, at, "required"), 0));
-        if (name != NULL && count < CHOICES_MAX && (!present || tree_get(fault->failure->value, name) != NULL)) {
-            items[count++] = TERM("", name);
-        }
-    }
-    return argument_list("choices", items, count, count, JOIN_AND);
-}
-
-static struct finding *report_choice(const struct fault *fault)
-{
-    struct argument items[CHOICES_MAX];
-    bool none = fault->failure->matches == 0;
-    struct argument choices = the_choices(fault, !none, items);
-    struct finding *finding =
-        fault_tell(fault, none ? SHARED_ONE_OF__NONE : SHARED_ONE_OF__SEVERAL, ARGUMENTS(fault_value(fault), choices));
-    if (!none) {
-        finding_measure(finding, "count", (double)fault->failure->matches);
-    }
-    return finding;
-}
-
 struct finding *fault_report_flattened(const struct fault *fault)
 {
     const json_t *shape = fault->failure->value;
     const char *object = tree_get(shape, "tail") != NULL     ? "\"capsule\": {...}"
                          : tree_get(shape, "normal") != NULL ? "\"plane\": {...}"
                                                              : "\"sphere\": {...}";
-    return report(fault->instance->check->findings, MESSAGE_COLLIDER_SHAPE_FLATTENED__DEFAULT,
-                  place_at(fault->failure->pointer), ARGUMENTS(fault_value(fault), TERM("object", object)));
+    struct finding *finding =
+        report(fault->instance->check->findings, MESSAGE_COLLIDER_SHAPE_FLATTENED__DEFAULT,
+               place_at(fault->failure->pointer), ARGUMENTS(fault_value(fault), TERM("object", object)));
+    finding_edit_at(finding, VRMLINT_EDIT_WRAP, "0",
+                    tree_get(shape, "tail") != NULL     ? "capsule"
+                    : tree_get(shape, "normal") != NULL ? "plane"
+                                                        : "sphere");
+    return finding;
 }
 
 struct finding *fault_report(const struct fault *fault)
@@ -247,8 +163,8 @@ struct finding *fault_report(const struct fault *fault)
         [KIND_ARRAY_LENGTH] = report_length,
         [KIND_NOT_FINITE] = fault_report_infinite,
         [KIND_VALUE_OUT_OF_RANGE] = fault_report_range,
-        [KIND_UNKNOWN_VALUE] = report_word,
-        [KIND_ONE_OF] = report_choice,
+        [KIND_UNKNOWN_VALUE] = fault_report_word,
+        [KIND_ONE_OF] = fault_report_choice,
         [KIND_INDEX_NOT_INTEGER] = fault_report_fraction,
         [KIND_INDEX_WRITTEN_AS_FLOAT] = fault_report_float,
         [KIND_NEGATIVE_INDEX] = fault_report_negative,
