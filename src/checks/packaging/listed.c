@@ -5,8 +5,7 @@
 #include "base/json_value.h"
 #include "checks/packaging/packaging.h"
 
-void packaging_rename(struct finding *finding, const char *list, const json_t *names, const char *from,
-                          const char *to)
+void packaging_rename(struct finding *finding, const char *list, const json_t *names, const char *from, const char *to)
 {
     size_t count = tree_is_array(names) ? tree_count(names) : 0;
     bool there = false;

@@ -1,9 +1,7 @@
 /* What the schema checker found, in an artist's words: one function per kind of failure. */
 #include <assert.h>
-#include <math.h>
 #include <string.h>
 
-#include "base/json_value.h"
 #include "checks/schema/schemas.h"
 
 static struct arena *arena_of(const struct fault *fault)
