@@ -68,7 +68,7 @@ static double more(double a, double b)
             name##_lanes a, b, c;                                                                                      \
             memcpy(&a, bytes, sizeof a);                                                                               \
             memcpy(&b, bytes + VECTOR, sizeof b);                                                                      \
-            memcpy(&c, bytes + VECTOR * 2, sizeof c);                                                                  \
+            memcpy(&c, bytes + (size_t)VECTOR * 2, sizeof c);                                                          \
             name##_take(a, &low0, &high0);                                                                             \
             name##_take(b, &low1, &high1);                                                                             \
             name##_take(c, &low2, &high2);                                                                             \
@@ -130,7 +130,7 @@ static bool floats_rows(const unsigned char *bytes, size_t rows, size_t componen
         floats_lanes c;
         memcpy(&a, bytes, sizeof a);
         memcpy(&b, bytes + VECTOR, sizeof b);
-        memcpy(&c, bytes + VECTOR * 2, sizeof c);
+        memcpy(&c, bytes + (size_t)VECTOR * 2, sizeof c);
         /* what is no number leaves the second operand as it was */
         low0 = floats_least(a, low0);
         high0 = floats_most(a, high0);
@@ -277,10 +277,12 @@ void sweep_directions(const struct elements *form, const struct sweep_window *wi
 
 double sweep_value(const struct elements *form, double stored)
 {
-    static const double most[] = {
-        [COMPONENT_BYTE - COMPONENT_BYTE] = 127,          [COMPONENT_UBYTE - COMPONENT_BYTE] = 255,
-        [COMPONENT_SHORT - COMPONENT_BYTE] = 32767,       [COMPONENT_USHORT - COMPONENT_BYTE] = 65535,
-        [COMPONENT_UINT - COMPONENT_BYTE] = 4294967295.0, [COMPONENT_FLOAT - COMPONENT_BYTE] = 1};
+    static const double most[] = {[0] = 127,
+                                  [COMPONENT_UBYTE - COMPONENT_BYTE] = 255,
+                                  [COMPONENT_SHORT - COMPONENT_BYTE] = 32767,
+                                  [COMPONENT_USHORT - COMPONENT_BYTE] = 65535,
+                                  [COMPONENT_UINT - COMPONENT_BYTE] = 4294967295.0,
+                                  [COMPONENT_FLOAT - COMPONENT_BYTE] = 1};
     double value = form->normalized ? stored / most[form->component - COMPONENT_BYTE] : stored;
     return form->normalized && value < -1 ? -1 : value;
 }

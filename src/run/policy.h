@@ -32,10 +32,8 @@ struct vrmlint_policy {
     size_t ignore_capacity;
     enum vrmlint_severity fail_on; /* VRMLINT_OFF: nothing fails */
     const char *fail_on_origin;    /* the file of settings that says it, or NULL */
-    bool fail_on_given;            /* directly */
     uint64_t max_file_size;        /* bytes; 0: no limit */
     double timeout;                /* seconds; 0: no limit */
-    bool language_given;           /* by a file of settings */
     enum vrmlint_language language;
     const char *language_origin;
     const char *baseline; /* that a file of settings names, or NULL */
@@ -48,6 +46,8 @@ struct vrmlint_policy {
     bool curves;        /* reports bring the simulation's curves */
     bool drawing;       /* reports bring what a picture is drawn from */
     bool no_simulation;
+    bool fail_on_given;  /* directly */
+    bool language_given; /* by a file of settings */
     struct budget budget;
     bool no_data;               /* nothing is looked at that needs the bytes of buffers and images */
     const char *no_data_origin; /* the file of settings that says so, or NULL */

@@ -8,15 +8,15 @@ enum side { LEFT, RIGHT, MIDDLE, BOTH };
 
 struct turn {
     enum side side;
+    enum course course;
     const char *bone; /* NULL: the last of a list */
     struct vec3 axis;
     double degrees;
-    enum course course;
 };
 
-#define TURN(side, bone, x, y, z, degrees, course) {side, bone, {x, y, z}, degrees, course},
+#define TURN(side, bone, x, y, z, degrees, course) {side, course, bone, {x, y, z}, degrees},
 #define POSE(name, text, end, turns)                                                                                   \
-    static const struct turn turns_##name[] = {turns{MIDDLE, NULL, {0, 0, 0}, 0, HELD}};
+    static const struct turn turns_##name[] = {turns{MIDDLE, HELD, NULL, {0, 0, 0}, 0}};
 #include "sim/poses.def"
 #undef POSE
 

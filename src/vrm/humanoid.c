@@ -51,11 +51,12 @@ size_t bone_by_name(const char *name)
     return i;
 }
 
-static const char *const old_thumbs[] = {"leftThumbIntermediate", "rightThumbIntermediate"};
+#define OLD_LEFT_THUMB "leftThumbIntermediate"
+#define OLD_RIGHT_THUMB "rightThumbIntermediate"
 
 bool bone_is_old_thumb(const char *name)
 {
-    return strcmp(name, old_thumbs[0]) == 0 || strcmp(name, old_thumbs[1]) == 0;
+    return strcmp(name, OLD_LEFT_THUMB) == 0 || strcmp(name, OLD_RIGHT_THUMB) == 0;
 }
 
 /* The key that a bone stands under: of old thumbs, which three-vrm knows by their middle, that of the joint before. */
@@ -66,10 +67,10 @@ static const char *key_of(const json_t *list, size_t bone)
         const char *now;
         const char *was;
     } thumbs[] = {
-        {old_thumbs[0], "leftThumbMetacarpal", "leftThumbProximal"},
-        {old_thumbs[0], "leftThumbProximal", "leftThumbIntermediate"},
-        {old_thumbs[1], "rightThumbMetacarpal", "rightThumbProximal"},
-        {old_thumbs[1], "rightThumbProximal", "rightThumbIntermediate"},
+        {OLD_LEFT_THUMB, "leftThumbMetacarpal", "leftThumbProximal"},
+        {OLD_LEFT_THUMB, "leftThumbProximal", "leftThumbIntermediate"},
+        {OLD_RIGHT_THUMB, "rightThumbMetacarpal", "rightThumbProximal"},
+        {OLD_RIGHT_THUMB, "rightThumbProximal", "rightThumbIntermediate"},
     };
     const char *key = bones[bone].name;
     for (size_t i = 0; i < sizeof thumbs / sizeof thumbs[0]; i++) {

@@ -78,26 +78,26 @@ enum material_bound {
 struct material {
     const json_t *json;
     const char *name; /* NULL where there is none or an empty one */
-    bool is_object;
     /* glTF */
     enum alpha_mode mode;
     bool mode_present;
+    bool is_object;
+    bool base_known; /* baseColorFactor is well-typed, or absent */
+    bool base_present;
     struct optional cutoff; /* default 0.5 */
     double base[4];         /* baseColorFactor, 1 1 1 1 */
-    bool base_known;        /* it is well-typed, or absent */
-    bool base_present;
-    double emissive[3]; /* emissiveFactor, 0 0 0 */
+    double emissive[3];     /* emissiveFactor, 0 0 0 */
     bool emissive_known;
     bool double_sided;
+    bool unlit;  /* KHR_materials_unlit */
+    bool zwrite; /* MToon's transparentWithZWrite */
     /* extensions */
     const json_t *mtoon; /* the object, or NULL */
-    bool unlit;
-    const json_t *hdr; /* the object, or NULL */
+    const json_t *hdr;   /* the object, or NULL */
     struct optional multiplier;
     const json_t *emissive_strength;
     struct optional strength; /* default 1 */
     /* of MToon, with the specification's defaults */
-    bool zwrite;
     struct optional queue;
     struct material_color shade; /* 0 0 0 */
     struct optional shift;
@@ -116,9 +116,9 @@ struct material {
     struct material_texture textures[SLOT_COUNT];
     unsigned bound; /* a set of enum material_bound */
     /* what draws it */
-    size_t primitives;
     uint32_t coords; /* sets of texture coordinates, bit by number, that all of them have */
     bool colored;    /* one has COLOR_0 */
+    size_t primitives;
 };
 
 struct texture {

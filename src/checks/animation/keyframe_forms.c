@@ -77,7 +77,8 @@ static struct argument the_form(const struct keyframes *keyframes, const struct 
         [COMPONENT_FLOAT - COMPONENT_BYTE] = WORDS_NUMBERS_FLOAT,
     };
     return argument_said(
-        document_words(keyframes->check->avatar->document), "form", accessor->base.normalized ? WORDS_FORM_NORMALISED : WORDS_FORM,
+        document_words(keyframes->check->avatar->document), "form",
+        accessor->base.normalized ? WORDS_FORM_NORMALISED : WORDS_FORM,
         ARGUMENTS(TERM("type", accessor->type), WORD("numbers", numbers[accessor->base.component - COMPONENT_BYTE])));
 }
 

@@ -46,11 +46,9 @@ static void check_authors(const struct check *check)
 {
     const json_t *authors = tree_get(check->avatar->vrm1->meta, "authors");
     size_t count = tree_is_array(authors) ? tree_count(authors) : 0;
-    size_t texts = 0;
     size_t blank = 0;
     for (size_t i = 0; i < count; i++) {
         const char *author = tree_text(tree_at(authors, i), NULL);
-        texts += author != NULL;
         blank += author != NULL && is_blank(author);
     }
     if (count > 0 && blank == count) {

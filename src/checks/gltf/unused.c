@@ -105,9 +105,8 @@ static void mark_core(struct marks *marks)
 
 /* ---- extensions ---- */
 
-static bool ends_with(const char *name, const char *ending)
+static bool ends_with(const char *name, size_t length, const char *ending)
 {
-    size_t length = strlen(name);
     size_t tail = strlen(ending);
     for (size_t i = 0; length >= tail && i < tail; i++) {
         if (ascii_lower(name[length - tail + i]) != ending[i]) {
@@ -120,9 +119,14 @@ static bool ends_with(const char *name, const char *ending)
 /* A number in an extension: it counts as a reference to every list that its name speaks of. */
 static void mark_number(struct marks *marks, struct walk *walk)
 {
+    size_t index;
+    if (!tree_index(walk->value, SIZE_MAX, &index)) {
+        return; /* most numbers are no index at all */
+    }
+    size_t length = strlen(walk->key);
     for (enum list list = ACCESSORS; list < LISTS; list++) {
         for (size_t i = 0; i < 8 && lists[list].endings[i] != NULL; i++) {
-            if (ends_with(walk->key, lists[list].endings[i])) {
+            if (ends_with(walk->key, length, lists[list].endings[i])) {
                 mark(marks, list, walk->value);
             }
         }
@@ -205,6 +209,7 @@ static void report_list(const struct marks *marks, enum list list)
     struct argument names[NAMED_MAX];
     size_t shown = 0;
     double bytes = 0;
+    bool of_bytes = list == ACCESSORS || list == BUFFER_VIEWS || list == BUFFERS;
     if (count == 0) {
         return;
     }
@@ -219,13 +224,13 @@ static void report_list(const struct marks *marks, enum list list)
     }
     struct argument some = argument_list("things", names, shown, count, JOIN_COMMA);
     struct argument number = COUNT("count", count);
-    struct finding *finding = list <= BUFFERS
+    struct finding *finding = of_bytes
                                   ? report(core->check->findings, lists[list].message, place_at(lists[list].pointer),
                                            ARGUMENTS(number, some, core_count("bytes", bytes)))
                                   : report(core->check->findings, lists[list].message, place_at(lists[list].pointer),
                                            ARGUMENTS(number, some));
     finding_measure(finding, "count", (double)count);
-    if (list <= BUFFERS) {
+    if (of_bytes) {
         finding_measure(finding, "bytes", bytes);
     }
     for (size_t i = 0, related = 0; i < marks->counts[list] && related < PLACES_MAX; i++) {

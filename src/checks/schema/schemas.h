@@ -108,6 +108,10 @@ struct finding *fault_tell(const struct fault *fault, enum message message, cons
 /* The argument "is": what a value is called, "a list in brackets", "true". */
 struct argument fault_kind_of(const json_t *value);
 
+/* members.c: a property that isn't there, and one that isn't known. */
+struct finding *fault_report_missing(const struct fault *fault);
+struct finding *fault_report_unknown(const struct fault *fault);
+
 /* types.c: a value of another type than its member has; and a list in place of x, y and z that isn't of three.
  */
 struct finding *fault_report_type(const struct fault *fault);
