@@ -25,7 +25,7 @@ def without_comments(text):
 
 def read(path):
     with open(path, encoding='utf-8') as file:
-        return without_comments(file.read())
+        return without_comments(file.read().replace('\\\n', '\n'))
 
 
 def rules(src):

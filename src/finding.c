@@ -25,6 +25,7 @@ struct findings {
     const bool *named;
     unsigned languages;
     bool arguments;  /* findings bring them */
+    bool edits;      /* and these */
     struct buf room; /* to make texts in */
     struct kept_place kept[KEPT_PLACES];
     struct finding *first;
@@ -37,53 +38,6 @@ struct findings {
     size_t skipped_count;
     size_t skipped_capacity;
 };
-
-static const struct vrmlint_rule table[RULE_COUNT] = {
-#define ON false
-#define OPT_IN true
-#define RULE(name, id, severity, opt_in, fix, summary, why, how, spec)                                                 \
-    {id, VRMLINT_##severity, opt_in, VRMLINT_FIX_##fix, summary, why, how, spec},
-#include "rules.def"
-#undef RULE
-#undef ON
-#undef OPT_IN
-};
-
-const struct vrmlint_rule *vrmlint_rules(size_t *count)
-{
-    *count = RULE_COUNT;
-    return table;
-}
-
-const struct vrmlint_rule *vrmlint_rule_by_id(const char *id)
-{
-    for (size_t i = 0; i < RULE_COUNT; i++) {
-        if (strcmp(table[i].id, id) == 0) {
-            return &table[i];
-        }
-    }
-    return NULL;
-}
-
-const char *vrmlint_rule_text(const struct vrmlint_rule *rule, enum vrmlint_rule_part part,
-                              enum vrmlint_language language)
-{
-    const char *const english[] = {rule->summary, rule->why, rule->how};
-    const char *other = translation_of_rule(language, (enum rule)(rule - table), (enum rule_part)part);
-    return other == NULL ? english[part] : other;
-}
-
-const char *vrmlint_severity_name(enum vrmlint_severity severity)
-{
-    static const char *const names[] = {"off", "info", "warning", "error"};
-    return names[severity];
-}
-
-const char *vrmlint_fix_name(enum vrmlint_fix fix)
-{
-    static const char *const names[] = {"none", "safe", "repair", "unsafe"};
-    return names[fix];
-}
 
 struct findings *findings_new(struct arena *arena, const enum vrmlint_severity *severities,
                               const enum vrmlint_severity *own)
@@ -128,6 +82,21 @@ void findings_set_arguments(struct findings *findings, bool wanted)
     findings->arguments = wanted;
 }
 
+void findings_set_edits(struct findings *findings, bool wanted)
+{
+    findings->edits = wanted;
+}
+
+bool findings_want_edits(const struct findings *findings)
+{
+    return findings->edits;
+}
+
+struct arena *findings_arena(const struct findings *findings)
+{
+    return findings->arena;
+}
+
 #ifdef VRMLINT_CHECK_MESSAGES
 /* The same text in all languages. */
 static struct vrmlint_text in_english(const struct findings *findings, const char *text)
@@ -152,11 +121,6 @@ struct vrmlint_text findings_words(struct findings *findings, enum message words
     return message_text(&findings->room, findings->languages, words, arguments);
 }
 
-const struct vrmlint_rule *finding_rule(const struct finding *finding)
-{
-    return &table[finding->rule];
-}
-
 static struct finding *room_for_one(struct findings *findings)
 {
     if (findings->room_left == 0) {
@@ -175,7 +139,7 @@ static struct finding *add(struct findings *findings, enum rule rule)
     finding->owner = findings;
     finding->rule = rule;
     finding->severity = findings->severities[rule];
-    finding->fix = table[rule].fix;
+    finding->fix = rule_line(rule)->fix;
     *findings->end = finding;
     findings->end = &finding->next;
     findings->count++;
@@ -224,6 +188,7 @@ static struct finding *make(struct findings *findings, enum rule rule, enum mess
         finding->arguments = message_fillings(&findings->room, findings->languages, message, arguments, &count);
         finding->argument_count = (unsigned)count;
     }
+    finding_edit_as_listed(finding);
     return finding;
 }
 
@@ -315,10 +280,11 @@ static struct vrmlint_text name_rule(struct findings *findings, enum message wor
     for (unsigned language = 0; language < VRMLINT_LANGUAGE_COUNT; language++) {
         if ((findings->languages >> language & 1U) != 0) {
             const char *summary = translation_of_rule((enum vrmlint_language)language, rule, RULE_SUMMARY);
-            out.in[language] = message_text(&findings->room, 1U << language, words,
-                                            ARGUMENTS(TERM("rule", table[rule].id),
-                                                      TERM("summary", summary == NULL ? table[rule].summary : summary)))
-                                   .in[language];
+            out.in[language] =
+                message_text(&findings->room, 1U << language, words,
+                             ARGUMENTS(TERM("rule", rule_line(rule)->id),
+                                       TERM("summary", summary == NULL ? rule_line(rule)->summary : summary)))
+                    .in[language];
         }
     }
     return out;
@@ -480,6 +446,8 @@ struct vrmlint_finding *findings_list(struct findings *findings)
             .variant = message_line(finding->message).variant,
             .arguments = finding->arguments,
             .argument_count = finding->argument_count,
+            .edits = finding->edits == NULL ? NULL : finding->edits->list,
+            .edit_count = finding->edits == NULL || finding->fix == VRMLINT_FIX_NONE ? 0 : finding->edits->count,
         };
     }
     return list;

@@ -39,6 +39,10 @@ unsigned findings_languages(const struct findings *findings);
 /* Whether findings bring what fills the places of their sentences. They don't until it is set. */
 void findings_set_arguments(struct findings *findings, bool wanted);
 
+/* Whether findings bring the edits that mend them. They don't until it is set. */
+void findings_set_edits(struct findings *findings, bool wanted);
+bool findings_want_edits(const struct findings *findings);
+
 /*
  * Adds a finding of the rule that the message belongs to. Arguments (ARGUMENTS(...), or NO_ARGUMENTS) and what they and
  * the place borrow need only last until the call returns. Returns NULL when the rule is off; the functions below take
@@ -74,6 +78,29 @@ void finding_measure(struct finding *finding, const char *name, double value);
 void finding_severity(struct finding *finding, enum vrmlint_severity severity);
 void finding_fix(struct finding *finding, enum vrmlint_fix fix);
 
+/*
+ * A change that mends it, one of those that do so together (see struct vrmlint_edit): of a finding with a fix class.
+ * value, which is copied, is JSON as base/json_value.h makes it, or a plain name; of a move the pointer. False when
+ * nobody wants edits.
+ */
+bool finding_edit(struct finding *finding, enum vrmlint_edit_kind kind, struct place place, const char *value);
+
+/*
+ * The same at a place beside the finding's own, whose pointer `where` gives as a relative one: a number says how many
+ * tokens go from its end, and what follows is added: "0" is the place itself, "1/center" what stands beside it.
+ */
+bool finding_edit_at(struct finding *finding, enum vrmlint_edit_kind kind, const char *where, const char *value);
+
+/* The same of a number, and of count numbers in a list. */
+void finding_set_number(struct finding *finding, const char *where, double value);
+void finding_set_numbers(struct finding *finding, const char *where, const double *values, size_t count);
+
+/* A move, with both places relative. */
+void finding_move(struct finding *finding, const char *from, const char *to);
+
+/* Mends with it what another finding, of the same reason, is about. */
+void finding_take_edits(struct finding *finding, const struct finding *from);
+
 /* The place, where the reader knows it: a byte offset in the JSON text. Otherwise it is looked up by the pointer. */
 void finding_at(struct finding *finding, size_t text_offset);
 
@@ -91,6 +118,18 @@ struct vrmlint_text findings_words(struct findings *findings, enum message words
 
 /* ---- for those who finish a report ---- */
 
+/* The memory that all of a finding lies in. */
+struct arena *findings_arena(const struct findings *findings);
+
+/* Does what edits.def says of the finding's message. */
+void finding_edit_as_listed(struct finding *finding);
+
+/* What mends a finding. */
+struct finding_edits {
+    struct vrmlint_edit *list; /* room for a power of two */
+    size_t count;
+};
+
 /* Small, because there may be a million of them: what only reports have of it is added once all is found. */
 struct finding {
     struct findings *owner;
@@ -101,6 +140,7 @@ struct finding {
     struct vrmlint_text text;        /* what the message says */
     struct vrmlint_related *related; /* room for a power of two */
     struct vrmlint_measure *data;    /* the same */
+    struct finding_edits *edits;     /* NULL: none */
     const struct vrmlint_text *arguments;
     size_t text_offset;     /* where its position is known */
     unsigned consequences;  /* findings that follow from it */
@@ -116,7 +156,8 @@ struct finding {
     enum { POSITION_BY_POINTER, POSITION_KNOWN, POSITION_NONE } position : 8;
 };
 
-/* Its line in the table of rules. */
+/* Lines of the table of rules: of a rule, and of a finding's. */
+const struct vrmlint_rule *rule_line(enum rule rule);
 const struct vrmlint_rule *finding_rule(const struct finding *finding);
 
 /* How many were reported and not dropped since. */

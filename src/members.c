@@ -6,7 +6,7 @@
 /* A member more must be described here too. */
 _Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 26 * sizeof(void *),
                "vrmlint_report has changed");
-_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 24 * sizeof(void *),
+_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 26 * sizeof(void *),
                "vrmlint_finding has changed");
 
 #define END                                                                                                            \
@@ -42,6 +42,12 @@ static const struct member of_measure[] = {
     END,
 };
 
+static const struct member of_edit[] = {
+    PLAIN(vrmlint_edit, pointer, NULL, TEXT, COPIED),
+    PLAIN(vrmlint_edit, value, NULL, TEXT, COPIED),
+    END,
+};
+
 static const struct member of_place[] = {
     PLAIN(vrmlint_finding, line, "line", COUNT, ALWAYS),
     PLAIN(vrmlint_finding, column, "column", COUNT, ALWAYS),
@@ -63,6 +69,7 @@ const struct member members_of_finding[] = {
     PLAIN(vrmlint_finding, named_count, "named", COUNT, CACHED),
     PLAIN(vrmlint_finding, repeat_count, "repeats", COUNT, CACHED),
     LIST(vrmlint_finding, data, data_count, "data", MAP, ALWAYS, of_measure),
+    LIST(vrmlint_finding, edits, edit_count, NULL, LIST, COPIED, of_edit),
     TEXT_OR(vrmlint_finding, subject, "subject", WORDS, "The file"),
     TEXT_OR(vrmlint_finding, excerpt, "excerpt", TEXT, ""),
     TEXT_OR(vrmlint_finding, fingerprint, "fingerprint", TEXT, ""),

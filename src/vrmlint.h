@@ -86,6 +86,23 @@ struct vrmlint_measure {
     double value;
 };
 
+/* One change to the JSON of a file. Pointers are of the file as it is, before any of a finding's changes are made. */
+enum vrmlint_edit_kind {
+    VRMLINT_EDIT_SET,    /* the value at pointer becomes value; a member that isn't there is added */
+    VRMLINT_EDIT_REMOVE, /* the member or element at pointer goes; indices that lead behind it are counted down */
+    VRMLINT_EDIT_RENAME, /* the member at pointer gets another name: value, as plain text */
+    VRMLINT_EDIT_INSERT, /* value becomes an element of a list; the pointer's last token is its index, "-": the last */
+    VRMLINT_EDIT_MOVE,   /* the member or element goes to the pointer in value, as it is written; "-" as above */
+    VRMLINT_EDIT_WRAP,   /* the value at pointer goes, as it is written, into an object of its own, by the name in value
+                          */
+    VRMLINT_EDIT_REBUILD, /* the container is written anew around the same JSON and the same chunks */
+};
+struct vrmlint_edit {
+    enum vrmlint_edit_kind kind;
+    const char *pointer; /* RFC 6901 */
+    const char *value;   /* JSON without white space, or as above; NULL where there is none */
+};
+
 struct vrmlint_finding {
     const struct vrmlint_rule *rule;
     enum vrmlint_severity severity; /* after the policy; never VRMLINT_OFF */
@@ -109,6 +126,8 @@ struct vrmlint_finding {
     size_t repeat_count; /* of the named ones, the last: places of which the same holds */
     const struct vrmlint_measure *data;
     size_t data_count;
+    const struct vrmlint_edit *edits; /* what mends it; none unless the policy asks for them */
+    size_t edit_count;
     const char *variant; /* which of its rule's sentences the message is, as the table of messages calls it */
     /* What fills the places of that sentence, each in the order in which the sentence of that language has them; none
      * unless the policy asks for them. */
@@ -402,6 +421,9 @@ bool vrmlint_policy_language(const struct vrmlint_policy *policy, enum vrmlint_l
 /* Whether findings bring what fills the places of their sentences. Off unless switched on. */
 void vrmlint_policy_arguments(struct vrmlint_policy *policy, bool wanted);
 
+/* Whether findings bring the edits that mend them. Off unless switched on. */
+void vrmlint_policy_edits(struct vrmlint_policy *policy, bool wanted);
+
 /* Whether reports bring the curves of the simulation: much data, for graphs alone. Off unless switched on. */
 void vrmlint_policy_curves(struct vrmlint_policy *policy, bool wanted);
 
@@ -481,6 +503,73 @@ void vrmlint_report_free(struct vrmlint_report *report);
  * report over and returns it elsewhere, or, when memory is short, as it was.
  */
 struct vrmlint_report *vrmlint_report_compact(struct vrmlint_report *report);
+
+/* ---- mending ---- */
+
+/* Lines of the JSON text before and after. */
+struct vrmlint_hunk {
+    const char *pointer; /* of the value that changes */
+    size_t line;         /* of the first one, from 1, in the text that the fix was made in */
+    const char *before;  /* whole lines, or in a text without lines the member; "" where there was nothing */
+    const char *after;
+};
+
+/* A step of a JSON patch, RFC 6902. Each sees the text as those before it left it. */
+struct vrmlint_operation {
+    const char *op;    /* "add", "replace", "remove", "move"; static */
+    const char *path;  /* RFC 6901 */
+    const char *from;  /* of a move; else NULL */
+    const char *value; /* JSON without white space; NULL where there is none */
+};
+
+/* A finding that was mended. */
+struct vrmlint_fixed {
+    const struct vrmlint_finding *finding; /* as it was when it was mended */
+    size_t round;                          /* from 0: pointers are of the text after all rounds before it */
+    const struct vrmlint_edit *edits;      /* with all that had to be renumbered, by pointer */
+    size_t edit_count;
+    const struct vrmlint_hunk *hunks; /* in the order of the text */
+    size_t hunk_count;
+};
+
+/* Why a finding that was to be mended is left. */
+enum vrmlint_left_reason {
+    VRMLINT_LEFT_NO_EDIT,  /* nothing in the JSON can mend it by itself */
+    VRMLINT_LEFT_NO_CURE,  /* its change was made, and the finding stayed */
+    VRMLINT_LEFT_BRINGS,   /* its change brings another finding */
+    VRMLINT_LEFT_COLLIDES, /* its change can't be made, or not beside others */
+    VRMLINT_LEFT_UNTRIED,  /* too much was to be tried */
+    VRMLINT_LEFT_UNSURE,   /* it is too much only where no error is left that it may have to do with */
+};
+struct vrmlint_left {
+    const struct vrmlint_finding *finding; /* of the report after */
+    enum vrmlint_left_reason reason;
+    const struct vrmlint_rule *brings; /* what it would bring, or NULL */
+};
+
+/* All about the mending of one file. */
+struct vrmlint_mended {
+    const struct vrmlint_report *before; /* with its trouble, if there was any: then nothing else is here */
+    const struct vrmlint_report *after;  /* the same report where nothing was mended */
+    const struct vrmlint_fixed *fixed;   /* in the order in which they were made */
+    size_t fixed_count;
+    const struct vrmlint_left *left; /* by position */
+    size_t left_count;
+    const struct vrmlint_operation *patch; /* all changes of the JSON as one */
+    size_t patch_count;
+    const unsigned char *original; /* the file as it was */
+    size_t original_size;
+    const unsigned char *bytes; /* the mended file; NULL where nothing was mended */
+    size_t size;
+};
+
+/*
+ * Mends in memory what can be mended of one file: findings under the policy whose fix class is in classes, a set of
+ * bits 1 << enum vrmlint_fix. Fixes are made in rounds, at most ten, each of those that don't touch the same values;
+ * one that brings a finding which the file hadn't is taken back. NULL only when memory is short.
+ */
+struct vrmlint_mended *vrmlint_mend_path(const struct vrmlint_policy *policy, const char *path, unsigned classes);
+void vrmlint_mended_free(struct vrmlint_mended *mended);
 
 /* ---- settings in files: .vrmlint.json, as schema/config.schema.json describes it ---- */
 

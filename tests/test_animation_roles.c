@@ -76,8 +76,8 @@ static void test_bone_names(void **state)
         const char *advice;
         enum vrmlint_fix fix;
     } hints[] = {
-        {"'Hips':{'node':1}", "did you mean 'hips'?", VRMLINT_FIX_UNSAFE},
-        {"'left_upper_arm':{'node':1}", "did you mean 'leftUpperArm'?", VRMLINT_FIX_UNSAFE},
+        {"'Hips':{'node':1}", "did you mean 'hips'?", VRMLINT_FIX_NONE},
+        {"'left_upper_arm':{'node':1}", "did you mean 'leftUpperArm'?", VRMLINT_FIX_NONE},
         {"'leftEyes':{'node':1}", "the eyes are turned by lookAt", VRMLINT_FIX_UNSAFE},
         {"'wing':{'node':1}", "call it as VRM does", VRMLINT_FIX_NONE},
         {"'rightThumbIntermediate':{'node':1}", "VRM 1.0 calls it 'rightThumbProximal'", VRMLINT_FIX_UNSAFE},
@@ -105,7 +105,7 @@ static void test_preset_names(void **state)
         {"leftBlink", "", "did you mean 'blinkLeft'?", VRMLINT_FIX_UNSAFE},
         {"Happy", "", "did you mean 'happy'?", VRMLINT_FIX_UNSAFE},
         {"suprised", "", "did you mean 'surprised'?", VRMLINT_FIX_UNSAFE},
-        {"lookup", "", "the gaze belongs into lookAt", VRMLINT_FIX_UNSAFE},
+        {"lookup", "", "the gaze belongs into lookAt", VRMLINT_FIX_NONE},
         {"nervous", "", "move it to custom", VRMLINT_FIX_SAFE},
         {"nervous", "'nervous':{'node':1}", "delete this one", VRMLINT_FIX_UNSAFE},
     };

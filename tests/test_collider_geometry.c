@@ -110,7 +110,7 @@ static void scaled_nodes(void **state)
     assert_non_null(strstr(ENGLISH(finding->message),
                            ": 'Body' (node 4) brings the scale in the world to 2 2 2.5, allowed is 1 1 1"));
     assert_int_equal(finding->severity, VRMLINT_WARNING);
-    assert_int_equal(finding->fix, VRMLINT_FIX_UNSAFE);
+    assert_int_equal(finding->fix, VRMLINT_FIX_NONE);
     assert_true(measured(finding, "smallestScale") == 2 && measured(finding, "largestScale") == 2.5);
     assert_int_equal(finding->related_count, 1);
     assert_string_equal(finding->related[0].pointer, "/nodes/4/scale");

@@ -350,7 +350,7 @@ static void messages(void **state)
     (void)state;
 #define WITH(radius) "[{'colliderGroups':[0],'joints':[{'node':1,'hitRadius':" radius "},{'node':2}]}]"
     static const struct said cases[] = {
-        {"radius-omitted", SPHERE(0, ""), HAIR, VRMLINT_ERROR, VRMLINT_FIX_SAFE, "Collider 0 on 'r': its sphere", 0},
+        {"radius-omitted", SPHERE(0, ""), HAIR, VRMLINT_ERROR, VRMLINT_FIX_NONE, "Collider 0 on 'r': its sphere", 0},
         {"offset-omitted", CAPSULE(0, ""), HAIR, VRMLINT_INFO, VRMLINT_FIX_SAFE,
          "no offset and no tail; both count as 0, 0, 0", 0},
         {"offset-omitted", CAPSULE(0, "'offset':[0,0,0]"), HAIR, VRMLINT_INFO, VRMLINT_FIX_SAFE, "has no tail;", 0},

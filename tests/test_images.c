@@ -329,7 +329,7 @@ static void budgets_limit_textures(void **state)
     assert_int_equal(seen, 2);
     seen = 0;
     for (size_t i = 0; i < report->finding_count; i++) {
-        if (strcmp(report->findings[i].rule, "budget/exceeded") == 0) {
+        if (strcmp(report->findings[i].rule->id, "budget/exceeded") == 0) {
             assert_string_equal(report->findings[i].pointer, "/images/0");
             seen++;
         }

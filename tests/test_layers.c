@@ -10,21 +10,22 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { FLOOR_PARTS = 13 };
+enum { FLOOR_PARTS = 16 };
 
 /* Ground floor first. A file's floor is the longest prefix that fits its path. */
 static const char *const floors[][FLOOR_PARTS] = {
     {"base/"},
     {"vrmlint.h", "vrmlint_simulation.h", "version.h", "build_id.h", "members.", "message", "rules.def",
      "translations."},
-    {"extensions.", "figures.", "finding.", "finding_sort.", "place.", "places.def"},
-    {"gltf/"},
+    {"extensions.", "figures.", "finding", "place.", "places.def", "edits.def", "rules.c"},
+    {"gltf/", "edit/"},
     {"schema/"},
     {"vrm/"},
     {"sim/"},
     {"checks/"},
     {"run/config", "run/copy.", "run/drawing", "run/fingerprint.", "run/ignores.", "run/key.", "run/limits.",
-     "run/lint.", "run/naming.", "run/palette.", "run/policy.", "run/record.", "run/simulate."},
+     "run/lint.", "run/emptied.", "run/mend", "run/naming.", "run/palette.", "run/policy.", "run/record.",
+     "run/renumber.", "run/simulate."},
     {"report/", "run/"},
     {"cli/"},
     {"main.c"},

@@ -166,7 +166,7 @@ static void places(void **state)
     expect_packaging("{" ASSET
                      "," USED(SPRINGS) ",'extensions':{'VRMC_springbone':{'springs':[{'joints':[{'extensions':{" LIMIT
                                        ":{}}}]}]}}}",
-                     "springbone/misnamed /extensions/VRMC_springbone safe;");
+                     "springbone/misnamed /extensions/VRMC_springbone repair;");
     expect_packaging("{" ASSET ",'extensionsUsed':['EX_A'],'extensions':{'EX_A':{'extensions':{" SPRINGS ":{}}}}}",
                      "springbone/wrong-location /extensions/EX_A/extensions/VRMC_springBone unsafe;");
     expect_packaging("{" ASSET "," USED(SPRINGS) ",'extensions':{" SPRINGS
@@ -272,7 +272,7 @@ static void names(void **state)
     /* only letter case, and in place: that can be mended by itself, but for constraints, whose drafts had other names
      */
     expect_packaging("{" ASSET ",'extensions':{'VRMC_VRM_animation':{}}}",
-                     "animation/misnamed /extensions/VRMC_VRM_animation safe;");
+                     "animation/misnamed /extensions/VRMC_VRM_animation repair;");
     expect_packaging("{" ASSET ",'nodes':[{'extensions':{'VRMC_Node_constraint':{}}}]}",
                      "constraint/misnamed /nodes/0/extensions/VRMC_Node_constraint none;");
     /* a name that is right here and listed wrongly there isn't absent */
@@ -331,7 +331,7 @@ static void names_of_files(void **state)
     expect_as("wave.vrma", "{" ASSET ",'extensions':{'VRMC_animation':{}}}",
               "animation/misnamed /extensions/VRMC_animation none;");
     expect_as("wave.vrma", "{" ASSET "," USED(ANIMATION) ",'extensions':{" ANIMATION ":{'specVersion':'1.0'}}}",
-              "animation/not-glb  safe;");
+              "animation/not-glb  none;");
 }
 
 /* ---- what was checked ---- */

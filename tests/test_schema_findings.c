@@ -193,7 +193,7 @@ static void indices(void **state)
     expect_by_schema(SPRING("'center':1e0"), "springbone/index-written-as-float " P "/springs/0/center safe;");
     expect_by_schema(SPRING("'center':99999999999999999999"),
                      "springbone/unresolved-index " P "/springs/0/center repair;");
-    expect_by_schema(SPRING("'center':'1'"), "springbone/wrong-type " P "/springs/0/center none;");
+    expect_by_schema(SPRING("'center':'1'"), "springbone/wrong-type " P "/springs/0/center repair;");
     expect_by_schema(SPRING("'colliderGroups':[0]"),
                      "springbone/unresolved-index " P "/springs/0/colliderGroups/0 repair;");
     /* the last of three joints could go without changing the rest of the chain */

@@ -120,6 +120,13 @@ bool os_is_regular(const char *path);
 /* Gives a finished file its name, in place of one that has it already. False and *error on failure. */
 bool os_replace(const char *from, const char *to, struct os_error *error);
 
+/*
+ * Writes a whole file: beside the path first, and on the disk, before it gets that name, in place of one that has it
+ * already, whose permissions it takes. Whatever happens, what stands there is the old file or the new one. False and
+ * *error on failure. A symbolic link is replaced itself: see os_true_path().
+ */
+bool os_write_whole(const char *path, const void *bytes, size_t size, struct os_error *error);
+
 /* Makes a folder if it isn't there already; its parent must be. False and *error on failure. */
 bool os_make_folder(const char *path, struct os_error *error);
 

@@ -75,6 +75,7 @@ void checks_run(struct check *check)
     for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
         arena_ask(check->arena);
         families[i](check);
+        document_forget_words(check->avatar->document);
     }
     causes_apply(check);
     repeats_apply(check);

@@ -132,6 +132,7 @@ static void say_once(struct check *check, const struct repeated *repeated, size_
     for (size_t i = begin + 1; i < end; i++) {
         const struct place *place = &repeated[i].finding->place;
         first->consequences += repeated[i].finding->consequences;
+        finding_take_edits(first, repeated[i].finding);
         if (i - begin <= REPEATS_RELATED) {
             finding_relate_text(first, place,
                                 name_text(check->avatar, languages, the_place("thing", check->avatar, place, false)));

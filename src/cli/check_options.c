@@ -179,6 +179,100 @@ static bool set_timeout(void *context, const char *argument, struct vrmlint_refu
     return true;
 }
 
+/* ---- options that several commands have ---- */
+
+#define OPTION_IGNORE_ROW                                                                                              \
+    {                                                                                                                  \
+        .name = "ignore", .argument = "LIST", .help = N_("leave these rules out; may be given several times"),         \
+        .kind = OPTION_CALL, .call = add_ignore                                                                        \
+    }
+#define OPTION_SEVERITY_ROW                                                                                            \
+    {                                                                                                                  \
+        .name = "severity", .argument = "RULE=LEVEL",                                                                  \
+        .help =                                                                                                        \
+            N_("report a rule, or a family, as error, warning or info, or switch it off; may be given several times"), \
+        .kind = OPTION_CALL, .call = add_severity                                                                      \
+    }
+#define OPTION_FAIL_ON_ROW                                                                                             \
+    {                                                                                                                  \
+        .name = "fail-on", .argument = "error|warning|info|never",                                                     \
+        .help = N_("the least severity that makes the exit status 1 (default: error)"), .kind = OPTION_WORD,           \
+        .offset = offsetof(struct settings, fail_on)                                                                   \
+    }
+#define OPTION_CONFIG_ROW                                                                                              \
+    {                                                                                                                  \
+        .name = "config", .argument = "FILE",                                                                          \
+        .help = N_(                                                                                                    \
+            "take settings from FILE, for all PATHs, instead of the files .vrmlint.json in their folders and above"),  \
+        .kind = OPTION_TEXT, .offset = offsetof(struct settings, config)                                               \
+    }
+#define OPTION_NO_CONFIG_ROW                                                                                           \
+    {                                                                                                                  \
+        .name = "no-config", .help = N_("look for no settings in files"), .kind = OPTION_FLAG,                         \
+        .offset = offsetof(struct settings, no_config)                                                                 \
+    }
+#define OPTION_BASELINE_ROW                                                                                            \
+    {                                                                                                                  \
+        .name = "baseline", .argument = "FILE",                                                                        \
+        .help = N_(                                                                                                    \
+            "report only what FILE, written by --write-baseline, doesn't know; springs, nodes and colliders may have " \
+            "been put in another order since"),                                                                        \
+        .kind = OPTION_TEXT, .offset = offsetof(struct settings, baseline)                                             \
+    }
+#define OPTION_NO_SIMULATION_ROW                                                                                       \
+    {                                                                                                                  \
+        .name = "no-simulation",                                                                                       \
+        .help = N_("leave out the simulation of spring bones, and with it the rules of family sim"),                   \
+        .kind = OPTION_FLAG, .offset = offsetof(struct settings, no_simulation)                                        \
+    }
+#define OPTION_JOBS_ROW                                                                                                \
+    {                                                                                                                  \
+        .name = "jobs", .argument = "N",                                                                               \
+        .help =                                                                                                        \
+            N_("check up to N files at a time (default: as many as there are processors); the report is the same for " \
+               "every N"),                                                                                             \
+        .kind = OPTION_CALL, .call = set_jobs                                                                          \
+    }
+#define OPTION_MAX_FILE_SIZE_ROW                                                                                       \
+    {                                                                                                                  \
+        .name = "max-file-size", .argument = "BYTES",                                                                  \
+        .help = N_(                                                                                                    \
+            "report larger files as file/too-large instead of checking them; K, M and G behind the number count in "   \
+            "1024s (default: no limit)"),                                                                              \
+        .kind = OPTION_CALL, .call = set_max_file_size                                                                 \
+    }
+#define OPTION_TIMEOUT_ROW                                                                                             \
+    {                                                                                                                  \
+        .name = "timeout", .argument = "SECONDS",                                                                      \
+        .help = N_("report a file that takes longer as file/timed-out, and go on with the next (default: no limit)"),  \
+        .kind = OPTION_CALL, .call = set_timeout                                                                       \
+    }
+#define OPTION_FILES_FROM_ROW                                                                                          \
+    {                                                                                                                  \
+        .name = "files-from", .argument = "FILE",                                                                      \
+        .help =                                                                                                        \
+            N_("check the PATHs that FILE lists as well, one a line or each ended by a NUL; - for standard input"),    \
+        .kind = OPTION_CALL, .call = set_files_from                                                                    \
+    }
+#define OPTION_STATISTICS_ROW                                                                                          \
+    {                                                                                                                  \
+        .name = "statistics",                                                                                          \
+        .help =                                                                                                        \
+            N_("count findings by rule and by exporter, at the end (text, concise) or in the summary (json, ndjson)"), \
+        .kind = OPTION_FLAG, .offset = offsetof(struct settings, statistics)                                           \
+    }
+#define OPTION_COLOR_ROW                                                                                               \
+    {                                                                                                                  \
+        .name = "color", .argument = "auto|always|never",                                                              \
+        .help = N_("colours in text and concise; auto (the default) heeds NO_COLOR, CLICOLOR_FORCE and the terminal"), \
+        .kind = OPTION_WORD, .offset = offsetof(struct settings, color)                                                \
+    }
+#define OPTION_QUIET_ROW                                                                                               \
+    {                                                                                                                  \
+        .name = "quiet", .help = N_("text says nothing of files without findings, and no totals"),                     \
+        .kind = OPTION_FLAG, .offset = offsetof(struct settings, quiet)                                                \
+    }
+
 const struct option check_options[] = {
     {.name = "format",
      .argument = "NAME[=FILE]",
@@ -192,38 +286,12 @@ const struct option check_options[] = {
      .help = N_("run these rules instead of the default set; may be given several times"),
      .kind = OPTION_CALL,
      .call = add_select},
-    {.name = "ignore",
-     .argument = "LIST",
-     .help = N_("leave these rules out; may be given several times"),
-     .kind = OPTION_CALL,
-     .call = add_ignore},
-    {.name = "severity",
-     .argument = "RULE=LEVEL",
-     .help = N_("report a rule, or a family, as error, warning or info, or switch it off; may be given several times"),
-     .kind = OPTION_CALL,
-     .call = add_severity},
-    {.name = "fail-on",
-     .argument = "error|warning|info|never",
-     .help = N_("the least severity that makes the exit status 1 (default: error)"),
-     .kind = OPTION_WORD,
-     .offset = offsetof(struct settings, fail_on)},
-    {.name = "config",
-     .argument = "FILE",
-     .help =
-         N_("take settings from FILE, for all PATHs, instead of the files .vrmlint.json in their folders and above"),
-     .kind = OPTION_TEXT,
-     .offset = offsetof(struct settings, config)},
-    {.name = "no-config",
-     .help = N_("look for no settings in files"),
-     .kind = OPTION_FLAG,
-     .offset = offsetof(struct settings, no_config)},
-    {.name = "baseline",
-     .argument = "FILE",
-     .help =
-         N_("report only what FILE, written by --write-baseline, doesn't know; springs, nodes and colliders may have "
-            "been put in another order since"),
-     .kind = OPTION_TEXT,
-     .offset = offsetof(struct settings, baseline)},
+    OPTION_IGNORE_ROW,
+    OPTION_SEVERITY_ROW,
+    OPTION_FAIL_ON_ROW,
+    OPTION_CONFIG_ROW,
+    OPTION_NO_CONFIG_ROW,
+    OPTION_BASELINE_ROW,
     {.name = "write-baseline",
      .argument = "FILE",
      .help = N_("write what is found to FILE, for --baseline; it is reported all the same"),
@@ -233,20 +301,12 @@ const struct option check_options[] = {
      .help = N_("report everything, whatever a baseline knows"),
      .kind = OPTION_FLAG,
      .offset = offsetof(struct settings, no_baseline)},
-    {.name = "no-simulation",
-     .help = N_("leave out the simulation of spring bones, and with it the rules of family sim"),
-     .kind = OPTION_FLAG,
-     .offset = offsetof(struct settings, no_simulation)},
+    OPTION_NO_SIMULATION_ROW,
     {.name = "no-data",
      .help = N_("look at nothing that needs the bytes of buffers and images; the report says so"),
      .kind = OPTION_FLAG,
      .offset = offsetof(struct settings, no_data)},
-    {.name = "jobs",
-     .argument = "N",
-     .help = N_("check up to N files at a time (default: as many as there are processors); the report is the same for "
-                "every N"),
-     .kind = OPTION_CALL,
-     .call = set_jobs},
+    OPTION_JOBS_ROW,
     {.name = "cache",
      .argument = "DIR",
      .help =
@@ -254,22 +314,9 @@ const struct option check_options[] = {
             "it"),
      .kind = OPTION_TEXT,
      .offset = offsetof(struct settings, cache_folder)},
-    {.name = "max-file-size",
-     .argument = "BYTES",
-     .help = N_("report larger files as file/too-large instead of checking them; K, M and G behind the number count in "
-                "1024s (default: no limit)"),
-     .kind = OPTION_CALL,
-     .call = set_max_file_size},
-    {.name = "timeout",
-     .argument = "SECONDS",
-     .help = N_("report a file that takes longer as file/timed-out, and go on with the next (default: no limit)"),
-     .kind = OPTION_CALL,
-     .call = set_timeout},
-    {.name = "files-from",
-     .argument = "FILE",
-     .help = N_("check the PATHs that FILE lists as well, one a line or each ended by a NUL; - for standard input"),
-     .kind = OPTION_CALL,
-     .call = set_files_from},
+    OPTION_MAX_FILE_SIZE_ROW,
+    OPTION_TIMEOUT_ROW,
+    OPTION_FILES_FROM_ROW,
     {.name = "shard",
      .argument = "I/N",
      .help =
@@ -277,15 +324,8 @@ const struct option check_options[] = {
             "puts the parts together"),
      .kind = OPTION_CALL,
      .call = set_shard},
-    {.name = "statistics",
-     .help = N_("count findings by rule and by exporter, at the end (text, concise) or in the summary (json, ndjson)"),
-     .kind = OPTION_FLAG,
-     .offset = offsetof(struct settings, statistics)},
-    {.name = "color",
-     .argument = "auto|always|never",
-     .help = N_("colours in text and concise; auto (the default) heeds NO_COLOR, CLICOLOR_FORCE and the terminal"),
-     .kind = OPTION_WORD,
-     .offset = offsetof(struct settings, color)},
+    OPTION_STATISTICS_ROW,
+    OPTION_COLOR_ROW,
     {.name = "hyperlinks",
      .argument = "auto|always|never",
      .help =
@@ -298,10 +338,7 @@ const struct option check_options[] = {
      .help = N_("show how far a long run has come, on standard error; auto (the default): where that is a terminal"),
      .kind = OPTION_WORD,
      .offset = offsetof(struct settings, progress)},
-    {.name = "quiet",
-     .help = N_("text says nothing of files without findings, and no totals"),
-     .kind = OPTION_FLAG,
-     .offset = offsetof(struct settings, quiet)},
+    OPTION_QUIET_ROW,
     OPTIONS_COMMON,
 };
 
@@ -311,28 +348,60 @@ const struct option merge_options[] = {
      .help = N_("how to report, as for check; into FILE instead of standard output. May be given several times"),
      .kind = OPTION_CALL,
      .call = add_format},
-    {.name = "fail-on",
-     .argument = "error|warning|info|never",
-     .help = N_("the least severity that makes the exit status 1 (default: error)"),
-     .kind = OPTION_WORD,
-     .offset = offsetof(struct settings, fail_on)},
+    OPTION_FAIL_ON_ROW,
     {.name = "files-from",
      .argument = "FILE",
      .help = N_("say which of the PATHs that FILE lists are missing; as the FILE that check was given"),
      .kind = OPTION_CALL,
      .call = set_files_from},
-    {.name = "statistics",
-     .help = N_("count findings by rule and by exporter, at the end (text, concise) or in the summary (json, ndjson)"),
+    OPTION_STATISTICS_ROW,
+    OPTION_COLOR_ROW,
+    OPTION_QUIET_ROW,
+    OPTIONS_COMMON,
+};
+
+const struct option fix_options[] = {
+    {.name = "in-place",
+     .letter = 'i',
+     .help = N_("write each mended file in the place of the old one; -i is short for it"),
      .kind = OPTION_FLAG,
-     .offset = offsetof(struct settings, statistics)},
-    {.name = "color",
-     .argument = "auto|always|never",
-     .help = N_("colours in text and concise; auto (the default) heeds NO_COLOR, CLICOLOR_FORCE and the terminal"),
+     .offset = offsetof(struct settings, in_place)},
+    {.name = "output",
+     .argument = "PATH",
+     .help = N_("write the mended file to PATH; of several, or of a folder, to files of the same names in the folder "
+                "PATH"),
+     .kind = OPTION_TEXT,
+     .offset = offsetof(struct settings, fix_output)},
+    {.name = "safe-only",
+     .help = N_("mend only what changes nothing in an app that follows the specification"),
+     .kind = OPTION_FLAG,
+     .offset = offsetof(struct settings, safe_only)},
+    {.name = "unsafe",
+     .help = N_("mend also what somebody must look at afterwards"),
+     .kind = OPTION_FLAG,
+     .offset = offsetof(struct settings, unsafe)},
+    {.name = "format",
+     .argument = "text|json-patch",
+     .help = N_("how to show the changes: as lines before and after (the default), or as operations of RFC 6902"),
      .kind = OPTION_WORD,
-     .offset = offsetof(struct settings, color)},
-    {.name = "quiet",
-     .help = N_("text says nothing of files without findings, and no totals"),
-     .kind = OPTION_FLAG,
-     .offset = offsetof(struct settings, quiet)},
+     .offset = offsetof(struct settings, fix_format)},
+    {.name = "select",
+     .argument = "LIST",
+     .help = N_("mend only what these rules find, instead of the default set; may be given several times"),
+     .kind = OPTION_CALL,
+     .call = add_select},
+    OPTION_IGNORE_ROW,
+    OPTION_SEVERITY_ROW,
+    OPTION_FAIL_ON_ROW,
+    OPTION_CONFIG_ROW,
+    OPTION_NO_CONFIG_ROW,
+    OPTION_BASELINE_ROW,
+    OPTION_NO_SIMULATION_ROW,
+    OPTION_JOBS_ROW,
+    OPTION_MAX_FILE_SIZE_ROW,
+    OPTION_TIMEOUT_ROW,
+    OPTION_FILES_FROM_ROW,
+    OPTION_COLOR_ROW,
+    OPTION_QUIET_ROW,
     OPTIONS_COMMON,
 };

@@ -37,6 +37,11 @@ struct settings {
     bool quiet;
     bool statistics;
     bool no_simulation;
+    bool in_place; /* of vrmlint fix, like the next */
+    const char *fix_output;
+    bool safe_only;
+    bool unsafe;
+    int fix_format; /* place in "text|json-patch" */
     bool no_data;
     bool from_records;  /* merged, not checked */
     bool asks_language; /* somebody asks for one: machines are spoken to in it too */
@@ -44,6 +49,9 @@ struct settings {
 };
 
 extern const struct option check_options[];
+
+/* Those of vrmlint fix, which sets many of the same. */
+extern const struct option fix_options[];
 
 /* Those of vrmlint merge, which sets some of the same. */
 extern const struct option merge_options[];

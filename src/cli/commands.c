@@ -11,8 +11,8 @@
 #include "vrmlint.h"
 
 const struct command *const commands[] = {
-    &command_check,   &command_merge,  &command_simulate,    &command_rules,
-    &command_explain, &command_config, &command_completions, NULL,
+    &command_check,  &command_fix,         &command_merge, &command_simulate, &command_rules, &command_explain,
+    &command_config, &command_completions, NULL,
 };
 
 const struct command *command_by_name(const char *name)

@@ -97,6 +97,16 @@ static const struct option *find(const struct command *command, const char *name
     return NULL;
 }
 
+static const struct option *find_letter(const struct command *command, char letter)
+{
+    for (const struct option *option = command->options; option->name != NULL; option++) {
+        if (option->letter == letter) {
+            return option;
+        }
+    }
+    return NULL;
+}
+
 static enum parsed unknown_option(const struct command *command, const char *text, size_t length)
 {
     size_t dashes = strspn(text, "-");
@@ -191,8 +201,8 @@ static enum parsed parse_one(const struct command *command, int argc, char **arg
     const char *text = argv[*at];
     size_t length = strcspn(text, "=");
     const struct option *option = NULL;
-    if (strcmp(text, "-h") == 0) {
-        option = find(command, "help", strlen("help"));
+    if (text[1] != '-' && text[2] == '\0') {
+        option = find_letter(command, text[1]);
     } else if (strncmp(text, "--", 2) == 0) {
         option = find(command, text + 2, length - 2);
     }

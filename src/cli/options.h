@@ -31,6 +31,7 @@ enum option_kind {
 
 struct option {
     const char *name;     /* without its dashes; NULL ends a table */
+    char letter;          /* short for it, behind one dash; 0: none */
     const char *argument; /* as --help shows it; NULL: takes none */
     const char *help;     /* a clause without a full stop, marked with N_ */
     enum option_kind kind;
@@ -45,7 +46,7 @@ struct option {
      .argument = "en|ja",                                                                                              \
      .help = N_("the language of what is printed (default: that of LC_ALL, LC_MESSAGES or LANG)"),                     \
      .kind = OPTION_LANG},                                                                                             \
-        {.name = "help", .help = N_("print this and exit"), .kind = OPTION_HELP},                                      \
+        {.name = "help", .letter = 'h', .help = N_("print this and exit"), .kind = OPTION_HELP},                       \
         {.name = "version", .help = N_("print the version and exit"), .kind = OPTION_VERSION},                         \
     {                                                                                                                  \
         .name = NULL                                                                                                   \

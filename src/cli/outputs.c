@@ -7,8 +7,7 @@
 #include "report/link.h"
 #include "report/wrap.h"
 
-/* Where two of them speak, the stronger: --color, NO_COLOR, CLICOLOR_FORCE, the terminal. */
-static bool wants_color(const struct settings *settings, const struct output *output)
+bool outputs_color(const struct settings *settings, const char *path)
 {
     if (settings->color != CHOICE_AUTO) {
         return settings->color == CHOICE_ALWAYS;
@@ -16,7 +15,7 @@ static bool wants_color(const struct settings *settings, const struct output *ou
     const char *none = os_environment("NO_COLOR");
     const char *force = os_environment("CLICOLOR_FORCE");
     const char *terminal = os_environment("TERM");
-    if (output->path != NULL || (none != NULL && *none != '\0')) {
+    if (path != NULL || (none != NULL && *none != '\0')) {
         return false;
     }
     if (force != NULL && *force != '\0' && strcmp(force, "0") != 0) {
@@ -72,7 +71,7 @@ enum status outputs_begin(struct settings *settings, struct arena *arena)
         struct output *output = &settings->outputs[i];
         struct report_options how = {
             .language = outputs_language(settings, output->format),
-            .color = wants_color(settings, output),
+            .color = outputs_color(settings, output->path),
             .links = wants_links(settings, output),
             .quiet = settings->quiet,
             .from_records = settings->from_records,

@@ -13,6 +13,10 @@ void outputs_add_step_summary(struct settings *settings);
 /* The language that a format comes in: machines are spoken to in English, unless somebody asks for another. */
 enum vrmlint_language outputs_language(const struct settings *settings, const struct report_format *format);
 
+/* Whether what goes to a path, or for NULL to standard output, is coloured. Where two of them speak, the stronger:
+ * --color, NO_COLOR, CLICOLOR_FORCE, the terminal. */
+bool outputs_color(const struct settings *settings, const char *path);
+
 /* Opens them and begins the reports; says what goes wrong. Names live in the arena. */
 enum status outputs_begin(struct settings *settings, struct arena *arena);
 

@@ -398,6 +398,22 @@ struct document *document_open(struct arena *arena, struct findings *findings, c
     return document_read(document, error) ? document : NULL;
 }
 
+struct arena *document_words(struct document *document)
+{
+    if (document->words == NULL) {
+        document->words = arena_open(document->arena);
+    }
+    return document->words;
+}
+
+void document_forget_words(struct document *document)
+{
+    if (document->words != NULL) {
+        arena_close(document->words);
+        document->words = NULL;
+    }
+}
+
 void document_close(struct document *document)
 {
     if (document != NULL) {

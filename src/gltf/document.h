@@ -19,6 +19,7 @@ struct extension_place {
 
 struct document {
     struct arena *arena;
+    struct arena *words; /* see document_words(); NULL until then */
     struct findings *findings;
     const char *path;
     struct bytes bytes;
@@ -61,6 +62,11 @@ void document_close(struct document *document);
  * When very many are asked for below one member of the root, its whole tree is built: asking stays linear.
  */
 const json_t *document_tree(struct document *document, const char *pointer);
+
+/* Room for arguments of messages, which need last only until their message is reported. It is forgotten after each
+ * family of checks; whoever reports very much releases it more often. */
+struct arena *document_words(struct document *document);
+void document_forget_words(struct document *document);
 
 /* positions_find() for the document's text, without a walk through the members that no pointer leads to. */
 void document_positions(const struct document *document, struct position *places, size_t count);

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "gltf/little.h"
+
 enum {
     HEADER = 12,
     CHUNK_HEADER = 8,
@@ -29,14 +31,11 @@ struct walk {
     uint64_t json_length;
 };
 
-static uint32_t little32(const unsigned char *b)
+static struct finding *tell(const struct walk *walk, enum message message, const struct argument *arguments)
 {
-    return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
-}
-
-static void tell(const struct walk *walk, enum message message, const struct argument *arguments)
-{
-    finding_no_place(report(walk->findings, message, place_file(), arguments));
+    struct finding *finding = report(walk->findings, message, place_file(), arguments);
+    finding_no_place(finding);
+    return finding;
 }
 
 /* A size or offset. */
@@ -81,7 +80,9 @@ static bool read_text(struct bytes *bytes, struct arena *arena, uint64_t offset,
     out->text_size = (size_t)size - (bom ? 3 : 0);
     out->text_offset = offset + (bom ? 3 : 0);
     if (bom) {
-        finding_at(report(findings, MESSAGE_JSON_BOM__DEFAULT, place_file(), NO_ARGUMENTS), 0);
+        struct finding *finding = report(findings, MESSAGE_JSON_BOM__DEFAULT, place_file(), NO_ARGUMENTS);
+        finding_at(finding, 0);
+        finding_edit(finding, VRMLINT_EDIT_REBUILD, place_file(), NULL);
     }
     return true;
 }
@@ -164,8 +165,10 @@ static bool chunk(struct walk *walk, uint64_t at, uint64_t *next)
         *next = data + length;
     }
     if (length % 4 != 0) {
-        tell(walk, MESSAGE_CONTAINER_UNALIGNED_CHUNK__DEFAULT,
-             ARGUMENTS(index_of(walk), the_type(type, letters), bytes_of("at", at), bytes_of("length", length)));
+        finding_edit(
+            tell(walk, MESSAGE_CONTAINER_UNALIGNED_CHUNK__DEFAULT,
+                 ARGUMENTS(index_of(walk), the_type(type, letters), bytes_of("at", at), bytes_of("length", length))),
+            VRMLINT_EDIT_REBUILD, place_file(), NULL);
     }
     if (type == TYPE_JSON) {
         json_chunk(walk, data, length);
@@ -216,6 +219,7 @@ static bool walk_chunks(struct walk *walk)
                                          ARGUMENTS(bytes_of("more", more), bytes_of("end", walk->limit)));
         finding_no_place(finding);
         finding_measure(finding, "bytes", (double)more);
+        finding_edit(finding, VRMLINT_EDIT_REBUILD, place_file(), NULL);
     }
     return true;
 }

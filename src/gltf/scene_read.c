@@ -107,7 +107,10 @@ static void check_rotation(struct scene_builder *builder, const struct expect_pa
     finding_measure(finding, "length", length);
     if (length == 0) {
         finding_fix(finding, VRMLINT_FIX_NONE);
+        return;
     }
+    struct quat unit = quat_normalise(node->rotation);
+    finding_set_numbers(finding, "0", (const double[]){unit.x, unit.y, unit.z, unit.w}, 4);
 }
 
 /* Returns whether the member can be used; *given says whether it is there and well-typed. */

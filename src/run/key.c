@@ -47,7 +47,7 @@ bool vrmlint_policy_key(const struct vrmlint_policy *policy, char key[VRMLINT_KE
 {
     struct blake2b hash;
     unsigned char digest[BLAKE2B_SIZE];
-    if (policy->curves || policy->drawing) {
+    if (policy->curves || policy->drawing || policy->edits) {
         return false;
     }
     blake2b_start(&hash);

@@ -218,6 +218,7 @@ static void lint(struct lint_run *run, const struct vrmlint_policy *policy, stru
     findings_set_named(findings, policy->named);
     findings_set_languages(findings, policy->languages);
     findings_set_arguments(findings, policy->arguments);
+    findings_set_edits(findings, policy->edits);
     if (limits_refuse(findings, policy, &bytes)) {
         finish(run, findings);
         return;

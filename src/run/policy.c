@@ -257,6 +257,11 @@ void vrmlint_policy_arguments(struct vrmlint_policy *policy, bool wanted)
     policy->arguments = wanted;
 }
 
+void vrmlint_policy_edits(struct vrmlint_policy *policy, bool wanted)
+{
+    policy->edits = wanted;
+}
+
 void vrmlint_policy_curves(struct vrmlint_policy *policy, bool wanted)
 {
     policy->curves = wanted;

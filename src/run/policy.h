@@ -42,6 +42,7 @@ struct vrmlint_policy {
     void *stop_context;
     unsigned languages; /* that texts of reports come in: a set of bits 1 << language */
     bool arguments;     /* findings bring what fills the places of their sentences */
+    bool edits;         /* findings bring what mends them */
     bool curves;        /* reports bring the simulation's curves */
     bool drawing;       /* reports bring what a picture is drawn from */
     bool no_simulation;

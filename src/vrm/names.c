@@ -197,8 +197,9 @@ struct argument the_channel(const char *as, const struct avatar *avatar, size_t 
     struct argument argument = animation_part(
         as, avatar, found->node == SCENE_NONE ? WORDS_CHANNEL_BARE : WORDS_CHANNEL, found->animation, found->index);
     if (found->node != SCENE_NONE) {
-        struct argument *thing = arena_array(arena_of(avatar), 2, sizeof *thing);
-        struct argument *moved = arena_array(arena_of(avatar), 2, sizeof *moved);
+        struct arena *words = document_words(avatar->document);
+        struct argument *thing = arena_array(words, 2, sizeof *thing);
+        struct argument *moved = arena_array(words, 2, sizeof *moved);
         thing[0] = argument_as("inner", moved_thing(avatar, found));
         moved[0] = CLAUSE("inner", paths[found->path], thing);
         argument.as.said.inner = moved;

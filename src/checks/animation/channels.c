@@ -188,6 +188,7 @@ static void check_duplicates(struct check *check, size_t node)
     const struct vrma *vrma = check->avatar->vrma;
     const struct channel *channels = check->avatar->animations->channels;
     const struct channel *first[PATH_WEIGHTS + 1] = {NULL};
+    struct arena *words = document_words(check->avatar->document);
     for (size_t i = vrma->channels_begin[node]; i < vrma->channels_begin[node + 1]; i++) {
         const struct channel *channel = &channels[vrma->channels[i]];
         const struct channel **earlier = &first[channel->path];
@@ -198,11 +199,13 @@ static void check_duplicates(struct check *check, size_t node)
             *earlier = channel;
             continue;
         }
+        struct arena_mark mark = arena_mark(words);
         struct finding *finding = report(
             check->findings, MESSAGE_ANIMATION_CHANNEL_DUPLICATE_TARGET__DEFAULT, place_at(channel->pointer),
             ARGUMENTS(the_channel("channel", check->avatar, vrma->channels[i]), COUNT("earlier", (*earlier)->index)));
         finding_relate(finding, RELATED_ANIMATION_CHANNEL_DUPLICATE_TARGET__DEFAULT, place_at((*earlier)->pointer),
                        ARGUMENTS(the_channel("channel", check->avatar, (size_t)(*earlier - channels))));
+        arena_release(words, mark);
     }
 }
 

@@ -36,6 +36,26 @@ static bool names_bone(const struct vrma *vrma, const char *name)
     return tree_get(vrma->flat ? humanoid : tree_get(humanoid, "humanBones"), name) != NULL;
 }
 
+/* Gives the finding its class, and its new names where these are free. */
+static void rename_bone(const struct check *check, struct finding *finding, const struct thumb *thumb, const char *near)
+{
+    const struct vrma *vrma = check->avatar->vrma;
+    if (near != NULL && bones[bone_by_name(near)].class == BONE_EYE) {
+        finding_fix(finding, VRMLINT_FIX_UNSAFE);
+        finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
+    } else if (near != NULL && !names_bone(vrma, near)) {
+        finding_fix(finding, VRMLINT_FIX_UNSAFE);
+        finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", near);
+    } else if (thumb != NULL && !names_bone(vrma, thumb->metacarpal)) {
+        finding_fix(finding, VRMLINT_FIX_UNSAFE);
+        finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", thumb->now);
+        if (names_bone(vrma, thumb->now)) {
+            finding_edit_at(finding, VRMLINT_EDIT_RENAME, arena_printf(check->arena, "1/%s", thumb->now),
+                            thumb->metacarpal);
+        }
+    }
+}
+
 static void report_unknown_bone(const struct check *check, const char *name)
 {
     const char *list = check->avatar->vrma->flat ? VRMA_POINTER "/humanoid" : VRMA_POINTER "/humanoid/humanBones";
@@ -58,9 +78,7 @@ static void report_unknown_bone(const struct check *check, const char *name)
     if (near != NULL && bones[bone_by_name(near)].class != BONE_EYE && !names_bone(check->avatar->vrma, near)) {
         finding_severity(finding, VRMLINT_ERROR); /* its movement is lost */
     }
-    if (thumb != NULL || near != NULL) {
-        finding_fix(finding, VRMLINT_FIX_UNSAFE);
-    }
+    rename_bone(check, finding, thumb, near);
 }
 
 static void check_bone_names(const struct check *check)
@@ -107,10 +125,18 @@ static void report_unknown_preset(const struct check *check, size_t index)
                                                     : taken ? MESSAGE_ANIMATION_UNKNOWN_PRESET__TAKEN
                                                             : MESSAGE_ANIMATION_UNKNOWN_PRESET__DEFAULT,
                                                     at, ARGUMENTS(expression));
-    if (gaze || near != NULL || taken) {
-        finding_fix(finding, VRMLINT_FIX_UNSAFE);
-    }
     const json_t *presets = tree_get(vrma->expressions_json, "preset");
+    if (near != NULL && tree_get(presets, near) == NULL) {
+        finding_fix(finding, VRMLINT_FIX_UNSAFE);
+        finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", near);
+    } else if (near != NULL || gaze) {
+        finding_fix(finding, VRMLINT_FIX_NONE);
+    } else if (taken) {
+        finding_fix(finding, VRMLINT_FIX_UNSAFE);
+        finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
+    } else if (finding != NULL) {
+        finding_move(finding, "0", arena_printf(check->arena, "2/custom%s", strrchr(finding->pointer, '/')));
+    }
     bool is_lost = near != NULL ? tree_get(presets, near) == NULL : !tree_is_object(tree_get(presets, name));
     if (is_lost && !gaze) {
         finding_severity(finding, VRMLINT_ERROR); /* nothing moves what was meant */

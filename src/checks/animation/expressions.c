@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "base/json_value.h"
 #include "checks/animation/names.h"
 #include "extensions.h"
 
@@ -30,6 +31,7 @@ static void check_custom_name(const struct check *check, size_t index)
                                          animated_expression_place(check, index, NULL),
                                          ARGUMENTS(the_animated_expression("expression", check, index)));
         finding_fix(finding, movable ? VRMLINT_FIX_SAFE : VRMLINT_FIX_NONE);
+        finding_move(finding, "0", arena_printf(check->arena, "2/preset/%s", expression->name));
         return;
     }
     for (size_t i = 0; i < VRMA_PRESET_COUNT; i++) {
@@ -41,13 +43,29 @@ static void check_custom_name(const struct check *check, size_t index)
     }
 }
 
+/* Of a node that plays no other role. */
+static void remove_channels(const struct check *check, struct finding *finding, size_t node)
+{
+    const struct animations *animations = check->avatar->animations;
+    bool alone = node != SCENE_NONE && !check->avatar->vrma->roles[node].reused;
+    for (size_t i = 0; finding != NULL && alone && i < animations->count; i++) {
+        if (animations->channels[i].node == node) {
+            finding_edit(
+                finding, VRMLINT_EDIT_REMOVE,
+                place_of(PLACE_CHANNEL, animations->channels[i].animation, animations->channels[i].index, NULL), NULL);
+        }
+    }
+}
+
 static void check_preset_name(const struct check *check, size_t index)
 {
     const struct vrma_expression *expression = &check->avatar->vrma->expressions[index];
     if (is_look(expression->preset) && tree_is_object(expression->json)) {
-        report(check->findings, MESSAGE_ANIMATION_LOOK_EXPRESSION__DEFAULT,
-               animated_expression_place(check, index, NULL),
-               ARGUMENTS(the_animated_expression("expression", check, index)));
+        struct finding *finding = report(check->findings, MESSAGE_ANIMATION_LOOK_EXPRESSION__DEFAULT,
+                                         animated_expression_place(check, index, NULL),
+                                         ARGUMENTS(the_animated_expression("expression", check, index)));
+        finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
+        remove_channels(check, finding, expression->node);
     }
 }
 
@@ -140,9 +158,10 @@ static void check_node_name(const struct check *check, size_t index)
     if (name != NULL && strcmp(name, expression->name) == 0) {
         return;
     }
-    report(check->findings, MESSAGE_ANIMATION_EXPRESSION_NODE_NAME__DEFAULT,
-           animated_expression_place(check, index, "node"),
-           ARGUMENTS(the_animated_expression("expression", check, index), TEXT("name", expression->name)));
+    finding_edit(report(check->findings, MESSAGE_ANIMATION_EXPRESSION_NODE_NAME__DEFAULT,
+                        animated_expression_place(check, index, "node"),
+                        ARGUMENTS(the_animated_expression("expression", check, index), TEXT("name", expression->name))),
+                 VRMLINT_EDIT_SET, place_node(expression->node, "name"), json_text(check->arena, expression->name));
 }
 
 static void check_rest(const struct check *check, size_t index)

@@ -90,8 +90,8 @@ static double shown(double metres)
 }
 
 /* Reports it of two bones, which are there. */
-static void report_sides(const struct body *body, enum message message, enum message related, const char *left_name,
-                         const char *right_name, double turn)
+static struct finding *report_sides(const struct body *body, enum message message, enum message related,
+                                    const char *left_name, const char *right_name, double turn)
 {
     struct check *check = body->check;
     size_t left_bone = bone_by_name(left_name);
@@ -108,6 +108,32 @@ static void report_sides(const struct body *body, enum message message, enum mes
     finding_measure(finding, "right", right_at.x);
     finding_measure(finding, "turn", turn * DEGREE);
     finding_relate(finding, related, place_node(right, NULL), ARGUMENTS(the_animated_bone("bone", check, right_bone)));
+    return finding;
+}
+
+/* Has the bones of the legs change their nodes. */
+static void swap_legs(const struct body *body, struct finding *finding)
+{
+    static const char *const sides[][2] = {{"leftUpperLeg", "rightUpperLeg"},
+                                           {"leftLowerLeg", "rightLowerLeg"},
+                                           {"leftFoot", "rightFoot"},
+                                           {"leftToes", "rightToes"}};
+    for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
+        size_t left = bone_by_name(sides[i][0]);
+        size_t right = bone_by_name(sides[i][1]);
+        size_t nodes[] = {body->vrma->nodes[left], body->vrma->nodes[right]};
+        if (nodes[0] == SCENE_NONE && nodes[1] == SCENE_NONE) {
+            continue;
+        }
+        if (nodes[0] == SCENE_NONE || nodes[1] == SCENE_NONE) {
+            finding_fix(finding, VRMLINT_FIX_NONE); /* one of them would have to go over */
+            return;
+        }
+        finding_edit(finding, VRMLINT_EDIT_SET, animated_bone_place(body->check, left, "node"),
+                     arena_printf(body->check->arena, "%zu", nodes[1]));
+        finding_edit(finding, VRMLINT_EDIT_SET, animated_bone_place(body->check, right, "node"),
+                     arena_printf(body->check->arena, "%zu", nodes[0]));
+    }
 }
 
 static void report_facing(const struct body *body, enum message message, double turn)
@@ -133,8 +159,8 @@ struct stance check_facing(struct check *check, const bool *mirrored)
         stance.body = FACING_ASIDE;
         report_facing(&body, MESSAGE_ANIMATION_REST_POSE_FACES_BACKWARD__ASIDE, turn);
     } else if (is_backward(legs) && is_ahead(shoulders)) {
-        report_sides(&body, MESSAGE_ANIMATION_SIDE_SWAPPED__LEGS, RELATED_ANIMATION_SIDE_SWAPPED__DEFAULT,
-                     "leftUpperLeg", "rightUpperLeg", legs);
+        swap_legs(&body, report_sides(&body, MESSAGE_ANIMATION_SIDE_SWAPPED__LEGS,
+                                      RELATED_ANIMATION_SIDE_SWAPPED__DEFAULT, "leftUpperLeg", "rightUpperLeg", legs));
     } else if (is_backward(shoulders) && is_ahead(legs)) {
         stance.arms_swapped = is_backward(body.turns[SIGN_ARMS]);
         report_facing(&body, MESSAGE_ANIMATION_REST_POSE_FACES_BACKWARD__ARMS, shoulders);

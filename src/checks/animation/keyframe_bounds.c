@@ -2,6 +2,7 @@
  * min and max of the accessors that hold keyframes, against what they hold. Apps take the length of an animation from
  * those of its times.
  */
+#include "base/json_value.h"
 #include "checks/animation/keyframes.h"
 #include "gltf/expect.h"
 
@@ -72,6 +73,8 @@ static void report_bound(const struct keyframes *keyframes, const struct track *
                        ARGUMENTS(channels, accessor, numbers[0], numbers[1]))
               : report(keyframes->check->findings, bound->of_values, place,
                        ARGUMENTS(channels, accessor, numbers[0], numbers[1], COUNT("component", component)));
+    finding_edit_at(finding, VRMLINT_EDIT_SET, arena_printf(keyframes->check->arena, "0/%zu", component),
+                    json_number(&(struct json_value){""}, is));
     if (!times) {
         finding_severity(finding, VRMLINT_WARNING);
     }

@@ -77,7 +77,7 @@ static struct argument the_form(const struct keyframes *keyframes, const struct 
         [COMPONENT_FLOAT - COMPONENT_BYTE] = WORDS_NUMBERS_FLOAT,
     };
     return argument_said(
-        keyframes->check->arena, "form", accessor->base.normalized ? WORDS_FORM_NORMALISED : WORDS_FORM,
+        document_words(keyframes->check->avatar->document), "form", accessor->base.normalized ? WORDS_FORM_NORMALISED : WORDS_FORM,
         ARGUMENTS(TERM("type", accessor->type), WORD("numbers", numbers[accessor->base.component - COMPONENT_BYTE])));
 }
 
@@ -109,8 +109,8 @@ bool keyframes_times_fit(struct keyframes *keyframes, const struct track *track)
         return false;
     }
     if (!is_one_number(tree_get(accessor->json, "min")) || !is_one_number(tree_get(accessor->json, "max"))) {
-        finding_fix(tell(keyframes, MESSAGE_ANIMATION_ACCESSOR_FORMAT__WITHOUT_BOUNDS, track, true, NO_ARGUMENTS),
-                    VRMLINT_FIX_SAFE);
+        keyframes->unbounded =
+            tell(keyframes, MESSAGE_ANIMATION_ACCESSOR_FORMAT__WITHOUT_BOUNDS, track, true, NO_ARGUMENTS);
     }
     check_stride(keyframes, track, true);
     return true;

@@ -3,12 +3,17 @@
 
 /* ---- names ---- */
 
+static struct arena *words_of(const struct keyframes *keyframes)
+{
+    return document_words(keyframes->check->avatar->document);
+}
+
 struct argument the_channels(const char *as, const struct keyframes *keyframes, size_t first, size_t count,
                              enum message more)
 {
     const struct avatar *avatar = keyframes->check->avatar;
     return count == 1 ? the_channel(as, avatar, first)
-                      : argument_said(keyframes->check->arena, as, more,
+                      : argument_said(words_of(keyframes), as, more,
                                       ARGUMENTS(the_channel("channel", avatar, first), COUNT("more", count - 1)));
 }
 
@@ -20,7 +25,7 @@ struct argument the_track(const char *as, const struct keyframes *keyframes, con
 /* "key 12 (0.4 s)". */
 static struct argument the_key(const char *as, const struct keyframes *keyframes, size_t key)
 {
-    struct arena *arena = keyframes->check->arena;
+    struct arena *arena = words_of(keyframes);
     double time = key < keyframes->time_count ? keyframes->times[key] : NAN;
     return isfinite(time) ? argument_said(arena, as, WORDS_KEY_AT,
                                           ARGUMENTS(COUNT("key", key), SECONDS("time", time, KEYFRAMES_TIME_DIGITS)))
@@ -29,7 +34,7 @@ static struct argument the_key(const char *as, const struct keyframes *keyframes
 
 struct argument the_keys(const char *as, const struct keyframes *keyframes, const struct bad_keys *bad)
 {
-    return argument_said(keyframes->check->arena, as, bad->count == 1 ? WORDS_ONE_KEY : WORDS_SOME_KEYS,
+    return argument_said(words_of(keyframes), as, bad->count == 1 ? WORDS_ONE_KEY : WORDS_SOME_KEYS,
                          ARGUMENTS(COUNT("count", bad->count), COUNT("total", keyframes->time_count),
                                    the_key("first", keyframes, bad->first)));
 }
@@ -37,7 +42,7 @@ struct argument the_keys(const char *as, const struct keyframes *keyframes, cons
 struct argument the_worst_keys(const char *as, const struct keyframes *keyframes, const struct bad_keys *bad, double is,
                                double limit, enum unit unit)
 {
-    struct arena *arena = keyframes->check->arena;
+    struct arena *arena = words_of(keyframes);
     struct argument count = COUNT("count", bad->count);
     struct argument total = COUNT("total", keyframes->time_count);
     struct argument first = the_key("first", keyframes, bad->first);

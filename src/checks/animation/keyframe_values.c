@@ -151,9 +151,6 @@ static void report_range(const struct keyframes *keyframes, const struct measure
     finding_measure(finding, "min", facts->low);
     finding_measure(finding, "max", facts->high);
     finding_measure(finding, "keys", (double)bad->count);
-    if (measure->track->interpolation == INTERPOLATION_CUBIC || percent) {
-        finding_fix(finding, VRMLINT_FIX_UNSAFE);
-    }
 }
 
 static void report_overshoot(const struct keyframes *keyframes, const struct measure *measure, struct argument channels)

@@ -1,6 +1,7 @@
 /* Reads every track of a VRM animation once, and lets the measures look at it. */
 #include <string.h>
 
+#include "base/json_value.h"
 #include "checks/animation/keyframes.h"
 
 enum {
@@ -242,6 +243,18 @@ static bool read_times(struct keyframes *keyframes, const struct track *track)
     return keyframes_reach(keyframes, track, true);
 }
 
+/* Has the accessor of times that states no bounds state them. */
+static void state_bounds(const struct keyframes *keyframes, size_t accessor, const struct key_bounds *bounds)
+{
+    struct finding *finding = keyframes->unbounded;
+    struct json_value room;
+    finding_fix(finding, VRMLINT_FIX_SAFE);
+    finding_edit(finding, VRMLINT_EDIT_SET, place_of(PLACE_ACCESSOR, accessor, 0, "min"),
+                 json_numbers(&room, bounds->low, 1));
+    finding_edit(finding, VRMLINT_EDIT_SET, place_of(PLACE_ACCESSOR, accessor, 0, "max"),
+                 json_numbers(&room, bounds->high, 1));
+}
+
 /* Tracks from begin to end share their times. */
 static void check_group(struct keyframes *keyframes, size_t begin, size_t end)
 {
@@ -252,6 +265,7 @@ static void check_group(struct keyframes *keyframes, size_t begin, size_t end)
         channel = items[i].channels[0] < channel ? items[i].channels[0] : channel;
         channel_count += items[i].channel_count;
     }
+    keyframes->unbounded = NULL;
     struct track whole = {items[begin].input, SCENE_NONE, INTERPOLATION_LINEAR, PATH_OTHER, &channel, channel_count};
     struct key_times times = {.known = false};
     if (!keyframes_reach(keyframes, &whole, true) || !keyframes_times_fit(keyframes, &whole)) {
@@ -265,6 +279,9 @@ static void check_group(struct keyframes *keyframes, size_t begin, size_t end)
     } else {
         struct key_bounds bounds = {.started = false};
         bounds_add(&bounds, keyframes->times, keyframes->time_count, 1);
+        if (bounds.started && !bounds.infinite) {
+            state_bounds(keyframes, whole.input, &bounds);
+        }
         bounds_report(keyframes, &whole, true, &bounds);
         times = keyframes_judge_times(keyframes, channel, channel_count);
     }
@@ -344,12 +361,15 @@ void check_keyframes(struct check *check)
     keyframes.told = arena_array(check->arena, keyframes.accessors->count, sizeof *keyframes.told);
     keyframes.bounded = arena_array(check->arena, keyframes.accessors->count, sizeof *keyframes.bounded);
     make_room(&keyframes);
+    struct arena *words = document_words(check->avatar->document);
     for (size_t i = 0; i < keyframes.tracks.count;) {
         size_t next = i + 1;
         while (next < keyframes.tracks.count && keyframes.tracks.items[next].input == keyframes.tracks.items[i].input) {
             next++;
         }
+        struct arena_mark mark = arena_mark(words);
         check_group(&keyframes, i, next);
+        arena_release(words, mark);
         i = next;
     }
     report_unreachable(&keyframes);

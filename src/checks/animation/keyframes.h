@@ -125,6 +125,7 @@ struct track_facts {
 };
 
 struct keyframes {
+    struct finding *unbounded; /* of the times at hand: that they state no bounds; or NULL */
     struct check *check;
     bool is_vrma; /* otherwise only what glTF itself requires of keyframes is said */
     struct accessors *accessors;

@@ -143,6 +143,13 @@ static void report_unmapped(const struct check *check, size_t begin, size_t end,
         ARGUMENTS(the_animation("animation", check->avatar, animation), COUNT("count", count),
                   COUNT("total", end - begin), the_node("node", check->avatar, animations->channels[first].node)));
     finding_measure(finding, "channels", (double)count);
+    for (size_t i = first; finding != NULL && i < end; i++) {
+        if (is_unmapped(vrma, &animations->channels[i])) {
+            finding_edit(
+                finding, VRMLINT_EDIT_REMOVE,
+                place_of(PLACE_CHANNEL, animations->channels[i].animation, animations->channels[i].index, NULL), NULL);
+        }
+    }
     size_t related = 0;
     for (size_t i = first; finding != NULL && i < end && related < FINDING_RELATED_MAX; i++) {
         if (is_unmapped(vrma, &animations->channels[i])) {

@@ -1,6 +1,7 @@
 /*
  * The nodes behind bones, expressions and gaze: their names, and where they stand in the scene.
  */
+#include "base/json_value.h"
 #include "checks/animation/names.h"
 #include "checks/namesakes.h"
 
@@ -44,6 +45,8 @@ static void report_namesakes(const struct check *check, const struct named_node 
         ARGUMENTS(bone != BONE_COUNT ? the_animated_bone("node", check, bone) : the_node("node", check->avatar, node),
                   COUNT("others", count - 1), argument_list("list", others, shown, count - 1, JOIN_COMMA)));
     finding_measure(finding, "nodes", (double)count);
+    finding_edit_at(finding, VRMLINT_EDIT_SET, "0",
+                    json_text(check->arena, arena_printf(check->arena, "%s_%zu", named[index].name, node)));
     for (size_t i = 0; finding != NULL && i < count && i <= FINDING_RELATED_MAX; i++) {
         if (i != index) {
             finding_relate(finding, RELATED_ANIMATION_DUPLICATE_NODE_NAME__DEFAULT, place_node(named[i].node, "name"),
@@ -83,8 +86,19 @@ static void check_names(const struct check *check)
 
 static void report_out(const struct check *check, size_t node, struct argument role, struct place place)
 {
-    report(check->findings, MESSAGE_ANIMATION_ROLE_NODE_NOT_IN_SCENE__DEFAULT, place,
-           ARGUMENTS(role, COUNT("node", node)));
+    struct finding *finding = report(check->findings, MESSAGE_ANIMATION_ROLE_NODE_NOT_IN_SCENE__DEFAULT, place,
+                                     ARGUMENTS(role, COUNT("node", node)));
+    struct document *document = check->avatar->document;
+    const json_t *scenes = document_tree(document, "/scenes");
+    size_t scene = 0;
+    tree_index(document_tree(document, "/scene"), tree_count(scenes), &scene);
+    bool is_root = check->avatar->scene->nodes[node].parent == SCENE_NONE;
+    if (!is_root || !tree_is_array(tree_get(tree_at(scenes, scene), "nodes"))) {
+        finding_fix(finding, VRMLINT_FIX_NONE);
+        return;
+    }
+    finding_edit(finding, VRMLINT_EDIT_INSERT, place_at(arena_printf(check->arena, "/scenes/%zu/nodes/-", scene)),
+                 arena_printf(check->arena, "%zu", node));
 }
 
 /* A node that is a bone besides is reported as a bone. */
@@ -113,6 +127,20 @@ static void check_roles_in_scene(const struct check *check)
     }
 }
 
+/* Has the roots up to one change places, so that it comes first. */
+static void put_first(const struct check *check, struct finding *finding, const json_t *roots, size_t index)
+{
+    for (size_t i = 0; finding != NULL && i <= index; i++) {
+        size_t node;
+        if (!tree_index(tree_at(roots, i == 0 ? index : i - 1), check->avatar->scene->bound, &node)) {
+            finding_fix(finding, VRMLINT_FIX_NONE);
+            return;
+        }
+        finding_edit_at(finding, VRMLINT_EDIT_SET, arena_printf(check->arena, "1/%zu", i),
+                        arena_printf(check->arena, "%zu", node));
+    }
+}
+
 /* UniVRM keeps the first root of the first scene, and drops the others. */
 static void check_root(const struct check *check)
 {
@@ -136,6 +164,7 @@ static void check_root(const struct check *check)
                        place_of(PLACE_SCENE_NODE, 0, i, NULL),
                        ARGUMENTS(the_node("node", check->avatar, root), COUNT("number", i + 1), COUNT("count", count)));
             finding_measure(finding, "place", (double)i);
+            put_first(check, finding, roots, i);
         }
         return;
     }

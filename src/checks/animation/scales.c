@@ -6,6 +6,7 @@
 
 #define TOLERANCE 1e-4
 #define DIGITS 6 /* significant, in messages */
+#define SHEAR_TOLERANCE 1e-5
 
 static bool is_one(struct vec3 scale)
 {
@@ -36,6 +37,45 @@ static void check_scale(const struct check *check, size_t node)
     finding_measure(finding, "largestScale", most);
 }
 
+/* The rotation of three axes of length 1 at right angles, as a right hand has them. */
+static struct quat rotation_of(struct vec3 x, struct vec3 y, struct vec3 z)
+{
+    /* four times the squares of w, x, y and z: the largest is safe to divide by */
+    double squares[4] = {1 + x.x + y.y + z.z, 1 + x.x - y.y - z.z, 1 - x.x + y.y - z.z, 1 - x.x - y.y + z.z};
+    size_t most = 0;
+    for (size_t i = 1; i < 4; i++) {
+        most = squares[i] > squares[most] ? i : most;
+    }
+    struct quat q = most == 0   ? (struct quat){y.z - z.y, z.x - x.z, x.y - y.x, squares[0]}
+                    : most == 1 ? (struct quat){squares[1], x.y + y.x, z.x + x.z, y.z - z.y}
+                    : most == 2 ? (struct quat){x.y + y.x, squares[2], y.z + z.y, z.x - x.z}
+                                : (struct quat){z.x + x.z, y.z + z.y, squares[3], x.y - y.x};
+    return quat_normalise(q);
+}
+
+/* A matrix as translation, rotation and scale; of a sheared or flat one nobody can tell them. */
+static void take_apart(struct finding *finding, const struct mat34 *matrix)
+{
+    struct vec3 scale = mat34_scale(matrix);
+    struct vec3 translation = mat34_translation(matrix);
+    if (mat34_determinant(matrix) < 0) {
+        scale.x = -scale.x;
+    }
+    struct vec3 x = vec3_scale(mat34_column(matrix, 0), 1 / scale.x);
+    struct vec3 y = vec3_scale(mat34_column(matrix, 1), 1 / scale.y);
+    struct vec3 z = vec3_scale(mat34_column(matrix, 2), 1 / scale.z);
+    double shear = fabs(vec3_dot(x, y)) + fabs(vec3_dot(y, z)) + fabs(vec3_dot(z, x));
+    if (!(shear < SHEAR_TOLERANCE)) {
+        finding_fix(finding, VRMLINT_FIX_NONE);
+        return;
+    }
+    struct quat q = rotation_of(x, y, z);
+    finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0/matrix", NULL);
+    finding_set_numbers(finding, "0/translation", (const double[]){translation.x, translation.y, translation.z}, 3);
+    finding_set_numbers(finding, "0/rotation", (const double[]){q.x, q.y, q.z, q.w}, 4);
+    finding_set_numbers(finding, "0/scale", (const double[]){scale.x, scale.y, scale.z}, 3);
+}
+
 static void check_matrix(const struct check *check, size_t node)
 {
     const struct vrma *vrma = check->avatar->vrma;
@@ -48,6 +88,7 @@ static void check_matrix(const struct check *check, size_t node)
         animated ? MESSAGE_ANIMATION_BONE_NODE_HAS_MATRIX__ANIMATED : MESSAGE_ANIMATION_BONE_NODE_HAS_MATRIX__STILL,
         place_node(node, NULL), ARGUMENTS(the_animated_bone("bone", check, vrma->roles[node].bone)));
     finding_severity(finding, animated ? VRMLINT_ERROR : VRMLINT_INFO);
+    take_apart(finding, &check->avatar->scene->nodes[node].local);
 }
 
 void check_animation_scales(struct check *check)

@@ -42,6 +42,8 @@ static void check_normal(const struct collider_family *family, const struct coll
     } else if (fabs(length - 1) > NORMAL_TOLERANCE) {
         finding = report(family->findings, MESSAGE_COLLIDER_PLANE_NORMAL_NOT_UNIT__DEFAULT, place,
                          ARGUMENTS(name, NUMBER("length", length, 4)));
+        struct vec3 unit = vec3_scale(body->shape->normal, 1 / length);
+        finding_set_numbers(finding, "0", (const double[]){unit.x, unit.y, unit.z}, 3);
     }
     finding_measure(finding, "length", length);
 }

@@ -27,8 +27,10 @@ static void check_unused(const struct collider_family *family)
     }
     for (size_t c = 0; sure && c < springs->collider_count; c++) {
         if (!used[c]) {
-            report(family->findings, MESSAGE_COLLIDER_UNUSED__DEFAULT, place_collider(c, NULL),
-                   ARGUMENTS(the_collider("collider", family->avatar, c)));
+            struct finding *finding =
+                report(family->findings, MESSAGE_COLLIDER_UNUSED__DEFAULT, place_collider(c, NULL),
+                       ARGUMENTS(the_collider("collider", family->avatar, c)));
+            finding_edit(finding, VRMLINT_EDIT_REMOVE, place_collider(c, NULL), NULL);
         }
     }
 }
@@ -51,6 +53,7 @@ static void check_unused_groups(const struct collider_family *family)
                 report(family->findings, MESSAGE_COLLIDER_GROUP_UNUSED__DEFAULT, place_group(g, NULL),
                        ARGUMENTS(the_group("group", family->avatar, g), COUNT("count", count)));
             finding_measure(finding, "colliders", (double)count);
+            finding_edit(finding, VRMLINT_EDIT_REMOVE, place_group(g, NULL), NULL);
         }
     }
 }

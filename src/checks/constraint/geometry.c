@@ -4,6 +4,7 @@
  * An aim turns its axis towards the source by the smallest rotation, from the rest pose and without the angle that it
  * has there: what doesn't point at the source jumps when constraints begin to run.
  */
+#include "base/json_value.h"
 #include "checks/constraint/family.h"
 #include "checks/scales.h"
 
@@ -200,7 +201,10 @@ static void report_angle(const struct constraint_family *family, const struct co
     enum constraint_axis best = best_aim_axis(turn, direction, &best_angle);
     struct finding *finding =
         (angle > AIM_OPPOSED ? report_opposed : report_misaligned)(family, constraint, angle, best, best_angle);
-    finding_fix(finding, best == constraint->axis ? VRMLINT_FIX_NONE : VRMLINT_FIX_UNSAFE);
+    finding_fix(finding,
+                best == constraint->axis || best_angle > AIM_MISALIGNED ? VRMLINT_FIX_NONE : VRMLINT_FIX_UNSAFE);
+    finding_edit_at(finding, VRMLINT_EDIT_SET, "0",
+                    json_word(&(struct json_value){""}, constraint_axis_name(constraint, best)));
     finding_measure(finding, "angle", angle_radians(angle));
     finding_measure(finding, "bestAngle", angle_radians(best_angle));
     finding_measure(finding, "weight", constraint->weight);

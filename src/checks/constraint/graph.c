@@ -104,11 +104,12 @@ static void check_self(const struct constraint_family *family, size_t item)
         return;
     }
     family->condemned[item] = true;
-    report(family->check->findings,
-           constraint_is_draft(constraint) ? MESSAGE_CONSTRAINT_SELF_SOURCE__DRAFT
-                                           : MESSAGE_CONSTRAINT_SELF_SOURCE__DEFAULT,
-           constraint_body_place(family, constraint, "source"),
-           ARGUMENTS(the_constraint("constraint", family, constraint)));
+    finding_edit(report(family->check->findings,
+                        constraint_is_draft(constraint) ? MESSAGE_CONSTRAINT_SELF_SOURCE__DRAFT
+                                                        : MESSAGE_CONSTRAINT_SELF_SOURCE__DEFAULT,
+                        constraint_body_place(family, constraint, "source"),
+                        ARGUMENTS(the_constraint("constraint", family, constraint))),
+                 VRMLINT_EDIT_REMOVE, constraint_place(constraint), NULL);
 }
 
 /* The draft allows it where the source is read against its parent. */

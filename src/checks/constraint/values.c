@@ -65,7 +65,13 @@ static void check_flattened(const struct constraint_family *family, const struct
                                      constraint->flattened ? MESSAGE_CONSTRAINT_DRAFT_FLATTENED__WRAP
                                                            : MESSAGE_CONSTRAINT_DRAFT_FLATTENED__TAKEN,
                                      constraint_place(constraint), arguments);
-    if (!constraint->flattened) {
+    if (constraint->flattened && count == 1) {
+        const char *kind = constraint_kind_name(constraint->kind);
+        const char *where = arena_printf(family->arena, "0/%s", kind);
+        finding_edit_at(finding, VRMLINT_EDIT_RENAME, where, "constraint");
+        finding_edit_at(finding, VRMLINT_EDIT_WRAP, where, kind);
+    }
+    if (!constraint->flattened || (count == 1 && constraint->kind == CONSTRAINT_UNKNOWN)) {
         finding_fix(finding, VRMLINT_FIX_NONE);
     } else if (count > 1) {
         /* the schema looks for several kinds only where they belong */
@@ -80,10 +86,12 @@ static void check_first_key(const struct constraint_family *family, const struct
     if (first == NULL || constraint->kind == CONSTRAINT_UNKNOWN || !tree_is_general_key(tree_key(first))) {
         return;
     }
-    report(family->check->findings, MESSAGE_CONSTRAINT_KIND_NOT_FIRST__DEFAULT,
-           kind_place(family, constraint, tree_key(first)),
-           ARGUMENTS(the_constrained("node", family, constraint), TERM("key", tree_key(first)),
-                     TERM("kind", constraint_kind_name(constraint->kind))));
+    struct finding *finding =
+        report(family->check->findings, MESSAGE_CONSTRAINT_KIND_NOT_FIRST__DEFAULT,
+               kind_place(family, constraint, tree_key(first)),
+               ARGUMENTS(the_constrained("node", family, constraint), TERM("key", tree_key(first)),
+                         TERM("kind", constraint_kind_name(constraint->kind))));
+    finding_move(finding, "0", "0"); /* to the end */
 }
 
 /* ---- values ---- */
@@ -97,6 +105,7 @@ static void check_weight(const struct constraint_family *family, const struct co
         report(family->check->findings, MESSAGE_CONSTRAINT_WEIGHT_ZERO__DEFAULT,
                constraint_body_place(family, constraint, "weight"),
                ARGUMENTS(the_constraint("constraint", family, constraint), NUMBER("weight", constraint->weight, 3)));
+    finding_edit(finding, VRMLINT_EDIT_REMOVE, constraint_place(constraint), NULL);
     finding_measure(finding, "weight", constraint->weight);
 }
 
@@ -107,9 +116,10 @@ static void check_axes(const struct constraint_family *family, const struct cons
         return;
     }
     if (axes->following == 0) {
-        report(family->check->findings, MESSAGE_CONSTRAINT_FREEZE_AXES_NONE__DEFAULT,
-               constraint_body_place(family, constraint, axes->key),
-               ARGUMENTS(the_constraint("constraint", family, constraint), TERM("property", axes->key)));
+        finding_edit(report(family->check->findings, MESSAGE_CONSTRAINT_FREEZE_AXES_NONE__DEFAULT,
+                            constraint_body_place(family, constraint, axes->key),
+                            ARGUMENTS(the_constraint("constraint", family, constraint), TERM("property", axes->key))),
+                     VRMLINT_EDIT_REMOVE, constraint_place(constraint), NULL);
     } else if (constraint->layout == LAYOUT_DRAFT_A && constraint->kind == CONSTRAINT_ROTATION &&
                axes->following == 2) {
         report(family->check->findings, MESSAGE_CONSTRAINT_FREEZE_AXES_TWO__DEFAULT,
@@ -144,6 +154,10 @@ static void check_vector(const struct constraint_family *family, const struct co
                                                 TERM("default", strcmp(key, "aimVector") == 0 ? "0 0 1" : "0 1 0")))
                              : report(family->check->findings, MESSAGE_CONSTRAINT_VECTOR_NOT_UNIT__DEFAULT, place,
                                       ARGUMENTS(title, TERM("property", key), NUMBER("length", length, 6)));
+    if (length >= VECTOR_ZERO) {
+        struct vec3 unit = vec3_scale(vector->value, 1 / length);
+        finding_set_numbers(finding, "0", (const double[]){unit.x, unit.y, unit.z}, 3);
+    }
     finding_measure(finding, "length", length);
 }
 

@@ -122,11 +122,13 @@ static const bool *read_keyframes(const struct data *data)
 {
     struct check *check = data->check;
     bool *out = arena_array(check->arena, data->sweep->accessors->count, sizeof *out);
-    struct tracks tracks = tracks_read(check->arena, check->avatar->animations);
+    struct arena *room = arena_open(check->arena);
+    struct tracks tracks = tracks_read(room, check->avatar->animations);
     for (size_t i = 0; i < tracks.count; i++) {
         out[tracks.items[i].input] = true;
         out[tracks.items[i].output] = true;
     }
+    arena_close(room);
     return out;
 }
 

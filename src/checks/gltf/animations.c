@@ -10,16 +10,16 @@ static void check_channel(struct core *core, size_t index)
         return;
     }
     const struct scene_node *node = &avatar->scene->nodes[channel->node];
-    struct argument name = the_channel("channel", avatar, index);
-    struct argument target = the_node("node", avatar, channel->node);
     /* of what a VRM animation moves, bones above all, its own rules speak */
     if (node->has_matrix && (!core->is_vrma || vrma_role(avatar->vrma, channel->node) == VRMA_ROLE_NONE)) {
         report(core->check->findings, MESSAGE_ANIMATION_TARGET_HAS_MATRIX__DEFAULT,
-               place_of(PLACE_CHANNEL, channel->animation, channel->index, "target/node"), ARGUMENTS(name, target));
+               place_of(PLACE_CHANNEL, channel->animation, channel->index, "target/node"),
+               ARGUMENTS(the_channel("channel", avatar, index), the_node("node", avatar, channel->node)));
     }
     if (node->skin != SCENE_NONE && node->mesh != SCENE_NONE) {
         report(core->check->findings, MESSAGE_ANIMATION_TARGET_SKINNED_MESH__DEFAULT,
-               place_of(PLACE_CHANNEL, channel->animation, channel->index, "target/path"), ARGUMENTS(name, target));
+               place_of(PLACE_CHANNEL, channel->animation, channel->index, "target/path"),
+               ARGUMENTS(the_channel("channel", avatar, index), the_node("node", avatar, channel->node)));
     }
 }
 

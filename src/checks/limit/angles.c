@@ -63,6 +63,7 @@ static void report_degrees(const struct limited *limited, const struct bounded *
                          ARGUMENTS(joint, property, limit, written, NUMBER("maximum", bounded->maximum, 6),
                                    DEGREES("degrees", bounded->maximum, 6)));
     }
+    finding_set_number(finding, "0", converted <= bounded->maximum ? converted : bounded->maximum);
     finding_measure(finding, bounded->name, value);
     finding_measure(finding, "maximum", bounded->maximum);
     finding_measure(finding, "converted", converted);
@@ -88,7 +89,10 @@ static void report_above(const struct limited *limited, const struct bounded *bo
                                                  ARGUMENTS(joint, property, limit, angle, allowed, maximum));
     finding_measure(finding, bounded->name, value);
     finding_measure(finding, "maximum", bounded->maximum);
-    if (!by_cosine) {
+    finding_set_number(finding, "0", bounded->maximum);
+    if (by_cosine) {
+        finding_fix(finding, VRMLINT_FIX_REPAIR); /* those apps act otherwise now */
+    } else {
         finding_severity(finding, VRMLINT_INFO);
     }
 }

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "base/json_value.h"
+
 #define UNIT_TOLERANCE 0.00769 /* of a rotation's length, as for node rotations */
 #define COSINE_TOLERANCE 1e-3
 #define HINGE_TOLERANCE 0.01 /* of the sideways part of a direction */
@@ -29,11 +31,14 @@ static void check_length(const struct limited *limited)
     if (length < LIMIT_ROTATION_ZERO) {
         finding = report(findings, MESSAGE_LIMIT_ROTATION_ZERO__DEFAULT, place,
                          ARGUMENTS(joint, limited_limit(limited), QUATERNION("rotation", q, 6)));
+        finding_edit(finding, VRMLINT_EDIT_REMOVE, place, NULL);
     } else if (fabs(length - 1) > UNIT_TOLERANCE) {
         struct quat unit = limit_rotation(limit);
         finding = report(findings, MESSAGE_LIMIT_ROTATION_NOT_UNIT__DEFAULT, place,
                          ARGUMENTS(joint, limited_limit(limited), QUATERNION("rotation", q, 6),
                                    NUMBER("length", length, 4), QUATERNION("unit", unit, 6)));
+        finding_edit(finding, VRMLINT_EDIT_SET, place,
+                     json_numbers(&(struct json_value){""}, (const double[]){unit.x, unit.y, unit.z, unit.w}, 4));
     }
     finding_measure(finding, "length", length);
 }

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/json_value.h"
 #include "base/pointer.h"
 #include "base/sort.h"
 #include "gltf/expect.h"
@@ -177,6 +178,7 @@ static bool report_in_shape(const struct packaging *packaging, const struct exte
                ARGUMENTS(the_collider("collider", packaging->check->avatar, at.index[0])));
     if (free) {
         finding_fix(finding, VRMLINT_FIX_REPAIR);
+        finding_move(finding, "0", "3/extensions/VRMC_springBone_extended_collider");
     }
     return true;
 }
@@ -201,6 +203,7 @@ static void report_stray(const struct packaging *packaging, const struct extensi
                                 WORD("where", extension->where), WORD("effect", extension->unread)));
     if (id == EXTENSION_SPRINGBONE && !taken) {
         finding_fix(finding, VRMLINT_FIX_UNSAFE);
+        finding_edit_at(finding, VRMLINT_EDIT_MOVE, "0", SPRINGS_POINTER);
     }
 }
 
@@ -258,8 +261,12 @@ static void report_misnamed(struct packaging *packaging, const struct extension_
         packaging->lost[id] = true;
     }
     /* of constraints several kinds of drafts went by other names, so that a look is needed */
-    if (in_place && id != EXTENSION_CONSTRAINT && extension_same_but_case(place->name, extension->name)) {
-        finding_fix(finding, VRMLINT_FIX_SAFE);
+    if (in_place && id != EXTENSION_CONSTRAINT && extension_same_but_case(place->name, extension->name) &&
+        document_tree(packaging->document, renamed) == NULL) {
+        finding_fix(finding, VRMLINT_FIX_REPAIR); /* what was passed over counts now */
+        finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", extension->name);
+        packaging_rename(finding, "extensionsUsed", packaging->used.json, place->name, extension->name);
+        packaging_rename(finding, "extensionsRequired", packaging->required.json, place->name, extension->name);
     }
 }
 
@@ -310,12 +317,17 @@ static void check_declared(const struct packaging *packaging, enum extension_id 
     struct argument effect = WORD("effect", extension_table[id].undeclared);
     struct place list = place_of(PLACE_FILE, 0, 0, "extensionsUsed");
     if (used->json == NULL) {
-        report_shared(findings, rule, SHARED_NOT_DECLARED__NO_LIST, place_file(), ARGUMENTS(name));
+        finding_edit(report_shared(findings, rule, SHARED_NOT_DECLARED__NO_LIST, place_file(), ARGUMENTS(name)),
+                     VRMLINT_EDIT_SET, list,
+                     arena_printf(packaging->check->arena, "[\"%s\"]", extension_table[id].name));
     } else if (tree_is_array(used->json) && used->misspelt[id] != NULL) {
-        report_shared(findings, rule, SHARED_NOT_DECLARED__MISSPELT, list,
-                      ARGUMENTS(name, TEXT("name", used->misspelt[id]), effect));
+        struct finding *finding = report_shared(findings, rule, SHARED_NOT_DECLARED__MISSPELT, list,
+                                                ARGUMENTS(name, TEXT("name", used->misspelt[id]), effect));
+        packaging_rename(finding, "extensionsUsed", used->json, used->misspelt[id], extension_table[id].name);
     } else if (tree_is_array(used->json)) {
-        report_shared(findings, rule, SHARED_NOT_DECLARED__DEFAULT, list, ARGUMENTS(name, effect));
+        finding_edit(report_shared(findings, rule, SHARED_NOT_DECLARED__DEFAULT, list, ARGUMENTS(name, effect)),
+                     VRMLINT_EDIT_INSERT, place_of(PLACE_FILE, 0, 0, "extensionsUsed/-"),
+                     json_word(&(struct json_value){""}, extension_table[id].name));
     }
 }
 
@@ -351,9 +363,13 @@ static void check_listed(const struct packaging *packaging, enum extension_id id
     } else if ((required != SIZE_MAX || used != SIZE_MAX) && extension_may_be_hidden(packaging->document, id)) {
         return; /* what is wrong where it should be has been said */
     } else if (required != SIZE_MAX) {
-        report_shared(findings, packaging_rule(id, "required-but-absent"),
-                      used == SIZE_MAX ? SHARED_REQUIRED_BUT_ABSENT__DEFAULT : SHARED_REQUIRED_BUT_ABSENT__USED_TOO,
-                      entry, ARGUMENTS(name));
+        struct finding *finding =
+            report_shared(findings, packaging_rule(id, "required-but-absent"),
+                          used == SIZE_MAX ? SHARED_REQUIRED_BUT_ABSENT__DEFAULT : SHARED_REQUIRED_BUT_ABSENT__USED_TOO,
+                          entry, ARGUMENTS(name));
+        if (used != SIZE_MAX) {
+            finding_edit(finding, VRMLINT_EDIT_REMOVE, place_of(PLACE_USED, used, 0, NULL), NULL);
+        }
     } else if (used != SIZE_MAX && !(id == EXTENSION_ANIMATION && is_named_vrma(packaging))) {
         report_shared(findings, packaging_rule(id, "declared-but-absent"), SHARED_DECLARED_BUT_ABSENT__DEFAULT,
                       place_of(PLACE_USED, used, 0, NULL), ARGUMENTS(name, WORD("what", extension_table[id].what)));

@@ -8,4 +8,7 @@
 /* specVersion of every instance of every extension, and the list of what was checked. */
 void packaging_versions(struct check *check);
 
+/* Has a name of extensionsUsed or extensionsRequired become another with a finding, or go where that is listed too. */
+void packaging_rename(struct finding *finding, const char *list, const json_t *names, const char *from, const char *to);
+
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/json_value.h"
 #include "base/utf8.h"
 #include "checks/packaging/packaging.h"
 #include "schema/embedded.h"
@@ -240,6 +241,8 @@ static void report_missing(const struct versions *versions)
                  : id == EXTENSION_ANIMATION ? tree_get(versions->value, "lookAt") == NULL
                                              : true;
     finding_fix(finding, clear ? VRMLINT_FIX_SAFE : VRMLINT_FIX_NONE);
+    finding_edit_at(finding, VRMLINT_EDIT_SET, "0/specVersion",
+                    json_word(&(struct json_value){""}, extension_table[id].versions[0].text));
 }
 
 static void report_unknown(const struct versions *versions, const char *text)
@@ -275,6 +278,7 @@ static void report_unknown(const struct versions *versions, const char *text)
         ARGUMENTS(versions->subject, TEXT("version", text), the_known(versions->check->arena, id), effect,
                   TEXT("right", right->text)));
     finding_fix(finding, fix);
+    finding_edit_at(finding, VRMLINT_EDIT_SET, "0", json_word(&(struct json_value){""}, right->text));
 }
 
 /* What to do about a version from before 1.0 that could be promoted. */
@@ -293,6 +297,29 @@ static enum message promotion(const struct versions *versions)
         }
     }
     return SHARED_SPEC_VERSION_PRERELEASE__SAME_LAYOUT;
+}
+
+/* What else a constraint of a draft needs to be one of 1.0. */
+static void promote_constraint(const struct versions *versions, struct finding *finding)
+{
+    static const char *const defaults[] = {"sourceSpace", "destinationSpace", "freezeAxes"};
+    const json_t *constraint = tree_get(versions->value, "constraint");
+    enum constraint_layout layout = constraint_layout(versions->value);
+    for (size_t i = 0; layout == LAYOUT_DRAFT_A && i < sizeof defaults / sizeof *defaults; i++) {
+        if (tree_get(tree_get(constraint, "rotation"), defaults[i]) != NULL) {
+            finding_edit_at(finding, VRMLINT_EDIT_REMOVE,
+                            arena_printf(versions->check->arena, "1/constraint/rotation/%s", defaults[i]), NULL);
+        }
+    }
+    const char *axis = tree_text(tree_get(tree_get(constraint, "aim"), "aimAxis"), NULL);
+    if (layout == LAYOUT_DRAFT_A) {
+        finding_edit_at(finding, VRMLINT_EDIT_SET, "0", "\"1.0\"");
+    } else if (layout == LAYOUT_DRAFT_D && axis != NULL && strlen(axis) == 2) {
+        finding_edit_at(finding, VRMLINT_EDIT_SET, "0", "\"1.0\"");
+        finding_edit_at(
+            finding, VRMLINT_EDIT_SET, "1/constraint/aim/aimAxis",
+            arena_printf(versions->check->arena, "\"%s%c\"", *axis == '-' ? "Negative" : "Positive", axis[1]));
+    }
 }
 
 static void report_prerelease(const struct versions *versions, const struct extension_version *version)
@@ -331,6 +358,9 @@ static void report_prerelease(const struct versions *versions, const struct exte
                       fix != VRMLINT_FIX_NONE ? promotion(versions) : otherwise, version_place(versions),
                       ARGUMENTS(versions->subject, TEXT("version", version->text), WORD("effect", effect)));
     finding_fix(finding, fix);
+    if (fix == VRMLINT_FIX_SAFE && versions->extension == EXTENSION_CONSTRAINT) {
+        promote_constraint(versions, finding);
+    }
     if (versions->extension == EXTENSION_CONSTRAINT && strcmp(version->text, "1.0-draft") == 0) {
         finding_severity(finding, VRMLINT_ERROR); /* three-vrm drops it */
     }

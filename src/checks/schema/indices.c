@@ -97,7 +97,10 @@ struct finding *fault_report_infinite_index(const struct fault *fault)
 
 struct finding *fault_report_float(const struct fault *fault)
 {
-    return fault_tell(fault, SHARED_INDEX_WRITTEN_AS_FLOAT__DEFAULT, ARGUMENTS(fault_value(fault), the_index(fault)));
+    struct finding *finding =
+        fault_tell(fault, SHARED_INDEX_WRITTEN_AS_FLOAT__DEFAULT, ARGUMENTS(fault_value(fault), the_index(fault)));
+    finding_set_number(finding, "0", value_of(fault));
+    return finding;
 }
 
 struct finding *fault_report_negative(const struct fault *fault)
@@ -134,7 +137,8 @@ static enum vrmlint_fix unresolved_fix(const struct fault *fault)
         size_t count = tree_count(tree_get(spring, "joints"));
         return count >= 3 && place.index[1] == count - 1 ? VRMLINT_FIX_UNSAFE : VRMLINT_FIX_NONE;
     }
-    return fault->instance->extension == EXTENSION_SPRINGBONE ? VRMLINT_FIX_REPAIR : VRMLINT_FIX_NONE;
+    bool mendable = fault->instance->extension == EXTENSION_SPRINGBONE && owner_of(fault) != OF_REQUIRED;
+    return mendable ? VRMLINT_FIX_REPAIR : VRMLINT_FIX_NONE;
 }
 
 /* What is said where there are none, one or several. */
@@ -170,6 +174,9 @@ struct finding *fault_report_unresolved(const struct fault *fault)
                   : fault_tell(fault, message,
                                ARGUMENTS(value, index, things, COUNT("count", count), COUNT("last", count - 1)));
     finding_fix(finding, unresolved_fix(fault));
+    if (owner_of(fault) == OF_ENTRY) {
+        finding_edit_at(finding, VRMLINT_EDIT_REMOVE, fault->is_element ? "0" : "1", NULL);
+    }
     finding_measure(finding, "index", value_of(fault));
     finding_measure(finding, "count", (double)count);
     return finding;

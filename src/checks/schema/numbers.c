@@ -97,6 +97,10 @@ struct finding *fault_report_range(const struct fault *fault)
             fault, effects_of->idle ? SHARED_VALUE_OUT_OF_RANGE__LOW_MEANT : SHARED_VALUE_OUT_OF_RANGE__LOW_AND,
             ARGUMENTS(place, is, bound, what));
     }
+    finding_set_number(finding, "0", limit);
+    if (below && strcmp(fault->key, "weight") == 0) {
+        finding_fix(finding, VRMLINT_FIX_NONE); /* at 0 a constraint does nothing: something else was meant */
+    }
     finding_measure(finding, "value", value);
     if (has_minimum) {
         finding_measure(finding, "minimum", minimum);

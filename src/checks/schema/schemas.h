@@ -117,6 +117,14 @@ struct finding *fault_report_infinite_index(const struct fault *fault);
 struct finding *fault_report_negative(const struct fault *fault);
 struct finding *fault_report_unresolved(const struct fault *fault);
 
+/* words.c: a word that is none of those allowed; and none, or several, of what there must be one of. */
+struct finding *fault_report_word(const struct fault *fault);
+struct finding *fault_report_choice(const struct fault *fault);
+
+/* The arguments "hint", words that the schema has for it, and "meant": what was likely meant, quoted. */
+struct argument fault_hint(const struct fault *fault);
+struct argument fault_meant(const struct fault *fault);
+
 /* A shape whose offset, radius or tail stand where sphere or capsule should: as a broken example in the beta has it. */
 struct finding *fault_report_flattened(const struct fault *fault);
 

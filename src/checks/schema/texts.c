@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/json_value.h"
+#include "base/pointer.h"
 #include "checks/schema/schemas.h"
 
 static struct arena *arena_of(const struct fault *fault)
@@ -17,7 +19,7 @@ struct finding *fault_tell(const struct fault *fault, enum message message, cons
 }
 
 /* What the schema has to say: words by their name, as x-hints has it. */
-static struct argument the_hint(const struct fault *fault)
+struct argument fault_hint(const struct fault *fault)
 {
     static const struct {
         const char *name;
@@ -37,7 +39,7 @@ static struct argument the_hint(const struct fault *fault)
 }
 
 /* What was likely meant, quoted. */
-static struct argument the_meant(const struct fault *fault)
+struct argument fault_meant(const struct fault *fault)
 {
     return TEXT("meant", fault->failure->hint);
 }
@@ -78,6 +80,15 @@ static const struct {
     {EXTENSION_VRM0, SHARED_MISSING_PROPERTY__FILLED_IN, "z", "0"},
 };
 
+/* A member of the failure's own place, as a relative pointer. */
+static const char *member_here(const struct fault *fault, const char *name)
+{
+    struct buf out = BUF_INIT(arena_of(fault));
+    buf_char(&out, '0');
+    pointer_add_key(&out, name, strlen(name));
+    return buf_text(&out);
+}
+
 /* Of an avatar; of animations only those that every humanoid needs are special. */
 static bool is_entry_of_bone(const struct fault *fault)
 {
@@ -101,9 +112,13 @@ static struct finding *report_absent(const struct fault *fault)
             if (missing[i].message == SHARED_MISSING_PROPERTY__NODE && fault_is_at(fault, PLACE_COLLIDER, NULL)) {
                 return fault_tell(fault, SHARED_MISSING_PROPERTY__COLLIDER_NODE, ARGUMENTS(value, name));
             }
-            return missing[i].number == NULL ? fault_tell(fault, missing[i].message, ARGUMENTS(value, name))
-                                             : fault_tell(fault, missing[i].message,
-                                                          ARGUMENTS(value, name, TERM("number", missing[i].number)));
+            if (missing[i].number == NULL) {
+                return fault_tell(fault, missing[i].message, ARGUMENTS(value, name));
+            }
+            struct finding *finding =
+                fault_tell(fault, missing[i].message, ARGUMENTS(value, name, TERM("number", missing[i].number)));
+            finding_edit_at(finding, VRMLINT_EDIT_SET, member_here(fault, missing[i].key), missing[i].number);
+            return finding;
         }
     }
     return fault_tell(fault, SHARED_MISSING_PROPERTY__DEFAULT, ARGUMENTS(value, name));
@@ -159,8 +174,10 @@ static struct finding *report_other_name(const struct fault *fault)
     }
     const char *near = name_in_other_case(fault->failure->value, name);
     if (near != NULL) {
-        return fault_tell(fault, SHARED_MISSING_PROPERTY__OTHER_CASE,
-                          ARGUMENTS(value, TERM("name", name), TEXT("old", near)));
+        struct finding *finding = fault_tell(fault, SHARED_MISSING_PROPERTY__OTHER_CASE,
+                                             ARGUMENTS(value, TERM("name", name), TEXT("old", near)));
+        finding_edit_at(finding, VRMLINT_EDIT_RENAME, member_here(fault, near), name);
+        return finding;
     }
     return NULL;
 }
@@ -176,7 +193,8 @@ static struct finding *report_missing(const struct fault *fault)
     } else {
         finding = report_absent(fault);
         bool mendable =
-            id == EXTENSION_VRM0 || fault_is_at(fault, PLACE_SPRING, NULL) || fault_is_at(fault, PLACE_GROUP, NULL);
+            finding != NULL && finding->message != SHARED_MISSING_PROPERTY__DEFAULT &&
+            (id == EXTENSION_VRM0 || fault_is_at(fault, PLACE_SPRING, NULL) || fault_is_at(fault, PLACE_GROUP, NULL));
         fix = mendable ? VRMLINT_FIX_REPAIR : fix;
     }
     finding_fix(finding, fix);
@@ -211,8 +229,33 @@ static enum vrmlint_fix rename_fix(const struct fault *fault)
     if (careful && !extension_same_but_case(fault->key, failure->hint)) {
         return VRMLINT_FIX_NONE;
     }
-    /* revision A of the limit's draft swapped the meanings once, so that a look at the file's date is needed */
-    return fault->instance->extension == EXTENSION_LIMIT ? VRMLINT_FIX_REPAIR : VRMLINT_FIX_SAFE;
+    return VRMLINT_FIX_REPAIR; /* what was passed over counts now */
+}
+
+/* What stands at a spring goes to those of its joints that have none of their own. */
+static void hand_to_joints(const struct fault *fault, struct finding *finding)
+{
+    const char *key = strcmp(fault->key, "stiffiness") == 0 ? "stiffness" : fault->key;
+    const json_t *value = fault->failure->value;
+    const json_t *joints = tree_get(fault->parent, "joints");
+    struct json_value room;
+    struct vec3 direction;
+    double number;
+    const char *text = tree_number(value, &number) ? json_number(&room, number)
+                       : tree_vec3(value, &direction)
+                           ? json_numbers(&room, (const double[]){direction.x, direction.y, direction.z}, 3)
+                           : NULL;
+    if (text == NULL || !tree_is_array(joints)) {
+        finding_fix(finding, VRMLINT_FIX_NONE);
+        return;
+    }
+    for (size_t i = 0; i < tree_count(joints); i++) {
+        const json_t *joint = tree_at(joints, i);
+        if (tree_is_object(joint) && tree_get(joint, key) == NULL) {
+            finding_edit_at(finding, VRMLINT_EDIT_SET, arena_printf(arena_of(fault), "1/joints/%zu/%s", i, key), text);
+        }
+    }
+    finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
 }
 
 bool fault_loses_motion(const struct fault *fault)
@@ -292,17 +335,22 @@ static struct finding *report_unknown(const struct fault *fault)
     struct finding *finding;
     if (fault_loses_motion(fault) && is_list_of_springs(fault)) {
         finding = report(fault->instance->check->findings, MESSAGE_SPRINGBONE_UNKNOWN_PROPERTY__SPRINGS,
-                         place_at(failure->pointer), ARGUMENTS(value, key, title, the_meant(fault)));
+                         place_at(failure->pointer), ARGUMENTS(value, key, title, fault_meant(fault)));
     } else if (failure->hint != NULL && failure->hint_is_name) {
-        finding = fault_tell(fault, rename_message(fault), ARGUMENTS(value, key, title, the_meant(fault)));
+        finding = fault_tell(fault, rename_message(fault), ARGUMENTS(value, key, title, fault_meant(fault)));
     } else if (failure->hint != NULL) {
-        finding = fault_tell(fault, SHARED_UNKNOWN_PROPERTY__HINT, ARGUMENTS(value, key, title, the_hint(fault)));
+        finding = fault_tell(fault, SHARED_UNKNOWN_PROPERTY__HINT, ARGUMENTS(value, key, title, fault_hint(fault)));
     } else {
         bool is_general = tree_is_general_key(fault->key);
         finding = fault_tell(fault, is_general ? SHARED_UNKNOWN_PROPERTY__ONE_UP : SHARED_UNKNOWN_PROPERTY__DEFAULT,
                              ARGUMENTS(value, key, title));
     }
     finding_fix(finding, rename_fix(fault));
+    if (is_joint_key_of_spring(fault)) {
+        hand_to_joints(fault, finding);
+    } else if (failure->hint != NULL && failure->hint_is_name) {
+        finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", failure->hint);
+    }
     return finding;
 }
 
@@ -385,66 +433,6 @@ static struct finding *report_length(const struct fault *fault)
     return finding;
 }
 
-/* ---- words ---- */
-
-/* "'X', 'Y' and 'Z'". */
-static struct argument the_allowed(const struct fault *fault)
-{
-    const struct schema_failure *failure = fault->failure;
-    size_t count = flat_count(failure->limit);
-    struct argument *items = arena_array(arena_of(fault), count, sizeof *items);
-    size_t next = 0;
-    for (const struct flat_value *at = flat_begin(failure->limit); at != flat_end(failure->limit); at += at->span) {
-        const char *text = flat_text(failure->flat, at);
-        double number = 0;
-        flat_number(at, &number);
-        items[next++] = text == NULL ? NUMBER("", number, 6) : TEXT("", text);
-    }
-    return argument_list("allowed", items, count, count, JOIN_AND);
-}
-
-/*
- * Whether a word can only have been meant as the one suggested: in another letter case or, of an axis, with the sign of
- * a draft. A space is never sure: the words that others use for it mean different things.
- */
-static enum vrmlint_fix spelling_fix(const struct fault *fault, const char *text)
-{
-    const char *hint = fault->failure->hint_is_name ? fault->failure->hint : NULL;
-    bool is_axis = strcmp(fault->key, "rollAxis") == 0 || strcmp(fault->key, "aimAxis") == 0;
-    if (hint == NULL || text == NULL || !is_axis) {
-        return VRMLINT_FIX_NONE;
-    }
-    bool sign = *text == '+' || *text == '-';
-    return sign || extension_same_but_case(text, hint) ? VRMLINT_FIX_SAFE : VRMLINT_FIX_NONE;
-}
-
-static struct finding *report_word(const struct fault *fault)
-{
-    const struct schema_failure *failure = fault->failure;
-    const char *text = tree_text(failure->value, NULL);
-    struct argument value = fault_value(fault);
-    double number = 0;
-    struct argument is = text != NULL                           ? TEXT("is", text)
-                         : tree_number(failure->value, &number) ? NUMBER("is", number, 15)
-                                                                : fault_kind_of(failure->value);
-    struct argument allowed = the_allowed(fault);
-    struct finding *finding;
-    bool is_bone = fault->instance->extension == EXTENSION_VRM && fault_is_at(fault, PLACE_VRM0_BONE, "bone");
-    if (is_bone && failure->hint == NULL) {
-        finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__BONE, ARGUMENTS(value, is));
-    } else if (is_bone && failure->hint_is_name) {
-        finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__BONE_MEANT, ARGUMENTS(value, is, the_meant(fault)));
-    } else if (failure->hint == NULL) {
-        finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__DEFAULT, ARGUMENTS(value, is, allowed));
-    } else if (failure->hint_is_name) {
-        finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__MEANT, ARGUMENTS(value, is, allowed, the_meant(fault)));
-    } else {
-        finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__HINT, ARGUMENTS(value, is, allowed, the_hint(fault)));
-    }
-    finding_fix(finding, spelling_fix(fault, text));
-    return finding;
-}
-
 /* ---- repeats and empty objects ---- */
 
 static struct finding *report_repeat(const struct fault *fault)
@@ -461,46 +449,20 @@ static struct finding *report_empty_object(const struct fault *fault)
     return fault_tell(fault, SHARED_EMPTY_OBJECT__DEFAULT, ARGUMENTS(fault_value(fault)));
 }
 
-/* ---- choices ---- */
-
-enum { CHOICES_MAX = 8 };
-
-/* The names among which oneOf chooses, all or those that are there: "sphere and capsule". */
-static struct argument the_choices(const struct fault *fault, bool present, struct argument items[CHOICES_MAX])
-{
-    const struct flat *flat = fault->failure->flat;
-    const struct flat_value *choices = fault->failure->limit;
-    size_t count = 0;
-    for (const struct flat_value *at = flat_begin(choices); at != flat_end(choices); at += at->span) {
-        const char *name = flat_text(flat, flat_at(flat_get(flat, at, "required"), 0));
-        if (name != NULL && count < CHOICES_MAX && (!present || tree_get(fault->failure->value, name) != NULL)) {
-            items[count++] = TERM("", name);
-        }
-    }
-    return argument_list("choices", items, count, count, JOIN_AND);
-}
-
-static struct finding *report_choice(const struct fault *fault)
-{
-    struct argument items[CHOICES_MAX];
-    bool none = fault->failure->matches == 0;
-    struct argument choices = the_choices(fault, !none, items);
-    struct finding *finding =
-        fault_tell(fault, none ? SHARED_ONE_OF__NONE : SHARED_ONE_OF__SEVERAL, ARGUMENTS(fault_value(fault), choices));
-    if (!none) {
-        finding_measure(finding, "count", (double)fault->failure->matches);
-    }
-    return finding;
-}
-
 struct finding *fault_report_flattened(const struct fault *fault)
 {
     const json_t *shape = fault->failure->value;
     const char *object = tree_get(shape, "tail") != NULL     ? "\"capsule\": {...}"
                          : tree_get(shape, "normal") != NULL ? "\"plane\": {...}"
                                                              : "\"sphere\": {...}";
-    return report(fault->instance->check->findings, MESSAGE_COLLIDER_SHAPE_FLATTENED__DEFAULT,
-                  place_at(fault->failure->pointer), ARGUMENTS(fault_value(fault), TERM("object", object)));
+    struct finding *finding =
+        report(fault->instance->check->findings, MESSAGE_COLLIDER_SHAPE_FLATTENED__DEFAULT,
+               place_at(fault->failure->pointer), ARGUMENTS(fault_value(fault), TERM("object", object)));
+    finding_edit_at(finding, VRMLINT_EDIT_WRAP, "0",
+                    tree_get(shape, "tail") != NULL     ? "capsule"
+                    : tree_get(shape, "normal") != NULL ? "plane"
+                                                        : "sphere");
+    return finding;
 }
 
 struct finding *fault_report(const struct fault *fault)
@@ -512,8 +474,8 @@ struct finding *fault_report(const struct fault *fault)
         [KIND_ARRAY_LENGTH] = report_length,
         [KIND_NOT_FINITE] = fault_report_infinite,
         [KIND_VALUE_OUT_OF_RANGE] = fault_report_range,
-        [KIND_UNKNOWN_VALUE] = report_word,
-        [KIND_ONE_OF] = report_choice,
+        [KIND_UNKNOWN_VALUE] = fault_report_word,
+        [KIND_ONE_OF] = fault_report_choice,
         [KIND_INDEX_NOT_INTEGER] = fault_report_fraction,
         [KIND_INDEX_WRITTEN_AS_FLOAT] = fault_report_float,
         [KIND_NEGATIVE_INDEX] = fault_report_negative,

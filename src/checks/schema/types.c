@@ -1,6 +1,7 @@
 /* Values of a type that the schema checker refused, in an artist's words. */
 #include <string.h>
 
+#include "base/json_value.h"
 #include "checks/schema/schemas.h"
 
 static struct arena *arena_of(const struct fault *fault)
@@ -61,6 +62,8 @@ static struct finding *report_vector(const struct fault *fault, struct argument 
     finding = fault_tell(fault, turned ? SHARED_WRONG_TYPE__AS_THIS_OBJECT_TURNED : SHARED_WRONG_TYPE__AS_THIS_OBJECT,
                          ARGUMENTS(value, is, must, TERM("object", object)));
     finding_fix(finding, VRMLINT_FIX_REPAIR);
+    finding_edit_at(finding, VRMLINT_EDIT_SET, "0",
+                    json_xyz(&(struct json_value){""}, (const double[]){vector.x, vector.y, vector.z}));
     return finding;
 }
 
@@ -129,6 +132,54 @@ extended one, but apps do */
     return true;
 }
 
+/* Whether a text is a number as JSON writes it. */
+static bool is_number(const char *text)
+{
+    text += *text == '-';
+    size_t digits = strspn(text, "0123456789");
+    bool fits = digits == 1 || (digits > 1 && *text != '0');
+    text += digits;
+    if (fits && *text == '.') {
+        digits = strspn(text + 1, "0123456789");
+        fits = digits > 0;
+        text += 1 + digits;
+    }
+    if (fits && (*text == 'e' || *text == 'E')) {
+        text += 1 + (text[1] == '+' || text[1] == '-');
+        digits = strspn(text, "0123456789");
+        fits = digits > 0;
+        text += digits;
+    }
+    return fits && *text == '\0';
+}
+
+/* Has a value become one of the right type, where its own text says which. */
+static bool rewrite(const struct fault *fault, struct finding *finding, enum message message)
+{
+    static const char *const keys[] = {"x", "y", "z", "w"};
+    const json_t *value = fault->failure->value;
+    double numbers[4];
+    if (message == SHARED_WRONG_TYPE__WITHOUT_QUOTES) {
+        const char *text = tree_text(value, NULL);
+        if (text == NULL || !is_number(text)) {
+            return false;
+        }
+        finding_edit_at(finding, VRMLINT_EDIT_SET, "0", text);
+        return true;
+    }
+    if (message == SHARED_WRONG_TYPE__AS_LIST || message == SHARED_WRONG_TYPE__AS_LIST_OF_FOUR) {
+        size_t count = message == SHARED_WRONG_TYPE__AS_LIST ? 3 : 4;
+        for (size_t i = 0; i < count; i++) {
+            if (!tree_number(tree_get(value, keys[i]), &numbers[i])) {
+                return false;
+            }
+        }
+        finding_set_numbers(finding, "0", numbers, count);
+        return true;
+    }
+    return false;
+}
+
 /* Whether a text is a number but for its quotes: as an index of core glTF it may as well be a name. */
 static bool reads_as_number(const char *text)
 {
@@ -158,7 +209,9 @@ struct finding *fault_report_type(const struct fault *fault)
         message = length == 4 ? SHARED_WRONG_TYPE__AS_LIST_OF_FOUR : SHARED_WRONG_TYPE__AS_LIST;
     }
     struct finding *finding = fault_tell(fault, message, ARGUMENTS(fault_value(fault), fault_kind_of(value), must));
-    finding_fix(finding, leave_out ? VRMLINT_FIX_SAFE : VRMLINT_FIX_NONE);
+    finding_fix(finding, leave_out                          ? VRMLINT_FIX_SAFE
+                         : rewrite(fault, finding, message) ? VRMLINT_FIX_REPAIR
+                                                            : VRMLINT_FIX_NONE);
     return finding;
 }
 

@@ -89,6 +89,7 @@ static struct finding *report_beside(struct centers *centers, const struct sprin
         ARGUMENTS(the_spring("spring", check->avatar, spring->index), the_node("center", check->avatar, spring->center),
                   the_node("first", check->avatar, spring->root),
                   the_node("topmost", check->avatar, topmost(centers, spring->root))));
+    finding_set_number(finding, "0", (double)topmost(centers, spring->root));
     if (!is_identity(&centers->scene->nodes[spring->center].local) || animated(centers, spring->center)) {
         finding_fix(finding, VRMLINT_FIX_NONE);
     }

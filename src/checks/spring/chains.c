@@ -4,6 +4,7 @@
 
 #include "base/sort.h"
 #include "checks/joint_map.h"
+#include "checks/spring/chain_edits.h"
 #include "checks/spring/pairs.h"
 
 /* The skipped nodes of a spring that its finding names. */
@@ -174,6 +175,7 @@ static void report_broken_pair(const struct chains *chains, const struct spring 
         finding =
             report(check->findings, MESSAGE_SPRINGBONE_JOINT_NOT_DESCENDANT__REVERSED_ORDER, place,
                    ARGUMENTS(name, index, node, argument_list("order", order, FINDING_LIST_MAX, count, JOIN_COMMA)));
+        chain_put_in_order(check, finding, spring);
     } else {
         finding = report(check->findings, MESSAGE_SPRINGBONE_JOINT_NOT_DESCENDANT__REVERSED, place,
                          ARGUMENTS(name, index, node));
@@ -194,6 +196,7 @@ static void report_wholly_reversed(const struct chains *chains, const struct spr
                   joint_node("last", chains, spring_chain(spring, spring->chain_count - 1)),
                   argument_list("order", order, FINDING_LIST_MAX, count, JOIN_COMMA)));
     finding_measure(finding, "joints", (double)spring->chain_count);
+    chain_put_in_order(check, finding, spring);
 }
 
 static void check_order(const struct chains *chains, struct chain_state *state)
@@ -358,6 +361,7 @@ static void report_mismatch(const struct chains *chains, const struct spring *sp
     finding_measure(finding, "translation", mismatch->taken);
     finding_measure(finding, "angle", mismatch->angle);
     finding_measure(finding, "skipped", (double)head->skipped);
+    chain_take_skipped(check, finding, spring, i);
     finding_relate(finding, RELATED_SPRINGBONE_SKIPPED_NODE_MISMATCH__DEFAULT,
                    place_joint(spring->index, tail->index, "node"), ARGUMENTS(next));
 }

@@ -70,6 +70,8 @@ static void check_gravity_direction(const struct head *head)
                       argument_number("length", length, length > 1 ? 1 + DIRECTION_TOLERANCE : 1 - DIRECTION_TOLERANCE,
                                       UNIT_NONE, 4),
                       VECTOR("unit", unit, 4), NUMBER("power", power * length, 4)));
+        finding_set_numbers(finding, "0", (const double[]){unit.x, unit.y, unit.z}, 3);
+        finding_set_number(finding, "1/gravityPower", power * length);
     }
     finding_measure(finding, "length", length);
 }
@@ -241,6 +243,7 @@ static void check_drag_omitted(struct check *check)
             struct head head = {check, spring, spring_chain(spring, i), false};
             if (!head.joint->drag_force.present) {
                 finding_relate(finding, WORDS_ALONE, at(&head, NULL), ARGUMENTS(argument_as("thing", who(&head))));
+                finding_edit(finding, VRMLINT_EDIT_SET, at(&head, "dragForce"), "0.5");
             }
         }
     }

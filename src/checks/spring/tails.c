@@ -47,6 +47,18 @@ static struct argument names_list(const char *as, const struct names *names)
     return argument_list(as, names->items, FINDING_LIST_MAX, names->count, JOIN_COMMA);
 }
 
+static void leave_out_parameters(struct finding *finding, const struct springs *springs)
+{
+    for (size_t s = 0; finding != NULL && s < springs->spring_count; s++) {
+        const struct joint *tail = tail_of(&springs->springs[s]);
+        for (size_t i = 0; tail != NULL && i < PARAMETER_COUNT; i++) {
+            if (tree_get(tail->json, parameters[i]) != NULL) {
+                finding_edit(finding, VRMLINT_EDIT_REMOVE, place_joint(s, tail->index, parameters[i]), NULL);
+            }
+        }
+    }
+}
+
 /* Once a file: exporters write all five on every joint. */
 static void check_parameters(struct check *check, const struct springs *springs)
 {
@@ -87,6 +99,7 @@ static void check_parameters(struct check *check, const struct springs *springs)
                      ARGUMENTS(count, list, names_list("different", &different)));
     finding_measure(finding, "springs", (double)tails.count);
     finding_measure(finding, "different", (double)different.count);
+    leave_out_parameters(finding, springs);
     for (size_t s = 0, related = 0; finding != NULL && s < springs->spring_count && related < FINDING_RELATED_MAX;
          s++) {
         const struct joint *tail = tail_of(&springs->springs[s]);

@@ -99,9 +99,10 @@ static void check_bones(const struct references *references, const struct vrm0_g
     /* joints of 1.0 in place of bones are an unknown property, which says what to do */
     bool absent = tree_get(group->json, "bones") == NULL;
     if ((absent && tree_get(group->json, "joints") == NULL) || (tree_is_array(list) && tree_count(list) == 0)) {
-        report(check->findings, MESSAGE_VRM0_EMPTY_BONES__DEFAULT,
-               place_bone_group(group->index, absent ? NULL : "bones"),
-               ARGUMENTS(the_bone_group("group", check->avatar, group->index)));
+        finding_edit(report(check->findings, MESSAGE_VRM0_EMPTY_BONES__DEFAULT,
+                            place_bone_group(group->index, absent ? NULL : "bones"),
+                            ARGUMENTS(the_bone_group("group", check->avatar, group->index))),
+                     VRMLINT_EDIT_REMOVE, place_bone_group(group->index, NULL), NULL);
     }
 }
 
@@ -174,6 +175,7 @@ static void check_content(const struct references *references, const struct vrm0
             report(check->findings,
                    chosen ? MESSAGE_VRM0_EMPTY_COLLIDER_GROUP__LISTED : MESSAGE_VRM0_EMPTY_COLLIDER_GROUP__UNUSED,
                    place_vrm0_group(group->index, list == NULL ? NULL : "colliders"), ARGUMENTS(name));
+        finding_edit(finding, VRMLINT_EDIT_REMOVE, place_vrm0_group(group->index, NULL), NULL);
         if (!chosen) {
             finding_severity(finding, VRMLINT_INFO);
         }

@@ -2,6 +2,7 @@
  * VRM 0.x: numbers of bone groups and colliders.
  * What is ill-typed or too large to compute with has its own rules.
  */
+#include "base/json_value.h"
 #include "checks/checks.h"
 
 #define DIRECTION_ZERO 1e-6
@@ -27,12 +28,22 @@ static void check_range(struct check *check, const struct vrm0_group *group)
     finding_measure(finding, "dragForce", drag);
 }
 
-/* who: the bone group or the collider. */
+/* who: the bone group, with its gravityDir, or the collider. */
 static void report_negative(struct check *check, enum message message, struct place place, struct argument who,
-                            double value)
+                            double value, struct vec3 direction)
 {
     struct finding *finding = report(check->findings, message, place, ARGUMENTS(who, NUMBER("value", value, 6)));
     finding_measure(finding, "value", value);
+    if (message != MESSAGE_VRM0_NEGATIVE_VALUE__GRAVITY_POWER) {
+        finding_set_number(finding, "0", 0);
+        return;
+    }
+    finding_set_number(finding, "0", -value);
+    finding_edit_at(finding, VRMLINT_EDIT_SET, "1/gravityDir",
+                    json_xyz(&(struct json_value){""}, (const double[]){-direction.x, -direction.y, -direction.z}));
+    if (!(vec3_length(direction) > 0)) {
+        finding_fix(finding, VRMLINT_FIX_NONE);
+    }
 }
 
 static void check_negative(struct check *check, const struct vrm0_group *group)
@@ -49,7 +60,8 @@ static void check_negative(struct check *check, const struct vrm0_group *group)
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         if (numbers[i].number->given && numbers[i].number->value < 0) {
             report_negative(check, numbers[i].message, place_bone_group(group->index, numbers[i].key),
-                            the_bone_group("group", check->avatar, group->index), numbers[i].number->value);
+                            the_bone_group("group", check->avatar, group->index), numbers[i].number->value,
+                            group->gravity_dir_given ? group->gravity_dir : (struct vec3){0, 0, 0});
         }
     }
 }
@@ -88,6 +100,9 @@ static void check_gravity(struct check *check, const struct vrm0_group *group)
             report(check->findings, MESSAGE_VRM0_GRAVITY_DIR_NOT_UNIT__DEFAULT, place,
                    ARGUMENTS(name, written, argument_number("length", length, length < 1 ? 0.99 : 1.01, UNIT_NONE, 4),
                              VECTOR("unit", unit, 4), NUMBER("power", power * length, 4)));
+        finding_edit_at(finding, VRMLINT_EDIT_SET, "0",
+                        json_xyz(&(struct json_value){""}, (const double[]){unit.x, unit.y, unit.z}));
+        finding_set_number(finding, "1/gravityPower", power * length);
     }
     finding_measure(finding, "length", length);
     if (fabs(direction.x) > SIDEWAYS || fabs(direction.z) > SIDEWAYS) {
@@ -156,7 +171,7 @@ static void check_radius(struct check *check, const struct vrm0_collider_group *
     struct place at = place_of(PLACE_VRM0_COLLIDER, group->index, index, radius->present ? "radius" : NULL);
     struct argument number = METRES("radius", radius->value, 3);
     if (radius->value < 0) {
-        report_negative(check, MESSAGE_VRM0_NEGATIVE_VALUE__RADIUS, at, name, radius->value);
+        report_negative(check, MESSAGE_VRM0_NEGATIVE_VALUE__RADIUS, at, name, radius->value, (struct vec3){0, 0, 0});
         return;
     }
     struct finding *finding;

@@ -1,0 +1,79 @@
+#include "base/json_value.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+
+/* Adds a number at the end of what is there. */
+static void add(struct json_value *room, double value)
+{
+    enum { DIGITS = 9, LENGTH = 26 };
+    char rounded[LENGTH];
+    char *at = room->text + strlen(room->text);
+    snprintf(rounded, sizeof rounded, "%.*e", DIGITS - 1, value);
+    double target = strtod(rounded, NULL);
+    for (int digits = 1; digits <= DIGITS; digits++) {
+        snprintf(at, LENGTH, "%.*g", digits, target + 0.0); /* no negative zero */
+        if (strtod(at, NULL) == target) {
+            return;
+        }
+    }
+}
+
+const char *json_number(struct json_value *room, double value)
+{
+    room->text[0] = '\0';
+    add(room, value);
+    return room->text;
+}
+
+const char *json_numbers(struct json_value *room, const double *values, size_t count)
+{
+    assert(count <= JSON_NUMBERS_MAX);
+    strcpy(room->text, "[");
+    for (size_t i = 0; i < count; i++) {
+        strcat(room->text, i > 0 ? "," : "");
+        add(room, values[i]);
+    }
+    strcat(room->text, "]");
+    return room->text;
+}
+
+const char *json_xyz(struct json_value *room, const double *values)
+{
+    static const char *const keys[] = {"{\"x\":", ",\"y\":", ",\"z\":"};
+    room->text[0] = '\0';
+    for (size_t i = 0; i < 3; i++) {
+        strcat(room->text, keys[i]);
+        add(room, values[i]);
+    }
+    strcat(room->text, "}");
+    return room->text;
+}
+
+const char *json_word(struct json_value *room, const char *word)
+{
+    snprintf(room->text, sizeof room->text, "\"%s\"", word);
+    return room->text;
+}
+
+const char *json_text(struct arena *arena, const char *text)
+{
+    struct buf out = BUF_INIT(arena);
+    buf_char(&out, '"');
+    for (; *text != '\0'; text++) {
+        if ((unsigned char)*text < 0x20) {
+            buf_printf(&out, "\\u%04x", (unsigned char)*text);
+        } else {
+            if (*text == '"' || *text == '\\') {
+                buf_char(&out, '\\');
+            }
+            buf_char(&out, *text);
+        }
+    }
+    buf_char(&out, '"');
+    return buf_text(&out);
+}

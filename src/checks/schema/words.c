@@ -1,0 +1,96 @@
+/* Words that the schema checker refused, and choices that it found none or several of. */
+#include <string.h>
+
+#include "base/json_value.h"
+#include "checks/schema/schemas.h"
+
+/* "'X', 'Y' and 'Z'". */
+static struct argument the_allowed(const struct fault *fault)
+{
+    const struct schema_failure *failure = fault->failure;
+    size_t count = flat_count(failure->limit);
+    struct argument *items = arena_array(fault->instance->check->arena, count, sizeof *items);
+    size_t next = 0;
+    for (const struct flat_value *at = flat_begin(failure->limit); at != flat_end(failure->limit); at += at->span) {
+        const char *text = flat_text(failure->flat, at);
+        double number = 0;
+        flat_number(at, &number);
+        items[next++] = text == NULL ? NUMBER("", number, 6) : TEXT("", text);
+    }
+    return argument_list("allowed", items, count, count, JOIN_AND);
+}
+
+/*
+ * Whether a word can only have been meant as the one suggested: in another letter case or, of an axis, with the sign of
+ * a draft. A space is never sure: the words that others use for it mean different things.
+ */
+static enum vrmlint_fix spelling_fix(const struct fault *fault, const char *text)
+{
+    const char *hint = fault->failure->hint_is_name ? fault->failure->hint : NULL;
+    bool is_axis = strcmp(fault->key, "rollAxis") == 0 || strcmp(fault->key, "aimAxis") == 0;
+    if (hint == NULL || text == NULL || !is_axis) {
+        return VRMLINT_FIX_NONE;
+    }
+    bool sign = *text == '+' || *text == '-';
+    return sign || extension_same_but_case(text, hint) ? VRMLINT_FIX_SAFE : VRMLINT_FIX_NONE;
+}
+
+struct finding *fault_report_word(const struct fault *fault)
+{
+    const struct schema_failure *failure = fault->failure;
+    const char *text = tree_text(failure->value, NULL);
+    struct argument value = fault_value(fault);
+    double number = 0;
+    struct argument is = text != NULL                           ? TEXT("is", text)
+                         : tree_number(failure->value, &number) ? NUMBER("is", number, 15)
+                                                                : fault_kind_of(failure->value);
+    struct argument allowed = the_allowed(fault);
+    struct finding *finding;
+    bool is_bone = fault->instance->extension == EXTENSION_VRM && fault_is_at(fault, PLACE_VRM0_BONE, "bone");
+    if (is_bone && failure->hint == NULL) {
+        finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__BONE, ARGUMENTS(value, is));
+    } else if (is_bone && failure->hint_is_name) {
+        finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__BONE_MEANT, ARGUMENTS(value, is, fault_meant(fault)));
+    } else if (failure->hint == NULL) {
+        finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__DEFAULT, ARGUMENTS(value, is, allowed));
+    } else if (failure->hint_is_name) {
+        finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__MEANT, ARGUMENTS(value, is, allowed, fault_meant(fault)));
+    } else {
+        finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__HINT, ARGUMENTS(value, is, allowed, fault_hint(fault)));
+    }
+    finding_fix(finding, spelling_fix(fault, text));
+    if (failure->hint != NULL && failure->hint_is_name) {
+        finding_edit_at(finding, VRMLINT_EDIT_SET, "0", json_text(fault->instance->check->arena, failure->hint));
+    }
+    return finding;
+}
+
+enum { CHOICES_MAX = 8 };
+
+/* The names among which oneOf chooses, all or those that are there: "sphere and capsule". */
+static struct argument the_choices(const struct fault *fault, bool present, struct argument items[CHOICES_MAX])
+{
+    const struct flat *flat = fault->failure->flat;
+    const struct flat_value *choices = fault->failure->limit;
+    size_t count = 0;
+    for (const struct flat_value *at = flat_begin(choices); at != flat_end(choices); at += at->span) {
+        const char *name = flat_text(flat, flat_at(flat_get(flat, at, "required"), 0));
+        if (name != NULL && count < CHOICES_MAX && (!present || tree_get(fault->failure->value, name) != NULL)) {
+            items[count++] = TERM("", name);
+        }
+    }
+    return argument_list("choices", items, count, count, JOIN_AND);
+}
+
+struct finding *fault_report_choice(const struct fault *fault)
+{
+    struct argument items[CHOICES_MAX];
+    bool none = fault->failure->matches == 0;
+    struct argument choices = the_choices(fault, !none, items);
+    struct finding *finding =
+        fault_tell(fault, none ? SHARED_ONE_OF__NONE : SHARED_ONE_OF__SEVERAL, ARGUMENTS(fault_value(fault), choices));
+    if (!none) {
+        finding_measure(finding, "count", (double)fault->failure->matches);
+    }
+    return finding;
+}

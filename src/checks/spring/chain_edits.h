@@ -1,0 +1,16 @@
+/* What mends the joints of a chain. */
+#ifndef VRMLINT_CHECKS_SPRING_CHAIN_EDITS_H
+#define VRMLINT_CHECKS_SPRING_CHAIN_EDITS_H
+
+#include "checks/checks.h"
+
+/*
+ * Has the joints of a spring name their nodes from root to tip. Where they differ in more than their nodes, nobody
+ * knows whether their values go with the nodes or with the places, and the finding's class becomes NONE.
+ */
+void chain_put_in_order(const struct check *check, struct finding *finding, const struct spring *spring);
+
+/* Makes the nodes that a pair skips joints between the two, with the parameters of the first. */
+void chain_take_skipped(const struct check *check, struct finding *finding, const struct spring *spring, size_t pair);
+
+#endif

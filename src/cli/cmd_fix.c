@@ -1,0 +1,305 @@
+/* vrmlint fix: mends what can be mended. */
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "base/os_thread.h"
+#include "cli/commands.h"
+#include "cli/fix_print.h"
+#include "cli/fix_targets.h"
+#include "cli/outputs.h"
+#include "report/say.h"
+#include "run/policies.h"
+#include "run/pool.h"
+
+enum { FORMAT_TEXT, FORMAT_PATCH };
+
+/* A run over all inputs. Workers see what doesn't change while they work. */
+struct fixing {
+    const struct settings *settings;
+    const struct inputs *inputs;
+    const struct fix_targets *targets;
+    const struct vrmlint_policy **policies; /* one an input */
+    unsigned classes;
+    struct fix_printing printing;
+    size_t fixes;
+    size_t left;
+    enum status status;
+};
+
+/* What comes of one file. */
+struct fixed_file {
+    struct vrmlint_mended *mended; /* NULL: memory was short */
+    bool written;
+    bool changed; /* by somebody else, meanwhile */
+    bool failed;  /* to be written */
+    struct os_error error;
+};
+
+/* Whether a file still holds what was mended. */
+static bool is_unchanged(const char *path, const struct vrmlint_mended *mended)
+{
+    struct os_error error;
+    struct os_file *file = os_open(path, &error);
+    bool same = file != NULL && os_size(file) == mended->original_size;
+    unsigned char block[16384];
+    for (size_t at = 0; same && at < mended->original_size;) {
+        size_t got;
+        same = os_read(file, at, block, sizeof block, &got, &error) && got > 0 &&
+               memcmp(block, mended->original + at, got) == 0;
+        at += same ? got : 0;
+    }
+    os_close(file);
+    return same;
+}
+
+/* Writes what was mended; to another place also what needed nothing. */
+static void write_file(const struct fixing *fixing, size_t index, struct fixed_file *file)
+{
+    const struct vrmlint_mended *mended = file->mended;
+    const char *target = fixing->targets->paths[index];
+    bool in_place = fixing->settings->in_place;
+    if (target == NULL || mended->before->trouble != NULL || (in_place && mended->bytes == NULL)) {
+        return;
+    }
+    if (in_place && !is_unchanged(target, mended)) {
+        file->changed = true;
+        return;
+    }
+    const void *bytes = mended->bytes == NULL ? mended->original : mended->bytes;
+    size_t size = mended->bytes == NULL ? mended->original_size : mended->size;
+    file->written = (in_place || fix_targets_make_folders(fixing->settings, target, &file->error)) &&
+                    os_write_whole(target, bytes, size, &file->error);
+    file->failed = !file->written;
+}
+
+static void *fix_one(void *context, size_t index)
+{
+    static struct fixed_file no_memory; /* never changed, never freed */
+    const struct fixing *fixing = context;
+    struct fixed_file *file = calloc(1, sizeof *file);
+    if (file == NULL) {
+        return &no_memory;
+    }
+    file->mended = vrmlint_mend_path(fixing->policies[index], fixing->inputs->paths[index], fixing->classes);
+    if (file->mended == NULL) {
+        free(file);
+        return &no_memory;
+    }
+    write_file(fixing, index, file);
+    return file;
+}
+
+static void drop(void *made)
+{
+    struct fixed_file *file = made;
+    if (file->mended != NULL) {
+        vrmlint_mended_free(file->mended);
+        free(file);
+    }
+}
+
+/* The exit status of one file. */
+static enum status judge(const struct fixing *fixing, size_t index, const struct fixed_file *file)
+{
+    enum vrmlint_language language = fixing->settings->language;
+    const struct vrmlint_mended *mended = file->mended;
+    const char *path = fixing->inputs->paths[index];
+    const char *target = fixing->targets->paths[index];
+    if (mended == NULL) {
+        return trouble(language, path, "not enough memory");
+    }
+    if (mended->before->trouble != NULL) {
+        return trouble(language, path, mended->before->trouble);
+    }
+    if (file->changed) {
+        struct said room;
+        return trouble(language, path, said(&room, language, WORDS_FIX_HAS_CHANGED, NO_ARGUMENTS));
+    }
+    if (target == NULL) {
+        return mended->fixed_count > 0 ? STATUS_FINDINGS : STATUS_FINE;
+    }
+    if (file->failed) {
+        return trouble(language, target, file->error.text);
+    }
+    return vrmlint_policy_fails(fixing->policies[index], mended->after) ? STATUS_FINDINGS : STATUS_FINE;
+}
+
+static bool take(void *context, size_t index, void *made)
+{
+    struct fixing *fixing = context;
+    const struct fixed_file *file = made;
+    enum status status = judge(fixing, index, file);
+    fixing->status = worse(fixing->status, status);
+    if (status != STATUS_TROUBLE) {
+        fixing->printing.written = file->written;
+        fixing->fixes += file->mended->fixed_count;
+        fixing->left += file->mended->left_count;
+        (fixing->settings->fix_format == FORMAT_PATCH ? fix_print_patch : fix_print_text)(stdout, &fixing->printing,
+                                                                                          file->mended);
+    }
+    drop(made);
+    return !os_interrupted() && ferror(stdout) == 0;
+}
+
+static void put_totals(const struct fixing *fixing)
+{
+    enum vrmlint_language language = fixing->settings->language;
+    if (fixing->settings->fix_format == FORMAT_PATCH || fixing->settings->quiet) {
+        return;
+    }
+    if (fixing->inputs->count > 1) {
+        say(stdout, language, WORDS_FIX_TOTALS,
+            ARGUMENTS(COUNT("files", fixing->inputs->count), COUNT("fixes", fixing->fixes),
+                      COUNT("left", fixing->left)));
+        fputc('\n', stdout);
+    }
+    if (fixing->fixes > 0 && !fixing->settings->in_place && fixing->settings->fix_output == NULL) {
+        say(stdout, language, WORDS_FIX_HOW_TO_WRITE, NO_ARGUMENTS);
+        fputc('\n', stdout);
+    }
+}
+
+static enum status fix_all(struct settings *settings, const struct inputs *inputs, const struct fix_targets *targets,
+                           const struct vrmlint_policy **policies)
+{
+    struct fixing fixing = {
+        .settings = settings,
+        .inputs = inputs,
+        .targets = targets,
+        .policies = policies,
+        .classes = 1U << VRMLINT_FIX_SAFE | (settings->safe_only ? 0 : 1U << VRMLINT_FIX_REPAIR) |
+                   (settings->unsafe ? 1U << VRMLINT_FIX_UNSAFE : 0),
+        .printing = {.language = settings->language,
+                     .color = outputs_color(settings, NULL),
+                     .quiet = settings->quiet,
+                     .several = inputs->count > 1,
+                     .width = output_width()},
+    };
+    const struct pool_work work = {.context = &fixing, .make = fix_one, .take = take, .drop = drop};
+    for (size_t i = 0; i < inputs->trouble_count; i++) {
+        fixing.status = trouble(settings->language, inputs->troubles[i].path, inputs->troubles[i].why);
+    }
+    os_catch_interrupts();
+    pool_run(settings->jobs, inputs->count, &work);
+    if (os_interrupted()) {
+        os_end_interrupted();
+        return STATUS_TROUBLE;
+    }
+    put_totals(&fixing);
+    return worse(fixing.status, finish_output(settings->language));
+}
+
+static bool is_interrupted(void *context)
+{
+    (void)context;
+    return os_interrupted();
+}
+
+static enum status gather_and_fix(const struct command *command, struct settings *settings, struct arena *arena,
+                                  int count, char **paths)
+{
+    struct inputs inputs = INPUTS_INIT(arena);
+    struct fix_targets targets;
+    for (int i = 0; i < count; i++) {
+        inputs_add(&inputs, paths[i]);
+    }
+    if (settings->files_from != NULL) {
+        inputs_add_list(&inputs, settings->files_from);
+    }
+    inputs_sort(&inputs);
+    if (fix_targets_find(command, settings, &inputs, paths, count, &targets) != STATUS_FINE) {
+        return STATUS_USAGE;
+    }
+    vrmlint_policy_stop(settings->policy, is_interrupted, NULL); /* before copies of the policy are made */
+    const struct policies_options options = {settings->policy, settings->config, settings->no_config};
+    settings->policies = policies_new(arena, &options);
+    const struct vrmlint_policy **policies = arena_array(arena, inputs.count, sizeof *policies);
+    for (size_t i = 0; i < inputs.count; i++) {
+        struct vrmlint_refusal refusal = {.language = settings->language};
+        policies[i] = policies_find(settings->policies, inputs.paths[i], &refusal);
+        if (policies[i] == NULL) {
+            return settings_error(refusal.text);
+        }
+    }
+    vrmlint_policy_languages(settings->policy, 1U << settings->language);
+    policies_set_languages(settings->policies, 1U << settings->language);
+    return fix_all(settings, &inputs, &targets, policies);
+}
+
+/* The arena's guard: memory that ends while files are looked for. */
+static enum status guarded(const struct command *command, struct settings *settings, struct arena *arena, int count,
+                           char **paths)
+{
+    jmp_buf guard;
+    if (setjmp(guard) != 0) {
+        return trouble_of(settings->language, WORDS_LIST_OF_FILES, "not enough memory");
+    }
+    arena_guard(arena, &guard);
+    return gather_and_fix(command, settings, arena, count, paths);
+}
+
+static enum status check_usage(const struct command *command, const struct settings *settings, int count)
+{
+    if (settings->config != NULL && settings->no_config) {
+        return usage_error(command, WORDS_CONFIG_OR_NOT, NO_ARGUMENTS);
+    }
+    if (settings->in_place && settings->fix_output != NULL) {
+        return usage_error(command, WORDS_FIX_OUTPUT_OR_IN_PLACE, NO_ARGUMENTS);
+    }
+    if (settings->safe_only && settings->unsafe) {
+        return usage_error(command, WORDS_FIX_SAFE_OR_UNSAFE, NO_ARGUMENTS);
+    }
+    if (count == 0 && settings->files_from == NULL) {
+        return usage_error(command, WORDS_FIX_NOTHING_NAMED, NO_ARGUMENTS);
+    }
+    if (settings->fix_output != NULL && *settings->fix_output == '\0') {
+        return usage_error(command, WORDS_EMPTY_NAME, ARGUMENTS(TERM("value", "--output")));
+    }
+    return STATUS_FINE;
+}
+
+static enum status run(const struct command *command, int argc, char **argv)
+{
+    static const enum vrmlint_severity levels[] = {VRMLINT_ERROR, VRMLINT_WARNING, VRMLINT_INFO, VRMLINT_OFF};
+    struct settings settings = {.policy = vrmlint_policy_new(),
+                                .jobs = os_cores(),
+                                .fail_on = -1,
+                                .language = command->language,
+                                .asks_language = command->asks_language};
+    struct arena *arena = arena_new();
+    enum status status = STATUS_FINE;
+    int count;
+    if (settings.policy == NULL || arena == NULL) {
+        status = trouble(command->language, "vrmlint", "not enough memory");
+    } else if (options_parse(command, argc, argv, &settings, &count, &status) == PARSED) {
+        vrmlint_policy_simulation(settings.policy, !settings.no_simulation);
+        if (settings.fail_on >= 0) {
+            vrmlint_policy_fail_on(settings.policy, levels[settings.fail_on]);
+        }
+        status = check_usage(command, &settings, count);
+        if (status == STATUS_FINE) {
+            status = guarded(command, &settings, arena, count, argv);
+        }
+    }
+    policies_free(settings.policies);
+    arena_free(arena);
+    vrmlint_policy_free(settings.policy);
+    return status;
+}
+
+const struct command command_fix = {
+    .name = "fix",
+    .operands = "PATH...",
+    .summary = N_("Mend what can be mended; shows what it would do unless --in-place or --output is given"),
+    .details =
+        N_("A PATH is a file, or a folder. What is safe to mend, and what can be made valid in one determined way, is "
+           "mended; --unsafe takes what somebody must look at too. All else in the file stays the same byte for "
+           "byte.\n"
+           "Exit status: without --in-place and --output 1 when there is something to mend; with them 1 when findings "
+           "at or above --fail-on remain; 0 otherwise; 2 wrong usage; 3 something could not be read or written.\n"),
+    .options = fix_options,
+    .run = run,
+};

@@ -1,0 +1,162 @@
+#include "cli/fix_print.h"
+
+#include <string.h>
+
+#include "report/escape.h"
+#include "report/paint.h"
+#include "report/say.h"
+#include "report/wrap.h"
+
+enum { INDENT = 2, LINE_INDENT = 6 };
+
+static void put(FILE *out, const char *text)
+{
+    escape_terminal(out, text, strlen(text));
+}
+
+/* Lines of JSON, each with a sign before it. */
+static void put_lines(FILE *out, const struct fix_printing *how, enum paint color, char sign, const char *text)
+{
+    while (*text != '\0') {
+        size_t length = strcspn(text, "\n");
+        paint(out, how->color, color);
+        fprintf(out, "%*s%c ", LINE_INDENT - 2, "", sign);
+        escape_terminal(out, text, length > 0 && text[length - 1] == '\r' ? length - 1 : length);
+        paint(out, how->color, PAINT_PLAIN);
+        fputc('\n', out);
+        text += length + (text[length] == '\n');
+    }
+}
+
+static void put_hunk(FILE *out, const struct fix_printing *how, const struct vrmlint_hunk *hunk)
+{
+    paint(out, how->color, PAINT_DIM);
+    fprintf(out, "%*s", LINE_INDENT - 2, "");
+    say(out, how->language, WORDS_FIX_LINE, ARGUMENTS(COUNT("line", hunk->line)));
+    fputs("  ", out);
+    put(out, hunk->pointer);
+    paint(out, how->color, PAINT_PLAIN);
+    fputc('\n', out);
+    put_lines(out, how, PAINT_RED, '-', hunk->before);
+    put_lines(out, how, PAINT_GREEN, '+', hunk->after);
+}
+
+static enum message class_of(enum vrmlint_fix fix)
+{
+    return fix == VRMLINT_FIX_SAFE     ? WORDS_FIX_NEED_NOT_LOOK
+           : fix == VRMLINT_FIX_REPAIR ? WORDS_FIX_DETERMINED
+                                       : WORDS_FIX_LOOK_AFTERWARDS;
+}
+
+/* A finding's sentence, its rule, and one thing more in brackets. */
+static void put_finding(FILE *out, const struct fix_printing *how, const struct vrmlint_finding *finding,
+                        const char *more)
+{
+    fprintf(out, "%*s", INDENT, "");
+    wrap(out, vrmlint_text_in(&finding->message, how->language), INDENT, INDENT, how->width);
+    fprintf(out, "\n%*s", INDENT, "");
+    paint(out, how->color, PAINT_DIM);
+    fprintf(out, "%s (", finding->rule->id);
+    put(out, more);
+    fputs(")", out);
+    paint(out, how->color, PAINT_PLAIN);
+    fputc('\n', out);
+}
+
+static void put_left(FILE *out, const struct fix_printing *how, const struct vrmlint_left *left)
+{
+    static const enum message reasons[] = {
+        [VRMLINT_LEFT_NO_EDIT] = WORDS_FIX_LEFT_NO_EDIT, [VRMLINT_LEFT_NO_CURE] = WORDS_FIX_LEFT_NO_CURE,
+        [VRMLINT_LEFT_BRINGS] = WORDS_FIX_LEFT_BRINGS,   [VRMLINT_LEFT_COLLIDES] = WORDS_FIX_LEFT_COLLIDES,
+        [VRMLINT_LEFT_UNTRIED] = WORDS_FIX_LEFT_UNTRIED, [VRMLINT_LEFT_UNSURE] = WORDS_FIX_LEFT_UNSURE,
+    };
+    struct said why;
+    struct said line;
+    const struct argument rule = TERM("rule", left->brings == NULL ? "" : left->brings->id);
+    const char *reason =
+        said(&why, how->language, reasons[left->reason], left->brings == NULL ? NO_ARGUMENTS : ARGUMENTS(rule));
+    put_finding(out, how, left->finding,
+                said(&line, how->language, WORDS_FIX_LEFT, ARGUMENTS(TERM("message", reason))));
+}
+
+static void put_heading(FILE *out, const struct fix_printing *how, const struct vrmlint_mended *mended)
+{
+    struct said name;
+    paint(out, how->color, PAINT_BOLD);
+    put(out, say_path(&name, how->language, mended->before->path));
+    paint(out, how->color, PAINT_PLAIN);
+    fputs(": ", out);
+    if (mended->fixed_count == 0) {
+        say(out, how->language, WORDS_FIX_NOTHING, NO_ARGUMENTS);
+    } else {
+        say(out, how->language, how->written ? WORDS_FIX_DONE : WORDS_FIX_WOULD,
+            ARGUMENTS(COUNT("count", mended->fixed_count)));
+    }
+    fputc('\n', out);
+}
+
+void fix_print_text(FILE *out, const struct fix_printing *how, const struct vrmlint_mended *mended)
+{
+    if (how->quiet && mended->fixed_count == 0) {
+        return;
+    }
+    put_heading(out, how, mended);
+    size_t round = 0;
+    for (size_t i = 0; i < mended->fixed_count; i++) {
+        const struct vrmlint_fixed *fixed = &mended->fixed[i];
+        struct said class;
+        fputc('\n', out);
+        if (fixed->round != round) {
+            round = fixed->round;
+            fprintf(out, "%*s", INDENT, "");
+            say(out, how->language, WORDS_FIX_AFTER_ROUND, NO_ARGUMENTS);
+            fputs("\n\n", out);
+        }
+        put_finding(out, how, fixed->finding, said(&class, how->language, class_of(fixed->finding->fix), NO_ARGUMENTS));
+        for (size_t h = 0; h < fixed->hunk_count; h++) {
+            put_hunk(out, how, &fixed->hunks[h]);
+        }
+        if (fixed->hunk_count == 0) {
+            fprintf(out, "%*s", LINE_INDENT, "");
+            say(out, how->language, WORDS_FIX_CONTAINER, NO_ARGUMENTS);
+            fputc('\n', out);
+        }
+    }
+    for (size_t i = 0; i < mended->left_count; i++) {
+        fputc('\n', out);
+        put_left(out, how, &mended->left[i]);
+    }
+    fputc('\n', out);
+}
+
+static void put_operation(FILE *out, const struct vrmlint_operation *operation)
+{
+    fputs("{\"op\": ", out);
+    escape_json(out, operation->op);
+    if (operation->from != NULL) {
+        fputs(", \"from\": ", out);
+        escape_json(out, operation->from);
+    }
+    fputs(", \"path\": ", out);
+    escape_json(out, operation->path);
+    if (operation->value != NULL) {
+        fprintf(out, ", \"value\": %s", operation->value);
+    }
+    fputs("}", out);
+}
+
+void fix_print_patch(FILE *out, const struct fix_printing *how, const struct vrmlint_mended *mended)
+{
+    const char *between = how->several ? ", " : ",\n ";
+    if (how->several) {
+        fputs("{\"path\": ", out);
+        escape_json(out, mended->before->path);
+        fputs(", \"patch\": ", out);
+    }
+    fputc('[', out);
+    for (size_t i = 0; i < mended->patch_count; i++) {
+        fputs(i > 0 ? between : "", out);
+        put_operation(out, &mended->patch[i]);
+    }
+    fputs(how->several ? "]}\n" : "]\n", out);
+}

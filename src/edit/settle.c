@@ -1,0 +1,93 @@
+/* Edits that meet: of the same value, or one within another. */
+#include <string.h>
+
+#include "base/sort.h"
+#include "edit/edit.h"
+
+/* Pointers in an order in which all that lies in a value follows it. */
+static int compare_pointers(const char *a, const char *b)
+{
+    while (*a != '\0' && *a == *b) {
+        a++;
+        b++;
+    }
+    int left = *a == '/' ? 1 : *a == '\0' ? 0 : 1 + (unsigned char)*a;
+    int right = *b == '/' ? 1 : *b == '\0' ? 0 : 1 + (unsigned char)*b;
+    return (left > right) - (left < right);
+}
+
+static bool same_value(const struct vrmlint_edit *a, const struct vrmlint_edit *b)
+{
+    return a->value == NULL ? b->value == NULL : b->value != NULL && strcmp(a->value, b->value) == 0;
+}
+
+static int compare_edits(const void *left, const void *right)
+{
+    const struct vrmlint_edit *a = left;
+    const struct vrmlint_edit *b = right;
+    int order = compare_pointers(a->pointer, b->pointer);
+    /* that it goes stands first, and what comes in last: there may be several of those */
+    int a_rank = a->kind == VRMLINT_EDIT_REMOVE ? 0 : 1 + (int)a->kind;
+    int b_rank = b->kind == VRMLINT_EDIT_REMOVE ? 0 : 1 + (int)b->kind;
+    return order != 0 ? order : (a_rank > b_rank) - (a_rank < b_rank);
+}
+
+/* Whether a pointer is, or lies in, what another leads to. */
+static bool lies_in(const char *pointer, const char *outer)
+{
+    size_t length = strlen(outer);
+    return strncmp(pointer, outer, length) == 0 && (pointer[length] == '\0' || pointer[length] == '/');
+}
+
+size_t edits_settle(struct arena *arena, struct vrmlint_edit *edits, size_t count)
+{
+    size_t kept = 0;
+    const char *removed = NULL;
+    sort_array(arena, edits, count, sizeof *edits, compare_edits);
+    for (size_t i = 0; i < count; i++) {
+        const struct vrmlint_edit *last = kept > 0 ? &edits[kept - 1] : NULL;
+        arena_pulse(arena);
+        bool escapes = edits[i].kind == VRMLINT_EDIT_MOVE && removed != NULL && !lies_in(edits[i].value, removed) &&
+                       strcmp(edits[i].pointer, removed) != 0;
+        if ((removed != NULL && lies_in(edits[i].pointer, removed) && !escapes) ||
+            (last != NULL && last->kind == edits[i].kind && strcmp(last->pointer, edits[i].pointer) == 0 &&
+             same_value(last, &edits[i]))) {
+            continue;
+        }
+        if (edits[i].kind == VRMLINT_EDIT_REMOVE) {
+            removed = edits[i].pointer;
+        }
+        edits[kept++] = edits[i];
+    }
+    return kept;
+}
+
+static bool same_edit(const struct vrmlint_edit *a, const struct vrmlint_edit *b)
+{
+    return a->kind == b->kind && strcmp(a->pointer, b->pointer) == 0 &&
+           (same_value(a, b) || a->kind == VRMLINT_EDIT_INSERT);
+}
+
+static int compare_wishes(const void *left, const void *right)
+{
+    return compare_edits(&((const struct wish *)left)->edit, &((const struct wish *)right)->edit);
+}
+
+void wishes_part(struct arena *arena, struct wish *wishes, size_t count, bool *waits)
+{
+    size_t *outer = arena_array(arena, count, sizeof *outer); /* wishes whose values hold the one we are at */
+    size_t depth = 0;
+    sort_array(arena, wishes, count, sizeof *wishes, compare_wishes);
+    for (size_t i = 0; i < count; i++) {
+        const struct wish *wish = &wishes[i];
+        arena_pulse(arena);
+        while (depth > 0 && !lies_in(wish->edit.pointer, wishes[outer[depth - 1]].edit.pointer)) {
+            depth--;
+        }
+        const struct wish *other = depth > 0 ? &wishes[outer[depth - 1]] : NULL;
+        if (other != NULL && other->owner != wish->owner && !same_edit(&other->edit, &wish->edit)) {
+            waits[other->owner > wish->owner ? other->owner : wish->owner] = true;
+        }
+        outer[depth++] = i;
+    }
+}

@@ -1,0 +1,469 @@
+/* From edits to ranges of the text. */
+#include <string.h>
+
+#include "base/pointer.h"
+#include "base/sort.h"
+#include "edit/edit.h"
+#include "edit/style.h"
+#include "gltf/positions.h"
+
+/* What happens to the children of one array or object. */
+struct change {
+    size_t container; /* offset of its bracket */
+    size_t child;     /* that is removed, or before which something comes: offset; SIZE_MAX: behind all */
+    bool removes;
+    const char *key;   /* what comes in: its key (NULL in a list), */
+    const char *inner; /* where it is that of an object which isn't there yet, the key in that; or NULL */
+    const char *value; /* and its value, as JSON without white space, */
+    struct span moved; /* or as it stands in the text */
+    size_t edit;
+};
+
+struct work {
+    struct arena *arena;
+    const char *text;
+    size_t size;
+    const struct vrmlint_edit *edits;
+    struct position *targets; /* of each edit, */
+    struct position *parents; /* what holds it, */
+    struct position *others;  /* and what will hold it, where it moves */
+    struct splice *splices;
+    size_t splice_count;
+    size_t splice_room;
+    struct change *changes;
+    size_t change_count;
+    size_t change_room;
+};
+
+static void add_splice(struct work *work, struct span at, const char *text, size_t length, size_t edit)
+{
+    work->splices =
+        arena_grow(work->arena, work->splices, work->splice_count, &work->splice_room, sizeof *work->splices);
+    work->splices[work->splice_count++] = (struct splice){at, text, length, edit};
+}
+
+static void add_change(struct work *work, struct change change)
+{
+    work->changes =
+        arena_grow(work->arena, work->changes, work->change_count, &work->change_room, sizeof *work->changes);
+    work->changes[work->change_count++] = change;
+}
+
+static void add_made(struct work *work, struct span at, struct buf *made, size_t edit)
+{
+    add_splice(work, at, arena_copy(work->arena, buf_text(made), made->length), made->length, edit);
+}
+
+static const char *last_token(const char *pointer)
+{
+    const char *slash = strrchr(pointer, '/');
+    return slash == NULL ? pointer : slash + 1;
+}
+
+static const char *parent_of(struct arena *arena, const char *pointer)
+{
+    const char *slash = strrchr(pointer, '/');
+    return slash == NULL ? "" : arena_copy(arena, pointer, (size_t)(slash - pointer));
+}
+
+/* The key that the last token of a pointer means. */
+static const char *key_of(struct arena *arena, const char *pointer)
+{
+    struct buf key = BUF_INIT(arena);
+    const char *token = last_token(pointer);
+    pointer_add_token(&key, token, strlen(token));
+    return buf_text(&key);
+}
+
+static void locate(struct work *work, size_t count)
+{
+    struct position *all = arena_array(work->arena, count * 3, sizeof *all);
+    work->targets = all;
+    work->parents = all + count;
+    work->others = all + 2 * count;
+    for (size_t i = 0; i < count; i++) {
+        const struct vrmlint_edit *edit = &work->edits[i];
+        work->targets[i].pointer = edit->pointer;
+        work->parents[i].pointer = parent_of(work->arena, edit->pointer);
+        work->others[i].pointer = edit->kind == VRMLINT_EDIT_MOVE ? parent_of(work->arena, edit->value) : "";
+    }
+    positions_locate(work->arena, work->text, work->size, all, count * 3);
+}
+
+/* Whether two children have the same key, or none. */
+static bool same_key(const char *a_text, const struct scan_child *a, const char *b_text, const struct scan_child *b)
+{
+    size_t a_length = a->key.end - a->key.begin;
+    size_t b_length = b->key.end - b->key.begin;
+    return a_length == b_length && memcmp(a_text + a->key.begin, b_text + b->key.begin, a_length) == 0;
+}
+
+/* A new value as a child of what begins at parent: in lines, unless the old one was a list or an object in one. */
+static void put_in_place(struct work *work, struct span old, size_t parent, const char *value, size_t e)
+{
+    struct buf made = BUF_INIT(work->arena);
+    struct style style = style_of(work->text, work->size, parent);
+    bool fits_line = memchr(work->text + old.begin, '\n', old.end - old.begin) == NULL;
+    bool is_bracket = work->text[old.begin] == '{' || work->text[old.begin] == '[';
+    style.lines = style.lines && !(fits_line && is_bracket);
+    style_put_value(&made, work->text, &style, value);
+    add_made(work, old, &made, e);
+}
+
+/* The new value in place of the old one. Of lists of as many values, and objects with the same keys, only what differs
+ * is written. */
+static void replace(struct work *work, size_t e)
+{
+    const char *value = work->edits[e].value;
+    size_t length = strlen(value);
+    struct span old = work->targets[e].value;
+    struct scan_child was;
+    struct scan_child is;
+    size_t end;
+    size_t before = work->splice_count;
+    bool more = scan_first(work->text, work->size, old.begin, &was, &end);
+    bool more_new = scan_first(value, length, 0, &is, &end);
+    while (more && more_new && same_key(work->text, &was, value, &is)) {
+        size_t was_end = scan_skip(work->text, work->size, was.value);
+        size_t is_end = scan_skip(value, length, is.value);
+        if (was_end - was.value != is_end - is.value ||
+            memcmp(work->text + was.value, value + is.value, is_end - is.value) != 0) {
+            put_in_place(work, (struct span){was.value, was_end}, old.begin,
+                         arena_copy(work->arena, value + is.value, is_end - is.value), e);
+        }
+        more = scan_next(work->text, work->size, was_end, &was, &end);
+        more_new = scan_next(value, length, is_end, &is, &end);
+    }
+    if (more || more_new || work->text[old.begin] != *value || (*value != '[' && *value != '{')) {
+        work->splice_count = before;
+        put_in_place(work, old, work->parents[e].value.begin, value, e);
+    }
+}
+
+static void rename_key(struct work *work, size_t e)
+{
+    struct buf made = BUF_INIT(work->arena);
+    struct style plain = {.spaces = false};
+    size_t quote = work->targets[e].key;
+    style_put_key(&made, &plain, work->edits[e].value);
+    made.length--; /* the colon that is there stays */
+    add_made(work, (struct span){quote, scan_string_end(work->text, work->size, quote + 1) + 1}, &made, e);
+}
+
+/* The value within an object of its own, its lines further in. */
+static void wrap(struct work *work, size_t e)
+{
+    struct span old = work->targets[e].value;
+    struct style style = style_of(work->text, work->size, work->parents[e].value.begin);
+    struct buf made = BUF_INIT(work->arena);
+    style_put_wrapped(&made, work->text, &style, work->edits[e].value, old);
+    add_made(work, old, &made, e);
+}
+
+/* The place of the child of a container that the last token of a pointer names by index: SIZE_MAX behind the last. */
+static bool find_child(const struct work *work, size_t container, const char *pointer, size_t *place)
+{
+    const char *token = last_token(pointer);
+    size_t index;
+    size_t count = 0;
+    size_t end;
+    struct scan_child child;
+    *place = SIZE_MAX;
+    if (work->text[container] == '{' || strcmp(token, "-") == 0) {
+        return true;
+    }
+    if (!pointer_token_index(token, strlen(token), &index)) {
+        return false;
+    }
+    for (bool any = scan_first(work->text, work->size, container, &child, &end); any;
+         any = scan_next(work->text, work->size, scan_skip(work->text, work->size, child.value), &child, &end)) {
+        if (count++ == index) {
+            *place = child.at;
+            return true;
+        }
+    }
+    return count == index;
+}
+
+/* What comes into the container of a pointer. */
+static bool bring(struct work *work, size_t e, const struct position *container, const char *pointer,
+                  struct change change)
+{
+    size_t at = container->value.begin;
+    change.edit = e;
+    change.container = at;
+    if (!container->found || (work->text[at] != '{' && work->text[at] != '[') ||
+        !find_child(work, at, pointer, &change.child)) {
+        return false;
+    }
+    change.key = work->text[at] == '{' ? key_of(work->arena, pointer) : NULL;
+    add_change(work, change);
+    return true;
+}
+
+/* What moves to the end of its pointer: with the object that is to hold it, where that isn't there. */
+static bool take_in(struct work *work, size_t e, struct change change)
+{
+    const char *pointer = work->edits[e].value;
+    const struct position *holder = &work->others[e];
+    if (holder->found) {
+        return bring(work, e, holder, pointer, change);
+    }
+    struct position above = {.pointer = parent_of(work->arena, holder->pointer)};
+    positions_locate(work->arena, work->text, work->size, &above, 1);
+    change.inner = key_of(work->arena, pointer);
+    return above.found && work->text[above.value.begin] == '{' && bring(work, e, &above, holder->pointer, change);
+}
+
+/* Whether what holds an edit's value is removed: of settled edits such a removal stands before it. */
+static bool goes_with_more(const struct work *work, size_t e)
+{
+    for (size_t i = e; i > 0; i--) {
+        const struct vrmlint_edit *other = &work->edits[i - 1];
+        size_t length = strlen(other->pointer);
+        if (other->kind == VRMLINT_EDIT_REMOVE && strncmp(other->pointer, work->edits[e].pointer, length) == 0 &&
+            work->edits[e].pointer[length] == '/') {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool take_edit(struct work *work, size_t e)
+{
+    const struct vrmlint_edit *edit = &work->edits[e];
+    const struct position *target = &work->targets[e];
+    const struct position *parent = &work->parents[e];
+    bool is_member = target->found && *edit->pointer != '\0';
+    struct change gone = {.container = parent->value.begin, .child = target->key, .removes = true, .edit = e};
+    switch (edit->kind) {
+    case VRMLINT_EDIT_SET:
+        if (is_member) {
+            replace(work, e);
+            return true;
+        }
+        return !target->found && work->text[parent->value.begin] == '{' &&
+               bring(work, e, parent, edit->pointer, (struct change){.value = edit->value});
+    case VRMLINT_EDIT_INSERT:
+        return work->text[parent->value.begin] == '[' &&
+               bring(work, e, parent, edit->pointer, (struct change){.value = edit->value});
+    case VRMLINT_EDIT_RENAME:
+        if (is_member && work->text[parent->value.begin] == '{') {
+            rename_key(work, e);
+            return true;
+        }
+        return false;
+    case VRMLINT_EDIT_MOVE:
+        if (!is_member || !take_in(work, e, (struct change){.moved = target->value})) {
+            return false;
+        }
+        if (!goes_with_more(work, e)) {
+            add_change(work, gone);
+        }
+        return true;
+    case VRMLINT_EDIT_WRAP:
+        if (is_member) {
+            wrap(work, e);
+        }
+        return is_member;
+    case VRMLINT_EDIT_REBUILD: /* says nothing of the text */
+        return true;
+    case VRMLINT_EDIT_REMOVE:
+        break;
+    }
+    if (is_member) {
+        add_change(work, gone);
+    }
+    return is_member;
+}
+
+static int compare_changes(const void *left, const void *right)
+{
+    const struct change *a = left;
+    const struct change *b = right;
+    return sort_then(sort_then(sort_order(a->container, b->container), a->child, b->child), a->removes, b->removes);
+}
+
+/* The children of one container, as changes go through them. */
+struct pass {
+    struct work *work;
+    struct style style;
+    const struct change *changes;
+    size_t count;
+    size_t kept; /* children that stay, so far */
+    size_t kept_end;
+    size_t inserted; /* children that came in before others */
+    size_t first_edit;
+};
+
+static void put_item(struct buf *out, const struct pass *pass, const struct change *change)
+{
+    const struct work *work = pass->work;
+    if (change->key != NULL) {
+        style_put_key(out, &pass->style, change->key);
+    }
+    if (change->inner != NULL) {
+        style_put_wrapped(out, work->text, &pass->style, change->inner, change->moved);
+    } else if (change->value != NULL) {
+        style_put_value(out, work->text, &pass->style, change->value);
+    } else {
+        buf_add(out, work->text + change->moved.begin, change->moved.end - change->moved.begin);
+    }
+}
+
+/* What comes in before a child that is there. */
+static void insert_before(struct pass *pass, size_t place, const struct change *change)
+{
+    struct buf made = BUF_INIT(pass->work->arena);
+    pass->inserted++;
+    put_item(&made, pass, change);
+    style_put_comma(&made, pass->work->text, &pass->style);
+    add_made(pass->work, (struct span){place, place}, &made, change->edit);
+}
+
+/* What comes in behind all others: changes from the place `from` on. */
+static void append(struct pass *pass, size_t from, size_t close)
+{
+    struct buf made = BUF_INIT(pass->work->arena);
+    const char *text = pass->work->text;
+    size_t bracket = pass->changes[0].container;
+    bool was_empty = scan_space(text, pass->work->size, bracket + 1) >= close;
+    for (size_t i = from; i < pass->count; i++) {
+        if (pass->kept > 0 || i > from) {
+            style_put_comma(&made, text, &pass->style);
+        } else if (was_empty) {
+            style_put_gap(&made, text, &pass->style);
+        }
+        put_item(&made, pass, &pass->changes[i]);
+    }
+    size_t edit = from < pass->count ? pass->changes[from].edit : pass->first_edit;
+    if (pass->kept > 0) {
+        if (from < pass->count) {
+            add_made(pass->work, (struct span){pass->kept_end, pass->kept_end}, &made, edit);
+        }
+    } else if (from < pass->count && was_empty) {
+        style_put_end(&made, text, &pass->style);
+        add_made(pass->work, (struct span){bracket + 1, close}, &made, edit);
+    } else if (from < pass->count) {
+        add_made(pass->work, (struct span){pass->style.gap.end, pass->kept_end}, &made, edit);
+    } else {
+        add_made(pass->work, (struct span){bracket + 1, close}, &made, edit);
+    }
+}
+
+/* Goes through the children of one container. False where a change names none of them. */
+static bool change_children(struct pass *pass)
+{
+    struct work *work = pass->work;
+    const char *text = work->text;
+    size_t at = pass->changes[0].container;
+    size_t next = 0;
+    size_t end = 0;
+    size_t removed_from = 0; /* the first child of those that go before one that stays */
+    size_t removed_edit = 0;
+    struct scan_child child;
+    pass->style = style_of(text, work->size, at);
+    for (bool any = scan_first(text, work->size, at, &child, &end); any;
+         any = scan_next(text, work->size, end, &child, &end)) {
+        size_t before = pass->kept_end;
+        arena_pulse(work->arena);
+        end = scan_skip(text, work->size, child.value);
+        for (; next < pass->count && pass->changes[next].child == child.at && !pass->changes[next].removes; next++) {
+            insert_before(pass, child.at, &pass->changes[next]);
+        }
+        bool goes = next < pass->count && pass->changes[next].child == child.at;
+        if (goes) {
+            size_t edit = pass->changes[next].edit;
+            while (next < pass->count && pass->changes[next].child == child.at) {
+                next++; /* said twice */
+            }
+            if (pass->kept > 0) {
+                add_splice(work, (struct span){before, end}, "", 0, edit);
+            } else if (removed_from == 0) {
+                removed_from = child.at;
+                removed_edit = edit;
+            }
+        } else {
+            if (removed_from > 0) {
+                add_splice(work, (struct span){removed_from, child.at}, "", 0, removed_edit);
+                removed_from = 0;
+            }
+            pass->kept++;
+        }
+        pass->kept_end = end;
+    }
+    pass->first_edit = removed_edit;
+    if (pass->kept == 0 && pass->inserted > 0) {
+        return false;
+    }
+    if (next < pass->count ? pass->changes[next].child != SIZE_MAX : pass->kept > 0) {
+        return next == pass->count;
+    }
+    append(pass, next, end - 1);
+    return true;
+}
+
+static int compare_splices(const void *left, const void *right)
+{
+    const struct splice *a = left;
+    const struct splice *b = right;
+    return sort_then(sort_order(a->at.begin, b->at.begin), a->at.end, b->at.end);
+}
+
+/* Puts splices in the order of the text; false, and the later edit in *wrong, where one lies over another. */
+static bool order_splices(struct work *work, size_t *wrong)
+{
+    sort_array(work->arena, work->splices, work->splice_count, sizeof *work->splices, compare_splices);
+    for (size_t i = 1; i < work->splice_count; i++) {
+        const struct splice *a = &work->splices[i - 1];
+        const struct splice *b = &work->splices[i];
+        if (b->at.begin < a->at.end) {
+            *wrong = a->edit > b->edit ? a->edit : b->edit;
+            return false;
+        }
+    }
+    return true;
+}
+
+bool edits_splice(struct arena *arena, const char *text, size_t size, const struct vrmlint_edit *edits, size_t count,
+                  struct splices *out, size_t *wrong)
+{
+    struct work work = {.arena = arena, .text = text, .size = size, .edits = edits};
+    *out = (struct splices){NULL, 0};
+    if (count == 0) {
+        return true;
+    }
+    locate(&work, count);
+    for (size_t e = 0; e < count; e++) {
+        if (!take_edit(&work, e)) {
+            *wrong = e;
+            return false;
+        }
+    }
+    sort_array(arena, work.changes, work.change_count, sizeof *work.changes, compare_changes);
+    for (size_t i = 0; i < work.change_count;) {
+        struct pass pass = {.work = &work, .changes = work.changes + i};
+        while (i < work.change_count && work.changes[i].container == pass.changes->container) {
+            pass.count++;
+            i++;
+        }
+        if (!change_children(&pass)) {
+            *wrong = pass.changes->edit;
+            return false;
+        }
+    }
+    *out = (struct splices){work.splices, work.splice_count};
+    return order_splices(&work, wrong);
+}
+
+void splices_apply(struct buf *out, const char *text, size_t size, const struct splices *splices)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < splices->count; i++) {
+        const struct splice *splice = &splices->list[i];
+        buf_add(out, text + at, splice->at.begin - at);
+        buf_add(out, splice->text, splice->length);
+        at = splice->at.end;
+    }
+    buf_add(out, text + at, size - at);
+}

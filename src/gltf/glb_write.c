@@ -1,0 +1,80 @@
+#include "gltf/glb_write.h"
+
+#include <string.h>
+
+#include "gltf/little.h"
+
+enum { HEADER = 12, CHUNK_HEADER = 8, ALIGNMENT = 4 };
+
+static void put_little32(char *at, uint64_t value)
+{
+    for (int i = 0; i < 4; i++) {
+        at[i] = (char)(value >> 8 * i & 0xFFU);
+    }
+}
+
+static void pad(struct buf *out, size_t begin, char with)
+{
+    while ((out->length - begin) % ALIGNMENT != 0) {
+        buf_char(out, with);
+    }
+}
+
+/* The chunk of the JSON: its own white space at the end was padding too. */
+static void put_text(struct buf *out, const unsigned char *header, const char *mark, size_t mark_size, const char *text,
+                     size_t size)
+{
+    while (size > 0 && (text[size - 1] == ' ' || text[size - 1] == '\0')) {
+        size--;
+    }
+    size_t begin = out->length;
+    buf_add(out, (const char *)header, CHUNK_HEADER);
+    buf_add(out, mark, mark_size);
+    buf_add(out, text, size);
+    pad(out, begin, ' ');
+    put_little32(out->text + begin, out->length - begin - CHUNK_HEADER);
+}
+
+bool container_write(struct buf *out, const unsigned char *file, size_t size, const struct container *container,
+                     const char *text, size_t text_size, bool rebuilds)
+{
+    static const char bom[] = "\xEF\xBB\xBF";
+    uint64_t offset = container->text_offset;
+    bool marked = offset >= 3 && memcmp(file + offset - 3, bom, 3) == 0;
+    size_t mark_size = marked && !rebuilds ? 3 : 0;
+    if (!container->is_glb) {
+        buf_add(out, bom, mark_size);
+        buf_add(out, text, text_size);
+        return true;
+    }
+    if (container->is_damaged || size < HEADER) {
+        return false;
+    }
+    uint64_t declared = little32(file + 8);
+    size_t end = declared < size ? (size_t)declared : size;
+    size_t at = HEADER;
+    buf_add(out, (const char *)file, HEADER);
+    while (at + CHUNK_HEADER <= end) {
+        uint64_t length = little32(file + at);
+        size_t data = at + CHUNK_HEADER;
+        if (length > end - data) {
+            return false;
+        }
+        if (offset >= data && offset < data + length) {
+            put_text(out, file + at, bom, mark_size, text, text_size);
+        } else {
+            size_t begin = out->length;
+            buf_add(out, (const char *)file + at, CHUNK_HEADER + (size_t)length);
+            if (rebuilds) {
+                pad(out, begin, '\0');
+                put_little32(out->text + begin, out->length - begin - CHUNK_HEADER);
+            }
+        }
+        at = data + (size_t)length;
+    }
+    put_little32(out->text + 8, out->length);
+    if (!rebuilds) {
+        buf_add(out, (const char *)file + at, size - at);
+    }
+    return out->length <= UINT32_MAX;
+}

@@ -1,0 +1,62 @@
+/* THE table of rules, as the library has it. */
+#include <string.h>
+
+#include "finding.h"
+#include "translations.h"
+
+static const struct vrmlint_rule table[RULE_COUNT] = {
+#define ON false
+#define OPT_IN true
+#define RULE(name, id, severity, opt_in, fix, summary, why, how, spec)                                                 \
+    {id, VRMLINT_##severity, opt_in, VRMLINT_FIX_##fix, summary, why, how, spec},
+#include "rules.def"
+#undef RULE
+#undef ON
+#undef OPT_IN
+};
+
+const struct vrmlint_rule *vrmlint_rules(size_t *count)
+{
+    *count = RULE_COUNT;
+    return table;
+}
+
+const struct vrmlint_rule *vrmlint_rule_by_id(const char *id)
+{
+    for (size_t i = 0; i < RULE_COUNT; i++) {
+        if (strcmp(table[i].id, id) == 0) {
+            return &table[i];
+        }
+    }
+    return NULL;
+}
+
+const char *vrmlint_rule_text(const struct vrmlint_rule *rule, enum vrmlint_rule_part part,
+                              enum vrmlint_language language)
+{
+    const char *const english[] = {rule->summary, rule->why, rule->how};
+    const char *other = translation_of_rule(language, (enum rule)(rule - table), (enum rule_part)part);
+    return other == NULL ? english[part] : other;
+}
+
+const char *vrmlint_severity_name(enum vrmlint_severity severity)
+{
+    static const char *const names[] = {"off", "info", "warning", "error"};
+    return names[severity];
+}
+
+const char *vrmlint_fix_name(enum vrmlint_fix fix)
+{
+    static const char *const names[] = {"none", "safe", "repair", "unsafe"};
+    return names[fix];
+}
+
+const struct vrmlint_rule *rule_line(enum rule rule)
+{
+    return &table[rule];
+}
+
+const struct vrmlint_rule *finding_rule(const struct finding *finding)
+{
+    return &table[finding->rule];
+}

@@ -1,0 +1,111 @@
+/* What goes with the last of what is in it. */
+#include <string.h>
+
+#include "base/pointer.h"
+#include "base/sort.h"
+#include "edit/edit.h"
+#include "run/renumber.h"
+
+/* The end of a pointer's part without its last token. */
+static size_t parent_length(const char *pointer, size_t length)
+{
+    while (length > 0 && pointer[length - 1] != '/') {
+        length--;
+    }
+    return length > 0 ? length - 1 : 0;
+}
+
+/* What goes when all is gone from a place: itself (0), what holds it (1); or nothing (-1). */
+static int levels_that_go(const char *pointer)
+{
+    static const char extensions[] = "/extensions";
+    size_t indices[4];
+    const char *rest = "";
+    size_t length = strlen(pointer);
+    size_t tail = sizeof extensions - 1;
+    if (strcmp(pointer, "/extensionsUsed") == 0 || strcmp(pointer, "/extensionsRequired") == 0 ||
+        strcmp(pointer, "/animations") == 0 || (length >= tail && strcmp(pointer + length - tail, extensions) == 0)) {
+        return 0;
+    }
+    return pointer_match(pointer, "/animations/#/channels", indices, &rest) && *rest == '\0' ? 1 : -1;
+}
+
+static bool takes_away(const struct vrmlint_edit *edit)
+{
+    return edit->kind == VRMLINT_EDIT_REMOVE || edit->kind == VRMLINT_EDIT_MOVE;
+}
+
+/* A place that something goes from. */
+struct holder {
+    const char *pointer;
+};
+
+static int compare_holders(const void *left, const void *right)
+{
+    return strcmp(((const struct holder *)left)->pointer, ((const struct holder *)right)->pointer);
+}
+
+/* Places that something goes from, in order: one entry for each that goes. */
+static struct holder *gather_holders(const struct edits *edits, size_t *count)
+{
+    struct holder *holders = arena_array(edits->arena, edits->count, sizeof *holders);
+    *count = 0;
+    for (size_t e = 0; e < edits->count; e++) {
+        const char *pointer = edits->list[e].pointer;
+        if (takes_away(&edits->list[e]) && *pointer != '\0') {
+            holders[*count].pointer = arena_copy(edits->arena, pointer, parent_length(pointer, strlen(pointer)));
+            *count += levels_that_go(holders[*count].pointer) >= 0;
+        }
+    }
+    sort_array(edits->arena, holders, *count, sizeof *holders, compare_holders);
+    return holders;
+}
+
+/* Whether something comes to a place. */
+static bool is_filled(const struct edits *edits, const char *holder)
+{
+    size_t length = strlen(holder);
+    for (size_t e = 0; e < edits->count; e++) {
+        const struct vrmlint_edit *edit = &edits->list[e];
+        bool comes =
+            edit->kind == VRMLINT_EDIT_MOVE || edit->kind == VRMLINT_EDIT_INSERT || edit->kind == VRMLINT_EDIT_SET;
+        const char *to = edit->kind == VRMLINT_EDIT_MOVE ? edit->value : edit->pointer;
+        if (comes && strncmp(to, holder, length) == 0 && to[length] == '/') {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* One level: true when something goes that went not before. */
+static bool drop_level(struct document *document, struct edits *edits)
+{
+    size_t count;
+    struct holder *holders = gather_holders(edits, &count);
+    bool any = false;
+    for (size_t i = 0; i < count;) {
+        size_t next = i + 1;
+        while (next < count && strcmp(holders[next].pointer, holders[i].pointer) == 0) {
+            next++;
+        }
+        const char *pointer = holders[i].pointer;
+        if (next - i >= tree_count(document_tree(document, pointer)) && !is_filled(edits, pointer)) {
+            size_t length = strlen(pointer);
+            for (int up = levels_that_go(pointer); up > 0; up--) {
+                length = parent_length(pointer, length);
+            }
+            edits_add(edits, VRMLINT_EDIT_REMOVE, arena_copy(edits->arena, pointer, length), NULL);
+            any = true;
+        }
+        i = next;
+    }
+    return any;
+}
+
+void drop_emptied(struct document *document, struct edits *edits)
+{
+    enum { LEVELS = 3 }; /* a channel, its animation, all of them */
+    for (int level = 0; level < LEVELS && drop_level(document, edits); level++) {
+        edits->count = edits_settle(edits->arena, edits->list, edits->count);
+    }
+}

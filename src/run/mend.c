@@ -1,0 +1,443 @@
+/* Mending one file: rounds of fixes, each checked, and taken back where it does harm. */
+#include "run/mend.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "base/sort.h"
+#include "edit/edit.h"
+#include "gltf/glb_write.h"
+
+enum {
+    ROUNDS_MAX = 10,
+    CHECKS_MAX = 100, /* of one file: where fixes do harm, each half of them is tried by itself */
+};
+
+/* A try to mend some findings of the state's report. */
+struct attempt {
+    const struct vrmlint_finding **findings;
+    size_t count;
+    struct edits edits; /* of all of them, settled */
+    struct mend_state made;
+    const struct vrmlint_rule *brings; /* what the file then has that it hadn't; NULL: nothing */
+};
+
+bool mend_wants(const struct mending *mending, const struct vrmlint_finding *finding)
+{
+    return finding->fix != VRMLINT_FIX_NONE && (mending->classes >> finding->fix & 1U) != 0;
+}
+
+static size_t places_of(const struct vrmlint_finding *finding)
+{
+    for (size_t i = 0; i < finding->data_count; i++) {
+        if (strcmp(finding->data[i].name, "places") == 0) {
+            return (size_t)finding->data[i].value;
+        }
+    }
+    return 1;
+}
+
+static size_t rule_place(const struct vrmlint_rule *rule)
+{
+    size_t count;
+    return (size_t)(rule - vrmlint_rules(&count));
+}
+
+static void count_places(const struct vrmlint_report *report, struct mend_counts *counts)
+{
+    memset(counts, 0, sizeof *counts);
+    for (size_t i = 0; i < report->finding_count; i++) {
+        counts->places[rule_place(report->findings[i].rule)] += places_of(&report->findings[i]);
+    }
+}
+
+static int compare_prints(const void *left, const void *right)
+{
+    return sort_order(*(const uint64_t *)left, *(const uint64_t *)right);
+}
+
+static void keep_report(struct mending *mending, struct vrmlint_report *report)
+{
+    mending->reports = arena_grow(mending->arena, mending->reports, mending->report_count, &mending->report_room,
+                                  sizeof *mending->reports);
+    mending->reports[mending->report_count++] = report;
+}
+
+static struct vrmlint_report *check(struct mending *mending, const unsigned char *bytes, size_t size)
+{
+    struct vrmlint_report *report = vrmlint_check_bytes(mending->policy, mending->path, bytes, size);
+    if (report == NULL) {
+        arena_exhausted(mending->arena);
+    }
+    keep_report(mending, report);
+    return report;
+}
+
+/* ---- one attempt ---- */
+
+/* A document of the state's bytes; nobody wants findings of it. */
+static struct document *open_state(struct mending *mending)
+{
+    static const enum vrmlint_severity off[RULE_COUNT];
+    struct os_error error;
+    struct bytes bytes = {.memory = mending->state.bytes, .size = mending->state.size};
+    return document_open(mending->arena, findings_new(mending->arena, off, NULL), mending->path, bytes, &error);
+}
+
+/* All edits of an attempt's findings with what must be renumbered, settled. *rebuilds: the container too. */
+static bool gather_edits(struct mending *mending, struct document *document, struct attempt *attempt, bool *rebuilds)
+{
+    struct edits *edits = &attempt->edits;
+    *rebuilds = false;
+    *edits = (struct edits){.arena = mending->arena};
+    for (size_t i = 0; i < attempt->count; i++) {
+        for (size_t e = 0; e < attempt->findings[i]->edit_count; e++) {
+            const struct vrmlint_edit *edit = &attempt->findings[i]->edits[e];
+            *rebuilds = *rebuilds || edit->kind == VRMLINT_EDIT_REBUILD;
+            if (edit->kind != VRMLINT_EDIT_REBUILD) {
+                edits_add(edits, edit->kind, edit->pointer, edit->value);
+            }
+        }
+    }
+    edits->count = edits_settle(mending->arena, edits->list, edits->count);
+    if (!renumber(document, edits)) {
+        return false;
+    }
+    edits->count = edits_settle(mending->arena, edits->list, edits->count);
+    drop_emptied(document, edits);
+    edits->count = edits_settle(mending->arena, edits->list, edits->count);
+    return true;
+}
+
+/* Makes the bytes that an attempt comes to; false where its edits can't be made. */
+static bool make_bytes(struct mending *mending, struct document *document, struct attempt *attempt)
+{
+    const struct container *container = &document->container;
+    struct splices splices;
+    struct buf text = BUF_INIT(mending->arena);
+    struct buf file = BUF_INIT(mending->arena);
+    size_t wrong;
+    bool rebuilds;
+    if (!gather_edits(mending, document, attempt, &rebuilds) ||
+        !edits_splice(mending->arena, container->text, container->text_size, attempt->edits.list, attempt->edits.count,
+                      &splices, &wrong)) {
+        return false;
+    }
+    splices_apply(&text, container->text, container->text_size, &splices);
+    if (!container_write(&file, mending->state.bytes, mending->state.size, container, buf_text(&text), text.length,
+                         rebuilds)) {
+        return false;
+    }
+    attempt->made.bytes = (const unsigned char *)buf_text(&file);
+    attempt->made.size = file.length;
+    return true;
+}
+
+/*
+ * The worst rule that a report has more of than the file had, from a severity on; but for what further rounds will
+ * mend, unless that is the end.
+ */
+static const struct vrmlint_rule *more_than_before(const struct mending *mending, const struct vrmlint_report *report,
+                                                   enum vrmlint_severity from, bool is_end)
+{
+    struct mend_counts now;
+    count_places(report, &now);
+    const struct vrmlint_finding *worst = NULL;
+    for (size_t i = 0; i < report->finding_count; i++) {
+        const struct vrmlint_finding *finding = &report->findings[i];
+        size_t rule = rule_place(finding->rule);
+        bool passes = finding->severity < from || (!is_end && mend_wants(mending, finding) && finding->edit_count > 0);
+        if (now.places[rule] > mending->first.places[rule] && !passes &&
+            (worst == NULL || finding->severity > worst->severity)) {
+            worst = finding;
+        }
+    }
+    return worst == NULL ? NULL : worst->rule;
+}
+
+/* The severity from which on nothing new may come: a hint is no harm beside a warning that goes, but it is one beside
+ * another hint. */
+static enum vrmlint_severity mildest(const struct attempt *attempt)
+{
+    for (size_t i = 0; i < attempt->count; i++) {
+        if (attempt->findings[i]->severity < VRMLINT_WARNING) {
+            return VRMLINT_INFO;
+        }
+    }
+    return VRMLINT_WARNING;
+}
+
+/* Makes and checks an attempt. False where its edits can't be made or the file would be unreadable; attempt->brings
+ * where it does harm. */
+static bool make(struct mending *mending, struct attempt *attempt)
+{
+    struct document *document = open_state(mending);
+    bool made = document != NULL && document->readable && make_bytes(mending, document, attempt);
+    if (document != NULL) {
+        document_close(document);
+    }
+    if (!made) {
+        return false;
+    }
+    attempt->made.report = check(mending, attempt->made.bytes, attempt->made.size);
+    attempt->brings = more_than_before(mending, attempt->made.report, mildest(attempt), false);
+    return attempt->made.report->trouble == NULL;
+}
+
+/* ---- rounds ---- */
+
+/* Notes the fixes of an attempt that is taken, each with its own edits. */
+static void note(struct mending *mending, const struct attempt *attempt)
+{
+    struct document *document = open_state(mending);
+    for (size_t i = 0; i < attempt->count; i++) {
+        struct attempt alone = {.findings = attempt->findings + i, .count = 1};
+        bool rebuilds;
+        mending->fixed = arena_grow(mending->arena, mending->fixed, mending->out.fixed_count, &mending->fixed_room,
+                                    sizeof *mending->fixed);
+        struct vrmlint_fixed *fixed = &mending->fixed[mending->out.fixed_count++];
+        gather_edits(mending, document, &alone, &rebuilds);
+        *fixed = (struct vrmlint_fixed){.finding = attempt->findings[i],
+                                        .round = mending->round,
+                                        .edits = alone.edits.list,
+                                        .edit_count = alone.edits.count};
+        mend_show(mending, document->container.text, document->container.text_size, fixed);
+    }
+    mend_add_patch(mending, document->container.text, document->container.text_size, &attempt->edits);
+    document_close(document);
+}
+
+/* What the findings of a report are known by, in order, without the numbers that tell equals apart. */
+static uint64_t *prints_of(struct mending *mending, const struct vrmlint_report *report)
+{
+    uint64_t *prints = arena_array(mending->arena, report->finding_count, sizeof *prints);
+    for (size_t i = 0; i < report->finding_count; i++) {
+        prints[i] = strtoull(report->findings[i].fingerprint, NULL, 16);
+    }
+    sort_array(mending->arena, prints, report->finding_count, sizeof *prints, compare_prints);
+    return prints;
+}
+
+static size_t count_prints(const uint64_t *prints, size_t count, uint64_t print)
+{
+    size_t begin;
+    size_t end;
+    SORT_SEARCH(begin, 0, count, prints[begin] < print);
+    SORT_SEARCH(end, begin, count, prints[end] <= print);
+    return end - begin;
+}
+
+/* Whether what an attempt was about is gone. */
+static bool cures(struct mending *mending, const struct attempt *attempt)
+{
+    const struct vrmlint_report *before = mending->state.report;
+    const struct vrmlint_report *after = attempt->made.report;
+    struct vrmlint_report tried = {.finding_count = attempt->count};
+    const uint64_t *had = prints_of(mending, before);
+    const uint64_t *has = prints_of(mending, after);
+    struct vrmlint_finding *findings = arena_array(mending->arena, attempt->count, sizeof *findings);
+    for (size_t i = 0; i < attempt->count; i++) {
+        findings[i] = *attempt->findings[i];
+    }
+    tried.findings = findings;
+    const uint64_t *gone = prints_of(mending, &tried);
+    for (size_t i = 0; i < attempt->count; i++) {
+        size_t left = count_prints(has, after->finding_count, gone[i]);
+        if (left + count_prints(gone, attempt->count, gone[i]) > count_prints(had, before->finding_count, gone[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Drops what can't be done of count findings, by halves, and returns how many of them are left, which each can. */
+static size_t sift(struct mending *mending, const struct vrmlint_finding **findings, size_t count,
+                   struct attempt *attempt)
+{
+    *attempt = (struct attempt){.findings = findings, .count = count};
+    if (count == 0) {
+        return 0;
+    }
+    bool made = mending->report_count < CHECKS_MAX && make(mending, attempt);
+    if (made && attempt->brings == NULL && cures(mending, attempt)) {
+        return count;
+    }
+    if (count == 1 || mending->report_count >= CHECKS_MAX) {
+        for (size_t i = 0; i < count; i++) {
+            mend_leave(mending, findings[i],
+                       count > 1                 ? VRMLINT_LEFT_UNTRIED
+                       : !made                   ? VRMLINT_LEFT_COLLIDES
+                       : attempt->brings != NULL ? VRMLINT_LEFT_BRINGS
+                                                 : VRMLINT_LEFT_NO_CURE,
+                       made ? attempt->brings : NULL);
+        }
+        return 0;
+    }
+    size_t half = count / 2;
+    size_t first = sift(mending, findings, half, attempt);
+    size_t second = sift(mending, findings + half, count - half, attempt);
+    memmove(findings + first, findings + half, second * sizeof *findings);
+    return first + second;
+}
+
+/* One round; false when there is nothing more to mend. */
+static bool mend_round(struct mending *mending)
+{
+    struct attempt attempt;
+    const struct vrmlint_finding **chosen =
+        arena_array(mending->arena, mending->state.report->finding_count, sizeof *chosen);
+    size_t count;
+    size_t left;
+    do {
+        count = mend_choose(mending, chosen);
+        left = sift(mending, chosen, count, &attempt);
+    } while (count > 0 && left == 0); /* what can't be mended is left, and others have their turn */
+    while (left > 0 && left < count) {
+        /* what each can, all may not */
+        attempt = (struct attempt){.findings = chosen, .count = left};
+        if (make(mending, &attempt) && attempt.brings == NULL) {
+            break;
+        }
+        left /= 2;
+    }
+    if (left == 0) {
+        return false;
+    }
+    note(mending, &attempt);
+    mending->state = attempt.made;
+    mending->round++;
+    return true;
+}
+
+/* All rounds; ends with the last state that has nothing which the file hadn't. */
+static void mend_rounds(struct mending *mending)
+{
+    struct mend_state clean = mending->state;
+    size_t clean_count = 0;
+    size_t clean_patch = 0;
+    while (mending->round < ROUNDS_MAX && mend_round(mending)) {
+        if (more_than_before(mending, mending->state.report, VRMLINT_WARNING, true) == NULL) {
+            clean = mending->state;
+            clean_count = mending->out.fixed_count;
+            clean_patch = mending->out.patch_count;
+        }
+    }
+    mending->state = clean;
+    mending->out.fixed_count = clean_count;
+    mending->out.patch_count = clean_patch;
+}
+
+/* What is left in the end of what was to be mended. */
+static void list_left(struct mending *mending)
+{
+    const struct vrmlint_report *report = mending->state.report;
+    struct vrmlint_left *left = arena_array(mending->arena, report->finding_count, sizeof *left);
+    for (size_t i = 0; i < report->finding_count; i++) {
+        const struct vrmlint_finding *finding = &report->findings[i];
+        if (!mend_wants(mending, finding)) {
+            continue;
+        }
+        const struct vrmlint_left *why = mend_left_before(mending, finding);
+        struct vrmlint_left *out = &left[mending->out.left_count++];
+        *out = why != NULL ? *why : (struct vrmlint_left){.reason = VRMLINT_LEFT_UNTRIED};
+        out->finding = finding;
+        if (finding->edit_count == 0) {
+            out->reason = VRMLINT_LEFT_NO_EDIT;
+        }
+    }
+    mending->out.left = left;
+}
+
+static void mend(struct mending *mending)
+{
+    mending->state.report = check(mending, mending->state.bytes, mending->state.size);
+    mending->out.before = mending->state.report;
+    mending->out.after = mending->state.report;
+    if (mending->out.before->trouble != NULL) {
+        return;
+    }
+    count_places(mending->out.before, &mending->first);
+    mend_rounds(mending);
+    list_left(mending);
+    mending->out.after = mending->state.report;
+    mending->out.fixed = mending->fixed;
+    if (mending->out.fixed_count > 0) {
+        mending->out.bytes = mending->state.bytes;
+        mending->out.size = mending->state.size;
+    }
+}
+
+/* Reads the whole file; false, with the trouble in an empty report. */
+static bool read_file(struct mending *mending)
+{
+    struct os_error error;
+    struct os_file *file = os_open(mending->path, &error);
+    size_t size = file == NULL ? 0 : (size_t)os_size(file);
+    size_t got = 0;
+    struct arena *arena = mending->arena;
+    unsigned char *bytes = arena_alloc(arena, size + 1);
+    bool fine = file != NULL && os_read(file, 0, bytes, size, &got, &error);
+    os_close(file);
+    if (!fine) {
+        struct vrmlint_report *report = arena_alloc(arena, sizeof *report);
+        *report = (struct vrmlint_report){.path = mending->path,
+                                          .trouble = arena_copy(arena, error.text, strlen(error.text))};
+        mending->out.before = report;
+        mending->out.after = report;
+        return false;
+    }
+    mending->state.bytes = bytes;
+    mending->state.size = got;
+    mending->out.original = bytes;
+    mending->out.original_size = got;
+    return true;
+}
+
+struct vrmlint_mended *vrmlint_mend_path(const struct vrmlint_policy *policy, const char *path, unsigned classes)
+{
+    struct arena *arena = arena_new();
+    jmp_buf guard;
+    if (arena == NULL) {
+        return NULL;
+    }
+    struct mending *mending = NULL;
+    struct mending *volatile kept = NULL;
+    if (setjmp(guard) != 0) {
+        if (kept == NULL) {
+            arena_free(arena);
+        } else {
+            vrmlint_mended_free(&kept->out);
+        }
+        return NULL;
+    }
+    arena_guard(arena, &guard);
+    mending = arena_alloc(arena, sizeof *mending);
+    mending->arena = arena;
+    kept = mending;
+    mending->policy = policy == NULL ? vrmlint_policy_new() : vrmlint_policy_copy(policy);
+    if (mending->policy == NULL) {
+        arena_exhausted(arena);
+    }
+    vrmlint_policy_edits(mending->policy, true);
+    mending->path = arena_copy(arena, path, strlen(path));
+    mending->classes = classes;
+    if (read_file(mending)) {
+        mend(mending);
+    }
+    arena_guard(arena, NULL);
+    return &mending->out;
+}
+
+void vrmlint_mended_free(struct vrmlint_mended *mended)
+{
+    if (mended == NULL) {
+        return;
+    }
+    struct mending *mending = (struct mending *)(void *)mended;
+    for (size_t i = 0; i < mending->report_count; i++) {
+        vrmlint_report_free(mending->reports[i]);
+    }
+    vrmlint_policy_free(mending->policy);
+    arena_free(mending->arena);
+}

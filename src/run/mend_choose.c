@@ -1,0 +1,120 @@
+/* Which findings are mended in a round. */
+#include <string.h>
+
+#include "edit/edit.h"
+#include "run/mend.h"
+
+void mend_leave(struct mending *mending, const struct vrmlint_finding *finding, enum vrmlint_left_reason reason,
+                const struct vrmlint_rule *brings)
+{
+    mending->left =
+        arena_grow(mending->arena, mending->left, mending->left_count, &mending->left_room, sizeof *mending->left);
+    mending->left[mending->left_count++] = (struct vrmlint_left){finding, reason, brings};
+}
+
+const struct vrmlint_left *mend_left_before(const struct mending *mending, const struct vrmlint_finding *finding)
+{
+    for (size_t i = 0; i < mending->left_count; i++) {
+        if (strcmp(mending->left[i].finding->fingerprint, finding->fingerprint) == 0) {
+            return &mending->left[i];
+        }
+    }
+    return NULL;
+}
+
+/* Whether all that mends a finding is that something goes. */
+static bool only_removes(const struct vrmlint_finding *finding)
+{
+    for (size_t i = 0; i < finding->edit_count; i++) {
+        if (finding->edits[i].kind != VRMLINT_EDIT_REMOVE) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether something goes because nothing leads to it: which isn't sure as long as what should may be misspelt, or
+ * broken. */
+static bool is_about_unused(const struct vrmlint_finding *finding)
+{
+    static const enum rule rules[] = {RULE_COLLIDER_UNUSED, RULE_COLLIDER_GROUP_UNUSED, RULE_VRM0_COLLIDER_GROUP_UNUSED,
+                                      RULE_SPRINGBONE_NO_SPRINGS};
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        if (finding->rule == rule_line(rules[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether a finding's turn has come: what is only in the wrong place or misspelt goes first, then what is too much, and
+ * in the end what nobody uses. */
+static bool has_turn(const struct vrmlint_finding *finding, int turn)
+{
+    return turn == 2 || (!is_about_unused(finding) && (turn == 1 || !only_removes(finding)));
+}
+
+/* Whether something is wrong with springs or colliders. */
+static bool has_errors(const struct vrmlint_report *report)
+{
+    for (size_t i = 0; i < report->finding_count; i++) {
+        const char *rule = report->findings[i].rule->id;
+        bool concerns = strncmp(rule, "springbone/", 11) == 0 || strncmp(rule, "collider/", 9) == 0 ||
+                        strncmp(rule, "vrm0/", 5) == 0;
+        if (concerns && report->findings[i].severity == VRMLINT_ERROR) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The findings that can be mended now. */
+static size_t candidates(struct mending *mending, const struct vrmlint_finding **chosen)
+{
+    const struct vrmlint_report *report = mending->state.report;
+    size_t count = 0;
+    for (int turn = 0; turn <= 2 && count == 0; turn++) {
+        for (size_t i = 0; i < report->finding_count; i++) {
+            const struct vrmlint_finding *finding = &report->findings[i];
+            if (mend_wants(mending, finding) && finding->edit_count > 0 && mend_left_before(mending, finding) == NULL &&
+                has_turn(finding, turn)) {
+                chosen[count++] = finding;
+            }
+        }
+    }
+    size_t kept = 0;
+    bool unsure = has_errors(report);
+    for (size_t i = 0; i < count; i++) {
+        if (unsure && is_about_unused(chosen[i])) {
+            mend_leave(mending, chosen[i], VRMLINT_LEFT_UNSURE, NULL);
+        } else {
+            chosen[kept++] = chosen[i];
+        }
+    }
+    return kept;
+}
+
+size_t mend_choose(struct mending *mending, const struct vrmlint_finding **chosen)
+{
+    size_t count = candidates(mending, chosen);
+    size_t wish_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        wish_count += chosen[i]->edit_count;
+    }
+    struct wish *wishes = arena_array(mending->arena, wish_count, sizeof *wishes);
+    bool *waits = arena_array(mending->arena, count, sizeof *waits);
+    size_t at = 0;
+    for (size_t i = 0; i < count; i++) {
+        for (size_t e = 0; e < chosen[i]->edit_count; e++) {
+            wishes[at++] = (struct wish){chosen[i]->edits[e], i};
+        }
+    }
+    wishes_part(mending->arena, wishes, wish_count, waits);
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!waits[i]) {
+            chosen[kept++] = chosen[i];
+        }
+    }
+    return kept;
+}

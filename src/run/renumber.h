@@ -1,0 +1,32 @@
+/* What else must change when elements go from lists that others lead into by index. Private to the library. */
+#ifndef VRMLINT_RUN_RENUMBER_H
+#define VRMLINT_RUN_RENUMBER_H
+
+#include "gltf/document.h"
+#include "vrmlint.h"
+
+/* Edits that grow. */
+struct edits {
+    struct arena *arena;
+    struct vrmlint_edit *list;
+    size_t count;
+    size_t room;
+};
+
+/* value is borrowed. */
+void edits_add(struct edits *edits, enum vrmlint_edit_kind kind, const char *pointer, const char *value);
+
+/*
+ * Adds, for the removals that are there, edits of all indices that lead to what goes or to what stands behind it: in
+ * every extension that we know, wherever its schema has an x-index, and in the pointers of KHR_animation_pointer. An
+ * entry of a list of indices goes with what it leads to. False when something leads there that can't go that way.
+ */
+bool renumber(struct document *document, struct edits *edits);
+
+/*
+ * Lets lists and objects that mustn't be empty, or say nothing when they are, go with the last of what is in them:
+ * extensions, the lists of their names, and animations without channels. edits are settled.
+ */
+void drop_emptied(struct document *document, struct edits *edits);
+
+#endif

@@ -1,0 +1,210 @@
+#!/usr/bin/env python3
+"""vrmlint fix: what it shows, what it writes, and that all else stays as it was."""
+import copy
+import glob
+import json
+import os
+import resource
+import signal
+import stat
+import struct
+import subprocess
+import unittest
+
+from test_cli import PROGRAM, SOURCE, Case
+
+UNUSED = os.path.join(SOURCE, 'fixtures', 'collider', 'group-unused', 'fail-not-named.gltf')
+NOT_UNIT = os.path.join(SOURCE, 'fixtures', 'limit', 'rotation-not-unit', 'fail-short.gltf')
+
+
+def read(path):
+    with open(path, 'rb') as file:
+        return file.read()
+
+
+def glb(text, more=b'', version=2):
+    """A GLB of a JSON text, with further chunks."""
+    text += b' ' * (-len(text) % 4)
+    body = struct.pack('<I4s', len(text), b'JSON') + text + more
+    return struct.pack('<4sII', b'glTF', version, 12 + len(body)) + body
+
+
+def chunk(kind, data):
+    return struct.pack('<I4s', len(data), kind) + data
+
+
+def patched(document, operations):
+    """The document after a patch, by RFC 6902."""
+    document = copy.deepcopy(document)
+
+    def split(pointer):
+        return [token.replace('~1', '/').replace('~0', '~') for token in pointer.split('/')[1:]]
+
+    def holder(pointer):
+        at = document
+        for token in split(pointer)[:-1]:
+            at = at[int(token)] if isinstance(at, list) else at[token]
+        return at, split(pointer)[-1]
+
+    def take(pointer):
+        at, token = holder(pointer)
+        return at.pop(int(token) if isinstance(at, list) else token)
+
+    def add(pointer, value):
+        at, token = holder(pointer)
+        if isinstance(at, list):
+            at.insert(len(at) if token == '-' else int(token), value)
+        else:
+            at[token] = value
+
+    for operation in operations:
+        if operation['op'] in ('remove', 'replace', 'move'):
+            value = take(operation.get('from', operation['path']))
+        if operation['op'] == 'move':
+            add(operation['path'], value)
+        elif operation['op'] in ('add', 'replace'):
+            add(operation['path'], operation['value'])
+    return document
+
+
+class Fix(Case):
+    def test_shows_and_changes_nothing(self):
+        path = self.write('a.gltf', read(UNUSED))
+        done = self.expect(1, 'fix', 'a.gltf')
+        self.assertEqual(read(path), read(UNUSED))
+        self.assertIn('a.gltf: 2 fixes to make', done.out)
+        self.assertIn('-         {"name": "Head", "colliders": [0]},\n', done.out)
+        self.assertIn('nothing was written', done.out)
+        self.assertEqual(os.listdir(self.folder), ['a.gltf'])
+
+    def test_nothing_to_mend(self):
+        self.write('a.gltf', '{"asset": {"version": "2.0"}}')
+        self.assertEqual(self.expect(0, 'fix', 'a.gltf').out, 'a.gltf: nothing to mend\n\n')
+        self.assertEqual(self.expect(0, 'fix', '--quiet', 'a.gltf').out, '')
+
+    def test_in_place(self):
+        path = self.write('a.gltf', read(UNUSED))
+        os.chmod(path, 0o640)
+        self.expect(0, 'fix', '-i', 'a.gltf')
+        self.assertEqual(stat.S_IMODE(os.stat(path).st_mode), 0o640)
+        mended = read(path)
+        self.assertNotEqual(mended, read(UNUSED))
+        self.expect(0, 'fix', 'a.gltf')
+        self.expect(0, 'fix', '--in-place', 'a.gltf')
+        self.assertEqual(read(path), mended)
+        self.assertEqual(os.listdir(self.folder), ['a.gltf'])
+        # what isn't concerned stays, byte for byte
+        kept = [line for line in read(UNUSED).split(b'\n') if line in mended.split(b'\n')]
+        self.assertGreater(len(kept), 30)
+
+    def test_links_lead_to_what_is_written(self):
+        path = self.write('real/a.gltf', read(NOT_UNIT))
+        os.symlink('real/a.gltf', os.path.join(self.folder, 'link.gltf'))
+        self.expect(0, 'fix', '-i', 'link.gltf')
+        self.assertTrue(os.path.islink(os.path.join(self.folder, 'link.gltf')))
+        self.assertNotEqual(read(path), read(NOT_UNIT))
+
+    def test_output(self):
+        self.write('in/a.gltf', read(NOT_UNIT))
+        self.write('in/sub/b.gltf', read(UNUSED))
+        self.write('in/sub/c.gltf', '{"asset": {"version": "2.0"}}')
+        self.expect(0, 'fix', '--output', 'out', 'in')
+        self.assertEqual(read(os.path.join(self.folder, 'out/sub/c.gltf')), b'{"asset": {"version": "2.0"}}')
+        for name in ('a.gltf', 'sub/b.gltf'):
+            self.assertNotEqual(read(os.path.join(self.folder, 'out', name)), read(os.path.join(self.folder, 'in', name)))
+        self.expect(0, 'fix', 'out')
+        self.expect(0, 'fix', '--output', 'one.gltf', 'in/a.gltf')
+        self.assertEqual(read(os.path.join(self.folder, 'one.gltf')), read(os.path.join(self.folder, 'out/a.gltf')))
+        self.expect(0, 'fix', '--output', 'two.gltf', '-', stdin=read(NOT_UNIT))
+        self.assertEqual(read(os.path.join(self.folder, 'two.gltf')), read(os.path.join(self.folder, 'out/a.gltf')))
+
+    def test_usage(self):
+        self.write('a/x.gltf', read(NOT_UNIT))
+        self.write('b/x.gltf', read(NOT_UNIT))
+        self.write('file', '')
+        self.usage('both be written', 'fix', '--output', 'out', 'a/x.gltf', 'b/x.gltf')
+        self.usage('one of the files to mend', 'fix', '--output', 'a', 'a/x.gltf')
+        self.usage('is no folder', 'fix', '--output', 'file', 'a')
+        self.usage('different things', 'fix', '-i', '--output', 'out', 'a')
+        self.usage('opposite things', 'fix', '--safe-only', '--unsafe', 'a')
+        self.usage('no place to write to', 'fix', '-i', '-')
+        self.usage('nothing to mend: name', 'fix')
+        self.assertFalse(os.path.exists(os.path.join(self.folder, 'out')))
+        self.assertEqual(self.expect(3, 'fix', 'missing.vrm').err, 'vrmlint: missing.vrm: No such file or directory\n')
+
+    def test_status_with_writing(self):
+        broken = read(NOT_UNIT).replace(b'"asset"', b'"bad": 1, "bad": 2, "asset"')
+        self.write('a.gltf', broken)
+        self.expect(0, 'fix', '-i', 'a.gltf')
+        self.write('a.gltf', broken)
+        self.expect(1, 'fix', '-i', '--fail-on', 'warning', 'a.gltf')
+
+    def test_classes_and_rules(self):
+        bom = b'\xef\xbb\xbf' + read(UNUSED)
+        path = self.write('a.gltf', bom)
+        self.expect(1, 'fix', '-i', '--safe-only', 'a.gltf')
+        self.assertTrue(read(path).startswith(b'\xef\xbb\xbf'))
+        self.assertNotEqual(read(path), bom)
+        self.expect(0, 'fix', '-i', 'a.gltf')
+        self.assertFalse(read(path).startswith(b'\xef'))
+        path = self.write('a.gltf', bom)
+        self.expect(0, 'fix', '-i', '--select', 'json', 'a.gltf')
+        self.assertEqual(read(path), read(UNUSED))
+
+    def test_chunks_stay(self):
+        data = bytes(range(256)) * 5
+        more = chunk(b'BIN\0', data) + chunk(b'TEST', b'1234')
+        text = read(NOT_UNIT).replace(b'"asset"', b'"buffers": [{"byteLength": 1280}], "asset"')
+        path = self.write('a.vrm', glb(text, more))
+        self.expect(0, 'fix', '-i', '--fail-on', 'never', 'a.vrm')
+        mended = read(path)
+        self.assertTrue(mended.endswith(more))
+        self.assertEqual(struct.unpack('<I', mended[8:12])[0], len(mended))
+        length = struct.unpack('<I', mended[12:16])[0]
+        self.assertEqual(length % 4, 0)
+        json.loads(mended[20:20 + length])
+        self.expect(0, 'fix', 'a.vrm')
+
+    def test_patches(self):
+        """What a patch makes of a document is what the mended file says, for all fixtures."""
+        tried = 0
+        for path in sorted(glob.glob(os.path.join(SOURCE, 'fixtures', '*', '*', 'fail-*.gltf'))):
+            text = read(path)
+            done = self.run_it('fix', '--unsafe', '--no-simulation', '--format', 'json-patch', path)
+            operations = json.loads(done.out) if done.status < 2 else []
+            if not operations:
+                continue
+            copied = self.write('a.gltf', text)
+            self.run_it('fix', '--unsafe', '--no-simulation', '-i', 'a.gltf')
+            self.assertEqual(patched(json.loads(text.decode('utf-8-sig')), operations),
+                             json.loads(read(copied).decode('utf-8')), path)
+            tried += 1
+        self.assertGreater(tried, 5)
+
+    def test_several_patches(self):
+        self.write('a.gltf', read(NOT_UNIT))
+        self.write('b.gltf', read(UNUSED))
+        lines = self.expect(1, 'fix', '--format', 'json-patch', 'a.gltf', 'b.gltf').out.splitlines()
+        self.assertEqual([json.loads(line)['path'] for line in lines], ['a.gltf', 'b.gltf'])
+
+    def test_a_full_disk(self):
+        path = self.write('a.gltf', read(NOT_UNIT))
+
+        def limit():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+
+        done = subprocess.run([*PROGRAM, 'fix', '-i', path], check=False, capture_output=True, preexec_fn=limit)
+        self.assertEqual(done.returncode, 3, done)
+        self.assertRegex(done.stderr, rb'\Avrmlint: .*\n\Z')
+        self.assertEqual(read(path), read(NOT_UNIT))
+        self.assertEqual(os.listdir(self.folder), ['a.gltf'])
+
+    def test_japanese(self):
+        self.write('a.gltf', read(UNUSED))
+        done = self.expect(1, 'fix', '--lang', 'ja', 'a.gltf')
+        self.assertNotIn('fix', done.out.replace('vrmlint fix', '').split('\n')[0])
+
+
+if __name__ == '__main__':
+    unittest.main()
