@@ -469,6 +469,9 @@ const char *const *vrmlint_figures(size_t *count);
 bool vrmlint_policy_budget(struct vrmlint_policy *policy, const char *name, double limit,
                            struct vrmlint_refusal *refusal);
 
+/* The most of a figure that a file may have; NAN where nobody limits it, or there is no such figure. */
+double vrmlint_policy_budget_value(const struct vrmlint_policy *policy, const char *name);
+
 /* What a threshold (an element of the table) is under the policy. */
 double vrmlint_policy_threshold_value(const struct vrmlint_policy *policy, const struct vrmlint_threshold *threshold);
 

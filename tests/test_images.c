@@ -1,6 +1,7 @@
 /* The headers of images: what they say, and that every piece and every change of one is read without harm. */
 #include "support.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 #include "gltf/images.h"
 #include "image_files.h"
 #include "loaded.h"
+#include "vrmlint.h"
 
 struct memory {
     const unsigned char *bytes;
@@ -65,6 +67,24 @@ static void png(void **state)
     assert_true(header.has_srgb && header.animated && header.has_profile);
     assert_int_equal(header.gamma, 45455);
     assert_int_equal(header_of(file, size - 12).status, IMAGE_TRUNCATED); /* without IEND */
+    assert_false(header.srgb_profile || header.other_primaries || header.oblong_pixels);
+    static const char primaries[] =
+        "\0\0\x7A\x26\0\0\x80\x84\0\0\xFA\0\0\0\x80\xE8\0\0\x75\x30\0\0\xEA\x60\0\0\x3A\x98\0\0\x17";
+    char other[32];
+    memcpy(other, primaries, 31);
+    other[31] = '\x70';
+    size = make_png_chunk(chunks, "cHRM", other, 32);
+    size += make_png_chunk(chunks + size, "iCCP", "sRGB IEC61966-2.1", 18);
+    header = header_of(file, make_png(file, 4, 4, 2, 8, chunks, size));
+    assert_true(header.has_profile && header.srgb_profile && !header.other_primaries);
+    other[10] = 0; /* red */
+    size = make_png_chunk(chunks, "cHRM", other, 32);
+    size += make_png_chunk(chunks + size, "pHYs", "\0\0\0\2\0\0\0\1", 9);
+    header = header_of(file, make_png(file, 4, 4, 2, 8, chunks, size));
+    assert_true(header.other_primaries && header.oblong_pixels);
+    header = header_of("<!DOCTYPE html><p>Not found", 27);
+    assert_int_equal(header.status, IMAGE_UNRECOGNISED);
+    assert_int_equal(header.format, IMAGE_HTML);
     assert_int_equal(header_of(file, make_png(file, 0, 4, 2, 8, NULL, 0)).status, IMAGE_INVALID);
     assert_int_equal(header_of(file, make_png(file, 4, 4, 5, 8, NULL, 0)).status, IMAGE_INVALID);
     size = make_png(file, 4, 4, 2, 8, NULL, 0);
@@ -274,6 +294,51 @@ static void large_images_cost_their_headers(void **state)
     vrmlint_policy_free(policy);
 }
 
+/* The sizes of textures are figures, which a budget may limit. */
+static void budgets_limit_textures(void **state)
+{
+    (void)state;
+    unsigned char picture[IMAGE_FILE_MAX];
+    char json[4096];
+    size_t size = make_png(picture, 640, 480, 2, 8, NULL, 0);
+    size_t at = (size_t)snprintf(json, sizeof json,
+                                 "{\"asset\": {\"version\": \"2.0\"}, \"scenes\": [{\"nodes\": [0]}], \"scene\": 0, "
+                                 "\"nodes\": [{\"mesh\": 0}], \"meshes\": [{\"primitives\": [{\"attributes\": {}, "
+                                 "\"material\": 0}]}], \"materials\": [{\"emissiveTexture\": {\"index\": 0}}], "
+                                 "\"textures\": [{\"source\": 0}], \"images\": [{\"uri\": \"data:image/png,");
+    for (size_t i = 0; i < size; i++) {
+        at += (size_t)snprintf(json + at, sizeof json - at, "%%%02X", picture[i]);
+    }
+    at += (size_t)snprintf(json + at, sizeof json - at, "\"}]}");
+    assert_true(at < sizeof json);
+    struct vrmlint_policy *policy = vrmlint_policy_new();
+    assert_true(isnan(vrmlint_policy_budget_value(policy, "texture-side")));
+    assert_true(vrmlint_policy_budget(policy, "texture-side", 512, NULL));
+    assert_true(vrmlint_policy_budget(policy, "texture-pixels", 640 * 480, NULL));
+    assert_true(vrmlint_policy_budget_value(policy, "texture-side") == 512);
+    struct vrmlint_report *report = vrmlint_check_bytes(policy, "a.gltf", json, at);
+    size_t seen = 0;
+    for (size_t i = 0; i < report->figure_count; i++) {
+        const struct vrmlint_measure *figure = &report->figures[i];
+        bool side = strcmp(figure->name, "texture-side") == 0;
+        bool pixels = strcmp(figure->name, "texture-pixels") == 0;
+        assert_true(!side || figure->value == 640);
+        assert_true(!pixels || figure->value == 640 * 480);
+        seen += side || pixels;
+    }
+    assert_int_equal(seen, 2);
+    seen = 0;
+    for (size_t i = 0; i < report->finding_count; i++) {
+        if (strcmp(report->findings[i].rule->id, "budget/exceeded") == 0) {
+            assert_string_equal(report->findings[i].pointer, "/images/0");
+            seen++;
+        }
+    }
+    assert_int_equal(seen, 1);
+    vrmlint_report_free(report);
+    vrmlint_policy_free(policy);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -283,6 +348,7 @@ int main(void)
         cmocka_unit_test(every_prefix),
         cmocka_unit_test(mutations),
         cmocka_unit_test(data_uris_are_read_in_place),
+        cmocka_unit_test(budgets_limit_textures),
         cmocka_unit_test(large_images_cost_their_headers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

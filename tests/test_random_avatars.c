@@ -148,10 +148,9 @@ static void add_materials(json_t *document)
     for (int i = 0; i < MATERIALS; i++) {
         json_t *material = json_pack("{s:o}", "name", json_sprintf("M%d", i));
         if (i > 0) {
-            json_t *kind =
-                i == 3 ? json_pack("{s:s,s:[fff],s:f,s:f}", "specVersion", "1.0", "shadeColorFactor", 0.8, 0.7, 0.7,
-                                   "shadingShiftFactor", 0.0, "shadingToonyFactor", 0.9)
-                       : json_object();
+            json_t *kind = i == 3 ? json_pack("{s:s,s:[fff],s:f,s:f}", "specVersion", "1.0", "shadeColorFactor", 0.8,
+                                              0.7, 0.7, "shadingShiftFactor", 0.0, "shadingToonyFactor", 0.9)
+                                  : json_object();
             json_object_set_new(material, "extensions",
                                 json_pack("{s:o}", i == 3 ? "VRMC_materials_mtoon" : "KHR_materials_unlit", kind));
         }

@@ -10,6 +10,7 @@ struct counting {
     struct check *check;
     const struct avatar *avatar;
     struct arena *room;
+    size_t largest_image; /* the one with the longest side */
     double figures[FIGURE_COUNT];
     const json_t *accessors;
     size_t accessor_count;
@@ -120,6 +121,21 @@ static void use_textures(struct counting *counting, const json_t *object)
     }
 }
 
+static void measure_image(struct counting *counting, size_t image)
+{
+    const struct image_header *header = &counting->avatar->images->items[image].header;
+    double *side = &counting->figures[FIGURE_TEXTURE_SIDE];
+    double longer = header->width > header->height ? header->width : header->height;
+    if (header->status != IMAGE_WHOLE) {
+        return;
+    }
+    if (longer > *side) {
+        *side = longer;
+        counting->largest_image = image;
+    }
+    counting->figures[FIGURE_TEXTURE_PIXELS] += (double)header->width * header->height;
+}
+
 static void count_textures(struct counting *counting)
 {
     struct document *document = counting->avatar->document;
@@ -144,6 +160,9 @@ static void count_textures(struct counting *counting)
     }
     for (size_t i = 0; i < image_count; i++) {
         counting->figures[FIGURE_IMAGES] += used[i];
+        if (used[i]) {
+            measure_image(counting, i);
+        }
     }
 }
 
@@ -281,6 +300,9 @@ static struct place place_of_figure(const struct counting *counting, enum figure
         return counting->material_count > 0 ? place_at("/materials") : place_at("/meshes");
     case FIGURE_TEXTURES:
         return place_at("/textures");
+    case FIGURE_TEXTURE_SIDE:
+        return place_of(PLACE_IMAGE, counting->largest_image, 0, NULL);
+    case FIGURE_TEXTURE_PIXELS:
     case FIGURE_IMAGES:
         return place_at("/images");
     case FIGURE_SPRINGS:

@@ -1,4 +1,5 @@
 /* vrmlint config: the settings that hold for a path, and where each comes from. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <string.h>
@@ -138,6 +139,21 @@ static void text_thresholds(const struct shown *shown)
     }
 }
 
+/* The figures that settings limit. */
+static void text_budget(const struct shown *shown)
+{
+    size_t count;
+    const char *const *figures = vrmlint_figures(&count);
+    bool any = false;
+    for (size_t i = 0; i < count; i++) {
+        double limit = vrmlint_policy_budget_value(shown->policy, figures[i]);
+        if (!isnan(limit)) {
+            printf("%s  %-36s %.0f\n", any ? "" : "\nbudget:\n", figures[i], limit);
+            any = true;
+        }
+    }
+}
+
 /* The rule, the places that must fit, and why. */
 static const char *ignore_text(struct said *room, enum vrmlint_language language, const struct vrmlint_ignore *ignore)
 {
@@ -205,6 +221,7 @@ static void show_text(const struct shown *shown)
     }
     text_rules(shown);
     text_thresholds(shown);
+    text_budget(shown);
     text_ignores(shown);
 }
 

@@ -46,6 +46,9 @@ static const struct signature signatures[] = {
     {"#?R", 3, 0, IMAGE_HDR},
     {"<svg", 4, 0, IMAGE_SVG},
     {"<?xml", 5, 0, IMAGE_SVG},
+    {"<!DOCTYPE", 9, 0, IMAGE_HTML},
+    {"<!doctype", 9, 0, IMAGE_HTML},
+    {"<html", 5, 0, IMAGE_HTML},
     {"ftypavif", 8, 4, IMAGE_AVIF},
     {"ftypavis", 8, 4, IMAGE_AVIF},
 };
@@ -147,7 +150,7 @@ const char *image_format_name(enum image_format format)
     static const char *const names[IMAGE_FORMATS] = {
         [IMAGE_PNG] = "PNG", [IMAGE_JPEG] = "JPEG", [IMAGE_WEBP] = "WebP", [IMAGE_KTX2] = "KTX2", [IMAGE_GIF] = "GIF",
         [IMAGE_BMP] = "BMP", [IMAGE_TIFF] = "TIFF", [IMAGE_TGA] = "TGA",   [IMAGE_PSD] = "PSD",   [IMAGE_DDS] = "DDS",
-        [IMAGE_EXR] = "EXR", [IMAGE_HDR] = "HDR",   [IMAGE_SVG] = "SVG",   [IMAGE_AVIF] = "AVIF",
+        [IMAGE_EXR] = "EXR", [IMAGE_HDR] = "HDR",   [IMAGE_SVG] = "SVG",   [IMAGE_AVIF] = "AVIF", [IMAGE_HTML] = "HTML",
     };
     return names[format];
 }
@@ -159,6 +162,11 @@ const char *image_media_type(enum image_format format)
         [IMAGE_KTX2] = "image/ktx2", [IMAGE_AVIF] = "image/avif", [IMAGE_DDS] = "image/vnd-ms.dds",
     };
     return types[format];
+}
+
+const char *image_extension(enum image_format format)
+{
+    return format == IMAGE_WEBP ? "EXT_texture_webp" : format == IMAGE_KTX2 ? "KHR_texture_basisu" : NULL;
 }
 
 double image_decoded_size(const struct image_header *header)

@@ -28,6 +28,7 @@ enum image_format {
     IMAGE_HDR,
     IMAGE_SVG,
     IMAGE_AVIF,
+    IMAGE_HTML, /* the page of an error, mostly */
     IMAGE_FORMATS
 };
 
@@ -51,7 +52,10 @@ struct image_header {
     bool alpha; /* it has transparency: a channel, or of PNG tRNS */
     bool animated;
     bool has_profile;          /* ICC */
+    bool srgb_profile;         /* of PNG: the profile calls itself sRGB */
     bool has_srgb;             /* of PNG: its sRGB chunk */
+    bool other_primaries;      /* of PNG: cHRM, and they aren't those of sRGB */
+    bool oblong_pixels;        /* pixels that aren't square: of PNG pHYs, of JPEG JFIF */
     uint32_t gamma;            /* of PNG: gAMA, in 1/100000; 0: none */
     unsigned char frame;       /* of JPEG: the marker of its frame, C0 for baseline */
     unsigned orientation;      /* of JPEG: Exif; 0: none */
@@ -83,6 +87,9 @@ const char *image_format_name(enum image_format format);
 
 /* The media type of one of the four formats, or of AVIF and DDS: "image/png"; NULL for others. Static. */
 const char *image_media_type(enum image_format format);
+
+/* The extension that brings WebP or KTX2; NULL for others. Static. */
+const char *image_extension(enum image_format format);
 
 /* Bytes of the picture decoded to 8 bits of red, green, blue and alpha, with its mipmaps. */
 double image_decoded_size(const struct image_header *header);

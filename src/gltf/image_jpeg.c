@@ -7,6 +7,7 @@ enum {
     SOI = 0xD8,
     EOI = 0xD9,
     SOS = 0xDA,
+    APP0 = 0xE0,
     APP1 = 0xE1,
     APP2 = 0xE2,
     TAIL = 1 << 16, /* bytes at the end in which an end of the picture is looked for first */
@@ -83,7 +84,11 @@ static void read_application(struct image_window *window, struct image_header *h
     if (head == NULL) {
         return;
     }
-    if (marker == APP1 && memcmp(head, "Exif\0", 6) == 0 && header->orientation == 0) {
+    if (marker == APP0 && memcmp(head, "JFIF", 5) == 0) {
+        uint32_t across = image_u16be(head + 8);
+        uint32_t down = image_u16be(head + 10);
+        header->oblong_pixels = across != down && across != 0 && down != 0;
+    } else if (marker == APP1 && memcmp(head, "Exif\0", 6) == 0 && header->orientation == 0) {
         header->orientation = tiff_orientation(window, at + 6, size - 6);
     } else if (marker == APP2 && memcmp(head, "ICC_PROFILE", 12) == 0) {
         header->has_profile = true;

@@ -40,17 +40,46 @@ static enum image_status read_ihdr(struct image_window *window, struct image_hea
     return header->channels == 0 || header->width == 0 || header->height == 0 ? IMAGE_INVALID : IMAGE_WHOLE;
 }
 
+/* Whether primaries (PNG, 11.3.2.1) are those of sRGB. */
+static bool is_srgb(const unsigned char *primaries)
+{
+    static const uint32_t srgb[] = {31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000};
+    bool same = true;
+    for (size_t i = 0; i < sizeof srgb / sizeof *srgb; i++) {
+        uint32_t value = image_u32be(primaries + 4 * i);
+        same = same && value + 100 >= srgb[i] && value <= srgb[i] + 100;
+    }
+    return same;
+}
+
+/* What is of no account for glTF, but some apps heed. */
+static void note_ignored(struct image_window *window, struct image_header *header, const unsigned char *chunk,
+                         uint64_t at, uint32_t length)
+{
+    const unsigned char *bytes;
+    if (is_type(chunk, "iCCP")) {
+        bytes = length < 4 ? NULL : image_peek(window, at + 8, 4);
+        header->has_profile = true;
+        header->srgb_profile = bytes != NULL && memcmp(bytes, "sRGB", 4) == 0;
+    } else if (is_type(chunk, "gAMA") && length >= 4) {
+        bytes = image_peek(window, at + 8, 4);
+        header->gamma = bytes == NULL ? 0 : image_u32be(bytes);
+    } else if (is_type(chunk, "cHRM") && length >= 32) {
+        bytes = image_peek(window, at + 8, 32);
+        header->other_primaries = bytes != NULL && !is_srgb(bytes);
+    } else if (is_type(chunk, "pHYs") && length >= 9) {
+        bytes = image_peek(window, at + 8, 8);
+        header->oblong_pixels = bytes != NULL && memcmp(bytes, bytes + 4, 4) != 0;
+    }
+}
+
 static void note(struct image_window *window, struct image_header *header, const unsigned char *chunk, uint64_t at,
                  uint32_t length)
 {
     header->alpha = header->alpha || is_type(chunk, "tRNS");
     header->animated = header->animated || is_type(chunk, "acTL");
-    header->has_profile = header->has_profile || is_type(chunk, "iCCP");
     header->has_srgb = header->has_srgb || is_type(chunk, "sRGB");
-    if (is_type(chunk, "gAMA") && length >= 4) {
-        const unsigned char *gamma = image_peek(window, at + 8, 4);
-        header->gamma = gamma == NULL ? 0 : image_u32be(gamma);
-    }
+    note_ignored(window, header, chunk, at, length);
 }
 
 enum image_status image_read_png(struct image_window *window, struct image_header *header)

@@ -60,6 +60,10 @@ static void find_data_uri(struct arena *arena, struct image *image, const char *
     while (letters > 0 && image->data[letters - 1] == '=') {
         letters--;
     }
+    if (letters % 4 == 1) { /* nothing has so many */
+        image->home = IMAGE_NOWHERE;
+        return;
+    }
     image->size = letters / 4 * 3 + (letters % 4 == 0 ? 0 : letters % 4 - 1);
 }
 
@@ -196,6 +200,17 @@ static bool is_reachable(struct images *images, struct image *image)
     return image->home == IMAGE_IN_URI;
 }
 
+static bool is_used(struct document *document, const char *name)
+{
+    const json_t *used = document_tree(document, "/extensionsUsed");
+    bool found = false;
+    for (size_t i = 0; !found && tree_is_array(used) && i < tree_count(used); i++) {
+        const char *other = tree_text(tree_at(used, i), NULL);
+        found = other != NULL && strcmp(other, name) == 0;
+    }
+    return found;
+}
+
 struct images *images_read(struct document *document, bool no_data)
 {
     struct images *images = arena_alloc(document->arena, sizeof *images);
@@ -209,6 +224,10 @@ struct images *images_read(struct document *document, bool no_data)
     images->items = arena_array(document->arena, images->count, sizeof *images->items);
     if (images->count == 0) {
         return images;
+    }
+    for (size_t i = 0; i < IMAGE_FORMATS; i++) {
+        const char *extension = image_extension((enum image_format)i);
+        images->enabled[i] = extension == NULL || is_used(document, extension);
     }
     images->buffers = buffers_new(document, true);
     const json_t *views = document_tree(document, "/bufferViews");

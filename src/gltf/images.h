@@ -44,10 +44,11 @@ struct images {
     struct buffers *buffers;
     struct image *items;
     size_t count;
-    size_t bound;     /* of indices of images: count, or EXPECT_ANY where they can't be read */
-    size_t unknown;   /* of which no header could be read */
-    uint64_t search;  /* bytes that may still be searched for ends */
-    uint64_t digests; /* bytes that may still be hashed */
+    size_t bound;                /* of indices of images: count, or EXPECT_ANY where they can't be read */
+    size_t unknown;              /* of which no header could be read */
+    bool enabled[IMAGE_FORMATS]; /* formats that need no extension, or one that extensionsUsed names */
+    uint64_t search;             /* bytes that may still be searched for ends */
+    uint64_t digests;            /* bytes that may still be hashed */
 };
 
 /* Reads all headers; with no_data none, so that nothing is known but what the JSON says. In the arena. */

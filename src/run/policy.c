@@ -306,6 +306,12 @@ bool vrmlint_policy_budget(struct vrmlint_policy *policy, const char *name, doub
     return true;
 }
 
+double vrmlint_policy_budget_value(const struct vrmlint_policy *policy, const char *name)
+{
+    enum figure figure = figure_by_name(name);
+    return figure == FIGURE_COUNT ? NAN : policy->budget.limits[figure];
+}
+
 static void complain_of_threshold(const char *name, struct vrmlint_refusal *refusal)
 {
     struct nearest nearest = nearest_to(name, strlen(name));

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "gltf/picture.h"
-
 #define BEST 1024 /* pixels */
 
 static struct place thumbnail_place(void)
@@ -21,7 +19,7 @@ static void check_type(const struct check *check, size_t image, const json_t *ty
     }
 }
 
-static void check_size(const struct check *check, size_t image, const struct picture *picture)
+static void check_size(const struct check *check, size_t image, const struct image_header *picture)
 {
     struct argument number = COUNT("image", image);
     struct argument width = COUNT("width", picture->width);
@@ -49,13 +47,12 @@ void check_thumbnail(const struct check *check)
     if (!tree_is_array(images) || !tree_index(index, tree_count(images), &image)) {
         return;
     }
-    const json_t *json = tree_at(images, image);
-    struct picture picture = picture_read(document, json);
-    if (picture.kind == PICTURE_UNREACHABLE) {
-        check_type(check, image, tree_get(json, "mimeType"));
-    } else if (picture.kind == PICTURE_OTHER) {
+    const struct image_header *picture = &check->avatar->images->items[image].header;
+    if (!check->avatar->images->items[image].known) {
+        check_type(check, image, tree_get(tree_at(images, image), "mimeType"));
+    } else if (picture->format != IMAGE_PNG && picture->format != IMAGE_JPEG) {
         report(check->findings, MESSAGE_VRM_THUMBNAIL_MIME__BYTES, thumbnail_place(), ARGUMENTS(COUNT("image", image)));
-    } else if (picture.width > 0 && picture.height > 0) {
-        check_size(check, image, &picture);
+    } else if (picture->status == IMAGE_WHOLE) {
+        check_size(check, image, picture);
     }
 }

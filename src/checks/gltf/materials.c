@@ -73,16 +73,26 @@ void core_check_materials(struct core *core)
 
 /* ---- images and textures ---- */
 
-/* The kind of a picture, by what the file says of it, or its data URI; NULL where nothing does. */
-static const char *type_of(struct core *core, const json_t *image)
+/* The kind of a picture by what the file says of it, or its bytes where it says nothing; NULL where it isn't known, or
+ * the image has a finding of its own that says why. */
+static const char *type_of(struct core *core, size_t index, const json_t *image)
 {
+    const struct images *images = core->check->avatar->images;
+    const struct image *seen = &images->items[index];
+    if (seen->known && (!images->enabled[seen->header.format] || seen->header.status == IMAGE_UNRECOGNISED)) {
+        return NULL;
+    }
     const char *type = tree_text(tree_get(image, "mimeType"), NULL);
     const char *uri = tree_text(tree_get(image, "uri"), NULL);
     static const char data[] = "data:";
     if (type == NULL && uri != NULL && strncmp(uri, data, strlen(data)) == 0) {
         type = arena_copy(core->arena, uri + strlen(data), strcspn(uri + strlen(data), ";,"));
     }
-    return type;
+    const char *right = seen->known ? image_media_type(seen->header.format) : NULL;
+    if (type == NULL) {
+        return right;
+    }
+    return right != NULL && strcmp(type, right) != 0 ? NULL : type;
 }
 
 static void check_source(struct core *core, size_t texture, const json_t *index, const char *member,
@@ -93,7 +103,7 @@ static void check_source(struct core *core, size_t texture, const json_t *index,
     if (!tree_index(index, tree_is_array(images) ? tree_count(images) : 0, &image)) {
         return;
     }
-    const char *type = type_of(core, tree_at(images, image));
+    const char *type = type_of(core, image, tree_at(images, image));
     bool known = type == NULL;
     for (size_t i = 0; !known && types[i] != NULL; i++) {
         known = strcmp(type, types[i]) == 0;

@@ -218,6 +218,7 @@ void check_images(struct check *check)
     for (size_t i = 0; i < images->count; i++) {
         arena_pulse(check->arena);
         check_media_type(check, i);
+        texture_check_header(check, i);
         check_header(check, i);
     }
     check_memory(check);

@@ -35,6 +35,7 @@ static inline const struct image_header *texture_header(const struct check *chec
 }
 
 /* The themes. */
+void texture_check_header(struct check *check, size_t image);
 void texture_check_alpha(struct check *check);
 void texture_check_transforms(struct check *check);
 void texture_check_unused(struct check *check);

@@ -183,9 +183,19 @@ static void check_thumbnail(const struct check *check)
         return;
     }
     const json_t *json = tree_at(document_tree(document, "/textures"), texture);
-    if (image_of(json, document_count(document, "images")) == SCENE_NONE) {
+    size_t image = image_of(json, document_count(document, "images"));
+    if (image == SCENE_NONE) {
         report(check->findings, MESSAGE_VRM0_THUMBNAIL_NO_IMAGE__DEFAULT, place_meta(vrm0, "texture"),
                ARGUMENTS(COUNT("texture", texture)));
+        return;
+    }
+    const struct image_header *picture = &check->avatar->images->items[image].header;
+    if (picture->status == IMAGE_WHOLE && picture->width != picture->height) {
+        struct finding *finding =
+            report(check->findings, MESSAGE_VRM0_THUMBNAIL_NOT_SQUARE__DEFAULT, place_meta(vrm0, "texture"),
+                   ARGUMENTS(COUNT("width", picture->width), COUNT("height", picture->height)));
+        finding_measure(finding, "width", picture->width);
+        finding_measure(finding, "height", picture->height);
     }
 }
 
