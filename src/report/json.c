@@ -194,8 +194,8 @@ static void put_file(const struct reporter *reporter, const struct vrmlint_repor
     const struct writing writing = {reporter->out, reporter->options, between};
     struct vrmlint_report written = *report;
     struct vrmlint_skipped all;
+    struct said room;
     if (report->trouble != NULL) {
-        struct said room;
         enum vrmlint_language language = reporter->options.language;
         all = (struct vrmlint_skipped){{{NULL}}, {{NULL}}};
         all.what.in[language] = said(&room, language, WORDS_SKIPPED_FILE, NO_ARGUMENTS);
