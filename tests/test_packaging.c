@@ -238,7 +238,7 @@ static void names(void **state)
         {"Vrm", "vrm0/misnamed"},
         {"VRMC_materials_mtoon", "mtoon/wrong-location"},
         {"VMRC_materials_mtoon", "mtoon/misnamed"},
-        {"KHR_texture_transform", NULL},
+        {"KHR_texture_transform", "gltf/wrong-location"},
         {"VRMC_node_collider", NULL},
         {"VRMC_springBone_wind", NULL},
         {"VRMC_vrm_pose", NULL},

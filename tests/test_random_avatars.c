@@ -391,8 +391,9 @@ static void add_meta(json_t *document, json_t *vrm)
                             json_string(ONE_OF("prohibited", "allowModification", "allowModificationRedistribution")));
     }
     if (maybe()) {
-        avatar_change(document, "/images [{'uri':'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAAB','mimeType':"
-                                "'image/png'}]\n@/meta/thumbnailImage 0");
+        avatar_change(document,
+                      "/images [{'uri':'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4"
+                      "2mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==','mimeType':'image/png'}]\n@/meta/thumbnailImage 0");
     }
     extra(meta);
 }

@@ -53,7 +53,8 @@ char *os_true_path(const char *path, struct os_error *error)
     }
     DWORD size = GetFinalPathNameByHandleW(handle, NULL, 0, FILE_NAME_NORMALIZED);
     WCHAR *wide = size > 0 ? calloc((size_t)size + 1, sizeof *wide) : NULL;
-    bool ok = wide != NULL && GetFinalPathNameByHandleW(handle, wide, size + 1, FILE_NAME_NORMALIZED) <= size;
+    DWORD length = wide != NULL ? GetFinalPathNameByHandleW(handle, wide, size + 1, FILE_NAME_NORMALIZED) : 0;
+    bool ok = length > 0 && length <= size;
     char *text = ok ? os_narrow(wide) : NULL;
     if (text == NULL) {
         os_set_last(error, GetLastError());

@@ -42,22 +42,23 @@ static bool lies_in(const char *pointer, const char *outer)
 size_t edits_settle(struct arena *arena, struct vrmlint_edit *edits, size_t count)
 {
     size_t kept = 0;
-    const char *removed = NULL;
+    const struct vrmlint_edit *removed = NULL; /* the last that takes something away, where it is kept */
     sort_array(arena, edits, count, sizeof *edits, compare_edits);
     for (size_t i = 0; i < count; i++) {
         const struct vrmlint_edit *last = kept > 0 ? &edits[kept - 1] : NULL;
         arena_pulse(arena);
-        bool escapes = edits[i].kind == VRMLINT_EDIT_MOVE && removed != NULL && !lies_in(edits[i].value, removed) &&
-                       strcmp(edits[i].pointer, removed) != 0;
-        if ((removed != NULL && lies_in(edits[i].pointer, removed) && !escapes) ||
+        bool escapes = edits[i].kind == VRMLINT_EDIT_MOVE && removed != NULL &&
+                       !lies_in(edits[i].value, removed->pointer) && strcmp(edits[i].pointer, removed->pointer) != 0;
+        if ((removed != NULL && lies_in(edits[i].pointer, removed->pointer) && !escapes) ||
             (last != NULL && last->kind == edits[i].kind && strcmp(last->pointer, edits[i].pointer) == 0 &&
              same_value(last, &edits[i]))) {
             continue;
         }
-        if (edits[i].kind == VRMLINT_EDIT_REMOVE) {
-            removed = edits[i].pointer;
+        edits[kept] = edits[i];
+        if (edits[kept].kind == VRMLINT_EDIT_REMOVE) {
+            removed = &edits[kept];
         }
-        edits[kept++] = edits[i];
+        kept++;
     }
     return kept;
 }
