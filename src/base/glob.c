@@ -196,7 +196,7 @@ bool glob_takes_folder(const char *pattern, const char *folder)
     if (!of_content || length + 3 > sizeof below) { /* what lies in it is asked about by itself */
         return glob_matches(pattern, folder);
     }
-    memcpy(below, folder, length);
+    memcpy(below, folder, length); /* NOLINT(bugprone-not-null-terminated-result): the next line does it */
     memcpy(below + length, "/-", 3);
     return glob_matches(pattern, below);
 }

@@ -7,6 +7,13 @@
 
 #include "base/buf.h"
 
+/* Adds a text at the end of what is there. */
+static void add_text(struct json_value *room, const char *text)
+{
+    size_t length = strlen(room->text);
+    snprintf(room->text + length, sizeof room->text - length, "%s", text);
+}
+
 /* Adds a number at the end of what is there. */
 static void add(struct json_value *room, double value)
 {
@@ -33,12 +40,13 @@ const char *json_number(struct json_value *room, double value)
 const char *json_numbers(struct json_value *room, const double *values, size_t count)
 {
     assert(count <= JSON_NUMBERS_MAX);
-    strcpy(room->text, "[");
+    room->text[0] = '\0';
+    add_text(room, "[");
     for (size_t i = 0; i < count; i++) {
-        strcat(room->text, i > 0 ? "," : "");
+        add_text(room, i > 0 ? "," : "");
         add(room, values[i]);
     }
-    strcat(room->text, "]");
+    add_text(room, "]");
     return room->text;
 }
 
@@ -47,10 +55,10 @@ const char *json_xyz(struct json_value *room, const double *values)
     static const char *const keys[] = {"{\"x\":", ",\"y\":", ",\"z\":"};
     room->text[0] = '\0';
     for (size_t i = 0; i < 3; i++) {
-        strcat(room->text, keys[i]);
+        add_text(room, keys[i]);
         add(room, values[i]);
     }
-    strcat(room->text, "}");
+    add_text(room, "}");
     return room->text;
 }
 

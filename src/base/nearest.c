@@ -59,7 +59,7 @@ struct nearest nearest_to(const char *name, size_t length)
 static size_t distance(const char *a, size_t a_length, const char *b, size_t b_length, size_t reach)
 {
     size_t nearest_above = 0;
-    size_t rows[3][LONGEST + 1];
+    size_t rows[3][LONGEST + 1] = {{0}};
     for (size_t k = 0; k <= b_length; k++) {
         rows[0][k] = k;
     }

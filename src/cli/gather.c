@@ -19,7 +19,7 @@ static bool takes(const char *pattern, const char *path, bool folder)
 }
 
 /* A pattern may start from a PATH, or from where the program runs, as reports name files. */
-static bool leaves_out(void *context, const char *root, const char *path, bool folder)
+static bool leaves_out(const void *context, const char *root, const char *path, bool folder)
 {
     const struct settings *settings = context;
     const char *slash = strrchr(path, '/');
@@ -41,7 +41,7 @@ static bool leaves_out(void *context, const char *root, const char *path, bool f
 
 void gather_inputs(const struct settings *settings, struct inputs *inputs, int path_count, char **paths)
 {
-    const struct input_filter filter = {(void *)(uintptr_t)settings, leaves_out};
+    const struct input_filter filter = {settings, leaves_out};
     inputs->filter = &filter;
     for (int i = 0; i < path_count; i++) {
         inputs_add(inputs, paths[i]);

@@ -31,10 +31,10 @@ enum option_kind {
 
 struct option {
     const char *name;     /* without its dashes; NULL ends a table */
-    char letter;          /* short for it, behind one dash; 0: none */
     const char *argument; /* as --help shows it; NULL: takes none */
     const char *help;     /* a clause without a full stop, marked with N_ */
     enum option_kind kind;
+    char letter;   /* short for it, behind one dash; 0: none */
     size_t offset; /* in the command's settings */
     /* Takes an argument; false, and what is wrong with it in refusal. */
     bool (*call)(void *settings, const char *argument, struct vrmlint_refusal *refusal);

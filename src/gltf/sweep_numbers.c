@@ -145,6 +145,7 @@ static bool floats_rows(const unsigned char *bytes, size_t rows, size_t componen
     const floats_lanes lows[VECTORS] = {low0, low1, low2};
     const floats_lanes highs[VECTORS] = {high0, high1, high2};
     for (size_t i = 0; i < (size_t)FLOATS * VECTORS; i++) {
+        /* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): it takes elements of vectors for unset */
         low[i % components] = less((double)lows[i / FLOATS][i % FLOATS], low[i % components]);
         high[i % components] = more((double)highs[i / FLOATS][i % FLOATS], high[i % components]);
     }

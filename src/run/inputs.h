@@ -25,9 +25,9 @@ struct input_trouble {
 
 /* Says what is left out while folders are walked. */
 struct input_filter {
-    void *context;
+    const void *context;
     /* path: a file, or a folder, met on the way down from root, a PATH. */
-    bool (*leaves_out)(void *context, const char *root, const char *path, bool folder);
+    bool (*leaves_out)(const void *context, const char *root, const char *path, bool folder);
 };
 
 /*

@@ -51,6 +51,7 @@ static const char *after(struct arena *arena, const char *text, struct span rang
 
 static struct vrmlint_hunk *add_hunk(struct mending *mending, struct vrmlint_fixed *fixed, size_t *room)
 {
+    /* NOLINTNEXTLINE(performance-no-int-to-ptr): it is ours to write, and const to others */
     struct vrmlint_hunk *hunks = (struct vrmlint_hunk *)(uintptr_t)fixed->hunks;
     hunks = arena_grow(mending->arena, hunks, fixed->hunk_count, room, sizeof *hunks);
     fixed->hunks = hunks;

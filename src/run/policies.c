@@ -136,7 +136,7 @@ static bool add_extended(struct policies *policies, struct holder *first, struct
 /* What a chain comes to, from its end. It is short: files of settings extend few others. */
 static void sum_up(struct holder *first, const struct holder *end)
 {
-    for (struct holder *holder = first; holder != end; holder = holder->up) {
+    for (struct holder *holder = first; holder != NULL && holder != end; holder = holder->up) {
         holder->block_count = 0;
         holder->excludes = false;
         for (const struct holder *at = holder; at != NULL; at = at->up) {

@@ -16,7 +16,7 @@ struct turn {
 
 #define TURN(side, bone, x, y, z, degrees, course) {side, course, bone, {x, y, z}, degrees},
 #define POSE(name, text, end, turns)                                                                                   \
-    static const struct turn turns_##name[] = {turns{MIDDLE, HELD, NULL, {0, 0, 0}, 0}};
+    static const struct turn turns_##name[] = {turns{MIDDLE, HELD, NULL, {0, 0, 0}, 0}}; /* NOLINT: a list */
 #include "sim/poses.def"
 #undef POSE
 

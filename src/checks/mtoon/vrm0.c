@@ -118,10 +118,10 @@ static void check_depth(const struct old_toon *toon, int mode)
     if (mode < BLEND_TRANSPARENT || !material0_float(toon->old, "_ZWrite", &value) || (value == 1) == wants) {
         return;
     }
-    struct finding *finding = report(toon->check->findings, MESSAGE_MTOON_V0_ZWRITE_MISMATCH__DEFAULT,
-                                     old_place(toon, "floatProperties", "_ZWrite"),
-                                     ARGUMENTS(old_name(toon), TERM("mode", modes[mode].name),
-                                               NUMBER("value", value, 4), NUMBER("right", wants ? 1 : 0, 1)));
+    struct finding *finding = report(
+        toon->check->findings, MESSAGE_MTOON_V0_ZWRITE_MISMATCH__DEFAULT, old_place(toon, "floatProperties", "_ZWrite"),
+        ARGUMENTS(old_name(toon), TERM("mode", modes[wants ? BLEND_ZWRITE : BLEND_TRANSPARENT].name),
+                  NUMBER("value", value, 4), NUMBER("right", wants ? 1 : 0, 1)));
     finding_measure(finding, "_ZWrite", value);
 }
 

@@ -97,7 +97,7 @@ void chain_take_skipped(const struct check *check, struct finding *finding, cons
 {
     const struct joint *head = spring_chain(spring, pair);
     const struct joint *tail = spring_chain(spring, pair + 1);
-    size_t between[SKIPPED_MAX];
+    size_t between[SKIPPED_MAX] = {0};
     size_t count = 0;
     size_t node = check->avatar->scene->nodes[tail->node].parent;
     for (; count < SKIPPED_MAX && node != head->node && node != SCENE_NONE; count++) {
