@@ -232,20 +232,7 @@ static void update(struct sim *sim, struct run *run, double dt, verlet_hit *hit)
     struct verlet_bone bone = {.head = mat34_point(parent, mat34_translation(&run->local)),
                                .length = run->length,
                                .axis = transform_rotate(rest, run->axis)};
-    struct vec3 tail = verlet_integrate(sim, run, bone.axis, dt);
-    tail = transform_add_scaled(bone.head, transform_unit(vec3_sub(tail, bone.head)), bone.length);
-    tail = verlet_limit(run, rest, &bone, tail);
-    for (size_t i = 0; i < run->collider_count; i++) {
-        if (hit(&sim->shapes[run->colliders[i]], &bone, run->hit_radius, &tail)) {
-            tail = verlet_limit(run, rest, &bone, tail);
-        }
-    }
-    run->previous = run->current;
-    run->current = tail;
-    if (run->center != SIM_NONE) {
-        struct mat34 inverse = transform_inverse(&sim->slots[run->center]);
-        run->current = mat34_point(&inverse, tail);
-    }
+    struct vec3 tail = verlet_move(sim, run, rest, &bone, dt, hit);
     struct vec3 way = vec3_sub(tail, bone.head);
     struct vec3 direction = transform_unit(way);
     struct quat by = QUAT_IDENTITY;

@@ -51,6 +51,28 @@ static inline struct vec3 verlet_limit(const struct run *run, struct quat rest, 
     return transform_add_scaled(bone->head, limit_apply(&run->limit, rest, direction), bone->length);
 }
 
+/* One step of a joint's tail: by its inertia, then a bone's length from the head, inside its limit, out of colliders.
+ * The run keeps it; returns where it is in the world. */
+static inline struct vec3 verlet_move(struct sim *sim, struct run *run, struct quat rest,
+                                      const struct verlet_bone *bone, double dt, verlet_hit *hit)
+{
+    struct vec3 tail = verlet_integrate(sim, run, bone->axis, dt);
+    tail = transform_add_scaled(bone->head, transform_unit(vec3_sub(tail, bone->head)), bone->length);
+    tail = verlet_limit(run, rest, bone, tail);
+    for (size_t i = 0; i < run->collider_count; i++) {
+        if (hit(&sim->shapes[run->colliders[i]], bone, run->hit_radius, &tail)) {
+            tail = verlet_limit(run, rest, bone, tail);
+        }
+    }
+    run->previous = run->current;
+    run->current = tail;
+    if (run->center != SIM_NONE) {
+        struct mat34 inverse = transform_inverse(&sim->slots[run->center]);
+        run->current = mat34_point(&inverse, tail);
+    }
+    return tail;
+}
+
 static inline void verlet_update(struct sim *sim, struct run *run, double dt, verlet_hit *hit)
 {
     const struct mat34 *parent = &sim->slots[run->parent];
@@ -61,20 +83,7 @@ static inline void verlet_update(struct sim *sim, struct run *run, double dt, ve
     if (run->limit.kind != LIMIT_NONE) {
         rest = quat_normalise(rest); /* below sheared nodes it isn't quite a rotation, and lengths would suffer */
     }
-    struct vec3 tail = verlet_integrate(sim, run, bone.axis, dt);
-    tail = transform_add_scaled(bone.head, transform_unit(vec3_sub(tail, bone.head)), bone.length);
-    tail = verlet_limit(run, rest, &bone, tail);
-    for (size_t i = 0; i < run->collider_count; i++) {
-        if (hit(&sim->shapes[run->colliders[i]], &bone, run->hit_radius, &tail)) {
-            tail = verlet_limit(run, rest, &bone, tail);
-        }
-    }
-    run->previous = run->current;
-    run->current = tail;
-    if (run->center != SIM_NONE) {
-        struct mat34 inverse = transform_inverse(&sim->slots[run->center]);
-        run->current = mat34_point(&inverse, tail);
-    }
+    struct vec3 tail = verlet_move(sim, run, rest, &bone, dt, hit);
     sim->turns[run->body] = quat_multiply(run->rest, transform_from_to(run->axis, state_aim(sim, run, tail)));
 }
 

@@ -3,7 +3,8 @@
 the file checked again. Then that finding must be gone, and no new one of warning or above have come.
 
 Advice that leaves open what to do ("choose another node") can't be followed by a machine and isn't counted. Of
-"do this, or do that" each part is. A list that runs empty goes with its last element, where it is optional.
+"do this, or do that" each part is. A list of springs that runs empty goes with its last element, where it is optional;
+any other stays, unless the advice says that it goes.
 """
 import copy
 import glob
@@ -26,6 +27,9 @@ NAMED = {
 }
 # Lists that may be left out.
 OPTIONAL = re.compile(SPRINGS + r'/(springs|colliders|colliderGroups|springs/\d+/colliderGroups)$')
+
+
+THEN_EMPTY = re.compile(r'\bwith (?:the list if that is|lists that are) then empty\b')
 
 
 class Cannot(Exception):
@@ -79,6 +83,34 @@ def drop_emptied(doc, pointer, index):
         drop(doc, up(pointer) if pointer != '/animations' else pointer)
 
 
+def users(value, wanted, key=''):
+    """What names something by its index: the holders and their members, as far down as they lie."""
+    for name, inner in value.items() if isinstance(value, dict) else enumerate(value):
+        if isinstance(inner, (dict, list)):
+            yield from users(inner, wanted, name if isinstance(name, str) else key)
+        elif isinstance(inner, int) and wanted(key, name):
+            yield value, name
+
+
+# Who names the elements of these lists, and under which member, in what.
+USERS = {
+    '/materials': (('meshes', 'extensions'), lambda key, name: name == 'material'),
+    '/textures': (('materials',), lambda key, name: name == 'index' and key.endswith('Texture')),
+    '/images': (('textures', 'extensions'), lambda key, name: name in ('source', 'thumbnailImage')),
+    '/samplers': (('textures',), lambda key, name: name == 'sampler'),
+}
+
+
+def count_on(doc, pointer, index):
+    """Renumbers what names the elements behind one that is gone. Whether there were any."""
+    holders, wanted = USERS[pointer]
+    later = [(holder, name) for part in holders for holder, name in users(doc.get(part, {}), wanted)
+             if holder[name] > index]
+    for holder, name in later:
+        holder[name] -= 1
+    return bool(later)
+
+
 def drop(doc, pointer):
     """Deletes a member or an element; what names later elements by index counts on. Whether that was needed."""
     holder = get(doc, up(pointer))
@@ -91,7 +123,7 @@ def drop(doc, pointer):
     del holder[index]
     if up(pointer).startswith('/animations'):
         drop_emptied(doc, up(pointer), index)
-    renumbered = False
+    renumbered = up(pointer) in USERS and count_on(doc, up(pointer), index)
     if up(pointer) in NAMED and has(doc, NAMED[up(pointer)]):
         member = 'colliders' if up(pointer).endswith('/colliders') else 'colliderGroups'
         for at, user in enumerate(get(doc, NAMED[up(pointer)])):
@@ -126,11 +158,31 @@ def of(*patterns):
     return follow
 
 
-def itself(doc, finding, _):
-    return drop(doc, finding['pointer'])
+def drop_with_list(doc, pointer, said):
+    """Deletes an element, and its list if that is then empty, where the advice has it so."""
+    renumbered = drop(doc, pointer)
+    if THEN_EMPTY.search(said) and has(doc, up(pointer)) and get(doc, up(pointer)) == []:
+        drop(doc, up(pointer))
+    return renumbered
 
 
-def entry(doc, finding, _):
+def itself(doc, finding, match):
+    image = get(doc, finding['pointer']).get('source') if 'delete it and its image' in match.string else None
+    renumbered = drop_with_list(doc, finding['pointer'], match.string)
+    if image is not None:
+        renumbered = drop_with_list(doc, f'/images/{image}', match.string) or renumbered
+    return renumbered
+
+
+BIND = (r'/extensions/VRMC_vrm/expressions/(preset|custom)/[^/]+/\w+Binds/\d+',
+        r'/extensions/VRM/blendShapeMaster/blendShapeGroups/\d+/(binds|materialValues)/\d+')
+
+
+def bind(doc, finding, match):
+    return drop_with_list(doc, above('|'.join(BIND), finding['pointer']), match.string)
+
+
+def entry(doc, finding, match):
     """The element or member that the value belongs to, or the value itself where that is an element."""
     holder = get(doc, up(finding['pointer']))
     if isinstance(holder, list) or finding['rule'].endswith('missing-property'):
@@ -140,7 +192,7 @@ def entry(doc, finding, _):
     if vrm0:
         return drop(doc, vrm0.group(0))
     if last(finding['pointer']) in ('node', 'material'):
-        return drop(doc, up(finding['pointer']))
+        return drop_with_list(doc, up(finding['pointer']), match.string)
     return drop(doc, finding['pointer'])
 
 
@@ -189,7 +241,8 @@ def write_gravity(doc, finding, match):
 
 
 def bound(doc, finding, match):
-    put(doc, finding['pointer'], float(match.group('value')))
+    value = float(match.group('value'))
+    put(doc, finding['pointer'], int(value) if value == int(value) else value)
 
 
 def unquoted(doc, finding, _):
@@ -311,6 +364,7 @@ KINDS = [
     ('delete the channel', r'\b(?:delete|remove) the channel\b', of(r'/animations/\d+/channels/\d+')),
     ('delete the extension', r'\b(?:delete|remove) the extension\b', of(r'.*/extensions/VRMC_\w+')),
     ('delete the entry', r'\b(?:delete|remove) the entry\b(?! and)', entry),
+    ('delete the bind', r'\bdelete the bind\b', bind),
     ('delete it', r'\b(?:delete it|delete this one|take it out of that list)\b(?! if| in the modelling)', itself),
     ('remove the second', r'\bremove (?:the second|this joint|it from bones)\b', entry),
     ('leave it out', r'(?<!apps )\bleave it out\b', itself),

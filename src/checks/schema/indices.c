@@ -61,7 +61,23 @@ static struct argument the_index(const struct fault *fault)
 }
 
 /* What an index belongs to, and whether that can go with it. */
-enum owner { OF_ENTRY, OF_CENTER, OF_CONSTRAINT, OF_REQUIRED, OF_ANIMATION, OF_MEMBER, OWNERS };
+enum owner { OF_ENTRY, OF_LISTED, OF_CENTER, OF_CONSTRAINT, OF_REQUIRED, OF_ANIMATION, OF_MEMBER, OWNERS };
+
+/* An element of a list of VRMC_vrm that may be left out, but not empty. */
+static bool is_of_listed(const struct fault *fault)
+{
+    static const char *const lists[] = {"/morphTargetBinds/", "/materialColorBinds/", "/textureTransformBinds/",
+                                        "/meshAnnotations/"};
+    if (fault->instance->extension != EXTENSION_VRM1) {
+        return false;
+    }
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        if (strstr(fault->failure->pointer, lists[i]) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
 
 static enum owner owner_of(const struct fault *fault)
 {
@@ -73,7 +89,8 @@ static enum owner owner_of(const struct fault *fault)
            /* a collider goes with groups that it leaves empty, and others change their numbers */
            : fault_is_of_material(fault) || fault_of_required_bone(fault) || fault_is_at(fault, PLACE_COLLIDER, "node")
                ? OF_REQUIRED
-               : OF_ENTRY;
+           : is_of_listed(fault) ? OF_LISTED
+                                 : OF_ENTRY;
 }
 
 struct finding *fault_report_fraction(const struct fault *fault)
@@ -113,11 +130,10 @@ struct finding *fault_report_negative(const struct fault *fault)
             ARGUMENTS(value, index));
         finding_fix(finding, VRMLINT_FIX_REPAIR);
     } else {
-        static const enum message negative[] = {[OF_ENTRY] = SHARED_NEGATIVE_INDEX__DEFAULT,
-                                                [OF_CONSTRAINT] = SHARED_NEGATIVE_INDEX__SOURCE,
-                                                [OF_REQUIRED] = SHARED_NEGATIVE_INDEX__REQUIRED,
-                                                [OF_ANIMATION] = SHARED_NEGATIVE_INDEX__MEMBER,
-                                                [OF_MEMBER] = SHARED_NEGATIVE_INDEX__MEMBER};
+        static const enum message negative[] = {
+            [OF_ENTRY] = SHARED_NEGATIVE_INDEX__DEFAULT,     [OF_LISTED] = SHARED_NEGATIVE_INDEX__LISTED,
+            [OF_CONSTRAINT] = SHARED_NEGATIVE_INDEX__SOURCE, [OF_REQUIRED] = SHARED_NEGATIVE_INDEX__REQUIRED,
+            [OF_ANIMATION] = SHARED_NEGATIVE_INDEX__MEMBER,  [OF_MEMBER] = SHARED_NEGATIVE_INDEX__MEMBER};
         finding = fault_tell(fault, negative[owner_of(fault)], ARGUMENTS(value, index, the_thing_meant(fault)));
         if (fault->instance->extension == EXTENSION_VRM1 &&
             fault_is_at(fault, PLACE_EXTENSION, "VRMC_vrm/meta/thumbnailImage")) {
@@ -143,6 +159,8 @@ static enum vrmlint_fix unresolved_fix(const struct fault *fault)
 /* What is said where there are none, one or several. */
 static const enum message unresolved[OWNERS][3] = {
     [OF_ENTRY] = {SHARED_UNRESOLVED_INDEX__NONE, SHARED_UNRESOLVED_INDEX__ONE, SHARED_UNRESOLVED_INDEX__DEFAULT},
+    [OF_LISTED] = {SHARED_UNRESOLVED_INDEX__LISTED_NONE, SHARED_UNRESOLVED_INDEX__LISTED_ONE,
+                   SHARED_UNRESOLVED_INDEX__LISTED},
     [OF_CENTER] = {SHARED_UNRESOLVED_INDEX__CENTER_NONE, SHARED_UNRESOLVED_INDEX__CENTER_ONE,
                    SHARED_UNRESOLVED_INDEX__CENTER},
     [OF_CONSTRAINT] = {SHARED_UNRESOLVED_INDEX__SOURCE_NONE, SHARED_UNRESOLVED_INDEX__SOURCE_ONE,
@@ -173,7 +191,7 @@ struct finding *fault_report_unresolved(const struct fault *fault)
                   : fault_tell(fault, message,
                                ARGUMENTS(value, index, things, COUNT("count", count), COUNT("last", count - 1)));
     finding_fix(finding, unresolved_fix(fault));
-    if (owner_of(fault) == OF_ENTRY) {
+    if (owner_of(fault) == OF_ENTRY || owner_of(fault) == OF_LISTED) {
         finding_edit_at(finding, VRMLINT_EDIT_REMOVE, fault->is_element ? "0" : "1", NULL);
     }
     finding_measure(finding, "index", value_of(fault));
