@@ -19,7 +19,8 @@ if [ -s "$build/tidy.log" ]; then
     cat "$build/tidy.log" >&2
     exit 1
 fi
-# va_copy() is unknown to older versions of cppcheck
+# va_copy() is unknown to older versions of cppcheck, and so is that whoever gets room for a text writes it
 cppcheck --quiet --error-exitcode=1 --std=c11 --inline-suppr --enable=warning,performance,portability \
     --suppress=missingInclude --suppress=missingIncludeSystem --suppress=va_list_usedBeforeStarted \
+    --suppress=ctuuninitvar \
     -Isrc -j "$(nproc)" schema src
