@@ -189,7 +189,9 @@ static void test_sizes(void **state)
 {
     (void)state;
     for (size_t e = 0; e < sizeof engines / sizeof *engines; e++) {
-        struct loaded file = load(body("", ", 7", CHAIN, SPRING));
+        char *text = body("", ", 7", CHAIN, SPRING);
+        struct loaded file = load(text);
+        free(text);
         struct sim_world *world = sim_world_build_sized(file.arena, file.avatar, engines[e], 2);
         struct sim *sim = sim_new(file.arena, world, &(struct sim_options){.pbd = SIM_PBD_ARTICLE});
         struct sim_pose still = SIM_POSE_REST;
