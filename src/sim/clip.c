@@ -100,10 +100,9 @@ static bool add_line(struct reading *reading, const struct animations *animation
     if (sampler == NULL || sampler->input == SCENE_NONE || sampler->output == SCENE_NONE) {
         return false;
     }
-    struct line line = {.bone = bone,
-                        .moves = channel->path == PATH_TRANSLATION,
-                        .interpolation = sampler->interpolation,
-                        .times = read_times(reading, sampler->input, &line.count)};
+    struct line line = {
+        .bone = bone, .moves = channel->path == PATH_TRANSLATION, .interpolation = sampler->interpolation};
+    line.times = read_times(reading, sampler->input, &line.count);
     size_t components = line.moves ? 3 : 4;
     size_t values;
     size_t each = line.interpolation == INTERPOLATION_CUBIC ? 3 : 1;
