@@ -121,8 +121,8 @@ static bool floats_rows(const unsigned char *bytes, size_t rows, size_t componen
     floats_lanes low1 = infinity;
     floats_lanes low2 = infinity;
     floats_lanes high0 = -infinity;
-    floats_lanes high1 = -infinity;
-    floats_lanes high2 = -infinity;
+    floats_lanes high1 = high0;
+    floats_lanes high2 = high0;
     exponents bad = {0, 0, 0, 0};
     for (const unsigned char *end = bytes + rows * ROW; bytes < end; bytes += ROW) {
         floats_lanes a;
