@@ -2,6 +2,7 @@
 # Builds everything and runs all tests. Further arguments go to meson setup, for example:
 #   CC=clang tests/run.sh -Db_sanitize=address,undefined -Db_lundef=false
 # VRMLINT_EXTERNAL: a folder with external test data; tests that need it skip without. BUILD: the build folder.
+# SUITES: arguments to meson test that choose among the suites, such as "--no-suite scripts".
 # WRAP: a program to run each test under (hostile inputs are made smaller then), such as "valgrind --error-exitcode=9".
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
@@ -24,7 +25,8 @@ ninja -C "$build"
 echo "3 of 3: running the tests, which takes about a minute"
 status=0
 if [ -z "${WRAP:-}" ]; then
-    meson test -C "$build" --print-errorlogs || status=$?
+    # shellcheck disable=SC2086
+    meson test -C "$build" --print-errorlogs ${SUITES:-} || status=$?
     # "corpus: no external test data ...": what a test or a part of one says for itself
     awk '/^test: / { test = $NF }
         (sub(/^skipped: /, "") || sub(/^.* \.\.\. skipped /, "")) && !seen[test, $0]++ {
