@@ -44,7 +44,8 @@ static void expect_few(const char *what, size_t warned, size_t rigs)
 {
     print_message("%s: of %zu sensible rigs, %zu get a warning of the simulation (%.1f %%)\n", what, rigs, warned,
                   100.0 * (double)warned / (double)rigs);
-    assert_true((double)warned <= WARNED_MOST * (double)rigs);
+    /* of few rigs one is more than a share can tell */
+    assert_true((double)warned <= fmax(1, WARNED_MOST * (double)rigs));
 }
 
 static void test_check(void **state)
