@@ -15,33 +15,44 @@ const char *likely_bone(const char *name)
     return nearest.best.text;
 }
 
-const char *renamed_preset(const char *name)
+/* A name and what it stands for. */
+struct renamed {
+    const char *name;
+    const char *preset;
+};
+
+static const char *look_up(const struct renamed *names, size_t count, const char *name)
 {
-    static const struct {
-        const char *old;
-        const char *new;
-    } names[] = {{"joy", "happy"},
-                 {"sorrow", "sad"},
-                 {"fun", "relaxed"},
-                 {"a", "aa"},
-                 {"i", "ih"},
-                 {"u", "ou"},
-                 {"e", "ee"},
-                 {"o", "oh"},
-                 {"blink_l", "blinkLeft"},
-                 {"blink_r", "blinkRight"},
-                 {"leftBlink", "blinkLeft"},
-                 {"rightBlink", "blinkRight"},
-                 {"winkLeft", "blinkLeft"},
-                 {"leftWink", "blinkLeft"},
-                 {"winkRight", "blinkRight"},
-                 {"rightWink", "blinkRight"}};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (extension_same_but_case(name, names[i].old)) {
-            return names[i].new;
+    for (size_t i = 0; i < count; i++) {
+        if (extension_same_but_case(name, names[i].name)) {
+            return names[i].preset;
         }
     }
     return NULL;
+}
+
+const char *preset_of_vrm0(const char *name)
+{
+    static const struct renamed names[] = {{"joy", "happy"},
+                                           {"sorrow", "sad"},
+                                           {"fun", "relaxed"},
+                                           {"a", "aa"},
+                                           {"i", "ih"},
+                                           {"u", "ou"},
+                                           {"e", "ee"},
+                                           {"o", "oh"},
+                                           {"blink_l", "blinkLeft"},
+                                           {"blink_r", "blinkRight"}};
+    return look_up(names, sizeof names / sizeof *names, name);
+}
+
+const char *renamed_preset(const char *name)
+{
+    static const struct renamed mistakes[] = {{"leftBlink", "blinkLeft"},  {"rightBlink", "blinkRight"},
+                                              {"winkLeft", "blinkLeft"},   {"leftWink", "blinkLeft"},
+                                              {"winkRight", "blinkRight"}, {"rightWink", "blinkRight"}};
+    const char *preset = preset_of_vrm0(name);
+    return preset != NULL ? preset : look_up(mistakes, sizeof mistakes / sizeof *mistakes, name);
 }
 
 const char *likely_preset(const char *name, size_t count)

@@ -7,6 +7,9 @@
 /* The bone whose name is nearest; NULL when none is near. */
 const char *likely_bone(const char *name);
 
+/* The preset of 1.0 that took the place of one of 0.x, in any case; NULL for other names. */
+const char *preset_of_vrm0(const char *name);
+
 /* The preset that a name of VRM 0.x, or one given by mistake, stands for; NULL for others. */
 const char *renamed_preset(const char *name);
 

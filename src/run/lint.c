@@ -232,9 +232,6 @@ static void lint(struct lint_run *run, const struct vrmlint_policy *policy, stru
     if (run->document->readable) {
         run_checks(run, policy, findings);
         list_unchecked(run);
-        if (tree_count(tree_get(run->avatar->vrm0_avatar->json, "materialProperties")) > 0) {
-            findings_skip(findings, WORDS_SKIPPED_VRM0_MATERIALS, NO_ARGUMENTS, WORDS_BECAUSE_ONLY_ENTRIES);
-        }
         run->report.generator = generator(run->document);
     } else {
         /* whichever rules are on: a file that nobody could read must not pass for one that holds nothing to check */

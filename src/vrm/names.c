@@ -207,6 +207,21 @@ struct argument the_channel(const char *as, const struct avatar *avatar, size_t 
     return argument;
 }
 
+struct argument the_form(const char *as, const struct avatar *avatar, const char *type, enum component component,
+                         bool normalized)
+{
+    static const enum message numbers[] = {
+        WORDS_NUMBERS_BYTE,
+        [COMPONENT_UBYTE - COMPONENT_BYTE] = WORDS_NUMBERS_UNSIGNED_BYTE,
+        [COMPONENT_SHORT - COMPONENT_BYTE] = WORDS_NUMBERS_SHORT,
+        [COMPONENT_USHORT - COMPONENT_BYTE] = WORDS_NUMBERS_UNSIGNED_SHORT,
+        [COMPONENT_UINT - COMPONENT_BYTE] = WORDS_NUMBERS_UNSIGNED_INT,
+        [COMPONENT_FLOAT - COMPONENT_BYTE] = WORDS_NUMBERS_FLOAT,
+    };
+    return argument_said(document_words(avatar->document), as, normalized ? WORDS_FORM_NORMALISED : WORDS_FORM,
+                         ARGUMENTS(TERM("type", type), WORD("numbers", numbers[component - COMPONENT_BYTE])));
+}
+
 /* ---- places ---- */
 
 /* What a name is made for: the place; called as; as a heading to group findings under. */

@@ -16,9 +16,14 @@
 #ifndef VRMLINT_VRM_NAMES_H
 #define VRMLINT_VRM_NAMES_H
 
+#include "gltf/accessor.h"
 #include "message.h"
 #include "place.h"
 #include "vrm/avatar.h"
+
+/* What an accessor holds: "VEC4 of normalised shorts". type and component are ones that glTF has. */
+struct argument the_form(const char *as, const struct avatar *avatar, const char *type, enum component component,
+                         bool normalized);
 
 struct argument the_node(const char *as, const struct avatar *avatar, size_t node);
 struct argument the_spring(const char *as, const struct avatar *avatar, size_t spring);

@@ -65,21 +65,10 @@ static bool is_type(const struct accessor *accessor, const char *type)
     return strcmp(accessor->type, type) == 0;
 }
 
-/* "VEC4 of normalised shorts". */
-static struct argument the_form(const struct keyframes *keyframes, const struct accessor *accessor)
+static struct argument form_of(const struct keyframes *keyframes, const struct accessor *accessor)
 {
-    static const enum message numbers[] = {
-        WORDS_NUMBERS_BYTE,
-        [COMPONENT_UBYTE - COMPONENT_BYTE] = WORDS_NUMBERS_UNSIGNED_BYTE,
-        [COMPONENT_SHORT - COMPONENT_BYTE] = WORDS_NUMBERS_SHORT,
-        [COMPONENT_USHORT - COMPONENT_BYTE] = WORDS_NUMBERS_UNSIGNED_SHORT,
-        [COMPONENT_UINT - COMPONENT_BYTE] = WORDS_NUMBERS_UNSIGNED_INT,
-        [COMPONENT_FLOAT - COMPONENT_BYTE] = WORDS_NUMBERS_FLOAT,
-    };
-    return argument_said(
-        document_words(keyframes->check->avatar->document), "form",
-        accessor->base.normalized ? WORDS_FORM_NORMALISED : WORDS_FORM,
-        ARGUMENTS(TERM("type", accessor->type), WORD("numbers", numbers[accessor->base.component - COMPONENT_BYTE])));
+    return the_form("form", keyframes->check->avatar, accessor->type, accessor->base.component,
+                    accessor->base.normalized);
 }
 
 /* One that the buffer view leaves room for belongs to vertices. */
@@ -105,8 +94,7 @@ bool keyframes_times_fit(struct keyframes *keyframes, const struct track *track)
 {
     const struct accessor *accessor = accessors_get(keyframes->accessors, track->input);
     if (!is_type(accessor, "SCALAR") || accessor->base.component != COMPONENT_FLOAT) {
-        tell(keyframes, MESSAGE_ANIMATION_ACCESSOR_FORMAT__TIMES, track, true,
-             ARGUMENTS(the_form(keyframes, accessor)));
+        tell(keyframes, MESSAGE_ANIMATION_ACCESSOR_FORMAT__TIMES, track, true, ARGUMENTS(form_of(keyframes, accessor)));
         return false;
     }
     if (!is_one_number(tree_get(accessor->json, "min")) || !is_one_number(tree_get(accessor->json, "max"))) {
@@ -160,7 +148,7 @@ bool keyframes_values_fit(struct keyframes *keyframes, const struct track *track
     unsigned long long is = accessor->base.count;
     unsigned long long needs = (unsigned long long)keyframes->time_count * elements;
     if (!has_form(accessor, track->path, &form)) {
-        tell(keyframes, form, track, false, ARGUMENTS(the_form(keyframes, accessor)));
+        tell(keyframes, form, track, false, ARGUMENTS(form_of(keyframes, accessor)));
         return false;
     }
     if (is != needs) {

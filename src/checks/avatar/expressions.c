@@ -54,27 +54,6 @@ static bool is_blank(const char *text)
     return true;
 }
 
-/* The preset of 1.0 that took the place of one of 0.x, in any case; VRMA_PRESET_COUNT for other names. */
-static size_t successor(const char *name)
-{
-    static const char *const old[][2] = {{"joy", "happy"},
-                                         {"sorrow", "sad"},
-                                         {"fun", "relaxed"},
-                                         {"a", "aa"},
-                                         {"i", "ih"},
-                                         {"u", "ou"},
-                                         {"e", "ee"},
-                                         {"o", "oh"},
-                                         {"blink_l", "blinkLeft"},
-                                         {"blink_r", "blinkRight"}};
-    for (size_t i = 0; i < sizeof old / sizeof old[0]; i++) {
-        if (extension_same_but_case(name, old[i][0]) || strcmp(name, old[i][0]) == 0) {
-            return vrma_preset_by_name(old[i][1]);
-        }
-    }
-    return VRMA_PRESET_COUNT;
-}
-
 static void check_custom_name(const struct check *check, size_t place)
 {
     const struct vrm1 *vrm1 = check->avatar->vrm1;
@@ -82,7 +61,7 @@ static void check_custom_name(const struct check *check, size_t place)
     struct argument name = the_avatar_expression("expression", check, place);
     struct place at = avatar_expression_place(check, place, NULL);
     const char *clash = preset_in_other_case(expression->name);
-    size_t now = successor(expression->name);
+    const char *now = preset_of_vrm0(expression->name);
     if (expression->preset != VRMA_PRESET_COUNT) {
         bool taken = tree_get(tree_get(vrm1->expressions_json, "preset"), expression->name) != NULL;
         report(check->findings, taken ? MESSAGE_VRM_CUSTOM_PRESET_NAME__TAKEN : MESSAGE_VRM_CUSTOM_PRESET_NAME__DEFAULT,
@@ -91,9 +70,8 @@ static void check_custom_name(const struct check *check, size_t place)
         report(check->findings, MESSAGE_VRM_CUSTOM_NAME_BLANK__DEFAULT, at, NO_ARGUMENTS);
     } else if (clash != NULL) {
         report(check->findings, MESSAGE_VRM_CUSTOM_CASE_CLASH__DEFAULT, at, ARGUMENTS(name, TEXT("preset", clash)));
-    } else if (now != VRMA_PRESET_COUNT && !vrm1_preset_binds(vrm1, now)) {
-        report(check->findings, MESSAGE_VRM_CUSTOM_OLD_PRESET_NAME__DEFAULT, at,
-               ARGUMENTS(name, TEXT("preset", vrma_presets[now])));
+    } else if (now != NULL && !vrm1_preset_binds(vrm1, vrma_preset_by_name(now))) {
+        report(check->findings, MESSAGE_VRM_CUSTOM_OLD_PRESET_NAME__DEFAULT, at, ARGUMENTS(name, TEXT("preset", now)));
     }
 }
 

@@ -128,17 +128,7 @@ size_t core_index(const struct core *core, const struct core_accessor *accessor)
 
 struct argument core_form(const struct core *core, const struct core_accessor *accessor)
 {
-    static const enum message numbers[] = {
-        WORDS_NUMBERS_BYTE,
-        [COMPONENT_UBYTE - COMPONENT_BYTE] = WORDS_NUMBERS_UNSIGNED_BYTE,
-        [COMPONENT_SHORT - COMPONENT_BYTE] = WORDS_NUMBERS_SHORT,
-        [COMPONENT_USHORT - COMPONENT_BYTE] = WORDS_NUMBERS_UNSIGNED_SHORT,
-        [COMPONENT_UINT - COMPONENT_BYTE] = WORDS_NUMBERS_UNSIGNED_INT,
-        [COMPONENT_FLOAT - COMPONENT_BYTE] = WORDS_NUMBERS_FLOAT,
-    };
-    return argument_said(
-        core->arena, "form", accessor->normalized ? WORDS_FORM_NORMALISED : WORDS_FORM,
-        ARGUMENTS(TERM("type", accessor->type), WORD("numbers", numbers[accessor->component - COMPONENT_BYTE])));
+    return the_form("form", core->check->avatar, accessor->type, accessor->component, accessor->normalized);
 }
 
 /* ---- uses ---- */

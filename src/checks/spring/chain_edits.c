@@ -43,6 +43,21 @@ static int compare_depth(const void *left, const void *right)
     return sort_then(sort_order(a->depth, b->depth), a->node, b->node);
 }
 
+const size_t *chain_by_depth(const struct check *check, const struct spring *spring)
+{
+    struct by_depth *order = arena_array(check->arena, spring->chain_count, sizeof *order);
+    size_t *nodes = arena_array(check->arena, spring->chain_count, sizeof *nodes);
+    for (size_t i = 0; i < spring->chain_count; i++) {
+        size_t node = spring_chain(spring, i)->node;
+        order[i] = (struct by_depth){node, check->avatar->scene->nodes[node].depth};
+    }
+    sort_array(check->arena, order, spring->chain_count, sizeof *order, compare_depth);
+    for (size_t i = 0; i < spring->chain_count; i++) {
+        nodes[i] = order[i].node;
+    }
+    return nodes;
+}
+
 void chain_put_in_order(const struct check *check, struct finding *finding, const struct spring *spring)
 {
     bool alike = spring->chain_count == spring->joint_count;
@@ -55,17 +70,12 @@ void chain_put_in_order(const struct check *check, struct finding *finding, cons
         finding_fix(finding, VRMLINT_FIX_NONE);
         return;
     }
-    struct by_depth *order = arena_array(check->arena, spring->chain_count, sizeof *order);
-    for (size_t i = 0; i < spring->chain_count; i++) {
-        size_t node = spring_chain(spring, i)->node;
-        order[i] = (struct by_depth){node, check->avatar->scene->nodes[node].depth};
-    }
-    sort_array(check->arena, order, spring->chain_count, sizeof *order, compare_depth);
+    const size_t *order = chain_by_depth(check, spring);
     for (size_t i = 0; i < spring->chain_count; i++) {
         const struct joint *joint = spring_chain(spring, i);
-        if (order[i].node != joint->node) {
+        if (order[i] != joint->node) {
             finding_edit(finding, VRMLINT_EDIT_SET, place_joint(spring->index, joint->index, "node"),
-                         arena_printf(check->arena, "%zu", order[i].node));
+                         arena_printf(check->arena, "%zu", order[i]));
         }
     }
 }

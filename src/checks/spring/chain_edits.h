@@ -1,8 +1,11 @@
-/* What mends the joints of a chain. */
+/* What mends the joints of a chain, and the order that they should have. */
 #ifndef VRMLINT_CHECKS_SPRING_CHAIN_EDITS_H
 #define VRMLINT_CHECKS_SPRING_CHAIN_EDITS_H
 
 #include "checks/checks.h"
+
+/* The nodes of a spring's chain by their depth in the hierarchy, as many as it has joints; in the check's arena. */
+const size_t *chain_by_depth(const struct check *check, const struct spring *spring);
 
 /*
  * Has the joints of a spring name their nodes from root to tip. Where they differ in more than their nodes, nobody

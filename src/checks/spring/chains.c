@@ -1,8 +1,6 @@
 /* How the joints of one spring follow each other. */
 #include <math.h>
-#include <stdlib.h>
 
-#include "base/sort.h"
 #include "checks/joint_map.h"
 #include "checks/spring/chain_edits.h"
 #include "checks/spring/pairs.h"
@@ -84,40 +82,23 @@ static bool touches_repeat(const struct chain_state *state, size_t i)
     return state->repeats != NULL && (state->repeats[i] || state->repeats[i + 1]);
 }
 
-struct by_depth {
-    size_t node;
-    size_t depth;
-};
-
-static int compare_depth(const void *left, const void *right)
-{
-    const struct by_depth *a = left;
-    const struct by_depth *b = right;
-    return sort_then(sort_order(a->depth, b->depth), a->node, b->node);
-}
-
 /* The chain's nodes from root to tip, for a list: as many as it shows in items. Returns how many there are, 0 when they
  * don't all lie on one path. */
 static size_t right_order(const struct chains *chains, const struct spring *spring,
                           struct argument items[FINDING_LIST_MAX])
 {
     const struct check *check = chains->check;
-    struct by_depth *sorted = arena_array(check->arena, spring->chain_count, sizeof *sorted);
-    for (size_t i = 0; i < spring->chain_count; i++) {
-        size_t node = spring_chain(spring, i)->node;
-        sorted[i] = (struct by_depth){node, chains->scene->nodes[node].depth};
-    }
-    qsort(sorted, spring->chain_count, sizeof *sorted, compare_depth);
+    const size_t *sorted = chain_by_depth(check, spring);
     size_t count = 0;
     for (size_t i = 0; i < spring->chain_count; i++) {
-        if (i > 0 && sorted[i].node == sorted[i - 1].node) {
+        if (i > 0 && sorted[i] == sorted[i - 1]) {
             continue;
         }
-        if (i > 0 && !scene_is_above(chains->scene, sorted[i - 1].node, sorted[i].node)) {
+        if (i > 0 && !scene_is_above(chains->scene, sorted[i - 1], sorted[i])) {
             return 0;
         }
         if (count < FINDING_LIST_MAX) {
-            items[count] = the_node("", check->avatar, sorted[i].node);
+            items[count] = the_node("", check->avatar, sorted[i]);
         }
         count++;
     }
