@@ -469,6 +469,20 @@ const char *const *vrmlint_figures(size_t *count);
 bool vrmlint_policy_budget(struct vrmlint_policy *policy, const char *name, double limit,
                            struct vrmlint_refusal *refusal);
 
+/* A budget that a platform publishes: its name, who says so, and when ("2021-01"; NULL: nobody says). */
+struct vrmlint_budget_preset {
+    const char *name;
+    const char *source;
+    const char *date;
+};
+
+/* All that there are, by name. The array is static; *count receives its length. */
+const struct vrmlint_budget_preset *vrmlint_budget_presets(size_t *count);
+
+/* Limits what a platform limits; what it doesn't stays as it is. False for an unknown name, with one line about it in
+ * refusal. */
+bool vrmlint_policy_budget_preset(struct vrmlint_policy *policy, const char *name, struct vrmlint_refusal *refusal);
+
 /* The most of a figure that a file may have; NAN where nobody limits it, or there is no such figure. */
 double vrmlint_policy_budget_value(const struct vrmlint_policy *policy, const char *name);
 

@@ -306,6 +306,14 @@ bool vrmlint_policy_budget(struct vrmlint_policy *policy, const char *name, doub
     return true;
 }
 
+bool vrmlint_policy_budget_preset(struct vrmlint_policy *policy, const char *name, struct vrmlint_refusal *refusal)
+{
+    if (budget_preset(&policy->budget, name)) {
+        return true;
+    }
+    return refusal_say(refusal, WORDS_NO_BUDGET_PRESET, ARGUMENTS(TERM("name", name)));
+}
+
 double vrmlint_policy_budget_value(const struct vrmlint_policy *policy, const char *name)
 {
     enum figure figure = figure_by_name(name);
