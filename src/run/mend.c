@@ -85,18 +85,20 @@ static struct document *open_state(struct mending *mending)
     return document_open(mending->arena, findings_new(mending->arena, off, NULL), mending->path, bytes, &error);
 }
 
-/* All edits of an attempt's findings with what must be renumbered, settled. *rebuilds: the container too. */
-static bool gather_edits(struct mending *mending, struct document *document, struct attempt *attempt, bool *rebuilds)
+/* All edits of an attempt's findings with what must be renumbered, settled. *form: what becomes of the container. */
+static bool gather_edits(struct mending *mending, struct document *document, struct attempt *attempt,
+                         enum container_form *form)
 {
     struct edits *edits = &attempt->edits;
-    *rebuilds = false;
+    *form = CONTAINER_KEPT;
     *edits = (struct edits){.arena = mending->arena};
     for (size_t i = 0; i < attempt->count; i++) {
         for (size_t e = 0; e < attempt->findings[i]->edit_count; e++) {
             const struct vrmlint_edit *edit = &attempt->findings[i]->edits[e];
-            *rebuilds = *rebuilds || edit->kind == VRMLINT_EDIT_REBUILD;
             if (edit->kind != VRMLINT_EDIT_REBUILD) {
                 edits_add(edits, edit->kind, edit->pointer, edit->value);
+            } else if (*form != CONTAINER_PACKED) {
+                *form = edit->value == NULL ? CONTAINER_REBUILT : CONTAINER_PACKED;
             }
         }
     }
@@ -118,15 +120,15 @@ static bool make_bytes(struct mending *mending, struct document *document, struc
     struct buf text = BUF_INIT(mending->arena);
     struct buf file = BUF_INIT(mending->arena);
     size_t wrong;
-    bool rebuilds;
-    if (!gather_edits(mending, document, attempt, &rebuilds) ||
+    enum container_form form;
+    if (!gather_edits(mending, document, attempt, &form) ||
         !edits_splice(mending->arena, container->text, container->text_size, attempt->edits.list, attempt->edits.count,
                       &splices, &wrong)) {
         return false;
     }
     splices_apply(&text, container->text, container->text_size, &splices);
     if (!container_write(&file, mending->state.bytes, mending->state.size, container, buf_text(&text), text.length,
-                         rebuilds)) {
+                         form)) {
         return false;
     }
     attempt->made.bytes = (const unsigned char *)buf_text(&file);
@@ -193,11 +195,11 @@ static void note(struct mending *mending, const struct attempt *attempt)
     struct document *document = open_state(mending);
     for (size_t i = 0; i < attempt->count; i++) {
         struct attempt alone = {.findings = attempt->findings + i, .count = 1};
-        bool rebuilds;
+        enum container_form form;
         mending->fixed = arena_grow(mending->arena, mending->fixed, mending->out.fixed_count, &mending->fixed_room,
                                     sizeof *mending->fixed);
         struct vrmlint_fixed *fixed = &mending->fixed[mending->out.fixed_count++];
-        gather_edits(mending, document, &alone, &rebuilds);
+        gather_edits(mending, document, &alone, &form);
         *fixed = (struct vrmlint_fixed){.finding = attempt->findings[i],
                                         .round = mending->round,
                                         .edits = alone.edits.list,
