@@ -1,6 +1,7 @@
 #include "base/json_value.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,10 @@ static void add(struct json_value *room, double value)
     char *at = room->text + strlen(room->text);
     snprintf(rounded, sizeof rounded, "%.*e", DIGITS - 1, value);
     double target = strtod(rounded, NULL);
+    if (target == trunc(target) && fabs(target) < 1e9) {
+        snprintf(at, LENGTH, "%.0f", target + 0.0);
+        return;
+    }
     for (int digits = 1; digits <= DIGITS; digits++) {
         snprintf(at, LENGTH, "%.*g", digits, target + 0.0); /* no negative zero */
         if (strtod(at, NULL) == target) {

@@ -225,6 +225,22 @@ static bool is_material(const struct binds *binds, const char *name)
     return at < binds->material_count && strcmp(binds->materials[at].name, name) == 0;
 }
 
+/* Names the material that has the name without the number which Blender adds; or else the entry goes. */
+static void mend_name(const struct binds *binds, struct finding *finding, const char *name)
+{
+    enum { NUMBER = 4 }; /* ".001" */
+    struct arena *arena = binds->check->arena;
+    size_t length = strlen(name);
+    const char *end = name + length - NUMBER;
+    bool numbered = length > NUMBER && *end == '.' && strspn(end + 1, "0123456789") == NUMBER - 1;
+    const char *without = numbered ? arena_copy(arena, name, length - NUMBER) : name;
+    if (numbered && is_material(binds, without)) {
+        finding_edit_at(finding, VRMLINT_EDIT_SET, "0", json_text(arena, without));
+    } else {
+        finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "1", NULL);
+    }
+}
+
 /* Gives names of their own to materials of one name but the first, which UniVRM takes; begin to end: all of them. */
 static void rename_materials(const struct binds *binds, struct finding *finding, size_t begin, size_t end)
 {
@@ -262,8 +278,10 @@ static void check_value(const struct binds *binds, const struct vrm0_expression 
     SORT_SEARCH(begin, 0, binds->material_count, strcmp(binds->materials[begin].name, value->material) < 0);
     SORT_SEARCH(end, begin, binds->material_count, strcmp(binds->materials[end].name, value->material) <= 0);
     if (begin == end) {
-        report(check->findings, MESSAGE_VRM0_MATERIAL_NAME_UNKNOWN__DEFAULT, place,
-               ARGUMENTS(name, COUNT("value", at), material));
+        mend_name(binds,
+                  report(check->findings, MESSAGE_VRM0_MATERIAL_NAME_UNKNOWN__DEFAULT, place,
+                         ARGUMENTS(name, COUNT("value", at), material)),
+                  value->material);
         return;
     }
     if (end - begin > 1) {
