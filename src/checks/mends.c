@@ -239,6 +239,30 @@ bool mend_is_of_limb(const char *pair, const char *bone)
     return false;
 }
 
+/* ---- the file ---- */
+
+static bool has_uris(struct document *document, const char *list)
+{
+    const json_t *elements = document_tree(document, list);
+    bool found = false;
+    for (size_t i = 0; tree_is_array(elements) && !found && i < tree_count(elements); i++) {
+        found = tree_get(tree_at(elements, i), "uri") != NULL;
+    }
+    return found;
+}
+
+bool mend_can_pack(struct document *document)
+{
+    return !has_uris(document, "/buffers") && !has_uris(document, "/images");
+}
+
+void mend_unlist(struct finding *finding, enum place_kind list, size_t at)
+{
+    if (at != SIZE_MAX) {
+        finding_edit(finding, VRMLINT_EDIT_REMOVE, place_of(list, at, 0, NULL), NULL);
+    }
+}
+
 /* ---- numbers ---- */
 
 double mend_into(double value, double most)

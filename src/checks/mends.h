@@ -26,6 +26,12 @@ const char *mend_other_side(struct arena *arena, const char *bone);
 /* The bones that belong to a limb by the pair that begins it ("UpperArm", "UpperLeg", "Shoulder", "Eye"). */
 bool mend_is_of_limb(const char *pair, const char *bone);
 
+/* Whether JSON text is all of a file: no buffer and no image says where its bytes are. */
+bool mend_can_pack(struct document *document);
+
+/* Removes a name from extensionsUsed or extensionsRequired, where it stands there at all: at is SIZE_MAX else. */
+void mend_unlist(struct finding *finding, enum place_kind list, size_t at);
+
 /* A number brought into a range: one below 0, where that is the range's begin, by its sign alone. */
 double mend_into(double value, double most);
 

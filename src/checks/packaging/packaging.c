@@ -8,6 +8,7 @@
 #include "base/json_value.h"
 #include "base/pointer.h"
 #include "base/sort.h"
+#include "checks/mends.h"
 #include "gltf/expect.h"
 
 /* extensionsUsed or extensionsRequired. */
@@ -445,25 +446,6 @@ static bool is_meant(const struct packaging *packaging, enum extension_id id)
     return packaging->in_place[id] + packaging->astray[id] + packaging->misnamed[id] > 0;
 }
 
-/* Whether an element of a list says where its bytes are. */
-static bool has_uris(struct document *document, const char *list)
-{
-    const json_t *elements = document_tree(document, list);
-    bool found = false;
-    for (size_t i = 0; tree_is_array(elements) && !found && i < tree_count(elements); i++) {
-        found = tree_get(tree_at(elements, i), "uri") != NULL;
-    }
-    return found;
-}
-
-static void remove_listed(struct finding *finding, const struct listing *listing, enum place_kind kind,
-                          enum extension_id id)
-{
-    if (listing->at[id] != SIZE_MAX) {
-        finding_edit(finding, VRMLINT_EDIT_REMOVE, place_of(kind, listing->at[id], 0, NULL), NULL);
-    }
-}
-
 /* What a file named .vrm holds, and whether it holds one avatar. */
 static void check_avatar(const struct packaging *packaging)
 {
@@ -474,7 +456,7 @@ static void check_avatar(const struct packaging *packaging)
     }
     if (is_vrm && packaging->avatar != NULL && !packaging->document->container.is_glb) {
         struct finding *finding = report(findings, MESSAGE_VRM_NOT_GLB__DEFAULT, place_file(), NO_ARGUMENTS);
-        if (has_uris(packaging->document, "/buffers") || has_uris(packaging->document, "/images")) {
+        if (!mend_can_pack(packaging->document)) {
             finding_fix(finding, VRMLINT_FIX_NONE); /* their bytes would have to be packed too */
         } else {
             finding_edit(finding, VRMLINT_EDIT_REBUILD, place_file(), "glb");
@@ -485,8 +467,8 @@ static void check_avatar(const struct packaging *packaging)
             report(findings, MESSAGE_VRM_WITH_VRM0__DEFAULT, place_at("/extensions/VRM"), NO_ARGUMENTS);
         finding_relate(finding, RELATED_VRM_WITH_VRM0__DEFAULT, place_at("/extensions/VRMC_vrm"), NO_ARGUMENTS);
         finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
-        remove_listed(finding, &packaging->used, PLACE_USED, EXTENSION_VRM);
-        remove_listed(finding, &packaging->required, PLACE_REQUIRED, EXTENSION_VRM);
+        mend_unlist(finding, PLACE_USED, packaging->used.at[EXTENSION_VRM]);
+        mend_unlist(finding, PLACE_REQUIRED, packaging->required.at[EXTENSION_VRM]);
     }
 }
 
