@@ -85,6 +85,9 @@ void finding_fix(struct finding *finding, enum vrmlint_fix fix);
  */
 bool finding_edit(struct finding *finding, enum vrmlint_edit_kind kind, struct place place, const char *value);
 
+/* Notes that some change mends a finding, and whether anybody wants to know which: to skip the work of finding out. */
+bool finding_wants_edits(struct finding *finding);
+
 /*
  * The same at a place beside the finding's own, whose pointer `where` gives as a relative one: a number says how many
  * tokens go from its end, and what follows is added: "0" is the place itself, "1/center" what stands beside it.

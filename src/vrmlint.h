@@ -95,7 +95,8 @@ enum vrmlint_edit_kind {
     VRMLINT_EDIT_MOVE,   /* the member or element goes to the pointer in value, as it is written; "-" as above */
     VRMLINT_EDIT_WRAP,   /* the value at pointer goes, as it is written, into an object of its own, by the name in value
                           */
-    VRMLINT_EDIT_REBUILD, /* the container is written anew around the same JSON and the same chunks */
+    VRMLINT_EDIT_REBUILD, /* the container is written anew around the same JSON and the same chunks; with "glb" for a
+                             value JSON text is packed as one */
 };
 struct vrmlint_edit {
     enum vrmlint_edit_kind kind;
