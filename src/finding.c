@@ -221,7 +221,7 @@ static struct finding *only_counted(struct findings *findings, enum rule rule, e
         .severity = findings->severities[rule],
         .fix = rule_line(rule)->fix,
         .place = *place,
-        .pointer = "",
+        .pointer = "/", /* for who looks for its last token */
         .counted = true,
     };
     findings->spare.place.member = NULL; /* borrowed */
