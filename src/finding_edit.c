@@ -42,7 +42,7 @@ bool finding_wants_edits(struct finding *finding)
         return false;
     }
     finding->mendable = true;
-    return findings_want_edits(finding->owner);
+    return !finding->counted && findings_want_edits(finding->owner);
 }
 
 bool finding_edit(struct finding *finding, enum vrmlint_edit_kind kind, struct place place, const char *value)

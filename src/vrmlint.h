@@ -341,6 +341,7 @@ struct vrmlint_report {
 struct vrmlint_refusal {
     enum vrmlint_language language;
     char text[2048];
+    bool no_memory; /* nothing is wrong with what was said: memory is short */
 };
 
 /* Which rules run and how severe they are. */
@@ -398,6 +399,20 @@ const struct vrmlint_ignore *vrmlint_policy_ignores(const struct vrmlint_policy 
  * is reported. The time is wall-clock time, fractions of seconds included; a file can take a little longer. */
 void vrmlint_policy_max_file_size(struct vrmlint_policy *policy, uint64_t bytes);
 void vrmlint_policy_timeout(struct vrmlint_policy *policy, double seconds);
+
+/* The most memory that the check of one file may hold at a time, in bytes. 0, the default, is VRMLINT_MEMORY_LEAST or
+ * VRMLINT_MEMORY_PER_BYTE times the file's size, whichever is more. Beyond it the file gets file/too-complex, and
+ * nothing else of it is reported. */
+#define VRMLINT_MEMORY_LEAST (UINT64_C(264) << 20)
+#define VRMLINT_MEMORY_PER_BYTE 24
+void vrmlint_policy_max_memory(struct vrmlint_policy *policy, uint64_t bytes);
+
+/*
+ * How many findings of one rule and file come in full; the rest is counted alone, in the report's counts, and in the
+ * data of the rule's last finding, as "more". Those beyond are counted before what follows from another finding has
+ * been left out. 0, the default, is any number: a baseline wants them all.
+ */
+void vrmlint_policy_most_findings(struct vrmlint_policy *policy, size_t most);
 
 /*
  * Has a function asked now and then while files are checked, in the thread that checks: true ends that at once, and

@@ -376,7 +376,7 @@ static enum status show(const struct settings *settings, struct policies *polici
     const char *asked = inside(arena, path);
     shown.policy = policies_find(policies, asked, &refusal);
     if (shown.policy == NULL) {
-        return settings_error(refusal.text);
+        return settings_error(&refusal);
     }
     shown.sources = policies_sources(policies, asked, &shown.source_count);
     if (settings->form == FORM_JSON) {

@@ -71,6 +71,10 @@ static struct vrmlint_report *check(struct mending *mending, const unsigned char
         arena_exhausted(mending->arena);
     }
     keep_report(mending, report);
+    /* an attempt that memory didn't suffice for says nothing about its edits */
+    if (report->trouble != NULL && mending->out.before != NULL && strcmp(report->trouble, OS_NO_MEMORY) == 0) {
+        arena_exhausted(mending->arena);
+    }
     return report;
 }
 

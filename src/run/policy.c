@@ -227,6 +227,16 @@ bool vrmlint_policy_waits(const struct vrmlint_policy *policy, double seconds)
     return policy->timeout <= 0 || seconds < policy->timeout;
 }
 
+void vrmlint_policy_max_memory(struct vrmlint_policy *policy, uint64_t bytes)
+{
+    policy->max_memory = bytes;
+}
+
+void vrmlint_policy_most_findings(struct vrmlint_policy *policy, size_t most)
+{
+    policy->most_findings = most;
+}
+
 void vrmlint_policy_timeout(struct vrmlint_policy *policy, double seconds)
 {
     policy->timeout = seconds;
