@@ -18,6 +18,10 @@
 #define SAID(id)                                                                                                       \
     .where = WORDS_##id##_WHERE, .what = WORDS_##id##_WHAT, .undeclared = WORDS_##id##_UNDECLARED,                     \
     .unread = WORDS_##id##_UNREAD, .unversioned = WORDS_##id##_UNVERSIONED
+/* Of those that a material has by itself, in the words that they share. */
+#define SAID_OF_SURFACE(id)                                                                                            \
+    .where = WORDS_SURFACE_WHERE, .what = WORDS_##id##_WHAT, .undeclared = WORDS_SURFACE_UNDECLARED,                   \
+    .unread = WORDS_SURFACE_UNREAD, .unversioned = WORDS_SURFACE_UNVERSIONED
 /* clang-format off */
 #define RELEASED(of_text, ...) {.text = (of_text), .status = VERSION_RELEASED, .schema = __VA_ARGS__}
 #define PRERELEASE(of_text, ...) {.text = (of_text), .status = VERSION_PRERELEASE, .schema = __VA_ARGS__}
