@@ -82,6 +82,9 @@ static enum schema_kind kind_of(const struct schema_failure *failure)
     case SCHEMA_MEMBERS:
         return KIND_EMPTY_OBJECT;
     case SCHEMA_LENGTH:
+    case SCHEMA_MULTIPLE:
+    case SCHEMA_PATTERN:
+    case SCHEMA_CONTAINS:
     case SCHEMA_GAVE_UP:
         break;
     }
