@@ -136,7 +136,7 @@ static struct argument the_types(const struct told *told, struct argument *items
 static struct finding *tell(const struct told *told, enum message message, const struct argument *own)
 {
     struct argument arguments[8] = {told->value, told->schema};
-    for (size_t i = 0; own[i].name != NULL; i++) {
+    for (size_t i = 0; own != NULL && own[i].name != NULL; i++) {
         arguments[2 + i] = own[i];
     }
     return report(told->judging->check->findings, message, place_at(told->failure->pointer), arguments);
