@@ -8,6 +8,7 @@
 #include "base/os.h"
 #include "base/uri.h"
 #include "extensions.h"
+#include "gltf/json.h"
 
 enum { SCHEMAS_MAX = 64, FILES_MAX = 64, FILE_MAX_BYTES = 16 * 1024 * 1024 };
 
@@ -25,6 +26,7 @@ struct reading {
     struct schemas *schemas;
     const char *folder;
     struct schema_document documents[FILES_MAX]; /* the first is the schema itself */
+    json_t *parsed[FILES_MAX];
     size_t count;
     struct os_file *open; /* while it is read */
     struct vrmlint_refusal *refusal;
@@ -56,6 +58,7 @@ static bool read_file(struct reading *reading, struct os_file *file, const char 
                            ARGUMENTS(TERM("file", place), COUNT("line", (size_t)(why.line < 0 ? 0 : why.line)),
                                      TERM("error", why.text)));
     }
+    reading->parsed[reading->count] = json;
     reading->documents[reading->count++] = (struct schema_document){.name = name, .json = json};
     return true;
 }
@@ -148,11 +151,7 @@ static bool compile(struct reading *reading, const char *name, const char *file)
 static void release_documents(struct reading *reading)
 {
     for (size_t i = 0; i < reading->count; i++) {
-        union {
-            const json_t *in;
-            json_t *out;
-        } same = {.in = reading->documents[i].json};
-        json_decref(same.out);
+        tree_release(reading->parsed[i]);
     }
     if (reading->open != NULL) {
         os_close(reading->open);

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "gltf/json.h"
+
 /* ---- what was looked at ---- */
 
 static size_t count_of(const json_t *value)
@@ -100,7 +102,7 @@ bool wide_name_holds(struct run *run, uint32_t at, const char *name)
         return false;
     }
     bool holds = attempt(run, at, text, NULL);
-    json_decref(text);
+    tree_release(text);
     return holds;
 }
 

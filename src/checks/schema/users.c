@@ -133,6 +133,12 @@ static struct argument the_types(const struct told *told, struct argument *items
 
 /* ---- sentences ---- */
 
+/* A text of the schema, for as long as the report lasts. */
+static const char *kept(const struct told *told, const char *text)
+{
+    return arena_copy(told->judging->check->arena, text, strlen(text));
+}
+
 static struct finding *tell(const struct told *told, enum message message, const struct argument *own)
 {
     struct argument arguments[8] = {told->value, told->schema};
@@ -152,7 +158,7 @@ static void tell_type(const struct told *told)
 static void tell_unknown(const struct told *told)
 {
     if (told->failure->hint != NULL && told->failure->hint_is_name) {
-        tell(told, MESSAGE_SCHEMA_UNKNOWN_PROPERTY__MEANT, ARGUMENTS(TEXT("meant", told->failure->hint)));
+        tell(told, MESSAGE_SCHEMA_UNKNOWN_PROPERTY__MEANT, ARGUMENTS(TEXT("meant", kept(told, told->failure->hint))));
     } else {
         tell(told, MESSAGE_SCHEMA_UNKNOWN_PROPERTY__DEFAULT, NO_ARGUMENTS);
     }
@@ -214,7 +220,7 @@ static void tell_failure(const struct told *told)
         tell_type(told);
         break;
     case SCHEMA_REQUIRED:
-        tell(told, MESSAGE_SCHEMA_MISSING_PROPERTY__DEFAULT, ARGUMENTS(TEXT("name", failure->name)));
+        tell(told, MESSAGE_SCHEMA_MISSING_PROPERTY__DEFAULT, ARGUMENTS(TEXT("name", kept(told, failure->name))));
         break;
     case SCHEMA_UNKNOWN_MEMBER:
     case SCHEMA_FALSE:
@@ -271,7 +277,8 @@ static void fail(void *context, const struct schema_failure *failure)
     }
     struct told told = {.judging = judging, .failure = failure};
     told.value = the_value(&told);
-    told.schema = TERM("schema", judging->schema->title);
+    const char *title = judging->schema->title; /* the report may outlive the policy that it is part of */
+    told.schema = TERM("schema", arena_copy(judging->check->arena, title, strlen(title)));
     tell_failure(&told);
 }
 
@@ -294,7 +301,8 @@ static void judge(struct check *check, const struct user_schema *schema)
     if (found) {
         check->extensions = arena_grow(check->arena, check->extensions, check->extension_count,
                                        &check->extension_capacity, sizeof *check->extensions);
-        check->extensions[check->extension_count++] = (struct vrmlint_extension){schema->name, ""};
+        check->extensions[check->extension_count++] =
+            (struct vrmlint_extension){arena_copy(check->arena, schema->name, strlen(schema->name)), ""};
     }
 }
 
