@@ -502,6 +502,15 @@ bool vrmlint_policy_budget_preset(struct vrmlint_policy *policy, const char *nam
 /* The most of a figure that a file may have; NAN where nobody limits it, or there is no such figure. */
 double vrmlint_policy_budget_value(const struct vrmlint_policy *policy, const char *name);
 
+/*
+ * Binds the JSON Schema (2020-12 or draft-04) in a file to an extension that vrmlint doesn't know: every object of that
+ * name in an "extensions" object is held to it, by the rules of family schema. Files in the schema's folder that it
+ * refers to are read too, nothing else is. Copies of the policy share what was read. False, with one line about it in
+ * refusal, for a file that can't be read or is no such schema, or a name that is known or bound already.
+ */
+bool vrmlint_policy_schema(struct vrmlint_policy *policy, const char *extension, const char *file,
+                           struct vrmlint_refusal *refusal);
+
 /* What a threshold (an element of the table) is under the policy. */
 double vrmlint_policy_threshold_value(const struct vrmlint_policy *policy, const struct vrmlint_threshold *threshold);
 

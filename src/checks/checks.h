@@ -7,6 +7,7 @@
 #ifndef VRMLINT_CHECKS_CHECKS_H
 #define VRMLINT_CHECKS_CHECKS_H
 
+#include "checks/schema/users.h"
 #include "figures.h"
 #include "sim/thresholds.h"
 #include "vrm/avatar.h"
@@ -22,6 +23,7 @@ struct check {
     struct avatar *avatar;
     const struct thresholds *thresholds; /* of the simulation; NULL: nothing is simulated */
     const struct budget *budget;         /* NULL: nothing is limited */
+    const struct user_schemas *users;    /* for extensions that nobody else knows; NULL: none */
     struct vrmlint_measure *figures;     /* FIGURE_COUNT of them, for the report: filled by check_budget() */
     bool no_data;                        /* leave out what needs the bytes of buffers and images */
     bool wants_curves;                   /* of the simulation, for the report: filled by check_simulation() */
@@ -44,6 +46,7 @@ void check_sizes(struct check *check);
 void check_data(struct check *check);
 void check_packaging(struct check *check);
 void check_schemas(struct check *check);
+void check_user_schemas(struct check *check);
 void check_spring_overlap(struct check *check);
 void check_spring_chains(struct check *check);
 void check_spring_tails(struct check *check);

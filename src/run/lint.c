@@ -110,6 +110,7 @@ static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy
     check.thresholds = policy->no_simulation ? NULL : &policy->thresholds;
     check.budget = &policy->budget;
     check.no_data = policy->no_data;
+    check.users = schemas_bound(policy->schemas);
     check.wants_curves = policy->curves;
     document_tree(run->document, "/extensions/VRM"); /* checks judge all of it: no part is to be built by itself */
     check.avatar = avatar_read(run->document);
@@ -229,6 +230,7 @@ static void lint(struct lint_run *run, const struct vrmlint_policy *policy, stru
         return;
     }
     run->document = document_new(run->arena, findings, run->report.path, bytes);
+    run->document->wanted = schemas_names(policy->schemas);
     if (!document_read(run->document, &run->error)) {
         run->report.trouble = arena_printf(run->arena, "cannot read: %s", run->error.text);
         return;

@@ -140,7 +140,7 @@ static void number_extensions(struct numbering *numbering)
                                                   .bound_count = bound_count,
                                                   .fail = meet,
                                                   .context = numbering};
-            schema_evaluate(embedded_schema(extension_schema(id, cursor.value)), cursor.value, &how);
+            schema_evaluate(embedded_schema(extension_schema(id, cursor.value, cursor.pointer)), cursor.value, &how);
         }
     }
 }

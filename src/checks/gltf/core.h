@@ -108,9 +108,13 @@ void core_check_skins(struct core *core);
 void core_check_nodes(struct core *core);
 void core_check_materials(struct core *core);
 void core_check_textures(struct core *core);
+void core_check_khronos(struct core *core);
 void core_check_animations(struct core *core);
 void core_check_extensions(struct core *core);
 void core_check_unused(struct core *core);
+
+/* khronos.c: what extensions of a material say that doesn't go together. */
+void core_check_surface(const struct core *core, size_t index, const json_t *material, struct argument name);
 
 /* attributes.c: names and forms of the attributes of a primitive and of its targets. */
 struct attributes {

@@ -15,7 +15,7 @@ struct slots {
     const char *names[SLOTS_MAX]; /* of textures */
     size_t set[SLOTS_MAX];
     size_t count;
-    bool tangents; /* a texture of an extension needs tangents */
+    const char *tangents; /* an extension whose textures need tangents, or NULL */
 };
 
 static void add_texture(struct slots *slots, const char *name, const json_t *info)
@@ -52,10 +52,14 @@ static void read_slots(struct slots *slots, const json_t *material)
     const json_t *extensions = tree_get(material, "extensions");
     slots->read = true;
     slots->normal = tree_is_object(tree_get(material, "normalTexture"));
-    slots->tangents =
-        tree_is_object(tree_get(tree_get(extensions, "KHR_materials_anisotropy"), "anisotropyTexture")) ||
-        tree_is_object(tree_get(extensions, "KHR_materials_anisotropy")) ||
-        tree_is_object(tree_get(tree_get(extensions, "KHR_materials_clearcoat"), "clearcoatNormalTexture"));
+    const json_t *coat = tree_get(extensions, "KHR_materials_clearcoat");
+    const json_t *stretch = tree_get(extensions, "KHR_materials_anisotropy");
+    double strength = 0;
+    tree_number(tree_get(stretch, "anisotropyStrength"), &strength);
+    bool stretches = strength > 0 || tree_is_object(tree_get(stretch, "anisotropyTexture"));
+    slots->tangents = stretches                                                  ? "KHR_materials_anisotropy"
+                      : tree_is_object(tree_get(coat, "clearcoatNormalTexture")) ? "KHR_materials_clearcoat"
+                                                                                 : NULL;
     add_textures(slots, material);
     add_textures(slots, tree_get(material, "pbrMetallicRoughness"));
     for (void *i = tree_first(extensions); i != NULL; i = tree_next(extensions, i)) {
@@ -96,6 +100,10 @@ static void check_material(const struct part *part, const struct slots *slots)
         report(findings, MESSAGE_MESH_TEXCOORD_MISSING__DEFAULT, in(part, "material"),
                ARGUMENTS(part->name, COUNT("set", set), argument_list("textures", names, count, count, JOIN_AND)));
     }
+    if (slots->tangents != NULL && !slots->normal && !part->attributes.tangent) {
+        report(findings, MESSAGE_MESH_NO_TANGENT_SPACE__DEFAULT, in(part, "material"),
+               ARGUMENTS(part->name, TERM("extension", slots->tangents)));
+    }
     if (slots->normal && !(part->attributes.tangent && part->attributes.normal)) {
         report(findings, MESSAGE_MESH_TANGENTS_GENERATED__DEFAULT, in(part, "material"), ARGUMENTS(part->name));
     }
@@ -111,7 +119,7 @@ static void check_tangents(const struct part *part, const struct slots *slots)
         report(findings, MESSAGE_MESH_TANGENT_WITHOUT_NORMAL__DEFAULT, in(part, "attributes/TANGENT"),
                ARGUMENTS(part->name));
     }
-    if (slots == NULL || (!slots->normal && !slots->tangents)) {
+    if (slots == NULL || (!slots->normal && slots->tangents == NULL)) {
         report(findings, MESSAGE_MESH_TANGENTS_UNUSED__DEFAULT, in(part, "attributes/TANGENT"), ARGUMENTS(part->name));
     }
 }
