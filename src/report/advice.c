@@ -1,0 +1,161 @@
+#include "report/advice.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/ascii.h"
+
+/* ---- advice that repeats ---- */
+
+enum {
+    WORDS_MAX = 80,
+    STEM = 5, /* letters by which words are told apart: "write" and "writes" are one */
+};
+
+/* Different stems of a sentence, without words that every sentence has. */
+struct stems {
+    char list[WORDS_MAX][STEM];
+    size_t count;
+};
+
+static bool is_common(const char *stem)
+{
+    static const char *const common[] = {"a",    "an",   "and",  "are",  "as",   "at",    "be",   "by",   "each",
+                                         "for",  "from", "in",   "into", "is",   "it",    "its",  "no",   "not",
+                                         "of",   "on",   "one",  "or",   "same", "so",    "than", "that", "the",
+                                         "them", "they", "this", "to",   "what", "where", "with"};
+    for (size_t i = 0; i < sizeof common / sizeof *common; i++) {
+        if (strncmp(stem, common[i], STEM) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool has_stem(const struct stems *stems, const char *stem)
+{
+    for (size_t i = 0; i < stems->count; i++) {
+        if (memcmp(stems->list[i], stem, STEM) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_letter(char c)
+{
+    return ascii_lower(c) >= 'a' && ascii_lower(c) <= 'z';
+}
+
+/* What stands in braces is filled in: of a choice by number, the words count. */
+static struct stems stems_of(const char *text)
+{
+    struct stems stems = {.count = 0};
+    bool in_name = false;
+    while (*text != '\0') {
+        if (!is_letter(*text)) {
+            in_name = *text == '{' || (in_name && *text != '|' && *text != '}');
+            text++;
+            continue;
+        }
+        char stem[STEM] = {0};
+        size_t length = 0;
+        for (; is_letter(*text); text++, length++) {
+            if (length < STEM) {
+                stem[length] = ascii_lower(*text);
+            }
+        }
+        if (!in_name && length > 1 && stems.count < WORDS_MAX && !is_common(stem) && !has_stem(&stems, stem)) {
+            memcpy(stems.list[stems.count++], stem, STEM);
+        }
+    }
+    return stems;
+}
+
+/* The English sentence that a finding is said by, or NULL. */
+static const char *sentence_of(const struct vrmlint_finding *finding)
+{
+    size_t count;
+    enum rule rule = (enum rule)(finding->rule - vrmlint_rules(&count));
+    for (unsigned i = 0; finding->variant != NULL && i < MESSAGE_COUNT; i++) {
+        if (message_is_of((enum message)i, rule) &&
+            strcmp(message_line((enum message)i).variant, finding->variant) == 0) {
+            return message_line((enum message)i).english;
+        }
+    }
+    return NULL;
+}
+
+bool advice_repeats(const struct vrmlint_finding *finding)
+{
+    const char *sentence = sentence_of(finding);
+    if (sentence == NULL) {
+        return false;
+    }
+    if (strstr(sentence, "{advice}") != NULL) { /* it names numbers, which the rule doesn't know */
+        return true;
+    }
+    struct stems how = stems_of(vrmlint_rule_text(finding->rule, VRMLINT_HOW, VRMLINT_ENGLISH));
+    struct stems said = stems_of(sentence);
+    size_t common = 0;
+    for (size_t i = 0; i < how.count; i++) {
+        common += has_stem(&said, how.list[i]);
+    }
+    return 2 * common >= how.count;
+}
+
+/* ---- exporters ---- */
+
+struct exporter {
+    const char *begins; /* the generator, up to its version */
+    unsigned below[2];  /* major and minor version; both 0: any */
+    enum rule rule;
+    enum message words;
+};
+
+static const struct exporter exporters[] = {
+#define BELOW(major, minor)                                                                                            \
+    {                                                                                                                  \
+        (major), (minor)                                                                                               \
+    }
+#define ANY                                                                                                            \
+    {                                                                                                                  \
+        0, 0                                                                                                           \
+    }
+#define EXPORTER(begins, below, rule, name) {begins, below, RULE_##rule, WORDS_EXPORTER_##name},
+#include "exporters.def"
+#undef EXPORTER
+#undef ANY
+#undef BELOW
+};
+
+/* Whether the version behind a generator's name is below another. One that can't be read isn't. */
+static bool is_below(const char *version, const unsigned below[2])
+{
+    char *end;
+    if (below[0] == 0 && below[1] == 0) {
+        return true;
+    }
+    unsigned long major = strtoul(version, &end, 10);
+    if (end == version || *end != '.') {
+        return false;
+    }
+    const char *rest = end + 1;
+    unsigned long minor = strtoul(rest, &end, 10);
+    return end != rest && (major < below[0] || (major == below[0] && minor < below[1]));
+}
+
+enum message exporter_advice(const char *generator, const struct vrmlint_rule *rule)
+{
+    size_t count;
+    enum rule id = (enum rule)(rule - vrmlint_rules(&count));
+    for (size_t i = 0; generator != NULL && i < sizeof exporters / sizeof *exporters; i++) {
+        const struct exporter *exporter = &exporters[i];
+        size_t length = strlen(exporter->begins);
+        if (exporter->rule == id && strncmp(generator, exporter->begins, length) == 0 &&
+            is_below(generator + length, exporter->below)) {
+            return exporter->words;
+        }
+    }
+    return MESSAGE_COUNT;
+}
