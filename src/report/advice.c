@@ -48,9 +48,8 @@ static bool is_letter(char c)
 }
 
 /* What stands in braces is filled in: of a choice by number, the words count. */
-static struct stems stems_of(const char *text)
+static void add_stems(struct stems *stems, const char *text)
 {
-    struct stems stems = {.count = 0};
     bool in_name = false;
     while (*text != '\0') {
         if (!is_letter(*text)) {
@@ -65,11 +64,10 @@ static struct stems stems_of(const char *text)
                 stem[length] = ascii_lower(*text);
             }
         }
-        if (!in_name && length > 1 && stems.count < WORDS_MAX && !is_common(stem) && !has_stem(&stems, stem)) {
-            memcpy(stems.list[stems.count++], stem, STEM);
+        if (!in_name && length > 1 && stems->count < WORDS_MAX && !is_common(stem) && !has_stem(stems, stem)) {
+            memcpy(stems->list[stems->count++], stem, STEM);
         }
     }
-    return stems;
 }
 
 /* The English sentence that a finding is said by, or NULL. */
@@ -95,9 +93,12 @@ bool advice_repeats(const struct vrmlint_finding *finding)
     if (strstr(sentence, "{advice}") != NULL) { /* it names numbers, which the rule doesn't know */
         return true;
     }
-    struct stems how = stems_of(vrmlint_rule_text(finding->rule, VRMLINT_HOW, VRMLINT_ENGLISH));
-    struct stems said = stems_of(sentence);
+    struct stems how = {.count = 0};
+    struct stems said = {.count = 0};
     size_t common = 0;
+    add_stems(&how, vrmlint_rule_text(finding->rule, VRMLINT_HOW, VRMLINT_ENGLISH));
+    add_stems(&said, sentence);
+    add_stems(&said, vrmlint_text_in(&finding->message, VRMLINT_ENGLISH)); /* names of the file, in any language */
     for (size_t i = 0; i < how.count; i++) {
         common += has_stem(&said, how.list[i]);
     }

@@ -168,8 +168,7 @@ static void put_missing(struct buf *page, enum vrmlint_language language, bool n
         return;
     }
     buf_printf(page, "<p class=\"%s\">", needed ? "needed" : "at");
-    html_say(page, language, needed ? WORDS_CARD_MISSING_NEEDED : WORDS_CARD_MISSING,
-             needed ? ARGUMENTS(COUNT("count", count)) : NO_ARGUMENTS);
+    html_say(page, language, needed ? WORDS_CARD_MISSING_NEEDED : WORDS_CARD_MISSING, NO_ARGUMENTS);
     for (size_t i = 0; i < count; i++) {
         buf_printf(page, " <code>%s</code>", names[i]);
     }
