@@ -336,6 +336,235 @@ static void drawings_without_size(void **state)
     free(page);
 }
 
+/* Findings whose places are strewn over the drawing: marks count downwards, and no two lines cross. */
+static void marks_in_reading_order(void **state)
+{
+    (void)state;
+    enum { COUNT = 20 };
+    struct vrmlint_finding findings[COUNT];
+    struct vrmlint_drawn_mark marks[COUNT];
+    char subjects[COUNT][24];
+    for (size_t i = 0; i < COUNT; i++) {
+        snprintf(subjects[i], sizeof subjects[i], "Spring %zu", i);
+        findings[i] = finding("springbone/joint-not-descendant", subjects[i], "Again");
+        findings[i].rule = vrmlint_rule_by_id(i % 2 ? "springbone/joint-not-descendant" : "collider/wrong-type");
+        findings[i].number = i;
+        marks[i] = (struct vrmlint_drawn_mark){{(float)(i * 7 % COUNT), (float)(i * 13 % COUNT), 0}, i};
+    }
+    static const struct vrmlint_drawn_bone bones[] = {{{0, 0, 0}, {COUNT, COUNT, 0}, SIZE_MAX}};
+    struct vrmlint_drawing drawing = {
+        .finding_count = COUNT, .bones = bones, .bone_count = 1, .marks = marks, .mark_count = COUNT};
+    struct vrmlint_report report = report_of(findings, COUNT);
+    report.drawing = &drawing;
+    char *page = page_of(&report, 1);
+    const char *at = strstr(page, "aria-label=\"Front\"");
+    assert_non_null(at);
+    size_t before = 0;
+    double last = -1;
+    for (size_t i = 0; i < COUNT; i++) {
+        size_t number;
+        long x;
+        long y;
+        long end;
+        long row;
+        at = strstr(at, "aria-label=\"Finding ");
+        assert_non_null(at);
+        assert_int_equal(
+            sscanf(at, "aria-label=\"Finding %zu\"><path d=\"M%ld %ldL%ld %ld\"", &number, &x, &y, &end, &row), 5);
+        assert_true((double)row > last || i == 0);
+        assert_true(number > before);
+        last = (double)row;
+        before = number;
+        at++;
+    }
+    free(page);
+}
+
+/* The names of bones are in both views, but for small bones. */
+static void bones_have_names(void **state)
+{
+    (void)state;
+    static const struct vrmlint_drawn_bone bones[] = {{{0, 0, 0}, {0, 1, 0}, SIZE_MAX}};
+    static const struct vrmlint_drawn_joint joints[] = {{{0, 0, 0}, "hips", false}, {{0, 1, 0}, "jaw", true}};
+    struct vrmlint_drawing drawing = {.bones = bones, .bone_count = 1, .joints = joints, .joint_count = 2};
+    struct vrmlint_report report = report_of(NULL, 0);
+    report.drawing = &drawing;
+    char *page = page_of(&report, 1);
+    is_balanced(page);
+    assert_int_equal(printed_count(page, "<title>hips</title>"), 2);
+    assert_int_equal(printed_count(page, "<title>jaw</title>"), 1);
+    free(page);
+}
+
+/* ---- the card ---- */
+
+static void hostile_card(void **state)
+{
+    (void)state;
+    static const char hostile[] = "\"><script>\xff\x1b[31m";
+    static const char *const names[] = {hostile, "jaw"};
+    static const struct vrmlint_bound bound[] = {
+        {VRMLINT_BOUND_MORPH, hostile, 0, hostile},  {VRMLINT_BOUND_MORPH, NULL, 7, NULL},
+        {VRMLINT_BOUND_MORPH, NULL, 8, hostile},     {VRMLINT_BOUND_COLOUR, hostile, 0, NULL},
+        {VRMLINT_BOUND_COLOUR, hostile, 0, hostile}, {VRMLINT_BOUND_TEXTURE, NULL, 0, NULL},
+        {VRMLINT_BOUND_TEXTURE, NULL, 0, hostile}};
+    static const struct vrmlint_card_expression expression = {hostile, true, bound, 7, 3};
+    struct vrmlint_card card = {.title = hostile,
+                                .version = hostile,
+                                .authors = names,
+                                .author_count = 1,
+                                .contact = hostile,
+                                .bone_count = 1,
+                                .missing = names + 1,
+                                .missing_count = 1,
+                                .missing_needed = 1,
+                                .expressions = &expression,
+                                .expression_count = 1,
+                                .more_expressions = 5};
+    for (size_t i = 0; i < VRMLINT_TERMS; i++) {
+        card.terms[i] = hostile;
+    }
+    struct vrmlint_report report = report_of(NULL, 0);
+    report.card = &card;
+    for (int is_0x = 0; is_0x < 2; is_0x++) {
+        card.is_0x = is_0x == 1;
+        char *page = page_of(&report, 1);
+        is_balanced(page);
+        assert_int_equal(printed_count(page, "<script>"), 1);
+        assert_null(strchr(page, '\x1b'));
+        assert_null(strchr(page, '\xff'));
+        has(page, "Missing, though every avatar needs them: <code>jaw</code>");
+        has(page, "morph target 7");
+        has(page, "and 3 more");
+        has(page, "and 5 more");
+        free(page);
+    }
+}
+
+/* Base64 of every length; bytes that are too many for the page give way to the skeleton. */
+static void thumbnails(void **state)
+{
+    (void)state;
+    static const unsigned char bytes[] = {0xFF, 0x00, 0x3E, 0xFB, 0xF0};
+    static const char *const texts[] = {"/w==", "/wA=", "/wA+", "/wA++w==", "/wA++/A="};
+    static const struct vrmlint_drawn_bone bone = {{0, 0, 0}, {0, 1, 0}, SIZE_MAX};
+    static const struct vrmlint_drawing drawing = {.bones = &bone, .bone_count = 1};
+    struct vrmlint_card card = {.picture = bytes, .picture_type = "image/png", .picture_width = 3, .picture_height = 2};
+    struct vrmlint_report report = report_of(NULL, 0);
+    report.card = &card;
+    report.drawing = &drawing;
+    for (size_t i = 0; i < 5; i++) {
+        char expected[80];
+        card.picture_size = i + 1;
+        char *page = page_of(&report, 1);
+        is_balanced(page);
+        snprintf(expected, sizeof expected, "src=\"data:image/png;base64,%s\">", texts[i]);
+        has(page, expected);
+        free(page);
+    }
+    enum { FILES = 60, LARGE = 700000 };
+    struct vrmlint_report *reports = calloc(FILES, sizeof *reports);
+    unsigned char *large = calloc(1, LARGE);
+    assert_true(reports != NULL && large != NULL);
+    card.picture = large;
+    card.picture_size = LARGE;
+    for (size_t i = 0; i < FILES; i++) {
+        reports[i] = report;
+    }
+    char *page = page_of(reports, FILES);
+    size_t shown = printed_count(page, "<img ");
+    assert_true(shown > 5 && shown < FILES);
+    assert_int_equal(printed_count(page, "<svg class=\"thumb\""), FILES - shown);
+    assert_true(strlen(page) < (size_t)24 * 1024 * 1024);
+    free(page);
+    free(reports);
+    free(large);
+}
+
+/* ---- films ---- */
+
+static void films_of_chains(void **state)
+{
+    (void)state;
+    static const struct vrmlint_film_bone modelled[] = {{{0, 0, 0}, {1, 0, 0}}, {{1, 0, 0}, {2, 0, 0}}};
+    static const struct vrmlint_film_bone frames[] = {
+        {{0, 0, 0}, {1, 0, 0}}, {{1, 0, 0}, {2, 0, 0}}, {{0, 0, 0}, {0, -1, 0}}, {{0, -1, 0}, {0, -2, 0}}};
+    struct vrmlint_finding sags = finding("sim/rest-pose-sags", "Spring 0 'Hair'", "It sags");
+    struct vrmlint_film film = {.rule = sags.rule,
+                                .subject = {{"Spring 0 'Hair'"}},
+                                .motion = "settle",
+                                .seconds_per_frame = 0.5,
+                                .modelled = modelled,
+                                .bone_count = 2,
+                                .frames = frames,
+                                .frame_bone_count = 4};
+    struct vrmlint_report report = report_of(&sags, 1);
+    report.films = &film;
+    report.film_count = 1;
+    char *page = page_of(&report, 1);
+    is_balanced(page);
+    has(page, "<path class=\"was\" d=\"M14 14L114 14 214 14\"/>");
+    has(page, "<path class=\"is\" d=\"M14 14L14 114 14 214\"/>"); /* where it settles, beside where it was modelled */
+    has(page, "dur=\"1.00s\" repeatCount=\"indefinite\" values=\"M14 14L114 14 214 14;M14 14L14 114 14 214\"/>");
+    assert_null(strstr(page, "class=\"better\""));
+    free(page);
+    film.mended = frames;
+    film.mended_bone_count = 2;
+    film.parameter = "stiffness";
+    film.value = 2;
+    page = page_of(&report, 1);
+    is_balanced(page);
+    has(page, "<div class=\"better\">");
+    has(page, "<p>with stiffness 2</p>");
+    free(page);
+    /* of another spring, or of another rule, it isn't */
+    film.subject.in[0] = "Spring 1";
+    page = page_of(&report, 1);
+    assert_null(strstr(page, "class=\"film"));
+    free(page);
+}
+
+static void films_are_bounded(void **state)
+{
+    (void)state;
+    enum { BONES = 16, FRAMES = 42, FILMS = 40 };
+    struct vrmlint_film_bone *bones = calloc((size_t)BONES * FRAMES, sizeof *bones);
+    struct vrmlint_film *films = calloc(FILMS, sizeof *films);
+    struct vrmlint_finding *findings = calloc(FILMS, sizeof *findings);
+    char(*subjects)[24] = calloc(FILMS, sizeof *subjects);
+    assert_true(bones && films && findings && subjects);
+    for (size_t i = 0; i < (size_t)BONES * FRAMES; i++) {
+        bones[i].to[i % 3] = (float)(i * 7919 % 997);
+    }
+    const char *const rules[] = {"sim/jitter", "sim/walk-lag", "sim/slow-settle", "sim/violent-motion"};
+    for (size_t i = 0; i < FILMS; i++) {
+        snprintf(subjects[i], sizeof subjects[i], "Spring %zu", i);
+        findings[i] = finding(rules[i % 4], subjects[i], "Look");
+        films[i] = (struct vrmlint_film){.rule = findings[i].rule,
+                                         .subject = findings[i].subject,
+                                         .motion = "walk",
+                                         .seconds_per_frame = 0.1,
+                                         .modelled = bones,
+                                         .bone_count = BONES,
+                                         .frames = bones,
+                                         .frame_bone_count = (size_t)BONES * FRAMES};
+    }
+    struct vrmlint_report report = report_of(findings, FILMS);
+    char *without = page_of(&report, 1);
+    report.films = films;
+    report.film_count = FILMS;
+    char *page = page_of(&report, 1);
+    is_balanced(page);
+    assert_true(printed_count(page, "<animate ") > 3);
+    assert_true(strlen(page) - strlen(without) <= 80000);
+    free(page);
+    free(without);
+    free(bones);
+    free(films);
+    free(findings);
+    free(subjects);
+}
+
 /* ---- curves ---- */
 
 static void curves_of_chains(void **state)
@@ -413,7 +642,10 @@ int main(void)
         cmocka_unit_test(accepted_findings),    cmocka_unit_test(drawing_of_an_avatar),
         cmocka_unit_test(drawings_are_bounded), cmocka_unit_test(drawings_without_size),
         cmocka_unit_test(pages_are_bounded),    cmocka_unit_test(curves_of_chains),
-        cmocka_unit_test(curves_are_bounded),
+        cmocka_unit_test(curves_are_bounded),   cmocka_unit_test(marks_in_reading_order),
+        cmocka_unit_test(bones_have_names),     cmocka_unit_test(hostile_card),
+        cmocka_unit_test(thumbnails),           cmocka_unit_test(films_of_chains),
+        cmocka_unit_test(films_are_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,6 +20,7 @@ enum {
     RINGS_MAX = 44,       /* findings whose places are marked at all */
     BADGE_ROW = 42,       /* from one badge to the next */
     BADGE_RADIUS = 19,
+    RING_RADIUS = 11,
     UNCROSS_MAX = 200, /* rounds: a few are enough */
 };
 
@@ -205,6 +206,17 @@ static void put_limits(struct buf *page, const struct html_view *view, struct le
 
 /* ---- marks ---- */
 
+/* Where a finding points: what is beyond the picture, at its edge. */
+static struct html_point mark_at(const struct html_view *view, const float place[3])
+{
+    struct html_point at = html_project(view, place);
+    long right = view->width - 4 * BADGE_RADIUS;
+    long low = view->height - RING_RADIUS - 2;
+    at.x = at.x < RING_RADIUS + 2 ? RING_RADIUS + 2 : at.x > right ? right : at.x;
+    at.y = at.y < RING_RADIUS + 2 ? RING_RADIUS + 2 : at.y > low ? low : at.y;
+    return at;
+}
+
 static int by_height(const void *left, const void *right)
 {
     const struct badge *a = left;
@@ -296,9 +308,9 @@ static void put_rings(struct buf *page, const struct html_view *view, const stru
             of_finding >= MARKS_OF_FINDING) {
             continue;
         }
-        struct html_point at = html_project(view, mark->at);
-        buf_printf(page, "<circle class=\"r%s\" cx=\"%ld\" cy=\"%ld\" r=\"11\"/>\n",
-                   severity_class(drawn[mark->finding].severity), at.x, at.y);
+        struct html_point at = mark_at(view, mark->at);
+        buf_printf(page, "<circle class=\"r%s\" cx=\"%ld\" cy=\"%ld\" r=\"%d\"/>\n",
+                   severity_class(drawn[mark->finding].severity), at.x, at.y, RING_RADIUS);
     }
 }
 
@@ -315,7 +327,7 @@ static void put_marks(struct buf *page, enum vrmlint_language language, const st
         if (first && drawn[mark->finding].number != 0) {
             badges[count++] = (struct badge){.number = drawn[mark->finding].number,
                                              .severity = drawn[mark->finding].severity,
-                                             .at = html_project(view, mark->at)};
+                                             .at = mark_at(view, mark->at)};
         }
     }
     if (count == 0) {

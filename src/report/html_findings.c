@@ -18,7 +18,7 @@ enum {
 struct shown {
     struct group_item item;
     enum vrmlint_severity worst;
-    double height; /* of the highest place that its group points at; INFINITY where it points at none */
+    double height; /* of the highest place that its group points at; -INFINITY where it points at none */
 };
 
 static char letter_of(enum vrmlint_severity severity)
@@ -210,7 +210,7 @@ static const double *find_heights(struct arena *arena, const struct vrmlint_draw
 {
     double *heights = drawing == NULL ? NULL : arena_array(arena, drawing->finding_count, sizeof *heights);
     for (size_t i = 0; heights != NULL && i < drawing->finding_count; i++) {
-        heights[i] = INFINITY;
+        heights[i] = -INFINITY;
     }
     for (size_t i = drawing == NULL ? 0 : drawing->mark_count; i-- > 0;) {
         heights[drawing->marks[i].finding] = drawing->marks[i].at[1];
@@ -231,13 +231,12 @@ static struct shown *choose(struct arena *arena, const struct vrmlint_report *re
         double height = -INFINITY;
         for (end = begin; end < chosen && items[end].group == items[begin].group; end++) {
             const struct vrmlint_finding *finding = items[end].finding;
-            bool points = heights != NULL && finding->number < report->drawing->finding_count &&
-                          heights[finding->number] < INFINITY;
+            bool points = heights != NULL && finding->number < report->drawing->finding_count;
             worst = finding->severity > worst ? finding->severity : worst;
             height = points ? fmax(height, heights[finding->number]) : height;
         }
         for (size_t i = begin; i < end; i++) {
-            shown[i] = (struct shown){items[i], worst, height == -INFINITY ? INFINITY : height};
+            shown[i] = (struct shown){items[i], worst, height};
         }
     }
     if (chosen > 0) {
