@@ -4,6 +4,8 @@
 
 #include "report/html.h"
 
+enum { EXPRESSION_BUDGET = 16000 /* bytes of the list of expressions */ };
+
 /* What words of the file come to. */
 struct reading {
     const char *value; /* as the file writes it */
@@ -238,14 +240,16 @@ static void put_expressions(struct buf *page, enum vrmlint_language language, co
         html_say_in(page, language, "p class=\"at\"", WORDS_CARD_NO_EXPRESSIONS, NO_ARGUMENTS);
         return;
     }
+    size_t start = page->length;
+    size_t shown = 0;
     buf_str(page, "<table><tbody>\n");
-    for (size_t i = 0; i < card->expression_count; i++) {
-        put_expression(page, language, &card->expressions[i]);
+    for (; shown < card->expression_count && page->length - start < EXPRESSION_BUDGET; shown++) {
+        put_expression(page, language, &card->expressions[shown]);
     }
     buf_str(page, "</tbody></table>\n");
-    if (card->more_expressions > 0) {
-        html_say_in(page, language, "p class=\"at\"", WORDS_AND_MORE_COUNT,
-                    ARGUMENTS(COUNT("count", card->more_expressions)));
+    size_t more = card->expression_count - shown + card->more_expressions;
+    if (more > 0) {
+        html_say_in(page, language, "p class=\"at\"", WORDS_AND_MORE_COUNT, ARGUMENTS(COUNT("count", more)));
     }
 }
 

