@@ -66,7 +66,7 @@ const struct member members_of_finding[] = {
     {NULL, MEMBER_IF, MEMBER_ALWAYS, .offset = offsetof(struct vrmlint_finding, has_place), .of = of_place},
     PLAIN(vrmlint_finding, fix, "fix", FIX, ALWAYS),
     LIST(vrmlint_finding, related, related_count, "related", LIST, ALWAYS, of_related),
-    PLAIN(vrmlint_finding, mendable, "mendable", FLAG, CACHED),
+    PLAIN(vrmlint_finding, mendable, "mendable", FLAG, SET),
     PLAIN(vrmlint_finding, named_count, "named", COUNT, CACHED),
     PLAIN(vrmlint_finding, repeat_count, "repeats", COUNT, CACHED),
     LIST(vrmlint_finding, data, data_count, "data", MAP, ALWAYS, of_measure),

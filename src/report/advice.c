@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "message_template.h"
 
 /* ---- advice that repeats ---- */
 
@@ -70,18 +71,48 @@ static void add_stems(struct stems *stems, const char *text)
     }
 }
 
-/* The English sentence that a finding is said by, or NULL. */
+/* Whether a text is what a sentence says: all that stands between its places comes in it, in order. *length receives
+ * how much that is. */
+static bool is_said_by(const char *text, const char *sentence, size_t *length)
+{
+    *length = 0;
+    const char *literal;
+    size_t size;
+    struct hole hole;
+    for (bool more = sentence != NULL; more;) {
+        more = template_next(&sentence, &literal, &size, &hole);
+        const char *at = text;
+        while (at != NULL && size > 0 && strncmp(at, literal, size) != 0) {
+            at = strchr(at + 1, literal[0]);
+        }
+        if (at == NULL) {
+            return false;
+        }
+        text = at + size;
+        *length += size;
+    }
+    return *length > 0;
+}
+
+/* The English sentence that a finding is said by, whatever language it is said in; or NULL. */
 static const char *sentence_of(const struct vrmlint_finding *finding)
 {
     size_t count;
     enum rule rule = (enum rule)(finding->rule - vrmlint_rules(&count));
-    for (unsigned i = 0; finding->variant != NULL && i < MESSAGE_COUNT; i++) {
-        if (message_is_of((enum message)i, rule) &&
-            strcmp(message_line((enum message)i).variant, finding->variant) == 0) {
-            return message_line((enum message)i).english;
+    const char *best = NULL;
+    size_t longest = 0;
+    for (unsigned i = 0; i < MESSAGE_COUNT * VRMLINT_LANGUAGE_COUNT; i++) {
+        enum message message = (enum message)(i / VRMLINT_LANGUAGE_COUNT);
+        unsigned language = i % VRMLINT_LANGUAGE_COUNT;
+        const char *text = finding->message.in[language];
+        size_t length;
+        if (text != NULL && message_is_of(message, rule) &&
+            is_said_by(text, message_template(message, (enum vrmlint_language)language), &length) && length > longest) {
+            best = message_line(message).english;
+            longest = length;
         }
     }
-    return NULL;
+    return best;
 }
 
 bool advice_repeats(const struct vrmlint_finding *finding)

@@ -47,6 +47,7 @@ struct page {
     size_t *with_family; /* by that: files in which any of it was found */
     size_t bytes;
     size_t thumbnails; /* bytes of these */
+    size_t mendable;   /* findings */
     size_t lost;       /* files that memory didn't suffice for */
 };
 
@@ -168,6 +169,7 @@ static void add(struct page *page, const struct vrmlint_report *report)
     part.picture = draw_small(page, report);
     part.rules = list_rules(page, report);
     part.families = list_families(page, report);
+    page->mendable += html_mendable(report, false);
     page->parts[page->count++] = part;
 }
 
@@ -303,7 +305,13 @@ static void put_total(const struct reporter *reporter, const struct page *page)
             fputs("</li>", out);
         }
     }
-    fputs("</ul></header>\n", out);
+    fputs("</ul>\n", out);
+    if (page->mendable > 0) {
+        fputs("<p>", out);
+        put(reporter, WORDS_FIX_CHECK_HINT, ARGUMENTS(COUNT("count", page->mendable), TERM("path", "PATH...")));
+        fputs("</p>\n", out);
+    }
+    fputs("</header>\n", out);
 }
 
 static void put_families(const struct reporter *reporter, const struct page *page)

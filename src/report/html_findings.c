@@ -135,22 +135,25 @@ static void put_command(struct buf *page, enum vrmlint_language language, enum m
     }
 }
 
+size_t html_mendable(const struct vrmlint_report *report, bool unsafe)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < report->finding_count; i++) {
+        const struct vrmlint_finding *finding = &report->findings[i];
+        count += is_mendable(finding) && (finding->fix == VRMLINT_FIX_UNSAFE) == unsafe;
+    }
+    return count;
+}
+
 /* How many of all findings can be mended, and by what command; what needs a look afterwards has one of its own. */
 static void put_mend(struct buf *page, enum vrmlint_language language, const struct vrmlint_report *report)
 {
-    size_t sure = 0;
-    size_t unsafe = 0;
-    for (size_t i = 0; i < report->finding_count; i++) {
-        const struct vrmlint_finding *finding = &report->findings[i];
-        sure += is_mendable(finding) && finding->fix != VRMLINT_FIX_UNSAFE;
-        unsafe += is_mendable(finding) && finding->fix == VRMLINT_FIX_UNSAFE;
-    }
     if (strcmp(report->path, "-") == 0) { /* nothing that could be written back */
         return;
     }
     const char *path = in_shell(page->arena, report->path);
-    put_command(page, language, WORDS_PAGE_MEND, sure, "", path);
-    put_command(page, language, WORDS_PAGE_MEND_MORE, unsafe, "--unsafe ", path);
+    put_command(page, language, WORDS_PAGE_MEND, html_mendable(report, false), "", path);
+    put_command(page, language, WORDS_PAGE_MEND_MORE, html_mendable(report, true), "--unsafe ", path);
 }
 
 static void put_finding(struct buf *page, enum vrmlint_language language, const struct vrmlint_report *report,
