@@ -29,6 +29,8 @@ struct check {
     bool wants_curves;                   /* of the simulation, for the report: filled by check_simulation() */
     struct vrmlint_curve *curves;
     size_t curve_count;
+    struct vrmlint_film *films; /* the same */
+    size_t film_count;
     /* What was checked, for the report: filled by check_packaging(). */
     struct vrmlint_extension *extensions;
     size_t extension_count;

@@ -8,6 +8,7 @@
 #include "checks/checks.h"
 #include "extensions.h"
 #include "gltf/positions.h"
+#include "run/card.h"
 #include "run/drawing.h"
 #include "run/fingerprint.h"
 #include "run/ignores.h"
@@ -122,6 +123,8 @@ static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy
     report->figure_count = check.figures == NULL ? 0 : FIGURE_COUNT;
     report->curves = check.curves;
     report->curve_count = check.curve_count;
+    report->films = check.films;
+    report->film_count = check.film_count;
     ignores_apply(policy, check.avatar, run->arena, findings, report);
 }
 
@@ -211,6 +214,7 @@ static void finish(struct lint_run *run, struct findings *findings)
     if (run->policy->drawing && run->avatar != NULL) {
         report->drawing = drawing_make(run->arena, run->avatar, report, run->policy->languages);
         report->palette = palette_make(run->arena, run->avatar);
+        report->card = card_make(run->arena, run->avatar);
     }
     if (run->policy->most_findings > 0) {
         findings_cut_related(run->arena, list, report->finding_count);

@@ -48,6 +48,10 @@ struct finding *sim_report(const struct sim_subject *subject, enum message messa
 void sim_show(const struct sim_family *family, struct finding *finding, size_t spring, const char *command,
               const char *options);
 
+/* Makes a film of what a finding says, as far as the report wants films. Limber: limbs are held as the scenario has
+ * them. */
+void sim_film(const struct sim_subject *subject, enum scenario scenario, double rate, bool limber);
+
 /* The joint that a finding is about, where it is the worst of several with that; fills {joint}. */
 struct argument sim_joint(const struct sim_subject *subject);
 struct argument sim_the_worst(const char *as, const struct sim_family *family, size_t joint, size_t count);

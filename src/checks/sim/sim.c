@@ -141,6 +141,9 @@ static void show(const struct sim_subject *subject, struct finding *finding)
     bool limber = family->study->limber && (scenario >= SCENARIO_POSES || !measured->on_arms);
     double rate = subject->verdict == VERDICT_FRAME_RATE_DEPENDENT_POSE ? measured->apart_rate : FIRST_RATE;
     sim_show(family, finding, subject->given->spring, sim_command(family->arena, scenario, rate, limber), "");
+    if (finding != NULL) {
+        sim_film(subject, scenario, rate, limber);
+    }
 }
 
 /* What is wrong with one spring. Numbers are looked for once, for all of it. */
