@@ -182,3 +182,13 @@ size_t tunnel_passed(const struct tunnel *tunnel, const struct sim *sim, size_t 
     }
     return SIM_NONE;
 }
+
+double tunnel_shortest(const struct tunnel *tunnel, size_t joint)
+{
+    return tunnel->any ? SHORTEST * tunnel->thinnest[joint] : INFINITY;
+}
+
+double tunnel_drift(const struct tunnel *tunnel)
+{
+    return tunnel->any ? tunnel->drift : 0;
+}
