@@ -21,8 +21,11 @@ enum { UNMOVED_FRAMES = 4 };
 /* Forces are asked for this often. */
 enum { ASKED_FRAMES = 4 };
 
-/* Of the longest scenario. */
-enum { SAMPLES_MAX = 160 };
+/* Of the longest scenario; and frames of a scenario after its motion, at 144 a second. */
+enum { SAMPLES_MAX = 160, AFTERWARDS_MAX = 1500 };
+
+/* Directions of watches that are kept, at most: 4 MB. */
+enum { HISTORY_MAX = 40 * 1000, HISTORY_FRAMES = 400 };
 
 /* Frames that turn by less than this, radians, are no jitter. */
 #define REVERSAL_LEAST 1e-3
@@ -39,9 +42,12 @@ struct measurer {
     struct between *between; /* or NULL */
     struct watch *watches;
     size_t watch_count;
-    size_t *place;      /* LANES times its watch, plus its lane */
-    size_t *order;      /* room for joints in another order */
-    struct vec3 *final; /* directions of the run before, where one is made twice */
+    size_t *place;          /* LANES times its watch, plus its lane */
+    size_t *order;          /* room for joints in another order */
+    struct vec3 *final;     /* directions of the run before, where one is made twice */
+    struct lanes3 *history; /* directions since motions were over: by frame, then by watch */
+    size_t history_room;
+    double *when; /* per frame of these, seconds after the motion's end */
     size_t *passes;
     size_t *passed;
     bool *moving_well; /* its drag is between 0 and 1, so that what is drawn in stays */
@@ -60,8 +66,10 @@ struct take {
     enum scenario scenario;
     double frames_per_second;
     struct scenario_clock clock;
-    size_t frame;  /* from 1 */
-    size_t frames; /* of the whole scenario */
+    size_t frame;      /* from 1 */
+    size_t frames;     /* of the whole scenario */
+    size_t remembered; /* frames of the history */
+    bool forgets;      /* there were more than it has room for */
 };
 
 void measurer_choose(struct measurer *measurer, const size_t *joints, size_t count)
@@ -97,6 +105,9 @@ struct measurer *measurer_new(struct arena *arena, const struct sim_world *world
     m->place = arena_array(arena, n, sizeof *m->place);
     m->order = arena_array(arena, n, sizeof *m->order);
     m->final = arena_array(arena, n, sizeof *m->final);
+    m->history_room = n < HISTORY_MAX / HISTORY_FRAMES ? (n / 2 + 2) * HISTORY_FRAMES : HISTORY_MAX;
+    m->history = arena_array(arena, m->history_room, sizeof *m->history);
+    m->when = arena_array(arena, AFTERWARDS_MAX, sizeof *m->when);
     m->passes = arena_array(arena, n, sizeof *m->passes);
     m->passed = arena_array(arena, n, sizeof *m->passed);
     m->moving_well = arena_array(arena, n, sizeof *m->moving_well);
@@ -209,6 +220,8 @@ static void begin(struct take *take, const struct vec3 *target)
     sim_reset(take->sim);
     take->clock = (struct scenario_clock){take->scenario, 1 / take->frames_per_second, 0};
     take->frame = 0;
+    take->remembered = 0;
+    take->forgets = false;
     struct sim_pose pose = scenario_pose(take->scenario, 0);
     tunnel_start(m->tunnel, take->sim, &pose);
     for (size_t i = 0; i < m->recorded_count; i++) {
@@ -313,6 +326,42 @@ static void look(struct take *take, const struct sim_pose *pose, double dt)
     watch_all(take->sim, m->watches, m->watch_count, &frame);
 }
 
+/* Keeps directions after the motion, for those that come to rest where nobody expected them. */
+static void remember(struct take *take)
+{
+    struct measurer *m = take->measurer;
+    double after = take->clock.seconds - scenario_facts[take->scenario].end;
+    size_t k = take->remembered;
+    if (!(after > 0) || take->forgets) {
+        return;
+    }
+    if (k == AFTERWARDS_MAX || (k + 1) * m->watch_count > m->history_room) {
+        take->forgets = true;
+        return;
+    }
+    m->when[k] = after;
+    take->remembered++;
+    for (size_t i = 0; i < m->watch_count; i++) {
+        m->history[k * m->watch_count + i] = m->watches[i].direction;
+    }
+}
+
+/* Times all joints against where they are now, by what was kept. */
+static void time_again(const struct take *take)
+{
+    struct measurer *m = take->measurer;
+    lanes settled = lanes_all(chord_square_of(MEASURE_SETTLED));
+    for (size_t i = 0; i < m->watch_count; i++) {
+        struct watch *watch = &m->watches[i];
+        watch->target = watch->direction;
+        watch->late = lanes_all(0);
+        for (size_t k = 0; k < take->remembered; k++) {
+            struct lanes3 d = lanes3_sub(m->history[k * m->watch_count + i], watch->target);
+            watch->late = lanes_choose(lanes3_dot(d, d) > settled, lanes_all(m->when[k]), watch->late);
+        }
+    }
+}
+
 static void run(struct take *take, const struct vec3 *target)
 {
     struct measurer *m = take->measurer;
@@ -335,6 +384,7 @@ static void run(struct take *take, const struct vec3 *target)
         m->steps++;
         tunnel_step(m->tunnel, take->sim, &pose);
         look(take, &pose, dt);
+        remember(take);
         if (m->between != NULL) {
             struct sim_limbs limbs;
             scenario_limbs(take->scenario, take->clock.seconds, &limbs);
@@ -411,8 +461,12 @@ void measurer_run(struct measurer *measurer, struct sim *sim, enum scenario scen
         elsewhere = elsewhere || !(chord_square(out[j].final, target) < near);
     }
     if (scenario_facts[scenario].everyday && elsewhere) {
-        /* against what is known now: the same run, since nothing in it is left to chance */
-        run(&take, measurer->final);
+        /* against what is known now: by what is kept, or else in the same run, since nothing in it is left to chance */
+        if (take.forgets) {
+            run(&take, measurer->final);
+        } else {
+            time_again(&take);
+        }
         for (size_t i = 0; i < measurer->count; i++) {
             size_t j = measurer->joints[i];
             size_t l;
