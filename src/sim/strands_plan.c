@@ -177,9 +177,8 @@ static bool is_unbounded(const struct sim_world *world, const struct run *run)
 /* Whole pieces, with nothing near behind the last collider. */
 static struct strand_bounds *new_bounds(struct arena *arena, size_t count)
 {
-    size_t pieces = count / STRAND_PIECE + 1;
-    struct strand_bounds *bounds = arena_array(arena, pieces, sizeof *bounds);
-    for (size_t i = count; i < pieces * STRAND_PIECE; i++) {
+    struct strand_bounds *bounds = arena_array(arena, count / STRAND_PIECE + 1, sizeof *bounds);
+    for (size_t i = count; i % STRAND_PIECE != 0 || i == count; i++) {
         bounds[i / STRAND_PIECE].center.x[i % STRAND_PIECE] = INFINITY;
     }
     return bounds;
