@@ -6,6 +6,10 @@
 #include "checks/sim/remedy.h"
 #include "sim/advice.h"
 
+/* Joints that are nearly as bad as each other are taken for equally bad, and the first is spoken of: which of them is
+ * worse by a last digit differs from machine to machine. */
+#define SIM_ALIKE 1.001
+
 struct sim_family {
     struct check *check;
     struct arena *arena;

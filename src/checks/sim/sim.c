@@ -93,7 +93,7 @@ static bool find_subject(const struct sim_family *family, enum verdict verdict, 
     for (size_t j = begin; j < end; j++) {
         double how_bad = family->verdicts[j].how_bad[verdict];
         subject->count += how_bad > 0;
-        if (how_bad > worst) {
+        if (how_bad > SIM_ALIKE * worst) {
             worst = how_bad;
             subject->joint = j;
         }
