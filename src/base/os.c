@@ -6,12 +6,9 @@
 /* windows.h must come first */
 #include <fcntl.h>
 #include <io.h>
-#include <shellapi.h>
 #else
 #include <fcntl.h>
-#include <signal.h>
 #include <stdlib.h>
-#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #endif
@@ -81,6 +78,34 @@ void os_set_last(struct os_error *error, DWORD code)
     }
 }
 
+/* Windows takes paths of 260 characters and more, 248 for folders, only in full and with a prefix that switches off all
+ * other meanings of names. Returns what it is given, or another in its place; NULL when memory is short. */
+static WCHAR *lengthen(WCHAR *path)
+{
+    static const WCHAR local[] = L"\\\\?\\";
+    static const WCHAR share[] = L"\\\\?\\UNC";
+    enum { SHORT = 240, PREFIX = 8 };
+    DWORD size = path == NULL ? 0 : GetFullPathNameW(path, 0, NULL, NULL);
+    if (size < SHORT || wcsncmp(path, local, 4) == 0) {
+        return path;
+    }
+    WCHAR *full = calloc((size_t)size + PREFIX, sizeof *full);
+    DWORD length = full == NULL ? 0 : GetFullPathNameW(path, size, full + PREFIX, NULL);
+    free(path);
+    if (length == 0 || length >= size) {
+        free(full);
+        return NULL;
+    }
+    /* of "\\\\server\\name" one backslash stays */
+    bool shared = full[PREFIX] == L'\\' && full[PREFIX + 1] == L'\\';
+    const WCHAR *prefix = shared ? share : local;
+    size_t taken = wcslen(prefix);
+    const WCHAR *rest = full + PREFIX + (shared ? 1 : 0);
+    memmove(full + taken, rest, (wcslen(rest) + 1) * sizeof *full);
+    memcpy(full, prefix, taken * sizeof *full);
+    return full;
+}
+
 WCHAR *os_widen(const char *path, const WCHAR *suffix)
 {
     int length = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, NULL, 0);
@@ -90,7 +115,7 @@ WCHAR *os_widen(const char *path, const WCHAR *suffix)
         MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, wide, length);
         memcpy(wide + length - 1, suffix, (extra + 1) * sizeof *wide);
     }
-    return wide;
+    return lengthen(wide);
 }
 
 char *os_narrow(const WCHAR *wide)
@@ -123,18 +148,6 @@ bool os_is_folder(HANDLE handle)
 {
     BY_HANDLE_FILE_INFORMATION info;
     return GetFileInformationByHandle(handle, &info) && (info.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
-}
-
-int os_columns(int descriptor)
-{
-    CONSOLE_SCREEN_BUFFER_INFO info;
-    HANDLE handle = GetStdHandle(descriptor == 2 ? STD_ERROR_HANDLE : STD_OUTPUT_HANDLE);
-    return GetConsoleScreenBufferInfo(handle, &info) ? info.srWindow.Right - info.srWindow.Left + 1 : 0;
-}
-
-bool os_is_terminal(int descriptor)
-{
-    return os_columns(descriptor) > 0;
 }
 
 uint64_t os_random(void)
@@ -206,7 +219,7 @@ bool os_replace(const char *from, const char *to, struct os_error *error)
     bool ok = false;
     if (wide_from == NULL || wide_to == NULL) {
         os_set_text(error, N_("the path is not UTF-8"));
-    } else if (MoveFileExW(wide_from, wide_to, MOVEFILE_REPLACE_EXISTING)) {
+    } else if (MoveFileExW(wide_from, wide_to, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH)) {
         ok = true;
     } else {
         os_set_last(error, GetLastError());
@@ -241,45 +254,7 @@ void os_remove(const char *path)
     free(wide);
 }
 
-/* Lives until the program ends; when memory is short, the arguments stay as the runtime gave them. */
-void os_start(int *argc, char ***argv)
-{
-    _setmode(0, _O_BINARY);
-    _setmode(1, _O_BINARY);
-    _setmode(2, _O_BINARY);
-    SetConsoleOutputCP(CP_UTF8);
-    int count = 0;
-    WCHAR **wide = CommandLineToArgvW(GetCommandLineW(), &count);
-    char **narrowed = wide != NULL ? calloc((size_t)count + 1, sizeof *narrowed) : NULL;
-    bool ok = narrowed != NULL;
-    for (int i = 0; ok && i < count; i++) {
-        narrowed[i] = os_narrow(wide[i]);
-        ok = narrowed[i] != NULL;
-    }
-    LocalFree(wide);
-    if (ok) {
-        *argc = count;
-        *argv = narrowed;
-        return;
-    }
-    for (int i = 0; narrowed != NULL && i < count; i++) {
-        free(narrowed[i]);
-    }
-    free(narrowed);
-}
-
 #else
-
-bool os_is_terminal(int descriptor)
-{
-    return isatty(descriptor) == 1;
-}
-
-int os_columns(int descriptor)
-{
-    struct winsize window;
-    return ioctl(descriptor, TIOCGWINSZ, &window) == 0 ? window.ws_col : 0;
-}
 
 uint64_t os_random(void)
 {
@@ -359,13 +334,6 @@ bool os_make_folder(const char *path, struct os_error *error)
 void os_remove(const char *path)
 {
     unlink(path);
-}
-
-void os_start(int *argc, char ***argv)
-{
-    (void)argc;
-    (void)argv;
-    signal(SIGPIPE, SIG_IGN);
 }
 
 #endif
