@@ -63,6 +63,24 @@ void os_set_errno(struct os_error *error, int code)
 
 void os_set_last(struct os_error *error, DWORD code)
 {
+    /* what happens most, in the words of everywhere else */
+    static const struct {
+        DWORD code;
+        int number;
+    } same[] = {
+        {ERROR_FILE_NOT_FOUND, ENOENT}, {ERROR_PATH_NOT_FOUND, ENOENT},
+        {ERROR_INVALID_NAME, ENOENT},   {ERROR_ACCESS_DENIED, EACCES},
+        {ERROR_DISK_FULL, ENOSPC},      {ERROR_HANDLE_DISK_FULL, ENOSPC},
+        {ERROR_WRITE_PROTECT, EROFS},   {ERROR_FILENAME_EXCED_RANGE, ENAMETOOLONG},
+        {ERROR_NO_DATA, EPIPE},         {ERROR_BROKEN_PIPE, EPIPE},
+        {ERROR_DIRECTORY, ENOTDIR},
+    };
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        if (same[i].code == code) {
+            os_set_errno(error, same[i].number);
+            return;
+        }
+    }
     WCHAR wide[160];
     DWORD length = FormatMessageW(FORMAT_MESSAGE_FROM_SYSTEM | FORMAT_MESSAGE_IGNORE_INSERTS, NULL, code, 0, wide,
                                   (DWORD)(sizeof wide / sizeof *wide), NULL);
@@ -346,7 +364,12 @@ const char *os_environment(const char *name)
 bool os_flush(FILE *stream, struct os_error *error)
 {
     if (fflush(stream) != 0 || ferror(stream)) {
-        os_set_errno(error, errno != 0 ? errno : EIO);
+        int code = errno != 0 ? errno : EIO;
+#ifdef _WIN32
+        /* what its runtime makes of a pipe that nobody reads */
+        code = code == EINVAL && GetFileType((HANDLE)_get_osfhandle(_fileno(stream))) == FILE_TYPE_PIPE ? EPIPE : code;
+#endif
+        os_set_errno(error, code);
         return false;
     }
     return true;
