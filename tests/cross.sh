@@ -1,4 +1,4 @@
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2154
 # To be sourced behind tests/jansson_source.sh: building for other machines, against libraries that are built from Debian's
 # source packages.
 

@@ -1,4 +1,4 @@
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2034
 # To be sourced. Sources of libraries come from wherever this machine takes its packages; by a list of our own, so that the
 # machine's stays as it is.
 
