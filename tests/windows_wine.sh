@@ -8,7 +8,7 @@ command -v wine >/dev/null || {
     exit 77
 }
 BUILD=$(cd "${BUILD:-$top/build-windows}" && pwd)
-VRMLINT_NATIVE=${NATIVE:-$top/build/src/vrmlint}
+VRMLINT_NATIVE=$(realpath "${NATIVE:-$top/build/src/vrmlint}")
 VRMLINT=$BUILD/vrmlint/src/vrmlint.exe
 VRMLINT_SOURCE=$top
 # names of files are UTF-8 for wine too; LC_CTYPE isn't what vrmlint takes its language from
