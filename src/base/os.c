@@ -198,6 +198,16 @@ FILE *os_create(const char *path, struct os_error *error)
     return open_as(path, L"wb", error);
 }
 
+FILE *os_create_new(const char *path, struct os_error *error)
+{
+    struct os_error ignored;
+    if (os_kind_of(path, &ignored) != OS_MISSING) {
+        os_set_errno(error, EEXIST);
+        return NULL;
+    }
+    return open_as(path, L"wb", error);
+}
+
 FILE *os_append(const char *path, struct os_error *error)
 {
     return open_as(path, L"ab", error);
@@ -303,6 +313,11 @@ FILE *os_create(const char *path, struct os_error *error)
     return open_as(path, "wb", error);
 }
 
+FILE *os_create_new(const char *path, struct os_error *error)
+{
+    return open_as(path, "wbx", error);
+}
+
 FILE *os_append(const char *path, struct os_error *error)
 {
     return open_as(path, "ab", error);
@@ -342,7 +357,7 @@ bool os_replace(const char *from, const char *to, struct os_error *error)
 bool os_make_folder(const char *path, struct os_error *error)
 {
     struct os_error ignored;
-    if (mkdir(path, 0777) != 0) {
+    if (mkdir(path, 0775) != 0) {
         os_set_errno(error, errno);
         return os_kind_of(path, &ignored) == OS_FOLDER;
     }

@@ -102,6 +102,9 @@ bool os_flush(FILE *stream, struct os_error *error);
 /* Opens a file for writing, emptied. NULL and *error on failure. */
 FILE *os_create(const char *path, struct os_error *error);
 
+/* The same for a file that isn't there yet, not even as a link: what somebody else has put there is not written to. */
+FILE *os_create_new(const char *path, struct os_error *error);
+
 /* The same to write behind what is there. */
 FILE *os_append(const char *path, struct os_error *error);
 
@@ -127,7 +130,16 @@ bool os_replace(const char *from, const char *to, struct os_error *error);
  */
 bool os_write_whole(const char *path, const void *bytes, size_t size, struct os_error *error);
 
-/* Makes a folder if it isn't there already; its parent must be. False and *error on failure. */
+/*
+ * Whether somebody else has put what stands at a path, a link itself or what it leads to, where everybody may put
+ * things, as in /tmp: it may be meant to have us write, or believe, what its owner wants. False where there is nothing.
+ */
+bool os_is_planted(const char *path);
+
+/* Whether everybody may write to a folder. */
+bool os_is_open_to_all(const char *folder);
+
+/* Makes a folder, not open to all, if it isn't there already; its parent must be. False and *error on failure. */
 bool os_make_folder(const char *path, struct os_error *error);
 
 /*
