@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What the program's ELF says of how it is protected: hardened.py PROGRAM. Skips, saying so, without readelf or ELF."""
+"""What the program's ELF says of how it is protected: hardened.py PROGRAM [FOLDER...]. It names none of the folders, which
+are those that it was built in. Skips, saying so, without readelf or ELF. (tests/reproducible.sh builds twice.)"""
 import re
 import shutil
 import subprocess
@@ -7,7 +8,8 @@ import sys
 
 program = sys.argv[1]
 with open(program, 'rb') as opened:
-    magic = opened.read(4)
+    whole = opened.read()
+magic = whole[:4]
 if magic != b'\x7fELF' or not shutil.which('readelf'):
     print('skipped: no readelf, or no ELF to read')
     sys.exit(77)
@@ -27,6 +29,7 @@ holds = {
     'and filled before the start (BIND_NOW)': re.search(r'BIND_NOW|FLAGS.*NOW', dynamic),
     'a guarded stack': '__stack_chk_fail' in symbols,
     'guarded copies (fortify)': re.search(r'__\w+_chk\b(?<!__stack_chk)', symbols.replace('__stack_chk', '')),
+    'no word of where it was built': not any(folder.encode('utf-8') in whole for folder in sys.argv[2:]),
     'no folder to look for libraries in': not re.search(r'RPATH|RUNPATH', dynamic),
 }
 for what, held in holds.items():
