@@ -8,7 +8,7 @@
 #include "cli/language.h"
 #include "report/say.h"
 
-enum { PATH_SIZE = 1024 };
+enum { PATH_SIZE = 2048 };
 
 /* For tests, which have no desktop: the program takes its arguments as dropped, prints the page's path instead of
  * opening it, and waits for nobody. */
@@ -89,9 +89,10 @@ static enum status run_dropped(int count, char **paths, bool test)
         hold(language, test);
         return status;
     }
+    os_remove(page); /* that of an earlier look */
     enum status status = check(count, paths, page);
     bool shown = true;
-    if (test) {
+    if (os_is_regular(page) && test) {
         printf("opens %s\n", page);
     } else if (os_is_regular(page)) {
         shown = os_show(page, &error);
