@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { FLOOR_PARTS = 16 };
+enum { FLOOR_PARTS = 20 };
 
 /* Ground floor first. A file's floor is the longest prefix that fits its path. */
 static const char *const floors[][FLOOR_PARTS] = {
@@ -25,7 +25,7 @@ static const char *const floors[][FLOOR_PARTS] = {
     {"checks/"},
     {"run/config", "run/copy.", "run/drawing", "run/fingerprint.", "run/ignores.", "run/key.", "run/limits.",
      "run/lint.", "run/emptied.", "run/mend", "run/naming.", "run/palette.", "run/policy.", "run/record.",
-     "run/renumber.", "run/simulate."},
+     "run/numbering.", "run/renumber.", "run/simulate.", "run/unschemed."},
     {"report/", "run/"},
     {"cli/"},
     {"main.c"},
