@@ -123,6 +123,14 @@ enum status baselines_pass(struct baselines *baselines, const struct settings *s
     return status;
 }
 
+bool baselines_know(const struct baselines *baselines, const struct settings *settings,
+                    const struct vrmlint_policy *policy, const char *path, const struct vrmlint_finding *finding)
+{
+    const char *origin;
+    const struct applied_baseline *applied = find(baselines, path_of(settings, policy, &origin));
+    return applied != NULL && baseline_knows(applied->baseline, path, finding->fingerprint);
+}
+
 struct stale {
     enum vrmlint_language language;
     const char *file;
