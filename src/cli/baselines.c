@@ -128,7 +128,10 @@ bool baselines_know(const struct baselines *baselines, const struct settings *se
 {
     const char *origin;
     const struct applied_baseline *applied = find(baselines, path_of(settings, policy, &origin));
-    return applied != NULL && baseline_knows(applied->baseline, path, finding->fingerprint);
+    /* a report of nothing else: is it all known? */
+    struct vrmlint_report report = {.path = path, .findings = finding, .finding_count = 1};
+    return applied != NULL && baseline_apply(applied->baseline, policy, !settings->no_simulation, &report) &&
+           report.known_findings == 1;
 }
 
 struct stale {

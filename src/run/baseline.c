@@ -367,32 +367,6 @@ static void note_missing(struct known_file *file, const struct vrmlint_policy *p
     }
 }
 
-static struct known *find_known(const struct baseline *baseline, struct buf *key, const struct known_file *file,
-                                const char *fingerprint)
-{
-    key->length = 0;
-    buf_str(key, file->path);
-    buf_char(key, '\n');
-    buf_str(key, fingerprint);
-    return text_map_get(&baseline->findings, buf_text(key));
-}
-
-bool baseline_knows(struct baseline *baseline, const char *path, const char *fingerprint)
-{
-    jmp_buf guard;
-    volatile bool knows = false;
-    if (setjmp(guard) == 0) {
-        arena_guard(baseline->arena, &guard);
-        const struct known_file *file = text_map_get(&baseline->files, key_of(baseline, path));
-        struct arena *room = arena_open(baseline->arena);
-        struct buf key = BUF_INIT(room);
-        knows = file != NULL && find_known(baseline, &key, file, fingerprint) != NULL;
-        arena_close(room);
-    }
-    arena_guard(baseline->arena, NULL);
-    return knows;
-}
-
 static void apply(struct baseline *baseline, const struct vrmlint_policy *policy, bool simulated,
                   struct vrmlint_report *report)
 {
@@ -409,7 +383,11 @@ static void apply(struct baseline *baseline, const struct vrmlint_policy *policy
     size_t counts[VRMLINT_ERROR + 1] = {0};
     struct buf key = BUF_INIT(baseline->arena);
     for (size_t i = 0; i < report->finding_count; i++) {
-        struct known *known = find_known(baseline, &key, file, report->findings[i].fingerprint);
+        key.length = 0;
+        buf_str(&key, file->path);
+        buf_char(&key, '\n');
+        buf_str(&key, report->findings[i].fingerprint);
+        struct known *known = text_map_get(&baseline->findings, buf_text(&key));
         if (known != NULL) {
             known->found = true;
         } else {

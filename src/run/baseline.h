@@ -34,10 +34,6 @@ bool baseline_read(struct baseline *baseline, struct vrmlint_refusal *refusal);
 bool baseline_apply(struct baseline *baseline, const struct vrmlint_policy *policy, bool simulated,
                     struct vrmlint_report *report);
 
-/* Whether the baseline knows a finding of a file, by its fingerprint; false when memory is short. Not for several
- * threads at once. */
-bool baseline_knows(struct baseline *baseline, const char *path, const char *fingerprint);
-
 /*
  * Calls each with every line, counted from 1, that knows a finding which is there no more: the rule was looked for and
  * didn't find it, or the file is gone. Of files that this run didn't check nothing is said as long as they are there.
