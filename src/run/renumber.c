@@ -209,5 +209,5 @@ bool renumber(struct document *document, struct edits *edits)
         number_schemed(&numbering);
         numbering_unschemed(&numbering);
     }
-    return numbering.fits;
+    return renumber_samplers(document, edits) && numbering.fits;
 }
