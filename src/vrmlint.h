@@ -89,7 +89,8 @@ struct vrmlint_measure {
 /* One change to the JSON of a file. Pointers are of the file as it is, before any of a finding's changes are made. */
 enum vrmlint_edit_kind {
     VRMLINT_EDIT_SET,    /* the value at pointer becomes value; a member that isn't there is added */
-    VRMLINT_EDIT_REMOVE, /* the member or element at pointer goes; indices that lead behind it are counted down */
+    VRMLINT_EDIT_REMOVE, /* the member or element at pointer goes; indices that lead behind it are counted down, and
+                            those that lead to it become value, where that is the index of an equal one */
     VRMLINT_EDIT_RENAME, /* the member at pointer gets another name: value, as plain text */
     VRMLINT_EDIT_INSERT, /* value becomes an element of a list; the pointer's last token is its index, "-": the last */
     VRMLINT_EDIT_MOVE,   /* the member or element goes to the pointer in value, as it is written; "-" as above */
@@ -711,6 +712,12 @@ struct vrmlint_mended {
  * one that brings a finding which the file hadn't is taken back. NULL only when memory is short.
  */
 struct vrmlint_mended *vrmlint_mend_path(const struct vrmlint_policy *policy, const char *path, unsigned classes);
+
+/* The same but for findings that are accepted as they are: those for which accepts, if it isn't NULL, is true. It is
+ * called again and again, also of findings of files that are mended in part. */
+struct vrmlint_mended *vrmlint_mend_rest(const struct vrmlint_policy *policy, const char *path, unsigned classes,
+                                         bool (*accepts)(void *context, const struct vrmlint_finding *finding),
+                                         void *context);
 void vrmlint_mended_free(struct vrmlint_mended *mended);
 
 /* ---- settings in files: .vrmlint.json, as schema/config.schema.json describes it ---- */

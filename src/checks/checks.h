@@ -31,6 +31,14 @@ struct check {
     size_t curve_count;
     struct vrmlint_film *films; /* the same */
     size_t film_count;
+    /* Findings that end when min and max of an accessor are those of what it holds: filled by check_core(), and mended
+     * by check_data(), which reads it. */
+    struct unbounded {
+        struct finding *finding;
+        size_t accessor;
+    } * unbounded;
+    size_t unbounded_count;
+    size_t unbounded_room;
     /* What was checked, for the report: filled by check_packaging(). */
     struct vrmlint_extension *extensions;
     size_t extension_count;

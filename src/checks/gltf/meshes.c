@@ -197,6 +197,14 @@ static void check_primitive(struct part *part, struct slots *slots, size_t mater
         }
     }
     check_tangents(part, own);
+    if (part->attributes.gap_finding != NULL) {
+        /* what a material means by a number behind the gap, and what is packed under these names, isn't known */
+        if ((own != NULL && (own->sets & ~(uint64_t)1) != 0) || packed || tree_get(part->json, "targets") != NULL) {
+            finding_fix(part->attributes.gap_finding, VRMLINT_FIX_NONE);
+        } else {
+            core_close_gaps(part->attributes.gap_finding, list);
+        }
+    }
     if (part->attributes.joints != part->attributes.weights && !part->attributes.gap) {
         report(findings, MESSAGE_SKIN_JOINTS_WITHOUT_WEIGHTS__DEFAULT, in(part, "attributes"),
                ARGUMENTS(part->name, COUNT("joints", part->attributes.joints),
@@ -218,6 +226,22 @@ static void check_primitive(struct part *part, struct slots *slots, size_t mater
 
 /* ---- one mesh ---- */
 
+/* As many weights as there are targets: the first of those that are there, and 0 for the rest. */
+static void set_weights(struct finding *finding, struct arena *arena, const json_t *weights, size_t targets)
+{
+    struct buf list = BUF_INIT(arena);
+    if (targets == 0) {
+        finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
+        return;
+    }
+    for (size_t i = 0; i < targets; i++) {
+        const json_t *weight = tree_at(weights, i);
+        buf_printf(&list, "%c%s", i == 0 ? '[' : ',', weight == NULL ? "0" : tree_written(arena, weight));
+    }
+    buf_str(&list, "]");
+    finding_edit_at(finding, VRMLINT_EDIT_SET, "0", buf_text(&list));
+}
+
 static void check_weights(struct core *core, const json_t *owner, struct place place, struct argument name,
                           const struct core_mesh *mesh)
 {
@@ -229,6 +253,7 @@ static void check_weights(struct core *core, const json_t *owner, struct place p
                    ARGUMENTS(name, COUNT("count", tree_count(weights)), COUNT("targets", mesh->targets)));
         finding_measure(finding, "weights", (double)tree_count(weights));
         finding_measure(finding, "targets", (double)mesh->targets);
+        set_weights(finding, core->arena, weights, mesh->targets);
     }
 }
 

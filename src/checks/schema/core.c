@@ -176,6 +176,20 @@ static bool is_member(const char *name)
     return false;
 }
 
+/* What nobody knows goes where everybody may keep what they like. */
+static void keep_as_extra(struct finding *finding, struct check *check, const char *name)
+{
+    const json_t *extras = document_tree(check->avatar->document, "/extras");
+    if (extras == NULL) {
+        finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", "extras");
+        finding_edit_at(finding, VRMLINT_EDIT_WRAP, "0", name);
+    } else if (tree_is_object(extras) && tree_get(extras, name) == NULL) {
+        finding_edit_at(finding, VRMLINT_EDIT_MOVE, "0", pointer_key(check->arena, "/extras", name));
+    } else {
+        finding_fix(finding, VRMLINT_FIX_NONE);
+    }
+}
+
 /* Members that are nearly rightly named: with some, what they hold is lost without a word, springs and all. */
 static void check_name(struct check *check, const char *name)
 {
@@ -189,11 +203,13 @@ static void check_name(struct check *check, const char *name)
     struct place place = place_at(pointer_key(check->arena, "", name));
     struct argument key = TEXT("key", name);
     if (nearest.best.text == NULL) {
-        report(check->findings, MESSAGE_GLTF_UNKNOWN_PROPERTY__ROOT_OTHER, place, ARGUMENTS(key));
+        keep_as_extra(report(check->findings, MESSAGE_GLTF_UNKNOWN_PROPERTY__ROOT_OTHER, place, ARGUMENTS(key)), check,
+                      name);
         return;
     }
     struct finding *finding = report(check->findings, MESSAGE_GLTF_UNKNOWN_PROPERTY__ROOT, place,
                                      ARGUMENTS(key, TEXT("meant", nearest.best.text)));
+    finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", nearest.best.text);
     for (size_t i = 0; i < sizeof lossy / sizeof *lossy; i++) {
         if (strcmp(nearest.best.text, lossy[i]) == 0) {
             finding_severity(finding, VRMLINT_ERROR);
