@@ -40,6 +40,7 @@ static struct vrmlint_policy *policy_of(const char *const *names)
 {
     struct vrmlint_policy *policy = vrmlint_policy_new();
     assert_non_null(policy);
+    vrmlint_policy_max_memory(policy, UINT64_MAX); /* there are large files among them */
     size_t count;
     const struct vrmlint_rule *table = vrmlint_rules(&count);
     for (size_t i = 0; i < count; i++) {

@@ -25,6 +25,11 @@ void os_set_text(struct os_error *error, const char *text)
 
 #define BROKEN_PIPE N_("Broken pipe")
 
+bool os_lacks_memory(const struct os_error *error)
+{
+    return strcmp(error->text, OS_NO_MEMORY) == 0;
+}
+
 void os_set_errno(struct os_error *error, int code)
 {
     /* what happens most is said in the same words everywhere, and in other languages */
@@ -38,6 +43,7 @@ void os_set_errno(struct os_error *error, int code)
         {ENOTDIR, N_("Not a directory")},
         {ENOSPC, N_("No space left on device")},
         {EROFS, N_("Read-only file system")},
+        {ENOMEM, OS_NO_MEMORY},
         {EPIPE, BROKEN_PIPE},
         {EIO, N_("Input/output error")},
         {ELOOP, N_("Too many levels of symbolic links")},

@@ -16,6 +16,7 @@ struct os_error {
 
 /* What is said where memory doesn't suffice. */
 #define OS_NO_MEMORY "not enough memory"
+bool os_lacks_memory(const struct os_error *error);
 
 /* An open file to read from; a pipe or standard input is read to its end first. */
 struct os_file;

@@ -107,9 +107,12 @@ static size_t folder_length(const char *path)
 /* The true path of the folder that a path's first bytes name; those bytes where there is none. */
 static const char *true_folder(const struct baseline *baseline, const char *path, size_t length)
 {
-    struct os_error ignored;
+    struct os_error why;
     const char *named = length == 0 ? "." : arena_copy(baseline->arena, path, length);
-    char *found = os_true_path(named, &ignored);
+    char *found = os_true_path(named, &why);
+    if (found == NULL && os_lacks_memory(&why)) {
+        arena_exhausted(baseline->arena);
+    }
     const char *result = found == NULL ? named : arena_copy(baseline->arena, found, strlen(found));
     free(found);
     return result;

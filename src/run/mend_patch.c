@@ -155,6 +155,36 @@ static size_t renamed_from(struct mending *mending, const struct renames *rename
                                                                                        : SIZE_MAX;
 }
 
+/* A place beside one, where nothing is. */
+static const char *spare_beside(struct arena *arena, const char *pointer, const char *text, size_t size)
+{
+    struct position spare = {.pointer = pointer};
+    do {
+        spare = (struct position){.pointer = arena_printf(arena, "%s_", spare.pointer)};
+        positions_locate(arena, text, size, &spare, 1);
+    } while (spare.found);
+    return spare.pointer;
+}
+
+/* Renames that free each other's names, from the one that can go first; where they go round, the last waits elsewhere.
+ */
+static void add_renames(struct mending *mending, const struct placed *placed, const size_t *chain, size_t depth,
+                        bool round, const char *text, size_t size)
+{
+    const struct vrmlint_edit *last = placed[chain[0]].edit;
+    const char *spare = round ? spare_beside(mending->arena, last->pointer, text, size) : NULL;
+    if (round) {
+        add(mending, (struct vrmlint_operation){"move", spare, last->pointer, NULL});
+    }
+    for (size_t i = depth; i-- > (round ? 1 : 0);) {
+        add_edit(mending, &placed[chain[i]], text, size);
+    }
+    if (round) {
+        add(mending,
+            (struct vrmlint_operation){"move", beside(mending->arena, last->pointer, last->value), spare, NULL});
+    }
+}
+
 static int compare_targets(const void *left, const void *right)
 {
     return strcmp(*(const char *const *)left, *(const char *const *)right);
@@ -199,12 +229,13 @@ void mend_add_patch(struct mending *mending, const char *text, size_t size, cons
     pass_over_replaced(mending, edits, placed, renames.done);
     for (size_t i = 0; i < edits->count; i++) {
         size_t depth = 0;
-        for (size_t at = i; at != SIZE_MAX && !renames.done[at]; at = renamed_from(mending, &renames, placed, at)) {
+        size_t at = i;
+        for (; at != SIZE_MAX && !renames.done[at]; at = renamed_from(mending, &renames, placed, at)) {
             renames.done[at] = true;
             renames.chain[depth++] = at;
         }
-        while (depth > 0) {
-            add_edit(mending, &placed[renames.chain[--depth]], text, size);
+        if (depth > 0) {
+            add_renames(mending, placed, renames.chain, depth, depth > 1 && at == i, text, size);
         }
     }
 }

@@ -225,7 +225,7 @@ static void walk_source(struct merge *merge, size_t source, struct arena *scratc
     struct walk walk = {.merge = merge, .source = source, .scratch = scratch};
     struct os_file *file = reopen(merge, source, &error);
     bool ok = file != NULL && walk_file(&walk, file, &error);
-    if (strcmp(error.text, OS_NO_MEMORY) == 0) {
+    if (os_lacks_memory(&error)) {
         arena_exhausted(scratch); /* with part of the records missing, nothing is to be had */
     }
     if (*error.text != '\0') {
@@ -319,10 +319,10 @@ struct vrmlint_report *merge_read(struct merge *merge, size_t index, struct vrml
         refusal_say(refusal, WORDS_NO_MEMORY, NO_ARGUMENTS);
     } else if (file == NULL || !os_read(file, piece->offset, line, piece->size, &got, &why) || got < piece->size) {
         refusal_say(refusal,
-                    strcmp(why.text, OS_NO_MEMORY) == 0 ? WORDS_NO_MEMORY
+                    os_lacks_memory(&why) ? WORDS_NO_MEMORY
                     : *why.text == '\0'                 ? WORDS_RECORD_SHORTER
                                                         : WORDS_PLAIN,
-                    *why.text == '\0' || strcmp(why.text, OS_NO_MEMORY) == 0 ? NO_ARGUMENTS
+                    *why.text == '\0' || os_lacks_memory(&why) ? NO_ARGUMENTS
                                                                              : ARGUMENTS(TERM("text", why.text)));
     } else if (vrmlint_record_read(line, piece->size, &record, refusal) && record.report == NULL) {
         refusal_say(refusal, WORDS_RECORD_REPLACED, NO_ARGUMENTS);

@@ -12,8 +12,11 @@
 
 const char *policies_true_path(const struct policies *policies, const char *path)
 {
-    struct os_error ignored;
-    char *found = os_true_path(path, &ignored);
+    struct os_error why;
+    char *found = os_true_path(path, &why);
+    if (found == NULL && os_lacks_memory(&why)) {
+        arena_exhausted(policies->arena);
+    }
     const char *copy = found == NULL ? NULL : arena_copy(policies->arena, found, strlen(found));
     free(found);
     return copy;
