@@ -5,22 +5,15 @@ set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 # shellcheck source=tests/need.sh
 . "$top/tests/need.sh"
+# shellcheck source=tests/jansson_source.sh
+. "$top/tests/jansson_source.sh"
 
 need gcc libc6-dev libjansson-dev pkg-config gcc-mingw-w64-x86-64 meson ninja-build cmake dpkg-dev
 work=${BUILD:-$top/build-windows}
 mkdir -p "$work"
 work=$(cd "$work" && pwd)
 if [ ! -f "$work/sysroot/lib/pkgconfig/jansson.pc" ]; then
-    # Its source comes from wherever this machine takes its packages; in a list of our own, so that the machine's stays.
-    mkdir -p "$work/apt/lists/partial" "$work/source"
-    apt-cache madison libjansson-dev |
-        sed -n 's|^.* \([^ ]*\) \([^ /]*\)/\([^ ]*\) [^ ]* Packages$|deb-src \1 \2 \3|p' | sort -u >"$work/apt/sources.list"
-    [ -s "$work/apt/sources.list" ] || { echo "apt knows no source of libjansson-dev: try apt-get update" >&2; exit 1; }
-    own_apt() {
-        apt-get -qq -o "Dir::Etc::sourcelist=$work/apt/sources.list" -o Dir::Etc::sourceparts=/dev/null \
-            -o "Dir::State::lists=$work/apt/lists" "$@"
-    }
-    (cd "$work/source" && own_apt update && own_apt source jansson)
+    jansson_source "$work"
     cmake -S "$work"/source/jansson-*/ -B "$work/jansson" -DCMAKE_SYSTEM_NAME=Windows \
         -DCMAKE_C_COMPILER=x86_64-w64-mingw32-gcc -DCMAKE_INSTALL_PREFIX="$work/sysroot" -DCMAKE_BUILD_TYPE=Release \
         -DJANSSON_BUILD_DOCS=OFF -DJANSSON_EXAMPLES=OFF -DJANSSON_WITHOUT_TESTS=ON

@@ -5,6 +5,8 @@
 #ifndef VRMLINT_SIM_LANES_H
 #define VRMLINT_SIM_LANES_H
 
+#include <stddef.h>
+
 #include "sim/transform.h"
 
 #ifdef __SSE2__

@@ -400,3 +400,21 @@ struct vec3 state_bend(const struct sim *sim, size_t joint)
     const struct run *run = &sim->runs[sim->run_of[joint]];
     return quat_rotate(quat_multiply(quat_conjugate(run->rest), sim->turns[run->body]), run->axis);
 }
+
+/* ---- what turns ---- */
+
+size_t sim_turning_count(const struct sim_world *world)
+{
+    return world->body_count;
+}
+
+size_t sim_turning_node(const struct sim_world *world, size_t index)
+{
+    size_t node = world->bodies[index].node;
+    return node < world->scene->count ? node : SIM_NONE;
+}
+
+const struct mat34 *sim_turning_matrix(const struct sim *sim, size_t index)
+{
+    return &sim->slots[SLOT_BODIES + index];
+}
