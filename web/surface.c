@@ -412,6 +412,65 @@ EMSCRIPTEN_KEEPALIVE char *web_rules(int in)
     return os_memory_close(&memory) ? memory.text : NULL;
 }
 
+/* ---- words of the reports that a page shows ---- */
+
+static const struct {
+    const char *name;
+    enum message words;
+} shared[] = {
+    {"meansFine", WORDS_PAGE_MEANS_FINE},
+    {"meansNothing", WORDS_PAGE_MEANS_NOTHING},
+    {"meansAdvice", WORDS_PAGE_MEANS_ADVICE},
+    {"meansLook", WORDS_PAGE_MEANS_LOOK},
+    {"meansFix", WORDS_PAGE_MEANS_FIX},
+    {"error", WORDS_PAGE_TO_FIX},
+    {"warning", WORDS_PAGE_TO_LOOK_AT},
+    {"info", WORDS_PAGE_IS_ADVICE},
+    {"countError", WORDS_PAGE_COUNT_FIX},
+    {"countWarning", WORDS_PAGE_COUNT_LOOK},
+    {"countInfo", WORDS_PAGE_COUNT_ADVICE},
+    {"found", WORDS_PAGE_WHAT_WAS_FOUND},
+    {"files", WORDS_PAGE_FILES},
+    {"checked", WORDS_PAGE_CHECKED},
+    {"notChecked", WORDS_PAGE_NOT_CHECKED},
+    {"skipped", WORDS_SKIPPED},
+    {"exportedBy", WORDS_PAGE_EXPORTED_BY},
+    {"whyAndWhere", WORDS_PAGE_WHY_AND_WHERE},
+    {"whatToDo", WORDS_HEAD_WHAT_TO_DO},
+    {"specification", WORDS_HEAD_SPECIFICATION},
+    {"bones", WORDS_PAGE_KEY_BONES},
+    {"chains", WORDS_PAGE_KEY_CHAINS},
+    {"colliders", WORDS_PAGE_KEY_COLLIDERS},
+    {"limits", WORDS_PAGE_KEY_LIMITS},
+    {"none", WORDS_MOTION_SETTLE},
+    {"step", WORDS_MOTION_STEP},
+    {"shake-stop", WORDS_MOTION_SHAKE},
+    {"walk", WORDS_MOTION_WALK},
+    {"turn", WORDS_MOTION_TURN},
+    {"nod", WORDS_MOTION_NOD},
+    {"teleport-far", WORDS_MOTION_TELEPORT},
+    {"safe", WORDS_FIX_NEED_NOT_LOOK},
+    {"repair", WORDS_FIX_DETERMINED},
+    {"unsafe", WORDS_FIX_LOOK_AFTERWARDS},
+    {"nothingToMend", WORDS_FIX_NOTHING},
+};
+
+EMSCRIPTEN_KEEPALIVE char *web_words(int language)
+{
+    struct os_memory memory;
+    FILE *out = os_memory_open(&memory);
+    if (out == NULL) {
+        return NULL;
+    }
+    for (size_t i = 0; i < sizeof shared / sizeof *shared; i++) {
+        struct said room;
+        fprintf(out, "%s\"%s\": ", i == 0 ? "{" : ",\n", shared[i].name);
+        escape_json(out, said(&room, (enum vrmlint_language)language, shared[i].words, NO_ARGUMENTS));
+    }
+    fputc('}', out);
+    return os_memory_close(&memory) ? memory.text : NULL;
+}
+
 EMSCRIPTEN_KEEPALIVE const char *web_version(void)
 {
     return vrmlint_version();

@@ -251,6 +251,11 @@ class Library {
     return JSON.parse(this.taken(this.module._web_rules(one(LANGUAGES, options.language ?? 'en', 'language'))));
   }
 
+  /** The words of the reports that the web page shows. */
+  words(language) {
+    return JSON.parse(this.taken(this.module._web_words(LANGUAGES.indexOf(language))));
+  }
+
   version() {
     return this.text(this.module._web_version());
   }
@@ -304,7 +309,7 @@ export function open(fetchProgram, crypto) {
     }
   };
   return {check: call('check'), fix: call('fix'), simulate: call('simulate'), rules: call('rules'),
-    version: call('version'), reports: call('reports')};
+    version: call('version'), reports: call('reports'), words: call('words')};
 }
 
 export const engines = ENGINES;
