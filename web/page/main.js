@@ -388,7 +388,7 @@ function tellSliders() {
   $('sliders').replaceChildren(...numbers.map((number) => {
     const [low, high, step] = RANGES[number];
     const value = state.changes?.[spring]?.[number] ?? state.springs[spring]?.values[number] ?? 0;
-    const label = make('label', undefined, {className: 'slider'});
+    const row = make('div', undefined, {className: 'slider'});
     const input = make('input', undefined, {type: 'range', id: `try-${number}`, min: low, max: Math.max(high, value), step});
     input.value = String(value);
     const output = make('output', String(value));
@@ -398,8 +398,10 @@ function tellSliders() {
       state.changes = {...state.changes, [spring]: {...state.changes?.[spring], [number]: Number(input.value)}};
       tryLater();
     });
-    label.append(make('span', own()[number]), input, output);
-    return label;
+    const label = make('label', own()[number]);
+    label.htmlFor = input.id;
+    row.append(label, input, output);
+    return row;
   }));
 }
 
