@@ -1,4 +1,4 @@
-#!/bin/sh
+# shellcheck shell=sh
 # To be read with `.` by builds for other systems: jansson_source FOLDER leaves the source of Debian's jansson in
 # FOLDER/source/jansson-VERSION/. It needs apt-get, apt-cache and dpkg-dev.
 

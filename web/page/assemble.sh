@@ -33,10 +33,10 @@ cp "$page/index.html" "$page/page.css" "$page/icon.svg" "$2/program/library.wasm
 } >"$out/licences.txt"
 
 # What the page keeps for when there is no network, by a name that changes with any of it.
-names=$(cd "$out" && find . -type f | sed 's|^\./||' | sort)
-version=$(cd "$out" && cat $names | sha256sum | cut -c1-16)
-list=$(printf "'./', "; for name in $names; do printf "'%s', " "$name"; done)
-sed -e "s|@VERSION@|$version|" -e "s|/\* @FILES@ \*/|$list|" "$page/service.js" >"$out/service.js"
+version=$(cd "$out" && find . -type f | sort | xargs sha256sum | sha256sum | cut -c1-16)
+list=$(cd "$out" && find . -type f | sort | sed "s|^\./\(.*\)|'\1', |" | tr -d '\n')
+sed -e "s|@VERSION@|$version|" -e "s|/\* @FILES@ \*/|'./', $list|" "$page/service.js" >"$out/service.js"
 
-rest=$(cd "$out" && for name in $(find . -type f ! -name '*.wasm'); do gzip -9 <"$name" | wc -c; done | awk '{sum += $1} END {print sum}')
+rest=$(cd "$out" && find . -type f ! -name '*.wasm' -exec sh -c 'for name; do gzip -9 <"$name" | wc -c; done' sh {} + |
+    awk '{sum += $1} END {print sum}')
 echo "page: library.wasm $(gzip -9 <"$out/library.wasm" | wc -c) bytes gzipped, all else $rest"

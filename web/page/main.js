@@ -177,7 +177,7 @@ function listEntries() {
 function countsOf({counts}) {
   const parts = [['error', 'countError'], ['warning', 'countWarning'], ['info', 'countInfo']]
     .filter(([name]) => counts[name] > 0).map(([name, word]) => `${counts[name]} ${said()[word]}`);
-  return parts.length === 0 ? said().meansFine : parts.join(', ');
+  return parts.length === 0 ? said().meansFine : parts.join(state.language === 'ja' ? '、' : ', ');
 }
 
 // ---- one file ----
@@ -216,8 +216,8 @@ function tellReport() {
   const about = [];
   if (file.generator) about.push(`${said().exportedBy}: ${file.generator}`);
   const extensions = Object.entries(file.extensions).map(([name, version]) => `${name} ${version}`.trim());
-  if (extensions.length > 0) about.push(`${said().checked}: ${extensions.join(', ')}`);
-  if (file.unchecked.length > 0) about.push(`${said().notChecked}: ${file.unchecked.join(', ')}`);
+  if (extensions.length > 0) about.push(`${said().checked}: ${extensions.join(state.language === 'ja' ? '、' : ', ')}`);
+  if (file.unchecked.length > 0) about.push(`${said().notChecked}: ${file.unchecked.join(state.language === 'ja' ? '、' : ', ')}`);
   for (const {what, why} of file.skipped) about.push(`${said().skipped}: ${what}: ${why}`);
   $('about').replaceChildren(...about.flatMap((line, index) => (index === 0 ? [line] : [make('br'), line])));
   listFindings(file);

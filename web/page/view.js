@@ -149,6 +149,9 @@ export class View {
     this.rest = new Map();
     this.trajectories = [];
     cancelAnimationFrame(this.flight);
+    this.follow(null);
+    this.drawn.visible = true;
+    this.pins.visible = true;
   }
 
   /** Shows a model; false where it can't be loaded. */
@@ -312,10 +315,21 @@ export class View {
       });
       position.needsUpdate = true;
     });
+    this.follow(first.root, step);
     // what is drawn of the rest pose would stand beside it
     this.drawn.visible = false;
     this.pins.visible = false;
     this.draw();
+  }
+
+  /** The camera goes with the root. */
+  follow(root, step) {
+    const at = root === null ? new THREE.Vector3() : new THREE.Vector3().fromArray(root, 7 * step);
+    const by = at.clone().sub(this.followed ?? new THREE.Vector3());
+    this.followed = at;
+    this.camera.position.add(by);
+    this.controls.target.add(by);
+    this.controls.update();
   }
 
   pose({root, matrices, nodes}, step) {
@@ -348,6 +362,7 @@ export class View {
       this.model.position.set(0, 0, 0);
       this.model.quaternion.identity();
     }
+    this.follow(null);
     this.drawn.visible = true;
     this.pins.visible = true;
     this.draw();
