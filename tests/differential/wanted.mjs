@@ -5,6 +5,8 @@ const object = (x) => (typeof x === 'object' && x !== null && !Array.isArray(x) 
 const extension = (of, name) => object(object(object(of).extensions)[name]);
 const present = (x) => x !== undefined && x !== null;
 
+const changes = (expression) => Object.entries(object(expression)).some(([name, of]) => /bind/i.test(name) && list(of).length > 0);
+
 // Counts by name; `tracks` is a list of { animation, channel, kind, of } (kind: rotation, translation, expression, lookAt).
 export function wanted(json) {
   const counts = { joints: 0, centers: 0, collisions: 0, roots: 0, constraints: 0, bones: 0, expressions: 0 };
@@ -39,23 +41,41 @@ function groups(secondary, counts) {
   }
 }
 
+// Whether a file uses VRM at all.
+export function isVrm(json) {
+  return [...list(object(json).extensionsUsed), ...Object.keys(object(object(json).extensions))].some((name) => String(name).startsWith('VRM'));
+}
+
+// Whether a file has an avatar to show, however badly it is written.
+export function isAvatar(json) {
+  const { VRM, VRMC_vrm } = object(object(json).extensions);
+  return present(VRM) || present(VRMC_vrm);
+}
+
 // Whether each bone of an avatar is a node of the file.
 export function bonesThere(json) {
   const bones = [extension(json, 'VRMC_vrm'), extension(json, 'VRM')].flatMap((vrm) => Object.values(object(vrm.humanoid).humanBones ?? {}));
   return bones.every((bone) => object(bone).node === -1 || list(object(json).nodes)[object(bone).node] !== undefined);
 }
 
+const OLD = { joy: 'happy', sorrow: 'sad', fun: 'relaxed', a: 'aa', i: 'ih', u: 'ou', e: 'ee', o: 'oh' };
+
 function avatar(vrm1, vrm0, counts) {
   if (Object.keys(vrm1).length > 0) {
     counts.bones = Object.values(object(object(vrm1.humanoid).humanBones)).filter(present).length;
     const { preset, custom } = object(vrm1.expressions);
-    counts.expressions = [preset, custom].flatMap((of) => Object.values(object(of))).filter(present).length;
+    // one that binds nothing isn't missed; a name of VRM 0.x beside that of VRM 1.0 is a second one for the same
+    const named = Object.entries(object(preset)).filter(([name]) => !present(object(preset)[OLD[name]]));
+    counts.expressions = [...named.map(([, of]) => of), ...Object.values(object(custom))].filter(changes).length;
     return;
   }
   // -1 is how 0.x exporters say "none"
-  const bones = list(object(vrm0.humanoid).humanBones).map(object).filter((bone) => present(bone.bone) && bone.node !== -1);
+  const bones = list(object(vrm0.humanoid).humanBones).map(object)
+    .filter(({ bone, node }) => present(bone) && present(node) && node !== -1);
   counts.bones = new Set(bones.map((bone) => bone.bone)).size;
-  const named = list(object(vrm0.blendShapeMaster).blendShapeGroups).map(object);
+  // nor can anybody call what has neither a preset nor a name
+  const named = list(object(vrm0.blendShapeMaster).blendShapeGroups).map(object)
+    .filter(({ presetName, name }) => (present(presetName) && presetName !== 'unknown') || (present(name) && name !== ''));
   counts.expressions = new Set(named.map(({ presetName, name }) =>
     (present(presetName) && presetName !== 'unknown' ? `preset ${presetName}` : name))).size;
 }

@@ -79,7 +79,12 @@ static double shown(double degrees)
 static bool is_skewed(const struct scene_node *node)
 {
     double least = scale_smallest(node->scale);
-    return least < 0 || scale_largest(node->scale) > least * (1 + CHECK_SCALE_TOLERANCE);
+    return least <= 0 || scale_largest(node->scale) > least * (1 + CHECK_SCALE_TOLERANCE);
+}
+
+static bool has_flat_axis(struct vec3 scale)
+{
+    return scale.x == 0 || scale.y == 0 || scale.z == 0;
 }
 
 /* For each node the nearest that skews, itself included. */
@@ -126,6 +131,9 @@ static bool check_skewed(const struct constraint_family *family, const struct co
                               ARGUMENTS(title, node, scale));
     finding_relate(finding, RELATED_CONSTRAINT_AIM_SKEWED_PARENT__DEFAULT, scale_place(family->scene, culprit),
                    ARGUMENTS(node));
+    if (has_flat_axis(family->scene->nodes[culprit].scale)) {
+        finding_severity(finding, VRMLINT_ERROR); /* three-vrm divides by it, and the node's rotation is no number */
+    }
     return !above_source;
 }
 

@@ -42,6 +42,24 @@ static void check_range(struct core *core, const struct core_accessor *accessor,
                      core_count("length", core->views[range->view].length)));
 }
 
+/* glTF lets the last element of a list with a stride end where its numbers end; three.js (GLTFLoader.loadAccessor)
+ * reads whole strides, from the first multiple of the stride on, and refuses a file that has fewer bytes. */
+static void check_strides(struct core *core, const struct core_accessor *accessor, const struct range *range)
+{
+    const struct core_view *view = &core->views[range->view];
+    double within;
+    if (!core->is_vrm || view->stride <= 0 || view->stride == range->size || !view->sound ||
+        is_outside(core, range, &within)) {
+        return;
+    }
+    double end = (floor(range->offset / view->stride) + range->count) * view->stride;
+    if (end > view->length) {
+        report(core->check->findings, MESSAGE_ACCESSOR_OUT_OF_BOUNDS__STRIDE, at(core, accessor, NULL),
+               ARGUMENTS(COUNT("accessor", (size_t)(accessor - core->accessors)), core_count("stride", view->stride),
+                         core_count("end", end), COUNT("view", range->view), core_count("length", view->length)));
+    }
+}
+
 static void check_alignment(struct core *core, struct core_accessor *accessor)
 {
     double total = accessor->offset + core->views[accessor->view].offset;
@@ -187,6 +205,7 @@ static void check_accessor(struct core *core, struct core_accessor *accessor)
                              COUNT("view", accessor->view), core_count("stride", view->stride)));
         } else if (!packed || view->sound) {
             check_range(core, accessor, &range, NULL, MESSAGE_ACCESSOR_OUT_OF_BOUNDS__DEFAULT);
+            check_strides(core, accessor, &range);
         }
     }
 }

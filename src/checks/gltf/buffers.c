@@ -186,6 +186,26 @@ static void check_uris(struct core *core, const struct kind *kind, const json_t 
     }
 }
 
+/* glTF lets a buffer be without uri, for extensions that bring its bytes; in files of VRM nothing else does. */
+static void check_sources(struct core *core)
+{
+    bool *needed = arena_array(core->arena, core->buffer_count, sizeof *needed);
+    for (size_t i = 0; i < core->view_count; i++) {
+        size_t buffer = core->views[i].buffer;
+        if (buffer != CORE_NONE && tree_extension(core->views[i].json, "EXT_meshopt_compression") == NULL) {
+            needed[buffer] = true;
+        }
+    }
+    bool bin = core->document->container.is_glb && core->document->container.has_bin;
+    for (size_t i = bin ? 1 : 0; i < core->buffer_count; i++) {
+        const json_t *buffer = tree_at(core->buffers, i);
+        if (needed[i] && tree_is_object(buffer) && tree_get(buffer, "uri") == NULL) {
+            report(core->check->findings, MESSAGE_BUFFER_NOT_FOUND__NO_URI, place_of(PLACE_BUFFER, i, 0, NULL),
+                   ARGUMENTS(COUNT("buffer", i)));
+        }
+    }
+}
+
 void core_check_buffers(struct core *core)
 {
     static const struct kind buffers = {PLACE_BUFFER,
@@ -205,4 +225,7 @@ void core_check_buffers(struct core *core)
     }
     check_uris(core, &buffers, core->buffers);
     check_uris(core, &images, document_tree(core->document, "/images"));
+    if (core->is_vrm) {
+        check_sources(core);
+    }
 }

@@ -184,11 +184,12 @@ void core_use_accessor(struct core *core, const json_t *index, enum use use, con
 
 /* ---- all of it ---- */
 
-static bool is_used(const json_t *names, const char *name)
+/* Whether one of the names begins so. */
+static bool is_used(const json_t *names, const char *start)
 {
     for (size_t i = 0; i < tree_count(names); i++) {
         const char *text = tree_text(tree_at(names, i), NULL);
-        if (text != NULL && strcmp(text, name) == 0) {
+        if (text != NULL && strncmp(text, start, strlen(start)) == 0) {
             return true;
         }
     }
@@ -234,6 +235,7 @@ void core_read(struct core *core)
     core->is_vrma = core->check->avatar->vrma->present;
     core->is_avatar =
         document_tree(document, "/extensions/VRM") != NULL || document_tree(document, "/extensions/VRMC_vrm") != NULL;
+    core->is_vrm = core->is_avatar || core->is_vrma || is_used(used, "VRM");
     core->quantized = is_used(used, "KHR_mesh_quantization");
     read_meshes(core);
 }

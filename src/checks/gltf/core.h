@@ -67,6 +67,7 @@ struct core {
     size_t mesh_count;
     bool is_avatar; /* VRM or VRMC_vrm is there */
     bool is_vrma;
+    bool is_vrm;    /* an extension of VRM is used, whichever it is */
     bool quantized; /* KHR_mesh_quantization is used */
     bool *buffer_referred;
 };

@@ -182,7 +182,11 @@ static void check_primitive(struct part *part, struct slots *slots, size_t mater
         check_material(part, own);
     }
     if (tree_count(list) > 0 && tree_get(list, "POSITION") == NULL) {
-        report(findings, MESSAGE_MESH_NO_POSITION__DEFAULT, in(part, "attributes"), ARGUMENTS(part->name));
+        struct finding *finding =
+            report(findings, MESSAGE_MESH_NO_POSITION__DEFAULT, in(part, "attributes"), ARGUMENTS(part->name));
+        if (part->core->is_vrm) {
+            finding_severity(finding, VRMLINT_ERROR); /* what UniVRM refuses, and three-vrm where there are outlines */
+        }
     }
     check_tangents(part, own);
     if (part->attributes.joints != part->attributes.weights && !part->attributes.gap) {

@@ -218,6 +218,14 @@ static void hand_to_joints(const struct fault *fault, struct finding *finding)
     finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
 }
 
+/* An expression of VRM 0.x goes by its preset; without one by its name, and with neither it is dropped. */
+static bool is_only_name(const struct fault *fault)
+{
+    const char *preset = tree_text(tree_get(fault->parent, "presetName"), NULL);
+    return strcmp(fault->failure->hint, "name") == 0 && (preset == NULL || strcmp(preset, "unknown") == 0) &&
+           place_is(fault_outer(fault), PLACE_VRM0_EXPRESSION, NULL);
+}
+
 bool fault_loses_motion(const struct fault *fault)
 {
     static const struct {
@@ -241,6 +249,10 @@ bool fault_loses_motion(const struct fault *fault)
         {PLACE_EXTENSION, "VRMC_vrm/expressions", "preset"},
         {PLACE_EXTENSION, "VRMC_vrm/expressions", "custom"},
         {PLACE_EXTENSION, "VRM", "secondaryAnimation"},
+        {PLACE_EXTENSION, "VRM", "blendShapeMaster"},
+        {PLACE_EXTENSION, "VRM/blendShapeMaster", "blendShapeGroups"},
+        {PLACE_VRM0_EXPRESSION, NULL, "binds"},
+        {PLACE_VRM0_EXPRESSION, NULL, "materialValues"},
         {PLACE_EXTENSION, "VRM/secondaryAnimation", "boneGroups"},
         {PLACE_EXTENSION, "VRM/secondaryAnimation", "colliderGroups"},
         {PLACE_BONE_GROUP, NULL, "bones"},
@@ -259,6 +271,9 @@ bool fault_loses_motion(const struct fault *fault)
     }
     if (fault->instance->extension == EXTENSION_VRM1 && strstr(failure->hint, "Binds") != NULL) {
         return true; /* of an expression, whatever its name */
+    }
+    if (is_only_name(fault)) {
+        return true;
     }
     const char *outer = fault_outer(fault);
     for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
