@@ -15,7 +15,7 @@ mkdir -p "$work" "$out"
 cp "$page"/*.js "$work/"
 ln -s "$2/packages/node_modules" "$work/node_modules"
 bundle() {
-    "$2/packages/node_modules/.bin/esbuild" "$work/$3" --bundle --minify --format=esm --target=es2022 --charset=utf8 \
+    "$2/packages/node_modules/.bin/esbuild" "$work/$3" ${4:+"$4"} --bundle --minify --format=esm --target=es2022 --charset=utf8 \
         --legal-comments=none --outdir="$out" --log-level=warning
 }
 bundle "$1" "$2" main.js --splitting
