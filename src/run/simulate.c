@@ -63,9 +63,7 @@ static void take_positions(struct simulation_run *run)
         put(run->tails + 3 * i, sim_tail(run->sim, i));
         put(run->states + 3 * i, sim_state(run->sim, i));
     }
-    for (size_t i = 0; i < run->out.node_count; i++) {
-        memcpy(run->matrices + 12 * i, sim_turning_matrix(run->sim, i)->m, 12 * sizeof(double));
-    }
+    sim_turning_matrices(run->sim, run->matrices);
 }
 
 static void fill_in(struct simulation_run *run, const struct avatar *avatar, const struct sim_world *world)

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "sim/strands.h"
+
 /* ---- what hangs on what ---- */
 
 struct vec3 state_lossy_scale(const struct mat34 *matrix, struct quat rotation)
@@ -414,7 +416,16 @@ size_t sim_turning_node(const struct sim_world *world, size_t index)
     return node < world->scene->count ? node : SIM_NONE;
 }
 
-const struct mat34 *sim_turning_matrix(const struct sim *sim, size_t index)
+void sim_turning_matrices(const struct sim *sim, double *rows)
 {
-    return &sim->slots[SLOT_BODIES + index];
+    const struct sim_world *world = sim->world;
+    for (size_t i = 0; i < world->body_count; i++) {
+        memcpy(rows + 12 * i, sim->slots[SLOT_BODIES + i].m, 12 * sizeof *rows);
+    }
+    for (size_t i = 0; sim->strands != NULL && i < world->joint_count; i++) {
+        struct mat34 matrix;
+        if (strands_matrix(sim, i, &matrix)) { /* the slots of these stay at rest */
+            memcpy(rows + 12 * sim->runs[sim->run_of[i]].body, matrix.m, 12 * sizeof *rows);
+        }
+    }
 }
