@@ -135,6 +135,24 @@ for (const engine of vrmlint.engines) {
   assert.equal(mine.matrices.length, 12 * 60 * mine.nodes.length);
   mine.joints.forEach((joint) => assert(mine.nodes.includes(joint.node), 'heads are among what turns'));
 }
+// where nodes are: the head of a joint is where the tail of the one above it is
+const doll = readFileSync(path.join(source, 'fixtures/whole/clean.vrm'));
+for (const engine of ['spec', 'three-vrm', 'univrm']) {
+  const {joints, nodes, matrices, tails, steps} = await vrmlint.simulate(doll, {engine, motion: 'turn', pose: 'arms-down', steps: 90});
+  let moved = 0;
+  for (let step = 0; step < steps; step++) {
+    for (let index = 1; index < joints.length; index++) {
+      if (joints[index].spring !== joints[index - 1].spring) continue;
+      const at = 12 * (step * nodes.length + nodes.indexOf(joints[index].node));
+      for (let axis = 0; axis < 3; axis++) {
+        const tail = tails[3 * (step * joints.length + index - 1) + axis];
+        assert(Math.abs(matrices[at + 4 * axis + 3] - tail) < 1e-9, `${engine}, step ${step + 1}, joint ${index}`);
+        moved = Math.max(moved, Math.abs(tail - tails[3 * (index - 1) + axis]));
+      }
+    }
+  }
+  assert(moved > 0.05, 'something moved');
+}
 const table = await vrmlint.rules();
 const native = JSON.parse(run(false, ['rules', '--format', 'json']).out).rules;
 assert.deepEqual(table.map((rule) => [rule.id, rule.severity, rule.why]), native.map((rule) => [rule.rule, rule.severity, rule.why]));
