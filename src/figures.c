@@ -39,3 +39,32 @@ struct budget budget_none(void)
     }
     return budget;
 }
+
+static const struct vrmlint_budget_preset presets[] = {
+#define MOST(...)
+#define PRESET(name, source, date, limits) {name, source, date},
+#include "budgets.def"
+#undef PRESET
+#undef MOST
+};
+
+const struct vrmlint_budget_preset *vrmlint_budget_presets(size_t *count)
+{
+    *count = sizeof presets / sizeof *presets;
+    return presets;
+}
+
+bool budget_preset(struct budget *budget, const char *name)
+{
+    bool found = false;
+#define MOST(figure, limit) budget->limits[FIGURE_##figure] = (limit);
+#define PRESET(own, source, date, most)                                                                                \
+    if (strcmp(name, own) == 0) {                                                                                      \
+        found = true;                                                                                                  \
+        most                                                                                                           \
+    }
+#include "budgets.def"
+#undef PRESET
+#undef MOST
+    return found;
+}

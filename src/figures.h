@@ -2,6 +2,8 @@
 #ifndef VRMLINT_FIGURES_H
 #define VRMLINT_FIGURES_H
 
+#include <stdbool.h>
+
 enum figure {
 #define FIGURE(id, ...) FIGURE_##id,
 #include "figures.def"
@@ -20,5 +22,8 @@ struct budget {
     double limits[FIGURE_COUNT];
 };
 struct budget budget_none(void);
+
+/* Sets what a platform publishes, by its name in budgets.def, and leaves the rest; false: there is no such name. */
+bool budget_preset(struct budget *budget, const char *name);
 
 #endif

@@ -31,6 +31,12 @@ struct findings {
     struct finding *first;
     struct finding **end;
     size_t count;
+    size_t most;        /* of one rule that are kept; 0: any number */
+    const bool *exempt; /* rules of which all are */
+    size_t text_size;   /* about how many bytes the texts of those have that are kept */
+    size_t kept_of[RULE_COUNT];
+    size_t (*beyond)[VRMLINT_ERROR + 1]; /* by rule and severity: those that are only counted; NULL: none */
+    struct finding spare;                /* the last of those */
     struct finding *pieces[PIECES];
     size_t piece_count;
     size_t room_left; /* findings that fit into the last piece */
@@ -80,6 +86,12 @@ unsigned findings_languages(const struct findings *findings)
 void findings_set_arguments(struct findings *findings, bool wanted)
 {
     findings->arguments = wanted;
+}
+
+void findings_set_most(struct findings *findings, size_t most, const bool *exempt)
+{
+    findings->most = most;
+    findings->exempt = exempt;
 }
 
 void findings_set_edits(struct findings *findings, bool wanted)
@@ -171,11 +183,87 @@ static struct kept_place *keep_place(struct findings *findings, const struct pla
     return kept;
 }
 
+/* Counts the last finding that is not kept, whose severity is known by now. */
+static void count_spare(struct findings *findings)
+{
+    struct finding *spare = &findings->spare;
+    if (spare->counted && findings->beyond == NULL) {
+        findings->beyond = arena_array(findings->arena, RULE_COUNT, sizeof *findings->beyond);
+    }
+    if (spare->counted) {
+        findings->beyond[spare->rule][spare->severity]++;
+    }
+    spare->counted = false;
+}
+
+static bool is_beyond(struct findings *findings, enum rule rule)
+{
+    if (findings->most == 0 || (findings->exempt != NULL && findings->exempt[rule])) {
+        return false;
+    }
+    size_t kept = findings->kept_of[rule];
+    if (kept < findings->most && (kept == 0 || findings->text_size < FINDINGS_TEXT_MAX)) {
+        findings->kept_of[rule]++;
+        return false;
+    }
+    return true;
+}
+
+/* A finding that takes whatever is said of it. */
+static struct finding *only_counted(struct findings *findings, enum rule rule, enum message message,
+                                    const struct place *place)
+{
+    count_spare(findings);
+    findings->spare = (struct finding){
+        .owner = findings,
+        .rule = rule,
+        .message = message,
+        .severity = findings->severities[rule],
+        .fix = rule_line(rule)->fix,
+        .place = *place,
+        .pointer = "/", /* for who looks for its last token */
+        .counted = true,
+    };
+    findings->spare.place.member = NULL; /* borrowed */
+    arena_pulse(findings->arena);
+    return &findings->spare;
+}
+
+static bool is_kept(const struct finding *finding)
+{
+    return finding != NULL && !finding->counted;
+}
+
+/* Whether one more place can be related; what repeats and what follows comes on top of those that the rule names. */
+static bool has_room(const struct finding *finding)
+{
+    return is_kept(finding) && finding->related_count < 2 * FINDING_RELATED_MAX;
+}
+
+static void note_size(struct findings *findings, const char *text)
+{
+    findings->text_size += text == NULL ? 0 : strlen(text);
+}
+
+static void note_sizes(struct findings *findings, const char *pointer, const struct vrmlint_text *text)
+{
+    if (findings->most == 0) {
+        return;
+    }
+    note_size(findings, pointer);
+    for (unsigned language = 0; language < VRMLINT_LANGUAGE_COUNT; language++) {
+        note_size(findings, text->in[language]);
+    }
+}
+
 static struct finding *make(struct findings *findings, enum rule rule, enum message message, struct place place,
                             const struct argument *arguments)
 {
     if (!findings_want(findings, rule)) {
         return NULL;
+    }
+    if (is_beyond(findings, rule)) {
+        return only_counted(findings, rule, message, &place);
     }
     struct finding *finding = add(findings, rule);
     finding->message = message;
@@ -188,6 +276,7 @@ static struct finding *make(struct findings *findings, enum rule rule, enum mess
         finding->arguments = message_fillings(&findings->room, findings->languages, message, arguments, &count);
         finding->argument_count = (unsigned)count;
     }
+    note_sizes(findings, finding->pointer, &finding->text);
     finding_edit_as_listed(finding);
     return finding;
 }
@@ -230,6 +319,7 @@ static void relate(struct finding *finding, const struct place *place, struct vr
     finding->related = grow(finding->owner->arena, finding->related, finding->related_count, sizeof *finding->related);
     finding->related[finding->related_count++] = (struct vrmlint_related){pointer, message};
     finding->named_count += finding->consequences == 0;
+    note_sizes(finding->owner, pointer, &message);
 }
 
 static bool same_in_all(const struct vrmlint_text *a, const struct vrmlint_text *b)
@@ -261,14 +351,14 @@ static struct vrmlint_text said_before(struct findings *findings, const struct p
 
 void finding_relate(struct finding *finding, enum message message, struct place place, const struct argument *arguments)
 {
-    if (finding != NULL) {
+    if (has_room(finding)) {
         relate(finding, &place, said_before(finding->owner, &place, message, arguments));
     }
 }
 
 void finding_relate_text(struct finding *finding, const struct place *place, struct vrmlint_text text)
 {
-    if (finding != NULL) {
+    if (has_room(finding)) {
         relate(finding, place, text);
     }
 }
@@ -292,14 +382,14 @@ static struct vrmlint_text name_rule(struct findings *findings, enum message wor
 
 void finding_follow(struct finding *finding, enum rule rule, const struct place *place)
 {
-    if (finding->consequences++ < FINDING_LIST_MAX) {
+    if (finding->consequences++ < FINDING_LIST_MAX && is_kept(finding)) {
         relate(finding, place, name_rule(finding->owner, WORDS_FOLLOWS, rule));
     }
 }
 
 void finding_rest_on(struct finding *finding, enum rule rule, const struct place *place)
 {
-    if (finding != NULL) {
+    if (has_room(finding)) {
         relate(finding, place, name_rule(finding->owner, WORDS_RESTS_ON, rule));
     }
 }
@@ -322,7 +412,7 @@ void finding_repeat(struct finding *finding, size_t more)
 
 void finding_measure(struct finding *finding, const char *name, double value)
 {
-    if (finding == NULL) {
+    if (!is_kept(finding)) {
         return;
     }
     finding->data = grow(finding->owner->arena, finding->data, finding->data_count, sizeof *finding->data);
@@ -452,6 +542,62 @@ struct vrmlint_finding *findings_list(struct findings *findings)
         };
     }
     return list;
+}
+
+static void add_measure(struct arena *arena, struct vrmlint_finding *finding, const char *name, double value)
+{
+    struct vrmlint_measure *data = arena_array(arena, finding->data_count + 1, sizeof *data);
+    if (finding->data_count > 0) {
+        memcpy(data, finding->data, finding->data_count * sizeof *data);
+    }
+    data[finding->data_count++] = (struct vrmlint_measure){name, value};
+    finding->data = data;
+}
+
+void findings_cut_related(struct arena *arena, struct vrmlint_finding *list, size_t count)
+{
+    for (struct vrmlint_finding *finding = list; finding < list + count; finding++) {
+        if (finding->related_count > FINDING_RELATED_SHOWN) {
+            size_t own = finding->named_count - finding->repeat_count;
+            add_measure(arena, finding, FINDINGS_MORE_RELATED,
+                        (double)(finding->related_count - FINDING_RELATED_SHOWN));
+            finding->related_count = FINDING_RELATED_SHOWN;
+            finding->named_count =
+                finding->named_count < FINDING_RELATED_SHOWN ? finding->named_count : FINDING_RELATED_SHOWN;
+            finding->repeat_count = finding->named_count > own ? finding->named_count - own : 0;
+        }
+    }
+}
+
+/* The list's last finding of each rule, or NULL. */
+static struct vrmlint_finding **last_of_each(struct arena *arena, struct vrmlint_finding *list, size_t count)
+{
+    size_t rule_count;
+    const struct vrmlint_rule *rules = vrmlint_rules(&rule_count);
+    struct vrmlint_finding **last = arena_array(arena, rule_count, sizeof(struct vrmlint_finding *));
+    for (size_t i = 0; i < count; i++) {
+        last[list[i].rule - rules] = &list[i];
+    }
+    return last;
+}
+
+void findings_tell_more(struct findings *findings, struct vrmlint_finding *list, size_t count, size_t *counts)
+{
+    count_spare(findings);
+    if (findings->beyond == NULL) {
+        return;
+    }
+    struct vrmlint_finding **last = last_of_each(findings->arena, list, count);
+    for (size_t rule = 0; rule < RULE_COUNT; rule++) {
+        size_t more = 0;
+        for (int severity = VRMLINT_INFO; severity <= VRMLINT_ERROR && last[rule] != NULL; severity++) {
+            counts[severity] += findings->beyond[rule][severity];
+            more += findings->beyond[rule][severity];
+        }
+        if (more > 0) {
+            add_measure(findings->arena, last[rule], FINDINGS_MORE, (double)more);
+        }
+    }
 }
 
 void findings_forget(struct findings *findings)

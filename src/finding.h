@@ -16,6 +16,9 @@ struct finding; /* a finding in the making; NULL stands for one that nobody want
 /* The most places that one finding relates; its message and its data still give the whole count. */
 #define FINDING_RELATED_MAX 1000
 
+/* The most that a report shows of them, unless it is asked for all. */
+#define FINDING_RELATED_SHOWN 32
+
 /* severities: what each rule is worth, RULE_COUNT of them, VRMLINT_OFF for rules that are off; borrowed. own: those
  * that the user set, which override what a check says (VRMLINT_OFF: none); may be NULL. */
 struct findings *findings_new(struct arena *arena, const enum vrmlint_severity *severities,
@@ -35,6 +38,16 @@ bool findings_named(const struct findings *findings, enum rule rule);
 /* The languages that messages come in: a set of bits 1 << language. English alone until it is set. */
 void findings_set_languages(struct findings *findings, unsigned languages);
 unsigned findings_languages(const struct findings *findings);
+
+/*
+ * The most findings of one rule that are kept in full, 0 for any number; exempt: rules of which all are kept,
+ * RULE_COUNT flags, borrowed. What is reported beyond is counted alone: report() then returns a finding that takes
+ * everything and keeps nothing but its severity. The same goes for what is reported once the texts of the kept ones
+ * come to FINDINGS_TEXT_MAX bytes, but for the first of each rule: a file can hold one name that a million findings
+ * show.
+ */
+#define FINDINGS_TEXT_MAX ((size_t)8 << 20)
+void findings_set_most(struct findings *findings, size_t most, const bool *exempt);
 
 /* Whether findings bring what fills the places of their sentences. They don't until it is set. */
 void findings_set_arguments(struct findings *findings, bool wanted);
@@ -84,6 +97,9 @@ void finding_fix(struct finding *finding, enum vrmlint_fix fix);
  * nobody wants edits.
  */
 bool finding_edit(struct finding *finding, enum vrmlint_edit_kind kind, struct place place, const char *value);
+
+/* Notes that some change mends a finding, and whether anybody wants to know which: to skip the work of finding out. */
+bool finding_wants_edits(struct finding *finding);
 
 /*
  * The same at a place beside the finding's own, whose pointer `where` gives as a relative one: a number says how many
@@ -153,7 +169,8 @@ struct finding {
     enum message message : 16; /* MESSAGE_COUNT: none of the table */
     enum vrmlint_severity severity : 8;
     enum vrmlint_fix fix : 8;
-    enum { POSITION_BY_POINTER, POSITION_KNOWN, POSITION_NONE } position : 7;
+    enum { POSITION_BY_POINTER, POSITION_KNOWN, POSITION_NONE } position : 6;
+    bool counted : 1;  /* it is beyond those that are kept: nothing but its severity matters */
     bool mendable : 1; /* it has edits, whether somebody wants them or not */
 };
 
@@ -179,6 +196,18 @@ struct vrmlint_finding *findings_list(struct findings *findings);
 
 /* Forgets the findings themselves, and gives back their memory; skipped entries stay. */
 void findings_forget(struct findings *findings);
+
+/*
+ * What is listed says of those that were counted alone: they are added to the counts, by severity, and the last finding
+ * of each rule has their number in its data. Of a rule of which none is listed, all follow from something else, and so,
+ * as far as anybody looked, do the rest.
+ */
+#define FINDINGS_MORE "more"
+void findings_tell_more(struct findings *findings, struct vrmlint_finding *list, size_t count, size_t *counts);
+
+/* Leaves FINDING_RELATED_SHOWN related places to each, and says in the data how many more there are. */
+#define FINDINGS_MORE_RELATED "moreRelated"
+void findings_cut_related(struct arena *arena, struct vrmlint_finding *list, size_t count);
 
 /* Sorts them by place (those without one first), then rule id, pointer, message, and numbers them. */
 void findings_sort(struct arena *arena, struct vrmlint_finding *list, size_t count);

@@ -36,19 +36,18 @@ static const char *copy(const struct finding *finding, const char *text)
     return text == NULL ? NULL : arena_copy(findings_arena(finding->owner), text, strlen(text));
 }
 
-/* Notes that there is an edit; whether it is wanted. */
-static bool wants_edits(struct finding *finding)
+bool finding_wants_edits(struct finding *finding)
 {
     if (finding == NULL) {
         return false;
     }
     finding->mendable = true;
-    return findings_want_edits(finding->owner);
+    return !finding->counted && findings_want_edits(finding->owner);
 }
 
 bool finding_edit(struct finding *finding, enum vrmlint_edit_kind kind, struct place place, const char *value)
 {
-    if (!wants_edits(finding)) {
+    if (!finding_wants_edits(finding)) {
         return false;
     }
     struct buf pointer = BUF_INIT(findings_arena(finding->owner));
@@ -74,7 +73,7 @@ static const char *relative(const struct finding *finding, const char *where)
 
 bool finding_edit_at(struct finding *finding, enum vrmlint_edit_kind kind, const char *where, const char *value)
 {
-    if (!wants_edits(finding)) {
+    if (!finding_wants_edits(finding)) {
         return false;
     }
     add_edit(finding, &(struct vrmlint_edit){kind, relative(finding, where), copy(finding, value)});
@@ -93,7 +92,7 @@ void finding_set_numbers(struct finding *finding, const char *where, const doubl
 
 void finding_move(struct finding *finding, const char *from, const char *to)
 {
-    if (wants_edits(finding)) {
+    if (finding_wants_edits(finding)) {
         add_edit(finding, &(struct vrmlint_edit){VRMLINT_EDIT_MOVE, relative(finding, from), relative(finding, to)});
     }
 }

@@ -228,12 +228,17 @@ bool refusal_say(struct vrmlint_refusal *refusal, enum message words, const stru
 #endif
     message_put(&buf, refusal->language, words, arguments);
     memcpy(refusal->text, text, sizeof text);
+    refusal->no_memory = words == WORDS_NO_MEMORY;
     return false;
 }
 
 bool refusal_because(struct vrmlint_refusal *refusal, const char *place, const char *why)
 {
-    return refusal_say(refusal, WORDS_AT_PLACE, ARGUMENTS(TERM("place", place), MARKED("text", why)));
+    bool no_memory = strcmp(why, message_template(WORDS_NO_MEMORY, VRMLINT_ENGLISH)) == 0 ||
+                     (why == refusal->text && refusal->no_memory);
+    refusal_say(refusal, WORDS_AT_PLACE, ARGUMENTS(TERM("place", place), MARKED("text", why)));
+    refusal->no_memory = no_memory;
+    return false;
 }
 
 struct vrmlint_text message_text(struct buf *room, unsigned languages, enum message message,

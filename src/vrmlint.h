@@ -95,7 +95,8 @@ enum vrmlint_edit_kind {
     VRMLINT_EDIT_MOVE,   /* the member or element goes to the pointer in value, as it is written; "-" as above */
     VRMLINT_EDIT_WRAP,   /* the value at pointer goes, as it is written, into an object of its own, by the name in value
                           */
-    VRMLINT_EDIT_REBUILD, /* the container is written anew around the same JSON and the same chunks */
+    VRMLINT_EDIT_REBUILD, /* the container is written anew around the same JSON and the same chunks; with "glb" for a
+                             value JSON text is packed as one */
 };
 struct vrmlint_edit {
     enum vrmlint_edit_kind kind;
@@ -340,6 +341,7 @@ struct vrmlint_report {
 struct vrmlint_refusal {
     enum vrmlint_language language;
     char text[2048];
+    bool no_memory; /* nothing is wrong with what was said: memory is short */
 };
 
 /* Which rules run and how severe they are. */
@@ -397,6 +399,20 @@ const struct vrmlint_ignore *vrmlint_policy_ignores(const struct vrmlint_policy 
  * is reported. The time is wall-clock time, fractions of seconds included; a file can take a little longer. */
 void vrmlint_policy_max_file_size(struct vrmlint_policy *policy, uint64_t bytes);
 void vrmlint_policy_timeout(struct vrmlint_policy *policy, double seconds);
+
+/* The most memory that the check of one file may hold at a time, in bytes. 0, the default, is VRMLINT_MEMORY_LEAST or
+ * VRMLINT_MEMORY_PER_BYTE times the file's size, whichever is more. Beyond it the file gets file/too-complex, and
+ * nothing else of it is reported. */
+#define VRMLINT_MEMORY_LEAST (UINT64_C(264) << 20)
+#define VRMLINT_MEMORY_PER_BYTE 24
+void vrmlint_policy_max_memory(struct vrmlint_policy *policy, uint64_t bytes);
+
+/*
+ * How many findings of one rule and file come in full; the rest is counted alone, in the report's counts, and in the
+ * data of the rule's last finding, as "more". Those beyond are counted before what follows from another finding has
+ * been left out. 0, the default, is any number: a baseline wants them all.
+ */
+void vrmlint_policy_most_findings(struct vrmlint_policy *policy, size_t most);
 
 /*
  * Has a function asked now and then while files are checked, in the thread that checks: true ends that at once, and
@@ -468,6 +484,20 @@ const char *const *vrmlint_figures(size_t *count);
  * False for an unknown name or a value out of its range, with one line about it in refusal. */
 bool vrmlint_policy_budget(struct vrmlint_policy *policy, const char *name, double limit,
                            struct vrmlint_refusal *refusal);
+
+/* A budget that a platform publishes: its name, who says so, and when ("2021-01"; NULL: nobody says). */
+struct vrmlint_budget_preset {
+    const char *name;
+    const char *source;
+    const char *date;
+};
+
+/* All that there are, by name. The array is static; *count receives its length. */
+const struct vrmlint_budget_preset *vrmlint_budget_presets(size_t *count);
+
+/* Limits what a platform limits; what it doesn't stays as it is. False for an unknown name, with one line about it in
+ * refusal. */
+bool vrmlint_policy_budget_preset(struct vrmlint_policy *policy, const char *name, struct vrmlint_refusal *refusal);
 
 /* The most of a figure that a file may have; NAN where nobody limits it, or there is no such figure. */
 double vrmlint_policy_budget_value(const struct vrmlint_policy *policy, const char *name);

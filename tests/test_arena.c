@@ -214,6 +214,36 @@ static void an_arena_within_has_the_guard_and_goes_with_the_other(void **state)
     arena_guard(arena, NULL);
 }
 
+/* Arenas within count, and what was charged; what was given back doesn't. */
+static void a_limit_is_one_on_all_of_it(void **state)
+{
+    (void)state;
+    jmp_buf guard;
+    volatile int step = 0;
+    arena_limit(arena, 100000);
+    int how = setjmp(guard);
+    if (how == 0) {
+        arena_guard(arena, &guard);
+        for (int i = 0; i < 100; i++) {
+            arena_discard(arena, arena_alloc(arena, 50000));
+            struct arena *within = arena_open(arena);
+            arena_alloc(within, 50000);
+            arena_close(within);
+        }
+        step = 1;
+        arena_charge(arena, 60000);
+        arena_alloc(arena_open(arena), 30000);
+        step = 2;
+        arena_alloc(arena_open(arena), 30000);
+        step = 3;
+    }
+    assert_int_equal(how, how == 0 ? -1 : ARENA_OVER_LIMIT);
+    assert_int_equal(step, 2);
+    arena_limit(arena, 0);
+    arena_alloc(arena, 1000000);
+    arena_guard(arena, NULL);
+}
+
 #define WITH_ARENA(test) cmocka_unit_test_setup_teardown(test, fresh_arena, free_arena)
 
 int main(void)
@@ -228,6 +258,7 @@ int main(void)
         WITH_ARENA(large_pieces_are_given_back),
         WITH_ARENA(memory_that_ends_jumps),
         WITH_ARENA(an_arena_within_has_the_guard_and_goes_with_the_other),
+        WITH_ARENA(a_limit_is_one_on_all_of_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -216,6 +216,8 @@ static void run_limited(const char *rule, struct tally *tally)
             assert_true(vrmlint_policy_budget(policy, "nodes", 1, NULL));
         } else if (limited && strcmp(rule, "file/timed-out") == 0) {
             vrmlint_policy_timeout(policy, 1e-9);
+        } else if (limited && strcmp(rule, "file/too-complex") == 0) {
+            vrmlint_policy_max_memory(policy, 1);
         }
         struct vrmlint_report *report = vrmlint_check_path(policy, source_path("fixtures/whole/clean.vrm"));
         assert_non_null(report);

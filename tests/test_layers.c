@@ -25,7 +25,7 @@ static const char *const floors[][FLOOR_PARTS] = {
     {"checks/"},
     {"run/config", "run/copy.", "run/drawing", "run/fingerprint.", "run/ignores.", "run/key.", "run/limits.",
      "run/lint.", "run/emptied.", "run/mend", "run/naming.", "run/palette.", "run/policy.", "run/record.",
-     "run/renumber.", "run/simulate."},
+     "run/renumber", "run/simulate."},
     {"report/", "run/"},
     {"cli/"},
     {"main.c"},

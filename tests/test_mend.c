@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "run/mend.h"
 #include "vrmlint.h"
 
 enum { PATH_SIZE = 4096 };
@@ -53,13 +54,24 @@ static size_t places_of(const struct vrmlint_report *report, const struct vrmlin
     return place_count_of(report, rule->id);
 }
 
-/* Whether the mended file has more of some rule that warns than it had. */
+/* Whether what was mended uncovers a note. */
+static bool is_uncovered(const struct vrmlint_mended *mended, const struct vrmlint_finding *note)
+{
+    size_t count;
+    bool uncovered[RULE_COUNT] = {false};
+    for (size_t i = 0; i < mended->fixed_count; i++) {
+        mend_uncover(mended->fixed[i].finding->rule, uncovered);
+    }
+    return note->severity < VRMLINT_WARNING && uncovered[note->rule - vrmlint_rules(&count)];
+}
+
+/* Whether the mended file has more of some rule than it had. */
 static const char *brings(const struct vrmlint_mended *mended)
 {
     for (size_t i = 0; i < mended->after->finding_count; i++) {
         const struct vrmlint_rule *rule = mended->after->findings[i].rule;
-        if (mended->after->findings[i].severity >= VRMLINT_WARNING &&
-            places_of(mended->after, rule) > places_of(mended->before, rule)) {
+        if (places_of(mended->after, rule) > places_of(mended->before, rule) &&
+            !is_uncovered(mended, &mended->after->findings[i])) {
             return rule->id;
         }
     }

@@ -58,6 +58,31 @@ static void timed_out(void **state)
     vrmlint_policy_free(policy);
 }
 
+/* However much it may hold: all of the report, or nothing but that it isn't enough. */
+static void too_complex(void **state)
+{
+    (void)state;
+    struct vrmlint_policy *policy = vrmlint_policy_new();
+    struct vrmlint_report *whole = vrmlint_check_bytes(policy, "a.vrm", text, size);
+    bool ended = false;
+    for (uint64_t memory = 1; !ended; memory += memory / 8 + 1) {
+        vrmlint_policy_max_memory(policy, memory);
+        struct vrmlint_report *report = vrmlint_check_bytes(policy, "a.vrm", text, size);
+        assert_null(report->trouble);
+        ended = report->finding_count == whole->finding_count;
+        if (!ended) {
+            assert_int_equal(report->finding_count, 1);
+            assert_string_equal(report->findings[0].rule->id, "file/too-complex");
+            assert_int_equal(report->counts[VRMLINT_ERROR], 1);
+            assert_int_equal(report->skipped_count, 1);
+        }
+        vrmlint_report_free(report);
+    }
+    assert_true(whole->finding_count > 1);
+    vrmlint_report_free(whole);
+    vrmlint_policy_free(policy);
+}
+
 static bool count_up(void *context)
 {
     ++*(size_t *)context;
@@ -188,8 +213,8 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(stopped_anywhere), cmocka_unit_test(timed_out), cmocka_unit_test(asked_all_along),
-        cmocka_unit_test(watched_arenas),   cmocka_unit_test(compact),
+        cmocka_unit_test(stopped_anywhere), cmocka_unit_test(timed_out),      cmocka_unit_test(too_complex),
+        cmocka_unit_test(asked_all_along),  cmocka_unit_test(watched_arenas), cmocka_unit_test(compact),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

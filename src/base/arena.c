@@ -23,12 +23,15 @@ struct block {
 
 struct arena {
     struct arena *within; /* that it was opened in, or NULL */
+    struct arena *all;    /* the outermost of them, which has the limit of all */
     struct arena *opened; /* in it, the last one first */
     struct arena *next;   /* opened before it in the same one */
     struct block *top;
     jmp_buf *guard;
     size_t next_size;
     size_t total;
+    size_t held;                   /* of the outermost: by all of them, and what was charged */
+    size_t limit;                  /* of the outermost; 0: none */
     bool (*enough)(void *context); /* NULL: nobody watches */
     void *context;
     unsigned pulses; /* since the last question */
@@ -39,6 +42,7 @@ struct arena *arena_new(void)
     struct arena *arena = calloc(1, sizeof *arena);
     if (arena != NULL) {
         arena->next_size = FIRST_BLOCK;
+        arena->all = arena;
     }
     return arena;
 }
@@ -53,6 +57,7 @@ struct arena *arena_open(struct arena *within)
     arena->enough = within->enough;
     arena->context = within->context;
     arena->within = within;
+    arena->all = within->all;
     arena->next = within->opened;
     within->opened = arena;
     return arena;
@@ -78,6 +83,7 @@ void arena_free(struct arena *arena)
         arena->opened = inner->next;
         arena_free(inner);
     }
+    arena->all->held -= arena->total;
     for (struct block *block = arena->top; block != NULL;) {
         struct block *previous = block->previous;
         free(block);
@@ -97,6 +103,26 @@ _Noreturn void arena_exhausted(struct arena *arena)
         abort();
     }
     longjmp(*arena->guard, ARENA_EXHAUSTED);
+}
+
+void arena_limit(struct arena *arena, size_t bytes)
+{
+    arena->limit = bytes;
+}
+
+/* Before memory is asked for, so that a limit keeps the system from being asked at all. */
+static void stay_within(const struct arena *arena, size_t bytes)
+{
+    const struct arena *all = arena->all;
+    if (all->limit > 0 && arena->guard != NULL && (bytes > all->limit || all->held > all->limit - bytes)) {
+        longjmp(*arena->guard, ARENA_OVER_LIMIT);
+    }
+}
+
+void arena_charge(struct arena *arena, size_t bytes)
+{
+    stay_within(arena, bytes);
+    arena->all->held += bytes;
 }
 
 void arena_watch(struct arena *arena, bool (*enough)(void *context), void *context)
@@ -132,6 +158,7 @@ static struct block *new_block(struct arena *arena, size_t room, bool zeroed)
     if (room > SIZE_MAX - sizeof(struct block)) {
         arena_exhausted(arena);
     }
+    stay_within(arena, room);
     size_t size = sizeof(struct block) + room;
     struct block *block = zeroed ? calloc(1, size) : malloc(size);
     if (block == NULL) {
@@ -141,6 +168,7 @@ static struct block *new_block(struct arena *arena, size_t room, bool zeroed)
     block->used = 0;
     block->alone = false;
     arena->total += room;
+    arena->all->held += room;
     return block;
 }
 
@@ -226,6 +254,7 @@ void arena_discard(struct arena *arena, const void *memory)
     if (block != NULL && block->alone) {
         *at = block->previous;
         arena->total -= block->size;
+        arena->all->held -= block->size;
         free(block);
     }
 }

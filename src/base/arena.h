@@ -30,7 +30,7 @@ struct arena *arena_open(struct arena *within);
 void arena_close(struct arena *arena);
 
 /* What setjmp() returns at the guard. */
-enum arena_end { ARENA_EXHAUSTED = 1, ARENA_STOPPED };
+enum arena_end { ARENA_EXHAUSTED = 1, ARENA_STOPPED, ARENA_OVER_LIMIT };
 
 /* Where to go when memory ends, or what is watched for has come. Without a guard, running out is abort(). */
 void arena_guard(struct arena *arena, jmp_buf *guard);
@@ -40,6 +40,14 @@ void arena_guard(struct arena *arena, jmp_buf *guard);
  * enough: once it says so, the way leads to the guard, with ARENA_STOPPED. NULL: nobody is asked any more.
  */
 void arena_watch(struct arena *arena, bool (*enough)(void *context), void *context);
+
+/*
+ * The most bytes that the arena, and those that are opened within it, may hold; beyond them the way leads to the guard,
+ * with ARENA_OVER_LIMIT. 0: any number. What a library below holds on the arena's behalf counts once it is charged.
+ * Not of an arena that is opened within another.
+ */
+void arena_limit(struct arena *arena, size_t bytes);
+void arena_charge(struct arena *arena, size_t bytes);
 
 /* For loops that hand out no memory: asks at one call of many, or at every call, where much has been done since the
  * last one. It must be a moment when memory might end as well. */

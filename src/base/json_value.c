@@ -17,11 +17,15 @@ static void add_text(struct json_value *room, const char *text)
 /* Adds a number at the end of what is there. */
 static void add(struct json_value *room, double value)
 {
-    enum { DIGITS = 9, LENGTH = 26 };
+    enum { DIGITS = 9, LENGTH = 26, WHOLE_MAX = 1000000000 };
     char rounded[LENGTH];
     char *at = room->text + strlen(room->text);
     snprintf(rounded, sizeof rounded, "%.*e", DIGITS - 1, value);
     double target = strtod(rounded, NULL);
+    if (target > -WHOLE_MAX && target < WHOLE_MAX && target == (long)target) { /* an index mustn't have an exponent */
+        snprintf(at, LENGTH, "%ld", (long)target);
+        return;
+    }
     for (int digits = 1; digits <= DIGITS; digits++) {
         snprintf(at, LENGTH, "%.*g", digits, target + 0.0); /* no negative zero */
         if (strtod(at, NULL) == target) {

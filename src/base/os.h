@@ -14,6 +14,9 @@ struct os_error {
     char text[160];
 };
 
+/* What is said where memory doesn't suffice. */
+#define OS_NO_MEMORY "not enough memory"
+
 /* An open file to read from; a pipe or standard input is read to its end first. */
 struct os_file;
 

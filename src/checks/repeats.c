@@ -133,7 +133,7 @@ static void say_once(struct check *check, const struct repeated *repeated, size_
         const struct place *place = &repeated[i].finding->place;
         first->consequences += repeated[i].finding->consequences;
         finding_take_edits(first, repeated[i].finding);
-        if (i - begin <= REPEATS_RELATED) {
+        if (i - begin <= REPEATS_RELATED && first->related_count < (size_t)2 * FINDING_RELATED_MAX) {
             finding_relate_text(first, place,
                                 name_text(check->avatar, languages, the_place("thing", check->avatar, place, false)));
             first->repeat_count++;

@@ -58,7 +58,7 @@ static enum status read_one(struct baselines *baselines, const struct settings *
         if (origin != NULL) {
             refusal_because(&refusal, origin, refusal.text);
         }
-        return settings_error(refusal.text);
+        return settings_error(&refusal);
     }
     return STATUS_FINE;
 }
@@ -88,6 +88,7 @@ enum status baselines_begin(struct baselines *baselines, const struct settings *
     baselines->language = settings->language;
     enum status status = read_all(baselines, settings, policies, policy_count, arena);
     if (status != STATUS_FINE) {
+        baselines->unread = true;
         return status;
     }
     if (settings->write_baseline != NULL) {

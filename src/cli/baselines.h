@@ -15,6 +15,7 @@ struct baselines {
     struct sink sink;
     enum vrmlint_language language;
     bool broken; /* writing went wrong, which has been said */
+    bool unread; /* so did reading, and without them much that is known would look new */
 };
 
 /* Reads what the settings and the policies, files of settings behind them, name, and opens what is written; says what

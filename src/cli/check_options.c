@@ -170,6 +170,16 @@ static bool set_max_file_size(void *context, const char *argument, struct vrmlin
     return true;
 }
 
+static bool set_max_memory(void *context, const char *argument, struct vrmlint_refusal *refusal)
+{
+    uint64_t bytes;
+    if (!number_read_bytes(argument, &bytes) || bytes == 0) {
+        return refusal_say(refusal, WORDS_NO_SIZE, ARGUMENTS(TERM("value", argument)));
+    }
+    vrmlint_policy_max_memory(((struct settings *)context)->policy, bytes);
+    return true;
+}
+
 static bool set_timeout(void *context, const char *argument, struct vrmlint_refusal *refusal)
 {
     double seconds;
@@ -269,6 +279,13 @@ static bool set_cache_size(void *context, const char *argument, struct vrmlint_r
             "report larger files as file/too-large instead of checking them; K, M and G behind the number count in "   \
             "1024s (default: no limit)"),                                                                              \
         .kind = OPTION_CALL, .call = set_max_file_size                                                                 \
+    }
+#define OPTION_MAX_MEMORY_ROW                                                                                          \
+    {                                                                                                                  \
+        .name = "max-memory", .argument = "BYTES",                                                                     \
+        .help = N_("report a file whose check takes more memory as file/too-complex, and go on with the next "         \
+                   "(default: 264M, or 24 times the size of the file where that is more)"),                            \
+        .kind = OPTION_CALL, .call = set_max_memory                                                                    \
     }
 #define OPTION_TIMEOUT_ROW                                                                                             \
     {                                                                                                                  \
@@ -388,6 +405,7 @@ const struct option check_options[] = {
      .kind = OPTION_CALL,
      .call = set_cache_size},
     OPTION_MAX_FILE_SIZE_ROW,
+    OPTION_MAX_MEMORY_ROW,
     OPTION_TIMEOUT_ROW,
     OPTION_EXCLUDE_ROW,
     OPTION_FILES_FROM_ROW,
@@ -477,6 +495,7 @@ const struct option fix_options[] = {
     OPTION_NO_SIMULATION_ROW,
     OPTION_JOBS_ROW,
     OPTION_MAX_FILE_SIZE_ROW,
+    OPTION_MAX_MEMORY_ROW,
     OPTION_TIMEOUT_ROW,
     OPTION_EXCLUDE_ROW,
     OPTION_FILES_FROM_ROW,

@@ -20,6 +20,10 @@
 #include "run/pool.h"
 #include "vrmlint.h"
 
+/* Findings of one rule and file that are kept in full until it is known what follows from what: more than any format
+ * shows, unless it is asked for all. */
+enum { FINDINGS_MOST = 4000 };
+
 /* A run over all inputs. Workers see what doesn't change while they work: settings, inputs and policies. */
 struct checking {
     const struct inputs *inputs;
@@ -161,7 +165,7 @@ static enum status check_all(struct settings *settings, struct arena *arena, con
                                 .policies = policies};
     const struct pool_work work = {.context = &checking, .make = check_one, .take = pass_on, .drop = drop};
     checking.status = baselines_begin(&checking.baselines, settings, policies, inputs->count, arena);
-    if (checking.status == STATUS_USAGE) {
+    if (checking.baselines.unread) {
         baselines_abandon(&checking.baselines);
         return checking.status;
     }
@@ -192,16 +196,17 @@ static enum status check_all(struct settings *settings, struct arena *arena, con
     return worse(checking.status, outputs_count_warnings(settings, checking.warnings));
 }
 
-/* The policy of each input; NULL when a file of settings is wrong, which has been said. */
+/* The policy of each input; NULL when a file of settings is wrong, which has been said, or can't be read: *status says
+ * which. */
 static const struct vrmlint_policy **find_policies(struct settings *settings, struct arena *arena,
-                                                   const struct inputs *inputs)
+                                                   const struct inputs *inputs, enum status *status)
 {
     const struct vrmlint_policy **policies = arena_array(arena, inputs->count, sizeof *policies);
     for (size_t i = 0; i < inputs->count; i++) {
         struct vrmlint_refusal refusal = {.language = settings->language};
         policies[i] = policies_find(settings->policies, inputs->paths[i], &refusal);
         if (policies[i] == NULL) {
-            settings_error(refusal.text);
+            *status = settings_error(&refusal);
             return NULL;
         }
     }
@@ -277,6 +282,9 @@ static enum status gather_and_check(const struct command *command, struct settin
 {
     struct inputs inputs = INPUTS_INIT(arena);
     vrmlint_policy_stop(settings->policy, is_interrupted, NULL); /* before copies of the policy are made */
+    if (!settings->all && !settings->all_findings && settings->baseline == NULL && settings->write_baseline == NULL) {
+        vrmlint_policy_most_findings(settings->policy, FINDINGS_MOST);
+    }
     const struct policies_options options = {settings->policy, settings->config, settings->no_config};
     settings->policies = policies_new(arena, &options);
     gather_inputs(settings, &inputs, path_count, paths);
@@ -293,9 +301,10 @@ static enum status gather_and_check(const struct command *command, struct settin
     for (int i = 0; i < path_count; i++) {
         policies_note_folder(settings->policies, paths[i]);
     }
-    const struct vrmlint_policy **policies = find_policies(settings, arena, &inputs);
+    enum status status = STATUS_FINE;
+    const struct vrmlint_policy **policies = find_policies(settings, arena, &inputs, &status);
     if (policies == NULL) {
-        return STATUS_USAGE;
+        return status;
     }
     ask_for_languages(settings, &inputs, policies);
     return check_all(settings, arena, &inputs, policies);

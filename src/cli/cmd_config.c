@@ -144,13 +144,19 @@ static void text_budget(const struct shown *shown)
 {
     size_t count;
     const char *const *figures = vrmlint_figures(&count);
-    bool any = false;
+    putchar('\n');
+    speak(shown, WORDS_CONFIG_BUDGET, NO_ARGUMENTS);
+    putchar('\n');
     for (size_t i = 0; i < count; i++) {
         double limit = vrmlint_policy_budget_value(shown->policy, figures[i]);
         if (!isnan(limit)) {
-            printf("%s  %-36s %.0f\n", any ? "" : "\nbudget:\n", figures[i], limit);
-            any = true;
+            printf("  %-36s %.0f\n", figures[i], limit);
         }
+    }
+    const struct vrmlint_budget_preset *presets = vrmlint_budget_presets(&count);
+    for (size_t i = 0; i < count; i++) {
+        printf("  \"preset\": \"%s\"%*s %s%s%s\n", presets[i].name, 24 - (int)strlen(presets[i].name), "",
+               presets[i].source, presets[i].date == NULL ? "" : ", ", presets[i].date == NULL ? "" : presets[i].date);
     }
 }
 
@@ -288,6 +294,23 @@ static void json_thresholds(const struct shown *shown)
     fputs("]", stdout);
 }
 
+static void json_budget(const struct shown *shown)
+{
+    size_t count;
+    const char *const *figures = vrmlint_figures(&count);
+    const char *before = "";
+    fputs(",\n \"budget\": {", stdout);
+    for (size_t i = 0; i < count; i++) {
+        double limit = vrmlint_policy_budget_value(shown->policy, figures[i]);
+        if (!isnan(limit)) {
+            printf("%s\"%s\": ", before, figures[i]);
+            escape_json_number(stdout, limit);
+            before = ", ";
+        }
+    }
+    putchar('}');
+}
+
 static void json_ignores(const struct shown *shown)
 {
     size_t count;
@@ -329,6 +352,7 @@ static void show_json(const struct shown *shown)
     }
     json_rules(shown);
     json_thresholds(shown);
+    json_budget(shown);
     json_ignores(shown);
     fputs("}\n", stdout);
 }
@@ -352,7 +376,7 @@ static enum status show(const struct settings *settings, struct policies *polici
     const char *asked = inside(arena, path);
     shown.policy = policies_find(policies, asked, &refusal);
     if (shown.policy == NULL) {
-        return settings_error(refusal.text);
+        return settings_error(&refusal);
     }
     shown.sources = policies_sources(policies, asked, &shown.source_count);
     if (settings->form == FORM_JSON) {
@@ -409,18 +433,19 @@ const struct command command_config = {
     .name = "config",
     .operands = "[PATH]",
     .summary = N_("Show the settings that hold for a path, and where each comes from"),
-    .details =
-        N_("Settings stand in files .vrmlint.json, found in the folder of what is checked and above it; a nearer one "
-           "wins over a farther one, and the command line over all. PATH need not be there yet; without it, the "
-           "working folder is asked about.\n"
-           "A file of settings is JSON: select, ignore (lists of rules, families or `default`), severity (an object: "
-           "a rule or family, and error, warning, info or off), failOn, lang (en or ja), thresholds (an object of "
-           "numbers), ignores "
-           "(a list: rule; pointer, node or spring; reason), paths (a list: match, with patterns such as old/**, and "
-           "select, ignore, severity, failOn, thresholds and ignores), exclude (a list of patterns: what is left out "
-           "while "
-           "folders are walked), baseline and extends (the paths, from the file, of a baseline and of another file of "
-           "settings that holds as well), root (true: look no further up).\n"),
+    .details = N_(
+        "Settings stand in files .vrmlint.json, found in the folder of what is checked and above it; a nearer one "
+        "wins over a farther one, and the command line over all. PATH need not be there yet; without it, the "
+        "working folder is asked about.\n"
+        "A file of settings is JSON: select, ignore (lists of rules, families or `default`), severity (an object: "
+        "a rule or family, and error, warning, info or off), failOn, lang (en or ja), thresholds (an object of "
+        "numbers), budget (an object: a figure such as triangles, and the most that a file may have of it; or preset, "
+        "and the name of a budget that a platform publishes), ignores "
+        "(a list: rule; pointer, node or spring; reason), paths (a list: match, with patterns such as old/**, and "
+        "select, ignore, severity, failOn, thresholds and ignores), exclude (a list of patterns: what is left out "
+        "while "
+        "folders are walked), baseline and extends (the paths, from the file, of a baseline and of another file of "
+        "settings that holds as well), root (true: look no further up).\n"),
     .options = options,
     .run = run,
 };

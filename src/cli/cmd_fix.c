@@ -214,7 +214,7 @@ static enum status gather_and_fix(const struct command *command, struct settings
         struct vrmlint_refusal refusal = {.language = settings->language};
         policies[i] = policies_find(settings->policies, inputs.paths[i], &refusal);
         if (policies[i] == NULL) {
-            return settings_error(refusal.text);
+            return settings_error(&refusal);
         }
     }
     vrmlint_policy_languages(settings->policy, 1U << settings->language);

@@ -32,6 +32,7 @@ static enum status pass_piece(struct settings *settings, struct merge *merge, si
     struct vrmlint_refusal refusal = {.language = settings->language};
     struct vrmlint_report *report = merge_read(merge, index, &refusal);
     if (report == NULL) {
+        merge->no_memory = merge->no_memory || refusal.no_memory;
         return trouble(settings->language, merge->sources[merge->pieces[index].source].path, refusal.text);
     }
     enum status status = vrmlint_policy_fails(settings->policy, report) ? STATUS_FINDINGS : STATUS_FINE;
@@ -53,10 +54,14 @@ static enum status pass_all(struct settings *settings, struct merge *merge)
     if (settings->statistics && summary.statistics == NULL) {
         status = trouble_of(settings->language, WORDS_STATISTICS, "not enough memory");
     }
-    for (size_t i = 0; i < merge->count && !outputs_are_broken(settings); i++) {
+    for (size_t i = 0; i < merge->count && !outputs_are_broken(settings) && !merge->no_memory; i++) {
         status = worse(status, pass_piece(settings, merge, i, &summary, &warnings));
     }
-    status = worse(status, outputs_end(settings, &summary));
+    if (merge->no_memory) {
+        outputs_abandon(settings); /* without a file that is there, it must not look whole */
+    } else {
+        status = worse(status, outputs_end(settings, &summary));
+    }
     statistics_free(summary.statistics);
     return worse(status, outputs_count_warnings(settings, warnings));
 }

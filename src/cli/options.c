@@ -60,12 +60,12 @@ enum status trouble_of(enum vrmlint_language language, enum message what, const 
     return trouble(language, said(&room, language, what, NO_ARGUMENTS), why);
 }
 
-enum status settings_error(const char *text)
+enum status settings_error(const struct vrmlint_refusal *refusal)
 {
     fputs("vrmlint: ", stderr);
-    escape_terminal(stderr, text, strlen(text));
+    escape_terminal(stderr, refusal->text, strlen(refusal->text));
     fputc('\n', stderr);
-    return STATUS_USAGE;
+    return refusal->no_memory ? STATUS_TROUBLE : STATUS_USAGE;
 }
 
 void notice(enum vrmlint_language language, const char *where, enum message words, const struct argument *arguments)

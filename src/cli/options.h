@@ -95,7 +95,7 @@ enum status trouble_of(enum vrmlint_language language, enum message what, const 
 
 /* The one line that a wrong file of settings gets; text begins with where in it, and goes on in English behind a colon:
  * that is translated if it can be. */
-enum status settings_error(const char *text);
+enum status settings_error(const struct vrmlint_refusal *refusal);
 
 /* One line that is no trouble: "vrmlint: where: what". */
 void notice(enum vrmlint_language language, const char *where, enum message words, const struct argument *arguments);

@@ -16,6 +16,16 @@ static enum status fail(struct output *output, const struct os_error *error)
                                 : trouble(output->language, output->path, why);
 }
 
+/* Memory that ended is told once; what was written so far must not pass for a report. */
+static bool is_short(struct output *output)
+{
+    const struct os_error error = {OS_NO_MEMORY};
+    if (output->reporter.no_memory && !output->broken) {
+        fail(output, &error);
+    }
+    return output->reporter.no_memory;
+}
+
 enum status output_begin(struct output *output, struct arena *arena, struct report_options options)
 {
     struct os_error error;
@@ -26,7 +36,7 @@ enum status output_begin(struct output *output, struct arena *arena, struct repo
     }
     output->reporter.out = output->sink.out;
     report_begin(&output->reporter);
-    return STATUS_FINE;
+    return is_short(output) ? STATUS_TROUBLE : STATUS_FINE;
 }
 
 enum status output_file(struct output *output, const struct vrmlint_report *report)
@@ -36,7 +46,10 @@ enum status output_file(struct output *output, const struct vrmlint_report *repo
         return STATUS_TROUBLE;
     }
     report_file(&output->reporter, report);
-    return os_flush(output->reporter.out, &error) ? STATUS_FINE : fail(output, &error);
+    if (!os_flush(output->reporter.out, &error)) {
+        return fail(output, &error);
+    }
+    return is_short(output) ? STATUS_TROUBLE : STATUS_FINE;
 }
 
 /* The format's state goes with the program. */
@@ -63,10 +76,12 @@ static void warn_of_size(const struct output *output)
 enum status output_end(struct output *output, const struct report_summary *summary)
 {
     struct os_error error;
-    enum status status = output->broken ? STATUS_TROUBLE : STATUS_FINE;
+    enum status status = output->broken || summary->no_memory ? STATUS_TROUBLE : STATUS_FINE;
     if (output->sink.out == NULL) {
         return status;
     }
+    output->reporter.no_memory = output->reporter.no_memory || summary->no_memory;
+    output->broken = output->broken || summary->no_memory;
     report_end(&output->reporter, summary); /* even when broken: it frees the format's state */
     if (!output->broken) {
         warn_of_size(output);

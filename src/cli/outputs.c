@@ -107,7 +107,11 @@ enum status outputs_pass(struct settings *settings, const struct vrmlint_report 
     if (settings->min_severity >= 0 && !shown_keep(&shown, levels[settings->min_severity], &kept)) {
         status = trouble(settings->language, report->path, "not enough memory");
     }
+    bool had_memory = !summary->no_memory;
     report_count(summary, &kept);
+    if (summary->no_memory && had_memory) {
+        status = trouble_of(settings->language, WORDS_STATISTICS, OS_NO_MEMORY);
+    }
     for (size_t i = 0; i < settings->output_count; i++) {
         status = worse(status, output_file(&settings->outputs[i], &kept));
     }

@@ -104,7 +104,8 @@ static void json_chunk(struct walk *walk, uint64_t offset, uint32_t length)
 static void bin_chunk(struct walk *walk, uint64_t offset, uint32_t length)
 {
     if (length == 0) {
-        tell(walk, MESSAGE_CONTAINER_EMPTY_BIN__DEFAULT, NO_ARGUMENTS);
+        finding_edit(tell(walk, MESSAGE_CONTAINER_EMPTY_BIN__DEFAULT, NO_ARGUMENTS), VRMLINT_EDIT_REBUILD, place_file(),
+                     NULL);
     }
     if (walk->out->has_bin) {
         tell(walk, MESSAGE_CONTAINER_DUPLICATE_CHUNK__BIN, ARGUMENTS(index_of(walk)));

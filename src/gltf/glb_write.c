@@ -35,13 +35,28 @@ static void put_text(struct buf *out, const unsigned char *header, const char *m
     put_little32(out->text + begin, out->length - begin - CHUNK_HEADER);
 }
 
+/* A GLB of nothing but JSON. */
+static bool pack(struct buf *out, const char *text, size_t size)
+{
+    static const unsigned char header[] = {'g', 'l', 'T', 'F', 2, 0, 0, 0, 0, 0, 0, 0};
+    static const unsigned char chunk[] = {0, 0, 0, 0, 'J', 'S', 'O', 'N'};
+    buf_add(out, (const char *)header, sizeof header);
+    put_text(out, chunk, "", 0, text, size);
+    put_little32(out->text + 8, out->length);
+    return out->length <= UINT32_MAX;
+}
+
 bool container_write(struct buf *out, const unsigned char *file, size_t size, const struct container *container,
-                     const char *text, size_t text_size, bool rebuilds)
+                     const char *text, size_t text_size, enum container_form form)
 {
     static const char bom[] = "\xEF\xBB\xBF";
     uint64_t offset = container->text_offset;
+    bool rebuilds = form != CONTAINER_KEPT;
     bool marked = offset >= 3 && memcmp(file + offset - 3, bom, 3) == 0;
     size_t mark_size = marked && !rebuilds ? 3 : 0;
+    if (!container->is_glb && form == CONTAINER_PACKED) {
+        return pack(out, text, text_size);
+    }
     if (!container->is_glb) {
         buf_add(out, bom, mark_size);
         buf_add(out, text, text_size);
@@ -62,7 +77,7 @@ bool container_write(struct buf *out, const unsigned char *file, size_t size, co
         }
         if (offset >= data && offset < data + length) {
             put_text(out, file + at, bom, mark_size, text, text_size);
-        } else {
+        } else if (!rebuilds || length > 0) { /* an empty one holds nothing */
             size_t begin = out->length;
             buf_add(out, (const char *)file + at, CHUNK_HEADER + (size_t)length);
             if (rebuilds) {

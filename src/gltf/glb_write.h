@@ -4,12 +4,19 @@
 
 #include "gltf/glb.h"
 
+/* What becomes of all but the JSON. */
+enum container_form {
+    CONTAINER_KEPT,    /* it stays as it is, byte for byte */
+    CONTAINER_REBUILT, /* chunks are padded to 4 bytes; empty ones, what stands behind the last, and a byte-order mark
+                          go */
+    CONTAINER_PACKED,  /* JSON text becomes a GLB; another GLB is rebuilt */
+};
+
 /*
- * Adds the file with the text in place of its own, padded with spaces in a GLB. All else stays as it is, byte for byte,
- * unless it is rebuilt: then chunks are padded to 4 bytes, and what stands behind the last, and a byte-order mark,
- * goes. False when the container is damaged, or too large for its own lengths.
+ * Adds the file with the text in place of its own, padded with spaces in a GLB. False when the container is damaged, or
+ * too large for its own lengths.
  */
 bool container_write(struct buf *out, const unsigned char *file, size_t size, const struct container *container,
-                     const char *text, size_t text_size, bool rebuilds);
+                     const char *text, size_t text_size, enum container_form form);
 
 #endif

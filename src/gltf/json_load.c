@@ -20,6 +20,12 @@ struct frame {
     struct scan_child child;
 };
 
+/*
+ * About what jansson holds of each value beside its text, with what the allocator adds: the arena counts it as its own,
+ * so that a limit on memory is one on all of it.
+ */
+enum { COST_OBJECT = 240, COST_MEMBER = 120, COST_LIST = 144, COST_ELEMENT = 16, COST_TEXT = 64, COST_NUMBER = 32 };
+
 /* Bytes, as they stand in the text, of values that are worth remembering: longer ones hardly come again. */
 enum { SHARED_NUMBER = 5, SHARED_TEXT = 18 };
 
@@ -133,6 +139,7 @@ static json_t *make_number(struct loader *loader, struct span span, bool is_whol
 {
     const char *begin = loader->text + span.begin;
     const char *end = loader->text + span.end;
+    arena_charge(loader->arena, COST_NUMBER);
     return is_whole && fits_integer(begin, end) ? json_integer(integer_of(begin, end))
                                                 : json_real(real_of(loader, begin, end));
 }
@@ -183,6 +190,7 @@ static json_t *make_string(struct loader *loader, struct span inside)
 {
     size_t length = inside.end - inside.begin;
     const char *text = loader->text + inside.begin;
+    arena_charge(loader->arena, COST_TEXT + length);
     if (memchr(text, '\\', length) != NULL) {
         loader->scratch.length = 0;
         buf_add(&loader->scratch, text, length);
@@ -237,9 +245,11 @@ static json_t *load_value(struct loader *loader, size_t at)
     json_t *value;
     switch (loader->text[at]) {
     case '{':
+        arena_charge(loader->arena, COST_OBJECT);
         value = json_object();
         break;
     case '[':
+        arena_charge(loader->arena, COST_LIST);
         value = json_array();
         break;
     case '"':
@@ -272,6 +282,7 @@ static json_t *load_child(struct loader *loader, const struct frame *frame)
     arena_pulse(loader->arena);
     size_t length = 0;
     const char *key = is_element ? NULL : load_key(loader, child->key, &length);
+    arena_charge(loader->arena, is_element ? COST_ELEMENT : COST_MEMBER + length);
     json_t *value = load_value(loader, child->value);
     int failed = is_element ? json_array_append_new(frame->value, value) : SET_MEMBER(frame->value, key, length, value);
     if (failed != 0) {

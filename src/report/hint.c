@@ -5,7 +5,7 @@
 
 #include "report/say.h"
 
-void hint_count(struct hint *hint, const struct vrmlint_report *report)
+bool hint_count(struct hint *hint, const struct vrmlint_report *report)
 {
     size_t count = 0;
     for (size_t i = 0; i < report->finding_count; i++) {
@@ -13,7 +13,7 @@ void hint_count(struct hint *hint, const struct vrmlint_report *report)
         count += finding->mendable && (finding->fix == VRMLINT_FIX_SAFE || finding->fix == VRMLINT_FIX_REPAIR);
     }
     if (hint == NULL || count == 0) {
-        return;
+        return true;
     }
     hint->findings += count;
     hint->files++;
@@ -24,6 +24,7 @@ void hint_count(struct hint *hint, const struct vrmlint_report *report)
             memcpy(hint->path, report->path, size);
         }
     }
+    return hint->path != NULL;
 }
 
 void hint_put(const struct reporter *reporter, const struct hint *hint)

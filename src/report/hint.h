@@ -10,8 +10,8 @@ struct hint {
     char *path;      /* of the first; freed by the owner */
 };
 
-/* Counts those of a file; hint may be NULL. */
-void hint_count(struct hint *hint, const struct vrmlint_report *report);
+/* Counts those of a file; hint may be NULL. False when memory is short. */
+bool hint_count(struct hint *hint, const struct vrmlint_report *report);
 
 /* Says so in a line, if there were any; hint may be NULL. */
 void hint_put(const struct reporter *reporter, const struct hint *hint);

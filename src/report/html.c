@@ -57,6 +57,7 @@ static void begin(struct reporter *reporter)
         page->with_rule = calloc(rules, sizeof *page->with_rule);
     }
     reporter->state = page;
+    reporter->no_memory = page == NULL || page->arena == NULL || page->with_rule == NULL;
 }
 
 /* A copy for good of what was written into the scratch arena. */
@@ -143,6 +144,7 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
         arena_guard(page->scratch, &guard);
         add(page, report);
     }
+    reporter->no_memory = reporter->no_memory || page->lost > 0;
     if (page->arena != NULL) {
         arena_guard(page->arena, NULL);
     }

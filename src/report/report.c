@@ -31,7 +31,7 @@ void report_count(struct report_summary *summary, const struct vrmlint_report *r
     summary->ignored += report->ignored_findings;
     summary->hidden += report->hidden_findings;
     if (summary->statistics != NULL) {
-        statistics_add(summary->statistics, report);
+        summary->no_memory = !statistics_add(summary->statistics, report);
     }
     for (int severity = VRMLINT_INFO; severity <= VRMLINT_ERROR; severity++) {
         summary->counts[severity] += report->counts[severity];
@@ -49,7 +49,7 @@ void report_file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     struct vrmlint_report shown = *report;
     if (reporter->format->capped && !reporter->options.all_findings && !reporter->options.whole) {
-        shown_cap(&reporter->listed, RULE_MOST, &shown); /* when memory is short, all */
+        reporter->no_memory = !shown_cap(&reporter->listed, RULE_MOST, &shown) || reporter->no_memory;
     }
     reporter->format->file(reporter, &shown);
     reporter->files++;
@@ -58,7 +58,7 @@ void report_file(struct reporter *reporter, const struct vrmlint_report *report)
 
 void report_end(struct reporter *reporter, const struct report_summary *summary)
 {
-    if (reporter->format->end != NULL) {
+    if (reporter->format->end != NULL && !reporter->no_memory) {
         reporter->format->end(reporter, summary);
     }
     shown_free(&reporter->listed);

@@ -37,6 +37,7 @@ struct report_summary {
     size_t shard;    /* which part of the files this was over, from 1 to shards; both 0: all of them */
     size_t shards;
     struct statistics *statistics; /* NULL: nobody asked for them */
+    bool no_memory;                /* they don't hold all that they should */
 };
 
 /*
@@ -52,6 +53,7 @@ struct reporter {
     size_t entries;                  /* of formats that separate what they write: how many so far */
     size_t shown[VRMLINT_ERROR + 1]; /* of formats that cap: findings so far, by severity */
     void *state;                     /* of the format; freed by end */
+    bool no_memory;                  /* something is missing from what was written: it must not look whole */
     struct shown listed;             /* of formats that programs read: what of a file is in it */
 };
 
@@ -78,7 +80,8 @@ const struct report_format *report_format_by_name(const char *name);
 /* Adds one file to the totals. */
 void report_count(struct report_summary *summary, const struct vrmlint_report *report);
 
-/* The same as the formats do it: through these, so that none forgets to count what passed. */
+/* The same as the formats do it; a report that memory didn't suffice for gets no end, and its format's state goes with
+ * the program: through these, so that none forgets to count what passed. */
 void report_begin(struct reporter *reporter);
 void report_file(struct reporter *reporter, const struct vrmlint_report *report);
 void report_end(struct reporter *reporter, const struct report_summary *summary);

@@ -251,11 +251,13 @@ static void free_notice(struct notice *notice)
     free(notice);
 }
 
-/* Keeps a notice; without memory it is left out. */
-static void notify(struct state *state, const char *path, const char *what, const char *why, bool trouble)
+/* Keeps a notice. */
+static void notify(struct reporter *reporter, const char *path, const char *what, const char *why, bool trouble)
 {
+    struct state *state = reporter->state;
     struct notice *notice = state == NULL ? NULL : calloc(1, sizeof *notice);
     if (notice == NULL) {
+        reporter->no_memory = true;
         return;
     }
     notice->trouble = trouble;
@@ -263,6 +265,7 @@ static void notify(struct state *state, const char *path, const char *what, cons
     notice->text = join(what, ": ", why);
     if (notice->path == NULL || notice->text == NULL) {
         free_notice(notice);
+        reporter->no_memory = true;
         return;
     }
     *state->end = notice;
@@ -286,6 +289,7 @@ static void begin(struct reporter *reporter)
         state = NULL;
     }
     reporter->state = state;
+    reporter->no_memory = state == NULL;
     fputs("{\"$schema\": "
           "\"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json\",\n"
           " \"version\": \"2.1.0\",\n \"runs\": [\n  {\n   \"columnKind\": \"unicodeCodePoints\",\n   \"results\": [",
@@ -297,14 +301,14 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
     enum vrmlint_language language = reporter->options.language;
     if (report->trouble != NULL) {
         struct said room;
-        notify(reporter->state, report->path, said(&room, language, WORDS_FILE_NOT_CHECKED, NO_ARGUMENTS),
+        notify(reporter, report->path, said(&room, language, WORDS_FILE_NOT_CHECKED, NO_ARGUMENTS),
                say_trouble(language, report), true);
     }
     for (size_t i = 0; i < report->finding_count; i++) {
         put_result(reporter, report, &report->findings[i]);
     }
     for (size_t i = 0; i < report->skipped_count; i++) {
-        notify(reporter->state, report->path, say_skipped(language, &report->skipped[i].what),
+        notify(reporter, report->path, say_skipped(language, &report->skipped[i].what),
                say_skipped(language, &report->skipped[i].why), false);
     }
 }

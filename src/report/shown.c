@@ -67,7 +67,8 @@ size_t shown_more(const struct vrmlint_finding *finding)
     return 0;
 }
 
-/* How often each rule is among the findings; NULL when memory is short. */
+/* How often each rule was found, with those that a report no longer holds; over: one is listed more than most times;
+ * NULL when memory is short. */
 static size_t *count_rules(const struct vrmlint_report *report, bool *over, size_t most)
 {
     size_t rule_count;
@@ -75,6 +76,9 @@ static size_t *count_rules(const struct vrmlint_report *report, bool *over, size
     size_t *counts = calloc(rule_count, sizeof *counts);
     for (size_t i = 0; counts != NULL && i < report->finding_count; i++) {
         *over = ++counts[report->findings[i].rule - rules] > most || *over;
+    }
+    for (size_t i = 0; counts != NULL && i < report->finding_count; i++) {
+        counts[report->findings[i].rule - rules] += shown_more(&report->findings[i]);
     }
     return counts;
 }
@@ -121,7 +125,7 @@ bool shown_cap(struct shown *shown, size_t most, struct vrmlint_report *report)
         memset(seen, 0, rule_count * sizeof *seen);
         for (size_t i = 0; i < kept; i++) {
             size_t rule = (size_t)(shown->findings[i].rule - rules);
-            if (++seen[rule] == most && counts[rule] > most) {
+            if (++seen[rule] == most && counts[rule] > most && shown_more(&shown->findings[i]) == 0) {
                 say_more(shown, &shown->findings[i], counts[rule] - most, &used);
             }
         }

@@ -16,6 +16,12 @@ struct tally {
     size_t files; /* with any */
 };
 
+/* A rule and how often it was found. */
+struct counted {
+    const struct vrmlint_rule *rule;
+    struct tally tally;
+};
+
 struct generator {
     char *name;  /* "" for files that name none */
     bool others; /* stands for all that there was no room for */
@@ -40,7 +46,10 @@ struct statistics {
     const char *const *figure_names;
     size_t figure_count;
     struct figure_tally *figures;
-    size_t *seen; /* by rule: findings in the file at hand; all zero between files */
+    struct counted *order;             /* room to put rules in order */
+    const struct generator **in_order; /* the same for exporters */
+    bool no_memory;                    /* something was not counted */
+    size_t *seen;                      /* by rule: findings in the file at hand; all zero between files */
 };
 
 /* ---- collecting ---- */
@@ -83,9 +92,11 @@ struct statistics *statistics_new(void)
     statistics->seen = calloc(statistics->rule_count, sizeof *statistics->seen);
     statistics->figure_names = vrmlint_figures(&statistics->figure_count);
     statistics->figures = calloc(statistics->figure_count, sizeof *statistics->figures);
+    statistics->order = calloc(statistics->rule_count, sizeof *statistics->order);
+    statistics->in_order = calloc(GENERATORS_MAX + 1, sizeof(struct generator *));
     statistics->generators = calloc(GENERATORS_MAX + 1, sizeof(struct generator *));
     if (statistics->rules != NULL && statistics->seen != NULL && statistics->figures != NULL &&
-        statistics->generators != NULL) {
+        statistics->generators != NULL && statistics->order != NULL && statistics->in_order != NULL) {
         statistics->generators[0] = generator_new(statistics, "(others)", true);
     }
     if (statistics->generators == NULL || statistics->generators[0] == NULL) {
@@ -107,6 +118,8 @@ void statistics_free(struct statistics *statistics)
     free(statistics->rules);
     free(statistics->seen);
     free(statistics->figures);
+    free(statistics->order);
+    free(statistics->in_order);
     free(statistics);
 }
 
@@ -122,6 +135,7 @@ static struct generator *find_generator(struct statistics *statistics, const cha
     struct generator *added =
         statistics->generator_count < GENERATORS_MAX ? generator_new(statistics, name, false) : NULL;
     if (added == NULL) {
+        statistics->no_memory = statistics->no_memory || statistics->generator_count < GENERATORS_MAX;
         return generators[statistics->generator_count];
     }
     memmove(generators + at + 1, generators + at, (statistics->generator_count - at + 1) * sizeof *generators);
@@ -130,10 +144,10 @@ static struct generator *find_generator(struct statistics *statistics, const cha
     return added;
 }
 
-void statistics_add(struct statistics *statistics, const struct vrmlint_report *report)
+bool statistics_add(struct statistics *statistics, const struct vrmlint_report *report)
 {
     if (report->trouble != NULL) {
-        return; /* nothing is known of it */
+        return true; /* nothing is known of it */
     }
     struct generator *generator = find_generator(statistics, report->generator == NULL ? "" : report->generator);
     generator->files++;
@@ -166,15 +180,10 @@ void statistics_add(struct statistics *statistics, const struct vrmlint_report *
     for (size_t i = 0; i < report->finding_count; i++) {
         statistics->seen[report->findings[i].rule - statistics->table] = 0;
     }
+    return !statistics->no_memory;
 }
 
 /* ---- in order ---- */
-
-/* A rule and how often it was found. */
-struct counted {
-    const struct vrmlint_rule *rule;
-    struct tally tally;
-};
 
 static int by_count(const void *left, const void *right)
 {
@@ -186,12 +195,12 @@ static int by_count(const void *left, const void *right)
     return strcmp(a->rule->id, b->rule->id);
 }
 
-/* The rules that were found, most often first; the caller frees them. NULL when memory is short. */
+/* The rules that were found, most often first; until the next call. */
 static struct counted *in_order(const struct statistics *statistics, const struct tally *rules, size_t *count)
 {
-    struct counted *list = calloc(statistics->rule_count, sizeof *list);
+    struct counted *list = statistics->order;
     *count = 0;
-    for (size_t i = 0; list != NULL && i < statistics->rule_count; i++) {
+    for (size_t i = 0; i < statistics->rule_count; i++) {
         if (rules[i].count > 0) {
             list[(*count)++] = (struct counted){&statistics->table[i], rules[i]};
         }
@@ -215,12 +224,12 @@ static int by_files(const void *left, const void *right)
     return strcmp(a->name, b->name);
 }
 
-/* The exporters, that of most files first, those without a file left out; the caller frees the list. */
+/* The exporters, that of most files first, those without a file left out; until the next call. */
 static const struct generator **exporters(const struct statistics *statistics, size_t *count)
 {
-    const struct generator **list = calloc(statistics->generator_count + 1, sizeof(struct generator *));
+    const struct generator **list = statistics->in_order;
     *count = 0;
-    for (size_t i = 0; list != NULL && i <= statistics->generator_count; i++) {
+    for (size_t i = 0; i <= statistics->generator_count; i++) {
         if (statistics->generators[i]->files > 0) {
             list[(*count)++] = statistics->generators[i];
         }
@@ -259,7 +268,6 @@ static void text_rules(FILE *out, const struct statistics *statistics, const str
     for (size_t i = 0; i < count; i++) {
         fprintf(out, "%*s%8zu  %6zu  %s\n", INDENT, "", rules[i].tally.count, rules[i].tally.files, rules[i].rule->id);
     }
-    free(rules);
 }
 
 enum { NAME_COLUMN = INDENT + 36, NAME_MOST = 160 /* columns of a name: more has something to hide */ };
@@ -289,7 +297,6 @@ static void text_most(FILE *out, const struct statistics *statistics, const stru
                       COUNT("files", rules[0].tally.files)));
         fputc('\n', out);
     }
-    free(rules);
 }
 
 static void text_exporters(FILE *out, const struct statistics *statistics, const struct report_options *options)
@@ -318,7 +325,6 @@ static void text_exporters(FILE *out, const struct statistics *statistics, const
         fputc('\n', out);
         text_most(out, statistics, generator, options);
     }
-    free(list);
 }
 
 /* How much the files bring: the most of one file, and of all. */
@@ -356,7 +362,6 @@ static void json_rules(FILE *out, const struct statistics *statistics, const str
                 list[i].tally.count, list[i].tally.files);
     }
     fputc(']', out);
-    free(list);
 }
 
 void statistics_json(FILE *out, const struct statistics *statistics)
@@ -378,7 +383,6 @@ void statistics_json(FILE *out, const struct statistics *statistics)
         fputc('}', out);
     }
     fputc(']', out);
-    free(list);
     if (statistics->has_figures) {
         fputs(", \"figures\": {", out);
         for (size_t i = 0; i < statistics->figure_count; i++) {

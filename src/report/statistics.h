@@ -12,8 +12,8 @@ struct statistics;
 struct statistics *statistics_new(void);
 void statistics_free(struct statistics *statistics);
 
-/* Adds one file. An exporter that memory is too short for counts as one of the others. */
-void statistics_add(struct statistics *statistics, const struct vrmlint_report *report);
+/* Adds one file. False when memory was too short to tell its exporter, or that of an earlier one, from the others. */
+bool statistics_add(struct statistics *statistics, const struct vrmlint_report *report);
 
 /* Two tables for people, in lines of the options' width where names allow it: most findings, most files first. */
 void statistics_text(FILE *out, const struct statistics *statistics, const struct report_options *options);

@@ -42,6 +42,7 @@ static void begin(struct reporter *reporter)
         tally->counts = calloc(tally->rules, sizeof *tally->counts);
     }
     reporter->state = tally;
+    reporter->no_memory = tally == NULL || tally->counts == NULL;
 }
 
 /* ---- the heading ---- */
@@ -299,22 +300,14 @@ static void put_rest(const struct reporter *reporter, const struct tally *tally)
     }
 }
 
-/* When memory is short: everything, as it comes. */
-static void put_ungrouped(const struct reporter *reporter, const struct vrmlint_report *report)
-{
-    for (size_t i = 0; i < report->finding_count; i++) {
-        put_finding(reporter, &(struct group_item){.finding = &report->findings[i], .index = i, .explain = true});
-    }
-}
-
-static void put_findings(const struct reporter *reporter, const struct vrmlint_report *report)
+static void put_findings(struct reporter *reporter, const struct vrmlint_report *report)
 {
     FILE *out = reporter->out;
     struct tally *tally = reporter->state;
     struct group_item *items = calloc(report->finding_count, sizeof *items);
     if (tally == NULL || tally->counts == NULL || items == NULL) {
         free(items);
-        put_ungrouped(reporter, report);
+        reporter->no_memory = true;
         return;
     }
     size_t count = group_findings(report, reporter->options.all ? SIZE_MAX : RULE_CAP, items, tally->counts);
@@ -463,7 +456,7 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
     if (report->trouble != NULL || hush || reporter->options.tables_only || is_enough(reporter, report)) {
         return; /* trouble has been said on standard error */
     }
-    hint_count(reporter->state, report);
+    reporter->no_memory = !hint_count(reporter->state, report) || reporter->no_memory;
     put_heading(reporter, report);
     if (report->finding_count > 0) {
         put_findings(reporter, report);

@@ -124,6 +124,8 @@ bool config_apply(struct vrmlint_policy *policy, const struct setting *setting, 
         return true;
     case SETTING_THRESHOLD:
         return apply_threshold(policy, setting, refusal);
+    case SETTING_BUDGET_PRESET:
+        return vrmlint_policy_budget_preset(policy, setting->text, refusal);
     case SETTING_BUDGET:
         return vrmlint_policy_budget(policy, setting->text, setting->number, refusal);
     case SETTING_IGNORE_AT:

@@ -123,11 +123,16 @@ static void read_list(struct vrmlint_config *config, enum setting_kind kind, con
     }
 }
 
-/* The members of an object: severities, thresholds, a budget. */
+#define PRESET "preset" /* in a budget: the name of one that a platform publishes */
+
+/* The members of an object: severities, thresholds, the figures of a budget. */
 static void read_members(struct vrmlint_config *config, enum setting_kind kind, const json_t *object,
                          const char *pointer)
 {
     for (void *i = tree_first(object); i != NULL; i = tree_next(object, i)) {
+        if (kind == SETTING_BUDGET && strcmp(tree_key(i), PRESET) == 0) {
+            continue;
+        }
         struct setting *setting = add(config, kind, pointer_key(config->arena, pointer, tree_key(i)));
         setting->text = tree_key(i);
         if (kind == SETTING_SEVERITY) {
@@ -136,6 +141,16 @@ static void read_members(struct vrmlint_config *config, enum setting_kind kind, 
             tree_number(tree_value(i), &setting->number);
         }
     }
+}
+
+/* What a platform publishes comes first: figures beside it win. */
+static void read_budget(struct vrmlint_config *config, const json_t *budget, const char *pointer)
+{
+    const char *preset = tree_text(tree_get(budget, PRESET), NULL);
+    if (preset != NULL) {
+        add(config, SETTING_BUDGET_PRESET, pointer_key(config->arena, pointer, PRESET))->text = preset;
+    }
+    read_members(config, SETTING_BUDGET, budget, pointer);
 }
 
 static void read_ignores(struct vrmlint_config *config, const json_t *list, const char *pointer)
@@ -198,7 +213,7 @@ static void read_section(struct vrmlint_config *config, const json_t *json, cons
         setting->level = level_of(tree_get(json, "failOn"));
     }
     read_members(config, SETTING_THRESHOLD, tree_get(json, "thresholds"), pointer_key(arena, pointer, "thresholds"));
-    read_members(config, SETTING_BUDGET, tree_get(json, "budget"), pointer_key(arena, pointer, "budget"));
+    read_budget(config, tree_get(json, "budget"), pointer_key(arena, pointer, "budget"));
     read_ignores(config, tree_get(json, "ignores"), pointer_key(arena, pointer, "ignores"));
     if (tree_get(json, "lang") != NULL) {
         struct setting *setting = add(config, SETTING_LANG, pointer_key(arena, pointer, "lang"));

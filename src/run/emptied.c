@@ -15,6 +15,22 @@ static size_t parent_length(const char *pointer, size_t length)
     return length > 0 ? length - 1 : 0;
 }
 
+/* Lists of VRMC_vrm that must hold something. */
+static bool is_list_of_avatar(const char *pointer)
+{
+    static const char root[] = "/extensions/VRMC_vrm/";
+    static const char *const lists[] = {"/meshAnnotations", "/morphTargetBinds", "/materialColorBinds",
+                                        "/textureTransformBinds"};
+    size_t length = strlen(pointer);
+    for (size_t i = 0; i < sizeof lists / sizeof *lists && strncmp(pointer, root, sizeof root - 1) == 0; i++) {
+        size_t tail = strlen(lists[i]);
+        if (length >= tail && strcmp(pointer + length - tail, lists[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* What goes when all is gone from a place: itself (0), what holds it (1); or nothing (-1). */
 static int levels_that_go(const char *pointer)
 {
@@ -24,7 +40,8 @@ static int levels_that_go(const char *pointer)
     size_t length = strlen(pointer);
     size_t tail = sizeof extensions - 1;
     if (strcmp(pointer, "/extensionsUsed") == 0 || strcmp(pointer, "/extensionsRequired") == 0 ||
-        strcmp(pointer, "/animations") == 0 || (length >= tail && strcmp(pointer + length - tail, extensions) == 0)) {
+        strcmp(pointer, "/animations") == 0 || (length >= tail && strcmp(pointer + length - tail, extensions) == 0) ||
+        is_list_of_avatar(pointer)) {
         return 0;
     }
     return pointer_match(pointer, "/animations/#/channels", indices, &rest) && *rest == '\0' ? 1 : -1;

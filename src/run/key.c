@@ -41,8 +41,8 @@ static void add_ignores(struct blake2b *hash, const struct vrmlint_policy *polic
     }
 }
 
-/* Limits of size and time aren't in it: a report that they cut short isn't repeatable. Nor is --fail-on, which no
- * report says. */
+/* Limits of size, time and memory aren't in it: a report that they cut short isn't repeatable. Nor is --fail-on, which
+ * no report says. */
 bool vrmlint_policy_key(const struct vrmlint_policy *policy, char key[VRMLINT_KEY_SIZE])
 {
     struct blake2b hash;
@@ -58,6 +58,7 @@ bool vrmlint_policy_key(const struct vrmlint_policy *policy, char key[VRMLINT_KE
     add_number(&hash, policy->no_data);
     add_number(&hash, policy->languages);
     add_number(&hash, policy->arguments);
+    add_number(&hash, (double)policy->most_findings);
     blake2b_add(&hash, policy->budget.limits, sizeof policy->budget.limits);
     blake2b_add(&hash, policy->thresholds.values, sizeof policy->thresholds.values);
     add_ignores(&hash, policy);

@@ -6,6 +6,14 @@ void limits_start(struct lint_run *run, const struct vrmlint_policy *policy)
     run->deadline = policy->timeout > 0 ? os_clock() + policy->timeout : 0;
 }
 
+void limits_set_memory(struct lint_run *run, uint64_t size)
+{
+    uint64_t least = size > UINT64_MAX / VRMLINT_MEMORY_PER_BYTE ? UINT64_MAX : size * VRMLINT_MEMORY_PER_BYTE;
+    least = least > VRMLINT_MEMORY_LEAST ? least : VRMLINT_MEMORY_LEAST;
+    run->memory = run->policy->max_memory > 0 ? run->policy->max_memory : least;
+    arena_limit(run->arena, run->memory < SIZE_MAX ? (size_t)run->memory : SIZE_MAX);
+}
+
 bool limits_reached(void *context)
 {
     struct lint_run *run = context;
@@ -57,4 +65,12 @@ void limits_report_time(struct findings *findings, const struct vrmlint_policy *
                                      ARGUMENTS(NUMBER("allowed", policy->timeout, 6)));
     finding_measure(finding, "allowed", policy->timeout);
     finish(findings, finding, WORDS_BECAUSE_TOO_LATE);
+}
+
+void limits_report_memory(struct findings *findings, uint64_t allowed)
+{
+    struct finding *finding = report(findings, MESSAGE_FILE_TOO_COMPLEX__DEFAULT, place_file(),
+                                     ARGUMENTS(COUNT("allowed", (size_t)(allowed >> 20))));
+    finding_measure(finding, "allowed", (double)allowed);
+    finish(findings, finding, WORDS_BECAUSE_TOO_COMPLEX);
 }

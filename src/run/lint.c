@@ -203,12 +203,16 @@ static void finish(struct lint_run *run, struct findings *findings)
         }
     }
     findings_sort(run->arena, list, report->finding_count);
+    findings_tell_more(findings, list, report->finding_count, report->counts);
     fingerprints_add(run->arena, run->avatar, list, report->finding_count);
     report->findings = list;
     report->skipped = findings_skipped(findings, &report->skipped_count);
     if (run->policy->drawing && run->avatar != NULL) {
         report->drawing = drawing_make(run->arena, run->avatar, report, run->policy->languages);
         report->palette = palette_make(run->arena, run->avatar);
+    }
+    if (run->policy->most_findings > 0) {
+        findings_cut_related(run->arena, list, report->finding_count);
     }
 }
 
@@ -219,6 +223,7 @@ static void lint(struct lint_run *run, const struct vrmlint_policy *policy, stru
     findings_set_languages(findings, policy->languages);
     findings_set_arguments(findings, policy->arguments);
     findings_set_edits(findings, policy->edits);
+    findings_set_most(findings, policy->baseline == NULL ? policy->most_findings : 0, policy->ignores_some);
     if (limits_refuse(findings, policy, &bytes)) {
         finish(run, findings);
         return;
@@ -278,16 +283,21 @@ static void give_up(struct lint_run *run, const char *trouble)
     run->report.trouble = trouble;
 }
 
-/* The report of a run that was stopped on the way: its time was over, or nobody wants it. */
+/* The report of a run that was stopped on the way: its time or its memory was over, or nobody wants it. */
 static void stop(struct lint_run *run)
 {
     arena_watch(run->arena, NULL, NULL);
-    give_up(run, run->late ? NULL : N_("interrupted"));
-    if (run->late) {
+    arena_limit(run->arena, 0);
+    give_up(run, run->late || run->large ? NULL : N_("interrupted"));
+    if (run->late || run->large) {
         struct findings *findings = findings_new(run->arena, run->policy->severities, run->policy->own);
         findings_set_languages(findings, run->policy->languages);
         findings_set_arguments(findings, run->policy->arguments);
-        limits_report_time(findings, run->policy);
+        if (run->large) {
+            limits_report_memory(findings, run->memory);
+        } else {
+            limits_report_time(findings, run->policy);
+        }
         finish(run, findings);
     }
 }
@@ -307,6 +317,7 @@ static void open_and_lint(struct lint_run *run, struct bytes *bytes)
         }
         bytes->size = os_size(bytes->file);
     }
+    limits_set_memory(run, bytes->size);
     arena_watch(run->arena, limits_reached, run);
     arena_ask(run->arena);
     lint(run, run->policy, *bytes);
@@ -321,6 +332,11 @@ static void guarded(struct lint_run *run, struct bytes *bytes)
         arena_guard(run->arena, &guard);
         open_and_lint(run, bytes);
         break;
+    case ARENA_OVER_LIMIT:
+        run->large = true;
+        run->late = false;
+        stop(run);
+        break;
     case ARENA_STOPPED:
         stop(run);
         break;
@@ -329,6 +345,7 @@ static void guarded(struct lint_run *run, struct bytes *bytes)
         break;
     }
     arena_watch(run->arena, NULL, NULL);
+    arena_limit(run->arena, 0);
     arena_guard(run->arena, NULL);
     close_document(run);
 }

@@ -17,6 +17,8 @@ struct lint_run {
     const struct vrmlint_policy *policy;
     double deadline; /* on os_clock(); 0: none */
     bool late;       /* it has passed */
+    uint64_t memory; /* the most bytes that the arena may hold */
+    bool large;      /* it needs more */
     struct os_error error;
 };
 

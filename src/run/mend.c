@@ -71,6 +71,10 @@ static struct vrmlint_report *check(struct mending *mending, const unsigned char
         arena_exhausted(mending->arena);
     }
     keep_report(mending, report);
+    /* an attempt that memory didn't suffice for says nothing about its edits */
+    if (report->trouble != NULL && mending->out.before != NULL && strcmp(report->trouble, OS_NO_MEMORY) == 0) {
+        arena_exhausted(mending->arena);
+    }
     return report;
 }
 
@@ -85,18 +89,20 @@ static struct document *open_state(struct mending *mending)
     return document_open(mending->arena, findings_new(mending->arena, off, NULL), mending->path, bytes, &error);
 }
 
-/* All edits of an attempt's findings with what must be renumbered, settled. *rebuilds: the container too. */
-static bool gather_edits(struct mending *mending, struct document *document, struct attempt *attempt, bool *rebuilds)
+/* All edits of an attempt's findings with what must be renumbered, settled. *form: what becomes of the container. */
+static bool gather_edits(struct mending *mending, struct document *document, struct attempt *attempt,
+                         enum container_form *form)
 {
     struct edits *edits = &attempt->edits;
-    *rebuilds = false;
+    *form = CONTAINER_KEPT;
     *edits = (struct edits){.arena = mending->arena};
     for (size_t i = 0; i < attempt->count; i++) {
         for (size_t e = 0; e < attempt->findings[i]->edit_count; e++) {
             const struct vrmlint_edit *edit = &attempt->findings[i]->edits[e];
-            *rebuilds = *rebuilds || edit->kind == VRMLINT_EDIT_REBUILD;
             if (edit->kind != VRMLINT_EDIT_REBUILD) {
                 edits_add(edits, edit->kind, edit->pointer, edit->value);
+            } else if (*form != CONTAINER_PACKED) {
+                *form = edit->value == NULL ? CONTAINER_REBUILT : CONTAINER_PACKED;
             }
         }
     }
@@ -118,15 +124,15 @@ static bool make_bytes(struct mending *mending, struct document *document, struc
     struct buf text = BUF_INIT(mending->arena);
     struct buf file = BUF_INIT(mending->arena);
     size_t wrong;
-    bool rebuilds;
-    if (!gather_edits(mending, document, attempt, &rebuilds) ||
+    enum container_form form;
+    if (!gather_edits(mending, document, attempt, &form) ||
         !edits_splice(mending->arena, container->text, container->text_size, attempt->edits.list, attempt->edits.count,
                       &splices, &wrong)) {
         return false;
     }
     splices_apply(&text, container->text, container->text_size, &splices);
     if (!container_write(&file, mending->state.bytes, mending->state.size, container, buf_text(&text), text.length,
-                         rebuilds)) {
+                         form)) {
         return false;
     }
     attempt->made.bytes = (const unsigned char *)buf_text(&file);
@@ -135,37 +141,33 @@ static bool make_bytes(struct mending *mending, struct document *document, struc
 }
 
 /*
- * The worst rule that a report has more of than the file had, from a severity on; but for what further rounds will
- * mend, unless that is the end.
+ * The worst rule that a report has more of than the file had, once an attempt is made; but for notes that this or what
+ * was mended before uncovers, and for what further rounds will mend, unless that is the end. attempt may be NULL.
  */
 static const struct vrmlint_rule *more_than_before(const struct mending *mending, const struct vrmlint_report *report,
-                                                   enum vrmlint_severity from, bool is_end)
+                                                   const struct attempt *attempt, bool is_end)
 {
     struct mend_counts now;
+    bool uncovered[RULE_COUNT];
     count_places(report, &now);
+    memcpy(uncovered, mending->uncovered, sizeof uncovered);
+    for (size_t i = 0; attempt != NULL && i < attempt->count; i++) {
+        mend_uncover(attempt->findings[i]->rule, uncovered);
+    }
     const struct vrmlint_finding *worst = NULL;
     for (size_t i = 0; i < report->finding_count; i++) {
         const struct vrmlint_finding *finding = &report->findings[i];
         size_t rule = rule_place(finding->rule);
-        bool passes = finding->severity < from || (!is_end && mend_wants(mending, finding) && finding->edit_count > 0);
-        if (now.places[rule] > mending->first.places[rule] && !passes &&
-            (worst == NULL || finding->severity > worst->severity)) {
+        if (now.places[rule] <= mending->first.places[rule]) {
+            continue;
+        }
+        bool will_go = !is_end && !mending->stays[rule] && mend_wants(mending, finding) && finding->edit_count > 0;
+        bool was_there = uncovered[rule] && finding->severity < VRMLINT_WARNING;
+        if (!will_go && !was_there && (worst == NULL || finding->severity > worst->severity)) {
             worst = finding;
         }
     }
     return worst == NULL ? NULL : worst->rule;
-}
-
-/* The severity from which on nothing new may come: a hint is no harm beside a warning that goes, but it is one beside
- * another hint. */
-static enum vrmlint_severity mildest(const struct attempt *attempt)
-{
-    for (size_t i = 0; i < attempt->count; i++) {
-        if (attempt->findings[i]->severity < VRMLINT_WARNING) {
-            return VRMLINT_INFO;
-        }
-    }
-    return VRMLINT_WARNING;
 }
 
 /* Makes and checks an attempt. False where its edits can't be made or the file would be unreadable; attempt->brings
@@ -181,7 +183,7 @@ static bool make(struct mending *mending, struct attempt *attempt)
         return false;
     }
     attempt->made.report = check(mending, attempt->made.bytes, attempt->made.size);
-    attempt->brings = more_than_before(mending, attempt->made.report, mildest(attempt), false);
+    attempt->brings = more_than_before(mending, attempt->made.report, attempt, false);
     return attempt->made.report->trouble == NULL;
 }
 
@@ -193,11 +195,12 @@ static void note(struct mending *mending, const struct attempt *attempt)
     struct document *document = open_state(mending);
     for (size_t i = 0; i < attempt->count; i++) {
         struct attempt alone = {.findings = attempt->findings + i, .count = 1};
-        bool rebuilds;
+        enum container_form form;
         mending->fixed = arena_grow(mending->arena, mending->fixed, mending->out.fixed_count, &mending->fixed_room,
                                     sizeof *mending->fixed);
         struct vrmlint_fixed *fixed = &mending->fixed[mending->out.fixed_count++];
-        gather_edits(mending, document, &alone, &rebuilds);
+        gather_edits(mending, document, &alone, &form);
+        mend_uncover(attempt->findings[i]->rule, mending->uncovered);
         *fixed = (struct vrmlint_fixed){.finding = attempt->findings[i],
                                         .round = mending->round,
                                         .edits = alone.edits.list,
@@ -310,14 +313,16 @@ static bool mend_round(struct mending *mending)
     return true;
 }
 
-/* All rounds; ends with the last state that has nothing which the file hadn't. */
-static void mend_rounds(struct mending *mending)
+/* All rounds; ends with the last state that has nothing which the file hadn't. Returns what the last one of all had. */
+static const struct vrmlint_rule *mend_rounds(struct mending *mending)
 {
     struct mend_state clean = mending->state;
     size_t clean_count = 0;
     size_t clean_patch = 0;
+    const struct vrmlint_rule *more = NULL;
     while (mending->round < ROUNDS_MAX && mend_round(mending)) {
-        if (more_than_before(mending, mending->state.report, VRMLINT_WARNING, true) == NULL) {
+        more = more_than_before(mending, mending->state.report, NULL, true);
+        if (more == NULL) {
             clean = mending->state;
             clean_count = mending->out.fixed_count;
             clean_patch = mending->out.patch_count;
@@ -326,6 +331,24 @@ static void mend_rounds(struct mending *mending)
     mending->state = clean;
     mending->out.fixed_count = clean_count;
     mending->out.patch_count = clean_patch;
+    return more;
+}
+
+/* Where what one round brought couldn't be mended by those after it, all begins anew, with what brings that left. */
+static void mend_all(struct mending *mending)
+{
+    struct mend_state start = mending->state;
+    const struct vrmlint_rule *more;
+    while ((more = mend_rounds(mending)) != NULL && !mending->stays[rule_place(more)] &&
+           mending->report_count < CHECKS_MAX) {
+        mending->stays[rule_place(more)] = true;
+        memset(mending->uncovered, 0, sizeof mending->uncovered);
+        mending->state = start;
+        mending->round = 0;
+        mending->left_count = 0;
+        mending->out.fixed_count = 0;
+        mending->out.patch_count = 0;
+    }
 }
 
 /* What is left in the end of what was to be mended. */
@@ -358,7 +381,7 @@ static void mend(struct mending *mending)
         return;
     }
     count_places(mending->out.before, &mending->first);
-    mend_rounds(mending);
+    mend_all(mending);
     list_left(mending);
     mending->out.after = mending->state.report;
     mending->out.fixed = mending->fixed;

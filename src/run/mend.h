@@ -25,7 +25,9 @@ struct mending {
     const char *path;
     unsigned classes;
     struct mend_state state;
-    struct mend_counts first; /* what the file had */
+    struct mend_counts first;   /* what the file had */
+    bool uncovered[RULE_COUNT]; /* rules that what was mended so far may have uncovered */
+    bool stays[RULE_COUNT];     /* rules of which a round can't rely on the next to mend what it brings */
     struct vrmlint_report **reports;
     size_t report_count;
     size_t report_room;
@@ -47,6 +49,9 @@ bool mend_wants(const struct mending *mending, const struct vrmlint_finding *fin
 void mend_leave(struct mending *mending, const struct vrmlint_finding *finding, enum vrmlint_left_reason reason,
                 const struct vrmlint_rule *brings);
 const struct vrmlint_left *mend_left_before(const struct mending *mending, const struct vrmlint_finding *finding);
+
+/* Sets, of RULE_COUNT rules, those whose notes may come to light where a finding of one is mended. */
+void mend_uncover(const struct vrmlint_rule *mended, bool *uncovered);
 
 /* The findings of a round, in the order of the report: those with edits that don't collide with each other's. Room for
  * all of the report's in chosen. */

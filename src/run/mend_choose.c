@@ -22,6 +22,23 @@ const struct vrmlint_left *mend_left_before(const struct mending *mending, const
     return NULL;
 }
 
+void mend_uncover(const struct vrmlint_rule *mended, bool *uncovered)
+{
+    static const struct {
+        enum rule mended;
+        enum rule note;
+    } table[] = {
+#define UNCOVERS(mended, note) {RULE_##mended, RULE_##note},
+#include "uncovered.def"
+#undef UNCOVERS
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        if (mended == rule_line(table[i].mended)) {
+            uncovered[table[i].note] = true;
+        }
+    }
+}
+
 /* Whether all that mends a finding is that something goes. */
 static bool only_removes(const struct vrmlint_finding *finding)
 {

@@ -155,6 +155,32 @@ static size_t renamed_from(struct mending *mending, const struct renames *rename
                                                                                        : SIZE_MAX;
 }
 
+static int compare_targets(const void *left, const void *right)
+{
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+/* Marks removals as done whose place something moves to: a move replaces what is there. */
+static void pass_over_replaced(struct mending *mending, const struct edits *edits, const struct placed *placed,
+                               bool *done)
+{
+    const char **targets = arena_array(mending->arena, edits->count, sizeof *targets);
+    size_t count = 0;
+    for (size_t i = 0; i < edits->count; i++) {
+        if (edits->list[i].kind == VRMLINT_EDIT_MOVE) {
+            targets[count++] = edits->list[i].value;
+        }
+    }
+    sort_array(mending->arena, targets, count, sizeof *targets, compare_targets);
+    for (size_t i = 0; i < edits->count; i++) {
+        const struct vrmlint_edit *edit = placed[i].edit;
+        size_t at;
+        SORT_SEARCH(at, 0, count, strcmp(targets[at], edit->pointer) < 0);
+        done[i] =
+            done[i] || (edit->kind == VRMLINT_EDIT_REMOVE && at < count && strcmp(targets[at], edit->pointer) == 0);
+    }
+}
+
 void mend_add_patch(struct mending *mending, const char *text, size_t size, const struct edits *edits)
 {
     struct position *places = arena_array(mending->arena, edits->count, sizeof *places);
@@ -170,6 +196,7 @@ void mend_add_patch(struct mending *mending, const char *text, size_t size, cons
     }
     sort_array(mending->arena, placed, edits->count, sizeof *placed, compare_placed);
     struct renames renames = renames_of(mending, placed, edits->count);
+    pass_over_replaced(mending, edits, placed, renames.done);
     for (size_t i = 0; i < edits->count; i++) {
         size_t depth = 0;
         for (size_t at = i; at != SIZE_MAX && !renames.done[at]; at = renamed_from(mending, &renames, placed, at)) {

@@ -152,6 +152,9 @@ static bool take_line(struct walk *walk, const char *line, size_t size, bool is_
     struct vrmlint_record record;
     walk->line++;
     if (!vrmlint_record_read(line, size, &record, &refusal)) {
+        if (refusal.no_memory) {
+            arena_exhausted(walk->scratch);
+        }
         if (is_whole) {
             note_line(walk, WORDS_PLAIN, ARGUMENTS(TERM("text", refusal.text)));
         }
@@ -222,6 +225,9 @@ static void walk_source(struct merge *merge, size_t source, struct arena *scratc
     struct walk walk = {.merge = merge, .source = source, .scratch = scratch};
     struct os_file *file = reopen(merge, source, &error);
     bool ok = file != NULL && walk_file(&walk, file, &error);
+    if (strcmp(error.text, OS_NO_MEMORY) == 0) {
+        arena_exhausted(scratch); /* with part of the records missing, nothing is to be had */
+    }
     if (*error.text != '\0') {
         note(merge, true, path, copy(merge, error.text));
     } else if (ok && !walk.is_closed) {
@@ -312,8 +318,12 @@ struct vrmlint_report *merge_read(struct merge *merge, size_t index, struct vrml
     if (line == NULL) {
         refusal_say(refusal, WORDS_NO_MEMORY, NO_ARGUMENTS);
     } else if (file == NULL || !os_read(file, piece->offset, line, piece->size, &got, &why) || got < piece->size) {
-        refusal_say(refusal, *why.text == '\0' ? WORDS_RECORD_SHORTER : WORDS_PLAIN,
-                    *why.text == '\0' ? NO_ARGUMENTS : ARGUMENTS(TERM("text", why.text)));
+        refusal_say(refusal,
+                    strcmp(why.text, OS_NO_MEMORY) == 0 ? WORDS_NO_MEMORY
+                    : *why.text == '\0'                 ? WORDS_RECORD_SHORTER
+                                                        : WORDS_PLAIN,
+                    *why.text == '\0' || strcmp(why.text, OS_NO_MEMORY) == 0 ? NO_ARGUMENTS
+                                                                             : ARGUMENTS(TERM("text", why.text)));
     } else if (vrmlint_record_read(line, piece->size, &record, refusal) && record.report == NULL) {
         refusal_say(refusal, WORDS_RECORD_REPLACED, NO_ARGUMENTS);
     }

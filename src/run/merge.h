@@ -49,6 +49,7 @@ struct merge {
     size_t note_capacity;
     bool *shards; /* by their number: whether there is one */
     size_t shard_count;
+    bool no_memory; /* a record was there, and could not be held */
 };
 
 #define MERGE_INIT(the_arena, the_language)                                                                            \

@@ -227,6 +227,16 @@ bool vrmlint_policy_waits(const struct vrmlint_policy *policy, double seconds)
     return policy->timeout <= 0 || seconds < policy->timeout;
 }
 
+void vrmlint_policy_max_memory(struct vrmlint_policy *policy, uint64_t bytes)
+{
+    policy->max_memory = bytes;
+}
+
+void vrmlint_policy_most_findings(struct vrmlint_policy *policy, size_t most)
+{
+    policy->most_findings = most;
+}
+
 void vrmlint_policy_timeout(struct vrmlint_policy *policy, double seconds)
 {
     policy->timeout = seconds;
@@ -304,6 +314,14 @@ bool vrmlint_policy_budget(struct vrmlint_policy *policy, const char *name, doub
     }
     policy->budget.limits[figure] = limit;
     return true;
+}
+
+bool vrmlint_policy_budget_preset(struct vrmlint_policy *policy, const char *name, struct vrmlint_refusal *refusal)
+{
+    if (budget_preset(&policy->budget, name)) {
+        return true;
+    }
+    return refusal_say(refusal, WORDS_NO_BUDGET_PRESET, ARGUMENTS(TERM("name", name)));
 }
 
 double vrmlint_policy_budget_value(const struct vrmlint_policy *policy, const char *name)

@@ -33,6 +33,8 @@ struct vrmlint_policy {
     enum vrmlint_severity fail_on; /* VRMLINT_OFF: nothing fails */
     const char *fail_on_origin;    /* the file of settings that says it, or NULL */
     uint64_t max_file_size;        /* bytes; 0: no limit */
+    uint64_t max_memory;           /* bytes; 0: in proportion to the file */
+    size_t most_findings;          /* of one rule and file that are kept in full; 0: any number */
     double timeout;                /* seconds; 0: no limit */
     enum vrmlint_language language;
     const char *language_origin;

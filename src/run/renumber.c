@@ -213,5 +213,5 @@ bool renumber(struct document *document, struct edits *edits)
         number_old(&numbering);
         number_pointers(&numbering);
     }
-    return numbering.fits;
+    return renumber_samplers(document, edits) && numbering.fits;
 }

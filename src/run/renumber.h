@@ -23,6 +23,9 @@ void edits_add(struct edits *edits, enum vrmlint_edit_kind kind, const char *poi
  */
 bool renumber(struct document *document, struct edits *edits);
 
+/* The same for samplers of an animation, whose channels count on; a part of renumber(). */
+bool renumber_samplers(struct document *document, struct edits *edits);
+
 /*
  * Lets lists and objects that mustn't be empty, or say nothing when they are, go with the last of what is in them:
  * extensions, the lists of their names, and animations without channels. edits are settled.

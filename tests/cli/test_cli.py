@@ -555,7 +555,7 @@ class Documents(Case):
         self.assertEqual(self.options('check'),
                          {'format', 'select', 'ignore', 'severity', 'fail-on', 'config', 'no-config', 'baseline',
                           'write-baseline', 'no-baseline', 'no-simulation', 'no-data', 'jobs', 'cache', 'max-file-size',
-                          'timeout', 'files-from', 'shard', 'statistics', 'color', 'hyperlinks', 'progress',
+                          'max-memory', 'timeout', 'files-from', 'shard', 'statistics', 'color', 'hyperlinks', 'progress',
                           'quiet', 'lang', 'help', 'version', 'exclude', 'min-severity', 'max-warnings',
                           'all', 'all-findings', 'verbose', 'cache-size'})
 

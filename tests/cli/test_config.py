@@ -235,6 +235,23 @@ class Command(Config):
         self.assertEqual(self.expect(2, 'config').out, '')
         self.assertRegex(self.expect(0, '--help').out, r'(?m)^  config\b')
 
+    def test_budgets_of_platforms(self):
+        """What a platform publishes holds; a figure beside it wins; each is listed, with its source."""
+        self.config({'budget': {'nodes': 300, 'preset': 'cluster'}})
+        shown = json.loads(self.expect(0, 'config', '--format', 'json').out)
+        self.assertEqual(shown['budget']['nodes'], 300)
+        self.assertEqual(shown['budget']['triangles'], 32000)
+        self.assertNotIn('expressions', shown['budget'])
+        text = self.expect(0, 'config').out
+        self.assertRegex(text, r'(?m)^  nodes +300$')
+        for name in ['cluster', 'monaverse', 'neoket']:
+            self.assertRegex(text, rf'(?m)^  "preset": "{name}" +\S')
+            self.config({'budget': {'preset': name}})
+            self.assertEqual(json.loads(self.expect(0, 'config', '--format', 'json').out)['budget']['meshes'],
+                             2 if name == 'monaverse' else 16)
+        self.config({'budget': {'preset': 'nobody'}})
+        self.assertRegex(self.expect(2, 'config').err, "no budget 'nobody'")
+
     def test_the_schema_knows_what_is_read(self):
         """Every setting of the schema is taken, and does something."""
         with open(os.path.join(SOURCE, 'schema', 'config.schema.json'), encoding='utf-8') as file:

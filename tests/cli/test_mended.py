@@ -25,14 +25,14 @@ def read(path):
 
 
 def other_chunks(data):
-    """The chunks of a GLB that aren't its JSON, without what pads the last; None of what is no whole GLB."""
+    """The chunks of a GLB that aren't its JSON, without empty ones and what pads the last."""
     if data[:4] != b'glTF' or len(data) < 12:
-        return None
+        return []
     at, found = 12, []
     end = min(len(data), struct.unpack_from('<I', data, 8)[0])
     while at + 8 <= end:
         length, kind = struct.unpack_from('<I4s', data, at)
-        if kind != b'JSON':
+        if kind != b'JSON' and length > 0:
             found.append((kind, data[at + 8:min(at + 8 + length, end)].rstrip(b'\0')))
         at += 8 + length
     return found

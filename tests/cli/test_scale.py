@@ -18,6 +18,58 @@ from test_cli import FAILS, NOTHING, PROGRAM, WARNS, Case
 
 
 class Limits(Case):
+    def test_too_complex(self):
+        self.write('a.gltf', WARNS)
+        self.write('b.gltf', '{"asset": {"version": "2.0"}, "nodes": [' + ','.join(['{}'] * 100000) + ']}')
+        report = json.loads(self.expect(1, '--format', 'json', '--max-memory', '16M', '.').out)
+        self.assertNotIn('file/too-complex', [finding['rule'] for finding in report['files'][0]['findings']])
+        self.assertEqual([finding['rule'] for finding in report['files'][1]['findings']], ['file/too-complex'])
+        self.assertEqual(report['files'][1]['findings'][0]['data'], {'allowed': 16 << 20})
+        self.assertIn('more than the 16 MB of memory', report['files'][1]['findings'][0]['message'])
+        self.assertEqual(report['files'][1]['skipped'][0]['what'], 'everything')
+        self.expect(0, 'b.gltf')  # what a check is given is enough
+        self.usage('is no size', '--max-memory', '0', 'a.gltf')
+        # a cache keeps nothing of it
+        for limit, status in (('16M', 1), ('1G', 0), ('16M', 0)):
+            self.expect(status, '--cache', 'cache', '--max-memory', limit, 'b.gltf')
+
+    def test_findings_beyond(self):
+        joints = ','.join(['{"node": 0, "x": 0}'] * 6000)
+        self.write('a.gltf', '{"asset": {"version": "2.0"}, "nodes": [{"name": "n"}], "extensionsUsed": ["VRMC_springBone"], '
+                             '"extensions": {"VRMC_springBone": {"specVersion": "1.0", "springs": [{"joints": [' + joints +
+                             ']}]}}}')
+        rule = 'springbone/unknown-property'
+        select = ('--select', rule, '--fail-on', 'info')
+        shown = json.loads(self.expect(1, *select, '--format', 'json', 'a.gltf').out)
+        whole = json.loads(self.expect(1, *select, '--format', 'json', '--all-findings', 'a.gltf').out)
+        findings = whole['files'][0]['findings']
+        self.assertEqual(len(findings), 6000)
+        self.assertEqual(shown['summary'], whole['summary'])
+        self.assertEqual(shown['files'][0]['counts'], whole['files'][0]['counts'])
+        listed = shown['files'][0]['findings']
+        self.assertEqual(listed[:999], findings[:999])
+        self.assertEqual((len(listed), listed[-1]['data']['more']), (1000, 5000))
+        self.assertIn(f'and 5990 more of {rule}', self.expect(1, *select, 'a.gltf').out)
+        self.assertIn('6000', self.expect(1, *select, '--statistics', 'a.gltf').out)
+        self.expect(1, *select, '--write-baseline', 'known', 'a.gltf')
+        self.expect(0, *select, '--baseline', 'known', 'a.gltf')
+        # what a cache keeps of one is not what the other asks for
+        for more, count in (((), 1000), (('--all-findings',), 6000), ((), 1000)):
+            again = json.loads(self.expect(1, *select, *more, '--format', 'json', '--cache', 'cache', 'a.gltf').out)
+            self.assertEqual(len(again['files'][0]['findings']), count)
+
+    def test_related_places_beyond(self):
+        springs = ','.join(['{"name": "s", "joints": [{"node": 0}, {"node": 1}]}'] * 100)
+        self.write('a.gltf', '{"asset": {"version": "2.0"}, "nodes": [{"name": "n", "children": [1]}, {"name": "m", '
+                             '"translation": [0, 1, 0]}], "extensionsUsed": ["VRMC_springBone"], "extensions": '
+                             '{"VRMC_springBone": {"specVersion": "1.0", "springs": [' + springs + ']}}}')
+        shown = json.loads(self.expect(1, '--format', 'json', 'a.gltf').out)['files'][0]['findings']
+        whole = json.loads(self.expect(1, '--format', 'json', '--all-findings', 'a.gltf').out)['files'][0]['findings']
+        self.assertGreater(max(len(finding['related']) for finding in whole), 32)
+        for cut, finding in zip(shown, whole):
+            self.assertEqual(cut['related'], finding['related'][:32])
+            self.assertEqual(cut['data'].get('moreRelated', 0), max(0, len(finding['related']) - 32))
+
     def test_too_large(self):
         self.write('small.gltf', WARNS)
         self.write('large.gltf', WARNS + ' ' * 3000)

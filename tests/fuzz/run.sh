@@ -16,7 +16,7 @@ ninja -C "$build" >"$build/build.log" 2>&1 || {
 }
 seeds=$build/seeds
 rm -rf "$seeds"
-mkdir -p "$seeds" "$build/schemas" "$build/settings" "$build/data" "$build/images"
+mkdir -p "$seeds" "$build/schemas" "$build/settings" "$build/data" "$build/images" "$build/records" "$build/baselines" "$build/poses"
 find "$top/fixtures" -type f \( -name '*.gltf' -o -name '*.glb' -o -name '*.vrm' -o -name '*.vrma' \) -size -24k |
     while read -r file; do
         cp "$file" "$seeds/$(printf %s "${file#"$top"/fixtures/}" | tr / _)"
@@ -31,6 +31,16 @@ find "$top/fixtures/texture" -name '*.gltf' | sort | while read -r file; do
     done
 done
 { cat "$top/tests/fuzz/settings.json" && printf '\0old/x/a.vrm'; } >"$build/settings/seed"
+cp "$top/tests/golden/"*.ndjson "$build/records" 2>/dev/null || :
+cat >"$build/records/summary" <<'END'
+{"summary": {"files": 2, "error": 1, "warning": 0, "info": 3, "shard": {"number": 1, "of": 2}}}
+END
+cat >"$build/baselines/seed" <<'END'
+# vrmlint baseline 1
+a.gltf
+  0123456789abcdef:1 json/duplicate-key A message
+END
+printf 'px,py,pz,qx,qy,qz,qw\n0,1.5,-2e-3,0,0,0,1\n' >"$build/poses/seed"
 
 # fuzz PROGRAM CORPUS: says how often it ran, or how it failed.
 fuzz() {
@@ -46,12 +56,15 @@ fuzz() {
 
 # As many at a time as there are targets: each is one thread.
 running=
-for target in container positions schema check config data image; do
+for target in container positions schema check config data image record baseline poses fix; do
     corpus=$seeds
     [ "$target" = schema ] && corpus=$build/schemas
     [ "$target" = config ] && corpus=$build/settings
     [ "$target" = data ] && corpus=$build/data
     [ "$target" = image ] && corpus=$build/images
+    [ "$target" = record ] && corpus=$build/records
+    [ "$target" = baseline ] && corpus=$build/baselines
+    [ "$target" = poses ] && corpus=$build/poses
     fuzz "$build/tests/fuzz/fuzz_$target" "$corpus" &
     running="$running $!"
 done

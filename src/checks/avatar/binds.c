@@ -7,6 +7,7 @@
 
 #define MORPHS "morphTargetBinds"
 #define PERCENT_MOST 100.0
+#define PERCENT_LEAST 2.0 /* nobody means so little of a shape: what is less is a weight that overshoots */
 #define DIGITS 6
 
 #define WEIGHT_LEAST 1e-6
@@ -56,6 +57,8 @@ static void check_weight(const struct check *check, size_t expression, size_t in
                                                     : MESSAGE_VRM_MORPH_WEIGHT_RANGE__DEFAULT,
                place, ARGUMENTS(bind, argument_number("weight", weight, weight < 0 ? 0 : 1, UNIT_NONE, DIGITS)));
     finding_measure(finding, "weight", weight);
+    bool is_percent = weight >= PERCENT_LEAST && weight <= PERCENT_MOST;
+    finding_set_number(finding, "0", is_percent ? weight / PERCENT_MOST : fmin(fmax(weight, 0), 1));
 }
 
 static void report_unresolved(const struct check *check, size_t expression, size_t index, const json_t *value,

@@ -6,7 +6,7 @@
 #include "base/pointer.h"
 #include "checks/avatar/names.h"
 #include "checks/likely.h"
-#include "checks/namesakes.h"
+#include "checks/mends.h"
 
 static struct place list_place(void)
 {
@@ -26,15 +26,34 @@ static void check_required(const struct check *check)
     }
 }
 
+/* Moves the names of a thumb of VRM 0.x on by one joint; name: that of its middle. What has names of both can't be
+ * told. */
+static void rename_thumb(const struct check *check, struct finding *finding, const char *name)
+{
+    const json_t *list = check->avatar->humanoid->bones;
+    int side = (int)(strstr(name, "Thumb") - name);
+    const char *first = arena_printf(check->arena, "%.*sThumbMetacarpal", side, name);
+    const char *second = arena_printf(check->arena, "%.*sThumbProximal", side, name);
+    if (tree_get(list, first) != NULL || tree_get(list, second) == NULL) {
+        finding_fix(finding, VRMLINT_FIX_NONE);
+        return;
+    }
+    finding_edit_at(finding, VRMLINT_EDIT_RENAME, arena_printf(check->arena, "1/%s", second), first);
+    finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", second);
+}
+
 static void report_unknown(const struct check *check, const char *name)
 {
     struct place place = place_of(PLACE_BONE, 0, 0, pointer_key(check->arena, "", name) + 1);
     const char *near = likely_bone(name);
     if (bone_is_old_thumb(name)) {
-        report(check->findings, MESSAGE_VRM_UNKNOWN_BONE__THUMB, place, ARGUMENTS(TEXT("name", name)));
+        rename_thumb(check,
+                     report(check->findings, MESSAGE_VRM_UNKNOWN_BONE__THUMB, place, ARGUMENTS(TEXT("name", name))),
+                     name);
     } else if (near != NULL && tree_get(check->avatar->humanoid->bones, near) == NULL) {
-        report(check->findings, MESSAGE_VRM_UNKNOWN_BONE__MEANT, place,
-               ARGUMENTS(TEXT("name", name), TEXT("meant", near)));
+        finding_edit_at(report(check->findings, MESSAGE_VRM_UNKNOWN_BONE__MEANT, place,
+                               ARGUMENTS(TEXT("name", name), TEXT("meant", near))),
+                        VRMLINT_EDIT_RENAME, "0", near);
     } else {
         report(check->findings, MESSAGE_VRM_UNKNOWN_BONE__DEFAULT, place, ARGUMENTS(TEXT("name", name)));
     }
@@ -188,7 +207,8 @@ static void check_scene(const struct check *check)
 /* ---- names ---- */
 
 /* Of nodes of one name: the first that is a bone is reported, with the first other. */
-static void check_namesakes(const struct check *check, const struct named_node *named, size_t count)
+static void check_namesakes(const struct check *check, const struct named_node *all, size_t all_count,
+                            const struct named_node *named, size_t count)
 {
     const struct humanoid *humanoid = check->avatar->humanoid;
     size_t place = 0;
@@ -205,6 +225,7 @@ static void check_namesakes(const struct check *check, const struct named_node *
                ARGUMENTS(the_avatar_bone("bone", check, humanoid_bone(humanoid, node)),
                          the_node("other", check->avatar, other)));
     finding_measure(finding, "nodes", (double)count);
+    mend_node_names(finding, all, all_count, named, count, place);
     for (size_t i = 0; finding != NULL && i < count && i <= FINDING_RELATED_MAX; i++) {
         if (i != place) {
             finding_relate(finding, RELATED_VRM_DUPLICATE_BONE_NAME__DEFAULT, place_node(named[i].node, "name"),
@@ -230,7 +251,7 @@ static void check_names(const struct check *check)
     size_t end;
     for (size_t first = 0; first < count; first = end) {
         end = namesakes_end(named, count, first);
-        check_namesakes(check, named + first, end - first);
+        check_namesakes(check, named, count, named + first, end - first);
     }
 }
 

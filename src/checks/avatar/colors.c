@@ -12,6 +12,7 @@
 #define COLOR_TOLERANCE 1e-4
 #define OFFSET_TOLERANCE 1e-6
 #define DIGITS 6
+#define BYTE_MOST 255.0
 
 enum color { COLOR_BASE, COLOR_EMISSION, COLOR_SHADE, COLOR_MATCAP, COLOR_RIM, COLOR_OUTLINE, COLORS_KNOWN };
 
@@ -87,6 +88,23 @@ static bool check_type(const struct check *check, const struct bind *bind)
     return false;
 }
 
+/* Brings the components of a colour into their range: whole numbers up to 255, of which one is above 1, were counted to
+ * that. */
+static void write_range(struct finding *finding, const double *value, size_t count, bool emits)
+{
+    double right[4] = {value[0], value[1], value[2], value[3]};
+    bool bytes = !emits;
+    for (size_t i = 0; i < 3; i++) {
+        bytes = bytes && value[i] >= 0 && value[i] <= BYTE_MOST && value[i] == trunc(value[i]);
+    }
+    for (size_t i = 0; i < count; i++) {
+        bool counted = bytes && (i < 3 || value[i] > 1);
+        right[i] = fmax(counted ? value[i] / BYTE_MOST : value[i], 0);
+        right[i] = emits ? right[i] : fmin(right[i], 1);
+    }
+    finding_set_numbers(finding, "0", right, 4);
+}
+
 static void check_range(const struct check *check, const struct bind *bind, const double *value)
 {
     size_t count = bind->color == COLOR_BASE ? 4 : 3;
@@ -98,11 +116,12 @@ static void check_range(const struct check *check, const struct bind *bind, cons
         items[i] = NUMBER(NULL, value[i], DIGITS);
     }
     if (out) {
-        report(
+        struct finding *finding = report(
             check->findings, emits ? MESSAGE_VRM_COLOR_OUT_OF_RANGE__EMISSION : MESSAGE_VRM_COLOR_OUT_OF_RANGE__DEFAULT,
             bind_place(check, bind->expression, COLORS, bind->place, "targetValue"),
             ARGUMENTS(the_bind("bind", check, WORDS_COLOR_BIND, bind->expression, bind->place),
                       TEXT("type", colors[bind->color].name), argument_list("color", items, count, count, JOIN_SPACE)));
+        write_range(finding, value, count, emits);
     }
 }
 

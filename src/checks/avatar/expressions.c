@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/pointer.h"
 #include "checks/avatar/names.h"
 #include "checks/likely.h"
 #include "extensions.h"
@@ -19,6 +20,67 @@ static const char *preset_in_other_case(const char *name)
     }
     return NULL;
 }
+
+/* ---- where they should stand ---- */
+
+/* A name for a custom expression that none has yet: this one, or else with a number. */
+static const char *free_name(const struct check *check, const char *name)
+{
+    const json_t *custom = tree_get(check->avatar->vrm1->expressions_json, "custom");
+    const char *other = name;
+    for (size_t number = 2; tree_get(custom, other) != NULL || preset_in_other_case(other) != NULL; number++) {
+        other = arena_printf(check->arena, "%s_%zu", name, number);
+    }
+    return other;
+}
+
+static void move_to(const struct check *check, struct finding *finding, size_t place, const char *list,
+                    const char *name)
+{
+    struct place from = avatar_expression_place(check, place, NULL);
+    const char *to = pointer_key(check->arena, arena_printf(check->arena, VRM1_POINTER "/expressions/%s", list), name);
+    finding_edit(finding, VRMLINT_EDIT_MOVE, from, to);
+}
+
+/* Makes an expression a preset: in the place of one that binds nothing, if there is one. False where that binds. */
+static bool make_preset(const struct check *check, struct finding *finding, size_t place, const char *name)
+{
+    const struct vrm1 *vrm1 = check->avatar->vrm1;
+    if (vrm1_preset_binds(vrm1, vrma_preset_by_name(name))) {
+        return false;
+    }
+    if (tree_get(tree_get(vrm1->expressions_json, "preset"), name) != NULL) {
+        finding_edit(finding, VRMLINT_EDIT_REMOVE, place_of(PLACE_PRESET, 0, 0, name), NULL);
+    }
+    move_to(check, finding, place, "preset", name);
+    return true;
+}
+
+static void mend_preset(const struct check *check, struct finding *finding, size_t place, const char *meant, bool taken)
+{
+    const struct vrm1_expression *expression = &check->avatar->vrm1->expressions[place];
+    if (!finding_wants_edits(finding)) {
+        return;
+    }
+    if (meant != NULL && !taken) {
+        finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", meant);
+    } else if (meant != NULL && expression->binds == 0) {
+        finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
+    } else if (meant == NULL || !make_preset(check, finding, place, meant)) {
+        move_to(check, finding, place, "custom", free_name(check, expression->name));
+    }
+}
+
+/* What a custom expression with the name of a preset should be called. */
+static void mend_custom_preset(const struct check *check, struct finding *finding, size_t place)
+{
+    const char *name = check->avatar->vrm1->expressions[place].name;
+    if (finding_wants_edits(finding) && !make_preset(check, finding, place, name)) {
+        finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", free_name(check, name));
+    }
+}
+
+/* ---- names ---- */
 
 static void check_preset_name(const struct check *check, size_t place)
 {
@@ -38,6 +100,7 @@ static void check_preset_name(const struct check *check, size_t place)
             ? report(check->findings, MESSAGE_VRM_UNKNOWN_PRESET__DEFAULT, at, ARGUMENTS(name))
             : report(check->findings, taken ? MESSAGE_VRM_UNKNOWN_PRESET__MEANT_TOO : MESSAGE_VRM_UNKNOWN_PRESET__MEANT,
                      at, ARGUMENTS(name, TEXT("meant", meant)));
+    mend_preset(check, finding, place, meant, taken);
     if (!taken && expression->binds > 0) {
         finding_severity(finding, VRMLINT_ERROR); /* what was meant is lost */
     }
@@ -64,14 +127,29 @@ static void check_custom_name(const struct check *check, size_t place)
     const char *now = preset_of_vrm0(expression->name);
     if (expression->preset != VRMA_PRESET_COUNT) {
         bool taken = tree_get(tree_get(vrm1->expressions_json, "preset"), expression->name) != NULL;
-        report(check->findings, taken ? MESSAGE_VRM_CUSTOM_PRESET_NAME__TAKEN : MESSAGE_VRM_CUSTOM_PRESET_NAME__DEFAULT,
-               at, ARGUMENTS(name));
+        mend_custom_preset(
+            check,
+            report(check->findings,
+                   taken ? MESSAGE_VRM_CUSTOM_PRESET_NAME__TAKEN : MESSAGE_VRM_CUSTOM_PRESET_NAME__DEFAULT, at,
+                   ARGUMENTS(name)),
+            place);
     } else if (is_blank(expression->name)) {
-        report(check->findings, MESSAGE_VRM_CUSTOM_NAME_BLANK__DEFAULT, at, NO_ARGUMENTS);
+        struct finding *finding = report(check->findings, MESSAGE_VRM_CUSTOM_NAME_BLANK__DEFAULT, at, NO_ARGUMENTS);
+        if (finding_wants_edits(finding)) {
+            finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0",
+                            free_name(check, arena_printf(check->arena, "expression_%zu", place)));
+        }
     } else if (clash != NULL) {
-        report(check->findings, MESSAGE_VRM_CUSTOM_CASE_CLASH__DEFAULT, at, ARGUMENTS(name, TEXT("preset", clash)));
+        struct finding *finding =
+            report(check->findings, MESSAGE_VRM_CUSTOM_CASE_CLASH__DEFAULT, at, ARGUMENTS(name, TEXT("preset", clash)));
+        if (!make_preset(check, finding, place, clash)) {
+            finding_fix(finding, VRMLINT_FIX_NONE); /* two are there, and only their author knows which is which */
+        }
     } else if (now != NULL && !vrm1_preset_binds(vrm1, vrma_preset_by_name(now))) {
-        report(check->findings, MESSAGE_VRM_CUSTOM_OLD_PRESET_NAME__DEFAULT, at, ARGUMENTS(name, TEXT("preset", now)));
+        make_preset(check,
+                    report(check->findings, MESSAGE_VRM_CUSTOM_OLD_PRESET_NAME__DEFAULT, at,
+                           ARGUMENTS(name, TEXT("preset", now))),
+                    place, now);
     }
 }
 

@@ -49,6 +49,19 @@ static size_t *check_annotations(const struct check *check)
     return first;
 }
 
+/* Shows every mesh to both, each but for what is its own: the wearer's head. */
+static void show_all(const struct check *check, struct finding *finding, const size_t *first)
+{
+    const struct scene *scene = check->avatar->scene;
+    bool wanted = finding_wants_edits(finding);
+    for (size_t node = 0; wanted && node < scene->count; node++) {
+        if (is_shown(scene, node) && first[node] != VRM1_NONE) {
+            finding_edit_at(finding, VRMLINT_EDIT_SET, arena_printf(check->arena, "0/%zu/type", first[node]),
+                            "\"auto\"");
+        }
+    }
+}
+
 static void check_hidden(const struct check *check, const size_t *first)
 {
     const struct vrm1 *vrm1 = check->avatar->vrm1;
@@ -66,11 +79,15 @@ static void check_hidden(const struct check *check, const size_t *first)
         }
     }
     if (count > 0 && third == count) {
-        report(check->findings,
-               count == 1 ? MESSAGE_VRM_FIRST_PERSON_ALL_HIDDEN__THIRD_ONE : MESSAGE_VRM_FIRST_PERSON_ALL_HIDDEN__THIRD,
-               list_place(), count == 1 ? NO_ARGUMENTS : ARGUMENTS(COUNT("count", count)));
+        show_all(check,
+                 report(check->findings,
+                        count == 1 ? MESSAGE_VRM_FIRST_PERSON_ALL_HIDDEN__THIRD_ONE
+                                   : MESSAGE_VRM_FIRST_PERSON_ALL_HIDDEN__THIRD,
+                        list_place(), count == 1 ? NO_ARGUMENTS : ARGUMENTS(COUNT("count", count))),
+                 first);
     } else if (count > 0 && first_person == count) {
-        report(check->findings, MESSAGE_VRM_FIRST_PERSON_ALL_HIDDEN__FIRST, list_place(), NO_ARGUMENTS);
+        show_all(check, report(check->findings, MESSAGE_VRM_FIRST_PERSON_ALL_HIDDEN__FIRST, list_place(), NO_ARGUMENTS),
+                 first);
     }
 }
 
@@ -91,8 +108,11 @@ static void check_unannotated(const struct check *check, const size_t *first)
                                      ARGUMENTS(COUNT("count", count), the_node("node", check->avatar, node_of_first)));
     finding_measure(finding, "count", (double)count);
     size_t related = 0;
-    for (size_t node = 0; finding != NULL && node < scene->count && related < FINDING_RELATED_MAX; node++) {
+    bool wanted = finding_wants_edits(finding);
+    for (size_t node = 0; finding != NULL && node < scene->count && (wanted || related < FINDING_RELATED_MAX); node++) {
         if (is_shown(scene, node) && first[node] == VRM1_NONE) {
+            finding_edit_at(finding, VRMLINT_EDIT_INSERT, "0/-",
+                            arena_printf(check->arena, "{\"node\":%zu,\"type\":\"auto\"}", node));
             finding_relate(finding, RELATED_VRM_FIRST_PERSON_UNANNOTATED__DEFAULT, place_node(node, NULL),
                            ARGUMENTS(the_node("node", check->avatar, node)));
             related++;

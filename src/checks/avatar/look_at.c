@@ -4,9 +4,12 @@
 #include <string.h>
 
 #include "checks/avatar/names.h"
+#include "checks/mends.h"
 
 #define OFFSET_MOST 0.5    /* metres from the head bone */
 #define OFFSET_OF_BODY 0.3 /* of the way from head to foot, for giants */
+#define OFFSET_USUAL 0.06  /* metres up from the head bone, where nobody says */
+#define OFFSET_STEP 1e-6   /* metres: what is written is a multiple of it */
 #define BODY_UNKNOWN 1.5   /* metres, where there is no way to measure it */
 #define ANGLE_LEAST 0.01   /* degrees */
 #define DEGREES_MOST 90.0
@@ -46,6 +49,7 @@ static void check_complete(const struct check *check, enum vrm1_map_place place)
     struct argument names[2];
     struct argument values[2];
     size_t count = 0;
+    const char *scale = by_expressions(check) ? "1" : "10";
     if (!map->input.present) {
         names[count] = TERM("", "inputMaxValue");
         values[count++] = TERM("", "\"inputMaxValue\": 90");
@@ -54,10 +58,16 @@ static void check_complete(const struct check *check, enum vrm1_map_place place)
         names[count] = TERM("", "outputScale");
         values[count++] = TERM("", by_expressions(check) ? "\"outputScale\": 1" : "\"outputScale\": 10");
     }
-    report(check->findings, MESSAGE_VRM_LOOK_AT_RANGE_INCOMPLETE__DEFAULT,
-           gaze_place(check, vrm1_map_names[place], NULL),
-           ARGUMENTS(TERM("map", vrm1_map_names[place]), argument_list("names", names, count, count, JOIN_AND),
-                     argument_list("values", values, count, count, JOIN_COMMA)));
+    struct finding *finding = report(
+        check->findings, MESSAGE_VRM_LOOK_AT_RANGE_INCOMPLETE__DEFAULT, gaze_place(check, vrm1_map_names[place], NULL),
+        ARGUMENTS(TERM("map", vrm1_map_names[place]), argument_list("names", names, count, count, JOIN_AND),
+                  argument_list("values", values, count, count, JOIN_COMMA)));
+    if (!map->input.present) {
+        finding_edit_at(finding, VRMLINT_EDIT_SET, "0/inputMaxValue", "90");
+    }
+    if (!map->scale.present) {
+        finding_edit_at(finding, VRMLINT_EDIT_SET, "0/outputScale", scale);
+    }
 }
 
 static void check_numbers(const struct check *check, enum vrm1_map_place place)
@@ -84,6 +94,19 @@ static void check_numbers(const struct check *check, enum vrm1_map_place place)
                    ARGUMENTS(TERM("map", name), argument_number("value", map->scale.value,
                                                                 map->scale.value < 0 ? 0 : most, UNIT_NONE, DIGITS)));
         finding_measure(finding, "value", map->scale.value);
+        finding_set_number(finding, "0", mend_into(map->scale.value, most));
+    }
+}
+
+/* Writes the maps that are used and not there, as three-vrm takes them. */
+static void write_maps(const struct check *check, struct finding *finding)
+{
+    const char *map = by_expressions(check) ? "{\"inputMaxValue\":90,\"outputScale\":1}"
+                                            : "{\"inputMaxValue\":90,\"outputScale\":10}";
+    for (enum vrm1_map_place place = 0; place < VRM1_MAPS; place++) {
+        if (vrm1_uses_map(check->avatar->humanoid, place) && check->avatar->vrm1->maps[place].json == NULL) {
+            finding_edit_at(finding, VRMLINT_EDIT_SET, arena_printf(check->arena, "0/%s", vrm1_map_names[place]), map);
+        }
     }
 }
 
@@ -109,6 +132,7 @@ static void check_used(const struct check *check)
             report(check->findings, MESSAGE_VRM_LOOK_AT_MAP_OMITTED__DEFAULT, gaze_place(check, NULL, NULL),
                    ARGUMENTS(COUNT("count", count), argument_list("maps", omitted, count, count, JOIN_AND)));
         finding_measure(finding, "count", (double)count);
+        write_maps(check, finding);
     } else if (still) {
         report(check->findings, MESSAGE_VRM_LOOK_AT_NO_EFFECT__DEFAULT, gaze_place(check, NULL, NULL), NO_ARGUMENTS);
     }
@@ -146,16 +170,46 @@ static double height_of(const struct check *check)
     return isnan(height) ? BODY_UNKNOWN : height;
 }
 
+static double farthest(const struct check *check)
+{
+    return fmax(OFFSET_MOST, OFFSET_OF_BODY * height_of(check));
+}
+
+/* Half way between the eyes, in the head's own axes; 6 cm up, as three-vrm and UniVRM have it, where that isn't known.
+ */
+static void write_offset(const struct check *check, struct finding *finding)
+{
+    const struct scene *scene = check->avatar->scene;
+    const struct humanoid *humanoid = check->avatar->humanoid;
+    size_t head = humanoid->nodes[bone_by_name("head")];
+    size_t left = humanoid->nodes[bone_by_name("leftEye")];
+    size_t right = humanoid->nodes[bone_by_name("rightEye")];
+    double offset[3] = {0, OFFSET_USUAL, 0};
+    struct mat34 inverse;
+    if (head != SCENE_NONE && left != SCENE_NONE && right != SCENE_NONE &&
+        mat34_inverse(&scene->nodes[head].world, &inverse)) {
+        struct vec3 eyes = vec3_scale(vec3_add(scene_position(scene, left), scene_position(scene, right)), 0.5);
+        struct vec3 way = mat34_point(&inverse, eyes);
+        double length = vec3_length(way);
+        if (length > 0 && length <= farthest(check)) {
+            offset[0] = round(way.x / OFFSET_STEP) * OFFSET_STEP + 0.0;
+            offset[1] = round(way.y / OFFSET_STEP) * OFFSET_STEP + 0.0;
+            offset[2] = round(way.z / OFFSET_STEP) * OFFSET_STEP + 0.0;
+        }
+    }
+    finding_set_numbers(finding, "0/offsetFromHeadBone", offset, 3);
+}
+
 static void check_offset(const struct check *check)
 {
     const struct vrm1 *vrm1 = check->avatar->vrm1;
     if (!vrm1->offset_present) {
-        report(check->findings, MESSAGE_VRM_LOOK_AT_OFFSET_OMITTED__DEFAULT, gaze_place(check, NULL, NULL),
-               NO_ARGUMENTS);
+        write_offset(check, report(check->findings, MESSAGE_VRM_LOOK_AT_OFFSET_OMITTED__DEFAULT,
+                                   gaze_place(check, NULL, NULL), NO_ARGUMENTS));
         return;
     }
     double distance = vec3_length(vrm1->offset);
-    double limit = fmax(OFFSET_MOST, OFFSET_OF_BODY * height_of(check));
+    double limit = farthest(check);
     if (vrm1->offset_given && distance > limit) {
         struct finding *finding = report(check->findings, MESSAGE_VRM_LOOK_AT_OFFSET_FAR__DEFAULT,
                                          gaze_place(check, NULL, "offsetFromHeadBone"),

@@ -1,8 +1,11 @@
 /*
  * The rest pose of an avatar: a T-pose on its feet that faces +Z, by VRMC_vrm 1.0, T-pose.
  */
+#include <string.h>
+
 #include "checks/avatar/names.h"
 #include "checks/limbs.h"
+#include "checks/mends.h"
 
 #define LOWEST_HIPS 1e-3  /* metres above the ground */
 #define OFF_CENTER 0.05   /* of the hips' height */
@@ -56,6 +59,22 @@ static double turn_of(const struct pose *pose, const struct pair *pair)
     return apart <= fmax(LEAST_APART * trunk, LEAST_LENGTH) ? NAN : angle_degrees(atan2(fabs(way.z), way.x));
 }
 
+/* Exchanges the entries of a limb on both sides, by their names: those of the shoulders with those of the arms only
+ * where they are on the wrong side too. */
+static void exchange(const struct pose *pose, struct finding *finding, const char *limb)
+{
+    static const struct pair shoulders = {"leftShoulder", "rightShoulder"};
+    const struct humanoid *humanoid = pose->check->avatar->humanoid;
+    bool with_shoulders = strcmp(limb, "UpperArm") == 0 && turn_of(pose, &shoulders) > BACKWARD_LEAST;
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        const char *key = humanoid->keys[bone];
+        if (key != NULL && (mend_is_of_limb(limb, key) || (with_shoulders && mend_is_of_limb("Shoulder", key)))) {
+            finding_edit(finding, VRMLINT_EDIT_RENAME, avatar_bone_place(pose->check, bone, NULL),
+                         mend_other_side(pose->check->arena, key));
+        }
+    }
+}
+
 static void report_swapped(const struct pose *pose, const struct pair *pair, double turn)
 {
     size_t left = bone_by_name(pair->left);
@@ -66,6 +85,7 @@ static void report_swapped(const struct pose *pose, const struct pair *pair, dou
     finding_measure(finding, "turn", angle_radians(turn));
     finding_relate(finding, RELATED_VRM_SIDE_SWAPPED__DEFAULT, place_node(pose->nodes[right], NULL),
                    ARGUMENTS(the_avatar_bone("bone", pose->check, right)));
+    exchange(pose, finding, pair->left + strlen("left"));
 }
 
 static void check_facing(struct pose *pose)
@@ -166,6 +186,7 @@ static void check_feet(const struct pose *pose, double hips)
                ARGUMENTS(the_avatar_bone("bone", pose->check, bone), METRES("height", fabs(height), DIGITS)));
     finding_measure(finding, "foot", height);
     finding_measure(finding, "hips", hips);
+    mend_move_scene(finding, pose->check->avatar, (struct vec3){0, -height, 0});
 }
 
 static void check_ground(const struct pose *pose)
@@ -194,6 +215,7 @@ static void check_ground(const struct pose *pose)
                              METRES("limit", limit, DIGITS)));
         finding_measure(finding, "offset", at.x);
         finding_measure(finding, "height", at.y);
+        mend_move_scene(finding, pose->check->avatar, (struct vec3){-at.x, 0, 0});
     }
     check_feet(pose, at.y);
 }

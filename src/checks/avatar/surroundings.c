@@ -13,6 +13,18 @@
 
 /* ---- lists that VRM doesn't use ---- */
 
+/* All cameras, and what nodes say of them. */
+static void remove_cameras(const struct check *check, struct finding *finding)
+{
+    const struct scene *scene = check->avatar->scene;
+    bool wanted = finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
+    for (size_t node = 0; wanted && node < scene->count; node++) {
+        if (tree_get(scene->nodes[node].json, "camera") != NULL) {
+            finding_edit(finding, VRMLINT_EDIT_REMOVE, place_node(node, "camera"), NULL);
+        }
+    }
+}
+
 static void check_unused(const struct check *check)
 {
     struct document *document = check->avatar->document;
@@ -23,8 +35,8 @@ static void check_unused(const struct check *check)
                ARGUMENTS(COUNT("count", animations)));
     }
     if (cameras > 0) {
-        report(check->findings, MESSAGE_VRM_CAMERAS_UNUSED__DEFAULT, place_at("/cameras"),
-               ARGUMENTS(COUNT("count", cameras)));
+        remove_cameras(check, report(check->findings, MESSAGE_VRM_CAMERAS_UNUSED__DEFAULT, place_at("/cameras"),
+                                     ARGUMENTS(COUNT("count", cameras))));
     }
 }
 
@@ -55,9 +67,12 @@ static void check_transform(const struct check *check, size_t material, const st
     const json_t *given = tree_get(use->json, "texCoord");
     bool known = given == NULL || tree_index(given, SIZE_MAX, &own);
     if (known && tree_index(tree_get(transform, "texCoord"), SIZE_MAX, &set) && set != own) {
-        report(check->findings, MESSAGE_VRM_TEXTURE_TRANSFORM_TEXCOORD__DEFAULT,
-               transform_place(check, material, use, "texCoord"),
-               ARGUMENTS(the_avatar_material("material", check, material), COUNT("set", set), COUNT("own", own)));
+        struct finding *finding =
+            report(check->findings, MESSAGE_VRM_TEXTURE_TRANSFORM_TEXCOORD__DEFAULT,
+                   transform_place(check, material, use, "texCoord"),
+                   ARGUMENTS(the_avatar_material("material", check, material), COUNT("set", set), COUNT("own", own)));
+        finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
+        finding_set_number(finding, "3/texCoord", (double)set);
     }
 }
 
@@ -86,6 +101,25 @@ static bool has_tangents(const json_t *primitive)
     return found;
 }
 
+static void remove_tangents(struct finding *finding, struct arena *arena, size_t mesh, size_t at,
+                            const json_t *primitive)
+{
+    const json_t *targets = tree_get(primitive, "targets");
+    if (!finding_wants_edits(finding)) {
+        return;
+    }
+    if (tree_get(tree_get(primitive, "attributes"), "TANGENT") != NULL) {
+        finding_edit(finding, VRMLINT_EDIT_REMOVE,
+                     place_of(PLACE_MESH, mesh, 0, arena_printf(arena, "primitives/%zu/attributes/TANGENT", at)), NULL);
+    }
+    for (size_t i = 0; tree_is_array(targets) && i < tree_count(targets); i++) {
+        if (tree_get(tree_at(targets, i), "TANGENT") != NULL) {
+            const char *member = arena_printf(arena, "primitives/%zu/targets/%zu/TANGENT", at, i);
+            finding_edit(finding, VRMLINT_EDIT_REMOVE, place_of(PLACE_MESH, mesh, 0, member), NULL);
+        }
+    }
+}
+
 static void check_tangents(const struct check *check)
 {
     const struct surfaces *surfaces = check->avatar->surfaces;
@@ -108,6 +142,9 @@ static void check_tangents(const struct check *check)
                     finding_relate(finding, RELATED_VRM_TANGENTS_PRESENT__DEFAULT, place,
                                    ARGUMENTS(the_avatar_mesh("mesh", check, mesh)));
                 }
+                if (pass == 1) {
+                    remove_tangents(finding, check->arena, mesh, i, tree_at(primitives, i));
+                }
                 count++;
             }
         }
@@ -126,9 +163,27 @@ struct omissions {
     size_t count;
 };
 
-static void omit(struct omissions *omissions, struct argument subject, struct place place, const char *member,
-                 const char *value)
+/* What is left out: a member, and its default as JSON and as people write it. */
+struct omitted {
+    const char *member;
+    const char *value;
+    const char *text;
+};
+
+static void write_default(struct omissions *omissions, struct place place, const struct omitted *what)
 {
+    struct arena *arena = omissions->check->arena;
+    struct buf pointer = BUF_INIT(arena);
+    if (finding_wants_edits(omissions->finding)) {
+        place_put(&pointer, &place);
+        finding_edit(omissions->finding, VRMLINT_EDIT_SET,
+                     place_at(pointer_key(arena, buf_text(&pointer), what->member)), what->value);
+    }
+}
+
+static void omit(struct omissions *omissions, struct argument subject, struct place place, const struct omitted *what)
+{
+    const char *member = what->member;
     struct findings *findings = omissions->check->findings;
     size_t number = omissions->count++;
     if (omissions->total == 0) {
@@ -141,12 +196,13 @@ static void omit(struct omissions *omissions, struct argument subject, struct pl
         }
     } else if (omissions->total == 1) {
         omissions->finding = report(findings, MESSAGE_VRM_DEFAULTS_RELIED_ON__DEFAULT, place,
-                                    ARGUMENTS(subject, TERM("member", member), TERM("value", value)));
+                                    ARGUMENTS(subject, TERM("member", member), TERM("value", what->text)));
     } else {
         omissions->finding = report(
             findings, MESSAGE_VRM_DEFAULTS_RELIED_ON__SEVERAL, place,
-            ARGUMENTS(subject, TERM("member", member), TERM("value", value), COUNT("more", omissions->total - 1)));
+            ARGUMENTS(subject, TERM("member", member), TERM("value", what->text), COUNT("more", omissions->total - 1)));
     }
+    write_default(omissions, place, what);
 }
 
 static void omit_of_expression(struct omissions *omissions, size_t place)
@@ -156,16 +212,16 @@ static void omit_of_expression(struct omissions *omissions, size_t place)
     const json_t *binds = tree_get(json, "textureTransformBinds");
     if (tree_get(json, "isBinary") == NULL) {
         omit(omissions, the_avatar_expression("subject", check, place), avatar_expression_place(check, place, NULL),
-             "isBinary", "\"isBinary\": false");
+             &(struct omitted){"isBinary", "false", "\"isBinary\": false"});
     }
     for (size_t i = 0; tree_is_array(binds) && i < tree_count(binds); i++) {
         struct argument subject = the_bind("subject", check, WORDS_TEXTURE_BIND, place, i);
         struct place at = bind_place(check, place, "textureTransformBinds", i, NULL);
         if (tree_get(tree_at(binds, i), "scale") == NULL) {
-            omit(omissions, subject, at, "scale", "\"scale\": [1, 1]");
+            omit(omissions, subject, at, &(struct omitted){"scale", "[1,1]", "\"scale\": [1, 1]"});
         }
         if (tree_get(tree_at(binds, i), "offset") == NULL) {
-            omit(omissions, subject, at, "offset", "\"offset\": [0, 0]");
+            omit(omissions, subject, at, &(struct omitted){"offset", "[0,0]", "\"offset\": [0, 0]"});
         }
     }
 }
@@ -176,12 +232,12 @@ static void omit_all(struct omissions *omissions)
     const json_t *expressions = vrm1->expressions_json;
     omissions->count = 0;
     if (vrm1->meta != NULL && tree_get(vrm1->meta, "modification") == NULL) {
-        omit(omissions, TERM("subject", "meta"), place_at(VRM1_POINTER "/meta"), "modification",
-             "\"modification\": \"prohibited\"");
+        omit(omissions, TERM("subject", "meta"), place_at(VRM1_POINTER "/meta"),
+             &(struct omitted){"modification", "\"prohibited\"", "\"modification\": \"prohibited\""});
     }
     if (tree_get(expressions, "custom") != NULL && tree_get(expressions, "preset") == NULL) {
-        omit(omissions, TERM("subject", "expressions"), place_at(VRM1_POINTER "/expressions"), "preset",
-             "\"preset\": {}");
+        omit(omissions, TERM("subject", "expressions"), place_at(VRM1_POINTER "/expressions"),
+             &(struct omitted){"preset", "{}", "\"preset\": {}"});
     }
     for (size_t i = 0; i < vrm1->expression_count; i++) {
         omit_of_expression(omissions, i);

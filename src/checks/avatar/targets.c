@@ -5,6 +5,7 @@
 
 #include "base/sort.h"
 #include "checks/avatar/names.h"
+#include "checks/mends.h"
 
 struct names {
     const json_t *list;
@@ -115,6 +116,10 @@ static void check_twice(const struct check *check)
                                      : report(check->findings, MESSAGE_VRM_DUPLICATE_TARGET_NAME__SEVERAL, place,
                                               ARGUMENTS(mesh, name, first, second, COUNT("more", twice.count - 1)));
     finding_measure(twice.finding, "count", (double)twice.count);
+    for (size_t i = 0; finding_wants_edits(twice.finding) && i < check->avatar->surfaces->mesh_count; i++) {
+        const struct surface_mesh *found = &check->avatar->surfaces->meshes[i];
+        mend_target_names(twice.finding, i, found->json, names_of(found).list);
+    }
     if (twice.finding != NULL && twice.count > 1) {
         go_through(check, &twice, true);
     }

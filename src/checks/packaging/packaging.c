@@ -8,6 +8,7 @@
 #include "base/json_value.h"
 #include "base/pointer.h"
 #include "base/sort.h"
+#include "checks/mends.h"
 #include "gltf/expect.h"
 
 /* extensionsUsed or extensionsRequired. */
@@ -454,12 +455,20 @@ static void check_avatar(const struct packaging *packaging)
         report(findings, MESSAGE_VRM_MISSING_EXTENSION__DEFAULT, place_file(), NO_ARGUMENTS);
     }
     if (is_vrm && packaging->avatar != NULL && !packaging->document->container.is_glb) {
-        report(findings, MESSAGE_VRM_NOT_GLB__DEFAULT, place_file(), NO_ARGUMENTS);
+        struct finding *finding = report(findings, MESSAGE_VRM_NOT_GLB__DEFAULT, place_file(), NO_ARGUMENTS);
+        if (!mend_can_pack(packaging->document)) {
+            finding_fix(finding, VRMLINT_FIX_NONE); /* their bytes would have to be packed too */
+        } else {
+            finding_edit(finding, VRMLINT_EDIT_REBUILD, place_file(), "glb");
+        }
     }
     if (packaging->in_place[EXTENSION_VRM1] > 0 && packaging->in_place[EXTENSION_VRM] > 0) {
         struct finding *finding =
             report(findings, MESSAGE_VRM_WITH_VRM0__DEFAULT, place_at("/extensions/VRM"), NO_ARGUMENTS);
         finding_relate(finding, RELATED_VRM_WITH_VRM0__DEFAULT, place_at("/extensions/VRMC_vrm"), NO_ARGUMENTS);
+        finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
+        mend_unlist(finding, PLACE_USED, packaging->used.at[EXTENSION_VRM]);
+        mend_unlist(finding, PLACE_REQUIRED, packaging->required.at[EXTENSION_VRM]);
     }
 }
 

@@ -138,6 +138,7 @@ struct finding *fault_report_negative(const struct fault *fault)
         if (fault->instance->extension == EXTENSION_VRM1 &&
             fault_is_at(fault, PLACE_EXTENSION, "VRMC_vrm/meta/thumbnailImage")) {
             finding_fix(finding, VRMLINT_FIX_SAFE); /* what UniVRM's conversion writes for none */
+            finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
         }
     }
     finding_measure(finding, "index", value_of(fault));

@@ -1,6 +1,7 @@
 /* VRM 0.x: what expressions change: shapes of meshes, and properties of materials. */
 #include <string.h>
 
+#include "base/json_value.h"
 #include "base/sort.h"
 #include "checks/vrm0/avatar.h"
 
@@ -47,6 +48,7 @@ static void check_bind(const struct binds *binds, const struct vrm0_expression *
             ARGUMENTS(name, COUNT("bind", at),
                       argument_number("weight", bind->weight, bind->weight < 0 ? 0 : FULL, UNIT_NONE, 6)));
         finding_measure(finding, "weight", bind->weight);
+        finding_set_number(finding, "0", fmin(fmax(bind->weight, 0), FULL));
     }
     if (bind->mesh == SCENE_NONE) {
         return;
@@ -83,6 +85,12 @@ static void check_unit(const struct binds *binds, const struct vrm0_expression *
                                          ARGUMENTS(vrm0_the_expression(binds->check, expression),
                                                    NUMBER("weight", most, 4), NUMBER("percent", most * FULL, 4)));
         finding_measure(finding, "weight", most);
+        for (size_t i = 0; finding_wants_edits(finding) && i < expression->bind_count; i++) {
+            if (expression->binds[i].weighted) {
+                finding_set_number(finding, arena_printf(binds->check->arena, "0/%zu/weight", i),
+                                   expression->binds[i].weight * FULL);
+            }
+        }
     }
 }
 
@@ -210,6 +218,49 @@ static void check_target(const struct binds *binds, const struct vrm0_expression
     finding_measure(finding, "expected", 4);
 }
 
+static bool is_material(const struct binds *binds, const char *name)
+{
+    size_t at;
+    SORT_SEARCH(at, 0, binds->material_count, strcmp(binds->materials[at].name, name) < 0);
+    return at < binds->material_count && strcmp(binds->materials[at].name, name) == 0;
+}
+
+/* Names the material that has the name without the number which Blender adds; or else the entry goes. */
+static void mend_name(const struct binds *binds, struct finding *finding, const char *name)
+{
+    enum { NUMBER = 4 }; /* ".001" */
+    struct arena *arena = binds->check->arena;
+    size_t length = strlen(name);
+    const char *end = name + length - NUMBER;
+    bool numbered = length > NUMBER && *end == '.' && strspn(end + 1, "0123456789") == NUMBER - 1;
+    const char *without = numbered ? arena_copy(arena, name, length - NUMBER) : name;
+    if (numbered && is_material(binds, without)) {
+        finding_edit_at(finding, VRMLINT_EDIT_SET, "0", json_text(arena, without));
+    } else {
+        finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "1", NULL);
+    }
+}
+
+/* Gives names of their own to materials of one name but the first, which UniVRM takes; begin to end: all of them. */
+static void rename_materials(const struct binds *binds, struct finding *finding, size_t begin, size_t end)
+{
+    struct arena *arena = binds->check->arena;
+    size_t number = 2;
+    for (size_t i = begin + 1; finding_wants_edits(finding) && i < end; i++, number++) {
+        size_t index = binds->materials[i].index;
+        const char *other = arena_printf(arena, "%s_%zu", binds->materials[i].name, number);
+        while (is_material(binds, other)) {
+            other = arena_printf(arena, "%s_%zu", binds->materials[i].name, ++number);
+        }
+        const char *entry = tree_text(tree_get(tree_at(binds->properties, index), "name"), NULL);
+        const char *value = json_text(arena, other);
+        finding_edit(finding, VRMLINT_EDIT_SET, place_of(PLACE_MATERIAL, index, 0, "name"), value);
+        if (entry != NULL && strcmp(entry, binds->materials[i].name) == 0) {
+            finding_edit(finding, VRMLINT_EDIT_SET, place_of(PLACE_VRM0_MATERIAL, index, 0, "name"), value);
+        }
+    }
+}
+
 static void check_value(const struct binds *binds, const struct vrm0_expression *expression, size_t at)
 {
     struct check *check = binds->check;
@@ -227,14 +278,17 @@ static void check_value(const struct binds *binds, const struct vrm0_expression 
     SORT_SEARCH(begin, 0, binds->material_count, strcmp(binds->materials[begin].name, value->material) < 0);
     SORT_SEARCH(end, begin, binds->material_count, strcmp(binds->materials[end].name, value->material) <= 0);
     if (begin == end) {
-        report(check->findings, MESSAGE_VRM0_MATERIAL_NAME_UNKNOWN__DEFAULT, place,
-               ARGUMENTS(name, COUNT("value", at), material));
+        mend_name(binds,
+                  report(check->findings, MESSAGE_VRM0_MATERIAL_NAME_UNKNOWN__DEFAULT, place,
+                         ARGUMENTS(name, COUNT("value", at), material)),
+                  value->material);
         return;
     }
     if (end - begin > 1) {
         struct finding *finding = report(check->findings, MESSAGE_VRM0_MATERIAL_NAME_AMBIGUOUS__DEFAULT, place,
                                          ARGUMENTS(name, COUNT("value", at), material, COUNT("count", end - begin)));
         finding_measure(finding, "count", (double)(end - begin));
+        rename_materials(binds, finding, begin, end);
     }
     if (value->property != NULL && !is_property(binds, value->property, begin, end)) {
         report(check->findings, MESSAGE_VRM0_MATERIAL_PROPERTY_UNKNOWN__DEFAULT,

@@ -4,15 +4,16 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "checks/mends.h"
 #include "checks/vrm0/avatar.h"
 
 struct skeleton {
     struct check *check;
     const struct scene *scene;
     const struct vrm0_avatar *vrm0;
-    bool shared[BONE_COUNT]; /* its node is another bone's too */
-    size_t count;            /* nodes of the scene with a name */
-    const char **names;      /* of these, sorted */
+    bool shared[BONE_COUNT];  /* its node is another bone's too */
+    size_t count;             /* nodes of the scene with a name */
+    struct named_node *named; /* these, side by side where they have one name */
 };
 
 /* ---- entries ---- */
@@ -116,9 +117,14 @@ static void check_needed(const struct skeleton *skeleton, size_t bone)
 {
     size_t parent = bones[bone].parent == NULL ? BONE_COUNT : bone_by_name(bones[bone].parent);
     if (bones[bone].needs_parent && skeleton->vrm0->entries[parent] == SCENE_NONE) {
-        report(skeleton->check->findings, MESSAGE_VRM0_BONE_NEEDS_PARENT__DEFAULT,
-               vrm0_place_bone(skeleton->check, bone),
-               ARGUMENTS(TERM("bone", vrm0_bone_name(bone)), TERM("parent", vrm0_bone_name(parent))));
+        struct finding *finding = report(
+            skeleton->check->findings, MESSAGE_VRM0_BONE_NEEDS_PARENT__DEFAULT, vrm0_place_bone(skeleton->check, bone),
+            ARGUMENTS(TERM("bone", vrm0_bone_name(bone)), TERM("parent", vrm0_bone_name(parent))));
+        if (strcmp(bones[bone].name, "upperChest") == 0) {
+            finding_edit_at(finding, VRMLINT_EDIT_SET, "1/bone", "\"chest\""); /* a single bone there is that */
+        } else {
+            finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "1", NULL);
+        }
     }
 }
 
@@ -166,21 +172,30 @@ static void check_outside(const struct skeleton *skeleton)
 
 /* ---- names ---- */
 
-static int compare_names(const void *left, const void *right)
-{
-    return strcmp(*(const char *const *)left, *(const char *const *)right);
-}
-
 static void read_names(struct skeleton *skeleton)
 {
     const struct scene *scene = skeleton->scene;
-    skeleton->names = arena_array(skeleton->check->arena, scene->count, sizeof *skeleton->names);
+    skeleton->named = arena_array(skeleton->check->arena, scene->count, sizeof *skeleton->named);
     for (size_t node = 0; node < scene->count; node++) {
         if (scene->nodes[node].in_default && scene->nodes[node].name != NULL) {
-            skeleton->names[skeleton->count++] = scene->nodes[node].name;
+            skeleton->named[skeleton->count++] = (struct named_node){scene->nodes[node].name, node};
         }
     }
-    sort_array(skeleton->check->arena, skeleton->names, skeleton->count, sizeof *skeleton->names, compare_names);
+    namesakes_sort(skeleton->named, skeleton->count);
+}
+
+/* Of named nodes, at to end, the one that is the first bone in the table: it keeps its name. */
+static size_t first_bone(const struct skeleton *skeleton, size_t at, size_t end)
+{
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        size_t node = skeleton->vrm0->nodes[bone];
+        size_t place;
+        SORT_SEARCH(place, at, end, skeleton->named[place].node < node);
+        if (node != SCENE_NONE && place < end && skeleton->named[place].node == node) {
+            return place;
+        }
+    }
+    return at;
 }
 
 static void check_name(const struct skeleton *skeleton, size_t bone)
@@ -192,15 +207,17 @@ static void check_name(const struct skeleton *skeleton, size_t bone)
         return;
     }
     size_t at;
-    SORT_SEARCH(at, 0, skeleton->count, strcmp(skeleton->names[at], name) < 0);
+    SORT_SEARCH(at, 0, skeleton->count, strcmp(skeleton->named[at].name, name) < 0);
     size_t end;
-    SORT_SEARCH(end, at, skeleton->count, strcmp(skeleton->names[end], name) <= 0);
+    SORT_SEARCH(end, at, skeleton->count, strcmp(skeleton->named[end].name, name) <= 0);
     if (end - at > 1) {
         struct finding *finding =
             report(check->findings, MESSAGE_VRM0_DUPLICATE_BONE_NAME__DEFAULT, place_node(node, "name"),
                    ARGUMENTS(the_node("node", check->avatar, node), TERM("bone", vrm0_bone_name(bone)),
                              COUNT("count", end - at - 1)));
         finding_measure(finding, "count", (double)(end - at));
+        mend_node_names(finding, skeleton->named, skeleton->count, skeleton->named + at, end - at,
+                        first_bone(skeleton, at, end) - at);
     }
 }
 

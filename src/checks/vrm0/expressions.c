@@ -2,7 +2,9 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/json_value.h"
 #include "base/sort.h"
+#include "checks/mends.h"
 #include "checks/vrm0/avatar.h"
 
 static bool is_blank(const char *text)
@@ -12,6 +14,15 @@ static bool is_blank(const char *text)
 
 /* ---- names ---- */
 
+/* Names an expression after its place. One that has that name already, which nobody gives, is told as a repeat. */
+static void mend_unnamed(struct check *check, const struct vrm0_expression *expression, struct finding *finding)
+{
+    if (finding_wants_edits(finding)) {
+        finding_edit_at(finding, VRMLINT_EDIT_SET, "0/name",
+                        arena_printf(check->arena, "\"expression_%zu\"", expression->place));
+    }
+}
+
 static void check_name(struct check *check, const struct vrm0_expression *expression)
 {
     if (expression->preset != VRM0_UNKNOWN || !tree_is_object(expression->json)) {
@@ -19,17 +30,26 @@ static void check_name(struct check *check, const struct vrm0_expression *expres
     }
     const json_t *name = tree_get(expression->json, "name");
     if (name == NULL) {
-        report(check->findings, MESSAGE_VRM0_GROUP_UNNAMED__ABSENT, vrm0_place_expression(expression, NULL),
-               ARGUMENTS(vrm0_the_expression(check, expression)));
+        mend_unnamed(check, expression,
+                     report(check->findings, MESSAGE_VRM0_GROUP_UNNAMED__ABSENT,
+                            vrm0_place_expression(expression, NULL),
+                            ARGUMENTS(vrm0_the_expression(check, expression))));
     } else if (expression->name != NULL && is_blank(expression->name)) {
-        report(check->findings, MESSAGE_VRM0_GROUP_UNNAMED__EMPTY, vrm0_place_expression(expression, NULL),
-               ARGUMENTS(vrm0_the_expression(check, expression)));
+        mend_unnamed(check, expression,
+                     report(check->findings, MESSAGE_VRM0_GROUP_UNNAMED__EMPTY, vrm0_place_expression(expression, NULL),
+                            ARGUMENTS(vrm0_the_expression(check, expression))));
     }
     enum vrm0_preset preset = vrm0_preset_by_name(expression->name);
     if (preset != VRM0_PRESETS && preset != VRM0_UNKNOWN) {
-        report(check->findings, MESSAGE_VRM0_GROUP_NAMED_LIKE_PRESET__DEFAULT,
-               vrm0_place_expression(expression, "name"),
-               ARGUMENTS(vrm0_the_expression(check, expression), TERM("preset", vrm0_preset_name(preset))));
+        struct finding *finding = report(
+            check->findings, MESSAGE_VRM0_GROUP_NAMED_LIKE_PRESET__DEFAULT, vrm0_place_expression(expression, "name"),
+            ARGUMENTS(vrm0_the_expression(check, expression), TERM("preset", vrm0_preset_name(preset))));
+        struct json_value value;
+        if (check->avatar->vrm0_avatar->presets[preset] == NULL) {
+            finding_edit_at(finding, VRMLINT_EDIT_SET, "1/presetName", json_word(&value, vrm0_preset_name(preset)));
+        } else {
+            finding_fix(finding, VRMLINT_FIX_NONE); /* two are there, and only their author knows which is which */
+        }
     }
 }
 
@@ -211,6 +231,24 @@ static void find_repeats(struct check *check, struct shapes *shapes, const struc
     arena_close(room);
 }
 
+/* The names of a mesh's shapes, as a list; or something else. */
+static const json_t *names_of(const json_t *mesh, bool *in_primitive)
+{
+    const json_t *names = tree_get(tree_get(mesh, "extras"), "targetNames");
+    *in_primitive = !tree_is_array(names);
+    return *in_primitive ? tree_get(tree_get(tree_at(tree_get(mesh, "primitives"), 0), "extras"), "targetNames")
+                         : names;
+}
+
+static void mend_shapes(struct check *check, struct finding *finding)
+{
+    const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
+    bool in_primitive;
+    for (size_t i = 0; finding_wants_edits(finding) && i < vrm0->mesh_count; i++) {
+        mend_target_names(finding, i, vrm0->meshes[i].json, names_of(vrm0->meshes[i].json, &in_primitive));
+    }
+}
+
 static void report_shapes(struct check *check, struct shapes *shapes)
 {
     if (shapes->count == 0) {
@@ -228,6 +266,7 @@ static void report_shapes(struct check *check, struct shapes *shapes)
             : report(check->findings, MESSAGE_VRM0_DUPLICATE_TARGET_NAME__SEVERAL, place,
                      ARGUMENTS(owner, name, COUNT("more", shapes->count - 1)));
     finding_measure(finding, "count", (double)shapes->count);
+    mend_shapes(check, finding);
     for (size_t i = 1; i < shapes->count && i <= FINDING_RELATED_MAX && finding != NULL; i++) {
         const struct shape_name *shape = &shapes->repeats[i];
         finding_relate(finding, WORDS_ALONE, place_of(PLACE_MESH, shape->mesh, 0, member_of(check, shape, true)),
@@ -242,11 +281,7 @@ static void check_shapes(struct check *check)
     for (size_t i = 0; i < vrm0->mesh_count; i++) {
         const json_t *mesh = vrm0->meshes[i].json;
         struct shape_name list = {NULL, i, 0, false};
-        const json_t *names = tree_get(tree_get(mesh, "extras"), "targetNames");
-        if (!tree_is_array(names)) {
-            list.in_primitive = true;
-            names = tree_get(tree_get(tree_at(tree_get(mesh, "primitives"), 0), "extras"), "targetNames");
-        }
+        const json_t *names = names_of(mesh, &list.in_primitive);
         if (tree_is_array(names)) {
             check_length(check, &list, tree_count(names));
             find_repeats(check, &shapes, &list, names);

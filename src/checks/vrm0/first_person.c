@@ -23,9 +23,10 @@ static void check_bone(struct check *check)
     size_t node = scene_resolve(avatar->scene, tree_get(vrm0->first_person, "firstPersonBone"));
     size_t head = vrm0->nodes[bone_by_name("head")];
     if (node != SCENE_NONE && head != SCENE_NONE && node != head) {
-        report(check->findings, MESSAGE_VRM0_FIRST_PERSON_BONE_NOT_HEAD__DEFAULT,
-               place_of(PLACE_VRM0_FIRST_PERSON, 0, 0, "firstPersonBone"),
-               ARGUMENTS(the_node("node", avatar, node), the_node("head", avatar, head)));
+        finding_set_number(report(check->findings, MESSAGE_VRM0_FIRST_PERSON_BONE_NOT_HEAD__DEFAULT,
+                                  place_of(PLACE_VRM0_FIRST_PERSON, 0, 0, "firstPersonBone"),
+                                  ARGUMENTS(the_node("node", avatar, node), the_node("head", avatar, head))),
+                           "0", (double)head);
     }
 }
 
@@ -64,8 +65,8 @@ static bool check_mesh(struct check *check, size_t at, const json_t *index)
     return true;
 }
 
-/* Reports what hides all meshes of the scene. flags: one a mesh. */
-static void check_hidden(struct check *check, const enum flag *flags)
+/* Reports what hides all meshes of the scene. flags: one a mesh; annotations: and one, where each has its own. */
+static void check_hidden(struct check *check, const enum flag *flags, const size_t *annotations)
 {
     const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
     size_t shown = 0;
@@ -85,6 +86,12 @@ static void check_hidden(struct check *check, const enum flag *flags)
                                   : MESSAGE_VRM0_FIRST_PERSON_ALL_HIDDEN__FROM_OTHERS,
                    place_of(PLACE_VRM0_FIRST_PERSON, 0, 0, "meshAnnotations"), ARGUMENTS(COUNT("count", shown)));
         finding_measure(finding, "meshes", (double)shown);
+        for (size_t i = 0; finding_wants_edits(finding) && i < vrm0->mesh_count; i++) {
+            if (vrm0->meshes[i].shown != SCENE_NONE) {
+                finding_edit_at(finding, VRMLINT_EDIT_SET,
+                                arena_printf(check->arena, "0/%zu/firstPersonFlag", annotations[i] - 1), "\"Auto\"");
+            }
+        }
     }
 }
 
@@ -115,7 +122,7 @@ static void check_annotations(struct check *check)
         finding_relate(finding, RELATED_VRM0_ANNOTATION_DUPLICATE__FIRST,
                        place_of(PLACE_VRM0_ANNOTATION, first[mesh] - 1, 0, "mesh"), NO_ARGUMENTS);
     }
-    check_hidden(check, flags);
+    check_hidden(check, flags, first);
     arena_close(room);
 }
 

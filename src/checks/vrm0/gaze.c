@@ -2,6 +2,7 @@
  * VRM 0.x: how the eyes turn for where the gaze is: by their bones, or by the expressions lookup, lookdown, lookleft
  * and lookright.
  */
+#include "checks/mends.h"
 #include "checks/vrm0/avatar.h"
 
 #define LEAST_INPUT 0.01    /* degrees: less is a jump */
@@ -117,6 +118,7 @@ static void check_output(const struct gaze *gaze, enum vrm0_direction direction)
                ARGUMENTS(TERM("map", vrm0_direction_name(direction)),
                          argument_number("output", map->y.value, map->y.value < 0 ? 0 : limit, UNIT_NONE, 6)));
     finding_measure(finding, "output", map->y.value);
+    finding_set_number(finding, "0", mend_into(map->y.value, limit));
 }
 
 static bool is_straight(const json_t *curve)

@@ -1,6 +1,7 @@
 /* VRM 0.x: materialProperties as a list. What its entries say of MToon is checked elsewhere. */
 #include <string.h>
 
+#include "base/json_value.h"
 #include "checks/vrm0/avatar.h"
 
 static void check_count(struct check *check, size_t materials)
@@ -36,6 +37,9 @@ static void check_names(struct check *check, const json_t *list)
                                              ARGUMENTS(COUNT("index", i), TEXT("name", name), TEXT("other", other)));
             finding_relate(finding, RELATED_VRM0_MATERIAL_NAME_MISMATCH__MATERIAL,
                            place_of(PLACE_MATERIAL, i, 0, "name"), NO_ARGUMENTS);
+            if (finding_wants_edits(finding)) {
+                finding_edit_at(finding, VRMLINT_EDIT_SET, "0", json_text(check->arena, other));
+            }
         }
     }
 }

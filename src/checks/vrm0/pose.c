@@ -2,6 +2,10 @@
  * VRM 0.x: the rest pose. A T-pose on the ground, looking along -Z, in which no bone is turned or scaled: the left side
  * is then that of -X.
  */
+#include <string.h>
+
+#include "base/json_value.h"
+#include "checks/mends.h"
 #include "checks/scales.h"
 #include "checks/vrm0/avatar.h"
 
@@ -173,6 +177,22 @@ static double turn_of(const struct pose *pose, const char *left, const char *rig
     return apart > least ? atan2(fabs(side.z), -side.x) / DEGREE : NAN;
 }
 
+/* Exchanges the names of a limb's entries on both sides: those of the shoulders with those of the arms only where they
+ * are on the wrong side too. */
+static void exchange(const struct pose *pose, struct finding *finding, const char *limb)
+{
+    struct arena *arena = pose->check->arena;
+    bool with_shoulders = strcmp(limb, "UpperArm") == 0 && turn_of(pose, "leftShoulder", "rightShoulder") > SWAPPED;
+    for (size_t bone = 0; finding_wants_edits(finding) && bone < BONE_COUNT; bone++) {
+        const char *name = vrm0_bone_name(bone);
+        if (pose->vrm0->entries[bone] != SCENE_NONE &&
+            (mend_is_of_limb(limb, name) || (with_shoulders && mend_is_of_limb("Shoulder", name)))) {
+            finding_edit(finding, VRMLINT_EDIT_SET, place_of(PLACE_VRM0_BONE, pose->vrm0->entries[bone], 0, "bone"),
+                         json_text(arena, mend_other_side(arena, name)));
+        }
+    }
+}
+
 static void report_swapped(const struct pose *pose, enum message message, const char *left, const char *right,
                            double turn)
 {
@@ -186,6 +206,7 @@ static void report_swapped(const struct pose *pose, enum message message, const 
     finding_measure(finding, "turn", turn * DEGREE);
     finding_relate(finding, RELATED_VRM0_SIDE_SWAPPED__DEFAULT, place_node(right_node, NULL),
                    ARGUMENTS(TERM("bone", right)));
+    exchange(pose, finding, left + strlen("left"));
 }
 
 static void check_facing(struct pose *pose)
@@ -293,6 +314,7 @@ static void check_feet(const struct pose *pose, double hips)
                          METRES("foot", fabs(height), DIGITS), METRES("hips", hips, DIGITS)));
     finding_measure(finding, "foot", height);
     finding_measure(finding, "hips", hips);
+    mend_move_scene(finding, check->avatar, (struct vec3){0, -height, 0});
 }
 
 static void check_ground(const struct pose *pose)
@@ -319,6 +341,7 @@ static void check_ground(const struct pose *pose)
                          ARGUMENTS(name, argument_number("offset", fabs(at.x), limit, UNIT_METRES, DIGITS),
                                    METRES("limit", limit, DIGITS)));
         finding_measure(finding, "offset", at.x);
+        mend_move_scene(finding, check->avatar, (struct vec3){-at.x, 0, 0});
     }
     check_feet(pose, at.y);
 }

@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+"""What small files can ask for: bounds.py [--size BYTES] [--formats LIST] [--compositions N] PROGRAM [SHAPE...]
+
+Checks each shape of hostile.py, ten megabytes each unless told otherwise, in each format, and says how long it took
+(processor seconds), how much memory, and how many bytes of report. What goes over 10 seconds, 300 MB of memory or 50 MB
+of report is marked, and the exit status is 1 then. --compositions N adds as many files of several shapes each.
+"""
+import argparse
+import json
+import multiprocessing
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+
+import hostile
+
+SECONDS, MEMORY, REPORT = 10, 300, 50
+GIVEN_UP = 30  # processor seconds
+
+
+def write(path, name, size):
+    """Writes a file; returns what it is of."""
+    if isinstance(name, int):
+        name, document = hostile.composition(name, size)
+    else:
+        document = hostile.SHAPES[name](size)
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(json.dumps(document, separators=(',', ':')))  # dump() is ten times as slow
+    return name
+
+
+def run(program, path, form, output):
+    limit = lambda: (resource.setrlimit(resource.RLIMIT_CPU, (GIVEN_UP, GIVEN_UP)),
+                     resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30)),
+                     resource.setrlimit(resource.RLIMIT_FSIZE, (2 << 30, 2 << 30)))
+    with open(output, 'wb') as out:
+        process = subprocess.Popen([program, '--no-config', '--jobs', '1', '--format', form, path], stdout=out,
+                                   stderr=subprocess.PIPE, preexec_fn=limit)
+        said = process.stderr.read()
+        _, status, usage = os.wait4(process.pid, 0)
+    process.stderr.close()
+    status = os.waitstatus_to_exitcode(status)
+    return status, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, os.path.getsize(output) / 1e6, said
+
+
+def measure(program, path, forms, folder):
+    """The worst of each over the formats, and what went wrong."""
+    worst = [0, 0, 0]
+    where = ['', '', '']
+    wrong = []
+    for form in forms:
+        status, *figures, said = run(program, path, form, os.path.join(folder, 'report'))
+        for i, figure in enumerate(figures):
+            if figure > worst[i]:
+                worst[i], where[i] = figure, form
+        if status not in (0, 1):
+            wrong.append(f'{form}: status {status} {said[:100]!r}')
+            break
+    return worst, where, wrong
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--size', type=int, default=10_000_000)
+    parser.add_argument('--formats', default='text,concise,json,ndjson,sarif,junit,github,gitlab,html')
+    parser.add_argument('--compositions', type=int, default=0)
+    parser.add_argument('--first', type=int, default=0)
+    parser.add_argument('program')
+    parser.add_argument('shapes', nargs='*')
+    args = parser.parse_args()
+    names = args.shapes or ([] if args.compositions else list(hostile.SHAPES))
+    names += range(args.first, args.first + args.compositions)
+    bad = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for name in names:
+            path = os.path.join(folder, 'hostile.gltf')
+            # in a process of its own: what this one holds would count as memory of those that it starts
+            with multiprocessing.get_context('spawn').Pool(1) as pool:
+                label = pool.apply(write, (path, name, args.size))
+            worst, where, wrong = measure(args.program, path, args.formats.split(','), folder)
+            over = [worst[i] > limit for i, limit in enumerate((SECONDS, MEMORY, REPORT))]
+            marks = ' '.join(('!' if over[i] else ' ') + f'{worst[i]:8.2f} {unit:4}{where[i]:8}'
+                             for i, unit in enumerate(('s', 'MB', 'MB')))
+            bad += any(over) or bool(wrong)
+            print(f'{label if isinstance(name, str) else f"{name}: {label}":28} {os.path.getsize(path) / 1e6:6.1f} MB {marks} '
+                  f'{" ".join(wrong)}', flush=True)
+    sys.exit(bad > 0)
+
+
+if __name__ == '__main__':
+    main()

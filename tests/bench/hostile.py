@@ -1,0 +1,519 @@
+"""Small files that ask for much: shapes for bounds.py. Each takes a size and returns a document of about that many bytes.
+
+Unlike those of growth.py they are made to be written in as few bytes as what they ask for needs.
+"""
+import random
+
+from growth_content import avatar, face, skeleton, vrm0
+from growth_motion import chain, gltf
+
+SPRINGS = 'VRMC_springBone'
+
+
+def root(**more):
+    return {'asset': {'version': '2.0'}, 'scene': 0, 'scenes': [{'nodes': [0]}], 'nodes': [{'name': 'root'}], **more}
+
+
+def spring_bone(nodes, extension, used=()):
+    return gltf(nodes, {SPRINGS: {'specVersion': '1.0', **extension}}, [SPRINGS, *used])
+
+
+# ---- lists of next to nothing ----
+
+LISTS = ('nodes', 'scenes', 'meshes', 'materials', 'textures', 'images', 'samplers', 'accessors', 'bufferViews',
+         'buffers', 'animations', 'skins', 'cameras', 'extensionsUsed')
+EMPTY = {'object': {}, 'number': 0, 'text': '', 'list': []}
+DEEP = {
+    'children': lambda v: root(nodes=[{'children': v}]),
+    'scene': lambda v: root(scenes=[{'nodes': v}]),
+    'primitives': lambda v: root(meshes=[{'primitives': v}]),
+    'targets': lambda v: root(meshes=[{'primitives': [{'attributes': {}, 'targets': v}]}]),
+    'channels': lambda v: root(animations=[{'channels': v, 'samplers': []}]),
+    'samplers_of': lambda v: root(animations=[{'channels': [], 'samplers': v}]),
+    'skin': lambda v: root(skins=[{'joints': v}]),
+    'springs': lambda v: spring_bone([{}], {'springs': v}),
+    'joints': lambda v: spring_bone([{}], {'springs': [{'joints': v}]}),
+    'groups_of': lambda v: spring_bone([{}], {'springs': [{'joints': [], 'colliderGroups': v}]}),
+    'colliders': lambda v: spring_bone([{}], {'colliders': v}),
+    'groups': lambda v: spring_bone([{}], {'colliderGroups': v}),
+    'held': lambda v: spring_bone([{}], {'colliderGroups': [{'colliders': v}]}),
+    'authors': lambda v: vrm1(meta={'name': 'n', 'authors': v, 'licenseUrl': ''}),
+    'annotations': lambda v: vrm1(firstPerson={'meshAnnotations': v}),
+    'morphs': lambda v: vrm1(expressions={'preset': {'happy': {'morphTargetBinds': v}}}),
+    'colors': lambda v: vrm1(expressions={'preset': {'happy': {'materialColorBinds': v}}}),
+    'transforms': lambda v: vrm1(expressions={'preset': {'happy': {'textureTransformBinds': v}}}),
+    'bones0': lambda v: vrm_0(humanoid={'humanBones': v}),
+    'shapes0': lambda v: vrm_0(blendShapeMaster={'blendShapeGroups': v}),
+    'binds0': lambda v: vrm_0(blendShapeMaster={'blendShapeGroups': [{'name': 'a', 'binds': v}]}),
+    'values0': lambda v: vrm_0(blendShapeMaster={'blendShapeGroups': [{'name': 'a', 'materialValues': v}]}),
+    'materials0': lambda v: vrm_0(materialProperties=v),
+    'groups0': lambda v: vrm_0(secondaryAnimation={'boneGroups': v}),
+    'roots0': lambda v: vrm_0(secondaryAnimation={'boneGroups': [{'bones': v}]}),
+    'held0': lambda v: vrm_0(secondaryAnimation={'boneGroups': [{'bones': [0], 'colliderGroups': v}]}),
+    'colliders0': lambda v: vrm_0(secondaryAnimation={'colliderGroups': [{'node': 0, 'colliders': v}]}),
+    'collider_groups0': lambda v: vrm_0(secondaryAnimation={'colliderGroups': v}),
+    'annotations0': lambda v: vrm_0(firstPerson={'meshAnnotations': v}),
+    'deep_extras': lambda v: root(extras={'a': v}),
+}
+
+
+def vrm1(**parts):
+    nodes, at = skeleton()
+    document, _ = avatar(nodes, at)
+    document['extensions']['VRMC_vrm'].update(parts)
+    return document
+
+
+def vrm_0(**parts):
+    nodes, at = skeleton()
+    document, _ = vrm0(nodes, at)
+    document['extensions']['VRM'].update(parts)
+    return document
+
+
+def empty_lists():
+    """Each list of nothing but empty elements, of each type."""
+    out = {}
+    for what, element in EMPTY.items():
+        size = 3 if what != 'number' else 2
+        for name in LISTS:
+            out[f'{name}_{what}'] = lambda n, name=name, e=element, s=size: root(**{name: [e] * (n // s)})
+        for name, make in DEEP.items():
+            out[f'{name}_{what}'] = lambda n, make=make, e=element, s=size: make([e] * (n // s))
+    return out
+
+
+# ---- members of objects ----
+
+def keys(n, value):
+    """Members of n bytes in all."""
+    out, used, i = {}, 0, 0
+    each = {'0': 0, '{}': {}, '[]': [], '""': ''}[value]
+    while used < n:
+        key = f'{i:x}'
+        out[key] = each
+        used += len(key) + len(value) + 4
+        i += 1
+    return out
+
+
+def unknown_members(n):
+    """One joint of properties that nobody knows."""
+    return spring_bone(chain(2), {'springs': [{'joints': [{'node': 0, **keys(n, '0')}, {'node': 1}]}]})
+
+
+def unknown_in_each(n):
+    """Joints of one property each that nobody knows."""
+    return spring_bone(chain(2), {'springs': [{'joints': [{'node': 0, 'x': 0}] * (n // 18)}]})
+
+
+def unknown_at_top(n):
+    return root(**keys(n, '0'))
+
+
+def unknown_extensions(n):
+    return root(extensions=keys(n, '{}'))
+
+
+def used_extensions(n):
+    return root(extensionsUsed=list(keys(n, '0')))
+
+
+def custom_expressions(n):
+    return vrm1(expressions={'custom': keys(n, '{}')})
+
+
+def preset_expressions(n):
+    return vrm1(expressions={'preset': keys(n, '{}')})
+
+
+def human_bones(n):
+    return vrm1(humanoid={'humanBones': keys(n, '{}')})
+
+
+def attributes(n):
+    return root(meshes=[{'primitives': [{'attributes': keys(n, '0')}]}])
+
+
+def material_maps(n):
+    return vrm_0(materialProperties=[{'name': 'm', 'shader': 'VRM/MToon', 'floatProperties': keys(n // 3, '0'),
+                                      'vectorProperties': keys(n // 3, '[]'), 'textureProperties': keys(n // 3, '0')}])
+
+
+def long_name(n):
+    """One name of all the file's bytes, which much has to say about."""
+    document = spring_bone(chain(3), {'springs': [{'name': 'a' * (n // 3), 'joints': [{'node': 2}, {'node': 0}]}] * 2})
+    document['nodes'][2]['name'] = '&' * (n // 3)
+    return document
+
+
+def long_names(n):
+    """Names of a kilobyte of what takes more room once it is escaped."""
+    return spring_bone([{'name': '<&\x01"' * 250, 'scale': [0, 1, 1]}] * (n // 2300),
+                       {'springs': [{'name': '\x02' * 100, 'joints': [{'node': 0}]}] * (n // 1300)})
+
+
+def long_key(n):
+    """A key of half the file with a thousand mistakes below it."""
+    return vrm1(expressions={'custom': {'k&' * (n // 4): {'morphTargetBinds': [{'x': 0}] * (n // 30)}}})
+
+
+def long_keys(n):
+    """A hundred keys with as many mistakes each."""
+    return vrm1(expressions={'custom': {f'{i}' + 'k&' * (n // 400): {'morphTargetBinds': [{'x': 0}] * (n // 3000)}
+                                        for i in range(100)}})
+
+
+def deep(n):
+    """Lists in lists."""
+    inner = 0
+    for _ in range(min(400, n // 2)):
+        inner = [inner]
+    return root(extras=[inner] * (n // 800))
+
+
+# ---- nodes ----
+
+def one_name(n):
+    """Nodes of one name, bones among them."""
+    nodes, at = skeleton()
+    nodes = [{**node, 'name': 'n'} for node in nodes] + [{'name': 'n'}] * (n // 14)
+    nodes[0]['children'] = nodes[0]['children'] + list(range(len(at) + 1, len(nodes)))
+    return avatar(nodes[:n // 22], at)[0]
+
+
+def scenes_and_children(n):
+    """Scenes that list nodes which are children of many."""
+    count = n // 40
+    return root(nodes=[{'children': [(i * 7) % count, (i * 3 + 1) % count]} for i in range(count)],
+                scenes=[{'nodes': [i]} for i in range(count)])
+
+
+def children_of_all(n):
+    """As many parents as children, each of each."""
+    side = int((n / 5) ** 0.5)
+    return root(nodes=[{'children': list(range(side, 2 * side))}] * side + [{}] * side)
+
+
+def scenes_of_all(n):
+    side = int((n / 5) ** 0.5)
+    return root(nodes=[{}] * side, scenes=[{'nodes': list(range(side))}] * side)
+
+
+def node_path(n):
+    return gltf(chain(n // 60), {}, [])
+
+
+def node_ring(n):
+    count = n // 24
+    return root(nodes=[{'children': [(i + 1) % count]} for i in range(count)])
+
+
+def node_rings(n):
+    """Pairs that are each other's children."""
+    count = n // 24 // 2 * 2
+    return root(nodes=[{'children': [i ^ 1]} for i in range(count)])
+
+
+def bone_path(n):
+    """All bones on one path."""
+    count = n // 60
+    nodes, at = skeleton()
+    return avatar(chain(count), {bone: i * (count // len(at)) for i, bone in enumerate(at)})[0]
+
+
+def bone_path0(n):
+    count = n // 60
+    nodes, at = skeleton()
+    return vrm0(chain(count), {bone: i * (count // len(at)) for i, bone in enumerate(at)})[0]
+
+
+def bones_on_one(n):
+    """A skeleton with chains of springs from each of its bones."""
+    nodes, at = skeleton()
+    springs = []
+    for i in range(n // 190):
+        parent = 1 + i % len(at)
+        nodes[parent].setdefault('children', []).append(len(nodes))
+        springs.append({'name': f's{i}', 'joints': [{'node': len(nodes)}, {'node': len(nodes) + 1}]})
+        nodes += [{'name': f'a{i}', 'translation': [0, 0.1, 0.1], 'children': [len(nodes) + 1]},
+                  {'name': f'b{i}', 'translation': [0, -0.1, 0]}]
+    document, _ = avatar(nodes, at)
+    document['extensions'][SPRINGS] = {'specVersion': '1.0', 'springs': springs}
+    document['extensionsUsed'].append(SPRINGS)
+    return document
+
+
+# ---- springs ----
+
+def one_joint(n):
+    """Springs over one joint."""
+    return spring_bone(chain(2), {'springs': [{'joints': [{'node': 0}]}] * (n // 25)})
+
+
+def two_joints(n):
+    return spring_bone(chain(2), {'springs': [{'joints': [{'node': 0}, {'node': 1}]}] * (n // 37)})
+
+
+def one_spring(n):
+    """One spring of one path."""
+    count = n // 90
+    return spring_bone(chain(count), {'springs': [{'joints': [{'node': i} for i in range(count)]}]})
+
+
+def repeated_joints(n):
+    """One spring over one node, again and again."""
+    return spring_bone(chain(2), {'springs': [{'joints': [{'node': 0}] * (n // 11)}]})
+
+
+def skipping_chains(n):
+    """Springs from the first to the last node of one path."""
+    count = n // 100
+    return spring_bone(chain(count), {'springs': [{'joints': [{'node': 0}, {'node': count - 1}]}] * count})
+
+
+def skipping_apart(n):
+    """Springs that skip different parts of one path."""
+    count = n // 110
+    return spring_bone(chain(count), {'springs': [{'joints': [{'node': i}, {'node': count - 1 - i % (count // 2)}]}
+                                                  for i in range(count // 2)]})
+
+
+def skipping_joints(n):
+    """Springs of three joints of one path, far from each other."""
+    count = n // 130
+    return spring_bone(chain(count), {'springs': [{'joints': [{'node': i}, {'node': (i + count) // 2}, {'node': count - 1}]}
+                                                  for i in range(count)]})
+
+
+def overlaps(n):
+    """Springs of joints that all have: each begins a little lower on one path."""
+    side = int((n / 17) ** 0.5)
+    return spring_bone(chain(2 * side), {'springs': [{'joints': [{'node': i + k} for k in range(side)]} for i in range(side)]})
+
+
+def backwards(n):
+    """Joints in the wrong order."""
+    count = n // 90
+    return spring_bone(chain(count), {'springs': [{'joints': [{'node': count - 1 - i} for i in range(count)]}]})
+
+
+def centers(n):
+    """Springs with centers that are joints of other springs, deep in one path."""
+    count = n // 130
+    return spring_bone(chain(count), {'springs': [{'center': (i * 7) % count, 'joints': [{'node': i}, {'node': (i + 1) % count}]}
+                                                  for i in range(count)]})
+
+
+def centers_below(n):
+    """Springs with the lowest node for a center, which they all move."""
+    count = n // 130
+    return spring_bone(chain(count), {'springs': [{'center': count - 1, 'joints': [{'node': i}, {'node': i + 1}]}
+                                                  for i in range(count - 1)]})
+
+
+def centers_beside(n):
+    """Springs over one chain whose centers all are chains of their own."""
+    count = n // 140
+    nodes = chain(50)
+    nodes += [{'name': f'c{i}'} for i in range(count)]
+    return spring_bone(nodes, {'springs': [{'center': 50 + i, 'joints': [{'node': i % 40}, {'node': i % 40 + 5}]}
+                                           for i in range(count)]})
+
+
+def all_hold_all(n):
+    """Springs of all groups of all colliders."""
+    side = int((n / 15) ** 0.5)
+    shape = {'node': 0, 'shape': {'sphere': {'radius': 0.1}}}
+    return spring_bone(chain(3), {
+        'colliders': [shape] * side, 'colliderGroups': [{'name': 'g', 'colliders': list(range(side))}] * side,
+        'springs': [{'joints': [{'node': 0}, {'node': 1}, {'node': 2}], 'colliderGroups': list(range(side))}] * side})
+
+
+def all_meet_all(n):
+    """The same, of groups with lists of their own, for chains of their own."""
+    side = int((n / 15) ** 0.5)
+    nodes = [{'name': 'root', 'children': list(range(1, 2 * side, 2))}]
+    for i in range(side):
+        nodes += [{'name': f'a{i}', 'translation': [0.001 * i, 0, 0], 'children': [2 * i + 2]},
+                  {'name': f'b{i}', 'translation': [0, -0.1, 0]}]
+    return spring_bone(nodes, {
+        'colliders': [{'node': 2 * i + 1, 'shape': {'sphere': {'radius': 0.01}}} for i in range(side)],
+        'colliderGroups': [{'name': f'g{i}', 'colliders': [k for k in range(side) if k != i]} for i in range(side)],
+        'springs': [{'joints': [{'node': 2 * i + 1}, {'node': 2 * i + 2}],
+                     'colliderGroups': [k for k in range(side) if k != i]} for i in range(side)]})
+
+
+def colliders_of_chains(n):
+    """Many chains that each meet one of many colliders, one large ring."""
+    count = n // 290
+    nodes = []
+    for i in range(count):
+        nodes += [{'name': f'a{i}', 'children': [2 * i + 1]}, {'name': f'b{i}', 'translation': [0, -0.1, 0]}]
+    return spring_bone(nodes, {
+        'colliders': [{'node': 2 * i + 1, 'shape': {'sphere': {'radius': 0.01}}} for i in range(count)],
+        'colliderGroups': [{'colliders': [i]} for i in range(count)],
+        'springs': [{'joints': [{'node': 2 * i}, {'node': 2 * i + 1}], 'colliderGroups': [(i + 1) % count]}
+                    for i in range(count)]})
+
+
+def many_in_one(n):
+    """One chain amid as many colliders as fit, which all touch it."""
+    count = n // 75
+    return spring_bone(chain(5), {
+        'colliders': [{'node': 0, 'shape': {'sphere': {'offset': [0.01, -0.1, 0], 'radius': 0.1}}}] * count,
+        'colliderGroups': [{'colliders': list(range(count))}],
+        'springs': [{'joints': [{'node': i} for i in range(5)], 'colliderGroups': [0]}]})
+
+
+def chains_in_many(n):
+    """Chains that all meet the same thousand colliders."""
+    count = n // 190
+    nodes = [{'name': 'root', 'children': list(range(1, 2 * count, 2))}]
+    for i in range(count):
+        nodes += [{'name': f'a{i}', 'translation': [0.001 * i, 0, 0], 'children': [2 * i + 2]},
+                  {'name': f'b{i}', 'translation': [0, -0.1, 0]}]
+    return spring_bone(nodes, {
+        'colliders': [{'node': 0, 'shape': {'sphere': {'offset': [0.01 * i, -0.1, 0], 'radius': 0.1}}} for i in range(1000)],
+        'colliderGroups': [{'colliders': list(range(1000))}],
+        'springs': [{'joints': [{'node': 2 * i + 1, 'hitRadius': 0.02}, {'node': 2 * i + 2}], 'colliderGroups': [0]}
+                    for i in range(count)]})
+
+
+# ---- constraints ----
+
+def constrained(source, kind='rotation', **more):
+    return {'extensions': {'VRMC_node_constraint': {'specVersion': '1.0', 'constraint': {kind: {'source': source, **more}}}}}
+
+
+def constraint_ring(n):
+    count = n // 110
+    return gltf([constrained((i + 1) % count) for i in range(count)], {}, ['VRMC_node_constraint'])
+
+
+def constraint_pairs(n):
+    count = n // 110 // 2 * 2
+    return gltf([constrained(i ^ 1) for i in range(count)], {}, ['VRMC_node_constraint'])
+
+
+def constraint_path(n):
+    """Constraints on one path that all aim at their descendants."""
+    count = n // 170
+    nodes = chain(count)
+    for i, node in enumerate(nodes):
+        node.update(constrained((i * 7 + 3) % count, 'aim', aimAxis='PositiveZ'))
+    return gltf(nodes, {}, ['VRMC_node_constraint'])
+
+
+# ---- avatars ----
+
+def binds_of_expressions(n):
+    """Expressions of a thousand binds, each target twice."""
+    nodes, at = skeleton()
+    nodes.append({'name': 'face', 'mesh': 0})
+    binds = [{'node': len(nodes) - 1, 'index': i // 2, 'weight': 1} for i in range(1000)]
+    return avatar(nodes, at, expressions={'custom': {f'e{i}': {'morphTargetBinds': binds} for i in range(n // 37000)}},
+                  **face(500))[0]
+
+
+def materials(n):
+    mtoon = {'specVersion': '1.0', 'shadeColorFactor': [1, 1, 1]}
+    return gltf([{'mesh': 0}], {}, ['VRMC_materials_mtoon'],
+                materials=[{'name': 'm', 'extensions': {'VRMC_materials_mtoon': mtoon}}] * (n // 110),
+                meshes=[{'primitives': [{'attributes': {'POSITION': 0}, 'material': i} for i in range(n // 110)]}],
+                accessors=[{'componentType': 5126, 'count': 3, 'type': 'VEC3'}])
+
+
+def textured(n):
+    """Materials and textures of one image."""
+    return root(materials=[{'normalTexture': {'index': i}, 'pbrMetallicRoughness': {'baseColorTexture': {'index': i}}}
+                           for i in range(n // 110)],
+                textures=[{'source': 0}] * (n // 110), images=[{'uri': 'a.png'}])
+
+
+def groups_in_groups(n):
+    """VRM 0.x: every node of one path is the root of a bone group of its own."""
+    count = n // 110
+    return gltf(chain(count), {'VRM': {'secondaryAnimation': {'boneGroups': [{'bones': [i]} for i in range(count)]}}}, ['VRM'])
+
+
+def groups_in_groups_full(n):
+    """The same with all that they have to say, the lowest first, and colliders on all of them."""
+    from growth_motion import nested_groups
+    return nested_groups(n // 330)[0]
+
+
+def same_groups(n):
+    """VRM 0.x: bone groups over one path."""
+    count = n // 90
+    return gltf(chain(count), {'VRM': {'secondaryAnimation': {'boneGroups': [{'bones': [0]}] * count}}}, ['VRM'])
+
+
+def same_roots(n):
+    """VRM 0.x: one bone group that lists one root again and again."""
+    return gltf(chain(1000), {'VRM': {'secondaryAnimation': {'boneGroups': [{'bones': [0] * (n // 2)}]}}}, ['VRM'])
+
+
+def nested_roots(n):
+    from growth_motion import nested_roots as shape
+    return shape(n // 250)[0]
+
+
+def blend_shapes(n):
+    from growth_content import blend_shapes as shape
+    return shape(n // 210)[0]
+
+
+def material_properties(n):
+    from growth_content import material_properties as shape
+    return shape(n // 300)[0]
+
+
+def scaled_roots(n):
+    from growth_motion import scaled_roots as shape
+    return shape(n // 60)[0]
+
+
+def shared_keys(n):
+    from growth_motion import shared_keys as shape
+    return shape(n // 130)[0]
+
+
+def annotated(n):
+    from growth_content import avatar_nodes as shape
+    return shape(n // 95)[0]
+
+
+SHAPES = empty_lists()
+SHAPES.update({f.__name__: f for f in (
+    unknown_members, unknown_in_each, unknown_at_top, unknown_extensions, used_extensions, custom_expressions,
+    preset_expressions, human_bones, attributes, material_maps, long_name, long_names, long_key, long_keys, deep, one_name,
+    scenes_and_children, children_of_all, scenes_of_all, node_path, node_ring, node_rings, bone_path, bone_path0,
+    bones_on_one, one_joint, two_joints, one_spring, repeated_joints, skipping_chains, skipping_apart, skipping_joints,
+    overlaps, backwards, centers, centers_below, centers_beside, all_hold_all, all_meet_all, colliders_of_chains,
+    many_in_one, chains_in_many, constraint_ring, constraint_pairs, constraint_path, binds_of_expressions, materials,
+    textured, groups_in_groups, groups_in_groups_full, same_groups, same_roots, nested_roots, blend_shapes,
+    material_properties, scaled_roots, shared_keys, annotated)})
+
+
+def merged(into, other):
+    """Two documents in one: lists one after the other, what is in both objects put together. Indices don't follow: what
+    they lead to afterwards is as wrong as it comes."""
+    for key, value in other.items():
+        if isinstance(value, dict) and isinstance(into.get(key), dict):
+            merged(into[key], value)
+        elif isinstance(value, list) and isinstance(into.get(key), list):
+            into[key] = into[key] + value
+        else:
+            into.setdefault(key, value)
+    return into
+
+
+def composition(seed, n):
+    """Two to four shapes in one file; its name and the document."""
+    at_random = random.Random(seed)
+    names = at_random.sample(sorted(SHAPES), at_random.randint(2, 4))
+    document = {}
+    for name in names:
+        merged(document, SHAPES[name](n // len(names)))
+    return '+'.join(names), document

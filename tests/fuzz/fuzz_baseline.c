@@ -1,0 +1,39 @@
+/* A baseline: it is refused with a line that says where, or read; then it can be applied to a report. */
+#include <string.h>
+
+#include "run/baseline.h"
+#include "written.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void count_line(void *context, size_t line, const char *path, const char *rule)
+{
+    (void)path;
+    (void)rule;
+    *(size_t *)context += line > 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const char file[] = "{\"asset\": {\"version\": \"2.0\"}, \"extensionsUsed\": [\"VRMC_vrm\"]}";
+    struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
+    struct vrmlint_policy *policy = vrmlint_policy_new();
+    struct baseline *baseline = baseline_new(written(data, size));
+    struct vrmlint_report *report = vrmlint_check_bytes(policy, "/tmp/a.gltf", file, sizeof file - 1);
+    if (policy == NULL || baseline == NULL || report == NULL) {
+        abort();
+    }
+    if (baseline_read(baseline, &refusal)) {
+        size_t lines = 0;
+        if (!baseline_apply(baseline, policy, true, report)) {
+            abort();
+        }
+        baseline_stale(baseline, count_line, &lines);
+    } else if (*refusal.text == '\0') {
+        abort();
+    }
+    vrmlint_report_free(report);
+    baseline_free(baseline);
+    vrmlint_policy_free(policy);
+    return 0;
+}

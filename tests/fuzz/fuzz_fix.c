@@ -1,0 +1,53 @@
+/*
+ * A file that is mended: what is written can be read, has no finding of a rule that it hadn't, but advice, and mending
+ * it once more changes nothing.
+ */
+#include <stdbool.h>
+#include <string.h>
+
+#include "vrmlint.h"
+#include "written.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void require(bool condition)
+{
+    if (!condition) {
+        abort();
+    }
+}
+
+static bool has(const struct vrmlint_report *report, const struct vrmlint_rule *rule)
+{
+    for (size_t i = 0; i < report->finding_count; i++) {
+        if (report->findings[i].rule == rule) {
+            return true;
+        }
+    }
+    return false;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    unsigned classes = 1U << VRMLINT_FIX_SAFE | 1U << VRMLINT_FIX_REPAIR;
+    struct vrmlint_policy *policy = vrmlint_policy_new();
+    require(policy != NULL);
+    vrmlint_policy_timeout(policy, 5);
+    struct vrmlint_mended *mended = vrmlint_mend_path(policy, written(data, size), classes);
+    require(mended != NULL);
+    if (mended->bytes != NULL) {
+        const struct vrmlint_report *before = mended->before;
+        const struct vrmlint_report *after = mended->after;
+        require(after->trouble == NULL);
+        for (size_t i = 0; i < after->finding_count; i++) {
+            const struct vrmlint_finding *finding = &after->findings[i];
+            require(finding->severity < VRMLINT_WARNING || has(before, finding->rule));
+        }
+        struct vrmlint_mended *again = vrmlint_mend_path(policy, written(mended->bytes, mended->size), classes);
+        require(again != NULL && again->bytes == NULL);
+        vrmlint_mended_free(again);
+    }
+    vrmlint_mended_free(mended);
+    vrmlint_policy_free(policy);
+    return 0;
+}

@@ -1,0 +1,45 @@
+#!/bin/sh
+# The library and the command under ThreadSanitizer: threads.sh [BUILD]. A race ends it.
+# Runs the tests of what threads share, and checks, caches and merges with eight jobs.
+set -eu
+top=$(cd "$(dirname "$0")/.." && pwd)
+build=${1:-$top/build-threads}
+[ -f "$build/build.ninja" ] ||
+    CC="${CC:-clang}" meson setup "$build" "$top" -Db_sanitize=thread -Db_lundef=false -Doptimization=1 \
+        -Dexternal="${VRMLINT_EXTERNAL:-}" >/dev/null
+ninja -C "$build" src/vrmlint tests/test_pool tests/test_stops tests/test_record >"$build/build.log" 2>&1 || {
+    cat "$build/build.log" >&2
+    exit 1
+}
+TSAN_OPTIONS="halt_on_error=1 exitcode=66 ${TSAN_OPTIONS:-}"
+VRMLINT_SOURCE=$top
+export TSAN_OPTIONS VRMLINT_SOURCE
+program=$build/src/vrmlint
+work=$build/threads
+rm -rf "$work"
+mkdir -p "$work"
+
+# races STATUS...: whether a run came to one of the statuses that it may come to
+run() {
+    status=0
+    "$@" >"$work/out" 2>"$work/err" || status=$?
+    if [ "$status" -gt 1 ] || grep -q 'WARNING: ThreadSanitizer' "$work/err"; then
+        cat "$work/err" >&2
+        echo "threads.sh: status $status: $*" >&2
+        exit 1
+    fi
+}
+
+for name in pool stops record; do
+    run "$build/tests/test_$name"
+done
+files=$top/fixtures/springbone
+run "$program" --no-config --jobs 1 --format "json=$work/one.json" "$files"
+run "$program" --no-config --jobs 8 --format "json=$work/eight.json" "$files"
+cmp "$work/one.json" "$work/eight.json"
+run "$program" --no-config --jobs 8 --cache "$work/cache" --format "ndjson=$work/a.ndjson" --statistics --format text "$files"
+run "$program" --no-config --jobs 8 --cache "$work/cache" --format "ndjson=$work/b.ndjson" "$files"
+run "$program" merge --format "json=$work/merged.json" "$work/b.ndjson"
+run "$program" --no-config --jobs 8 --timeout 0.001 --fail-on never "$files"
+run "$program" fix --jobs 8 --no-config "$top/fixtures/collider"
+echo "no races"
