@@ -31,6 +31,20 @@ if [ ! -f "$work/wasm/build.ninja" ]; then
 fi
 ninja -C "$work/wasm" -j "$jobs" src/libvrmlint.a src/libvrmlint-command.a
 
+# What moves is where the time goes: compiled for speed, with vectors, it is several times as fast, for a few bytes more.
+mkdir -p "$work/fast"
+fast() {
+    for source; do
+        object=$work/fast/$(basename "$source" .c).o
+        emcc -std=gnu11 -O2 -msimd128 -ffp-contract=off -D_XOPEN_SOURCE=700 -DNDEBUG -I"$top/src" \
+            -I"$work/sysroot/include" -c "$source" -o "$object"
+    done
+}
+if [ -z "$(find "$work/fast" -name '*.o')" ] || [ -n "$(find "$top/src" -name '*.h' -newer "$work/fast/world.o")" ] ||
+    [ -n "$(find "$top/src/sim" -newer "$work/fast/world.o")" ]; then
+    fast "$top"/src/sim/*.c
+fi
+
 # ---- two programs of it ----
 
 # Debian's emscripten asks for Debian's packages of Node, also where node itself comes from elsewhere.
@@ -38,7 +52,8 @@ export NODE_PATH="/usr/share/nodejs${NODE_PATH:+:$NODE_PATH}"
 
 # What both have in common. The memory grows as files ask for; what is deep in a file isn't on the stack.
 link() {
-    emcc -std=gnu11 -Oz -ffp-contract=off -I"$top/src" -I"$work/sysroot/include" "$@" "$work/wasm/src/libvrmlint-command.a" \
+    emcc -std=gnu11 -Oz -msimd128 -ffp-contract=off -I"$top/src" -I"$work/sysroot/include" "$@" "$work"/fast/*.o \
+        "$work/wasm/src/libvrmlint-command.a" \
         "$work/wasm/src/libvrmlint.a" "$work/sysroot/lib/libjansson.a" -sALLOW_MEMORY_GROWTH=1 \
         -sINITIAL_MEMORY=16MB -sTOTAL_STACK=4MB -sFILESYSTEM=1 -sASSERTIONS=0
 }
