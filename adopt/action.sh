@@ -9,7 +9,7 @@ top=$(cd "$(dirname "$0")/.." && pwd)
 echo "::group::vrmlint: finding or building the program"
 build_vrmlint "$top" || {
     echo "::endgroup::"
-    echo "::error::vrmlint could not be built; the log above says why"
+    echo "::error::vrmlint could not be had; the log above says why"
     exit 3
 }
 "$vrmlint" --version

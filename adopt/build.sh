@@ -11,13 +11,23 @@ build_step() {
     return "$build_status"
 }
 
-# build_vrmlint TOP: sets vrmlint to the program to run: the one on the PATH, or one that is built from the sources in
-# TOP, once. Says on standard error what is being done, and what goes wrong.
+# build_vrmlint TOP: sets vrmlint to the program to run: the one on the PATH; or that of the release that adopt/release.txt
+# names; or, where there is none, one that is built from the sources in TOP, once. Says on standard error what is being
+# done, and what goes wrong. VRMLINT_RELEASE names another list than adopt/release.txt, VRMLINT_RELEASES a folder to keep
+# releases in.
 build_vrmlint() {
     if command -v vrmlint >/dev/null; then
         vrmlint=vrmlint
         return 0
     fi
+    # shellcheck source=adopt/fetch.sh
+    . "$1/adopt/fetch.sh"
+    build_status=0
+    fetch_vrmlint "${VRMLINT_RELEASE:-$1/adopt/release.txt}" "${VRMLINT_RELEASES:-$1/build-releases}" || build_status=$?
+    case $build_status in
+    0) return 0 ;;
+    2) return 1 ;;
+    esac
     # shellcheck source=tests/step.sh
     . "$1/tests/step.sh"
     # shellcheck source=tests/need.sh

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What pre-commit runs (see .pre-commit-hooks.yaml): vrmlint, built in the hook's own clone the first time. "fix" as the
-# first argument mends the files instead of checking them.
+# What pre-commit runs (see .pre-commit-hooks.yaml): vrmlint, a release's or built in the hook's own clone the first time.
+# "fix" as the first argument mends the files instead of checking them.
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 # shellcheck source=adopt/build.sh

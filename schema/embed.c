@@ -291,6 +291,7 @@ static void put_program(struct writer *writer)
 #define ARRAY(type, name) fprintf(writer->out, "    sizeof " #name " / sizeof *" #name ",\n");
     PROGRAM_ARRAYS(ARRAY)
 #undef ARRAY
+    fprintf(writer->out, "    NULL,\n");
     fprintf(writer->out, "};\n\n");
 }
 
@@ -352,7 +353,7 @@ int main(int argc, char **argv)
     }
     struct program *program = NULL;
     if (error == NULL) {
-        program = compile_documents(arena, documents, count, SCHEMA_2020_12, roots, count, &error);
+        program = compile_documents(arena, documents, count, SCHEMA_2020_12, false, roots, count, &error);
     }
     if (program != NULL) {
         const struct flat_value *end = program->flat.values;

@@ -18,6 +18,10 @@
 #define SAID(id)                                                                                                       \
     .where = WORDS_##id##_WHERE, .what = WORDS_##id##_WHAT, .undeclared = WORDS_##id##_UNDECLARED,                     \
     .unread = WORDS_##id##_UNREAD, .unversioned = WORDS_##id##_UNVERSIONED
+/* Of those that a material has by itself, in the words that they share. */
+#define SAID_OF_SURFACE(id)                                                                                            \
+    .where = WORDS_SURFACE_WHERE, .what = WORDS_##id##_WHAT, .undeclared = WORDS_SURFACE_UNDECLARED,                   \
+    .unread = WORDS_SURFACE_UNREAD, .unversioned = WORDS_SURFACE_UNVERSIONED
 /* clang-format off */
 #define RELEASED(of_text, ...) {.text = (of_text), .status = VERSION_RELEASED, .schema = __VA_ARGS__}
 #define PRERELEASE(of_text, ...) {.text = (of_text), .status = VERSION_PRERELEASE, .schema = __VA_ARGS__}
@@ -160,7 +164,7 @@ bool extension_place_is_right(enum extension_id id, const char *pointer)
 
 bool extension_is_single(enum extension_id id)
 {
-    return strchr(extension_table[id].places[0], '#') == NULL;
+    return strchr(extension_table[id].places[0], '#') == NULL && extension_table[id].places[1] == NULL;
 }
 
 bool extension_has_versions(enum extension_id id)

@@ -1,9 +1,12 @@
 /* vrmlint: argv -> command -> exit status. */
 #include "base/os.h"
-#include "cli/commands.h"
+#include "cli/dropped.h"
 
 int main(int argc, char **argv)
 {
-    os_start(&argc, &argv);
-    return (int)commands_run(argc, argv);
+    struct os_console console;
+    os_start(&argc, &argv, &console);
+    int status = (int)dropped_run(argc, argv);
+    os_finish(&console);
+    return status;
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* A member more must be described here too. */
-_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 27 * sizeof(void *),
+_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 30 * sizeof(void *),
                "vrmlint_report has changed");
 _Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 26 * sizeof(void *),
                "vrmlint_finding has changed");
@@ -66,7 +66,7 @@ const struct member members_of_finding[] = {
     {NULL, MEMBER_IF, MEMBER_ALWAYS, .offset = offsetof(struct vrmlint_finding, has_place), .of = of_place},
     PLAIN(vrmlint_finding, fix, "fix", FIX, ALWAYS),
     LIST(vrmlint_finding, related, related_count, "related", LIST, ALWAYS, of_related),
-    PLAIN(vrmlint_finding, mendable, "mendable", FLAG, CACHED),
+    PLAIN(vrmlint_finding, mendable, "mendable", FLAG, SET),
     PLAIN(vrmlint_finding, named_count, "named", COUNT, CACHED),
     PLAIN(vrmlint_finding, repeat_count, "repeats", COUNT, CACHED),
     LIST(vrmlint_finding, data, data_count, "data", MAP, ALWAYS, of_measure),
@@ -85,6 +85,62 @@ const struct member members_of_finding[] = {
 static const struct member of_curve[] = {
     PLAIN(vrmlint_curve, subject, NULL, WORDS, COPIED),
     LIST(vrmlint_curve, degrees, count, NULL, LIST, COPIED, NULL),
+    END,
+};
+
+static const struct member of_film[] = {
+    PLAIN(vrmlint_film, subject, NULL, WORDS, COPIED),
+    PLAIN(vrmlint_film, parameter, NULL, TEXT, COPIED),
+    LIST(vrmlint_film, modelled, bone_count, NULL, LIST, COPIED, NULL),
+    LIST(vrmlint_film, frames, frame_bone_count, NULL, LIST, COPIED, NULL),
+    LIST(vrmlint_film, mended, mended_bone_count, NULL, LIST, COPIED, NULL),
+    END,
+};
+
+static const struct member of_name[] = {{NULL, MEMBER_TEXT, MEMBER_ALWAYS, .offset = 0}, END};
+
+static const struct member of_bound[] = {
+    PLAIN(vrmlint_bound, what, NULL, TEXT, COPIED),
+    PLAIN(vrmlint_bound, of, NULL, TEXT, COPIED),
+    END,
+};
+
+static const struct member of_expression[] = {
+    PLAIN(vrmlint_card_expression, name, NULL, TEXT, COPIED),
+    LIST(vrmlint_card_expression, bound, bound_count, NULL, LIST, COPIED, of_bound),
+    END,
+};
+
+static const struct member of_terms[] = {
+#define TERM_AT(term) PLAIN(vrmlint_card, terms[VRMLINT_TERM_##term], NULL, TEXT, COPIED)
+    TERM_AT(ACTING),
+    TERM_AT(VIOLENCE),
+    TERM_AT(SEX),
+    TERM_AT(COMMERCE),
+    TERM_AT(POLITICS),
+    TERM_AT(HATE),
+    TERM_AT(CREDIT),
+    TERM_AT(PASSING_ON),
+    TERM_AT(CHANGING),
+    TERM_AT(LICENCE),
+    TERM_AT(OTHER),
+    TERM_AT(MORE),
+#undef TERM_AT
+    END,
+};
+
+_Static_assert(sizeof of_terms / sizeof *of_terms == VRMLINT_TERMS + 1, "a term isn't described");
+
+static const struct member of_card[] = {
+    PLAIN(vrmlint_card, title, NULL, TEXT, COPIED),
+    PLAIN(vrmlint_card, version, NULL, TEXT, COPIED),
+    LIST(vrmlint_card, authors, author_count, NULL, LIST, COPIED, of_name),
+    PLAIN(vrmlint_card, contact, NULL, TEXT, COPIED),
+    {NULL, MEMBER_GROUP, MEMBER_COPIED, .of = of_terms},
+    LIST(vrmlint_card, missing, missing_count, NULL, LIST, COPIED, of_name),
+    LIST(vrmlint_card, expressions, expression_count, NULL, LIST, COPIED, of_expression),
+    PLAIN(vrmlint_card, picture_type, NULL, TEXT, COPIED),
+    LIST(vrmlint_card, picture, picture_size, NULL, LIST, COPIED, NULL),
     END,
 };
 
@@ -124,6 +180,7 @@ static const struct member of_palette[] = {
 
 static const struct member of_drawing[] = {
     LIST(vrmlint_drawing, bones, bone_count, NULL, LIST, COPIED, NULL),
+    LIST(vrmlint_drawing, joints, joint_count, NULL, LIST, COPIED, NULL),
     LIST(vrmlint_drawing, chains, chain_count, NULL, LIST, COPIED, of_chain),
     LIST(vrmlint_drawing, colliders, collider_count, NULL, LIST, COPIED, NULL),
     LIST(vrmlint_drawing, limits, limit_count, NULL, LIST, COPIED, NULL),
@@ -180,10 +237,13 @@ const struct member members_of_report[] = {
     {"counts", MEMBER_GROUP, MEMBER_ALWAYS, .of = of_counts},
     LIST(vrmlint_report, figures, figure_count, "figures", MAP, SET, of_measure),
     LIST(vrmlint_report, curves, curve_count, NULL, LIST, COPIED, of_curve),
+    LIST(vrmlint_report, films, film_count, NULL, LIST, COPIED, of_film),
     {NULL, MEMBER_LIST, MEMBER_COPIED, .offset = offsetof(struct vrmlint_report, drawing), .count = SIZE_MAX,
      .size = sizeof(struct vrmlint_drawing), .of = of_drawing},
     {NULL, MEMBER_LIST, MEMBER_COPIED, .offset = offsetof(struct vrmlint_report, palette), .count = SIZE_MAX,
      .size = sizeof(struct vrmlint_palette), .of = of_palette},
+    {NULL, MEMBER_LIST, MEMBER_COPIED, .offset = offsetof(struct vrmlint_report, card), .count = SIZE_MAX,
+     .size = sizeof(struct vrmlint_card), .of = of_card},
     LIST(vrmlint_report, findings, finding_count, "findings", LIST, ALWAYS, members_of_finding),
     END,
 };

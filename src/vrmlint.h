@@ -89,7 +89,8 @@ struct vrmlint_measure {
 /* One change to the JSON of a file. Pointers are of the file as it is, before any of a finding's changes are made. */
 enum vrmlint_edit_kind {
     VRMLINT_EDIT_SET,    /* the value at pointer becomes value; a member that isn't there is added */
-    VRMLINT_EDIT_REMOVE, /* the member or element at pointer goes; indices that lead behind it are counted down */
+    VRMLINT_EDIT_REMOVE, /* the member or element at pointer goes; indices that lead behind it are counted down, and
+                            those that lead to it become value, where that is the index of an equal one */
     VRMLINT_EDIT_RENAME, /* the member at pointer gets another name: value, as plain text */
     VRMLINT_EDIT_INSERT, /* value becomes an element of a list; the pointer's last token is its index, "-": the last */
     VRMLINT_EDIT_MOVE,   /* the member or element goes to the pointer in value, as it is written; "-" as above */
@@ -164,6 +165,30 @@ struct vrmlint_curve {
     double threshold; /* degrees that a rule compares with; NaN: none does in this motion */
 };
 
+/*
+ * A chain in a motion of the simulation that a rule speaks of, as a film: what somebody sees who moves with the avatar.
+ * Metres, all finite.
+ */
+struct vrmlint_film_bone {
+    float from[3];
+    float to[3];
+};
+
+struct vrmlint_film {
+    const struct vrmlint_rule *rule;
+    struct vrmlint_text subject; /* of its finding */
+    const char *motion;          /* as of curves */
+    double seconds_per_frame;
+    const struct vrmlint_film_bone *modelled; /* the chain, as far as it is shown */
+    size_t bone_count;
+    const struct vrmlint_film_bone *frames; /* by frame, then by bone */
+    size_t frame_bone_count;                /* of all frames */
+    const struct vrmlint_film_bone *mended; /* the same with a number that the finding suggests */
+    size_t mended_bone_count;               /* 0: there is none */
+    const char *parameter;                  /* which number: "dragForce"; NULL: of a collider, its radius */
+    double value;
+};
+
 /* What an ignore at a place (vrmlint_policy_ignore_at) took out of a report. */
 struct vrmlint_ignored {
     const char *rule; /* or family, as the ignore names it */
@@ -185,6 +210,13 @@ struct vrmlint_drawn_bone {
     float from[3];
     float to[3];
     size_t chain; /* place in chains; SIZE_MAX for the body */
+};
+
+/* A bone of the humanoid, by its name. */
+struct vrmlint_drawn_joint {
+    float at[3];
+    const char *name; /* "leftHand"; static */
+    bool small;       /* of a finger, a toe, the jaw */
 };
 
 struct vrmlint_drawn_chain {
@@ -240,6 +272,8 @@ struct vrmlint_drawing {
     bool faces_back;                        /* the avatar looks along -Z, as VRM 0.x has it; otherwise along +Z */
     const struct vrmlint_drawn_bone *bones; /* those of one chain follow each other */
     size_t bone_count;
+    const struct vrmlint_drawn_joint *joints;
+    size_t joint_count;
     const struct vrmlint_drawn_chain *chains;
     size_t chain_count;
     const struct vrmlint_drawn_collider *colliders;
@@ -300,6 +334,63 @@ struct vrmlint_palette {
     uint64_t spent[VRMLINT_SPENT_KINDS]; /* bytes, beside those of the materials' images */
 };
 
+/* ---- what a report shows of the avatar itself ---- */
+
+/* What the licence in the file speaks of. */
+enum vrmlint_term {
+    VRMLINT_TERM_ACTING, /* who may use it as an avatar */
+    VRMLINT_TERM_VIOLENCE,
+    VRMLINT_TERM_SEX,
+    VRMLINT_TERM_COMMERCE,
+    VRMLINT_TERM_POLITICS, /* not in VRM 0.x; so are the next three */
+    VRMLINT_TERM_HATE,
+    VRMLINT_TERM_CREDIT,
+    VRMLINT_TERM_PASSING_ON,
+    VRMLINT_TERM_CHANGING, /* not in VRM 0.x */
+    VRMLINT_TERM_LICENCE,  /* of VRM 1.0 an address, of VRM 0.x a name */
+    VRMLINT_TERM_OTHER,    /* address of another licence */
+    VRMLINT_TERM_MORE,     /* address of further permissions; of VRM 0.x alone */
+    VRMLINT_TERMS
+};
+
+/* Something that an expression changes. */
+struct vrmlint_bound {
+    enum { VRMLINT_BOUND_MORPH, VRMLINT_BOUND_COLOUR, VRMLINT_BOUND_TEXTURE } kind;
+    const char *what; /* of a morph its name, of a colour its property; NULL: it has none */
+    size_t index;     /* of the morph */
+    const char *of;   /* name of the mesh or its node, or of the material; NULL: it has none */
+};
+
+struct vrmlint_card_expression {
+    const char *name;
+    bool custom;
+    const struct vrmlint_bound *bound; /* the first few */
+    size_t bound_count;
+    size_t more; /* that aren't listed */
+};
+
+struct vrmlint_card {
+    bool is_0x;
+    const char *title; /* NULL where the file says nothing, as below */
+    const char *version;
+    const char *const *authors;
+    size_t author_count;
+    const char *contact;
+    const char *terms[VRMLINT_TERMS]; /* as the file writes them; flags as "true" and "false" */
+    size_t bone_count;                /* bones of the humanoid that are mapped */
+    const char *const *missing;       /* names of those that aren't: those that every avatar needs first */
+    size_t missing_count;
+    size_t missing_needed;                             /* of these, how many every avatar needs */
+    const struct vrmlint_card_expression *expressions; /* the first ones */
+    size_t expression_count;
+    size_t more_expressions;
+    const char *picture_type;     /* of the thumbnail: "image/png" or "image/jpeg"; NULL: none that can be shown */
+    const unsigned char *picture; /* the whole image, as the file has it */
+    size_t picture_size;
+    unsigned picture_width; /* pixels */
+    unsigned picture_height;
+};
+
 /* All about one file. Owned by the caller; everything in it lives until vrmlint_report_free(). */
 struct vrmlint_report {
     const char *path;
@@ -329,11 +420,14 @@ struct vrmlint_report {
     size_t counts[VRMLINT_ERROR + 1];   /* findings by severity */
     const struct vrmlint_curve *curves; /* by chain, then by motion; none unless the policy asks for them */
     size_t curve_count;
+    const struct vrmlint_film *films; /* of findings about motion, the first ones; asked for with the curves */
+    size_t film_count;
     const struct vrmlint_ignored *ignored; /* the ignores that fitted any, in the order of the policy */
     size_t ignored_count;
     size_t ignored_findings;               /* findings that were left out; several ignores may fit one */
     const struct vrmlint_drawing *drawing; /* NULL unless the policy asks for it and there is something to draw */
     const struct vrmlint_palette *palette; /* the same of materials, asked for with the drawing */
+    const struct vrmlint_card *card;       /* the same of what VRM says of the avatar */
 };
 
 /* Why something isn't taken: a line or a clause in the language that the caller sets, shortened where it is too long.
@@ -502,6 +596,15 @@ bool vrmlint_policy_budget_preset(struct vrmlint_policy *policy, const char *nam
 /* The most of a figure that a file may have; NAN where nobody limits it, or there is no such figure. */
 double vrmlint_policy_budget_value(const struct vrmlint_policy *policy, const char *name);
 
+/*
+ * Binds the JSON Schema (2020-12 or draft-04) in a file to an extension that vrmlint doesn't know: every object of that
+ * name in an "extensions" object is held to it, by the rules of family schema. Files in the schema's folder that it
+ * refers to are read too, nothing else is. Copies of the policy share what was read. False, with one line about it in
+ * refusal, for a file that can't be read or is no such schema, or a name that is known or bound already.
+ */
+bool vrmlint_policy_schema(struct vrmlint_policy *policy, const char *extension, const char *file,
+                           struct vrmlint_refusal *refusal);
+
 /* What a threshold (an element of the table) is under the policy. */
 double vrmlint_policy_threshold_value(const struct vrmlint_policy *policy, const struct vrmlint_threshold *threshold);
 
@@ -609,6 +712,12 @@ struct vrmlint_mended {
  * one that brings a finding which the file hadn't is taken back. NULL only when memory is short.
  */
 struct vrmlint_mended *vrmlint_mend_path(const struct vrmlint_policy *policy, const char *path, unsigned classes);
+
+/* The same but for findings that are accepted as they are: those for which accepts, if it isn't NULL, is true. It is
+ * called again and again, also of findings of files that are mended in part. */
+struct vrmlint_mended *vrmlint_mend_rest(const struct vrmlint_policy *policy, const char *path, unsigned classes,
+                                         bool (*accepts)(void *context, const struct vrmlint_finding *finding),
+                                         void *context);
 void vrmlint_mended_free(struct vrmlint_mended *mended);
 
 /* ---- settings in files: .vrmlint.json, as schema/config.schema.json describes it ---- */

@@ -13,9 +13,11 @@ import pathlib
 import re
 import select
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
+import zlib
 
 SKIP = 77
 NAMES = ('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable')
@@ -78,11 +80,12 @@ class Browser:
             raise RuntimeError(f'{script}: {result["exceptionDetails"]}')
         return result['result'].get('value')
 
-    def open(self, path, width=1200, dark=False, fragment=''):
+    def open(self, path, width=1200, dark=False, fragment='', still=False):
         self.call('Emulation.setDeviceMetricsOverride', width=width, height=900, deviceScaleFactor=1,
                   mobile=width < 600)
         self.call('Emulation.setEmulatedMedia',
-                  features=[{'name': 'prefers-color-scheme', 'value': 'dark' if dark else 'light'}])
+                  features=[{'name': 'prefers-color-scheme', 'value': 'dark' if dark else 'light'},
+                            {'name': 'prefers-reduced-motion', 'value': 'reduce' if still else 'no-preference'}])
         self.navigate('about:blank')  # another fragment alone would load nothing anew
         self.navigate(pathlib.Path(path).resolve().as_uri() + fragment)
 
@@ -99,7 +102,8 @@ class Browser:
             method, parameters = event.get('method'), event.get('params', {})
             if method in ('Runtime.consoleAPICalled', 'Runtime.exceptionThrown', 'Log.entryAdded'):
                 said.append(json.dumps(parameters)[:600])
-            elif method == 'Network.requestWillBeSent' and parameters.get('type') != 'Document':
+            elif (method == 'Network.requestWillBeSent' and parameters.get('type') != 'Document' and
+                  not parameters['request']['url'].startswith('data:image/')):  # thumbnails stand in the page itself
                 said.append('loads ' + parameters['request']['url'][:200])
         return said
 
@@ -120,6 +124,23 @@ def report(program, page, *paths, lang='en'):
                          stdout=subprocess.DEVNULL)
     if run.returncode > 1:
         sys.exit(f'{program}: exit status {run.returncode}')
+
+
+def with_thumbnail(folder):
+    """An avatar that has a picture of one colour."""
+    def chunk(name, data):
+        return struct.pack('>I', len(data)) + name + data + struct.pack('>I', zlib.crc32(name + data))
+    picture = (b'\x89PNG\r\n\x1a\n' + chunk(b'IHDR', struct.pack('>IIBBBBB', 64, 64, 8, 2, 0, 0, 0)) +
+               chunk(b'IDAT', zlib.compress(b''.join(b'\0' + b'\x80\x40\x20' * 64 for _ in range(64)))) +
+               chunk(b'IEND', b''))
+    path = folder / 'thumbnail.gltf'
+    path.write_text(json.dumps({
+        'asset': {'version': '2.0'}, 'nodes': [{'name': 'Hips'}], 'scenes': [{'nodes': [0]}], 'scene': 0,
+        'images': [{'uri': 'data:image/png;base64,' + base64.b64encode(picture).decode()}],
+        'extensionsUsed': ['VRMC_vrm'], 'extensions': {'VRMC_vrm': {
+            'specVersion': '1.0', 'humanoid': {'humanBones': {'hips': {'node': 0}}}, 'meta': {
+                'name': 'n', 'authors': ['a'], 'licenseUrl': 'https://vrm.dev/licenses/1.0/', 'thumbnailImage': 0}}}}))
+    return path
 
 
 def require(condition, what):
@@ -170,6 +191,7 @@ def check_filter(browser, page, count):
     require(0 < browser.run(SHOWN) < count, 'filtering by rule leaves some files')
     browser.run(SET.format('rule', ''))
     require(browser.run(SHOWN) == count, 'without a filter all are back')
+    check_families(browser, count)
     first = browser.run(FIRST)
     browser.run('document.querySelector("[data-sort=e]").click()')
     most = browser.run(f'Math.max(...{FILES}.map(one => Number(one.dataset.e)))')
@@ -177,6 +199,67 @@ def check_filter(browser, page, count):
     browser.run('document.querySelector("[data-sort=name]").click()')
     require(browser.run(FIRST) == first, 'sorting by name brings the order back')
     require(not browser.complaints(), f'{page}: {browser.complaints()}')
+
+
+def check_families(browser, count):
+    """Filtering by a family of rules, and sorting by how much of it was found."""
+    require(browser.run('document.querySelector("[data-sort=family]").hidden'), 'without a family nothing sorts by it')
+    family = browser.run('[...document.querySelectorAll("#family option")].find(one => '
+                         'one.textContent.startsWith("springbone")).value')
+    browser.run(SET.format('family', family))
+    require(0 < browser.run(SHOWN) < count, 'filtering by family leaves some files')
+    browser.run('document.querySelector("#files > article:not([hidden]) > details").open = true')
+    others = browser.run('[...document.querySelectorAll("#files > article:not([hidden]) details[open] .f:not([hidden])")]'
+                         f'.filter(f => f.dataset.family !== "{family}").length')
+    require(others == 0, 'in an open file only findings of the family are left')
+    browser.run('document.querySelector("[data-sort=family]").click()')
+    counts = browser.run(f'{FILES}.map(one => Number((one.dataset.families.match(/ {family}:(\\d+) /) || [0, 0])[1]))')
+    require(counts == sorted(counts, reverse=True) and counts[0] > 0, f'the files with most of it come first: {counts}')
+    browser.run(SET.format('family', ''))
+    require(browser.run(SHOWN) == count, 'without a family all are back')
+    require(browser.run('document.querySelector("[data-sort=name]").getAttribute("aria-pressed")') == 'true',
+            'and the files go by name again')
+
+
+TOP = 'document.querySelector("{}").getBoundingClientRect().top'
+
+
+def check_phone(browser, page):
+    """On a phone the drawing comes before the findings; elsewhere they stand side by side."""
+    browser.open(page, width=390)
+    require(browser.run(TOP.format('.drawing')) < browser.run(TOP.format('.todo')), 'on phones the drawing comes first')
+    require(browser.run(TOP.format('.todo')) > browser.run('document.querySelector(".drawing").'
+                                                           'getBoundingClientRect().bottom'), 'the findings below')
+    browser.open(page, width=1300)
+    require(abs(browser.run(TOP.format('.drawing')) - browser.run(TOP.format('.todo'))) < 60, 'else they are beside it')
+
+
+MOVES = 'getComputedStyle(document.querySelector(".film .moves")).display'
+WHERE = 'document.querySelector(".film .moves").getBBox().width'
+
+
+def check_films(browser, page):
+    """Chains move, but not for those who want no motion; a click stops them."""
+    browser.open(page)
+    require(not browser.complaints(), f'{page}: {browser.complaints()}')
+    require(browser.run(MOVES) == 'inline', 'the chain of a finding moves')
+    places = browser.run('(async () => { const seen = new Set(); for (let i = 0; i < 12; i++) {'
+                         f'seen.add({WHERE}); await new Promise(done => setTimeout(done, 60)); }} return seen.size; }})()')
+    require(places > 2, 'it is in several places')
+    browser.run('document.querySelector(".film svg").dispatchEvent(new MouseEvent("click", {bubbles: true}))')
+    require(browser.run('document.querySelector(".film svg").animationsPaused()'), 'a click stops it')
+    browser.run('document.querySelector(".film svg").dispatchEvent(new MouseEvent("click", {bubbles: true}))')
+    require(not browser.run('document.querySelector(".film svg").animationsPaused()'), 'another one lets it go on')
+    browser.open(page, still=True)
+    require(browser.run(MOVES) == 'none', 'who wants no motion sees none')
+    require(browser.run('getComputedStyle(document.querySelector(".film .is")).opacity') == '1',
+            'but where the chain comes to')
+
+
+def check_thumbnail(browser, page):
+    browser.open(page)
+    require(not browser.complaints(), f'{page}: {browser.complaints()}')
+    require(browser.run('document.querySelector("header img.thumb").decode().then(() => true)'), 'a thumbnail is shown')
 
 
 def check_link(browser, page):
@@ -223,11 +306,17 @@ def main():
         for name, page in pages.items():
             report(program, page, *(files if 'many' in name else [SOURCE / 'fixtures' / 'whole' / 'mistakes.vrm']),
                    lang='ja' if 'ja' in name else 'en')
+        film, thumbnail = folder / 'film.html', folder / 'thumbnail.html'
+        report(program, film, SOURCE / 'fixtures' / 'sim' / 'rest-pose-sags' / 'fail-heavy.gltf')
+        report(program, thumbnail, with_thumbnail(folder))
         browser = Browser(chromium, folder / 'profile')
         try:
             check_single(browser, pages['one'])
             check_filter(browser, pages['many'], len(files))
             check_link(browser, pages['many'])
+            check_phone(browser, pages['one'])
+            check_films(browser, film)
+            check_thumbnail(browser, thumbnail)
             for page in (pages['one-ja'], pages['many-ja']):
                 check_japanese(browser, page)
             check_filter(browser, pages['many-ja'], len(files))

@@ -1,19 +1,28 @@
-# shellcheck shell=sh
-# To be read with `.` by builds for other systems: jansson_source FOLDER leaves the source of Debian's jansson in
-# FOLDER/source/jansson-VERSION/. It needs apt-get, apt-cache and dpkg-dev.
+# shellcheck shell=sh disable=SC2034
+# To be sourced. Sources of libraries come from wherever this machine takes its packages; by a list of our own, so that the
+# machine's stays as it is.
 
+# debian_source FOLDER SOURCE PACKAGE: fetches the source that a package is built from to FOLDER/source/SOURCE-VERSION, once;
+# the variable debian_source then leads there.
+debian_source() {
+    if ! ls -d "$1/source/$2"-*/ >/dev/null 2>&1; then
+        mkdir -p "$1/apt/lists/partial" "$1/source"
+        apt-cache madison "$3" |
+            sed -n 's|^.* \([^ ]*\) \([^ /]*\)/\([^ ]*\) [^ ]* Packages$|deb-src \1 \2 \3|p' | sort -u >"$1/apt/sources.list"
+        [ -s "$1/apt/sources.list" ] || { echo "apt knows no source of $3: try apt-get update" >&2; return 1; }
+        (
+            cd "$1/source"
+            for source_step in update "source $2"; do
+                # shellcheck disable=SC2086
+                apt-get -qq -o "Dir::Etc::sourcelist=$1/apt/sources.list" -o Dir::Etc::sourceparts=/dev/null \
+                    -o "Dir::State::lists=$1/apt/lists" $source_step || exit 1
+            done
+        ) || return 1
+    fi
+    debian_source=$(cd "$1/source/$2"-*/ && pwd)
+}
+
+# jansson_source FOLDER: the same for jansson, with the variable jansson_source.
 jansson_source() {
-    # It comes from wherever this machine takes its packages; in a list of our own, so that the machine's stays.
-    mkdir -p "$1/apt/lists/partial" "$1/source"
-    apt-cache madison libjansson-dev |
-        sed -n 's|^.* \([^ ]*\) \([^ /]*\)/\([^ ]*\) [^ ]* Packages$|deb-src \1 \2 \3|p' | sort -u >"$1/apt/sources.list"
-    [ -s "$1/apt/sources.list" ] || { echo "apt knows no source of libjansson-dev: try apt-get update" >&2; return 1; }
-    (
-        cd "$1/source" || exit 1
-        for verb in update 'source jansson'; do
-            # shellcheck disable=SC2086 # verb and argument are two words
-            apt-get -qq -o "Dir::Etc::sourcelist=$1/apt/sources.list" -o Dir::Etc::sourceparts=/dev/null \
-                -o "Dir::State::lists=$1/apt/lists" $verb || exit 1
-        done
-    )
+    debian_source "$1" jansson libjansson-dev && jansson_source=$debian_source
 }

@@ -14,7 +14,7 @@ top=$(cd "$(dirname "$0")/.." && pwd)
 CC=${CC:-gcc}
 export CC
 if ! { have_build_tools && pkg-config --exists cmocka && command -v mandoc >/dev/null; }; then
-    need "$CC" libc6-dev meson ninja-build pkg-config libjansson-dev libutf8proc-dev libcmocka-dev mandoc
+    need "$CC" libc6-dev meson ninja-build pkg-config libjansson-dev libutf8proc-dev libpcre2-dev libcmocka-dev mandoc
 fi
 build=${BUILD:-$top/build-tests-$CC}
 echo "1 of 3: looking at what this system has"

@@ -238,6 +238,9 @@ static void every_rule_is_reported(void **state)
     for (size_t i = 0; i < count; i++) {
         char relative[300];
         snprintf(relative, sizeof relative, "fixtures/%s", rules[i].id);
+        if (starts(rules[i].id, "schema/")) {
+            continue; /* they take a schema of the user's: test_user_schemas has each */
+        }
         run_folder(source_path(relative), rules[i].id, &tally);
         if (starts(rules[i].id, "file/") || strcmp(rules[i].id, "budget/exceeded") == 0) {
             run_limited(rules[i].id, &tally);

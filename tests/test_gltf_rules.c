@@ -157,6 +157,53 @@ static void test_other_rules(void **state)
     check_cases(cases, sizeof cases / sizeof *cases);
 }
 
+/* Extensions of Khronos: what fires, and what is near it and doesn't. */
+#define USED(name) ASSET ", 'extensionsUsed': ['" name "']"
+#define LIGHT(light) "{" USED("KHR_lights_punctual") ", 'extensions': {'KHR_lights_punctual': {'lights': [" light "]}}}"
+#define SURFACE(name, rest) "{" USED(name) ", 'materials': [{" rest "}]}"
+
+static void test_khronos_rules(void **state)
+{
+    (void)state;
+    static const struct rule_case cases[] = {
+        {LIGHT("{'type': 'spot', 'spot': {}}"), ""},
+        {LIGHT("{'type': 'spot', 'spot': {'innerConeAngle': 0.2, 'outerConeAngle': 0.2}}"),
+         "gltf/light-spot-angles /extensions/KHR_lights_punctual/lights/0/spot\n"},
+        {LIGHT("{'type': 'spot', 'spot': {'outerConeAngle': 0.2}}"), ""},
+        {LIGHT("{'type': 'point', 'range': 0}"),
+         "gltf/value-out-of-range /extensions/KHR_lights_punctual/lights/0/range\n"},
+        {LIGHT("{'type': 'spot'}"), "gltf/missing-property /extensions/KHR_lights_punctual/lights/0\n"},
+        {LIGHT("{'type': 'moon'}"), "gltf/unknown-value /extensions/KHR_lights_punctual/lights/0/type\n"},
+        {LIGHT("{'type': 'point', 'color': [1, 1]}"),
+         "gltf/array-length /extensions/KHR_lights_punctual/lights/0/color\n"},
+        {"{" USED("KHR_lights_punctual") ", 'nodes': [{'extensions': {'KHR_lights_punctual': {'light': 0}}}]}",
+         "gltf/needs-property /nodes/0/extensions/KHR_lights_punctual\n"},
+        {"{" USED("KHR_lights_punctual") ", 'extensions': {'KHR_lights_punctual': {'lights': [{'type': 'point'}]}}, "
+                                         "'nodes': [{'extensions': {'KHR_lights_punctual': {'light': 1}}}]}",
+         "gltf/unresolved-index /nodes/0/extensions/KHR_lights_punctual/light\n"},
+        {"{" ASSET ", 'extensions': {'KHR_lights_punctual': {'lights': [{'type': 'point'}]}}}", "gltf/not-declared \n"},
+        {"{" USED("KHR_lights_punctual") ", 'scenes': [{'extensions': {'KHR_lights_punctual': {}}}]}",
+         "gltf/wrong-location /scenes/0/extensions/KHR_lights_punctual\n"},
+        {SURFACE("KHR_materials_ior", "'extensions': {'KHR_materials_ior': {'ior': 1}}"), ""},
+        {SURFACE("KHR_materials_ior", "'extensions': {'KHR_materials_ior': {'ior': 0.999}}"),
+         "gltf/value-out-of-range /materials/0/extensions/KHR_materials_ior/ior\n"},
+        {SURFACE("KHR_materials_ior", "'extensions': {'KHR_materials_ior': {'ior': -1}}"),
+         "gltf/value-out-of-range /materials/0/extensions/KHR_materials_ior/ior\n"},
+        {SURFACE("KHR_materials_sheen",
+                 "'extensions': {'KHR_materials_sheen': {'sheenColorFactor': [1.0000001, 0, 0]}}"),
+         ""},
+        {SURFACE("KHR_materials_sheen", "'extensions': {'KHR_materials_sheen': {'sheenColour': [1, 0, 0]}}"),
+         "gltf/unknown-property /materials/0/extensions/KHR_materials_sheen/sheenColour\n"},
+        {SURFACE("KHR_materials_specular",
+                 "'extensions': {'KHR_materials_specular': {'specularColorFactor': [3, 0, 0]}}"),
+         ""},
+        {SURFACE("KHR_materials_transmission",
+                 "'extensions': {'KHR_materials_transmission': {'transmissionTexture': {'index': 2}}}"),
+         "gltf/unresolved-index /materials/0/extensions/KHR_materials_transmission/transmissionTexture/index\n"},
+    };
+    check_cases(cases, sizeof cases / sizeof *cases);
+}
+
 static void test_messages(void **state)
 {
     (void)state;
@@ -195,6 +242,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_node_rules),
         cmocka_unit_test(test_other_rules),
+        cmocka_unit_test(test_khronos_rules),
         cmocka_unit_test(test_messages),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

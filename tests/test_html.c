@@ -1,69 +1,11 @@
 /* The HTML report of reports made by hand: pictures and graphs, hostile texts, bounds. */
-#include "printed.h"
+#include "pages.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define BIG 20000
-
-static const struct vrmlint_extension extension = {"VRMC_springBone", "1.0"};
-
-static struct vrmlint_finding finding(const char *id, const char *subject, const char *message)
-{
-    const struct vrmlint_rule *rule = vrmlint_rule_by_id(id);
-    assert_non_null(rule);
-    return (struct vrmlint_finding){.rule = rule,
-                                    .severity = rule->severity,
-                                    .message = {{message}},
-                                    .pointer = "",
-                                    .subject = {{subject}},
-                                    .excerpt = ""};
-}
-
-static struct vrmlint_report report_of(const struct vrmlint_finding *findings, size_t count)
-{
-    struct vrmlint_report report = {.path = "avatars/miko.vrm",
-                                    .extensions = &extension,
-                                    .extension_count = 1,
-                                    .findings = findings,
-                                    .finding_count = count};
-    for (size_t i = 0; i < count; i++) {
-        report.counts[findings[i].severity]++;
-    }
-    return report;
-}
-
-/* The page of some reports; the caller frees it. */
-static char *page_of(const struct vrmlint_report *reports, size_t count)
-{
-    return printed_reports(report_format_by_name("html"), (struct report_options){0}, reports, count);
-}
-
-/* Every element that opens also closes; tests/cli/test_html.py reads whole pages more strictly. */
-static void is_balanced(const char *page)
-{
-    static const char *const elements[] = {"svg", "g",       "a",    "figure", "details", "div", "ul",
-                                           "li",  "section", "text", "title",  "p",       "bdi", "main"};
-    for (size_t i = 0; i < sizeof elements / sizeof *elements; i++) {
-        char open[20];
-        char open_with[20];
-        char close[20];
-        snprintf(open, sizeof open, "<%s>", elements[i]);
-        snprintf(open_with, sizeof open_with, "<%s ", elements[i]);
-        snprintf(close, sizeof close, "</%s>", elements[i]);
-        assert_int_equal(printed_count(page, open) + printed_count(page, open_with), printed_count(page, close));
-    }
-    assert_null(strstr(page, "nan"));
-    assert_null(strstr(page, "inf "));
-}
-
-static void has(const char *page, const char *part)
-{
-    if (strstr(page, part) == NULL) {
-        fail_msg("the page lacks: %s", part);
-    }
-}
 
 /* ---- texts ---- */
 
@@ -75,21 +17,22 @@ static void hostile_texts(void **state)
     memset(longest, 'x', 10000);
     longest[10000] = '\0';
     struct vrmlint_finding findings[] = {
-        finding("springbone/joint-not-descendant", "Spring 0 '</bdi><script>'", "'</script>]]>' & \"\x1b[31m\xff\xc3"),
-        finding("springbone/joint-not-descendant", longest, longest),
-        finding("json/syntax", "", "doesn't name '\xd7\xa9\xd7\x9c\xd7\x95\xd7\x9d' or 'x'"),
-        finding("json/syntax",
-                "\xe2\x80\xae"
-                "evil\xef\xbf\xbf",
-                "\xef\xbf\xbe"),
+        page_finding("springbone/joint-not-descendant", "Spring 0 '</bdi><script>'",
+                     "'</script>]]>' & \"\x1b[31m\xff\xc3"),
+        page_finding("springbone/joint-not-descendant", longest, longest),
+        page_finding("json/syntax", "", "doesn't name '\xd7\xa9\xd7\x9c\xd7\x95\xd7\x9d' or 'x'"),
+        page_finding("json/syntax",
+                     "\xe2\x80\xae"
+                     "evil\xef\xbf\xbf",
+                     "\xef\xbf\xbe"),
     };
     findings[0].pointer = findings[0].excerpt = "\"><img src=x onerror=alert(1)>";
-    struct vrmlint_report reports[2] = {report_of(findings, 4), report_of(findings, 4)};
+    struct vrmlint_report reports[2] = {page_report(findings, 4), page_report(findings, 4)};
     reports[0].path = "<b>\xff/\xe2\x80\xae.vrm";
     reports[0].generator = "</style><script>";
     for (size_t count = 1; count <= 2; count++) {
         char *page = page_of(reports, count);
-        is_balanced(page);
+        page_is_balanced(page);
         assert_int_equal(printed_count(page, "<script>"), 1);
         assert_int_equal(printed_count(page, "</style>"), 1);
         assert_null(strstr(page, "<img"));
@@ -98,9 +41,9 @@ static void hostile_texts(void **state)
         assert_null(strstr(page, "\xe2\x80\xae"));
         assert_null(strstr(page, "xxxxxxxxxxxxxxxx"
                                  "\xff"));
-        has(page, "&#39;&lt;/script&gt;]]&gt;&#39; &amp; &quot;\\x1B[31m\\xFF\\xC3");
-        has(page, "doesn&#39;t name &#39;<bdi>\xd7\xa9\xd7\x9c\xd7\x95\xd7\x9d</bdi>&#39; or &#39;x&#39;");
-        has(page, "\\u202Eevil\\uFFFF");
+        page_has(page, "&#39;&lt;/script&gt;]]&gt;&#39; &amp; &quot;\\x1B[31m\\xFF\\xC3");
+        page_has(page, "doesn&#39;t name &#39;<bdi>\xd7\xa9\xd7\x9c\xd7\x95\xd7\x9d</bdi>&#39; or &#39;x&#39;");
+        page_has(page, "\\u202Eevil\\uFFFF");
         assert_true(strlen(page) < 60000);
         free(page);
     }
@@ -112,14 +55,14 @@ static void few_files(void **state)
 {
     (void)state;
     char *page = page_of(NULL, 0);
-    is_balanced(page);
-    has(page, "0 files checked");
+    page_is_balanced(page);
+    page_has(page, "0 files checked");
     free(page);
     struct vrmlint_report gone = {.path = "gone.vrm", .trouble = "No such file <or> directory"};
     page = page_of(&gone, 1);
-    is_balanced(page);
-    has(page, "Could not be read");
-    has(page, "No such file &lt;or&gt; directory");
+    page_is_balanced(page);
+    page_has(page, "Could not be read");
+    page_has(page, "No such file &lt;or&gt; directory");
     free(page);
 }
 
@@ -128,26 +71,26 @@ static void accepted_findings(void **state)
 {
     (void)state;
     static const struct vrmlint_ignored ignored = {"springbone/no-drag", "it floats", ".vrmlint.json", 1, 1, 2};
-    struct vrmlint_finding advice = finding("springbone/no-springs", "The file", "One");
-    struct vrmlint_report report = report_of(NULL, 0);
+    struct vrmlint_finding advice = page_finding("springbone/no-springs", "The file", "One");
+    struct vrmlint_report report = page_report(NULL, 0);
     report.known_findings = 9;
     char *page = page_of(&report, 1);
-    is_balanced(page);
-    has(page, "Nothing new, 9 accepted");
-    has(page, "<dt>Known to the baseline</dt><dd>9 findings</dd>");
+    page_is_balanced(page);
+    page_has(page, "Nothing new, 9 accepted");
+    page_has(page, "<dt>Known to the baseline</dt><dd>9 findings</dd>");
     assert_null(strstr(page, "Everything that was checked is right"));
     free(page);
-    report = report_of(&advice, 1);
+    report = page_report(&advice, 1);
     report.known_findings = 1;
     report.ignored = &ignored;
     report.ignored_count = 1;
     report.ignored_findings = 2;
-    struct vrmlint_report reports[2] = {report, report_of(NULL, 0)};
+    struct vrmlint_report reports[2] = {report, page_report(NULL, 0)};
     reports[1].ignored_findings = 1;
     page = page_of(reports, 2);
-    is_balanced(page);
-    has(page, "No mistakes in what was checked, 1 piece of advice, 3 accepted");
-    has(page, "1 has nothing but what is accepted");
+    page_is_balanced(page);
+    page_has(page, "No mistakes in what was checked, 1 piece of advice, 3 accepted");
+    page_has(page, "1 has nothing but what is accepted");
     free(page);
 }
 
@@ -157,8 +100,8 @@ static void drawing_of_an_avatar(void **state)
 {
     (void)state;
     struct vrmlint_finding findings[] = {
-        finding("springbone/joint-not-descendant", "Spring 0 'Hair'", "One"),
-        finding("constraint/circular-dependency", "Node 1 'A'", "Two"),
+        page_finding("springbone/joint-not-descendant", "Spring 0 'Hair'", "One"),
+        page_finding("constraint/circular-dependency", "Node 1 'A'", "Two"),
     };
     static const struct vrmlint_drawn_bone bones[] = {
         {{0, 0, 0}, {0, 1, 0}, SIZE_MAX},
@@ -189,39 +132,39 @@ static void drawing_of_an_avatar(void **state)
         .rings = &ring,
         .ring_count = 1,
     };
-    struct vrmlint_report report = report_of(findings, 2);
+    struct vrmlint_report report = page_report(findings, 2);
     report.drawing = &drawing;
     char *page = page_of(&report, 1);
-    is_balanced(page);
+    page_is_balanced(page);
     /* 2 m are 1,000 units, 40 more around, and colliders stand out by 20 cm: the body is one path, from the feet up */
-    has(page, "<path class=\"b\" d=\"M140 1070L140 570 140 70\"/>");
-    has(page, "<g class=\"k e\"><path d=\"M140 70L640 70\"><title>Spring 0 &#39;&lt;Hair&gt;&#39;</title>");
-    has(page, "<path class=\"c in w\"");
-    has(page, "href=\"#a1f1\" aria-label=\"Finding 1\"");
-    has(page, "and 40 more");
-    has(page, "&#39;A &lt;1&gt;&#39; (node 1) follows &#39;B&#39; (node 2) (aim)");
+    page_has(page, "<path class=\"b\" d=\"M140 1070L140 570 140 70\"/>");
+    page_has(page, "<g class=\"k e\"><path d=\"M140 70L640 70\"><title>Spring 0 &#39;&lt;Hair&gt;&#39;</title>");
+    page_has(page, "<path class=\"c in w\"");
+    page_has(page, "href=\"#a1f1\" aria-label=\"Finding 1\"");
+    page_has(page, "and 40 more");
+    page_has(page, "&#39;A &lt;1&gt;&#39; (node 1) follows &#39;B&#39; (node 2) (aim)");
     free(page);
     /* a baseline leaves out the first of the two findings: nothing points at it any more */
-    struct vrmlint_report rest = report_of(&findings[1], 1);
+    struct vrmlint_report rest = page_report(&findings[1], 1);
     rest.drawing = &drawing;
     rest.known_findings = 1;
     page = page_of(&rest, 1);
-    is_balanced(page);
-    has(page, "<g class=\"k\">");
-    has(page, "<a href=\"#a1f1\">See finding 1</a>");
+    page_is_balanced(page);
+    page_has(page, "<g class=\"k\">");
+    page_has(page, "<a href=\"#a1f1\">See finding 1</a>");
     assert_null(strstr(page, "aria-label=\"Finding 1\""));
     free(page);
-    rest = report_of(findings, 1);
+    rest = page_report(findings, 1);
     rest.drawing = &drawing;
     rest.known_findings = 1;
     page = page_of(&rest, 1);
-    has(page, "aria-label=\"Finding 1\"");
+    page_has(page, "aria-label=\"Finding 1\"");
     assert_null(strstr(page, "class=\"circle\""));
     free(page);
     /* who looks along -Z is seen from there: what was right is left */
     drawing.faces_back = true;
     page = page_of(&report, 1);
-    has(page, "<path class=\"b\" d=\"M540 1070L540 570 540 70\"/>");
+    page_has(page, "<path class=\"b\" d=\"M540 1070L540 570 540 70\"/>");
     free(page);
 }
 
@@ -239,7 +182,7 @@ static void drawings_are_bounded(void **state)
     assert_true(findings && bones && chains && colliders && limits && marks);
     for (size_t i = 0; i < count; i++) {
         float far = (float)(i % 1000) * 1e6F;
-        findings[i] = finding("springbone/joint-not-descendant", i % 2 ? "Spring 0 'Hair'" : "Spring 1", "Again");
+        findings[i] = page_finding("springbone/joint-not-descendant", i % 2 ? "Spring 0 'Hair'" : "Spring 1", "Again");
         findings[i].number = i;
         bones[i] = (struct vrmlint_drawn_bone){{far, -far, far}, {-far, far, 1}, i < 500 ? SIZE_MAX : i / 7};
         chains[i] = (struct vrmlint_drawn_chain){{{"Spring 0"}}, i % 2 ? VRMLINT_OFF : VRMLINT_ERROR};
@@ -261,15 +204,15 @@ static void drawings_are_bounded(void **state)
         .marks = marks,
         .mark_count = count,
     };
-    struct vrmlint_report report = report_of(findings, count);
+    struct vrmlint_report report = page_report(findings, count);
     char *without = page_of(&report, 1);
     report.drawing = &drawing;
     char *page = page_of(&report, 1);
-    is_balanced(page);
+    page_is_balanced(page);
     assert_true(strlen(page) - strlen(without) < 64000);
-    has(page, "colliders more</p>");
-    has(page, "limits more</p>");
-    has(page, "bones more</p>");
+    page_has(page, "colliders more</p>");
+    page_has(page, "limits more</p>");
+    page_has(page, "bones more</p>");
     free(page);
     free(without);
     free(findings);
@@ -294,14 +237,14 @@ static void pages_are_bounded(void **state)
     message[sizeof message - 1] = '\0';
     const char *const ids[] = {"json/syntax", "json/bom", "json/duplicate-key", "container/trailing-data"};
     for (size_t i = 0; i < FINDINGS; i++) {
-        findings[i] = finding(ids[i % 4], "The file", message);
+        findings[i] = page_finding(ids[i % 4], "The file", message);
     }
     static const struct vrmlint_drawn_bone bone = {{0, 0, 0}, {0, 1, 0}, SIZE_MAX};
     static const struct vrmlint_drawing drawing = {.bones = &bone, .bone_count = 1};
     struct vrmlint_report *reports = calloc(FILES, sizeof *reports);
     assert_non_null(reports);
     for (size_t i = 0; i < FILES; i++) {
-        reports[i] = report_of(findings, FINDINGS);
+        reports[i] = page_report(findings, FINDINGS);
         reports[i].drawing = &drawing;
     }
     char *page = page_of(reports, FILES);
@@ -323,16 +266,76 @@ static void drawings_without_size(void **state)
     static const struct vrmlint_drawn_bone bone = {{3, 3, 3}, {3, 3, 3}, SIZE_MAX};
     static const struct vrmlint_drawn_collider plane = {VRMLINT_PLANE, false, {0, 0, 0}, {0, 0, 0}, 0, VRMLINT_OFF};
     struct vrmlint_drawing drawing = {.bones = &bone, .bone_count = 1};
-    struct vrmlint_report report = report_of(NULL, 0);
+    struct vrmlint_report report = page_report(NULL, 0);
     report.drawing = &drawing;
     char *page = page_of(&report, 1);
-    is_balanced(page);
+    page_is_balanced(page);
     assert_int_equal(printed_count(page, "<svg"), 2);
     free(page);
     drawing = (struct vrmlint_drawing){.colliders = &plane, .collider_count = 1};
     page = page_of(&report, 1);
-    is_balanced(page);
+    page_is_balanced(page);
     assert_int_equal(printed_count(page, "<svg"), 2);
+    free(page);
+}
+
+/* Findings whose places are strewn over the drawing: marks count downwards, and no two lines cross. */
+static void marks_in_reading_order(void **state)
+{
+    (void)state;
+    enum { COUNT = 20 };
+    struct vrmlint_finding findings[COUNT];
+    struct vrmlint_drawn_mark marks[COUNT];
+    char subjects[COUNT][24];
+    for (size_t i = 0; i < COUNT; i++) {
+        snprintf(subjects[i], sizeof subjects[i], "Spring %zu", i);
+        findings[i] = page_finding("springbone/joint-not-descendant", subjects[i], "Again");
+        findings[i].rule = vrmlint_rule_by_id(i % 2 ? "springbone/joint-not-descendant" : "collider/wrong-type");
+        findings[i].number = i;
+        marks[i] = (struct vrmlint_drawn_mark){{(float)(i * 7 % COUNT), (float)(i * 13 % COUNT), 0}, i};
+    }
+    static const struct vrmlint_drawn_bone bones[] = {{{0, 0, 0}, {COUNT, COUNT, 0}, SIZE_MAX}};
+    struct vrmlint_drawing drawing = {
+        .finding_count = COUNT, .bones = bones, .bone_count = 1, .marks = marks, .mark_count = COUNT};
+    struct vrmlint_report report = page_report(findings, COUNT);
+    report.drawing = &drawing;
+    char *page = page_of(&report, 1);
+    const char *at = strstr(page, "aria-label=\"Front\"");
+    assert_non_null(at);
+    size_t before = 0;
+    double last = -1;
+    for (size_t i = 0; i < COUNT; i++) {
+        size_t number;
+        long x;
+        long y;
+        long end;
+        long row;
+        at = strstr(at, "aria-label=\"Finding ");
+        assert_non_null(at);
+        assert_int_equal(
+            sscanf(at, "aria-label=\"Finding %zu\"><path d=\"M%ld %ldL%ld %ld\"", &number, &x, &y, &end, &row), 5);
+        assert_true((double)row > last || i == 0);
+        assert_true(number > before);
+        last = (double)row;
+        before = number;
+        at++;
+    }
+    free(page);
+}
+
+/* The names of bones are in both views, but for small bones. */
+static void bones_have_names(void **state)
+{
+    (void)state;
+    static const struct vrmlint_drawn_bone bones[] = {{{0, 0, 0}, {0, 1, 0}, SIZE_MAX}};
+    static const struct vrmlint_drawn_joint joints[] = {{{0, 0, 0}, "hips", false}, {{0, 1, 0}, "jaw", true}};
+    struct vrmlint_drawing drawing = {.bones = bones, .bone_count = 1, .joints = joints, .joint_count = 2};
+    struct vrmlint_report report = page_report(NULL, 0);
+    report.drawing = &drawing;
+    char *page = page_of(&report, 1);
+    page_is_balanced(page);
+    assert_int_equal(printed_count(page, "<title>hips</title>"), 2);
+    assert_int_equal(printed_count(page, "<title>jaw</title>"), 1);
     free(page);
 }
 
@@ -353,31 +356,31 @@ static void curves_of_chains(void **state)
         {1, {{"Spring 1 '<Wild>'"}}, "walk", 1.0 / 60, wild, 300, 45},
         {1, {{"Spring 1 '<Wild>'"}}, "turn", 1.0 / 60, NULL, 0, 45},
     };
-    struct vrmlint_report report = report_of(NULL, 0);
+    struct vrmlint_report report = page_report(NULL, 0);
     report.curves = curves;
     report.curve_count = 4;
     char *page = page_of(&report, 1);
-    is_balanced(page);
+    page_is_balanced(page);
     const char *wild_part = strstr(page, "&lt;Wild&gt;");
     const char *calm_part = strstr(page, "&#39;Calm&#39;");
     assert_true(wild_part != NULL && calm_part != NULL && wild_part < calm_part);
-    has(page, "<p>Walking: up to 10°, threshold 20°</p>");
-    has(page, "<p>Turning round: up to 10°</p>");
-    has(page, "<p>Walking: runs away, threshold 45°</p>");
+    page_has(page, "<p>Walking: up to 10°, threshold 20°</p>");
+    page_has(page, "<p>Turning round: up to 10°</p>");
+    page_has(page, "<p>Walking: runs away, threshold 45°</p>");
     assert_int_equal(printed_count(page, "class=\"over\""), 1);
     assert_int_equal(printed_count(page, "class=\"threshold\""), 3);
     free(page);
     /* what a rule on motion speaks of comes before everything, and leads to the finding */
-    struct vrmlint_finding slow = finding("sim/slow-settle", "Spring 0 'Calm'", "Slow");
-    report = report_of(&slow, 1);
+    struct vrmlint_finding slow = page_finding("sim/slow-settle", "Spring 0 'Calm'", "Slow");
+    report = page_report(&slow, 1);
     report.curves = curves;
     report.curve_count = 4;
     page = page_of(&report, 1);
-    is_balanced(page);
+    page_is_balanced(page);
     const char *graphs = strstr(page, "How the chains swing");
     assert_non_null(graphs);
     assert_true(strstr(graphs, "&#39;Calm&#39;") < strstr(graphs, "&lt;Wild&gt;"));
-    has(graphs, "<a href=\"#a1f1\">See finding 1</a>");
+    page_has(graphs, "<a href=\"#a1f1\">See finding 1</a>");
     free(page);
 }
 
@@ -393,14 +396,14 @@ static void curves_are_bounded(void **state)
     for (size_t i = 0; i < 2000; i++) {
         curves[i] = (struct vrmlint_curve){i / 2, {{"Spring"}}, i % 2 ? "walk" : "turn", 0.01, noise, 5000, 90};
     }
-    struct vrmlint_report report = report_of(NULL, 0);
+    struct vrmlint_report report = page_report(NULL, 0);
     char *without = page_of(&report, 1);
     report.curves = curves;
     report.curve_count = 2000;
     char *page = page_of(&report, 1);
-    is_balanced(page);
+    page_is_balanced(page);
     assert_true(strlen(page) - strlen(without) < 300000);
-    has(page, " more chains.</p>");
+    page_has(page, " more chains.</p>");
     free(page);
     free(without);
     free(curves);
@@ -413,7 +416,8 @@ int main(void)
         cmocka_unit_test(accepted_findings),    cmocka_unit_test(drawing_of_an_avatar),
         cmocka_unit_test(drawings_are_bounded), cmocka_unit_test(drawings_without_size),
         cmocka_unit_test(pages_are_bounded),    cmocka_unit_test(curves_of_chains),
-        cmocka_unit_test(curves_are_bounded),
+        cmocka_unit_test(curves_are_bounded),   cmocka_unit_test(marks_in_reading_order),
+        cmocka_unit_test(bones_have_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -364,7 +364,7 @@ static void counts(void **state)
         {"translation", "VEC3", "CUBICSPLINE", TIMES("3"), 9, NULL},
         {"translation", "VEC3", "CUBICSPLINE", TIMES("3"), 3, "must hold 9 (three for each key, with its tangents)"},
         {"translation", "VEC3", "CUBICSPLINE", TIMES("2"), 6, NULL},
-        {"translation", "VEC3", "CUBICSPLINE", TIMES("1"), 3, "belongs to a single key"},
+        {"translation", "VEC3", "CUBICSPLINE", TIMES("1"), 3, "holds a single key"},
         /* two morph targets */
         {"weights", "SCALAR", "LINEAR", TIMES("3"), 6, NULL},
         {"weights", "SCALAR", "LINEAR", TIMES("3"), 3, "must hold 6"},

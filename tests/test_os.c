@@ -213,9 +213,12 @@ static void odds_and_ends(void **state)
     int argc = 1;
     char *arguments[] = {folder, NULL};
     char **argv = arguments;
-    os_start(&argc, &argv);
+    struct os_console console;
+    os_start(&argc, &argv, &console);
+    os_finish(&console);
     assert_int_equal(argc, 1);
     assert_ptr_equal(argv[0], folder);
+    assert_false(os_owns_console());
 }
 
 #define WITH_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)

@@ -22,7 +22,7 @@ enum { DIFFERENCES = sizeof differences / sizeof *differences };
 struct run {
     struct arena *arena;
     const char *name; /* of ours */
-    struct schema_document documents[64];
+    struct schema_document documents[96];
     size_t document_count;
     struct schema *ours;
     struct schema *theirs;

@@ -1,6 +1,10 @@
-/* The JSON Schema test suite: whatever compiles must agree with it, and most of it must compile. */
+/*
+ * The JSON Schema test suite: whatever compiles must agree with it. As schemas of our own most of it compiles, as
+ * schemas of users all does, but for what refers to the drafts' own metaschemas, which only the network has.
+ */
 #include "support.h"
 
+#include <dirent.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,13 +19,24 @@ struct tally {
     size_t refused;
 };
 
-static void run_group(const char *file, const json_t *group, enum schema_dialect dialect, struct tally *tally)
+/* What the suite's schemas refer to, by the URIs that it asks for. */
+struct remotes {
+    struct schema_document documents[128];
+    char names[128][192];
+    size_t count;
+};
+
+static void run_group(const char *file, const json_t *group, enum schema_dialect dialect, const struct remotes *remotes,
+                      struct tally *tally)
 {
     struct arena *arena = arena_new();
     assert_non_null(arena);
     const char *title = json_string_value(json_object_get(group, "description"));
     const char *error;
-    struct schema *schema = schema_compile(arena, json_object_get(group, "schema"), dialect, NULL, 0, &error);
+    const json_t *json = json_object_get(group, "schema");
+    struct schema *schema = remotes == NULL ? schema_compile(arena, json, dialect, NULL, 0, &error)
+                                            : schema_compile_wide(arena, "http://localhost/schema", json, dialect,
+                                                                  remotes->documents, remotes->count, &error);
     tally->groups++;
     if (schema == NULL) {
         tally->refused++;
@@ -44,7 +59,8 @@ static void run_group(const char *file, const json_t *group, enum schema_dialect
     arena_free(arena);
 }
 
-static void run_file(const char *folder, const char *name, enum schema_dialect dialect, struct tally *tally)
+static void run_file(const char *folder, const char *name, enum schema_dialect dialect, const struct remotes *remotes,
+                     struct tally *tally)
 {
     char relative[256];
     snprintf(relative, sizeof relative, "suites/json-schema/tests/%s/%s.json", folder, name);
@@ -60,7 +76,7 @@ static void run_file(const char *folder, const char *name, enum schema_dialect d
         fail_msg("%s: %s", relative, error.text);
     }
     for (size_t i = 0; i < json_array_size(groups); i++) {
-        run_group(name, json_array_get(groups, i), dialect, tally);
+        run_group(name, json_array_get(groups, i), dialect, remotes, tally);
     }
     json_decref(groups);
     free(text);
@@ -70,12 +86,97 @@ static void run_suite(const char *folder, const char *const *names, enum schema_
 {
     struct tally tally = {0};
     for (; *names != NULL; names++) {
-        run_file(folder, *names, dialect, &tally);
+        run_file(folder, *names, dialect, NULL, &tally);
     }
     print_message("%s: %zu tests agree, %zu do not, %zu of %zu groups refused\n", folder, tally.passed, tally.failed,
                   tally.refused, tally.groups);
     assert_int_equal(tally.failed, 0);
     assert_true(tally.passed >= least);
+}
+
+/* ---- schemas of users ---- */
+
+/* All files below a folder of the remotes, by their paths from there. */
+static void add_remotes(struct remotes *remotes, const char *folder, const char *below)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s", folder, below);
+    DIR *stream = opendir(path);
+    assert_non_null(stream);
+    for (const struct dirent *entry = readdir(stream); entry != NULL; entry = readdir(stream)) {
+        char inner[160];
+        const char *ending = strstr(entry->d_name, ".json");
+        snprintf(inner, sizeof inner, "%.70s%s%.80s", below, *below == '\0' ? "" : "/", entry->d_name);
+        if (ending == NULL && strchr(entry->d_name, '.') == NULL) {
+            add_remotes(remotes, folder, inner);
+        } else if (ending != NULL && strncmp(inner, "v1/", 3) != 0 && remotes->count < 128) {
+            snprintf(path, sizeof path, "%s/%s", folder, inner);
+            json_error_t error;
+            json_t *json = json_load_file(path, JSON_DECODE_ANY, &error);
+            assert_non_null(json);
+            char *name = remotes->names[remotes->count];
+            snprintf(name, sizeof remotes->names[0], "http://localhost:1234/%s", inner);
+            remotes->documents[remotes->count++] = (struct schema_document){.name = name, .json = json};
+        }
+    }
+    closedir(stream);
+}
+
+/* Every file of a draft, with all that is no format. */
+static void run_all(const char *folder, enum schema_dialect dialect, const char *const *optional)
+{
+    struct tally tally = {0};
+    struct remotes *remotes = calloc(1, sizeof *remotes);
+    assert_non_null(remotes);
+    add_remotes(remotes, needed_path("suites/json-schema/remotes"), "");
+    char path[256];
+    snprintf(path, sizeof path, "suites/json-schema/tests/%s", folder);
+    DIR *stream = opendir(needed_path(path));
+    assert_non_null(stream);
+    for (const struct dirent *entry = readdir(stream); entry != NULL; entry = readdir(stream)) {
+        const char *ending = strstr(entry->d_name, ".json");
+        if (ending != NULL) {
+            char name[128];
+            snprintf(name, sizeof name, "%.*s", (int)(ending - entry->d_name), entry->d_name);
+            run_file(folder, name, dialect, remotes, &tally);
+        }
+    }
+    closedir(stream);
+    for (; *optional != NULL; optional++) {
+        run_file(folder, *optional, dialect, remotes, &tally);
+    }
+    for (size_t i = 0; i < remotes->count; i++) {
+        json_decref((json_t *)(uintptr_t)remotes->documents[i].json);
+    }
+    free(remotes);
+    print_message("%s, as a user's: %zu tests agree, %zu do not, %zu of %zu groups refused\n", folder, tally.passed,
+                  tally.failed, tally.refused, tally.groups);
+    assert_int_equal(tally.failed, 0);
+    assert_int_equal(tally.refused, 2); /* what refers to the metaschema */
+}
+
+static void all_of_draft4_agrees(void **state)
+{
+    (void)state;
+    static const char *const optional[] = {"optional/non-bmp-regex", "optional/ecmascript-regex", "optional/id",
+                                           "optional/float-overflow", NULL};
+    run_all("draft4", SCHEMA_DRAFT4, optional);
+}
+
+static void all_of_draft2020_agrees(void **state)
+{
+    (void)state;
+    static const char *const optional[] = {"optional/ecmascript-regex",
+                                           "optional/float-overflow",
+                                           "optional/non-bmp-regex",
+                                           "optional/anchor",
+                                           "optional/id",
+                                           "optional/no-schema",
+                                           "optional/refOfUnknownKeyword",
+                                           "optional/unknownKeyword",
+                                           "optional/dynamicRef",
+                                           NULL};
+    run_all("draft2020-12", SCHEMA_2020_12, optional);
 }
 
 static void draft4_agrees(void **state)
@@ -177,6 +278,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(draft4_agrees),
         cmocka_unit_test(draft2020_agrees),
+        cmocka_unit_test(all_of_draft4_agrees),
+        cmocka_unit_test(all_of_draft2020_agrees),
     };
     return RUN_WITH_EXTERNAL("suites/json-schema", tests);
 }

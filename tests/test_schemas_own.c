@@ -12,7 +12,7 @@
 
 struct fixture {
     struct arena *arena;
-    struct schema_document documents[64];
+    struct schema_document documents[96];
     size_t count;
 };
 

@@ -12,7 +12,7 @@
 #include "sim_sets.h"
 #include "spring_files.h"
 
-enum { RIGS = 100, PATH_SIZE = 4096 };
+enum { RIGS = 500, PATH_SIZE = 4096 };
 
 #define CURED_LEAST 0.95
 
@@ -320,7 +320,7 @@ static void test_rigs(void **state)
         snprintf(name, sizeof name, "rig %u", seed);
         try_text(name, rig_random(seed), &tally);
     }
-    expect_good("random rigs", &tally, trials(100));
+    expect_good("random rigs", &tally, trials(300));
 }
 
 int main(void)

@@ -42,6 +42,7 @@ FAMILIES = {
     'hdr': 'emission beyond 1',
     'texture': 'textures, images and samplers: transparency that cannot be, what is there twice or for nothing, memory',
     'budget': 'how much an avatar may bring, where settings limit it',
+    'schema': 'extensions that vrmlint does not know, by schemas of your own (`vrmlint check --schema NAME=FILE`)',
     'sim': 'chains in motion: those that never rest, fold up, stay inside a collider, or move differently from app to app',
 }
 

@@ -19,7 +19,8 @@ jobs=${JOBS:-$(nproc)}
 
 if [ ! -f "$work/sysroot/lib/pkgconfig/jansson.pc" ]; then
     jansson_source "$work"
-    emcmake cmake -S "$work"/source/jansson-*/ -B "$work/jansson" -DCMAKE_INSTALL_PREFIX="$work/sysroot" \
+    # shellcheck disable=SC2154 # jansson_source sets it
+    emcmake cmake -S "$jansson_source" -B "$work/jansson" -DCMAKE_INSTALL_PREFIX="$work/sysroot" \
         -DCMAKE_BUILD_TYPE=MinSizeRel -DJANSSON_BUILD_DOCS=OFF -DJANSSON_EXAMPLES=OFF -DJANSSON_WITHOUT_TESTS=ON
     cmake --build "$work/jansson" --target install
 fi

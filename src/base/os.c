@@ -6,12 +6,9 @@
 /* windows.h must come first */
 #include <fcntl.h>
 #include <io.h>
-#include <shellapi.h>
 #else
 #include <fcntl.h>
-#include <signal.h>
 #include <stdlib.h>
-#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #endif
@@ -66,6 +63,24 @@ void os_set_errno(struct os_error *error, int code)
 
 void os_set_last(struct os_error *error, DWORD code)
 {
+    /* what happens most, in the words of everywhere else */
+    static const struct {
+        DWORD code;
+        int number;
+    } same[] = {
+        {ERROR_FILE_NOT_FOUND, ENOENT}, {ERROR_PATH_NOT_FOUND, ENOENT},
+        {ERROR_INVALID_NAME, ENOENT},   {ERROR_ACCESS_DENIED, EACCES},
+        {ERROR_DISK_FULL, ENOSPC},      {ERROR_HANDLE_DISK_FULL, ENOSPC},
+        {ERROR_WRITE_PROTECT, EROFS},   {ERROR_FILENAME_EXCED_RANGE, ENAMETOOLONG},
+        {ERROR_NO_DATA, EPIPE},         {ERROR_BROKEN_PIPE, EPIPE},
+        {ERROR_DIRECTORY, ENOTDIR},
+    };
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        if (same[i].code == code) {
+            os_set_errno(error, same[i].number);
+            return;
+        }
+    }
     WCHAR wide[160];
     DWORD length = FormatMessageW(FORMAT_MESSAGE_FROM_SYSTEM | FORMAT_MESSAGE_IGNORE_INSERTS, NULL, code, 0, wide,
                                   (DWORD)(sizeof wide / sizeof *wide), NULL);
@@ -81,6 +96,34 @@ void os_set_last(struct os_error *error, DWORD code)
     }
 }
 
+/* Windows takes paths of 260 characters and more, 248 for folders, only in full and with a prefix that switches off all
+ * other meanings of names. Returns what it is given, or another in its place; NULL when memory is short. */
+static WCHAR *lengthen(WCHAR *path)
+{
+    static const WCHAR local[] = L"\\\\?\\";
+    static const WCHAR share[] = L"\\\\?\\UNC";
+    enum { SHORT = 240, PREFIX = 8 };
+    DWORD size = path == NULL ? 0 : GetFullPathNameW(path, 0, NULL, NULL);
+    if (size < SHORT || wcsncmp(path, local, 4) == 0) {
+        return path;
+    }
+    WCHAR *full = calloc((size_t)size + PREFIX, sizeof *full);
+    DWORD length = full == NULL ? 0 : GetFullPathNameW(path, size, full + PREFIX, NULL);
+    free(path);
+    if (length == 0 || length >= size) {
+        free(full);
+        return NULL;
+    }
+    /* of "\\\\server\\name" one backslash stays */
+    bool shared = full[PREFIX] == L'\\' && full[PREFIX + 1] == L'\\';
+    const WCHAR *prefix = shared ? share : local;
+    size_t taken = wcslen(prefix);
+    const WCHAR *rest = full + PREFIX + (shared ? 1 : 0);
+    memmove(full + taken, rest, (wcslen(rest) + 1) * sizeof *full);
+    memcpy(full, prefix, taken * sizeof *full);
+    return full;
+}
+
 WCHAR *os_widen(const char *path, const WCHAR *suffix)
 {
     int length = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, NULL, 0);
@@ -90,7 +133,7 @@ WCHAR *os_widen(const char *path, const WCHAR *suffix)
         MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, wide, length);
         memcpy(wide + length - 1, suffix, (extra + 1) * sizeof *wide);
     }
-    return wide;
+    return lengthen(wide);
 }
 
 char *os_narrow(const WCHAR *wide)
@@ -125,18 +168,6 @@ bool os_is_folder(HANDLE handle)
     return GetFileInformationByHandle(handle, &info) && (info.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
 }
 
-int os_columns(int descriptor)
-{
-    CONSOLE_SCREEN_BUFFER_INFO info;
-    HANDLE handle = GetStdHandle(descriptor == 2 ? STD_ERROR_HANDLE : STD_OUTPUT_HANDLE);
-    return GetConsoleScreenBufferInfo(handle, &info) ? info.srWindow.Right - info.srWindow.Left + 1 : 0;
-}
-
-bool os_is_terminal(int descriptor)
-{
-    return os_columns(descriptor) > 0;
-}
-
 uint64_t os_random(void)
 {
     unsigned low = 0;
@@ -164,6 +195,16 @@ static FILE *open_as(const char *path, const WCHAR *mode, struct os_error *error
 
 FILE *os_create(const char *path, struct os_error *error)
 {
+    return open_as(path, L"wb", error);
+}
+
+FILE *os_create_new(const char *path, struct os_error *error)
+{
+    struct os_error ignored;
+    if (os_kind_of(path, &ignored) != OS_MISSING) {
+        os_set_errno(error, EEXIST);
+        return NULL;
+    }
     return open_as(path, L"wb", error);
 }
 
@@ -206,7 +247,7 @@ bool os_replace(const char *from, const char *to, struct os_error *error)
     bool ok = false;
     if (wide_from == NULL || wide_to == NULL) {
         os_set_text(error, N_("the path is not UTF-8"));
-    } else if (MoveFileExW(wide_from, wide_to, MOVEFILE_REPLACE_EXISTING)) {
+    } else if (MoveFileExW(wide_from, wide_to, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH)) {
         ok = true;
     } else {
         os_set_last(error, GetLastError());
@@ -241,45 +282,7 @@ void os_remove(const char *path)
     free(wide);
 }
 
-/* Lives until the program ends; when memory is short, the arguments stay as the runtime gave them. */
-void os_start(int *argc, char ***argv)
-{
-    _setmode(0, _O_BINARY);
-    _setmode(1, _O_BINARY);
-    _setmode(2, _O_BINARY);
-    SetConsoleOutputCP(CP_UTF8);
-    int count = 0;
-    WCHAR **wide = CommandLineToArgvW(GetCommandLineW(), &count);
-    char **narrowed = wide != NULL ? calloc((size_t)count + 1, sizeof *narrowed) : NULL;
-    bool ok = narrowed != NULL;
-    for (int i = 0; ok && i < count; i++) {
-        narrowed[i] = os_narrow(wide[i]);
-        ok = narrowed[i] != NULL;
-    }
-    LocalFree(wide);
-    if (ok) {
-        *argc = count;
-        *argv = narrowed;
-        return;
-    }
-    for (int i = 0; narrowed != NULL && i < count; i++) {
-        free(narrowed[i]);
-    }
-    free(narrowed);
-}
-
 #else
-
-bool os_is_terminal(int descriptor)
-{
-    return isatty(descriptor) == 1;
-}
-
-int os_columns(int descriptor)
-{
-    struct winsize window;
-    return ioctl(descriptor, TIOCGWINSZ, &window) == 0 ? window.ws_col : 0;
-}
 
 uint64_t os_random(void)
 {
@@ -308,6 +311,11 @@ static FILE *open_as(const char *path, const char *mode, struct os_error *error)
 FILE *os_create(const char *path, struct os_error *error)
 {
     return open_as(path, "wb", error);
+}
+
+FILE *os_create_new(const char *path, struct os_error *error)
+{
+    return open_as(path, "wbx", error);
 }
 
 FILE *os_append(const char *path, struct os_error *error)
@@ -349,7 +357,7 @@ bool os_replace(const char *from, const char *to, struct os_error *error)
 bool os_make_folder(const char *path, struct os_error *error)
 {
     struct os_error ignored;
-    if (mkdir(path, 0777) != 0) {
+    if (mkdir(path, 0775) != 0) {
         os_set_errno(error, errno);
         return os_kind_of(path, &ignored) == OS_FOLDER;
     }
@@ -359,13 +367,6 @@ bool os_make_folder(const char *path, struct os_error *error)
 void os_remove(const char *path)
 {
     unlink(path);
-}
-
-void os_start(int *argc, char ***argv)
-{
-    (void)argc;
-    (void)argv;
-    signal(SIGPIPE, SIG_IGN);
 }
 
 #endif
@@ -378,7 +379,12 @@ const char *os_environment(const char *name)
 bool os_flush(FILE *stream, struct os_error *error)
 {
     if (fflush(stream) != 0 || ferror(stream)) {
-        os_set_errno(error, errno != 0 ? errno : EIO);
+        int code = errno != 0 ? errno : EIO;
+#ifdef _WIN32
+        /* what its runtime makes of a pipe that nobody reads */
+        code = code == EINVAL && GetFileType((HANDLE)_get_osfhandle(_fileno(stream))) == FILE_TYPE_PIPE ? EPIPE : code;
+#endif
+        os_set_errno(error, code);
         return false;
     }
     return true;

@@ -90,7 +90,7 @@ void os_end_interrupted(void);
 /* An environment variable, or NULL. */
 const char *os_environment(const char *name);
 
-/* Whether standard output (1) or standard error (2) is a terminal. */
+/* Whether standard output (1) or standard error (2) is a terminal, one that knows escape sequences. */
 bool os_is_terminal(int descriptor);
 
 /* Columns of the terminal on a descriptor, 0 when it isn't one. */
@@ -104,6 +104,9 @@ bool os_flush(FILE *stream, struct os_error *error);
 
 /* Opens a file for writing, emptied. NULL and *error on failure. */
 FILE *os_create(const char *path, struct os_error *error);
+
+/* The same for a file that isn't there yet, not even as a link: what somebody else has put there is not written to. */
+FILE *os_create_new(const char *path, struct os_error *error);
 
 /* The same to write behind what is there. */
 FILE *os_append(const char *path, struct os_error *error);
@@ -130,7 +133,16 @@ bool os_replace(const char *from, const char *to, struct os_error *error);
  */
 bool os_write_whole(const char *path, const void *bytes, size_t size, struct os_error *error);
 
-/* Makes a folder if it isn't there already; its parent must be. False and *error on failure. */
+/*
+ * Whether somebody else has put what stands at a path, a link itself or what it leads to, where everybody may put
+ * things, as in /tmp: it may be meant to have us write, or believe, what its owner wants. False where there is nothing.
+ */
+bool os_is_planted(const char *path);
+
+/* Whether everybody may write to a folder. */
+bool os_is_open_to_all(const char *folder);
+
+/* Makes a folder, not open to all, if it isn't there already; its parent must be. False and *error on failure. */
 bool os_make_folder(const char *path, struct os_error *error);
 
 /*
@@ -169,10 +181,34 @@ void os_end_piped(void);
 /* Removes a file, if it can be. */
 void os_remove(const char *path);
 
+/* How the console was before us; nothing but on Windows. */
+struct os_console {
+    unsigned long modes[2]; /* of standard output and standard error; 0: not changed */
+    unsigned code_page;     /* 0: not changed */
+};
+
 /*
- * Call first in main(): UTF-8 arguments and binary streams on Windows; elsewhere, writing to a pipe that nobody reads
- * any more becomes an error like any other, instead of the end of the program.
+ * Call first in main(): UTF-8 arguments and binary streams on Windows, and a console that takes UTF-8 and escape
+ * sequences; elsewhere, writing to a pipe that nobody reads any more becomes an error like any other, instead of the
+ * end of the program. os_finish() gives the console back as it was.
  */
-void os_start(int *argc, char ***argv);
+void os_start(int *argc, char ***argv, struct os_console *console);
+void os_finish(const struct os_console *console);
+
+/* The language that Windows speaks with the user ("ja-JP"), to text; false elsewhere, where the environment says so. */
+bool os_language(char *text, size_t size);
+
+/* Whether the console was opened for this program alone and goes with it, as when it was started by a double click or
+ * by files that were dropped onto it. False but on Windows. */
+bool os_owns_console(void);
+
+/* Waits for Enter. */
+void os_wait_for_key(void);
+
+/* Opens a file with the program that the user has for such files. False and *error on failure, and but on Windows. */
+bool os_show(const char *path, struct os_error *error);
+
+/* A folder for files that needn't be kept, with a slash at its end, to text; false where the system names none. */
+bool os_temporary_folder(char *text, size_t size);
 
 #endif

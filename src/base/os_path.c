@@ -6,8 +6,10 @@
 #else
 #include <dirent.h>
 #include <fcntl.h>
+#include <libgen.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #endif
 
 #include <errno.h>
@@ -131,7 +133,50 @@ void os_touch(const char *path)
     }
 }
 
+/* A user's folder for temporary files is the user's own on Windows. */
+bool os_is_planted(const char *path)
+{
+    (void)path;
+    return false;
+}
+
+bool os_is_open_to_all(const char *folder)
+{
+    (void)folder;
+    return false;
+}
+
 #else
+
+bool os_is_open_to_all(const char *folder)
+{
+    struct stat info;
+    return stat(folder, &info) == 0 && (info.st_mode & S_IWOTH) != 0;
+}
+
+/* Whether what stands at a path, a link not followed, is somebody else's in a folder that is open to all. */
+static bool is_planted_itself(const char *path)
+{
+    struct stat info;
+    if (lstat(path, &info) != 0 || info.st_uid == geteuid() || info.st_uid == 0) {
+        return false;
+    }
+    char *copy = strdup(path);
+    bool planted = copy == NULL || os_is_open_to_all(dirname(copy));
+    free(copy);
+    return planted;
+}
+
+bool os_is_planted(const char *path)
+{
+    if (is_planted_itself(path)) {
+        return true;
+    }
+    char *found = realpath(path, NULL);
+    bool planted = found != NULL && is_planted_itself(found);
+    free(found);
+    return planted;
+}
 
 enum os_kind os_kind_of(const char *path, struct os_error *error)
 {

@@ -1,8 +1,12 @@
 /* Files that are there whole or not at all. */
 #ifdef _WIN32
+#define WIN32_LEAN_AND_MEAN
 #include <stdlib.h>
+#include <windows.h>
 /* then */
+#include <fcntl.h>
 #include <io.h>
+#include <sys/stat.h>
 #else
 #include <fcntl.h>
 #include <libgen.h>
@@ -66,9 +70,18 @@ static FILE *create_beside(const char *path, char *temporary, size_t size, struc
             return NULL;
         }
 #ifdef _WIN32
-        struct os_error ignored;
-        if (os_kind_of(temporary, &ignored) == OS_MISSING) {
-            return os_create(temporary, error);
+        WCHAR *wide = os_widen(temporary, L"");
+        int descriptor =
+            wide == NULL ? -1 : _wopen(wide, _O_WRONLY | _O_CREAT | _O_EXCL | _O_BINARY, _S_IREAD | _S_IWRITE);
+        free(wide);
+        if (descriptor >= 0) {
+            FILE *stream = _fdopen(descriptor, "wb");
+            if (stream == NULL) {
+                os_set_errno(error, errno);
+                _close(descriptor);
+                os_remove(temporary);
+            }
+            return stream;
         }
 #else
         int descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
@@ -81,29 +94,42 @@ static FILE *create_beside(const char *path, char *temporary, size_t size, struc
             }
             return stream;
         }
+#endif
         if (errno != EEXIST) {
             os_set_errno(error, errno);
             return NULL;
         }
-#endif
     }
     os_set_text(error, N_("no name for a temporary file could be found"));
     return NULL;
 }
 
 /* The permissions and, where we may, the owner of the file that it replaces. */
-static void take_permissions(FILE *stream, const char *path)
+static void take_permissions(FILE *stream, const char *temporary, const char *path)
 {
-#ifndef _WIN32
+#ifdef _WIN32
+    (void)stream;
+    WCHAR *from = os_widen(path, L"");
+    WCHAR *to = os_widen(temporary, L"");
+    DWORD size = 0;
+    void *access = NULL;
+    if (from != NULL && to != NULL && !GetFileSecurityW(from, DACL_SECURITY_INFORMATION, NULL, 0, &size) && size > 0) {
+        access = malloc(size);
+    }
+    if (access != NULL && GetFileSecurityW(from, DACL_SECURITY_INFORMATION, access, size, &size)) {
+        SetFileSecurityW(to, DACL_SECURITY_INFORMATION, access);
+    }
+    free(access);
+    free(from);
+    free(to);
+#else
+    (void)temporary;
     struct stat info;
     if (stat(path, &info) == 0) {
         int ignored = fchown(fileno(stream), info.st_uid, info.st_gid);
         (void)ignored; /* only root may give files away */
         fchmod(fileno(stream), info.st_mode & 07777);
     }
-#else
-    (void)stream;
-    (void)path;
 #endif
 }
 
@@ -114,7 +140,7 @@ bool os_write_whole(const char *path, const void *bytes, size_t size, struct os_
     if (stream == NULL) {
         return false;
     }
-    take_permissions(stream, path);
+    take_permissions(stream, temporary, path);
     bool fine = size == 0 || fwrite(bytes, size, 1, stream) == 1;
     if (!fine) {
         os_set_errno(error, errno);

@@ -10,6 +10,7 @@ static void (*const families[])(struct check *check) = {
     check_core,
     check_packaging,
     check_schemas,
+    check_user_schemas,
     check_spring_overlap,
     check_spring_chains,
     check_spring_tails,

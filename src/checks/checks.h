@@ -7,6 +7,7 @@
 #ifndef VRMLINT_CHECKS_CHECKS_H
 #define VRMLINT_CHECKS_CHECKS_H
 
+#include "checks/schema/users.h"
 #include "figures.h"
 #include "sim/thresholds.h"
 #include "vrm/avatar.h"
@@ -22,11 +23,22 @@ struct check {
     struct avatar *avatar;
     const struct thresholds *thresholds; /* of the simulation; NULL: nothing is simulated */
     const struct budget *budget;         /* NULL: nothing is limited */
+    const struct user_schemas *users;    /* for extensions that nobody else knows; NULL: none */
     struct vrmlint_measure *figures;     /* FIGURE_COUNT of them, for the report: filled by check_budget() */
     bool no_data;                        /* leave out what needs the bytes of buffers and images */
     bool wants_curves;                   /* of the simulation, for the report: filled by check_simulation() */
     struct vrmlint_curve *curves;
     size_t curve_count;
+    struct vrmlint_film *films; /* the same */
+    size_t film_count;
+    /* Findings that end when min and max of an accessor are those of what it holds: filled by check_core(), and mended
+     * by check_data(), which reads it. */
+    struct unbounded {
+        struct finding *finding;
+        size_t accessor;
+    } * unbounded;
+    size_t unbounded_count;
+    size_t unbounded_room;
     /* What was checked, for the report: filled by check_packaging(). */
     struct vrmlint_extension *extensions;
     size_t extension_count;
@@ -44,6 +56,7 @@ void check_sizes(struct check *check);
 void check_data(struct check *check);
 void check_packaging(struct check *check);
 void check_schemas(struct check *check);
+void check_user_schemas(struct check *check);
 void check_spring_overlap(struct check *check);
 void check_spring_chains(struct check *check);
 void check_spring_tails(struct check *check);

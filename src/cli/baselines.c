@@ -124,6 +124,17 @@ enum status baselines_pass(struct baselines *baselines, const struct settings *s
     return status;
 }
 
+bool baselines_know(const struct baselines *baselines, const struct settings *settings,
+                    const struct vrmlint_policy *policy, const char *path, const struct vrmlint_finding *finding)
+{
+    const char *origin;
+    const struct applied_baseline *applied = find(baselines, path_of(settings, policy, &origin));
+    /* a report of nothing else: is it all known? */
+    struct vrmlint_report report = {.path = path, .findings = finding, .finding_count = 1};
+    return applied != NULL && baseline_apply(applied->baseline, policy, !settings->no_simulation, &report) &&
+           report.known_findings == 1;
+}
+
 struct stale {
     enum vrmlint_language language;
     const char *file;

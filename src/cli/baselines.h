@@ -27,6 +27,10 @@ enum status baselines_begin(struct baselines *baselines, const struct settings *
 enum status baselines_pass(struct baselines *baselines, const struct settings *settings,
                            const struct vrmlint_policy *policy, struct vrmlint_report *report);
 
+/* Whether the baseline that holds for a file knows a finding of it. Not for several threads at once. */
+bool baselines_know(const struct baselines *baselines, const struct settings *settings,
+                    const struct vrmlint_policy *policy, const char *path, const struct vrmlint_finding *finding);
+
 /* Gives what was written its name. Says what the baseline knows and nobody finds any more, unless it is quiet, or the
  * baseline has just been written anew. */
 enum status baselines_end(struct baselines *baselines, const struct settings *settings);

@@ -190,6 +190,17 @@ static bool set_timeout(void *context, const char *argument, struct vrmlint_refu
     return true;
 }
 
+static bool add_schema(void *context, const char *argument, struct vrmlint_refusal *refusal)
+{
+    char name[128];
+    size_t length = strcspn(argument, "=");
+    if (argument[length] != '=' || length == 0 || argument[length + 1] == '\0' || length >= sizeof name) {
+        return refusal_say(refusal, WORDS_SCHEMA_NO_NAME, ARGUMENTS(TERM("value", argument)));
+    }
+    snprintf(name, sizeof name, "%.*s", (int)length, argument);
+    return vrmlint_policy_schema(((struct settings *)context)->policy, name, argument + length + 1, refusal);
+}
+
 static bool add_exclude(void *context, const char *argument, struct vrmlint_refusal *refusal)
 {
     struct settings *settings = context;
@@ -390,6 +401,13 @@ const struct option check_options[] = {
      .help = N_("look at nothing that needs the bytes of buffers and images; the report says so"),
      .kind = OPTION_FLAG,
      .offset = offsetof(struct settings, no_data)},
+    {.name = "schema",
+     .argument = "NAME=FILE",
+     .help =
+         N_("hold the extension NAME, which vrmlint doesn't know, to the JSON Schema in FILE (2020-12 or draft-04); "
+            "may be given several times"),
+     .kind = OPTION_CALL,
+     .call = add_schema},
     OPTION_JOBS_ROW,
     {.name = "cache",
      .argument = "DIR",

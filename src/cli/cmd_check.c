@@ -122,7 +122,11 @@ static enum status open_cache(struct settings *settings)
     struct os_error error;
     if (settings->cache_folder != NULL) {
         settings->cache = cache_open(settings->cache_folder, settings->cache_size, &error);
-        return settings->cache == NULL ? trouble(settings->language, settings->cache_folder, error.text) : STATUS_FINE;
+        if (settings->cache == NULL) {
+            const char *folder = settings->cache_folder;
+            settings->cache_folder = NULL; /* nothing in it is believed */
+            return trouble(settings->language, folder, error.text);
+        }
     }
     return STATUS_FINE;
 }

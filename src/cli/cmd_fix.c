@@ -6,6 +6,7 @@
 
 #include "base/os.h"
 #include "base/os_thread.h"
+#include "cli/baselines.h"
 #include "cli/commands.h"
 #include "cli/fix_print.h"
 #include "cli/fix_targets.h"
@@ -24,6 +25,8 @@ struct fixing {
     const struct fix_targets *targets;
     const struct vrmlint_policy **policies; /* one an input */
     unsigned classes;
+    struct baselines *baselines;
+    struct os_lock *lock; /* of the baselines */
     struct fix_printing printing;
     size_t fixes;
     size_t left;
@@ -76,6 +79,23 @@ static void write_file(const struct fixing *fixing, size_t index, struct fixed_f
     file->failed = !file->written;
 }
 
+/* One of the inputs, for what a baseline says of it. */
+struct known_file {
+    const struct fixing *fixing;
+    size_t index;
+};
+
+static bool is_known(void *context, const struct vrmlint_finding *finding)
+{
+    const struct known_file *file = context;
+    const struct fixing *fixing = file->fixing;
+    os_lock_take(fixing->lock);
+    bool known = baselines_know(fixing->baselines, fixing->settings, fixing->policies[file->index],
+                                fixing->inputs->paths[file->index], finding);
+    os_lock_release(fixing->lock);
+    return known;
+}
+
 static void *fix_one(void *context, size_t index)
 {
     static struct fixed_file no_memory; /* never changed, never freed */
@@ -84,7 +104,9 @@ static void *fix_one(void *context, size_t index)
     if (file == NULL) {
         return &no_memory;
     }
-    file->mended = vrmlint_mend_path(fixing->policies[index], fixing->inputs->paths[index], fixing->classes);
+    struct known_file known = {fixing, index};
+    file->mended = vrmlint_mend_rest(fixing->policies[index], fixing->inputs->paths[index], fixing->classes,
+                                     fixing->baselines->read_count > 0 ? is_known : NULL, &known);
     if (file->mended == NULL) {
         free(file);
         return &no_memory;
@@ -164,13 +186,19 @@ static void put_totals(const struct fixing *fixing)
 }
 
 static enum status fix_all(struct settings *settings, const struct inputs *inputs, const struct fix_targets *targets,
-                           const struct vrmlint_policy **policies)
+                           const struct vrmlint_policy **policies, struct baselines *baselines)
 {
+    struct os_lock *lock = os_lock_new();
+    if (lock == NULL) {
+        return trouble(settings->language, "vrmlint", "not enough memory");
+    }
     struct fixing fixing = {
         .settings = settings,
         .inputs = inputs,
         .targets = targets,
         .policies = policies,
+        .baselines = baselines,
+        .lock = lock,
         .classes = 1U << VRMLINT_FIX_SAFE | (settings->safe_only ? 0 : 1U << VRMLINT_FIX_REPAIR) |
                    (settings->unsafe ? 1U << VRMLINT_FIX_UNSAFE : 0),
         .printing = {.language = settings->language,
@@ -183,6 +211,7 @@ static enum status fix_all(struct settings *settings, const struct inputs *input
     fixing.status = gather_tell(settings, inputs);
     os_catch_interrupts();
     pool_run(settings->jobs, inputs->count, &work);
+    os_lock_free(lock);
     if (os_interrupted()) {
         os_end_interrupted();
         return STATUS_TROUBLE;
@@ -219,7 +248,13 @@ static enum status gather_and_fix(const struct command *command, struct settings
     }
     vrmlint_policy_languages(settings->policy, 1U << settings->language);
     policies_set_languages(settings->policies, 1U << settings->language);
-    return fix_all(settings, &inputs, &targets, policies);
+    struct baselines baselines = {.read = NULL};
+    enum status status = baselines_begin(&baselines, settings, policies, inputs.count, arena);
+    if (status == STATUS_FINE) {
+        status = fix_all(settings, &inputs, &targets, policies, &baselines);
+    }
+    baselines_abandon(&baselines);
+    return status;
 }
 
 /* The arena's guard: memory that ends while files are looked for. */

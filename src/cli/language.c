@@ -27,7 +27,8 @@ enum vrmlint_language language_of_user(void)
             return language_of_locale(locale);
         }
     }
-    return VRMLINT_ENGLISH;
+    char name[32];
+    return os_language(name, sizeof name) ? language_of_locale(name) : VRMLINT_ENGLISH;
 }
 
 bool language_asked(int argc, char **argv, enum vrmlint_language *language)

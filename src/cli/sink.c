@@ -94,6 +94,10 @@ bool sink_open(struct sink *sink, struct arena *arena, struct os_error *error)
         sink->out = stdout;
         return true;
     }
+    if ((os_is_link(sink->path) || !os_is_regular(sink->path)) && os_is_planted(sink->path)) {
+        *error = (struct os_error){N_("somebody else has put it where everybody may write")};
+        return false;
+    }
     if (sink->append) {
         sink->out = os_append(sink->path, error);
         return sink->out != NULL;
@@ -104,7 +108,7 @@ bool sink_open(struct sink *sink, struct arena *arena, struct os_error *error)
         return sink->out != NULL;
     }
     sink->temporary = arena_printf(arena, "%s.%08llx.tmp", sink->path, (unsigned long long)(os_random() & 0xFFFFFFFFU));
-    sink->out = os_create(sink->temporary, error);
+    sink->out = os_create_new(sink->temporary, error);
     if (sink->out == NULL) {
         sink->temporary = NULL;
     }

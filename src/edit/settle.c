@@ -63,10 +63,16 @@ size_t edits_settle(struct arena *arena, struct vrmlint_edit *edits, size_t coun
     return kept;
 }
 
+/* Whether something comes in at the end of a list, whatever else does: not at a number that others count on. */
+static bool comes_last(const struct vrmlint_edit *edit)
+{
+    size_t length = strlen(edit->pointer);
+    return edit->kind == VRMLINT_EDIT_INSERT && length > 0 && edit->pointer[length - 1] == '-';
+}
+
 static bool same_edit(const struct vrmlint_edit *a, const struct vrmlint_edit *b)
 {
-    return a->kind == b->kind && strcmp(a->pointer, b->pointer) == 0 &&
-           (same_value(a, b) || a->kind == VRMLINT_EDIT_INSERT);
+    return a->kind == b->kind && strcmp(a->pointer, b->pointer) == 0 && (same_value(a, b) || comes_last(a));
 }
 
 static int compare_wishes(const void *left, const void *right)

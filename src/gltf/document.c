@@ -78,6 +78,17 @@ static void add_name(struct inner *inner, struct span name, bool escaped)
     }
 }
 
+/* Whether a name, not terminated, is one of those that this run has a schema for. */
+static bool is_wanted(const struct inner *inner, const char *name, size_t length)
+{
+    for (const char *const *at = inner->out.wanted; at != NULL && *at != NULL; at++) {
+        if (strlen(*at) == length && memcmp(*at, name, length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void on_extension(void *context, const struct scan_position *position, struct span key, size_t value)
 {
     (void)value;
@@ -85,13 +96,15 @@ static void on_extension(void *context, const struct scan_position *position, st
     const char *text = inner->out.container.text;
     bool escaped = is_escaped(inner, key);
     add_name(inner, key, escaped);
-    if (!escaped && !extension_is_of_interest(text + key.begin, key.end - key.begin)) {
+    size_t length = key.end - key.begin;
+    if (!escaped && !extension_is_of_interest(text + key.begin, length) &&
+        !is_wanted(inner, text + key.begin, length)) {
         return;
     }
     struct arena *arena = inner->out.arena;
     char *name = arena_alloc(arena, key.end - key.begin + 1);
     name[scan_key_text(text, key, name)] = '\0';
-    if (!extension_is_of_interest(name, strlen(name))) {
+    if (!extension_is_of_interest(name, strlen(name)) && !is_wanted(inner, name, strlen(name))) {
         return;
     }
     const char *pointer = afford_pointer(inner, position);

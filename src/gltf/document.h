@@ -33,6 +33,7 @@ struct document {
     /* Every name in an "extensions" object that extension_is_of_interest(), in the order of the text, but those whose
      * pointers have more than SCAN_POINTER_MAX bytes. Where a key stands twice, a place can be hidden: document_tree()
      * then gives NULL. */
+    const char *const *wanted; /* names that are of interest too, for this run alone; the last is NULL. NULL: none */
     const struct extension_place *extensions;
     size_t extension_count;
     bool extensions_left_out; /* there are more of them than could be listed */

@@ -301,3 +301,25 @@ bool images_digest(struct images *images, size_t index, unsigned char digest[BLA
     blake2b_end(&hash, digest);
     return true;
 }
+
+/* ---- the whole ---- */
+
+bool images_copy(struct images *images, size_t index, unsigned char *out)
+{
+    const struct image *image = &images->items[index];
+    struct reading reading = {images, image};
+    unsigned char scratch[IMAGE_WINDOW];
+    if (!image->known || (image->home == IMAGE_IN_FILE && !open_picture(images, image))) {
+        return false;
+    }
+    for (uint64_t at = 0; at < image->size;) {
+        size_t part = image->size - at < IMAGE_WINDOW ? (size_t)(image->size - at) : IMAGE_WINDOW;
+        const unsigned char *bytes = read_bytes(&reading, at, part, scratch);
+        if (bytes == NULL) {
+            return false;
+        }
+        memcpy(out + at, bytes, part);
+        at += part;
+    }
+    return true;
+}

@@ -63,4 +63,7 @@ bool images_digest(struct images *images, size_t index, unsigned char digest[BLA
 /* The same of a few samples of it: images that differ there differ. */
 bool images_sample(struct images *images, size_t index, unsigned char digest[BLAKE2B_SIZE]);
 
+/* All bytes of an image, into room for its size. False when they can't be had. */
+bool images_copy(struct images *images, size_t index, unsigned char *out);
+
 #endif

@@ -211,3 +211,17 @@ const json_t *tree_value(void *at)
 {
     return json_object_iter_value(at);
 }
+
+const char *tree_written(struct arena *arena, const json_t *value)
+{
+    enum { DIGITS = 9 };
+    const size_t how = JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(DIGITS);
+    size_t size = value == NULL ? 0 : json_dumpb(value, NULL, 0, how);
+    if (size == 0) {
+        return "null";
+    }
+    char *text = arena_alloc(arena, size + 1);
+    json_dumpb(value, text, size, how);
+    text[size] = '\0';
+    return text;
+}

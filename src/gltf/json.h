@@ -80,6 +80,9 @@ bool tree_numbers(const json_t *value, double *out, size_t count);
 bool tree_vec3(const json_t *value, struct vec3 *out);
 bool tree_quat(const json_t *value, struct quat *out);
 
+/* A value as JSON without white space, in the arena; numbers as singles need them. "null" of NULL. */
+const char *tree_written(struct arena *arena, const json_t *value);
+
 /* Iterating an object: for (void *i = tree_first(v); i != NULL; i = tree_next(v, i)), in the order of the file. */
 void *tree_first(const json_t *value);
 void *tree_next(const json_t *value, void *at);

@@ -169,7 +169,10 @@ static void read_transform(struct scene_builder *builder, const struct expect_pa
 static bool has_other(const json_t *extensions)
 {
     for (void *i = tree_first(extensions); i != NULL; i = tree_next(extensions, i)) {
-        if (extension_by_name(tree_key(i)) == EXTENSION_COUNT && extension_misspelt(tree_key(i)) == EXTENSION_COUNT) {
+        enum extension_id id = extension_by_name(tree_key(i));
+        bool other = id == EXTENSION_COUNT ? extension_misspelt(tree_key(i)) == EXTENSION_COUNT
+                                           : id == EXTENSION_LIGHTS || id == EXTENSION_VISIBILITY;
+        if (other) {
             return true;
         }
     }

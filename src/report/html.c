@@ -17,16 +17,19 @@
  * chains that swing well, beyond the second without pictures, beyond the third without findings. */
 enum { GRAPH_BUDGET = 8 * 1024 * 1024, PICTURE_BUDGET = 24 * 1024 * 1024, DETAIL_BUDGET = 48 * 1024 * 1024 };
 
-/* A file may take one part in so many of what is left for graphs. */
-enum { FILES_WITH_GRAPHS = 32 };
+/* A file may take one part in so many of what is left for graphs, and of what is left for thumbnails. */
+enum { FILES_WITH_GRAPHS = 32, FILES_WITH_THUMBNAILS = 16, THUMBNAIL_BUDGET = 24 * 1024 * 1024 };
 
 /* A file's part of the page, as text. */
 struct part {
     const char *folder; /* "avatars/", or "" */
     const char *name;
     const char *verdict;
-    const char *rules;  /* " 3 17": the places of its rules, for the filter */
-    const char *detail; /* "" where the budget was used up */
+    const char *exporter; /* "" where the file doesn't say */
+    const char *picture;  /* small */
+    const char *rules;    /* " 3 17": the places of its rules, for the filter */
+    const char *families; /* " 3:2 17:1": the first rule of each of its families, and how many findings are of it */
+    const char *detail;   /* "" where the budget was used up */
     size_t detail_length;
     size_t counts[VRMLINT_ERROR + 1];
     enum html_state state;
@@ -39,9 +42,13 @@ struct page {
     struct part *parts;
     size_t count;
     size_t capacity;
-    size_t *with_rule; /* files in which each rule was found */
+    size_t *with_rule;   /* files in which each rule was found */
+    size_t *family;      /* per rule: the first of its family */
+    size_t *with_family; /* by that: files in which any of it was found */
     size_t bytes;
-    size_t lost; /* files that memory didn't suffice for */
+    size_t thumbnails; /* bytes of these */
+    size_t mendable;   /* findings */
+    size_t lost;       /* files that memory didn't suffice for */
 };
 
 /* ---- collecting ---- */
@@ -54,7 +61,14 @@ static void begin(struct reporter *reporter)
     if (page != NULL) {
         page->language = reporter->options.language;
         page->arena = arena_new();
-        page->with_rule = calloc(rules, sizeof *page->with_rule);
+        page->with_rule = calloc(3 * rules, sizeof *page->with_rule);
+    }
+    if (page != NULL && page->with_rule != NULL) {
+        page->family = page->with_rule + rules;
+        page->with_family = page->family + rules;
+        for (size_t i = 0; i < rules; i++) {
+            page->family[i] = html_family(i);
+        }
     }
     reporter->state = page;
     reporter->no_memory = page == NULL || page->arena == NULL || page->with_rule == NULL;
@@ -99,6 +113,35 @@ static const char *list_rules(struct page *page, const struct vrmlint_report *re
     return keep(page, &text);
 }
 
+static const char *list_families(struct page *page, const struct vrmlint_report *report)
+{
+    size_t count;
+    const struct vrmlint_rule *rules = vrmlint_rules(&count);
+    size_t *found = arena_array(page->scratch, count, sizeof *found);
+    struct buf text = BUF_INIT(page->scratch);
+    for (size_t i = 0; i < report->finding_count; i++) {
+        found[page->family[report->findings[i].rule - rules]]++;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (found[i] > 0) {
+            buf_printf(&text, " %zu:%zu", i, found[i]);
+            page->with_family[i]++;
+        }
+    }
+    return keep(page, &text);
+}
+
+static const char *draw_small(struct page *page, const struct vrmlint_report *report)
+{
+    struct buf picture = BUF_INIT(page->scratch);
+    size_t left = page->thumbnails < THUMBNAIL_BUDGET ? THUMBNAIL_BUDGET - page->thumbnails : 0;
+    if (page->bytes < DETAIL_BUDGET) {
+        html_put_picture(&picture, report, left / FILES_WITH_THUMBNAILS);
+    }
+    page->thumbnails += picture.length;
+    return keep(page, &picture);
+}
+
 /* What a file may take for pictures. A report of few files has every graph, one of many those of the chains that swing
  * badly. */
 static struct html_room room(const struct page *page)
@@ -123,7 +166,11 @@ static void add(struct page *page, const struct vrmlint_report *report)
         part.detail_length = detail.length;
         page->bytes += detail.length;
     }
+    part.exporter = report->generator == NULL ? "" : keep_name(page, report->generator, strlen(report->generator));
+    part.picture = draw_small(page, report);
     part.rules = list_rules(page, report);
+    part.families = list_families(page, report);
+    page->mendable += html_mendable(report, false);
     page->parts[page->count++] = part;
 }
 
@@ -170,6 +217,7 @@ static void put_head(const struct reporter *reporter)
     fprintf(
         out,
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src '%s'; script-src '%s'; "
+        "img-src data:; "
         "base-uri 'none'; form-action 'none'\">\n",
         html_style_hash, html_script_hash);
     fputs("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -214,7 +262,8 @@ static void put_single(const struct reporter *reporter, const struct page *page)
     const struct part *part = &page->parts[0];
     char letter = html_state_letter(part->state);
     put_head(reporter);
-    fprintf(out, "<header><p class=\"path\">%s</p><h1>%s</h1>\n", part->folder, part->name);
+    fprintf(out, "<header>%s<p class=\"path\">%s</p><h1>%s</h1>\n",
+            strncmp(part->picture, "<img", 4) == 0 ? part->picture : "", part->folder, part->name);
     fprintf(out, "<p class=\"verdict %c\"><strong>%s</strong> ", letter, part->verdict);
     put(reporter, html_verdict_meaning(part->state), NO_ARGUMENTS);
     fputs("</p></header>\n<main id=\"a1\">\n", out);
@@ -258,7 +307,34 @@ static void put_total(const struct reporter *reporter, const struct page *page)
             fputs("</li>", out);
         }
     }
-    fputs("</ul></header>\n", out);
+    fputs("</ul>\n", out);
+    if (page->mendable > 0) {
+        fputs("<p>", out);
+        put(reporter, WORDS_FIX_CHECK_HINT, ARGUMENTS(COUNT("count", page->mendable), TERM("path", "PATH...")));
+        fputs("</p>\n", out);
+    }
+    fputs("</header>\n", out);
+}
+
+static void put_families(const struct reporter *reporter, const struct page *page)
+{
+    FILE *out = reporter->out;
+    size_t count;
+    const struct vrmlint_rule *rules = vrmlint_rules(&count);
+    fputs("<p><label for=\"family\">", out);
+    put(reporter, WORDS_PAGE_FAMILY, NO_ARGUMENTS);
+    fputs("</label><select id=\"family\"><option value=\"\">", out);
+    put(reporter, WORDS_PAGE_ANY_FAMILY, NO_ARGUMENTS);
+    fputs("</option>", out);
+    for (size_t i = 0; i < count; i++) {
+        if (page->with_family[i] > 0) {
+            fprintf(out, "<option value=\"%zu\">%.*s (%zu)</option>", i, (int)strcspn(rules[i].id, "/"), rules[i].id,
+                    page->with_family[i]);
+        }
+    }
+    fputs("</select> <button type=\"button\" data-sort=\"family\" hidden>", out);
+    put(reporter, WORDS_PAGE_MOST_FIRST, NO_ARGUMENTS);
+    fputs("</button></p>\n", out);
 }
 
 /* Hidden until the script shows it: without one it could do nothing. */
@@ -282,7 +358,9 @@ static void put_filter(const struct reporter *reporter, const struct page *page)
         put(reporter, levels[i].words, NO_ARGUMENTS);
         fputs("</option>", out);
     }
-    fputs("</select></p>\n<p><label for=\"rule\">", out);
+    fputs("</select></p>\n", out);
+    put_families(reporter, page);
+    fputs("<p><label for=\"rule\">", out);
     put(reporter, WORDS_PAGE_HEAD_RULE, NO_ARGUMENTS);
     fputs("</label><select id=\"rule\"><option value=\"\">", out);
     put(reporter, WORDS_PAGE_ANY_RULE, NO_ARGUMENTS);
@@ -334,13 +412,17 @@ static void put_line(const struct reporter *reporter, const struct part *part, s
     char letter = html_state_letter(part->state);
     fprintf(out,
             "<article id=\"a%zu\" class=\"file\" data-e=\"%zu\" data-w=\"%zu\" data-i=\"%zu\" data-state=\"%c\" "
-            "data-rules=\"%s \">",
+            "data-rules=\"%s \" data-families=\"%s \">",
             number, part->counts[VRMLINT_ERROR], part->counts[VRMLINT_WARNING], part->counts[VRMLINT_INFO], letter,
-            part->rules);
+            part->rules, part->families);
     fprintf(out,
-            "<details><summary><span class=\"line\"><span class=\"who\"><span class=\"path\">%s</span>%s "
-            "<span class=\"verdict %c\">%s</span></span>",
-            part->folder, part->name, letter, part->verdict);
+            "<details><summary><span class=\"small\">%s</span><span class=\"line\"><span class=\"who\">"
+            "<span class=\"path\">%s</span>%s <span class=\"verdict %c\">%s</span>",
+            part->picture, part->folder, part->name, letter, part->verdict);
+    if (*part->exporter != '\0') {
+        fprintf(out, "<span class=\"by\">%s</span>", part->exporter);
+    }
+    fputs("</span>", out);
     put_count(reporter, part->counts, VRMLINT_ERROR, WORDS_PAGE_COUNT_FIX);
     put_count(reporter, part->counts, VRMLINT_WARNING, WORDS_PAGE_COUNT_LOOK);
     put_count(reporter, part->counts, VRMLINT_INFO, WORDS_PAGE_COUNT_ADVICE);

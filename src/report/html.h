@@ -71,6 +71,19 @@ struct html_room {
 void html_put_avatar(struct buf *page, enum vrmlint_language language, const struct vrmlint_report *report,
                      size_t number, struct html_room room);
 
+/* html_findings.c: what was found, by subjects. numbers: per finding of the report, receives its number in the page.
+ * films: bytes that films may take. */
+void html_put_findings(struct buf *page, enum vrmlint_language language, const struct vrmlint_report *report,
+                       size_t file, size_t *numbers, size_t films);
+
+/* How many findings vrmlint fix mends; unsafe: only if it is asked to, and then somebody must look at the result. */
+size_t html_mendable(const struct vrmlint_report *report, bool unsafe);
+
+/* html_films.c: the chain that a finding on motion is about, moving; as it is, and with the number that it suggests.
+ * Nothing where there is no film, or where it takes more than *room, which is counted down. */
+void html_put_film(struct buf *page, enum vrmlint_language language, const struct vrmlint_report *report,
+                   const struct vrmlint_finding *finding, size_t *room);
+
 /* ---- html_drawing.c, html_rings.c and html_curves.c: pictures; nothing where there is nothing to show ---- */
 
 /* A finding that a drawing points at, by its number in the file. */
@@ -92,14 +105,26 @@ void html_put_rings(struct buf *page, enum vrmlint_language language, const stru
 void html_put_curves(struct buf *page, enum vrmlint_language language, const struct vrmlint_report *report, size_t file,
                      const size_t *numbers, size_t budget);
 
+/* What a motion of the simulation is called in front of people. */
+enum message html_motion(const char *motion);
+
 /* html_materials.c: each material with its colours and textures, and what the file's bytes are spent on. */
 void html_put_materials(struct buf *page, enum vrmlint_language language, const struct vrmlint_report *report);
+
+/* html_card.c: what the file says of the avatar itself; nothing for NULL. */
+void html_put_card(struct buf *page, enum vrmlint_language language, const struct vrmlint_card *card);
+
+/* html_picture.c: a small picture: the thumbnail, where it takes no more than so many bytes, or the skeleton. */
+void html_put_picture(struct buf *page, const struct vrmlint_report *report, size_t most);
 
 /* A paragraph that leads to a finding, by the numbers of its file and of itself in the page. */
 void html_put_link(struct buf *page, enum vrmlint_language language, size_t file, size_t number);
 
 /* The first name in quotes in a text, quotes included, or all of it; *length receives its length. */
 const char *html_quoted(const char *text, size_t *length);
+
+/* The first rule of the family that a rule of vrmlint_rules() is of: families go by that in the page. */
+size_t html_family(size_t rule);
 
 /* Marks the rules of a file's findings: one flag per rule of vrmlint_rules(). */
 void html_mark_rules(const struct vrmlint_report *report, bool *marks);

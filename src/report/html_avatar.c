@@ -1,24 +1,10 @@
-/* One file in the page: what was found, by what it is about, the worst first, with what to do; then what was checked.
- */
-#include <stdlib.h>
+/* One file in the page: how it is, its parts, and what was checked. */
 #include <string.h>
 
-#include "base/sort.h"
-#include "report/groups.h"
 #include "report/html.h"
 #include "report/say.h"
-#include "translations.h"
 
-enum {
-    RULE_CAP = 12,  /* findings of one rule that are shown */
-    ITEM_CAP = 250, /* findings that are shown at all */
-};
-
-/* A finding to be shown, with how bad the worst of its group is. */
-struct shown {
-    struct group_item item;
-    enum vrmlint_severity worst;
-};
+enum { FILMS_MOST = 80000, FILMS_LEAST = 6000 };
 
 /* ---- the verdict ---- */
 
@@ -91,166 +77,6 @@ void html_put_verdict(struct buf *page, enum vrmlint_language language, const st
 enum message html_verdict_meaning(enum html_state state)
 {
     return verdicts[state].meaning;
-}
-
-/* ---- findings ---- */
-
-static char letter_of(enum vrmlint_severity severity)
-{
-    return "?iwe"[severity];
-}
-
-static enum message word_of(enum vrmlint_severity severity)
-{
-    static const enum message words[] = {WORDS_SEVERITY_OFF, WORDS_PAGE_IS_ADVICE, WORDS_PAGE_TO_LOOK_AT,
-                                         WORDS_PAGE_TO_FIX};
-    return words[severity];
-}
-
-/* Where it is, for those who look into the file. */
-static void put_place(struct buf *page, enum vrmlint_language language, const struct vrmlint_finding *finding)
-{
-    buf_str(page, "<p class=\"at\">");
-    if (finding->has_place) {
-        html_say(page, language, WORDS_PAGE_PLACE,
-                 ARGUMENTS(COUNT("line", finding->line), COUNT("column", finding->column)));
-    }
-    if (finding->has_place && *finding->pointer != '\0') {
-        html_say(page, language, WORDS_COMMA, NO_ARGUMENTS);
-        buf_str(page, "<wbr>"); /* a line wouldn't end before a slash */
-    }
-    if (*finding->pointer != '\0') {
-        buf_str(page, "<code>");
-        html_put(page, finding->pointer, HTML_NAME_MAX);
-        buf_str(page, "</code>");
-    }
-    if (*finding->excerpt != '\0') {
-        buf_str(page, ": <code>");
-        html_put(page, finding->excerpt, HTML_NAME_MAX);
-        buf_str(page, "</code>");
-    }
-    buf_str(page, "</p>");
-    html_say_in(page, language, "p class=\"at\"", *finding->rule->spec == '\0' ? WORDS_PAGE_RULE : WORDS_PAGE_RULE_FROM,
-                *finding->rule->spec == '\0'
-                    ? ARGUMENTS(TERM("rule", finding->rule->id))
-                    : ARGUMENTS(TERM("rule", finding->rule->id), TERM("spec", finding->rule->spec)));
-}
-
-static void put_finding(struct buf *page, enum vrmlint_language language, const struct vrmlint_finding *finding,
-                        size_t file, size_t number, bool explain)
-{
-    size_t count;
-    const struct vrmlint_rule *rules = vrmlint_rules(&count);
-    char letter = letter_of(finding->severity);
-    buf_printf(page,
-               "<li class=\"f %c\" id=\"a%zuf%zu\" data-rule=\"%zu\"><p class=\"says\"><span class=\"no\">%zu</span> "
-               "<span class=\"s %c\">",
-               letter, file, number, (size_t)(finding->rule - rules), number, letter);
-    html_say(page, language, word_of(finding->severity), NO_ARGUMENTS);
-    buf_str(page, "</span> ");
-    html_put_sentence(page, vrmlint_text_in(&finding->message, language));
-    buf_str(page, "</p>");
-    if (explain) {
-        buf_str(page, "<p class=\"do\"><strong>");
-        html_say(page, language, WORDS_HEAD_WHAT_TO_DO, NO_ARGUMENTS);
-        buf_str(page, ":</strong> ");
-        html_put(page, vrmlint_rule_text(finding->rule, VRMLINT_HOW, language), HTML_SENTENCE_MAX);
-        buf_str(page, "</p>");
-    }
-    const char *command = say_command(finding, language);
-    if (command != NULL) {
-        buf_str(page, "<p class=\"do\"><strong>");
-        html_say(page, language, WORDS_HEAD_TO_SEE_IT, NO_ARGUMENTS);
-        buf_str(page, ":</strong> <code>");
-        html_put(page, command, HTML_SENTENCE_MAX);
-        buf_str(page, "</code></p>");
-    }
-    buf_str(page, "<details>");
-    html_say_in(page, language, "summary", explain ? WORDS_PAGE_WHY_AND_WHERE : WORDS_PAGE_WHERE, NO_ARGUMENTS);
-    if (explain) {
-        buf_str(page, "<p>");
-        html_put(page, vrmlint_rule_text(finding->rule, VRMLINT_WHY, language), HTML_SENTENCE_MAX);
-        buf_str(page, "</p>");
-    }
-    put_place(page, language, finding);
-    buf_str(page, "</details></li>\n");
-}
-
-static int worst_first(const void *left, const void *right)
-{
-    const struct shown *a = left;
-    const struct shown *b = right;
-    if (a->worst != b->worst) {
-        return a->worst > b->worst ? -1 : 1;
-    }
-    return sort_then(sort_order(a->item.group, b->item.group), a->item.index, b->item.index);
-}
-
-/* The findings to be shown, groups with the worst first; counts: how often each rule was found. */
-static struct shown *choose(struct arena *arena, const struct vrmlint_report *report, size_t *counts, size_t *count)
-{
-    struct group_item *items = arena_array(arena, report->finding_count, sizeof *items);
-    size_t chosen = group_findings(report, RULE_CAP, items, counts);
-    struct shown *shown = arena_array(arena, chosen, sizeof *shown);
-    for (size_t begin = 0, end; begin < chosen; begin = end) {
-        enum vrmlint_severity worst = VRMLINT_OFF;
-        for (end = begin; end < chosen && items[end].group == items[begin].group; end++) {
-            worst = items[end].finding->severity > worst ? items[end].finding->severity : worst;
-        }
-        for (size_t i = begin; i < end; i++) {
-            shown[i] = (struct shown){items[i], worst};
-        }
-    }
-    if (chosen > 0) {
-        qsort(shown, chosen, sizeof *shown, worst_first);
-    }
-    *count = chosen < ITEM_CAP ? chosen : ITEM_CAP;
-    return shown;
-}
-
-/* "and 40 more of springbone/no-restoring-force", for every rule that isn't shown whole. */
-static void put_rest(struct buf *page, enum vrmlint_language language, const size_t *left)
-{
-    size_t count;
-    const struct vrmlint_rule *rules = vrmlint_rules(&count);
-    bool any = false;
-    for (size_t i = 0; i < count; i++) {
-        if (left[i] > 0) {
-            buf_str(page, any ? "" : "<ul class=\"rest\">");
-            html_say_in(page, language, "li", WORDS_MORE_OF,
-                        ARGUMENTS(COUNT("count", left[i]), TERM("rule", rules[i].id)));
-            any = true;
-        }
-    }
-    buf_str(page, any ? "</ul>\n" : "");
-}
-
-/* numbers: per finding of the report, receives its number in the page. */
-static void put_findings(struct buf *page, enum vrmlint_language language, const struct vrmlint_report *report,
-                         size_t file, size_t *numbers)
-{
-    size_t rule_count;
-    const struct vrmlint_rule *rules = vrmlint_rules(&rule_count);
-    struct arena *arena = page->arena;
-    size_t *left = arena_array(arena, rule_count, sizeof *left);
-    bool *explained = arena_array(arena, rule_count, sizeof *explained);
-    size_t count;
-    const struct shown *shown = choose(arena, report, left, &count);
-    for (size_t i = 0; i < count; i++) {
-        const struct vrmlint_finding *finding = shown[i].item.finding;
-        size_t rule = (size_t)(finding->rule - rules);
-        if (i == 0 || shown[i].item.group != shown[i - 1].item.group) {
-            buf_str(page, i == 0 ? "<section><h3>" : "</ol></section>\n<section><h3>");
-            html_put_name(page, vrmlint_text_in(&finding->subject, language));
-            buf_str(page, "</h3><ol>\n");
-        }
-        put_finding(page, language, finding, file, i + 1, !explained[rule]);
-        numbers[shown[i].item.index] = i + 1;
-        explained[rule] = true;
-        left[rule]--;
-    }
-    buf_str(page, count > 0 ? "</ol></section>\n" : "");
-    put_rest(page, language, left);
 }
 
 /* ---- what was checked ---- */
@@ -339,6 +165,17 @@ static void put_block(struct buf *page, const char *name, const struct buf *bloc
     }
 }
 
+size_t html_family(size_t rule)
+{
+    size_t count;
+    const struct vrmlint_rule *rules = vrmlint_rules(&count);
+    size_t length = strcspn(rules[rule].id, "/") + 1;
+    while (rule > 0 && strncmp(rules[rule].id, rules[rule - 1].id, length) == 0) {
+        rule--;
+    }
+    return rule;
+}
+
 void html_mark_rules(const struct vrmlint_report *report, bool *marks)
 {
     size_t count;
@@ -362,6 +199,12 @@ static struct html_drawn *list_drawn(struct arena *arena, const struct vrmlint_r
     return drawn;
 }
 
+/* Bytes that the films of a file may take: they need more than graphs, and there are fewer. */
+static size_t film_room(size_t graphs)
+{
+    return graphs > FILMS_MOST ? FILMS_MOST : graphs < FILMS_LEAST ? FILMS_LEAST : graphs;
+}
+
 void html_put_avatar(struct buf *page, enum vrmlint_language language, const struct vrmlint_report *report,
                      size_t number, struct html_room room)
 {
@@ -373,7 +216,7 @@ void html_put_avatar(struct buf *page, enum vrmlint_language language, const str
         html_put_sentence(&todo, say_trouble(language, report));
         buf_str(&todo, "</p>");
     }
-    put_findings(&todo, language, report, number, numbers);
+    html_put_findings(&todo, language, report, number, numbers, room.pictures ? film_room(room.graphs) : 0);
     size_t drawn = 0;
     if (room.pictures) {
         const struct html_drawn *seen = list_drawn(page->arena, report, numbers);
@@ -389,6 +232,7 @@ void html_put_avatar(struct buf *page, enum vrmlint_language language, const str
     buf_printf(page, "<div class=\"avatar%s\">", todo.length > 0 && pictures.length > 0 ? " two" : "");
     put_block(page, "todo", &todo);
     put_block(page, pictures.length == drawn ? "pictures still" : "pictures", &pictures);
+    html_put_card(page, language, report->card);
     html_put_materials(page, language, report);
     put_checked(page, language, report);
     buf_str(page, "</div>\n");

@@ -139,31 +139,41 @@ static void put_line(struct buf *page, const struct vrmlint_curve *curve, double
     buf_str(page, "\"/>");
 }
 
-/* What a motion of the simulation is called in front of people; its own name where it is none of these. */
-static void put_motion(struct buf *page, enum vrmlint_language language, const char *motion)
+enum message html_motion(const char *motion)
 {
     static const struct {
         const char *motion;
         enum message label;
     } labels[] = {
-        {"settle", WORDS_MOTION_SETTLE},     {"step", WORDS_MOTION_STEP},   {"shake", WORDS_MOTION_SHAKE},
-        {"walk", WORDS_MOTION_WALK},         {"turn", WORDS_MOTION_TURN},   {"nod", WORDS_MOTION_NOD},
-        {"teleport", WORDS_MOTION_TELEPORT}, {"hitch", WORDS_MOTION_HITCH},
+        {"settle", WORDS_MOTION_SETTLE},
+        {"step", WORDS_MOTION_STEP},
+        {"shake", WORDS_MOTION_SHAKE},
+        {"walk", WORDS_MOTION_WALK},
+        {"turn", WORDS_MOTION_TURN},
+        {"nod", WORDS_MOTION_NOD},
+        {"teleport", WORDS_MOTION_TELEPORT},
+        {"hitch", WORDS_MOTION_HITCH},
+        {"arms-down", WORDS_MOTION_ARMS_DOWN},
+        {"step-left", WORDS_MOTION_STEP_LEFT},
+        {"step-right", WORDS_MOTION_STEP_RIGHT},
+        {"sit", WORDS_MOTION_SIT},
+        {"arms-crossed", WORDS_MOTION_ARMS_CROSSED},
+        {"head-turn", WORDS_MOTION_HEAD_TURN},
+        {"head-nod", WORDS_MOTION_HEAD_NOD},
     };
     for (size_t i = 0; i < sizeof labels / sizeof *labels; i++) {
         if (strcmp(motion, labels[i].motion) == 0) {
-            html_say(page, language, labels[i].label, NO_ARGUMENTS);
-            return;
+            return labels[i].label;
         }
     }
-    html_put(page, motion, HTML_NAME_MAX);
+    return WORDS_MOTION_OTHER;
 }
 
 /* "Walking: up to 34 degrees, threshold 45 degrees". */
 static void put_summary(struct buf *page, enum vrmlint_language language, const struct vrmlint_curve *curve,
                         const struct peak *peak)
 {
-    put_motion(page, language, curve->motion);
+    html_say(page, language, html_motion(curve->motion), NO_ARGUMENTS);
     buf_str(page, ": ");
     if (peak->runs_away) {
         html_say(page, language, WORDS_PAGE_RUNS_AWAY, NO_ARGUMENTS);

@@ -20,6 +20,8 @@ enum {
     RINGS_MAX = 44,       /* findings whose places are marked at all */
     BADGE_ROW = 42,       /* from one badge to the next */
     BADGE_RADIUS = 19,
+    RING_RADIUS = 11,
+    UNCROSS_MAX = 200, /* rounds: a few are enough */
 };
 
 /* What a budget left out, over all layers of a view. */
@@ -92,6 +94,20 @@ static void put_body(struct buf *page, const struct html_view *view, struct left
         put_bones(page, view, 0, BODY_BUDGET, &left->bones);
         buf_str(page, "/>\n");
     }
+}
+
+/* The bones of the humanoid by their names; those of hands and feet lie upon each other from the side. */
+static void put_names(struct buf *page, const struct html_view *view)
+{
+    const struct vrmlint_drawing *drawing = view->drawing;
+    for (size_t i = 0; i < drawing->joint_count; i++) {
+        const struct vrmlint_drawn_joint *joint = &drawing->joints[i];
+        struct html_point at = html_project(view, joint->at);
+        if (view->across == 0 || !joint->small) {
+            buf_printf(page, "<path class=\"h\" d=\"M%ld %ldh0\"><title>%s</title></path>", at.x, at.y, joint->name);
+        }
+    }
+    buf_str(page, drawing->joint_count > 0 ? "\n" : "");
 }
 
 /* The joints of a chain as dots: lines of no length with round ends. */
@@ -190,6 +206,17 @@ static void put_limits(struct buf *page, const struct html_view *view, struct le
 
 /* ---- marks ---- */
 
+/* Where a finding points: what is beyond the picture, at its edge. */
+static struct html_point mark_at(const struct html_view *view, const float place[3])
+{
+    struct html_point at = html_project(view, place);
+    long right = view->width - 4 * BADGE_RADIUS;
+    long low = view->height - RING_RADIUS - 2;
+    at.x = at.x < RING_RADIUS + 2 ? RING_RADIUS + 2 : at.x > right ? right : at.x;
+    at.y = at.y < RING_RADIUS + 2 ? RING_RADIUS + 2 : at.y > low ? low : at.y;
+    return at;
+}
+
 static int by_height(const void *left, const void *right)
 {
     const struct badge *a = left;
@@ -223,6 +250,40 @@ static void stack(struct badge *badges, size_t count, long height)
     }
 }
 
+/* On which side of the line from a to b a point lies. */
+static long side_of(struct html_point a, struct html_point b, struct html_point point)
+{
+    long turn = (b.x - a.x) * (point.y - a.y) - (b.y - a.y) * (point.x - a.x);
+    return (turn > 0) - (turn < 0);
+}
+
+static bool cross(const struct badge *a, const struct badge *b, long x)
+{
+    struct html_point end_a = {x, a->row};
+    struct html_point end_b = {x, b->row};
+    return side_of(a->at, end_a, b->at) * side_of(a->at, end_a, end_b) < 0 &&
+           side_of(b->at, end_b, a->at) * side_of(b->at, end_b, end_a) < 0;
+}
+
+/* Gives two badges whose lines cross each other's rows, until no lines do: each time the lines get shorter. */
+static void uncross(struct badge *badges, size_t count, long x)
+{
+    bool any = true;
+    for (int pass = 0; pass < UNCROSS_MAX && any; pass++) {
+        any = false;
+        for (size_t i = 0; i < count; i++) {
+            for (size_t k = i + 1; k < count; k++) {
+                if (cross(&badges[i], &badges[k], x)) {
+                    long row = badges[i].row;
+                    badges[i].row = badges[k].row;
+                    badges[k].row = row;
+                    any = true;
+                }
+            }
+        }
+    }
+}
+
 static void put_badge(struct buf *page, enum vrmlint_language language, const struct html_view *view,
                       const struct badge *badge)
 {
@@ -247,9 +308,9 @@ static void put_rings(struct buf *page, const struct html_view *view, const stru
             of_finding >= MARKS_OF_FINDING) {
             continue;
         }
-        struct html_point at = html_project(view, mark->at);
-        buf_printf(page, "<circle class=\"r%s\" cx=\"%ld\" cy=\"%ld\" r=\"11\"/>\n",
-                   severity_class(drawn[mark->finding].severity), at.x, at.y);
+        struct html_point at = mark_at(view, mark->at);
+        buf_printf(page, "<circle class=\"r%s\" cx=\"%ld\" cy=\"%ld\" r=\"%d\"/>\n",
+                   severity_class(drawn[mark->finding].severity), at.x, at.y, RING_RADIUS);
     }
 }
 
@@ -266,7 +327,7 @@ static void put_marks(struct buf *page, enum vrmlint_language language, const st
         if (first && drawn[mark->finding].number != 0) {
             badges[count++] = (struct badge){.number = drawn[mark->finding].number,
                                              .severity = drawn[mark->finding].severity,
-                                             .at = html_project(view, mark->at)};
+                                             .at = mark_at(view, mark->at)};
         }
     }
     if (count == 0) {
@@ -276,6 +337,7 @@ static void put_marks(struct buf *page, enum vrmlint_language language, const st
     size_t shown = count < BADGES_MAX ? count : BADGES_MAX;
     left->findings += count - shown;
     stack(badges, shown, view->height);
+    uncross(badges, shown, view->width - 2 * BADGE_RADIUS - 2);
     put_rings(page, view, drawn);
     for (size_t i = 0; i < shown; i++) {
         put_badge(page, language, view, &badges[i]);
@@ -298,6 +360,7 @@ static struct left_out put_view(struct buf *page, enum vrmlint_language language
     put_body(page, view, &left);
     put_limits(page, view, &left);
     put_chains(page, language, view, &left);
+    put_names(page, view);
     put_marks(page, language, view, drawn, &left);
     html_say_in(page, language, "text class=\"name\" x=\"8\" y=\"30\"", view->name, NO_ARGUMENTS);
     buf_str(page, "</svg>\n");
@@ -310,14 +373,18 @@ static void put_key(struct buf *page, enum vrmlint_language language, const stru
         const char *tag;
         enum message words;
     } keys[] = {
-        {"li class=\"b\"", WORDS_PAGE_KEY_BONES},     {"li class=\"k\"", WORDS_PAGE_KEY_CHAINS},
-        {"li class=\"c\"", WORDS_PAGE_KEY_COLLIDERS}, {"li class=\"c in\"", WORDS_PAGE_KEY_INSIDE_COLLIDERS},
-        {"li class=\"l\"", WORDS_PAGE_KEY_LIMITS},    {"li class=\"m\"", WORDS_PAGE_KEY_FINDINGS},
+        {"li class=\"b\"", WORDS_PAGE_KEY_BONES},
+        {"li class=\"h\"", WORDS_PAGE_KEY_NAMED},
+        {"li class=\"k\"", WORDS_PAGE_KEY_CHAINS},
+        {"li class=\"c\"", WORDS_PAGE_KEY_COLLIDERS},
+        {"li class=\"c in\"", WORDS_PAGE_KEY_INSIDE_COLLIDERS},
+        {"li class=\"l\"", WORDS_PAGE_KEY_LIMITS},
+        {"li class=\"m\"", WORDS_PAGE_KEY_FINDINGS},
     };
-    bool present[] = {drawing->bone_count > 0,  drawing->chain_count > 0, false, false,
+    bool present[] = {drawing->bone_count > 0,  drawing->joint_count > 0, drawing->chain_count > 0, false, false,
                       drawing->limit_count > 0, drawing->mark_count > 0};
     for (size_t i = 0; i < drawing->collider_count; i++) {
-        present[drawing->colliders[i].inside ? 3 : 2] = true;
+        present[drawing->colliders[i].inside ? 4 : 3] = true;
     }
     buf_str(page, "<ul class=\"key\">");
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {

@@ -6,7 +6,7 @@ enum {
     TEXTURES_MAX = 12,
     PARTS_MAX = 12, /* materials that have a part of the bar of their own */
     BAR = 1000,     /* width of the bar, units */
-    COLOURS = 6,    /* that parts take in turn: p0 to p5 in page.css */
+    COLOURS = 12,   /* that parts take in turn: p0 to p11 in page.css */
 };
 
 static void put_megabytes(struct buf *page, enum vrmlint_language language, uint64_t bytes)

@@ -78,7 +78,7 @@ static struct extent measure(const struct vrmlint_drawing *drawing)
         }
     }
     for (size_t i = 0; i < drawing->mark_count; i++) {
-        include_near(&extent, &body, drawing->marks[i].at, 1);
+        include_near(&extent, &body, drawing->marks[i].at, 0.4);
     }
     return extent;
 }

@@ -21,8 +21,15 @@
     return level === "" || level === state || (level === "f" && state === "n");
   }
 
+  /* How many findings of a family a file has: it lists them as " 3:2 17:1". */
+  function ofFamily(file, family) {
+    const at = file.dataset.families.indexOf(" " + family + ":");
+    return at < 0 ? 0 : parseInt(file.dataset.families.slice(at + family.length + 2), 10);
+  }
+
   function matches(file, wanted) {
     return hasLevel(file, wanted.level) &&
+      (wanted.family === "" || ofFamily(file, wanted.family) > 0) &&
       (wanted.rule === "" || file.dataset.rules.includes(" " + wanted.rule + " ")) &&
       wanted.words.every((word) => textOf(file).includes(word));
   }
@@ -30,6 +37,7 @@
   function isWanted(finding, wanted) {
     const level = "ewi".includes(wanted.level) && wanted.level !== "" ? wanted.level : "";
     return (wanted.rule === "" || finding.dataset.rule === wanted.rule) &&
+      (wanted.family === "" || finding.dataset.family === wanted.family) &&
       (level === "" || finding.classList.contains(level));
   }
 
@@ -49,13 +57,19 @@
     return {
       words: document.getElementById("find").value.toLowerCase().split(/\s+/).filter((word) => word !== ""),
       level: document.getElementById("level").value,
+      family: document.getElementById("family").value,
       rule: document.getElementById("rule").value
     };
   }
 
   function filter() {
     const wanted = wantedNow();
+    const byFamily = document.querySelector("[data-sort=family]");
     let shown = 0;
+    byFamily.hidden = wanted.family === "";
+    if (byFamily.getAttribute("aria-pressed") === "true" && byFamily.dataset.family !== wanted.family) {
+      sort(byFamily.hidden ? document.querySelector("[data-sort=name]") : byFamily, true);
+    }
     for (const file of files) {
       file.hidden = !matches(file, wanted);
       shown += file.hidden ? 0 : 1;
@@ -68,16 +82,19 @@
     status.textContent = words.replace("{shown}", shown).replace("{count}", files.length);
   }
 
-  function sort(button) {
+  function sort(button, anew) {
     const key = button.dataset.sort;
-    const again = button.getAttribute("aria-pressed") === "true";
+    const again = !anew && button.getAttribute("aria-pressed") === "true";
+    const family = document.getElementById("family").value;
+    const number = (file) => key === "family" ? ofFamily(file, family) : Number(file.dataset[key]);
+    button.dataset.family = family;
     const down = again ? !button.classList.contains("down") : key !== "name";
     const order = files.map((file, index) => ({file, index}));
     order.sort((a, b) => {
-      const by = key === "name" ? a.index - b.index : Number(a.file.dataset[key]) - Number(b.file.dataset[key]);
+      const by = key === "name" ? a.index - b.index : number(a.file) - number(b.file);
       return (down ? -by : by) || a.index - b.index;
     });
-    for (const other of document.querySelectorAll("#heads button")) {
+    for (const other of document.querySelectorAll("[data-sort]")) {
       other.setAttribute("aria-pressed", String(other === button));
       other.classList.toggle("down", other === button && down);
     }
@@ -106,10 +123,10 @@
       clearTimeout(waiting);
       waiting = setTimeout(filter, 80);
     }
-    for (const id of ["find", "level", "rule"]) {
+    for (const id of ["find", "level", "family", "rule"]) {
       document.getElementById(id).addEventListener("input", soon);
     }
-    for (const button of document.querySelectorAll("#heads button")) {
+    for (const button of document.querySelectorAll("[data-sort]")) {
       button.setAttribute("aria-pressed", String(button.dataset.sort === "name"));
       button.addEventListener("click", () => sort(button));
     }
@@ -136,6 +153,18 @@
   for (const kind of ["mouseover", "focusin"]) {
     document.querySelector("main").addEventListener(kind, light);
   }
+
+  /* A click stops a film, another one lets it go on. */
+  document.querySelector("main").addEventListener("click", (event) => {
+    const film = event.target.closest(".film");
+    for (const picture of film === null ? [] : film.querySelectorAll("svg")) {
+      if (picture.animationsPaused()) {
+        picture.unpauseAnimations();
+      } else {
+        picture.pauseAnimations();
+      }
+    }
+  });
 
   /* On paper nothing can be opened: what is folded in open files is shown. */
   let unfolded = [];

@@ -25,12 +25,26 @@ struct cache {
     atomic_bool grown; /* something was kept */
 };
 
+/* Who may put entries into a cache decides what is reported. */
+static bool is_trusted(const char *folder, struct os_error *error)
+{
+    if (os_is_planted(folder)) {
+        *error = (struct os_error){N_("somebody else has put it where everybody may write")};
+        return false;
+    }
+    if (os_is_open_to_all(folder)) {
+        *error = (struct os_error){N_("everybody may write to it: a cache must be the user's or the team's own")};
+        return false;
+    }
+    return true;
+}
+
 struct cache *cache_open(const char *folder, uint64_t limit, struct os_error *error)
 {
     struct cache *cache = calloc(1, sizeof *cache);
     size_t size = strlen(folder) + 1;
     char *copy = malloc(size);
-    if (cache == NULL || copy == NULL || !os_make_folder(folder, error)) {
+    if (cache == NULL || copy == NULL || !os_make_folder(folder, error) || !is_trusted(folder, error)) {
         if (cache == NULL || copy == NULL) {
             *error = (struct os_error){"not enough memory"};
         }
@@ -212,7 +226,7 @@ static bool write_entry(const char *name, const char *path, const struct os_memo
 {
     struct os_error ignored;
     char sum[BLAKE2B_TEXT];
-    FILE *out = os_create(path, &ignored);
+    FILE *out = os_create_new(path, &ignored);
     if (out == NULL) {
         return false;
     }

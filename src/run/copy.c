@@ -38,6 +38,8 @@ static void own(struct arena *arena, const struct member *members, char *in)
             }
         } else if (member->kind == MEMBER_LIST || member->kind == MEMBER_MAP) {
             own_list(arena, member, in);
+        } else if (member->kind == MEMBER_GROUP) {
+            own(arena, member->of, in);
         }
     }
 }

@@ -15,6 +15,7 @@ const struct vrmlint_drawing *drawing_make(struct arena *arena, const struct ava
     drawing_marks(plan);
     drawing_rings(plan);
     plan->out.bones = plan->bones;
+    plan->out.joints = plan->joints;
     plan->out.chains = plan->chains;
     plan->out.colliders = plan->colliders;
     plan->out.limits = plan->limits;

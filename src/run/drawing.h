@@ -15,6 +15,7 @@ struct drawing_plan {
     struct vrmlint_drawing out;
     struct vrmlint_drawn_bone *bones;
     size_t bone_capacity;
+    struct vrmlint_drawn_joint *joints;
     struct vrmlint_drawn_chain *chains; /* the springs, then the bone groups of VRM 0.x, by their places in the file */
     struct vrmlint_drawn_collider *colliders;
     size_t *collider_of;      /* per collider of the springs: its place in colliders, SCENE_NONE where it isn't drawn */

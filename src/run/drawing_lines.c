@@ -92,17 +92,29 @@ void drawing_chains(struct drawing_plan *plan)
 
 /* ---- the body ---- */
 
-/* Marks the nodes that are bones of the body; false where the file says nothing of bones. */
-static bool mark_bones(const struct avatar *avatar, bool *marks)
+/* A bone of the humanoid has its name in the drawing. */
+static void name_bone(struct drawing_plan *plan, size_t bone, size_t node)
 {
+    struct vrmlint_drawn_joint joint = {.name = bones[bone].name, .small = bones[bone].class == BONE_SMALL};
+    if (drawing_place(joint.at, scene_position(plan->avatar->scene, node))) {
+        plan->joints[plan->out.joint_count++] = joint;
+    }
+}
+
+/* Marks the nodes that are bones of the body; false where the file says nothing of bones. */
+static bool mark_bones(struct drawing_plan *plan, bool *marks)
+{
+    const struct avatar *avatar = plan->avatar;
     const struct humanoid *humanoid = avatar->humanoid->present ? avatar->humanoid
                                       : avatar->vrm0->humanoid != NULL && avatar->vrm0->humanoid->present
                                           ? avatar->vrm0->humanoid
                                           : NULL;
     const size_t *nodes = humanoid != NULL ? humanoid->nodes : avatar->vrma->has_humanoid ? avatar->vrma->nodes : NULL;
     bool any = false;
+    plan->joints = arena_array(plan->arena, BONE_COUNT, sizeof *plan->joints);
     for (size_t i = 0; nodes != NULL && i < BONE_COUNT; i++) {
         if (scene_usable(avatar->scene, nodes[i])) {
+            name_bone(plan, i, nodes[i]);
             marks[nodes[i]] = true;
             any = true;
         }
@@ -148,7 +160,7 @@ void drawing_body(struct drawing_plan *plan)
     const size_t *order = scene_order(plan->arena, scene, &count);
     bool *marks = arena_array(plan->arena, scene->count, sizeof *marks);
     size_t *above = arena_array(plan->arena, scene->count, sizeof *above);
-    if (!mark_bones(plan->avatar, marks)) {
+    if (!mark_bones(plan, marks)) {
         mark_carriers(plan->avatar, marks, order, count);
     }
     for (size_t i = 0; i < count; i++) {

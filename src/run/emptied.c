@@ -39,6 +39,18 @@ static int levels_that_go(const char *pointer)
     const char *rest = "";
     size_t length = strlen(pointer);
     size_t tail = sizeof extensions - 1;
+    static const char *const lists[] = {"/accessors", "/bufferViews", "/cameras", "/images",   "/materials",
+                                        "/meshes",    "/nodes",       "/skins",   "/samplers", "/textures"};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        if (strcmp(pointer, lists[i]) == 0) {
+            return 0;
+        }
+    }
+    if ((pointer_match(pointer, "/nodes/#/children", indices, &rest) ||
+         pointer_match(pointer, "/scenes/#/nodes", indices, &rest)) &&
+        *rest == '\0') {
+        return 0;
+    }
     if (strcmp(pointer, "/extensionsUsed") == 0 || strcmp(pointer, "/extensionsRequired") == 0 ||
         strcmp(pointer, "/animations") == 0 || (length >= tail && strcmp(pointer + length - tail, extensions) == 0) ||
         is_list_of_avatar(pointer)) {

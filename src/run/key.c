@@ -62,6 +62,7 @@ bool vrmlint_policy_key(const struct vrmlint_policy *policy, char key[VRMLINT_KE
     blake2b_add(&hash, policy->budget.limits, sizeof policy->budget.limits);
     blake2b_add(&hash, policy->thresholds.values, sizeof policy->thresholds.values);
     add_ignores(&hash, policy);
+    schemas_hash(policy->schemas, &hash);
     blake2b_end(&hash, digest);
     blake2b_text(digest, key);
     return true;

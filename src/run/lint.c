@@ -8,6 +8,7 @@
 #include "checks/checks.h"
 #include "extensions.h"
 #include "gltf/positions.h"
+#include "run/card.h"
 #include "run/drawing.h"
 #include "run/fingerprint.h"
 #include "run/ignores.h"
@@ -110,6 +111,7 @@ static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy
     check.thresholds = policy->no_simulation ? NULL : &policy->thresholds;
     check.budget = &policy->budget;
     check.no_data = policy->no_data;
+    check.users = schemas_bound(policy->schemas);
     check.wants_curves = policy->curves;
     document_tree(run->document, "/extensions/VRM"); /* checks judge all of it: no part is to be built by itself */
     check.avatar = avatar_read(run->document);
@@ -121,6 +123,8 @@ static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy
     report->figure_count = check.figures == NULL ? 0 : FIGURE_COUNT;
     report->curves = check.curves;
     report->curve_count = check.curve_count;
+    report->films = check.films;
+    report->film_count = check.film_count;
     ignores_apply(policy, check.avatar, run->arena, findings, report);
 }
 
@@ -210,6 +214,7 @@ static void finish(struct lint_run *run, struct findings *findings)
     if (run->policy->drawing && run->avatar != NULL) {
         report->drawing = drawing_make(run->arena, run->avatar, report, run->policy->languages);
         report->palette = palette_make(run->arena, run->avatar);
+        report->card = card_make(run->arena, run->avatar);
     }
     if (run->policy->most_findings > 0) {
         findings_cut_related(run->arena, list, report->finding_count);
@@ -229,6 +234,7 @@ static void lint(struct lint_run *run, const struct vrmlint_policy *policy, stru
         return;
     }
     run->document = document_new(run->arena, findings, run->report.path, bytes);
+    run->document->wanted = schemas_names(policy->schemas);
     if (!document_read(run->document, &run->error)) {
         run->report.trouble = arena_printf(run->arena, "cannot read: %s", run->error.text);
         return;

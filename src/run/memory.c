@@ -109,7 +109,7 @@ bool memory_save(const struct memory *memory)
     char suffix[CACHE_SUFFIX];
     cache_suffix(suffix);
     const char *temporary = arena_printf(memory->arena, "%s%s", path, suffix);
-    FILE *out = os_create(temporary, &ignored);
+    FILE *out = os_create_new(temporary, &ignored);
     if (out == NULL) {
         return false;
     }

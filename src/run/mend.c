@@ -25,7 +25,8 @@ struct attempt {
 
 bool mend_wants(const struct mending *mending, const struct vrmlint_finding *finding)
 {
-    return finding->fix != VRMLINT_FIX_NONE && (mending->classes >> finding->fix & 1U) != 0;
+    return finding->fix != VRMLINT_FIX_NONE && (mending->classes >> finding->fix & 1U) != 0 &&
+           (mending->accepts == NULL || !mending->accepts(mending->context, finding));
 }
 
 static size_t places_of(const struct vrmlint_finding *finding)
@@ -419,6 +420,13 @@ static bool read_file(struct mending *mending)
 
 struct vrmlint_mended *vrmlint_mend_path(const struct vrmlint_policy *policy, const char *path, unsigned classes)
 {
+    return vrmlint_mend_rest(policy, path, classes, NULL, NULL);
+}
+
+struct vrmlint_mended *vrmlint_mend_rest(const struct vrmlint_policy *policy, const char *path, unsigned classes,
+                                         bool (*accepts)(void *context, const struct vrmlint_finding *finding),
+                                         void *context)
+{
     struct arena *arena = arena_new();
     jmp_buf guard;
     if (arena == NULL) {
@@ -445,6 +453,8 @@ struct vrmlint_mended *vrmlint_mend_path(const struct vrmlint_policy *policy, co
     vrmlint_policy_edits(mending->policy, true);
     mending->path = arena_copy(arena, path, strlen(path));
     mending->classes = classes;
+    mending->accepts = accepts;
+    mending->context = context;
     if (read_file(mending)) {
         mend(mending);
     }

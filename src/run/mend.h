@@ -24,6 +24,8 @@ struct mending {
     struct vrmlint_policy *policy; /* a copy that asks for edits */
     const char *path;
     unsigned classes;
+    bool (*accepts)(void *context, const struct vrmlint_finding *finding); /* what is left as it is; or NULL */
+    void *context;
     struct mend_state state;
     struct mend_counts first;   /* what the file had */
     bool uncovered[RULE_COUNT]; /* rules that what was mended so far may have uncovered */

@@ -89,6 +89,7 @@ struct vrmlint_policy *vrmlint_policy_copy(const struct vrmlint_policy *policy)
     copy->ignores = NULL;
     copy->ignore_count = 0;
     copy->ignore_capacity = 0;
+    copy->schemas = schemas_share(policy->schemas);
     for (size_t i = 0; i < policy->ignore_count; i++) {
         if (!ignores_add(copy, &policy->ignores[i])) {
             vrmlint_policy_free(copy);
@@ -102,6 +103,7 @@ void vrmlint_policy_free(struct vrmlint_policy *policy)
 {
     if (policy != NULL) {
         free(policy->ignores);
+        schemas_release(policy->schemas);
         free(policy);
     }
 }
@@ -328,6 +330,12 @@ double vrmlint_policy_budget_value(const struct vrmlint_policy *policy, const ch
 {
     enum figure figure = figure_by_name(name);
     return figure == FIGURE_COUNT ? NAN : policy->budget.limits[figure];
+}
+
+bool vrmlint_policy_schema(struct vrmlint_policy *policy, const char *extension, const char *file,
+                           struct vrmlint_refusal *refusal)
+{
+    return schemas_add(&policy->schemas, extension, file, refusal);
 }
 
 static void complain_of_threshold(const char *name, struct vrmlint_refusal *refusal)

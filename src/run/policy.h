@@ -4,6 +4,7 @@
 
 #include "figures.h"
 #include "finding.h"
+#include "run/schemas.h"
 #include "sim/thresholds.h"
 
 /* What one side says of the rules. Origins are borrowed, and NULL where that side says nothing. */
@@ -54,6 +55,7 @@ struct vrmlint_policy {
     bool no_data;               /* nothing is looked at that needs the bytes of buffers and images */
     const char *no_data_origin; /* the file of settings that says so, or NULL */
     struct thresholds thresholds;
+    struct schemas *schemas;                        /* that users bind to extensions; shared by copies */
     const char *threshold_origins[THRESHOLD_COUNT]; /* the file of settings that sets it, or NULL */
 };
 

@@ -18,8 +18,10 @@ void edits_add(struct edits *edits, enum vrmlint_edit_kind kind, const char *poi
 
 /*
  * Adds, for the removals that are there, edits of all indices that lead to what goes or to what stands behind it: in
- * every extension that we know, wherever its schema has an x-index, and in the pointers of KHR_animation_pointer. An
- * entry of a list of indices goes with what it leads to. False when something leads there that can't go that way.
+ * glTF's own lists and every extension that we know, wherever its schema has an x-index, in VRM 0.x, and in the
+ * pointers of KHR_animation_pointer. An entry of a list of indices goes with what it leads to, unless another element
+ * takes its place. False when something leads there that can't go that way, or an extension that we don't know may lead
+ * there.
  */
 bool renumber(struct document *document, struct edits *edits);
 

@@ -29,7 +29,7 @@ enum keyword keyword_find(const char *name)
     return keyword;
 }
 
-static void *make_room(struct compiler *compiler, void *rows, size_t *count, size_t more, size_t *capacity, size_t size)
+void *compile_room(struct compiler *compiler, void *rows, size_t *count, size_t more, size_t *capacity, size_t size)
 {
     if (more >= NONE - *count) {
         arena_exhausted(compiler->arena);
@@ -45,8 +45,8 @@ static void *make_room(struct compiler *compiler, void *rows, size_t *count, siz
     uint32_t add_##name(struct compiler *compiler, size_t count)                                                       \
     {                                                                                                                  \
         uint32_t first = (uint32_t)compiler->name##_count;                                                             \
-        compiler->name = make_room(compiler, compiler->name, &compiler->name##_count, count,                           \
-                                   &compiler->name##_capacity, sizeof(type));                                          \
+        compiler->name = compile_room(compiler, compiler->name, &compiler->name##_count, count,                        \
+                                      &compiler->name##_capacity, sizeof(type));                                       \
         return first;                                                                                                  \
     }
 PROGRAM_ARRAYS(ARRAY)
@@ -123,6 +123,52 @@ static bool check_reference(struct reading *reading)
            compile_refuse(reading->compiler, reading->source, reading->json, "$ref must be a string");
 }
 
+/* What a document is without whose metaschema leaves out the vocabulary of that name (2020-12, Validation, 6). */
+static bool is_validation(enum keyword keyword)
+{
+    switch (keyword) {
+    case KEYWORD_TYPE:
+    case KEYWORD_ENUM:
+    case KEYWORD_CONST:
+    case KEYWORD_REQUIRED:
+    case KEYWORD_MIN_PROPERTIES:
+    case KEYWORD_MAX_PROPERTIES:
+    case KEYWORD_MIN_ITEMS:
+    case KEYWORD_MAX_ITEMS:
+    case KEYWORD_UNIQUE_ITEMS:
+    case KEYWORD_MINIMUM:
+    case KEYWORD_MAXIMUM:
+    case KEYWORD_EXCLUSIVE_MINIMUM:
+    case KEYWORD_EXCLUSIVE_MAXIMUM:
+    case KEYWORD_MIN_LENGTH:
+    case KEYWORD_MAX_LENGTH:
+    case KEYWORD_MULTIPLE_OF:
+    case KEYWORD_PATTERN:
+    case KEYWORD_DEPENDENT_REQUIRED:
+    case KEYWORD_MIN_CONTAINS:
+    case KEYWORD_MAX_CONTAINS:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Of a schema of users: what isn't known, and our own vocabulary, is passed over. */
+static void find_wide_values(struct reading *reading)
+{
+    const struct compiler *compiler = reading->compiler;
+    const struct source *source = reading->source;
+    for (const struct flat_value *at = flat_begin(reading->json); at != flat_end(reading->json); at += at->span) {
+        const char *key = flat_key(&compiler->flat, at);
+        enum keyword keyword = keyword_find(key);
+        bool known = keyword < KEYWORD_COUNT && strncmp(key, "x-", 2) != 0 && keyword < KEYWORD_TITLE &&
+                     ((keywords[keyword].dialects & source->dialect) != 0 || keyword == KEYWORD_DEFINITIONS);
+        if (known && !(source->only_applies && is_validation(keyword))) {
+            reading->values[keyword] = at;
+        }
+    }
+}
+
 /* Every keyword must be known in the dialect; but in draft-04 nothing beside $ref is a keyword. */
 static bool find_values(struct reading *reading)
 {
@@ -134,10 +180,15 @@ static bool find_values(struct reading *reading)
             return check_reference(reading);
         }
     }
+    if (compiler->wide) {
+        find_wide_values(reading);
+        return check_reference(reading);
+    }
     for (const struct flat_value *at = flat_begin(reading->json); at != flat_end(reading->json); at += at->span) {
         const char *key = flat_key(&compiler->flat, at);
         enum keyword keyword = keyword_find(key);
-        if (keyword == KEYWORD_COUNT || (keywords[keyword].dialects & source->dialect) == 0) {
+        if (keyword == KEYWORD_COUNT || (keywords[keyword].dialects & source->dialect) == 0 ||
+            (keywords[keyword].dialects & WIDE) != 0) {
             return compile_refuse(compiler, source, reading->json, "the keyword %s is not supported%s",
                                   quote_text(compiler->arena, key),
                                   keyword == KEYWORD_COUNT    ? ""
@@ -163,16 +214,17 @@ const struct source *compile_source(const struct compiler *compiler, const struc
 
 static bool read_node(struct compiler *compiler, uint32_t at)
 {
-    struct reading reading = {.compiler = compiler, .node = compiler->nodes[at]};
+    struct reading reading = {.compiler = compiler, .node = compiler->nodes[at], .at = at};
     reading.json = &compiler->flat.values[reading.node.value];
     reading.source = compile_source(compiler, reading.json);
     bool read = find_values(&reading) && keywords_values(&reading) && keywords_objects(&reading) &&
-                keywords_arrays(&reading) && keywords_groups(&reading) && keywords_notes(&reading);
+                keywords_arrays(&reading) && keywords_groups(&reading) && keywords_notes(&reading) &&
+                keywords_wide(&reading);
     compiler->nodes[at] = reading.node;
     return read;
 }
 
-bool compile_open(struct compiler *compiler, struct source *source)
+static bool find_dialect(struct compiler *compiler, struct source *source)
 {
     static const struct {
         const char *uri;
@@ -181,9 +233,6 @@ bool compile_open(struct compiler *compiler, struct source *source)
         {"http://json-schema.org/draft-04/schema", DRAFT4},
         {"https://json-schema.org/draft/2020-12/schema", NEWER},
     };
-    if (source->dialect != 0) {
-        return true;
-    }
     source->dialect = compiler->dialect;
     const struct flat_value *value = flat_get(&compiler->flat, source->top, "$schema");
     if (value == NULL) {
@@ -197,8 +246,17 @@ bool compile_open(struct compiler *compiler, struct source *source)
             return true;
         }
     }
+    if (compiler->wide && uri != NULL && resources_metaschema(compiler, source, uri)) {
+        return true;
+    }
     return compile_refuse(compiler, source, source->top, "$schema %s is not supported, only draft-04 and 2020-12 are",
                           uri == NULL ? "that isn't a string" : quote_text(compiler->arena, uri));
+}
+
+bool compile_open(struct compiler *compiler, struct source *source)
+{
+    return source->dialect != 0 ||
+           (find_dialect(compiler, source) && (!compiler->wide || resources_scan(compiler, source)));
 }
 
 /* All documents, laid out behind the two values that are schemas of their own. */
@@ -219,27 +277,35 @@ static void lay_out(struct compiler *compiler, const struct schema_document *doc
         top = flat_end(top);
     }
     compiler->value_nodes = arena_array(compiler->arena, place_of(compiler, top), sizeof *compiler->value_nodes);
+    if (compiler->wide) {
+        compiler->value_resources =
+            arena_array(compiler->arena, place_of(compiler, top), sizeof *compiler->value_resources);
+    }
 }
 
-static struct program *finish(const struct compiler *compiler)
+static struct program *finish(struct compiler *compiler)
 {
     struct program *program = arena_alloc(compiler->arena, sizeof *program);
-    *program = (struct program){.flat = compiler->flat,
+    *program = (struct program){
+        .flat = compiler->flat,
 #define ARRAY(type, name) .name = compiler->name, .name##_count = (uint32_t)compiler->name##_count,
-                                PROGRAM_ARRAYS(ARRAY)
+        PROGRAM_ARRAYS(ARRAY)
 #undef ARRAY
+            .wide = compiler->wide ? wide_finish(compiler) : NULL,
     };
     return program;
 }
 
 struct program *compile_documents(struct arena *arena, const struct schema_document *documents, size_t count,
-                                  enum schema_dialect dialect, uint32_t *roots, size_t root_count, const char **error)
+                                  enum schema_dialect dialect, bool wide, uint32_t *roots, size_t root_count,
+                                  const char **error)
 {
     struct compiler compiler = {
         .arena = arena,
         .dialect = dialect == SCHEMA_DRAFT4 ? DRAFT4 : NEWER,
         .source_count = count,
         .error = "",
+        .wide = wide,
     };
     lay_out(&compiler, documents);
 #define ARRAY(type, name) add_##name(&compiler, 1);
@@ -263,15 +329,29 @@ struct program *compile_documents(struct arena *arena, const struct schema_docum
     return done ? finish(&compiler) : NULL;
 }
 
-struct schema *schema_compile(struct arena *arena, const json_t *json, enum schema_dialect dialect,
-                              const struct schema_document *documents, size_t document_count, const char **error)
+static struct schema *compile_one(struct arena *arena, const char *name, const json_t *json,
+                                  enum schema_dialect dialect, bool wide, const struct schema_document *documents,
+                                  size_t document_count, const char **error)
 {
     struct schema_document *all = arena_array(arena, document_count + 1, sizeof *all);
-    all[0] = (struct schema_document){.name = "", .json = json};
+    all[0] = (struct schema_document){.name = name, .json = json};
     for (size_t i = 0; i < document_count; i++) {
         all[i + 1] = documents[i];
     }
     struct schema *schema = arena_alloc(arena, sizeof *schema);
-    schema->program = compile_documents(arena, all, document_count + 1, dialect, &schema->root, 1, error);
+    schema->program = compile_documents(arena, all, document_count + 1, dialect, wide, &schema->root, 1, error);
     return schema->program == NULL ? NULL : schema;
+}
+
+struct schema *schema_compile(struct arena *arena, const json_t *json, enum schema_dialect dialect,
+                              const struct schema_document *documents, size_t document_count, const char **error)
+{
+    return compile_one(arena, "", json, dialect, false, documents, document_count, error);
+}
+
+struct schema *schema_compile_wide(struct arena *arena, const char *name, const json_t *json,
+                                   enum schema_dialect dialect, const struct schema_document *documents,
+                                   size_t document_count, const char **error)
+{
+    return compile_one(arena, name, json, dialect, true, documents, document_count, error);
 }

@@ -4,13 +4,38 @@
 
 #include "base/compiler.h"
 #include "schema/program.h"
+#include "schema/wide.h"
 
 /* A document. */
 struct source {
     const char *name; /* "" for the only one to compile */
     const struct flat_value *top;
-    int dialect; /* DRAFT4 or NEWER; 0: nothing has led there yet */
+    int dialect;       /* DRAFT4 or NEWER; 0: nothing has led there yet */
+    bool only_applies; /* its own metaschema is without the vocabulary that asserts */
 };
+
+/* A schema that has a URI of its own: a document, or what has an $id in it. */
+struct resource {
+    const char *uri; /* without a fragment */
+    const struct flat_value *top;
+};
+
+/* A name for a schema within a resource. */
+struct anchor {
+    uint32_t resource;
+    const char *name;
+    const struct flat_value *value;
+    bool dynamic;
+};
+
+/* What only schemas of users need: resources.c and wide_compile.c. */
+#define WIDE_ARRAYS(A)                                                                                                 \
+    A(struct resource, resources)                                                                                      \
+    A(struct anchor, anchors)                                                                                          \
+    A(struct wide_part, parts)                                                                                         \
+    A(struct wide_pattern, patterns)                                                                                   \
+    A(struct wide_dependent, dependents)                                                                               \
+    A(struct wide_anchor, dynamics)
 
 struct compiler {
     struct arena *arena;
@@ -20,6 +45,15 @@ struct compiler {
     struct flat flat;      /* what all documents say, in their order */
     uint32_t *value_nodes; /* the nodes of its values, 0 where none is */
     const char *error;
+    bool wide;
+    bool dynamic;              /* a $dynamicRef is there that depends on how it was reached */
+    uint32_t *value_resources; /* 1 + the resource of each value that is a schema; 0: not known */
+#define ARRAY(type, name)                                                                                              \
+    type *name;                                                                                                        \
+    size_t name##_capacity;                                                                                            \
+    size_t name##_count;
+    WIDE_ARRAYS(ARRAY)
+#undef ARRAY
     /* what becomes the program's */
 #define ARRAY(type, name)                                                                                              \
     type *name;                                                                                                        \
@@ -36,6 +70,7 @@ struct reading {
     const struct flat_value *json;
     const struct flat_value *values[KEYWORD_COUNT]; /* of the keywords; NULL: not there */
     struct node node;                               /* in the making */
+    uint32_t at;                                    /* its place */
 };
 
 /*
@@ -44,10 +79,14 @@ struct reading {
  * given.
  */
 struct program *compile_documents(struct arena *arena, const struct schema_document *documents, size_t count,
-                                  enum schema_dialect dialect, uint32_t *roots, size_t root_count, const char **error);
+                                  enum schema_dialect dialect, bool wide, uint32_t *roots, size_t root_count,
+                                  const char **error);
 
 /* The keyword of a name, or KEYWORD_COUNT. */
 enum keyword keyword_find(const char *name);
+
+/* Room for more rows behind *count of them, all zeroed; where the rows are then. */
+void *compile_room(struct compiler *compiler, void *rows, size_t *count, size_t more, size_t *capacity, size_t size);
 
 /* add_nodes() and so on: so many rows more, zeroed; the place of the first of them. They may move all rows. */
 #define ARRAY(type, name) uint32_t add_##name(struct compiler *compiler, size_t count);
@@ -98,6 +137,31 @@ bool keywords_flag(struct reading *reading, enum keyword keyword, bool *out);
 
 /* A text without NUL bytes, or NULL. */
 const char *keywords_name(const struct reading *reading, const struct flat_value *value);
+
+/* resources.c: notes what has URIs and anchors in a document that has been led to. */
+bool resources_scan(struct compiler *compiler, const struct source *source);
+
+/* Resolves the reference that a keyword holds; *anchor becomes the name in its fragment, or NULL. False when refused.
+ */
+bool resources_find(struct reading *reading, enum keyword keyword, const struct source **source,
+                    const struct flat_value **value, const char **anchor);
+
+/* The resource that a value lies in. */
+uint32_t resources_of(const struct compiler *compiler, const struct flat_value *value);
+
+/* A document's metaschema, where it is no draft's own but one of those given: false when it isn't there. */
+bool resources_metaschema(struct compiler *compiler, struct source *source, const char *uri);
+
+/* wide_compile.c: keywords that only schemas of users have. */
+bool keywords_wide(struct reading *reading);
+struct wide *wide_finish(struct compiler *compiler);
+
+/* Whether a node has such keywords. */
+bool wide_has_part(const struct compiler *compiler, uint32_t node);
+
+/* link.c: a fragment with its percent signs undone, NULL for a malformed one; and what stands at a pointer, or NULL. */
+char *link_decode(struct arena *arena, const char *fragment);
+const struct flat_value *link_find(const struct flat *flat, const struct flat_value *json, const char *pointer);
 
 /* link.c: resolves a $ref that stands in a schema object. */
 bool link_reference(struct reading *reading, uint32_t *node);

@@ -1,13 +1,13 @@
+#include <setjmp.h>
 #include <string.h>
 
 #include "schema/program.h"
+#include "schema/wide.h"
 
 /* Far beyond what any file needs, and over in seconds. */
 #define BUDGET (UINT64_C(1) << 27)
 #define POINTER_ROOM ((size_t)64 * 1024 * 1024)
 #define GUESSES ((size_t)1024 * 1024)
-
-static bool evaluate(struct run *run, uint32_t at, const json_t *value, const struct path *path);
 
 /* Most values can be passed at a glance; the others are looked at closely. */
 static inline bool passes(const struct run *run, const struct node *node, const json_t *value)
@@ -135,7 +135,8 @@ static bool member_holds(struct run *run, const struct node *node, uint32_t plac
 {
     const struct object_part *part = &run->program->objects[node->object];
     bool known = place < part->known;
-    if (part->names != NODE_ANY && !texts_name_holds(run, part->names, path->key)) {
+    if (part->names != NODE_ANY && !(run->wide != NULL ? wide_name_holds(run, part->names, path->key)
+                                                       : texts_name_holds(run, part->names, path->key))) {
         bool mild = fault_unknown(run, node, path, value, KEYWORD_PROPERTY_NAMES);
         if (!known) {
             return mild; /* whatever else is there to say, this is its name */
@@ -206,7 +207,10 @@ static bool object_holds(struct run *run, const struct node *node, const json_t 
     } else if (count > part->most) {
         holds = fault_size(run, node, path, value, KEYWORD_MAX_PROPERTIES, SCHEMA_MEMBERS, count);
     }
-    if (part->walk && (holds || !run->quiet)) {
+    if (run->wide != NULL && wide_part(run->program, node)->pattern_count > 0) {
+        run_spend(run, count);
+        holds = (holds || !run->quiet) && wide_members_hold(run, node, value, path, &seen) && holds;
+    } else if (part->walk && (holds || !run->quiet)) {
         run_spend(run, count);
         holds = members_hold(run, node, value, path, &seen) && holds;
     }
@@ -235,19 +239,25 @@ static bool alternatives_hold(struct run *run, const struct node *node, const st
 {
     const uint32_t *nodes = run->program->edges + group->edges;
     bool quiet = run->quiet;
+    bool negated = group->keyword == KEYWORD_NOT;
     bool only_one = group->keyword == KEYWORD_ONE_OF;
     size_t matches = 0;
     uint32_t match = NODE_ANY;
+    if (run->wide != NULL && wide_alternatives(run, group, value, path, &matches)) {
+        return true;
+    }
     run->quiet = true;
-    for (uint32_t i = 0; i < group->count && (only_one ? !quiet || matches < 2 : matches == 0); i++) {
+    for (uint32_t i = 0; run->wide == NULL && i < group->count && (only_one ? !quiet || matches < 2 : matches == 0);
+         i++) {
         if (evaluate(run, nodes[i], value, path)) {
             match = nodes[i];
             matches++;
         }
     }
     run->quiet = quiet;
-    bool negated = group->keyword == KEYWORD_NOT;
-    if (negated ? matches == 0 : only_one ? matches == 1 : matches > 0) {
+    if (run->wide != NULL) {
+        /* what holds has been seen */
+    } else if (negated ? matches == 0 : only_one ? matches == 1 : matches > 0) {
         return quiet || negated || evaluate(run, match, value, path);
     }
     struct fault what = {.problem = negated ? SCHEMA_NOT : SCHEMA_ONE_OF,
@@ -301,8 +311,9 @@ static bool is_index(const struct node *node, const json_t *value)
            !(json_is_null(value) && node->types != TYPE_ALL && (node->types >> JSON_NULL & 1) != 0);
 }
 
-static bool node_holds(struct run *run, const struct node *node, const json_t *value, const struct path *path)
+bool evaluate_node(struct run *run, uint32_t at, const json_t *value, const struct path *path)
 {
+    const struct node *node = &run->program->nodes[at];
     bool known = false;
     if (is_index(node, value)) {
         bool holds = scalars_index(run, node, value, path, &known);
@@ -323,21 +334,48 @@ static bool node_holds(struct run *run, const struct node *node, const json_t *v
     return holds;
 }
 
-static bool evaluate(struct run *run, uint32_t at, const json_t *value, const struct path *path)
+bool evaluate(struct run *run, uint32_t at, const json_t *value, const struct path *path)
 {
     if (at == NODE_ANY) {
         return true;
     }
-    const struct node *node = &run->program->nodes[at];
     if (at == NODE_FALSE) {
-        return fault_false(run, node, path, value);
+        return fault_false(run, &run->program->nodes[at], path, value);
     }
     if (!run_enter(run)) {
         return false;
     }
-    bool holds = node_holds(run, node, value, path);
+    bool holds = run->wide == NULL ? evaluate_node(run, at, value, path) : wide_holds(run, at, value, path);
     run->level--;
     return holds && !run->gave_up;
+}
+
+/* What keywords of users need: room of its own, within the caller's where that has some. */
+static bool run_wide(struct run *run, uint32_t root, const json_t *value)
+{
+    struct wide_run wide = {.scope = NULL};
+    struct arena *within = run->how->arena;
+    wide.arena = within == NULL ? arena_new() : arena_open(within);
+    if (wide.arena == NULL) {
+        run->gave_up = true;
+        return false;
+    }
+    run->wide = &wide;
+    volatile bool holds = false;
+    jmp_buf guard;
+    if (within != NULL) {
+        holds = evaluate(run, root, value, NULL);
+        arena_close(wide.arena);
+        return holds;
+    }
+    if (setjmp(guard) == 0) {
+        arena_guard(wide.arena, &guard);
+        holds = evaluate(run, root, value, NULL);
+    } else {
+        run->gave_up = true;
+    }
+    arena_free(wide.arena);
+    return holds;
 }
 
 bool schema_evaluate(const struct schema *schema, const json_t *value, const struct schema_evaluation *how)
@@ -360,7 +398,8 @@ bool schema_evaluate(const struct schema *schema, const json_t *value, const str
             }
         }
     }
-    bool holds = evaluate(&run, schema->root, value, NULL);
+    bool holds =
+        program->wide == NULL ? evaluate(&run, schema->root, value, NULL) : run_wide(&run, schema->root, value);
     if (run.gave_up && how->fail != NULL) {
         const struct schema_failure failure = {
             .problem = SCHEMA_GAVE_UP,

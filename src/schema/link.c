@@ -8,7 +8,7 @@
 #include "schema/compiler.h"
 
 /* A fragment with its percent signs undone, RFC 3986 section 2.1; NULL for a malformed one. */
-static char *decode_fragment(struct arena *arena, const char *text)
+char *link_decode(struct arena *arena, const char *text)
 {
     char *out = arena_alloc(arena, strlen(text) + 1);
     size_t length = 0;
@@ -41,7 +41,7 @@ static const struct flat_value *find_member(const struct flat *flat, const struc
 }
 
 /* What stands at a pointer of a document, NULL when nothing does. */
-static const struct flat_value *find(const struct flat *flat, const struct flat_value *json, const char *pointer)
+const struct flat_value *link_find(const struct flat *flat, const struct flat_value *json, const char *pointer)
 {
     const char *token;
     size_t length;
@@ -59,6 +59,12 @@ static const struct flat_value *find(const struct flat *flat, const struct flat_
 bool link_reference(struct reading *reading, uint32_t *node)
 {
     struct compiler *compiler = reading->compiler;
+    if (compiler->wide) {
+        const struct source *to;
+        const struct flat_value *value;
+        const char *anchor;
+        return resources_find(reading, KEYWORD_REF, &to, &value, &anchor) && compile_node(compiler, to, value, node);
+    }
     const char *text = flat_text(&compiler->flat, reading->values[KEYWORD_REF]);
     size_t length = strcspn(text, "#");
     struct source *source = NULL;
@@ -75,8 +81,8 @@ bool link_reference(struct reading *reading, uint32_t *node)
     if (!compile_open(compiler, source)) {
         return false;
     }
-    const char *pointer = decode_fragment(compiler->arena, text[length] == '#' ? text + length + 1 : "");
-    const struct flat_value *json = pointer == NULL ? NULL : find(&compiler->flat, source->top, pointer);
+    const char *pointer = link_decode(compiler->arena, text[length] == '#' ? text + length + 1 : "");
+    const struct flat_value *json = pointer == NULL ? NULL : link_find(&compiler->flat, source->top, pointer);
     if (json == NULL) {
         return compile_refuse(compiler, reading->source, reading->json, "$ref %s leads nowhere",
                               quote_text(compiler->arena, text));
@@ -138,6 +144,9 @@ static bool refuse_loops(struct compiler *compiler)
 /* The schema that is all there is to a node; NONE when that has something to say of its own. */
 static uint32_t alias_of(const struct compiler *compiler, const struct node *node)
 {
+    if (compiler->dynamic || (compiler->wide && wide_has_part(compiler, (uint32_t)(node - compiler->nodes)))) {
+        return NONE; /* it matters that somebody was there, or there is more to it */
+    }
     if (node->types != TYPE_ALL || node->index != INDEX_NONE || (node->choice | node->number | node->text) != 0 ||
         (node->array | node->object) != 0) {
         return NONE;
@@ -189,6 +198,20 @@ static void follow_edges(struct compiler *compiler, uint32_t *aliases)
     for (uint32_t i = 1; i < compiler->edges_count; i++) {
         follow(aliases, &compiler->edges[i]);
     }
+    for (size_t i = 0; i < compiler->parts_count; i++) {
+        struct wide_part *part = &compiler->parts[i];
+        uint32_t *const edges[] = {&part->contains, &part->condition, &part->then,     &part->otherwise,
+                                   &part->items,    &part->members,   &part->reference};
+        for (size_t k = 0; k < sizeof edges / sizeof *edges; k++) {
+            follow(aliases, edges[k]);
+        }
+    }
+    for (size_t i = 0; i < compiler->patterns_count; i++) {
+        follow(aliases, &compiler->patterns[i].node);
+    }
+    for (size_t i = 0; i < compiler->dependents_count; i++) {
+        follow(aliases, &compiler->dependents[i].node);
+    }
 }
 
 /* A closed range of doubles that no limit objects to. Limits that a double doesn't hold are avoided by a step. */
@@ -224,6 +247,9 @@ static void find_range(const struct compiler *compiler, struct node *node)
 static void find_quick(const struct compiler *compiler, struct node *node)
 {
     find_range(compiler, node);
+    if (compiler->wide && wide_has_part(compiler, (uint32_t)(node - compiler->nodes))) {
+        return;
+    }
     if (node->choice != 0 || node->group_count > 0) {
         return;
     }

@@ -16,7 +16,8 @@
 #include "schema/flat.h"
 #include "schema/schema.h"
 
-enum { DRAFT4 = 1, NEWER = 2, BOTH = 3 };
+/* WIDE: known only in schemas of users (schema_compile_wide()). */
+enum { DRAFT4 = 1, NEWER = 2, BOTH = 3, WIDE = 4 };
 
 /* Keywords that can fail by themselves, and in which dialects they are known. */
 #define SCHEMA_ASSERTIONS(K)                                                                                           \
@@ -42,6 +43,14 @@ enum { DRAFT4 = 1, NEWER = 2, BOTH = 3 };
     K(ANY_OF, "anyOf", BOTH)                                                                                           \
     K(ONE_OF, "oneOf", BOTH)                                                                                           \
     K(NOT, "not", BOTH)                                                                                                \
+    K(MULTIPLE_OF, "multipleOf", BOTH | WIDE)                                                                          \
+    K(PATTERN, "pattern", BOTH | WIDE)                                                                                 \
+    K(DEPENDENT_REQUIRED, "dependentRequired", NEWER | WIDE)                                                           \
+    K(CONTAINS, "contains", NEWER | WIDE)                                                                              \
+    K(MIN_CONTAINS, "minContains", NEWER | WIDE)                                                                       \
+    K(MAX_CONTAINS, "maxContains", NEWER | WIDE)                                                                       \
+    K(UNEVALUATED_ITEMS, "unevaluatedItems", NEWER | WIDE)                                                             \
+    K(UNEVALUATED_PROPERTIES, "unevaluatedProperties", NEWER | WIDE)                                                   \
     K(X_INDEX, "x-index", BOTH)                                                                                        \
     K(X_FINITE, "x-finite", BOTH)
 
@@ -54,6 +63,17 @@ enum { DRAFT4 = 1, NEWER = 2, BOTH = 3 };
     K(DEFS, "$defs", NEWER)                                                                                            \
     K(DEFINITIONS, "definitions", DRAFT4)                                                                              \
     K(SCHEMA, "$schema", BOTH)                                                                                         \
+    K(PATTERN_PROPERTIES, "patternProperties", BOTH | WIDE)                                                            \
+    K(DEPENDENCIES, "dependencies", DRAFT4 | WIDE)                                                                     \
+    K(DEPENDENT_SCHEMAS, "dependentSchemas", NEWER | WIDE)                                                             \
+    K(IF, "if", NEWER | WIDE)                                                                                          \
+    K(THEN, "then", NEWER | WIDE)                                                                                      \
+    K(ELSE, "else", NEWER | WIDE)                                                                                      \
+    K(ID, "$id", NEWER | WIDE)                                                                                         \
+    K(OLD_ID, "id", DRAFT4 | WIDE)                                                                                     \
+    K(ANCHOR, "$anchor", NEWER | WIDE)                                                                                 \
+    K(DYNAMIC_REF, "$dynamicRef", NEWER | WIDE)                                                                        \
+    K(DYNAMIC_ANCHOR, "$dynamicAnchor", NEWER | WIDE)                                                                  \
     K(X_SEVERITY, "x-severity", BOTH)                                                                                  \
     K(X_HINTS, "x-hints", BOTH)                                                                                        \
     K(X_ORDER, "x-order", BOTH)                                                                                        \
@@ -208,6 +228,7 @@ struct program {
 #define ARRAY(type, name) uint32_t name##_count;
     PROGRAM_ARRAYS(ARRAY)
 #undef ARRAY
+    const struct wide *wide; /* of a schema of users: what else it says; NULL of our own */
 };
 
 /* Names that can be looked up. */
@@ -325,6 +346,8 @@ struct path {
     size_t index;
 };
 
+struct wide_run; /* wide.h */
+
 /* One evaluation. */
 struct run {
     const struct program *program;
@@ -336,6 +359,7 @@ struct run {
     size_t room;                              /* bytes of pointers still allowed */
     size_t guesses;                           /* comparisons with known names still allowed, for hints */
     uint64_t bounds[INDEX_FIRST + INDEX_MAX]; /* by index */
+    struct wide_run *wide;                    /* NULL unless the program has more */
 };
 
 /* What is wrong, for fault(). */
@@ -384,6 +408,10 @@ static inline const struct flat_value *node_says(const struct run *run, const st
     const struct flat *flat = &run->program->flat;
     return flat_get(flat, &flat->values[node->value], keyword_text(keyword));
 }
+
+/* evaluate.c: whether a value fits a node; and the same without what wide.h knows of it. */
+bool evaluate(struct run *run, uint32_t at, const json_t *value, const struct path *path);
+bool evaluate_node(struct run *run, uint32_t at, const json_t *value, const struct path *path);
 
 /* fault.c: hands a failure to the caller unless the run is quiet. True when it is mild: the value may still be valid.
  */

@@ -56,6 +56,17 @@ enum schema_dialect { SCHEMA_DRAFT4, SCHEMA_2020_12 };
 struct schema *schema_compile(struct arena *arena, const json_t *json, enum schema_dialect dialect,
                               const struct schema_document *documents, size_t document_count, const char **error);
 
+/*
+ * The same of a schema that users have written: with all keywords of both drafts, and without our own vocabulary. What
+ * isn't known is passed over, and so are format and content..., which only annotate. name is where the schema stands,
+ * against which its references are resolved; documents are what else they may name, by their URIs or as the references
+ * spell them. Regular expressions are those of base/regex.h; where these aren't built in, a schema that has one is
+ * refused.
+ */
+struct schema *schema_compile_wide(struct arena *arena, const char *name, const json_t *json,
+                                   enum schema_dialect dialect, const struct schema_document *documents,
+                                   size_t document_count, const char **error);
+
 enum schema_problem {
     SCHEMA_TYPE,
     SCHEMA_ENUM, /* const too */
@@ -75,6 +86,9 @@ enum schema_problem {
     SCHEMA_INDEX_RANGE,
     SCHEMA_ONE_OF, /* none or several of oneOf; anyOf with none */
     SCHEMA_NOT,
+    SCHEMA_MULTIPLE, /* multipleOf */
+    SCHEMA_PATTERN,
+    SCHEMA_CONTAINS, /* contains, minContains, maxContains; matches is how many elements do */
     SCHEMA_FALSE,
     SCHEMA_GAVE_UP, /* at the whole value, last: too deep or too much work to tell; what came before still holds */
 };

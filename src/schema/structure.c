@@ -61,6 +61,9 @@ static bool read_required(struct reading *reading, struct object_part *part)
             compiler->members[at].node = part->additional;
         }
         struct member *member = &compiler->members[at];
+        if (member->required && compiler->wide) {
+            continue;
+        }
         if (member->required) {
             return compile_refuse(compiler, reading->source, reading->json, "required names %s twice",
                                   quote_text(compiler->arena, name));
@@ -77,8 +80,9 @@ static bool read_required(struct reading *reading, struct object_part *part)
 
 bool keywords_objects(struct reading *reading)
 {
-    static const enum keyword all[] = {KEYWORD_PROPERTIES,     KEYWORD_REQUIRED,       KEYWORD_ADDITIONAL_PROPERTIES,
-                                       KEYWORD_PROPERTY_NAMES, KEYWORD_MIN_PROPERTIES, KEYWORD_MAX_PROPERTIES};
+    static const enum keyword all[] = {KEYWORD_PROPERTIES,        KEYWORD_REQUIRED,       KEYWORD_ADDITIONAL_PROPERTIES,
+                                       KEYWORD_PROPERTY_NAMES,    KEYWORD_MIN_PROPERTIES, KEYWORD_MAX_PROPERTIES,
+                                       KEYWORD_PATTERN_PROPERTIES};
     if (count_values(reading, all, sizeof all / sizeof *all) == 0) {
         return true;
     }
@@ -103,7 +107,7 @@ bool keywords_objects(struct reading *reading)
         return false;
     }
     if (part.table.count > 0 || part.additional != NODE_ANY || part.names != NODE_ANY || part.least > 0 ||
-        part.most < UINT64_MAX) {
+        part.most < UINT64_MAX || reading->values[KEYWORD_PATTERN_PROPERTIES] != NULL) {
         reading->node.object = add_objects(compiler, 1);
         compiler->objects[reading->node.object] = part;
     }
@@ -261,6 +265,9 @@ bool keywords_notes(struct reading *reading)
     const struct flat_value *order = reading->values[KEYWORD_X_ORDER];
     if (order != NULL && !flat_is_number(order)) {
         return compile_refuse_value(reading, KEYWORD_X_ORDER, "a number");
+    }
+    if (reading->compiler->wide) {
+        return true;
     }
     static const enum keyword texts[] = {KEYWORD_TITLE, KEYWORD_DESCRIPTION, KEYWORD_COMMENT};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {

@@ -243,10 +243,14 @@ void between_step(struct between *between, const struct sim *sim, const struct s
     struct held held = hold(between, limbs);
     for (size_t i = 0; i < between->spot_count; i++) {
         const struct spot *spot = &between->spots[i];
-        for (size_t c = 0; spot->in_front && c < between->collider_count; c++) {
+        if (!spot->in_front) {
+            continue;
+        }
+        struct vec3 one = sim_tail(sim, spot->joints[0]);
+        struct vec3 other = sim_tail(sim, spot->joints[1]);
+        for (size_t c = 0; c < between->collider_count; c++) {
             size_t collider = between->colliders[c];
-            double depth = stands_out(look_shape(sim, collider), &held, sim_tail(sim, spot->joints[0]),
-                                      sim_tail(sim, spot->joints[1]));
+            double depth = stands_out(look_shape(sim, collider), &held, one, other);
             if (depth > between->worst.depth) {
                 between->worst = (struct between_result){depth, {spot->joints[0], spot->joints[1]}, collider};
             }

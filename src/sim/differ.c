@@ -6,8 +6,8 @@
 #define AFTERWARDS 0.5 /* seconds that are still of interest when a motion is over */
 
 /* At rest: everything turns by less than this in a frame, radians, for so many frames. */
-#define STILL 1e-12
-enum { STILL_FRAMES = 30 };
+#define STILL 1e-8
+enum { STILL_FRAMES = 10 };
 
 struct side {
     struct sim *sim;

@@ -9,16 +9,19 @@
 
 #include "sim/transform.h"
 
-#ifdef __SSE2__
+#if defined LANES_WIDE
+#include <immintrin.h>
+#elif defined __SSE2__
 #include <emmintrin.h>
 #endif
 
-/* As many as every machine of 64 bits has. */
-enum { LANES = 2 };
+/* As many as AVX has; elsewhere compilers make halves of them. */
+enum { LANES = 4 };
 
-/* A number a lane; and what comparing two of them gives, all bits set where it holds. */
-typedef double lanes __attribute__((vector_size(16)));
-typedef long long lanes_mask __attribute__((vector_size(16)));
+/* A number a lane; and what comparing two of them gives, all bits set where it holds. Memory needn't be aligned for
+ * more than a half. */
+typedef double lanes __attribute__((vector_size(32), aligned(16)));
+typedef long long lanes_mask __attribute__((vector_size(32), aligned(16)));
 
 struct lanes3 {
     lanes x, y, z;
@@ -30,20 +33,41 @@ struct lanes4 {
 
 static inline lanes lanes_all(double v)
 {
-    return (lanes){v, v};
+    return (lanes){v, v, v, v};
 }
 
 static inline bool lanes_any(lanes_mask mask)
 {
-    return (mask[0] | mask[1]) != 0;
+    return (mask[0] | mask[1] | mask[2] | mask[3]) != 0;
+}
+
+/* One of two numbers a lane: of a where the mask is set. */
+static inline lanes lanes_choose(lanes_mask mask, lanes a, lanes b)
+{
+    return (lanes)((mask & (lanes_mask)a) | (~mask & (lanes_mask)b));
+}
+
+/* The larger one; b where one isn't a number. */
+static inline lanes lanes_max(lanes a, lanes b)
+{
+    return lanes_choose(a > b, a, b);
+}
+
+static inline lanes lanes_abs(lanes v)
+{
+    return (lanes)((lanes_mask)v & ~(lanes_mask)lanes_all(-0.0));
 }
 
 static inline lanes lanes_sqrt(lanes v)
 {
-#ifdef __SSE2__
-    return (lanes)_mm_sqrt_pd((__m128d)v);
+#if defined LANES_WIDE
+    return (lanes)_mm256_sqrt_pd((__m256d)v);
+#elif defined __SSE2__
+    __m128d low = _mm_sqrt_pd(_mm_set_pd(v[1], v[0]));
+    __m128d high = _mm_sqrt_pd(_mm_set_pd(v[3], v[2]));
+    return (lanes){low[0], low[1], high[0], high[1]};
 #else
-    return (lanes){sqrt(v[0]), sqrt(v[1])};
+    return (lanes){sqrt(v[0]), sqrt(v[1]), sqrt(v[2]), sqrt(v[3])};
 #endif
 }
 

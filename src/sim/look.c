@@ -66,3 +66,18 @@ size_t look_collider_count(const struct sim_world *world)
 {
     return world->collider_count;
 }
+
+bool look_all_stand(const struct sim *sim)
+{
+    const struct sim_world *world = sim->world;
+    bool stand = true;
+    for (size_t i = 0; i < world->collider_count && stand; i++) {
+        stand = world->colliders[i].anchor.mover < SLOT_BODIES + world->carrier_count;
+    }
+    return stand;
+}
+
+bool look_has_moved(const struct sim *sim)
+{
+    return sim->moved;
+}

@@ -34,4 +34,8 @@ const size_t *look_colliders(const struct sim *sim, size_t joint, size_t *count)
 /* A collider where it stands now. */
 const struct collide_shape *look_shape(const struct sim *sim, size_t collider);
 
+/* Whether no joint moves a collider; and whether anything else did in the last step. */
+bool look_all_stand(const struct sim *sim);
+bool look_has_moved(const struct sim *sim);
+
 #endif

@@ -1,23 +1,31 @@
 #include "sim/measure.h"
 
-#include <string.h>
-
 #include "sim/between.h"
 #include "sim/look.h"
 #include "sim/tunnel.h"
+#include "sim/watch.h"
 
 /* A joint whose direction is known to about this, radians, when it is timed. */
 #define EXPECTED_NEAR 1e-4
 
 /* When a run may end early: everything turns by less than this in a frame, radians ... */
-#define STILL 1e-12
+#define STILL 1e-7
 /* ... and is this near to where its forces pull, which draws it in from there: look_pull() ... */
 #define AT_REST 1e-5
-/* ... or hasn't moved by a single bit for so many frames: then it never will. */
+/* ... or, where colliders and limits hold it, turns by less than this for so many frames: what still comes is far below
+ * what anything is judged by, and where it grows, it grows from rounding alone. */
+#define HELD_STILL 1e-12
+enum { HELD_FRAMES = 30 };
+/* ... or, whatever its drag, hasn't moved by a single bit for so many: then it never will. */
 enum { UNMOVED_FRAMES = 4 };
+/* Forces are asked for this often. */
+enum { ASKED_FRAMES = 4 };
 
-/* Of the longest scenario. */
-enum { SAMPLES_MAX = 160 };
+/* Of the longest scenario; and frames of a scenario after its motion, at 144 a second. */
+enum { SAMPLES_MAX = 160, AFTERWARDS_MAX = 1500 };
+
+/* Directions of watches that are kept, at most: 4 MB. */
+enum { HISTORY_MAX = 40 * 1000, HISTORY_FRAMES = 400 };
 
 /* Frames that turn by less than this, radians, are no jitter. */
 #define REVERSAL_LEAST 1e-3
@@ -32,23 +40,16 @@ struct measurer {
     bool limber;
     bool as_modelled;
     struct between *between; /* or NULL */
-    struct vec3 *direction;  /* now */
-    struct vec3 *tail;       /* now, seen from the root, metres */
-    struct vec3 *first;      /* direction at the beginning */
-    struct vec3 *unbent;     /* sim_bend() at the beginning */
-    struct vec3 *turn;       /* the last change of direction */
-    struct vec3 *target;     /* that joints are timed against */
-    struct vec3 *final;      /* of the run before, where one is made twice */
-    double *frame_turn;      /* squared chords, all of them */
-    double *rest_turn;
-    double *last_turn; /* of the last half second */
-    double *speed;
-    double *bend;
-    double *late; /* when the direction was last away from its target, seconds after the motion's end */
-    size_t *reversals;
+    struct watch *watches;
+    size_t watch_count;
+    size_t *place;          /* LANES times its watch, plus its lane */
+    size_t *order;          /* room for joints in another order */
+    struct vec3 *final;     /* directions of the run before, where one is made twice */
+    struct lanes3 *history; /* directions since motions were over: by frame, then by watch */
+    size_t history_room;
+    double *when; /* per frame of these, seconds after the motion's end */
     size_t *passes;
     size_t *passed;
-    bool *broken;
     bool *moving_well; /* its drag is between 0 and 1, so that what is drawn in stays */
     struct tunnel *tunnel;
     size_t steps;
@@ -65,10 +66,10 @@ struct take {
     enum scenario scenario;
     double frames_per_second;
     struct scenario_clock clock;
-    size_t frame;  /* from 1 */
-    size_t frames; /* of the whole scenario */
-    double most;   /* the squared chord of the joint that turned most in this frame */
-    size_t unmoved;
+    size_t frame;      /* from 1 */
+    size_t frames;     /* of the whole scenario */
+    size_t remembered; /* frames of the history */
+    bool forgets;      /* there were more than it has room for */
 };
 
 void measurer_choose(struct measurer *measurer, const size_t *joints, size_t count)
@@ -100,23 +101,15 @@ struct measurer *measurer_new(struct arena *arena, const struct sim_world *world
     m->all_count = n;
     m->limber = sim_has_limbs(world);
     measurer_choose(m, NULL, 0);
-    m->direction = arena_array(arena, n, sizeof *m->direction);
-    m->tail = arena_array(arena, n, sizeof *m->tail);
-    m->first = arena_array(arena, n, sizeof *m->first);
-    m->unbent = arena_array(arena, n, sizeof *m->unbent);
-    m->turn = arena_array(arena, n, sizeof *m->turn);
-    m->target = arena_array(arena, n, sizeof *m->target);
+    m->watches = arena_array(arena, watch_room(n), sizeof *m->watches);
+    m->place = arena_array(arena, n, sizeof *m->place);
+    m->order = arena_array(arena, n, sizeof *m->order);
     m->final = arena_array(arena, n, sizeof *m->final);
-    m->frame_turn = arena_array(arena, n, sizeof *m->frame_turn);
-    m->rest_turn = arena_array(arena, n, sizeof *m->rest_turn);
-    m->last_turn = arena_array(arena, n, sizeof *m->last_turn);
-    m->speed = arena_array(arena, n, sizeof *m->speed);
-    m->bend = arena_array(arena, n, sizeof *m->bend);
-    m->late = arena_array(arena, n, sizeof *m->late);
-    m->reversals = arena_array(arena, n, sizeof *m->reversals);
+    m->history_room = n < HISTORY_MAX / HISTORY_FRAMES ? (n / 2 + 2) * HISTORY_FRAMES : HISTORY_MAX;
+    m->history = arena_array(arena, m->history_room, sizeof *m->history);
+    m->when = arena_array(arena, AFTERWARDS_MAX, sizeof *m->when);
     m->passes = arena_array(arena, n, sizeof *m->passes);
     m->passed = arena_array(arena, n, sizeof *m->passed);
-    m->broken = arena_array(arena, n, sizeof *m->broken);
     m->moving_well = arena_array(arena, n, sizeof *m->moving_well);
     m->tunnel = tunnel_new(arena, world);
     for (size_t j = 0; j < n; j++) {
@@ -164,20 +157,11 @@ static double chord_square_of(double angle)
     return 4 * half * half;
 }
 
-/* Where a joint is, seen from a root that stands at pose. */
-static void see(const struct sim *sim, size_t joint, const struct sim_pose *pose, bool turned, struct vec3 *direction,
-                struct vec3 *tail)
+/* The watch of a joint, and its lane. */
+static const struct watch *watch_of(const struct measurer *m, size_t joint, size_t *lane)
 {
-    struct vec3 end = sim_tail(sim, joint);
-    struct vec3 bone = vec3_sub(end, sim_head(sim, joint));
-    struct vec3 at = vec3_sub(end, pose->position);
-    if (turned) {
-        struct quat back = quat_conjugate(pose->rotation);
-        bone = quat_rotate(back, bone);
-        at = quat_rotate(back, at);
-    }
-    *direction = transform_unit(bone);
-    *tail = at;
+    *lane = m->place[joint] % LANES;
+    return &m->watches[m->place[joint] / LANES];
 }
 
 /* Keeps samples up to now; a frame that takes long leaves several alike. */
@@ -187,7 +171,12 @@ static void record(struct measurer *m, double seconds)
          m->sample_count++) {
         for (size_t i = 0; i < m->recorded_count; i++) {
             size_t joint = m->recorded[i];
-            double angle = m->broken[joint] ? NAN : vec3_angle(m->direction[joint], m->first[joint]);
+            size_t l;
+            const struct watch *watch = m->place[joint] == SIM_NONE ? NULL : watch_of(m, joint, &l);
+            double angle = watch == NULL ? 0
+                           : watch->broken[l]
+                               ? NAN
+                               : vec3_angle(lanes3_get(&watch->direction, l), lanes3_get(&watch->first, l));
             m->samples[i * SAMPLES_MAX + m->sample_count] = (float)angle_degrees(angle);
         }
     }
@@ -204,131 +193,173 @@ static void hold_limbs(const struct take *take, double seconds)
     }
 }
 
+/* What a watch sees before anything moves. */
+static void begin_watch(const struct take *take, struct watch *watch, const struct vec3 *target)
+{
+    const struct measurer *m = take->measurer;
+    watch->late = lanes_all(0);
+    for (size_t l = 0; l < LANES; l++) {
+        size_t j = watch->joints[l];
+        struct vec3 end = sim_tail(take->sim, j);
+        struct vec3 first = transform_unit(vec3_sub(end, sim_head(take->sim, j)));
+        lanes3_set(&watch->direction, l, first);
+        lanes3_set(&watch->first, l, first);
+        lanes3_set(&watch->tail, l, vec3_sub(end, SIM_POSE_REST.position));
+        lanes3_set(&watch->target, l, target == NULL ? first : target[j]);
+        lanes3_set(&watch->unbent, l, sim_bend(take->sim, j));
+        watch->through[l] = tunnel_shortest(m->tunnel, j);
+        m->passes[j] = 0;
+        m->passed[j] = SIM_NONE;
+    }
+}
+
 static void begin(struct take *take, const struct vec3 *target)
 {
     struct measurer *m = take->measurer;
-    size_t n = m->all_count;
     hold_limbs(take, 0);
     sim_reset(take->sim);
     take->clock = (struct scenario_clock){take->scenario, 1 / take->frames_per_second, 0};
     take->frame = 0;
-    take->unmoved = 0;
-    memset(m->turn, 0, n * sizeof *m->turn);
-    memset(m->frame_turn, 0, n * sizeof *m->frame_turn);
-    memset(m->rest_turn, 0, n * sizeof *m->rest_turn);
-    memset(m->last_turn, 0, n * sizeof *m->last_turn);
-    memset(m->speed, 0, n * sizeof *m->speed);
-    memset(m->bend, 0, n * sizeof *m->bend);
-    memset(m->late, 0, n * sizeof *m->late);
-    memset(m->reversals, 0, n * sizeof *m->reversals);
-    memset(m->passes, 0, n * sizeof *m->passes);
-    memset(m->broken, 0, n * sizeof *m->broken);
+    take->remembered = 0;
+    take->forgets = false;
     struct sim_pose pose = scenario_pose(take->scenario, 0);
-    for (size_t i = 0; i < m->count; i++) {
-        size_t j = m->joints[i];
-        see(take->sim, j, &pose, false, &m->direction[j], &m->tail[j]);
-        m->first[j] = m->direction[j];
-        m->target[j] = target == NULL ? m->first[j] : target[j];
-        m->unbent[j] = sim_bend(take->sim, j);
-        m->passed[j] = SIM_NONE;
-    }
     tunnel_start(m->tunnel, take->sim, &pose);
+    for (size_t i = 0; i < m->recorded_count; i++) {
+        m->place[m->recorded[i]] = SIM_NONE;
+    }
+    m->watch_count = watch_lay_out(take->sim, m->joints, m->count, m->watches, m->place, m->order);
+    for (size_t i = 0; i < m->watch_count; i++) {
+        begin_watch(take, &m->watches[i], target);
+    }
     m->sample_count = 0;
     record(m, 0);
 }
 
-/* In the last second: does the bone still turn, and does it turn back? */
-static void watch_rest(struct take *take, size_t joint, struct vec3 turn, double square)
-{
-    struct measurer *m = take->measurer;
-    struct vec3 before = m->turn[joint];
-    m->turn[joint] = turn;
-    double second = take->frames_per_second;
-    double left = (double)(take->frames - take->frame); /* frames after this one */
-    if (left >= second) {
-        return;
-    }
-    m->rest_turn[joint] = fmax(m->rest_turn[joint], square);
-    if (left < second / 2 - 1) {
-        m->last_turn[joint] = fmax(m->last_turn[joint], square);
-    }
-    double before_square = vec3_dot(before, before);
-    double least = REVERSAL_LEAST * REVERSAL_LEAST;
-    if (square > least && before_square > least && vec3_dot(turn, before) < -0.5 * sqrt(square * before_square)) {
-        m->reversals[joint]++;
-    }
-}
+/* ---- coming to rest ---- */
 
-static void watch_joint(struct take *take, const struct sim_pose *pose, bool turned, double dt, size_t joint)
+/* Whether all joints of a watch are as good as where their forces pull. */
+static bool is_home(const struct take *take, const struct watch *watch, struct quat turned)
 {
-    struct measurer *m = take->measurer;
-    struct vec3 direction;
-    struct vec3 tail;
-    see(take->sim, joint, pose, turned, &direction, &tail);
-    if (!vec3_is_finite(direction) || !vec3_is_finite(tail)) {
-        m->broken[joint] = true;
-        return;
-    }
-    struct vec3 turn = vec3_sub(direction, m->direction[joint]);
-    double square = vec3_dot(turn, turn);
-    take->most = square > take->most ? square : take->most;
-    m->frame_turn[joint] = square > m->frame_turn[joint] ? square : m->frame_turn[joint];
-    double way = chord_square(tail, m->tail[joint]) / (dt * dt);
-    if (way > m->speed[joint]) {
-        m->speed[joint] = way;
-    }
-    size_t passed = tunnel_passed(m->tunnel, take->sim, joint, m->tail[joint], tail);
-    if (passed != SIM_NONE && take->frame > 1) { /* the first frame brings it to where a limit lets it be */
-        m->passes[joint]++;
-        m->passed[joint] = passed;
-    }
-    watch_rest(take, joint, turn, square);
-    m->direction[joint] = direction;
-    m->tail[joint] = tail;
-}
-
-/* How far it is from its target; and how far it bends, as long as that isn't clear. */
-static void watch_targets(struct take *take)
-{
-    struct measurer *m = take->measurer;
-    const struct scenario_facts *facts = &scenario_facts[take->scenario];
-    double settled = chord_square_of(MEASURE_SETTLED);
-    double after = take->clock.seconds - facts->end;
-    for (size_t i = 0; after > 0 && i < m->count; i++) {
-        size_t j = m->joints[i];
-        if (chord_square(m->direction[j], m->target[j]) > settled) {
-            m->late[j] = after;
-        }
-    }
-    bool bends = facts->everyday || take->scenario >= SCENARIO_POSES;
-    for (size_t i = 0; bends && i < m->count; i++) {
-        size_t j = m->joints[i];
-        if (m->bend[j] < settled) {
-            m->bend[j] = fmax(m->bend[j], chord_square(sim_bend(take->sim, j), m->unbent[j]));
-        }
-    }
-}
-
-/* Whether the run may end, because every joint is sure to stay where it is. */
-static bool is_over(struct take *take)
-{
-    struct measurer *m = take->measurer;
-    take->unmoved = take->most == 0 ? take->unmoved + 1 : 0;
-    if (take->most > STILL * STILL || take->clock.seconds <= scenario_facts[take->scenario].end) {
-        return false;
-    }
-    if (take->unmoved >= UNMOVED_FRAMES) {
-        return true;
-    }
-    struct quat turned = scenario_pose(take->scenario, take->clock.seconds).rotation;
-    for (size_t i = 0; i < m->count; i++) {
-        size_t j = m->joints[i];
-        struct vec3 pull = transform_unit(quat_rotate(quat_conjugate(turned), look_pull(take->sim, j)));
-        if (!m->moving_well[j] || !(chord_square(pull, m->direction[j]) < AT_REST * AT_REST)) {
+    for (size_t l = 0; l < watch->used; l++) {
+        struct vec3 pull = look_pull(take->sim, watch->joints[l]);
+        pull = transform_unit(quat_rotate(quat_conjugate(turned), pull));
+        if (!(chord_square(pull, lanes3_get(&watch->direction, l)) < AT_REST * AT_REST)) {
             return false;
         }
     }
     return true;
+}
+
+static bool moves_well(const struct measurer *m, const struct watch *watch)
+{
+    bool well = true;
+    for (size_t l = 0; l < watch->used; l++) {
+        well = well && m->moving_well[watch->joints[l]];
+    }
+    return well;
+}
+
+/* Whether a watch is sure to see no more, once motions are over, unless something moves what its joints hang on. */
+static bool is_calm(const struct take *take, struct watch *watch, struct quat turned)
+{
+    watch->unmoved = watch->most == 0 ? watch->unmoved + 1 : 0;
+    watch->calm = watch->most < HELD_STILL * HELD_STILL ? watch->calm + 1 : 0;
+    if (watch->unmoved >= UNMOVED_FRAMES) {
+        return true;
+    }
+    if (watch->most > STILL * STILL || !moves_well(take->measurer, watch)) {
+        return false;
+    }
+    if (watch->calm >= HELD_FRAMES) {
+        return true;
+    }
+    if (watch->asked != 0 && take->frame < watch->asked + ASKED_FRAMES) {
+        return false;
+    }
+    watch->asked = take->frame;
+    return is_home(take, watch, turned);
+}
+
+/* What rests is left out from now on. Returns whether that's everything, so that the run may end. */
+static bool is_over(struct take *take)
+{
+    struct measurer *m = take->measurer;
+    bool over = true;
+    if (take->clock.seconds <= scenario_facts[take->scenario].end) {
+        return false;
+    }
+    struct quat turned = scenario_pose(take->scenario, take->clock.seconds).rotation;
+    for (size_t i = 0; i < m->watch_count; i++) {
+        struct watch *watch = &m->watches[i];
+        bool calm = watch->resting || is_calm(take, watch, turned);
+        if (calm && !watch->resting && watch->group != NULL) {
+            watch->resting = strands_rest_group(take->sim, watch->group);
+        }
+        over = over && calm;
+    }
+    return over;
+}
+
+/* ---- one run ---- */
+
+static void look(struct take *take, const struct sim_pose *pose, double dt)
+{
+    struct measurer *m = take->measurer;
+    const struct scenario_facts *facts = &scenario_facts[take->scenario];
+    double left = (double)(take->frames - take->frame); /* frames after this one */
+    const struct watch_frame frame = {
+        .tunnel = m->tunnel,
+        .pose = *pose,
+        .turned = pose->rotation.w != 1,
+        .dt = dt,
+        .number = take->frame,
+        .second = left < take->frames_per_second,
+        .half = left < take->frames_per_second / 2 - 1,
+        .bends = facts->everyday || take->scenario >= SCENARIO_POSES,
+        .after = take->clock.seconds - facts->end,
+        .drift = tunnel_drift(m->tunnel),
+        .settled = chord_square_of(MEASURE_SETTLED),
+        .reversal = REVERSAL_LEAST * REVERSAL_LEAST,
+        .passes = m->passes,
+        .passed = m->passed,
+    };
+    watch_all(take->sim, m->watches, m->watch_count, &frame);
+}
+
+/* Keeps directions after the motion, for those that come to rest where nobody expected them. */
+static void remember(struct take *take)
+{
+    struct measurer *m = take->measurer;
+    double after = take->clock.seconds - scenario_facts[take->scenario].end;
+    size_t k = take->remembered;
+    if (!(after > 0) || take->forgets) {
+        return;
+    }
+    if (k == AFTERWARDS_MAX || (k + 1) * m->watch_count > m->history_room) {
+        take->forgets = true;
+        return;
+    }
+    m->when[k] = after;
+    take->remembered++;
+    for (size_t i = 0; i < m->watch_count; i++) {
+        m->history[k * m->watch_count + i] = m->watches[i].direction;
+    }
+}
+
+/* Times all joints against where they are now, by what was kept. */
+static void time_again(const struct take *take)
+{
+    struct measurer *m = take->measurer;
+    lanes settled = lanes_all(chord_square_of(MEASURE_SETTLED));
+    for (size_t i = 0; i < m->watch_count; i++) {
+        struct watch *watch = &m->watches[i];
+        watch->target = watch->direction;
+        watch->late = lanes_all(0);
+        for (size_t k = 0; k < take->remembered; k++) {
+            struct lanes3 d = lanes3_sub(m->history[k * m->watch_count + i], watch->target);
+            watch->late = lanes_choose(lanes3_dot(d, d) > settled, lanes_all(m->when[k]), watch->late);
+        }
+    }
 }
 
 static void run(struct take *take, const struct vec3 *target)
@@ -344,25 +375,21 @@ static void run(struct take *take, const struct vec3 *target)
     }
     while ((dt = scenario_tick(&take->clock)) > 0) {
         take->frame++;
-        take->most = 0;
         arena_ask(m->arena);
         struct sim_pose pose = scenario_pose(take->scenario, take->clock.seconds);
-        bool turned = pose.rotation.w != 1;
         if (poses && take->clock.seconds - dt < scenario_facts[take->scenario].end) {
             hold_limbs(take, take->clock.seconds);
         }
         sim_step(take->sim, &pose, dt);
         m->steps++;
         tunnel_step(m->tunnel, take->sim, &pose);
-        for (size_t i = 0; i < m->count; i++) {
-            watch_joint(take, &pose, turned, dt, m->joints[i]);
-        }
+        look(take, &pose, dt);
+        remember(take);
         if (m->between != NULL) {
             struct sim_limbs limbs;
             scenario_limbs(take->scenario, take->clock.seconds, &limbs);
             between_step(m->between, take->sim, &limbs);
         }
-        watch_targets(take);
         record(m, take->clock.seconds);
         if (is_over(take)) {
             break;
@@ -392,20 +419,23 @@ double measure_depth(const struct sim *sim, size_t joint, size_t *collider)
 static void finish(const struct take *take, size_t joint, struct measure *out)
 {
     const struct measurer *m = take->measurer;
+    size_t l;
+    const struct watch *watch = watch_of(m, joint, &l);
+    struct vec3 direction = lanes3_get(&watch->direction, l);
     *out = (struct measure){
-        .final = m->direction[joint],
-        .tail = m->tail[joint],
-        .depart = vec3_angle(m->direction[joint], m->first[joint]),
-        .settle = m->late[joint],
-        .residual = angle_of(m->last_turn[joint]) * take->frames_per_second,
-        .reversals = (double)m->reversals[joint] / round(take->frames_per_second),
-        .rest_turn = angle_of(m->rest_turn[joint]),
-        .frame_turn = angle_of(m->frame_turn[joint]),
-        .speed = sqrt(m->speed[joint]),
-        .bend = angle_of(m->bend[joint]),
+        .final = direction,
+        .tail = lanes3_get(&watch->tail, l),
+        .depart = vec3_angle(direction, lanes3_get(&watch->first, l)),
+        .settle = watch->late[l],
+        .residual = angle_of(watch->last_turn[l]) * take->frames_per_second,
+        .reversals = watch->reversals[l] / round(take->frames_per_second),
+        .rest_turn = angle_of(watch->rest_turn[l]),
+        .frame_turn = angle_of(watch->frame_turn[l]),
+        .speed = sqrt(watch->speed[l]),
+        .bend = angle_of(watch->bend[l]),
         .passes = m->passes[joint],
         .passed = m->passed[joint],
-        .broken = m->broken[joint],
+        .broken = watch->broken[l] != 0,
     };
     out->depth = measure_depth(take->sim, joint, &out->deepest);
 }
@@ -424,15 +454,24 @@ void measurer_run(struct measurer *measurer, struct sim *sim, enum scenario scen
     for (size_t i = 0; i < measurer->count; i++) {
         size_t j = measurer->joints[i];
         finish(&take, j, &out[j]);
-        elsewhere = elsewhere || !(chord_square(measurer->direction[j], measurer->target[j]) < near);
+        size_t l;
+        const struct watch *watch = watch_of(measurer, j, &l);
+        struct vec3 target = lanes3_get(&watch->target, l);
+        measurer->final[j] = out[j].final;
+        elsewhere = elsewhere || !(chord_square(out[j].final, target) < near);
     }
     if (scenario_facts[scenario].everyday && elsewhere) {
-        /* against what is known now: the same run, since nothing in it is left to chance */
-        memcpy(measurer->final, measurer->direction, measurer->all_count * sizeof *measurer->final);
-        run(&take, measurer->final);
+        /* against what is known now: by what is kept, or else in the same run, since nothing in it is left to chance */
+        if (take.forgets) {
+            run(&take, measurer->final);
+        } else {
+            time_again(&take);
+        }
         for (size_t i = 0; i < measurer->count; i++) {
             size_t j = measurer->joints[i];
-            out[j].settle = measurer->late[j];
+            size_t l;
+            const struct watch *watch = watch_of(measurer, j, &l);
+            out[j].settle = watch->late[l];
         }
     }
 }

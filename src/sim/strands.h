@@ -35,18 +35,22 @@ struct strand_group {
     lanes stiffness;
     lanes keep;
     lanes length;
-    bool turned;   /* some head has a rotation of its own at rest */
-    bool apart;    /* some head isn't where its parent's tail is, but at offset from its parent's head */
-    bool centered; /* some joint has a center */
-    bool touching; /* some joint has colliders or a limit */
-    bool gathers;  /* base is gathered, put together from several groups or from anchors */
-    size_t used;   /* lanes */
+    bool turned;    /* some head has a rotation of its own at rest */
+    bool apart;     /* some head isn't where its parent's tail is, but at offset from its parent's head */
+    bool centered;  /* some joint has a center */
+    bool touching;  /* some joint has colliders or a limit */
+    bool gathers;   /* base is gathered, put together from several groups or from anchors */
+    size_t used;    /* lanes */
+    size_t watched; /* room for who counts lanes */
+    bool resting;   /* left out of steps */
     size_t run[LANES];
     size_t root[LANES];   /* of the strand: LANES times its group, plus its lane */
     size_t from[LANES];   /* the parent: LANES times its group, plus its lane; of roots: the anchor */
     struct lanes4 rest;   /* initial rotation of the head, in the parent's */
     struct lanes3 offset; /* from the parent's head, in its rotation; of roots: in the parent's own space */
     struct strand_pose *gathered;
+    struct lanes3 seen; /* tails, when room was last made less; in world space */
+    lanes room;         /* how far tails may still move before they can touch a collider, metres; 0: unknown */
 };
 
 /* What roots of strands hang on. */
@@ -61,12 +65,13 @@ struct strand_bounds {
     lanes radius; /* infinite around what has no bounds */
 };
 
-enum { STRAND_PIECE = 2 * LANES }; /* colliders that are looked at together */
+enum { STRAND_PIECE = LANES }; /* colliders that are looked at together */
 
 struct strand_list {
     const size_t *colliders;
     size_t count;
     bool unbounded;               /* something in it has no bounds */
+    bool roomy;                   /* few enough to tell how far the nearest is */
     struct strand_bounds *bounds; /* whole pieces */
 };
 
@@ -80,6 +85,10 @@ struct strand_reach {
     uint64_t pieces;
 };
 
+/* Farther than this, metres, nobody tells how far colliders are; nor of lists longer than this. */
+#define STRAND_FAR 1e4
+enum { STRAND_ROOMY_MAX = 64 };
+
 #define STRAND_PIECES_ALL UINT64_MAX
 enum { STRAND_PIECES_MAX = 64 };
 
@@ -92,6 +101,10 @@ struct strands {
     struct strand_reach *reaches; /* per lane of the groups of roots */
     struct strand_list *lists;    /* 0: none */
     size_t list_count;
+    struct vec3 root;      /* where it stands, metres */
+    struct vec3 shift;     /* how far the root has moved in this step, metres */
+    double drift;          /* and how far, at most, a collider besides */
+    bool wide;             /* the processor has vectors as wide as lanes */
     size_t *slot;          /* per joint: LANES times its group, plus its lane; or SIM_NONE */
     const size_t *list_of; /* per run */
 };
@@ -108,6 +121,10 @@ void strands_reset(struct sim *sim);
 
 /* One step of all joints, in strands and loose, once the root has moved. */
 void strands_step(struct sim *sim, double dt, verlet_hit *hit);
+
+/* Leaves a group out of all steps until the root moves or everything is put back to rest: it is as good as still. Not
+ * as long as its parents move. Returns whether it is left out. */
+bool strands_rest_group(struct sim *sim, const struct strand_group *group);
 
 /* What sim_head() and the others say, for engines that have strands. */
 struct vec3 strands_head(const struct sim *sim, size_t joint);

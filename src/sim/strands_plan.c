@@ -1,5 +1,5 @@
 /* Which joints make up strands, and how they share lanes. */
-#include "sim/strands.h"
+#include "sim/strands_group.h"
 
 #include <stdlib.h>
 
@@ -174,6 +174,16 @@ static bool is_unbounded(const struct sim_world *world, const struct run *run)
     return false;
 }
 
+/* Whole pieces, with nothing near behind the last collider. */
+static struct strand_bounds *new_bounds(struct arena *arena, size_t count)
+{
+    struct strand_bounds *bounds = arena_array(arena, count / STRAND_PIECE + 1, sizeof *bounds);
+    for (size_t i = count; i % STRAND_PIECE != 0 || i == count; i++) {
+        bounds[i / STRAND_PIECE].center.x[i % STRAND_PIECE] = INFINITY;
+    }
+    return bounds;
+}
+
 /* Where lists that only strands go through end up; false when that would take too much. */
 static bool add_list(struct planning *planning, size_t index)
 {
@@ -189,10 +199,10 @@ static bool add_list(struct planning *planning, size_t index)
         }
         planning->bounds += run->collider_count;
         planning->strand_list[list] = strands->list_count;
-        size_t bounds = (run->collider_count / STRAND_PIECE + 1) * (STRAND_PIECE / LANES);
-        strands->lists[strands->list_count++] =
-            (struct strand_list){run->colliders, run->collider_count, is_unbounded(planning->world, run),
-                                 arena_array(planning->arena, bounds, sizeof *strands->lists->bounds)};
+        bool unbounded = is_unbounded(planning->world, run);
+        strands->lists[strands->list_count++] = (struct strand_list){
+            run->colliders, run->collider_count, unbounded, !unbounded && run->collider_count <= STRAND_ROOMY_MAX,
+            new_bounds(planning->arena, run->collider_count)};
     }
     planning->list_of[index] = planning->strand_list[list];
     return true;
@@ -460,8 +470,10 @@ void strands_plan(struct sim *sim, struct arena *arena)
     struct strands *strands = arena_alloc(arena, sizeof *strands);
     struct planning planning = {.sim = sim, .arena = arena, .world = world};
     sim->strands = strands;
+    strands->wide = strands_can_be_wide();
     strands->lists = arena_array(arena, world->list_count + 1, sizeof *strands->lists);
     strands->list_count = 1;
+    strands->lists[0].roomy = true;
     strands->slot = arena_array(arena, world->joint_count, sizeof *strands->slot);
     for (size_t i = 0; i < world->joint_count; i++) {
         strands->slot[i] = SIM_NONE;

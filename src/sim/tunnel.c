@@ -18,6 +18,8 @@ struct tunnel {
     double drift;     /* the farthest that one of them moved in the last step, metres */
     double *thinnest; /* per joint: the smallest radius of a collider that it could go through; infinite: none */
     bool any;
+    bool stand; /* colliders move with the root alone */
+    bool still; /* and haven't since they were looked at */
 };
 
 static bool is_solid(const struct collide_shape *shape)
@@ -76,6 +78,8 @@ static double take_places(struct tunnel *tunnel, const struct sim *sim, const st
 void tunnel_start(struct tunnel *tunnel, const struct sim *sim, const struct sim_pose *pose)
 {
     tunnel->any = false;
+    tunnel->stand = look_all_stand(sim);
+    tunnel->still = false;
     for (size_t j = 0; j < sim_joint_count(look_world(sim)); j++) {
         tunnel->thinnest[j] = thinnest_of(sim, j);
         tunnel->any = tunnel->any || tunnel->thinnest[j] < INFINITY;
@@ -88,8 +92,10 @@ void tunnel_start(struct tunnel *tunnel, const struct sim *sim, const struct sim
 
 void tunnel_step(struct tunnel *tunnel, const struct sim *sim, const struct sim_pose *pose)
 {
-    if (tunnel->any) {
+    bool moved = look_has_moved(sim) || !tunnel->stand;
+    if (tunnel->any && (moved || !tunnel->still)) { /* once more after a move, for where they were before */
         tunnel->drift = take_places(tunnel, sim, pose);
+        tunnel->still = !moved;
     }
 }
 
@@ -181,4 +187,14 @@ size_t tunnel_passed(const struct tunnel *tunnel, const struct sim *sim, size_t 
         }
     }
     return SIM_NONE;
+}
+
+double tunnel_shortest(const struct tunnel *tunnel, size_t joint)
+{
+    return tunnel->any ? SHORTEST * tunnel->thinnest[joint] : INFINITY;
+}
+
+double tunnel_drift(const struct tunnel *tunnel)
+{
+    return tunnel->any ? tunnel->drift : 0;
 }

@@ -19,6 +19,11 @@ void tunnel_start(struct tunnel *tunnel, const struct sim *sim, const struct sim
 /* Notes where colliders are after a step, before joints are asked for. */
 void tunnel_step(struct tunnel *tunnel, const struct sim *sim, const struct sim_pose *pose);
 
+/* A way not longer than this, with the drift of colliders in a step, leads a joint's tail through none of them. Both in
+ * metres. */
+double tunnel_shortest(const struct tunnel *tunnel, size_t joint);
+double tunnel_drift(const struct tunnel *tunnel);
+
 /* The collider that a joint's tail went through on its way from one place to another, both seen from the root; SIM_NONE
  * for none. */
 size_t tunnel_passed(const struct tunnel *tunnel, const struct sim *sim, size_t joint, struct vec3 from,

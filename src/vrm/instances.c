@@ -24,8 +24,11 @@ const struct extension_version *extension_version(enum extension_id id, const js
 
 /* What the older layouts of a version are told by, as the table calls them. The layout of January 2022 can't be told
  * from that of 2021, and fits into its schema. */
-static const char *older_layout(enum extension_id id, const json_t *instance)
+static const char *older_layout(enum extension_id id, const json_t *instance, const char *pointer)
 {
+    if (id == EXTENSION_LIGHTS || id == EXTENSION_VARIANTS) { /* what the root lists, others choose from */
+        return strncmp(pointer, "/extensions/", strlen("/extensions/")) == 0 ? NULL : "part";
+    }
     if (id == EXTENSION_MESHOPT) { /* that of a buffer only says that it holds nothing itself */
         bool packed = tree_get(instance, "buffer") != NULL || tree_get(instance, "mode") != NULL ||
                       tree_get(instance, "byteLength") != NULL;
@@ -47,14 +50,14 @@ static const char *older_layout(enum extension_id id, const json_t *instance)
     return "A";
 }
 
-const char *extension_schema(enum extension_id id, const json_t *instance)
+const char *extension_schema(enum extension_id id, const json_t *instance, const char *pointer)
 {
     const struct extension_version *version = extension_version(id, tree_get(instance, "specVersion"));
     if (version == NULL) {
         version = &extension_table[id].versions[0];
     }
     const struct extension_layout *older = version->older;
-    const char *name = older == NULL ? NULL : older_layout(id, instance);
+    const char *name = older == NULL ? NULL : older_layout(id, instance, pointer);
     for (; name != NULL && older->name != NULL; older++) {
         if (strcmp(older->name, name) == 0) {
             return older->schema;

@@ -10,9 +10,9 @@ const struct extension_version *extension_version(enum extension_id id, const js
 
 /*
  * Which embedded schema judges an instance: that of its specVersion, for a missing or unknown one the newest. Where one
- * text names several layouts: the one that the instance has.
+ * text names several layouts: the one that the instance has, or that belongs to its place.
  */
-const char *extension_schema(enum extension_id id, const json_t *instance);
+const char *extension_schema(enum extension_id id, const json_t *instance, const char *pointer);
 
 /* A list on the way to an instance. */
 struct extension_list {

@@ -360,6 +360,11 @@ static struct argument name_of_camera(const struct naming *naming)
     return by_text(naming, WORDS_CAMERA, "/cameras", "name");
 }
 
+static struct argument name_of_light(const struct naming *naming)
+{
+    return by_text(naming, WORDS_LIGHT, "/extensions/KHR_lights_punctual/lights", "name");
+}
+
 static struct argument name_of_bone_group(const struct naming *naming)
 {
     return the_bone_group(naming->as, naming->avatar, naming->index);

@@ -1,10 +1,15 @@
 #!/usr/bin/env python3
 """What other repositories run: the GitHub action's script as GitHub would run it, and pre-commit's. Run as test_cli.py is."""
+import hashlib
 import json
 import os
+import re
 import shlex
+import shutil
 import subprocess
+import sys
 import unittest
+import zipfile
 
 from test_cli import Case, NOTHING, SOURCE, WARNS
 
@@ -88,6 +93,108 @@ class PreCommit(Adopt):
         self.write('a.gltf', '{"asset": {"version": "2.0"}, "extensionsUsed": ["VRMC_springBone"]}\n')
         self.script(0, 'pre-commit.sh', 'fix', 'a.gltf')
         self.assertEqual(json.loads(self.text('a.gltf')), {'asset': {'version': '2.0'}})
+
+
+class Releases(Adopt):
+    """The program of a release, as adopt/fetch.sh takes it: here one that is a script, in a folder of its own."""
+
+    def release(self, said='a release\n'):
+        name = f'vrmlint-1.0-linux-{os.uname().machine}'
+        program = self.write(f'made/{name}/vrmlint', f'#!/bin/sh\nprintf %s {shlex.quote(said)}\n')
+        os.chmod(program, 0o755)
+        os.makedirs(os.path.join(self.folder, 'site'), exist_ok=True)
+        archive = os.path.join(self.folder, 'site', f'{name}.tar.gz')
+        subprocess.run(['tar', '-C', os.path.join(self.folder, 'made'), '-czf', archive, name], check=True)
+        with open(archive, 'rb') as file:
+            digest = hashlib.sha256(file.read()).hexdigest()
+        self.write('release.txt', f'file://{self.folder}/site\n{"0" * 64}  vrmlint-1.0-page.zip\n{digest}  {name}.tar.gz\n')
+        return archive
+
+    def fetch(self, status):
+        script = f'. {shlex.quote(SOURCE)}/adopt/fetch.sh\nfetch_vrmlint release.txt kept || exit $?\n"$vrmlint"\n'
+        done = subprocess.run(['sh', '-c', script], cwd=self.folder, check=False, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True)
+        self.assertEqual(done.returncode, status, done.stderr)
+        return done
+
+    def setUp(self):
+        super().setUp()
+        if not shutil.which('curl'):
+            self.skipTest('no curl')
+
+    def test_taken_once(self):
+        archive = self.release()
+        done = self.fetch(0)
+        self.assertEqual(done.stdout, 'a release\n')
+        self.assertIn('Fetching vrmlint-1.0', done.stderr)
+        os.remove(archive)
+        self.assertEqual((self.fetch(0).stderr, os.listdir(os.path.join(self.folder, 'kept'))),
+                         ('', [os.path.basename(archive)[:-len('.tar.gz')]]))
+
+    def test_another_sum(self):
+        with open(self.release(), 'ab') as file:
+            file.write(b'more')
+        done = self.fetch(2)
+        self.assertIn('not what was released', done.stderr)
+        self.assertEqual(os.listdir(os.path.join(self.folder, 'kept')), [])
+
+    def test_none_to_be_had(self):
+        os.remove(self.release())
+        self.assertIn('could not be fetched', self.fetch(1).stderr)
+        self.assertEqual(os.listdir(os.path.join(self.folder, 'kept')), [])
+        self.write('release.txt', '')
+        self.fetch(1)
+        self.write('release.txt', f'file://{self.folder}/site\n{"0" * 64}  vrmlint-1.0-linux-abacus.tar.gz\n')
+        self.fetch(1)
+
+    def test_the_scripts_take_it(self):
+        if shutil.which('vrmlint', path='/usr/bin:/bin'):
+            self.skipTest('vrmlint is installed')
+        self.release('')
+        os.remove(os.path.join(self.folder, 'bin', 'vrmlint'))
+        self.write('a.gltf', FAILS)
+        self.script(0, 'pre-commit.sh', 'a.gltf', VRMLINT_RELEASE=f'{self.folder}/release.txt',
+                    VRMLINT_RELEASES=f'{self.folder}/kept', PATH='/usr/bin:/bin')
+        with open(self.release(), 'ab') as file:
+            file.write(b'more')
+        shutil.rmtree(os.path.join(self.folder, 'kept'))
+        self.script(3, 'pre-commit.sh', 'a.gltf', VRMLINT_RELEASE=f'{self.folder}/release.txt',
+                    VRMLINT_RELEASES=f'{self.folder}/kept', PATH='/usr/bin:/bin')
+
+
+class Pieces(Adopt):
+    """What a release is made of: the same bytes each time, and pages that are whole."""
+
+    def run_python(self, *arguments):
+        subprocess.run([sys.executable, os.path.join(SOURCE, 'adopt', arguments[0]), *arguments[1:]], cwd=self.folder,
+                       check=True)
+
+    def test_archives(self):
+        made = []
+        for folder in ('first', 'second'):
+            for name in ('b.exe', '最初.html', 'a/c.txt') if folder == 'first' else ('a/c.txt', '最初.html', 'b.exe'):
+                self.write(f'{folder}/pack/{name}', name)
+            self.run_python('pack.py', os.path.join(self.folder, folder, 'pack'), f'{folder}.zip', '1700000000')
+            with open(os.path.join(self.folder, f'{folder}.zip'), 'rb') as file:
+                made.append(file.read())
+        self.assertEqual(made[0], made[1])
+        with zipfile.ZipFile(os.path.join(self.folder, 'first.zip')) as archive:
+            self.assertEqual(archive.namelist(), ['pack/a/c.txt', 'pack/b.exe', 'pack/最初.html'])
+
+    def test_pages(self):
+        for name in ('first-ten-minutes-artist.md', 'first-ten-minutes-artist.ja.md'):
+            source = os.path.join(SOURCE, 'docs', name)
+            self.run_python('page.py', source, 'page.html')
+            page = self.text('page.html')
+            with open(source, encoding='utf-8') as file:
+                text = file.read()
+            self.assertEqual(page.count('<h2>'), len(re.findall('(?m)^## ', text)))
+            self.assertEqual(page.count('<td>'), sum(line.count('|') - 1 for line in text.split('\n')
+                                                      if line.startswith('|') and not line.startswith('|---')) - 2)
+            self.assertNotRegex(re.sub('(?s)<pre>.*?</pre>|<code>.*?</code>', '', page), r'\*\*|`|\]\(|<!--')
+            self.assertIn('</html>', page)
+            for link in re.findall('href="([^"]*)"', page):
+                self.assertTrue(link.startswith('https://') or link in ('First ten minutes.html', '最初の10分.html'), link)
 
 
 class Steps(Adopt):

@@ -289,6 +289,56 @@ class Usage(Case):
             self.assertIn(f"did you mean 'vrmlint --{word}'?", self.expect(3, word).err)
 
 
+class Schemas(Case):
+    """Schemas that users give: --schema NAME=FILE."""
+    HAT = ('{"asset": {"version": "2.0"}, "extensionsUsed": ["EXAMPLE_hat"], "scenes": [{"nodes": [0]}],'
+           ' "nodes": [{"name": "Hat", "extensions": {"EXAMPLE_hat": %s}}]}\n')
+
+    def test_findings(self):
+        self.write('schemas/hat.json', '{"properties": {"size": {"$ref": "size.json"}}}')
+        self.write('schemas/size.json', '{"type": "number"}')
+        self.write('a.gltf', self.HAT % '{"size": 3}')
+        self.write('b.gltf', self.HAT % '{"size": "large"}')
+        done = self.run_it('check', '--schema', 'EXAMPLE_hat=schemas/hat.json', '--format', 'json', 'a.gltf', 'b.gltf')
+        self.assertEqual((done.status, done.err), (1, ''))
+        a, b = json.loads(done.out)['files']
+        self.assertEqual((a['findings'], a['unchecked'], a['extensions']), ([], [], {'EXAMPLE_hat': ''}))
+        self.assertEqual([(f['rule'], f['pointer']) for f in b['findings']],
+                         [('schema/wrong-type', '/nodes/0/extensions/EXAMPLE_hat/size')])
+        done = self.run_it('check', '--schema', 'EXAMPLE_hat=schemas/hat.json', '--severity', 'schema=info', 'b.gltf')
+        self.assertEqual(done.status, 0)
+        done = self.run_it('check', '--format', 'json', 'b.gltf')
+        self.assertEqual(json.loads(done.out)['files'][0]['unchecked'], ['EXAMPLE_hat'])
+
+    def test_cache(self):
+        """What a schema says is part of what a kept report depends on, and so is what it refers to."""
+        arguments = ('check', '--cache', 'kept', '--schema', 'EXAMPLE_hat=hat.json', '--format', 'concise', 'a.gltf')
+        self.write('a.gltf', self.HAT % '{"size": "large"}')
+        self.write('hat.json', '{"properties": {"size": {"$ref": "size.json"}}}')
+        self.write('size.json', '{"type": "string"}')
+        self.assertEqual(self.run_it(*arguments).status, 0)
+        self.write('size.json', '{"type": "number"}')
+        self.assertEqual(self.run_it(*arguments).status, 1)
+        self.write('size.json', '{"type": "string"}')
+        self.assertEqual(self.run_it(*arguments).status, 0)
+
+    def test_refused(self):
+        self.write('hat.json', '{"properties": {"size": {"type": "text"}}}')
+        self.write('a.gltf', NOTHING)
+        for argument, said in (
+                ('EXAMPLE_hat', 'must be NAME=FILE'),
+                ('=hat.json', 'must be NAME=FILE'),
+                ('EXAMPLE_hat=', 'must be NAME=FILE'),
+                ('VRM=hat.json', 'vrmlint has a schema of its own for VRM'),
+                ('EXAMPLE_hat=none.json', 'none.json'),
+                ('EXAMPLE_hat=a', 'a'),
+                ('EXAMPLE_hat=hat.json', "hat.json can't be used as a schema: type must be")):
+            done = self.run_it('check', '--schema', argument, 'a.gltf')
+            self.assertEqual((done.status, done.out), (2, ''), argument)
+            self.assertIn(said, done.err)
+            self.assertEqual(done.err.count('\n'), 1, done.err)
+
+
 class Inputs(Case):
     def test_standard_input(self):
         self.assertIn('json/syntax', self.expect(1, '-', stdin=FAILS.encode()).out)
@@ -554,8 +604,9 @@ class Documents(Case):
     def test_contract(self):
         self.assertEqual(self.options('check'),
                          {'format', 'select', 'ignore', 'severity', 'fail-on', 'config', 'no-config', 'baseline',
-                          'write-baseline', 'no-baseline', 'no-simulation', 'no-data', 'jobs', 'cache', 'max-file-size',
-                          'max-memory', 'timeout', 'files-from', 'shard', 'statistics', 'color', 'hyperlinks', 'progress',
+                          'write-baseline', 'no-baseline', 'no-simulation', 'no-data', 'schema', 'jobs', 'cache',
+                          'max-file-size', 'max-memory', 'timeout', 'files-from', 'shard', 'statistics', 'color',
+                          'hyperlinks', 'progress',
                           'quiet', 'lang', 'help', 'version', 'exclude', 'min-severity', 'max-warnings',
                           'all', 'all-findings', 'verbose', 'cache-size'})
 

@@ -4,11 +4,13 @@ import copy
 import glob
 import json
 import os
+import random
 import resource
 import signal
 import stat
 import struct
 import subprocess
+import time
 import unittest
 
 from test_cli import PROGRAM, SOURCE, Case
@@ -199,6 +201,68 @@ class Fix(Case):
         self.assertRegex(done.stderr, rb'\Avrmlint: .*\n\Z')
         self.assertEqual(read(path), read(NOT_UNIT))
         self.assertEqual(os.listdir(self.folder), ['a.gltf'])
+
+    def test_killed(self):
+        """However it ends, every file is whole: as it was, or mended."""
+        kills, files = 40, 60
+        old = read(NOT_UNIT), read(UNUSED)
+        names = [f'{i:02}.gltf' for i in range(files)]
+        chance = random.Random(17)
+
+        def put():
+            for i, name in enumerate(names):
+                self.write('many/' + name, old[i % 2])
+
+        put()
+        began = time.monotonic()
+        self.expect(0, 'fix', '-i', '--no-simulation', 'many')
+        lasts = time.monotonic() - began
+        new = [read(os.path.join(self.folder, 'many', name)) for name in names[:2]]
+        self.assertNotEqual(list(old), new)
+        cut = 0
+        for _ in range(kills):
+            put()
+            running = subprocess.Popen([*PROGRAM, 'fix', '-i', '--no-simulation', 'many'], cwd=self.folder,
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            time.sleep(chance.uniform(0, lasts))
+            running.kill()
+            running.wait()
+            found = [read(os.path.join(self.folder, 'many', name)) for name in names]
+            for i, data in enumerate(found):
+                self.assertIn(data, (old[i % 2], new[i % 2]), names[i])
+            cut += any(data == old[i % 2] for i, data in enumerate(found))
+        self.assertGreater(cut, 0)
+        # what was begun beside them hinders nobody
+        self.expect(0, 'fix', '-i', '--no-simulation', 'many')
+        for i, name in enumerate(names):
+            self.assertEqual(read(os.path.join(self.folder, 'many', name)), new[i % 2])
+
+    def test_baseline(self):
+        """What a baseline knows stays as it is."""
+        path = self.write('a.gltf', read(UNUSED))
+        self.expect(0, 'check', '--fail-on', 'never', '--write-baseline', 'known.json', 'a.gltf')
+        self.assertIn('nothing to mend', self.expect(0, 'fix', '--baseline', 'known.json', 'a.gltf').out)
+        self.write('a.gltf', b'\xef\xbb\xbf' + read(UNUSED))  # json/bom is new
+        self.expect(0, 'fix', '-i', '--baseline', 'known.json', 'a.gltf')
+        self.assertEqual(read(path), read(UNUSED))
+        self.expect(0, 'fix', '-i', 'a.gltf')
+        self.assertNotEqual(read(path), read(UNUSED))
+
+    def test_exclude(self):
+        self.write('in/a.gltf', read(UNUSED))
+        path = self.write('in/old/b.gltf', read(UNUSED))
+        self.expect(0, 'fix', '-i', '--exclude', 'old', 'in')
+        self.assertEqual(read(path), read(UNUSED))
+        self.assertNotEqual(read(os.path.join(self.folder, 'in/a.gltf')), read(UNUSED))
+
+    def test_check_says_so(self):
+        self.write('a.gltf', read(UNUSED))
+        done = self.run_it('check', 'a.gltf')
+        self.assertRegex(done.out, r'(?m)^1 of these can be mended: vrmlint fix a\.gltf$')
+        done = self.run_it('check', '--lang', 'ja', 'a.gltf')
+        self.assertRegex(done.out, r'(?m)^.*1.*: ?vrmlint fix a\.gltf$')
+        self.write('b.gltf', '{"asset": {"version": "2.0"}}')
+        self.assertNotIn('vrmlint fix', self.run_it('check', 'b.gltf').out)
 
     def test_japanese(self):
         self.write('a.gltf', read(UNUSED))

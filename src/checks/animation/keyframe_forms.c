@@ -29,6 +29,19 @@ static struct finding *tell(const struct keyframes *keyframes, enum message mess
     return finding;
 }
 
+/* One that the buffer view leaves room for belongs to vertices. */
+static void check_stride(struct keyframes *keyframes, const struct track *track, bool times)
+{
+    size_t index = times ? track->input : track->output;
+    if (accessors_get(keyframes->accessors, index)->strided && !keyframes->told[index]) {
+        tell(keyframes,
+             times ? MESSAGE_ANIMATION_ACCESSOR_FORMAT__STRIDED_TIMES
+                   : MESSAGE_ANIMATION_ACCESSOR_FORMAT__STRIDED_VALUES,
+             track, times, NO_ARGUMENTS);
+        keyframes->told[index] = true;
+    }
+}
+
 /* ---- reaching ---- */
 
 bool keyframes_reach(struct keyframes *keyframes, const struct track *track, bool times)
@@ -48,6 +61,7 @@ bool keyframes_reach(struct keyframes *keyframes, const struct track *track, boo
             keyframes->unreachable_why = accessor->why;
         }
         keyframes->unreachable += track->channel_count;
+        check_stride(keyframes, track, times);
     } else if (accessor->status == ACCESSOR_ILL) {
         keyframes->ill += track->channel_count;
     } else if (!keyframes->told[index] && keyframes->is_vrma) {
@@ -71,16 +85,10 @@ static struct argument form_of(const struct keyframes *keyframes, const struct a
                     accessor->base.normalized);
 }
 
-/* One that the buffer view leaves room for belongs to vertices. */
-static void check_stride(struct keyframes *keyframes, const struct track *track, bool times)
+void keyframes_strides(struct keyframes *keyframes, const struct track *track)
 {
-    size_t index = times ? track->input : track->output;
-    if (accessors_get(keyframes->accessors, index)->strided && !keyframes->told[index]) {
-        tell(keyframes,
-             times ? MESSAGE_ANIMATION_ACCESSOR_FORMAT__STRIDED_TIMES
-                   : MESSAGE_ANIMATION_ACCESSOR_FORMAT__STRIDED_VALUES,
-             track, times, NO_ARGUMENTS);
-        keyframes->told[index] = true;
+    if (accessors_get(keyframes->accessors, track->output)->status == ACCESSOR_UNREACHABLE) {
+        check_stride(keyframes, track, false);
     }
 }
 
@@ -160,7 +168,7 @@ bool keyframes_values_fit(struct keyframes *keyframes, const struct track *track
         return false;
     }
     if (cubic && keyframes->time_count < 2) {
-        tell(keyframes, MESSAGE_ANIMATION_ACCESSOR_FORMAT__SPLINE_OF_ONE_KEY, track, false, NO_ARGUMENTS);
+        tell(keyframes, MESSAGE_ANIMATION_ACCESSOR_FORMAT__SPLINE_OF_ONE_KEY, track, true, NO_ARGUMENTS);
         return false;
     }
     check_stride(keyframes, track, false);

@@ -268,7 +268,13 @@ static void check_group(struct keyframes *keyframes, size_t begin, size_t end)
     keyframes->unbounded = NULL;
     struct track whole = {items[begin].input, SCENE_NONE, INTERPOLATION_LINEAR, PATH_OTHER, &channel, channel_count};
     struct key_times times = {.known = false};
-    if (!keyframes_reach(keyframes, &whole, true) || !keyframes_times_fit(keyframes, &whole)) {
+    if (!keyframes_reach(keyframes, &whole, true)) {
+        for (size_t i = begin; i < end; i++) {
+            keyframes_strides(keyframes, &items[i]);
+        }
+        return;
+    }
+    if (!keyframes_times_fit(keyframes, &whole)) {
         return;
     }
     if (leaves_out(keyframes, whole.input)) {

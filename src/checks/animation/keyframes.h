@@ -173,6 +173,9 @@ struct place sampler_place(const struct keyframes *keyframes, size_t channel, co
 /* Whether an accessor can be read; if not, that is reported. times: it holds times, else values. */
 bool keyframes_reach(struct keyframes *keyframes, const struct track *track, bool times);
 
+/* Whether the values of a track that no bytes are there for lie apart, which needs none to be seen. */
+void keyframes_strides(struct keyframes *keyframes, const struct track *track);
+
 /* Whether the times, or values, have the form that an animation wants; if not, that is reported. */
 bool keyframes_times_fit(struct keyframes *keyframes, const struct track *track);
 bool keyframes_values_fit(struct keyframes *keyframes, const struct track *track, size_t elements);

@@ -4,6 +4,8 @@
  * of the same number for each channel (GLTFLoader.loadAnimation, VRMAnimationLoaderPlugin._parseAnimation), so that all
  * behind a channel with none or several get those of others, and the file is refused where they run out.
  */
+#include <string.h>
+
 #include "checks/animation/names.h"
 
 struct pairing {
@@ -156,10 +158,18 @@ static void check_pointer(const struct pairing *pairing, size_t index)
 {
     const struct channel *channel = &pairing->animations->channels[index];
     const struct avatar *avatar = pairing->check->avatar;
-    if (is_pointer(channel) && has_node(channel)) {
-        report(pairing->check->findings, MESSAGE_ANIMATION_POINTER_TARGET__DEFAULT,
-               place_of(PLACE_CHANNEL, channel->animation, channel->index, "target/node"),
+    if (!is_pointer(channel)) {
+        return;
+    }
+    struct place place =
+        place_of(PLACE_CHANNEL, channel->animation, channel->index, "target/extensions/KHR_animation_pointer");
+    const char *path = tree_text(tree_get(tree_get(channel->json, "target"), "path"), NULL);
+    if (has_node(channel)) {
+        report(pairing->check->findings, MESSAGE_ANIMATION_POINTER_TARGET__DEFAULT, place,
                ARGUMENTS(the_channel("channel", avatar, index)));
+    } else if (path != NULL && strcmp(path, "pointer") != 0) {
+        report(pairing->check->findings, MESSAGE_ANIMATION_POINTER_TARGET__PATH, place,
+               ARGUMENTS(the_channel("channel", avatar, index), TEXT("path", path)));
     }
 }
 

@@ -51,7 +51,6 @@ static void report_rows(struct data *data, size_t index, const struct rows *rows
     } else if (rows->transposed) {
         finding =
             report(data->check->findings, MESSAGE_SKIN_IBM_LAST_ROW__TRANSPOSED, place, ARGUMENTS(skin, count, all));
-        finding_fix(finding, VRMLINT_FIX_REPAIR);
     } else {
         finding = report(
             data->check->findings, MESSAGE_SKIN_IBM_LAST_ROW__DEFAULT, place,

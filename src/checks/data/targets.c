@@ -177,6 +177,44 @@ static double wasted(const struct data *data, const struct mesh *mesh, size_t ta
     return moves ? bytes : 0;
 }
 
+/* Whether no target of a mesh turns its normals, or tangents: some readers take those that are missing beside others
+ * for those of the mesh. */
+static bool turns_nothing(const struct data *data, const struct mesh *mesh, bool tangents)
+{
+    for (size_t i = mesh->first; i < mesh->first + mesh->count; i++) {
+        for (size_t t = 0; t < data->primitives->items[i].target_count; t++) {
+            const struct target *of = target_at(data, i, t);
+            if (!is_still(motion_of(data, tangents ? of->tangent : of->normal))) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* Takes away what all targets write for nothing. */
+static void drop_flat(struct finding *finding, const struct data *data, const struct mesh *mesh)
+{
+    static const char *const names[] = {"NORMAL", "TANGENT"};
+    bool drops[2] = {turns_nothing(data, mesh, false), turns_nothing(data, mesh, true)};
+    bool all = true;
+    for (size_t i = mesh->first; i < mesh->first + mesh->count; i++) {
+        const json_t *targets = tree_get(data->primitives->items[i].json, "targets");
+        for (size_t t = 0; t < 2 * data->primitives->items[i].target_count; t++) {
+            const json_t *target = tree_at(targets, t / 2);
+            if (tree_get(target, names[t % 2]) == NULL) {
+                continue;
+            }
+            all = all && drops[t % 2] && tree_get(target, "POSITION") != NULL; /* or it would be left empty */
+            const char *member = arena_printf(data->check->arena, "targets/%zu/%s", t / 2, names[t % 2]);
+            finding_edit(finding, VRMLINT_EDIT_REMOVE, data_place(data, i, member), NULL);
+        }
+    }
+    if (!all) {
+        finding_fix(finding, VRMLINT_FIX_NONE);
+    }
+}
+
 /* ---- of one mesh ---- */
 
 static void report_empty(const struct data *data, struct binds *binds, size_t mesh, const size_t *targets, size_t count)
@@ -239,6 +277,7 @@ static void check_still(const struct data *data, struct binds *binds, size_t ind
         finding_measure(finding, "count", (double)flat);
         finding_measure(finding, "total", (double)targets);
         finding_measure(finding, "bytes", bytes);
+        drop_flat(finding, data, mesh);
     }
 }
 

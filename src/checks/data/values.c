@@ -2,6 +2,7 @@
  * ones say what they replace. Those that channels play have rules of their own. */
 #include <string.h>
 
+#include "base/json_value.h"
 #include "checks/data/data.h"
 
 #define DIGITS 6
@@ -15,7 +16,8 @@ static bool bounds_matter(const struct use *use)
     return (use->kind == USE_ATTRIBUTE || use->kind == USE_TARGET) && strcmp(use->attribute, "POSITION") == 0;
 }
 
-static void report_bound(struct data *data, size_t index, bool is_max, size_t component, double given, double is)
+static struct finding *report_bound(struct data *data, size_t index, bool is_max, size_t component, double given,
+                                    double is)
 {
     /* cut too early, or larger than what is there */
     bool outside = is_max ? is > given : is < given;
@@ -35,6 +37,7 @@ static void report_bound(struct data *data, size_t index, bool is_max, size_t co
     }
     finding_measure(finding, "given", given);
     finding_measure(finding, "is", is);
+    return finding;
 }
 
 static bool differs(const struct accessor *accessor, double given, double is)
@@ -51,11 +54,34 @@ static void check_bound(struct data *data, size_t index, bool is_max)
     if (!tree_numbers(tree_get(accessor->json, is_max ? "max" : "min"), given, accessor->base.components)) {
         return;
     }
+    struct finding *finding = NULL;
     for (size_t k = 0; k < accessor->base.components; k++) {
-        if (differs(accessor, given[k], is[k])) {
-            report_bound(data, index, is_max, k, given[k], is[k]);
-            return;
+        if (!differs(accessor, given[k], is[k])) {
+            continue;
         }
+        finding = finding == NULL ? report_bound(data, index, is_max, k, given[k], is[k]) : finding;
+        finding_set_number(finding, arena_printf(data->check->arena, "0/%zu", k), is[k]);
+    }
+}
+
+/* Gives accessors their min and max, where findings end with that. */
+static void set_bounds(const struct data *data, const struct unbounded *unbounded)
+{
+    static const char *const keys[] = {"min", "max"};
+    static const double zeros[SWEEP_COMPONENTS];
+    const struct accessor *accessor = accessors_get(data->sweep->accessors, unbounded->accessor);
+    const struct sweep_facts *facts = data_facts(data, unbounded->accessor);
+    size_t count = accessor == NULL ? 0 : accessor->base.components;
+    bool known = count > 0 && count <= JSON_NUMBERS_MAX &&
+                 (facts->state == SWEEP_ZEROS || (facts->state == SWEEP_READ && !facts->infinite));
+    if (!known) {
+        finding_fix(unbounded->finding, VRMLINT_FIX_NONE);
+        return;
+    }
+    for (size_t i = 0; i < 2; i++) {
+        const double *numbers = facts->state == SWEEP_ZEROS ? zeros : i == 0 ? facts->low : facts->high;
+        finding_edit(unbounded->finding, VRMLINT_EDIT_SET, place_of(PLACE_ACCESSOR, unbounded->accessor, 0, keys[i]),
+                     json_numbers(&(struct json_value){""}, numbers, count));
     }
 }
 
@@ -122,6 +148,9 @@ static void report_replaced(struct data *data, size_t index)
 
 void data_check_values(struct data *data)
 {
+    for (size_t i = 0; i < data->check->unbounded_count; i++) {
+        set_bounds(data, &data->check->unbounded[i]);
+    }
     for (size_t i = 0; i < data->sweep->accessors->count; i++) {
         const struct sweep_facts *facts = data_facts(data, i);
         if (data->of_keyframes[i]) {

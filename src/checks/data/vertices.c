@@ -55,9 +55,6 @@ static void check_directions(const struct data *data, size_t primitive, bool tan
     const struct sweep_directions *bad = data_facts(data, index)->directions;
     if (bad->bad > 0) {
         struct finding *finding = tell_directions(data, primitive, tangent, bad, accessor->base.count);
-        if (bad->zero > 0) {
-            finding_fix(finding, VRMLINT_FIX_UNSAFE);
-        }
         data_measure(finding, bad->bad, accessor->base.count, bad->first);
         finding_measure(finding, "zero", (double)bad->zero);
         finding_measure(finding, "worst", bad->worst);

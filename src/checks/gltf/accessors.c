@@ -166,9 +166,11 @@ static void check_bounds(struct core *core, const struct core_accessor *accessor
     for (size_t i = 0; i < tree_count(list); i++) {
         double number;
         if (tree_number(tree_at(list, i), &number) && fabs(number) <= FLT_MAX && !holds(accessor->component, number)) {
-            report(findings, MESSAGE_ACCESSOR_BOUNDS_TYPE__DEFAULT, at(core, accessor, key),
-                   ARGUMENTS(COUNT("accessor", core_index(core, accessor)), TERM("bound", key),
-                             NUMBER("number", number, 15), core_form(core, accessor)));
+            core_wants_bounds(core,
+                              report(findings, MESSAGE_ACCESSOR_BOUNDS_TYPE__DEFAULT, at(core, accessor, key),
+                                     ARGUMENTS(COUNT("accessor", core_index(core, accessor)), TERM("bound", key),
+                                               NUMBER("number", number, 15), core_form(core, accessor))),
+                              accessor);
             return;
         }
     }
@@ -181,8 +183,14 @@ static void check_accessor(struct core *core, struct core_accessor *accessor)
     check_bounds(core, accessor, "min");
     check_bounds(core, accessor, "max");
     if (accessor->normalized && wide) {
-        report(core->check->findings, MESSAGE_ACCESSOR_NORMALIZED_INVALID__DEFAULT, at(core, accessor, "normalized"),
-               ARGUMENTS(COUNT("accessor", index), core_form(core, accessor)));
+        struct finding *finding =
+            report(core->check->findings, MESSAGE_ACCESSOR_NORMALIZED_INVALID__DEFAULT,
+                   at(core, accessor, "normalized"), ARGUMENTS(COUNT("accessor", index), core_form(core, accessor)));
+        if (accessor->component == COMPONENT_FLOAT) {
+            finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
+        } else { /* whether parts of 1 were meant isn't known */
+            finding_fix(finding, VRMLINT_FIX_NONE);
+        }
     }
     if (accessor->view == CORE_NONE) {
         if (tree_get(accessor->json, "byteOffset") != NULL) {

@@ -1,4 +1,5 @@
 /* The attributes of a primitive and of its morph targets: their names, and the form and place of their numbers. */
+#include <stdio.h>
 #include <string.h>
 
 #include "checks/gltf/core.h"
@@ -152,6 +153,8 @@ static void check_form(struct core *core, const struct attribute *attribute)
     }
 }
 
+enum { STRIDE_MAX = 252 };
+
 static void check_layout(struct core *core, const struct attribute *attribute)
 {
     const struct core_accessor *accessor = attribute->accessor;
@@ -174,9 +177,15 @@ static void check_layout(struct core *core, const struct attribute *attribute)
         view->attribute = index;
     } else if (view->attribute != index && view->sound && view->stride == 0 && !view->shared) {
         view->shared = true;
-        report(core->check->findings, MESSAGE_MESH_SHARED_VIEW_WITHOUT_STRIDE__DEFAULT,
-               spot_place(core, &attribute->spot),
-               ARGUMENTS(attribute->part, name, COUNT("view", accessor->view), COUNT("other", view->attribute)));
+        struct finding *finding = report(
+            core->check->findings, MESSAGE_MESH_SHARED_VIEW_WITHOUT_STRIDE__DEFAULT, spot_place(core, &attribute->spot),
+            ARGUMENTS(attribute->part, name, COUNT("view", accessor->view), COUNT("other", view->attribute)));
+        if (view->element != CORE_NONE && view->element % 4 == 0 && view->element <= STRIDE_MAX) {
+            finding_edit(finding, VRMLINT_EDIT_SET, place_of(PLACE_BUFFER_VIEW, accessor->view, 0, "byteStride"),
+                         arena_printf(core->arena, "%zu", view->element));
+        } else {
+            finding_fix(finding, VRMLINT_FIX_NONE);
+        }
     }
 }
 
@@ -199,11 +208,13 @@ static bool check_attribute(struct core *core, struct attribute *attribute, cons
     check_layout(core, attribute);
     if (attribute->semantic == POSITION &&
         (tree_get(attribute->accessor->json, "min") == NULL || tree_get(attribute->accessor->json, "max") == NULL)) {
-        report(core->check->findings,
-               attribute->target ? MESSAGE_MESH_POSITION_WITHOUT_BOUNDS__TARGET
-                                 : MESSAGE_MESH_POSITION_WITHOUT_BOUNDS__DEFAULT,
-               spot_place(core, &attribute->spot),
-               ARGUMENTS(attribute->part, COUNT("accessor", core_index(core, attribute->accessor))));
+        core_wants_bounds(core,
+                          report(core->check->findings,
+                                 attribute->target ? MESSAGE_MESH_POSITION_WITHOUT_BOUNDS__TARGET
+                                                   : MESSAGE_MESH_POSITION_WITHOUT_BOUNDS__DEFAULT,
+                                 spot_place(core, &attribute->spot),
+                                 ARGUMENTS(attribute->part, COUNT("accessor", core_index(core, attribute->accessor)))),
+                          attribute->accessor);
     }
     return true;
 }
@@ -231,16 +242,46 @@ static void check_gaps(struct core *core, size_t mesh, size_t primitive, const u
             continue;
         }
         if (!attributes->gap) {
-            report(core->check->findings, MESSAGE_MESH_ATTRIBUTE_GAP__DEFAULT,
-                   place_of(PLACE_PRIMITIVE, mesh, primitive, "attributes"),
-                   ARGUMENTS(core_name(core, "part", PLACE_PRIMITIVE, mesh, primitive),
-                             TERM("semantic", semantics[i].name), COUNT("missing", counts[i])));
+            attributes->gap_finding =
+                report(core->check->findings, MESSAGE_MESH_ATTRIBUTE_GAP__DEFAULT,
+                       place_of(PLACE_PRIMITIVE, mesh, primitive, "attributes"),
+                       ARGUMENTS(core_name(core, "part", PLACE_PRIMITIVE, mesh, primitive),
+                                 TERM("semantic", semantics[i].name), COUNT("missing", counts[i])));
         }
         attributes->gap = true;
     }
     attributes->joints = counts[JOINTS];
     attributes->weights = counts[WEIGHTS];
     attributes->texcoords = sets[TEXCOORD];
+}
+
+void core_close_gaps(struct finding *finding, const json_t *list)
+{
+    uint64_t sets[OWN] = {0};
+    size_t set;
+    for (void *i = tree_first(list); i != NULL; i = tree_next(list, i)) {
+        enum semantic semantic = semantic_of(tree_key(i), false, &set);
+        if (semantic < OWN && set < SETS_MAX) {
+            sets[semantic] |= (uint64_t)1 << set;
+        } else if (semantic < OWN) { /* more than anybody has */
+            finding_fix(finding, VRMLINT_FIX_NONE);
+            return;
+        }
+    }
+    for (void *i = tree_first(list); i != NULL; i = tree_next(list, i)) {
+        enum semantic semantic = semantic_of(tree_key(i), false, &set);
+        size_t rank = 0;
+        for (size_t k = 0; semantic < OWN && k < set; k++) {
+            rank += sets[semantic] >> k & 1;
+        }
+        if (semantic < OWN && rank != set) {
+            char where[40];
+            char name[24];
+            snprintf(where, sizeof where, "0/%s", tree_key(i));
+            snprintf(name, sizeof name, "%s%zu", semantics[semantic].name, rank);
+            finding_edit_at(finding, VRMLINT_EDIT_RENAME, where, name);
+        }
+    }
 }
 
 static void check_counts(struct core *core, size_t mesh, size_t primitive, const json_t *json, double vertices)

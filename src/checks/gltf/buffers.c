@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/json_value.h"
 #include "checks/gltf/core.h"
 
 /* ---- buffer views ---- */
@@ -26,8 +27,9 @@ static void check_view(struct core *core, size_t index)
                    ARGUMENTS(name, core_count("stride", stride), core_count("length", view->length)));
         }
         if (tree_number(tree_get(view->json, "target"), &target) && target == 34963) {
-            report(findings, MESSAGE_BUFFER_STRIDE_NOT_ALLOWED__TARGET, place,
-                   ARGUMENTS(name, core_count("stride", stride)));
+            core_close_up(report(findings, MESSAGE_BUFFER_STRIDE_NOT_ALLOWED__TARGET, place,
+                                 ARGUMENTS(name, core_count("stride", stride))),
+                          core, index);
         }
     }
     if (view->buffer == CORE_NONE ||
@@ -148,9 +150,17 @@ static void check_data_uri(struct core *core, const struct kind *kind, struct pl
     if (!base64 || !is_base64(comma + 1)) {
         report(findings, kind->damaged, place, ARGUMENTS(name));
     } else if (kind->place == PLACE_BUFFER && !is_bytes(uri)) {
-        report(findings, MESSAGE_BUFFER_URI_MEDIA_TYPE__DEFAULT, place,
-               ARGUMENTS(name, argument_text("type", arena_copy(core->arena, uri + strlen("data:"),
-                                                                strcspn(uri + strlen("data:"), ";,")))));
+        size_t type = strcspn(uri + strlen("data:"), ";,");
+        struct finding *finding =
+            report(findings, MESSAGE_BUFFER_URI_MEDIA_TYPE__DEFAULT, place,
+                   ARGUMENTS(name, argument_text("type", arena_copy(core->arena, uri + strlen("data:"), type))));
+        if (findings_want_edits(findings)) {
+            finding_edit_at(finding, VRMLINT_EDIT_SET, "0",
+                            json_text(core->arena, arena_printf(core->arena, "data:application/octet-stream%s",
+                                                                uri + strlen("data:") + type)));
+        } else {
+            finding_edit_at(finding, VRMLINT_EDIT_SET, "0", NULL); /* long: only where it is wanted */
+        }
     }
 }
 

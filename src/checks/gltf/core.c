@@ -111,7 +111,29 @@ static void read_accessor(struct core *core, size_t index, const json_t *json)
     bool normalized = flag == NULL || tree_flag(flag, &accessor->normalized);
     accessor->sound = form && count && offset && resolved && normalized;
     if (accessor->view != CORE_NONE) {
-        core->views[accessor->view].referred = true;
+        struct core_view *in = &core->views[accessor->view];
+        in->referred = true;
+        in->element =
+            !accessor->sound || (in->element != 0 && in->element != accessor->size) ? CORE_NONE : accessor->size;
+    }
+}
+
+void core_wants_bounds(struct core *core, struct finding *finding, const struct core_accessor *accessor)
+{
+    struct check *check = core->check;
+    if (finding != NULL) {
+        check->unbounded = arena_grow(check->arena, check->unbounded, check->unbounded_count, &check->unbounded_room,
+                                      sizeof *check->unbounded);
+        check->unbounded[check->unbounded_count++] = (struct unbounded){finding, core_index(core, accessor)};
+    }
+}
+
+void core_close_up(struct finding *finding, const struct core *core, size_t view)
+{
+    if (core->views[view].stride == (double)core->views[view].element) {
+        finding_edit(finding, VRMLINT_EDIT_REMOVE, place_of(PLACE_BUFFER_VIEW, view, 0, "byteStride"), NULL);
+    } else {
+        finding_fix(finding, VRMLINT_FIX_NONE);
     }
 }
 
@@ -148,8 +170,10 @@ void core_use_view(struct core *core, size_t index, enum use use, const struct s
     enum use kind = use == USE_TIMES || use == USE_VALUES ? USE_OTHER : use;
     view->referred = true;
     if (view->stride > 0 && kind != USE_VERTICES && use != USE_TIMES && use != USE_VALUES) {
-        report(core->check->findings, MESSAGE_BUFFER_STRIDE_NOT_ALLOWED__DEFAULT, spot_place(core, spot),
-               ARGUMENTS(COUNT("view", index), core_count("stride", view->stride), WORD("use", use_words[kind])));
+        core_close_up(
+            report(core->check->findings, MESSAGE_BUFFER_STRIDE_NOT_ALLOWED__DEFAULT, spot_place(core, spot),
+                   ARGUMENTS(COUNT("view", index), core_count("stride", view->stride), WORD("use", use_words[kind]))),
+            core, index);
     }
     if (view->use == USE_NONE) {
         double target = 0;
@@ -243,9 +267,9 @@ void core_read(struct core *core)
 void check_core(struct check *check)
 {
     static void (*const parts[])(struct core * core) = {
-        core_check_document,   core_check_buffers,    core_check_accessors, core_check_meshes,
-        core_check_skins,      core_check_nodes,      core_check_materials, core_check_textures,
-        core_check_animations, core_check_extensions, core_check_unused,
+        core_check_document, core_check_buffers,    core_check_accessors,  core_check_meshes,
+        core_check_skins,    core_check_nodes,      core_check_materials,  core_check_textures,
+        core_check_khronos,  core_check_animations, core_check_extensions, core_check_unused,
     };
     struct core core = {.check = check, .document = check->avatar->document, .arena = check->arena};
     if (expect_document(core.document).quiet) {

@@ -21,6 +21,7 @@ struct core_view {
     bool told;        /* that it is used in two ways */
     bool shared;      /* that it has no stride, and several attributes */
     size_t attribute; /* the accessor that was used as an attribute first; CORE_NONE */
+    size_t element;   /* bytes of an element of all accessors that lie in it; 0: none does, CORE_NONE: they differ */
     bool referred;
 };
 
@@ -81,6 +82,12 @@ struct spot {
 
 struct place spot_place(const struct core *core, const struct spot *spot);
 
+/* Mends a finding with: a view's byteStride goes, where its elements lie close together all the same. */
+void core_close_up(struct finding *finding, const struct core *core, size_t view);
+
+/* Notes that a finding, or NULL, ends when an accessor's min and max are computed. */
+void core_wants_bounds(struct core *core, struct finding *finding, const struct core_accessor *accessor);
+
 /* What is the matter with the place's own thing: the accessor, mesh, primitive ... of a place, as messages call it. */
 struct argument core_name(const struct core *core, const char *as, enum place_kind kind, size_t index, size_t index2);
 
@@ -108,9 +115,13 @@ void core_check_skins(struct core *core);
 void core_check_nodes(struct core *core);
 void core_check_materials(struct core *core);
 void core_check_textures(struct core *core);
+void core_check_khronos(struct core *core);
 void core_check_animations(struct core *core);
 void core_check_extensions(struct core *core);
 void core_check_unused(struct core *core);
+
+/* khronos.c: what extensions of a material say that doesn't go together. */
+void core_check_surface(const struct core *core, size_t index, const json_t *material, struct argument name);
 
 /* attributes.c: names and forms of the attributes of a primitive and of its targets. */
 struct attributes {
@@ -118,11 +129,15 @@ struct attributes {
     size_t joints;      /* sets */
     size_t weights;
     bool gap;
+    struct finding *gap_finding; /* that says so; NULL */
     bool normal;
     bool tangent;
     double vertices; /* -1: unknown */
 };
 struct attributes core_check_attributes(struct core *core, size_t mesh, size_t primitive, const json_t *json);
+
+/* Mends a finding with: the sets of a primitive's attributes are numbered without a gap. */
+void core_close_gaps(struct finding *finding, const json_t *list);
 bool core_attribute_is_known(const char *name, bool target);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "base/sort.h"
 #include "checks/gltf/core.h"
+#include "checks/packaging/packaging.h"
 
 /* A name in a list. */
 struct listed {
@@ -87,8 +88,10 @@ static void check_required(struct core *core, const struct listing *used, const 
     for (size_t i = 0; i < required->count; i++) {
         const char *name = required->names[i].name;
         if (find(used, name) == CORE_NONE && !has_family(name)) {
-            report(core->check->findings, MESSAGE_GLTF_REQUIRED_NOT_USED__DEFAULT,
-                   place_of(PLACE_REQUIRED, required->names[i].index, 0, NULL), ARGUMENTS(TEXT("name", name)));
+            packaging_declare(report(core->check->findings, MESSAGE_GLTF_REQUIRED_NOT_USED__DEFAULT,
+                                     place_of(PLACE_REQUIRED, required->names[i].index, 0, NULL),
+                                     ARGUMENTS(TEXT("name", name))),
+                              core->check, "extensionsUsed", name);
         }
     }
 }
@@ -103,9 +106,11 @@ static void check_declared(struct core *core, const struct listing *used)
     for (size_t i = 0; i < document->name_count; i++) {
         const char *name = document->names[i];
         if (find(used, name) == CORE_NONE && extension_by_name(name) == EXTENSION_COUNT && !has_family(name)) {
-            report(core->check->findings,
-                   used->json == NULL ? MESSAGE_GLTF_NOT_DECLARED__NO_LIST : MESSAGE_GLTF_NOT_DECLARED__DEFAULT,
-                   used->json == NULL ? place_file() : place_at("/extensionsUsed"), ARGUMENTS(TEXT("name", name)));
+            packaging_declare(
+                report(core->check->findings,
+                       used->json == NULL ? MESSAGE_GLTF_NOT_DECLARED__NO_LIST : MESSAGE_GLTF_NOT_DECLARED__DEFAULT,
+                       used->json == NULL ? place_file() : place_at("/extensionsUsed"), ARGUMENTS(TEXT("name", name))),
+                core->check, "extensionsUsed", name);
         }
     }
 }
@@ -188,8 +193,9 @@ static void check_must(struct core *core, const struct listing *used, const stru
                       : i == 2 ? needs_meshopt(core)
                                : needs_format(core, all[i].name);
         if (needed) {
-            report(core->check->findings, all[i].message, place_of(PLACE_USED, index, 0, NULL),
-                   ARGUMENTS(TERM("extension", all[i].name)));
+            packaging_declare(report(core->check->findings, all[i].message, place_of(PLACE_USED, index, 0, NULL),
+                                     ARGUMENTS(TERM("extension", all[i].name))),
+                              core->check, "extensionsRequired", all[i].name);
         }
     }
 }

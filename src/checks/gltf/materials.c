@@ -68,6 +68,7 @@ void core_check_materials(struct core *core)
         }
         check_glow(core, i, json, name);
         check_conflicts(core, i, json, name);
+        core_check_surface(core, i, json, name);
     }
 }
 

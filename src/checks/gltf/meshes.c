@@ -15,7 +15,7 @@ struct slots {
     const char *names[SLOTS_MAX]; /* of textures */
     size_t set[SLOTS_MAX];
     size_t count;
-    bool tangents; /* a texture of an extension needs tangents */
+    const char *tangents; /* an extension whose textures need tangents, or NULL */
 };
 
 static void add_texture(struct slots *slots, const char *name, const json_t *info)
@@ -52,10 +52,14 @@ static void read_slots(struct slots *slots, const json_t *material)
     const json_t *extensions = tree_get(material, "extensions");
     slots->read = true;
     slots->normal = tree_is_object(tree_get(material, "normalTexture"));
-    slots->tangents =
-        tree_is_object(tree_get(tree_get(extensions, "KHR_materials_anisotropy"), "anisotropyTexture")) ||
-        tree_is_object(tree_get(extensions, "KHR_materials_anisotropy")) ||
-        tree_is_object(tree_get(tree_get(extensions, "KHR_materials_clearcoat"), "clearcoatNormalTexture"));
+    const json_t *coat = tree_get(extensions, "KHR_materials_clearcoat");
+    const json_t *stretch = tree_get(extensions, "KHR_materials_anisotropy");
+    double strength = 0;
+    tree_number(tree_get(stretch, "anisotropyStrength"), &strength);
+    bool stretches = strength > 0 || tree_is_object(tree_get(stretch, "anisotropyTexture"));
+    slots->tangents = stretches                                                  ? "KHR_materials_anisotropy"
+                      : tree_is_object(tree_get(coat, "clearcoatNormalTexture")) ? "KHR_materials_clearcoat"
+                                                                                 : NULL;
     add_textures(slots, material);
     add_textures(slots, tree_get(material, "pbrMetallicRoughness"));
     for (void *i = tree_first(extensions); i != NULL; i = tree_next(extensions, i)) {
@@ -96,6 +100,10 @@ static void check_material(const struct part *part, const struct slots *slots)
         report(findings, MESSAGE_MESH_TEXCOORD_MISSING__DEFAULT, in(part, "material"),
                ARGUMENTS(part->name, COUNT("set", set), argument_list("textures", names, count, count, JOIN_AND)));
     }
+    if (slots->tangents != NULL && !slots->normal && !part->attributes.tangent) {
+        report(findings, MESSAGE_MESH_NO_TANGENT_SPACE__DEFAULT, in(part, "material"),
+               ARGUMENTS(part->name, TERM("extension", slots->tangents)));
+    }
     if (slots->normal && !(part->attributes.tangent && part->attributes.normal)) {
         report(findings, MESSAGE_MESH_TANGENTS_GENERATED__DEFAULT, in(part, "material"), ARGUMENTS(part->name));
     }
@@ -111,7 +119,7 @@ static void check_tangents(const struct part *part, const struct slots *slots)
         report(findings, MESSAGE_MESH_TANGENT_WITHOUT_NORMAL__DEFAULT, in(part, "attributes/TANGENT"),
                ARGUMENTS(part->name));
     }
-    if (slots == NULL || (!slots->normal && !slots->tangents)) {
+    if (slots == NULL || (!slots->normal && slots->tangents == NULL)) {
         report(findings, MESSAGE_MESH_TANGENTS_UNUSED__DEFAULT, in(part, "attributes/TANGENT"), ARGUMENTS(part->name));
     }
 }
@@ -189,6 +197,14 @@ static void check_primitive(struct part *part, struct slots *slots, size_t mater
         }
     }
     check_tangents(part, own);
+    if (part->attributes.gap_finding != NULL) {
+        /* what a material means by a number behind the gap, and what is packed under these names, isn't known */
+        if ((own != NULL && (own->sets & ~(uint64_t)1) != 0) || packed || tree_get(part->json, "targets") != NULL) {
+            finding_fix(part->attributes.gap_finding, VRMLINT_FIX_NONE);
+        } else {
+            core_close_gaps(part->attributes.gap_finding, list);
+        }
+    }
     if (part->attributes.joints != part->attributes.weights && !part->attributes.gap) {
         report(findings, MESSAGE_SKIN_JOINTS_WITHOUT_WEIGHTS__DEFAULT, in(part, "attributes"),
                ARGUMENTS(part->name, COUNT("joints", part->attributes.joints),
@@ -210,6 +226,22 @@ static void check_primitive(struct part *part, struct slots *slots, size_t mater
 
 /* ---- one mesh ---- */
 
+/* As many weights as there are targets: the first of those that are there, and 0 for the rest. */
+static void set_weights(struct finding *finding, struct arena *arena, const json_t *weights, size_t targets)
+{
+    struct buf list = BUF_INIT(arena);
+    if (targets == 0) {
+        finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
+        return;
+    }
+    for (size_t i = 0; i < targets; i++) {
+        const json_t *weight = tree_at(weights, i);
+        buf_printf(&list, "%c%s", i == 0 ? '[' : ',', weight == NULL ? "0" : tree_written(arena, weight));
+    }
+    buf_str(&list, "]");
+    finding_edit_at(finding, VRMLINT_EDIT_SET, "0", buf_text(&list));
+}
+
 static void check_weights(struct core *core, const json_t *owner, struct place place, struct argument name,
                           const struct core_mesh *mesh)
 {
@@ -221,6 +253,7 @@ static void check_weights(struct core *core, const json_t *owner, struct place p
                    ARGUMENTS(name, COUNT("count", tree_count(weights)), COUNT("targets", mesh->targets)));
         finding_measure(finding, "weights", (double)tree_count(weights));
         finding_measure(finding, "targets", (double)mesh->targets);
+        set_weights(finding, core->arena, weights, mesh->targets);
     }
 }
 

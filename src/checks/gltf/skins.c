@@ -168,6 +168,23 @@ static double distance_from_identity(const struct mat34 *matrix)
     return most;
 }
 
+/* Takes a node's transform away, where that alone moves it, and nothing else with it. */
+static void clear_transform(struct finding *finding, const struct core *core, const struct scene_node *node)
+{
+    static const char *const members[] = {"matrix", "translation", "rotation", "scale"};
+    const struct scene *scene = core->check->avatar->scene;
+    if (tree_get(node->json, "children") != NULL ||
+        (node->parent != SCENE_NONE && distance_from_identity(&scene->nodes[node->parent].world) > UNMOVED)) {
+        finding_fix(finding, VRMLINT_FIX_NONE);
+        return;
+    }
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+        if (tree_get(node->json, members[i]) != NULL) {
+            finding_edit_at(finding, VRMLINT_EDIT_REMOVE, arena_printf(core->arena, "0/%s", members[i]), NULL);
+        }
+    }
+}
+
 static void check_node(struct core *core, size_t index, const size_t *roots, const size_t *skin_roots,
                        struct entries *entries)
 {
@@ -194,6 +211,7 @@ static void check_node(struct core *core, size_t index, const size_t *roots, con
         struct finding *finding = report(findings, MESSAGE_SKIN_MESH_NODE_TRANSFORMED__DEFAULT, place_node(index, NULL),
                                          ARGUMENTS(name, mesh));
         finding_measure(finding, "difference", distance_from_identity(&node->world));
+        clear_transform(finding, core, node);
     }
     size_t joints = skin_roots[node->skin];
     if (joints != SCENE_NONE && roots[index] != SCENE_NONE && roots[index] != joints) {

@@ -233,8 +233,17 @@ static void report_list(const struct marks *marks, enum list list)
     if (of_bytes) {
         finding_measure(finding, "bytes", bytes);
     }
-    for (size_t i = 0, related = 0; i < marks->counts[list] && related < PLACES_MAX; i++) {
-        if (!marks->used[list][i]) {
+    if (list == BUFFERS) {
+        finding_fix(finding, VRMLINT_FIX_NONE);
+    }
+    for (size_t i = 0, related = 0; i < marks->counts[list]; i++) {
+        if (marks->used[list][i]) {
+            continue;
+        }
+        if (list != BUFFERS) { /* a file beside, or the BIN chunk, whose bytes stay */
+            finding_edit(finding, VRMLINT_EDIT_REMOVE, place_of(lists[list].place, i, 0, NULL), NULL);
+        }
+        if (related < PLACES_MAX) {
             related++;
             finding_relate(finding, RELATED_GLTF_UNUSED_OBJECT__DEFAULT, place_of(lists[list].place, i, 0, NULL),
                            NO_ARGUMENTS);
@@ -248,7 +257,7 @@ static void report_empty(struct core *core, const bool *named)
     static const char *const members[] = {"children", "mesh", "camera", "extensions", "extras", NULL};
     const struct scene *scene = core->check->avatar->scene;
     struct argument names[NAMED_MAX];
-    size_t places[PLACES_MAX];
+    size_t *places = arena_array(core->arena, scene->count, sizeof *places);
     size_t count = 0;
     for (size_t i = 0; i < scene->count; i++) {
         bool empty = tree_is_object(scene->nodes[i].json) && !named[i];
@@ -261,10 +270,7 @@ static void report_empty(struct core *core, const bool *named)
         if (count < NAMED_MAX) {
             names[count] = core_name(core, "", PLACE_NODE, i, 0);
         }
-        if (count < PLACES_MAX) {
-            places[count] = i;
-        }
-        count++;
+        places[count++] = i;
     }
     if (count == 0) {
         return;
@@ -274,8 +280,11 @@ static void report_empty(struct core *core, const bool *named)
                ARGUMENTS(COUNT("count", count),
                          argument_list("things", names, count < NAMED_MAX ? count : NAMED_MAX, count, JOIN_COMMA)));
     finding_measure(finding, "count", (double)count);
-    for (size_t i = 0; i < count && i < PLACES_MAX; i++) {
-        finding_relate(finding, RELATED_GLTF_NODE_EMPTY__DEFAULT, place_node(places[i], NULL), NO_ARGUMENTS);
+    for (size_t i = 0; i < count; i++) {
+        finding_edit(finding, VRMLINT_EDIT_REMOVE, place_node(places[i], NULL), NULL);
+        if (i < PLACES_MAX) {
+            finding_relate(finding, RELATED_GLTF_NODE_EMPTY__DEFAULT, place_node(places[i], NULL), NO_ARGUMENTS);
+        }
     }
 }
 

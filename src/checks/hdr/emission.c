@@ -1,5 +1,6 @@
 /* Emission beyond 1: VRMC_materials_hdr_emissiveMultiplier 1.0 and KHR_materials_emissive_strength. */
 #include "checks/checks.h"
+#include "checks/packaging/packaging.h"
 
 #define STRENGTH_HIGH 100.0 /* exporters write the largest component of an HDR colour, rarely over 20 */
 #define SAME 1e-5
@@ -52,8 +53,13 @@ static void check_archived(const struct glow *glow)
     if (both) {
         report(glow->check->findings, MESSAGE_HDR_ARCHIVED__BOTH, place, ARGUMENTS(the_material(glow)));
     } else {
-        report(glow->check->findings, MESSAGE_HDR_ARCHIVED__DEFAULT, place,
-               ARGUMENTS(the_material(glow), NUMBER("value", material->multiplier.value, 6)));
+        finding = report(glow->check->findings, MESSAGE_HDR_ARCHIVED__DEFAULT, place,
+                         ARGUMENTS(the_material(glow), NUMBER("value", material->multiplier.value, 6)));
+        finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", EMISSIVE_NAME);
+        if (material->multiplier.present) {
+            finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0/emissiveMultiplier", "emissiveStrength");
+        }
+        packaging_declare(finding, glow->check, "extensionsUsed", EMISSIVE_NAME);
     }
 }
 
@@ -74,6 +80,7 @@ static void check_strength(const struct glow *glow)
         if (fabs(value - 1) > MATERIAL_EPS && (material->bound & BOUND_EMISSION) == 0) {
             finding = report(glow->check->findings, MESSAGE_HDR_NO_EMISSIVE_FACTOR__DEFAULT, place,
                              ARGUMENTS(the_material(glow), NUMBER("value", value, 6)));
+            finding_edit(finding, VRMLINT_EDIT_SET, place_below(glow, "emissiveFactor"), "[1,1,1]");
         }
     } else if (value <= MATERIAL_EPS) {
         finding = report(glow->check->findings, MESSAGE_HDR_STRENGTH_ZERO__DEFAULT, place,
@@ -97,10 +104,12 @@ static void check_idle(const struct glow *glow)
     }
     if (material->emissive_strength != NULL && material->strength.value == 1 &&
         (material->strength.given || !material->strength.present)) {
-        report(glow->check->findings, MESSAGE_HDR_STRENGTH_ONE__DEFAULT,
-               place_below(glow, material->strength.given ? "extensions/" EMISSIVE_NAME "/emissiveStrength"
-                                                          : "extensions/" EMISSIVE_NAME),
-               ARGUMENTS(the_material(glow)));
+        struct finding *finding =
+            report(glow->check->findings, MESSAGE_HDR_STRENGTH_ONE__DEFAULT,
+                   place_below(glow, material->strength.given ? "extensions/" EMISSIVE_NAME "/emissiveStrength"
+                                                              : "extensions/" EMISSIVE_NAME),
+                   ARGUMENTS(the_material(glow)));
+        finding_edit_at(finding, VRMLINT_EDIT_REMOVE, material->strength.given ? "1" : "0", NULL);
     }
 }
 

@@ -5,6 +5,8 @@ enum { NAMES_MAX = 5 };
 
 /* Names of members with the specification's defaults. */
 struct omitted {
+    const char *keys[NAMES_MAX];
+    double numbers[NAMES_MAX];
     struct argument names[NAMES_MAX];
     struct argument values[NAMES_MAX];
     size_t count;
@@ -13,6 +15,8 @@ struct omitted {
 static void note(struct omitted *omitted, const struct optional *number, const char *name)
 {
     if (!number->present) {
+        omitted->keys[omitted->count] = name;
+        omitted->numbers[omitted->count] = number->value;
         omitted->names[omitted->count] = TERM(NULL, name);
         omitted->values[omitted->count++] = NUMBER(NULL, number->value, 3);
     }
@@ -38,6 +42,9 @@ static void check_numbers(const struct toon *toon)
             ARGUMENTS(toon_name(toon), argument_list("names", omitted.names, omitted.count, omitted.count, JOIN_AND),
                       argument_list("values", omitted.values, omitted.count, omitted.count, JOIN_COMMA)));
         finding_measure(finding, "count", (double)omitted.count);
+        for (size_t i = 0; i < omitted.count; i++) {
+            finding_set_number(finding, arena_printf(toon->check->arena, "0/%s", omitted.keys[i]), omitted.numbers[i]);
+        }
     }
 }
 

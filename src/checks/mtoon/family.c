@@ -66,6 +66,12 @@ static void check_twins(struct check *check)
             ARGUMENTS(toon_name(&toon), the_thing("other", WORDS_MATERIAL, other, materials->items[other].name)));
         finding_relate(finding, RELATED_MTOON_IDENTICAL_MATERIALS__DEFAULT, place_of(PLACE_MATERIAL, other, 0, NULL),
                        NO_ARGUMENTS);
+        if (toon.material->bound == 0 && materials->old_count == 0 &&
+            materials->items[other].bound == 0) { /* no expression tells them apart */
+            finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", arena_printf(check->arena, "%zu", other));
+        } else {
+            finding_fix(finding, VRMLINT_FIX_NONE);
+        }
     }
 }
 

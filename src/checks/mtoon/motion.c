@@ -25,14 +25,20 @@ static void check_scroll(const struct toon *toon, size_t axis)
     static const char *const axes[] = {"U", "V"};
     const struct optional *speed = &toon->material->scroll[axis];
     struct finding *finding = NULL;
+    static const char repeat[] = "10497";
     if (!speed->given || fabs(speed->value) <= MATERIAL_EPS) {
         return;
     }
     for (size_t i = 0; i < sizeof moving / sizeof *moving; i++) {
         size_t index;
         const json_t *sampler = sampler_of(toon, moving[i], &index);
-        if (!clamps(sampler, wraps[axis]) ||
-            (finding != NULL && toon_related(finding, RELATED_MTOON_UV_ANIMATION_CLAMP__OTHER, toon, moving[i]))) {
+        if (!clamps(sampler, wraps[axis])) {
+            continue;
+        }
+        struct place wrap = place_at(arena_printf(toon->check->arena, "/samplers/%zu/%s", index, wraps[axis]));
+        if (finding != NULL) {
+            toon_related(finding, RELATED_MTOON_UV_ANIMATION_CLAMP__OTHER, toon, moving[i]);
+            finding_edit(finding, VRMLINT_EDIT_SET, wrap, repeat);
             continue;
         }
         finding = report(toon->check->findings, MESSAGE_MTOON_UV_ANIMATION_CLAMP__DEFAULT, toon_slot(toon, moving[i]),
@@ -41,6 +47,7 @@ static void check_scroll(const struct toon *toon, size_t axis)
         finding_relate(finding, RELATED_MTOON_UV_ANIMATION_CLAMP__SAMPLER,
                        place_at(arena_printf(toon->check->arena, "/samplers/%zu", index)), NO_ARGUMENTS);
         finding_measure(finding, "speed", speed->value);
+        finding_edit(finding, VRMLINT_EDIT_SET, wrap, repeat);
     }
 }
 

@@ -110,4 +110,10 @@ int old_mode(const struct old_toon *toon);
 
 void old_check_values(const struct old_toon *toon);
 
+/* Mends a finding with: those keywords that begin so go, where they are on. */
+void old_drop_keywords(struct finding *finding, const struct old_toon *toon, const char *start);
+
+/* Mends a finding with: another transparency of a glTF material. */
+void toon_set_alpha_mode(struct finding *finding, const struct material *material, size_t index, enum alpha_mode mode);
+
 #endif

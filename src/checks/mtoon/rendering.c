@@ -1,5 +1,8 @@
 /* How toon materials are drawn: order, depth, transparency. VRMC_materials_mtoon 1.0, Rendering. */
 #include "checks/mtoon/mtoon.h"
+#include "checks/packaging/packaging.h"
+
+#define BYTE_MAX 255.0
 
 /* The range that a mode has for renderQueueOffsetNumber. */
 static void check_queue(const struct toon *toon)
@@ -15,8 +18,9 @@ static void check_queue(const struct toon *toon)
     double most = blends && material->zwrite ? 9 : 0;
     struct place place = toon_place(toon, TOON("renderQueueOffsetNumber"));
     if (tree_is_real(json)) {
-        report(toon->check->findings, MESSAGE_MTOON_INDEX_WRITTEN_AS_FLOAT__QUEUE, place,
-               ARGUMENTS(toon_name(toon), NUMBER("value", value, 2)));
+        finding_set_number(report(toon->check->findings, MESSAGE_MTOON_INDEX_WRITTEN_AS_FLOAT__QUEUE, place,
+                                  ARGUMENTS(toon_name(toon), NUMBER("value", value, 2))),
+                           "0", value);
         return;
     }
     if (value >= least && value <= most) {
@@ -29,6 +33,7 @@ static void check_queue(const struct toon *toon)
                    ARGUMENTS(toon_name(toon), NUMBER("value", value, 2), NUMBER("minimum", least, 2),
                              NUMBER("maximum", most, 2),
                              WORD("depth", material->zwrite ? WORDS_QUEUE_WITH_DEPTH : WORDS_QUEUE_WITHOUT_DEPTH)));
+        finding_set_number(finding, "0", value < least ? least : most);
     } else {
         finding = report(toon->check->findings, MESSAGE_MTOON_RENDER_QUEUE_MODE__OPAQUE, place,
                          ARGUMENTS(toon_name(toon), NUMBER("value", value, 2), toon_mode(toon)));
@@ -62,6 +67,11 @@ static bool check_cutoff(const struct toon *toon)
             toon_place(toon, "alphaCutoff"),
             ARGUMENTS(toon_name(toon), argument_number("value", value, above ? 1 : NAN, UNIT_NONE, 6)));
         finding_measure(finding, "alphaCutoff", value);
+        if (value >= 2 && value <= BYTE_MAX) { /* that it was meant for 0 to 255 is sure then */
+            finding_set_number(finding, "0", value / BYTE_MAX);
+        } else if (above) {
+            finding_fix(finding, VRMLINT_FIX_NONE);
+        }
     }
     return !above;
 }
@@ -93,7 +103,9 @@ void toon_check_rendering(const struct toon *toon)
     check_depth(toon);
     check_visible(toon, check_cutoff(toon));
     if (tree_extension(toon->material->json, UNLIT_NAME) == NULL) {
-        report(toon->check->findings, MESSAGE_MTOON_NO_UNLIT_FALLBACK__DEFAULT, toon_extension(toon),
-               ARGUMENTS(toon_name(toon)));
+        struct finding *finding = report(toon->check->findings, MESSAGE_MTOON_NO_UNLIT_FALLBACK__DEFAULT,
+                                         toon_extension(toon), ARGUMENTS(toon_name(toon)));
+        finding_edit_at(finding, VRMLINT_EDIT_SET, "1/" UNLIT_NAME, "{}");
+        packaging_declare(finding, toon->check, "extensionsUsed", UNLIT_NAME);
     }
 }

@@ -50,8 +50,11 @@ static void check_shade_texture(const struct toon *toon)
     bool seen = material->shade.given && (shade[0] > SHADE_SEEN || shade[1] > SHADE_SEEN || shade[2] > SHADE_SEEN);
     if (material_has(material, SLOT_BASE) && !material->textures[SLOT_SHADE].present && seen &&
         toon_shading(material) != SHADING_LIT) {
-        report(toon->check->findings, MESSAGE_MTOON_SHADE_TEXTURE_MISSING__DEFAULT, toon_extension(toon),
-               ARGUMENTS(toon_name(toon)));
+        struct finding *finding = report(toon->check->findings, MESSAGE_MTOON_SHADE_TEXTURE_MISSING__DEFAULT,
+                                         toon_extension(toon), ARGUMENTS(toon_name(toon)));
+        finding_edit_at(finding, VRMLINT_EDIT_SET, "0/shadeMultiplyTexture",
+                        tree_written(toon->check->arena,
+                                     tree_get(tree_get(material->json, "pbrMetallicRoughness"), "baseColorTexture")));
     }
 }
 
@@ -81,23 +84,28 @@ static void check_drawn_outline(const struct toon *toon)
     const struct material *material = toon->material;
     double width = material->outline_width.value;
     struct argument mode = TERM("mode", material->outline_mode);
+    struct finding *finding = NULL;
     if (!material->outline_width.present) {
-        report(toon->check->findings, MESSAGE_MTOON_OUTLINE_WIDTH_ZERO__ABSENT, toon_extension(toon),
-               ARGUMENTS(toon_name(toon), mode));
+        finding = report(toon->check->findings, MESSAGE_MTOON_OUTLINE_WIDTH_ZERO__ABSENT, toon_extension(toon),
+                         ARGUMENTS(toon_name(toon), mode));
     } else if (width <= OUTLINE_NONE) {
-        report(toon->check->findings, MESSAGE_MTOON_OUTLINE_WIDTH_ZERO__DEFAULT,
-               toon_place(toon, TOON("outlineWidthFactor")),
-               ARGUMENTS(toon_name(toon), mode, NUMBER("value", width, 6)));
+        finding = report(toon->check->findings, MESSAGE_MTOON_OUTLINE_WIDTH_ZERO__DEFAULT,
+                         toon_place(toon, TOON("outlineWidthFactor")),
+                         ARGUMENTS(toon_name(toon), mode, NUMBER("value", width, 6)));
     } else if (width > OUTLINE_MAX + MATERIAL_EPS) {
         bool world = strcmp(material->outline_mode, "worldCoordinates") == 0;
-        struct finding *finding =
-            report(toon->check->findings,
-                   world ? MESSAGE_MTOON_OUTLINE_WIDTH_LARGE__WORLD : MESSAGE_MTOON_OUTLINE_WIDTH_LARGE__SCREEN,
-                   toon_place(toon, TOON("outlineWidthFactor")),
-                   ARGUMENTS(toon_name(toon), argument_number("value", width, OUTLINE_MAX, UNIT_NONE, 6),
-                             NUMBER("limit", OUTLINE_MAX, 6), NUMBER("meant", width / 100, 6)));
+        finding = report(toon->check->findings,
+                         world ? MESSAGE_MTOON_OUTLINE_WIDTH_LARGE__WORLD : MESSAGE_MTOON_OUTLINE_WIDTH_LARGE__SCREEN,
+                         toon_place(toon, TOON("outlineWidthFactor")),
+                         ARGUMENTS(toon_name(toon), argument_number("value", width, OUTLINE_MAX, UNIT_NONE, 6),
+                                   NUMBER("limit", OUTLINE_MAX, 6), NUMBER("meant", width / 100, 6)));
         finding_measure(finding, "outlineWidthFactor", width);
         finding_measure(finding, "maximum", OUTLINE_MAX);
+        finding_set_number(finding, "0", width / 100);
+        return;
+    }
+    if (material->textures[SLOT_OUTLINE].present) { /* somebody drew a mask: a width was meant */
+        finding_fix(finding, VRMLINT_FIX_NONE);
     }
 }
 

@@ -1,4 +1,5 @@
 /* The textures of a toon material, each by itself and beside each other. VRMC_materials_mtoon 1.0, Textures. */
+#include "base/json_value.h"
 #include "checks/mtoon/mtoon.h"
 
 #define EPS_UV 1e-4
@@ -50,6 +51,39 @@ static bool differs(const struct material_texture *a, const struct material_text
     return false;
 }
 
+/* The transform of the base texture for another: what UniVRM applies to all. */
+static void take_transform(struct finding *finding, const struct toon *toon, enum texture_slot slot,
+                           const struct material_texture *base)
+{
+    static const char *const members[] = {"offset", "scale"};
+    const struct material_texture *texture = &toon->material->textures[slot];
+    struct arena *arena = toon->check->arena;
+    const char *pointer = material_slots[slot].pointer;
+    const json_t *base_transform = base->transform;
+    if (texture->transform != NULL && base_transform == NULL && tree_get(texture->transform, "texCoord") == NULL) {
+        finding_edit(finding, VRMLINT_EDIT_REMOVE,
+                     toon_place(toon, arena_printf(arena, "%s/extensions/" TRANSFORM_NAME, pointer)), NULL);
+        return;
+    }
+    if (texture->transform == NULL) {
+        struct json_value offset;
+        struct json_value scale;
+        const char *value = arena_printf(arena, "{\"offset\":%s,\"scale\":%s}", json_numbers(&offset, base->offset, 2),
+                                         json_numbers(&scale, base->scale, 2));
+        bool has_extensions = tree_is_object(tree_get(texture->json, "extensions"));
+        finding_edit(
+            finding, VRMLINT_EDIT_SET,
+            toon_place(toon, arena_printf(arena, "%s/extensions%s", pointer, has_extensions ? "/" TRANSFORM_NAME : "")),
+            has_extensions ? value : arena_printf(arena, "{\"" TRANSFORM_NAME "\":%s}", value));
+        return;
+    }
+    for (size_t i = 0; i < 2; i++) {
+        finding_edit(finding, VRMLINT_EDIT_SET,
+                     toon_place(toon, arena_printf(arena, "%s/extensions/" TRANSFORM_NAME "/%s", pointer, members[i])),
+                     json_numbers(&(struct json_value){""}, i == 0 ? base->offset : base->scale, 2));
+    }
+}
+
 static void check_transforms(const struct toon *toon)
 {
     static const struct material_texture none = {.scale = {1, 1}};
@@ -62,8 +96,11 @@ static void check_transforms(const struct toon *toon)
     base = base->given ? base : &none;
     for (enum texture_slot slot = SLOT_NORMAL; slot < LAST_SLOT; slot++) {
         const struct material_texture *texture = &material->textures[slot];
-        if (slot == SLOT_OUTLINE || !texture->given || !texture->transform_known || !differs(texture, base) ||
-            (finding != NULL && toon_related(finding, RELATED_MTOON_TEXTURE_TRANSFORMS_DIFFER__OTHER, toon, slot))) {
+        if (slot == SLOT_OUTLINE || !texture->given || !texture->transform_known || !differs(texture, base)) {
+            continue;
+        }
+        if (finding != NULL && toon_related(finding, RELATED_MTOON_TEXTURE_TRANSFORMS_DIFFER__OTHER, toon, slot)) {
+            take_transform(finding, toon, slot, base);
             continue;
         }
         struct argument room[4][2];
@@ -72,6 +109,7 @@ static void check_transforms(const struct toon *toon)
             ARGUMENTS(toon_name(toon), toon_slot_name("slot", slot), the_pair("offset", texture->offset, room[0]),
                       the_pair("scale", texture->scale, room[1]), the_pair("base_offset", base->offset, room[2]),
                       the_pair("base_scale", base->scale, room[3])));
+        take_transform(finding, toon, slot, base);
         if (base != &none) {
             finding_relate(finding, RELATED_MTOON_TEXTURE_TRANSFORMS_DIFFER__DEFAULT, toon_slot(toon, SLOT_BASE),
                            NO_ARGUMENTS);
@@ -90,12 +128,13 @@ static void check_portable(const struct toon *toon)
             (!differs(texture, &none) && fabs(texture->rotation) <= MATERIAL_EPS)) {
             continue;
         }
+        const char *member =
+            arena_printf(toon->check->arena, "%s/extensions/" TRANSFORM_NAME, material_slots[slots[i]].pointer);
         if (finding != NULL && toon_related(finding, RELATED_MTOON_TRANSFORM_NOT_PORTABLE__OTHER, toon, slots[i])) {
+            finding_edit(finding, VRMLINT_EDIT_REMOVE, toon_place(toon, member), NULL);
             continue;
         }
         struct argument room[2][2];
-        const char *member =
-            arena_printf(toon->check->arena, "%s/extensions/" TRANSFORM_NAME, material_slots[slots[i]].pointer);
         finding =
             report(toon->check->findings, MESSAGE_MTOON_TRANSFORM_NOT_PORTABLE__DEFAULT, toon_place(toon, member),
                    ARGUMENTS(toon_name(toon), toon_slot_name("slot", slots[i]),
@@ -104,6 +143,25 @@ static void check_portable(const struct toon *toon)
 }
 
 /* ---- colours and numbers ---- */
+
+/* A texture of its own for each slot that holds numbers and shares that of the first. */
+static void give_texture(struct finding *finding, const struct toon *toon, enum texture_slot first)
+{
+    struct arena *arena = toon->check->arena;
+    size_t texture = toon->material->textures[first].texture;
+    size_t count = toon->materials->texture_count;
+    /* its number is part of the place, so that two that come in wait for each other */
+    finding_edit(finding, VRMLINT_EDIT_INSERT, place_at(arena_printf(arena, "/textures/%zu", count)),
+                 tree_written(arena, toon->materials->textures[texture].json));
+    for (enum texture_slot slot = first; slot <= LAST_SLOT; slot++) {
+        if (material_has(toon->material, slot) && material_slots[slot].is_data &&
+            toon->material->textures[slot].texture == texture) {
+            finding_edit(finding, VRMLINT_EDIT_SET,
+                         toon_place(toon, arena_printf(arena, "%s/index", material_slots[slot].pointer)),
+                         arena_printf(arena, "%zu", count));
+        }
+    }
+}
 
 static void check_color_and_data(const struct toon *toon)
 {
@@ -124,6 +182,7 @@ static void check_color_and_data(const struct toon *toon)
                                  toon_slot_name("other", color)));
             finding_relate(finding, RELATED_MTOON_COLOR_AND_DATA_TEXTURE__DEFAULT, toon_slot(toon, color),
                            NO_ARGUMENTS);
+            give_texture(finding, toon, data);
             return;
         }
     }
@@ -193,8 +252,11 @@ static void check_ignored(const struct toon *toon)
 {
     struct finding *finding = NULL;
     for (enum texture_slot slot = SLOT_METALLIC; toon->material->unlit && slot <= SLOT_OCCLUSION; slot++) {
-        if (!material_has(toon->material, slot) ||
-            (finding != NULL && toon_related(finding, RELATED_MTOON_PBR_TEXTURE_IGNORED__OTHER, toon, slot))) {
+        if (!material_has(toon->material, slot)) {
+            continue;
+        }
+        if (finding != NULL && toon_related(finding, RELATED_MTOON_PBR_TEXTURE_IGNORED__OTHER, toon, slot)) {
+            finding_edit(finding, VRMLINT_EDIT_REMOVE, toon_slot(toon, slot), NULL);
             continue;
         }
         finding = report(toon->check->findings, MESSAGE_MTOON_PBR_TEXTURE_IGNORED__DEFAULT, toon_slot(toon, slot),

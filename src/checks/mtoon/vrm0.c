@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/json_value.h"
 #include "base/pointer.h"
 #include "base/sort.h"
 #include "checks/mtoon/mtoon.h"
@@ -61,6 +62,10 @@ struct keywords {
     size_t wanted_count;
     size_t found_count;
     bool differ;
+    const char *lacking[KEYWORDS]; /* that must be on, */
+    const char *excess[KEYWORDS];  /* and that must not */
+    size_t lacking_count;
+    size_t excess_count;
 };
 
 static void compare_keyword(struct keywords *keywords, const struct old_toon *toon, const char *name, bool wanted)
@@ -68,6 +73,11 @@ static void compare_keyword(struct keywords *keywords, const struct old_toon *to
     bool found = false;
     tree_flag(tree_get(toon->old->keywords, name), &found);
     keywords->differ = keywords->differ || found != wanted;
+    if (wanted && !found) {
+        keywords->lacking[keywords->lacking_count++] = name;
+    } else if (found && !wanted) {
+        keywords->excess[keywords->excess_count++] = name;
+    }
     if (wanted) {
         keywords->wanted[keywords->wanted_count++] = TERM(NULL, name);
     }
@@ -102,11 +112,29 @@ static bool check_keywords(const struct old_toon *toon, int mode)
         compare_keyword(&keywords, toon, "_NORMALMAP", true);
     }
     if (keywords.differ) {
-        report(toon->check->findings, MESSAGE_MTOON_V0_KEYWORD_MISMATCH__DEFAULT, old_place(toon, "keywordMap", NULL),
-               ARGUMENTS(old_name(toon), the_keywords("wanted", keywords.wanted, keywords.wanted_count),
-                         the_keywords("found", keywords.found, keywords.found_count)));
+        struct finding *finding = report(
+            toon->check->findings, MESSAGE_MTOON_V0_KEYWORD_MISMATCH__DEFAULT, old_place(toon, "keywordMap", NULL),
+            ARGUMENTS(old_name(toon), the_keywords("wanted", keywords.wanted, keywords.wanted_count),
+                      the_keywords("found", keywords.found, keywords.found_count)));
+        for (size_t i = 0; i < keywords.lacking_count; i++) {
+            finding_edit(finding, VRMLINT_EDIT_SET, old_place(toon, "keywordMap", keywords.lacking[i]), "true");
+        }
+        for (size_t i = 0; i < keywords.excess_count; i++) {
+            finding_edit(finding, VRMLINT_EDIT_REMOVE, old_place(toon, "keywordMap", keywords.excess[i]), NULL);
+        }
     }
     return alpha_fits;
+}
+
+void old_drop_keywords(struct finding *finding, const struct old_toon *toon, const char *start)
+{
+    for (void *at = tree_first(toon->old->keywords); at != NULL; at = tree_next(toon->old->keywords, at)) {
+        bool on = false;
+        tree_flag(tree_value(at), &on);
+        if (on && strncmp(tree_key(at), start, strlen(start)) == 0) {
+            finding_edit(finding, VRMLINT_EDIT_REMOVE, old_place(toon, "keywordMap", tree_key(at)), NULL);
+        }
+    }
 }
 
 /* ---- depth and order ---- */
@@ -123,6 +151,7 @@ static void check_depth(const struct old_toon *toon, int mode)
         ARGUMENTS(old_name(toon), TERM("mode", modes[wants ? BLEND_ZWRITE : BLEND_TRANSPARENT].name),
                   NUMBER("value", value, 4), NUMBER("right", wants ? 1 : 0, 1)));
     finding_measure(finding, "_ZWrite", value);
+    finding_set_number(finding, "0", wants ? 1 : 0);
 }
 
 static void check_queue(const struct old_toon *toon, int mode)
@@ -148,16 +177,40 @@ static void check_queue(const struct old_toon *toon, int mode)
     if (solid == (drawn <= QUEUE_BORDER)) {
         finding_severity(finding, VRMLINT_INFO);
     }
+    finding_set_number(finding, "0", value < modes[mode].first ? modes[mode].first : modes[mode].last);
     finding_measure(finding, "renderQueue", value);
     finding_measure(finding, "minimum", modes[mode].first);
     finding_measure(finding, "maximum", modes[mode].last);
 }
 
+/* The renderQueue of one entry. */
+struct queue {
+    double value;
+    size_t entry;
+};
+
 static int compare_queues(const void *left, const void *right)
 {
-    double a = *(const double *)left;
-    double b = *(const double *)right;
+    double a = ((const struct queue *)left)->value;
+    double b = ((const struct queue *)right)->value;
     return (a > b) - (a < b);
+}
+
+/* Spreads so many different numbers evenly over the steps that apps keep, in their order. */
+static void spread(struct finding *finding, struct check *check, const struct queue *queues, size_t count,
+                   size_t different, int mode)
+{
+    double first = mode == BLEND_TRANSPARENT ? modes[mode].last - QUEUES_MAX + 1 : modes[mode].first;
+    size_t rank = 0;
+    for (size_t i = 0; i < count; i++) {
+        rank += i > 0 && queues[i].value != queues[i - 1].value;
+        double value = first + (double)(rank * QUEUES_MAX / different);
+        if (value != queues[i].value) {
+            struct old_toon toon = {.check = check, .index = queues[i].entry};
+            finding_edit(finding, VRMLINT_EDIT_SET, old_place(&toon, "renderQueue", NULL),
+                         json_number(&(struct json_value){""}, value));
+        }
+    }
 }
 
 /* The order among all materials of a transparent mode. */
@@ -165,38 +218,50 @@ static void check_queues(struct check *check, int mode)
 {
     const struct materials *materials = check->avatar->materials;
     struct arena *room = arena_open(check->arena);
-    double *queues = arena_array(room, materials->old_count, sizeof *queues);
+    struct queue *queues = arena_array(room, materials->old_count, sizeof *queues);
     size_t count = 0;
     for (size_t i = 0; i < materials->old_count; i++) {
         struct old_toon toon = {check, materials, &materials->olds[i], NULL, i};
         if (toon.old->is_mtoon && toon.old->queue.given && old_mode(&toon) == mode) {
-            queues[count++] = toon.old->queue.value;
+            queues[count++] = (struct queue){toon.old->queue.value, i};
         }
     }
     sort_array(room, queues, count, sizeof *queues, compare_queues);
     size_t different = count > 0;
     for (size_t i = 1; i < count; i++) {
-        different += queues[i] != queues[i - 1];
+        different += queues[i].value != queues[i - 1].value;
     }
-    arena_close(room);
     if (different > QUEUES_MAX) {
         struct finding *finding =
             report(check->findings, MESSAGE_MTOON_V0_TOO_MANY_QUEUES__DEFAULT, place_at(MATERIALS0_POINTER),
                    ARGUMENTS(TERM("mode", modes[mode].name), COUNT("count", different), COUNT("limit", QUEUES_MAX)));
         finding_measure(finding, "count", (double)different);
         finding_measure(finding, "maximum", QUEUES_MAX);
+        spread(finding, check, queues, count, different, mode);
     }
+    arena_close(room);
 }
 
 /* ---- the partner in glTF ---- */
+
+void toon_set_alpha_mode(struct finding *finding, const struct material *material, size_t index, enum alpha_mode mode)
+{
+    static const char *const names[] = {"\"OPAQUE\"", "\"MASK\"", "\"BLEND\""};
+    finding_edit(finding, VRMLINT_EDIT_SET, place_of(PLACE_MATERIAL, index, 0, "alphaMode"), names[mode]);
+    if (mode != MODE_MASK && tree_get(material->json, "alphaCutoff") != NULL) { /* it has no place there */
+        finding_edit(finding, VRMLINT_EDIT_REMOVE, place_of(PLACE_MATERIAL, index, 0, "alphaCutoff"), NULL);
+    }
+}
 
 static void check_mode(const struct old_toon *toon, int mode)
 {
     static const char *const names[] = {"OPAQUE", "MASK", "BLEND"};
     if (mode >= 0 && toon->partner != NULL && toon->partner->is_object && toon->partner->mode != modes[mode].alpha) {
-        report(toon->check->findings, MESSAGE_MTOON_V0_ALPHA_MODE_MISMATCH__DEFAULT, old_place(toon, NULL, NULL),
-               ARGUMENTS(old_name(toon), TERM("mode", modes[mode].name), TERM("found", names[toon->partner->mode]),
-                         TERM("right", names[modes[mode].alpha])));
+        struct finding *finding =
+            report(toon->check->findings, MESSAGE_MTOON_V0_ALPHA_MODE_MISMATCH__DEFAULT, old_place(toon, NULL, NULL),
+                   ARGUMENTS(old_name(toon), TERM("mode", modes[mode].name), TERM("found", names[toon->partner->mode]),
+                             TERM("right", names[modes[mode].alpha])));
+        toon_set_alpha_mode(finding, toon->partner, toon->index, modes[mode].alpha);
     }
 }
 
@@ -208,13 +273,18 @@ static void check_sides(const struct old_toon *toon)
         return;
     }
     if (cull == 1) {
-        report(toon->check->findings, MESSAGE_MTOON_V0_CULL_FRONT__DEFAULT, place,
-               ARGUMENTS(old_name(toon), NUMBER("value", cull, 1)));
+        struct finding *finding = report(toon->check->findings, MESSAGE_MTOON_V0_CULL_FRONT__DEFAULT, place,
+                                         ARGUMENTS(old_name(toon), NUMBER("value", cull, 1)));
+        bool both = toon->partner != NULL && toon->partner->is_object && toon->partner->double_sided;
+        finding_set_number(finding, "0", both ? 0 : 2);
     } else if ((cull == 0 || cull == 2) && toon->partner != NULL && toon->partner->is_object &&
                toon->partner->double_sided != (cull == 0)) {
-        report(toon->check->findings,
-               cull == 0 ? MESSAGE_MTOON_V0_CULL_MISMATCH__DOUBLE : MESSAGE_MTOON_V0_CULL_MISMATCH__SINGLE, place,
-               ARGUMENTS(old_name(toon), NUMBER("value", cull, 1)));
+        struct finding *finding =
+            report(toon->check->findings,
+                   cull == 0 ? MESSAGE_MTOON_V0_CULL_MISMATCH__DOUBLE : MESSAGE_MTOON_V0_CULL_MISMATCH__SINGLE, place,
+                   ARGUMENTS(old_name(toon), NUMBER("value", cull, 1)));
+        finding_edit(finding, VRMLINT_EDIT_SET, place_of(PLACE_MATERIAL, toon->index, 0, "doubleSided"),
+                     cull == 0 ? "true" : "false");
     }
 }
 
@@ -238,6 +308,10 @@ static void check_pictures(const struct old_toon *toon)
             ARGUMENTS(old_name(toon), the_image("image", toon->check, image), the_image("other", toon->check, other)));
         finding_relate(finding, RELATED_MTOON_V0_BASE_TEXTURE_MISMATCH__DEFAULT,
                        place_of(PLACE_MATERIAL, toon->index, 0, material_slots[SLOT_BASE].pointer), NO_ARGUMENTS);
+        finding_edit(finding, VRMLINT_EDIT_SET,
+                     place_of(PLACE_MATERIAL, toon->index, 0,
+                              arena_printf(toon->check->arena, "%s/index", material_slots[SLOT_BASE].pointer)),
+                     arena_printf(toon->check->arena, "%zu", texture));
     }
 }
 
@@ -245,10 +319,12 @@ static void check_pictures(const struct old_toon *toon)
 
 static void check_shade_texture(const struct old_toon *toon)
 {
-    if (material0_texture(toon->materials, toon->old, "_MainTex") != MATERIALS_NONE &&
-        tree_get(toon->old->textures, "_ShadeTexture") == NULL) {
-        report(toon->check->findings, MESSAGE_MTOON_SHADE_TEXTURE_MISSING__OLD, old_place(toon, NULL, NULL),
-               ARGUMENTS(old_name(toon)));
+    size_t texture = material0_texture(toon->materials, toon->old, "_MainTex");
+    if (texture != MATERIALS_NONE && tree_get(toon->old->textures, "_ShadeTexture") == NULL) {
+        finding_edit(report(toon->check->findings, MESSAGE_MTOON_SHADE_TEXTURE_MISSING__OLD,
+                            old_place(toon, NULL, NULL), ARGUMENTS(old_name(toon))),
+                     VRMLINT_EDIT_SET, old_place(toon, "textureProperties", "_ShadeTexture"),
+                     arena_printf(toon->check->arena, "%zu", texture));
     }
 }
 
@@ -258,9 +334,11 @@ static void check_outline(const struct old_toon *toon)
     double width;
     if (material0_float(toon->old, "_OutlineWidthMode", &mode) && mode != 0 &&
         material0_float(toon->old, "_OutlineWidth", &width) && width <= 1e-9) {
-        report(toon->check->findings, MESSAGE_MTOON_OUTLINE_WIDTH_ZERO__OLD,
-               old_place(toon, "floatProperties", "_OutlineWidth"),
-               ARGUMENTS(old_name(toon), NUMBER("mode", mode, 1), NUMBER("value", width, 4)));
+        struct finding *finding = report(toon->check->findings, MESSAGE_MTOON_OUTLINE_WIDTH_ZERO__OLD,
+                                         old_place(toon, "floatProperties", "_OutlineWidth"),
+                                         ARGUMENTS(old_name(toon), NUMBER("mode", mode, 1), NUMBER("value", width, 4)));
+        finding_edit_at(finding, VRMLINT_EDIT_SET, "1/_OutlineWidthMode", "0");
+        old_drop_keywords(finding, toon, "MTOON_OUTLINE_WIDTH_");
     }
 }
 

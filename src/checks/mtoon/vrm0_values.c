@@ -63,6 +63,7 @@ static void report_slider(const struct old_toon *toon, const char *name, double 
     finding_measure(finding, "value", value);
     finding_measure(finding, "minimum", least);
     finding_measure(finding, "maximum", most);
+    finding_set_number(finding, "0", value < least ? least : most);
 }
 
 static void check_sliders(const struct old_toon *toon)
@@ -115,7 +116,11 @@ static void check_colors(const struct old_toon *toon)
                                              ARGUMENTS(old_name(toon), TERM("name", colors[i].name),
                                                        argument_number("value", rgba[k], below ? 0 : 1, UNIT_NONE, 6)));
             finding_measure(finding, "value", rgba[k]);
-            break;
+            for (; k < 4; k++) { /* the others too */
+                if (rgba[k] < -EPS_V0 || (!colors[i].is_light && rgba[k] > 1 + EPS_V0)) {
+                    finding_set_number(finding, arena_printf(toon->check->arena, "1/%zu", k), rgba[k] < 0 ? 0 : 1);
+                }
+            }
         }
     }
 }
@@ -221,6 +226,7 @@ static void check_names(const struct old_toon *toon, const json_t *map, const ch
                 toon->check->findings, MESSAGE_MTOON_UNKNOWN_PROPERTY__OLD, old_place(toon, called, name),
                 ARGUMENTS(old_name(toon), TERM("map", called), TEXT("name", name), TERM("meant", nearest.best.text)));
             finding_fix(finding, VRMLINT_FIX_SAFE);
+            finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", nearest.best.text);
         }
     }
 }
@@ -235,9 +241,11 @@ static void check_members(const struct old_toon *toon)
     }
     static const char *const maps[] = {"floatProperties", "vectorProperties", "textureProperties", "keywordMap"};
     struct argument missing[COUNT_OF(maps)];
+    const char *keys[COUNT_OF(maps)];
     size_t count = 0;
     for (size_t i = 0; i < COUNT_OF(maps); i++) {
         if (tree_get(toon->old->json, maps[i]) == NULL) {
+            keys[count] = maps[i];
             missing[count++] = TERM(NULL, maps[i]);
         }
     }
@@ -247,6 +255,9 @@ static void check_members(const struct old_toon *toon)
                    ARGUMENTS(old_name(toon), argument_list("names", missing, count, count, JOIN_AND)));
         finding_severity(finding, VRMLINT_WARNING);
         finding_fix(finding, VRMLINT_FIX_REPAIR);
+        for (size_t i = 0; i < count; i++) {
+            finding_edit(finding, VRMLINT_EDIT_SET, old_place(toon, keys[i], NULL), "{}");
+        }
     }
 }
 

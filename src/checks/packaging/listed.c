@@ -24,3 +24,25 @@ void packaging_rename(struct finding *finding, const char *list, const json_t *n
         }
     }
 }
+
+void packaging_declare(struct finding *finding, const struct check *check, const char *list, const char *name)
+{
+    enum { LISTED_MAX = 256 }; /* nobody lists more; what is said for each material mustn't look through more */
+    char member[32];
+    snprintf(member, sizeof member, "/%s", list);
+    const json_t *names = document_tree(check->avatar->document, member);
+    size_t count = tree_is_array(names) ? tree_count(names) : 0;
+    for (size_t i = 0; i < count && i < LISTED_MAX; i++) {
+        const char *listed = tree_text(tree_at(names, i), NULL);
+        if (listed != NULL && strcmp(listed, name) == 0) {
+            return;
+        }
+    }
+    if (names == NULL) {
+        finding_edit(finding, VRMLINT_EDIT_SET, place_of(PLACE_FILE, 0, 0, list),
+                     arena_printf(check->arena, "[%s]", json_text(check->arena, name)));
+    } else if (tree_is_array(names) && count < LISTED_MAX) {
+        snprintf(member, sizeof member, "%s/-", list);
+        finding_edit(finding, VRMLINT_EDIT_INSERT, place_of(PLACE_FILE, 0, 0, member), json_text(check->arena, name));
+    }
+}

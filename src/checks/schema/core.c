@@ -82,12 +82,26 @@ static bool is_of_vrma(const struct fault *fault)
     }
 }
 
+/* Whether extensionsUsed lists a name. */
+static bool is_used(const struct fault *fault, const char *name)
+{
+    const json_t *used = document_tree(fault->instance->check->avatar->document, "/extensionsUsed");
+    for (size_t i = 0; i < tree_count(used); i++) {
+        const char *text = tree_text(tree_at(used, i), NULL);
+        if (text != NULL && strcmp(text, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* A path that says nothing by itself: the extension beside it does. */
 static bool is_pointer(const struct fault *fault)
 {
+    static const char name[] = "KHR_animation_pointer";
     const char *text = tree_text(fault->failure->value, NULL);
     return fault->kind == KIND_UNKNOWN_VALUE && text != NULL && strcmp(text, "pointer") == 0 &&
-           tree_extension(fault->parent, "KHR_animation_pointer") != NULL;
+           (tree_extension(fault->parent, name) != NULL || is_used(fault, name));
 }
 
 /* A kind of picture that an extension adds, which the file uses. */
@@ -98,16 +112,12 @@ static bool is_added_type(const struct fault *fault)
                                            {"image/avif", "EXT_texture_avif"},
                                            {"image/vnd-ms.dds", "MSFT_texture_dds"}};
     const char *type = tree_text(fault->failure->value, NULL);
-    const json_t *used = document_tree(fault->instance->check->avatar->document, "/extensionsUsed");
     if (fault->kind != KIND_UNKNOWN_VALUE || type == NULL || strcmp(fault->key, "mimeType") != 0) {
         return false;
     }
     for (size_t i = 0; i < sizeof added / sizeof *added; i++) {
-        for (size_t k = 0; strcmp(type, added[i][0]) == 0 && k < tree_count(used); k++) {
-            const char *name = tree_text(tree_at(used, k), NULL);
-            if (name != NULL && strcmp(name, added[i][1]) == 0) {
-                return true;
-            }
+        if (strcmp(type, added[i][0]) == 0 && is_used(fault, added[i][1])) {
+            return true;
         }
     }
     return false;
@@ -166,6 +176,20 @@ static bool is_member(const char *name)
     return false;
 }
 
+/* What nobody knows goes where everybody may keep what they like. */
+static void keep_as_extra(struct finding *finding, struct check *check, const char *name)
+{
+    const json_t *extras = document_tree(check->avatar->document, "/extras");
+    if (extras == NULL) {
+        finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", "extras");
+        finding_edit_at(finding, VRMLINT_EDIT_WRAP, "0", name);
+    } else if (tree_is_object(extras) && tree_get(extras, name) == NULL) {
+        finding_edit_at(finding, VRMLINT_EDIT_MOVE, "0", pointer_key(check->arena, "/extras", name));
+    } else {
+        finding_fix(finding, VRMLINT_FIX_NONE);
+    }
+}
+
 /* Members that are nearly rightly named: with some, what they hold is lost without a word, springs and all. */
 static void check_name(struct check *check, const char *name)
 {
@@ -179,11 +203,13 @@ static void check_name(struct check *check, const char *name)
     struct place place = place_at(pointer_key(check->arena, "", name));
     struct argument key = TEXT("key", name);
     if (nearest.best.text == NULL) {
-        report(check->findings, MESSAGE_GLTF_UNKNOWN_PROPERTY__ROOT_OTHER, place, ARGUMENTS(key));
+        keep_as_extra(report(check->findings, MESSAGE_GLTF_UNKNOWN_PROPERTY__ROOT_OTHER, place, ARGUMENTS(key)), check,
+                      name);
         return;
     }
     struct finding *finding = report(check->findings, MESSAGE_GLTF_UNKNOWN_PROPERTY__ROOT, place,
                                      ARGUMENTS(key, TEXT("meant", nearest.best.text)));
+    finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", nearest.best.text);
     for (size_t i = 0; i < sizeof lossy / sizeof *lossy; i++) {
         if (strcmp(nearest.best.text, lossy[i]) == 0) {
             finding_severity(finding, VRMLINT_ERROR);

@@ -82,6 +82,9 @@ static enum schema_kind kind_of(const struct schema_failure *failure)
     case SCHEMA_MEMBERS:
         return KIND_EMPTY_OBJECT;
     case SCHEMA_LENGTH:
+    case SCHEMA_MULTIPLE:
+    case SCHEMA_PATTERN:
+    case SCHEMA_CONTAINS:
     case SCHEMA_GAVE_UP:
         break;
     }
@@ -367,10 +370,14 @@ struct bounds bounds_of(struct check *check)
     struct document *document = check->avatar->document;
     struct expect expect = expect_document(document);
     const json_t *springs = document_tree(document, SPRINGS_POINTER);
+    const json_t *lights = document_tree(document, "/extensions/KHR_lights_punctual");
+    const json_t *variants = document_tree(document, "/extensions/KHR_materials_variants");
     struct bounds bounds = {{{"nodes", check->avatar->scene->bound},
+                             {"lights", lights == NULL ? EXPECT_ANY : expect_bound(tree_get(lights, "lights"))},
+                             {"variants", variants == NULL ? EXPECT_ANY : expect_bound(tree_get(variants, "variants"))},
                              {"colliders", expect_bound(tree_get(springs, "colliders"))},
                              {"colliderGroups", expect_bound(tree_get(springs, "colliderGroups"))}},
-                            3};
+                            5};
     for (size_t i = 0; lists[i] != NULL; i++) {
         bounds.lists[bounds.count++] = (struct schema_bound){lists[i], expect_list(&expect, lists[i])};
     }
@@ -397,7 +404,7 @@ void check_schemas(struct check *check)
         struct extension_cursor cursor = extension_cursor(check->avatar->document, id);
         while (extension_next(&cursor)) {
             struct instance instance = {check, id, cursor.value, cursor.pointer, NULL, false};
-            instance_judge(&instance, extension_schema(id, cursor.value), &bounds);
+            instance_judge(&instance, extension_schema(id, cursor.value, cursor.pointer), &bounds);
         }
     }
 }

@@ -27,7 +27,7 @@ enum schema_kind {
 };
 
 /* Lists that indices lead into. */
-enum { BOUNDS_MAX = 16 };
+enum { BOUNDS_MAX = 20 };
 struct bounds {
     struct schema_bound lists[BOUNDS_MAX];
     size_t count;

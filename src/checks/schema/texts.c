@@ -46,7 +46,9 @@ struct argument fault_meant(const struct fault *fault)
 static struct finding *report_empty(const struct fault *fault)
 {
     if (fault_is_core(fault) && fault->failure->level == SCHEMA_ERROR) {
-        return fault_tell(fault, SHARED_EMPTY_ARRAY__REQUIRED, ARGUMENTS(fault_value(fault)));
+        struct finding *finding = fault_tell(fault, SHARED_EMPTY_ARRAY__REQUIRED, ARGUMENTS(fault_value(fault)));
+        finding_fix(finding, VRMLINT_FIX_NONE);
+        return finding;
     }
     if (fault->instance->extension == EXTENSION_VRM1 && fault_is_at(fault, PLACE_EXTENSION, "VRMC_vrm/meta/authors")) {
         struct finding *finding = report(fault->instance->check->findings, MESSAGE_VRM_EMPTY_ARRAY__AUTHORS,
@@ -115,7 +117,8 @@ static struct finding *report_length(const struct fault *fault)
     finding_measure(finding, "length", (double)failure->count);
     finding_measure(finding, "expected", length);
     if (is_material && length == 3 && failure->count == 4) {
-        finding_fix(finding, VRMLINT_FIX_REPAIR); /* without its alpha */
+        finding_fix(finding, VRMLINT_FIX_REPAIR);
+        finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0/3", NULL); /* its alpha */
     }
     return finding;
 }

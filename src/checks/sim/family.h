@@ -6,6 +6,10 @@
 #include "checks/sim/remedy.h"
 #include "sim/advice.h"
 
+/* Joints that are nearly as bad as each other are taken for equally bad, and the first is spoken of: which of them is
+ * worse by a last digit differs from machine to machine. */
+#define SIM_ALIKE 1.001
+
 struct sim_family {
     struct check *check;
     struct arena *arena;
@@ -47,6 +51,10 @@ struct finding *sim_report(const struct sim_subject *subject, enum message messa
 /* Says by what command line a finding of a spring can be seen: sim_command(), and options that come on top. */
 void sim_show(const struct sim_family *family, struct finding *finding, size_t spring, const char *command,
               const char *options);
+
+/* Makes a film of what a finding says, as far as the report wants films. Limber: limbs are held as the scenario has
+ * them. */
+void sim_film(const struct sim_subject *subject, enum scenario scenario, double rate, bool limber);
 
 /* The joint that a finding is about, where it is the worst of several with that; fills {joint}. */
 struct argument sim_joint(const struct sim_subject *subject);

@@ -74,17 +74,23 @@ static double *number_of(struct sim_joint *joint, enum sim_parameter parameter)
     }
 }
 
-static void put(const struct trial *trial, const struct sim_wish *wish, double to)
+void sim_remedy_apply(struct sim_world *world, size_t first, size_t count, const struct sim_remedy *remedy)
 {
-    if (wish->parameter == SIM_RADIUS) {
-        sim_world_set_radius(trial->world, wish->collider, to);
+    if (remedy->parameter == SIM_RADIUS) {
+        sim_world_set_radius(world, remedy->collider, remedy->to);
         return;
     }
-    struct sim_joint *joints = sim_world_joints(trial->world);
-    for (size_t i = 0; i < trial->end - trial->begin; i++) {
-        double *number = number_of(&joints[trial->first + i], wish->parameter);
-        *number = wish->up ? fmax(*number, to) : fmin(*number, to);
+    struct sim_joint *joints = sim_world_joints(world);
+    for (size_t i = 0; i < count; i++) {
+        double *number = number_of(&joints[first + i], remedy->parameter);
+        *number = remedy->up ? fmax(*number, remedy->to) : fmin(*number, remedy->to);
     }
+}
+
+static void put(const struct trial *trial, const struct sim_wish *wish, double to)
+{
+    struct sim_remedy remedy = {.parameter = wish->parameter, .collider = wish->collider, .up = wish->up, .to = to};
+    sim_remedy_apply(trial->world, trial->first, trial->end - trial->begin, &remedy);
 }
 
 static void put_back(const struct trial *trial, const struct sim_wish *wish)
@@ -260,42 +266,49 @@ static bool is_answered(const struct sim_remedies *remedies, const struct sim_wi
     return true;
 }
 
-/* Whether the world has the spring's joints as the family has them: where a file asks for more than is simulated, it
- * may not. */
-static bool is_same(const struct trial *trial)
+/* Whether a world has the spring's joints, from first on, as the family has them: where a file asks for more than is
+ * simulated, it may not. */
+static bool is_same(const struct sim_family *family, const struct sim_world *world, size_t first, size_t begin,
+                    size_t end)
 {
-    const struct sim_joint *all = trial->family->joints;
-    const struct sim_joint *joints = sim_joints(trial->world);
-    size_t count = trial->end - trial->begin;
-    bool same = trial->first + count <= sim_joint_count(trial->world);
-    for (size_t i = 0; i < count && same; i++) {
-        const struct sim_joint *here = &joints[trial->first + i];
-        const struct sim_joint *there = &all[trial->begin + i];
+    const struct sim_joint *joints = sim_joints(world);
+    bool same = first + end - begin <= sim_joint_count(world);
+    for (size_t i = 0; i < end - begin && same; i++) {
+        const struct sim_joint *here = &joints[first + i];
+        const struct sim_joint *there = &family->joints[begin + i];
         same = here->spring == there->spring && here->index == there->index && here->head == there->head;
     }
     return same;
+}
+
+struct sim_world *sim_world_of_spring(const struct sim_family *family, struct arena *arena, size_t begin, size_t end,
+                                      size_t *first)
+{
+    size_t spring = family->joints[begin].spring;
+    size_t count = sim_group_count(family->simulated, family->is_0x);
+    bool *out = arena_array(arena, count, sizeof *out);
+    for (size_t s = 0; s < count; s++) {
+        out[s] = s != spring;
+    }
+    sim_take_bearers(family, arena, count, out);
+    struct sim_world *world =
+        sim_world_build_limber(arena, sim_mask(arena, family->simulated, family->is_0x, out), &sim_spec);
+    *first = 0;
+    while (*first < sim_joint_count(world) && sim_joints(world)[*first].spring != spring) {
+        (*first)++;
+    }
+    return is_same(family, world, *first, begin, end) ? world : NULL;
 }
 
 /* The spring alone, with what it hangs on. */
 static bool build(struct trial *trial)
 {
     const struct sim_family *family = trial->family;
-    size_t spring = family->joints[trial->begin].spring;
-    size_t count = sim_group_count(family->simulated, family->is_0x);
-    bool *out = arena_array(trial->arena, count, sizeof *out);
-    for (size_t s = 0; s < count; s++) {
-        out[s] = s != spring;
-    }
-    sim_take_bearers(family, trial->arena, count, out);
-    trial->world =
-        sim_world_build_limber(trial->arena, sim_mask(trial->arena, family->simulated, family->is_0x, out), &sim_spec);
-    size_t joint_count = sim_joint_count(trial->world);
-    while (trial->first < joint_count && sim_joints(trial->world)[trial->first].spring != spring) {
-        trial->first++;
-    }
-    size_t cost = COST_OF_NODE * (family->avatar->scene->count + count + family->study->joint_count);
+    trial->world = sim_world_of_spring(family, trial->arena, trial->begin, trial->end, &trial->first);
+    size_t cost = COST_OF_NODE * (family->avatar->scene->count + sim_group_count(family->simulated, family->is_0x) +
+                                  family->study->joint_count);
     *trial->budget -= cost < *trial->budget ? cost : *trial->budget;
-    return is_same(trial);
+    return trial->world != NULL;
 }
 
 struct sim_remedies sim_find_remedies(const struct sim_family *family, size_t begin, size_t end,

@@ -59,6 +59,14 @@ struct sim_said {
 struct sim_remedies sim_find_remedies(const struct sim_family *family, size_t begin, size_t end,
                                       const struct sim_wishes *wishes, size_t *budget);
 
+/* The world of the spring of joints begin to end alone, with what it hangs on; *first receives the place of the first
+ * of its joints there. NULL where a file asks for more than is simulated. In the arena. */
+struct sim_world *sim_world_of_spring(const struct sim_family *family, struct arena *arena, size_t begin, size_t end,
+                                      size_t *first);
+
+/* Puts a number into count joints of a world from first on, or into a collider. */
+void sim_remedy_apply(struct sim_world *world, size_t first, size_t count, const struct sim_remedy *remedy);
+
 /* What tries may cost in a file whose study has run. */
 size_t sim_remedy_budget(const struct study *study);
 

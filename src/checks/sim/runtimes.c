@@ -140,7 +140,7 @@ static void consider(const struct sim_family *family, size_t joint, enum runtime
         return;
     }
     worst->count++;
-    if (share > worst->beyond) {
+    if (share > SIM_ALIKE * worst->beyond) {
         size_t count = worst->count;
         bool moving = motion_share(family, differ) > rest_share(family, differ);
         *worst = (struct worst_difference){joint, count, share, moving, runtime, *differ};

@@ -93,7 +93,7 @@ static bool find_subject(const struct sim_family *family, enum verdict verdict, 
     for (size_t j = begin; j < end; j++) {
         double how_bad = family->verdicts[j].how_bad[verdict];
         subject->count += how_bad > 0;
-        if (how_bad > worst) {
+        if (how_bad > SIM_ALIKE * worst) {
             worst = how_bad;
             subject->joint = j;
         }
@@ -141,6 +141,9 @@ static void show(const struct sim_subject *subject, struct finding *finding)
     bool limber = family->study->limber && (scenario >= SCENARIO_POSES || !measured->on_arms);
     double rate = subject->verdict == VERDICT_FRAME_RATE_DEPENDENT_POSE ? measured->apart_rate : FIRST_RATE;
     sim_show(family, finding, subject->given->spring, sim_command(family->arena, scenario, rate, limber), "");
+    if (finding != NULL) {
+        sim_film(subject, scenario, rate, limber);
+    }
 }
 
 /* What is wrong with one spring. Numbers are looked for once, for all of it. */

@@ -28,7 +28,7 @@ static void consider(const struct sim_family *family, size_t joint, double size,
         worst->last = joint;
         worst->count++;
     }
-    if (beyond > 1 && beyond > worst->beyond) {
+    if (beyond > 1 && beyond > SIM_ALIKE * worst->beyond) {
         *worst = (struct worst_size){joint, joint, worst->count, beyond, motion > rest, size, *differ};
     }
 }

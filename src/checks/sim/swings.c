@@ -100,6 +100,20 @@ static bool is_stuck(const struct sim_subject *subject)
     return subject->given->center != SIM_NONE && subject->measured->bend < STUCK && !subject->measured->posed;
 }
 
+/* How far a chain bends that is next to rigid. */
+static struct finding *say_bend(const struct sim_subject *subject, struct argument joint, struct argument advice)
+{
+    bool posed = subject->measured->posed;
+    if (subject->measured->bend < STUCK) { /* what is left is rounding, other on other machines */
+        enum message message = posed ? MESSAGE_SIM_RIGID_CHAIN__POSED_NOTHING : MESSAGE_SIM_RIGID_CHAIN__NOTHING;
+        return sim_report(subject, message, ARGUMENTS(joint, advice));
+    }
+    enum message message = posed ? MESSAGE_SIM_RIGID_CHAIN__POSED : MESSAGE_SIM_RIGID_CHAIN__DEFAULT;
+    return sim_report(subject, message,
+                      ARGUMENTS(joint, sim_degrees("angle", subject->measured->bend),
+                                sim_degrees_of("limit", sim_limit(subject, THRESHOLD_RIGID_CHAIN)), advice));
+}
+
 void sim_wish_bending(const struct sim_subject *subject, struct sim_wishes *wishes)
 {
     double stiffness = advice_stiffness_for_bend(&subject->advice, angle_radians(VISIBLE_BEND));
@@ -129,12 +143,8 @@ void sim_say_rigid(const struct sim_subject *subject)
         centered
             ? sim_report(subject, MESSAGE_SIM_RIGID_CHAIN__CENTER,
                          ARGUMENTS(joint, the_node("center", family->avatar, given->center), sim_advice(&advice, last)))
-            : sim_report(subject,
-                         subject->measured->posed ? MESSAGE_SIM_RIGID_CHAIN__POSED : MESSAGE_SIM_RIGID_CHAIN__DEFAULT,
-                         ARGUMENTS(joint, sim_degrees("angle", subject->measured->bend),
-                                   sim_degrees_of("limit", sim_limit(subject, THRESHOLD_RIGID_CHAIN)),
-                                   sim_advice(&advice, last)));
-    finding_measure(finding, "angle", subject->measured->bend);
+            : say_bend(subject, joint, sim_advice(&advice, last));
+    finding_measure(finding, "angle", subject->measured->bend < STUCK ? 0 : subject->measured->bend);
     sim_advice_measure(&advice, finding);
 }
 

@@ -16,8 +16,9 @@ static enum alpha alpha_of(const struct check *check, bool present, size_t image
                                                     : ALPHA_NONE;
 }
 
-static void report_alpha(struct check *check, const enum message messages[2], struct place place,
-                         struct argument material, struct argument mode, double alpha, size_t image, bool is_mask)
+static struct finding *report_alpha(struct check *check, const enum message messages[2], struct place place,
+                                    struct argument material, struct argument mode, double alpha, size_t image,
+                                    bool is_mask)
 {
     struct finding *finding;
     if (image == MATERIALS_NONE) {
@@ -31,6 +32,31 @@ static void report_alpha(struct check *check, const enum message messages[2], st
     }
     if (is_mask) {
         finding_severity(finding, VRMLINT_INFO);
+    }
+    return finding;
+}
+
+/* What the shader's editor writes with the mode Opaque. */
+static void make_opaque(struct finding *finding, const struct old_toon *toon)
+{
+    static const struct {
+        const char *name;
+        const char *value;
+    } floats[] = {{"_SrcBlend", "1"}, {"_DstBlend", "0"}, {"_ZWrite", "1"}, {"_AlphaToMask", "0"}};
+    finding_edit_at(finding, VRMLINT_EDIT_SET, "0", "0");
+    for (size_t i = 0; i < sizeof floats / sizeof *floats; i++) {
+        if (tree_get(toon->old->floats, floats[i].name) != NULL) {
+            finding_edit(finding, VRMLINT_EDIT_SET, old_place(toon, "floatProperties", floats[i].name),
+                         floats[i].value);
+        }
+    }
+    old_drop_keywords(finding, toon, "_ALPHA");
+    if (tree_get(tree_get(toon->old->json, "tagMap"), "RenderType") != NULL) {
+        finding_edit(finding, VRMLINT_EDIT_SET, old_place(toon, "tagMap", "RenderType"), "\"Opaque\"");
+    }
+    finding_edit(finding, VRMLINT_EDIT_SET, old_place(toon, "renderQueue", NULL), "2000");
+    if (toon->partner != NULL && toon->partner->is_object && toon->partner->mode != MODE_OPAQUE) {
+        toon_set_alpha_mode(finding, toon->partner, toon->index, MODE_OPAQUE);
     }
 }
 
@@ -52,8 +78,9 @@ static void check_material(const struct toon *toon)
     }
     if ((alpha == ALPHA_NO_IMAGE || alpha == ALPHA_NONE) && material->base_known && !colored &&
         material->base[3] >= OPAQUE_ALPHA && (material->bound & BOUND_COLOR) == 0) {
-        report_alpha(toon->check, messages, toon_place(toon, "alphaMode"), toon_name(toon), toon_mode(toon),
-                     material->base[3], image, material->mode == MODE_MASK);
+        toon_set_alpha_mode(report_alpha(toon->check, messages, toon_place(toon, "alphaMode"), toon_name(toon),
+                                         toon_mode(toon), material->base[3], image, material->mode == MODE_MASK),
+                            material, toon->index, MODE_OPAQUE);
     }
 }
 
@@ -71,8 +98,9 @@ static void check_old(const struct old_toon *toon)
     enum alpha alpha = alpha_of(toon->check, present, image);
     if (mode > 0 && known && color[3] >= OPAQUE_ALPHA && (toon->old->bound & BOUND_COLOR) == 0 &&
         (alpha == ALPHA_NO_IMAGE || alpha == ALPHA_NONE)) {
-        report_alpha(toon->check, messages, old_place(toon, "floatProperties", "_BlendMode"), old_name(toon),
-                     TERM("mode", old_mode_name(mode)), color[3], image, mode == 1);
+        make_opaque(report_alpha(toon->check, messages, old_place(toon, "floatProperties", "_BlendMode"),
+                                 old_name(toon), TERM("mode", old_mode_name(mode)), color[3], image, mode == 1),
+                    toon);
     }
 }
 

@@ -1,6 +1,7 @@
 /* Images: what their headers say, what they take, and which are there twice. */
 #include <string.h>
 
+#include "base/json_value.h"
 #include "base/sort.h"
 #include "checks/texture/texture.h"
 
@@ -18,8 +19,9 @@ static void check_media_type(struct check *check, size_t index)
         return;
     }
     if (right != NULL) {
-        report(check->findings, MESSAGE_TEXTURE_MIME_TYPE_MISSING__DEFAULT, place_image(index, NULL),
-               ARGUMENTS(the_image("image", check, index), TERM("right", right)));
+        finding_edit_at(report(check->findings, MESSAGE_TEXTURE_MIME_TYPE_MISSING__DEFAULT, place_image(index, NULL),
+                               ARGUMENTS(the_image("image", check, index), TERM("right", right))),
+                        VRMLINT_EDIT_SET, "0/mimeType", json_word(&(struct json_value){""}, right));
     } else {
         finding_fix(report(check->findings, MESSAGE_TEXTURE_MIME_TYPE_MISSING__UNKNOWN, place_image(index, NULL),
                            ARGUMENTS(the_image("image", check, index))),
@@ -175,6 +177,7 @@ static void report_twin(struct check *check, size_t index, size_t other)
                         ARGUMENTS(name, twin, the_megabytes("megabytes", (double)image->size)));
     finding_relate(finding, RELATED_TEXTURE_DUPLICATE_IMAGE__DEFAULT, place_image(other, NULL), NO_ARGUMENTS);
     finding_measure(finding, "bytes", shared ? 0 : (double)image->size);
+    finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", arena_printf(check->arena, "%zu", other));
     if (!shared && image->size >= TEXTURE_BIG) {
         finding_severity(finding, VRMLINT_WARNING);
     }

@@ -66,6 +66,7 @@ static void check_twins(struct check *check)
                    ARGUMENTS(COUNT("texture", twins[i].index), COUNT("other", twins[first].index)));
         finding_relate(finding, RELATED_TEXTURE_DUPLICATE_TEXTURE__DEFAULT, place_texture(twins[first].index, NULL),
                        NO_ARGUMENTS);
+        finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", arena_printf(check->arena, "%zu", twins[first].index));
     }
 }
 

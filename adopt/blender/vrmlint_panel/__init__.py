@@ -1,0 +1,323 @@
+"""vrmlint in Blender: checks an avatar each time it is exported, lists what is wrong, and leads to the bone or object.
+
+Needs the command vrmlint, on the PATH or chosen in the add-on's preferences. The panel is in the sidebar of the 3D view
+(N), tab VRM.
+"""
+import textwrap
+
+import bpy
+from bpy.app.handlers import persistent
+from bpy.app.translations import pgettext
+from bpy.props import BoolProperty, CollectionProperty, IntProperty, StringProperty
+from bpy_extras.io_utils import ImportHelper
+
+from . import checking, words
+
+bl_info = {
+    'name': 'vrmlint',
+    'author': 'the vrmlint authors',
+    'version': (0, 1, 0),
+    'blender': (3, 4, 0),
+    'location': 'View3D > Sidebar > VRM',
+    'description': 'Checks VRM avatars at each export: what is wrong, and how to mend it',
+    'category': 'Import-Export',
+}
+
+# The export operators of the VRM add-on, as types that its author's and others' versions register.
+EXPORTERS = ('EXPORT_SCENE_OT_vrm', 'EXPORT_SCENE_OT_vrma')
+OURS = '_vrmlint_watched'
+POLL = 0.2  # seconds between two looks at a run
+WATCH = 2.0  # seconds between two looks for exporters that have come since
+ICONS = {'error': 'CANCEL', 'warning': 'ERROR', 'info': 'INFO'}
+running = []  # the check that goes on, if any; Blender ends it with unregister()
+
+
+def preferences():
+    return bpy.context.preferences.addons[__name__].preferences
+
+
+class VrmlintFinding(bpy.types.PropertyGroup):
+    """One finding, as the panel shows it."""
+    rule: StringProperty()
+    severity: StringProperty()
+    message: StringProperty()
+    kind: StringProperty()
+    thing: StringProperty()
+    panel: StringProperty()
+    field: StringProperty()
+
+
+class VrmlintState(bpy.types.PropertyGroup):
+    """What the last check came to."""
+    path: StringProperty()
+    said: StringProperty()  # instead of findings
+    findings: CollectionProperty(type=VrmlintFinding)
+    active: IntProperty()
+
+
+class VrmlintPreferences(bpy.types.AddonPreferences):
+    bl_idname = __name__
+
+    program: StringProperty(name='vrmlint Command', description='The program; if empty, the one on the PATH',
+                            subtype='FILE_PATH')
+    at_export: BoolProperty(name='Check at each VRM export', default=True)
+
+    def draw(self, _context):
+        self.layout.prop(self, 'program')
+        self.layout.prop(self, 'at_export')
+
+
+# ---- checking ----
+
+def language():
+    return 'ja' if bpy.app.translations.locale.startswith('ja') else 'en'
+
+
+def state():
+    return bpy.context.window_manager.vrmlint
+
+
+def redraw():
+    for window in bpy.context.window_manager.windows:
+        for area in window.screen.areas:
+            if area.type == 'VIEW_3D':
+                area.tag_redraw()
+
+
+def show(path, said='', findings=()):
+    now = state()
+    now.path, now.said = path, said
+    now.findings.clear()
+    for finding in findings:
+        item = now.findings.add()
+        for key in ('rule', 'severity', 'message', 'kind', 'panel', 'field'):
+            setattr(item, key, finding[key])
+        item.thing = finding['name']
+    redraw()
+
+
+def stop():
+    while running:
+        running.pop().end()
+
+
+def step():
+    """Looks at the run that goes on. Seconds until the next look, or None: it is over."""
+    if not running:
+        return None
+    check = running[0]
+    try:
+        if not check.is_done():
+            return POLL
+        show(check.path, findings=check.result())
+    except checking.Trouble as error:
+        late = str(error) == 'too late'
+        show(check.path, pgettext('It took too long') if late else
+             pgettext('vrmlint could not check the file: %s') % error)
+    stop()
+    return None
+
+
+def start(path):
+    """Begins to check a file; without a window, where nothing comes back to us, waits for it."""
+    stop()
+    program = checking.find_program(bpy.path.abspath(preferences().program))
+    if program is None:
+        show(path, pgettext('vrmlint was not found: choose the program in the preferences of this add-on'))
+        return
+    try:
+        running.append(checking.Check(program, path, language()))
+    except checking.Trouble as error:
+        show(path, pgettext('vrmlint could not check the file: %s') % error)
+        return
+    show(path, pgettext('Checking...'))
+    if bpy.app.background:
+        import time
+        while step() is not None:
+            time.sleep(0.02)
+    else:
+        bpy.app.timers.register(step, first_interval=POLL)
+
+
+# ---- at each export ----
+
+def watched(execute):
+    def execute_and_check(self, context):
+        result = execute(self, context)
+        try:
+            if 'FINISHED' in result and preferences().at_export:
+                start(bpy.path.abspath(self.filepath))
+        except Exception as error:  # an export that went well must not fail for our sake
+            print(f'vrmlint: {error}')
+        return result
+    setattr(execute_and_check, OURS, execute)
+    return execute_and_check
+
+
+def watch():
+    """Has each export operator that is there call us when it is done; again and again, as add-ons come and go."""
+    for name in EXPORTERS:
+        kind = getattr(bpy.types, name, None)
+        execute = getattr(kind, 'execute', None)
+        if execute is not None and not hasattr(execute, OURS):
+            kind.execute = watched(execute)
+    return WATCH
+
+
+def unwatch():
+    for name in EXPORTERS:
+        kind = getattr(bpy.types, name, None)
+        execute = getattr(kind, 'execute', None)
+        if hasattr(execute, OURS):
+            kind.execute = getattr(execute, OURS)
+
+
+@persistent
+def after_load(*_):
+    watch()
+
+
+# ---- what the user sees ----
+
+class VRMLINT_OT_check(bpy.types.Operator, ImportHelper):
+    bl_idname = 'vrmlint.check'
+    bl_label = 'Check a File'
+    bl_description = 'Check a VRM file, and list what is wrong in it and how to mend it'
+
+    filter_glob: StringProperty(default='*.vrm;*.vrma;*.glb;*.gltf', options={'HIDDEN'})
+
+    def execute(self, _context):
+        start(bpy.path.abspath(self.filepath))
+        return {'FINISHED'}
+
+
+def select_only(context, thing):
+    if context.object is not None and context.object.mode != 'OBJECT':
+        bpy.ops.object.mode_set(mode='OBJECT')
+    for other in context.view_layer.objects:
+        other.select_set(False)
+    thing.hide_set(False)
+    thing.select_set(True)
+    context.view_layer.objects.active = thing
+
+
+def select(context, kind, name):
+    """Makes active what has that name: a bone of an armature, an object, or what wears a material. False: nothing has."""
+    objects = context.view_layer.objects
+    if kind == 'material':
+        for thing in objects:
+            for slot, used in enumerate(thing.material_slots):
+                if used.name == name:
+                    select_only(context, thing)
+                    thing.active_material_index = slot
+                    return True
+        return False
+    armatures = sorted((o for o in objects if o.type == 'ARMATURE'), key=lambda o: o != context.object)
+    for armature in armatures if kind == 'node' else ():
+        if name in armature.data.bones:
+            select_only(context, armature)
+            for bone in armature.data.bones:
+                bone.select = bone.name == name
+            armature.data.bones.active = armature.data.bones[name]
+            return True
+    for thing in objects:
+        if thing.name == name or (kind == 'mesh' and thing.type == 'MESH' and thing.data.name == name):
+            select_only(context, thing)
+            return True
+    return False
+
+
+class VRMLINT_OT_select(bpy.types.Operator):
+    bl_idname = 'vrmlint.select'
+    bl_label = 'Select'
+    bl_description = 'Select the bone, object or material that the finding is about'
+    bl_options = {'REGISTER', 'UNDO'}
+
+    index: IntProperty()
+
+    def execute(self, context):
+        findings = state().findings
+        if not 0 <= self.index < len(findings):
+            return {'CANCELLED'}
+        item = findings[self.index]
+        state().active = self.index
+        if not item.thing or not select(context, item.kind, item.thing):
+            self.report({'INFO'}, pgettext('Nothing of that name is in this scene: %s') % item.thing)
+            return {'CANCELLED'}
+        return {'FINISHED'}
+
+
+class VRMLINT_OT_again(bpy.types.Operator):
+    bl_idname = 'vrmlint.again'
+    bl_label = 'Check Again'
+
+    def execute(self, _context):
+        start(state().path)
+        return {'FINISHED'}
+
+
+def place_of(item):
+    """Where in Blender's panels a finding's value is set: 'VRM > Spring Bone > Springs > Drag Force'."""
+    return ' > '.join(pgettext(part) for part in (item.panel, item.field) if part)
+
+
+class VRMLINT_PT_findings(bpy.types.Panel):
+    bl_label = 'vrmlint'
+    bl_space_type = 'VIEW_3D'
+    bl_region_type = 'UI'
+    bl_category = 'VRM'
+
+    def draw(self, context):
+        layout, now = self.layout, state()
+        row = layout.row(align=True)
+        row.operator('vrmlint.check', icon='FILE_TICK')
+        if now.path:
+            row.operator('vrmlint.again', text='', icon='FILE_REFRESH')
+        layout.prop(preferences(), 'at_export')
+        if not now.path:
+            layout.label(text='No file has been checked yet')
+            return
+        width = max(16, int(context.region.width / 13) // (2 if language() == 'ja' else 1))
+        layout.label(text=bpy.path.basename(now.path), icon='FILE', translate=False)
+        counts = tuple(sum(item.severity == level for item in now.findings) for level in ICONS)
+        summary = pgettext('%d errors, %d warnings, %d info') % counts if now.findings else pgettext('Nothing was found')
+        self.lines(layout, now.said or summary, width, 'NONE')
+        for index, item in enumerate(now.findings[:100]):
+            box = layout.box()
+            self.lines(box, item.message, width, ICONS.get(item.severity, 'INFO'))
+            if item.panel:
+                self.lines(box, pgettext('Where to find it: %s') % place_of(item), width, 'NONE')
+            if item.thing:
+                box.operator('vrmlint.select', text=item.thing, icon='RESTRICT_SELECT_OFF', translate=False).index = index
+
+    @staticmethod
+    def lines(layout, text, width, icon):
+        column = layout.column(align=True)
+        for number, line in enumerate(textwrap.wrap(text, width) or ['']):
+            column.label(text=line, icon=icon if number == 0 else 'BLANK1', translate=False)
+
+
+CLASSES = (VrmlintFinding, VrmlintState, VrmlintPreferences, VRMLINT_OT_check, VRMLINT_OT_again, VRMLINT_OT_select,
+           VRMLINT_PT_findings)
+
+
+def register():
+    for kind in CLASSES:
+        bpy.utils.register_class(kind)
+    bpy.types.WindowManager.vrmlint = bpy.props.PointerProperty(type=VrmlintState)
+    bpy.app.translations.register(__name__, words.table(__name__))
+    bpy.app.handlers.load_post.append(after_load)
+    watch()
+    bpy.app.timers.register(watch, first_interval=WATCH, persistent=True)
+
+
+def unregister():
+    stop()
+    if bpy.app.timers.is_registered(watch):
+        bpy.app.timers.unregister(watch)
+    unwatch()
+    bpy.app.handlers.load_post.remove(after_load)
+    bpy.app.translations.unregister(__name__)
+    del bpy.types.WindowManager.vrmlint
+    for kind in reversed(CLASSES):
+        bpy.utils.unregister_class(kind)

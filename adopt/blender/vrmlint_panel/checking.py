@@ -1,0 +1,174 @@
+"""Running vrmlint, and what its report means for a scene. Knows nothing of Blender, so that it can be tried without."""
+import json
+import os
+import shutil
+import struct
+import subprocess
+import tempfile
+import time
+
+TIMEOUT = 60.0  # seconds that a check may take
+JSON_CHUNK = 0x4E4F534A
+LARGEST = 256 * 1024 * 1024  # bytes of JSON that are read for names
+
+# Where in the VRM add-on's panels a value is, by the end of its pointer; what isn't here is found by its family.
+FIELDS = {
+    'stiffness': 'Stiffness', 'gravityPower': 'Gravity Power', 'gravityDir': 'Gravity Dir', 'dragForce': 'Drag Force',
+    'hitRadius': 'Hit Radius', 'radius': 'Radius', 'offset': 'Offset', 'tail': 'Tail', 'center': 'Center',
+    'colliderGroups': 'Collider Groups',
+    'node': 'Bone', 'joints': 'Joints', 'humanBones': 'Humanoid', 'weight': 'Influence', 'stiffiness': 'Stiffness',
+}
+PANELS = {
+    'springbone': 'VRM > Spring Bone > Springs', 'collider': 'VRM > Spring Bone > Colliders',
+    'limit': 'VRM > Spring Bone > Springs', 'sim': 'VRM > Spring Bone > Springs',
+    'vrm0': 'VRM > VRM 0.x panels', 'vrm': 'VRM > VRM 1.0 panels', 'constraint': 'Bone Constraint Properties',
+    'mtoon': 'Material Properties > VRM Material', 'material': 'Material Properties', 'texture': 'Material Properties',
+    'hdr': 'Material Properties', 'image': 'Image Editor', 'mesh': 'Object Data Properties',
+    'skin': 'Object Data Properties > Vertex Groups', 'animation': 'Dope Sheet > Action Editor',
+    'gltf': 'Outliner', 'budget': 'Outliner',
+}
+
+
+class Trouble(Exception):
+    """What kept vrmlint from checking, in words."""
+
+
+def find_program(chosen):
+    """The command: the one that was chosen, or the one on the PATH; None."""
+    if chosen:
+        return chosen if os.path.isfile(chosen) else None
+    return shutil.which('vrmlint')
+
+
+class Check:
+    """One run of the command, which goes on beside whoever asked for it."""
+
+    def __init__(self, program, path, language, timeout=TIMEOUT):
+        self.path, self.until = path, time.monotonic() + timeout
+        # into files: what fills a pipe that nobody reads would wait for ever
+        self.out, self.err = tempfile.TemporaryFile(), tempfile.TemporaryFile()
+        flags = getattr(subprocess, 'CREATE_NO_WINDOW', 0)
+        try:
+            self.process = subprocess.Popen([program, 'check', '--format', 'json', '--lang', language, '--color', 'never',
+                                             '--', path], stdin=subprocess.DEVNULL, stdout=self.out, stderr=self.err,
+                                            creationflags=flags)
+        except OSError as error:
+            raise Trouble(str(error)) from error
+
+    def is_done(self):
+        """Whether result() answers at once. A run that takes too long is ended."""
+        if self.process.poll() is None and time.monotonic() > self.until:
+            self.process.kill()
+            self.process.wait()
+            raise Trouble('too late')
+        return self.process.poll() is not None
+
+    def result(self):
+        """The findings, worst first, each with the names of what it is about."""
+        while not self.is_done():
+            time.sleep(0.02)
+        for stream in (self.out, self.err):
+            stream.seek(0)
+        said = self.err.read().decode('utf-8', 'replace').strip()
+        try:
+            report = json.loads(self.out.read().decode('utf-8'))
+            found = report['files'][0]['findings']
+        except (ValueError, LookupError) as error:
+            raise Trouble(said or f'exit status {self.process.returncode}') from error
+        if self.process.returncode > 1:
+            raise Trouble(said or f'exit status {self.process.returncode}')
+        document = read_json(self.path)
+        order = {'error': 0, 'warning': 1, 'info': 2}
+        found.sort(key=lambda finding: order.get(finding['severity'], 3))
+        return [describe(document, finding) for finding in found]
+
+    def end(self):
+        """Ends the run, whatever it has come to."""
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        self.out.close()
+        self.err.close()
+
+
+def read_json(path):
+    """The JSON of a .vrm, .glb or .gltf; {} where there is none to read."""
+    try:
+        with open(path, 'rb') as file:
+            head = file.read(20)
+            if head[:4] != b'glTF':
+                data = head + file.read(LARGEST)
+            else:
+                length, kind = struct.unpack('<II', head[12:20])
+                data = file.read(length) if kind == JSON_CHUNK and length <= LARGEST else b''
+        found = json.loads(data.decode('utf-8', 'replace'))
+        return found if isinstance(found, dict) else {}
+    except (OSError, ValueError, struct.error, RecursionError):
+        return {}
+
+
+def steps_of(pointer):
+    return [step.replace('~1', '/').replace('~0', '~') for step in pointer.split('/')[1:]]
+
+
+def follow(value, steps):
+    """Each value on the way that a pointer leads, from the document on, as far as there is one."""
+    yield value
+    for step in steps:
+        if isinstance(value, dict) and step in value:
+            value = value[step]
+        elif isinstance(value, list) and step.isdigit() and int(step) < len(value):
+            value = value[int(step)]
+        else:
+            return
+        yield value
+
+
+def named(document, kind, index):
+    """The name of an element of the document; '' where it has none."""
+    things = document.get(kind)
+    known = isinstance(things, list) and isinstance(index, int) and 0 <= index < len(things)
+    thing = things[index] if known else None
+    name = thing.get('name') if isinstance(thing, dict) else None
+    return name if isinstance(name, str) else ''
+
+
+def node_in(value):
+    """The node that a part of an extension is about: its own, or that of its first joint or bone."""
+    if not isinstance(value, dict):
+        return None
+    for key in ('node', 'bone'):
+        if isinstance(value.get(key), int):
+            return value[key]
+    for key in ('joints', 'bones'):
+        first = value[key][0] if isinstance(value.get(key), list) and value[key] else None
+        if isinstance(first, int):
+            return first
+        if isinstance(first, dict) and isinstance(first.get('node'), int):
+            return first['node']
+    return None
+
+
+def about(document, pointer):
+    """What a pointer leads to, as a scene knows it: (kind, name), of 'node', 'material', 'mesh', 'image' or ''."""
+    steps = steps_of(pointer)
+    kinds = {'nodes': 'node', 'materials': 'material', 'meshes': 'mesh', 'images': 'image'}
+    if len(steps) > 1 and steps[0] in kinds and steps[1].isdigit():
+        return kinds[steps[0]], named(document, steps[0], int(steps[1]))
+    if len(steps) > 3 and steps[:2] == ['extensions', 'VRM'] and steps[2] == 'materialProperties' and steps[3].isdigit():
+        return 'material', named(document, 'materials', int(steps[3]))
+    nodes = [node for node in map(node_in, follow(document, steps)) if node is not None]
+    return ('node', named(document, 'nodes', nodes[-1])) if nodes else ('', '')
+
+
+def describe(document, finding):
+    """A finding with the thing that it is about, and where in Blender that is set."""
+    kind, name = about(document, finding['pointer'])
+    steps = [step for step in steps_of(finding['pointer']) if not step.isdigit()]
+    family = finding['rule'].split('/')[0]
+    panel = PANELS.get(family, '')
+    if family == 'limit' or (family == 'collider' and 'springs' in steps):
+        panel = PANELS['springbone']
+    field = FIELDS.get(steps[-1], '') if steps and panel else ''
+    return {'rule': finding['rule'], 'severity': finding['severity'], 'message': finding['message'], 'kind': kind,
+            'name': name, 'panel': panel, 'field': field, 'pointer': finding['pointer']}

@@ -1,0 +1,314 @@
+/* Extensions against the schemas that users have given for them. */
+#include "checks/schema/users.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/pointer.h"
+#include "checks/schema/schemas.h"
+
+enum { SHOWN_MAX = 80 /* bytes of a value of the schema */, TYPES_MAX = 7 };
+
+struct judging {
+    struct check *check;
+    const struct user_schema *schema;
+    const char *pointer; /* of the instance */
+};
+
+/* A failure, and what every sentence about it begins with. */
+struct told {
+    struct judging *judging;
+    const struct schema_failure *failure;
+    struct argument value;
+    struct argument schema;
+    struct argument room[3];
+};
+
+/* ---- places ---- */
+
+/* "node 3 'Hat': EXAMPLE_hat.size": what carries the extension, and the way from there. */
+static struct argument the_value(struct told *told)
+{
+    struct check *check = told->judging->check;
+    const char *pointer = told->failure->pointer;
+    size_t tail = strlen("/extensions/");
+    size_t name = strlen(strrchr(told->judging->pointer, '/')) - 1;
+    size_t length = strlen(told->judging->pointer) - name - tail;
+    struct place place = place_at(arena_copy(check->arena, pointer, length));
+    struct buf path = BUF_INIT(check->arena);
+    const char *token;
+    for (const char *at = pointer + length + tail - 1; pointer_next(&at, &token, &name);) {
+        buf_str(&path, path.length == 0 ? "" : ".");
+        pointer_add_token(&path, token, name);
+    }
+    told->room[0] = the_place("thing", check->avatar, &place, false);
+    told->room[1] = TERM("path", buf_text(&path));
+    told->room[2] = (struct argument){.name = NULL};
+    return CLAUSE("value", WORDS_VALUE, told->room);
+}
+
+/* ---- values of the schema ---- */
+
+static void put_scalar(struct buf *out, const struct flat *flat, const struct flat_value *value)
+{
+    switch ((json_type)value->type) {
+    case JSON_STRING:
+        buf_printf(out, "\"%s\"", flat_text(flat, value));
+        break;
+    case JSON_INTEGER:
+        buf_printf(out, "%lld", (long long)value->number.integer);
+        break;
+    case JSON_REAL:
+        buf_printf(out, "%.15g", value->number.real);
+        break;
+    case JSON_TRUE:
+    case JSON_FALSE:
+        buf_str(out, flat_is(value, JSON_TRUE) ? "true" : "false");
+        break;
+    case JSON_NULL:
+        buf_str(out, "null");
+        break;
+    default:
+        buf_str(out, flat_is(value, JSON_OBJECT) ? "{...}" : "[...]");
+        break;
+    }
+}
+
+/* A value, or the elements of a list, as far as they fit on a line. */
+static struct argument the_limit(const struct told *told, const char *name)
+{
+    const struct flat_value *value = told->failure->limit;
+    struct buf out = BUF_INIT(told->judging->check->arena);
+    bool list = flat_is(value, JSON_ARRAY) && strcmp(told->failure->keyword, "const") != 0;
+    buf_add(&out, "", 0);
+    for (const struct flat_value *at = list ? flat_begin(value) : value; at != flat_end(value); at += at->span) {
+        buf_str(&out, out.length == 0 ? "" : ", ");
+        if (out.length > SHOWN_MAX) {
+            buf_str(&out, "...");
+            break;
+        }
+        put_scalar(&out, told->failure->flat, at);
+    }
+    return TERM(name, buf_text(&out));
+}
+
+/* A value of the file: its text, its number, or what kind of thing it is. */
+static struct argument as_written(const json_t *value)
+{
+    double number;
+    const char *text = tree_text(value, NULL);
+    return text != NULL                  ? TEXT("is", text)
+           : tree_number(value, &number) ? NUMBER("is", number, 9)
+                                         : fault_kind_of(value);
+}
+
+static struct argument the_types(const struct told *told, struct argument *items)
+{
+    static const struct {
+        const char *type;
+        enum message name;
+    } names[] = {
+        {"object", WORDS_AN_OBJECT_IN_BRACES},
+        {"array", WORDS_A_LIST_IN_BRACKETS},
+        {"string", WORDS_A_TEXT_IN_QUOTES},
+        {"number", WORDS_KIND_NUMBER},
+        {"boolean", WORDS_TRUE_OR_FALSE},
+        {"integer", WORDS_A_WHOLE_NUMBER},
+        {"null", WORDS_KIND_NULL},
+    };
+    const struct flat_value *types = told->failure->limit;
+    bool list = flat_is(types, JSON_ARRAY);
+    size_t count = 0;
+    for (const struct flat_value *at = list ? flat_begin(types) : types; at != flat_end(types); at += at->span) {
+        const char *type = flat_text(told->failure->flat, at);
+        for (size_t i = 0; type != NULL && i < TYPES_MAX && count < TYPES_MAX; i++) {
+            if (strcmp(names[i].type, type) == 0) {
+                items[count++] = WORD("", names[i].name);
+            }
+        }
+    }
+    return argument_list("must", items, count, count, JOIN_OR);
+}
+
+/* ---- sentences ---- */
+
+/* A text of the schema, for as long as the report lasts. */
+static const char *kept(const struct told *told, const char *text)
+{
+    return arena_copy(told->judging->check->arena, text, strlen(text));
+}
+
+static struct finding *tell(const struct told *told, enum message message, const struct argument *own)
+{
+    struct argument arguments[8] = {told->value, told->schema};
+    for (size_t i = 0; own != NULL && own[i].name != NULL; i++) {
+        arguments[2 + i] = own[i];
+    }
+    return report(told->judging->check->findings, message, place_at(told->failure->pointer), arguments);
+}
+
+static void tell_type(const struct told *told)
+{
+    struct argument types[TYPES_MAX];
+    tell(told, MESSAGE_SCHEMA_WRONG_TYPE__DEFAULT,
+         ARGUMENTS(fault_kind_of(told->failure->value), the_types(told, types)));
+}
+
+static void tell_unknown(const struct told *told)
+{
+    if (told->failure->hint != NULL && told->failure->hint_is_name) {
+        tell(told, MESSAGE_SCHEMA_UNKNOWN_PROPERTY__MEANT, ARGUMENTS(TEXT("meant", kept(told, told->failure->hint))));
+    } else {
+        tell(told, MESSAGE_SCHEMA_UNKNOWN_PROPERTY__DEFAULT, NO_ARGUMENTS);
+    }
+}
+
+static void tell_range(const struct told *told)
+{
+    const char *keyword = told->failure->keyword;
+    bool exclusive = strncmp(keyword, "exclusive", strlen("exclusive")) == 0;
+    double value = 0;
+    double limit = 0;
+    tree_number(told->failure->value, &value);
+    flat_number(told->failure->limit, &limit);
+    bool multiple = told->failure->problem == SCHEMA_MULTIPLE;
+    bool low = value < limit || (value == limit && strstr(keyword, "inimum") != NULL);
+    /* draft-04 says by a flag beside it that the limit itself is out */
+    exclusive = exclusive || value == limit;
+    enum message message =
+        multiple    ? MESSAGE_SCHEMA_VALUE_OUT_OF_RANGE__MULTIPLE
+        : low       ? (exclusive ? MESSAGE_SCHEMA_VALUE_OUT_OF_RANGE__MORE : MESSAGE_SCHEMA_VALUE_OUT_OF_RANGE__DEFAULT)
+        : exclusive ? MESSAGE_SCHEMA_VALUE_OUT_OF_RANGE__LESS
+                    : MESSAGE_SCHEMA_VALUE_OUT_OF_RANGE__HIGH;
+    struct finding *finding =
+        tell(told, message, ARGUMENTS(argument_number("is", value, limit, UNIT_NONE, 9), the_limit(told, "limit")));
+    finding_measure(finding, "value", value);
+    finding_measure(finding, "limit", limit);
+}
+
+/* How many elements, members or characters there are. */
+static void tell_count(const struct told *told, enum message few, enum message many)
+{
+    double limit = 0;
+    bool known = flat_number(told->failure->limit, &limit);
+    bool low = known && (double)told->failure->count < limit;
+    struct argument most = known ? the_limit(told, "limit") : TERM("limit", "0");
+    if (!known && flat_is(told->failure->schema, JSON_OBJECT)) { /* what is behind prefixItems, where nothing may be */
+        const struct flat_value *prefix = flat_get(told->failure->flat, told->failure->schema, "prefixItems");
+        prefix = prefix == NULL ? flat_get(told->failure->flat, told->failure->schema, "items") : prefix;
+        most = COUNT("limit", flat_count(prefix));
+    }
+    struct finding *finding = tell(told, low ? few : many, ARGUMENTS(COUNT("count", told->failure->count), most));
+    finding_measure(finding, "count", (double)told->failure->count);
+}
+
+static void tell_contains(const struct told *told)
+{
+    bool known = told->failure->limit != NULL;
+    bool many = strcmp(told->failure->keyword, "maxContains") == 0;
+    struct argument limit = known ? the_limit(told, "limit") : TERM("limit", "1");
+    tell(told, many ? MESSAGE_SCHEMA_INVALID__MANY_OF_A_KIND : MESSAGE_SCHEMA_INVALID__FEW_OF_A_KIND,
+         ARGUMENTS(COUNT("count", told->failure->matches), limit));
+}
+
+static void tell_failure(const struct told *told)
+{
+    const struct schema_failure *failure = told->failure;
+    switch (failure->problem) {
+    case SCHEMA_TYPE:
+        tell_type(told);
+        break;
+    case SCHEMA_REQUIRED:
+        tell(told, MESSAGE_SCHEMA_MISSING_PROPERTY__DEFAULT, ARGUMENTS(TEXT("name", kept(told, failure->name))));
+        break;
+    case SCHEMA_UNKNOWN_MEMBER:
+    case SCHEMA_FALSE:
+        tell_unknown(told);
+        break;
+    case SCHEMA_ENUM:
+        tell(told, MESSAGE_SCHEMA_UNKNOWN_VALUE__DEFAULT,
+             ARGUMENTS(as_written(failure->value), the_limit(told, "allowed")));
+        break;
+    case SCHEMA_RANGE:
+    case SCHEMA_MULTIPLE:
+        tell_range(told);
+        break;
+    case SCHEMA_TOO_FEW_ITEMS:
+    case SCHEMA_TOO_MANY_ITEMS:
+        tell_count(told, MESSAGE_SCHEMA_ARRAY_LENGTH__DEFAULT, MESSAGE_SCHEMA_ARRAY_LENGTH__MANY);
+        break;
+    case SCHEMA_LENGTH:
+        tell_count(told, MESSAGE_SCHEMA_INVALID__SHORT_TEXT, MESSAGE_SCHEMA_INVALID__LONG_TEXT);
+        break;
+    case SCHEMA_MEMBERS:
+        tell_count(told, MESSAGE_SCHEMA_INVALID__FEW_MEMBERS, MESSAGE_SCHEMA_INVALID__MANY_MEMBERS);
+        break;
+    case SCHEMA_NOT_UNIQUE:
+        tell(told, MESSAGE_SCHEMA_DUPLICATE_ITEM__DEFAULT, ARGUMENTS(COUNT("first", failure->count)));
+        break;
+    case SCHEMA_PATTERN:
+        tell(told, MESSAGE_SCHEMA_PATTERN_MISMATCH__DEFAULT,
+             ARGUMENTS(as_written(failure->value), the_limit(told, "pattern")));
+        break;
+    case SCHEMA_ONE_OF:
+        if (failure->matches == 0) {
+            tell(told, MESSAGE_SCHEMA_ONE_OF__DEFAULT, NO_ARGUMENTS);
+        } else {
+            tell(told, MESSAGE_SCHEMA_ONE_OF__SEVERAL, ARGUMENTS(COUNT("count", failure->matches)));
+        }
+        break;
+    case SCHEMA_CONTAINS:
+        tell_contains(told);
+        break;
+    default: /* not; our own vocabulary isn't that of users */
+        tell(told, MESSAGE_SCHEMA_INVALID__DEFAULT, NO_ARGUMENTS);
+        break;
+    }
+}
+
+static void fail(void *context, const struct schema_failure *failure)
+{
+    struct judging *judging = context;
+    if (failure->problem == SCHEMA_GAVE_UP) {
+        findings_skip(judging->check->findings, WORDS_SKIPPED_EXTENSION,
+                      ARGUMENTS(TERM("extension", judging->schema->name)), WORDS_BECAUSE_TOO_MUCH_WORK);
+        return;
+    }
+    struct told told = {.judging = judging, .failure = failure};
+    told.value = the_value(&told);
+    const char *title = judging->schema->title; /* the report may outlive the policy that it is part of */
+    told.schema = TERM("schema", arena_copy(judging->check->arena, title, strlen(title)));
+    tell_failure(&told);
+}
+
+static void judge(struct check *check, const struct user_schema *schema)
+{
+    struct document *document = check->avatar->document;
+    bool found = false;
+    for (size_t i = 0; i < document->extension_count; i++) {
+        const struct extension_place *place = &document->extensions[i];
+        const json_t *value = strcmp(place->name, schema->name) == 0 ? document_tree(document, place->pointer) : NULL;
+        if (value == NULL) {
+            continue;
+        }
+        struct judging judging = {check, schema, place->pointer};
+        struct schema_evaluation how = {
+            .arena = check->arena, .pointer = place->pointer, .fail = fail, .context = &judging};
+        schema_evaluate(schema->schema, value, &how);
+        found = true;
+    }
+    if (found) {
+        check->extensions = arena_grow(check->arena, check->extensions, check->extension_count,
+                                       &check->extension_capacity, sizeof *check->extensions);
+        check->extensions[check->extension_count++] =
+            (struct vrmlint_extension){arena_copy(check->arena, schema->name, strlen(schema->name)), ""};
+    }
+}
+
+void check_user_schemas(struct check *check)
+{
+    for (size_t i = 0; check->users != NULL && i < check->users->count; i++) {
+        judge(check, &check->users->items[i]);
+    }
+}

@@ -1,0 +1,20 @@
+/* Schemas that users have given for extensions that vrmlint doesn't know. */
+#ifndef VRMLINT_CHECKS_SCHEMA_USERS_H
+#define VRMLINT_CHECKS_SCHEMA_USERS_H
+
+#include <stddef.h>
+
+#include "schema/schema.h"
+
+struct user_schema {
+    const char *name;  /* of the extension */
+    const char *title; /* what messages call the schema: its file, without folders */
+    const struct schema *schema;
+};
+
+struct user_schemas {
+    const struct user_schema *items;
+    size_t count;
+};
+
+#endif

@@ -1,0 +1,127 @@
+#include "cli/dropped.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "cli/language.h"
+#include "report/say.h"
+
+enum { PATH_SIZE = 2048 };
+
+/* For tests, which have no desktop: the program takes its arguments as dropped, prints the page's path instead of
+ * opening it, and waits for nobody. */
+#define TEST_VARIABLE "VRMLINT_DROPPED"
+
+/* From the desktop come whole paths of what is there. */
+static bool was_dropped(const char *path)
+{
+    struct os_error ignored;
+    bool whole = path[0] == '/' || path[0] == '\\' || (path[0] != '\0' && path[1] == ':');
+    return whole && os_kind_of(path, &ignored) != OS_MISSING;
+}
+
+/* Beside nobody's files, but under the name of the first: another look at it takes the same place. */
+static bool name_page(const char *path, char page[PATH_SIZE])
+{
+    char folder[PATH_SIZE / 2];
+    const char *name = path;
+    size_t length = 0;
+    for (const char *at = path; *at != '\0'; at++) {
+        bool separates = *at == '/' || *at == '\\';
+        name = separates && at[1] != '\0' && at[1] != '/' && at[1] != '\\' ? at + 1 : name;
+    }
+    while (name[length] != '\0' && name[length] != '/' && name[length] != '\\' && name[length] != ':') {
+        length++;
+    }
+    int written = os_temporary_folder(folder, sizeof folder)
+                      ? snprintf(page, PATH_SIZE, "%svrmlint-%.*s.html", folder, (int)length, name)
+                      : -1;
+    return written > 0 && written < PATH_SIZE;
+}
+
+static enum status check(int count, char **paths, const char *page)
+{
+    char format[PATH_SIZE + 8];
+    char **arguments = calloc((size_t)count + 4, sizeof *arguments);
+    char command[] = "vrmlint";
+    char option[] = "--format";
+    char text[] = "--format=text";
+    if (arguments == NULL) {
+        return STATUS_TROUBLE;
+    }
+    snprintf(format, sizeof format, "html=%s", page);
+    arguments[0] = command;
+    arguments[1] = text;
+    arguments[2] = option;
+    arguments[3] = format;
+    memcpy(arguments + 4, paths, (size_t)count * sizeof *paths);
+    enum status status = commands_run(count + 4, arguments);
+    free(arguments);
+    return status;
+}
+
+static void tell(enum vrmlint_language language, enum message words)
+{
+    putchar('\n');
+    say(stdout, language, words, NO_ARGUMENTS);
+    putchar('\n');
+    fflush(stdout);
+}
+
+static void hold(enum vrmlint_language language, bool test)
+{
+    tell(language, WORDS_DROPPED_PRESS_ENTER);
+    if (!test) {
+        os_wait_for_key();
+    }
+}
+
+/* The page of what was dropped, on the screen. */
+static enum status run_dropped(int count, char **paths, bool test)
+{
+    char page[PATH_SIZE];
+    struct os_error error;
+    enum vrmlint_language language = language_of_user();
+    if (!name_page(paths[0], page)) {
+        enum status status = commands_run(count + 1, paths - 1);
+        hold(language, test);
+        return status;
+    }
+    os_remove(page); /* that of an earlier look */
+    enum status status = check(count, paths, page);
+    bool shown = true;
+    if (os_is_regular(page) && test) {
+        printf("opens %s\n", page);
+    } else if (os_is_regular(page)) {
+        shown = os_show(page, &error);
+    }
+    if (!shown) {
+        trouble(language, page, error.text);
+    }
+    if (!shown || status > STATUS_FINDINGS) {
+        hold(language, test);
+    }
+    return status;
+}
+
+enum status dropped_run(int argc, char **argv)
+{
+    const char *variable = os_environment(TEST_VARIABLE);
+    bool test = variable != NULL && *variable != '\0';
+    bool dropped = test || os_owns_console();
+    for (int i = 1; dropped && i < argc; i++) {
+        dropped = was_dropped(argv[i]);
+    }
+    if (!dropped) {
+        return commands_run(argc, argv);
+    }
+    if (argc < 2) {
+        enum vrmlint_language language = language_of_user();
+        tell(language, WORDS_DROPPED_NOTHING);
+        hold(language, test);
+        return STATUS_USAGE;
+    }
+    return run_dropped(argc - 1, argv + 1, test);
+}

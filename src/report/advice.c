@@ -1,0 +1,193 @@
+#include "report/advice.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/ascii.h"
+#include "message_template.h"
+
+/* ---- advice that repeats ---- */
+
+enum {
+    WORDS_MAX = 80,
+    STEM = 5, /* letters by which words are told apart: "write" and "writes" are one */
+};
+
+/* Different stems of a sentence, without words that every sentence has. */
+struct stems {
+    char list[WORDS_MAX][STEM];
+    size_t count;
+};
+
+static bool is_common(const char *stem)
+{
+    static const char *const common[] = {"a",    "an",   "and",  "are",  "as",   "at",    "be",   "by",   "each",
+                                         "for",  "from", "in",   "into", "is",   "it",    "its",  "no",   "not",
+                                         "of",   "on",   "one",  "or",   "same", "so",    "than", "that", "the",
+                                         "them", "they", "this", "to",   "what", "where", "with"};
+    for (size_t i = 0; i < sizeof common / sizeof *common; i++) {
+        if (strncmp(stem, common[i], STEM) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool has_stem(const struct stems *stems, const char *stem)
+{
+    for (size_t i = 0; i < stems->count; i++) {
+        if (memcmp(stems->list[i], stem, STEM) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_letter(char c)
+{
+    return ascii_lower(c) >= 'a' && ascii_lower(c) <= 'z';
+}
+
+/* What stands in braces is filled in: of a choice by number, the words count. */
+static void add_stems(struct stems *stems, const char *text)
+{
+    bool in_name = false;
+    while (*text != '\0') {
+        if (!is_letter(*text)) {
+            in_name = *text == '{' || (in_name && *text != '|' && *text != '}');
+            text++;
+            continue;
+        }
+        char stem[STEM] = {0};
+        size_t length = 0;
+        for (; is_letter(*text); text++, length++) {
+            if (length < STEM) {
+                stem[length] = ascii_lower(*text);
+            }
+        }
+        if (!in_name && length > 1 && stems->count < WORDS_MAX && !is_common(stem) && !has_stem(stems, stem)) {
+            memcpy(stems->list[stems->count++], stem, STEM);
+        }
+    }
+}
+
+/* Whether a text is what a sentence says: all that stands between its places comes in it, in order. *length receives
+ * how much that is. */
+static bool is_said_by(const char *text, const char *sentence, size_t *length)
+{
+    *length = 0;
+    const char *literal;
+    size_t size;
+    struct hole hole;
+    for (bool more = sentence != NULL; more;) {
+        more = template_next(&sentence, &literal, &size, &hole);
+        const char *at = text;
+        while (at != NULL && size > 0 && strncmp(at, literal, size) != 0) {
+            at = strchr(at + 1, literal[0]);
+        }
+        if (at == NULL) {
+            return false;
+        }
+        text = at + size;
+        *length += size;
+    }
+    return *length > 0;
+}
+
+/* The English sentence that a finding is said by, whatever language it is said in; or NULL. */
+static const char *sentence_of(const struct vrmlint_finding *finding)
+{
+    size_t count;
+    enum rule rule = (enum rule)(finding->rule - vrmlint_rules(&count));
+    const char *best = NULL;
+    size_t longest = 0;
+    for (unsigned i = 0; i < MESSAGE_COUNT * VRMLINT_LANGUAGE_COUNT; i++) {
+        enum message message = (enum message)(i / VRMLINT_LANGUAGE_COUNT);
+        unsigned language = i % VRMLINT_LANGUAGE_COUNT;
+        const char *text = finding->message.in[language];
+        size_t length;
+        if (text != NULL && message_is_of(message, rule) &&
+            is_said_by(text, message_template(message, (enum vrmlint_language)language), &length) && length > longest) {
+            best = message_line(message).english;
+            longest = length;
+        }
+    }
+    return best;
+}
+
+bool advice_repeats(const struct vrmlint_finding *finding)
+{
+    const char *sentence = sentence_of(finding);
+    if (sentence == NULL) {
+        return false;
+    }
+    if (strstr(sentence, "{advice}") != NULL) { /* it names numbers, which the rule doesn't know */
+        return true;
+    }
+    struct stems how = {.count = 0};
+    struct stems said = {.count = 0};
+    size_t common = 0;
+    add_stems(&how, vrmlint_rule_text(finding->rule, VRMLINT_HOW, VRMLINT_ENGLISH));
+    add_stems(&said, sentence);
+    add_stems(&said, vrmlint_text_in(&finding->message, VRMLINT_ENGLISH)); /* names of the file, in any language */
+    for (size_t i = 0; i < how.count; i++) {
+        common += has_stem(&said, how.list[i]);
+    }
+    return 2 * common >= how.count;
+}
+
+/* ---- exporters ---- */
+
+struct exporter {
+    const char *begins; /* the generator, up to its version */
+    unsigned below[2];  /* major and minor version; both 0: any */
+    enum rule rule;
+    enum message words;
+};
+
+static const struct exporter exporters[] = {
+#define BELOW(major, minor)                                                                                            \
+    {                                                                                                                  \
+        (major), (minor)                                                                                               \
+    }
+#define ANY                                                                                                            \
+    {                                                                                                                  \
+        0, 0                                                                                                           \
+    }
+#define EXPORTER(begins, below, rule, name) {begins, below, RULE_##rule, WORDS_EXPORTER_##name},
+#include "exporters.def"
+#undef EXPORTER
+#undef ANY
+#undef BELOW
+};
+
+/* Whether the version behind a generator's name is below another. One that can't be read isn't. */
+static bool is_below(const char *version, const unsigned below[2])
+{
+    char *end;
+    if (below[0] == 0 && below[1] == 0) {
+        return true;
+    }
+    unsigned long major = strtoul(version, &end, 10);
+    if (end == version || *end != '.') {
+        return false;
+    }
+    const char *rest = end + 1;
+    unsigned long minor = strtoul(rest, &end, 10);
+    return end != rest && (major < below[0] || (major == below[0] && minor < below[1]));
+}
+
+enum message exporter_advice(const char *generator, const struct vrmlint_rule *rule)
+{
+    size_t count;
+    enum rule id = (enum rule)(rule - vrmlint_rules(&count));
+    for (size_t i = 0; generator != NULL && i < sizeof exporters / sizeof *exporters; i++) {
+        const struct exporter *exporter = &exporters[i];
+        size_t length = strlen(exporter->begins);
+        if (exporter->rule == id && strncmp(generator, exporter->begins, length) == 0 &&
+            is_below(generator + length, exporter->below)) {
+            return exporter->words;
+        }
+    }
+    return MESSAGE_COUNT;
+}

@@ -1,0 +1,214 @@
+/* Indices that no schema of ours has: of VRM 0.x, in pointers that are animated, and in extensions of others. */
+#include <string.h>
+
+#include "base/pointer.h"
+#include "checks/gltf/walk.h"
+#include "extensions.h"
+#include "run/numbering.h"
+
+#define OLD "/extensions/VRM/"
+
+/* ---- VRM 0.x ---- */
+
+/* Numbers of VRM 0.x of which its schema doesn't say what they lead to: a member of the elements of a list. */
+static const struct {
+    const char *holder; /* of the elements, */
+    const char *member; /* of each */
+    enum numbered list;
+} olds[] = {
+    {OLD "secondaryAnimation/boneGroups", "center", NUMBERED_NODES},
+    {OLD "secondaryAnimation/boneGroups", "bones", NUMBERED_NODES},
+    {OLD "secondaryAnimation/boneGroups", "colliderGroups", NUMBERED_OLD_GROUPS},
+    {OLD "secondaryAnimation/colliderGroups", "node", NUMBERED_NODES},
+    {OLD "firstPerson/meshAnnotations", "mesh", NUMBERED_MESHES},
+};
+
+static void number_old(struct numbering *numbering)
+{
+    struct arena *arena = numbering->edits->arena;
+    for (size_t i = 0; i < sizeof olds / sizeof *olds; i++) {
+        const json_t *holder =
+            numbering->gone[olds[i].list].count == 0 ? NULL : document_tree(numbering->document, olds[i].holder);
+        for (size_t k = 0; tree_is_array(holder) && k < tree_count(holder); k++) {
+            const json_t *value = tree_get(tree_at(holder, k), olds[i].member);
+            const char *pointer = arena_printf(arena, "%s/%zu/%s", olds[i].holder, k, olds[i].member);
+            numbering_count(numbering, olds[i].list, pointer, value);
+            for (size_t v = 0; tree_is_array(value) && v < tree_count(value); v++) {
+                numbering_count(numbering, olds[i].list, arena_printf(arena, "%s/%zu", pointer, v), tree_at(value, v));
+            }
+        }
+    }
+}
+
+/* Each material of VRM 0.x has its partner at the same place of another list: they go together. */
+static void drop_partners(struct numbering *numbering)
+{
+    const struct gone *gone = &numbering->gone[NUMBERED_MATERIALS];
+    const json_t *partners = gone->count == 0 ? NULL : document_tree(numbering->document, OLD "materialProperties");
+    for (size_t i = 0; tree_is_array(partners) && i < gone->count; i++) {
+        if (gone->elements[i].index < tree_count(partners)) {
+            edits_add(numbering->edits, VRMLINT_EDIT_REMOVE,
+                      arena_printf(numbering->edits->arena, OLD "materialProperties/%zu", gone->elements[i].index),
+                      NULL);
+        }
+    }
+}
+
+/* ---- pointers ---- */
+
+/* The pointer that a channel of KHR_animation_pointer animates. */
+static void number_animated(struct numbering *numbering, const char *place, const char *animated)
+{
+    struct arena *arena = numbering->edits->arena;
+    for (enum numbered i = 0; i < NUMBERED_COUNT; i++) {
+        const char *pattern = numbered_pattern(i);
+        const struct gone_element *element;
+        size_t index[4];
+        const char *rest;
+        if (numbering->gone[i].count == 0 || !pointer_match(animated, pattern, index, &rest)) {
+            continue;
+        }
+        size_t before = gone_before(&numbering->gone[i], index[0], &element);
+        if (element != NULL) {
+            numbering->fits = false;
+        } else if (before > 0) {
+            edits_add(
+                numbering->edits, VRMLINT_EDIT_SET, place,
+                arena_printf(arena, "\"%.*s%zu%s\"", (int)(strlen(pattern) - 1), pattern, index[0] - before, rest));
+        }
+    }
+}
+
+static void number_pointers(struct numbering *numbering)
+{
+    const json_t *animations = document_tree(numbering->document, "/animations");
+    for (size_t a = 0; a < tree_count(animations); a++) {
+        const json_t *channels = tree_get(tree_at(animations, a), "channels");
+        for (size_t c = 0; tree_is_array(channels) && c < tree_count(channels); c++) {
+            const json_t *target = tree_get(tree_at(channels, c), "target");
+            const char *animated =
+                tree_text(tree_get(tree_extension(target, "KHR_animation_pointer"), "pointer"), NULL);
+            if (animated != NULL) {
+                number_animated(numbering,
+                                arena_printf(numbering->edits->arena,
+                                             "/animations/%zu/channels/%zu/target/extensions/KHR_animation_pointer/"
+                                             "pointer",
+                                             a, c),
+                                animated);
+            }
+        }
+    }
+}
+
+/* ---- extensions of others ---- */
+
+/* Members of extensions without a schema of ours that lead into lists. */
+static const struct {
+    const char *extension;
+    const char *key;    /* NULL: any, */
+    const char *holder; /* within this; NULL: anywhere */
+    enum numbered list;
+} foreign[] = {
+    {"EXT_mesh_gpu_instancing", NULL, "attributes", NUMBERED_ACCESSORS},
+    {"EXT_texture_avif", "source", NULL, NUMBERED_IMAGES},
+    {"MSFT_texture_dds", "source", NULL, NUMBERED_IMAGES},
+};
+
+/* The name of the innermost extension that a pointer lies in, and its length. */
+static const char *extension_around(const char *pointer, size_t *length)
+{
+    static const char holder[] = "/extensions/";
+    const char *name = NULL;
+    for (const char *at = pointer; (at = strstr(at, holder)) != NULL;) {
+        at += strlen(holder);
+        name = at;
+        at--; /* one may follow at once */
+    }
+    *length = name == NULL ? 0 : strcspn(name, "/");
+    return name;
+}
+
+static bool is_named(const char *name, size_t length, const char *wanted)
+{
+    return strlen(wanted) == length && memcmp(name, wanted, length) == 0;
+}
+
+static bool is_ours(const char *name, size_t length)
+{
+    for (enum extension_id id = 0; id < EXTENSION_COUNT; id++) {
+        if (is_named(name, length, extension_table[id].name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool ends_with(const char *text, const char *ending)
+{
+    size_t length = strlen(text);
+    return length >= strlen(ending) && strcmp(text + length - strlen(ending), ending) == 0;
+}
+
+/* A number in an extension that has no schema here: of what isn't known, anything may be an index. */
+static void number_foreign(struct numbering *numbering, const struct walk *walk, const char *pointer)
+{
+    static const char khronos[] = "KHR_";
+    size_t length;
+    const char *name = extension_around(pointer, &length);
+    size_t index;
+    if (name == NULL || is_ours(name, length) || !tree_index(walk->value, SIZE_MAX, &index)) {
+        return;
+    }
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
+        if (is_named(name, length, foreign[i].extension)) {
+            if ((foreign[i].key == NULL || strcmp(walk->key, foreign[i].key) == 0) &&
+                (foreign[i].holder == NULL || strcmp(walk->holder, foreign[i].holder) == 0)) {
+                numbering_count(numbering, foreign[i].list, pointer, walk->value);
+            }
+            return;
+        }
+    }
+    if (strcmp(walk->key, "index") == 0 && ends_with(walk->holder, "Texture")) {
+        numbering_count(numbering, NUMBERED_TEXTURES, pointer, walk->value);
+        return;
+    }
+    for (enum numbered i = 0; strncmp(name, khronos, strlen(khronos)) != 0 && i < NUMBERED_COUNT; i++) {
+        const struct gone *gone = &numbering->gone[i];
+        numbering->fits = numbering->fits && (gone->count == 0 || index < gone->elements[0].index);
+    }
+}
+
+static void number_foreigners(struct numbering *numbering)
+{
+    struct document *document = numbering->document;
+    struct arena *arena = numbering->edits->arena;
+    struct arena *room = arena_open(arena);
+    struct walk *walk = arena_alloc(room, sizeof *walk);
+    for (size_t i = 0; i < document_members(document); i++) {
+        const char *name = document_member(document, i, room);
+        const char *pointer = pointer_key(room, "", name);
+        walk_begin(walk, room, document_tree(document, pointer), pointer, name);
+        while (walk_next(walk)) {
+            arena_pulse(arena);
+            if (walk->in_extension && tree_is_number(walk->value)) {
+                number_foreign(numbering, walk, buf_text(&walk->pointer));
+            }
+        }
+    }
+    arena_close(room);
+}
+
+void numbering_unschemed(struct numbering *numbering)
+{
+    bool core = false;
+    for (enum numbered i = 0; i < NUMBERED_COUNT; i++) {
+        core = core || (numbering->gone[i].count > 0 && i != NUMBERED_COLLIDERS && i != NUMBERED_COLLIDER_GROUPS &&
+                        i != NUMBERED_OLD_GROUPS);
+    }
+    number_old(numbering);
+    drop_partners(numbering);
+    number_pointers(numbering);
+    if (core) {
+        number_foreigners(numbering);
+    }
+}

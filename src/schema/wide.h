@@ -1,0 +1,109 @@
+/*
+ * What schemas of users say beyond our own: keywords that need regular expressions, that look at a value under
+ * conditions, that ask what other keywords have looked at, and references that depend on the way to them.
+ */
+#ifndef VRMLINT_SCHEMA_WIDE_H
+#define VRMLINT_SCHEMA_WIDE_H
+
+#include "base/regex.h"
+#include "schema/program.h"
+
+/* patternProperties: members whose names match. */
+struct wide_pattern {
+    const struct regex *regex;
+    uint32_t node;
+};
+
+/* What a member asks for where it is there. */
+struct wide_dependent {
+    const char *name;
+    uint32_t node;     /* a schema of the whole object; NODE_ANY: none */
+    uint32_t required; /* names of other members: a list, 0: none */
+    uint32_t keyword;
+};
+
+struct wide_part {
+    uint32_t node;     /* that it is of */
+    uint32_t also;     /* an enum beside const */
+    uint32_t multiple; /* multipleOf */
+    uint32_t patterns; /* patternProperties */
+    uint32_t pattern_count;
+    uint32_t dependents;
+    uint32_t dependent_count;
+    uint32_t contains;
+    uint32_t condition; /* if */
+    uint32_t then;
+    uint32_t otherwise;        /* else */
+    uint32_t items;            /* unevaluatedItems */
+    uint32_t members;          /* unevaluatedProperties */
+    uint32_t reference;        /* $dynamicRef: where it leads at first */
+    const char *anchor;        /* the name by which others may take its place; NULL: none may */
+    const struct regex *regex; /* pattern */
+    uint64_t least;            /* minContains */
+    uint64_t most;
+    bool has_contains;
+    bool has_condition;
+    bool has_items;
+    bool has_members;
+    bool has_reference;
+    bool all_items;   /* items or additionalItems has looked at all that the prefix hasn't */
+    bool all_members; /* the same of additionalProperties */
+};
+
+/* $dynamicAnchor of a resource. */
+struct wide_anchor {
+    uint32_t resource;
+    const char *name;
+    uint32_t node;
+};
+
+struct wide {
+    const struct wide_part *parts; /* the first says nothing */
+    const struct wide_pattern *patterns;
+    const struct wide_dependent *dependents;
+    const struct wide_anchor *dynamics;
+    size_t dynamic_count;
+    const uint32_t *part_of;     /* by node */
+    const uint32_t *resource_of; /* by node */
+};
+
+/* The resources that led to where the evaluation is, innermost first. */
+struct scope {
+    const struct scope *up;
+    uint32_t resource;
+};
+
+/* Which members or elements of a value keywords have looked at. */
+struct marks {
+    const json_t *value;
+    unsigned char *bits; /* a byte each, in the order of the value */
+    size_t count;
+};
+
+struct wide_run {
+    const struct scope *scope;
+    struct marks *marks; /* NULL: nobody asks */
+    struct arena *arena; /* for marks */
+};
+
+/* Whether a value fits a node, with all that it says. */
+bool wide_holds(struct run *run, uint32_t at, const json_t *value, const struct path *path);
+
+/* The part of a node, which may say nothing. */
+static inline const struct wide_part *wide_part(const struct program *program, const struct node *node)
+{
+    return &program->wide->parts[program->wide->part_of[node - program->nodes]];
+}
+
+/* The members of an object where patternProperties is there: all of the walk through them. */
+bool wide_members_hold(struct run *run, const struct node *node, const json_t *value, const struct path *path,
+                       uint64_t *seen);
+
+/* Alternatives: of anyOf as many as there are, where somebody asks what they look at. */
+bool wide_alternatives(struct run *run, const struct group *group, const json_t *value, const struct path *path,
+                       size_t *matches);
+
+/* Whether the name of a member fits a node. */
+bool wide_name_holds(struct run *run, uint32_t at, const char *name);
+
+#endif

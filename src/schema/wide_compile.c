@@ -1,0 +1,255 @@
+/* Keywords that only schemas of users have. */
+#include <string.h>
+
+#include "base/quote.h"
+#include "schema/compiler.h"
+
+#define ARRAY(type, name)                                                                                              \
+    static uint32_t more_##name(struct compiler *compiler)                                                             \
+    {                                                                                                                  \
+        uint32_t at = (uint32_t)compiler->name##_count;                                                                \
+        compiler->name = compile_room(compiler, compiler->name, &compiler->name##_count, 1,                            \
+                                      &compiler->name##_capacity, sizeof(type));                                       \
+        return at;                                                                                                     \
+    }
+ARRAY(struct wide_part, parts)
+ARRAY(struct wide_pattern, patterns)
+ARRAY(struct wide_dependent, dependents)
+ARRAY(struct wide_anchor, dynamics)
+#undef ARRAY
+
+/* A schema as a keyword's value; *has says whether it is there. */
+static bool read_schema(struct reading *reading, enum keyword keyword, bool *has, uint32_t *node)
+{
+    const struct flat_value *json = reading->values[keyword];
+    *has = json != NULL;
+    return json == NULL || compile_node(reading->compiler, reading->source, json, node);
+}
+
+static bool read_regex(struct reading *reading, enum keyword keyword, const char *text, size_t size,
+                       const struct regex **regex)
+{
+    const char *error = "";
+    *regex = regex_new(reading->compiler->arena, text, size, &error);
+    return *regex != NULL || compile_refuse(reading->compiler, reading->source, reading->json, "%s %s: %s",
+                                            keyword_text(keyword), quote_text(reading->compiler->arena, text), error);
+}
+
+static bool read_scalars(struct reading *reading, struct wide_part *part)
+{
+    const struct flat *flat = &reading->compiler->flat;
+    const struct flat_value *multiple = reading->values[KEYWORD_MULTIPLE_OF];
+    const struct flat_value *pattern = reading->values[KEYWORD_PATTERN];
+    double number = 1;
+    if (multiple != NULL && (!flat_number(multiple, &number) || !(number > 0))) {
+        return compile_refuse_value(reading, KEYWORD_MULTIPLE_OF, "a number above 0");
+    }
+    if (pattern != NULL && !flat_is(pattern, JSON_STRING)) {
+        return compile_refuse_value(reading, KEYWORD_PATTERN, "a string");
+    }
+    part->multiple = place_of(reading->compiler, multiple);
+    if (reading->values[KEYWORD_CONST] != NULL) {
+        part->also = place_of(reading->compiler, reading->values[KEYWORD_ENUM]);
+    }
+    return pattern == NULL ||
+           read_regex(reading, KEYWORD_PATTERN, flat_text(flat, pattern), pattern->size, &part->regex);
+}
+
+static bool read_patterns(struct reading *reading, struct wide_part *part)
+{
+    struct compiler *compiler = reading->compiler;
+    const struct flat_value *json = reading->values[KEYWORD_PATTERN_PROPERTIES];
+    if (json != NULL && !flat_is(json, JSON_OBJECT)) {
+        return compile_refuse_value(reading, KEYWORD_PATTERN_PROPERTIES, "an object of schemas");
+    }
+    part->patterns = (uint32_t)compiler->patterns_count;
+    part->pattern_count = (uint32_t)flat_count(json);
+    for (const struct flat_value *at = flat_begin(json); at != flat_end(json); at += at->span) {
+        struct wide_pattern pattern = {.node = NODE_ANY};
+        if (!read_regex(reading, KEYWORD_PATTERN_PROPERTIES, flat_key(&compiler->flat, at), at->key_size,
+                        &pattern.regex) ||
+            !compile_node(compiler, reading->source, at, &pattern.node)) {
+            return false;
+        }
+        uint32_t to = more_patterns(compiler);
+        compiler->patterns[to] = pattern;
+    }
+    return true;
+}
+
+static bool are_names(const struct reading *reading, const struct flat_value *list)
+{
+    for (const struct flat_value *at = flat_begin(list); at != flat_end(list); at += at->span) {
+        if (keywords_name(reading, at) == NULL) {
+            return false;
+        }
+    }
+    return flat_is(list, JSON_ARRAY);
+}
+
+/* dependentRequired, dependentSchemas, and what both were in draft-04. */
+static bool read_dependents(struct reading *reading, enum keyword keyword, struct wide_part *part)
+{
+    struct compiler *compiler = reading->compiler;
+    const struct flat_value *json = reading->values[keyword];
+    if (json != NULL && !flat_is(json, JSON_OBJECT)) {
+        return compile_refuse_value(reading, keyword, "an object");
+    }
+    for (const struct flat_value *at = flat_begin(json); at != flat_end(json); at += at->span) {
+        struct wide_dependent dependent = {.name = flat_key(&compiler->flat, at), .node = NODE_ANY, .keyword = keyword};
+        bool list =
+            keyword == KEYWORD_DEPENDENT_REQUIRED || (keyword == KEYWORD_DEPENDENCIES && flat_is(at, JSON_ARRAY));
+        if (list && !are_names(reading, at)) {
+            return compile_refuse_value(reading, keyword, "an object of arrays of names");
+        }
+        if (list) {
+            dependent.required = place_of(compiler, at);
+        } else if (!compile_node(compiler, reading->source, at, &dependent.node)) {
+            return false;
+        }
+        uint32_t to = more_dependents(compiler);
+        compiler->dependents[to] = dependent;
+        part->dependent_count++;
+    }
+    return true;
+}
+
+static bool read_contains(struct reading *reading, struct wide_part *part)
+{
+    part->least = 1;
+    part->most = UINT64_MAX;
+    return read_schema(reading, KEYWORD_CONTAINS, &part->has_contains, &part->contains) &&
+           keywords_size(reading, KEYWORD_MIN_CONTAINS, &part->least) &&
+           keywords_size(reading, KEYWORD_MAX_CONTAINS, &part->most);
+}
+
+static bool read_condition(struct reading *reading, struct wide_part *part)
+{
+    bool has;
+    part->then = NODE_ANY;
+    part->otherwise = NODE_ANY;
+    return read_schema(reading, KEYWORD_IF, &part->has_condition, &part->condition) &&
+           read_schema(reading, KEYWORD_THEN, &has, &part->then) &&
+           read_schema(reading, KEYWORD_ELSE, &has, &part->otherwise);
+}
+
+static bool is_dynamic(const struct compiler *compiler, const struct flat_value *value, const char *name)
+{
+    for (size_t i = 0; i < compiler->anchors_count; i++) {
+        const struct anchor *anchor = &compiler->anchors[i];
+        if (anchor->dynamic && anchor->value == value && strcmp(anchor->name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* It leads elsewhere only where the name that it has is one that others may take over. */
+static bool read_reference(struct reading *reading, struct wide_part *part)
+{
+    struct compiler *compiler = reading->compiler;
+    const struct source *source;
+    const struct flat_value *value;
+    const char *anchor;
+    if (reading->values[KEYWORD_DYNAMIC_REF] == NULL) {
+        return true;
+    }
+    if (!resources_find(reading, KEYWORD_DYNAMIC_REF, &source, &value, &anchor) ||
+        !compile_node(compiler, source, value, &part->reference)) {
+        return false;
+    }
+    part->has_reference = true;
+    part->anchor = anchor != NULL && is_dynamic(compiler, value, anchor) ? anchor : NULL;
+    compiler->dynamic = compiler->dynamic || part->anchor != NULL;
+    return true;
+}
+
+static bool says_something(const struct wide_part *part)
+{
+    return (part->also | part->multiple | part->pattern_count | part->dependent_count) != 0 || part->regex != NULL ||
+           part->has_contains || part->has_condition || part->has_items || part->has_members || part->has_reference ||
+           part->all_items || part->all_members;
+}
+
+bool keywords_wide(struct reading *reading)
+{
+    struct compiler *compiler = reading->compiler;
+    if (!compiler->wide) {
+        return true;
+    }
+    struct wide_part part = {.node = reading->at, .dependents = (uint32_t)compiler->dependents_count};
+    const struct flat_value *items = reading->values[KEYWORD_ITEMS];
+    bool listed = reading->source->dialect == DRAFT4 && flat_is(items, JSON_ARRAY);
+    part.all_items = listed ? reading->values[KEYWORD_ADDITIONAL_ITEMS] != NULL : items != NULL;
+    part.all_members = reading->values[KEYWORD_ADDITIONAL_PROPERTIES] != NULL;
+    if (!read_scalars(reading, &part) || !read_patterns(reading, &part) ||
+        !read_dependents(reading, KEYWORD_DEPENDENT_REQUIRED, &part) ||
+        !read_dependents(reading, KEYWORD_DEPENDENT_SCHEMAS, &part) ||
+        !read_dependents(reading, KEYWORD_DEPENDENCIES, &part) || !read_contains(reading, &part) ||
+        !read_condition(reading, &part) || !read_reference(reading, &part) ||
+        !read_schema(reading, KEYWORD_UNEVALUATED_ITEMS, &part.has_items, &part.items) ||
+        !read_schema(reading, KEYWORD_UNEVALUATED_PROPERTIES, &part.has_members, &part.members)) {
+        return false;
+    }
+    if (says_something(&part)) {
+        uint32_t at = more_parts(compiler);
+        compiler->parts[at] = part;
+    }
+    return true;
+}
+
+/* Parts stand in the order of their nodes, for these are read so. */
+bool wide_has_part(const struct compiler *compiler, uint32_t node)
+{
+    size_t low = 0;
+    size_t high = compiler->parts_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (compiler->parts[middle].node < node) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < compiler->parts_count && compiler->parts[low].node == node;
+}
+
+static void collect_dynamics(struct compiler *compiler)
+{
+    for (size_t i = 0; compiler->dynamic && i < compiler->anchors_count; i++) {
+        const struct anchor *anchor = &compiler->anchors[i];
+        if (anchor->dynamic) {
+            uint32_t to = more_dynamics(compiler);
+            compiler->dynamics[to] = (struct wide_anchor){anchor->resource, anchor->name,
+                                                          compiler->value_nodes[anchor->value - compiler->flat.values]};
+        }
+    }
+}
+
+struct wide *wide_finish(struct compiler *compiler)
+{
+    struct arena *arena = compiler->arena;
+    size_t count = compiler->nodes_count;
+    struct wide_part *parts = arena_array(arena, compiler->parts_count + 1, sizeof *parts);
+    uint32_t *part_of = arena_array(arena, count, sizeof *part_of);
+    uint32_t *resource_of = arena_array(arena, count, sizeof *resource_of);
+    for (uint32_t i = 0; i < compiler->parts_count; i++) {
+        parts[i + 1] = compiler->parts[i];
+        part_of[compiler->parts[i].node] = i + 1;
+    }
+    for (uint32_t i = NODE_FIRST; compiler->dynamic && i < count; i++) {
+        resource_of[i] = resources_of(compiler, &compiler->flat.values[compiler->nodes[i].value]);
+    }
+    collect_dynamics(compiler);
+    struct wide *wide = arena_alloc(arena, sizeof *wide);
+    *wide = (struct wide){
+        .parts = parts,
+        .patterns = compiler->patterns,
+        .dependents = compiler->dependents,
+        .dynamics = compiler->dynamics,
+        .dynamic_count = compiler->dynamics_count,
+        .part_of = part_of,
+        .resource_of = resource_of,
+    };
+    return wide;
+}

@@ -1,0 +1,50 @@
+/* What placing and stepping strands share. Private to strands.c and its neighbours. */
+#ifndef VRMLINT_SIM_STRANDS_GROUP_H
+#define VRMLINT_SIM_STRANDS_GROUP_H
+
+#include "sim/strands.h"
+
+/* Steps all groups, once what they hang on stands where it shall: by vectors of 16 bytes, or of 32, which takes a
+ * processor that has them. */
+void strands_step_plain(struct sim *sim, double dt, verlet_hit *hit);
+void strands_step_wide(struct sim *sim, double dt, verlet_hit *hit);
+
+/* Whether this processor, and this program, have the latter. */
+bool strands_can_be_wide(void);
+
+static inline lanes_mask is_near(const struct strand_bounds *bounds, const struct lanes3 *point, lanes radius)
+{
+    struct lanes3 d = lanes3_sub(*point, bounds->center);
+    lanes reach = bounds->radius + radius;
+    return ~(lanes3_dot(d, d) > reach * reach * lanes_all(1 + COLLIDE_DOUBT));
+}
+
+/* The bit of a piece of a list. */
+static inline uint64_t piece_bit(size_t piece)
+{
+    return (uint64_t)1 << (piece < STRAND_PIECES_MAX ? piece : STRAND_PIECES_MAX - 1);
+}
+
+static inline void gather(const struct strands *strands, struct strand_group *group)
+{
+    for (size_t l = 0; l < LANES; l++) {
+        const struct strand_pose *from = &strands->groups[group->from[l] / LANES].pose;
+        size_t lane = group->from[l] % LANES;
+        lanes4_set(&group->gathered->turn, l, lanes4_get(&from->turn, lane));
+        lanes3_set(&group->gathered->head, l, lanes3_get(&from->head, lane));
+        lanes3_set(&group->gathered->tail, l, lanes3_get(&from->tail, lane));
+    }
+}
+
+static inline struct lanes4 rest_of(const struct strand_group *group)
+{
+    return group->turned ? lanes4_multiply(group->base->turn, group->rest) : group->base->turn;
+}
+
+static inline struct lanes3 head_of(const struct strand_group *group)
+{
+    return group->apart ? lanes3_add(group->base->head, lanes3_rotate(group->base->turn, group->offset))
+                        : group->base->tail;
+}
+
+#endif

@@ -1,0 +1,137 @@
+#!/bin/sh
+# usage: portable.sh [FOLDER...]
+# Builds the command for other machines - 32 bits (i386), ARM of 64 bits (arm64), and one that is big-endian (s390x) - runs
+# it under qemu-user over the fixtures and the FOLDERs, and holds that it finds there what the machine's own finds:
+# severity, rule, pointer and text of each. Then the same of the machine's own in a locale with decimal commas, and built
+# against musl. What can't be done here is skipped, with a word. BUILD names where to work, MACHINES which of
+# "i386 arm64 s390x commas musl" to try.
+set -eu
+top=$(cd "$(dirname "$0")/.." && pwd)
+work=${BUILD:-$top/build-portable}
+mkdir -p "$work"
+work=$(cd "$work" && pwd)
+failed=0
+skipped=
+
+skip() {
+    echo "skipped: $1: $2"
+    skipped="$skipped $1"
+}
+
+# Debian's source of jansson, from wherever this machine takes its packages; in a list of our own, so that the machine's
+# stays.
+fetch_jansson() {
+    [ -z "$(find "$work/source" -maxdepth 1 -name 'jansson-*' -type d 2>/dev/null)" ] || return 0
+    command -v apt-cache >/dev/null && command -v dpkg-source >/dev/null && command -v cmake >/dev/null || return 1
+    mkdir -p "$work/apt/lists/partial" "$work/source"
+    apt-cache madison libjansson-dev |
+        sed -n 's|^.* \([^ ]*\) \([^ /]*\)/\([^ ]*\) [^ ]* Packages$|deb-src \1 \2 \3|p' | sort -u >"$work/apt/sources.list"
+    [ -s "$work/apt/sources.list" ] || return 1
+    own_apt() {
+        apt-get -qq -o "Dir::Etc::sourcelist=$work/apt/sources.list" -o Dir::Etc::sourceparts=/dev/null \
+            -o "Dir::State::lists=$work/apt/lists" "$@"
+    }
+    (cd "$work/source" && own_apt update && own_apt source jansson) >"$work/jansson.log" 2>&1
+}
+
+# build MACHINE COMPILER AR CPU_FAMILY ENDIAN: the command, linked statically, at $work/MACHINE/vrmlint
+build() {
+    [ -f "$work/$1/sysroot/lib/pkgconfig/jansson.pc" ] || {
+        cmake -S "$work"/source/jansson-*/ -B "$work/$1/jansson" -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_C_COMPILER="$2" \
+            -DCMAKE_INSTALL_PREFIX="$work/$1/sysroot" -DCMAKE_INSTALL_LIBDIR=lib -DCMAKE_BUILD_TYPE=Release \
+            -DJANSSON_BUILD_DOCS=OFF -DJANSSON_EXAMPLES=OFF -DJANSSON_WITHOUT_TESTS=ON &&
+            cmake --build "$work/$1/jansson" --target install
+    } >"$work/$1.log" 2>&1 || return 1
+    compiler="'$2'"
+    ! command -v ccache >/dev/null || compiler="'ccache', '$2'"
+    cat >"$work/$1.ini" <<END
+[binaries]
+c = [$compiler]
+ar = '$3'
+pkgconfig = 'pkg-config'
+[properties]
+pkg_config_libdir = '$work/$1/sysroot/lib/pkgconfig'
+needs_exe_wrapper = true
+[host_machine]
+system = 'linux'
+cpu_family = '$4'
+cpu = '$4'
+endian = '$5'
+END
+    [ -f "$work/$1/build/build.ninja" ] ||
+        meson setup "$work/$1/build" "$top" --cross-file "$work/$1.ini" --buildtype=release -Dtests=false \
+            -Dc_link_args=-static >>"$work/$1.log" 2>&1 || return 1
+    ninja -C "$work/$1/build" ${NINJA_JOBS:+-j$NINJA_JOBS} src/vrmlint >>"$work/$1.log" 2>&1
+}
+
+list_files() {
+    find "$top/fixtures" "$@" -type f \( -name '*.gltf' -o -name '*.glb' -o -name '*.vrm' -o -name '*.vrma' \) | LC_ALL=C sort
+}
+
+# findings COMMAND...: what it says of all files
+findings() {
+    "$@" check --no-config --format json --files-from "$work/files" >"$work/report.json" 2>"$work/errors" || [ $? -le 2 ]
+    python3 - "$work/report.json" <<'END'
+import json, sys
+with open(sys.argv[1]) as file:
+    for report in json.load(file)['files']:
+        for finding in report['findings']:
+            print(report['path'], finding['severity'], finding['rule'], finding['pointer'], finding['message'], sep='\t')
+END
+}
+
+# compare NAME COMMAND...
+compare() {
+    name=$1
+    shift
+    findings "$@" >"$work/$name.findings" || { echo "FAILED: $name: $(tail -n 1 "$work/errors")"; failed=1; return; }
+    if cut -f 1-4 "$work/$name.findings" | cmp -s - "$work/own.rules"; then
+        texts=$(diff "$work/own.findings" "$work/$name.findings" | grep -c '^>' || true)
+        echo "$name: the same $(wc -l <"$work/own.findings") findings in $(wc -l <"$work/files") files; $texts with another text"
+        diff "$work/own.findings" "$work/$name.findings" | head -n 6 || true
+    else
+        echo "FAILED: $name finds something else:"
+        cut -f 1-4 "$work/$name.findings" | diff "$work/own.rules" - | head -n 20 || true
+        failed=1
+    fi
+}
+
+# try MACHINE COMPILER AR CPU_FAMILY ENDIAN [EMULATOR]
+try() {
+    case " ${MACHINES:-i386 arm64 s390x commas musl} " in *" $1 "*) ;; *) return 0 ;; esac
+    command -v "$2" >/dev/null || { skip "$1" "no $2"; return 0; }
+    [ -z "${6:-}" ] || command -v "$6" >/dev/null || { skip "$1" "no $6"; return 0; }
+    fetch_jansson || { skip "$1" "no source of jansson"; return 0; }
+    build "$1" "$2" "$3" "$4" "$5" || { echo "FAILED: $1 can't be built:"; tail -n 5 "$work/$1.log"; failed=1; return 0; }
+    # shellcheck disable=SC2086
+    compare "$1" ${6:-} "$work/$1/build/src/vrmlint"
+}
+
+if ! command -v meson >/dev/null || ! command -v python3 >/dev/null; then
+    echo "skipped: no meson or python3"
+    exit 77
+fi
+own=${VRMLINT:-}
+if [ -z "$own" ]; then
+    [ -f "$work/own/build.ninja" ] || meson setup "$work/own" "$top" --buildtype=release -Dtests=false >"$work/own.log" 2>&1
+    ninja -C "$work/own" ${NINJA_JOBS:+-j$NINJA_JOBS} src/vrmlint >>"$work/own.log" 2>&1
+    own=$work/own/src/vrmlint
+fi
+list_files "$@" >"$work/files"
+findings "$own" >"$work/own.findings"
+cut -f 1-4 "$work/own.findings" >"$work/own.rules"
+
+case " ${MACHINES:-commas} " in
+*" commas "*)
+    comma=$(locale -a 2>/dev/null | grep -iE '^(de|fr|es|it)_.*utf' | head -n 1)
+    if [ -n "$comma" ]; then compare commas env LC_ALL="$comma" LANGUAGE=en "$own" --lang en; else
+        skip commas "no locale with decimal commas is installed"
+    fi
+    ;;
+esac
+try i386 i686-linux-gnu-gcc i686-linux-gnu-ar x86 little qemu-i386
+try s390x s390x-linux-gnu-gcc s390x-linux-gnu-ar s390x big qemu-s390x
+try arm64 aarch64-linux-gnu-gcc aarch64-linux-gnu-ar aarch64 little qemu-aarch64
+try musl musl-gcc ar "$(uname -m)" little
+[ -z "$skipped" ] || echo "skipped:$skipped"
+exit $failed
