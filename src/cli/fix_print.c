@@ -63,18 +63,22 @@ static void put_finding(FILE *out, const struct fix_printing *how, const struct 
     fputc('\n', out);
 }
 
-static void put_left(FILE *out, const struct fix_printing *how, const struct vrmlint_left *left)
+const char *fix_print_reason(struct said *room, enum vrmlint_language language, const struct vrmlint_left *left)
 {
     static const enum message reasons[] = {
         [VRMLINT_LEFT_NO_EDIT] = WORDS_FIX_LEFT_NO_EDIT, [VRMLINT_LEFT_NO_CURE] = WORDS_FIX_LEFT_NO_CURE,
         [VRMLINT_LEFT_BRINGS] = WORDS_FIX_LEFT_BRINGS,   [VRMLINT_LEFT_COLLIDES] = WORDS_FIX_LEFT_COLLIDES,
         [VRMLINT_LEFT_UNTRIED] = WORDS_FIX_LEFT_UNTRIED, [VRMLINT_LEFT_UNSURE] = WORDS_FIX_LEFT_UNSURE,
     };
+    const struct argument rule = TERM("rule", left->brings == NULL ? "" : left->brings->id);
+    return said(room, language, reasons[left->reason], left->brings == NULL ? NO_ARGUMENTS : ARGUMENTS(rule));
+}
+
+static void put_left(FILE *out, const struct fix_printing *how, const struct vrmlint_left *left)
+{
     struct said why;
     struct said line;
-    const struct argument rule = TERM("rule", left->brings == NULL ? "" : left->brings->id);
-    const char *reason =
-        said(&why, how->language, reasons[left->reason], left->brings == NULL ? NO_ARGUMENTS : ARGUMENTS(rule));
+    const char *reason = fix_print_reason(&why, how->language, left);
     put_finding(out, how, left->finding,
                 said(&line, how->language, WORDS_FIX_LEFT, ARGUMENTS(TERM("message", reason))));
 }

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "report/say.h"
 #include "vrmlint.h"
 
 struct fix_printing {
@@ -20,5 +21,8 @@ void fix_print_text(FILE *out, const struct fix_printing *how, const struct vrml
 
 /* The patch of all fixes, RFC 6902. */
 void fix_print_patch(FILE *out, const struct fix_printing *how, const struct vrmlint_mended *mended);
+
+/* Why a finding is left, in a clause. */
+const char *fix_print_reason(struct said *room, enum vrmlint_language language, const struct vrmlint_left *left);
 
 #endif

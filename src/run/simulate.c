@@ -21,6 +21,7 @@ struct simulation_run {
     struct sim *sim;
     double *tails;
     double *states;
+    double *matrices;
     struct os_error error;
 };
 
@@ -62,6 +63,7 @@ static void take_positions(struct simulation_run *run)
         put(run->tails + 3 * i, sim_tail(run->sim, i));
         put(run->states + 3 * i, sim_state(run->sim, i));
     }
+    sim_turning_matrices(run->sim, run->matrices);
 }
 
 static void fill_in(struct simulation_run *run, const struct avatar *avatar, const struct sim_world *world)
@@ -78,6 +80,15 @@ static void fill_in(struct simulation_run *run, const struct avatar *avatar, con
     out->spring_count = avatar->springs->present ? avatar->springs->spring_count : avatar->vrm0->group_count;
     out->joints = joints;
     out->joint_count = count;
+    size_t turning = sim_turning_count(world);
+    size_t *nodes = arena_array(run->arena, turning, sizeof *nodes);
+    for (size_t i = 0; i < turning; i++) {
+        nodes[i] = sim_turning_node(world, i);
+    }
+    run->matrices = arena_array(run->arena, 12 * turning, sizeof *run->matrices);
+    out->nodes = nodes;
+    out->node_count = turning;
+    out->matrices = run->matrices;
     out->whole = sim_world_is_whole(world);
     out->tails = run->tails;
     out->states = run->states;

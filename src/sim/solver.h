@@ -190,6 +190,12 @@ struct vec3 sim_head(const struct sim *sim, size_t joint);
 struct vec3 sim_tail(const struct sim *sim, size_t joint);  /* the tail node, or the virtual tail */
 struct vec3 sim_state(const struct sim *sim, size_t joint); /* the engine's own tail */
 
+/* How many nodes turn by themselves; one of them, SIM_NONE for one that an app makes up (VRM 0.x); and where all of
+ * them are now, 12 numbers each, row by row. */
+size_t sim_turning_count(const struct sim_world *world);
+size_t sim_turning_node(const struct sim_world *world, size_t index);
+void sim_turning_matrices(const struct sim *sim, double *rows);
+
 /* The bone's direction in its rest frame: its own bending, apart from all bones above it. Unit, or zero for a bone
  * without length. */
 struct vec3 sim_bend(const struct sim *sim, size_t joint);

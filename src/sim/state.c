@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "sim/strands.h"
+
 /* ---- what hangs on what ---- */
 
 struct vec3 state_lossy_scale(const struct mat34 *matrix, struct quat rotation)
@@ -399,4 +401,31 @@ struct vec3 state_bend(const struct sim *sim, size_t joint)
 {
     const struct run *run = &sim->runs[sim->run_of[joint]];
     return quat_rotate(quat_multiply(quat_conjugate(run->rest), sim->turns[run->body]), run->axis);
+}
+
+/* ---- what turns ---- */
+
+size_t sim_turning_count(const struct sim_world *world)
+{
+    return world->body_count;
+}
+
+size_t sim_turning_node(const struct sim_world *world, size_t index)
+{
+    size_t node = world->bodies[index].node;
+    return node < world->scene->count ? node : SIM_NONE;
+}
+
+void sim_turning_matrices(const struct sim *sim, double *rows)
+{
+    const struct sim_world *world = sim->world;
+    for (size_t i = 0; i < world->body_count; i++) {
+        memcpy(rows + 12 * i, sim->slots[SLOT_BODIES + i].m, 12 * sizeof *rows);
+    }
+    for (size_t i = 0; sim->strands != NULL && i < world->joint_count; i++) {
+        struct mat34 matrix;
+        if (strands_matrix(sim, i, &matrix)) { /* the slots of these stay at rest */
+            memcpy(rows + 12 * sim->runs[sim->run_of[i]].body, matrix.m, 12 * sizeof *rows);
+        }
+    }
 }

@@ -237,6 +237,19 @@ struct vec3 strands_bend(const struct sim *sim, size_t joint)
     return group == NULL ? state_bend(sim, joint) : bend_of(group, lane);
 }
 
+bool strands_matrix(const struct sim *sim, size_t joint, struct mat34 *matrix)
+{
+    size_t lane;
+    const struct strand_group *group = find(sim, joint, &lane);
+    if (group == NULL) {
+        return false;
+    }
+    size_t body = sim->runs[group->run[lane]].body;
+    *matrix = mat34_from_trs(lanes3_get(&group->pose.head, lane), lanes4_get(&group->pose.turn, lane),
+                             mat34_scale(&sim->slots[SLOT_BODIES + body]));
+    return true;
+}
+
 struct quat strands_rest(const struct sim *sim, size_t joint)
 {
     size_t lane;

@@ -132,6 +132,9 @@ struct vec3 strands_tail(const struct sim *sim, size_t joint);
 struct vec3 strands_state(const struct sim *sim, size_t joint);
 struct vec3 strands_bend(const struct sim *sim, size_t joint);
 
+/* The world matrix of a joint's head; false for a loose one, whose slot has it. */
+bool strands_matrix(const struct sim *sim, size_t joint, struct mat34 *matrix);
+
 /* The world rotation of the head's rest pose, below its parent as that stands now; of any engine's joints. */
 struct quat strands_rest(const struct sim *sim, size_t joint);
 

@@ -1,0 +1,28 @@
+#!/bin/sh
+# Builds what is for the web and for npm (web/build.sh), and tests both beside the native command: findings, words, exit
+# statuses, and the page in a browser. Skips (77), saying why, without emscripten, node and npm; the parts that need Chromium,
+# packages from npm or VRMLINT_EXTERNAL say so themselves. VRMLINT: the native program, if not build/src/vrmlint.
+set -eu
+top=$(cd "$(dirname "$0")/.." && pwd)
+native=${VRMLINT:-$top/build/src/vrmlint}
+for program in emcc node npm; do
+    command -v $program >/dev/null || { echo "skipped: there is no $program"; exit 77; }
+done
+[ -x "$native" ] || { echo "skipped: there is no $native to compare with"; exit 77; }
+work=${BUILD:-$top/build-web}
+if ! BUILD=$work sh "$top/web/build.sh" npm; then
+    echo "web/build.sh failed" >&2
+    exit 1
+fi
+corpus=
+[ -z "${VRMLINT_EXTERNAL:-}" ] || corpus=$VRMLINT_EXTERNAL/corpus
+node "$top/web/tests/npm.mjs" "$work"/vrmlint-*.tgz "$native" "$top" "$work/installed" ${corpus:+"$corpus"}
+
+# The page needs packages that npm may not get.
+if ! sh "$top/web/page/assemble.sh" "$top" "$work"; then
+    echo "skipped: the page; npm could not install what it is made of"
+    exit 0
+fi
+status=0
+node "$top/web/tests/page.mjs" "$work/page" "$work/packages" "$native" "$top" ${corpus:+"$corpus"} || status=$?
+[ $status -eq 0 ] || [ $status -eq 77 ] || exit $status

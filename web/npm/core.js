@@ -1,0 +1,317 @@
+// The library, for whoever brings its WebAssembly: node.js and browser.js do. All calls but the first are done at once,
+// in the thread that makes them.
+import start from './dist/library.mjs';
+
+const LANGUAGES = ['en', 'ja'];
+const ENGINES = ['spec', 'three-vrm', 'univrm', 'pbd'];
+const MOTIONS = ['none', 'step', 'shake', 'bob', 'spin', 'turn', 'bow', 'teleport', 'walk', 'nod', 'shake-stop',
+  'teleport-far'];
+const POSES = ['as-modelled', 'arms-down', 'step-left', 'step-right', 'sit', 'arms-crossed', 'head-turn', 'head-nod'];
+const CLASSES = {safe: 2, repair: 4, unsafe: 8};
+const FOLDER = '/file';
+const NAME = `${FOLDER}/\u0001`; // none that a file beside it can have
+const ANIMATION = '/animation';
+const NODE_NONE = 0xFFFFFFFF;
+
+function one(list, name, what) {
+  const index = list.indexOf(name);
+  if (index < 0) throw new TypeError(`${what} '${name}' is none of ${list.join(', ')}`);
+  return index;
+}
+
+function asBytes(value, what) {
+  if (value instanceof Uint8Array) return value;
+  if (value instanceof ArrayBuffer) return new Uint8Array(value);
+  if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  throw new TypeError(`${what} must be a Uint8Array or an ArrayBuffer`);
+}
+
+/** The parts of a path beneath a folder; null for one that leads elsewhere. */
+function partsOf(path) {
+  const parts = path.replace(/\\/g, '/').split('/').filter((part) => part !== '' && part !== '.');
+  return parts.length === 0 || parts.includes('..') || parts.some((part) => part.includes('\0')) ? null : parts;
+}
+
+class Library {
+  constructor(module) {
+    this.module = module;
+    this.made = [];
+  }
+
+  // ---- memory and files ----
+
+  text(pointer) {
+    return this.module.UTF8ToString(pointer);
+  }
+
+  /** A text that the library hands over. */
+  taken(pointer) {
+    if (pointer === 0) throw new Error('not enough memory');
+    const text = this.text(pointer);
+    this.module._free(pointer);
+    return text;
+  }
+
+  put(text) {
+    const size = this.module.lengthBytesUTF8(text) + 1;
+    const at = this.room(size);
+    this.module.stringToUTF8(text, at, size);
+    return at;
+  }
+
+  room(size) {
+    const at = this.module._malloc(size);
+    if (at === 0) throw new Error('not enough memory');
+    return at;
+  }
+
+  write(path, bytes) {
+    // the bytes themselves, not a copy: nothing here changes them
+    this.module.FS.createDataFile(path, null, bytes, true, false, true);
+    this.made.push(path);
+  }
+
+  /** Lays the files out, runs something on them, and takes them away again. */
+  with(bytes, options, run) {
+    const {FS} = this.module;
+    const folders = [FOLDER];
+    this.made = [];
+    FS.mkdir(FOLDER);
+    try {
+      this.write(NAME, asBytes(bytes, 'the file'));
+      for (const [path, beside] of Object.entries(options.beside ?? {})) {
+        const parts = partsOf(path);
+        if (parts === null) continue;
+        let folder = FOLDER;
+        for (const part of parts.slice(0, -1)) {
+          folder += `/${part}`;
+          if (!folders.includes(folder)) {
+            FS.mkdir(folder);
+            folders.push(folder);
+          }
+        }
+        this.write(`${folder}/${parts.at(-1)}`, asBytes(beside, path));
+      }
+      if (options.animation !== undefined) this.write(ANIMATION, asBytes(options.animation, 'the animation'));
+      return run();
+    } finally {
+      for (const path of this.made) FS.unlink(path);
+      for (const folder of folders.reverse()) FS.rmdir(folder);
+    }
+  }
+
+  withPolicy(options, flags, run) {
+    const settings = {...options.settings};
+    for (const key of ['select', 'ignore', 'severity', 'thresholds', 'budget']) {
+      if (options[key] !== undefined) settings[key] = options[key];
+    }
+    const language = one(LANGUAGES, options.language ?? 'en', 'language');
+    const text = this.put(JSON.stringify(settings));
+    const policy = this.module._web_policy_new(text, flags, language);
+    this.module._free(text);
+    if (policy === 0) throw new Error('not enough memory');
+    try {
+      const trouble = this.text(this.module._web_policy_trouble(policy));
+      if (trouble !== '') throw new TypeError(trouble);
+      return run(policy, language);
+    } finally {
+      this.module._web_policy_free(policy);
+    }
+  }
+
+  withPath(run) {
+    const path = this.put(NAME);
+    try {
+      return run(path);
+    } finally {
+      this.module._free(path);
+    }
+  }
+
+  // ---- what it does ----
+
+  /** The report in each of some languages, and what is drawn of it. */
+  reports(bytes, options, languages, drawing) {
+    const flags = (options.simulation === false ? 1 : 0) | (options.data === false ? 2 : 0) | (drawing ? 4 : 0);
+    return this.with(bytes, options, () => this.withPolicy(options, flags, (policy) => this.withPath((path) => {
+      const report = this.module._web_check(policy, path);
+      if (report === 0) throw new Error('not enough memory');
+      try {
+        const texts = {};
+        for (const language of languages) {
+          const [file] = JSON.parse(this.taken(this.module._web_report(report, LANGUAGES.indexOf(language)))).files;
+          texts[language] = {...file, path: options.name ?? ''};
+        }
+        return {texts, drawing: drawing ? JSON.parse(this.taken(this.module._web_drawing(report))) : null};
+      } finally {
+        this.module._web_report_free(report);
+      }
+    })));
+  }
+
+  check(bytes, options = {}) {
+    const language = options.language ?? 'en';
+    one(LANGUAGES, language, 'language');
+    return this.reports(bytes, options, [language], false).texts[language];
+  }
+
+  fix(bytes, options = {}) {
+    const flags = (options.simulation === false ? 1 : 0) | (options.data === false ? 2 : 0);
+    let classes = 0;
+    for (const name of options.classes ?? ['safe', 'repair']) {
+      one(Object.keys(CLASSES), name, 'class');
+      classes |= CLASSES[name];
+    }
+    return this.with(bytes, options, () => this.withPolicy(options, flags, (policy, language) => this.withPath((path) => {
+      const mended = this.module._web_fix(policy, path, classes);
+      if (mended === 0) throw new Error('not enough memory');
+      try {
+        const result = JSON.parse(this.taken(this.module._web_mended(mended, language)));
+        if (result.trouble !== undefined) throw new Error(result.trouble);
+        const at = this.module._web_mended_bytes(mended);
+        const size = this.module._web_mended_size(mended);
+        for (const when of ['before', 'after']) {
+          result[when] = {...result[when].files[0], path: options.name ?? ''};
+        }
+        return {...result, bytes: at === 0 ? null : this.module.HEAPU8.slice(at, at + size)};
+      } finally {
+        this.module._web_mended_free(mended);
+      }
+    })));
+  }
+
+  simulate(bytes, options = {}) {
+    const {module} = this;
+    const dt = options.dt ?? 1 / (options.fps ?? 60);
+    const steps = options.root?.length ?? options.steps ?? 600;
+    if (!(dt >= 0 && dt <= 1e6)) throw new TypeError('dt must be a number of seconds');
+    if (!Number.isInteger(steps) || steps < 0 || steps > 1e6) throw new TypeError('steps must be a whole number');
+    const engine = one(ENGINES, options.engine ?? 'spec', 'engine');
+    const motion = one(MOTIONS, options.motion ?? 'none', 'motion');
+    const limbs = one(POSES, options.pose ?? 'as-modelled', 'pose');
+    return this.with(bytes, options, () => this.withPath((path) => {
+      const animation = options.animation === undefined ? 0 : this.put(ANIMATION);
+      const room = this.room(16 * 8);
+      let simulation = 0;
+      try {
+        const article = {spring: 100, damp: 0.85, gravity: 9.8, pointSize: 0.02, ...options.pbd};
+        const pbd = options.pbd === 'from-file' ? 0 : room;
+        if (pbd !== 0) {
+          module.HEAPF64.set([article.spring, article.damp, article.gravity, article.pointSize], room / 8);
+        }
+        simulation = module._web_simulation(path, engine, limbs, options.size ?? 1, animation, pbd);
+        if (simulation === 0) throw new Error('not enough memory');
+        const trouble = module._web_simulation_trouble(simulation);
+        if (trouble !== 0) throw new Error(this.text(trouble));
+        return this.run(simulation, room, {engine: ENGINES[engine], motion, dt, steps, root: options.root,
+          hitches: options.hitches ?? {}});
+      } finally {
+        if (simulation !== 0) module._web_simulation_free(simulation);
+        module._free(room);
+        if (animation !== 0) module._free(animation);
+      }
+    }));
+  }
+
+  run(simulation, room, {engine, motion, dt, steps, root, hitches}) {
+    const {module} = this;
+    module._web_simulation_parts(simulation, room);
+    const [jointCount, nodeCount, springs, whole, jointsAt, nodesAt, tailsAt, statesAt, matricesAt] =
+      module.HEAPU32.slice(room / 4, room / 4 + 9);
+    const place = (index) => (index === NODE_NONE ? null : index);
+    const joints = Array.from({length: jointCount}, (_, index) => {
+      const [spring, joint, node] = module.HEAPU32.slice(jointsAt / 4 + 3 * index, jointsAt / 4 + 3 * index + 3);
+      return {spring, joint, node: place(node)};
+    });
+    const nodes = Array.from(module.HEAPU32.slice(nodesAt / 4, nodesAt / 4 + nodeCount), place);
+    const result = {engine, dt, steps, springs, whole: whole !== 0, joints, nodes, root: new Float64Array(7 * steps),
+      tails: new Float64Array(3 * jointCount * steps), states: new Float64Array(3 * jointCount * steps),
+      matrices: new Float64Array(12 * nodeCount * steps)};
+    let time = 0;
+    for (let step = 0; step < steps; step++) {
+      const seconds = hitches[step + 1] ?? dt;
+      time += seconds;
+      if (root === undefined) {
+        module._web_motion(motion, time, room);
+      } else {
+        module.HEAPF64.fill(0, room / 8, room / 8 + 10);
+        module.HEAPF64.set(Array.from(root[step]).slice(0, 7), room / 8);
+      }
+      module._web_step(simulation, room, seconds);
+      const heap = module.HEAPF64; // the memory may have grown
+      result.root.set(heap.subarray(room / 8, room / 8 + 7), 7 * step);
+      result.tails.set(heap.subarray(tailsAt / 8, tailsAt / 8 + 3 * jointCount), 3 * jointCount * step);
+      result.states.set(heap.subarray(statesAt / 8, statesAt / 8 + 3 * jointCount), 3 * jointCount * step);
+      result.matrices.set(heap.subarray(matricesAt / 8, matricesAt / 8 + 12 * nodeCount), 12 * nodeCount * step);
+    }
+    return result;
+  }
+
+  rules(options = {}) {
+    return JSON.parse(this.taken(this.module._web_rules(one(LANGUAGES, options.language ?? 'en', 'language'))));
+  }
+
+  /** The words of the reports that the web page shows. */
+  words(language) {
+    return JSON.parse(this.taken(this.module._web_words(LANGUAGES.indexOf(language))));
+  }
+
+  version() {
+    return this.text(this.module._web_version());
+  }
+}
+
+/** Random bytes one by one, as emscripten asks for them, without a call of the system for each. */
+function pooled(crypto) {
+  const pool = new Uint8Array(256);
+  let used = pool.length;
+  return {
+    getRandomValues(array) {
+      for (let i = 0; i < array.length; i++) {
+        if (used === pool.length) {
+          crypto.getRandomValues(pool);
+          used = 0;
+        }
+        array[i] = pool[used++];
+      }
+      return array;
+    },
+  };
+}
+
+/** The functions of the library, which is loaded with the first call. fetchProgram: a compiled WebAssembly.Module. */
+export function open(fetchProgram, crypto) {
+  let loading = null;
+  const load = async () => {
+    const program = await fetchProgram();
+    return new Library(await start({
+      crypto: pooled(crypto),
+      instantiateWasm(imports, done) {
+        WebAssembly.instantiate(program, imports).then((instance) => done(instance, program));
+        return {};
+      },
+    }));
+  };
+  const call = (name) => async (...args) => {
+    loading ??= load();
+    let library;
+    try {
+      library = await loading;
+    } catch (error) {
+      loading = null;
+      throw error;
+    }
+    try {
+      return library[name](...args);
+    } catch (error) {
+      if (error instanceof WebAssembly.RuntimeError) loading = null; // what it has left in its memory is anybody's guess
+      throw error;
+    }
+  };
+  return {check: call('check'), fix: call('fix'), simulate: call('simulate'), rules: call('rules'),
+    version: call('version'), reports: call('reports'), words: call('words')};
+}
+
+export const engines = ENGINES;
+export const motions = MOTIONS;
+export const poses = POSES;

@@ -1,0 +1,176 @@
+/** Checks whether the moving parts of a VRM avatar are right. */
+
+export type Language = 'en' | 'ja';
+export type Severity = 'error' | 'warning' | 'info';
+export type FixClass = 'none' | 'safe' | 'repair' | 'unsafe';
+export type Bytes = Uint8Array | ArrayBuffer | ArrayBufferView;
+
+/** A number that a rule measured; those that aren't finite are strings. */
+export type Measure = number | 'Infinity' | '-Infinity' | 'NaN' | string;
+
+export interface Finding {
+  /** "family/name" */
+  rule: string;
+  severity: Severity;
+  message: string;
+  /** RFC 6901, into the JSON of the file; "" for the whole document */
+  pointer: string;
+  /** from 1, in the JSON text; absent where there is no place */
+  line?: number;
+  column?: number;
+  /** bytes from the file's start */
+  offset?: number;
+  length?: number;
+  fix: FixClass;
+  related: {pointer: string; message: string}[];
+  data: Record<string, Measure>;
+  /** what the finding is about: "Spring 0 'Hair'" */
+  subject?: string;
+  excerpt?: string;
+  /** the same from run to run */
+  fingerprint?: string;
+}
+
+/** What --format json has of one file. */
+export interface Report {
+  path: string;
+  generator?: string;
+  glb?: boolean;
+  extensions: Record<string, string>;
+  unchecked: string[];
+  skipped: {what: string; why: string}[];
+  counts: {error: number; warning: number; info: number; ignored?: number; known?: number; hidden?: number};
+  figures?: Record<string, number>;
+  findings: Finding[];
+}
+
+/** What a file .vrmlint.json holds. */
+export interface Settings {
+  select?: string[];
+  ignore?: string[];
+  severity?: Record<string, Severity | 'off'>;
+  thresholds?: Record<string, number>;
+  budget?: Record<string, number>;
+  [name: string]: unknown;
+}
+
+export interface FileOptions {
+  /** what the report calls the file */
+  name?: string;
+  /** files that a .gltf refers to, by their paths beside it */
+  beside?: Record<string, Bytes>;
+}
+
+export interface CheckOptions extends FileOptions, Pick<Settings, 'select' | 'ignore' | 'severity' | 'thresholds' | 'budget'> {
+  language?: Language;
+  settings?: Settings;
+  /** false: spring bones aren't simulated */
+  simulation?: boolean;
+  /** false: nothing is looked at that needs the bytes of buffers and images */
+  data?: boolean;
+}
+
+/** The report of one file. Rejects with a TypeError for settings that vrmlint doesn't know. */
+export function check(bytes: Bytes, options?: CheckOptions): Promise<Report>;
+
+export interface FixOptions extends CheckOptions {
+  /** safe and repair, if it isn't said */
+  classes?: Exclude<FixClass, 'none'>[];
+}
+
+export interface Operation {
+  op: 'add' | 'replace' | 'remove' | 'move';
+  path: string;
+  from?: string;
+  value?: unknown;
+}
+
+type Named = Pick<Finding, 'rule' | 'fix' | 'message' | 'pointer'>;
+
+export interface Fixed {
+  /** the mended file; null where nothing was mended */
+  bytes: Uint8Array | null;
+  /** all changes of the JSON as one JSON patch, RFC 6902 */
+  patch: Operation[];
+  fixed: (Named & {changes: {line: number; pointer: string; before: string; after: string}[]})[];
+  /** what was to be mended and couldn't be */
+  left: (Named & {why: string})[];
+  before: Report;
+  after: Report;
+}
+
+/** Mends what can be mended of one file; its bytes stay as they are. */
+export function fix(bytes: Bytes, options?: FixOptions): Promise<Fixed>;
+
+export type Engine = 'spec' | 'three-vrm' | 'univrm' | 'pbd';
+export type Motion = 'none' | 'step' | 'shake' | 'bob' | 'spin' | 'turn' | 'bow' | 'teleport' | 'walk' | 'nod' |
+  'shake-stop' | 'teleport-far';
+export type Pose = 'as-modelled' | 'arms-down' | 'step-left' | 'step-right' | 'sit' | 'arms-crossed' | 'head-turn' |
+  'head-nod';
+
+export interface SimulateOptions extends FileOptions {
+  engine?: Engine;
+  motion?: Motion;
+  pose?: Pose;
+  /** steps a second: 60 */
+  fps?: number;
+  /** seconds a step, instead */
+  dt?: number;
+  /** 600 */
+  steps?: number;
+  /** seconds of single steps, counted from 1 */
+  hitches?: Record<number, number>;
+  /** where the root is after each step, instead of a motion: px, py, pz, qx, qy, qz, qw */
+  root?: ArrayLike<number>[];
+  /** at how many times its size the avatar is shown */
+  size?: number;
+  /** a VRM animation that moves the limbs, instead of a pose */
+  animation?: Bytes;
+  /** for the engine pbd: the article's numbers, or what comes nearest to the file's */
+  pbd?: 'from-file' | {spring?: number; damp?: number; gravity?: number; pointSize?: number};
+}
+
+export interface Trajectories {
+  engine: Engine;
+  dt: number;
+  steps: number;
+  /** springs, or bone groups, of the file */
+  springs: number;
+  /** false: the file asks for more than can be simulated */
+  whole: boolean;
+  joints: {spring: number; joint: number; node: number | null}[];
+  /** the nodes that the simulation turns; null for one that only an app makes up */
+  nodes: (number | null)[];
+  /** step by step: position and rotation of the root */
+  root: Float64Array;
+  /** step by step, joint by joint: x, y and z of its tail in world space, metres */
+  tails: Float64Array;
+  /** the same of the engine's own tail */
+  states: Float64Array;
+  /** step by step, node by node: its world matrix, rows of x, y and z with 4 numbers each */
+  matrices: Float64Array;
+}
+
+/** The spring bones of a file in motion. Rejects for a file that can't be simulated. */
+export function simulate(bytes: Bytes, options?: SimulateOptions): Promise<Trajectories>;
+
+export interface Rule {
+  id: string;
+  severity: Severity;
+  /** off until it is selected */
+  optIn: boolean;
+  fix: FixClass;
+  summary: string;
+  why: string;
+  how: string;
+  spec: string;
+}
+
+/** All rules. */
+export function rules(options?: {language?: Language}): Promise<Rule[]>;
+
+export function version(): Promise<string>;
+
+export const engines: readonly Engine[];
+export const motions: readonly Motion[];
+export const poses: readonly Pose[];

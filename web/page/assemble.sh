@@ -1,0 +1,42 @@
+#!/bin/sh
+# usage: assemble.sh SOURCE BUILD: bundles the page into BUILD/page, once BUILD/npm is there.
+set -eu
+page=$1/web/page
+work=$2/page-source
+out=$2/page
+command -v npm >/dev/null || { echo "no npm: the page isn't built" >&2; exit 77; }
+mkdir -p "$2/packages"
+if ! cmp -s "$page/package.json" "$2/packages/package.json" || [ ! -d "$2/packages/node_modules" ]; then
+    cp "$page/package.json" "$2/packages/"
+    (cd "$2/packages" && npm install --no-audit --no-fund --no-package-lock --loglevel=error)
+fi
+rm -rf "$work" "$out"
+mkdir -p "$work" "$out"
+cp "$page"/*.js "$work/"
+ln -s "$2/packages/node_modules" "$work/node_modules"
+bundle() {
+    "$2/packages/node_modules/.bin/esbuild" "$work/$3" ${4:+"$4"} --bundle --minify --format=esm --target=es2022 --charset=utf8 \
+        --legal-comments=none --outdir="$out" --log-level=warning
+}
+bundle "$1" "$2" main.js --splitting
+bundle "$1" "$2" worker.js
+cp "$page/index.html" "$page/page.css" "$page/icon.svg" "$2/program/library.wasm" "$out/"
+
+# Whose work is in it.
+{
+    printf 'vrmlint\n\n'
+    cat "$1/LICENSE" "$1/web/npm/LICENSES.md"
+    for package in three @pixiv/three-vrm; do
+        printf '\n\n%s %s\n\n' "$package" "$(sed -n 's/.*"version": "\(.*\)".*/\1/p' "$2/packages/node_modules/$package/package.json" | head -1)"
+        cat "$2/packages/node_modules/$package/LICENSE"
+    done
+} >"$out/licences.txt"
+
+# What the page keeps for when there is no network, by a name that changes with any of it.
+version=$(cd "$out" && find . -type f | sort | xargs sha256sum | sha256sum | cut -c1-16)
+list=$(cd "$out" && find . -type f | sort | sed "s|^\./\(.*\)|'\1', |" | tr -d '\n')
+sed -e "s|@VERSION@|$version|" -e "s|/\* @FILES@ \*/|'./', $list|" "$page/service.js" >"$out/service.js"
+
+rest=$(cd "$out" && find . -type f ! -name '*.wasm' -exec sh -c 'for name; do gzip -9 <"$name" | wc -c; done' sh {} + |
+    awk '{sum += $1} END {print sum}')
+echo "page: library.wasm $(gzip -9 <"$out/library.wasm" | wc -c) bytes gzipped, all else $rest"

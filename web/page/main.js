@@ -1,0 +1,544 @@
+// The page: what is dropped goes to the worker, what comes back is shown.
+import {jsonOf, numbers, springNumbers} from './numbers.js';
+import {words} from './words.js';
+
+const $ = (id) => document.getElementById(id);
+const KNOWN = /\.(vrm|vrma|glb|gltf)$/i;
+const MOTIONS = ['walk', 'step', 'turn', 'nod', 'shake-stop', 'teleport-far', 'none', 'shake', 'bob', 'spin', 'bow'];
+const POSES = ['arms-down', 'as-modelled', 'step-left', 'step-right', 'sit', 'arms-crossed', 'head-turn', 'head-nod'];
+const RANGES = {stiffness: [0, 4, 0.05], drag: [0, 1, 0.01], gravity: [0, 2, 0.02], radius: [0, 0.2, 0.002]};
+const STEPS = 300;
+const FPS = 60;
+const SHOWN = 500; // findings that are listed at once
+
+// ---- the worker ----
+
+const worker = new Worker('worker.js', {type: 'module'});
+const waiting = new Map();
+let calls = 0;
+
+worker.addEventListener('message', ({data: {id, result, error}}) => {
+  const {resolve, reject} = waiting.get(id);
+  waiting.delete(id);
+  if (error === undefined) resolve(result);
+  else reject(new Error(error));
+});
+
+function ask(call, ...args) {
+  return new Promise((resolve, reject) => {
+    calls += 1;
+    waiting.set(calls, {resolve, reject});
+    worker.postMessage({id: calls, call, args});
+  });
+}
+
+// ---- words ----
+
+const asked = new URL(location.href).searchParams.get('lang');
+const state = {
+  language: asked === 'ja' || asked === 'en' ? asked : (navigator.languages ?? ['en']).find((name) => /^(ja|en)\b/.test(name))?.slice(0, 2) ?? 'en',
+  said: {}, // the command's words, by language
+  rules: {}, // by language, then id
+  entries: [],
+  entry: null,
+  chosen: null,
+  view: null,
+  changes: undefined,
+  playing: false,
+  step: 0,
+};
+const own = () => words[state.language];
+const said = () => state.said[state.language] ?? {};
+
+function make(tag, text, properties = {}) {
+  const made = document.createElement(tag);
+  if (text !== undefined) made.textContent = text;
+  for (const [name, value] of Object.entries(properties)) {
+    if (name in made) made[name] = value;
+    else made.setAttribute(name, value);
+  }
+  return made;
+}
+
+function tell(text, trouble = false) {
+  $('status').textContent = text;
+  $('status').classList.toggle('trouble', trouble);
+}
+
+async function speak(language) {
+  state.language = language;
+  document.documentElement.lang = language;
+  if (state.said[language] === undefined) {
+    const [saidWords, rules] = await Promise.all([ask('words', language), ask('rules', language)]);
+    state.said[language] = saidWords;
+    state.rules[language] = new Map(rules.map((rule) => [rule.id, rule]));
+  }
+  if (state.language !== language) return;
+  document.title = `vrmlint - ${own().title}`;
+  for (const element of document.querySelectorAll('[data-word]')) element.textContent = own()[element.dataset.word];
+  for (const element of document.querySelectorAll('[data-said]')) element.textContent = said()[element.dataset.said];
+  for (const button of document.querySelectorAll('[data-language]')) {
+    button.setAttribute('aria-pressed', String(button.dataset.language === language));
+  }
+  options($('motions'), MOTIONS, (name) => own().motions[name] ?? said()[name]);
+  options($('poses'), POSES, (name) => own().poses[name]);
+  state.view?.setLabel(own().stage);
+  $('play').textContent = state.playing ? own().pause : own().play;
+  listEntries();
+  if (state.entry !== null) tellReport();
+}
+
+function options(select, names, nameOf) {
+  const {value} = select;
+  select.replaceChildren(...names.map((name) => make('option', nameOf(name), {value: name})));
+  if (names.map(String).includes(value)) select.value = value;
+}
+
+// ---- files ----
+
+/** All files below what was dropped, [{path, file}]. */
+async function walk(entries) {
+  const found = [];
+  const pending = entries.map((entry) => ({entry, path: entry.name}));
+  while (pending.length > 0 && found.length < 20000) {
+    const {entry, path} = pending.shift();
+    if (entry.isFile) {
+      found.push({path, file: await new Promise((resolve, reject) => entry.file(resolve, reject))});
+    } else {
+      const reader = entry.createReader();
+      for (;;) { // a hundred at a time
+        const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+        if (some.length === 0) break;
+        pending.push(...some.map((child) => ({entry: child, path: `${path}/${child.name}`})));
+      }
+    }
+  }
+  return found;
+}
+
+const worst = (report) => (report.counts.error > 0 ? 'error' : report.counts.warning > 0 ? 'warning' : report.counts.info > 0 ? 'info' : 'fine');
+
+async function take(found) {
+  const models = found.filter(({path}) => KNOWN.test(path)).sort((a, b) => (a.path < b.path ? -1 : 1));
+  if (models.length === 0) {
+    tell(own().noFiles, true);
+    return;
+  }
+  stop();
+  const run = (state.run = {});
+  state.entries = models.map(({path, file}, index) => ({key: `${index}`, path, file, report: null, trouble: null}));
+  state.entry = null;
+  $('report').hidden = true;
+  tell(own().checking(models.length));
+  listEntries();
+  for (const entry of state.entries) {
+    const folder = entry.path.includes('/') ? entry.path.slice(0, entry.path.lastIndexOf('/') + 1) : '';
+    const near = {};
+    if (/\.gltf$/i.test(entry.path)) {
+      for (const {path, file} of found) if (path.startsWith(folder) && path !== entry.path) near[path.slice(folder.length)] = file;
+    }
+    await ask('add', entry.key, entry.path, entry.file, near);
+    try {
+      entry.report = await ask('check', entry.key);
+    } catch (error) {
+      entry.trouble = error.message;
+    }
+    if (run !== state.run) return;
+    listEntries();
+    if (state.entry === null && (entry.report !== null || models.length === 1)) open(entry);
+    else if (models.length > 20) ask('forget', entry.key);
+  }
+  tell(own().done(models.length));
+}
+
+function listEntries() {
+  $('list').hidden = state.entries.length < 2;
+  $('entries').replaceChildren(...state.entries.map((entry) => {
+    const item = make('li');
+    const report = entry.report?.texts[state.language];
+    const button = make('button', undefined, {type: 'button', className: 'entry'});
+    button.append(make('span', entry.path, {className: 'name'}));
+    if (report !== undefined) {
+      button.append(make('span', countsOf(report), {className: `counts ${worst(report)}`}));
+      button.setAttribute('aria-current', String(entry === state.entry));
+      button.addEventListener('click', () => {
+        open(entry);
+        $('report-head').focus();
+      });
+    } else {
+      button.disabled = true;
+      if (entry.trouble !== null) button.append(make('span', entry.trouble, {className: 'counts error'}));
+    }
+    item.append(button);
+    return item;
+  }));
+}
+
+function countsOf({counts}) {
+  const parts = [['error', 'countError'], ['warning', 'countWarning'], ['info', 'countInfo']]
+    .filter(([name]) => counts[name] > 0).map(([name, word]) => `${counts[name]} ${said()[word]}`);
+  return parts.length === 0 ? said().meansFine : parts.join(state.language === 'ja' ? '、' : ', ');
+}
+
+// ---- one file ----
+
+function report() {
+  return state.entry.report.texts[state.language];
+}
+
+async function open(entry) {
+  stop();
+  Object.assign(state, {entry, chosen: null, changes: undefined, tried: null, step: 0});
+  listEntries();
+  $('mended').replaceChildren();
+  $('save-mended').hidden = true;
+  if (entry.report === null) {
+    tell(own().trouble(entry.trouble), true);
+    return;
+  }
+  $('report').hidden = false;
+  tellReport();
+  const shown = await show(entry);
+  if (entry === state.entry) state.shown = shown;
+}
+
+function meaning(file) {
+  const {error, warning, info} = file.counts;
+  return error > 0 ? said().meansFix : warning > 0 ? said().meansLook : info > 0 ? said().meansAdvice
+    : Object.keys(file.extensions).length === 0 ? said().meansNothing : said().meansFine;
+}
+
+function tellReport() {
+  const file = report();
+  $('report-head').textContent = file.path;
+  $('verdict').textContent = `${meaning(file)} ${countsOf(file) === said().meansFine ? '' : countsOf(file)}`;
+  $('verdict').className = worst(file);
+  const about = [];
+  if (file.generator) about.push(`${said().exportedBy}: ${file.generator}`);
+  const extensions = Object.entries(file.extensions).map(([name, version]) => `${name} ${version}`.trim());
+  if (extensions.length > 0) about.push(`${said().checked}: ${extensions.join(state.language === 'ja' ? '、' : ', ')}`);
+  if (file.unchecked.length > 0) about.push(`${said().notChecked}: ${file.unchecked.join(state.language === 'ja' ? '、' : ', ')}`);
+  for (const {what, why} of file.skipped) about.push(`${said().skipped}: ${what}: ${why}`);
+  $('about').replaceChildren(...about.flatMap((line, index) => (index === 0 ? [line] : [make('br'), line])));
+  listFindings(file);
+  if (state.tried) compare();
+  tellSprings();
+}
+
+function listFindings(file) {
+  const groups = new Map();
+  file.findings.slice(0, SHOWN).forEach((finding, index) => {
+    const subject = finding.subject ?? '';
+    if (!groups.has(subject)) groups.set(subject, []);
+    groups.get(subject).push([finding, index]);
+  });
+  $('groups').replaceChildren(...[...groups].map(([subject, members]) => {
+    const group = make('section');
+    const list = make('ol');
+    list.append(...members.map(([finding, index]) => findingItem(finding, index)));
+    group.append(make('h4', subject), list);
+    return group;
+  }));
+  if (file.findings.length === 0) $('groups').append(make('p', own().nothing));
+  if (file.findings.length > SHOWN) $('groups').append(make('p', `… ${file.findings.length - SHOWN}`));
+}
+
+function findingItem(finding, index) {
+  const item = make('li', undefined, {className: finding.severity});
+  const button = make('button', undefined, {type: 'button', className: 'finding', id: `finding-${index}`});
+  button.setAttribute('aria-current', String(index === state.chosen));
+  button.append(make('span', said()[finding.severity], {className: 'severity'}), make('span', finding.message));
+  button.addEventListener('click', () => choose(index, false));
+  const rule = state.rules[state.language]?.get(finding.rule);
+  const more = make('details');
+  more.append(make('summary', said().whyAndWhere));
+  if (rule !== undefined) more.append(make('p', rule.why), make('p', `${said().whatToDo}: ${rule.how}`));
+  more.append(make('p', `${own().rule}: ${finding.rule}${rule?.spec ? ` (${rule.spec})` : ''}`));
+  if (finding.pointer !== '') more.append(make('code', finding.pointer));
+  item.append(button, more);
+  return item;
+}
+
+function choose(index, focus) {
+  state.chosen = index;
+  for (const button of document.querySelectorAll('.finding')) {
+    button.setAttribute('aria-current', String(button.id === `finding-${index}`));
+  }
+  if (focus) {
+    $(`finding-${index}`)?.focus();
+    $(`finding-${index}`)?.scrollIntoView({block: 'nearest'});
+  }
+  if (state.view !== null && state.view.flyTo !== undefined) {
+    if (state.view.trajectories?.length > 0) stop();
+    state.view.flyTo(index);
+  }
+}
+
+// ---- the avatar ----
+
+async function theView() {
+  if (state.view === null) {
+    const {View} = await import('./view.js');
+    try {
+      state.view ??= new View($('stage'), own().stage, (finding) => choose(finding, true));
+    } catch {
+      state.view = {}; // no WebGL
+      $('stage').replaceChildren(make('p', own().noView));
+    }
+  }
+  return state.view;
+}
+
+async function show(entry) {
+  const bytes = await ask('bytes', entry.key);
+  if (entry !== state.entry) return false;
+  state.json = jsonOf(bytes);
+  state.springs = springNumbers(state.json);
+  tellSprings();
+  const view = await theView();
+  if (view.show === undefined) return false;
+  const beside = await ask('near', entry.key);
+  if (entry !== state.entry) return false;
+  const whole = await view.show(bytes, beside);
+  if (entry !== state.entry) return false;
+  const {drawing, texts} = entry.report;
+  const something = view.mark(drawing, texts.en.findings);
+  view.frame(drawing?.facesBack ?? false);
+  $('key').textContent = whole ? [said().chains, said().colliders, said().limits].join(' · ')
+    : something ? own().notShown : own().nothingDrawn;
+  $('motion').hidden = state.springs.length === 0 || !something;
+  return whole;
+}
+
+// ---- motion ----
+
+function engines() {
+  return [...$('engines').querySelectorAll('input:checked')].map((input) => input.value);
+}
+
+/** Computes what isn't known yet; the last asked for wins. */
+async function move() {
+  const {entry} = state;
+  const mine = (state.moving = {});
+  const names = engines();
+  tell(own().moving);
+  try {
+    const all = [];
+    for (const engine of names) {
+      all.push(await ask('simulate', entry.key, state.changes,
+        {engine, motion: $('motions').value, pose: $('poses').value, fps: FPS, steps: STEPS}));
+      if (mine !== state.moving || entry !== state.entry) return false;
+    }
+    state.view.play(all);
+    tell('');
+    seek(state.step);
+    return all.length > 0;
+  } catch (error) {
+    tell(own().simTrouble(error.message), true);
+    return false;
+  }
+}
+
+function seek(step) {
+  state.step = step;
+  $('time').value = String(step);
+  $('time').setAttribute('aria-valuetext', own().seconds((step / FPS).toFixed(1)));
+  $('seconds').textContent = own().seconds((step / FPS).toFixed(1));
+  state.view.seek?.(step);
+}
+
+function pressed(playing) {
+  state.playing = playing;
+  $('play').setAttribute('aria-pressed', String(playing));
+  $('play').textContent = playing ? own().pause : own().play;
+}
+
+async function play() {
+  if (state.view.trajectories?.length !== engines().length && !(await move())) return;
+  pressed(true);
+  let last = performance.now();
+  let time = state.step;
+  const frame = (now) => {
+    if (!state.playing) return;
+    time = (time + ((now - last) * FPS) / 1000) % STEPS;
+    last = now;
+    seek(Math.floor(time));
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+}
+
+function stop() {
+  state.moving = {};
+  pressed(false);
+  state.view?.stop?.();
+}
+
+// ---- other numbers ----
+
+function tellSprings() {
+  $('trying').hidden = !(state.springs?.length > 0);
+  if ($('trying').hidden) return;
+  options($('springs'), state.springs.map((_, index) => String(index)), (index) => own().springName(index, state.springs[index].name));
+  tellSliders();
+}
+
+function tellSliders() {
+  const spring = $('springs').value;
+  $('sliders').replaceChildren(...numbers.map((number) => {
+    const [low, high, step] = RANGES[number];
+    const value = state.changes?.[spring]?.[number] ?? state.springs[spring]?.values[number] ?? 0;
+    const row = make('div', undefined, {className: 'slider'});
+    const input = make('input', undefined, {type: 'range', id: `try-${number}`, min: low, max: Math.max(high, value), step});
+    input.value = String(value);
+    const output = make('output', String(value));
+    output.setAttribute('for', input.id);
+    input.addEventListener('input', () => {
+      output.textContent = input.value;
+      state.changes = {...state.changes, [spring]: {...state.changes?.[spring], [number]: Number(input.value)}};
+      tryLater();
+    });
+    const label = make('label', own()[number]);
+    label.htmlFor = input.id;
+    row.append(label, input, output);
+    return row;
+  }));
+}
+
+let timer;
+function tryLater() {
+  clearTimeout(timer);
+  timer = setTimeout(tryNumbers, 120);
+}
+
+async function tryNumbers() {
+  const {entry, changes} = state;
+  if (changes === undefined) {
+    Object.assign(state, {tried: null});
+    $('compared').hidden = true;
+    $('save-tried').hidden = true;
+  } else {
+    const tried = await ask('check', entry.key, changes).catch(() => null);
+    if (entry !== state.entry || changes !== state.changes || tried === null) return;
+    state.tried = tried;
+    compare();
+    save($('save-tried'), await ask('bytes', entry.key, changes), '.tried');
+  }
+  if (state.view?.trajectories?.length > 0) await move();
+}
+
+/** What comes and goes with other numbers, side by side. */
+function compare() {
+  const [before, after] = [state.entry.report, state.tried].map(({texts}) => texts[state.language].findings);
+  const key = ({fingerprint, rule, pointer}) => fingerprint ?? `${rule} ${pointer}`;
+  const lists = [[before, after, own().gone, $('before')], [after, before, own().fresh, $('after')]];
+  const counts = lists.map(([mine, others, mark, list]) => {
+    const known = new Set(others.map(key));
+    const changed = mine.filter((finding) => !known.has(key(finding)));
+    list.replaceChildren(...(changed.length === 0 ? [make('li', own().sameFindings)] : changed.slice(0, 100).map((finding) => {
+      const item = make('li', undefined, {className: finding.severity});
+      item.append(make('span', mark, {className: 'severity'}), make('span', finding.message));
+      return item;
+    })));
+    return changed.length;
+  });
+  $('compared').hidden = false;
+  tell(own().told(...counts));
+}
+
+// ---- mending and saving ----
+
+function save(link, bytes, mark) {
+  if (link.href.startsWith('blob:')) URL.revokeObjectURL(link.href);
+  const name = state.entry.path.split('/').at(-1);
+  const dot = name.lastIndexOf('.');
+  link.href = URL.createObjectURL(new Blob([bytes], {type: 'application/octet-stream'}));
+  link.download = `${name.slice(0, dot)}${mark}${name.slice(dot)}`;
+  link.hidden = false;
+}
+
+async function mend() {
+  const {entry} = state;
+  tell(own().mending);
+  $('mend').disabled = true;
+  try {
+    const fixed = await ask('fix', entry.key, state.changes, state.language);
+    if (entry !== state.entry) return;
+    const items = (list, wordOf) => {
+      const made = make('ul');
+      made.append(...list.map((one) => {
+        const item = make('li');
+        item.append(make('span', one.message), make('span', ` (${wordOf(one)})`, {className: 'quiet'}));
+        for (const {before, after} of one.changes ?? []) {
+          const change = make('pre');
+          if (before !== '') change.append(make('del', before.slice(0, 2000)));
+          if (after !== '') change.append(make('ins', after.slice(0, 2000)));
+          item.append(change);
+        }
+        return item;
+      }));
+      return made;
+    };
+    $('mended').replaceChildren(make('p', fixed.fixed.length === 0 ? said().nothingToMend : own().mended(fixed.fixed.length)),
+      items(fixed.fixed, (one) => said()[one.fix] ?? one.fix));
+    if (fixed.left.length > 0) $('mended').append(make('h4', own().left), items(fixed.left, (one) => one.why));
+    tell(fixed.fixed.length === 0 ? said().nothingToMend : own().mended(fixed.fixed.length));
+    if (fixed.bytes === null) $('save-mended').hidden = true;
+    else save($('save-mended'), fixed.bytes, '.mended');
+  } catch (error) {
+    tell(own().trouble(error.message), true);
+  } finally {
+    $('mend').disabled = false;
+  }
+}
+
+// ---- what is done by hand ----
+
+for (const button of document.querySelectorAll('[data-language]')) {
+  button.addEventListener('click', () => speak(button.dataset.language));
+}
+for (const [button, input] of [['choose-files', 'files'], ['choose-folder', 'folder']]) {
+  $(button).addEventListener('click', () => $(input).click());
+  $(input).addEventListener('change', () => {
+    take([...$(input).files].map((file) => ({path: file.webkitRelativePath || file.name, file})));
+    $(input).value = '';
+  });
+}
+for (const name of ['dragenter', 'dragover']) {
+  document.addEventListener(name, (event) => {
+    event.preventDefault();
+    $('drop').classList.add('over');
+  });
+}
+document.addEventListener('dragleave', (event) => {
+  if (event.relatedTarget === null) $('drop').classList.remove('over');
+});
+document.addEventListener('drop', async (event) => {
+  event.preventDefault();
+  $('drop').classList.remove('over');
+  const items = [...(event.dataTransfer?.items ?? [])].filter((item) => item.kind === 'file');
+  const entries = items.map((item) => item.webkitGetAsEntry?.()).filter((entry) => entry);
+  const files = [...(event.dataTransfer?.files ?? [])].map((file) => ({path: file.name, file}));
+  take(entries.length > 0 ? await walk(entries).catch(() => files) : files);
+});
+$('play').addEventListener('click', () => (state.playing ? pressed(false) : play()));
+$('time').addEventListener('input', async () => {
+  pressed(false);
+  const step = Number($('time').value);
+  state.step = step;
+  if (state.view.trajectories?.length > 0 || (await move())) seek(step);
+});
+for (const id of ['motions', 'poses', 'engines']) {
+  $(id).addEventListener('change', () => (engines().length === 0 ? stop() : move()));
+}
+$('springs').addEventListener('change', tellSliders);
+$('reset').addEventListener('click', () => {
+  state.changes = undefined;
+  tellSliders();
+  tryNumbers();
+});
+$('mend').addEventListener('click', mend);
+
+tell(own().loading);
+speak(state.language).then(() => tell(own().ready), (error) => tell(own().trouble(error.message), true));
+if ('serviceWorker' in navigator) navigator.serviceWorker.register('service.js').catch(() => {}); // not from a file

@@ -1,0 +1,370 @@
+// The avatar in 3-D: the model as it is shown elsewhere, what the check has drawn of it as lines, findings as pins, and its
+// springs as the engines move them.
+import * as THREE from 'three';
+import {OrbitControls} from 'three/examples/jsm/controls/OrbitControls.js';
+import {GLTFLoader} from 'three/examples/jsm/loaders/GLTFLoader.js';
+import {VRMLoaderPlugin} from '@pixiv/three-vrm';
+
+const ENGINE_COLOURS = {spec: 0x1f9aa3, 'three-vrm': 0xe0851b, univrm: 0xb05fd0, pbd: 0x8a8a8a};
+const SEVERITY_COLOURS = {error: 0xd0342a, warning: 0xc98a12, info: 0x3a7fd0, off: 0x7a6aa8};
+const still = () => globalThis.matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** What GLTFLoader would fetch from elsewhere comes from the files beside the model, or not at all. */
+function managerOf(beside) {
+  const manager = new THREE.LoadingManager();
+  const urls = new Map();
+  manager.setURLModifier((url) => {
+    if (/^(blob|data):/.test(url)) return url;
+    const path = decodeURIComponent(url).replace(/^\.?\//, '');
+    if (beside[path] === undefined) return 'data:,';
+    if (!urls.has(path)) urls.set(path, URL.createObjectURL(new Blob([beside[path]])));
+    return urls.get(path);
+  });
+  return {manager, dispose: () => urls.forEach((url) => URL.revokeObjectURL(url))};
+}
+
+function lines(points, colour, {opacity = 1, over = true} = {}) {
+  const geometry = new THREE.BufferGeometry();
+  geometry.setAttribute('position', new THREE.Float32BufferAttribute(points, 3));
+  const material = new THREE.LineBasicMaterial({color: colour, transparent: opacity < 1, opacity, depthTest: !over});
+  const made = new THREE.LineSegments(geometry, material);
+  made.renderOrder = over ? 2 : 0;
+  made.frustumCulled = false;
+  return made;
+}
+
+/** Three circles, or a capsule's outline, as pairs of points. */
+function outline(collider) {
+  const {at, to, radius, shape} = collider;
+  const points = [];
+  const from = new THREE.Vector3(...at);
+  const end = new THREE.Vector3(...to);
+  const steps = 24;
+  const ring = (center, u, v, size) => {
+    for (let i = 0; i < steps; i++) {
+      for (const angle of [i, i + 1].map((step) => (2 * Math.PI * step) / steps)) {
+        points.push(...center.clone().addScaledVector(u, size * Math.cos(angle)).addScaledVector(v, size * Math.sin(angle)));
+      }
+    }
+  };
+  const axis = shape === 'sphere' ? new THREE.Vector3(0, 1, 0) : shape === 'plane' ? end : end.clone().sub(from);
+  if (axis.lengthSq() === 0) axis.set(0, 1, 0);
+  axis.normalize();
+  const side = new THREE.Vector3(Math.abs(axis.x) < 0.9 ? 1 : 0, Math.abs(axis.x) < 0.9 ? 0 : 1, 0).cross(axis).normalize();
+  const other = axis.clone().cross(side);
+  if (shape === 'plane') {
+    ring(from, side, other, 0.2);
+    points.push(...from, ...from.clone().addScaledVector(axis, 0.1));
+    return points;
+  }
+  const centers = shape === 'capsule' ? [from, end] : [from];
+  for (const center of centers) {
+    ring(center, side, other, radius);
+    ring(center, axis, side, radius);
+    ring(center, axis, other, radius);
+  }
+  if (shape === 'capsule') {
+    for (const [u, sign] of [[side, 1], [side, -1], [other, 1], [other, -1]]) {
+      for (const center of centers) points.push(...center.clone().addScaledVector(u, sign * radius));
+    }
+  }
+  return points;
+}
+
+function disposeAll(root) {
+  root.traverse((object) => {
+    object.geometry?.dispose();
+    for (const material of [object.material ?? []].flat()) {
+      for (const value of Object.values(material)) if (value?.isTexture) value.dispose();
+      material.dispose();
+    }
+  });
+}
+
+export class View {
+  /** onPick: called with the number of the finding whose pin was clicked. Throws where there is no WebGL. */
+  constructor(stage, label, onPick) {
+    this.stage = stage;
+    this.renderer = new THREE.WebGLRenderer({antialias: true, alpha: true});
+    this.renderer.setPixelRatio(Math.min(globalThis.devicePixelRatio, 2));
+    const canvas = this.renderer.domElement;
+    canvas.tabIndex = 0;
+    canvas.setAttribute('role', 'img');
+    stage.append(canvas);
+    this.scene = new THREE.Scene();
+    this.scene.add(new THREE.AmbientLight(0xffffff, 1.2));
+    this.camera = new THREE.PerspectiveCamera(30, 1, 0.01, 200);
+    const light = new THREE.DirectionalLight(0xffffff, 1.8);
+    light.position.set(0.4, 1, 1);
+    this.camera.add(light);
+    this.scene.add(this.camera);
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.listenToKeyEvents(canvas);
+    this.controls.addEventListener('change', () => this.draw());
+    this.drawn = new THREE.Group();
+    this.pins = new THREE.Group();
+    this.overlay = new THREE.Group();
+    this.scene.add(this.drawn, this.pins, this.overlay);
+    this.setLabel(label);
+    canvas.addEventListener('click', (event) => {
+      const picked = this.pick(event);
+      if (picked !== null) onPick(picked);
+    });
+    new ResizeObserver(() => this.resize()).observe(stage);
+    this.resize();
+  }
+
+  setLabel(label) {
+    this.renderer.domElement.setAttribute('aria-label', label);
+  }
+
+  resize() {
+    const {clientWidth: width, clientHeight: height} = this.stage;
+    if (width === 0 || height === 0) return;
+    this.renderer.setSize(width, height);
+    this.camera.aspect = width / height;
+    this.camera.updateProjectionMatrix();
+    this.draw();
+  }
+
+  /** Draws with the next frame, once however often it is asked for. */
+  draw() {
+    this.asked ??= requestAnimationFrame(() => {
+      this.asked = undefined;
+      this.renderer.render(this.scene, this.camera);
+    });
+  }
+
+  clear() {
+    if (this.model !== undefined) {
+      this.scene.remove(this.model);
+      disposeAll(this.model);
+      this.model = undefined;
+    }
+    for (const group of [this.drawn, this.pins, this.overlay]) {
+      disposeAll(group);
+      group.clear();
+    }
+    this.nodes = new Map();
+    this.rest = new Map();
+    this.trajectories = [];
+    cancelAnimationFrame(this.flight);
+    this.follow(null);
+    this.drawn.visible = true;
+    this.pins.visible = true;
+  }
+
+  /** Shows a model; false where it can't be loaded. */
+  async show(bytes, beside) {
+    this.clear();
+    const {manager, dispose} = managerOf(beside);
+    const loader = new GLTFLoader(manager);
+    loader.register((parser) => new VRMLoaderPlugin(parser));
+    const mine = (this.loading = {});
+    let gltf = null;
+    try {
+      gltf = await loader.parseAsync(bytes.buffer, '').catch(() => new GLTFLoader(manager).parseAsync(bytes.buffer, ''));
+    } catch {
+      // the check says what is wrong with it
+    }
+    dispose();
+    if (mine !== this.loading) {
+      if (gltf !== null) disposeAll(gltf.scene);
+      return false;
+    }
+    if (gltf === null || gltf.scene === undefined) return false;
+    this.model = gltf.scene;
+    this.model.traverse((object) => {
+      object.frustumCulled = false;
+      const index = gltf.parser.associations.get(object)?.nodes;
+      if (index !== undefined && !this.nodes.has(index)) this.nodes.set(index, object);
+    });
+    this.scene.add(this.model);
+    return true;
+  }
+
+  /** What the check has drawn, and a pin for each finding that is somewhere. */
+  mark(drawing, findings) {
+    for (const group of [this.drawn, this.pins]) {
+      disposeAll(group);
+      group.clear();
+    }
+    this.box = new THREE.Box3();
+    if (drawing !== null) {
+      const bones = {body: [], chain: []};
+      for (const {from, to, chain} of drawing.bones) {
+        bones[chain < 0 ? 'body' : 'chain'].push(...from, ...to);
+        for (const point of [from, to]) this.box.expandByPoint(new THREE.Vector3(...point));
+      }
+      this.drawn.add(lines(bones.body, 0x87847c, {opacity: this.model === undefined ? 1 : 0.35}));
+      this.chains = lines(bones.chain, ENGINE_COLOURS.spec);
+      this.drawn.add(this.chains);
+      for (const collider of drawing.colliders) {
+        this.drawn.add(lines(outline(collider), SEVERITY_COLOURS[collider.worst] ?? SEVERITY_COLOURS.off, {opacity: 0.7}));
+      }
+      for (const limit of drawing.limits) {
+        const points = limit.border.flatMap((point, i) => [...point, ...limit.border[(i + 1) % limit.border.length],
+          ...limit.at, ...point]);
+        this.drawn.add(lines(points, SEVERITY_COLOURS[limit.worst] ?? SEVERITY_COLOURS.off, {opacity: 0.6}));
+      }
+      for (const {finding, at} of drawing.marks) {
+        const material = new THREE.MeshBasicMaterial({color: SEVERITY_COLOURS[findings[finding].severity], depthTest: false,
+          transparent: true, opacity: 0.9});
+        const pin = new THREE.Mesh(new THREE.SphereGeometry(0.012, 12, 8), material);
+        pin.position.set(...at);
+        pin.renderOrder = 3;
+        pin.userData.finding = finding;
+        this.pins.add(pin);
+      }
+    }
+    if (this.model !== undefined) {
+      this.model.updateMatrixWorld(true);
+      const whole = new THREE.Box3().setFromObject(this.model);
+      if (!whole.isEmpty() && whole.getSize(new THREE.Vector3()).length() < 1000) this.box.union(whole);
+    }
+    const height = this.box.isEmpty() ? 1 : Math.max(...this.box.getSize(new THREE.Vector3()));
+    for (const pin of this.pins.children) pin.scale.setScalar(Math.max(height / 1.6, 0.05));
+    this.draw();
+    return !this.box.isEmpty();
+  }
+
+  /** The camera before all of it. */
+  frame(facesBack) {
+    const box = this.box.isEmpty() ? new THREE.Box3(new THREE.Vector3(-1, 0, -1), new THREE.Vector3(1, 2, 1)) : this.box;
+    const center = box.getCenter(new THREE.Vector3());
+    const size = box.getSize(new THREE.Vector3());
+    const fit = Math.max(size.y, size.x / this.camera.aspect, 0.05);
+    this.away = fit / (2 * Math.tan((this.camera.fov * Math.PI) / 360)) + size.z / 2;
+    this.front = facesBack ? -1 : 1;
+    this.controls.target.copy(center);
+    this.camera.position.copy(center).add(new THREE.Vector3(0, 0, this.front * this.away * 1.1));
+    this.camera.near = this.away / 500;
+    this.camera.far = this.away * 50;
+    this.camera.updateProjectionMatrix();
+    this.controls.update();
+    this.draw();
+  }
+
+  pick(event) {
+    const box = this.renderer.domElement.getBoundingClientRect();
+    const at = new THREE.Vector2(((event.clientX - box.left) / box.width) * 2 - 1, 1 - ((event.clientY - box.top) / box.height) * 2);
+    const ray = new THREE.Raycaster();
+    ray.setFromCamera(at, this.camera);
+    return ray.intersectObjects(this.pins.children)[0]?.object.userData.finding ?? null;
+  }
+
+  /** Flies to a finding; false where it is nowhere. */
+  flyTo(finding) {
+    const own = this.pins.children.filter((pin) => pin.userData.finding === finding);
+    for (const pin of this.pins.children) pin.material.opacity = own.length === 0 || own.includes(pin) ? 0.95 : 0.25;
+    this.draw();
+    if (own.length === 0) return false;
+    const target = own[0].position.clone();
+    const position = target.clone().add(new THREE.Vector3(0.12, 0.08, this.front).normalize().multiplyScalar(this.away * 0.35));
+    const [fromTarget, fromPosition] = [this.controls.target.clone(), this.camera.position.clone()];
+    cancelAnimationFrame(this.flight);
+    const begin = performance.now();
+    const frame = (now) => {
+      const part = still() ? 1 : Math.min((now - begin) / 500, 1);
+      const eased = part * part * (3 - 2 * part);
+      this.controls.target.lerpVectors(fromTarget, target, eased);
+      this.camera.position.lerpVectors(fromPosition, position, eased);
+      this.controls.update();
+      this.draw();
+      if (part < 1) this.flight = requestAnimationFrame(frame);
+    };
+    this.flight = requestAnimationFrame(frame);
+    return true;
+  }
+
+  /** Takes what engines have computed; the first of them moves the model. */
+  play(trajectories) {
+    this.trajectories = trajectories;
+    disposeAll(this.overlay);
+    this.overlay.clear();
+    for (const trajectory of trajectories) {
+      trajectory.places = new Map(trajectory.nodes.map((node, place) => [node, place]));
+      const made = lines(new Float32Array(6 * trajectory.joints.length), ENGINE_COLOURS[trajectory.engine]);
+      this.overlay.add(made);
+    }
+    const depth = (object) => (object.parent === null ? 0 : 1 + depth(object.parent));
+    this.turning = (trajectories[0]?.nodes ?? []).map((node, place) => ({object: this.nodes.get(node), place}))
+      .filter(({object}) => object !== undefined).map((entry) => ({...entry, depth: depth(entry.object)}))
+      .sort((a, b) => a.depth - b.depth);
+    for (const {object} of this.turning) {
+      if (!this.rest.has(object)) {
+        this.rest.set(object, [object.position.clone(), object.quaternion.clone(), object.scale.clone()]);
+      }
+    }
+  }
+
+  /** Puts everything where it is after a step; where numbers have run away, it stays. */
+  seek(step) {
+    const [first] = this.trajectories;
+    if (first === undefined) return;
+    if (this.model !== undefined) this.pose(first, step);
+    this.trajectories.forEach((trajectory, index) => {
+      const {position} = this.overlay.children[index].geometry.attributes;
+      const {joints, tails, matrices, nodes, places} = trajectory;
+      joints.forEach((joint, j) => {
+        const tail = 3 * (step * joints.length + j);
+        const at = 12 * (step * nodes.length + (places.get(joint.node) ?? 0));
+        const points = [matrices[at + 3], matrices[at + 7], matrices[at + 11], tails[tail], tails[tail + 1], tails[tail + 2]];
+        const whole = joint.node !== null && points.every((value) => Number.isFinite(value) && Math.abs(value) < 1e6);
+        position.array.set(whole ? points : [0, 0, 0, 0, 0, 0], 6 * j);
+      });
+      position.needsUpdate = true;
+    });
+    this.follow(first.root, step);
+    // what is drawn of the rest pose would stand beside it
+    this.drawn.visible = false;
+    this.pins.visible = false;
+    this.draw();
+  }
+
+  /** The camera goes with the root. */
+  follow(root, step) {
+    const at = root === null ? new THREE.Vector3() : new THREE.Vector3().fromArray(root, 7 * step);
+    const by = at.clone().sub(this.followed ?? new THREE.Vector3());
+    this.followed = at;
+    this.camera.position.add(by);
+    this.controls.target.add(by);
+    this.controls.update();
+  }
+
+  pose({root, matrices, nodes}, step) {
+    this.model.position.fromArray(root, 7 * step);
+    this.model.quaternion.fromArray(root, 7 * step + 3);
+    this.model.updateMatrixWorld(true);
+    const world = new THREE.Matrix4();
+    const inverse = new THREE.Matrix4();
+    for (const {object, place} of this.turning) {
+      const m = matrices.subarray(12 * (step * nodes.length + place), 12 * (step * nodes.length + place) + 12);
+      if (!m.every((value) => Number.isFinite(value) && Math.abs(value) < 1e6)) continue;
+      world.set(...m, 0, 0, 0, 1);
+      object.parent.updateWorldMatrix(true, false);
+      inverse.copy(object.parent.matrixWorld).invert().multiply(world).decompose(object.position, object.quaternion, object.scale);
+      object.updateMatrix();
+    }
+  }
+
+  /** Back to the pose of the file. */
+  stop() {
+    this.trajectories = [];
+    disposeAll(this.overlay);
+    this.overlay.clear();
+    for (const [object, [position, quaternion, scale]] of this.rest ?? []) {
+      object.position.copy(position);
+      object.quaternion.copy(quaternion);
+      object.scale.copy(scale);
+    }
+    if (this.model !== undefined) {
+      this.model.position.set(0, 0, 0);
+      this.model.quaternion.identity();
+    }
+    this.follow(null);
+    this.drawn.visible = true;
+    this.pins.visible = true;
+    this.draw();
+  }
+}

@@ -1,0 +1,477 @@
+/*
+ * What JavaScript calls: files by their paths in the memory file system, texts of JSON back, in memory that the caller
+ * frees. NULL means that memory was short.
+ */
+#include <emscripten.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "cli/fix_print.h"
+#include "report/escape.h"
+#include "report/formats.h"
+#include "report/say.h"
+#include "vrmlint.h"
+
+/* How a file is checked: bits that JavaScript puts together. */
+enum { NO_SIMULATION = 1, NO_DATA = 2, DRAWING = 4 };
+
+/* Why something isn't done: {"trouble": "..."}. */
+static char *troubled(const char *text)
+{
+    struct os_memory memory;
+    FILE *out = os_memory_open(&memory);
+    if (out == NULL) {
+        return NULL;
+    }
+    fputs("{\"trouble\": ", out);
+    escape_json(out, text);
+    fputc('}', out);
+    return os_memory_close(&memory) ? memory.text : NULL;
+}
+
+/* ---- policies ---- */
+
+/* A policy, with the settings that it borrows from. */
+struct web_policy {
+    struct vrmlint_policy *policy;
+    struct vrmlint_config *config;
+    struct vrmlint_refusal refusal;
+};
+
+EMSCRIPTEN_KEEPALIVE void web_policy_free(struct web_policy *own)
+{
+    if (own != NULL) {
+        vrmlint_policy_free(own->policy);
+        vrmlint_config_free(own->config);
+        free(own);
+    }
+}
+
+static bool configure(struct web_policy *own, const char *settings)
+{
+    own->config = vrmlint_config_from_bytes("settings", settings, strlen(settings), &own->refusal);
+    if (own->config == NULL) {
+        return false;
+    }
+    size_t count = vrmlint_config_block_count(own->config);
+    bool *blocks = calloc(count + 1, sizeof *blocks); /* none of them: they are for paths */
+    bool ok = blocks != NULL && vrmlint_policy_configure(own->policy, own->config, blocks, &own->refusal);
+    free(blocks);
+    return ok;
+}
+
+/* settings: the text of a file .vrmlint.json. web_policy_trouble() says whether it is one. */
+EMSCRIPTEN_KEEPALIVE struct web_policy *web_policy_new(const char *settings, unsigned flags, int language)
+{
+    struct web_policy *own = calloc(1, sizeof *own);
+    if (own == NULL) {
+        return NULL;
+    }
+    own->policy = vrmlint_policy_new();
+    if (own->policy == NULL) {
+        free(own);
+        return NULL;
+    }
+    own->refusal.language = (enum vrmlint_language)language;
+    vrmlint_policy_languages(own->policy, (1U << VRMLINT_LANGUAGE_COUNT) - 1);
+    vrmlint_policy_simulation(own->policy, (flags & NO_SIMULATION) == 0);
+    if ((flags & NO_DATA) != 0) {
+        vrmlint_policy_data(own->policy, false);
+    }
+    vrmlint_policy_drawing(own->policy, (flags & DRAWING) != 0);
+    if (configure(own, settings)) {
+        own->refusal.text[0] = '\0';
+    } else if (own->refusal.text[0] == '\0') {
+        strcpy(own->refusal.text, "not enough memory");
+    }
+    return own;
+}
+
+/* "", or what is wrong with the settings. */
+EMSCRIPTEN_KEEPALIVE const char *web_policy_trouble(const struct web_policy *own)
+{
+    return own->refusal.text;
+}
+
+/* ---- checking ---- */
+
+EMSCRIPTEN_KEEPALIVE struct vrmlint_report *web_check(const struct web_policy *own, const char *path)
+{
+    return vrmlint_check_path(own->policy, path);
+}
+
+EMSCRIPTEN_KEEPALIVE void web_report_free(struct vrmlint_report *report)
+{
+    vrmlint_report_free(report);
+}
+
+static void put_report(FILE *out, const struct vrmlint_report *report, int language)
+{
+    struct reporter reporter = {
+        .format = &report_json,
+        .options = {.language = (enum vrmlint_language)language, .all_findings = true},
+        .out = out,
+    };
+    struct report_summary summary = {0};
+    report_count(&summary, report);
+    reporter.format->begin(&reporter);
+    reporter.format->file(&reporter, report);
+    reporter.format->end(&reporter, &summary);
+}
+
+/* The report of one file as --format json --all-findings has it. */
+EMSCRIPTEN_KEEPALIVE char *web_report(const struct vrmlint_report *report, int language)
+{
+    struct os_memory memory;
+    FILE *out = os_memory_open(&memory);
+    if (out == NULL) {
+        return NULL;
+    }
+    put_report(out, report, language);
+    return os_memory_close(&memory) ? memory.text : NULL;
+}
+
+/* ---- what is drawn ---- */
+
+static void put_place(FILE *out, const char *key, const float place[3])
+{
+    fprintf(out, ", \"%s\": [%.6g, %.6g, %.6g]", key, (double)place[0], (double)place[1], (double)place[2]);
+}
+
+static void put_bones(FILE *out, const struct vrmlint_drawing *drawing)
+{
+    for (size_t i = 0; i < drawing->bone_count; i++) {
+        const struct vrmlint_drawn_bone *bone = &drawing->bones[i];
+        fprintf(out, "%s{\"chain\": %ld", i == 0 ? "" : ",\n", bone->chain == SIZE_MAX ? -1L : (long)bone->chain);
+        put_place(out, "from", bone->from);
+        put_place(out, "to", bone->to);
+        fputc('}', out);
+    }
+}
+
+static void put_colliders(FILE *out, const struct vrmlint_drawing *drawing)
+{
+    static const char *const shapes[] = {"sphere", "capsule", "plane"};
+    for (size_t i = 0; i < drawing->collider_count; i++) {
+        const struct vrmlint_drawn_collider *collider = &drawing->colliders[i];
+        fprintf(out, "%s{\"shape\": \"%s\", \"inside\": %s, \"radius\": %.6g, \"worst\": \"%s\"", i == 0 ? "" : ",\n",
+                shapes[collider->shape], collider->inside ? "true" : "false", (double)collider->radius,
+                vrmlint_severity_name(collider->worst));
+        put_place(out, "at", collider->at);
+        put_place(out, "to", collider->to);
+        fputc('}', out);
+    }
+}
+
+static void put_limits(FILE *out, const struct vrmlint_drawing *drawing)
+{
+    for (size_t i = 0; i < drawing->limit_count; i++) {
+        const struct vrmlint_drawn_limit *limit = &drawing->limits[i];
+        fprintf(out, "%s{\"flat\": %s, \"worst\": \"%s\"", i == 0 ? "" : ",\n", limit->flat ? "true" : "false",
+                vrmlint_severity_name(limit->worst));
+        put_place(out, "at", limit->at);
+        fputs(", \"border\": [", out);
+        for (size_t p = 0; p < VRMLINT_LIMIT_POINTS; p++) {
+            const float *point = limit->border[p];
+            fprintf(out, "%s[%.6g, %.6g, %.6g]", p == 0 ? "" : ", ", (double)point[0], (double)point[1],
+                    (double)point[2]);
+        }
+        fputs("]}", out);
+    }
+}
+
+static void put_marks(FILE *out, const struct vrmlint_report *report)
+{
+    bool first = true;
+    for (size_t i = 0; i < report->drawing->mark_count; i++) {
+        const struct vrmlint_drawn_mark *mark = &report->drawing->marks[i];
+        for (size_t f = 0; f < report->finding_count; f++) {
+            if (report->findings[f].number == mark->finding) {
+                fprintf(out, "%s{\"finding\": %zu", first ? "" : ",\n", f);
+                put_place(out, "at", mark->at);
+                fputc('}', out);
+                first = false;
+                break;
+            }
+        }
+    }
+}
+
+/* What a picture is drawn from, with findings by their places in the report; null where there is nothing. */
+EMSCRIPTEN_KEEPALIVE char *web_drawing(const struct vrmlint_report *report)
+{
+    const struct vrmlint_drawing *drawing = report->drawing;
+    struct os_memory memory;
+    FILE *out = os_memory_open(&memory);
+    if (out == NULL) {
+        return NULL;
+    }
+    if (drawing == NULL) {
+        fputs("null", out);
+    } else {
+        fprintf(out, "{\"facesBack\": %s, \"bones\": [", drawing->faces_back ? "true" : "false");
+        put_bones(out, drawing);
+        fputs("],\n\"colliders\": [", out);
+        put_colliders(out, drawing);
+        fputs("],\n\"limits\": [", out);
+        put_limits(out, drawing);
+        fputs("],\n\"marks\": [", out);
+        put_marks(out, report);
+        fputs("]}", out);
+    }
+    return os_memory_close(&memory) ? memory.text : NULL;
+}
+
+/* ---- mending ---- */
+
+EMSCRIPTEN_KEEPALIVE struct vrmlint_mended *web_fix(const struct web_policy *own, const char *path, unsigned classes)
+{
+    return vrmlint_mend_path(own->policy, path, classes);
+}
+
+EMSCRIPTEN_KEEPALIVE void web_mended_free(struct vrmlint_mended *mended)
+{
+    vrmlint_mended_free(mended);
+}
+
+/* The mended file, NULL where nothing was mended, and its size. */
+EMSCRIPTEN_KEEPALIVE const unsigned char *web_mended_bytes(const struct vrmlint_mended *mended)
+{
+    return mended->bytes;
+}
+
+EMSCRIPTEN_KEEPALIVE size_t web_mended_size(const struct vrmlint_mended *mended)
+{
+    return mended->size;
+}
+
+static void put_finding(FILE *out, const struct vrmlint_finding *finding, int language)
+{
+    fputs("{\"rule\": ", out);
+    escape_json(out, finding->rule->id);
+    fputs(", \"fix\": ", out);
+    escape_json(out, vrmlint_fix_name(finding->fix));
+    fputs(", \"message\": ", out);
+    escape_json(out, vrmlint_text_in(&finding->message, (enum vrmlint_language)language));
+    fputs(", \"pointer\": ", out);
+    escape_json(out, finding->pointer);
+}
+
+static void put_fixed(FILE *out, const struct vrmlint_mended *mended, int language)
+{
+    for (size_t i = 0; i < mended->fixed_count; i++) {
+        const struct vrmlint_fixed *fixed = &mended->fixed[i];
+        fputs(i == 0 ? "" : ",\n", out);
+        put_finding(out, fixed->finding, language);
+        fputs(", \"changes\": [", out);
+        for (size_t h = 0; h < fixed->hunk_count; h++) {
+            fprintf(out, "%s{\"line\": %zu, \"pointer\": ", h == 0 ? "" : ", ", fixed->hunks[h].line);
+            escape_json(out, fixed->hunks[h].pointer);
+            fputs(", \"before\": ", out);
+            escape_json(out, fixed->hunks[h].before);
+            fputs(", \"after\": ", out);
+            escape_json(out, fixed->hunks[h].after);
+            fputc('}', out);
+        }
+        fputs("]}", out);
+    }
+}
+
+static void put_left(FILE *out, const struct vrmlint_mended *mended, int language)
+{
+    for (size_t i = 0; i < mended->left_count; i++) {
+        struct said room;
+        fputs(i == 0 ? "" : ",\n", out);
+        put_finding(out, mended->left[i].finding, language);
+        fputs(", \"why\": ", out);
+        escape_json(out, fix_print_reason(&room, (enum vrmlint_language)language, &mended->left[i]));
+        fputc('}', out);
+    }
+}
+
+/* {"fixed": [...], "left": [...], "patch": [...], "before": report, "after": report}. */
+EMSCRIPTEN_KEEPALIVE char *web_mended(const struct vrmlint_mended *mended, int language)
+{
+    if (mended->before->trouble != NULL) {
+        return troubled(mended->before->trouble);
+    }
+    struct os_memory memory;
+    FILE *out = os_memory_open(&memory);
+    if (out == NULL) {
+        return NULL;
+    }
+    fputs("{\"fixed\": [", out);
+    put_fixed(out, mended, language);
+    fputs("],\n\"left\": [", out);
+    put_left(out, mended, language);
+    fputs("],\n\"patch\": ", out);
+    fix_print_patch(out, &(struct fix_printing){.language = (enum vrmlint_language)language}, mended);
+    fputs(",\n\"before\": ", out);
+    put_report(out, mended->before, language);
+    fputs(",\n\"after\": ", out);
+    put_report(out, mended->after, language);
+    fputc('}', out);
+    return os_memory_close(&memory) ? memory.text : NULL;
+}
+
+/* ---- motion ---- */
+
+/* pbd: spring, damp, gravity, point size; or NULL for what the file says of each joint. */
+EMSCRIPTEN_KEEPALIVE struct vrmlint_simulation *web_simulation(const char *path, int engine, int limbs, double size,
+                                                               const char *animation, const double *pbd)
+{
+    struct vrmlint_pbd numbers = {.from_file = true};
+    if (pbd != NULL) {
+        numbers = (struct vrmlint_pbd){.spring = pbd[0], .damp = pbd[1], .gravity = pbd[2], .point_size = pbd[3]};
+    }
+    struct vrmlint_simulation_options options = {.engine = (enum vrmlint_engine)engine,
+                                                 .pbd = &numbers,
+                                                 .size = size,
+                                                 .limbs = (enum vrmlint_limbs)limbs,
+                                                 .animation = animation};
+    return vrmlint_simulation_new(path, &options);
+}
+
+EMSCRIPTEN_KEEPALIVE void web_simulation_free(struct vrmlint_simulation *simulation)
+{
+    vrmlint_simulation_free(simulation);
+}
+
+EMSCRIPTEN_KEEPALIVE const char *web_simulation_trouble(const struct vrmlint_simulation *simulation)
+{
+    return simulation->trouble;
+}
+
+/* What JavaScript reads out of the memory: counts, then where lists begin. */
+EMSCRIPTEN_KEEPALIVE void web_simulation_parts(const struct vrmlint_simulation *simulation, size_t parts[9])
+{
+    parts[0] = simulation->joint_count;
+    parts[1] = simulation->node_count;
+    parts[2] = simulation->spring_count;
+    parts[3] = simulation->whole;
+    parts[4] = (size_t)simulation->joints;
+    parts[5] = (size_t)simulation->nodes;
+    parts[6] = (size_t)simulation->tails;
+    parts[7] = (size_t)simulation->states;
+    parts[8] = (size_t)simulation->matrices;
+}
+
+/* The pose of a motion at a time: ten numbers. */
+EMSCRIPTEN_KEEPALIVE void web_motion(int motion, double seconds, double pose[10])
+{
+    struct vrmlint_pose at;
+    vrmlint_motion_pose((enum vrmlint_motion)motion, seconds, &at);
+    memcpy(pose, at.position, sizeof at.position);
+    memcpy(pose + 3, at.rotation, sizeof at.rotation);
+    memcpy(pose + 7, at.nod, sizeof at.nod);
+}
+
+EMSCRIPTEN_KEEPALIVE void web_step(struct vrmlint_simulation *simulation, const double pose[10], double seconds)
+{
+    struct vrmlint_pose at;
+    memcpy(at.position, pose, sizeof at.position);
+    memcpy(at.rotation, pose + 3, sizeof at.rotation);
+    memcpy(at.nod, pose + 7, sizeof at.nod);
+    vrmlint_simulation_step(simulation, &at, seconds);
+}
+
+/* ---- the table of rules ---- */
+
+static void put_member(FILE *out, const char *name, const char *text)
+{
+    fprintf(out, ", \"%s\": ", name);
+    escape_json(out, text);
+}
+
+EMSCRIPTEN_KEEPALIVE char *web_rules(int in)
+{
+    enum vrmlint_language language = (enum vrmlint_language)in;
+    struct os_memory memory;
+    FILE *out = os_memory_open(&memory);
+    if (out == NULL) {
+        return NULL;
+    }
+    size_t count;
+    const struct vrmlint_rule *rules = vrmlint_rules(&count);
+    fputc('[', out);
+    for (size_t i = 0; i < count; i++) {
+        const struct vrmlint_rule *rule = &rules[i];
+        fputs(i == 0 ? "{\"id\": " : ",\n{\"id\": ", out);
+        escape_json(out, rule->id);
+        put_member(out, "severity", vrmlint_severity_name(rule->severity));
+        fprintf(out, ", \"optIn\": %s", rule->opt_in ? "true" : "false");
+        put_member(out, "fix", vrmlint_fix_name(rule->fix));
+        put_member(out, "summary", vrmlint_rule_text(rule, VRMLINT_SUMMARY, language));
+        put_member(out, "why", vrmlint_rule_text(rule, VRMLINT_WHY, language));
+        put_member(out, "how", vrmlint_rule_text(rule, VRMLINT_HOW, language));
+        put_member(out, "spec", rule->spec);
+        fputc('}', out);
+    }
+    fputc(']', out);
+    return os_memory_close(&memory) ? memory.text : NULL;
+}
+
+/* ---- words of the reports that a page shows ---- */
+
+static const struct {
+    const char *name;
+    enum message words;
+} shared[] = {
+    {"meansFine", WORDS_PAGE_MEANS_FINE},
+    {"meansNothing", WORDS_PAGE_MEANS_NOTHING},
+    {"meansAdvice", WORDS_PAGE_MEANS_ADVICE},
+    {"meansLook", WORDS_PAGE_MEANS_LOOK},
+    {"meansFix", WORDS_PAGE_MEANS_FIX},
+    {"error", WORDS_PAGE_TO_FIX},
+    {"warning", WORDS_PAGE_TO_LOOK_AT},
+    {"info", WORDS_PAGE_IS_ADVICE},
+    {"countError", WORDS_PAGE_COUNT_FIX},
+    {"countWarning", WORDS_PAGE_COUNT_LOOK},
+    {"countInfo", WORDS_PAGE_COUNT_ADVICE},
+    {"found", WORDS_PAGE_WHAT_WAS_FOUND},
+    {"files", WORDS_PAGE_FILES},
+    {"checked", WORDS_PAGE_CHECKED},
+    {"notChecked", WORDS_PAGE_NOT_CHECKED},
+    {"skipped", WORDS_SKIPPED},
+    {"exportedBy", WORDS_PAGE_EXPORTED_BY},
+    {"whyAndWhere", WORDS_PAGE_WHY_AND_WHERE},
+    {"whatToDo", WORDS_HEAD_WHAT_TO_DO},
+    {"specification", WORDS_HEAD_SPECIFICATION},
+    {"bones", WORDS_PAGE_KEY_BONES},
+    {"chains", WORDS_PAGE_KEY_CHAINS},
+    {"colliders", WORDS_PAGE_KEY_COLLIDERS},
+    {"limits", WORDS_PAGE_KEY_LIMITS},
+    {"none", WORDS_MOTION_SETTLE},
+    {"step", WORDS_MOTION_STEP},
+    {"shake-stop", WORDS_MOTION_SHAKE},
+    {"walk", WORDS_MOTION_WALK},
+    {"turn", WORDS_MOTION_TURN},
+    {"nod", WORDS_MOTION_NOD},
+    {"teleport-far", WORDS_MOTION_TELEPORT},
+    {"safe", WORDS_FIX_NEED_NOT_LOOK},
+    {"repair", WORDS_FIX_DETERMINED},
+    {"unsafe", WORDS_FIX_LOOK_AFTERWARDS},
+    {"nothingToMend", WORDS_FIX_NOTHING},
+};
+
+EMSCRIPTEN_KEEPALIVE char *web_words(int language)
+{
+    struct os_memory memory;
+    FILE *out = os_memory_open(&memory);
+    if (out == NULL) {
+        return NULL;
+    }
+    for (size_t i = 0; i < sizeof shared / sizeof *shared; i++) {
+        struct said room;
+        fprintf(out, "%s\"%s\": ", i == 0 ? "{" : ",\n", shared[i].name);
+        escape_json(out, said(&room, (enum vrmlint_language)language, shared[i].words, NO_ARGUMENTS));
+    }
+    fputc('}', out);
+    return os_memory_close(&memory) ? memory.text : NULL;
+}
+
+EMSCRIPTEN_KEEPALIVE const char *web_version(void)
+{
+    return vrmlint_version();
+}

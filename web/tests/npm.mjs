@@ -1,0 +1,174 @@
+// The package for npm beside the native command: node npm.mjs PACKED PROGRAM SOURCE FOLDER [CORPUS]
+//
+// Installs PACKED, a tarball, in FOLDER, which is emptied, without a network. The command there must say what PROGRAM says,
+// end as that ends, and find the same in all fixtures of SOURCE and all files of CORPUS: severity, rule and place of each
+// finding. What is measured may differ in the last digits, for sines and arc cosines aren't those of the machine's C
+// library: how many files differ in anything is printed. The library must find the same.
+import assert from 'node:assert/strict';
+import {execFileSync, spawnSync} from 'node:child_process';
+import {cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
+import {createRequire} from 'node:module';
+import path from 'node:path';
+import {pathToFileURL} from 'node:url';
+
+const [packed, program, source, folder, corpus] = process.argv.slice(2).map((name) => path.resolve(name));
+const MISTAKES = path.join(source, 'fixtures/whole/mistakes.vrm');
+
+rmSync(folder, {recursive: true, force: true});
+mkdirSync(folder, {recursive: true});
+writeFileSync(path.join(folder, 'package.json'), '{"private": true}\n');
+execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', '--loglevel=error', path.resolve(packed)],
+  {cwd: folder, stdio: 'inherit'});
+const script = path.join(folder, 'node_modules/vrmlint/vrmlint.cjs');
+assert(existsSync(path.join(folder, 'node_modules/.bin/vrmlint')), 'npm knows the command');
+
+function run(packaged, args, options = {}) {
+  const done = packaged
+    ? spawnSync(process.execPath, [script, ...args], {maxBuffer: 2 ** 30, ...options})
+    : spawnSync(program, args, {maxBuffer: 2 ** 30, ...options});
+  return {status: done.status, out: done.stdout.toString(), err: done.stderr.toString()};
+}
+
+// ---- the command: same words, same status ----
+
+const env = {...process.env, LC_ALL: 'C', NO_COLOR: '1'};
+const lines = [
+  ['--version'], ['--help'], ['fix', '--help'], ['check', '--help'],
+  [MISTAKES], ['--format', 'concise', MISTAKES], ['--format', 'json', '--lang', 'ja', MISTAKES],
+  ['--format', 'sarif', MISTAKES], ['--format', 'junit', MISTAKES], ['--fail-on', 'never', MISTAKES],
+  ['rules'], ['rules', '--format', 'json'], ['explain', 'springbone/no-drag'], ['explain', 'no/such'],
+  ['fix', MISTAKES], ['fix', '--format', 'json-patch', MISTAKES], ['no-such-file.vrm'], ['--no-such-option'],
+  ['--format', 'json', '--no-config', path.join(source, 'fixtures/buffer')],
+  ['--jobs', '4', path.join(source, 'fixtures/whole')], ['config', MISTAKES],
+  ['simulate', '--steps', '20', '--motion', 'walk', MISTAKES],
+];
+for (const args of lines) {
+  assert.deepEqual(run(true, args, {env}), run(false, args, {env}), args.join(' '));
+}
+const input = readFileSync(MISTAKES);
+assert.deepEqual(run(true, ['-'], {env, input}), run(false, ['-'], {env, input}), 'standard input');
+const japanese = {...env, LC_ALL: 'ja_JP.UTF-8'};
+assert.match(run(true, ['--help'], {env: japanese}).out, /使い方/, 'the language of the system');
+
+// writing: what is mended, in place and elsewhere
+const copies = ['native', 'packaged'].map((name) => path.join(folder, `${name}.vrm`));
+for (const [index, copy] of copies.entries()) {
+  cpSync(MISTAKES, copy);
+  assert.equal(run(index === 1, ['fix', '--in-place', copy], {env}).status, 1);
+}
+assert(readFileSync(copies[0]).equals(readFileSync(copies[1])), 'mended in place');
+assert(!readFileSync(copies[0]).equals(input), 'something was mended');
+const page = path.join(folder, 'report.html');
+assert.equal(run(true, ['--format', `html=${page}`, MISTAKES], {env}).status, 1);
+assert.match(readFileSync(page, 'utf8'), /springbone\/joint-not-descendant/);
+console.log(`${lines.length + 4} runs of the command are those of the native one`);
+
+// ---- findings: all fixtures, all of the corpus ----
+
+const known = (finding) => `${finding.severity} ${finding.rule} ${finding.pointer}`;
+
+function compare(name, cwd, target) {
+  const args = ['--format', 'json', '--all-findings', '--no-config', target];
+  const [native, packaged] = [false, true].map((which) => JSON.parse(run(which, args, {env, cwd}).out));
+  assert.equal(packaged.files.length, native.files.length);
+  let other = 0;
+  native.files.forEach((file, index) => {
+    const mine = packaged.files[index];
+    assert.equal(mine.path, file.path);
+    assert.deepEqual(mine.findings.map(known), file.findings.map(known), file.path);
+    other += JSON.stringify(mine) === JSON.stringify(file) ? 0 : 1;
+  });
+  console.log(`${name}: the same findings in ${native.files.length} files; in ${other} some number or sentence differs`);
+  return native.files;
+}
+
+compare('fixtures', source, 'fixtures');
+const found = corpus === undefined || !existsSync(corpus) ? null : compare('corpus', corpus, '.');
+if (found === null) console.log('no corpus: not compared (VRMLINT_EXTERNAL names a folder that holds one)');
+
+// ---- the library ----
+
+const entry = createRequire(path.join(folder, 'package.json')).resolve('vrmlint');
+const vrmlint = await import(pathToFileURL(entry));
+
+async function alike(file, relative) {
+  const beside = {};
+  if (file.endsWith('.gltf')) {
+    for (const name of readdirSync(path.dirname(file))) {
+      if (/\.(bin|png|jpe?g|buf)$/.test(name)) beside[name] = readFileSync(path.join(path.dirname(file), name));
+    }
+  }
+  const report = await vrmlint.check(readFileSync(file), {name: relative, beside});
+  assert.equal(report.path, relative);
+  return report.findings.map(known);
+}
+
+for (const file of found ?? []) {
+  assert.deepEqual(await alike(path.join(corpus, file.path), file.path), file.findings.map(known), file.path);
+}
+const mistakes = JSON.parse(run(false, ['--format', 'json', MISTAKES]).out).files[0];
+const report = await vrmlint.check(input.buffer.slice(input.byteOffset, input.byteOffset + input.length));
+assert.deepEqual(report, {...mistakes, path: ''}, 'an ArrayBuffer, and every member');
+const before = Buffer.from(input);
+const mended = await vrmlint.fix(input, {language: 'ja'});
+assert(before.equals(input), 'what is mended is a copy');
+assert(Buffer.from(mended.bytes).equals(readFileSync(copies[0])), 'mended as by the command');
+assert.equal(mended.patch.length, 2);
+assert.equal(mended.fixed.length, 2);
+assert.match(mended.fixed[0].message, /[ぁ-ん]/, 'in Japanese');
+assert.equal(mended.before.findings.length, mistakes.findings.length);
+assert((await vrmlint.check(mended.bytes)).findings.length < mistakes.findings.length);
+assert.equal((await vrmlint.fix(mended.bytes)).bytes, null, 'a second time there is nothing to do');
+
+// trajectories: those of the command to 1e-9, whatever mathematics makes of the last digits
+for (const engine of vrmlint.engines) {
+  const args = ['simulate', '--format', 'json', '--engine', engine, '--motion', 'shake', '--pose', 'arms-down', '--steps', '60',
+    MISTAKES];
+  const native = JSON.parse(run(false, args).out);
+  const mine = await vrmlint.simulate(input, {engine, motion: 'shake', pose: 'arms-down', steps: 60});
+  assert.deepEqual(mine.joints.map(({spring, joint, node}) => ({spring, joint, node})),
+    native.joints.map(({spring, joint, node}) => ({spring, joint, node})));
+  native.joints.forEach((joint, index) => joint.tail.forEach((tail, step) => tail.forEach((value, axis) => {
+    const own = mine.tails[3 * (step * mine.joints.length + index) + axis];
+    assert(Object.is(own, value) || Math.abs(own - value) < 1e-9 || typeof value === 'string', `${engine} ${index} ${step}`);
+  })));
+  assert.equal(mine.matrices.length, 12 * 60 * mine.nodes.length);
+  mine.joints.forEach((joint) => assert(mine.nodes.includes(joint.node), 'heads are among what turns'));
+}
+// where nodes are: the head of a joint is where the tail of the one above it is
+const doll = readFileSync(path.join(source, 'fixtures/whole/clean.vrm'));
+for (const engine of ['spec', 'three-vrm', 'univrm']) {
+  const {joints, nodes, matrices, tails, steps} = await vrmlint.simulate(doll, {engine, motion: 'turn', pose: 'arms-down', steps: 90});
+  let moved = 0;
+  for (let step = 0; step < steps; step++) {
+    for (let index = 1; index < joints.length; index++) {
+      if (joints[index].spring !== joints[index - 1].spring) continue;
+      const at = 12 * (step * nodes.length + nodes.indexOf(joints[index].node));
+      for (let axis = 0; axis < 3; axis++) {
+        const tail = tails[3 * (step * joints.length + index - 1) + axis];
+        assert(Math.abs(matrices[at + 4 * axis + 3] - tail) < 1e-9, `${engine}, step ${step + 1}, joint ${index}`);
+        moved = Math.max(moved, Math.abs(tail - tails[3 * (index - 1) + axis]));
+      }
+    }
+  }
+  assert(moved > 0.05, 'something moved');
+}
+const table = await vrmlint.rules();
+const native = JSON.parse(run(false, ['rules', '--format', 'json']).out).rules;
+assert.deepEqual(table.map((rule) => [rule.id, rule.severity, rule.why]), native.map((rule) => [rule.rule, rule.severity, rule.why]));
+assert.match((await vrmlint.rules({language: 'ja'}))[0].how, /。$/);
+assert.equal(`vrmlint ${await vrmlint.version()}\n`, run(false, ['--version']).out);
+
+// ---- what isn't right ----
+
+await assert.rejects(vrmlint.check('text'), TypeError);
+await assert.rejects(vrmlint.check(input, {select: ['springbon']}), /did you mean 'springbone'/);
+await assert.rejects(vrmlint.check(input, {language: 'xx'}), TypeError);
+await assert.rejects(vrmlint.simulate(input, {engine: 'xx'}), TypeError);
+await assert.rejects(vrmlint.simulate(new Uint8Array(3)), /vrmlint check says why/);
+assert.equal((await vrmlint.check(new Uint8Array(0))).counts.error, 1, 'nothing at all');
+const hostile = {'../../etc/passwd': input, '': input, '/': input, 'a\0b': input, 'a/b/../../../c': input, 'ok/かみ.bin': input};
+assert.equal((await vrmlint.check(input, {name: '../<script>', beside: hostile})).path, '../<script>');
+assert.deepEqual(await vrmlint.check(input), {...mistakes, path: ''}, 'nothing stays of all that');
+const size = (name) => readFileSync(path.join(folder, 'node_modules/vrmlint/dist', name)).length;
+console.log(`the library does as the command; library.wasm has ${size('library.wasm')} bytes, command.wasm ${size('command.wasm')}`);

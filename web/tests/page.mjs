@@ -1,0 +1,320 @@
+// The web page in a real browser: node page.mjs PAGE PACKAGES PROGRAM SOURCE [CORPUS] [--shots FOLDER]
+//
+// PAGE is what web/build.sh has put together, PACKAGES has playwright-core, axe-core and html-validate in its node_modules.
+// Drops files, reads, chooses, plays, tries numbers, mends, changes the language, goes offline, and drops hostile names; no
+// request may go anywhere else, and nothing may be written to the console. Findings must be those of PROGRAM. With --shots,
+// pictures in light and dark, wide and narrow, are left in a folder for somebody to look at. Skips (77) without Chromium.
+import assert from 'node:assert/strict';
+import {spawnSync} from 'node:child_process';
+import {existsSync, mkdirSync, readFileSync, readdirSync} from 'node:fs';
+import {createServer} from 'node:http';
+import {createRequire} from 'node:module';
+import path from 'node:path';
+
+const shotsAt = process.argv.indexOf('--shots');
+const shots = shotsAt < 0 ? null : path.resolve(process.argv[shotsAt + 1]);
+const [page, packages, program, source, corpus] = process.argv.slice(2, shotsAt < 0 ? undefined : shotsAt).map((name) => path.resolve(name));
+const {resolve} = createRequire(path.join(packages, 'package.json'));
+const chromium = ['chromium', 'chromium-browser', 'google-chrome'].map((name) => spawnSync('sh', ['-c', `command -v ${name}`]).stdout.toString().trim()).find((name) => name !== '');
+if (chromium === undefined) {
+  console.log('skipped: there is no Chromium');
+  process.exit(77);
+}
+const playwright = createRequire(import.meta.url)(resolve('playwright-core'));
+
+// ---- html-validate, on the file ----
+
+const config = JSON.stringify({extends: ['html-validate:recommended'], rules: {'require-sri': 'off', 'long-title': 'off', 'prefer-native-element': 'off',
+  'no-inline-style': 'error', 'void-style': 'off', 'doctype-style': 'off'}});
+const {HtmlValidate} = createRequire(import.meta.url)(resolve('html-validate'));
+const verdict = new HtmlValidate(JSON.parse(config)).validateStringSync(readFileSync(path.join(page, 'index.html'), 'utf8'));
+assert.deepEqual(verdict.results.flatMap((result) => result.messages.map((message) => `${message.line}: ${message.ruleId}: ${message.message}`)), []);
+
+// ---- the page, served ----
+
+const TYPES = {'.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm', '.svg': 'image/svg+xml', '.txt': 'text/plain'};
+const server = createServer((request, response) => {
+  const name = decodeURIComponent(new URL(request.url, 'http://x').pathname).replace(/^\/$/, '/index.html');
+  // and the package for npm, as a page would have it
+  const file = name.startsWith('/npm/') ? path.join(page, '..', path.normalize(name)) : path.join(page, path.normalize(name));
+  if (!file.startsWith(path.dirname(page)) || !existsSync(file)) {
+    response.writeHead(404).end();
+    return;
+  }
+  response.writeHead(200, {'Content-Type': TYPES[path.extname(file)] ?? 'application/octet-stream'}).end(readFileSync(file));
+});
+await new Promise((done) => server.listen(0, '127.0.0.1', done));
+const origin = `http://127.0.0.1:${server.address().port}`;
+const browser = await playwright.chromium.launch({executablePath: chromium,
+  args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']});
+const trouble = [];
+
+async function fresh(options = {}) {
+  const context = await browser.newContext({viewport: {width: 1300, height: 900}, locale: 'en-GB', ...options});
+  const tab = await context.newPage();
+  tab.setDefaultTimeout(120000);
+  tab.on('console', (message) => {
+    // what the graphics of a machine without a graphics card say of themselves
+    if (['error', 'warning'].includes(message.type()) && !/GPU stall|GL Driver Message|software WebGL|WebGL/.test(message.text())) {
+      trouble.push(message.text());
+    }
+  });
+  tab.on('pageerror', (error) => trouble.push(String(error)));
+  tab.on('request', (request) => {
+    if (!request.url().startsWith(origin) && !/^(blob|data):/.test(request.url())) trouble.push(`asked for ${request.url()}`);
+  });
+  await tab.goto(origin);
+  await tab.waitForFunction(() => document.getElementById('status').textContent.match(/^(Ready|準備ができました)$/));
+  return {context, tab};
+}
+
+/** Drops files as a hand does: [{name, bytes}]. */
+async function drop(tab, files) {
+  const transfer = await tab.evaluateHandle(async (list) => {
+    const made = new DataTransfer();
+    for (const {name, text} of list) {
+      const bytes = await (await fetch(`data:application/octet-stream;base64,${text}`)).arrayBuffer();
+      made.items.add(new File([bytes], name));
+    }
+    return made;
+  }, files.map(({name, bytes}) => ({name, text: bytes.toString('base64')})));
+  await tab.dispatchEvent('#drop', 'drop', {dataTransfer: transfer});
+}
+
+const checked = (tab) => tab.waitForFunction(() => /checked$|^Checked|調べました/i.test(document.getElementById('status').textContent));
+const shown = (tab) => tab.waitForFunction(() => document.querySelector('#stage canvas') !== null && document.getElementById('key').textContent !== '-');
+const texts = (tab, selector) => tab.locator(selector).allTextContents();
+const clean = (what) => {
+  assert.deepEqual(trouble, [], what);
+};
+
+async function accessible(tab, what) {
+  await tab.evaluate(readFileSync(resolve('axe-core/axe.min.js'), 'utf8'));
+  const {violations} = await tab.evaluate(() => globalThis.axe.run(document, {resultTypes: ['violations']}));
+  assert.deepEqual(violations.map(({id, nodes}) => `${id}: ${nodes.map(({target}) => target).join(', ')}`), [], what);
+}
+
+// ---- drop, read ----
+
+const mistakes = readFileSync(path.join(source, 'fixtures/whole/mistakes.vrm'));
+const {context, tab} = await fresh();
+await accessible(tab, 'empty');
+await drop(tab, [{name: 'mistakes.vrm', bytes: mistakes}]);
+await checked(tab);
+const native = (file, ...args) => JSON.parse(spawnSync(program, ['--format', 'json', '--all-findings', '--no-config', ...args, file], {maxBuffer: 2 ** 30}).stdout).files[0];
+const expected = native(path.join(source, 'fixtures/whole/mistakes.vrm'));
+assert.deepEqual((await texts(tab, '.finding > span:last-child')).sort(), expected.findings.map(({message}) => message).sort());
+assert.match(await tab.textContent('#verdict'), /refuse or misread.*5 to fix, 2 to look at/);
+await shown(tab);
+await accessible(tab, 'with a report');
+clean('drop and read');
+
+// ---- the package for npm, in a page ----
+
+const counts = await tab.evaluate(async () => {
+  const {check, rules} = await import('/npm/browser.js');
+  const bytes = await (await fetch('/npm/dist/library.wasm')).arrayBuffer(); // no avatar
+  return [(await check(bytes)).counts.error, (await rules({language: 'ja'})).length];
+});
+assert.equal(counts[0], 1);
+assert(counts[1] > 700);
+clean('the package in a page');
+
+// ---- choose: by keyboard, and the avatar is flown to ----
+
+const first = tab.locator('.finding').nth(1);
+await first.focus();
+await tab.keyboard.press('Enter');
+assert.equal(await first.getAttribute('aria-current'), 'true');
+await tab.locator('details summary').nth(1).click();
+assert.match(await tab.locator('details').nth(1).textContent(), /What to do/);
+clean('choose');
+
+// ---- play ----
+
+await tab.locator('#engines input').nth(1).check();
+await tab.selectOption('#motions', 'turn');
+await tab.click('#play');
+await tab.waitForFunction(() => Number(document.getElementById('time').value) > 0);
+assert.equal(await tab.getAttribute('#play', 'aria-pressed'), 'true');
+await tab.click('#play');
+assert.equal(await tab.getAttribute('#play', 'aria-pressed'), 'false');
+await tab.locator('#time').fill('120');
+assert.match(await tab.textContent('#seconds'), /2\.0 s/);
+if (shots) {
+  mkdirSync(shots, {recursive: true});
+  await tab.screenshot({path: path.join(shots, 'playing.png')});
+}
+clean('play');
+
+// ---- other numbers: the findings are told again ----
+
+await tab.selectOption('#springs', '1');
+await tab.locator('#try-drag').fill('0.5');
+await tab.waitForFunction(() => !document.getElementById('compared').hidden);
+assert.match(await tab.textContent('#before'), /dragForce is 1\.4/, 'what 1.4 brought is gone');
+assert.equal(await tab.getAttribute('#save-tried', 'download'), 'mistakes.tried.vrm');
+await tab.click('#reset');
+await tab.waitForFunction(() => document.getElementById('compared').hidden);
+clean('other numbers');
+
+// ---- mend: what is saved is what the command writes ----
+
+await tab.click('#mend');
+await tab.waitForFunction(() => !document.getElementById('save-mended').hidden);
+const saving = tab.waitForEvent('download');
+await tab.click('#save-mended');
+const download = await saving;
+assert.equal(download.suggestedFilename(), 'mistakes.mended.vrm');
+const mended = readFileSync(await download.path());
+const output = path.join(packages, 'mended.vrm');
+spawnSync(program, ['fix', '--output', output, path.join(source, 'fixtures/whole/mistakes.vrm')]);
+assert(mended.equals(readFileSync(output)), 'mended as by the command');
+await accessible(tab, 'mended');
+clean('mend');
+
+// ---- language ----
+
+await tab.click('[data-language=ja]');
+await tab.waitForFunction(() => document.documentElement.lang === 'ja' && /揺れもの/.test(document.title));
+const japanese = native(path.join(source, 'fixtures/whole/mistakes.vrm'), '--lang', 'ja');
+assert.deepEqual((await texts(tab, '.finding > span:last-child')).sort(), japanese.findings.map(({message}) => message).sort());
+await accessible(tab, 'in Japanese');
+clean('language');
+
+// ---- offline, once loaded ----
+
+await tab.evaluate(() => navigator.serviceWorker.ready);
+await tab.waitForFunction(async () => (await caches.keys()).length > 0 && navigator.serviceWorker.controller !== null);
+server.closeAllConnections();
+await new Promise((done) => server.close(done));
+await tab.reload();
+await tab.waitForFunction(() => /Ready|準備ができました/.test(document.getElementById('status').textContent));
+await drop(tab, [{name: 'mistakes.vrm', bytes: mistakes}]);
+await checked(tab);
+await shown(tab);
+assert.equal(await tab.locator('.finding').count(), expected.findings.length);
+clean('offline');
+await new Promise((done) => server.listen(Number(new URL(origin).port), '127.0.0.1', done));
+await context.close();
+
+// ---- hostile names, broken files, no files ----
+
+{
+  const {context: own, tab: hostile} = await fresh({locale: 'ja-JP'});
+  assert.equal(await hostile.evaluate(() => document.documentElement.lang), 'ja', 'the language of the browser');
+  const names = ['<img src=x onerror=alert(1)>.vrm', '../../etc/passwd.vrm', '"\'`&amp;.glb', '\u202Egnp.vrm', 'かみ の 毛.vrm', `${'a'.repeat(300)}.vrm`];
+  hostile.on('dialog', () => trouble.push('a dialog'));
+  await drop(hostile, names.map((name) => ({name, bytes: mistakes})));
+  await checked(hostile);
+  assert.equal(await hostile.locator('.entry').count(), names.length);
+  assert.equal(await hostile.locator('#entries img').count(), 0);
+  assert((await texts(hostile, '.entry .name')).includes(names[0]));
+  await drop(hostile, [{name: 'empty.vrm', bytes: Buffer.alloc(0)}, {name: 'noise.glb', bytes: Buffer.from('glTF\x02\0\0\0noise', 'latin1')}]);
+  await checked(hostile);
+  assert.equal(await hostile.locator('.counts.error').count(), 2);
+  await drop(hostile, [{name: 'picture.png', bytes: Buffer.from('no')}]);
+  await hostile.waitForFunction(() => document.getElementById('status').classList.contains('trouble'));
+  assert.equal(await hostile.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, 'nothing is wider than the page');
+  trouble.splice(0, trouble.length, ...trouble.filter((text) => !/THREE\.GLTFLoader/.test(text))); // of broken files
+  clean('hostile names');
+  await own.close();
+}
+
+// ---- the corpus: 20 files at once ----
+
+const files = corpus === undefined || !existsSync(corpus) ? [] : readdirSync(corpus, {recursive: true}).filter((name) => /\.(vrm|vrma)$/.test(name)).sort();
+if (files.length > 0) {
+  const {context: own, tab: many} = await fresh();
+  const twenty = files.filter((_, index) => index % Math.floor(files.length / 20) === 0).slice(0, 20)
+    .sort((a, b) => (a.replaceAll('/', '__') < b.replaceAll('/', '__') ? -1 : 1));
+  await drop(many, twenty.map((name) => ({name: name.replaceAll('/', '__'), bytes: readFileSync(path.join(corpus, name))})));
+  await checked(many);
+  assert.equal(await many.locator('.entry .counts').count(), 20);
+  for (let index = 0; index < 20; index += 4) {
+    const entry = many.locator('.entry').nth(index);
+    const file = twenty[index];
+    await entry.click();
+    assert.equal(await entry.locator('.name').textContent(), file.replaceAll('/', '__'));
+    const places = native(path.join(corpus, file)).findings.map(({rule, pointer}) => `${rule} ${pointer}`).sort();
+    const found = await many.locator('#groups details').evaluateAll((all) => all.map((one) =>
+      `${/: (\S+)/.exec(one.querySelector('p:last-of-type').textContent)[1]} ${one.querySelector('code')?.textContent ?? ''}`));
+    assert.deepEqual(found.sort(), places.slice(0, 500), file);
+  }
+  clean('twenty files at once');
+  await own.close();
+  console.log('twenty files of the corpus at once: no word on the console');
+} else {
+  console.log('no corpus: twenty files at once were not tried (VRMLINT_EXTERNAL names a folder that holds one)');
+}
+
+// ---- a large model: on the page in 3 seconds, which is never held up for long ----
+
+{
+  const {context: own, tab: large} = await fresh();
+  const jsonSize = mistakes.readUInt32LE(12);
+  const head = mistakes.subarray(0, 20 + jsonSize);
+  const json = JSON.parse(head.subarray(20).toString());
+  const size = 30 * 1024 * 1024;
+  json.buffers = [{byteLength: size}];
+  json.bufferViews = [...json.bufferViews ?? [], {buffer: 0, byteOffset: 0, byteLength: size}];
+  const text = Buffer.from(JSON.stringify(json));
+  const padded = Buffer.concat([text, Buffer.alloc((4 - (text.length % 4)) % 4, 0x20)]);
+  const header = Buffer.alloc(20);
+  header.write('glTF');
+  header.writeUInt32LE(2, 4);
+  header.writeUInt32LE(28 + padded.length + size, 8);
+  header.writeUInt32LE(padded.length, 12);
+  header.write('JSON', 16);
+  const chunk = Buffer.alloc(8);
+  chunk.writeUInt32LE(size, 0);
+  chunk.write('BIN\0', 4);
+  const whole = Buffer.concat([header, padded, chunk, Buffer.alloc(size)]);
+  const transfer = await large.evaluateHandle(({base, mega}) => {
+    const made = new DataTransfer();
+    const bytes = Uint8Array.from(atob(base), (letter) => letter.charCodeAt(0));
+    made.items.add(new File([bytes, new Uint8Array(mega)], 'large.vrm'));
+    globalThis.longest = 0;
+    let last = performance.now();
+    const beat = () => {
+      globalThis.longest = Math.max(globalThis.longest, performance.now() - last);
+      last = performance.now();
+      setTimeout(beat, 10);
+    };
+    beat();
+    return made;
+  }, {base: whole.subarray(0, whole.length - size).toString('base64'), mega: size});
+  const begin = performance.now();
+  await large.dispatchEvent('#drop', 'drop', {dataTransfer: transfer});
+  await checked(large);
+  const told = performance.now() - begin;
+  await shown(large);
+  console.log(`30 MB: told in ${(told / 1000).toFixed(2)} s, shown in ${((performance.now() - begin) / 1000).toFixed(2)} s, the page held up for ${(await large.evaluate(() => globalThis.longest)).toFixed(0)} ms at most`);
+  clean('a large model');
+  await own.close();
+}
+
+// ---- pictures ----
+
+if (shots) {
+  for (const [name, options] of Object.entries({
+    'wide-light': {}, 'wide-dark': {colorScheme: 'dark'},
+    'narrow-light': {viewport: {width: 390, height: 844}}, 'narrow-dark-ja': {viewport: {width: 390, height: 844}, colorScheme: 'dark', locale: 'ja-JP'},
+  })) {
+    const {context: own, tab: picture} = await fresh(options);
+    await picture.screenshot({path: path.join(shots, `${name}-empty.png`)});
+    const avatar = files.find((one) => /seed|sample|catbot|spring/i.test(one));
+    await drop(picture, [{name: 'mistakes.vrm', bytes: mistakes}, ...(avatar ? [{name: path.basename(avatar), bytes: readFileSync(path.join(corpus, avatar))}] : [])]);
+    await checked(picture);
+    await shown(picture);
+    await picture.locator('.finding').nth(1).click();
+    await picture.waitForTimeout(1500);
+    await picture.screenshot({path: path.join(shots, `${name}.png`), fullPage: true});
+    assert.equal(await picture.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `${name}: nothing is wider than the page`);
+    await accessible(picture, name);
+    await own.close();
+  }
+}
+await browser.close();
+server.close();
+console.log('the page reads, chooses, plays, tries, mends, speaks both languages and works offline');
