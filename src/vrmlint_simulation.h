@@ -84,8 +84,9 @@ struct vrmlint_simulation {
     bool whole;           /* false: the file asks for more than can be simulated, and some is left out */
     const double *tails;  /* per joint x, y and z of the tail node, or virtual tail, in world space, metres */
     const double *states; /* the same of the engine's own tail; any of these may become infinite or NaN */
-    /* For those who show the avatar: the nodes that the simulation turns, heads of joints, what carries them, and limbs;
-     * SIZE_MAX for one that only an app makes up. All else stands to its parent, or to the root, as the file has it. */
+    /* For those who show the avatar: the nodes that the simulation turns, heads of joints, what carries them, and
+     * limbs; SIZE_MAX for one that only an app makes up. All else stands to its parent, or to the root, as the file has
+     * it. */
     const size_t *nodes;
     size_t node_count;
     const double *matrices; /* per such node, where it is in world space: a row for x, y and z, each of 4 numbers */

@@ -320,10 +320,9 @@ struct vrmlint_report *merge_read(struct merge *merge, size_t index, struct vrml
     } else if (file == NULL || !os_read(file, piece->offset, line, piece->size, &got, &why) || got < piece->size) {
         refusal_say(refusal,
                     os_lacks_memory(&why) ? WORDS_NO_MEMORY
-                    : *why.text == '\0'                 ? WORDS_RECORD_SHORTER
-                                                        : WORDS_PLAIN,
-                    *why.text == '\0' || os_lacks_memory(&why) ? NO_ARGUMENTS
-                                                                             : ARGUMENTS(TERM("text", why.text)));
+                    : *why.text == '\0'   ? WORDS_RECORD_SHORTER
+                                          : WORDS_PLAIN,
+                    *why.text == '\0' || os_lacks_memory(&why) ? NO_ARGUMENTS : ARGUMENTS(TERM("text", why.text)));
     } else if (vrmlint_record_read(line, piece->size, &record, refusal) && record.report == NULL) {
         refusal_say(refusal, WORDS_RECORD_REPLACED, NO_ARGUMENTS);
     }
