@@ -295,7 +295,7 @@ static bool set_cache_size(void *context, const char *argument, struct vrmlint_r
     {                                                                                                                  \
         .name = "max-memory", .argument = "BYTES",                                                                     \
         .help = N_("report a file whose check takes more memory as file/too-complex, and go on with the next "         \
-                   "(default: 264M, or 24 times the size of the file where that is more)"),                            \
+                   "(default: 264M, and 80 times what the file has beyond 10M)"),                                      \
         .kind = OPTION_CALL, .call = set_max_memory                                                                    \
     }
 #define OPTION_TIMEOUT_ROW                                                                                             \
