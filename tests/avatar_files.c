@@ -228,3 +228,12 @@ void avatar_expect(json_t *document, const char *rule, const char *expected)
     vrmlint_report_free(report);
     free(text);
 }
+
+void avatar_run(const struct avatar_case *cases, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        json_t *document = avatar_new(true);
+        avatar_change(document, cases[i].changes);
+        avatar_expect(document, cases[i].rule, cases[i].expected);
+    }
+}

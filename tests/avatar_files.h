@@ -33,4 +33,21 @@ char *avatar_text(json_t *document);
  * speak for, with @ as above. */
 void avatar_expect(json_t *document, const char *rule, const char *expected);
 
+/* What changes of its face are made of. */
+#define MORPH(node, index, weight) "{'node':" #node ",'index':" #index ",'weight':" #weight "}"
+#define MOVES "{'morphTargetBinds':[" MORPH(16, 0, 1) "]}"
+#define PRESET "@/expressions/preset"
+#define CUSTOM "@/expressions/custom"
+
+/* A change of the sane avatar, and what a rule then finds in it. */
+struct avatar_case {
+    const char *rule;
+    const char *changes;
+    const char *expected;
+};
+
+/* Runs cases on an avatar with a face. */
+void avatar_run(const struct avatar_case *cases, size_t count);
+#define AVATARS_RUN(cases) avatar_run(cases, sizeof(cases) / sizeof(cases)[0])
+
 #endif
