@@ -39,15 +39,18 @@ void avatar_expect(json_t *document, const char *rule, const char *expected);
 #define PRESET "@/expressions/preset"
 #define CUSTOM "@/expressions/custom"
 
-/* A change of the sane avatar, and what a rule then finds in it. */
+/* A change of an avatar, as avatar_change() takes it, and what avatar_expect() then expects of a rule. */
 struct avatar_case {
     const char *rule;
     const char *changes;
     const char *expected;
 };
 
-/* Runs cases on an avatar with a face. */
-void avatar_run(const struct avatar_case *cases, size_t count);
-#define AVATARS_RUN(cases) avatar_run(cases, sizeof(cases) / sizeof(cases)[0])
+/* Runs cases, each on an avatar that is made for it. */
+void avatar_run(json_t *(*make)(void), const struct avatar_case *cases, size_t count);
+
+/* The same on the sane avatar with a face. */
+json_t *avatar_with_face(void);
+#define AVATARS_RUN(cases) avatar_run(avatar_with_face, cases, sizeof(cases) / sizeof(cases)[0])
 
 #endif
