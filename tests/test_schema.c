@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/nearest.h"
-
 static void type_names_what_json_knows(void **state)
 {
     (void)state;
@@ -448,27 +446,6 @@ static void names_of_every_length_differ_by_any_letter(void **state)
     }
 }
 
-static const char *nearest_of(const char *name, const char *const *names, size_t count)
-{
-    struct nearest nearest = nearest_to(name, strlen(name));
-    for (size_t i = 0; i < count; i++) {
-        nearest_offer(&nearest, names[i]);
-    }
-    return nearest.best.text;
-}
-
-static void names_near_each_other(void **state)
-{
-    (void)state;
-    static const char *const names[] = {"node", "hitRadius", "stiffness", "gravityPower"};
-    assert_string_equal(nearest_of("HITRADIUS", names, 4), "hitRadius");
-    assert_string_equal(nearest_of("stiffiness", names, 4), "stiffness");
-    assert_string_equal(nearest_of("ndoe", names, 4), "node");
-    assert_null(nearest_of("weight", names, 4));
-    assert_null(nearest_of("", names, 4));
-    assert_null(nearest_of("node", names, 0));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -495,7 +472,6 @@ int main(void)
         cmocka_unit_test(severities_are_of_one_keyword_in_one_schema),
         cmocka_unit_test(failures_carry_what_the_schema_says),
         cmocka_unit_test(names_of_every_length_differ_by_any_letter),
-        cmocka_unit_test(names_near_each_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,5 @@
 #include "run/baseline.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/ascii.h"
