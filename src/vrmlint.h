@@ -1,5 +1,5 @@
 /*
- * vrmlint - checks whether the moving parts of a VRM avatar are right.
+ * vrmlint - checks whether a VRM avatar is right, above all the parts of it that move.
  *
  * The library behind the command: bytes or a path in, findings out. The command uses nothing else.
  * Thread-safe as long as each thread uses its own report; a policy may be shared once it is set up.

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import unittest
 
-from test_cli import Case, FAILS, NOTHING, PROGRAM, WARNS
+from test_cli import Case, FAILS, NOTHING, PROGRAM, SOURCE, WARNS
 
 
 class Outputs(Case):
@@ -57,7 +57,9 @@ class Outputs(Case):
     def test_closed_pipe(self):
         for i in range(200):
             self.write(f'{i}.gltf', FAILS)
-        for arguments in (['.'], ['--format', 'ndjson', '.'], ['--format', 'json', '.'], ['rules']):
+        swings = os.path.join(SOURCE, 'fixtures', 'whole', 'clean.vrm')
+        for arguments in (['.'], ['--format', 'ndjson', '.'], ['--format', 'json', '.'], ['rules'], ['fix', swings],
+                          ['simulate', swings], ['simulate', '--format', 'json', swings]):
             reader, writer = os.pipe()
             os.close(reader)
             done = subprocess.run([*PROGRAM, *arguments], cwd=self.folder, stdout=writer, stderr=subprocess.PIPE,
