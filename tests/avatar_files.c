@@ -228,3 +228,17 @@ void avatar_expect(json_t *document, const char *rule, const char *expected)
     vrmlint_report_free(report);
     free(text);
 }
+
+json_t *avatar_with_face(void)
+{
+    return avatar_new(true);
+}
+
+void avatar_run(json_t *(*make)(void), const struct avatar_case *cases, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        json_t *document = make();
+        avatar_change(document, cases[i].changes);
+        avatar_expect(document, cases[i].rule, cases[i].expected);
+    }
+}

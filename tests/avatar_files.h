@@ -33,4 +33,24 @@ char *avatar_text(json_t *document);
  * speak for, with @ as above. */
 void avatar_expect(json_t *document, const char *rule, const char *expected);
 
+/* What changes of its face are made of. */
+#define MORPH(node, index, weight) "{'node':" #node ",'index':" #index ",'weight':" #weight "}"
+#define MOVES "{'morphTargetBinds':[" MORPH(16, 0, 1) "]}"
+#define PRESET "@/expressions/preset"
+#define CUSTOM "@/expressions/custom"
+
+/* A change of an avatar, as avatar_change() takes it, and what avatar_expect() then expects of a rule. */
+struct avatar_case {
+    const char *rule;
+    const char *changes;
+    const char *expected;
+};
+
+/* Runs cases, each on an avatar that is made for it. */
+void avatar_run(json_t *(*make)(void), const struct avatar_case *cases, size_t count);
+
+/* The same on the sane avatar with a face. */
+json_t *avatar_with_face(void);
+#define AVATARS_RUN(cases) avatar_run(avatar_with_face, cases, sizeof(cases) / sizeof(cases)[0])
+
 #endif

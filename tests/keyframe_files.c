@@ -84,7 +84,8 @@ static void add_accessors(struct text *text, const struct key_track *tracks, siz
     add(text, "], \"buffers\": [{\"byteLength\": %zu}]", at);
 }
 
-unsigned char *make_vrma(const struct key_track *tracks, size_t count, const struct key_root *root, size_t *size)
+/* The caller frees it. root may be NULL. */
+static unsigned char *make_vrma(const struct key_track *tracks, size_t count, const struct key_root *root, size_t *size)
 {
     struct text text = {0};
     const struct key_root at = root == NULL ? (struct key_root){1, 0, 1} : *root;

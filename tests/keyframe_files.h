@@ -28,9 +28,6 @@ struct key_root {
     double hips;
 };
 
-/* The caller frees it. root may be NULL. */
-unsigned char *make_vrma(const struct key_track *tracks, size_t count, const struct key_root *root, size_t *size);
-
 /* Lints the tracks under a policy that selects just these rules. The caller frees the report. */
 struct vrmlint_report *lint_tracks(const char *rules, const struct key_track *tracks, size_t count,
                                    const struct key_root *root);

@@ -91,17 +91,6 @@ const char *said(const struct loaded *loaded, struct argument argument)
     return buf_text(&buf);
 }
 
-const char *message_of(const struct loaded *loaded, const char *rule)
-{
-    for (const struct finding *f = findings_first(loaded->findings); f != NULL; f = f->next) {
-        if (strcmp(finding_rule(f)->id, rule) == 0) {
-            return ENGLISH(f->text);
-        }
-    }
-    fail_msg("no %s", rule);
-    return "";
-}
-
 const char *called(const struct loaded *loaded, const char *pointer, bool group)
 {
     struct place place = place_at(pointer);

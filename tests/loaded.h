@@ -33,7 +33,4 @@ const char *said(const struct loaded *loaded, struct argument argument);
 /* What the place of a pointer is called, alone; with group, the heading of its findings. */
 const char *called(const struct loaded *loaded, const char *pointer, bool group);
 
-/* The message of the first finding of a rule; fails the test when there is none. */
-const char *message_of(const struct loaded *loaded, const char *rule);
-
 #endif

@@ -110,3 +110,13 @@ void expect_by_schema(const char *quoted, const char *expected)
 {
     expect_findings_of(lint_by_schema(quoted), quoted, expected);
 }
+
+const char *version_in(const struct vrmlint_report *report, const char *name)
+{
+    for (size_t i = 0; i < report->extension_count; i++) {
+        if (strcmp(report->extensions[i].name, name) == 0) {
+            return report->extensions[i].version;
+        }
+    }
+    return NULL;
+}

@@ -29,4 +29,7 @@ void expect_packaging(const char *quoted, const char *expected);
 struct vrmlint_report *lint_by_schema(const char *quoted);
 void expect_by_schema(const char *quoted, const char *expected);
 
+/* The version that the report says of an extension; NULL where it doesn't name it. */
+const char *version_in(const struct vrmlint_report *report, const char *name);
+
 #endif

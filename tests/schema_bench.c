@@ -129,7 +129,7 @@ static void check_inside(struct bench *bench, enum schema_dialect dialect, const
     json_decref(outer_json);
 }
 
-void check_dialect(enum schema_dialect dialect, const char *schema, const char *value, const char *wanted)
+static void check_dialect(enum schema_dialect dialect, const char *schema, const char *value, const char *wanted)
 {
     struct bench bench = bench_new(schema, dialect);
     if (bench.schema == NULL) {

@@ -38,7 +38,6 @@ void write_failure(void *context, const struct schema_failure *failure);
 
 /* Evaluates loudly and quietly, alone and inside of an array: exactly this must be said, the verdicts must fit it, and
  * where nothing is said nothing may have been allocated. */
-void check_dialect(enum schema_dialect dialect, const char *schema, const char *value, const char *wanted);
 void check(const char *schema, const char *value, const char *wanted);
 void check_draft4(const char *schema, const char *value, const char *wanted);
 

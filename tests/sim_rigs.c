@@ -1,5 +1,6 @@
 #include "sim_rigs.h"
 
+#include "sim_chance.h"
 #include "support.h"
 
 #include <math.h>
@@ -56,30 +57,6 @@ char *rig_chain(int count, struct vec3 offset, const char *parameters, const cha
 /* ---- random ones ---- */
 
 enum { MOST_SPRINGS = 4, MOST_BONES = 7, COLLIDERS = 3 };
-
-struct chance {
-    uint64_t state;
-};
-
-/* From 0 to 1. */
-static double chance(struct chance *from)
-{
-    from->state = from->state * 6364136223846793005U + 1442695040888963407U;
-    return (double)(from->state >> 33) / 2147483648.0;
-}
-
-static double between(struct chance *from, double low, double high)
-{
-    return low + chance(from) * (high - low);
-}
-
-/* As people write numbers: of two digits. */
-static double two_digits(double number)
-{
-    char text[40];
-    snprintf(text, sizeof text, "%.2g", number);
-    return strtod(text, NULL);
-}
 
 static void add_bones(struct buf *nodes, struct chance *from, int links, size_t first)
 {

@@ -1,5 +1,6 @@
 #include "sim_sensible.h"
 
+#include "sim_chance.h"
 #include "support.h"
 
 #include <math.h>
@@ -38,7 +39,7 @@ struct solid {
 };
 
 struct making {
-    uint64_t state;
+    struct chance chance;
     struct buf nodes;
     struct buf springs;
     struct buf children[BONES];
@@ -48,24 +49,6 @@ struct making {
     size_t solid_count;
     bool centered;
 };
-
-static double chance(struct making *making)
-{
-    making->state = making->state * 6364136223846793005U + 1442695040888963407U;
-    return (double)(making->state >> 33) / 2147483648.0;
-}
-
-static double between(struct making *making, double low, double high)
-{
-    return low + chance(making) * (high - low);
-}
-
-static double two_digits(double number)
-{
-    char text[40];
-    snprintf(text, sizeof text, "%.2g", number);
-    return strtod(text, NULL);
-}
 
 /* ---- the body ---- */
 
@@ -116,9 +99,9 @@ static void add_solid(struct making *making, struct vec3 from, struct vec3 to, d
 /* The colliders, and where they are once the arms are down: 75 degrees below level. */
 static void add_colliders(struct making *making, struct buf *colliders)
 {
-    double head = two_digits(between(making, 0.08, 0.1));
-    double arm = two_digits(between(making, 0.03, 0.045));
-    double thigh = two_digits(between(making, 0.06, 0.08));
+    double head = two_digits(between(&making->chance, 0.08, 0.1));
+    double arm = two_digits(between(&making->chance, 0.03, 0.045));
+    double thigh = two_digits(between(&making->chance, 0.06, 0.08));
     struct vec3 up = {0, 0.09, 0};
     struct vec3 at = vec3_add(place_of(HEAD), up);
     buf_printf(colliders, "{'node': %d, 'shape': {'sphere': {'offset': [0, %g, 0], 'radius': %g}}}", HEAD, up.y, head);
@@ -224,28 +207,29 @@ static struct chain lay(size_t bone, struct vec3 at, struct vec3 from, struct ve
 
 static struct numbers numbers_of(struct making *making, double soft, double stiff)
 {
-    struct numbers numbers = {.stiffness = two_digits(between(making, soft, stiff)),
-                              .drag = two_digits(between(making, 0.3, 0.7))};
-    numbers.gravity = chance(making) < 0.5 ? 0 : two_digits(between(making, 0.02, 0.4) * numbers.stiffness);
+    struct numbers numbers = {.stiffness = two_digits(between(&making->chance, soft, stiff)),
+                              .drag = two_digits(between(&making->chance, 0.3, 0.7))};
+    numbers.gravity =
+        chance(&making->chance) < 0.5 ? 0 : two_digits(between(&making->chance, 0.02, 0.4) * numbers.stiffness);
     return numbers;
 }
 
 static void add_hair(struct making *making)
 {
     struct numbers numbers = numbers_of(making, 0.5, 2.5);
-    int strands = 3 + (int)(chance(making) * 6);
-    int links = 2 + (int)(chance(making) * 5);
-    double length = between(making, 0.035, 0.07);
-    double radius = two_digits(between(making, 0.005, 0.02));
-    bool arms = chance(making) < 0.7;
+    int strands = 3 + (int)(chance(&making->chance) * 6);
+    int links = 2 + (int)(chance(&making->chance) * 5);
+    double length = between(&making->chance, 0.035, 0.07);
+    double radius = two_digits(between(&making->chance, 0.005, 0.02));
+    bool arms = chance(&making->chance) < 0.7;
     struct vec3 middle = vec3_add(place_of(HEAD), (struct vec3){0, 0.09, 0});
     for (int s = 0, tries = 0; s < strands && tries < TRIES; tries++) {
-        double angle = between(making, -ANGLE_PI, ANGLE_PI);
+        double angle = between(&making->chance, -ANGLE_PI, ANGLE_PI);
         struct vec3 out = {sin(angle), 0, cos(angle)};
         struct vec3 at =
-            vec3_add(middle, vec3_add(vec3_scale(out, 0.11), (struct vec3){0, between(making, 0, 0.06), 0}));
+            vec3_add(middle, vec3_add(vec3_scale(out, 0.11), (struct vec3){0, between(&making->chance, 0, 0.06), 0}));
         struct vec3 flat = vec3_add(out, (struct vec3){0, -0.6, 0});
-        struct vec3 down = vec3_add(vec3_scale(out, between(making, 0, 0.3)), (struct vec3){0, -1, 0});
+        struct vec3 down = vec3_add(vec3_scale(out, between(&making->chance, 0, 0.3)), (struct vec3){0, -1, 0});
         struct chain chain = lay(HEAD, at, flat, down, links, length, radius);
         if (is_clear(making, &chain)) {
             add_chain(making, &chain, numbers, arms ? "'colliderGroups': [0, 1], " : "'colliderGroups': [0], ");
@@ -257,12 +241,12 @@ static void add_hair(struct making *making)
 static void add_skirt(struct making *making)
 {
     struct numbers numbers = numbers_of(making, 0.4, 1.5);
-    int strands = 8 + (int)(chance(making) * 9);
-    int links = 3 + (int)(chance(making) * 3);
-    double length = between(making, 0.07, 0.1);
-    double radius = two_digits(between(making, 0.01, 0.025));
-    double flare = between(making, 0.15, 0.5);
-    bool arms = chance(making) < 0.3;
+    int strands = 8 + (int)(chance(&making->chance) * 9);
+    int links = 3 + (int)(chance(&making->chance) * 3);
+    double length = between(&making->chance, 0.07, 0.1);
+    double radius = two_digits(between(&making->chance, 0.01, 0.025));
+    double flare = between(&making->chance, 0.15, 0.5);
+    bool arms = chance(&making->chance) < 0.3;
     for (int s = 0; s < strands; s++) {
         double angle = 2 * ANGLE_PI * s / strands;
         struct vec3 out = {sin(angle), 0, cos(angle)};
@@ -279,10 +263,10 @@ static void add_tail(struct making *making)
 {
     struct numbers numbers = numbers_of(making, 1, 3);
     struct vec3 at = vec3_add(place_of(HIPS), (struct vec3){0, 0, -0.11});
-    struct vec3 from = {0, between(making, -0.6, 0.2), -1};
-    struct vec3 to = {between(making, -0.3, 0.3), between(making, -1, 0.8), -0.6};
-    struct chain chain = lay(HIPS, at, from, to, 4 + (int)(chance(making) * 4), between(making, 0.05, 0.1),
-                             two_digits(between(making, 0.01, 0.03)));
+    struct vec3 from = {0, between(&making->chance, -0.6, 0.2), -1};
+    struct vec3 to = {between(&making->chance, -0.3, 0.3), between(&making->chance, -1, 0.8), -0.6};
+    struct chain chain = lay(HIPS, at, from, to, 4 + (int)(chance(&making->chance) * 4),
+                             between(&making->chance, 0.05, 0.1), two_digits(between(&making->chance, 0.01, 0.03)));
     if (is_clear(making, &chain)) {
         add_chain(making, &chain, numbers, "'colliderGroups': [2], ");
     }
@@ -305,16 +289,16 @@ static void add_ears(struct making *making)
 {
     struct numbers numbers = numbers_of(making, 1, 3);
     numbers.gravity = two_digits(numbers.gravity / 2);
-    add_pair(making, HEAD, (struct vec3){0.07, 0.19, 0}, (struct vec3){between(making, 0, 0.6), 1, 0},
-             1 + (int)(chance(making) * 2), between(making, 0.04, 0.07), numbers);
+    add_pair(making, HEAD, (struct vec3){0.07, 0.19, 0}, (struct vec3){between(&making->chance, 0, 0.6), 1, 0},
+             1 + (int)(chance(&making->chance) * 2), between(&making->chance, 0.04, 0.07), numbers);
 }
 
 static void add_bust(struct making *making)
 {
-    struct numbers numbers = {.stiffness = two_digits(between(making, 1, 3)),
-                              .drag = two_digits(between(making, 0.05, 0.4))};
+    struct numbers numbers = {.stiffness = two_digits(between(&making->chance, 1, 3)),
+                              .drag = two_digits(between(&making->chance, 0.05, 0.4))};
     add_pair(making, CHEST, (struct vec3){0.06, 0.05, 0.09}, (struct vec3){0.2, -0.1, 1}, 1,
-             between(making, 0.03, 0.06), numbers);
+             between(&making->chance, 0.03, 0.06), numbers);
 }
 
 /* ---- all of it ---- */
@@ -346,20 +330,20 @@ char *sensible_rig(unsigned seed)
     struct arena *arena = arena_new();
     assert_non_null(arena);
     struct making making = {
-        .state = seed * 2654435761U, .nodes = BUF_INIT(arena), .springs = BUF_INIT(arena), .count = BONES};
+        .chance = {seed * 2654435761U}, .nodes = BUF_INIT(arena), .springs = BUF_INIT(arena), .count = BONES};
     for (size_t i = 0; i < BONES; i++) {
         making.children[i] = (struct buf)BUF_INIT(arena);
     }
     struct buf colliders = BUF_INIT(arena);
     struct buf bones = BUF_INIT(arena);
     struct buf text = BUF_INIT(arena);
-    chance(&making);
-    making.centered = chance(&making) < 0.2;
+    chance(&making.chance);
+    making.centered = chance(&making.chance) < 0.2;
     add_colliders(&making, &colliders);
     add_hair(&making);
     void (*const parts[])(struct making *) = {add_skirt, add_tail, add_ears, add_bust};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        if (chance(&making) < 0.6) {
+        if (chance(&making.chance) < 0.6) {
             parts[i](&making);
         }
     }

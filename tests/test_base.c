@@ -8,6 +8,7 @@
 #include "base/ascii.h"
 #include "base/buf.h"
 #include "base/fnv.h"
+#include "base/nearest.h"
 #include "base/pointer.h"
 #include "base/utf8.h"
 #include "base/vec.h"
@@ -270,6 +271,27 @@ static void angles_are_exact_at_both_ends(void **state)
 
 #define WITH_ARENA(test) cmocka_unit_test_setup_teardown(test, fresh_arena, free_arena)
 
+static const char *nearest_of(const char *name, const char *const *names, size_t count)
+{
+    struct nearest nearest = nearest_to(name, strlen(name));
+    for (size_t i = 0; i < count; i++) {
+        nearest_offer(&nearest, names[i]);
+    }
+    return nearest.best.text;
+}
+
+static void names_near_each_other(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"node", "hitRadius", "stiffness", "gravityPower"};
+    assert_string_equal(nearest_of("HITRADIUS", names, 4), "hitRadius");
+    assert_string_equal(nearest_of("stiffiness", names, 4), "stiffness");
+    assert_string_equal(nearest_of("ndoe", names, 4), "node");
+    assert_null(nearest_of("weight", names, 4));
+    assert_null(nearest_of("", names, 4));
+    assert_null(nearest_of("node", names, 0));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -285,6 +307,7 @@ int main(void)
         WITH_ARENA(matrices_invert),
         cmocka_unit_test(vectors_are_finite_in_all_parts),
         WITH_ARENA(angles_are_exact_at_both_ends),
+        cmocka_unit_test(names_near_each_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Documents: extensions and names, duplicate keys, texts that are broken. */
+/* Documents: bytes, extensions and names, duplicate keys, texts that are broken. */
 #include "opened.h"
 #include "support.h"
 
@@ -9,6 +9,22 @@
 
 #include "base/buf.h"
 #include "gltf/document.h"
+
+/* ---- bytes ---- */
+
+static void bytes_lie_in_the_file(void **state)
+{
+    (void)state;
+    struct os_error error;
+    struct bytes bytes = {.memory = (const unsigned char *)"0123456789", .size = 10};
+    assert_ptr_equal(bytes_read(&bytes, arena, 3, 7, &error), bytes.memory + 3);
+    assert_non_null(bytes_read(&bytes, arena, 10, 0, &error));
+    assert_null(bytes_read(&bytes, arena, 3, 8, &error));
+    assert_string_equal(error.text, "");
+    assert_null(bytes_read(&bytes, arena, 11, 0, &error));
+    assert_null(bytes_read(&bytes, arena, UINT64_MAX, 2, &error));
+    assert_null(bytes_read(&bytes, arena, 2, SIZE_MAX, &error));
+}
 
 /* ---- extensions ---- */
 
@@ -278,6 +294,7 @@ static void every_file_of_the_corpus_opens(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        WITH_ARENA(bytes_lie_in_the_file),
         WITH_ARENA(extensions_are_found_wherever_they_are),
         WITH_ARENA(hidden_extensions_are_there_once),
         WITH_ARENA(names_are_bounded),

@@ -391,22 +391,6 @@ static void reading_can_fail(void **state)
     os_close(file);
 }
 
-static void bytes_lie_in_the_file(void **state)
-{
-    (void)state;
-    struct arena *arena = arena_new();
-    struct os_error error;
-    struct bytes bytes = {.memory = (const unsigned char *)"0123456789", .size = 10};
-    assert_ptr_equal(bytes_read(&bytes, arena, 3, 7, &error), bytes.memory + 3);
-    assert_non_null(bytes_read(&bytes, arena, 10, 0, &error));
-    assert_null(bytes_read(&bytes, arena, 3, 8, &error));
-    assert_string_equal(error.text, "");
-    assert_null(bytes_read(&bytes, arena, 11, 0, &error));
-    assert_null(bytes_read(&bytes, arena, UINT64_MAX, 2, &error));
-    assert_null(bytes_read(&bytes, arena, 2, SIZE_MAX, &error));
-    arena_free(arena);
-}
-
 /* ---- the Khronos validator's files ---- */
 
 struct report {
@@ -494,7 +478,6 @@ int main(void)
         cmocka_unit_test(very_many_chunks_are_left),
         cmocka_unit_test(other_files_are_told_what_they_are),
         cmocka_unit_test(reading_can_fail),
-        cmocka_unit_test(bytes_lie_in_the_file),
         cmocka_unit_test(agrees_with_khronos),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -15,8 +15,7 @@ enum { FLOOR_PARTS = 22 };
 /* Ground floor first. A file's floor is the longest prefix that fits its path. */
 static const char *const floors[][FLOOR_PARTS] = {
     {"base/"},
-    {"vrmlint.h", "vrmlint_simulation.h", "version.h", "build_id.h", "members.", "message", "rules.def",
-     "translations."},
+    {"vrmlint", "version.h", "build_id.h", "members.", "message", "rules.def", "translations."},
     {"extensions.", "figures.", "finding", "place.", "places.def", "edits.def", "rules.c"},
     {"gltf/", "edit/"},
     {"schema/"},

@@ -446,18 +446,6 @@ static void names_of_every_length_differ_by_any_letter(void **state)
     }
 }
 
-static void names_near_each_other(void **state)
-{
-    (void)state;
-    static const char *const names[] = {"node", "hitRadius", "stiffness", "gravityPower"};
-    assert_string_equal(schema_nearest("HITRADIUS", names, 4), "hitRadius");
-    assert_string_equal(schema_nearest("stiffiness", names, 4), "stiffness");
-    assert_string_equal(schema_nearest("ndoe", names, 4), "node");
-    assert_null(schema_nearest("weight", names, 4));
-    assert_null(schema_nearest("", names, 4));
-    assert_null(schema_nearest("node", names, 0));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -484,7 +472,6 @@ int main(void)
         cmocka_unit_test(severities_are_of_one_keyword_in_one_schema),
         cmocka_unit_test(failures_carry_what_the_schema_says),
         cmocka_unit_test(names_of_every_length_differ_by_any_letter),
-        cmocka_unit_test(names_near_each_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -324,7 +324,7 @@ static void nothing_is_read_from_nothing(void **state)
     assert_null(tree_at(NULL, 0));
     assert_int_equal(tree_count(NULL), 0);
     assert_false(tree_is_object(NULL) || tree_is_array(NULL) || tree_is_string(NULL) || tree_is_number(NULL) ||
-                 tree_is_bool(NULL) || tree_is_null(NULL));
+                 tree_is_null(NULL));
     assert_string_equal(message_template(tree_kind(NULL), VRMLINT_ENGLISH), "absent");
     assert_null(tree_text(NULL, &size));
     assert_false(tree_number(NULL, &number) || tree_flag(NULL, &flag) || tree_index(NULL, 9, &size));

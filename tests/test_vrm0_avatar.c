@@ -26,21 +26,7 @@ static json_t *sane_avatar(void)
     return document;
 }
 
-struct avatar_case {
-    const char *rule;
-    const char *lines;
-    const char *expected;
-};
-
-static void expect_cases(const struct avatar_case *cases, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        json_t *document = sane_avatar();
-        avatar_change(document, cases[i].lines);
-        avatar_expect(document, cases[i].rule, cases[i].expected);
-    }
-}
-#define EXPECT(cases) expect_cases(cases, sizeof(cases) / sizeof *(cases))
+#define EXPECT(cases) avatar_run(sane_avatar, cases, sizeof(cases) / sizeof *(cases))
 
 static void bones(void **state)
 {

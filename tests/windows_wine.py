@@ -21,7 +21,8 @@ from test_cli import Case, FAILS, NOTHING, WARNS  # noqa: E402 (the path comes f
 MENDABLE = '{"asset": {"version": "2.0"}, "extensionsUsed": ["VRMC_springBone"]}\n'
 SECONDS = 300  # for one test: what hangs fails
 
-MODULES = ['baseline', 'ci_formats', 'cli', 'completions', 'config', 'daily', 'fix', 'html', 'simulate']
+MODULES = ['baseline', 'ci_formats', 'cli', 'completions', 'config', 'daily', 'documents', 'fix', 'html', 'outputs',
+           'simulate']
 NAMES = 'names that Windows has no files of'
 PIPES = 'signals, and pipes with a path, which Windows has not'
 MODES = 'links, owners and permissions of Unix'
@@ -31,23 +32,23 @@ SKIPPED = {
     'baseline.Wrong.test_wrong_files': PIPES,
     'ci_formats.Harmless': NAMES,
     'ci_formats.Whole.test_closed_pipe': PIPES,
-    'cli.Documents.test_explain': MANY,
     'cli.ExitStatus.test_unreadable_for_anybody': MODES,
-    'cli.Hostile.test_names_of_files': NAMES,
-    'cli.Hostile.test_names_that_are_not_utf8': NAMES,
     'cli.Inputs.test_files_from': NAMES,
-    'cli.Outputs.test_closed_pipe': PIPES,
-    'cli.Outputs.test_ndjson_streams': PIPES,
-    'cli.Outputs.test_through_a_link': MODES,
     'cli.Usage.test_two_ways_to_one_place': MODES,
     'daily.Caching.test_what_a_killed_run_leaves': PIPES,
     'daily.Ending.test_closed_pipe': PIPES,
     'daily.Ending.test_progress_beside_files': 'a terminal, which wine draws itself',
     'daily.Ending.test_the_other_reports_stay_whole': PIPES,
     'daily.Showing.test_names_that_are_not_utf8': NAMES,
+    'documents.Documents.test_explain': MANY,
     'fix.Fix.test_in_place': MODES,
     'fix.Fix.test_patches': MANY,
     'html.Html.test_hostile_paths': NAMES,
+    'outputs.Hostile.test_names_of_files': NAMES,
+    'outputs.Hostile.test_names_that_are_not_utf8': NAMES,
+    'outputs.Outputs.test_closed_pipe': PIPES,
+    'outputs.Outputs.test_ndjson_streams': PIPES,
+    'outputs.Outputs.test_through_a_link': MODES,
 }
 
 

@@ -300,12 +300,15 @@ char *arena_copy(struct arena *arena, const char *text, size_t length)
     return copy;
 }
 
-char *arena_vprintf(struct arena *arena, const char *format, va_list args)
+char *arena_printf(struct arena *arena, const char *format, ...)
 {
     char buffer[MOST_TEXTS];
+    va_list args;
     va_list again;
+    va_start(args, format);
     va_copy(again, args);
     int length = vsnprintf(buffer, sizeof buffer, format, args);
+    va_end(args);
     char *text = length < 0 ? NULL : arena_alloc(arena, (size_t)length + 1);
     if (text != NULL && (size_t)length < sizeof buffer) {
         memcpy(text, buffer, (size_t)length + 1);
@@ -316,33 +319,6 @@ char *arena_vprintf(struct arena *arena, const char *format, va_list args)
     if (text == NULL) {
         arena_exhausted(arena);
     }
-    return text;
-}
-
-char *arena_printf(struct arena *arena, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    char *text = arena_vprintf(arena, format, args);
-    va_end(args);
-    return text;
-}
-
-char *arena_printf_over(struct arena *arena, struct arena_mark mark, const char *format, ...)
-{
-    char buffer[MOST_TEXTS];
-    va_list args;
-    va_start(args, format);
-    va_list again;
-    va_copy(again, args);
-    int length = vsnprintf(buffer, sizeof buffer, format, args);
-    va_end(args);
-    bool fits = length >= 0 && (size_t)length < sizeof buffer;
-    if (fits) {
-        arena_release(arena, mark);
-    }
-    char *text = fits ? arena_copy(arena, buffer, (size_t)length) : arena_vprintf(arena, format, again);
-    va_end(again);
     return text;
 }
 

@@ -9,7 +9,6 @@
 #define VRMLINT_BASE_ARENA_H
 
 #include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -95,10 +94,6 @@ char *arena_copy(struct arena *arena, const char *text, size_t length);
 
 /* printf into the arena; no more memory than the text needs. */
 char *arena_printf(struct arena *arena, const char *format, ...) PRINTF_LIKE(2, 3);
-char *arena_vprintf(struct arena *arena, const char *format, va_list args) PRINTF_LIKE(2, 0);
-
-/* The same, of arguments that may lie behind a mark: they are released once the text is made. */
-char *arena_printf_over(struct arena *arena, struct arena_mark mark, const char *format, ...) PRINTF_LIKE(3, 4);
 
 /* How many bytes the arena holds, for tests of proportion. */
 size_t arena_size(const struct arena *arena);

@@ -21,7 +21,8 @@ void quote_add(struct buf *buf, const char *text, size_t length)
     buf_str(buf, ellipsis);
 }
 
-const char *quote_bytes(struct arena *arena, const char *text, size_t length)
+/* The first length bytes of a text in single quotes; in the arena. */
+static const char *quote_bytes(struct arena *arena, const char *text, size_t length)
 {
     struct buf buf = BUF_INIT(arena);
     buf_char(&buf, '\'');
@@ -61,11 +62,4 @@ void quote_add_number(struct buf *buf, double number, double limit, int digits)
     char text[NUMBER_SIZE];
     print_number(text, number, limit, digits);
     buf_str(buf, text);
-}
-
-const char *quote_number(struct arena *arena, double number, double limit, int digits)
-{
-    char text[NUMBER_SIZE];
-    print_number(text, number, limit, digits);
-    return arena_copy(arena, text, strlen(text));
 }

@@ -16,10 +16,7 @@ void quote_add(struct buf *buf, const char *text, size_t length);
  * it. */
 size_t quote_length(const char *text);
 
-/* The same in single quotes; in the arena. */
-const char *quote_bytes(struct arena *arena, const char *text, size_t length);
-
-/* The same for a terminated text. */
+/* A terminated text in single quotes, shortened as above; in the arena. */
 const char *quote_text(struct arena *arena, const char *text);
 
 /*
@@ -27,8 +24,5 @@ const char *quote_text(struct arena *arena, const char *text);
  * crossed: nobody believes that "1 is more than 1". A limit of NaN is none.
  */
 void quote_add_number(struct buf *buf, double number, double limit, int digits);
-
-/* The same in the arena. */
-const char *quote_number(struct arena *arena, double number, double limit, int digits);
 
 #endif

@@ -15,7 +15,8 @@ const struct command *const commands[] = {
     &command_config, &command_completions, NULL,
 };
 
-const struct command *command_by_name(const char *name)
+/* The one of that name, or NULL. */
+static const struct command *command_by_name(const char *name)
 {
     for (size_t i = 0; commands[i] != NULL; i++) {
         if (strcmp(commands[i]->name, name) == 0) {

@@ -16,9 +16,6 @@ extern const struct command command_completions;
 /* All of them, ended by NULL. */
 extern const struct command *const commands[];
 
-/* The one of that name, or NULL. */
-const struct command *command_by_name(const char *name);
-
 /* The whole command line: picks the command (check where none is named) and runs it. Returns the exit status. */
 enum status commands_run(int argc, char **argv);
 

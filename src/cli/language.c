@@ -6,7 +6,8 @@
 
 #define OPTION "--lang"
 
-enum vrmlint_language language_of_locale(const char *locale)
+/* The language of a locale, "ja_JP.UTF-8" or "ja-JP"; English for all that there is no other for. */
+static enum vrmlint_language language_of_locale(const char *locale)
 {
     size_t length = strcspn(locale, "_-.@");
     for (unsigned language = 0; language < VRMLINT_LANGUAGE_COUNT; language++) {

@@ -6,9 +6,6 @@
 
 #include "vrmlint.h"
 
-/* The language of a locale, "ja_JP.UTF-8" or "ja-JP"; English for all that there is no other for. */
-enum vrmlint_language language_of_locale(const char *locale);
-
 /* That of the user: of LC_ALL, LC_MESSAGES and LANG the first that says anything. */
 enum vrmlint_language language_of_user(void);
 

@@ -41,17 +41,6 @@ static bool ends_in_base64(const char *text, size_t length)
     return length >= size;
 }
 
-const unsigned char *buffers_data_uri(struct arena *arena, const char *uri, size_t length, uint64_t *size)
-{
-    const char *comma = length < 5 || strncmp(uri, "data:", 5) != 0 ? NULL : memchr(uri, ',', length);
-    if (comma == NULL || !ends_in_base64(uri, (size_t)(comma - uri))) {
-        return NULL;
-    }
-    size_t letters = length - (size_t)(comma + 1 - uri);
-    unsigned char *bytes = arena_alloc(arena, letters / 4 * 3 + 3);
-    return decode(comma + 1, letters, bytes, size) ? bytes : NULL;
-}
-
 /* Words about a buffer. */
 static struct argument reason(const struct buffers *buffers, size_t index, enum message why)
 {

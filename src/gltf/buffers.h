@@ -59,7 +59,4 @@ const char *buffers_relative_path(struct arena *arena, const char *uri, size_t l
 /* The folder that the document lies in; NULL when it doesn't lie in any. */
 const char *buffers_own_folder(const struct document *document);
 
-/* The bytes of a data URI in base64, in the arena; NULL where a URI is none, or damaged. */
-const unsigned char *buffers_data_uri(struct arena *arena, const char *uri, size_t length, uint64_t *size);
-
 #endif

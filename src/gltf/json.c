@@ -71,11 +71,6 @@ bool tree_is_real(const json_t *value)
     return json_is_real(value);
 }
 
-bool tree_is_bool(const json_t *value)
-{
-    return json_is_boolean(value);
-}
-
 bool tree_is_null(const json_t *value)
 {
     return json_is_null(value);

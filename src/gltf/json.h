@@ -57,7 +57,6 @@ bool tree_is_array(const json_t *value);
 bool tree_is_string(const json_t *value);
 bool tree_is_number(const json_t *value); /* integers too */
 bool tree_is_real(const json_t *value);   /* written with a decimal point or exponent */
-bool tree_is_bool(const json_t *value);
 bool tree_is_null(const json_t *value);
 
 /* "an object", "an array", "a string", "a number", "a boolean", "null", or "absent" for NULL. */

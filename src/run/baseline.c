@@ -1,6 +1,5 @@
 #include "run/baseline.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/ascii.h"
@@ -8,6 +7,7 @@
 #include "base/os.h"
 #include "base/utf8.h"
 #include "message.h"
+#include "run/baseline_path.h"
 #include "run/text_map.h"
 
 #define FIRST_LINE "# vrmlint baseline 1"
@@ -35,11 +35,7 @@ struct baseline {
     struct arena *arena;
     const char *file;
     struct os_file *open; /* while it is read; NULL: it isn't */
-    const char *folder;   /* true path of the folder that paths start from; NULL until it is needed */
-    /* the folder of the path before, as it was named, and by its true path: neighbours share it */
-    const char *last_named;
-    const char *last;
-    struct buf key; /* of the path before */
+    struct baseline_paths paths;
     struct text_map files;
     struct text_map findings; /* by path, a line feed, and fingerprint */
     struct known_file *first_file;
@@ -63,7 +59,7 @@ struct baseline *baseline_new(const char *file)
     struct baseline *baseline = arena_alloc(arena, sizeof *baseline);
     baseline->arena = arena;
     baseline->file = file;
-    baseline->key = (struct buf)BUF_INIT(arena);
+    baseline->paths = (struct baseline_paths){.arena = arena, .file = file, .key = BUF_INIT(arena)};
     baseline->files = (struct text_map){.arena = arena, .seed = os_random()};
     baseline->findings = (struct text_map){.arena = arena, .seed = os_random()};
     baseline->end = &baseline->first_file;
@@ -81,104 +77,6 @@ void baseline_free(struct baseline *baseline)
 const char *baseline_file(const struct baseline *baseline)
 {
     return baseline->file;
-}
-
-/* ---- paths ---- */
-
-static bool is_slash(char c)
-{
-#ifdef _WIN32
-    return c == '/' || c == '\\';
-#else
-    return c == '/';
-#endif
-}
-
-/* How much of a path names its folder, with the slash. */
-static size_t folder_length(const char *path)
-{
-    size_t length = strlen(path);
-    while (length > 0 && !is_slash(path[length - 1])) {
-        length--;
-    }
-    return length;
-}
-
-/* The true path of the folder that a path's first bytes name; those bytes where there is none. */
-static const char *true_folder(const struct baseline *baseline, const char *path, size_t length)
-{
-    struct os_error why;
-    const char *named = length == 0 ? "." : arena_copy(baseline->arena, path, length);
-    char *found = os_true_path(named, &why);
-    if (found == NULL && os_lacks_memory(&why)) {
-        arena_exhausted(baseline->arena);
-    }
-    const char *result = found == NULL ? named : arena_copy(baseline->arena, found, strlen(found));
-    free(found);
-    return result;
-}
-
-/* How much two paths of folders have in common, in whole names; both may end there. */
-static size_t common_length(const char *a, const char *b)
-{
-    size_t common = 0;
-    size_t i = 0;
-    for (; a[i] != '\0' && a[i] == b[i]; i++) {
-        common = is_slash(a[i]) ? i + 1 : common;
-    }
-    bool a_ends = a[i] == '\0' || is_slash(a[i]);
-    bool b_ends = b[i] == '\0' || is_slash(b[i]);
-    return i > 0 && a_ends && b_ends ? i : common;
-}
-
-/* The way from the baseline's folder to another, with slashes as everywhere and one at the end; "" for itself. */
-static void put_way(struct buf *buf, const char *from, const char *to)
-{
-    size_t common = common_length(from, to);
-    if (common == 0) {
-        buf_str(buf, to); /* another drive */
-        buf_char(buf, '/');
-        return;
-    }
-    bool within = false;
-    for (const char *at = from + common; *at != '\0'; at++) {
-        if (!is_slash(*at) && !within) {
-            buf_str(buf, "../");
-        }
-        within = !is_slash(*at);
-    }
-    const char *rest = to + common;
-    rest += is_slash(*rest) ? 1 : 0;
-    buf_str(buf, rest);
-    if (*rest != '\0') {
-        buf_char(buf, '/');
-    }
-}
-
-/* What a path is called in the baseline; valid until the next call. */
-static const char *key_of(struct baseline *baseline, const char *path)
-{
-    struct buf *key = &baseline->key;
-    size_t length = folder_length(path);
-    key->length = 0;
-    if (strcmp(path, "-") == 0) {
-        buf_str(key, path);
-        return buf_text(key);
-    }
-    if (baseline->folder == NULL) {
-        baseline->folder = true_folder(baseline, baseline->file, folder_length(baseline->file));
-    }
-    if (baseline->last == NULL || strlen(baseline->last_named) != length ||
-        memcmp(baseline->last_named, path, length) != 0) {
-        baseline->last_named = arena_copy(baseline->arena, path, length);
-        baseline->last = true_folder(baseline, path, length);
-    }
-    put_way(key, baseline->folder, baseline->last);
-    buf_str(key, path + length);
-    for (size_t i = 0; i < key->length; i++) {
-        key->text[i] = (char)(is_slash(key->text[i]) ? '/' : key->text[i]);
-    }
-    return buf_text(key);
 }
 
 /* ---- lines ---- */
@@ -373,7 +271,7 @@ static void note_missing(struct known_file *file, const struct vrmlint_policy *p
 static void apply(struct baseline *baseline, const struct vrmlint_policy *policy, bool simulated,
                   struct vrmlint_report *report)
 {
-    const char *path = key_of(baseline, report->path);
+    const char *path = baseline_path_key(&baseline->paths, report->path);
     struct known_file *file = text_map_get(&baseline->files, path);
     if (file == NULL || report->trouble != NULL) {
         return;
@@ -422,17 +320,6 @@ bool baseline_apply(struct baseline *baseline, const struct vrmlint_policy *poli
     return good;
 }
 
-/* Whether the file that a path of the baseline means is there no more. */
-static bool is_gone(const struct baseline *baseline, const char *path)
-{
-    struct os_error ignored;
-    size_t length = folder_length(baseline->file);
-    bool rooted = is_slash(path[0]) || strcmp(path, "-") == 0;
-    return os_kind_of(rooted ? path : arena_printf(baseline->arena, "%.*s%s", (int)length, baseline->file, path),
-                      &ignored) == OS_MISSING &&
-           strcmp(path, "-") != 0;
-}
-
 void baseline_stale(struct baseline *baseline,
                     void (*each)(void *context, size_t line, const char *path, const char *rule), void *context)
 {
@@ -440,7 +327,7 @@ void baseline_stale(struct baseline *baseline,
     if (setjmp(guard) == 0) {
         arena_guard(baseline->arena, &guard);
         for (const struct known_file *file = baseline->first_file; file != NULL; file = file->next) {
-            bool gone = !file->checked && is_gone(baseline, file->path);
+            bool gone = !file->checked && baseline_path_is_gone(&baseline->paths, file->path);
             for (const struct known *known = file->first; known != NULL; known = known->next) {
                 if (gone || (known->looked_for && !known->found)) {
                     each(context, known->line, file->path, known->rule);
@@ -489,7 +376,7 @@ bool baseline_write(struct baseline *baseline, FILE *out, const struct vrmlint_r
         return false;
     }
     arena_guard(baseline->arena, &guard);
-    put_path(out, key_of(baseline, report->path));
+    put_path(out, baseline_path_key(&baseline->paths, report->path));
     arena_guard(baseline->arena, NULL);
     fputc('\n', out);
     for (size_t i = 0; i < report->finding_count; i++) {

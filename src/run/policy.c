@@ -58,7 +58,8 @@ static void settle(struct vrmlint_policy *policy)
     }
 }
 
-void policy_init(struct vrmlint_policy *policy)
+/* Brings a policy into its default state. */
+static void policy_init(struct vrmlint_policy *policy)
 {
     memset(policy, 0, sizeof *policy);
     policy->budget = budget_none();

@@ -59,9 +59,6 @@ struct vrmlint_policy {
     const char *threshold_origins[THRESHOLD_COUNT]; /* the file of settings that sets it, or NULL */
 };
 
-/* Brings a policy into its default state. */
-void policy_init(struct vrmlint_policy *policy);
-
 /* A nearer file of settings, or a block of one for some paths, begins: what it says wins over what came before. */
 void policy_next_file(struct vrmlint_policy *policy);
 

@@ -41,14 +41,7 @@ void *compile_room(struct compiler *compiler, void *rows, size_t *count, size_t 
     return rows;
 }
 
-#define ARRAY(type, name)                                                                                              \
-    uint32_t add_##name(struct compiler *compiler, size_t count)                                                       \
-    {                                                                                                                  \
-        uint32_t first = (uint32_t)compiler->name##_count;                                                             \
-        compiler->name = compile_room(compiler, compiler->name, &compiler->name##_count, count,                        \
-                                      &compiler->name##_capacity, sizeof(type));                                       \
-        return first;                                                                                                  \
-    }
+#define ARRAY(type, name) COMPILER_ROWS(add_##name, type, name)
 PROGRAM_ARRAYS(ARRAY)
 #undef ARRAY
 

@@ -88,6 +88,16 @@ enum keyword keyword_find(const char *name);
 /* Room for more rows behind *count of them, all zeroed; where the rows are then. */
 void *compile_room(struct compiler *compiler, void *rows, size_t *count, size_t more, size_t *capacity, size_t size);
 
+/* The function that makes room for so many rows more of one kind, zeroed; it returns the place of the first of them. */
+#define COMPILER_ROWS(function, type, name)                                                                            \
+    uint32_t function(struct compiler *compiler, size_t count)                                                         \
+    {                                                                                                                  \
+        uint32_t first = (uint32_t)compiler->name##_count;                                                             \
+        compiler->name = compile_room(compiler, compiler->name, &compiler->name##_count, count,                        \
+                                      &compiler->name##_capacity, sizeof(type));                                       \
+        return first;                                                                                                  \
+    }
+
 /* add_nodes() and so on: so many rows more, zeroed; the place of the first of them. They may move all rows. */
 #define ARRAY(type, name) uint32_t add_##name(struct compiler *compiler, size_t count);
 PROGRAM_ARRAYS(ARRAY)

@@ -3,15 +3,6 @@
 #include "base/nearest.h"
 #include "schema/program.h"
 
-const char *schema_nearest(const char *name, const char *const *names, size_t count)
-{
-    struct nearest nearest = nearest_to(name, strlen(name));
-    for (size_t i = 0; i < count; i++) {
-        nearest_offer(&nearest, names[i]);
-    }
-    return nearest.best.text;
-}
-
 /* x-hints first, then the nearest of the first count names. */
 static void find_hint(struct run *run, const struct node *node, const char *name, const struct name_range *range,
                       uint32_t count, struct fault *what)

@@ -8,20 +8,17 @@
 #include "base/uri.h"
 #include "schema/compiler.h"
 
-#define ARRAY(type, name)                                                                                              \
-    static uint32_t more_##name(struct compiler *compiler)                                                             \
-    {                                                                                                                  \
-        uint32_t at = (uint32_t)compiler->name##_count;                                                                \
-        compiler->name = compile_room(compiler, compiler->name, &compiler->name##_count, 1,                            \
-                                      &compiler->name##_capacity, sizeof(type));                                       \
-        return at;                                                                                                     \
-    }
-ARRAY(struct resource, resources)
-ARRAY(struct anchor, anchors)
-#undef ARRAY
+static COMPILER_ROWS(more_resources, struct resource, resources) static COMPILER_ROWS(more_anchors, struct anchor,
+                                                                                      anchors)
 
-/* How the value of a keyword holds schemas. */
-enum holding { HOLDS_NONE, HOLDS_ONE, HOLDS_LIST, HOLDS_EITHER, HOLDS_MEMBERS };
+    /* How the value of a keyword holds schemas. */
+    enum holding {
+        HOLDS_NONE,
+        HOLDS_ONE,
+        HOLDS_LIST,
+        HOLDS_EITHER,
+        HOLDS_MEMBERS
+    };
 
 static enum holding holding_of(enum keyword keyword)
 {
@@ -64,7 +61,7 @@ static uint32_t place(const struct compiler *compiler, const struct flat_value *
 static void add_anchor(struct compiler *compiler, uint32_t resource, const char *name, const struct flat_value *value,
                        bool dynamic)
 {
-    uint32_t at = more_anchors(compiler);
+    uint32_t at = more_anchors(compiler, 1);
     compiler->anchors[at] = (struct anchor){resource, name, value, dynamic};
 }
 
@@ -82,7 +79,7 @@ static uint32_t name_schema(struct compiler *compiler, const struct source *sour
         add_anchor(compiler, resource, id + 1, json, false);
     } else if (id != NULL && *id != '\0') {
         const char *uri = uri_resolve(compiler->arena, compiler->resources[resource].uri, id);
-        resource = more_resources(compiler);
+        resource = more_resources(compiler, 1);
         compiler->resources[resource] = (struct resource){uri, json};
     }
     const char *anchor = old ? NULL : flat_text(flat, flat_get(flat, json, "$anchor"));
@@ -132,7 +129,7 @@ static void push_held(struct compiler *compiler, struct scan *scan, const struct
 bool resources_scan(struct compiler *compiler, const struct source *source)
 {
     struct scan scan = {.count = 0};
-    uint32_t root = more_resources(compiler);
+    uint32_t root = more_resources(compiler, 1);
     compiler->resources[root] = (struct resource){uri_resolve(compiler->arena, source->name, ""), source->top};
     compiler->value_resources[place(compiler, source->top)] = root + 1;
     push(compiler, &scan, source->top, root);

@@ -137,7 +137,4 @@ struct schema_evaluation {
  */
 bool schema_evaluate(const struct schema *schema, const json_t *value, const struct schema_evaluation *how);
 
-/* The nearest of count names to a misspelt one, as base/nearest.h has it, or NULL. */
-const char *schema_nearest(const char *name, const char *const *names, size_t count);
-
 #endif

@@ -4,22 +4,13 @@
 #include "base/quote.h"
 #include "schema/compiler.h"
 
-#define ARRAY(type, name)                                                                                              \
-    static uint32_t more_##name(struct compiler *compiler)                                                             \
-    {                                                                                                                  \
-        uint32_t at = (uint32_t)compiler->name##_count;                                                                \
-        compiler->name = compile_room(compiler, compiler->name, &compiler->name##_count, 1,                            \
-                                      &compiler->name##_capacity, sizeof(type));                                       \
-        return at;                                                                                                     \
-    }
-ARRAY(struct wide_part, parts)
-ARRAY(struct wide_pattern, patterns)
-ARRAY(struct wide_dependent, dependents)
-ARRAY(struct wide_anchor, dynamics)
-#undef ARRAY
+static COMPILER_ROWS(more_parts, struct wide_part, parts) static COMPILER_ROWS(
+    more_patterns, struct wide_pattern,
+    patterns) static COMPILER_ROWS(more_dependents, struct wide_dependent,
+                                   dependents) static COMPILER_ROWS(more_dynamics, struct wide_anchor, dynamics)
 
-/* A schema as a keyword's value; *has says whether it is there. */
-static bool read_schema(struct reading *reading, enum keyword keyword, bool *has, uint32_t *node)
+    /* A schema as a keyword's value; *has says whether it is there. */
+    static bool read_schema(struct reading *reading, enum keyword keyword, bool *has, uint32_t *node)
 {
     const struct flat_value *json = reading->values[keyword];
     *has = json != NULL;
@@ -71,7 +62,7 @@ static bool read_patterns(struct reading *reading, struct wide_part *part)
             !compile_node(compiler, reading->source, at, &pattern.node)) {
             return false;
         }
-        uint32_t to = more_patterns(compiler);
+        uint32_t to = more_patterns(compiler, 1);
         compiler->patterns[to] = pattern;
     }
     return true;
@@ -107,7 +98,7 @@ static bool read_dependents(struct reading *reading, enum keyword keyword, struc
         } else if (!compile_node(compiler, reading->source, at, &dependent.node)) {
             return false;
         }
-        uint32_t to = more_dependents(compiler);
+        uint32_t to = more_dependents(compiler, 1);
         compiler->dependents[to] = dependent;
         part->dependent_count++;
     }
@@ -192,7 +183,7 @@ bool keywords_wide(struct reading *reading)
         return false;
     }
     if (says_something(&part)) {
-        uint32_t at = more_parts(compiler);
+        uint32_t at = more_parts(compiler, 1);
         compiler->parts[at] = part;
     }
     return true;
@@ -219,7 +210,7 @@ static void collect_dynamics(struct compiler *compiler)
     for (size_t i = 0; compiler->dynamic && i < compiler->anchors_count; i++) {
         const struct anchor *anchor = &compiler->anchors[i];
         if (anchor->dynamic) {
-            uint32_t to = more_dynamics(compiler);
+            uint32_t to = more_dynamics(compiler, 1);
             compiler->dynamics[to] = (struct wide_anchor){anchor->resource, anchor->name,
                                                           compiler->value_nodes[anchor->value - compiler->flat.values]};
         }

@@ -140,7 +140,8 @@ static void move_carrier(struct sim *sim, size_t index)
     }
 }
 
-void state_move_root(struct sim *sim, const struct sim_pose *pose)
+/* Moves the root, and all that stands still relative to it, unless they are there already. */
+static void state_move_root(struct sim *sim, const struct sim_pose *pose)
 {
     const struct sim_world *world = sim->world;
     sim->moved = false;
@@ -263,7 +264,8 @@ static void start_run(struct sim *sim, struct run *run, size_t joint)
     }
 }
 
-void state_start(struct sim *sim, struct arena *arena)
+/* Fills in what all engines take of a world. */
+static void state_start(struct sim *sim, struct arena *arena)
 {
     const struct sim_world *world = sim->world;
     sim->slots = arena_array(arena, world->slot_count, sizeof *sim->slots);

@@ -81,9 +81,6 @@ struct sim {
     void *own; /* the engine's */
 };
 
-/* Fills in what all engines take of a world. */
-void state_start(struct sim *sim, struct arena *arena);
-
 /* A joint's tail node, or virtual tail, where its mover stands now. */
 static inline struct vec3 state_end(const struct sim *sim, const struct run *run)
 {
@@ -126,9 +123,6 @@ void state_follow(struct sim *sim, size_t slot);
 
 /* Places one collider. */
 void state_place_collider(struct sim *sim, size_t collider);
-
-/* Moves the root, and all that stands still relative to it, unless they are there already. */
-void state_move_root(struct sim *sim, const struct sim_pose *pose);
 
 /* What sim_head() and the others say where slots hold everything. */
 struct vec3 state_head(const struct sim *sim, size_t joint);

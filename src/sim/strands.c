@@ -92,6 +92,18 @@ static void place_bone(const struct sim *sim, struct strand_group *group, size_t
     lanes4_set(&group->pose.turn, lane, turn);
 }
 
+/* A group of which nothing is known any more but what it hangs on. */
+static struct strand_group *begin_anew(struct strands *strands, size_t g)
+{
+    struct strand_group *group = &strands->groups[g];
+    group->room = lanes_all(0);
+    group->resting = false;
+    if (group->gathers && g >= strands->root_count) {
+        gather(strands, group);
+    }
+    return group;
+}
+
 /* Bones as they are, on what has moved; their directions wait where their poses will be. */
 static void follow(struct sim *sim)
 {
@@ -104,12 +116,7 @@ static void follow(struct sim *sim)
     }
     place_anchors(sim);
     for (size_t g = 0; g < strands->count; g++) {
-        struct strand_group *group = &strands->groups[g];
-        group->room = lanes_all(0);
-        group->resting = false;
-        if (group->gathers && g >= strands->root_count) {
-            gather(strands, group);
-        }
+        struct strand_group *group = begin_anew(strands, g);
         for (size_t l = 0; l < LANES; l++) {
             place_bone(sim, group, l, lanes3_get(&group->pose.tail, l));
         }
@@ -178,12 +185,7 @@ void strands_reset(struct sim *sim)
     struct strands *strands = sim->strands;
     place_anchors(sim);
     for (size_t g = 0; g < strands->count; g++) {
-        struct strand_group *group = &strands->groups[g];
-        group->room = lanes_all(0);
-        group->resting = false;
-        if (group->gathers && g >= strands->root_count) {
-            gather(strands, group);
-        }
+        struct strand_group *group = begin_anew(strands, g);
         for (size_t l = 0; l < LANES; l++) {
             reset_lane(sim, group, l);
         }

@@ -13,7 +13,8 @@ bool springs_number(const json_t *value, double *out)
     return true;
 }
 
-bool springs_vec3(const json_t *value, struct vec3 *out)
+/* The same of three, as tree_vec3() reads them. */
+static bool springs_vec3(const json_t *value, struct vec3 *out)
 {
     struct vec3 vector;
     if (!tree_vec3(value, &vector) || fabs(vector.x) >= SPRINGS_NUMBER_MAX || fabs(vector.y) >= SPRINGS_NUMBER_MAX ||

@@ -7,9 +7,8 @@
 /* From this magnitude on a parameter counts as not finite: its square overflows single precision. */
 #define SPRINGS_NUMBER_MAX 1e18
 
-/* A number below SPRINGS_NUMBER_MAX, or three, as tree_number() and tree_vec3() read them. */
+/* A number below SPRINGS_NUMBER_MAX, as tree_number() reads it. */
 bool springs_number(const json_t *value, double *out);
-bool springs_vec3(const json_t *value, struct vec3 *out);
 
 /* Reads colliders and collider groups. */
 void springs_read_colliders(struct springs *springs, struct arena *arena, const struct scene *scene,

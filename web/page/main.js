@@ -1,8 +1,10 @@
 // The page: what is dropped goes to the worker, what comes back is shown.
+import {ask} from './ask.js';
+import {walk} from './dropped.js';
+import {$, make, options} from './elements.js';
 import {jsonOf, numbers, springNumbers} from './numbers.js';
 import {words} from './words.js';
 
-const $ = (id) => document.getElementById(id);
 const KNOWN = /\.(vrm|vrma|glb|gltf)$/i;
 const MOTIONS = ['walk', 'step', 'turn', 'nod', 'shake-stop', 'teleport-far', 'none', 'shake', 'bob', 'spin', 'bow'];
 const POSES = ['arms-down', 'as-modelled', 'step-left', 'step-right', 'sit', 'arms-crossed', 'head-turn', 'head-nod'];
@@ -10,27 +12,6 @@ const RANGES = {stiffness: [0, 4, 0.05], drag: [0, 1, 0.01], gravity: [0, 2, 0.0
 const STEPS = 300;
 const FPS = 60;
 const SHOWN = 500; // findings that are listed at once
-
-// ---- the worker ----
-
-const worker = new Worker('worker.js', {type: 'module'});
-const waiting = new Map();
-let calls = 0;
-
-worker.addEventListener('message', ({data: {id, result, error}}) => {
-  const {resolve, reject} = waiting.get(id);
-  waiting.delete(id);
-  if (error === undefined) resolve(result);
-  else reject(new Error(error));
-});
-
-function ask(call, ...args) {
-  return new Promise((resolve, reject) => {
-    calls += 1;
-    waiting.set(calls, {resolve, reject});
-    worker.postMessage({id: calls, call, args});
-  });
-}
 
 // ---- words ----
 
@@ -49,16 +30,6 @@ const state = {
 };
 const own = () => words[state.language];
 const said = () => state.said[state.language] ?? {};
-
-function make(tag, text, properties = {}) {
-  const made = document.createElement(tag);
-  if (text !== undefined) made.textContent = text;
-  for (const [name, value] of Object.entries(properties)) {
-    if (name in made) made[name] = value;
-    else made.setAttribute(name, value);
-  }
-  return made;
-}
 
 function tell(text, trouble = false) {
   $('status').textContent = text;
@@ -88,33 +59,7 @@ async function speak(language) {
   if (state.entry !== null) tellReport();
 }
 
-function options(select, names, nameOf) {
-  const {value} = select;
-  select.replaceChildren(...names.map((name) => make('option', nameOf(name), {value: name})));
-  if (names.map(String).includes(value)) select.value = value;
-}
-
 // ---- files ----
-
-/** All files below what was dropped, [{path, file}]. */
-async function walk(entries) {
-  const found = [];
-  const pending = entries.map((entry) => ({entry, path: entry.name}));
-  while (pending.length > 0 && found.length < 20000) {
-    const {entry, path} = pending.shift();
-    if (entry.isFile) {
-      found.push({path, file: await new Promise((resolve, reject) => entry.file(resolve, reject))});
-    } else {
-      const reader = entry.createReader();
-      for (;;) { // a hundred at a time
-        const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
-        if (some.length === 0) break;
-        pending.push(...some.map((child) => ({entry: child, path: `${path}/${child.name}`})));
-      }
-    }
-  }
-  return found;
-}
 
 const worst = (report) => (report.counts.error > 0 ? 'error' : report.counts.warning > 0 ? 'warning' : report.counts.info > 0 ? 'info' : 'fine');
 

@@ -3,7 +3,8 @@
 
 /* ---- bodies of shapes ---- */
 
-const char *collider_kind_name(enum shape_kind kind)
+/* The key of a shape: "sphere", "capsule", "plane". */
+static const char *collider_kind_name(enum shape_kind kind)
 {
     static const char *const names[] = {
         [SHAPE_NONE] = "shape", [SHAPE_SPHERE] = "sphere", [SHAPE_CAPSULE] = "capsule", [SHAPE_PLANE] = "plane"};

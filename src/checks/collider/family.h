@@ -49,9 +49,6 @@ bool collider_body(const struct collider *collider, bool extended, struct collid
 /* The body of the shape that counts; false where that has no sound one. */
 bool collider_effective_body(const struct collider *collider, struct collider_body *body);
 
-/* The key of a shape: "sphere", "capsule", "plane". */
-const char *collider_kind_name(enum shape_kind kind);
-
 /* What a shape is called. */
 struct argument collider_kind(const char *as, enum shape_kind kind);
 

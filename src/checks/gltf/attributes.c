@@ -45,7 +45,7 @@ static enum semantic semantic_of(const char *name, bool target, size_t *set)
     return *name == '_' ? OWN : UNKNOWN;
 }
 
-bool core_attribute_is_known(const char *name, bool target)
+static bool core_attribute_is_known(const char *name, bool target)
 {
     size_t set;
     return semantic_of(name, target, &set) != UNKNOWN;

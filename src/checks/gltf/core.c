@@ -237,7 +237,7 @@ static void read_meshes(struct core *core)
     }
 }
 
-void core_read(struct core *core)
+static void core_read(struct core *core)
 {
     struct document *document = core->document;
     const json_t *accessors = document_tree(document, "/accessors");

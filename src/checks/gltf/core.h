@@ -106,7 +106,6 @@ struct argument core_form(const struct core *core, const struct core_accessor *a
 struct argument core_count(const char *name, double count);
 
 /* The parts of check_core(). */
-void core_read(struct core *core);
 void core_check_document(struct core *core);
 void core_check_buffers(struct core *core);
 void core_check_accessors(struct core *core);
@@ -138,6 +137,5 @@ struct attributes core_check_attributes(struct core *core, size_t mesh, size_t p
 
 /* Mends a finding with: the sets of a primitive's attributes are numbered without a gap. */
 void core_close_gaps(struct finding *finding, const json_t *list);
-bool core_attribute_is_known(const char *name, bool target);
 
 #endif

@@ -64,10 +64,6 @@ static inline bool toon_knows_slot(const struct toon *toon, enum texture_slot sl
     return toon->material->textures[slot].given || !toon->material->textures[slot].present;
 }
 
-/* Whether light reaches the border nowhere: from shadingShiftFactor on all is lit, or below it all is shaded. */
-enum shading { SHADING_VARIES, SHADING_LIT, SHADING_SHADED };
-enum shading toon_shading(const struct material *material);
-
 /* A texture rule reports at the first slot, and relates the others. */
 static inline bool toon_related(struct finding *first, enum message message, const struct toon *toon,
                                 enum texture_slot slot)

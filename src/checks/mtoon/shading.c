@@ -8,7 +8,9 @@
 #define OUTLINE_MAX 0.05  /* metres, or a part of the screen's height: where the sliders of editors end */
 #define SHADE_SEEN 0.01   /* a darker shade colour has no picture to lose */
 
-enum shading toon_shading(const struct material *material)
+/* Whether light reaches the border nowhere: from shadingShiftFactor on all is lit, or below it all is shaded. */
+enum shading { SHADING_VARIES, SHADING_LIT, SHADING_SHADED };
+static enum shading toon_shading(const struct material *material)
 {
     double shift = material->shift.value;
     double toony = material->toony.value;

@@ -1,0 +1,27 @@
+/*
+ * Values of the options of vrmlint check and its kin that need more than a place in the settings: each of these takes
+ * one, or refuses it. The context is struct settings.
+ */
+#ifndef VRMLINT_CLI_CHECK_VALUES_H
+#define VRMLINT_CLI_CHECK_VALUES_H
+
+#include <stdbool.h>
+
+struct vrmlint_refusal;
+
+bool value_add_format(void *context, const char *argument, struct vrmlint_refusal *refusal);
+bool value_add_select(void *context, const char *argument, struct vrmlint_refusal *refusal);
+bool value_add_ignore(void *context, const char *argument, struct vrmlint_refusal *refusal);
+bool value_add_severity(void *context, const char *argument, struct vrmlint_refusal *refusal);
+bool value_set_files_from(void *context, const char *argument, struct vrmlint_refusal *refusal);
+bool value_set_jobs(void *context, const char *argument, struct vrmlint_refusal *refusal);
+bool value_set_shard(void *context, const char *argument, struct vrmlint_refusal *refusal);
+bool value_set_max_file_size(void *context, const char *argument, struct vrmlint_refusal *refusal);
+bool value_set_max_memory(void *context, const char *argument, struct vrmlint_refusal *refusal);
+bool value_set_timeout(void *context, const char *argument, struct vrmlint_refusal *refusal);
+bool value_add_schema(void *context, const char *argument, struct vrmlint_refusal *refusal);
+bool value_add_exclude(void *context, const char *argument, struct vrmlint_refusal *refusal);
+bool value_set_max_warnings(void *context, const char *argument, struct vrmlint_refusal *refusal);
+bool value_set_cache_size(void *context, const char *argument, struct vrmlint_refusal *refusal);
+
+#endif

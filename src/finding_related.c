@@ -1,0 +1,131 @@
+/* The places that findings are about, and those that are related to them. */
+#include <string.h>
+
+#include "finding_parts.h"
+#include "translations.h"
+
+static bool same_place(const struct place *a, const struct place *b)
+{
+    return a->kind == b->kind && a->index[0] == b->index[0] && a->index[1] == b->index[1] &&
+           (a->member == NULL ? b->member == NULL : b->member != NULL && strcmp(a->member, b->member) == 0);
+}
+
+struct kept_place *findings_keep_place(struct findings *findings, const struct place *place)
+{
+    struct kept_place *kept = &findings->kept[(place->kind + place->index[0] + place->index[1]) % KEPT_PLACES];
+    if (kept->pointer != NULL && same_place(&kept->place, place)) {
+        return kept;
+    }
+    struct buf *room = &findings->room;
+    room->length = 0;
+    place_put(room, place);
+    kept->text = (struct vrmlint_text){{NULL}};
+    kept->place = *place;
+    kept->pointer = arena_copy(findings->arena, buf_text(room), room->length);
+    if (place->member != NULL) {
+        kept->place.member = kept->pointer + room->length - strlen(place->member);
+    }
+    return kept;
+}
+
+void *finding_grow(struct arena *arena, void *array, size_t count, size_t size)
+{
+    bool is_full = (count & (count - 1)) == 0; /* a power of two, or none at all */
+    if (!is_full) {
+        return array;
+    }
+    void *larger = arena_array(arena, count == 0 ? 1 : 2 * count, size);
+    if (count > 0) {
+        memcpy(larger, array, count * size);
+        arena_discard(arena, array);
+    }
+    return larger;
+}
+
+/* Whether one more place can be related; what repeats and what follows comes on top of those that the rule names. */
+static bool has_room(const struct finding *finding)
+{
+    return finding_is_kept(finding) && finding->related_count < 2 * FINDING_RELATED_MAX;
+}
+
+static void relate(struct finding *finding, const struct place *place, struct vrmlint_text message)
+{
+    const char *pointer = findings_keep_place(finding->owner, place)->pointer;
+    finding->related =
+        finding_grow(finding->owner->arena, finding->related, finding->related_count, sizeof *finding->related);
+    finding->related[finding->related_count++] = (struct vrmlint_related){pointer, message};
+    finding->named_count += finding->consequences == 0;
+    findings_note_sizes(finding->owner, pointer, &message);
+}
+
+static bool same_in_all(const struct vrmlint_text *a, const struct vrmlint_text *b)
+{
+    bool same = true;
+    for (unsigned language = 0; language < VRMLINT_LANGUAGE_COUNT && same; language++) {
+        const char *left = a->in[language];
+        const char *right = b->in[language];
+        same = left == NULL || right == NULL ? left == right : strcmp(left, right) == 0;
+    }
+    return same;
+}
+
+/* Words about a related place: what many findings say of the same one, they share. */
+static struct vrmlint_text said_before(struct findings *findings, const struct place *place, enum message message,
+                                       const struct argument *arguments)
+{
+    struct kept_place *kept = findings_keep_place(findings, place);
+    struct arena_mark mark = arena_mark(findings->arena);
+    const char *room = findings->room.text;
+    struct vrmlint_text text = findings_words(findings, message, arguments);
+    if (!same_in_all(&kept->text, &text)) {
+        kept->text = text;
+    } else if (findings->room.text == room) {
+        arena_release(findings->arena, mark);
+    }
+    return kept->text;
+}
+
+void finding_relate(struct finding *finding, enum message message, struct place place, const struct argument *arguments)
+{
+    if (has_room(finding)) {
+        relate(finding, &place, said_before(finding->owner, &place, message, arguments));
+    }
+}
+
+void finding_relate_text(struct finding *finding, const struct place *place, struct vrmlint_text text)
+{
+    if (has_room(finding)) {
+        relate(finding, place, text);
+    }
+}
+
+/* What a rule is about, by its id and summary. */
+static struct vrmlint_text name_rule(struct findings *findings, enum message words, enum rule rule)
+{
+    struct vrmlint_text out = {{NULL}};
+    for (unsigned language = 0; language < VRMLINT_LANGUAGE_COUNT; language++) {
+        if ((findings->languages >> language & 1U) != 0) {
+            const char *summary = translation_of_rule((enum vrmlint_language)language, rule, RULE_SUMMARY);
+            out.in[language] =
+                message_text(&findings->room, 1U << language, words,
+                             ARGUMENTS(TERM("rule", rule_line(rule)->id),
+                                       TERM("summary", summary == NULL ? rule_line(rule)->summary : summary)))
+                    .in[language];
+        }
+    }
+    return out;
+}
+
+void finding_follow(struct finding *finding, enum rule rule, const struct place *place)
+{
+    if (finding->consequences++ < FINDING_LIST_MAX && finding_is_kept(finding)) {
+        relate(finding, place, name_rule(finding->owner, WORDS_FOLLOWS, rule));
+    }
+}
+
+void finding_rest_on(struct finding *finding, enum rule rule, const struct place *place)
+{
+    if (has_room(finding)) {
+        relate(finding, place, name_rule(finding->owner, WORDS_RESTS_ON, rule));
+    }
+}

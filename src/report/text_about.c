@@ -1,0 +1,275 @@
+#include "report/text_about.h"
+
+#include <string.h>
+
+#include "report/escape.h"
+#include "report/paint.h"
+#include "report/wrap.h"
+
+void text_put(FILE *out, const char *text)
+{
+    escape_terminal(out, text, strlen(text));
+}
+
+size_t text_speak(const struct reporter *reporter, enum message words, const struct argument *arguments)
+{
+    return say(reporter->out, reporter->options.language, words, arguments);
+}
+
+void text_start_line(FILE *out, size_t indent)
+{
+    fprintf(out, "%*s", (int)indent, "");
+}
+
+/* ---- the heading ---- */
+
+static bool holds_nothing(const struct vrmlint_report *report)
+{
+    return report->finding_count + report->ignored_findings + report->known_findings + report->hidden_findings == 0 &&
+           report->extension_count == 0;
+}
+
+void text_put_counts(const struct reporter *reporter, const size_t *counts, bool zeros)
+{
+    bool first = true;
+    for (int severity = VRMLINT_ERROR; severity >= VRMLINT_INFO; severity--) {
+        if (counts[severity] > 0 || zeros) {
+            if (!first) {
+                text_speak(reporter, WORDS_COMMA, NO_ARGUMENTS);
+            }
+            paint(reporter->out, reporter->options.color && counts[severity] > 0, paint_of(severity));
+            text_speak(reporter, say_findings((enum vrmlint_severity)severity),
+                       ARGUMENTS(COUNT("count", counts[severity])));
+            paint(reporter->out, reporter->options.color && counts[severity] > 0, PAINT_PLAIN);
+            first = false;
+        }
+    }
+}
+
+/* ", 2 ignored by .vrmlint.json". */
+static void put_ignored(const struct reporter *reporter, const struct vrmlint_report *report)
+{
+    if (report->ignored_findings == 0) {
+        return;
+    }
+    const char *config = report->ignored[0].config;
+    bool several = false;
+    for (size_t i = 1; i < report->ignored_count; i++) {
+        several = several || strcmp(report->ignored[i].config, config) != 0;
+    }
+    text_speak(reporter, WORDS_COMMA, NO_ARGUMENTS);
+    if (several) {
+        text_speak(reporter, WORDS_IGNORED_BY_SEVERAL, ARGUMENTS(COUNT("count", report->ignored_findings)));
+    } else {
+        text_speak(reporter, WORDS_IGNORED_BY,
+                   ARGUMENTS(COUNT("count", report->ignored_findings), TERM("config", config)));
+    }
+}
+
+int text_worst_of(const struct vrmlint_report *report)
+{
+    int worst = VRMLINT_ERROR;
+    while (worst > VRMLINT_OFF && report->counts[worst] == 0) {
+        worst--;
+    }
+    return worst;
+}
+
+static void put_verdict(const struct reporter *reporter, const struct vrmlint_report *report)
+{
+    static const enum message verdicts[] = {0, WORDS_VERDICT_INFO, WORDS_VERDICT_WARNING, WORDS_VERDICT_ERROR};
+    int worst = text_worst_of(report);
+    if (worst > VRMLINT_OFF) {
+        fputs(" - ", reporter->out);
+        text_speak(reporter, verdicts[worst], NO_ARGUMENTS);
+    }
+}
+
+/* Whether the heading finds no fault with a file that something was checked of. */
+static bool says_fine(const struct vrmlint_report *report)
+{
+    return !holds_nothing(report) && report->counts[VRMLINT_ERROR] + report->counts[VRMLINT_WARNING] == 0;
+}
+
+/* What the file holds and nobody looked at, beside a verdict that finds no fault: it speaks only of what was checked.
+ */
+static void put_not_looked_at(const struct reporter *reporter, const struct vrmlint_report *report)
+{
+    enum { NAMED = 8 };
+    struct argument items[NAMED];
+    size_t count = report->unchecked_count + report->skipped_count;
+    size_t shown = 0;
+    for (size_t i = 0; i < report->unchecked_count && shown < NAMED; i++) {
+        items[shown++] = TERM("", report->unchecked[i]);
+    }
+    for (size_t i = 0; i < report->skipped_count && shown < NAMED; i++) {
+        items[shown++] = TERM("", say_skipped(reporter->options.language, &report->skipped[i].what));
+    }
+    if (count > 0) {
+        fputs(" - ", reporter->out);
+        text_speak(reporter, WORDS_NOT_LOOKED_AT, ARGUMENTS(argument_list("what", items, shown, count, JOIN_COMMA)));
+    }
+}
+
+void text_put_heading(const struct reporter *reporter, const struct vrmlint_report *report)
+{
+    FILE *out = reporter->out;
+    bool color = reporter->options.color;
+    paint(out, color, PAINT_BOLD);
+    struct said name;
+    text_put(out, say_path(&name, reporter->options.language, report->path));
+    paint(out, color, PAINT_PLAIN);
+    fputs(": ", out);
+    if (holds_nothing(report) && report->skipped_count > 0) {
+        text_speak(reporter, WORDS_NOTHING_CHECKED, NO_ARGUMENTS);
+    } else if (holds_nothing(report)) {
+        text_speak(reporter, WORDS_NOTHING_TO_CHECK, NO_ARGUMENTS);
+    } else if (report->finding_count == 0 && report->hidden_findings > 0) {
+        text_speak(reporter, WORDS_NOTHING_SHOWN, NO_ARGUMENTS);
+    } else if (report->finding_count == 0) {
+        paint(out, color, PAINT_GREEN);
+        text_speak(reporter, report->known_findings > 0 ? WORDS_NOTHING_NEW : WORDS_NO_FINDINGS, NO_ARGUMENTS);
+        paint(out, color, PAINT_PLAIN);
+    } else {
+        text_put_counts(reporter, report->counts, false);
+    }
+    put_ignored(reporter, report);
+    if (report->known_findings > 0) {
+        text_speak(reporter, WORDS_COMMA, NO_ARGUMENTS);
+        text_speak(reporter, WORDS_KNOWN, ARGUMENTS(COUNT("count", report->known_findings)));
+    }
+    if (report->hidden_findings > 0) {
+        text_speak(reporter, WORDS_COMMA, NO_ARGUMENTS);
+        text_speak(reporter, WORDS_HIDDEN, ARGUMENTS(COUNT("count", report->hidden_findings)));
+    }
+    put_verdict(reporter, report);
+    if (says_fine(report)) {
+        put_not_looked_at(reporter, report);
+    }
+    fputc('\n', out);
+}
+
+/* ---- what was checked ---- */
+
+static void put_list(FILE *out, const char *text, size_t *column, size_t width)
+{
+    size_t length = strlen(text);
+    size_t columns = escape_terminal(NULL, text, length);
+    if (*column + columns > width) {
+        fprintf(out, "\n%*s", TEXT_LINES_INDENT + 2, "");
+        *column = TEXT_LINES_INDENT + 2;
+    }
+    escape_terminal(out, text, length);
+    *column += columns;
+}
+
+/* One of several, with the comma behind it: that never begins a line, and its space never ends one. */
+static void put_item(const struct reporter *reporter, const char *text, bool first, bool last, size_t *column)
+{
+    FILE *out = reporter->out;
+    struct said room;
+    const char *comma = said(&room, reporter->options.language, WORDS_COMMA, NO_ARGUMENTS);
+    size_t comma_length = strcspn(comma, " ");
+    size_t space = first ? 0 : strlen(comma) - comma_length;
+    size_t length = strlen(text);
+    size_t columns = escape_terminal(NULL, text, length) + (last ? 0 : escape_terminal(NULL, comma, comma_length));
+    if (!first && *column + space + columns > reporter->options.width) {
+        fprintf(out, "\n%*s", TEXT_LINES_INDENT + 2, "");
+        *column = TEXT_LINES_INDENT + 2;
+        space = 0;
+    }
+    fprintf(out, "%*s", (int)space, "");
+    escape_terminal(out, text, length);
+    escape_terminal(out, comma, last ? 0 : comma_length);
+    *column += space + columns;
+}
+
+/* What a line about the whole file begins with; returns the column where it goes on. */
+static size_t put_label(const struct reporter *reporter, enum message label)
+{
+    text_start_line(reporter->out, TEXT_LINES_INDENT);
+    size_t column = TEXT_LINES_INDENT + text_speak(reporter, label, NO_ARGUMENTS);
+    fputs(": ", reporter->out);
+    return column + 2;
+}
+
+/* "checked: NAME VERSION, NAME VERSION". */
+static void put_checked(const struct reporter *reporter, const struct vrmlint_report *report)
+{
+    if (report->extension_count == 0) {
+        return;
+    }
+    size_t column = put_label(reporter, WORDS_CHECKED);
+    for (size_t i = 0; i < report->extension_count; i++) {
+        const char *version = report->extensions[i].version;
+        struct said item;
+        struct said room;
+        struct buf buf = BUF_OVER(item.text);
+        buf_str(&buf, report->extensions[i].name);
+        /* those of Khronos have none */
+        if (*version == '\0' && strncmp(report->extensions[i].name, "KHR_", 4) != 0) {
+            buf_str(&buf, said(&room, reporter->options.language, WORDS_NO_VERSION, NO_ARGUMENTS));
+        } else if (*version != '\0') {
+            buf_printf(&buf, " %s", version);
+        }
+        put_item(reporter, buf_text(&buf), i == 0, i + 1 == report->extension_count, &column);
+    }
+    fputc('\n', reporter->out);
+}
+
+static void put_unchecked(const struct reporter *reporter, const struct vrmlint_report *report)
+{
+    if (report->unchecked_count == 0 || says_fine(report)) {
+        return; /* or the heading has said so */
+    }
+    size_t column = put_label(reporter, WORDS_NOT_CHECKED);
+    for (size_t i = 0; i < report->unchecked_count; i++) {
+        put_item(reporter, report->unchecked[i], i == 0, i + 1 == report->unchecked_count, &column);
+    }
+    fputc('\n', reporter->out);
+}
+
+static void put_skipped(const struct reporter *reporter, const struct vrmlint_report *report)
+{
+    FILE *out = reporter->out;
+    for (size_t i = 0; i < report->skipped_count; i++) {
+        const struct vrmlint_skipped *skipped = &report->skipped[i];
+        enum vrmlint_language language = reporter->options.language;
+        size_t column = put_label(reporter, WORDS_SKIPPED);
+        put_list(out, say_skipped(language, &skipped->what), &column, reporter->options.width);
+        put_list(out, ": ", &column, reporter->options.width);
+        wrap(out, say_skipped(language, &skipped->why), column, TEXT_LINES_INDENT + 2, reporter->options.width);
+        fputc('\n', out);
+    }
+}
+
+/* "ignored: 2 of RULE: REASON", the most of them that are read. */
+static void put_reasons(const struct reporter *reporter, const struct vrmlint_report *report)
+{
+    FILE *out = reporter->out;
+    size_t width = reporter->options.width;
+    for (size_t i = 0; i < report->ignored_count && i < TEXT_RULE_CAP; i++) {
+        const struct vrmlint_ignored *ignored = &report->ignored[i];
+        struct said room;
+        text_start_line(out, TEXT_LINES_INDENT);
+        wrap(out,
+             said(&room, reporter->options.language, WORDS_IGNORED_FOR,
+                  ARGUMENTS(COUNT("count", ignored->count), TERM("rule", ignored->rule),
+                            TERM("reason", ignored->reason))),
+             TEXT_LINES_INDENT, TEXT_LINES_INDENT + 2, width);
+        fputc('\n', out);
+    }
+    if (report->ignored_count > TEXT_RULE_CAP) {
+        text_start_line(out, TEXT_LINES_INDENT);
+        text_speak(reporter, WORDS_IGNORED_MORE, ARGUMENTS(COUNT("count", report->ignored_count - TEXT_RULE_CAP)));
+        fputc('\n', out);
+    }
+}
+
+void text_put_checked(const struct reporter *reporter, const struct vrmlint_report *report)
+{
+    put_checked(reporter, report);
+    put_unchecked(reporter, report);
+    put_skipped(reporter, report);
+    put_reasons(reporter, report);
+}

@@ -1,0 +1,32 @@
+/* What text says about a file as a whole: the heading above its findings, and the lines below them. */
+#ifndef VRMLINT_REPORT_TEXT_ABOUT_H
+#define VRMLINT_REPORT_TEXT_ABOUT_H
+
+#include "report/report.h"
+#include "report/say.h"
+
+enum {
+    TEXT_RULE_CAP = 10,    /* findings of one rule and file that are shown */
+    TEXT_LINES_INDENT = 2, /* where the lines about the whole file stand */
+};
+
+/* What a file holds, made harmless for a terminal. */
+void text_put(FILE *out, const char *text);
+
+/* Words, in the language of the report; returns the columns that they take. */
+size_t text_speak(const struct reporter *reporter, enum message words, const struct argument *arguments);
+
+void text_start_line(FILE *out, size_t indent);
+
+/* "2 errors, 1 warning". */
+void text_put_counts(const struct reporter *reporter, const size_t *counts, bool zeros);
+
+/* The severity of a file's worst finding, VRMLINT_OFF where there is none. */
+int text_worst_of(const struct vrmlint_report *report);
+
+void text_put_heading(const struct reporter *reporter, const struct vrmlint_report *report);
+
+/* What was checked, what wasn't, and what is ignored for which reasons. */
+void text_put_checked(const struct reporter *reporter, const struct vrmlint_report *report);
+
+#endif

@@ -1,0 +1,110 @@
+#include "run/baseline_path.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/os.h"
+
+static bool is_slash(char c)
+{
+#ifdef _WIN32
+    return c == '/' || c == '\\';
+#else
+    return c == '/';
+#endif
+}
+
+/* How much of a path names its folder, with the slash. */
+static size_t folder_length(const char *path)
+{
+    size_t length = strlen(path);
+    while (length > 0 && !is_slash(path[length - 1])) {
+        length--;
+    }
+    return length;
+}
+
+/* The true path of the folder that a path's first bytes name; those bytes where there is none. */
+static const char *true_folder(const struct baseline_paths *paths, const char *path, size_t length)
+{
+    struct os_error why;
+    const char *named = length == 0 ? "." : arena_copy(paths->arena, path, length);
+    char *found = os_true_path(named, &why);
+    if (found == NULL && os_lacks_memory(&why)) {
+        arena_exhausted(paths->arena);
+    }
+    const char *result = found == NULL ? named : arena_copy(paths->arena, found, strlen(found));
+    free(found);
+    return result;
+}
+
+/* How much two paths of folders have in common, in whole names; both may end there. */
+static size_t common_length(const char *a, const char *b)
+{
+    size_t common = 0;
+    size_t i = 0;
+    for (; a[i] != '\0' && a[i] == b[i]; i++) {
+        common = is_slash(a[i]) ? i + 1 : common;
+    }
+    bool a_ends = a[i] == '\0' || is_slash(a[i]);
+    bool b_ends = b[i] == '\0' || is_slash(b[i]);
+    return i > 0 && a_ends && b_ends ? i : common;
+}
+
+/* The way from the baseline's folder to another, with slashes as everywhere and one at the end; "" for itself. */
+static void put_way(struct buf *buf, const char *from, const char *to)
+{
+    size_t common = common_length(from, to);
+    if (common == 0) {
+        buf_str(buf, to); /* another drive */
+        buf_char(buf, '/');
+        return;
+    }
+    bool within = false;
+    for (const char *at = from + common; *at != '\0'; at++) {
+        if (!is_slash(*at) && !within) {
+            buf_str(buf, "../");
+        }
+        within = !is_slash(*at);
+    }
+    const char *rest = to + common;
+    rest += is_slash(*rest) ? 1 : 0;
+    buf_str(buf, rest);
+    if (*rest != '\0') {
+        buf_char(buf, '/');
+    }
+}
+
+const char *baseline_path_key(struct baseline_paths *paths, const char *path)
+{
+    struct buf *key = &paths->key;
+    size_t length = folder_length(path);
+    key->length = 0;
+    if (strcmp(path, "-") == 0) {
+        buf_str(key, path);
+        return buf_text(key);
+    }
+    if (paths->folder == NULL) {
+        paths->folder = true_folder(paths, paths->file, folder_length(paths->file));
+    }
+    if (paths->last == NULL || strlen(paths->last_named) != length || memcmp(paths->last_named, path, length) != 0) {
+        paths->last_named = arena_copy(paths->arena, path, length);
+        paths->last = true_folder(paths, path, length);
+    }
+    put_way(key, paths->folder, paths->last);
+    buf_str(key, path + length);
+    for (size_t i = 0; i < key->length; i++) {
+        key->text[i] = (char)(is_slash(key->text[i]) ? '/' : key->text[i]);
+    }
+    return buf_text(key);
+}
+
+bool baseline_path_is_gone(const struct baseline_paths *paths, const char *path)
+{
+    struct os_error ignored;
+    size_t length = folder_length(paths->file);
+    bool rooted = is_slash(path[0]) || strcmp(path, "-") == 0;
+    return os_kind_of(rooted ? path : arena_printf(paths->arena, "%.*s%s", (int)length, paths->file, path), &ignored) ==
+               OS_MISSING &&
+           strcmp(path, "-") != 0;
+}

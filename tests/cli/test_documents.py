@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""What --help, the manual, rules and explain say. Run as test_cli.py is."""
+import json
+import os
+import re
+import shutil
+import subprocess
+import unittest
+
+from test_cli import Case, PROGRAM, SOURCE
+
+
+class Documents(Case):
+    """What --help, the manual and the tables say belongs together."""
+
+    def options(self, *command):
+        return set(re.findall(r'^  --([a-z-]+)', self.expect(0, *command, '--help').out, re.M))
+
+    def manual(self, language=''):
+        with open(os.path.join(SOURCE, 'man', language, 'vrmlint.1'), encoding='utf-8') as file:
+            return file.read()
+
+    def test_contract(self):
+        self.assertEqual(self.options('check'),
+                         {'format', 'select', 'ignore', 'severity', 'fail-on', 'config', 'no-config', 'baseline',
+                          'write-baseline', 'no-baseline', 'no-simulation', 'no-data', 'schema', 'jobs', 'cache',
+                          'max-file-size', 'max-memory', 'timeout', 'files-from', 'shard', 'statistics', 'color',
+                          'hyperlinks', 'progress',
+                          'quiet', 'lang', 'help', 'version', 'exclude', 'min-severity', 'max-warnings',
+                          'all', 'all-findings', 'verbose', 'cache-size'})
+
+    def test_manual_and_help(self):
+        sections = re.split(r'^\.Ss ', self.manual(), flags=re.M)
+        for command in ('check', 'fix', 'merge', 'rules', 'simulate', 'config'):
+            text = [s for s in sections if s.startswith(f'vrmlint {command}')]
+            self.assertEqual(len(text), 1, command)
+            documented = set(re.findall(r'^\.It Fl \\?-\\?-?([a-z\\-]+)', text[0], re.M))
+            documented = {name.replace('\\', '').lstrip('-') for name in documented}
+            self.assertEqual(documented, self.options(command) - {'lang', 'help', 'version'})
+
+    def test_manual_in_japanese(self):
+        # What is the same in every language: commands, options, variables, files, exit statuses and examples.
+        fixed = re.compile(r'^\.(?:Ss|It (?:Fl|Ev|Pa|Cm|\d)|Dl) ?.*', re.M)
+        self.assertEqual(fixed.findall(self.manual('ja')), fixed.findall(self.manual()))
+        if shutil.which('mandoc'):
+            # only errors: it takes Japanese headings for unknown sections, and Japanese words for punctuation
+            done = subprocess.run(['mandoc', '-T', 'lint', '-W', 'error', self.write('vrmlint.1', self.manual('ja'))],
+                                  check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=self.folder)
+            self.assertEqual(done.stdout.decode(), '')
+
+    def test_help_is_for_standard_output(self):
+        for arguments in (['--help'], ['-h'], ['check', '--help'], ['check', '-h', 'missing'], ['rules', '--help'],
+                          ['explain', '--help'], ['simulate', '--help'], ['--version'], ['check', '--version']):
+            done = self.expect(0, *arguments)
+            self.assertEqual(done.err, '')
+            self.assertNotEqual(done.out, '')
+            self.assertLessEqual(max(len(line) for line in done.out.splitlines()), 100)
+        for command in ('check', 'merge', 'simulate', 'rules', 'explain'):
+            self.assertRegex(self.expect(0, '--help').out, rf'(?m)^  {command}\b')
+        self.assertRegex(self.expect(0, '--version').out, r'\Avrmlint \d+\.\d+\.\d+\n\Z')
+
+    def test_rules(self):
+        table = json.loads(self.expect(0, 'rules', '--format', 'json').out)['rules']
+        lines = self.expect(0, 'rules').out.splitlines()
+        self.assertGreater(len(table), 20)
+        self.assertEqual([line.split()[0] for line in lines], [rule['rule'] for rule in table])
+        for rule, line in zip(table, lines):
+            self.assertEqual(line.split()[1], rule['severity'])
+            self.assertEqual('  opt-in  ' in line, rule['opt_in'])
+            self.assertTrue(line.endswith('  ' + rule['summary']))
+
+    def test_explain(self):
+        table = json.loads(self.expect(0, 'rules', '--format', 'json').out)['rules']
+        for rule in table[::20 if len(PROGRAM) > 1 else 1]:  # all of them take long under valgrind
+            text = self.expect(0, 'explain', rule['rule']).out
+            joined = ' '.join(text.split())
+            for field in ('rule', 'severity', 'summary', 'why', 'how', 'spec'):
+                self.assertIn(' '.join(rule[field].split()), joined)
+            if os.path.isdir(os.path.join(SOURCE, 'fixtures', rule['rule'])):
+                self.assertIn('\nAn example that fails\n', text, rule['rule'])
+                self.assertIn('\nAn example that passes\n', text, rule['rule'])
+            self.assertNotRegex(text, '[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]')
+        family = self.expect(0, 'explain', 'json').out.splitlines()
+        self.assertTrue(family and all(line.startswith('json/') for line in family))
+
+    def test_manual_of_rules(self):
+        page = self.expect(0, 'rules', '--format', 'mdoc').out
+        for rule in json.loads(self.expect(0, 'rules', '--format', 'json').out)['rules']:
+            self.assertIn(f'.It Sy {rule["rule"]} Pq', page)
+        if shutil.which('mandoc'):
+            for name, text in (('vrmlint-rules.7', page), ('vrmlint.1', self.manual())):
+                done = subprocess.run(['mandoc', '-T', 'lint', self.write(name, text)], check=False,
+                                      stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=self.folder)
+                self.assertEqual(done.stdout.decode(), '')
+
+
+if __name__ == '__main__':
+    unittest.main(verbosity=2)
