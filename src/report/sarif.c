@@ -140,16 +140,23 @@ static void put_said(FILE *out, const struct vrmlint_finding *finding, enum vrml
 
 /* ---- places ---- */
 
-/* The artifact alone, with what follows left open: ends before the brace of physicalLocation. */
-static void put_artifact(FILE *out, const char *path)
+/* "artifactLocation": {...} */
+static void put_file(FILE *out, const char *path)
 {
-    fputs("\"physicalLocation\": {\"artifactLocation\": {\"uri\": \"", out);
+    fputs("\"artifactLocation\": {\"uri\": \"", out);
     where_put_uri(out, path);
     fputc('"', out);
     if (!where_is_absolute(path)) {
         member_text(out, "uriBaseId", BASE, false);
     }
     fputc('}', out);
+}
+
+/* The artifact alone, with what follows left open: ends before the brace of physicalLocation. */
+static void put_artifact(FILE *out, const char *path)
+{
+    fputs("\"physicalLocation\": {", out);
+    put_file(out, path);
 }
 
 /* A pointer names a thing as fully as can be; "" would name nothing. */
@@ -197,6 +204,37 @@ static void put_locations(const struct reporter *reporter, const struct vrmlint_
     fputs(finding->related_count > 0 ? "]" : "", out);
 }
 
+/* What mends it alone. Ranges are in lines and columns, like the places of findings: a range in bytes would be one of
+ * a binary file (SARIF, section 3.30), which editors don't change. */
+static void put_fixes(const struct reporter *reporter, const struct vrmlint_report *report,
+                      const struct vrmlint_finding *finding)
+{
+    FILE *out = reporter->out;
+    struct said room;
+    if (finding->replacement_count == 0) {
+        return;
+    }
+    fputs(", \"fixes\": [{", out);
+    put_message(out, "description", said(&room, reporter->options.language, WORDS_SAFE_FIX, NO_ARGUMENTS),
+                reporter->options.language, true);
+    fputs(", \"artifactChanges\": [{", out);
+    put_file(out, report->path);
+    for (size_t i = 0; i < finding->replacement_count; i++) {
+        const struct vrmlint_replacement *one = &finding->replacements[i];
+        fputs(i == 0 ? ", \"replacements\": [" : ", ", out);
+        fprintf(out,
+                "{\"deletedRegion\": {\"startLine\": %zu, \"startColumn\": %zu, \"endLine\": %zu, \"endColumn\": %zu}",
+                one->line, one->column, one->end_line, one->end_column);
+        if (*one->text != '\0') {
+            fputs(", \"insertedContent\": {", out);
+            member_text(out, "text", one->text, true);
+            fputc('}', out);
+        }
+        fputc('}', out);
+    }
+    fputs("]}]}]", out);
+}
+
 /* ---- results ---- */
 
 /* The place of a rule among those that are named, from 0; SIZE_MAX when memory is short. */
@@ -231,7 +269,9 @@ static void put_result(struct reporter *reporter, const struct vrmlint_report *r
     where_key(key, report->path, finding->fingerprint);
     fputs(", \"partialFingerprints\": {", out);
     member_text(out, "primaryLocationLineHash", key, true);
-    fputs("}}", out);
+    fputc('}', out);
+    put_fixes(reporter, report, finding);
+    fputc('}', out);
 }
 
 static char *join(const char *a, const char *b, const char *c)
@@ -485,6 +525,7 @@ const struct report_format report_sarif = {
     .summary = "SARIF 2.1.0, for code scanning",
     .capped = true,
     .explains = true,
+    .mends = true,
     .begin = begin,
     .file = file,
     .end = end,
