@@ -10,7 +10,7 @@
 
 enum {
     WORK_LEAST = 8 << 20, /* bytes of text that are checked anew for all findings of a file, */
-    WORK_PER_BYTE = 4,    /* and this many for each of its own */
+    WORK_PER_BYTE = 2,    /* and this many for each of its own */
     ROOM_LEAST = 1 << 20, /* bytes of report, and as many as the text has */
     ROOM_OF_RANGE = 120,  /* of which a range takes these beside its text */
     MEMORY_LEAST = 32 << 20,
