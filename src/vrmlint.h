@@ -1,5 +1,5 @@
 /*
- * vrmlint - checks whether the moving parts of a VRM avatar are right.
+ * vrmlint - checks whether a VRM avatar is right, above all the parts of it that move.
  *
  * The library behind the command: bytes or a path in, findings out. The command uses nothing else.
  * Thread-safe as long as each thread uses its own report; a policy may be shared once it is set up.
@@ -509,11 +509,12 @@ const struct vrmlint_ignore *vrmlint_policy_ignores(const struct vrmlint_policy 
 void vrmlint_policy_max_file_size(struct vrmlint_policy *policy, uint64_t bytes);
 void vrmlint_policy_timeout(struct vrmlint_policy *policy, double seconds);
 
-/* The most memory that the check of one file may hold at a time, in bytes. 0, the default, is VRMLINT_MEMORY_LEAST or
- * VRMLINT_MEMORY_PER_BYTE times the file's size, whichever is more. Beyond it the file gets file/too-complex, and
+/* The most memory that the check of one file may hold at a time, in bytes. 0, the default, is VRMLINT_MEMORY_LEAST and
+ * VRMLINT_MEMORY_PER_BYTE for each byte that the file has beyond VRMLINT_MEMORY_FREE. Beyond it the file gets file/too-complex, and
  * nothing else of it is reported. */
 #define VRMLINT_MEMORY_LEAST (UINT64_C(264) << 20)
-#define VRMLINT_MEMORY_PER_BYTE 24
+#define VRMLINT_MEMORY_FREE (UINT64_C(10) << 20)
+#define VRMLINT_MEMORY_PER_BYTE 80
 void vrmlint_policy_max_memory(struct vrmlint_policy *policy, uint64_t bytes);
 
 /*

@@ -2,8 +2,8 @@
 """Keeps what the documents show of the program current: update_docs.py PROGRAM README [--check]
 
 In README.md, between <!-- output begin --> and <!-- output end --> stands what the program prints, and between those of
-"families" how many rules each family has, and "rules" all of them. Beside it, docs/rules/ has a page for
-every rule and README.md as their index, and docs/first-ten-minutes-artist.ja.md shows what is printed in Japanese.
+"families" how many rules each family has. Beside it, docs/rules/ has a page for every rule and README.md as their
+index, and docs/first-ten-minutes-artist.ja.md shows what is printed in Japanese.
 --check only compares, and fails when something isn't current;
 `meson compile -C build update-docs` brings all of it up to date.
 """
@@ -21,7 +21,7 @@ JAPANESE = ['--lang', 'ja', '--color', 'never', '--select', 'springbone/value-ou
 
 # What the rules of a family look at, for people who choose which to run.
 FAMILIES = {
-    'file': 'limits of size and time that a run was given',
+    'file': 'limits of size, time and memory that a run was given',
     'container': 'the GLB around a model: its header, chunks and lengths',
     'json': 'the text in it: syntax, encoding, keys that stand twice',
     'gltf': 'what glTF and the extensions of Khronos require: members, types, indices, nodes, scenes',
@@ -36,8 +36,8 @@ FAMILIES = {
     'limit': 'how far joints may turn',
     'constraint': 'bones that follow other bones: rings of them, axes, weights',
     'animation': 'VRM animations: bones, keyframes, expressions, the gaze',
-    'vrm0': 'chains and colliders of VRM 0.x, and the size of the body',
-    'vrm': 'the avatar of VRM 1.0 as a whole: the size of the body',
+    'vrm0': 'avatars of VRM 0.x: bones, chains and colliders, expressions, the gaze, first person, the licence',
+    'vrm': 'avatars of VRM 1.0: bones, the pose and the size of the body, expressions, the gaze, first person, the licence',
     'mtoon': 'toon materials of VRM 1.0 and 0.x: order, shading, rim, outline, and what apps make of what is left out',
     'hdr': 'emission beyond 1',
     'texture': 'textures, images and samplers: transparency that cannot be, what is there twice or for nothing, memory',
@@ -100,19 +100,13 @@ def cell(text):
     return re.sub(r'([|<>*_`\\\[\]])', r'\\\1', text)
 
 
-def rule_table(rules, folder):
-    """A line for each rule, with a link into the folder of pages."""
+def rule_table(rules):
+    """A line for each rule, with a link to its page."""
     lines = ['| rule | severity | what is wrong |', '|---|---|---|']
     for rule in rules:
         off = ', off by default' if rule['opt_in'] else ''
-        lines.append(f'| [{rule["rule"]}]({folder}{rule["rule"]}.md) | {rule["severity"]}{off} | {cell(rule["summary"])} |')
+        lines.append(f'| [{rule["rule"]}]({rule["rule"]}.md) | {rule["severity"]}{off} | {cell(rule["summary"])} |')
     return lines
-
-
-def folded_table(rules):
-    """All rules, for those who look for one; folded, since most readers don't."""
-    return '\n'.join(['<details>', f'<summary>All {len(rules)} rules</summary>', '', *rule_table(rules, 'docs/rules/'), '',
-                      '</details>'])
 
 
 def rule_pages(program, folder, rules):
@@ -123,7 +117,7 @@ def rule_pages(program, folder, rules):
              'off by default run when they, or their family, are selected.']
     for family, members in by_family(rules).items():
         index += ['', f'## {family}', '', f'{FAMILIES[family][0].upper()}{FAMILIES[family][1:]}.', '',
-                  *rule_table(members, '')]
+                  *rule_table(members)]
         for rule in members:
             path = os.path.join(folder, 'docs', 'rules', *rule['rule'].split('/')) + '.md'
             pages[path] = output(program, folder, ['explain', '--format', 'markdown', rule['rule']])
@@ -145,7 +139,7 @@ def main():
     program, readme = (os.path.abspath(path) for path in sys.argv[1:3])
     folder = os.path.dirname(readme)
     rules = json.loads(output(program, folder, ['rules', '--format', 'json']))['rules']
-    sections = {'output': example(program, folder), 'families': family_table(rules), 'rules': folded_table(rules)}
+    sections = {'output': example(program, folder), 'families': family_table(rules)}
     pages = {readme: readme_page(readme, sections), **rule_pages(program, folder, rules)}
     artists = os.path.join(folder, 'docs', 'first-ten-minutes-artist.ja.md')
     shown = output(program, folder, JAPANESE).strip('\n')

@@ -295,7 +295,7 @@ static bool set_cache_size(void *context, const char *argument, struct vrmlint_r
     {                                                                                                                  \
         .name = "max-memory", .argument = "BYTES",                                                                     \
         .help = N_("report a file whose check takes more memory as file/too-complex, and go on with the next "         \
-                   "(default: 264M, or 24 times the size of the file where that is more)"),                            \
+                   "(default: 264M, and 80 times what the file has beyond 10M)"),                                      \
         .kind = OPTION_CALL, .call = set_max_memory                                                                    \
     }
 #define OPTION_TIMEOUT_ROW                                                                                             \
@@ -509,7 +509,11 @@ const struct option fix_options[] = {
     OPTION_FAIL_ON_ROW,
     OPTION_CONFIG_ROW,
     OPTION_NO_CONFIG_ROW,
-    OPTION_BASELINE_ROW,
+    {.name = "baseline",
+     .argument = "FILE",
+     .help = N_("leave as it is what FILE, written by vrmlint check --write-baseline, knows"),
+     .kind = OPTION_TEXT,
+     .offset = offsetof(struct settings, baseline)},
     OPTION_NO_SIMULATION_ROW,
     OPTION_JOBS_ROW,
     OPTION_MAX_FILE_SIZE_ROW,
@@ -518,6 +522,9 @@ const struct option fix_options[] = {
     OPTION_EXCLUDE_ROW,
     OPTION_FILES_FROM_ROW,
     OPTION_COLOR_ROW,
-    OPTION_QUIET_ROW,
+    {.name = "quiet",
+     .help = N_("say nothing of files with nothing to mend, and no totals"),
+     .kind = OPTION_FLAG,
+     .offset = offsetof(struct settings, quiet)},
     OPTIONS_COMMON,
 };

@@ -438,13 +438,14 @@ const struct command command_config = {
         "wins over a farther one, and the command line over all. PATH need not be there yet; without it, the "
         "working folder is asked about.\n"
         "A file of settings is JSON: select, ignore (lists of rules, families or `default`), severity (an object: "
-        "a rule or family, and error, warning, info or off), failOn, lang (en or ja), thresholds (an object of "
-        "numbers), budget (an object: a figure such as triangles, and the most that a file may have of it; or preset, "
+        "a rule or family, and error, warning, info or off), failOn, lang (en or ja), noData (true: look at nothing "
+        "that needs the bytes of buffers and images), thresholds (an object of numbers), budget (an object: a figure "
+        "such as triangles, and the most that a file may have of it; or preset, "
         "and the name of a budget that a platform publishes), ignores "
         "(a list: rule; pointer, node or spring; reason), paths (a list: match, with patterns such as old/**, and "
-        "select, ignore, severity, failOn, thresholds and ignores), exclude (a list of patterns: what is left out "
-        "while "
-        "folders are walked), baseline and extends (the paths, from the file, of a baseline and of another file of "
+        "select, ignore, severity, failOn, noData, thresholds, budget and ignores), exclude (a list of patterns: what "
+        "is left out while folders are walked), baseline and extends (the paths, from the file, of a baseline and of "
+        "another file of "
         "settings that holds as well), root (true: look no further up).\n"),
     .options = options,
     .run = run,

@@ -120,7 +120,13 @@ static enum status write_run(struct job *job)
     trajectory_begin(&job->trajectory, job->arena);
     run_steps(job);
     trajectory_end(&job->trajectory);
-    return sink_close(&job->sink, true, &error) ? STATUS_FINE : trouble(language, name, error.text);
+    if (sink_close(&job->sink, true, &error)) {
+        return STATUS_FINE;
+    }
+    if (job->sink.path == NULL && os_is_broken_pipe(&error)) {
+        os_end_piped(); /* `| head`: it has what it wanted, and there is nothing to say */
+    }
+    return trouble(language, name, error.text);
 }
 
 /* The arena's guard: memory that ends before all is written. */

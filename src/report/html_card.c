@@ -181,9 +181,11 @@ static void put_bones(struct buf *page, enum vrmlint_language language, const st
 {
     html_say_in(page, language, "h3", WORDS_CARD_BONES, NO_ARGUMENTS);
     html_say_in(page, language, "p", WORDS_CARD_BONES_MAPPED, ARGUMENTS(COUNT("count", card->bone_count)));
-    put_missing(page, language, true, card->missing, card->missing_needed);
-    put_missing(page, language, false, card->missing + card->missing_needed,
-                card->missing_count - card->missing_needed);
+    if (card->missing_count > 0) {
+        put_missing(page, language, true, card->missing, card->missing_needed);
+        put_missing(page, language, false, card->missing + card->missing_needed,
+                    card->missing_count - card->missing_needed);
+    }
 }
 
 /* ---- expressions ---- */

@@ -44,21 +44,30 @@ static void own(struct arena *arena, const struct member *members, char *in)
     }
 }
 
+/* Makes a run's report a copy; false where memory doesn't suffice. */
+static bool copy(struct lint_run *run, const struct vrmlint_report *report)
+{
+    jmp_buf guard;
+    if (setjmp(guard) != 0) {
+        return false;
+    }
+    arena_guard(run->arena, &guard);
+    run->report = *report;
+    own(run->arena, members_of_report, (char *)&run->report);
+    arena_guard(run->arena, NULL);
+    return true;
+}
+
 struct vrmlint_report *vrmlint_report_compact(struct vrmlint_report *report)
 {
     struct lint_run *run = lint_run_new("");
     if (run == NULL) {
         return report;
     }
-    jmp_buf guard;
-    if (setjmp(guard) != 0) {
+    if (!copy(run, report)) {
         arena_free(run->arena);
         return report;
     }
-    arena_guard(run->arena, &guard);
-    run->report = *report;
-    own(run->arena, members_of_report, (char *)&run->report);
-    arena_guard(run->arena, NULL);
     vrmlint_report_free(report);
     return &run->report;
 }

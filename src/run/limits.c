@@ -8,9 +8,10 @@ void limits_start(struct lint_run *run, const struct vrmlint_policy *policy)
 
 void limits_set_memory(struct lint_run *run, uint64_t size)
 {
-    uint64_t least = size > UINT64_MAX / VRMLINT_MEMORY_PER_BYTE ? UINT64_MAX : size * VRMLINT_MEMORY_PER_BYTE;
-    least = least > VRMLINT_MEMORY_LEAST ? least : VRMLINT_MEMORY_LEAST;
-    run->memory = run->policy->max_memory > 0 ? run->policy->max_memory : least;
+    uint64_t beyond = size > VRMLINT_MEMORY_FREE ? size - VRMLINT_MEMORY_FREE : 0;
+    uint64_t most = (UINT64_MAX - VRMLINT_MEMORY_LEAST) / VRMLINT_MEMORY_PER_BYTE;
+    uint64_t given = VRMLINT_MEMORY_LEAST + (beyond < most ? beyond : most) * VRMLINT_MEMORY_PER_BYTE;
+    run->memory = run->policy->max_memory > 0 ? run->policy->max_memory : given;
     arena_limit(run->arena, run->memory < SIZE_MAX ? (size_t)run->memory : SIZE_MAX);
 }
 

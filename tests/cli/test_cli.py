@@ -468,7 +468,9 @@ class Outputs(Case):
     def test_closed_pipe(self):
         for i in range(200):
             self.write(f'{i}.gltf', FAILS)
-        for arguments in (['.'], ['--format', 'ndjson', '.'], ['--format', 'json', '.'], ['rules']):
+        swings = os.path.join(SOURCE, 'fixtures', 'whole', 'clean.vrm')
+        for arguments in (['.'], ['--format', 'ndjson', '.'], ['--format', 'json', '.'], ['rules'], ['fix', swings],
+                          ['simulate', swings], ['simulate', '--format', 'json', swings]):
             reader, writer = os.pipe()
             os.close(reader)
             done = subprocess.run([*PROGRAM, *arguments], cwd=self.folder, stdout=writer, stderr=subprocess.PIPE,
@@ -612,7 +614,7 @@ class Documents(Case):
 
     def test_manual_and_help(self):
         sections = re.split(r'^\.Ss ', self.manual(), flags=re.M)
-        for command in ('check', 'merge', 'rules', 'simulate', 'config'):
+        for command in ('check', 'fix', 'merge', 'rules', 'simulate', 'config'):
             text = [s for s in sections if s.startswith(f'vrmlint {command}')]
             self.assertEqual(len(text), 1, command)
             documented = set(re.findall(r'^\.It Fl \\?-\\?-?([a-z\\-]+)', text[0], re.M))

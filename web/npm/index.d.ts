@@ -1,4 +1,4 @@
-/** Checks whether the moving parts of a VRM avatar are right. */
+/** Checks whether a VRM avatar is right, above all the parts of it that move. */
 
 export type Language = 'en' | 'ja';
 export type Severity = 'error' | 'warning' | 'info';

@@ -1,7 +1,7 @@
 // What the page says of its own, in both languages; what the command says too comes from its tables (worker: words).
 export const words = {
   en: {
-    title: 'Are the moving parts of your avatar right?',
+    title: 'Is your avatar right?',
     dropHead: 'Drop an avatar here',
     dropText: 'A file or a folder: .vrm, .vrma, .glb or .gltf. It stays on this machine.',
     chooseFiles: 'Choose files',
@@ -63,7 +63,7 @@ export const words = {
     licences: 'Licences',
   },
   ja: {
-    title: 'アバターの揺れものは正しいですか',
+    title: 'アバターは正しくできていますか',
     dropHead: 'ここにアバターをドロップしてください',
     dropText: 'ファイルでもフォルダーでもかまいません（.vrm、.vrma、.glb、.gltf）。ファイルはこのコンピューターの外に出ません。',
     chooseFiles: 'ファイルを選ぶ',
