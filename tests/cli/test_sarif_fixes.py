@@ -94,7 +94,9 @@ class Fixes(Case):
                 by_rule[rule].append((name, text))
         for rule, files in by_rule.items():
             names = [os.path.join('in', name) for name, _ in files]
-            done = self.run_it('fix', '--no-config', '--no-simulation', '--safe-only', '--select', rule, '--output', 'fixed/', *names)
+            os.makedirs(os.path.join(self.folder, 'fixed'))
+            done = self.run_it('fix', '--no-config', '--no-simulation', '--safe-only', '--select', rule, '--output', 'fixed',
+                               *names)
             for name, text in files:
                 told = done.out[done.out.find(name):]
                 told = told[:told.find('.gltf:', len(name))] if '.gltf:' in told[len(name) + 1:] else told
