@@ -6,7 +6,7 @@
 /* A member more must be described here too. */
 _Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 30 * sizeof(void *),
                "vrmlint_report has changed");
-_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 26 * sizeof(void *),
+_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 28 * sizeof(void *),
                "vrmlint_finding has changed");
 
 #define END                                                                                                            \
@@ -48,6 +48,17 @@ static const struct member of_edit[] = {
     END,
 };
 
+static const struct member of_replacement[] = {
+    PLAIN(vrmlint_replacement, offset, "offset", BYTES, ALWAYS),
+    PLAIN(vrmlint_replacement, length, "length", BYTES, ALWAYS),
+    PLAIN(vrmlint_replacement, line, "line", COUNT, ALWAYS),
+    PLAIN(vrmlint_replacement, column, "column", COUNT, ALWAYS),
+    PLAIN(vrmlint_replacement, end_line, "endLine", COUNT, ALWAYS),
+    PLAIN(vrmlint_replacement, end_column, "endColumn", COUNT, ALWAYS),
+    PLAIN(vrmlint_replacement, text, "text", TEXT, ALWAYS),
+    END,
+};
+
 static const struct member of_place[] = {
     PLAIN(vrmlint_finding, line, "line", COUNT, ALWAYS),
     PLAIN(vrmlint_finding, column, "column", COUNT, ALWAYS),
@@ -71,6 +82,7 @@ const struct member members_of_finding[] = {
     PLAIN(vrmlint_finding, repeat_count, "repeats", COUNT, CACHED),
     LIST(vrmlint_finding, data, data_count, "data", MAP, ALWAYS, of_measure),
     LIST(vrmlint_finding, edits, edit_count, NULL, LIST, COPIED, of_edit),
+    LIST(vrmlint_finding, replacements, replacement_count, "replacements", LIST, CACHED, of_replacement),
     TEXT_OR(vrmlint_finding, subject, "subject", WORDS, "The file"),
     TEXT_OR(vrmlint_finding, excerpt, "excerpt", TEXT, ""),
     TEXT_OR(vrmlint_finding, fingerprint, "fingerprint", TEXT, ""),

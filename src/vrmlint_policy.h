@@ -132,6 +132,12 @@ void vrmlint_policy_arguments(struct vrmlint_policy *policy, bool wanted);
 /* Whether findings bring the edits that mend them. Off unless switched on. */
 void vrmlint_policy_edits(struct vrmlint_policy *policy, bool wanted);
 
+/*
+ * Whether safe findings of files that are JSON text bring the replacements that mend them, within bounds of time and
+ * size. Those of a GLB don't: its chunks' lengths would have to change, too. Off unless switched on.
+ */
+void vrmlint_policy_fixes(struct vrmlint_policy *policy, bool wanted);
+
 /* Whether reports bring the curves of the simulation: much data, for graphs alone. Off unless switched on. */
 void vrmlint_policy_curves(struct vrmlint_policy *policy, bool wanted);
 

@@ -48,6 +48,17 @@ struct vrmlint_edit {
     const char *value;   /* JSON without white space, or as above; NULL where there is none */
 };
 
+/* A range of a file's text that becomes another. */
+struct vrmlint_replacement {
+    uint64_t offset; /* bytes from the file's start */
+    uint64_t length; /* 0: the text comes in there */
+    size_t line;     /* where that begins and ends: lines from 1, columns from 1 in code points */
+    size_t column;
+    size_t end_line;
+    size_t end_column; /* behind its last character */
+    const char *text;  /* "": it goes */
+};
+
 struct vrmlint_finding {
     const struct vrmlint_rule *rule;
     enum vrmlint_severity severity; /* after the policy; never VRMLINT_OFF */
@@ -74,6 +85,10 @@ struct vrmlint_finding {
     size_t data_count;
     const struct vrmlint_edit *edits; /* what mends it; none unless the policy asks for them */
     size_t edit_count;
+    /* What its edits come to in the text when they are made alone, in the order of the text; see
+     * vrmlint_policy_fixes(). */
+    const struct vrmlint_replacement *replacements;
+    size_t replacement_count;
     const char *variant; /* which of its rule's sentences the message is, as the table of messages calls it */
     /* What fills the places of that sentence, each in the order in which the sentence of that language has them; none
      * unless the policy asks for them. */

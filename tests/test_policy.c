@@ -344,6 +344,8 @@ static void keys(void **state)
     expect_new_key(policy, known, &count);
     policy->thresholds.values[0] += 1;
     expect_new_key(policy, known, &count);
+    vrmlint_policy_fixes(policy, true);
+    expect_new_key(policy, known, &count);
     vrmlint_policy_max_file_size(policy, 1000);
     vrmlint_policy_timeout(policy, 10);
     vrmlint_policy_fail_on(policy, VRMLINT_OFF);

@@ -11,6 +11,7 @@
 #include "report/escape.h"
 #include "report/formats.h"
 #include "report/member.h"
+#include "report/sarif_text.h"
 #include "report/say.h"
 #include "report/where.h"
 
@@ -43,69 +44,6 @@ static const char *level_name(enum vrmlint_severity severity)
 
 /* ---- texts ---- */
 
-/* Whether a brace begins what a reader of SARIF takes for a place to put an argument: "{0}". */
-static bool is_placeholder(const char *text)
-{
-    size_t digits = strspn(text + 1, "0123456789");
-    return digits > 0 && text[1 + digits] == '}';
-}
-
-/* Part of a sentence. Where the text of a file could be taken for a link, "[a](b)", or for a
- * placeholder, it is escaped (SARIF, sections 3.11.5 and 3.11.6). */
-static void put_part(FILE *out, const char *text, bool placeholders)
-{
-    bool links = strstr(text, "](") != NULL;
-    const char *special = links ? "[]{" : "{";
-    size_t length = strlen(text);
-    for (size_t from = 0; from < length;) {
-        size_t run = strcspn(text + from + 1, special) + 1; /* what is special stands first, if at all */
-        char c = text[from];
-        if (links && (c == '[' || c == ']')) {
-            fputs("\\\\", out);
-        } else if (c == '{' && !placeholders && is_placeholder(text + from)) {
-            fputc('{', out);
-        }
-        escape_json_part(out, text + from, run);
-        from += run;
-    }
-}
-
-static bool ends_with(const char *text, const char *end)
-{
-    size_t length = strlen(text);
-    return length >= strlen(end) && strcmp(text + length - strlen(end), end) == 0;
-}
-
-/* The same in quotes, with its full stop. */
-static void put_sentence(FILE *out, const char *text, enum vrmlint_language language, bool placeholders)
-{
-    const char *stop = message_template(WORDS_FULL_STOP, language);
-    bool stops = *text == '\0' || strchr(".!?", text[strlen(text) - 1]) != NULL || ends_with(text, stop);
-    fputc('"', out);
-    put_part(out, text, placeholders);
-    fputs(stops ? "" : stop, out);
-    fputc('"', out);
-}
-
-/* "name": {"text": "..."} */
-static void put_message(FILE *out, const char *name, const char *text, enum vrmlint_language language, bool first)
-{
-    member_key(out, name, first);
-    fputs("{\"text\": ", out);
-    put_sentence(out, text, language, false);
-    fputc('}', out);
-}
-
-/* "ADJACENT" as ids are written: "adjacent". */
-static void put_variant(FILE *out, const char *variant)
-{
-    fputc('"', out);
-    for (; *variant != '\0'; variant++) {
-        fputc(*variant == '_' ? '-' : ascii_lower(*variant), out);
-    }
-    fputc('"', out);
-}
-
 /* Whether the message is one of the sentences that stand with the rule. */
 static bool is_listed(const struct vrmlint_finding *finding)
 {
@@ -125,13 +63,13 @@ static bool is_listed(const struct vrmlint_finding *finding)
 static void put_said(FILE *out, const struct vrmlint_finding *finding, enum vrmlint_language language)
 {
     fputs(", \"message\": {\"text\": ", out);
-    put_sentence(out, vrmlint_text_in(&finding->message, language), language, false);
+    sarif_put_sentence(out, vrmlint_text_in(&finding->message, language), language, false);
     if (is_listed(finding) && finding->arguments != NULL) {
         fputs(", \"id\": ", out);
-        put_variant(out, finding->variant);
+        sarif_put_variant(out, finding->variant);
         for (size_t i = 0; i < finding->argument_count && finding->arguments[i].in[language] != NULL; i++) {
             fputs(i == 0 ? ", \"arguments\": [\"" : "\", \"", out);
-            put_part(out, finding->arguments[i].in[language], true);
+            sarif_put_part(out, finding->arguments[i].in[language], true);
         }
         fputs(finding->argument_count > 0 && finding->arguments[0].in[language] != NULL ? "\"]" : "", out);
     }
@@ -140,16 +78,23 @@ static void put_said(FILE *out, const struct vrmlint_finding *finding, enum vrml
 
 /* ---- places ---- */
 
-/* The artifact alone, with what follows left open: ends before the brace of physicalLocation. */
-static void put_artifact(FILE *out, const char *path)
+/* "artifactLocation": {...} */
+static void put_file(FILE *out, const char *path)
 {
-    fputs("\"physicalLocation\": {\"artifactLocation\": {\"uri\": \"", out);
+    fputs("\"artifactLocation\": {\"uri\": \"", out);
     where_put_uri(out, path);
     fputc('"', out);
     if (!where_is_absolute(path)) {
         member_text(out, "uriBaseId", BASE, false);
     }
     fputc('}', out);
+}
+
+/* The artifact alone, with what follows left open: ends before the brace of physicalLocation. */
+static void put_artifact(FILE *out, const char *path)
+{
+    fputs("\"physicalLocation\": {", out);
+    put_file(out, path);
 }
 
 /* A pointer names a thing as fully as can be; "" would name nothing. */
@@ -191,10 +136,41 @@ static void put_locations(const struct reporter *reporter, const struct vrmlint_
         put_artifact(out, report->path);
         fputc('}', out);
         put_logical(out, finding->related[i].pointer);
-        put_message(out, "message", vrmlint_text_in(&finding->related[i].message, language), language, false);
+        sarif_put_message(out, "message", vrmlint_text_in(&finding->related[i].message, language), language, false);
         fputc('}', out);
     }
     fputs(finding->related_count > 0 ? "]" : "", out);
+}
+
+/* What mends it alone. Ranges are in lines and columns, like the places of findings: a range in bytes would be one of
+ * a binary file (SARIF, section 3.30), which editors don't change. */
+static void put_fixes(const struct reporter *reporter, const struct vrmlint_report *report,
+                      const struct vrmlint_finding *finding)
+{
+    FILE *out = reporter->out;
+    struct said room;
+    if (finding->replacement_count == 0) {
+        return;
+    }
+    fputs(", \"fixes\": [{", out);
+    sarif_put_message(out, "description", said(&room, reporter->options.language, WORDS_SAFE_FIX, NO_ARGUMENTS),
+                      reporter->options.language, true);
+    fputs(", \"artifactChanges\": [{", out);
+    put_file(out, report->path);
+    for (size_t i = 0; i < finding->replacement_count; i++) {
+        const struct vrmlint_replacement *one = &finding->replacements[i];
+        fputs(i == 0 ? ", \"replacements\": [" : ", ", out);
+        fprintf(out,
+                "{\"deletedRegion\": {\"startLine\": %zu, \"startColumn\": %zu, \"endLine\": %zu, \"endColumn\": %zu}",
+                one->line, one->column, one->end_line, one->end_column);
+        if (*one->text != '\0') {
+            fputs(", \"insertedContent\": {", out);
+            member_text(out, "text", one->text, true);
+            fputc('}', out);
+        }
+        fputc('}', out);
+    }
+    fputs("]}]}]", out);
 }
 
 /* ---- results ---- */
@@ -231,7 +207,9 @@ static void put_result(struct reporter *reporter, const struct vrmlint_report *r
     where_key(key, report->path, finding->fingerprint);
     fputs(", \"partialFingerprints\": {", out);
     member_text(out, "primaryLocationLineHash", key, true);
-    fputs("}}", out);
+    fputc('}', out);
+    put_fixes(reporter, report, finding);
+    fputc('}', out);
 }
 
 static char *join(const char *a, const char *b, const char *c)
@@ -355,9 +333,9 @@ static void put_strings(FILE *out, const struct vrmlint_rule *rule, enum vrmlint
         }
         struct said room;
         fputs(first ? ", \"messageStrings\": {" : ", ", out);
-        put_variant(out, message_line((enum message)i).variant);
+        sarif_put_variant(out, message_line((enum message)i).variant);
         fputs(": {\"text\": ", out);
-        put_sentence(out, said_outline(&room, language, (enum message)i, true), language, true);
+        sarif_put_sentence(out, said_outline(&room, language, (enum message)i, true), language, true);
         fputc('}', out);
         first = false;
     }
@@ -395,7 +373,7 @@ static void put_rule(FILE *out, const struct vrmlint_rule *rule, enum vrmlint_la
     member_text(out, "id", rule->id, true);
     put_rule_name(out, rule->id);
     put_summary(out, rule, language);
-    put_message(out, "fullDescription", vrmlint_rule_text(rule, VRMLINT_WHY, language), language, false);
+    sarif_put_message(out, "fullDescription", vrmlint_rule_text(rule, VRMLINT_WHY, language), language, false);
     put_strings(out, rule, language);
     put_help(out, rule, language);
     fputs(", \"defaultConfiguration\": {", out);
@@ -430,7 +408,7 @@ static void put_tool(const struct reporter *reporter)
     if (language != VRMLINT_ENGLISH) {
         member_text(out, "language", vrmlint_language_name(language), false);
     }
-    put_message(out, "shortDescription", said(&room, language, WORDS_PURPOSE, NO_ARGUMENTS), language, false);
+    sarif_put_message(out, "shortDescription", said(&room, language, WORDS_PURPOSE, NO_ARGUMENTS), language, false);
     fputs(",\n      \"rules\": [", out);
     for (size_t i = 0; state != NULL && i < state->named_count; i++) {
         fputs(i == 0 ? "\n" : ",\n", out);
@@ -447,7 +425,7 @@ static void put_notices(const struct reporter *reporter)
     for (const struct notice *notice = state == NULL ? NULL : state->notices; notice != NULL; notice = notice->next) {
         fputs(notice == state->notices ? "\n        {" : ",\n        {", out);
         member_text(out, "level", notice->trouble ? "error" : "note", true);
-        put_message(out, "message", notice->text, reporter->options.language, false);
+        sarif_put_message(out, "message", notice->text, reporter->options.language, false);
         fputs(", \"locations\": [{", out);
         put_artifact(out, notice->path);
         fputs("}}]}", out);
@@ -485,6 +463,7 @@ const struct report_format report_sarif = {
     .summary = "SARIF 2.1.0, for code scanning",
     .capped = true,
     .explains = true,
+    .mends = true,
     .begin = begin,
     .file = file,
     .end = end,

@@ -58,6 +58,7 @@ bool vrmlint_policy_key(const struct vrmlint_policy *policy, char key[VRMLINT_KE
     add_number(&hash, policy->no_data);
     add_number(&hash, policy->languages);
     add_number(&hash, policy->arguments);
+    add_number(&hash, policy->fixes);
     add_number(&hash, (double)policy->most_findings);
     blake2b_add(&hash, policy->budget.limits, sizeof policy->budget.limits);
     blake2b_add(&hash, policy->thresholds.values, sizeof policy->thresholds.values);

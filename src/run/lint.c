@@ -11,6 +11,7 @@
 #include "run/card.h"
 #include "run/drawing.h"
 #include "run/fingerprint.h"
+#include "run/fixes.h"
 #include "run/ignores.h"
 #include "run/limits.h"
 #include "run/lint.h"
@@ -210,6 +211,9 @@ static void finish(struct lint_run *run, struct findings *findings)
     findings_tell_more(findings, list, report->finding_count, report->counts);
     fingerprints_add(run->arena, run->avatar, list, report->finding_count);
     report->findings = list;
+    if (run->policy->fixes) {
+        fixes_add(run, list, report->finding_count);
+    }
     report->skipped = findings_skipped(findings, &report->skipped_count);
     if (run->policy->drawing && run->avatar != NULL) {
         report->drawing = drawing_make(run->arena, run->avatar, report, run->policy->languages);
@@ -227,7 +231,7 @@ static void lint(struct lint_run *run, const struct vrmlint_policy *policy, stru
     findings_set_named(findings, policy->named);
     findings_set_languages(findings, policy->languages);
     findings_set_arguments(findings, policy->arguments);
-    findings_set_edits(findings, policy->edits);
+    findings_set_edits(findings, policy->edits || policy->fixes);
     findings_set_most(findings, policy->baseline == NULL ? policy->most_findings : 0, policy->ignores_some);
     if (limits_refuse(findings, policy, &bytes)) {
         finish(run, findings);
@@ -240,6 +244,7 @@ static void lint(struct lint_run *run, const struct vrmlint_policy *policy, stru
         return;
     }
     run->report.glb = run->document->container.is_glb;
+    findings_set_edits(findings, policy->edits || (policy->fixes && !run->report.glb));
     if (run->document->readable) {
         run_checks(run, policy, findings);
         list_unchecked(run);

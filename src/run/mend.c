@@ -7,7 +7,7 @@
 #include "base/os.h"
 #include "base/sort.h"
 #include "edit/edit.h"
-#include "gltf/glb_write.h"
+#include "run/gather.h"
 
 enum {
     ROUNDS_MAX = 10,
@@ -90,33 +90,6 @@ static struct document *open_state(struct mending *mending)
     return document_open(mending->arena, findings_new(mending->arena, off, NULL), mending->path, bytes, &error);
 }
 
-/* All edits of an attempt's findings with what must be renumbered, settled. *form: what becomes of the container. */
-static bool gather_edits(struct mending *mending, struct document *document, struct attempt *attempt,
-                         enum container_form *form)
-{
-    struct edits *edits = &attempt->edits;
-    *form = CONTAINER_KEPT;
-    *edits = (struct edits){.arena = mending->arena};
-    for (size_t i = 0; i < attempt->count; i++) {
-        for (size_t e = 0; e < attempt->findings[i]->edit_count; e++) {
-            const struct vrmlint_edit *edit = &attempt->findings[i]->edits[e];
-            if (edit->kind != VRMLINT_EDIT_REBUILD) {
-                edits_add(edits, edit->kind, edit->pointer, edit->value);
-            } else if (*form != CONTAINER_PACKED) {
-                *form = edit->value == NULL ? CONTAINER_REBUILT : CONTAINER_PACKED;
-            }
-        }
-    }
-    edits->count = edits_settle(mending->arena, edits->list, edits->count);
-    if (!renumber(document, edits)) {
-        return false;
-    }
-    edits->count = edits_settle(mending->arena, edits->list, edits->count);
-    drop_emptied(document, edits);
-    edits->count = edits_settle(mending->arena, edits->list, edits->count);
-    return true;
-}
-
 /* Makes the bytes that an attempt comes to; false where its edits can't be made. */
 static bool make_bytes(struct mending *mending, struct document *document, struct attempt *attempt)
 {
@@ -126,7 +99,8 @@ static bool make_bytes(struct mending *mending, struct document *document, struc
     struct buf file = BUF_INIT(mending->arena);
     size_t wrong;
     enum container_form form;
-    if (!gather_edits(mending, document, attempt, &form) ||
+    attempt->edits = (struct edits){.arena = mending->arena};
+    if (!edits_gather(document, attempt->findings, attempt->count, &attempt->edits, &form) ||
         !edits_splice(mending->arena, container->text, container->text_size, attempt->edits.list, attempt->edits.count,
                       &splices, &wrong)) {
         return false;
@@ -195,17 +169,15 @@ static void note(struct mending *mending, const struct attempt *attempt)
 {
     struct document *document = open_state(mending);
     for (size_t i = 0; i < attempt->count; i++) {
-        struct attempt alone = {.findings = attempt->findings + i, .count = 1};
+        struct edits edits = {.arena = mending->arena};
         enum container_form form;
         mending->fixed = arena_grow(mending->arena, mending->fixed, mending->out.fixed_count, &mending->fixed_room,
                                     sizeof *mending->fixed);
         struct vrmlint_fixed *fixed = &mending->fixed[mending->out.fixed_count++];
-        gather_edits(mending, document, &alone, &form);
+        edits_gather(document, attempt->findings + i, 1, &edits, &form);
         mend_uncover(attempt->findings[i]->rule, mending->uncovered);
-        *fixed = (struct vrmlint_fixed){.finding = attempt->findings[i],
-                                        .round = mending->round,
-                                        .edits = alone.edits.list,
-                                        .edit_count = alone.edits.count};
+        *fixed = (struct vrmlint_fixed){
+            .finding = attempt->findings[i], .round = mending->round, .edits = edits.list, .edit_count = edits.count};
         mend_show(mending, document->container.text, document->container.text_size, fixed);
     }
     mend_add_patch(mending, document->container.text, document->container.text_size, &attempt->edits);

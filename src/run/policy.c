@@ -281,6 +281,11 @@ void vrmlint_policy_edits(struct vrmlint_policy *policy, bool wanted)
     policy->edits = wanted;
 }
 
+void vrmlint_policy_fixes(struct vrmlint_policy *policy, bool wanted)
+{
+    policy->fixes = wanted;
+}
+
 void vrmlint_policy_curves(struct vrmlint_policy *policy, bool wanted)
 {
     policy->curves = wanted;

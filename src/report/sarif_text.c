@@ -1,0 +1,66 @@
+#include "report/sarif_text.h"
+
+#include <string.h>
+
+#include "base/ascii.h"
+#include "report/escape.h"
+#include "report/member.h"
+#include "report/say.h"
+
+/* Whether a brace begins what a reader of SARIF takes for a place to put an argument: "{0}". */
+static bool is_placeholder(const char *text)
+{
+    size_t digits = strspn(text + 1, "0123456789");
+    return digits > 0 && text[1 + digits] == '}';
+}
+
+void sarif_put_part(FILE *out, const char *text, bool placeholders)
+{
+    bool links = strstr(text, "](") != NULL;
+    const char *special = links ? "[]{" : "{";
+    size_t length = strlen(text);
+    for (size_t from = 0; from < length;) {
+        size_t run = strcspn(text + from + 1, special) + 1; /* what is special stands first, if at all */
+        char c = text[from];
+        if (links && (c == '[' || c == ']')) {
+            fputs("\\\\", out);
+        } else if (c == '{' && !placeholders && is_placeholder(text + from)) {
+            fputc('{', out);
+        }
+        escape_json_part(out, text + from, run);
+        from += run;
+    }
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text);
+    return length >= strlen(end) && strcmp(text + length - strlen(end), end) == 0;
+}
+
+void sarif_put_sentence(FILE *out, const char *text, enum vrmlint_language language, bool placeholders)
+{
+    const char *stop = message_template(WORDS_FULL_STOP, language);
+    bool stops = *text == '\0' || strchr(".!?", text[strlen(text) - 1]) != NULL || ends_with(text, stop);
+    fputc('"', out);
+    sarif_put_part(out, text, placeholders);
+    fputs(stops ? "" : stop, out);
+    fputc('"', out);
+}
+
+void sarif_put_message(FILE *out, const char *name, const char *text, enum vrmlint_language language, bool first)
+{
+    member_key(out, name, first);
+    fputs("{\"text\": ", out);
+    sarif_put_sentence(out, text, language, false);
+    fputc('}', out);
+}
+
+void sarif_put_variant(FILE *out, const char *variant)
+{
+    fputc('"', out);
+    for (; *variant != '\0'; variant++) {
+        fputc(*variant == '_' ? '-' : ascii_lower(*variant), out);
+    }
+    fputc('"', out);
+}
