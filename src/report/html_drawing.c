@@ -210,7 +210,7 @@ static void put_limits(struct buf *page, const struct html_view *view, struct le
 static struct html_point mark_at(const struct html_view *view, const float place[3])
 {
     struct html_point at = html_project(view, place);
-    long right = view->width - 4 * BADGE_RADIUS;
+    long right = view->width - 4L * BADGE_RADIUS;
     long low = view->height - RING_RADIUS - 2;
     at.x = at.x < RING_RADIUS + 2 ? RING_RADIUS + 2 : at.x > right ? right : at.x;
     at.y = at.y < RING_RADIUS + 2 ? RING_RADIUS + 2 : at.y > low ? low : at.y;
@@ -337,7 +337,7 @@ static void put_marks(struct buf *page, enum vrmlint_language language, const st
     size_t shown = count < BADGES_MAX ? count : BADGES_MAX;
     left->findings += count - shown;
     stack(badges, shown, view->height);
-    uncross(badges, shown, view->width - 2 * BADGE_RADIUS - 2);
+    uncross(badges, shown, view->width - 2L * BADGE_RADIUS - 2);
     put_rings(page, view, drawn);
     for (size_t i = 0; i < shown; i++) {
         put_badge(page, language, view, &badges[i]);

@@ -68,13 +68,13 @@ static struct stage stage_of(const struct vrmlint_film *film, bool faces_back)
 
 static long width_of(const struct stage *stage)
 {
-    long width = lround((stage->most[0] - stage->least[0]) * stage->scale) + 2 * MARGIN;
+    long width = lround((stage->most[0] - stage->least[0]) * stage->scale) + 2L * MARGIN;
     return width > LEAST ? width : LEAST;
 }
 
 static long height_of(const struct stage *stage)
 {
-    return lround((stage->most[1] - stage->least[1]) * stage->scale) + 2 * MARGIN;
+    return lround((stage->most[1] - stage->least[1]) * stage->scale) + 2L * MARGIN;
 }
 
 static void put_point(struct buf *page, const struct stage *stage, char before, const float place[3])
@@ -127,8 +127,9 @@ static void put_picture(struct buf *page, const struct stage *stage, const struc
     put_chain(page, stage, worst_frame(film, frames, count));
     buf_str(page, "\"/><path class=\"moves\" d=\"");
     put_chain(page, stage, frames);
+    size_t moments = count / film->bone_count; /* whole */
     buf_printf(page, "\"><animate attributeName=\"d\" dur=\"%.2fs\" repeatCount=\"indefinite\" values=\"",
-               film->seconds_per_frame * (double)(count / film->bone_count));
+               film->seconds_per_frame * (double)moments);
     for (size_t i = 0; i < count; i += film->bone_count) {
         buf_str(page, i == 0 ? "" : ";");
         put_chain(page, stage, frames + i);

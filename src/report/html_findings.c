@@ -211,11 +211,14 @@ static int worst_first(const void *left, const void *right)
 /* Where each finding of the drawing points first: its height, by the finding's number; NULL without a drawing. */
 static const double *find_heights(struct arena *arena, const struct vrmlint_drawing *drawing)
 {
-    double *heights = drawing == NULL ? NULL : arena_array(arena, drawing->finding_count, sizeof *heights);
-    for (size_t i = 0; heights != NULL && i < drawing->finding_count; i++) {
+    if (drawing == NULL) {
+        return NULL;
+    }
+    double *heights = arena_array(arena, drawing->finding_count, sizeof *heights);
+    for (size_t i = 0; i < drawing->finding_count; i++) {
         heights[i] = -INFINITY;
     }
-    for (size_t i = drawing == NULL ? 0 : drawing->mark_count; i-- > 0;) {
+    for (size_t i = drawing->mark_count; i-- > 0;) {
         heights[drawing->marks[i].finding] = drawing->marks[i].at[1];
     }
     return heights;

@@ -129,6 +129,7 @@ static bool mends(const struct fixing *fixing, struct arena *arena, const struct
     if (report == NULL) {
         arena_exhausted(arena);
     }
+    /* cppcheck-suppress nullPointerRedundantCheck ; it doesn't return */
     bool no_memory = report->trouble != NULL && strcmp(report->trouble, OS_NO_MEMORY) == 0;
     bool better = is_better(fixing, report, finding);
     vrmlint_report_free(report);

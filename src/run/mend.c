@@ -73,6 +73,7 @@ static struct vrmlint_report *check(struct mending *mending, const unsigned char
     }
     keep_report(mending, report);
     /* an attempt that memory didn't suffice for says nothing about its edits */
+    /* cppcheck-suppress nullPointerRedundantCheck ; arena_exhausted() doesn't return */
     if (report->trouble != NULL && mending->out.before != NULL && strcmp(report->trouble, OS_NO_MEMORY) == 0) {
         arena_exhausted(mending->arena);
     }

