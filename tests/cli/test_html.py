@@ -356,7 +356,7 @@ class Html(Case):
 
     def test_mendable_path(self):
         """The command survives a shell, whatever the file is called."""
-        name = "-it's $(HOME) <b>.gltf"
+        name = "-it's $(HOME) &lt; b.gltf"
         with open(self.fixture('limit', 'spec-version-missing', 'fail-left-out.gltf'), 'rb') as file:
             self.write(name, file.read())
         page = self.page(1, './' + name)
