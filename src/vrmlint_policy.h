@@ -73,6 +73,13 @@ bool vrmlint_policy_fails(const struct vrmlint_policy *policy, const struct vrml
 /* That severity; *origin receives the file of settings that says it, with line and column, or NULL. */
 enum vrmlint_severity vrmlint_policy_fails_from(const struct vrmlint_policy *policy, const char **origin);
 
+/* The least severity that whoever shows reports is to show: reports themselves hold all. The default is VRMLINT_INFO.
+ */
+void vrmlint_policy_min_severity(struct vrmlint_policy *policy, enum vrmlint_severity least);
+
+/* That severity; *origin as above. */
+enum vrmlint_severity vrmlint_policy_shows_from(const struct vrmlint_policy *policy, const char **origin);
+
 /* All ignores of the policy, in the order of their adding; *count receives their number. */
 const struct vrmlint_ignore *vrmlint_policy_ignores(const struct vrmlint_policy *policy, size_t *count);
 

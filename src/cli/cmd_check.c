@@ -82,7 +82,7 @@ static bool pass_on(void *context, size_t index, void *made)
     checking->warnings += shown.counts[VRMLINT_WARNING];
     checking->findings += shown.finding_count;
     progress_hide(&checking->progress, true);
-    status = worse(status, outputs_pass(settings, &shown, &checking->summary));
+    status = worse(status, outputs_pass(settings, checking->policies[index], &shown, &checking->summary));
     checking->status = worse(checking->status, status);
     progress_show(&checking->progress, checking->summary.files, checking->findings);
     drop(made);
@@ -396,6 +396,9 @@ static enum status run(const struct command *command, int argc, char **argv)
         vrmlint_policy_data(settings.policy, !settings.no_data);
         if (settings.fail_on >= 0) {
             vrmlint_policy_fail_on(settings.policy, levels[settings.fail_on]);
+        }
+        if (settings.min_severity >= 0) {
+            vrmlint_policy_min_severity(settings.policy, levels[settings.min_severity]);
         }
         status = check_usage(command, &settings, path_count, argv);
         status = status == STATUS_FINE ? check_baseline(command, &settings) : status;

@@ -212,6 +212,10 @@ static void show_text(const struct shown *shown)
     putchar('\n');
     enum vrmlint_severity least = vrmlint_policy_fails_from(shown->policy, &origin);
     put_origin(shown, (size_t)printf("failOn: %s", fail_on_name(least)), origin);
+    least = vrmlint_policy_shows_from(shown->policy, &origin);
+    if (least > VRMLINT_INFO) {
+        put_origin(shown, (size_t)printf("minSeverity: %s", vrmlint_severity_name(least)), origin);
+    }
     enum vrmlint_language language;
     if (vrmlint_policy_language(shown->policy, &language, &origin)) {
         put_origin(shown, (size_t)printf("lang: %s", vrmlint_language_name(language)), origin);
@@ -336,6 +340,11 @@ static void show_json(const struct shown *shown)
     json_files(shown);
     json_text(",\n ", "failOn", fail_on_name(least));
     json_text(", ", "failOnFrom", origin);
+    least = vrmlint_policy_shows_from(shown->policy, &origin);
+    if (least > VRMLINT_INFO) {
+        json_text(", ", "minSeverity", vrmlint_severity_name(least));
+        json_text(", ", "minSeverityFrom", origin);
+    }
     enum vrmlint_language language;
     if (vrmlint_policy_language(shown->policy, &language, &origin)) {
         json_text(", ", "lang", vrmlint_language_name(language));
@@ -438,12 +447,14 @@ const struct command command_config = {
         "wins over a farther one, and the command line over all. PATH need not be there yet; without it, the "
         "working folder is asked about.\n"
         "A file of settings is JSON: select, ignore (lists of rules, families or `default`), severity (an object: "
-        "a rule or family, and error, warning, info or off), failOn, lang (en or ja), noData (true: look at nothing "
+        "a rule or family, and error, warning, info or off), failOn, minSeverity, lang (en or ja), noData (true: look "
+        "at nothing "
         "that needs the bytes of buffers and images), thresholds (an object of numbers), budget (an object: a figure "
         "such as triangles, and the most that a file may have of it; or preset, "
         "and the name of a budget that a platform publishes), ignores "
         "(a list: rule; pointer, node or spring; reason), paths (a list: match, with patterns such as old/**, and "
-        "select, ignore, severity, failOn, noData, thresholds, budget and ignores), exclude (a list of patterns: what "
+        "select, ignore, severity, failOn, minSeverity, noData, thresholds, budget and ignores), exclude (a list of "
+        "patterns: what "
         "is left out while folders are walked), baseline and extends (the paths, from the file, of a baseline and of "
         "another file of "
         "settings that holds as well), root (true: look no further up).\n"),

@@ -41,7 +41,7 @@ static enum status pass_piece(struct settings *settings, struct merge *merge, si
     }
     *warnings += report->counts[VRMLINT_WARNING];
     report->fails_from = vrmlint_policy_fails_from(settings->policy, &ignored);
-    status = worse(status, outputs_pass(settings, report, summary));
+    status = worse(status, outputs_pass(settings, settings->policy, report, summary));
     vrmlint_report_free(report);
     return status;
 }
@@ -142,6 +142,9 @@ static enum status run(const struct command *command, int argc, char **argv)
         status = trouble(command->language, "vrmlint", "not enough memory");
     } else if (options_parse(command, argc, argv, &settings, &count, &status) == PARSED) {
         vrmlint_policy_fail_on(settings.policy, levels[settings.fail_on]);
+        if (settings.min_severity >= 0) {
+            vrmlint_policy_min_severity(settings.policy, levels[settings.min_severity]);
+        }
         if (settings.output_count == 0) {
             settings.outputs[settings.output_count++].format = report_formats[0];
         }

@@ -98,13 +98,15 @@ bool outputs_are_broken(const struct settings *settings)
     return true;
 }
 
-enum status outputs_pass(struct settings *settings, const struct vrmlint_report *report, struct report_summary *summary)
+enum status outputs_pass(struct settings *settings, const struct vrmlint_policy *policy,
+                         const struct vrmlint_report *report, struct report_summary *summary)
 {
-    static const enum vrmlint_severity levels[] = {VRMLINT_ERROR, VRMLINT_WARNING, VRMLINT_INFO};
+    const char *ignored;
+    enum vrmlint_severity least = vrmlint_policy_shows_from(policy, &ignored);
     enum status status = STATUS_FINE;
     struct vrmlint_report kept = *report;
     struct shown shown = {0};
-    if (settings->min_severity >= 0 && !shown_keep(&shown, levels[settings->min_severity], &kept)) {
+    if (least > VRMLINT_INFO && !shown_keep(&shown, least, &kept)) {
         status = trouble(settings->language, report->path, "not enough memory");
     }
     bool had_memory = !summary->no_memory;

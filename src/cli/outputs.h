@@ -20,9 +20,9 @@ bool outputs_color(const struct settings *settings, const char *path);
 /* Opens them and begins the reports; says what goes wrong. Names live in the arena. */
 enum status outputs_begin(struct settings *settings, struct arena *arena);
 
-/* Adds a file to the totals and passes on what of it is severe enough to be shown. */
-enum status outputs_pass(struct settings *settings, const struct vrmlint_report *report,
-                         struct report_summary *summary);
+/* Adds a file to the totals and passes on what of it its policy shows. */
+enum status outputs_pass(struct settings *settings, const struct vrmlint_policy *policy,
+                         const struct vrmlint_report *report, struct report_summary *summary);
 
 /* Whether none takes anything any more: the rest isn't worth finding. */
 bool outputs_are_broken(const struct settings *settings);

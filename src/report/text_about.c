@@ -151,18 +151,6 @@ void text_put_heading(const struct reporter *reporter, const struct vrmlint_repo
 
 /* ---- what was checked ---- */
 
-static void put_list(FILE *out, const char *text, size_t *column, size_t width)
-{
-    size_t length = strlen(text);
-    size_t columns = escape_terminal(NULL, text, length);
-    if (*column + columns > width) {
-        fprintf(out, "\n%*s", TEXT_LINES_INDENT + 2, "");
-        *column = TEXT_LINES_INDENT + 2;
-    }
-    escape_terminal(out, text, length);
-    *column += columns;
-}
-
 /* One of several, with the comma behind it: that never begins a line, and its space never ends one. */
 static void put_item(const struct reporter *reporter, const char *text, bool first, bool last, size_t *column)
 {
@@ -236,9 +224,12 @@ static void put_skipped(const struct reporter *reporter, const struct vrmlint_re
         const struct vrmlint_skipped *skipped = &report->skipped[i];
         enum vrmlint_language language = reporter->options.language;
         size_t column = put_label(reporter, WORDS_SKIPPED);
-        put_list(out, say_skipped(language, &skipped->what), &column, reporter->options.width);
-        put_list(out, ": ", &column, reporter->options.width);
-        wrap(out, say_skipped(language, &skipped->why), column, TEXT_LINES_INDENT + 2, reporter->options.width);
+        char text[2 * sizeof((struct said *)NULL)->text];
+        struct buf buf = BUF_OVER(text);
+        buf_str(&buf, say_skipped(language, &skipped->what));
+        buf_str(&buf, ": ");
+        buf_str(&buf, say_skipped(language, &skipped->why));
+        wrap(out, buf_text(&buf), column, TEXT_LINES_INDENT + 2, reporter->options.width);
         fputc('\n', out);
     }
 }

@@ -122,6 +122,12 @@ bool config_apply(struct vrmlint_policy *policy, const struct setting *setting, 
             policy->fail_on_origin = setting->origin;
         }
         return true;
+    case SETTING_MIN_SEVERITY:
+        if (!policy->shows_given) {
+            policy->shows_from = setting->level;
+            policy->shows_origin = setting->origin;
+        }
+        return true;
     case SETTING_THRESHOLD:
         return apply_threshold(policy, setting, refusal);
     case SETTING_BUDGET_PRESET:

@@ -198,6 +198,14 @@ static struct setting *read_path(struct vrmlint_config *config, enum setting_kin
     return setting;
 }
 
+static void read_level(struct vrmlint_config *config, enum setting_kind kind, const json_t *json, const char *key,
+                       const char *pointer)
+{
+    if (tree_get(json, key) != NULL) {
+        add(config, kind, pointer_key(config->arena, pointer, key))->level = level_of(tree_get(json, key));
+    }
+}
+
 static void read_section(struct vrmlint_config *config, const json_t *json, const char *pointer)
 {
     struct arena *arena = config->arena;
@@ -208,10 +216,8 @@ static void read_section(struct vrmlint_config *config, const json_t *json, cons
     read_list(config, SETTING_SELECT, tree_get(json, "select"), pointer_key(arena, pointer, "select"));
     read_list(config, SETTING_IGNORE, tree_get(json, "ignore"), pointer_key(arena, pointer, "ignore"));
     read_members(config, SETTING_SEVERITY, tree_get(json, "severity"), pointer_key(arena, pointer, "severity"));
-    if (tree_get(json, "failOn") != NULL) {
-        struct setting *setting = add(config, SETTING_FAIL_ON, pointer_key(arena, pointer, "failOn"));
-        setting->level = level_of(tree_get(json, "failOn"));
-    }
+    read_level(config, SETTING_FAIL_ON, json, "failOn", pointer);
+    read_level(config, SETTING_MIN_SEVERITY, json, "minSeverity", pointer);
     read_members(config, SETTING_THRESHOLD, tree_get(json, "thresholds"), pointer_key(arena, pointer, "thresholds"));
     read_budget(config, tree_get(json, "budget"), pointer_key(arena, pointer, "budget"));
     read_ignores(config, tree_get(json, "ignores"), pointer_key(arena, pointer, "ignores"));

@@ -17,6 +17,7 @@
 #include "run/lint.h"
 #include "run/palette.h"
 #include "run/policy.h"
+#include "run/switched_off.h"
 #include "vrmlint.h"
 
 enum { EXCERPT_MAX = 72 /* code points */ };
@@ -122,6 +123,7 @@ static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy
     report->extension_count = check.extension_count;
     report->figures = check.figures;
     report->figure_count = check.figures == NULL ? 0 : FIGURE_COUNT;
+    switched_off_tell(policy, run->document, report, findings);
     report->curves = check.curves;
     report->curve_count = check.curve_count;
     report->films = check.films;

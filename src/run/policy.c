@@ -65,6 +65,7 @@ static void policy_init(struct vrmlint_policy *policy)
     policy->budget = budget_none();
     policy->thresholds = thresholds_default();
     policy->fail_on = VRMLINT_ERROR;
+    policy->shows_from = VRMLINT_INFO;
     policy->languages = 1U << VRMLINT_ENGLISH;
     settle(policy);
 }
@@ -423,6 +424,18 @@ enum vrmlint_severity vrmlint_policy_fails_from(const struct vrmlint_policy *pol
 {
     *origin = policy->fail_on_given ? NULL : policy->fail_on_origin;
     return policy->fail_on;
+}
+
+void vrmlint_policy_min_severity(struct vrmlint_policy *policy, enum vrmlint_severity least)
+{
+    policy->shows_from = least;
+    policy->shows_given = true;
+}
+
+enum vrmlint_severity vrmlint_policy_shows_from(const struct vrmlint_policy *policy, const char **origin)
+{
+    *origin = policy->shows_given ? NULL : policy->shows_origin;
+    return policy->shows_from;
 }
 
 const struct vrmlint_ignore *vrmlint_policy_ignores(const struct vrmlint_policy *policy, size_t *count)

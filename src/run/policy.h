@@ -33,10 +33,12 @@ struct vrmlint_policy {
     size_t ignore_capacity;
     enum vrmlint_severity fail_on; /* VRMLINT_OFF: nothing fails */
     const char *fail_on_origin;    /* the file of settings that says it, or NULL */
-    uint64_t max_file_size;        /* bytes; 0: no limit */
-    uint64_t max_memory;           /* bytes; 0: in proportion to the file */
-    size_t most_findings;          /* of one rule and file that are kept in full; 0: any number */
-    double timeout;                /* seconds; 0: no limit */
+    enum vrmlint_severity shows_from;
+    const char *shows_origin; /* likewise */
+    uint64_t max_file_size;   /* bytes; 0: no limit */
+    uint64_t max_memory;      /* bytes; 0: in proportion to the file */
+    size_t most_findings;     /* of one rule and file that are kept in full; 0: any number */
+    double timeout;           /* seconds; 0: no limit */
     enum vrmlint_language language;
     const char *language_origin;
     const char *baseline; /* that a file of settings names, or NULL */
@@ -51,6 +53,7 @@ struct vrmlint_policy {
     bool drawing;       /* reports bring what a picture is drawn from */
     bool no_simulation;
     bool fail_on_given;  /* directly */
+    bool shows_given;    /* likewise */
     bool language_given; /* by a file of settings */
     struct budget budget;
     bool no_data;               /* nothing is looked at that needs the bytes of buffers and images */

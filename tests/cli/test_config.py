@@ -159,6 +159,19 @@ class Winning(Config):
         self.expect(1, '.')
         self.expect(0, 'b.gltf')
 
+    def test_min_severity(self):
+        """What is shown is up to settings too; what fails isn't changed by it."""
+        self.write('a.gltf', WARNS)
+        self.write('b.gltf', WARNS)
+        self.config({'minSeverity': 'error', 'failOn': 'warning', 'paths': [{'match': ['b.gltf'], 'minSeverity': 'info'}]})
+        shown = [len(file['findings']) for file in json.loads(self.expect(1, '--format', 'json', '.').out)['files']]
+        self.assertEqual(shown, [0, 1])
+        self.assertIn('warning', self.expect(1, '--min-severity', 'warning', 'a.gltf').out)
+        self.assertIn('minSeverity: error', self.expect(0, 'config', 'a.gltf').out)
+        self.assertEqual(json.loads(self.expect(0, 'config', '--format', 'json', 'a.gltf').out)['minSeverity'], 'error')
+        self.config({'minSeverity': 'never'})
+        self.assertIn("'minSeverity' can't be 'never'", self.expect(2, 'a.gltf').err)
+
     def test_rules(self):
         self.write('a.gltf', WARNS)
         self.config({'ignore': ['json'], 'severity': {'json': 'error'}})
@@ -256,7 +269,7 @@ class Command(Config):
         """Every setting of the schema is taken, and does something."""
         with open(os.path.join(SOURCE, 'schema', 'config.schema.json'), encoding='utf-8') as file:
             names = set(json.load(file)['properties'])
-        self.config({'$schema': 'x', 'root': True, 'select': ['json'], 'ignore': ['json/bom'], 'failOn': 'never',
+        self.config({'$schema': 'x', 'root': True, 'select': ['json'], 'ignore': ['json/bom'], 'failOn': 'never', 'minSeverity': 'info',
                      'severity': {'json/syntax': 'info'}, 'thresholds': {'jitter': 1}, 'paths': [], 'ignores': [],
                      'lang': 'en', 'noData': True, 'budget': {'nodes': 7}, 'exclude': ['old/'], 'extends': 'base.json', 'baseline': 'known.txt'})
         self.write('base.json', '{}')
