@@ -13,7 +13,7 @@ import subprocess
 import time
 import unittest
 
-from test_cli import PROGRAM, SOURCE, Case
+from test_cli import PROGRAM, SOURCE, TENTH, Case, some
 
 UNUSED = os.path.join(SOURCE, 'fixtures', 'collider', 'group-unused', 'fail-not-named.gltf')
 NOT_UNIT = os.path.join(SOURCE, 'fixtures', 'limit', 'rotation-not-unit', 'fail-short.gltf')
@@ -170,7 +170,7 @@ class Fix(Case):
     def test_patches(self):
         """What a patch makes of a document is what the mended file says, for all fixtures."""
         tried = 0
-        for path in sorted(glob.glob(os.path.join(SOURCE, 'fixtures', '*', '*', 'fail-*.gltf'))):
+        for path in some(sorted(glob.glob(os.path.join(SOURCE, 'fixtures', '*', '*', 'fail-*.gltf')))):
             text = read(path)
             done = self.run_it('fix', '--unsafe', '--no-simulation', '--format', 'json-patch', path)
             operations = json.loads(done.out) if done.status < 2 else []
@@ -204,7 +204,7 @@ class Fix(Case):
 
     def test_killed(self):
         """However it ends, every file is whole: as it was, or mended."""
-        kills, files = 40, 60
+        kills, files = 40 // TENTH, 60
         old = read(NOT_UNIT), read(UNUSED)
         names = [f'{i:02}.gltf' for i in range(files)]
         chance = random.Random(17)

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import unittest
 
-from test_cli import FAILS, SOURCE, WARNS, Case
+from test_cli import FAILS, SOURCE, TENTH, WARNS, Case, some
 
 sys.path.insert(0, os.path.join(SOURCE, 'po'))
 import texts  # noqa: E402 (its folder is known only now)
@@ -143,7 +143,7 @@ class Said(Case):
     @staticmethod
     def fixtures():
         found = sorted(glob.glob(os.path.join(SOURCE, 'fixtures', '*', '*', 'fail-*.*')))
-        return [path for path in found if not path.endswith('.expect')]
+        return some([path for path in found if not path.endswith('.expect')])
 
     @staticmethod
     def faults(said, sentences_have_capitals):
@@ -156,7 +156,7 @@ class Said(Case):
 
     def test_english(self):
         said = list(self.findings('en'))
-        self.assertGreater(len(said), 1000)
+        self.assertGreater(len(said), 1000 // TENTH)
         self.assertEqual(list(self.faults(said, True)), [])
         self.assertEqual([text for _, text, _ in said if re.search('[ぁ-ヿ一-鿿]', re.sub("'[^']*'", '', text))], [])
 

@@ -13,7 +13,7 @@ import sys
 import unittest
 from concurrent.futures import ThreadPoolExecutor
 
-from test_cli import SOURCE, Case
+from test_cli import SOURCE, TENTH, Case, some
 
 ENGINES = ('spec', 'three-vrm', 'univrm', 'pbd')
 KINDS = ('.gltf', '.glb', '.vrm', '.vrma')
@@ -59,7 +59,7 @@ class Mended(Case):
         if external:
             paths += sorted(path for path in glob.glob(os.path.join(external, 'corpus', '*')) if path.endswith(KINDS))
         names = {}
-        for path in paths:
+        for path in some(paths):
             name = f'in/{len(names):04}{os.path.splitext(path)[1]}'
             self.write(name, read(path))
             names[name] = os.path.relpath(path, SOURCE)
@@ -108,7 +108,7 @@ class Mended(Case):
                 faults.append(f'{path}: changed for nothing')
         print(f'{wanted} findings to mend, {left} left', file=sys.stderr)
         self.assertEqual(faults, [])
-        self.assertGreater(wanted, 250)
+        self.assertGreater(wanted, 250 // TENTH)
         self.assertLess(left, 0.02 * wanted)
         kept = {name: read(os.path.join(self.folder, 'out', name)) for name in os.listdir(os.path.join(self.folder, 'out'))}
         self.run_it('fix', '--no-config', '--unsafe', '--in-place', 'out')
@@ -137,7 +137,7 @@ class Mended(Case):
             faults = [fault for some in pool.map(same, changed) for fault in some]
         print(f'{len(changed)} files mended by safe fixes', file=sys.stderr)
         self.assertEqual(faults, [])
-        self.assertGreater(len(changed), 80)
+        self.assertGreater(len(changed), 80 // TENTH)
 
 
 if __name__ == '__main__':
