@@ -20,7 +20,7 @@ bundle() {
 }
 bundle "$1" "$2" main.js --splitting
 bundle "$1" "$2" worker.js
-cp "$page/index.html" "$page/page.css" "$page/icon.svg" "$2/program/library.wasm" "$out/"
+cp "$page/index.html" "$page/page.css" "$page/icon.svg" "$2/program/library.wasm" "$2"/program/*.txt "$out/"
 
 # Whose work is in it.
 {
