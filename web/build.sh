@@ -4,6 +4,8 @@
 #   page/   the web page; needs npm for three, @pixiv/three-vrm and esbuild. `web/build.sh npm` leaves it out
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
+# shellcheck source=tests/step.sh
+. "$top/tests/step.sh"
 # shellcheck source=tests/need.sh
 . "$top/tests/need.sh"
 # shellcheck source=tests/jansson_source.sh
