@@ -11,6 +11,7 @@ import sys
 
 CUSTOM, DATA, DATA_COUNT = 0, 11, 12
 CONST, END = 0x41, 0x0b
+GAP = 4096
 
 
 class Reader:
@@ -83,6 +84,18 @@ def between(pieces, begin, end):
     return bytes(out)
 
 
+def joined(pieces):
+    """The segments with small gaps between them filled: zeros are compressed to nothing, places aren't."""
+    out = []
+    for address, data in sorted(pieces):
+        gap = address - out[-1][0] - len(out[-1][1]) if out else GAP
+        if gap < GAP:
+            out[-1][1].extend(bytes(gap) + data)
+        else:
+            out.append((address, bytearray(data)))
+    return out
+
+
 def place_of(symbol, linked):
     """(address, size) of a constant, by the linker's map."""
     found = re.findall(r'^ *([0-9a-f]+) +[0-9a-f]+ +([0-9a-f]+) +\S*:\(\.rodata\.%s\)$' % re.escape(symbol), linked, re.M)
@@ -104,6 +117,7 @@ def main():
             file.write(between(pieces, address, address + size))
         pieces = list(without(pieces, address, address + size))
         places[name] = [address, size]
+    pieces = joined(pieces)
     data = number(len(pieces)) + b''.join(
         b'\0' + bytes([CONST]) + number(address) + bytes([END]) + number(len(piece)) + piece for address, piece in pieces)
     changed = {DATA: data, DATA_COUNT: number(len(pieces))}

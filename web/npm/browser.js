@@ -3,10 +3,10 @@ import {open} from './core.js';
 
 const places = { // one by one, so that bundlers see them
   'library.wasm': new URL('./dist/library.wasm', import.meta.url),
-  'messages.en': new URL('./dist/messages.en.txt', import.meta.url),
-  'messages.ja': new URL('./dist/messages.ja.txt', import.meta.url),
-  'rules.en': new URL('./dist/rules.en.txt', import.meta.url),
-  'rules.ja': new URL('./dist/rules.ja.txt', import.meta.url),
+  'messages.en.txt': new URL('./dist/messages.en.txt', import.meta.url),
+  'messages.ja.txt': new URL('./dist/messages.ja.txt', import.meta.url),
+  'rules.en.txt': new URL('./dist/rules.en.txt', import.meta.url),
+  'rules.ja.txt': new URL('./dist/rules.ja.txt', import.meta.url),
 };
 
 async function fetched(name) {
