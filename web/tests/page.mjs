@@ -189,7 +189,7 @@ clean('mend');
 // ---- language ----
 
 await tab.click('[data-language=ja]');
-await tab.waitForFunction(() => document.documentElement.lang === 'ja' && /揺れもの/.test(document.title));
+await tab.waitForFunction(() => document.documentElement.lang === 'ja' && /アバターは正しく/.test(document.title));
 const japanese = native(path.join(source, 'fixtures/whole/mistakes.vrm'), '--lang', 'ja');
 assert.deepEqual((await texts(tab, '.finding > span:last-child')).sort(), japanese.findings.map(({message}) => message).sort());
 await accessible(tab, 'in Japanese');
