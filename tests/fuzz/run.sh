@@ -2,6 +2,8 @@
 # Fuzzes every target for a while, seeded from the fixtures: run.sh [SECONDS a target, 60 if not given]
 set -eu
 top=$(cd "$(dirname "$0")/../.." && pwd)
+# shellcheck source=tests/step.sh
+. "$top/tests/step.sh"
 # shellcheck source=tests/need.sh
 . "$top/tests/need.sh"
 
