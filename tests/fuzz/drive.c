@@ -1,6 +1,7 @@
 /*
  * Runs a target without libFuzzer: drive_NAME [RUNS] FILE|FOLDER...: each file as it is, and then RUNS mutations of
- * them in turn, always the same ones. VRMLINT_DRIVE_SEED gives others.
+ * them in turn, always the same ones. VRMLINT_DRIVE_SEED gives others; each input is written to the file that
+ * VRMLINT_DRIVE_KEEP names before it is tried, so that the last one stays.
  */
 #include <dirent.h>
 #include <stdio.h>
@@ -66,8 +67,13 @@ static void add(const char *path)
 /* In exactly its own memory, so that sanitizers see a byte too many. */
 static void run(const uint8_t *bytes, size_t size)
 {
+    const char *keep = getenv("VRMLINT_DRIVE_KEEP");
     uint8_t *input = malloc(size);
     require(input != NULL || size == 0, "memory");
+    if (keep != NULL) {
+        FILE *file = fopen(keep, "wb");
+        require(file != NULL && fwrite(bytes, 1, size, file) == size && fclose(file) == 0, keep);
+    }
     if (size > 0) {
         memcpy(input, bytes, size);
     }
