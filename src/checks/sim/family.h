@@ -10,6 +10,11 @@
  * worse by a last digit differs from machine to machine. */
 #define SIM_ALIKE 1.001
 
+/* Radians a second: ten turns, more than any frame shows. A chain that is as fast when all else has long been at rest
+ * is thrown about, and where to hangs on the last bit of each step: what is measured of it differs from machine to
+ * machine, and isn't told. */
+#define SIM_WILD (20 * ANGLE_PI)
+
 struct sim_family {
     struct check *check;
     struct arena *arena;
