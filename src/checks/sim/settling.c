@@ -120,7 +120,7 @@ void sim_wish_settled(const struct sim_subject *subject, struct sim_wishes *wish
 static struct finding *say_unsettled(const struct sim_subject *subject, struct argument advice)
 {
     const struct worst *residual = &subject->measured->residual;
-    if (residual->value > SIM_WILD) {
+    if (sim_is_wild(subject->family, subject->joint)) {
         return sim_report(subject, MESSAGE_SIM_DOES_NOT_SETTLE__WILD, ARGUMENTS(sim_joint(subject), advice));
     }
     double allowed = sim_limit(subject, THRESHOLD_DOES_NOT_SETTLE);

@@ -253,10 +253,11 @@ void sim_overrule(const struct sim_family *family, size_t joint, struct verdicts
 
 /* ---- springs that are thrown about ---- */
 
-static bool is_wild(const struct sim_family *family, size_t joint)
+bool sim_is_wild(const struct sim_family *family, size_t joint)
 {
-    return family->verdicts[joint].how_bad[VERDICT_DOES_NOT_SETTLE] > 0 &&
-           family->study->joints[joint].residual.value > SIM_WILD;
+    const struct study_joint *measured = &family->study->joints[joint];
+    return measured->residual.value > SIM_WILD &&
+           angle_degrees(measured->frame_turn.value) > family->check->thresholds->values[THRESHOLD_VIOLENT_MOTION];
 }
 
 /* Of a spring with a joint that is, nothing else is said of how it moves; and all that are, are as bad. */
@@ -266,7 +267,7 @@ static void speak_of_wild(struct sim_family *family, size_t begin, size_t end)
                              BIT(VERDICT_VIOLENT_MOTION) | BIT(VERDICT_FRAME_RATE_DEPENDENT_POSE);
     bool any = false;
     for (size_t j = begin; j < end; j++) {
-        if (is_wild(family, j)) {
+        if (family->verdicts[j].how_bad[VERDICT_DOES_NOT_SETTLE] > 0 && sim_is_wild(family, j)) {
             family->verdicts[j].how_bad[VERDICT_DOES_NOT_SETTLE] = HUGE_VAL;
             any = true;
         }
