@@ -53,6 +53,15 @@ bool lacks_external(const char *relative)
     return true;
 }
 
+size_t skipped_of_file(const struct vrmlint_report *report)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < report->skipped_count; i++) {
+        count += strstr(vrmlint_text_in(&report->skipped[i].why, VRMLINT_ENGLISH), "switched off") == NULL;
+    }
+    return count;
+}
+
 size_t hostile_size(size_t count)
 {
     return getenv("VRMLINT_SMALL") == NULL ? count : count / 50;

@@ -48,6 +48,9 @@ size_t hostile_size(size_t count);
 /* How often a random trial is repeated: count times, or a tenth of it where VRMLINT_SMALL is set. */
 size_t trials(size_t count);
 
+/* How much of a report's file was skipped for what the file is, not because the run has rules switched off. */
+size_t skipped_of_file(const struct vrmlint_report *report);
+
 /* A whole file, terminated; fails the test when it can't be read. The caller frees it. */
 char *read_file(const char *path, size_t *size);
 

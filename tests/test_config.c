@@ -115,7 +115,7 @@ static void refusals(void **state)
         {"{\n  \"selct\": []}", "c.json:2:12: there is no setting 'selct' here; did you mean 'select'?"},
         {"{\"zzzzzz\": []}", "c.json:1:12: there is no setting 'zzzzzz' here; there are $schema, root, extends, "
                              "exclude, baseline, lang, select, "
-                             "ignore, severity, failOn, noData, thresholds, budget, ignores, paths"},
+                             "ignore, severity, failOn, minSeverity, noData, thresholds, budget, ignores, paths"},
         {"{\"select\": \"json\"}", "c.json:1:12: 'select' must be an array, not a string"},
         {"{\"select\": [1]}", "c.json:1:13: an entry of 'select' must be a string, not a number"},
         {"{\"select\": []}", "c.json:1:12: 'select' is empty"},

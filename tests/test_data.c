@@ -119,7 +119,7 @@ static void check_with(const char *primitive, bool data)
         add_text(parts->seen, sizeof parts->seen, "%s %s %s\n", vrmlint_severity_name(finding->severity),
                  finding->rule->id, finding->pointer);
     }
-    for (size_t i = 0; i < report->skipped_count; i++) {
+    for (size_t i = 0; i < skipped_of_file(report); i++) { /* they come first */
         add_text(parts->skipped, sizeof parts->skipped, "%s: %s\n",
                  vrmlint_text_in(&report->skipped[i].what, VRMLINT_ENGLISH),
                  vrmlint_text_in(&report->skipped[i].why, VRMLINT_ENGLISH));

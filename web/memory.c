@@ -1,6 +1,6 @@
 /*
- * Memory moved and filled by the instructions for it, where there is much of it: each of these asks the machine outside.
- * Compiled so that the loops stay loops, and what begins with __builtin becomes the instruction.
+ * Memory moved and filled by the instructions for it, where there is much of it: each of these asks the machine
+ * outside. Compiled so that the loops stay loops, and what begins with __builtin becomes the instruction.
  */
 #include <stddef.h>
 
