@@ -51,6 +51,9 @@ static void place_anchors(struct sim *sim)
     for (size_t i = 0; i < strands->anchor_count; i++) {
         strands->anchors[i].turn = transform_rotation(&sim->slots[strands->anchors[i].slot], NULL);
     }
+    for (size_t i = 0; i < strands->center_count; i++) {
+        strands->centers[i].inverse = transform_inverse(&sim->slots[strands->centers[i].slot]);
+    }
     for (size_t g = 0; g < strands->root_count; g++) {
         struct strand_group *group = &strands->groups[g];
         struct strand_pose *base = group->gathered;

@@ -29,6 +29,7 @@ struct planning {
     size_t bounds;
     double *extent;    /* per body */
     size_t *anchor_of; /* per slot: its number among the strands' anchors, or SIM_NONE */
+    size_t *center_of; /* the same among the strands' centers */
 };
 
 /* ---- what may be in a strand ---- */
@@ -367,6 +368,20 @@ static size_t anchor_of(struct planning *planning, size_t slot)
     return *anchor;
 }
 
+static size_t center_of(struct planning *planning, size_t slot)
+{
+    struct strands *strands = planning->sim->strands;
+    if (slot == SIM_NONE) {
+        return SIM_NONE;
+    }
+    size_t *center = &planning->center_of[slot];
+    if (*center == SIM_NONE) {
+        *center = strands->center_count;
+        strands->centers[strands->center_count++].slot = slot;
+    }
+    return *center;
+}
+
 static void fill_lane(struct planning *planning, struct strand_group *group, size_t lane, size_t index)
 {
     const struct sim_world *world = planning->world;
@@ -387,6 +402,8 @@ static void fill_lane(struct planning *planning, struct strand_group *group, siz
     lanes3_set(&group->offset, lane, is_root ? body->rest.translation : vec3_scale(place_on_mover(world, body), scale));
     group->turned = group->turned || rest.w != 1;
     group->centered = group->centered || run->center != SIM_NONE;
+    group->center[lane] = center_of(planning, run->center);
+    group->one_center = group->center[lane] == group->center[0] && (lane == 0 || group->one_center);
     group->touching = group->touching || run->collider_count > 0 || run->limit.kind != LIMIT_NONE;
     struct strands *strands = planning->sim->strands;
     if (is_root) {
@@ -439,6 +456,16 @@ static void fill_row(struct planning *planning, const struct row *row, bool are_
     }
 }
 
+/* At most. */
+static size_t count_centers(const struct planning *planning)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < planning->world->joint_count; i++) {
+        count += planning->sim->runs[i].center != SIM_NONE;
+    }
+    return count < planning->world->slot_count ? count : planning->world->slot_count;
+}
+
 static void fill_strands(struct planning *planning)
 {
     struct strands *strands = planning->sim->strands;
@@ -450,10 +477,14 @@ static void fill_strands(struct planning *planning)
     strands->groups = arena_array(arena, joints / LANES + STRAND_LEVELS_MAX, sizeof *strands->groups);
     strands->reaches = arena_array(arena, row.count + LANES, sizeof *strands->reaches);
     strands->anchors = arena_array(arena, row.count, sizeof *strands->anchors);
-    planning->anchor_of = arena_array(arena, planning->world->slot_count, sizeof *planning->anchor_of);
-    for (size_t i = 0; i < planning->world->slot_count; i++) {
+    size_t slots = planning->world->slot_count;
+    planning->anchor_of = arena_array(arena, slots, sizeof *planning->anchor_of);
+    planning->center_of = arena_array(arena, slots, sizeof *planning->center_of);
+    for (size_t i = 0; i < slots; i++) {
         planning->anchor_of[i] = SIM_NONE;
+        planning->center_of[i] = SIM_NONE;
     }
+    strands->centers = arena_array(arena, count_centers(planning), sizeof *strands->centers);
     struct row next = {arena_array(arena, joints, sizeof *next.bodies), 0};
     for (size_t level = 0; row.count > 0; level++) {
         fill_row(planning, &row, level == 0);
