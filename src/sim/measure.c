@@ -124,6 +124,11 @@ size_t measurer_steps(const struct measurer *measurer)
     return measurer->steps;
 }
 
+void measurer_skip(struct measurer *measurer, enum scenario scenario, double frames_per_second)
+{
+    measurer->steps += scenario_frames(scenario, frames_per_second);
+}
+
 void measurer_record(struct measurer *measurer, struct arena *arena, const size_t *joints, size_t count)
 {
     measurer->recorded = joints;

@@ -28,7 +28,19 @@ struct work {
     const bool *taking_part; /* per joint; NULL: all are */
     const size_t *places;    /* of those that are, ascending */
     size_t count;
+    bool enough; /* nothing more is asked for */
 };
+
+static const double other_rates[] = {30, 90, 144};
+
+enum { OTHER_RATES = sizeof other_rates / sizeof *other_rates };
+
+static bool is_enough(struct work *work)
+{
+    const struct study_options *options = work->options;
+    work->enough = work->enough || (options->is_enough != NULL && options->is_enough(work->study, options->context));
+    return work->enough;
+}
 
 /* ---- at rest ---- */
 
@@ -223,10 +235,9 @@ static bool may_depend_on_rate(const struct work *work)
 
 static void compare_rates(struct work *work)
 {
-    static const double rates[] = {30, 90, 144};
     double still = angle_radians(work->options->thresholds->values[THRESHOLD_DOES_NOT_SETTLE]);
-    for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
-        measurer_run(work->measurer, work->sim, SCENARIO_TURN, rates[i], work->expected, work->now);
+    for (size_t i = 0; i < OTHER_RATES; i++) {
+        measurer_run(work->measurer, work->sim, SCENARIO_TURN, other_rates[i], work->expected, work->now);
         for (size_t k = 0; k < work->count; k++) {
             size_t j = work->places[k];
             struct study_joint *joint = &work->study->joints[j];
@@ -236,9 +247,17 @@ static void compare_rates(struct work *work)
             double apart = rests ? vec3_angle(a->final, b->final) : 0;
             if (apart > joint->apart) {
                 joint->apart = apart;
-                joint->apart_rate = rates[i];
+                joint->apart_rate = other_rates[i];
             }
         }
+    }
+}
+
+static void skip(const struct work *work, enum scenario scenario)
+{
+    measurer_skip(work->measurer, scenario, work->rate);
+    for (size_t i = 0; scenario == SCENARIO_TURN && work->options->rates && i < OTHER_RATES; i++) {
+        measurer_skip(work->measurer, scenario, other_rates[i]);
     }
 }
 
@@ -246,6 +265,10 @@ static void move(struct work *work, struct arena *arena)
 {
     for (int s = SCENARIO_STEP; s < SCENARIO_POSES; s++) {
         enum scenario scenario = (enum scenario)s;
+        if (is_enough(work)) {
+            skip(work, scenario);
+            continue;
+        }
         measurer_run(work->measurer, work->sim, scenario, work->rate, work->expected, work->now);
         keep_curves(work, arena, scenario);
         add(work, scenario, work->now);
@@ -321,7 +344,9 @@ static void take_poses(struct work *work, struct arena *arena)
     for (int s = SCENARIO_POSES; s < SCENARIO_COUNT; s++) {
         size_t count = s == SCENARIO_ARMS_DOWN ? moved_with_arms(work->passing, world, joints)
                                                : moved_by_pose(work->passing, world, scenario_facts[s].pose, joints);
-        if (count > 0) {
+        if (count > 0 && is_enough(work)) {
+            skip(work, (enum scenario)s);
+        } else if (count > 0) {
             take_pose(work, arena, (enum scenario)s, joints);
         }
     }
@@ -334,6 +359,12 @@ static void take_stance(struct work *work, struct arena *arena, const bool *join
 {
     struct study *study = work->study;
     const struct sim_world *world = study->world;
+    if (is_enough(work)) {
+        for (int s = SCENARIO_SETTLE; s < SCENARIO_POSES; s++) {
+            skip(work, (enum scenario)s);
+        }
+        return;
+    }
     choose(work, work->passing, joints);
     measurer_stance(work->measurer, as_modelled);
     work->free = NULL;
@@ -397,6 +428,7 @@ struct study *study_run(struct arena *arena, const struct sim_world *world, cons
                         .expected = arena_array(passing, study->joint_count, sizeof *work.expected)};
     for (size_t j = 0; j < study->joint_count; j++) {
         study->joints[j].passed = SIM_NONE;
+        study->joints[j].centered = SIM_NONE;
     }
     study->limber = sim_has_limbs(world);
     study->settled = work.settled;
