@@ -1,5 +1,7 @@
 #include "sim/strands_group.h"
 
+#include <string.h>
+
 /* ---- what strands hang on ---- */
 
 /* Returns how far, at most, one of them has moved beside the root. */
@@ -196,6 +198,18 @@ void strands_reset(struct sim *sim)
     for (size_t i = 0; i < sim->loose_count; i++) {
         struct run *run = &sim->runs[sim->loose[i]];
         verlet_place(sim, run, state_end(sim, run));
+    }
+}
+
+void strands_return(struct sim *sim, const struct strand_group *groups)
+{
+    struct strands *strands = sim->strands;
+    place_anchors(sim);
+    memcpy(strands->groups, groups, strands->count * sizeof *groups);
+    for (size_t g = strands->root_count; g < strands->count; g++) {
+        if (strands->groups[g].gathers) {
+            gather(strands, &strands->groups[g]);
+        }
     }
 }
 

@@ -129,6 +129,10 @@ bool *strands_left_out(const struct sim *sim, struct arena *arena, const size_t 
 /* Puts all joints back to rest, in strands and loose, once slots and shapes are. */
 void strands_reset(struct sim *sim);
 
+/* Puts all strands back to where they were when their groups were copied, once slots and shapes are as they were then.
+ */
+void strands_return(struct sim *sim, const struct strand_group *groups);
+
 /* One step of all joints, in strands and loose, once the root has moved. */
 void strands_step(struct sim *sim, double dt, verlet_hit *hit);
 

@@ -85,7 +85,7 @@ static void look_at_rest(struct work *work, const struct feasible_directions *di
         double tolerance = fmax(limits[THRESHOLD_COLLIDER_NO_FEASIBLE_POSE],
                                 limits[THRESHOLD_COLLIDER_NO_FEASIBLE_POSE_SHARE] * joint->length);
         joint->feasible = feasible_ask(directions, work->sim, j, tolerance);
-        joint->rest_depth = measure_depth(work->sim, j, &joint->rest_deepest);
+        joint->rest_depth = look_depth(work->sim, j, &joint->rest_deepest);
     }
 }
 
