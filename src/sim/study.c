@@ -312,19 +312,45 @@ static void choose(struct work *work, struct arena *arena, const bool *joints)
     measurer_choose(work->measurer, places, work->count);
 }
 
-/* One pose, with the joints that it moves alone. */
-static void take_pose(struct work *work, struct arena *arena, enum scenario scenario, const bool *joints)
+/* What poses share that move the same joints. */
+struct cast {
+    struct arena *arena; /* NULL: none yet */
+    bool *joints;
+    struct sim *sim;
+};
+
+static void open_cast(struct work *work, struct cast *cast, const bool *joints)
 {
     struct study *study = work->study;
-    struct arena *passing = arena_open(work->passing);
-    choose(work, passing, joints);
+    size_t bytes = study->joint_count * sizeof *joints;
+    if (cast->arena != NULL && memcmp(cast->joints, joints, bytes) == 0) {
+        if (cast->sim != work->sim) { /* as new */
+            sim_set_limbs(cast->sim, NULL);
+            sim_reset(cast->sim);
+        }
+        return;
+    }
+    if (cast->arena != NULL) {
+        arena_close(cast->arena);
+    }
+    cast->arena = arena_open(work->passing);
+    cast->joints = arena_array(cast->arena, study->joint_count, sizeof *cast->joints);
+    memcpy(cast->joints, joints, bytes);
+    choose(work, cast->arena, cast->joints);
     for (size_t i = 0; i < work->count; i++) {
         study->joints[work->places[i]].posed = true;
     }
-    struct sim *sim = work->sim;
+    cast->sim = work->sim;
     if (!work->is_whole || 2 * work->count < study->joint_count) { /* fewer joints are worth one of their own */
-        sim = sim_new(passing, study->world, &(struct sim_options){.joints = joints});
+        cast->sim = sim_new(cast->arena, study->world, &(struct sim_options){.joints = cast->joints});
     }
+}
+
+/* One pose, with the joints that it moves alone. */
+static void take_pose(struct work *work, struct arena *arena, enum scenario scenario, struct sim *sim)
+{
+    struct study *study = work->study;
+    struct arena *passing = arena_open(work->passing);
     struct between *between = look_between(work, passing, sim, scenario);
     measurer_watch(work->measurer, between);
     measurer_run(work->measurer, sim, scenario, work->rate, work->expected, work->now);
@@ -341,14 +367,19 @@ static void take_poses(struct work *work, struct arena *arena)
 {
     const struct sim_world *world = work->study->world;
     bool *joints = arena_array(work->passing, work->study->joint_count, sizeof *joints);
+    struct cast cast = {.arena = NULL};
     for (int s = SCENARIO_POSES; s < SCENARIO_COUNT; s++) {
         size_t count = s == SCENARIO_ARMS_DOWN ? moved_with_arms(work->passing, world, joints)
                                                : moved_by_pose(work->passing, world, scenario_facts[s].pose, joints);
         if (count > 0 && is_enough(work)) {
             skip(work, (enum scenario)s);
         } else if (count > 0) {
-            take_pose(work, arena, (enum scenario)s, joints);
+            open_cast(work, &cast, joints);
+            take_pose(work, arena, (enum scenario)s, cast.sim);
         }
+    }
+    if (cast.arena != NULL) {
+        arena_close(cast.arena);
     }
 }
 
