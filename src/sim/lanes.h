@@ -6,6 +6,7 @@
 #define VRMLINT_SIM_LANES_H
 
 #include <stddef.h>
+#include <string.h>
 
 #include "sim/transform.h"
 
@@ -41,6 +42,11 @@ static inline unsigned lanes_bits(lanes_mask mask)
 {
 #if defined LANES_WIDE
     return (unsigned)_mm256_movemask_pd((__m256d)mask);
+#elif defined __SSE2__
+    __m128i halves[2];
+    memcpy(halves, &mask, sizeof halves);
+    return (unsigned)_mm_movemask_pd(_mm_castsi128_pd(halves[0])) |
+           (unsigned)_mm_movemask_pd(_mm_castsi128_pd(halves[1])) << 2;
 #else
     return (mask[0] != 0 ? 1U : 0U) | (mask[1] != 0 ? 2U : 0U) | (mask[2] != 0 ? 4U : 0U) | (mask[3] != 0 ? 8U : 0U);
 #endif
@@ -48,11 +54,7 @@ static inline unsigned lanes_bits(lanes_mask mask)
 
 static inline bool lanes_any(lanes_mask mask)
 {
-#if defined LANES_WIDE
     return lanes_bits(mask) != 0;
-#else
-    return (mask[0] | mask[1] | mask[2] | mask[3]) != 0;
-#endif
 }
 
 /* The smallest of four numbers, none of which is NaN. */

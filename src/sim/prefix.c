@@ -112,6 +112,7 @@ void prefix_return(const struct prefix *prefix, struct prefix_run *run)
     const struct sim_world *world = sim->world;
     copy_run(run, &prefix->run);
     sim->limbs = prefix->limber ? sim->held : NULL;
+    sim->held_known = false;
     if (prefix->limber) {
         *sim->held = prefix->limbs;
     }
