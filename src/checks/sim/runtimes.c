@@ -292,7 +292,8 @@ static void take_out_others(const struct sim_family *family, struct arena *arena
     for (size_t j = 0; j < sim_joint_count(comparison->world); j++) {
         for (int r = 0; r < RUNTIME_COUNT; r++) {
             unsigned given = reasons[joints[j].spring] & runtimes[r].reasons;
-            if (given == 0 || (given & BIT(REASON_SKIPPED_NODE)) != 0 ||
+            bool is_run = comparison->differ[r] != NULL; /* with any reason given, it is */
+            if (given == 0 || (given & BIT(REASON_SKIPPED_NODE)) != 0 || !is_run ||
                 !(beyond(family, &comparison->differ[r][j]) > 1)) {
                 continue;
             }
@@ -328,6 +329,7 @@ static void compare_all(const struct sim_family *family, const struct avatar *av
         for (; end < count && few.joints[end].spring == spring; end++) {
             for (int r = 0; r < RUNTIME_COUNT; r++) {
                 bool known = few.joints[end].head != SIM_NONE && family->shown[few.joints[end].head];
+                known = known && comparison.differ[r] != NULL;
                 if (known && (reasons[spring] & runtimes[r].reasons) != 0) {
                     consider(&few, end, (enum runtime)r, &comparison.differ[r][end], &worst);
                 }
