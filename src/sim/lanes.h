@@ -6,6 +6,7 @@
 #define VRMLINT_SIM_LANES_H
 
 #include <stddef.h>
+#include <string.h>
 
 #include "sim/transform.h"
 
@@ -36,9 +37,32 @@ static inline lanes lanes_all(double v)
     return (lanes){v, v, v, v};
 }
 
+/* A bit a lane, the first one lowest. */
+static inline unsigned lanes_bits(lanes_mask mask)
+{
+#if defined LANES_WIDE
+    return (unsigned)_mm256_movemask_pd((__m256d)mask);
+#elif defined __SSE2__
+    __m128i halves[2];
+    memcpy(halves, &mask, sizeof halves);
+    return (unsigned)_mm_movemask_pd(_mm_castsi128_pd(halves[0])) |
+           (unsigned)_mm_movemask_pd(_mm_castsi128_pd(halves[1])) << 2;
+#else
+    return (mask[0] != 0 ? 1U : 0U) | (mask[1] != 0 ? 2U : 0U) | (mask[2] != 0 ? 4U : 0U) | (mask[3] != 0 ? 8U : 0U);
+#endif
+}
+
 static inline bool lanes_any(lanes_mask mask)
 {
-    return (mask[0] | mask[1] | mask[2] | mask[3]) != 0;
+    return lanes_bits(mask) != 0;
+}
+
+/* The smallest of four numbers, none of which is NaN. */
+static inline double lanes_least(lanes v)
+{
+    double a = v[0] < v[1] ? v[0] : v[1];
+    double b = v[2] < v[3] ? v[2] : v[3];
+    return a < b ? a : b;
 }
 
 /* One of two numbers a lane: of a where the mask is set. */
@@ -150,6 +174,18 @@ static inline struct lanes4 lanes4_multiply(struct lanes4 a, struct lanes4 b)
     return (struct lanes4){a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
                            a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w,
                            a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
+}
+
+/* Points through one matrix, as mat34_point(). */
+static inline struct lanes3 lanes3_through(const struct mat34 *a, struct lanes3 p)
+{
+    struct lanes3 out;
+    lanes *rows[3] = {&out.x, &out.y, &out.z};
+    for (int row = 0; row < 3; row++) {
+        *rows[row] = lanes_all(a->m[row][0]) * p.x + lanes_all(a->m[row][1]) * p.y + lanes_all(a->m[row][2]) * p.z +
+                     lanes_all(a->m[row][3]);
+    }
+    return out;
 }
 
 /* Turns v by unit quaternions. */

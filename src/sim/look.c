@@ -81,3 +81,21 @@ bool look_has_moved(const struct sim *sim)
 {
     return sim->moved;
 }
+
+double look_depth(const struct sim *sim, size_t joint, size_t *collider)
+{
+    struct vec3 tail = sim_tail(sim, joint);
+    size_t count;
+    const size_t *colliders = look_colliders(sim, joint, &count);
+    double radius = sim->world->joints[joint].hit_radius;
+    double deepest = 0;
+    *collider = SIM_NONE;
+    for (size_t i = 0; i < count; i++) {
+        double depth = -collide(look_shape(sim, colliders[i]), tail, radius).distance;
+        if (depth > deepest) {
+            deepest = depth;
+            *collider = colliders[i];
+        }
+    }
+    return deepest;
+}

@@ -38,4 +38,7 @@ const struct collide_shape *look_shape(const struct sim *sim, size_t collider);
 bool look_all_stand(const struct sim *sim);
 bool look_has_moved(const struct sim *sim);
 
+/* How deep a joint's tail is in a collider as things stand now, metres; 0 and SIM_NONE for none. */
+double look_depth(const struct sim *sim, size_t joint, size_t *collider);
+
 #endif

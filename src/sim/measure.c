@@ -2,24 +2,13 @@
 
 #include "sim/between.h"
 #include "sim/look.h"
+#include "sim/prefix.h"
+#include "sim/resting.h"
 #include "sim/tunnel.h"
 #include "sim/watch.h"
 
 /* A joint whose direction is known to about this, radians, when it is timed. */
 #define EXPECTED_NEAR 1e-4
-
-/* When a run may end early: everything turns by less than this in a frame, radians ... */
-#define STILL 1e-7
-/* ... and is this near to where its forces pull, which draws it in from there: look_pull() ... */
-#define AT_REST 1e-5
-/* ... or, where colliders and limits hold it, turns by less than this for so many frames: what still comes is far below
- * what anything is judged by, and where it grows, it grows from rounding alone. */
-#define HELD_STILL 1e-12
-enum { HELD_FRAMES = 30 };
-/* ... or, whatever its drag, hasn't moved by a single bit for so many: then it never will. */
-enum { UNMOVED_FRAMES = 4 };
-/* Forces are asked for this often. */
-enum { ASKED_FRAMES = 4 };
 
 /* Of the longest scenario; and frames of a scenario after its motion, at 144 a second. */
 enum { SAMPLES_MAX = 160, AFTERWARDS_MAX = 1500 };
@@ -30,6 +19,13 @@ enum { HISTORY_MAX = 40 * 1000, HISTORY_FRAMES = 400 };
 /* Frames that turn by less than this, radians, are no jitter. */
 #define REVERSAL_LEAST 1e-3
 
+/* Moments that runs have in common. */
+enum moment {
+    MOMENT_START, /* the last frame before anything moves */
+    MOMENT_HITCH, /* of a walk, the last one before a frame is dropped in another */
+    MOMENT_COUNT
+};
+
 /* All arrays have an element per joint. */
 struct measurer {
     struct arena *arena; /* asked between frames whether this is enough */
@@ -39,7 +35,8 @@ struct measurer {
     size_t count;
     bool limber;
     bool as_modelled;
-    struct between *between; /* or NULL */
+    struct between *between;              /* or NULL */
+    struct prefix *moments[MOMENT_COUNT]; /* of the joints and the stance as they are; NULL: too large to be kept */
     struct watch *watches;
     size_t watch_count;
     size_t *place;          /* LANES times its watch, plus its lane */
@@ -72,14 +69,25 @@ struct take {
     bool forgets;      /* there were more than it has room for */
 };
 
+static void forget_moments(struct measurer *measurer)
+{
+    for (int i = 0; i < MOMENT_COUNT; i++) {
+        if (measurer->moments[i] != NULL) {
+            prefix_forget(measurer->moments[i]);
+        }
+    }
+}
+
 void measurer_choose(struct measurer *measurer, const size_t *joints, size_t count)
 {
+    forget_moments(measurer);
     measurer->joints = joints == NULL ? measurer->all : joints;
     measurer->count = joints == NULL ? measurer->all_count : count;
 }
 
 void measurer_stance(struct measurer *measurer, bool as_modelled)
 {
+    forget_moments(measurer);
     measurer->as_modelled = as_modelled;
 }
 
@@ -112,6 +120,9 @@ struct measurer *measurer_new(struct arena *arena, const struct sim_world *world
     m->passed = arena_array(arena, n, sizeof *m->passed);
     m->moving_well = arena_array(arena, n, sizeof *m->moving_well);
     m->tunnel = tunnel_new(arena, world);
+    for (int i = 0; i < MOMENT_COUNT; i++) {
+        m->moments[i] = prefix_new(arena, world);
+    }
     for (size_t j = 0; j < n; j++) {
         double drag = sim_joints(world)[j].drag;
         m->moving_well[j] = drag >= 0 && drag <= 1;
@@ -122,6 +133,11 @@ struct measurer *measurer_new(struct arena *arena, const struct sim_world *world
 size_t measurer_steps(const struct measurer *measurer)
 {
     return measurer->steps;
+}
+
+void measurer_skip(struct measurer *measurer, enum scenario scenario, double frames_per_second)
+{
+    measurer->steps += scenario_frames(scenario, frames_per_second);
 }
 
 void measurer_record(struct measurer *measurer, struct arena *arena, const size_t *joints, size_t count)
@@ -137,24 +153,10 @@ const float *measurer_recorded(const struct measurer *measurer, size_t index, si
     return measurer->samples + index * SAMPLES_MAX;
 }
 
-/* The angle that two unit vectors make, by the square of the distance of their ends. */
-static double angle_of(double chord_square)
-{
-    double half = sqrt(chord_square) / 2;
-    return half < 1 ? 2 * asin(half) : ANGLE_PI;
-}
-
 static double chord_square(struct vec3 a, struct vec3 b)
 {
     struct vec3 d = vec3_sub(a, b);
     return vec3_dot(d, d);
-}
-
-/* The squared chord of an angle. */
-static double chord_square_of(double angle)
-{
-    double half = sin(angle / 2);
-    return 4 * half * half;
 }
 
 /* The watch of a joint, and its lane. */
@@ -237,49 +239,6 @@ static void begin(struct take *take, const struct vec3 *target)
 
 /* ---- coming to rest ---- */
 
-/* Whether all joints of a watch are as good as where their forces pull. */
-static bool is_home(const struct take *take, const struct watch *watch, struct quat turned)
-{
-    for (size_t l = 0; l < watch->used; l++) {
-        struct vec3 pull = look_pull(take->sim, watch->joints[l]);
-        pull = transform_unit(quat_rotate(quat_conjugate(turned), pull));
-        if (!(chord_square(pull, lanes3_get(&watch->direction, l)) < AT_REST * AT_REST)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool moves_well(const struct measurer *m, const struct watch *watch)
-{
-    bool well = true;
-    for (size_t l = 0; l < watch->used; l++) {
-        well = well && m->moving_well[watch->joints[l]];
-    }
-    return well;
-}
-
-/* Whether a watch is sure to see no more, once motions are over, unless something moves what its joints hang on. */
-static bool is_calm(const struct take *take, struct watch *watch, struct quat turned)
-{
-    watch->unmoved = watch->most == 0 ? watch->unmoved + 1 : 0;
-    watch->calm = watch->most < HELD_STILL * HELD_STILL ? watch->calm + 1 : 0;
-    if (watch->unmoved >= UNMOVED_FRAMES) {
-        return true;
-    }
-    if (watch->most > STILL * STILL || !moves_well(take->measurer, watch)) {
-        return false;
-    }
-    if (watch->calm >= HELD_FRAMES) {
-        return true;
-    }
-    if (watch->asked != 0 && take->frame < watch->asked + ASKED_FRAMES) {
-        return false;
-    }
-    watch->asked = take->frame;
-    return is_home(take, watch, turned);
-}
-
 /* What rests is left out from now on. Returns whether that's everything, so that the run may end. */
 static bool is_over(struct take *take)
 {
@@ -291,7 +250,7 @@ static bool is_over(struct take *take)
     struct quat turned = scenario_pose(take->scenario, take->clock.seconds).rotation;
     for (size_t i = 0; i < m->watch_count; i++) {
         struct watch *watch = &m->watches[i];
-        bool calm = watch->resting || is_calm(take, watch, turned);
+        bool calm = watch->resting || resting_is_calm(take->sim, watch, turned, m->moving_well, take->frame);
         if (calm && !watch->resting && watch->group != NULL) {
             watch->resting = strands_rest_group(take->sim, watch->group);
         }
@@ -318,7 +277,7 @@ static void look(struct take *take, const struct sim_pose *pose, double dt)
         .bends = facts->everyday || take->scenario >= SCENARIO_POSES,
         .after = take->clock.seconds - facts->end,
         .drift = tunnel_drift(m->tunnel),
-        .settled = chord_square_of(MEASURE_SETTLED),
+        .settled = watch_chord_of(MEASURE_SETTLED),
         .reversal = REVERSAL_LEAST * REVERSAL_LEAST,
         .passes = m->passes,
         .passed = m->passed,
@@ -350,7 +309,7 @@ static void remember(struct take *take)
 static void time_again(const struct take *take)
 {
     struct measurer *m = take->measurer;
-    lanes settled = lanes_all(chord_square_of(MEASURE_SETTLED));
+    lanes settled = lanes_all(watch_chord_of(MEASURE_SETTLED));
     for (size_t i = 0; i < m->watch_count; i++) {
         struct watch *watch = &m->watches[i];
         watch->target = watch->direction;
@@ -362,10 +321,82 @@ static void time_again(const struct take *take)
     }
 }
 
+static struct prefix_run as_prefix(const struct take *take)
+{
+    const struct measurer *m = take->measurer;
+    return (struct prefix_run){.sim = take->sim,
+                               .watches = m->watches,
+                               .watch_count = m->watch_count,
+                               .passes = m->passes,
+                               .passed = m->passed,
+                               .tunnel = m->tunnel,
+                               .frame = take->frame,
+                               .seconds = take->clock.seconds};
+}
+
+/* Of curves, and of what is looked at between chains, nothing is kept. */
+static bool shares(const struct take *take, enum moment moment)
+{
+    bool is_motion = scenario_facts[take->scenario].end >= SCENARIO_START;
+    return is_motion && take->measurer->moments[moment] != NULL && take->measurer->recorded_count == 0;
+}
+
+/* Keeps this moment where others have it in common, unless one is kept. */
+static void keep_moment(const struct take *take)
+{
+    double now = take->clock.seconds;
+    double next = now + take->clock.frame;
+    double hitch = scenario_facts[SCENARIO_HITCH].hitch;
+    bool walks = take->scenario == SCENARIO_WALK && now < hitch && next >= hitch;
+    enum moment moment = walks ? MOMENT_HITCH : MOMENT_START;
+    if (!(walks || (now < SCENARIO_START && next >= SCENARIO_START)) || !shares(take, moment)) {
+        return;
+    }
+    struct prefix *prefix = take->measurer->moments[moment];
+    if (prefix_is_empty(prefix)) {
+        struct prefix_run run = as_prefix(take);
+        prefix_keep(prefix, &run, take->frames_per_second);
+    }
+}
+
+/* Goes on from the latest moment that another run has kept. Returns whether there was one. */
+static bool go_on(struct take *take, const struct vec3 *target)
+{
+    struct measurer *m = take->measurer;
+    const struct prefix *prefix = NULL;
+    for (int i = 0; i < MOMENT_COUNT; i++) {
+        enum moment moment = (enum moment)i;
+        bool is_same = moment == MOMENT_START || take->scenario == SCENARIO_HITCH;
+        if (is_same && shares(take, moment) && prefix_is_of(m->moments[i], take->sim, take->frames_per_second)) {
+            prefix = m->moments[i];
+        }
+    }
+    if (prefix == NULL || target == NULL || m->between != NULL) {
+        return false;
+    }
+    struct prefix_run run = as_prefix(take);
+    run.watch_count = watch_lay_out(take->sim, m->joints, m->count, m->watches, m->place, m->order);
+    prefix_return(prefix, &run);
+    m->watch_count = run.watch_count;
+    for (size_t i = 0; i < m->watch_count; i++) {
+        for (size_t l = 0; l < LANES; l++) {
+            lanes3_set(&m->watches[i].target, l, target[m->watches[i].joints[l]]);
+        }
+    }
+    m->steps += run.frame;
+    take->frame = run.frame;
+    take->clock = (struct scenario_clock){take->scenario, 1 / take->frames_per_second, run.seconds};
+    take->remembered = 0;
+    take->forgets = false;
+    return true;
+}
+
 static void run(struct take *take, const struct vec3 *target)
 {
     struct measurer *m = take->measurer;
-    begin(take, target);
+    if (!go_on(take, target)) {
+        begin(take, target);
+    }
     double dt;
     bool poses = pose_end(scenario_facts[take->scenario].pose) > 0;
     if (m->between != NULL) {
@@ -394,26 +425,9 @@ static void run(struct take *take, const struct vec3 *target)
         if (is_over(take)) {
             break;
         }
+        keep_moment(take);
     }
     record(m, scenario_facts[take->scenario].seconds);
-}
-
-double measure_depth(const struct sim *sim, size_t joint, size_t *collider)
-{
-    struct vec3 tail = sim_tail(sim, joint);
-    size_t count;
-    const size_t *colliders = look_colliders(sim, joint, &count);
-    double radius = sim_joints(look_world(sim))[joint].hit_radius;
-    double deepest = 0;
-    *collider = SIM_NONE;
-    for (size_t i = 0; i < count; i++) {
-        double depth = -collide(look_shape(sim, colliders[i]), tail, radius).distance;
-        if (depth > deepest) {
-            deepest = depth;
-            *collider = colliders[i];
-        }
-    }
-    return deepest;
 }
 
 static void finish(const struct take *take, size_t joint, struct measure *out)
@@ -427,17 +441,17 @@ static void finish(const struct take *take, size_t joint, struct measure *out)
         .tail = lanes3_get(&watch->tail, l),
         .depart = vec3_angle(direction, lanes3_get(&watch->first, l)),
         .settle = watch->late[l],
-        .residual = angle_of(watch->last_turn[l]) * take->frames_per_second,
+        .residual = watch_angle(watch->last_turn[l]) * take->frames_per_second,
         .reversals = watch->reversals[l] / round(take->frames_per_second),
-        .rest_turn = angle_of(watch->rest_turn[l]),
-        .frame_turn = angle_of(watch->frame_turn[l]),
+        .rest_turn = watch_angle(watch->rest_turn[l]),
+        .frame_turn = watch_angle(watch->frame_turn[l]),
         .speed = sqrt(watch->speed[l]),
-        .bend = angle_of(watch->bend[l]),
+        .bend = watch_angle(watch->bend[l]),
         .passes = m->passes[joint],
         .passed = m->passed[joint],
         .broken = watch->broken[l] != 0,
     };
-    out->depth = measure_depth(take->sim, joint, &out->deepest);
+    out->depth = look_depth(take->sim, joint, &out->deepest);
 }
 
 void measurer_run(struct measurer *measurer, struct sim *sim, enum scenario scenario, double frames_per_second,
@@ -450,7 +464,7 @@ void measurer_run(struct measurer *measurer, struct sim *sim, enum scenario scen
                         .frames = scenario_frames(scenario, frames_per_second)};
     bool elsewhere = false;
     run(&take, expected);
-    double near = chord_square_of(EXPECTED_NEAR);
+    double near = watch_chord_of(EXPECTED_NEAR);
     for (size_t i = 0; i < measurer->count; i++) {
         size_t j = measurer->joints[i];
         finish(&take, j, &out[j]);

@@ -68,10 +68,8 @@ const float *measurer_recorded(const struct measurer *measurer, size_t index, si
 
 #define MEASURE_SAMPLE (1.0 / 15)
 
-/* How deep a joint's tail is in a collider as things stand now, metres; 0 and SIM_NONE for none. */
-double measure_depth(const struct sim *sim, size_t joint, size_t *collider);
-
-/* How many steps of the simulation all runs took so far. */
+/* How many steps of the simulation all runs took so far; and counts a run that is left out as if it went to its end. */
 size_t measurer_steps(const struct measurer *measurer);
+void measurer_skip(struct measurer *measurer, enum scenario scenario, double frames_per_second);
 
 #endif

@@ -62,9 +62,7 @@ size_t moved_by_pose(struct arena *arena, const struct sim_world *world, enum po
     bool turning[BONE_COUNT];
     bool *lists = arena_array(passing, world->list_count, sizeof *lists);
     size_t count = 0;
-    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
-        turning[bone] = pose_moves(pose, bone);
-    }
+    pose_moves(pose, turning);
     struct moving moving = find_moving(passing, world, turning);
     for (size_t i = 0; i < world->list_count; i++) {
         lists[i] = list_moves(&moving, &world->lists[i]);

@@ -1,6 +1,5 @@
 #include "sim/poses.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum course { HELD, RAISED, SWUNG, TO_FRO };
@@ -68,14 +67,6 @@ static struct quat about(struct vec3 axis, double angle)
     return (struct quat){axis.x, axis.y, axis.z, cos(angle / 2)};
 }
 
-/* The bone on the other side. */
-static size_t mirrored(const char *bone)
-{
-    char name[40];
-    snprintf(name, sizeof name, "right%s", bone + strlen("left"));
-    return bone_by_name(name);
-}
-
 static void add_turn(struct sim_limbs *limbs, size_t bone, struct vec3 axis, double angle)
 {
     limbs->turns[bone] = quat_multiply(about(axis, angle), limbs->turns[bone]);
@@ -89,18 +80,21 @@ void pose_limbs(enum pose pose, double seconds, struct sim_limbs *limbs)
         add_turn(limbs, bone_by_name(turn->bone), turn->axis, angle);
         if (turn->side == BOTH) {
             struct vec3 axis = {turn->axis.x, -turn->axis.y, -turn->axis.z};
-            add_turn(limbs, mirrored(turn->bone), axis, angle);
+            add_turn(limbs, bone_mirrored(bone_by_name(turn->bone)), axis, angle);
         }
     }
 }
 
-bool pose_moves(enum pose pose, size_t bone)
+void pose_moves(enum pose pose, bool *moves)
 {
+    memset(moves, 0, BONE_COUNT * sizeof *moves);
     for (const struct turn *turn = poses[pose].turns; turn->bone != NULL; turn++) {
-        bool is_it = bone_by_name(turn->bone) == bone || (turn->side == BOTH && mirrored(turn->bone) == bone);
-        if (is_it && turn->course != HELD) {
-            return true;
+        if (turn->course == HELD) {
+            continue;
+        }
+        moves[bone_by_name(turn->bone)] = true;
+        if (turn->side == BOTH) {
+            moves[bone_mirrored(bone_by_name(turn->bone))] = true;
         }
     }
-    return false;
 }

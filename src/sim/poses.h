@@ -20,7 +20,7 @@ double pose_end(enum pose pose);
 /* How the limbs are held at a time in seconds, from 0 on. Sines come from libm. */
 void pose_limbs(enum pose pose, double seconds, struct sim_limbs *limbs);
 
-/* Whether the pose moves a bone, away from where all of them begin. */
-bool pose_moves(enum pose pose, size_t bone);
+/* Which bones the pose moves, away from where all of them begin: BONE_COUNT flags. */
+void pose_moves(enum pose pose, bool *moves);
 
 #endif

@@ -30,6 +30,9 @@ enum scenario {
     SCENARIO_POSES = SCENARIO_ARMS_DOWN /* the first of them */
 };
 
+/* Before this, seconds, everything stands still, limbs held as the scenario begins. */
+#define SCENARIO_START 0.5
+
 /* What is asked of a scenario. */
 struct scenario_facts {
     const char *name;   /* "walk" */

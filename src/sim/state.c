@@ -114,6 +114,23 @@ static bool same_pose(const struct sim_pose *a, const struct sim_pose *b)
            same_quat(a->rotation, b->rotation) && same_quat(a->nod, b->nod);
 }
 
+/* What limbs come to once they are held otherwise. */
+static void know_limbs(struct sim *sim)
+{
+    const struct sim_world *world = sim->world;
+    for (size_t i = 0; i < world->carrier_count; i++) {
+        const struct world_body *body = &world->bodies[i];
+        if (body->limb != SIM_NONE) {
+            const struct world_limb *limb = &world->limbs[body->limb];
+            struct held_limb *held = &sim->held_limbs[body->limb];
+            held->translation = limbs_translation(limb, sim->limbs, body->rest.translation);
+            held->rotation = limbs_rotation(limb, sim->limbs, body->rest.rotation);
+            held->local = mat34_from_trs(held->translation, held->rotation, body->rest.scale);
+        }
+    }
+    sim->held_known = true;
+}
+
 /* What bears chains, and limbs: neither is moved by a joint. */
 static void move_carrier(struct sim *sim, size_t index)
 {
@@ -125,13 +142,12 @@ static void move_carrier(struct sim *sim, size_t index)
     bool limb = sim->limbs != NULL && body->limb != SIM_NONE;
     bool nods = body->nods && !same_quat(sim->pose.nod, QUAT_IDENTITY);
     if (limb) {
-        translation = limbs_translation(&world->limbs[body->limb], sim->limbs, translation);
-        rotation = limbs_rotation(&world->limbs[body->limb], sim->limbs, rotation);
+        translation = sim->held_limbs[body->limb].translation;
+        rotation = sim->held_limbs[body->limb].rotation;
+        local = sim->held_limbs[body->limb].local;
     }
     if (nods) {
         rotation = quat_multiply(rotation, sim->pose.nod);
-    }
-    if (limb || nods) {
         local = mat34_from_trs(translation, rotation, body->rest.scale);
     }
     sim->slots[SLOT_BODIES + index] = transform_multiply(&sim->slots[body->parent], &local);
@@ -161,6 +177,9 @@ static void state_move_root(struct sim *sim, const struct sim_pose *pose)
     }
     state_follow(sim, SLOT_ROOT);
     state_follow(sim, SLOT_FIXED);
+    if (sim->limbs != NULL && !sim->held_known) {
+        know_limbs(sim);
+    }
     for (size_t i = 0; i < world->carrier_count; i++) {
         if (!world->bodies[i].frozen) {
             move_carrier(sim, i);
@@ -190,6 +209,7 @@ void sim_set_limbs(struct sim *sim, const struct sim_limbs *limbs)
         return;
     }
     sim->posed = false;
+    sim->held_known = false;
     sim->limbs = NULL;
     if (limbs != NULL) {
         sim->limbs = sim->held;
@@ -289,6 +309,7 @@ struct sim *sim_new(struct arena *arena, const struct sim_world *world, const st
     sim->world = world;
     sim->options = *options;
     sim->held = world->limb_count == 0 ? NULL : arena_alloc(arena, sizeof *sim->held);
+    sim->held_limbs = arena_array(arena, world->limb_count, sizeof *sim->held_limbs);
     if (world->joint_count > 0) {
         state_start(sim, arena);
         sim->engine->start(sim, arena);

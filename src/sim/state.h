@@ -55,6 +55,13 @@ struct run {
     struct vec3 previous;
 };
 
+/* A limb below its parent, as it is held. */
+struct held_limb {
+    struct vec3 translation;
+    struct quat rotation;
+    struct mat34 local; /* with the scale of its node */
+};
+
 struct sim {
     const struct sim_engine *engine;
     const struct sim_world *world;
@@ -68,6 +75,8 @@ struct sim {
     bool has_short;               /* some bone is so short that rounding of its tail's position turns it */
     struct sim_limbs *limbs;      /* NULL: as modelled */
     struct sim_limbs *held;       /* room for them; NULL where there are none */
+    struct held_limb *held_limbs; /* what they come to, per limb of the world */
+    bool held_known;              /* that is known */
     struct sim_pose pose;
     bool posed;                                            /* slots and shapes stand as pose has it */
     bool moved;                                            /* the root has moved in this step */

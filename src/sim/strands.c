@@ -1,5 +1,7 @@
 #include "sim/strands_group.h"
 
+#include <string.h>
+
 /* ---- what strands hang on ---- */
 
 /* Returns how far, at most, one of them has moved beside the root. */
@@ -50,6 +52,9 @@ static void place_anchors(struct sim *sim)
     strands->drift = 0;
     for (size_t i = 0; i < strands->anchor_count; i++) {
         strands->anchors[i].turn = transform_rotation(&sim->slots[strands->anchors[i].slot], NULL);
+    }
+    for (size_t i = 0; i < strands->center_count; i++) {
+        strands->centers[i].inverse = transform_inverse(&sim->slots[strands->centers[i].slot]);
     }
     for (size_t g = 0; g < strands->root_count; g++) {
         struct strand_group *group = &strands->groups[g];
@@ -193,6 +198,18 @@ void strands_reset(struct sim *sim)
     for (size_t i = 0; i < sim->loose_count; i++) {
         struct run *run = &sim->runs[sim->loose[i]];
         verlet_place(sim, run, state_end(sim, run));
+    }
+}
+
+void strands_return(struct sim *sim, const struct strand_group *groups)
+{
+    struct strands *strands = sim->strands;
+    place_anchors(sim);
+    memcpy(strands->groups, groups, strands->count * sizeof *groups);
+    for (size_t g = strands->root_count; g < strands->count; g++) {
+        if (strands->groups[g].gathers) {
+            gather(strands, &strands->groups[g]);
+        }
     }
 }
 

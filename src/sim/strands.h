@@ -35,15 +35,17 @@ struct strand_group {
     lanes stiffness;
     lanes keep;
     lanes length;
-    bool turned;    /* some head has a rotation of its own at rest */
-    bool apart;     /* some head isn't where its parent's tail is, but at offset from its parent's head */
-    bool centered;  /* some joint has a center */
-    bool touching;  /* some joint has colliders or a limit */
-    bool gathers;   /* base is gathered, put together from several groups or from anchors */
-    size_t used;    /* lanes */
-    size_t watched; /* room for who counts lanes */
-    bool resting;   /* left out of steps */
+    bool turned;     /* some head has a rotation of its own at rest */
+    bool apart;      /* some head isn't where its parent's tail is, but at offset from its parent's head */
+    bool centered;   /* some joint has a center */
+    bool one_center; /* and all the same */
+    bool touching;   /* some joint has colliders or a limit */
+    bool gathers;    /* base is gathered, put together from several groups or from anchors */
+    size_t used;     /* lanes */
+    size_t watched;  /* room for who counts lanes */
+    bool resting;    /* left out of steps */
     size_t run[LANES];
+    size_t center[LANES]; /* its number among the strands' centers, or SIM_NONE */
     size_t root[LANES];   /* of the strand: LANES times its group, plus its lane */
     size_t from[LANES];   /* the parent: LANES times its group, plus its lane; of roots: the anchor */
     struct lanes4 rest;   /* initial rotation of the head, in the parent's */
@@ -57,6 +59,12 @@ struct strand_group {
 struct strand_anchor {
     size_t slot;
     struct quat turn;
+};
+
+/* What tails are kept in the space of. */
+struct strand_center {
+    size_t slot;
+    struct mat34 inverse; /* of its matrix */
 };
 
 /* Spheres around the colliders of a list, in the order of the list; the last ones are nowhere. */
@@ -98,6 +106,8 @@ struct strands {
     size_t root_count; /* groups of roots */
     struct strand_anchor *anchors;
     size_t anchor_count;
+    struct strand_center *centers;
+    size_t center_count;
     struct strand_reach *reaches; /* per lane of the groups of roots */
     struct strand_list *lists;    /* 0: none */
     size_t list_count;
@@ -118,6 +128,10 @@ bool *strands_left_out(const struct sim *sim, struct arena *arena, const size_t 
 
 /* Puts all joints back to rest, in strands and loose, once slots and shapes are. */
 void strands_reset(struct sim *sim);
+
+/* Puts all strands back to where they were when their groups were copied, once slots and shapes are as they were then.
+ */
+void strands_return(struct sim *sim, const struct strand_group *groups);
 
 /* One step of all joints, in strands and loose, once the root has moved. */
 void strands_step(struct sim *sim, double dt, verlet_hit *hit);

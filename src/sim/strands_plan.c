@@ -1,167 +1,13 @@
 /* Which joints make up strands, and how they share lanes. */
+#include "sim/strands_plan.h"
 #include "sim/strands_group.h"
 
 #include <stdlib.h>
 
 #include "base/sort.h"
 
-/* How far a rotation's length may be from 1, and scales from each other: next to the rounding of doubles. */
-#define ROUNDING 1e-13
-
-/* How far, of a bone's length, its tail node may be from where the engine has the tail: far below what counts. */
-#define APART 1e-10
-
 /* How many colliders the lists of all strands may have together. */
 enum { BOUNDS_MAX = 1000 * 1000 };
-
-struct planning {
-    struct sim *sim;
-    struct arena *arena;
-    const struct sim_world *world;
-    size_t *run_of;      /* per body: its run; SIM_NONE for none, or several */
-    size_t *root;        /* per body: of the tree of heads that it is in */
-    size_t *level;       /* per body: how many heads are above it */
-    bool *odd;           /* per body that is a root: its tree can't be a strand */
-    const bool *out;     /* per body that is a root: nobody asks for its tree; NULL: everything is asked for */
-    bool *standing;      /* per slot: it stands still, unsheared and unmirrored */
-    size_t *list_of;     /* per run */
-    size_t *strand_list; /* per list of the world: its number among the strands'; 0 until it has one */
-    size_t bounds;
-    double *extent;    /* per body */
-    size_t *anchor_of; /* per slot: its number among the strands' anchors, or SIM_NONE */
-};
-
-/* ---- what may be in a strand ---- */
-
-static bool is_unit(struct quat q)
-{
-    return fabs(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w - 1) <= ROUNDING;
-}
-
-static bool is_even(struct vec3 scale)
-{
-    return scale.x > 0 && isfinite(scale.x) && scale.y == scale.x && scale.z == scale.x;
-}
-
-/* A rotation and one scale, nothing else. */
-static bool is_similar(const struct mat34 *a)
-{
-    struct vec3 x = mat34_column(a, 0);
-    struct vec3 y = mat34_column(a, 1);
-    struct vec3 z = mat34_column(a, 2);
-    double square = vec3_dot(x, x);
-    double most = ROUNDING * square;
-    return square > TRANSFORM_TINY && isfinite(square) && fabs(vec3_dot(y, y) - square) <= most &&
-           fabs(vec3_dot(z, z) - square) <= most && fabs(vec3_dot(x, y)) <= most && fabs(vec3_dot(y, z)) <= most &&
-           fabs(vec3_dot(z, x)) <= most && mat34_determinant(a) > 0;
-}
-
-/* The frame of a slot that has one, or NULL. */
-static const struct world_frame *frame_of(const struct sim_world *world, size_t slot)
-{
-    size_t movers = SLOT_BODIES + world->body_count;
-    return slot < movers ? NULL : &world->frames[slot - movers];
-}
-
-/* What moves a slot: itself, or what its frame is on. */
-static size_t mover_of(const struct sim_world *world, size_t slot)
-{
-    const struct world_frame *frame = frame_of(world, slot);
-    return frame == NULL ? slot : frame->mover;
-}
-
-/* Whether a slot is of something that no joint moves. */
-static bool stands(const struct sim_world *world, size_t slot)
-{
-    return mover_of(world, slot) < SLOT_BODIES + world->carrier_count;
-}
-
-/* Where a body is, in the space of what moves its parent. */
-static struct vec3 place_on_mover(const struct sim_world *world, const struct world_body *body)
-{
-    const struct world_frame *frame = frame_of(world, body->parent);
-    struct vec3 place = body->rest.translation;
-    return frame == NULL ? place : mat34_point(&frame->relative, place);
-}
-
-static void find_standing(struct planning *planning)
-{
-    const struct sim_world *world = planning->world;
-    size_t movers = SLOT_BODIES + world->body_count;
-    bool *standing = planning->standing = arena_array(planning->arena, world->slot_count, sizeof *standing);
-    standing[SLOT_FIXED] = true;
-    standing[SLOT_ROOT] = true;
-    /* a carrier's parent may be a frame of one before it */
-    for (size_t mover = 0; mover < SLOT_BODIES + world->carrier_count; mover++) {
-        if (mover >= SLOT_BODIES) {
-            const struct world_body *body = &world->bodies[mover - SLOT_BODIES];
-            standing[mover] = standing[body->parent] && is_unit(body->rest.rotation) && is_even(body->rest.scale);
-        }
-        for (size_t f = world->frames_begin[mover]; f < world->frames_begin[mover + 1]; f++) {
-            standing[movers + f] = standing[mover] && is_similar(&world->frames[f].relative);
-        }
-    }
-}
-
-/* The tail in the head's own space; false where something else moves it. */
-static bool own_tail(const struct sim_world *world, const struct run *run, struct vec3 *tail)
-{
-    size_t own = SLOT_BODIES + run->body;
-    *tail = run->end_point;
-    if (run->virtual_tail || run->end_mover == own) {
-        return true;
-    }
-    if (run->end_mover < SLOT_BODIES || run->end_mover >= SLOT_BODIES + world->body_count) {
-        return false;
-    }
-    const struct world_body *body = &world->bodies[run->end_mover - SLOT_BODIES];
-    *tail = place_on_mover(world, body);
-    return mover_of(world, body->parent) == own && vec3_length(run->end_point) == 0;
-}
-
-/* Whether the tail node is where the engine's length and axis have the tail. */
-static bool is_straight(const struct sim_world *world, const struct run *run)
-{
-    struct vec3 tail;
-    if (!(run->length >= STATE_SHORT) || !isfinite(run->length) || !own_tail(world, run, &tail)) {
-        return false;
-    }
-    double scale = vec3_length(mat34_column(&world->rest[SLOT_BODIES + run->body], 0));
-    return vec3_distance(vec3_scale(tail, scale), vec3_scale(run->axis, run->length)) <= APART * run->length;
-}
-
-static bool colliders_stand(const struct sim_world *world, const struct run *run)
-{
-    for (size_t i = 0; i < run->collider_count; i++) {
-        if (!stands(world, world->colliders[run->colliders[i]].anchor.mover)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool is_odd(const struct planning *planning, size_t b)
-{
-    const struct sim_world *world = planning->world;
-    const struct world_body *body = &world->bodies[b];
-    size_t index = planning->run_of[b];
-    const struct world_frame *frame = frame_of(world, body->parent);
-    size_t own = SLOT_BODIES + b;
-    if (index == SIM_NONE || world->carries[own] || !is_unit(body->rest.rotation) || !is_even(body->rest.scale) ||
-        planning->level[b] >= STRAND_LEVELS_MAX) {
-        return true;
-    }
-    const struct run *run = &planning->sim->runs[index];
-    if (run->loose || !is_straight(world, run) || run->hits_own || !colliders_stand(world, run) ||
-        (run->center != SIM_NONE && !stands(world, run->center))) {
-        return true;
-    }
-    if (planning->level[b] == 0) {
-        return !planning->standing[body->parent] || !is_similar(&world->rest[body->parent]);
-    }
-    size_t above = planning->run_of[mover_of(world, body->parent) - SLOT_BODIES];
-    return above == SIM_NONE || above >= index || (frame != NULL && !is_similar(&frame->relative));
-}
 
 static bool is_unbounded(const struct sim_world *world, const struct run *run)
 {
@@ -229,7 +75,7 @@ static void find_trees(struct planning *planning)
         bool is_root = stands(world, parent);
         planning->root[b] = is_root ? b : planning->root[parent - SLOT_BODIES];
         planning->level[b] = is_root ? 0 : planning->level[parent - SLOT_BODIES] + 1;
-        planning->odd[planning->root[b]] = planning->odd[planning->root[b]] || is_odd(planning, b);
+        planning->odd[planning->root[b]] = planning->odd[planning->root[b]] || strands_is_odd(planning, b);
     }
     for (size_t i = 0; i < world->joint_count; i++) {
         size_t center = planning->sim->runs[i].center;
@@ -367,6 +213,20 @@ static size_t anchor_of(struct planning *planning, size_t slot)
     return *anchor;
 }
 
+static size_t center_of(struct planning *planning, size_t slot)
+{
+    struct strands *strands = planning->sim->strands;
+    if (slot == SIM_NONE) {
+        return SIM_NONE;
+    }
+    size_t *center = &planning->center_of[slot];
+    if (*center == SIM_NONE) {
+        *center = strands->center_count;
+        strands->centers[strands->center_count++].slot = slot;
+    }
+    return *center;
+}
+
 static void fill_lane(struct planning *planning, struct strand_group *group, size_t lane, size_t index)
 {
     const struct sim_world *world = planning->world;
@@ -387,6 +247,8 @@ static void fill_lane(struct planning *planning, struct strand_group *group, siz
     lanes3_set(&group->offset, lane, is_root ? body->rest.translation : vec3_scale(place_on_mover(world, body), scale));
     group->turned = group->turned || rest.w != 1;
     group->centered = group->centered || run->center != SIM_NONE;
+    group->center[lane] = center_of(planning, run->center);
+    group->one_center = group->center[lane] == group->center[0] && (lane == 0 || group->one_center);
     group->touching = group->touching || run->collider_count > 0 || run->limit.kind != LIMIT_NONE;
     struct strands *strands = planning->sim->strands;
     if (is_root) {
@@ -439,6 +301,33 @@ static void fill_row(struct planning *planning, const struct row *row, bool are_
     }
 }
 
+static size_t *no_slots(const struct planning *planning)
+{
+    size_t *of = arena_array(planning->arena, planning->world->slot_count, sizeof *of);
+    for (size_t i = 0; i < planning->world->slot_count; i++) {
+        of[i] = SIM_NONE;
+    }
+    return of;
+}
+
+/* Room for the centers that there are. */
+static void find_centers(struct planning *planning)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < planning->world->joint_count; i++) {
+        size_t center = planning->sim->runs[i].center;
+        if (center != SIM_NONE) {
+            planning->center_of = planning->center_of == NULL ? no_slots(planning) : planning->center_of;
+            count += planning->center_of[center] == SIM_NONE;
+            planning->center_of[center] = 0;
+        }
+    }
+    for (size_t i = 0; count > 0 && i < planning->world->slot_count; i++) {
+        planning->center_of[i] = SIM_NONE;
+    }
+    planning->sim->strands->centers = arena_array(planning->arena, count, sizeof *planning->sim->strands->centers);
+}
+
 static void fill_strands(struct planning *planning)
 {
     struct strands *strands = planning->sim->strands;
@@ -450,10 +339,8 @@ static void fill_strands(struct planning *planning)
     strands->groups = arena_array(arena, joints / LANES + STRAND_LEVELS_MAX, sizeof *strands->groups);
     strands->reaches = arena_array(arena, row.count + LANES, sizeof *strands->reaches);
     strands->anchors = arena_array(arena, row.count, sizeof *strands->anchors);
-    planning->anchor_of = arena_array(arena, planning->world->slot_count, sizeof *planning->anchor_of);
-    for (size_t i = 0; i < planning->world->slot_count; i++) {
-        planning->anchor_of[i] = SIM_NONE;
-    }
+    planning->anchor_of = no_slots(planning);
+    find_centers(planning);
     struct row next = {arena_array(arena, joints, sizeof *next.bodies), 0};
     for (size_t level = 0; row.count > 0; level++) {
         fill_row(planning, &row, level == 0);
@@ -481,7 +368,7 @@ void strands_plan(struct sim *sim, struct arena *arena)
     planning.list_of = arena_array(arena, world->joint_count, sizeof *planning.list_of);
     planning.strand_list = arena_array(arena, world->list_count, sizeof *planning.strand_list);
     strands->list_of = planning.list_of;
-    find_standing(&planning);
+    strands_find_standing(&planning);
     find_trees(&planning);
     if (sim->options.joints != NULL) {
         planning.out = strands_left_out(sim, arena, planning.root);

@@ -11,10 +11,14 @@
 /* Where inertia takes tails, out of the centers' spaces. */
 static struct lanes3 leave_centers(const struct sim *sim, const struct strand_group *group, struct lanes3 next)
 {
+    const struct strand_center *centers = sim->strands->centers;
+    if (group->one_center) {
+        return lanes3_through(&sim->slots[centers[group->center[0]].slot], next);
+    }
     for (size_t l = 0; l < LANES; l++) {
-        size_t center = sim->runs[group->run[l]].center;
+        size_t center = group->center[l];
         if (center != SIM_NONE) {
-            lanes3_set(&next, l, mat34_point(&sim->slots[center], lanes3_get(&next, l)));
+            lanes3_set(&next, l, mat34_point(&sim->slots[centers[center].slot], lanes3_get(&next, l)));
         }
     }
     return next;
@@ -22,14 +26,23 @@ static struct lanes3 leave_centers(const struct sim *sim, const struct strand_gr
 
 static struct lanes3 enter_centers(const struct sim *sim, const struct strand_group *group, struct lanes3 tail)
 {
+    const struct strand_center *centers = sim->strands->centers;
+    if (group->one_center) {
+        return lanes3_through(&centers[group->center[0]].inverse, tail);
+    }
     for (size_t l = 0; l < LANES; l++) {
-        size_t center = sim->runs[group->run[l]].center;
+        size_t center = group->center[l];
         if (center != SIM_NONE) {
-            struct mat34 inverse = transform_inverse(&sim->slots[center]);
-            lanes3_set(&tail, l, mat34_point(&inverse, lanes3_get(&tail, l)));
+            lanes3_set(&tail, l, mat34_point(&centers[center].inverse, lanes3_get(&tail, l)));
         }
     }
     return tail;
+}
+
+/* The lowest of four bits, one of which is set. */
+static inline size_t first_bit(unsigned bits)
+{
+    return (bits & 1U) != 0 ? 0 : (bits & 2U) != 0 ? 1 : (bits & 4U) != 0 ? 2 : 3;
 }
 
 /* The first collider of a list, from number at on, that the tail may touch. */
@@ -37,16 +50,15 @@ static size_t next_near(const struct strand_list *list, uint64_t pieces, size_t 
 {
     const struct lanes3 tails = {lanes_all(tail.x), lanes_all(tail.y), lanes_all(tail.z)};
     const lanes hit = lanes_all(hit_radius);
-    for (size_t i = at / STRAND_PIECE; i * STRAND_PIECE < list->count; i++) {
+    unsigned skipped = (1U << at % STRAND_PIECE) - 1;
+    for (size_t i = at / STRAND_PIECE; i * STRAND_PIECE < list->count; i++, skipped = 0) {
         if ((pieces & piece_bit(i)) == 0) {
             continue;
         }
-        lanes_mask near = is_near(&list->bounds[i], &tails, hit);
-        for (size_t l = 0; lanes_any(near) && l < STRAND_PIECE; l++) {
-            size_t number = i * STRAND_PIECE + l;
-            if (near[l] && number >= at && number < list->count) {
-                return number;
-            }
+        unsigned near = lanes_bits(is_near(&list->bounds[i], &tails, hit)) & ~skipped;
+        if (near != 0) {
+            size_t number = i * STRAND_PIECE + first_bit(near);
+            return number < list->count ? number : list->count;
         }
     }
     return list->count;
@@ -106,7 +118,7 @@ static double room_of(const struct strand_list *list, double hit_radius, struct 
         lanes away = lanes_sqrt(lanes3_dot(d, d)) - (bounds->radius + lanes_all(hit_radius));
         room = lanes_choose(away < room, away, room);
     }
-    double least = fmin(fmin(room[0], room[1]), fmin(room[2], room[3]));
+    double least = lanes_least(room);
     return least - COLLIDE_DOUBT * (1 + size + least);
 }
 
@@ -126,15 +138,21 @@ static bool touch(const struct sim *sim, struct strand_group *group, struct lane
 {
     lanes_mask may = may_touch(sim->strands, group, tails);
     bool touched = false;
-    for (size_t l = 0; lanes_any(may) && l < group->used; l++) {
-        if (!may[l]) {
+    unsigned bits = lanes_bits(may);
+    for (size_t l = 0; bits != 0 && l < group->used; l++, bits >>= 1) {
+        if ((bits & 1U) == 0) {
             continue;
         }
         const struct run *run = &sim->runs[group->run[l]];
         const struct strand_list *list = &sim->strands->lists[sim->strands->list_of[group->run[l]]];
-        bool hits = touch_lane(sim, group, l, lanes3_get(&axes, l), tails, hit);
-        touched = touched || hits;
-        group->room[l] = hits ? 0 : room_of(list, run->hit_radius, lanes3_get(tails, l));
+        group->room[l] = room_of(list, run->hit_radius, lanes3_get(tails, l));
+        if (group->room[l] > 0 && run->limit.kind == LIMIT_NONE) {
+            continue;
+        }
+        if (touch_lane(sim, group, l, lanes3_get(&axes, l), tails, hit)) {
+            touched = true;
+            group->room[l] = 0;
+        }
     }
     group->seen = touched ? *tails : group->seen;
     return touched;

@@ -28,7 +28,19 @@ struct work {
     const bool *taking_part; /* per joint; NULL: all are */
     const size_t *places;    /* of those that are, ascending */
     size_t count;
+    bool enough; /* nothing more is asked for */
 };
+
+static const double other_rates[] = {30, 90, 144};
+
+enum { OTHER_RATES = sizeof other_rates / sizeof *other_rates };
+
+static bool is_enough(struct work *work)
+{
+    const struct study_options *options = work->options;
+    work->enough = work->enough || (options->is_enough != NULL && options->is_enough(work->study, options->context));
+    return work->enough;
+}
 
 /* ---- at rest ---- */
 
@@ -73,7 +85,7 @@ static void look_at_rest(struct work *work, const struct feasible_directions *di
         double tolerance = fmax(limits[THRESHOLD_COLLIDER_NO_FEASIBLE_POSE],
                                 limits[THRESHOLD_COLLIDER_NO_FEASIBLE_POSE_SHARE] * joint->length);
         joint->feasible = feasible_ask(directions, work->sim, j, tolerance);
-        joint->rest_depth = measure_depth(work->sim, j, &joint->rest_deepest);
+        joint->rest_depth = look_depth(work->sim, j, &joint->rest_deepest);
     }
 }
 
@@ -227,10 +239,9 @@ static bool may_depend_on_rate(const struct work *work)
 
 static void compare_rates(struct work *work)
 {
-    static const double rates[] = {30, 90, 144};
     double still = angle_radians(work->options->thresholds->values[THRESHOLD_DOES_NOT_SETTLE]);
-    for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
-        measurer_run(work->measurer, work->sim, SCENARIO_TURN, rates[i], work->expected, work->now);
+    for (size_t i = 0; i < OTHER_RATES; i++) {
+        measurer_run(work->measurer, work->sim, SCENARIO_TURN, other_rates[i], work->expected, work->now);
         for (size_t k = 0; k < work->count; k++) {
             size_t j = work->places[k];
             struct study_joint *joint = &work->study->joints[j];
@@ -240,9 +251,17 @@ static void compare_rates(struct work *work)
             double apart = rests ? vec3_angle(a->final, b->final) : 0;
             if (apart > joint->apart) {
                 joint->apart = apart;
-                joint->apart_rate = rates[i];
+                joint->apart_rate = other_rates[i];
             }
         }
+    }
+}
+
+static void skip(const struct work *work, enum scenario scenario)
+{
+    measurer_skip(work->measurer, scenario, work->rate);
+    for (size_t i = 0; scenario == SCENARIO_TURN && work->options->rates && i < OTHER_RATES; i++) {
+        measurer_skip(work->measurer, scenario, other_rates[i]);
     }
 }
 
@@ -250,6 +269,10 @@ static void move(struct work *work, struct arena *arena)
 {
     for (int s = SCENARIO_STEP; s < SCENARIO_POSES; s++) {
         enum scenario scenario = (enum scenario)s;
+        if (is_enough(work)) {
+            skip(work, scenario);
+            continue;
+        }
         measurer_run(work->measurer, work->sim, scenario, work->rate, work->expected, work->now);
         keep_curves(work, arena, scenario);
         add(work, scenario, work->now);
@@ -293,19 +316,45 @@ static void choose(struct work *work, struct arena *arena, const bool *joints)
     measurer_choose(work->measurer, places, work->count);
 }
 
-/* One pose, with the joints that it moves alone. */
-static void take_pose(struct work *work, struct arena *arena, enum scenario scenario, const bool *joints)
+/* What poses share that move the same joints. */
+struct cast {
+    struct arena *arena; /* NULL: none yet */
+    bool *joints;
+    struct sim *sim;
+};
+
+static void open_cast(struct work *work, struct cast *cast, const bool *joints)
 {
     struct study *study = work->study;
-    struct arena *passing = arena_open(work->passing);
-    choose(work, passing, joints);
+    size_t bytes = study->joint_count * sizeof *joints;
+    if (cast->arena != NULL && memcmp(cast->joints, joints, bytes) == 0) {
+        if (cast->sim != work->sim) { /* as new */
+            sim_set_limbs(cast->sim, NULL);
+            sim_reset(cast->sim);
+        }
+        return;
+    }
+    if (cast->arena != NULL) {
+        arena_close(cast->arena);
+    }
+    cast->arena = arena_open(work->passing);
+    cast->joints = arena_array(cast->arena, study->joint_count, sizeof *cast->joints);
+    memcpy(cast->joints, joints, bytes);
+    choose(work, cast->arena, cast->joints);
     for (size_t i = 0; i < work->count; i++) {
         study->joints[work->places[i]].posed = true;
     }
-    struct sim *sim = work->sim;
+    cast->sim = work->sim;
     if (!work->is_whole || 2 * work->count < study->joint_count) { /* fewer joints are worth one of their own */
-        sim = sim_new(passing, study->world, &(struct sim_options){.joints = joints});
+        cast->sim = sim_new(cast->arena, study->world, &(struct sim_options){.joints = cast->joints});
     }
+}
+
+/* One pose, with the joints that it moves alone. */
+static void take_pose(struct work *work, struct arena *arena, enum scenario scenario, struct sim *sim)
+{
+    struct study *study = work->study;
+    struct arena *passing = arena_open(work->passing);
     struct between *between = look_between(work, passing, sim, scenario);
     measurer_watch(work->measurer, between);
     measurer_run(work->measurer, sim, scenario, work->rate, work->expected, work->now);
@@ -322,12 +371,19 @@ static void take_poses(struct work *work, struct arena *arena)
 {
     const struct sim_world *world = work->study->world;
     bool *joints = arena_array(work->passing, work->study->joint_count, sizeof *joints);
+    struct cast cast = {.arena = NULL};
     for (int s = SCENARIO_POSES; s < SCENARIO_COUNT; s++) {
         size_t count = s == SCENARIO_ARMS_DOWN ? moved_with_arms(work->passing, world, joints)
                                                : moved_by_pose(work->passing, world, scenario_facts[s].pose, joints);
-        if (count > 0) {
-            take_pose(work, arena, (enum scenario)s, joints);
+        if (count > 0 && is_enough(work)) {
+            skip(work, (enum scenario)s);
+        } else if (count > 0) {
+            open_cast(work, &cast, joints);
+            take_pose(work, arena, (enum scenario)s, cast.sim);
         }
+    }
+    if (cast.arena != NULL) {
+        arena_close(cast.arena);
     }
 }
 
@@ -338,6 +394,12 @@ static void take_stance(struct work *work, struct arena *arena, const bool *join
 {
     struct study *study = work->study;
     const struct sim_world *world = study->world;
+    if (is_enough(work)) {
+        for (int s = SCENARIO_SETTLE; s < SCENARIO_POSES; s++) {
+            skip(work, (enum scenario)s);
+        }
+        return;
+    }
     choose(work, work->passing, joints);
     measurer_stance(work->measurer, as_modelled);
     work->free = NULL;
@@ -401,6 +463,7 @@ struct study *study_run(struct arena *arena, const struct sim_world *world, cons
                         .expected = arena_array(passing, study->joint_count, sizeof *work.expected)};
     for (size_t j = 0; j < study->joint_count; j++) {
         study->joints[j].passed = SIM_NONE;
+        study->joints[j].centered = SIM_NONE;
     }
     study->limber = sim_has_limbs(world);
     study->settled = work.settled;

@@ -56,6 +56,8 @@ struct study_joint {
     double apart_rate;
 };
 
+struct study;
+
 struct study_options {
     const struct thresholds *thresholds;
     bool rates;               /* turn at 30, 90 and 144 frames a second too */
@@ -63,6 +65,10 @@ struct study_options {
     double frames_per_second; /* of all but that; 0: 60 */
     const size_t *recorded;   /* joints whose curves are kept; NULL: none */
     size_t recorded_count;
+    /* Asked between scenarios, with what is known so far: whether that is enough. What isn't run then counts among the
+     * steps as if nothing in it came to rest. NULL: everything is run. */
+    bool (*is_enough)(const struct study *study, void *context);
+    void *context;
 };
 
 /* How far a joint is from its direction at the beginning of a scenario: degrees, MEASURE_SAMPLE seconds apart. */

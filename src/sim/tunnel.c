@@ -1,5 +1,7 @@
 #include "sim/tunnel.h"
 
+#include <string.h>
+
 #define CORE 0.5 /* of the radius */
 
 /* To pass this near the center with both ends outside, a way must be so many radii long: 2 sqrt(1 - CORE^2). */
@@ -12,7 +14,8 @@ struct solid_place {
 };
 
 struct tunnel {
-    size_t count;
+    size_t count; /* of colliders */
+    size_t joint_count;
     struct solid_place *now;
     struct solid_place *before;
     double drift;     /* the farthest that one of them moved in the last step, metres */
@@ -47,8 +50,21 @@ struct tunnel *tunnel_new(struct arena *arena, const struct sim_world *world)
     tunnel->count = look_collider_count(world);
     tunnel->now = arena_array(arena, tunnel->count, sizeof *tunnel->now);
     tunnel->before = arena_array(arena, tunnel->count, sizeof *tunnel->before);
-    tunnel->thinnest = arena_array(arena, sim_joint_count(world), sizeof *tunnel->thinnest);
+    tunnel->joint_count = sim_joint_count(world);
+    tunnel->thinnest = arena_array(arena, tunnel->joint_count, sizeof *tunnel->thinnest);
     return tunnel;
+}
+
+void tunnel_copy(struct tunnel *tunnel, const struct tunnel *from)
+{
+    struct tunnel own = *tunnel;
+    memcpy(own.now, from->now, from->count * sizeof *own.now);
+    memcpy(own.before, from->before, from->count * sizeof *own.before);
+    memcpy(own.thinnest, from->thinnest, from->joint_count * sizeof *own.thinnest);
+    *tunnel = *from;
+    tunnel->now = own.now;
+    tunnel->before = own.before;
+    tunnel->thinnest = own.thinnest;
 }
 
 /* Returns how far anything moved. */

@@ -13,6 +13,9 @@ struct tunnel;
 /* In the arena; room for all colliders of the world. */
 struct tunnel *tunnel_new(struct arena *arena, const struct sim_world *world);
 
+/* Makes one of a world as another of it is. */
+void tunnel_copy(struct tunnel *tunnel, const struct tunnel *from);
+
 /* Takes a simulation at rest; its root stands at pose. */
 void tunnel_start(struct tunnel *tunnel, const struct sim *sim, const struct sim_pose *pose);
 

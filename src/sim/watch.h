@@ -36,6 +36,20 @@ struct watch {
     bool resting; /* nothing more will come */
 };
 
+/* The angle that two unit vectors make, by the square of the distance of their ends. */
+static inline double watch_angle(double chord_square)
+{
+    double half = sqrt(chord_square) / 2;
+    return half < 1 ? 2 * asin(half) : ANGLE_PI;
+}
+
+/* The squared chord of an angle. */
+static inline double watch_chord_of(double angle)
+{
+    double half = sin(angle / 2);
+    return 4 * half * half;
+}
+
 /* One frame. */
 struct watch_frame {
     const struct tunnel *tunnel;

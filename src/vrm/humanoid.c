@@ -42,13 +42,25 @@ const struct bone bones[BONE_COUNT] = {
     SIDE("right"),
 };
 
+/* Where the bones of a side are, but for eyes. */
+enum { LEFT = 9, RIGHT = 32 };
+
+size_t bone_mirrored(size_t bone)
+{
+    return bone >= LEFT && bone < RIGHT ? bone + (RIGHT - LEFT) : bone;
+}
+
+/* Poses ask for bones in every frame: it begins where the bones of a side are, mostly. */
 size_t bone_by_name(const char *name)
 {
-    size_t i = 0;
-    while (i < BONE_COUNT && strcmp(bones[i].name, name) != 0) {
-        i++;
+    size_t first = name[0] == 'l' ? LEFT : name[0] == 'r' ? RIGHT : 0;
+    for (size_t k = 0; k < BONE_COUNT; k++) {
+        size_t i = first + k < BONE_COUNT ? first + k : first + k - BONE_COUNT;
+        if (strcmp(bones[i].name, name) == 0) {
+            return i;
+        }
     }
-    return i;
+    return BONE_COUNT;
 }
 
 #define OLD_LEFT_THUMB "leftThumbIntermediate"

@@ -20,6 +20,9 @@ extern const struct bone bones[BONE_COUNT];
 /* The index of a bone in the table, or BONE_COUNT. */
 size_t bone_by_name(const char *name);
 
+/* The bone on the right of one on the left, eyes aside; others are their own. */
+size_t bone_mirrored(size_t bone);
+
 struct humanoid {
     bool present;                 /* the file has VRMC_vrm with a humanoid */
     const json_t *bones;          /* of VRMC_vrm: humanBones, where it is an object; else NULL */

@@ -56,6 +56,8 @@ struct trial {
     size_t end;
     size_t first; /* the first of them in the world */
     struct sim_said before;
+    unsigned asked;   /* verdicts that the number being tried may cure */
+    unsigned to_beat; /* how many of them another number cures */
     size_t tries;
     size_t *budget;
 };
@@ -117,15 +119,10 @@ static struct sim_said said_of(const struct verdicts *verdicts, struct sim_said 
     return said;
 }
 
-/* What would be said of the spring as it is now. */
-static struct sim_said simulate(struct trial *trial)
+/* What is to be said of the spring by a study of it. */
+static struct sim_said judge(const struct trial *trial, const struct study *study)
 {
     const struct sim_family *family = trial->family;
-    struct arena *passing = arena_open(trial->arena);
-    const struct study *study =
-        study_run(passing, trial->world,
-                  &(struct study_options){.thresholds = family->check->thresholds,
-                                          .rates = family->wanted[VERDICT_FRAME_RATE_DEPENDENT_POSE]});
     struct sim_said said = {0, 0};
     for (size_t i = 0; i < trial->end - trial->begin; i++) {
         size_t joint = trial->begin + i;
@@ -136,6 +133,24 @@ static struct sim_said simulate(struct trial *trial)
             said = said_of(&verdicts, said);
         }
     }
+    return said;
+}
+
+static bool is_hopeless(const struct study *study, void *context);
+
+/* What would be said of the spring as it is now. Where the number being tried is sure not to be taken, as much of it as
+ * makes that sure. */
+static struct sim_said simulate(struct trial *trial)
+{
+    const struct sim_family *family = trial->family;
+    struct arena *passing = arena_open(trial->arena);
+    const struct study *study =
+        study_run(passing, trial->world,
+                  &(struct study_options){.thresholds = family->check->thresholds,
+                                          .rates = family->wanted[VERDICT_FRAME_RATE_DEPENDENT_POSE],
+                                          .is_enough = is_hopeless,
+                                          .context = trial});
+    struct sim_said said = judge(trial, study);
     size_t cost = study->steps * sim_step_cost(trial->world);
     *trial->budget -= cost < *trial->budget ? cost : *trial->budget;
     trial->tries++;
@@ -158,6 +173,37 @@ static bool is_worse(const struct trial *trial, const struct sim_said *said)
         worse = (come & BIT(v)) != 0 && is_warning(trial->family, v);
     }
     return worse;
+}
+
+static unsigned bits_in(unsigned bits)
+{
+    unsigned count = 0;
+    for (; bits != 0; bits &= bits - 1) {
+        count++;
+    }
+    return count;
+}
+
+/*
+ * Whether what follows can't save the number being tried: what is said by then brings about another warning, or leaves
+ * too little cured. What is said stays said as scenarios go by, but for these: a chain is rigid until something bends
+ * it; what becomes infinite, or jitters, is said instead of what else goes on in that joint, and is worse where it is
+ * new; what doesn't settle is said instead of what takes long.
+ */
+static bool is_hopeless(const struct study *study, void *context)
+{
+    const struct trial *trial = context;
+    if ((trial->before.verdicts & BIT(VERDICT_NON_FINITE)) != 0) {
+        return false;
+    }
+    struct sim_said said = judge(trial, study);
+    unsigned passing = BIT(VERDICT_RIGID_CHAIN) | BIT(VERDICT_SLOW_SETTLE);
+    if ((trial->before.verdicts & BIT(VERDICT_JITTER)) != 0) {
+        passing |= BIT(VERDICT_DOES_NOT_SETTLE);
+    }
+    said.verdicts &= ~passing;
+    said.severe &= ~passing;
+    return is_worse(trial, &said) || bits_in(trial->asked & ~said.verdicts) <= trial->to_beat;
 }
 
 static bool may_try(const struct trial *trial)
@@ -208,15 +254,6 @@ static struct sim_remedy begin_remedy(const struct trial *trial, const struct si
     return remedy;
 }
 
-static unsigned bits_in(unsigned bits)
-{
-    unsigned count = 0;
-    for (; bits != 0; bits &= bits - 1) {
-        count++;
-    }
-    return count;
-}
-
 /* Where a tail has no room, forces may help by chance: nobody would believe it. */
 #define OF_PLACE                                                                                                       \
     (BIT(VERDICT_COLLIDER_NO_FEASIBLE_POSE) | BIT(VERDICT_LIMIT_COLLIDER_CONFLICT) | BIT(VERDICT_REST_PENETRATION) |   \
@@ -236,9 +273,11 @@ static struct sim_remedy try_wish(struct trial *trial, const struct sim_wish *wi
             continue;
         }
         put(trial, wish, remedy.to);
+        trial->asked = trial->before.verdicts & (wish->verdicts | ~OF_PLACE);
+        trial->to_beat = bits_in(best.cures);
         struct sim_said said = simulate(trial);
         put_back(trial, wish);
-        remedy.cures = trial->before.verdicts & ~said.verdicts & (wish->verdicts | ~OF_PLACE);
+        remedy.cures = trial->asked & ~said.verdicts;
         if (!is_worse(trial, &said) && bits_in(remedy.cures) > bits_in(best.cures)) {
             best = remedy;
             if ((wish->verdicts & ~remedy.cures) == 0) {

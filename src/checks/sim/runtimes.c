@@ -69,6 +69,18 @@ static unsigned joint_reasons(const struct scene *scene, const struct spring *sp
     return reasons | (spring_chain(spring, i)->drag_force.present ? 0 : BIT(REASON_DRAG));
 }
 
+/*
+ * Whether runtimes may disagree about where a center is: where a joint moves it, or where it doesn't carry the joint,
+ * so that three-vrm may not refresh it. Elsewhere it goes wherever the avatar goes, in all of them.
+ */
+static bool center_sways(const struct sim_family *family, size_t center, size_t head)
+{
+    const struct scene *scene = family->avatar->scene;
+    size_t parent = scene->nodes[head].parent;
+    return parent == SCENE_NONE || family->turned_by[center] != SIM_NONE ||
+           !scene_is_above_or_same(scene, center, parent);
+}
+
 /* avatar: what is simulated. */
 static void find_reasons(const struct sim_family *family, const struct avatar *avatar, unsigned *reasons)
 {
@@ -82,7 +94,9 @@ static void find_reasons(const struct sim_family *family, const struct avatar *a
         }
         scaled_groups[s] = scaled;
         reasons[s] |= scaled_groups[spring->alike] ? BIT(REASON_SCALED_COLLIDER) : 0;
-        reasons[s] |= spring->center != SPRINGS_NONE ? BIT(REASON_CENTER) : 0;
+        bool sways = spring->center != SPRINGS_NONE && spring_heads(spring) > 0 &&
+                     center_sways(family, spring->center, spring_chain(spring, 0)->node);
+        reasons[s] |= sways ? BIT(REASON_CENTER) : 0;
         bool broken = false; /* joints that aren't a chain: there runtimes differ for another reason */
         for (size_t i = 0; i < spring_heads(spring); i++) {
             reasons[s] |= joint_reasons(avatar->scene, spring, i);
@@ -92,7 +106,7 @@ static void find_reasons(const struct sim_family *family, const struct avatar *a
     }
 }
 
-static void find_reasons_0x(const struct avatar *avatar, unsigned *reasons)
+static void find_reasons_0x(const struct sim_family *family, const struct avatar *avatar, unsigned *reasons)
 {
     const struct vrm0 *vrm0 = avatar->vrm0;
     for (size_t g = 0; g < vrm0->group_count; g++) {
@@ -101,7 +115,11 @@ static void find_reasons_0x(const struct avatar *avatar, unsigned *reasons)
             bool scaled = is_scaled(avatar->scene, vrm0->collider_groups[group->collider_groups[i]].node);
             reasons[g] |= scaled ? BIT(REASON_SCALED_COLLIDER) : 0;
         }
-        reasons[g] |= group->center != SCENE_NONE ? BIT(REASON_CENTER) : 0;
+        for (size_t i = 0; group->center != SCENE_NONE && i < group->root_count; i++) {
+            size_t root = group->roots[i].node;
+            bool sways = root != SCENE_NONE && center_sways(family, group->center, root);
+            reasons[g] |= sways ? BIT(REASON_CENTER) : 0;
+        }
     }
 }
 
@@ -274,7 +292,8 @@ static void take_out_others(const struct sim_family *family, struct arena *arena
     for (size_t j = 0; j < sim_joint_count(comparison->world); j++) {
         for (int r = 0; r < RUNTIME_COUNT; r++) {
             unsigned given = reasons[joints[j].spring] & runtimes[r].reasons;
-            if (given == 0 || (given & BIT(REASON_SKIPPED_NODE)) != 0 ||
+            bool is_run = comparison->differ[r] != NULL; /* with any reason given, it is */
+            if (given == 0 || (given & BIT(REASON_SKIPPED_NODE)) != 0 || !is_run ||
                 !(beyond(family, &comparison->differ[r][j]) > 1)) {
                 continue;
             }
@@ -310,6 +329,7 @@ static void compare_all(const struct sim_family *family, const struct avatar *av
         for (; end < count && few.joints[end].spring == spring; end++) {
             for (int r = 0; r < RUNTIME_COUNT; r++) {
                 bool known = few.joints[end].head != SIM_NONE && family->shown[few.joints[end].head];
+                known = known && comparison.differ[r] != NULL;
                 if (known && (reasons[spring] & runtimes[r].reasons) != 0) {
                     consider(&few, end, (enum runtime)r, &comparison.differ[r][end], &worst);
                 }
@@ -330,7 +350,7 @@ void sim_compare_runtimes(const struct sim_family *family, const struct avatar *
     size_t count = family->is_0x ? simulated->vrm0->group_count : simulated->springs->spring_count;
     unsigned *reasons = arena_array(family->arena, count, sizeof *reasons);
     if (family->is_0x) {
-        find_reasons_0x(simulated, reasons);
+        find_reasons_0x(family, simulated, reasons);
     } else {
         find_reasons(family, simulated, reasons);
     }

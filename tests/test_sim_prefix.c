@@ -1,0 +1,128 @@
+/* Runs that go on from a moment of another give what they give by themselves, bit by bit; and studies that end early.
+ */
+#include "support.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/measure.h"
+#include "sim/study.h"
+#include "sim_rigs.h"
+
+enum { SEEDS = 60 };
+
+/* Measures of all joints; expected are those of the first scenario. */
+static struct measure *measure_of(struct rig *rig, struct measurer *measurer, enum scenario scenario, double rate)
+{
+    struct arena *arena = rig->file.arena;
+    size_t count = sim_joint_count(rig->world);
+    struct measure *out = arena_array(arena, count, sizeof *out);
+    struct vec3 *expected = arena_array(arena, count, sizeof *expected);
+    for (size_t j = 0; j < count; j++) {
+        expected[j] = (struct vec3){0, -1, 0};
+    }
+    measurer_run(measurer, rig->sim, scenario, rate, scenario == SCENARIO_SETTLE ? NULL : expected, out);
+    return out;
+}
+
+static bool is_same_number(double a, double b)
+{
+    return a == b || (isnan(a) && isnan(b));
+}
+
+static bool is_same(const struct measure *a, const struct measure *b, bool bends)
+{
+    const double one[] = {a->final.x,   a->final.y,    a->final.z, a->tail.x,   a->tail.y,
+                          a->tail.z,    a->depart,     a->settle,  a->residual, a->reversals,
+                          a->rest_turn, a->frame_turn, a->speed,   a->depth,    bends ? a->bend : 0};
+    const double two[] = {b->final.x,   b->final.y,    b->final.z, b->tail.x,   b->tail.y,
+                          b->tail.z,    b->depart,     b->settle,  b->residual, b->reversals,
+                          b->rest_turn, b->frame_turn, b->speed,   b->depth,    bends ? b->bend : 0};
+    for (size_t i = 0; i < sizeof one / sizeof *one; i++) {
+        if (!is_same_number(one[i], two[i])) {
+            return false;
+        }
+    }
+    return a->deepest == b->deepest && a->passes == b->passes && a->passed == b->passed && a->broken == b->broken;
+}
+
+/* In the order of a study, other rates in between, and each in a simulation of its own. */
+static void test_moments(void **state)
+{
+    (void)state;
+    static const struct {
+        enum scenario scenario;
+        double rate;
+    } runs[] = {{SCENARIO_SETTLE, 60},   {SCENARIO_STEP, 60},  {SCENARIO_SHAKE, 60}, {SCENARIO_WALK, 60},
+                {SCENARIO_TURN, 60},     {SCENARIO_TURN, 30},  {SCENARIO_TURN, 144}, {SCENARIO_NOD, 60},
+                {SCENARIO_TELEPORT, 60}, {SCENARIO_HITCH, 60}, {SCENARIO_WALK, 60}};
+    int bad = 0;
+    for (unsigned seed = 0; seed < SEEDS; seed++) {
+        char *text = rig_random(seed);
+        struct rig together = rig_load(text, &sim_spec, NULL);
+        struct measurer *measurer = measurer_new(together.file.arena, together.world);
+        size_t steps = 0;
+        for (size_t r = 0; r < sizeof runs / sizeof *runs; r++) {
+            struct rig alone = rig_load(text, &sim_spec, NULL);
+            struct measurer *fresh = measurer_new(alone.file.arena, alone.world);
+            const struct measure *one = measure_of(&together, measurer, runs[r].scenario, runs[r].rate);
+            const struct measure *two = measure_of(&alone, fresh, runs[r].scenario, runs[r].rate);
+            bool bends = scenario_facts[runs[r].scenario].everyday;
+            for (size_t j = 0; j < sim_joint_count(alone.world); j++) {
+                if (!is_same(&one[j], &two[j], bends)) {
+                    print_error("seed %u, %s, joint %zu\n", seed, scenario_facts[runs[r].scenario].name, j);
+                    bad++;
+                }
+            }
+            steps += measurer_steps(fresh);
+            rig_free(&alone);
+        }
+        assert_int_equal(measurer_steps(measurer), steps);
+        rig_free(&together);
+        free(text);
+    }
+    assert_int_equal(bad, 0);
+}
+
+/* Says so at the first time that some joint has been shaken. */
+static bool has_moved(const struct study *study, void *context)
+{
+    size_t *asked = context;
+    ++*asked;
+    return study->joint_count > 0 && study->joints[0].speed > 0;
+}
+
+/* What isn't run any more counts as if it went to its end, and what was run says what it always says. */
+static void test_enough(void **state)
+{
+    (void)state;
+    struct rig rig = rig_load_chain(&sim_spec, 4, (struct vec3){0, -0.06, 0}, "'stiffness': 1", "", "");
+    struct thresholds thresholds = thresholds_default();
+    struct study_options options = {.thresholds = &thresholds, .rates = true};
+    const struct study *whole = study_run(rig.file.arena, rig.world, &options);
+    size_t asked = 0;
+    options.is_enough = has_moved;
+    options.context = &asked;
+    const struct study *part = study_run(rig.file.arena, rig.world, &options);
+    assert_int_equal(asked, 3); /* before everything, before the step, and before the shake */
+    size_t most = 0;
+    for (int s = SCENARIO_SHAKE; s < SCENARIO_POSES; s++) {
+        most += scenario_frames((enum scenario)s, 60);
+    }
+    most +=
+        scenario_frames(SCENARIO_TURN, 30) + scenario_frames(SCENARIO_TURN, 90) + scenario_frames(SCENARIO_TURN, 144);
+    assert_true(part->steps > most && part->steps < most + scenario_frames(SCENARIO_STEP, 60) + 600);
+    assert_true(part->steps > whole->steps);
+    for (size_t j = 0; j < whole->joint_count; j++) {
+        assert_true(part->joints[j].sag == whole->joints[j].sag);
+        assert_true(part->joints[j].force == whole->joints[j].force);
+        assert_true(part->joints[j].bend == 0 && whole->joints[j].bend > 0);
+    }
+    rig_free(&rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_moments), cmocka_unit_test(test_enough)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
