@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 
 enum { UTF8_LONGEST = 4 /* bytes of a code point */, NUMBER_SIZE = 40 };
+enum { MOST_DIGITS = 17 /* tell any two doubles apart */ };
 
 static const char ellipsis[] = "\xe2\x80\xa6";
 
@@ -42,18 +43,21 @@ const char *quote_text(struct arena *arena, const char *text)
     return quote_bytes(arena, text, quote_length(text));
 }
 
-/* In text, of NUMBER_SIZE bytes. */
-static void print_number(char *text, double number, double limit, int digits)
+static void print_digits(char text[NUMBER_SIZE], double number, int digits)
 {
-    static const int most = 17; /* digits: as many as tell any two doubles apart */
+    snprintf(text, NUMBER_SIZE, "%.*g", digits < MOST_DIGITS ? digits : MOST_DIGITS, number);
+}
+
+static void print_number(char text[NUMBER_SIZE], double number, double limit, int digits)
+{
     char other[NUMBER_SIZE];
-    snprintf(text, NUMBER_SIZE, "%.*g", digits, number);
-    while (!isnan(limit) && number != limit && digits < most) {
-        snprintf(other, NUMBER_SIZE, "%.*g", digits, limit);
+    print_digits(text, number, digits);
+    for (; !isnan(limit) && number != limit && digits < MOST_DIGITS; digits++) {
+        print_digits(other, limit, digits);
         if (strcmp(text, other) != 0) {
             return;
         }
-        snprintf(text, NUMBER_SIZE, "%.*g", ++digits, number);
+        print_digits(text, number, digits + 1);
     }
 }
 
