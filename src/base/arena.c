@@ -244,14 +244,39 @@ void arena_release(struct arena *arena, struct arena_mark mark)
     }
 }
 
-void arena_discard(struct arena *arena, const void *memory)
+/* Where the way to the block of a large piece begins; to NULL when it is none. */
+static struct block **find_alone(struct arena *arena, const void *memory)
 {
     struct block **at = &arena->top;
-    while (*at != NULL && (const void *)(*at)->data != memory) {
+    while (*at != NULL && ((const void *)(*at)->data != memory || !(*at)->alone)) {
         at = &(*at)->previous;
     }
+    return at;
+}
+
+void *arena_shrink(struct arena *arena, void *memory, size_t size)
+{
+    struct block **at = find_alone(arena, memory);
+    if (*at == NULL || size >= (*at)->size) {
+        return memory;
+    }
+    struct block *block = realloc(*at, sizeof *block + size);
+    if (block == NULL) {
+        return memory;
+    }
+    arena->total -= block->size - size;
+    arena->all->held -= block->size - size;
+    block->size = size;
+    block->used = size;
+    *at = block;
+    return block->data;
+}
+
+void arena_discard(struct arena *arena, const void *memory)
+{
+    struct block **at = find_alone(arena, memory);
     struct block *block = *at;
-    if (block != NULL && block->alone) {
+    if (block != NULL) {
         *at = block->previous;
         arena->total -= block->size;
         arena->all->held -= block->size;
@@ -285,6 +310,7 @@ void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacit
         memcpy(moved, array, count * size);
     }
     *capacity = larger;
+    arena_discard(arena, array);
     return moved;
 }
 

@@ -62,7 +62,8 @@ void *arena_alloc(struct arena *arena, size_t size);
 /* count elements of size bytes, zeroed; an overflow of the product counts as memory that ends. */
 void *arena_array(struct arena *arena, size_t count, size_t size);
 
-/* Room for at least count + 1 elements in an array of *capacity; returns the array, moved when it had to grow. */
+/* Room for at least count + 1 elements in an array of *capacity; returns the array, moved when it had to grow: nobody
+ * may know where it was. */
 void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacity, size_t size);
 
 /*
@@ -88,6 +89,10 @@ void arena_release(struct arena *arena, struct arena_mark mark);
  * until the arena ends. For what is in proportion to a file, and over long before its report is.
  */
 void arena_discard(struct arena *arena, const void *memory);
+
+/* Gives back what lies behind the first size bytes of a piece, in the same way; the piece stays where it is, or moves.
+ */
+void *arena_shrink(struct arena *arena, void *memory, size_t size);
 
 /* A terminated copy of length bytes. */
 char *arena_copy(struct arena *arena, const char *text, size_t length);

@@ -148,7 +148,7 @@ void scale_measure(const struct avatar *avatar, struct vec3 scale, size_t culpri
 
 struct place scale_place(const struct scene *scene, size_t node)
 {
-    const json_t *json = scene->nodes[node].json;
+    const struct tree *json = scene->nodes[node].json;
     bool has_matrix = tree_get(json, "matrix") != NULL;
     return place_node(node, has_matrix ? "matrix" : tree_get(json, "scale") != NULL ? "scale" : NULL);
 }

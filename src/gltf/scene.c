@@ -10,7 +10,7 @@ bool scene_usable(const struct scene *scene, size_t index)
     return index < scene->count && scene->nodes[index].usable;
 }
 
-size_t scene_resolve(const struct scene *scene, const json_t *index)
+size_t scene_resolve(const struct scene *scene, const struct tree *index)
 {
     size_t node;
     return tree_index(index, scene->count, &node) && scene->nodes[node].usable ? node : SCENE_NONE;

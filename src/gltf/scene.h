@@ -10,7 +10,7 @@
 #define SCENE_NONE SIZE_MAX
 
 struct scene_node {
-    const json_t *json;
+    const struct tree *json;
     const char *name; /* NULL where there is none or an empty one; terminated, valid UTF-8 */
     size_t parent;    /* SCENE_NONE for roots and for nodes on a loop: every walk to the root ends */
     size_t enter;     /* pre-order interval over the forest: below n are those with enter in [n.enter, n.leave); the
@@ -57,7 +57,7 @@ struct scene *scene_read(struct document *document);
 bool scene_usable(const struct scene *scene, size_t index);
 
 /* The usable node that an index in the file names, or SCENE_NONE. */
-size_t scene_resolve(const struct scene *scene, const json_t *index);
+size_t scene_resolve(const struct scene *scene, const struct tree *index);
 
 /* Whether a is a proper ancestor of b; false when either isn't usable. Constant time. */
 bool scene_is_above(const struct scene *scene, size_t a, size_t b);

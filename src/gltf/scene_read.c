@@ -14,11 +14,11 @@ static void read_asset(struct scene_builder *builder)
         report(document->findings, MESSAGE_GLTF_ASSET_VERSION__NO_ASSET, place_file(), NO_ARGUMENTS);
         return;
     }
-    const json_t *asset = document_tree(document, "/asset");
+    const struct tree *asset = document_tree(document, "/asset");
     if (!expect_object(&builder->expect, &path, asset)) {
         return;
     }
-    const json_t *value = tree_get(asset, "version");
+    const struct tree *value = tree_get(asset, "version");
     if (value == NULL) {
         report(document->findings, MESSAGE_GLTF_ASSET_VERSION__NO_VERSION, place_at("/asset"), NO_ARGUMENTS);
         return;
@@ -114,10 +114,10 @@ static void check_rotation(struct scene_builder *builder, const struct expect_pa
 }
 
 /* Returns whether the member can be used; *given says whether it is there and well-typed. */
-static bool read_member(struct scene_builder *builder, const struct expect_path *path, const json_t *json,
+static bool read_member(struct scene_builder *builder, const struct expect_path *path, const struct tree *json,
                         double *numbers, size_t count, bool *given)
 {
-    const json_t *value = tree_get(json, path->key);
+    const struct tree *value = tree_get(json, path->key);
     *given = expect_numbers(&builder->expect, path, value, numbers, count);
     return value == NULL || *given;
 }
@@ -166,7 +166,7 @@ static void read_transform(struct scene_builder *builder, const struct expect_pa
 
 /* ---- nodes ---- */
 
-static bool has_other(const json_t *extensions)
+static bool has_other(const struct tree *extensions)
 {
     for (void *i = tree_first(extensions); i != NULL; i = tree_next(extensions, i)) {
         enum extension_id id = extension_by_name(tree_key(i));
@@ -181,7 +181,7 @@ static bool has_other(const json_t *extensions)
 
 static void read_extensions(struct scene_builder *builder, const struct expect_path *path, struct scene_node *node)
 {
-    const json_t *extensions = tree_get(node->json, "extensions");
+    const struct tree *extensions = tree_get(node->json, "extensions");
     struct expect_path place = {.up = path, .key = "extensions"};
     if (expect_object(&builder->expect, &place, extensions)) {
         node->has_other = has_other(extensions);
@@ -196,7 +196,7 @@ struct counts {
     size_t cameras;
 };
 
-static size_t read_reference(struct scene_builder *builder, const struct expect_path *path, const json_t *json,
+static size_t read_reference(struct scene_builder *builder, const struct expect_path *path, const struct tree *json,
                              size_t count, enum message noun)
 {
     size_t index;
@@ -279,7 +279,7 @@ static void read_children(struct scene_builder *builder, const struct expect_pat
     for (size_t i = 0; i < scene->count; i++) {
         arena_pulse(builder->arena);
         builder->links_begin[i] = at;
-        const json_t *list = tree_get(scene->nodes[i].json, "children");
+        const struct tree *list = tree_get(scene->nodes[i].json, "children");
         struct expect_path node = {.up = nodes, .index = i, .name = scene->nodes[i].name};
         struct expect_path children = {.up = &node, .key = "children"};
         if (!expect_array(&builder->expect, &children, list)) {
@@ -308,8 +308,8 @@ static void read_children(struct scene_builder *builder, const struct expect_pat
 /* ---- skins ---- */
 
 /* Marks what a skin binds; false when a part of it can't be read. used: some node with a mesh has this skin. */
-static bool read_skin(struct scene_builder *builder, const struct expect_path *skins, size_t index, const json_t *skin,
-                      bool used)
+static bool read_skin(struct scene_builder *builder, const struct expect_path *skins, size_t index,
+                      const struct tree *skin, bool used)
 {
     struct scene *scene = builder->scene;
     struct expect_path path = {.up = skins, .index = index};
@@ -322,7 +322,7 @@ static bool read_skin(struct scene_builder *builder, const struct expect_path *s
                    WORDS_NOUN_NODES);
     read_reference(builder, &(struct expect_path){.up = &path, .key = "inverseBindMatrices"}, skin,
                    scene->accessor_bound, WORDS_NOUN_ACCESSORS);
-    const json_t *joints = tree_get(skin, "joints");
+    const struct tree *joints = tree_get(skin, "joints");
     struct expect_path list = {.up = &path, .key = "joints"};
     if (!expect_array(&builder->expect, &list, joints)) {
         return joints == NULL;
@@ -345,7 +345,7 @@ static void read_skins(struct scene_builder *builder)
 {
     struct scene *scene = builder->scene;
     struct expect_path path = {.key = "skins"};
-    const json_t *skins = document_tree(builder->expect.document, "/skins");
+    const struct tree *skins = document_tree(builder->expect.document, "/skins");
     if (!expect_array(&builder->expect, &path, skins)) {
         return;
     }
@@ -367,7 +367,7 @@ void scene_read_nodes(struct scene_builder *builder)
     struct document *document = builder->expect.document;
     read_asset(builder);
     struct expect_path path = {.key = "nodes"};
-    const json_t *nodes = document_tree(document, "/nodes");
+    const struct tree *nodes = document_tree(document, "/nodes");
     scene->count = expect_array(&builder->expect, &path, nodes) ? tree_count(nodes) : 0;
     scene->bound = expect_bound(nodes);
     scene->nodes = arena_array(builder->arena, scene->count, sizeof *scene->nodes);
@@ -392,7 +392,7 @@ enum shown { SHOWN_NEVER, SHOWN_MAYBE, SHOWN_FIRST };
 
 /* Marks what a scene lists; false when a part of it can't be read. */
 static bool read_scene(struct scene_builder *builder, const struct expect_path *scenes, size_t index,
-                       const json_t *value, enum shown shown)
+                       const struct tree *value, enum shown shown)
 {
     struct scene *scene = builder->scene;
     struct arena *arena = builder->arena;
@@ -402,7 +402,7 @@ static bool read_scene(struct scene_builder *builder, const struct expect_path *
     }
     path.name =
         expect_text(&builder->expect, &(struct expect_path){.up = &path, .key = "name"}, tree_get(value, "name"));
-    const json_t *list = tree_get(value, "nodes");
+    const struct tree *list = tree_get(value, "nodes");
     struct expect_path nodes = {.up = &path, .key = "nodes"};
     bool whole = expect_array(&builder->expect, &nodes, list) || list == NULL;
     size_t count = tree_is_array(list) ? tree_count(list) : 0;
@@ -434,7 +434,7 @@ void scene_read_scenes(struct scene_builder *builder)
     struct scene *scene = builder->scene;
     struct document *document = builder->expect.document;
     struct expect_path path = {.key = "scenes"};
-    const json_t *scenes = document_tree(document, "/scenes");
+    const struct tree *scenes = document_tree(document, "/scenes");
     size_t count = expect_array(&builder->expect, &path, scenes) ? tree_count(scenes) : 0;
     size_t chosen = SCENE_NONE;
     /* whether there may be none at all is up to the checks */

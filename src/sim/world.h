@@ -142,7 +142,7 @@ struct sim_joint *world_add_joint(struct sim_world *world, struct world_link **l
 size_t world_add_list(struct sim_world *world, const size_t *colliders, size_t count);
 
 /* A number of a file: standard where there is none, infinite where it overflows. */
-double world_number(const json_t *json, const char *key, double standard);
+double world_number(const struct tree *json, const char *key, double standard);
 
 /* ---- placing ---- */
 

@@ -3,7 +3,7 @@
 #include "vrm/limits.h"
 #include "vrm/springs_parts.h"
 
-bool springs_number(const json_t *value, double *out)
+bool springs_number(const struct tree *value, double *out)
 {
     double number;
     if (!tree_number(value, &number) || fabs(number) >= SPRINGS_NUMBER_MAX) {
@@ -14,7 +14,7 @@ bool springs_number(const json_t *value, double *out)
 }
 
 /* The same of three, as tree_vec3() reads them. */
-static bool springs_vec3(const json_t *value, struct vec3 *out)
+static bool springs_vec3(const struct tree *value, struct vec3 *out)
 {
     struct vec3 vector;
     if (!tree_vec3(value, &vector) || fabs(vector.x) >= SPRINGS_NUMBER_MAX || fabs(vector.y) >= SPRINGS_NUMBER_MAX ||
@@ -27,19 +27,19 @@ static bool springs_vec3(const json_t *value, struct vec3 *out)
 
 /* ---- joints ---- */
 
-static struct optional read_optional(const json_t *json, const char *key, double standard)
+static struct optional read_optional(const struct tree *json, const char *key, double standard)
 {
-    const json_t *value = tree_get(json, key);
+    const struct tree *value = tree_get(json, key);
     struct optional optional = {.value = standard, .present = value != NULL};
     optional.given = springs_number(value, &optional.value);
     return optional;
 }
 
-static void read_joint(struct joint *joint, struct arena *arena, const struct scene *scene, const json_t *json,
+static void read_joint(struct joint *joint, struct arena *arena, const struct scene *scene, const struct tree *json,
                        size_t index)
 {
-    const json_t *gravity = tree_get(json, "gravityDir");
-    const json_t *limit = tree_extension(json, "VRMC_springBone_limit");
+    const struct tree *gravity = tree_get(json, "gravityDir");
+    const struct tree *limit = tree_extension(json, "VRMC_springBone_limit");
     *joint = (struct joint){
         .json = json,
         .index = index,
@@ -91,11 +91,11 @@ static void measure_pair(const struct scene *scene, struct joint *joint, size_t 
     }
 }
 
-static void read_spring(struct spring *spring, struct arena *arena, const struct scene *scene, const json_t *json,
+static void read_spring(struct spring *spring, struct arena *arena, const struct scene *scene, const struct tree *json,
                         size_t index)
 {
-    const json_t *joints = tree_get(json, "joints");
-    const json_t *center = tree_get(json, "center");
+    const struct tree *joints = tree_get(json, "joints");
+    const struct tree *center = tree_get(json, "center");
     *spring = (struct spring){
         .json = json,
         .index = index,
@@ -126,8 +126,8 @@ struct springs *springs_read(struct document *document, const struct scene *scen
 {
     struct arena *arena = document->arena;
     struct springs *springs = arena_alloc(arena, sizeof *springs);
-    const json_t *extension = document_tree(document, SPRINGS_POINTER);
-    const json_t *list = tree_get(extension, "springs");
+    const struct tree *extension = document_tree(document, SPRINGS_POINTER);
+    const struct tree *list = tree_get(extension, "springs");
     springs->present = tree_is_object(extension);
     springs->version = tree_text(tree_get(extension, "specVersion"), NULL);
     springs_read_colliders(springs, arena, scene, extension);

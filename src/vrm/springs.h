@@ -28,7 +28,7 @@ struct optional {
 struct limit; /* vrm/limits.h */
 
 struct joint {
-    const json_t *json;
+    const struct tree *json;
     size_t index;                  /* index in joints, as in the file */
     size_t node;                   /* SPRINGS_NONE unless resolved and usable */
     struct optional hit_radius;    /* metres, default 0 */
@@ -48,7 +48,7 @@ struct joint {
 };
 
 struct spring {
-    const json_t *json;
+    const struct tree *json;
     size_t index;
     const char *name;     /* NULL when absent */
     struct joint *joints; /* all elements of the array */
@@ -83,7 +83,7 @@ struct shape {
 };
 
 struct collider {
-    const json_t *json;
+    const struct tree *json;
     size_t index;
     size_t node; /* SPRINGS_NONE unless resolved */
     struct shape base;
@@ -93,7 +93,7 @@ struct collider {
 };
 
 struct collider_group {
-    const json_t *json;
+    const struct tree *json;
     const char *name;  /* NULL when absent */
     size_t *colliders; /* resolved, in order, repeats kept */
     size_t collider_count;

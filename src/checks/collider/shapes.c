@@ -82,7 +82,7 @@ static bool is_huge(const struct shape *shape)
  * one too. */
 static void check_huge_radius(const struct collider_family *family, const struct collider *collider)
 {
-    const json_t *extension = tree_extension(collider->json, "VRMC_springBone_extended_collider");
+    const struct tree *extension = tree_extension(collider->json, "VRMC_springBone_extended_collider");
     bool has_plane = tree_get(tree_get(extension, "shape"), "plane") != NULL;
     bool counts = collider->effective == &collider->extended;
     bool extended = counts && is_huge(&collider->extended);

@@ -184,7 +184,7 @@ static void check_hit_radius(const struct head *head)
 /* An entry that leads nowhere, or a list that isn't one, may have been meant to lead to a collider. */
 static bool hits_nothing(const struct springs *springs, const struct spring *spring)
 {
-    const json_t *groups = tree_get(spring->json, "colliderGroups");
+    const struct tree *groups = tree_get(spring->json, "colliderGroups");
     if (spring->collider_count > 0 || spring->colliders_skipped || (groups != NULL && !tree_is_array(groups))) {
         return false;
     }
@@ -193,7 +193,7 @@ static bool hits_nothing(const struct springs *springs, const struct spring *spr
         if (!tree_index(tree_at(groups, i), springs->group_count, &group)) {
             return false;
         }
-        const json_t *colliders = tree_get(springs->groups[group].json, "colliders");
+        const struct tree *colliders = tree_get(springs->groups[group].json, "colliders");
         if (!tree_is_array(colliders) || tree_count(colliders) > 0) {
             return false;
         }
