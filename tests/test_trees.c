@@ -67,7 +67,7 @@ static void what_was_asked_for_is_kept(void **state)
     }
     buf_str(&text, "]}");
     read_json(text.text);
-    const json_t *deep = document_tree(document, "/nodes/0/x");
+    const struct tree *deep = document_tree(document, "/nodes/0/x");
     assert_ptr_equal(document_tree(document, "/nodes/0/x"), deep);
     assert_ptr_equal(document_tree(document, "/nodes/0/x/y"), tree_get(deep, "y"));
     assert_null(document_tree(document, "/nodes/0/x/z"));
@@ -77,7 +77,7 @@ static void what_was_asked_for_is_kept(void **state)
         snprintf(pointer, sizeof pointer, "/nodes/%zu/x", i);
         assert_true(number_at(pointer) == (double)i);
     }
-    const json_t *nodes = document_tree(document, "/nodes");
+    const struct tree *nodes = document_tree(document, "/nodes");
     assert_ptr_equal(document_tree(document, "/nodes"), nodes);
     assert_ptr_equal(document_tree(document, "/nodes/7"), tree_at(nodes, 7));
     /* What was handed out before is still there. */
@@ -262,7 +262,7 @@ static void trees_are_read(void **state)
     read_json(
         "{\"o\":{\"b\":1,\"a\":2,\"c\":3},\"l\":[0,0.5,-1,3,3.0,4,1e30],\"s\":\"x\",\"t\":true,\"f\":false,\"n\":null,"
         "\"v\":[1,2.5,-3],\"q\":[0,0,0,1],\"w\":[1,2,\"3\"],\"extensions\":{\"X\":[7]}}");
-    const json_t *root = document_tree(document, "");
+    const struct tree *root = document_tree(document, "");
     static const char *const kinds[][2] = {{"o", "an object"}, {"l", "an array"}, {"s", "a string"}, {"t", "a boolean"},
                                            {"f", "a boolean"}, {"n", "null"},     {"x", "absent"}};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
@@ -279,7 +279,7 @@ static void trees_are_read(void **state)
     assert_true(tree_is_general_key("extensions") && tree_is_general_key("extras"));
     assert_false(tree_is_general_key("extension") || tree_is_general_key("extensionsUsed"));
 
-    const json_t *list = tree_get(root, "l");
+    const struct tree *list = tree_get(root, "l");
     static const size_t indices[] = {0, 99, 99, 3, 3, 99, 99};
     for (size_t i = 0; i < 7; i++) {
         size_t index = 99;
@@ -331,7 +331,6 @@ static void nothing_is_read_from_nothing(void **state)
     assert_false(tree_numbers(NULL, &number, 1) || tree_vec3(NULL, &v) || tree_quat(NULL, &q));
     assert_null(tree_first(NULL));
     assert_true(size == 5 && number == 5.0 && flag);
-    tree_release(NULL);
     document_close(NULL);
 }
 
@@ -340,7 +339,6 @@ static void nothing_is_read_from_nothing(void **state)
 /* How many more work before one fails, or all others do; -1: none fails. */
 static long allocations_left = -1;
 static bool fails_alone;
-static long trees_held;
 
 static bool may_allocate(void)
 {
@@ -368,19 +366,6 @@ void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_calloc(size_t count, size_t size)
 {
     return may_allocate() ? __real_calloc(count, size) : NULL;
-}
-
-static void *tree_malloc(size_t size)
-{
-    void *memory = may_allocate() ? __real_malloc(size) : NULL;
-    trees_held += memory != NULL;
-    return memory;
-}
-
-static void tree_free(void *memory)
-{
-    trees_held -= memory != NULL;
-    free(memory);
 }
 
 /* Opens a document and asks for trees; false when memory ended on the way. */
@@ -415,10 +400,16 @@ static void check_ends(bool alone)
     for (int i = 0; i < 70000; i++) {
         buf_char(&text, '1');
     }
-    buf_str(&text, "]]]}");
+    buf_str(&text, "]],"); /* so many elements and members that their memory must grow, and lie by itself */
+    for (int i = 0; i < 20000; i++) {
+        buf_printf(&text, "%d,", i);
+    }
+    for (int i = 0; i < 5000; i++) {
+        buf_printf(&text, "%s\"key %d\":0", i == 0 ? "{" : ",", i);
+    }
+    buf_str(&text, "}]}");
     struct arena *own = arena;
     fails_alone = alone;
-    json_set_alloc_funcs(tree_malloc, tree_free);
     long count = 0;
     for (bool done = false; !done; count++) {
         allocations_left = count;
@@ -426,9 +417,7 @@ static void check_ends(bool alone)
         allocations_left = -1;
         document_close(document);
         arena_free(arena);
-        assert_int_equal(trees_held, 0);
     }
-    json_set_alloc_funcs(__real_malloc, free);
     arena = own;
     document = NULL;
     print_message("%ld allocations\n", count);

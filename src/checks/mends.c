@@ -21,7 +21,7 @@ static void move_component(struct finding *finding, size_t node, const struct sc
     static const char *const of_matrix[] = {"matrix/12", "matrix/13", "matrix/14"};
     static const char *const of_translation[] = {"translation/0", "translation/1", "translation/2"};
     const double at[] = {top->translation.x, top->translation.y, top->translation.z};
-    double is = top->has_matrix ? top->local.m[axis][3] : at[axis];
+    double is = top->has_matrix ? top->matrix->m[axis][3] : at[axis];
     struct json_value value;
     if (by != 0) {
         finding_edit(finding, VRMLINT_EDIT_SET,

@@ -196,13 +196,13 @@ static void enter_node(struct scene_builder *builder, size_t index, size_t order
 {
     struct scene_node *node = &builder->scene->nodes[index];
     node->enter = order;
-    node->world = node->local;
+    node->world = scene_local(node);
     if (node->parent != SCENE_NONE) {
         const struct scene_node *parent = &builder->scene->nodes[node->parent];
         node->depth = parent->depth + 1;
         node->usable = node->usable && parent->usable;
         if (node->usable) {
-            node->world = mat34_multiply(&parent->world, &node->local);
+            node->world = mat34_multiply(&parent->world, &node->world);
         }
     }
     if (node->usable && !is_finite(&node->world)) {

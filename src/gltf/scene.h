@@ -20,7 +20,7 @@ struct scene_node {
     struct vec3 translation;
     struct quat rotation; /* as in the file, unit or not; identity where the node has a matrix */
     struct vec3 scale;    /* where the node has a matrix: the lengths of its columns, x negative when it mirrors */
-    struct mat34 local;
+    const struct mat34 *matrix; /* NULL where the node has none that can be read: see scene_local() */
     struct mat34 world;
     size_t mesh; /* SCENE_NONE where absent or out of range */
     size_t skin;
@@ -67,6 +67,12 @@ bool scene_is_above_or_same(const struct scene *scene, size_t a, size_t b);
 
 /* "'Hips' (node 4)", or "node 4 (unnamed)", for the place of a message called as; the name is borrowed. */
 struct argument scene_name(const char *as, const struct scene *scene, size_t index);
+
+/* What takes a node's own space to its parent's. */
+static inline struct mat34 scene_local(const struct scene_node *node)
+{
+    return node->matrix != NULL ? *node->matrix : mat34_from_trs(node->translation, node->rotation, node->scale);
+}
 
 /* World position of a usable node in the rest pose, metres. */
 struct vec3 scene_position(const struct scene *scene, size_t index);

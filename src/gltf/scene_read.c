@@ -36,16 +36,18 @@ static void read_asset(struct scene_builder *builder)
 
 /* ---- transforms ---- */
 
-static void read_matrix(struct scene_node *node, const double *m)
+static void read_matrix(struct arena *arena, struct scene_node *node, const double *m)
 {
+    struct mat34 *matrix = arena_alloc(arena, sizeof *matrix);
     for (int row = 0; row < 3; row++) {
         for (int column = 0; column < 4; column++) {
-            node->local.m[row][column] = m[column * 4 + row];
+            matrix->m[row][column] = m[column * 4 + row];
         }
     }
-    node->translation = mat34_translation(&node->local);
-    node->scale = mat34_scale(&node->local);
-    if (mat34_determinant(&node->local) < 0) {
+    node->matrix = matrix;
+    node->translation = mat34_translation(matrix);
+    node->scale = mat34_scale(matrix);
+    if (mat34_determinant(matrix) < 0) {
         node->scale.x = -node->scale.x;
     }
 }
@@ -85,11 +87,11 @@ static void check_matrix(struct scene_builder *builder, const struct expect_path
                                        NUMBER(NULL, m[15], 6)};
         report(findings, MESSAGE_GLTF_NODE_MATRIX_NOT_TRS__LAST_ROW, place,
                ARGUMENTS(name, argument_list("row", row, 4, 4, JOIN_SPACE)));
-    } else if (mat34_determinant(&node->local) == 0) {
+    } else if (mat34_determinant(node->matrix) == 0) {
         report(findings, MESSAGE_GLTF_NODE_MATRIX_NOT_TRS__FLAT, place, ARGUMENTS(name));
-    } else if (most_shear(&node->local) > tolerance) {
+    } else if (most_shear(node->matrix) > tolerance) {
         report(findings, MESSAGE_GLTF_NODE_MATRIX_NOT_TRS__SHEARED, place,
-               ARGUMENTS(name, NUMBER("shear", most_shear(&node->local), 3), NUMBER("most", tolerance, 3)));
+               ARGUMENTS(name, NUMBER("shear", most_shear(node->matrix), 3), NUMBER("most", tolerance, 3)));
     }
 }
 
@@ -145,13 +147,12 @@ static void read_transform(struct scene_builder *builder, const struct expect_pa
     if (has_r) {
         check_rotation(builder, &members[1], node);
     }
-    node->local = mat34_from_trs(node->translation, node->rotation, node->scale);
     if (!node->has_matrix) {
         return;
     }
     /* as most loaders do, the matrix wins */
     node->rotation = (struct quat){0, 0, 0, 1};
-    read_matrix(node, m);
+    read_matrix(builder->arena, node, m);
     if (!builder->expect.quiet) {
         check_matrix(builder, &members[3], node, m);
     }
@@ -219,7 +220,6 @@ static void read_node(struct scene_builder *builder, const struct expect_path *n
     node->mesh = SCENE_NONE;
     node->skin = SCENE_NONE;
     node->camera = SCENE_NONE;
-    node->local = MAT34_IDENTITY;
     node->rotation.w = 1;
     node->scale = (struct vec3){1, 1, 1};
     node->usable = expect_object(&builder->expect, &path, node->json);

@@ -4,8 +4,21 @@
 /* How many entries all lists of colliders may have together. */
 enum { LISTS_MAX = 4 * 1000 * 1000 };
 
+void world_count_joint(struct sim_world *world)
+{
+    if (world->joint_count > 0) {
+        world->costs[world->joints->spring] += world->joint_cost + world->lists[world->links->list].count;
+    }
+}
+
 struct sim_joint *world_add_joint(struct sim_world *world, struct world_link **link)
 {
+    if (world->costs != NULL) {
+        world_count_joint(world);
+        world->joint_count++;
+        *link = world->links;
+        return world->joints;
+    }
     if (world->joint_count == world->joint_capacity) {
         size_t capacity = world->joint_capacity;
         world->joints = arena_grow(world->arena, world->joints, world->joint_count, &capacity, sizeof *world->joints);

@@ -304,4 +304,5 @@ void world_anchor(struct sim_world *world, struct document *document, const stru
             collider->anchor = world->anchors[world->anchor_of[collider->node]];
         }
     }
+    arena_discard(arena, placing.stack); /* of a single chain it is large */
 }

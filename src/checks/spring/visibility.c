@@ -226,7 +226,8 @@ static double shear_of(const struct mat34 *matrix, struct vec3 lengths)
 
 static void check_matrix(struct check *check, const struct spring *spring, const struct joint *joint)
 {
-    const struct mat34 *matrix = &check->avatar->scene->nodes[joint->node].local;
+    const struct mat34 local = scene_local(&check->avatar->scene->nodes[joint->node]);
+    const struct mat34 *matrix = &local;
     struct place place = place_joint(spring->index, joint->index, "node");
     struct place matrix_place = place_node(joint->node, "matrix");
     struct argument name = the_spring_joint("joint", check->avatar, spring->index, joint->index);
