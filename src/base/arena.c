@@ -9,8 +9,9 @@
 enum {
     FIRST_BLOCK = 16 * 1024,
     LARGEST_BLOCK = 4 * 1024 * 1024,
-    MOST_TEXTS = 512, /* bytes: longer ones are formatted twice */
-    PULSES = 256,     /* between two questions whether this is enough */
+    MOST_TEXTS = 512,   /* bytes: longer ones are formatted twice */
+    LARGE = 128 * 1024, /* bytes: such pieces have blocks of their own */
+    PULSES = 256,       /* between two questions whether this is enough */
 };
 
 struct block {
@@ -200,7 +201,7 @@ void *arena_alloc(struct arena *arena, size_t size)
     arena_pulse(arena);
     struct block *block = arena->top;
     if (block == NULL || block->size - block->used < size) {
-        if (size > arena->next_size / 4) {
+        if (size > arena->next_size / 4 || size >= LARGE) {
             return alloc_large(arena, size);
         }
         block = new_block(arena, arena->next_size, false);

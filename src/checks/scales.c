@@ -70,6 +70,7 @@ struct scales scales_read(struct arena *arena, const struct avatar *avatar)
         size_t parent = scene->nodes[order[i]].parent;
         blames[order[i]] = blame_of(scene, order[i], parent == SCENE_NONE ? &nobody : &blames[parent]);
     }
+    arena_discard(arena, order);
     return (struct scales){avatar, blames};
 }
 

@@ -273,8 +273,8 @@ static void read_children(struct scene_builder *builder, const struct expect_pat
     for (size_t i = 0; i < scene->count; i++) {
         total += tree_count(tree_get(scene->nodes[i].json, "children"));
     }
-    builder->links = arena_array(builder->arena, total, sizeof *builder->links);
-    builder->links_begin = arena_array(builder->arena, scene->count + 1, sizeof *builder->links_begin);
+    builder->links = arena_array(builder->passing, total, sizeof *builder->links);
+    builder->links_begin = arena_array(builder->passing, scene->count + 1, sizeof *builder->links_begin);
     size_t at = 0;
     for (size_t i = 0; i < scene->count; i++) {
         arena_pulse(builder->arena);
@@ -443,8 +443,8 @@ void scene_read_scenes(struct scene_builder *builder)
                       WORDS_NOUN_SCENES, &chosen)) {
         chosen = SCENE_NONE;
     }
-    builder->listed = arena_array(builder->arena, scene->count, sizeof *builder->listed);
-    builder->roots = arena_array(builder->arena, scene->count, sizeof *builder->roots);
+    builder->listed = arena_array(builder->passing, scene->count, sizeof *builder->listed);
+    builder->roots = arena_array(builder->passing, scene->count, sizeof *builder->roots);
     builder->roots_differ = count > 1 && !document_has(document, "scene");
     bool whole = count > 0;
     for (size_t i = 0; i < count; i++) {

@@ -155,6 +155,7 @@ static void check_scales(const struct collider_family *family)
     for (size_t c = 0; c < family->springs->collider_count; c++) {
         check_scale(family, &scales, &family->springs->colliders[c]);
     }
+    arena_discard(family->arena, scales.blames);
 }
 
 void collider_shapes(const struct collider_family *family)

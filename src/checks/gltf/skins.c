@@ -46,6 +46,7 @@ static size_t *read_roots(struct core *core)
         size_t parent = scene->nodes[order[i]].parent;
         roots[order[i]] = parent == SCENE_NONE ? order[i] : roots[parent];
     }
+    arena_discard(core->arena, order);
     return roots;
 }
 
@@ -240,4 +241,5 @@ void core_check_skins(struct core *core)
     for (size_t i = 0; i < scene->count; i++) {
         check_node(core, i, roots, skin_roots, &entries);
     }
+    arena_discard(core->arena, roots);
 }

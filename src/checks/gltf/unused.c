@@ -64,6 +64,7 @@ static void mark_scenes(struct marks *marks)
         marks->used[NODES][order[i]] =
             marks->used[NODES][order[i]] || (parent != SCENE_NONE && marks->used[NODES][parent]);
     }
+    arena_discard(marks->core->arena, order);
 }
 
 static void mark_core(struct marks *marks)

@@ -285,4 +285,7 @@ void check_vrm0_geometry(struct check *check)
         check_center(&geometry, &vrm0->groups[g]);
     }
     check_scaled_colliders(&geometry);
+    arena_discard(check->arena, geometry.scales.blames);
+    arena_discard(check->arena, geometry.stamp);
+    arena_discard(check->arena, geometry.slot);
 }
