@@ -1,5 +1,7 @@
 #include "vrm/springs.h"
 
+#include <string.h>
+
 #include "vrm/limits.h"
 #include "vrm/springs_parts.h"
 
@@ -35,25 +37,60 @@ static struct optional read_optional(const struct tree *json, const char *key, d
     return optional;
 }
 
-static void read_joint(struct joint *joint, struct arena *arena, const struct scene *scene, const struct tree *json,
-                       size_t index)
+static struct joint_numbers read_numbers(const struct tree *json)
 {
     const struct tree *gravity = tree_get(json, "gravityDir");
-    const struct tree *limit = tree_extension(json, "VRMC_springBone_limit");
-    *joint = (struct joint){
-        .json = json,
-        .index = index,
-        .node = scene_resolve(scene, tree_get(json, "node")),
+    struct joint_numbers numbers = {
         .hit_radius = read_optional(json, "hitRadius", 0),
         .stiffness = read_optional(json, "stiffness", 1),
         .gravity_power = read_optional(json, "gravityPower", 0),
         .drag_force = read_optional(json, "dragForce", 0.5),
         .gravity_dir = {0, -1, 0},
         .gravity_dir_present = gravity != NULL,
+    };
+    numbers.gravity_dir_given = springs_vec3(gravity, &numbers.gravity_dir);
+    return numbers;
+}
+
+/* The same bits: a negative zero may be named in a message. */
+static bool same_value(double a, double b)
+{
+    return memcmp(&a, &b, sizeof a) == 0;
+}
+
+static bool same(const struct optional *a, const struct optional *b)
+{
+    return same_value(a->value, b->value) && a->present == b->present && a->given == b->given;
+}
+
+static bool same_numbers(const struct joint_numbers *a, const struct joint_numbers *b)
+{
+    return same(&a->hit_radius, &b->hit_radius) && same(&a->stiffness, &b->stiffness) &&
+           same(&a->gravity_power, &b->gravity_power) && same(&a->drag_force, &b->drag_force) &&
+           same_value(a->gravity_dir.x, b->gravity_dir.x) && same_value(a->gravity_dir.y, b->gravity_dir.y) &&
+           same_value(a->gravity_dir.z, b->gravity_dir.z) && a->gravity_dir_present == b->gravity_dir_present &&
+           a->gravity_dir_given == b->gravity_dir_given;
+}
+
+/* before: the joint in front of it, or NULL; most joints of a chain say the same. */
+static void read_joint(struct joint *joint, struct arena *arena, const struct scene *scene, const struct tree *json,
+                       size_t index, const struct joint *before)
+{
+    const struct tree *limit = tree_extension(json, "VRMC_springBone_limit");
+    const struct joint_numbers numbers = read_numbers(json);
+    *joint = (struct joint){
+        .json = json,
+        .index = index,
+        .node = scene_resolve(scene, tree_get(json, "node")),
+        .says = before != NULL && same_numbers(before->says, &numbers) ? before->says : NULL,
         .has_limit = limit != NULL,
         .limit = limit_read(arena, limit),
     };
-    joint->gravity_dir_given = springs_vec3(gravity, &joint->gravity_dir);
+    if (joint->says == NULL) {
+        struct joint_numbers *says = arena_alloc(arena, sizeof *says);
+        *says = numbers;
+        joint->says = says;
+    }
 }
 
 /* ---- chains ---- */
@@ -109,7 +146,7 @@ static void read_spring(struct spring *spring, struct arena *arena, const struct
     spring->chain = arena_array(arena, spring->joint_count, sizeof *spring->chain);
     for (size_t i = 0; i < spring->joint_count; i++) {
         arena_pulse(arena);
-        read_joint(&spring->joints[i], arena, scene, tree_at(joints, i), i);
+        read_joint(&spring->joints[i], arena, scene, tree_at(joints, i), i, i > 0 ? &spring->joints[i - 1] : NULL);
         if (spring->joints[i].node != SPRINGS_NONE) {
             spring->chain[spring->chain_count++] = i;
         }
