@@ -120,6 +120,85 @@ static void memory_follows_what_is_asked_for(void **state)
     assert_true(arena_size(arena) - before < 300000); /* of 2.3 million bytes of text */
 }
 
+/* ---- large values, and values as text ---- */
+
+/* Beyond some members an object has an index, and an array takes the memory of its making over. */
+static void large_values_are_found(void **state)
+{
+    (void)state;
+    struct buf text = BUF_INIT(arena);
+    buf_str(&text, "{\"small\":[7],\"large\":{");
+    for (int i = 0; i < 3000; i++) {
+        buf_printf(&text, "\"key %d\":%d,", i, i);
+    }
+    buf_str(&text, "\"key 1\":\"again\",\"\":0,\"a key of some length\":[1]},\"list\":[[1,2],{},");
+    for (int i = 0; i < 40000; i++) {
+        buf_printf(&text, "%d,", i);
+    }
+    buf_str(&text, "\"end\"],\"behind\":true}");
+    read_json(text.text);
+    const struct tree *root = document_tree(document, "");
+    const struct tree *large = tree_get(root, "large");
+    assert_int_equal(tree_count(large), 3002);
+    for (int i = 0; i < 3000; i++) {
+        assert_true(i == 1 || tree_integer(tree_get(large, arena_printf(arena, "key %d", i))) == i);
+    }
+    assert_string_equal(tree_text(tree_get(large, "key 1"), NULL), "again");
+    assert_non_null(tree_get(large, ""));
+    assert_null(tree_get(large, "key 3000"));
+    void *second = tree_next(large, tree_first(large));
+    assert_string_equal(tree_key(second), "key 1");
+    assert_int_equal(tree_key_length(second), 5);
+    const struct tree *list = tree_get(root, "list");
+    assert_int_equal(tree_count(list), 40003);
+    assert_true(tree_real(tree_at(tree_at(list, 0), 1)) == 2 && tree_is_object(tree_at(list, 1)));
+    assert_true(tree_integer(tree_at(list, 2)) == 0 && tree_integer(tree_at(list, 40001)) == 39999);
+    assert_string_equal(tree_text(tree_at(list, 40002), NULL), "end");
+    assert_true(tree_integer(tree_at(tree_get(root, "small"), 0)) == 7);
+    bool behind = false;
+    assert_true(tree_flag(tree_get(root, "behind"), &behind) && behind);
+}
+
+static void values_become_text_again(void **state)
+{
+    (void)state;
+    read_json("{\"b\" : [1, -0, 1.0, 0.1, 1e21, -2.5E-07, 123456789.125, true, false, null],"
+              "\"a\" : {\"z\\n\" : \"q\\\"\\\\\\b\\f\\n\\r\\t\\u0001/\\u00e9\", \"y\" : {}, \"x\" : []}}");
+    const struct tree *root = document_tree(document, "");
+    const char *a = "{\"z\\n\":\"q\\\"\\\\\\b\\f\\n\\r\\t\\u0001/\xC3\xA9\",\"y\":{},\"x\":[]}";
+    assert_string_equal(tree_written(arena, tree_get(root, "a")), a);
+    assert_string_equal(tree_written(arena, tree_get(root, "b")),
+                        "[1,0,1.0,0.1,1e21,-2.5e-7,123456789.0,true,false,null]");
+    assert_string_equal(tree_written(arena, NULL), "null");
+    struct buf out = BUF_INIT(arena);
+    tree_add_sorted(&out, arena, root);
+    assert_string_equal(
+        buf_text(&out),
+        "{\"a\":{\"x\":[],\"y\":{},\"z\\n\":\"q\\\"\\\\\\b\\f\\n\\r\\t\\u0001/\xC3\xA9\"},\"b\":[1,0,1.0,"
+        "0.10000000000000001,1e21,-2.4999999999999999e-7,123456789.125,true,false,null]}");
+}
+
+static void values_are_compared(void **state)
+{
+    (void)state;
+    read_json("{\"all\":[{\"a\":[1,{\"b\":\"long enough to lie elsewhere\"}],\"c\":null},"
+              "{\"c\":null,\"a\":[1,{\"b\":\"long enough to lie elsewhere\"}]},"
+              "{\"c\":null,\"a\":[1.0,{\"b\":\"long enough to lie elsewhere\"}]},"
+              "{\"c\":null,\"a\":[1,{\"b\":\"long enough to lie elsewherE\"}]},"
+              "{\"c\":false,\"a\":[1,{\"b\":\"long enough to lie elsewhere\"}]},"
+              "{\"d\":null,\"a\":[1,{\"b\":\"long enough to lie elsewhere\"}]},"
+              "{\"c\":null,\"a\":[1]},\"\",[],{},0,0.0]}");
+    const struct tree *all = document_tree(document, "/all");
+    for (size_t i = 0; i < tree_count(all); i++) {
+        for (size_t k = 0; k < tree_count(all); k++) {
+            bool same = i == k || (i < 2 && k < 2);
+            assert_int_equal(tree_equal(tree_at(all, i), tree_at(all, k)), same);
+        }
+        assert_false(tree_equal(tree_at(all, i), NULL) || tree_equal(NULL, tree_at(all, i)));
+    }
+    assert_false(tree_equal(NULL, NULL));
+}
+
 /* ---- what jansson would refuse ---- */
 
 static void odd_values_are_tamed(void **state)
@@ -421,7 +500,7 @@ static void check_ends(bool alone)
     arena = own;
     document = NULL;
     print_message("%ld allocations\n", count);
-    assert_true(count > 30);
+    assert_true(count > 20);
 }
 
 static void memory_may_end_anywhere(void **state)
@@ -446,6 +525,9 @@ int main(void)
         WITH_ARENA(what_was_asked_for_is_kept),
         WITH_ARENA(the_last_of_equal_keys_counts),
         WITH_ARENA(memory_follows_what_is_asked_for),
+        WITH_ARENA(large_values_are_found),
+        WITH_ARENA(values_become_text_again),
+        WITH_ARENA(values_are_compared),
         WITH_ARENA(odd_values_are_tamed),
         WITH_ARENA(long_integers_keep_their_size),
         WITH_ARENA(trees_are_read),

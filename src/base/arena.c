@@ -31,7 +31,7 @@ struct arena {
     jmp_buf *guard;
     size_t next_size;
     size_t total;
-    size_t held;                   /* of the outermost: by all of them, and what was charged */
+    size_t held;                   /* of the outermost: by all of them */
     size_t limit;                  /* of the outermost; 0: none */
     bool (*enough)(void *context); /* NULL: nobody watches */
     void *context;
@@ -118,12 +118,6 @@ static void stay_within(const struct arena *arena, size_t bytes)
     if (all->limit > 0 && arena->guard != NULL && (bytes > all->limit || all->held > all->limit - bytes)) {
         longjmp(*arena->guard, ARENA_OVER_LIMIT);
     }
-}
-
-void arena_charge(struct arena *arena, size_t bytes)
-{
-    stay_within(arena, bytes);
-    arena->all->held += bytes;
 }
 
 void arena_watch(struct arena *arena, bool (*enough)(void *context), void *context)

@@ -42,18 +42,16 @@ void arena_watch(struct arena *arena, bool (*enough)(void *context), void *conte
 
 /*
  * The most bytes that the arena, and those that are opened within it, may hold; beyond them the way leads to the guard,
- * with ARENA_OVER_LIMIT. 0: any number. What a library below holds on the arena's behalf counts once it is charged.
- * Not of an arena that is opened within another.
+ * with ARENA_OVER_LIMIT. 0: any number. Not of an arena that is opened within another.
  */
 void arena_limit(struct arena *arena, size_t bytes);
-void arena_charge(struct arena *arena, size_t bytes);
 
 /* For loops that hand out no memory: asks at one call of many, or at every call, where much has been done since the
  * last one. It must be a moment when memory might end as well. */
 void arena_pulse(struct arena *arena);
 void arena_ask(struct arena *arena);
 
-/* Gives up as if memory had ended: for a library below (jansson) that reported it. Does not return. */
+/* Gives up as if memory had ended: for what is more than can be counted. Does not return. */
 _Noreturn void arena_exhausted(struct arena *arena);
 
 /* size bytes, aligned for any type, zeroed. */
