@@ -231,25 +231,33 @@ static struct tree load_all(const struct loader *loader, size_t at)
     }
 }
 
+/* What is still stacked up is over, and large room for it isn't kept. */
+static void clear(struct tree_pool *pool)
+{
+    enum { MANY = 256 * 1024 };
+    pool->value_count = 0;
+    pool->open_keys = 0;
+    if (pool->value_capacity * sizeof *pool->values >= MANY) {
+        arena_discard(pool->arena, pool->values);
+        pool->values = NULL;
+        pool->value_capacity = 0;
+    }
+    if (pool->open_capacity * sizeof *pool->keys >= MANY) {
+        arena_discard(pool->arena, pool->keys);
+        pool->keys = NULL;
+        pool->open_capacity = 0;
+    }
+}
+
 const struct tree *tree_load(struct tree_pool *pool, const char *text, struct span span)
 {
-    enum { MANY = 64 * 1024 };
     struct loader loader = {.pool = pool, .text = text, .end = span.end};
     char first = text[span.begin];
     size_t behind;
-    pool->value_count = 0;
-    pool->open_keys = 0;
     struct tree value =
         first == '{' || first == '[' ? load_all(&loader, span.begin) : load_scalar(&loader, span.begin, &behind);
     struct tree *tree = tree_words(pool, sizeof *tree);
     *tree = value;
-    if (pool->value_capacity * sizeof *pool->values + pool->open_capacity * sizeof *pool->keys > MANY) {
-        arena_discard(pool->arena, pool->values);
-        arena_discard(pool->arena, pool->keys);
-        pool->values = NULL;
-        pool->keys = NULL;
-        pool->value_capacity = 0;
-        pool->open_capacity = 0;
-    }
+    clear(pool);
     return tree;
 }
