@@ -297,6 +297,9 @@ void world_read_groups(struct sim_world *world, const struct avatar *avatar, con
             if (root->end - root->begin >
                 JOINTS_MAX - (world->joint_count < JOINTS_MAX ? world->joint_count : JOINTS_MAX)) {
                 world->whole = false;
+                if (world->costs != NULL) {
+                    world->costs[group->index] += world->joint_cost * (root->end - root->begin);
+                }
                 continue;
             }
             sway.joint.index = 0;
