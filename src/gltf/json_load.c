@@ -192,7 +192,7 @@ static void push(const struct loader *loader, struct frame *frame, struct tree v
     }
 }
 
-static struct tree close(const struct loader *loader, const struct frame *frame)
+static struct tree closed(const struct loader *loader, const struct frame *frame)
 {
     return frame->is_object ? tree_close_object(loader->pool, frame->count)
                             : tree_close_array(loader->pool, frame->count);
@@ -212,7 +212,7 @@ static struct tree load_all(const struct loader *loader, size_t at)
         for (;;) {
             arena_pulse(loader->pool->arena);
             if (!more) {
-                struct tree value = close(loader, frame);
+                struct tree value = closed(loader, frame);
                 if (depth == 0) {
                     return value;
                 }

@@ -120,7 +120,7 @@ static const struct tree *next_child(struct buf *out, struct writing *at)
 }
 
 /* arena NULL: members as they are in the file. */
-static void write(struct buf *out, struct arena *arena, const struct tree *value, int digits)
+static void write_all(struct buf *out, struct arena *arena, const struct tree *value, int digits)
 {
     struct writing open[SCAN_DEPTH_MAX + 1];
     size_t depth = 0;
@@ -143,14 +143,14 @@ const char *tree_written(struct arena *arena, const struct tree *value)
 {
     enum { DIGITS = 9 };
     struct buf out = BUF_INIT(arena);
-    write(&out, NULL, value, DIGITS);
+    write_all(&out, NULL, value, DIGITS);
     return value == NULL ? "null" : buf_text(&out);
 }
 
 void tree_add_sorted(struct buf *out, struct arena *arena, const struct tree *value)
 {
     enum { DIGITS = 17 };
-    write(out, arena, value, DIGITS);
+    write_all(out, arena, value, DIGITS);
 }
 
 /* ---- equality ---- */
