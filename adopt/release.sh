@@ -6,7 +6,7 @@
 set -eu
 umask 022
 top=$(cd "$(dirname "$0")/.." && pwd)
-for part in need jansson_source cross; do
+for part in step need jansson_source cross; do
     # shellcheck disable=SC1090
     . "$top/tests/$part.sh"
 done

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""usage: embed.py OUTPUT DEPFILE SRC PO: writes a file of translations as arrays of C, without pointers."""
+"""usage: embed.py OUTPUT DEPFILE SRC PO: writes a file of translations as structures of C, without pointers."""
 import glob
 import os
 import sys
@@ -13,43 +13,58 @@ def plain(text):
     return text.encode('utf-8').decode('unicode_escape').encode('latin-1')
 
 
-def numbers(file, declaration, values):
-    """An array of C."""
-    file.write('static const %s = {\n%s};\n' % (declaration, textwrap.fill(', '.join(map(str, values)), 116)))
+class Pool:
+    """Texts, one behind the other, each known by where it stands; 0 for none."""
+
+    def __init__(self):
+        self.bytes = bytearray(b'\0')
+        self.known = {}
+
+    def put(self, text):
+        if text != '' and text not in self.known:
+            self.known[text] = len(self.bytes)
+            self.bytes.extend(plain(text) + b'\0')
+        return self.known.get(text, 0)
+
+
+def numbers(values):
+    """What initialises an array of C."""
+    return '{\n%s}' % textwrap.fill(', '.join(map(str, values)), 116)
+
+
+def piece(file, name, members, values):
+    """All of one table in one piece: the web keeps it in a file of its own."""
+    file.write('static const struct {\n%s} %s = {\n%s};\n' % (
+        ''.join('    %s;\n' % member for member in members), name, ',\n'.join(values)))
+
+
+def characters(pool):
+    return numbers(byte - 256 if byte > 127 else byte for byte in pool.bytes)
 
 
 def main():
     output, depfile, src, po = sys.argv[1:]
     translated = texts.load(po)
-    pool = bytearray(b'\0')
-    known = {}
-
-    def put(text):
-        """Where a text stands in the pool; 0 for none."""
-        if text != '' and text not in known:
-            known[text] = len(pool)
-            pool.extend(plain(text) + b'\0')
-        return known.get(text, 0)
-
+    said, told = Pool(), Pool()
     messages, rules, pairs = [], [], []
     for context, english in texts.entries(src):
         text = translated.get(context, ('', ''))[1]
         kind = context.partition(' ')[0]
         if kind == 'rule':
-            rules.append(put(text))
+            rules.append(told.put(text))
         elif kind != 'text':
-            messages.append(put(text))
+            messages.append(said.put(text))
         elif text != '':
-            pairs.append((plain(english), put(english), put(text)))
+            pairs.append((plain(english), said.put(english), said.put(text)))
     pairs.sort()
     with open(output, 'w', encoding='utf-8') as file:
         file.write('/* Made by po/embed.py. */\n')
-        numbers(file, 'char ja_texts[]', (byte - 256 if byte > 127 else byte for byte in pool))
-        numbers(file, 'unsigned ja_messages[MESSAGE_COUNT]', messages)
-        numbers(file, 'unsigned ja_rules[RULE_COUNT * RULE_PARTS]', rules)
         file.write('enum { JA_PAIRS = %d };\n' % len(pairs))
-        file.write('static const struct { unsigned english; unsigned translated; } ja_pairs[] = {\n%s{0, 0}};\n'
-                   % ''.join('{%d, %d},\n' % pair[1:] for pair in pairs))
+        piece(file, 'ja_messages', ('char texts[%d]' % len(said.bytes), 'unsigned at[MESSAGE_COUNT]',
+                                    'struct { unsigned english; unsigned translated; } pairs[JA_PAIRS + 1]'),
+              (characters(said), numbers(messages), '{\n%s{0, 0}}' % ''.join('{%d, %d},\n' % pair[1:] for pair in pairs)))
+        piece(file, 'ja_rules', ('char texts[%d]' % len(told.bytes), 'unsigned at[RULE_COUNT * RULE_PARTS]'),
+              (characters(told), numbers(rules)))
     with open(depfile, 'w', encoding='utf-8') as file:
         sources = [po, os.path.join(src, 'rules.def'), os.path.join(src, 'messages.def')]
         sources += sorted(glob.glob(os.path.join(src, 'messages', '*.def')))

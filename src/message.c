@@ -7,24 +7,11 @@
 #include "base/quote.h"
 #include "translations.h"
 
-/* All sentences as one piece, and all variants: pointers to each would have to be set when the program starts. */
 struct sentences {
 #define MESSAGE(rule, variant, english) char MESSAGE_##rule##__##variant[sizeof(english)];
 #define RELATED(rule, variant, english) char RELATED_##rule##__##variant[sizeof(english)];
 #define SHARED(name, variant, english) char SHARED_##name##__##variant[sizeof(english)];
 #define WORDS(name, english) char WORDS_##name[sizeof(english)];
-#include "messages.def"
-#undef MESSAGE
-#undef RELATED
-#undef SHARED
-#undef WORDS
-};
-
-static const struct sentences sentences = {
-#define MESSAGE(rule, variant, english) english,
-#define RELATED(rule, variant, english) english,
-#define SHARED(name, variant, english) english,
-#define WORDS(name, english) english,
 #include "messages.def"
 #undef MESSAGE
 #undef RELATED
@@ -44,7 +31,34 @@ struct variants {
 #undef WORDS
 };
 
-static const struct variants variants = {
+struct line {
+    unsigned sentence; /* where it begins */
+    unsigned variant;
+    unsigned short rule;
+    unsigned short kind;
+};
+
+/* All of it as one piece: pointers to each text would have to be set when the program starts, and the web keeps it in a
+ * file of its own. */
+static const struct {
+    struct sentences sentences;
+    struct variants variants;
+    struct line lines[MESSAGE_COUNT];
+} messages_en = {
+    .sentences =
+        {
+#define MESSAGE(rule, variant, english) english,
+#define RELATED(rule, variant, english) english,
+#define SHARED(name, variant, english) english,
+#define WORDS(name, english) english,
+#include "messages.def"
+#undef MESSAGE
+#undef RELATED
+#undef SHARED
+#undef WORDS
+        },
+    .variants =
+        {
 #define MESSAGE(rule, variant, english) #variant,
 #define RELATED(rule, variant, english) #variant,
 #define SHARED(name, variant, english) #name "__" #variant,
@@ -54,14 +68,9 @@ static const struct variants variants = {
 #undef RELATED
 #undef SHARED
 #undef WORDS
-};
-
-static const struct {
-    unsigned sentence; /* where it begins */
-    unsigned variant;
-    unsigned short rule;
-    unsigned short kind;
-} lines[MESSAGE_COUNT] = {
+        },
+    .lines =
+        {
 #define AT(name, rule, kind) {offsetof(struct sentences, name), offsetof(struct variants, name), rule, kind},
 #define MESSAGE(rule, variant, english) AT(MESSAGE_##rule##__##variant, RULE_##rule, MESSAGE_OF_FINDING)
 #define RELATED(rule, variant, english) AT(RELATED_##rule##__##variant, RULE_##rule, MESSAGE_OF_RELATED)
@@ -73,13 +82,15 @@ static const struct {
 #undef SHARED
 #undef WORDS
 #undef AT
+        },
 };
 
 struct message_line message_line(enum message message)
 {
-    return (struct message_line){(enum message_kind)lines[message].kind, (enum rule)lines[message].rule,
-                                 (const char *)&variants + lines[message].variant,
-                                 (const char *)&sentences + lines[message].sentence};
+    const struct line *line = &messages_en.lines[message];
+    return (struct message_line){(enum message_kind)line->kind, (enum rule)line->rule,
+                                 (const char *)&messages_en.variants + line->variant,
+                                 (const char *)&messages_en.sentences + line->sentence};
 }
 
 /* Whether an id ends in a name in capitals, "x/wrong-type" in "WRONG_TYPE". */

@@ -4,11 +4,34 @@
 #include "finding.h"
 #include "translations.h"
 
+/* What is said of all rules as one piece: the web keeps it in a file of its own. */
+struct rule_texts {
+#define RULE(name, id, severity, opt_in, fix, summary, why, how, spec)                                                 \
+    char name##_SUMMARY[sizeof(summary)];                                                                              \
+    char name##_WHY[sizeof(why)];                                                                                      \
+    char name##_HOW[sizeof(how)];
+#include "rules.def"
+#undef RULE
+};
+
+static const struct rule_texts rules_en = {
+#define RULE(name, id, severity, opt_in, fix, summary, why, how, spec) summary, why, how,
+#include "rules.def"
+#undef RULE
+};
+
 static const struct vrmlint_rule table[RULE_COUNT] = {
 #define ON false
 #define OPT_IN true
 #define RULE(name, id, severity, opt_in, fix, summary, why, how, spec)                                                 \
-    {id, VRMLINT_##severity, opt_in, VRMLINT_FIX_##fix, summary, why, how, spec},
+    {id,                                                                                                               \
+     VRMLINT_##severity,                                                                                               \
+     opt_in,                                                                                                           \
+     VRMLINT_FIX_##fix,                                                                                                \
+     rules_en.name##_SUMMARY,                                                                                          \
+     rules_en.name##_WHY,                                                                                              \
+     rules_en.name##_HOW,                                                                                              \
+     spec},
 #include "rules.def"
 #undef RULE
 #undef ON

@@ -7,22 +7,24 @@
 
 const char *translation_of_message(enum vrmlint_language language, enum message message)
 {
-    return language != VRMLINT_JAPANESE || ja_messages[message] == 0 ? NULL : ja_texts + ja_messages[message];
+    size_t at = language == VRMLINT_JAPANESE ? ja_messages.at[message] : 0;
+    return at == 0 ? NULL : ja_messages.texts + at;
 }
 
 const char *translation_of_rule(enum vrmlint_language language, enum rule rule, enum rule_part part)
 {
-    size_t at = language == VRMLINT_JAPANESE ? ja_rules[(size_t)rule * RULE_PARTS + part] : 0;
-    return at == 0 ? NULL : ja_texts + at;
+    size_t at = language == VRMLINT_JAPANESE ? ja_rules.at[(size_t)rule * RULE_PARTS + part] : 0;
+    return at == 0 ? NULL : ja_rules.texts + at;
 }
 
 const char *translation_of_text(enum vrmlint_language language, const char *english)
 {
     size_t count = language == VRMLINT_JAPANESE ? JA_PAIRS : 0;
+    const char *texts = ja_messages.texts;
     size_t at;
-    SORT_SEARCH(at, 0, count, strcmp(ja_texts + ja_pairs[at].english, english) < 0);
-    if (at < count && strcmp(ja_texts + ja_pairs[at].english, english) == 0) {
-        return ja_texts + ja_pairs[at].translated;
+    SORT_SEARCH(at, 0, count, strcmp(texts + ja_messages.pairs[at].english, english) < 0);
+    if (at < count && strcmp(texts + ja_messages.pairs[at].english, english) == 0) {
+        return texts + ja_messages.pairs[at].translated;
     }
     return english;
 }

@@ -124,8 +124,13 @@ cut -f 1-4 "$work/own.findings" >"$work/own.rules"
 case " ${MACHINES:-commas} " in
 *" commas "*)
     comma=$(locale -a 2>/dev/null | grep -iE '^(de|fr|es|it)_.*utf' | head -n 1)
+    # none is installed: one of our own
+    if [ -z "$comma" ] && mkdir -p "$work/locales" && localedef -i de_DE -f UTF-8 "$work/locales/de_DE.utf8" 2>/dev/null; then
+        comma=de_DE.utf8
+        export LOCPATH="$work/locales"
+    fi
     if [ -n "$comma" ]; then compare commas env LC_ALL="$comma" LANGUAGE=en "$own" --lang en; else
-        skip commas "no locale with decimal commas is installed"
+        skip commas "no locale with decimal commas is installed, nor can one be made"
     fi
     ;;
 esac

@@ -57,6 +57,25 @@ static void test_skipped_node(void **state)
     rig_free(&rig);
 }
 
+/* Of nodes that lie between, all keep their world rotation: also the upper one of two, which no spring names. */
+static void test_two_skipped_nodes(void **state)
+{
+    (void)state;
+    struct rig rig =
+        rig_load("{'asset': {'version': '2.0'}, 'scenes': [{'nodes': [0]}], 'nodes': [{'children': [1]}, "
+                 "{'translation': [0, 1, 0], 'children': [2]}, {'translation': [0, -0.1, 0], 'children': [3]}, "
+                 "{'translation': [0, -0.1, 0], 'children': [4]}, {'translation': [0, -0.1, 0]}], 'extensions': "
+                 "{'VRMC_springBone': {'springs': [{'joints': [{'node': 1, 'stiffness': 0, 'gravityPower': 6000, "
+                 "'gravityDir': [1, 0, 0], 'dragForce': 1}, {'node': 4}]}]}}}",
+                 &sim_univrm, NULL);
+    sim_step(rig.sim, &SIM_POSE_REST, DT);
+    struct vec3 head = {0, 1, 0};
+    struct vec3 tail = sim_tail(rig.sim, 0);
+    rig_near(sim_head(rig.sim, 0), head, 1e-12);
+    assert_true(tail.x > 0.09 && isfinite(tail.y) && fabs(tail.z) < 1e-12);
+    rig_free(&rig);
+}
+
 /* A node in two springs belongs to the first; in the other it isn't listed. */
 static void test_node_in_two_springs(void **state)
 {
@@ -180,6 +199,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_snaps),
         cmocka_unit_test(test_skipped_node),
+        cmocka_unit_test(test_two_skipped_nodes),
         cmocka_unit_test(test_node_in_two_springs),
         cmocka_unit_test(test_short_bone),
         cmocka_unit_test(test_wide_cone),

@@ -317,6 +317,41 @@ static void short_numbers_are_those_of_strtod(void **state)
     assert_true(signbit(number_at(arena_printf(arena, "/a/%zu", count))) != 0);
 }
 
+/* As programs write them that print doubles so that they read back: with up to seventeen digits, and more than a double
+ * can tell apart; with halves between two doubles among them. */
+static void long_numbers_are_those_of_strtod(void **state)
+{
+    (void)state;
+    enum { COUNT = 4000 };
+    static char numbers[COUNT][64];
+    struct buf text = BUF_INIT(arena);
+    uint64_t seed = 88172645463325252;
+    buf_str(&text, "{\"a\":[0");
+    for (size_t i = 0; i < COUNT; i++) {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        double value = (double)(seed >> 11) / (double)(UINT64_C(1) << (seed % 40 + 30));
+        double half = value + (nextafter(value, INFINITY) - value) / 2;
+        int length = i % 3 == 0   ? snprintf(numbers[i], sizeof numbers[0], "%.17g", value)
+                     : i % 3 == 1 ? snprintf(numbers[i], sizeof numbers[0], "-%.*f", (int)(seed % 19), value)
+                                  : snprintf(numbers[i], sizeof numbers[0], "%.*f", (int)(seed % 19), half);
+        assert_in_range(length, 1, sizeof numbers[0] - 1);
+        buf_printf(&text, ",%s", numbers[i]);
+    }
+    buf_str(&text, ",18446744073709551609.5,18446744073709551615.0,1844674407370955160.9,9223372036854775808.5]}");
+    read_json(text.text);
+    for (size_t i = 0; i < COUNT; i++) {
+        if (number_at(arena_printf(arena, "/a/%zu", i + 1)) != strtod(numbers[i], NULL)) {
+            fail_msg("%s", numbers[i]);
+        }
+    }
+    assert_true(number_at(arena_printf(arena, "/a/%d", COUNT + 1)) == 18446744073709551609.5);
+    assert_true(number_at(arena_printf(arena, "/a/%d", COUNT + 2)) == 18446744073709551615.0);
+    assert_true(number_at(arena_printf(arena, "/a/%d", COUNT + 3)) == 1844674407370955160.9);
+    assert_true(number_at(arena_printf(arena, "/a/%d", COUNT + 4)) == 9223372036854775808.5);
+}
+
 static void numbers_have_points_in_every_locale(void **state)
 {
     (void)state;
@@ -533,6 +568,7 @@ int main(void)
         WITH_ARENA(trees_are_read),
         WITH_ARENA(numbers_are_those_of_strtod),
         WITH_ARENA(short_numbers_are_those_of_strtod),
+        WITH_ARENA(long_numbers_are_those_of_strtod),
         WITH_ARENA(numbers_have_points_in_every_locale),
         WITH_ARENA(nothing_is_read_from_nothing),
         WITH_ARENA(memory_may_end_anywhere),

@@ -3,6 +3,8 @@
 # build itself runs is compiled with the machine's own. Further arguments go to meson setup. BUILD: the build folder.
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
+# shellcheck source=tests/step.sh
+. "$top/tests/step.sh"
 # shellcheck source=tests/need.sh
 . "$top/tests/need.sh"
 # shellcheck source=tests/jansson_source.sh

@@ -4,46 +4,68 @@
 #   page/   the web page; needs npm for three, @pixiv/three-vrm and esbuild. `web/build.sh npm` leaves it out
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
+# shellcheck source=tests/step.sh
+. "$top/tests/step.sh"
 # shellcheck source=tests/need.sh
 . "$top/tests/need.sh"
 # shellcheck source=tests/jansson_source.sh
 . "$top/tests/jansson_source.sh"
 
-need emscripten gcc libc6-dev libjansson-dev pkg-config meson ninja-build cmake dpkg-dev
+need emscripten gcc libc6-dev libjansson-dev pkg-config meson ninja-build dpkg-dev python3
 work=${BUILD:-$top/build-web}
 mkdir -p "$work"
 work=$(cd "$work" && pwd)
 jobs=${JOBS:-$(nproc)}
 
+# What all browsers and versions of Node have that have vectors. Memory is moved by instructions where much of it is (memory.c).
+features="-msimd128 -mnontrapping-fptoint -msign-ext"
+
+# compile FOLDER FLAG...: the C files that standard input lists, to FOLDER/NAME.o each
+compile() {
+    mkdir -p "$1"
+    folder=$1
+    shift
+    # shellcheck disable=SC2016 # sh -c has arguments of its own
+    xargs -P "$jobs" -I '{}' sh -c 'file=$1; folder=$2; shift 2; exec emcc -std=gnu11 -ffp-contract=off "$@" -c "$file" -o "$folder/$(basename "$file" .c).o"' \
+        sh '{}' "$folder" "$@"
+}
+
 # ---- the library, and the command's parts ----
 
-if [ ! -f "$work/sysroot/lib/pkgconfig/jansson.pc" ]; then
+# jansson, with what its authors have written for where nothing is asked of the system: to ask takes longer than to compile it
+if [ ! -f "$work/sysroot/jansson.pc" ]; then
     jansson_source "$work"
+    mkdir -p "$work/sysroot"
     # shellcheck disable=SC2154 # jansson_source sets it
-    emcmake cmake -S "$jansson_source" -B "$work/jansson" -DCMAKE_INSTALL_PREFIX="$work/sysroot" \
-        -DCMAKE_BUILD_TYPE=MinSizeRel -DJANSSON_BUILD_DOCS=OFF -DJANSSON_EXAMPLES=OFF -DJANSSON_WITHOUT_TESTS=ON
-    cmake --build "$work/jansson" --target install
+    cp "$jansson_source/android/jansson_config.h" "$jansson_source/src/jansson.h" "$work/sysroot/"
+    printf '#define HAVE_%s 1\n' STDINT_H UNISTD_H SYS_TIME_H GETTIMEOFDAY GETPID >"$work/sysroot/jansson_private_config.h"
+    # shellcheck disable=SC2086
+    find "$jansson_source/src" -name '*.c' | compile "$work/jansson" -O2 $features -DNDEBUG -DHAVE_CONFIG_H -I"$work/sysroot"
+    emar rcs "$work/sysroot/libjansson.a" "$work"/jansson/*.o
+    printf 'Name: jansson\nDescription: JSON\nVersion: %s\nCflags: -I%s\nLibs: -L%s -ljansson\n' \
+        "$(sed -n 's/^#define JANSSON_VERSION "\(.*\)"$/\1/p' "$work/sysroot/jansson.h")" "$work/sysroot" "$work/sysroot" \
+        >"$work/sysroot/jansson.pc"
 fi
-printf "[properties]\npkg_config_libdir = '%s'\n" "$work/sysroot/lib/pkgconfig" >"$work/sysroot.ini"
+printf "[properties]\npkg_config_libdir = '%s'\n" "$work/sysroot" >"$work/sysroot.ini"
 if [ ! -f "$work/wasm/build.ninja" ]; then
     # emscripten 3.1.6 isn't known to all versions of Meson as a compiler of C17
     meson setup "$work/wasm" "$top" --cross-file "$top/web/emscripten.ini" --cross-file "$work/sysroot.ini" \
-        -Dc_std=gnu11 -Dc_args=-Oz -Doptimization=s -Ddebug=false -Db_ndebug=true -Dtests=false -Dutf8proc=disabled
+        -Dc_std=gnu11 -Dc_args="$features" -Doptimization=s -Ddebug=false -Db_ndebug=true -Dtests=false -Dutf8proc=disabled
 fi
 ninja -C "$work/wasm" -j "$jobs" src/libvrmlint.a src/libvrmlint-command.a
 
-# What moves is where the time goes: compiled for speed, with vectors, it is several times as fast, for a few bytes more.
-mkdir -p "$work/fast"
+# Where the time goes is compiled for speed, all else to be small: -Os rather than -Oz, which calls what is smaller inlined.
 fast() {
-    for source; do
-        object=$work/fast/$(basename "$source" .c).o
-        emcc -std=gnu11 -O2 -msimd128 -ffp-contract=off -D_XOPEN_SOURCE=700 -DNDEBUG -I"$top/src" \
-            -I"$work/sysroot/include" -c "$source" -o "$object"
-    done
+    # shellcheck disable=SC2086
+    sed "s|^|$top/src/|; s|\$|.c|" "$top/web/fast.txt" | compile "$work/fast" -O2 $features -D_XOPEN_SOURCE=700 -DNDEBUG \
+        -I"$top/src" -I"$work/sysroot"
+    compile "$work/fast" -O2 -mbulk-memory -fno-builtin <<MEMORY
+$top/web/memory.c
+MEMORY
 }
-if [ -z "$(find "$work/fast" -name '*.o')" ] || [ -n "$(find "$top/src" -name '*.h' -newer "$work/fast/world.o")" ] ||
-    [ -n "$(find "$top/src/sim" -newer "$work/fast/world.o")" ]; then
-    fast "$top"/src/sim/*.c
+if [ ! -f "$work/fast/memory.o" ] || [ -n "$(find "$top/src" "$top/web" -newer "$work/fast/memory.o" \( -name '*.[ch]' -o -name fast.txt \))" ]; then
+    rm -rf "$work/fast"
+    fast
 fi
 
 # ---- two programs of it ----
@@ -51,27 +73,34 @@ fi
 # Debian's emscripten asks for Debian's packages of Node, also where node itself comes from elsewhere.
 export NODE_PATH="/usr/share/nodejs${NODE_PATH:+:$NODE_PATH}"
 
-# What both have in common. The memory grows as files ask for; what is deep in a file isn't on the stack.
+# link NAME EXTENSION ARGUMENT...: what both have in common. The memory grows as files ask for; what is deep in a file isn't
+# on the stack. Texts are most of it: they go to files of their own, which are the same for both, so that nobody has to load
+# what isn't said.
 link() {
-    emcc -std=gnu11 -Oz -msimd128 -ffp-contract=off -I"$top/src" -I"$work/sysroot/include" "$@" "$work"/fast/*.o \
-        "$work/wasm/src/libvrmlint-command.a" \
-        "$work/wasm/src/libvrmlint.a" "$work/sysroot/lib/libjansson.a" -sALLOW_MEMORY_GROWTH=1 \
-        -sINITIAL_MEMORY=16MB -sTOTAL_STACK=4MB -sFILESYSTEM=1 -sASSERTIONS=0
+    name=$1
+    extension=$2
+    shift 2
+    # shellcheck disable=SC2086
+    emcc -std=gnu11 -Oz $features -mbulk-memory -ffp-contract=off -I"$top/src" -I"$work/sysroot" "$@" "$work"/fast/*.o \
+        "$work/wasm/src/libvrmlint-command.a" "$work/wasm/src/libvrmlint.a" "$work/sysroot/libjansson.a" \
+        -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=16MB -sTOTAL_STACK=4MB -sFILESYSTEM=1 -sASSERTIONS=0 \
+        -Wl,--print-map -o "$work/program/$name.$extension" >"$work/$name.map"
+    python3 "$top/web/cut.py" "$work/program/$name.wasm" "$work/$name.map" "$work/program" messages.en.txt=messages_en \
+        messages.ja.txt=ja_messages rules.en.txt=rules_en rules.ja.txt=ja_rules
 }
 
 mkdir -p "$work/program"
 # For bytes, anywhere. It isn't told what it runs in: it gets its WebAssembly from who starts it.
-link "$top/web/surface.c" --no-entry --pre-js "$top/web/library_pre.js" -o "$work/program/library.mjs" \
+link library mjs "$top/web/surface.c" --no-entry --pre-js "$top/web/library_pre.js" \
     -sMODULARIZE=1 -sEXPORT_ES6=1 -sUSE_ES6_IMPORT_META=0 -sENVIRONMENT=shell -sEXPORT_NAME=start \
     -sFORCE_FILESYSTEM=1 -sEXPORTED_FUNCTIONS=_malloc,_free \
     -sEXPORTED_RUNTIME_METHODS=FS,UTF8ToString,stringToUTF8,lengthBytesUTF8,HEAPU8,HEAPU32,HEAPF64
 # The command, on the files of the machine.
-link "$top/src/main.c" "$top/web/command_system.c" --pre-js "$top/web/command_pre.js" -o "$work/program/command.js" \
+link command js "$top/src/main.c" "$top/web/command_system.c" --pre-js "$top/web/command_pre.js" \
     -sENVIRONMENT=node -sNODERAWFS=1 -sEXIT_RUNTIME=1 -sNODEJS_CATCH_EXIT=0 -sNODEJS_CATCH_REJECTION=0
 
-for wasm in library command; do
-    printf '%s.wasm: %s bytes, %s gzipped\n' "$wasm" "$(wc -c <"$work/program/$wasm.wasm")" \
-        "$(gzip -9 <"$work/program/$wasm.wasm" | wc -c)"
+for file in "$work"/program/*.wasm "$work"/program/*.txt; do
+    printf '%s: %s bytes, %s gzipped\n' "$(basename "$file")" "$(wc -c <"$file")" "$(gzip -9 <"$file" | wc -c)"
 done
 
 # ---- the package for npm ----

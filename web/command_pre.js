@@ -1,7 +1,15 @@
-// The command takes from Node what emscripten would make up.
-Module['wasmBinary'] = require('fs').readFileSync(__dirname + '/command.wasm');
+// The command takes from Node what emscripten would make up, and its texts from the files beside it.
+Module['instantiateWasm'] = function (imports, done) {
+  var program = new WebAssembly.Module(require('fs').readFileSync(__dirname + '/command.wasm'));
+  Module['texts'] = JSON.parse(Buffer.from(WebAssembly.Module.customSections(program, 'texts')[0]).toString());
+  done(new WebAssembly.Instance(program, imports), program);
+  return {};
+};
 Module['preRun'] = [function () { Object.assign(ENV, process.env); }];
 Module['onRuntimeInitialized'] = function () {
+  for (var name in Module['texts']) {
+    HEAPU8.set(require('fs').readFileSync(__dirname + '/' + name), Module['texts'][name][0]);
+  }
   var stat = FS.stat;
   for (var fd = 0; fd < 3; fd++) {
     FS.streams[fd].tty = require('tty').isatty(fd);

@@ -61,8 +61,10 @@ static bool configure(struct web_policy *own, const char *settings)
     return ok;
 }
 
-/* settings: the text of a file .vrmlint.json. web_policy_trouble() says whether it is one. */
-EMSCRIPTEN_KEEPALIVE struct web_policy *web_policy_new(const char *settings, unsigned flags, int language)
+/* settings: the text of a file .vrmlint.json. web_policy_trouble() says, in the language, whether it is one. languages:
+ * bits of those that reports are for. */
+EMSCRIPTEN_KEEPALIVE struct web_policy *web_policy_new(const char *settings, unsigned flags, int language,
+                                                       unsigned languages)
 {
     struct web_policy *own = calloc(1, sizeof *own);
     if (own == NULL) {
@@ -74,7 +76,7 @@ EMSCRIPTEN_KEEPALIVE struct web_policy *web_policy_new(const char *settings, uns
         return NULL;
     }
     own->refusal.language = (enum vrmlint_language)language;
-    vrmlint_policy_languages(own->policy, (1U << VRMLINT_LANGUAGE_COUNT) - 1);
+    vrmlint_policy_languages(own->policy, languages);
     vrmlint_policy_simulation(own->policy, (flags & NO_SIMULATION) == 0);
     if ((flags & NO_DATA) != 0) {
         vrmlint_policy_data(own->policy, false);
@@ -99,6 +101,13 @@ EMSCRIPTEN_KEEPALIVE const char *web_policy_trouble(const struct web_policy *own
 EMSCRIPTEN_KEEPALIVE struct vrmlint_report *web_check(const struct web_policy *own, const char *path)
 {
     return vrmlint_check_path(own->policy, path);
+}
+
+/* The same for bytes in memory, with no files beside them. */
+EMSCRIPTEN_KEEPALIVE struct vrmlint_report *web_check_bytes(const struct web_policy *own, const char *path,
+                                                            const unsigned char *bytes, size_t size)
+{
+    return vrmlint_check_bytes(own->policy, path, bytes, size);
 }
 
 EMSCRIPTEN_KEEPALIVE void web_report_free(struct vrmlint_report *report)

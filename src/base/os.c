@@ -7,10 +7,14 @@
 #include <fcntl.h>
 #include <io.h>
 #else
+#define _DEFAULT_SOURCE /* NOLINT: for getentropy() */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#ifdef __APPLE__
+#include <sys/random.h>
+#endif
 #endif
 
 #include <errno.h>
@@ -293,13 +297,8 @@ void os_remove(const char *path)
 uint64_t os_random(void)
 {
     uint64_t value = 0;
-    int descriptor = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
-    if (descriptor >= 0) {
-        ssize_t got = read(descriptor, &value, sizeof value);
-        close(descriptor);
-        if (got == (ssize_t)sizeof value) {
-            return value;
-        }
+    if (getentropy(&value, sizeof value) == 0) {
+        return value;
     }
     /* Without it, what an author of files can't know: where things lie, and who asks. */
     return (uint64_t)(uintptr_t)&value * UINT64_C(0x9E3779B97F4A7C15) ^ (uint64_t)getpid() << 32;

@@ -117,7 +117,7 @@ static void tell_stale(void *context, const struct vrmlint_ignore *ignore)
 }
 
 /* A run is as good without a cache, only slower; but whoever asked for one wants to know. */
-static enum status open_cache(struct settings *settings)
+static enum status open_cache(struct settings *settings, const struct checking *checking)
 {
     struct os_error error;
     if (settings->cache_folder != NULL) {
@@ -127,6 +127,7 @@ static enum status open_cache(struct settings *settings)
             settings->cache_folder = NULL; /* nothing in it is believed */
             return trouble(settings->language, folder, error.text);
         }
+        cache_expect(settings->cache, checking->policies, checking->inputs->count);
     }
     return STATUS_FINE;
 }
@@ -181,7 +182,7 @@ static enum status check_all(struct settings *settings, struct arena *arena, con
     checking.progress =
         progress_begin((enum choice)settings->progress, settings->language, inputs->count, outputs_print(settings));
     os_catch_interrupts();
-    checking.status = worse(checking.status, open_cache(settings));
+    checking.status = worse(checking.status, open_cache(settings, &checking));
     checking.status = worse(checking.status, outputs_begin(settings, arena));
     if (!outputs_are_broken(settings)) {
         pool_run(settings->jobs, inputs->count, &work);

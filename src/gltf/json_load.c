@@ -47,46 +47,89 @@ static int64_t integer_of(const char *at, const char *end)
     return negative ? value : -value;
 }
 
-#if FLT_EVAL_METHOD == 0
-/*
- * Most numbers of a file: where the digits, taken as a whole number, and the power of ten that scales it are both
- * exact in a double, their quotient is the nearest double (one rounding). False for all others.
- */
-static bool short_real_of(const char *at, const char *end, double *out)
+/* A decimal fraction: digits, as a whole number, over a power of ten. False for what has an exponent or more digits. */
+static bool take_fraction(const char *at, const char *end, uint64_t *digits, size_t *behind_point)
 {
-    static const double tens[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10,
-                                  1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21};
-    bool negative = *at == '-';
-    uint64_t digits = 0;
-    size_t behind_point = 0;
     bool point = false;
-    for (at += negative; at < end; at++) {
+    *digits = 0;
+    *behind_point = 0;
+    for (; at < end; at++) {
         if (*at == '.') {
             point = true;
             continue;
         }
-        if (*at < '0' || *at > '9' || digits > UINT64_C(0x1FFFFFFFFFFFFF) / 10) {
+        if (*at < '0' || *at > '9' || *digits > (UINT64_MAX - 9) / 10) {
             return false;
         }
-        digits = digits * 10 + (uint64_t)(*at - '0');
-        behind_point += point;
+        *digits = *digits * 10 + (uint64_t)(*at - '0');
+        *behind_point += point;
     }
-    if (digits > UINT64_C(0x1FFFFFFFFFFFFF) || behind_point >= sizeof tens / sizeof *tens) {
+    return true;
+}
+
+/* The nearest double to a quotient; the divisor leaves room to double what remains. */
+static double nearest_quotient(uint64_t digits, uint64_t divisor)
+{
+    uint64_t quotient = digits / divisor;
+    uint64_t rest = digits % divisor;
+    int exponent = 0;
+    while (quotient < UINT64_C(1) << 54 && rest != 0) {
+        rest *= 2;
+        bool one = rest >= divisor;
+        rest -= one ? divisor : 0;
+        quotient = quotient * 2 + one;
+        exponent--;
+    }
+    /* two bits more than a double has: the last one says whether anything follows */
+    return ldexp((double)(quotient | (rest != 0)), exponent);
+}
+
+/*
+ * Most numbers of a file. Where the digits and the power of ten are both exact in a double, their quotient is the
+ * nearest double (one rounding); digits of up to 64 bits take whole numbers. False for all others.
+ */
+static bool short_real_of(const char *at, const char *end, double *out)
+{
+    static const uint64_t tens[] = {
+        UINT64_C(1),
+        UINT64_C(10),
+        UINT64_C(100),
+        UINT64_C(1000),
+        UINT64_C(10000),
+        UINT64_C(100000),
+        UINT64_C(1000000),
+        UINT64_C(10000000),
+        UINT64_C(100000000),
+        UINT64_C(1000000000),
+        UINT64_C(10000000000),
+        UINT64_C(100000000000),
+        UINT64_C(1000000000000),
+        UINT64_C(10000000000000),
+        UINT64_C(100000000000000),
+        UINT64_C(1000000000000000),
+        UINT64_C(10000000000000000),
+        UINT64_C(100000000000000000),
+        UINT64_C(1000000000000000000),
+    };
+    enum { MOST_TENS = sizeof tens / sizeof *tens - 1, EXACT_TENS = 22 };
+    bool negative = *at == '-';
+    uint64_t digits;
+    size_t behind_point;
+    double value;
+    if (!take_fraction(at + negative, end, &digits, &behind_point)) {
         return false;
     }
-    double value = (double)digits / tens[behind_point];
+    size_t first = behind_point < MOST_TENS ? behind_point : MOST_TENS;
+    if (FLT_EVAL_METHOD == 0 && digits <= UINT64_C(1) << 53 && behind_point <= EXACT_TENS) {
+        value = (double)digits / ((double)tens[first] * (double)tens[behind_point - first]);
+    } else if (behind_point <= MOST_TENS) {
+        value = nearest_quotient(digits, tens[behind_point]);
+    } else {
+        return false;
+    }
     *out = negative ? -value : value;
     return true;
 }
-#else
-static bool short_real_of(const char *at, const char *end, double *out)
-{
-    (void)at;
-    (void)end;
-    (void)out;
-    return false;
-}
-#endif
 
 static void find_point(struct tree_pool *pool)
 {

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "gltf/little.h"
 #include "gltf/sweep.h"
 
 #ifdef __SSE2__
@@ -13,12 +14,6 @@ typedef int lanes_mask32 __attribute__((vector_size(16)));
 #endif
 
 enum { VECTOR = 16, VECTORS = 3, ROW = VECTOR * VECTORS, NUMBERS = 64 /* doubles at a time on the slow way */ };
-
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-enum { LITTLE = 1 };
-#else
-enum { LITTLE = 0 };
-#endif
 
 typedef uint32_t exponents __attribute__((vector_size(16)));
 
@@ -208,7 +203,7 @@ void sweep_bounds(const struct elements *form, const struct sweep_window *window
 {
     size_t rows = 0;
     size_t per_row = ROW / form->size;
-    if (LITTLE && window->stride == form->size && form->components <= 4) {
+    if (LITTLE_HERE && window->stride == form->size && form->components <= 4) {
         /* the padding of small matrices isn't a number */
         bool packed = form->size == form->components * component_size(form->component);
         rows = packed ? window->count / per_row : 0;
@@ -255,7 +250,7 @@ void sweep_directions(const struct elements *form, const struct sweep_window *wi
 {
     struct elements one = *form;
     one.stride = window->stride;
-    bool quick = LITTLE && form->component == COMPONENT_FLOAT;
+    bool quick = LITTLE_HERE && form->component == COMPONENT_FLOAT;
     for (size_t i = 0; i < window->count; i++) {
         const unsigned char *bytes = window->bytes + i * window->stride;
         float v[4] = {0, 0, 0, 1};

@@ -52,8 +52,9 @@ static void put_ignored(const struct reporter *reporter, const struct vrmlint_re
     if (report->ignored_findings == 0) {
         return;
     }
-    const char *config = report->ignored[0].config;
-    bool several = false;
+    /* a record may bring the number alone */
+    const char *config = report->ignored_count == 0 ? NULL : report->ignored[0].config;
+    bool several = config == NULL;
     for (size_t i = 1; i < report->ignored_count; i++) {
         several = several || strcmp(report->ignored[i].config, config) != 0;
     }

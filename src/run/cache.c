@@ -18,8 +18,17 @@ enum {
 /* The first line of an entry; behind it the checksum, a line feed, and the record. */
 #define MAGIC "vrmlint cache 2 "
 
+/* What a policy comes to. */
+struct known {
+    const struct vrmlint_policy *policy;
+    bool has_key;
+    char key[VRMLINT_KEY_SIZE];
+};
+
 struct cache {
     char *folder;
+    struct known *known; /* in the order of the pointers */
+    size_t known_count;
     uint64_t limit; /* bytes */
     atomic_bool failed;
     atomic_bool grown; /* something was kept */
@@ -65,8 +74,56 @@ void cache_close(struct cache *cache)
             cache_trim(cache->folder, cache->limit);
         }
         free(cache->folder);
+        free(cache->known);
         free(cache);
     }
+}
+
+static int by_policy(const void *a, const void *b)
+{
+    uintptr_t left = (uintptr_t)((const struct known *)a)->policy;
+    uintptr_t right = (uintptr_t)((const struct known *)b)->policy;
+    return (left > right) - (left < right);
+}
+
+void cache_expect(struct cache *cache, const struct vrmlint_policy *const *policies, size_t count)
+{
+    size_t changes = 0; /* files of one folder share a policy, and come one after the other */
+    for (size_t i = 0; i < count; i++) {
+        changes += i == 0 || policies[i] != policies[i - 1];
+    }
+    cache->known = calloc(changes + 1, sizeof *cache->known);
+    if (cache->known == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (i == 0 || policies[i] != policies[i - 1]) {
+            cache->known[cache->known_count++].policy = policies[i];
+        }
+    }
+    qsort(cache->known, cache->known_count, sizeof *cache->known, by_policy);
+    size_t kept = 0;
+    for (size_t i = 0; i < cache->known_count; i++) {
+        if (kept == 0 || cache->known[kept - 1].policy != cache->known[i].policy) {
+            struct known *known = &cache->known[kept++];
+            known->policy = cache->known[i].policy;
+            known->has_key = vrmlint_policy_key(known->policy, known->key);
+        }
+    }
+    cache->known_count = kept;
+}
+
+static bool key_of(const struct cache *cache, const struct vrmlint_policy *policy, char key[VRMLINT_KEY_SIZE])
+{
+    const struct known wanted = {.policy = policy};
+    const struct known *known =
+        cache->known_count == 0 ? NULL
+                                : bsearch(&wanted, cache->known, cache->known_count, sizeof *cache->known, by_policy);
+    if (known == NULL) {
+        return vrmlint_policy_key(policy, key);
+    }
+    memcpy(key, known->key, sizeof known->key);
+    return known->has_key;
 }
 
 bool cache_has_failed(const struct cache *cache)
@@ -262,11 +319,11 @@ static bool store(const struct cache *cache, const char *name, const struct vrml
 /* ---- both ---- */
 
 /* The name of the entry of what lies at a path now. False when there is nothing to keep it by. */
-static bool name_path(const struct request *request, char name[BLAKE2B_TEXT])
+static bool name_path(const struct cache *cache, const struct request *request, char name[BLAKE2B_TEXT])
 {
     char key[VRMLINT_KEY_SIZE];
     const char *path = request->path;
-    if (strcmp(path, "-") == 0 || !os_is_regular(path) || !vrmlint_policy_key(request->policy, key)) {
+    if (strcmp(path, "-") == 0 || !os_is_regular(path) || !key_of(cache, request->policy, key)) {
         return false;
     }
     struct os_file *file = open_now(path);
@@ -281,7 +338,7 @@ struct vrmlint_report *cache_check(struct cache *cache, const struct vrmlint_pol
     char name[BLAKE2B_TEXT];
     char again[BLAKE2B_TEXT];
     const struct request request = {policy, path, os_clock()};
-    if (!name_path(&request, name)) {
+    if (!name_path(cache, &request, name)) {
         return vrmlint_check_path(policy, path);
     }
     struct vrmlint_report *report = look_up(cache, name);
@@ -290,7 +347,7 @@ struct vrmlint_report *cache_check(struct cache *cache, const struct vrmlint_pol
     }
     report = vrmlint_check_path(policy, path);
     /* what was hashed may not be what was checked, if somebody has just written it: only what stayed is kept */
-    if (report != NULL && report->repeatable && name_path(&request, again) && strcmp(again, name) == 0) {
+    if (report != NULL && report->repeatable && name_path(cache, &request, again) && strcmp(again, name) == 0) {
         bool stored = store(cache, name, report);
         atomic_store_explicit(stored ? &cache->grown : &cache->failed, true, memory_order_relaxed);
     }

@@ -25,6 +25,10 @@ struct cache;
 struct cache *cache_open(const char *folder, uint64_t size, struct os_error *error);
 void cache_close(struct cache *cache);
 
+/* Works out once what the policies come to that reports will be asked for under: they must not change any more. Without
+ * this, or where memory is short, that is done for each report. */
+void cache_expect(struct cache *cache, const struct vrmlint_policy *const *policies, size_t count);
+
 /*
  * The report of a path under a policy: one that was kept, whose own path is "" then, or one that is made and kept, as
  * vrmlint_check_path() makes it. Many threads may ask at once.

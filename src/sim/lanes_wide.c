@@ -7,7 +7,6 @@
 #pragma GCC push_options
 #pragma GCC target("avx2")
 #endif
-#endif
 
 #include "sim/strands_step.h"
 #include "sim/watch_frame.h"
@@ -22,19 +21,34 @@ void watch_all_wide(const struct sim *sim, struct watch *watches, size_t count, 
     look_all(sim, watches, count, frame);
 }
 
-#if defined LANES_WIDE
 #if defined __clang__
 #pragma clang attribute pop
 #else
 #pragma GCC pop_options
 #endif
-#endif
 
 bool strands_can_be_wide(void)
 {
-#if defined LANES_WIDE
     return __builtin_cpu_supports("avx2") != 0;
-#else
-    return false;
-#endif
 }
+
+#else
+
+#include "sim/strands_group.h"
+#include "sim/watch.h"
+
+void strands_step_wide(struct sim *sim, double dt, verlet_hit *hit)
+{
+    strands_step_plain(sim, dt, hit);
+}
+
+void watch_all_wide(const struct sim *sim, struct watch *watches, size_t count, const struct watch_frame *frame)
+{
+    watch_all_plain(sim, watches, count, frame);
+}
+
+bool strands_can_be_wide(void)
+{
+    return false;
+}
+#endif

@@ -112,6 +112,7 @@ static void keep_named(struct placing *placing, const size_t *nodes, size_t coun
             leave = below ? leave : at[node].leave;
         } else if (named && below) {
             *marks |= NAMED;
+            mark(placing, at[node].parent, WANTED); /* which the walk has left behind */
         }
     }
 }

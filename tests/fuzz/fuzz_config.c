@@ -6,16 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "require.h"
 #include "vrmlint.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool condition)
-{
-    if (!condition) {
-        abort();
-    }
-}
 
 static void follow(const struct vrmlint_config *config, const char *path)
 {

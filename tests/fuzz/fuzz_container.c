@@ -8,15 +8,9 @@
 
 #include "base/pointer.h"
 #include "gltf/document.h"
+#include "require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool condition)
-{
-    if (!condition) {
-        abort();
-    }
-}
 
 static void check_container(const struct container *container, const uint8_t *data, size_t size)
 {

@@ -5,17 +5,11 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "require.h"
 #include "vrmlint.h"
 #include "written.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool condition)
-{
-    if (!condition) {
-        abort();
-    }
-}
 
 static bool has(const struct vrmlint_report *report, const struct vrmlint_rule *rule)
 {

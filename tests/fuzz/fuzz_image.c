@@ -1,4 +1,8 @@
-/* Any bytes as an image. Whatever they are: nothing outside them is read, and sizes belong to whole ones. */
+/*
+ * Any bytes as an image. Whatever they are: nothing outside them is read, and sizes belong to whole ones. Whoever asks
+ * with VRMLINT_FUZZ_COUNT is told how many there have been of each kind.
+ */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,11 +26,29 @@ static const unsigned char *read_input(void *context, uint64_t offset, size_t si
     return scratch;
 }
 
+static unsigned long counts[IMAGE_FORMATS];
+
+static void tell(void)
+{
+    for (int i = 0; i < IMAGE_FORMATS && getenv("VRMLINT_FUZZ_COUNT") != NULL; i++) {
+        const char *name = image_format_name((enum image_format)i);
+        if (counts[i] > 0) {
+            fprintf(stderr, "%s: %lu inputs\n", name == NULL ? "unknown" : name, counts[i]);
+        }
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+    static bool asked;
+    if (!asked) {
+        asked = true;
+        atexit(tell);
+    }
     struct input input = {data, size};
     uint64_t search = 1 << 16;
     struct image_header header = image_read_header(&(struct image_bytes){read_input, &input, size, &search});
+    counts[header.format]++;
     if (header.status == IMAGE_WHOLE && image_media_type(header.format) == NULL) {
         abort();
     }

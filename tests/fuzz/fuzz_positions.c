@@ -9,17 +9,11 @@
 #include "base/utf8.h"
 #include "gltf/json.h"
 #include "gltf/positions.h"
+#include "require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { POINTERS_MAX = 200 };
-
-static void require(bool condition)
-{
-    if (!condition) {
-        abort();
-    }
-}
 
 struct input {
     struct arena *arena;

@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/pointer.h"
+#include "require.h"
 #include "schema/schema.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -19,13 +20,6 @@ struct seen {
     bool error;
     bool gave_up;
 };
-
-static void require(bool condition)
-{
-    if (!condition) {
-        abort();
-    }
-}
 
 /* The member that an escaped token names. */
 static const struct tree *member(const struct tree *object, const char *token, size_t length)

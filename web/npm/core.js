@@ -1,5 +1,5 @@
-// The library, for whoever brings its WebAssembly: node.js and browser.js do. All calls but the first are done at once,
-// in the thread that makes them.
+// The library, for whoever brings its WebAssembly and its texts: node.js and browser.js do. All calls but the first of a
+// language are done at once, in the thread that makes them.
 import start from './dist/library.mjs';
 
 const LANGUAGES = ['en', 'ja'];
@@ -33,9 +33,37 @@ function partsOf(path) {
 }
 
 class Library {
-  constructor(module) {
+  /** places: where in the memory which texts belong. */
+  constructor(module, places, fetchTexts) {
     this.module = module;
+    this.places = places;
+    this.fetchTexts = fetchTexts;
+    this.texts = new Map();
     this.made = [];
+    this.policy = {key: '', at: 0};
+  }
+
+  // ---- texts ----
+
+  /** Lays texts out where the program reads them, unless they are there: it comes without any. */
+  load(name) {
+    if (!this.texts.has(name)) {
+      const [at, size] = this.places[name];
+      this.texts.set(name, this.fetchTexts(name).then((bytes) => {
+        if (bytes.byteLength !== size) throw new Error(`${name} isn't of this version`);
+        this.module.HEAPU8.set(new Uint8Array(bytes), at);
+      }).catch((error) => {
+        this.texts.delete(name);
+        throw error;
+      }));
+    }
+    return this.texts.get(name);
+  }
+
+  /** What it takes to say something: findings are put in order by their English, whatever is shown. */
+  async speak(languages, kind = 'messages') {
+    const wanted = new Set(kind === 'messages' ? ['en', ...languages] : languages);
+    await Promise.all([...wanted].filter((language) => LANGUAGES.includes(language)).map((language) => this.load(`${kind}.${language}.txt`)));
   }
 
   // ---- memory and files ----
@@ -100,23 +128,27 @@ class Library {
     }
   }
 
-  withPolicy(options, flags, run) {
+  /** A policy, kept for the next call with the same options. */
+  withPolicy(options, flags, languages, run) {
     const settings = {...options.settings};
     for (const key of ['select', 'ignore', 'severity', 'thresholds', 'budget']) {
       if (options[key] !== undefined) settings[key] = options[key];
     }
     const language = one(LANGUAGES, options.language ?? 'en', 'language');
-    const text = this.put(JSON.stringify(settings));
-    const policy = this.module._web_policy_new(text, flags, language);
-    this.module._free(text);
-    if (policy === 0) throw new Error('not enough memory');
-    try {
-      const trouble = this.text(this.module._web_policy_trouble(policy));
-      if (trouble !== '') throw new TypeError(trouble);
-      return run(policy, language);
-    } finally {
-      this.module._web_policy_free(policy);
+    const told = languages.reduce((set, name) => set | (1 << one(LANGUAGES, name, 'language')), 0);
+    const text = JSON.stringify(settings);
+    const key = `${flags} ${language} ${told} ${text}`;
+    if (this.policy.at === 0 || this.policy.key !== key) {
+      this.module._web_policy_free(this.policy.at);
+      this.policy = {key, at: 0};
+      const put = this.put(text);
+      this.policy.at = this.module._web_policy_new(put, flags, language, told);
+      this.module._free(put);
+      if (this.policy.at === 0) throw new Error('not enough memory');
     }
+    const trouble = this.text(this.module._web_policy_trouble(this.policy.at));
+    if (trouble !== '') throw new TypeError(trouble);
+    return run(this.policy.at, language);
   }
 
   withPath(run) {
@@ -130,11 +162,26 @@ class Library {
 
   // ---- what it does ----
 
+  /** What a check makes of a file; one that may have others beside it is read as a file. */
+  checked(bytes, options, policy) {
+    if (options.beside !== undefined) {
+      return this.with(bytes, options, () => this.withPath((path) => this.module._web_check(policy, path)));
+    }
+    const own = asBytes(bytes, 'the file');
+    const room = this.room(own.length + 1);
+    try {
+      this.module.HEAPU8.set(own, room);
+      return this.withPath((path) => this.module._web_check_bytes(policy, path, room, own.length));
+    } finally {
+      this.module._free(room);
+    }
+  }
+
   /** The report in each of some languages, and what is drawn of it. */
   reports(bytes, options, languages, drawing) {
     const flags = (options.simulation === false ? 1 : 0) | (options.data === false ? 2 : 0) | (drawing ? 4 : 0);
-    return this.with(bytes, options, () => this.withPolicy(options, flags, (policy) => this.withPath((path) => {
-      const report = this.module._web_check(policy, path);
+    return this.withPolicy(options, flags, languages, (policy) => {
+      const report = this.checked(bytes, options, policy);
       if (report === 0) throw new Error('not enough memory');
       try {
         const texts = {};
@@ -146,7 +193,7 @@ class Library {
       } finally {
         this.module._web_report_free(report);
       }
-    })));
+    });
   }
 
   check(bytes, options = {}) {
@@ -162,7 +209,8 @@ class Library {
       one(Object.keys(CLASSES), name, 'class');
       classes |= CLASSES[name];
     }
-    return this.with(bytes, options, () => this.withPolicy(options, flags, (policy, language) => this.withPath((path) => {
+    const languages = [options.language ?? 'en'];
+    return this.with(bytes, options, () => this.withPolicy(options, flags, languages, (policy, language) => this.withPath((path) => {
       const mended = this.module._web_fix(policy, path, classes);
       if (mended === 0) throw new Error('not enough memory');
       try {
@@ -279,20 +327,26 @@ function pooled(crypto) {
   };
 }
 
-/** The functions of the library, which is loaded with the first call. fetchProgram: a compiled WebAssembly.Module. */
-export function open(fetchProgram, crypto) {
+/**
+ * The functions of the library, which is loaded with the first call. fetchProgram: a compiled WebAssembly.Module;
+ * fetchTexts(name): the bytes of texts, those that module lists.
+ */
+export function open(fetchProgram, fetchTexts, crypto) {
   let loading = null;
   const load = async () => {
     const program = await fetchProgram();
-    return new Library(await start({
+    const [texts] = WebAssembly.Module.customSections(program, 'texts');
+    const module = await start({
       crypto: pooled(crypto),
       instantiateWasm(imports, done) {
         WebAssembly.instantiate(program, imports).then((instance) => done(instance, program));
         return {};
       },
-    }));
+    });
+    return new Library(module, JSON.parse(new TextDecoder().decode(texts)), fetchTexts);
   };
-  const call = (name) => async (...args) => {
+  /** speak: what a call with these arguments has to say, [languages, kind]. */
+  const call = (name, speak) => async (...args) => {
     loading ??= load();
     let library;
     try {
@@ -301,6 +355,7 @@ export function open(fetchProgram, crypto) {
       loading = null;
       throw error;
     }
+    if (speak !== undefined) await library.speak(...speak(...args));
     try {
       return library[name](...args);
     } catch (error) {
@@ -308,8 +363,16 @@ export function open(fetchProgram, crypto) {
       throw error;
     }
   };
-  return {check: call('check'), fix: call('fix'), simulate: call('simulate'), rules: call('rules'),
-    version: call('version'), reports: call('reports'), words: call('words')};
+  const inItsLanguage = (bytes, options) => [[options?.language ?? 'en']];
+  return {
+    check: call('check', inItsLanguage),
+    fix: call('fix', inItsLanguage),
+    simulate: call('simulate', () => [['en']]),
+    rules: call('rules', (options) => [[options?.language ?? 'en'], 'rules']),
+    version: call('version'),
+    reports: call('reports', (bytes, options, languages) => [languages]),
+    words: call('words', (language) => [[language]]),
+  };
 }
 
 export const engines = ENGINES;

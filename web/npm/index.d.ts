@@ -57,7 +57,7 @@ export interface Settings {
 export interface FileOptions {
   /** what the report calls the file */
   name?: string;
-  /** files that a .gltf refers to, by their paths beside it */
+  /** files that a .gltf refers to, by their paths beside it; without this member they aren't looked for, {} is that there are none */
   beside?: Record<string, Bytes>;
 }
 

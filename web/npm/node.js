@@ -1,10 +1,10 @@
-// For Node: the WebAssembly lies beside this file.
+// For Node: the WebAssembly and its texts lie beside this file.
 import {webcrypto} from 'node:crypto';
 import {readFile} from 'node:fs/promises';
 import {open} from './core.js';
 
-const library = open(async () => WebAssembly.compile(await readFile(new URL('./dist/library.wasm', import.meta.url))),
-  webcrypto);
+const fetched = (name) => readFile(new URL(`./dist/${name}`, import.meta.url));
+const library = open(async () => WebAssembly.compile(await fetched('library.wasm')), fetched, webcrypto);
 
 export const {check, fix, simulate, rules, version} = library;
 export {engines, motions, poses} from './core.js';

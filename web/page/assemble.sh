@@ -20,7 +20,7 @@ bundle() {
 }
 bundle "$1" "$2" main.js --splitting
 bundle "$1" "$2" worker.js
-cp "$page/index.html" "$page/page.css" "$page/icon.svg" "$2/program/library.wasm" "$out/"
+cp "$page/index.html" "$page/page.css" "$page/icon.svg" "$2/program/library.wasm" "$2"/program/*.txt "$out/"
 
 # Whose work is in it.
 {
@@ -37,6 +37,8 @@ version=$(cd "$out" && find . -type f | sort | xargs sha256sum | sha256sum | cut
 list=$(cd "$out" && find . -type f | sort | sed "s|^\./\(.*\)|'\1', |" | tr -d '\n')
 sed -e "s|@VERSION@|$version|" -e "s|/\* @FILES@ \*/|'./', $list|" "$page/service.js" >"$out/service.js"
 
-rest=$(cd "$out" && find . -type f ! -name '*.wasm' -exec sh -c 'for name; do gzip -9 <"$name" | wc -c; done' sh {} + |
-    awk '{sum += $1} END {print sum}')
-echo "page: library.wasm $(gzip -9 <"$out/library.wasm" | wc -c) bytes gzipped, all else $rest"
+# zipped EXPRESSION...: how much of what find selects is loaded, gzipped
+zipped() {
+    find "$out" -type f "$@" -exec sh -c 'for name; do gzip -9 <"$name" | wc -c; done' sh {} + | awk '{sum += $1} END {print sum}'
+}
+echo "page: gzipped, library.wasm $(zipped -name '*.wasm') bytes, texts $(zipped -name '*.??.txt'), all else $(zipped ! -name '*.wasm' ! -name '*.??.txt')"

@@ -19,7 +19,7 @@ const asked = new URL(location.href).searchParams.get('lang');
 const state = {
   language: asked === 'ja' || asked === 'en' ? asked : (navigator.languages ?? ['en']).find((name) => /^(ja|en)\b/.test(name))?.slice(0, 2) ?? 'en',
   said: {}, // the command's words, by language
-  rules: {}, // by language, then id
+  rules: {}, // by language: promises of what is said of them, by id
   entries: [],
   entry: null,
   chosen: null,
@@ -39,11 +39,7 @@ function tell(text, trouble = false) {
 async function speak(language) {
   state.language = language;
   document.documentElement.lang = language;
-  if (state.said[language] === undefined) {
-    const [saidWords, rules] = await Promise.all([ask('words', language), ask('rules', language)]);
-    state.said[language] = saidWords;
-    state.rules[language] = new Map(rules.map((rule) => [rule.id, rule]));
-  }
+  state.said[language] ??= await ask('words', language);
   if (state.language !== language) return;
   document.title = `vrmlint - ${own().title}`;
   for (const element of document.querySelectorAll('[data-word]')) element.textContent = own()[element.dataset.word];
@@ -56,7 +52,29 @@ async function speak(language) {
   state.view?.setLabel(own().stage);
   $('play').textContent = state.playing ? own().pause : own().play;
   listEntries();
-  if (state.entry !== null) tellReport();
+  if (state.entry !== null) await tellAgain(state.entry);
+  for (const entry of state.entries) await tellAgain(entry);
+}
+
+const textsOf = ({texts}) => texts[state.language] ?? Object.values(texts)[0];
+
+/** A report that was made in another language. */
+async function tellAgain(entry) {
+  const {language} = state;
+  if (entry.report !== null && entry.report.texts[language] === undefined) {
+    const again = await ask('check', entry.key, undefined, language).catch(() => null); // the file may have gone since
+    Object.assign(entry.report.texts, again?.texts);
+    if (language !== state.language) return;
+    listEntries();
+  }
+  if (entry !== state.entry) return;
+  if (entry.report !== null) tellReport();
+  if (state.tried && state.tried.texts[language] === undefined) await tryNumbers();
+}
+
+function rulesIn(language) {
+  state.rules[language] ??= ask('rules', language).then((rules) => new Map(rules.map((rule) => [rule.id, rule])));
+  return state.rules[language];
 }
 
 // ---- files ----
@@ -84,7 +102,7 @@ async function take(found) {
     }
     await ask('add', entry.key, entry.path, entry.file, near);
     try {
-      entry.report = await ask('check', entry.key);
+      entry.report = await ask('check', entry.key, undefined, state.language);
     } catch (error) {
       entry.trouble = error.message;
     }
@@ -100,7 +118,7 @@ function listEntries() {
   $('list').hidden = state.entries.length < 2;
   $('entries').replaceChildren(...state.entries.map((entry) => {
     const item = make('li');
-    const report = entry.report?.texts[state.language];
+    const report = entry.report ? textsOf(entry.report) : undefined;
     const button = make('button', undefined, {type: 'button', className: 'entry'});
     button.append(make('span', entry.path, {className: 'name'}));
     if (report !== undefined) {
@@ -128,7 +146,7 @@ function countsOf({counts}) {
 // ---- one file ----
 
 function report() {
-  return state.entry.report.texts[state.language];
+  return textsOf(state.entry.report);
 }
 
 async function open(entry) {
@@ -194,14 +212,21 @@ function findingItem(finding, index) {
   button.setAttribute('aria-current', String(index === state.chosen));
   button.append(make('span', said()[finding.severity], {className: 'severity'}), make('span', finding.message));
   button.addEventListener('click', () => choose(index, false));
-  const rule = state.rules[state.language]?.get(finding.rule);
   const more = make('details');
-  more.append(make('summary', said().whyAndWhere));
-  if (rule !== undefined) more.append(make('p', rule.why), make('p', `${said().whatToDo}: ${rule.how}`));
-  more.append(make('p', `${own().rule}: ${finding.rule}${rule?.spec ? ` (${rule.spec})` : ''}`));
+  more.append(make('summary', said().whyAndWhere), make('p', `${own().rule}: ${finding.rule}`));
   if (finding.pointer !== '') more.append(make('code', finding.pointer));
+  more.addEventListener('toggle', () => explain(more, finding), {once: true});
   item.append(button, more);
   return item;
+}
+
+/** What is said of all rules is fetched when somebody asks for the first. */
+async function explain(more, finding) {
+  const {language} = state;
+  const rule = (await rulesIn(language)).get(finding.rule);
+  const [summary, name] = more.children;
+  summary.after(make('p', rule.why), make('p', `${state.said[language].whatToDo}: ${rule.how}`));
+  if (rule.spec !== '') name.append(` (${rule.spec})`);
 }
 
 function choose(index, focus) {
@@ -246,8 +271,8 @@ async function show(entry) {
   if (entry !== state.entry) return false;
   const whole = await view.show(bytes, beside);
   if (entry !== state.entry) return false;
-  const {drawing, texts} = entry.report;
-  const something = view.mark(drawing, texts.en.findings);
+  const {drawing} = entry.report;
+  const something = view.mark(drawing, textsOf(entry.report).findings);
   view.frame(drawing?.facesBack ?? false);
   $('key').textContent = whole ? [said().chains, said().colliders, said().limits].join(' · ')
     : something ? own().notShown : own().nothingDrawn;
@@ -363,7 +388,7 @@ async function tryNumbers() {
     $('compared').hidden = true;
     $('save-tried').hidden = true;
   } else {
-    const tried = await ask('check', entry.key, changes).catch(() => null);
+    const tried = await ask('check', entry.key, changes, state.language).catch(() => null);
     if (entry !== state.entry || changes !== state.changes || tried === null) return;
     state.tried = tried;
     compare();
@@ -374,7 +399,7 @@ async function tryNumbers() {
 
 /** What comes and goes with other numbers, side by side. */
 function compare() {
-  const [before, after] = [state.entry.report, state.tried].map(({texts}) => texts[state.language].findings);
+  const [before, after] = [state.entry.report, state.tried].map((made) => textsOf(made).findings);
   const key = ({fingerprint, rule, pointer}) => fingerprint ?? `${rule} ${pointer}`;
   const lists = [[before, after, own().gone, $('before')], [after, before, own().fresh, $('after')]];
   const counts = lists.map(([mine, others, mark, list]) => {

@@ -3,11 +3,13 @@
 import {open} from '../npm/core.js';
 import {tried} from './numbers.js';
 
-const library = open(async () => {
-  const response = await fetch('library.wasm');
-  if (!response.ok) throw new Error(`library.wasm: ${response.status}`);
-  return WebAssembly.compile(await response.arrayBuffer());
-}, globalThis.crypto);
+async function fetched(name) {
+  const response = await fetch(name);
+  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+  return response.arrayBuffer();
+}
+
+const library = open(async () => WebAssembly.compile(await fetched('library.wasm')), fetched, globalThis.crypto);
 const files = new Map();
 
 async function bytesOf(key, changes) {
@@ -28,10 +30,10 @@ const calls = {
   forget(key) {
     Object.assign(files.get(key), {bytes: undefined, beside: undefined});
   },
-  async check(key, changes) {
+  async check(key, changes, language) {
     const bytes = await bytesOf(key, changes);
     const {name, beside} = files.get(key);
-    return library.reports(bytes, {name, beside}, ['en', 'ja'], true);
+    return library.reports(bytes, {name, beside}, [language], true);
   },
   async fix(key, changes, language) {
     const bytes = await bytesOf(key, changes);

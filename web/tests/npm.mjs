@@ -92,13 +92,14 @@ const entry = createRequire(path.join(folder, 'package.json')).resolve('vrmlint'
 const vrmlint = await import(pathToFileURL(entry));
 
 async function alike(file, relative) {
-  const beside = {};
+  const options = {name: relative};
   if (file.endsWith('.gltf')) {
+    options.beside = {};
     for (const name of readdirSync(path.dirname(file))) {
-      if (/\.(bin|png|jpe?g|buf)$/.test(name)) beside[name] = readFileSync(path.join(path.dirname(file), name));
+      if (/\.(bin|png|jpe?g|buf)$/.test(name)) options.beside[name] = readFileSync(path.join(path.dirname(file), name));
     }
   }
-  const report = await vrmlint.check(readFileSync(file), {name: relative, beside});
+  const report = await vrmlint.check(readFileSync(file), options);
   assert.equal(report.path, relative);
   return report.findings.map(known);
 }

@@ -10,6 +10,7 @@ import {existsSync, mkdirSync, readFileSync, readdirSync} from 'node:fs';
 import {createServer} from 'node:http';
 import {createRequire} from 'node:module';
 import path from 'node:path';
+import {gzipSync} from 'node:zlib';
 
 const shotsAt = process.argv.indexOf('--shots');
 const shots = shotsAt < 0 ? null : path.resolve(process.argv[shotsAt + 1]);
@@ -30,6 +31,15 @@ const {HtmlValidate} = createRequire(import.meta.url)(resolve('html-validate'));
 const verdict = new HtmlValidate(JSON.parse(config)).validateStringSync(readFileSync(path.join(page, 'index.html'), 'utf8'));
 assert.deepEqual(verdict.results.flatMap((result) => result.messages.map((message) => `${message.line}: ${message.ruleId}: ${message.message}`)), []);
 
+// ---- how much has to be loaded ----
+
+const zipped = (pattern) => readdirSync(page).filter((name) => pattern.test(name))
+  .reduce((sum, name) => sum + gzipSync(readFileSync(path.join(page, name)), {level: 9}).length, 0);
+const sizes = {module: zipped(/\.wasm$/), rest: zipped(/\.(html|css|js|svg)$/), english: zipped(/^messages\.en\.txt$/), japanese: zipped(/^messages\.ja\.txt$/)};
+console.log(`gzipped: WebAssembly ${sizes.module} bytes, page ${sizes.rest}, sentences in English ${sizes.english}, and in Japanese ${sizes.japanese}`);
+assert(sizes.module > 0 && sizes.module <= 450000, 'the WebAssembly is small');
+assert(sizes.rest <= 350000, 'and so is the rest');
+
 // ---- the page, served ----
 
 const TYPES = {'.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm', '.svg': 'image/svg+xml', '.txt': 'text/plain'};
@@ -48,6 +58,7 @@ const origin = `http://127.0.0.1:${server.address().port}`;
 const browser = await playwright.chromium.launch({executablePath: chromium,
   args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']});
 const trouble = [];
+const asked = [];
 
 async function fresh(options = {}) {
   const context = await browser.newContext({viewport: {width: 1300, height: 900}, locale: 'en-GB', ...options});
@@ -61,6 +72,7 @@ async function fresh(options = {}) {
   });
   tab.on('pageerror', (error) => trouble.push(String(error)));
   tab.on('request', (request) => {
+    asked.push(path.basename(new URL(request.url()).pathname));
     if (!request.url().startsWith(origin) && !/^(blob|data):/.test(request.url())) trouble.push(`asked for ${request.url()}`);
   });
   await tab.goto(origin);
@@ -106,6 +118,7 @@ const expected = native(path.join(source, 'fixtures/whole/mistakes.vrm'));
 assert.deepEqual((await texts(tab, '.finding > span:last-child')).sort(), expected.findings.map(({message}) => message).sort());
 assert.match(await tab.textContent('#verdict'), /refuse or misread.*5 to fix, 2 to look at/);
 await shown(tab);
+assert(asked.includes('messages.en.txt') && !asked.some((name) => /^rules|\.ja\.txt$/.test(name)), 'what nobody has asked for is not loaded');
 await accessible(tab, 'with a report');
 clean('drop and read');
 
@@ -127,7 +140,7 @@ await first.focus();
 await tab.keyboard.press('Enter');
 assert.equal(await first.getAttribute('aria-current'), 'true');
 await tab.locator('details summary').nth(1).click();
-assert.match(await tab.locator('details').nth(1).textContent(), /What to do/);
+await tab.locator('details').nth(1).getByText(/What to do/).waitFor();
 clean('choose');
 
 // ---- play ----
@@ -176,7 +189,7 @@ clean('mend');
 // ---- language ----
 
 await tab.click('[data-language=ja]');
-await tab.waitForFunction(() => document.documentElement.lang === 'ja' && /揺れもの/.test(document.title));
+await tab.waitForFunction(() => document.documentElement.lang === 'ja' && /アバターは正しく/.test(document.title));
 const japanese = native(path.join(source, 'fixtures/whole/mistakes.vrm'), '--lang', 'ja');
 assert.deepEqual((await texts(tab, '.finding > span:last-child')).sort(), japanese.findings.map(({message}) => message).sort());
 await accessible(tab, 'in Japanese');

@@ -6,6 +6,7 @@
 
 #include "base/sort.h"
 #include "checks/data/data.h"
+#include "gltf/little.h"
 
 enum {
     CHUNK = 3072,        /* indices at a time: whole triangles */
@@ -63,15 +64,15 @@ static float *hold(struct shared *shared, size_t index, size_t which)
         size_t size = (size_t)accessor->base.count * VERTEX;
         const unsigned char *bytes = buffers_bytes(data->sweep->accessors->buffers, accessor->base.buffer,
                                                    accessor->base.offset, size, (unsigned char *)out);
-        if (bytes != NULL && bytes != (unsigned char *)out) {
-            memcpy(out, bytes, size);
+        if (bytes != NULL && (!LITTLE_HERE || bytes != (unsigned char *)out)) {
+            little_floats(out, bytes, size / sizeof *out);
         }
         return out;
     }
     while (sweep_next(&walk, &window)) {
         float *to = out + window.first * 3;
         if (accessor->base.component == COMPONENT_FLOAT && window.stride == VERTEX) {
-            memcpy(to, window.bytes, window.count * VERTEX);
+            little_floats(to, window.bytes, window.count * 3);
             continue;
         }
         for (size_t i = 0; i < window.count; i++) {

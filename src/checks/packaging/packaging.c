@@ -346,13 +346,16 @@ static bool is_named_vrma(const struct packaging *packaging)
 
 static void check_listed(const struct packaging *packaging, enum extension_id id)
 {
+    size_t used = packaging->used.at[id];
+    size_t required = packaging->required.at[id];
+    if (used == SIZE_MAX && required == SIZE_MAX) {
+        return;
+    }
     if (extension_rule(id, "declared-but-absent") == RULE_COUNT) {
         return; /* those of Khronos may be listed without need */
     }
     struct argument name = TERM("extension", extension_table[id].name);
     struct findings *findings = packaging->check->findings;
-    size_t used = packaging->used.at[id];
-    size_t required = packaging->required.at[id];
     struct place entry = place_of(PLACE_REQUIRED, required, 0, NULL);
     if (packaging->in_place[id] > 0) {
         if (required != SIZE_MAX) {
@@ -361,7 +364,7 @@ static void check_listed(const struct packaging *packaging, enum extension_id id
         }
     } else if (packaging->astray[id] + packaging->misnamed[id] > 0) {
         return; /* it is there, and what is wrong with it has been said */
-    } else if ((required != SIZE_MAX || used != SIZE_MAX) && extension_may_be_hidden(packaging->document, id)) {
+    } else if (extension_may_be_hidden(packaging->document, id)) {
         return; /* what is wrong where it should be has been said */
     } else if (required != SIZE_MAX) {
         struct finding *finding =

@@ -10,6 +10,11 @@
  * worse by a last digit differs from machine to machine. */
 #define SIM_ALIKE 1.001
 
+/* Radians a second: two turns. A chain that is as fast when all else has long been at rest, and violent, is thrown
+ * about, and where to hangs on the last bit of each step: what is measured of it differs from machine to machine, and
+ * isn't told. */
+#define SIM_WILD (4 * ANGLE_PI)
+
 struct sim_family {
     struct check *check;
     struct arena *arena;
@@ -159,6 +164,9 @@ void sim_say_rates(const struct sim_subject *subject);
 
 /* Takes out of the verdicts what a static finding, or another verdict of the same joint, says already. */
 void sim_silence(struct sim_family *family);
+
+/* Whether a joint that doesn't settle is thrown about. */
+bool sim_is_wild(const struct sim_family *family, size_t joint);
 
 /* The same for other verdicts of a joint, once that is known. */
 void sim_overrule(const struct sim_family *family, size_t joint, struct verdicts *verdicts);

@@ -116,19 +116,28 @@ void sim_wish_settled(const struct sim_subject *subject, struct sim_wishes *wish
     wish_decay(subject, fmax(faster, wanted), wishes);
 }
 
-void sim_say_unsettled(const struct sim_subject *subject)
+/* Without numbers where these say nothing. */
+static struct finding *say_unsettled(const struct sim_subject *subject, struct argument advice)
 {
     const struct worst *residual = &subject->measured->residual;
+    if (sim_is_wild(subject->family, subject->joint)) {
+        return sim_report(subject, MESSAGE_SIM_DOES_NOT_SETTLE__WILD, ARGUMENTS(sim_joint(subject), advice));
+    }
+    double allowed = sim_limit(subject, THRESHOLD_DOES_NOT_SETTLE);
+    struct finding *finding = sim_report(subject, MESSAGE_SIM_DOES_NOT_SETTLE__DEFAULT,
+                                         ARGUMENTS(sim_joint(subject), sim_after(residual->in),
+                                                   sim_degrees_of("speed", angle_degrees(residual->value)),
+                                                   sim_degrees_of("limit", allowed), advice));
+    finding_measure(finding, "speed", residual->value);
+    return finding;
+}
+
+void sim_say_unsettled(const struct sim_subject *subject)
+{
     struct sim_obstacle obstacle = sim_obstacle_of(subject);
     struct sim_advice advice = SIM_ADVICE_INIT(subject->family);
-    double allowed = sim_limit(subject, THRESHOLD_DOES_NOT_SETTLE);
-    double speed = angle_degrees(residual->value);
     advise_rest(subject, &advice, &obstacle);
-    struct finding *finding =
-        sim_report(subject, MESSAGE_SIM_DOES_NOT_SETTLE__DEFAULT,
-                   ARGUMENTS(sim_joint(subject), sim_after(residual->in), sim_degrees_of("speed", speed),
-                             sim_degrees_of("limit", allowed), sim_advice(&advice, WORDS_SIM_LOOK_AT_FORCES)));
-    finding_measure(finding, "speed", residual->value);
+    struct finding *finding = say_unsettled(subject, sim_advice(&advice, WORDS_SIM_LOOK_AT_FORCES));
     sim_advice_measure(&advice, finding);
     sim_relate_collider(subject, finding, obstacle.collider);
 }

@@ -2,6 +2,7 @@
 #include "checks/causes.h"
 #include "checks/sim/family.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -250,6 +251,45 @@ void sim_overrule(const struct sim_family *family, size_t joint, struct verdicts
     take_out(verdicts, family->silenced[joint]);
 }
 
+/* ---- springs that are thrown about ---- */
+
+bool sim_is_wild(const struct sim_family *family, size_t joint)
+{
+    const struct study_joint *measured = &family->study->joints[joint];
+    return measured->residual.value > SIM_WILD &&
+           angle_degrees(measured->frame_turn.value) > family->check->thresholds->values[THRESHOLD_VIOLENT_MOTION];
+}
+
+/* Of a spring with a joint that is, nothing else is said of how it moves; and all that are, are as bad. */
+static void speak_of_wild(struct sim_family *family, size_t begin, size_t end)
+{
+    const unsigned follows = BIT(VERDICT_JITTER) | BIT(VERDICT_SLOW_SETTLE) | BIT(VERDICT_COLLIDER_TUNNELLING) |
+                             BIT(VERDICT_VIOLENT_MOTION) | BIT(VERDICT_FRAME_RATE_DEPENDENT_POSE);
+    bool any = false;
+    for (size_t j = begin; j < end; j++) {
+        if (family->verdicts[j].how_bad[VERDICT_DOES_NOT_SETTLE] > 0 && sim_is_wild(family, j)) {
+            family->verdicts[j].how_bad[VERDICT_DOES_NOT_SETTLE] = HUGE_VAL;
+            any = true;
+        }
+    }
+    for (size_t j = begin; j < end && any; j++) {
+        family->silenced[j] |= follows;
+        take_out(&family->verdicts[j], follows);
+    }
+}
+
+/* Joints of one spring stand together. */
+static void find_wild(struct sim_family *family)
+{
+    size_t count = family->study->joint_count;
+    for (size_t begin = 0, end = 0; begin < count; begin = end) {
+        while (end < count && family->joints[end].spring == family->joints[begin].spring) {
+            end++;
+        }
+        speak_of_wild(family, begin, end);
+    }
+}
+
 void sim_silence(struct sim_family *family)
 {
     size_t count;
@@ -270,5 +310,8 @@ void sim_silence(struct sim_family *family)
                 silence_joints(family, f, (enum verdict)v);
             }
         }
+    }
+    if (family->wanted[VERDICT_DOES_NOT_SETTLE]) {
+        find_wild(family);
     }
 }

@@ -4,14 +4,17 @@
 cd "$SRC/vrmlint"
 meson setup build-oss-fuzz -Dfuzz=true -Dfuzz_engine="$LIB_FUZZING_ENGINE" -Db_lundef=false -Dprefer_static=true
 # shellcheck disable=SC2046
-ninja -C build-oss-fuzz $(printf 'tests/fuzz/fuzz_%s ' container positions schema check config data image record baseline poses fix)
+ninja -C build-oss-fuzz $(printf 'tests/fuzz/fuzz_%s ' check container fix simulate positions schema users record config data baseline poses image)
 for target in build-oss-fuzz/tests/fuzz/fuzz_*; do
     if [ -f "$target" ] && [ -x "$target" ]; then
         cp "$target" "$OUT/"
     fi
 done
-# seeds: the fixtures, for what takes whole files
+# seeds: our own, and for what takes whole files the fixtures
 find fixtures -type f -size -24k \( -name '*.gltf' -o -name '*.glb' -o -name '*.vrm' -o -name '*.vrma' \) >seeds.txt
-for name in container positions check fix; do
-    zip -q "$OUT/fuzz_${name}_seed_corpus.zip" -@ <seeds.txt
+for pair in check:models container:models fix:models simulate:models positions:models schema:schemas users:users \
+    record:records config:settings data:data baseline:baselines poses:poses image:images; do
+    find "tests/fuzz/seeds/${pair#*:}" -type f >own.txt
+    [ "${pair#*:}" != models ] || cat seeds.txt >>own.txt
+    zip -q "$OUT/fuzz_${pair%:*}_seed_corpus.zip" -@ <own.txt
 done
