@@ -1,4 +1,5 @@
 #include "schema_bench.h"
+#include "json_trees.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -123,7 +124,7 @@ static void check_inside(struct bench *bench, enum schema_dialect dialect, const
     struct schema_evaluation how = evaluation(bench);
     how.fail = write_inner_failure;
     how.context = &said;
-    schema_evaluate(outer, value, &how);
+    evaluate_json(outer, value, &how);
     assert_string_equal(buf_text(&said), wanted);
     json_decref(value);
     json_decref(outer_json);
@@ -138,7 +139,7 @@ static void check_dialect(enum schema_dialect dialect, const char *schema, const
     bench.value = parse(value);
     struct schema_evaluation how = evaluation(&bench);
     size_t size = arena_size(bench.arena);
-    bool valid = schema_evaluate(bench.schema, bench.value, &how);
+    bool valid = evaluate_json(bench.schema, bench.value, &how);
     const char *said = buf_text(&bench.said);
     if (strcmp(said, wanted) != 0) {
         fail_msg("schema %s\nvalue %s\nsaid\n%swanted\n%s", schema, value, said, wanted);
@@ -153,7 +154,7 @@ static void check_dialect(enum schema_dialect dialect, const char *schema, const
     }
     how.fail = NULL;
     how.arena = NULL;
-    assert_int_equal(schema_evaluate(bench.schema, bench.value, &how), wants_valid);
+    assert_int_equal(evaluate_json(bench.schema, bench.value, &how), wants_valid);
     check_inside(&bench, dialect, wanted);
     bench_free(&bench);
 }

@@ -145,6 +145,30 @@ static void large_pieces_are_given_back(void **state)
     assert_string_equal(small, "small");
 }
 
+/* An array that has grown leaves nothing of its former self behind, once it is large. */
+static void large_arrays_leave_nothing_behind(void **state)
+{
+    (void)state;
+    size_t before = arena_size(arena);
+    size_t capacity = 0;
+    size_t *numbers = NULL;
+    for (size_t i = 0; i < 100000; i++) {
+        numbers = arena_grow(arena, numbers, i, &capacity, sizeof *numbers);
+        numbers[i] = i;
+    }
+    size_t held = arena_size(arena) - before;
+    assert_true(held >= capacity * sizeof *numbers && held < capacity * sizeof *numbers + 600000);
+    numbers = arena_shrink(arena, numbers, 100000 * sizeof *numbers);
+    assert_int_equal(arena_size(arena) - before, held - (capacity - 100000) * sizeof *numbers);
+    for (size_t i = 0; i < 100000; i++) {
+        assert_int_equal(numbers[i], i);
+    }
+    assert_ptr_equal(arena_shrink(arena, numbers, 200000 * sizeof *numbers), numbers); /* it never grows */
+    char *small = arena_copy(arena, "small", 5);
+    assert_ptr_equal(arena_shrink(arena, small, 1), small);
+    assert_string_equal(small, "small");
+}
+
 static void memory_that_ends_jumps(void **state)
 {
     (void)state;
@@ -211,7 +235,7 @@ static void an_arena_within_has_the_guard_and_goes_with_the_other(void **state)
     arena_guard(arena, NULL);
 }
 
-/* Arenas within count, and what was charged; what was given back doesn't. */
+/* Arenas within count; what was given back doesn't. */
 static void a_limit_is_one_on_all_of_it(void **state)
 {
     (void)state;
@@ -228,7 +252,7 @@ static void a_limit_is_one_on_all_of_it(void **state)
             arena_close(within);
         }
         step = 1;
-        arena_charge(arena, 60000);
+        arena_shrink(arena, arena_alloc(arena, 90000), 60000);
         arena_alloc(arena_open(arena), 30000);
         step = 2;
         arena_alloc(arena_open(arena), 30000);
@@ -253,6 +277,7 @@ int main(void)
         WITH_ARENA(texts_take_what_they_need),
         WITH_ARENA(what_lies_behind_a_mark_is_used_again),
         WITH_ARENA(large_pieces_are_given_back),
+        WITH_ARENA(large_arrays_leave_nothing_behind),
         WITH_ARENA(memory_that_ends_jumps),
         WITH_ARENA(an_arena_within_has_the_guard_and_goes_with_the_other),
         WITH_ARENA(a_limit_is_one_on_all_of_it),

@@ -1,4 +1,5 @@
 /* What schemas may say, and what they are refused for; where their references lead. */
+#include "json_trees.h"
 #include "schema_bench.h"
 
 #include <stdio.h>
@@ -41,7 +42,7 @@ static void references_lead_to_given_documents(void **state)
     assert_non_null(schema);
     struct buf said = BUF_INIT(arena);
     struct schema_evaluation how = {.arena = arena, .fail = write_failure, .context = &said};
-    assert_false(schema_evaluate(schema, value, &how));
+    assert_false(evaluate_json(schema, value, &how));
     assert_string_equal(buf_text(&said), "range /n minimum\nrange /m minimum\ntype /k type\n");
     assert_null(schema_compile(arena, main_json, SCHEMA_2020_12, documents, 1, &error));
     assert_non_null(strstr(error, "'old.json'"));
@@ -71,7 +72,7 @@ static void one_text_in_two_dialects_is_two_schemas(void **state)
     assert_non_null(schema);
     struct buf said = BUF_INIT(arena);
     struct schema_evaluation how = {.arena = arena, .fail = write_failure, .context = &said};
-    assert_false(schema_evaluate(schema, value, &how));
+    assert_false(evaluate_json(schema, value, &how));
     assert_string_equal(buf_text(&said), "type  type\n");
     json_decref(main_json);
     json_decref(old);

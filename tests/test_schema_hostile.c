@@ -1,4 +1,5 @@
 /* Values that are made to cost time, depth or memory; and memory that ends. */
+#include "json_trees.h"
 #include "schema_bench.h"
 
 #include <stdio.h>
@@ -16,14 +17,14 @@ static void a_hostile_depth_ends_in_giving_up(void **state)
         value = outer;
     }
     struct schema_evaluation how = evaluation(&bench);
-    assert_true(schema_evaluate(bench.schema, value, &how));
+    assert_true(evaluate_json(bench.schema, value, &how));
     for (int i = 0; i < 2000; i++) {
         json_t *outer = json_array();
         json_array_append_new(outer, value);
         value = outer;
     }
     bench.value = value;
-    assert_false(schema_evaluate(bench.schema, value, &how));
+    assert_false(evaluate_json(bench.schema, value, &how));
     assert_string_equal(buf_text(&bench.said), "gave-up  \n");
     bench_free(&bench);
 }
@@ -44,7 +45,7 @@ static void deep_values_are_compared_to_a_limit(void **state)
     }
     bench.value = pair;
     struct schema_evaluation how = evaluation(&bench);
-    assert_false(schema_evaluate(bench.schema, pair, &how));
+    assert_false(evaluate_json(bench.schema, pair, &how));
     assert_string_equal(buf_text(&bench.said), "gave-up  \n");
     bench_free(&bench);
 }
@@ -57,13 +58,13 @@ static void a_budget_bounds_the_work(void **state)
     struct bench bench = bench_new(schema, SCHEMA_2020_12);
     bench.value = parse("{\"a\": {\"a\": {\"a\": {\"a\": {\"a\": {\"a\": {\"a\": {\"a\": {}}}}}}}}}");
     struct schema_evaluation how = evaluation(&bench);
-    assert_true(schema_evaluate(bench.schema, bench.value, &how));
+    assert_true(evaluate_json(bench.schema, bench.value, &how));
     how.budget = 300;
     how.pointer = "/x";
-    assert_false(schema_evaluate(bench.schema, bench.value, &how));
+    assert_false(evaluate_json(bench.schema, bench.value, &how));
     assert_string_equal(buf_text(&bench.said), "gave-up /x \n");
     how.fail = NULL;
-    assert_false(schema_evaluate(bench.schema, bench.value, &how));
+    assert_false(evaluate_json(bench.schema, bench.value, &how));
     bench_free(&bench);
 }
 
@@ -93,7 +94,7 @@ static void long_names_times_many_failures_stay_bounded(void **state)
     free(name);
     size_t counts[2] = {0};
     struct schema_evaluation how = {.arena = bench.arena, .fail = count_failure, .context = counts};
-    assert_false(schema_evaluate(bench.schema, bench.value, &how));
+    assert_false(evaluate_json(bench.schema, bench.value, &how));
     assert_true(counts[0] >= 10);
     assert_int_equal(counts[1], 1);
     assert_true(arena_size(bench.arena) < 100 * length);
@@ -147,7 +148,7 @@ static json_t *long_list(void)
 }
 
 /* Whether there was memory enough to the end. */
-static bool compile_and_evaluate(struct arena *arena, const json_t *schema_json, const json_t *value)
+static bool compile_and_evaluate(struct arena *arena, const json_t *schema_json, const struct tree *value)
 {
     jmp_buf guard;
     if (setjmp(guard) != 0) {
@@ -169,7 +170,10 @@ static void memory_may_end_at_any_point(void **state)
 {
     (void)state;
     json_t *schema = wide_schema();
-    json_t *value = long_list();
+    json_t *list = long_list();
+    struct arena *own = arena_new();
+    assert_non_null(own);
+    const struct tree *value = tree_of_json(own, list);
     size_t failed = 0;
     for (bool done = false; !done; failed++) {
         struct arena *arena = arena_new();
@@ -180,8 +184,9 @@ static void memory_may_end_at_any_point(void **state)
         arena_free(arena);
     }
     assert_true(failed > 5);
+    arena_free(own);
     json_decref(schema);
-    json_decref(value);
+    json_decref(list);
 }
 
 static void without_memory_for_long_lists_the_checker_gives_up(void **state)
@@ -189,7 +194,7 @@ static void without_memory_for_long_lists_the_checker_gives_up(void **state)
     (void)state;
     struct bench bench = bench_new("{\"uniqueItems\": true}", SCHEMA_2020_12);
     json_t *lists = long_list();
-    const json_t *list = json_object_get(lists, "list");
+    const struct tree *list = tree_of_json(bench.arena, json_object_get(lists, "list"));
     struct schema_evaluation how = {.arena = NULL};
     assert_true(schema_evaluate(bench.schema, list, &how));
     for (size_t i = 0; i < 2; i++) {

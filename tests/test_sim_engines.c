@@ -466,6 +466,30 @@ static void test_same_bits(void **state)
     free(json);
 }
 
+/* What is counted without a world is what a world says. */
+static void test_costs(void **state)
+{
+    (void)state;
+    size_t total = 0;
+    for (unsigned seed = 0; seed < 40; seed++) {
+        char *json = rig_random(seed);
+        struct rig rig = rig_load(json, &sim_spec, NULL);
+        struct arena *arena = rig.file.arena;
+        size_t count = rig.file.avatar->springs->spring_count;
+        size_t *costs = arena_array(arena, count, sizeof *costs);
+        size_t *counted = arena_array(arena, count, sizeof *counted);
+        sim_costs(rig.world, 10, costs);
+        sim_count_costs(arena, rig.file.avatar, &sim_spec, 10, counted);
+        for (size_t i = 0; i < count; i++) {
+            assert_int_equal(counted[i], costs[i]);
+            total += costs[i];
+        }
+        rig_free(&rig);
+        free(json);
+    }
+    assert_true(total > 1000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -488,6 +512,7 @@ int main(void)
         cmocka_unit_test(test_no_colliders),
         cmocka_unit_test(test_order),
         cmocka_unit_test(test_cycles),
+        cmocka_unit_test(test_costs),
         cmocka_unit_test(test_same_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -324,6 +324,30 @@ static void test_limit_properties(void **state)
     }
 }
 
+static bool numbers_of_json(const json_t *json, double *out, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        out[i] = json_number_value(json_array_get(json, i));
+    }
+    return json_array_size(json) == count;
+}
+
+static bool vec3_of_json(const json_t *json, struct vec3 *out)
+{
+    double n[3];
+    bool good = numbers_of_json(json, n, 3);
+    *out = (struct vec3){n[0], n[1], n[2]};
+    return good;
+}
+
+static bool quat_of_json(const json_t *json, struct quat *out)
+{
+    double n[4];
+    bool good = numbers_of_json(json, n, 4);
+    *out = (struct quat){n[0], n[1], n[2], n[3]};
+    return good;
+}
+
 static struct limit limit_from(const json_t *json)
 {
     static const char *const names[] = {"", "cone", "hinge", "spherical"};
@@ -336,7 +360,7 @@ static struct limit limit_from(const json_t *json)
                 limit_of((enum limit_kind)kind, json_number_value(json_object_get(body, spherical ? "pitch" : "angle")),
                          json_number_value(json_object_get(body, "yaw")));
             assert_true(json_object_get(body, "rotation") == NULL ||
-                        tree_quat(json_object_get(body, "rotation"), &limit.rotation));
+                        quat_of_json(json_object_get(body, "rotation"), &limit.rotation));
         }
     }
     return limit;
@@ -359,11 +383,11 @@ static void test_vectors(void **state)
         struct vec3 axis = {0, 1, 0};
         struct quat parent = QUAT_IDENTITY;
         struct quat initial = QUAT_IDENTITY;
-        assert_true(tree_vec3(json_object_get(vector, "in"), &from));
-        assert_true(tree_vec3(json_object_get(vector, "out"), &to));
-        assert_true(frame == NULL || (tree_vec3(json_object_get(frame, "axis"), &axis) &&
-                                      tree_quat(json_object_get(frame, "parent"), &parent) &&
-                                      tree_quat(json_object_get(frame, "initial"), &initial)));
+        assert_true(vec3_of_json(json_object_get(vector, "in"), &from));
+        assert_true(vec3_of_json(json_object_get(vector, "out"), &to));
+        assert_true(frame == NULL || (vec3_of_json(json_object_get(frame, "axis"), &axis) &&
+                                      quat_of_json(json_object_get(frame, "parent"), &parent) &&
+                                      quat_of_json(json_object_get(frame, "initial"), &initial)));
         struct limit_range range;
         assert_true(limit_prepare(&range, &limit, axis));
         struct vec3 got =

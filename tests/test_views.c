@@ -43,12 +43,13 @@ static void test_defaults(void **state)
     assert_true(spring->center == SPRINGS_NONE && !spring->center_present);
     assert_true(spring->root == 1 && spring_heads(spring) == 0);
     const struct joint *joint = &spring->joints[0];
-    assert_true(joint->hit_radius.value == 0 && !joint->hit_radius.present && !joint->hit_radius.given);
-    assert_true(joint->stiffness.value == 1 && !joint->stiffness.present);
-    assert_true(joint->gravity_power.value == 0 && !joint->gravity_power.present);
-    assert_true(joint->drag_force.value == 0.5 && !joint->drag_force.present);
-    assert_vec3(joint->gravity_dir, 0, -1, 0);
-    assert_true(!joint->gravity_dir_present && !joint->gravity_dir_given && !joint->has_limit);
+    assert_true(joint->says->hit_radius.value == 0 && !joint->says->hit_radius.present &&
+                !joint->says->hit_radius.given);
+    assert_true(joint->says->stiffness.value == 1 && !joint->says->stiffness.present);
+    assert_true(joint->says->gravity_power.value == 0 && !joint->says->gravity_power.present);
+    assert_true(joint->says->drag_force.value == 0.5 && !joint->says->drag_force.present);
+    assert_vec3(joint->says->gravity_dir, 0, -1, 0);
+    assert_true(!joint->says->gravity_dir_present && !joint->says->gravity_dir_given && !joint->has_limit);
     assert_int_equal(joint->relation, PAIR_NONE);
     unload(&file);
 }
@@ -72,19 +73,23 @@ static void test_given(void **state)
     assert_int_equal(springs->springs[1].joint_count, 0);
     const struct joint *joint = &spring->joints[0];
     assert_int_equal(joint->node, 1);
-    assert_true(joint->hit_radius.value == 0.1 && joint->hit_radius.present && joint->hit_radius.given);
-    assert_true(joint->stiffness.value == 2 && joint->gravity_power.value == 3 && joint->drag_force.value == 1.5);
-    assert_true(joint->gravity_dir_given && joint->has_limit);
-    assert_vec3(joint->gravity_dir, 1, 0, 0);
+    assert_true(joint->says->hit_radius.value == 0.1 && joint->says->hit_radius.present &&
+                joint->says->hit_radius.given);
+    assert_true(joint->says->stiffness.value == 2 && joint->says->gravity_power.value == 3 &&
+                joint->says->drag_force.value == 1.5);
+    assert_true(joint->says->gravity_dir_given && joint->has_limit);
+    assert_vec3(joint->says->gravity_dir, 1, 0, 0);
     /* ill-typed: there, but at the defaults */
     joint = &spring->joints[1];
     assert_true(joint->node == SPRINGS_NONE);
-    assert_true(joint->hit_radius.value == 0 && joint->hit_radius.present && !joint->hit_radius.given);
-    assert_true(joint->stiffness.value == 1 && joint->stiffness.present && !joint->stiffness.given);
-    assert_true(joint->gravity_power.value == 0 && !joint->gravity_power.given);
-    assert_true(joint->drag_force.value == 0.5 && joint->drag_force.present && !joint->drag_force.given);
-    assert_vec3(joint->gravity_dir, 0, -1, 0);
-    assert_true(joint->gravity_dir_present && !joint->gravity_dir_given);
+    assert_true(joint->says->hit_radius.value == 0 && joint->says->hit_radius.present &&
+                !joint->says->hit_radius.given);
+    assert_true(joint->says->stiffness.value == 1 && joint->says->stiffness.present && !joint->says->stiffness.given);
+    assert_true(joint->says->gravity_power.value == 0 && !joint->says->gravity_power.given);
+    assert_true(joint->says->drag_force.value == 0.5 && joint->says->drag_force.present &&
+                !joint->says->drag_force.given);
+    assert_vec3(joint->says->gravity_dir, 0, -1, 0);
+    assert_true(joint->says->gravity_dir_present && !joint->says->gravity_dir_given);
     assert_int_equal(spring->joint_count, 3);
     assert_true(spring->joints[2].node == SPRINGS_NONE && spring->joints[2].index == 2);
     assert_int_equal(spring->chain_count, 1);

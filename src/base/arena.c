@@ -9,8 +9,9 @@
 enum {
     FIRST_BLOCK = 16 * 1024,
     LARGEST_BLOCK = 4 * 1024 * 1024,
-    MOST_TEXTS = 512, /* bytes: longer ones are formatted twice */
-    PULSES = 256,     /* between two questions whether this is enough */
+    MOST_TEXTS = 512,   /* bytes: longer ones are formatted twice */
+    LARGE = 128 * 1024, /* bytes: such pieces have blocks of their own */
+    PULSES = 256,       /* between two questions whether this is enough */
 };
 
 struct block {
@@ -30,7 +31,7 @@ struct arena {
     jmp_buf *guard;
     size_t next_size;
     size_t total;
-    size_t held;                   /* of the outermost: by all of them, and what was charged */
+    size_t held;                   /* of the outermost: by all of them */
     size_t limit;                  /* of the outermost; 0: none */
     bool (*enough)(void *context); /* NULL: nobody watches */
     void *context;
@@ -119,12 +120,6 @@ static void stay_within(const struct arena *arena, size_t bytes)
     }
 }
 
-void arena_charge(struct arena *arena, size_t bytes)
-{
-    stay_within(arena, bytes);
-    arena->all->held += bytes;
-}
-
 void arena_watch(struct arena *arena, bool (*enough)(void *context), void *context)
 {
     arena->enough = enough;
@@ -200,7 +195,7 @@ void *arena_alloc(struct arena *arena, size_t size)
     arena_pulse(arena);
     struct block *block = arena->top;
     if (block == NULL || block->size - block->used < size) {
-        if (size > arena->next_size / 4) {
+        if (size > arena->next_size / 4 || size >= LARGE) {
             return alloc_large(arena, size);
         }
         block = new_block(arena, arena->next_size, false);
@@ -244,14 +239,39 @@ void arena_release(struct arena *arena, struct arena_mark mark)
     }
 }
 
-void arena_discard(struct arena *arena, const void *memory)
+/* Where the way to the block of a large piece begins; to NULL when it is none. */
+static struct block **find_alone(struct arena *arena, const void *memory)
 {
     struct block **at = &arena->top;
-    while (*at != NULL && (const void *)(*at)->data != memory) {
+    while (*at != NULL && ((const void *)(*at)->data != memory || !(*at)->alone)) {
         at = &(*at)->previous;
     }
+    return at;
+}
+
+void *arena_shrink(struct arena *arena, void *memory, size_t size)
+{
+    struct block **at = find_alone(arena, memory);
+    if (*at == NULL || size >= (*at)->size) {
+        return memory;
+    }
+    struct block *block = realloc(*at, sizeof *block + size);
+    if (block == NULL) {
+        return memory;
+    }
+    arena->total -= block->size - size;
+    arena->all->held -= block->size - size;
+    block->size = size;
+    block->used = size;
+    *at = block;
+    return block->data;
+}
+
+void arena_discard(struct arena *arena, const void *memory)
+{
+    struct block **at = find_alone(arena, memory);
     struct block *block = *at;
-    if (block != NULL && block->alone) {
+    if (block != NULL) {
         *at = block->previous;
         arena->total -= block->size;
         arena->all->held -= block->size;
@@ -285,6 +305,7 @@ void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacit
         memcpy(moved, array, count * size);
     }
     *capacity = larger;
+    arena_discard(arena, array);
     return moved;
 }
 

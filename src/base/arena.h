@@ -42,18 +42,16 @@ void arena_watch(struct arena *arena, bool (*enough)(void *context), void *conte
 
 /*
  * The most bytes that the arena, and those that are opened within it, may hold; beyond them the way leads to the guard,
- * with ARENA_OVER_LIMIT. 0: any number. What a library below holds on the arena's behalf counts once it is charged.
- * Not of an arena that is opened within another.
+ * with ARENA_OVER_LIMIT. 0: any number. Not of an arena that is opened within another.
  */
 void arena_limit(struct arena *arena, size_t bytes);
-void arena_charge(struct arena *arena, size_t bytes);
 
 /* For loops that hand out no memory: asks at one call of many, or at every call, where much has been done since the
  * last one. It must be a moment when memory might end as well. */
 void arena_pulse(struct arena *arena);
 void arena_ask(struct arena *arena);
 
-/* Gives up as if memory had ended: for a library below (jansson) that reported it. Does not return. */
+/* Gives up as if memory had ended: for what is more than can be counted. Does not return. */
 _Noreturn void arena_exhausted(struct arena *arena);
 
 /* size bytes, aligned for any type, zeroed. */
@@ -62,7 +60,8 @@ void *arena_alloc(struct arena *arena, size_t size);
 /* count elements of size bytes, zeroed; an overflow of the product counts as memory that ends. */
 void *arena_array(struct arena *arena, size_t count, size_t size);
 
-/* Room for at least count + 1 elements in an array of *capacity; returns the array, moved when it had to grow. */
+/* Room for at least count + 1 elements in an array of *capacity; returns the array, moved when it had to grow: nobody
+ * may know where it was. */
 void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacity, size_t size);
 
 /*
@@ -88,6 +87,10 @@ void arena_release(struct arena *arena, struct arena_mark mark);
  * until the arena ends. For what is in proportion to a file, and over long before its report is.
  */
 void arena_discard(struct arena *arena, const void *memory);
+
+/* Gives back what lies behind the first size bytes of a piece, in the same way; the piece stays where it is, or moves.
+ */
+void *arena_shrink(struct arena *arena, void *memory, size_t size);
 
 /* A terminated copy of length bytes. */
 char *arena_copy(struct arena *arena, const char *text, size_t length);

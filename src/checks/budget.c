@@ -12,7 +12,7 @@ struct counting {
     struct arena *room;
     size_t largest_image; /* the one with the longest side */
     double figures[FIGURE_COUNT];
-    const json_t *accessors;
+    const struct tree *accessors;
     size_t accessor_count;
     size_t material_count;
     size_t texture_count;
@@ -22,14 +22,14 @@ struct counting {
     bool default_material;
 };
 
-static size_t list_count(const json_t *value)
+static size_t list_count(const struct tree *value)
 {
     return tree_is_array(value) ? tree_count(value) : 0;
 }
 
 /* ---- meshes ---- */
 
-static double accessor_length(const struct counting *counting, const json_t *index)
+static double accessor_length(const struct counting *counting, const struct tree *index)
 {
     size_t at;
     double count = 0;
@@ -39,26 +39,26 @@ static double accessor_length(const struct counting *counting, const json_t *ind
     return count;
 }
 
-static double triangles_of(const struct counting *counting, const json_t *primitive)
+static double triangles_of(const struct counting *counting, const struct tree *primitive)
 {
     double mode = 4; /* triangles; 5 is a strip, 6 a fan */
     tree_number(tree_get(primitive, "mode"), &mode);
-    const json_t *indices = tree_get(primitive, "indices");
+    const struct tree *indices = tree_get(primitive, "indices");
     double count =
         accessor_length(counting, indices != NULL ? indices : tree_get(tree_get(primitive, "attributes"), "POSITION"));
     return mode == 4 ? floor(count / 3) : (mode == 5 || mode == 6) ? fmax(count - 2, 0) : 0;
 }
 
 /* Adds a mesh that so many nodes show. */
-static void count_mesh(struct counting *counting, size_t mesh, const json_t *json, size_t uses)
+static void count_mesh(struct counting *counting, size_t mesh, const struct tree *json, size_t uses)
 {
-    const json_t *primitives = tree_get(json, "primitives");
+    const struct tree *primitives = tree_get(json, "primitives");
     size_t targets = 0;
     double vertices = 0;
     double triangles = 0;
     for (size_t i = 0; i < list_count(primitives); i++) {
-        const json_t *primitive = tree_at(primitives, i);
-        const json_t *position = tree_get(tree_get(primitive, "attributes"), "POSITION");
+        const struct tree *primitive = tree_at(primitives, i);
+        const struct tree *position = tree_get(tree_get(primitive, "attributes"), "POSITION");
         size_t at;
         if (tree_index(position, counting->accessor_count, &at) && counting->seen[at] != mesh + 1) {
             counting->seen[at] = mesh + 1;
@@ -91,7 +91,7 @@ static void count_meshes(struct counting *counting)
             counting->figures[FIGURE_SKINNED_MESHES] += scene->nodes[node].skin != SCENE_NONE;
         }
     }
-    const json_t *meshes = document_tree(counting->avatar->document, "/meshes");
+    const struct tree *meshes = document_tree(counting->avatar->document, "/meshes");
     for (size_t mesh = 0; mesh < scene->mesh_count; mesh++) {
         if (uses[mesh] > 0) {
             count_mesh(counting, mesh, tree_at(meshes, mesh), uses[mesh]);
@@ -101,7 +101,7 @@ static void count_meshes(struct counting *counting)
 
 /* ---- materials and textures ---- */
 
-static void use_texture(struct counting *counting, const json_t *index)
+static void use_texture(struct counting *counting, const struct tree *index)
 {
     size_t texture;
     if (tree_index(index, counting->texture_count, &texture)) {
@@ -110,7 +110,7 @@ static void use_texture(struct counting *counting, const json_t *index)
 }
 
 /* The textures among the members of an object: in any of those that are called so. */
-static void use_textures(struct counting *counting, const json_t *object)
+static void use_textures(struct counting *counting, const struct tree *object)
 {
     for (void *i = tree_first(object); i != NULL; i = tree_next(object, i)) {
         const char *key = tree_key(i);
@@ -139,11 +139,11 @@ static void measure_image(struct counting *counting, size_t image)
 static void count_textures(struct counting *counting)
 {
     struct document *document = counting->avatar->document;
-    const json_t *textures = document_tree(document, "/textures");
+    const struct tree *textures = document_tree(document, "/textures");
     size_t image_count = document_count(document, "images");
     bool *used = arena_array(counting->room, image_count, sizeof *used);
     for (size_t i = 0; i < counting->texture_count; i++) {
-        const json_t *others = tree_get(tree_at(textures, i), "extensions");
+        const struct tree *others = tree_get(tree_at(textures, i), "extensions");
         size_t image;
         if (!counting->texture_used[i]) {
             continue;
@@ -168,15 +168,15 @@ static void count_textures(struct counting *counting)
 
 static void count_materials(struct counting *counting)
 {
-    const json_t *materials = document_tree(counting->avatar->document, "/materials");
-    const json_t *properties = tree_get(counting->avatar->vrm0_avatar->json, "materialProperties");
+    const struct tree *materials = document_tree(counting->avatar->document, "/materials");
+    const struct tree *properties = tree_get(counting->avatar->vrm0_avatar->json, "materialProperties");
     for (size_t i = 0; i < counting->material_count; i++) {
         if (!counting->material_used[i]) {
             continue;
         }
-        const json_t *material = tree_at(materials, i);
-        const json_t *others = tree_get(material, "extensions");
-        const json_t *of_unity = tree_get(tree_at(properties, i), "textureProperties");
+        const struct tree *material = tree_at(materials, i);
+        const struct tree *others = tree_get(material, "extensions");
+        const struct tree *of_unity = tree_get(tree_at(properties, i), "textureProperties");
         counting->figures[FIGURE_MATERIALS]++;
         use_textures(counting, material);
         use_textures(counting, tree_get(material, "pbrMetallicRoughness"));
@@ -212,7 +212,7 @@ static void count_nodes(struct counting *counting)
 static void count_joints(struct counting *counting)
 {
     const struct scene *scene = counting->avatar->scene;
-    const json_t *skins = document_tree(counting->avatar->document, "/skins");
+    const struct tree *skins = document_tree(counting->avatar->document, "/skins");
     bool *used = arena_array(counting->room, scene->skin_count, sizeof *used);
     bool *joints = arena_array(counting->room, scene->count, sizeof *joints);
     for (size_t node = 0; node < scene->count; node++) {
@@ -221,7 +221,7 @@ static void count_joints(struct counting *counting)
         }
     }
     for (size_t skin = 0; skin < scene->skin_count; skin++) {
-        const json_t *list = used[skin] ? tree_get(tree_at(skins, skin), "joints") : NULL;
+        const struct tree *list = used[skin] ? tree_get(tree_at(skins, skin), "joints") : NULL;
         for (size_t i = 0; i < list_count(list); i++) {
             size_t node;
             if (tree_index(tree_at(list, i), scene->count, &node) && !joints[node]) {
@@ -266,9 +266,9 @@ static void count_expressions(struct counting *counting)
         counting->figures[FIGURE_EXPRESSIONS] += vrm0->expressions[i].bind_count + vrm0->expressions[i].value_count > 0;
     }
     for (size_t i = 0; i < 2; i++) {
-        const json_t *list = document_tree(counting->avatar->document, kinds[i]);
+        const struct tree *list = document_tree(counting->avatar->document, kinds[i]);
         for (void *k = tree_first(list); k != NULL; k = tree_next(list, k)) {
-            const json_t *expression = tree_value(k);
+            const struct tree *expression = tree_value(k);
             counting->figures[FIGURE_EXPRESSIONS] += list_count(tree_get(expression, "morphTargetBinds")) +
                                                          list_count(tree_get(expression, "materialColorBinds")) +
                                                          list_count(tree_get(expression, "textureTransformBinds")) >
@@ -341,7 +341,7 @@ void check_budget(struct check *check)
 {
     struct document *document = check->avatar->document;
     struct arena *room = arena_open(check->arena);
-    const json_t *accessors = document_tree(document, "/accessors");
+    const struct tree *accessors = document_tree(document, "/accessors");
     struct counting counting = {
         .check = check,
         .avatar = check->avatar,

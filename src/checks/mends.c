@@ -21,7 +21,7 @@ static void move_component(struct finding *finding, size_t node, const struct sc
     static const char *const of_matrix[] = {"matrix/12", "matrix/13", "matrix/14"};
     static const char *const of_translation[] = {"translation/0", "translation/1", "translation/2"};
     const double at[] = {top->translation.x, top->translation.y, top->translation.z};
-    double is = top->has_matrix ? top->local.m[axis][3] : at[axis];
+    double is = top->has_matrix ? top->matrix->m[axis][3] : at[axis];
     struct json_value value;
     if (by != 0) {
         finding_edit(finding, VRMLINT_EDIT_SET,
@@ -136,7 +136,7 @@ static bool is_target_named(const void *context, const char *name)
     return at < names->count && strcmp(names->list[at].name, name) == 0;
 }
 
-static struct target_names read_targets(struct arena *arena, const json_t *list)
+static struct target_names read_targets(struct arena *arena, const struct tree *list)
 {
     struct target_names names = {.list = arena_array(arena, tree_count(list), sizeof *names.list)};
     for (size_t i = 0; i < tree_count(list); i++) {
@@ -167,8 +167,8 @@ static struct target_names rename_targets(struct arena *arena, const struct targ
 }
 
 /* Writes new names into one list of a mesh, where it has the old ones too. */
-static void write_targets(struct finding *finding, size_t mesh, const char *holder, const json_t *in,
-                          const json_t *list, const struct target_names *renamed)
+static void write_targets(struct finding *finding, size_t mesh, const char *holder, const struct tree *in,
+                          const struct tree *list, const struct target_names *renamed)
 {
     struct arena *arena = findings_arena(finding->owner);
     for (size_t i = 0; i < renamed->count && renamed->list[i].index < tree_count(in); i++) {
@@ -182,7 +182,7 @@ static void write_targets(struct finding *finding, size_t mesh, const char *hold
     }
 }
 
-void mend_target_names(struct finding *finding, size_t mesh, const json_t *json, const json_t *list)
+void mend_target_names(struct finding *finding, size_t mesh, const struct tree *json, const struct tree *list)
 {
     if (!finding_wants_edits(finding) || !tree_is_array(list)) {
         return;
@@ -193,13 +193,13 @@ void mend_target_names(struct finding *finding, size_t mesh, const json_t *json,
     if (renamed.count == 0) {
         return;
     }
-    const json_t *own = tree_get(tree_get(json, "extras"), "targetNames");
-    const json_t *primitives = tree_get(json, "primitives");
+    const struct tree *own = tree_get(tree_get(json, "extras"), "targetNames");
+    const struct tree *primitives = tree_get(json, "primitives");
     if (tree_is_array(own)) {
         write_targets(finding, mesh, "", own, list, &renamed);
     }
     for (size_t i = 0; tree_is_array(primitives) && i < tree_count(primitives); i++) {
-        const json_t *of_primitive = tree_get(tree_get(tree_at(primitives, i), "extras"), "targetNames");
+        const struct tree *of_primitive = tree_get(tree_get(tree_at(primitives, i), "extras"), "targetNames");
         if (tree_is_array(of_primitive)) {
             write_targets(finding, mesh, arena_printf(arena, "primitives/%zu/", i), of_primitive, list, &renamed);
         }
@@ -243,7 +243,7 @@ bool mend_is_of_limb(const char *pair, const char *bone)
 
 static bool has_uris(struct document *document, const char *list)
 {
-    const json_t *elements = document_tree(document, list);
+    const struct tree *elements = document_tree(document, list);
     bool found = false;
     for (size_t i = 0; tree_is_array(elements) && !found && i < tree_count(elements); i++) {
         found = tree_get(tree_at(elements, i), "uri") != NULL;

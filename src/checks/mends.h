@@ -18,7 +18,7 @@ void mend_node_names(struct finding *finding, const struct named_node *all, size
 
 /* Gives names of their own to the morph targets of a mesh whose names in a list stand there before: in that list, and
  * in the others that the mesh and its primitives have beside it. */
-void mend_target_names(struct finding *finding, size_t mesh, const json_t *json, const json_t *list);
+void mend_target_names(struct finding *finding, size_t mesh, const struct tree *json, const struct tree *list);
 
 /* "rightHand" of "leftHand" and the reverse, in the arena; NULL for names that are of neither side. */
 const char *mend_other_side(struct arena *arena, const char *bone);

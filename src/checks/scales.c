@@ -41,12 +41,13 @@ static bool is_mirror(const struct mat34 *matrix)
 static struct scale_blame blame_of(const struct scene *scene, size_t index, const struct scale_blame *above)
 {
     const struct scene_node *node = &scene->nodes[index];
-    struct vec3 own = mat34_scale(&node->local);
+    const struct mat34 local = scene_local(node);
+    struct vec3 own = mat34_scale(&local);
     struct scale_blame blame = *above;
     if (blame.zero == SCENE_NONE && scale_smallest(scale_in_world(scene, index)) < SCALE_LEAST) {
         blame.zero = index;
     }
-    if (is_mirror(&node->local)) {
+    if (is_mirror(&local)) {
         blame.mirror = index;
     }
     if (scale_is_uneven(own)) {
@@ -69,6 +70,7 @@ struct scales scales_read(struct arena *arena, const struct avatar *avatar)
         size_t parent = scene->nodes[order[i]].parent;
         blames[order[i]] = blame_of(scene, order[i], parent == SCENE_NONE ? &nobody : &blames[parent]);
     }
+    arena_discard(arena, order);
     return (struct scales){avatar, blames};
 }
 
@@ -95,7 +97,8 @@ static struct vec3 mirror_scale(const struct scene_node *culprit)
     if (scale_smallest(culprit->scale) < 0) {
         return culprit->scale;
     }
-    struct vec3 scale = mat34_scale(&culprit->local);
+    const struct mat34 local = scene_local(culprit);
+    struct vec3 scale = mat34_scale(&local);
     return (struct vec3){-scale.x, scale.y, scale.z};
 }
 
@@ -148,7 +151,7 @@ void scale_measure(const struct avatar *avatar, struct vec3 scale, size_t culpri
 
 struct place scale_place(const struct scene *scene, size_t node)
 {
-    const json_t *json = scene->nodes[node].json;
+    const struct tree *json = scene->nodes[node].json;
     bool has_matrix = tree_get(json, "matrix") != NULL;
     return place_node(node, has_matrix ? "matrix" : tree_get(json, "scale") != NULL ? "scale" : NULL);
 }

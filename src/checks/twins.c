@@ -5,14 +5,8 @@
 #include "base/blake2b.h"
 #include "base/sort.h"
 
-static int add(const char *text, size_t size, void *hash)
-{
-    blake2b_add(hash, text, size);
-    return 0;
-}
-
 /* Members count in any order: their digests are added up. */
-static void digest(const json_t *object, uint64_t sum[4])
+static void digest(struct arena *arena, struct buf *text, const struct tree *object, uint64_t sum[4])
 {
     for (void *at = tree_first(object); at != NULL; at = tree_next(object, at)) {
         if (strcmp(tree_key(at), "name") == 0) {
@@ -23,7 +17,11 @@ static void digest(const json_t *object, uint64_t sum[4])
         uint64_t words[4];
         blake2b_start(&hash);
         blake2b_add_text(&hash, tree_key(at));
-        json_dump_callback(tree_value(at), add, &hash, JSON_COMPACT | JSON_SORT_KEYS | JSON_ENCODE_ANY);
+        struct arena_mark room = arena_mark(arena);
+        text->length = 0;
+        tree_add_sorted(text, arena, tree_value(at));
+        arena_release(arena, room);
+        blake2b_add(&hash, text->text, text->length);
         blake2b_end(&hash, bytes);
         memcpy(words, bytes, sizeof words);
         for (size_t i = 0; i < 4; i++) {
@@ -38,17 +36,21 @@ static int compare(const void *left, const void *right)
                   sizeof((const struct twin *)left)->digest);
 }
 
-struct twin *twins_find(struct arena *arena, const json_t *list, size_t *count)
+struct twin *twins_find(struct arena *arena, const struct tree *list, size_t *count)
 {
     struct twin *twins = arena_array(arena, tree_count(list), sizeof *twins);
+    struct arena *own = arena_open(arena);
+    struct arena *way = arena_open(own);
+    struct buf text = BUF_INIT(own);
     *count = 0;
     for (size_t i = 0; tree_is_array(list) && i < tree_count(list); i++) {
         arena_pulse(arena);
         if (tree_is_object(tree_at(list, i))) {
-            digest(tree_at(list, i), twins[*count].digest);
+            digest(way, &text, tree_at(list, i), twins[*count].digest);
             twins[(*count)++].index = i;
         }
     }
+    arena_close(own);
     sort_array(arena, twins, *count, sizeof *twins, compare);
     return twins;
 }

@@ -11,7 +11,7 @@ struct twin {
 
 /* The digests of the elements of a list that are objects, sorted so that equal ones lie side by side, in the order of
  * the file; *count receives how many. In the arena. */
-struct twin *twins_find(struct arena *arena, const json_t *list, size_t *count);
+struct twin *twins_find(struct arena *arena, const struct tree *list, size_t *count);
 
 /* Whether the twin at a place equals the one before it. */
 bool twins_same(const struct twin *twins, size_t at);

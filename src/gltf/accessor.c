@@ -81,11 +81,11 @@ static size_t element_size(size_t type, enum component component)
 /* ---- members ---- */
 
 /* A whole number, a default where there is none. False when it is none: reported. */
-static bool read_whole(const struct judge *judge, const struct expect_path *owner, const char *key, const json_t *json,
-                       uint64_t *out)
+static bool read_whole(const struct judge *judge, const struct expect_path *owner, const char *key,
+                       const struct tree *json, uint64_t *out)
 {
     struct expect_path path = {.up = owner, .key = key};
-    const json_t *value = tree_get(json, key);
+    const struct tree *value = tree_get(json, key);
     if (value != NULL && !expect_whole(judge->expect, &path, value, out)) {
         judge->out->status = ACCESSOR_ILL;
         return false;
@@ -93,7 +93,7 @@ static bool read_whole(const struct judge *judge, const struct expect_path *owne
     return true;
 }
 
-static bool read_component(const struct judge *judge, const struct expect_path *owner, const json_t *json,
+static bool read_component(const struct judge *judge, const struct expect_path *owner, const struct tree *json,
                            struct elements *out)
 {
     uint64_t number = 0;
@@ -113,7 +113,7 @@ static bool read_component(const struct judge *judge, const struct expect_path *
 static bool read_type(const struct judge *judge, const struct expect_path *owner)
 {
     const struct expect_path path = {.up = owner, .key = "type"};
-    const json_t *value = tree_get(judge->out->json, "type");
+    const struct tree *value = tree_get(judge->out->json, "type");
     const char *name = expect_text(judge->expect, &path, value);
     if (value != NULL && !tree_is_string(value)) {
         judge->out->status = ACCESSOR_ILL;
@@ -131,7 +131,8 @@ static bool read_type(const struct judge *judge, const struct expect_path *owner
                   NO_ARGUMENTS);
 }
 
-static bool read_count(const struct judge *judge, const struct expect_path *owner, const json_t *json, uint64_t *count)
+static bool read_count(const struct judge *judge, const struct expect_path *owner, const struct tree *json,
+                       uint64_t *count)
 {
     *count = 0;
     if (!read_whole(judge, owner, "count", json, count)) {
@@ -147,7 +148,7 @@ static bool read_count(const struct judge *judge, const struct expect_path *owne
 /* A buffer view, and whom it is looked at for. */
 struct view {
     size_t index;
-    const json_t *json;
+    const struct tree *json;
     struct expect_path list;
     struct expect_path path;
     uint64_t offset; /* in the buffer */
@@ -157,7 +158,7 @@ struct view {
 };
 
 /* Whether its bytes are packed, so that what the buffer holds aren't elements. */
-static const char *packing(const json_t *view)
+static const char *packing(const struct tree *view)
 {
     static const char *const names[] = {"EXT_meshopt_compression", "KHR_meshopt_compression"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -168,7 +169,7 @@ static const char *packing(const json_t *view)
     return NULL;
 }
 
-static bool resolve_view(const struct judge *judge, const struct expect_path *path, const json_t *value,
+static bool resolve_view(const struct judge *judge, const struct expect_path *path, const struct tree *value,
                          struct view *view)
 {
     struct buffers *buffers = judge->accessors->buffers;
@@ -181,7 +182,7 @@ static bool resolve_view(const struct judge *judge, const struct expect_path *pa
     view->list = (struct expect_path){.key = "bufferViews"};
     view->path = (struct expect_path){.up = &view->list, .index = view->index};
     struct expect_path buffer = {.up = &view->path, .key = "buffer"};
-    const json_t *number = tree_get(view->json, "buffer");
+    const struct tree *number = tree_get(view->json, "buffer");
     if (!expect_object(judge->expect, &view->path, view->json) ||
         (number != NULL &&
          !expect_index(judge->expect, &buffer, number, buffers->bound, WORDS_NOUN_BUFFERS, &view->buffer))) {
@@ -212,7 +213,7 @@ static bool reach_view(const struct judge *judge, const struct view *view)
         return false;
     }
     if (buffer->state == BUFFER_MISSING) {
-        const json_t *json = tree_at(judge->accessors->buffers->json, view->buffer);
+        const struct tree *json = tree_at(judge->accessors->buffers->json, view->buffer);
         return cannot_reach(
             judge,
             arena_printf(judge->arena, "/buffers/%zu%s", view->buffer, tree_get(json, "uri") == NULL ? "" : "/uri"),
@@ -262,7 +263,7 @@ static bool check_bounds(const struct judge *judge, const struct view *view, uin
 }
 
 /* Places elements in the view that an index names. owner: the object with bufferView and byteOffset. */
-static bool place(const struct judge *judge, const struct expect_path *owner, const json_t *json,
+static bool place(const struct judge *judge, const struct expect_path *owner, const struct tree *json,
                   struct elements *elements, bool *strided)
 {
     struct view view = {.offset = 0};
@@ -289,7 +290,7 @@ static bool place(const struct judge *judge, const struct expect_path *owner, co
 static bool judge_sparse(const struct judge *judge, const struct expect_path *owner)
 {
     struct accessor *out = judge->out;
-    const json_t *json = tree_get(out->json, "sparse");
+    const struct tree *json = tree_get(out->json, "sparse");
     struct expect_path path = {.up = owner, .key = "sparse"};
     struct expect_path indices = {.up = &path, .key = "indices"};
     struct expect_path values = {.up = &path, .key = "values"};
@@ -357,8 +358,8 @@ struct accessors *accessors_new(struct document *document, bool quiet)
     struct expect expect = expect_document(document);
     struct expect_path views = {.key = "bufferViews"};
     expect.quiet = expect.quiet || quiet;
-    const json_t *json = document_tree(document, "/accessors");
-    const json_t *view_json = document_tree(document, "/bufferViews");
+    const struct tree *json = document_tree(document, "/accessors");
+    const struct tree *view_json = document_tree(document, "/bufferViews");
     out->document = document;
     out->quiet = quiet;
     out->buffers = buffers_new(document, quiet);

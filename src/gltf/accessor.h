@@ -44,7 +44,7 @@ struct accessor {
     enum accessor_status status;
     struct argument why; /* words about it, or, unreachable, about what holds it: for a place called why */
     const char *pointer; /* of what keeps it from being read (unreachable: the buffer or its uri); else NULL */
-    const json_t *json;
+    const struct tree *json;
     const char *type; /* "VEC3"; NULL unless the status is ready or out of bounds */
     struct elements base;
     bool strided;    /* its buffer view has a byteStride */
@@ -57,8 +57,8 @@ struct accessor {
 struct accessors {
     struct buffers *buffers;
     struct document *document;
-    const json_t *json;
-    const json_t *views;
+    const struct tree *json;
+    const struct tree *views;
     size_t view_bound; /* of indices of buffer views */
     struct accessor *items;
     size_t count;

@@ -186,11 +186,11 @@ static void read_bin(const struct buffers *buffers, struct buffer *buffer)
 static void read_buffer(struct buffers *buffers, size_t index)
 {
     struct buffer *buffer = &buffers->items[index];
-    const json_t *json = tree_at(buffers->json, index);
+    const struct tree *json = tree_at(buffers->json, index);
     struct expect_path list = {.key = "buffers"};
     struct expect_path path = {.up = &list, .index = index};
     struct expect_path member = {.up = &path, .key = "byteLength"};
-    const json_t *uri = tree_get(json, "uri");
+    const struct tree *uri = tree_get(json, "uri");
     size_t length = 0;
     const char *text = tree_text(uri, &length);
     buffer->state = BUFFER_ILL;
@@ -224,7 +224,7 @@ struct buffers *buffers_new(struct document *document, bool quiet)
 {
     struct buffers *buffers = arena_alloc(document->arena, sizeof *buffers);
     struct expect_path path = {.key = "buffers"};
-    const json_t *json = document_tree(document, "/buffers");
+    const struct tree *json = document_tree(document, "/buffers");
     buffers->document = document;
     buffers->expect = expect_document(document);
     buffers->expect.quiet = buffers->expect.quiet || quiet;

@@ -31,7 +31,7 @@ struct buffer {
 struct buffers {
     struct document *document;
     struct expect expect;
-    const json_t *json; /* the array, or NULL */
+    const struct tree *json; /* the array, or NULL */
     struct buffer *items;
     size_t count;
     size_t bound; /* of indices of buffers: count, or EXPECT_ANY where they can't be read */

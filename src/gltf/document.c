@@ -440,7 +440,7 @@ void document_close(struct document *document)
 
 /* ---- asking ---- */
 
-const json_t *document_tree(struct document *document, const char *pointer)
+const struct tree *document_tree(struct document *document, const char *pointer)
 {
     return document->readable ? members_tree(&inner_of(document)->members, pointer) : NULL;
 }

@@ -62,7 +62,7 @@ void document_close(struct document *document);
  * where there is none, or the document isn't readable. A pointer below one that was asked for before shares its tree.
  * When very many are asked for below one member of the root, its whole tree is built: asking stays linear.
  */
-const json_t *document_tree(struct document *document, const char *pointer);
+const struct tree *document_tree(struct document *document, const char *pointer);
 
 /* Room for arguments of messages, which need last only until their message is reported. It is forgotten after each
  * family of checks; whoever reports very much releases it more often. */

@@ -103,21 +103,21 @@ struct expect expect_document(struct document *document)
 
 /* What is of another form has been, or will be, reported by the schemas: here it merely isn't used. */
 
-bool expect_object(const struct expect *expect, const struct expect_path *path, const json_t *value)
+bool expect_object(const struct expect *expect, const struct expect_path *path, const struct tree *value)
 {
     (void)expect;
     (void)path;
     return tree_is_object(value);
 }
 
-bool expect_array(const struct expect *expect, const struct expect_path *path, const json_t *value)
+bool expect_array(const struct expect *expect, const struct expect_path *path, const struct tree *value)
 {
     (void)expect;
     (void)path;
     return tree_is_array(value);
 }
 
-const char *expect_text(const struct expect *expect, const struct expect_path *path, const json_t *value)
+const char *expect_text(const struct expect *expect, const struct expect_path *path, const struct tree *value)
 {
     (void)expect;
     (void)path;
@@ -125,7 +125,7 @@ const char *expect_text(const struct expect *expect, const struct expect_path *p
     return text == NULL || *text == '\0' ? NULL : text;
 }
 
-size_t expect_bound(const json_t *list)
+size_t expect_bound(const struct tree *list)
 {
     return list == NULL ? 0 : tree_is_array(list) ? tree_count(list) : EXPECT_ANY;
 }
@@ -137,7 +137,7 @@ size_t expect_list(const struct expect *expect, const char *key)
                                                                              : EXPECT_ANY;
 }
 
-bool expect_index(const struct expect *expect, const struct expect_path *path, const json_t *value, size_t count,
+bool expect_index(const struct expect *expect, const struct expect_path *path, const struct tree *value, size_t count,
                   enum message noun, size_t *out)
 {
     (void)expect;
@@ -146,7 +146,7 @@ bool expect_index(const struct expect *expect, const struct expect_path *path, c
     return count != EXPECT_ANY && tree_index(value, count, out);
 }
 
-bool expect_whole(const struct expect *expect, const struct expect_path *path, const json_t *value, uint64_t *out)
+bool expect_whole(const struct expect *expect, const struct expect_path *path, const struct tree *value, uint64_t *out)
 {
     (void)expect;
     (void)path;
@@ -158,7 +158,7 @@ bool expect_whole(const struct expect *expect, const struct expect_path *path, c
     return true;
 }
 
-bool expect_numbers(const struct expect *expect, const struct expect_path *path, const json_t *value, double *out,
+bool expect_numbers(const struct expect *expect, const struct expect_path *path, const struct tree *value, double *out,
                     size_t count)
 {
     (void)expect;

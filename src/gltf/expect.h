@@ -47,29 +47,29 @@ const char *expect_pointer(struct arena *arena, const struct expect_path *path);
  * the place of a message called as; the name is borrowed from the path. */
 struct argument expect_subject(const char *as, const struct expect_path *path);
 
-bool expect_object(const struct expect *expect, const struct expect_path *path, const json_t *value);
-bool expect_array(const struct expect *expect, const struct expect_path *path, const json_t *value);
+bool expect_object(const struct expect *expect, const struct expect_path *path, const struct tree *value);
+bool expect_array(const struct expect *expect, const struct expect_path *path, const struct tree *value);
 
 /* A string, or NULL; an empty one counts as none. */
-const char *expect_text(const struct expect *expect, const struct expect_path *path, const json_t *value);
+const char *expect_text(const struct expect *expect, const struct expect_path *path, const struct tree *value);
 
 /* What indices into a list must be below: its count, 0 where there is none, EXPECT_ANY where it isn't an array. */
-size_t expect_bound(const json_t *list);
+size_t expect_bound(const struct tree *list);
 
 /* The same of a list at the root, of which only the type is judged and no tree is built. */
 size_t expect_list(const struct expect *expect, const char *key);
 
 /* An index below count into *out; noun names what it counts: WORDS_NOUN_NODES, ..._SAMPLERS. With EXPECT_ANY none can
  * be used. */
-bool expect_index(const struct expect *expect, const struct expect_path *path, const json_t *value, size_t count,
+bool expect_index(const struct expect *expect, const struct expect_path *path, const struct tree *value, size_t count,
                   enum message noun, size_t *out);
 
 /* A whole number of 0 or more into *out, which is touched only when there is one; those from 2^53 on come out as 2^53.
  */
-bool expect_whole(const struct expect *expect, const struct expect_path *path, const json_t *value, uint64_t *out);
+bool expect_whole(const struct expect *expect, const struct expect_path *path, const struct tree *value, uint64_t *out);
 
 /* An array of exactly count numbers into out, which is touched only when all is well. */
-bool expect_numbers(const struct expect *expect, const struct expect_path *path, const json_t *value, double *out,
+bool expect_numbers(const struct expect *expect, const struct expect_path *path, const struct tree *value, double *out,
                     size_t count);
 
 #endif

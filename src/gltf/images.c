@@ -131,13 +131,13 @@ static bool open_picture(struct images *images, const struct image *image)
 
 /* ---- where it is ---- */
 
-static void find_view(struct images *images, const json_t *views, struct image *image)
+static void find_view(struct images *images, const struct tree *views, struct image *image)
 {
     size_t view;
     if (!tree_index(tree_get(image->json, "bufferView"), tree_count(views), &view)) {
         return;
     }
-    const json_t *json = tree_at(views, view);
+    const struct tree *json = tree_at(views, view);
     double offset = 0;
     double length = 0;
     bool given = tree_number(tree_get(json, "byteLength"), &length);
@@ -162,7 +162,7 @@ static void find_file(struct images *images, struct image *image, const char *ur
     image->home = image->path == NULL ? IMAGE_NOWHERE : IMAGE_IN_FILE;
 }
 
-static void find_image(struct images *images, const json_t *views, struct image *image)
+static void find_image(struct images *images, const struct tree *views, struct image *image)
 {
     struct arena *arena = images->document->arena;
     size_t length = 0;
@@ -202,7 +202,7 @@ static bool is_reachable(struct images *images, struct image *image)
 
 static bool is_used(struct document *document, const char *name)
 {
-    const json_t *used = document_tree(document, "/extensionsUsed");
+    const struct tree *used = document_tree(document, "/extensionsUsed");
     bool found = false;
     for (size_t i = 0; !found && tree_is_array(used) && i < tree_count(used); i++) {
         const char *other = tree_text(tree_at(used, i), NULL);
@@ -214,8 +214,8 @@ static bool is_used(struct document *document, const char *name)
 struct images *images_read(struct document *document, bool no_data)
 {
     struct images *images = arena_alloc(document->arena, sizeof *images);
-    const json_t *json = document_tree(document, "/images");
-    const json_t *list = tree_is_array(json) ? json : NULL;
+    const struct tree *json = document_tree(document, "/images");
+    const struct tree *list = tree_is_array(json) ? json : NULL;
     images->document = document;
     images->count = tree_count(list);
     images->bound = expect_bound(json);
@@ -230,7 +230,7 @@ struct images *images_read(struct document *document, bool no_data)
         images->enabled[i] = extension == NULL || is_used(document, extension);
     }
     images->buffers = buffers_new(document, true);
-    const json_t *views = document_tree(document, "/bufferViews");
+    const struct tree *views = document_tree(document, "/bufferViews");
     views = tree_is_array(views) ? views : NULL;
     for (size_t i = 0; i < images->count; i++) {
         struct image *image = &images->items[i];

@@ -21,7 +21,7 @@ enum image_home {
 };
 
 struct image {
-    const json_t *json;
+    const struct tree *json;
     const char *name; /* NULL where there is none or an empty one; that of the file where it lies in one */
     const char *mime; /* mimeType; NULL where it isn't a text */
     enum image_home home;

@@ -3,30 +3,66 @@
 #include <math.h>
 #include <string.h>
 
-void tree_release(json_t *value)
-{
-    json_decref(value);
-}
+#include "gltf/json_parts.h"
 
-json_t *tree_share(json_t *value)
-{
-    return json_incref(value);
-}
+/* ---- members ---- */
 
-void tree_shared_release(struct tree_shared *shared)
+uint32_t tree_hash(uint64_t seed, const char *text, size_t length)
 {
-    for (size_t i = 0; i < TREE_SHARED_MAX; i++) {
-        json_decref(shared->values[i]);
-        shared->values[i] = NULL;
+    uint64_t hash = seed + length;
+    for (uint64_t word; length > 0;) {
+        size_t step = length < sizeof word ? length : sizeof word;
+        word = 0;
+        memcpy(&word, text, step);
+        hash = (hash ^ word) * UINT64_C(0x9fb21c651e98df25);
+        hash ^= hash >> 35;
+        hash *= UINT64_C(0xff51afd7ed558ccd);
+        hash ^= hash >> 28;
+        text += step;
+        length -= step;
     }
+    return (uint32_t)(hash >> 16);
 }
 
-const json_t *tree_get(const json_t *value, const char *key)
+static const struct tree_member *look_at_each(const struct tree *object, const char *key, size_t length)
 {
-    return json_object_get(value, key);
+    const struct tree_member *end = object->as.members + object->size;
+    for (const struct tree_member *member = object->as.members; member < end; member++) {
+        if (tree_is_key(member->key, key, length)) {
+            return member;
+        }
+    }
+    return NULL;
 }
 
-const json_t *tree_extension(const json_t *value, const char *name)
+const struct tree_member *tree_member_of(const struct tree *object, const char *key, size_t length)
+{
+    if (object->form != TREE_INDEXED) {
+        return look_at_each(object, key, length);
+    }
+    const struct tree_index *index = (const struct tree_index *)(const void *)object->as.members - 1;
+    uint32_t hash = tree_hash(index->seed, key, length);
+    for (size_t at = hash & index->mask; index->slots[at] != 0; at = (at + 1) & index->mask) {
+        const struct tree_member *member = &object->as.members[index->slots[at] - 1];
+        if (member->key->hash == hash && tree_is_key(member->key, key, length)) {
+            return member;
+        }
+    }
+    return NULL;
+}
+
+/* ---- what a value is ---- */
+
+const struct tree *tree_get(const struct tree *value, const char *key)
+{
+    if (!tree_is_object(value) || value->size == 0) {
+        return NULL;
+    }
+    const struct tree_member *member = tree_member_of(value, key, strlen(key));
+    return member == NULL ? NULL : &member->value;
+}
+
+const struct tree *tree_extension(const struct tree *value, const char *name)
 {
     return tree_get(tree_get(value, "extensions"), name);
 }
@@ -36,100 +72,117 @@ bool tree_is_general_key(const char *key)
     return strcmp(key, "extensions") == 0 || strcmp(key, "extras") == 0;
 }
 
-const json_t *tree_at(const json_t *value, size_t index)
+const struct tree *tree_at(const struct tree *value, size_t index)
 {
-    return json_array_get(value, index);
+    return tree_is_array(value) && index < value->size ? &value->as.elements[index] : NULL;
 }
 
-size_t tree_count(const json_t *value)
+size_t tree_count(const struct tree *value)
 {
-    return json_is_object(value) ? json_object_size(value) : json_array_size(value);
+    return tree_is_object(value) || tree_is_array(value) ? value->size : 0;
 }
 
-bool tree_is_object(const json_t *value)
+bool tree_is_object(const struct tree *value)
 {
-    return json_is_object(value);
+    return value != NULL && value->type == TREE_OBJECT;
 }
 
-bool tree_is_array(const json_t *value)
+bool tree_is_array(const struct tree *value)
 {
-    return json_is_array(value);
+    return value != NULL && value->type == TREE_ARRAY;
 }
 
-bool tree_is_string(const json_t *value)
+bool tree_is_string(const struct tree *value)
 {
-    return json_is_string(value);
+    return value != NULL && value->type == TREE_STRING;
 }
 
-bool tree_is_number(const json_t *value)
+bool tree_is_number(const struct tree *value)
 {
-    return json_is_number(value);
+    return value != NULL && (value->type == TREE_INTEGER || value->type == TREE_REAL);
 }
 
-bool tree_is_real(const json_t *value)
+bool tree_is_integer(const struct tree *value)
 {
-    return json_is_real(value);
+    return value != NULL && value->type == TREE_INTEGER;
 }
 
-bool tree_is_null(const json_t *value)
+bool tree_is_real(const struct tree *value)
 {
-    return json_is_null(value);
+    return value != NULL && value->type == TREE_REAL;
 }
 
-enum message tree_kind(const json_t *value)
+bool tree_is_null(const struct tree *value)
+{
+    return value != NULL && value->type == TREE_NULL;
+}
+
+enum message tree_kind(const struct tree *value)
 {
     if (value == NULL) {
         return WORDS_KIND_ABSENT;
     }
-    switch (json_typeof(value)) {
-    case JSON_OBJECT:
+    switch (tree_type(value)) {
+    case TREE_OBJECT:
         return WORDS_KIND_OBJECT;
-    case JSON_ARRAY:
+    case TREE_ARRAY:
         return WORDS_KIND_ARRAY;
-    case JSON_STRING:
+    case TREE_STRING:
         return WORDS_KIND_STRING;
-    case JSON_INTEGER:
-    case JSON_REAL:
+    case TREE_INTEGER:
+    case TREE_REAL:
         return WORDS_KIND_NUMBER;
-    case JSON_TRUE:
-    case JSON_FALSE:
+    case TREE_TRUE:
+    case TREE_FALSE:
         return WORDS_KIND_BOOLEAN;
-    case JSON_NULL:
+    case TREE_NULL:
+    case TREE_TYPES:
         break;
     }
     return WORDS_KIND_NULL;
 }
 
-const char *tree_text(const json_t *value, size_t *length)
+const char *tree_text(const struct tree *value, size_t *length)
 {
-    if (!json_is_string(value)) {
+    if (!tree_is_string(value)) {
         return NULL;
     }
     if (length != NULL) {
-        *length = json_string_length(value);
+        *length = value->size;
     }
-    return json_string_value(value);
+    return value->form == TREE_HERE ? value->as.here : value->as.text;
 }
 
-bool tree_number(const json_t *value, double *out)
+bool tree_number(const struct tree *value, double *out)
 {
-    if (!json_is_number(value) || !isfinite(json_number_value(value))) {
+    double number = tree_real(value);
+    if (!tree_is_number(value) || !isfinite(number)) {
         return false;
     }
-    *out = json_number_value(value);
+    *out = number;
     return true;
 }
 
-bool tree_flag(const json_t *value, bool *out)
+int64_t tree_integer(const struct tree *value)
 {
-    if (!json_is_boolean(value)) {
+    return tree_is_integer(value) ? value->as.integer : 0;
+}
+
+double tree_real(const struct tree *value)
+{
+    return tree_is_integer(value) ? (double)value->as.integer : tree_is_real(value) ? value->as.real : 0.0;
+}
+
+bool tree_flag(const struct tree *value, bool *out)
+{
+    if (value == NULL || (value->type != TREE_TRUE && value->type != TREE_FALSE)) {
         return false;
     }
-    *out = json_is_true(value);
+    *out = value->type == TREE_TRUE;
     return true;
 }
 
-bool tree_index(const json_t *value, size_t count, size_t *out)
+bool tree_index(const struct tree *value, size_t count, size_t *out)
 {
     /* Doubles hold whole numbers up to 2^53 exactly, which no count of elements in a file reaches. */
     double number;
@@ -144,20 +197,20 @@ bool tree_index(const json_t *value, size_t count, size_t *out)
     return true;
 }
 
-bool tree_numbers(const json_t *value, double *out, size_t count)
+bool tree_numbers(const struct tree *value, double *out, size_t count)
 {
-    if (!json_is_array(value) || json_array_size(value) != count) {
+    if (!tree_is_array(value) || value->size != count) {
         return false;
     }
     for (size_t i = 0; i < count; i++) {
-        if (!tree_number(json_array_get(value, i), &out[i])) {
+        if (!tree_number(&value->as.elements[i], &out[i])) {
             return false;
         }
     }
     return true;
 }
 
-bool tree_vec3(const json_t *value, struct vec3 *out)
+bool tree_vec3(const struct tree *value, struct vec3 *out)
 {
     double n[3];
     if (!tree_numbers(value, n, 3)) {
@@ -167,7 +220,7 @@ bool tree_vec3(const json_t *value, struct vec3 *out)
     return true;
 }
 
-bool tree_quat(const json_t *value, struct quat *out)
+bool tree_quat(const struct tree *value, struct quat *out)
 {
     double n[4];
     if (!tree_numbers(value, n, 4)) {
@@ -177,46 +230,28 @@ bool tree_quat(const json_t *value, struct quat *out)
     return true;
 }
 
-/* jansson's iterators take an object that may change; these never change it. */
-static json_t *loose(const json_t *value)
+void *tree_first(const struct tree *value)
 {
-    union {
-        const json_t *fixed;
-        json_t *loose;
-    } both = {value};
-    return both.loose;
+    return tree_is_object(value) && value->size > 0 ? value->as.members : NULL;
 }
 
-void *tree_first(const json_t *value)
+void *tree_next(const struct tree *value, void *at)
 {
-    return json_object_iter(loose(value));
-}
-
-void *tree_next(const json_t *value, void *at)
-{
-    return json_object_iter_next(loose(value), at);
+    struct tree_member *next = (struct tree_member *)at + 1;
+    return next < value->as.members + value->size ? next : NULL;
 }
 
 const char *tree_key(void *at)
 {
-    return json_object_iter_key(at);
+    return ((const struct tree_member *)at)->key->text;
 }
 
-const json_t *tree_value(void *at)
+size_t tree_key_length(void *at)
 {
-    return json_object_iter_value(at);
+    return ((const struct tree_member *)at)->key->length;
 }
 
-const char *tree_written(struct arena *arena, const json_t *value)
+const struct tree *tree_value(void *at)
 {
-    enum { DIGITS = 9 };
-    const size_t how = JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(DIGITS);
-    size_t size = value == NULL ? 0 : json_dumpb(value, NULL, 0, how);
-    if (size == 0) {
-        return "null";
-    }
-    char *text = arena_alloc(arena, size + 1);
-    json_dumpb(value, text, size, how);
-    text[size] = '\0';
-    return text;
+    return &((const struct tree_member *)at)->value;
 }

@@ -1,7 +1,4 @@
-/*
- * The text becomes trees of jansson's values, but not by jansson's own reader: that one refuses what JSON allows
- * (numbers beyond 64 bits, a NUL in a key), overlooks memory that ends while it reads a text, and then writes beyond
- * what it has.
+/* The text becomes trees: children are stacked up until what holds them is closed, and then lie one behind the other.
  */
 #include <assert.h>
 #include <float.h>
@@ -10,34 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buf.h"
-#include "gltf/json.h"
+#include "gltf/json_parts.h"
 #include "gltf/scan_number.h"
 
 /* An array or object that is being filled. */
 struct frame {
-    json_t *value;
+    bool is_object;
+    size_t count; /* of children so far */
     struct scan_child child;
 };
 
-/*
- * About what jansson holds of each value beside its text, with what the allocator adds: the arena counts it as its own,
- * so that a limit on memory is one on all of it.
- */
-enum { COST_OBJECT = 240, COST_MEMBER = 120, COST_LIST = 144, COST_ELEMENT = 16, COST_TEXT = 64, COST_NUMBER = 32 };
-
-/* Bytes, as they stand in the text, of values that are worth remembering: longer ones hardly come again. */
-enum { SHARED_NUMBER = 5, SHARED_TEXT = 18 };
-
 struct loader {
-    struct arena *arena;
-    struct tree_shared *shared; /* or NULL */
+    struct tree_pool *pool;
     const char *text;
-    size_t end;         /* of the span */
-    struct buf scratch; /* values that must be decoded or terminated */
-    struct buf key;     /* the same for keys */
-    char point[8];      /* the decimal point that strtod() expects: whoever uses the library may have set a locale */
-    size_t point_length;
+    size_t end; /* of the span */
 };
 
 /* ---- numbers ---- */
@@ -54,10 +37,10 @@ static bool fits_integer(const char *at, const char *end)
 }
 
 /* Counts down, so that the smallest integer fits on the way too. */
-static json_int_t integer_of(const char *at, const char *end)
+static int64_t integer_of(const char *at, const char *end)
 {
     bool negative = *at == '-';
-    json_int_t value = 0;
+    int64_t value = 0;
     for (at += negative; at < end; at++) {
         value = value * 10 - (*at - '0');
     }
@@ -148,216 +131,176 @@ static bool short_real_of(const char *at, const char *end, double *out)
     return true;
 }
 
-static void find_point(struct loader *loader)
+static void find_point(struct tree_pool *pool)
 {
     char half[16];
     int length = snprintf(half, sizeof half, "%.1f", 0.5);
-    loader->point_length = (size_t)length - 2;
-    memcpy(loader->point, half + 1, loader->point_length);
+    pool->point_length = (size_t)length - 2;
+    memcpy(pool->point, half + 1, pool->point_length);
 }
 
-static double real_of(struct loader *loader, const char *at, const char *end)
+static double real_of(struct tree_pool *pool, const char *at, const char *end)
 {
     double value;
     if (short_real_of(at, end, &value)) {
         return value;
     }
-    if (loader->point_length == 0) {
-        find_point(loader);
+    if (pool->point_length == 0) {
+        find_point(pool);
     }
     size_t length = (size_t)(end - at);
     const char *point = memchr(at, '.', length);
     size_t whole = point == NULL ? length : (size_t)(point - at);
-    loader->scratch.length = 0;
-    buf_add(&loader->scratch, at, whole);
+    pool->scratch.length = 0;
+    buf_add(&pool->scratch, at, whole);
     if (point != NULL) {
-        buf_add(&loader->scratch, loader->point, loader->point_length);
-        buf_add(&loader->scratch, point + 1, length - whole - 1);
+        buf_add(&pool->scratch, pool->point, pool->point_length);
+        buf_add(&pool->scratch, point + 1, length - whole - 1);
     }
-    value = strtod(buf_text(&loader->scratch), NULL);
+    value = strtod(buf_text(&pool->scratch), NULL);
     return isinf(value) ? copysign(TREE_OVERFLOW, value) : value;
-}
-
-static json_t *make_number(struct loader *loader, struct span span, bool is_whole)
-{
-    const char *begin = loader->text + span.begin;
-    const char *end = loader->text + span.end;
-    arena_charge(loader->arena, COST_NUMBER);
-    return is_whole && fits_integer(begin, end) ? json_integer(integer_of(begin, end))
-                                                : json_real(real_of(loader, begin, end));
 }
 
 /* ---- values ---- */
 
-/* The value that the same bytes had before, and one more owner of it, or NULL; *slot is where to remember this one. */
-static json_t *find_shared(const struct loader *loader, struct span span, size_t *slot)
-{
-    const char *text = loader->text + span.begin;
-    size_t length = span.end - span.begin;
-    uint32_t hash = (uint32_t)length;
-    for (size_t i = 0; i < length; i++) {
-        hash = (hash ^ (unsigned char)text[i]) * UINT32_C(0x9E3779B1);
-    }
-    *slot = hash >> 25;
-    const struct span *before = &loader->shared->spans[*slot];
-    bool same = loader->shared->values[*slot] != NULL && before->end - before->begin == length &&
-                memcmp(loader->text + before->begin, text, length) == 0;
-    return same ? tree_share(loader->shared->values[*slot]) : NULL;
-}
-
-static json_t *remember(const struct loader *loader, struct span span, size_t slot, json_t *value)
-{
-    if (value != NULL) {
-        tree_release(loader->shared->values[slot]);
-        loader->shared->values[slot] = tree_share(value);
-        loader->shared->spans[slot] = span;
-    }
-    return value;
-}
-
-static json_t *load_number(struct loader *loader, size_t at)
+/* What stands at an offset that begins no array and no object; *behind receives the offset behind it. */
+static struct tree load_number(const struct loader *loader, size_t at, size_t *behind)
 {
     const unsigned char *text = (const unsigned char *)loader->text;
+    const char *begin = loader->text + at;
     enum message error;
     bool is_whole;
-    size_t slot;
-    struct span span = {at, (size_t)(scan_number(text + at, text + loader->end, &error, &is_whole) - text)};
-    if (loader->shared == NULL || span.end - span.begin > SHARED_NUMBER) {
-        return make_number(loader, span, is_whole);
+    *behind = (size_t)(scan_number(text + at, text + loader->end, &error, &is_whole) - text);
+    const char *end = loader->text + *behind;
+    if (is_whole && fits_integer(begin, end)) {
+        return (struct tree){.type = TREE_INTEGER, .as.integer = integer_of(begin, end)};
     }
-    json_t *known = find_shared(loader, span, &slot);
-    return known != NULL ? known : remember(loader, span, slot, make_number(loader, span, is_whole));
+    return (struct tree){.type = TREE_REAL, .as.real = real_of(loader->pool, begin, end)};
 }
 
-static json_t *make_string(struct loader *loader, struct span inside)
-{
-    size_t length = inside.end - inside.begin;
-    const char *text = loader->text + inside.begin;
-    arena_charge(loader->arena, COST_TEXT + length);
-    if (memchr(text, '\\', length) != NULL) {
-        loader->scratch.length = 0;
-        buf_add(&loader->scratch, text, length);
-        length = scan_key_text(loader->text, inside, loader->scratch.text);
-        text = loader->scratch.text;
-    }
-    return json_stringn_nocheck(text, length);
-}
-
-static json_t *load_string(struct loader *loader, size_t at)
-{
-    struct span inside = {at + 1, scan_string_end(loader->text, loader->end, at + 1)};
-    struct span span = {at, inside.end + 1};
-    size_t slot;
-    if (loader->shared == NULL || span.end - span.begin > SHARED_TEXT) {
-        return make_string(loader, inside);
-    }
-    json_t *known = find_shared(loader, span, &slot);
-    return known != NULL ? known : remember(loader, span, slot, make_string(loader, inside));
-}
-
-/* Since 2.14 jansson takes keys that aren't terminated: most can stay where they are. */
-#if JANSSON_VERSION_HEX >= 0x020E00
-#define KEYS_STAY true
-#define SET_MEMBER(object, key, length, value) json_object_setn_new_nocheck(object, key, length, value)
-#else
-#define KEYS_STAY false
-#define SET_MEMBER(object, key, length, value) json_object_set_new_nocheck(object, key, value)
-#endif
-
-static const char *load_key(struct loader *loader, struct span inside, size_t *length)
+static const char *decoded(const struct loader *loader, struct span inside, size_t *length)
 {
     const char *text = loader->text + inside.begin;
     *length = inside.end - inside.begin;
-    bool escaped = *length > 0 && memchr(text, '\\', *length) != NULL;
-    if (KEYS_STAY && !escaped) {
+    if (*length == 0 || memchr(text, '\\', *length) == NULL) {
         return text;
     }
-    struct buf *key = &loader->key;
-    key->length = 0;
-    buf_add(key, text, *length);
-    if (escaped) {
-        *length = scan_key_text(loader->text, inside, key->text);
-        key->text[*length] = '\0';
-    }
-    return buf_text(key);
+    struct buf *scratch = &loader->pool->scratch;
+    scratch->length = 0;
+    buf_add(scratch, text, *length);
+    *length = scan_key_text(loader->text, inside, scratch->text);
+    return scratch->text;
 }
 
-/* The value at an offset; arrays and objects empty. */
-static json_t *load_value(struct loader *loader, size_t at)
+static struct tree load_string(const struct loader *loader, size_t at, size_t *behind)
 {
-    json_t *value;
+    struct span inside = {at + 1, scan_string_end(loader->text, loader->end, at + 1)};
+    size_t length;
+    const char *text = decoded(loader, inside, &length);
+    *behind = inside.end + 1;
+    return tree_string(loader->pool, text, length);
+}
+
+static struct tree load_scalar(const struct loader *loader, size_t at, size_t *behind)
+{
     switch (loader->text[at]) {
-    case '{':
-        arena_charge(loader->arena, COST_OBJECT);
-        value = json_object();
-        break;
-    case '[':
-        arena_charge(loader->arena, COST_LIST);
-        value = json_array();
-        break;
     case '"':
-        value = load_string(loader, at);
-        break;
+        return load_string(loader, at, behind);
     case 't':
-        value = json_true();
-        break;
+        *behind = at + strlen("true");
+        return (struct tree){.type = TREE_TRUE};
     case 'f':
-        value = json_false();
-        break;
+        *behind = at + strlen("false");
+        return (struct tree){.type = TREE_FALSE};
     case 'n':
-        value = json_null();
-        break;
+        *behind = at + strlen("null");
+        return (struct tree){.type = TREE_NULL};
     default:
-        value = load_number(loader, at);
-        break;
+        return load_number(loader, at, behind);
     }
-    if (value == NULL) {
-        arena_exhausted(loader->arena);
-    }
-    return value;
 }
 
-/* The next child of what a frame fills, at once part of it: nothing may end between a value and its owner. */
-static json_t *load_child(struct loader *loader, const struct frame *frame)
+static void push(const struct loader *loader, struct frame *frame, struct tree value)
 {
-    const struct scan_child *child = &frame->child;
-    bool is_element = child->key.begin == 0;
-    arena_pulse(loader->arena);
-    size_t length = 0;
-    const char *key = is_element ? NULL : load_key(loader, child->key, &length);
-    arena_charge(loader->arena, is_element ? COST_ELEMENT : COST_MEMBER + length);
-    json_t *value = load_value(loader, child->value);
-    int failed = is_element ? json_array_append_new(frame->value, value) : SET_MEMBER(frame->value, key, length, value);
-    if (failed != 0) {
-        arena_exhausted(loader->arena); /* the value is released already */
+    struct tree_pool *pool = loader->pool;
+    pool->values =
+        arena_grow(pool->arena, pool->values, pool->value_count, &pool->value_capacity, sizeof *pool->values);
+    pool->values[pool->value_count++] = value;
+    frame->count++;
+    if (frame->is_object) {
+        size_t length;
+        const char *text = decoded(loader, frame->child.key, &length);
+        pool->keys = arena_grow(pool->arena, pool->keys, pool->open_keys, &pool->open_capacity, sizeof *pool->keys);
+        pool->keys[pool->open_keys++] = tree_key_of(pool, text, length);
     }
-    return value;
 }
 
-void tree_load(struct arena *arena, const char *text, struct span span, struct tree_shared *shared, json_t **tree)
+static struct tree closed(const struct loader *loader, const struct frame *frame)
 {
-    struct loader loader = {.arena = arena,
-                            .shared = shared,
-                            .text = text,
-                            .end = span.end,
-                            .scratch = BUF_INIT(arena),
-                            .key = BUF_INIT(arena)};
+    return frame->is_object ? tree_close_object(loader->pool, frame->count)
+                            : tree_close_array(loader->pool, frame->count);
+}
+
+/* An array or object, all of it. */
+static struct tree load_all(const struct loader *loader, size_t at)
+{
     struct frame frames[SCAN_DEPTH_MAX + 1];
     size_t depth = 0;
-    size_t behind = span.end;
-    *tree = load_value(&loader, span.begin);
-    if (scan_first(text, span.end, span.begin, &frames[0].child, &behind)) {
-        frames[depth++].value = *tree;
-    }
-    while (depth > 0) {
+    size_t behind = at;
+    const char *text = loader->text;
+    for (;;) {
+        struct frame *frame = &frames[depth];
+        *frame = (struct frame){.is_object = text[at] == '{'};
+        bool more = scan_first(text, loader->end, at, &frame->child, &behind);
+        for (;;) {
+            arena_pulse(loader->pool->arena);
+            if (!more) {
+                struct tree value = closed(loader, frame);
+                if (depth == 0) {
+                    return value;
+                }
+                frame = &frames[--depth];
+                push(loader, frame, value);
+            } else if (text[frame->child.value] == '{' || text[frame->child.value] == '[') {
+                break;
+            } else {
+                push(loader, frame, load_scalar(loader, frame->child.value, &behind));
+            }
+            more = scan_next(text, loader->end, behind, &frame->child, &behind);
+        }
+        at = frame->child.value;
+        depth++;
         assert(depth <= SCAN_DEPTH_MAX);
-        json_t *value = load_child(&loader, &frames[depth - 1]);
-        if (scan_first(text, span.end, frames[depth - 1].child.value, &frames[depth].child, &behind)) {
-            frames[depth++].value = value;
-            continue;
-        }
-        while (depth > 0 && !scan_next(text, span.end, behind, &frames[depth - 1].child, &behind)) {
-            depth--;
-        }
     }
+}
+
+/* What is still stacked up is over, and large room for it isn't kept. */
+static void clear(struct tree_pool *pool)
+{
+    enum { MANY = 256 * 1024 };
+    pool->value_count = 0;
+    pool->open_keys = 0;
+    if (pool->value_capacity * sizeof *pool->values >= MANY) {
+        arena_discard(pool->arena, pool->values);
+        pool->values = NULL;
+        pool->value_capacity = 0;
+    }
+    if (pool->open_capacity * sizeof *pool->keys >= MANY) {
+        arena_discard(pool->arena, pool->keys);
+        pool->keys = NULL;
+        pool->open_capacity = 0;
+    }
+}
+
+const struct tree *tree_load(struct tree_pool *pool, const char *text, struct span span)
+{
+    struct loader loader = {.pool = pool, .text = text, .end = span.end};
+    char first = text[span.begin];
+    size_t behind;
+    struct tree value =
+        first == '{' || first == '[' ? load_all(&loader, span.begin) : load_scalar(&loader, span.begin, &behind);
+    struct tree *tree = tree_words(pool, sizeof *tree);
+    *tree = value;
+    clear(pool);
+    return tree;
 }

@@ -15,7 +15,7 @@ enum { WALKS_MAX = 32, FEW_BYTES = 4096 };
 struct members_part {
     const char *pointer; /* below the member: begins with a slash */
     size_t length;
-    json_t *tree;
+    const struct tree *tree;
     struct members_part *next;
 };
 
@@ -152,7 +152,7 @@ bool members_locate(struct members *members, const char *pointer, struct span *v
 }
 
 /* The value that a pointer leads to from a tree. */
-static const json_t *resolve(struct members *members, const json_t *value, const char *pointer)
+static const struct tree *resolve(struct members *members, const struct tree *value, const char *pointer)
 {
     const char *token;
     size_t length;
@@ -169,7 +169,7 @@ static const json_t *resolve(struct members *members, const json_t *value, const
 }
 
 /* A tree of something below the member that holds what the pointer leads to; *rest receives the way from there. */
-static const json_t *find_part(const struct member *member, const char *pointer, const char **rest)
+static const struct tree *find_part(const struct member *member, const char *pointer, const char **rest)
 {
     for (const struct members_part *part = member->parts; part != NULL; part = part->next) {
         if (strncmp(pointer, part->pointer, part->length) == 0 &&
@@ -181,10 +181,19 @@ static const json_t *find_part(const struct member *member, const char *pointer,
     return NULL;
 }
 
-const json_t *members_tree(struct members *members, const char *pointer)
+static const struct tree *load(struct members *members, struct span value)
+{
+    if (members->trees == NULL) {
+        members->trees = arena_open(members->arena);
+        members->pool = tree_pool_new(members->trees);
+    }
+    return tree_load(members->pool, members->text, value);
+}
+
+const struct tree *members_tree(struct members *members, const char *pointer)
 {
     if (*pointer == '\0' && members->whole == NULL) {
-        tree_load(members->arena, members->text, members->root, &members->shared, &members->whole);
+        members->whole = load(members, members->root);
     }
     if (members->whole != NULL) {
         return resolve(members, members->whole, pointer);
@@ -196,7 +205,7 @@ const json_t *members_tree(struct members *members, const char *pointer)
     }
     if (member->tree == NULL && *rest != '\0') {
         const char *below;
-        const json_t *part = find_part(member, rest, &below);
+        const struct tree *part = find_part(member, rest, &below);
         if (part != NULL) {
             return resolve(members, part, below);
         }
@@ -211,26 +220,22 @@ const json_t *members_tree(struct members *members, const char *pointer)
             added->pointer = arena_copy(members->arena, rest, added->length);
             added->next = member->parts;
             member->parts = added;
-            tree_load(members->arena, members->text, value, &members->shared, &added->tree);
+            added->tree = load(members, value);
             return added->tree;
         }
     }
     if (member->tree == NULL) {
-        tree_load(members->arena, members->text, member->value, &members->shared, &member->tree);
+        member->tree = load(members, member->value);
     }
     return resolve(members, member->tree, rest);
 }
 
 void members_release(struct members *members)
 {
-    for (size_t i = 0; i < members->count; i++) {
-        tree_release(members->list[i].tree);
-        for (struct members_part *part = members->list[i].parts; part != NULL; part = part->next) {
-            tree_release(part->tree);
-        }
-    }
     members->count = 0;
-    tree_shared_release(&members->shared);
-    tree_release(members->whole);
     members->whole = NULL;
+    if (members->trees != NULL) {
+        arena_close(members->trees);
+        members->trees = NULL;
+    }
 }

@@ -15,7 +15,7 @@ struct member {
     size_t length;
     struct span value;
     size_t children;            /* elements of an array, members of an object */
-    json_t *tree;               /* of all of it; NULL until somebody asks */
+    const struct tree *tree;    /* of all of it; NULL until somebody asks */
     struct members *below;      /* an object's own members, once somebody looks for something among them */
     struct members_part *parts; /* trees of what lies below, as long as that is little */
     size_t walks;               /* through the text, for something below */
@@ -32,8 +32,9 @@ struct members {
     struct span *values; /* of all members, in the order of the text */
     size_t value_count;
     size_t value_capacity;
-    struct tree_shared shared; /* by all trees */
-    json_t *whole;             /* the whole document, if somebody asks for it */
+    struct arena *trees;      /* their memory; NULL until there is one */
+    struct tree_pool *pool;   /* of all trees */
+    const struct tree *whole; /* the whole document, if somebody asks for it */
 };
 
 /* Adds a member of the root object; all are added before members_sort(). */
@@ -49,7 +50,7 @@ const struct member *members_find(const struct members *members, const char *nam
 bool members_locate(struct members *members, const char *pointer, struct span *value);
 
 /* See document_tree(). */
-const json_t *members_tree(struct members *members, const char *pointer);
+const struct tree *members_tree(struct members *members, const char *pointer);
 
 /* Releases all trees. */
 void members_release(struct members *members);

@@ -12,21 +12,21 @@ struct reading {
     struct mesh *meshes;
 };
 
-static size_t index_of(const json_t *json, const char *key, size_t count)
+static size_t index_of(const struct tree *json, const char *key, size_t count)
 {
     size_t out;
     return tree_index(tree_get(json, key), count, &out) ? out : PRIMITIVES_NONE;
 }
 
-static unsigned mode_of(const json_t *json)
+static unsigned mode_of(const struct tree *json)
 {
-    const json_t *value = tree_get(json, "mode");
+    const struct tree *value = tree_get(json, "mode");
     size_t mode = MODE_TRIANGLES;
     return value == NULL || tree_index(value, MODE_UNKNOWN, &mode) ? (unsigned)mode : MODE_UNKNOWN;
 }
 
 /* Sets run 0, 1, 2 ...: what lies behind a gap isn't seen. */
-static void read_sets(const struct reading *reading, struct primitive *out, const json_t *attributes)
+static void read_sets(const struct reading *reading, struct primitive *out, const struct tree *attributes)
 {
     size_t counts[2] = {0, 0};
     static const char *const names[] = {"JOINTS", "WEIGHTS"};
@@ -52,11 +52,11 @@ static void read_sets(const struct reading *reading, struct primitive *out, cons
 
 static void read_targets(const struct reading *reading, struct primitive *out)
 {
-    const json_t *json = tree_get(out->json, "targets");
+    const struct tree *json = tree_get(out->json, "targets");
     out->target_count = tree_is_array(json) ? tree_count(json) : 0;
     struct target *targets = arena_array(reading->arena, out->target_count, sizeof *targets);
     for (size_t i = 0; i < out->target_count; i++) {
-        const json_t *target = tree_at(json, i);
+        const struct tree *target = tree_at(json, i);
         targets[i] = (struct target){index_of(target, "POSITION", reading->accessors),
                                      index_of(target, "NORMAL", reading->accessors),
                                      index_of(target, "TANGENT", reading->accessors)};
@@ -66,7 +66,7 @@ static void read_targets(const struct reading *reading, struct primitive *out)
 
 static void read_primitive(const struct reading *reading, struct primitive *out)
 {
-    const json_t *attributes = tree_get(out->json, "attributes");
+    const struct tree *attributes = tree_get(out->json, "attributes");
     out->mode = mode_of(out->json);
     out->indices = index_of(out->json, "indices", reading->accessors);
     if (out->indices == PRIMITIVES_NONE && tree_get(out->json, "indices") != NULL) {
@@ -84,7 +84,7 @@ static void read_primitive(const struct reading *reading, struct primitive *out)
 const struct primitives *primitives_read(struct document *document)
 {
     struct primitives *out = arena_alloc(document->arena, sizeof *out);
-    const json_t *json = document_tree(document, "/meshes");
+    const struct tree *json = document_tree(document, "/meshes");
     struct reading reading = {.arena = document->arena,
                               .accessors = document_count(document, "accessors"),
                               .materials = document_count(document, "materials")};
@@ -100,7 +100,7 @@ const struct primitives *primitives_read(struct document *document)
         mesh->json = tree_at(json, i);
         mesh->name = tree_text(tree_get(mesh->json, "name"), NULL);
         mesh->first = at;
-        const json_t *list = tree_get(mesh->json, "primitives");
+        const struct tree *list = tree_get(mesh->json, "primitives");
         mesh->count = tree_is_array(list) ? tree_count(list) : 0;
         for (size_t k = 0; k < mesh->count; k++, at++) {
             struct primitive *primitive = &reading.items[at];
@@ -119,7 +119,7 @@ const struct primitives *primitives_read(struct document *document)
 const char *primitives_target_name(const struct primitives *primitives, size_t mesh, size_t target)
 {
     const struct mesh *of = &primitives->meshes[mesh];
-    const json_t *names = tree_get(tree_get(of->json, "extras"), "targetNames");
+    const struct tree *names = tree_get(tree_get(of->json, "extras"), "targetNames");
     if (names == NULL && of->count > 0) {
         names = tree_get(tree_get(primitives->items[of->first].json, "extras"), "targetNames");
     }

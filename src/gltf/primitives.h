@@ -25,7 +25,7 @@ struct target {
 struct primitive {
     size_t mesh;
     size_t place; /* in primitives */
-    const json_t *json;
+    const struct tree *json;
     unsigned mode; /* MODE_UNKNOWN where it is none of glTF's */
     size_t indices;
     size_t material;
@@ -41,7 +41,7 @@ struct primitive {
 };
 
 struct mesh {
-    const json_t *json;
+    const struct tree *json;
     const char *name; /* NULL where there is none */
     size_t first;     /* in primitives */
     size_t count;

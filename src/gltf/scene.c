@@ -10,7 +10,7 @@ bool scene_usable(const struct scene *scene, size_t index)
     return index < scene->count && scene->nodes[index].usable;
 }
 
-size_t scene_resolve(const struct scene *scene, const json_t *index)
+size_t scene_resolve(const struct scene *scene, const struct tree *index)
 {
     size_t node;
     return tree_index(index, scene->count, &node) && scene->nodes[node].usable ? node : SCENE_NONE;
@@ -111,7 +111,7 @@ static bool links_to_itself(const struct scene_builder *builder, size_t node)
 static void find_loops(struct scene_builder *builder)
 {
     struct scene *scene = builder->scene;
-    struct arena *arena = builder->arena;
+    struct arena *arena = builder->passing;
     struct graph graph = {scene->count, builder->links_begin, builder->links};
     size_t *component = arena_array(arena, scene->count, sizeof *component);
     size_t count = graph_components(arena, &graph, component);
@@ -144,7 +144,7 @@ static void find_loops(struct scene_builder *builder)
 static void resolve_children(struct scene_builder *builder)
 {
     struct scene *scene = builder->scene;
-    bool *taken = arena_array(builder->arena, scene->count, sizeof *taken);
+    bool *taken = arena_array(builder->passing, scene->count, sizeof *taken);
     scene->children_begin = arena_array(builder->arena, scene->count + 1, sizeof *scene->children_begin);
     scene->children = arena_array(builder->arena, scene->count, sizeof *scene->children);
     size_t at = 0;
@@ -196,13 +196,13 @@ static void enter_node(struct scene_builder *builder, size_t index, size_t order
 {
     struct scene_node *node = &builder->scene->nodes[index];
     node->enter = order;
-    node->world = node->local;
+    node->world = scene_local(node);
     if (node->parent != SCENE_NONE) {
         const struct scene_node *parent = &builder->scene->nodes[node->parent];
         node->depth = parent->depth + 1;
         node->usable = node->usable && parent->usable;
         if (node->usable) {
-            node->world = mat34_multiply(&parent->world, &node->local);
+            node->world = mat34_multiply(&parent->world, &node->world);
         }
     }
     if (node->usable && !is_finite(&node->world)) {
@@ -248,9 +248,9 @@ static void walk_forest(struct scene_builder *builder)
 {
     struct scene *scene = builder->scene;
     struct walk walk = {
-        .path = arena_array(builder->arena, scene->count, sizeof *walk.path),
-        .next = arena_array(builder->arena, scene->count, sizeof *walk.next),
-        .entered = arena_array(builder->arena, scene->count, sizeof *walk.entered),
+        .path = arena_array(builder->passing, scene->count, sizeof *walk.path),
+        .next = arena_array(builder->passing, scene->count, sizeof *walk.next),
+        .entered = arena_array(builder->passing, scene->count, sizeof *walk.entered),
     };
     for (size_t i = 0; i < builder->root_count; i++) {
         if (scene->nodes[builder->roots[i]].parent == SCENE_NONE) {
@@ -275,7 +275,7 @@ static bool *flag_of(struct scene *scene, size_t node, bool by_default)
 static void spread(struct scene_builder *builder, bool by_default)
 {
     struct scene *scene = builder->scene;
-    size_t *waiting = arena_array(builder->arena, scene->count, sizeof *waiting);
+    size_t *waiting = arena_array(builder->passing, scene->count, sizeof *waiting);
     size_t count = 0;
     for (size_t i = 0; i < scene->count; i++) {
         if (*flag_of(scene, i, by_default)) {
@@ -313,6 +313,7 @@ struct scene *scene_read(struct document *document)
     struct scene_builder builder = {
         .expect = expect_document(document),
         .arena = arena,
+        .passing = arena_open(arena),
         .scene = arena_alloc(arena, sizeof *builder.scene),
     };
     scene_read_nodes(&builder);
@@ -322,5 +323,6 @@ struct scene *scene_read(struct document *document)
     set_adrift(&builder);
     walk_forest(&builder);
     find_shown(&builder);
+    arena_close(builder.passing);
     return builder.scene;
 }

@@ -10,7 +10,7 @@
 #define SCENE_NONE SIZE_MAX
 
 struct scene_node {
-    const json_t *json;
+    const struct tree *json;
     const char *name; /* NULL where there is none or an empty one; terminated, valid UTF-8 */
     size_t parent;    /* SCENE_NONE for roots and for nodes on a loop: every walk to the root ends */
     size_t enter;     /* pre-order interval over the forest: below n are those with enter in [n.enter, n.leave); the
@@ -20,7 +20,7 @@ struct scene_node {
     struct vec3 translation;
     struct quat rotation; /* as in the file, unit or not; identity where the node has a matrix */
     struct vec3 scale;    /* where the node has a matrix: the lengths of its columns, x negative when it mirrors */
-    struct mat34 local;
+    const struct mat34 *matrix; /* NULL where the node has none that can be read: see scene_local() */
     struct mat34 world;
     size_t mesh; /* SCENE_NONE where absent or out of range */
     size_t skin;
@@ -57,7 +57,7 @@ struct scene *scene_read(struct document *document);
 bool scene_usable(const struct scene *scene, size_t index);
 
 /* The usable node that an index in the file names, or SCENE_NONE. */
-size_t scene_resolve(const struct scene *scene, const json_t *index);
+size_t scene_resolve(const struct scene *scene, const struct tree *index);
 
 /* Whether a is a proper ancestor of b; false when either isn't usable. Constant time. */
 bool scene_is_above(const struct scene *scene, size_t a, size_t b);
@@ -67,6 +67,12 @@ bool scene_is_above_or_same(const struct scene *scene, size_t a, size_t b);
 
 /* "'Hips' (node 4)", or "node 4 (unnamed)", for the place of a message called as; the name is borrowed. */
 struct argument scene_name(const char *as, const struct scene *scene, size_t index);
+
+/* What takes a node's own space to its parent's. */
+static inline struct mat34 scene_local(const struct scene_node *node)
+{
+    return node->matrix != NULL ? *node->matrix : mat34_from_trs(node->translation, node->rotation, node->scale);
+}
 
 /* World position of a usable node in the rest pose, metres. */
 struct vec3 scene_position(const struct scene *scene, size_t index);

@@ -9,6 +9,7 @@
 struct scene_builder {
     struct expect expect;
     struct arena *arena;
+    struct arena *passing; /* for what is over once the scene is read */
     struct scene *scene;
     size_t *links;       /* all children lists as they stand, without what can't be resolved */
     size_t *links_begin; /* count + 1 offsets into links */

@@ -14,11 +14,11 @@ static void read_asset(struct scene_builder *builder)
         report(document->findings, MESSAGE_GLTF_ASSET_VERSION__NO_ASSET, place_file(), NO_ARGUMENTS);
         return;
     }
-    const json_t *asset = document_tree(document, "/asset");
+    const struct tree *asset = document_tree(document, "/asset");
     if (!expect_object(&builder->expect, &path, asset)) {
         return;
     }
-    const json_t *value = tree_get(asset, "version");
+    const struct tree *value = tree_get(asset, "version");
     if (value == NULL) {
         report(document->findings, MESSAGE_GLTF_ASSET_VERSION__NO_VERSION, place_at("/asset"), NO_ARGUMENTS);
         return;
@@ -36,16 +36,18 @@ static void read_asset(struct scene_builder *builder)
 
 /* ---- transforms ---- */
 
-static void read_matrix(struct scene_node *node, const double *m)
+static void read_matrix(struct arena *arena, struct scene_node *node, const double *m)
 {
+    struct mat34 *matrix = arena_alloc(arena, sizeof *matrix);
     for (int row = 0; row < 3; row++) {
         for (int column = 0; column < 4; column++) {
-            node->local.m[row][column] = m[column * 4 + row];
+            matrix->m[row][column] = m[column * 4 + row];
         }
     }
-    node->translation = mat34_translation(&node->local);
-    node->scale = mat34_scale(&node->local);
-    if (mat34_determinant(&node->local) < 0) {
+    node->matrix = matrix;
+    node->translation = mat34_translation(matrix);
+    node->scale = mat34_scale(matrix);
+    if (mat34_determinant(matrix) < 0) {
         node->scale.x = -node->scale.x;
     }
 }
@@ -85,11 +87,11 @@ static void check_matrix(struct scene_builder *builder, const struct expect_path
                                        NUMBER(NULL, m[15], 6)};
         report(findings, MESSAGE_GLTF_NODE_MATRIX_NOT_TRS__LAST_ROW, place,
                ARGUMENTS(name, argument_list("row", row, 4, 4, JOIN_SPACE)));
-    } else if (mat34_determinant(&node->local) == 0) {
+    } else if (mat34_determinant(node->matrix) == 0) {
         report(findings, MESSAGE_GLTF_NODE_MATRIX_NOT_TRS__FLAT, place, ARGUMENTS(name));
-    } else if (most_shear(&node->local) > tolerance) {
+    } else if (most_shear(node->matrix) > tolerance) {
         report(findings, MESSAGE_GLTF_NODE_MATRIX_NOT_TRS__SHEARED, place,
-               ARGUMENTS(name, NUMBER("shear", most_shear(&node->local), 3), NUMBER("most", tolerance, 3)));
+               ARGUMENTS(name, NUMBER("shear", most_shear(node->matrix), 3), NUMBER("most", tolerance, 3)));
     }
 }
 
@@ -114,10 +116,10 @@ static void check_rotation(struct scene_builder *builder, const struct expect_pa
 }
 
 /* Returns whether the member can be used; *given says whether it is there and well-typed. */
-static bool read_member(struct scene_builder *builder, const struct expect_path *path, const json_t *json,
+static bool read_member(struct scene_builder *builder, const struct expect_path *path, const struct tree *json,
                         double *numbers, size_t count, bool *given)
 {
-    const json_t *value = tree_get(json, path->key);
+    const struct tree *value = tree_get(json, path->key);
     *given = expect_numbers(&builder->expect, path, value, numbers, count);
     return value == NULL || *given;
 }
@@ -145,13 +147,12 @@ static void read_transform(struct scene_builder *builder, const struct expect_pa
     if (has_r) {
         check_rotation(builder, &members[1], node);
     }
-    node->local = mat34_from_trs(node->translation, node->rotation, node->scale);
     if (!node->has_matrix) {
         return;
     }
     /* as most loaders do, the matrix wins */
     node->rotation = (struct quat){0, 0, 0, 1};
-    read_matrix(node, m);
+    read_matrix(builder->arena, node, m);
     if (!builder->expect.quiet) {
         check_matrix(builder, &members[3], node, m);
     }
@@ -166,7 +167,7 @@ static void read_transform(struct scene_builder *builder, const struct expect_pa
 
 /* ---- nodes ---- */
 
-static bool has_other(const json_t *extensions)
+static bool has_other(const struct tree *extensions)
 {
     for (void *i = tree_first(extensions); i != NULL; i = tree_next(extensions, i)) {
         enum extension_id id = extension_by_name(tree_key(i));
@@ -181,7 +182,7 @@ static bool has_other(const json_t *extensions)
 
 static void read_extensions(struct scene_builder *builder, const struct expect_path *path, struct scene_node *node)
 {
-    const json_t *extensions = tree_get(node->json, "extensions");
+    const struct tree *extensions = tree_get(node->json, "extensions");
     struct expect_path place = {.up = path, .key = "extensions"};
     if (expect_object(&builder->expect, &place, extensions)) {
         node->has_other = has_other(extensions);
@@ -196,7 +197,7 @@ struct counts {
     size_t cameras;
 };
 
-static size_t read_reference(struct scene_builder *builder, const struct expect_path *path, const json_t *json,
+static size_t read_reference(struct scene_builder *builder, const struct expect_path *path, const struct tree *json,
                              size_t count, enum message noun)
 {
     size_t index;
@@ -219,7 +220,6 @@ static void read_node(struct scene_builder *builder, const struct expect_path *n
     node->mesh = SCENE_NONE;
     node->skin = SCENE_NONE;
     node->camera = SCENE_NONE;
-    node->local = MAT34_IDENTITY;
     node->rotation.w = 1;
     node->scale = (struct vec3){1, 1, 1};
     node->usable = expect_object(&builder->expect, &path, node->json);
@@ -273,13 +273,13 @@ static void read_children(struct scene_builder *builder, const struct expect_pat
     for (size_t i = 0; i < scene->count; i++) {
         total += tree_count(tree_get(scene->nodes[i].json, "children"));
     }
-    builder->links = arena_array(builder->arena, total, sizeof *builder->links);
-    builder->links_begin = arena_array(builder->arena, scene->count + 1, sizeof *builder->links_begin);
+    builder->links = arena_array(builder->passing, total, sizeof *builder->links);
+    builder->links_begin = arena_array(builder->passing, scene->count + 1, sizeof *builder->links_begin);
     size_t at = 0;
     for (size_t i = 0; i < scene->count; i++) {
         arena_pulse(builder->arena);
         builder->links_begin[i] = at;
-        const json_t *list = tree_get(scene->nodes[i].json, "children");
+        const struct tree *list = tree_get(scene->nodes[i].json, "children");
         struct expect_path node = {.up = nodes, .index = i, .name = scene->nodes[i].name};
         struct expect_path children = {.up = &node, .key = "children"};
         if (!expect_array(&builder->expect, &children, list)) {
@@ -308,8 +308,8 @@ static void read_children(struct scene_builder *builder, const struct expect_pat
 /* ---- skins ---- */
 
 /* Marks what a skin binds; false when a part of it can't be read. used: some node with a mesh has this skin. */
-static bool read_skin(struct scene_builder *builder, const struct expect_path *skins, size_t index, const json_t *skin,
-                      bool used)
+static bool read_skin(struct scene_builder *builder, const struct expect_path *skins, size_t index,
+                      const struct tree *skin, bool used)
 {
     struct scene *scene = builder->scene;
     struct expect_path path = {.up = skins, .index = index};
@@ -322,7 +322,7 @@ static bool read_skin(struct scene_builder *builder, const struct expect_path *s
                    WORDS_NOUN_NODES);
     read_reference(builder, &(struct expect_path){.up = &path, .key = "inverseBindMatrices"}, skin,
                    scene->accessor_bound, WORDS_NOUN_ACCESSORS);
-    const json_t *joints = tree_get(skin, "joints");
+    const struct tree *joints = tree_get(skin, "joints");
     struct expect_path list = {.up = &path, .key = "joints"};
     if (!expect_array(&builder->expect, &list, joints)) {
         return joints == NULL;
@@ -345,7 +345,7 @@ static void read_skins(struct scene_builder *builder)
 {
     struct scene *scene = builder->scene;
     struct expect_path path = {.key = "skins"};
-    const json_t *skins = document_tree(builder->expect.document, "/skins");
+    const struct tree *skins = document_tree(builder->expect.document, "/skins");
     if (!expect_array(&builder->expect, &path, skins)) {
         return;
     }
@@ -367,7 +367,7 @@ void scene_read_nodes(struct scene_builder *builder)
     struct document *document = builder->expect.document;
     read_asset(builder);
     struct expect_path path = {.key = "nodes"};
-    const json_t *nodes = document_tree(document, "/nodes");
+    const struct tree *nodes = document_tree(document, "/nodes");
     scene->count = expect_array(&builder->expect, &path, nodes) ? tree_count(nodes) : 0;
     scene->bound = expect_bound(nodes);
     scene->nodes = arena_array(builder->arena, scene->count, sizeof *scene->nodes);
@@ -392,7 +392,7 @@ enum shown { SHOWN_NEVER, SHOWN_MAYBE, SHOWN_FIRST };
 
 /* Marks what a scene lists; false when a part of it can't be read. */
 static bool read_scene(struct scene_builder *builder, const struct expect_path *scenes, size_t index,
-                       const json_t *value, enum shown shown)
+                       const struct tree *value, enum shown shown)
 {
     struct scene *scene = builder->scene;
     struct arena *arena = builder->arena;
@@ -402,7 +402,7 @@ static bool read_scene(struct scene_builder *builder, const struct expect_path *
     }
     path.name =
         expect_text(&builder->expect, &(struct expect_path){.up = &path, .key = "name"}, tree_get(value, "name"));
-    const json_t *list = tree_get(value, "nodes");
+    const struct tree *list = tree_get(value, "nodes");
     struct expect_path nodes = {.up = &path, .key = "nodes"};
     bool whole = expect_array(&builder->expect, &nodes, list) || list == NULL;
     size_t count = tree_is_array(list) ? tree_count(list) : 0;
@@ -434,7 +434,7 @@ void scene_read_scenes(struct scene_builder *builder)
     struct scene *scene = builder->scene;
     struct document *document = builder->expect.document;
     struct expect_path path = {.key = "scenes"};
-    const json_t *scenes = document_tree(document, "/scenes");
+    const struct tree *scenes = document_tree(document, "/scenes");
     size_t count = expect_array(&builder->expect, &path, scenes) ? tree_count(scenes) : 0;
     size_t chosen = SCENE_NONE;
     /* whether there may be none at all is up to the checks */
@@ -443,8 +443,8 @@ void scene_read_scenes(struct scene_builder *builder)
                       WORDS_NOUN_SCENES, &chosen)) {
         chosen = SCENE_NONE;
     }
-    builder->listed = arena_array(builder->arena, scene->count, sizeof *builder->listed);
-    builder->roots = arena_array(builder->arena, scene->count, sizeof *builder->roots);
+    builder->listed = arena_array(builder->passing, scene->count, sizeof *builder->listed);
+    builder->roots = arena_array(builder->passing, scene->count, sizeof *builder->roots);
     builder->roots_differ = count > 1 && !document_has(document, "scene");
     bool whole = count > 0;
     for (size_t i = 0; i < count; i++) {

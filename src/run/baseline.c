@@ -202,8 +202,9 @@ static const char *load(struct baseline *baseline, struct vrmlint_refusal *refus
     struct os_error why;
     struct os_file *file = os_open(baseline->file, &why);
     if (file == NULL) {
+        bool no_memory = strcmp(why.text, OS_NO_MEMORY) == 0; /* nobody has to write another for that */
         refusal_say(refusal, WORDS_BASELINE_UNREADABLE, ARGUMENTS(MARKED("why", why.text)));
-        refusal_because(refusal, baseline->file, refusal->text);
+        refusal_because(refusal, baseline->file, no_memory ? why.text : refusal->text);
         return NULL;
     }
     size_t got = 0;

@@ -29,29 +29,29 @@ static const char *keep(const struct card_plan *plan, const char *text)
     return length == 0 ? NULL : arena_copy(plan->arena, text, length);
 }
 
-static const char *text_of(const struct card_plan *plan, const json_t *object, const char *key)
+static const char *text_of(const struct card_plan *plan, const struct tree *object, const char *key)
 {
     return keep(plan, tree_text(tree_get(object, key), NULL));
 }
 
 /* A text, or a flag. */
-static const char *term_of(const struct card_plan *plan, const json_t *meta, const char *key)
+static const char *term_of(const struct card_plan *plan, const struct tree *meta, const char *key)
 {
     bool flag;
-    const json_t *value = key == NULL ? NULL : tree_get(meta, key);
+    const struct tree *value = key == NULL ? NULL : tree_get(meta, key);
     return tree_flag(value, &flag) ? (flag ? "true" : "false") : keep(plan, tree_text(value, NULL));
 }
 
 /* ---- meta ---- */
 
-static void read_terms(const struct card_plan *plan, const json_t *meta, const char *const keys[VRMLINT_TERMS])
+static void read_terms(const struct card_plan *plan, const struct tree *meta, const char *const keys[VRMLINT_TERMS])
 {
     for (size_t i = 0; i < VRMLINT_TERMS; i++) {
         plan->card->terms[i] = term_of(plan, meta, keys[i]);
     }
 }
 
-static void read_authors(const struct card_plan *plan, const json_t *list)
+static void read_authors(const struct card_plan *plan, const struct tree *list)
 {
     const char **authors = arena_array(plan->arena, AUTHORS_MAX, sizeof *authors);
     for (size_t i = 0; tree_is_array(list) && i < tree_count(list) && plan->card->author_count < AUTHORS_MAX; i++) {
@@ -78,7 +78,7 @@ static void read_meta(const struct card_plan *plan)
         [VRMLINT_TERM_LICENCE] = "licenseUrl",
         [VRMLINT_TERM_OTHER] = "otherLicenseUrl",
     };
-    const json_t *meta = plan->avatar->vrm1->meta;
+    const struct tree *meta = plan->avatar->vrm1->meta;
     plan->card->title = text_of(plan, meta, "name");
     plan->card->version = text_of(plan, meta, "version");
     plan->card->contact = text_of(plan, meta, "contactInformation");
@@ -94,7 +94,7 @@ static void read_meta0(const struct card_plan *plan)
         [VRMLINT_TERM_LICENCE] = "licenseName",     [VRMLINT_TERM_OTHER] = "otherLicenseUrl",
         [VRMLINT_TERM_MORE] = "otherPermissionUrl",
     };
-    const json_t *meta = plan->avatar->vrm0_avatar->meta;
+    const struct tree *meta = plan->avatar->vrm0_avatar->meta;
     const char **author = arena_alloc(plan->arena, sizeof *author);
     plan->card->title = text_of(plan, meta, "title");
     plan->card->version = text_of(plan, meta, "version");
@@ -135,9 +135,9 @@ static void list_bones(const struct card_plan *plan)
 /* ---- expressions ---- */
 
 /* extras.targetNames of a mesh, or of its first primitive. */
-static const char *target_name(const struct card_plan *plan, const json_t *mesh, size_t target)
+static const char *target_name(const struct card_plan *plan, const struct tree *mesh, size_t target)
 {
-    const json_t *names = tree_get(tree_get(mesh, "extras"), "targetNames");
+    const struct tree *names = tree_get(tree_get(mesh, "extras"), "targetNames");
     if (names == NULL) {
         names = tree_get(tree_get(tree_at(tree_get(mesh, "primitives"), 0), "extras"), "targetNames");
     }
@@ -153,7 +153,7 @@ static void add_bound(struct vrmlint_bound *list, struct vrmlint_card_expression
     }
 }
 
-static void add_morphs(const struct card_plan *plan, const json_t *binds, struct vrmlint_bound *list,
+static void add_morphs(const struct card_plan *plan, const struct tree *binds, struct vrmlint_bound *list,
                        struct vrmlint_card_expression *out)
 {
     const struct scene *scene = plan->avatar->scene;
@@ -175,8 +175,8 @@ static void add_morphs(const struct card_plan *plan, const json_t *binds, struct
     }
 }
 
-static void add_materials(const struct card_plan *plan, const json_t *binds, bool colours, struct vrmlint_bound *list,
-                          struct vrmlint_card_expression *out)
+static void add_materials(const struct card_plan *plan, const struct tree *binds, bool colours,
+                          struct vrmlint_bound *list, struct vrmlint_card_expression *out)
 {
     const struct materials *materials = plan->avatar->materials;
     for (size_t i = 0; tree_is_array(binds) && i < tree_count(binds); i++) {
@@ -219,7 +219,7 @@ static struct vrmlint_bound morph0(const struct card_plan *plan, const struct vr
     const struct vrm0_avatar *vrm0 = plan->avatar->vrm0_avatar;
     struct vrmlint_bound bound = {.kind = VRMLINT_BOUND_MORPH, .index = bind->index == SCENE_NONE ? 0 : bind->index};
     if (bind->mesh < vrm0->mesh_count && bind->index != SCENE_NONE) {
-        const json_t *mesh = vrm0->meshes[bind->mesh].json;
+        const struct tree *mesh = vrm0->meshes[bind->mesh].json;
         bound.of = text_of(plan, mesh, "name");
         bound.what = target_name(plan, mesh, bind->index);
     }

@@ -12,7 +12,6 @@
 void vrmlint_config_free(struct vrmlint_config *config)
 {
     if (config != NULL) {
-        tree_release(config->tree);
         arena_free(config->arena);
     }
 }
@@ -34,7 +33,7 @@ size_t vrmlint_config_block_count(const struct vrmlint_config *config)
 
 bool vrmlint_config_block_holds(const struct vrmlint_config *config, size_t block, const char *path)
 {
-    const json_t *match = config->sections[block + 1].match;
+    const struct tree *match = config->sections[block + 1].match;
     for (size_t i = 0; i < tree_count(match); i++) {
         if (glob_matches(tree_text(tree_at(match, i), NULL), path)) {
             return true;

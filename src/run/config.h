@@ -2,8 +2,6 @@
 #ifndef VRMLINT_RUN_CONFIG_H
 #define VRMLINT_RUN_CONFIG_H
 
-#include <jansson.h>
-
 #include "base/arena.h"
 #include "vrmlint.h"
 
@@ -39,18 +37,18 @@ struct setting {
 
 /* What holds together: all of a file but its blocks, or one block. */
 struct section {
-    const json_t *match; /* the patterns of a block's paths; NULL for the file itself */
-    size_t begin;        /* of its settings: [begin, end) */
+    const struct tree *match; /* the patterns of a block's paths; NULL for the file itself */
+    size_t begin;             /* of its settings: [begin, end) */
     size_t end;
 };
 
 struct vrmlint_config {
     struct arena *arena; /* holds this struct too */
     const char *name;    /* of the file, as messages call it */
-    json_t *tree;
+    const struct tree *tree;
     bool root;
     const struct setting *extends; /* NULL: the file holds by itself */
-    const json_t *exclude;         /* patterns */
+    const struct tree *exclude;    /* patterns */
     struct section *sections;      /* the file itself, then its blocks */
     size_t section_count;
     struct setting *settings;
@@ -64,6 +62,6 @@ struct vrmlint_config {
 bool config_apply(struct vrmlint_policy *policy, const struct setting *setting, struct vrmlint_refusal *refusal);
 
 /* What the schema finds wrong first in a file of settings, as a clause, and where; NULL when nothing is. */
-const char *config_fault(struct arena *arena, const json_t *tree, struct vrmlint_refusal *refusal);
+const char *config_fault(struct arena *arena, const struct tree *tree, struct vrmlint_refusal *refusal);
 
 #endif

@@ -142,7 +142,7 @@ static void keep_first(void *context, const struct schema_failure *failure)
     }
 }
 
-const char *config_fault(struct arena *arena, const json_t *tree, struct vrmlint_refusal *refusal)
+const char *config_fault(struct arena *arena, const struct tree *tree, struct vrmlint_refusal *refusal)
 {
     struct first first = {.arena = arena, .refusal = refusal};
     struct schema_evaluation how = {.arena = arena, .pointer = "", .fail = keep_first, .context = &first};

@@ -79,7 +79,7 @@ static bool load(struct reading *reading)
     if (duplicate.found) {
         return refuse(reading, duplicate.offset, WORDS_CONFIG_KEY_TWICE, NO_ARGUMENTS);
     }
-    tree_load(config->arena, reading->text, scan.root, NULL, &config->tree);
+    config->tree = tree_load(tree_pool_new(config->arena), reading->text, scan.root);
     const char *pointer = config_fault(config->arena, config->tree, reading->refusal);
     return pointer == NULL || refuse_pointer(reading, pointer);
 }
@@ -95,7 +95,7 @@ static struct setting *add(struct vrmlint_config *config, enum setting_kind kind
     return setting;
 }
 
-static enum vrmlint_severity level_of(const json_t *value)
+static enum vrmlint_severity level_of(const struct tree *value)
 {
     const char *name = tree_text(value, NULL);
     for (int i = VRMLINT_INFO; i <= VRMLINT_ERROR; i++) {
@@ -106,7 +106,7 @@ static enum vrmlint_severity level_of(const json_t *value)
     return VRMLINT_OFF;
 }
 
-static enum vrmlint_language language_of(const json_t *value)
+static enum vrmlint_language language_of(const struct tree *value)
 {
     unsigned language = VRMLINT_ENGLISH;
     while (language + 1 < VRMLINT_LANGUAGE_COUNT &&
@@ -116,7 +116,8 @@ static enum vrmlint_language language_of(const json_t *value)
     return (enum vrmlint_language)language;
 }
 
-static void read_list(struct vrmlint_config *config, enum setting_kind kind, const json_t *list, const char *pointer)
+static void read_list(struct vrmlint_config *config, enum setting_kind kind, const struct tree *list,
+                      const char *pointer)
 {
     for (size_t i = 0; i < tree_count(list); i++) {
         add(config, kind, pointer_index(config->arena, pointer, i))->text = tree_text(tree_at(list, i), NULL);
@@ -126,7 +127,7 @@ static void read_list(struct vrmlint_config *config, enum setting_kind kind, con
 #define PRESET "preset" /* in a budget: the name of one that a platform publishes */
 
 /* The members of an object: severities, thresholds, the figures of a budget. */
-static void read_members(struct vrmlint_config *config, enum setting_kind kind, const json_t *object,
+static void read_members(struct vrmlint_config *config, enum setting_kind kind, const struct tree *object,
                          const char *pointer)
 {
     for (void *i = tree_first(object); i != NULL; i = tree_next(object, i)) {
@@ -144,7 +145,7 @@ static void read_members(struct vrmlint_config *config, enum setting_kind kind, 
 }
 
 /* What a platform publishes comes first: figures beside it win. */
-static void read_budget(struct vrmlint_config *config, const json_t *budget, const char *pointer)
+static void read_budget(struct vrmlint_config *config, const struct tree *budget, const char *pointer)
 {
     const char *preset = tree_text(tree_get(budget, PRESET), NULL);
     if (preset != NULL) {
@@ -153,10 +154,10 @@ static void read_budget(struct vrmlint_config *config, const json_t *budget, con
     read_members(config, SETTING_BUDGET, budget, pointer);
 }
 
-static void read_ignores(struct vrmlint_config *config, const json_t *list, const char *pointer)
+static void read_ignores(struct vrmlint_config *config, const struct tree *list, const char *pointer)
 {
     for (size_t i = 0; i < tree_count(list); i++) {
-        const json_t *entry = tree_at(list, i);
+        const struct tree *entry = tree_at(list, i);
         struct setting *setting = add(config, SETTING_IGNORE_AT, pointer_index(config->arena, pointer, i));
         setting->ignored = (struct vrmlint_ignore){
             .rule = tree_text(tree_get(entry, "rule"), NULL),
@@ -198,7 +199,7 @@ static struct setting *read_path(struct vrmlint_config *config, enum setting_kin
     return setting;
 }
 
-static void read_level(struct vrmlint_config *config, enum setting_kind kind, const json_t *json, const char *key,
+static void read_level(struct vrmlint_config *config, enum setting_kind kind, const struct tree *json, const char *key,
                        const char *pointer)
 {
     if (tree_get(json, key) != NULL) {
@@ -206,7 +207,7 @@ static void read_level(struct vrmlint_config *config, enum setting_kind kind, co
     }
 }
 
-static void read_section(struct vrmlint_config *config, const json_t *json, const char *pointer)
+static void read_section(struct vrmlint_config *config, const struct tree *json, const char *pointer)
 {
     struct arena *arena = config->arena;
     struct section *section = &config->sections[config->section_count++];
@@ -263,7 +264,7 @@ static void read_settings(const struct reading *reading)
 {
     struct vrmlint_config *config = reading->config;
     struct arena *arena = config->arena;
-    const json_t *blocks = tree_get(config->tree, "paths");
+    const struct tree *blocks = tree_get(config->tree, "paths");
     tree_flag(tree_get(config->tree, "root"), &config->root);
     config->sections = arena_array(arena, tree_count(blocks) + 1, sizeof *config->sections);
     config->exclude = tree_get(config->tree, "exclude");

@@ -47,7 +47,7 @@ struct numbering {
 const char *numbered_pattern(enum numbered list);
 
 /* An index at a pointer, which leads into a list of which some may go. */
-void numbering_count(struct numbering *numbering, enum numbered list, const char *pointer, const json_t *index);
+void numbering_count(struct numbering *numbering, enum numbered list, const char *pointer, const struct tree *index);
 
 /* What no schema of ours has: VRM 0.x, texts that are pointers, extensions of others. */
 void numbering_unschemed(struct numbering *numbering);

@@ -161,7 +161,7 @@ static void add_materials(struct palette_plan *plan)
 /* ---- what bytes are spent on ---- */
 
 /* Bytes of an accessor, no more than the file can hold of it. */
-static uint64_t accessor_bytes(const json_t *accessor, uint64_t most)
+static uint64_t accessor_bytes(const struct tree *accessor, uint64_t most)
 {
     static const struct {
         const char *type;
@@ -184,12 +184,12 @@ static uint64_t accessor_bytes(const json_t *accessor, uint64_t most)
 /* The accessors, each spent on what asks for it first. */
 struct spending {
     struct palette_plan *plan;
-    const json_t *accessors;
+    const struct tree *accessors;
     bool *spent;
     uint64_t most;
 };
 
-static void spend(struct spending *spending, const json_t *index, enum vrmlint_spent kind)
+static void spend(struct spending *spending, const struct tree *index, enum vrmlint_spent kind)
 {
     size_t accessor;
     if (tree_index(index, tree_count(spending->accessors), &accessor) && !spending->spent[accessor]) {
@@ -198,7 +198,7 @@ static void spend(struct spending *spending, const json_t *index, enum vrmlint_s
     }
 }
 
-static void spend_members(struct spending *spending, const json_t *object, enum vrmlint_spent kind)
+static void spend_members(struct spending *spending, const struct tree *object, enum vrmlint_spent kind)
 {
     for (void *at = tree_first(object); at != NULL; at = tree_next(object, at)) {
         spend(spending, tree_value(at), kind);
@@ -207,12 +207,12 @@ static void spend_members(struct spending *spending, const json_t *object, enum 
 
 static void spend_meshes(struct spending *spending)
 {
-    const json_t *meshes = document_tree(spending->plan->avatar->document, "/meshes");
+    const struct tree *meshes = document_tree(spending->plan->avatar->document, "/meshes");
     for (size_t m = 0; tree_is_array(meshes) && m < tree_count(meshes); m++) {
-        const json_t *primitives = tree_get(tree_at(meshes, m), "primitives");
+        const struct tree *primitives = tree_get(tree_at(meshes, m), "primitives");
         for (size_t p = 0; tree_is_array(primitives) && p < tree_count(primitives); p++) {
-            const json_t *primitive = tree_at(primitives, p);
-            const json_t *targets = tree_get(primitive, "targets");
+            const struct tree *primitive = tree_at(primitives, p);
+            const struct tree *targets = tree_get(primitive, "targets");
             arena_pulse(spending->plan->arena);
             spend_members(spending, tree_get(primitive, "attributes"), VRMLINT_SPENT_MESHES);
             spend(spending, tree_get(primitive, "indices"), VRMLINT_SPENT_MESHES);
@@ -225,9 +225,9 @@ static void spend_meshes(struct spending *spending)
 
 static void spend_animations(struct spending *spending)
 {
-    const json_t *animations = document_tree(spending->plan->avatar->document, "/animations");
+    const struct tree *animations = document_tree(spending->plan->avatar->document, "/animations");
     for (size_t a = 0; tree_is_array(animations) && a < tree_count(animations); a++) {
-        const json_t *samplers = tree_get(tree_at(animations, a), "samplers");
+        const struct tree *samplers = tree_get(tree_at(animations, a), "samplers");
         for (size_t s = 0; tree_is_array(samplers) && s < tree_count(samplers); s++) {
             spend(spending, tree_get(tree_at(samplers, s), "input"), VRMLINT_SPENT_ANIMATIONS);
             spend(spending, tree_get(tree_at(samplers, s), "output"), VRMLINT_SPENT_ANIMATIONS);
@@ -239,7 +239,7 @@ static void add_spending(struct palette_plan *plan)
 {
     struct document *document = plan->avatar->document;
     const struct images *images = plan->avatar->images;
-    const json_t *accessors = document_tree(document, "/accessors");
+    const struct tree *accessors = document_tree(document, "/accessors");
     struct spending spending = {plan, tree_is_array(accessors) ? accessors : NULL, NULL, document->bytes.size};
     spending.spent = arena_array(plan->arena, tree_count(spending.accessors), sizeof *spending.spent);
     spend_meshes(&spending);

@@ -11,7 +11,7 @@
 
 struct reading {
     struct lint_run *run;
-    json_t *tree;
+    const struct tree *tree;
     const struct vrmlint_rule *rule; /* the last one looked up: most come in runs */
     struct vrmlint_refusal *refusal;
 };
@@ -28,8 +28,8 @@ static const char *own_text(const struct reading *reading, const char *text, siz
     return text == NULL ? NULL : arena_copy(reading->run->arena, text, length);
 }
 
-static bool take_text(const struct reading *reading, const json_t *value, const struct member *member, const char *key,
-                      const char **out)
+static bool take_text(const struct reading *reading, const struct tree *value, const struct member *member,
+                      const char *key, const char **out)
 {
     size_t length;
     const char *text = tree_text(value, &length);
@@ -39,8 +39,8 @@ static bool take_text(const struct reading *reading, const json_t *value, const 
 }
 
 /* A path, bytes that aren't UTF-8 from what they are written as: \xFF. */
-static bool take_path(const struct reading *reading, const json_t *value, const struct member *member, const char *key,
-                      const char **out)
+static bool take_path(const struct reading *reading, const struct tree *value, const struct member *member,
+                      const char *key, const char **out)
 {
     if (!take_text(reading, value, member, key, out)) {
         return false;
@@ -61,8 +61,8 @@ static bool take_path(const struct reading *reading, const json_t *value, const 
 }
 
 /* Published records have one language; whichever it is, its texts are those that there are. */
-static bool take_words(const struct reading *reading, const json_t *value, const struct member *member, const char *key,
-                       struct vrmlint_text *out)
+static bool take_words(const struct reading *reading, const struct tree *value, const struct member *member,
+                       const char *key, struct vrmlint_text *out)
 {
     if (!tree_is_object(value)) {
         return take_text(reading, value, member, key, &out->in[VRMLINT_ENGLISH]);
@@ -76,7 +76,8 @@ static bool take_words(const struct reading *reading, const json_t *value, const
 }
 
 /* A whole number from 0 to 2^53. */
-static bool take_count(const struct reading *reading, const json_t *json, const struct member *member, uint64_t *out)
+static bool take_count(const struct reading *reading, const struct tree *json, const struct member *member,
+                       uint64_t *out)
 {
     double value;
     if (json == NULL && member->when != MEMBER_ALWAYS) {
@@ -90,7 +91,7 @@ static bool take_count(const struct reading *reading, const json_t *json, const 
 }
 
 /* Numbers; those that JSON lacks are texts. */
-static bool take_number(const struct reading *reading, const json_t *json, const char *key, double *out)
+static bool take_number(const struct reading *reading, const struct tree *json, const char *key, double *out)
 {
     static const struct {
         const char *text;
@@ -115,7 +116,7 @@ static const char *fix_name(unsigned value)
     return vrmlint_fix_name((enum vrmlint_fix)value);
 }
 
-static bool take_word(const struct reading *reading, const json_t *json, const struct member *member,
+static bool take_word(const struct reading *reading, const struct tree *json, const struct member *member,
                       const char *(*name)(unsigned value), unsigned first, unsigned last, unsigned *out)
 {
     const char *text = tree_text(json, NULL);
@@ -128,7 +129,7 @@ static bool take_word(const struct reading *reading, const json_t *json, const s
     return refuse(reading, WORDS_RECORD_UNKNOWN, member->key);
 }
 
-static bool take_rule(struct reading *reading, const json_t *json, const struct vrmlint_rule **out)
+static bool take_rule(struct reading *reading, const struct tree *json, const struct vrmlint_rule **out)
 {
     const char *id = tree_text(json, NULL);
     if (id == NULL) {
@@ -143,10 +144,10 @@ static bool take_rule(struct reading *reading, const json_t *json, const struct 
 
 /* ---- members, by their description ---- */
 
-static bool take_members(struct reading *reading, const struct member *members, const json_t *json, void *in);
+static bool take_members(struct reading *reading, const struct member *members, const struct tree *json, void *in);
 
 /* A member of which the value is known; key: what it is called in an object without a description of its own. */
-static bool take_value(struct reading *reading, const struct member *member, const char *key, const json_t *value,
+static bool take_value(struct reading *reading, const struct member *member, const char *key, const struct tree *value,
                        void *in)
 {
     void *at = (char *)in + member->offset;
@@ -186,7 +187,7 @@ static bool take_value(struct reading *reading, const struct member *member, con
     }
 }
 
-static bool take_list(struct reading *reading, const struct member *member, const json_t *list, void *in)
+static bool take_list(struct reading *reading, const struct member *member, const struct tree *list, void *in)
 {
     if (list == NULL && member->when == MEMBER_CACHED) {
         return true;
@@ -218,11 +219,11 @@ static bool take_list(struct reading *reading, const struct member *member, cons
     return true;
 }
 
-static bool take_members(struct reading *reading, const struct member *members, const json_t *json, void *in)
+static bool take_members(struct reading *reading, const struct member *members, const struct tree *json, void *in)
 {
     bool ok = true;
     for (const struct member *member = members; ok && !member->ends; member++) {
-        const json_t *value = member->key == NULL ? NULL : tree_get(json, member->key);
+        const struct tree *value = member->key == NULL ? NULL : tree_get(json, member->key);
         if (member->when == MEMBER_COPIED) {
             continue;
         }
@@ -287,7 +288,7 @@ static bool take_file(struct reading *reading)
     return memcmp(counts, report->counts, sizeof counts) == 0 || refuse(reading, WORDS_RECORD_CHANGED, "counts");
 }
 
-static bool take_summary(struct reading *reading, const json_t *json, struct vrmlint_record *record)
+static bool take_summary(struct reading *reading, const struct tree *json, struct vrmlint_record *record)
 {
     static const struct member of_shard[] = {
         {"number", MEMBER_COUNT, MEMBER_ALWAYS, .offset = offsetof(struct vrmlint_record, shard)},
@@ -298,7 +299,7 @@ static bool take_summary(struct reading *reading, const json_t *json, struct vrm
         {"files", MEMBER_COUNT, MEMBER_ALWAYS, .offset = offsetof(struct vrmlint_record, files)},
         {.ends = true},
     };
-    const json_t *shard = tree_get(json, "shard");
+    const struct tree *shard = tree_get(json, "shard");
     return take_members(reading, of_summary, json, record) &&
            (shard == NULL || take_members(reading, of_shard, shard, record));
 }
@@ -310,8 +311,8 @@ static bool take_line(struct reading *reading, const char *line, size_t size, st
     if (scan.status != SCAN_OK || scan.root_kind != '{') {
         return refusal_say(reading->refusal, WORDS_RECORD_NO_JSON, NO_ARGUMENTS);
     }
-    tree_load(arena, line, scan.root, NULL, &reading->tree);
-    const json_t *summary = tree_get(reading->tree, "summary");
+    reading->tree = tree_load(tree_pool_new(arena), line, scan.root);
+    const struct tree *summary = tree_get(reading->tree, "summary");
     if (summary != NULL) {
         return take_summary(reading, summary, record);
     }
@@ -335,7 +336,6 @@ bool vrmlint_record_read(const char *line, size_t size, struct vrmlint_record *r
         refusal_say(refusal, WORDS_NO_MEMORY, NO_ARGUMENTS);
     }
     arena_guard(reading.run->arena, NULL);
-    tree_release(reading.tree);
     if (!ok || record->report == NULL) {
         arena_free(reading.run->arena);
         record->report = NULL;

@@ -103,7 +103,7 @@ static bool may_go(const char *pointer)
            !pointer_match(pointer, "/skins/#/joints/#", indices, &rest);
 }
 
-void numbering_count(struct numbering *numbering, enum numbered list, const char *pointer, const json_t *json)
+void numbering_count(struct numbering *numbering, enum numbered list, const char *pointer, const struct tree *json)
 {
     struct arena *arena = numbering->edits->arena;
     const struct gone *gone = &numbering->gone[list];
@@ -150,7 +150,7 @@ struct bounds_of_gone {
 };
 
 static void number_value(struct numbering *numbering, const struct bounds_of_gone *bounds, const char *schema,
-                         const char *pointer, const json_t *value)
+                         const char *pointer, const struct tree *value)
 {
     const struct schema_evaluation how = {.arena = numbering->edits->arena,
                                           .pointer = pointer,
@@ -174,7 +174,7 @@ static void number_core(struct numbering *numbering, const struct bounds_of_gone
         number_value(numbering, bounds, arena_printf(arena, "glTF-2.0-%s", holders[i]), pointer,
                      document_tree(numbering->document, pointer));
     }
-    const json_t *animations = document_tree(numbering->document, "/animations");
+    const struct tree *animations = document_tree(numbering->document, "/animations");
     for (size_t i = 0; tree_is_array(animations) && i < tree_count(animations); i++) {
         number_value(numbering, bounds, "glTF-2.0-animation", arena_printf(arena, "/animations/%zu", i),
                      tree_at(animations, i));

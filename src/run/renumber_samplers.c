@@ -41,8 +41,8 @@ static struct gone_sampler *gather(const struct edits *edits, size_t *count)
 static bool number_channels(struct document *document, struct edits *edits, const struct gone_sampler *gone,
                             size_t count)
 {
-    const json_t *animation = tree_at(document_tree(document, "/animations"), gone->animation);
-    const json_t *channels = tree_get(animation, "channels");
+    const struct tree *animation = tree_at(document_tree(document, "/animations"), gone->animation);
+    const struct tree *channels = tree_get(animation, "channels");
     for (size_t i = 0; tree_is_array(channels) && i < tree_count(channels); i++) {
         size_t index;
         size_t before;

@@ -151,7 +151,7 @@ static bool compile(struct reading *reading, const char *name, const char *file)
 static void release_documents(struct reading *reading)
 {
     for (size_t i = 0; i < reading->count; i++) {
-        tree_release(reading->parsed[i]);
+        json_decref(reading->parsed[i]);
     }
     if (reading->open != NULL) {
         os_close(reading->open);

@@ -27,10 +27,10 @@ static void number_old(struct numbering *numbering)
 {
     struct arena *arena = numbering->edits->arena;
     for (size_t i = 0; i < sizeof olds / sizeof *olds; i++) {
-        const json_t *holder =
+        const struct tree *holder =
             numbering->gone[olds[i].list].count == 0 ? NULL : document_tree(numbering->document, olds[i].holder);
         for (size_t k = 0; tree_is_array(holder) && k < tree_count(holder); k++) {
-            const json_t *value = tree_get(tree_at(holder, k), olds[i].member);
+            const struct tree *value = tree_get(tree_at(holder, k), olds[i].member);
             const char *pointer = arena_printf(arena, "%s/%zu/%s", olds[i].holder, k, olds[i].member);
             numbering_count(numbering, olds[i].list, pointer, value);
             for (size_t v = 0; tree_is_array(value) && v < tree_count(value); v++) {
@@ -44,7 +44,8 @@ static void number_old(struct numbering *numbering)
 static void drop_partners(struct numbering *numbering)
 {
     const struct gone *gone = &numbering->gone[NUMBERED_MATERIALS];
-    const json_t *partners = gone->count == 0 ? NULL : document_tree(numbering->document, OLD "materialProperties");
+    const struct tree *partners =
+        gone->count == 0 ? NULL : document_tree(numbering->document, OLD "materialProperties");
     for (size_t i = 0; tree_is_array(partners) && i < gone->count; i++) {
         if (gone->elements[i].index < tree_count(partners)) {
             edits_add(numbering->edits, VRMLINT_EDIT_REMOVE,
@@ -81,11 +82,11 @@ static void number_animated(struct numbering *numbering, const char *place, cons
 
 static void number_pointers(struct numbering *numbering)
 {
-    const json_t *animations = document_tree(numbering->document, "/animations");
+    const struct tree *animations = document_tree(numbering->document, "/animations");
     for (size_t a = 0; a < tree_count(animations); a++) {
-        const json_t *channels = tree_get(tree_at(animations, a), "channels");
+        const struct tree *channels = tree_get(tree_at(animations, a), "channels");
         for (size_t c = 0; tree_is_array(channels) && c < tree_count(channels); c++) {
-            const json_t *target = tree_get(tree_at(channels, c), "target");
+            const struct tree *target = tree_get(tree_at(channels, c), "target");
             const char *animated =
                 tree_text(tree_get(tree_extension(target, "KHR_animation_pointer"), "pointer"), NULL);
             if (animated != NULL) {

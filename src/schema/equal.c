@@ -43,9 +43,9 @@ int number_compare(const struct flat_value *a, const struct flat_value *b)
 }
 
 /* What two values are by themselves, whatever they hold. */
-static bool same_heads(const struct either *a, const json_t *b)
+static bool same_heads(const struct either *a, const struct tree *b)
 {
-    struct flat_value left = a->json == NULL ? *a->value : flat_head(a->json);
+    struct flat_value left = a->tree == NULL ? *a->value : flat_head(a->tree);
     struct flat_value right = flat_head(b);
     if (flat_is_number(&left) && flat_is_number(&right)) {
         return number_compare(&left, &right) == 0;
@@ -53,11 +53,11 @@ static bool same_heads(const struct either *a, const json_t *b)
     if (left.type != JSON_STRING || right.type != JSON_STRING || left.size != right.size) {
         return left.type == right.type && left.size == right.size;
     }
-    const char *text = a->json == NULL ? flat_text(a->flat, a->value) : json_string_value(a->json);
-    return memcmp(text, json_string_value(b), left.size) == 0;
+    const char *text = a->tree == NULL ? flat_text(a->flat, a->value) : tree_text(a->tree, NULL);
+    return memcmp(text, tree_text(b, NULL), left.size) == 0;
 }
 
-static bool same_at(struct either a, const json_t *b, int level, bool *deep)
+static bool same_at(struct either a, const struct tree *b, int level, bool *deep)
 {
     if (!same_heads(&a, b)) {
         return false;
@@ -70,7 +70,7 @@ static bool same_at(struct either a, const json_t *b, int level, bool *deep)
             *deep = true;
             return false;
         }
-        const json_t *other = key == NULL ? json_array_get(b, each.index - 1) : json_object_get(b, key);
+        const struct tree *other = key == NULL ? tree_at(b, each.index - 1) : tree_get(b, key);
         if (other == NULL || !same_at(inner, other, level + 1, deep)) {
             return false;
         }
@@ -78,7 +78,7 @@ static bool same_at(struct either a, const json_t *b, int level, bool *deep)
     return true;
 }
 
-bool equal_values(struct either a, const json_t *b, bool *deep)
+bool equal_values(struct either a, const struct tree *b, bool *deep)
 {
     return same_at(a, b, 0, deep);
 }
@@ -118,7 +118,7 @@ static uint64_t hash_number(const struct flat_value *number, uint64_t seed)
     return mix(seed + 1, bits);
 }
 
-static uint64_t hash_at(const json_t *value, uint64_t seed, int level)
+static uint64_t hash_at(const struct tree *value, uint64_t seed, int level)
 {
     struct flat_value head = flat_head(value);
     uint64_t hash = mix(seed, flat_is_number(&head) ? JSON_INTEGER : head.type);
@@ -129,20 +129,20 @@ static uint64_t hash_at(const json_t *value, uint64_t seed, int level)
         return hash_number(&head, hash);
     }
     if (head.type == JSON_STRING) {
-        return hash_text(json_string_value(value), head.size, hash);
+        return hash_text(tree_text(value, NULL), head.size, hash);
     }
-    struct each each = {.in.json = value};
+    struct each each = {.in.tree = value};
     const char *key;
     struct either inner;
     while (each_next(&each, &key, &inner)) {
-        uint64_t more = hash_at(inner.json, seed, level + 1);
+        uint64_t more = hash_at(inner.tree, seed, level + 1);
         /* of members a sum, so that their order means nothing */
         hash = key == NULL ? mix(hash, more) : hash + mix(hash_text(key, strlen(key), seed), more);
     }
     return hash;
 }
 
-uint64_t equal_hash(const json_t *value, uint64_t seed)
+uint64_t equal_hash(const struct tree *value, uint64_t seed)
 {
     return hash_at(value, seed, 0);
 }

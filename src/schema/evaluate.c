@@ -10,17 +10,17 @@
 #define GUESSES ((size_t)1024 * 1024)
 
 /* Most values can be passed at a glance; the others are looked at closely. */
-static inline bool passes(const struct run *run, const struct node *node, const json_t *value)
+static inline bool passes(const struct run *run, const struct node *node, const struct tree *value)
 {
-    if ((node->quick >> json_typeof(value) & 1) == 0) {
+    if ((node->quick >> tree_type(value) & 1) == 0) {
         return false;
     }
-    if (json_is_real(value)) {
-        double real = json_real_value(value);
+    if (tree_is_real(value)) {
+        double real = tree_real(value);
         return real >= node->low && real <= node->high;
     }
-    if (json_is_integer(value)) {
-        int64_t integer = json_integer_value(value);
+    if (tree_is_integer(value)) {
+        int64_t integer = tree_integer(value);
         if ((node->quick & QUICK_INDEX) != 0) {
             return integer >= 0 && (uint64_t)integer < run->bounds[node->index];
         }
@@ -35,7 +35,7 @@ static inline bool passes(const struct run *run, const struct node *node, const 
 struct repeating {
     struct run *run;
     const struct node *node;
-    const json_t *array;
+    const struct tree *array;
     const struct path *path;
     bool holds;
 };
@@ -46,25 +46,26 @@ static bool say_repeat(void *context, size_t at, size_t first)
     struct path path = {.up = repeating->path, .index = at};
     struct fault what = {.problem = SCHEMA_NOT_UNIQUE,
                          .keyword = KEYWORD_UNIQUE_ITEMS,
-                         .value = json_array_get(repeating->array, at),
+                         .value = tree_at(repeating->array, at),
                          .limit = node_says(repeating->run, repeating->node, KEYWORD_UNIQUE_ITEMS),
                          .count = first};
     repeating->holds = fault(repeating->run, repeating->node, &path, &what) && repeating->holds;
     return !repeating->run->gave_up && (repeating->holds || !repeating->run->quiet);
 }
 
-static bool elements_hold(struct run *run, const struct array_part *part, const json_t *value, const struct path *up)
+static bool elements_hold(struct run *run, const struct array_part *part, const struct tree *value,
+                          const struct path *up)
 {
     const struct node *nodes = run->program->nodes;
     const uint32_t *prefix = run->program->edges + part->prefix;
-    size_t count = json_array_size(value);
+    size_t count = tree_count(value);
     if (part->rest <= NODE_FALSE && count > part->prefix_count) {
         count = part->prefix_count;
     }
     run_spend(run, count);
     bool holds = true;
     for (size_t i = 0; i < count; i++) {
-        const json_t *element = json_array_get(value, i);
+        const struct tree *element = tree_at(value, i);
         uint32_t node = i < part->prefix_count ? prefix[i] : part->rest;
         if (passes(run, &nodes[node], element)) {
             continue;
@@ -78,10 +79,10 @@ static bool elements_hold(struct run *run, const struct array_part *part, const 
     return holds;
 }
 
-static bool array_holds(struct run *run, const struct node *node, const json_t *value, const struct path *path)
+static bool array_holds(struct run *run, const struct node *node, const struct tree *value, const struct path *path)
 {
     const struct array_part *part = &run->program->arrays[node->array];
-    size_t count = json_array_size(value);
+    size_t count = tree_count(value);
     bool holds = true;
     if (count < part->least) {
         holds = fault_size(run, node, path, value, KEYWORD_MIN_ITEMS, SCHEMA_TOO_FEW_ITEMS, count);
@@ -109,7 +110,7 @@ static bool array_holds(struct run *run, const struct node *node, const json_t *
 /* ---- objects ---- */
 
 /* seen: bits of the first 64 names when the members were walked. */
-static bool required_holds(struct run *run, const struct node *node, const json_t *value, const struct path *path,
+static bool required_holds(struct run *run, const struct node *node, const struct tree *value, const struct path *path,
                            uint64_t seen)
 {
     const struct object_part *part = &run->program->objects[node->object];
@@ -118,7 +119,7 @@ static bool required_holds(struct run *run, const struct node *node, const json_
     bool holds = true;
     for (const struct flat_value *at = flat_begin(names); at != flat_end(names); at += at->span, i++) {
         const char *name = flat_text(&run->program->flat, at);
-        bool there = i < 64 && part->walk ? (seen >> i & 1) != 0 : json_object_get(value, name) != NULL;
+        bool there = i < 64 && part->walk ? (seen >> i & 1) != 0 : tree_get(value, name) != NULL;
         if (!there) {
             holds = fault_missing(run, node, path, value, name) && holds;
             if (!holds && run->quiet) {
@@ -130,7 +131,7 @@ static bool required_holds(struct run *run, const struct node *node, const json_
 }
 
 /* place: of its name among the known ones; NONE is none of them. */
-static bool member_holds(struct run *run, const struct node *node, uint32_t place, const json_t *value,
+static bool member_holds(struct run *run, const struct node *node, uint32_t place, const struct tree *value,
                          const struct path *path)
 {
     const struct object_part *part = &run->program->objects[node->object];
@@ -149,30 +150,20 @@ static bool member_holds(struct run *run, const struct node *node, uint32_t plac
     return evaluate(run, next, value, path);
 }
 
-/* Since 2.14 jansson tells how long a key is. */
-static inline size_t key_length(void *at)
-{
-#if JANSSON_VERSION_HEX >= 0x020E00
-    return json_object_iter_key_len(at);
-#else
-    return strlen(json_object_iter_key(at));
-#endif
-}
-
 /* Walks over the members once. Files write them mostly in the order of the schema: the next one is the first guess. */
-static bool members_hold(struct run *run, const struct node *node, const json_t *value, const struct path *up,
+static bool members_hold(struct run *run, const struct node *node, const struct tree *value, const struct path *up,
                          uint64_t *seen)
 {
     const struct object_part *part = &run->program->objects[node->object];
     const struct node *nodes = run->program->nodes;
     const struct member *members = run->program->members + part->members;
     const struct name_table table = name_table_of(run->program, &part->table);
-    json_t *object = walkable(value);
+    const struct tree *object = value;
     uint32_t guess = 0;
     bool holds = true;
-    for (void *at = json_object_iter(object); at != NULL; at = json_object_iter_next(object, at)) {
-        const char *key = json_object_iter_key(at);
-        size_t length = key_length(at);
+    for (void *at = tree_first(object); at != NULL; at = tree_next(object, at)) {
+        const char *key = tree_key(at);
+        size_t length = tree_key_length(at);
         uint32_t place = guess;
         if (!name_table_holds(&table, guess, key, length)) {
             place = name_table_find(table, key, length);
@@ -183,7 +174,7 @@ static bool members_hold(struct run *run, const struct node *node, const json_t 
             *seen |= members[place].bit;
             to = members[place].node;
         }
-        const json_t *next = json_object_iter_value(at);
+        const struct tree *next = tree_value(at);
         if (part->names == NODE_ANY && passes(run, &nodes[to], next)) {
             continue;
         }
@@ -196,10 +187,10 @@ static bool members_hold(struct run *run, const struct node *node, const json_t 
     return holds;
 }
 
-static bool object_holds(struct run *run, const struct node *node, const json_t *value, const struct path *path)
+static bool object_holds(struct run *run, const struct node *node, const struct tree *value, const struct path *path)
 {
     const struct object_part *part = &run->program->objects[node->object];
-    size_t count = json_object_size(value);
+    size_t count = tree_count(value);
     uint64_t seen = 0;
     bool holds = true;
     if (count < part->least) {
@@ -223,7 +214,7 @@ static bool object_holds(struct run *run, const struct node *node, const json_t 
 
 /* ---- several schemas for the same value ---- */
 
-static bool all_hold(struct run *run, const struct group *group, const json_t *value, const struct path *path)
+static bool all_hold(struct run *run, const struct group *group, const struct tree *value, const struct path *path)
 {
     const uint32_t *nodes = run->program->edges + group->edges;
     bool holds = true;
@@ -234,8 +225,8 @@ static bool all_hold(struct run *run, const struct group *group, const json_t *v
 }
 
 /* anyOf, oneOf, not: tried quietly; one failure of the whole, or the milder ones of the alternative that holds. */
-static bool alternatives_hold(struct run *run, const struct node *node, const struct group *group, const json_t *value,
-                              const struct path *path)
+static bool alternatives_hold(struct run *run, const struct node *node, const struct group *group,
+                              const struct tree *value, const struct path *path)
 {
     const uint32_t *nodes = run->program->edges + group->edges;
     bool quiet = run->quiet;
@@ -268,7 +259,7 @@ static bool alternatives_hold(struct run *run, const struct node *node, const st
     return fault(run, node, path, &what);
 }
 
-static bool groups_hold(struct run *run, const struct node *node, const json_t *value, const struct path *path)
+static bool groups_hold(struct run *run, const struct node *node, const struct tree *value, const struct path *path)
 {
     bool holds = true;
     for (uint32_t i = 0; i < node->group_count && (holds || !run->quiet); i++) {
@@ -281,15 +272,15 @@ static bool groups_hold(struct run *run, const struct node *node, const json_t *
 
 /* ---- one value ---- */
 
-static bool type_holds(const struct node *node, const json_t *value)
+static bool type_holds(const struct node *node, const struct tree *value)
 {
-    return (node->types >> json_typeof(value) & 1) != 0 ||
-           ((node->types & TYPE_WHOLE) != 0 && json_is_real(value) && number_is_whole(json_real_value(value)));
+    return (node->types >> tree_type(value) & 1) != 0 ||
+           ((node->types & TYPE_WHOLE) != 0 && tree_is_real(value) && number_is_whole(tree_real(value)));
 }
 
-static bool parts_hold(struct run *run, const struct node *node, const json_t *value, const struct path *path)
+static bool parts_hold(struct run *run, const struct node *node, const struct tree *value, const struct path *path)
 {
-    switch (json_typeof(value)) {
+    switch (tree_type(value)) {
     case JSON_OBJECT:
         return node->object == 0 || object_holds(run, node, value, path);
     case JSON_ARRAY:
@@ -305,13 +296,13 @@ static bool parts_hold(struct run *run, const struct node *node, const json_t *v
 }
 
 /* An x-index judges null too, unless a type beside it lists null. */
-static bool is_index(const struct node *node, const json_t *value)
+static bool is_index(const struct node *node, const struct tree *value)
 {
     return node->index != INDEX_NONE &&
-           !(json_is_null(value) && node->types != TYPE_ALL && (node->types >> JSON_NULL & 1) != 0);
+           !(tree_is_null(value) && node->types != TYPE_ALL && (node->types >> JSON_NULL & 1) != 0);
 }
 
-bool evaluate_node(struct run *run, uint32_t at, const json_t *value, const struct path *path)
+bool evaluate_node(struct run *run, uint32_t at, const struct tree *value, const struct path *path)
 {
     const struct node *node = &run->program->nodes[at];
     bool known = false;
@@ -334,7 +325,7 @@ bool evaluate_node(struct run *run, uint32_t at, const json_t *value, const stru
     return holds;
 }
 
-bool evaluate(struct run *run, uint32_t at, const json_t *value, const struct path *path)
+bool evaluate(struct run *run, uint32_t at, const struct tree *value, const struct path *path)
 {
     if (at == NODE_ANY) {
         return true;
@@ -351,7 +342,7 @@ bool evaluate(struct run *run, uint32_t at, const json_t *value, const struct pa
 }
 
 /* What keywords of users need: room of its own, within the caller's where that has some. */
-static bool run_wide(struct run *run, uint32_t root, const json_t *value)
+static bool run_wide(struct run *run, uint32_t root, const struct tree *value)
 {
     struct wide_run wide = {.scope = NULL};
     struct arena *within = run->how->arena;
@@ -379,7 +370,7 @@ static bool run_wide(struct run *run, uint32_t root, const json_t *value)
     return holds;
 }
 
-bool schema_evaluate(const struct schema *schema, const json_t *value, const struct schema_evaluation *how)
+bool schema_evaluate(const struct schema *schema, const struct tree *value, const struct schema_evaluation *how)
 {
     const struct program *program = schema->program;
     struct run run = {

@@ -112,20 +112,20 @@ bool fault(struct run *run, const struct node *node, const struct path *path, co
     return level != SCHEMA_ERROR;
 }
 
-bool fault_type(struct run *run, const struct node *node, const struct path *path, const json_t *value)
+bool fault_type(struct run *run, const struct node *node, const struct path *path, const struct tree *value)
 {
     struct fault what = {
         .problem = SCHEMA_TYPE, .keyword = KEYWORD_TYPE, .value = value, .limit = node_says(run, node, KEYWORD_TYPE)};
     return fault(run, node, path, &what);
 }
 
-bool fault_false(struct run *run, const struct node *node, const struct path *path, const json_t *value)
+bool fault_false(struct run *run, const struct node *node, const struct path *path, const struct tree *value)
 {
     struct fault what = {.problem = SCHEMA_FALSE, .keyword = KEYWORD_COUNT, .value = value};
     return fault(run, node, path, &what);
 }
 
-bool fault_size(struct run *run, const struct node *node, const struct path *path, const json_t *value,
+bool fault_size(struct run *run, const struct node *node, const struct path *path, const struct tree *value,
                 enum keyword keyword, enum schema_problem problem, size_t count)
 {
     struct fault what = {
@@ -133,7 +133,7 @@ bool fault_size(struct run *run, const struct node *node, const struct path *pat
     return fault(run, node, path, &what);
 }
 
-bool fault_missing(struct run *run, const struct node *node, const struct path *path, const json_t *value,
+bool fault_missing(struct run *run, const struct node *node, const struct path *path, const struct tree *value,
                    const char *name)
 {
     struct fault what = {.problem = SCHEMA_REQUIRED,
@@ -144,7 +144,7 @@ bool fault_missing(struct run *run, const struct node *node, const struct path *
     return fault(run, node, path, &what);
 }
 
-bool fault_unknown(struct run *run, const struct node *node, const struct path *path, const json_t *value,
+bool fault_unknown(struct run *run, const struct node *node, const struct path *path, const struct tree *value,
                    enum keyword keyword)
 {
     struct fault what = {.problem = SCHEMA_UNKNOWN_MEMBER,

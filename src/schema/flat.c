@@ -1,3 +1,4 @@
+/* jansson's values, of which schemas are, made flat; and values that are flat beside those of a file. */
 #include "schema/flat.h"
 
 #include <string.h>
@@ -5,9 +6,19 @@
 #include "base/buf.h"
 #include "schema/program.h"
 
+/* Both count types alike, which is what masks of them say. */
+_Static_assert((int)TREE_OBJECT == (int)JSON_OBJECT && (int)TREE_ARRAY == (int)JSON_ARRAY &&
+                   (int)TREE_STRING == (int)JSON_STRING && (int)TREE_INTEGER == (int)JSON_INTEGER,
+               "types of trees are those of jansson");
+_Static_assert((int)TREE_REAL == (int)JSON_REAL && (int)TREE_TRUE == (int)JSON_TRUE &&
+                   (int)TREE_FALSE == (int)JSON_FALSE && (int)TREE_NULL == (int)JSON_NULL,
+               "types of trees are those of jansson");
+
 /* An array or object that is being filled. */
 struct filling {
-    struct each each;
+    json_t *json;
+    void *member; /* of an object: the one before, or NULL */
+    size_t element;
     uint32_t index;
 };
 
@@ -26,29 +37,40 @@ bool each_next(struct each *each, const char **key, struct either *inner)
 {
     const struct either *in = &each->in;
     *key = NULL;
-    if (in->json == NULL) {
+    if (in->tree == NULL) {
         each->value = each->value == NULL ? flat_begin(in->value) : each->value + each->value->span;
         if (each->value == flat_end(in->value)) {
             return false;
         }
         *inner = (struct either){.flat = in->flat, .value = each->value};
         *key = flat_is(in->value, JSON_OBJECT) ? flat_key(in->flat, each->value) : NULL;
-    } else if (json_is_object(in->json)) {
-        json_t *object = walkable(in->json);
-        each->member = each->member == NULL ? json_object_iter(object) : json_object_iter_next(object, each->member);
+    } else if (tree_is_object(in->tree)) {
+        each->member = each->member == NULL ? tree_first(in->tree) : tree_next(in->tree, each->member);
         if (each->member == NULL) {
             return false;
         }
-        *inner = (struct either){.json = json_object_iter_value(each->member)};
-        *key = json_object_iter_key(each->member);
+        *inner = (struct either){.tree = tree_value(each->member)};
+        *key = tree_key(each->member);
     } else {
-        *inner = (struct either){.json = json_array_get(in->json, each->index)};
+        *inner = (struct either){.tree = tree_at(in->tree, each->index)};
     }
     each->index++;
-    return inner->json != NULL || inner->value != NULL;
+    return inner->tree != NULL || inner->value != NULL;
 }
 
-struct flat_value flat_head(const json_t *json)
+struct flat_value flat_head(const struct tree *tree)
+{
+    struct flat_value head = {.type = tree->type, .span = 1, .size = tree->size};
+    if (tree_is_integer(tree)) {
+        head.number.integer = tree_integer(tree);
+    } else if (tree_is_real(tree)) {
+        head.number.real = tree_real(tree);
+    }
+    return head;
+}
+
+/* The same of a value of jansson's. */
+static struct flat_value head_of(const json_t *json)
 {
     struct flat_value head = {.type = (uint32_t)json_typeof(json), .span = 1};
     switch (json_typeof(json)) {
@@ -87,7 +109,7 @@ static void add_value(struct flattening *flattening, const json_t *json, const c
     }
     flattening->values = arena_grow(flattening->arena, flattening->values, flattening->count, &flattening->capacity,
                                     sizeof *flattening->values);
-    struct flat_value value = flat_head(json);
+    struct flat_value value = head_of(json);
     if (key != NULL) {
         value.key_size = (uint32_t)strlen(key);
         value.key = add_text(flattening, key, strlen(key));
@@ -98,9 +120,25 @@ static void add_value(struct flattening *flattening, const json_t *json, const c
         flattening->open = arena_grow(flattening->arena, flattening->open, flattening->depth,
                                       &flattening->depth_capacity, sizeof *flattening->open);
         flattening->open[flattening->depth++] =
-            (struct filling){.each.in.json = json, .index = (uint32_t)flattening->count};
+            (struct filling){.json = walkable(json), .index = (uint32_t)flattening->count};
     }
     flattening->values[flattening->count++] = value;
+}
+
+/* The next child of what is being filled, and its key where it is a member; NULL when there is none. */
+static const json_t *next_child(struct filling *filling, const char **key)
+{
+    *key = NULL;
+    if (!json_is_object(filling->json)) {
+        return json_array_get(filling->json, filling->element++);
+    }
+    filling->member = filling->member == NULL ? json_object_iter(filling->json)
+                                              : json_object_iter_next(filling->json, filling->member);
+    if (filling->member == NULL) {
+        return NULL;
+    }
+    *key = json_object_iter_key(filling->member);
+    return json_object_iter_value(filling->member);
 }
 
 struct flat flat_new(struct arena *arena, const json_t *const *documents, size_t count)
@@ -112,9 +150,9 @@ struct flat flat_new(struct arena *arena, const json_t *const *documents, size_t
         while (flattening.depth > 0) {
             struct filling *top = &flattening.open[flattening.depth - 1];
             const char *key;
-            struct either inner;
-            if (each_next(&top->each, &key, &inner)) {
-                add_value(&flattening, inner.json, key);
+            const json_t *child = next_child(top, &key);
+            if (child != NULL) {
+                add_value(&flattening, child, key);
             } else {
                 flattening.values[top->index].span = (uint32_t)(flattening.count - top->index);
                 flattening.depth--;

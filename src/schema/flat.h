@@ -11,6 +11,17 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "gltf/json.h"
+
+/* jansson wants a changeable object to walk over, and changes nothing. */
+static inline json_t *walkable(const json_t *object)
+{
+    union {
+        const json_t *in;
+        json_t *out;
+    } same = {.in = object};
+    return same.out;
+}
 
 struct flat_value {
     uint32_t type;     /* a json_type */
@@ -30,8 +41,8 @@ struct flat {
     const char *texts;
 };
 
-/* What a value of jansson's is by itself: type, number and size, without name, text or what it holds. */
-struct flat_value flat_head(const json_t *json);
+/* What a value of a file is by itself: type, number and size, without name, text or what it holds. */
+struct flat_value flat_head(const struct tree *tree);
 
 /* What values of jansson's say, one behind the other, in the arena, which keeps nothing of them. */
 struct flat flat_new(struct arena *arena, const json_t *const *documents, size_t count);

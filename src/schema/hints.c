@@ -41,8 +41,9 @@ void hints_member(struct run *run, const struct node *node, struct fault *what)
 
 void hints_value(struct run *run, const struct node *node, struct fault *what)
 {
-    const char *text = json_string_value(what->value);
-    if (text != NULL && strlen(text) == json_string_length(what->value)) {
+    size_t length;
+    const char *text = tree_text(what->value, &length);
+    if (text != NULL && strlen(text) == length) {
         const struct name_range *names = &run->program->choices[node->choice].strings;
         find_hint(run, node, text, names, names->count, what);
     }

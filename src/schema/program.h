@@ -6,7 +6,6 @@
 #ifndef VRMLINT_SCHEMA_PROGRAM_H
 #define VRMLINT_SCHEMA_PROGRAM_H
 
-#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -99,7 +98,7 @@ enum { NODE_ANY, NODE_FALSE, NODE_FIRST };
 
 #define NONE UINT32_MAX
 
-/* Bits of a type mask are 1 << json_typeof(); this further one lets reals with a whole value pass. */
+/* Bits of a type mask are 1 << tree_type(); this further one lets reals with a whole value pass. */
 #define TYPE_WHOLE (1U << 8)
 #define TYPE_ALL 0xffU
 
@@ -287,19 +286,9 @@ static inline bool name_table_holds(const struct name_table *table, uint32_t at,
            same_bytes(name_table_text(table, at), text, length);
 }
 
-/* jansson wants a changeable object to walk over, and changes nothing. */
-static inline json_t *walkable(const json_t *object)
-{
-    union {
-        const json_t *in;
-        json_t *out;
-    } same = {.in = object};
-    return same.out;
-}
-
 /* A value in either form. */
 struct either {
-    const json_t *json; /* NULL: it is flat */
+    const struct tree *tree; /* NULL: it is flat */
     const struct flat *flat;
     const struct flat_value *value;
 };
@@ -307,7 +296,7 @@ struct either {
 /* What a value holds, one after the other: {.in = value} to begin with. */
 struct each {
     struct either in;
-    void *member;                   /* jansson's, met last */
+    void *member;                   /* of a tree's object, met last */
     const struct flat_value *value; /* the same of a flat one */
     size_t index;                   /* how many were met */
 };
@@ -327,17 +316,17 @@ static inline bool integer_fits_double(int64_t integer)
 }
 
 /* Equal by JSON's own terms: 1 is 1.0, the order of members means nothing. False and *deep beyond 1,024 levels. */
-bool equal_values(struct either a, const json_t *b, bool *deep);
+bool equal_values(struct either a, const struct tree *b, bool *deep);
 
 /* Equal values have equal hashes; members below 1,024 levels count for nothing. */
-uint64_t equal_hash(const json_t *value, uint64_t seed);
+uint64_t equal_hash(const struct tree *value, uint64_t seed);
 
 /*
  * unique.c: calls repeat for each element that equals an earlier one, in order, with both places, as long as it returns
  * true. Needs the arena beyond 32 elements: brings its own where arena is NULL. False when it could not be told.
  */
-bool unique_repeats(const json_t *array, struct arena *arena, bool (*repeat)(void *context, size_t at, size_t first),
-                    void *context);
+bool unique_repeats(const struct tree *array, struct arena *arena,
+                    bool (*repeat)(void *context, size_t at, size_t first), void *context);
 
 /* A way into a value, on the stack of those who walk. key NULL: index counts. */
 struct path {
@@ -366,7 +355,7 @@ struct run {
 struct fault {
     enum schema_problem problem;
     enum keyword keyword;
-    const json_t *value;
+    const struct tree *value;
     const struct flat_value *limit;
     const char *name;
     const char *hint;
@@ -410,31 +399,32 @@ static inline const struct flat_value *node_says(const struct run *run, const st
 }
 
 /* evaluate.c: whether a value fits a node; and the same without what wide.h knows of it. */
-bool evaluate(struct run *run, uint32_t at, const json_t *value, const struct path *path);
-bool evaluate_node(struct run *run, uint32_t at, const json_t *value, const struct path *path);
+bool evaluate(struct run *run, uint32_t at, const struct tree *value, const struct path *path);
+bool evaluate_node(struct run *run, uint32_t at, const struct tree *value, const struct path *path);
 
 /* fault.c: hands a failure to the caller unless the run is quiet. True when it is mild: the value may still be valid.
  */
 bool fault(struct run *run, const struct node *node, const struct path *path, const struct fault *what);
 
 /* The same, by what is wrong. */
-bool fault_type(struct run *run, const struct node *node, const struct path *path, const json_t *value);
-bool fault_false(struct run *run, const struct node *node, const struct path *path, const json_t *value);
-bool fault_size(struct run *run, const struct node *node, const struct path *path, const json_t *value,
+bool fault_type(struct run *run, const struct node *node, const struct path *path, const struct tree *value);
+bool fault_false(struct run *run, const struct node *node, const struct path *path, const struct tree *value);
+bool fault_size(struct run *run, const struct node *node, const struct path *path, const struct tree *value,
                 enum keyword keyword, enum schema_problem problem, size_t count);
-bool fault_missing(struct run *run, const struct node *node, const struct path *path, const json_t *value,
+bool fault_missing(struct run *run, const struct node *node, const struct path *path, const struct tree *value,
                    const char *name);
-bool fault_unknown(struct run *run, const struct node *node, const struct path *path, const json_t *value,
+bool fault_unknown(struct run *run, const struct node *node, const struct path *path, const struct tree *value,
                    enum keyword keyword);
 
 /*
  * scalars.c: whether a value fits a part of a node, which must be there; says so when it doesn't. *known of an index:
  * it is a good one, whatever its type; if not, nothing else of the value matters.
  */
-bool scalars_index(struct run *run, const struct node *node, const json_t *value, const struct path *path, bool *known);
-bool scalars_number(struct run *run, const struct node *node, const json_t *value, const struct path *path);
-bool scalars_text(struct run *run, const struct node *node, const json_t *value, const struct path *path);
-bool scalars_choice(struct run *run, const struct node *node, const json_t *value, const struct path *path);
+bool scalars_index(struct run *run, const struct node *node, const struct tree *value, const struct path *path,
+                   bool *known);
+bool scalars_number(struct run *run, const struct node *node, const struct tree *value, const struct path *path);
+bool scalars_text(struct run *run, const struct node *node, const struct tree *value, const struct path *path);
+bool scalars_choice(struct run *run, const struct node *node, const struct tree *value, const struct path *path);
 
 /* hints.c: what an unknown member, or a value outside of enum, was likely meant to be. */
 void hints_member(struct run *run, const struct node *node, struct fault *what);

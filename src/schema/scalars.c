@@ -1,7 +1,7 @@
 /* What a value must be by itself: an index, a number within limits, a text of some length, one of some values. */
 #include "schema/program.h"
 
-static bool say_index(struct run *run, const struct node *node, const json_t *value, const struct path *path,
+static bool say_index(struct run *run, const struct node *node, const struct tree *value, const struct path *path,
                       enum schema_problem problem, size_t count)
 {
     const struct flat_value *name = node_says(run, node, KEYWORD_X_INDEX);
@@ -14,14 +14,15 @@ static bool say_index(struct run *run, const struct node *node, const json_t *va
     return fault(run, node, path, &what);
 }
 
-bool scalars_index(struct run *run, const struct node *node, const json_t *value, const struct path *path, bool *known)
+bool scalars_index(struct run *run, const struct node *node, const struct tree *value, const struct path *path,
+                   bool *known)
 {
-    if (!json_is_number(value)) {
+    if (!tree_is_number(value)) {
         return say_index(run, node, value, path, SCHEMA_INDEX_TYPE, 0);
     }
-    bool is_integer = json_is_integer(value);
-    int64_t integer = json_integer_value(value);
-    double real = json_real_value(value);
+    bool is_integer = tree_is_integer(value);
+    int64_t integer = tree_integer(value);
+    double real = tree_real(value);
     if (!is_integer && !number_is_whole(real)) {
         return say_index(run, node, value, path, SCHEMA_INDEX_FRACTION, 0);
     }
@@ -61,13 +62,13 @@ static bool is_mild(const struct node *node, enum keyword keyword)
 }
 
 /* One failure for one number, and of several limits the one that is an error. */
-bool scalars_number(struct run *run, const struct node *node, const json_t *value, const struct path *path)
+bool scalars_number(struct run *run, const struct node *node, const struct tree *value, const struct path *path)
 {
     const struct number_part *part = &run->program->numbers[node->number];
     const struct flat_value *finite = program_value(run->program, part->finite);
     struct flat_value number = flat_head(value);
     if (finite != NULL) {
-        struct flat_value negative = {.type = JSON_REAL, .number.real = -json_number_value(value)};
+        struct flat_value negative = {.type = JSON_REAL, .number.real = -tree_real(value)};
         if (number_compare(&number, finite) >= 0 ||
             (negative.number.real > 0 && number_compare(&negative, finite) >= 0)) {
             struct fault what = {
@@ -93,11 +94,13 @@ bool scalars_number(struct run *run, const struct node *node, const json_t *valu
     return fault(run, node, path, &what);
 }
 
-bool scalars_text(struct run *run, const struct node *node, const json_t *value, const struct path *path)
+bool scalars_text(struct run *run, const struct node *node, const struct tree *value, const struct path *path)
 {
     const struct text_part *part = &run->program->texts[node->text];
     size_t count = 0;
-    if (texts_length_holds(part, json_string_value(value), json_string_length(value), &count)) {
+    size_t length;
+    const char *text = tree_text(value, &length);
+    if (texts_length_holds(part, text, length, &count)) {
         return true;
     }
     enum keyword keyword = count < part->least ? KEYWORD_MIN_LENGTH : KEYWORD_MAX_LENGTH;
@@ -109,14 +112,15 @@ bool scalars_text(struct run *run, const struct node *node, const json_t *value,
     return fault(run, node, path, &what);
 }
 
-bool scalars_choice(struct run *run, const struct node *node, const json_t *value, const struct path *path)
+bool scalars_choice(struct run *run, const struct node *node, const struct tree *value, const struct path *path)
 {
     const struct flat *flat = &run->program->flat;
     const struct choice_part *choice = &run->program->choices[node->choice];
     const struct name_table strings = name_table_of(run->program, &choice->strings);
     const struct flat_value *all = program_value(run->program, choice->value);
-    if (json_is_string(value) &&
-        name_table_find(strings, json_string_value(value), json_string_length(value)) != NONE) {
+    size_t length;
+    const char *text = tree_text(value, &length);
+    if (text != NULL && name_table_find(strings, text, length) != NONE) {
         return true;
     }
     bool only = choice->keyword == KEYWORD_CONST;

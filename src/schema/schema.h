@@ -30,6 +30,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "gltf/json.h"
 #include "schema/flat.h"
 
 struct program;
@@ -99,7 +100,7 @@ struct schema_failure {
     enum schema_problem problem;
     enum schema_level level;
     const char *pointer;            /* of the value at fault; for REQUIRED the object; in the evaluation's arena */
-    const json_t *value;            /* at pointer */
+    const struct tree *value;       /* at pointer */
     const char *keyword;            /* what failed, as the schema spells it; "" where no keyword did (FALSE, GAVE_UP) */
     const char *name;               /* the missing or unknown member; the name of an x-index; else NULL */
     const struct flat *flat;        /* what the next two are part of */
@@ -135,6 +136,6 @@ struct schema_evaluation {
  * report as one failure of the whole; milder failures inside the alternative that holds are reported. Allocates nothing
  * while nothing fails, but for uniqueItems on more than 32 elements.
  */
-bool schema_evaluate(const struct schema *schema, const json_t *value, const struct schema_evaluation *how);
+bool schema_evaluate(const struct schema *schema, const struct tree *value, const struct schema_evaluation *how);
 
 #endif

@@ -11,12 +11,13 @@ struct seen {
     size_t number; /* from 1; 0: free */
 };
 
-static bool compare_pairs(const json_t *array, bool (*repeat)(void *context, size_t at, size_t first), void *context)
+static bool compare_pairs(const struct tree *array, bool (*repeat)(void *context, size_t at, size_t first),
+                          void *context)
 {
     bool deep = false;
-    for (size_t i = 1; i < json_array_size(array); i++) {
+    for (size_t i = 1; i < tree_count(array); i++) {
         for (size_t k = 0; k < i; k++) {
-            if (equal_values((struct either){.json = json_array_get(array, i)}, json_array_get(array, k), &deep)) {
+            if (equal_values((struct either){.tree = tree_at(array, i)}, tree_at(array, k), &deep)) {
                 if (!repeat(context, i, k)) {
                     return !deep;
                 }
@@ -28,10 +29,10 @@ static bool compare_pairs(const json_t *array, bool (*repeat)(void *context, siz
 }
 
 /* The seed keeps a file from choosing values whose hashes collide. */
-static bool compare_hashes(const json_t *array, struct arena *arena,
+static bool compare_hashes(const struct tree *array, struct arena *arena,
                            bool (*repeat)(void *context, size_t at, size_t first), void *context)
 {
-    size_t count = json_array_size(array);
+    size_t count = tree_count(array);
     size_t slots = FEW;
     while (slots / 2 < count) {
         slots *= 2;
@@ -40,12 +41,12 @@ static bool compare_hashes(const json_t *array, struct arena *arena,
     uint64_t seed = os_random();
     bool deep = false;
     for (size_t i = 0; i < count; i++) {
-        const json_t *value = json_array_get(array, i);
+        const struct tree *value = tree_at(array, i);
         uint64_t hash = equal_hash(value, seed);
         size_t at = (size_t)hash & (slots - 1);
         while (table[at].number != 0 &&
                (table[at].hash != hash ||
-                !equal_values((struct either){.json = value}, json_array_get(array, table[at].number - 1), &deep))) {
+                !equal_values((struct either){.tree = value}, tree_at(array, table[at].number - 1), &deep))) {
             at = (at + 1) & (slots - 1);
         }
         if (table[at].number == 0) {
@@ -57,10 +58,10 @@ static bool compare_hashes(const json_t *array, struct arena *arena,
     return !deep;
 }
 
-bool unique_repeats(const json_t *array, struct arena *arena, bool (*repeat)(void *context, size_t at, size_t first),
-                    void *context)
+bool unique_repeats(const struct tree *array, struct arena *arena,
+                    bool (*repeat)(void *context, size_t at, size_t first), void *context)
 {
-    if (json_array_size(array) <= FEW) {
+    if (tree_count(array) <= FEW) {
         return compare_pairs(array, repeat, context);
     }
     if (arena != NULL) {

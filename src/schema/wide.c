@@ -9,18 +9,18 @@
 
 /* ---- what was looked at ---- */
 
-static size_t count_of(const json_t *value)
+static size_t count_of(const struct tree *value)
 {
-    return json_is_object(value) ? json_object_size(value) : json_array_size(value);
+    return tree_count(value);
 }
 
 /* Whether somebody asks what is looked at of this value. */
-static bool is_asked(const struct run *run, const json_t *value)
+static bool is_asked(const struct run *run, const struct tree *value)
 {
     return run->wide->marks != NULL && run->wide->marks->value == value;
 }
 
-static void mark(const struct run *run, const json_t *value, size_t at)
+static void mark(const struct run *run, const struct tree *value, size_t at)
 {
     if (is_asked(run, value)) {
         run->wide->marks->bits[at] = 1;
@@ -28,7 +28,7 @@ static void mark(const struct run *run, const json_t *value, size_t at)
 }
 
 /* Room of its own for what is looked at from here on, until take_marks(). */
-static struct marks open_marks(struct run *run, const json_t *value)
+static struct marks open_marks(struct run *run, const struct tree *value)
 {
     struct marks marks = {.value = value, .count = count_of(value)};
     run_spend(run, marks.count / 8);
@@ -46,7 +46,7 @@ static void take_marks(struct run *run, const struct marks *marks, struct marks 
 }
 
 /* Quietly, as the whole may hold without it; what it looks at counts when it holds. */
-static bool attempt(struct run *run, uint32_t node, const json_t *value, const struct path *path)
+static bool attempt(struct run *run, uint32_t node, const struct tree *value, const struct path *path)
 {
     bool quiet = run->quiet;
     run->quiet = true;
@@ -66,7 +66,7 @@ static bool attempt(struct run *run, uint32_t node, const json_t *value, const s
     return holds;
 }
 
-bool wide_alternatives(struct run *run, const struct group *group, const json_t *value, const struct path *path,
+bool wide_alternatives(struct run *run, const struct group *group, const struct tree *value, const struct path *path,
                        size_t *matches)
 {
     const uint32_t *nodes = run->program->edges + group->edges;
@@ -96,18 +96,15 @@ bool wide_name_holds(struct run *run, uint32_t at, const char *name)
     if (at <= NODE_FALSE) {
         return at == NODE_ANY;
     }
-    json_t *text = json_string_nocheck(name);
-    if (text == NULL) {
-        run->gave_up = true;
-        return false;
-    }
-    bool holds = attempt(run, at, text, NULL);
-    tree_release(text);
+    struct arena *arena = run->wide->arena;
+    struct arena_mark room = arena_mark(arena);
+    bool holds = attempt(run, at, tree_of_text(arena, name, strlen(name)), NULL);
+    arena_release(arena, room);
     return holds;
 }
 
 /* One member, by all that is said of it. */
-static bool member_holds(struct run *run, const struct node *node, uint32_t place, const json_t *value,
+static bool member_holds(struct run *run, const struct node *node, uint32_t place, const struct tree *value,
                          const struct path *path)
 {
     const struct program *program = run->program;
@@ -135,20 +132,20 @@ static bool member_holds(struct run *run, const struct node *node, uint32_t plac
            holds;
 }
 
-bool wide_members_hold(struct run *run, const struct node *node, const json_t *value, const struct path *up,
+bool wide_members_hold(struct run *run, const struct node *node, const struct tree *value, const struct path *up,
                        uint64_t *seen)
 {
     const struct object_part *part = &run->program->objects[node->object];
     const struct name_table table = name_table_of(run->program, &part->table);
-    json_t *object = walkable(value);
+    const struct tree *object = value;
     bool holds = true;
-    for (void *at = json_object_iter(object); at != NULL; at = json_object_iter_next(object, at)) {
-        struct path path = {.up = up, .key = json_object_iter_key(at)};
+    for (void *at = tree_first(object); at != NULL; at = tree_next(object, at)) {
+        struct path path = {.up = up, .key = tree_key(at)};
         uint32_t place = name_table_find(table, path.key, strlen(path.key));
         if (place != NONE) {
             *seen |= run->program->members[part->members + place].bit;
         }
-        holds = member_holds(run, node, place, json_object_iter_value(at), &path) && holds;
+        holds = member_holds(run, node, place, tree_value(at), &path) && holds;
         if (!holds && (run->quiet || run->gave_up)) {
             break;
         }
@@ -157,15 +154,16 @@ bool wide_members_hold(struct run *run, const struct node *node, const json_t *v
 }
 
 /* Members that properties, patternProperties and additionalProperties of the node have looked at. */
-static void mark_members(struct run *run, const struct node *node, const struct wide_part *more, const json_t *value)
+static void mark_members(struct run *run, const struct node *node, const struct wide_part *more,
+                         const struct tree *value)
 {
     const struct object_part *part = &run->program->objects[node->object];
     const struct name_table table = name_table_of(run->program, &part->table);
-    json_t *object = walkable(value);
+    const struct tree *object = value;
     size_t i = 0;
-    run_spend(run, json_object_size(value));
-    for (void *at = json_object_iter(object); at != NULL; at = json_object_iter_next(object, at), i++) {
-        const char *key = json_object_iter_key(at);
+    run_spend(run, tree_count(value));
+    for (void *at = tree_first(object); at != NULL; at = tree_next(object, at), i++) {
+        const char *key = tree_key(at);
         bool known = more->all_members || name_table_find(table, key, strlen(key)) < part->known;
         for (uint32_t k = 0; !known && k < more->pattern_count; k++) {
             known = name_matches(run, more, k, key);
@@ -176,10 +174,11 @@ static void mark_members(struct run *run, const struct node *node, const struct 
     }
 }
 
-static void mark_elements(struct run *run, const struct node *node, const struct wide_part *more, const json_t *value)
+static void mark_elements(struct run *run, const struct node *node, const struct wide_part *more,
+                          const struct tree *value)
 {
     const struct array_part *part = &run->program->arrays[node->array];
-    size_t count = json_array_size(value);
+    size_t count = tree_count(value);
     run_spend(run, count / 8);
     for (size_t i = 0; i < count && (more->all_items || i < part->prefix_count); i++) {
         mark(run, value, i);
@@ -189,14 +188,14 @@ static void mark_elements(struct run *run, const struct node *node, const struct
 /* ---- keywords ---- */
 
 /* Exactly where both are integers; else the quotient must be whole, as far as doubles tell. */
-static bool is_multiple(const json_t *value, const struct flat_value *of)
+static bool is_multiple(const struct tree *value, const struct flat_value *of)
 {
     double step = 1;
     flat_number(of, &step);
-    if (json_is_integer(value) && flat_is(of, JSON_INTEGER)) {
-        return json_integer_value(value) % of->number.integer == 0;
+    if (tree_is_integer(value) && flat_is(of, JSON_INTEGER)) {
+        return tree_integer(value) % of->number.integer == 0;
     }
-    double number = json_number_value(value);
+    double number = tree_real(value);
     double quotient = number / step;
     if (!isfinite(quotient)) {
         return fmod(number, step) == 0;
@@ -204,11 +203,12 @@ static bool is_multiple(const json_t *value, const struct flat_value *of)
     return fabs(quotient - nearbyint(quotient)) <= 2 * DBL_EPSILON * fabs(quotient);
 }
 
-static bool text_holds(struct run *run, const struct node *node, const struct wide_part *part, const json_t *value,
+static bool text_holds(struct run *run, const struct node *node, const struct wide_part *part, const struct tree *value,
                        const struct path *path)
 {
-    size_t size = json_string_length(value);
-    enum regex_verdict verdict = regex_search(part->regex, json_string_value(value), size);
+    size_t size;
+    const char *text = tree_text(value, &size);
+    enum regex_verdict verdict = regex_search(part->regex, text, size);
     run_spend(run, 1 + size / 8);
     run->gave_up = run->gave_up || verdict == REGEX_GAVE_UP;
     struct fault what = {.problem = SCHEMA_PATTERN,
@@ -218,7 +218,7 @@ static bool text_holds(struct run *run, const struct node *node, const struct wi
     return verdict == REGEX_MATCHES || fault(run, node, path, &what);
 }
 
-static bool is_listed(const struct flat *flat, const struct flat_value *list, const json_t *value)
+static bool is_listed(const struct flat *flat, const struct flat_value *list, const struct tree *value)
 {
     bool deep = false;
     for (const struct flat_value *at = flat_begin(list); at != flat_end(list); at += at->span) {
@@ -229,18 +229,18 @@ static bool is_listed(const struct flat *flat, const struct flat_value *list, co
     return false;
 }
 
-static bool scalars_hold(struct run *run, const struct node *node, const struct wide_part *part, const json_t *value,
-                         const struct path *path)
+static bool scalars_hold(struct run *run, const struct node *node, const struct wide_part *part,
+                         const struct tree *value, const struct path *path)
 {
     const struct flat_value *multiple = program_value(run->program, part->multiple);
     const struct flat_value *all = program_value(run->program, part->also);
     bool holds = true;
-    if (multiple != NULL && json_is_number(value) && !is_multiple(value, multiple)) {
+    if (multiple != NULL && tree_is_number(value) && !is_multiple(value, multiple)) {
         struct fault what = {
             .problem = SCHEMA_MULTIPLE, .keyword = KEYWORD_MULTIPLE_OF, .value = value, .limit = multiple};
         holds = fault(run, node, path, &what);
     }
-    if (part->regex != NULL && json_is_string(value)) {
+    if (part->regex != NULL && tree_is_string(value)) {
         holds = text_holds(run, node, part, value, path) && holds;
     }
     if (all != NULL && !is_listed(&run->program->flat, all, value)) {
@@ -250,14 +250,14 @@ static bool scalars_hold(struct run *run, const struct node *node, const struct 
     return holds;
 }
 
-static bool dependents_hold(struct run *run, const struct node *node, const struct wide_part *part, const json_t *value,
-                            const struct path *path)
+static bool dependents_hold(struct run *run, const struct node *node, const struct wide_part *part,
+                            const struct tree *value, const struct path *path)
 {
     const struct program *program = run->program;
     bool holds = true;
     for (uint32_t i = 0; i < part->dependent_count && (holds || !run->quiet); i++) {
         const struct wide_dependent *dependent = &program->wide->dependents[part->dependents + i];
-        if (json_object_get(value, dependent->name) == NULL) {
+        if (tree_get(value, dependent->name) == NULL) {
             continue;
         }
         const struct flat_value *names = program_value(program, dependent->required);
@@ -268,21 +268,21 @@ static bool dependents_hold(struct run *run, const struct node *node, const stru
                                  .value = value,
                                  .limit = names,
                                  .name = name};
-            holds = (json_object_get(value, name) != NULL || fault(run, node, path, &what)) && holds;
+            holds = (tree_get(value, name) != NULL || fault(run, node, path, &what)) && holds;
         }
         holds = evaluate(run, dependent->node, value, path) && holds;
     }
     return holds;
 }
 
-static bool contains_holds(struct run *run, const struct node *node, const struct wide_part *part, const json_t *value,
-                           const struct path *up)
+static bool contains_holds(struct run *run, const struct node *node, const struct wide_part *part,
+                           const struct tree *value, const struct path *up)
 {
-    size_t count = json_array_size(value);
+    size_t count = tree_count(value);
     size_t matches = 0;
     for (size_t i = 0; i < count && !run->gave_up; i++) {
         struct path path = {.up = up, .index = i};
-        if (attempt(run, part->contains, json_array_get(value, i), &path)) {
+        if (attempt(run, part->contains, tree_at(value, i), &path)) {
             matches++;
             mark(run, value, i);
         }
@@ -319,14 +319,14 @@ static uint32_t destination(struct run *run, const struct wide_part *part)
 }
 
 /* What looks at the value by itself, or at all of it by another schema. */
-static bool keywords_hold(struct run *run, const struct node *node, const struct wide_part *part, const json_t *value,
-                          const struct path *path)
+static bool keywords_hold(struct run *run, const struct node *node, const struct wide_part *part,
+                          const struct tree *value, const struct path *path)
 {
     bool holds = scalars_hold(run, node, part, value, path);
-    if (json_is_object(value) && (holds || !run->quiet)) {
+    if (tree_is_object(value) && (holds || !run->quiet)) {
         holds = dependents_hold(run, node, part, value, path) && holds;
     }
-    if (json_is_array(value) && part->has_contains && (holds || !run->quiet)) {
+    if (tree_is_array(value) && part->has_contains && (holds || !run->quiet)) {
         holds = contains_holds(run, node, part, value, path) && holds;
     }
     if (part->has_reference && (holds || !run->quiet)) {
@@ -341,40 +341,41 @@ static bool keywords_hold(struct run *run, const struct node *node, const struct
 
 /* ---- what nobody has looked at ---- */
 
-static bool elements_hold(struct run *run, const struct wide_part *part, const json_t *value, const struct path *up)
+static bool elements_hold(struct run *run, const struct wide_part *part, const struct tree *value,
+                          const struct path *up)
 {
     const unsigned char *bits = run->wide->marks->bits;
     bool holds = true;
-    for (size_t i = 0; i < json_array_size(value) && (holds || !run->quiet); i++) {
+    for (size_t i = 0; i < tree_count(value) && (holds || !run->quiet); i++) {
         struct path path = {.up = up, .index = i};
-        holds = (bits[i] != 0 || evaluate(run, part->items, json_array_get(value, i), &path)) && holds;
+        holds = (bits[i] != 0 || evaluate(run, part->items, tree_at(value, i), &path)) && holds;
     }
     return holds;
 }
 
-static bool rest_holds(struct run *run, const struct node *node, const struct wide_part *part, const json_t *value,
+static bool rest_holds(struct run *run, const struct node *node, const struct wide_part *part, const struct tree *value,
                        const struct path *up)
 {
     const unsigned char *bits = run->wide->marks->bits;
-    json_t *object = walkable(value);
+    const struct tree *object = value;
     bool holds = true;
     size_t i = 0;
-    for (void *at = json_object_iter(object); at != NULL && (holds || !run->quiet); i++) {
-        struct path path = {.up = up, .key = json_object_iter_key(at)};
-        const json_t *member = json_object_iter_value(at);
+    for (void *at = tree_first(object); at != NULL && (holds || !run->quiet); i++) {
+        struct path path = {.up = up, .key = tree_key(at)};
+        const struct tree *member = tree_value(at);
         if (bits[i] == 0) {
             holds =
                 (part->members == NODE_FALSE ? fault_unknown(run, node, &path, member, KEYWORD_UNEVALUATED_PROPERTIES)
                                              : evaluate(run, part->members, member, &path)) &&
                 holds;
         }
-        at = json_object_iter_next(object, at);
+        at = tree_next(object, at);
     }
     return holds;
 }
 
 /* All of a node but that, whoever asks what it looks at. */
-static bool part_holds(struct run *run, uint32_t at, const struct wide_part *part, const json_t *value,
+static bool part_holds(struct run *run, uint32_t at, const struct wide_part *part, const struct tree *value,
                        const struct path *path)
 {
     const struct node *node = &run->program->nodes[at];
@@ -383,7 +384,7 @@ static bool part_holds(struct run *run, uint32_t at, const struct wide_part *par
         holds = keywords_hold(run, node, part, value, path) && holds;
     }
     if (is_asked(run, value)) {
-        if (json_is_object(value)) {
+        if (tree_is_object(value)) {
             mark_members(run, node, part, value);
         } else {
             mark_elements(run, node, part, value);
@@ -392,7 +393,7 @@ static bool part_holds(struct run *run, uint32_t at, const struct wide_part *par
     return holds;
 }
 
-bool wide_holds(struct run *run, uint32_t at, const json_t *value, const struct path *path)
+bool wide_holds(struct run *run, uint32_t at, const struct tree *value, const struct path *path)
 {
     struct wide_run *wide = run->wide;
     const struct wide_part *part = wide_part(run->program, &run->program->nodes[at]);
@@ -401,7 +402,7 @@ bool wide_holds(struct run *run, uint32_t at, const json_t *value, const struct 
         wide->scope = &scope;
     }
     bool holds;
-    if ((json_is_object(value) && part->has_members) || (json_is_array(value) && part->has_items)) {
+    if ((tree_is_object(value) && part->has_members) || (tree_is_array(value) && part->has_items)) {
         struct marks *outer = wide->marks;
         struct arena_mark room = arena_mark(wide->arena);
         struct marks own = open_marks(run, value);
@@ -409,7 +410,7 @@ bool wide_holds(struct run *run, uint32_t at, const json_t *value, const struct 
         holds = part_holds(run, at, part, value, path);
         if (holds || !run->quiet) {
             run_spend(run, own.count);
-            holds = (json_is_array(value) ? elements_hold(run, part, value, path)
+            holds = (tree_is_array(value) ? elements_hold(run, part, value, path)
                                           : rest_holds(run, &run->program->nodes[at], part, value, path)) &&
                     holds;
         }

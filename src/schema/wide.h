@@ -75,7 +75,7 @@ struct scope {
 
 /* Which members or elements of a value keywords have looked at. */
 struct marks {
-    const json_t *value;
+    const struct tree *value;
     unsigned char *bits; /* a byte each, in the order of the value */
     size_t count;
 };
@@ -87,7 +87,7 @@ struct wide_run {
 };
 
 /* Whether a value fits a node, with all that it says. */
-bool wide_holds(struct run *run, uint32_t at, const json_t *value, const struct path *path);
+bool wide_holds(struct run *run, uint32_t at, const struct tree *value, const struct path *path);
 
 /* The part of a node, which may say nothing. */
 static inline const struct wide_part *wide_part(const struct program *program, const struct node *node)
@@ -96,11 +96,11 @@ static inline const struct wide_part *wide_part(const struct program *program, c
 }
 
 /* The members of an object where patternProperties is there: all of the walk through them. */
-bool wide_members_hold(struct run *run, const struct node *node, const json_t *value, const struct path *path,
+bool wide_members_hold(struct run *run, const struct node *node, const struct tree *value, const struct path *path,
                        uint64_t *seen);
 
 /* Alternatives: of anyOf as many as there are, where somebody asks what they look at. */
-bool wide_alternatives(struct run *run, const struct group *group, const json_t *value, const struct path *path,
+bool wide_alternatives(struct run *run, const struct group *group, const struct tree *value, const struct path *path,
                        size_t *matches);
 
 /* Whether the name of a member fits a node. */

@@ -53,7 +53,7 @@ static void make_parts(struct groups *groups, size_t node)
         return;
     }
     const char *pointer = arena_printf(world->arena, "/meshes/%zu/primitives", at->mesh);
-    const json_t *primitives = document_tree(groups->avatar->document, pointer);
+    const struct tree *primitives = document_tree(groups->avatar->document, pointer);
     size_t count = tree_is_array(primitives) ? tree_count(primitives) : 1;
     if (count > PARTS_MAX - world->made_up_count) {
         world->whole = false;
@@ -253,7 +253,7 @@ static void add_root(struct sway *sway, const struct vrm0_root *root, size_t *op
 
 static struct vec3 gravity_direction(const struct vrm0_group *group)
 {
-    const json_t *json = tree_get(group->json, "gravityDir");
+    const struct tree *json = tree_get(group->json, "gravityDir");
     if (!tree_is_object(json)) {
         return (struct vec3){0, -1, 0};
     }
@@ -297,6 +297,9 @@ void world_read_groups(struct sim_world *world, const struct avatar *avatar, con
             if (root->end - root->begin >
                 JOINTS_MAX - (world->joint_count < JOINTS_MAX ? world->joint_count : JOINTS_MAX)) {
                 world->whole = false;
+                if (world->costs != NULL) {
+                    world->costs[group->index] += world->joint_cost * (root->end - root->begin);
+                }
                 continue;
             }
             sway.joint.index = 0;

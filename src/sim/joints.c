@@ -4,8 +4,21 @@
 /* How many entries all lists of colliders may have together. */
 enum { LISTS_MAX = 4 * 1000 * 1000 };
 
+void world_count_joint(struct sim_world *world)
+{
+    if (world->joint_count > 0) {
+        world->costs[world->joints->spring] += world->joint_cost + world->lists[world->links->list].count;
+    }
+}
+
 struct sim_joint *world_add_joint(struct sim_world *world, struct world_link **link)
 {
+    if (world->costs != NULL) {
+        world_count_joint(world);
+        world->joint_count++;
+        *link = world->links;
+        return world->joints;
+    }
     if (world->joint_count == world->joint_capacity) {
         size_t capacity = world->joint_capacity;
         world->joints = arena_grow(world->arena, world->joints, world->joint_count, &capacity, sizeof *world->joints);
@@ -29,13 +42,13 @@ static double overflown(double number)
     return number == TREE_OVERFLOW ? INFINITY : number == -TREE_OVERFLOW ? -INFINITY : number;
 }
 
-double world_number(const json_t *json, const char *key, double standard)
+double world_number(const struct tree *json, const char *key, double standard)
 {
     double number;
     return tree_number(tree_get(json, key), &number) ? overflown(number) : standard;
 }
 
-static struct vec3 gravity_direction(const json_t *json)
+static struct vec3 gravity_direction(const struct tree *json)
 {
     struct vec3 direction;
     if (!tree_vec3(tree_get(json, "gravityDir"), &direction)) {
@@ -73,7 +86,7 @@ struct reach {
 static size_t add_list(struct reach *reach, const struct spring *spring, size_t most)
 {
     struct sim_world *world = reach->world;
-    const json_t *groups = tree_get(spring->json, "colliderGroups");
+    const struct tree *groups = tree_get(spring->json, "colliderGroups");
     if (most > LISTS_MAX - reach->entries) {
         world->whole = false;
         return 0;
@@ -98,7 +111,7 @@ static size_t add_list(struct reach *reach, const struct spring *spring, size_t 
 
 static size_t list_of(struct reach *reach, const struct spring *spring)
 {
-    const json_t *groups = tree_get(spring->json, "colliderGroups");
+    const struct tree *groups = tree_get(spring->json, "colliderGroups");
     size_t listed = tree_is_array(groups) ? tree_count(groups) : 0;
     size_t most = 0;
     size_t found = 0;

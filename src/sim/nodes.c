@@ -40,7 +40,7 @@ struct trs world_trs(const struct sim_world *world, size_t node)
         const struct scene_node *from = &world->scene->nodes[node];
         trs = (struct trs){from->translation, from->rotation, from->scale};
         if (from->has_matrix) {
-            trs.rotation = transform_rotation(&from->local, &trs.scale);
+            trs.rotation = transform_rotation(from->matrix, &trs.scale);
         }
     }
     if (world->engine->rules.listed) {

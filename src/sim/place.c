@@ -51,12 +51,12 @@ static void mark_joints(struct placing *placing)
 static void find_scene(struct placing *placing, struct document *document)
 {
     const struct scene *scene = placing->world->scene;
-    const json_t *scenes = document_tree(document, "/scenes");
+    const struct tree *scenes = document_tree(document, "/scenes");
     size_t shown = 0;
     if (!tree_index(document_tree(document, "/scene"), tree_count(scenes), &shown)) {
         shown = 0;
     }
-    const json_t *nodes = tree_get(tree_at(scenes, shown), "nodes");
+    const struct tree *nodes = tree_get(tree_at(scenes, shown), "nodes");
     for (size_t i = 0; i < scene->count; i++) {
         placing->world->in_scene[i] = !tree_is_array(nodes);
     }
@@ -305,4 +305,5 @@ void world_anchor(struct sim_world *world, struct document *document, const stru
             collider->anchor = world->anchors[world->anchor_of[collider->node]];
         }
     }
+    arena_discard(arena, placing.stack); /* of a single chain it is large */
 }

@@ -133,6 +133,11 @@ const struct shape *sim_collider_shape(const struct sim_world *world, size_t col
 /* The node of the file that it is on, or SIM_NONE. */
 size_t sim_collider_node(const struct sim_world *world, size_t collider);
 
+/* The same of an avatar, as sim_world_build() would have it, without building a world: of one that has too many joints.
+ */
+void sim_count_costs(struct arena *arena, const struct avatar *avatar, const struct sim_engine *engine,
+                     size_t joint_cost, size_t *costs);
+
 /* What a step costs for each spring, or bone group: adds to costs[spring], joint_cost for a joint and 1 for a pair. */
 void sim_costs(const struct sim_world *world, size_t joint_cost, size_t *costs);
 

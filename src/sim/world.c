@@ -14,23 +14,49 @@ static void find_met(struct sim_world *world)
     }
 }
 
-static struct sim_world *build(struct arena *arena, const struct avatar *avatar, const struct sim_engine *engine,
-                               bool limber, double size)
+static void read_joints(struct sim_world *world, const struct avatar *avatar)
+{
+    world_add_list(world, NULL, 0);
+    if (world->is_0x) {
+        world_read_groups(world, avatar, &world->engine->rules);
+    } else {
+        world_read_springs(world, avatar, &world->engine->rules);
+    }
+}
+
+static struct sim_world *new_world(struct arena *arena, const struct avatar *avatar, const struct sim_engine *engine)
 {
     struct sim_world *world = arena_alloc(arena, sizeof *world);
     world->arena = arena;
     world->scene = avatar->scene;
     world->engine = engine;
-    world->size = size;
+    world->size = 1;
     world->whole = true;
-    world->humanoid = limber ? limbs_humanoid(avatar, &world->faces_back) : NULL;
     world->is_0x = !avatar->springs->present && avatar->vrm0->present;
-    world_add_list(world, NULL, 0);
-    if (world->is_0x) {
-        world_read_groups(world, avatar, &engine->rules);
-    } else {
-        world_read_springs(world, avatar, &engine->rules);
-    }
+    return world;
+}
+
+void sim_count_costs(struct arena *arena, const struct avatar *avatar, const struct sim_engine *engine,
+                     size_t joint_cost, size_t *costs)
+{
+    struct arena *own = arena_open(arena);
+    struct sim_world *world = new_world(own, avatar, engine);
+    world->costs = costs;
+    world->joint_cost = joint_cost;
+    world->joints = arena_alloc(own, sizeof *world->joints);
+    world->links = arena_alloc(own, sizeof *world->links);
+    read_joints(world, avatar);
+    world_count_joint(world);
+    arena_close(own);
+}
+
+static struct sim_world *build(struct arena *arena, const struct avatar *avatar, const struct sim_engine *engine,
+                               bool limber, double size)
+{
+    struct sim_world *world = new_world(arena, avatar, engine);
+    world->size = size;
+    world->humanoid = limber ? limbs_humanoid(avatar, &world->faces_back) : NULL;
+    read_joints(world, avatar);
     find_met(world);
     if (world->joint_count > 0) {
         world_anchor(world, avatar->document, &engine->rules);

@@ -95,6 +95,8 @@ struct sim_world {
     struct world_link *links;
     size_t joint_count;
     size_t joint_capacity;
+    size_t *costs; /* where joints are only counted: what those of each spring cost; there is room for one */
+    size_t joint_cost;
     size_t *order; /* in which joints are updated: those that others hang on come first */
     struct world_collider *colliders;
     size_t collider_count;
@@ -138,11 +140,14 @@ void world_read_groups(struct sim_world *world, const struct avatar *avatar, con
 /* Adds a joint; *link receives its other half. The caller fills both in. */
 struct sim_joint *world_add_joint(struct sim_world *world, struct world_link **link);
 
+/* Where joints are only counted: what the last one that was added costs, if there is one. */
+void world_count_joint(struct sim_world *world);
+
 /* Adds a list of colliders and returns its number. List 0 is empty. */
 size_t world_add_list(struct sim_world *world, const size_t *colliders, size_t count);
 
 /* A number of a file: standard where there is none, infinite where it overflows. */
-double world_number(const json_t *json, const char *key, double standard);
+double world_number(const struct tree *json, const char *key, double standard);
 
 /* ---- placing ---- */
 

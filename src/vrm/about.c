@@ -7,7 +7,7 @@
 /* ---- the node of each kind of place ---- */
 
 /* The node that an index in the file names. */
-static size_t node_at(const struct avatar *avatar, const json_t *index)
+static size_t node_at(const struct avatar *avatar, const struct tree *index)
 {
     size_t node;
     return tree_index(index, avatar->scene->count, &node) ? node : SCENE_NONE;
@@ -55,8 +55,8 @@ static size_t node_group(const struct avatar *avatar, const struct place *place)
 
 static size_t node_channel(const struct avatar *avatar, const struct place *place)
 {
-    const json_t *animation = tree_at(document_tree(avatar->document, "/animations"), place->index[0]);
-    const json_t *channel = tree_at(tree_get(animation, "channels"), place->index[1]);
+    const struct tree *animation = tree_at(document_tree(avatar->document, "/animations"), place->index[0]);
+    const struct tree *channel = tree_at(tree_get(animation, "channels"), place->index[1]);
     return node_at(avatar, tree_get(tree_get(channel, "target"), "node"));
 }
 
@@ -86,7 +86,7 @@ static size_t node_vrm0_group(const struct avatar *avatar, const struct place *p
 
 static size_t node_vrm0_bone(const struct avatar *avatar, const struct place *place)
 {
-    const json_t *list = document_tree(avatar->document, "/extensions/VRM/humanoid/humanBones");
+    const struct tree *list = document_tree(avatar->document, "/extensions/VRM/humanoid/humanBones");
     return node_at(avatar, tree_get(tree_at(list, place->index[0]), "node"));
 }
 

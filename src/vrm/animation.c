@@ -46,8 +46,8 @@ static void read_pointer_target(const struct reader *reader, struct channel *cha
 }
 
 /* An index into *out; one that leads nowhere is reported, unless that is left to others. */
-static bool read_index(const struct reader *reader, const struct expect_path *path, const json_t *value, size_t count,
-                       enum message noun, size_t *out)
+static bool read_index(const struct reader *reader, const struct expect_path *path, const struct tree *value,
+                       size_t count, enum message noun, size_t *out)
 {
     double number;
     if (reader->is_vrma && tree_number(value, &number) && number == trunc(number) && fabs(number) != TREE_OVERFLOW) {
@@ -56,7 +56,7 @@ static bool read_index(const struct reader *reader, const struct expect_path *pa
     return expect_index(&reader->expect, path, value, count, noun, out);
 }
 
-static void read_target(const struct reader *reader, const struct expect_path *owner, const json_t *target,
+static void read_target(const struct reader *reader, const struct expect_path *owner, const struct tree *target,
                         struct channel *channel)
 {
     struct expect_path path = {.up = owner, .key = "target"};
@@ -64,7 +64,7 @@ static void read_target(const struct reader *reader, const struct expect_path *o
         return;
     }
     struct expect_path member = {.up = &path, .key = "path"};
-    const json_t *name = tree_get(target, "path");
+    const struct tree *name = tree_get(target, "path");
     const char *text = expect_text(&reader->expect, &member, name);
     channel->path = path_by_name(text);
     channel->pointer = expect_pointer(reader->arena, name == NULL ? &path : &member);
@@ -74,7 +74,7 @@ static void read_target(const struct reader *reader, const struct expect_path *o
         scene_usable(reader->scene, node)) {
         channel->node = node;
     }
-    const json_t *extension = tree_extension(target, "KHR_animation_pointer");
+    const struct tree *extension = tree_extension(target, "KHR_animation_pointer");
     const char *pointer = tree_text(tree_get(extension, "pointer"), NULL);
     if (text != NULL && strcmp(text, "pointer") == 0 && pointer != NULL) {
         channel->node = SCENE_NONE;
@@ -84,7 +84,7 @@ static void read_target(const struct reader *reader, const struct expect_path *o
     }
 }
 
-static size_t read_accessor(const struct reader *reader, const struct expect_path *sampler, const json_t *json,
+static size_t read_accessor(const struct reader *reader, const struct expect_path *sampler, const struct tree *json,
                             const char *key)
 {
     size_t accessor;
@@ -94,14 +94,14 @@ static size_t read_accessor(const struct reader *reader, const struct expect_pat
                : SCENE_NONE;
 }
 
-static void read_samplers(struct reader *reader, const struct expect_path *owner, const json_t *samplers)
+static void read_samplers(struct reader *reader, const struct expect_path *owner, const struct tree *samplers)
 {
     struct expect_path path = {.up = owner, .key = "samplers"};
     size_t count = expect_array(&reader->expect, &path, samplers) ? tree_count(samplers) : 0;
     struct animation_part *part = &reader->parts[owner->index];
     part->sampler_count = count;
     for (size_t i = 0; i < count; i++) {
-        const json_t *json = tree_at(samplers, i);
+        const struct tree *json = tree_at(samplers, i);
         struct expect_path element = {.up = &path, .index = i};
         struct sampler *sampler = &reader->out->samplers[reader->out->sampler_count++];
         *sampler = (struct sampler){owner->index, i, json, SCENE_NONE, SCENE_NONE, INTERPOLATION_LINEAR};
@@ -120,14 +120,14 @@ static void read_samplers(struct reader *reader, const struct expect_path *owner
     }
 }
 
-static void read_channels(struct reader *reader, const struct expect_path *owner, const json_t *channels)
+static void read_channels(struct reader *reader, const struct expect_path *owner, const struct tree *channels)
 {
     struct expect_path path = {.up = owner, .key = "channels"};
     size_t count = expect_array(&reader->expect, &path, channels) ? tree_count(channels) : 0;
     struct animation_part *part = &reader->parts[owner->index];
     part->channel_count = count;
     for (size_t i = 0; i < count; i++) {
-        const json_t *json = tree_at(channels, i);
+        const struct tree *json = tree_at(channels, i);
         struct expect_path element = {.up = &path, .index = i};
         struct channel *channel = &reader->out->channels[reader->out->count++];
         size_t sampler;
@@ -145,7 +145,7 @@ static void read_channels(struct reader *reader, const struct expect_path *owner
     }
 }
 
-static void read_animation(struct reader *reader, const struct expect_path *list, size_t index, const json_t *json)
+static void read_animation(struct reader *reader, const struct expect_path *list, size_t index, const struct tree *json)
 {
     struct expect_path path = {.up = list, .index = index};
     reader->parts[index].channels = reader->out->count;
@@ -170,7 +170,7 @@ struct animations *animations_read(struct document *document, const struct scene
     };
     struct animations *out = reader.out;
     struct expect_path path = {.key = "animations"};
-    const json_t *list = document_tree(document, "/animations");
+    const struct tree *list = document_tree(document, "/animations");
     out->animation_count = expect_array(&reader.expect, &path, list) ? tree_count(list) : 0;
     out->names = arena_array(reader.arena, out->animation_count, sizeof *out->names);
     reader.parts = arena_array(reader.arena, out->animation_count, sizeof *reader.parts);

@@ -14,19 +14,19 @@ enum interpolation { INTERPOLATION_LINEAR /* absent and unknown ones too */, INT
 
 struct sampler {
     size_t animation;
-    size_t index;       /* index in samplers */
-    const json_t *json; /* of any type */
-    size_t input;       /* accessor; SCENE_NONE unless resolved */
+    size_t index;            /* index in samplers */
+    const struct tree *json; /* of any type */
+    size_t input;            /* accessor; SCENE_NONE unless resolved */
     size_t output;
     enum interpolation interpolation;
 };
 
 struct channel {
     size_t animation;
-    size_t index;       /* index in channels */
-    const json_t *json; /* of any type */
-    size_t sampler;     /* index in animations.samplers; SCENE_NONE unless resolved */
-    size_t node;        /* SCENE_NONE unless resolved; of a KHR_animation_pointer target too ("/nodes/5/rotation") */
+    size_t index;            /* index in channels */
+    const struct tree *json; /* of any type */
+    size_t sampler;          /* index in animations.samplers; SCENE_NONE unless resolved */
+    size_t node; /* SCENE_NONE unless resolved; of a KHR_animation_pointer target too ("/nodes/5/rotation") */
     enum channel_path path;
     const char *pointer; /* of the target's path, or of the KHR_animation_pointer's pointer; where that isn't there, of
                             the object that lacks it */

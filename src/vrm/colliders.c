@@ -18,9 +18,9 @@ static bool is_length(double number)
 }
 
 /* Reads a member that may be left out; false when it is there and can't be used. */
-static bool read_vector(const json_t *json, const char *key, struct vec3 *out, bool *present)
+static bool read_vector(const struct tree *json, const char *key, struct vec3 *out, bool *present)
 {
-    const json_t *value = tree_get(json, key);
+    const struct tree *value = tree_get(json, key);
     *present = value != NULL;
     if (!*present) {
         return true;
@@ -33,21 +33,21 @@ static bool read_vector(const json_t *json, const char *key, struct vec3 *out, b
     return true;
 }
 
-static bool read_radius(const json_t *json, struct shape *shape)
+static bool read_radius(const struct tree *json, struct shape *shape)
 {
-    const json_t *value = tree_get(json, "radius");
+    const struct tree *value = tree_get(json, "radius");
     shape->radius_present = value != NULL;
     return !shape->radius_present || (tree_number(value, &shape->radius) && is_length(shape->radius));
 }
 
-static bool read_inside(const json_t *json, struct shape *shape)
+static bool read_inside(const struct tree *json, struct shape *shape)
 {
-    const json_t *value = tree_get(json, "inside");
+    const struct tree *value = tree_get(json, "inside");
     return value == NULL || tree_flag(value, &shape->inside);
 }
 
 /* Whether the body of a shape is well-typed; its fields go to shape. */
-static bool read_body(const json_t *json, enum shape_kind kind, bool extended, struct shape *shape)
+static bool read_body(const struct tree *json, enum shape_kind kind, bool extended, struct shape *shape)
 {
     bool good = tree_is_object(json);
     good = read_vector(json, "offset", &shape->offset, &shape->offset_present) && good;
@@ -62,14 +62,14 @@ static bool read_body(const json_t *json, enum shape_kind kind, bool extended, s
 }
 
 /* extended: of VRMC_springBone_extended_collider, which knows planes and inside. */
-static struct shape read_shape(const json_t *json, bool extended)
+static struct shape read_shape(const struct tree *json, bool extended)
 {
     static const char *const keys[] = {[SHAPE_SPHERE] = "sphere", [SHAPE_CAPSULE] = "capsule", [SHAPE_PLANE] = "plane"};
     const struct shape empty = {.normal = {0, 0, 1}};
     struct shape shape = empty;
     int found = 0;
     for (enum shape_kind kind = SHAPE_SPHERE; kind <= (extended ? SHAPE_PLANE : SHAPE_CAPSULE); kind++) {
-        const json_t *body = tree_get(json, keys[kind]);
+        const struct tree *body = tree_get(json, keys[kind]);
         if (body != NULL) {
             found++;
             shape.kind = read_body(body, kind, extended, &shape) ? kind : SHAPE_NONE;
@@ -86,9 +86,9 @@ static struct shape read_shape(const json_t *json, bool extended)
     return none;
 }
 
-static void read_collider(struct collider *collider, const struct scene *scene, const json_t *json, size_t index)
+static void read_collider(struct collider *collider, const struct scene *scene, const struct tree *json, size_t index)
 {
-    const json_t *extension = tree_extension(json, "VRMC_springBone_extended_collider");
+    const struct tree *extension = tree_extension(json, "VRMC_springBone_extended_collider");
     collider->json = json;
     collider->index = index;
     collider->node = scene_resolve(scene, tree_get(json, "node"));
@@ -102,9 +102,10 @@ static void read_collider(struct collider *collider, const struct scene *scene, 
 
 /* ---- groups ---- */
 
-static void read_group(struct collider_group *group, struct arena *arena, const json_t *json, size_t collider_count)
+static void read_group(struct collider_group *group, struct arena *arena, const struct tree *json,
+                       size_t collider_count)
 {
-    const json_t *list = tree_get(json, "colliders");
+    const struct tree *list = tree_get(json, "colliders");
     size_t count = tree_is_array(list) ? tree_count(list) : 0;
     group->json = json;
     group->name = tree_text(tree_get(json, "name"), NULL);
@@ -118,10 +119,10 @@ static void read_group(struct collider_group *group, struct arena *arena, const 
 }
 
 void springs_read_colliders(struct springs *springs, struct arena *arena, const struct scene *scene,
-                            const json_t *extension)
+                            const struct tree *extension)
 {
-    const json_t *colliders = tree_get(extension, "colliders");
-    const json_t *groups = tree_get(extension, "colliderGroups");
+    const struct tree *colliders = tree_get(extension, "colliders");
+    const struct tree *groups = tree_get(extension, "colliderGroups");
     springs->collider_count = tree_is_array(colliders) ? tree_count(colliders) : 0;
     springs->colliders = arena_array(arena, springs->collider_count, sizeof *springs->colliders);
     for (size_t i = 0; i < springs->collider_count; i++) {
@@ -153,7 +154,7 @@ static bool first_time(struct seen *seen, size_t index)
 
 static void read_group_list(struct spring *spring, struct arena *arena, size_t group_count, struct seen *seen)
 {
-    const json_t *list = tree_get(spring->json, "colliderGroups");
+    const struct tree *list = tree_get(spring->json, "colliderGroups");
     size_t count = tree_is_array(list) ? tree_count(list) : 0;
     spring->groups = arena_array(arena, count, sizeof *spring->groups);
     seen->turn++;

@@ -17,37 +17,37 @@ const char *constraint_kind_name(enum constraint_kind kind)
     return kind_names[kind];
 }
 
-static bool is_draft(const json_t *extension)
+static bool is_draft(const struct tree *extension)
 {
     const char *version = tree_text(tree_get(extension, "specVersion"), NULL);
     return version != NULL && strcmp(version, "1.0-draft") == 0;
 }
 
-static bool has(const json_t *object, const char *key)
+static bool has(const struct tree *object, const char *key)
 {
     return tree_get(object, key) != NULL;
 }
 
 /* Whether the kinds stand in the extension object itself, as the tables of draft A have it. */
-static bool is_flattened(const json_t *extension)
+static bool is_flattened(const struct tree *extension)
 {
-    const json_t *aim = tree_get(extension, "aim");
+    const struct tree *aim = tree_get(extension, "aim");
     return is_draft(extension) && !has(extension, "constraint") && !has(aim, "aimAxis") &&
            (has(extension, "position") || has(extension, "rotation") || aim != NULL);
 }
 
 /* The object that holds the kinds; without "constraint" the extension itself, in which only draft A may have them. */
-static const json_t *kinds_of(const json_t *extension)
+static const struct tree *kinds_of(const struct tree *extension)
 {
     return has(extension, "constraint") ? tree_get(extension, "constraint") : extension;
 }
 
-static bool has_spaces(const json_t *body)
+static bool has_spaces(const struct tree *body)
 {
     return has(body, "sourceSpace") || has(body, "destinationSpace");
 }
 
-enum constraint_layout constraint_layout(const json_t *extension)
+enum constraint_layout constraint_layout(const struct tree *extension)
 {
     if (!is_draft(extension)) {
         return LAYOUT_1_0;
@@ -55,9 +55,9 @@ enum constraint_layout constraint_layout(const json_t *extension)
     if (is_flattened(extension)) {
         return LAYOUT_DRAFT_A;
     }
-    const json_t *kinds = kinds_of(extension);
-    const json_t *aim = tree_get(kinds, "aim");
-    const json_t *rotation = tree_get(kinds, "rotation");
+    const struct tree *kinds = kinds_of(extension);
+    const struct tree *aim = tree_get(kinds, "aim");
+    const struct tree *rotation = tree_get(kinds, "rotation");
     if (has(aim, "aimAxis")) {
         const char *axis = tree_text(tree_get(aim, "aimAxis"), NULL);
         return axis != NULL && (*axis == '+' || *axis == '-') ? LAYOUT_DRAFT_D : LAYOUT_1_0;
@@ -72,11 +72,11 @@ enum constraint_layout constraint_layout(const json_t *extension)
 }
 
 /* The one kind that is there, with its body; UNKNOWN when there are none or several. */
-static enum constraint_kind find_kind(const json_t *kinds, const json_t **body)
+static enum constraint_kind find_kind(const struct tree *kinds, const struct tree **body)
 {
     enum constraint_kind kind = CONSTRAINT_UNKNOWN;
     for (enum constraint_kind i = CONSTRAINT_ROLL; i <= CONSTRAINT_POSITION; i++) {
-        const json_t *value = tree_get(kinds, kind_names[i]);
+        const struct tree *value = tree_get(kinds, kind_names[i]);
         if (value == NULL) {
             continue;
         }
@@ -135,7 +135,7 @@ const char *constraint_axis_name(const struct constraint *constraint, enum const
                                                   : aim_axes[axis];
 }
 
-static enum constraint_axis find_axis(const json_t *value, const char *const *names, size_t count)
+static enum constraint_axis find_axis(const struct tree *value, const char *const *names, size_t count)
 {
     const char *text = tree_text(value, NULL);
     for (size_t i = 0; text != NULL && i < count; i++) {
@@ -157,7 +157,7 @@ static enum constraint_axis read_axis(const struct constraint *constraint)
 
 /* ---- what only drafts had ---- */
 
-static enum constraint_space read_space(const json_t *value)
+static enum constraint_space read_space(const struct tree *value)
 {
     const char *text = tree_text(value, NULL);
     if (value == NULL || (text != NULL && strcmp(text, "model") == 0)) {
@@ -169,7 +169,7 @@ static enum constraint_space read_space(const json_t *value)
 static struct constraint_axes read_axes(const struct constraint *constraint)
 {
     struct constraint_axes axes = {.key = constraint->layout == LAYOUT_DRAFT_C ? "axes" : "freezeAxes"};
-    const json_t *value = tree_get(constraint->body, axes.key);
+    const struct tree *value = tree_get(constraint->body, axes.key);
     size_t count = constraint->kind == CONSTRAINT_AIM ? 2 : 3;
     if (!tree_is_array(value) || tree_count(value) != count) {
         return axes;
@@ -187,7 +187,7 @@ static struct constraint_axes read_axes(const struct constraint *constraint)
     return axes;
 }
 
-static struct constraint_vector read_vector(const json_t *value, struct vec3 otherwise)
+static struct constraint_vector read_vector(const struct tree *value, struct vec3 otherwise)
 {
     struct constraint_vector vector = {.value = otherwise, .present = value != NULL};
     struct vec3 given;
@@ -200,7 +200,7 @@ static struct constraint_vector read_vector(const json_t *value, struct vec3 oth
 
 static void read_draft(struct constraint *constraint)
 {
-    const json_t *body = constraint->body;
+    const struct tree *body = constraint->body;
     if (constraint->layout == LAYOUT_DRAFT_A) {
         constraint->source_space = read_space(tree_get(body, "sourceSpace"));
         constraint->destination_space = read_space(tree_get(body, "destinationSpace"));
@@ -213,7 +213,7 @@ static void read_draft(struct constraint *constraint)
     constraint->axes = read_axes(constraint);
 }
 
-static void read_constraint(struct constraint *constraint, const struct scene *scene, const json_t *json,
+static void read_constraint(struct constraint *constraint, const struct scene *scene, const struct tree *json,
                             size_t destination)
 {
     *constraint = (struct constraint){
@@ -257,7 +257,7 @@ struct constraints *constraints_read(struct document *document, const struct sce
     for (size_t i = 0; i < scene->count; i++) {
         arena_pulse(document->arena);
         if (scene->nodes[i].constrained) {
-            const json_t *json = tree_extension(scene->nodes[i].json, EXTENSION);
+            const struct tree *json = tree_extension(scene->nodes[i].json, EXTENSION);
             read_constraint(&constraints->items[constraints->count++], scene, json, i);
         }
     }

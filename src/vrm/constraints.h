@@ -46,10 +46,10 @@ struct constraint_axes {
 };
 
 struct constraint {
-    const json_t *json;  /* the extension object */
-    const json_t *kinds; /* the object that holds the kind: json's "constraint", or json where it is flattened */
-    const json_t *body;  /* of the kind, an object; NULL for CONSTRAINT_UNKNOWN */
-    const char *version; /* specVersion, NULL when it isn't a string */
+    const struct tree *json;  /* the extension object */
+    const struct tree *kinds; /* the object that holds the kind: json's "constraint", or json where it is flattened */
+    const struct tree *body;  /* of the kind, an object; NULL for CONSTRAINT_UNKNOWN */
+    const char *version;      /* specVersion, NULL when it isn't a string */
     enum constraint_layout layout;
     enum constraint_kind kind; /* UNKNOWN for none, several, or one that isn't an object; any of the four, whatever the
                                   layout knows */
@@ -82,7 +82,7 @@ struct constraints *constraints_read(struct document *document, const struct sce
 const struct constraint *constraints_find(const struct constraints *constraints, size_t node);
 
 /* "1.0-draft" names five layouts: which one this extension object has. */
-enum constraint_layout constraint_layout(const json_t *extension);
+enum constraint_layout constraint_layout(const struct tree *extension);
 
 /* Whether a kind exists in a layout: position only in draft A, roll not before draft D. */
 bool constraint_has_kind(enum constraint_layout layout, enum constraint_kind kind);

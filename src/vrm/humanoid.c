@@ -72,7 +72,7 @@ bool bone_is_old_thumb(const char *name)
 }
 
 /* The key that a bone stands under: of old thumbs, which three-vrm knows by their middle, that of the joint before. */
-static const char *key_of(const json_t *list, size_t bone)
+static const char *key_of(const struct tree *list, size_t bone)
 {
     static const struct {
         const char *old;
@@ -93,7 +93,8 @@ static const char *key_of(const json_t *list, size_t bone)
     return key;
 }
 
-static void read_bones(struct humanoid *humanoid, struct arena *arena, const struct scene *scene, const json_t *list)
+static void read_bones(struct humanoid *humanoid, struct arena *arena, const struct scene *scene,
+                       const struct tree *list)
 {
     humanoid->bone_of = arena_array(arena, scene->count, sizeof *humanoid->bone_of);
     for (size_t i = 0; i < scene->count; i++) {
@@ -101,7 +102,7 @@ static void read_bones(struct humanoid *humanoid, struct arena *arena, const str
     }
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         const char *key = key_of(list, bone);
-        const json_t *entry = tree_get(list, key);
+        const struct tree *entry = tree_get(list, key);
         size_t node = scene_resolve(scene, tree_get(entry, "node"));
         humanoid->keys[bone] = entry == NULL ? NULL : key;
         humanoid->nodes[bone] = node;
@@ -117,15 +118,15 @@ struct humanoid *humanoid_read(struct document *document, const struct scene *sc
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         humanoid->nodes[bone] = SCENE_NONE;
     }
-    const json_t *body = document_tree(document, "/extensions/VRMC_vrm/humanoid");
+    const struct tree *body = document_tree(document, "/extensions/VRMC_vrm/humanoid");
     humanoid->present = tree_is_object(body);
     if (humanoid->present) {
-        const json_t *list = tree_get(body, "humanBones");
+        const struct tree *list = tree_get(body, "humanBones");
         humanoid->bones = tree_is_object(list) ? list : NULL;
         read_bones(humanoid, document->arena, scene, list);
     }
-    const json_t *look_at = document_tree(document, "/extensions/VRMC_vrm/lookAt");
-    const json_t *given = tree_get(look_at, "type");
+    const struct tree *look_at = document_tree(document, "/extensions/VRMC_vrm/lookAt");
+    const struct tree *given = tree_get(look_at, "type");
     const char *type = tree_text(given, NULL);
     /* three-vrm turns the bones unless the type is expression */
     if ((tree_is_object(look_at) && given == NULL) || (type != NULL && strcmp(type, "bone") == 0)) {

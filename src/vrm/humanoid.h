@@ -25,7 +25,7 @@ size_t bone_mirrored(size_t bone);
 
 struct humanoid {
     bool present;                 /* the file has VRMC_vrm with a humanoid */
-    const json_t *bones;          /* of VRMC_vrm: humanBones, where it is an object; else NULL */
+    const struct tree *bones;     /* of VRMC_vrm: humanBones, where it is an object; else NULL */
     const char *keys[BONE_COUNT]; /* under which that has the bone, right or wrong; NULL: it hasn't */
     size_t nodes[BONE_COUNT];     /* SCENE_NONE where not mapped or not resolved */
     size_t *bone_of;              /* per node: index in bones[], or BONE_COUNT; NULL when not present */

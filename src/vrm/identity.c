@@ -43,14 +43,14 @@ static bool put_node_name(struct buf *buf, const struct scene *scene, size_t nod
 }
 
 /* The node that an index in the file names, usable or not. */
-static bool put_node_at(const struct element *element, const json_t *index)
+static bool put_node_at(const struct element *element, const struct tree *index)
 {
     const struct scene *scene = element->identities->avatar->scene;
     size_t node;
     return tree_index(index, scene->count, &node) && put_node_name(element->buf, scene, node);
 }
 
-static bool put_text(const struct element *element, const json_t *text)
+static bool put_text(const struct element *element, const struct tree *text)
 {
     const char *name = tree_text(text, NULL);
     if (name == NULL || *name == '\0') {
@@ -62,7 +62,7 @@ static bool put_text(const struct element *element, const json_t *text)
 
 /* The name of a node that an index in the file names, without the list that names it: of two parents, or two springs
  * that share a joint, the order decides which one is at fault. */
-static bool put_listed(const struct element *element, const char *kind, const json_t *index)
+static bool put_listed(const struct element *element, const char *kind, const struct tree *index)
 {
     size_t node;
     if (!tree_index(index, element->identities->avatar->scene->count, &node)) {
@@ -86,7 +86,7 @@ static bool put_spring(const struct element *element)
     if (element->place.index[0] >= springs->spring_count) {
         return false;
     }
-    const json_t *json = springs->springs[element->place.index[0]].json;
+    const struct tree *json = springs->springs[element->place.index[0]].json;
     return put_text(element, tree_get(json, "name")) ||
            put_node_at(element, tree_get(tree_at(tree_get(json, "joints"), 0), "node"));
 }
@@ -97,7 +97,7 @@ static bool put_joint(const struct element *element)
     if (element->place.index[0] >= springs->spring_count) {
         return false;
     }
-    const json_t *joints = tree_get(springs->springs[element->place.index[0]].json, "joints");
+    const struct tree *joints = tree_get(springs->springs[element->place.index[0]].json, "joints");
     return put_listed(element, "/joint", tree_get(tree_at(joints, element->place.index[1]), "node"));
 }
 
@@ -148,7 +148,7 @@ static bool put_spring_group(const struct element *element)
 
 /* ---- VRM 0.x ---- */
 
-static const json_t *bone_group(const struct element *element)
+static const struct tree *bone_group(const struct element *element)
 {
     const struct vrm0 *vrm0 = element->identities->avatar->vrm0;
     return element->place.index[0] < vrm0->group_count ? vrm0->groups[element->place.index[0]].json : NULL;
@@ -156,7 +156,7 @@ static const json_t *bone_group(const struct element *element)
 
 static bool put_bone_group(const struct element *element)
 {
-    const json_t *json = bone_group(element);
+    const struct tree *json = bone_group(element);
     return put_text(element, tree_get(json, "comment")) || put_node_at(element, tree_at(tree_get(json, "bones"), 0));
 }
 
@@ -195,7 +195,7 @@ static bool put_nothing(const struct element *element)
 /* ---- core ---- */
 
 /* An element of an array that has no view. */
-static const json_t *plain(const struct element *element, const char *array)
+static const struct tree *plain(const struct element *element, const char *array)
 {
     return tree_at(document_tree(element->identities->avatar->document, array), element->place.index[0]);
 }

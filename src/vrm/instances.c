@@ -9,7 +9,7 @@
 
 /* ---- versions ---- */
 
-const struct extension_version *extension_version(enum extension_id id, const json_t *spec_version)
+const struct extension_version *extension_version(enum extension_id id, const struct tree *spec_version)
 {
     size_t length;
     const char *text = tree_text(spec_version, &length);
@@ -24,7 +24,7 @@ const struct extension_version *extension_version(enum extension_id id, const js
 
 /* What the older layouts of a version are told by, as the table calls them. The layout of January 2022 can't be told
  * from that of 2021, and fits into its schema. */
-static const char *older_layout(enum extension_id id, const json_t *instance, const char *pointer)
+static const char *older_layout(enum extension_id id, const struct tree *instance, const char *pointer)
 {
     if (id == EXTENSION_LIGHTS || id == EXTENSION_VARIANTS) { /* what the root lists, others choose from */
         return strncmp(pointer, "/extensions/", strlen("/extensions/")) == 0 ? NULL : "part";
@@ -50,7 +50,7 @@ static const char *older_layout(enum extension_id id, const json_t *instance, co
     return "A";
 }
 
-const char *extension_schema(enum extension_id id, const json_t *instance, const char *pointer)
+const char *extension_schema(enum extension_id id, const struct tree *instance, const char *pointer)
 {
     const struct extension_version *version = extension_version(id, tree_get(instance, "specVersion"));
     if (version == NULL) {
@@ -92,13 +92,13 @@ struct extension_cursor extension_cursor(struct document *document, enum extensi
 }
 
 /* Notes a value that isn't what leads on to instances; one that isn't there bars nothing. */
-static void bar(struct extension_cursor *cursor, const json_t *value, bool like(const json_t *value))
+static void bar(struct extension_cursor *cursor, const struct tree *value, bool like(const struct tree *value))
 {
     cursor->is_barred = cursor->is_barred || (value != NULL && !like(value));
 }
 
 /* Goes on from a value along the rest of a place: into the next list there, or, then true, to an instance. */
-static bool descend(struct extension_cursor *cursor, const json_t *value, const char *rest)
+static bool descend(struct extension_cursor *cursor, const struct tree *value, const char *rest)
 {
     const char *token;
     size_t length;
@@ -126,7 +126,7 @@ static bool descend(struct extension_cursor *cursor, const json_t *value, const 
 /* Where nothing stands at a pointer: whether that is because something above it is no object. */
 static void bar_above(struct extension_cursor *cursor, char *pointer)
 {
-    const json_t *value = NULL;
+    const struct tree *value = NULL;
     char *slash = strrchr(pointer, '/');
     while (value == NULL && slash != pointer) {
         *slash = '\0';
@@ -148,7 +148,7 @@ static bool begin(struct extension_cursor *cursor, const char *place)
     assert(length < sizeof pointer);
     memcpy(pointer, place, length);
     pointer[length] = '\0';
-    const json_t *value = document_tree(cursor->document, pointer);
+    const struct tree *value = document_tree(cursor->document, pointer);
     if (value == NULL) {
         bar_above(cursor, pointer);
     }

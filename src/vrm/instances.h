@@ -6,24 +6,24 @@
 #include "gltf/document.h"
 
 /* The version that a specVersion names; NULL when it names none, isn't a string or isn't there. */
-const struct extension_version *extension_version(enum extension_id id, const json_t *spec_version);
+const struct extension_version *extension_version(enum extension_id id, const struct tree *spec_version);
 
 /*
  * Which embedded schema judges an instance: that of its specVersion, for a missing or unknown one the newest. Where one
  * text names several layouts: the one that the instance has, or that belongs to its place.
  */
-const char *extension_schema(enum extension_id id, const json_t *instance, const char *pointer);
+const char *extension_schema(enum extension_id id, const struct tree *instance, const char *pointer);
 
 /* A list on the way to an instance. */
 struct extension_list {
-    const json_t *json;
+    const struct tree *json;
     size_t next;      /* element */
     const char *rest; /* of the pattern, below an element */
 };
 
 /* Goes through all instances in right places: one place after the other, in the order of the lists that hold them. */
 struct extension_cursor {
-    const json_t *value;                 /* the instance */
+    const struct tree *value;            /* the instance */
     char pointer[EXTENSION_POINTER_MAX]; /* of it */
     /* private */
     struct document *document;

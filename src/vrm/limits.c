@@ -6,9 +6,9 @@
 #define EXACT_MINUS_Y 1e-8 /* of 1 + y; the draft's own threshold */
 #define MOVES_Y 1e-6       /* of x^2 + z^2: a rotation with less leaves +Y where it is */
 
-static struct optional read_angle(const json_t *json, const char *key)
+static struct optional read_angle(const struct tree *json, const char *key)
 {
-    const json_t *value = tree_get(json, key);
+    const struct tree *value = tree_get(json, key);
     struct optional angle = {.present = value != NULL};
     double number;
     if (tree_number(value, &number) && number >= 0 && number <= SINGLE_PRECISION_MAX) {
@@ -23,9 +23,9 @@ static bool is_component(double number)
     return number >= -1 && number <= 1;
 }
 
-static void read_body(struct limit *limit, const json_t *json)
+static void read_body(struct limit *limit, const struct tree *json)
 {
-    const json_t *rotation = tree_get(json, "rotation");
+    const struct tree *rotation = tree_get(json, "rotation");
     struct quat q;
     limit->angle = read_angle(json, "angle");
     limit->pitch = read_angle(json, "pitch");
@@ -45,18 +45,18 @@ const char *limit_kind_name(enum limit_kind kind)
     return names[kind];
 }
 
-const struct limit *limit_read(struct arena *arena, const json_t *json)
+const struct limit *limit_read(struct arena *arena, const struct tree *json)
 {
     if (!tree_is_object(json)) {
         return NULL;
     }
     struct limit *limit = arena_alloc(arena, sizeof *limit);
-    const json_t *choice = tree_get(json, "limit");
-    const json_t *body = NULL;
+    const struct tree *choice = tree_get(json, "limit");
+    const struct tree *body = NULL;
     int found = 0;
     limit->json = json;
     for (enum limit_kind kind = LIMIT_CONE; kind <= LIMIT_SPHERICAL; kind++) {
-        const json_t *value = tree_get(choice, limit_kind_name(kind));
+        const struct tree *value = tree_get(choice, limit_kind_name(kind));
         if (value != NULL) {
             found++;
             body = value;

@@ -23,7 +23,7 @@ enum limit_kind {
 
 /* An angle is given where it is a number from 0 to what single precision holds; its value is 0 where it isn't. */
 struct limit {
-    const json_t *json; /* the extension object */
+    const struct tree *json; /* the extension object */
     enum limit_kind kind;
     struct optional angle; /* cone, hinge: radians from +Y, read as pi from there on */
     struct optional pitch; /* spherical: radians about X, read as pi from there on */
@@ -34,7 +34,7 @@ struct limit {
 };
 
 /* The limit in an extension object; NULL for what isn't one. In the arena. */
-const struct limit *limit_read(struct arena *arena, const json_t *json);
+const struct limit *limit_read(struct arena *arena, const struct tree *json);
 
 /* "cone", "hinge" or "spherical", as the file writes it; "" for LIMIT_NONE. */
 const char *limit_kind_name(enum limit_kind kind);

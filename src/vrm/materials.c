@@ -29,9 +29,9 @@ static bool is_within(double value, double least, double most)
 }
 
 /* A number of an object within a range, or the default. */
-static struct optional number(const json_t *object, const char *key, double otherwise, double least, double most)
+static struct optional number(const struct tree *object, const char *key, double otherwise, double least, double most)
 {
-    const json_t *json = tree_get(object, key);
+    const struct tree *json = tree_get(object, key);
     struct optional out = {.value = otherwise, .present = json != NULL};
     double value;
     out.given = tree_number(json, &value) && fabs(value) <= EXPECT_NUMBER_MAX && is_within(value, least, most);
@@ -39,13 +39,13 @@ static struct optional number(const json_t *object, const char *key, double othe
     return out;
 }
 
-static struct optional free_number(const json_t *object, const char *key, double otherwise)
+static struct optional free_number(const struct tree *object, const char *key, double otherwise)
 {
     return number(object, key, otherwise, -INFINITY, INFINITY);
 }
 
 /* Numbers from 0 to 1 into out, which is touched only when all are. False where something else is there. */
-static bool factors(const json_t *json, double *out, size_t count)
+static bool factors(const struct tree *json, double *out, size_t count)
 {
     double values[4];
     if (json == NULL) {
@@ -63,9 +63,9 @@ static bool factors(const json_t *json, double *out, size_t count)
     return true;
 }
 
-static struct material_color color(const json_t *object, const char *key, double otherwise)
+static struct material_color color(const struct tree *object, const char *key, double otherwise)
 {
-    const json_t *json = tree_get(object, key);
+    const struct tree *json = tree_get(object, key);
     struct material_color out = {.rgb = {otherwise, otherwise, otherwise}, .present = json != NULL};
     out.given = factors(json, out.rgb, 3) && json != NULL;
     return out;
@@ -78,17 +78,17 @@ bool material_is_black(const struct material_color *color)
 
 /* ---- textures ---- */
 
-static bool pair(const json_t *object, const char *key, double out[2])
+static bool pair(const struct tree *object, const char *key, double out[2])
 {
-    const json_t *json = tree_get(object, key);
+    const struct tree *json = tree_get(object, key);
     return json == NULL || tree_numbers(json, out, 2);
 }
 
 static void read_transform(struct material_texture *texture)
 {
-    const json_t *transform = texture->transform;
-    const json_t *rotation = tree_get(transform, "rotation");
-    const json_t *coord = tree_get(transform, "texCoord");
+    const struct tree *transform = texture->transform;
+    const struct tree *rotation = tree_get(transform, "rotation");
+    const struct tree *coord = tree_get(transform, "texCoord");
     size_t set;
     texture->transform_known = pair(transform, "offset", texture->offset) && pair(transform, "scale", texture->scale) &&
                                (rotation == NULL || tree_number(rotation, &texture->rotation));
@@ -98,7 +98,7 @@ static void read_transform(struct material_texture *texture)
     }
 }
 
-static struct material_texture read_texture(const json_t *json, size_t texture_count)
+static struct material_texture read_texture(const struct tree *json, size_t texture_count)
 {
     struct material_texture texture = {.present = json != NULL, .scale = {1, 1}, .transform_known = true};
     size_t set;
@@ -110,7 +110,7 @@ static struct material_texture read_texture(const json_t *json, size_t texture_c
     if (tree_index(tree_get(json, "texCoord"), UINT32_MAX, &set)) {
         texture.coord = (unsigned)set;
     }
-    const json_t *transform = tree_extension(json, TRANSFORM_NAME);
+    const struct tree *transform = tree_extension(json, TRANSFORM_NAME);
     if (tree_is_object(transform)) {
         texture.transform = transform;
         read_transform(&texture);
@@ -126,10 +126,10 @@ size_t material_image(const struct materials *materials, const struct material *
 
 /* ---- one material ---- */
 
-static void read_core(struct material *material, const json_t *json)
+static void read_core(struct material *material, const struct tree *json)
 {
     const char *mode = tree_text(tree_get(json, "alphaMode"), NULL);
-    const json_t *base = tree_get(tree_get(json, "pbrMetallicRoughness"), "baseColorFactor");
+    const struct tree *base = tree_get(tree_get(json, "pbrMetallicRoughness"), "baseColorFactor");
     const char *name = tree_text(tree_get(json, "name"), NULL);
     material->name = name == NULL || *name == '\0' ? NULL : name;
     material->mode = mode == NULL                 ? MODE_OPAQUE
@@ -144,15 +144,15 @@ static void read_core(struct material *material, const json_t *json)
     material->emissive_known = factors(tree_get(json, "emissiveFactor"), material->emissive, 3);
     tree_flag(tree_get(json, "doubleSided"), &material->double_sided);
     material->unlit = tree_is_object(tree_extension(json, UNLIT_NAME));
-    const json_t *hdr = tree_extension(json, HDR_NAME);
-    const json_t *strength = tree_extension(json, EMISSIVE_NAME);
+    const struct tree *hdr = tree_extension(json, HDR_NAME);
+    const struct tree *strength = tree_extension(json, EMISSIVE_NAME);
     material->hdr = tree_is_object(hdr) ? hdr : NULL;
     material->emissive_strength = tree_is_object(strength) ? strength : NULL;
     material->multiplier = number(material->hdr, "emissiveMultiplier", 1, 0, INFINITY);
     material->strength = number(material->emissive_strength, "emissiveStrength", 1, 0, INFINITY);
 }
 
-static const char *outline_mode(const json_t *json)
+static const char *outline_mode(const struct tree *json)
 {
     static const char *const modes[] = {"none", "worldCoordinates", "screenCoordinates"};
     const char *text = tree_text(json, NULL);
@@ -164,7 +164,7 @@ static const char *outline_mode(const json_t *json)
     return json == NULL ? modes[0] : NULL;
 }
 
-static void read_mtoon(struct material *material, const json_t *mtoon)
+static void read_mtoon(struct material *material, const struct tree *mtoon)
 {
     material->mtoon = tree_is_object(mtoon) ? mtoon : NULL;
     mtoon = material->mtoon;
@@ -188,37 +188,37 @@ static void read_mtoon(struct material *material, const json_t *mtoon)
     material->shift_scale = free_number(tree_get(mtoon, "shadingShiftTexture"), "scale", 1).value;
 }
 
-static void read_material(struct material *material, const json_t *json, size_t texture_count)
+static void read_material(struct material *material, const struct tree *json, size_t texture_count)
 {
     material->json = json;
     material->is_object = tree_is_object(json);
     read_core(material, json);
     read_mtoon(material, tree_extension(json, MTOON_NAME));
-    const json_t *pbr = tree_get(json, "pbrMetallicRoughness");
+    const struct tree *pbr = tree_get(json, "pbrMetallicRoughness");
     for (enum texture_slot slot = 0; slot < SLOT_COUNT; slot++) {
-        const json_t *holder = slot == SLOT_BASE || slot == SLOT_METALLIC  ? pbr
-                               : slot >= SLOT_SHADE && slot <= SLOT_MATCAP ? material->mtoon
-                                                                           : json;
+        const struct tree *holder = slot == SLOT_BASE || slot == SLOT_METALLIC  ? pbr
+                                    : slot >= SLOT_SHADE && slot <= SLOT_MATCAP ? material->mtoon
+                                                                                : json;
         material->textures[slot] = read_texture(tree_get(holder, material_slots[slot].key), texture_count);
     }
 }
 
 /* ---- VRM 0.x ---- */
 
-static const json_t *object_of(const json_t *json, const char *key)
+static const struct tree *object_of(const struct tree *json, const char *key)
 {
-    const json_t *value = tree_get(json, key);
+    const struct tree *value = tree_get(json, key);
     return tree_is_object(value) ? value : NULL;
 }
 
 static void read_olds(struct materials *materials, struct document *document)
 {
-    const json_t *list = document_tree(document, MATERIALS0_POINTER);
+    const struct tree *list = document_tree(document, MATERIALS0_POINTER);
     materials->old_count = tree_is_array(list) ? tree_count(list) : 0;
     materials->olds = arena_array(document->arena, materials->old_count, sizeof *materials->olds);
     for (size_t i = 0; i < materials->old_count; i++) {
         struct material0 *old = &materials->olds[i];
-        const json_t *json = tree_at(list, i);
+        const struct tree *json = tree_at(list, i);
         old->json = tree_is_object(json) ? json : NULL;
         old->name = tree_text(tree_get(json, "name"), NULL);
         old->shader = tree_text(tree_get(json, "shader"), NULL);
@@ -245,8 +245,8 @@ size_t material0_texture(const struct materials *materials, const struct materia
 struct materials *materials_read(struct document *document)
 {
     struct materials *materials = arena_alloc(document->arena, sizeof *materials);
-    const json_t *json = document_tree(document, "/materials");
-    const json_t *textures = document_tree(document, "/textures");
+    const struct tree *json = document_tree(document, "/materials");
+    const struct tree *textures = document_tree(document, "/textures");
     materials->count = tree_is_array(json) ? tree_count(json) : 0;
     materials->texture_count = tree_is_array(textures) ? tree_count(textures) : 0;
     materials->items = arena_array(document->arena, materials->count, sizeof *materials->items);

@@ -46,17 +46,17 @@ extern const struct material_slot {
 } material_slots[SLOT_COUNT];
 
 struct material_texture {
-    const json_t *json; /* the textureInfo; NULL where it isn't an object */
-    bool present;       /* the key is there, right or wrong */
-    bool given;         /* resolved: its index is that of a texture */
+    const struct tree *json; /* the textureInfo; NULL where it isn't an object */
+    bool present;            /* the key is there, right or wrong */
+    bool given;              /* resolved: its index is that of a texture */
     size_t texture;
-    unsigned coord;          /* set of texture coordinates; 0 where it isn't given */
-    bool coord_extended;     /* KHR_texture_transform gives it */
-    const json_t *transform; /* KHR_texture_transform, an object; or NULL */
-    bool transform_known;    /* nothing of it is ill-typed */
-    double offset[2];        /* 0 0 */
-    double scale[2];         /* 1 1 */
-    double rotation;         /* radians */
+    unsigned coord;               /* set of texture coordinates; 0 where it isn't given */
+    bool coord_extended;          /* KHR_texture_transform gives it */
+    const struct tree *transform; /* KHR_texture_transform, an object; or NULL */
+    bool transform_known;         /* nothing of it is ill-typed */
+    double offset[2];             /* 0 0 */
+    double scale[2];              /* 1 1 */
+    double rotation;              /* radians */
 };
 
 struct material_color {
@@ -76,7 +76,7 @@ enum material_bound {
 };
 
 struct material {
-    const json_t *json;
+    const struct tree *json;
     const char *name; /* NULL where there is none or an empty one */
     /* glTF */
     enum alpha_mode mode;
@@ -92,10 +92,10 @@ struct material {
     bool unlit;  /* KHR_materials_unlit */
     bool zwrite; /* MToon's transparentWithZWrite */
     /* extensions */
-    const json_t *mtoon; /* the object, or NULL */
-    const json_t *hdr;   /* the object, or NULL */
+    const struct tree *mtoon; /* the object, or NULL */
+    const struct tree *hdr;   /* the object, or NULL */
     struct optional multiplier;
-    const json_t *emissive_strength;
+    const struct tree *emissive_strength;
     struct optional strength; /* default 1 */
     /* of MToon, with the specification's defaults */
     struct optional queue;
@@ -122,7 +122,7 @@ struct material {
 };
 
 struct texture {
-    const json_t *json;
+    const struct tree *json;
     size_t image;          /* that counts: of an extension before the plain one; MATERIALS_NONE */
     size_t source;         /* the plain one */
     const char *extension; /* that names an image; or NULL */
@@ -135,19 +135,19 @@ struct painted {
     size_t mesh;
     size_t place; /* in the mesh */
     size_t material;
-    const json_t *attributes;
+    const struct tree *attributes;
 };
 
 /* An entry of materialProperties. */
 struct material0 {
-    const json_t *json; /* NULL where it isn't an object */
+    const struct tree *json; /* NULL where it isn't an object */
     const char *name;
     const char *shader;
     bool is_mtoon; /* VRM/MToon */
-    const json_t *floats;
-    const json_t *vectors;
-    const json_t *textures;
-    const json_t *keywords;
+    const struct tree *floats;
+    const struct tree *vectors;
+    const struct tree *textures;
+    const struct tree *keywords;
     struct optional queue;
     unsigned bound;
 };
@@ -157,7 +157,7 @@ struct materials {
     size_t count;
     struct texture *textures;
     size_t texture_count;
-    const json_t *samplers;
+    const struct tree *samplers;
     size_t sampler_count;
     bool *sampler_used; /* per sampler */
     bool *image_used;   /* per image: a texture names it */

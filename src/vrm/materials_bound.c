@@ -18,10 +18,10 @@ enum { COLORS = sizeof colors / sizeof *colors, ALL_BITS = 63 };
 
 /* ---- VRM 1.0 ---- */
 
-static void read_binds(struct materials *materials, const json_t *expressions)
+static void read_binds(struct materials *materials, const struct tree *expressions)
 {
     for (void *at = tree_first(expressions); at != NULL; at = tree_next(expressions, at)) {
-        const json_t *binds = tree_get(tree_value(at), "materialColorBinds");
+        const struct tree *binds = tree_get(tree_value(at), "materialColorBinds");
         for (size_t i = 0; tree_is_array(binds) && i < tree_count(binds); i++) {
             const char *type = tree_text(tree_get(tree_at(binds, i), "type"), NULL);
             size_t material;
@@ -66,11 +66,11 @@ static bool has_name(const struct document *document, const char *name)
 
 static void read_pointers(struct materials *materials, struct document *document)
 {
-    const json_t *animations = document_tree(document, "/animations");
+    const struct tree *animations = document_tree(document, "/animations");
     for (size_t a = 0; tree_is_array(animations) && a < tree_count(animations); a++) {
-        const json_t *channels = tree_get(tree_at(animations, a), "channels");
+        const struct tree *channels = tree_get(tree_at(animations, a), "channels");
         for (size_t c = 0; tree_is_array(channels) && c < tree_count(channels); c++) {
-            const json_t *target = tree_get(tree_at(channels, c), "target");
+            const struct tree *target = tree_get(tree_at(channels, c), "target");
             const char *pointer = tree_text(tree_get(tree_extension(target, "KHR_animation_pointer"), "pointer"), NULL);
             size_t material;
             if (material_of(pointer, materials->count, &material)) {
@@ -118,10 +118,10 @@ static void bind_named(struct materials *materials, const struct named *named, s
     }
 }
 
-static void read_values(struct materials *materials, const json_t *groups, const struct named *named, size_t count)
+static void read_values(struct materials *materials, const struct tree *groups, const struct named *named, size_t count)
 {
     for (size_t g = 0; tree_is_array(groups) && g < tree_count(groups); g++) {
-        const json_t *values = tree_get(tree_at(groups, g), "materialValues");
+        const struct tree *values = tree_get(tree_at(groups, g), "materialValues");
         for (size_t i = 0; tree_is_array(values) && i < tree_count(values); i++) {
             const char *name = tree_text(tree_get(tree_at(values, i), "materialName"), NULL);
             const char *property = tree_text(tree_get(tree_at(values, i), "propertyName"), NULL);
@@ -134,7 +134,8 @@ static void read_values(struct materials *materials, const json_t *groups, const
 
 static void read_groups(struct materials *materials, struct document *document)
 {
-    const json_t *groups = tree_get(document_tree(document, "/extensions/VRM/blendShapeMaster"), "blendShapeGroups");
+    const struct tree *groups =
+        tree_get(document_tree(document, "/extensions/VRM/blendShapeMaster"), "blendShapeGroups");
     if (groups == NULL) {
         return;
     }
@@ -163,7 +164,7 @@ static void read_groups(struct materials *materials, struct document *document)
 
 void materials_read_bound(struct materials *materials, struct document *document)
 {
-    const json_t *expressions = document_tree(document, "/extensions/VRMC_vrm/expressions");
+    const struct tree *expressions = document_tree(document, "/extensions/VRMC_vrm/expressions");
     read_binds(materials, tree_get(expressions, "preset"));
     read_binds(materials, tree_get(expressions, "custom"));
     if (has_name(document, "KHR_animation_pointer")) {

@@ -10,7 +10,7 @@
 static const char *const source_extensions[] = {"EXT_texture_webp", "KHR_texture_basisu", "EXT_texture_avif",
                                                 "MSFT_texture_dds"};
 
-static void use_image(struct materials *materials, const json_t *index)
+static void use_image(struct materials *materials, const struct tree *index)
 {
     size_t image;
     if (tree_index(index, materials->image_count, &image)) {
@@ -18,13 +18,13 @@ static void use_image(struct materials *materials, const json_t *index)
     }
 }
 
-static size_t image_of(const struct materials *materials, const json_t *index)
+static size_t image_of(const struct materials *materials, const struct tree *index)
 {
     size_t image;
     return tree_index(index, materials->image_count, &image) ? image : MATERIALS_NONE;
 }
 
-static void read_texture(struct materials *materials, struct texture *texture, const json_t *json)
+static void read_texture(struct materials *materials, struct texture *texture, const struct tree *json)
 {
     size_t sampler;
     texture->json = json;
@@ -32,8 +32,8 @@ static void read_texture(struct materials *materials, struct texture *texture, c
     texture->image = texture->source;
     use_image(materials, tree_get(json, "source"));
     for (size_t i = 0; i < sizeof source_extensions / sizeof *source_extensions; i++) {
-        const json_t *extension = tree_extension(json, source_extensions[i]);
-        const json_t *source = tree_get(extension, "source");
+        const struct tree *extension = tree_extension(json, source_extensions[i]);
+        const struct tree *source = tree_get(extension, "source");
         use_image(materials, source);
         if (extension != NULL && texture->extension == NULL) {
             texture->extension = source_extensions[i];
@@ -47,7 +47,7 @@ static void read_texture(struct materials *materials, struct texture *texture, c
     }
 }
 
-static void use_texture(struct materials *materials, const json_t *index)
+static void use_texture(struct materials *materials, const struct tree *index)
 {
     size_t texture;
     if (tree_index(index, materials->texture_count, &texture)) {
@@ -58,21 +58,21 @@ static void use_texture(struct materials *materials, const json_t *index)
 /* Marks what any "index" in the materials names: extensions that aren't known have textures too. */
 static void use_indices(struct materials *materials, struct arena *arena)
 {
-    const json_t **open = NULL;
+    const struct tree **open = NULL;
     size_t count = 0;
     size_t capacity = 0;
     for (size_t i = 0; i < materials->count; i++) {
         open = arena_grow(arena, open, count, &capacity, sizeof *open);
         open[count++] = materials->items[i].json;
         while (count > 0) {
-            const json_t *value = open[--count];
+            const struct tree *value = open[--count];
             arena_pulse(arena);
             for (size_t k = 0; tree_is_array(value) && k < tree_count(value); k++) {
                 open = arena_grow(arena, open, count, &capacity, sizeof *open);
                 open[count++] = tree_at(value, k);
             }
             for (void *at = tree_first(value); at != NULL; at = tree_next(value, at)) {
-                const json_t *member = tree_value(at);
+                const struct tree *member = tree_value(at);
                 if (strcmp(tree_key(at), "index") == 0) {
                     use_texture(materials, member);
                 } else if (tree_is_object(member) || tree_is_array(member)) {
@@ -87,7 +87,7 @@ static void use_indices(struct materials *materials, struct arena *arena)
 static void use_old_textures(struct materials *materials, struct document *document)
 {
     for (size_t i = 0; i < materials->old_count; i++) {
-        const json_t *map = materials->olds[i].textures;
+        const struct tree *map = materials->olds[i].textures;
         for (void *at = tree_first(map); at != NULL; at = tree_next(map, at)) {
             use_texture(materials, tree_value(at));
         }
@@ -119,7 +119,7 @@ static void see_images(struct materials *materials)
 
 enum { COORDS = 32 };
 
-static uint32_t coords_of(const json_t *attributes)
+static uint32_t coords_of(const struct tree *attributes)
 {
     uint32_t coords = 0;
     for (unsigned i = 0; i < COORDS; i++) {
@@ -133,7 +133,7 @@ static uint32_t coords_of(const json_t *attributes)
     return coords;
 }
 
-static void draw(struct materials *materials, size_t index, const json_t *attributes)
+static void draw(struct materials *materials, size_t index, const struct tree *attributes)
 {
     struct material *material = &materials->items[index];
     uint32_t coords = coords_of(attributes);
@@ -144,9 +144,9 @@ static void draw(struct materials *materials, size_t index, const json_t *attrib
 }
 
 /* Variants name materials that nothing may show at first. */
-static void use_variants(struct materials *materials, const json_t *primitive)
+static void use_variants(struct materials *materials, const struct tree *primitive)
 {
-    const json_t *mappings = tree_get(tree_extension(primitive, "KHR_materials_variants"), "mappings");
+    const struct tree *mappings = tree_get(tree_extension(primitive, "KHR_materials_variants"), "mappings");
     for (size_t i = 0; tree_is_array(mappings) && i < tree_count(mappings); i++) {
         size_t material;
         if (tree_index(tree_get(tree_at(mappings, i), "material"), materials->count, &material)) {
@@ -158,12 +158,12 @@ static void use_variants(struct materials *materials, const json_t *primitive)
 static void read_primitives(struct materials *materials, struct document *document)
 {
     size_t capacity = 0;
-    const json_t *meshes = materials->count == 0 ? NULL : document_tree(document, "/meshes");
+    const struct tree *meshes = materials->count == 0 ? NULL : document_tree(document, "/meshes");
     for (size_t m = 0; tree_is_array(meshes) && m < tree_count(meshes); m++) {
-        const json_t *list = tree_get(tree_at(meshes, m), "primitives");
+        const struct tree *list = tree_get(tree_at(meshes, m), "primitives");
         for (size_t p = 0; tree_is_array(list) && p < tree_count(list); p++) {
-            const json_t *primitive = tree_at(list, p);
-            const json_t *attributes = tree_get(primitive, "attributes");
+            const struct tree *primitive = tree_at(list, p);
+            const struct tree *attributes = tree_get(primitive, "attributes");
             size_t material;
             arena_pulse(document->arena);
             use_variants(materials, primitive);
@@ -188,7 +188,7 @@ static bool begins(const char *text, const char *with)
 /* Whether an extension of the root isn't one of those that are known to refer to no texture but through materials. */
 static bool has_foreign(struct document *document)
 {
-    const json_t *root = document_has(document, "extensions") ? document_tree(document, "/extensions") : NULL;
+    const struct tree *root = document_has(document, "extensions") ? document_tree(document, "/extensions") : NULL;
     for (void *at = tree_first(root); at != NULL; at = tree_next(root, at)) {
         const char *name = tree_key(at);
         bool known = strcmp(name, "VRM") == 0 || begins(name, "VRMC_") || strcmp(name, "KHR_lights_punctual") == 0 ||
@@ -204,9 +204,9 @@ static bool has_foreign(struct document *document)
 void materials_read_use(struct materials *materials, struct document *document)
 {
     struct arena *arena = document->arena;
-    const json_t *textures = document_tree(document, "/textures");
-    const json_t *samplers = document_tree(document, "/samplers");
-    const json_t *images = document_tree(document, "/images");
+    const struct tree *textures = document_tree(document, "/textures");
+    const struct tree *samplers = document_tree(document, "/samplers");
+    const struct tree *images = document_tree(document, "/images");
     materials->samplers = tree_is_array(samplers) ? samplers : NULL;
     materials->sampler_count = tree_count(materials->samplers);
     materials->image_count = tree_is_array(images) ? tree_count(images) : 0;

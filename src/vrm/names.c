@@ -20,7 +20,7 @@ struct argument the_thing(const char *as, enum message words, size_t index, cons
 }
 
 /* The node that an index in the file names, usable or not; SCENE_NONE where there is none. */
-static size_t node_at(const struct avatar *avatar, const json_t *index)
+static size_t node_at(const struct avatar *avatar, const struct tree *index)
 {
     size_t node;
     return tree_index(index, avatar->scene->count, &node) ? node : SCENE_NONE;
@@ -75,7 +75,7 @@ struct argument the_collider(const char *as, const struct avatar *avatar, size_t
 {
     static const enum message forms[] = {WORDS_COLLIDER, WORDS_COLLIDER_UNNAMED, WORDS_COLLIDER_BARE};
     const struct springs *springs = avatar->springs;
-    const json_t *json = collider < springs->collider_count ? springs->colliders[collider].json : NULL;
+    const struct tree *json = collider < springs->collider_count ? springs->colliders[collider].json : NULL;
     return by_node(avatar, the_thing(as, WORDS_COLLIDER, collider, NULL), node_at(avatar, tree_get(json, "node")),
                    forms, 0, 1);
 }
@@ -294,7 +294,7 @@ static struct argument name_of_sampler(const struct naming *naming)
 /* An element of an array that has no view, by a text in it. */
 static struct argument by_text(const struct naming *naming, enum message words, const char *array, const char *key)
 {
-    const json_t *element = tree_at(document_tree(naming->avatar->document, array), naming->index);
+    const struct tree *element = tree_at(document_tree(naming->avatar->document, array), naming->index);
     return the_thing(naming->as, words, naming->index, tree_text(tree_get(element, key), NULL));
 }
 

@@ -1,9 +1,11 @@
 #include "vrm/springs.h"
 
+#include <string.h>
+
 #include "vrm/limits.h"
 #include "vrm/springs_parts.h"
 
-bool springs_number(const json_t *value, double *out)
+bool springs_number(const struct tree *value, double *out)
 {
     double number;
     if (!tree_number(value, &number) || fabs(number) >= SPRINGS_NUMBER_MAX) {
@@ -14,7 +16,7 @@ bool springs_number(const json_t *value, double *out)
 }
 
 /* The same of three, as tree_vec3() reads them. */
-static bool springs_vec3(const json_t *value, struct vec3 *out)
+static bool springs_vec3(const struct tree *value, struct vec3 *out)
 {
     struct vec3 vector;
     if (!tree_vec3(value, &vector) || fabs(vector.x) >= SPRINGS_NUMBER_MAX || fabs(vector.y) >= SPRINGS_NUMBER_MAX ||
@@ -27,33 +29,68 @@ static bool springs_vec3(const json_t *value, struct vec3 *out)
 
 /* ---- joints ---- */
 
-static struct optional read_optional(const json_t *json, const char *key, double standard)
+static struct optional read_optional(const struct tree *json, const char *key, double standard)
 {
-    const json_t *value = tree_get(json, key);
+    const struct tree *value = tree_get(json, key);
     struct optional optional = {.value = standard, .present = value != NULL};
     optional.given = springs_number(value, &optional.value);
     return optional;
 }
 
-static void read_joint(struct joint *joint, struct arena *arena, const struct scene *scene, const json_t *json,
-                       size_t index)
+static struct joint_numbers read_numbers(const struct tree *json)
 {
-    const json_t *gravity = tree_get(json, "gravityDir");
-    const json_t *limit = tree_extension(json, "VRMC_springBone_limit");
-    *joint = (struct joint){
-        .json = json,
-        .index = index,
-        .node = scene_resolve(scene, tree_get(json, "node")),
+    const struct tree *gravity = tree_get(json, "gravityDir");
+    struct joint_numbers numbers = {
         .hit_radius = read_optional(json, "hitRadius", 0),
         .stiffness = read_optional(json, "stiffness", 1),
         .gravity_power = read_optional(json, "gravityPower", 0),
         .drag_force = read_optional(json, "dragForce", 0.5),
         .gravity_dir = {0, -1, 0},
         .gravity_dir_present = gravity != NULL,
+    };
+    numbers.gravity_dir_given = springs_vec3(gravity, &numbers.gravity_dir);
+    return numbers;
+}
+
+/* The same bits: a negative zero may be named in a message. */
+static bool same_value(double a, double b)
+{
+    return memcmp(&a, &b, sizeof a) == 0;
+}
+
+static bool same(const struct optional *a, const struct optional *b)
+{
+    return same_value(a->value, b->value) && a->present == b->present && a->given == b->given;
+}
+
+static bool same_numbers(const struct joint_numbers *a, const struct joint_numbers *b)
+{
+    return same(&a->hit_radius, &b->hit_radius) && same(&a->stiffness, &b->stiffness) &&
+           same(&a->gravity_power, &b->gravity_power) && same(&a->drag_force, &b->drag_force) &&
+           same_value(a->gravity_dir.x, b->gravity_dir.x) && same_value(a->gravity_dir.y, b->gravity_dir.y) &&
+           same_value(a->gravity_dir.z, b->gravity_dir.z) && a->gravity_dir_present == b->gravity_dir_present &&
+           a->gravity_dir_given == b->gravity_dir_given;
+}
+
+/* before: the joint in front of it, or NULL; most joints of a chain say the same. */
+static void read_joint(struct joint *joint, struct arena *arena, const struct scene *scene, const struct tree *json,
+                       size_t index, const struct joint *before)
+{
+    const struct tree *limit = tree_extension(json, "VRMC_springBone_limit");
+    const struct joint_numbers numbers = read_numbers(json);
+    *joint = (struct joint){
+        .json = json,
+        .index = index,
+        .node = scene_resolve(scene, tree_get(json, "node")),
+        .says = before != NULL && same_numbers(before->says, &numbers) ? before->says : NULL,
         .has_limit = limit != NULL,
         .limit = limit_read(arena, limit),
     };
-    joint->gravity_dir_given = springs_vec3(gravity, &joint->gravity_dir);
+    if (joint->says == NULL) {
+        struct joint_numbers *says = arena_alloc(arena, sizeof *says);
+        *says = numbers;
+        joint->says = says;
+    }
 }
 
 /* ---- chains ---- */
@@ -91,11 +128,11 @@ static void measure_pair(const struct scene *scene, struct joint *joint, size_t 
     }
 }
 
-static void read_spring(struct spring *spring, struct arena *arena, const struct scene *scene, const json_t *json,
+static void read_spring(struct spring *spring, struct arena *arena, const struct scene *scene, const struct tree *json,
                         size_t index)
 {
-    const json_t *joints = tree_get(json, "joints");
-    const json_t *center = tree_get(json, "center");
+    const struct tree *joints = tree_get(json, "joints");
+    const struct tree *center = tree_get(json, "center");
     *spring = (struct spring){
         .json = json,
         .index = index,
@@ -109,7 +146,7 @@ static void read_spring(struct spring *spring, struct arena *arena, const struct
     spring->chain = arena_array(arena, spring->joint_count, sizeof *spring->chain);
     for (size_t i = 0; i < spring->joint_count; i++) {
         arena_pulse(arena);
-        read_joint(&spring->joints[i], arena, scene, tree_at(joints, i), i);
+        read_joint(&spring->joints[i], arena, scene, tree_at(joints, i), i, i > 0 ? &spring->joints[i - 1] : NULL);
         if (spring->joints[i].node != SPRINGS_NONE) {
             spring->chain[spring->chain_count++] = i;
         }
@@ -126,8 +163,8 @@ struct springs *springs_read(struct document *document, const struct scene *scen
 {
     struct arena *arena = document->arena;
     struct springs *springs = arena_alloc(arena, sizeof *springs);
-    const json_t *extension = document_tree(document, SPRINGS_POINTER);
-    const json_t *list = tree_get(extension, "springs");
+    const struct tree *extension = document_tree(document, SPRINGS_POINTER);
+    const struct tree *list = tree_get(extension, "springs");
     springs->present = tree_is_object(extension);
     springs->version = tree_text(tree_get(extension, "specVersion"), NULL);
     springs_read_colliders(springs, arena, scene, extension);

@@ -27,10 +27,8 @@ struct optional {
 
 struct limit; /* vrm/limits.h */
 
-struct joint {
-    const json_t *json;
-    size_t index;                  /* index in joints, as in the file */
-    size_t node;                   /* SPRINGS_NONE unless resolved and usable */
+/* What a joint's numbers say. */
+struct joint_numbers {
     struct optional hit_radius;    /* metres, default 0 */
     struct optional stiffness;     /* default 1 */
     struct optional gravity_power; /* default 0 */
@@ -38,8 +36,15 @@ struct joint {
     struct vec3 gravity_dir;       /* default 0 -1 0 */
     bool gravity_dir_present;
     bool gravity_dir_given;
-    bool has_limit;            /* extensions.VRMC_springBone_limit is there */
-    const struct limit *limit; /* what it says; NULL where it isn't an object */
+};
+
+struct joint {
+    const struct tree *json;
+    size_t index;                     /* index in joints, as in the file */
+    size_t node;                      /* SPRINGS_NONE unless resolved and usable */
+    const struct joint_numbers *says; /* joints that say the same share it */
+    bool has_limit;                   /* extensions.VRMC_springBone_limit is there */
+    const struct limit *limit;        /* what it says; NULL where it isn't an object */
     /* the pair of this joint and the next resolved one */
     enum pair_relation relation;
     size_t skipped;         /* nodes strictly between, for PAIR_CHAIN */
@@ -48,7 +53,7 @@ struct joint {
 };
 
 struct spring {
-    const json_t *json;
+    const struct tree *json;
     size_t index;
     const char *name;     /* NULL when absent */
     struct joint *joints; /* all elements of the array */
@@ -83,7 +88,7 @@ struct shape {
 };
 
 struct collider {
-    const json_t *json;
+    const struct tree *json;
     size_t index;
     size_t node; /* SPRINGS_NONE unless resolved */
     struct shape base;
@@ -93,7 +98,7 @@ struct collider {
 };
 
 struct collider_group {
-    const json_t *json;
+    const struct tree *json;
     const char *name;  /* NULL when absent */
     size_t *colliders; /* resolved, in order, repeats kept */
     size_t collider_count;

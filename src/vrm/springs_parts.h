@@ -8,11 +8,11 @@
 #define SPRINGS_NUMBER_MAX 1e18
 
 /* A number below SPRINGS_NUMBER_MAX, as tree_number() reads it. */
-bool springs_number(const json_t *value, double *out);
+bool springs_number(const struct tree *value, double *out);
 
 /* Reads colliders and collider groups. */
 void springs_read_colliders(struct springs *springs, struct arena *arena, const struct scene *scene,
-                            const json_t *extension);
+                            const struct tree *extension);
 
 /* Fills in groups and colliders of every spring. */
 void springs_reach_colliders(struct springs *springs, struct document *document);

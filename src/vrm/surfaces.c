@@ -1,12 +1,12 @@
 #include "vrm/surfaces.h"
 
-static struct surface_mesh read_mesh(const json_t *json)
+static struct surface_mesh read_mesh(const struct tree *json)
 {
     struct surface_mesh mesh = {json, 0, 0};
-    const json_t *primitives = tree_get(json, "primitives");
+    const struct tree *primitives = tree_get(json, "primitives");
     size_t count = tree_is_array(primitives) ? tree_count(primitives) : 0;
     for (size_t i = 0; i < count; i++) {
-        const json_t *targets = tree_get(tree_at(primitives, i), "targets");
+        const struct tree *targets = tree_get(tree_at(primitives, i), "targets");
         size_t found = tree_is_array(targets) ? tree_count(targets) : 0;
         mesh.targets = i == 0 || found < mesh.targets ? found : mesh.targets;
         mesh.most = found > mesh.most ? found : mesh.most;
@@ -17,7 +17,7 @@ static struct surface_mesh read_mesh(const json_t *json)
 /* Marks the materials of a mesh as used. */
 static void use(struct surfaces *surfaces, const struct surface_mesh *mesh)
 {
-    const json_t *primitives = tree_get(mesh->json, "primitives");
+    const struct tree *primitives = tree_get(mesh->json, "primitives");
     size_t count = tree_is_array(primitives) ? tree_count(primitives) : 0;
     for (size_t i = 0; i < count; i++) {
         size_t material;
@@ -30,8 +30,8 @@ static void use(struct surfaces *surfaces, const struct surface_mesh *mesh)
 struct surfaces *surfaces_read(struct document *document, const struct scene *scene)
 {
     struct surfaces *surfaces = arena_alloc(document->arena, sizeof *surfaces);
-    const json_t *meshes = document_tree(document, "/meshes");
-    const json_t *materials = document_tree(document, "/materials");
+    const struct tree *meshes = document_tree(document, "/meshes");
+    const struct tree *materials = document_tree(document, "/materials");
     surfaces->mesh_count = tree_is_array(meshes) ? tree_count(meshes) : 0;
     surfaces->meshes = arena_array(document->arena, surfaces->mesh_count, sizeof *surfaces->meshes);
     for (size_t i = 0; i < surfaces->mesh_count; i++) {
@@ -40,7 +40,7 @@ struct surfaces *surfaces_read(struct document *document, const struct scene *sc
     surfaces->material_count = tree_is_array(materials) ? tree_count(materials) : 0;
     surfaces->materials = arena_array(document->arena, surfaces->material_count, sizeof *surfaces->materials);
     for (size_t i = 0; i < surfaces->material_count; i++) {
-        const json_t *json = tree_at(materials, i);
+        const struct tree *json = tree_at(materials, i);
         surfaces->materials[i].json = json;
         surfaces->materials[i].kind = tree_extension(json, "VRMC_materials_mtoon") != NULL  ? MATERIAL_MTOON
                                       : tree_extension(json, "KHR_materials_unlit") != NULL ? MATERIAL_UNLIT

@@ -10,13 +10,13 @@
 enum material_kind { MATERIAL_PBR, MATERIAL_UNLIT, MATERIAL_MTOON };
 
 struct surface_mesh {
-    const json_t *json;
+    const struct tree *json;
     size_t targets; /* the smallest number over its primitives: those that a bind can move */
     size_t most;    /* the largest */
 };
 
 struct surface_material {
-    const json_t *json;
+    const struct tree *json;
     enum material_kind kind;
     bool used; /* by a primitive of a mesh on a node in the scene */
 };

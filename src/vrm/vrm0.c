@@ -4,23 +4,23 @@
 
 #include "vrm/springs_parts.h"
 
-static size_t list_count(const json_t *value)
+static size_t list_count(const struct tree *value)
 {
     return tree_is_array(value) ? tree_count(value) : 0;
 }
 
 /* ---- parameters ---- */
 
-static struct optional read_optional(const json_t *json, const char *key, double standard)
+static struct optional read_optional(const struct tree *json, const char *key, double standard)
 {
-    const json_t *value = tree_get(json, key);
+    const struct tree *value = tree_get(json, key);
     struct optional optional = {.value = standard, .present = value != NULL};
     optional.given = springs_number(value, &optional.value);
     return optional;
 }
 
 /* An object of x, y and z. Returns whether all three are there and well-typed; *out has 0 for those that aren't. */
-static bool read_xyz(const json_t *json, struct vec3 *out)
+static bool read_xyz(const struct tree *json, struct vec3 *out)
 {
     *out = (struct vec3){0, 0, 0};
     bool x = springs_number(tree_get(json, "x"), &out->x);
@@ -31,8 +31,8 @@ static bool read_xyz(const json_t *json, struct vec3 *out)
 
 static void read_parameters(struct vrm0_group *group)
 {
-    const json_t *json = group->json;
-    const json_t *gravity = tree_get(json, "gravityDir");
+    const struct tree *json = group->json;
+    const struct tree *gravity = tree_get(json, "gravityDir");
     group->comment = tree_text(tree_get(json, "comment"), NULL);
     group->stiffness = read_optional(json, "stiffiness", 1);
     group->gravity_power = read_optional(json, "gravityPower", 0);
@@ -47,7 +47,7 @@ static void read_parameters(struct vrm0_group *group)
 
 /* ---- collider groups ---- */
 
-static void read_collider(struct vrm0_collider *collider, const json_t *json)
+static void read_collider(struct vrm0_collider *collider, const struct tree *json)
 {
     collider->json = json;
     collider->radius = read_optional(json, "radius", 0);
@@ -57,13 +57,14 @@ static void read_collider(struct vrm0_collider *collider, const json_t *json)
     }
 }
 
-static void read_collider_groups(struct vrm0 *vrm0, struct arena *arena, const struct scene *scene, const json_t *list)
+static void read_collider_groups(struct vrm0 *vrm0, struct arena *arena, const struct scene *scene,
+                                 const struct tree *list)
 {
     vrm0->collider_group_count = list_count(list);
     vrm0->collider_groups = arena_array(arena, vrm0->collider_group_count, sizeof *vrm0->collider_groups);
     for (size_t i = 0; i < vrm0->collider_group_count; i++) {
-        const json_t *json = tree_at(list, i);
-        const json_t *colliders = tree_get(json, "colliders");
+        const struct tree *json = tree_at(list, i);
+        const struct tree *colliders = tree_get(json, "colliders");
         struct vrm0_collider_group *group = &vrm0->collider_groups[i];
         group->json = json;
         group->index = i;
@@ -80,7 +81,7 @@ static void read_collider_groups(struct vrm0 *vrm0, struct arena *arena, const s
 
 static void read_group(struct vrm0 *vrm0, struct arena *arena, const struct scene *scene, struct vrm0_group *group)
 {
-    const json_t *chosen = tree_get(group->json, "colliderGroups");
+    const struct tree *chosen = tree_get(group->json, "colliderGroups");
     size_t chosen_count = list_count(chosen);
     read_parameters(group);
     group->center = scene_resolve(scene, tree_get(group->json, "center"));
@@ -91,14 +92,14 @@ static void read_group(struct vrm0 *vrm0, struct arena *arena, const struct scen
             group->collider_groups[group->collider_group_count++] = index;
         }
     }
-    const json_t *bones_list = tree_get(group->json, "bones");
+    const struct tree *bones_list = tree_get(group->json, "bones");
     for (size_t i = 0; i < group->root_count; i++) {
         size_t node = scene_resolve(scene, tree_at(bones_list, i));
         group->roots[i] = (struct vrm0_root){.group = group->index, .index = i, .node = node};
     }
 }
 
-static void read_groups(struct vrm0 *vrm0, struct arena *arena, const struct scene *scene, const json_t *list)
+static void read_groups(struct vrm0 *vrm0, struct arena *arena, const struct scene *scene, const struct tree *list)
 {
     vrm0->group_count = list_count(list);
     vrm0->groups = arena_array(arena, vrm0->group_count, sizeof *vrm0->groups);
@@ -222,7 +223,7 @@ const char *vrm0_bone_name(size_t bone)
 
 /* Of a bone that is listed twice the first entry counts; so does the first bone of a node, as in 1.0. */
 static void read_bones(struct vrm0 *vrm0, struct humanoid *humanoid, struct arena *arena, const struct scene *scene,
-                       const json_t *list)
+                       const struct tree *list)
 {
     humanoid->bone_of = arena_array(arena, scene->count, sizeof *humanoid->bone_of);
     for (size_t node = 0; node < scene->count; node++) {
@@ -250,7 +251,7 @@ static void read_humanoid(struct vrm0 *vrm0, struct document *document, const st
         humanoid->nodes[bone] = SCENE_NONE;
         vrm0->bone_places[bone] = SCENE_NONE;
     }
-    const json_t *body = document_tree(document, "/extensions/VRM/humanoid");
+    const struct tree *body = document_tree(document, "/extensions/VRM/humanoid");
     humanoid->present = tree_is_object(body);
     if (humanoid->present) {
         read_bones(vrm0, humanoid, document->arena, scene, tree_get(body, "humanBones"));
@@ -268,7 +269,7 @@ struct vrm0 *vrm0_read(struct document *document, const struct scene *scene)
 {
     struct arena *arena = document->arena;
     struct vrm0 *vrm0 = arena_alloc(arena, sizeof *vrm0);
-    const json_t *extension = document_tree(document, VRM0_POINTER);
+    const struct tree *extension = document_tree(document, VRM0_POINTER);
     vrm0->present = tree_is_object(extension);
     read_collider_groups(vrm0, arena, scene, tree_get(extension, "colliderGroups"));
     read_groups(vrm0, arena, scene, tree_get(extension, "boneGroups"));

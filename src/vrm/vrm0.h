@@ -28,7 +28,7 @@ struct vrm0_root {
 };
 
 struct vrm0_group {
-    const json_t *json;
+    const struct tree *json;
     size_t index;
     const char *comment; /* NULL when absent */
     /* The format gives no defaults; these are three-vrm's. Others fill in 0. */
@@ -48,13 +48,13 @@ struct vrm0_group {
 
 /* A sphere. */
 struct vrm0_collider {
-    const json_t *json;
+    const struct tree *json;
     struct vec3 offset;     /* metres in the node's own space, in glTF's axes: z as it stands in the file, negated */
     struct optional radius; /* metres, default 0 */
 };
 
 struct vrm0_collider_group {
-    const json_t *json;
+    const struct tree *json;
     size_t index;
     size_t node;                     /* SCENE_NONE unless resolved and usable */
     struct vrm0_collider *colliders; /* all elements of the array */

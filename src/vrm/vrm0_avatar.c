@@ -37,18 +37,18 @@ const char *vrm0_direction_name(enum vrm0_direction direction)
     return names[direction];
 }
 
-static const json_t *object_or_null(const json_t *value)
+static const struct tree *object_or_null(const struct tree *value)
 {
     return tree_is_object(value) ? value : NULL;
 }
 
-static size_t list_count(const json_t *value)
+static size_t list_count(const struct tree *value)
 {
     return tree_is_array(value) ? tree_count(value) : 0;
 }
 
 /* A number that apps can compute with: others have a finding of their own. */
-static bool read_number(const json_t *value, double *out)
+static bool read_number(const struct tree *value, double *out)
 {
     return tree_number(value, out) && fabs(*out) < VRM0_LARGEST;
 }
@@ -57,7 +57,7 @@ static bool read_number(const json_t *value, double *out)
 
 static void read_bones(struct vrm0_avatar *avatar, struct arena *arena, const struct scene *scene)
 {
-    const json_t *list = tree_get(avatar->humanoid, "humanBones");
+    const struct tree *list = tree_get(avatar->humanoid, "humanBones");
     avatar->human_bones = tree_is_array(list) ? list : NULL;
     avatar->entry_count = list_count(list);
     avatar->entry_bone = arena_array(arena, avatar->entry_count, sizeof *avatar->entry_bone);
@@ -66,7 +66,7 @@ static void read_bones(struct vrm0_avatar *avatar, struct arena *arena, const st
         avatar->nodes[bone] = SCENE_NONE;
     }
     for (size_t i = 0; i < avatar->entry_count; i++) {
-        const json_t *entry = tree_at(list, i);
+        const struct tree *entry = tree_at(list, i);
         const char *name = tree_text(tree_get(entry, "bone"), NULL);
         size_t bone = name == NULL ? BONE_COUNT : vrm0_bone_by_name(name);
         avatar->entry_bone[i] = bone;
@@ -80,9 +80,9 @@ static void read_bones(struct vrm0_avatar *avatar, struct arena *arena, const st
 
 /* ---- meshes ---- */
 
-static size_t targets_of(const json_t *mesh)
+static size_t targets_of(const struct tree *mesh)
 {
-    const json_t *primitives = tree_get(mesh, "primitives");
+    const struct tree *primitives = tree_get(mesh, "primitives");
     size_t least = SIZE_MAX;
     for (size_t i = 0; i < list_count(primitives); i++) {
         size_t count = list_count(tree_get(tree_at(primitives, i), "targets"));
@@ -93,11 +93,11 @@ static size_t targets_of(const json_t *mesh)
 
 static void read_meshes(struct vrm0_avatar *avatar, struct document *document, const struct scene *scene)
 {
-    const json_t *list = document_tree(document, "/meshes");
+    const struct tree *list = document_tree(document, "/meshes");
     avatar->mesh_count = list_count(list);
     avatar->meshes = arena_array(document->arena, avatar->mesh_count, sizeof *avatar->meshes);
     for (size_t i = 0; i < avatar->mesh_count; i++) {
-        const json_t *mesh = tree_at(list, i);
+        const struct tree *mesh = tree_at(list, i);
         avatar->meshes[i] = (struct vrm0_mesh){mesh, SCENE_NONE, SCENE_NONE, SCENE_NONE, targets_of(mesh)};
     }
     for (size_t node = 0; node < scene->count; node++) {
@@ -118,22 +118,22 @@ static void read_meshes(struct vrm0_avatar *avatar, struct document *document, c
 
 static void read_binds(const struct vrm0_avatar *avatar, struct arena *arena, struct vrm0_expression *expression)
 {
-    const json_t *binds = tree_get(expression->json, "binds");
+    const struct tree *binds = tree_get(expression->json, "binds");
     expression->bind_count = list_count(binds);
     expression->binds = arena_array(arena, expression->bind_count, sizeof *expression->binds);
     for (size_t i = 0; i < expression->bind_count; i++) {
-        const json_t *json = tree_at(binds, i);
+        const struct tree *json = tree_at(binds, i);
         struct vrm0_bind *bind = &expression->binds[i];
         *bind = (struct vrm0_bind){.mesh = SCENE_NONE, .index = SCENE_NONE};
         tree_index(tree_get(json, "mesh"), avatar->mesh_count, &bind->mesh);
         tree_index(tree_get(json, "index"), SIZE_MAX, &bind->index);
         bind->weighted = read_number(tree_get(json, "weight"), &bind->weight);
     }
-    const json_t *values = tree_get(expression->json, "materialValues");
+    const struct tree *values = tree_get(expression->json, "materialValues");
     expression->value_count = list_count(values);
     expression->values = arena_array(arena, expression->value_count, sizeof *expression->values);
     for (size_t i = 0; i < expression->value_count; i++) {
-        const json_t *json = tree_at(values, i);
+        const struct tree *json = tree_at(values, i);
         expression->values[i] = (struct vrm0_material_value){json, tree_text(tree_get(json, "materialName"), NULL),
                                                              tree_text(tree_get(json, "propertyName"), NULL)};
     }
@@ -141,13 +141,13 @@ static void read_binds(const struct vrm0_avatar *avatar, struct arena *arena, st
 
 static void read_expressions(struct vrm0_avatar *avatar, struct arena *arena)
 {
-    const json_t *list = tree_get(tree_get(avatar->json, "blendShapeMaster"), "blendShapeGroups");
+    const struct tree *list = tree_get(tree_get(avatar->json, "blendShapeMaster"), "blendShapeGroups");
     avatar->expression_count = list_count(list);
     avatar->expressions = arena_array(arena, avatar->expression_count, sizeof *avatar->expressions);
     for (size_t i = 0; i < avatar->expression_count; i++) {
         struct vrm0_expression *expression = &avatar->expressions[i];
-        const json_t *json = tree_at(list, i);
-        const json_t *preset = tree_get(json, "presetName");
+        const struct tree *json = tree_at(list, i);
+        const struct tree *preset = tree_get(json, "presetName");
         *expression = (struct vrm0_expression){
             .json = json,
             .place = i,

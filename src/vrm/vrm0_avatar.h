@@ -45,14 +45,14 @@ struct vrm0_bind {
 };
 
 struct vrm0_material_value {
-    const json_t *json;
+    const struct tree *json;
     const char *material; /* NULL unless a text */
     const char *property;
 };
 
 /* An element of blendShapeGroups. */
 struct vrm0_expression {
-    const json_t *json;
+    const struct tree *json;
     size_t place;
     const char *name;        /* NULL unless a text */
     enum vrm0_preset preset; /* VRM0_PRESETS where what is written is none */
@@ -65,7 +65,7 @@ struct vrm0_expression {
 enum vrm0_direction { VRM0_INNER, VRM0_OUTER, VRM0_DOWN, VRM0_UP, VRM0_DIRECTIONS };
 
 struct vrm0_map {
-    const json_t *json; /* NULL unless an object */
+    const struct tree *json; /* NULL unless an object */
     struct {
         double value;
         bool given;
@@ -73,7 +73,7 @@ struct vrm0_map {
 };
 
 struct vrm0_mesh {
-    const json_t *json;
+    const struct tree *json;
     size_t node;       /* the first in the file that has it, or SCENE_NONE */
     size_t shown;      /* the first of those in the scene, or SCENE_NONE */
     size_t shown_next; /* and the next of them */
@@ -81,11 +81,11 @@ struct vrm0_mesh {
 };
 
 struct vrm0_avatar {
-    const json_t *json; /* VRM; NULL unless it is an object: then nothing below is set */
-    const json_t *meta; /* NULL unless an object, as the next two */
-    const json_t *humanoid;
-    const json_t *first_person;
-    const json_t *human_bones; /* NULL unless a list */
+    const struct tree *json; /* VRM; NULL unless it is an object: then nothing below is set */
+    const struct tree *meta; /* NULL unless an object, as the next two */
+    const struct tree *humanoid;
+    const struct tree *first_person;
+    const struct tree *human_bones; /* NULL unless a list */
     size_t entry_count;
     size_t *entry_bone;         /* per entry: place in bones[], BONE_COUNT for none */
     bool has_odd_entry;         /* one names none */

@@ -29,7 +29,7 @@ static enum vrm1_kind kind_of(size_t preset)
     return VRM1_KINDS;
 }
 
-static enum vrm1_override override_of(const json_t *value)
+static enum vrm1_override override_of(const struct tree *value)
 {
     const char *word = tree_text(value, NULL);
     return word == NULL                 ? OVERRIDE_NONE
@@ -38,12 +38,12 @@ static enum vrm1_override override_of(const json_t *value)
                                         : OVERRIDE_NONE;
 }
 
-static size_t list_count(const json_t *list)
+static size_t list_count(const struct tree *list)
 {
     return tree_is_array(list) ? tree_count(list) : 0;
 }
 
-static void read_expression(struct vrm1_expression *out, const char *name, const json_t *json, bool custom)
+static void read_expression(struct vrm1_expression *out, const char *name, const struct tree *json, bool custom)
 {
     *out = (struct vrm1_expression){
         .name = name, .json = json, .custom = custom, .preset = vrma_preset_by_name(name), .kind = VRM1_KINDS};
@@ -56,7 +56,7 @@ static void read_expression(struct vrm1_expression *out, const char *name, const
     }
 }
 
-static void read_expression_list(struct vrm1 *vrm1, const json_t *list, bool custom)
+static void read_expression_list(struct vrm1 *vrm1, const struct tree *list, bool custom)
 {
     for (void *i = tree_is_object(list) ? tree_first(list) : NULL; i != NULL; i = tree_next(list, i)) {
         if (tree_is_general_key(tree_key(i)) || !tree_is_object(tree_value(i))) {
@@ -73,8 +73,8 @@ static void read_expression_list(struct vrm1 *vrm1, const json_t *list, bool cus
 
 static void read_expressions(struct vrm1 *vrm1, struct arena *arena)
 {
-    const json_t *preset = tree_get(vrm1->expressions_json, "preset");
-    const json_t *custom = tree_get(vrm1->expressions_json, "custom");
+    const struct tree *preset = tree_get(vrm1->expressions_json, "preset");
+    const struct tree *custom = tree_get(vrm1->expressions_json, "custom");
     for (size_t i = 0; i < VRMA_PRESET_COUNT; i++) {
         vrm1->presets[i] = VRM1_NONE;
     }
@@ -100,7 +100,7 @@ bool vrm1_kind_binds(const struct vrm1 *vrm1, enum vrm1_kind kind)
 
 /* ---- gaze ---- */
 
-static struct optional number_of(const json_t *value)
+static struct optional number_of(const struct tree *value)
 {
     struct optional number = {.present = value != NULL};
     number.given = tree_number(value, &number.value) && fabs(number.value) <= EXPECT_NUMBER_MAX;
@@ -110,13 +110,13 @@ static struct optional number_of(const json_t *value)
 static void read_look_at(struct vrm1 *vrm1)
 {
     for (size_t i = 0; i < VRM1_MAPS; i++) {
-        const json_t *json = tree_get(vrm1->look_at, vrm1_map_names[i]);
+        const struct tree *json = tree_get(vrm1->look_at, vrm1_map_names[i]);
         vrm1->maps[i] = (struct vrm1_map){.json = json,
                                           .is_object = tree_is_object(json),
                                           .input = number_of(tree_get(json, "inputMaxValue")),
                                           .scale = number_of(tree_get(json, "outputScale"))};
     }
-    const json_t *offset = tree_get(vrm1->look_at, "offsetFromHeadBone");
+    const struct tree *offset = tree_get(vrm1->look_at, "offsetFromHeadBone");
     vrm1->has_type = tree_get(vrm1->look_at, "type") != NULL;
     vrm1->offset_present = offset != NULL;
     vrm1->offset_given = tree_vec3(offset, &vrm1->offset) && fabs(vrm1->offset.x) <= EXPECT_NUMBER_MAX &&
@@ -130,7 +130,7 @@ bool vrm1_uses_map(const struct humanoid *humanoid, enum vrm1_map_place map)
 
 /* ---- first person ---- */
 
-static enum vrm1_audience audience_of(const json_t *type)
+static enum vrm1_audience audience_of(const struct tree *type)
 {
     static const char *const words[] = {
         [AUDIENCE_AUTO] = "auto",
@@ -148,11 +148,11 @@ static enum vrm1_audience audience_of(const json_t *type)
 
 static void read_first_person(struct vrm1 *vrm1, struct arena *arena, const struct scene *scene)
 {
-    const json_t *list = tree_get(vrm1->first_person, "meshAnnotations");
+    const struct tree *list = tree_get(vrm1->first_person, "meshAnnotations");
     vrm1->annotation_count = list_count(list);
     vrm1->annotations = arena_array(arena, vrm1->annotation_count, sizeof *vrm1->annotations);
     for (size_t i = 0; i < vrm1->annotation_count; i++) {
-        const json_t *json = tree_at(list, i);
+        const struct tree *json = tree_at(list, i);
         vrm1->annotations[i].node = scene_resolve(scene, tree_get(json, "node"));
         vrm1->annotations[i].audience = audience_of(tree_get(json, "type"));
     }
@@ -160,9 +160,9 @@ static void read_first_person(struct vrm1 *vrm1, struct arena *arena, const stru
 
 /* ---- */
 
-static const json_t *part_of(const json_t *json, const char *key)
+static const struct tree *part_of(const struct tree *json, const char *key)
 {
-    const json_t *part = tree_get(json, key);
+    const struct tree *part = tree_get(json, key);
     return tree_is_object(part) ? part : NULL;
 }
 

@@ -22,7 +22,7 @@ extern const char *const vrm1_override_names[VRM1_KINDS];
 
 struct vrm1_expression {
     const char *name; /* its key */
-    const json_t *json;
+    const struct tree *json;
     bool custom;
     size_t preset;       /* place of the name in vrma_presets, wherever it stands, or VRMA_PRESET_COUNT */
     enum vrm1_kind kind; /* of a preset; VRM1_KINDS for emotions, neutral and custom ones */
@@ -35,7 +35,7 @@ enum vrm1_map_place { MAP_INNER, MAP_OUTER, MAP_DOWN, MAP_UP, VRM1_MAPS };
 extern const char *const vrm1_map_names[VRM1_MAPS];
 
 struct vrm1_map {
-    const json_t *json; /* NULL: it isn't there */
+    const struct tree *json; /* NULL: it isn't there */
     bool is_object;
     struct optional input; /* degrees; no default */
     struct optional scale; /* degrees, or a weight; no default */
@@ -51,11 +51,11 @@ struct vrm1_annotation {
 struct vrm1 {
     bool present; /* the root extension is an object; else nothing below is set */
     bool is_beta; /* of the version 1.0-beta */
-    const json_t *json;
-    const json_t *meta; /* NULL where it isn't an object; so are the next three */
-    const json_t *look_at;
-    const json_t *first_person;
-    const json_t *expressions_json;
+    const struct tree *json;
+    const struct tree *meta; /* NULL where it isn't an object; so are the next three */
+    const struct tree *look_at;
+    const struct tree *first_person;
+    const struct tree *expressions_json;
     struct vrm1_expression *expressions; /* those that are objects: presets, then custom ones, in the file's order */
     size_t expression_count;
     size_t presets[VRMA_PRESET_COUNT]; /* place in expressions of what stands in preset; or VRM1_NONE */

@@ -36,7 +36,7 @@ static bool is_mapped(const struct vrma_node *role)
 /* ---- bones ---- */
 
 /* Whether the bones stand in the humanoid itself. */
-static bool is_flat(const json_t *humanoid)
+static bool is_flat(const struct tree *humanoid)
 {
     if (tree_get(humanoid, "humanBones") != NULL) {
         return false;
@@ -52,15 +52,15 @@ static bool is_flat(const json_t *humanoid)
 static void read_bones(struct reader *reader)
 {
     struct vrma *out = reader->out;
-    const json_t *humanoid = tree_get(out->json, "humanoid");
+    const struct tree *humanoid = tree_get(out->json, "humanoid");
     out->has_humanoid = tree_is_object(humanoid);
     out->flat = is_flat(humanoid);
-    const json_t *list = out->flat ? humanoid : tree_get(humanoid, "humanBones");
+    const struct tree *list = out->flat ? humanoid : tree_get(humanoid, "humanBones");
     out->bones = tree_is_object(list) ? list : NULL;
     out->incomplete = humanoid != NULL && out->bones == NULL;
     size_t eyes = 0;
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
-        const json_t *entry = tree_get(out->bones, bones[bone].name);
+        const struct tree *entry = tree_get(out->bones, bones[bone].name);
         size_t node = scene_resolve(reader->scene, tree_get(entry, "node"));
         out->incomplete = out->incomplete || (entry != NULL && node == SCENE_NONE);
         bool is_eye = bones[bone].class == BONE_EYE;
@@ -77,7 +77,7 @@ static void read_bones(struct reader *reader)
 
 static void read_unknown_bones(struct reader *reader)
 {
-    const json_t *list = reader->out->bones;
+    const struct tree *list = reader->out->bones;
     for (void *i = list == NULL ? NULL : tree_first(list); i != NULL; i = tree_next(list, i)) {
         size_t node = scene_resolve(reader->scene, tree_get(tree_value(i), "node"));
         if (node != SCENE_NONE && bone_by_name(tree_key(i)) == BONE_COUNT && !tree_is_general_key(tree_key(i))) {
@@ -107,7 +107,7 @@ static void mark_ancestors(struct reader *reader)
 
 /* ---- expressions and gaze ---- */
 
-static void read_expression_list(struct reader *reader, const json_t *list, bool custom)
+static void read_expression_list(struct reader *reader, const struct tree *list, bool custom)
 {
     struct vrma *out = reader->out;
     out->incomplete = out->incomplete || (list != NULL && !tree_is_object(list));
@@ -140,9 +140,9 @@ static void read_expression_list(struct reader *reader, const json_t *list, bool
 static void read_expressions(struct reader *reader)
 {
     struct vrma *out = reader->out;
-    const json_t *json = tree_get(out->json, "expressions");
-    const json_t *preset = tree_get(json, "preset");
-    const json_t *custom = tree_get(json, "custom");
+    const struct tree *json = tree_get(out->json, "expressions");
+    const struct tree *preset = tree_get(json, "preset");
+    const struct tree *custom = tree_get(json, "custom");
     out->expressions_json = tree_is_object(json) ? json : NULL;
     out->incomplete = out->incomplete || (json != NULL && out->expressions_json == NULL);
     out->expressions = arena_array(reader->arena, tree_count(preset) + tree_count(custom), sizeof *out->expressions);
@@ -160,7 +160,7 @@ static bool is_sound(struct vec3 vector)
 static void read_look_at(struct reader *reader)
 {
     struct vrma_look_at *look_at = &reader->out->look_at;
-    const json_t *json = tree_get(reader->out->json, "lookAt");
+    const struct tree *json = tree_get(reader->out->json, "lookAt");
     look_at->present = tree_is_object(json);
     look_at->node_present = tree_get(json, "node") != NULL;
     look_at->node = scene_resolve(reader->scene, tree_get(json, "node"));

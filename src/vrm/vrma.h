@@ -27,11 +27,11 @@ extern const char *const vrma_presets[VRMA_PRESET_COUNT];
 size_t vrma_preset_by_name(const char *name);
 
 struct vrma_expression {
-    const char *name;   /* its key */
-    const json_t *json; /* of any type */
-    bool custom;        /* stands in custom */
-    size_t preset;      /* index of the name in vrma_presets, wherever it stands, or VRMA_PRESET_COUNT */
-    size_t node;        /* SCENE_NONE unless resolved */
+    const char *name;        /* its key */
+    const struct tree *json; /* of any type */
+    bool custom;             /* stands in custom */
+    size_t preset;           /* index of the name in vrma_presets, wherever it stands, or VRMA_PRESET_COUNT */
+    size_t node;             /* SCENE_NONE unless resolved */
 };
 
 struct vrma_look_at {
@@ -75,13 +75,14 @@ enum vrma_role {
 struct vrma {
     bool present; /* the root extension is an object; else nothing below is set, and there are no nodes */
     enum vrma_version version;
-    const json_t *json;
-    bool has_humanoid;   /* humanoid is an object */
-    bool flat;           /* the bones stand in humanoid itself, as in the first draft */
-    const json_t *bones; /* the object that holds them: humanBones or, where flat, humanoid; NULL where there is none */
-    size_t nodes[BONE_COUNT];       /* by index in bones[]; SCENE_NONE where not mapped or not resolved, and for eyes */
-    size_t eyes[2];                 /* nodes of leftEye and rightEye, which mustn't be mapped; SCENE_NONE */
-    const json_t *expressions_json; /* the object, or NULL */
+    const struct tree *json;
+    bool has_humanoid; /* humanoid is an object */
+    bool flat;         /* the bones stand in humanoid itself, as in the first draft */
+    const struct tree
+        *bones; /* the object that holds them: humanBones or, where flat, humanoid; NULL where there is none */
+    size_t nodes[BONE_COUNT]; /* by index in bones[]; SCENE_NONE where not mapped or not resolved, and for eyes */
+    size_t eyes[2];           /* nodes of leftEye and rightEye, which mustn't be mapped; SCENE_NONE */
+    const struct tree *expressions_json; /* the object, or NULL */
     struct vrma_expression *expressions; /* presets, then custom ones, in the file's order, resolved or not */
     size_t expression_count;
     struct vrma_look_at look_at;

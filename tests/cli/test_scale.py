@@ -27,6 +27,8 @@ class Limits(Case):
         self.assertEqual(report['files'][1]['findings'][0]['data'], {'allowed': 16 << 20})
         self.assertIn('more than the 16 MB of memory', report['files'][1]['findings'][0]['message'])
         self.assertEqual(report['files'][1]['skipped'][0]['what'], 'everything')
+        for limit, unit in (('100K', '100 KB'), ('1500K', '1500 KB'), ('2M', '2 MB'), ('5000', '5000 bytes')):
+            self.assertIn(f'more than the {unit} of memory', self.expect(1, '--max-memory', limit, 'b.gltf').out)
         self.expect(0, 'b.gltf')  # what a check is given is enough
         self.usage('is no size', '--max-memory', '0', 'a.gltf')
         # a cache keeps nothing of it

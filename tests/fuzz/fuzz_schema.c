@@ -15,37 +15,33 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 struct seen {
-    json_t *root;
+    const struct tree *root;
     size_t count;
     bool error;
     bool gave_up;
 };
 
 /* The member that an escaped token names. */
-static json_t *member(json_t *object, const char *token, size_t length)
+static const struct tree *member(const struct tree *object, const char *token, size_t length)
 {
-    const char *key;
-    json_t *value = NULL;
-    json_object_foreach(object, key, value)
-    {
-        if (pointer_token_is(token, length, key, strlen(key))) {
-            break;
+    for (void *at = tree_first(object); at != NULL; at = tree_next(object, at)) {
+        if (pointer_token_is(token, length, tree_key(at), tree_key_length(at))) {
+            return tree_value(at);
         }
-        value = NULL;
     }
-    return value;
+    return NULL;
 }
 
-static const json_t *find(json_t *value, const char *pointer)
+static const struct tree *find(const struct tree *value, const char *pointer)
 {
     const char *token;
     size_t length;
     while (value != NULL && pointer_next(&pointer, &token, &length)) {
         size_t index;
-        if (json_is_object(value)) {
+        if (tree_is_object(value)) {
             value = member(value, token, length);
         } else {
-            value = pointer_token_index(token, length, &index) ? json_array_get(value, index) : NULL;
+            value = pointer_token_index(token, length, &index) ? tree_at(value, index) : NULL;
         }
     }
     return value;
@@ -58,14 +54,14 @@ static void see(void *context, const struct schema_failure *failure)
     require(find(seen->root, failure->pointer) == failure->value);
     require(failure->schema != NULL);
     if (failure->problem == SCHEMA_REQUIRED) {
-        require(json_object_get(failure->value, failure->name) == NULL);
+        require(tree_get(failure->value, failure->name) == NULL);
     }
     seen->count++;
     seen->error = seen->error || failure->level == SCHEMA_ERROR;
     seen->gave_up = failure->problem == SCHEMA_GAVE_UP;
 }
 
-static void evaluate(const struct schema *schema, json_t *value)
+static void evaluate(const struct schema *schema, const struct tree *value)
 {
     static const struct schema_bound bounds[] = {{"nodes", 7}};
     struct arena *arena = arena_new();
@@ -77,7 +73,7 @@ static void evaluate(const struct schema *schema, json_t *value)
     size_t before = arena_size(arena);
     bool valid = schema_evaluate(schema, value, &how);
     require(valid == !first.error);
-    require(first.count > 0 || json_is_array(value) || json_is_object(value) || arena_size(arena) == before);
+    require(first.count > 0 || tree_is_array(value) || tree_is_object(value) || arena_size(arena) == before);
     how.context = &second;
     require(schema_evaluate(schema, value, &how) == valid);
     require(second.count == first.count);
@@ -97,7 +93,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     }
     size_t read = (size_t)error.position;
-    json_t *value = json_loadb(text + read, size - read, JSON_DECODE_ANY | JSON_ALLOW_NUL, &error);
+    struct arena *own = arena_new();
+    require(own != NULL);
+    text += read;
+    struct scan_result scan = scan_text(own, text, size - read, size, NULL);
+    const struct tree *value = scan.status == SCAN_OK ? tree_load(tree_pool_new(own), text, scan.root) : NULL;
     const struct schema_document self = {"self.json", json};
     for (int dialect = SCHEMA_DRAFT4; value != NULL && dialect <= SCHEMA_2020_12; dialect++) {
         struct arena *arena = arena_new();
@@ -111,7 +111,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         }
         arena_free(arena);
     }
-    json_decref(value);
+    arena_free(own);
     json_decref(json);
     return 0;
 }

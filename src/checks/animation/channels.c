@@ -7,7 +7,7 @@
 #define INDEX_DIGITS 15 /* significant digits of an index that leads nowhere */
 
 /* A whole number that is no index below count. Other values are gltf/wrong-type, or gltf/not-finite. */
-static bool leads_nowhere(const json_t *value, size_t count, double *number)
+static bool leads_nowhere(const struct tree *value, size_t count, double *number)
 {
     size_t index;
     return tree_number(value, number) && *number == trunc(*number) && fabs(*number) != TREE_OVERFLOW &&
@@ -20,7 +20,7 @@ static void check_no_animation(struct check *check)
 {
     struct document *document = check->avatar->document;
     const struct vrma *vrma = check->avatar->vrma;
-    const json_t *list = document_tree(document, "/animations");
+    const struct tree *list = document_tree(document, "/animations");
     bool is_pose = tree_get(tree_get(vrma->json, "extras"), "UNIVRM_pose") != NULL;
     bool has_expressions = vrma->expressions_json != NULL;
     if (tree_count(list) > 0 || (list != NULL && !tree_is_array(list)) || (is_pose && !has_expressions)) {
@@ -83,8 +83,8 @@ static void check_scene_count(struct check *check)
 
 static void check_empty(struct check *check, size_t animation)
 {
-    const json_t *json = tree_at(document_tree(check->avatar->document, "/animations"), animation);
-    const json_t *channels = tree_get(json, "channels");
+    const struct tree *json = tree_at(document_tree(check->avatar->document, "/animations"), animation);
+    const struct tree *channels = tree_get(json, "channels");
     if (!tree_is_object(json) || tree_count(channels) > 0 || (channels != NULL && !tree_is_array(channels))) {
         return;
     }
@@ -103,8 +103,8 @@ static struct place channel_place(const struct channel *channel, const char *mem
 static void check_target(struct check *check, size_t index)
 {
     const struct channel *channel = &check->avatar->animations->channels[index];
-    const json_t *target = tree_get(channel->json, "target");
-    const json_t *node = tree_get(target, "node");
+    const struct tree *target = tree_get(channel->json, "target");
+    const struct tree *node = tree_get(target, "node");
     const struct scene *scene = check->avatar->scene;
     double number;
     if (!tree_is_object(channel->json) || (target != NULL && !tree_is_object(target)) ||
@@ -129,7 +129,7 @@ static void check_channel_sampler(struct check *check, size_t index)
 {
     const struct channel *channel = &check->avatar->animations->channels[index];
     size_t count = check->avatar->animations->parts[channel->animation].sampler_count;
-    const json_t *sampler = tree_get(channel->json, "sampler");
+    const struct tree *sampler = tree_get(channel->json, "sampler");
     double number;
     if (!tree_is_object(channel->json)) {
         return;
@@ -153,7 +153,7 @@ struct sampler_end {
 
 static void check_accessor(struct check *check, const struct sampler *sampler, const struct sampler_end *end)
 {
-    const json_t *value = tree_get(sampler->json, end->key);
+    const struct tree *value = tree_get(sampler->json, end->key);
     size_t count = check->avatar->scene->accessor_bound;
     struct argument name = the_sampler("sampler", check->avatar, sampler->animation, sampler->index);
     double number;

@@ -32,7 +32,7 @@ static const struct thumb *renamed_thumb(const char *name)
 
 static bool names_bone(const struct vrma *vrma, const char *name)
 {
-    const json_t *humanoid = tree_get(vrma->json, "humanoid");
+    const struct tree *humanoid = tree_get(vrma->json, "humanoid");
     return tree_get(vrma->flat ? humanoid : tree_get(humanoid, "humanBones"), name) != NULL;
 }
 
@@ -125,7 +125,7 @@ static void report_unknown_preset(const struct check *check, size_t index)
                                                     : taken ? MESSAGE_ANIMATION_UNKNOWN_PRESET__TAKEN
                                                             : MESSAGE_ANIMATION_UNKNOWN_PRESET__DEFAULT,
                                                     at, ARGUMENTS(expression));
-    const json_t *presets = tree_get(vrma->expressions_json, "preset");
+    const struct tree *presets = tree_get(vrma->expressions_json, "preset");
     if (near != NULL && tree_get(presets, near) == NULL) {
         finding_fix(finding, VRMLINT_FIX_UNSAFE);
         finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", near);
@@ -159,7 +159,7 @@ static void check_parts(const struct check *check)
 {
     const struct vrma *vrma = check->avatar->vrma;
     struct findings *findings = check->findings;
-    const json_t *expressions = tree_get(vrma->json, "expressions");
+    const struct tree *expressions = tree_get(vrma->json, "expressions");
     bool humanoid = tree_get(vrma->json, "humanoid") != NULL;
     /* a part of the wrong type is none to play, but that has been said */
     bool expressive = vrma->expression_count > 0 || (expressions != NULL && vrma->expressions_json == NULL);

@@ -43,7 +43,7 @@ static bool read_bound(const struct keyframes *keyframes, const struct accessor 
     struct expect expect = expect_document(keyframes->check->avatar->document);
     struct expect_path list = {.key = "accessors"};
     struct expect_path element = {.up = &list, .index = index};
-    const json_t *value = tree_get(accessor->json, key);
+    const struct tree *value = tree_get(accessor->json, key);
     /* of times that is animation/accessor-format */
     expect.quiet = expect.quiet || times;
     return value != NULL && expect_numbers(&expect, &(struct expect_path){.up = &element, .key = key}, value, out,

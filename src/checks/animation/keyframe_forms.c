@@ -92,7 +92,7 @@ void keyframes_strides(struct keyframes *keyframes, const struct track *track)
     }
 }
 
-static bool is_one_number(const json_t *value)
+static bool is_one_number(const struct tree *value)
 {
     double number;
     return tree_is_array(value) && tree_count(value) == 1 && tree_number(tree_at(value, 0), &number);
@@ -141,7 +141,7 @@ size_t keyframes_elements(const struct keyframes *keyframes, const struct track 
     size_t targets = 1;
     if (track->path == PATH_WEIGHTS) {
         size_t mesh = avatar->scene->nodes[avatar->animations->channels[track->channels[0]].node].mesh;
-        const json_t *json = mesh == SCENE_NONE ? NULL : tree_at(document_tree(avatar->document, "/meshes"), mesh);
+        const struct tree *json = mesh == SCENE_NONE ? NULL : tree_at(document_tree(avatar->document, "/meshes"), mesh);
         size_t count = tree_count(tree_get(tree_at(tree_get(json, "primitives"), 0), "targets"));
         targets = count == 0 ? 1 : count;
     }

@@ -89,7 +89,7 @@ static void report_out(const struct check *check, size_t node, struct argument r
     struct finding *finding = report(check->findings, MESSAGE_ANIMATION_ROLE_NODE_NOT_IN_SCENE__DEFAULT, place,
                                      ARGUMENTS(role, COUNT("node", node)));
     struct document *document = check->avatar->document;
-    const json_t *scenes = document_tree(document, "/scenes");
+    const struct tree *scenes = document_tree(document, "/scenes");
     size_t scene = 0;
     tree_index(document_tree(document, "/scene"), tree_count(scenes), &scene);
     bool is_root = check->avatar->scene->nodes[node].parent == SCENE_NONE;
@@ -128,7 +128,7 @@ static void check_roles_in_scene(const struct check *check)
 }
 
 /* Has the roots up to one change places, so that it comes first. */
-static void put_first(const struct check *check, struct finding *finding, const json_t *roots, size_t index)
+static void put_first(const struct check *check, struct finding *finding, const struct tree *roots, size_t index)
 {
     for (size_t i = 0; finding != NULL && i <= index; i++) {
         size_t node;
@@ -152,7 +152,7 @@ static void check_root(const struct check *check)
     while (scene->nodes[root].parent != SCENE_NONE) {
         root = scene->nodes[root].parent;
     }
-    const json_t *roots = tree_get(tree_at(document_tree(check->avatar->document, "/scenes"), 0), "nodes");
+    const struct tree *roots = tree_get(tree_at(document_tree(check->avatar->document, "/scenes"), 0), "nodes");
     size_t count = tree_is_array(roots) ? tree_count(roots) : 0;
     for (size_t i = 0; i < count; i++) {
         if (scene_resolve(scene, tree_at(roots, i)) != root) {

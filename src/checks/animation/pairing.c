@@ -18,9 +18,9 @@ struct pairing {
 
 /* ---- morph targets ---- */
 
-static size_t morphing_primitives(const json_t *mesh)
+static size_t morphing_primitives(const struct tree *mesh)
 {
-    const json_t *primitives = tree_get(mesh, "primitives");
+    const struct tree *primitives = tree_get(mesh, "primitives");
     size_t found = 0;
     for (size_t i = 0; i < tree_count(primitives); i++) {
         found += tree_count(tree_get(tree_at(primitives, i), "targets")) > 0;
@@ -44,7 +44,7 @@ static size_t *count_morphs(struct check *check)
     if (!any || scene->looks_lost) {
         return NULL;
     }
-    const json_t *meshes = document_tree(check->avatar->document, "/meshes");
+    const struct tree *meshes = document_tree(check->avatar->document, "/meshes");
     size_t *per_mesh = arena_array(check->arena, scene->mesh_count, sizeof *per_mesh);
     for (size_t i = 0; i < scene->mesh_count; i++) {
         per_mesh[i] = morphing_primitives(tree_at(meshes, i));

@@ -88,7 +88,8 @@ static void check_matrix(const struct check *check, size_t node)
         animated ? MESSAGE_ANIMATION_BONE_NODE_HAS_MATRIX__ANIMATED : MESSAGE_ANIMATION_BONE_NODE_HAS_MATRIX__STILL,
         place_node(node, NULL), ARGUMENTS(the_animated_bone("bone", check, vrma->roles[node].bone)));
     finding_severity(finding, animated ? VRMLINT_ERROR : VRMLINT_INFO);
-    take_apart(finding, &check->avatar->scene->nodes[node].local);
+    const struct mat34 local = scene_local(&check->avatar->scene->nodes[node]);
+    take_apart(finding, &local);
 }
 
 void check_animation_scales(struct check *check)

@@ -35,7 +35,7 @@ static int compare_morphs(const void *left, const void *right)
 }
 
 /* Which morph target a whole number names; SIZE_MAX for those beyond all, and false for what is no such number. */
-static bool target_of(const json_t *value, size_t *out)
+static bool target_of(const struct tree *value, size_t *out)
 {
     double number;
     if (!tree_number(value, &number) || number < 0 || number != trunc(number) || fabs(number) == TREE_OVERFLOW) {
@@ -61,7 +61,7 @@ static void check_weight(const struct check *check, size_t expression, size_t in
     finding_set_number(finding, "0", is_percent ? weight / PERCENT_MOST : fmin(fmax(weight, 0), 1));
 }
 
-static void report_unresolved(const struct check *check, size_t expression, size_t index, const json_t *value,
+static void report_unresolved(const struct check *check, size_t expression, size_t index, const struct tree *value,
                               size_t mesh)
 {
     size_t count = check->avatar->surfaces->meshes[mesh].targets;
@@ -83,7 +83,7 @@ static void report_unresolved(const struct check *check, size_t expression, size
 }
 
 /* What a bind moves; node and target are set as far as they are known. */
-static enum morph_state read_morph(const struct check *check, const json_t *json, struct morph *out)
+static enum morph_state read_morph(const struct check *check, const struct tree *json, struct morph *out)
 {
     const struct scene *scene = check->avatar->scene;
     out->node = scene_resolve(scene, tree_get(json, "node"));
@@ -101,8 +101,8 @@ static enum morph_state read_morph(const struct check *check, const json_t *json
     return out->target < check->avatar->surfaces->meshes[mesh].targets ? MORPH_GOOD : MORPH_BEYOND;
 }
 
-static void judge_morph(const struct check *check, size_t expression, const json_t *json, const struct morph *morph,
-                        enum morph_state state)
+static void judge_morph(const struct check *check, size_t expression, const struct tree *json,
+                        const struct morph *morph, enum morph_state state)
 {
     if (state == MORPH_NO_MESH) {
         report(check->findings, MESSAGE_VRM_MORPH_BIND_NO_MESH__DEFAULT,
@@ -129,7 +129,7 @@ static void judge_morph(const struct check *check, size_t expression, const json
 static struct morph *collect(const struct check *check, struct arena *arena, size_t expression, bool judge,
                              size_t *count)
 {
-    const json_t *list = tree_get(check->avatar->vrm1->expressions[expression].json, MORPHS);
+    const struct tree *list = tree_get(check->avatar->vrm1->expressions[expression].json, MORPHS);
     size_t all = tree_is_array(list) ? tree_count(list) : 0;
     struct morph *morphs = arena_array(arena, all, sizeof *morphs);
     *count = 0;

@@ -30,7 +30,7 @@ static void check_required(const struct check *check)
  * told. */
 static void rename_thumb(const struct check *check, struct finding *finding, const char *name)
 {
-    const json_t *list = check->avatar->humanoid->bones;
+    const struct tree *list = check->avatar->humanoid->bones;
     int side = (int)(strstr(name, "Thumb") - name);
     const char *first = arena_printf(check->arena, "%.*sThumbMetacarpal", side, name);
     const char *second = arena_printf(check->arena, "%.*sThumbProximal", side, name);
@@ -61,7 +61,7 @@ static void report_unknown(const struct check *check, const char *name)
 
 static void check_unknown(const struct check *check)
 {
-    const json_t *list = check->avatar->humanoid->bones;
+    const struct tree *list = check->avatar->humanoid->bones;
     bool is_beta = check->avatar->vrm1->is_beta;
     for (void *i = tree_first(list); i != NULL; i = tree_next(list, i)) {
         const char *name = tree_key(i);

@@ -33,7 +33,7 @@ static const struct {
 struct bind {
     size_t expression;
     size_t place;
-    const json_t *json;
+    const struct tree *json;
     size_t material;
     size_t color; /* COLORS_KNOWN: none that counts */
 };
@@ -45,7 +45,7 @@ static int compare_binds(const void *left, const void *right)
     return sort_then(sort_then(sort_order(a->material, b->material), a->color, b->color), a->place, b->place);
 }
 
-static size_t color_of(const json_t *type)
+static size_t color_of(const struct tree *type)
 {
     const char *word = tree_text(type, NULL);
     size_t color = 0;
@@ -128,10 +128,10 @@ static void check_range(const struct check *check, const struct bind *bind, cons
 /* The material's own colour; false where that can't be told. */
 static bool own_color(const struct surface_material *material, size_t color, double *out)
 {
-    const json_t *holder = color == COLOR_BASE       ? tree_get(material->json, "pbrMetallicRoughness")
-                           : color == COLOR_EMISSION ? material->json
-                                                     : tree_extension(material->json, "VRMC_materials_mtoon");
-    const json_t *value = tree_get(holder, colors[color].factor);
+    const struct tree *holder = color == COLOR_BASE       ? tree_get(material->json, "pbrMetallicRoughness")
+                                : color == COLOR_EMISSION ? material->json
+                                                          : tree_extension(material->json, "VRMC_materials_mtoon");
+    const struct tree *value = tree_get(holder, colors[color].factor);
     memcpy(out, colors[color].absent, sizeof colors[color].absent);
     if (color == COLOR_EMISSION && tree_extension(material->json, "KHR_materials_emissive_strength") != NULL) {
         return false;
@@ -168,7 +168,7 @@ static void check_color(const struct check *check, const struct bind *bind)
 /* ---- textures ---- */
 
 /* Two numbers, or what their absence stands for; false where they are something else. */
-static bool pair_of(const json_t *value, double absent, double *out)
+static bool pair_of(const struct tree *value, double absent, double *out)
 {
     out[0] = out[1] = absent;
     return value == NULL || tree_numbers(value, out, 2);
@@ -234,7 +234,7 @@ static void report_twice(const struct check *check, const struct bind *first, co
 
 static void check_list(const struct check *check, size_t expression, bool of_color)
 {
-    const json_t *list = tree_get(check->avatar->vrm1->expressions[expression].json, of_color ? COLORS : TEXTURES);
+    const struct tree *list = tree_get(check->avatar->vrm1->expressions[expression].json, of_color ? COLORS : TEXTURES);
     size_t all = tree_is_array(list) ? tree_count(list) : 0;
     if (all == 0) {
         return;

@@ -26,7 +26,7 @@ static const char *preset_in_other_case(const char *name)
 /* A name for a custom expression that none has yet: this one, or else with a number. */
 static const char *free_name(const struct check *check, const char *name)
 {
-    const json_t *custom = tree_get(check->avatar->vrm1->expressions_json, "custom");
+    const struct tree *custom = tree_get(check->avatar->vrm1->expressions_json, "custom");
     const char *other = name;
     for (size_t number = 2; tree_get(custom, other) != NULL || preset_in_other_case(other) != NULL; number++) {
         other = arena_printf(check->arena, "%s_%zu", name, number);

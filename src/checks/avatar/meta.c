@@ -44,7 +44,7 @@ static bool is_blank(const char *text)
 
 static void check_authors(const struct check *check)
 {
-    const json_t *authors = tree_get(check->avatar->vrm1->meta, "authors");
+    const struct tree *authors = tree_get(check->avatar->vrm1->meta, "authors");
     size_t count = tree_is_array(authors) ? tree_count(authors) : 0;
     size_t blank = 0;
     for (size_t i = 0; i < count; i++) {
@@ -85,7 +85,7 @@ static bool field_at(const struct check *check, size_t at, const char **text, st
         *name = TERM("member", fields[at]);
         return true;
     }
-    const json_t *authors = tree_get(check->avatar->vrm1->meta, "authors");
+    const struct tree *authors = tree_get(check->avatar->vrm1->meta, "authors");
     size_t index = at - count;
     if (!tree_is_array(authors) || index >= tree_count(authors)) {
         return false;

@@ -58,12 +58,12 @@ struct place bind_place(const struct check *check, size_t expression, const char
 
 struct argument the_avatar_mesh(const char *as, const struct check *check, size_t mesh)
 {
-    const json_t *json = check->avatar->surfaces->meshes[mesh].json;
+    const struct tree *json = check->avatar->surfaces->meshes[mesh].json;
     return the_thing(as, WORDS_MESH, mesh, tree_text(tree_get(json, "name"), NULL));
 }
 
 struct argument the_avatar_material(const char *as, const struct check *check, size_t material)
 {
-    const json_t *json = check->avatar->surfaces->materials[material].json;
+    const struct tree *json = check->avatar->surfaces->materials[material].json;
     return the_thing(as, WORDS_MATERIAL, material, tree_text(tree_get(json, "name"), NULL));
 }

@@ -52,7 +52,7 @@ static struct place transform_place(const struct check *check, size_t material, 
 
 static void check_transform(const struct check *check, size_t material, const struct texture_use *use)
 {
-    const json_t *transform = tree_extension(use->json, "KHR_texture_transform");
+    const struct tree *transform = tree_extension(use->json, "KHR_texture_transform");
     double rotation = 0;
     tree_number(tree_get(transform, "rotation"), &rotation);
     if (fabs(rotation) > ROTATION_LEAST && fabs(rotation) <= EXPECT_NUMBER_MAX) {
@@ -64,7 +64,7 @@ static void check_transform(const struct check *check, size_t material, const st
     }
     size_t set;
     size_t own = 0;
-    const json_t *given = tree_get(use->json, "texCoord");
+    const struct tree *given = tree_get(use->json, "texCoord");
     bool known = given == NULL || tree_index(given, SIZE_MAX, &own);
     if (known && tree_index(tree_get(transform, "texCoord"), SIZE_MAX, &set) && set != own) {
         struct finding *finding =
@@ -90,9 +90,9 @@ static void check_transforms(const struct check *check)
 
 /* ---- tangents ---- */
 
-static bool has_tangents(const json_t *primitive)
+static bool has_tangents(const struct tree *primitive)
 {
-    const json_t *targets = tree_get(primitive, "targets");
+    const struct tree *targets = tree_get(primitive, "targets");
     size_t count = tree_is_array(targets) ? tree_count(targets) : 0;
     bool found = tree_get(tree_get(primitive, "attributes"), "TANGENT") != NULL;
     for (size_t i = 0; !found && i < count; i++) {
@@ -102,9 +102,9 @@ static bool has_tangents(const json_t *primitive)
 }
 
 static void remove_tangents(struct finding *finding, struct arena *arena, size_t mesh, size_t at,
-                            const json_t *primitive)
+                            const struct tree *primitive)
 {
-    const json_t *targets = tree_get(primitive, "targets");
+    const struct tree *targets = tree_get(primitive, "targets");
     if (!finding_wants_edits(finding)) {
         return;
     }
@@ -129,7 +129,7 @@ static void check_tangents(const struct check *check)
     for (int pass = 0; pass < 2; pass++) {
         size_t count = 0;
         for (size_t mesh = 0; mesh < surfaces->mesh_count; mesh++) {
-            const json_t *primitives = tree_get(surfaces->meshes[mesh].json, "primitives");
+            const struct tree *primitives = tree_get(surfaces->meshes[mesh].json, "primitives");
             for (size_t i = 0; tree_is_array(primitives) && i < tree_count(primitives); i++) {
                 if (!has_tangents(tree_at(primitives, i))) {
                     continue;
@@ -208,8 +208,8 @@ static void omit(struct omissions *omissions, struct argument subject, struct pl
 static void omit_of_expression(struct omissions *omissions, size_t place)
 {
     const struct check *check = omissions->check;
-    const json_t *json = check->avatar->vrm1->expressions[place].json;
-    const json_t *binds = tree_get(json, "textureTransformBinds");
+    const struct tree *json = check->avatar->vrm1->expressions[place].json;
+    const struct tree *binds = tree_get(json, "textureTransformBinds");
     if (tree_get(json, "isBinary") == NULL) {
         omit(omissions, the_avatar_expression("subject", check, place), avatar_expression_place(check, place, NULL),
              &(struct omitted){"isBinary", "false", "\"isBinary\": false"});
@@ -229,7 +229,7 @@ static void omit_of_expression(struct omissions *omissions, size_t place)
 static void omit_all(struct omissions *omissions)
 {
     const struct vrm1 *vrm1 = omissions->check->avatar->vrm1;
-    const json_t *expressions = vrm1->expressions_json;
+    const struct tree *expressions = vrm1->expressions_json;
     omissions->count = 0;
     if (vrm1->meta != NULL && tree_get(vrm1->meta, "modification") == NULL) {
         omit(omissions, TERM("subject", "meta"), place_at(VRM1_POINTER "/meta"),

@@ -8,17 +8,17 @@
 #include "checks/mends.h"
 
 struct names {
-    const json_t *list;
+    const struct tree *list;
     const char *pointer; /* of it, below the mesh */
 };
 
 static struct names names_of(const struct surface_mesh *mesh)
 {
-    const json_t *own = tree_get(tree_get(mesh->json, "extras"), "targetNames");
+    const struct tree *own = tree_get(tree_get(mesh->json, "extras"), "targetNames");
     if (own != NULL) {
         return (struct names){own, "extras/targetNames"};
     }
-    const json_t *primitive = tree_at(tree_get(mesh->json, "primitives"), 0);
+    const struct tree *primitive = tree_at(tree_get(mesh->json, "primitives"), 0);
     return (struct names){tree_get(tree_get(primitive, "extras"), "targetNames"), "primitives/0/extras/targetNames"};
 }
 

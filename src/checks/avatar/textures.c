@@ -1,6 +1,6 @@
 #include "checks/avatar/textures.h"
 
-size_t textures_of(const json_t *material, struct texture_use uses[TEXTURE_USES_MAX])
+size_t textures_of(const struct tree *material, struct texture_use uses[TEXTURE_USES_MAX])
 {
     static const char pbr[] = "pbrMetallicRoughness";
     static const char mtoon[] = "extensions/VRMC_materials_mtoon";
@@ -22,10 +22,10 @@ size_t textures_of(const json_t *material, struct texture_use uses[TEXTURE_USES_
     };
     size_t count = 0;
     for (size_t i = 0; i < TEXTURE_USES_MAX; i++) {
-        const json_t *holder = known[i].holder == pbr     ? tree_get(material, pbr)
-                               : known[i].holder == mtoon ? tree_extension(material, "VRMC_materials_mtoon")
-                                                          : material;
-        const json_t *use = tree_get(holder, known[i].name);
+        const struct tree *holder = known[i].holder == pbr     ? tree_get(material, pbr)
+                                    : known[i].holder == mtoon ? tree_extension(material, "VRMC_materials_mtoon")
+                                                               : material;
+        const struct tree *use = tree_get(holder, known[i].name);
         if (tree_is_object(use)) {
             uses[count++] = (struct texture_use){known[i].name, known[i].holder, use};
         }

@@ -10,7 +10,7 @@ static struct place thumbnail_place(void)
 }
 
 /* Where its bytes can't be had: what the file says of it. */
-static void check_type(const struct check *check, size_t image, const json_t *type)
+static void check_type(const struct check *check, size_t image, const struct tree *type)
 {
     const char *word = tree_text(type, NULL);
     if (word != NULL && strcmp(word, "image/png") != 0 && strcmp(word, "image/jpeg") != 0) {
@@ -38,8 +38,8 @@ static void check_size(const struct check *check, size_t image, const struct ima
 void check_thumbnail(const struct check *check)
 {
     struct document *document = check->avatar->document;
-    const json_t *index = tree_get(check->avatar->vrm1->meta, "thumbnailImage");
-    const json_t *images = document_tree(document, "/images");
+    const struct tree *index = tree_get(check->avatar->vrm1->meta, "thumbnailImage");
+    const struct tree *images = document_tree(document, "/images");
     size_t image;
     if (index == NULL) {
         report(check->findings, MESSAGE_VRM_THUMBNAIL_MISSING__DEFAULT, place_at(VRM1_POINTER "/meta"), NO_ARGUMENTS);

@@ -16,7 +16,7 @@ static struct collider_meeting widest_joint(const struct spring *spring)
     struct collider_meeting widest = {.spring = SPRINGS_NONE};
     for (size_t i = 0; i < spring_heads(spring); i++) {
         const struct joint *joint = spring_chain(spring, i);
-        struct collider_meeting meeting = {spring->index, joint->index, joint->hit_radius.value};
+        struct collider_meeting meeting = {spring->index, joint->index, joint->says->hit_radius.value};
         widen(&widest, &meeting);
     }
     return widest;

@@ -366,7 +366,7 @@ static void relate_steps(const struct cycles *cycles, const struct ring *ring, s
 /* The first entry of a spring's colliderGroups that names a group; SPRINGS_NONE when none does. */
 static size_t find_entry(const struct collider_family *family, size_t spring, size_t group)
 {
-    const json_t *list = tree_get(family->springs->springs[spring].json, "colliderGroups");
+    const struct tree *list = tree_get(family->springs->springs[spring].json, "colliderGroups");
     size_t count = tree_is_array(list) ? tree_count(list) : 0;
     for (size_t i = 0; i < count; i++) {
         size_t named;

@@ -14,7 +14,7 @@
 
 static void check_missing_shape(const struct collider_family *family, const struct collider *collider)
 {
-    const json_t *extension = tree_extension(collider->json, "VRMC_springBone_extended_collider");
+    const struct tree *extension = tree_extension(collider->json, "VRMC_springBone_extended_collider");
     if (tree_is_object(extension) && tree_get(extension, "shape") == NULL) {
         report(family->findings, MESSAGE_COLLIDER_EXTENDED_SHAPE_MISSING__DEFAULT,
                place_collider(collider->index, COLLIDER_EXTENDED),

@@ -13,16 +13,16 @@ static const char *collider_kind_name(enum shape_kind kind)
 
 bool collider_body(const struct collider *collider, bool extended, struct collider_body *body)
 {
-    const json_t *owner = collider->json;
+    const struct tree *owner = collider->json;
     if (extended) {
         owner = tree_extension(owner, "VRMC_springBone_extended_collider");
     }
-    const json_t *shape = tree_get(owner, "shape");
+    const struct tree *shape = tree_get(owner, "shape");
     *body = (struct collider_body){
         .collider = collider, .shape = extended ? &collider->extended : &collider->base, .extended = extended};
     int found = 0;
     for (enum shape_kind kind = SHAPE_SPHERE; kind <= (extended ? SHAPE_PLANE : SHAPE_CAPSULE); kind++) {
-        const json_t *json = tree_get(shape, collider_kind_name(kind));
+        const struct tree *json = tree_get(shape, collider_kind_name(kind));
         if (json != NULL) {
             found++;
             body->kind = kind;

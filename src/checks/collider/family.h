@@ -30,7 +30,7 @@ struct collider_family {
     const struct avatar *avatar;
     const struct scene *scene;
     const struct springs *springs;
-    const json_t *extension;                 /* VRMC_springBone */
+    const struct tree *extension;            /* VRMC_springBone */
     const struct collider_meeting *meetings; /* per collider */
 };
 
@@ -39,7 +39,7 @@ struct collider_body {
     const struct collider *collider;
     const struct shape *shape; /* its kind is SHAPE_NONE when something in the body is ill-typed */
     enum shape_kind kind;      /* by the key */
-    const json_t *json;        /* an object */
+    const struct tree *json;   /* an object */
     bool extended;             /* of VRMC_springBone_extended_collider, whatever its specVersion says */
 };
 

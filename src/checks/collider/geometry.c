@@ -192,7 +192,7 @@ static bool place_bone(const struct collider_family *family, const struct spring
                        struct bone_place *bone)
 {
     const struct joint *joint = spring_chain(spring, i);
-    const struct optional *radius = &joint->hit_radius;
+    const struct optional *radius = &joint->says->hit_radius;
     if (joint->relation != PAIR_CHAIN || !(joint->length >= CHECK_MIN_LENGTH) || (radius->present && !radius->given) ||
         radius->value < 0) {
         return false;

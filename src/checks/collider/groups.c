@@ -8,9 +8,9 @@
 
 /* Whether a list can be read. One that is ill-typed, or missing though required, has its own finding, and may have
  * meant to name anything. */
-static bool is_list(const json_t *owner, const char *key, bool required)
+static bool is_list(const struct tree *owner, const char *key, bool required)
 {
-    const json_t *list = tree_get(owner, key);
+    const struct tree *list = tree_get(owner, key);
     return list == NULL ? tree_is_object(owner) && !required : tree_is_array(list);
 }
 
@@ -68,7 +68,7 @@ struct listed {
 
 static void check_entries(const struct collider_family *family, size_t group, struct listed *listed)
 {
-    const json_t *list = tree_get(family->springs->groups[group].json, "colliders");
+    const struct tree *list = tree_get(family->springs->groups[group].json, "colliders");
     size_t count = tree_is_array(list) ? tree_count(list) : 0;
     for (size_t i = 0; i < count; i++) {
         size_t collider;
@@ -173,7 +173,7 @@ static void report_overlap(const struct collider_family *family, const struct sp
 /* Where a spring names each of its groups first. */
 static void find_entries(const struct collider_family *family, const struct spring *spring, size_t *entries)
 {
-    const json_t *list = tree_get(spring->json, "colliderGroups");
+    const struct tree *list = tree_get(spring->json, "colliderGroups");
     for (size_t i = tree_count(list); i-- > 0;) {
         size_t group;
         if (tree_index(tree_at(list, i), family->springs->group_count, &group)) {

@@ -82,7 +82,7 @@ static bool is_huge(const struct shape *shape)
  * one too. */
 static void check_huge_radius(const struct collider_family *family, const struct collider *collider)
 {
-    const json_t *extension = tree_extension(collider->json, "VRMC_springBone_extended_collider");
+    const struct tree *extension = tree_extension(collider->json, "VRMC_springBone_extended_collider");
     bool has_plane = tree_get(tree_get(extension, "shape"), "plane") != NULL;
     bool counts = collider->effective == &collider->extended;
     bool extended = counts && is_huge(&collider->extended);
@@ -155,6 +155,7 @@ static void check_scales(const struct collider_family *family)
     for (size_t c = 0; c < family->springs->collider_count; c++) {
         check_scale(family, &scales, &family->springs->colliders[c]);
     }
+    arena_discard(family->arena, scales.blames);
 }
 
 void collider_shapes(const struct collider_family *family)

@@ -51,7 +51,7 @@ static struct turn turn_in_world(const struct scene *scene, size_t index)
 {
     const struct scene_node *node = &scene->nodes[index];
     struct mat34 rotation = mat34_from_trs((struct vec3){0, 0, 0}, node->rotation, (struct vec3){1, 1, 1});
-    struct turn own = turn_of(node->has_matrix ? &node->local : &rotation);
+    struct turn own = turn_of(node->has_matrix ? node->matrix : &rotation);
     if (node->parent == SCENE_NONE) {
         return own;
     }

@@ -93,10 +93,10 @@ static void read_matrices(struct data *data, size_t index, size_t accessor)
 
 void data_read_binds(struct data *data)
 {
-    const json_t *json = document_tree(data->check->avatar->document, "/skins");
+    const struct tree *json = document_tree(data->check->avatar->document, "/skins");
     for (size_t i = 0; i < data->skin_count; i++) {
         struct bound_skin *skin = &data->skins[i];
-        const json_t *index = tree_get(tree_at(json, i), "inverseBindMatrices");
+        const struct tree *index = tree_get(tree_at(json, i), "inverseBindMatrices");
         size_t accessor;
         if (index == NULL) {
             struct mat34 *binds = arena_array(data->check->arena, skin->count, sizeof *binds);

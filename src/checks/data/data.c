@@ -58,13 +58,13 @@ static const bool *read_outside(const struct data *data, const struct bound_skin
 static void read_skins(struct data *data)
 {
     const struct scene *scene = data->check->avatar->scene;
-    const json_t *json = document_tree(data->check->avatar->document, "/skins");
+    const struct tree *json = document_tree(data->check->avatar->document, "/skins");
     struct arena *arena = data->check->arena;
     data->skin_count = tree_is_array(json) ? tree_count(json) : 0;
     data->skins = arena_array(arena, data->skin_count, sizeof *data->skins);
     for (size_t i = 0; i < data->skin_count; i++) {
         struct bound_skin *skin = &data->skins[i];
-        const json_t *joints = tree_get(tree_at(json, i), "joints");
+        const struct tree *joints = tree_get(tree_at(json, i), "joints");
         skin->count = tree_is_array(joints) ? tree_count(joints) : 0;
         size_t *nodes = arena_array(arena, skin->count, sizeof *nodes);
         for (size_t k = 0; k < skin->count; k++) {
@@ -169,7 +169,7 @@ static void report_skipped(const struct data *data)
 }
 
 /* What an extension unpacks has an accessor without bytes, which isn't zeros. */
-static void forget(const struct data *data, const json_t *index)
+static void forget(const struct data *data, const struct tree *index)
 {
     size_t at;
     if (tree_index(index, data->sweep->accessors->count, &at) &&
@@ -183,11 +183,11 @@ static void leave_packed(const struct data *data)
 {
     size_t packed = 0;
     for (size_t i = 0; i < data->primitives->count; i++) {
-        const json_t *json = data->primitives->items[i].json;
+        const struct tree *json = data->primitives->items[i].json;
         if (tree_extension(json, "KHR_draco_mesh_compression") == NULL) {
             continue;
         }
-        const json_t *attributes = tree_get(json, "attributes");
+        const struct tree *attributes = tree_get(json, "attributes");
         packed++;
         forget(data, tree_get(json, "indices"));
         for (void *k = tree_first(attributes); k != NULL; k = tree_next(attributes, k)) {

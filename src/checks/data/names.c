@@ -46,7 +46,7 @@ struct argument the_mesh(const char *as, const struct data *data, size_t mesh)
 
 struct argument the_skin(const char *as, const struct data *data, size_t skin)
 {
-    const json_t *json = tree_at(document_tree(data->check->avatar->document, "/skins"), skin);
+    const struct tree *json = tree_at(document_tree(data->check->avatar->document, "/skins"), skin);
     return the_thing(as, WORDS_SKIN, skin, tree_text(tree_get(json, "name"), NULL));
 }
 
@@ -60,7 +60,7 @@ struct argument the_part(const char *as, const struct data *data, size_t primiti
     argument.as.said.words = WORDS_PART_OF_MESH;
     argument.as.said.index[1] = of->place;
     if (of->material != PRIMITIVES_NONE) {
-        const json_t *json = tree_at(document_tree(data->check->avatar->document, "/materials"), of->material);
+        const struct tree *json = tree_at(document_tree(data->check->avatar->document, "/materials"), of->material);
         const char *name = tree_text(tree_get(json, "name"), NULL);
         if (name != NULL && *name != '\0') {
             argument.as.said.words = WORDS_PART_WITH_MATERIAL;
@@ -77,7 +77,7 @@ struct argument the_target(const char *as, const struct data *data, size_t mesh,
 
 /* ---- uses ---- */
 
-static void use(struct data *data, const json_t *index, struct use use)
+static void use(struct data *data, const struct tree *index, struct use use)
 {
     size_t at;
     if (tree_index(index, data->sweep->accessors->count, &at) && data->uses[at].kind == USE_NONE) {
@@ -85,7 +85,7 @@ static void use(struct data *data, const json_t *index, struct use use)
     }
 }
 
-static void use_attributes(struct data *data, const json_t *attributes, struct use as)
+static void use_attributes(struct data *data, const struct tree *attributes, struct use as)
 {
     for (void *i = tree_first(attributes); i != NULL; i = tree_next(attributes, i)) {
         as.attribute = tree_key(i);
@@ -95,7 +95,7 @@ static void use_attributes(struct data *data, const json_t *attributes, struct u
 
 static void use_primitive(struct data *data, size_t primitive)
 {
-    const json_t *json = data->primitives->items[primitive].json;
+    const struct tree *json = data->primitives->items[primitive].json;
     use_attributes(data, tree_get(json, "attributes"), (struct use){USE_ATTRIBUTE, NULL, primitive, 0});
     for (size_t t = 0; t < data->primitives->items[primitive].target_count; t++) {
         use_attributes(data, tree_at(tree_get(json, "targets"), t), (struct use){USE_TARGET, NULL, primitive, t});
@@ -106,7 +106,7 @@ static void use_primitive(struct data *data, size_t primitive)
 const struct use *data_use(struct data *data, size_t accessor)
 {
     if (data->uses == NULL) {
-        const json_t *skins = document_tree(data->check->avatar->document, "/skins");
+        const struct tree *skins = document_tree(data->check->avatar->document, "/skins");
         data->uses = arena_array(data->check->arena, data->sweep->accessors->count, sizeof *data->uses);
         for (size_t i = 0; i < data->primitives->count; i++) {
             use_primitive(data, i);

@@ -32,7 +32,7 @@ static int compare_binds(const void *left, const void *right)
     return sort_then(sort_then(sort_order(a->mesh, b->mesh), a->target, b->target), a->order, b->order);
 }
 
-static void add_bind(const struct data *data, struct binds *binds, const json_t *mesh, const json_t *target,
+static void add_bind(const struct data *data, struct binds *binds, const struct tree *mesh, const struct tree *target,
                      const char *expression)
 {
     struct bind bind = {.expression = expression, .order = binds->count};
@@ -45,9 +45,9 @@ static void add_bind(const struct data *data, struct binds *binds, const json_t 
 static void read_expressions(const struct data *data, struct binds *binds, const char *pointer)
 {
     const struct scene *scene = data->check->avatar->scene;
-    const json_t *list = document_tree(data->check->avatar->document, pointer);
+    const struct tree *list = document_tree(data->check->avatar->document, pointer);
     for (void *i = tree_first(list); i != NULL; i = tree_next(list, i)) {
-        const json_t *bound = tree_get(tree_value(i), "morphTargetBinds");
+        const struct tree *bound = tree_get(tree_value(i), "morphTargetBinds");
         for (size_t k = 0; k < tree_count(bound) && tree_is_array(bound); k++) {
             size_t node = scene_resolve(scene, tree_get(tree_at(bound, k), "node"));
             if (node != SCENE_NONE) {
@@ -60,11 +60,11 @@ static void read_expressions(const struct data *data, struct binds *binds, const
 
 static void read_groups(const struct data *data, struct binds *binds)
 {
-    const json_t *list =
+    const struct tree *list =
         document_tree(data->check->avatar->document, "/extensions/VRM/blendShapeMaster/blendShapeGroups");
     for (size_t i = 0; tree_is_array(list) && i < tree_count(list); i++) {
-        const json_t *group = tree_at(list, i);
-        const json_t *bound = tree_get(group, "binds");
+        const struct tree *group = tree_at(list, i);
+        const struct tree *bound = tree_get(group, "binds");
         const char *name = tree_text(tree_get(group, "name"), NULL);
         for (size_t k = 0; tree_is_array(bound) && k < tree_count(bound); k++) {
             add_bind(data, binds, tree_get(tree_at(bound, k), "mesh"), tree_get(tree_at(bound, k), "index"), name);
@@ -139,7 +139,7 @@ static bool is_empty(const struct data *data, const struct mesh *mesh, size_t ta
             !is_still(motion_of(data, of->tangent))) {
             return false;
         }
-        const json_t *targets = tree_get(data->primitives->items[i].json, "targets");
+        const struct tree *targets = tree_get(data->primitives->items[i].json, "targets");
         has_any = has_any || tree_count(tree_at(targets, target)) > 0;
     }
     return has_any;
@@ -199,9 +199,9 @@ static void drop_flat(struct finding *finding, const struct data *data, const st
     bool drops[2] = {turns_nothing(data, mesh, false), turns_nothing(data, mesh, true)};
     bool all = true;
     for (size_t i = mesh->first; i < mesh->first + mesh->count; i++) {
-        const json_t *targets = tree_get(data->primitives->items[i].json, "targets");
+        const struct tree *targets = tree_get(data->primitives->items[i].json, "targets");
         for (size_t t = 0; t < 2 * data->primitives->items[i].target_count; t++) {
-            const json_t *target = tree_at(targets, t / 2);
+            const struct tree *target = tree_at(targets, t / 2);
             if (tree_get(target, names[t % 2]) == NULL) {
                 continue;
             }

@@ -74,7 +74,7 @@ static void check_directions(const struct data *data, size_t primitive, bool tan
 
 /* ---- colours ---- */
 
-static const json_t *material_of(const struct data *data, const struct primitive *primitive)
+static const struct tree *material_of(const struct data *data, const struct primitive *primitive)
 {
     return primitive->material == PRIMITIVES_NONE
                ? NULL

@@ -87,14 +87,14 @@ static void check_alignment(struct core *core, struct core_accessor *accessor)
 
 /* ---- sparse ---- */
 
-static bool number_of(const json_t *json, const char *key, double missing, double *out)
+static bool number_of(const struct tree *json, const char *key, double missing, double *out)
 {
-    const json_t *value = tree_get(json, key);
+    const struct tree *value = tree_get(json, key);
     *out = missing;
     return value == NULL || (tree_number(value, out) && *out >= 0 && *out == trunc(*out) && *out != TREE_OVERFLOW);
 }
 
-static void check_sparse(struct core *core, struct core_accessor *accessor, const json_t *sparse)
+static void check_sparse(struct core *core, struct core_accessor *accessor, const struct tree *sparse)
 {
     static const char *const parts[] = {"indices", "values"};
     static const enum message outside[] = {MESSAGE_ACCESSOR_OUT_OF_BOUNDS__SPARSE_INDICES,
@@ -111,7 +111,7 @@ static void check_sparse(struct core *core, struct core_accessor *accessor, cons
                ARGUMENTS(COUNT("accessor", index), core_count("count", count), core_count("has", accessor->count)));
     }
     for (size_t i = 0; i < 2; i++) {
-        const json_t *part = tree_get(sparse, parts[i]);
+        const struct tree *part = tree_get(sparse, parts[i]);
         struct range range = {.count = count, .size = (double)accessor->size};
         double component = 0;
         if (!tree_index(tree_get(part, "bufferView"), core->view_count, &range.view) ||
@@ -148,7 +148,7 @@ static bool holds(enum component component, double number)
 
 static void check_bounds(struct core *core, const struct core_accessor *accessor, const char *key)
 {
-    const json_t *list = tree_get(accessor->json, key);
+    const struct tree *list = tree_get(accessor->json, key);
     struct findings *findings = core->check->findings;
     if (!tree_is_array(list)) {
         return;
@@ -234,7 +234,7 @@ void core_check_accessors(struct core *core)
     for (size_t i = 0; i < core->accessor_count; i++) {
         if (core->accessors[i].sound) {
             check_accessor(core, &core->accessors[i]);
-            const json_t *sparse = tree_get(core->accessors[i].json, "sparse");
+            const struct tree *sparse = tree_get(core->accessors[i].json, "sparse");
             if (tree_is_object(sparse)) {
                 check_sparse(core, &core->accessors[i], sparse);
             }

@@ -190,7 +190,7 @@ static void check_layout(struct core *core, const struct attribute *attribute)
 }
 
 /* Judges one; false where its name means nothing. */
-static bool check_attribute(struct core *core, struct attribute *attribute, const json_t *value, size_t *set)
+static bool check_attribute(struct core *core, struct attribute *attribute, const struct tree *value, size_t *set)
 {
     attribute->semantic = semantic_of(attribute->name, attribute->target, set);
     core_use_accessor(core, value, USE_VERTICES, &attribute->spot);
@@ -255,7 +255,7 @@ static void check_gaps(struct core *core, size_t mesh, size_t primitive, const u
     attributes->texcoords = sets[TEXCOORD];
 }
 
-void core_close_gaps(struct finding *finding, const json_t *list)
+void core_close_gaps(struct finding *finding, const struct tree *list)
 {
     uint64_t sets[OWN] = {0};
     size_t set;
@@ -284,7 +284,7 @@ void core_close_gaps(struct finding *finding, const json_t *list)
     }
 }
 
-static void check_counts(struct core *core, size_t mesh, size_t primitive, const json_t *json, double vertices)
+static void check_counts(struct core *core, size_t mesh, size_t primitive, const struct tree *json, double vertices)
 {
     for (void *i = tree_first(json); i != NULL; i = tree_next(json, i)) {
         const struct core_accessor *accessor = core_accessor(core, tree_value(i));
@@ -298,12 +298,12 @@ static void check_counts(struct core *core, size_t mesh, size_t primitive, const
     }
 }
 
-static void check_targets(struct core *core, size_t mesh, size_t primitive, const json_t *json, double vertices)
+static void check_targets(struct core *core, size_t mesh, size_t primitive, const struct tree *json, double vertices)
 {
-    const json_t *targets = tree_get(json, "targets");
-    const json_t *base = tree_get(json, "attributes");
+    const struct tree *targets = tree_get(json, "targets");
+    const struct tree *base = tree_get(json, "attributes");
     for (size_t t = 0; tree_is_array(targets) && t < tree_count(targets); t++) {
-        const json_t *target = tree_at(targets, t);
+        const struct tree *target = tree_at(targets, t);
         for (void *i = tree_first(target); i != NULL; i = tree_next(target, i)) {
             struct attribute attribute = {{"/meshes/#/primitives/#/targets/#", {mesh, primitive, t}, tree_key(i)},
                                           core_name(core, "part", PLACE_PRIMITIVE, mesh, primitive),
@@ -329,10 +329,10 @@ static void check_targets(struct core *core, size_t mesh, size_t primitive, cons
     }
 }
 
-struct attributes core_check_attributes(struct core *core, size_t mesh, size_t primitive, const json_t *json)
+struct attributes core_check_attributes(struct core *core, size_t mesh, size_t primitive, const struct tree *json)
 {
     struct attributes attributes = {.vertices = -1};
-    const json_t *list = tree_get(json, "attributes");
+    const struct tree *list = tree_get(json, "attributes");
     uint64_t sets[OWN] = {0};
     const struct core_accessor *position = core_accessor(core, tree_get(list, "POSITION"));
     for (void *i = tree_first(list); i != NULL; i = tree_next(list, i)) {

@@ -186,7 +186,7 @@ static void check_uri(struct core *core, const struct kind *kind, size_t index, 
     }
 }
 
-static void check_uris(struct core *core, const struct kind *kind, const json_t *list)
+static void check_uris(struct core *core, const struct kind *kind, const struct tree *list)
 {
     for (size_t i = 0; tree_is_array(list) && i < tree_count(list); i++) {
         const char *uri = tree_text(tree_get(tree_at(list, i), "uri"), NULL);
@@ -208,7 +208,7 @@ static void check_sources(struct core *core)
     }
     bool bin = core->document->container.is_glb && core->document->container.has_bin;
     for (size_t i = bin ? 1 : 0; i < core->buffer_count; i++) {
-        const json_t *buffer = tree_at(core->buffers, i);
+        const struct tree *buffer = tree_at(core->buffers, i);
         if (needed[i] && tree_is_object(buffer) && tree_get(buffer, "uri") == NULL) {
             report(core->check->findings, MESSAGE_BUFFER_NOT_FOUND__NO_URI, place_of(PLACE_BUFFER, i, 0, NULL),
                    ARGUMENTS(COUNT("buffer", i)));

@@ -38,10 +38,10 @@ struct argument core_count(const char *name, double count)
 
 /* ---- accessors and views ---- */
 
-static bool whole(const json_t *json, const char *key, double least, double *out)
+static bool whole(const struct tree *json, const char *key, double least, double *out)
 {
     double number;
-    const json_t *value = tree_get(json, key);
+    const struct tree *value = tree_get(json, key);
     if (value == NULL) {
         return true;
     }
@@ -52,7 +52,7 @@ static bool whole(const json_t *json, const char *key, double least, double *out
     return true;
 }
 
-static void read_view(struct core *core, size_t index, const json_t *json)
+static void read_view(struct core *core, size_t index, const struct tree *json)
 {
     struct core_view *view = &core->views[index];
     *view = (struct core_view){.json = json, .buffer = CORE_NONE, .attribute = CORE_NONE};
@@ -98,16 +98,16 @@ static bool read_form(struct core_accessor *accessor)
     return false;
 }
 
-static void read_accessor(struct core *core, size_t index, const json_t *json)
+static void read_accessor(struct core *core, size_t index, const struct tree *json)
 {
     struct core_accessor *accessor = &core->accessors[index];
     *accessor = (struct core_accessor){.json = json, .view = CORE_NONE};
     bool form = read_form(accessor);
     bool count = whole(json, "count", 1, &accessor->count) && accessor->count > 0;
     bool offset = whole(json, "byteOffset", 0, &accessor->offset);
-    const json_t *view = tree_get(json, "bufferView");
+    const struct tree *view = tree_get(json, "bufferView");
     bool resolved = view == NULL || tree_index(view, core->view_count, &accessor->view);
-    const json_t *flag = tree_get(json, "normalized");
+    const struct tree *flag = tree_get(json, "normalized");
     bool normalized = flag == NULL || tree_flag(flag, &accessor->normalized);
     accessor->sound = form && count && offset && resolved && normalized;
     if (accessor->view != CORE_NONE) {
@@ -137,7 +137,7 @@ void core_close_up(struct finding *finding, const struct core *core, size_t view
     }
 }
 
-struct core_accessor *core_accessor(const struct core *core, const json_t *index)
+struct core_accessor *core_accessor(const struct core *core, const struct tree *index)
 {
     size_t at;
     return tree_index(index, core->accessor_count, &at) && core->accessors[at].sound ? &core->accessors[at] : NULL;
@@ -187,7 +187,7 @@ void core_use_view(struct core *core, size_t index, enum use use, const struct s
     }
 }
 
-void core_use_accessor(struct core *core, const json_t *index, enum use use, const struct spot *spot)
+void core_use_accessor(struct core *core, const struct tree *index, enum use use, const struct spot *spot)
 {
     size_t at;
     if (!tree_index(index, core->accessor_count, &at)) {
@@ -209,7 +209,7 @@ void core_use_accessor(struct core *core, const json_t *index, enum use use, con
 /* ---- all of it ---- */
 
 /* Whether one of the names begins so. */
-static bool is_used(const json_t *names, const char *start)
+static bool is_used(const struct tree *names, const char *start)
 {
     for (size_t i = 0; i < tree_count(names); i++) {
         const char *text = tree_text(tree_at(names, i), NULL);
@@ -222,7 +222,7 @@ static bool is_used(const json_t *names, const char *start)
 
 static void read_meshes(struct core *core)
 {
-    const json_t *meshes = document_tree(core->document, "/meshes");
+    const struct tree *meshes = document_tree(core->document, "/meshes");
     const struct scene *scene = core->check->avatar->scene;
     core->mesh_count = tree_is_array(meshes) ? tree_count(meshes) : 0;
     core->meshes = arena_array(core->arena, core->mesh_count, sizeof *core->meshes);
@@ -240,9 +240,9 @@ static void read_meshes(struct core *core)
 static void core_read(struct core *core)
 {
     struct document *document = core->document;
-    const json_t *accessors = document_tree(document, "/accessors");
-    const json_t *views = document_tree(document, "/bufferViews");
-    const json_t *used = document_tree(document, "/extensionsUsed");
+    const struct tree *accessors = document_tree(document, "/accessors");
+    const struct tree *views = document_tree(document, "/bufferViews");
+    const struct tree *used = document_tree(document, "/extensionsUsed");
     core->buffers = document_tree(document, "/buffers");
     core->buffer_count = tree_is_array(core->buffers) ? tree_count(core->buffers) : 0;
     core->buffer_referred = arena_array(core->arena, core->buffer_count, sizeof *core->buffer_referred);

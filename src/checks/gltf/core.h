@@ -11,7 +11,7 @@
 enum use { USE_NONE, USE_VERTICES, USE_INDICES, USE_MATRICES, USE_TIMES, USE_VALUES, USE_IMAGE, USE_OTHER, USES };
 
 struct core_view {
-    const json_t *json;
+    const struct tree *json;
     bool sound; /* buffer, offset and length can be relied on */
     size_t buffer;
     double offset;
@@ -26,7 +26,7 @@ struct core_view {
 };
 
 struct core_accessor {
-    const json_t *json;
+    const struct tree *json;
     bool sound; /* its form is known: type, component and count */
     size_t components;
     enum component component;
@@ -45,7 +45,7 @@ struct core_accessor {
 
 /* A mesh, as its nodes want to know it. */
 struct core_mesh {
-    const json_t *json;
+    const struct tree *json;
     size_t targets; /* of its first primitive */
     bool uneven;    /* its primitives differ in that */
     bool readable;
@@ -62,7 +62,7 @@ struct core {
     size_t accessor_count;
     struct core_view *views;
     size_t view_count;
-    const json_t *buffers;
+    const struct tree *buffers;
     size_t buffer_count;
     struct core_mesh *meshes;
     size_t mesh_count;
@@ -92,11 +92,11 @@ void core_wants_bounds(struct core *core, struct finding *finding, const struct 
 struct argument core_name(const struct core *core, const char *as, enum place_kind kind, size_t index, size_t index2);
 
 /* Notes that an accessor, or a buffer view, is used somewhere, and reports two ways; index may lead nowhere. */
-void core_use_accessor(struct core *core, const json_t *index, enum use use, const struct spot *spot);
+void core_use_accessor(struct core *core, const struct tree *index, enum use use, const struct spot *spot);
 void core_use_view(struct core *core, size_t view, enum use use, const struct spot *spot);
 
 /* An accessor whose form is known, by its index in the file; NULL. */
-struct core_accessor *core_accessor(const struct core *core, const json_t *index);
+struct core_accessor *core_accessor(const struct core *core, const struct tree *index);
 size_t core_index(const struct core *core, const struct core_accessor *accessor);
 
 /* "VEC3 of normalised shorts". */
@@ -120,7 +120,7 @@ void core_check_extensions(struct core *core);
 void core_check_unused(struct core *core);
 
 /* khronos.c: what extensions of a material say that doesn't go together. */
-void core_check_surface(const struct core *core, size_t index, const json_t *material, struct argument name);
+void core_check_surface(const struct core *core, size_t index, const struct tree *material, struct argument name);
 
 /* attributes.c: names and forms of the attributes of a primitive and of its targets. */
 struct attributes {
@@ -133,9 +133,9 @@ struct attributes {
     bool tangent;
     double vertices; /* -1: unknown */
 };
-struct attributes core_check_attributes(struct core *core, size_t mesh, size_t primitive, const json_t *json);
+struct attributes core_check_attributes(struct core *core, size_t mesh, size_t primitive, const struct tree *json);
 
 /* Mends a finding with: the sets of a primitive's attributes are numbered without a gap. */
-void core_close_gaps(struct finding *finding, const json_t *list);
+void core_close_gaps(struct finding *finding, const struct tree *list);
 
 #endif

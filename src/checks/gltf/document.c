@@ -18,7 +18,7 @@ static double minor_of(const char *version)
 
 static void check_versions(struct core *core)
 {
-    const json_t *asset = document_tree(core->document, "/asset");
+    const struct tree *asset = document_tree(core->document, "/asset");
     struct findings *findings = core->check->findings;
     const char *version = tree_text(tree_get(asset, "version"), NULL);
     const char *least = tree_text(tree_get(asset, "minVersion"), NULL);
@@ -49,7 +49,7 @@ static void check_extras(struct core *core)
     for (size_t i = 0; i < document_members(document); i++) {
         const char *name = document_member(document, i, core->arena);
         const char *pointer = pointer_key(core->arena, "", name);
-        const json_t *json = document_tree(document, pointer);
+        const struct tree *json = document_tree(document, pointer);
         if (strcmp(name, "extras") == 0) {
             if (!tree_is_object(json)) {
                 report(core->check->findings, MESSAGE_GLTF_EXTRAS_NOT_OBJECT__DEFAULT, place_at(pointer), NO_ARGUMENTS);

@@ -14,7 +14,7 @@ struct listed {
 };
 
 struct listing {
-    const json_t *json;
+    const struct tree *json;
     struct listed *names; /* in order */
     size_t count;
 };
@@ -117,7 +117,7 @@ static void check_declared(struct core *core, const struct listing *used)
 
 /* ---- what must be required ---- */
 
-static bool has_bytes(const struct core *core, const json_t *attributes)
+static bool has_bytes(const struct core *core, const struct tree *attributes)
 {
     for (void *i = tree_first(attributes); i != NULL; i = tree_next(attributes, i)) {
         const struct core_accessor *accessor = core_accessor(core, tree_value(i));
@@ -131,9 +131,9 @@ static bool has_bytes(const struct core *core, const json_t *attributes)
 static bool needs_draco(const struct core *core)
 {
     for (size_t m = 0; m < core->mesh_count; m++) {
-        const json_t *primitives = tree_get(core->meshes[m].json, "primitives");
+        const struct tree *primitives = tree_get(core->meshes[m].json, "primitives");
         for (size_t p = 0; tree_is_array(primitives) && p < tree_count(primitives); p++) {
-            const json_t *primitive = tree_at(primitives, p);
+            const struct tree *primitive = tree_at(primitives, p);
             if (tree_extension(primitive, "KHR_draco_mesh_compression") != NULL &&
                 !has_bytes(core, tree_get(primitive, "attributes"))) {
                 return true;
@@ -146,7 +146,7 @@ static bool needs_draco(const struct core *core)
 static bool needs_meshopt(const struct core *core)
 {
     for (size_t i = 0; i < core->buffer_count; i++) {
-        const json_t *buffer = tree_at(core->buffers, i);
+        const struct tree *buffer = tree_at(core->buffers, i);
         bool fallback = false;
         tree_flag(tree_get(tree_extension(buffer, "EXT_meshopt_compression"), "fallback"), &fallback);
         if (fallback && tree_get(buffer, "uri") == NULL) {
@@ -158,11 +158,11 @@ static bool needs_meshopt(const struct core *core)
 
 static bool needs_format(const struct core *core, const char *name)
 {
-    const json_t *textures = document_tree(core->document, "/textures");
+    const struct tree *textures = document_tree(core->document, "/textures");
     size_t images = document_count(core->document, "images");
     size_t image;
     for (size_t i = 0; tree_is_array(textures) && i < tree_count(textures); i++) {
-        const json_t *texture = tree_at(textures, i);
+        const struct tree *texture = tree_at(textures, i);
         if (tree_get(texture, "source") == NULL &&
             tree_index(tree_get(tree_extension(texture, name), "source"), images, &image)) {
             return true;

@@ -22,7 +22,7 @@ static bool is_at_root(const char *pointer)
 static void check_root(const struct core *core, const struct extension_cursor *cursor, const char *name,
                        const char *member, enum message message)
 {
-    const json_t *extensions = document_tree(core->document, "/extensions");
+    const struct tree *extensions = document_tree(core->document, "/extensions");
     if (tree_get(extensions, name) == NULL) {
         report(core->check->findings, message, place_at(arena_printf(core->arena, "%s%s", cursor->pointer, member)),
                ARGUMENTS(the_owner(core, "carrier", cursor->pointer)));
@@ -31,12 +31,12 @@ static void check_root(const struct core *core, const struct extension_cursor *c
 
 /* ---- lights ---- */
 
-static void check_angles(const struct core *core, size_t index, const json_t *spot, struct argument name)
+static void check_angles(const struct core *core, size_t index, const struct tree *spot, struct argument name)
 {
     double inner = 0;
     double outer = 0.7853981633974483; /* a quarter of half a turn, as the extension's text has it */
-    const json_t *given = tree_get(spot, "innerConeAngle");
-    const json_t *end = tree_get(spot, "outerConeAngle");
+    const struct tree *given = tree_get(spot, "innerConeAngle");
+    const struct tree *end = tree_get(spot, "outerConeAngle");
     bool known = (given == NULL || tree_number(given, &inner)) && (end == NULL || tree_number(end, &outer));
     if (!tree_is_object(spot) || !known || inner < outer) {
         return;
@@ -48,12 +48,12 @@ static void check_angles(const struct core *core, size_t index, const json_t *sp
     finding_measure(finding, "outerConeAngle", outer);
 }
 
-static void check_light(const struct core *core, size_t index, const json_t *light)
+static void check_light(const struct core *core, size_t index, const struct tree *light)
 {
     struct findings *findings = core->check->findings;
     struct argument name = core_name(core, "light", PLACE_LIGHT, index, 0);
     const char *type = tree_text(tree_get(light, "type"), NULL);
-    const json_t *spot = tree_get(light, "spot");
+    const struct tree *spot = tree_get(light, "spot");
     if (type != NULL && strcmp(type, "spot") == 0) {
         if (spot == NULL) {
             report(findings, MESSAGE_GLTF_MISSING_PROPERTY__LIGHT, place_of(PLACE_LIGHT, index, 0, NULL),
@@ -78,7 +78,7 @@ static void check_lights(struct core *core)
             check_root(core, &cursor, "KHR_lights_punctual", "", MESSAGE_GLTF_NEEDS_PROPERTY__LIGHTS);
             continue;
         }
-        const json_t *lights = tree_get(cursor.value, "lights");
+        const struct tree *lights = tree_get(cursor.value, "lights");
         for (size_t i = 0; tree_is_array(lights) && i < tree_count(lights); i++) {
             check_light(core, i, tree_at(lights, i));
         }
@@ -93,8 +93,8 @@ struct met {
     size_t mapping;
 };
 
-static void check_mapping(struct core *core, const struct extension_cursor *cursor, size_t mapping, const json_t *list,
-                          size_t primitive, struct met *met, size_t count)
+static void check_mapping(struct core *core, const struct extension_cursor *cursor, size_t mapping,
+                          const struct tree *list, size_t primitive, struct met *met, size_t count)
 {
     for (size_t i = 0; tree_is_array(list) && i < tree_count(list); i++) {
         size_t variant;
@@ -121,8 +121,8 @@ static void check_mapping(struct core *core, const struct extension_cursor *curs
 
 static void check_variants(struct core *core)
 {
-    const json_t *root = document_tree(core->document, "/extensions/KHR_materials_variants");
-    const json_t *all = tree_get(root, "variants");
+    const struct tree *root = document_tree(core->document, "/extensions/KHR_materials_variants");
+    const struct tree *all = tree_get(root, "variants");
     size_t count = tree_is_array(all) ? tree_count(all) : 0;
     struct met *met = arena_array(core->arena, count, sizeof *met);
     struct extension_cursor cursor = extension_cursor(core->document, EXTENSION_VARIANTS);
@@ -130,7 +130,7 @@ static void check_variants(struct core *core)
         if (is_at_root(cursor.pointer)) {
             continue;
         }
-        const json_t *mappings = tree_get(cursor.value, "mappings");
+        const struct tree *mappings = tree_get(cursor.value, "mappings");
         bool any = tree_is_array(mappings) && tree_count(mappings) > 0;
         check_root(core, &cursor, "KHR_materials_variants", any ? "/mappings/0" : "",
                    MESSAGE_GLTF_NEEDS_PROPERTY__VARIANTS);
@@ -180,17 +180,17 @@ void core_check_khronos(struct core *core)
 /* ---- materials ---- */
 
 /* The set of coordinates that a texture is laid by; false where that can't be told. */
-static bool read_set(const json_t *info, double *set)
+static bool read_set(const struct tree *info, double *set)
 {
     *set = 0;
-    const json_t *given = tree_get(info, "texCoord");
-    const json_t *other = tree_get(tree_extension(info, "KHR_texture_transform"), "texCoord");
+    const struct tree *given = tree_get(info, "texCoord");
+    const struct tree *other = tree_get(tree_extension(info, "KHR_texture_transform"), "texCoord");
     return tree_is_object(info) && (given == NULL || tree_number(given, set)) &&
            (other == NULL || tree_number(other, set));
 }
 
 /* Tangents follow the coordinates of the normal texture: what is laid by others is turned some other way. */
-static void check_sets(const struct core *core, size_t index, const json_t *material, struct argument name)
+static void check_sets(const struct core *core, size_t index, const struct tree *material, struct argument name)
 {
     static const struct {
         const char *extension;
@@ -215,7 +215,7 @@ static void check_sets(const struct core *core, size_t index, const json_t *mate
     }
 }
 
-static void check_partners(const struct core *core, size_t index, const json_t *material, struct argument name)
+static void check_partners(const struct core *core, size_t index, const struct tree *material, struct argument name)
 {
     static const struct {
         const char *extension;
@@ -242,7 +242,7 @@ static void check_partners(const struct core *core, size_t index, const json_t *
     }
 }
 
-static void check_volume(const struct core *core, size_t index, const json_t *material, struct argument name)
+static void check_volume(const struct core *core, size_t index, const struct tree *material, struct argument name)
 {
     bool both = false;
     double thickness = 0;
@@ -256,12 +256,12 @@ static void check_volume(const struct core *core, size_t index, const json_t *ma
 }
 
 /* The texture says where between the two the film is. */
-static void check_film(const struct core *core, size_t index, const json_t *material, struct argument name)
+static void check_film(const struct core *core, size_t index, const struct tree *material, struct argument name)
 {
-    const json_t *film = tree_extension(material, "KHR_materials_iridescence");
-    const json_t *least = tree_get(film, "iridescenceThicknessMinimum");
-    const json_t *most = tree_get(film, "iridescenceThicknessMaximum");
-    const json_t *texture = tree_get(film, "iridescenceThicknessTexture");
+    const struct tree *film = tree_extension(material, "KHR_materials_iridescence");
+    const struct tree *least = tree_get(film, "iridescenceThicknessMinimum");
+    const struct tree *most = tree_get(film, "iridescenceThicknessMaximum");
+    const struct tree *texture = tree_get(film, "iridescenceThicknessTexture");
     double low = 100; /* the extension's defaults, in nanometres */
     double high = 400;
     if (least != NULL && texture == NULL) {
@@ -278,7 +278,7 @@ static void check_film(const struct core *core, size_t index, const json_t *mate
 }
 
 /* Below 1 there is only 0, by which older materials are imitated. */
-static void check_refraction(const struct core *core, size_t index, const json_t *material, struct argument name)
+static void check_refraction(const struct core *core, size_t index, const struct tree *material, struct argument name)
 {
     double ior = 1;
     if (tree_number(tree_get(tree_extension(material, "KHR_materials_ior"), "ior"), &ior) && ior > 0 && ior < 1) {
@@ -289,7 +289,7 @@ static void check_refraction(const struct core *core, size_t index, const json_t
     }
 }
 
-void core_check_surface(const struct core *core, size_t index, const json_t *material, struct argument name)
+void core_check_surface(const struct core *core, size_t index, const struct tree *material, struct argument name)
 {
     if (tree_get(material, "extensions") != NULL) {
         check_sets(core, index, material, name);

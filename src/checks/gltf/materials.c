@@ -5,10 +5,10 @@
 
 /* ---- materials ---- */
 
-static void check_glow(struct core *core, size_t index, const json_t *json, struct argument name)
+static void check_glow(struct core *core, size_t index, const struct tree *json, struct argument name)
 {
-    const json_t *extension = tree_extension(json, "KHR_materials_emissive_strength");
-    const json_t *factor = tree_get(json, "emissiveFactor");
+    const struct tree *extension = tree_extension(json, "KHR_materials_emissive_strength");
+    const struct tree *factor = tree_get(json, "emissiveFactor");
     const struct materials *all = core->check->avatar->materials;
     struct vec3 colour = {0, 0, 0};
     double strength = 1;
@@ -30,14 +30,14 @@ static bool goes_with_unlit(const char *name)
     return strncmp(name, "VRMC_", strlen("VRMC_")) == 0 || strcmp(name, "KHR_materials_emissive_strength") == 0;
 }
 
-static void check_conflicts(struct core *core, size_t index, const json_t *json, struct argument name)
+static void check_conflicts(struct core *core, size_t index, const struct tree *json, struct argument name)
 {
     static const struct {
         const char *name;
         const char *place;
     } alone[] = {{"KHR_materials_unlit", "extensions/KHR_materials_unlit"},
                  {"KHR_materials_pbrSpecularGlossiness", "extensions/KHR_materials_pbrSpecularGlossiness"}};
-    const json_t *extensions = tree_get(json, "extensions");
+    const struct tree *extensions = tree_get(json, "extensions");
     for (size_t i = 0; i < sizeof alone / sizeof *alone; i++) {
         if (tree_get(extensions, alone[i].name) == NULL) {
             continue;
@@ -56,9 +56,9 @@ static void check_conflicts(struct core *core, size_t index, const json_t *json,
 
 void core_check_materials(struct core *core)
 {
-    const json_t *materials = document_tree(core->document, "/materials");
+    const struct tree *materials = document_tree(core->document, "/materials");
     for (size_t i = 0; tree_is_array(materials) && i < tree_count(materials); i++) {
-        const json_t *json = tree_at(materials, i);
+        const struct tree *json = tree_at(materials, i);
         struct argument name = core_name(core, "material", PLACE_MATERIAL, i, 0);
         const char *mode = tree_text(tree_get(json, "alphaMode"), NULL);
         if (tree_get(json, "alphaCutoff") != NULL && (mode == NULL || strcmp(mode, "MASK") != 0)) {
@@ -76,7 +76,7 @@ void core_check_materials(struct core *core)
 
 /* The kind of a picture by what the file says of it, or its bytes where it says nothing; NULL where it isn't known, or
  * the image has a finding of its own that says why. */
-static const char *type_of(struct core *core, size_t index, const json_t *image)
+static const char *type_of(struct core *core, size_t index, const struct tree *image)
 {
     const struct images *images = core->check->avatar->images;
     const struct image *seen = &images->items[index];
@@ -96,10 +96,10 @@ static const char *type_of(struct core *core, size_t index, const json_t *image)
     return right != NULL && strcmp(type, right) != 0 ? NULL : type;
 }
 
-static void check_source(struct core *core, size_t texture, const json_t *index, const char *member,
+static void check_source(struct core *core, size_t texture, const struct tree *index, const char *member,
                          const char *const *types)
 {
-    const json_t *images = document_tree(core->document, "/images");
+    const struct tree *images = document_tree(core->document, "/images");
     size_t image;
     if (!tree_index(index, tree_is_array(images) ? tree_count(images) : 0, &image)) {
         return;
@@ -123,10 +123,10 @@ void core_check_textures(struct core *core)
     static const char *const plain[] = {"image/png", "image/jpeg", NULL};
     static const char *const webp[] = {"image/webp", NULL};
     static const char *const ktx2[] = {"image/ktx2", NULL};
-    const json_t *textures = document_tree(core->document, "/textures");
-    const json_t *images = document_tree(core->document, "/images");
+    const struct tree *textures = document_tree(core->document, "/textures");
+    const struct tree *images = document_tree(core->document, "/images");
     for (size_t i = 0; tree_is_array(textures) && i < tree_count(textures); i++) {
-        const json_t *json = tree_at(textures, i);
+        const struct tree *json = tree_at(textures, i);
         check_source(core, i, tree_get(json, "source"), "source", plain);
         check_source(core, i, tree_get(tree_extension(json, "EXT_texture_webp"), "source"),
                      "extensions/EXT_texture_webp/source", webp);
@@ -134,8 +134,8 @@ void core_check_textures(struct core *core)
                      "extensions/KHR_texture_basisu/source", ktx2);
     }
     for (size_t i = 0; tree_is_array(images) && i < tree_count(images); i++) {
-        const json_t *json = tree_at(images, i);
-        const json_t *view = tree_get(json, "bufferView");
+        const struct tree *json = tree_at(images, i);
+        const struct tree *view = tree_get(json, "bufferView");
         size_t index;
         if (view != NULL && tree_get(json, "mimeType") == NULL) {
             report(core->check->findings, MESSAGE_GLTF_NEEDS_PROPERTY__MIME_TYPE,

@@ -18,7 +18,7 @@ struct slots {
     const char *tangents; /* an extension whose textures need tangents, or NULL */
 };
 
-static void add_texture(struct slots *slots, const char *name, const json_t *info)
+static void add_texture(struct slots *slots, const char *name, const struct tree *info)
 {
     static const char ending[] = "Texture";
     size_t length = strlen(name);
@@ -40,20 +40,20 @@ static void add_texture(struct slots *slots, const char *name, const json_t *inf
     }
 }
 
-static void add_textures(struct slots *slots, const json_t *object)
+static void add_textures(struct slots *slots, const struct tree *object)
 {
     for (void *i = tree_first(object); i != NULL; i = tree_next(object, i)) {
         add_texture(slots, tree_key(i), tree_value(i));
     }
 }
 
-static void read_slots(struct slots *slots, const json_t *material)
+static void read_slots(struct slots *slots, const struct tree *material)
 {
-    const json_t *extensions = tree_get(material, "extensions");
+    const struct tree *extensions = tree_get(material, "extensions");
     slots->read = true;
     slots->normal = tree_is_object(tree_get(material, "normalTexture"));
-    const json_t *coat = tree_get(extensions, "KHR_materials_clearcoat");
-    const json_t *stretch = tree_get(extensions, "KHR_materials_anisotropy");
+    const struct tree *coat = tree_get(extensions, "KHR_materials_clearcoat");
+    const struct tree *stretch = tree_get(extensions, "KHR_materials_anisotropy");
     double strength = 0;
     tree_number(tree_get(stretch, "anisotropyStrength"), &strength);
     bool stretches = strength > 0 || tree_is_object(tree_get(stretch, "anisotropyTexture"));
@@ -73,7 +73,7 @@ struct part {
     struct core *core;
     size_t mesh;
     size_t primitive;
-    const json_t *json;
+    const struct tree *json;
     struct argument name;
     struct attributes attributes;
 };
@@ -149,7 +149,7 @@ static void check_indices(const struct part *part)
                                          WORDS_MODE_LINE_STRIPS,    WORDS_MODE_TRIANGLES, WORDS_MODE_TRIANGLE_STRIPS,
                                          WORDS_MODE_TRIANGLE_STRIPS};
     struct core *core = part->core;
-    const json_t *indices = tree_get(part->json, "indices");
+    const struct tree *indices = tree_get(part->json, "indices");
     struct spot spot = {"/meshes/#/primitives/#/indices", {part->mesh, part->primitive}, NULL};
     core_use_accessor(core, indices, USE_INDICES, &spot);
     const struct core_accessor *accessor = core_accessor(core, indices);
@@ -164,7 +164,7 @@ static void check_indices(const struct part *part)
         }
     }
     size_t mode = 4;
-    const json_t *given = tree_get(part->json, "mode");
+    const struct tree *given = tree_get(part->json, "mode");
     if (count < 0 || (given != NULL && !tree_index(given, 7, &mode)) || fits(mode, count)) {
         return;
     }
@@ -173,10 +173,10 @@ static void check_indices(const struct part *part)
            ARGUMENTS(part->name, core_count("count", count), WORD("wanted", wants[mode])));
 }
 
-static void check_primitive(struct part *part, struct slots *slots, size_t material_count, const json_t *materials)
+static void check_primitive(struct part *part, struct slots *slots, size_t material_count, const struct tree *materials)
 {
     struct core *core = part->core;
-    const json_t *list = tree_get(part->json, "attributes");
+    const struct tree *list = tree_get(part->json, "attributes");
     struct findings *findings = core->check->findings;
     size_t material;
     bool packed = tree_extension(part->json, "KHR_draco_mesh_compression") != NULL;
@@ -213,7 +213,7 @@ static void check_primitive(struct part *part, struct slots *slots, size_t mater
     check_indices(part);
     if (packed) {
         size_t view;
-        const json_t *draco = tree_extension(part->json, "KHR_draco_mesh_compression");
+        const struct tree *draco = tree_extension(part->json, "KHR_draco_mesh_compression");
         if (tree_index(tree_get(draco, "bufferView"), core->view_count, &view)) {
             core_use_view(core, view, USE_OTHER,
                           &(struct spot){"/meshes/#/primitives/#/extensions/KHR_draco_mesh_compression/bufferView",
@@ -227,7 +227,7 @@ static void check_primitive(struct part *part, struct slots *slots, size_t mater
 /* ---- one mesh ---- */
 
 /* As many weights as there are targets: the first of those that are there, and 0 for the rest. */
-static void set_weights(struct finding *finding, struct arena *arena, const json_t *weights, size_t targets)
+static void set_weights(struct finding *finding, struct arena *arena, const struct tree *weights, size_t targets)
 {
     struct buf list = BUF_INIT(arena);
     if (targets == 0) {
@@ -235,17 +235,17 @@ static void set_weights(struct finding *finding, struct arena *arena, const json
         return;
     }
     for (size_t i = 0; i < targets; i++) {
-        const json_t *weight = tree_at(weights, i);
+        const struct tree *weight = tree_at(weights, i);
         buf_printf(&list, "%c%s", i == 0 ? '[' : ',', weight == NULL ? "0" : tree_written(arena, weight));
     }
     buf_str(&list, "]");
     finding_edit_at(finding, VRMLINT_EDIT_SET, "0", buf_text(&list));
 }
 
-static void check_weights(struct core *core, const json_t *owner, struct place place, struct argument name,
+static void check_weights(struct core *core, const struct tree *owner, struct place place, struct argument name,
                           const struct core_mesh *mesh)
 {
-    const json_t *weights = tree_get(owner, "weights");
+    const struct tree *weights = tree_get(owner, "weights");
     if (tree_is_array(weights) && tree_count(weights) > 0 && mesh->readable && !mesh->uneven &&
         tree_count(weights) != mesh->targets) {
         struct finding *finding =
@@ -258,7 +258,7 @@ static void check_weights(struct core *core, const json_t *owner, struct place p
 }
 
 /* Whether no target is empty, nor their list: that has been said. */
-static bool is_sound(const json_t *targets)
+static bool is_sound(const struct tree *targets)
 {
     bool sound = targets == NULL || (tree_is_array(targets) && tree_count(targets) > 0);
     for (size_t i = 0; sound && i < tree_count(targets); i++) {
@@ -268,10 +268,10 @@ static bool is_sound(const json_t *targets)
 }
 
 static void check_mesh(struct core *core, size_t index, struct slots *slots, size_t material_count,
-                       const json_t *materials)
+                       const struct tree *materials)
 {
     struct core_mesh *mesh = &core->meshes[index];
-    const json_t *primitives = tree_get(mesh->json, "primitives");
+    const struct tree *primitives = tree_get(mesh->json, "primitives");
     size_t count = tree_is_array(primitives) ? tree_count(primitives) : 0;
     mesh->readable = count > 0;
     for (size_t i = 0; i < count; i++) {
@@ -282,7 +282,7 @@ static void check_mesh(struct core *core, size_t index, struct slots *slots, siz
             mesh->readable = false;
             continue;
         }
-        const json_t *list = tree_get(part.json, "targets");
+        const struct tree *list = tree_get(part.json, "targets");
         size_t targets = tree_is_array(list) ? tree_count(list) : 0;
         mesh->uneven = mesh->uneven || !is_sound(list);
         if (i == 0) {
@@ -304,7 +304,7 @@ static void check_mesh(struct core *core, size_t index, struct slots *slots, siz
 
 void core_check_meshes(struct core *core)
 {
-    const json_t *materials = document_tree(core->document, "/materials");
+    const struct tree *materials = document_tree(core->document, "/materials");
     size_t count = tree_is_array(materials) ? tree_count(materials) : 0;
     struct slots *slots = arena_array(core->arena, count, sizeof *slots);
     const struct scene *scene = core->check->avatar->scene;

@@ -3,7 +3,7 @@
 
 #include "checks/gltf/core.h"
 
-static void check_partners(struct core *core, size_t index, const json_t *json)
+static void check_partners(struct core *core, size_t index, const struct tree *json)
 {
     struct argument name = core_name(core, "node", PLACE_NODE, index, 0);
     if (tree_get(json, "mesh") != NULL) {
@@ -18,7 +18,7 @@ static void check_partners(struct core *core, size_t index, const json_t *json)
     }
 }
 
-static void check_matrix(struct core *core, size_t index, const json_t *json)
+static void check_matrix(struct core *core, size_t index, const struct tree *json)
 {
     double m[16];
     if (!tree_numbers(tree_get(json, "matrix"), m, 16)) {
@@ -36,7 +36,7 @@ static void check_matrix(struct core *core, size_t index, const json_t *json)
 /* ---- cameras ---- */
 
 /* One kind of camera, what it holds and what of that there must be. */
-static void check_orthographic(struct core *core, size_t index, const json_t *json, struct argument name)
+static void check_orthographic(struct core *core, size_t index, const struct tree *json, struct argument name)
 {
     static const char *const sizes[] = {"xmag", "ymag"};
     struct findings *findings = core->check->findings;
@@ -55,7 +55,7 @@ static void check_orthographic(struct core *core, size_t index, const json_t *js
     }
 }
 
-static void check_camera(struct core *core, size_t index, const json_t *json)
+static void check_camera(struct core *core, size_t index, const struct tree *json)
 {
     static const char *const kinds[] = {"perspective", "orthographic"};
     struct findings *findings = core->check->findings;
@@ -65,7 +65,7 @@ static void check_camera(struct core *core, size_t index, const json_t *json)
         report(findings, MESSAGE_GLTF_ONE_OF__CAMERA, place_of(PLACE_CAMERA, index, 0, NULL), ARGUMENTS(name));
     }
     for (size_t i = 0; i < 2; i++) {
-        const json_t *kind = tree_get(json, kinds[i]);
+        const struct tree *kind = tree_get(json, kinds[i]);
         double near;
         double far;
         double field;
@@ -91,8 +91,8 @@ static void check_camera(struct core *core, size_t index, const json_t *json)
 void core_check_nodes(struct core *core)
 {
     const struct scene *scene = core->check->avatar->scene;
-    const json_t *cameras = document_tree(core->document, "/cameras");
-    const json_t *required = document_tree(core->document, "/extensionsRequired");
+    const struct tree *cameras = document_tree(core->document, "/cameras");
+    const struct tree *required = document_tree(core->document, "/extensionsRequired");
     bool identity = findings_want(core->check->findings, RULE_GLTF_NODE_MATRIX_IDENTITY);
     for (size_t i = 0; i < scene->count; i++) {
         check_partners(core, i, scene->nodes[i].json);

@@ -19,7 +19,7 @@ static bool is_loaded_whole(struct document *document)
 void check_scenes(struct check *check)
 {
     struct document *document = check->avatar->document;
-    const json_t *scenes = document_tree(document, "/scenes");
+    const struct tree *scenes = document_tree(document, "/scenes");
     if (expect_bound(scenes) != 0 || expect_document(document).quiet) {
         return;
     }

@@ -6,9 +6,9 @@
 
 /* ---- matrices ---- */
 
-static void check_matrices(struct core *core, size_t skin, const json_t *json)
+static void check_matrices(struct core *core, size_t skin, const struct tree *json)
 {
-    const json_t *index = tree_get(json, "inverseBindMatrices");
+    const struct tree *index = tree_get(json, "inverseBindMatrices");
     struct spot spot = {"/skins/#/inverseBindMatrices", {skin}, NULL};
     core_use_accessor(core, index, USE_MATRICES, &spot);
     const struct core_accessor *accessor = core_accessor(core, index);
@@ -46,14 +46,15 @@ static size_t *read_roots(struct core *core)
         size_t parent = scene->nodes[order[i]].parent;
         roots[order[i]] = parent == SCENE_NONE ? order[i] : roots[parent];
     }
+    arena_discard(core->arena, order);
     return roots;
 }
 
 /* The root of a skin's joints: SCENE_NONE where one of them can't be relied on, or they don't hang together. */
-static size_t check_joints(struct core *core, size_t skin, const json_t *json, const size_t *roots)
+static size_t check_joints(struct core *core, size_t skin, const struct tree *json, const size_t *roots)
 {
     const struct scene *scene = core->check->avatar->scene;
-    const json_t *joints = tree_get(json, "joints");
+    const struct tree *joints = tree_get(json, "joints");
     struct findings *findings = core->check->findings;
     struct argument name = core_name(core, "skin", PLACE_SKIN, skin, 0);
     size_t root = SCENE_NONE;
@@ -111,7 +112,7 @@ struct entries {
 
 static struct entries read_entries(struct core *core)
 {
-    const json_t *scenes = document_tree(core->document, "/scenes");
+    const struct tree *scenes = document_tree(core->document, "/scenes");
     const struct scene *scene = core->check->avatar->scene;
     struct entries entries = {.budget = 1000000};
     size_t total = 0;
@@ -120,7 +121,7 @@ static struct entries read_entries(struct core *core)
     }
     entries.items = arena_array(core->arena, total, sizeof *entries.items);
     for (size_t i = 0; total > 0 && i < tree_count(scenes); i++) {
-        const json_t *nodes = tree_get(tree_at(scenes, i), "nodes");
+        const struct tree *nodes = tree_get(tree_at(scenes, i), "nodes");
         for (size_t k = 0; tree_is_array(nodes) && k < tree_count(nodes); k++) {
             size_t node;
             if (tree_index(tree_at(nodes, k), scene->count, &node)) {
@@ -226,7 +227,7 @@ static void check_node(struct core *core, size_t index, const size_t *roots, con
 
 void core_check_skins(struct core *core)
 {
-    const json_t *skins = document_tree(core->document, "/skins");
+    const struct tree *skins = document_tree(core->document, "/skins");
     const struct scene *scene = core->check->avatar->scene;
     size_t count = tree_is_array(skins) ? tree_count(skins) : 0;
     size_t *roots = read_roots(core);
@@ -240,4 +241,5 @@ void core_check_skins(struct core *core)
     for (size_t i = 0; i < scene->count; i++) {
         check_node(core, i, roots, skin_roots, &entries);
     }
+    arena_discard(core->arena, roots);
 }

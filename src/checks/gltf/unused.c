@@ -36,7 +36,7 @@ struct marks {
     bool scenes; /* there are some: without any nothing says which nodes are shown */
 };
 
-static void mark(struct marks *marks, enum list list, const json_t *index)
+static void mark(struct marks *marks, enum list list, const struct tree *index)
 {
     size_t at;
     if (tree_index(index, marks->counts[list], &at)) {
@@ -48,11 +48,11 @@ static void mark(struct marks *marks, enum list list, const json_t *index)
 
 static void mark_scenes(struct marks *marks)
 {
-    const json_t *scenes = document_tree(marks->core->document, "/scenes");
+    const struct tree *scenes = document_tree(marks->core->document, "/scenes");
     const struct scene *scene = marks->core->check->avatar->scene;
     size_t count;
     for (size_t i = 0; tree_is_array(scenes) && i < tree_count(scenes); i++) {
-        const json_t *nodes = tree_get(tree_at(scenes, i), "nodes");
+        const struct tree *nodes = tree_get(tree_at(scenes, i), "nodes");
         for (size_t k = 0; tree_is_array(nodes) && k < tree_count(nodes); k++) {
             mark(marks, NODES, tree_at(nodes, k));
             marks->scenes = true;
@@ -64,6 +64,7 @@ static void mark_scenes(struct marks *marks)
         marks->used[NODES][order[i]] =
             marks->used[NODES][order[i]] || (parent != SCENE_NONE && marks->used[NODES][parent]);
     }
+    arena_discard(marks->core->arena, order);
 }
 
 static void mark_core(struct marks *marks)
@@ -71,7 +72,7 @@ static void mark_core(struct marks *marks)
     struct core *core = marks->core;
     const struct scene *scene = core->check->avatar->scene;
     const struct animations *animations = core->check->avatar->animations;
-    const json_t *skins = document_tree(core->document, "/skins");
+    const struct tree *skins = document_tree(core->document, "/skins");
     for (size_t i = 0; i < core->accessor_count; i++) {
         marks->used[ACCESSORS][i] = core->accessors[i].referred;
     }
@@ -83,7 +84,7 @@ static void mark_core(struct marks *marks)
     }
     mark_scenes(marks);
     for (size_t i = 0; i < scene->count; i++) {
-        const json_t *json = scene->nodes[i].json;
+        const struct tree *json = scene->nodes[i].json;
         mark(marks, CAMERAS, tree_get(json, "camera"));
         mark(marks, MESHES, tree_get(json, "mesh"));
         mark(marks, SKINS, tree_get(json, "skin"));
@@ -95,7 +96,7 @@ static void mark_core(struct marks *marks)
         }
     }
     for (size_t i = 0; tree_is_array(skins) && i < tree_count(skins); i++) {
-        const json_t *joints = tree_get(tree_at(skins, i), "joints");
+        const struct tree *joints = tree_get(tree_at(skins, i), "joints");
         mark(marks, NODES, tree_get(tree_at(skins, i), "skeleton"));
         for (size_t k = 0; tree_is_array(joints) && k < tree_count(joints); k++) {
             mark(marks, NODES, tree_at(joints, k));
@@ -291,8 +292,8 @@ static void report_empty(struct core *core, const bool *named)
 static struct marks marks_new(struct core *core)
 {
     struct marks marks = {.core = core};
-    const json_t *skins = document_tree(core->document, "/skins");
-    const json_t *cameras = document_tree(core->document, "/cameras");
+    const struct tree *skins = document_tree(core->document, "/skins");
+    const struct tree *cameras = document_tree(core->document, "/cameras");
     marks.counts[ACCESSORS] = core->accessor_count;
     marks.counts[BUFFER_VIEWS] = core->view_count;
     marks.counts[BUFFERS] = core->buffer_count;

@@ -5,14 +5,14 @@
 
 #include "base/pointer.h"
 
-static void enter(struct walk *walk, const json_t *json, const char *key, bool in_extension)
+static void enter(struct walk *walk, const struct tree *json, const char *key, bool in_extension)
 {
     assert(walk->depth < WALK_DEPTH);
     walk->frames[walk->depth++] =
         (struct walk_frame){json, tree_first(json), 0, walk->pointer.length, key, in_extension};
 }
 
-void walk_begin(struct walk *walk, struct arena *arena, const json_t *json, const char *pointer, const char *key)
+void walk_begin(struct walk *walk, struct arena *arena, const struct tree *json, const char *pointer, const char *key)
 {
     walk->pointer = (struct buf)BUF_INIT(arena);
     walk->depth = 0;

@@ -6,7 +6,7 @@
 #include "gltf/json.h"
 
 struct walk_frame {
-    const json_t *json;
+    const struct tree *json;
     void *member;    /* the next, of an object */
     size_t next;     /* the next element, of an array */
     size_t length;   /* of the pointer up to here */
@@ -22,14 +22,14 @@ struct walk {
     size_t depth;
     struct walk_frame frames[WALK_DEPTH];
     /* of the value that walk_next() came to */
-    const json_t *value;
+    const struct tree *value;
     const char *key;    /* of it, or of the list that it is an element of */
     const char *holder; /* the key of the object that it is a member of */
     bool in_extension;  /* an extension holds it */
 };
 
 /* Begins before everything that json, which stands at pointer under key, holds. */
-void walk_begin(struct walk *walk, struct arena *arena, const json_t *json, const char *pointer, const char *key);
+void walk_begin(struct walk *walk, struct arena *arena, const struct tree *json, const char *pointer, const char *key);
 
 /* The next value, those that hold others first; false at the end. walk->pointer leads to it. */
 bool walk_next(struct walk *walk);

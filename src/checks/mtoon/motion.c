@@ -6,14 +6,14 @@ enum { CLAMP_TO_EDGE = 33071 };
 /* The textures that move. */
 static const enum texture_slot moving[] = {SLOT_BASE, SLOT_NORMAL, SLOT_EMISSIVE, SLOT_SHADE, SLOT_RIM, SLOT_OUTLINE};
 
-static const json_t *sampler_of(const struct toon *toon, enum texture_slot slot, size_t *index)
+static const struct tree *sampler_of(const struct toon *toon, enum texture_slot slot, size_t *index)
 {
     const struct material_texture *texture = &toon->material->textures[slot];
     *index = texture->given ? toon->materials->textures[texture->texture].sampler : MATERIALS_NONE;
     return *index == MATERIALS_NONE ? NULL : tree_at(toon->materials->samplers, *index);
 }
 
-static bool clamps(const json_t *sampler, const char *key)
+static bool clamps(const struct tree *sampler, const char *key)
 {
     double wrap;
     return tree_number(tree_get(sampler, key), &wrap) && wrap == CLAMP_TO_EDGE;
@@ -31,7 +31,7 @@ static void check_scroll(const struct toon *toon, size_t axis)
     }
     for (size_t i = 0; i < sizeof moving / sizeof *moving; i++) {
         size_t index;
-        const json_t *sampler = sampler_of(toon, moving[i], &index);
+        const struct tree *sampler = sampler_of(toon, moving[i], &index);
         if (!clamps(sampler, wraps[axis])) {
             continue;
         }

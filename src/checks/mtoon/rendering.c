@@ -11,7 +11,7 @@ static void check_queue(const struct toon *toon)
     if (!material->queue.given) {
         return;
     }
-    const json_t *json = tree_get(material->mtoon, "renderQueueOffsetNumber");
+    const struct tree *json = tree_get(material->mtoon, "renderQueueOffsetNumber");
     double value = material->queue.value;
     bool blends = material->mode == MODE_BLEND;
     double least = blends && !material->zwrite ? -9 : 0;

@@ -59,7 +59,7 @@ static void take_transform(struct finding *finding, const struct toon *toon, enu
     const struct material_texture *texture = &toon->material->textures[slot];
     struct arena *arena = toon->check->arena;
     const char *pointer = material_slots[slot].pointer;
-    const json_t *base_transform = base->transform;
+    const struct tree *base_transform = base->transform;
     if (texture->transform != NULL && base_transform == NULL && tree_get(texture->transform, "texCoord") == NULL) {
         finding_edit(finding, VRMLINT_EDIT_REMOVE,
                      toon_place(toon, arena_printf(arena, "%s/extensions/" TRANSFORM_NAME, pointer)), NULL);

@@ -128,7 +128,7 @@ static void check_colors(const struct old_toon *toon)
 static void check_lengths(const struct old_toon *toon)
 {
     for (void *at = tree_first(toon->old->vectors); at != NULL; at = tree_next(toon->old->vectors, at)) {
-        const json_t *value = tree_value(at);
+        const struct tree *value = tree_value(at);
         if (!tree_is_array(value) || tree_count(value) == 4) {
             continue;
         }
@@ -206,8 +206,8 @@ static bool is_among(const char *name, const char *const *names, size_t count)
 }
 
 /* Names in a map that are nearly one that it lacks; what is like none may be another shader's. */
-static void check_names(const struct old_toon *toon, const json_t *map, const char *called, const char *const *names,
-                        size_t count)
+static void check_names(const struct old_toon *toon, const struct tree *map, const char *called,
+                        const char *const *names, size_t count)
 {
     enum { FAR = 2 };
     for (void *at = tree_first(map); at != NULL; at = tree_next(map, at)) {

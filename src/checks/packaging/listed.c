@@ -5,7 +5,8 @@
 #include "base/json_value.h"
 #include "checks/packaging/packaging.h"
 
-void packaging_rename(struct finding *finding, const char *list, const json_t *names, const char *from, const char *to)
+void packaging_rename(struct finding *finding, const char *list, const struct tree *names, const char *from,
+                      const char *to)
 {
     size_t count = tree_is_array(names) ? tree_count(names) : 0;
     bool there = false;
@@ -30,7 +31,7 @@ void packaging_declare(struct finding *finding, const struct check *check, const
     enum { LISTED_MAX = 256 }; /* nobody lists more; what is said for each material mustn't look through more */
     char member[32];
     snprintf(member, sizeof member, "/%s", list);
-    const json_t *names = document_tree(check->avatar->document, member);
+    const struct tree *names = document_tree(check->avatar->document, member);
     size_t count = tree_is_array(names) ? tree_count(names) : 0;
     for (size_t i = 0; i < count && i < LISTED_MAX; i++) {
         const char *listed = tree_text(tree_at(names, i), NULL);

@@ -13,7 +13,7 @@
 
 /* extensionsUsed or extensionsRequired. */
 struct listing {
-    const json_t *json;
+    const struct tree *json;
     size_t at[EXTENSION_COUNT];            /* where the extension's name stands; SIZE_MAX: nowhere */
     const char *misspelt[EXTENSION_COUNT]; /* a name there that was probably meant to be the extension's; or NULL */
 };
@@ -44,7 +44,7 @@ static int compare_listed(const void *left, const void *right)
 }
 
 /* Names that stand more than once, at all but the first. */
-static void check_twice(struct document *document, const json_t *list, enum place_kind kind, enum message message)
+static void check_twice(struct document *document, const struct tree *list, enum place_kind kind, enum message message)
 {
     size_t count = 0;
     struct arena *room = arena_open(document->arena);
@@ -79,7 +79,7 @@ static struct listing read_listing(struct document *document, const char *member
     }
     size_t count = tree_is_array(listing.json) ? tree_count(listing.json) : 0;
     for (size_t i = 0; i < count; i++) {
-        const json_t *element = tree_at(listing.json, i);
+        const struct tree *element = tree_at(listing.json, i);
         if (!tree_is_string(element)) {
             continue;
         }
@@ -141,7 +141,7 @@ static bool report_angle_limit(const struct packaging *packaging, const struct e
     if (!place_is(place->pointer, PLACE_JOINT, "extensions/VRMC_springBone_extended_collider")) {
         return false;
     }
-    const json_t *value = tree_get(document_tree(packaging->document, place->pointer), "angleLimit");
+    const struct tree *value = tree_get(document_tree(packaging->document, place->pointer), "angleLimit");
     if (value == NULL) {
         return false;
     }
@@ -383,7 +383,7 @@ static void check_listed(const struct packaging *packaging, enum extension_id id
 /* Springs of both generations, or of none. */
 static void check_springs(const struct packaging *packaging)
 {
-    const json_t *root = document_tree(packaging->document, SPRINGS_POINTER);
+    const struct tree *root = document_tree(packaging->document, SPRINGS_POINTER);
     if (!tree_is_object(root)) {
         return;
     }
@@ -394,7 +394,7 @@ static void check_springs(const struct packaging *packaging)
                                                    : MESSAGE_SPRINGBONE_NO_SPRINGS__COLLIDERS_ONLY,
                place_at(SPRINGS_POINTER), NO_ARGUMENTS);
     }
-    const json_t *old = tree_get(document_tree(packaging->document, VRM0_POINTER), "boneGroups");
+    const struct tree *old = tree_get(document_tree(packaging->document, VRM0_POINTER), "boneGroups");
     if (tree_is_array(old) && tree_count(old) > 0) {
         struct finding *finding = report(findings, MESSAGE_SPRINGBONE_MIXED_GENERATIONS__DEFAULT,
                                          place_at(SPRINGS_POINTER), ARGUMENTS(COUNT("count", tree_count(old))));

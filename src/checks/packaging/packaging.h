@@ -9,7 +9,8 @@
 void packaging_versions(struct check *check);
 
 /* Has a name of extensionsUsed or extensionsRequired become another with a finding, or go where that is listed too. */
-void packaging_rename(struct finding *finding, const char *list, const json_t *names, const char *from, const char *to);
+void packaging_rename(struct finding *finding, const char *list, const struct tree *names, const char *from,
+                      const char *to);
 
 /* Has a name come into extensionsUsed or extensionsRequired with a finding, where it isn't there. */
 void packaging_declare(struct finding *finding, const struct check *check, const char *list, const char *name);

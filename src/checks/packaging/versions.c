@@ -16,7 +16,7 @@ struct versions {
     enum extension_id extension;
     struct argument subject; /* "collider 1 on 'Head': the extended collider", "VRMC_springBone" */
     const char *pointer;     /* of the instance */
-    const json_t *value;
+    const struct tree *value;
 };
 
 static struct place version_place(const struct versions *versions)
@@ -58,7 +58,7 @@ static struct argument the_known(struct arena *arena, enum extension_id id)
 }
 
 /* A key that only drafts of VRMC_springBone had, in any element of a list; or NULL. */
-static const char *draft_key_in(const json_t *list, const char *const *keys)
+static const char *draft_key_in(const struct tree *list, const char *const *keys)
 {
     size_t count = tree_is_array(list) ? tree_count(list) : 0;
     for (size_t i = 0; i < count; i++) {
@@ -72,7 +72,7 @@ static const char *draft_key_in(const json_t *list, const char *const *keys)
 }
 
 /* The mark of a layout from before 1.0-beta, or NULL. */
-static const char *springbone_draft_key(const json_t *root)
+static const char *springbone_draft_key(const struct tree *root)
 {
     static const char *const root_keys[] = {"boneGroups", "settings"};
     static const char *const spring_keys[] = {"setting", "springRoot", "colliders", NULL};
@@ -83,7 +83,7 @@ static const char *springbone_draft_key(const json_t *root)
             return root_keys[i];
         }
     }
-    const json_t *springs = tree_get(root, "springs");
+    const struct tree *springs = tree_get(root, "springs");
     const char *key = draft_key_in(springs, spring_keys);
     if (key == NULL) {
         key = draft_key_in(tree_get(root, "colliderGroups"), group_keys);
@@ -96,12 +96,12 @@ static const char *springbone_draft_key(const json_t *root)
 }
 
 /* Whether 1.0 takes it all: of the beta's springs only a negative radius can be against it. */
-static bool springbone_fits_1_0(const json_t *root)
+static bool springbone_fits_1_0(const struct tree *root)
 {
-    const json_t *colliders = tree_get(root, "colliders");
+    const struct tree *colliders = tree_get(root, "colliders");
     size_t count = tree_is_array(colliders) ? tree_count(colliders) : 0;
     for (size_t i = 0; i < count; i++) {
-        const json_t *shape = tree_get(tree_at(colliders, i), "shape");
+        const struct tree *shape = tree_get(tree_at(colliders, i), "shape");
         double radius = 0;
         tree_number(tree_get(tree_get(shape, "sphere"), "radius"), &radius);
         double other = 0;
@@ -114,9 +114,9 @@ static bool springbone_fits_1_0(const json_t *root)
 }
 
 /* Whether a rotation constraint of draft A does what the one of 1.0 does: all axes, in local space on both sides. */
-static bool is_plain_draft_rotation(const json_t *constraint)
+static bool is_plain_draft_rotation(const struct tree *constraint)
 {
-    const json_t *body = tree_get(constraint, "rotation");
+    const struct tree *body = tree_get(constraint, "rotation");
     static const char *const spaces[] = {"sourceSpace", "destinationSpace"};
     for (size_t i = 0; i < sizeof spaces / sizeof spaces[0]; i++) {
         const char *space = tree_text(tree_get(body, spaces[i]), NULL);
@@ -124,7 +124,7 @@ static bool is_plain_draft_rotation(const json_t *constraint)
             return false;
         }
     }
-    const json_t *axes = tree_get(body, "freezeAxes");
+    const struct tree *axes = tree_get(body, "freezeAxes");
     for (size_t i = 0; i < tree_count(axes); i++) {
         bool active = false;
         if (!tree_flag(tree_at(axes, i), &active) || !active) {
@@ -135,7 +135,7 @@ static bool is_plain_draft_rotation(const json_t *constraint)
 }
 
 /* Whether writing "1.0" is all that a constraint of the beta or a draft needs; axes of draft D need new names too. */
-static enum vrmlint_fix constraint_promotion(const json_t *instance, const struct extension_version *version)
+static enum vrmlint_fix constraint_promotion(const struct tree *instance, const struct extension_version *version)
 {
     if (strcmp(version->text, "1.0-beta") == 0) {
         return VRMLINT_FIX_SAFE;
@@ -154,10 +154,10 @@ static enum vrmlint_fix constraint_promotion(const json_t *instance, const struc
 }
 
 /* Whether a draft animation means the same under 1.0: bones where 1.0 has them, no gaze that is a place. */
-static bool animation_fits_1_0(const struct check *check, const json_t *root)
+static bool animation_fits_1_0(const struct check *check, const struct tree *root)
 {
-    const json_t *humanoid = tree_get(root, "humanoid");
-    const json_t *mapped = tree_get(humanoid, "humanBones");
+    const struct tree *humanoid = tree_get(root, "humanoid");
+    const struct tree *mapped = tree_get(humanoid, "humanBones");
     for (size_t i = 0; humanoid != NULL && i < BONE_COUNT; i++) {
         if (bones[i].required && tree_get(mapped, bones[i].name) == NULL) {
             return false;
@@ -177,11 +177,11 @@ static bool animation_fits_1_0(const struct check *check, const json_t *root)
 }
 
 /* Whether an avatar of the beta has the thumbs of 1.0, and angles that it takes. */
-static bool avatar_fits_1_0(const json_t *root)
+static bool avatar_fits_1_0(const struct tree *root)
 {
     static const char *const maps[] = {"rangeMapHorizontalInner", "rangeMapHorizontalOuter", "rangeMapVerticalDown",
                                        "rangeMapVerticalUp"};
-    const json_t *mapped = tree_get(tree_get(root, "humanoid"), "humanBones");
+    const struct tree *mapped = tree_get(tree_get(root, "humanoid"), "humanBones");
     bool fits = tree_get(mapped, "leftThumbIntermediate") == NULL && tree_get(mapped, "rightThumbIntermediate") == NULL;
     for (size_t i = 0; i < sizeof maps / sizeof maps[0]; i++) {
         double angle = 0;
@@ -193,15 +193,15 @@ static bool avatar_fits_1_0(const json_t *root)
 
 /* Whether a constraint without a version can only be of 1.0: it has one of its kinds, and nothing that only drafts had.
  */
-static bool is_clearly_1_0(const json_t *instance)
+static bool is_clearly_1_0(const struct tree *instance)
 {
     static const char *const kinds[] = {"roll", "aim", "rotation"};
     static const char *const draft_keys[] = {"sourceSpace", "destinationSpace", "freezeAxes",
                                              "axes",        "aimVector",        "upVector"};
-    const json_t *constraint = tree_get(instance, "constraint");
+    const struct tree *constraint = tree_get(instance, "constraint");
     size_t found = 0;
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-        const json_t *body = tree_get(constraint, kinds[i]);
+        const struct tree *body = tree_get(constraint, kinds[i]);
         found += body != NULL;
         for (size_t k = 0; k < sizeof draft_keys / sizeof draft_keys[0]; k++) {
             if (tree_get(body, draft_keys[k]) != NULL) {
@@ -215,7 +215,7 @@ static bool is_clearly_1_0(const json_t *instance)
 }
 
 /* Whether a toon material of the beta is within the ranges that 1.0 has. */
-static bool mtoon_fits_1_0(const json_t *instance)
+static bool mtoon_fits_1_0(const struct tree *instance)
 {
     struct schema_evaluation how = {.arena = NULL};
     return schema_evaluate(embedded_schema(extension_table[EXTENSION_MTOON].versions[0].schema), instance, &how);
@@ -303,7 +303,7 @@ static enum message promotion(const struct versions *versions)
 static void promote_constraint(const struct versions *versions, struct finding *finding)
 {
     static const char *const defaults[] = {"sourceSpace", "destinationSpace", "freezeAxes"};
-    const json_t *constraint = tree_get(versions->value, "constraint");
+    const struct tree *constraint = tree_get(versions->value, "constraint");
     enum constraint_layout layout = constraint_layout(versions->value);
     for (size_t i = 0; layout == LAYOUT_DRAFT_A && i < sizeof defaults / sizeof *defaults; i++) {
         if (tree_get(tree_get(constraint, "rotation"), defaults[i]) != NULL) {
@@ -383,7 +383,7 @@ static void report_host(const struct versions *versions, enum extension_id id, e
 
 static void check_version(struct check *check, enum extension_id id, const struct extension_cursor *cursor)
 {
-    const json_t *spec_version = tree_get(cursor->value, "specVersion");
+    const struct tree *spec_version = tree_get(cursor->value, "specVersion");
     const struct extension_version *version = extension_version(id, spec_version);
     bool silent =
         version != NULL ? version->status == VERSION_RELEASED : spec_version != NULL && !tree_is_string(spec_version);

@@ -85,7 +85,7 @@ static bool is_of_vrma(const struct fault *fault)
 /* Whether extensionsUsed lists a name. */
 static bool is_used(const struct fault *fault, const char *name)
 {
-    const json_t *used = document_tree(fault->instance->check->avatar->document, "/extensionsUsed");
+    const struct tree *used = document_tree(fault->instance->check->avatar->document, "/extensionsUsed");
     for (size_t i = 0; i < tree_count(used); i++) {
         const char *text = tree_text(tree_at(used, i), NULL);
         if (text != NULL && strcmp(text, name) == 0) {
@@ -179,7 +179,7 @@ static bool is_member(const char *name)
 /* What nobody knows goes where everybody may keep what they like. */
 static void keep_as_extra(struct finding *finding, struct check *check, const char *name)
 {
-    const json_t *extras = document_tree(check->avatar->document, "/extras");
+    const struct tree *extras = document_tree(check->avatar->document, "/extras");
     if (extras == NULL) {
         finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", "extras");
         finding_edit_at(finding, VRMLINT_EDIT_WRAP, "0", name);
@@ -229,7 +229,7 @@ static void check_names(struct check *check)
 }
 
 /* Judges a member of the root, or what is in it. */
-static void judge(struct check *check, const json_t *value, const char *pointer, const char *schema,
+static void judge(struct check *check, const struct tree *value, const char *pointer, const char *schema,
                   const struct bounds *bounds)
 {
     struct instance instance = {check, EXTENSION_COUNT, value, pointer, NULL, false};
@@ -240,7 +240,7 @@ static void judge(struct check *check, const json_t *value, const char *pointer,
 
 static void judge_animations(struct check *check, struct bounds *bounds)
 {
-    const json_t *list = document_tree(check->avatar->document, "/animations");
+    const struct tree *list = document_tree(check->avatar->document, "/animations");
     if (!tree_is_array(list) || tree_count(list) == 0) {
         judge(check, list, "/animations", "glTF-2.0-animations", bounds);
         return;
@@ -248,7 +248,7 @@ static void judge_animations(struct check *check, struct bounds *bounds)
     struct schema_bound *samplers = &bounds->lists[bounds->count++];
     samplers->name = "animationSamplers";
     for (size_t i = 0; i < tree_count(list); i++) {
-        const json_t *animation = tree_at(list, i);
+        const struct tree *animation = tree_at(list, i);
         samplers->count = expect_bound(tree_get(animation, "samplers"));
         judge(check, animation, arena_printf(check->arena, "/animations/%zu", i), "glTF-2.0-animation", bounds);
     }

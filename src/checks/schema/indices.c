@@ -151,7 +151,7 @@ static enum vrmlint_fix unresolved_fix(const struct fault *fault)
 {
     if (fault_is_at(fault, PLACE_JOINT, "node")) {
         struct place place = place_at(fault->failure->pointer);
-        const json_t *spring = tree_at(tree_get(fault->instance->value, "springs"), place.index[0]);
+        const struct tree *spring = tree_at(tree_get(fault->instance->value, "springs"), place.index[0]);
         size_t count = tree_count(tree_get(spring, "joints"));
         return count >= 3 && place.index[1] == count - 1 ? VRMLINT_FIX_UNSAFE : VRMLINT_FIX_NONE;
     }

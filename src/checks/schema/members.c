@@ -83,7 +83,7 @@ static struct finding *report_absent(const struct fault *fault)
     return fault_tell(fault, SHARED_MISSING_PROPERTY__DEFAULT, ARGUMENTS(value, name));
 }
 
-static bool has_bones(const json_t *humanoid)
+static bool has_bones(const struct tree *humanoid)
 {
     for (size_t i = 0; i < BONE_COUNT; i++) {
         if (tree_get(humanoid, bones[i].name) != NULL) {
@@ -103,7 +103,7 @@ static const char *revision_a_name(const struct fault *fault, const char *name)
 }
 
 /* A member whose name differs in letter case alone, or NULL. */
-static const char *name_in_other_case(const json_t *object, const char *name)
+static const char *name_in_other_case(const struct tree *object, const char *name)
 {
     for (void *i = tree_first(object); i != NULL; i = tree_next(object, i)) {
         if (extension_same_but_case(tree_key(i), name)) {
@@ -195,8 +195,8 @@ static enum vrmlint_fix rename_fix(const struct fault *fault)
 static void hand_to_joints(const struct fault *fault, struct finding *finding)
 {
     const char *key = strcmp(fault->key, "stiffiness") == 0 ? "stiffness" : fault->key;
-    const json_t *value = fault->failure->value;
-    const json_t *joints = tree_get(fault->parent, "joints");
+    const struct tree *value = fault->failure->value;
+    const struct tree *joints = tree_get(fault->parent, "joints");
     struct json_value room;
     struct vec3 direction;
     double number;
@@ -209,7 +209,7 @@ static void hand_to_joints(const struct fault *fault, struct finding *finding)
         return;
     }
     for (size_t i = 0; i < tree_count(joints); i++) {
-        const json_t *joint = tree_at(joints, i);
+        const struct tree *joint = tree_at(joints, i);
         if (tree_is_object(joint) && tree_get(joint, key) == NULL) {
             finding_edit_at(finding, VRMLINT_EDIT_SET,
                             arena_printf(fault->instance->check->arena, "1/joints/%zu/%s", i, key), text);

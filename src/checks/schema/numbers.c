@@ -4,7 +4,7 @@
 
 #include "checks/schema/schemas.h"
 
-static double number_of(const json_t *value)
+static double number_of(const struct tree *value)
 {
     double number = 0;
     tree_number(value, &number);

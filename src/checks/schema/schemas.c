@@ -112,7 +112,7 @@ static const char *family_of(const struct instance *instance, const char *rest)
 /* Walks down from the instance to what holds the value at the end of the pointer. */
 static void locate(struct fault *fault)
 {
-    const json_t *value = fault->instance->value;
+    const struct tree *value = fault->instance->value;
     const char *at = fault->rest;
     const char *token;
     size_t length;
@@ -158,7 +158,7 @@ static bool is_shape(const char *pointer)
            place_is(pointer, PLACE_COLLIDER, "extensions/VRMC_springBone_extended_collider/shape");
 }
 
-static bool has_any(const json_t *object, const char *const *keys)
+static bool has_any(const struct tree *object, const char *const *keys)
 {
     for (; *keys != NULL; keys++) {
         if (tree_get(object, *keys) != NULL) {
@@ -168,7 +168,7 @@ static bool has_any(const json_t *object, const char *const *keys)
     return false;
 }
 
-static bool is_flattened(const struct fault *fault, const json_t *shape)
+static bool is_flattened(const struct fault *fault, const struct tree *shape)
 {
     static const char *const shapes[] = {"sphere", "capsule", "plane", NULL};
     static const char *const parts[] = {"offset", "radius", "tail", NULL};
@@ -369,9 +369,9 @@ struct bounds bounds_of(struct check *check)
                                         "meshes",    "samplers",    "scenes",  "skins",   "textures", NULL};
     struct document *document = check->avatar->document;
     struct expect expect = expect_document(document);
-    const json_t *springs = document_tree(document, SPRINGS_POINTER);
-    const json_t *lights = document_tree(document, "/extensions/KHR_lights_punctual");
-    const json_t *variants = document_tree(document, "/extensions/KHR_materials_variants");
+    const struct tree *springs = document_tree(document, SPRINGS_POINTER);
+    const struct tree *lights = document_tree(document, "/extensions/KHR_lights_punctual");
+    const struct tree *variants = document_tree(document, "/extensions/KHR_materials_variants");
     struct bounds bounds = {{{"nodes", check->avatar->scene->bound},
                              {"lights", lights == NULL ? EXPECT_ANY : expect_bound(tree_get(lights, "lights"))},
                              {"variants", variants == NULL ? EXPECT_ANY : expect_bound(tree_get(variants, "variants"))},

@@ -38,7 +38,7 @@ struct bounds bounds_of(struct check *check);
 struct instance {
     struct check *check;
     enum extension_id extension; /* EXTENSION_COUNT: core glTF */
-    const json_t *value;
+    const struct tree *value;
     const char *pointer;
     const char *title; /* NULL until somebody needs it */
     bool gaze_said;    /* that the offset of the gaze isn't three numbers */
@@ -53,11 +53,11 @@ struct fault {
     const struct schema_failure *failure;
     enum schema_kind kind;
     enum rule rule;
-    const char *rest;      /* of the failure's pointer, behind the instance's */
-    const char *key;       /* last member name on the pointer, unescaped; "" where there is none */
-    const json_t *parent;  /* what holds the value; NULL for the instance itself */
-    bool is_element;       /* the pointer ends in an array index */
-    struct argument *room; /* FAULT_ROOM of them: what fault_place() and fault_value() fill, until the next call */
+    const char *rest;          /* of the failure's pointer, behind the instance's */
+    const char *key;           /* last member name on the pointer, unescaped; "" where there is none */
+    const struct tree *parent; /* what holds the value; NULL for the instance itself */
+    bool is_element;           /* the pointer ends in an array index */
+    struct argument *room;     /* FAULT_ROOM of them: what fault_place() and fault_value() fill, until the next call */
 };
 
 enum { FAULT_ROOM = 4 };
@@ -106,7 +106,7 @@ struct finding *fault_report(const struct fault *fault);
 struct finding *fault_tell(const struct fault *fault, enum message message, const struct argument *arguments);
 
 /* The argument "is": what a value is called, "a list in brackets", "true". */
-struct argument fault_kind_of(const json_t *value);
+struct argument fault_kind_of(const struct tree *value);
 
 /* members.c: a property that isn't there, and one that isn't known. */
 struct finding *fault_report_missing(const struct fault *fault);

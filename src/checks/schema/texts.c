@@ -141,7 +141,7 @@ static struct finding *report_empty_object(const struct fault *fault)
 
 struct finding *fault_report_flattened(const struct fault *fault)
 {
-    const json_t *shape = fault->failure->value;
+    const struct tree *shape = fault->failure->value;
     const char *object = tree_get(shape, "tail") != NULL     ? "\"capsule\": {...}"
                          : tree_get(shape, "normal") != NULL ? "\"plane\": {...}"
                                                              : "\"sphere\": {...}";

@@ -9,7 +9,7 @@ static struct arena *arena_of(const struct fault *fault)
     return fault->instance->check->arena;
 }
 
-struct argument fault_kind_of(const json_t *value)
+struct argument fault_kind_of(const struct tree *value)
 {
     bool flag;
     if (tree_flag(value, &flag)) {
@@ -74,7 +74,7 @@ static bool is_only_choice(const struct fault *fault)
     bool chosen = false;
     bool others = false;
     for (size_t i = 0; i < sizeof choices / sizeof choices[0]; i++) {
-        const json_t *choice = tree_get(fault->parent, choices[i]);
+        const struct tree *choice = tree_get(fault->parent, choices[i]);
         bool is_it = strcmp(fault->key, choices[i]) == 0;
         chosen = chosen || is_it;
         others = others || (!is_it && choice != NULL && !tree_is_null(choice));
@@ -157,7 +157,7 @@ static bool is_number(const char *text)
 static bool rewrite(const struct fault *fault, struct finding *finding, enum message message)
 {
     static const char *const keys[] = {"x", "y", "z", "w"};
-    const json_t *value = fault->failure->value;
+    const struct tree *value = fault->failure->value;
     double numbers[4];
     if (message == SHARED_WRONG_TYPE__WITHOUT_QUOTES) {
         const char *text = tree_text(value, NULL);
@@ -188,7 +188,7 @@ static bool reads_as_number(const char *text)
 
 struct finding *fault_report_type(const struct fault *fault)
 {
-    const json_t *value = fault->failure->value;
+    const struct tree *value = fault->failure->value;
     enum message type = type_name(fault);
     struct argument must = WORD("must", type);
     bool is_number = type == WORDS_KIND_NUMBER || type == WORDS_A_WHOLE_NUMBER;

@@ -94,7 +94,7 @@ static struct argument the_limit(const struct told *told, const char *name)
 }
 
 /* A value of the file: its text, its number, or what kind of thing it is. */
-static struct argument as_written(const json_t *value)
+static struct argument as_written(const struct tree *value)
 {
     double number;
     const char *text = tree_text(value, NULL);
@@ -288,7 +288,8 @@ static void judge(struct check *check, const struct user_schema *schema)
     bool found = false;
     for (size_t i = 0; i < document->extension_count; i++) {
         const struct extension_place *place = &document->extensions[i];
-        const json_t *value = strcmp(place->name, schema->name) == 0 ? document_tree(document, place->pointer) : NULL;
+        const struct tree *value =
+            strcmp(place->name, schema->name) == 0 ? document_tree(document, place->pointer) : NULL;
         if (value == NULL) {
             continue;
         }

@@ -66,7 +66,7 @@ static unsigned joint_reasons(const struct scene *scene, const struct spring *sp
 {
     struct pair_mismatch mismatch;
     unsigned reasons = pair_is_misjudged(scene, spring, i, &mismatch) ? BIT(REASON_SKIPPED_NODE) : 0;
-    return reasons | (spring_chain(spring, i)->drag_force.present ? 0 : BIT(REASON_DRAG));
+    return reasons | (spring_chain(spring, i)->says->drag_force.present ? 0 : BIT(REASON_DRAG));
 }
 
 /*

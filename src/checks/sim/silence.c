@@ -109,9 +109,9 @@ static void find_overflows(const struct avatar *avatar, bool *out)
     for (size_t s = 0; s < springs->spring_count; s++) {
         for (size_t i = 0; i < springs->springs[s].joint_count; i++) {
             const struct joint *joint = &springs->springs[s].joints[i];
-            out[s] = out[s] || is_missing(&joint->stiffness) || is_missing(&joint->drag_force) ||
-                     is_missing(&joint->gravity_power) || is_missing(&joint->hit_radius) ||
-                     (joint->gravity_dir_present && !joint->gravity_dir_given);
+            out[s] = out[s] || is_missing(&joint->says->stiffness) || is_missing(&joint->says->drag_force) ||
+                     is_missing(&joint->says->gravity_power) || is_missing(&joint->says->hit_radius) ||
+                     (joint->says->gravity_dir_present && !joint->says->gravity_dir_given);
         }
     }
 }

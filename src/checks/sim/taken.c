@@ -64,12 +64,27 @@ static size_t cost_of(const struct sim_world *world)
     return sim_step_cost(world) + (JOINT_COST - 1) * sim_joint_count(world);
 }
 
+/* Whether so many joints are listed that a world of them all isn't worth its memory. */
+static bool lists_too_many(const struct avatar *avatar, bool is_0x)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < sim_group_count(avatar, is_0x); i++) {
+        if (is_0x) {
+            const struct vrm0_group *group = &avatar->vrm0->groups[i];
+            for (size_t r = 0; r < group->root_count; r++) {
+                count += group->roots[r].end - group->roots[r].begin;
+            }
+        } else {
+            count += avatar->springs->springs[i].joint_count;
+        }
+    }
+    return count > STEP_COST_MAX / JOINT_COST;
+}
+
 /* Takes springs in the order of the file as long as a step of all of them costs no more than it may. */
-static void cut_to_cost(struct check *check, const struct sim_world *world, bool is_0x, bool *out)
+static void cut_to_cost(struct check *check, const size_t *costs, bool is_0x, bool *out)
 {
     size_t count = sim_group_count(check->avatar, is_0x);
-    size_t *costs = arena_array(check->arena, count, sizeof *costs);
-    sim_costs(world, JOINT_COST, costs);
     bool *cut = arena_array(check->arena, count, sizeof *cut);
     size_t sum = 0;
     for (size_t i = 0; i < count; i++) {
@@ -86,9 +101,16 @@ struct sim_world *sim_take(struct check *check, struct arena *arena, bool is_0x,
     bool *out = sim_unsound(check, count, is_0x);
     skip(check, is_0x, out, WORDS_BECAUSE_OF_ITS_NUMBERS);
     *avatar = sim_mask(check->arena, check->avatar, is_0x, out);
+    size_t *costs = arena_array(check->arena, count, sizeof *costs);
+    if (lists_too_many(*avatar, is_0x)) {
+        sim_count_costs(arena, *avatar, &sim_spec, JOINT_COST, costs);
+        cut_to_cost(check, costs, is_0x, out);
+        *avatar = sim_mask(check->arena, check->avatar, is_0x, out);
+    }
     struct sim_world *world = sim_world_build_limber(arena, *avatar, &sim_spec);
     if (cost_of(world) > STEP_COST_MAX) {
-        cut_to_cost(check, world, is_0x, out);
+        sim_costs(world, JOINT_COST, costs);
+        cut_to_cost(check, costs, is_0x, out);
         *avatar = sim_mask(check->arena, check->avatar, is_0x, out);
         world = sim_world_build_limber(arena, *avatar, &sim_spec);
     }

@@ -90,7 +90,8 @@ static struct finding *report_beside(struct centers *centers, const struct sprin
                   the_node("first", check->avatar, spring->root),
                   the_node("topmost", check->avatar, topmost(centers, spring->root))));
     finding_set_number(finding, "0", (double)topmost(centers, spring->root));
-    if (!is_identity(&centers->scene->nodes[spring->center].local) || animated(centers, spring->center)) {
+    const struct mat34 local = scene_local(&centers->scene->nodes[spring->center]);
+    if (!is_identity(&local) || animated(centers, spring->center)) {
         finding_fix(finding, VRMLINT_FIX_NONE);
     }
     /* first, since it is one mistake in however many springs */

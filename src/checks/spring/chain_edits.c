@@ -21,10 +21,10 @@ static bool are_alike(const struct joint *a, const struct joint *b)
     }
     for (void *i = tree_first(a->json); i != NULL; i = tree_next(a->json, i)) {
         const char *key = tree_key(i);
-        const json_t *left = tree_get(a->json, key);
-        const json_t *right = tree_get(b->json, key);
+        const struct tree *left = tree_get(a->json, key);
+        const struct tree *right = tree_get(b->json, key);
         bool node = strcmp(key, "node") == 0;
-        if (right == NULL || (!node && !json_equal(left, right))) {
+        if (right == NULL || (!node && !tree_equal(left, right))) {
             return false;
         }
     }

@@ -382,4 +382,6 @@ void check_spring_chains(struct check *check)
             check_mismatches(&chains, state.spring);
         }
     }
+    arena_discard(check->arena, chains.seen_by);
+    arena_discard(check->arena, chains.seen_at);
 }

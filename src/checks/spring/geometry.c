@@ -210,4 +210,5 @@ void check_spring_geometry(struct check *check)
             check_length(&geometry, spring, i);
         }
     }
+    arena_discard(check->arena, geometry.scales.blames);
 }

@@ -280,7 +280,7 @@ static void check_animated(const struct interplay *interplay, const struct sprin
 static void check_groups(const struct interplay *interplay, const struct spring *spring)
 {
     struct check *check = interplay->check;
-    const json_t *groups = tree_get(spring->json, "colliderGroups");
+    const struct tree *groups = tree_get(spring->json, "colliderGroups");
     size_t count = tree_is_array(groups) ? tree_count(groups) : 0;
     for (size_t i = 0; i < count; i++) {
         size_t group;

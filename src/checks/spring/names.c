@@ -59,14 +59,14 @@ static void check_missing(struct check *check)
 {
     const struct springs *springs = check->avatar->springs;
     for (size_t s = 0; s < springs->spring_count; s++) {
-        const json_t *json = springs->springs[s].json;
+        const struct tree *json = springs->springs[s].json;
         if (tree_is_object(json) && tree_get(json, "name") == NULL) {
             report(check->findings, MESSAGE_SPRINGBONE_NAMES_MISSING__SPRING, place_spring(s, NULL),
                    ARGUMENTS(COUNT("spring", s)));
         }
     }
     for (size_t g = 0; g < springs->group_count; g++) {
-        const json_t *json = springs->groups[g].json;
+        const struct tree *json = springs->groups[g].json;
         if (tree_is_object(json) && tree_get(json, "name") == NULL) {
             report(check->findings, MESSAGE_SPRINGBONE_NAMES_MISSING__GROUP, place_group(g, NULL),
                    ARGUMENTS(COUNT("group", g)));

@@ -34,7 +34,8 @@ bool pair_is_misjudged(const struct scene *scene, const struct spring *spring, s
     if (volume == 0 || !isfinite(volume)) {
         return false; /* the head is scaled to nothing, so there is no place seen from it: springbone/zero-scale */
     }
-    struct vec3 own = mat34_translation(&scene->nodes[spring_chain(spring, i + 1)->node].local);
+    const struct mat34 local = scene_local(&scene->nodes[spring_chain(spring, i + 1)->node]);
+    struct vec3 own = mat34_translation(&local);
     *out = (struct pair_mismatch){.length = vec3_length(head->tail_local), .taken = vec3_length(own)};
     bool has_length = out->length >= CHECK_MIN_LENGTH;
     bool has_taken = out->taken >= CHECK_MIN_LENGTH;

@@ -52,9 +52,9 @@ static bool has_length(const struct joint *joint)
 static void check_gravity_direction(const struct head *head)
 {
     const struct joint *joint = head->joint;
-    struct vec3 direction = joint->gravity_dir;
-    double power = joint->gravity_power.value;
-    if (!joint->gravity_dir_given || !is_sound(&joint->gravity_power) || !(power > 0)) {
+    struct vec3 direction = joint->says->gravity_dir;
+    double power = joint->says->gravity_power.value;
+    if (!joint->says->gravity_dir_given || !is_sound(&joint->says->gravity_power) || !(power > 0)) {
         return;
     }
     double length = vec3_length(direction);
@@ -80,10 +80,10 @@ static void check_gravity_direction(const struct head *head)
 static void check_gravity_unused(const struct head *head)
 {
     const struct joint *joint = head->joint;
-    struct vec3 direction = joint->gravity_dir;
+    struct vec3 direction = joint->says->gravity_dir;
     bool is_default = direction.x == 0 && direction.y == -1 && direction.z == 0;
-    if (!findings_want(head->check->findings, RULE_SPRINGBONE_GRAVITY_DIR_UNUSED) || !joint->gravity_dir_given ||
-        !is_sound(&joint->gravity_power) || joint->gravity_power.value != 0 || is_default ||
+    if (!findings_want(head->check->findings, RULE_SPRINGBONE_GRAVITY_DIR_UNUSED) || !joint->says->gravity_dir_given ||
+        !is_sound(&joint->says->gravity_power) || joint->says->gravity_power.value != 0 || is_default ||
         vec3_length(direction) < DIRECTION_ZERO) {
         return;
     }
@@ -93,7 +93,7 @@ static void check_gravity_unused(const struct head *head)
 
 static void check_gravity_power(const struct head *head)
 {
-    double power = head->joint->gravity_power.value;
+    double power = head->joint->says->gravity_power.value;
     double step = 100 * power / FRAMES_PER_SECOND; /* centimetres */
     struct finding *finding = NULL;
     if (power >= EARTH_GRAVITY_LOW && power <= EARTH_GRAVITY_HIGH) {
@@ -113,7 +113,7 @@ static void check_gravity_power(const struct head *head)
 static void check_stiffness(const struct head *head, bool is_beta)
 {
     const struct joint *joint = head->joint;
-    double stiffness = joint->stiffness.value;
+    double stiffness = joint->says->stiffness.value;
     double step = stiffness / FRAMES_PER_SECOND;
     if (!(stiffness > (is_beta ? BETA_STIFFNESS : EDITOR_STIFFNESS))) {
         return;
@@ -138,8 +138,8 @@ static void check_stiffness(const struct head *head, bool is_beta)
 static void check_restoring_force(const struct head *head)
 {
     const struct joint *joint = head->joint;
-    if (joint->stiffness.given && joint->stiffness.value == 0 && is_sound(&joint->gravity_power) &&
-        joint->gravity_power.value == 0) {
+    if (joint->says->stiffness.given && joint->says->stiffness.value == 0 && is_sound(&joint->says->gravity_power) &&
+        joint->says->gravity_power.value == 0) {
         report(head->check->findings, MESSAGE_SPRINGBONE_NO_RESTORING_FORCE__DEFAULT, at(head, "stiffness"),
                ARGUMENTS(who(head)));
     }
@@ -147,7 +147,7 @@ static void check_restoring_force(const struct head *head)
 
 static void check_drag(const struct head *head)
 {
-    const struct optional *drag = &head->joint->drag_force;
+    const struct optional *drag = &head->joint->says->drag_force;
     if (drag->given && drag->value == 0) {
         report(head->check->findings, MESSAGE_SPRINGBONE_NO_DRAG__DEFAULT, at(head, "dragForce"), ARGUMENTS(who(head)));
     } else if (drag->given && drag->value == 1) {
@@ -159,8 +159,8 @@ static void check_drag(const struct head *head)
 static void check_hit_radius(const struct head *head)
 {
     const struct joint *joint = head->joint;
-    double radius = joint->hit_radius.value;
-    if (!joint->hit_radius.given || !(radius > 0)) {
+    double radius = joint->says->hit_radius.value;
+    if (!joint->says->hit_radius.given || !(radius > 0)) {
         return;
     }
     if (head->spring->collider_count == 0) {
@@ -184,7 +184,7 @@ static void check_hit_radius(const struct head *head)
 /* An entry that leads nowhere, or a list that isn't one, may have been meant to lead to a collider. */
 static bool hits_nothing(const struct springs *springs, const struct spring *spring)
 {
-    const json_t *groups = tree_get(spring->json, "colliderGroups");
+    const struct tree *groups = tree_get(spring->json, "colliderGroups");
     if (spring->collider_count > 0 || spring->colliders_skipped || (groups != NULL && !tree_is_array(groups))) {
         return false;
     }
@@ -193,7 +193,7 @@ static bool hits_nothing(const struct springs *springs, const struct spring *spr
         if (!tree_index(tree_at(groups, i), springs->group_count, &group)) {
             return false;
         }
-        const json_t *colliders = tree_get(springs->groups[group].json, "colliders");
+        const struct tree *colliders = tree_get(springs->groups[group].json, "colliders");
         if (!tree_is_array(colliders) || tree_count(colliders) > 0) {
             return false;
         }
@@ -222,7 +222,7 @@ static void check_drag_omitted(struct check *check)
         const struct spring *spring = &springs->springs[s];
         for (size_t i = 0; i < spring_heads(spring); i++) {
             const struct joint *joint = spring_chain(spring, i);
-            if (!joint->drag_force.present && joint_count++ == 0) {
+            if (!joint->says->drag_force.present && joint_count++ == 0) {
                 first.spring = spring;
                 first.joint = joint;
             }
@@ -241,7 +241,7 @@ static void check_drag_omitted(struct check *check)
         const struct spring *spring = &springs->springs[s];
         for (size_t i = 0; i < spring_heads(spring); i++) {
             struct head head = {check, spring, spring_chain(spring, i), false};
-            if (!head.joint->drag_force.present) {
+            if (!head.joint->says->drag_force.present) {
                 finding_relate(finding, WORDS_ALONE, at(&head, NULL), ARGUMENTS(argument_as("thing", who(&head))));
                 finding_edit(finding, VRMLINT_EDIT_SET, at(&head, "dragForce"), "0.5");
             }

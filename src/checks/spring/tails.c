@@ -22,9 +22,11 @@ static bool differs(const struct optional *tail, const struct optional *before)
 /* Whether a tail says something else than the joint before it, as if it mattered. */
 static bool tail_differs(const struct joint *tail, const struct joint *before)
 {
-    return differs(&tail->hit_radius, &before->hit_radius) || differs(&tail->stiffness, &before->stiffness) ||
-           differs(&tail->gravity_power, &before->gravity_power) || differs(&tail->drag_force, &before->drag_force) ||
-           (tail->gravity_dir_given && vec3_distance(tail->gravity_dir, before->gravity_dir) > 0);
+    return differs(&tail->says->hit_radius, &before->says->hit_radius) ||
+           differs(&tail->says->stiffness, &before->says->stiffness) ||
+           differs(&tail->says->gravity_power, &before->says->gravity_power) ||
+           differs(&tail->says->drag_force, &before->says->drag_force) ||
+           (tail->says->gravity_dir_given && vec3_distance(tail->says->gravity_dir, before->says->gravity_dir) > 0);
 }
 
 static size_t parameter_count(const struct joint *joint)

@@ -153,6 +153,16 @@ static bool moves_something(const struct visibility *visibility, const struct sp
     return moves_collider(visibility, spring);
 }
 
+static void visibility_end(const struct visibility *visibility)
+{
+    struct arena *arena = visibility->check->arena;
+    arena_discard(arena, visibility->group_reached_by);
+    arena_discard(arena, visibility->reached_by);
+    arena_discard(arena, visibility->seen);
+    arena_discard(arena, visibility->reached);
+    arena_discard(arena, visibility->counted_by);
+}
+
 static void check_effects(struct check *check)
 {
     struct visibility visibility = {.check = check, .scene = check->avatar->scene, .springs = check->avatar->springs};
@@ -171,6 +181,7 @@ static void check_effects(struct check *check)
                              COUNT("nodes", count)));
         finding_measure(finding, "nodes", (double)count);
     }
+    visibility_end(&visibility);
 }
 
 /* ---- nodes outside the scene ---- */
@@ -226,7 +237,8 @@ static double shear_of(const struct mat34 *matrix, struct vec3 lengths)
 
 static void check_matrix(struct check *check, const struct spring *spring, const struct joint *joint)
 {
-    const struct mat34 *matrix = &check->avatar->scene->nodes[joint->node].local;
+    const struct mat34 local = scene_local(&check->avatar->scene->nodes[joint->node]);
+    const struct mat34 *matrix = &local;
     struct place place = place_joint(spring->index, joint->index, "node");
     struct place matrix_place = place_node(joint->node, "matrix");
     struct argument name = the_spring_joint("joint", check->avatar, spring->index, joint->index);

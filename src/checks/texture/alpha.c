@@ -89,7 +89,7 @@ static void check_old(const struct old_toon *toon)
     static const enum message messages[] = {MESSAGE_TEXTURE_ALPHA_MODE_WITHOUT_ALPHA__OLD_NO_TEXTURE,
                                             MESSAGE_TEXTURE_ALPHA_MODE_WITHOUT_ALPHA__OLD_OPAQUE_IMAGE};
     int mode = old_mode(toon);
-    const json_t *vector = tree_get(toon->old->vectors, "_Color");
+    const struct tree *vector = tree_get(toon->old->vectors, "_Color");
     double color[4] = {1, 1, 1, 1};
     bool known = vector == NULL || tree_numbers(vector, color, 4);
     bool present = tree_get(toon->old->textures, "_MainTex") != NULL;

@@ -17,8 +17,8 @@ struct named {
 struct binds {
     struct check *check;
     const struct vrm0_avatar *vrm0;
-    const json_t *properties; /* materialProperties */
-    struct named *materials;  /* sorted by name */
+    const struct tree *properties; /* materialProperties */
+    struct named *materials;       /* sorted by name */
     size_t material_count;
 };
 
@@ -149,7 +149,7 @@ static int compare_named(const void *left, const void *right)
 
 static void read_materials(struct binds *binds)
 {
-    const json_t *list = document_tree(binds->check->avatar->document, "/materials");
+    const struct tree *list = document_tree(binds->check->avatar->document, "/materials");
     size_t count = tree_is_array(list) ? tree_count(list) : 0;
     binds->materials = arena_array(binds->check->arena, count, sizeof *binds->materials);
     for (size_t i = 0; i < count; i++) {
@@ -190,7 +190,8 @@ static bool is_property(const struct binds *binds, const char *property, size_t 
     char texture[64];
     bool transforms = is_transform(property, texture, sizeof texture);
     for (size_t i = begin; i < end && i < begin + NAMESAKES; i++) {
-        const json_t *vectors = tree_get(tree_at(binds->properties, binds->materials[i].index), "vectorProperties");
+        const struct tree *vectors =
+            tree_get(tree_at(binds->properties, binds->materials[i].index), "vectorProperties");
         if (tree_get(vectors, property) != NULL || (transforms && tree_get(vectors, texture) != NULL)) {
             return true;
         }
@@ -203,7 +204,7 @@ static void check_target(const struct binds *binds, const struct vrm0_expression
 {
     struct check *check = binds->check;
     const struct vrm0_material_value *value = &expression->values[at];
-    const json_t *target = tree_get(value->json, "targetValue");
+    const struct tree *target = tree_get(value->json, "targetValue");
     char texture[64];
     bool transforms = value->property != NULL && is_transform(value->property, texture, sizeof texture);
     size_t least = transforms ? 4 : 3;

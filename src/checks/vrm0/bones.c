@@ -225,7 +225,7 @@ static void check_name(const struct skeleton *skeleton, size_t bone)
 
 static bool is_there(const struct vrm0_avatar *vrm0, struct findings *findings)
 {
-    const json_t *list = tree_get(vrm0->humanoid, "humanBones");
+    const struct tree *list = tree_get(vrm0->humanoid, "humanBones");
     if (vrm0->humanoid == NULL && tree_get(vrm0->json, "humanoid") == NULL) {
         report(findings, MESSAGE_VRM0_NO_HUMANOID__DEFAULT, place_at(VRM0_ROOT), NO_ARGUMENTS);
     } else if (vrm0->humanoid != NULL && list == NULL) {

@@ -28,7 +28,7 @@ static void check_name(struct check *check, const struct vrm0_expression *expres
     if (expression->preset != VRM0_UNKNOWN || !tree_is_object(expression->json)) {
         return;
     }
-    const json_t *name = tree_get(expression->json, "name");
+    const struct tree *name = tree_get(expression->json, "name");
     if (name == NULL) {
         mend_unnamed(check, expression,
                      report(check->findings, MESSAGE_VRM0_GROUP_UNNAMED__ABSENT,
@@ -194,8 +194,8 @@ static const char *member_of(const struct check *check, const struct shape_name 
 
 static void check_length(struct check *check, const struct shape_name *list, size_t names)
 {
-    const json_t *mesh = check->avatar->vrm0_avatar->meshes[list->mesh].json;
-    const json_t *targets = tree_get(tree_at(tree_get(mesh, "primitives"), 0), "targets");
+    const struct tree *mesh = check->avatar->vrm0_avatar->meshes[list->mesh].json;
+    const struct tree *targets = tree_get(tree_at(tree_get(mesh, "primitives"), 0), "targets");
     size_t count = tree_is_array(targets) ? tree_count(targets) : 0;
     if (names == count) {
         return;
@@ -209,7 +209,8 @@ static void check_length(struct check *check, const struct shape_name *list, siz
     finding_measure(finding, "targets", (double)count);
 }
 
-static void find_repeats(struct check *check, struct shapes *shapes, const struct shape_name *list, const json_t *names)
+static void find_repeats(struct check *check, struct shapes *shapes, const struct shape_name *list,
+                         const struct tree *names)
 {
     struct arena *room = arena_open(check->arena);
     struct shape_name *sorted = arena_array(room, tree_count(names), sizeof *sorted);
@@ -232,9 +233,9 @@ static void find_repeats(struct check *check, struct shapes *shapes, const struc
 }
 
 /* The names of a mesh's shapes, as a list; or something else. */
-static const json_t *names_of(const json_t *mesh, bool *in_primitive)
+static const struct tree *names_of(const struct tree *mesh, bool *in_primitive)
 {
-    const json_t *names = tree_get(tree_get(mesh, "extras"), "targetNames");
+    const struct tree *names = tree_get(tree_get(mesh, "extras"), "targetNames");
     *in_primitive = !tree_is_array(names);
     return *in_primitive ? tree_get(tree_get(tree_at(tree_get(mesh, "primitives"), 0), "extras"), "targetNames")
                          : names;
@@ -279,9 +280,9 @@ static void check_shapes(struct check *check)
     const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
     struct shapes shapes = {0};
     for (size_t i = 0; i < vrm0->mesh_count; i++) {
-        const json_t *mesh = vrm0->meshes[i].json;
+        const struct tree *mesh = vrm0->meshes[i].json;
         struct shape_name list = {NULL, i, 0, false};
-        const json_t *names = names_of(mesh, &list.in_primitive);
+        const struct tree *names = names_of(mesh, &list.in_primitive);
         if (tree_is_array(names)) {
             check_length(check, &list, tree_count(names));
             find_repeats(check, &shapes, &list, names);

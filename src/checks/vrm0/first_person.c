@@ -4,7 +4,7 @@
 
 enum flag { FLAG_AUTO, FLAG_BOTH, FLAG_THIRD, FLAG_FIRST };
 
-static enum flag flag_of(const json_t *annotation)
+static enum flag flag_of(const struct tree *annotation)
 {
     const char *text = tree_text(tree_get(annotation, "firstPersonFlag"), NULL);
     return text == NULL                                       ? FLAG_AUTO
@@ -39,7 +39,7 @@ static struct argument the_mesh(const struct check *check, size_t mesh)
 }
 
 /* An annotation of a mesh that isn't there, or that no node has. */
-static bool check_mesh(struct check *check, size_t at, const json_t *index)
+static bool check_mesh(struct check *check, size_t at, const struct tree *index)
 {
     const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
     struct place place = place_of(PLACE_VRM0_ANNOTATION, at, 0, "mesh");
@@ -98,7 +98,7 @@ static void check_hidden(struct check *check, const enum flag *flags, const size
 static void check_annotations(struct check *check)
 {
     const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
-    const json_t *list = tree_get(vrm0->first_person, "meshAnnotations");
+    const struct tree *list = tree_get(vrm0->first_person, "meshAnnotations");
     if (!tree_is_array(list)) {
         return;
     }
@@ -106,7 +106,7 @@ static void check_annotations(struct check *check)
     enum flag *flags = arena_array(room, vrm0->mesh_count, sizeof *flags);
     size_t *first = arena_array(room, vrm0->mesh_count, sizeof *first); /* and one: the first that is about it */
     for (size_t i = 0; i < tree_count(list); i++) {
-        const json_t *index = tree_get(tree_at(list, i), "mesh");
+        const struct tree *index = tree_get(tree_at(list, i), "mesh");
         size_t mesh;
         if (!check_mesh(check, i, index) || !tree_index(index, vrm0->mesh_count, &mesh)) {
             continue;

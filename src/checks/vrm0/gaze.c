@@ -121,7 +121,7 @@ static void check_output(const struct gaze *gaze, enum vrm0_direction direction)
     finding_set_number(finding, "0", mend_into(map->y.value, limit));
 }
 
-static bool is_straight(const json_t *curve)
+static bool is_straight(const struct tree *curve)
 {
     static const double straight[] = {0, 0, 0, 1, 1, 1, 1, 0};
     bool same = tree_count(curve) == sizeof straight / sizeof *straight;
@@ -136,7 +136,7 @@ static bool is_straight(const json_t *curve)
 static void check_curve(const struct gaze *gaze, enum vrm0_direction direction)
 {
     struct findings *findings = gaze->check->findings;
-    const json_t *curve = tree_get(gaze->vrm0->maps[direction].json, "curve");
+    const struct tree *curve = tree_get(gaze->vrm0->maps[direction].json, "curve");
     size_t count = tree_count(curve);
     struct argument name = TERM("map", vrm0_direction_name(direction));
     struct place place = place_map(gaze, direction, "curve");
@@ -195,7 +195,7 @@ static double size_of(const struct gaze *gaze)
 
 static void check_offset(const struct gaze *gaze)
 {
-    const json_t *json = tree_get(gaze->vrm0->first_person, "firstPersonBoneOffset");
+    const struct tree *json = tree_get(gaze->vrm0->first_person, "firstPersonBoneOffset");
     struct vec3 offset = {0, 0, 0};
     tree_number(tree_get(json, "x"), &offset.x);
     tree_number(tree_get(json, "y"), &offset.y);

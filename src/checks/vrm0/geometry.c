@@ -201,7 +201,7 @@ static bool is_lost_leaf(const struct scene *scene, size_t node)
 
 static struct place place_translation(const struct geometry *geometry, size_t node)
 {
-    const json_t *json = geometry->scene->nodes[node].json;
+    const struct tree *json = geometry->scene->nodes[node].json;
     return place_node(node, tree_get(json, "matrix") != NULL        ? "matrix"
                             : tree_get(json, "translation") != NULL ? "translation"
                                                                     : NULL);
@@ -285,4 +285,7 @@ void check_vrm0_geometry(struct check *check)
         check_center(&geometry, &vrm0->groups[g]);
     }
     check_scaled_colliders(&geometry);
+    arena_discard(check->arena, geometry.scales.blames);
+    arena_discard(check->arena, geometry.stamp);
+    arena_discard(check->arena, geometry.slot);
 }

@@ -6,7 +6,7 @@
 
 static void check_count(struct check *check, size_t materials)
 {
-    const json_t *list = tree_get(check->avatar->vrm0_avatar->json, "materialProperties");
+    const struct tree *list = tree_get(check->avatar->vrm0_avatar->json, "materialProperties");
     size_t entries = tree_count(list);
     struct finding *finding = NULL;
     struct place place = place_at(VRM0_ROOT "/materialProperties");
@@ -25,9 +25,9 @@ static void check_count(struct check *check, size_t materials)
     finding_measure(finding, "materials", (double)materials);
 }
 
-static void check_names(struct check *check, const json_t *list)
+static void check_names(struct check *check, const struct tree *list)
 {
-    const json_t *materials = document_tree(check->avatar->document, "/materials");
+    const struct tree *materials = document_tree(check->avatar->document, "/materials");
     for (size_t i = 0; i < tree_count(list); i++) {
         const char *name = tree_text(tree_get(tree_at(list, i), "name"), NULL);
         const char *other = tree_text(tree_get(tree_at(materials, i), "name"), NULL);
@@ -44,7 +44,7 @@ static void check_names(struct check *check, const json_t *list)
     }
 }
 
-static void check_shaders(struct check *check, const json_t *list)
+static void check_shaders(struct check *check, const struct tree *list)
 {
     static const char *const shaders[] = {"VRM/MToon",
                                           "VRM/UnlitTransparentZWrite",
@@ -77,7 +77,7 @@ void check_vrm0_materials(struct check *check)
     if (vrm0->json == NULL) {
         return;
     }
-    const json_t *list = tree_get(vrm0->json, "materialProperties");
+    const struct tree *list = tree_get(vrm0->json, "materialProperties");
     size_t materials = document_count(check->avatar->document, "materials");
     check_count(check, materials);
     if (tree_is_array(list)) {

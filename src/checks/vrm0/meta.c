@@ -136,7 +136,7 @@ static void check_license(const struct check *check)
         return;
     }
     struct argument name = TERM("license", license);
-    const json_t *url = tree_get(vrm0->meta, "otherLicenseUrl");
+    const struct tree *url = tree_get(vrm0->meta, "otherLicenseUrl");
     bool given = is_given(tree_text(url, NULL));
     if (strcmp(license, "Other") == 0 && !given && (url == NULL || tree_is_string(url))) {
         report(check->findings, MESSAGE_VRM0_OTHER_LICENSE_URL_MISSING__DEFAULT, place_meta(vrm0, "otherLicenseUrl"),
@@ -163,10 +163,10 @@ static void check_license(const struct check *check)
 /* ---- the thumbnail ---- */
 
 /* The image of a texture, by itself or by an extension for other formats; SCENE_NONE for none. */
-static size_t image_of(const json_t *texture, size_t count)
+static size_t image_of(const struct tree *texture, size_t count)
 {
     size_t image = SCENE_NONE;
-    const json_t *others = tree_get(texture, "extensions");
+    const struct tree *others = tree_get(texture, "extensions");
     tree_index(tree_get(texture, "source"), count, &image);
     for (void *i = tree_first(others); i != NULL && image == SCENE_NONE; i = tree_next(others, i)) {
         tree_index(tree_get(tree_value(i), "source"), count, &image);
@@ -182,7 +182,7 @@ static void check_thumbnail(const struct check *check)
     if (!tree_index(tree_get(vrm0->meta, "texture"), document_count(document, "textures"), &texture)) {
         return;
     }
-    const json_t *json = tree_at(document_tree(document, "/textures"), texture);
+    const struct tree *json = tree_at(document_tree(document, "/textures"), texture);
     size_t image = image_of(json, document_count(document, "images"));
     if (image == SCENE_NONE) {
         report(check->findings, MESSAGE_VRM0_THUMBNAIL_NO_IMAGE__DEFAULT, place_meta(vrm0, "texture"),

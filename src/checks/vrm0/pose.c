@@ -66,7 +66,7 @@ static double rotation_of(const struct scene_node *node)
     struct vec3 scale = node->scale;
     struct vec3 axes[] = {{scale.x < 0 ? -1 : 1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     for (size_t i = 0; i < 3; i++) {
-        struct vec3 column = mat34_column(&node->local, (int)i);
+        struct vec3 column = mat34_column(node->matrix, (int)i);
         most = vec3_length(column) > LEAST_LENGTH ? fmax(most, vec3_angle(column, axes[i])) : most;
     }
     return most;

@@ -26,7 +26,7 @@ struct references {
 /* ---- indices ---- */
 
 /* A whole number that lies outside 0 to count - 1; its value goes to *out. */
-static bool leads_nowhere(const json_t *value, size_t count, double *out)
+static bool leads_nowhere(const struct tree *value, size_t count, double *out)
 {
     return tree_number(value, out) && floor(*out) == *out && fabs(*out) != TREE_OVERFLOW &&
            (*out < 0 || *out >= (double)count);
@@ -67,7 +67,7 @@ static void report_index(const struct references *references, const struct index
 static void check_center(const struct references *references, const struct vrm0_group *group)
 {
     struct check *check = references->check;
-    const json_t *center = tree_get(group->json, "center");
+    const struct tree *center = tree_get(group->json, "center");
     struct argument name = the_bone_group("group", check->avatar, group->index);
     double index;
     if (center == NULL) {
@@ -86,7 +86,7 @@ static void check_center(const struct references *references, const struct vrm0_
 static void check_bones(const struct references *references, const struct vrm0_group *group)
 {
     struct check *check = references->check;
-    const json_t *list = tree_get(group->json, "bones");
+    const struct tree *list = tree_get(group->json, "bones");
     for (size_t i = 0; i < group->root_count; i++) {
         double index;
         if (leads_nowhere(tree_at(list, i), references->node_bound, &index)) {
@@ -109,7 +109,7 @@ static void check_bones(const struct references *references, const struct vrm0_g
 static void check_chosen(struct references *references, const struct vrm0_group *group)
 {
     struct check *check = references->check;
-    const json_t *list = tree_get(group->json, "colliderGroups");
+    const struct tree *list = tree_get(group->json, "colliderGroups");
     size_t there = references->vrm0->collider_group_count;
     struct argument name = the_bone_group("group", check->avatar, group->index);
     references->unsure = references->unsure || (list != NULL && !tree_is_array(list));
@@ -147,7 +147,7 @@ static void check_chosen(struct references *references, const struct vrm0_group 
 static bool check_node(const struct references *references, const struct vrm0_collider_group *group)
 {
     struct check *check = references->check;
-    const json_t *node = tree_get(group->json, "node");
+    const struct tree *node = tree_get(group->json, "node");
     double index;
     struct argument name = the_vrm0_group("group", check->avatar, group->index);
     if (node == NULL) {
@@ -167,7 +167,7 @@ static bool check_node(const struct references *references, const struct vrm0_co
 static void check_content(const struct references *references, const struct vrm0_collider_group *group)
 {
     struct check *check = references->check;
-    const json_t *list = tree_get(group->json, "colliders");
+    const struct tree *list = tree_get(group->json, "colliders");
     bool chosen = references->chosen[group->index];
     struct argument name = the_vrm0_group("group", check->avatar, group->index);
     if (list == NULL || (tree_is_array(list) && tree_count(list) == 0)) {
@@ -205,7 +205,7 @@ static void check_same_node(const struct references *references, const struct vr
 }
 
 /* Whether nothing is there that may have been meant: a name in another case has a finding of its own. */
-static bool is_missing(const json_t *extension, const char *name)
+static bool is_missing(const struct tree *extension, const char *name)
 {
     for (void *i = tree_first(extension); i != NULL; i = tree_next(extension, i)) {
         if (extension_same_but_case(tree_key(i), name)) {
@@ -217,7 +217,7 @@ static bool is_missing(const json_t *extension, const char *name)
 
 static void check_keys(struct check *check)
 {
-    const json_t *extension = document_tree(check->avatar->document, VRM0_POINTER);
+    const struct tree *extension = document_tree(check->avatar->document, VRM0_POINTER);
     bool bones_missing = is_missing(extension, "boneGroups");
     bool colliders_missing = is_missing(extension, "colliderGroups");
     if (bones_missing || colliders_missing) {
@@ -236,7 +236,7 @@ void check_vrm0_references(struct check *check)
         return;
     }
     check_keys(check);
-    const json_t *bone_groups = document_tree(check->avatar->document, VRM0_POINTER "/boneGroups");
+    const struct tree *bone_groups = document_tree(check->avatar->document, VRM0_POINTER "/boneGroups");
     size_t count = vrm0->collider_group_count;
     struct references references = {
         .check = check,

@@ -244,7 +244,7 @@ static void report_own_chain(const struct structure *structure, const struct vrm
 static void check_own_colliders(const struct structure *structure, const struct vrm0_group *group, size_t *stamps)
 {
     const struct vrm0 *vrm0 = structure->vrm0;
-    const json_t *list = tree_get(group->json, "colliderGroups");
+    const struct tree *list = tree_get(group->json, "colliderGroups");
     if (group->collider_group_count == 0) {
         return;
     }

@@ -1,0 +1,83 @@
+/* What trees are made of. Private to json*.c. */
+#ifndef VRMLINT_GLTF_JSON_PARTS_H
+#define VRMLINT_GLTF_JSON_PARTS_H
+
+#include <string.h>
+
+#include "gltf/json.h"
+
+/* A key of a text: the same key is the same place, whatever object has it. */
+struct tree_key {
+    uint32_t hash; /* by the seed of its pool */
+    uint32_t length;
+    char text[]; /* terminated */
+};
+
+struct tree_member {
+    const struct tree_key *key;
+    struct tree value;
+};
+
+/* So many members are compared one by one. */
+enum { TREE_FEW = 16 };
+
+/* In front of the members of an object that has more: a table of their numbers from 1, 0 where it is free. */
+struct tree_index {
+    uint32_t *slots;
+    size_t mask;
+    uint64_t seed;
+};
+
+enum tree_form { TREE_PLAIN, TREE_HERE, TREE_INDEXED };
+
+/* Memory that is handed out piece by piece: an arena's pieces are larger than most values. */
+struct tree_room {
+    char *at;
+    size_t left;
+    size_t next; /* bytes of the next piece of the arena */
+};
+
+struct tree_pool {
+    struct arena *arena;
+    uint64_t seed; /* unguessable, so that nobody can make keys collide */
+    struct tree_room words;
+    struct tree_room texts;
+    const struct tree_key **table;
+    size_t table_size; /* a power of two, or 0 */
+    size_t key_count;
+    const struct tree_key *recent[128]; /* most objects of a file have the keys of others */
+    struct buf scratch;                 /* texts that must be decoded or terminated */
+    struct tree *values;                /* children of what isn't closed yet, that of the innermost last */
+    size_t value_count;
+    size_t value_capacity;
+    const struct tree_key **keys; /* of those that are members */
+    size_t open_keys;
+    size_t open_capacity;
+    char point[8]; /* the decimal point that strtod() expects: whoever uses the library may have set a locale */
+    size_t point_length;
+};
+
+uint32_t tree_hash(uint64_t seed, const char *text, size_t length);
+
+static inline bool tree_is_key(const struct tree_key *key, const char *text, size_t length)
+{
+    return key->length == length && memcmp(key->text, text, length) == 0;
+}
+
+/* Room for as many bytes; of words it is aligned for values. */
+void *tree_words(struct tree_pool *pool, size_t size);
+char *tree_texts(struct tree_pool *pool, size_t size);
+
+const struct tree_key *tree_key_of(struct tree_pool *pool, const char *text, size_t length);
+
+/* A string's value; the bytes are copied. */
+struct tree tree_string(struct tree_pool *pool, const char *text, size_t length);
+
+/* An array of the last count values that are open, or an object, with the last count keys; it isn't pushed. */
+struct tree tree_close_array(struct tree_pool *pool, size_t count);
+struct tree tree_close_object(struct tree_pool *pool, size_t count);
+
+/* The member of an object, or NULL. */
+const struct tree_member *tree_member_of(const struct tree *object, const char *key, size_t length);
+
+#endif
