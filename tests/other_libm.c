@@ -1,15 +1,14 @@
 /*
- * Preloaded into a command: functions of libm that round otherwise, as those of other systems do. Every third result is
- * the number next to it. See tests/cli/test_libm.py.
+ * Preloaded into a command: functions of libm that round otherwise, as those of other systems do. A third of the
+ * results, always the same, are the number next to it; 0 and 1, which all get right, stay. See tests/cli/test_libm.py.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <math.h>
-#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-static atomic_uint calls;
 
 /* dlsym() gives an object's address even where a function's is wanted. */
 static void find(const char *name, void *function)
@@ -23,7 +22,10 @@ static void find(const char *name, void *function)
 
 static double next_to(double value)
 {
-    return atomic_fetch_add(&calls, 1) % 3 == 0 ? nextafter(value, value > 0 ? HUGE_VAL : -HUGE_VAL) : value;
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    bool stays = value == 0 || fabs(value) == 1 || (bits * UINT64_C(0x9E3779B97F4A7C15) >> 32) % 3 != 0;
+    return stays ? value : nextafter(value, value > 0 ? HUGE_VAL : -HUGE_VAL);
 }
 
 #define OF_ONE(name)                                                                                                   \
