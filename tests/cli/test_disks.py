@@ -11,11 +11,13 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 import unittest
 
 from test_cli import PROGRAM, SOURCE, Case
 
 FULL = os.path.exists('/dev/full')
+INTERRUPT = os.environ.get('VRMLINT_INTERRUPT')
 
 
 def small_files():
@@ -112,6 +114,38 @@ class Disks(Case):
             os.close(writer)
             self.assertIn(done.returncode, (3, -signal.SIGPIPE), arguments)
             self.assertNotIn(b'Sanitizer', done.stderr)
+
+    @unittest.skipUnless(INTERRUPT, 'nothing interrupts')
+    def test_signals(self):
+        """Signals don't change what is read; a report that they cut is no success, and has its line."""
+        text = b'{"asset": {"version": "2.0"}, "nodes": [' + b','.join([b'{"name": "n", "q": 1}'] * 20000) + b']}'
+        self.write('b.gltf', text)
+        env = {**os.environ, 'LD_PRELOAD': INTERRUPT}
+        for arguments in (['--no-config', '-'], ['--no-config', '--format', 'json', '--all-findings', '-'],
+                          ['--no-config', '--jobs', '4', '--format', 'sarif', 'a.gltf', 'b.gltf']):
+            own = subprocess.run([*PROGRAM, *arguments], cwd=self.folder, input=text, capture_output=True, check=False)
+            with subprocess.Popen([*PROGRAM, *arguments], cwd=self.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE, env=env) as process:
+                writing = threading.Thread(target=self.write_slowly, args=(process.stdin, text))
+                writing.start()
+                time.sleep(0.2)  # so that it has to wait for its output too
+                out, trouble = process.stdout.read(), process.stderr.read()
+                writing.join()
+            if process.returncode == 3:
+                self.assertRegex(trouble, rb'\Avrmlint: standard output: [^\n]*\n\Z', arguments)
+            else:
+                self.assertEqual((process.returncode, out), (own.returncode, own.stdout), (arguments, trouble))
+
+    @staticmethod
+    def write_slowly(stream, text):
+        try:
+            for at in range(0, len(text), 65536):
+                time.sleep(0.01)
+                stream.write(text[at:at + 65536])
+                stream.flush()
+            stream.close()
+        except BrokenPipeError:
+            pass  # it reads a file
 
     def test_files_that_change_while_they_are_read(self):
         path = os.path.join(self.folder, 'changing.gltf')
