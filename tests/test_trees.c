@@ -331,7 +331,7 @@ static void long_numbers_are_those_of_strtod(void **state)
         seed ^= seed << 13;
         seed ^= seed >> 7;
         seed ^= seed << 17;
-        double value = (double)(seed >> 11) / (double)(UINT64_C(1) << (seed % 40 + 30));
+        double value = ldexp((double)(seed >> 11), -(int)(seed % 40 + 30));
         double half = value + (nextafter(value, INFINITY) - value) / 2;
         int length = i % 3 == 0   ? snprintf(numbers[i], sizeof numbers[0], "%.17g", value)
                      : i % 3 == 1 ? snprintf(numbers[i], sizeof numbers[0], "-%.*f", (int)(seed % 19), value)

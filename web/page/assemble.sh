@@ -1,5 +1,6 @@
 #!/bin/sh
-# usage: assemble.sh SOURCE BUILD: bundles the page into BUILD/page, once BUILD/npm is there.
+# usage: assemble.sh SOURCE BUILD: bundles the page into BUILD/page, once BUILD/npm is there. Ends with 77 where npm can't get
+# what the page is made of. SOURCE and BUILD begin at the root, as a link leads there.
 set -eu
 page=$1/web/page
 work=$2/page-source
@@ -8,7 +9,10 @@ command -v npm >/dev/null || { echo "no npm: the page isn't built" >&2; exit 77;
 mkdir -p "$2/packages"
 if ! cmp -s "$page/package.json" "$2/packages/package.json" || [ ! -d "$2/packages/node_modules" ]; then
     cp "$page/package.json" "$2/packages/"
-    (cd "$2/packages" && npm install --no-audit --no-fund --no-package-lock --loglevel=error)
+    (cd "$2/packages" && npm install --no-audit --no-fund --no-package-lock --loglevel=error) || {
+        echo "npm could not install what the page is made of" >&2
+        exit 77
+    }
 fi
 rm -rf "$work" "$out"
 mkdir -p "$work" "$out"
