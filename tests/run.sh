@@ -2,7 +2,7 @@
 # Builds everything and runs all tests. Further arguments go to meson setup, for example:
 #   CC=clang tests/run.sh -Db_sanitize=address,undefined -Db_lundef=false
 # VRMLINT_EXTERNAL: a folder with external test data; tests that need it skip without. BUILD: the build folder.
-# SUITES: arguments to meson test that choose among the suites, such as "--no-suite scripts".
+# SUITES: arguments to meson test that choose among the tests, such as "--no-suite scripts", or names.
 # WRAP: a program to run each test under (hostile inputs are made smaller then), such as "valgrind --error-exitcode=9".
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
@@ -36,7 +36,8 @@ if [ -z "${WRAP:-}" ]; then
     exit "$status"
 fi
 export VRMLINT_SMALL=1
-meson test -C "$build" --print-errorlogs --no-suite scripts --no-suite repeats --wrap "$WRAP" --timeout-multiplier 20
+# shellcheck disable=SC2086
+meson test -C "$build" --print-errorlogs --no-suite scripts --no-suite repeats ${SUITES:-} --wrap "$WRAP" --timeout-multiplier 20
 # The scripts run the command hundreds of times, sanitised builds do that already: here it runs once on each path.
 # The findings of the avatars (status 1) are expected.
 program=$(cd "$build" && pwd)/src/vrmlint
