@@ -5,6 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifndef _WIN32
+#include <sys/resource.h>
+#endif
 
 static void a_hostile_depth_ends_in_giving_up(void **state)
 {
@@ -206,8 +209,22 @@ static void without_memory_for_long_lists_the_checker_gives_up(void **state)
     bench_free(&bench);
 }
 
+/* Values of jansson become trees level by level, which takes much of a stack where nothing is optimised. */
+static void take_more_stack(void)
+{
+#ifndef _WIN32
+    struct rlimit limit;
+    const rlim_t wanted = (rlim_t)64 * 1024 * 1024;
+    if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur < wanted) {
+        limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
+        setrlimit(RLIMIT_STACK, &limit);
+    }
+#endif
+}
+
 int main(void)
 {
+    take_more_stack();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_hostile_depth_ends_in_giving_up),
         cmocka_unit_test(deep_values_are_compared_to_a_limit),

@@ -225,13 +225,13 @@ static size_t fill_many(const struct tree_index *index, struct tree_member *memb
 struct tree tree_close_object(struct tree_pool *pool, size_t count)
 {
     struct tree object = {.type = TREE_OBJECT};
+    if (count == 0) {
+        return object;
+    }
     pool->value_count -= count;
     pool->open_keys -= count;
     const struct tree *values = pool->values + pool->value_count;
     const struct tree_key *const *keys = pool->keys + pool->open_keys;
-    if (count == 0) {
-        return object;
-    }
     if (count >= UINT32_MAX / 4) {
         arena_exhausted(pool->arena);
     }
