@@ -164,7 +164,7 @@ struct pair {
 /* Whether two values are the same, but for what they hold. */
 static bool same_heads(const struct tree *a, const struct tree *b)
 {
-    if (a == NULL || b == NULL || a->type != b->type) {
+    if (a->type != b->type) {
         return false;
     }
     switch (tree_type(a)) {
@@ -184,7 +184,7 @@ bool tree_equal(const struct tree *a, const struct tree *b)
     struct pair open[SCAN_DEPTH_MAX + 1];
     size_t depth = 0;
     for (;;) {
-        if (!same_heads(a, b)) {
+        if (a == NULL || b == NULL || !same_heads(a, b)) {
             return false;
         }
         if (tree_is_object(a) || tree_is_array(a)) {

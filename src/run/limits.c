@@ -70,13 +70,14 @@ void limits_report_time(struct findings *findings, const struct vrmlint_policy *
 
 void limits_report_memory(struct findings *findings, uint64_t allowed)
 {
-    enum { MEGABYTE = 1 << 20, KILOBYTE = 1 << 10 };
-    bool megabytes = allowed >= 10 * MEGABYTE || (allowed >= MEGABYTE && allowed % MEGABYTE == 0);
-    bool kilobytes = allowed >= 10 * KILOBYTE || (allowed >= KILOBYTE && allowed % KILOBYTE == 0);
+    static const uint64_t megabyte = UINT64_C(1) << 20;
+    static const uint64_t kilobyte = UINT64_C(1) << 10;
+    bool megabytes = allowed >= 10 * megabyte || (allowed >= megabyte && allowed % megabyte == 0);
+    bool kilobytes = allowed >= 10 * kilobyte || (allowed >= kilobyte && allowed % kilobyte == 0);
     enum message message = megabytes   ? MESSAGE_FILE_TOO_COMPLEX__DEFAULT
                            : kilobytes ? MESSAGE_FILE_TOO_COMPLEX__KILOBYTES
                                        : MESSAGE_FILE_TOO_COMPLEX__BYTES;
-    uint64_t count = allowed / (uint64_t)(megabytes ? MEGABYTE : kilobytes ? KILOBYTE : 1);
+    uint64_t count = allowed / (uint64_t)(megabytes ? megabyte : kilobytes ? kilobyte : 1);
     struct finding *finding = report(findings, message, place_file(), ARGUMENTS(COUNT("allowed", (size_t)count)));
     finding_measure(finding, "allowed", (double)allowed);
     finish(findings, finding, WORDS_BECAUSE_TOO_COMPLEX);

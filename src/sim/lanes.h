@@ -176,16 +176,15 @@ static inline struct lanes4 lanes4_multiply(struct lanes4 a, struct lanes4 b)
                            a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
 }
 
+static inline lanes lanes_through_row(const double row[4], struct lanes3 p)
+{
+    return lanes_all(row[0]) * p.x + lanes_all(row[1]) * p.y + lanes_all(row[2]) * p.z + lanes_all(row[3]);
+}
+
 /* Points through one matrix, as mat34_point(). */
 static inline struct lanes3 lanes3_through(const struct mat34 *a, struct lanes3 p)
 {
-    struct lanes3 out;
-    lanes *rows[3] = {&out.x, &out.y, &out.z};
-    for (int row = 0; row < 3; row++) {
-        *rows[row] = lanes_all(a->m[row][0]) * p.x + lanes_all(a->m[row][1]) * p.y + lanes_all(a->m[row][2]) * p.z +
-                     lanes_all(a->m[row][3]);
-    }
-    return out;
+    return (struct lanes3){lanes_through_row(a->m[0], p), lanes_through_row(a->m[1], p), lanes_through_row(a->m[2], p)};
 }
 
 /* Turns v by unit quaternions. */

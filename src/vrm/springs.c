@@ -55,7 +55,10 @@ static struct joint_numbers read_numbers(const struct tree *json)
 /* The same bits: a negative zero may be named in a message. */
 static bool same_value(double a, double b)
 {
-    return memcmp(&a, &b, sizeof a) == 0;
+    uint64_t bits[2];
+    memcpy(&bits[0], &a, sizeof a);
+    memcpy(&bits[1], &b, sizeof b);
+    return bits[0] == bits[1];
 }
 
 static bool same(const struct optional *a, const struct optional *b)
