@@ -4,6 +4,7 @@ command-line tests that make sense there. tests/windows_wine.sh runs this with V
 program to compare with), VRMLINT_WRAP (wine) and VRMLINT_SOURCE in the environment, and VRMLINT_EXTERNAL where there is
 data. Arguments choose tests by parts of their names.
 """
+import contextlib
 import importlib
 import json
 import os
@@ -192,6 +193,19 @@ def each(suite):
             yield test
 
 
+@contextlib.contextmanager
+def wine_running():
+    """Keeps one program open, so that wine's own services start once, not with each command, and what goes wrong in them is
+    said elsewhere than on the standard error of a command that is tested."""
+    held = subprocess.Popen([*os.environ['VRMLINT_WRAP'].split(), 'cmd', '/c', 'pause'], stdin=subprocess.PIPE,
+                            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    try:
+        held.stdout.read(1)  # it asks for a key: all is up
+        yield
+    finally:
+        held.communicate(b'\n')
+
+
 def main():
     modules = [sys.modules['__main__']] + [importlib.import_module(f'test_{name}') for name in MODULES]
     seen = set()
@@ -201,7 +215,8 @@ def main():
             if test.id() not in seen and (len(sys.argv) < 2 or any(word in test.id() for word in sys.argv[1:])):
                 chosen.addTest(bounded(test))
             seen.add(test.id())
-    return 0 if unittest.TextTestRunner(verbosity=2).run(chosen).wasSuccessful() else 1
+    with wine_running():
+        return 0 if unittest.TextTestRunner(verbosity=2).run(chosen).wasSuccessful() else 1
 
 
 if __name__ == '__main__':
