@@ -243,6 +243,11 @@ const struct buffer *buffers_get(struct buffers *buffers, size_t index)
     return &buffers->items[index];
 }
 
+uint64_t buffers_position(const struct buffers *buffers, size_t index, uint64_t offset)
+{
+    return offset + (buffers->items[index].state == BUFFER_BIN ? buffers->document->container.bin_offset : 0);
+}
+
 const unsigned char *buffers_bytes(struct buffers *buffers, size_t index, uint64_t offset, size_t size,
                                    unsigned char *scratch)
 {

@@ -50,6 +50,9 @@ const struct buffer *buffers_get(struct buffers *buffers, size_t index);
 const unsigned char *buffers_bytes(struct buffers *buffers, size_t index, uint64_t offset, size_t size,
                                    unsigned char *scratch);
 
+/* Where in its file a byte of a buffer is; the offset itself for a buffer that isn't in the file's own BIN chunk. */
+uint64_t buffers_position(const struct buffers *buffers, size_t index, uint64_t offset);
+
 /*
  * The relative path that a URI stands for (RFC 3986), in the arena; NULL when it could lead elsewhere: absolute, with a
  * scheme, drive or backslash, with an empty or ".." step, or with an escape for something that isn't of a name.

@@ -9,7 +9,8 @@
 #include "gltf/accessor.h"
 
 /* Bytes of a window, unless one element is larger: small enough for the second level of caches. */
-#define SWEEP_WINDOW 131072
+#define SWEEP_LINE 64 /* bytes that a processor's memory moves at a time */
+#define SWEEP_WINDOW (131072 + SWEEP_LINE)
 
 /* The most numbers of an element: MAT4. */
 #define SWEEP_COMPONENTS 16
@@ -80,7 +81,7 @@ struct sweep_walk {
     struct sweep *sweep;
     const struct accessor *accessor;
     struct elements base;
-    unsigned char *room; /* SWEEP_WINDOW bytes */
+    unsigned char *room; /* of windows */
     size_t limit;        /* elements of a window */
     uint64_t at;
     /* of sparse accessors */
@@ -100,6 +101,9 @@ bool sweep_begin(struct sweep_walk *walk, struct sweep *sweep, size_t accessor, 
 
 /* The next window; false at the end, or when the bytes can't be had after all. */
 bool sweep_next(struct sweep_walk *walk, struct sweep_window *window);
+
+/* Gives a walk that was begun other room for its windows: size bytes. Returns how many elements go in. */
+size_t sweep_room(struct sweep_walk *walk, unsigned char *room, size_t size);
 
 /* Takes work off what may still be done; false when that is more than is left. */
 bool sweep_charge(struct sweep *sweep, uint64_t bytes);

@@ -7,7 +7,9 @@
 #include "gltf/little.h"
 #include "gltf/sweep.h"
 
-#ifdef __SSE2__
+#if defined __x86_64__
+#include <immintrin.h>
+#elif defined __SSE2__
 #include <emmintrin.h>
 #else
 typedef int lanes_mask32 __attribute__((vector_size(16)));
@@ -109,7 +111,17 @@ static inline floats_lanes floats_most(floats_lanes a, floats_lanes b)
 #endif
 }
 
-static bool floats_rows(const unsigned char *bytes, size_t rows, size_t components, double *low, double *high)
+/* What each lane has seen. */
+static void take_floats(const float *lows, const float *highs, size_t count, size_t components, double *low,
+                        double *high)
+{
+    for (size_t i = 0; i < count; i++) {
+        low[i % components] = less((double)lows[i], low[i % components]);
+        high[i % components] = more((double)highs[i], high[i % components]);
+    }
+}
+
+static bool floats_rows_plain(const unsigned char *bytes, size_t rows, size_t components, double *low, double *high)
 {
     const floats_lanes infinity = {HUGE_VALF, HUGE_VALF, HUGE_VALF, HUGE_VALF};
     floats_lanes low0 = infinity;
@@ -139,13 +151,58 @@ static bool floats_rows(const unsigned char *bytes, size_t rows, size_t componen
     }
     const floats_lanes lows[VECTORS] = {low0, low1, low2};
     const floats_lanes highs[VECTORS] = {high0, high1, high2};
-    for (size_t i = 0; i < (size_t)FLOATS * VECTORS; i++) {
-        /* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): it takes elements of vectors for unset */
-        low[i % components] = less((double)lows[i / FLOATS][i % FLOATS], low[i % components]);
-        high[i % components] = more((double)highs[i / FLOATS][i % FLOATS], high[i % components]);
-    }
+    take_floats((const float *)(const void *)lows, (const float *)(const void *)highs, FLOATS * VECTORS, components,
+                low, high);
     return ((bad[0] | bad[1] | bad[2] | bad[3]) & 0x80000000U) == 0;
 }
+
+/*
+ * The same for two rows at a time, on processors that have AVX2, whatever the rest is built for.
+ */
+#if defined __x86_64__
+enum { WIDE_ROWS = 2, WIDE_FLOATS = FLOATS * VECTORS * WIDE_ROWS };
+
+__attribute__((target("avx2"))) static bool floats_rows_wide(const unsigned char *bytes, size_t rows, size_t components,
+                                                             double *low, double *high)
+{
+    const __m256i magnitude = _mm256_set1_epi32(0x7FFFFFFF);
+    const __m256i step = _mm256_set1_epi32(0x00800000);
+    __m256 lows[VECTORS];
+    __m256 highs[VECTORS];
+    __m256i bad = _mm256_setzero_si256();
+    for (size_t i = 0; i < VECTORS; i++) {
+        lows[i] = _mm256_set1_ps(HUGE_VALF);
+        highs[i] = _mm256_set1_ps(-HUGE_VALF);
+    }
+    for (const unsigned char *end = bytes + rows * ROW; bytes < end; bytes += (size_t)ROW * WIDE_ROWS) {
+        for (size_t i = 0; i < VECTORS; i++) {
+            __m256 v = _mm256_loadu_ps((const float *)(const void *)(bytes + i * sizeof v));
+            /* what is no number leaves the second operand as it was */
+            lows[i] = _mm256_min_ps(v, lows[i]);
+            highs[i] = _mm256_max_ps(v, highs[i]);
+            bad = _mm256_or_si256(bad, _mm256_add_epi32(_mm256_and_si256(_mm256_castps_si256(v), magnitude), step));
+        }
+    }
+    float least[WIDE_FLOATS];
+    float most[WIDE_FLOATS];
+    memcpy(least, lows, sizeof least);
+    memcpy(most, highs, sizeof most);
+    take_floats(least, most, WIDE_FLOATS, components, low, high);
+    return _mm256_movemask_ps(_mm256_castsi256_ps(bad)) == 0;
+}
+
+static bool floats_rows(const unsigned char *bytes, size_t rows, size_t components, double *low, double *high)
+{
+    size_t wide = __builtin_cpu_supports("avx2") ? rows - rows % WIDE_ROWS : 0;
+    bool finite = wide == 0 || floats_rows_wide(bytes, wide, components, low, high);
+    return floats_rows_plain(bytes + wide * ROW, rows - wide, components, low, high) && finite;
+}
+#else
+static bool floats_rows(const unsigned char *bytes, size_t rows, size_t components, double *low, double *high)
+{
+    return floats_rows_plain(bytes, rows, components, low, high);
+}
+#endif
 
 static void take_rows(const struct elements *form, const unsigned char *bytes, size_t rows, double *low, double *high,
                       bool *infinite)

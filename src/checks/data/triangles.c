@@ -6,10 +6,12 @@
 
 #include "base/sort.h"
 #include "checks/data/data.h"
+#include "checks/data/held.h"
 #include "gltf/little.h"
 
 enum {
     CHUNK = 3072,        /* indices at a time: whole triangles */
+    WINDOW = CHUNK * 8,  /* indices that are read at a time, at most */
     ROOM_MAX = 12 << 20, /* bytes of positions and normals that are held */
     TRIANGLES_MIN = 12,  /* fewer have no outside to speak of */
     UNUSED_MIN = 1000,   /* vertices */
@@ -27,9 +29,8 @@ struct shared {
     size_t count;
     const struct accessor *accessor; /* of the positions; NULL where they can't be used */
     uint64_t vertices;
-    float *positions; /* NULL unless held */
-    float *normals;   /* of the accessor normal_of */
-    size_t normal_of;
+    struct held positions;
+    struct held normals;
     uint32_t *marks; /* per vertex: 1 + the place of the primitive that named it last; NULL unless wanted */
     bool unclear;    /* some primitive names vertices that can't be known */
     bool everything; /* some primitive takes all */
@@ -45,54 +46,8 @@ struct triangles {
     uint64_t first_away;
     float at_away[3]; /* a corner of it */
     uint64_t named;   /* distinct vertices */
+    uint64_t in_all;  /* triangles that there are */
 };
-
-/* ---- holding vertices ---- */
-
-static float *hold(struct shared *shared, size_t index, size_t which)
-{
-    struct data *data = shared->data;
-    const struct accessor *accessor = accessors_get(data->sweep->accessors, index);
-    struct sweep_walk walk;
-    struct sweep_window window;
-    if (!sweep_begin(&walk, data->sweep, index, which, 0)) {
-        return NULL;
-    }
-    float *out = arena_array(data->check->arena, (size_t)accessor->base.count, 3 * sizeof *out);
-    if (accessor->sparse == 0 && accessor->base.buffer != SIZE_MAX && accessor->base.component == COMPONENT_FLOAT &&
-        accessor->base.stride == VERTEX) {
-        size_t size = (size_t)accessor->base.count * VERTEX;
-        const unsigned char *bytes = buffers_bytes(data->sweep->accessors->buffers, accessor->base.buffer,
-                                                   accessor->base.offset, size, (unsigned char *)out);
-        if (bytes != NULL && (!LITTLE_HERE || bytes != (unsigned char *)out)) {
-            little_floats(out, bytes, size / sizeof *out);
-        }
-        return out;
-    }
-    while (sweep_next(&walk, &window)) {
-        float *to = out + window.first * 3;
-        if (accessor->base.component == COMPONENT_FLOAT && window.stride == VERTEX) {
-            little_floats(to, window.bytes, window.count * 3);
-            continue;
-        }
-        for (size_t i = 0; i < window.count; i++) {
-            double numbers[3];
-            elements_decode(&accessor->base, window.bytes + i * window.stride, 1, numbers);
-            for (size_t k = 0; k < 3; k++) {
-                to[i * 3 + k] = (float)numbers[k];
-            }
-        }
-    }
-    return out;
-}
-
-static void release_normals(struct shared *shared)
-{
-    if (shared->normals != NULL) {
-        arena_discard(shared->data->check->arena, shared->normals);
-        shared->normals = NULL;
-    }
-}
 
 /* Positions and normals of a primitive, if both can be held. */
 static bool hold_both(struct shared *shared, const struct primitive *primitive)
@@ -108,28 +63,39 @@ static bool hold_both(struct shared *shared, const struct primitive *primitive)
         findings_skip(data->check->findings, WORDS_SKIPPED_WINDING, NO_ARGUMENTS, WORDS_BECAUSE_TOO_MANY_VERTICES);
         return false;
     }
-    if (shared->positions == NULL) {
-        shared->positions = hold(shared, primitive->position, 0);
-    }
-    if (shared->normals == NULL || shared->normal_of != primitive->normal) {
-        release_normals(shared);
-        shared->normals = hold(shared, primitive->normal, 0);
-        shared->normal_of = primitive->normal;
-    }
-    return shared->positions != NULL && shared->normals != NULL;
+    return held_begin(&shared->positions, data, primitive->position) &&
+           held_begin(&shared->normals, data, primitive->normal);
 }
 
 /* ---- triangles ---- */
 
-static void add_facing(const struct shared *shared, struct triangles *out, const uint32_t *corners, size_t count)
+/* When half of all triangles face as their normals do, most of them can't face away: the rest needn't be looked at. */
+static bool is_clear(const struct triangles *seen)
 {
+    return (seen->facing - seen->away) * 2 >= seen->in_all;
+}
+
+static uint32_t largest(const uint32_t *corners, size_t count)
+{
+    uint32_t most = 0;
+    for (size_t i = 0; i < count; i++) {
+        most = corners[i] > most ? corners[i] : most;
+    }
+    return most;
+}
+
+static void add_facing(struct shared *shared, struct triangles *out, const uint32_t *corners, size_t count)
+{
+    uint64_t end = (uint64_t)largest(corners, count) + 1;
+    held_until(&shared->positions, shared->data, end);
+    held_until(&shared->normals, shared->data, end);
     for (size_t i = 0; i + 2 < count; i += 3) {
-        const float *a = shared->positions + (size_t)corners[i] * 3;
-        const float *b = shared->positions + (size_t)corners[i + 1] * 3;
-        const float *c = shared->positions + (size_t)corners[i + 2] * 3;
-        const float *na = shared->normals + (size_t)corners[i] * 3;
-        const float *nb = shared->normals + (size_t)corners[i + 1] * 3;
-        const float *nc = shared->normals + (size_t)corners[i + 2] * 3;
+        const float *a = shared->positions.at + (size_t)corners[i] * 3;
+        const float *b = shared->positions.at + (size_t)corners[i + 1] * 3;
+        const float *c = shared->positions.at + (size_t)corners[i + 2] * 3;
+        const float *na = shared->normals.at + (size_t)corners[i] * 3;
+        const float *nb = shared->normals.at + (size_t)corners[i + 1] * 3;
+        const float *nc = shared->normals.at + (size_t)corners[i + 2] * 3;
         float u[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
         float v[3] = {c[0] - a[0], c[1] - a[1], c[2] - a[2]};
         float n[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
@@ -164,6 +130,12 @@ static void add_marks(const struct shared *shared, struct triangles *out, uint32
                       size_t count)
 {
     uint64_t named = 0;
+    if (shared->count == 1) { /* nobody asks how many */
+        for (size_t i = 0; i < count; i++) {
+            shared->marks[corners[i]] = mark;
+        }
+        return;
+    }
     for (size_t i = 0; i < count; i++) {
         named += shared->marks[corners[i]] != mark;
         shared->marks[corners[i]] = mark;
@@ -171,32 +143,37 @@ static void add_marks(const struct shared *shared, struct triangles *out, uint32
     out->named += named;
 }
 
-static void decode_indices(const struct elements *form, const struct sweep_window *window, uint32_t *out)
+/* Up to CHUNK indices of a window, from the one at on. Returns how many. */
+static size_t decode_indices(const struct elements *form, const struct sweep_window *window, size_t at, uint32_t *out)
 {
-    const unsigned char *b = window->bytes;
     size_t stride = window->stride;
+    const unsigned char *b = window->bytes + at * stride;
+    size_t count = window->count - at < CHUNK ? window->count - at : CHUNK;
     if (form->size == 1) {
-        for (size_t i = 0; i < window->count; i++, b += stride) {
+        for (size_t i = 0; i < count; i++, b += stride) {
             out[i] = b[0];
         }
     } else if (form->size == 2) {
-        for (size_t i = 0; i < window->count; i++, b += stride) {
+        for (size_t i = 0; i < count; i++, b += stride) {
             out[i] = (uint32_t)b[0] | (uint32_t)b[1] << 8;
         }
+    } else if (LITTLE_HERE && stride == sizeof *out) {
+        memcpy(out, b, count * sizeof *out);
     } else {
-        for (size_t i = 0; i < window->count; i++, b += stride) {
+        for (size_t i = 0; i < count; i++, b += stride) {
             out[i] = (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
         }
     }
+    return count;
 }
 
-static void add_chunk(const struct shared *shared, struct triangles *out, const struct primitive *primitive,
-                      uint32_t mark, bool faces, const uint32_t *corners, size_t count)
+static void add_chunk(struct shared *shared, struct triangles *out, const struct primitive *primitive, uint32_t mark,
+                      bool faces, const uint32_t *corners, size_t count)
 {
     if (primitive->mode == MODE_TRIANGLES) {
         add_degenerate(out, corners, count);
     }
-    if (faces) {
+    if (faces && !is_clear(out)) {
         add_facing(shared, out, corners, count);
     }
     if (shared->marks != NULL) {
@@ -206,8 +183,7 @@ static void add_chunk(const struct shared *shared, struct triangles *out, const 
 }
 
 /* Walks the indices of a primitive, or its vertices where it has none. False when that couldn't be done. */
-static bool walk_primitive(const struct shared *shared, size_t primitive, uint32_t mark, bool faces,
-                           struct triangles *out)
+static bool walk_primitive(struct shared *shared, size_t primitive, uint32_t mark, bool faces, struct triangles *out)
 {
     struct data *data = shared->data;
     const struct primitive *of = &data->primitives->items[primitive];
@@ -216,6 +192,7 @@ static bool walk_primitive(const struct shared *shared, size_t primitive, uint32
         if (!sweep_charge(data->sweep, shared->vertices)) {
             return false;
         }
+        out->in_all = shared->vertices / 3;
         for (uint64_t at = 0; at < shared->vertices;) {
             size_t count = shared->vertices - at < CHUNK ? (size_t)(shared->vertices - at) : CHUNK;
             for (size_t i = 0; i < count; i++) {
@@ -229,13 +206,20 @@ static bool walk_primitive(const struct shared *shared, size_t primitive, uint32
     struct sweep_walk walk;
     struct sweep_window window;
     const struct accessor *indices = accessors_get(data->sweep->accessors, of->indices);
-    if (!sweep_begin(&walk, data->sweep, of->indices, 1, CHUNK)) {
+    if (!sweep_begin(&walk, data->sweep, of->indices, 1, WINDOW)) {
         return false;
     }
+    walk.limit -= walk.limit % 3;
+    out->in_all = indices->base.count / 3;
     while (sweep_next(&walk, &window)) {
-        arena_pulse(data->check->arena);
-        decode_indices(&indices->base, &window, corners);
-        add_chunk(shared, out, of, mark, faces, corners, window.count);
+        for (size_t at = 0, count; at < window.count; at += count) {
+            arena_pulse(data->check->arena);
+            count = decode_indices(&indices->base, &window, at, corners);
+            if (largest(corners, count) >= shared->vertices) {
+                return false; /* the file has changed since its indices were judged */
+            }
+            add_chunk(shared, out, of, mark, faces, corners, count);
+        }
     }
     return out->indices == indices->base.count;
 }
@@ -255,7 +239,7 @@ static void count_bad(struct data *data, size_t index, double limit, size_t *cou
         return;
     }
     while (sweep_next(&walk, &window)) {
-        decode_indices(&accessor->base, &window, corners);
+        decode_indices(&accessor->base, &window, 0, corners);
         for (size_t i = 0; i < window.count; i++) {
             if ((double)corners[i] >= limit) {
                 *first = *count == 0 ? window.first + i : *first;
@@ -427,8 +411,8 @@ static void check_shared(struct shared *shared)
         }
         report_morphed(shared, i, next - i, named);
     }
-    release_normals(shared);
-    arena_discard(data->check->arena, shared->positions);
+    held_release(&shared->normals, data);
+    held_release(&shared->positions, data);
     arena_discard(data->check->arena, shared->marks);
 }
 

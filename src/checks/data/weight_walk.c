@@ -295,8 +295,7 @@ static bool begin_walks(struct pairs *pairs, struct pair_walks *all)
         if (!sweep_begin(walk, sweep, accessor, i % 2, 0)) {
             return false;
         }
-        walk->room = sweep->window + i * room;
-        size_t most = (room - walk->base.size) / walk->base.stride + 1;
+        size_t most = sweep_room(walk, sweep->window + i * room, room);
         limit = most < limit ? most : limit;
     }
     for (size_t i = 0; i < all->count; i++) {
