@@ -171,9 +171,9 @@ static struct block *new_block(struct arena *arena, size_t room, bool zeroed)
  * What is large gets a block of its own, so that the rest of the current block isn't lost, and the system's zeros:
  * pages that nobody touches cost nothing.
  */
-static void *alloc_large(struct arena *arena, size_t size)
+static void *alloc_large(struct arena *arena, size_t size, bool zeroed)
 {
-    struct block *block = new_block(arena, size, true);
+    struct block *block = new_block(arena, size, zeroed);
     block->used = size;
     block->alone = true;
     if (arena->top != NULL) {
@@ -186,7 +186,7 @@ static void *alloc_large(struct arena *arena, size_t size)
     return block->data;
 }
 
-void *arena_alloc(struct arena *arena, size_t size)
+static void *take(struct arena *arena, size_t size, bool zeroed)
 {
     if (size > SIZE_MAX - _Alignof(max_align_t)) {
         arena_exhausted(arena);
@@ -196,7 +196,7 @@ void *arena_alloc(struct arena *arena, size_t size)
     struct block *block = arena->top;
     if (block == NULL || block->size - block->used < size) {
         if (size > arena->next_size / 4 || size >= LARGE) {
-            return alloc_large(arena, size);
+            return alloc_large(arena, size, zeroed);
         }
         block = new_block(arena, arena->next_size, false);
         block->previous = arena->top;
@@ -207,7 +207,17 @@ void *arena_alloc(struct arena *arena, size_t size)
     }
     void *memory = (char *)block->data + block->used;
     block->used += size;
-    return memset(memory, 0, size);
+    return zeroed ? memset(memory, 0, size) : memory;
+}
+
+void *arena_alloc(struct arena *arena, size_t size)
+{
+    return take(arena, size, true);
+}
+
+void *arena_bare(struct arena *arena, size_t size)
+{
+    return take(arena, size, false);
 }
 
 bool arena_extend(struct arena *arena, const void *memory, size_t from, size_t to)

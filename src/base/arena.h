@@ -57,6 +57,9 @@ _Noreturn void arena_exhausted(struct arena *arena);
 /* size bytes, aligned for any type, zeroed. */
 void *arena_alloc(struct arena *arena, size_t size);
 
+/* The same for what is written before it is read: nothing in it is set, which takes time where pieces are large. */
+void *arena_bare(struct arena *arena, size_t size);
+
 /* count elements of size bytes, zeroed; an overflow of the product counts as memory that ends. */
 void *arena_array(struct arena *arena, size_t count, size_t size);
 

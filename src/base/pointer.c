@@ -48,8 +48,12 @@ bool pointer_next(const char **at, const char **token, size_t *length)
         return false;
     }
     *token = *at + 1;
-    *length = strcspn(*token, "/");
-    *at = *token + *length;
+    const char *end = *token;
+    while (*end != '\0' && *end != '/') {
+        end++;
+    }
+    *length = (size_t)(end - *token);
+    *at = end;
     return true;
 }
 

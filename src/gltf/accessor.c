@@ -370,7 +370,7 @@ struct accessors *accessors_new(struct document *document, bool quiet)
     out->items = arena_array(document->arena, out->count, sizeof *out->items);
     out->budget = BUDGET + document->bytes.size;
     out->zeros = ZEROS + document->bytes.size;
-    out->scratch = arena_alloc(document->arena, (size_t)ACCESSOR_BLOCK * STRIDE_MAX);
+    out->scratch = arena_bare(document->arena, (size_t)ACCESSOR_BLOCK * STRIDE_MAX);
     return out;
 }
 

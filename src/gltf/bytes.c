@@ -37,7 +37,7 @@ const unsigned char *bytes_read(struct bytes *bytes, struct arena *arena, uint64
     if (!read) {
         return found;
     }
-    unsigned char *out = arena_alloc(arena, size);
+    unsigned char *out = arena_bare(arena, size);
     size_t done = 0;
     do {
         size_t part = size - done < PART ? size - done : PART;

@@ -27,6 +27,8 @@ struct loader {
 
 /* Digits of the largest numbers that 64 bits with a sign hold. */
 enum { INT64_DIGITS = 19 };
+/* Powers of ten beyond it are left to the C library. */
+enum { EXPONENT_MAX = 400 };
 
 static bool fits_integer(const char *at, const char *end)
 {
@@ -47,24 +49,45 @@ static int64_t integer_of(const char *at, const char *end)
     return negative ? value : -value;
 }
 
-/* A decimal fraction: digits, as a whole number, over a power of ten. False for what has an exponent or more digits. */
-static bool take_fraction(const char *at, const char *end, uint64_t *digits, size_t *behind_point)
+/* The power of ten after an e, or 0 where there is none; false for one that is far from what numbers have. */
+static bool take_exponent(const char *at, const char *end, int *exponent)
+{
+    bool negative = at < end && *at == '-';
+    *exponent = 0;
+    for (at += at < end && (negative || *at == '+'); at < end; at++) {
+        *exponent = *exponent * 10 + (*at - '0');
+        if (*exponent > EXPONENT_MAX) {
+            return false;
+        }
+    }
+    *exponent = negative ? -*exponent : *exponent;
+    return true;
+}
+
+/* A decimal fraction: digits, as a whole number, over a power of ten. False for what has more digits, or is no
+ * fraction. */
+static bool take_fraction(const char *at, const char *end, uint64_t *digits, int *behind_point)
 {
     bool point = false;
+    int exponent = 0;
     *digits = 0;
     *behind_point = 0;
-    for (; at < end; at++) {
+    for (; at < end && (*at | 0x20) != 'e'; at++) {
         if (*at == '.') {
             point = true;
             continue;
         }
-        if (*at < '0' || *at > '9' || *digits > (UINT64_MAX - 9) / 10) {
+        if (*digits > (UINT64_MAX - 9) / 10 || *behind_point > EXPONENT_MAX) {
             return false;
         }
         *digits = *digits * 10 + (uint64_t)(*at - '0');
         *behind_point += point;
     }
-    return true;
+    if (at < end && !take_exponent(at + 1, end, &exponent)) {
+        return false;
+    }
+    *behind_point -= exponent;
+    return *behind_point >= 0;
 }
 
 /* The nearest double to a quotient; the divisor leaves room to double what remains. */
@@ -86,44 +109,55 @@ static double nearest_quotient(uint64_t digits, uint64_t divisor)
 
 /*
  * Most numbers of a file. Where the digits and the power of ten are both exact in a double, their quotient is the
- * nearest double (one rounding); digits of up to 64 bits take whole numbers. False for all others.
+ * nearest double (one rounding). Otherwise whole numbers of 64 bits are divided by a power of five, and the power of
+ * two that is left changes no digit. False for all others.
  */
 static bool short_real_of(const char *at, const char *end, double *out)
 {
-    static const uint64_t tens[] = {
+    static const uint64_t fives[] = {
         UINT64_C(1),
-        UINT64_C(10),
-        UINT64_C(100),
-        UINT64_C(1000),
-        UINT64_C(10000),
-        UINT64_C(100000),
-        UINT64_C(1000000),
-        UINT64_C(10000000),
-        UINT64_C(100000000),
-        UINT64_C(1000000000),
-        UINT64_C(10000000000),
-        UINT64_C(100000000000),
-        UINT64_C(1000000000000),
-        UINT64_C(10000000000000),
-        UINT64_C(100000000000000),
-        UINT64_C(1000000000000000),
-        UINT64_C(10000000000000000),
-        UINT64_C(100000000000000000),
-        UINT64_C(1000000000000000000),
+        UINT64_C(5),
+        UINT64_C(25),
+        UINT64_C(125),
+        UINT64_C(625),
+        UINT64_C(3125),
+        UINT64_C(15625),
+        UINT64_C(78125),
+        UINT64_C(390625),
+        UINT64_C(1953125),
+        UINT64_C(9765625),
+        UINT64_C(48828125),
+        UINT64_C(244140625),
+        UINT64_C(1220703125),
+        UINT64_C(6103515625),
+        UINT64_C(30517578125),
+        UINT64_C(152587890625),
+        UINT64_C(762939453125),
+        UINT64_C(3814697265625),
+        UINT64_C(19073486328125),
+        UINT64_C(95367431640625),
+        UINT64_C(476837158203125),
+        UINT64_C(2384185791015625),
+        UINT64_C(11920928955078125),
+        UINT64_C(59604644775390625),
+        UINT64_C(298023223876953125),
+        UINT64_C(1490116119384765625),
+        UINT64_C(7450580596923828125),
     };
-    enum { MOST_TENS = sizeof tens / sizeof *tens - 1, EXACT_TENS = 22 };
+    static const double tens[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                  1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    enum { FIVES = sizeof fives / sizeof *fives, TENS = sizeof tens / sizeof *tens };
     bool negative = *at == '-';
     uint64_t digits;
-    size_t behind_point;
+    int behind_point;
     double value;
     if (!take_fraction(at + negative, end, &digits, &behind_point)) {
         return false;
     }
-    size_t first = behind_point < MOST_TENS ? behind_point : MOST_TENS;
-    if (FLT_EVAL_METHOD == 0 && digits <= UINT64_C(1) << 53 && behind_point <= EXACT_TENS) {
-        value = (double)digits / ((double)tens[first] * (double)tens[behind_point - first]);
-    } else if (behind_point <= MOST_TENS) {
-        value = nearest_quotient(digits, tens[behind_point]);
+    if (FLT_EVAL_METHOD == 0 && digits <= UINT64_C(1) << 53 && behind_point < TENS) {
+        value = (double)digits / tens[behind_point];
+    } else if (behind_point < FIVES) {
+        value = ldexp(nearest_quotient(digits, fives[behind_point]), -behind_point);
     } else {
         return false;
     }

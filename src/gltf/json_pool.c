@@ -27,11 +27,11 @@ static char *take(struct tree_pool *pool, struct tree_room *room, size_t size)
 {
     if (size > room->left) {
         if (size >= LARGEST_ROOM / 4) {
-            return arena_alloc(pool->arena, size);
+            return arena_bare(pool->arena, size);
         }
         room->next = room->next == 0 ? FIRST_ROOM : room->next < LARGEST_ROOM ? room->next * 2 : LARGEST_ROOM;
         room->left = room->next > size ? room->next : size;
-        room->at = arena_alloc(pool->arena, room->left);
+        room->at = arena_bare(pool->arena, room->left);
     }
     char *memory = room->at;
     room->at += size;

@@ -55,7 +55,7 @@ size_t sweep_room(struct sweep_walk *walk, unsigned char *room, size_t size)
 static void start(struct sweep_walk *walk, struct sweep *sweep, size_t accessor, size_t which, size_t limit)
 {
     if (sweep->window == NULL) {
-        sweep->window = arena_alloc(sweep->arena, (size_t)SWEEP_WINDOW * 2);
+        sweep->window = arena_bare(sweep->arena, (size_t)SWEEP_WINDOW * 2);
     }
     memset(walk, 0, offsetof(struct sweep_walk, indices));
     walk->sweep = sweep;
@@ -65,7 +65,7 @@ static void start(struct sweep_walk *walk, struct sweep *sweep, size_t accessor,
     walk->limit = limit == 0 || limit > most ? most : limit;
     if (walk->accessor->sparse > 0) {
         if (sweep->values == NULL) {
-            sweep->values = arena_alloc(sweep->arena, (size_t)ACCESSOR_BLOCK * VALUE_MAX * 2);
+            sweep->values = arena_bare(sweep->arena, (size_t)ACCESSOR_BLOCK * VALUE_MAX * 2);
         }
         walk->values = sweep->values + which * ACCESSOR_BLOCK * VALUE_MAX;
     }

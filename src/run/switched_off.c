@@ -52,7 +52,7 @@ static bool is_off(const struct vrmlint_policy *policy, const char *family)
 }
 
 /* Nearly every run has all its rules on: that must cost nothing. */
-static bool has_all(const struct vrmlint_policy *policy)
+static bool has_all_rules(const struct vrmlint_policy *policy)
 {
     size_t count;
     const struct vrmlint_rule *rules = vrmlint_rules(&count);
@@ -61,7 +61,7 @@ static bool has_all(const struct vrmlint_policy *policy)
             return false;
         }
     }
-    return !policy->no_simulation;
+    return true;
 }
 
 static bool holds(struct document *document, const struct vrmlint_report *report, const struct subject *subject)
@@ -87,18 +87,19 @@ void switched_off_tell(const struct vrmlint_policy *policy, struct document *doc
 {
     struct argument families[EXTENSION_COUNT + SUBJECT_COUNT];
     size_t count = 0;
-    if (has_all(policy)) {
+    bool all = has_all_rules(policy);
+    if (all && !policy->no_simulation) {
         return;
     }
-    for (size_t i = 0; i < report->extension_count; i++) {
+    for (size_t i = 0; i < report->extension_count && !all; i++) {
         enum extension_id id = extension_by_name(report->extensions[i].name);
         if (id != EXTENSION_COUNT && is_off(policy, extension_table[id].family)) {
             add(families, &count, extension_table[id].family);
         }
     }
     for (size_t i = 0; i < SUBJECT_COUNT; i++) {
-        bool off =
-            is_off(policy, subjects[i].family) || (policy->no_simulation && subjects[i].figure == FIGURE_SPRINGS);
+        bool off = (policy->no_simulation && subjects[i].figure == FIGURE_SPRINGS) ||
+                   (!all && is_off(policy, subjects[i].family));
         if (off && holds(document, report, &subjects[i])) {
             add(families, &count, subjects[i].family);
         }

@@ -184,7 +184,7 @@ static void number_foreigners(struct numbering *numbering)
     struct document *document = numbering->document;
     struct arena *arena = numbering->edits->arena;
     struct arena *room = arena_open(arena);
-    struct walk *walk = arena_alloc(room, sizeof *walk);
+    struct walk *walk = arena_bare(room, sizeof *walk);
     for (size_t i = 0; i < document_members(document); i++) {
         const char *name = document_member(document, i, room);
         const char *pointer = pointer_key(room, "", name);
@@ -192,7 +192,7 @@ static void number_foreigners(struct numbering *numbering)
         while (walk_next(walk)) {
             arena_pulse(arena);
             if (walk->in_extension && tree_is_number(walk->value)) {
-                number_foreign(numbering, walk, buf_text(&walk->pointer));
+                number_foreign(numbering, walk, walk_pointer(walk));
             }
         }
     }

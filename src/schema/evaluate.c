@@ -384,8 +384,9 @@ bool schema_evaluate(const struct schema *schema, const struct tree *value, cons
     for (uint32_t i = 1; i < program->indices_count; i++) {
         uint64_t *bound = &run.bounds[INDEX_ANY + i];
         *bound = UINT64_MAX;
-        for (size_t k = 0; k < how->bound_count; k++) {
-            if (strcmp(how->bounds[k].name, program->flat.texts + program->indices[i].text) == 0) {
+        const char *name = program->flat.texts + program->indices[i].text;
+        for (size_t k = 0; k < how->bound_count && *bound == UINT64_MAX; k++) {
+            if (*how->bounds[k].name == *name && strcmp(how->bounds[k].name, name) == 0) {
                 *bound = how->bounds[k].count;
             }
         }

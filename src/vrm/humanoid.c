@@ -56,7 +56,7 @@ size_t bone_by_name(const char *name)
     size_t first = name[0] == 'l' ? LEFT : name[0] == 'r' ? RIGHT : 0;
     for (size_t k = 0; k < BONE_COUNT; k++) {
         size_t i = first + k < BONE_COUNT ? first + k : first + k - BONE_COUNT;
-        if (strcmp(bones[i].name, name) == 0) {
+        if (bones[i].name[0] == name[0] && strcmp(bones[i].name, name) == 0) {
             return i;
         }
     }

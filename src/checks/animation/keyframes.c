@@ -249,6 +249,9 @@ static void state_bounds(const struct keyframes *keyframes, size_t accessor, con
     struct finding *finding = keyframes->unbounded;
     struct json_value room;
     finding_fix(finding, VRMLINT_FIX_SAFE);
+    if (!finding_wants_edits(finding)) {
+        return;
+    }
     finding_edit(finding, VRMLINT_EDIT_SET, place_of(PLACE_ACCESSOR, accessor, 0, "min"),
                  json_numbers(&room, bounds->low, 1));
     finding_edit(finding, VRMLINT_EDIT_SET, place_of(PLACE_ACCESSOR, accessor, 0, "max"),

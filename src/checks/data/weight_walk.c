@@ -311,7 +311,7 @@ static struct sweep_window part_of(const struct sweep_window *window, size_t at,
 
 struct pair_walk *pair_walk_new(struct arena *arena)
 {
-    return arena_alloc(arena, sizeof(struct pair_walk));
+    return arena_bare(arena, sizeof(struct pair_walk));
 }
 
 bool pair_walk(struct pair_walk *walk, struct pairs *pairs)

@@ -45,7 +45,7 @@ static void check_extras(struct core *core)
 {
     struct document *document = core->document;
     struct arena *room = arena_open(core->arena);
-    struct walk *walk = arena_alloc(room, sizeof *walk);
+    struct walk *walk = arena_bare(room, sizeof *walk);
     for (size_t i = 0; i < document_members(document); i++) {
         const char *name = document_member(document, i, core->arena);
         const char *pointer = pointer_key(core->arena, "", name);
@@ -60,8 +60,9 @@ static void check_extras(struct core *core)
         while (walk_next(walk)) {
             arena_pulse(core->arena);
             if (strcmp(walk->key, "extras") == 0 && !tree_is_object(walk->value)) {
+                const char *place = walk_pointer(walk);
                 report(core->check->findings, MESSAGE_GLTF_EXTRAS_NOT_OBJECT__DEFAULT,
-                       place_at(arena_copy(core->arena, buf_text(&walk->pointer), walk->pointer.length)), NO_ARGUMENTS);
+                       place_at(arena_copy(core->arena, place, strlen(place))), NO_ARGUMENTS);
             }
         }
     }

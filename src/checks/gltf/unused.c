@@ -132,8 +132,7 @@ static void mark_number(struct marks *marks, struct walk *walk)
             }
         }
     }
-    if (strcmp(walk->holder, "attributes") == 0 &&
-        strstr(buf_text(&walk->pointer), "/KHR_draco_mesh_compression/") == NULL) {
+    if (strcmp(walk->holder, "attributes") == 0 && strstr(walk_pointer(walk), "/KHR_draco_mesh_compression/") == NULL) {
         mark(marks, ACCESSORS, walk->value);
     }
 }
@@ -158,7 +157,7 @@ static void mark_extensions(struct marks *marks)
 {
     struct document *document = marks->core->document;
     struct arena *room = arena_open(marks->core->arena);
-    struct walk *walk = arena_alloc(room, sizeof *walk);
+    struct walk *walk = arena_bare(room, sizeof *walk);
     for (size_t i = 0; i < document_members(document); i++) {
         const char *name = document_member(document, i, marks->core->arena);
         const char *pointer = pointer_key(marks->core->arena, "", name);
@@ -252,20 +251,26 @@ static void report_list(const struct marks *marks, enum list list)
     }
 }
 
-/* Nodes that hold nothing, and that nobody names. named: those that something but a scene or parent names. */
-static void report_empty(struct core *core, const bool *named)
+/* Whether a node that nothing but a scene or a parent names holds nothing. */
+static bool is_empty(const struct scene *scene, size_t node, const bool *named)
 {
     static const char *const members[] = {"children", "mesh", "camera", "extensions", "extras", NULL};
+    bool empty = tree_is_object(scene->nodes[node].json) && !named[node];
+    for (size_t k = 0; members[k] != NULL && empty; k++) {
+        empty = tree_get(scene->nodes[node].json, members[k]) == NULL;
+    }
+    return empty;
+}
+
+/* named: nodes that something but a scene or parent names. */
+static void report_empty(struct core *core, const bool *named)
+{
     const struct scene *scene = core->check->avatar->scene;
     struct argument names[NAMED_MAX];
     size_t *places = arena_array(core->arena, scene->count, sizeof *places);
     size_t count = 0;
     for (size_t i = 0; i < scene->count; i++) {
-        bool empty = tree_is_object(scene->nodes[i].json) && !named[i];
-        for (size_t k = 0; members[k] != NULL; k++) {
-            empty = empty && tree_get(scene->nodes[i].json, members[k]) == NULL;
-        }
-        if (!empty) {
+        if (!is_empty(scene, i, named)) {
             continue;
         }
         if (count < NAMED_MAX) {
@@ -327,10 +332,14 @@ void core_check_unused(struct core *core)
     if (findings_want(findings, RULE_GLTF_NODE_EMPTY)) {
         struct marks marks = marks_new(core);
         const struct scene *scene = core->check->avatar->scene;
+        bool any = false;
         for (size_t i = 0; i < scene->count; i++) {
             marks.used[NODES][i] = scene->nodes[i].skin_joint;
+            any = any || is_empty(scene, i, marks.used[NODES]);
         }
-        mark_extensions(&marks);
-        report_empty(core, marks.used[NODES]);
+        if (any) { /* see above */
+            mark_extensions(&marks);
+            report_empty(core, marks.used[NODES]);
+        }
     }
 }

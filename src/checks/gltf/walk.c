@@ -5,11 +5,15 @@
 
 #include "base/pointer.h"
 
+static bool holds_others(const struct tree *json)
+{
+    return tree_is_object(json) || tree_is_array(json);
+}
+
 static void enter(struct walk *walk, const struct tree *json, const char *key, bool in_extension)
 {
     assert(walk->depth < WALK_DEPTH);
-    walk->frames[walk->depth++] =
-        (struct walk_frame){json, tree_first(json), 0, walk->pointer.length, key, in_extension};
+    walk->frames[walk->depth++] = (struct walk_frame){json, tree_first(json), NULL, 0, key, in_extension};
 }
 
 void walk_begin(struct walk *walk, struct arena *arena, const struct tree *json, const char *pointer, const char *key)
@@ -17,35 +21,61 @@ void walk_begin(struct walk *walk, struct arena *arena, const struct tree *json,
     walk->pointer = (struct buf)BUF_INIT(arena);
     walk->depth = 0;
     buf_str(&walk->pointer, pointer);
-    if (tree_is_object(json) || tree_is_array(json)) {
+    walk->root = walk->pointer.length;
+    if (holds_others(json)) {
         enter(walk, json, key, strcmp(key, "extensions") == 0);
     }
+}
+
+/* One step on in the innermost frame; false where it is done. */
+static bool step(struct walk *walk, struct walk_frame *frame)
+{
+    if (frame->member != NULL) {
+        walk->key = tree_key(frame->member);
+        walk->value = tree_value(frame->member);
+        frame->last = frame->member;
+        frame->member = tree_next(frame->json, frame->member);
+        return true;
+    }
+    while (tree_is_array(frame->json) && frame->next < tree_count(frame->json)) {
+        walk->key = frame->key;
+        walk->value = tree_at(frame->json, frame->next++);
+        if (frame->in_extension || holds_others(walk->value)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 bool walk_next(struct walk *walk)
 {
     while (walk->depth > 0) {
         struct walk_frame *frame = &walk->frames[walk->depth - 1];
-        walk->pointer.length = frame->length;
-        if (frame->member != NULL) {
-            walk->key = tree_key(frame->member);
-            walk->value = tree_value(frame->member);
-            frame->member = tree_next(frame->json, frame->member);
-            pointer_add_key(&walk->pointer, walk->key, strlen(walk->key));
-        } else if (tree_is_array(frame->json) && frame->next < tree_count(frame->json)) {
-            walk->key = frame->key;
-            walk->value = tree_at(frame->json, frame->next);
-            pointer_add_index(&walk->pointer, frame->next++);
-        } else {
+        if (!step(walk, frame)) {
             walk->depth--;
             continue;
         }
+        walk->steps = walk->depth;
         walk->holder = frame->key;
         walk->in_extension = frame->in_extension;
-        if (tree_is_object(walk->value) || tree_is_array(walk->value)) {
+        if (holds_others(walk->value)) {
             enter(walk, walk->value, walk->key, walk->in_extension || strcmp(walk->key, "extensions") == 0);
         }
         return true;
     }
     return false;
+}
+
+const char *walk_pointer(struct walk *walk)
+{
+    walk->pointer.length = walk->root;
+    for (const struct walk_frame *frame = walk->frames; frame < walk->frames + walk->steps; frame++) {
+        if (frame->last != NULL) {
+            const char *key = tree_key(frame->last);
+            pointer_add_key(&walk->pointer, key, strlen(key));
+        } else {
+            pointer_add_index(&walk->pointer, frame->next - 1);
+        }
+    }
+    return buf_text(&walk->pointer);
 }

@@ -8,8 +8,8 @@
 struct walk_frame {
     const struct tree *json;
     void *member;    /* the next, of an object */
+    void *last;      /* the one before it */
     size_t next;     /* the next element, of an array */
-    size_t length;   /* of the pointer up to here */
     const char *key; /* that this stands under: of an array, that of all its elements */
     bool in_extension;
 };
@@ -19,6 +19,8 @@ enum { WALK_DEPTH = SCAN_DEPTH_MAX + 2 };
 
 struct walk {
     struct buf pointer;
+    size_t root;  /* its length where the walk began */
+    size_t steps; /* frames that lead to the value */
     size_t depth;
     struct walk_frame frames[WALK_DEPTH];
     /* of the value that walk_next() came to */
@@ -31,7 +33,13 @@ struct walk {
 /* Begins before everything that json, which stands at pointer under key, holds. */
 void walk_begin(struct walk *walk, struct arena *arena, const struct tree *json, const char *pointer, const char *key);
 
-/* The next value, those that hold others first; false at the end. walk->pointer leads to it. */
+/*
+ * The next value, those that hold others first; false at the end. Elements of arrays outside of extensions are passed
+ * over unless they hold something: lists of numbers are most of a file.
+ */
 bool walk_next(struct walk *walk);
+
+/* The pointer to the value that walk_next() came to; it stays until this is called again. */
+const char *walk_pointer(struct walk *walk);
 
 #endif
