@@ -245,6 +245,63 @@ static void winding(void **state)
     }
 }
 
+/* More triangles than are looked at in one go: those that face away come first, last, or in between. */
+static void winding_of_many(void **state)
+{
+    (void)state;
+    enum { MANY = 12000 };
+    static uint16_t indices[MANY][3];
+    static const struct {
+        size_t away;
+        bool wants;
+    } cases[] = {{0, false}, {MANY / 2, false}, {MANY / 2 + 1, true}, {MANY, true}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases * 3; i++) {
+        size_t away = cases[i / 3].away;
+        size_t first = i % 3 == 0 ? 0 : i % 3 == 1 ? MANY - away : (MANY - away) / 2;
+        for (size_t k = 0; k < MANY; k++) {
+            uint16_t next = (uint16_t)((k + 1) % TRIANGLES + 1);
+            uint16_t here = (uint16_t)(k % TRIANGLES + 1);
+            bool is_away = k >= first && k < first + away;
+            indices[k][0] = 0;
+            indices[k][1] = is_away ? here : next;
+            indices[k][2] = is_away ? next : here;
+        }
+        add_lid(1);
+        add(indices, sizeof indices, 5123, "SCALAR", (size_t)MANY * 3, "");
+        check(",\"indices\":2");
+        assert_string_equal(parts->seen,
+                            cases[i / 3].wants ? "warning mesh/winding-inverted /meshes/0/primitives/0\n" : "");
+    }
+}
+
+/* However many numbers there are, and wherever the least, the largest or what is none stands among them. */
+static void bounds_of_many(void **state)
+{
+    (void)state;
+    enum { MOST = 60 };
+    static const char not_finite[] = "error accessor/not-finite /accessors/0\n";
+    for (size_t count = 1; count <= MOST; count++) {
+        for (size_t at = 0; at < count; at++) {
+            float numbers[MOST * 2] = {0};
+            for (size_t i = 0; i < count * 2; i++) {
+                numbers[i] = 0.25F;
+            }
+            numbers[at * 2] = -3;
+            numbers[(count - 1 - at) * 2 + 1] = 7;
+            const char *bounds = count == 1 ? ",\"min\":[-3,7],\"max\":[-3,7]" : ",\"min\":[-3,0.25],\"max\":[0.25,7]";
+            memset(parts, 0, sizeof *parts);
+            add(numbers, count * sizeof(float[2]), 5126, "VEC2", count, bounds);
+            check("");
+            assert_string_equal(parts->seen, "");
+            numbers[(at + 1) % count * 2] = at % 2 == 0 ? NAN : -INFINITY;
+            memset(parts, 0, sizeof *parts);
+            add(numbers, count * sizeof(float[2]), 5126, "VEC2", count, "");
+            check("");
+            assert_string_equal(parts->seen, not_finite);
+        }
+    }
+}
+
 static void add_weights(const void *weights, int component)
 {
     static const unsigned char joints[VERTICES][4] = {{0, 1, 0, 0}};
@@ -382,10 +439,11 @@ static void left_out(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bounds),     cmocka_unit_test(indices_of_bytes),  cmocka_unit_test(normals),
-        cmocka_unit_test(winding),    cmocka_unit_test(weights_of_floats), cmocka_unit_test(weights_of_bytes),
-        cmocka_unit_test(not_finite), cmocka_unit_test(extremes),          cmocka_unit_test(zeros_cost_nothing),
-        cmocka_unit_test(overlap),    cmocka_unit_test(left_out),
+        cmocka_unit_test(bounds),         cmocka_unit_test(indices_of_bytes),  cmocka_unit_test(normals),
+        cmocka_unit_test(winding),        cmocka_unit_test(weights_of_floats), cmocka_unit_test(weights_of_bytes),
+        cmocka_unit_test(not_finite),     cmocka_unit_test(extremes),          cmocka_unit_test(zeros_cost_nothing),
+        cmocka_unit_test(overlap),        cmocka_unit_test(left_out),          cmocka_unit_test(winding_of_many),
+        cmocka_unit_test(bounds_of_many),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

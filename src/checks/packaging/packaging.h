@@ -5,6 +5,33 @@
 #include "checks/checks.h"
 #include "vrm/instances.h"
 
+/* extensionsUsed or extensionsRequired. */
+struct packaging_list {
+    const struct tree *json;
+    size_t at[EXTENSION_COUNT];            /* where the extension's name stands; SIZE_MAX: nowhere */
+    const char *misspelt[EXTENSION_COUNT]; /* a name there that was probably meant to be the extension's; or NULL */
+};
+
+/* What is known of a file on the way. */
+struct packaging {
+    struct check *check;
+    struct document *document;
+    size_t in_place[EXTENSION_COUNT]; /* instances where they belong */
+    size_t astray[EXTENSION_COUNT];   /* under their own name, elsewhere */
+    size_t misnamed[EXTENSION_COUNT]; /* under a name that is nearly theirs, anywhere */
+    bool lost[EXTENSION_COUNT];       /* nothing but such a name stands where it belongs */
+    const char *avatar;               /* where VRMC_vrm or VRM is, or NULL */
+    struct packaging_list used;
+    struct packaging_list required;
+};
+
+/* A rule of packaging; RULE_COUNT where the extension is of glTF at large, whose own rules say it. */
+enum rule packaging_rule(enum extension_id id, const char *name);
+
+/* What stands where, from the document's places of extensions; then, in what was counted, what is wrong with each. */
+void packaging_count_places(struct packaging *packaging);
+void packaging_check_places(struct packaging *packaging);
+
 /* specVersion of every instance of every extension, and the list of what was checked. */
 void packaging_versions(struct check *check);
 

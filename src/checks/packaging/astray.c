@@ -1,0 +1,213 @@
+/* Extensions in wrong places, or under names that are nearly theirs. */
+#include <math.h>
+#include <string.h>
+
+#include "base/pointer.h"
+#include "checks/packaging/packaging.h"
+
+/*
+ * Whether a place lies in an extension that is itself in a wrong place or under a wrong name: what is in there comes
+ * right along with it.
+ */
+static bool is_in_stray(const char *pointer)
+{
+    const char *at = pointer;
+    const char *token;
+    size_t length;
+    bool names = false; /* the next token is an extension's name */
+    while (pointer_next(&at, &token, &length) && *at != '\0') {
+        char name[EXTENSION_POINTER_MAX];
+        if (names && length < sizeof name) {
+            memcpy(name, token, length);
+            name[length] = '\0';
+            enum extension_id id = extension_by_name(name);
+            if (id == EXTENSION_COUNT
+                    ? extension_misspelt(name) != EXTENSION_COUNT || extension_nearly(name) != EXTENSION_COUNT
+                    : !extension_belongs(id, pointer, at)) {
+                return true;
+            }
+        }
+        names = pointer_token_is(token, length, "extensions", strlen("extensions"));
+    }
+    return false;
+}
+
+/* What carries an extension: "node 4 'Hips'". */
+static struct argument the_carrier(const struct packaging *packaging, const struct extension_place *place)
+{
+    size_t length = strlen(place->pointer);
+    size_t tail = strlen("/extensions/") + strlen(place->name);
+    struct place owner =
+        place_at(arena_copy(packaging->check->arena, place->pointer, length > tail ? length - tail : 0));
+    return the_place("carrier", packaging->check->avatar, &owner, false);
+}
+
+/* VRMMetalKit's own invention: a limit, in degrees, in an extended collider on a joint. */
+static bool report_angle_limit(const struct packaging *packaging, const struct extension_place *place)
+{
+    if (!place_is(place->pointer, PLACE_JOINT, "extensions/VRMC_springBone_extended_collider")) {
+        return false;
+    }
+    const struct tree *value = tree_get(document_tree(packaging->document, place->pointer), "angleLimit");
+    if (value == NULL) {
+        return false;
+    }
+    double degrees;
+    bool measured = tree_number(value, &degrees);
+    const double to_radians = 0.017453292519943295;
+    struct findings *findings = packaging->check->findings;
+    struct argument carrier = the_carrier(packaging, place);
+    if (measured) {
+        struct finding *finding =
+            report(findings, MESSAGE_COLLIDER_WRONG_LOCATION__MEASURED_ANGLE_LIMIT, place_at(place->pointer),
+                   ARGUMENTS(carrier, NUMBER("radians", degrees * to_radians, 4),
+                             argument_number("angle", degrees, NAN, UNIT_DEGREES, 4)));
+        finding_measure(finding, "angle", degrees * to_radians);
+    } else {
+        report(findings, MESSAGE_COLLIDER_WRONG_LOCATION__ANGLE_LIMIT, place_at(place->pointer), ARGUMENTS(carrier));
+    }
+    return true;
+}
+
+/* One level too deep: in the shape of a collider that hasn't got one in the right place. */
+static bool report_in_shape(const struct packaging *packaging, const struct extension_place *place)
+{
+    struct place at = place_at(place->pointer);
+    if (!place_is(place->pointer, PLACE_COLLIDER, "shape/extensions/VRMC_springBone_extended_collider")) {
+        return false;
+    }
+    struct place right = place_collider(at.index[0], "extensions/VRMC_springBone_extended_collider");
+    struct buf pointer = BUF_INIT(packaging->check->arena);
+    place_put(&pointer, &right);
+    bool free = document_tree(packaging->document, buf_text(&pointer)) == NULL;
+    struct finding *finding =
+        report(packaging->check->findings,
+               free ? MESSAGE_COLLIDER_WRONG_LOCATION__IN_SHAPE : MESSAGE_COLLIDER_WRONG_LOCATION__IN_SHAPE_TOO, at,
+               ARGUMENTS(the_collider("collider", packaging->check->avatar, at.index[0])));
+    if (free) {
+        finding_fix(finding, VRMLINT_FIX_REPAIR);
+        finding_move(finding, "0", "3/extensions/VRMC_springBone_extended_collider");
+    }
+    return true;
+}
+
+enum rule packaging_rule(enum extension_id id, const char *name)
+{
+    return extension_table[id].is_general ? family_rule("gltf", name) : extension_rule(id, name);
+}
+
+static void report_stray(const struct packaging *packaging, const struct extension_place *place, enum extension_id id)
+{
+    if (id == EXTENSION_COLLIDER && (report_angle_limit(packaging, place) || report_in_shape(packaging, place))) {
+        return;
+    }
+    const struct extension *extension = &extension_table[id];
+    bool taken = extension_is_single(id) && packaging->in_place[id] > 0;
+    struct finding *finding =
+        report_shared(packaging->check->findings, packaging_rule(id, "wrong-location"),
+                      taken ? SHARED_WRONG_LOCATION__TAKEN : SHARED_WRONG_LOCATION__DEFAULT, place_at(place->pointer),
+                      ARGUMENTS(the_carrier(packaging, place), TERM("extension", extension->name),
+                                WORD("where", extension->where), WORD("effect", extension->unread)));
+    if (id == EXTENSION_SPRINGBONE && !taken) {
+        finding_fix(finding, VRMLINT_FIX_UNSAFE);
+        finding_edit_at(finding, VRMLINT_EDIT_MOVE, "0", SPRINGS_POINTER);
+    }
+}
+
+/* What is lost with it is more than an option: springs, constraints, an animation, the avatar. */
+static bool is_needed(enum extension_id id)
+{
+    return id != EXTENSION_COLLIDER && id != EXTENSION_LIMIT && id < EXTENSION_MTOON;
+}
+
+/* A place as it would be if what stands there had an extension's name. */
+static const char *renamed_place(const struct packaging *packaging, const struct extension_place *place,
+                                 enum extension_id id)
+{
+    size_t length = (size_t)(strrchr(place->pointer, '/') + 1 - place->pointer);
+    return arena_printf(packaging->check->arena, "%.*s%s", (int)length, place->pointer, extension_table[id].name);
+}
+
+/* The extension that a wrong name was meant for, or EXTENSION_COUNT. A name that is merely a letter or two off isn't
+ * one where the right one is there, or has no place. */
+static enum extension_id meant_by(const struct packaging *packaging, const struct extension_place *place)
+{
+    enum extension_id id = extension_misspelt(place->name);
+    if (id != EXTENSION_COUNT) {
+        return extension_rule(id, "misnamed") == RULE_COUNT ? EXTENSION_COUNT : id;
+    }
+    id = extension_nearly(place->name);
+    if (id == EXTENSION_COUNT || extension_rule(id, "misnamed") == RULE_COUNT) {
+        return EXTENSION_COUNT;
+    }
+    const char *renamed = renamed_place(packaging, place, id);
+    bool is_avatar = id == EXTENSION_VRM && document_tree(packaging->document, "/extensions/VRMC_vrm") != NULL;
+    return extension_place_is_right(id, renamed) && document_tree(packaging->document, renamed) == NULL && !is_avatar
+               ? id
+               : EXTENSION_COUNT;
+}
+
+static void report_misnamed(struct packaging *packaging, const struct extension_place *place, enum extension_id id)
+{
+    const struct extension *extension = &extension_table[id];
+    const char *renamed = renamed_place(packaging, place, id);
+    bool in_place = extension_place_is_right(id, renamed);
+    struct argument arguments[] = {
+        the_carrier(packaging, place),
+        TEXT("name", place->name),
+        WORD("effect", extension->unread),
+        TERM("extension", extension->name),
+        in_place ? argument_end() : WORD("where", extension->where),
+        {.name = NULL},
+    };
+    struct finding *finding = report_shared(packaging->check->findings, packaging_rule(id, "misnamed"),
+                                            in_place ? SHARED_MISNAMED__DEFAULT : SHARED_MISNAMED__ASTRAY,
+                                            place_at(place->pointer), arguments);
+    if (in_place && is_needed(id) && document_tree(packaging->document, renamed) == NULL) {
+        finding_severity(finding, VRMLINT_ERROR);
+        packaging->lost[id] = true;
+    }
+    /* of constraints several kinds of drafts went by other names, so that a look is needed */
+    if (in_place && id != EXTENSION_CONSTRAINT && extension_same_but_case(place->name, extension->name) &&
+        document_tree(packaging->document, renamed) == NULL) {
+        finding_fix(finding, VRMLINT_FIX_REPAIR); /* what was passed over counts now */
+        finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", extension->name);
+        packaging_rename(finding, "extensionsUsed", packaging->used.json, place->name, extension->name);
+        packaging_rename(finding, "extensionsRequired", packaging->required.json, place->name, extension->name);
+    }
+}
+
+void packaging_count_places(struct packaging *packaging)
+{
+    const struct document *document = packaging->document;
+    for (size_t i = 0; i < document->extension_count; i++) {
+        const struct extension_place *place = &document->extensions[i];
+        enum extension_id id = extension_by_name(place->name);
+        if (id != EXTENSION_COUNT) {
+            bool right = extension_place_is_right(id, place->pointer);
+            (right ? packaging->in_place : packaging->astray)[id]++;
+        } else if ((id = meant_by(packaging, place)) != EXTENSION_COUNT) {
+            packaging->misnamed[id]++;
+        }
+        if (strcmp(place->pointer, "/extensions/VRMC_vrm") == 0 ||
+            (packaging->avatar == NULL && strcmp(place->pointer, "/extensions/VRM") == 0)) {
+            packaging->avatar = place->pointer;
+        }
+    }
+}
+
+void packaging_check_places(struct packaging *packaging)
+{
+    const struct document *document = packaging->document;
+    for (size_t i = 0; i < document->extension_count; i++) {
+        const struct extension_place *place = &document->extensions[i];
+        enum extension_id id = extension_by_name(place->name);
+        if (id != EXTENSION_COUNT) {
+            if (!extension_place_is_right(id, place->pointer) && !is_in_stray(place->pointer)) {
+                report_stray(packaging, place, id);
+            }
+        } else if ((id = meant_by(packaging, place)) != EXTENSION_COUNT && !is_in_stray(place->pointer)) {
+            report_misnamed(packaging, place, id);
+        }
+    }
+}
