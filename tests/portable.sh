@@ -34,7 +34,7 @@ fetch_jansson() {
     (cd "$work/source" && own_apt update && own_apt source jansson) >"$work/jansson.log" 2>&1
 }
 
-# build MACHINE COMPILER AR CPU_FAMILY ENDIAN: the command, linked statically, at $work/MACHINE/vrmlint
+# build MACHINE COMPILER AR CPU_FAMILY ENDIAN: the command at $work/MACHINE/build/src/vrmlint, one static file as releases are
 build() {
     [ -f "$work/$1/sysroot/lib/pkgconfig/jansson.pc" ] || {
         cmake -S "$work"/source/jansson-*/ -B "$work/$1/jansson" -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_C_COMPILER="$2" \
@@ -59,8 +59,7 @@ cpu = '$4'
 endian = '$5'
 END
     [ -f "$work/$1/build/build.ninja" ] ||
-        meson setup "$work/$1/build" "$top" --cross-file "$work/$1.ini" --buildtype=release -Dtests=false \
-            -Dc_link_args=-static >>"$work/$1.log" 2>&1 || return 1
+        meson setup "$work/$1/build" "$top" --cross-file "$work/$1.ini" --buildtype=release -Dtests=false >>"$work/$1.log" 2>&1 || return 1
     ninja -C "$work/$1/build" ${NINJA_JOBS:+-j$NINJA_JOBS} src/vrmlint >>"$work/$1.log" 2>&1
 }
 

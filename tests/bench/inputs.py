@@ -91,17 +91,17 @@ class Avatar:
         self.length += len(self.data[-1])
         return len(self.accessors) - 1
 
-    def add_vectors(self, count):
+    def add_vectors(self, count, size=1):
         sway = (len(self.accessors) * 7919 % 1000) / 1e7
-        return self.add_accessor('VEC3', count, struct.pack('<6f', -0.0812345691 - sway, 1.2412345 - sway, -0.0312345678,
-                                                            0.0812345691 + sway, 1.4423451 + sway, 0.11234567 + sway))
+        corners = (-0.0812345691 - sway, 1.2412345 - sway, -0.0312345678, 0.0812345691 + sway, 1.4423451 + sway, 0.11234567 + sway)
+        return self.add_accessor('VEC3', count, struct.pack('<6f', *(number * size for number in corners)))
 
     def add_mesh(self, targets, vertices, primitives=1):
         attributes = {'POSITION': self.add_vectors(vertices),
                       'NORMAL': self.add_accessor('VEC3', vertices, struct.pack('<6f', 0, 0, 1, 0, 1, 0)),
                       'JOINTS_0': self.add_accessor('VEC4', vertices, bytes(8), 5121),
                       'WEIGHTS_0': self.add_accessor('VEC4', vertices, struct.pack('<4f', 1, 0, 0, 0) * 2)}
-        shapes = [{'POSITION': self.add_vectors(vertices), 'NORMAL': self.add_vectors(vertices)} for _ in range(targets)]
+        shapes = [{'POSITION': self.add_vectors(vertices, 0.01), 'NORMAL': self.add_vectors(vertices, 0.01)} for _ in range(targets)]
         mesh = {'name': f'Mesh{len(self.meshes)}', 'primitives': []}
         for _ in range(primitives):
             primitive = {'mode': 4, 'attributes': attributes, 'material': self.add_material()}

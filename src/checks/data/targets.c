@@ -3,6 +3,7 @@
 
 #include "base/sort.h"
 #include "checks/data/data.h"
+#include "gltf/little.h"
 
 #define STILL 1e-9 /* metres: nobody sees less */
 #define FAR 2.0    /* diagonals of the mesh's box */
@@ -310,6 +311,18 @@ struct leap {
     double worst;
 };
 
+static struct vec3 vector_at(const struct elements *form, const unsigned char *bytes)
+{
+    double v[3];
+    if (form->component == COMPONENT_FLOAT) {
+        float numbers[3];
+        little_floats(numbers, bytes, 3);
+        return (struct vec3){(double)numbers[0], (double)numbers[1], (double)numbers[2]};
+    }
+    elements_decode(form, bytes, 1, v);
+    return (struct vec3){v[0], v[1], v[2]};
+}
+
 static struct leap measure_leap(const struct data *data, size_t index, double limit)
 {
     const struct accessor *accessor = accessors_get(data->sweep->accessors, index);
@@ -321,9 +334,7 @@ static struct leap measure_leap(const struct data *data, size_t index, double li
     }
     while (sweep_next(&walk, &window)) {
         for (size_t i = 0; i < window.count; i++) {
-            double v[3];
-            elements_decode(&accessor->base, window.bytes + i * window.stride, 1, v);
-            double length = vec3_length((struct vec3){v[0], v[1], v[2]});
+            double length = vec3_length(vector_at(&accessor->base, window.bytes + i * window.stride));
             if (length > limit && leap.count++ == 0) {
                 leap.first = window.first + i;
             }
