@@ -90,21 +90,44 @@ static bool take_fraction(const char *at, const char *end, uint64_t *digits, int
     return *behind_point >= 0;
 }
 
-/* The nearest double to a quotient; the divisor leaves room to double what remains. */
+/* Bits from the highest one down; 0 of 0. */
+static int bits_of(uint64_t number)
+{
+    int bits = 0;
+    for (int step = 32; step > 0; step /= 2) {
+        bool more = number >> step != 0;
+        bits += more ? step : 0;
+        number >>= more ? step : 0;
+    }
+    return bits + (number != 0);
+}
+
+/*
+ * The nearest double to a quotient, whose divisor has at most 63 bits. Of what is divided here, the quotient has at
+ * least 62 bits, more than a double has, and the last one says whether anything follows: converting it is the one
+ * rounding.
+ */
 static double nearest_quotient(uint64_t digits, uint64_t divisor)
 {
+    enum { ENOUGH = 62 };
+    int shift = ENOUGH - bits_of(digits) + bits_of(divisor);
+    shift = digits == 0 || shift < 0 ? 0 : shift;
+#ifdef __SIZEOF_INT128__
+    __extension__ typedef unsigned __int128 wide;
+    wide whole = (wide)digits << shift;
+    uint64_t quotient = (uint64_t)(whole / divisor);
+    uint64_t rest = (uint64_t)(whole - (wide)quotient * divisor);
+#else
     uint64_t quotient = digits / divisor;
     uint64_t rest = digits % divisor;
-    int exponent = 0;
-    while (quotient < UINT64_C(1) << 54 && rest != 0) {
+    for (int i = 0; i < shift; i++) {
         rest *= 2;
         bool one = rest >= divisor;
         rest -= one ? divisor : 0;
         quotient = quotient * 2 + one;
-        exponent--;
     }
-    /* two bits more than a double has: the last one says whether anything follows */
-    return ldexp((double)(quotient | (rest != 0)), exponent);
+#endif
+    return ldexp((double)(quotient | (rest != 0)), -shift);
 }
 
 /*

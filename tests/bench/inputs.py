@@ -84,7 +84,8 @@ class Avatar:
                     'normalized': False}
         if kind == 'VEC3':
             numbers = struct.unpack('<6f', data)
-            accessor.update(max=numbers[3:], min=numbers[:3])
+            pairs = list(zip(numbers[:3], numbers[3:]))
+            accessor.update(max=[max(pair) for pair in pairs], min=[min(pair) for pair in pairs])
         self.accessors.append(accessor)
         self.views.append({'buffer': 0, 'byteOffset': self.length, 'byteLength': count * len(data) // 2})
         self.data.append((data * (count // 2 + 1))[:count * len(data) // 2])

@@ -233,7 +233,7 @@ static bool is_gapless(uint64_t sets, size_t *count)
     return *count == SETS_MAX || sets >> *count == 0;
 }
 
-static void check_gaps(struct core *core, size_t mesh, size_t primitive, const uint64_t sets[OWN],
+static void check_gaps(struct core *core, size_t mesh, size_t primitive, struct argument part, const uint64_t sets[OWN],
                        struct attributes *attributes)
 {
     size_t counts[OWN] = {0};
@@ -245,8 +245,7 @@ static void check_gaps(struct core *core, size_t mesh, size_t primitive, const u
             attributes->gap_finding =
                 report(core->check->findings, MESSAGE_MESH_ATTRIBUTE_GAP__DEFAULT,
                        place_of(PLACE_PRIMITIVE, mesh, primitive, "attributes"),
-                       ARGUMENTS(core_name(core, "part", PLACE_PRIMITIVE, mesh, primitive),
-                                 TERM("semantic", semantics[i].name), COUNT("missing", counts[i])));
+                       ARGUMENTS(part, TERM("semantic", semantics[i].name), COUNT("missing", counts[i])));
         }
         attributes->gap = true;
     }
@@ -284,7 +283,8 @@ void core_close_gaps(struct finding *finding, const struct tree *list)
     }
 }
 
-static void check_counts(struct core *core, size_t mesh, size_t primitive, const struct tree *json, double vertices)
+static void check_counts(struct core *core, size_t mesh, size_t primitive, struct argument part,
+                         const struct tree *json, double vertices)
 {
     for (void *i = tree_first(json); i != NULL; i = tree_next(json, i)) {
         const struct core_accessor *accessor = core_accessor(core, tree_value(i));
@@ -292,13 +292,14 @@ static void check_counts(struct core *core, size_t mesh, size_t primitive, const
             report(
                 core->check->findings, MESSAGE_MESH_ATTRIBUTE_COUNTS_DIFFER__DEFAULT,
                 spot_place(core, &(struct spot){"/meshes/#/primitives/#/attributes", {mesh, primitive}, tree_key(i)}),
-                ARGUMENTS(core_name(core, "part", PLACE_PRIMITIVE, mesh, primitive), TEXT("attribute", tree_key(i)),
-                          core_count("count", accessor->count), core_count("vertices", vertices)));
+                ARGUMENTS(part, TEXT("attribute", tree_key(i)), core_count("count", accessor->count),
+                          core_count("vertices", vertices)));
         }
     }
 }
 
-static void check_targets(struct core *core, size_t mesh, size_t primitive, const struct tree *json, double vertices)
+static void check_targets(struct core *core, size_t mesh, size_t primitive, struct argument part,
+                          const struct tree *json, double vertices)
 {
     const struct tree *targets = tree_get(json, "targets");
     const struct tree *base = tree_get(json, "attributes");
@@ -306,7 +307,7 @@ static void check_targets(struct core *core, size_t mesh, size_t primitive, cons
         const struct tree *target = tree_at(targets, t);
         for (void *i = tree_first(target); i != NULL; i = tree_next(target, i)) {
             struct attribute attribute = {{"/meshes/#/primitives/#/targets/#", {mesh, primitive, t}, tree_key(i)},
-                                          core_name(core, "part", PLACE_PRIMITIVE, mesh, primitive),
+                                          part,
                                           tree_key(i),
                                           UNKNOWN,
                                           true,
@@ -334,10 +335,11 @@ struct attributes core_check_attributes(struct core *core, size_t mesh, size_t p
     struct attributes attributes = {.vertices = -1};
     const struct tree *list = tree_get(json, "attributes");
     uint64_t sets[OWN] = {0};
+    struct argument part = core_name(core, "part", PLACE_PRIMITIVE, mesh, primitive);
     const struct core_accessor *position = core_accessor(core, tree_get(list, "POSITION"));
     for (void *i = tree_first(list); i != NULL; i = tree_next(list, i)) {
         struct attribute attribute = {{"/meshes/#/primitives/#/attributes", {mesh, primitive}, tree_key(i)},
-                                      core_name(core, "part", PLACE_PRIMITIVE, mesh, primitive),
+                                      part,
                                       tree_key(i),
                                       UNKNOWN,
                                       false,
@@ -358,10 +360,10 @@ struct attributes core_check_attributes(struct core *core, size_t mesh, size_t p
     if (tree_get(list, "POSITION") != NULL) {
         attributes.vertices = position == NULL ? -1 : position->count;
     }
-    check_gaps(core, mesh, primitive, sets, &attributes);
+    check_gaps(core, mesh, primitive, part, sets, &attributes);
     if (attributes.vertices >= 0) {
-        check_counts(core, mesh, primitive, list, attributes.vertices);
+        check_counts(core, mesh, primitive, part, list, attributes.vertices);
     }
-    check_targets(core, mesh, primitive, json, attributes.vertices);
+    check_targets(core, mesh, primitive, part, json, attributes.vertices);
     return attributes;
 }
