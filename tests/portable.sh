@@ -1,9 +1,9 @@
 #!/bin/sh
 # usage: portable.sh [FOLDER...]
 # Builds the command for other machines - 32 bits (i386), ARM of 64 bits (arm64), and one that is big-endian (s390x) - runs
-# it under qemu-user over the fixtures and the FOLDERs, and holds that it finds there what the machine's own finds:
-# severity, rule, pointer and text of each. Then the same of the machine's own in a locale with decimal commas, and built
-# against musl. What can't be done here is skipped, with a word. BUILD names where to work, MACHINES which of
+# it under qemu-user over the fixtures and the FOLDERs, holds that it finds there what the machine's own finds (severity,
+# rule, pointer and text of each), and runs the library's tests there. Then the same of the machine's own in a locale with
+# decimal commas, and built against musl. What can't be done here is skipped, with a word. BUILD names where to work, MACHINES which of
 # "i386 arm64 s390x commas musl" to try.
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
@@ -18,10 +18,10 @@ skip() {
     skipped="$skipped $1"
 }
 
-# Debian's source of jansson, from wherever this machine takes its packages; in a list of our own, so that the machine's
-# stays.
-fetch_jansson() {
-    [ -z "$(find "$work/source" -maxdepth 1 -name 'jansson-*' -type d 2>/dev/null)" ] || return 0
+# Debian's sources of jansson and cmocka, from wherever this machine takes its packages; in a list of our own, so that the
+# machine's stays.
+fetch_sources() {
+    [ -z "$(find "$work/source" -maxdepth 1 -name 'cmocka-*' -type d 2>/dev/null)" ] || return 0
     command -v apt-cache >/dev/null && command -v dpkg-source >/dev/null && command -v cmake >/dev/null || return 1
     mkdir -p "$work/apt/lists/partial" "$work/source"
     apt-cache madison libjansson-dev |
@@ -31,27 +31,40 @@ fetch_jansson() {
         apt-get -qq -o "Dir::Etc::sourcelist=$work/apt/sources.list" -o Dir::Etc::sourceparts=/dev/null \
             -o "Dir::State::lists=$work/apt/lists" "$@"
     }
-    (cd "$work/source" && own_apt update && own_apt source jansson) >"$work/jansson.log" 2>&1
+    (cd "$work/source" && own_apt update && own_apt source jansson cmocka) >"$work/sources.log" 2>&1
 }
 
-# build MACHINE COMPILER AR CPU_FAMILY ENDIAN: the command at $work/MACHINE/build/src/vrmlint, one static file as releases are
+# library MACHINE COMPILER NAME OPTION...: one that is built from its source into the machine's own folder
+library() {
+    machine=$1
+    compiler=$2
+    name=$3
+    shift 3
+    [ -f "$work/$machine/sysroot/lib/pkgconfig/$name.pc" ] || {
+        cmake -S "$work/source/$name"-*/ -B "$work/$machine/$name" -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_C_COMPILER="$compiler" \
+            -DCMAKE_INSTALL_PREFIX="$work/$machine/sysroot" -DCMAKE_INSTALL_LIBDIR=lib -DCMAKE_BUILD_TYPE=Release "$@" &&
+            cmake --build "$work/$machine/$name" --target install
+    } >>"$work/$machine.log" 2>&1
+}
+
+# build MACHINE COMPILER AR CPU_FAMILY ENDIAN [EMULATOR]: the tests, and the command at $work/MACHINE/build/src/vrmlint, which
+# is one static file as releases are
 build() {
-    [ -f "$work/$1/sysroot/lib/pkgconfig/jansson.pc" ] || {
-        cmake -S "$work"/source/jansson-*/ -B "$work/$1/jansson" -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_C_COMPILER="$2" \
-            -DCMAKE_INSTALL_PREFIX="$work/$1/sysroot" -DCMAKE_INSTALL_LIBDIR=lib -DCMAKE_BUILD_TYPE=Release \
-            -DJANSSON_BUILD_DOCS=OFF -DJANSSON_EXAMPLES=OFF -DJANSSON_WITHOUT_TESTS=ON &&
-            cmake --build "$work/$1/jansson" --target install
-    } >"$work/$1.log" 2>&1 || return 1
+    library "$1" "$2" jansson -DJANSSON_BUILD_DOCS=OFF -DJANSSON_EXAMPLES=OFF -DJANSSON_WITHOUT_TESTS=ON || return 1
+    library "$1" "$2" cmocka -DBUILD_SHARED_LIBS=OFF -DWITH_EXAMPLES=OFF || return 1
     compiler="'$2'"
     ! command -v ccache >/dev/null || compiler="'ccache', '$2'"
+    wrapper=
+    [ -z "${6:-}" ] || wrapper="exe_wrapper = ['$6', '-L', '/usr/${2%-gcc}']"
     cat >"$work/$1.ini" <<END
 [binaries]
 c = [$compiler]
 ar = '$3'
 pkgconfig = 'pkg-config'
+$wrapper
 [properties]
 pkg_config_libdir = '$work/$1/sysroot/lib/pkgconfig'
-needs_exe_wrapper = true
+needs_exe_wrapper = $([ -z "$wrapper" ] && echo false || echo true)
 [host_machine]
 system = 'linux'
 cpu_family = '$4'
@@ -59,8 +72,9 @@ cpu = '$4'
 endian = '$5'
 END
     [ -f "$work/$1/build/build.ninja" ] ||
-        meson setup "$work/$1/build" "$top" --cross-file "$work/$1.ini" --buildtype=release -Dtests=false >>"$work/$1.log" 2>&1 || return 1
-    ninja -C "$work/$1/build" ${NINJA_JOBS:+-j$NINJA_JOBS} src/vrmlint >>"$work/$1.log" 2>&1
+        meson setup "$work/$1/build" "$top" --cross-file "$work/$1.ini" --buildtype=release \
+            -Dexternal="${VRMLINT_EXTERNAL:-}" >>"$work/$1.log" 2>&1 || return 1
+    ninja -C "$work/$1/build" ${NINJA_JOBS:+-j$NINJA_JOBS} >>"$work/$1.log" 2>&1
 }
 
 list_files() {
@@ -100,10 +114,14 @@ try() {
     case " ${MACHINES:-i386 arm64 s390x commas musl} " in *" $1 "*) ;; *) return 0 ;; esac
     command -v "$2" >/dev/null || { skip "$1" "no $2"; return 0; }
     [ -z "${6:-}" ] || command -v "$6" >/dev/null || { skip "$1" "no $6"; return 0; }
-    fetch_jansson || { skip "$1" "no source of jansson"; return 0; }
-    build "$1" "$2" "$3" "$4" "$5" || { echo "FAILED: $1 can't be built:"; tail -n 5 "$work/$1.log"; failed=1; return 0; }
+    fetch_sources || { skip "$1" "no sources of jansson and cmocka"; return 0; }
+    build "$1" "$2" "$3" "$4" "$5" "${6:-}" || { echo "FAILED: $1 can't be built:"; tail -n 5 "$work/$1.log"; failed=1; return 0; }
     # shellcheck disable=SC2086
     compare "$1" ${6:-} "$work/$1/build/src/vrmlint"
+    # the scripts start the command by themselves, as a program of this machine
+    VRMLINT_SMALL=1 meson test -C "$work/$1/build" --no-suite scripts --no-suite repeats --timeout-multiplier 20 \
+        >"$work/$1.tests" 2>&1 || failed=1
+    sed -n "s/^\(Ok\|Fail\|Timeout\|Skipped\): */$1: tests, \1: /p; s/ \(FAIL\|TIMEOUT\) .*/&/p" "$work/$1.tests"
 }
 
 if ! command -v meson >/dev/null || ! command -v python3 >/dev/null; then
