@@ -54,17 +54,17 @@ build() {
     library "$1" "$2" cmocka -DBUILD_SHARED_LIBS=OFF -DWITH_EXAMPLES=OFF || return 1
     compiler="'$2'"
     ! command -v ccache >/dev/null || compiler="'ccache', '$2'"
-    wrapper=
-    [ -z "${6:-}" ] || wrapper="exe_wrapper = ['$6', '-L', '/usr/${2%-gcc}']"
+    wrapper="'env', 'LD_LIBRARY_PATH=$work/$1/sysroot/lib'"
+    [ -z "${6:-}" ] || wrapper="$wrapper, '$6', '-L', '/usr/${2%-gcc}'"
     cat >"$work/$1.ini" <<END
 [binaries]
 c = [$compiler]
 ar = '$3'
 pkgconfig = 'pkg-config'
-$wrapper
+exe_wrapper = [$wrapper]
 [properties]
 pkg_config_libdir = '$work/$1/sysroot/lib/pkgconfig'
-needs_exe_wrapper = $([ -z "$wrapper" ] && echo false || echo true)
+needs_exe_wrapper = true
 [host_machine]
 system = 'linux'
 cpu_family = '$4'
@@ -116,8 +116,7 @@ try() {
     [ -z "${6:-}" ] || command -v "$6" >/dev/null || { skip "$1" "no $6"; return 0; }
     fetch_sources || { skip "$1" "no sources of jansson and cmocka"; return 0; }
     build "$1" "$2" "$3" "$4" "$5" "${6:-}" || { echo "FAILED: $1 can't be built:"; tail -n 5 "$work/$1.log"; failed=1; return 0; }
-    # shellcheck disable=SC2086
-    compare "$1" ${6:-} "$work/$1/build/src/vrmlint"
+    compare "$1" ${6:+"$6" -L "/usr/${2%-gcc}"} "$work/$1/build/src/vrmlint"
     # the scripts start the command by themselves, as a program of this machine
     VRMLINT_SMALL=1 meson test -C "$work/$1/build" --no-suite scripts --no-suite repeats --timeout-multiplier 20 \
         >"$work/$1.tests" 2>&1 || failed=1
