@@ -54,8 +54,14 @@ build() {
     library "$1" "$2" cmocka -DBUILD_SHARED_LIBS=OFF -DWITH_EXAMPLES=OFF || return 1
     compiler="'$2'"
     ! command -v ccache >/dev/null || compiler="'ccache', '$2'"
+    theirs=/usr/${2%-gcc}/lib
     wrapper="'env', 'LD_LIBRARY_PATH=$work/$1/sysroot/lib'"
-    [ -z "${6:-}" ] || wrapper="$wrapper, '$6', '-L', '/usr/${2%-gcc}'"
+    if "$theirs/ld-linux.so.2" --version >/dev/null 2>&1; then
+        # 32 bits on this very processor: qemu 7.2 hangs where threads of theirs wait for each other
+        wrapper="'$theirs/ld-linux.so.2', '--library-path', '$theirs:$work/$1/sysroot/lib'"
+    elif [ -n "${6:-}" ]; then
+        wrapper="$wrapper, '$6', '-L', '${theirs%/lib}'"
+    fi
     cat >"$work/$1.ini" <<END
 [binaries]
 c = [$compiler]

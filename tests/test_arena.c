@@ -175,7 +175,7 @@ static void memory_that_ends_jumps(void **state)
     static const struct {
         size_t count;
         size_t size;
-    } too_much[] = {{SIZE_MAX, 1}, {SIZE_MAX / 2, 3}, {SIZE_MAX, SIZE_MAX}, {SIZE_MAX - 8, 1}, {SIZE_MAX / 4, 1}};
+    } too_much[] = {{SIZE_MAX, 1}, {SIZE_MAX / 2, 3}, {SIZE_MAX, SIZE_MAX}, {SIZE_MAX - 8, 1}, {SIZE_MAX / 2, 1}};
     for (volatile size_t i = 0; i < sizeof too_much / sizeof *too_much; i++) {
         jmp_buf guard;
         volatile bool reached = false;
