@@ -82,7 +82,7 @@ struct argument {
     const char *name; /* of the place that it fills; NULL ends an array */
     enum argument_kind kind;
     union {
-        size_t count;
+        uint64_t count;
         struct {
             double value;   /* in the unit, degrees for angles */
             double limit;   /* that it is compared with: shown with enough digits to differ; NAN for none */

@@ -29,7 +29,7 @@ static void put_words(struct buf *buf, enum vrmlint_language language, enum mess
     buf_str(buf, template_in(language, words));
 }
 
-static void put_forms(struct buf *buf, const struct hole *hole, size_t count)
+static void put_forms(struct buf *buf, const struct hole *hole, uint64_t count)
 {
     const char *form = count == 1 ? hole->one : hole->many;
     size_t length = count == 1 ? hole->one_length : hole->many_length;

@@ -60,7 +60,7 @@ void buf_char(struct buf *buf, char c)
     buf_add(buf, &c, 1);
 }
 
-void buf_number(struct buf *buf, size_t number)
+void buf_number(struct buf *buf, uint64_t number)
 {
     char digits[24];
     size_t at = sizeof digits;

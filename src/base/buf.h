@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/arena.h"
 #include "base/compiler.h"
@@ -30,7 +31,7 @@ struct buf {
 void buf_add(struct buf *buf, const char *text, size_t length);
 void buf_str(struct buf *buf, const char *text);
 void buf_char(struct buf *buf, char c);
-void buf_number(struct buf *buf, size_t number);
+void buf_number(struct buf *buf, uint64_t number);
 void buf_printf(struct buf *buf, const char *format, ...) PRINTF_LIKE(2, 3);
 void buf_vprintf(struct buf *buf, const char *format, va_list args) PRINTF_LIKE(2, 0);
 

@@ -33,11 +33,11 @@ void progress_text(char *text, size_t size, enum vrmlint_language language, size
     struct said rest = {""};
     double left = done == 0 ? 0 : seconds / (double)done * (double)(total - done);
     if (done > 0 && left < 99.5) {
-        said(&rest, language, WORDS_SECONDS_LEFT, ARGUMENTS(COUNT("count", (size_t)lrint(left))));
+        said(&rest, language, WORDS_SECONDS_LEFT, ARGUMENTS(COUNT("count", (uint64_t)lrint(left))));
     } else if (done > 0 && left < 99.5 * 60) {
-        said(&rest, language, WORDS_MINUTES_LEFT, ARGUMENTS(COUNT("count", (size_t)lrint(left / 60))));
+        said(&rest, language, WORDS_MINUTES_LEFT, ARGUMENTS(COUNT("count", (uint64_t)lrint(left / 60))));
     } else if (done > 0) {
-        said(&rest, language, WORDS_HOURS_LEFT, ARGUMENTS(COUNT("count", (size_t)lrint(left / 3600))));
+        said(&rest, language, WORDS_HOURS_LEFT, ARGUMENTS(COUNT("count", (uint64_t)lrint(left / 3600))));
     }
     said(&room, language, WORDS_PROGRESS,
          ARGUMENTS(COUNT("done", done), COUNT("count", total), COUNT("findings", findings)));

@@ -34,12 +34,6 @@ static bool cannot_reach(const struct judge *judge, const char *pointer, struct 
     return false;
 }
 
-/* A number of the file: at most 2^53 but for sums of few. */
-static struct argument amount(const char *name, uint64_t number)
-{
-    return COUNT(name, (size_t)number);
-}
-
 /* ---- sizes ---- */
 
 size_t component_size(enum component component)
@@ -104,7 +98,7 @@ static bool read_component(const struct judge *judge, const struct expect_path *
         return tree_get(json, "componentType") == NULL
                    ? refuse(judge, ACCESSOR_MALFORMED, WORDS_ACCESSOR_WITHOUT_COMPONENT, NO_ARGUMENTS)
                    : refuse(judge, ACCESSOR_MALFORMED, WORDS_ACCESSOR_UNKNOWN_COMPONENT,
-                            ARGUMENTS(amount("number", number)));
+                            ARGUMENTS(COUNT("number", number)));
     }
     out->component = (enum component)number;
     return true;
@@ -239,12 +233,12 @@ static bool check_bounds(const struct judge *judge, const struct view *view, uin
     uint64_t unit = component_size(elements->component);
     if (end > view->length) {
         return outside(judge, WORDS_ACCESSOR_BEYOND_VIEW,
-                       ARGUMENTS(amount("end", end), COUNT("view", view->index), amount("length", view->length)));
+                       ARGUMENTS(COUNT("end", end), COUNT("view", view->index), COUNT("length", view->length)));
     }
     if (view_end > buffer->length) {
         return outside(judge, WORDS_ACCESSOR_VIEW_BEYOND_BUFFER,
-                       ARGUMENTS(COUNT("view", view->index), amount("end", view_end), COUNT("buffer", view->buffer),
-                                 amount("length", buffer->length)));
+                       ARGUMENTS(COUNT("view", view->index), COUNT("end", view_end), COUNT("buffer", view->buffer),
+                                 COUNT("length", buffer->length)));
     }
     if (view->offset + end > buffer->size) {
         if (buffer->state == BUFFER_BIN) {
@@ -252,12 +246,12 @@ static bool check_bounds(const struct judge *judge, const struct view *view, uin
             return false;
         }
         return outside(judge, WORDS_ACCESSOR_BEYOND_BUFFER,
-                       ARGUMENTS(amount("end", view->offset + end), COUNT("buffer", view->buffer),
-                                 amount("length", buffer->length), amount("size", buffer->size)));
+                       ARGUMENTS(COUNT("end", view->offset + end), COUNT("buffer", view->buffer),
+                                 COUNT("length", buffer->length), COUNT("size", buffer->size)));
     }
     if (offset % unit != 0 || (view->offset + offset) % unit != 0 || elements->stride % unit != 0) {
         return outside(judge, WORDS_ACCESSOR_MISALIGNED,
-                       ARGUMENTS(amount("start", view->offset + offset), amount("unit", unit)));
+                       ARGUMENTS(COUNT("start", view->offset + offset), COUNT("unit", unit)));
     }
     return true;
 }
@@ -276,7 +270,7 @@ static bool place(const struct judge *judge, const struct expect_path *owner, co
     *strided = tree_get(view.json, "byteStride") != NULL;
     if (*strided && (view.stride < STRIDE_MIN || view.stride > STRIDE_MAX || view.stride < elements->size)) {
         return refuse(judge, ACCESSOR_MALFORMED, WORDS_ACCESSOR_BAD_STRIDE,
-                      ARGUMENTS(COUNT("view", view.index), amount("stride", view.stride)));
+                      ARGUMENTS(COUNT("view", view.index), COUNT("stride", view.stride)));
     }
     elements->stride = *strided ? (size_t)view.stride : elements->size;
     if (!reach_view(judge, &view) || !check_bounds(judge, &view, offset, elements)) {
@@ -311,7 +305,7 @@ static bool judge_sparse(const struct judge *judge, const struct expect_path *ow
     }
     if (out->sparse > out->base.count) {
         return outside(judge, WORDS_ACCESSOR_SPARSE_TOO_MANY,
-                       ARGUMENTS(amount("replaced", out->sparse), amount("count", out->base.count)));
+                       ARGUMENTS(COUNT("replaced", out->sparse), COUNT("count", out->base.count)));
     }
     if (judge->accessors->values == NULL) {
         judge->accessors->values = arena_array(judge->arena, (size_t)ACCESSOR_BLOCK * COMPONENTS_MAX, sizeof(double));
@@ -347,7 +341,7 @@ static bool judge_accessor(const struct judge *judge, const struct expect_path *
         }
     } else if (out->base.count > judge->accessors->zeros) {
         return refuse(judge, ACCESSOR_MALFORMED, WORDS_ACCESSOR_TOO_MANY_ZEROS,
-                      ARGUMENTS(amount("count", out->base.count)));
+                      ARGUMENTS(COUNT("count", out->base.count)));
     }
     return judge_sparse(judge, path);
 }

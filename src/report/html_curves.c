@@ -179,12 +179,12 @@ static void put_summary(struct buf *page, enum vrmlint_language language, const 
         html_say(page, language, WORDS_PAGE_RUNS_AWAY, NO_ARGUMENTS);
     } else {
         html_say(page, language, WORDS_PAGE_UP_TO,
-                 ARGUMENTS(COUNT("degrees", (size_t)lround(fmin(peak->degrees, 180)))));
+                 ARGUMENTS(COUNT("degrees", (uint64_t)lround(fmin(peak->degrees, 180)))));
     }
     if (isfinite(curve->threshold)) {
         html_say(page, language, WORDS_COMMA, NO_ARGUMENTS);
         html_say(page, language, WORDS_PAGE_THRESHOLD,
-                 ARGUMENTS(COUNT("degrees", (size_t)lround(fmin(fmax(curve->threshold, 0), 180)))));
+                 ARGUMENTS(COUNT("degrees", (uint64_t)lround(fmin(fmax(curve->threshold, 0), 180)))));
     }
 }
 

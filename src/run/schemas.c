@@ -55,7 +55,7 @@ static bool read_file(struct reading *reading, struct os_file *file, const char 
     json_t *json = json_loadb(text, got, JSON_DECODE_ANY | JSON_ALLOW_NUL | JSON_REJECT_DUPLICATES, &why);
     if (json == NULL) {
         return refusal_say(reading->refusal, WORDS_SCHEMA_NO_JSON,
-                           ARGUMENTS(TERM("file", place), COUNT("line", (size_t)(why.line < 0 ? 0 : why.line)),
+                           ARGUMENTS(TERM("file", place), COUNT("line", (uint64_t)(why.line < 0 ? 0 : why.line)),
                                      TERM("error", why.text)));
     }
     reading->parsed[reading->count] = json;

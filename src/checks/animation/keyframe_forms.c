@@ -163,7 +163,7 @@ bool keyframes_values_fit(struct keyframes *keyframes, const struct track *track
         tell(keyframes,
              cubic ? MESSAGE_ANIMATION_ACCESSOR_FORMAT__COUNT_OF_SPLINE : MESSAGE_ANIMATION_ACCESSOR_FORMAT__COUNT,
              track, false,
-             ARGUMENTS(COUNT("count", (size_t)is), COUNT("needed", (size_t)needs),
+             ARGUMENTS(COUNT("count", (uint64_t)is), COUNT("needed", (uint64_t)needs),
                        COUNT("keys", keyframes->time_count)));
         return false;
     }

@@ -55,7 +55,7 @@ static void check_strides(struct core *core, const struct core_accessor *accesso
     double end = (floor(range->offset / view->stride) + range->count) * view->stride;
     if (end > view->length) {
         report(core->check->findings, MESSAGE_ACCESSOR_OUT_OF_BOUNDS__STRIDE, at(core, accessor, NULL),
-               ARGUMENTS(COUNT("accessor", (size_t)(accessor - core->accessors)), core_count("stride", view->stride),
+               ARGUMENTS(COUNT("accessor", (uint64_t)(accessor - core->accessors)), core_count("stride", view->stride),
                          core_count("end", end), COUNT("view", range->view), core_count("length", view->length)));
     }
 }

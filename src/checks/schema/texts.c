@@ -112,8 +112,9 @@ static struct finding *report_length(const struct fault *fault)
                            /* without one a plane has another, not none */
                            : strcmp(fault->key, "normal") == 0 ? SHARED_ARRAY_LENGTH__NORMAL
                                                                : SHARED_ARRAY_LENGTH__VECTOR;
-    struct finding *finding = fault_tell(
-        fault, message, ARGUMENTS(fault_value(fault), COUNT("count", failure->count), COUNT("length", (size_t)length)));
+    struct finding *finding =
+        fault_tell(fault, message,
+                   ARGUMENTS(fault_value(fault), COUNT("count", failure->count), COUNT("length", (uint64_t)length)));
     finding_measure(finding, "length", (double)failure->count);
     finding_measure(finding, "expected", length);
     if (is_material && length == 3 && failure->count == 4) {
