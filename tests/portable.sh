@@ -80,7 +80,9 @@ END
     [ -f "$work/$1/build/build.ninja" ] ||
         meson setup "$work/$1/build" "$top" --cross-file "$work/$1.ini" --buildtype=release \
             -Dexternal="${VRMLINT_EXTERNAL:-}" >>"$work/$1.log" 2>&1 || return 1
-    ninja -C "$work/$1/build" ${NINJA_JOBS:+-j$NINJA_JOBS} >>"$work/$1.log" 2>&1
+    ninja -C "$work/$1/build" ${NINJA_JOBS:+-j$NINJA_JOBS} src/vrmlint >>"$work/$1.log" 2>&1 || return 1
+    # a test that a compiler can't make is one that fails: gcc 12 for ARM gives up on one
+    ninja -C "$work/$1/build" ${NINJA_JOBS:+-j$NINJA_JOBS} -k 0 >>"$work/$1.log" 2>&1 || :
 }
 
 list_files() {
@@ -124,7 +126,7 @@ try() {
     build "$1" "$2" "$3" "$4" "$5" "${6:-}" || { echo "FAILED: $1 can't be built:"; tail -n 5 "$work/$1.log"; failed=1; return 0; }
     compare "$1" ${6:+"$6" -L "/usr/${2%-gcc}"} "$work/$1/build/src/vrmlint"
     # the scripts start the command by themselves, as a program of this machine
-    VRMLINT_SMALL=1 meson test -C "$work/$1/build" --no-suite scripts --no-suite repeats --timeout-multiplier 20 \
+    VRMLINT_SMALL=1 meson test -C "$work/$1/build" --no-rebuild --no-suite scripts --no-suite repeats --timeout-multiplier 20 \
         >"$work/$1.tests" 2>&1 || failed=1
     sed -n "s/^\(Ok\|Fail\|Timeout\|Skipped\): */$1: tests, \1: /p; s/ \(FAIL\|TIMEOUT\) .*/&/p" "$work/$1.tests"
 }
