@@ -125,14 +125,14 @@ static bool load_sparse(struct accessor_pass *pass)
 static bool fail_replacement(struct accessor_pass *pass, uint64_t index)
 {
     struct arena *arena = pass->accessors->document->arena;
-    struct argument element = COUNT("element", (uint64_t)index);
+    struct argument element = COUNT("element", index);
     size_t count = (size_t)pass->accessor->base.count;
     pass->accessor->status = ACCESSOR_OUT_OF_BOUNDS;
     pass->accessor->why =
         index >= pass->accessor->base.count
             ? argument_said(arena, "why", WORDS_ACCESSOR_SPARSE_BEYOND, ARGUMENTS(element, COUNT("count", count)))
             : argument_said(arena, "why", WORDS_ACCESSOR_SPARSE_UNORDERED,
-                            ARGUMENTS(element, COUNT("previous", (uint64_t)pass->previous - 1)));
+                            ARGUMENTS(element, COUNT("previous", pass->previous - 1)));
     return false;
 }
 

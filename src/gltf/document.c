@@ -189,7 +189,7 @@ static bool report_trouble(struct inner *inner)
     struct document *document = &inner->out;
     struct container *container = &document->container;
     const struct scan_result *scan = &document->scan;
-    struct argument byte = COUNT("byte", (uint64_t)container->text_offset + scan->offset);
+    struct argument byte = COUNT("byte", container->text_offset + scan->offset);
     bool padded = false;
     struct finding *finding = NULL;
     if (scan->status == SCAN_INVALID_UTF8) {

@@ -48,10 +48,10 @@ bool limits_refuse(struct findings *findings, const struct vrmlint_policy *polic
         return false;
     }
     bool cut = bytes->file != NULL && os_is_cut(bytes->file);
-    struct argument limit = COUNT("allowed", (uint64_t)allowed);
-    struct finding *finding = cut ? report(findings, MESSAGE_FILE_TOO_LARGE__CUT, place_file(), ARGUMENTS(limit))
-                                  : report(findings, MESSAGE_FILE_TOO_LARGE__DEFAULT, place_file(),
-                                           ARGUMENTS(COUNT("bytes", (uint64_t)size), limit));
+    struct argument limit = COUNT("allowed", allowed);
+    struct finding *finding =
+        cut ? report(findings, MESSAGE_FILE_TOO_LARGE__CUT, place_file(), ARGUMENTS(limit))
+            : report(findings, MESSAGE_FILE_TOO_LARGE__DEFAULT, place_file(), ARGUMENTS(COUNT("bytes", size), limit));
     if (!cut) {
         finding_measure(finding, "bytes", (double)size);
     }
@@ -78,7 +78,7 @@ void limits_report_memory(struct findings *findings, uint64_t allowed)
                            : kilobytes ? MESSAGE_FILE_TOO_COMPLEX__KILOBYTES
                                        : MESSAGE_FILE_TOO_COMPLEX__BYTES;
     uint64_t count = allowed / (uint64_t)(megabytes ? megabyte : kilobytes ? kilobyte : 1);
-    struct finding *finding = report(findings, message, place_file(), ARGUMENTS(COUNT("allowed", (uint64_t)count)));
+    struct finding *finding = report(findings, message, place_file(), ARGUMENTS(COUNT("allowed", count)));
     finding_measure(finding, "allowed", (double)allowed);
     finish(findings, finding, WORDS_BECAUSE_TOO_COMPLEX);
 }

@@ -162,9 +162,7 @@ bool keyframes_values_fit(struct keyframes *keyframes, const struct track *track
     if (is != needs) {
         tell(keyframes,
              cubic ? MESSAGE_ANIMATION_ACCESSOR_FORMAT__COUNT_OF_SPLINE : MESSAGE_ANIMATION_ACCESSOR_FORMAT__COUNT,
-             track, false,
-             ARGUMENTS(COUNT("count", (uint64_t)is), COUNT("needed", (uint64_t)needs),
-                       COUNT("keys", keyframes->time_count)));
+             track, false, ARGUMENTS(COUNT("count", is), COUNT("needed", needs), COUNT("keys", keyframes->time_count)));
         return false;
     }
     if (cubic && keyframes->time_count < 2) {

@@ -41,7 +41,7 @@ static void report_rows(struct data *data, size_t index, const struct rows *rows
 {
     struct argument skin = the_skin("skin", data, index);
     struct argument count = COUNT("count", rows->count);
-    struct argument all = COUNT("total", (uint64_t)total);
+    struct argument all = COUNT("total", total);
     struct place place = place_of(PLACE_SKIN, index, 0, "inverseBindMatrices");
     struct finding *finding;
     if (rows->errors == 0) {
@@ -52,9 +52,9 @@ static void report_rows(struct data *data, size_t index, const struct rows *rows
         finding =
             report(data->check->findings, MESSAGE_SKIN_IBM_LAST_ROW__TRANSPOSED, place, ARGUMENTS(skin, count, all));
     } else {
-        finding = report(
-            data->check->findings, MESSAGE_SKIN_IBM_LAST_ROW__DEFAULT, place,
-            ARGUMENTS(skin, count, all, COUNT("first", (uint64_t)rows->first), NUMBER("worst", rows->worst, DIGITS)));
+        finding =
+            report(data->check->findings, MESSAGE_SKIN_IBM_LAST_ROW__DEFAULT, place,
+                   ARGUMENTS(skin, count, all, COUNT("first", rows->first), NUMBER("worst", rows->worst, DIGITS)));
     }
     data_measure(finding, rows->count, total, rows->first);
     finding_measure(finding, "worst", rows->worst);

@@ -35,8 +35,7 @@ void data_check_buffers(struct data *data)
         if ((buffer->state == BUFFER_URI || buffer->state == BUFFER_FILE) && buffer->size < buffer->length) {
             struct finding *finding =
                 report(data->check->findings, MESSAGE_BUFFER_TOO_SHORT__DEFAULT, place_of(PLACE_BUFFER, i, 0, NULL),
-                       ARGUMENTS(COUNT("buffer", i), COUNT("size", (uint64_t)buffer->size),
-                                 COUNT("length", (uint64_t)buffer->length)));
+                       ARGUMENTS(COUNT("buffer", i), COUNT("size", buffer->size), COUNT("length", buffer->length)));
             finding_measure(finding, "bytes", (double)buffer->size);
             finding_measure(finding, "limit", (double)buffer->length);
         }

@@ -365,12 +365,12 @@ static void check_far(const struct data *data, size_t primitive, size_t target, 
     }
     size_t mesh = data->primitives->items[primitive].mesh;
     const char *member = arena_printf(data->check->arena, "targets/%zu", target);
-    struct finding *finding = report(
-        data->check->findings, MESSAGE_MESH_TARGET_HUGE__DEFAULT, data_place(data, primitive, member),
-        ARGUMENTS(the_part("part", data, primitive), the_target("target", data, mesh, target),
-                  COUNT("count", leap.count), COUNT("total", (uint64_t)accessor->base.count),
-                  COUNT("vertex", (uint64_t)leap.at), argument_number("worst", leap.worst, limit, UNIT_METRES, DIGITS),
-                  METRES("size", limit / FAR, DIGITS)));
+    struct finding *finding =
+        report(data->check->findings, MESSAGE_MESH_TARGET_HUGE__DEFAULT, data_place(data, primitive, member),
+               ARGUMENTS(the_part("part", data, primitive), the_target("target", data, mesh, target),
+                         COUNT("count", leap.count), COUNT("total", accessor->base.count), COUNT("vertex", leap.at),
+                         argument_number("worst", leap.worst, limit, UNIT_METRES, DIGITS),
+                         METRES("size", limit / FAR, DIGITS)));
     data_measure(finding, leap.count, accessor->base.count, leap.first);
     finding_measure(finding, "worst", leap.worst);
     finding_measure(finding, "limit", limit);

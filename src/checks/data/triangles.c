@@ -276,14 +276,14 @@ static bool check_indices(const struct shared *shared, size_t primitive)
     struct place place = data_place(data, primitive, "indices");
     struct argument part = the_part("part", data, primitive);
     struct argument number = COUNT("count", count);
-    struct argument total = COUNT("total", (uint64_t)indices->base.count);
-    struct argument at = COUNT("first", (uint64_t)first);
+    struct argument total = COUNT("total", indices->base.count);
+    struct argument at = COUNT("first", first);
     struct argument worst = COUNT("index", (uint64_t)most);
     struct finding *finding =
         is_restart ? report(data->check->findings, MESSAGE_MESH_PRIMITIVE_RESTART__DEFAULT, place,
                             ARGUMENTS(part, number, total, at, worst))
                    : report(data->check->findings, MESSAGE_MESH_INDEX_OUT_OF_RANGE__DEFAULT, place,
-                            ARGUMENTS(part, number, total, at, worst, COUNT("vertices", (uint64_t)shared->vertices)));
+                            ARGUMENTS(part, number, total, at, worst, COUNT("vertices", shared->vertices)));
     data_measure(finding, count, indices->base.count, first);
     finding_measure(finding, "worst", most);
     finding_measure(finding, "limit", limit);
@@ -302,14 +302,14 @@ static void report_triangles(const struct shared *shared, size_t primitive, cons
             report(data->check->findings, MESSAGE_MESH_DEGENERATE_TRIANGLES__DEFAULT,
                    data_place(data, primitive,
                               data->primitives->items[primitive].indices == PRIMITIVES_NONE ? NULL : "indices"),
-                   ARGUMENTS(part, COUNT("count", (uint64_t)seen->degenerate), COUNT("total", triangles),
+                   ARGUMENTS(part, COUNT("count", seen->degenerate), COUNT("total", triangles),
                              PERCENT("share", 100.0 * (double)seen->degenerate / (double)triangles, PERCENT_DIGITS)));
         data_measure(finding, (size_t)seen->degenerate, triangles, seen->first);
     }
     if (faces && seen->facing >= TRIANGLES_MIN && seen->away * 2 > seen->facing) {
         struct finding *finding =
             report(data->check->findings, MESSAGE_MESH_WINDING_INVERTED__DEFAULT, data_place(data, primitive, NULL),
-                   ARGUMENTS(part, COUNT("count", (uint64_t)seen->away), COUNT("total", (uint64_t)seen->facing),
+                   ARGUMENTS(part, COUNT("count", seen->away), COUNT("total", seen->facing),
                              PERCENT("share", 100.0 * (double)seen->away / (double)seen->facing, PERCENT_DIGITS)));
         data_measure(finding, (size_t)seen->away, seen->facing, seen->first_away);
         data_locate(data, finding, data->primitives->items[primitive].mesh,
@@ -338,7 +338,7 @@ static void report_unused(const struct shared *shared)
         report(data->check->findings, MESSAGE_MESH_VERTICES_UNUSED__DEFAULT,
                data_place(data, shared->primitives[0], "attributes/POSITION"),
                ARGUMENTS(the_part("part", data, shared->primitives[0]), COUNT("count", unused),
-                         COUNT("total", (uint64_t)shared->vertices),
+                         COUNT("total", shared->vertices),
                          PERCENT("share", 100.0 * (double)unused / (double)shared->vertices, PERCENT_DIGITS)));
     data_measure(finding, unused, shared->vertices, first);
     data_relate(data, finding, shared->primitives + 1, shared->count - 1, "attributes/POSITION");
@@ -361,9 +361,8 @@ static void report_morphed(const struct shared *shared, size_t first, size_t cou
     const struct primitive *of = &data->primitives->items[shared->primitives[first]];
     struct finding *finding = report(
         data->check->findings, MESSAGE_MESH_SHARED_VERTICES_MORPHED__DEFAULT, place_of(PLACE_MESH, of->mesh, 0, NULL),
-        ARGUMENTS(the_mesh("mesh", data, of->mesh), COUNT("count", count),
-                  COUNT("vertices", (uint64_t)shared->vertices), COUNT("targets", of->target_count),
-                  NUMBER("have", have / 1e6, 3), NUMBER("need", need / 1e6, 3)));
+        ARGUMENTS(the_mesh("mesh", data, of->mesh), COUNT("count", count), COUNT("vertices", shared->vertices),
+                  COUNT("targets", of->target_count), NUMBER("have", have / 1e6, 3), NUMBER("need", need / 1e6, 3)));
     finding_measure(finding, "bytes", have);
     finding_measure(finding, "needed", need);
 }

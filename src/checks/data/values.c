@@ -119,10 +119,9 @@ static void report_infinite(struct data *data, size_t index)
         report(data->check->findings, MESSAGE_ACCESSOR_NOT_FINITE__SOMEWHERE, place, ARGUMENTS(what));
         return;
     }
-    struct finding *finding =
-        report(data->check->findings, MESSAGE_ACCESSOR_NOT_FINITE__DEFAULT, place,
-               ARGUMENTS(what, COUNT("count", count), COUNT("total", (uint64_t)accessor->base.count),
-                         COUNT("first", (uint64_t)first), NUMBER("value", value, DIGITS)));
+    struct finding *finding = report(data->check->findings, MESSAGE_ACCESSOR_NOT_FINITE__DEFAULT, place,
+                                     ARGUMENTS(what, COUNT("count", count), COUNT("total", accessor->base.count),
+                                               COUNT("first", first), NUMBER("value", value, DIGITS)));
     data_measure(finding, count, accessor->base.count, first);
 }
 
@@ -134,14 +133,13 @@ static void report_replaced(struct data *data, size_t index)
     const struct sweep_facts *facts = data_facts(data, index);
     struct place place = place_of(PLACE_ACCESSOR, index, 0, "sparse");
     struct argument what = the_use("use", data, index);
-    struct argument entry = COUNT("entry", (uint64_t)facts->first);
-    struct argument element = COUNT("element", (uint64_t)facts->index);
-    struct finding *finding =
-        facts->index >= accessor->base.count
-            ? report(data->check->findings, MESSAGE_ACCESSOR_SPARSE_INVALID__BEYOND, place,
-                     ARGUMENTS(what, entry, element, COUNT("count", (uint64_t)accessor->base.count)))
-            : report(data->check->findings, MESSAGE_ACCESSOR_SPARSE_INVALID__UNORDERED, place,
-                     ARGUMENTS(what, entry, element));
+    struct argument entry = COUNT("entry", facts->first);
+    struct argument element = COUNT("element", facts->index);
+    struct finding *finding = facts->index >= accessor->base.count
+                                  ? report(data->check->findings, MESSAGE_ACCESSOR_SPARSE_INVALID__BEYOND, place,
+                                           ARGUMENTS(what, entry, element, COUNT("count", accessor->base.count)))
+                                  : report(data->check->findings, MESSAGE_ACCESSOR_SPARSE_INVALID__UNORDERED, place,
+                                           ARGUMENTS(what, entry, element));
     finding_measure(finding, "first", (double)facts->first);
     finding_measure(finding, "index", (double)facts->index);
 }

@@ -28,8 +28,8 @@ static struct finding *tell_directions(const struct data *data, size_t primitive
 {
     struct argument part = the_part("part", data, primitive);
     struct argument count = COUNT("count", bad->bad);
-    struct argument all = COUNT("total", (uint64_t)total);
-    struct argument first = COUNT("first", (uint64_t)bad->first);
+    struct argument all = COUNT("total", total);
+    struct argument first = COUNT("first", bad->first);
     struct place place = data_place(data, primitive, tangent ? "attributes/TANGENT" : "attributes/NORMAL");
     if (bad->zero == bad->bad) {
         return report(data->check->findings,
@@ -65,7 +65,7 @@ static void check_directions(const struct data *data, size_t primitive, bool tan
         struct finding *finding =
             report(data->check->findings, MESSAGE_MESH_TANGENT_SIGN__DEFAULT, data_place(data, primitive, member),
                    ARGUMENTS(the_part("part", data, primitive), COUNT("count", bad->signs),
-                             COUNT("total", (uint64_t)accessor->base.count), COUNT("first", (uint64_t)bad->first_sign),
+                             COUNT("total", accessor->base.count), COUNT("first", bad->first_sign),
                              argument_number("value", bad->sign, bad->sign < 0 ? -1 : 1, UNIT_NONE, DIGITS)));
         data_measure(finding, bad->signs, accessor->base.count, bad->first_sign);
         data_relate(data, finding, others, other_count, member);
@@ -110,9 +110,8 @@ static void report_range(const struct data *data, size_t primitive, size_t index
     struct finding *finding =
         report(data->check->findings, MESSAGE_MESH_COLOR_OUT_OF_RANGE__DEFAULT,
                data_place(data, primitive, "attributes/COLOR_0"),
-               ARGUMENTS(the_part("part", data, primitive), COUNT("count", count),
-                         COUNT("total", (uint64_t)accessor->base.count), COUNT("first", (uint64_t)first),
-                         argument_number("worst", worst, worst < 0 ? 0 : 1, UNIT_NONE, DIGITS)));
+               ARGUMENTS(the_part("part", data, primitive), COUNT("count", count), COUNT("total", accessor->base.count),
+                         COUNT("first", first), argument_number("worst", worst, worst < 0 ? 0 : 1, UNIT_NONE, DIGITS)));
     data_measure(finding, count, accessor->base.count, first);
     finding_measure(finding, "worst", worst);
     data_relate(data, finding, others, other_count, "attributes/COLOR_0");

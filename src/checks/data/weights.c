@@ -33,10 +33,10 @@ static struct finding *tell(const struct pairs *pairs, const struct sharing *sha
 {
     const struct data *data = pairs->data;
     const char *member = semantic == NULL ? NULL : member_of(pairs, semantic, fault->set);
-    struct finding *finding = report(data->check->findings, message, data_place(data, pairs->primitive, member),
-                                     ARGUMENTS(the_part("part", data, pairs->primitive), COUNT("count", fault->count),
-                                               COUNT("total", (uint64_t)pairs->joints[0]->base.count),
-                                               COUNT("first", (uint64_t)fault->first), own));
+    struct finding *finding =
+        report(data->check->findings, message, data_place(data, pairs->primitive, member),
+               ARGUMENTS(the_part("part", data, pairs->primitive), COUNT("count", fault->count),
+                         COUNT("total", pairs->joints[0]->base.count), COUNT("first", fault->first), own));
     finish(pairs, sharing, finding, fault, member);
     return finding;
 }
@@ -73,8 +73,8 @@ static void report_faults(const struct pairs *pairs, const struct sharing *shari
         struct finding *finding = report(
             data->check->findings, MESSAGE_SKIN_JOINT_OUT_OF_RANGE__DEFAULT, data_place(data, pairs->primitive, member),
             ARGUMENTS(the_part("part", data, pairs->primitive), COUNT("count", faults->range.count),
-                      COUNT("total", (uint64_t)pairs->joints[0]->base.count),
-                      COUNT("first", (uint64_t)faults->range.first), own, COUNT("joints", pairs->bound)));
+                      COUNT("total", pairs->joints[0]->base.count), COUNT("first", faults->range.first), own,
+                      COUNT("joints", pairs->bound)));
         finish(pairs, sharing, finding, &faults->range, member);
         finding_measure(finding, "worst", faults->range.worst);
         finding_measure(finding, "limit", (double)pairs->bound);
