@@ -252,6 +252,11 @@ void vrmlint_policy_stop(struct vrmlint_policy *policy, bool (*stop)(void *conte
     policy->stop_context = context;
 }
 
+void policy_set_crew(struct vrmlint_policy *policy, struct crew *crew)
+{
+    policy->crew = crew;
+}
+
 void vrmlint_policy_languages(struct vrmlint_policy *policy, unsigned languages)
 {
     policy->languages = languages;

@@ -2,6 +2,7 @@
 #ifndef VRMLINT_RUN_POLICY_H
 #define VRMLINT_RUN_POLICY_H
 
+#include "base/crew.h"
 #include "figures.h"
 #include "finding.h"
 #include "run/schemas.h"
@@ -45,6 +46,7 @@ struct vrmlint_policy {
     const char *baseline_origin;
     bool (*stop)(void *context); /* see vrmlint_policy_stop() */
     void *stop_context;
+    struct crew *crew;  /* who may help with a file; borrowed, and NULL for nobody */
     unsigned languages; /* that texts of reports come in: a set of bits 1 << language */
     bool arguments;     /* findings bring what fills the places of their sentences */
     bool edits;         /* findings bring what mends them */
@@ -62,6 +64,9 @@ struct vrmlint_policy {
     struct schemas *schemas;                        /* that users bind to extensions; shared by copies */
     const char *threshold_origins[THRESHOLD_COUNT]; /* the file of settings that sets it, or NULL */
 };
+
+/* Has idle threads help with a file. The crew outlives the policy and its copies. */
+void policy_set_crew(struct vrmlint_policy *policy, struct crew *crew);
 
 /* A nearer file of settings, or a block of one for some paths, begins: what it says wins over what came before. */
 void policy_next_file(struct vrmlint_policy *policy);
