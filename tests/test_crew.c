@@ -39,7 +39,7 @@ static void count(void *context, void *own, struct arena *of, size_t piece)
     atomic_fetch_add(&seen->made[piece], 1);
 }
 
-static int run(struct crew *crew, struct seen *seen,
+static int run(struct vrmlint_crew *crew, struct seen *seen,
                void (*make)(void *context, void *own, struct arena *of, size_t piece))
 {
     jmp_buf guard;
@@ -67,9 +67,9 @@ static int run(struct crew *crew, struct seen *seen,
     return end;
 }
 
-static struct crew *crew_of(size_t idle)
+static struct vrmlint_crew *crew_of(size_t idle)
 {
-    struct crew *crew = crew_new();
+    struct vrmlint_crew *crew = crew_new();
     assert_non_null(crew);
     assert_false(crew_is_idle(crew));
     crew_rest(crew, idle);
@@ -81,7 +81,7 @@ static void pieces_are_made_once(void **state)
 {
     (void)state;
     for (size_t idle = 0; idle <= IDLE; idle++) {
-        struct crew *crew = crew_of(idle);
+        struct vrmlint_crew *crew = crew_of(idle);
         for (int again = 0; again < 50; again++) {
             struct seen seen = {.helped = 0};
             assert_int_equal(run(crew, &seen, count), 0);
@@ -124,7 +124,7 @@ static void fail_helpers(void *context, void *own, struct arena *of, size_t piec
 static void memory_of_helpers_ends(void **state)
 {
     (void)state;
-    struct crew *crew = crew_of(IDLE);
+    struct vrmlint_crew *crew = crew_of(IDLE);
     struct seen seen = {.helped = 0};
     assert_int_equal(run(crew, &seen, fail_helpers), 0);
     assert_true(seen.helped > 0);
@@ -150,7 +150,7 @@ static void fail_caller(void *context, void *own, struct arena *of, size_t piece
 static void memory_of_the_caller_ends(void **state)
 {
     (void)state;
-    struct crew *crew = crew_of(IDLE);
+    struct vrmlint_crew *crew = crew_of(IDLE);
     struct seen seen = {.helped = 0};
     assert_int_equal(run(crew, &seen, fail_caller), ARENA_EXHAUSTED);
     assert_true(crew_is_idle(crew));
@@ -172,7 +172,7 @@ static void limit_caller(void *context, void *own, struct arena *of, size_t piec
 static void limit_of_the_caller_is_kept(void **state)
 {
     (void)state;
-    struct crew *crew = crew_of(IDLE);
+    struct vrmlint_crew *crew = crew_of(IDLE);
     struct seen seen = {.helped = 0};
     arena_limit(arena, 200U << 20);
     assert_int_equal(run(crew, &seen, limit_caller), ARENA_OVER_LIMIT);
@@ -199,7 +199,7 @@ static bool is_late(void *context)
 static void the_watch_stops_all(void **state)
 {
     (void)state;
-    struct crew *crew = crew_of(IDLE);
+    struct vrmlint_crew *crew = crew_of(IDLE);
     for (int again = 0; again < 20; again++) {
         struct seen seen = {.helped = 0};
         int left = 1000;
@@ -223,7 +223,7 @@ static void note(void *context, void *own, struct arena *of, size_t piece)
 static void little_memory_is_not_shared(void **state)
 {
     (void)state;
-    struct crew *crew = crew_of(IDLE);
+    struct vrmlint_crew *crew = crew_of(IDLE);
     struct seen seen = {.helped = 0};
     arena_limit(arena, 190000);
     assert_int_equal(run(crew, &seen, note), 0);
@@ -278,7 +278,7 @@ static void studies_are_the_same(void **state)
     }
     arena_guard(rig.file.arena, &guard);
     const struct study *alone = study_run(rig.file.arena, rig.world, &options);
-    struct crew *crew = crew_of(IDLE);
+    struct vrmlint_crew *crew = crew_of(IDLE);
     options.crew = crew;
     for (int again = 0; again < 3; again++) {
         const struct study *together = study_run(rig.file.arena, rig.world, &options);

@@ -12,38 +12,38 @@ enum { HELPERS_MAX = 7 };
 #define MEMORY_MOST ((size_t)64 << 20)
 #define MEMORY_BEYOND ((size_t)256 << 10)
 
-struct crew {
+struct vrmlint_crew {
     atomic_size_t idle;
 };
 
-struct crew *crew_new(void)
+struct vrmlint_crew *crew_new(void)
 {
-    struct crew *crew = malloc(sizeof *crew);
+    struct vrmlint_crew *crew = malloc(sizeof *crew);
     if (crew != NULL) {
         atomic_init(&crew->idle, 0);
     }
     return crew;
 }
 
-void crew_free(struct crew *crew)
+void crew_free(struct vrmlint_crew *crew)
 {
     free(crew);
 }
 
-void crew_rest(struct crew *crew, size_t threads)
+void crew_rest(struct vrmlint_crew *crew, size_t threads)
 {
     if (crew != NULL) {
         atomic_fetch_add(&crew->idle, threads);
     }
 }
 
-bool crew_is_idle(struct crew *crew)
+bool crew_is_idle(struct vrmlint_crew *crew)
 {
     return crew != NULL && atomic_load(&crew->idle) > 0;
 }
 
 /* Takes up to so many of those who are idle. */
-static size_t hire(struct crew *crew, size_t most)
+static size_t hire(struct vrmlint_crew *crew, size_t most)
 {
     size_t idle = atomic_load(&crew->idle);
     size_t hired;
@@ -156,7 +156,7 @@ static size_t helpers_at_most(const struct arena *arena, const struct crew_work 
     return most < HELPERS_MAX ? most : HELPERS_MAX;
 }
 
-void crew_run(struct crew *crew, struct arena *arena, void *own, const struct crew_work *work)
+void crew_run(struct vrmlint_crew *crew, struct arena *arena, void *own, const struct crew_work *work)
 {
     struct shift shift = {
         .work = work, .arena = arena, .own = own, .way = arena_way(arena), .asking = ATOMIC_FLAG_INIT};

@@ -7,17 +7,17 @@
 
 #include "base/arena.h"
 
-struct crew;
+struct vrmlint_crew;
 
 /* As yet nobody is idle. NULL when memory is short. The caller frees it, once nobody works any more. */
-struct crew *crew_new(void);
-void crew_free(struct crew *crew);
+struct vrmlint_crew *crew_new(void);
+void crew_free(struct vrmlint_crew *crew);
 
 /* So many more threads have nothing to do. Called in any thread; a crew of NULL stays nobody. */
-void crew_rest(struct crew *crew, size_t threads);
+void crew_rest(struct vrmlint_crew *crew, size_t threads);
 
 /* Whether anybody would help just now; NULL: nobody ever does. */
-bool crew_is_idle(struct crew *crew);
+bool crew_is_idle(struct vrmlint_crew *crew);
 
 enum { CREW_PIECES_MAX = 16 };
 
@@ -38,6 +38,6 @@ struct crew_work {
  * once nobody works any more. A helper whose own memory ends just leaves: what it holds doesn't count in the arena, but
  * is bounded, and far less than what the arena may still hold.
  */
-void crew_run(struct crew *crew, struct arena *arena, void *own, const struct crew_work *work);
+void crew_run(struct vrmlint_crew *crew, struct arena *arena, void *own, const struct crew_work *work);
 
 #endif

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/crew.h"
 #include "base/os.h"
 #include "base/os_thread.h"
 #include "cli/baselines.h"
@@ -18,7 +17,6 @@
 #include "run/cache.h"
 #include "run/inputs.h"
 #include "run/policies.h"
-#include "run/policy.h"
 #include "run/pool.h"
 #include "vrmlint.h"
 
@@ -58,7 +56,7 @@ static void *check_one(void *context, size_t index)
 static void rest(void *context)
 {
     const struct checking *checking = context;
-    crew_rest(checking->settings->crew, 1);
+    vrmlint_crew_rest(checking->settings->crew, 1);
 }
 
 static void drop(void *made)
@@ -195,7 +193,7 @@ static enum status check_all(struct settings *settings, struct arena *arena, con
     checking.status = worse(checking.status, open_cache(settings, &checking));
     checking.status = worse(checking.status, outputs_begin(settings, arena));
     if (!outputs_are_broken(settings)) {
-        crew_rest(settings->crew, settings->jobs > inputs->count ? settings->jobs - inputs->count : 0);
+        vrmlint_crew_rest(settings->crew, settings->jobs > inputs->count ? settings->jobs - inputs->count : 0);
         pool_run(settings->jobs, inputs->count, &work);
     }
     progress_hide(&checking.progress, false);
@@ -298,8 +296,8 @@ static enum status gather_and_check(const struct command *command, struct settin
 {
     struct inputs inputs = INPUTS_INIT(arena);
     vrmlint_policy_stop(settings->policy, is_interrupted, NULL); /* before copies of the policy are made */
-    settings->crew = settings->jobs > 1 ? crew_new() : NULL;
-    policy_set_crew(settings->policy, settings->crew);
+    settings->crew = settings->jobs > 1 ? vrmlint_crew_new() : NULL;
+    vrmlint_policy_crew(settings->policy, settings->crew);
     if (!settings->all && !settings->all_findings && settings->baseline == NULL && settings->write_baseline == NULL) {
         vrmlint_policy_most_findings(settings->policy, FINDINGS_MOST);
     }
@@ -428,7 +426,7 @@ static enum status run(const struct command *command, int argc, char **argv)
     policies_free(settings.policies);
     arena_free(arena);
     vrmlint_policy_free(settings.policy);
-    crew_free(settings.crew);
+    vrmlint_crew_free(settings.crew);
     outputs_end_piped(&settings);
     return status;
 }

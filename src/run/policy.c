@@ -252,7 +252,22 @@ void vrmlint_policy_stop(struct vrmlint_policy *policy, bool (*stop)(void *conte
     policy->stop_context = context;
 }
 
-void policy_set_crew(struct vrmlint_policy *policy, struct crew *crew)
+struct vrmlint_crew *vrmlint_crew_new(void)
+{
+    return crew_new();
+}
+
+void vrmlint_crew_free(struct vrmlint_crew *crew)
+{
+    crew_free(crew);
+}
+
+void vrmlint_crew_rest(struct vrmlint_crew *crew, size_t idle)
+{
+    crew_rest(crew, idle);
+}
+
+void vrmlint_policy_crew(struct vrmlint_policy *policy, struct vrmlint_crew *crew)
 {
     policy->crew = crew;
 }

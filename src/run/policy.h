@@ -46,13 +46,13 @@ struct vrmlint_policy {
     const char *baseline_origin;
     bool (*stop)(void *context); /* see vrmlint_policy_stop() */
     void *stop_context;
-    struct crew *crew;  /* who may help with a file; borrowed, and NULL for nobody */
-    unsigned languages; /* that texts of reports come in: a set of bits 1 << language */
-    bool arguments;     /* findings bring what fills the places of their sentences */
-    bool edits;         /* findings bring what mends them */
-    bool fixes;         /* safe findings bring what mends them as ranges of the text */
-    bool curves;        /* reports bring the simulation's curves */
-    bool drawing;       /* reports bring what a picture is drawn from */
+    struct vrmlint_crew *crew; /* who may help with a file; borrowed, and NULL for nobody */
+    unsigned languages;        /* that texts of reports come in: a set of bits 1 << language */
+    bool arguments;            /* findings bring what fills the places of their sentences */
+    bool edits;                /* findings bring what mends them */
+    bool fixes;                /* safe findings bring what mends them as ranges of the text */
+    bool curves;               /* reports bring the simulation's curves */
+    bool drawing;              /* reports bring what a picture is drawn from */
     bool no_simulation;
     bool fail_on_given;  /* directly */
     bool shows_given;    /* likewise */
@@ -64,9 +64,6 @@ struct vrmlint_policy {
     struct schemas *schemas;                        /* that users bind to extensions; shared by copies */
     const char *threshold_origins[THRESHOLD_COUNT]; /* the file of settings that sets it, or NULL */
 };
-
-/* Has idle threads help with a file. The crew outlives the policy and its copies. */
-void policy_set_crew(struct vrmlint_policy *policy, struct crew *crew);
 
 /* A nearer file of settings, or a block of one for some paths, begins: what it says wins over what came before. */
 void policy_next_file(struct vrmlint_policy *policy);

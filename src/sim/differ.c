@@ -170,8 +170,8 @@ static void make(void *context, void *own, struct arena *arena, size_t piece)
     }
 }
 
-void differ_run(struct crew *crew, struct arena *arena, const struct sim_world *one, const struct sim_world *two,
-                struct differ *out)
+void differ_run(struct vrmlint_crew *crew, struct arena *arena, const struct sim_world *one,
+                const struct sim_world *two, struct differ *out)
 {
     struct differing differing = {.worlds = {one, two}};
     struct pair *pair = new_pair(&differing, arena);

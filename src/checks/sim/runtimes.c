@@ -252,7 +252,7 @@ static const struct avatar *without_centers(const struct sim_family *family, con
 /* How far the joints of the spec engine's own world are away in the runtimes. */
 struct comparison {
     struct arena *arena;
-    struct crew *crew;
+    struct vrmlint_crew *crew;
     const struct avatar *avatar;
     bool plain; /* as if the file gave no reasons, but for skipped nodes */
     struct sim_world *world;
