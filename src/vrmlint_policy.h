@@ -104,10 +104,22 @@ void vrmlint_policy_max_memory(struct vrmlint_policy *policy, uint64_t bytes);
 void vrmlint_policy_most_findings(struct vrmlint_policy *policy, size_t most);
 
 /*
- * Has a function asked now and then while files are checked, in the thread that checks: true ends that at once, and
- * the report has the trouble "interrupted". NULL: nobody is asked.
+ * Has a function asked now and then while files are checked, in the thread that checks, or one that helps it, but in
+ * one at a time: true ends that at once, and the report has the trouble "interrupted". NULL: nobody is asked.
  */
 void vrmlint_policy_stop(struct vrmlint_policy *policy, bool (*stop)(void *context), void *context);
+
+/*
+ * Who checks fewer files at a time than there are processors may let others help: with a crew, the check of a file that
+ * takes long starts threads for a while, as many as the crew has idle, for all checks together. Reports stay the same.
+ * A new crew has none idle: vrmlint_crew_rest() adds some, in any thread. Who made it frees it after the last check.
+ * NULL is what comes of a new one when memory is short, and a crew of nobody.
+ */
+struct vrmlint_crew;
+struct vrmlint_crew *vrmlint_crew_new(void);
+void vrmlint_crew_free(struct vrmlint_crew *crew);
+void vrmlint_crew_rest(struct vrmlint_crew *crew, size_t idle);
+void vrmlint_policy_crew(struct vrmlint_policy *policy, struct vrmlint_crew *crew);
 
 /* Whether a file of that size is within the limit. */
 bool vrmlint_policy_takes(const struct vrmlint_policy *policy, uint64_t bytes);

@@ -7,7 +7,7 @@ build=${1:-$top/build-threads}
 [ -f "$build/build.ninja" ] ||
     CC="${CC:-clang}" meson setup "$build" "$top" -Db_sanitize=thread -Db_lundef=false -Doptimization=0 \
         -Dexternal="${VRMLINT_EXTERNAL:-}" >/dev/null
-ninja -C "$build" src/vrmlint tests/test_pool tests/test_stops tests/test_record >"$build/build.log" 2>&1 || {
+ninja -C "$build" src/vrmlint tests/test_pool tests/test_crew tests/test_stops tests/test_record >"$build/build.log" 2>&1 || {
     cat "$build/build.log" >&2
     exit 1
 }
@@ -30,7 +30,7 @@ run() {
     fi
 }
 
-for name in pool stops record; do
+for name in pool crew stops record; do
     run "$build/tests/test_$name"
 done
 files=$top/fixtures/springbone
@@ -41,5 +41,15 @@ run "$program" --no-config --jobs 8 --cache "$work/cache" --format "ndjson=$work
 run "$program" --no-config --jobs 8 --cache "$work/cache" --format "ndjson=$work/b.ndjson" "$files"
 run "$program" merge --format "json=$work/merged.json" "$work/b.ndjson"
 run "$program" --no-config --jobs 8 --timeout 0.001 --fail-on never "$files"
+# one file alone, with which seven threads help
+python3 "$top/tests/cli/springy.py" "$work/springy.gltf"
+for format in text json; do
+    run "$program" --no-config --select default,sim --fail-on never --jobs 1 --format "$format=$work/one" "$work/springy.gltf"
+    run "$program" --no-config --select default,sim --fail-on never --jobs 8 --format "$format=$work/eight" "$work/springy.gltf"
+    cmp "$work/one" "$work/eight"
+done
+for seconds in 0.01 0.03 0.1 0.3; do
+    run "$program" --no-config --jobs 8 --timeout "$seconds" --fail-on never "$work/springy.gltf"
+done
 run "$program" fix --jobs 8 --no-config "$top/fixtures/collider"
 echo "no races"

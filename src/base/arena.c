@@ -64,6 +64,13 @@ struct arena *arena_open(struct arena *within)
     return arena;
 }
 
+struct arena *arena_open_apart(struct arena *within)
+{
+    struct arena *arena = arena_open(within);
+    arena->all = arena;
+    return arena;
+}
+
 void arena_close(struct arena *arena)
 {
     struct arena **link = &arena->within->opened;
@@ -98,17 +105,40 @@ void arena_guard(struct arena *arena, jmp_buf *guard)
     arena->guard = guard;
 }
 
-_Noreturn void arena_exhausted(struct arena *arena)
+_Noreturn void arena_end(struct arena *arena, enum arena_end end)
 {
     if (arena->guard == NULL) {
         abort();
     }
-    longjmp(*arena->guard, ARENA_EXHAUSTED);
+    longjmp(*arena->guard, end);
+}
+
+_Noreturn void arena_exhausted(struct arena *arena)
+{
+    arena_end(arena, ARENA_EXHAUSTED);
+}
+
+struct arena_way arena_way(const struct arena *arena)
+{
+    return (struct arena_way){arena->guard, arena->enough, arena->context};
+}
+
+void arena_set_way(struct arena *arena, const struct arena_way *way)
+{
+    arena->guard = way->guard;
+    arena->enough = way->enough;
+    arena->context = way->context;
 }
 
 void arena_limit(struct arena *arena, size_t bytes)
 {
     arena->limit = bytes;
+}
+
+size_t arena_room(const struct arena *arena)
+{
+    const struct arena *all = arena->all;
+    return all->limit == 0 ? SIZE_MAX : all->held < all->limit ? all->limit - all->held : 0;
 }
 
 /* Before memory is asked for, so that a limit keeps the system from being asked at all. */

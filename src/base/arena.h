@@ -28,6 +28,9 @@ void arena_free(struct arena *arena);
 struct arena *arena_open(struct arena *within);
 void arena_close(struct arena *arena);
 
+/* The same, but for what it holds: that doesn't count among what the outermost one may hold. */
+struct arena *arena_open_apart(struct arena *within);
+
 /* What setjmp() returns at the guard. */
 enum arena_end { ARENA_EXHAUSTED = 1, ARENA_STOPPED, ARENA_OVER_LIMIT };
 
@@ -40,11 +43,23 @@ void arena_guard(struct arena *arena, jmp_buf *guard);
  */
 void arena_watch(struct arena *arena, bool (*enough)(void *context), void *context);
 
+/* Guard and watch of an arena, for who puts others there for a while; those opened within it keep theirs. */
+struct arena_way {
+    jmp_buf *guard;
+    bool (*enough)(void *context);
+    void *context;
+};
+struct arena_way arena_way(const struct arena *arena);
+void arena_set_way(struct arena *arena, const struct arena_way *way);
+
 /*
  * The most bytes that the arena, and those that are opened within it, may hold; beyond them the way leads to the guard,
- * with ARENA_OVER_LIMIT. 0: any number. Not of an arena that is opened within another.
+ * with ARENA_OVER_LIMIT. 0: any number. Not of an arena that is opened within another, unless it is apart.
  */
 void arena_limit(struct arena *arena, size_t bytes);
+
+/* How many bytes are left until there; SIZE_MAX without a limit. */
+size_t arena_room(const struct arena *arena);
 
 /* For loops that hand out no memory: asks at one call of many, or at every call, where much has been done since the
  * last one. It must be a moment when memory might end as well. */
@@ -53,6 +68,9 @@ void arena_ask(struct arena *arena);
 
 /* Gives up as if memory had ended: for what is more than can be counted. Does not return. */
 _Noreturn void arena_exhausted(struct arena *arena);
+
+/* Goes the way to the guard for a reason that another arena had. */
+_Noreturn void arena_end(struct arena *arena, enum arena_end end);
 
 /* size bytes, aligned for any type, zeroed. */
 void *arena_alloc(struct arena *arena, size_t size);

@@ -7,6 +7,7 @@
 #ifndef VRMLINT_CHECKS_CHECKS_H
 #define VRMLINT_CHECKS_CHECKS_H
 
+#include "base/crew.h"
 #include "checks/schema/users.h"
 #include "figures.h"
 #include "sim/thresholds.h"
@@ -25,6 +26,7 @@ struct check {
     const struct budget *budget;         /* NULL: nothing is limited */
     const struct user_schemas *users;    /* for extensions that nobody else knows; NULL: none */
     struct vrmlint_measure *figures;     /* FIGURE_COUNT of them, for the report: filled by check_budget() */
+    struct vrmlint_crew *crew;           /* who may help; NULL: nobody */
     bool no_data;                        /* leave out what needs the bytes of buffers and images */
     bool wants_curves;                   /* of the simulation, for the report: filled by check_simulation() */
     struct vrmlint_curve *curves;

@@ -54,8 +54,8 @@
     {                                                                                                                  \
         .name = "jobs", .argument = "N",                                                                               \
         .help =                                                                                                        \
-            N_("check up to N files at a time (default: as many as there are processors); the report is the same for " \
-               "every N"),                                                                                             \
+            N_("check up to N files at a time, and several motions of one where there are fewer (default: as many "    \
+               "as there are processors); the report is the same for every N"),                                        \
         .kind = OPTION_CALL, .call = value_set_jobs                                                                    \
     }
 #define OPTION_MAX_FILE_SIZE_ROW                                                                                       \

@@ -52,6 +52,13 @@ static void *check_one(void *context, size_t index)
     return checking->settings->jobs == 1 ? report : vrmlint_report_compact(report);
 }
 
+/* Who has no file any more helps those who have one. */
+static void rest(void *context)
+{
+    const struct checking *checking = context;
+    vrmlint_crew_rest(checking->settings->crew, 1);
+}
+
 static void drop(void *made)
 {
     if (made != &no_memory) {
@@ -168,7 +175,8 @@ static enum status check_all(struct settings *settings, struct arena *arena, con
                                 .settings = settings,
                                 .inputs = inputs,
                                 .policies = policies};
-    const struct pool_work work = {.context = &checking, .make = check_one, .take = pass_on, .drop = drop};
+    const struct pool_work work = {
+        .context = &checking, .make = check_one, .take = pass_on, .drop = drop, .rest = rest};
     checking.status = baselines_begin(&checking.baselines, settings, policies, inputs->count, arena);
     if (checking.baselines.unread) {
         baselines_abandon(&checking.baselines);
@@ -185,6 +193,7 @@ static enum status check_all(struct settings *settings, struct arena *arena, con
     checking.status = worse(checking.status, open_cache(settings, &checking));
     checking.status = worse(checking.status, outputs_begin(settings, arena));
     if (!outputs_are_broken(settings)) {
+        vrmlint_crew_rest(settings->crew, settings->jobs > inputs->count ? settings->jobs - inputs->count : 0);
         pool_run(settings->jobs, inputs->count, &work);
     }
     progress_hide(&checking.progress, false);
@@ -287,6 +296,8 @@ static enum status gather_and_check(const struct command *command, struct settin
 {
     struct inputs inputs = INPUTS_INIT(arena);
     vrmlint_policy_stop(settings->policy, is_interrupted, NULL); /* before copies of the policy are made */
+    settings->crew = settings->jobs > 1 ? vrmlint_crew_new() : NULL;
+    vrmlint_policy_crew(settings->policy, settings->crew);
     if (!settings->all && !settings->all_findings && settings->baseline == NULL && settings->write_baseline == NULL) {
         vrmlint_policy_most_findings(settings->policy, FINDINGS_MOST);
     }
@@ -415,6 +426,7 @@ static enum status run(const struct command *command, int argc, char **argv)
     policies_free(settings.policies);
     arena_free(arena);
     vrmlint_policy_free(settings.policy);
+    vrmlint_crew_free(settings.crew);
     outputs_end_piped(&settings);
     return status;
 }

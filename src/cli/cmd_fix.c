@@ -167,6 +167,13 @@ static bool take(void *context, size_t index, void *made)
     return !os_interrupted() && ferror(stdout) == 0;
 }
 
+/* As for vrmlint check. */
+static void rest(void *context)
+{
+    const struct fixing *fixing = context;
+    vrmlint_crew_rest(fixing->settings->crew, 1);
+}
+
 static void put_totals(const struct fixing *fixing)
 {
     enum vrmlint_language language = fixing->settings->language;
@@ -207,9 +214,10 @@ static enum status fix_all(struct settings *settings, const struct inputs *input
                      .several = inputs->count > 1,
                      .width = output_width()},
     };
-    const struct pool_work work = {.context = &fixing, .make = fix_one, .take = take, .drop = drop};
+    const struct pool_work work = {.context = &fixing, .make = fix_one, .take = take, .drop = drop, .rest = rest};
     fixing.status = gather_tell(settings, inputs);
     os_catch_interrupts();
+    vrmlint_crew_rest(settings->crew, settings->jobs > inputs->count ? settings->jobs - inputs->count : 0);
     pool_run(settings->jobs, inputs->count, &work);
     os_lock_free(lock);
     if (os_interrupted()) {
@@ -232,6 +240,8 @@ static enum status gather_and_fix(const struct command *command, struct settings
     struct inputs inputs = INPUTS_INIT(arena);
     struct fix_targets targets;
     vrmlint_policy_stop(settings->policy, is_interrupted, NULL); /* before copies of the policy are made */
+    settings->crew = settings->jobs > 1 ? vrmlint_crew_new() : NULL;
+    vrmlint_policy_crew(settings->policy, settings->crew);
     const struct policies_options options = {settings->policy, settings->config, settings->no_config};
     settings->policies = policies_new(arena, &options);
     gather_inputs(settings, &inputs, count, paths);
@@ -315,6 +325,7 @@ static enum status run(const struct command *command, int argc, char **argv)
     policies_free(settings.policies);
     arena_free(arena);
     vrmlint_policy_free(settings.policy);
+    vrmlint_crew_free(settings.crew);
     return status;
 }
 

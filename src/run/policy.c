@@ -252,6 +252,26 @@ void vrmlint_policy_stop(struct vrmlint_policy *policy, bool (*stop)(void *conte
     policy->stop_context = context;
 }
 
+struct vrmlint_crew *vrmlint_crew_new(void)
+{
+    return crew_new();
+}
+
+void vrmlint_crew_free(struct vrmlint_crew *crew)
+{
+    crew_free(crew);
+}
+
+void vrmlint_crew_rest(struct vrmlint_crew *crew, size_t idle)
+{
+    crew_rest(crew, idle);
+}
+
+void vrmlint_policy_crew(struct vrmlint_policy *policy, struct vrmlint_crew *crew)
+{
+    policy->crew = crew;
+}
+
 void vrmlint_policy_languages(struct vrmlint_policy *policy, unsigned languages)
 {
     policy->languages = languages;

@@ -2,6 +2,7 @@
 #ifndef VRMLINT_RUN_POLICY_H
 #define VRMLINT_RUN_POLICY_H
 
+#include "base/crew.h"
 #include "figures.h"
 #include "finding.h"
 #include "run/schemas.h"
@@ -45,12 +46,13 @@ struct vrmlint_policy {
     const char *baseline_origin;
     bool (*stop)(void *context); /* see vrmlint_policy_stop() */
     void *stop_context;
-    unsigned languages; /* that texts of reports come in: a set of bits 1 << language */
-    bool arguments;     /* findings bring what fills the places of their sentences */
-    bool edits;         /* findings bring what mends them */
-    bool fixes;         /* safe findings bring what mends them as ranges of the text */
-    bool curves;        /* reports bring the simulation's curves */
-    bool drawing;       /* reports bring what a picture is drawn from */
+    struct vrmlint_crew *crew; /* who may help with a file; borrowed, and NULL for nobody */
+    unsigned languages;        /* that texts of reports come in: a set of bits 1 << language */
+    bool arguments;            /* findings bring what fills the places of their sentences */
+    bool edits;                /* findings bring what mends them */
+    bool fixes;                /* safe findings bring what mends them as ranges of the text */
+    bool curves;               /* reports bring the simulation's curves */
+    bool drawing;              /* reports bring what a picture is drawn from */
     bool no_simulation;
     bool fail_on_given;  /* directly */
     bool shows_given;    /* likewise */

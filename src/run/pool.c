@@ -48,6 +48,9 @@ static void work(void *context)
         }
     }
     os_lock_release(pool->lock);
+    if (pool->work->rest != NULL) {
+        pool->work->rest(pool->work->context);
+    }
 }
 
 /* Takes the lock, and leaves it released. */

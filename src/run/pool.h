@@ -17,6 +17,10 @@ struct pool_work {
 
     /* Frees what was made and isn't wanted. */
     void (*drop)(void *made);
+
+    /* Called in a worker's thread once there is no more for it to do while others may still be busy. NULL: nobody
+     * asks. */
+    void (*rest)(void *context);
 };
 
 /*

@@ -12,6 +12,9 @@
 #define STILL 1e-8
 enum { STILL_FRAMES = 10 };
 
+/* Cost of a step from which on it is worth while to start a thread. */
+enum { COST_WORTH = 32 };
+
 struct side {
     struct sim *sim;
     const size_t *joints; /* that are compared, of this side's world */
@@ -119,27 +122,69 @@ static void move(struct pair *pair, enum scenario scenario, struct differ *worst
     }
 }
 
-void differ_run(struct arena *arena, const struct sim_world *one, const struct sim_world *two, struct differ *out)
+/* Motions of two worlds that share nothing but what comes of them. */
+struct differing {
+    const struct sim_world *worlds[2];
+    struct differ *worst;
+};
+
+static struct pair *new_pair(const struct differing *differing, struct arena *arena)
 {
-    const struct sim_world *worlds[] = {one, two};
+    const struct sim_world *one = differing->worlds[0];
+    const struct sim_world *two = differing->worlds[1];
     size_t *ones = arena_array(arena, sim_joint_count(one), sizeof *ones);
     size_t *twos = arena_array(arena, sim_joint_count(two), sizeof *twos);
-    struct pair pair = {.arena = arena, .count = list_joints(one, two, ones, twos)};
+    struct pair *pair = arena_alloc(arena, sizeof *pair);
+    pair->arena = arena;
+    pair->count = list_joints(one, two, ones, twos);
     for (int s = 0; s < 2; s++) {
-        size_t all = sim_joint_count(worlds[s]);
-        pair.sides[s] = (struct side){.sim = sim_new(arena, worlds[s], &(struct sim_options){.no_colliders = false}),
-                                      .joints = s == 0 ? ones : twos,
-                                      .directions = arena_array(arena, all, sizeof *pair.sides[s].directions)};
+        size_t all = sim_joint_count(differing->worlds[s]);
+        pair->sides[s] =
+            (struct side){.sim = sim_new(arena, differing->worlds[s], &(struct sim_options){.no_colliders = false}),
+                          .joints = s == 0 ? ones : twos,
+                          .directions = arena_array(arena, all, sizeof *pair->sides[s].directions)};
     }
-    struct differ *worst = arena_array(arena, pair.count, sizeof *worst);
-    settle(&pair);
-    for (size_t i = 0; i < pair.count; i++) {
-        worst[i].rest = angle_between(&pair, i);
+    return pair;
+}
+
+static void *prepare(void *context, struct arena *arena)
+{
+    return new_pair(context, arena);
+}
+
+enum { PIECE_REST, PIECE_MOTION, PIECE_COUNT };
+
+static void make(void *context, void *own, struct arena *arena, size_t piece)
+{
+    const struct differing *differing = context;
+    struct pair *pair = own;
+    (void)arena; /* it is the pair's own */
+    if (piece == PIECE_REST) {
+        settle(pair);
+        for (size_t i = 0; i < pair->count; i++) {
+            differing->worst[i].rest = angle_between(pair, i);
+        }
+    } else {
+        move(pair, SCENARIO_WALK, differing->worst);
+        move(pair, SCENARIO_TURN, differing->worst);
     }
-    move(&pair, SCENARIO_WALK, worst);
-    move(&pair, SCENARIO_TURN, worst);
-    for (size_t i = 0; i < pair.count; i++) {
-        out[pair.sides[0].joints[i]] = worst[i];
+}
+
+void differ_run(struct vrmlint_crew *crew, struct arena *arena, const struct sim_world *one,
+                const struct sim_world *two, struct differ *out)
+{
+    struct differing differing = {.worlds = {one, two}};
+    struct pair *pair = new_pair(&differing, arena);
+    bool worth = sim_step_cost(one) >= COST_WORTH;
+    differing.worst = arena_array(arena, pair->count, sizeof *differing.worst);
+    crew_run(worth ? crew : NULL, arena, pair,
+             &(struct crew_work){.context = &differing,
+                                 .count = PIECE_COUNT,
+                                 .memory = arena_size(arena),
+                                 .prepare = prepare,
+                                 .make = make});
+    for (size_t i = 0; i < pair->count; i++) {
+        out[pair->sides[0].joints[i]] = differing.worst[i];
     }
 }
 

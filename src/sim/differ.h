@@ -2,6 +2,7 @@
 #ifndef VRMLINT_SIM_DIFFER_H
 #define VRMLINT_SIM_DIFFER_H
 
+#include "base/crew.h"
 #include "sim/scenario.h"
 
 /* One joint in one engine against the first engine. Angles in radians; 0 where either isn't a number. */
@@ -13,9 +14,10 @@ struct differ {
 
 /*
  * Runs the joints of two worlds of the same springs side by side. other receives, for each joint of one, how far that
- * of two is from it, or 0 for a joint that two hasn't; joints that an app makes up are passed over.
+ * of two is from it, or 0 for a joint that two hasn't; joints that an app makes up are passed over. The crew may help.
  */
-void differ_run(struct arena *arena, const struct sim_world *one, const struct sim_world *two, struct differ *out);
+void differ_run(struct vrmlint_crew *crew, struct arena *arena, const struct sim_world *one,
+                const struct sim_world *two, struct differ *out);
 
 /*
  * An engine apart from what a file can bring about by itself: it takes the specification's dragForce where a joint has

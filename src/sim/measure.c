@@ -114,7 +114,7 @@ struct measurer *measurer_new(struct arena *arena, const struct sim_world *world
     m->order = arena_array(arena, n, sizeof *m->order);
     m->final = arena_array(arena, n, sizeof *m->final);
     m->history_room = n < HISTORY_MAX / HISTORY_FRAMES ? (n / 2 + 2) * HISTORY_FRAMES : HISTORY_MAX;
-    m->history = arena_array(arena, m->history_room, sizeof *m->history);
+    m->history = arena_bare(arena, m->history_room * sizeof *m->history); /* at most HISTORY_MAX of them */
     m->when = arena_array(arena, AFTERWARDS_MAX, sizeof *m->when);
     m->passes = arena_array(arena, n, sizeof *m->passes);
     m->passed = arena_array(arena, n, sizeof *m->passed);

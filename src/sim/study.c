@@ -1,46 +1,9 @@
-#include "sim/study.h"
-
-#include <string.h>
-
 #include "sim/look.h"
 #include "sim/moved.h"
+#include "sim/study_work.h"
 
 #define FIRST_RATE 60.0
 #define WALKING 1.4 /* m/s */
-
-/* A joint this near to where its forces pull, radians, isn't somewhere else at another frame rate. */
-#define HOME (0.5 * ANGLE_PI / 180)
-
-struct work {
-    struct study *study;
-    const struct study_options *options;
-    struct arena *passing; /* what the study doesn't keep */
-    struct measurer *measurer;
-    const struct feasible_directions *directions;
-    double rate; /* frames a second */
-    struct sim *sim;
-    bool is_whole; /* it has all joints */
-    struct measure *settled;
-    struct measure *free; /* the same without colliders; NULL as long as nobody knows */
-    struct measure *now;
-    struct measure *turned;  /* at 60 frames a second */
-    struct vec3 *expected;   /* directions in which joints settled */
-    const bool *taking_part; /* per joint; NULL: all are */
-    const size_t *places;    /* of those that are, ascending */
-    size_t count;
-    bool enough; /* nothing more is asked for */
-};
-
-static const double other_rates[] = {30, 90, 144};
-
-enum { OTHER_RATES = sizeof other_rates / sizeof *other_rates };
-
-static bool is_enough(struct work *work)
-{
-    const struct study_options *options = work->options;
-    work->enough = work->enough || (options->is_enough != NULL && options->is_enough(work->study, options->context));
-    return work->enough;
-}
 
 /* ---- at rest ---- */
 
@@ -89,80 +52,6 @@ static void look_at_rest(struct work *work, const struct feasible_directions *di
     }
 }
 
-/* ---- the worst of several scenarios ---- */
-
-/* The first of those that are nearly as bad: which is worse by a last digit differs from machine to machine. */
-#define ALIKE 1.001
-
-static void worsen(struct worst *worst, double value, enum scenario scenario)
-{
-    if (value > ALIKE * worst->value) {
-        worst->in = scenario;
-    }
-    worst->value = value > worst->value ? value : worst->value;
-}
-
-static void add_jitter(struct study_joint *joint, const struct measure *measure, enum scenario scenario,
-                       const double *limits)
-{
-    bool jitters = measure->reversals > limits[THRESHOLD_JITTER] &&
-                   angle_degrees(measure->rest_turn) > limits[THRESHOLD_JITTER_ANGLE];
-    if (jitters && measure->rest_turn > joint->jitter.value) {
-        joint->jitters = true;
-        joint->jitter = (struct worst){measure->rest_turn, scenario};
-        joint->reversals = measure->reversals;
-    }
-}
-
-static void add(struct work *work, enum scenario scenario, const struct measure *measures)
-{
-    const struct scenario_facts *facts = &scenario_facts[scenario];
-    for (size_t i = 0; i < work->count; i++) {
-        size_t j = work->places[i];
-        struct study_joint *joint = &work->study->joints[j];
-        const struct measure *measure = &measures[j];
-        if (measure->broken) {
-            joint->broken_in = joint->broken ? joint->broken_in : scenario;
-            joint->broken = true;
-        }
-        worsen(&joint->residual, measure->residual, scenario);
-        add_jitter(joint, measure, scenario, work->options->thresholds->values);
-        if (facts->everyday) {
-            worsen(&joint->settle, measure->settle, scenario);
-        }
-        if (facts->everyday && scenario != SCENARIO_STEP) {
-            worsen(&joint->frame_turn, measure->frame_turn, scenario);
-        }
-        if ((facts->everyday && scenario != SCENARIO_STEP) || scenario >= SCENARIO_POSES) {
-            joint->bend = fmax(joint->bend, measure->bend);
-        }
-        if (scenario != SCENARIO_SETTLE && scenario != SCENARIO_TELEPORT) {
-            joint->speed = fmax(joint->speed, scenario == SCENARIO_HITCH ? 0 : measure->speed);
-            joint->passes += measure->passes;
-            if (measure->passed != SIM_NONE) {
-                joint->passed = measure->passed;
-                joint->passed_in = scenario;
-            }
-        }
-    }
-}
-
-/* ---- curves ---- */
-
-static void keep_curves(struct work *work, struct arena *arena, enum scenario scenario)
-{
-    for (size_t i = 0; i < work->options->recorded_count; i++) {
-        size_t count;
-        if (work->taking_part != NULL && !work->taking_part[work->options->recorded[i]]) {
-            continue;
-        }
-        const float *from = measurer_recorded(work->measurer, i, &count);
-        float *degrees = arena_array(arena, count, sizeof *degrees);
-        memcpy(degrees, from, count * sizeof *degrees);
-        work->study->curves[i * SCENARIO_COUNT + scenario] = (struct study_curve){degrees, count};
-    }
-}
-
 /* ---- nothing moves ---- */
 
 /* A bone that gravity would turn over if it didn't stand exactly upright stays so until it is touched. */
@@ -204,8 +93,8 @@ static void settle(struct work *work, struct arena *arena)
     } else {
         measurer_run(work->measurer, work->sim, SCENARIO_SETTLE, work->rate, NULL, work->settled);
     }
-    keep_curves(work, arena, SCENARIO_SETTLE);
-    add(work, SCENARIO_SETTLE, work->settled);
+    study_keep_curves(work, arena, SCENARIO_SETTLE);
+    study_add(work, SCENARIO_SETTLE, work->settled);
     for (size_t i = 0; i < work->count; i++) {
         size_t j = work->places[i];
         struct study_joint *joint = &study->joints[j];
@@ -217,91 +106,21 @@ static void settle(struct work *work, struct arena *arena)
     }
 }
 
-/* ---- other frame rates ---- */
+/* ---- all of it ---- */
 
-/* Where forces alone decide, the frame rate has no say (see look_pull()): it takes colliders, limits, or forces so
- * weak that the joint isn't where they pull. The simulation stands at the end of the turn. */
-static bool may_depend_on_rate(const struct work *work)
+struct sim *study_stand(const struct work *work, struct arena *arena)
 {
-    struct quat turned = scenario_pose(SCENARIO_TURN, scenario_facts[SCENARIO_TURN].seconds).rotation;
-    for (size_t i = 0; i < work->count; i++) {
-        size_t j = work->places[i];
-        size_t count;
-        look_colliders(work->sim, j, &count);
-        struct vec3 pull = quat_rotate(quat_conjugate(turned), look_pull(work->sim, j));
-        if (count > 0 || look_has_limit(work->sim, j) || !(vec3_angle(pull, work->now[j].final) < HOME) ||
-            !(vec3_length(pull) > 0)) {
-            return true;
-        }
+    struct sim *sim = sim_new(arena, work->study->world, &(struct sim_options){.joints = work->taking_part});
+    if (work->study->limber && !work->as_modelled) {
+        struct sim_limbs limbs;
+        scenario_limbs(SCENARIO_SETTLE, 0, &limbs);
+        sim_set_limbs(sim, &limbs);
+        sim_reset(sim);
     }
-    return false;
+    return sim;
 }
 
-static void compare_rates(struct work *work)
-{
-    double still = angle_radians(work->options->thresholds->values[THRESHOLD_DOES_NOT_SETTLE]);
-    for (size_t i = 0; i < OTHER_RATES; i++) {
-        measurer_run(work->measurer, work->sim, SCENARIO_TURN, other_rates[i], work->expected, work->now);
-        for (size_t k = 0; k < work->count; k++) {
-            size_t j = work->places[k];
-            struct study_joint *joint = &work->study->joints[j];
-            const struct measure *a = &work->turned[j];
-            const struct measure *b = &work->now[j];
-            bool rests = a->residual < still && b->residual < still && !a->broken && !b->broken;
-            double apart = rests ? vec3_angle(a->final, b->final) : 0;
-            if (apart > joint->apart) {
-                joint->apart = apart;
-                joint->apart_rate = other_rates[i];
-            }
-        }
-    }
-}
-
-static void skip(const struct work *work, enum scenario scenario)
-{
-    measurer_skip(work->measurer, scenario, work->rate);
-    for (size_t i = 0; scenario == SCENARIO_TURN && work->options->rates && i < OTHER_RATES; i++) {
-        measurer_skip(work->measurer, scenario, other_rates[i]);
-    }
-}
-
-static void move(struct work *work, struct arena *arena)
-{
-    for (int s = SCENARIO_STEP; s < SCENARIO_POSES; s++) {
-        enum scenario scenario = (enum scenario)s;
-        if (is_enough(work)) {
-            skip(work, scenario);
-            continue;
-        }
-        measurer_run(work->measurer, work->sim, scenario, work->rate, work->expected, work->now);
-        keep_curves(work, arena, scenario);
-        add(work, scenario, work->now);
-        if (scenario == SCENARIO_TURN && work->options->rates && may_depend_on_rate(work)) {
-            work->turned = work->now;
-            work->now = arena_array(work->passing, work->study->joint_count, sizeof *work->now);
-            compare_rates(work);
-        }
-    }
-}
-
-/* ---- poses ---- */
-
-/* What a step of the leg pushes through: looked for while it is simulated. */
-static struct between *look_between(const struct work *work, struct arena *arena, const struct sim *sim,
-                                    enum scenario scenario)
-{
-    bool left = scenario == SCENARIO_STEP_LEFT;
-    if (!work->options->between || (!left && scenario != SCENARIO_STEP_RIGHT)) {
-        return NULL;
-    }
-    bool *on_arms = arena_array(arena, work->study->joint_count, sizeof *on_arms);
-    moved_with_arms(arena, work->study->world, on_arms);
-    return between_new(arena, sim, on_arms, left ? "leftUpperLeg" : "rightUpperLeg",
-                       left ? "leftLowerLeg" : "rightLowerLeg");
-}
-
-/* From now on, joints are these alone; NULL: all. */
-static void choose(struct work *work, struct arena *arena, const bool *joints)
+void study_choose(struct work *work, struct arena *arena, const bool *joints)
 {
     size_t count = work->study->joint_count;
     size_t *places = arena_array(arena, count, sizeof *places);
@@ -316,92 +135,21 @@ static void choose(struct work *work, struct arena *arena, const bool *joints)
     measurer_choose(work->measurer, places, work->count);
 }
 
-/* What poses share that move the same joints. */
-struct cast {
-    struct arena *arena; /* NULL: none yet */
-    bool *joints;
-    struct sim *sim;
-};
-
-static void open_cast(struct work *work, struct cast *cast, const bool *joints)
-{
-    struct study *study = work->study;
-    size_t bytes = study->joint_count * sizeof *joints;
-    if (cast->arena != NULL && memcmp(cast->joints, joints, bytes) == 0) {
-        if (cast->sim != work->sim) { /* as new */
-            sim_set_limbs(cast->sim, NULL);
-            sim_reset(cast->sim);
-        }
-        return;
-    }
-    if (cast->arena != NULL) {
-        arena_close(cast->arena);
-    }
-    cast->arena = arena_open(work->passing);
-    cast->joints = arena_array(cast->arena, study->joint_count, sizeof *cast->joints);
-    memcpy(cast->joints, joints, bytes);
-    choose(work, cast->arena, cast->joints);
-    for (size_t i = 0; i < work->count; i++) {
-        study->joints[work->places[i]].posed = true;
-    }
-    cast->sim = work->sim;
-    if (!work->is_whole || 2 * work->count < study->joint_count) { /* fewer joints are worth one of their own */
-        cast->sim = sim_new(cast->arena, study->world, &(struct sim_options){.joints = cast->joints});
-    }
-}
-
-/* One pose, with the joints that it moves alone. */
-static void take_pose(struct work *work, struct arena *arena, enum scenario scenario, struct sim *sim)
-{
-    struct study *study = work->study;
-    struct arena *passing = arena_open(work->passing);
-    struct between *between = look_between(work, passing, sim, scenario);
-    measurer_watch(work->measurer, between);
-    measurer_run(work->measurer, sim, scenario, work->rate, work->expected, work->now);
-    keep_curves(work, arena, scenario);
-    add(work, scenario, work->now);
-    if (between != NULL) {
-        study->between[scenario - SCENARIO_STEP_LEFT] = between_worst(between);
-    }
-    measurer_watch(work->measurer, NULL);
-    arena_close(passing);
-}
-
-static void take_poses(struct work *work, struct arena *arena)
-{
-    const struct sim_world *world = work->study->world;
-    bool *joints = arena_array(work->passing, work->study->joint_count, sizeof *joints);
-    struct cast cast = {.arena = NULL};
-    for (int s = SCENARIO_POSES; s < SCENARIO_COUNT; s++) {
-        size_t count = s == SCENARIO_ARMS_DOWN ? moved_with_arms(work->passing, world, joints)
-                                               : moved_by_pose(work->passing, world, scenario_facts[s].pose, joints);
-        if (count > 0 && is_enough(work)) {
-            skip(work, (enum scenario)s);
-        } else if (count > 0) {
-            open_cast(work, &cast, joints);
-            take_pose(work, arena, (enum scenario)s, cast.sim);
-        }
-    }
-    if (cast.arena != NULL) {
-        arena_close(cast.arena);
-    }
-}
-
-/* ---- all of it ---- */
-
-/* Everything but poses, of some joints; with arms down or as modelled. The passing arena has what later runs need. */
-static void take_stance(struct work *work, struct arena *arena, const bool *joints, bool as_modelled)
+/* Everything but poses, of some joints; with arms down or as modelled. A crew takes poses with the last of them. The
+ * passing arena has what later runs need. */
+static void take_stance(struct work *work, struct arena *arena, const bool *joints, bool as_modelled, bool is_last)
 {
     struct study *study = work->study;
     const struct sim_world *world = study->world;
-    if (is_enough(work)) {
+    if (study_is_enough(work)) {
         for (int s = SCENARIO_SETTLE; s < SCENARIO_POSES; s++) {
-            skip(work, (enum scenario)s);
+            study_skip(work, (enum scenario)s);
         }
         return;
     }
-    choose(work, work->passing, joints);
+    study_choose(work, work->passing, joints);
     measurer_stance(work->measurer, as_modelled);
+    work->as_modelled = as_modelled;
     work->free = NULL;
     if (any_colliders(world)) {
         struct arena *first = arena_open(work->passing);
@@ -411,16 +159,13 @@ static void take_stance(struct work *work, struct arena *arena, const bool *join
         arena_close(first);
     }
     work->is_whole = joints == NULL;
-    work->sim = sim_new(work->passing, world, &(struct sim_options){.joints = joints});
-    if (study->limber && !as_modelled) {
-        struct sim_limbs limbs;
-        scenario_limbs(SCENARIO_SETTLE, 0, &limbs);
-        sim_set_limbs(work->sim, &limbs);
-        sim_reset(work->sim);
-    }
+    work->sim = study_stand(work, work->passing);
     look_at_rest(work, work->directions);
     settle(work, arena);
-    move(work, arena);
+    work->together = is_last && study_together(work);
+    if (!work->together) {
+        study_move(work, arena);
+    }
 }
 
 /* What hangs on the arms is modelled for arms that stretch out; all else, to be seen with arms at the sides. */
@@ -435,10 +180,10 @@ static void take_stances(struct work *work, struct arena *arena)
         others[j] = !on_arms[j];
     }
     if (count > 0) {
-        take_stance(work, arena, count == study->joint_count ? NULL : on_arms, true);
+        take_stance(work, arena, count == study->joint_count ? NULL : on_arms, true, count == study->joint_count);
     }
     if (count < study->joint_count) {
-        take_stance(work, arena, count == 0 ? NULL : others, false);
+        take_stance(work, arena, count == 0 ? NULL : others, false, true);
     }
 }
 
@@ -472,10 +217,10 @@ struct study *study_run(struct arena *arena, const struct sim_world *world, cons
         study->curves = arena_array(arena, options->recorded_count * SCENARIO_COUNT, sizeof *study->curves);
     }
     take_stances(&work, arena);
-    if (study->limber) {
-        take_poses(&work, arena);
+    if (study->limber && !work.together) {
+        study_pose(&work, arena);
     }
-    study->steps = measurer_steps(work.measurer);
+    study->steps = measurer_steps(work.measurer) + work.helped;
     arena_close(passing);
     return study;
 }

@@ -5,6 +5,7 @@
 #ifndef VRMLINT_SIM_STUDY_H
 #define VRMLINT_SIM_STUDY_H
 
+#include "base/crew.h"
 #include "sim/between.h"
 #include "sim/feasible.h"
 #include "sim/measure.h"
@@ -69,6 +70,7 @@ struct study_options {
      * steps as if nothing in it came to rest. NULL: everything is run. */
     bool (*is_enough)(const struct study *study, void *context);
     void *context;
+    struct vrmlint_crew *crew; /* who may help; not where curves are kept, or somebody asks in between. NULL: nobody */
 };
 
 /* How far a joint is from its direction at the beginning of a scenario: degrees, MEASURE_SAMPLE seconds apart. */

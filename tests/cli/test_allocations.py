@@ -14,6 +14,8 @@ import sys
 import tempfile
 import unittest
 
+import springy
+
 PROGRAM = os.environ['VRMLINT']
 SOURCE = os.environ['VRMLINT_SOURCE']
 PRELOADED = os.environ.get('VRMLINT_FAIL_ALLOC', '')
@@ -37,6 +39,7 @@ def commands(folder):
     shapes.update({f'check {form} into a file': ['--no-config', '--jobs', '1', '--format', f'{form}=%s/out', a]
                    for form in ('json', 'sarif', 'html', 'ndjson')})
     shapes.update({
+        'check with help': ['--no-config', '--jobs', '4', '--format', 'json', os.path.join(folder, '..', 'springy', 'c.gltf')],
         'check of a folder': ['--no-config', '--jobs', '2', '--format', 'concise', folder],
         'check in Japanese': ['--no-config', '--jobs', '1', '--lang', 'ja', a],
         'check with colours': ['--no-config', '--jobs', '1', '--color', 'always', a],
@@ -156,6 +159,9 @@ class Allocations(unittest.TestCase):
         for name in ('settings.json', os.path.join('set', '.vrmlint.json')):
             with open(os.path.join(inputs, name), 'w', encoding='utf-8') as file:
                 file.write(settings)
+        os.mkdir(os.path.join(cls.folder, 'springy'))
+        with open(os.path.join(cls.folder, 'springy', 'c.gltf'), 'w', encoding='utf-8') as file:
+            json.dump(springy.document(1), file)
         with open(os.path.join(inputs, 'list.txt'), 'w', encoding='utf-8') as file:
             file.write(os.path.join(inputs, 'a.gltf') + '\n')
         for name in 'ab':

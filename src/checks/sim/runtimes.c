@@ -252,6 +252,7 @@ static const struct avatar *without_centers(const struct sim_family *family, con
 /* How far the joints of the spec engine's own world are away in the runtimes. */
 struct comparison {
     struct arena *arena;
+    struct vrmlint_crew *crew;
     const struct avatar *avatar;
     bool plain; /* as if the file gave no reasons, but for skipped nodes */
     struct sim_world *world;
@@ -263,8 +264,11 @@ static struct comparison begin_comparison(const struct sim_family *family, struc
 {
     avatar = plain ? without_centers(family, avatar) : avatar;
     const struct sim_engine *spec = plain ? differ_plain(arena, &sim_spec) : &sim_spec;
-    return (struct comparison){
-        .arena = arena, .avatar = avatar, .plain = plain, .world = sim_world_build_limber(arena, avatar, spec)};
+    return (struct comparison){.arena = arena,
+                               .crew = family->check->crew,
+                               .avatar = avatar,
+                               .plain = plain,
+                               .world = sim_world_build_limber(arena, avatar, spec)};
 }
 
 static const struct differ *compare_with(struct comparison *comparison, enum runtime r)
@@ -275,8 +279,8 @@ static const struct differ *compare_with(struct comparison *comparison, enum run
         engine = comparison->plain ? differ_plain(passing, engine) : engine;
         comparison->differ[r] =
             arena_array(comparison->arena, sim_joint_count(comparison->world), sizeof *comparison->differ[r]);
-        differ_run(passing, comparison->world, sim_world_build_limber(passing, comparison->avatar, engine),
-                   comparison->differ[r]);
+        differ_run(comparison->crew, passing, comparison->world,
+                   sim_world_build_limber(passing, comparison->avatar, engine), comparison->differ[r]);
         arena_close(passing);
     }
     return comparison->differ[r];

@@ -205,7 +205,8 @@ static void check_world(struct check *check, const struct sim_world *world, cons
 {
     struct study_options options = {.thresholds = check->thresholds,
                                     .rates = findings_want(check->findings, RULE_SIM_FRAME_RATE_DEPENDENT_POSE),
-                                    .between = findings_want(check->findings, RULE_SIM_LIMB_BETWEEN_CHAINS)};
+                                    .between = findings_want(check->findings, RULE_SIM_LIMB_BETWEEN_CHAINS),
+                                    .crew = check->crew};
     const size_t *ends = NULL;
     if (check->wants_curves) {
         ends = sim_chain_ends(check->arena, world, &options.recorded_count);

@@ -1,0 +1,168 @@
+/* A study's motions and poses, several at a time: none of them needs to know what comes of another. */
+#include "sim/study_work.h"
+
+/* What measures of all runs may take, bytes. */
+#define MEASURES_MOST ((size_t)16 << 20)
+
+/* Cost of a step from which on it is worth while to start threads: below it, all motions take one or two milliseconds.
+ */
+enum { COST_WORTH = 64 };
+
+/* Those that take longest first. Motions of one piece share their beginning: see sim/prefix.h. */
+enum { PIECE_MOTIONS = 2, RUNS = SCENARIO_COUNT - SCENARIO_STEP };
+static const enum scenario motions[][PIECE_MOTIONS] = {
+    {SCENARIO_TURN},     {SCENARIO_WALK, SCENARIO_HITCH}, {SCENARIO_NOD}, {SCENARIO_SHAKE}, {SCENARIO_STEP},
+    {SCENARIO_TELEPORT},
+};
+
+enum { MOTION_PIECES = sizeof motions / sizeof *motions, PIECES_MAX = MOTION_PIECES + STUDY_POSES };
+
+_Static_assert((int)PIECES_MAX <= (int)CREW_PIECES_MAX, "a crew takes that many pieces");
+
+/* Casts are the first pieces, motions the last: of those some are small, so that nobody waits long for the others. */
+struct together {
+    struct work stance; /* as it was before any cast took part */
+    struct casts casts;
+    struct measure *measures; /* by scenario from SCENARIO_STEP on, then by joint */
+    size_t helped[PIECES_MAX];
+};
+
+static struct measure *measures_of(const struct together *together, enum scenario scenario)
+{
+    return together->measures + (size_t)(scenario - SCENARIO_STEP) * together->stance.study->joint_count;
+}
+
+/* The joints of the stance take part again. */
+static void return_to_stance(const struct together *together, struct work *work)
+{
+    if (work->places != together->stance.places) {
+        work->taking_part = together->stance.taking_part;
+        work->places = together->stance.places;
+        work->count = together->stance.count;
+        measurer_choose(work->measurer, work->places, work->count);
+    }
+}
+
+static void make_cast(const struct together *together, struct work *work, const struct cast *cast)
+{
+    struct arena *passing = arena_open(work->passing);
+    struct sim *sim = study_open_cast(work, passing, cast);
+    for (size_t i = 0; i < cast->count; i++) {
+        study_take_pose(work, passing, cast->poses[i], sim, measures_of(together, cast->poses[i]));
+    }
+    return_to_stance(together, work);
+    arena_close(passing);
+}
+
+static void make_motions(const struct together *together, struct work *work, const enum scenario *piece)
+{
+    if (work->sim == NULL) {
+        work->sim = study_stand(work, work->passing);
+    }
+    for (size_t i = 0; i < PIECE_MOTIONS && piece[i] != SCENARIO_SETTLE; i++) {
+        study_run_motion(work, piece[i], measures_of(together, piece[i]));
+    }
+}
+
+/* ---- as a crew has it ---- */
+
+static void *prepare(void *context, struct arena *arena)
+{
+    const struct together *together = context;
+    struct work *helper = arena_alloc(arena, sizeof *helper);
+    *helper = together->stance;
+    helper->helps = true;
+    helper->passing = arena;
+    helper->measurer = measurer_new(arena, helper->study->world);
+    measurer_choose(helper->measurer, helper->places, helper->count);
+    measurer_stance(helper->measurer, helper->as_modelled);
+    helper->sim = NULL;
+    helper->now = NULL;
+    return helper;
+}
+
+static void make(void *context, void *own, struct arena *arena, size_t piece)
+{
+    struct together *together = context;
+    struct work *work = own;
+    size_t casts = together->casts.count;
+    size_t before = measurer_steps(work->measurer);
+    (void)arena; /* it is the work's own */
+    if (piece < casts) {
+        make_cast(together, work, &together->casts.list[piece]);
+    } else {
+        make_motions(together, work, motions[piece - casts]);
+    }
+    together->helped[piece] = work->helps ? measurer_steps(work->measurer) - before : 0;
+}
+
+/* ---- all of it ---- */
+
+/* What a step of the joints that take part costs, as far as it is of interest. */
+static size_t cost_of_step(const struct work *work)
+{
+    size_t cost = work->count;
+    for (size_t i = 0; i < work->count && cost < COST_WORTH; i++) {
+        size_t colliders;
+        sim_joint_colliders(work->study->world, work->places[i], &colliders);
+        cost += colliders < COST_WORTH ? colliders : COST_WORTH;
+    }
+    return cost;
+}
+
+/* Not where somebody asks between runs, or wants their curves; and not where measures would take much. */
+static bool may_share(const struct work *work)
+{
+    const struct study_options *options = work->options;
+    size_t room = arena_room(work->passing) / 4;
+    size_t most = (room < MEASURES_MOST ? room : MEASURES_MOST) / (RUNS * sizeof(struct measure));
+    return options->is_enough == NULL && options->recorded_count == 0 && work->study->joint_count <= most &&
+           cost_of_step(work) >= COST_WORTH && crew_is_idle(options->crew);
+}
+
+/* In the order in which they come one after another. */
+static void add_all(const struct together *together, struct work *work)
+{
+    for (int s = SCENARIO_STEP; s < SCENARIO_POSES; s++) {
+        study_add(work, (enum scenario)s, measures_of(together, (enum scenario)s));
+    }
+    for (size_t c = 0; c < together->casts.count; c++) {
+        const struct cast *cast = &together->casts.list[c];
+        struct arena *passing = arena_open(work->passing);
+        study_choose(work, passing, cast->joints);
+        study_mark_posed(work);
+        for (size_t i = 0; i < cast->count; i++) {
+            study_add(work, cast->poses[i], measures_of(together, cast->poses[i]));
+        }
+        return_to_stance(together, work);
+        arena_close(passing);
+    }
+}
+
+bool study_together(struct work *work)
+{
+    if (!may_share(work)) {
+        return false;
+    }
+    struct arena *apart = arena_open_apart(work->passing);
+    struct together together = {.measures = NULL};
+    work->other = NULL;
+    together.stance = *work;
+    together.measures = arena_bare(apart, RUNS * work->study->joint_count * sizeof *together.measures);
+    if (work->study->limber) {
+        study_list_casts(work, &together.casts);
+    }
+    size_t pieces = together.casts.count + MOTION_PIECES;
+    crew_run(work->options->crew, work->passing, work,
+             &(struct crew_work){.context = &together,
+                                 .count = pieces,
+                                 .memory = arena_size(work->passing),
+                                 .prepare = prepare,
+                                 .make = make});
+    add_all(&together, work);
+    for (size_t i = 0; i < pieces; i++) {
+        work->helped += together.helped[i];
+    }
+    arena_close(apart);
+    return true;
+}

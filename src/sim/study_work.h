@@ -1,0 +1,81 @@
+/* A study under way. Private to src/sim. */
+#ifndef VRMLINT_SIM_STUDY_WORK_H
+#define VRMLINT_SIM_STUDY_WORK_H
+
+#include "base/crew.h"
+#include "sim/study.h"
+
+/* Where a joint's numbers go. Of a helper of the crew's it is a copy, with a measurer, a simulation and room of its
+ * own; all else is only read. */
+struct work {
+    struct study *study;
+    const struct study_options *options;
+    struct arena *passing; /* what the study doesn't keep */
+    struct measurer *measurer;
+    const struct feasible_directions *directions;
+    double rate; /* frames a second */
+    struct sim *sim;
+    bool is_whole;    /* it has all joints */
+    bool as_modelled; /* so are the limbs */
+    bool helps;       /* this is a copy */
+    bool together;    /* a crew has made the motions of the last stance, and all poses */
+    struct measure *settled;
+    struct measure *free;    /* the same without colliders; NULL as long as nobody knows */
+    struct measure *now;     /* room for those of a run */
+    struct measure *other;   /* the same at other frame rates; NULL: none yet */
+    struct vec3 *expected;   /* directions in which joints settled */
+    const bool *taking_part; /* per joint; NULL: all are */
+    const size_t *places;    /* of those that are, ascending */
+    size_t count;
+    size_t helped; /* steps that helpers took */
+    bool enough;   /* nothing more is asked for */
+};
+
+/* Poses that follow each other and move the same joints. */
+enum { STUDY_POSES = SCENARIO_COUNT - SCENARIO_POSES };
+struct cast {
+    const bool *joints;
+    enum scenario poses[STUDY_POSES];
+    size_t count;
+};
+struct casts {
+    struct cast list[STUDY_POSES];
+    size_t count;
+};
+
+/* Whether what is known is enough. */
+bool study_is_enough(struct work *work);
+
+/* Counts what isn't run, all frame rates of it. */
+void study_skip(const struct work *work, enum scenario scenario);
+
+/* From now on, joints are these alone; NULL: all. What says so is in the arena. */
+void study_choose(struct work *work, struct arena *arena, const bool *joints);
+
+/* A simulation of the joints that take part, held as their stance has it. */
+struct sim *study_stand(const struct work *work, struct arena *arena);
+
+/* What has been measured of the joints that take part comes to the study; and the curves of the last run. */
+void study_add(struct work *work, enum scenario scenario, const struct measure *measures);
+void study_keep_curves(struct work *work, struct arena *arena, enum scenario scenario);
+
+/* The motions of a stance that has settled, one after another; and then the poses of all joints. */
+void study_move(struct work *work, struct arena *arena);
+void study_pose(struct work *work, struct arena *arena);
+
+/* All of these several at a time, if somebody helps and it is worth while: the same numbers. False: nothing is done. */
+bool study_together(struct work *work);
+
+/* A motion of a stance; and a turn at other frame rates too, of which all goes into the study. */
+void study_run_motion(struct work *work, enum scenario scenario, struct measure *out);
+
+/* Of poses: which casts there are; one that begins, from where on its joints alone take part; a pose of it. */
+void study_list_casts(const struct work *work, struct casts *casts);
+struct sim *study_open_cast(struct work *work, struct arena *arena, const struct cast *cast);
+void study_take_pose(struct work *work, struct arena *arena, enum scenario scenario, struct sim *sim,
+                     struct measure *out);
+
+/* Joints that take part are moved by some pose. */
+void study_mark_posed(const struct work *work);
+
+#endif

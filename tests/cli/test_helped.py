@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""Files that idle threads help with: whoever makes a motion, the report is the same. Run as test_cli.py is."""
+import json
+import subprocess
+import unittest
+
+from springy import document
+from test_cli import Case, NOTHING, PROGRAM
+
+ALL = ('--select', 'default,sim', '--fail-on', 'never')
+
+
+class Helped(Case):
+    def setUp(self):
+        super().setUp()
+        self.write('springy.gltf', json.dumps(document()))
+
+    def test_reports_are_the_same(self):
+        for form in ('text', 'json', 'sarif', 'html'):
+            one = self.expect(0, *ALL, '--jobs', '1', '--format', form, 'springy.gltf').out
+            for jobs in ('2', '4', '64'):
+                for _ in range(3):
+                    self.assertEqual(one, self.expect(0, *ALL, '--jobs', jobs, '--format', form, 'springy.gltf').out)
+        findings = json.loads(self.expect(0, *ALL, '--format', 'json', 'springy.gltf').out)['files'][0]['findings']
+        rules = {finding['rule'] for finding in findings}
+        self.assertGreater(sum(rule.startswith('sim/') for rule in rules), 2, rules)
+
+    def test_few_among_many(self):
+        for i in range(5):
+            self.write(f'a{i}.gltf', NOTHING)
+        self.write('z.gltf', json.dumps(document()))
+        one = self.expect(0, *ALL, '--jobs', '1', '--format', 'json', '.').out
+        for jobs in ('2', '3', '16'):
+            self.assertEqual(one, self.expect(0, *ALL, '--jobs', jobs, '--format', 'json', '.').out)
+
+    def test_limits_hold(self):
+        for jobs in ('1', '4'):
+            done = self.expect(1, '--jobs', jobs, '--timeout', '0.000001', '--format', 'json', 'springy.gltf')
+            rules = [finding['rule'] for finding in json.loads(done.out)['files'][0]['findings']]
+            self.assertEqual(rules, ['file/timed-out'])
+        # wherever memory ends, it ends there for any number of threads
+        for megabytes in range(1, 16):
+            limit = ('--max-memory', f'{megabytes}M', '--format', 'json', 'springy.gltf', *ALL)
+            self.assertEqual(*(self.expect(0, '--jobs', jobs, *limit).out for jobs in ('1', '4')), megabytes)
+
+    def test_runs_that_end_anywhere(self):
+        """A timeout at any moment: the whole report, or that it took too long."""
+        whole = self.expect(0, *ALL, '--jobs', '1', '--format', 'json', 'springy.gltf').out
+        seen = set()
+        for milliseconds in range(1, 60, 2):
+            done = subprocess.run([*PROGRAM, '--no-config', *ALL, '--jobs', '4', '--timeout', str(milliseconds / 1000),
+                                   '--format', 'json', 'springy.gltf'], cwd=self.folder, capture_output=True, text=True,
+                                  check=False)
+            self.assertEqual((done.returncode, done.stderr), (0, ''))
+            late = 'file/timed-out' in done.stdout
+            seen.add(late)
+            if not late:
+                self.assertEqual(done.stdout, whole)
+        self.assertIn(True, seen)
+
+
+if __name__ == '__main__':
+    unittest.main()
