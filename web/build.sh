@@ -84,7 +84,7 @@ link() {
     emcc -std=gnu11 -Oz $features -mbulk-memory -ffp-contract=off -I"$top/src" -I"$work/sysroot" "$@" "$work"/fast/*.o \
         "$work/wasm/src/libvrmlint-command.a" "$work/wasm/src/libvrmlint.a" "$work/sysroot/libjansson.a" \
         -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=16MB -sTOTAL_STACK=4MB -sFILESYSTEM=1 -sASSERTIONS=0 \
-        -sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-function-size=100 \
+        -sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-function-size=200 \
         -Wl,--print-map -o "$work/program/$name.$extension" >"$work/$name.map"
     python3 "$top/web/cut.py" "$work/program/$name.wasm" "$work/$name.map" "$work/program" messages.en.txt=messages_en \
         messages.ja.txt=ja_messages rules.en.txt=rules_en rules.ja.txt=ja_rules
