@@ -59,6 +59,7 @@ static void start(struct sweep_walk *walk, struct sweep *sweep, size_t accessor,
     }
     memset(walk, 0, offsetof(struct sweep_walk, indices));
     walk->sweep = sweep;
+    walk->index = accessor;
     walk->accessor = accessors_get(sweep->accessors, accessor);
     walk->base = walk->accessor->base;
     size_t most = sweep_room(walk, sweep->window + which * SWEEP_WINDOW, SWEEP_WINDOW);
@@ -71,6 +72,42 @@ static void start(struct sweep_walk *walk, struct sweep *sweep, size_t accessor,
     }
 }
 
+/* ---- what a walk sees ---- */
+
+static void gather(struct sweep_walk *walk)
+{
+    walk->gathers = true;
+    for (size_t k = 0; k < SWEEP_COMPONENTS; k++) {
+        walk->gathered.low[k] = HUGE_VAL;
+        walk->gathered.high[k] = -HUGE_VAL;
+    }
+}
+
+static void take(const struct elements *form, const struct sweep_window *window, struct sweep_gathered *out)
+{
+    sweep_bounds(form, window, out->low, out->high, &out->infinite);
+    if (out->directions != NULL) {
+        sweep_directions(form, window, out->directions);
+    }
+}
+
+/* All of it has been seen. */
+static void settle(const struct sweep_walk *walk)
+{
+    struct sweep_facts *facts = &walk->sweep->facts[walk->index];
+    size_t n = walk->base.components;
+    double *bounds = arena_array(walk->sweep->arena, n * 2, sizeof *bounds);
+    memcpy(bounds, walk->gathered.low, n * sizeof *bounds);
+    memcpy(bounds + n, walk->gathered.high, n * sizeof *bounds);
+    facts->state = SWEEP_READ;
+    facts->infinite = walk->gathered.infinite;
+    facts->directions = walk->gathered.directions;
+    facts->low = bounds;
+    facts->high = bounds + n;
+}
+
+/* ---- the next window ---- */
+
 bool sweep_begin(struct sweep_walk *walk, struct sweep *sweep, size_t accessor, size_t which, size_t limit)
 {
     const struct accessor *what = accessors_get(sweep->accessors, accessor);
@@ -80,6 +117,9 @@ bool sweep_begin(struct sweep_walk *walk, struct sweep *sweep, size_t accessor, 
         return false;
     }
     start(walk, sweep, accessor, which, limit);
+    if (sweep->facts[accessor].state == SWEEP_LATER) {
+        gather(walk);
+    }
     return true;
 }
 
@@ -165,6 +205,12 @@ bool sweep_next(struct sweep_walk *walk, struct sweep_window *window)
     }
     *window = (struct sweep_window){bytes, count, walk->at, base->stride};
     walk->at += count;
+    if (walk->gathers) {
+        take(base, window, &walk->gathered);
+        if (walk->at == base->count) {
+            settle(walk);
+        }
+    }
     return true;
 }
 
@@ -199,35 +245,17 @@ static bool replacements_sound(struct sweep *sweep, const struct accessor *acces
     return true;
 }
 
-struct gathered {
-    double low[SWEEP_COMPONENTS];
-    double high[SWEEP_COMPONENTS];
-    bool infinite;
-    struct sweep_directions *directions;
-};
-
-static void take(const struct elements *form, const struct sweep_window *window, struct gathered *out)
-{
-    sweep_bounds(form, window, out->low, out->high, &out->infinite);
-    if (out->directions != NULL) {
-        sweep_directions(form, window, out->directions);
-    }
-}
-
 /* Replacements among zeros that the file doesn't have: only those are looked at. */
-static bool take_replacements(struct sweep *sweep, const struct accessor *accessor, struct gathered *out)
+static bool take_replacements(struct sweep *sweep, const struct accessor *accessor, struct sweep_gathered *out)
 {
     struct accessor only = {.status = ACCESSOR_READY, .base = accessor->values};
     struct sweep_walk walk = {.sweep = sweep, .accessor = &only, .base = only.base};
     walk.limit = sweep_room(&walk, sweep->window, SWEEP_WINDOW);
     struct sweep_window window;
-    struct sweep_directions *directions = out->directions;
     uint64_t seen = 0;
-    out->directions = NULL;
     for (; sweep_next(&walk, &window); seen += window.count) {
         take(&only.base, &window, out);
     }
-    out->directions = directions;
     for (size_t k = 0; k < only.base.components && accessor->sparse < accessor->base.count; k++) {
         out->low[k] = out->low[k] > 0 ? 0 : out->low[k];
         out->high[k] = out->high[k] < 0 ? 0 : out->high[k];
@@ -244,7 +272,6 @@ static void read_accessor(struct sweep *sweep, size_t index)
 {
     struct sweep_facts *facts = &sweep->facts[index];
     const struct accessor *accessor = accessors_get(sweep->accessors, index);
-    struct gathered out = {.infinite = false};
     struct sweep_walk walk;
     struct sweep_window window;
     if (accessor->base.buffer == SIZE_MAX && accessor->sparse == 0) {
@@ -256,36 +283,19 @@ static void read_accessor(struct sweep *sweep, size_t index)
         return;
     }
     start(&walk, sweep, index, 0, 0);
-    for (size_t k = 0; k < SWEEP_COMPONENTS; k++) {
-        out.low[k] = HUGE_VAL;
-        out.high[k] = -HUGE_VAL;
-    }
-    if (facts->wants_directions && can_have_directions(accessor) && accessor->base.buffer != SIZE_MAX) {
-        out.directions = arena_alloc(sweep->arena, sizeof *out.directions);
-    }
+    gather(&walk);
     facts->state = SWEEP_UNREACHABLE;
     if (accessor->base.buffer == SIZE_MAX) {
-        if (!take_replacements(sweep, accessor, &out)) {
-            return;
+        if (take_replacements(sweep, accessor, &walk.gathered)) {
+            settle(&walk);
         }
-    } else {
-        uint64_t seen = 0;
-        for (; sweep_next(&walk, &window); seen += window.count) {
-            take(&walk.base, &window, &out);
-        }
-        if (seen < walk.base.count) {
-            return;
-        }
+        return;
     }
-    facts->state = SWEEP_READ;
-    facts->infinite = out.infinite;
-    facts->directions = out.directions;
-    size_t n = accessor->base.components;
-    double *bounds = arena_array(sweep->arena, n * 2, sizeof *bounds);
-    memcpy(bounds, out.low, n * sizeof *bounds);
-    memcpy(bounds + n, out.high, n * sizeof *bounds);
-    facts->low = bounds;
-    facts->high = bounds + n;
+    if (facts->wants_directions && can_have_directions(accessor)) {
+        walk.gathered.directions = arena_alloc(sweep->arena, sizeof *walk.gathered.directions);
+    }
+    while (sweep_next(&walk, &window)) {
+    }
 }
 
 /* ---- order ---- */
@@ -312,6 +322,12 @@ static bool same_bytes(const struct accessor *a, const struct accessor *b)
            x->components == y->components && x->normalized == y->normalized;
 }
 
+/* Whether a walk sees of an accessor what reading it would. */
+static bool can_wait(const struct accessor *accessor, const struct sweep_facts *facts)
+{
+    return accessor->base.buffer != SIZE_MAX && accessor->sparse == 0 && !facts->wants_directions;
+}
+
 void sweep_run(struct sweep *sweep)
 {
     size_t count = 0;
@@ -327,13 +343,24 @@ void sweep_run(struct sweep *sweep)
     for (size_t i = 0; i < count; i++) {
         struct sweep_facts *facts = &sweep->facts[parts[i].index];
         const struct sweep_facts *before = i == 0 ? NULL : &sweep->facts[parts[i - 1].index];
-        if (before != NULL && before->wants_directions == facts->wants_directions &&
-            same_bytes(accessors_get(sweep->accessors, parts[i].index),
-                       accessors_get(sweep->accessors, parts[i - 1].index))) {
+        if (facts->later && can_wait(accessors_get(sweep->accessors, parts[i].index), facts)) {
+            facts->state = SWEEP_LATER;
+        } else if (before != NULL && before->state != SWEEP_LATER &&
+                   before->wants_directions == facts->wants_directions &&
+                   same_bytes(accessors_get(sweep->accessors, parts[i].index),
+                              accessors_get(sweep->accessors, parts[i - 1].index))) {
             *facts = *before;
         } else {
             read_accessor(sweep, parts[i].index);
         }
     }
     arena_discard(sweep->arena, parts);
+}
+
+const struct sweep_facts *sweep_facts(struct sweep *sweep, size_t accessor)
+{
+    if (sweep->facts[accessor].state == SWEEP_LATER) {
+        read_accessor(sweep, accessor);
+    }
+    return &sweep->facts[accessor];
 }

@@ -22,6 +22,7 @@ enum sweep_state {
     SWEEP_REPLACED,    /* sparse.indices don't increase, or lead out: first and count say where */
     SWEEP_UNREACHABLE, /* the bytes can't be had */
     SWEEP_LEFT_OUT,    /* so much has been read already */
+    SWEEP_LATER,       /* the first walk over it sees what there is to see, or who asks for its facts */
 };
 
 /* What isn't as long as it should be: normals, and the first three numbers of tangents. */
@@ -39,6 +40,7 @@ struct sweep_facts {
     enum sweep_state state;
     bool wants_directions;
     bool unwanted;      /* it isn't read */
+    bool later;         /* somebody will walk it: that reads it, where it can */
     bool infinite;      /* some number is infinite or none at all: low and high leave those out */
     const double *low;  /* of each component as it is stored, not normalised; NULL unless read */
     const double *high; /* alike */
@@ -60,8 +62,11 @@ struct sweep {
 /* Nothing is read yet. What is wrong with accessors, views and buffers as such is left to others to say. */
 struct sweep *sweep_new(struct document *document);
 
-/* Reads all accessors that can be read; before it, wants_directions and unwanted may be set. */
+/* Reads all accessors that can be read; before it, wants_directions, unwanted and later may be set. */
 void sweep_run(struct sweep *sweep);
+
+/* The facts of an accessor; reads it, if that was left for later: not while something else is walked. */
+const struct sweep_facts *sweep_facts(struct sweep *sweep, size_t accessor);
 
 /* How far a component is from 1, at most, to be a length of 1: what normalised bytes can miss. */
 #define SWEEP_UNIT_TOLERANCE 0.00674
@@ -76,14 +81,25 @@ struct sweep_window {
     size_t stride;
 };
 
+/* What has been seen of an accessor so far. */
+struct sweep_gathered {
+    double low[SWEEP_COMPONENTS];
+    double high[SWEEP_COMPONENTS];
+    bool infinite;
+    struct sweep_directions *directions; /* NULL unless wanted */
+};
+
 /* A walk over one accessor, replacements put in. */
 struct sweep_walk {
     struct sweep *sweep;
+    size_t index;
     const struct accessor *accessor;
     struct elements base;
     unsigned char *room; /* of windows */
     size_t limit;        /* elements of a window */
     uint64_t at;
+    bool gathers; /* nobody has read it before */
+    struct sweep_gathered gathered;
     /* of sparse accessors */
     uint64_t sparse_at;
     size_t loaded;
@@ -93,9 +109,9 @@ struct sweep_walk {
 };
 
 /*
- * Starts a walk over an accessor whose state is SWEEP_READ; two at a time, which (0 or 1) says which this one is. Its
- * windows have at most limit elements, 0 for as many as go in. False when the file has been read so often that this is
- * left out.
+ * Starts a walk over an accessor whose state is SWEEP_READ or SWEEP_LATER; two at a time, which (0 or 1) says which
+ * this one is. Its windows have at most limit elements, 0 for as many as go in. False when the file has been read so
+ * often that this is left out.
  */
 bool sweep_begin(struct sweep_walk *walk, struct sweep *sweep, size_t accessor, size_t which, size_t limit);
 

@@ -6,6 +6,7 @@
 
 #include "gltf/little.h"
 #include "gltf/sweep.h"
+#include "gltf/triples.h"
 
 #if defined __x86_64__
 #include <immintrin.h>
@@ -166,44 +167,92 @@ enum { WIDE_ROWS = 2, WIDE_FLOATS = ROW_FLOATS * WIDE_ROWS };
 __attribute__((target("avx2"))) static bool floats_rows_wide(const unsigned char *bytes, size_t rows, size_t components,
                                                              double *low, double *high)
 {
-    const __m256i magnitude = _mm256_set1_epi32(0x7FFFFFFF);
-    const __m256i step = _mm256_set1_epi32(0x00800000);
     __m256 lows[VECTORS];
     __m256 highs[VECTORS];
-    __m256i bad = _mm256_setzero_si256();
+    __m256 none = _mm256_setzero_ps(); /* some is no number; infinite ones are seen by the least and the largest */
     for (size_t i = 0; i < VECTORS; i++) {
         lows[i] = _mm256_set1_ps(HUGE_VALF);
         highs[i] = _mm256_set1_ps(-HUGE_VALF);
     }
     for (const unsigned char *end = bytes + rows * ROW; bytes < end; bytes += (size_t)ROW * WIDE_ROWS) {
+        __m256 v[VECTORS];
         for (size_t i = 0; i < VECTORS; i++) {
-            __m256 v = _mm256_loadu_ps((const float *)(const void *)(bytes + i * sizeof v));
+            v[i] = _mm256_loadu_ps((const float *)(const void *)(bytes + i * sizeof *v));
             /* what is no number leaves the second operand as it was */
-            lows[i] = _mm256_min_ps(v, lows[i]);
-            highs[i] = _mm256_max_ps(v, highs[i]);
-            bad = _mm256_or_si256(bad, _mm256_add_epi32(_mm256_and_si256(_mm256_castps_si256(v), magnitude), step));
+            lows[i] = _mm256_min_ps(v[i], lows[i]);
+            highs[i] = _mm256_max_ps(v[i], highs[i]);
         }
+        none = _mm256_or_ps(
+            none, _mm256_or_ps(_mm256_cmp_ps(v[0], v[1], _CMP_UNORD_Q), _mm256_cmp_ps(v[2], v[2], _CMP_UNORD_Q)));
     }
     float least[WIDE_FLOATS];
     float most[WIDE_FLOATS];
     memcpy(least, lows, sizeof least);
     memcpy(most, highs, sizeof most);
     take_floats(least, most, WIDE_FLOATS, components, low, high);
-    return _mm256_movemask_ps(_mm256_castsi256_ps(bad)) == 0;
+    bool finite = _mm256_movemask_ps(none) == 0;
+    for (size_t i = 0; i < WIDE_FLOATS; i++) {
+        finite = finite && isfinite(least[i]) && isfinite(most[i]);
+    }
+    return finite;
 }
 
-static bool floats_rows(const unsigned char *bytes, size_t rows, size_t components, double *low, double *high)
+__attribute__((target("avx2"))) static void uints_rows_wide(const unsigned char *bytes, size_t rows, size_t components,
+                                                            double *low, double *high)
 {
-    size_t wide = __builtin_cpu_supports("avx2") ? rows - rows % WIDE_ROWS : 0;
+    __m256i lows[VECTORS];
+    __m256i highs[VECTORS];
+    for (size_t i = 0; i < VECTORS; i++) {
+        lows[i] = _mm256_set1_epi32(-1);
+        highs[i] = _mm256_setzero_si256();
+    }
+    for (const unsigned char *end = bytes + rows * ROW; bytes < end; bytes += (size_t)ROW * WIDE_ROWS) {
+        for (size_t i = 0; i < VECTORS; i++) {
+            __m256i v = _mm256_loadu_si256((const __m256i *)(const void *)(bytes + i * sizeof v));
+            lows[i] = _mm256_min_epu32(v, lows[i]);
+            highs[i] = _mm256_max_epu32(v, highs[i]);
+        }
+    }
+    uint32_t least[WIDE_FLOATS];
+    uint32_t most[WIDE_FLOATS];
+    memcpy(least, lows, sizeof least);
+    memcpy(most, highs, sizeof most);
+    for (size_t i = 0; i < WIDE_FLOATS; i++) {
+        low[i % components] = less((double)least[i], low[i % components]);
+        high[i % components] = more((double)most[i], high[i % components]);
+    }
+}
+
+/* How many rows can be taken that way. */
+static size_t wide_rows(size_t rows)
+{
+    return __builtin_cpu_supports("avx2") ? rows - rows % WIDE_ROWS : 0;
+}
+#else
+static size_t wide_rows(size_t rows)
+{
+    (void)rows;
+    return 0;
+}
+#define floats_rows_wide floats_rows_plain
+#define uints_rows_wide uints_rows
+#endif
+
+static bool take_floats_rows(const unsigned char *bytes, size_t rows, size_t components, double *low, double *high)
+{
+    size_t wide = wide_rows(rows);
     bool finite = wide == 0 || floats_rows_wide(bytes, wide, components, low, high);
     return floats_rows_plain(bytes + wide * ROW, rows - wide, components, low, high) && finite;
 }
-#else
-static bool floats_rows(const unsigned char *bytes, size_t rows, size_t components, double *low, double *high)
+
+static void take_uints_rows(const unsigned char *bytes, size_t rows, size_t components, double *low, double *high)
 {
-    return floats_rows_plain(bytes, rows, components, low, high);
+    size_t wide = wide_rows(rows);
+    if (wide > 0) {
+        uints_rows_wide(bytes, wide, components, low, high);
+    }
+    uints_rows(bytes + wide * ROW, rows - wide, components, low, high);
 }
-#endif
 
 static void take_rows(const struct elements *form, const unsigned char *bytes, size_t rows, double *low, double *high,
                       bool *infinite)
@@ -223,10 +272,10 @@ static void take_rows(const struct elements *form, const unsigned char *bytes, s
         ushorts_rows(bytes, rows, n, low, high);
         return;
     case COMPONENT_UINT:
-        uints_rows(bytes, rows, n, low, high);
+        take_uints_rows(bytes, rows, n, low, high);
         return;
     case COMPONENT_FLOAT:
-        *infinite = !floats_rows(bytes, rows, n, low, high) || *infinite;
+        *infinite = !take_floats_rows(bytes, rows, n, low, high) || *infinite;
         return;
     }
 }
@@ -304,12 +353,46 @@ static void judge_sign(struct sweep_directions *facts, double sign, uint64_t at)
     }
 }
 
+/* Of vectors of three floats without gaps: those at the front that have length 1 for sure. */
+static size_t surely_units(const unsigned char *bytes, size_t count)
+{
+    size_t at = 0;
+#ifdef __SSE2__
+    for (; at + TRIPLES <= count; at += TRIPLES) {
+        __m128 rows[3];
+        for (size_t i = 0; i < 3; i++) {
+            rows[i] = _mm_loadu_ps((const float *)(const void *)(bytes + at * 12 + i * VECTOR));
+            rows[i] = _mm_mul_ps(rows[i], rows[i]);
+        }
+        __m128 x;
+        __m128 y;
+        __m128 z;
+        triples_part(rows, &x, &y, &z);
+        __m128 square = _mm_add_ps(_mm_add_ps(x, y), z);
+        __m128 unit =
+            _mm_and_ps(_mm_cmpgt_ps(square, _mm_set1_ps(SURELY_LEAST)), _mm_cmplt_ps(square, _mm_set1_ps(SURELY_MOST)));
+        if (_mm_movemask_ps(unit) != 0xF) {
+            break;
+        }
+    }
+#else
+    (void)bytes;
+    (void)count;
+#endif
+    return at;
+}
+
 void sweep_directions(const struct elements *form, const struct sweep_window *window, struct sweep_directions *facts)
 {
     struct elements one = *form;
     one.stride = window->stride;
     bool quick = LITTLE_HERE && form->component == COMPONENT_FLOAT;
+    bool packed = quick && form->components == 3 && window->stride == 12;
     for (size_t i = 0; i < window->count; i++) {
+        i += packed ? surely_units(window->bytes + i * window->stride, window->count - i) : 0;
+        if (i == window->count) {
+            return;
+        }
         const unsigned char *bytes = window->bytes + i * window->stride;
         float v[4] = {0, 0, 0, 1};
         if (quick) {

@@ -11,7 +11,10 @@
 
 enum {
     ROUNDS_MAX = 10,
-    CHECKS_MAX = 100, /* of one file: where fixes do harm, each half of them is tried by itself */
+    /* Of one file: where fixes do harm, each half of them is tried by itself. Small files are tried more often. */
+    CHECKS_MAX = 100,
+    CHECKS_MORE = 300,
+    CHECKS_BYTES = 1 << 20,
 };
 
 /* A try to mend some findings of the state's report. */
@@ -228,6 +231,13 @@ static bool cures(struct mending *mending, const struct attempt *attempt)
     return true;
 }
 
+/* Whether all the checks that a file may take have been made. */
+static bool is_worn_out(const struct mending *mending)
+{
+    size_t more = CHECKS_BYTES / (mending->out.original_size + 1);
+    return mending->report_count >= CHECKS_MAX + (more < CHECKS_MORE ? more : CHECKS_MORE);
+}
+
 /* Drops what can't be done of count findings, by halves, and returns how many of them are left, which each can. */
 static size_t sift(struct mending *mending, const struct vrmlint_finding **findings, size_t count,
                    struct attempt *attempt)
@@ -236,18 +246,18 @@ static size_t sift(struct mending *mending, const struct vrmlint_finding **findi
     if (count == 0) {
         return 0;
     }
-    bool made = mending->report_count < CHECKS_MAX && make(mending, attempt);
+    bool made = !is_worn_out(mending) && make(mending, attempt);
     if (made && attempt->brings == NULL && cures(mending, attempt)) {
         return count;
     }
-    if (count == 1 || mending->report_count >= CHECKS_MAX) {
+    if (count == 1 && made) {
+        mend_leave(mending, *findings, attempt->brings != NULL ? VRMLINT_LEFT_BRINGS : VRMLINT_LEFT_NO_CURE,
+                   attempt->brings);
+        return 0;
+    }
+    if (count == 1 || is_worn_out(mending)) {
         for (size_t i = 0; i < count; i++) {
-            mend_leave(mending, findings[i],
-                       count > 1                 ? VRMLINT_LEFT_UNTRIED
-                       : !made                   ? VRMLINT_LEFT_COLLIDES
-                       : attempt->brings != NULL ? VRMLINT_LEFT_BRINGS
-                                                 : VRMLINT_LEFT_NO_CURE,
-                       made ? attempt->brings : NULL);
+            mend_leave(mending, findings[i], is_worn_out(mending) ? VRMLINT_LEFT_UNTRIED : VRMLINT_LEFT_COLLIDES, NULL);
         }
         return 0;
     }
@@ -313,8 +323,7 @@ static void mend_all(struct mending *mending)
 {
     struct mend_state start = mending->state;
     const struct vrmlint_rule *more;
-    while ((more = mend_rounds(mending)) != NULL && !mending->stays[rule_place(more)] &&
-           mending->report_count < CHECKS_MAX) {
+    while ((more = mend_rounds(mending)) != NULL && !mending->stays[rule_place(more)] && !is_worn_out(mending)) {
         mending->stays[rule_place(more)] = true;
         memset(mending->uncovered, 0, sizeof mending->uncovered);
         mending->state = start;

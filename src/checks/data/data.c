@@ -71,7 +71,7 @@ static void read_skins(struct data *data)
             nodes[k] = scene_resolve(scene, tree_at(joints, k));
         }
         skin->joints = nodes;
-        skin->weighted = arena_array(arena, skin->count + 1, sizeof *skin->weighted);
+        skin->weighted = arena_array(arena, skin->count + 4, sizeof *skin->weighted);
         skin->outside = read_outside(data, skin);
     }
 }
@@ -141,6 +141,31 @@ static void want_directions(struct data *data, size_t accessor)
     }
 }
 
+static void read_later(struct data *data, size_t accessor)
+{
+    if (accessor < data->sweep->accessors->count) {
+        data->sweep->facts[accessor].later = true;
+    }
+}
+
+/* What is wanted of accessors, and which of them the rules walk anyway. */
+static void plan(struct data *data)
+{
+    for (size_t i = 0; i < data->primitives->count; i++) {
+        const struct primitive *of = &data->primitives->items[i];
+        want_directions(data, of->normal);
+        want_directions(data, of->tangent);
+        read_later(data, of->indices);
+        for (size_t s = 0; s < of->set_count; s++) {
+            read_later(data, of->sets[s].joints);
+            read_later(data, of->sets[s].weights);
+        }
+    }
+    for (size_t i = 0; i < data->sweep->accessors->count; i++) {
+        data->sweep->facts[i].unwanted = data->of_keyframes[i];
+    }
+}
+
 /* What couldn't be read: one entry for each reason. */
 static void report_skipped(const struct data *data)
 {
@@ -148,7 +173,7 @@ static void report_skipped(const struct data *data)
     size_t unreachable = 0;
     size_t first = 0;
     for (size_t i = 0; i < data->sweep->accessors->count; i++) {
-        if (data->sweep->facts[i].state == SWEEP_UNREACHABLE && !data->of_keyframes[i]) {
+        if (data_facts(data, i)->state == SWEEP_UNREACHABLE && !data->of_keyframes[i]) {
             first = unreachable++ == 0 ? i : first;
         }
     }
@@ -224,22 +249,16 @@ void check_data(struct check *check)
     read_skins(data);
     read_skinned(data);
     data->of_keyframes = read_keyframes(data);
-    for (size_t i = 0; i < data->primitives->count; i++) {
-        want_directions(data, data->primitives->items[i].normal);
-        want_directions(data, data->primitives->items[i].tangent);
-    }
-    for (size_t i = 0; i < data->sweep->accessors->count; i++) {
-        data->sweep->facts[i].unwanted = data->of_keyframes[i];
-    }
+    plan(data);
     sweep_run(data->sweep);
     leave_packed(data);
+    data_read_binds(data);
+    data_check_weights(data); /* first what walks accessors: that reads them */
+    data_check_binds(data);
+    data_check_triangles(data);
     data_check_buffers(data);
     data_check_values(data);
     data_check_vertices(data);
-    data_read_binds(data);
-    data_check_weights(data);
-    data_check_binds(data);
-    data_check_triangles(data);
     data_check_targets(data);
     data_check_placement(data);
     report_skipped(data);

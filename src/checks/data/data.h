@@ -14,7 +14,7 @@
 struct bound_skin {
     const size_t *joints; /* nodes; SCENE_NONE where they don't resolve */
     size_t count;
-    unsigned char *weighted;   /* per joint, and one more: a vertex follows it */
+    unsigned char *weighted;   /* per joint, and four more for none: a vertex follows it */
     const bool *outside;       /* per joint: it has nothing to do with the humanoid; NULL where none is so */
     const struct mat34 *binds; /* inverse bind matrices; NULL where they can't be used */
     bool used;                 /* by a node with a mesh whose weights have been seen */
@@ -61,6 +61,9 @@ struct data {
 
 /* An accessor that was read whole, holds numbers alone and has so many components; index may be PRIMITIVES_NONE. */
 const struct accessor *data_accessor(const struct data *data, size_t index, size_t components);
+
+/* The same for a walk over all of it: it may be read by that. Whoever walks it asks data_accessor() afterwards. */
+const struct accessor *data_accessor_to_walk(const struct data *data, size_t index, size_t components);
 
 /* The same of floats, or, where KHR_mesh_quantization allows them, normalised integers. */
 const struct accessor *data_vector(const struct data *data, size_t index, size_t components);

@@ -17,6 +17,7 @@ static bool is_plain(const struct accessor *accessor)
 static void hold_all(struct held *held, const struct accessor *accessor, struct sweep_walk *walk)
 {
     struct sweep_window window;
+    memset(held->at, 0, (size_t)accessor->base.count * VECTOR);
     while (sweep_next(walk, &window)) {
         float *to = held->at + window.first * 3;
         if (accessor->base.component == COMPONENT_FLOAT && window.stride == VECTOR) {
@@ -34,11 +35,18 @@ static void hold_all(struct held *held, const struct accessor *accessor, struct 
     held->ready = accessor->base.count;
 }
 
-void held_release(struct held *held, struct data *data)
+void held_end(struct held *held)
 {
-    if (held->at != NULL) {
-        arena_discard(data->check->arena, held->at);
-        held->at = NULL;
+    held->holds = false;
+}
+
+static void make_room(struct held *held, struct arena *arena, uint64_t count)
+{
+    if (count > held->room) {
+        arena_discard(arena, held->at);
+        held->room =
+            count > held->room * 2 ? count : held->room * 2; /* small pieces stay: that many of them, no more */
+        held->at = arena_bare(arena, (size_t)held->room * VECTOR + sizeof(float));
     }
 }
 
@@ -46,15 +54,16 @@ bool held_begin(struct held *held, struct data *data, size_t index)
 {
     const struct accessor *accessor = accessors_get(data->sweep->accessors, index);
     struct sweep_walk walk;
-    if (held->at != NULL && held->accessor == index) {
+    if (held->holds && held->accessor == index) {
         return true;
     }
-    held_release(held, data);
-    if (!sweep_begin(&walk, data->sweep, index, 0, 0)) {
+    held->holds = sweep_begin(&walk, data->sweep, index, 0, 0);
+    if (!held->holds) {
         return false;
     }
-    *held = (struct held){.at = arena_array(data->check->arena, (size_t)accessor->base.count, 3 * sizeof(float)),
-                          .accessor = index};
+    make_room(held, data->check->arena, accessor->base.count);
+    held->accessor = index;
+    held->ready = 0;
     if (!is_plain(accessor)) {
         hold_all(held, accessor, &walk);
     }
@@ -70,7 +79,9 @@ void held_until(struct held *held, struct data *data, uint64_t count)
         unsigned char *to = (unsigned char *)(held->at + held->ready * 3);
         const unsigned char *bytes = buffers_bytes(data->sweep->accessors->buffers, accessor->base.buffer,
                                                    accessor->base.offset + held->ready * VECTOR, size, to);
-        if (bytes != NULL && (!LITTLE_HERE || bytes != to)) {
+        if (bytes == NULL) {
+            memset(to, 0, size);
+        } else if (!LITTLE_HERE || bytes != to) {
             little_floats((float *)(void *)to, bytes, size / sizeof(float));
         }
         held->ready += size / VECTOR;

@@ -5,7 +5,9 @@
 #include "checks/data/data.h"
 
 struct held {
-    float *at; /* in the arena; NULL unless held */
+    float *at;     /* in the arena, one float more than vectors need, so that each can be read as four; NULL: no room */
+    uint64_t room; /* vectors */
+    bool holds;
     size_t accessor;
     uint64_t ready; /* vectors that are there, from the first on */
 };
@@ -16,9 +18,10 @@ struct held {
  */
 bool held_begin(struct held *held, struct data *data, size_t accessor);
 
-/* Reads on until count vectors are there, at most as many as the accessor has; what can't be read stays 0. */
+/* Reads on until count vectors are there, at most as many as the accessor has; what can't be read is 0. */
 void held_until(struct held *held, struct data *data, uint64_t count);
 
-void held_release(struct held *held, struct data *data);
+/* The room is kept for the next accessor. */
+void held_end(struct held *held);
 
 #endif

@@ -9,18 +9,30 @@ enum { RELATED_MOST = 10 };
 
 const struct sweep_facts *data_facts(const struct data *data, size_t index)
 {
-    return &data->sweep->facts[index];
+    return sweep_facts(data->sweep, index);
+}
+
+/* An accessor that has so many components. */
+static const struct accessor *shaped(const struct data *data, size_t index, size_t components)
+{
+    const struct accessor *accessor = accessors_get(data->sweep->accessors, index);
+    bool matrix = accessor->type[0] == 'M';
+    return accessor->base.components == components && matrix == (components == SWEEP_COMPONENTS) ? accessor : NULL;
 }
 
 const struct accessor *data_accessor(const struct data *data, size_t index, size_t components)
 {
-    if (index >= data->sweep->accessors->count || data->sweep->facts[index].state != SWEEP_READ ||
-        data->sweep->facts[index].infinite) {
+    if (index >= data->sweep->accessors->count || data_facts(data, index)->state != SWEEP_READ ||
+        data_facts(data, index)->infinite) {
         return NULL;
     }
-    const struct accessor *accessor = accessors_get(data->sweep->accessors, index);
-    bool matrix = accessor->type[0] == 'M';
-    return accessor->base.components == components && matrix == (components == SWEEP_COMPONENTS) ? accessor : NULL;
+    return shaped(data, index, components);
+}
+
+const struct accessor *data_accessor_to_walk(const struct data *data, size_t index, size_t components)
+{
+    bool later = index < data->sweep->accessors->count && data->sweep->facts[index].state == SWEEP_LATER;
+    return later ? shaped(data, index, components) : data_accessor(data, index, components);
 }
 
 const struct accessor *data_vector(const struct data *data, size_t index, size_t components)

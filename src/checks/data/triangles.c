@@ -6,12 +6,9 @@
 
 #include "base/sort.h"
 #include "checks/data/data.h"
-#include "checks/data/held.h"
-#include "gltf/little.h"
+#include "checks/data/triangle_walk.h"
 
 enum {
-    CHUNK = 3072,        /* indices at a time: whole triangles */
-    WINDOW = CHUNK * 8,  /* indices that are read at a time, at most */
     ROOM_MAX = 12 << 20, /* bytes of positions and normals that are held */
     TRIANGLES_MIN = 12,  /* fewer have no outside to speak of */
     UNUSED_MIN = 1000,   /* vertices */
@@ -21,33 +18,6 @@ enum {
 
 #define UNUSED_SHARE 0.1
 #define PERCENT_DIGITS 3
-
-/* Primitives that share their positions, while they are looked at. */
-struct shared {
-    struct data *data;
-    const size_t *primitives;
-    size_t count;
-    const struct accessor *accessor; /* of the positions; NULL where they can't be used */
-    uint64_t vertices;
-    struct held positions;
-    struct held normals;
-    uint32_t *marks; /* per vertex: 1 + the place of the primitive that named it last; NULL unless wanted */
-    bool unclear;    /* some primitive names vertices that can't be known */
-    bool everything; /* some primitive takes all */
-};
-
-/* What passes by of one primitive. */
-struct triangles {
-    uint64_t indices;
-    uint64_t degenerate;
-    uint64_t first;  /* degenerate one */
-    uint64_t facing; /* triangles with an area */
-    uint64_t away;
-    uint64_t first_away;
-    float at_away[3]; /* a corner of it */
-    uint64_t named;   /* distinct vertices */
-    uint64_t in_all;  /* triangles that there are */
-};
 
 /* Positions and normals of a primitive, if both can be held. */
 static bool hold_both(struct shared *shared, const struct primitive *primitive)
@@ -63,190 +33,18 @@ static bool hold_both(struct shared *shared, const struct primitive *primitive)
         findings_skip(data->check->findings, WORDS_SKIPPED_WINDING, NO_ARGUMENTS, WORDS_BECAUSE_TOO_MANY_VERTICES);
         return false;
     }
-    return held_begin(&shared->positions, data, primitive->position) &&
-           held_begin(&shared->normals, data, primitive->normal);
-}
-
-/* ---- triangles ---- */
-
-/* When half of all triangles face as their normals do, most of them can't face away: the rest needn't be looked at. */
-static bool is_clear(const struct triangles *seen)
-{
-    return (seen->facing - seen->away) * 2 >= seen->in_all;
-}
-
-static uint32_t largest(const uint32_t *corners, size_t count)
-{
-    uint32_t most = 0;
-    for (size_t i = 0; i < count; i++) {
-        most = corners[i] > most ? corners[i] : most;
-    }
-    return most;
-}
-
-static void add_facing(struct shared *shared, struct triangles *out, const uint32_t *corners, size_t count)
-{
-    uint64_t end = (uint64_t)largest(corners, count) + 1;
-    held_until(&shared->positions, shared->data, end);
-    held_until(&shared->normals, shared->data, end);
-    for (size_t i = 0; i + 2 < count; i += 3) {
-        const float *a = shared->positions.at + (size_t)corners[i] * 3;
-        const float *b = shared->positions.at + (size_t)corners[i + 1] * 3;
-        const float *c = shared->positions.at + (size_t)corners[i + 2] * 3;
-        const float *na = shared->normals.at + (size_t)corners[i] * 3;
-        const float *nb = shared->normals.at + (size_t)corners[i + 1] * 3;
-        const float *nc = shared->normals.at + (size_t)corners[i + 2] * 3;
-        float u[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
-        float v[3] = {c[0] - a[0], c[1] - a[1], c[2] - a[2]};
-        float n[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
-        float along = n[0] * (na[0] + nb[0] + nc[0]) + n[1] * (na[1] + nb[1] + nc[1]) + n[2] * (na[2] + nb[2] + nc[2]);
-        bool away = along < 0;
-        out->facing += n[0] != 0 || n[1] != 0 || n[2] != 0;
-        if (away && out->away == 0) {
-            out->first_away = (out->indices + i) / 3;
-            memcpy(out->at_away, a, sizeof out->at_away);
-        }
-        out->away += away;
-    }
-}
-
-static void add_degenerate(struct triangles *out, const uint32_t *corners, size_t count)
-{
-    uint64_t bad = 0;
-    for (size_t i = 0; i + 2 < count; i += 3) {
-        bad += (corners[i] == corners[i + 1]) | (corners[i + 1] == corners[i + 2]) | (corners[i] == corners[i + 2]);
-    }
-    if (bad > 0 && out->degenerate == 0) {
-        size_t i = 0;
-        while (corners[i] != corners[i + 1] && corners[i + 1] != corners[i + 2] && corners[i] != corners[i + 2]) {
-            i += 3;
-        }
-        out->first = (out->indices + i) / 3;
-    }
-    out->degenerate += bad;
-}
-
-static void add_marks(const struct shared *shared, struct triangles *out, uint32_t mark, const uint32_t *corners,
-                      size_t count)
-{
-    uint64_t named = 0;
-    if (shared->count == 1) { /* nobody asks how many */
-        for (size_t i = 0; i < count; i++) {
-            shared->marks[corners[i]] = mark;
-        }
-        return;
-    }
-    for (size_t i = 0; i < count; i++) {
-        named += shared->marks[corners[i]] != mark;
-        shared->marks[corners[i]] = mark;
-    }
-    out->named += named;
-}
-
-/* Up to CHUNK indices of a window, from the one at on. Returns how many. */
-static size_t decode_indices(const struct elements *form, const struct sweep_window *window, size_t at, uint32_t *out)
-{
-    size_t stride = window->stride;
-    const unsigned char *b = window->bytes + at * stride;
-    size_t count = window->count - at < CHUNK ? window->count - at : CHUNK;
-    if (form->size == 1) {
-        for (size_t i = 0; i < count; i++, b += stride) {
-            out[i] = b[0];
-        }
-    } else if (form->size == 2) {
-        for (size_t i = 0; i < count; i++, b += stride) {
-            out[i] = (uint32_t)b[0] | (uint32_t)b[1] << 8;
-        }
-    } else if (LITTLE_HERE && stride == sizeof *out) {
-        memcpy(out, b, count * sizeof *out);
-    } else {
-        for (size_t i = 0; i < count; i++, b += stride) {
-            out[i] = (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
-        }
-    }
-    return count;
-}
-
-static void add_chunk(struct shared *shared, struct triangles *out, const struct primitive *primitive, uint32_t mark,
-                      bool faces, const uint32_t *corners, size_t count)
-{
-    if (primitive->mode == MODE_TRIANGLES) {
-        add_degenerate(out, corners, count);
-    }
-    if (faces && !is_clear(out)) {
-        add_facing(shared, out, corners, count);
-    }
-    if (shared->marks != NULL) {
-        add_marks(shared, out, mark, corners, count);
-    }
-    out->indices += count;
-}
-
-/* Walks the indices of a primitive, or its vertices where it has none. False when that couldn't be done. */
-static bool walk_primitive(struct shared *shared, size_t primitive, uint32_t mark, bool faces, struct triangles *out)
-{
-    struct data *data = shared->data;
-    const struct primitive *of = &data->primitives->items[primitive];
-    uint32_t corners[CHUNK];
-    if (of->indices == PRIMITIVES_NONE) {
-        if (!sweep_charge(data->sweep, shared->vertices)) {
-            return false;
-        }
-        out->in_all = shared->vertices / 3;
-        for (uint64_t at = 0; at < shared->vertices;) {
-            size_t count = shared->vertices - at < CHUNK ? (size_t)(shared->vertices - at) : CHUNK;
-            for (size_t i = 0; i < count; i++) {
-                corners[i] = (uint32_t)(at + i);
-            }
-            add_chunk(shared, out, of, mark, faces, corners, count);
-            at += count;
-        }
-        return true;
-    }
-    struct sweep_walk walk;
-    struct sweep_window window;
-    const struct accessor *indices = accessors_get(data->sweep->accessors, of->indices);
-    if (!sweep_begin(&walk, data->sweep, of->indices, 1, WINDOW)) {
-        return false;
-    }
-    walk.limit -= walk.limit % 3;
-    out->in_all = indices->base.count / 3;
-    while (sweep_next(&walk, &window)) {
-        for (size_t at = 0, count; at < window.count; at += count) {
-            arena_pulse(data->check->arena);
-            count = decode_indices(&indices->base, &window, at, corners);
-            if (largest(corners, count) >= shared->vertices) {
-                return false; /* the file has changed since its indices were judged */
-            }
-            add_chunk(shared, out, of, mark, faces, corners, count);
-        }
-    }
-    return out->indices == indices->base.count;
+    return held_begin(shared->positions, data, primitive->position) &&
+           held_begin(shared->normals, data, primitive->normal);
 }
 
 /* ---- indices ---- */
 
-/* Counts indices from limit on. */
-static void count_bad(struct data *data, size_t index, double limit, size_t *count, uint64_t *first)
+/* Whether an accessor can be walked for indices; NULL is none. */
+static bool are_indices(const struct accessor *accessor)
 {
-    const struct accessor *accessor = accessors_get(data->sweep->accessors, index);
-    struct sweep_walk walk;
-    struct sweep_window window;
-    uint32_t corners[CHUNK];
-    *count = 0;
-    *first = 0;
-    if (!sweep_begin(&walk, data->sweep, index, 1, CHUNK)) {
-        return;
-    }
-    while (sweep_next(&walk, &window)) {
-        decode_indices(&accessor->base, &window, 0, corners);
-        for (size_t i = 0; i < window.count; i++) {
-            if ((double)corners[i] >= limit) {
-                *first = *count == 0 ? window.first + i : *first;
-                ++*count;
-            }
-        }
-    }
+    return accessor != NULL && !accessor->base.normalized &&
+           (accessor->base.component == COMPONENT_UBYTE || accessor->base.component == COMPONENT_USHORT ||
+            accessor->base.component == COMPONENT_UINT);
 }
 
 /* Whether the indices of a primitive lead to vertices; what doesn't is reported. */
@@ -255,9 +53,7 @@ static bool check_indices(const struct shared *shared, size_t primitive)
     struct data *data = shared->data;
     const struct primitive *of = &data->primitives->items[primitive];
     const struct accessor *indices = data_accessor(data, of->indices, 1);
-    if (indices == NULL || indices->base.normalized ||
-        (indices->base.component != COMPONENT_UBYTE && indices->base.component != COMPONENT_USHORT &&
-         indices->base.component != COMPONENT_UINT)) {
+    if (!are_indices(indices)) {
         return false;
     }
     double most = data_facts(data, of->indices)->high[0];
@@ -272,7 +68,7 @@ static bool check_indices(const struct shared *shared, size_t primitive)
         return false;
     }
     double limit = is_restart ? restart : (double)shared->vertices;
-    count_bad(data, of->indices, limit, &count, &first);
+    triangle_count_bad(data, of->indices, limit, &count, &first);
     struct place place = data_place(data, primitive, "indices");
     struct argument part = the_part("part", data, primitive);
     struct argument number = COUNT("count", count);
@@ -324,12 +120,15 @@ static void report_unused(const struct shared *shared)
     struct data *data = shared->data;
     size_t unused = 0;
     uint64_t first = 0;
-    if (shared->marks == NULL || shared->unclear || shared->everything || shared->vertices <= UNUSED_MIN) {
+    if ((shared->marks == NULL && shared->named == NULL) || shared->unclear || shared->everything ||
+        shared->vertices <= UNUSED_MIN ||
+        (shared->named != NULL && memchr(shared->named, 0, (size_t)shared->vertices) == NULL)) {
         return;
     }
     for (uint64_t i = 0; i < shared->vertices; i++) {
-        first = shared->marks[i] == 0 && unused == 0 ? i : first;
-        unused += shared->marks[i] == 0;
+        bool used = shared->named != NULL ? shared->named[i] != 0 : shared->marks[i] != 0;
+        first = !used && unused == 0 ? i : first;
+        unused += !used;
     }
     if (unused <= UNUSED_MIN || (double)unused <= UNUSED_SHARE * (double)shared->vertices) {
         return;
@@ -376,25 +175,34 @@ static bool wants_marks(const struct shared *shared)
     return shared->vertices > UNUSED_MIN || morphs;
 }
 
+static void make_marks(struct shared *shared)
+{
+    struct arena *arena = shared->data->check->arena;
+    if (!wants_marks(shared) || !sweep_charge(shared->data->sweep, shared->vertices * sizeof *shared->marks)) {
+        return;
+    }
+    if (shared->count == 1) {
+        shared->named = arena_array(arena, (size_t)shared->vertices, sizeof *shared->named);
+    } else {
+        shared->marks = arena_array(arena, (size_t)shared->vertices, sizeof *shared->marks);
+    }
+}
+
 static void check_shared(struct shared *shared)
 {
     struct data *data = shared->data;
     uint64_t *named = arena_array(data->check->arena, shared->count, sizeof *named);
-    if (wants_marks(shared) && sweep_charge(data->sweep, shared->vertices * sizeof *shared->marks)) {
-        shared->marks = arena_array(data->check->arena, (size_t)shared->vertices, sizeof *shared->marks);
-    }
+    make_marks(shared);
     for (size_t i = 0; i < shared->count; i++) {
         size_t primitive = shared->primitives[i];
         const struct primitive *of = &data->primitives->items[primitive];
         struct triangles seen = {.indices = 0};
         bool indexed = of->indices != PRIMITIVES_NONE;
         shared->everything = shared->everything || !indexed;
-        if (of->mode == MODE_UNKNOWN || (indexed && !check_indices(shared, primitive))) {
-            shared->unclear = true;
-            continue;
-        }
-        bool faces = hold_both(shared, of);
-        if (!walk_primitive(shared, primitive, (uint32_t)i + 1, faces, &seen)) {
+        bool walks = of->mode != MODE_UNKNOWN && (!indexed || are_indices(data_accessor_to_walk(data, of->indices, 1)));
+        bool faces = walks && hold_both(shared, of);
+        walks = walks && triangle_walk(shared, primitive, (uint32_t)i + 1, faces, &seen);
+        if (of->mode == MODE_UNKNOWN || (indexed && !check_indices(shared, primitive)) || !walks) {
             shared->unclear = true;
             continue;
         }
@@ -411,9 +219,10 @@ static void check_shared(struct shared *shared)
         }
         report_morphed(shared, i, next - i, named);
     }
-    held_release(&shared->normals, data);
-    held_release(&shared->positions, data);
+    held_end(shared->normals);
+    held_end(shared->positions);
     arena_discard(data->check->arena, shared->marks);
+    arena_discard(data->check->arena, shared->named);
 }
 
 struct by_position {
@@ -448,13 +257,19 @@ void data_check_triangles(struct data *data)
     for (size_t i = 0; i < count; i++) {
         primitives[i] = order[i].primitive;
     }
+    struct held positions = {.room = 0};
+    struct held normals = {.room = 0};
     for (size_t i = 0, next; i < count; i = next) {
         for (next = i + 1; next < count && order[next].accessor == order[i].accessor; next++) {
         }
         struct shared shared = {.data = data, .primitives = primitives + i, .count = next - i};
+        shared.positions = &positions;
+        shared.normals = &normals;
         shared.vertices = vertices_of(data, order[i].accessor);
         if (shared.vertices > 0) {
             check_shared(&shared);
         }
     }
+    arena_discard(data->check->arena, positions.at);
+    arena_discard(data->check->arena, normals.at);
 }

@@ -3,12 +3,16 @@
 #include <string.h>
 
 #include "checks/data/weights.h"
+#include "gltf/little.h"
 
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
 
-enum { BLOCK = 128 /* vertices at a time */ };
+enum {
+    BLOCK = 128, /* vertices at a time */
+    FEW = 8,     /* the same, where nothing may be wrong with the next ones */
+};
 
 #define OFF_WARNING 1e-4
 #define OFF_INFO 2e-7 /* times the weights that aren't 0 */
@@ -152,62 +156,100 @@ static bool follows_outside(const struct pairs *pairs, const uint32_t *joints, c
     return outside > (float)HALF * sum;
 }
 
-/* ---- one block ---- */
+/* ---- vertices of which there is nothing to say ---- */
 
 /*
- * Whether nothing at all is to be said of a vertex with one set, which is how nearly all are: joints and weights within
- * their bounds, joints of weight 0 that are 0 too, no joint twice, and a sum of 1.
+ * Whether nothing but its sum can be wrong with a vertex with one set, which is how nearly all are: joints and weights
+ * within their bounds, joints of weight 0 that are 0 themselves, no joint twice. follows: its joints; nobody, and what
+ * comes behind that, for those of weight 0.
  */
 #ifdef __SSE2__
-static inline bool has_fault(const uint32_t *j, const float *w, uint32_t bound)
+static inline bool is_plain(const unsigned char *j, bool is_byte, const unsigned char *w, uint32_t bound,
+                            uint32_t nobody, uint32_t *follows)
 {
-    __m128i joints = _mm_loadu_si128((const __m128i *)(const void *)j);
-    __m128 weights = _mm_loadu_ps(w);
+    const __m128i zero = _mm_setzero_si128();
+    __m128i shorts;
+    if (is_byte) {
+        int bytes;
+        memcpy(&bytes, j, sizeof bytes);
+        shorts = _mm_unpacklo_epi8(_mm_cvtsi32_si128(bytes), zero);
+    } else {
+        shorts = _mm_loadl_epi64((const __m128i *)(const void *)j);
+    }
+    __m128i joints = _mm_unpacklo_epi16(shorts, zero);
+    __m128 weights = _mm_loadu_ps((const float *)(const void *)w);
     __m128i none = _mm_castps_si128(_mm_cmpeq_ps(weights, _mm_setzero_ps()));
     __m128i bad = _mm_castps_si128(_mm_cmpnge_ps(weights, _mm_setzero_ps()));
     bad = _mm_or_si128(bad, _mm_cmpgt_epi32(joints, _mm_set1_epi32((int)bound - 1)));
-    bad = _mm_or_si128(bad, _mm_andnot_si128(_mm_cmpeq_epi32(joints, _mm_setzero_si128()), none));
+    bad = _mm_or_si128(bad, _mm_andnot_si128(_mm_cmpeq_epi32(joints, zero), none));
+    __m128i others = _mm_add_epi32(_mm_set1_epi32((int)nobody), _mm_setr_epi32(0, 1, 2, 3));
+    __m128i kept = _mm_or_si128(_mm_and_si128(none, others), _mm_andnot_si128(none, joints));
     /* each against the next and the one after that: all pairs */
-    __m128i next = _mm_shuffle_epi32(joints, 0x39);
-    __m128i after = _mm_shuffle_epi32(joints, 0x4E);
-    __m128i next_none = _mm_or_si128(none, _mm_shuffle_epi32(none, 0x39));
-    __m128i after_none = _mm_or_si128(none, _mm_shuffle_epi32(none, 0x4E));
-    bad = _mm_or_si128(bad, _mm_andnot_si128(next_none, _mm_cmpeq_epi32(joints, next)));
-    bad = _mm_or_si128(bad, _mm_andnot_si128(after_none, _mm_cmpeq_epi32(joints, after)));
-    return _mm_movemask_epi8(bad) != 0;
+    bad = _mm_or_si128(bad, _mm_cmpeq_epi32(kept, _mm_shuffle_epi32(kept, 0x39)));
+    bad = _mm_or_si128(bad, _mm_cmpeq_epi32(kept, _mm_shuffle_epi32(kept, 0x4E)));
+    _mm_storeu_si128((__m128i *)(void *)follows, kept);
+    return _mm_movemask_epi8(bad) == 0;
 }
 #else
-static inline bool has_fault(const uint32_t *j, const float *w, uint32_t bound)
+static inline bool is_plain(const unsigned char *j, bool is_byte, const unsigned char *w, uint32_t bound,
+                            uint32_t nobody, uint32_t *follows)
 {
-    unsigned bad = 0;
-    for (size_t i = 0; i < 4; i++) {
-        bad |= (unsigned)(j[i] >= bound) | (unsigned)!(w[i] >= 0) | (unsigned)(w[i] == 0 && j[i] != 0);
-        for (size_t k = 0; k < i; k++) {
-            bad |= (unsigned)(j[i] == j[k] && w[i] != 0 && w[k] != 0);
+    float weights[4];
+    bool plain = true;
+    little_floats(weights, w, 4);
+    for (uint32_t i = 0; i < 4; i++) {
+        uint32_t joint = is_byte ? j[i] : (uint32_t)j[2 * i] | (uint32_t)j[2 * i + 1] << 8;
+        follows[i] = weights[i] == 0 ? nobody + i : joint;
+        plain = plain && joint < bound && weights[i] >= 0 && (weights[i] != 0 || joint == 0);
+        for (uint32_t k = 0; k < i; k++) {
+            plain = plain && follows[i] != follows[k];
         }
     }
-    return bad != 0;
+    return plain;
 }
 #endif
 
-static inline bool is_plain(const uint32_t *j, const float *w, uint32_t bound)
+/* Passes such vertices of two windows, and marks the joints that they follow. Returns the first of another kind. */
+static size_t pass_plain(const struct pairs *pairs, const struct sweep_window *joints,
+                         const struct sweep_window *weights, size_t at)
 {
-    float off = w[0] + w[1] + w[2] + w[3] - 1;
-    return !has_fault(j, w, bound) && off <= (float)OFF_INFO && off >= -(float)OFF_INFO;
+    /* copies: for all that the compiler knows, marks may change the rest */
+    bool is_byte = pairs->joints[0]->base.component == COMPONENT_UBYTE;
+    uint32_t bound = (uint32_t)pairs->bound;
+    uint32_t nobody = (uint32_t)(pairs->weighted == NULL ? pairs->bound : pairs->skin_count);
+    unsigned char *weighted = pairs->weighted;
+    size_t count = joints->count;
+    const unsigned char *j = joints->bytes + at * joints->stride;
+    const unsigned char *w = weights->bytes + at * weights->stride;
+    for (; at < count; at++, j += joints->stride, w += weights->stride) {
+        uint32_t follows[4];
+        float of[4];
+        little_floats(of, w, 4);
+        float off = of[0] + of[1] + of[2] + of[3] - 1;
+        if (!is_plain(j, is_byte, w, bound, nobody, follows) || !(fabsf(off) <= (float)OFF_INFO)) {
+            break;
+        }
+        for (size_t i = 0; weighted != NULL && i < 4; i++) {
+            weighted[follows[i]] = 1;
+        }
+    }
+    return at;
 }
+
+/* ---- one block ---- */
 
 /* A joint that isn't followed is marked where nobody looks. */
 static inline void mark(const struct pairs *pairs, const uint32_t *joints, const float *weights)
 {
     for (size_t i = 0; i < pairs->set_count * 4; i++) {
-        size_t at = weights[i] != 0 && joints[i] < pairs->skin_count ? joints[i] : pairs->skin_count;
+        bool follows = weights[i] != 0 && isfinite(weights[i]) && joints[i] < pairs->skin_count;
+        size_t at = follows ? joints[i] : pairs->skin_count;
         pairs->weighted[at] = 1;
     }
 }
 
 static void judge_block(struct pairs *pairs, const struct block *block, size_t count, uint64_t first)
 {
-    bool floats = pairs->weights[0]->base.component == COMPONENT_FLOAT;
     for (size_t i = 0; i < count; i++) {
         const uint32_t *joints = block->joints[i];
         const float *weights = block->weights[i];
@@ -217,8 +259,7 @@ static void judge_block(struct pairs *pairs, const struct block *block, size_t c
         if (pairs->outside != NULL && follows_outside(pairs, joints, weights)) {
             blame(&pairs->faults.outside, first + i, 0);
         }
-        if (!pairs->marks_only &&
-            !(floats && pairs->set_count == 1 && is_plain(joints, weights, (uint32_t)pairs->bound))) {
+        if (!pairs->marks_only) {
             judge_vertex(pairs, joints, weights, block->stored[i], first + i);
         }
     }
@@ -231,31 +272,23 @@ static void decode_joints(const struct sweep_window *window, const struct elemen
     bool is_byte = form->component == COMPONENT_UBYTE;
     for (size_t i = 0; i < window->count && is_byte; i++, b += window->stride) {
         uint32_t *out = block->joints[i] + set * 4;
-        out[0] = b[0];
-        out[1] = b[1];
-        out[2] = b[2];
-        out[3] = b[3];
+        for (size_t k = 0; k < 4; k++) {
+            out[k] = b[k];
+        }
     }
     for (size_t i = 0; i < window->count && !is_byte; i++, b += window->stride) {
         uint32_t *out = block->joints[i] + set * 4;
-        out[0] = (uint32_t)b[0] | (uint32_t)b[1] << 8;
-        out[1] = (uint32_t)b[2] | (uint32_t)b[3] << 8;
-        out[2] = (uint32_t)b[4] | (uint32_t)b[5] << 8;
-        out[3] = (uint32_t)b[6] | (uint32_t)b[7] << 8;
+        for (size_t k = 0; k < 4; k++) {
+            out[k] = (uint32_t)b[2 * k] | (uint32_t)b[2 * k + 1] << 8;
+        }
     }
-}
-
-static uint32_t little32(const unsigned char *b)
-{
-    return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
 }
 
 static void decode_floats(const struct sweep_window *window, struct block *block, size_t set)
 {
     const unsigned char *b = window->bytes;
     for (size_t i = 0; i < window->count; i++, b += window->stride) {
-        uint32_t bits[4] = {little32(b), little32(b + 4), little32(b + 8), little32(b + 12)};
-        memcpy(block->weights[i] + set * 4, bits, sizeof bits);
+        little_floats(block->weights[i] + set * 4, b, 4);
     }
 }
 
@@ -318,6 +351,8 @@ bool pair_walk(struct pair_walk *walk, struct pairs *pairs)
 {
     struct block *block = &walk->block;
     struct pair_walks *all = &walk->all;
+    bool can_be_plain =
+        pairs->weights[0]->base.component == COMPONENT_FLOAT && pairs->set_count == 1 && pairs->outside == NULL;
     if (!begin_walks(pairs, all)) {
         return false;
     }
@@ -330,7 +365,9 @@ bool pair_walk(struct pair_walk *walk, struct pairs *pairs)
         }
         size_t vertices = all->windows[0].count;
         for (size_t at = 0, count; at < vertices; at += count) {
-            count = vertices - at < BLOCK ? vertices - at : BLOCK;
+            at = can_be_plain ? pass_plain(pairs, &all->windows[0], &all->windows[1], at) : at;
+            size_t most = can_be_plain ? FEW : BLOCK;
+            count = vertices - at < most ? vertices - at : most;
             for (size_t s = 0; s < pairs->set_count; s++) {
                 struct sweep_window joints = part_of(&all->windows[s * 2], at, count);
                 struct sweep_window weights = part_of(&all->windows[s * 2 + 1], at, count);

@@ -113,8 +113,8 @@ static bool read_pairs(struct pairs *pairs)
         return false;
     }
     for (size_t s = 0; s < of->set_count; s++) {
-        const struct accessor *joints = data_accessor(data, of->sets[s].joints, 4);
-        const struct accessor *weights = data_accessor(data, of->sets[s].weights, 4);
+        const struct accessor *joints = data_accessor_to_walk(data, of->sets[s].joints, 4);
+        const struct accessor *weights = data_accessor_to_walk(data, of->sets[s].weights, 4);
         if (joints == NULL || weights == NULL || joints->base.normalized ||
             (joints->base.component != COMPONENT_UBYTE && joints->base.component != COMPONENT_USHORT) ||
             (weights->base.component != COMPONENT_FLOAT &&
@@ -127,6 +127,18 @@ static bool read_pairs(struct pairs *pairs)
         }
         pairs->joints[s] = joints;
         pairs->weights[s] = weights;
+    }
+    return true;
+}
+
+/* Whether what has been walked were numbers. */
+static bool is_finite(const struct pairs *pairs)
+{
+    const struct primitive *of = &pairs->data->primitives->items[pairs->primitive];
+    for (size_t s = 0; s < pairs->set_count; s++) {
+        if (data_accessor(pairs->data, of->sets[s].weights, 4) == NULL) {
+            return false;
+        }
     }
     return true;
 }
@@ -160,7 +172,7 @@ static void check_pairs(const struct work *work, size_t primitive, const struct 
             pairs.skin_count = skin->count;
         }
         pairs.marks_only = round > 0;
-        if (!pair_walk(work->walk, &pairs)) {
+        if (!pair_walk(work->walk, &pairs) || !is_finite(&pairs)) {
             return;
         }
         if (round < skins) {
