@@ -1,6 +1,5 @@
 #include "extensions.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/ascii.h"
@@ -174,12 +173,17 @@ bool extension_has_versions(enum extension_id id)
 
 enum rule family_rule(const char *family, const char *name)
 {
-    char id[64]; /* longer than any rule's */
-    snprintf(id, sizeof id, "%s/%s", family, name);
+    size_t length = strlen(family);
     size_t count;
     const struct vrmlint_rule *rules = vrmlint_rules(&count);
-    const struct vrmlint_rule *rule = vrmlint_rule_by_id(id);
-    return rule == NULL ? RULE_COUNT : (enum rule)(rule - rules);
+    for (size_t i = 0; i < count; i++) {
+        const char *id = rules[i].id;
+        if (id[0] == family[0] && strncmp(id, family, length) == 0 && id[length] == '/' &&
+            strcmp(id + length + 1, name) == 0) {
+            return (enum rule)i;
+        }
+    }
+    return RULE_COUNT;
 }
 
 enum rule extension_rule(enum extension_id id, const char *name)

@@ -224,6 +224,10 @@ void escape_json_number(FILE *out, double value)
         fputs("-0.0", out); /* readers take -0 for the integer 0 */
         return;
     }
+    if (fabs(value) < 1e15 && value == trunc(value)) { /* what follows would say the same, later */
+        fprintf(out, "%lld", (long long)value);
+        return;
+    }
     char text[40];
     for (int digits = 15; digits <= 17; digits++) {
         snprintf(text, sizeof text, "%.*g", digits, value);

@@ -50,13 +50,15 @@ size_t bone_mirrored(size_t bone)
     return bone >= LEFT && bone < RIGHT ? bone + (RIGHT - LEFT) : bone;
 }
 
-/* Poses ask for bones in every frame: it begins where the bones of a side are, mostly. */
+/* Poses ask for bones in every frame: it begins where the bones of a side are, mostly, and looks at the first letter
+ * behind the side first: all that begin with an l or r have a side. */
 size_t bone_by_name(const char *name)
 {
-    size_t first = name[0] == 'l' ? LEFT : name[0] == 'r' ? RIGHT : 0;
+    size_t side = strncmp(name, "left", 4) == 0 ? 4 : strncmp(name, "right", 5) == 0 ? 5 : 0;
+    size_t first = side == 4 ? LEFT : side == 5 ? RIGHT : 0;
     for (size_t k = 0; k < BONE_COUNT; k++) {
         size_t i = first + k < BONE_COUNT ? first + k : first + k - BONE_COUNT;
-        if (bones[i].name[0] == name[0] && strcmp(bones[i].name, name) == 0) {
+        if (bones[i].name[0] == name[0] && bones[i].name[side] == name[side] && strcmp(bones[i].name, name) == 0) {
             return i;
         }
     }

@@ -6,7 +6,7 @@ npm=$1/web/npm
 out=$2/npm
 rm -rf "$out"
 mkdir -p "$out/dist"
-cp "$npm/package.json" "$npm/core.js" "$npm/node.js" "$npm/browser.js" "$npm/index.d.ts" "$npm/vrmlint.cjs" \
+cp "$npm/package.json" "$npm/core.js" "$npm/node.js" "$npm/browser.js" "$npm/compile.cjs" "$npm/index.d.ts" "$npm/vrmlint.cjs" \
     "$npm/LICENSES.md" "$npm/README.md" "$1/LICENSE" "$out/"
 cp "$2/program/library.mjs" "$2/program/library.wasm" "$2/program/command.wasm" "$2"/program/*.txt "$out/dist/"
 cp "$2/program/command.js" "$out/dist/command.cjs"

@@ -311,7 +311,7 @@ class Library {
 
 /** Random bytes one by one, as emscripten asks for them, without a call of the system for each. */
 function pooled(crypto) {
-  const pool = new Uint8Array(256);
+  const pool = new Uint8Array(4096);
   let used = pool.length;
   return {
     getRandomValues(array) {

@@ -10,6 +10,7 @@ import {cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeF
 import {createRequire} from 'node:module';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
+import v8 from 'node:v8';
 
 const [packed, program, source, folder, corpus] = process.argv.slice(2).map((name) => path.resolve(name));
 const MISTAKES = path.join(source, 'fixtures/whole/mistakes.vrm');
@@ -88,6 +89,12 @@ if (found === null) console.log('no corpus: not compared (VRMLINT_EXTERNAL names
 
 // ---- the library ----
 
+const flags = [];
+const {setFlagsFromString} = v8;
+v8.setFlagsFromString = (flag) => {
+  flags.push(flag);
+  setFlagsFromString(flag);
+};
 const entry = createRequire(path.join(folder, 'package.json')).resolve('vrmlint');
 const vrmlint = await import(pathToFileURL(entry));
 
@@ -154,6 +161,10 @@ for (const engine of ['spec', 'three-vrm', 'univrm']) {
   }
   assert(moved > 0.05, 'something moved');
 }
+// what has been asked of V8 while the library was compiled is taken back
+const usual = /default: (--wasm-tiering-budget=\d+)/.exec(execFileSync(process.execPath, ['--v8-options']).toString());
+if (flags.length === 0) console.log(`it isn't known when V8 ${process.versions.v8} compiles functions again: left as it is`);
+else assert.deepEqual([flags.length, flags[1]], [2, usual[1]]);
 const table = await vrmlint.rules();
 const native = JSON.parse(run(false, ['rules', '--format', 'json']).out).rules;
 assert.deepEqual(table.map((rule) => [rule.id, rule.severity, rule.why]), native.map((rule) => [rule.rule, rule.severity, rule.why]));
