@@ -80,7 +80,8 @@ static size_t surely_triangles(const uint32_t *corners, size_t count)
 {
     size_t at = 0;
 #ifdef __SSE2__
-    for (; at + TRIPLES * 3 <= count; at += TRIPLES * 3) {
+    const size_t step = (size_t)TRIPLES * 3;
+    for (; at + step <= count; at += step) {
         __m128 rows[3];
         for (size_t i = 0; i < 3; i++) {
             rows[i] = _mm_castsi128_ps(_mm_loadu_si128((const __m128i *)(const void *)(corners + at + i * TRIPLES)));
