@@ -266,14 +266,12 @@ class Fix(Case):
 
     def test_too_much_to_try(self):
         """Each of many fixes would do harm: trying comes to an end, and says so."""
-        groups = [{'bone': 'hips'} for _ in range(100)]
+        groups = [{'bone': 'hips'} for _ in range(70)]
         self.write('many.gltf', json.dumps({
-            'asset': {'version': '2.0', 'copyright': ' ' * (1 << 20)},  # of larger files less is tried
+            'asset': {'version': '2.0', 'copyright': ' ' * 200000},  # of larger files less is tried
             'extensionsUsed': ['VRM'], 'scene': 0, 'scenes': [{'nodes': [0]}], 'nodes': [{'name': 'Root'}],
             'extensions': {'VRM': {'secondaryAnimation': {'boneGroups': groups}}}}))
-        for language, words in ('en', 'there was too much to try'), ('ja', '試す組み合わせが多すぎました'):
-            done = self.expect(1, 'fix', '--lang', language, 'many.gltf')
-            self.assertIn(words, done.out)
+        self.assertIn('there was too much to try', self.expect(1, 'fix', 'many.gltf').out)
 
     def test_japanese(self):
         self.write('a.gltf', read(UNUSED))
