@@ -15,10 +15,11 @@ import tempfile
 import unittest
 
 import springy
+from preload import preloadable
 
 PROGRAM = os.environ['VRMLINT']
 SOURCE = os.environ['VRMLINT_SOURCE']
-PRELOADED = os.environ.get('VRMLINT_FAIL_ALLOC', '')
+PRELOADED = preloadable(os.environ.get('VRMLINT_FAIL_ALLOC', ''))
 AVATAR = os.environ.get('VRMLINT_AVATAR')
 # Inputs are called .gltf, whatever they are: what begins as a GLB is read as one.
 FORMATS = ('text', 'concise', 'json', 'ndjson', 'sarif', 'junit', 'github', 'gitlab', 'html')

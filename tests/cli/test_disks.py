@@ -14,10 +14,11 @@ import threading
 import time
 import unittest
 
+from preload import preloadable
 from test_cli import PROGRAM, SOURCE, Case
 
 FULL = os.path.exists('/dev/full')
-INTERRUPT = os.environ.get('VRMLINT_INTERRUPT')
+INTERRUPT = preloadable(os.environ.get('VRMLINT_INTERRUPT'))
 
 
 def small_files():

@@ -352,7 +352,7 @@ class Html(Case):
         self.assertEqual(len(commands), 2)
         self.assertTrue(commands[1].startswith('vrmlint fix --unsafe '))
         # the first command does what it says
-        self.assertEqual(self.run_it(*commands[0].split()[1:]).status, 1)
+        self.assertEqual(self.run_it(*shlex.split(commands[0])[1:]).status, 1)
 
     def test_mendable_path(self):
         """The command survives a shell, whatever the file is called."""

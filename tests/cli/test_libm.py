@@ -7,9 +7,10 @@ import os
 import subprocess
 import unittest
 
+from preload import preloadable
 from test_cli import PROGRAM, SOURCE, Case
 
-OTHER = os.environ['VRMLINT_OTHER_LIBM']
+OTHER = preloadable(os.environ['VRMLINT_OTHER_LIBM'])
 
 
 class Libm(Case):

@@ -10,7 +10,6 @@ struct shared {
     struct data *data;
     const size_t *primitives;
     size_t count;
-    const struct accessor *accessor; /* of the positions; NULL where they can't be used */
     uint64_t vertices;
     struct held *positions;
     struct held *normals;
