@@ -44,7 +44,7 @@ static void insert_all(const struct sorting *sorting, char *first, char *end)
 }
 
 /* Merges two runs that lie behind each other. The first one makes room, and is put back between the second's. */
-static void merge(struct sorting *sorting, char *first, char *middle, char *end)
+static void merge_runs(struct sorting *sorting, char *first, char *middle, char *end)
 {
     size_t size = sorting->size;
     if (sorting->compare(middle - size, middle) <= 0) {
@@ -82,7 +82,7 @@ static void sort(struct sorting *sorting, char *first, size_t count)
     char *middle = first + count / 2 * sorting->size;
     sort(sorting, first, count / 2);
     sort(sorting, middle, count - count / 2);
-    merge(sorting, first, middle, end);
+    merge_runs(sorting, first, middle, end);
 }
 
 void sort_array(struct arena *arena, void *array, size_t count, size_t size,
