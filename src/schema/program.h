@@ -321,9 +321,8 @@ static inline const struct flat_value *node_says(const struct run *run, const st
     return flat_get(flat, &flat->values[node->value], keyword_text(keyword));
 }
 
-/* evaluate.c: whether a value fits a node; and the same without what wide.h knows of it. */
+/* evaluate.c: whether a value fits a node. */
 bool evaluate(struct run *run, uint32_t at, const struct tree *value, const struct path *path);
-bool evaluate_node(struct run *run, uint32_t at, const struct tree *value, const struct path *path);
 
 /* fault.c: hands a failure to the caller unless the run is quiet. True when it is mild: the value may still be valid.
  */
@@ -338,6 +337,8 @@ bool fault_missing(struct run *run, const struct node *node, const struct path *
                    const char *name);
 bool fault_unknown(struct run *run, const struct node *node, const struct path *path, const struct tree *value,
                    enum keyword keyword);
+bool fault_alternatives(struct run *run, const struct node *node, const struct path *path, const struct tree *value,
+                        const struct group *group, size_t matches);
 
 /*
  * scalars.c: whether a value fits a part of a node, which must be there; says so when it doesn't. *known of an index:
@@ -348,6 +349,14 @@ bool scalars_index(struct run *run, const struct node *node, const struct tree *
 bool scalars_number(struct run *run, const struct node *node, const struct tree *value, const struct path *path);
 bool scalars_text(struct run *run, const struct node *node, const struct tree *value, const struct path *path);
 bool scalars_choice(struct run *run, const struct node *node, const struct tree *value, const struct path *path);
+
+/*
+ * containers.c: whether no element of an array is there twice, and all members of an object that must be. seen: bits of
+ * the first 64 names when the members were walked.
+ */
+bool containers_unique(struct run *run, const struct node *node, const struct tree *value, const struct path *path);
+bool containers_required(struct run *run, const struct node *node, const struct tree *value, const struct path *path,
+                         uint64_t seen);
 
 /* hints.c: what an unknown member, or a value outside of enum, was likely meant to be. */
 void hints_member(struct run *run, const struct node *node, struct fault *what);
