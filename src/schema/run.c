@@ -20,6 +20,7 @@ static bool run_wide(struct run *run, uint32_t root, const struct tree *value)
         run->gave_up = true;
         return false;
     }
+    run->level = DEEPEST_RUN - DEEPEST_WIDE;
     /* cppcheck-suppress autoVariables ; nobody looks at it after this */
     run->wide = &wide;
     volatile bool holds = false;

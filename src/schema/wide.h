@@ -82,6 +82,9 @@ struct marks {
     size_t count;
 };
 
+/* Of DEEPEST_RUN: frames of schemas of users take more of a thread's stack. */
+enum { DEEPEST_WIDE = 768 };
+
 struct wide_run {
     const struct scope *scope;
     struct marks *marks; /* NULL: nobody asks */
