@@ -225,11 +225,17 @@ static bool cures(struct mending *mending, const struct attempt *attempt)
     return true;
 }
 
-/* Whether all the checks that a file may take have been made. */
-static bool is_worn_out(const struct mending *mending)
+/* How many checks a file may still take. */
+static size_t checks_left(const struct mending *mending)
 {
     size_t more = CHECKS_BYTES / (mending->out.original_size + 1);
-    return mending->report_count >= CHECKS_MAX + (more < CHECKS_MORE ? more : CHECKS_MORE);
+    size_t most = CHECKS_MAX + (more < CHECKS_MORE ? more : CHECKS_MORE);
+    return mending->report_count < most ? most - mending->report_count : 0;
+}
+
+static bool is_worn_out(const struct mending *mending)
+{
+    return checks_left(mending) == 0;
 }
 
 /* Drops what can't be done of count findings, by halves, and returns how many of them are left, which each can. */
@@ -262,6 +268,20 @@ static size_t sift(struct mending *mending, const struct vrmlint_finding **findi
     return first + second;
 }
 
+/* Lets those have another turn that were left before the last round, as far as there are checks for all: what was
+ * mended since may be what they did harm with. */
+static bool give_another_turn(struct mending *mending)
+{
+    size_t stale = mending->left_of_before;
+    mending->left_of_before = 0;
+    if (stale == 0 || checks_left(mending) < 2 * stale) {
+        return false;
+    }
+    mending->left_count -= stale;
+    memmove(mending->left, mending->left + stale, mending->left_count * sizeof *mending->left);
+    return true;
+}
+
 /* One round; false when there is nothing more to mend. */
 static bool mend_round(struct mending *mending)
 {
@@ -273,7 +293,7 @@ static bool mend_round(struct mending *mending)
     do {
         count = mend_choose(mending, chosen);
         left = sift(mending, chosen, count, &attempt);
-    } while (count > 0 && left == 0); /* what can't be mended is left, and others have their turn */
+    } while (left == 0 && (count > 0 || give_another_turn(mending))); /* what can't be mended is left, for others */
     while (left > 0 && left < count) {
         /* what each can, all may not */
         attempt = (struct attempt){.findings = chosen, .count = left};
@@ -288,6 +308,7 @@ static bool mend_round(struct mending *mending)
     note(mending, &attempt);
     mending->state = attempt.made;
     mending->round++;
+    mending->left_of_before = mending->left_count;
     return true;
 }
 
@@ -323,6 +344,7 @@ static void mend_all(struct mending *mending)
         mending->state = start;
         mending->round = 0;
         mending->left_count = 0;
+        mending->left_of_before = 0;
         mending->out.fixed_count = 0;
         mending->out.patch_count = 0;
     }

@@ -39,6 +39,7 @@ struct mending {
     /* findings that aren't to be tried again, by their fingerprints, and why */
     struct vrmlint_left *left;
     size_t left_count;
+    size_t left_of_before; /* of these, those that were noted before the last round was taken */
     size_t left_room;
     struct vrmlint_operation *patch;
     size_t patch_room;
