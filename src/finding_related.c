@@ -1,46 +1,8 @@
-/* The places that findings are about, and those that are related to them. */
+/* The places that are related to findings. */
 #include <string.h>
 
 #include "finding_parts.h"
 #include "translations.h"
-
-static bool same_place(const struct place *a, const struct place *b)
-{
-    return a->kind == b->kind && a->index[0] == b->index[0] && a->index[1] == b->index[1] &&
-           (a->member == NULL ? b->member == NULL : b->member != NULL && strcmp(a->member, b->member) == 0);
-}
-
-struct kept_place *findings_keep_place(struct findings *findings, const struct place *place)
-{
-    struct kept_place *kept = &findings->kept[(place->kind + place->index[0] + place->index[1]) % KEPT_PLACES];
-    if (kept->pointer != NULL && same_place(&kept->place, place)) {
-        return kept;
-    }
-    struct buf *room = &findings->room;
-    room->length = 0;
-    place_put(room, place);
-    kept->text = (struct vrmlint_text){{NULL}};
-    kept->place = *place;
-    kept->pointer = arena_copy(findings->arena, buf_text(room), room->length);
-    if (place->member != NULL) {
-        kept->place.member = kept->pointer + room->length - strlen(place->member);
-    }
-    return kept;
-}
-
-void *finding_grow(struct arena *arena, void *array, size_t count, size_t size)
-{
-    bool is_full = (count & (count - 1)) == 0; /* a power of two, or none at all */
-    if (!is_full) {
-        return array;
-    }
-    void *larger = arena_array(arena, count == 0 ? 1 : 2 * count, size);
-    if (count > 0) {
-        memcpy(larger, array, count * size);
-        arena_discard(arena, array);
-    }
-    return larger;
-}
 
 /* Whether one more place can be related; what repeats and what follows comes on top of those that the rule names. */
 static bool has_room(const struct finding *finding)

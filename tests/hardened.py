@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""What the program's ELF says of how it is protected: hardened.py PROGRAM [FOLDER...]. It names none of the folders, which
-are those that it was built in. Skips, saying so, without readelf or ELF. (tests/reproducible.sh builds twice.)"""
+"""What the program's ELF says of how it is protected: hardened.py PROGRAM glibc|other [FOLDER...]. It names none of the
+folders, which are those that it was built in; C libraries other than glibc have no guarded copies. Skips, saying so, without
+readelf or ELF. (tests/reproducible.sh builds twice.)"""
 import re
 import shutil
 import subprocess
@@ -28,8 +29,9 @@ holds = {
     'tables of addresses that are read-only (RELRO)': re.search(r'^ *GNU_RELRO', headers, re.M),
     'and filled before the start (BIND_NOW)': re.search(r'BIND_NOW|FLAGS.*NOW', dynamic),
     'a guarded stack': '__stack_chk_fail' in symbols,
-    'guarded copies (fortify)': re.search(r'__\w+_chk\b(?<!__stack_chk)', symbols.replace('__stack_chk', '')),
-    'no word of where it was built': not any(folder.encode('utf-8') in whole for folder in sys.argv[2:]),
+    'guarded copies (fortify)':
+        sys.argv[2] != 'glibc' or re.search(r'__\w+_chk\b(?<!__stack_chk)', symbols.replace('__stack_chk', '')),
+    'no word of where it was built': not any(folder.encode('utf-8') in whole for folder in sys.argv[3:]),
     'no folder to look for libraries in': not re.search(r'RPATH|RUNPATH', dynamic),
 }
 for what, held in holds.items():

@@ -298,39 +298,39 @@ static void any_tree_resolves(void **state)
 static void many_are_found_in_one_walk(void **state)
 {
     (void)state;
-    enum { COUNT = 100000 };
+    size_t count = trials(100000);
     struct buf text = BUF_INIT(arena);
     buf_str(&text, "{\"nodes\":[");
-    for (int i = 0; i < COUNT; i++) {
-        buf_printf(&text, "%s{\"a\":%d}", i == 0 ? "" : ",", i);
+    for (size_t i = 0; i < count; i++) {
+        buf_printf(&text, "%s{\"a\":%zu}", i == 0 ? "" : ",", i);
     }
     buf_str(&text, "]");
-    for (int i = 0; i < COUNT; i++) {
+    for (size_t i = 0; i < count; i++) {
         buf_str(&text, ",\"same\":{\"b\":[0,1,2]}");
     }
     buf_str(&text, "}");
-    struct position *places = arena_array(arena, 3 * COUNT, sizeof *places);
-    for (size_t i = 0; i < COUNT; i++) {
+    struct position *places = arena_array(arena, 3 * count, sizeof *places);
+    for (size_t i = 0; i < count; i++) {
         places[i].pointer = arena_printf(arena, "/nodes/%zu/a", i);
-        places[COUNT + i].pointer = arena_printf(arena, "/same/b/%zu/x", i % 5);
-        places[2 * (size_t)COUNT + i].pointer = "/nodes/5/a/x/x/x/x/x/x/x/x/x/x/x";
+        places[count + i].pointer = arena_printf(arena, "/same/b/%zu/x", i % 5);
+        places[2 * count + i].pointer = "/nodes/5/a/x/x/x/x/x/x/x/x/x/x/x";
     }
     struct buf deep = BUF_INIT(arena);
-    for (int i = 0; i < 200000; i++) {
+    for (size_t i = 0; i < 2 * count; i++) {
         buf_str(&deep, "/same");
     }
     places[0].pointer = buf_text(&deep);
-    positions_find(arena, text.text, text.length, places, 3 * COUNT);
-    check_fast(&text, places, 3 * COUNT);
-    for (size_t i = 1; i < COUNT; i++) {
+    positions_find(arena, text.text, text.length, places, 3 * count);
+    check_fast(&text, places, 3 * count);
+    for (size_t i = 1; i < count; i++) {
         assert_true(places[i].found);
         assert_int_equal(strtoul(text.text + places[i].value.begin, NULL, 10), i);
         assert_int_equal(places[i].column, places[i].value.begin + 1);
     }
     assert_false(places[0].found);
     assert_memory_equal(text.text + places[0].key, "\"same\"", 6);
-    assert_int_equal(text.text[places[COUNT + 1].value.begin], '1');
-    assert_int_equal(places[COUNT + 4].value.end, text.length - 2);
+    assert_int_equal(text.text[places[count + 1].value.begin], '1');
+    assert_int_equal(places[count + 4].value.end, text.length - 2);
 }
 
 #define WITH_ARENA(test) cmocka_unit_test_setup_teardown(test, fresh_arena, free_arena)

@@ -119,9 +119,10 @@ static void real_files(void **state)
     glob_t found;
     assert_int_equal(chdir(source_path("")), 0);
     assert_int_equal(glob("fixtures/whole/*.vrm*", 0, NULL, &found), 0);
+    size_t whole = found.gl_pathc;
     assert_int_equal(glob("fixtures/*/*/fail-*.[gv]*", GLOB_APPEND, NULL, &found), 0);
     size_t every = 10 / trials(10); /* under valgrind one of ten is enough */
-    for (size_t i = 0; i < found.gl_pathc; i += every) {
+    for (size_t i = 0; i < found.gl_pathc; i += i < whole ? 1 : every) {
         real_report(policy, found.gl_pathv[i], &seen);
     }
     globfree(&found);

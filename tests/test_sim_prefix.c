@@ -57,7 +57,7 @@ static void test_moments(void **state)
                 {SCENARIO_TURN, 60},     {SCENARIO_TURN, 30},  {SCENARIO_TURN, 144}, {SCENARIO_NOD, 60},
                 {SCENARIO_TELEPORT, 60}, {SCENARIO_HITCH, 60}, {SCENARIO_WALK, 60}};
     int bad = 0;
-    for (unsigned seed = 0; seed < SEEDS; seed++) {
+    for (unsigned seed = 0; seed < trials(SEEDS); seed++) {
         char *text = rig_random(seed);
         struct rig together = rig_load(text, &sim_spec, NULL);
         struct measurer *measurer = measurer_new(together.file.arena, together.world);

@@ -19,6 +19,78 @@
 
 #ifdef _WIN32
 
+/* Windows takes paths of 260 characters and more, 248 for folders, only in full and with a prefix that switches off all
+ * other meanings of names. Returns what it is given, or another in its place; NULL when memory is short. */
+static WCHAR *lengthen(WCHAR *path)
+{
+    static const WCHAR local[] = L"\\\\?\\";
+    static const WCHAR share[] = L"\\\\?\\UNC";
+    enum { SHORT = 240, PREFIX = 8 };
+    DWORD size = path == NULL ? 0 : GetFullPathNameW(path, 0, NULL, NULL);
+    if (size < SHORT || wcsncmp(path, local, 4) == 0) {
+        return path;
+    }
+    WCHAR *full = calloc((size_t)size + PREFIX, sizeof *full);
+    DWORD length = full == NULL ? 0 : GetFullPathNameW(path, size, full + PREFIX, NULL);
+    free(path);
+    if (length == 0 || length >= size) {
+        free(full);
+        return NULL;
+    }
+    /* of "\\\\server\\name" one backslash stays */
+    bool shared = full[PREFIX] == L'\\' && full[PREFIX + 1] == L'\\';
+    const WCHAR *prefix = shared ? share : local;
+    size_t taken = wcslen(prefix);
+    const WCHAR *rest = full + PREFIX + (shared ? 1 : 0);
+    memmove(full + taken, rest, (wcslen(rest) + 1) * sizeof *full);
+    memcpy(full, prefix, taken * sizeof *full);
+    return full;
+}
+
+WCHAR *os_widen(const char *path, const WCHAR *suffix)
+{
+    int length = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, NULL, 0);
+    size_t extra = wcslen(suffix);
+    WCHAR *wide = length > 0 ? malloc(((size_t)length + extra) * sizeof *wide) : NULL;
+    if (wide != NULL) {
+        MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, wide, length);
+        memcpy(wide + length - 1, suffix, (extra + 1) * sizeof *wide);
+    }
+    return lengthen(wide);
+}
+
+char *os_narrow(const WCHAR *wide)
+{
+    int size = WideCharToMultiByte(CP_UTF8, 0, wide, -1, NULL, 0, NULL, NULL);
+    char *text = size > 0 ? malloc((size_t)size) : NULL;
+    if (text != NULL) {
+        WideCharToMultiByte(CP_UTF8, 0, wide, -1, text, size, NULL, NULL);
+    }
+    return text;
+}
+
+HANDLE os_open_handle(const char *path, DWORD access, struct os_error *error)
+{
+    WCHAR *wide = os_widen(path, L"");
+    if (wide == NULL) {
+        os_set_text(error, N_("the path is not UTF-8"));
+        return INVALID_HANDLE_VALUE;
+    }
+    HANDLE handle = CreateFileW(wide, access, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
+                                OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
+    if (handle == INVALID_HANDLE_VALUE) {
+        os_set_last(error, GetLastError());
+    }
+    free(wide);
+    return handle;
+}
+
+bool os_is_folder(HANDLE handle)
+{
+    BY_HANDLE_FILE_INFORMATION info;
+    return GetFileInformationByHandle(handle, &info) && (info.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
+}
+
 enum os_kind os_kind_of(const char *path, struct os_error *error)
 {
     HANDLE handle = os_open_handle(path, 0, error);

@@ -68,7 +68,7 @@ static void put_values(enum values values, const char *argument)
     }
 }
 
-static void put_commands(void)
+static void put_commands(const struct command *const *commands)
 {
     for (size_t i = 0; commands[i] != NULL; i++) {
         printf("%s%s", i == 0 ? "" : " ", commands[i]->name);
@@ -118,7 +118,7 @@ static void bash_command(const struct command *command)
     puts("            esac ;;");
 }
 
-static void bash(void)
+static void bash(const struct command *const *commands)
 {
     printf("# bash completion for vrmlint, made by: vrmlint completions bash\n_vrmlint_rules='");
     put_rules();
@@ -157,7 +157,7 @@ static void bash(void)
          "    fi");
     printf("    if [[ $COMP_CWORD -eq 1 && $current != -* ]]; then\n"
            "        mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -W '");
-    put_commands();
+    put_commands(commands);
     puts("' -- \"$current\")\n"
          "    fi\n"
          "}\n"
@@ -180,7 +180,7 @@ static void zsh_values(const char *argument)
     }
 }
 
-static void zsh(void)
+static void zsh(const struct command *const *commands)
 {
     puts("#compdef vrmlint\n# zsh completion for vrmlint, made by: vrmlint completions zsh\n"
          "_vrmlint_command() {\n    case $1 in");
@@ -204,7 +204,7 @@ static void zsh(void)
         puts(" ;;");
     }
     printf("    esac\n}\n_vrmlint() {\n    local -a names=(");
-    put_commands();
+    put_commands(commands);
     printf(")\n    local -a _vrmlint_rules=(");
     put_rules();
     puts(")\n"
@@ -224,12 +224,12 @@ static void zsh(void)
 /* ---- fish ---- */
 
 /* Where the words of a command are offered; those of check also where no command is named. */
-static void fish_condition(const struct command *command)
+static void fish_condition(const struct command *const *commands, const struct command *command)
 {
     printf("complete -c vrmlint -n '");
     if (command == &command_check) {
         printf("__fish_seen_subcommand_from check; or not __fish_seen_subcommand_from ");
-        put_commands();
+        put_commands(commands);
     } else {
         printf("__fish_seen_subcommand_from %s", command->name);
     }
@@ -250,7 +250,7 @@ static void fish_values(const char *argument)
     }
 }
 
-static void fish(void)
+static void fish(const struct command *const *commands)
 {
     printf("# fish completion for vrmlint, made by: vrmlint completions fish\nset -g __vrmlint_rules ");
     put_rules();
@@ -260,7 +260,7 @@ static void fish(void)
         put_clause(commands[i]->summary);
         puts("'");
         for (const struct option *option = commands[i]->options; option->name != NULL; option++) {
-            fish_condition(commands[i]);
+            fish_condition(commands, commands[i]);
             printf(" -l %s -d '", option->name);
             put_clause(option->help);
             putchar('\'');
@@ -270,7 +270,7 @@ static void fish(void)
             putchar('\n');
         }
         if (values_of(commands[i]->operands) == VALUES_RULES || values_of(commands[i]->operands) == VALUES_WORDS) {
-            fish_condition(commands[i]);
+            fish_condition(commands, commands[i]);
             fish_values(commands[i]->operands);
             putchar('\n');
         }
@@ -281,7 +281,7 @@ static enum status run(const struct command *command, int argc, char **argv)
 {
     static const struct {
         const char *name;
-        void (*write)(void);
+        void (*write)(const struct command *const *commands);
     } shells[] = {{"bash", bash}, {"zsh", zsh}, {"fish", fish}};
     enum status status;
     int operands;
@@ -291,7 +291,7 @@ static enum status run(const struct command *command, int argc, char **argv)
     }
     for (size_t i = 0; operands == 1 && i < sizeof shells / sizeof *shells; i++) {
         if (strcmp(argv[0], shells[i].name) == 0) {
-            shells[i].write();
+            shells[i].write(command->all);
             return finish_output(command->language);
         }
     }

@@ -10,7 +10,7 @@
 #include "report/wrap.h"
 #include "vrmlint.h"
 
-const struct command *const commands[] = {
+static const struct command *const commands[] = {
     &command_check,  &command_fix,         &command_merge, &command_simulate, &command_rules, &command_explain,
     &command_config, &command_completions, NULL,
 };
@@ -103,6 +103,7 @@ static void hint_at_command(enum vrmlint_language language, const char *path)
 static enum status run(const struct command *command, int argc, char **argv)
 {
     struct command spoken = *command;
+    spoken.all = commands;
     spoken.asks_language = language_asked(argc, argv, &spoken.language);
     if (!spoken.asks_language) {
         spoken.language = language_of_user();

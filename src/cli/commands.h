@@ -13,9 +13,6 @@ extern const struct command command_merge;
 extern const struct command command_config;
 extern const struct command command_completions;
 
-/* All of them, ended by NULL. */
-extern const struct command *const commands[];
-
 /* The whole command line: picks the command (check where none is named) and runs it. Returns the exit status. */
 enum status commands_run(int argc, char **argv);
 

@@ -60,9 +60,11 @@ struct command {
     const struct option *options;
     /* What is left of the arguments behind the command's name. Returns the exit status. */
     enum status (*run)(const struct command *command, int argc, char **argv);
-    /* Set by whoever runs it: the language to speak, and whether the command line asks for it. */
+    /* Set by whoever runs it: the language to speak, whether the command line asks for it, and all commands that there
+     * are, ended by NULL. */
     enum vrmlint_language language;
     bool asks_language;
+    const struct command *const *all;
 };
 
 /* What parsing comes to. */

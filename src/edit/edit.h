@@ -26,6 +26,17 @@ struct splices {
     size_t count;
 };
 
+/* Edits that grow. */
+struct edits {
+    struct arena *arena;
+    struct vrmlint_edit *list;
+    size_t count;
+    size_t room;
+};
+
+/* value is borrowed. */
+void edits_add(struct edits *edits, enum vrmlint_edit_kind kind, const char *pointer, const char *value);
+
 /*
  * Leaves out of edits those that say what another says already, and those of what goes as a whole: puts the rest in the
  * order of their pointers and returns their number.

@@ -1,8 +1,14 @@
-/* Edits that meet: of the same value, or one within another. */
+/* Lists of edits: how they grow, and those that meet: of the same value, or one within another. */
 #include <string.h>
 
 #include "base/sort.h"
 #include "edit/edit.h"
+
+void edits_add(struct edits *edits, enum vrmlint_edit_kind kind, const char *pointer, const char *value)
+{
+    edits->list = arena_grow(edits->arena, edits->list, edits->count, &edits->room, sizeof *edits->list);
+    edits->list[edits->count++] = (struct vrmlint_edit){kind, pointer, value};
+}
 
 /* Pointers in an order in which all that lies in a value follows it. */
 static int compare_pointers(const char *a, const char *b)

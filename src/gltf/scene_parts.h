@@ -1,4 +1,4 @@
-/* What scene.c and scene_read.c share; nobody else includes this. */
+/* What scene_read.c and scene_forest.c share; nobody else includes this. */
 #ifndef VRMLINT_GLTF_SCENE_PARTS_H
 #define VRMLINT_GLTF_SCENE_PARTS_H
 

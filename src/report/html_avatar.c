@@ -165,17 +165,6 @@ static void put_block(struct buf *page, const char *name, const struct buf *bloc
     }
 }
 
-size_t html_family(size_t rule)
-{
-    size_t count;
-    const struct vrmlint_rule *rules = vrmlint_rules(&count);
-    size_t length = strcspn(rules[rule].id, "/") + 1;
-    while (rule > 0 && strncmp(rules[rule].id, rules[rule - 1].id, length) == 0) {
-        rule--;
-    }
-    return rule;
-}
-
 void html_mark_rules(const struct vrmlint_report *report, bool *marks)
 {
     size_t count;

@@ -9,6 +9,17 @@
 #include "report/html.h"
 #include "report/say.h"
 
+size_t html_family(size_t rule)
+{
+    size_t count;
+    const struct vrmlint_rule *rules = vrmlint_rules(&count);
+    size_t length = strcspn(rules[rule].id, "/") + 1;
+    while (rule > 0 && strncmp(rules[rule].id, rules[rule - 1].id, length) == 0) {
+        rule--;
+    }
+    return rule;
+}
+
 enum {
     RULE_CAP = 12,  /* findings of one rule that are shown */
     ITEM_CAP = 250, /* findings that are shown at all */

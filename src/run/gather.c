@@ -1,6 +1,6 @@
 #include "run/gather.h"
 
-#include "edit/edit.h"
+#include "run/renumber.h"
 
 bool edits_gather(struct document *document, const struct vrmlint_finding *const *findings, size_t count,
                   struct edits *edits, enum container_form *form)

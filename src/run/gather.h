@@ -2,8 +2,9 @@
 #ifndef VRMLINT_RUN_GATHER_H
 #define VRMLINT_RUN_GATHER_H
 
+#include "edit/edit.h"
+#include "gltf/document.h"
 #include "gltf/glb_write.h"
-#include "run/renumber.h"
 
 /*
  * The edits of findings with what must be renumbered and what goes because it gets empty, settled: into edits, of which

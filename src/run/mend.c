@@ -26,12 +26,6 @@ struct attempt {
     const struct vrmlint_rule *brings; /* what the file then has that it hadn't; NULL: nothing */
 };
 
-bool mend_wants(const struct mending *mending, const struct vrmlint_finding *finding)
-{
-    return finding->fix != VRMLINT_FIX_NONE && (mending->classes >> finding->fix & 1U) != 0 &&
-           (mending->accepts == NULL || !mending->accepts(mending->context, finding));
-}
-
 static size_t places_of(const struct vrmlint_finding *finding)
 {
     for (size_t i = 0; i < finding->data_count; i++) {

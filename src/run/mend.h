@@ -3,8 +3,8 @@
 #define VRMLINT_RUN_MEND_H
 
 #include "base/buf.h"
+#include "edit/edit.h"
 #include "run/policy.h"
-#include "run/renumber.h"
 
 /* Bytes that a round begins with, and what is found in them. */
 struct mend_state {

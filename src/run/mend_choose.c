@@ -5,6 +5,12 @@
 #include "run/mend.h"
 #include "run/unused.h"
 
+bool mend_wants(const struct mending *mending, const struct vrmlint_finding *finding)
+{
+    return finding->fix != VRMLINT_FIX_NONE && (mending->classes >> finding->fix & 1U) != 0 &&
+           (mending->accepts == NULL || !mending->accepts(mending->context, finding));
+}
+
 void mend_leave(struct mending *mending, const struct vrmlint_finding *finding, enum vrmlint_left_reason reason,
                 const struct vrmlint_rule *brings)
 {

@@ -1,8 +1,9 @@
-/* The halves of renumber(). */
+/* What renumber() and the parts of it stand on. Private to the library. */
 #ifndef VRMLINT_RUN_NUMBERING_H
 #define VRMLINT_RUN_NUMBERING_H
 
-#include "run/renumber.h"
+#include "edit/edit.h"
+#include "gltf/document.h"
 
 /* Lists that others lead into by index. */
 enum numbered {
@@ -45,6 +46,12 @@ struct numbering {
 
 /* The pattern of a list's elements. */
 const char *numbered_pattern(enum numbered list);
+
+/* What x-index calls a list; NULL where no schema has it. */
+const char *numbered_name(enum numbered list);
+
+/* Gathers the elements that go by the edits, by list. False when none does. */
+bool numbering_gather(struct numbering *numbering);
 
 /* An index at a pointer, which leads into a list of which some may go. */
 void numbering_count(struct numbering *numbering, enum numbered list, const char *pointer, const struct tree *index);

@@ -2,19 +2,8 @@
 #ifndef VRMLINT_RUN_RENUMBER_H
 #define VRMLINT_RUN_RENUMBER_H
 
+#include "edit/edit.h"
 #include "gltf/document.h"
-#include "vrmlint.h"
-
-/* Edits that grow. */
-struct edits {
-    struct arena *arena;
-    struct vrmlint_edit *list;
-    size_t count;
-    size_t room;
-};
-
-/* value is borrowed. */
-void edits_add(struct edits *edits, enum vrmlint_edit_kind kind, const char *pointer, const char *value);
 
 /*
  * Adds, for the removals that are there, edits of all indices that lead to what goes or to what stands behind it: in

@@ -16,3 +16,13 @@ export function options(select, names, nameOf) {
   select.replaceChildren(...names.map((name) => make('option', nameOf(name), {value: name})));
   if (names.map(String).includes(value)) select.value = value;
 }
+
+/** Lets a link save bytes by the name that a path ends with, with a mark before its extension. */
+export function save(link, path, bytes, mark) {
+  if (link.href.startsWith('blob:')) URL.revokeObjectURL(link.href);
+  const name = path.split('/').at(-1);
+  const dot = name.lastIndexOf('.');
+  link.href = URL.createObjectURL(new Blob([bytes], {type: 'application/octet-stream'}));
+  link.download = `${name.slice(0, dot)}${mark}${name.slice(dot)}`;
+  link.hidden = false;
+}

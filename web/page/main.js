@@ -2,39 +2,18 @@
 import {ask} from './ask.js';
 import {walk} from './dropped.js';
 import {$, make, options} from './elements.js';
-import {jsonOf, numbers, springNumbers} from './numbers.js';
-import {words} from './words.js';
+import {mend} from './mending.js';
+import {engines, move, play, pressed, seek, stop} from './motion.js';
+import {jsonOf, springNumbers} from './numbers.js';
+import {own, said, state, tell, textsOf} from './state.js';
+import {compare, tellSliders, tellSprings, tryNumbers} from './trying.js';
 
 const KNOWN = /\.(vrm|vrma|glb|gltf)$/i;
 const MOTIONS = ['walk', 'step', 'turn', 'nod', 'shake-stop', 'teleport-far', 'none', 'shake', 'bob', 'spin', 'bow'];
 const POSES = ['arms-down', 'as-modelled', 'step-left', 'step-right', 'sit', 'arms-crossed', 'head-turn', 'head-nod'];
-const RANGES = {stiffness: [0, 4, 0.05], drag: [0, 1, 0.01], gravity: [0, 2, 0.02], radius: [0, 0.2, 0.002]};
-const STEPS = 300;
-const FPS = 60;
 const SHOWN = 500; // findings that are listed at once
 
 // ---- words ----
-
-const asked = new URL(location.href).searchParams.get('lang');
-const state = {
-  language: asked === 'ja' || asked === 'en' ? asked : (navigator.languages ?? ['en']).find((name) => /^(ja|en)\b/.test(name))?.slice(0, 2) ?? 'en',
-  said: {}, // the command's words, by language
-  rules: {}, // by language: promises of what is said of them, by id
-  entries: [],
-  entry: null,
-  chosen: null,
-  view: null,
-  changes: undefined,
-  playing: false,
-  step: 0,
-};
-const own = () => words[state.language];
-const said = () => state.said[state.language] ?? {};
-
-function tell(text, trouble = false) {
-  $('status').textContent = text;
-  $('status').classList.toggle('trouble', trouble);
-}
 
 async function speak(language) {
   state.language = language;
@@ -55,8 +34,6 @@ async function speak(language) {
   if (state.entry !== null) await tellAgain(state.entry);
   for (const entry of state.entries) await tellAgain(entry);
 }
-
-const textsOf = ({texts}) => texts[state.language] ?? Object.values(texts)[0];
 
 /** A report that was made in another language. */
 async function tellAgain(entry) {
@@ -278,188 +255,6 @@ async function show(entry) {
     : something ? own().notShown : own().nothingDrawn;
   $('motion').hidden = state.springs.length === 0 || !something;
   return whole;
-}
-
-// ---- motion ----
-
-function engines() {
-  return [...$('engines').querySelectorAll('input:checked')].map((input) => input.value);
-}
-
-/** Computes what isn't known yet; the last asked for wins. */
-async function move() {
-  const {entry} = state;
-  const mine = (state.moving = {});
-  const names = engines();
-  tell(own().moving);
-  try {
-    const all = [];
-    for (const engine of names) {
-      all.push(await ask('simulate', entry.key, state.changes,
-        {engine, motion: $('motions').value, pose: $('poses').value, fps: FPS, steps: STEPS}));
-      if (mine !== state.moving || entry !== state.entry) return false;
-    }
-    state.view.play(all);
-    tell('');
-    seek(state.step);
-    return all.length > 0;
-  } catch (error) {
-    tell(own().simTrouble(error.message), true);
-    return false;
-  }
-}
-
-function seek(step) {
-  state.step = step;
-  $('time').value = String(step);
-  $('time').setAttribute('aria-valuetext', own().seconds((step / FPS).toFixed(1)));
-  $('seconds').textContent = own().seconds((step / FPS).toFixed(1));
-  state.view.seek?.(step);
-}
-
-function pressed(playing) {
-  state.playing = playing;
-  $('play').setAttribute('aria-pressed', String(playing));
-  $('play').textContent = playing ? own().pause : own().play;
-}
-
-async function play() {
-  if (state.view.trajectories?.length !== engines().length && !(await move())) return;
-  pressed(true);
-  let last = performance.now();
-  let time = state.step;
-  const frame = (now) => {
-    if (!state.playing) return;
-    time = (time + ((now - last) * FPS) / 1000) % STEPS;
-    last = now;
-    seek(Math.floor(time));
-    requestAnimationFrame(frame);
-  };
-  requestAnimationFrame(frame);
-}
-
-function stop() {
-  state.moving = {};
-  pressed(false);
-  state.view?.stop?.();
-}
-
-// ---- other numbers ----
-
-function tellSprings() {
-  $('trying').hidden = !(state.springs?.length > 0);
-  if ($('trying').hidden) return;
-  options($('springs'), state.springs.map((_, index) => String(index)), (index) => own().springName(index, state.springs[index].name));
-  tellSliders();
-}
-
-function tellSliders() {
-  const spring = $('springs').value;
-  $('sliders').replaceChildren(...numbers.map((number) => {
-    const [low, high, step] = RANGES[number];
-    const value = state.changes?.[spring]?.[number] ?? state.springs[spring]?.values[number] ?? 0;
-    const row = make('div', undefined, {className: 'slider'});
-    const input = make('input', undefined, {type: 'range', id: `try-${number}`, min: low, max: Math.max(high, value), step});
-    input.value = String(value);
-    const output = make('output', String(value));
-    output.setAttribute('for', input.id);
-    input.addEventListener('input', () => {
-      output.textContent = input.value;
-      state.changes = {...state.changes, [spring]: {...state.changes?.[spring], [number]: Number(input.value)}};
-      tryLater();
-    });
-    const label = make('label', own()[number]);
-    label.htmlFor = input.id;
-    row.append(label, input, output);
-    return row;
-  }));
-}
-
-let timer;
-function tryLater() {
-  clearTimeout(timer);
-  timer = setTimeout(tryNumbers, 120);
-}
-
-async function tryNumbers() {
-  const {entry, changes} = state;
-  if (changes === undefined) {
-    Object.assign(state, {tried: null});
-    $('compared').hidden = true;
-    $('save-tried').hidden = true;
-  } else {
-    const tried = await ask('check', entry.key, changes, state.language).catch(() => null);
-    if (entry !== state.entry || changes !== state.changes || tried === null) return;
-    state.tried = tried;
-    compare();
-    save($('save-tried'), await ask('bytes', entry.key, changes), '.tried');
-  }
-  if (state.view?.trajectories?.length > 0) await move();
-}
-
-/** What comes and goes with other numbers, side by side. */
-function compare() {
-  const [before, after] = [state.entry.report, state.tried].map((made) => textsOf(made).findings);
-  const key = ({fingerprint, rule, pointer}) => fingerprint ?? `${rule} ${pointer}`;
-  const lists = [[before, after, own().gone, $('before')], [after, before, own().fresh, $('after')]];
-  const counts = lists.map(([mine, others, mark, list]) => {
-    const known = new Set(others.map(key));
-    const changed = mine.filter((finding) => !known.has(key(finding)));
-    list.replaceChildren(...(changed.length === 0 ? [make('li', own().sameFindings)] : changed.slice(0, 100).map((finding) => {
-      const item = make('li', undefined, {className: finding.severity});
-      item.append(make('span', mark, {className: 'severity'}), make('span', finding.message));
-      return item;
-    })));
-    return changed.length;
-  });
-  $('compared').hidden = false;
-  tell(own().told(...counts));
-}
-
-// ---- mending and saving ----
-
-function save(link, bytes, mark) {
-  if (link.href.startsWith('blob:')) URL.revokeObjectURL(link.href);
-  const name = state.entry.path.split('/').at(-1);
-  const dot = name.lastIndexOf('.');
-  link.href = URL.createObjectURL(new Blob([bytes], {type: 'application/octet-stream'}));
-  link.download = `${name.slice(0, dot)}${mark}${name.slice(dot)}`;
-  link.hidden = false;
-}
-
-async function mend() {
-  const {entry} = state;
-  tell(own().mending);
-  $('mend').disabled = true;
-  try {
-    const fixed = await ask('fix', entry.key, state.changes, state.language);
-    if (entry !== state.entry) return;
-    const items = (list, wordOf) => {
-      const made = make('ul');
-      made.append(...list.map((one) => {
-        const item = make('li');
-        item.append(make('span', one.message), make('span', ` (${wordOf(one)})`, {className: 'quiet'}));
-        for (const {before, after} of one.changes ?? []) {
-          const change = make('pre');
-          if (before !== '') change.append(make('del', before.slice(0, 2000)));
-          if (after !== '') change.append(make('ins', after.slice(0, 2000)));
-          item.append(change);
-        }
-        return item;
-      }));
-      return made;
-    };
-    $('mended').replaceChildren(make('p', fixed.fixed.length === 0 ? said().nothingToMend : own().mended(fixed.fixed.length)),
-      items(fixed.fixed, (one) => said()[one.fix] ?? one.fix));
-    if (fixed.left.length > 0) $('mended').append(make('h4', own().left), items(fixed.left, (one) => one.why));
-    tell(fixed.fixed.length === 0 ? said().nothingToMend : own().mended(fixed.fixed.length));
-    if (fixed.bytes === null) $('save-mended').hidden = true;
-    else save($('save-mended'), fixed.bytes, '.mended');
-  } catch (error) {
-    tell(own().trouble(error.message), true);
-  } finally {
-    $('mend').disabled = false;
-  }
 }
 
 // ---- what is done by hand ----

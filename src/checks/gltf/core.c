@@ -1,10 +1,9 @@
-/* Reading what the rules of core glTF stand on, and their order. */
+/* Reading what the rules of core glTF stand on. */
 #include "checks/gltf/core.h"
 
 #include <string.h>
 
 #include "base/pointer.h"
-#include "gltf/expect.h"
 
 /* ---- places ---- */
 
@@ -206,7 +205,7 @@ void core_use_accessor(struct core *core, const struct tree *index, enum use use
     }
 }
 
-/* ---- all of it ---- */
+/* ---- reading ---- */
 
 /* Whether one of the names begins so. */
 static bool is_used(const struct tree *names, const char *start)
@@ -237,7 +236,7 @@ static void read_meshes(struct core *core)
     }
 }
 
-static void core_read(struct core *core)
+void core_read(struct core *core)
 {
     struct document *document = core->document;
     const struct tree *accessors = document_tree(document, "/accessors");
@@ -262,22 +261,4 @@ static void core_read(struct core *core)
     core->is_vrm = core->is_avatar || core->is_vrma || is_used(used, "VRM");
     core->quantized = is_used(used, "KHR_mesh_quantization");
     read_meshes(core);
-}
-
-void check_core(struct check *check)
-{
-    static void (*const parts[])(struct core * core) = {
-        core_check_document, core_check_buffers,    core_check_accessors,  core_check_meshes,
-        core_check_skins,    core_check_nodes,      core_check_materials,  core_check_textures,
-        core_check_khronos,  core_check_animations, core_check_extensions, core_check_unused,
-    };
-    struct core core = {.check = check, .document = check->avatar->document, .arena = check->arena};
-    if (expect_document(core.document).quiet) {
-        return;
-    }
-    core_read(&core);
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        arena_ask(check->arena);
-        parts[i](&core);
-    }
 }

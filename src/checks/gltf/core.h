@@ -80,6 +80,9 @@ struct spot {
     const char *key; /* a name below the pattern, or NULL */
 };
 
+/* Reads all of it, of which core names the check, the document and the arena. */
+void core_read(struct core *core);
+
 struct place spot_place(const struct core *core, const struct spot *spot);
 
 /* Mends a finding with: a view's byteStride goes, where its elements lie close together all the same. */

@@ -1,0 +1,125 @@
+/* The lists that others lead into by index: which elements go, and what that makes of an index. */
+#include "run/numbering.h"
+
+#include <string.h>
+
+#include "base/pointer.h"
+#include "base/sort.h"
+
+/* The lists, what x-index calls them, and the schema of those of glTF itself. */
+static const struct {
+    const char *pattern; /* of their elements */
+    const char *name;    /* NULL: no schema has it */
+} lists[NUMBERED_COUNT] = {
+    [NUMBERED_ACCESSORS] = {"/accessors/#", "accessors"},
+    [NUMBERED_BUFFER_VIEWS] = {"/bufferViews/#", "bufferViews"},
+    [NUMBERED_BUFFERS] = {"/buffers/#", "buffers"},
+    [NUMBERED_CAMERAS] = {"/cameras/#", "cameras"},
+    [NUMBERED_COLLIDER_GROUPS] = {"/extensions/VRMC_springBone/colliderGroups/#", "colliderGroups"},
+    [NUMBERED_COLLIDERS] = {"/extensions/VRMC_springBone/colliders/#", "colliders"},
+    [NUMBERED_IMAGES] = {"/images/#", "images"},
+    [NUMBERED_MATERIALS] = {"/materials/#", "materials"},
+    [NUMBERED_MESHES] = {"/meshes/#", "meshes"},
+    [NUMBERED_NODES] = {"/nodes/#", "nodes"},
+    [NUMBERED_OLD_GROUPS] = {"/extensions/VRM/secondaryAnimation/colliderGroups/#", NULL},
+    [NUMBERED_SAMPLERS] = {"/samplers/#", "samplers"},
+    [NUMBERED_SKINS] = {"/skins/#", "skins"},
+    [NUMBERED_TEXTURES] = {"/textures/#", "textures"},
+};
+
+const char *numbered_pattern(enum numbered list)
+{
+    return lists[list].pattern;
+}
+
+const char *numbered_name(enum numbered list)
+{
+    return lists[list].name;
+}
+
+/* ---- what goes ---- */
+
+static int compare_gone(const void *left, const void *right)
+{
+    return sort_order(((const struct gone_element *)left)->index, ((const struct gone_element *)right)->index);
+}
+
+/* The index that an edit of a removal names as the one to take its place. */
+static size_t other_of(const struct vrmlint_edit *edit)
+{
+    size_t other = SIZE_MAX;
+    return edit->value != NULL && pointer_token_index(edit->value, strlen(edit->value), &other) ? other : SIZE_MAX;
+}
+
+bool numbering_gather(struct numbering *numbering)
+{
+    bool any = false;
+    for (size_t e = 0; e < numbering->edits->count; e++) {
+        const struct vrmlint_edit *edit = &numbering->edits->list[e];
+        for (enum numbered i = 0; edit->kind == VRMLINT_EDIT_REMOVE && i < NUMBERED_COUNT; i++) {
+            struct gone *gone = &numbering->gone[i];
+            size_t index[4];
+            const char *rest = "";
+            if (pointer_match(edit->pointer, lists[i].pattern, index, &rest) && *rest == '\0') {
+                gone->elements = arena_grow(numbering->edits->arena, gone->elements, gone->count, &gone->room,
+                                            sizeof *gone->elements);
+                gone->elements[gone->count++] = (struct gone_element){index[0], other_of(edit)};
+                any = true;
+                break;
+            }
+        }
+    }
+    for (enum numbered i = 0; i < NUMBERED_COUNT; i++) {
+        struct gone *gone = &numbering->gone[i];
+        if (gone->count > 0) {
+            sort_array(numbering->edits->arena, gone->elements, gone->count, sizeof *gone->elements, compare_gone);
+        }
+    }
+    return any;
+}
+
+size_t gone_before(const struct gone *gone, size_t index, const struct gone_element **element)
+{
+    size_t at;
+    SORT_SEARCH(at, 0, gone->count, gone->elements[at].index < index);
+    *element = at < gone->count && gone->elements[at].index == index ? &gone->elements[at] : NULL;
+    return at;
+}
+
+/* ---- what leads there ---- */
+
+/* Whether what leads to an element may go with it: entries of lists that are nothing but who is in them. */
+static bool may_go(const char *pointer)
+{
+    size_t indices[4];
+    const char *rest;
+    const char *token = strrchr(pointer, '/');
+    size_t index;
+    return token != NULL && pointer_token_index(token + 1, strlen(token + 1), &index) &&
+           !pointer_match(pointer, "/skins/#/joints/#", indices, &rest);
+}
+
+void numbering_count(struct numbering *numbering, enum numbered list, const char *pointer, const struct tree *json)
+{
+    struct arena *arena = numbering->edits->arena;
+    const struct gone *gone = &numbering->gone[list];
+    const struct gone_element *element;
+    const struct gone_element *also;
+    size_t index;
+    if (gone->count == 0 || !tree_index(json, SIZE_MAX, &index)) {
+        return;
+    }
+    size_t before = gone_before(gone, index, &element);
+    pointer = arena_copy(arena, pointer, strlen(pointer));
+    if (element != NULL && element->other != SIZE_MAX) {
+        before = gone_before(gone, element->other, &also);
+        numbering->fits = numbering->fits && also == NULL;
+        edits_add(numbering->edits, VRMLINT_EDIT_SET, pointer, arena_printf(arena, "%zu", element->other - before));
+    } else if (element != NULL && may_go(pointer)) {
+        edits_add(numbering->edits, VRMLINT_EDIT_REMOVE, pointer, NULL);
+    } else if (element != NULL) {
+        numbering->fits = false;
+    } else if (before > 0) {
+        edits_add(numbering->edits, VRMLINT_EDIT_SET, pointer, arena_printf(arena, "%zu", index - before));
+    }
+}
