@@ -37,6 +37,9 @@ struct edits {
 /* value is borrowed. */
 void edits_add(struct edits *edits, enum vrmlint_edit_kind kind, const char *pointer, const char *value);
 
+/* Whether two edits do the same to the same place. */
+bool edit_is_same(const struct vrmlint_edit *a, const struct vrmlint_edit *b);
+
 /*
  * Leaves out of edits those that say what another says already, and those of what goes as a whole: puts the rest in the
  * order of their pointers and returns their number.

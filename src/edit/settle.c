@@ -27,6 +27,11 @@ static bool same_value(const struct vrmlint_edit *a, const struct vrmlint_edit *
     return a->value == NULL ? b->value == NULL : b->value != NULL && strcmp(a->value, b->value) == 0;
 }
 
+bool edit_is_same(const struct vrmlint_edit *a, const struct vrmlint_edit *b)
+{
+    return a->kind == b->kind && strcmp(a->pointer, b->pointer) == 0 && same_value(a, b);
+}
+
 static int compare_edits(const void *left, const void *right)
 {
     const struct vrmlint_edit *a = left;
@@ -56,8 +61,7 @@ size_t edits_settle(struct arena *arena, struct vrmlint_edit *edits, size_t coun
         bool escapes = edits[i].kind == VRMLINT_EDIT_MOVE && removed != NULL &&
                        !lies_in(edits[i].value, removed->pointer) && strcmp(edits[i].pointer, removed->pointer) != 0;
         if ((removed != NULL && lies_in(edits[i].pointer, removed->pointer) && !escapes) ||
-            (last != NULL && last->kind == edits[i].kind && strcmp(last->pointer, edits[i].pointer) == 0 &&
-             same_value(last, &edits[i]))) {
+            (last != NULL && edit_is_same(last, &edits[i]))) {
             continue;
         }
         edits[kept] = edits[i];
@@ -76,9 +80,9 @@ static bool comes_last(const struct vrmlint_edit *edit)
     return edit->kind == VRMLINT_EDIT_INSERT && length > 0 && edit->pointer[length - 1] == '-';
 }
 
-static bool same_edit(const struct vrmlint_edit *a, const struct vrmlint_edit *b)
+static bool can_share(const struct vrmlint_edit *a, const struct vrmlint_edit *b)
 {
-    return a->kind == b->kind && strcmp(a->pointer, b->pointer) == 0 && (same_value(a, b) || comes_last(a));
+    return edit_is_same(a, b) || (a->kind == b->kind && strcmp(a->pointer, b->pointer) == 0 && comes_last(a));
 }
 
 static int compare_wishes(const void *left, const void *right)
@@ -98,7 +102,7 @@ void wishes_part(struct arena *arena, struct wish *wishes, size_t count, bool *w
             depth--;
         }
         const struct wish *other = depth > 0 ? &wishes[outer[depth - 1]] : NULL;
-        if (other != NULL && other->owner != wish->owner && !same_edit(&other->edit, &wish->edit)) {
+        if (other != NULL && other->owner != wish->owner && !can_share(&other->edit, &wish->edit)) {
             waits[other->owner > wish->owner ? other->owner : wish->owner] = true;
         }
         outer[depth++] = i;

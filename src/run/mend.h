@@ -47,7 +47,7 @@ struct mending {
 /* Whether a finding is of a class that is to be mended. */
 bool mend_wants(const struct mending *mending, const struct vrmlint_finding *finding);
 
-/* Notes that a finding isn't to be tried again, and why; and what was noted of it, or NULL. */
+/* Notes that a finding isn't to be tried again with the same edits, and why; and what was noted of it last, or NULL. */
 void mend_leave(struct mending *mending, const struct vrmlint_finding *finding, enum vrmlint_left_reason reason,
                 const struct vrmlint_rule *brings);
 const struct vrmlint_left *mend_left_before(const struct mending *mending, const struct vrmlint_finding *finding);

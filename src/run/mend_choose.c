@@ -21,12 +21,23 @@ void mend_leave(struct mending *mending, const struct vrmlint_finding *finding, 
 
 const struct vrmlint_left *mend_left_before(const struct mending *mending, const struct vrmlint_finding *finding)
 {
-    for (size_t i = 0; i < mending->left_count; i++) {
-        if (strcmp(mending->left[i].finding->fingerprint, finding->fingerprint) == 0) {
-            return &mending->left[i];
+    for (size_t i = mending->left_count; i > 0; i--) {
+        if (strcmp(mending->left[i - 1].finding->fingerprint, finding->fingerprint) == 0) {
+            return &mending->left[i - 1];
         }
     }
     return NULL;
+}
+
+/* Whether a finding was left with the edits that it has: what else was mended may have given it others. */
+static bool is_left(const struct mending *mending, const struct vrmlint_finding *finding)
+{
+    const struct vrmlint_left *left = mend_left_before(mending, finding);
+    bool same = left != NULL && left->finding->edit_count == finding->edit_count;
+    for (size_t i = 0; same && i < finding->edit_count; i++) {
+        same = edit_is_same(&left->finding->edits[i], &finding->edits[i]);
+    }
+    return same;
 }
 
 void mend_uncover(const struct vrmlint_rule *mended, bool *uncovered)
@@ -72,7 +83,7 @@ static size_t candidates(struct mending *mending, const struct vrmlint_finding *
     for (int turn = 0; turn <= 2 && count == 0; turn++) {
         for (size_t i = 0; i < report->finding_count; i++) {
             const struct vrmlint_finding *finding = &report->findings[i];
-            if (mend_wants(mending, finding) && finding->edit_count > 0 && mend_left_before(mending, finding) == NULL &&
+            if (mend_wants(mending, finding) && finding->edit_count > 0 && !is_left(mending, finding) &&
                 has_turn(finding, turn)) {
                 chosen[count++] = finding;
             }

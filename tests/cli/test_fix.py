@@ -273,6 +273,17 @@ class Fix(Case):
             'extensions': {'VRM': {'secondaryAnimation': {'boneGroups': groups}}}}))
         self.assertIn('there was too much to try', self.expect(1, 'fix', 'many.gltf').out)
 
+    def test_other_edits_are_tried(self):
+        """What a finding says to do may change as others are mended, and do no harm any more."""
+        path = self.write('a.gltf', json.dumps({
+            'asset': {'version': '2.0'}, 'extensio0sUsed': [['VRMC_vrm'], 'KHR_materials_emissive_strength'],
+            'materials': [{'extensions': {'KHR_materials_emissive_strength': {'emissiveStrength': 3}}}]}))
+        self.expect(0, 'fix', '-i', 'a.gltf')
+        mended = json.loads(read(path))
+        self.assertEqual(mended['extensionsUsed'], ['KHR_materials_emissive_strength'])
+        self.assertNotIn('extensio0sUsed', mended)
+        self.assertIn('nothing to mend', self.expect(0, 'fix', 'a.gltf').out)
+
     def test_japanese(self):
         self.write('a.gltf', read(UNUSED))
         done = self.expect(1, 'fix', '--lang', 'ja', 'a.gltf')
