@@ -287,6 +287,8 @@ static void names_of_members_have_schemas_too(void **state)
     check("{\"propertyNames\": {\"maxLength\": 1}, \"properties\": {\"ab\": {\"type\": \"null\"}}}",
           "{\"ab\": 1, \"cd\": 1}",
           "unknown /ab propertyNames name=ab\ntype /ab type\nunknown /cd propertyNames name=cd\n");
+    check("{\"propertyNames\": {\"maxLength\": 1}, \"properties\": {\"ab\": {\"type\": \"number\"}}}", "{\"ab\": 1}",
+          "unknown /ab propertyNames name=ab\n");
     check("{\"propertyNames\": {\"type\": \"number\"}}", "{\"a\": 1}", "unknown /a propertyNames name=a\n");
     check("{\"propertyNames\": false, \"x-severity\": {\"propertyNames\": \"info\"}}", "{\"a\": 1}",
           "info unknown /a propertyNames name=a\n");

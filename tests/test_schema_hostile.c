@@ -9,6 +9,8 @@
 #include <sys/resource.h>
 #endif
 
+#include "base/os_thread.h"
+
 static void a_hostile_depth_ends_in_giving_up(void **state)
 {
     (void)state;
@@ -30,6 +32,60 @@ static void a_hostile_depth_ends_in_giving_up(void **state)
     assert_false(evaluate_json(bench.schema, value, &how));
     assert_string_equal(buf_text(&bench.said), "gave-up  \n");
     bench_free(&bench);
+}
+
+struct deep {
+    const struct schema *schema;
+    const struct tree *value;
+    const struct schema_evaluation *how;
+    bool holds;
+};
+
+static void evaluate_deep(void *context)
+{
+    struct deep *deep = context;
+    deep->holds = schema_evaluate(deep->schema, deep->value, deep->how);
+}
+
+/* Alternatives within alternatives, each asking what was looked at: nothing takes more stack. */
+static json_t *nested_schema(size_t depth)
+{
+    json_t *defs = json_object();
+    for (size_t i = 0; i < depth; i++) {
+        char name[32];
+        char next[32];
+        snprintf(name, sizeof name, "%zu", i);
+        snprintf(next, sizeof next, "#/$defs/%zu", i + 1);
+        json_object_set_new(defs, name,
+                            json_pack("{s:[{s:s}], s:b}", "anyOf", "$ref", next, "unevaluatedProperties", true));
+    }
+    char last[32];
+    snprintf(last, sizeof last, "%zu", depth);
+    json_object_set_new(defs, last, json_pack("{s:s}", "type", "object"));
+    return json_pack("{s:s, s:o}", "$ref", "#/$defs/0", "$defs", defs);
+}
+
+static void a_thread_has_room_for_schemas_of_users(void **state)
+{
+    (void)state;
+    static const size_t depths[] = {700, 3000};
+    for (size_t i = 0; i < sizeof depths / sizeof *depths; i++) {
+        struct bench bench = bench_new("true", SCHEMA_2020_12);
+        json_t *schema = nested_schema(depths[i]);
+        struct schema_evaluation how = evaluation(&bench);
+        struct deep deep = {.how = &how};
+        deep.schema = schema_compile_wide(bench.arena, "nested.json", schema, SCHEMA_2020_12, NULL, 0, &bench.error);
+        assert_non_null(deep.schema);
+        bench.value = parse("{\"a\": 1}");
+        deep.value = tree_of_json(bench.arena, bench.value);
+        struct os_thread *thread = os_thread_start(evaluate_deep, &deep);
+        assert_non_null(thread);
+        os_thread_join(thread);
+        assert_int_equal(deep.holds, i == 0);
+        assert_string_equal(buf_text(&bench.said), i == 0 ? "" : "gave-up  \n");
+        json_decref(schema);
+        bench_free(&bench);
+    }
 }
 
 static void deep_values_are_compared_to_a_limit(void **state)
@@ -227,6 +283,7 @@ int main(void)
     take_more_stack();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_hostile_depth_ends_in_giving_up),
+        cmocka_unit_test(a_thread_has_room_for_schemas_of_users),
         cmocka_unit_test(deep_values_are_compared_to_a_limit),
         cmocka_unit_test(a_budget_bounds_the_work),
         cmocka_unit_test(long_names_times_many_failures_stay_bounded),

@@ -1,113 +1,12 @@
-#include <stdarg.h>
+/* Compiling schemas: all that the first one leads to is read, keyword by keyword, and linked in the end. */
+#include "schema/compile.h"
+
 #include <string.h>
 
-#include "base/buf.h"
-#include "base/pointer.h"
 #include "base/quote.h"
-#include "schema/compiler.h"
-
-static const struct {
-    char text[24];
-    int dialects;
-} keywords[KEYWORD_COUNT] = {
-#define KEYWORD(name, text, dialects) {text, dialects},
-    SCHEMA_ASSERTIONS(KEYWORD) SCHEMA_OTHERS(KEYWORD)
-#undef KEYWORD
-};
-
-const char *keyword_text(enum keyword keyword)
-{
-    return keywords[keyword].text;
-}
-
-enum keyword keyword_find(const char *name)
-{
-    enum keyword keyword = 0;
-    while (keyword < KEYWORD_COUNT && strcmp(keywords[keyword].text, name) != 0) {
-        keyword++;
-    }
-    return keyword;
-}
-
-void *compile_room(struct compiler *compiler, void *rows, size_t *count, size_t more, size_t *capacity, size_t size)
-{
-    if (more >= NONE - *count) {
-        arena_exhausted(compiler->arena);
-    }
-    *count += more;
-    while (*capacity < *count) {
-        rows = arena_grow(compiler->arena, rows, *capacity, capacity, size);
-    }
-    return rows;
-}
-
-#define ARRAY(type, name) COMPILER_ROWS(add_##name, type, name)
-PROGRAM_ARRAYS(ARRAY)
-#undef ARRAY
-
-/* "name#/pointer", down from the document to the value. */
-static const char *place_text(struct compiler *compiler, const struct source *source, const struct flat_value *json)
-{
-    struct buf buf = BUF_INIT(compiler->arena);
-    buf_str(&buf, source->name);
-    buf_char(&buf, '#');
-    for (const struct flat_value *at = source->top; at != json;) {
-        size_t index;
-        bool is_member = flat_is(at, JSON_OBJECT);
-        at = flat_towards(at, json, &index);
-        if (is_member) {
-            const char *key = flat_key(&compiler->flat, at);
-            pointer_add_key(&buf, key, at->key_size);
-        } else {
-            pointer_add_index(&buf, index);
-        }
-    }
-    return buf_text(&buf);
-}
-
-bool compile_refuse(struct compiler *compiler, const struct source *source, const struct flat_value *json,
-                    const char *format, ...)
-{
-    struct buf buf = BUF_INIT(compiler->arena);
-    va_list args;
-    va_start(args, format);
-    buf_vprintf(&buf, format, args);
-    va_end(args);
-    buf_printf(&buf, " (at %s)", place_text(compiler, source, json));
-    for (size_t i = 0; i < buf.length; i++) {
-        if ((unsigned char)buf.text[i] < ' ') {
-            buf.text[i] = '?'; /* one line */
-        }
-    }
-    compiler->error = buf_text(&buf);
-    return false;
-}
-
-bool compile_refuse_value(struct reading *reading, enum keyword keyword, const char *what)
-{
-    return compile_refuse(reading->compiler, reading->source, reading->json, "%s must be %s", keyword_text(keyword),
-                          what);
-}
-
-bool compile_node(struct compiler *compiler, const struct source *source, const struct flat_value *json, uint32_t *node)
-{
-    if (flat_is_boolean(json) && source->dialect == NEWER) {
-        *node = flat_is(json, JSON_TRUE) ? NODE_ANY : NODE_FALSE;
-        return true;
-    }
-    if (!flat_is(json, JSON_OBJECT)) {
-        return compile_refuse(compiler, source, json, "a schema must be an object%s",
-                              source->dialect == NEWER ? " or a boolean" : "");
-    }
-    uint32_t value = place_of(compiler, json);
-    uint32_t *met = &compiler->value_nodes[value];
-    if (*met == 0) {
-        *met = add_nodes(compiler, 1);
-        compiler->nodes[*met] = (struct node){.value = value, .types = TYPE_ALL};
-    }
-    *node = *met;
-    return true;
-}
+#include "schema/link.h"
+#include "schema/readers.h"
+#include "schema/sources.h"
 
 static bool check_reference(struct reading *reading)
 {
@@ -155,7 +54,7 @@ static void find_wide_values(struct reading *reading)
         const char *key = flat_key(&compiler->flat, at);
         enum keyword keyword = keyword_find(key);
         bool known = keyword < KEYWORD_COUNT && strncmp(key, "x-", 2) != 0 && keyword < KEYWORD_TITLE &&
-                     ((keywords[keyword].dialects & source->dialect) != 0 || keyword == KEYWORD_DEFINITIONS);
+                     ((keyword_dialects(keyword) & source->dialect) != 0 || keyword == KEYWORD_DEFINITIONS);
         if (known && !(source->only_applies && is_validation(keyword))) {
             reading->values[keyword] = at;
         }
@@ -180,8 +79,8 @@ static bool find_values(struct reading *reading)
     for (const struct flat_value *at = flat_begin(reading->json); at != flat_end(reading->json); at += at->span) {
         const char *key = flat_key(&compiler->flat, at);
         enum keyword keyword = keyword_find(key);
-        if (keyword == KEYWORD_COUNT || (keywords[keyword].dialects & source->dialect) == 0 ||
-            (keywords[keyword].dialects & WIDE) != 0) {
+        if (keyword == KEYWORD_COUNT || (keyword_dialects(keyword) & source->dialect) == 0 ||
+            (keyword_dialects(keyword) & WIDE) != 0) {
             return compile_refuse(compiler, source, reading->json, "the keyword %s is not supported%s",
                                   quote_text(compiler->arena, key),
                                   keyword == KEYWORD_COUNT    ? ""
@@ -196,15 +95,6 @@ static bool find_values(struct reading *reading)
     return check_reference(reading);
 }
 
-const struct source *compile_source(const struct compiler *compiler, const struct flat_value *json)
-{
-    const struct source *source = compiler->sources;
-    while (json >= flat_end(source->top)) {
-        source++;
-    }
-    return source;
-}
-
 static bool read_node(struct compiler *compiler, uint32_t at)
 {
     struct reading reading = {.compiler = compiler, .node = compiler->nodes[at], .at = at};
@@ -215,41 +105,6 @@ static bool read_node(struct compiler *compiler, uint32_t at)
                 keywords_wide(&reading);
     compiler->nodes[at] = reading.node;
     return read;
-}
-
-static bool find_dialect(struct compiler *compiler, struct source *source)
-{
-    static const struct {
-        const char *uri;
-        int dialect;
-    } known[] = {
-        {"http://json-schema.org/draft-04/schema", DRAFT4},
-        {"https://json-schema.org/draft/2020-12/schema", NEWER},
-    };
-    source->dialect = compiler->dialect;
-    const struct flat_value *value = flat_get(&compiler->flat, source->top, "$schema");
-    if (value == NULL) {
-        return true;
-    }
-    const char *uri = flat_text(&compiler->flat, value);
-    for (size_t i = 0; uri != NULL && i < sizeof known / sizeof *known; i++) {
-        size_t length = strlen(known[i].uri);
-        if (strncmp(uri, known[i].uri, length) == 0 && (uri[length] == '\0' || strcmp(uri + length, "#") == 0)) {
-            source->dialect = known[i].dialect;
-            return true;
-        }
-    }
-    if (compiler->wide && uri != NULL && resources_metaschema(compiler, source, uri)) {
-        return true;
-    }
-    return compile_refuse(compiler, source, source->top, "$schema %s is not supported, only draft-04 and 2020-12 are",
-                          uri == NULL ? "that isn't a string" : quote_text(compiler->arena, uri));
-}
-
-bool compile_open(struct compiler *compiler, struct source *source)
-{
-    return source->dialect != 0 ||
-           (find_dialect(compiler, source) && (!compiler->wide || resources_scan(compiler, source)));
 }
 
 /* All documents, laid out behind the two values that are schemas of their own. */
@@ -312,7 +167,7 @@ struct program *compile_documents(struct arena *arena, const struct schema_docum
     uint32_t read = NODE_FIRST;
     for (size_t i = 0; i < root_count && done; i++) {
         struct source *source = &compiler.sources[i];
-        done = compile_open(&compiler, source) && compile_node(&compiler, source, source->top, &roots[i]);
+        done = source_open(&compiler, source) && compile_node(&compiler, source, source->top, &roots[i]);
         while (done && read < compiler.nodes_count) {
             done = read_node(&compiler, read++);
         }

@@ -28,7 +28,7 @@ struct anchor {
     bool dynamic;
 };
 
-/* What only schemas of users need: resources.c and wide_compile.c. */
+/* What only schemas of users need. */
 #define WIDE_ARRAYS(A)                                                                                                 \
     A(struct resource, resources)                                                                                      \
     A(struct anchor, anchors)                                                                                          \
@@ -73,34 +73,10 @@ struct reading {
     uint32_t at;                                    /* its place */
 };
 
-/*
- * Compiles those documents that roots has room for, together with all that they lead to: roots becomes the node of
- * each. NULL, with a text in *error, when one is refused. All of it lives in the arena, and keeps nothing of what is
- * given.
- */
-struct program *compile_documents(struct arena *arena, const struct schema_document *documents, size_t count,
-                                  enum schema_dialect dialect, bool wide, uint32_t *roots, size_t root_count,
-                                  const char **error);
-
-/* The keyword of a name, or KEYWORD_COUNT. */
-enum keyword keyword_find(const char *name);
-
-/* Room for more rows behind *count of them, all zeroed; where the rows are then. */
-void *compile_room(struct compiler *compiler, void *rows, size_t *count, size_t more, size_t *capacity, size_t size);
-
-/* The function that makes room for so many rows more of one kind, zeroed; it returns the place of the first of them. */
-#define COMPILER_ROWS(function, type, name)                                                                            \
-    uint32_t function(struct compiler *compiler, size_t count)                                                         \
-    {                                                                                                                  \
-        uint32_t first = (uint32_t)compiler->name##_count;                                                             \
-        compiler->name = compile_room(compiler, compiler->name, &compiler->name##_count, count,                        \
-                                      &compiler->name##_capacity, sizeof(type));                                       \
-        return first;                                                                                                  \
-    }
-
 /* add_nodes() and so on: so many rows more, zeroed; the place of the first of them. They may move all rows. */
 #define ARRAY(type, name) uint32_t add_##name(struct compiler *compiler, size_t count);
 PROGRAM_ARRAYS(ARRAY)
+WIDE_ARRAYS(ARRAY)
 #undef ARRAY
 
 /* The place of a value of the documents, 0 of NULL. */
@@ -108,11 +84,6 @@ static inline uint32_t place_of(const struct compiler *compiler, const struct fl
 {
     return value == NULL ? 0 : (uint32_t)(value - compiler->flat.values);
 }
-
-/* names.c: a range for up to so many names; then its names, one by one, with nothing else entered in between. A text
- * must be one of compiler->flat. Its place in the range comes back: the one that it has already, or the next one. */
-struct name_range names_begin(struct compiler *compiler, size_t most);
-uint32_t names_enter(struct compiler *compiler, struct name_range *range, const char *text, size_t length);
 
 /* Says why the schema is refused, and where, on one line. Always false. */
 bool compile_refuse(struct compiler *compiler, const struct source *source, const struct flat_value *json,
@@ -124,60 +95,17 @@ bool compile_refuse_value(struct reading *reading, enum keyword keyword, const c
 /* The document that a value is of. */
 const struct source *compile_source(const struct compiler *compiler, const struct flat_value *json);
 
-/* Opens a document that has been led to: finds the dialect that its $schema names, or the caller where it has none.
- * False when refused. */
-bool compile_open(struct compiler *compiler, struct source *source);
-
 /* The node of a schema: met before, or new and to be read. False when refused. */
 bool compile_node(struct compiler *compiler, const struct source *source, const struct flat_value *json,
                   uint32_t *node);
 
-/* Reading the keywords of one schema object into reading->node. False when refused. */
-bool keywords_values(struct reading *reading);  /* type, enum, const, numbers, texts, x-index, x-finite */
-bool keywords_objects(struct reading *reading); /* properties and all else about objects */
-bool keywords_arrays(struct reading *reading);
-bool keywords_groups(struct reading *reading); /* $ref, allOf, anyOf, oneOf, not */
-bool keywords_notes(struct reading *reading);  /* $defs, annotations, x-severity, x-hints, x-order */
-
 /* A whole number from 0 as a keyword's value; without the keyword *out stays. False when refused. */
-bool keywords_size(struct reading *reading, enum keyword keyword, uint64_t *out);
+bool reading_size(struct reading *reading, enum keyword keyword, uint64_t *out);
 
 /* A boolean as a keyword's value, the same way. */
-bool keywords_flag(struct reading *reading, enum keyword keyword, bool *out);
+bool reading_flag(struct reading *reading, enum keyword keyword, bool *out);
 
 /* A text without NUL bytes, or NULL. */
-const char *keywords_name(const struct reading *reading, const struct flat_value *value);
-
-/* resources.c: notes what has URIs and anchors in a document that has been led to. */
-bool resources_scan(struct compiler *compiler, const struct source *source);
-
-/* Resolves the reference that a keyword holds; *anchor becomes the name in its fragment, or NULL. False when refused.
- */
-bool resources_find(struct reading *reading, enum keyword keyword, const struct source **source,
-                    const struct flat_value **value, const char **anchor);
-
-/* The resource that a value lies in. */
-uint32_t resources_of(const struct compiler *compiler, const struct flat_value *value);
-
-/* A document's metaschema, where it is no draft's own but one of those given: false when it isn't there. */
-bool resources_metaschema(struct compiler *compiler, struct source *source, const char *uri);
-
-/* wide_compile.c: keywords that only schemas of users have. */
-bool keywords_wide(struct reading *reading);
-struct wide *wide_finish(struct compiler *compiler);
-
-/* Whether a node has such keywords. */
-bool wide_has_part(const struct compiler *compiler, uint32_t node);
-
-/* link.c: a fragment with its percent signs undone, NULL for a malformed one; and what stands at a pointer, or NULL. */
-char *link_decode(struct arena *arena, const char *fragment);
-const struct flat_value *link_find(const struct flat *flat, const struct flat_value *json, const char *pointer);
-
-/* link.c: resolves a $ref that stands in a schema object. */
-bool link_reference(struct reading *reading, uint32_t *node);
-
-/* link.c: refuses schemas that lead to themselves on the same value, and leads every edge, and the roots, past mere
- * references. */
-bool link_finish(struct compiler *compiler, uint32_t *roots, size_t root_count);
+const char *reading_name(const struct reading *reading, const struct flat_value *value);
 
 #endif

@@ -1,13 +1,12 @@
-#include <setjmp.h>
+/*
+ * Whether a value fits a schema, and what it holds the schemas that this one leads to: all that calls itself. What a
+ * value must be by itself is looked at in scalars.c, containers.c and wide.c.
+ */
 #include <string.h>
 
+#include "gltf/json.h"
 #include "schema/program.h"
 #include "schema/wide.h"
-
-/* Far beyond what any file needs, and over in seconds. */
-#define BUDGET (UINT64_C(1) << 27)
-#define POINTER_ROOM ((size_t)64 * 1024 * 1024)
-#define GUESSES ((size_t)1024 * 1024)
 
 /* Most values can be passed at a glance; the others are looked at closely. */
 static inline bool passes(const struct run *run, const struct node *node, const struct tree *value)
@@ -30,28 +29,25 @@ static inline bool passes(const struct run *run, const struct node *node, const 
     return true;
 }
 
-/* ---- arrays ---- */
-
-struct repeating {
-    struct run *run;
-    const struct node *node;
-    const struct tree *array;
-    const struct path *path;
-    bool holds;
-};
-
-static bool say_repeat(void *context, size_t at, size_t first)
+/* Quietly, as the whole may hold without it; what it looks at counts when it holds. */
+static bool attempt(struct run *run, uint32_t node, const struct tree *value, const struct path *path)
 {
-    struct repeating *repeating = context;
-    struct path path = {.up = repeating->path, .index = at};
-    struct fault what = {.problem = SCHEMA_NOT_UNIQUE,
-                         .keyword = KEYWORD_UNIQUE_ITEMS,
-                         .value = tree_at(repeating->array, at),
-                         .limit = node_says(repeating->run, repeating->node, KEYWORD_UNIQUE_ITEMS),
-                         .count = first};
-    repeating->holds = fault(repeating->run, repeating->node, &path, &what) && repeating->holds;
-    return !repeating->run->gave_up && (repeating->holds || !repeating->run->quiet);
+    bool quiet = run->quiet;
+    run->quiet = true;
+    bool holds;
+    if (run->wide != NULL && marks_asked(run, value)) {
+        struct marks own;
+        marks_open(run, &own, value);
+        holds = evaluate(run, node, value, path);
+        marks_close(run, &own, holds);
+    } else {
+        holds = evaluate(run, node, value, path);
+    }
+    run->quiet = quiet;
+    return holds;
 }
+
+/* ---- arrays ---- */
 
 static bool elements_hold(struct run *run, const struct array_part *part, const struct tree *value,
                           const struct path *up)
@@ -98,56 +94,66 @@ static bool array_holds(struct run *run, const struct node *node, const struct t
         holds = elements_hold(run, part, value, path) && holds;
     }
     if (part->unique && (holds || !run->quiet)) {
-        struct repeating repeating = {run, node, value, path, true};
-        if (!unique_repeats(value, run->how->arena, say_repeat, &repeating)) {
-            run->gave_up = true;
-        }
-        holds = repeating.holds && holds;
+        holds = containers_unique(run, node, value, path) && holds;
     }
     return holds;
 }
 
 /* ---- objects ---- */
 
-/* seen: bits of the first 64 names when the members were walked. */
-static bool required_holds(struct run *run, const struct node *node, const struct tree *value, const struct path *path,
-                           uint64_t seen)
+/* Whether the name of a member fits a node. */
+static bool name_holds(struct run *run, uint32_t at, const char *name)
 {
-    const struct object_part *part = &run->program->objects[node->object];
-    const struct flat_value *names = program_value(run->program, part->required);
-    size_t i = 0;
-    bool holds = true;
-    for (const struct flat_value *at = flat_begin(names); at != flat_end(names); at += at->span, i++) {
-        const char *name = flat_text(&run->program->flat, at);
-        bool there = i < 64 && part->walk ? (seen >> i & 1) != 0 : tree_get(value, name) != NULL;
-        if (!there) {
-            holds = fault_missing(run, node, path, value, name) && holds;
-            if (!holds && run->quiet) {
-                break;
-            }
-        }
+    if (run->wide == NULL) {
+        return texts_name_holds(run, at, name);
     }
+    if (at <= NODE_FALSE) {
+        return at == NODE_ANY;
+    }
+    struct arena *arena = run->wide->arena;
+    struct arena_mark room = arena_mark(arena);
+    bool holds = attempt(run, at, tree_of_text(arena, name, strlen(name)), NULL);
+    arena_release(arena, room);
     return holds;
 }
 
-/* place: of its name among the known ones; NONE is none of them. */
+/* How many patterns of names a node has. */
+static inline uint32_t patterns_of(const struct run *run, const struct node *node)
+{
+    return run->wide == NULL ? 0 : wide_part(run->program, node)->pattern_count;
+}
+
+/* One member, by all that is said of it. place: of its name among the known ones; NONE is none of them. */
 static bool member_holds(struct run *run, const struct node *node, uint32_t place, const struct tree *value,
                          const struct path *path)
 {
-    const struct object_part *part = &run->program->objects[node->object];
+    const struct program *program = run->program;
+    const struct object_part *part = &program->objects[node->object];
+    uint32_t patterns = patterns_of(run, node);
     bool known = place < part->known;
-    if (part->names != NODE_ANY && !(run->wide != NULL ? wide_name_holds(run, part->names, path->key)
-                                                       : texts_name_holds(run, part->names, path->key))) {
-        bool mild = fault_unknown(run, node, path, value, KEYWORD_PROPERTY_NAMES);
-        if (!known) {
-            return mild; /* whatever else is there to say, this is its name */
+    bool holds = true;
+    if (part->names != NODE_ANY && !name_holds(run, part->names, path->key)) {
+        holds = fault_unknown(run, node, path, value, KEYWORD_PROPERTY_NAMES);
+        if (!known && patterns == 0) {
+            return holds; /* whatever else is there to say, this is its name */
         }
     }
-    uint32_t next = known ? run->program->members[part->members + place].node : part->additional;
-    if (next == NODE_FALSE && !known) {
-        return fault_unknown(run, node, path, value, KEYWORD_ADDITIONAL_PROPERTIES);
+    if (known) {
+        holds = evaluate(run, program->members[part->members + place].node, value, path) && holds;
     }
-    return evaluate(run, next, value, path);
+    for (uint32_t i = 0; i < patterns && (holds || !run->quiet); i++) {
+        const struct wide_pattern *pattern = &program->wide->patterns[wide_part(program, node)->patterns + i];
+        if (wide_name_matches(run, pattern, path->key)) {
+            known = true;
+            holds = evaluate(run, pattern->node, value, path) && holds;
+        }
+    }
+    if (known || (!holds && run->quiet)) {
+        return holds;
+    }
+    return (part->additional == NODE_FALSE ? fault_unknown(run, node, path, value, KEYWORD_ADDITIONAL_PROPERTIES)
+                                           : evaluate(run, part->additional, value, path)) &&
+           holds;
 }
 
 /* Walks over the members once. Files write them mostly in the order of the schema: the next one is the first guess. */
@@ -159,6 +165,7 @@ static bool members_hold(struct run *run, const struct node *node, const struct 
     const struct member *members = run->program->members + part->members;
     const struct name_table table = name_table_of(run->program, &part->table);
     const struct tree *object = value;
+    bool names_matter = part->names != NODE_ANY || patterns_of(run, node) > 0;
     uint32_t guess = 0;
     bool holds = true;
     for (void *at = tree_first(object); at != NULL; at = tree_next(object, at)) {
@@ -175,7 +182,7 @@ static bool members_hold(struct run *run, const struct node *node, const struct 
             to = members[place].node;
         }
         const struct tree *next = tree_value(at);
-        if (part->names == NODE_ANY && passes(run, &nodes[to], next)) {
+        if (!names_matter && passes(run, &nodes[to], next)) {
             continue;
         }
         struct path path = {.up = up, .key = key};
@@ -198,16 +205,13 @@ static bool object_holds(struct run *run, const struct node *node, const struct 
     } else if (count > part->most) {
         holds = fault_size(run, node, path, value, KEYWORD_MAX_PROPERTIES, SCHEMA_MEMBERS, count);
     }
-    if (run->wide != NULL && wide_part(run->program, node)->pattern_count > 0) {
-        run_spend(run, count);
-        holds = (holds || !run->quiet) && wide_members_hold(run, node, value, path, &seen) && holds;
-    } else if (part->walk && (holds || !run->quiet)) {
+    if ((part->walk || patterns_of(run, node) > 0) && (holds || !run->quiet)) {
         run_spend(run, count);
         holds = members_hold(run, node, value, path, &seen) && holds;
     }
     if ((!part->walk || seen != part->required_bits || part->required_more) && (holds || !run->quiet) &&
         !run->gave_up) {
-        holds = required_holds(run, node, value, path, seen) && holds;
+        holds = containers_required(run, node, value, path, seen) && holds;
     }
     return holds;
 }
@@ -229,34 +233,22 @@ static bool alternatives_hold(struct run *run, const struct node *node, const st
                               const struct tree *value, const struct path *path)
 {
     const uint32_t *nodes = run->program->edges + group->edges;
-    bool quiet = run->quiet;
     bool negated = group->keyword == KEYWORD_NOT;
     bool only_one = group->keyword == KEYWORD_ONE_OF;
+    bool all = !negated && run->wide != NULL && marks_asked(run, value); /* whoever asks what they look at */
     size_t matches = 0;
     uint32_t match = NODE_ANY;
-    if (run->wide != NULL && wide_alternatives(run, group, value, path, &matches)) {
-        return true;
-    }
-    run->quiet = true;
-    for (uint32_t i = 0; run->wide == NULL && i < group->count && (only_one ? !quiet || matches < 2 : matches == 0);
-         i++) {
-        if (evaluate(run, nodes[i], value, path)) {
+    for (uint32_t i = 0; i < group->count && (all || (only_one ? !run->quiet || matches < 2 : matches == 0)); i++) {
+        if (attempt(run, nodes[i], value, path)) {
             match = nodes[i];
             matches++;
         }
     }
-    run->quiet = quiet;
-    if (run->wide != NULL) {
-        /* what holds has been seen */
-    } else if (negated ? matches == 0 : only_one ? matches == 1 : matches > 0) {
-        return quiet || negated || evaluate(run, match, value, path);
+    if (!run->gave_up && (negated ? matches == 0 : only_one ? matches == 1 : matches > 0)) {
+        /* schemas of users have no milder ones */
+        return run->quiet || negated || run->wide != NULL || evaluate(run, match, value, path);
     }
-    struct fault what = {.problem = negated ? SCHEMA_NOT : SCHEMA_ONE_OF,
-                         .keyword = group->keyword,
-                         .value = value,
-                         .limit = program_value(run->program, group->value),
-                         .matches = negated ? 0 : matches};
-    return fault(run, node, path, &what);
+    return fault_alternatives(run, node, path, value, group, matches);
 }
 
 static bool groups_hold(struct run *run, const struct node *node, const struct tree *value, const struct path *path)
@@ -270,7 +262,7 @@ static bool groups_hold(struct run *run, const struct node *node, const struct t
     return holds;
 }
 
-/* ---- one value ---- */
+/* ---- what a schema says of a value ---- */
 
 static bool type_holds(const struct node *node, const struct tree *value)
 {
@@ -302,7 +294,7 @@ static bool is_index(const struct node *node, const struct tree *value)
            !(tree_is_null(value) && node->types != TYPE_ALL && (node->types >> JSON_NULL & 1) != 0);
 }
 
-bool evaluate_node(struct run *run, uint32_t at, const struct tree *value, const struct path *path)
+static bool node_holds(struct run *run, uint32_t at, const struct tree *value, const struct path *path)
 {
     const struct node *node = &run->program->nodes[at];
     bool known = false;
@@ -325,6 +317,140 @@ bool evaluate_node(struct run *run, uint32_t at, const struct tree *value, const
     return holds;
 }
 
+/* ---- what only schemas of users say: wide.h ---- */
+
+static bool dependents_hold(struct run *run, const struct node *node, const struct wide_part *part,
+                            const struct tree *value, const struct path *path)
+{
+    const struct program *program = run->program;
+    bool holds = true;
+    for (uint32_t i = 0; i < part->dependent_count && (holds || !run->quiet); i++) {
+        const struct wide_dependent *dependent = &program->wide->dependents[part->dependents + i];
+        if (tree_get(value, dependent->name) == NULL) {
+            continue;
+        }
+        holds = wide_names_hold(run, node, dependent, value, path) && holds;
+        holds = evaluate(run, dependent->node, value, path) && holds;
+    }
+    return holds;
+}
+
+static bool contains_holds(struct run *run, const struct node *node, const struct wide_part *part,
+                           const struct tree *value, const struct path *up)
+{
+    size_t count = tree_count(value);
+    size_t matches = 0;
+    for (size_t i = 0; i < count && !run->gave_up; i++) {
+        struct path path = {.up = up, .index = i};
+        if (attempt(run, part->contains, tree_at(value, i), &path)) {
+            matches++;
+            marks_set(run, value, i);
+        }
+    }
+    return wide_contains_holds(run, node, part, value, up, matches);
+}
+
+/* What looks at the value by itself, or at all of it by another schema. */
+static bool keywords_hold(struct run *run, const struct node *node, const struct wide_part *part,
+                          const struct tree *value, const struct path *path)
+{
+    bool holds = wide_scalars_hold(run, node, part, value, path);
+    if (tree_is_object(value) && (holds || !run->quiet)) {
+        holds = dependents_hold(run, node, part, value, path) && holds;
+    }
+    if (tree_is_array(value) && part->has_contains && (holds || !run->quiet)) {
+        holds = contains_holds(run, node, part, value, path) && holds;
+    }
+    if (part->has_reference && (holds || !run->quiet)) {
+        holds = evaluate(run, wide_destination(run, part), value, path) && holds;
+    }
+    if (part->has_condition && (holds || !run->quiet)) {
+        bool met = attempt(run, part->condition, value, path);
+        holds = evaluate(run, met ? part->then : part->otherwise, value, path) && holds;
+    }
+    return holds;
+}
+
+/* Elements that nobody has looked at. */
+static bool rest_elements_hold(struct run *run, const struct wide_part *part, const struct tree *value,
+                               const struct path *up)
+{
+    const unsigned char *bits = run->wide->marks->bits;
+    bool holds = true;
+    for (size_t i = 0; i < tree_count(value) && (holds || !run->quiet); i++) {
+        struct path path = {.up = up, .index = i};
+        holds = (bits[i] != 0 || evaluate(run, part->items, tree_at(value, i), &path)) && holds;
+    }
+    return holds;
+}
+
+/* The same of members. */
+static bool rest_members_hold(struct run *run, const struct node *node, const struct wide_part *part,
+                              const struct tree *value, const struct path *up)
+{
+    const unsigned char *bits = run->wide->marks->bits;
+    const struct tree *object = value;
+    bool holds = true;
+    size_t i = 0;
+    for (void *at = tree_first(object); at != NULL && (holds || !run->quiet); i++) {
+        struct path path = {.up = up, .key = tree_key(at)};
+        const struct tree *member = tree_value(at);
+        if (bits[i] == 0) {
+            holds =
+                (part->members == NODE_FALSE ? fault_unknown(run, node, &path, member, KEYWORD_UNEVALUATED_PROPERTIES)
+                                             : evaluate(run, part->members, member, &path)) &&
+                holds;
+        }
+        at = tree_next(object, at);
+    }
+    return holds;
+}
+
+/* All of a node but these, whoever asks what it looks at. */
+static bool part_holds(struct run *run, uint32_t at, const struct wide_part *part, const struct tree *value,
+                       const struct path *path)
+{
+    const struct node *node = &run->program->nodes[at];
+    bool holds = node_holds(run, at, value, path);
+    if (part->node != 0 && (holds || !run->quiet)) {
+        holds = keywords_hold(run, node, part, value, path) && holds;
+    }
+    marks_node(run, node, part, value);
+    return holds;
+}
+
+/* A node with all that users may say of it. Out of line, so that its marks don't weigh on those of our own. */
+static __attribute__((noinline)) bool wide_holds(struct run *run, uint32_t at, const struct tree *value,
+                                                 const struct path *path)
+{
+    struct wide_run *wide = run->wide;
+    const struct wide_part *part = wide_part(run->program, &run->program->nodes[at]);
+    struct scope scope = {.up = wide->scope, .resource = run->program->wide->resource_of[at]};
+    if (scope.up == NULL || scope.up->resource != scope.resource) {
+        wide->scope = &scope;
+    }
+    bool holds;
+    if ((tree_is_object(value) && part->has_members) || (tree_is_array(value) && part->has_items)) {
+        struct marks own;
+        marks_open(run, &own, value);
+        holds = part_holds(run, at, part, value, path);
+        if (holds || !run->quiet) {
+            run_spend(run, own.count);
+            holds = (tree_is_array(value) ? rest_elements_hold(run, part, value, path)
+                                          : rest_members_hold(run, &run->program->nodes[at], part, value, path)) &&
+                    holds;
+        }
+        memset(own.bits, 1, own.count);
+        marks_close(run, &own, holds);
+    } else {
+        holds = part_holds(run, at, part, value, path);
+    }
+    wide->scope = scope.up;
+    return holds;
+}
+
+/* ---- one value ---- */
+
 bool evaluate(struct run *run, uint32_t at, const struct tree *value, const struct path *path)
 {
     if (at == NODE_ANY) {
@@ -336,74 +462,7 @@ bool evaluate(struct run *run, uint32_t at, const struct tree *value, const stru
     if (!run_enter(run)) {
         return false;
     }
-    bool holds = run->wide == NULL ? evaluate_node(run, at, value, path) : wide_holds(run, at, value, path);
+    bool holds = run->wide == NULL ? node_holds(run, at, value, path) : wide_holds(run, at, value, path);
     run->level--;
     return holds && !run->gave_up;
-}
-
-/* What keywords of users need: room of its own, within the caller's where that has some. */
-static bool run_wide(struct run *run, uint32_t root, const struct tree *value)
-{
-    struct wide_run wide = {.scope = NULL};
-    struct arena *within = run->how->arena;
-    wide.arena = within == NULL ? arena_new() : arena_open(within);
-    if (wide.arena == NULL) {
-        run->gave_up = true;
-        return false;
-    }
-    /* cppcheck-suppress autoVariables ; nobody looks at it after this */
-    run->wide = &wide;
-    volatile bool holds = false;
-    jmp_buf guard;
-    if (within != NULL) {
-        holds = evaluate(run, root, value, NULL);
-        arena_close(wide.arena);
-        return holds;
-    }
-    if (setjmp(guard) == 0) {
-        arena_guard(wide.arena, &guard);
-        holds = evaluate(run, root, value, NULL);
-    } else {
-        run->gave_up = true;
-    }
-    arena_free(wide.arena);
-    return holds;
-}
-
-bool schema_evaluate(const struct schema *schema, const struct tree *value, const struct schema_evaluation *how)
-{
-    const struct program *program = schema->program;
-    struct run run = {
-        .program = program,
-        .how = how,
-        .quiet = how->fail == NULL,
-        .visits = how->budget == 0 ? BUDGET : how->budget,
-        .room = POINTER_ROOM,
-        .guesses = GUESSES,
-    };
-    for (uint32_t i = 1; i < program->indices_count; i++) {
-        uint64_t *bound = &run.bounds[INDEX_ANY + i];
-        *bound = UINT64_MAX;
-        const char *name = program->flat.texts + program->indices[i].text;
-        for (size_t k = 0; k < how->bound_count && *bound == UINT64_MAX; k++) {
-            if (*how->bounds[k].name == *name && strcmp(how->bounds[k].name, name) == 0) {
-                *bound = how->bounds[k].count;
-            }
-        }
-    }
-    bool holds =
-        program->wide == NULL ? evaluate(&run, schema->root, value, NULL) : run_wide(&run, schema->root, value);
-    if (run.gave_up && how->fail != NULL) {
-        const struct schema_failure failure = {
-            .problem = SCHEMA_GAVE_UP,
-            .level = SCHEMA_ERROR,
-            .pointer = how->pointer == NULL ? "" : how->pointer,
-            .value = value,
-            .keyword = "",
-            .flat = &program->flat,
-            .schema = &program->flat.values[program->nodes[schema->root].value],
-        };
-        how->fail(how->context, &failure);
-    }
-    return holds && !run.gave_up;
 }

@@ -157,3 +157,15 @@ bool fault_unknown(struct run *run, const struct node *node, const struct path *
     }
     return fault(run, node, path, &what);
 }
+
+bool fault_alternatives(struct run *run, const struct node *node, const struct path *path, const struct tree *value,
+                        const struct group *group, size_t matches)
+{
+    bool negated = group->keyword == KEYWORD_NOT;
+    struct fault what = {.problem = negated ? SCHEMA_NOT : SCHEMA_ONE_OF,
+                         .keyword = group->keyword,
+                         .value = value,
+                         .limit = program_value(run->program, group->value),
+                         .matches = negated ? 0 : matches};
+    return fault(run, node, path, &what);
+}

@@ -1,94 +1,9 @@
-/* References between schemas: finding what a $ref names, and leading every edge past mere references in the end. */
+/* Leading every edge past mere references, once all schemas are read; and what can be passed at a glance then. */
+#include "schema/link.h"
+
 #include <math.h>
-#include <string.h>
 
-#include "base/ascii.h"
-#include "base/pointer.h"
-#include "base/quote.h"
-#include "schema/compiler.h"
-
-/* A fragment with its percent signs undone, RFC 3986 section 2.1; NULL for a malformed one. */
-char *link_decode(struct arena *arena, const char *text)
-{
-    char *out = arena_alloc(arena, strlen(text) + 1);
-    size_t length = 0;
-    for (; *text != '\0'; text++) {
-        char c = *text;
-        if (c == '%') {
-            int high = ascii_hex(text[1]);
-            int low = high < 0 ? -1 : ascii_hex(text[2]);
-            if (low < 0 || high + low == 0) {
-                return NULL;
-            }
-            c = (char)(high * 16 + low);
-            text += 2;
-        }
-        out[length++] = c;
-    }
-    return out;
-}
-
-/* The member that a token of a pointer names, or NULL. */
-static const struct flat_value *find_member(const struct flat *flat, const struct flat_value *in, const char *token,
-                                            size_t length)
-{
-    for (const struct flat_value *at = flat_begin(in); at != flat_end(in); at += at->span) {
-        if (pointer_token_is(token, length, flat_key(flat, at), at->key_size)) {
-            return at;
-        }
-    }
-    return NULL;
-}
-
-/* What stands at a pointer of a document, NULL when nothing does. */
-const struct flat_value *link_find(const struct flat *flat, const struct flat_value *json, const char *pointer)
-{
-    const char *token;
-    size_t length;
-    while (json != NULL && pointer_next(&pointer, &token, &length)) {
-        size_t index;
-        if (flat_is(json, JSON_ARRAY)) {
-            json = pointer_token_index(token, length, &index) ? flat_at(json, index) : NULL;
-        } else {
-            json = find_member(flat, json, token, length);
-        }
-    }
-    return *pointer == '\0' ? json : NULL;
-}
-
-bool link_reference(struct reading *reading, uint32_t *node)
-{
-    struct compiler *compiler = reading->compiler;
-    if (compiler->wide) {
-        const struct source *to;
-        const struct flat_value *value;
-        const char *anchor;
-        return resources_find(reading, KEYWORD_REF, &to, &value, &anchor) && compile_node(compiler, to, value, node);
-    }
-    const char *text = flat_text(&compiler->flat, reading->values[KEYWORD_REF]);
-    size_t length = strcspn(text, "#");
-    struct source *source = NULL;
-    for (size_t i = 0; i < compiler->source_count && source == NULL; i++) {
-        struct source *at = &compiler->sources[i];
-        if (length == 0 ? at == reading->source : strlen(at->name) == length && memcmp(at->name, text, length) == 0) {
-            source = at;
-        }
-    }
-    if (source == NULL) {
-        return compile_refuse(compiler, reading->source, reading->json, "$ref %s names a document that isn't there",
-                              quote_text(compiler->arena, text));
-    }
-    if (!compile_open(compiler, source)) {
-        return false;
-    }
-    const char *pointer = link_decode(compiler->arena, text[length] == '#' ? text + length + 1 : "");
-    const struct flat_value *json = pointer == NULL ? NULL : link_find(&compiler->flat, source->top, pointer);
-    if (json == NULL) {
-        return compile_refuse(compiler, reading->source, reading->json, "$ref %s leads nowhere",
-                              quote_text(compiler->arena, text));
-    }
-    return compile_node(compiler, source, json, node);
-}
+#include "schema/readers.h"
 
 /* The edge of a node that applies to the same value, NONE behind the last one. */
 static uint32_t edge(const struct compiler *compiler, const struct node *node, uint32_t at)

@@ -13,85 +13,8 @@
 
 #include "base/arena.h"
 #include "schema/flat.h"
+#include "schema/keyword.h"
 #include "schema/schema.h"
-
-/* WIDE: known only in schemas of users (schema_compile_wide()). */
-enum { DRAFT4 = 1, NEWER = 2, BOTH = 3, WIDE = 4 };
-
-/* Keywords that can fail by themselves, and in which dialects they are known. */
-#define SCHEMA_ASSERTIONS(K)                                                                                           \
-    K(TYPE, "type", BOTH)                                                                                              \
-    K(ENUM, "enum", BOTH)                                                                                              \
-    K(CONST, "const", NEWER)                                                                                           \
-    K(REQUIRED, "required", BOTH)                                                                                      \
-    K(ADDITIONAL_PROPERTIES, "additionalProperties", BOTH)                                                             \
-    K(PROPERTY_NAMES, "propertyNames", NEWER)                                                                          \
-    K(MIN_PROPERTIES, "minProperties", BOTH)                                                                           \
-    K(MAX_PROPERTIES, "maxProperties", BOTH)                                                                           \
-    K(ITEMS, "items", BOTH)                                                                                            \
-    K(ADDITIONAL_ITEMS, "additionalItems", DRAFT4)                                                                     \
-    K(MIN_ITEMS, "minItems", BOTH)                                                                                     \
-    K(MAX_ITEMS, "maxItems", BOTH)                                                                                     \
-    K(UNIQUE_ITEMS, "uniqueItems", BOTH)                                                                               \
-    K(MINIMUM, "minimum", BOTH)                                                                                        \
-    K(MAXIMUM, "maximum", BOTH)                                                                                        \
-    K(EXCLUSIVE_MINIMUM, "exclusiveMinimum", BOTH)                                                                     \
-    K(EXCLUSIVE_MAXIMUM, "exclusiveMaximum", BOTH)                                                                     \
-    K(MIN_LENGTH, "minLength", BOTH)                                                                                   \
-    K(MAX_LENGTH, "maxLength", BOTH)                                                                                   \
-    K(ANY_OF, "anyOf", BOTH)                                                                                           \
-    K(ONE_OF, "oneOf", BOTH)                                                                                           \
-    K(NOT, "not", BOTH)                                                                                                \
-    K(MULTIPLE_OF, "multipleOf", BOTH | WIDE)                                                                          \
-    K(PATTERN, "pattern", BOTH | WIDE)                                                                                 \
-    K(DEPENDENT_REQUIRED, "dependentRequired", NEWER | WIDE)                                                           \
-    K(CONTAINS, "contains", NEWER | WIDE)                                                                              \
-    K(MIN_CONTAINS, "minContains", NEWER | WIDE)                                                                       \
-    K(MAX_CONTAINS, "maxContains", NEWER | WIDE)                                                                       \
-    K(UNEVALUATED_ITEMS, "unevaluatedItems", NEWER | WIDE)                                                             \
-    K(UNEVALUATED_PROPERTIES, "unevaluatedProperties", NEWER | WIDE)                                                   \
-    K(X_INDEX, "x-index", BOTH)                                                                                        \
-    K(X_FINITE, "x-finite", BOTH)
-
-/* Keywords that only lead elsewhere, or say something of the others. */
-#define SCHEMA_OTHERS(K)                                                                                               \
-    K(REF, "$ref", BOTH)                                                                                               \
-    K(ALL_OF, "allOf", BOTH)                                                                                           \
-    K(PROPERTIES, "properties", BOTH)                                                                                  \
-    K(PREFIX_ITEMS, "prefixItems", NEWER)                                                                              \
-    K(DEFS, "$defs", NEWER)                                                                                            \
-    K(DEFINITIONS, "definitions", DRAFT4)                                                                              \
-    K(SCHEMA, "$schema", BOTH)                                                                                         \
-    K(PATTERN_PROPERTIES, "patternProperties", BOTH | WIDE)                                                            \
-    K(DEPENDENCIES, "dependencies", DRAFT4 | WIDE)                                                                     \
-    K(DEPENDENT_SCHEMAS, "dependentSchemas", NEWER | WIDE)                                                             \
-    K(IF, "if", NEWER | WIDE)                                                                                          \
-    K(THEN, "then", NEWER | WIDE)                                                                                      \
-    K(ELSE, "else", NEWER | WIDE)                                                                                      \
-    K(ID, "$id", NEWER | WIDE)                                                                                         \
-    K(OLD_ID, "id", DRAFT4 | WIDE)                                                                                     \
-    K(ANCHOR, "$anchor", NEWER | WIDE)                                                                                 \
-    K(DYNAMIC_REF, "$dynamicRef", NEWER | WIDE)                                                                        \
-    K(DYNAMIC_ANCHOR, "$dynamicAnchor", NEWER | WIDE)                                                                  \
-    K(X_SEVERITY, "x-severity", BOTH)                                                                                  \
-    K(X_HINTS, "x-hints", BOTH)                                                                                        \
-    K(X_ORDER, "x-order", BOTH)                                                                                        \
-    K(TITLE, "title", BOTH)                                                                                            \
-    K(DESCRIPTION, "description", BOTH)                                                                                \
-    K(DEFAULT, "default", BOTH)                                                                                        \
-    K(EXAMPLES, "examples", BOTH)                                                                                      \
-    K(COMMENT, "$comment", BOTH)
-
-enum keyword {
-#define KEYWORD(name, text, dialects) KEYWORD_##name,
-    SCHEMA_ASSERTIONS(KEYWORD) SCHEMA_OTHERS(KEYWORD)
-#undef KEYWORD
-        KEYWORD_COUNT,
-    KEYWORD_ASSERTIONS = KEYWORD_REF, /* those before it can fail */
-};
-
-/* How a keyword is spelt. */
-const char *keyword_text(enum keyword keyword);
 
 /* Node 0 takes everything, node 1 nothing. */
 enum { NODE_ANY, NODE_FALSE, NODE_FIRST };
@@ -398,9 +321,8 @@ static inline const struct flat_value *node_says(const struct run *run, const st
     return flat_get(flat, &flat->values[node->value], keyword_text(keyword));
 }
 
-/* evaluate.c: whether a value fits a node; and the same without what wide.h knows of it. */
+/* evaluate.c: whether a value fits a node. */
 bool evaluate(struct run *run, uint32_t at, const struct tree *value, const struct path *path);
-bool evaluate_node(struct run *run, uint32_t at, const struct tree *value, const struct path *path);
 
 /* fault.c: hands a failure to the caller unless the run is quiet. True when it is mild: the value may still be valid.
  */
@@ -415,6 +337,8 @@ bool fault_missing(struct run *run, const struct node *node, const struct path *
                    const char *name);
 bool fault_unknown(struct run *run, const struct node *node, const struct path *path, const struct tree *value,
                    enum keyword keyword);
+bool fault_alternatives(struct run *run, const struct node *node, const struct path *path, const struct tree *value,
+                        const struct group *group, size_t matches);
 
 /*
  * scalars.c: whether a value fits a part of a node, which must be there; says so when it doesn't. *known of an index:
@@ -425,6 +349,14 @@ bool scalars_index(struct run *run, const struct node *node, const struct tree *
 bool scalars_number(struct run *run, const struct node *node, const struct tree *value, const struct path *path);
 bool scalars_text(struct run *run, const struct node *node, const struct tree *value, const struct path *path);
 bool scalars_choice(struct run *run, const struct node *node, const struct tree *value, const struct path *path);
+
+/*
+ * containers.c: whether no element of an array is there twice, and all members of an object that must be. seen: bits of
+ * the first 64 names when the members were walked.
+ */
+bool containers_unique(struct run *run, const struct node *node, const struct tree *value, const struct path *path);
+bool containers_required(struct run *run, const struct node *node, const struct tree *value, const struct path *path,
+                         uint64_t seen);
 
 /* hints.c: what an unknown member, or a value outside of enum, was likely meant to be. */
 void hints_member(struct run *run, const struct node *node, struct fault *what);

@@ -1,24 +1,15 @@
 /*
- * What schemas of users are called: documents and what has an $id in them, anchors, and the references that name them
- * (JSON Schema 2020-12, Core, 8.2 and 9; draft-04, Core, 7).
+ * What schemas of users are called: documents and what has an $id in them, and anchors (JSON Schema 2020-12, Core, 8.2
+ * and 9; draft-04, Core, 7).
  */
+#include "schema/resources.h"
+
 #include <string.h>
 
-#include "base/quote.h"
 #include "base/uri.h"
-#include "schema/compiler.h"
 
-static COMPILER_ROWS(more_resources, struct resource, resources) static COMPILER_ROWS(more_anchors, struct anchor,
-                                                                                      anchors)
-
-    /* How the value of a keyword holds schemas. */
-    enum holding {
-        HOLDS_NONE,
-        HOLDS_ONE,
-        HOLDS_LIST,
-        HOLDS_EITHER,
-        HOLDS_MEMBERS
-    };
+/* How the value of a keyword holds schemas. */
+enum holding { HOLDS_NONE, HOLDS_ONE, HOLDS_LIST, HOLDS_EITHER, HOLDS_MEMBERS };
 
 static enum holding holding_of(enum keyword keyword)
 {
@@ -53,15 +44,10 @@ static enum holding holding_of(enum keyword keyword)
     }
 }
 
-static uint32_t place(const struct compiler *compiler, const struct flat_value *value)
+static void enter_anchor(struct compiler *compiler, uint32_t resource, const char *name, const struct flat_value *value,
+                         bool dynamic)
 {
-    return (uint32_t)(value - compiler->flat.values);
-}
-
-static void add_anchor(struct compiler *compiler, uint32_t resource, const char *name, const struct flat_value *value,
-                       bool dynamic)
-{
-    uint32_t at = more_anchors(compiler, 1);
+    uint32_t at = add_anchors(compiler, 1);
     compiler->anchors[at] = (struct anchor){resource, name, value, dynamic};
 }
 
@@ -76,19 +62,19 @@ static uint32_t name_schema(struct compiler *compiler, const struct source *sour
     }
     const char *id = flat_text(flat, flat_get(flat, json, old ? "id" : "$id"));
     if (id != NULL && old && *id == '#') {
-        add_anchor(compiler, resource, id + 1, json, false);
+        enter_anchor(compiler, resource, id + 1, json, false);
     } else if (id != NULL && *id != '\0') {
         const char *uri = uri_resolve(compiler->arena, compiler->resources[resource].uri, id);
-        resource = more_resources(compiler, 1);
+        resource = add_resources(compiler, 1);
         compiler->resources[resource] = (struct resource){uri, json};
     }
     const char *anchor = old ? NULL : flat_text(flat, flat_get(flat, json, "$anchor"));
     const char *dynamic = old ? NULL : flat_text(flat, flat_get(flat, json, "$dynamicAnchor"));
     if (anchor != NULL) {
-        add_anchor(compiler, resource, anchor, json, false);
+        enter_anchor(compiler, resource, anchor, json, false);
     }
     if (dynamic != NULL) {
-        add_anchor(compiler, resource, dynamic, json, true);
+        enter_anchor(compiler, resource, dynamic, json, true);
     }
     return resource;
 }
@@ -129,14 +115,14 @@ static void push_held(struct compiler *compiler, struct scan *scan, const struct
 bool resources_scan(struct compiler *compiler, const struct source *source)
 {
     struct scan scan = {.count = 0};
-    uint32_t root = more_resources(compiler, 1);
+    uint32_t root = add_resources(compiler, 1);
     compiler->resources[root] = (struct resource){uri_resolve(compiler->arena, source->name, ""), source->top};
-    compiler->value_resources[place(compiler, source->top)] = root + 1;
+    compiler->value_resources[place_of(compiler, source->top)] = root + 1;
     push(compiler, &scan, source->top, root);
     while (scan.count > 0) {
         struct pending next = scan.stack[--scan.count];
         uint32_t resource = name_schema(compiler, source, next.json, next.resource);
-        compiler->value_resources[place(compiler, next.json)] = resource + 1;
+        compiler->value_resources[place_of(compiler, next.json)] = resource + 1;
         for (const struct flat_value *at = flat_begin(next.json); at != flat_end(next.json); at += at->span) {
             enum keyword keyword = keyword_find(flat_key(&compiler->flat, at));
             push_held(compiler, &scan, at, holding_of(keyword), resource);
@@ -158,7 +144,7 @@ uint32_t resources_of(const struct compiler *compiler, const struct flat_value *
     uint32_t found = 0;
     const struct flat_value *at = compile_source(compiler, value)->top;
     for (;;) {
-        uint32_t known = compiler->value_resources[place(compiler, at)];
+        uint32_t known = compiler->value_resources[place_of(compiler, at)];
         found = known != 0 ? known - 1 : found;
         if (at == value) {
             return found;
@@ -168,9 +154,7 @@ uint32_t resources_of(const struct compiler *compiler, const struct flat_value *
     }
 }
 
-/* ---- references ---- */
-
-static const struct resource *by_uri(const struct compiler *compiler, const char *uri)
+const struct resource *resources_by_uri(const struct compiler *compiler, const char *uri)
 {
     for (size_t i = 0; i < compiler->resources_count; i++) {
         if (strcmp(compiler->resources[i].uri, uri) == 0) {
@@ -180,34 +164,7 @@ static const struct resource *by_uri(const struct compiler *compiler, const char
     return NULL;
 }
 
-/* A document that nothing has led to yet: by its name, by the $id that it has, or as the reference spells it. */
-static struct source *by_name(struct compiler *compiler, const char *uri, const char *text)
-{
-    for (size_t i = 0; i < compiler->source_count; i++) {
-        struct source *source = &compiler->sources[i];
-        const char *id = flat_text(&compiler->flat, flat_get(&compiler->flat, source->top, "$id"));
-        id = id == NULL ? flat_text(&compiler->flat, flat_get(&compiler->flat, source->top, "id")) : id;
-        id = id == NULL ? NULL : uri_resolve(compiler->arena, source->name, id);
-        if (strcmp(source->name, uri) == 0 || strcmp(source->name, text) == 0 || (id != NULL && strcmp(id, uri) == 0)) {
-            return source;
-        }
-    }
-    return NULL;
-}
-
-/* What a reference names without its fragment, in a document that is open then. NULL where there is none. */
-static const struct flat_value *find_resource(struct compiler *compiler, const char *base, const char *text)
-{
-    const char *uri = uri_resolve(compiler->arena, base, text);
-    const struct resource *resource = by_uri(compiler, uri);
-    if (resource == NULL) {
-        struct source *source = by_name(compiler, uri, text);
-        return source == NULL || !compile_open(compiler, source) ? NULL : source->top;
-    }
-    return resource->top;
-}
-
-static const struct flat_value *find_anchor(const struct compiler *compiler, uint32_t resource, const char *name)
+const struct flat_value *resources_anchor(const struct compiler *compiler, uint32_t resource, const char *name)
 {
     for (size_t i = 0; i < compiler->anchors_count; i++) {
         const struct anchor *anchor = &compiler->anchors[i];
@@ -216,49 +173,4 @@ static const struct flat_value *find_anchor(const struct compiler *compiler, uin
         }
     }
     return NULL;
-}
-
-bool resources_find(struct reading *reading, enum keyword keyword, const struct source **source,
-                    const struct flat_value **value, const char **anchor)
-{
-    struct compiler *compiler = reading->compiler;
-    const char *text = keywords_name(reading, reading->values[keyword]);
-    if (text == NULL) {
-        return compile_refuse_value(reading, keyword, "a string");
-    }
-    size_t length = strcspn(text, "#");
-    uint32_t here = resources_of(compiler, reading->json);
-    const char *before = arena_copy(compiler->arena, text, length);
-    const struct flat_value *top =
-        length == 0 ? compiler->resources[here].top : find_resource(compiler, compiler->resources[here].uri, before);
-    if (top == NULL) {
-        return *compiler->error == '\0' &&
-               compile_refuse(compiler, reading->source, reading->json, "%s %s names a document that isn't there",
-                              keyword_text(keyword), quote_text(compiler->arena, text));
-    }
-    const char *fragment = link_decode(compiler->arena, text[length] == '#' ? text + length + 1 : "");
-    *anchor = fragment != NULL && *fragment != '\0' && *fragment != '/' ? fragment : NULL;
-    *value = fragment == NULL  ? NULL
-             : *anchor != NULL ? find_anchor(compiler, resources_of(compiler, top), *anchor)
-                               : link_find(&compiler->flat, top, fragment);
-    if (*value == NULL) {
-        return compile_refuse(compiler, reading->source, reading->json, "%s %s leads nowhere", keyword_text(keyword),
-                              quote_text(compiler->arena, text));
-    }
-    *source = compile_source(compiler, *value);
-    return true;
-}
-
-bool resources_metaschema(struct compiler *compiler, struct source *source, const char *uri)
-{
-    const struct source *found = by_name(compiler, uri, uri);
-    const struct flat_value *vocabulary = found == NULL ? NULL : flat_get(&compiler->flat, found->top, "$vocabulary");
-    if (found == NULL || found == source) {
-        return false;
-    }
-    source->dialect = NEWER;
-    source->only_applies =
-        flat_is(vocabulary, JSON_OBJECT) &&
-        flat_get(&compiler->flat, vocabulary, "https://json-schema.org/draft/2020-12/vocab/validation") == NULL;
-    return true;
 }

@@ -1,8 +1,11 @@
 /* Keywords that lead to other schemas: members, elements, alternatives, references; and the notes about them all. */
+#include "schema/readers.h"
+
 #include <string.h>
 
 #include "base/quote.h"
-#include "schema/compiler.h"
+#include "schema/names.h"
+#include "schema/references.h"
 
 static size_t count_values(const struct reading *reading, const enum keyword *keywords, size_t count)
 {
@@ -51,7 +54,7 @@ static bool read_required(struct reading *reading, struct object_part *part)
     size_t i = 0;
     for (const struct flat_value *value = flat_begin(required); value != flat_end(required);
          value += value->span, i++) {
-        const char *name = keywords_name(reading, value);
+        const char *name = reading_name(reading, value);
         if (name == NULL) {
             return compile_refuse_value(reading, KEYWORD_REQUIRED, "an array of names");
         }
@@ -99,8 +102,8 @@ bool keywords_objects(struct reading *reading)
         .required = place_of(compiler, required),
     };
     if (!read_rest(reading, KEYWORD_ADDITIONAL_PROPERTIES, &part.additional) || !read_properties(reading, &part) ||
-        !read_required(reading, &part) || !keywords_size(reading, KEYWORD_MIN_PROPERTIES, &part.least) ||
-        !keywords_size(reading, KEYWORD_MAX_PROPERTIES, &part.most)) {
+        !read_required(reading, &part) || !reading_size(reading, KEYWORD_MIN_PROPERTIES, &part.least) ||
+        !reading_size(reading, KEYWORD_MAX_PROPERTIES, &part.most)) {
         return false;
     }
     if (names != NULL && !compile_node(compiler, reading->source, names, &part.names)) {
@@ -159,9 +162,9 @@ static bool read_items(struct reading *reading, struct array_part *part)
 bool keywords_arrays(struct reading *reading)
 {
     struct array_part part = {.rest = NODE_ANY, .most = UINT64_MAX};
-    if (!read_items(reading, &part) || !keywords_size(reading, KEYWORD_MIN_ITEMS, &part.least) ||
-        !keywords_size(reading, KEYWORD_MAX_ITEMS, &part.most) ||
-        !keywords_flag(reading, KEYWORD_UNIQUE_ITEMS, &part.unique)) {
+    if (!read_items(reading, &part) || !reading_size(reading, KEYWORD_MIN_ITEMS, &part.least) ||
+        !reading_size(reading, KEYWORD_MAX_ITEMS, &part.most) ||
+        !reading_flag(reading, KEYWORD_UNIQUE_ITEMS, &part.unique)) {
         return false;
     }
     if (part.prefix_count > 0 || part.rest != NODE_ANY || part.unique || part.least > 0 || part.most < UINT64_MAX) {
@@ -178,7 +181,7 @@ static bool read_group(struct reading *reading, enum keyword keyword)
     if (keyword == KEYWORD_REF) {
         group.count = 1;
         group.edges = add_edges(compiler, 1);
-        if (!link_reference(reading, &compiler->edges[group.edges])) {
+        if (!reference_node(reading, &compiler->edges[group.edges])) {
             return false;
         }
     } else if (!read_edges(reading, keyword, keyword == KEYWORD_NOT, &group.edges, &group.count)) {

@@ -1,42 +1,9 @@
 /* Keywords about a value by itself: its type, what it is one of, numbers, texts, our own x-index and x-finite. */
+#include "schema/readers.h"
+
 #include <string.h>
 
-#include "schema/compiler.h"
-
-const char *keywords_name(const struct reading *reading, const struct flat_value *value)
-{
-    const char *text = flat_text(&reading->compiler->flat, value);
-    return text != NULL && strlen(text) == value->size ? text : NULL;
-}
-
-bool keywords_size(struct reading *reading, enum keyword keyword, uint64_t *out)
-{
-    const struct flat_value *value = reading->values[keyword];
-    if (value == NULL) {
-        return true;
-    }
-    if (flat_is(value, JSON_INTEGER) && value->number.integer >= 0) {
-        *out = (uint64_t)value->number.integer;
-        return true;
-    }
-    if (flat_is(value, JSON_REAL) && value->number.real >= 0 && number_is_whole(value->number.real)) {
-        *out = value->number.real < 0x1p63 ? (uint64_t)value->number.real : UINT64_MAX;
-        return true;
-    }
-    return compile_refuse_value(reading, keyword, "a whole number from 0");
-}
-
-bool keywords_flag(struct reading *reading, enum keyword keyword, bool *out)
-{
-    const struct flat_value *value = reading->values[keyword];
-    if (value != NULL && !flat_is_boolean(value)) {
-        return compile_refuse_value(reading, keyword, "a boolean");
-    }
-    if (value != NULL) {
-        *out = flat_is(value, JSON_TRUE);
-    }
-    return true;
-}
+#include "schema/names.h"
 
 /* The bits of a type's name, 0 when it isn't one. An integer of draft-04 is written as one. */
 static uint32_t type_bits(const char *text, int dialect)
@@ -102,7 +69,7 @@ static bool read_choice(struct reading *reading)
         .strings = names_begin(compiler, only == NULL ? values->size : 1),
     };
     for (const struct flat_value *at = only == NULL ? flat_begin(values) : only; at != flat_end(json); at += at->span) {
-        const char *name = keywords_name(reading, at);
+        const char *name = reading_name(reading, at);
         if (name != NULL) {
             names_enter(compiler, &choice.strings, name, at->size);
         }
@@ -121,7 +88,7 @@ static bool read_limit(struct reading *reading, enum keyword keyword, enum keywo
     const struct flat_value *strict = reading->values[exclusive];
     bool flag = false;
     if (reading->source->dialect == DRAFT4) {
-        if (!keywords_flag(reading, exclusive, &flag)) {
+        if (!reading_flag(reading, exclusive, &flag)) {
             return false;
         }
         if (strict != NULL && value == NULL) {
@@ -170,8 +137,8 @@ static bool read_numbers(struct reading *reading)
 static bool read_texts(struct reading *reading)
 {
     struct text_part part = {.most = UINT64_MAX};
-    if (!keywords_size(reading, KEYWORD_MIN_LENGTH, &part.least) ||
-        !keywords_size(reading, KEYWORD_MAX_LENGTH, &part.most)) {
+    if (!reading_size(reading, KEYWORD_MIN_LENGTH, &part.least) ||
+        !reading_size(reading, KEYWORD_MAX_LENGTH, &part.most)) {
         return false;
     }
     if (part.least > 0 || part.most < UINT64_MAX) {

@@ -75,10 +75,15 @@ struct scope {
 
 /* Which members or elements of a value keywords have looked at. */
 struct marks {
+    struct marks *outer;    /* of whoever asked before */
+    struct arena_mark room; /* where its own begins */
     const struct tree *value;
     unsigned char *bits; /* a byte each, in the order of the value */
     size_t count;
 };
+
+/* Of DEEPEST_RUN: frames of schemas of users take more of a thread's stack. */
+enum { DEEPEST_WIDE = 768 };
 
 struct wide_run {
     const struct scope *scope;
@@ -86,24 +91,39 @@ struct wide_run {
     struct arena *arena; /* for marks */
 };
 
-/* Whether a value fits a node, with all that it says. */
-bool wide_holds(struct run *run, uint32_t at, const struct tree *value, const struct path *path);
-
 /* The part of a node, which may say nothing. */
 static inline const struct wide_part *wide_part(const struct program *program, const struct node *node)
 {
     return &program->wide->parts[program->wide->part_of[node - program->nodes]];
 }
 
-/* The members of an object where patternProperties is there: all of the walk through them. */
-bool wide_members_hold(struct run *run, const struct node *node, const struct tree *value, const struct path *path,
-                       uint64_t *seen);
+/* Room of its own for what is looked at of a value from here on; closed again, it is handed on where it counts. */
+void marks_open(struct run *run, struct marks *marks, const struct tree *value);
+void marks_close(struct run *run, struct marks *marks, bool holds);
 
-/* Alternatives: of anyOf as many as there are, where somebody asks what they look at. */
-bool wide_alternatives(struct run *run, const struct group *group, const struct tree *value, const struct path *path,
-                       size_t *matches);
+/* Whether somebody asks what is looked at of this value. */
+bool marks_asked(const struct run *run, const struct tree *value);
 
-/* Whether the name of a member fits a node. */
-bool wide_name_holds(struct run *run, uint32_t at, const char *name);
+/* Notes, where somebody asks, that its member or element was looked at; or those that a node looks at. */
+void marks_set(const struct run *run, const struct tree *value, size_t at);
+void marks_node(struct run *run, const struct node *node, const struct wide_part *part, const struct tree *value);
+
+/* Whether the name of a member matches. */
+bool wide_name_matches(struct run *run, const struct wide_pattern *pattern, const char *key);
+
+/* multipleOf, pattern, and an enum beside const. */
+bool wide_scalars_hold(struct run *run, const struct node *node, const struct wide_part *part, const struct tree *value,
+                       const struct path *path);
+
+/* Whether the members are there that one asks for which is there. */
+bool wide_names_hold(struct run *run, const struct node *node, const struct wide_dependent *dependent,
+                     const struct tree *value, const struct path *path);
+
+/* contains: whether so many elements that match are enough, and not too many. */
+bool wide_contains_holds(struct run *run, const struct node *node, const struct wide_part *part,
+                         const struct tree *value, const struct path *path, size_t matches);
+
+/* Where a $dynamicRef leads: to the name's schema in the outermost resource on the way here that has one. */
+uint32_t wide_destination(struct run *run, const struct wide_part *part);
 
 #endif

@@ -1,16 +1,14 @@
 /* Keywords that only schemas of users have. */
+#include "schema/readers.h"
+
 #include <string.h>
 
 #include "base/quote.h"
-#include "schema/compiler.h"
+#include "schema/references.h"
+#include "schema/resources.h"
 
-static COMPILER_ROWS(more_parts, struct wide_part, parts) static COMPILER_ROWS(
-    more_patterns, struct wide_pattern,
-    patterns) static COMPILER_ROWS(more_dependents, struct wide_dependent,
-                                   dependents) static COMPILER_ROWS(more_dynamics, struct wide_anchor, dynamics)
-
-    /* A schema as a keyword's value; *has says whether it is there. */
-    static bool read_schema(struct reading *reading, enum keyword keyword, bool *has, uint32_t *node)
+/* A schema as a keyword's value; *has says whether it is there. */
+static bool read_schema(struct reading *reading, enum keyword keyword, bool *has, uint32_t *node)
 {
     const struct flat_value *json = reading->values[keyword];
     *has = json != NULL;
@@ -62,7 +60,7 @@ static bool read_patterns(struct reading *reading, struct wide_part *part)
             !compile_node(compiler, reading->source, at, &pattern.node)) {
             return false;
         }
-        uint32_t to = more_patterns(compiler, 1);
+        uint32_t to = add_patterns(compiler, 1);
         compiler->patterns[to] = pattern;
     }
     return true;
@@ -71,7 +69,7 @@ static bool read_patterns(struct reading *reading, struct wide_part *part)
 static bool are_names(const struct reading *reading, const struct flat_value *list)
 {
     for (const struct flat_value *at = flat_begin(list); at != flat_end(list); at += at->span) {
-        if (keywords_name(reading, at) == NULL) {
+        if (reading_name(reading, at) == NULL) {
             return false;
         }
     }
@@ -98,7 +96,7 @@ static bool read_dependents(struct reading *reading, enum keyword keyword, struc
         } else if (!compile_node(compiler, reading->source, at, &dependent.node)) {
             return false;
         }
-        uint32_t to = more_dependents(compiler, 1);
+        uint32_t to = add_dependents(compiler, 1);
         compiler->dependents[to] = dependent;
         part->dependent_count++;
     }
@@ -110,8 +108,8 @@ static bool read_contains(struct reading *reading, struct wide_part *part)
     part->least = 1;
     part->most = UINT64_MAX;
     return read_schema(reading, KEYWORD_CONTAINS, &part->has_contains, &part->contains) &&
-           keywords_size(reading, KEYWORD_MIN_CONTAINS, &part->least) &&
-           keywords_size(reading, KEYWORD_MAX_CONTAINS, &part->most);
+           reading_size(reading, KEYWORD_MIN_CONTAINS, &part->least) &&
+           reading_size(reading, KEYWORD_MAX_CONTAINS, &part->most);
 }
 
 static bool read_condition(struct reading *reading, struct wide_part *part)
@@ -145,7 +143,7 @@ static bool read_reference(struct reading *reading, struct wide_part *part)
     if (reading->values[KEYWORD_DYNAMIC_REF] == NULL) {
         return true;
     }
-    if (!resources_find(reading, KEYWORD_DYNAMIC_REF, &source, &value, &anchor) ||
+    if (!reference_find(reading, KEYWORD_DYNAMIC_REF, &source, &value, &anchor) ||
         !compile_node(compiler, source, value, &part->reference)) {
         return false;
     }
@@ -183,7 +181,7 @@ bool keywords_wide(struct reading *reading)
         return false;
     }
     if (says_something(&part)) {
-        uint32_t at = more_parts(compiler, 1);
+        uint32_t at = add_parts(compiler, 1);
         compiler->parts[at] = part;
     }
     return true;
@@ -210,7 +208,7 @@ static void collect_dynamics(struct compiler *compiler)
     for (size_t i = 0; compiler->dynamic && i < compiler->anchors_count; i++) {
         const struct anchor *anchor = &compiler->anchors[i];
         if (anchor->dynamic) {
-            uint32_t to = more_dynamics(compiler, 1);
+            uint32_t to = add_dynamics(compiler, 1);
             compiler->dynamics[to] = (struct wide_anchor){anchor->resource, anchor->name,
                                                           compiler->value_nodes[anchor->value - compiler->flat.values]};
         }

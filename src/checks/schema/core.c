@@ -1,14 +1,10 @@
 /* Core glTF against its schemas: the lists at the root, each as a whole, and the root's own members. */
-#include <math.h>
 #include <string.h>
 
 #include "base/nearest.h"
 #include "base/pointer.h"
 #include "checks/schema/schemas.h"
 #include "gltf/expect.h"
-
-/* How far rounding takes a colour beyond its ends. */
-#define COLOUR_TOLERANCE 1e-6
 
 /* The root's members, and what judges them. Of those without a schema other rules speak. */
 static const struct {
@@ -38,122 +34,7 @@ static const struct {
 
 enum { MEMBERS = sizeof members / sizeof *members };
 
-bool fault_is_core(const struct fault *fault)
-{
-    return fault->instance->extension == EXTENSION_COUNT;
-}
-
-bool fault_is_of_material(const struct fault *fault)
-{
-    return fault->instance->extension >= EXTENSION_MTOON && !fault_is_core(fault);
-}
-
 /* ---- what other rules say ---- */
-
-/* Whether a value just misses its bounds, as colours do that were computed. */
-static bool is_rounded(const struct fault *fault)
-{
-    double value;
-    return fault->kind == KIND_VALUE_OUT_OF_RANGE && strcmp(fault->instance->pointer, "/materials") == 0 &&
-           tree_number(fault->failure->value, &value) && fabs(value - (value < 0.5 ? 0 : 1)) <= COLOUR_TOLERANCE;
-}
-
-/* VRMC_vrm_animation has rules of its own for what its channels and samplers refer to. */
-static bool is_of_vrma(const struct fault *fault)
-{
-    size_t indices[4];
-    const char *rest;
-    bool element = pointer_match(fault->rest, "/channels/#", indices, &rest) ||
-                   pointer_match(fault->rest, "/samplers/#", indices, &rest);
-    if (!fault->instance->check->avatar->vrma->present ||
-        strncmp(fault->instance->pointer, "/animations/", strlen("/animations/")) != 0) {
-        return false;
-    }
-    switch (fault->kind) {
-    case KIND_UNRESOLVED_INDEX:
-    case KIND_NEGATIVE_INDEX:
-        return true;
-    case KIND_MISSING_PROPERTY:
-        return strcmp(fault->failure->name, "path") != 0 && (element || strcmp(fault->failure->name, "samplers") == 0);
-    case KIND_EMPTY_ARRAY:
-        return true;
-    default:
-        return false;
-    }
-}
-
-/* Whether extensionsUsed lists a name. */
-static bool is_used(const struct fault *fault, const char *name)
-{
-    const struct tree *used = document_tree(fault->instance->check->avatar->document, "/extensionsUsed");
-    for (size_t i = 0; i < tree_count(used); i++) {
-        const char *text = tree_text(tree_at(used, i), NULL);
-        if (text != NULL && strcmp(text, name) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* A path that says nothing by itself: the extension beside it does. */
-static bool is_pointer(const struct fault *fault)
-{
-    static const char name[] = "KHR_animation_pointer";
-    const char *text = tree_text(fault->failure->value, NULL);
-    return fault->kind == KIND_UNKNOWN_VALUE && text != NULL && strcmp(text, "pointer") == 0 &&
-           (tree_extension(fault->parent, name) != NULL || is_used(fault, name));
-}
-
-/* A kind of picture that an extension adds, which the file uses. */
-static bool is_added_type(const struct fault *fault)
-{
-    static const char *const added[][2] = {{"image/webp", "EXT_texture_webp"},
-                                           {"image/ktx2", "KHR_texture_basisu"},
-                                           {"image/avif", "EXT_texture_avif"},
-                                           {"image/vnd-ms.dds", "MSFT_texture_dds"}};
-    const char *type = tree_text(fault->failure->value, NULL);
-    if (fault->kind != KIND_UNKNOWN_VALUE || type == NULL || strcmp(fault->key, "mimeType") != 0) {
-        return false;
-    }
-    for (size_t i = 0; i < sizeof added / sizeof *added; i++) {
-        if (strcmp(type, added[i][0]) == 0 && is_used(fault, added[i][1])) {
-            return true;
-        }
-    }
-    return false;
-}
-
-bool fault_core_is_required(const char *key)
-{
-    static const char *const required[] = {
-        "componentType", "count",  "type",     "indices", "values", "bufferView", "channels",   "samplers",
-        "sampler",       "target", "path",     "input",   "output", "byteLength", "buffer",     "xmag",
-        "ymag",          "zfar",   "znear",    "yfov",    "index",  "primitives", "attributes", "joints",
-        "version",       "asset",  "children", "nodes", /* nothing requires these, but what they were meant to hold is
-                                                           lost */
-    };
-    for (size_t i = 0; i < sizeof required / sizeof *required; i++) {
-        if (strcmp(required[i], key) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-bool fault_core_is_said(const struct fault *fault)
-{
-    /* what is of an extension that is known has a rule of its family */
-    size_t length = (size_t)(*fault->rest == '\0' ? 0 : strrchr(fault->rest, '/') + 1 - fault->rest);
-    static const char holder[] = "/extensions/";
-    bool at_root = strcmp(fault->instance->pointer, "/extensions") == 0 && strchr(fault->rest + 1, '/') == NULL;
-    bool in_extensions = !fault->is_element && *fault->rest != '\0' &&
-                         (at_root || (length >= strlen(holder) &&
-                                      strncmp(fault->rest + length - strlen(holder), holder, strlen(holder)) == 0));
-    return is_rounded(fault) || is_of_vrma(fault) || is_pointer(fault) || is_added_type(fault) ||
-           (in_extensions && extension_by_name(fault->key) != EXTENSION_COUNT);
-}
-
-/* ---- the root ---- */
 
 /* What three-vrm and UniVRM load: where it has no scene, that has a rule of its own. */
 static bool scene_is_missing(struct document *document)

@@ -2,7 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "checks/schema/schemas.h"
+#include "checks/schema/labels.h"
+#include "checks/schema/reports.h"
 
 /* An index is a number before it is anything else. */
 static double value_of(const struct fault *fault)

@@ -1,9 +1,10 @@
 /* Where a failure of the schema checker is, in an artist's words. */
+#include "checks/schema/labels.h"
+
 #include <string.h>
 
 #include "base/buf.h"
 #include "base/pointer.h"
-#include "checks/schema/schemas.h"
 
 /* What a place is called that the_place() doesn't reach: the part of an element that holds the value. */
 struct holder {
@@ -237,43 +238,4 @@ struct argument fault_place(const struct fault *fault, const char *pointer)
 struct argument fault_value(const struct fault *fault)
 {
     return fault_place(fault, fault->failure->pointer);
-}
-
-const char *fault_outer(const struct fault *fault)
-{
-    const char *pointer = fault->failure->pointer;
-    const char *slash = strrchr(pointer, '/');
-    return slash == NULL ? "" : arena_copy(arena_of(fault), pointer, (size_t)(slash - pointer));
-}
-
-bool fault_is_at(const struct fault *fault, enum place_kind kind, const char *member)
-{
-    return place_is(fault->failure->pointer, kind, member);
-}
-
-bool fault_of_required_bone(const struct fault *fault)
-{
-    const char *pointer = fault->failure->pointer;
-    const char *rest;
-    const char *name;
-    size_t length;
-    bool in_bones = place_within(pointer, PLACE_BONE, NULL, NULL, &rest) ||
-                    place_within(pointer, PLACE_ANIMATED_BONE, NULL, NULL, &rest) ||
-                    /* the first draft has them here */
-                    place_within(pointer, PLACE_EXTENSION, "VRMC_vrm_animation/humanoid", NULL, &rest);
-    if (!in_bones || !pointer_next(&rest, &name, &length)) {
-        return false;
-    }
-    size_t bone = 0;
-    while (bone < BONE_COUNT &&
-           !(bones[bone].required && pointer_token_is(name, length, bones[bone].name, strlen(bones[bone].name)))) {
-        bone++;
-    }
-    return bone < BONE_COUNT;
-}
-
-bool fault_is_listed_vector(const struct fault *fault)
-{
-    return fault->instance->extension == EXTENSION_VRM0 && tree_is_array(fault->failure->value) &&
-           (fault_is_at(fault, PLACE_BONE_GROUP, "gravityDir") || fault_is_at(fault, PLACE_VRM0_COLLIDER, "offset"));
 }

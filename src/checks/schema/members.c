@@ -1,9 +1,10 @@
-/* Members that are missing, and names that aren't known: the two often are one mistake. */
+/* Members that are missing, and names that aren't known: the two often are one mistake; and objects without any. */
 #include <string.h>
 
 #include "base/json_value.h"
 #include "base/pointer.h"
-#include "checks/schema/schemas.h"
+#include "checks/schema/labels.h"
+#include "checks/schema/reports.h"
 
 /* What follows from a missing property, and what to do. */
 static const struct {
@@ -327,4 +328,9 @@ struct finding *fault_report_unknown(const struct fault *fault)
         finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", failure->hint);
     }
     return finding;
+}
+
+struct finding *fault_report_empty_object(const struct fault *fault)
+{
+    return fault_tell(fault, SHARED_EMPTY_OBJECT__DEFAULT, ARGUMENTS(fault_value(fault)));
 }

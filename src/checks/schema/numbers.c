@@ -2,20 +2,14 @@
 #include <math.h>
 #include <string.h>
 
-#include "checks/schema/schemas.h"
+#include "checks/schema/labels.h"
+#include "checks/schema/reports.h"
 
 static double number_of(const struct tree *value)
 {
     double number = 0;
     tree_number(value, &number);
     return number;
-}
-
-double fault_limit(const struct fault *fault)
-{
-    double limit = 0;
-    flat_number(fault->failure->limit, &limit);
-    return limit;
 }
 
 struct finding *fault_report_infinite(const struct fault *fault)

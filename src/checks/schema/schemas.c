@@ -8,26 +8,34 @@
 
 #include "base/buf.h"
 #include "base/pointer.h"
+#include "checks/schema/reports.h"
+#include "checks/schema/said.h"
 #include "gltf/expect.h"
 #include "schema/embedded.h"
 
-/* The names of the rules. A family lacks those that nothing of it can break, or that it has rules of its own about. */
-static const char *const rule_names[KIND_COUNT] = {
-    [KIND_WRONG_TYPE] = "wrong-type",
-    [KIND_MISSING_PROPERTY] = "missing-property",
-    [KIND_EMPTY_ARRAY] = "empty-array",
-    [KIND_ARRAY_LENGTH] = "array-length",
-    [KIND_NOT_FINITE] = "not-finite",
-    [KIND_VALUE_OUT_OF_RANGE] = "value-out-of-range",
-    [KIND_UNKNOWN_VALUE] = "unknown-value",
-    [KIND_ONE_OF] = "one-of",
-    [KIND_INDEX_NOT_INTEGER] = "index-not-integer",
-    [KIND_INDEX_WRITTEN_AS_FLOAT] = "index-written-as-float",
-    [KIND_NEGATIVE_INDEX] = "negative-index",
-    [KIND_UNRESOLVED_INDEX] = "unresolved-index",
-    [KIND_UNKNOWN_PROPERTY] = "unknown-property",
-    [KIND_DUPLICATE_ITEM] = "duplicate-item",
-    [KIND_EMPTY_OBJECT] = "empty-object",
+/* ---- kinds of failures ---- */
+
+/* Their rules, and what reports them. A family lacks those that nothing of it can break, or that it has rules of its
+ * own about. */
+static const struct {
+    const char *rule;
+    struct finding *(*report)(const struct fault *);
+} kinds[KIND_COUNT] = {
+    [KIND_WRONG_TYPE] = {"wrong-type", fault_report_type},
+    [KIND_MISSING_PROPERTY] = {"missing-property", fault_report_missing},
+    [KIND_EMPTY_ARRAY] = {"empty-array", fault_report_empty},
+    [KIND_ARRAY_LENGTH] = {"array-length", fault_report_length},
+    [KIND_NOT_FINITE] = {"not-finite", fault_report_infinite},
+    [KIND_VALUE_OUT_OF_RANGE] = {"value-out-of-range", fault_report_range},
+    [KIND_UNKNOWN_VALUE] = {"unknown-value", fault_report_word},
+    [KIND_ONE_OF] = {"one-of", fault_report_choice},
+    [KIND_INDEX_NOT_INTEGER] = {"index-not-integer", fault_report_fraction},
+    [KIND_INDEX_WRITTEN_AS_FLOAT] = {"index-written-as-float", fault_report_float},
+    [KIND_NEGATIVE_INDEX] = {"negative-index", fault_report_negative},
+    [KIND_UNRESOLVED_INDEX] = {"unresolved-index", fault_report_unresolved},
+    [KIND_UNKNOWN_PROPERTY] = {"unknown-property", fault_report_unknown},
+    [KIND_DUPLICATE_ITEM] = {"duplicate-item", fault_report_repeat},
+    [KIND_EMPTY_OBJECT] = {"empty-object", fault_report_empty_object},
 };
 
 /* Whether a number is beyond what a double holds: it is no index of anything, not even one that is too high. */
@@ -91,6 +99,19 @@ static enum schema_kind kind_of(const struct schema_failure *failure)
     return KIND_COUNT;
 }
 
+/* An offset of the gaze that isn't three numbers is one thing, whatever it is instead. */
+static bool is_gaze_offset(const struct fault *fault)
+{
+    return fault->kind == KIND_WRONG_TYPE &&
+           place_within(fault->failure->pointer, PLACE_ANIMATED_LOOK_AT, "offsetFromHeadBone", NULL, NULL);
+}
+
+/* A list where VRM 0.x has x, y and z, and not even one of three: the type alone doesn't say what is wrong with it. */
+static bool is_odd_vector(const struct fault *fault)
+{
+    return fault->kind == KIND_WRONG_TYPE && fault_is_listed_vector(fault) && tree_count(fault->failure->value) != 3;
+}
+
 /* The family whose rules are about a place: some members of an extension are another's. */
 static const char *family_of(const struct instance *instance, const char *rest)
 {
@@ -150,156 +171,6 @@ static const char *title_of(const struct instance *instance)
                         version == NULL ? extension->versions[0].text : version->text);
 }
 
-/* ---- one defect, one finding ---- */
-
-static bool is_shape(const char *pointer)
-{
-    return place_is(pointer, PLACE_COLLIDER, "shape") ||
-           place_is(pointer, PLACE_COLLIDER, "extensions/VRMC_springBone_extended_collider/shape");
-}
-
-static bool has_any(const struct tree *object, const char *const *keys)
-{
-    for (; *keys != NULL; keys++) {
-        if (tree_get(object, *keys) != NULL) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool is_flattened(const struct fault *fault, const struct tree *shape)
-{
-    static const char *const shapes[] = {"sphere", "capsule", "plane", NULL};
-    static const char *const parts[] = {"offset", "radius", "tail", NULL};
-    return has_any(shape, shapes) ? false
-           : has_any(shape, parts)
-               ? true
-               : fault->instance->extension == EXTENSION_COLLIDER && tree_get(shape, "normal") != NULL;
-}
-
-/* Whether the value lies right in a shape that is reported as a whole. */
-static bool is_in_flattened(const struct fault *fault)
-{
-    if (fault->kind != KIND_UNKNOWN_PROPERTY) {
-        return false;
-    }
-    struct arena *arena = fault->instance->check->arena;
-    struct arena_mark mark = arena_mark(arena);
-    bool in_shape = is_shape(fault_outer(fault));
-    arena_release(arena, mark);
-    return in_shape && is_flattened(fault, fault->parent);
-}
-
-/*
- * Kinds that another version of the constraint has are reported as such: not that there are none, or too many, and
- * where they stand in the extension itself not that nobody knows them there.
- */
-static bool has_foreign_kind(const struct fault *fault)
-{
-    if (fault->instance->extension != EXTENSION_CONSTRAINT) {
-        return false;
-    }
-    enum constraint_layout layout = constraint_layout(fault->instance->value);
-    bool flattened = layout == LAYOUT_DRAFT_A && tree_get(fault->instance->value, "constraint") == NULL;
-    for (enum constraint_kind kind = CONSTRAINT_ROLL; kind <= CONSTRAINT_POSITION; kind++) {
-        const char *name = constraint_kind_name(kind);
-        if (!constraint_has_kind(layout, kind) &&
-            ((fault->kind == KIND_ONE_OF && tree_get(fault->failure->value, name) != NULL) ||
-             (fault->kind == KIND_UNKNOWN_PROPERTY && flattened && fault->parent == fault->instance->value &&
-              strcmp(fault->key, name) == 0))) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Draft A with its kinds right in the extension: reported as that. */
-static bool is_flattened_constraint(const struct fault *fault)
-{
-    static const char *const kinds[] = {"position", "rotation", "aim", NULL};
-    return fault->instance->extension == EXTENSION_CONSTRAINT && fault->kind == KIND_MISSING_PROPERTY &&
-           strcmp(fault->failure->name, "constraint") == 0 && has_any(fault->failure->value, kinds) &&
-           constraint_layout(fault->instance->value) == LAYOUT_DRAFT_A;
-}
-
-/* The first draft's bones, right in the humanoid: reported as the missing humanBones. */
-static bool is_bone_of_first_draft(const struct fault *fault)
-{
-    return fault->kind == KIND_UNKNOWN_PROPERTY && tree_get(fault->parent, "humanBones") == NULL &&
-           bone_by_name(fault->key) != BONE_COUNT &&
-           place_is(fault_outer(fault), PLACE_EXTENSION, "VRMC_vrm_animation/humanoid");
-}
-
-/* VRM 0.x: an index that leads nowhere is reported as that, however it is written. */
-static bool leads_nowhere(const struct fault *fault)
-{
-    double index;
-    if (fault->instance->extension != EXTENSION_VRM0 || fault->kind != KIND_INDEX_WRITTEN_AS_FLOAT ||
-        !tree_number(fault->failure->value, &index)) {
-        return false;
-    }
-    bool is_group = fault_is_at(fault, PLACE_BONE_GROUP_GROUP, NULL);
-    size_t bound = is_group ? expect_bound(tree_get(fault->instance->value, "colliderGroups"))
-                            : fault->instance->check->avatar->scene->bound;
-    double none = fault_is_at(fault, PLACE_BONE_GROUP, "center") ? -1 : 0;
-    return index < none || index >= (double)bound;
-}
-
-/* Colours that were converted in single precision end at 1.0000001. Core glTF knows by itself which of its values do.
- */
-static bool is_nearly_within(const struct fault *fault)
-{
-    double value;
-    return fault->kind == KIND_VALUE_OUT_OF_RANGE && fault_is_of_material(fault) &&
-           tree_number(fault->failure->value, &value) && fabs(value - fault_limit(fault)) <= MATERIAL_EPS;
-}
-
-/* VRM 0.x: a word in another case where that doesn't matter; -1 where it means none; and what an annotation is about,
- * which has a rule of its own. */
-static bool is_right_in_vrm0(const struct fault *fault)
-{
-    double number;
-    if (fault->instance->extension != EXTENSION_VRM) {
-        return false;
-    }
-    if (fault->kind == KIND_UNKNOWN_VALUE) {
-        const char *hint = fault->failure->hint_is_name ? fault->failure->hint : NULL;
-        const char *text = tree_text(fault->failure->value, NULL);
-        bool any_case = fault_is_at(fault, PLACE_VRM0_EXPRESSION, "presetName") ||
-                        fault_is_at(fault, PLACE_VRM0_ANNOTATION, "firstPersonFlag");
-        return any_case && hint != NULL && text != NULL && extension_same_but_case(text, hint);
-    }
-    if (fault->kind != KIND_UNRESOLVED_INDEX || !tree_number(fault->failure->value, &number)) {
-        return false;
-    }
-    bool has_none = fault_is_at(fault, PLACE_VRM0_META, "texture") ||
-                    fault_is_at(fault, PLACE_VRM0_FIRST_PERSON, "firstPersonBone");
-    return (has_none && number == -1) || fault_is_at(fault, PLACE_VRM0_ANNOTATION, "mesh");
-}
-
-static bool is_said_elsewhere(const struct fault *fault)
-{
-    bool version = fault->kind == KIND_MISSING_PROPERTY && *fault->rest == '\0' &&
-                   strcmp(fault->failure->name, "specVersion") == 0;
-    return version || is_nearly_within(fault) || is_in_flattened(fault) || has_foreign_kind(fault) ||
-           is_flattened_constraint(fault) || is_bone_of_first_draft(fault) || leads_nowhere(fault) ||
-           is_right_in_vrm0(fault) || (fault_is_core(fault) && fault_core_is_said(fault));
-}
-
-/* An offset of the gaze that isn't three numbers is one thing, whatever it is instead. */
-static bool is_gaze_offset(const struct fault *fault)
-{
-    return fault->kind == KIND_WRONG_TYPE &&
-           place_within(fault->failure->pointer, PLACE_ANIMATED_LOOK_AT, "offsetFromHeadBone", NULL, NULL);
-}
-
-/* A list where VRM 0.x has x, y and z, and not even one of three: the type alone doesn't say what is wrong with it. */
-static bool is_odd_vector(const struct fault *fault)
-{
-    return fault->kind == KIND_WRONG_TYPE && fault_is_listed_vector(fault) && tree_count(fault->failure->value) != 3;
-}
-
 /* ---- evaluation ---- */
 
 static void set_level(struct finding *finding, enum schema_level level)
@@ -350,17 +221,20 @@ static void fail(void *context, const struct schema_failure *failure)
         fault.kind = KIND_UNRESOLVED_INDEX;
     }
     fault.rule =
-        fault.kind == KIND_COUNT ? RULE_COUNT : family_rule(family_of(instance, fault.rest), rule_names[fault.kind]);
+        fault.kind == KIND_COUNT ? RULE_COUNT : family_rule(family_of(instance, fault.rest), kinds[fault.kind].rule);
     assert(fault.rule != RULE_COUNT && "a schema uses a keyword that no rule of its family is about");
-    if (fault.rule == RULE_COUNT || is_said_elsewhere(&fault)) {
+    if (fault.rule == RULE_COUNT || fault_is_said_elsewhere(&fault)) {
         return;
     }
-    if (fault.kind == KIND_ONE_OF && is_shape(failure->pointer) && is_flattened(&fault, failure->value)) {
+    if (fault.kind == KIND_ONE_OF && fault_is_flattened(&fault, failure->pointer, failure->value)) {
         fault_report_flattened(&fault);
         return;
     }
-    bool is_error = fault.kind == KIND_NOT_FINITE || fault_loses_motion(&fault);
-    set_level(fault_report(&fault), is_error ? SCHEMA_ERROR : is_lenient(&fault) ? SCHEMA_WARNING : failure->level);
+    if (findings_want(instance->check->findings, fault.rule)) {
+        bool is_error = fault.kind == KIND_NOT_FINITE || fault_loses_motion(&fault);
+        enum schema_level level = is_error ? SCHEMA_ERROR : is_lenient(&fault) ? SCHEMA_WARNING : failure->level;
+        set_level(kinds[fault.kind].report(&fault), level);
+    }
 }
 
 struct bounds bounds_of(struct check *check)

@@ -2,24 +2,8 @@
 #include <string.h>
 
 #include "base/json_value.h"
-#include "checks/schema/schemas.h"
-
-static struct arena *arena_of(const struct fault *fault)
-{
-    return fault->instance->check->arena;
-}
-
-struct argument fault_kind_of(const struct tree *value)
-{
-    bool flag;
-    if (tree_flag(value, &flag)) {
-        return TERM("is", flag ? "true" : "false");
-    }
-    return WORD("is", tree_is_object(value)   ? WORDS_AN_OBJECT_IN_BRACES
-                      : tree_is_array(value)  ? WORDS_A_LIST_IN_BRACKETS
-                      : tree_is_string(value) ? WORDS_A_TEXT_IN_QUOTES
-                                              : tree_kind(value));
-}
+#include "checks/schema/labels.h"
+#include "checks/schema/reports.h"
 
 /* What a type of JSON Schema is called. */
 static enum message type_name(const struct fault *fault)
@@ -56,8 +40,8 @@ static struct finding *report_vector(const struct fault *fault, struct argument 
         finding_fix(finding, VRMLINT_FIX_NONE);
         return finding;
     }
-    const char *object =
-        arena_printf(arena_of(fault), "{\"x\": %.9g, \"y\": %.9g, \"z\": %.9g}", vector.x, vector.y, vector.z);
+    const char *object = arena_printf(fault->instance->check->arena, "{\"x\": %.9g, \"y\": %.9g, \"z\": %.9g}",
+                                      vector.x, vector.y, vector.z);
     bool turned = strcmp(fault->key, "offset") == 0 && vector.z != 0;
     finding = fault_tell(fault, turned ? SHARED_WRONG_TYPE__AS_THIS_OBJECT_TURNED : SHARED_WRONG_TYPE__AS_THIS_OBJECT,
                          ARGUMENTS(value, is, must, TERM("object", object)));
@@ -80,6 +64,24 @@ static bool is_only_choice(const struct fault *fault)
         others = others || (!is_it && choice != NULL && !tree_is_null(choice));
     }
     return chosen && !others;
+}
+
+/* Whether core glTF requires a member, somewhere, of that name. */
+static bool is_required_of_core(const char *key)
+{
+    static const char *const required[] = {
+        "componentType", "count",  "type",     "indices", "values", "bufferView", "channels",   "samplers",
+        "sampler",       "target", "path",     "input",   "output", "byteLength", "buffer",     "xmag",
+        "ymag",          "zfar",   "znear",    "yfov",    "index",  "primitives", "attributes", "joints",
+        "version",       "asset",  "children", "nodes", /* nothing requires these, but what they were meant to hold is
+                                                           lost */
+    };
+    for (size_t i = 0; i < sizeof required / sizeof *required; i++) {
+        if (strcmp(required[i], key) == 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Whether a member of an avatar, or of a part of it, must be there. */
@@ -110,7 +112,7 @@ extended one, but apps do */
         return false;
     }
     if (fault_is_core(fault)) {
-        return !fault_core_is_required(fault->key);
+        return !is_required_of_core(fault->key);
     }
     if (strcmp(fault->key, "rotation") == 0 && fault->instance->extension == EXTENSION_LIMIT) {
         return true;
@@ -212,15 +214,5 @@ struct finding *fault_report_type(const struct fault *fault)
     finding_fix(finding, leave_out                          ? VRMLINT_FIX_SAFE
                          : rewrite(fault, finding, message) ? VRMLINT_FIX_REPAIR
                                                             : VRMLINT_FIX_NONE);
-    return finding;
-}
-
-struct finding *fault_report_listed_vector(const struct fault *fault)
-{
-    size_t count = tree_count(fault->failure->value);
-    struct finding *finding =
-        fault_tell(fault, SHARED_ARRAY_LENGTH__OBJECT, ARGUMENTS(fault_value(fault), COUNT("count", count)));
-    finding_measure(finding, "length", (double)count);
-    finding_measure(finding, "expected", 3);
     return finding;
 }

@@ -6,7 +6,7 @@
 
 #include "base/buf.h"
 #include "base/pointer.h"
-#include "checks/schema/schemas.h"
+#include "checks/schema/fault.h"
 
 enum { SHOWN_MAX = 80 /* bytes of a value of the schema */, TYPES_MAX = 7 };
 

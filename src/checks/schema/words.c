@@ -1,8 +1,9 @@
-/* Words that the schema checker refused, and choices that it found none or several of. */
+/* Words that the schema checker refused, choices that it found none or several of, and a shape without its choice. */
 #include <string.h>
 
 #include "base/json_value.h"
-#include "checks/schema/schemas.h"
+#include "checks/schema/labels.h"
+#include "checks/schema/reports.h"
 
 /* "'X', 'Y' and 'Z'". */
 static struct argument the_allowed(const struct fault *fault)
@@ -92,5 +93,21 @@ struct finding *fault_report_choice(const struct fault *fault)
     if (!none) {
         finding_measure(finding, "count", (double)fault->failure->matches);
     }
+    return finding;
+}
+
+struct finding *fault_report_flattened(const struct fault *fault)
+{
+    const struct tree *shape = fault->failure->value;
+    const char *object = tree_get(shape, "tail") != NULL     ? "\"capsule\": {...}"
+                         : tree_get(shape, "normal") != NULL ? "\"plane\": {...}"
+                                                             : "\"sphere\": {...}";
+    struct finding *finding =
+        report(fault->instance->check->findings, MESSAGE_COLLIDER_SHAPE_FLATTENED__DEFAULT,
+               place_at(fault->failure->pointer), ARGUMENTS(fault_value(fault), TERM("object", object)));
+    finding_edit_at(finding, VRMLINT_EDIT_WRAP, "0",
+                    tree_get(shape, "tail") != NULL     ? "capsule"
+                    : tree_get(shape, "normal") != NULL ? "plane"
+                                                        : "sphere");
     return finding;
 }

@@ -1,0 +1,107 @@
+/* What is known of a failure of the schema checker, and how it is told: what the findings of all kinds share. */
+#include "checks/schema/fault.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/pointer.h"
+
+bool fault_is_core(const struct fault *fault)
+{
+    return fault->instance->extension == EXTENSION_COUNT;
+}
+
+bool fault_is_of_material(const struct fault *fault)
+{
+    return fault->instance->extension >= EXTENSION_MTOON && !fault_is_core(fault);
+}
+
+bool fault_is_at(const struct fault *fault, enum place_kind kind, const char *member)
+{
+    return place_is(fault->failure->pointer, kind, member);
+}
+
+const char *fault_outer(const struct fault *fault)
+{
+    const char *pointer = fault->failure->pointer;
+    const char *slash = strrchr(pointer, '/');
+    return slash == NULL ? "" : arena_copy(fault->instance->check->arena, pointer, (size_t)(slash - pointer));
+}
+
+bool fault_of_required_bone(const struct fault *fault)
+{
+    const char *pointer = fault->failure->pointer;
+    const char *rest;
+    const char *name;
+    size_t length;
+    bool in_bones = place_within(pointer, PLACE_BONE, NULL, NULL, &rest) ||
+                    place_within(pointer, PLACE_ANIMATED_BONE, NULL, NULL, &rest) ||
+                    /* the first draft has them here */
+                    place_within(pointer, PLACE_EXTENSION, "VRMC_vrm_animation/humanoid", NULL, &rest);
+    if (!in_bones || !pointer_next(&rest, &name, &length)) {
+        return false;
+    }
+    size_t bone = 0;
+    while (bone < BONE_COUNT &&
+           !(bones[bone].required && pointer_token_is(name, length, bones[bone].name, strlen(bones[bone].name)))) {
+        bone++;
+    }
+    return bone < BONE_COUNT;
+}
+
+bool fault_is_listed_vector(const struct fault *fault)
+{
+    return fault->instance->extension == EXTENSION_VRM0 && tree_is_array(fault->failure->value) &&
+           (fault_is_at(fault, PLACE_BONE_GROUP, "gravityDir") || fault_is_at(fault, PLACE_VRM0_COLLIDER, "offset"));
+}
+
+double fault_limit(const struct fault *fault)
+{
+    double limit = 0;
+    flat_number(fault->failure->limit, &limit);
+    return limit;
+}
+
+struct argument fault_kind_of(const struct tree *value)
+{
+    bool flag;
+    if (tree_flag(value, &flag)) {
+        return TERM("is", flag ? "true" : "false");
+    }
+    return WORD("is", tree_is_object(value)   ? WORDS_AN_OBJECT_IN_BRACES
+                      : tree_is_array(value)  ? WORDS_A_LIST_IN_BRACKETS
+                      : tree_is_string(value) ? WORDS_A_TEXT_IN_QUOTES
+                                              : tree_kind(value));
+}
+
+/* What the schema has to say: words by their name, as x-hints has it. */
+struct argument fault_hint(const struct fault *fault)
+{
+    static const struct {
+        const char *name;
+        enum message words;
+    } hints[] = {
+#define WORDS(of_name, english) {#of_name, WORDS_##of_name},
+#include "messages/hints.def"
+#undef WORDS
+    };
+    for (size_t i = 0; i < sizeof hints / sizeof hints[0]; i++) {
+        if (strcmp(hints[i].name, fault->failure->hint) == 0) {
+            return WORD("hint", hints[i].words);
+        }
+    }
+    assert(false && "a schema has a hint that isn't in messages/hints.def");
+    return TERM("hint", fault->failure->hint);
+}
+
+/* What was likely meant, quoted. */
+struct argument fault_meant(const struct fault *fault)
+{
+    return TEXT("meant", fault->failure->hint);
+}
+
+struct finding *fault_tell(const struct fault *fault, enum message message, const struct argument *arguments)
+{
+    return report_shared(fault->instance->check->findings, fault->rule, message, place_at(fault->failure->pointer),
+                         arguments);
+}

@@ -1,0 +1,42 @@
+/* Findings of failures of the schema checker, in an artist's words, with their numbers and their fix class: a function
+ * for each kind. They are called when the fault's rule is wanted. */
+#ifndef VRMLINT_CHECKS_SCHEMA_REPORTS_H
+#define VRMLINT_CHECKS_SCHEMA_REPORTS_H
+
+#include "checks/schema/fault.h"
+
+/* members.c: a property that isn't there, one that isn't known, and an object without any. */
+struct finding *fault_report_missing(const struct fault *fault);
+struct finding *fault_report_unknown(const struct fault *fault);
+struct finding *fault_report_empty_object(const struct fault *fault);
+
+/* Whether it is a name that was meant as a member which isn't there, and with which springs, collisions or movement are
+ * lost. */
+bool fault_loses_motion(const struct fault *fault);
+
+/* types.c: a value of another type than its member has. */
+struct finding *fault_report_type(const struct fault *fault);
+
+/* lists.c: a list that is empty, one of a wrong length, and an element that is there before. */
+struct finding *fault_report_empty(const struct fault *fault);
+struct finding *fault_report_length(const struct fault *fault);
+struct finding *fault_report_repeat(const struct fault *fault);
+
+/* numbers.c: those that are too large to compute with, or outside their range. */
+struct finding *fault_report_infinite(const struct fault *fault);
+struct finding *fault_report_range(const struct fault *fault);
+
+/* indices.c: the ways in which an index is wrong. */
+struct finding *fault_report_fraction(const struct fault *fault);
+struct finding *fault_report_float(const struct fault *fault);
+struct finding *fault_report_infinite_index(const struct fault *fault);
+struct finding *fault_report_negative(const struct fault *fault);
+struct finding *fault_report_unresolved(const struct fault *fault);
+
+/* words.c: a word that is none of those allowed; none, or several, of what there must be one of; and a shape whose
+ * parts stand right in it, as a broken example in the beta has it. */
+struct finding *fault_report_word(const struct fault *fault);
+struct finding *fault_report_choice(const struct fault *fault);
+struct finding *fault_report_flattened(const struct fault *fault);
+
+#endif

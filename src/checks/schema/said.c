@@ -1,0 +1,235 @@
+/* One defect, one finding: what rules of their own say, what is said as a part of something else, and what is none. */
+#include "checks/schema/said.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/pointer.h"
+#include "gltf/expect.h"
+
+/* How far rounding takes a colour beyond its ends. */
+#define COLOUR_TOLERANCE 1e-6
+
+/* ---- extensions ---- */
+
+static bool is_shape(const char *pointer)
+{
+    return place_is(pointer, PLACE_COLLIDER, "shape") ||
+           place_is(pointer, PLACE_COLLIDER, "extensions/VRMC_springBone_extended_collider/shape");
+}
+
+static bool has_any(const struct tree *object, const char *const *keys)
+{
+    for (; *keys != NULL; keys++) {
+        if (tree_get(object, *keys) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool fault_is_flattened(const struct fault *fault, const char *pointer, const struct tree *shape)
+{
+    static const char *const shapes[] = {"sphere", "capsule", "plane", NULL};
+    static const char *const parts[] = {"offset", "radius", "tail", NULL};
+    return is_shape(pointer) && !has_any(shape, shapes) &&
+           (has_any(shape, parts) ||
+            (fault->instance->extension == EXTENSION_COLLIDER && tree_get(shape, "normal") != NULL));
+}
+
+/* Whether the value lies right in a shape that is reported as a whole. */
+static bool is_in_flattened(const struct fault *fault)
+{
+    if (fault->kind != KIND_UNKNOWN_PROPERTY) {
+        return false;
+    }
+    struct arena *arena = fault->instance->check->arena;
+    struct arena_mark mark = arena_mark(arena);
+    bool in_flattened = fault_is_flattened(fault, fault_outer(fault), fault->parent);
+    arena_release(arena, mark);
+    return in_flattened;
+}
+
+/*
+ * Kinds that another version of the constraint has are reported as such: not that there are none, or too many, and
+ * where they stand in the extension itself not that nobody knows them there.
+ */
+static bool has_foreign_kind(const struct fault *fault)
+{
+    if (fault->instance->extension != EXTENSION_CONSTRAINT) {
+        return false;
+    }
+    enum constraint_layout layout = constraint_layout(fault->instance->value);
+    bool flattened = layout == LAYOUT_DRAFT_A && tree_get(fault->instance->value, "constraint") == NULL;
+    for (enum constraint_kind kind = CONSTRAINT_ROLL; kind <= CONSTRAINT_POSITION; kind++) {
+        const char *name = constraint_kind_name(kind);
+        if (!constraint_has_kind(layout, kind) &&
+            ((fault->kind == KIND_ONE_OF && tree_get(fault->failure->value, name) != NULL) ||
+             (fault->kind == KIND_UNKNOWN_PROPERTY && flattened && fault->parent == fault->instance->value &&
+              strcmp(fault->key, name) == 0))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Draft A with its kinds right in the extension: reported as that. */
+static bool is_flattened_constraint(const struct fault *fault)
+{
+    static const char *const kinds[] = {"position", "rotation", "aim", NULL};
+    return fault->instance->extension == EXTENSION_CONSTRAINT && fault->kind == KIND_MISSING_PROPERTY &&
+           strcmp(fault->failure->name, "constraint") == 0 && has_any(fault->failure->value, kinds) &&
+           constraint_layout(fault->instance->value) == LAYOUT_DRAFT_A;
+}
+
+/* The first draft's bones, right in the humanoid: reported as the missing humanBones. */
+static bool is_bone_of_first_draft(const struct fault *fault)
+{
+    return fault->kind == KIND_UNKNOWN_PROPERTY && tree_get(fault->parent, "humanBones") == NULL &&
+           bone_by_name(fault->key) != BONE_COUNT &&
+           place_is(fault_outer(fault), PLACE_EXTENSION, "VRMC_vrm_animation/humanoid");
+}
+
+/* VRM 0.x: an index that leads nowhere is reported as that, however it is written. */
+static bool leads_nowhere(const struct fault *fault)
+{
+    double index;
+    if (fault->instance->extension != EXTENSION_VRM0 || fault->kind != KIND_INDEX_WRITTEN_AS_FLOAT ||
+        !tree_number(fault->failure->value, &index)) {
+        return false;
+    }
+    bool is_group = fault_is_at(fault, PLACE_BONE_GROUP_GROUP, NULL);
+    size_t bound = is_group ? expect_bound(tree_get(fault->instance->value, "colliderGroups"))
+                            : fault->instance->check->avatar->scene->bound;
+    double none = fault_is_at(fault, PLACE_BONE_GROUP, "center") ? -1 : 0;
+    return index < none || index >= (double)bound;
+}
+
+/* Colours that were converted in single precision end at 1.0000001. Core glTF knows by itself which of its values do.
+ */
+static bool is_nearly_within(const struct fault *fault)
+{
+    double value;
+    return fault->kind == KIND_VALUE_OUT_OF_RANGE && fault_is_of_material(fault) &&
+           tree_number(fault->failure->value, &value) && fabs(value - fault_limit(fault)) <= MATERIAL_EPS;
+}
+
+/* VRM 0.x: a word in another case where that doesn't matter; -1 where it means none; and what an annotation is about,
+ * which has a rule of its own. */
+static bool is_right_in_vrm0(const struct fault *fault)
+{
+    double number;
+    if (fault->instance->extension != EXTENSION_VRM) {
+        return false;
+    }
+    if (fault->kind == KIND_UNKNOWN_VALUE) {
+        const char *hint = fault->failure->hint_is_name ? fault->failure->hint : NULL;
+        const char *text = tree_text(fault->failure->value, NULL);
+        bool any_case = fault_is_at(fault, PLACE_VRM0_EXPRESSION, "presetName") ||
+                        fault_is_at(fault, PLACE_VRM0_ANNOTATION, "firstPersonFlag");
+        return any_case && hint != NULL && text != NULL && extension_same_but_case(text, hint);
+    }
+    if (fault->kind != KIND_UNRESOLVED_INDEX || !tree_number(fault->failure->value, &number)) {
+        return false;
+    }
+    bool has_none = fault_is_at(fault, PLACE_VRM0_META, "texture") ||
+                    fault_is_at(fault, PLACE_VRM0_FIRST_PERSON, "firstPersonBone");
+    return (has_none && number == -1) || fault_is_at(fault, PLACE_VRM0_ANNOTATION, "mesh");
+}
+
+/* ---- core glTF ---- */
+
+/* Whether a value just misses its bounds, as colours do that were computed. */
+static bool is_rounded(const struct fault *fault)
+{
+    double value;
+    return fault->kind == KIND_VALUE_OUT_OF_RANGE && strcmp(fault->instance->pointer, "/materials") == 0 &&
+           tree_number(fault->failure->value, &value) && fabs(value - (value < 0.5 ? 0 : 1)) <= COLOUR_TOLERANCE;
+}
+
+/* VRMC_vrm_animation has rules of its own for what its channels and samplers refer to. */
+static bool is_of_vrma(const struct fault *fault)
+{
+    size_t indices[4];
+    const char *rest;
+    bool element = pointer_match(fault->rest, "/channels/#", indices, &rest) ||
+                   pointer_match(fault->rest, "/samplers/#", indices, &rest);
+    if (!fault->instance->check->avatar->vrma->present ||
+        strncmp(fault->instance->pointer, "/animations/", strlen("/animations/")) != 0) {
+        return false;
+    }
+    switch (fault->kind) {
+    case KIND_UNRESOLVED_INDEX:
+    case KIND_NEGATIVE_INDEX:
+        return true;
+    case KIND_MISSING_PROPERTY:
+        return strcmp(fault->failure->name, "path") != 0 && (element || strcmp(fault->failure->name, "samplers") == 0);
+    case KIND_EMPTY_ARRAY:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Whether extensionsUsed lists a name. */
+static bool is_used(const struct fault *fault, const char *name)
+{
+    const struct tree *used = document_tree(fault->instance->check->avatar->document, "/extensionsUsed");
+    for (size_t i = 0; i < tree_count(used); i++) {
+        const char *text = tree_text(tree_at(used, i), NULL);
+        if (text != NULL && strcmp(text, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A path that says nothing by itself: the extension beside it does. */
+static bool is_pointer(const struct fault *fault)
+{
+    static const char name[] = "KHR_animation_pointer";
+    const char *text = tree_text(fault->failure->value, NULL);
+    return fault->kind == KIND_UNKNOWN_VALUE && text != NULL && strcmp(text, "pointer") == 0 &&
+           (tree_extension(fault->parent, name) != NULL || is_used(fault, name));
+}
+
+/* A kind of picture that an extension adds, which the file uses. */
+static bool is_added_type(const struct fault *fault)
+{
+    static const char *const added[][2] = {{"image/webp", "EXT_texture_webp"},
+                                           {"image/ktx2", "KHR_texture_basisu"},
+                                           {"image/avif", "EXT_texture_avif"},
+                                           {"image/vnd-ms.dds", "MSFT_texture_dds"}};
+    const char *type = tree_text(fault->failure->value, NULL);
+    if (fault->kind != KIND_UNKNOWN_VALUE || type == NULL || strcmp(fault->key, "mimeType") != 0) {
+        return false;
+    }
+    for (size_t i = 0; i < sizeof added / sizeof *added; i++) {
+        if (strcmp(type, added[i][0]) == 0 && is_used(fault, added[i][1])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_said_of_core(const struct fault *fault)
+{
+    /* what is of an extension that is known has a rule of its family */
+    size_t length = (size_t)(*fault->rest == '\0' ? 0 : strrchr(fault->rest, '/') + 1 - fault->rest);
+    static const char holder[] = "/extensions/";
+    bool at_root = strcmp(fault->instance->pointer, "/extensions") == 0 && strchr(fault->rest + 1, '/') == NULL;
+    bool in_extensions = !fault->is_element && *fault->rest != '\0' &&
+                         (at_root || (length >= strlen(holder) &&
+                                      strncmp(fault->rest + length - strlen(holder), holder, strlen(holder)) == 0));
+    return is_rounded(fault) || is_of_vrma(fault) || is_pointer(fault) || is_added_type(fault) ||
+           (in_extensions && extension_by_name(fault->key) != EXTENSION_COUNT);
+}
+
+bool fault_is_said_elsewhere(const struct fault *fault)
+{
+    bool version = fault->kind == KIND_MISSING_PROPERTY && *fault->rest == '\0' &&
+                   strcmp(fault->failure->name, "specVersion") == 0;
+    return version || is_nearly_within(fault) || is_in_flattened(fault) || has_foreign_kind(fault) ||
+           is_flattened_constraint(fault) || is_bone_of_first_draft(fault) || leads_nowhere(fault) ||
+           is_right_in_vrm0(fault) || (fault_is_core(fault) && is_said_of_core(fault));
+}

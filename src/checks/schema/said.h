@@ -1,0 +1,14 @@
+/* Which failures of the schema checker aren't reported by themselves. */
+#ifndef VRMLINT_CHECKS_SCHEMA_SAID_H
+#define VRMLINT_CHECKS_SCHEMA_SAID_H
+
+#include "checks/schema/fault.h"
+
+/* Whether another finding says it, or it is nothing to complain of. */
+bool fault_is_said_elsewhere(const struct fault *fault);
+
+/* Whether a value at a pointer is a shape whose offset, radius or tail stand where sphere or capsule should: that is
+ * reported as a whole. */
+bool fault_is_flattened(const struct fault *fault, const char *pointer, const struct tree *shape);
+
+#endif
