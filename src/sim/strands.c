@@ -1,6 +1,9 @@
-#include "sim/strands_group.h"
+#include "sim/strands.h"
 
 #include <string.h>
+
+#include "sim/lanes_wide.h"
+#include "sim/strands_step.h"
 
 /* ---- what strands hang on ---- */
 
@@ -163,11 +166,13 @@ void strands_step(struct sim *sim, double dt, verlet_hit *hit)
         place_anchors(sim);
         wake(strands);
     }
+#if defined LANES_WIDE_BEGIN
     if (strands->wide) {
         strands_step_wide(sim, dt, hit);
-    } else {
-        strands_step_plain(sim, dt, hit);
+        return;
     }
+#endif
+    step_groups(sim, dt, hit);
 }
 
 /* ---- at rest ---- */

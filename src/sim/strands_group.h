@@ -4,13 +4,9 @@
 
 #include "sim/strands.h"
 
-/* Steps all groups, once what they hang on stands where it shall: by vectors of 16 bytes, or of 32, which takes a
- * processor that has them. */
-void strands_step_plain(struct sim *sim, double dt, verlet_hit *hit);
+/* Steps all groups, once what they hang on stands where it shall, on processors that have vectors as wide as lanes; not
+ * in all programs, see lanes_wide.h. */
 void strands_step_wide(struct sim *sim, double dt, verlet_hit *hit);
-
-/* Whether this processor, and this program, have the latter. */
-bool strands_can_be_wide(void);
 
 static inline lanes_mask is_near(const struct strand_bounds *bounds, const struct lanes3 *point, lanes radius)
 {

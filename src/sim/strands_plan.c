@@ -1,10 +1,10 @@
 /* Which joints make up strands, and how they share lanes. */
 #include "sim/strands_plan.h"
-#include "sim/strands_group.h"
 
 #include <stdlib.h>
 
 #include "base/sort.h"
+#include "sim/lanes_wide.h"
 
 /* How many colliders the lists of all strands may have together. */
 enum { BOUNDS_MAX = 1000 * 1000 };
@@ -357,7 +357,7 @@ void strands_plan(struct sim *sim, struct arena *arena)
     struct strands *strands = arena_alloc(arena, sizeof *strands);
     struct planning planning = {.sim = sim, .arena = arena, .world = world};
     sim->strands = strands;
-    strands->wide = strands_can_be_wide();
+    strands->wide = lanes_can_be_wide();
     strands->lists = arena_array(arena, world->list_count + 1, sizeof *strands->lists);
     strands->list_count = 1;
     strands->lists[0].roomy = true;

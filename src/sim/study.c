@@ -108,33 +108,6 @@ static void settle(struct work *work, struct arena *arena)
 
 /* ---- all of it ---- */
 
-struct sim *study_stand(const struct work *work, struct arena *arena)
-{
-    struct sim *sim = sim_new(arena, work->study->world, &(struct sim_options){.joints = work->taking_part});
-    if (work->study->limber && !work->as_modelled) {
-        struct sim_limbs limbs;
-        scenario_limbs(SCENARIO_SETTLE, 0, &limbs);
-        sim_set_limbs(sim, &limbs);
-        sim_reset(sim);
-    }
-    return sim;
-}
-
-void study_choose(struct work *work, struct arena *arena, const bool *joints)
-{
-    size_t count = work->study->joint_count;
-    size_t *places = arena_array(arena, count, sizeof *places);
-    work->count = 0;
-    for (size_t j = 0; j < count; j++) {
-        if (joints == NULL || joints[j]) {
-            places[work->count++] = j;
-        }
-    }
-    work->taking_part = joints;
-    work->places = places;
-    measurer_choose(work->measurer, places, work->count);
-}
-
 /* Everything but poses, of some joints; with arms down or as modelled. A crew takes poses with the last of them. The
  * passing arena has what later runs need. */
 static void take_stance(struct work *work, struct arena *arena, const bool *joints, bool as_modelled, bool is_last)

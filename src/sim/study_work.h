@@ -43,11 +43,10 @@ struct casts {
     size_t count;
 };
 
+/* ---- what all of it shares: study_work.c ---- */
+
 /* Whether what is known is enough. */
 bool study_is_enough(struct work *work);
-
-/* Counts what isn't run, all frame rates of it. */
-void study_skip(const struct work *work, enum scenario scenario);
 
 /* From now on, joints are these alone; NULL: all. What says so is in the arena. */
 void study_choose(struct work *work, struct arena *arena, const bool *joints);
@@ -59,17 +58,20 @@ struct sim *study_stand(const struct work *work, struct arena *arena);
 void study_add(struct work *work, enum scenario scenario, const struct measure *measures);
 void study_keep_curves(struct work *work, struct arena *arena, enum scenario scenario);
 
-/* The motions of a stance that has settled, one after another; and then the poses of all joints. */
-void study_move(struct work *work, struct arena *arena);
-void study_pose(struct work *work, struct arena *arena);
+/* ---- motions: study_motions.c ---- */
 
-/* All of these several at a time, if somebody helps and it is worth while: the same numbers. False: nothing is done. */
-bool study_together(struct work *work);
+/* Counts what isn't run, all frame rates of it. */
+void study_skip(const struct work *work, enum scenario scenario);
 
 /* A motion of a stance; and a turn at other frame rates too, of which all goes into the study. */
 void study_run_motion(struct work *work, enum scenario scenario, struct measure *out);
 
-/* Of poses: which casts there are; one that begins, from where on its joints alone take part; a pose of it. */
+/* The motions of a stance that has settled, one after another. */
+void study_move(struct work *work, struct arena *arena);
+
+/* ---- poses: study_poses.c ---- */
+
+/* Which casts there are; one that begins, from where on its joints alone take part; a pose of it. */
 void study_list_casts(const struct work *work, struct casts *casts);
 struct sim *study_open_cast(struct work *work, struct arena *arena, const struct cast *cast);
 void study_take_pose(struct work *work, struct arena *arena, enum scenario scenario, struct sim *sim,
@@ -77,5 +79,14 @@ void study_take_pose(struct work *work, struct arena *arena, enum scenario scena
 
 /* Joints that take part are moved by some pose. */
 void study_mark_posed(const struct work *work);
+
+/* The poses of all joints, one after another. */
+void study_pose(struct work *work, struct arena *arena);
+
+/* ---- several at a time: study_together.c ---- */
+
+/* The motions of the last stance, and all poses, several at a time, if somebody helps and it is worth while: the same
+ * numbers. False: nothing is done. */
+bool study_together(struct work *work);
 
 #endif

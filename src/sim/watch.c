@@ -1,6 +1,7 @@
 #include "sim/watch.h"
 
-#include <stdlib.h>
+#include "sim/lanes_wide.h"
+#include "sim/watch_frame.h"
 
 size_t watch_room(size_t joints)
 {
@@ -9,11 +10,13 @@ size_t watch_room(size_t joints)
 
 void watch_all(const struct sim *sim, struct watch *watches, size_t count, const struct watch_frame *frame)
 {
+#if defined LANES_WIDE_BEGIN
     if (sim->strands != NULL && sim->strands->wide) {
         watch_all_wide(sim, watches, count, frame);
-    } else {
-        watch_all_plain(sim, watches, count, frame);
+        return;
     }
+#endif
+    look_all(sim, watches, count, frame);
 }
 
 /* Puts joints into watches of their own, by fours. */

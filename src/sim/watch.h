@@ -68,10 +68,8 @@ struct watch_frame {
     size_t *passed;
 };
 
-/* Looks at all watches that aren't resting; by vectors as strands_step_wide() and its twin. */
+/* Looks at all watches that aren't resting. */
 void watch_all(const struct sim *sim, struct watch *watches, size_t count, const struct watch_frame *frame);
-void watch_all_plain(const struct sim *sim, struct watch *watches, size_t count, const struct watch_frame *frame);
-void watch_all_wide(const struct sim *sim, struct watch *watches, size_t count, const struct watch_frame *frame);
 
 /*
  * Lays out watches for these joints of a simulation: count places, any order. place: per joint, LANES times its watch,

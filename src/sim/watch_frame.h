@@ -5,6 +5,9 @@
 #include "sim/strands_group.h"
 #include "sim/watch.h"
 
+/* Looks at all watches that aren't resting, as strands_step_wide() steps. */
+void watch_all_wide(const struct sim *sim, struct watch *watches, size_t count, const struct watch_frame *frame);
+
 static inline struct lanes3 watch_spread(struct vec3 v)
 {
     return (struct lanes3){lanes_all(v.x), lanes_all(v.y), lanes_all(v.z)};

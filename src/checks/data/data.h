@@ -57,6 +57,9 @@ struct data {
     struct use *uses;         /* by accessor; NULL until somebody asks */
 };
 
+/* Fills skins and skinned, once primitives and the body are there. */
+void data_read_skins(struct data *data);
+
 /* ---- what the rules ask ---- */
 
 /* An accessor that was read whole, holds numbers alone and has so many components; index may be PRIMITIVES_NONE. */

@@ -1,10 +1,6 @@
 /* MToon of VRM 0.x: keywords, order and sides of the entries of materialProperties, and how they go with glTF's own
  * materials. VRM 0.x, vrm.material; the shader VRM/MToon. */
-#include <string.h>
-
-#include "base/buf.h"
 #include "base/json_value.h"
-#include "base/pointer.h"
 #include "base/sort.h"
 #include "checks/mtoon/mtoon.h"
 
@@ -37,19 +33,6 @@ int old_mode(const struct old_toon *toon)
         return -1;
     }
     return toon->old->floats != NULL && value >= 0 && value < BLEND_MODES && value == floor(value) ? (int)value : -1;
-}
-
-struct place old_place(const struct old_toon *toon, const char *map, const char *key)
-{
-    struct buf buf = BUF_INIT(toon->check->arena);
-    buf_printf(&buf, MATERIALS0_POINTER "/%zu", toon->index);
-    if (map != NULL) {
-        buf_printf(&buf, "/%s", map);
-    }
-    if (key != NULL) {
-        pointer_add_key(&buf, key, strlen(key));
-    }
-    return place_at(buf_text(&buf));
 }
 
 /* ---- keywords ---- */
@@ -124,17 +107,6 @@ static bool check_keywords(const struct old_toon *toon, int mode)
         }
     }
     return alpha_fits;
-}
-
-void old_drop_keywords(struct finding *finding, const struct old_toon *toon, const char *start)
-{
-    for (void *at = tree_first(toon->old->keywords); at != NULL; at = tree_next(toon->old->keywords, at)) {
-        bool on = false;
-        tree_flag(tree_value(at), &on);
-        if (on && strncmp(tree_key(at), start, strlen(start)) == 0) {
-            finding_edit(finding, VRMLINT_EDIT_REMOVE, old_place(toon, "keywordMap", tree_key(at)), NULL);
-        }
-    }
 }
 
 /* ---- depth and order ---- */

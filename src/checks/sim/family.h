@@ -177,8 +177,10 @@ bool *sim_unsound(struct check *check, size_t count, bool is_0x);
 /* Whether a finding is about a spring, one of its joints or colliders; or about the whole extension. */
 bool sim_concerns(const struct sim_family *family, const struct finding *finding, size_t spring);
 
-/* How many springs, or bone groups, there are. */
+/* How many springs, or bone groups, there are; one of them, and its place. */
 size_t sim_group_count(const struct avatar *avatar, bool is_0x);
+struct argument sim_the_group(const char *as, const struct avatar *avatar, bool is_0x, size_t group);
+struct place sim_group_place(const struct sim_family *family, size_t group);
 
 /* The avatar as the simulation sees it: springs, or bone groups, that stay out have no joints. In the arena. */
 const struct avatar *sim_mask(struct arena *arena, const struct avatar *avatar, bool is_0x, const bool *out);
@@ -204,10 +206,6 @@ void sim_compare_sizes(const struct sim_family *family, const struct avatar *sim
  * recorded them. */
 size_t *sim_chain_ends(struct arena *arena, const struct sim_world *world, size_t *count);
 void sim_fill_curves(const struct sim_family *family, const size_t *ends, size_t count);
-
-/* A spring, or a bone group, and its place. */
-struct argument sim_the_group(const char *as, const struct avatar *avatar, bool is_0x, size_t group);
-struct place sim_group_place(const struct sim_family *family, size_t group);
 
 /* By the number that the simulation gives it. */
 struct argument sim_the_collider(const char *as, const struct sim_family *family, size_t collider);

@@ -3,16 +3,6 @@
 
 #include <string.h>
 
-struct argument sim_the_group(const char *as, const struct avatar *avatar, bool is_0x, size_t group)
-{
-    return is_0x ? the_bone_group(as, avatar, group) : the_spring(as, avatar, group);
-}
-
-struct place sim_group_place(const struct sim_family *family, size_t group)
-{
-    return family->is_0x ? place_bone_group(group, NULL) : place_spring(group, NULL);
-}
-
 /* ---- joints ---- */
 
 static struct argument the_sim_joint(const char *as, const struct sim_family *family, size_t joint)

@@ -1,43 +1,9 @@
 /* Which springs of a file are simulated: those whose numbers are sound, as many as one file may have. */
-#include <string.h>
-
 #include "checks/sim/family.h"
 
 /* What a step of the simulation may cost: a joint counts JOINT_COST, a pair of joint and collider 1. This many take
  * some five seconds in a file where nothing comes to rest. */
 enum { STEP_COST_MAX = 100 * 1000, JOINT_COST = 10 };
-
-size_t sim_group_count(const struct avatar *avatar, bool is_0x)
-{
-    return is_0x ? avatar->vrm0->group_count : avatar->springs->spring_count;
-}
-
-const struct avatar *sim_mask(struct arena *arena, const struct avatar *avatar, bool is_0x, const bool *out)
-{
-    struct avatar *masked = arena_alloc(arena, sizeof *masked);
-    *masked = *avatar;
-    size_t count = sim_group_count(masked, is_0x);
-    if (is_0x) {
-        struct vrm0 *vrm0 = arena_alloc(arena, sizeof *vrm0);
-        *vrm0 = *masked->vrm0;
-        vrm0->groups = arena_array(arena, count, sizeof *vrm0->groups);
-        memcpy(vrm0->groups, masked->vrm0->groups, count * sizeof *vrm0->groups);
-        for (size_t i = 0; i < count; i++) {
-            vrm0->groups[i].root_count = out[i] ? 0 : vrm0->groups[i].root_count;
-        }
-        masked->vrm0 = vrm0;
-        return masked;
-    }
-    struct springs *springs = arena_alloc(arena, sizeof *springs);
-    *springs = *masked->springs;
-    springs->springs = arena_array(arena, count, sizeof *springs->springs);
-    memcpy(springs->springs, masked->springs->springs, count * sizeof *springs->springs);
-    for (size_t i = 0; i < count; i++) {
-        springs->springs[i].joint_count = out[i] ? 0 : springs->springs[i].joint_count;
-    }
-    masked->springs = springs;
-    return masked;
-}
 
 /* Says which springs stay out: "the motion of spring 0 'Hair' and 3 more". */
 static void skip(struct check *check, bool is_0x, const bool *out, enum message why)
