@@ -17,8 +17,13 @@
 
 #include "base/os_thread.h"
 
-/* What one thread may put on its stack: the same on every system, and more than the deepest reader needs. */
+/* What one thread may put on its stack: the same on every system, and more than the deepest reader needs, whose frames
+ * are several times as large where nothing is optimised and all is watched. */
+#if defined __OPTIMIZE__
 enum { STACK_SIZE = 2 * 1024 * 1024 };
+#else
+enum { STACK_SIZE = 16 * 1024 * 1024 };
+#endif
 
 struct os_thread {
     void (*run)(void *context);
