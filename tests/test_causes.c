@@ -125,12 +125,51 @@ static void repeats(void **state)
     vrmlint_report_free(report);
 }
 
+#define MISSPELT "fixtures/gltf/unknown-property/fail-nodes-misspelt.gltf"
+
+/* All that leads into a list which goes by another name follows from that, and makes it as bad. */
+static void led_into_a_misspelt_list(void **state)
+{
+    (void)state;
+    struct vrmlint_report *report = lint_fixture(MISSPELT, "default");
+    assert_int_equal(report->finding_count, 1);
+    const struct vrmlint_finding *cause = find(report, "gltf/unknown-property");
+    assert_int_equal(cause->severity, VRMLINT_ERROR);
+    assert_true(measured(cause, "consequences") >= 8); /* a root of the scene, seven joints */
+    assert_non_null(strstr(ENGLISH(cause->related[0].message), "unresolved-index"));
+    vrmlint_report_free(report);
+    report = lint_fixture(MISSPELT, "gltf/unresolved-index,springbone/unresolved-index");
+    assert_int_equal(report->finding_count, 8);
+    vrmlint_report_free(report);
+}
+
+/* What leads into another list that isn't there is said by itself; and so is what is worse than an own severity. */
+static void led_elsewhere(void **state)
+{
+    (void)state;
+    static const char json[] = "{\"asset\": {\"version\": \"2.0\"}, \"scenes\": [{\"nodes\": [0]}], \"noeds\": [{}],"
+                               "\"meshes\": [{\"primitives\": [{\"attributes\": {}, \"material\": 3}]}]}";
+    struct vrmlint_policy *policy = vrmlint_policy_new();
+    struct vrmlint_report *report = vrmlint_check_bytes(policy, "a.gltf", json, strlen(json));
+    assert_int_equal(place_count_of(report, "gltf/unresolved-index"), 1);
+    assert_string_equal(find(report, "gltf/unresolved-index")->pointer, "/meshes/0/primitives/0/material");
+    vrmlint_report_free(report);
+    struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
+    assert_true(vrmlint_policy_severity(policy, "gltf/unknown-property", VRMLINT_INFO, &refusal));
+    report = vrmlint_check_bytes(policy, "a.gltf", json, strlen(json));
+    assert_int_equal(find(report, "gltf/unknown-property")->severity, VRMLINT_INFO);
+    assert_int_equal(place_count_of(report, "gltf/unresolved-index"), 2);
+    vrmlint_report_free(report);
+    vrmlint_policy_free(policy);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_rings),      cmocka_unit_test(counted_with_the_cause),
         cmocka_unit_test(worse_is_said), cmocka_unit_test(said_where_the_cause_is_not),
-        cmocka_unit_test(repeats),
+        cmocka_unit_test(repeats),       cmocka_unit_test(led_into_a_misspelt_list),
+        cmocka_unit_test(led_elsewhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

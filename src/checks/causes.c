@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "checks/absent.h"
 #include "vrm/about.h"
 
 static const struct cause_row rows[] = {
@@ -321,7 +322,7 @@ void causes_apply(struct check *check)
     for (const struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
         present[f->rule]++;
     }
-    bool any = false;
+    bool any = absent_apply(check);
     for (size_t begin = 0, end = 0; begin < ROWS; begin = end) {
         enum rule rule = rows[begin].cause;
         bool wanted = false;

@@ -41,6 +41,14 @@ struct check {
     } * unbounded;
     size_t unbounded_count;
     size_t unbounded_room;
+    /* Findings about lists that aren't there: see checks/absent.h. */
+    struct absent {
+        struct finding *finding;
+        const char *list; /* its pointer */
+        bool is_name;     /* that under another name it is */
+    } * absent;
+    size_t absent_count;
+    size_t absent_room;
     /* What was checked, for the report: filled by check_packaging(). */
     struct vrmlint_extension *extensions;
     size_t extension_count;

@@ -286,6 +286,7 @@ class Fix(Case):
 
     def test_another_turn(self):
         """What did harm is tried again when others have been mended: one run mends all that can be."""
+        apart = ('--severity', 'springbone/unknown-property=info')  # so that what leads nowhere doesn't follow from it
         chain = [{'node': 4, 'hitRadius': 0.02}, {'node': 5}]
         path = self.write('a.gltf', json.dumps({
             'asset': {'version': '2.0'}, 'nodes': [{}, {}, {}, {}, {'children': [5]}, {}],
@@ -293,9 +294,9 @@ class Fix(Case):
             'extensions': {'VRMC_springBone': {
                 'specVersion': '1.0', 'colliders': [{'node': 1, 'shape': {'sphere': {'radius': 0}}}],
                 'collideroGurps': [{'colliders': [0]}], 'springs': [{'colliderGroups': [0], 'joints': chain}]}}}))
-        self.run_it('fix', '-i', 'a.gltf')
+        self.run_it('fix', *apart, '-i', 'a.gltf')
         self.assertNotIn(b'collideroGurps', read(path))
-        self.assertIn('nothing to mend', self.run_it('fix', 'a.gltf').out)
+        self.assertIn('nothing to mend', self.run_it('fix', *apart, 'a.gltf').out)
 
     def test_japanese(self):
         self.write('a.gltf', read(UNUSED))

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/sort.h"
+#include "checks/absent.h"
 #include "checks/collider/family.h"
 
 /* ---- what nothing names ---- */
@@ -31,6 +32,9 @@ static void check_unused(const struct collider_family *family)
                 report(family->findings, MESSAGE_COLLIDER_UNUSED__DEFAULT, place_collider(c, NULL),
                        ARGUMENTS(the_collider("collider", family->avatar, c)));
             finding_edit(finding, VRMLINT_EDIT_REMOVE, place_collider(c, NULL), NULL);
+            if (tree_get(family->extension, "colliderGroups") == NULL) {
+                absent_note(family->check, finding, "/extensions/VRMC_springBone/colliderGroups");
+            }
         }
     }
 }
@@ -54,6 +58,9 @@ static void check_unused_groups(const struct collider_family *family)
                        ARGUMENTS(the_group("group", family->avatar, g), COUNT("count", count)));
             finding_measure(finding, "colliders", (double)count);
             finding_edit(finding, VRMLINT_EDIT_REMOVE, place_group(g, NULL), NULL);
+            if (tree_get(family->extension, "springs") == NULL) {
+                absent_note(family->check, finding, "/extensions/VRMC_springBone/springs");
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "checks/absent.h"
 #include "checks/schema/labels.h"
 #include "checks/schema/reports.h"
 
@@ -177,6 +178,42 @@ static const enum message unresolved[OWNERS][3] = {
                    SHARED_UNRESOLVED_INDEX__MEMBER},
 };
 
+/* The list that an index leads into, where that is always the same; NULL. */
+static const char *list_of(const struct fault *fault)
+{
+    static const struct {
+        const char *name;
+        const char *list;
+    } lists[] = {
+        {"colliders", "/extensions/VRMC_springBone/colliders"},
+        {"colliderGroups", "/extensions/VRMC_springBone/colliderGroups"},
+        {"accessors", "/accessors"},
+        {"bufferViews", "/bufferViews"},
+        {"buffers", "/buffers"},
+        {"cameras", "/cameras"},
+        {"images", "/images"},
+        {"materials", "/materials"},
+        {"meshes", "/meshes"},
+        {"nodes", "/nodes"},
+        {"samplers", "/samplers"},
+        {"scenes", "/scenes"},
+        {"skins", "/skins"},
+        {"textures", "/textures"},
+        {"mesh", "/meshes"}, /* and so on of VRM 0.x, where the member says of what it is an index */
+        {"node", "/nodes"},
+        {"firstPersonBone", "/nodes"},
+        {"texture", "/textures"},
+    };
+    bool any = strcmp(fault->failure->name, "any") == 0;
+    const char *name = any ? fault->key : fault->failure->name;
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        if (strcmp(name, lists[i].name) == 0) {
+            return lists[i].list;
+        }
+    }
+    return NULL;
+}
+
 struct finding *fault_report_unresolved(const struct fault *fault)
 {
     size_t count = fault->failure->count;
@@ -200,5 +237,8 @@ struct finding *fault_report_unresolved(const struct fault *fault)
     }
     finding_measure(finding, "index", value_of(fault));
     finding_measure(finding, "count", (double)count);
+    if (count == 0 && list_of(fault) != NULL) {
+        absent_note(fault->instance->check, finding, list_of(fault));
+    }
     return finding;
 }

@@ -3,6 +3,7 @@
 
 #include "base/json_value.h"
 #include "base/pointer.h"
+#include "checks/absent.h"
 #include "checks/schema/labels.h"
 #include "checks/schema/reports.h"
 
@@ -302,6 +303,16 @@ static enum message rename_message(const struct fault *fault)
                                                          : SHARED_UNKNOWN_PROPERTY__MEANT;
 }
 
+/* A list that goes by another name. */
+static void note_list(const struct fault *fault, struct finding *finding)
+{
+    if (finding != NULL && tree_is_array(fault->failure->value) &&
+        tree_get(fault->parent, fault->failure->hint) == NULL) {
+        struct check *check = fault->instance->check;
+        absent_note_name(check, finding, pointer_key(check->arena, fault_outer(fault), fault->failure->hint));
+    }
+}
+
 struct finding *fault_report_unknown(const struct fault *fault)
 {
     const struct schema_failure *failure = fault->failure;
@@ -326,6 +337,7 @@ struct finding *fault_report_unknown(const struct fault *fault)
         hand_to_joints(fault, finding);
     } else if (failure->hint != NULL && failure->hint_is_name) {
         finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", failure->hint);
+        note_list(fault, finding);
     }
     return finding;
 }

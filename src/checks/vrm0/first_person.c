@@ -1,4 +1,5 @@
 /* VRM 0.x: what the wearer sees, by mesh. */
+#include "checks/absent.h"
 #include "checks/vrm0/avatar.h"
 #include "extensions.h"
 
@@ -56,11 +57,17 @@ static bool check_mesh(struct check *check, size_t at, const struct tree *index)
                                                ARGUMENTS(COUNT("annotation", at), NUMBER("mesh", number, 15),
                                                          COUNT("count", vrm0->mesh_count)));
         finding_measure(finding, "mesh", number);
+        if (vrm0->mesh_count == 0) {
+            absent_note(check, finding, "/meshes");
+        }
         return false;
     }
     if (vrm0->meshes[mesh].node == SCENE_NONE) {
-        report(check->findings, MESSAGE_VRM0_ANNOTATION_MESH_MISSING__UNUSED, place,
-               ARGUMENTS(COUNT("annotation", at), the_mesh(check, mesh)));
+        struct finding *finding = report(check->findings, MESSAGE_VRM0_ANNOTATION_MESH_MISSING__UNUSED, place,
+                                         ARGUMENTS(COUNT("annotation", at), the_mesh(check, mesh)));
+        if (check->avatar->scene->count == 0) {
+            absent_note(check, finding, "/nodes");
+        }
     }
     return true;
 }

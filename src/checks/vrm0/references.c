@@ -6,7 +6,7 @@
  */
 #include <math.h>
 
-#include "checks/checks.h"
+#include "checks/absent.h"
 #include "extensions.h"
 #include "gltf/expect.h"
 
@@ -37,11 +37,14 @@ struct index_sayings {
     enum message negative;
     enum message empty;
     enum message beyond;
+    const char *list; /* the pointer of what it leads into */
 };
 
-#define INDEX_SAYINGS(rule)                                                                                            \
+#define SECONDARY "/extensions/VRM/secondaryAnimation/"
+
+#define INDEX_SAYINGS(rule, list)                                                                                      \
     {                                                                                                                  \
-        MESSAGE_##rule##__NEGATIVE, MESSAGE_##rule##__EMPTY, MESSAGE_##rule##__BEYOND                                  \
+        MESSAGE_##rule##__NEGATIVE, MESSAGE_##rule##__EMPTY, MESSAGE_##rule##__BEYOND, list                            \
     }
 
 /* who: a bone group or a collider group; its entry: COUNT("entry", ...), or without a name where there is none. */
@@ -62,6 +65,9 @@ static void report_index(const struct references *references, const struct index
     struct finding *finding = report(references->check->findings, message, place, arguments);
     finding_measure(finding, "index", index);
     finding_measure(finding, "count", (double)count);
+    if (message == sayings->empty) {
+        absent_note(references->check, finding, sayings->list);
+    }
 }
 
 static void check_center(const struct references *references, const struct vrm0_group *group)
@@ -77,7 +83,7 @@ static void check_center(const struct references *references, const struct vrm0_
         report(check->findings, MESSAGE_VRM0_CENTER_INVALID__NOTHING, place_bone_group(group->index, "center"),
                ARGUMENTS(name));
     } else if (leads_nowhere(center, references->node_bound, &index) && index != -1) {
-        static const struct index_sayings sayings = INDEX_SAYINGS(VRM0_CENTER_INVALID);
+        static const struct index_sayings sayings = INDEX_SAYINGS(VRM0_CENTER_INVALID, "/nodes");
         report_index(references, &sayings, place_bone_group(group->index, "center"), name,
                      (struct argument){.name = NULL}, index, references->node_count);
     }
@@ -90,7 +96,7 @@ static void check_bones(const struct references *references, const struct vrm0_g
     for (size_t i = 0; i < group->root_count; i++) {
         double index;
         if (leads_nowhere(tree_at(list, i), references->node_bound, &index)) {
-            static const struct index_sayings sayings = INDEX_SAYINGS(VRM0_UNRESOLVED_BONE);
+            static const struct index_sayings sayings = INDEX_SAYINGS(VRM0_UNRESOLVED_BONE, "/nodes");
             report_index(references, &sayings, place_of(PLACE_ROOT, group->index, i, NULL),
                          the_bone_group("group", check->avatar, group->index), COUNT("entry", i), index,
                          references->node_count);
@@ -117,7 +123,8 @@ static void check_chosen(struct references *references, const struct vrm0_group 
         double value;
         size_t index;
         if (leads_nowhere(tree_at(list, i), references->group_bound, &value)) {
-            static const struct index_sayings sayings = INDEX_SAYINGS(VRM0_UNRESOLVED_COLLIDER_GROUP);
+            static const struct index_sayings sayings =
+                INDEX_SAYINGS(VRM0_UNRESOLVED_COLLIDER_GROUP, SECONDARY "colliderGroups");
             report_index(references, &sayings, place_of(PLACE_BONE_GROUP_GROUP, group->index, i, NULL), name,
                          COUNT("entry", i), value, there);
         }
@@ -158,7 +165,7 @@ static bool check_node(const struct references *references, const struct vrm0_co
     if (!leads_nowhere(node, references->node_bound, &index)) {
         return true;
     }
-    static const struct index_sayings sayings = INDEX_SAYINGS(VRM0_COLLIDER_GROUP_NODE);
+    static const struct index_sayings sayings = INDEX_SAYINGS(VRM0_COLLIDER_GROUP_NODE, "/nodes");
     report_index(references, &sayings, place_vrm0_group(group->index, "node"), name, (struct argument){.name = NULL},
                  index, references->node_count);
     return false;
@@ -180,8 +187,12 @@ static void check_content(const struct references *references, const struct vrm0
             finding_severity(finding, VRMLINT_INFO);
         }
     } else if (!chosen && !references->unsure) {
-        report(check->findings, MESSAGE_VRM0_COLLIDER_GROUP_UNUSED__DEFAULT, place_vrm0_group(group->index, NULL),
-               ARGUMENTS(name, COUNT("count", group->collider_count)));
+        struct finding *finding =
+            report(check->findings, MESSAGE_VRM0_COLLIDER_GROUP_UNUSED__DEFAULT, place_vrm0_group(group->index, NULL),
+                   ARGUMENTS(name, COUNT("count", group->collider_count)));
+        if (check->avatar->vrm0->group_count == 0) {
+            absent_note(check, finding, SECONDARY "boneGroups");
+        }
     }
 }
 
