@@ -14,48 +14,52 @@ static double value_of(const struct fault *fault)
     return number;
 }
 
-/* Nouns for what an index counts. */
-static enum message noun_of(const struct fault *fault, bool several)
+/* What an index counts: nouns for it, and the list that it leads into. */
+struct counted {
+    const char *name;
+    enum message one;
+    enum message several;
+    const char *list; /* its pointer; NULL: not the same for all */
+};
+
+static const struct counted *counted_by(const struct fault *fault)
 {
-    static const struct {
-        const char *name;
-        enum message one;
-        enum message several;
-    } nouns[] = {
-        {"colliders", WORDS_NOUN_COLLIDER, WORDS_NOUN_COLLIDERS},
-        {"colliderGroups", WORDS_NOUN_GROUP, WORDS_NOUN_GROUPS},
-        {"accessors", WORDS_NOUN_ACCESSOR, WORDS_NOUN_ACCESSORS},
-        {"animationSamplers", WORDS_NOUN_SAMPLER, WORDS_NOUN_SAMPLERS},
-        {"bufferViews", WORDS_NOUN_BUFFER_VIEW, WORDS_NOUN_BUFFER_VIEWS},
-        {"buffers", WORDS_NOUN_BUFFER, WORDS_NOUN_BUFFERS},
-        {"cameras", WORDS_NOUN_CAMERA, WORDS_NOUN_CAMERAS},
-        {"images", WORDS_NOUN_IMAGE, WORDS_NOUN_IMAGES},
-        {"lights", WORDS_NOUN_LIGHT, WORDS_NOUN_LIGHTS},
-        {"materials", WORDS_NOUN_MATERIAL, WORDS_NOUN_MATERIALS},
-        {"meshes", WORDS_NOUN_MESH, WORDS_NOUN_MESHES},
-        {"samplers", WORDS_NOUN_SAMPLER, WORDS_NOUN_SAMPLERS},
-        {"scenes", WORDS_NOUN_SCENE, WORDS_NOUN_SCENES},
-        {"skins", WORDS_NOUN_SKIN, WORDS_NOUN_SKINS},
-        {"textures", WORDS_NOUN_TEXTURE, WORDS_NOUN_TEXTURES},
-        {"variants", WORDS_NOUN_VARIANT, WORDS_NOUN_VARIANTS},
-        {"texCoords", WORDS_NOUN_COORDS, WORDS_NOUN_COORDS},
-        {"targets", WORDS_NOUN_TARGET, WORDS_NOUN_TARGETS},
-        {"mesh", WORDS_NOUN_MESH, WORDS_NOUN_MESHES},
-        {"index", WORDS_NOUN_SHAPE, WORDS_NOUN_SHAPES},
+    static const struct counted kinds[] = {
+        {"colliders", WORDS_NOUN_COLLIDER, WORDS_NOUN_COLLIDERS, "/extensions/VRMC_springBone/colliders"},
+        {"colliderGroups", WORDS_NOUN_GROUP, WORDS_NOUN_GROUPS, "/extensions/VRMC_springBone/colliderGroups"},
+        {"accessors", WORDS_NOUN_ACCESSOR, WORDS_NOUN_ACCESSORS, "/accessors"},
+        {"animationSamplers", WORDS_NOUN_SAMPLER, WORDS_NOUN_SAMPLERS, NULL},
+        {"bufferViews", WORDS_NOUN_BUFFER_VIEW, WORDS_NOUN_BUFFER_VIEWS, "/bufferViews"},
+        {"buffers", WORDS_NOUN_BUFFER, WORDS_NOUN_BUFFERS, "/buffers"},
+        {"cameras", WORDS_NOUN_CAMERA, WORDS_NOUN_CAMERAS, "/cameras"},
+        {"images", WORDS_NOUN_IMAGE, WORDS_NOUN_IMAGES, "/images"},
+        {"lights", WORDS_NOUN_LIGHT, WORDS_NOUN_LIGHTS, NULL},
+        {"materials", WORDS_NOUN_MATERIAL, WORDS_NOUN_MATERIALS, "/materials"},
+        {"meshes", WORDS_NOUN_MESH, WORDS_NOUN_MESHES, "/meshes"},
+        {"samplers", WORDS_NOUN_SAMPLER, WORDS_NOUN_SAMPLERS, "/samplers"},
+        {"scenes", WORDS_NOUN_SCENE, WORDS_NOUN_SCENES, "/scenes"},
+        {"skins", WORDS_NOUN_SKIN, WORDS_NOUN_SKINS, "/skins"},
+        {"textures", WORDS_NOUN_TEXTURE, WORDS_NOUN_TEXTURES, "/textures"},
+        {"variants", WORDS_NOUN_VARIANT, WORDS_NOUN_VARIANTS, NULL},
+        {"texCoords", WORDS_NOUN_COORDS, WORDS_NOUN_COORDS, NULL},
+        {"targets", WORDS_NOUN_TARGET, WORDS_NOUN_TARGETS, NULL},
+        {"mesh", WORDS_NOUN_MESH, WORDS_NOUN_MESHES, "/meshes"},
+        {"index", WORDS_NOUN_SHAPE, WORDS_NOUN_SHAPES, NULL},
     };
+    static const struct counted nodes = {"nodes", WORDS_NOUN_NODE, WORDS_NOUN_NODES, "/nodes"};
     bool any = strcmp(fault->failure->name, "any") == 0; /* VRM 0.x: the member says of what */
     const char *name = any ? fault->key : fault->failure->name;
-    for (size_t i = 0; i < sizeof nouns / sizeof nouns[0]; i++) {
-        if (strcmp(name, nouns[i].name) == 0) {
-            return several ? nouns[i].several : nouns[i].one;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (strcmp(name, kinds[i].name) == 0) {
+            return &kinds[i];
         }
     }
-    return several ? WORDS_NOUN_NODES : WORDS_NOUN_NODE;
+    return &nodes;
 }
 
 static struct argument the_thing_meant(const struct fault *fault)
 {
-    return WORD("thing", noun_of(fault, false));
+    return WORD("thing", counted_by(fault)->one);
 }
 
 /* A number as an index is written, whatever it is. */
@@ -178,45 +182,10 @@ static const enum message unresolved[OWNERS][3] = {
                    SHARED_UNRESOLVED_INDEX__MEMBER},
 };
 
-/* The list that an index leads into, where that is always the same; NULL. */
-static const char *list_of(const struct fault *fault)
-{
-    static const struct {
-        const char *name;
-        const char *list;
-    } lists[] = {
-        {"colliders", "/extensions/VRMC_springBone/colliders"},
-        {"colliderGroups", "/extensions/VRMC_springBone/colliderGroups"},
-        {"accessors", "/accessors"},
-        {"bufferViews", "/bufferViews"},
-        {"buffers", "/buffers"},
-        {"cameras", "/cameras"},
-        {"images", "/images"},
-        {"materials", "/materials"},
-        {"meshes", "/meshes"},
-        {"nodes", "/nodes"},
-        {"samplers", "/samplers"},
-        {"scenes", "/scenes"},
-        {"skins", "/skins"},
-        {"textures", "/textures"},
-        {"mesh", "/meshes"}, /* and so on of VRM 0.x, where the member says of what it is an index */
-        {"node", "/nodes"},
-        {"firstPersonBone", "/nodes"},
-        {"texture", "/textures"},
-    };
-    bool any = strcmp(fault->failure->name, "any") == 0;
-    const char *name = any ? fault->key : fault->failure->name;
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-        if (strcmp(name, lists[i].name) == 0) {
-            return lists[i].list;
-        }
-    }
-    return NULL;
-}
-
 struct finding *fault_report_unresolved(const struct fault *fault)
 {
     size_t count = fault->failure->count;
+    const struct counted *counted = counted_by(fault);
     struct argument value = fault_value(fault);
     struct argument index = the_index(fault);
     if (fault->failure->problem == SCHEMA_INDEX_NEGATIVE) {
@@ -225,7 +194,7 @@ struct finding *fault_report_unresolved(const struct fault *fault)
         finding_measure(negative, "index", value_of(fault));
         return negative;
     }
-    struct argument things = WORD("things", noun_of(fault, count != 1));
+    struct argument things = WORD("things", count != 1 ? counted->several : counted->one);
     enum message message = unresolved[owner_of(fault)][count < 2 ? count : 2];
     struct finding *finding =
         count < 2 ? fault_tell(fault, message, ARGUMENTS(value, index, things))
@@ -237,8 +206,8 @@ struct finding *fault_report_unresolved(const struct fault *fault)
     }
     finding_measure(finding, "index", value_of(fault));
     finding_measure(finding, "count", (double)count);
-    if (count == 0 && list_of(fault) != NULL) {
-        absent_note(fault->instance->check, finding, list_of(fault));
+    if (count == 0 && counted->list != NULL) {
+        absent_note(fault->instance->check, finding, counted->list);
     }
     return finding;
 }
