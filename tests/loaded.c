@@ -84,7 +84,7 @@ const char *found(const struct loaded *loaded, const char *family)
     return buf_text(&list);
 }
 
-const char *said(const struct loaded *loaded, struct argument argument)
+const char *written(const struct loaded *loaded, struct argument argument)
 {
     struct buf buf = BUF_INIT(loaded->arena);
     argument_put(&buf, VRMLINT_ENGLISH, &argument);

@@ -28,7 +28,7 @@ void unload(struct loaded *loaded);
 const char *found(const struct loaded *loaded, const char *family);
 
 /* What an argument says in English. In the arena. */
-const char *said(const struct loaded *loaded, struct argument argument);
+const char *written(const struct loaded *loaded, struct argument argument);
 
 /* What the place of a pointer is called, alone; with group, the heading of its findings. */
 const char *called(const struct loaded *loaded, const char *pointer, bool group);

@@ -129,8 +129,8 @@ static void check_bounds(const struct bounds *cases, size_t count)
         const struct accessor *accessor = accessors_get(accessor_list, 0);
         assert_int_equal(accessor->status, cases[i].status);
         if (cases[i].why != NULL) {
-            print_message("  %s\n", said(&accessor_file, accessor->why));
-            assert_non_null(strstr(said(&accessor_file, accessor->why), cases[i].why));
+            print_message("  %s\n", written(&accessor_file, accessor->why));
+            assert_non_null(strstr(written(&accessor_file, accessor->why), cases[i].why));
         }
         expect_told("");
         unload(&accessor_file);
@@ -188,7 +188,7 @@ static void buffer_cut_short(void **state)
                   "0", "25") "},"
                              "{" BYTES("0", "24") "}]}");
     assert_int_equal(accessors_get(accessor_list, 0)->status, ACCESSOR_OUT_OF_BOUNDS);
-    assert_string_equal(said(&accessor_file, accessors_get(accessor_list, 0)->why),
+    assert_string_equal(written(&accessor_file, accessors_get(accessor_list, 0)->why),
                         "reaches to byte 25 of buffer 0, of whose 30 only 24 are there");
     assert_int_equal(accessors_get(accessor_list, 1)->status, ACCESSOR_READY);
     unload(&accessor_file);
@@ -262,7 +262,7 @@ static void ill_typed(void **state)
         assert_int_equal(accessors_get(accessor_list, i)->status, ACCESSOR_ILL);
     }
     assert_int_equal(accessors_get(accessor_list, 5)->status, ACCESSOR_MALFORMED);
-    assert_string_equal(said(&accessor_file, accessors_get(accessor_list, 5)->why),
+    assert_string_equal(written(&accessor_file, accessors_get(accessor_list, 5)->why),
                         "lies in buffer view 4, which names no buffer");
     expect_told("");
     unload(&accessor_file);

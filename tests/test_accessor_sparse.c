@@ -61,7 +61,7 @@ static void replacements_gone_wrong(void **state)
         open_sparse("'bufferView': 0,", cases[i].sparse);
         const struct accessor *accessor = accessors_get(accessor_list, 0);
         assert_int_equal(accessor->status, cases[i].status);
-        assert_non_null(strstr(said(&accessor_file, accessor->why), cases[i].why));
+        assert_non_null(strstr(written(&accessor_file, accessor->why), cases[i].why));
         unload(&accessor_file);
     }
 }
@@ -98,7 +98,7 @@ static void indices_gone_wrong(void **state)
         assert_int_equal(got, cases[i].why == NULL ? 8 : 0);
         assert_int_equal(accessor->status, cases[i].why == NULL ? ACCESSOR_READY : ACCESSOR_OUT_OF_BOUNDS);
         if (cases[i].why != NULL) {
-            assert_non_null(strstr(said(&accessor_file, accessor->why), cases[i].why));
+            assert_non_null(strstr(written(&accessor_file, accessor->why), cases[i].why));
         }
         unload(&accessor_file);
     }
@@ -166,7 +166,7 @@ static void zeros(void **state)
     assert_int_equal(accessors_get(accessor_list, 0)->status, ACCESSOR_READY);
     assert_int_equal(accessors_get(accessor_list, 1)->status, ACCESSOR_MALFORMED);
     assert_int_equal(accessors_get(accessor_list, 2)->status, ACCESSOR_MALFORMED);
-    assert_non_null(strstr(said(&accessor_file, accessors_get(accessor_list, 2)->why), "9007199254740992 elements"));
+    assert_non_null(strstr(written(&accessor_file, accessors_get(accessor_list, 2)->why), "9007199254740992 elements"));
     size_t passes = 0;
     for (; accessor_begin(&pass, accessor_list, 0); passes++) {
         size_t count = 0;

@@ -51,7 +51,7 @@ static void data_uris(void **state)
         assert_int_equal(buffer->state, cases[i].state);
         assert_ptr_equal(buffers_get(buffers, 0), buffer);
         if (cases[i].state == BUFFER_MISSING) {
-            assert_non_null(strstr(said(&file, buffer->why), cases[i].bytes));
+            assert_non_null(strstr(written(&file, buffer->why), cases[i].bytes));
         } else {
             assert_int_equal(buffer->size, cases[i].size);
             assert_int_equal(buffer->length, cases[i].size);
@@ -81,7 +81,7 @@ static void check_bin(const char *buffer, const char *binary, size_t binary_size
     assert_int_equal(buffers_get(buffers, 0)->state, state);
     /* Only the first buffer may lie there. */
     assert_int_equal(buffers_get(buffers, 1)->state, BUFFER_MISSING);
-    assert_string_equal(said(&file, buffers_get(buffers, 1)->why), "buffer 1 is nowhere, for it has no uri");
+    assert_string_equal(written(&file, buffers_get(buffers, 1)->why), "buffer 1 is nowhere, for it has no uri");
     if (state == BUFFER_BIN) {
         assert_int_equal(buffers_get(buffers, 0)->size, size);
         assert_memory_equal(buffers_bytes(buffers, 0, 1, 2, scratch), binary + 1, 2);
@@ -241,10 +241,10 @@ static void files_beside_the_document(void **state)
         for (size_t i = 0; i < buffers->count; i++) {
             unsigned char scratch[16];
             const struct buffer *buffer = buffers_get(buffers, i);
-            print_message("%s %s\n", uris[i].uri, buffer->state == BUFFER_MISSING ? said(&file, buffer->why) : "");
+            print_message("%s %s\n", uris[i].uri, buffer->state == BUFFER_MISSING ? written(&file, buffer->why) : "");
             if (uris[i].bytes == NULL) {
                 assert_int_equal(buffer->state, BUFFER_MISSING);
-                assert_non_null(strstr(said(&file, buffer->why), uris[i].why));
+                assert_non_null(strstr(written(&file, buffer->why), uris[i].why));
                 assert_null(buffers_bytes(buffers, i, 0, 1, scratch));
                 continue;
             }
@@ -272,12 +272,12 @@ static void files_that_change(void **state)
     assert_memory_equal(buffers_bytes(buffers, 0, 0, 4, scratch), "0123", 4);
     assert_null(buffers_bytes(buffers, 0, 0, 5, scratch));
     assert_int_equal(buffers_get(buffers, 0)->state, BUFFER_MISSING);
-    assert_non_null(strstr(said(&file, buffers_get(buffers, 0)->why), "shorter"));
+    assert_non_null(strstr(written(&file, buffers_get(buffers, 0)->why), "shorter"));
     assert_int_equal(buffers_get(buffers, 2)->state, BUFFER_FILE);
     assert_int_equal(buffers_get(buffers, 7)->state, BUFFER_FILE);
     assert_int_equal(unlink(in_folder("model/b c.bin")), 0);
     assert_null(buffers_bytes(buffers, 2, 0, 1, scratch));
-    assert_non_null(strstr(said(&file, buffers_get(buffers, 2)->why), "can't be read"));
+    assert_non_null(strstr(written(&file, buffers_get(buffers, 2)->why), "can't be read"));
     unload(&file);
     os_close(os_file);
     write_file("model/a.bin", "0123456789");
@@ -292,7 +292,7 @@ static void no_folder(void **state)
     struct loaded file = open_document("-", &os_file);
     struct buffers *buffers = buffers_new(file.document, false);
     assert_int_equal(buffers_get(buffers, 0)->state, BUFFER_MISSING);
-    assert_non_null(strstr(said(&file, buffers_get(buffers, 0)->why), "lies in no folder"));
+    assert_non_null(strstr(written(&file, buffers_get(buffers, 0)->why), "lies in no folder"));
     unload(&file);
     os_close(os_file);
     char json[256];

@@ -77,19 +77,19 @@ static void test_names(void **state)
              "'colliderGroups': [{'name': 'Body'}, {'name': ''}], 'springs': [{'name': 'Hair', 'joints': ["
              "{'node': 1}, {'node': 3}, {}]}, {'name': ''}]}}}");
     const struct avatar *avatar = file.avatar;
-    assert_string_equal(said(&file, the_node("", avatar, 1)), "'Hair_01' (node 1)");
-    assert_string_equal(said(&file, the_node("", avatar, 3)), "node 3 (unnamed)");
-    assert_string_equal(said(&file, the_spring("", avatar, 0)), "spring 0 'Hair'");
-    assert_string_equal(said(&file, the_spring("", avatar, 1)), "spring 1 (unnamed)");
-    assert_string_equal(said(&file, the_joint("", avatar, 0, 0)), "joint 0 'Hair_01'");
-    assert_string_equal(said(&file, the_joint("", avatar, 0, 1)), "joint 1 (node 3, unnamed)");
-    assert_string_equal(said(&file, the_joint("", avatar, 0, 2)), "joint 2");
-    assert_string_equal(said(&file, the_spring_joint("", avatar, 0, 0)), "spring 0 'Hair', joint 0 'Hair_01'");
-    assert_string_equal(said(&file, the_collider("", avatar, 0)), "collider 0 on 'Head'");
-    assert_string_equal(said(&file, the_collider("", avatar, 1)), "collider 1 on node 3");
-    assert_string_equal(said(&file, the_collider("", avatar, 2)), "collider 2");
-    assert_string_equal(said(&file, the_group("", avatar, 0)), "collider group 0 'Body'");
-    assert_string_equal(said(&file, the_group("", avatar, 1)), "collider group 1 (unnamed)");
+    assert_string_equal(written(&file, the_node("", avatar, 1)), "'Hair_01' (node 1)");
+    assert_string_equal(written(&file, the_node("", avatar, 3)), "node 3 (unnamed)");
+    assert_string_equal(written(&file, the_spring("", avatar, 0)), "spring 0 'Hair'");
+    assert_string_equal(written(&file, the_spring("", avatar, 1)), "spring 1 (unnamed)");
+    assert_string_equal(written(&file, the_joint("", avatar, 0, 0)), "joint 0 'Hair_01'");
+    assert_string_equal(written(&file, the_joint("", avatar, 0, 1)), "joint 1 (node 3, unnamed)");
+    assert_string_equal(written(&file, the_joint("", avatar, 0, 2)), "joint 2");
+    assert_string_equal(written(&file, the_spring_joint("", avatar, 0, 0)), "spring 0 'Hair', joint 0 'Hair_01'");
+    assert_string_equal(written(&file, the_collider("", avatar, 0)), "collider 0 on 'Head'");
+    assert_string_equal(written(&file, the_collider("", avatar, 1)), "collider 1 on node 3");
+    assert_string_equal(written(&file, the_collider("", avatar, 2)), "collider 2");
+    assert_string_equal(written(&file, the_group("", avatar, 0)), "collider group 0 'Body'");
+    assert_string_equal(written(&file, the_group("", avatar, 1)), "collider group 1 (unnamed)");
     unload(&file);
 }
 

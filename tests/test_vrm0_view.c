@@ -362,14 +362,16 @@ static void test_names(void **state)
                  "[5]}, 7], 'colliderGroups': [{'node': 1}, {'node': 9}, {}]}");
     const struct avatar *avatar = file.avatar;
     const struct vrm0_root *roots = avatar->vrm0->roots;
-    assert_string_equal(said(&file, the_bone_group("", avatar, 0)), "bone group 0 'Hair'");
-    assert_string_equal(said(&file, the_bone_group("", avatar, 1)), "bone group 1 (unnamed)");
-    assert_string_equal(said(&file, the_bone_group("", avatar, 2)), "bone group 2 (unnamed)");
-    assert_string_equal(said(&file, the_root("", avatar, &roots[0])), "bone group 0 'Hair', root 'Hair_01' (node 2)");
-    assert_string_equal(said(&file, the_root("", avatar, &roots[1])), "bone group 1 (unnamed), root node 5 (unnamed)");
-    assert_string_equal(said(&file, the_vrm0_group("", avatar, 0)), "collider group 0 on 'Head'");
-    assert_string_equal(said(&file, the_vrm0_group("", avatar, 1)), "collider group 1 on node 9");
-    assert_string_equal(said(&file, the_vrm0_group("", avatar, 2)), "collider group 2");
+    assert_string_equal(written(&file, the_bone_group("", avatar, 0)), "bone group 0 'Hair'");
+    assert_string_equal(written(&file, the_bone_group("", avatar, 1)), "bone group 1 (unnamed)");
+    assert_string_equal(written(&file, the_bone_group("", avatar, 2)), "bone group 2 (unnamed)");
+    assert_string_equal(written(&file, the_root("", avatar, &roots[0])),
+                        "bone group 0 'Hair', root 'Hair_01' (node 2)");
+    assert_string_equal(written(&file, the_root("", avatar, &roots[1])),
+                        "bone group 1 (unnamed), root node 5 (unnamed)");
+    assert_string_equal(written(&file, the_vrm0_group("", avatar, 0)), "collider group 0 on 'Head'");
+    assert_string_equal(written(&file, the_vrm0_group("", avatar, 1)), "collider group 1 on node 9");
+    assert_string_equal(written(&file, the_vrm0_group("", avatar, 2)), "collider group 2");
     assert_string_equal(called(&file, VRM0_POINTER "/boneGroups/0/bones/0", false), "Bone group 0 'Hair'");
     assert_string_equal(called(&file, VRM0_POINTER "/boneGroups/7", true), "Bone group 7 (unnamed)");
     assert_string_equal(called(&file, VRM0_POINTER "/colliderGroups/0/node", true), "Collider group 0 on 'Head'");
